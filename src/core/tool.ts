@@ -1,0 +1,140 @@
+import type { z } from 'zod';
+
+import type { ErrorCode } from './errors.js';
+import type { ToolClass } from './limits.js';
+import type { ToolResult } from './results.js';
+
+/** One option: a scalar zod schema with bounds, `.default(…)` and `.describe('…')`, in this order. */
+export type OptionSchema = z.ZodDefault<z.ZodNumber | z.ZodBoolean | z.ZodString | z.ZodEnum>;
+
+export type OptionShape = Readonly<Record<string, OptionSchema>>;
+
+export type OptionValues<Shape extends OptionShape> = { readonly [Name in keyof Shape]: z.output<Shape[Name]> };
+
+/** Which files a tool takes. */
+export interface FileRule {
+  /** 0 where files are optional. */
+  readonly min: number;
+  /** 1 to 20. */
+  readonly max: number;
+  /** Accepted endings with their dot, in lower case; `['*']` for any file. */
+  readonly formats: readonly string[];
+}
+
+/** An uploaded file, decoded. `name` is a file name without a path; it says nothing sure about the content. */
+export interface InputFile {
+  readonly name: string;
+  readonly mime: string | undefined;
+  readonly bytes: Uint8Array;
+}
+
+export type InputFiles<Rule extends FileRule | undefined> = Rule extends FileRule
+  ? Rule['min'] extends 0
+    ? readonly InputFile[]
+    : readonly [InputFile, ...InputFile[]]
+  : readonly [];
+
+/** What the operator of the service has set, as far as tools may know it. */
+export interface Settings {
+  readonly modelDir: string | undefined;
+  readonly ffmpegPath: string | undefined;
+  readonly libreofficePath: string | undefined;
+  readonly networkAllowPrivate: boolean;
+}
+
+/**
+ * What a tool needs beyond its own process:
+ * `scratch`: an empty folder on disk for the length of the run; `programs`: may start other programs;
+ * `network`: may open connections. Without them the process has no writable folder, no children, no network.
+ */
+export type Need = 'scratch' | 'programs' | 'network';
+
+/** Everything a run may read. Time, chance and disk come with it, so that a run can be repeated exactly. */
+export interface Run<Shape extends OptionShape, Rule extends FileRule | undefined> {
+  readonly input: string;
+  readonly options: OptionValues<Shape>;
+  readonly files: InputFiles<Rule>;
+  /** Aborted when the caller leaves; the process is killed soon after. */
+  readonly signal: AbortSignal;
+  readonly now: Date;
+  /** As many random bytes as asked for. */
+  readonly random: (length: number) => Uint8Array;
+  /** The scratch folder of the run, where the tool declares `needs: ['scratch']`. */
+  readonly scratch: string | undefined;
+  readonly settings: Settings;
+}
+
+/** A file of an example: its text, its base64, or a path below `fixtures/`. */
+export type ExampleFile = { readonly name: string; readonly mime?: string } & (
+  | { readonly text: string }
+  | { readonly base64: string }
+  | { readonly fixture: string }
+);
+
+/** A file that an example must return; what is left out is not compared. */
+export interface ExampleOutputFile {
+  readonly name: string;
+  readonly mime: string;
+  readonly bytes?: number;
+  readonly base64?: string;
+  readonly text?: string;
+}
+
+interface ExampleRequest {
+  readonly title: string;
+  readonly input?: string;
+  readonly options?: Readonly<Record<string, unknown>>;
+  readonly files?: readonly ExampleFile[];
+}
+
+/** A worked example: run as a test, printed in the catalog, the documents and the pages. */
+export type Example = ExampleRequest &
+  (
+    | {
+        readonly output: {
+          /** `null` for a result of files only; left out where `data` says it. */
+          readonly text?: string | null;
+          readonly data?: unknown;
+          readonly files?: readonly ExampleOutputFile[];
+        };
+      }
+    | { readonly error: { readonly code: ErrorCode; readonly message: string } }
+  );
+
+/** A tool as its file declares it. The order of the fields is the order to write them in. */
+export interface ToolDeclaration<Shape extends OptionShape, Rule extends FileRule | undefined> {
+  readonly id: string;
+  readonly title: string;
+  /** One sentence. */
+  readonly summary: string;
+  readonly family: string;
+  readonly class: ToolClass;
+  readonly needs?: readonly Need[];
+  /** Only for class `network`, at most 60. */
+  readonly timeoutSeconds?: number;
+  /** `required`: an empty `input` is refused; `none`: ignored. */
+  readonly input: 'none' | 'optional' | 'required';
+  readonly files?: Rule;
+  readonly options: Shape;
+  readonly result: 'text' | 'data' | 'files' | 'mixed';
+  readonly notes: readonly string[];
+  /** What people call it when they search. */
+  readonly aliases: readonly string[];
+  /** What the tool was checked against, and how. */
+  readonly verified: readonly string[];
+  readonly examples: readonly Example[];
+  readonly run: (run: Run<Shape, Rule>) => ToolResult | Promise<ToolResult>;
+}
+
+/** A tool of any shape, as the registry holds it. */
+export interface Tool extends Omit<ToolDeclaration<OptionShape, FileRule | undefined>, 'run'> {
+  readonly run: (run: Run<OptionShape, FileRule | undefined>) => ToolResult | Promise<ToolResult>;
+}
+
+/** Declares a tool: `export default defineTool({ … })`, one a file, the file named after the id. */
+export function defineTool<const Shape extends OptionShape, const Rule extends FileRule | undefined = undefined>(
+  declaration: ToolDeclaration<Shape, Rule>,
+): Tool {
+  // The runner checks a request against this very declaration before it calls `run`, so the narrower types hold.
+  return declaration as unknown as Tool;
+}
