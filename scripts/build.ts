@@ -1,0 +1,54 @@
+/** Generates, then bundles the project into `dist/`: the command, the tool process, workers and programs. */
+
+import { readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { build as esbuild } from 'esbuild';
+
+import { type GenerateFolders, generate } from './generate.js';
+import { listFiles, ROOT } from './tool-files.js';
+
+/** Packages that become part of the bundle: pure, small, and needed at every start of a process. */
+const BUNDLED = ['zod'];
+
+const packageJson = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
+  readonly dependencies: Readonly<Record<string, string>>;
+};
+
+/** Bundles into `outdir`; with `folders`, another set of tools than the product's (the tests' hostile ones). */
+export async function build(outdir: string, folders?: GenerateFolders): Promise<void> {
+  await generate(folders);
+  rmSync(outdir, { recursive: true, force: true });
+  const src = join(ROOT, 'src');
+  const entries: Record<string, string> = {
+    'bin/tool-execution-api': join(ROOT, 'bin/tool-execution-api.ts'),
+    'runner/main': join(src, 'runner/main.ts'),
+  };
+  for (const kind of ['worker', 'program']) {
+    for (const path of listFiles(src, `.${kind}.ts`)) {
+      const name = path.slice(path.lastIndexOf('/') + 1, -'.ts'.length);
+      entries[`${kind}s/${name}`] = join(src, path);
+    }
+  }
+  await esbuild({
+    entryPoints: entries,
+    outdir,
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20',
+    chunkNames: 'chunks/[name]-[hash]',
+    external: Object.keys(packageJson.dependencies).filter((name) => !BUNDLED.includes(name)),
+    alias: folders === undefined ? {} : { '../generated/registry.js': join(folders.generated, 'registry.ts') },
+    define: { 'process.env.NODE_ENV': '"production"' },
+    legalComments: 'linked',
+    logLevel: 'warning',
+  });
+}
+
+if (process.argv[1] === import.meta.filename) {
+  const started = performance.now();
+  await build(join(ROOT, 'dist'));
+  console.log(`built dist/ in ${Math.round(performance.now() - started)} ms`);
+}

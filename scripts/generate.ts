@@ -1,0 +1,84 @@
+/**
+ * Writes what is derived from the tools' declarations: `src/generated/registry.ts` (id → lazy import) and
+ * `src/generated/catalog.json` (what the server knows of each tool). Run before types, build and tests.
+ */
+
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+import { API_VERSION, type Catalog, type CatalogTool, catalogEntry } from '../src/core/catalog.js';
+import type { Tool } from '../src/core/tool.js';
+
+import { listToolFiles, ROOT, type ToolFile } from './tool-files.js';
+
+/** Where tools are read from and what is written of them. */
+export interface GenerateFolders {
+  readonly tools: string;
+  readonly generated: string;
+}
+
+const PRODUCT: GenerateFolders = { tools: join(ROOT, 'src/tools'), generated: join(ROOT, 'src/generated') };
+
+export async function generate({ tools, generated }: GenerateFolders = PRODUCT): Promise<number> {
+  const files = listToolFiles(tools);
+  mkdirSync(generated, { recursive: true });
+  writeFileSync(join(generated, 'registry.ts'), registrySource(files, tools, generated));
+  const catalog = await readCatalog(files, tools);
+  writeFileSync(join(generated, 'catalog.json'), `${JSON.stringify(catalog, null, 1)}\n`);
+  return files.length;
+}
+
+function registrySource(files: readonly ToolFile[], tools: string, generated: string): string {
+  const up = relativeImport(generated, tools);
+  const rows = files.map(({ family, id }) => `  '${id}': () => import('${up}/${family}/${id}.js'),`);
+  const core = relativeImport(generated, join(ROOT, 'src/core'));
+  return `// Made by scripts/generate.ts from the files in src/tools. Not to be edited.
+import type { Tool } from '${core}/tool.js';
+
+const loaders = {
+${rows.join('\n')}
+} as const satisfies Record<string, () => Promise<{ readonly default: Tool }>>;
+
+export type ToolId = keyof typeof loaders;
+
+export const toolIds = Object.keys(loaders) as readonly ToolId[];
+
+/** Loads a tool's module, and with it its engine, on first use. Throws for an id that is not in the registry. */
+export async function loadTool(id: string): Promise<Tool> {
+  if (!Object.hasOwn(loaders, id)) throw new RangeError('No such tool in the registry');
+  return (await loaders[id as ToolId]()).default;
+}
+`;
+}
+
+function relativeImport(from: string, to: string): string {
+  const path = pathToFileURL(to).pathname.slice(pathToFileURL(dirname(from)).pathname.length + 1);
+  return `../${path}`;
+}
+
+async function readCatalog(files: readonly ToolFile[], folder: string): Promise<Catalog> {
+  const tools: CatalogTool[] = [];
+  for (const { family, id } of files) {
+    const path = join(folder, family, `${id}.ts`);
+    const module = (await import(pathToFileURL(path).href)) as { readonly default: Tool };
+    const entry = catalogEntry(module.default, (fixture) => readFileSync(join(ROOT, 'fixtures', fixture)));
+    tools.push({ entry, needs: module.default.needs ?? [], engines: enginesOf(path) });
+  }
+  return { version: API_VERSION, tools };
+}
+
+/** Engines a tool's module imports, directly or through its family's shared files. */
+function enginesOf(path: string): string[] {
+  const source = readFileSync(path, 'utf8');
+  const names = new Set<string>();
+  for (const [, name = ''] of source.matchAll(/from '\.\.\/\.\.\/engines\/([\w-]+)/g)) names.add(name);
+  for (const [, shared = ''] of source.matchAll(/from '\.\/(_[\w-]+)\.js'/g)) {
+    for (const name of enginesOf(join(dirname(path), `${shared}.ts`))) names.add(name);
+  }
+  return [...names].sort();
+}
+
+if (process.argv[1] === import.meta.filename) {
+  console.log(`generated: ${await generate()} tools`);
+}

@@ -1,0 +1,276 @@
+import type { ErrorCode } from './errors.js';
+import { CLASS_LIMITS, FILE_MIME_CHARACTERS, FILE_NAME_CHARACTERS, INPUT_CHARACTERS, type ToolClass } from './limits.js';
+import { type OptionJsonSchema, optionJsonSchema } from './options.js';
+import { JSON_MIME, TEXT_MIME } from './results.js';
+import type { Example, ExampleFile, Need, Tool } from './tool.js';
+
+/** Version of the API and of its description. */
+export const API_VERSION = '1.0.0';
+
+/** The path a tool is run at. */
+export const runPath = (id: string): string => `/api/v1/tools/${id}/run`;
+
+type JsonSchema = Readonly<Record<string, unknown>>;
+
+export interface CatalogOption {
+  readonly name: string;
+  readonly type: OptionJsonSchema['type'];
+  readonly default: OptionJsonSchema['default'];
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly multiple_of?: number;
+  readonly min_length?: number;
+  readonly max_length?: number;
+  readonly allowed?: readonly string[];
+  readonly description: string;
+}
+
+export interface CatalogExample {
+  readonly title: string;
+  readonly request: JsonSchema;
+  readonly response: JsonSchema;
+}
+
+export interface CatalogLimits {
+  readonly request_bytes: number;
+  readonly input_characters: number;
+  readonly files_bytes: number;
+  readonly max_files: number;
+  readonly timeout_seconds: number;
+}
+
+/** One tool as `GET /api/v1/tools/{tool}` answers it. */
+export interface CatalogEntry {
+  readonly id: string;
+  readonly title: string;
+  readonly summary: string;
+  readonly family: string;
+  readonly class: ToolClass;
+  readonly input: Tool['input'];
+  readonly options: readonly CatalogOption[];
+  readonly files: { readonly min: number; readonly max: number; readonly formats: readonly string[] } | null;
+  readonly limits: CatalogLimits;
+  readonly result: Tool['result'];
+  readonly notes: readonly string[];
+  readonly examples: readonly CatalogExample[];
+  readonly aliases: readonly string[];
+  readonly verified: readonly string[];
+  readonly input_schema: JsonSchema;
+  readonly output_schema: JsonSchema;
+  readonly run: { readonly method: 'POST'; readonly path: string };
+}
+
+/** A tool as the server and the runner know it without loading its code. */
+export interface CatalogTool {
+  readonly entry: CatalogEntry;
+  readonly needs: readonly Need[];
+  /** Names of the engines its module imports: a process that has them loaded is chosen first. */
+  readonly engines: readonly string[];
+}
+
+/** `catalog.json`: every tool, in order of family, then id. */
+export interface Catalog {
+  readonly version: string;
+  readonly tools: readonly CatalogTool[];
+}
+
+/** The catalog entry of a tool. `readFixture` gives the bytes of a file below `fixtures/`. */
+export function catalogEntry(tool: Tool, readFixture: (path: string) => Uint8Array): CatalogEntry {
+  const limits = CLASS_LIMITS[tool.class];
+  return {
+    id: tool.id,
+    title: tool.title,
+    summary: tool.summary,
+    family: tool.family,
+    class: tool.class,
+    input: tool.input,
+    options: Object.entries(tool.options).map(([name, schema]) => catalogOption(name, optionJsonSchema(schema))),
+    files: tool.files === undefined ? null : { ...tool.files },
+    limits: {
+      request_bytes: limits.requestBytes,
+      input_characters: INPUT_CHARACTERS,
+      files_bytes: limits.filesBytes,
+      max_files: tool.files?.max ?? 0,
+      timeout_seconds: tool.timeoutSeconds ?? limits.timeoutSeconds,
+    },
+    result: tool.result,
+    notes: tool.notes,
+    examples: tool.examples
+      .map((example) => catalogExample(tool, example, readFixture))
+      .filter((example) => example !== undefined),
+    aliases: tool.aliases,
+    verified: tool.verified,
+    input_schema: inputSchema(tool),
+    output_schema: outputSchema(tool),
+    run: { method: 'POST', path: runPath(tool.id) },
+  };
+}
+
+function catalogOption(name: string, schema: OptionJsonSchema): CatalogOption {
+  return {
+    name,
+    type: schema.type,
+    default: schema.default,
+    ...(schema.minimum === undefined ? {} : { minimum: schema.minimum }),
+    ...(schema.maximum === undefined ? {} : { maximum: schema.maximum }),
+    ...(schema.multipleOf === undefined ? {} : { multiple_of: schema.multipleOf }),
+    ...(schema.minLength === undefined ? {} : { min_length: schema.minLength }),
+    ...(schema.maxLength === undefined ? {} : { max_length: schema.maxLength }),
+    ...(schema.enum === undefined ? {} : { allowed: schema.enum }),
+    description: schema.description ?? '',
+  };
+}
+
+/** Largest example file that is printed in the catalog; larger ones are tests only. */
+const PRINTED_FILE_BYTES = 4096;
+
+/** The bytes of an example's file. */
+export function exampleFileBytes(file: ExampleFile, readFixture: (path: string) => Uint8Array): Uint8Array {
+  if ('text' in file) return new TextEncoder().encode(file.text);
+  if ('base64' in file) return Buffer.from(file.base64, 'base64');
+  return readFixture(file.fixture);
+}
+
+function catalogExample(
+  tool: Tool,
+  example: Example,
+  readFixture: (path: string) => Uint8Array,
+): CatalogExample | undefined {
+  const files = (example.files ?? []).map((file) => ({ file, bytes: exampleFileBytes(file, readFixture) }));
+  if (files.some(({ bytes }) => bytes.length > PRINTED_FILE_BYTES)) return undefined;
+  return {
+    title: example.title,
+    request: {
+      ...(example.input === undefined ? {} : { input: example.input }),
+      ...(example.options === undefined ? {} : { options: example.options }),
+      ...(files.length === 0 ? {} : { files: files.map(({ file, bytes }) => printedFile(file.name, file.mime, bytes)) }),
+    },
+    response: printedResponse(tool, example),
+  };
+}
+
+const printedFile = (name: string, mime: string | undefined, bytes: Uint8Array) => ({
+  name,
+  ...(mime === undefined ? {} : { mime }),
+  bytes: bytes.length,
+  base64: Buffer.from(bytes).toString('base64'),
+});
+
+function printedResponse(tool: Tool, example: Example): JsonSchema {
+  if ('error' in example) return { error: example.error };
+  const { output } = example;
+  const isData = output.data !== undefined;
+  const text = output.text === undefined ? (isData ? JSON.stringify(output.data, null, 2) : null) : output.text;
+  return {
+    tool: tool.id,
+    result: {
+      text,
+      ...(isData ? { data: output.data } : {}),
+      ...(text === null ? {} : { name: isData ? 'result.json' : 'result.txt', mime: isData ? JSON_MIME : TEXT_MIME }),
+      files: (output.files ?? []).map(({ text: content, ...file }) => ({
+        ...file,
+        ...(content === undefined ? {} : printedFile(file.name, file.mime, new TextEncoder().encode(content))),
+      })),
+    },
+  };
+}
+
+/** JSON Schema 2020-12 of the run body. Measures the schema cannot say (base64 length, formats) stand in the descriptions. */
+function inputSchema(tool: Tool): JsonSchema {
+  const options = Object.fromEntries(
+    Object.entries(tool.options).map(([name, schema]) => [name, optionJsonSchema(schema)]),
+  );
+  const needsFiles = tool.files !== undefined && tool.files.min > 0;
+  const required = [...(tool.input === 'required' ? ['input'] : []), ...(needsFiles ? ['files'] : [])];
+  return {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    type: 'object',
+    properties: {
+      input: {
+        type: 'string',
+        default: '',
+        ...(tool.input === 'required' ? { minLength: 1 } : {}),
+        maxLength: INPUT_CHARACTERS,
+        description: inputDescription(tool.input),
+      },
+      options: { type: 'object', properties: options, additionalProperties: false },
+      ...(tool.files === undefined ? {} : { files: filesSchema(tool) }),
+    },
+    ...(required.length === 0 ? {} : { required }),
+    additionalProperties: false,
+  };
+}
+
+function inputDescription(input: Tool['input']): string {
+  if (input === 'none') return 'Accepted and ignored.';
+  return input === 'required' ? 'Text to work on, not empty.' : 'Text to work on.';
+}
+
+function filesSchema(tool: Tool): JsonSchema {
+  const { min = 0, max = 0, formats = [] } = tool.files ?? {};
+  const accepted = formats.includes('*') ? 'any format' : formats.join(', ');
+  return {
+    type: 'array',
+    ...(min === 0 ? {} : { minItems: min }),
+    maxItems: max,
+    description: `Files of ${accepted}; ${CLASS_LIMITS[tool.class].filesBytes} bytes in total, decoded.`,
+    items: {
+      type: 'object',
+      properties: {
+        name: {
+          type: 'string',
+          minLength: 1,
+          maxLength: FILE_NAME_CHARACTERS,
+          description: 'File name without a path; its ending tells the format.',
+        },
+        mime: { type: 'string', maxLength: FILE_MIME_CHARACTERS, description: 'What the content is said to be.' },
+        bytes: { type: 'integer', minimum: 0, description: 'Decoded length; checked where given.' },
+        base64: { type: 'string', contentEncoding: 'base64', description: 'Content as padded base64, RFC 4648 §4.' },
+      },
+      required: ['name', 'base64'],
+      additionalProperties: false,
+    },
+  };
+}
+
+function outputSchema(tool: Tool): JsonSchema {
+  return {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    type: 'object',
+    properties: {
+      tool: { const: tool.id },
+      result: {
+        type: 'object',
+        properties: {
+          text: { type: ['string', 'null'], description: 'Text result, or null.' },
+          data: { description: 'The text, parsed, where it is JSON.' },
+          name: { type: 'string', description: 'File name for the text.' },
+          mime: { type: 'string', description: 'MIME type of the text.' },
+          files: {
+            type: 'array',
+            items: {
+              type: 'object',
+              properties: {
+                name: { type: 'string' },
+                mime: { type: 'string' },
+                bytes: { type: 'integer', minimum: 0 },
+                base64: { type: 'string', contentEncoding: 'base64' },
+              },
+              required: ['name', 'mime', 'bytes', 'base64'],
+              additionalProperties: false,
+            },
+          },
+        },
+        required: ['text', 'files'],
+        additionalProperties: false,
+      },
+    },
+    required: ['tool', 'result'],
+    additionalProperties: false,
+  };
+}
+
+/** The body of every answer that is not 200. */
+export interface ErrorBody {
+  readonly error: { readonly code: ErrorCode; readonly message: string };
+}

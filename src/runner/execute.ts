@@ -1,0 +1,47 @@
+import { randomBytes } from 'node:crypto';
+
+import { ToolError } from '../core/errors.js';
+import type { FileRule, OptionShape, Run, Settings, Tool } from '../core/tool.js';
+
+import { readRequest } from './request.js';
+import { type EncodedAnswer, encodeError, encodeResult } from './response.js';
+
+/** What surrounds a run: the time, chance and disk that it may use. */
+export interface RunSurroundings {
+  readonly signal: AbortSignal;
+  readonly now: Date;
+  readonly random: (length: number) => Uint8Array;
+  readonly scratch: string | undefined;
+  readonly settings: Settings;
+}
+
+type CheckedRequest = Pick<Run<OptionShape, FileRule | undefined>, 'input' | 'options' | 'files'>;
+
+/** Settings of a service that has nothing optional. */
+export const NO_SETTINGS: Settings = {
+  modelDir: undefined,
+  ffmpegPath: undefined,
+  libreofficePath: undefined,
+  networkAllowPrivate: false,
+};
+
+/** Cryptographically strong random bytes. */
+export const secureRandom = (length: number): Uint8Array => randomBytes(length);
+
+/** A run's answer, and for the log the failure behind it when it is not the caller's. */
+export interface Execution {
+  readonly answer: EncodedAnswer;
+  readonly cause: unknown;
+}
+
+/** A whole run, from the request's bytes to the encoded answer. Never throws. */
+export async function execute(tool: Tool, body: Buffer, surroundings: RunSurroundings): Promise<Execution> {
+  try {
+    const request = readRequest(tool, body);
+    // `readRequest` has checked options and files against the tool's own declaration.
+    const result = await tool.run({ ...surroundings, ...(request as unknown as CheckedRequest) });
+    return { answer: encodeResult(tool, result), cause: undefined };
+  } catch (error) {
+    return { answer: encodeError(error), cause: error instanceof ToolError ? error.cause : error };
+  }
+}

@@ -1,0 +1,82 @@
+/** What a tool process runs: it takes one run after another from the socket on file descriptor 3. */
+
+import { once } from 'node:events';
+import { Socket } from 'node:net';
+
+import type { Settings, Tool } from '../core/tool.js';
+import { loadTool } from '../generated/registry.js';
+
+import { execute, NO_SETTINGS, secureRandom } from './execute.js';
+import { type Command, FrameReader, type Report, writeFrame } from './frames.js';
+import { answerChunks, type EncodedAnswer, encodeError } from './response.js';
+
+const CHANNEL = 3;
+/** Longest cause that is reported for the log. */
+const CAUSE_CHARACTERS = 2000;
+const SMALL_ANSWER_BYTES = 64 * 1024;
+
+const socket = new Socket({ fd: CHANNEL, readable: true, writable: true });
+const report = (header: Report): void => writeFrame(socket, header);
+
+let settings: Settings = NO_SETTINGS;
+let current: { readonly run: number; readonly abort: AbortController } | undefined;
+
+const reader = new FrameReader((header, body) => {
+  // The server is the only writer of this socket.
+  const command = header as Command;
+  if (command.type === 'configure') settings = command.settings;
+  if (command.type === 'abort' && current?.run === command.run) current.abort.abort();
+  if (command.type === 'run') void take(command, joined(body));
+});
+
+socket.on('data', (chunk: Buffer) => reader.push(chunk));
+// The server is gone: nobody is left to answer.
+socket.on('close', () => process.exit(0));
+socket.on('error', () => process.exit(0));
+
+async function take(command: Extract<Command, { type: 'run' }>, body: Buffer): Promise<void> {
+  const abort = new AbortController();
+  current = { run: command.run, abort };
+  const { answer, cause } = await runTool(command.tool, body, command.scratch ?? undefined, abort.signal);
+  current = undefined;
+  const why = cause === undefined ? {} : { cause: describe(cause) };
+  const code = answer.code === undefined ? {} : { code: answer.code };
+  await send({ type: 'answer', run: command.run, status: answer.status, ...code, ...why }, answer);
+}
+
+/** Sends small answers in one write; large ones slice by slice, as fast as the server takes them. */
+async function send(header: Report, answer: EncodedAnswer): Promise<void> {
+  if (answer.length <= SMALL_ANSWER_BYTES) {
+    writeFrame(socket, header, answer.length, [...answerChunks(answer)]);
+    return;
+  }
+  writeFrame(socket, header, answer.length);
+  for (const chunk of answerChunks(answer)) {
+    if (!socket.write(chunk)) await once(socket, 'drain');
+  }
+}
+
+const joined = (body: readonly Buffer[]): Buffer => {
+  const [first] = body;
+  return first !== undefined && body.length === 1 ? first : Buffer.concat(body);
+};
+
+async function runTool(id: string, body: Buffer, scratch: string | undefined, signal: AbortSignal) {
+  let tool: Tool;
+  try {
+    tool = await loadTool(id);
+  } catch (error) {
+    return { answer: encodeError(error), cause: error };
+  }
+  return execute(tool, body, { signal, now: new Date(), random: secureRandom, scratch, settings });
+}
+
+function describe(cause: unknown): string {
+  const text = cause instanceof Error ? (cause.stack ?? cause.message) : String(cause);
+  return text.slice(0, CAUSE_CHARACTERS);
+}
+
+// A rejection that a tool left behind must not end the process in the middle of a later run.
+process.on('unhandledRejection', () => undefined);
+
+report({ type: 'ready' });

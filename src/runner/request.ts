@@ -1,0 +1,226 @@
+import { isUtf8 } from 'node:buffer';
+import { randomBytes } from 'node:crypto';
+
+import { invalid, overLimit, quote, typeName } from '../core/errors.js';
+import { extensionOf, fileNameFault } from '../core/files.js';
+import { CLASS_LIMITS, FILE_MIME_CHARACTERS, INPUT_CHARACTERS, JSON_DEPTH } from '../core/limits.js';
+import { checkOptions } from '../core/options.js';
+import type { FileRule, InputFile, Tool } from '../core/tool.js';
+import { base64DecodedLength, decodeBase64 } from '../lib/base64.js';
+import { countCodePoints, exceedsCodePoints, hasLoneSurrogate } from '../lib/code-points.js';
+
+/** A run request, checked against its tool and decoded. */
+export interface RunRequest {
+  readonly input: string;
+  readonly options: Record<string, unknown>;
+  readonly files: readonly InputFile[];
+}
+
+/** Reads the body of a run. Throws INVALID_INPUT or LIMIT_EXCEEDED, naming what is wrong. */
+export function readRequest(tool: Tool, body: Buffer): RunRequest {
+  const { value, texts } = parseBody(body);
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw invalid(`Request body must be a JSON object, got ${typeName(value)}`);
+  }
+  const known = tool.files === undefined ? ['input', 'options'] : ['input', 'options', 'files'];
+  refuseUnknown(value, known, `a run of ${tool.id} takes`);
+  const input = readInput(tool, get(value, 'input'));
+  const options = readOptions(tool, get(value, 'options'));
+  const files = tool.files === undefined ? [] : readFiles(tool, tool.files, get(value, 'files'), texts);
+  return { input, options, files };
+}
+
+/** An own property, so that inherited names are never read. */
+const get = (object: object, name: string): unknown =>
+  Object.hasOwn(object, name) ? Reflect.get(object, name) : undefined;
+
+function refuseUnknown(object: object, known: readonly string[], takes: string, where = ''): void {
+  for (const name of Object.keys(object)) {
+    if (known.includes(name)) continue;
+    const list = known.map((property) => quote(property)).join(', ');
+    throw invalid(`Unknown property ${quote(name)}${where}: ${takes} ${list}`);
+  }
+}
+
+function readInput(tool: Tool, input: unknown): string {
+  if (input !== undefined && typeof input !== 'string') {
+    throw invalid(`Property "input" must be a string, got ${typeName(input)}`);
+  }
+  const text = input ?? '';
+  if (exceedsCodePoints(text, INPUT_CHARACTERS)) {
+    throw overLimit(`Property "input" has ${countCodePoints(text)} characters, the limit is ${INPUT_CHARACTERS}`);
+  }
+  if (hasLoneSurrogate(text)) throw invalid('Property "input" must be well-formed Unicode, got a lone surrogate');
+  if (text === '' && tool.input === 'required') throw invalid('Property "input" must not be empty');
+  return text;
+}
+
+function readOptions(tool: Tool, options: unknown): Record<string, unknown> {
+  if (options === undefined) return checkOptions(tool.id, tool.options, {});
+  if (typeof options !== 'object' || options === null || Array.isArray(options)) {
+    throw invalid(`Property "options" must be an object, got ${typeName(options)}`);
+  }
+  return checkOptions(tool.id, tool.options, options);
+}
+
+type Texts = ReadonlyMap<string, string>;
+
+interface NamedContent {
+  readonly name: string;
+  readonly mime: string | undefined;
+  readonly base64: string;
+  readonly length: number;
+}
+
+function readFiles(tool: Tool, rule: FileRule, list: unknown, texts: Texts): InputFile[] {
+  if (list !== undefined && !Array.isArray(list)) {
+    throw invalid(`Property "files" must be an array, got ${typeName(list)}`);
+  }
+  const items: readonly unknown[] = list ?? [];
+  if (items.length > rule.max) {
+    throw invalid(`Property "files" must have at most ${countOfFiles(rule.max)}, got ${items.length}`);
+  }
+  if (items.length < rule.min) {
+    throw invalid(`Property "files" must have at least ${countOfFiles(rule.min)}, got ${items.length}`);
+  }
+  const contents = items.map((item, index) => readFile(tool, rule, item, `files[${index}]`, texts));
+  let total = 0;
+  for (const content of contents) total += content.length;
+  const limit = CLASS_LIMITS[tool.class].filesBytes;
+  if (total > limit) throw overLimit(`Property "files" has ${total} bytes decoded, the limit is ${limit}`);
+  return contents.map(decodeFile);
+}
+
+const countOfFiles = (count: number): string => (count === 1 ? '1 file' : `${count} files`);
+
+function readFile(tool: Tool, rule: FileRule, item: unknown, where: string, texts: Texts): NamedContent {
+  if (typeof item !== 'object' || item === null || Array.isArray(item)) {
+    throw invalid(`Property "${where}" must be an object, got ${typeName(item)}`);
+  }
+  refuseUnknown(item, ['name', 'mime', 'bytes', 'base64'], 'a file takes', ` in "${where}"`);
+  const name = readString(get(item, 'name'), `${where}.name`);
+  const fault = fileNameFault(name);
+  if (fault !== undefined) throw invalid(`Property "${where}.name" must ${fault}`);
+  if (!rule.formats.includes('*') && !rule.formats.includes(extensionOf(name))) {
+    throw invalid(`File ${quote(name)} is not of a format that ${tool.id} takes: ${rule.formats.join(', ')}`);
+  }
+  const mime = get(item, 'mime') === undefined ? undefined : readString(get(item, 'mime'), `${where}.mime`);
+  if (mime !== undefined && exceedsCodePoints(mime, FILE_MIME_CHARACTERS)) {
+    throw invalid(
+      `Property "${where}.mime" must have at most ${FILE_MIME_CHARACTERS} characters, got ${countCodePoints(mime)}`,
+    );
+  }
+  const given = readString(get(item, 'base64'), `${where}.base64`);
+  const base64 = texts.get(given) ?? given;
+  const length = base64DecodedLength(base64);
+  if (length === undefined) throw invalid(notBase64(name));
+  checkBytes(get(item, 'bytes'), length, where);
+  return { name, mime, base64, length };
+}
+
+function readString(value: unknown, where: string): string {
+  if (typeof value === 'string' && !hasLoneSurrogate(value)) return value;
+  if (typeof value === 'string') throw invalid(`Property "${where}" must be well-formed Unicode, got a lone surrogate`);
+  throw invalid(`Property "${where}" must be a string, got ${value === undefined ? 'nothing' : typeName(value)}`);
+}
+
+function checkBytes(bytes: unknown, length: number, where: string): void {
+  if (bytes === undefined) return;
+  if (typeof bytes !== 'number' || !Number.isInteger(bytes) || bytes < 0) {
+    const shown = typeof bytes === 'number' ? String(bytes) : typeName(bytes);
+    throw invalid(`Property "${where}.bytes" must be a whole number of at least 0, got ${shown}`);
+  }
+  if (bytes !== length) {
+    throw invalid(`Property "${where}.bytes" must be the decoded length ${length}, got ${bytes}`);
+  }
+}
+
+const notBase64 = (name: string): string =>
+  `Content of file ${quote(name)} must be padded base64 of the standard alphabet, without white space`;
+
+function decodeFile({ name, mime, base64 }: NamedContent): InputFile {
+  const bytes = decodeBase64(base64);
+  if (bytes === undefined) throw invalid(notBase64(name));
+  return { name, mime, bytes };
+}
+
+interface ParsedBody {
+  readonly value: unknown;
+  /** Long base64 texts that were cut out of the body before it was parsed, by what stands in their place. */
+  readonly texts: Texts;
+}
+
+/** Shorter texts are not worth cutting out. */
+const CUT_BYTES = 4096;
+/** What stands in place of a text that was cut out. Nobody outside can know it, so nobody can forge one. */
+const CUT_MARK = `cut:${randomBytes(16).toString('hex')}:`;
+
+const QUOTE = 0x22;
+const COLON = 0x3a;
+const COMMA = 0x2c;
+const BACKSLASH = 0x5c;
+const BASE64_KEY = '"base64"';
+
+/**
+ * `JSON.parse` with the contract's checks: UTF-8, no BOM, depth. Texts of a property named `base64` are cut out first:
+ * parsing 27 MiB of text into a string only to decode it costs twice the time and memory.
+ */
+function parseBody(body: Buffer): ParsedBody {
+  if (body.length === 0) throw invalid('Request body must be a JSON object, got nothing');
+  if (!isUtf8(body)) throw invalid('Request body must be valid UTF-8');
+  if (body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf) {
+    throw invalid('Request body must not start with a byte order mark');
+  }
+  const texts = new Map<string, string>();
+  const pieces: string[] = [];
+  let kept = 0;
+  let depth = 0;
+  let key = '';
+  let isValue = false;
+  for (let i = 0; i < body.length; i += 1) {
+    const byte = body[i];
+    if (byte === QUOTE) {
+      const end = endOfString(body, i);
+      if (isValue && key === BASE64_KEY && end - i > CUT_BYTES) {
+        const text = body.toString('latin1', i + 1, end);
+        if (!text.includes('\\')) {
+          const mark = `${CUT_MARK}${texts.size}`;
+          texts.set(mark, text);
+          pieces.push(body.toString('utf8', kept, i + 1), mark);
+          kept = end;
+        }
+      }
+      key = end - i + 1 === BASE64_KEY.length ? body.toString('latin1', i, end + 1) : '';
+      isValue = false;
+      i = end;
+    } else if (byte === COLON) {
+      isValue = true;
+    } else if (byte === COMMA) {
+      isValue = false;
+    } else if (byte === 0x5b || byte === 0x7b) {
+      depth += 1;
+      isValue = false;
+      if (depth > JSON_DEPTH) throw invalid(`Request body must not be nested deeper than ${JSON_DEPTH}`);
+    } else if (byte === 0x5d || byte === 0x7d) {
+      depth -= 1;
+    }
+  }
+  pieces.push(body.toString('utf8', kept));
+  try {
+    return { value: JSON.parse(pieces.length === 1 ? (pieces[0] ?? '') : pieces.join('')), texts };
+  } catch (error) {
+    throw invalid('Request body must be valid JSON', error);
+  }
+}
+
+/** Index of the quote that ends the string that starts at `start`; the end of the body where none does. */
+function endOfString(body: Buffer, start: number): number {
+  let end = start;
+  for (;;) {
+    end = body.indexOf(QUOTE, end + 1);
+    if (end < 0) return body.length;
+    let backslashes = 0;
+    while (body[end - 1 - backslashes] === BACKSLASH) backslashes += 1;
+    if (backslashes % 2 === 0) return end;
+  }
+}
