@@ -14,10 +14,17 @@ export type Command =
   | { readonly type: 'run'; readonly run: number; readonly tool: string; readonly scratch: string | null }
   | { readonly type: 'abort'; readonly run: number };
 
-/** Tool process to server. `cause` tells the log why a run failed; it is never sent to a caller. */
+/** Tool process to server. `cause` and `detail` tell the log why a run failed; they are never sent to a caller. */
 export type Report =
   | { readonly type: 'ready' }
-  | { readonly type: 'answer'; readonly run: number; readonly status: number; readonly code?: string; readonly cause?: string };
+  | {
+      readonly type: 'answer';
+      readonly run: number;
+      readonly status: number;
+      readonly code?: string;
+      readonly cause?: string;
+      readonly detail?: string;
+    };
 
 const PREFIX_BYTES = 8;
 /** Longer than any header that either side makes; a larger one means the stream is out of step. */

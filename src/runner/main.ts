@@ -39,7 +39,7 @@ async function take(command: Extract<Command, { type: 'run' }>, body: Buffer): P
   current = { run: command.run, abort };
   const { answer, cause } = await runTool(command.tool, body, command.scratch ?? undefined, abort.signal);
   current = undefined;
-  const why = cause === undefined ? {} : { cause: describe(cause) };
+  const why = cause === undefined ? {} : describe(cause);
   const code = answer.code === undefined ? {} : { code: answer.code };
   await send({ type: 'answer', run: command.run, status: answer.status, ...code, ...why }, answer);
 }
@@ -71,9 +71,14 @@ async function runTool(id: string, body: Buffer, scratch: string | undefined, si
   return execute(tool, body, { signal, now: new Date(), random: secureRandom, scratch, settings });
 }
 
-function describe(cause: unknown): string {
-  const text = cause instanceof Error ? (cause.stack ?? cause.message) : String(cause);
-  return text.slice(0, CAUSE_CHARACTERS);
+/** Where a failure came from. Its message may hold what the caller sent, so it travels apart and is logged on demand only. */
+function describe(cause: unknown): { cause: string; detail: string } {
+  if (!(cause instanceof Error)) return { cause: typeof cause, detail: String(cause).slice(0, CAUSE_CHARACTERS) };
+  const frames = (cause.stack ?? '').split('\n').filter((line) => line.startsWith('    at '));
+  return {
+    cause: [cause.name, ...frames].join('\n').slice(0, CAUSE_CHARACTERS),
+    detail: cause.message.slice(0, CAUSE_CHARACTERS),
+  };
 }
 
 // A rejection that a tool left behind must not end the process in the middle of a later run.

