@@ -1,8 +1,8 @@
 #!/usr/bin/env node
-import catalog from '../src/generated/catalog.json' with { type: 'json' };
 
 import type { Catalog } from '../src/core/catalog.js';
 import { createLog } from '../src/core/log.js';
+import catalog from '../src/generated/catalog.json' with { type: 'json' };
 import { createRunner } from '../src/runner/runner.js';
 import { openService } from '../src/server/server.js';
 import { readSettings, SettingsError } from '../src/server/settings.js';

@@ -1,5 +1,11 @@
 import type { ErrorCode } from './errors.js';
-import { CLASS_LIMITS, FILE_MIME_CHARACTERS, FILE_NAME_CHARACTERS, INPUT_CHARACTERS, type ToolClass } from './limits.js';
+import {
+  CLASS_LIMITS,
+  FILE_MIME_CHARACTERS,
+  FILE_NAME_CHARACTERS,
+  INPUT_CHARACTERS,
+  type ToolClass,
+} from './limits.js';
 import { type OptionJsonSchema, optionJsonSchema } from './options.js';
 import { JSON_MIME, TEXT_MIME } from './results.js';
 import type { Example, ExampleFile, Need, Tool } from './tool.js';
@@ -143,7 +149,9 @@ function catalogExample(
     request: {
       ...(example.input === undefined ? {} : { input: example.input }),
       ...(example.options === undefined ? {} : { options: example.options }),
-      ...(files.length === 0 ? {} : { files: files.map(({ file, bytes }) => printedFile(file.name, file.mime, bytes)) }),
+      ...(files.length === 0
+        ? {}
+        : { files: files.map(({ file, bytes }) => printedFile(file.name, file.mime, bytes)) }),
     },
     response: printedResponse(tool, example),
   };

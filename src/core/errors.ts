@@ -54,8 +54,7 @@ export function quote(value: string): string {
   return JSON.stringify(shown).replace(/[\u007f-\u009f\u2028-\u202e\u2066-\u2069]/g, escapeCharacter);
 }
 
-const escapeCharacter = (character: string): string =>
-  `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+const escapeCharacter = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
 /** The JSON type of a value, as messages name it. */
 export function typeName(value: unknown): string {

@@ -70,7 +70,8 @@ function faultOf(schema: OptionJsonSchema, value: unknown): string | undefined {
     if (typeof value === 'string' && schema.enum.includes(value)) return undefined;
     return `be one of ${schema.enum.map((choice) => quote(choice)).join(', ')}, got ${shown(value)}`;
   }
-  if (schema.type === 'boolean') return typeof value === 'boolean' ? undefined : `be true or false, got ${shown(value)}`;
+  if (schema.type === 'boolean')
+    return typeof value === 'boolean' ? undefined : `be true or false, got ${shown(value)}`;
   if (schema.type === 'number') return numberFault(schema, value);
   if (typeof value !== 'string') return `be a string, got ${typeName(value)}`;
   const { maxLength, minLength } = schema;

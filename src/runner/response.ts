@@ -1,4 +1,4 @@
-import { ERRORS, EXECUTION_FAILED_MESSAGE, type ErrorCode, ToolError } from '../core/errors.js';
+import { ERRORS, type ErrorCode, EXECUTION_FAILED_MESSAGE, ToolError } from '../core/errors.js';
 import { CLASS_LIMITS } from '../core/limits.js';
 import type { OutputFile, ToolResult } from '../core/results.js';
 import type { Tool } from '../core/tool.js';

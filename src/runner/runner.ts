@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import type { CatalogTool } from '../core/catalog.js';
-import { ERRORS, EXECUTION_FAILED_MESSAGE, type ErrorCode } from '../core/errors.js';
+import { ERRORS, type ErrorCode, EXECUTION_FAILED_MESSAGE } from '../core/errors.js';
 import type { ToolClass } from '../core/limits.js';
 import type { Log } from '../core/log.js';
 import { builtFile } from '../core/project-files.js';

@@ -67,7 +67,10 @@ function runOperation(entry: CatalogEntry): Json {
   const named = (part: 'request' | 'response') =>
     Object.fromEntries(
       succeeded
-        .filter((example) => part === 'request' || (example.response as { result: { files: unknown[] } }).result.files.length === 0)
+        .filter(
+          (example) =>
+            part === 'request' || (example.response as { result: { files: unknown[] } }).result.files.length === 0,
+        )
         .map((example, index) => [`example-${index + 1}`, { summary: example.title, value: example[part] }]),
     );
   const { $schema: _, ...schema } = entry.input_schema;
@@ -79,7 +82,10 @@ function runOperation(entry: CatalogEntry): Json {
     security: [],
     requestBody: { required: true, content: jsonContent(schema, { examples: named('request') }) },
     responses: {
-      200: { description: 'The result.', content: jsonContent(reference('RunResult'), { examples: named('response') }) },
+      200: {
+        description: 'The result.',
+        content: jsonContent(reference('RunResult'), { examples: named('response') }),
+      },
       ...Object.fromEntries(RUN_STATUSES.map((status) => [status, { $ref: `#/components/responses/${status}` }])),
     },
   };

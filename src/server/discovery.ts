@@ -60,7 +60,11 @@ export function createDiscovery(catalog: Catalog): Discovery {
   };
 }
 
-const listBody = (entries: readonly CatalogEntry[]) => ({ version: API_VERSION, count: entries.length, tools: entries });
+const listBody = (entries: readonly CatalogEntry[]) => ({
+  version: API_VERSION,
+  count: entries.length,
+  tools: entries,
+});
 
 /** Makes a value when it is first asked for: the server starts before it has built any document. */
 function once<T>(make: () => T): () => T {

@@ -7,7 +7,22 @@ const PREFIX_SHARE = 0.6;
 /** Longest query that is looked at, in UTF-16 units. */
 const QUERY_LENGTH = 200;
 /** Words that say nothing about a tool. */
-const EMPTY_WORDS = new Set(['a', 'an', 'the', 'to', 'of', 'in', 'into', 'from', 'for', 'and', 'or', 'my', 'with', 'how']);
+const EMPTY_WORDS = new Set([
+  'a',
+  'an',
+  'the',
+  'to',
+  'of',
+  'in',
+  'into',
+  'from',
+  'for',
+  'and',
+  'or',
+  'my',
+  'with',
+  'how',
+]);
 
 interface Indexed {
   readonly entry: CatalogEntry;

@@ -70,7 +70,9 @@ function readPort(value: string | undefined): number {
 function readOrigin(value: string | undefined): string | undefined {
   if (value === undefined || value === '') return undefined;
   if (URL.canParse(value) && /^https?:$/.test(new URL(value).protocol) && new URL(value).origin === value) return value;
-  throw new SettingsError(`PUBLIC_ORIGIN must be an origin such as https://tools.example.org, got ${JSON.stringify(value)}`);
+  throw new SettingsError(
+    `PUBLIC_ORIGIN must be an origin such as https://tools.example.org, got ${JSON.stringify(value)}`,
+  );
 }
 
 function readLogLevel(value: string | undefined): LogLevel {

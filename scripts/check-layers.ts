@@ -1,0 +1,86 @@
+/**
+ * Checks who imports whom against the table of ARCHITECTURE.md, and that a heavy package has one importer.
+ * Exits 1 with a line for each break.
+ */
+
+import { readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+
+import { listFiles, ROOT } from './tool-files.js';
+
+interface Layer {
+  /** Folders of `src/` it may import, besides its own. */
+  readonly may: readonly string[];
+  /** Node's modules and packages it may not import. */
+  readonly mayNot?: readonly RegExp[];
+}
+
+const SYSTEM = [/^node:(fs|net|http|https|http2|dgram|tls|dns|child_process|worker_threads|cluster|process|os)(\/|$)/];
+const HEAVY = /^(?!node:)(?!zod$)/;
+
+const LAYERS: Readonly<Record<string, Layer>> = {
+  core: { may: ['lib'] },
+  lib: { may: [], mayNot: SYSTEM },
+  engines: { may: ['core', 'lib'] },
+  tools: { may: ['core', 'engines', 'lib'], mayNot: SYSTEM },
+  runner: { may: ['core', 'lib', 'generated'], mayNot: [HEAVY] },
+  server: { may: ['core', 'runner'] },
+  mcp: { may: ['core', 'runner'] },
+  cli: { may: ['core', 'runner'] },
+  client: { may: ['core'] },
+  web: { may: ['core', 'client'] },
+  generated: { may: ['core', 'tools'] },
+};
+
+/** Small pure packages that any tool or lib may import; everything else has one importing folder or file in engines. */
+const SHARED_PACKAGES = new Set(['zod']);
+
+const faults: string[] = [];
+const importers = new Map<string, Set<string>>();
+
+for (const path of listFiles(join(ROOT, 'src'), '.ts')) {
+  const layer = path.split('/')[0] ?? '';
+  if (path.endsWith('.test.ts') || layer === 'testing') continue;
+  const source = readFileSync(join(ROOT, 'src', path), 'utf8');
+  for (const target of importsOf(source)) checkImport(path, layer, target);
+}
+
+function importsOf(source: string): string[] {
+  const targets = new Set<string>();
+  for (const [, target = ''] of source.matchAll(/^\s*(?:import|export)\b[^'"]*?\bfrom\s+['"]([^'"]+)['"]/gm))
+    targets.add(target);
+  for (const [, target = ''] of source.matchAll(/^\s*import\s+['"]([^'"]+)['"]/gm)) targets.add(target);
+  for (const [, target = ''] of source.matchAll(/\b(?:import|resolve|require)\(\s*['"]([^'"]+)['"]/g))
+    targets.add(target);
+  return [...targets];
+}
+
+function checkImport(path: string, layer: string, target: string): void {
+  const rule = LAYERS[layer];
+  if (rule === undefined) return void faults.push(`src/${path}: folder ${layer} is not in the table of layers`);
+  if (target.startsWith('.')) return checkOwn(path, layer, rule, target);
+  if (rule.mayNot?.some((pattern) => pattern.test(target)))
+    faults.push(`src/${path}: ${layer} may not import ${target}`);
+  if (target.startsWith('node:')) return;
+  const name = target.startsWith('@') ? target.split('/').slice(0, 2).join('/') : (target.split('/')[0] ?? target);
+  if (SHARED_PACKAGES.has(name)) return;
+  const home = layer === 'engines' ? path.split('/').slice(0, 2).join('/').replace(/\.ts$/, '') : path;
+  importers.set(name, (importers.get(name) ?? new Set()).add(home));
+}
+
+function checkOwn(path: string, layer: string, rule: Layer, target: string): void {
+  const to = relative(join(ROOT, 'src'), join(ROOT, 'src', dirname(path), target));
+  const other = to.split('/')[0] ?? '';
+  if (other !== layer && !rule.may.includes(other)) faults.push(`src/${path}: ${layer} may not import ${to}`);
+  if (layer !== 'tools' || other !== 'tools') return;
+  const isOwnShared = dirname(to) === dirname(path) && (to.split('/').pop() ?? '').startsWith('_');
+  if (!isOwnShared) faults.push(`src/${path}: a tool may import its family's _*.ts only, not ${to}`);
+}
+
+for (const [name, homes] of importers) {
+  if (homes.size > 1) faults.push(`${name} has ${homes.size} importers, one is allowed: ${[...homes].join(', ')}`);
+}
+
+for (const fault of faults) console.error(fault);
+console.log(`layers: ${faults.length} faults`);
+process.exitCode = faults.length === 0 ? 0 : 1;

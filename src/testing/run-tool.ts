@@ -1,0 +1,98 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { projectRoot } from '../core/project-files.js';
+import type { InputFile, Settings, Tool } from '../core/tool.js';
+import { execute, NO_SETTINGS } from '../runner/execute.js';
+import { answerChunks } from '../runner/response.js';
+
+/** A run's answer as a client sees it, files decoded. */
+export interface ClientAnswer {
+  readonly status: number;
+  readonly code: string | undefined;
+  readonly message: string | undefined;
+  readonly text: string | null;
+  readonly data: unknown;
+  readonly name: string | undefined;
+  readonly mime: string | undefined;
+  readonly files: readonly { readonly name: string; readonly mime: string; readonly bytes: Buffer }[];
+  /** The failure behind EXECUTION_FAILED. */
+  readonly cause: unknown;
+  /** The whole body, parsed. */
+  readonly body: unknown;
+}
+
+export interface RunToolRequest {
+  readonly input?: string;
+  readonly options?: Readonly<Record<string, unknown>>;
+  readonly files?: readonly (Pick<InputFile, 'name' | 'bytes'> & { readonly mime?: string })[];
+}
+
+/** What examples and tests run with, so that they can be repeated: a fixed clock and random bytes 0, 1, 2, … */
+export const FIXED_NOW = new Date('2026-01-02T03:04:05.678Z');
+
+export function countingRandom(): (length: number) => Uint8Array {
+  let next = 0;
+  return (length) => Uint8Array.from({ length }, () => next++ % 256);
+}
+
+export interface RunToolSurroundings {
+  readonly scratch?: string;
+  readonly settings?: Settings;
+  readonly signal?: AbortSignal;
+}
+
+/** Runs a tool in this process on a request as a client would send it, through the same decoding, checks and encoding. */
+export function runTool(
+  tool: Tool,
+  request: RunToolRequest,
+  surroundings?: RunToolSurroundings,
+): Promise<ClientAnswer> {
+  const files = request.files?.map(({ bytes, ...file }) => ({
+    ...file,
+    base64: Buffer.from(bytes).toString('base64'),
+  }));
+  return runBody(tool, JSON.stringify({ ...request, ...(files === undefined ? {} : { files }) }), surroundings);
+}
+
+/** The same for a body as it stands. */
+export async function runBody(
+  tool: Tool,
+  body: string | Buffer,
+  { scratch, settings = NO_SETTINGS, signal = new AbortController().signal }: RunToolSurroundings = {},
+): Promise<ClientAnswer> {
+  const surroundings = { signal, now: FIXED_NOW, random: countingRandom(), scratch, settings };
+  const { answer, cause } = await execute(tool, Buffer.from(body), surroundings);
+  const bytes = Buffer.concat([...answerChunks(answer)]);
+  if (bytes.length !== answer.length) throw new Error(`announced ${answer.length} bytes, made ${bytes.length}`);
+  return { ...readAnswer(answer.status, JSON.parse(bytes.toString())), cause };
+}
+
+interface WireAnswer {
+  readonly error?: { readonly code: string; readonly message: string };
+  readonly result?: {
+    readonly text: string | null;
+    readonly data?: unknown;
+    readonly name?: string;
+    readonly mime?: string;
+    readonly files: readonly { readonly name: string; readonly mime: string; readonly base64: string }[];
+  };
+}
+
+function readAnswer(status: number, body: WireAnswer): Omit<ClientAnswer, 'cause'> {
+  const { error, result } = body;
+  return {
+    status,
+    code: error?.code,
+    message: error?.message,
+    text: result?.text ?? null,
+    data: result?.data,
+    name: result?.name,
+    mime: result?.mime,
+    files: (result?.files ?? []).map(({ base64, ...file }) => ({ ...file, bytes: Buffer.from(base64, 'base64') })),
+    body,
+  };
+}
+
+/** The bytes of a file below `fixtures/`. */
+export const readFixture = (path: string): Buffer => readFileSync(join(projectRoot, 'fixtures', path));
