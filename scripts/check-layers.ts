@@ -57,10 +57,17 @@ function importsOf(source: string): string[] {
 
 function checkImport(path: string, layer: string, target: string): void {
   const rule = LAYERS[layer];
-  if (rule === undefined) return void faults.push(`src/${path}: folder ${layer} is not in the table of layers`);
-  if (target.startsWith('.')) return checkOwn(path, layer, rule, target);
-  if (rule.mayNot?.some((pattern) => pattern.test(target)))
+  if (rule === undefined) {
+    faults.push(`src/${path}: folder ${layer} is not in the table of layers`);
+    return;
+  }
+  if (target.startsWith('.')) {
+    checkOwn(path, layer, rule, target);
+    return;
+  }
+  if (rule.mayNot?.some((pattern) => pattern.test(target))) {
     faults.push(`src/${path}: ${layer} may not import ${target}`);
+  }
   if (target.startsWith('node:')) return;
   const name = target.startsWith('@') ? target.split('/').slice(0, 2).join('/') : (target.split('/')[0] ?? target);
   if (SHARED_PACKAGES.has(name)) return;

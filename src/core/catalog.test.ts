@@ -240,14 +240,7 @@ function wrongValues(option: OptionJsonSchema): unknown[] {
     ];
   }
   if (option.type !== 'string') return others;
-  if (option.enum !== undefined)
-    return [
-      ...others,
-      5,
-      '__proto__',
-      `${option.default} `,
-      String(option.default).toUpperCase() === option.default ? '' : String(option.default).toUpperCase(),
-    ];
+  if (option.enum !== undefined) return [...others, 5, '__proto__', 'no such choice', `${option.default} `];
   return [...others, 5, 'x'.repeat((option.maxLength ?? 0) + 1), '\ud800'];
 }
 
