@@ -3,7 +3,7 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { build as esbuild } from 'esbuild';
+import { build as esbuild, type Plugin } from 'esbuild';
 
 import { type GenerateFolders, generate } from './generate.js';
 import { listFiles, ROOT } from './tool-files.js';
@@ -40,12 +40,20 @@ export async function build(outdir: string, folders?: GenerateFolders): Promise<
     target: 'node20',
     chunkNames: 'chunks/[name]-[hash]',
     external: Object.keys(packageJson.dependencies).filter((name) => !BUNDLED.includes(name)),
-    alias: folders === undefined ? {} : { '../generated/registry.js': join(folders.generated, 'registry.ts') },
+    plugins: folders === undefined ? [] : [useRegistry(join(folders.generated, 'registry.ts'))],
     define: { 'process.env.NODE_ENV': '"production"' },
     legalComments: 'linked',
     logLevel: 'warning',
   });
 }
+
+/** Puts another registry in the place of the product's. */
+const useRegistry = (path: string): Plugin => ({
+  name: 'registry',
+  setup({ onResolve }) {
+    onResolve({ filter: /\/generated\/registry\.js$/ }, () => ({ path }));
+  },
+});
 
 if (process.argv[1] === import.meta.filename) {
   const started = performance.now();

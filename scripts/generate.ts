@@ -4,7 +4,7 @@
  */
 
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 import { API_VERSION, type Catalog, type CatalogTool, catalogEntry } from '../src/core/catalog.js';
@@ -53,8 +53,8 @@ export async function loadTool(id: string): Promise<Tool> {
 }
 
 function relativeImport(from: string, to: string): string {
-  const path = pathToFileURL(to).pathname.slice(pathToFileURL(dirname(from)).pathname.length + 1);
-  return `../${path}`;
+  const path = relative(from, to).replaceAll('\\', '/');
+  return path.startsWith('.') ? path : `./${path}`;
 }
 
 async function readCatalog(files: readonly ToolFile[], folder: string): Promise<Catalog> {

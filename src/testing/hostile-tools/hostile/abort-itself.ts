@@ -1,0 +1,8 @@
+import { defineHostile } from './_define.js';
+
+export default defineHostile({
+  id: 'abort-itself',
+  run() {
+    process.abort();
+  },
+});

@@ -1,0 +1,3 @@
+import { waitFor } from './_wait.js';
+
+export default waitFor('wait-standard', 'standard');

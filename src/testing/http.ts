@@ -1,0 +1,97 @@
+import { Agent, type IncomingHttpHeaders, request } from 'node:http';
+import { connect } from 'node:net';
+
+/** A whole response. */
+export interface Reply {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly text: string;
+  /** The body parsed, where it is JSON. */
+  readonly json: unknown;
+}
+
+export interface CallOptions {
+  readonly method?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | Buffer;
+  /** Destroys the connection after this long. */
+  readonly leaveAfterMs?: number;
+}
+
+/** One request on a connection of its own. Rejects when the connection breaks before the response is whole. */
+export function call(origin: string, path: string, options: CallOptions = {}): Promise<Reply> {
+  const { method = options.body === undefined ? 'GET' : 'POST', headers = {}, body, leaveAfterMs } = options;
+  return new Promise((resolve, reject) => {
+    const outgoing = request(`${origin}${path}`, { method, headers, agent: new Agent() }, (incoming) => {
+      const chunks: Buffer[] = [];
+      incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
+      incoming.on('error', reject);
+      incoming.on('end', () => {
+        const text = Buffer.concat(chunks).toString();
+        resolve({ status: incoming.statusCode ?? 0, headers: incoming.headers, text, json: parsed(text) });
+      });
+    });
+    outgoing.on('error', reject);
+    if (leaveAfterMs !== undefined) setTimeout(() => outgoing.destroy(), leaveAfterMs);
+    outgoing.end(body);
+  });
+}
+
+/** Runs a tool. */
+export function callTool(origin: string, id: string, body: unknown, options: CallOptions = {}): Promise<Reply> {
+  return call(origin, `/api/v1/tools/${id}/run`, {
+    method: 'POST',
+    ...options,
+    headers: { 'content-type': 'application/json', ...options.headers },
+    body: typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body),
+  });
+}
+
+/** The error code of a reply. */
+export const codeOf = (reply: Reply): string | undefined =>
+  (reply.json as { error?: { code?: string } } | undefined)?.error?.code;
+
+/** The text result of a reply. */
+export const textOf = (reply: Reply): string | null | undefined =>
+  (reply.json as { result?: { text?: string | null } } | undefined)?.result?.text;
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // Not JSON: the caller looks at the text.
+    return undefined;
+  }
+}
+
+/** What came back on a bare connection. */
+export interface RawReply {
+  readonly statuses: readonly number[];
+  readonly text: string;
+  /** Milliseconds until the server closed the connection; `undefined` when it did not. */
+  readonly closedAfterMs: number | undefined;
+}
+
+/** Sends bytes as they are, one piece after the other, and listens until the server closes or `waitMs` are over. */
+export function rawExchange(port: number, pieces: readonly (string | Buffer)[], waitMs = 1000): Promise<RawReply> {
+  return new Promise((resolve) => {
+    const started = performance.now();
+    let text = '';
+    const socket = connect(port, '127.0.0.1', () => {
+      for (const piece of pieces) socket.write(piece);
+    });
+    const finish = (closedAfterMs: number | undefined) => {
+      clearTimeout(patience);
+      socket.destroy();
+      const statuses = [...text.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status));
+      resolve({ statuses, text, closedAfterMs });
+    };
+    const patience = setTimeout(() => finish(undefined), waitMs);
+    socket.on('data', (chunk) => {
+      text += chunk.toString('latin1');
+    });
+    // A reset after the answer is an end like any other; `close` follows.
+    socket.on('error', () => undefined);
+    socket.on('close', () => finish(performance.now() - started));
+  });
+}
