@@ -1,0 +1,236 @@
+/** What a run can and cannot do to the server: limits in time, memory and number, crashes, clients that leave. */
+
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { dirname } from 'node:path';
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { call, callTool, codeOf, textOf } from '../testing/http.js';
+import { openTestService, type TestService } from '../testing/service.js';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await openTestService('hostile');
+});
+afterAll(() => service.close());
+
+const run = (id: string, body: unknown = {}) => callTool(service.origin, id, body);
+const wait = (id: string, ms: number, leaveAfterMs?: number) =>
+  callTool(service.origin, id, { options: { ms } }, leaveAfterMs === undefined ? {} : { leaveAfterMs });
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+async function until(condition: () => boolean, limitMs: number): Promise<number> {
+  const started = performance.now();
+  while (!condition()) {
+    if (performance.now() - started > limitMs) throw new Error(`not within ${limitMs} ms`);
+    await pause(5);
+  }
+  return performance.now() - started;
+}
+
+/** Tool processes of this server, alive or not yet reaped. */
+function toolProcesses(): { pid: number; state: string }[] {
+  const found: { pid: number; state: string }[] = [];
+  for (const name of readdirSync('/proc')) {
+    if (!/^\d+$/.test(name)) continue;
+    const stat = readOr(`/proc/${name}/stat`);
+    const [state = '', parent = ''] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    if (
+      Number(parent) === process.pid &&
+      (state === 'Z' || readOr(`/proc/${name}/cmdline`).includes('runner/main.js'))
+    ) {
+      found.push({ pid: Number(name), state });
+    }
+  }
+  return found;
+}
+
+function readOr(path: string): string {
+  try {
+    return readFileSync(path, 'latin1');
+  } catch {
+    // Gone between the listing and the look.
+    return '';
+  }
+}
+
+const isLinux = process.platform === 'linux';
+
+describe('a run that goes wrong', () => {
+  it('is ended at its time limit, also in a native call', async () => {
+    for (const id of ['spin', 'backtrack', 'native-lock']) {
+      const started = performance.now();
+      const reply = await run(id);
+      expect(reply.json, id).toEqual({
+        error: { code: 'TIME_LIMIT_EXCEEDED', message: 'Run took longer than the limit of 1 seconds' },
+      });
+      expect(performance.now() - started).toBeLessThan(1500);
+      expect((await wait('wait-standard', 0)).status).toBe(200);
+    }
+  });
+
+  it('is told EXECUTION_FAILED when its process dies', async () => {
+    for (const id of ['abort-itself', 'crash', 'leave', 'allocate']) {
+      const reply = await run(id);
+      expect(reply.json, id).toEqual({
+        error: { code: 'EXECUTION_FAILED', message: 'The tool failed on this input' },
+      });
+      expect((await wait('wait-standard', 0)).status).toBe(200);
+    }
+  });
+
+  it.runIf(isLinux)('is ended when it takes more memory than its class may', async () => {
+    const reply = await run('hoard');
+    expect([reply.status, codeOf(reply)]).toEqual([500, 'EXECUTION_FAILED']);
+    expect(service.lines.some((line) => line.event === 'memory-limit')).toBe(true);
+  });
+
+  it('tells nothing of what was thrown, and the log no message', async () => {
+    const reply = await run('throw-path');
+    expect(reply.text).not.toMatch(/secret|root|ENOENT/);
+    const logged = service.lines.filter(({ event, fields }) => event === 'run-cause' && fields.tool === 'throw-path');
+    expect(logged).toHaveLength(1);
+    expect(JSON.stringify(logged)).not.toContain('/etc/secret');
+  });
+
+  it('leaves no rejection that ends a later run', async () => {
+    expect(textOf(await run('leave-rejection'))).toBe('done');
+    expect(textOf(await wait('wait-standard', 60))).toMatch(/^waited/);
+  });
+
+  it.runIf(isLinux)('200 times in a row leaves the server as it was', { timeout: 180_000 }, async () => {
+    const openFiles = () => readdirSync('/proc/self/fd').length;
+    await wait('wait-standard', 0);
+    const before = openFiles();
+    const kinds = ['abort-itself', 'crash', 'leave', 'allocate', 'spin'];
+    for (let i = 0; i < 200; i += 1) {
+      const reply = await run(i % 20 === 0 ? 'spin' : (kinds[i % 4] ?? ''));
+      expect([500, 504]).toContain(reply.status);
+    }
+    expect((await wait('wait-standard', 0)).status).toBe(200);
+    await until(() => toolProcesses().filter(({ state }) => state === 'Z').length === 0, 2000);
+    expect(toolProcesses().length).toBeLessThanOrEqual(6);
+    await until(() => openFiles() <= before + 8, 2000);
+  });
+});
+
+describe('slots', () => {
+  it('refuse the fifth run, the third native and the second of a model at once', async () => {
+    for (const [id, slots] of [
+      ['wait-standard', 4],
+      ['wait-native', 2],
+      ['wait-model', 1],
+    ] as const) {
+      const taken = Array.from({ length: slots }, () => wait(id, 400));
+      await until(() => service.runner.status.busy.all === slots, 1000);
+      const started = performance.now();
+      const refused = await wait(id, 0);
+      expect([refused.status, codeOf(refused), refused.headers['retry-after']], id).toEqual([429, 'SERVER_BUSY', '1']);
+      expect(performance.now() - started).toBeLessThan(100);
+      expect((await Promise.all(taken)).map((reply) => reply.status)).toEqual(taken.map(() => 200));
+      expect((await wait(id, 0)).status).toBe(200);
+    }
+  });
+
+  it('count a model run beside two native ones', async () => {
+    const runs = [
+      wait('wait-native', 300),
+      wait('wait-native', 300),
+      wait('wait-model', 300),
+      wait('wait-standard', 300),
+    ];
+    expect((await Promise.all(runs)).map((reply) => reply.status)).toEqual([200, 200, 200, 200]);
+  });
+
+  it('are free again at once when the work has ended', async () => {
+    for (let i = 0; i < 5; i += 1) {
+      await Promise.all([wait('wait-native', 50), wait('wait-native', 50)]);
+      expect((await wait('wait-native', 0)).status).toBe(200);
+    }
+  });
+
+  it('are freed by a client that leaves, whether the tool listens or not', async () => {
+    await expect(wait('wait-native', 20_000, 100)).rejects.toThrow();
+    await until(() => service.runner.status.busy.all === 0, 1000);
+    await expect(callTool(service.origin, 'spin', {}, { leaveAfterMs: 100 })).rejects.toThrow();
+    await until(() => service.runner.status.busy.all === 0, 1000);
+  });
+
+  it('let quick runs past in a burst: 200 or 429 only', async () => {
+    const replies = await Promise.all(Array.from({ length: 60 }, () => wait('wait-standard', 1)));
+    expect(replies.every(({ status }) => status === 200 || status === 429)).toBe(true);
+    expect((await wait('wait-standard', 0)).status).toBe(200);
+  });
+});
+
+describe('a tool process', () => {
+  it('is used again for the tool that it has loaded', async () => {
+    const first = textOf(await wait('wait-model', 0));
+    await wait('wait-standard', 0);
+    expect(textOf(await wait('wait-model', 0))).toBe(first);
+  });
+
+  it.runIf(isLinux)('that is killed from outside fails its own run only', async () => {
+    const long = wait('wait-native', 1500);
+    const other = wait('wait-standard', 1500);
+    await pause(200);
+    const victim = Number(
+      textOf(await wait('wait-model', 0))
+        ?.split(' ')
+        .pop(),
+    );
+    const model = wait('wait-model', 1500);
+    await pause(200);
+    process.kill(victim, 'SIGKILL');
+    expect((await model).status).toBe(500);
+    expect((await Promise.all([long, other])).map(({ status }) => status)).toEqual([200, 200]);
+  });
+
+  it('has no environment, reads and writes nothing outside, starts nothing, reaches no network', async () => {
+    const listener = createServer((socket) => socket.end());
+    await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve));
+    const { port } = listener.address() as { port: number };
+    const reply = await run('peek', { input: String(port) });
+    listener.close();
+    const seen = (reply.json as { result: { data: Record<string, unknown> } }).result.data;
+    expect(seen).toMatchObject({
+      environment: [],
+      readOutside: 'ERR_ACCESS_DENIED',
+      writeOutside: 'ERR_ACCESS_DENIED',
+      spawn: 'ERR_ACCESS_DENIED',
+    });
+    const sandbox = service.lines.find(({ event }) => event === 'sandbox')?.fields.present;
+    if (Array.isArray(sandbox) && sandbox.includes('unshare')) expect(seen.connect).not.toBe('allowed');
+  });
+
+  it('has a scratch folder for one run, empty, private and gone afterwards', async () => {
+    const data = async () =>
+      ((await run('use-scratch')).json as { result: { data: { scratch: string; found: string[]; mode: string } } })
+        .result.data;
+    const [first, second] = [await data(), await data()];
+    expect(first).toMatchObject({ found: [], mode: '700' });
+    expect(second).toMatchObject({ found: [] });
+    expect(second.scratch).not.toBe(first.scratch);
+    expect([existsSync(first.scratch), existsSync(second.scratch)]).toEqual([false, false]);
+  });
+});
+
+describe('closing', () => {
+  it('answers what was accepted, then ends every process and removes its folders', async () => {
+    const closing = await openTestService('hostile');
+    const scratch = (await callTool(closing.origin, 'use-scratch', {})).json as {
+      result: { data: { scratch: string } };
+    };
+    const workRoot = dirname(dirname(scratch.result.data.scratch));
+    expect(existsSync(workRoot)).toBe(true);
+    const accepted = callTool(closing.origin, 'wait-standard', { options: { ms: 400 } });
+    await until(() => closing.runner.status.busy.all === 1, 1000);
+    const closed = closing.close();
+    expect((await accepted).status).toBe(200);
+    await closed;
+    await expect(call(closing.origin, '/health/live')).rejects.toThrow();
+    expect(closing.runner.status.processes).toBe(0);
+    expect(existsSync(workRoot)).toBe(false);
+  });
+});
