@@ -8,7 +8,8 @@ import { type EncodedAnswer, encodeError, encodeResult } from './response.js';
 
 /** What surrounds a run: the time, chance and disk that it may use. */
 export interface RunSurroundings {
-  readonly signal: AbortSignal;
+  /** The run's signal, made when it is asked for. */
+  readonly signal: () => AbortSignal;
   readonly now: Date;
   readonly random: (length: number) => Uint8Array;
   readonly scratch: string | undefined;
@@ -39,7 +40,20 @@ export async function execute(tool: Tool, body: Buffer, surroundings: RunSurroun
   try {
     const request = readRequest(tool, body);
     // `readRequest` has checked options and files against the tool's own declaration.
-    const result = await tool.run({ ...surroundings, ...(request as unknown as CheckedRequest) });
+    const { input, options, files } = request as unknown as CheckedRequest;
+    const { now, random, scratch, settings } = surroundings;
+    const result = await tool.run({
+      input,
+      options,
+      files,
+      now,
+      random,
+      scratch,
+      settings,
+      get signal() {
+        return surroundings.signal();
+      },
+    });
     return { answer: encodeResult(tool, result), cause: undefined };
   } catch (error) {
     return { answer: encodeError(error), cause: error instanceof ToolError ? error.cause : error };

@@ -118,7 +118,8 @@ export class ProcessPool {
       const shared = engines.some((engine) => process.warm.has(engine));
       // A light tool leaves processes with a heavy engine to those who need it.
       const score = (process.warm.has(toolId) ? 4 : 0) + (shared ? 2 : 0) + (process.warm.size === 0 ? 0 : 1);
-      if (score > bestScore) [best, bestScore] = [process, score];
+      // Among equals the one used last: its memory is still in the processor's caches.
+      if (score >= bestScore) [best, bestScore] = [process, score];
     }
     return best;
   }

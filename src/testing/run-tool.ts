@@ -61,7 +61,7 @@ export async function runBody(
   body: string | Buffer,
   { scratch, settings = NO_SETTINGS, signal = new AbortController().signal }: RunToolSurroundings = {},
 ): Promise<ClientAnswer> {
-  const surroundings = { signal, now: FIXED_NOW, random: countingRandom(), scratch, settings };
+  const surroundings = { signal: () => signal, now: FIXED_NOW, random: countingRandom(), scratch, settings };
   const { answer, cause } = await execute(tool, Buffer.from(body), surroundings);
   const bytes = Buffer.concat([...answerChunks(answer)]);
   if (bytes.length !== answer.length) throw new Error(`announced ${answer.length} bytes, made ${bytes.length}`);
