@@ -99,14 +99,19 @@ export class ProcessPool {
     this.#balance();
   }
 
-  /** Ends every process and waits until they are gone. */
-  async close(): Promise<void> {
+  /** Ends every process and starts no other. */
+  kill(): void {
     this.#isClosed = true;
     clearInterval(this.#watch);
     clearInterval(this.#sweep);
     clearTimeout(this.#retry);
     for (const { fail } of this.#waiting.splice(0)) fail(new ProcessEnded('closing'));
     for (const process of this.#all) process.kill();
+  }
+
+  /** Ends every process and waits until they are gone. */
+  async close(): Promise<void> {
+    this.kill();
     await Promise.all([...this.#all].map((process) => process.ended));
   }
 

@@ -70,7 +70,15 @@ export function createRunner({ settings, log, entry = builtFile('runner/main.js'
     return { answer: run.finish().finally(giveBack), abort: () => run.abort() };
   }
 
+  // However the server ends, nothing of a run stays: neither a process nor a file.
+  function onExit(): void {
+    pool.kill();
+    rmSync(workRoot, { recursive: true, force: true });
+  }
+  process.once('exit', onExit);
+
   async function close(): Promise<void> {
+    process.off('exit', onExit);
     await pool.close();
     rmSync(workRoot, { recursive: true, force: true });
   }
