@@ -78,9 +78,9 @@ export function createRunner({ settings, log, entry = builtFile('runner/main.js'
   process.once('exit', onExit);
 
   async function close(): Promise<void> {
-    process.off('exit', onExit);
     await pool.close();
     rmSync(workRoot, { recursive: true, force: true });
+    process.off('exit', onExit);
   }
 
   return {
