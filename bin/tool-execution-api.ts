@@ -14,9 +14,7 @@ async function serve(): Promise<void> {
   const log = createLog(settings.logLevel, (lines) => process.stderr.write(lines));
   // The tool process needs longest to start, so it is started first.
   const runner = createRunner({ settings: settings.tools, log });
-  const service = await openService({ ...settings, catalog: catalog as Catalog, runner, log });
-  const host = settings.host.includes(':') ? `[${settings.host}]` : settings.host;
-  process.stdout.write(`Tool Execution API: ${catalog.tools.length} tools at http://${host}:${service.port}\n`);
+  const opening = openService({ ...settings, catalog: catalog as Catalog, runner, log });
 
   let isClosing = false;
   const close = (signal: string) => {
@@ -24,13 +22,19 @@ async function serve(): Promise<void> {
     if (isClosing) process.exit(1);
     isClosing = true;
     log('info', 'closing', { signal });
-    void service.close().then(() => {
-      log.flush();
-      process.exit(0);
-    });
+    void opening
+      .then((service) => service.close())
+      .then(() => {
+        log.flush();
+        process.exit(0);
+      });
   };
   process.on('SIGTERM', close);
   process.on('SIGINT', close);
+
+  const { port } = await opening;
+  const host = settings.host.includes(':') ? `[${settings.host}]` : settings.host;
+  process.stdout.write(`Tool Execution API: ${catalog.tools.length} tools at http://${host}:${port}\n`);
 }
 
 try {
