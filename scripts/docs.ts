@@ -1,0 +1,124 @@
+/**
+ * Writes `docs/tools/<family>.md` from the declarations. With `--check` it writes nothing and fails when a page is not fresh,
+ * when `docs/api.md` misses an error code or names another status for it, or `docs/dependencies.md` a package or its version.
+ */
+
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import type { Catalog, CatalogEntry, CatalogExample, CatalogOption } from '../src/core/catalog.js';
+import { ERRORS } from '../src/core/errors.js';
+
+import { generate } from './generate.js';
+import { ROOT } from './tool-files.js';
+
+const FOLDER = join(ROOT, 'docs/tools');
+/** Longest text of an example that a page shows. */
+const SHOWN_CHARACTERS = 400;
+
+const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
+
+function familyPage(family: string, entries: readonly CatalogEntry[]): string {
+  return [
+    `# ${family}`,
+    '',
+    '<!-- Made by scripts/docs.ts from the declarations. -->',
+    '',
+    ...entries.flatMap(toolSection),
+  ].join('\n');
+}
+
+function toolSection(entry: CatalogEntry): string[] {
+  const { limits } = entry;
+  const files =
+    entry.files === null ? 'none' : `${entry.files.min}–${entry.files.max} of ${entry.files.formats.join(' ')}`;
+  return [
+    `## ${entry.id}`,
+    '',
+    entry.summary,
+    '',
+    `Class ${entry.class} · input ${entry.input} · files ${files} · result ${entry.result} · at most ${limits.timeout_seconds} s`,
+    '',
+    ...optionTable(entry.options),
+    ...list(entry.notes),
+    ...entry.examples.flatMap(exampleBlock),
+    '**Verified**',
+    '',
+    ...list(entry.verified),
+  ];
+}
+
+function optionTable(options: readonly CatalogOption[]): string[] {
+  if (options.length === 0) return [];
+  const rows = options.map(
+    (option) => `| \`${option.name}\` | ${rangeOf(option)} | ${code(option.default)} | ${option.description} |`,
+  );
+  return ['| option | type | default | meaning |', '|---|---|---|---|', ...rows, ''];
+}
+
+function rangeOf(option: CatalogOption): string {
+  if (option.allowed !== undefined) return option.allowed.map(code).join(' ');
+  if (option.type === 'number') {
+    const step = option.multiple_of === undefined ? '' : `, multiple of ${option.multiple_of}`;
+    return `number, ${option.minimum}–${option.maximum}${step}`;
+  }
+  return option.max_length === undefined ? option.type : `${option.type}, at most ${option.max_length} characters`;
+}
+
+const code = (value: unknown): string => `\`${JSON.stringify(value).replaceAll('|', '\\|')}\``;
+const list = (lines: readonly string[]): string[] =>
+  lines.length === 0 ? [] : [...lines.map((line) => `- ${line}`), ''];
+
+function exampleBlock({ title, request, response }: CatalogExample): string[] {
+  return [`**${title}**`, '', '```json', shorten(request), '```', '', '```json', shorten(response), '```', ''];
+}
+
+const shorten = (value: unknown): string =>
+  JSON.stringify(value, (_, part: unknown) =>
+    typeof part === 'string' && part.length > SHOWN_CHARACTERS ? `${part.slice(0, SHOWN_CHARACTERS)}…` : part,
+  );
+
+function pages(catalog: Catalog): Map<string, string> {
+  const families = new Map<string, CatalogEntry[]>();
+  for (const { entry } of catalog.tools) families.set(entry.family, [...(families.get(entry.family) ?? []), entry]);
+  return new Map([...families].map(([family, entries]) => [`${family}.md`, familyPage(family, entries)]));
+}
+
+function write(made: ReadonlyMap<string, string>): void {
+  rmSync(FOLDER, { recursive: true, force: true });
+  mkdirSync(FOLDER, { recursive: true });
+  for (const [name, text] of made) writeFileSync(join(FOLDER, name), text);
+}
+
+function faultsOf(made: ReadonlyMap<string, string>): string[] {
+  const faults: string[] = [];
+  const present = readdirSync(FOLDER).sort();
+  if (present.join() !== [...made.keys()].sort().join()) faults.push(`docs/tools has ${present.join(' ')}`);
+  for (const [name, text] of made) {
+    if (present.includes(name) && read(`docs/tools/${name}`) !== text)
+      faults.push(`docs/tools/${name} is not fresh: npm run docs`);
+  }
+  const api = read('docs/api.md');
+  for (const [name, { status }] of Object.entries(ERRORS)) {
+    if (!api.includes(`${status} \`${name}\``)) faults.push(`docs/api.md does not say ${status} \`${name}\``);
+  }
+  const { dependencies, devDependencies } = JSON.parse(read('package.json')) as Record<string, Record<string, string>>;
+  const table = read('docs/dependencies.md');
+  for (const [name, version] of Object.entries({ ...dependencies, ...devDependencies })) {
+    if (!table.includes(`| ${name} | ${version} |`))
+      faults.push(`docs/dependencies.md has no row for ${name} ${version}`);
+  }
+  return faults;
+}
+
+await generate();
+const made = pages(JSON.parse(read('src/generated/catalog.json')) as Catalog);
+if (process.argv.includes('--check')) {
+  const faults = faultsOf(made);
+  for (const fault of faults) console.error(fault);
+  console.log(`docs: ${made.size} pages, ${faults.length} faults`);
+  process.exitCode = faults.length === 0 ? 0 : 1;
+} else {
+  write(made);
+  console.log(`wrote ${made.size} pages to docs/tools`);
+}
