@@ -217,6 +217,19 @@ describe('a tool process', () => {
 });
 
 describe('closing', () => {
+  it('does not wait for connections that are kept alive', async () => {
+    const closing = await openTestService('hostile');
+    const url = `${closing.origin}/api/v1/tools/wait-standard/run`;
+    const headers = { 'content-type': 'application/json' };
+    const accepted = fetch(url, { method: 'POST', headers, body: '{"options":{"ms":300}}' });
+    await until(() => closing.runner.status.busy.all === 1, 1000);
+    const started = performance.now();
+    const closed = closing.close();
+    expect((await accepted).status).toBe(200);
+    await closed;
+    expect(performance.now() - started).toBeLessThan(3000);
+  });
+
   it('answers what was accepted, then ends every process and removes its folders', async () => {
     const closing = await openTestService('hostile');
     const scratch = (await callTool(closing.origin, 'use-scratch', {})).json as {

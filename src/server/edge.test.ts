@@ -116,6 +116,11 @@ describe('paths and methods', () => {
     expect(rawError((await rawExchange(service.port, [tunnel])).text)).toEqual({ status: 404, code: 'NOT_FOUND' });
   });
 
+  it('answers a request to upgrade as a plain one', async () => {
+    const upgrade = `GET /health/live HTTP/1.1\r\n${own()}Connection: Upgrade, close\r\nUpgrade: h2c\r\n\r\n`;
+    expect((await rawExchange(service.port, [upgrade])).statuses).toEqual([200]);
+  });
+
   it('answers HEAD on every GET path, without a body', async () => {
     const paths = [
       '/api/v1/tools',

@@ -36,6 +36,7 @@ const DEFAULT_TIMEOUTS = { headersMs: 15_000, requestMs: 60_000 };
 const TIMEOUT_CHECK_MS = 1000;
 const KEEP_ALIVE_MS = 30_000;
 const MAX_CONNECTIONS = 1000;
+const CLOSE_IDLE_MS = 50;
 
 const RUN_PATH = /^\/api\/v1\/tools\/([^/]+)\/run$/;
 const TOOL_PATH = /^\/api\/v1\/tools\/([^/]+)$/;
@@ -66,8 +67,13 @@ export async function openService(config: ServiceConfig): Promise<Service> {
   async function close(): Promise<void> {
     state.isClosing = true;
     const closed = new Promise((resolve) => server.close(resolve));
-    server.closeIdleConnections();
+    // Connections become idle one by one, as their runs are answered; Node itself would wait for their keep-alive to end.
+    const closeIdle = setInterval(() => server.closeIdleConnections(), CLOSE_IDLE_MS);
+    const longestRun = Math.max(...config.catalog.tools.map(({ entry }) => entry.limits.timeout_seconds));
+    const patience = setTimeout(() => server.closeAllConnections(), requestMs + longestRun * 1000);
     await closed;
+    clearInterval(closeIdle);
+    clearTimeout(patience);
     await config.runner.close();
   }
 
