@@ -89,12 +89,15 @@ describe.each(tools.map((tool) => [tool.id, tool] as const))('%s', (id, tool) =>
 
   it('refuses an unknown option', async () => {
     expectRefusal(await run(tool, { ...plainRequest(tool), options: { nope: 1 } }), 'Unknown option "nope"');
-    expectRefusal(await runBody(tool, '{"options":{"__proto__":1}}'), 'Unknown option "__proto__"');
+    const inherited: unknown = JSON.parse('{"__proto__":1}');
+    expectRefusal(await run(tool, { ...plainRequest(tool), options: inherited }), 'Unknown option "__proto__"');
   });
 
   it('refuses input and options of another type', async () => {
     for (const input of [5, null, [], {}, true]) expectRefusal(await run(tool, { input }), 'Property "input"');
-    for (const options of [5, null, [], 'x', true]) expectRefusal(await run(tool, { options }), 'Property "options"');
+    for (const options of [5, null, [], 'x', true]) {
+      expectRefusal(await run(tool, { ...plainRequest(tool), options }), 'Property "options"');
+    }
   });
 
   it('refuses a body that is no JSON object', async () => {
