@@ -21,7 +21,8 @@ export function extensionOf(name: string): string {
 
 /** The name without its ending. */
 export function stemOf(name: string): string {
-  return name.slice(0, name.length - extensionOf(name).length);
+  const dot = name.lastIndexOf('.');
+  return dot > 0 ? name.slice(0, dot) : name;
 }
 
 /** `renamed('IMG 1.HEIC', '.jpg')` is `IMG 1.jpg`. */

@@ -76,13 +76,15 @@ function faultOf(schema: OptionJsonSchema, value: unknown): string | undefined {
   if (typeof value !== 'string') return `be a string, got ${typeName(value)}`;
   const { maxLength, minLength } = schema;
   if (maxLength !== undefined && exceedsCodePoints(value, maxLength)) {
-    return `have at most ${maxLength} characters, got ${countCodePoints(value)}`;
+    return `have at most ${countOf(maxLength)}, got ${countCodePoints(value)}`;
   }
   if (minLength !== undefined && countCodePoints(value) < minLength) {
-    return `have at least ${minLength} characters, got ${countCodePoints(value)}`;
+    return `have at least ${countOf(minLength)}, got ${countCodePoints(value)}`;
   }
   return hasLoneSurrogate(value) ? 'be well-formed Unicode, got a lone surrogate' : undefined;
 }
+
+const countOf = (characters: number): string => (characters === 1 ? '1 character' : `${characters} characters`);
 
 function numberFault(schema: OptionJsonSchema, value: unknown): string | undefined {
   if (typeof value !== 'number') return `be a number, got ${shown(value)}`;
