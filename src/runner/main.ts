@@ -1,13 +1,13 @@
 /** What a tool process runs: it takes one run after another from the socket on file descriptor 3. */
 
 import { once } from 'node:events';
-import { Socket } from 'node:net';
+import { type ConnectOpts, Socket, type SocketConstructorOpts } from 'node:net';
 
 import type { Settings, Tool } from '../core/tool.js';
 import { loadTool } from '../generated/registry.js';
 
 import { execute, NO_SETTINGS, secureRandom } from './execute.js';
-import { type Command, FrameReader, type Report, writeFrame } from './frames.js';
+import { type Command, DirectFrameReader, type Report, writeFrame } from './frames.js';
 import { answerChunks, type EncodedAnswer, encodeError } from './response.js';
 
 const CHANNEL = 3;
@@ -15,22 +15,32 @@ const CHANNEL = 3;
 const CAUSE_CHARACTERS = 2000;
 const SMALL_ANSWER_BYTES = 64 * 1024;
 
-const socket = new Socket({ fd: CHANNEL, readable: true, writable: true });
-const report = (header: Report): void => writeFrame(socket, header);
-
 let settings: Settings = NO_SETTINGS;
 let current: { readonly run: number; readonly abort: LazyAbort } | undefined;
 const loaded = new Map<string, Tool>();
 
-const reader = new FrameReader((header, body) => {
+const reader = new DirectFrameReader((header, body) => {
   // The server is the only writer of this socket.
   const command = header as Command;
   if (command.type === 'configure') settings = command.settings;
   if (command.type === 'abort' && current?.run === command.run) current.abort.abort();
-  if (command.type === 'run') void take(command, joined(body));
+  if (command.type === 'run') void take(command, body);
 });
 
-socket.on('data', (chunk: Buffer) => reader.push(chunk));
+// `onread` is known to connecting sockets and, though their types do not say so, to those on a descriptor.
+const options: SocketConstructorOpts & ConnectOpts = {
+  fd: CHANNEL,
+  readable: true,
+  writable: true,
+  onread: {
+    buffer: () => reader.target(),
+    callback: (bytes) => {
+      reader.filled(bytes);
+      return true;
+    },
+  },
+};
+const socket = new Socket(options);
 // The server is gone: nobody is left to answer.
 socket.on('close', () => process.exit(0));
 socket.on('error', () => process.exit(0));
@@ -56,11 +66,6 @@ async function send(header: Report, answer: EncodedAnswer): Promise<void> {
     if (!socket.write(chunk)) await once(socket, 'drain');
   }
 }
-
-const joined = (body: readonly Buffer[]): Buffer => {
-  const [first] = body;
-  return first !== undefined && body.length === 1 ? first : Buffer.concat(body);
-};
 
 async function runTool(id: string, body: Buffer, scratch: string | undefined, abort: LazyAbort) {
   let tool = loaded.get(id);
@@ -106,4 +111,4 @@ function describe(cause: unknown): { cause: string; detail: string } {
 // A rejection that a tool left behind must not end the process in the middle of a later run.
 process.on('unhandledRejection', () => undefined);
 
-report({ type: 'ready' });
+writeFrame(socket, { type: 'ready' });

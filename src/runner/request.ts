@@ -6,7 +6,7 @@ import { extensionOf, fileNameFault } from '../core/files.js';
 import { CLASS_LIMITS, FILE_MIME_CHARACTERS, INPUT_CHARACTERS, JSON_DEPTH } from '../core/limits.js';
 import { checkOptions } from '../core/options.js';
 import type { FileRule, InputFile, Tool } from '../core/tool.js';
-import { base64DecodedLength, decodeBase64 } from '../lib/base64.js';
+import { base64DecodedLength, decodeBase64, decodeBase64InPlace } from '../lib/base64.js';
 import { countCodePoints, exceedsCodePoints, hasLoneSurrogate } from '../lib/code-points.js';
 
 /** A run request, checked against its tool and decoded. */
@@ -16,9 +16,9 @@ export interface RunRequest {
   readonly files: readonly InputFile[];
 }
 
-/** Reads the body of a run. Throws INVALID_INPUT or LIMIT_EXCEEDED, naming what is wrong. */
+/** Reads the body of a run; the files are decoded where they stand in it, so it is not to be read again. Throws INVALID_INPUT or LIMIT_EXCEEDED, naming what is wrong. */
 export function readRequest(tool: Tool, body: Buffer): RunRequest {
-  const { value, texts } = parseBody(body);
+  const { value, cuts } = parseBody(body);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw invalid(`Request body must be a JSON object, got ${typeName(value)}`);
   }
@@ -26,7 +26,7 @@ export function readRequest(tool: Tool, body: Buffer): RunRequest {
   refuseUnknown(value, known, `a run of ${tool.id} takes`);
   const input = readInput(tool, get(value, 'input'));
   const options = readOptions(tool, get(value, 'options'));
-  const files = tool.files === undefined ? [] : readFiles(tool, tool.files, get(value, 'files'), texts);
+  const files = tool.files === undefined ? [] : readFiles(tool, tool.files, get(value, 'files'), { body, cuts });
   return { input, options, files };
 }
 
@@ -63,16 +63,27 @@ function readOptions(tool: Tool, options: unknown): Record<string, unknown> {
   return checkOptions(tool.id, tool.options, options);
 }
 
-type Texts = ReadonlyMap<string, string>;
+/** A long base64 text that was cut out of the body: where it stands there. */
+interface Cut {
+  readonly start: number;
+  readonly end: number;
+}
+
+interface CutBody {
+  readonly body: Buffer;
+  /** By what stands in their place. */
+  readonly cuts: ReadonlyMap<string, Cut>;
+}
 
 interface NamedContent {
   readonly name: string;
   readonly mime: string | undefined;
-  readonly base64: string;
+  readonly content: string | Cut;
+  /** Decoded. */
   readonly length: number;
 }
 
-function readFiles(tool: Tool, rule: FileRule, list: unknown, texts: Texts): InputFile[] {
+function readFiles(tool: Tool, rule: FileRule, list: unknown, cutBody: CutBody): InputFile[] {
   if (list !== undefined && !Array.isArray(list)) {
     throw invalid(`Property "files" must be an array, got ${typeName(list)}`);
   }
@@ -83,17 +94,17 @@ function readFiles(tool: Tool, rule: FileRule, list: unknown, texts: Texts): Inp
   if (items.length < rule.min) {
     throw invalid(`Property "files" must have at least ${countOfFiles(rule.min)}, got ${items.length}`);
   }
-  const contents = items.map((item, index) => readFile(tool, rule, item, `files[${index}]`, texts));
+  const contents = items.map((item, index) => readFile(tool, rule, item, `files[${index}]`, cutBody));
   let total = 0;
   for (const content of contents) total += content.length;
   const limit = CLASS_LIMITS[tool.class].filesBytes;
   if (total > limit) throw overLimit(`Property "files" has ${total} bytes decoded, the limit is ${limit}`);
-  return contents.map(decodeFile);
+  return contents.map((content) => decodeFile(content, cutBody.body));
 }
 
 const countOfFiles = (count: number): string => (count === 1 ? '1 file' : `${count} files`);
 
-function readFile(tool: Tool, rule: FileRule, item: unknown, where: string, texts: Texts): NamedContent {
+function readFile(tool: Tool, rule: FileRule, item: unknown, where: string, { body, cuts }: CutBody): NamedContent {
   if (typeof item !== 'object' || item === null || Array.isArray(item)) {
     throw invalid(`Property "${where}" must be an object, got ${typeName(item)}`);
   }
@@ -111,11 +122,22 @@ function readFile(tool: Tool, rule: FileRule, item: unknown, where: string, text
     );
   }
   const given = readString(get(item, 'base64'), `${where}.base64`);
-  const base64 = texts.get(given) ?? given;
-  const length = base64DecodedLength(base64);
+  const content = cuts.get(given) ?? given;
+  const length = decodedLength(content, body);
   if (length === undefined) throw invalid(notBase64(name));
   checkBytes(get(item, 'bytes'), length, where);
-  return { name, mime, base64, length };
+  return { name, mime, content, length };
+}
+
+const QUANTUM = 4;
+
+function decodedLength(content: string | Cut, body: Buffer): number | undefined {
+  if (typeof content === 'string') return base64DecodedLength(content);
+  const { start, end } = content;
+  if ((end - start) % QUANTUM !== 0) return undefined;
+  // Only the last quantum can be shorter than three bytes.
+  const last = base64DecodedLength(body.toString('latin1', end - QUANTUM, end)) ?? 0;
+  return ((end - start) / QUANTUM - 1) * 3 + last;
 }
 
 function readString(value: unknown, where: string): string {
@@ -138,16 +160,16 @@ function checkBytes(bytes: unknown, length: number, where: string): void {
 const notBase64 = (name: string): string =>
   `Content of file ${quote(name)} must be padded base64 of the standard alphabet, without white space`;
 
-function decodeFile({ name, mime, base64 }: NamedContent): InputFile {
-  const bytes = decodeBase64(base64);
+function decodeFile({ name, mime, content }: NamedContent, body: Buffer): InputFile {
+  const bytes =
+    typeof content === 'string' ? decodeBase64(content) : decodeBase64InPlace(body, content.start, content.end);
   if (bytes === undefined) throw invalid(notBase64(name));
   return { name, mime, bytes };
 }
 
 interface ParsedBody {
   readonly value: unknown;
-  /** Long base64 texts that were cut out of the body before it was parsed, by what stands in their place. */
-  readonly texts: Texts;
+  readonly cuts: ReadonlyMap<string, Cut>;
 }
 
 /** Shorter texts are not worth cutting out. */
@@ -171,7 +193,7 @@ function parseBody(body: Buffer): ParsedBody {
   if (body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf) {
     throw invalid('Request body must not start with a byte order mark');
   }
-  const texts = new Map<string, string>();
+  const cuts = new Map<string, Cut>();
   const pieces: string[] = [];
   let kept = 0;
   let depth = 0;
@@ -182,10 +204,9 @@ function parseBody(body: Buffer): ParsedBody {
     if (byte === QUOTE) {
       const end = endOfString(body, i);
       if (isValue && key === BASE64_KEY && end - i > CUT_BYTES) {
-        const text = body.toString('latin1', i + 1, end);
-        if (!text.includes('\\')) {
-          const mark = `${CUT_MARK}${texts.size}`;
-          texts.set(mark, text);
+        if (!body.subarray(i + 1, end).includes(BACKSLASH)) {
+          const mark = `${CUT_MARK}${cuts.size}`;
+          cuts.set(mark, { start: i + 1, end });
           pieces.push(body.toString('utf8', kept, i + 1), mark);
           kept = end;
         }
@@ -207,7 +228,7 @@ function parseBody(body: Buffer): ParsedBody {
   }
   pieces.push(body.toString('utf8', kept));
   try {
-    return { value: JSON.parse(pieces.length === 1 ? (pieces[0] ?? '') : pieces.join('')), texts };
+    return { value: JSON.parse(pieces.length === 1 ? (pieces[0] ?? '') : pieces.join('')), cuts };
   } catch (error) {
     throw invalid('Request body must be valid JSON', error);
   }
