@@ -1,20 +1,24 @@
 #!/usr/bin/env node
 
+import { runCommand } from '../src/cli/command.js';
 import type { Catalog } from '../src/core/catalog.js';
 import { createLog } from '../src/core/log.js';
-import catalog from '../src/generated/catalog.json' with { type: 'json' };
-import { createRunner } from '../src/runner/runner.js';
+import { createSearch } from '../src/core/search.js';
+import catalogJson from '../src/generated/catalog.json' with { type: 'json' };
+import { createMcpEndpoint } from '../src/mcp/http.js';
+import { createRunner, type Runner } from '../src/runner/runner.js';
 import { openService } from '../src/server/server.js';
 import { readSettings, SettingsError } from '../src/server/settings.js';
 
-const USAGE = 'Usage: tool-execution-api serve\n';
+const catalog = catalogJson as Catalog;
 
 async function serve(): Promise<void> {
   const settings = readSettings(process.env);
   const log = createLog(settings.logLevel, (lines) => process.stderr.write(lines));
   // The tool process needs longest to start, so it is started first.
   const runner = createRunner({ settings: settings.tools, log });
-  const opening = openService({ ...settings, catalog: catalog as Catalog, runner, log });
+  const mcp = createMcpEndpoint(catalog, runner);
+  const opening = openService({ ...settings, catalog, runner, log, mcp });
 
   let isClosing = false;
   const close = (signal: string) => {
@@ -37,14 +41,33 @@ async function serve(): Promise<void> {
   process.stdout.write(`Tool Execution API: ${catalog.tools.length} tools at http://${host}:${port}\n`);
 }
 
+async function serveMcp(allowedFolders: readonly string[]): Promise<void> {
+  // Loaded by need: the other commands start faster without it.
+  const { serveOverStdio } = await import('../src/mcp/stdio.js');
+  serveOverStdio({ catalog, search: createSearch(entries()), openRunner, allowedFolders });
+}
+
+const entries = () => catalog.tools.map(({ entry }) => entry);
+
+function openRunner(): Runner {
+  const log = createLog('error', (lines) => process.stderr.write(lines));
+  return createRunner({ settings: readSettings(process.env).tools, log });
+}
+
 try {
-  const [command, ...rest] = process.argv.slice(2);
-  if (command === 'serve' && rest.length === 0) {
-    await serve();
-  } else {
-    process.stderr.write(USAGE);
-    process.exitCode = 2;
-  }
+  const { stdin, stdout, stderr } = process;
+  const search = (query: string) => createSearch(entries())(query);
+  const code = await runCommand(process.argv.slice(2), {
+    catalog,
+    search,
+    openRunner,
+    serve,
+    serveMcp,
+    stdin,
+    stdout,
+    stderr,
+  });
+  if (code !== undefined) process.exit(code);
 } catch (error) {
   const isAddressError = error instanceof Error && 'syscall' in error;
   if (!(error instanceof SettingsError) && !isAddressError) throw error;

@@ -1,5 +1,6 @@
 /** Generates, then bundles the project into `dist/`: the command, the tool process, workers and programs. */
 
+import { execFileSync } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -44,6 +45,48 @@ export async function build(outdir: string, folders?: GenerateFolders): Promise<
     define: { 'process.env.NODE_ENV': '"production"' },
     legalComments: 'linked',
     logLevel: 'warning',
+  });
+  if (folders === undefined) await buildClient(join(outdir, 'client'));
+}
+
+/** The typed client: one module for browsers and Node, and its types. */
+async function buildClient(outdir: string): Promise<void> {
+  await esbuild({
+    entryPoints: [join(ROOT, 'src/client/client.ts')],
+    outdir,
+    bundle: true,
+    format: 'esm',
+    platform: 'neutral',
+    target: 'es2022',
+    external: ['node:*'],
+    logLevel: 'warning',
+  });
+  const compiler = join(ROOT, 'node_modules/typescript/bin/tsc');
+  const options = [
+    '--declaration',
+    '--emitDeclarationOnly',
+    '--noEmit',
+    'false',
+    '--rootDir',
+    'src',
+    '--outDir',
+    outdir,
+  ];
+  const shared = [
+    '--ignoreConfig',
+    '--module',
+    'nodenext',
+    '--target',
+    'es2022',
+    '--lib',
+    'es2023',
+    '--types',
+    'node',
+    '--strict',
+  ];
+  execFileSync(process.execPath, [compiler, ...options, ...shared, 'src/client/client.ts'], {
+    cwd: ROOT,
+    stdio: 'inherit',
   });
 }
 

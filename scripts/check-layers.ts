@@ -27,7 +27,7 @@ const LAYERS: Readonly<Record<string, Layer>> = {
   server: { may: ['core', 'runner'] },
   mcp: { may: ['core', 'runner'] },
   cli: { may: ['core', 'runner'] },
-  client: { may: ['core'] },
+  client: { may: ['generated'] },
   web: { may: ['core', 'client'] },
   generated: { may: ['core', 'tools'] },
 };
@@ -71,8 +71,13 @@ function checkImport(path: string, layer: string, target: string): void {
   if (target.startsWith('node:')) return;
   const name = target.startsWith('@') ? target.split('/').slice(0, 2).join('/') : (target.split('/')[0] ?? target);
   if (SHARED_PACKAGES.has(name)) return;
-  const home = layer === 'engines' ? path.split('/').slice(0, 2).join('/').replace(/\.ts$/, '') : path;
-  importers.set(name, (importers.get(name) ?? new Set()).add(home));
+  importers.set(name, (importers.get(name) ?? new Set()).add(homeOf(path, layer)));
+}
+
+/** What counts as one importer: an engine (a file or a folder), a tool, or a whole layer. */
+function homeOf(path: string, layer: string): string {
+  if (layer === 'tools' || layer === 'lib') return path;
+  return layer === 'engines' ? path.split('/').slice(0, 2).join('/').replace(/\.ts$/, '') : layer;
 }
 
 function checkOwn(path: string, layer: string, rule: Layer, target: string): void {

@@ -1,6 +1,6 @@
 /**
- * Writes what is derived from the tools' declarations: `src/generated/registry.ts` (id → lazy import) and
- * `src/generated/catalog.json` (what the server knows of each tool). Run before types, build and tests.
+ * Writes what is derived from the tools' declarations: `src/generated/registry.ts` (id → lazy import),
+ * `src/generated/catalog.json` (what the server knows of each tool) and `src/generated/tool-types.ts` (what the client does). Run before types, build and tests.
  */
 
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -26,6 +26,7 @@ export async function generate({ tools, generated }: GenerateFolders = PRODUCT):
   writeFileSync(join(generated, 'registry.ts'), registrySource(files, tools, generated));
   const catalog = await readCatalog(files, tools);
   writeFileSync(join(generated, 'catalog.json'), `${JSON.stringify(catalog, null, 1)}\n`);
+  writeFileSync(join(generated, 'tool-types.ts'), toolTypesSource(catalog));
   return files.length;
 }
 
@@ -48,6 +49,23 @@ export const toolIds = Object.keys(loaders) as readonly ToolId[];
 export async function loadTool(id: string): Promise<Tool> {
   if (!Object.hasOwn(loaders, id)) throw new RangeError('No such tool in the registry');
   return (await loaders[id as ToolId]()).default;
+}
+`;
+}
+
+/** What a client must know of each tool's request at compile time. */
+function toolTypesSource({ tools }: Catalog): string {
+  const rows = tools.map(({ entry }) => {
+    const options = entry.options.map((option) => {
+      const type = option.allowed?.map((choice) => JSON.stringify(choice)).join(' | ') ?? option.type;
+      return `    /** ${option.description.replaceAll('*/', '* /')} */\n    readonly ${option.name}?: ${type};`;
+    });
+    const shape = options.length === 0 ? 'Record<string, never>' : `{\n${options.join('\n')}\n  }`;
+    return `  /** ${entry.summary} */\n  '${entry.id}': { readonly files: ${entry.files !== null}; readonly options: ${shape} };`;
+  });
+  return `// Made by scripts/generate.ts from the declarations. Not to be edited.
+export interface ToolTypes {
+${rows.join('\n')}
 }
 `;
 }

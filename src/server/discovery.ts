@@ -1,11 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 import { API_VERSION, type Catalog, type CatalogEntry } from '../core/catalog.js';
-
+import { createSearch } from '../core/search.js';
 import { DOCUMENT_HEADERS, UNCACHED_HEADERS } from './answers.js';
 import { agentTools, llmsText, openApi } from './descriptions.js';
 import { PreparedDocument } from './documents.js';
-import { createSearch } from './search.js';
 
 const JSON_TYPE = 'application/json';
 

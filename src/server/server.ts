@@ -9,7 +9,9 @@ import type { Runner } from '../runner/runner.js';
 import { refuse, refuseSocket, sendJson } from './answers.js';
 import { createDiscovery, type DocumentRoute } from './discovery.js';
 import { createHostRules, type HostRules } from './hosts.js';
+import { createMcpRoute, type McpEndpointPort } from './mcp-route.js';
 import { createRunRoute } from './run-route.js';
+import { createUploads } from './uploads.js';
 
 export interface ServiceConfig {
   readonly catalog: Catalog;
@@ -19,6 +21,8 @@ export interface ServiceConfig {
   readonly host: string;
   readonly allowedHosts: readonly string[];
   readonly publicOrigin: string | undefined;
+  /** Serves `POST /mcp`; without it the path is unknown. */
+  readonly mcp?: McpEndpointPort;
   /** Milliseconds for the headers, and for a whole request with its body. */
   readonly timeouts?: { readonly headersMs: number; readonly requestMs: number };
 }
@@ -38,6 +42,7 @@ const KEEP_ALIVE_MS = 30_000;
 const MAX_CONNECTIONS = 1000;
 const CLOSE_IDLE_MS = 50;
 
+const MCP_PATH = '/mcp';
 const RUN_PATH = /^\/api\/v1\/tools\/([^/]+)\/run$/;
 const TOOL_PATH = /^\/api\/v1\/tools\/([^/]+)$/;
 
@@ -97,7 +102,9 @@ type Handler = (request: IncomingMessage, response: ServerResponse, continues: b
 function createHandler(config: ServiceConfig, hostRules: HostRules, state: { readonly isClosing: boolean }): Handler {
   const tools = new Map(config.catalog.tools.map((tool) => [tool.entry.id, tool]));
   const discovery = createDiscovery(config.catalog);
-  const takeRun = createRunRoute(config);
+  const uploads = createUploads();
+  const takeRun = createRunRoute({ ...config, uploads });
+  const takeMcp = config.mcp && createMcpRoute(config.mcp, uploads);
   const health = healthRoutes(config.runner, state);
 
   return (request, response, continues) => {
@@ -112,6 +119,10 @@ function createHandler(config: ServiceConfig, hostRules: HostRules, state: { rea
         if (tool === undefined) throw toolNotFound(runId);
         if (request.method !== 'POST') return refuseMethod(request, response, 'POST');
         return takeRun(request, response, tool, continues);
+      }
+      if (path === MCP_PATH && takeMcp !== undefined) {
+        if (request.method !== 'POST') return refuseMethod(request, response, 'POST');
+        return takeMcp(request, response, continues);
       }
       const route = health.get(path) ?? discovery.paths.get(path) ?? toolRoute(path);
       if (route === undefined) throw new ToolError('NOT_FOUND', 'Path is unknown');

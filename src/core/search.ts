@@ -1,4 +1,4 @@
-import type { CatalogEntry } from '../core/catalog.js';
+import type { CatalogEntry } from './catalog.js';
 
 /** What a word weighs, by where it is found. */
 const WEIGHTS = { id: 10, title: 8, alias: 8, summary: 3 } as const;

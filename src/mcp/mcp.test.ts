@@ -1,0 +1,161 @@
+/** The MCP server, through the official client, over standard input and output and over HTTP. */
+
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { builtFile } from '../core/project-files.js';
+import { call, codeOf, rawExchange } from '../testing/http.js';
+import { openTestService, readCatalog, type TestService } from '../testing/service.js';
+
+import { createMcpEndpoint, type McpEndpoint } from './http.js';
+
+let folder = '';
+let service: TestService;
+let endpoint: McpEndpoint;
+let overStdio: Client;
+let overHttp: Client;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'mcp-test-'));
+  mkdirSync(join(folder, 'allowed'));
+  writeFileSync(join(folder, 'allowed', 'a.txt'), 'allowed content');
+  writeFileSync(join(folder, 'secret.txt'), 'secret');
+  symlinkSync(join(folder, 'secret.txt'), join(folder, 'allowed', 'link.txt'));
+
+  overStdio = new Client({ name: 'test', version: '1.0.0' });
+  const args = [builtFile('bin/tool-execution-api.js'), 'mcp', '--allow-dir', join(folder, 'allowed')];
+  await overStdio.connect(new StdioClientTransport({ command: process.execPath, args }));
+
+  service = await openTestService('hostile', {
+    mcp: {
+      get maxBodyBytes() {
+        return endpoint.maxBodyBytes;
+      },
+      answer: (headers, body, sink) => endpoint.answer(headers, body, sink),
+    },
+  });
+  endpoint = createMcpEndpoint(readCatalog('hostile'), service.runner);
+  overHttp = new Client({ name: 'test', version: '1.0.0' });
+  await overHttp.connect(new StreamableHTTPClientTransport(new URL(`${service.origin}/mcp`)));
+});
+afterAll(async () => {
+  await Promise.all([overStdio.close(), overHttp.close()]);
+  await endpoint.close();
+  await service.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+interface ToolAnswer {
+  readonly isError?: boolean;
+  readonly content: readonly { readonly type: string; readonly text?: string; readonly resource?: unknown }[];
+  readonly structuredContent?: Readonly<Record<string, unknown>>;
+}
+
+async function use(client: Client, name: string, args: Record<string, unknown>, options?: object): Promise<ToolAnswer> {
+  return (await client.callTool({ name, arguments: args }, options)) as unknown as ToolAnswer;
+}
+
+describe.each([
+  ['standard input and output', () => overStdio, 'hmac-generator'],
+  ['HTTP', () => overHttp, 'echo-files'],
+] as const)('over %s', (_, client, tool) => {
+  it('offers three tools in few words', async () => {
+    const { tools } = await client().listTools();
+    expect(tools.map(({ name }) => name).sort()).toEqual(['describe_tool', 'run_tool', 'search_tools']);
+    // About 4 characters a token: well below the tens of thousands that one registration a tool would cost.
+    expect(JSON.stringify(tools).length).toBeLessThan(8000);
+  });
+
+  it('finds, describes and runs a tool', async () => {
+    const found = await use(client(), 'search_tools', { query: tool });
+    expect(found.structuredContent).toMatchObject({
+      tools: expect.arrayContaining([expect.objectContaining({ id: tool })]),
+    });
+    expect((await use(client(), 'describe_tool', { id: tool })).structuredContent).toMatchObject({ id: tool });
+    const ran = await use(client(), 'run_tool', { id: tool, input: 'x' });
+    expect(ran.isError).toBeFalsy();
+    expect(ran.structuredContent).toMatchObject({ tool, files: [] });
+    expect(ran.content[0]?.text).toBe((ran.structuredContent as { text: string }).text);
+  });
+
+  it('says what is wrong in the words of the API', async () => {
+    const refused = await use(client(), 'run_tool', { id: tool, options: { nope: 1 } });
+    expect(refused).toMatchObject({
+      isError: true,
+      content: [{ text: expect.stringMatching(/^INVALID_INPUT: Unknown option "nope"/) }],
+    });
+    const unknown = await use(client(), 'run_tool', { id: 'no-such-tool' });
+    expect(unknown.content[0]?.text).toMatch(/^TOOL_NOT_FOUND/);
+  });
+});
+
+describe('over HTTP', () => {
+  it('returns files as resources', async () => {
+    const files = [{ name: 'a.bin', base64: 'AAEC' }];
+    const ran = await use(overHttp, 'run_tool', { id: 'echo-files', files });
+    expect(ran.structuredContent).toMatchObject({ files: [{ name: 'a.bin', bytes: 3 }] });
+    expect(ran.content.find(({ type }) => type === 'resource')?.resource).toMatchObject({ blob: 'AAEC' });
+  });
+
+  it('reads and writes no paths', async () => {
+    const read = await use(overHttp, 'run_tool', { id: 'echo-files', files: [{ path: '/etc/passwd' }] });
+    expect(read).toMatchObject({
+      isError: true,
+      content: [{ text: expect.stringContaining('Paths are not served here') }],
+    });
+    const write = await use(overHttp, 'run_tool', { id: 'echo-files', output_folder: '/tmp' });
+    expect(write.isError).toBe(true);
+  });
+
+  it('reports progress', async () => {
+    const seen: number[] = [];
+    const onprogress = ({ progress }: { progress: number }) => seen.push(progress);
+    await use(overHttp, 'run_tool', { id: 'wait-native', options: { ms: 2300 } }, { onprogress });
+    expect(seen).toEqual([1, 2]);
+  });
+
+  it('stops a run that is cancelled', async () => {
+    const client = new Client({ name: 'test', version: '1.0.0' }, { versionNegotiation: { mode: 'auto' } });
+    await client.connect(new StreamableHTTPClientTransport(new URL(`${service.origin}/mcp`)));
+    const args = { id: 'wait-native', options: { ms: 20_000 } };
+    await expect(use(client, 'run_tool', args, { signal: AbortSignal.timeout(500) })).rejects.toThrow();
+    const started = performance.now();
+    while (service.runner.status.busy.all > 0 && performance.now() - started < 2000) {
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+    expect(service.runner.status.busy.all).toBe(0);
+    await client.close();
+  });
+
+  it('stands behind the same host, origin and body rules', async () => {
+    const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
+    const post = (more: Record<string, string>, body = '{}') =>
+      call(service.origin, '/mcp', { headers: { ...headers, ...more }, body });
+    expect(codeOf(await post({ host: 'evil.example' }))).toBe('HOST_REJECTED');
+    expect(codeOf(await post({ origin: 'http://evil.example' }))).toBe('ORIGIN_REJECTED');
+    expect(codeOf(await post({ 'content-type': 'text/plain' }))).toBe('JSON_REQUIRED');
+    const get = await call(service.origin, '/mcp');
+    expect([get.status, get.headers.allow]).toEqual([405, 'POST']);
+    const head = `POST /mcp HTTP/1.1\r\nHost: 127.0.0.1:${service.port}\r\nContent-Type: application/json\r\nContent-Length: 99000000\r\n\r\n`;
+    expect((await rawExchange(service.port, [head])).statuses).toEqual([413]);
+    expect((await post({}, '{')).status).toBe(400);
+  });
+});
+
+describe('over standard input and output', () => {
+  it('reads from allowed folders only, links included', async () => {
+    const run = (path: string) => use(overStdio, 'run_tool', { id: 'hmac-generator', files: [{ path }] });
+    // The tool takes no files: that it says so shows that the file was read.
+    expect((await run(join(folder, 'allowed', 'a.txt'))).content[0]?.text).toContain('Unknown property "files"');
+    for (const path of ['secret.txt', 'allowed/../secret.txt', 'allowed/link.txt', 'allowed/missing.txt']) {
+      const refused = await run(join(folder, path));
+      expect(refused.content[0]?.text, path).toMatch(/not in a folder that the user has allowed|does not exist/);
+    }
+    expect(readFileSync(join(folder, 'secret.txt'), 'utf8')).toBe('secret');
+  });
+});
