@@ -2,6 +2,9 @@ import { readFileSync } from 'node:fs';
 
 import { inFolder } from './processes.js';
 
+/** Any JSON object, to be changed. */
+export type Json = Record<string, unknown>;
+
 export interface Schema {
   readonly $ref?: string;
   readonly type?: string | readonly string[];

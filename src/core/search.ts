@@ -39,7 +39,7 @@ interface Index {
   /** Every word, also neighbours run together, and its stem. */
   readonly words: ReadonlyMap<string, string>;
   /** The single words, by their length. */
-  readonly byLength: ReadonlyMap<number, readonly string[]>;
+  readonly byLength: ReadonlyMap<number, ReadonlySet<string>>;
   /** Title, id and aliases of each tool, as stems of concepts. */
   readonly phrases: readonly (readonly ReadonlySet<string>[])[];
 }
@@ -59,45 +59,64 @@ export function createSearch(entries: readonly CatalogEntry[]): (query: string) 
 function indexEntries(entries: readonly CatalogEntry[]): Index {
   const terms = new Map<string, Postings>();
   const words = new Map<string, string>();
-  const single = new Set<string>();
+  const byLength = new Map<number, Set<string>>();
   const phrases: ReadonlySet<string>[][] = [];
-  for (const [tool, entry] of entries.entries()) {
-    const add = (term: string, weight: number) => {
-      const postings = terms.get(term) ?? new Map<number, number>();
-      terms.set(term, postings.set(tool, Math.max(weight, postings.get(tool) ?? 0)));
-    };
-    const addText = (text: string, weight: number) => {
-      const found = tellingWords(wordsOf(text));
-      for (const [i, word] of found.entries()) {
-        const stem = stemOf(word);
-        words.set(word, stem);
-        single.add(word);
-        add(stem, weight);
-        add(`~${conceptOf(stem)}`, weight);
-        const next = found[i + 1];
-        if (next === undefined) continue;
-        add(pairOf(word, next), weight);
-        words.set(word + next, stemOf(word + next));
-        add(stemOf(word + next), weight);
-      }
-    };
-    const names = [entry.id, entry.title, ...entry.aliases];
-    addText(entry.title, WEIGHTS.title);
-    addText(entry.id, WEIGHTS.id);
-    for (const alias of entry.aliases) addText(alias, WEIGHTS.alias);
-    addText(entry.summary, WEIGHTS.summary);
-    addText(entry.family, WEIGHTS.family);
-    addText((entry.files?.formats ?? []).join(' '), WEIGHTS.formats);
-    for (const { name, allowed = [], description } of entry.options) {
-      addText([name, ...allowed].join(' '), WEIGHTS.options);
-      addText(description, WEIGHTS.notes);
+
+  const stemOfNew = (word: string): string => {
+    const stem = stemOf(word);
+    words.set(word, stem);
+    return stem;
+  };
+  const stemOfSingle = (word: string): string => {
+    const list = byLength.get(word.length) ?? new Set();
+    byLength.set(word.length, list.add(word));
+    return words.get(word) ?? stemOfNew(word);
+  };
+  const add = (tool: number, term: string, weight: number) => {
+    const postings = terms.get(term);
+    if (postings === undefined) terms.set(term, new Map([[tool, weight]]));
+    else if (weight > (postings.get(tool) ?? 0)) postings.set(tool, weight);
+  };
+  const addWords = (tool: number, found: readonly string[], weight: number) => {
+    for (const word of found) {
+      const stem = stemOfSingle(word);
+      add(tool, stem, weight);
+      add(tool, `~${conceptOf(stem)}`, weight);
     }
-    for (const note of entry.notes) addText(note, WEIGHTS.notes);
-    phrases.push(names.map((name) => new Set(tellingWords(wordsOf(name)).map(conceptOfWord))));
+  };
+  const addPairs = (tool: number, found: readonly string[], weight: number) => {
+    for (const [i, word] of found.entries()) {
+      const next = found[i + 1];
+      if (next === undefined) return;
+      add(tool, pairOf(word, next), weight);
+      add(tool, words.get(word + next) ?? stemOfNew(word + next), weight);
+    }
+  };
+
+  for (const [tool, entry] of entries.entries()) {
+    for (const [text, weight] of textsOf(entry)) addWords(tool, tellingWords(wordsOf(text)), weight);
+    const names = [entry.id, entry.title, ...entry.aliases].map((name) => tellingWords(wordsOf(name)));
+    for (const name of names) addPairs(tool, name, WEIGHTS.alias);
+    addPairs(tool, tellingWords(wordsOf(entry.summary)), WEIGHTS.summary);
+    phrases.push(names.map((name) => new Set(name.map(conceptOfWord))));
   }
-  const byLength = new Map<number, string[]>();
-  for (const word of single) byLength.set(word.length, [...(byLength.get(word.length) ?? []), word]);
   return { entries, terms, words, byLength, phrases };
+}
+
+/** The texts of a tool with what their words weigh, the weightiest first. */
+function textsOf(entry: CatalogEntry): (readonly [string, number])[] {
+  const optionNames = entry.options.map(({ name, allowed = [] }) => [name, ...allowed].join(' '));
+  const words = [...entry.notes, ...entry.options.map(({ description }) => description)];
+  return [
+    [entry.title, WEIGHTS.title],
+    [entry.id, WEIGHTS.id],
+    [entry.aliases.join(' '), WEIGHTS.alias],
+    [(entry.files?.formats ?? []).join(' '), WEIGHTS.formats],
+    [entry.summary, WEIGHTS.summary],
+    [entry.family, WEIGHTS.family],
+    [optionNames.join(' '), WEIGHTS.options],
+    [words.join(' '), WEIGHTS.notes],
+  ];
 }
 
 const conceptOfWord = (word: string): string => conceptOf(stemOf(word));

@@ -80,6 +80,7 @@ export function createDiscovery(catalog: Catalog): Discovery {
       for (const document of [openApiDocument, catalogDocument, llmsDocument, () => agentDocuments(undefined)]) {
         await document().compressAll();
       }
+      search();
     },
   };
 }
