@@ -1,12 +1,16 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 import { API_VERSION, type Catalog, type CatalogEntry } from '../core/catalog.js';
+import { invalid, quote } from '../core/errors.js';
 import { createSearch } from '../core/search.js';
+import { AGENT_FORMATS, type AgentFormat, agentTools } from './agent-tools.js';
 import { DOCUMENT_HEADERS, UNCACHED_HEADERS } from './answers.js';
-import { agentTools, llmsText, openApi } from './descriptions.js';
 import { PreparedDocument } from './documents.js';
+import { llmsText } from './llms.js';
+import { openApi } from './openapi.js';
 
 const JSON_TYPE = 'application/json';
+const TEXT_TYPE = 'text/plain;charset=utf-8';
 
 /** Answers a GET or HEAD of a known path. */
 export type DocumentRoute = (request: IncomingMessage, response: ServerResponse, query: string) => Promise<void>;
@@ -16,60 +20,124 @@ export interface Discovery {
   readonly paths: ReadonlyMap<string, DocumentRoute>;
   /** The route of one tool's entry; `undefined` for a tool that is not in the catalog. */
   tool(id: string): DocumentRoute | undefined;
+  /** Makes every whole document and its compressed forms, so that the first to ask does not wait for them. */
+  prepare(): Promise<void>;
 }
 
 export function createDiscovery(catalog: Catalog): Discovery {
   const entries = catalog.tools.map((tool) => tool.entry);
-  const search = createSearch(entries);
   const byId = new Map(entries.map((entry) => [entry.id, entry]));
-  const jsonDocument = (value: unknown) => new PreparedDocument(JSON_TYPE, JSON.stringify(value));
-  const all = once(() => jsonDocument(listBody(entries)));
-
-  const list: DocumentRoute = (request, response, query) => {
-    const parameters = new URLSearchParams(query);
-    const family = parameters.get('family');
-    const words = parameters.get('q');
-    if (family === null && words === null) return all().send(request, response, UNCACHED_HEADERS);
-    const found = search(words ?? '').filter((entry) => family === null || entry.family === family);
-    return jsonDocument(listBody(found)).send(request, response, UNCACHED_HEADERS);
+  const search = once(() => createSearch(entries));
+  const narrow = (query: Query): readonly CatalogEntry[] => {
+    const found = query.q === undefined ? entries : search()(query.q);
+    const ofFamily = query.family === undefined ? found : found.filter((entry) => entry.family === query.family);
+    return ofFamily.slice(0, query.limit);
   };
 
-  const document = (make: () => PreparedDocument): DocumentRoute => {
-    const made = once(make);
-    return (request, response) => made().send(request, response, DOCUMENT_HEADERS);
+  const entryText = memo((id: string) => JSON.stringify(byId.get(id)));
+  const listDocument = (found: readonly CatalogEntry[]) =>
+    new PreparedDocument(
+      JSON_TYPE,
+      listBody(found, (entry) => entryText(entry.id)),
+    );
+  const agentDocument = (found: readonly CatalogEntry[], format: AgentFormat | undefined) =>
+    new PreparedDocument(JSON_TYPE, JSON.stringify(agentTools(found, format)));
+
+  const catalogDocument = once(() => listDocument(entries));
+  const agentDocuments = memo((format: AgentFormat | undefined) => agentDocument(entries, format));
+  const openApiDocument = once(() => new PreparedDocument(JSON_TYPE, JSON.stringify(openApi(entries))));
+  const llmsDocument = once(() => new PreparedDocument(TEXT_TYPE, llmsText(entries)));
+  const toolDocument = memo((id: string) => new PreparedDocument(JSON_TYPE, entryText(id)));
+
+  const list: DocumentRoute = (request, response, text) => {
+    const { family, q } = readQuery(text);
+    const isWhole = family === undefined && q === undefined;
+    const document = isWhole ? catalogDocument() : listDocument(narrow({ family, q }));
+    return document.send(request, response, UNCACHED_HEADERS);
   };
 
-  const documents = new Map<string, PreparedDocument>();
-  function tool(id: string): DocumentRoute | undefined {
-    const entry = byId.get(id);
-    if (entry === undefined) return undefined;
-    const prepared = documents.get(id) ?? jsonDocument(entry);
-    documents.set(id, prepared);
-    return (request, response) => prepared.send(request, response, UNCACHED_HEADERS);
-  }
+  const agents: DocumentRoute = (request, response, text) => {
+    const query = readQuery(text);
+    const limit = readLimit(query.limit);
+    const format = readFormat(query.format);
+    const isWhole = query.family === undefined && query.q === undefined && limit === undefined;
+    const document = isWhole ? agentDocuments(format) : agentDocument(narrow({ ...query, limit }), format);
+    return document.send(request, response, DOCUMENT_HEADERS);
+  };
 
   return {
-    paths: new Map([
+    paths: new Map<string, DocumentRoute>([
       ['/api/v1/tools', list],
-      ['/openapi.json', document(() => jsonDocument(openApi(entries)))],
-      ['/llms.txt', document(() => new PreparedDocument('text/plain;charset=utf-8', llmsText(entries)))],
-      ['/agents/tools.json', document(() => jsonDocument(agentTools(entries)))],
+      ['/openapi.json', (request, response) => openApiDocument().send(request, response, DOCUMENT_HEADERS)],
+      ['/llms.txt', (request, response) => llmsDocument().send(request, response, DOCUMENT_HEADERS)],
+      ['/agents/tools.json', agents],
     ]),
-    tool,
+    tool(id) {
+      if (!byId.has(id)) return undefined;
+      return (request, response) => toolDocument(id).send(request, response, UNCACHED_HEADERS);
+    },
+    async prepare() {
+      for (const document of [openApiDocument, catalogDocument, llmsDocument, () => agentDocuments(undefined)]) {
+        await document().compressAll();
+      }
+      search();
+    },
   };
 }
 
-const listBody = (entries: readonly CatalogEntry[]) => ({
-  version: API_VERSION,
-  count: entries.length,
-  tools: entries,
-});
+/** Query parameters that narrow a list. */
+interface Query {
+  readonly family?: string | undefined;
+  readonly q?: string | undefined;
+  readonly limit?: number | undefined;
+}
+
+/** The parameters that are known, the first of each; others are ignored. */
+function readQuery(text: string) {
+  const parameters = new URLSearchParams(text);
+  const get = (name: string) => parameters.get(name) ?? undefined;
+  return { family: get('family'), q: get('q'), limit: get('limit'), format: get('format') };
+}
+
+const MOST_LIMIT = 1000;
+
+function readLimit(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const limit = /^\d{1,4}$/.test(text) ? Number(text) : 0;
+  if (limit < 1 || limit > MOST_LIMIT) {
+    throw invalid(`Query parameter "limit" must be a whole number from 1 to ${MOST_LIMIT}, got ${quote(text)}`);
+  }
+  return limit;
+}
+
+function readFormat(text: string | undefined): AgentFormat | undefined {
+  if (text === undefined) return undefined;
+  const format = AGENT_FORMATS.find((known) => known === text);
+  if (format !== undefined) return format;
+  const known = AGENT_FORMATS.map((name) => quote(name)).join(' or ');
+  throw invalid(`Query parameter "format" must be ${known}, got ${quote(text)}`);
+}
+
+/** The body of a list. Entries are put in as the JSON text they were made into once: a search costs no new one. */
+function listBody(entries: readonly CatalogEntry[], textOf: (entry: CatalogEntry) => string): string {
+  const head = JSON.stringify({ version: API_VERSION, count: entries.length });
+  return `${head.slice(0, -1)},"tools":[${entries.map(textOf).join(',')}]}`;
+}
 
 /** Makes a value when it is first asked for: the server starts before it has built any document. */
 function once<T>(make: () => T): () => T {
-  let made: { readonly value: T } | undefined;
-  return () => {
-    made ??= { value: make() };
-    return made.value;
+  const made = memo((_: undefined) => make());
+  return () => made(undefined);
+}
+
+/** The same for one value a key; for keys of which there are few. */
+function memo<Key, T>(make: (key: Key) => T): (key: Key) => T {
+  const made = new Map<Key, { readonly value: T }>();
+  return (key) => {
+    const known = made.get(key);
+    if (known !== undefined) return known.value;
+    const value = make(key);
+    made.set(key, { value });
+    return value;
   };
 }

@@ -41,6 +41,13 @@ export class PreparedDocument {
     response.end(request.method === 'HEAD' ? undefined : body);
   }
 
+  /** Makes the compressed forms before anybody asks for them. */
+  async compressAll(): Promise<void> {
+    if (this.#bytes.length < SMALL_BYTES) return;
+    await this.#form('br');
+    await this.#form('gzip');
+  }
+
   #form(coding: Coding): Promise<Buffer> {
     const made = this.#compressed.get(coding) ?? compress(coding, this.#bytes);
     this.#compressed.set(coding, made);

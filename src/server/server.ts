@@ -41,6 +41,7 @@ const TIMEOUT_CHECK_MS = 1000;
 const KEEP_ALIVE_MS = 30_000;
 const MAX_CONNECTIONS = 1000;
 const CLOSE_IDLE_MS = 50;
+const PREPARE_AFTER_MS = 100;
 
 const MCP_PATH = '/mcp';
 const RUN_PATH = /^\/api\/v1\/tools\/([^/]+)\/run$/;
@@ -102,6 +103,8 @@ type Handler = (request: IncomingMessage, response: ServerResponse, continues: b
 function createHandler(config: ServiceConfig, hostRules: HostRules, state: { readonly isClosing: boolean }): Handler {
   const tools = new Map(config.catalog.tools.map((tool) => [tool.entry.id, tool]));
   const discovery = createDiscovery(config.catalog);
+  // After what the start itself has to do.
+  setTimeout(() => void discovery.prepare(), PREPARE_AFTER_MS).unref();
   const uploads = createUploads();
   const takeRun = createRunRoute({ ...config, uploads });
   const takeMcp = config.mcp && createMcpRoute(config.mcp, uploads);

@@ -1,0 +1,41 @@
+import { runCommand, say } from './processes.js';
+
+const GENERATORS = [
+  // Without the flag, properties that have a default would be required of the caller.
+  [
+    'openapi-typescript',
+    './generated/openapi.json',
+    '--output',
+    'generated/openapi-typescript.ts',
+    '--default-non-nullable=false',
+  ],
+  [
+    'openapi-ts',
+    '--input',
+    './generated/openapi.json',
+    '--output',
+    'generated/hey-api',
+    '--client',
+    '@hey-api/client-fetch',
+  ],
+] as const;
+
+const PROGRAMS = ['clients/with-openapi-typescript.ts', 'clients/with-hey-api.ts'];
+
+/** Clients made from the description by others must compile under `strict` and run three tools. */
+export async function proveClients(origin: string): Promise<string[]> {
+  const faults: string[] = [];
+  for (const [command, ...args] of GENERATORS) {
+    const { code, output } = await runCommand(command, ...args);
+    if (code !== 0) faults.push(`${command}: ${output}`);
+  }
+  const { code, output } = await runCommand('tsc', '--project', 'tsconfig.json');
+  if (code !== 0) faults.push(`tsc: ${output}`);
+  if (faults.length > 0) return faults;
+  for (const program of PROGRAMS) {
+    const ran = await runCommand('tsx', program, origin);
+    if (ran.code !== 0) faults.push(`${program}: ${ran.output}`);
+  }
+  say('openapi-typescript, hey-api: generated, compiled under strict, ran three tools each');
+  return faults;
+}

@@ -1,0 +1,156 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { describe, expect, it } from 'vitest';
+import { readFixture } from '../testing/run-tool.js';
+import { readCatalog } from '../testing/service.js';
+import type { CatalogEntry } from './catalog.js';
+import { projectRoot } from './project-files.js';
+
+import { createSearch } from './search.js';
+import { isOneOff, stemOf, wordsOf } from './search-words.js';
+
+const entries = readCatalog('product').tools.map(({ entry }) => entry);
+const ids = new Set(entries.map(({ id }) => id));
+
+const rowsOf = (table: string): string[][] =>
+  table
+    .trim()
+    .split('\n')
+    .slice(1)
+    .map((line) => line.split('\t'));
+
+const labelled = rowsOf(readFixture('discovery/queries.tsv').toString()).map(([query = '', id = '']) => ({
+  query,
+  id,
+}));
+const asked = labelled.filter(({ id }) => ids.has(id));
+
+/** Share of queries whose tool is among the first five, and those that miss. */
+function found(search: (query: string) => readonly CatalogEntry[]): { share: number; missed: string[] } {
+  const missed: string[] = [];
+  for (const { query, id } of asked) {
+    const first = search(query).slice(0, 5);
+    if (!first.some((entry) => entry.id === id))
+      missed.push(`${query} (${id}): ${first.map((entry) => entry.id).join(' ')}`);
+  }
+  return { share: 1 - missed.length / asked.length, missed };
+}
+
+describe('200 labelled queries', () => {
+  it('each find their tool among the first five, 95 of 100 at least', () => {
+    expect(labelled.length).toBe(200);
+    if (asked.length < labelled.length) {
+      process.stderr.write(
+        `search: ${labelled.length - asked.length} queries skipped, their tools are not in the catalog\n`,
+      );
+    }
+    const { share, missed } = found(createSearch(entries));
+    expect(share, missed.join('\n')).toBeGreaterThanOrEqual(0.95);
+  });
+
+  // The planned tools with nothing but title and summary: what the ranking is worth once they are built.
+  const plan = join(projectRoot, '../shared/catalog/catalog.tsv');
+  it.skipIf(!existsSync(plan))('still do among 150 tools', () => {
+    const planned = rowsOf(readFileSync(plan, 'utf8'))
+      .filter(([, id = '', , , , , , , , , , wave]) => Number(wave) <= 1 && !ids.has(id))
+      .map((row) => plannedEntry(row));
+    const { share, missed } = found(createSearch([...entries, ...planned]));
+    expect(share, missed.join('\n')).toBeGreaterThanOrEqual(0.95);
+  });
+});
+
+function plannedEntry([family = '', id = '', title = '', summary = '']: string[]): CatalogEntry {
+  const [first] = entries;
+  return { ...first!, id, title, summary, family, aliases: [], notes: [], options: [], files: null };
+}
+
+describe('every tool', () => {
+  const search = createSearch(entries);
+
+  it('is first for its id, its title and each of its aliases, or an equal alias is', () => {
+    const missed: string[] = [];
+    for (const entry of entries) {
+      if (search(entry.id)[0] !== entry) missed.push(entry.id);
+      if (search(entry.title)[0] !== entry) missed.push(entry.title);
+      for (const alias of entry.aliases) if (!search(alias).slice(0, 2).includes(entry)) missed.push(alias);
+    }
+    expect(missed).toEqual([]);
+  });
+
+  it('is among the first five for its title with one letter wrong in a word of five', () => {
+    const missed: string[] = [];
+    for (const entry of entries) {
+      for (const [i, word] of wordsOf(entry.title).entries()) {
+        if (word.length < 5) continue;
+        for (const typo of typosOf(word)) {
+          const query = wordsOf(entry.title).with(i, typo).join(' ');
+          if (!search(query).slice(0, 5).includes(entry)) missed.push(query);
+        }
+      }
+    }
+    expect(missed).toEqual([]);
+  });
+
+  it('is found with its words run together', () => {
+    for (const entry of entries) {
+      expect(search(wordsOf(entry.title).join('')).slice(0, 5), entry.title).toContain(entry);
+    }
+  });
+});
+
+/** Each letter but the first left out, exchanged with the next, replaced. */
+function typosOf(word: string): string[] {
+  return [...word.slice(1)].flatMap((letter, i) => {
+    const [head, tail] = [word.slice(0, i + 1), word.slice(i + 2)];
+    return [head + tail, `${head}${tail.slice(0, 1)}${letter}${tail.slice(1)}`, `${head}q${tail}`];
+  });
+}
+
+describe('a query', () => {
+  const search = createSearch(entries);
+
+  it('without words lists every tool in order', () => {
+    expect(search('')).toEqual(entries);
+    expect(search(' ,.-!')).toEqual(entries);
+  });
+
+  it('that nothing answers finds nothing', () => {
+    expect(search('xylophone quokka')).toEqual([]);
+  });
+
+  it('may be anything', () => {
+    for (const query of ['__proto__ constructor', '\ud800', '😀'.repeat(200), 'a '.repeat(10_000), 'e\u0301', '%00']) {
+      expect(Array.isArray(search(query))).toBe(true);
+    }
+  });
+});
+
+it('takes texts apart into words', () => {
+  expect(wordsOf('camelCase snake_case HEIC2JPG PDFs Größe.txt')).toEqual([
+    'camel',
+    'case',
+    'snake',
+    'case',
+    'heic2jpg',
+    'pdfs',
+    'große',
+    'txt',
+  ]);
+});
+
+it('gives the forms of a word one stem', () => {
+  const families = [
+    ['merge', 'merges', 'merging', 'merged', 'merger'],
+    ['split', 'splits', 'splitting', 'splitter'],
+    ['token', 'tokens'],
+  ];
+  for (const forms of families) expect(new Set(forms.map(stemOf)).size, forms.join()).toBe(1);
+});
+
+it('knows words that differ by one letter', () => {
+  for (const other of ['karoake', 'karaok', 'karaokee', 'kiraoke', 'karaoke', 'akraoke'])
+    expect(isOneOff('karaoke', other), other).toBe(true);
+  for (const other of ['karoaek', 'karao', 'oke', '', 'kxrxoke', 'karaokees'])
+    expect(isOneOff('karaoke', other), other).toBe(false);
+});
