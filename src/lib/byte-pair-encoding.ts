@@ -1,0 +1,394 @@
+import type { PieceEnd } from './token-pieces.js';
+
+/** Tokens by rank: token `rank` is `bytes` from `starts[rank]` to `starts[rank + 1]`. */
+export interface Ranks {
+  readonly bytes: Uint8Array;
+  readonly starts: Uint32Array;
+}
+
+export interface BytePairEncoding {
+  /** The number of tokens of a text in UTF-8. */
+  count(text: Uint8Array): number;
+  /** The tokens of a text in UTF-8. */
+  encode(text: Uint8Array): number[];
+}
+
+const BASE64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
+const PADDING = 0x3d;
+const BLANK = 0x20;
+const LINE_FEED = 0x0a;
+/** `AA== 0` and its line feed. */
+const SHORTEST_LINE = 7;
+
+/** Reads a rank file of tiktoken: a line a token, `<base64 of its bytes> <rank>`, ranks rising from 0 without a gap. */
+export function readRanks(file: Uint8Array): Ranks {
+  const sixBits = new Uint8Array(256);
+  for (const [value, character] of [...BASE64].entries()) sixBits[character.charCodeAt(0)] = value;
+
+  const bytes = new Uint8Array(file.length);
+  const starts = new Uint32Array(file.length / SHORTEST_LINE + 2);
+  let size = 0;
+  let rank = 0;
+  for (let at = 0; at < file.length; at++) {
+    starts[rank++] = size;
+    let bits = 0;
+    let held = 0;
+    for (; at < file.length && file[at] !== BLANK; at++) {
+      if (file[at] === PADDING) continue;
+      bits = (bits << 6) | (sixBits[file[at] ?? 0] ?? 0);
+      held += 6;
+      if (held >= 8) {
+        held -= 8;
+        bytes[size++] = bits >> held;
+      }
+    }
+    while (at < file.length && file[at] !== LINE_FEED) at++;
+  }
+  starts[rank] = size;
+  return { bytes: bytes.slice(0, size), starts: starts.slice(0, rank + 1) };
+}
+
+const NONE = -1;
+/** Ranks 0 to 255 are the single bytes. */
+const SINGLE_BYTES = 256;
+
+/** What is known of a token, in 8 numbers side by side: one line of the processor's cache holds two tokens. */
+const TOKEN_BITS = 3;
+const LENGTH = 0;
+/** Of the bytes: `hash(a + b)` is `hash(a) * FACTOR ** b.length + hash(b)`. */
+const HASH = 1;
+/** The longest token that this one starts with and is not; `NONE` for a single byte. */
+const SHORTER = 2;
+/** The pair that this one is merged from; `NONE` until asked for. */
+const LEFT = 3;
+const RIGHT = 4;
+
+const ANSWER_BITS = 14;
+const REMEMBERED_LENGTH = 12;
+
+const FACTOR = 0x01000193;
+/** 2^32 by the golden ratio: spreads keys over the upper bits of a product (Knuth, TAOCP 3, 6.4). */
+const SPREAD = 0x9e3779b1;
+
+/**
+ * The tokens and the two questions that encoding asks of them: which is the longest token here, and may these two
+ * stand side by side. Ranks must have been made by merging: every token but the single bytes is a pair of tokens of
+ * lower rank.
+ */
+class Vocabulary {
+  private readonly bytes: Uint8Array;
+  private readonly starts: Uint32Array;
+  private readonly facts: Int32Array;
+  /** Open addressing by `HASH`: token + 1, 0 for none. */
+  private readonly byHash: Int32Array;
+  private readonly hashShift: number;
+  private readonly powers: Int32Array;
+  /**
+   * The tree of all tokens' bytes. A node is the number of the token that ends there, or a number past all tokens.
+   * First bytes in `roots`, the rest by open addressing: node × 256 + byte, and beside it the child, 0 for none (token 0
+   * is a single byte, so it is nobody's child).
+   */
+  private readonly roots: Int32Array;
+  private readonly edges: Int32Array;
+  private readonly edgeShift: number;
+  private readonly size: number;
+  /** Answers of `areNeighbours`: first + 1, and beside it second, negative for no. */
+  private readonly answers = new Int32Array(2 << ANSWER_BITS);
+
+  constructor({ bytes, starts }: Ranks) {
+    this.bytes = bytes;
+    this.starts = starts;
+    this.size = starts.length - 1;
+    this.facts = new Int32Array(this.size << TOKEN_BITS);
+    const hashBits = Math.ceil(Math.log2(this.size)) + 1;
+    this.byHash = new Int32Array(1 << hashBits);
+    this.hashShift = 32 - hashBits;
+    this.roots = new Int32Array(256);
+    // There are fewer edges than bytes, so a free place is always found.
+    const edgeBits = Math.ceil(Math.log2(bytes.length + 1));
+    this.edges = new Int32Array(2 << edgeBits);
+    this.edgeShift = 32 - edgeBits;
+
+    const byLength = tokensByLength(starts);
+    this.powers = new Int32Array(this.lengthOf(byLength.at(-1) ?? 0) + 1).fill(1);
+    for (let length = 1; length < this.powers.length; length++) {
+      this.powers[length] = Math.imul(this.powers[length - 1] ?? 1, FACTOR);
+    }
+    let nodes = this.size;
+    for (const token of byLength) nodes = this.add(token, nodes);
+  }
+
+  /** Adds a token, all shorter ones being there, and nodes from `nodes` on. The number of nodes then. */
+  private add(token: number, nodes: number): number {
+    const { bytes, starts, edges } = this;
+    const start = starts[token] ?? 0;
+    const end = starts[token + 1] ?? 0;
+    let hash = bytes[start] ?? 0;
+    let shorter = NONE;
+    let made = nodes;
+    if (end - start === 1) this.roots[hash] = token;
+    let node = this.roots[hash] ?? 0;
+    for (let at = start + 1; at < end; at++) {
+      if (node < this.size) shorter = node;
+      const byte = bytes[at] ?? 0;
+      hash = (Math.imul(hash, FACTOR) + byte) | 0;
+      const place = this.place(node, byte);
+      if (edges[place + 1] === 0) {
+        edges[place] = (node << 8) | byte;
+        edges[place + 1] = at === end - 1 ? token : made++;
+      }
+      node = edges[place + 1] ?? 0;
+    }
+    const fact = token << TOKEN_BITS;
+    this.facts[fact + LENGTH] = end - start;
+    this.facts[fact + HASH] = hash;
+    this.facts[fact + SHORTER] = shorter;
+    this.facts[fact + LEFT] = NONE;
+    let slot = Math.imul(hash, SPREAD) >>> this.hashShift;
+    while (this.byHash[slot] !== 0) slot = (slot + 1) & (this.byHash.length - 1);
+    this.byHash[slot] = token + 1;
+    return made;
+  }
+
+  /** Where the edge is, or belongs. */
+  private place(node: number, byte: number): number {
+    const { edges } = this;
+    const key = (node << 8) | byte;
+    let place = (Math.imul(key, SPREAD) >>> this.edgeShift) << 1;
+    while (edges[place + 1] !== 0 && edges[place] !== key) place = (place + 2) & (edges.length - 1);
+    return place;
+  }
+
+  private fact(token: number, which: number): number {
+    return this.facts[(token << TOKEN_BITS) + which] ?? 0;
+  }
+
+  lengthOf(token: number): number {
+    return (this.starts[token + 1] ?? 0) - (this.starts[token] ?? 0);
+  }
+
+  /** The longest token that `token` starts with and is not; `NONE` for a single byte. */
+  shorter(token: number): number {
+    return this.fact(token, SHORTER);
+  }
+
+  /** The longest token that starts at `start` and ends no later than `end`. */
+  longest(text: Uint8Array, start: number, end: number): number {
+    const { edges, size } = this;
+    let node = this.roots[text[start] ?? 0] ?? 0;
+    let found = node;
+    for (let at = start + 1; at < end; at++) {
+      node = edges[this.place(node, text[at] ?? 0) + 1] ?? 0;
+      if (node === 0) break;
+      if (node < size) found = node;
+    }
+    return found;
+  }
+
+  /** The token of the bytes of two tokens, `NONE` where there is none. */
+  private joined(first: number, second: number): number {
+    const { byHash, powers } = this;
+    const secondLength = this.fact(second, LENGTH);
+    const length = this.fact(first, LENGTH) + secondLength;
+    const hash = (Math.imul(this.fact(first, HASH), powers[secondLength] ?? 0) + this.fact(second, HASH)) | 0;
+    let slot = Math.imul(hash, SPREAD) >>> this.hashShift;
+    for (;;) {
+      const token = (byHash[slot] ?? 0) - 1;
+      if (token === NONE) return NONE;
+      if (
+        this.fact(token, HASH) === hash &&
+        this.fact(token, LENGTH) === length &&
+        this.startsWith(token, 0, first) &&
+        this.startsWith(token, length - secondLength, second)
+      ) {
+        return token;
+      }
+      slot = (slot + 1) & (byHash.length - 1);
+    }
+  }
+
+  /** Whether `part` stands in `token` at `offset`. */
+  private startsWith(token: number, offset: number, part: number): boolean {
+    const { bytes } = this;
+    const start = (this.starts[token] ?? 0) + offset;
+    const partStart = this.starts[part] ?? 0;
+    const length = this.fact(part, LENGTH);
+    for (let index = 0; index < length; index++) {
+      if (bytes[start + index] !== bytes[partStart + index]) return false;
+    }
+    return true;
+  }
+
+  /**
+   * Whether the bytes of both tokens, merged, give these two again. Takes the merges of both back, the latest first, and
+   * looks at each step for a merge across the cut that would have come before.
+   */
+  areNeighbours(first: number, second: number): boolean {
+    if (this.fact(first, LENGTH) + this.fact(second, LENGTH) < REMEMBERED_LENGTH) return this.wouldStay(first, second, Number.POSITIVE_INFINITY);
+    const slot = (Math.imul(first ^ Math.imul(second, FACTOR), SPREAD) >>> (32 - ANSWER_BITS)) << 1;
+    if (this.answers[slot] !== first + 1 || Math.abs(this.answers[slot + 1] ?? 0) !== second) {
+      this.answers[slot] = first + 1;
+      this.answers[slot + 1] = this.wouldStay(first, second, Number.POSITIVE_INFINITY) ? second : -second;
+    }
+    return (this.answers[slot + 1] ?? 0) > 0;
+  }
+
+  private wouldStay(first: number, second: number, before: number): boolean {
+    let left = first;
+    let right = second;
+    let limit = before;
+    for (;;) {
+      const across = this.joined(left, right);
+      if (across !== NONE && across < limit) return false;
+      // Of equal merges the leftmost comes first: `right` is taken back first, and one across the cut would precede it.
+      if (left > right) {
+        if (left < SINGLE_BYTES) return true;
+        limit = left;
+        left = this.rightPart(left);
+      } else {
+        if (right < SINGLE_BYTES) return true;
+        limit = right + 1;
+        right = this.leftPart(right);
+      }
+    }
+  }
+
+  private leftPart(token: number): number {
+    if (this.fact(token, LEFT) === NONE) this.split(token);
+    return this.fact(token, LEFT);
+  }
+
+  private rightPart(token: number): number {
+    if (this.fact(token, LEFT) === NONE) this.split(token);
+    return this.fact(token, RIGHT);
+  }
+
+  private split(token: number): void {
+    for (let left = this.shorter(token); left !== NONE; left = this.shorter(left)) {
+      const start = (this.starts[token] ?? 0) + this.lengthOf(left);
+      const end = this.starts[token + 1] ?? 0;
+      const right = this.longest(this.bytes, start, end);
+      if (this.lengthOf(right) !== end - start || left > token || right > token) continue;
+      if (!this.wouldStay(left, right, token)) continue;
+      this.facts[(token << TOKEN_BITS) + LEFT] = left;
+      this.facts[(token << TOKEN_BITS) + RIGHT] = right;
+      return;
+    }
+    throw new Error(`Token ${token} is not merged from two of lower rank`);
+  }
+}
+
+/** All tokens, the shortest first. */
+function tokensByLength(starts: Uint32Array): Uint32Array {
+  const size = starts.length - 1;
+  const offsets: number[] = [];
+  const lengthOf = (token: number): number => (starts[token + 1] ?? 0) - (starts[token] ?? 0);
+  for (let token = 0; token < size; token++) offsets[lengthOf(token) + 1] = (offsets[lengthOf(token) + 1] ?? 0) + 1;
+  for (let length = 1; length < offsets.length; length++) {
+    offsets[length] = (offsets[length] ?? 0) + (offsets[length - 1] ?? 0);
+  }
+  const sorted = new Uint32Array(size);
+  for (let token = 0; token < size; token++) {
+    const length = lengthOf(token);
+    const offset = offsets[length] ?? 0;
+    sorted[offset] = token;
+    offsets[length] = offset + 1;
+  }
+  return sorted;
+}
+
+const CACHE_BITS = 15;
+/** Longest piece that is remembered, in bytes. Measured: 99 % of the pieces of prose and code are shorter. */
+const CACHED_BYTES = 32;
+
+/**
+ * Byte-pair encoding as tiktoken does it: in each piece the adjacent pair of lowest rank is merged, the leftmost first,
+ * until none is left. Merging is not played out. A sequence of tokens is the result of merging exactly when each two
+ * neighbours are (`areNeighbours`), so the longest token is tried first, then shorter ones, and a position where none
+ * fits is never tried again: linear time, whatever the text (the method of the crate `bpe`,
+ * https://github.com/github/rust-gems/tree/main/crates/bpe). Pieces met before are counted from a table of fixed size.
+ */
+export function createBytePairEncoding(ranks: Ranks, pieceEnd: PieceEnd): BytePairEncoding {
+  const vocabulary = new Vocabulary(ranks);
+  const cachedBytes = new Uint8Array(CACHED_BYTES << CACHE_BITS);
+  const cachedLengths = new Uint8Array(1 << CACHE_BITS);
+  const cachedCounts = new Uint8Array(1 << CACHE_BITS);
+  let tokens = new Int32Array(CACHED_BYTES);
+  let isDeadEnd = new Uint8Array(CACHED_BYTES + 1);
+
+  /** Encodes a piece into `tokens`; their number. */
+  function encodePiece(text: Uint8Array, start: number, end: number): number {
+    const size = end - start;
+    let token = vocabulary.longest(text, start, end);
+    tokens[0] = token;
+    if (vocabulary.lengthOf(token) === size) return 1;
+    if (size > tokens.length) {
+      tokens = new Int32Array(size);
+      isDeadEnd = new Uint8Array(size + 1);
+      tokens[0] = token;
+    } else isDeadEnd.fill(0, 0, size + 1);
+
+    let count = 0;
+    let at = 0;
+    while (at < size) {
+      const previous = count === 0 ? NONE : (tokens[count - 1] ?? NONE);
+      while (token !== NONE) {
+        const next = at + vocabulary.lengthOf(token);
+        if (isDeadEnd[next] === 0 && (previous === NONE || vocabulary.areNeighbours(previous, token))) break;
+        token = vocabulary.shorter(token);
+      }
+      if (token === NONE) {
+        isDeadEnd[at] = 1;
+        count--;
+        at -= vocabulary.lengthOf(previous);
+        token = vocabulary.shorter(previous);
+      } else {
+        tokens[count++] = token;
+        at += vocabulary.lengthOf(token);
+        token = vocabulary.longest(text, start + at, end);
+      }
+    }
+    return count;
+  }
+
+  function countPiece(text: Uint8Array, start: number, end: number): number {
+    const size = end - start;
+    if (size > CACHED_BYTES) return encodePiece(text, start, end);
+    let hash = size;
+    for (let at = start; at < end; at++) hash = Math.imul(hash ^ (text[at] ?? 0), 0x01000193);
+    const slot = Math.imul(hash, 0x9e3779b1) >>> (32 - CACHE_BITS);
+    const cached = slot * CACHED_BYTES;
+    if (cachedLengths[slot] === size) {
+      let same = 0;
+      while (same < size && cachedBytes[cached + same] === text[start + same]) same++;
+      if (same === size) return cachedCounts[slot] ?? 0;
+    }
+    const count = encodePiece(text, start, end);
+    for (let at = 0; at < size; at++) cachedBytes[cached + at] = text[start + at] ?? 0;
+    cachedLengths[slot] = size;
+    cachedCounts[slot] = count;
+    return count;
+  }
+
+  return {
+    count(text) {
+      let count = 0;
+      for (let start = 0; start < text.length; ) {
+        const end = pieceEnd(text, start);
+        count += countPiece(text, start, end);
+        start = end;
+      }
+      return count;
+    },
+    encode(text) {
+      const encoded: number[] = [];
+      for (let start = 0; start < text.length; ) {
+        const end = pieceEnd(text, start);
+        const count = encodePiece(text, start, end);
+        for (let index = 0; index < count; index++) encoded.push(tokens[index] ?? NONE);
+        start = end;
+      }
+      return encoded;
+    },
+  };
+}
