@@ -81,16 +81,16 @@ class Vocabulary {
   private readonly facts: Int32Array;
   /** Open addressing by `HASH`: token + 1, 0 for none. */
   private readonly byHash: Int32Array;
-  private readonly hashShift: number;
   private readonly powers: Int32Array;
   /**
    * The tree of all tokens' bytes. A node is the number of the token that ends there, or a number past all tokens.
-   * First bytes in `roots`, the rest by open addressing: node × 256 + byte, and beside it the child, 0 for none (token 0
-   * is a single byte, so it is nobody's child).
+   * First bytes in `roots`; a node's first child in `firstChild` as child × 256 + byte; the others in `edges` by open
+   * addressing: node × 256 + byte, and beside it the child. 0 is none: token 0, a single byte, is nobody's child.
    */
   private readonly roots: Int32Array;
+  private readonly firstChild: Int32Array;
   private readonly edges: Int32Array;
-  private readonly edgeShift: number;
+  private readonly shift: number;
   private readonly size: number;
   /** Answers of `areNeighbours`: first + 1, and beside it second, negative for no. */
   private readonly answers = new Int32Array(2 << ANSWER_BITS);
@@ -100,14 +100,14 @@ class Vocabulary {
     this.starts = starts;
     this.size = starts.length - 1;
     this.facts = new Int32Array(this.size << TOKEN_BITS);
-    const hashBits = Math.ceil(Math.log2(this.size)) + 1;
-    this.byHash = new Int32Array(1 << hashBits);
-    this.hashShift = 32 - hashBits;
+    // Both tables stay half empty: a token adds one entry to `byHash` and, past first children, at most one to `edges`.
+    const bits = Math.ceil(Math.log2(this.size)) + 1;
+    this.shift = 32 - bits;
+    this.byHash = new Int32Array(1 << bits);
+    this.edges = new Int32Array(2 << bits);
     this.roots = new Int32Array(256);
-    // There are fewer edges than bytes, so a free place is always found.
-    const edgeBits = Math.ceil(Math.log2(bytes.length + 1));
-    this.edges = new Int32Array(2 << edgeBits);
-    this.edgeShift = 32 - edgeBits;
+    const firstChild = new Int32Array(this.size + bytes.length);
+    this.firstChild = firstChild;
 
     const byLength = tokensByLength(starts);
     this.powers = new Int32Array(this.lengthOf(byLength.at(-1) ?? 0) + 1).fill(1);
@@ -116,11 +116,12 @@ class Vocabulary {
     }
     let nodes = this.size;
     for (const token of byLength) nodes = this.add(token, nodes);
+    this.firstChild = firstChild.slice(0, nodes);
   }
 
   /** Adds a token, all shorter ones being there, and nodes from `nodes` on. The number of nodes then. */
   private add(token: number, nodes: number): number {
-    const { bytes, starts, edges } = this;
+    const { bytes, starts } = this;
     const start = starts[token] ?? 0;
     const end = starts[token + 1] ?? 0;
     let hash = bytes[start] ?? 0;
@@ -132,29 +133,45 @@ class Vocabulary {
       if (node < this.size) shorter = node;
       const byte = bytes[at] ?? 0;
       hash = (Math.imul(hash, FACTOR) + byte) | 0;
-      const place = this.place(node, byte);
-      if (edges[place + 1] === 0) {
-        edges[place] = (node << 8) | byte;
-        edges[place + 1] = at === end - 1 ? token : made++;
+      let child = this.child(node, byte);
+      if (child === 0) {
+        child = at === end - 1 ? token : made++;
+        this.addEdge(node, byte, child);
       }
-      node = edges[place + 1] ?? 0;
+      node = child;
     }
     const fact = token << TOKEN_BITS;
     this.facts[fact + LENGTH] = end - start;
     this.facts[fact + HASH] = hash;
     this.facts[fact + SHORTER] = shorter;
     this.facts[fact + LEFT] = NONE;
-    let slot = Math.imul(hash, SPREAD) >>> this.hashShift;
+    let slot = Math.imul(hash, SPREAD) >>> this.shift;
     while (this.byHash[slot] !== 0) slot = (slot + 1) & (this.byHash.length - 1);
     this.byHash[slot] = token + 1;
     return made;
   }
 
-  /** Where the edge is, or belongs. */
-  private place(node: number, byte: number): number {
+  private addEdge(node: number, byte: number, child: number): void {
+    if (this.firstChild[node] === 0) {
+      this.firstChild[node] = (child << 8) | byte;
+      return;
+    }
+    const place = this.place((node << 8) | byte);
+    this.edges[place] = (node << 8) | byte;
+    this.edges[place + 1] = child;
+  }
+
+  private child(node: number, byte: number): number {
+    const first = this.firstChild[node] ?? 0;
+    if (first === 0) return 0;
+    if ((first & 0xff) === byte) return first >>> 8;
+    return this.edges[this.place((node << 8) | byte) + 1] ?? 0;
+  }
+
+  /** Where in `edges` the key is, or belongs. */
+  private place(key: number): number {
     const { edges } = this;
-    const key = (node << 8) | byte;
-    let place = (Math.imul(key, SPREAD) >>> this.edgeShift) << 1;
+    let place = (Math.imul(key, SPREAD) >>> this.shift) << 1;
     while (edges[place + 1] !== 0 && edges[place] !== key) place = (place + 2) & (edges.length - 1);
     return place;
   }
@@ -174,11 +191,11 @@ class Vocabulary {
 
   /** The longest token that starts at `start` and ends no later than `end`. */
   longest(text: Uint8Array, start: number, end: number): number {
-    const { edges, size } = this;
+    const { size } = this;
     let node = this.roots[text[start] ?? 0] ?? 0;
     let found = node;
     for (let at = start + 1; at < end; at++) {
-      node = edges[this.place(node, text[at] ?? 0) + 1] ?? 0;
+      node = this.child(node, text[at] ?? 0);
       if (node === 0) break;
       if (node < size) found = node;
     }
@@ -191,7 +208,7 @@ class Vocabulary {
     const secondLength = this.fact(second, LENGTH);
     const length = this.fact(first, LENGTH) + secondLength;
     const hash = (Math.imul(this.fact(first, HASH), powers[secondLength] ?? 0) + this.fact(second, HASH)) | 0;
-    let slot = Math.imul(hash, SPREAD) >>> this.hashShift;
+    let slot = Math.imul(hash, SPREAD) >>> this.shift;
     for (;;) {
       const token = (byHash[slot] ?? 0) - 1;
       if (token === NONE) return NONE;
