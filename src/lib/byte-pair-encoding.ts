@@ -92,10 +92,13 @@ class Vocabulary {
   private readonly edges: Int32Array;
   private readonly shift: number;
   private readonly size: number;
-  /** Answers of `areNeighbours`: first + 1, and beside it second, negative for no. */
+  /** Answers of `areNeighbours`: first + 1, and beside it second × 2, + 1 for yes. */
   private readonly answers = new Int32Array(2 << ANSWER_BITS);
 
   constructor({ bytes, starts }: Ranks) {
+    if (starts[SINGLE_BYTES] !== SINGLE_BYTES || new Set(bytes.subarray(0, SINGLE_BYTES)).size !== SINGLE_BYTES) {
+      throw new Error('Ranks 0 to 255 must be the single bytes');
+    }
     this.bytes = bytes;
     this.starts = starts;
     this.size = starts.length - 1;
@@ -241,13 +244,14 @@ class Vocabulary {
    * looks at each step for a merge across the cut that would have come before.
    */
   areNeighbours(first: number, second: number): boolean {
-    if (this.fact(first, LENGTH) + this.fact(second, LENGTH) < REMEMBERED_LENGTH) return this.wouldStay(first, second, Number.POSITIVE_INFINITY);
+    if (this.fact(first, LENGTH) + this.fact(second, LENGTH) < REMEMBERED_LENGTH)
+      return this.wouldStay(first, second, Number.POSITIVE_INFINITY);
     const slot = (Math.imul(first ^ Math.imul(second, FACTOR), SPREAD) >>> (32 - ANSWER_BITS)) << 1;
-    if (this.answers[slot] !== first + 1 || Math.abs(this.answers[slot + 1] ?? 0) !== second) {
+    if (this.answers[slot] !== first + 1 || (this.answers[slot + 1] ?? 0) >> 1 !== second) {
       this.answers[slot] = first + 1;
-      this.answers[slot + 1] = this.wouldStay(first, second, Number.POSITIVE_INFINITY) ? second : -second;
+      this.answers[slot + 1] = (second << 1) | (this.wouldStay(first, second, Number.POSITIVE_INFINITY) ? 1 : 0);
     }
-    return (this.answers[slot + 1] ?? 0) > 0;
+    return ((this.answers[slot + 1] ?? 0) & 1) === 1;
   }
 
   private wouldStay(first: number, second: number, before: number): boolean {
@@ -355,6 +359,7 @@ export function createBytePairEncoding(ranks: Ranks, pieceEnd: PieceEnd): BytePa
         token = vocabulary.shorter(token);
       }
       if (token === NONE) {
+        if (count === 0) throw new Error('The ranks were not made by merging');
         isDeadEnd[at] = 1;
         count--;
         at -= vocabulary.lengthOf(previous);
