@@ -32,7 +32,9 @@ for (let start = 0, end; start < classes.length; start = end) {
   runs += classes[start] + (end - start === 1 ? '' : (end - start).toString(36));
 }
 const lines = runs.match(/.{1,110}/g).map((line) => `  '${line}',`);
-const version = JSON.parse(readFileSync(resolve(folder, 'package.json'), 'utf8')).name.split('-').at(-1);
+const version = JSON.parse(readFileSync(resolve(folder, 'package.json'), 'utf8'))
+  .name.split('-')
+  .at(-1);
 writeFileSync(
   new URL('../src/lib/unicode-classes.data.ts', import.meta.url),
   `// Made by scripts/unicode-classes.mjs; do not edit. Unicode ${version}: runs of code points from 0 on, each a class
