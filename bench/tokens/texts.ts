@@ -63,7 +63,7 @@ function chinese(): string {
   };
   let text = '';
   while (text.length < LENGTH) {
-    for (let words = 4 + random() * 14; words > 0; words--)
+    for (let words = 2 + random() * 7; words > 0; words--)
       text += WORDS[Math.floor(WORDS.length ** random()) - 1] ?? '';
     text += random() < 0.6 ? '，' : random() < 0.8 ? '。' : '。\n';
   }

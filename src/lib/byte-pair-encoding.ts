@@ -63,8 +63,8 @@ const SHORTER = 2;
 const LEFT = 3;
 const RIGHT = 4;
 
-const ANSWER_BITS = 14;
-const REMEMBERED_LENGTH = 12;
+const ANSWER_BITS = 16;
+const REMEMBERED_LENGTH = 0;
 
 const FACTOR = 0x01000193;
 /** 2^32 by the golden ratio: spreads keys over the upper bits of a product (Knuth, TAOCP 3, 6.4). */
@@ -79,8 +79,9 @@ class Vocabulary {
   private readonly bytes: Uint8Array;
   private readonly starts: Uint32Array;
   private readonly facts: Int32Array;
-  /** Open addressing by `HASH`: token + 1, 0 for none. */
+  /** Open addressing by `HASH`: token + 1, 0 for none, and above it the low bits of the hash, which spare most looks. */
   private readonly byHash: Int32Array;
+  private readonly tokenBits: number;
   private readonly powers: Int32Array;
   /**
    * The tree of all tokens' bytes. A node is the number of the token that ends there, or a number past all tokens.
@@ -104,7 +105,8 @@ class Vocabulary {
     this.size = starts.length - 1;
     this.facts = new Int32Array(this.size << TOKEN_BITS);
     // Both tables stay half empty: a token adds one entry to `byHash` and, past first children, at most one to `edges`.
-    const bits = Math.ceil(Math.log2(this.size)) + 1;
+    this.tokenBits = Math.ceil(Math.log2(this.size + 1));
+    const bits = this.tokenBits + 1;
     this.shift = 32 - bits;
     this.byHash = new Int32Array(1 << bits);
     this.edges = new Int32Array(2 << bits);
@@ -150,7 +152,7 @@ class Vocabulary {
     this.facts[fact + LEFT] = NONE;
     let slot = Math.imul(hash, SPREAD) >>> this.shift;
     while (this.byHash[slot] !== 0) slot = (slot + 1) & (this.byHash.length - 1);
-    this.byHash[slot] = token + 1;
+    this.byHash[slot] = (hash << this.tokenBits) | (token + 1);
     return made;
   }
 
@@ -208,23 +210,24 @@ class Vocabulary {
   /** The token of the bytes of two tokens, `NONE` where there is none. */
   private joined(first: number, second: number): number {
     const { byHash, powers } = this;
-    const secondLength = this.fact(second, LENGTH);
-    const length = this.fact(first, LENGTH) + secondLength;
-    const hash = (Math.imul(this.fact(first, HASH), powers[secondLength] ?? 0) + this.fact(second, HASH)) | 0;
-    let slot = Math.imul(hash, SPREAD) >>> this.shift;
-    for (;;) {
-      const token = (byHash[slot] ?? 0) - 1;
-      if (token === NONE) return NONE;
-      if (
-        this.fact(token, HASH) === hash &&
-        this.fact(token, LENGTH) === length &&
-        this.startsWith(token, 0, first) &&
-        this.startsWith(token, length - secondLength, second)
-      ) {
-        return token;
-      }
-      slot = (slot + 1) & (byHash.length - 1);
+    const power = powers[this.fact(second, LENGTH)] ?? 0;
+    const hash = (Math.imul(this.fact(first, HASH), power) + this.fact(second, HASH)) | 0;
+    const tag = hash << this.tokenBits;
+    const mask = (1 << this.tokenBits) - 1;
+    for (let slot = Math.imul(hash, SPREAD) >>> this.shift; ; slot = (slot + 1) & (byHash.length - 1)) {
+      const entry = byHash[slot] ?? 0;
+      if (entry === 0) return NONE;
+      if ((entry & ~mask) === tag && this.isJoined((entry & mask) - 1, first, second)) return (entry & mask) - 1;
     }
+  }
+
+  private isJoined(token: number, first: number, second: number): boolean {
+    const length = this.fact(first, LENGTH);
+    return (
+      this.fact(token, LENGTH) === length + this.fact(second, LENGTH) &&
+      this.startsWith(token, 0, first) &&
+      this.startsWith(token, length, second)
+    );
   }
 
   /** Whether `part` stands in `token` at `offset`. */
@@ -318,9 +321,52 @@ function tokensByLength(starts: Uint32Array): Uint32Array {
   return sorted;
 }
 
-const CACHE_BITS = 15;
-/** Longest piece that is remembered, in bytes. Measured: 99 % of the pieces of prose and code are shorter. */
-const CACHED_BYTES = 32;
+const MEMORY_BITS = 18;
+const MEMORY_BYTES = 2 ** 23;
+/** Longest piece that is remembered, in bytes. Longer ones seldom come back. */
+const REMEMBERED_BYTES = 128;
+const KEPT_TOKENS = 2 ** 16;
+
+/**
+ * How many tokens a piece has, for pieces met before. Of fixed size: a new piece takes the place of an older one with the
+ * same hash, and all are forgotten when the bytes are used up.
+ */
+class PieceMemory {
+  /** Where in `bytes` the piece of a hash is noted, + 1: its length, its count, its bytes. */
+  private readonly places = new Int32Array(1 << MEMORY_BITS);
+  private readonly bytes = new Uint8Array(MEMORY_BYTES);
+  private used = 0;
+
+  slotOf(text: Uint8Array, start: number, end: number): number {
+    let hash = end - start;
+    for (let at = start; at < end; at++) hash = Math.imul(hash ^ (text[at] ?? 0), FACTOR);
+    return Math.imul(hash, SPREAD) >>> (32 - MEMORY_BITS);
+  }
+
+  /** The count noted for this very piece, 0 where there is none. */
+  recall(slot: number, text: Uint8Array, start: number, end: number): number {
+    const { bytes } = this;
+    const place = this.places[slot] ?? 0;
+    if (place === 0 || bytes[place - 1] !== end - start) return 0;
+    const shift = place + 1 - start;
+    for (let at = start; at < end; at++) {
+      if (bytes[at + shift] !== text[at]) return 0;
+    }
+    return bytes[place] ?? 0;
+  }
+
+  note(slot: number, text: Uint8Array, start: number, end: number, count: number): void {
+    const { bytes } = this;
+    if (this.used + 2 + REMEMBERED_BYTES > MEMORY_BYTES) {
+      this.places.fill(0);
+      this.used = 0;
+    }
+    bytes[this.used++] = end - start;
+    this.places[slot] = this.used;
+    bytes[this.used++] = count;
+    for (let at = start; at < end; at++) bytes[this.used++] = text[at] ?? 0;
+  }
+}
 
 /**
  * Byte-pair encoding as tiktoken does it: in each piece the adjacent pair of lowest rank is merged, the leftmost first,
@@ -331,11 +377,10 @@ const CACHED_BYTES = 32;
  */
 export function createBytePairEncoding(ranks: Ranks, pieceEnd: PieceEnd): BytePairEncoding {
   const vocabulary = new Vocabulary(ranks);
-  const cachedBytes = new Uint8Array(CACHED_BYTES << CACHE_BITS);
-  const cachedLengths = new Uint8Array(1 << CACHE_BITS);
-  const cachedCounts = new Uint8Array(1 << CACHE_BITS);
-  let tokens = new Int32Array(CACHED_BYTES);
-  let isDeadEnd = new Uint8Array(CACHED_BYTES + 1);
+  const memory = new PieceMemory();
+  let tokens = new Int32Array(REMEMBERED_BYTES);
+  /** Positions of a piece where no token fits. All zero between pieces. */
+  let isDeadEnd = new Uint8Array(REMEMBERED_BYTES + 1);
 
   /** Encodes a piece into `tokens`; their number. */
   function encodePiece(text: Uint8Array, start: number, end: number): number {
@@ -346,11 +391,11 @@ export function createBytePairEncoding(ranks: Ranks, pieceEnd: PieceEnd): BytePa
     if (size > tokens.length) {
       tokens = new Int32Array(size);
       isDeadEnd = new Uint8Array(size + 1);
-      tokens[0] = token;
-    } else isDeadEnd.fill(0, 0, size + 1);
+    }
 
     let count = 0;
     let at = 0;
+    let deadEnds = 0;
     while (at < size) {
       const previous = count === 0 ? NONE : (tokens[count - 1] ?? NONE);
       while (token !== NONE) {
@@ -361,6 +406,7 @@ export function createBytePairEncoding(ranks: Ranks, pieceEnd: PieceEnd): BytePa
       if (token === NONE) {
         if (count === 0) throw new Error('The ranks were not made by merging');
         isDeadEnd[at] = 1;
+        deadEnds++;
         count--;
         at -= vocabulary.lengthOf(previous);
         token = vocabulary.shorter(previous);
@@ -370,25 +416,24 @@ export function createBytePairEncoding(ranks: Ranks, pieceEnd: PieceEnd): BytePa
         token = vocabulary.longest(text, start + at, end);
       }
     }
+    if (deadEnds > 0) isDeadEnd.fill(0, 0, size);
     return count;
   }
 
+  /** Keeps no room of the size of a text that was one long piece. */
+  function forget(): void {
+    if (tokens.length <= KEPT_TOKENS) return;
+    tokens = new Int32Array(REMEMBERED_BYTES);
+    isDeadEnd = new Uint8Array(REMEMBERED_BYTES + 1);
+  }
+
   function countPiece(text: Uint8Array, start: number, end: number): number {
-    const size = end - start;
-    if (size > CACHED_BYTES) return encodePiece(text, start, end);
-    let hash = size;
-    for (let at = start; at < end; at++) hash = Math.imul(hash ^ (text[at] ?? 0), 0x01000193);
-    const slot = Math.imul(hash, 0x9e3779b1) >>> (32 - CACHE_BITS);
-    const cached = slot * CACHED_BYTES;
-    if (cachedLengths[slot] === size) {
-      let same = 0;
-      while (same < size && cachedBytes[cached + same] === text[start + same]) same++;
-      if (same === size) return cachedCounts[slot] ?? 0;
-    }
+    if (end - start > REMEMBERED_BYTES) return encodePiece(text, start, end);
+    const slot = memory.slotOf(text, start, end);
+    const known = memory.recall(slot, text, start, end);
+    if (known > 0) return known;
     const count = encodePiece(text, start, end);
-    for (let at = 0; at < size; at++) cachedBytes[cached + at] = text[start + at] ?? 0;
-    cachedLengths[slot] = size;
-    cachedCounts[slot] = count;
+    memory.note(slot, text, start, end, count);
     return count;
   }
 
@@ -400,6 +445,7 @@ export function createBytePairEncoding(ranks: Ranks, pieceEnd: PieceEnd): BytePa
         count += countPiece(text, start, end);
         start = end;
       }
+      forget();
       return count;
     },
     encode(text) {
@@ -410,6 +456,7 @@ export function createBytePairEncoding(ranks: Ranks, pieceEnd: PieceEnd): BytePa
         for (let index = 0; index < count; index++) encoded.push(tokens[index] ?? NONE);
         start = end;
       }
+      forget();
       return encoded;
     },
   };
