@@ -45,5 +45,8 @@ export function scorePair(evidence: PairEvidence, { wordShare, power }: Scale): 
   const factor = agreement === 'conflict' ? CONFLICT : agreement === 'missing' ? MISSING : 1;
   const stretched = (mixed * factor) ** (trust * power + 1 - trust);
   const highest = agreement === 'conflict' ? CONFLICT : HIGHEST;
-  return { similarity: Math.min(highest, stretched), method: trust >= 0.5 ? 'semantic' : 'lexical' };
+  return { similarity: Math.min(highest, stretched), method: isSemantic(trust) ? 'semantic' : 'lexical' };
 }
+
+/** Whether the embedding counts for more than the letters. */
+export const isSemantic = (trust: number): boolean => trust >= 0.5;

@@ -1,0 +1,176 @@
+import { groupByCompleteLinkage } from './complete-linkage.js';
+import { compareFacts, readFacts } from './facts.js';
+import { foldText } from './fold-text.js';
+import { cosines, type Features, letterFeatures, wordFeatures } from './lexical.js';
+import { isSemantic, type PairScore, type Scale, scorePair } from './pair-score.js';
+
+/** What a sentence-embedding model gives, on folded texts. */
+export interface TextModel {
+  readonly scale: Scale;
+  readonly embed: (texts: readonly string[], signal: AbortSignal) => Promise<readonly Float32Array[]>;
+  /** How well the model knows the words of a text, 0 to 1. */
+  readonly trust: (text: string) => number;
+  /** What a lower-case word says, more for rarer ones. */
+  readonly weigh: (word: string) => number;
+}
+
+export type Method = 'exact' | PairScore['method'];
+
+/** What is known of one text after grouping. */
+export interface GroupedText {
+  /** Index of its group, `undefined` where it is alone. */
+  readonly group: number | undefined;
+  /** Similarity to the group's representative. */
+  readonly similarity: number | undefined;
+  /** How it was compared; `undefined` for an empty text. */
+  readonly method: Method | undefined;
+}
+
+export interface TextGroup {
+  /** Indexes of its texts, ascending. */
+  readonly members: readonly number[];
+  /** Index of the text that is closest to all others; the earliest of equals. */
+  readonly representative: number;
+  /** Lowest similarity of two of its texts. */
+  readonly similarity: number;
+}
+
+export interface Grouping {
+  readonly groups: readonly TextGroup[];
+  readonly texts: readonly GroupedText[];
+}
+
+/**
+ * Groups texts of which every two are at least `threshold` alike, 0 to 1. Texts that are equal once folded (`foldText`) are
+ * exact duplicates of similarity 1; the others are scored in pairs (`scorePair`). Empty texts belong nowhere. Groups stand
+ * in the order of their first text. Similarities are rounded to four digits before they are compared with the threshold.
+ */
+export async function groupSimilarTexts(
+  texts: readonly string[],
+  threshold: number,
+  model: TextModel,
+  signal: AbortSignal,
+): Promise<Grouping> {
+  const copies = new Map<string, number[]>();
+  for (const [index, text] of texts.entries()) {
+    const folded = foldText(text);
+    if (folded !== '') copies.set(folded, [...(copies.get(folded) ?? []), index]);
+  }
+  const scores = await scoreAll([...copies.keys()], model, signal);
+  const similarity = (first: number, second: number): number => scores.ofPair(first, second).similarity;
+  const grouped = groupByCompleteLinkage(copies.size, similarity, threshold);
+  return describe(texts.length, grouped, [...copies.values()], scores);
+}
+
+interface Scores {
+  readonly ofPair: (first: number, second: number) => { readonly similarity: number; readonly method: Method };
+  /** How a text is compared with one that the model knows as well. */
+  readonly methodOf: (text: number) => Method;
+}
+
+async function scoreAll(texts: readonly string[], model: TextModel, signal: AbortSignal): Promise<Scores> {
+  const trusts = texts.map(model.trust);
+  const vectors = await embedTrusted(texts, trusts, model, signal);
+  const nothing: Features = new Map();
+  const words = cosines(texts.map((text) => wordFeatures(text, model.weigh)));
+  const isGuarded = trusts.some((trust) => trust < 1);
+  const letters = isGuarded ? cosines(texts.map((text) => letterFeatures(text))) : cosines(texts.map(() => nothing));
+  const facts = texts.map(readFacts);
+  const ofPair: Scores['ofPair'] = (first, second) => {
+    const one = facts[first];
+    const other = facts[second];
+    if (first === second || !one || !other) return { similarity: 1, method: 'exact' };
+    const index = first * texts.length + second;
+    const shared = words[index] ?? 0;
+    const pair = scorePair(
+      {
+        embedding: dot(vectors[first], vectors[second]),
+        words: shared,
+        letters: letters[index] ?? 0,
+        trust: Math.min(trusts[first] ?? 0, trusts[second] ?? 0),
+        agreement: compareFacts(one, other, Math.max(shared, letters[index] ?? 0) > NEAR_COPY),
+      },
+      model.scale,
+    );
+    return { similarity: Math.round(pair.similarity * 1e4) / 1e4, method: pair.method };
+  };
+  return { ofPair, methodOf: (text) => (isSemantic(trusts[text] ?? 0) ? 'semantic' : 'lexical') };
+}
+
+// Above it, two texts differ by a word or two. Chosen.
+const NEAR_COPY = 0.9;
+
+/** Vectors of the texts that the model knows; the others need none. */
+async function embedTrusted(
+  texts: readonly string[],
+  trusts: readonly number[],
+  model: TextModel,
+  signal: AbortSignal,
+): Promise<readonly (Float32Array | undefined)[]> {
+  const known = [...texts.keys()].filter((index) => (trusts[index] ?? 0) > 0);
+  const embedded = await model.embed(
+    known.map((index) => texts[index] ?? ''),
+    signal,
+  );
+  const vectors: (Float32Array | undefined)[] = texts.map(() => undefined);
+  for (const [position, index] of known.entries()) vectors[index] = embedded[position];
+  return vectors;
+}
+
+function dot(one: Float32Array | undefined, other: Float32Array | undefined): number {
+  if (!one || !other) return 0;
+  let sum = 0;
+  for (let index = 0; index < one.length; index++) sum += (one[index] ?? 0) * (other[index] ?? 0);
+  return sum;
+}
+
+const EMPTY: GroupedText = { group: undefined, similarity: undefined, method: undefined };
+
+/** Turns groups of distinct texts into groups of all; `copies` lists the texts that each distinct one stands for. */
+function describe(
+  count: number,
+  grouped: readonly (readonly number[])[],
+  copies: readonly (readonly number[])[],
+  scores: Scores,
+): Grouping {
+  const groups: TextGroup[] = [];
+  const texts: GroupedText[] = Array.from({ length: count }, () => EMPTY);
+  for (const distinct of grouped) {
+    const members = distinct.flatMap((item) => copies[item] ?? []).sort((a, b) => a - b);
+    const centre = findCentre(distinct, copies, scores);
+    for (const item of distinct) {
+      const own = copies[item] ?? [];
+      const ownMethod = own.length > 1 ? 'exact' : scores.methodOf(item);
+      const { similarity, method } =
+        item === centre ? { similarity: 1, method: ownMethod } : scores.ofPair(item, centre);
+      const described =
+        members.length > 1 ? { group: groups.length, similarity, method } : { ...EMPTY, method: ownMethod };
+      for (const index of own) texts[index] = described;
+    }
+    const representative = copies[centre]?.[0] ?? 0;
+    if (members.length > 1) groups.push({ members, representative, similarity: lowest(distinct, scores) });
+  }
+  return { groups, texts };
+}
+
+function findCentre(distinct: readonly number[], copies: readonly (readonly number[])[], scores: Scores): number {
+  let centre = distinct[0] ?? 0;
+  let highest = -1;
+  for (const item of distinct) {
+    let sum = 0;
+    for (const other of distinct) sum += scores.ofPair(item, other).similarity * (copies[other]?.length ?? 1);
+    if (sum > highest + 1e-9) {
+      highest = sum;
+      centre = item;
+    }
+  }
+  return centre;
+}
+
+function lowest(distinct: readonly number[], scores: Scores): number {
+  let value = 1;
+  for (const item of distinct) {
+    for (const other of distinct) value = Math.min(value, scores.ofPair(item, other).similarity);
+  }
+  return value;
+}
