@@ -7,7 +7,8 @@ import { ANTONYMS, MONTHS, NEGATIONS, NUMBER_WORDS, ORDINAL_WORDS, UNITS, WEEKDA
 export interface Facts {
   readonly values: readonly Value[];
   readonly negations: number;
-  readonly words: ReadonlySet<string>;
+  /** Pairs of opposites of which the text uses one side only: index of the pair → side. */
+  readonly sides: ReadonlyMap<number, Side>;
   readonly isShort: boolean;
 }
 
@@ -62,7 +63,7 @@ export function readFacts(folded: string): Facts {
   return {
     values: joinDates(values),
     negations: countNegations(text, words),
-    words: new Set(words),
+    sides: readSides(words),
     isShort: words.length <= SHORT_TEXT_WORDS,
   };
 }
@@ -218,7 +219,7 @@ export function compareFacts(a: Facts, b: Facts, isNearCopy: boolean): Agreement
 /** "Not open" and "closed" agree: a denial and an opposite cancel each other. */
 function isOpposed(a: Facts, b: Facts, isNearCopy: boolean): boolean {
   const isDenied = isNearCopy ? a.negations !== b.negations : (a.negations === 0) !== (b.negations === 0);
-  return (countOpposites(a.words, b.words) + (isDenied ? 1 : 0)) % 2 === 1;
+  return (countOpposites(a.sides, b.sides) + (isDenied ? 1 : 0)) % 2 === 1;
 }
 
 const isSameKind = (a: Value, b: Value): boolean =>
@@ -244,15 +245,32 @@ const isSameValue = (a: Value, b: Value): boolean =>
 const isHour = (time: Value, number: Value): boolean =>
   time.kind === 'time' && number.kind === 'number' && time.readings[0] === `${number.readings[0]}:00`;
 
-function countOpposites(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
+type Side = 0 | 1;
+
+const SIDES_OF_WORD = new Map<string, { readonly pair: number; readonly side: Side }[]>();
+for (const [pair, [one, other]] of ANTONYMS.entries()) {
+  for (const word of one) SIDES_OF_WORD.set(word, [...(SIDES_OF_WORD.get(word) ?? []), { pair, side: 0 }]);
+  for (const word of other) SIDES_OF_WORD.set(word, [...(SIDES_OF_WORD.get(word) ?? []), { pair, side: 1 }]);
+}
+
+function readSides(words: readonly string[]): Map<number, Side> {
+  const sides = new Map<number, Side>();
+  const both = new Set<number>();
+  for (const word of words) {
+    for (const { pair, side } of SIDES_OF_WORD.get(word) ?? []) {
+      if ((sides.get(pair) ?? side) !== side) both.add(pair);
+      sides.set(pair, side);
+    }
+  }
+  for (const pair of both) sides.delete(pair);
+  return sides;
+}
+
+function countOpposites(a: ReadonlyMap<number, Side>, b: ReadonlyMap<number, Side>): number {
   let count = 0;
-  for (const [one, other] of ANTONYMS) {
-    const isCrossed = hasOnly(a, one, other) && hasOnly(b, other, one);
-    const isCrossedBack = hasOnly(a, other, one) && hasOnly(b, one, other);
-    if (isCrossed || isCrossedBack) count++;
+  for (const [pair, side] of a) {
+    const other = b.get(pair);
+    if (other !== undefined && other !== side) count++;
   }
   return count;
 }
-
-const hasOnly = (words: ReadonlySet<string>, wanted: readonly string[], absent: readonly string[]): boolean =>
-  wanted.some((word) => words.has(word)) && !absent.some((word) => words.has(word));

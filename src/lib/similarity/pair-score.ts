@@ -13,11 +13,6 @@ export interface PairEvidence {
   readonly agreement: Agreement;
 }
 
-export interface PairScore {
-  readonly similarity: number;
-  readonly method: 'semantic' | 'lexical';
-}
-
 /** How a model's cosine becomes a similarity. */
 export interface Scale {
   /** Share of the words beside the embedding. */
@@ -37,7 +32,7 @@ const HIGHEST = 0.9999;
  * Similarity of two texts, 0 to 0.9999. The less the model knows of them, the more the letters decide and the less the
  * result is stretched: a text the model does not know must be nearly the same to count as alike.
  */
-export function scorePair(evidence: PairEvidence, { wordShare, power }: Scale): PairScore {
+export function scorePair(evidence: PairEvidence, { wordShare, power }: Scale): number {
   const { embedding, words, letters, trust, agreement } = evidence;
   const embeddingShare = (1 - wordShare) * trust;
   const lexical = trust * words + (1 - trust) * Math.max(words, letters);
@@ -45,8 +40,5 @@ export function scorePair(evidence: PairEvidence, { wordShare, power }: Scale): 
   const factor = agreement === 'conflict' ? CONFLICT : agreement === 'missing' ? MISSING : 1;
   const stretched = (mixed * factor) ** (trust * power + 1 - trust);
   const highest = agreement === 'conflict' ? CONFLICT : HIGHEST;
-  return { similarity: Math.min(highest, stretched), method: isSemantic(trust) ? 'semantic' : 'lexical' };
+  return Math.min(highest, stretched);
 }
-
-/** Whether the embedding counts for more than the letters. */
-export const isSemantic = (trust: number): boolean => trust >= 0.5;

@@ -1,8 +1,8 @@
 import { groupByCompleteLinkage } from './complete-linkage.js';
-import { compareFacts, readFacts } from './facts.js';
+import { compareFacts, type Facts, readFacts } from './facts.js';
 import { foldText } from './fold-text.js';
-import { cosines, type Features, letterFeatures, wordFeatures } from './lexical.js';
-import { isSemantic, type PairScore, type Scale, scorePair } from './pair-score.js';
+import { cosines, letterFeatures, wordFeatures } from './lexical.js';
+import { type Scale, scorePair } from './pair-score.js';
 
 /** What a sentence-embedding model gives, on folded texts. */
 export interface TextModel {
@@ -14,7 +14,7 @@ export interface TextModel {
   readonly weigh: (word: string) => number;
 }
 
-export type Method = 'exact' | PairScore['method'];
+export type Method = 'exact' | 'semantic' | 'lexical';
 
 /** What is known of one text after grouping. */
 export interface GroupedText {
@@ -56,49 +56,61 @@ export async function groupSimilarTexts(
     const folded = foldText(text);
     if (folded !== '') copies.set(folded, [...(copies.get(folded) ?? []), index]);
   }
-  const scores = await scoreAll([...copies.keys()], model, signal);
-  const similarity = (first: number, second: number): number => scores.ofPair(first, second).similarity;
-  const grouped = groupByCompleteLinkage(copies.size, similarity, threshold);
+  const scores = await scoreTexts([...copies.keys()], model, signal);
+  const grouped = groupByCompleteLinkage(copies.size, scores.similarity, threshold);
   return describe(texts.length, grouped, [...copies.values()], scores);
 }
 
-interface Scores {
-  readonly ofPair: (first: number, second: number) => { readonly similarity: number; readonly method: Method };
-  /** How a text is compared with one that the model knows as well. */
-  readonly methodOf: (text: number) => Method;
+/** Scores of every two of a list of different texts, by their indexes. */
+export interface Scores {
+  readonly similarity: (first: number, second: number) => number;
+  /** With the same index twice: how a text is compared with one that the model knows as well. */
+  readonly method: (first: number, second: number) => 'semantic' | 'lexical';
 }
 
-async function scoreAll(texts: readonly string[], model: TextModel, signal: AbortSignal): Promise<Scores> {
+/** Scores folded, not empty texts that differ from each other. */
+export async function scoreTexts(texts: readonly string[], model: TextModel, signal: AbortSignal): Promise<Scores> {
   const trusts = texts.map(model.trust);
   const vectors = await embedTrusted(texts, trusts, model, signal);
-  const nothing: Features = new Map();
   const words = cosines(texts.map((text) => wordFeatures(text, model.weigh)));
-  const isGuarded = trusts.some((trust) => trust < 1);
-  const letters = isGuarded ? cosines(texts.map((text) => letterFeatures(text))) : cosines(texts.map(() => nothing));
+  const letters = trusts.some((trust) => trust < 1) ? cosines(texts.map(letterFeatures)) : undefined;
   const facts = texts.map(readFacts);
-  const ofPair: Scores['ofPair'] = (first, second) => {
-    const one = facts[first];
-    const other = facts[second];
-    if (first === second || !one || !other) return { similarity: 1, method: 'exact' };
-    const index = first * texts.length + second;
-    const shared = words[index] ?? 0;
-    const pair = scorePair(
-      {
-        embedding: dot(vectors[first], vectors[second]),
-        words: shared,
-        letters: letters[index] ?? 0,
-        trust: Math.min(trusts[first] ?? 0, trusts[second] ?? 0),
-        agreement: compareFacts(one, other, Math.max(shared, letters[index] ?? 0) > NEAR_COPY),
-      },
-      model.scale,
-    );
-    return { similarity: Math.round(pair.similarity * 1e4) / 1e4, method: pair.method };
+  const similarities = new Float64Array(texts.length ** 2).fill(1);
+  for (let first = 0; first < texts.length; first++) {
+    signal.throwIfAborted();
+    for (let second = 0; second < first; second++) {
+      const index = first * texts.length + second;
+      const shared = words[index] ?? 0;
+      const same = Math.max(shared, letters?.[index] ?? 0);
+      const similarity = scorePair(
+        {
+          embedding: dot(vectors[first], vectors[second]),
+          words: shared,
+          letters: letters?.[index] ?? 0,
+          trust: Math.min(trusts[first] ?? 0, trusts[second] ?? 0),
+          agreement: compareFacts(facts[first] ?? NO_FACTS, facts[second] ?? NO_FACTS, same > NEAR_COPY),
+        },
+        model.scale,
+      );
+      const rounded = Math.round(similarity * 1e4) / 1e4;
+      similarities[index] = rounded;
+      similarities[second * texts.length + first] = rounded;
+    }
+  }
+  const isKnown = (text: number): boolean => (trusts[text] ?? 0) >= SEMANTIC_TRUST;
+  return {
+    similarity: (first, second) => similarities[first * texts.length + second] ?? 0,
+    method: (first, second) => (isKnown(first) && isKnown(second) ? 'semantic' : 'lexical'),
   };
-  return { ofPair, methodOf: (text) => (isSemantic(trusts[text] ?? 0) ? 'semantic' : 'lexical') };
 }
 
 // Above it, two texts differ by a word or two. Chosen.
 const NEAR_COPY = 0.9;
+
+// Above it, the embedding counts for more than the letters.
+const SEMANTIC_TRUST = 0.5;
+
+const NO_FACTS: Facts = readFacts('');
 
 /** Vectors of the texts that the model knows; the others need none. */
 async function embedTrusted(
@@ -140,11 +152,10 @@ function describe(
     const centre = findCentre(distinct, copies, scores);
     for (const item of distinct) {
       const own = copies[item] ?? [];
-      const ownMethod = own.length > 1 ? 'exact' : scores.methodOf(item);
-      const { similarity, method } =
-        item === centre ? { similarity: 1, method: ownMethod } : scores.ofPair(item, centre);
-      const described =
-        members.length > 1 ? { group: groups.length, similarity, method } : { ...EMPTY, method: ownMethod };
+      const method: Method = item === centre && own.length > 1 ? 'exact' : scores.method(item, centre);
+      const similarity = scores.similarity(item, centre);
+      const described: GroupedText =
+        members.length > 1 ? { group: groups.length, similarity, method } : { ...EMPTY, method };
       for (const index of own) texts[index] = described;
     }
     const representative = copies[centre]?.[0] ?? 0;
@@ -158,7 +169,7 @@ function findCentre(distinct: readonly number[], copies: readonly (readonly numb
   let highest = -1;
   for (const item of distinct) {
     let sum = 0;
-    for (const other of distinct) sum += scores.ofPair(item, other).similarity * (copies[other]?.length ?? 1);
+    for (const other of distinct) sum += scores.similarity(item, other) * (copies[other]?.length ?? 1);
     if (sum > highest + 1e-9) {
       highest = sum;
       centre = item;
@@ -170,7 +181,7 @@ function findCentre(distinct: readonly number[], copies: readonly (readonly numb
 function lowest(distinct: readonly number[], scores: Scores): number {
   let value = 1;
   for (const item of distinct) {
-    for (const other of distinct) value = Math.min(value, scores.ofPair(item, other).similarity);
+    for (const other of distinct) value = Math.min(value, scores.similarity(item, other));
   }
   return value;
 }
