@@ -124,6 +124,7 @@ async function printHandpairs(file: string): Promise<void> {
 }
 
 function printMeasurements(): void {
+  if (process.argv[3] === "quality") return;
   for (const kind of ['100', '1000', 'signs', 'cyrillic', 'copies']) {
     const node = [...process.execArgv, join(import.meta.dirname, 'measure.ts'), kind];
     const hasTaskset = spawnSync('taskset', ['--version']).status === 0;

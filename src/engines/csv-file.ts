@@ -1,5 +1,5 @@
 import { invalid, overLimit, quote } from '../core/errors.js';
-import { type CsvRecord, readCsvRecords, UnclosedQuote } from '../lib/csv/records.js';
+import { type CsvRecord, MAX_COLUMNS, readCsvRecords, TooManyColumns, UnclosedQuote } from '../lib/csv/records.js';
 import { readDirective, sniffDelimiter } from '../lib/csv/sniff.js';
 import { appendCells } from '../lib/csv/write.js';
 import { type DecodedText, decodeText, encodeText } from './text-encoding.js';
@@ -18,12 +18,10 @@ export interface CsvFile {
   readonly hasMark: boolean;
 }
 
-// As many columns as spreadsheet programs show (Excel: 16,384).
-const MAX_COLUMNS = 16_384;
-
 /**
  * Opens an uploaded CSV file of any encoding and delimiter. Throws INVALID_INPUT where it is no text, has no header or a
- * quote is not closed, LIMIT_EXCEEDED where it has more than `maxRows` rows below the header.
+ * quote is not closed, LIMIT_EXCEEDED where it has more than `maxRows` rows below the header or too
+ * many columns.
  */
 export async function openCsv(
   { name, bytes }: { readonly name: string; readonly bytes: Uint8Array },
@@ -36,11 +34,6 @@ export async function openCsv(
   const rows: CsvRecord[] = [];
   let header: CsvRecord | undefined;
   for (const record of readRecords(text, delimiter, label)) {
-    if (record.cells.length > MAX_COLUMNS) {
-      throw overLimit(
-        `${label} must have at most ${MAX_COLUMNS} columns, line ${record.line} has ${record.cells.length}`,
-      );
-    }
     const isDirective = records.length === 0 && readDirective(record.raw) !== undefined;
     const read: CsvRecord = header?.cells.length === 1 ? joinSingle(record) : record;
     records.push(read);
@@ -61,6 +54,9 @@ function* readRecords(text: string, delimiter: string, label: string): Generator
     yield* readCsvRecords(text, delimiter);
   } catch (error) {
     if (error instanceof UnclosedQuote) throw invalid(`Cannot read ${label}: ${error.message}`, error);
+    if (error instanceof TooManyColumns) {
+      throw overLimit(`${label} must have at most ${MAX_COLUMNS} columns: line ${error.line} has more`);
+    }
     throw error;
   }
 }

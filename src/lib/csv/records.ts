@@ -3,11 +3,11 @@ export interface CsvRecord {
   readonly cells: readonly string[];
   /** The record as it stands in the text, without its line break. */
   readonly raw: string;
-  /** `\r\n`, `\n`, `\r`, or nothing at the end of the text. */
+  /** `\r\n`, `\n`, `\r`, or nothing at the end of the text. Of blank lines, the breaks of all that follow each other. */
   readonly lineBreak: string;
   /** Number of its first line, from 1. */
   readonly line: number;
-  /** An empty line; it has no cells. */
+  /** One or more empty lines; they have no cells. */
   readonly isBlank: boolean;
 }
 
@@ -20,22 +20,43 @@ export class UnclosedQuote extends Error {
   }
 }
 
+/** As many columns as spreadsheet programs show (Excel: 16,384). */
+export const MAX_COLUMNS = 16_384;
+
+/** A record with more than `MAX_COLUMNS` cells. */
+export class TooManyColumns extends Error {
+  override readonly name = 'TooManyColumns';
+
+  constructor(readonly line: number) {
+    super(`line ${line} has more than ${MAX_COLUMNS} columns`);
+  }
+}
+
 /**
  * Reads CSV as RFC 4180 writes it and as people have it: any of the three line breaks, mixed; quotes inside an unquoted
  * cell are letters; what follows a closing quote belongs to the cell (as Python's csv reads it). Records come one by one, so
- * a caller that stops early has read no more than it wanted. Throws `UnclosedQuote`.
+ * a caller that stops early has read no more than it wanted. Throws `UnclosedQuote` and
+ * `TooManyColumns`.
  */
 export function* readCsvRecords(text: string, delimiter: string): Generator<CsvRecord, void> {
   const special = new RegExp(`[\\r\\n${delimiter === '|' ? '\\|' : delimiter}]`, 'g');
   let position = 0;
   let line = 1;
   while (position < text.length) {
-    const record = readRecord(text, position, delimiter, special, line);
+    const record = readBlank(text, position, line) ?? readRecord(text, position, delimiter, special, line);
     yield record;
     position += record.raw.length + record.lineBreak.length;
-    line += 1 + countLineBreaks(record.raw);
+    line += countLineBreaks(record.raw) + countLineBreaks(record.lineBreak);
   }
 }
+
+function readBlank(text: string, start: number, line: number): CsvRecord | undefined {
+  BREAKS.lastIndex = start;
+  const lineBreak = BREAKS.exec(text)?.[0];
+  return lineBreak === undefined ? undefined : { cells: [], raw: '', lineBreak, line, isBlank: true };
+}
+
+const BREAKS = /[\r\n]+/y;
 
 function readRecord(text: string, start: number, delimiter: string, special: RegExp, line: number): CsvRecord {
   const cells: string[] = [];
@@ -43,15 +64,14 @@ function readRecord(text: string, start: number, delimiter: string, special: Reg
   for (;;) {
     const cell = text[position] === '"' ? readQuoted(text, position, special) : readPlain(text, position, special);
     if (cell === undefined) throw new UnclosedQuote(line + countLineBreaks(text.slice(start, position)));
+    if (cells.length === MAX_COLUMNS) throw new TooManyColumns(line);
     cells.push(cell.value);
     position = cell.end;
     if (text[position] !== delimiter) break;
     position++;
   }
   const lineBreak = text.startsWith('\r\n', position) ? '\r\n' : text.slice(position, position + 1);
-  const raw = text.slice(start, position);
-  const isBlank = raw === '';
-  return { cells: isBlank ? [] : cells, raw, lineBreak, line, isBlank };
+  return { cells, raw: text.slice(start, position), lineBreak, line, isBlank: false };
 }
 
 interface Cell {
@@ -82,4 +102,12 @@ function readQuoted(text: string, start: number, special: RegExp): Cell | undefi
   }
 }
 
-const countLineBreaks = (text: string): number => text.match(/\r\n|\n|\r/g)?.length ?? 0;
+/** `\r\n` is one. Counts without taking the text apart: a hostile one is nothing but line breaks. */
+function countLineBreaks(text: string): number {
+  let count = 0;
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index);
+    if (code === 0x0a || (code === 0x0d && text.charCodeAt(index + 1) !== 0x0a)) count++;
+  }
+  return count;
+}

@@ -1,4 +1,4 @@
-import { readCsvRecords, UnclosedQuote } from './records.js';
+import { readCsvRecords, TooManyColumns, UnclosedQuote } from './records.js';
 
 const DELIMITERS = [',', ';', '\t', '|'];
 const SAMPLE_RECORDS = 100;
@@ -42,8 +42,8 @@ function countCells(text: string, delimiter: string): number[] {
       if (counts.length >= SAMPLE_RECORDS) break;
     }
   } catch (error) {
-    // The sample may end within quotes: the records before it tell enough.
-    if (!(error instanceof UnclosedQuote)) throw error;
+    // The sample may end within quotes, or this may be the wrong delimiter: the records before tell enough.
+    if (!(error instanceof UnclosedQuote || error instanceof TooManyColumns)) throw error;
   }
   return counts;
 }

@@ -32,7 +32,7 @@ const TOKEN = new RegExp(
     String.raw`(?<hour24>\d{1,2}):(?<minute24>[0-5]\d)(?::[0-5]\d)?(?![\d:])`,
     String.raw`(?<hour12>\d{1,2}) ?(?<half12>[ap]\.?m\b\.?|o'clock)`,
     String.raw`(?<code>(?=[\p{L}\d_/-]*\d)(?=[\d_/-]*\p{L})[\p{L}\d]+(?:[_/-][\p{L}\d]+)*)`,
-    String.raw`(?<currency>[$€£¥₹]|\b(?:usd|eur|gbp) )? ?(?<sign>(?<![\p{L}\d])-)?(?<number>\d[\d.,]*(?<=\d))(?: ?(?<unit>%|[$€£¥₹]|[\p{L}°]+))?`,
+    String.raw`(?:(?<currency>[$€£¥₹]|\b(?:usd|eur|gbp)\b) ?)?(?<sign>(?<![\p{L}\d])-)?(?<number>\d[\d.,]*(?<=\d))(?: ?(?<unit>%|[$€£¥₹]|[\p{L}°]+))?`,
     String.raw`(?<word>[\p{L}\p{M}]+(?:'[\p{L}]+)?)`,
   ].join('|'),
   'gu',
@@ -118,7 +118,7 @@ function readCode(code: string): Value[] {
 
 function readNumber(number: string, { sign = '', currency, unit }: Groups): Value {
   const plain = `${sign}${canonicalNumber(number)}`;
-  const known = UNITS.get(currency?.trim() ?? '') ?? UNITS.get(unit ?? '');
+  const known = UNITS.get(currency ?? '') ?? UNITS.get(unit ?? '');
   // Minus signs before a number are mostly dashes and list marks; one before money or a measure is a sign.
   return known === undefined ? value('number', [plain.replace('-', '')]) : scaled(plain, known);
 }
