@@ -14,6 +14,8 @@ export interface Embedder {
   readonly trust: (text: string) => number;
   /** What a lower-case word says: 0.5 for the commonest to 12 for the rarest. */
   readonly weigh: (word: string) => number;
+  /** Whether a lower-case word is a name and nothing else. */
+  readonly isName: (word: string) => boolean;
 }
 
 const loading = new Map<string, Promise<Embedder>>();
@@ -43,6 +45,7 @@ async function load(modelDir: string | undefined): Promise<Embedder> {
     embed: model.embed,
     trust: model.trust,
     weigh: weigher(bundled),
+    isName: (word) => isName(bundled, word),
   };
 }
 
@@ -55,17 +58,25 @@ function describeBundled(model: UseLite): Embedder {
     embed: (texts, signal) => embedWindows(model, texts, signal),
     trust: (text) => englishShare(text, (word) => isWhole(model, word)),
     weigh: weigher(model),
+    isName: (word) => isName(model, word),
   };
 }
 
-/** The vocabulary has the word in one piece, in lower case or as a name. */
-function isWhole({ tokenizer }: UseLite, word: string): boolean {
-  const forms = [word, word.charAt(0).toUpperCase() + word.slice(1), word.toUpperCase()];
-  return forms.some((form) => {
-    const ids = tokenizer.encode(form);
-    return ids.length === 1 && ids[0] !== 0;
-  });
+/** The vocabulary has the word in one piece. */
+function isPiece({ tokenizer }: UseLite, word: string): boolean {
+  const ids = tokenizer.encode(word);
+  return ids.length === 1 && ids[0] !== 0;
 }
+
+const capitalized = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
+
+/** In lower case, as a name or as an abbreviation. */
+const isWhole = (model: UseLite, word: string): boolean =>
+  [word, capitalized(word), word.toUpperCase()].some((form) => isPiece(model, form));
+
+/** The vocabulary is of 8,000 common pieces with their case: what it has with a capital only is a name, Boston or Mary. */
+const isName = (model: UseLite, word: string): boolean =>
+  word.length > 2 && isPiece(model, capitalized(word)) && !isPiece(model, word);
 
 const LIGHTEST = 0.5;
 const HEAVIEST = 12;

@@ -69,6 +69,20 @@ export const WEEKDAYS = entries([
   ['7', 'sunday sundays'],
 ]);
 
+export const COLOURS = entries([
+  ['red', 'red'],
+  ['blue', 'blue'],
+  ['green', 'green'],
+  ['yellow', 'yellow'],
+  ['orange', 'orange'],
+  ['purple', 'purple violet'],
+  ['pink', 'pink'],
+  ['brown', 'brown'],
+  ['black', 'black'],
+  ['white', 'white'],
+  ['grey', 'grey gray'],
+]);
+
 /** Units by every way they are written after (or, currencies, before) a number. */
 export const UNITS = entries([
   ['%', '% percent pct'],
@@ -168,7 +182,6 @@ export const ANTONYMS: readonly (readonly [readonly string[], readonly string[]]
   opposites('full', 'empty'),
   opposites('heavy', 'light'),
   opposites('dark', 'light bright'),
-  opposites('black', 'white'),
   opposites('wet', 'dry'),
   opposites('clean', 'dirty'),
   opposites('loud', 'quiet silent'),

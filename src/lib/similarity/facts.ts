@@ -1,4 +1,4 @@
-import { ANTONYMS, MONTHS, NEGATIONS, NUMBER_WORDS, ORDINAL_WORDS, UNITS, WEEKDAYS } from './fact-words.js';
+import { ANTONYMS, COLOURS, MONTHS, NEGATIONS, NUMBER_WORDS, ORDINAL_WORDS, UNITS, WEEKDAYS } from './fact-words.js';
 
 /**
  * What must agree before two texts can say the same: numbers with their unit, times, days, codes, and whether they deny.
@@ -10,10 +10,12 @@ export interface Facts {
   /** Pairs of opposites of which the text uses one side only: index of the pair → side. */
   readonly sides: ReadonlyMap<number, Side>;
   readonly isShort: boolean;
+  /** Beginnings of the words, for names that come with endings. */
+  readonly beginnings: ReadonlySet<string>;
 }
 
 interface Value {
-  readonly kind: 'number' | 'time' | 'day' | 'month' | 'weekday' | 'code';
+  readonly kind: 'number' | 'time' | 'day' | 'month' | 'weekday' | 'code' | 'colour' | 'name';
   /** All readings: a date such as 03/04 has two. */
   readonly readings: readonly string[];
   /** Currency or unit, where there is one. */
@@ -47,8 +49,11 @@ const NUMBER_SIGN = /\bno\.? ?(?=#?\d)/g;
 const UNSURE_MONTH =
   /\b(?:(may)|(?:march|mar))\b(?=\.? \d{1,2}(?!\d))|(?<=\d(?:st|nd|rd|th)?(?: of)? )(?:(may)|(?:march|mar))\b/;
 
-/** Reads the facts of a folded text (`foldText`). */
-export function readFacts(folded: string): Facts {
+// Greek and Greece, Syria and Syrians.
+const BEGINNING = 4;
+
+/** Reads the facts of a folded text (`foldText`). `isName` knows words that are names only. */
+export function readFacts(folded: string, isName: (word: string) => boolean = () => false): Facts {
   const text = folded.replaceAll(NUMBER_SIGN, '');
   const values: Value[] = [];
   const words: string[] = [];
@@ -58,6 +63,10 @@ export function readFacts(folded: string): Facts {
     else values.push(...readValue(groups));
   }
   values.push(...readWords(words));
+  for (const word of new Set(words)) {
+    if (isName(word) && !WEEKDAYS.has(word) && !MONTHS.has(word))
+      values.push(value('name', [word.slice(0, BEGINNING)]));
+  }
   const month = UNSURE_MONTH.exec(text);
   if (month) values.push(value('month', [(month[1] ?? month[2]) === undefined ? '3' : '5']));
   return {
@@ -65,6 +74,7 @@ export function readFacts(folded: string): Facts {
     negations: countNegations(text, words),
     sides: readSides(words),
     isShort: words.length <= SHORT_TEXT_WORDS,
+    beginnings: new Set(words.map((word) => word.slice(0, BEGINNING))),
   };
 }
 
@@ -159,8 +169,10 @@ function readWords(words: readonly string[]): Value[] {
     const ordinal = ORDINAL_WORDS.get(word);
     const month = MONTHS.get(word);
     const weekday = WEEKDAYS.get(word);
+    const colour = COLOURS.get(word);
     if (ordinal !== undefined) values.push(value('number', [ordinal], 'ordinal'));
     if (month !== undefined) values.push(value('month', [month]));
+    if (colour !== undefined) values.push(value('colour', [colour]));
     if (weekday !== undefined) values.push(value('weekday', [weekday]));
   }
   return values;
@@ -209,11 +221,12 @@ function countNegations(text: string, words: readonly string[]): number {
 
 /** Compares the facts of two texts. `isNearCopy`: they share nearly all their words, so that every denial counts. */
 export function compareFacts(a: Facts, b: Facts, isNearCopy: boolean): Agreement {
-  const onlyA = unmatched(a.values, b.values);
-  const onlyB = unmatched(b.values, a.values);
+  const onlyA = unmatched(a.values, b);
+  const onlyB = unmatched(b.values, a);
   if ((isNearCopy || (a.isShort && b.isShort)) && isOpposed(a, b, isNearCopy)) return 'conflict';
   if (onlyA.some((item) => onlyB.some((other) => isSameKind(item, other)))) return 'conflict';
-  return onlyA.length + onlyB.length > 0 ? 'missing' : 'same';
+  // A colour that one text leaves out is a detail; another colour is another thing.
+  return [...onlyA, ...onlyB].some(({ kind }) => kind !== 'colour') ? 'missing' : 'same';
 }
 
 /** "Not open" and "closed" agree: a denial and an opposite cancel each other. */
@@ -222,17 +235,21 @@ function isOpposed(a: Facts, b: Facts, isNearCopy: boolean): boolean {
   return (countOpposites(a.sides, b.sides) + (isDenied ? 1 : 0)) % 2 === 1;
 }
 
-const isSameKind = (a: Value, b: Value): boolean =>
-  a.kind === b.kind || (a.kind !== 'weekday' && b.kind !== 'weekday' && a.kind !== 'month' && b.kind !== 'month');
+const OWN_KINDS: ReadonlySet<Value['kind']> = new Set(['month', 'weekday', 'colour', 'name']);
 
-/** Values of `list` that have no partner in `others`; each partner serves once. */
-function unmatched(list: readonly Value[], others: readonly Value[]): Value[] {
-  const free = [...others];
+/** Numbers, times, days and codes stand for each other; the others only for their own kind. */
+const isSameKind = (a: Value, b: Value): boolean =>
+  a.kind === b.kind || (!OWN_KINDS.has(a.kind) && !OWN_KINDS.has(b.kind));
+
+/** Values of `list` that have no partner in the other text; each partner serves once. */
+function unmatched(list: readonly Value[], { values, beginnings }: Facts): Value[] {
+  const free = [...values];
   return list.filter((item) => {
     const index = free.findIndex((other) => isSameValue(item, other));
     if (index >= 0) free.splice(index, 1);
+    if (index >= 0 || (item.kind === 'name' && beginnings.has(item.readings[0] ?? ''))) return false;
     // A second mention of a value that the other text has once is no difference.
-    return index < 0 && !others.some((other) => isSameValue(item, other));
+    return !values.some((other) => isSameValue(item, other));
   });
 }
 

@@ -12,6 +12,8 @@ export interface TextModel {
   readonly trust: (text: string) => number;
   /** What a lower-case word says, more for rarer ones. */
   readonly weigh: (word: string) => number;
+  /** Whether a lower-case word is a name and nothing else. */
+  readonly isName: (word: string) => boolean;
 }
 
 export type Method = 'exact' | 'semantic' | 'lexical';
@@ -74,7 +76,7 @@ export async function scoreTexts(texts: readonly string[], model: TextModel, sig
   const vectors = await embedTrusted(texts, trusts, model, signal);
   const words = cosines(texts.map((text) => wordFeatures(text, model.weigh)));
   const letters = trusts.some((trust) => trust < 1) ? cosines(texts.map(letterFeatures)) : undefined;
-  const facts = texts.map(readFacts);
+  const facts = texts.map((text) => readFacts(text, model.isName));
   const similarities = new Float64Array(texts.length ** 2).fill(1);
   for (let first = 0; first < texts.length; first++) {
     signal.throwIfAborted();
