@@ -72,12 +72,25 @@ export function findColumn({ header }: CsvFile, name: string, option: string): n
   const exact = header.cells.indexOf(name);
   const index = exact >= 0 ? exact : header.cells.findIndex((cell) => cell.trim() === name.trim());
   if (index >= 0) return index;
-  const shown = header.cells.slice(0, LISTED_COLUMNS).map((cell) => quote(cell));
+  const shown = listNames(header.cells);
   const more = header.cells.length > shown.length ? ` and ${header.cells.length - shown.length} more` : '';
   throw invalid(`Option "${option}" must be one of the columns ${shown.join(', ')}${more}, got ${quote(name)}`);
 }
 
-const LISTED_COLUMNS = 20;
+// Error bodies stay below about 500 bytes.
+const LISTED_CHARACTERS = 240;
+
+function listNames(names: readonly string[]): string[] {
+  const shown: string[] = [];
+  let length = 0;
+  for (const name of names) {
+    const quoted = quote(name);
+    length += quoted.length;
+    if (shown.length > 0 && length > LISTED_CHARACTERS) break;
+    shown.push(quoted);
+  }
+  return shown;
+}
 
 /**
  * The file's bytes with columns put behind the others: `names` in the header, `cells` in each row. Nothing else changes:
