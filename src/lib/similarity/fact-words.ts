@@ -103,7 +103,7 @@ export const UNITS = entries([
   ['year', 'year years yr yrs'],
   ['mm', 'mm millimetre millimetres millimeter millimeters'],
   ['cm', 'cm centimetre centimetres centimeter centimeters'],
-  ['metre', 'm metre metres meter meters'],
+  ['metre', 'metre metres meter meters'],
   ['km', 'km kilometre kilometres kilometer kilometers'],
   ['mile', 'mile miles mi'],
   ['foot', 'ft foot feet'],

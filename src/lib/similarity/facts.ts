@@ -128,7 +128,8 @@ function readCode(code: string): Value[] {
 
 function readNumber(number: string, { sign = '', currency, unit }: Groups): Value {
   const plain = `${sign}${canonicalNumber(number)}`;
-  const known = UNITS.get(currency ?? '') ?? UNITS.get(unit ?? '');
+  const isMillions = currency !== undefined && unit === 'm'; // $5m; elsewhere m may be metres or minutes
+  const known = isMillions ? 'million' : (UNITS.get(currency ?? '') ?? UNITS.get(unit ?? ''));
   // Minus signs before a number are mostly dashes and list marks; one before money or a measure is a sign.
   return known === undefined ? value('number', [plain.replace('-', '')]) : scaled(plain, known);
 }

@@ -17,8 +17,8 @@ export interface PairEvidence {
 export interface Scale {
   /** Share of the words beside the embedding. */
   readonly wordShare: number;
-  /** Power that lays the similarity where mostly equal meaning begins on 0.85. */
-  readonly power: number;
+  /** Points of a rising line from (0, 0) to (1, 1) that the mixed score is laid on. */
+  readonly curve: readonly (readonly [score: number, similarity: number])[];
 }
 
 // A conflict leaves a pair below the default threshold however alike the rest is; a fact that only one text states weakens.
@@ -30,15 +30,23 @@ const HIGHEST = 0.9999;
 
 /**
  * Similarity of two texts, 0 to 0.9999. The less the model knows of them, the more the letters decide and the less the
- * result is stretched: a text the model does not know must be nearly the same to count as alike.
+ * curve lifts the result: a text the model does not know must be nearly the same to count as alike.
  */
-export function scorePair(evidence: PairEvidence, { wordShare, power }: Scale): number {
+export function scorePair(evidence: PairEvidence, { wordShare, curve }: Scale): number {
   const { embedding, words, letters, trust, agreement } = evidence;
   const embeddingShare = (1 - wordShare) * trust;
   const lexical = trust * words + (1 - trust) * Math.max(words, letters);
   const mixed = embeddingShare * Math.max(0, embedding) + (1 - embeddingShare) * lexical;
   const factor = agreement === 'conflict' ? CONFLICT : agreement === 'missing' ? MISSING : 1;
-  const stretched = (mixed * factor) ** (trust * power + 1 - trust);
+  const score = mixed * factor;
+  const similarity = trust * interpolate(curve, score) + (1 - trust) * score;
   const highest = agreement === 'conflict' ? CONFLICT : HIGHEST;
-  return Math.min(highest, stretched);
+  return Math.min(highest, similarity);
+}
+
+function interpolate(curve: Scale['curve'], score: number): number {
+  const next = curve.findIndex(([from]) => from >= score);
+  const [endFrom, endTo] = curve[next] ?? [1, 1];
+  const [startFrom, startTo] = curve[next - 1] ?? [0, 0];
+  return endFrom === startFrom ? endTo : startTo + ((score - startFrom) / (endFrom - startFrom)) * (endTo - startTo);
 }

@@ -43,7 +43,7 @@ export interface Grouping {
 }
 
 /**
- * Groups texts of which every two are at least `threshold` alike, 0 to 1. Texts that are equal once folded (`foldText`) are
+ * Groups texts of which every two are at least `threshold` alike, 0 to 1, and state the same facts. Texts that are equal once folded (`foldText`) are
  * exact duplicates of similarity 1; the others are scored in pairs (`scorePair`). Empty texts belong nowhere. Groups stand
  * in the order of their first text. Similarities are rounded to four digits before they are compared with the threshold.
  */
@@ -59,13 +59,17 @@ export async function groupSimilarTexts(
     if (folded !== '') copies.set(folded, [...(copies.get(folded) ?? []), index]);
   }
   const scores = await scoreTexts([...copies.keys()], model, signal);
-  const grouped = groupByCompleteLinkage(copies.size, scores.similarity, threshold);
+  const closeness = (first: number, second: number): number =>
+    scores.isConflict(first, second) ? -1 : scores.similarity(first, second);
+  const grouped = groupByCompleteLinkage(copies.size, closeness, threshold);
   return describe(texts.length, grouped, [...copies.values()], scores);
 }
 
 /** Scores of every two of a list of different texts, by their indexes. */
 export interface Scores {
   readonly similarity: (first: number, second: number) => number;
+  /** Whether their facts differ (`compareFacts`): however alike, they do not say the same. */
+  readonly isConflict: (first: number, second: number) => boolean;
   /** With the same index twice: how a text is compared with one that the model knows as well. */
   readonly method: (first: number, second: number) => 'semantic' | 'lexical';
 }
@@ -78,30 +82,34 @@ export async function scoreTexts(texts: readonly string[], model: TextModel, sig
   const letters = trusts.some((trust) => trust < 1) ? cosines(texts.map(letterFeatures)) : undefined;
   const facts = texts.map((text) => readFacts(text, model.isName));
   const similarities = new Float64Array(texts.length ** 2).fill(1);
+  const conflicts = new Uint8Array(texts.length ** 2);
   for (let first = 0; first < texts.length; first++) {
     signal.throwIfAborted();
     for (let second = 0; second < first; second++) {
       const index = first * texts.length + second;
       const shared = words[index] ?? 0;
       const same = Math.max(shared, letters?.[index] ?? 0);
+      const agreement = compareFacts(facts[first] ?? NO_FACTS, facts[second] ?? NO_FACTS, same > NEAR_COPY);
       const similarity = scorePair(
         {
           embedding: dot(vectors[first], vectors[second]),
           words: shared,
           letters: letters?.[index] ?? 0,
           trust: Math.min(trusts[first] ?? 0, trusts[second] ?? 0),
-          agreement: compareFacts(facts[first] ?? NO_FACTS, facts[second] ?? NO_FACTS, same > NEAR_COPY),
+          agreement,
         },
         model.scale,
       );
       const rounded = Math.round(similarity * 1e4) / 1e4;
       similarities[index] = rounded;
       similarities[second * texts.length + first] = rounded;
+      if (agreement === 'conflict') conflicts[index] = 1;
     }
   }
   const isKnown = (text: number): boolean => (trusts[text] ?? 0) >= SEMANTIC_TRUST;
   return {
     similarity: (first, second) => similarities[first * texts.length + second] ?? 0,
+    isConflict: (first, second) => conflicts[Math.max(first, second) * texts.length + Math.min(first, second)] === 1,
     method: (first, second) => (isKnown(first) && isKnown(second) ? 'semantic' : 'lexical'),
   };
 }

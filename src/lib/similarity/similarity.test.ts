@@ -172,7 +172,15 @@ describe('cosines', () => {
 });
 
 describe('scorePair', () => {
-  const scale = { wordShare: 0.35, power: 0.565 };
+  const scale = {
+    wordShare: 0.35,
+    curve: [
+      [0, 0],
+      [0.55, 0.5],
+      [0.75, 0.85],
+      [1, 1],
+    ],
+  } as const;
   const alike = { embedding: 1, words: 1, letters: 1, trust: 1, agreement: 'same' } as const;
 
   it('is 1 for nothing but exact duplicates, and 0.8 at most in a conflict', () => {
@@ -186,6 +194,14 @@ describe('scorePair', () => {
       const middle = { ...alike, embedding: 0.5, words: 0.5, letters: 0.5, trust: 0.5 };
       expect(scorePair({ ...middle, [key]: 0.9 }, scale)).toBeGreaterThanOrEqual(scorePair(middle, scale));
     }
+  });
+
+  it('lays the score on the curve', () => {
+    const of = (score: number): number =>
+      scorePair({ ...alike, embedding: score, words: score, letters: score }, scale);
+    expect([0, 0.275, 0.55, 0.65, 0.75, 0.875].map(of).map((value) => Number(value.toFixed(6)))).toEqual([
+      0, 0.25, 0.5, 0.675, 0.85, 0.925,
+    ]);
   });
 
   it('gives the embedding no word where it is not trusted', () => {
@@ -266,7 +282,7 @@ describe('pool', () => {
 describe('groupSimilarTexts', () => {
   /** A model that knows nothing: every text is compared by its letters. */
   const blind: TextModel = {
-    scale: { wordShare: 0.35, power: 0.5 },
+    scale: { wordShare: 0.35, curve: [] },
     embed: (texts) => Promise.resolve(texts.map(() => new Float32Array(1))),
     trust: () => 0,
     weigh: () => 1,
