@@ -82,9 +82,14 @@ const capitalized = (word: string): string => word.charAt(0).toUpperCase() + wor
 const isWhole = (model: UseLite, word: string): boolean =>
   [word, capitalized(word), word.toUpperCase()].some((form) => isPiece(model, form));
 
+// What the vocabulary has with a capital only because it begins sentences or titles.
+const NOT_NAMES = new Set(
+  'additionally meanwhile hmm hey yep nope updated golden holy supreme theatre sir partners upvotes'.split(' '),
+);
+
 /** The vocabulary is of 8,000 common pieces with their case: what it has with a capital only is a name, Boston or Mary. */
 const isName = (model: UseLite, word: string): boolean =>
-  word.length > 2 && isPiece(model, capitalized(word)) && !isPiece(model, word);
+  word.length > 2 && !NOT_NAMES.has(word) && isPiece(model, capitalized(word)) && !isPiece(model, word);
 
 const LIGHTEST = 0.5;
 const HEAVIEST = 12;

@@ -1,7 +1,7 @@
 const entries = (groups: readonly (readonly [name: string, words: string])[]): ReadonlyMap<string, string> =>
   new Map(groups.flatMap(([name, words]) => words.split(' ').map((word): [string, string] => [word, name])));
 
-/** Words for numbers. `one` is left out: it is a pronoun more often. */
+/** Words for numbers. `one` is left out: it is a pronoun as often. */
 export const NUMBER_WORDS = entries([
   ['0', 'zero'],
   ['2', 'two twice'],
@@ -122,7 +122,7 @@ export const UNITS = entries([
 export const NEGATIONS: ReadonlySet<string> = new Set(
   [
     'not no never none nobody nothing nowhere neither nor without cannot cant dont doesnt didnt isnt wasnt wont couldnt',
-    'wouldnt shouldnt arent werent hasnt havent hadnt unable fails failed hardly barely',
+    'wouldnt shouldnt arent werent hasnt havent hadnt unable',
     'nicht kein keine keinen keinem keiner nie niemals pas jamais aucun aucune sans nunca jamás sin não nem nunca sem',
     'non mai senza niet geen nooit nie bez не нет ни без никогда ні немає δεν μην όχι לא אין لا ليس لم لن नहीं मत',
     '안 못 değil yok inte aldrig ikke ei',
@@ -136,7 +136,10 @@ const opposites = (one: string, other: string): readonly [readonly string[], rea
   other.split(' '),
 ];
 
-/** Opposites that people write about the same thing; texts that differ in one of them do not say the same. */
+/**
+ * Opposites that people write about the same thing; texts that differ in one of them do not say the same.
+ * None of them is a word that denies: it would count twice.
+ */
 export const ANTONYMS: readonly (readonly [readonly string[], readonly string[]])[] = [
   opposites(
     'love loves loved loving like likes liked adore adores',
@@ -155,6 +158,7 @@ export const ANTONYMS: readonly (readonly [readonly string[], readonly string[]]
   opposites('before', 'after'),
   opposites('early earlier', 'late later'),
   opposites('first', 'last'),
+  opposites('next', 'last previous'),
   opposites('left', 'right'),
   opposites('top', 'bottom'),
   opposites('front', 'back rear'),
@@ -168,8 +172,6 @@ export const ANTONYMS: readonly (readonly [readonly string[], readonly string[]]
   opposites('high higher highest', 'low lower lowest'),
   opposites('more most', 'less least fewer'),
   opposites('many much', 'few little'),
-  opposites('all every everyone', 'none nobody'),
-  opposites('always', 'never'),
   opposites('maximum max', 'minimum min'),
   opposites('big large huge', 'small little tiny'),
   opposites('long longer', 'short shorter'),
@@ -190,7 +192,6 @@ export const ANTONYMS: readonly (readonly [readonly string[], readonly string[]]
   opposites('alive', 'dead'),
   opposites('true', 'false'),
   opposites('correct', 'incorrect wrong'),
-  opposites('yes', 'no'),
   opposites('accept accepts accepted', 'reject rejects rejected refuse refuses refused decline declined'),
   opposites('approve approves approved approval', 'reject rejects rejected deny denies denied rejection'),
   opposites('allow allows allowed permit permitted', 'forbid forbidden deny denied block blocked ban banned'),
@@ -220,7 +221,6 @@ export const ANTONYMS: readonly (readonly [readonly string[], readonly string[]]
   opposites('legal', 'illegal'),
   opposites('valid', 'invalid'),
   opposites('available', 'unavailable'),
-  opposites('able', 'unable'),
   opposites('likely', 'unlikely'),
   opposites('necessary required', 'unnecessary optional'),
   opposites('friendly kind polite', 'unfriendly rude hostile'),
@@ -239,7 +239,6 @@ export const ANTONYMS: readonly (readonly [readonly string[], readonly string[]]
   opposites('today', 'tomorrow yesterday'),
   opposites('tomorrow', 'yesterday'),
   opposites('summer', 'winter'),
-  opposites('with', 'without'),
   opposites('inbound incoming', 'outbound outgoing'),
   opposites('positive', 'negative'),
   opposites('internal', 'external'),

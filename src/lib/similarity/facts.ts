@@ -15,7 +15,7 @@ export interface Facts {
 }
 
 interface Value {
-  readonly kind: 'number' | 'time' | 'day' | 'month' | 'weekday' | 'code' | 'colour' | 'name';
+  readonly kind: 'number' | 'time' | 'day' | 'month' | 'weekday' | 'code' | 'one' | 'colour' | 'name';
   /** All readings: a date such as 03/04 has two. */
   readonly readings: readonly string[];
   /** Currency or unit, where there is one. */
@@ -43,8 +43,8 @@ const TOKEN = new RegExp(
 // Chosen: about two long sentences. In longer texts a lone "not" or "bad" seldom speaks about the same thing.
 const SHORT_TEXT_WORDS = 40;
 
-// "No. 5" and "no 5" number something and deny nothing.
-const NUMBER_SIGN = /\bno\.? ?(?=#?\d)/g;
+// "No. 5" numbers something, "isn't it?" asks, "not only" adds: they deny nothing.
+const NO_DENIAL = /\bno\.? ?(?=#?\d)|, ?[a-z]+n't [a-z]+ ?\?|\bnot only\b/g;
 // Only beside a day are these words surely months.
 const UNSURE_MONTH =
   /\b(?:(may)|(?:march|mar))\b(?=\.? \d{1,2}(?!\d))|(?<=\d(?:st|nd|rd|th)?(?: of)? )(?:(may)|(?:march|mar))\b/;
@@ -54,7 +54,7 @@ const BEGINNING = 4;
 
 /** Reads the facts of a folded text (`foldText`). `isName` knows words that are names only. */
 export function readFacts(folded: string, isName: (word: string) => boolean = () => false): Facts {
-  const text = folded.replaceAll(NUMBER_SIGN, '');
+  const text = folded.replaceAll(NO_DENIAL, ' ');
   const values: Value[] = [];
   const words: string[] = [];
   for (const match of text.matchAll(TOKEN)) {
@@ -179,7 +179,7 @@ function readWords(words: readonly string[]): Value[] {
   return values;
 }
 
-/** Numbers in words: `twenty five` is 25, `two hundred thousand` 200000. A lone `one` is a pronoun. */
+/** Numbers in words: `twenty five` is 25, `two hundred thousand` 200000. A lone `one` may be a pronoun. */
 function readNumberWords(words: readonly string[]): Value[] {
   const values: Value[] = [];
   let total: number | undefined;
@@ -187,6 +187,7 @@ function readNumberWords(words: readonly string[]): Value[] {
     const number = NUMBER_WORDS.get(word);
     const scale = SCALES.get(word);
     const isOneOfScale = word === 'one' && SCALES.has(words[index + 1] ?? '');
+    if (word === 'one' && !isOneOfScale) values.push(value('one', ['1']));
     if (scale !== undefined) total = (total ?? 1) * scale;
     else if (isOneOfScale) total = (total ?? 0) + 1;
     else if (number !== undefined) total = (total ?? 0) + Number(number);
@@ -226,8 +227,8 @@ export function compareFacts(a: Facts, b: Facts, isNearCopy: boolean): Agreement
   const onlyB = unmatched(b.values, a);
   if ((isNearCopy || (a.isShort && b.isShort)) && isOpposed(a, b, isNearCopy)) return 'conflict';
   if (onlyA.some((item) => onlyB.some((other) => isSameKind(item, other)))) return 'conflict';
-  // A colour that one text leaves out is a detail; another colour is another thing.
-  return [...onlyA, ...onlyB].some(({ kind }) => kind !== 'colour') ? 'missing' : 'same';
+  // A colour that one text leaves out is a detail, "one" a pronoun; another colour or number is another thing.
+  return [...onlyA, ...onlyB].some(({ kind }) => kind !== 'colour' && kind !== 'one') ? 'missing' : 'same';
 }
 
 /** "Not open" and "closed" agree: a denial and an opposite cancel each other. */
@@ -255,9 +256,11 @@ function unmatched(list: readonly Value[], { values, beginnings }: Facts): Value
 }
 
 const isSameValue = (a: Value, b: Value): boolean =>
-  (a.kind === b.kind || isHour(a, b) || isHour(b, a)) &&
+  (a.kind === b.kind || isHour(a, b) || isHour(b, a) || isOne(a, b) || isOne(b, a)) &&
   (a.unit === b.unit || a.unit === '' || b.unit === '') &&
   a.readings.some((reading) => b.readings.includes(reading));
+
+const isOne = (one: Value, number: Value): boolean => one.kind === 'one' && number.kind === 'number';
 
 /** `at 3` and `at 3:00`. */
 const isHour = (time: Value, number: Value): boolean =>

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { groupByCompleteLinkage } from './complete-linkage.js';
 import { englishShare } from './english.js';
+import { ANTONYMS, NEGATIONS } from './fact-words.js';
 import { compareFacts, type Facts, readFacts } from './facts.js';
 import { foldText } from './fold-text.js';
 import { cosines, letterFeatures, wordFeatures } from './lexical.js';
@@ -72,6 +73,11 @@ describe('compareFacts', () => {
     ['Greece gets a bailout', 'A bailout of the Greeks'],
     ['Mary and John came', 'John and Mary came'],
     ['a black dog', 'a dog'],
+    ['It is nice', "It is nice, isn't it?"],
+    ['not only late but broken', 'late and also broken'],
+    ['one dog', '1 dog'],
+    ['I like this one', 'I like it'],
+    ['This is not possible', 'This is impossible'],
     ["It doesn't work", 'It does not work'],
   ];
   it.each(same)('%j agrees with %j', (a, b) => expect(agreement(a, b)).toBe('same'));
@@ -97,10 +103,20 @@ describe('compareFacts', () => {
     ['Он пришёл', 'Он не пришёл'],
     ['今天天气好', '今天天气不好'],
     ['three dogs', 'four dogs'],
+    ['one dog is running', 'two dogs are running'],
+    ['coffee with milk', 'coffee without milk'],
+    ['it always works', 'it never works'],
+    ['the test passes', 'the test fails'],
+    ['she is able to walk', 'she is unable to walk'],
+    ['see you next week', 'I saw you last week'],
     ['Do you have a store in Boston?', 'Do you have a store in Chicago?'],
     ['The red shirt is too small', 'The blue shirt is too small'],
   ];
   it.each(conflict)('%j contradicts %j', (a, b) => expect(agreement(a, b)).toBe('conflict'));
+
+  it('counts no word as a denial and as an opposite', () => {
+    expect(ANTONYMS.flat(2).filter((word) => NEGATIONS.has(word))).toEqual([]);
+  });
 
   it('tells a fact that one text lacks from one that it contradicts', () => {
     expect(agreement('The order arrived late', 'Order 12345 arrived late')).toBe('missing');
