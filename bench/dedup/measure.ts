@@ -34,6 +34,7 @@ const KINDS: Readonly<Record<string, () => string>> = {
   '1000': () => sentence(1000, WORDS),
   // The most tokens that 1,000 characters can make while they still read as English.
   signs: () => `${sentence(250, WORDS)} ${Array.from({ length: 374 }, () => pick(SIGNS)).join(' ')}`.slice(0, 1000),
+  numbers: () => `${random(900)} ${Array.from({ length: 240 }, (_, i) => 100 + ((i * 7) % 250)).join(' ')}`,
   cyrillic: () => sentence(1000, CYRILLIC),
   // One text with small changes: the most pairs above the threshold.
   copies: () => `${WORDS.join(' ')} ${sentence(40, WORDS)}`,

@@ -124,8 +124,8 @@ async function printHandpairs(file: string): Promise<void> {
 }
 
 function printMeasurements(): void {
-  if (process.argv[3] === "quality") return;
-  for (const kind of ['100', '1000', 'signs', 'cyrillic', 'copies']) {
+  if (process.argv[3] === 'quality') return;
+  for (const kind of ['100', '1000', 'signs', 'numbers', 'cyrillic', 'copies']) {
     const node = [...process.execArgv, join(import.meta.dirname, 'measure.ts'), kind];
     const hasTaskset = spawnSync('taskset', ['--version']).status === 0;
     const [program, args] = hasTaskset ? ['taskset', ['-c', '0', process.execPath, ...node]] : [process.execPath, node];

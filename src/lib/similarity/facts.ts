@@ -5,7 +5,9 @@ import { ANTONYMS, COLOURS, MONTHS, NEGATIONS, NUMBER_WORDS, ORDINAL_WORDS, UNIT
  * Sentence embeddings hardly see these (USE-lite: "at 3pm" and "at 5pm" have cosine 0.987).
  */
 export interface Facts {
+  /** Each value once. */
   readonly values: readonly Value[];
+  readonly byReading: ReadonlyMap<string, readonly Value[]>;
   readonly negations: number;
   /** Pairs of opposites of which the text uses one side only: index of the pair → side. */
   readonly sides: ReadonlyMap<number, Side>;
@@ -69,13 +71,28 @@ export function readFacts(folded: string, isName: (word: string) => boolean = ()
   }
   const month = UNSURE_MONTH.exec(text);
   if (month) values.push(value('month', [(month[1] ?? month[2]) === undefined ? '3' : '5']));
+  const distinct = distinctValues(joinDates(values));
   return {
-    values: joinDates(values),
+    values: distinct,
+    byReading: indexReadings(distinct),
     negations: countNegations(text, words),
     sides: readSides(words),
     isShort: words.length <= SHORT_TEXT_WORDS,
     beginnings: new Set(words.map((word) => word.slice(0, BEGINNING))),
   };
+}
+
+function distinctValues(values: readonly Value[]): Value[] {
+  const byKey = new Map(values.map((item) => [`${item.kind} ${item.unit} ${item.readings.join(' ')}`, item]));
+  return [...byKey.values()];
+}
+
+function indexReadings(values: readonly Value[]): Map<string, Value[]> {
+  const index = new Map<string, Value[]>();
+  for (const item of values) {
+    for (const reading of item.readings) index.set(reading, [...(index.get(reading) ?? []), item]);
+  }
+  return index;
 }
 
 type Groups = Readonly<Record<string, string | undefined>>;
@@ -88,9 +105,9 @@ function readValue(groups: Groups): Value[] {
     return [value('number', [isoYear]), value('day', [`${Number(groups.isoMonth)}-${Number(groups.isoDay)}`])];
   }
   if (dateYear !== undefined) return readNumericDate(Number(groups.dateA), Number(groups.dateB), dateYear);
-  if (hour !== undefined) return [value('time', [clock(hour, groups.minute, groups.half)])];
-  if (hour24 !== undefined) return [value('time', [clock(hour24, groups.minute24, undefined)])];
-  if (hour12 !== undefined) return [value('time', [clock(hour12, '00', groups.half12)])];
+  if (hour !== undefined) return [value('time', clock(hour, groups.minute, groups.half))];
+  if (hour24 !== undefined) return [value('time', clock(hour24, groups.minute24, undefined))];
+  if (hour12 !== undefined) return [value('time', clock(hour12, '00', groups.half12))];
   if (code !== undefined) return readCode(code);
   return number === undefined ? [] : [readNumber(number, groups)];
 }
@@ -101,13 +118,14 @@ function readNumericDate(first: number, second: number, year: string): Value[] {
   return [value('number', [fullYear]), value('day', readings.length > 0 ? readings : [`${first}-${second}`])];
 }
 
-function clock(hours: string, minutes: string | undefined, half: string | undefined): string {
+/** The time of day, and the hour alone for a full hour. */
+function clock(hours: string, minutes: string | undefined, half: string | undefined): string[] {
   const isAfternoon = half?.startsWith('p') ?? false;
   const isMorning = half?.startsWith('a') ?? false;
-  const hour = Number(hours);
-  if (isAfternoon && hour < 12) return `${hour + 12}:${minutes ?? '00'}`;
-  if (isMorning && hour === 12) return `0:${minutes ?? '00'}`;
-  return `${hour}:${minutes ?? '00'}`;
+  let hour = Number(hours);
+  if (isAfternoon && hour < 12) hour += 12;
+  if (isMorning && hour === 12) hour = 0;
+  return minutes === '00' ? [`${hour}:00`, String(hour)] : [`${hour}:${minutes ?? '00'}`];
 }
 
 const ATTACHED_UNIT = /^(\d+(?:\.\d+)?)([\p{L}°]+)$/u;
@@ -243,28 +261,20 @@ const OWN_KINDS: ReadonlySet<Value['kind']> = new Set(['month', 'weekday', 'colo
 const isSameKind = (a: Value, b: Value): boolean =>
   a.kind === b.kind || (!OWN_KINDS.has(a.kind) && !OWN_KINDS.has(b.kind));
 
-/** Values of `list` that have no partner in the other text; each partner serves once. */
-function unmatched(list: readonly Value[], { values, beginnings }: Facts): Value[] {
-  const free = [...values];
+/** Values of `list` that have no partner in the other text. */
+function unmatched(list: readonly Value[], { byReading, beginnings }: Facts): Value[] {
   return list.filter((item) => {
-    const index = free.findIndex((other) => isSameValue(item, other));
-    if (index >= 0) free.splice(index, 1);
-    if (index >= 0 || (item.kind === 'name' && beginnings.has(item.readings[0] ?? ''))) return false;
-    // A second mention of a value that the other text has once is no difference.
-    return !values.some((other) => isSameValue(item, other));
+    if (item.kind === 'name' && beginnings.has(item.readings[0] ?? '')) return false;
+    return !item.readings.some((reading) => byReading.get(reading)?.some((other) => isSameValue(item, other)));
   });
 }
 
+/** Of two values with a reading in common. */
 const isSameValue = (a: Value, b: Value): boolean =>
-  (a.kind === b.kind || isHour(a, b) || isHour(b, a) || isOne(a, b) || isOne(b, a)) &&
-  (a.unit === b.unit || a.unit === '' || b.unit === '') &&
-  a.readings.some((reading) => b.readings.includes(reading));
+  (a.kind === b.kind || (isNumeral(a) && isNumeral(b))) && (a.unit === b.unit || a.unit === '' || b.unit === '');
 
-const isOne = (one: Value, number: Value): boolean => one.kind === 'one' && number.kind === 'number';
-
-/** `at 3` and `at 3:00`. */
-const isHour = (time: Value, number: Value): boolean =>
-  time.kind === 'time' && number.kind === 'number' && time.readings[0] === `${number.readings[0]}:00`;
+/** `at 3` may be 3:00, and one dog is 1 dog. */
+const isNumeral = ({ kind }: Value): boolean => kind === 'number' || kind === 'time' || kind === 'one';
 
 type Side = 0 | 1;
 
