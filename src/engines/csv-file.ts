@@ -1,7 +1,7 @@
 import { invalid, overLimit, quote } from '../core/errors.js';
 import { type CsvRecord, MAX_COLUMNS, readCsvRecords, TooManyColumns, UnclosedQuote } from '../lib/csv/records.js';
 import { readDirective, sniffDelimiter } from '../lib/csv/sniff.js';
-import { appendCells } from '../lib/csv/write.js';
+import { appendCells, formatCell } from '../lib/csv/write.js';
 import { type DecodedText, decodeText, encodeText } from './text-encoding.js';
 
 /** A CSV file as it is, read once and kept so that it can be written back without a change. */
@@ -61,10 +61,10 @@ function* readRecords(text: string, delimiter: string, label: string): Generator
   }
 }
 
-/** In a file of one column, commas of an unquoted record belong to its text. */
+/** In a file of one column, commas of a record without quoted cells belong to its text. */
 function joinSingle(record: CsvRecord): CsvRecord {
-  if (record.cells.length < 2 || record.raw.includes('"')) return record;
-  return { ...record, cells: [record.raw], raw: `"${record.raw}"` };
+  if (record.cells.length < 2 || /(?:^|,)"/.test(record.raw)) return record;
+  return { ...record, cells: [record.raw], raw: formatCell(record.raw, ',') };
 }
 
 /** Position of the first column of that name, trimmed. Throws INVALID_INPUT, listing the columns, where there is none. */

@@ -16,6 +16,8 @@ export interface SentenceTransformer {
 
 // As sentence-transformers and optimum write them, the full-precision one first.
 const NETWORK_FILES = ['onnx/model.onnx', 'model.onnx', 'onnx/model_quantized.onnx', 'model_quantized.onnx'];
+/** What exporters name the output of a network that holds every module. */
+const POOLED_OUTPUT = 'sentence_embedding';
 const TOKENIZER_FILE = 'tokenizer.json';
 const BATCH_TOKENS = 2048;
 const DEFAULT_MAX_TOKENS = 512;
@@ -56,6 +58,9 @@ export async function openSentenceTransformer(folder: string): Promise<SentenceT
   if (path === undefined) throw new Error(`no ONNX network in ${folder}`);
   const settings = await readSettings(folder);
   const network = await openNetwork(path);
+  if (settings.unknownModule !== undefined && !network.outputs.includes(POOLED_OUTPUT)) {
+    throw new Error(`module ${settings.unknownModule} of ${folder} is not supported`);
+  }
   const tokenizer = await openTokenizer(folder, settings);
   return {
     name: settings.name,
@@ -66,6 +71,8 @@ export async function openSentenceTransformer(folder: string): Promise<SentenceT
 
 interface Settings {
   readonly name: string;
+  /** A module that is only there if the network has taken it in. */
+  readonly unknownModule: string | undefined;
   readonly pooling: readonly Pooling[];
   readonly maxTokens: number;
   readonly isLowerCased: boolean;
@@ -83,8 +90,7 @@ const configSchema = z.object({
 async function readSettings(folder: string): Promise<Settings> {
   const modules = modulesSchema.parse((await readJson(folder, 'modules.json')) ?? []);
   const kinds = modules.map(({ type }) => type.slice(type.lastIndexOf('.') + 1));
-  const unknown = kinds.find((kind) => !['Transformer', 'Pooling', 'Normalize'].includes(kind));
-  if (unknown !== undefined) throw new Error(`module ${unknown} of ${folder} is not supported`);
+  const unknownModule = kinds.find((kind) => !['Transformer', 'Pooling', 'Normalize'].includes(kind));
   const poolingFolder = modules[kinds.indexOf('Pooling')]?.path ?? '1_Pooling';
   const pooling = poolingSchema.parse((await readJson(folder, join(poolingFolder, 'config.json'))) ?? {});
   const sentence = sentenceSchema.parse((await readJson(folder, 'sentence_bert_config.json')) ?? {});
@@ -94,6 +100,7 @@ async function readSettings(folder: string): Promise<Settings> {
   const maxTokens = stated.find((length) => typeof length === 'number' && length > 0 && length <= LARGEST_MAX_TOKENS);
   return {
     name: basename(config._name_or_path ?? '') || basename(folder),
+    unknownModule,
     pooling: readPooling(pooling),
     maxTokens: maxTokens ?? DEFAULT_MAX_TOKENS,
     isLowerCased: sentence.do_lower_case ?? false,
@@ -209,7 +216,7 @@ async function embedBatch(
     inputs[name] = { type: 'int64', shape, values };
   }
   // A network that pools by itself is believed; otherwise the first output holds the token vectors.
-  const output = network.outputs.find((name) => name === 'sentence_embedding') ?? network.outputs[0] ?? '';
+  const output = network.outputs.find((name) => name === POOLED_OUTPUT) ?? network.outputs[0] ?? '';
   const result = (await network.run(inputs, [output])).get(output);
   if (!result) throw new Error('the network gave no output');
   const lengths = batch.map((sequence) => sequence.length);

@@ -240,8 +240,8 @@ describe('the file that semantic-deduplication returns', () => {
   });
 
   it('quotes commas that a file of one column has without quotes', async () => {
-    expect(outputOf(await run('text\nHello, world\nhello,  WORLD\n'))).toBe(
-      'text,group,similarity,method\n"Hello, world",1,1,exact\n"hello,  WORLD",1,1,exact\n',
+    expect(outputOf(await run('text\nHello, world\nhello,  WORLD\nHe said "no", then left\n'))).toBe(
+      'text,group,similarity,method\n"Hello, world",1,1,exact\n"hello,  WORLD",1,1,exact\n"He said ""no"", then left",,,semantic\n',
     );
   });
 
