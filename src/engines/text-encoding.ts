@@ -1,0 +1,124 @@
+import iconv from 'iconv-lite';
+
+import { invalid } from '../core/errors.js';
+
+/** A text file decoded, with what is needed to write it back in the same bytes. */
+export interface DecodedText {
+  readonly text: string;
+  /** A name that iconv-lite knows: utf-8, utf-16le, utf-16be, windows-1252, … */
+  readonly encoding: string;
+  /** A byte order mark stood at the front; it is not part of `text`. */
+  readonly hasMark: boolean;
+}
+
+/**
+ * Decodes a text file of unknown encoding: by its byte order mark, as UTF-8 where that is valid, as UTF-16 where the zero
+ * bytes show it, else as the older encoding that fits its letters best. Whatever is chosen, `encodeText` gives the same
+ * bytes again, so a wrong guess between two alphabets harms nothing that is passed through.
+ * Throws INVALID_INPUT, naming the file by `label`, where the bytes are no text.
+ */
+export async function decodeText(bytes: Uint8Array, label: string): Promise<DecodedText> {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (buffer.subarray(0, 4).equals(ZIP_MARK))
+    throw invalid(`Cannot read ${label}: it is a ZIP archive or a workbook, not text`);
+  if (buffer.subarray(0, 3).equals(UTF8_MARK)) return decodeUtf(buffer, 3, 'utf-8', label);
+  if (buffer.subarray(0, 2).equals(UTF16LE_MARK)) return decodeUtf(buffer, 2, 'utf-16le', label);
+  if (buffer.subarray(0, 2).equals(UTF16BE_MARK)) return decodeUtf(buffer, 2, 'utf-16be', label);
+  const wide = detectUnmarkedUtf16(buffer);
+  if (wide !== undefined) return decodeUtf(buffer, 0, wide, label);
+  if (buffer.includes(0)) throw invalid(`Cannot read ${label}: it has zero bytes, which no text file has`);
+  const text = buffer.toString('utf8');
+  if (Buffer.from(text, 'utf8').equals(buffer)) return { text, encoding: 'utf-8', hasMark: false };
+  return decodeLegacy(buffer);
+}
+
+/** The bytes of a text in the encoding it came in. Letters that the encoding lacks become `?`. */
+export function encodeText(text: string, { encoding, hasMark }: Pick<DecodedText, 'encoding' | 'hasMark'>): Uint8Array {
+  // iconv-lite replaces lone surrogates of UTF-16 by nothing less than themselves, and adds no mark unless asked.
+  return iconv.encode(text, encoding, { addBOM: hasMark });
+}
+
+const ZIP_MARK = Buffer.from('PK\x03\x04', 'latin1');
+const UTF8_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
+const UTF16LE_MARK = Buffer.from([0xff, 0xfe]);
+const UTF16BE_MARK = Buffer.from([0xfe, 0xff]);
+
+function decodeUtf(buffer: Buffer, markLength: number, encoding: string, label: string): DecodedText {
+  const content = buffer.subarray(markLength);
+  const text = iconv.decode(content, encoding, { stripBOM: false });
+  const decoded = { text, encoding, hasMark: markLength > 0 };
+  if (!buffer.equals(encodeText(text, decoded)))
+    throw invalid(`Cannot read ${label}: it is not valid ${encoding.toUpperCase()}`);
+  return decoded;
+}
+
+const SAMPLE_BYTES = 4096;
+
+/** Text in Latin letters has a zero in every other byte. */
+function detectUnmarkedUtf16(buffer: Buffer): 'utf-16le' | 'utf-16be' | undefined {
+  const length = Math.min(buffer.length, SAMPLE_BYTES) & ~1;
+  let even = 0;
+  let odd = 0;
+  for (let index = 0; index < length; index += 2) {
+    if (buffer[index] === 0) even++;
+    if (buffer[index + 1] === 0) odd++;
+  }
+  const pairs = length / 2;
+  if (odd > 0.3 * pairs && even < 0.02 * pairs) return 'utf-16le';
+  if (even > 0.3 * pairs && odd < 0.02 * pairs) return 'utf-16be';
+  return undefined;
+}
+
+// What spreadsheet programs have written by default in one country or another; detectors name rarer ones by mistake.
+const LEGACY_ENCODINGS = new Set([
+  ...['windows-1250', 'windows-1251', 'windows-1252', 'windows-1253', 'windows-1254', 'windows-1255', 'windows-1256'],
+  ...[
+    'windows-1257',
+    'windows-1258',
+    'iso-8859-1',
+    'iso-8859-2',
+    'iso-8859-5',
+    'iso-8859-7',
+    'iso-8859-9',
+    'iso-8859-15',
+  ],
+  ...[
+    'koi8-r',
+    'koi8-u',
+    'macroman',
+    'shift_jis',
+    'cp932',
+    'euc-jp',
+    'gb18030',
+    'gb2312',
+    'gbk',
+    'big5',
+    'euc-kr',
+    'cp949',
+  ],
+  ...['tis-620', 'windows-874'],
+]);
+
+// Fewer different letters outside ASCII tell detectors nothing (measured: "café" alone is taken for Romanian).
+const LEAST_EVIDENCE = 4;
+const DETECTION_BYTES = 65_536;
+
+async function decodeLegacy(buffer: Buffer): Promise<DecodedText> {
+  const sample = buffer.subarray(0, DETECTION_BYTES);
+  const evidence = new Set(sample.filter((byte) => byte >= 0x80)).size;
+  const candidates = evidence < LEAST_EVIDENCE ? [] : await detectEncodings(sample);
+  // Latin-1 maps every byte, so the last candidate always gives the same bytes again.
+  for (const encoding of [...candidates, 'windows-1252', 'iso-8859-1']) {
+    const text = iconv.decode(buffer, encoding);
+    if (iconv.encode(text, encoding).equals(buffer)) return { text, encoding, hasMark: false };
+  }
+  return { text: buffer.toString('latin1'), encoding: 'iso-8859-1', hasMark: false };
+}
+
+async function detectEncodings(sample: Buffer): Promise<string[]> {
+  const { default: detector } = await import('jschardet');
+  return detector
+    .detectAll(sample)
+    .map(({ encoding }) => encoding?.toLowerCase() ?? '')
+    .filter((encoding) => LEGACY_ENCODINGS.has(encoding) && iconv.encodingExists(encoding));
+}
