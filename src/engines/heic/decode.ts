@@ -1,0 +1,182 @@
+import { availableParallelism } from 'node:os';
+
+import { invalid, overLimit, quote } from '../../core/errors.js';
+import type { InputFile } from '../../core/tool.js';
+import { isHdr } from '../../lib/hdr-to-sdr.js';
+import { heifKind, otherFormat } from '../../lib/heif-brands.js';
+import { profileFromCodes, profileSpace } from '../../lib/icc-profile.js';
+import {
+  crop,
+  identity,
+  mirrorHorizontally,
+  mirrorVertically,
+  type Transform,
+  transformedRectangle,
+  turnLeft,
+} from '../../lib/picture-transform.js';
+import { MAX_PIXELS, MAX_WORKERS } from './limits.js';
+import type { DecodePlan, GridLayout, HeicFailure, HeicInfo, TilePosition, TransformStep } from './protocol.js';
+import { HeicRefusal, type HeicWorker, withWorkers } from './workers.js';
+
+/** The primary picture of a HEIC file: upright, without alpha, in the colours of `profile`. */
+export interface HeicPicture {
+  readonly width: number;
+  readonly height: number;
+  /** 1 for greyscale, 3 for red, green, blue. */
+  readonly channels: 1 | 3;
+  /** `width` × `height` × `channels` bytes, rows from the top. */
+  readonly pixels: Uint8Array;
+  /** The colours had a quarter of the samples (4:2:0), so an encoder loses nothing by storing as many. */
+  readonly isSubsampled: boolean;
+  /** ICC profile; `undefined`: sRGB. */
+  readonly profile: Uint8Array | undefined;
+  /** The TIFF structure of the EXIF block, as it stands in the file: its orientation does not apply. */
+  readonly exif: Uint8Array | undefined;
+}
+
+/**
+ * Decodes the primary picture of a HEIC file, sharing the tiles of a grid among threads. Strict: a damaged or cut file is
+ * refused. Throws INVALID_INPUT naming the file and what it is instead, LIMIT_EXCEEDED for more than 100 megapixels.
+ */
+export async function decodeHeic(file: InputFile, signal: AbortSignal): Promise<HeicPicture> {
+  const refuse = (reason: string, cause?: unknown): Error =>
+    invalid(`Cannot read HEIC file ${quote(file.name)}: ${reason}`, cause);
+  const { bytes } = file;
+  if (bytes.length === 0) throw refuse('it is empty');
+  const kind = heifKind(bytes);
+  if (kind === 'other') throw refuse(`it is ${otherFormat(bytes) ?? 'not a HEIC file'}`);
+  if (kind === 'sequence') throw refuse('it is a sequence of pictures without a still one');
+  if (kind === 'nothing') throw refuse('it holds no picture');
+
+  const shared = new Uint8Array(new SharedArrayBuffer(bytes.length));
+  shared.set(bytes);
+  try {
+    return await withWorkers(signal, async (next) => {
+      const first = next();
+      const { info } = await first.ask('opened', { kind: 'open', file: shared });
+      checkSize(file.name, info);
+      const plan = planDecoding(info);
+      const pixels = new Uint8Array(
+        new SharedArrayBuffer(plan.transform.width * plan.transform.height * plan.channels),
+      );
+      const taken = new Int32Array(new SharedArrayBuffer(4));
+      const workers: HeicWorker[] = [first];
+      while (workers.length < Math.min(plan.tiles.length, availableParallelism(), MAX_WORKERS)) workers.push(next());
+      await allSettled(
+        workers.map((worker) => worker.ask('decoded', { kind: 'decode', file: shared, plan, pixels, taken })),
+      );
+      return {
+        width: plan.transform.width,
+        height: plan.transform.height,
+        channels: plan.channels,
+        pixels,
+        isSubsampled: info.isSubsampled,
+        profile: profileOf(info, plan),
+        exif: info.exif,
+      };
+    });
+  } catch (error) {
+    if (error instanceof HeicRefusal) throw refuse(reasonOf(error.failure), error);
+    throw error;
+  }
+}
+
+/** Waits for all, then throws the first failure: no thread is left at work. */
+async function allSettled(work: readonly Promise<unknown>[]): Promise<void> {
+  for (const outcome of await Promise.allSettled(work)) {
+    if (outcome.status === 'rejected') throw outcome.reason;
+  }
+}
+
+function checkSize(name: string, { codedWidth, codedHeight, width, height }: HeicInfo): void {
+  const pixels = Math.max(codedWidth * codedHeight, width * height);
+  if (pixels <= MAX_PIXELS) return;
+  const [size, limit] = [pixels, MAX_PIXELS].map((count) => Math.ceil(count / 1e6));
+  throw overLimit(`Cannot read HEIC file ${quote(name)}: ${size} megapixels, the limit is ${limit}`);
+}
+
+function planDecoding(info: HeicInfo): DecodePlan {
+  const { grid, codedWidth, codedHeight, nclx, bitsPerSample } = info;
+  const hdr = nclx !== undefined && isHdr(nclx) ? { ...nclx, bits: bitsPerSample } : undefined;
+  const common = {
+    // A colour profile cannot describe a greyscale file.
+    channels: info.isMonochrome && spaceOf(info) !== 'RGB ' ? 1 : 3,
+    format: hdr === undefined ? (info.hasAlpha ? 'rgba' : 'rgb') : info.hasAlpha ? 'rgba16' : 'rgb16',
+    isPremultiplied: info.isPremultiplied,
+    hdr,
+  } as const;
+  if (grid === undefined) {
+    const isTransformed = info.isDerived;
+    const [tileWidth, tileHeight] = isTransformed ? [info.width, info.height] : [codedWidth, codedHeight];
+    return {
+      ...common,
+      tiles: [{ column: 0, row: 0 }],
+      isGrid: false,
+      tileWidth,
+      tileHeight,
+      codedWidth: tileWidth,
+      codedHeight: tileHeight,
+      isTransformed,
+      transform: isTransformed ? identity(tileWidth, tileHeight) : compose(codedWidth, codedHeight, info.transforms),
+    };
+  }
+  const transform = compose(codedWidth, codedHeight, info.transforms);
+  const { tileWidth, tileHeight } = grid;
+  return {
+    ...common,
+    tiles: tilesFromTheTop(grid, transform),
+    isGrid: true,
+    tileWidth,
+    tileHeight,
+    codedWidth,
+    codedHeight,
+    isTransformed: false,
+    transform,
+  };
+}
+
+const spaceOf = ({ iccProfile }: HeicInfo): string | undefined => iccProfile && profileSpace(iccProfile);
+
+/** The file's own profile where it fits the pixels, else one made from its colour codes. */
+function profileOf(info: HeicInfo, { channels, hdr }: DecodePlan): Uint8Array | undefined {
+  if (hdr !== undefined) return undefined;
+  if (spaceOf(info) === (channels === 1 ? 'GRAY' : 'RGB ')) return info.iccProfile;
+  return channels === 1 || info.nclx === undefined ? undefined : profileFromCodes(info.nclx);
+}
+
+function compose(width: number, height: number, steps: readonly TransformStep[]): Transform {
+  let transform = identity(width, height);
+  for (const step of steps) {
+    if (step.kind === 'mirror') {
+      transform = step.direction === 'horizontal' ? mirrorHorizontally(transform) : mirrorVertically(transform);
+    } else if (step.kind === 'crop') {
+      transform = crop(transform, step.left, step.top, step.right, step.bottom);
+    } else {
+      for (let turned = 0; turned < step.degreesCounterClockwise; turned += 90) transform = turnLeft(transform);
+    }
+  }
+  return transform;
+}
+
+function tilesFromTheTop({ columns, rows, tileWidth, tileHeight }: GridLayout, transform: Transform): TilePosition[] {
+  const tiles = Array.from({ length: columns * rows }, (_, i) => {
+    const [column, row] = [i % columns, Math.floor(i / columns)];
+    const [left, top] = [column * tileWidth, row * tileHeight];
+    const place = transformedRectangle(transform, { left, top, right: left + tileWidth, bottom: top + tileHeight });
+    return { column, row, top: place.top };
+  });
+  return tiles.sort((a, b) => a.top - b.top).map(({ column, row }) => ({ column, row }));
+}
+
+/** `enum heif_error_code` and `heif_suberror_code` of heif.h. */
+const CODE = { unsupportedFile: 3, unsupportedFeature: 4, memory: 6, missingDecoder: 11 } as const;
+const DETAIL_END_OF_DATA = 100;
+
+function reasonOf({ code, detail }: HeicFailure): string {
+  if (detail === DETAIL_END_OF_DATA) return 'it is cut short';
+  if (code === CODE.memory) return 'it has more parts than a picture may have';
+  if (code === CODE.unsupportedFile || code === CODE.unsupportedFeature || code === CODE.missingDecoder) {
+    return 'it is coded in a way that is not supported';
+  }
+  return 'it is damaged';
+}

