@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import { invalid, overLimit, quote } from '../../core/errors.js';
 import type { InputFile } from '../../core/tool.js';
 import { isHdr } from '../../lib/hdr-to-sdr.js';
-import { heifKind, otherFormat } from '../../lib/heif-brands.js';
+import { heifKind, otherFormat, widenApertures } from '../../lib/heif-boxes.js';
 import { profileFromCodes, profileSpace } from '../../lib/icc-profile.js';
 import {
   crop,
@@ -34,11 +34,18 @@ export interface HeicPicture {
   readonly exif: Uint8Array | undefined;
 }
 
+/** Decodes a file whose picture is coded as AV1: upright, without alpha, in the file's own colours. Throws when it cannot. */
+export type Av1Decoder = (
+  bytes: Uint8Array,
+  maxPixels: number,
+) => Promise<Pick<HeicPicture, 'width' | 'height' | 'channels' | 'pixels'>>;
+
 /**
- * Decodes the primary picture of a HEIC file, sharing the tiles of a grid among threads. Strict: a damaged or cut file is
- * refused. Throws INVALID_INPUT naming the file and what it is instead, LIMIT_EXCEEDED for more than 100 megapixels.
+ * Decodes the primary picture of a HEIC file, sharing the tiles of a grid among threads; one coded as AV1 is left to
+ * `decodeAv1`. Strict: a damaged or cut file is refused. Throws INVALID_INPUT naming the file and what it is instead,
+ * LIMIT_EXCEEDED for more than 100 megapixels.
  */
-export async function decodeHeic(file: InputFile, signal: AbortSignal): Promise<HeicPicture> {
+export async function decodeHeic(file: InputFile, signal: AbortSignal, decodeAv1: Av1Decoder): Promise<HeicPicture> {
   const refuse = (reason: string, cause?: unknown): Error =>
     invalid(`Cannot read HEIC file ${quote(file.name)}: ${reason}`, cause);
   const { bytes } = file;
@@ -55,7 +62,15 @@ export async function decodeHeic(file: InputFile, signal: AbortSignal): Promise<
       const first = next();
       const { info } = await first.ask('opened', { kind: 'open', file: shared });
       checkSize(file.name, info);
+      if (info.isAv1) {
+        if (info.nclx !== undefined && isHdr(info.nclx)) throw refuse('it is an HDR picture coded as AV1');
+        return await av1Picture(info, bytes, decodeAv1).catch((cause) => {
+          throw refuse('it is damaged', cause);
+        });
+      }
       const plan = planDecoding(info);
+      // libheif 1.23 refuses a picture over (width + 64) × (height + 64) of its aperture. The plan crops, so it need not know.
+      if (!plan.isTransformed) widenApertures(shared, info.codedWidth, info.codedHeight);
       const pixels = new Uint8Array(
         new SharedArrayBuffer(plan.transform.width * plan.transform.height * plan.channels),
       );
@@ -65,15 +80,8 @@ export async function decodeHeic(file: InputFile, signal: AbortSignal): Promise<
       await allSettled(
         workers.map((worker) => worker.ask('decoded', { kind: 'decode', file: shared, plan, pixels, taken })),
       );
-      return {
-        width: plan.transform.width,
-        height: plan.transform.height,
-        channels: plan.channels,
-        pixels,
-        isSubsampled: info.isSubsampled,
-        profile: profileOf(info, plan),
-        exif: info.exif,
-      };
+      const { width, height } = plan.transform;
+      return { width, height, channels: plan.channels, pixels, ...aboutColour(info, plan.channels) };
     });
   } catch (error) {
     if (error instanceof HeicRefusal) throw refuse(reasonOf(error.failure), error);
@@ -135,11 +143,23 @@ function planDecoding(info: HeicInfo): DecodePlan {
   };
 }
 
+async function av1Picture(info: HeicInfo, bytes: Uint8Array, decodeAv1: Av1Decoder): Promise<HeicPicture> {
+  const picture = await decodeAv1(bytes, MAX_PIXELS);
+  return { ...picture, ...aboutColour(info, picture.channels) };
+}
+
+const aboutColour = (info: HeicInfo, channels: 1 | 3) => ({
+  isSubsampled: info.isSubsampled,
+  profile: profileOf(info, channels),
+  exif: info.exif,
+});
+
 const spaceOf = ({ iccProfile }: HeicInfo): string | undefined => iccProfile && profileSpace(iccProfile);
 
 /** The file's own profile where it fits the pixels, else one made from its colour codes. */
-function profileOf(info: HeicInfo, { channels, hdr }: DecodePlan): Uint8Array | undefined {
-  if (hdr !== undefined) return undefined;
+function profileOf(info: HeicInfo, channels: 1 | 3): Uint8Array | undefined {
+  // Brought down to sRGB.
+  if (info.nclx !== undefined && isHdr(info.nclx)) return undefined;
   if (spaceOf(info) === (channels === 1 ? 'GRAY' : 'RGB ')) return info.iccProfile;
   return channels === 1 || info.nclx === undefined ? undefined : profileFromCodes(info.nclx);
 }

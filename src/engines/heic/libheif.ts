@@ -262,7 +262,8 @@ export function openHeic(library: Libheif, file: Uint8Array, maxPixels: number):
           out + 8,
           out + 12,
         );
-        const border = (i: number): number => view().getInt32(out + 4 * i, true);
+        // An aperture may reach over the edge; the picture does not.
+        const border = (i: number): number => Math.max(0, view().getInt32(out + 4 * i, true));
         const crop = { left: border(0), top: border(1), right: border(2), bottom: border(3) };
         steps.push({ kind: 'crop', ...crop });
         width -= crop.left + crop.right;
@@ -270,6 +271,12 @@ export function openHeic(library: Libheif, file: Uint8Array, maxPixels: number):
       }
     }
     return steps;
+  };
+
+  const firstTileType = (): string | undefined => {
+    library._heif_image_handle_get_grid_image_tile_id(error, handle, 0, 0, 0, out);
+    if (view().getInt32(error, true) !== 0) return undefined;
+    return fourCharacters(library._heif_item_get_item_type(context, view().getUint32(out, true)));
   };
 
   const readGrid = (): GridLayout | undefined => {
@@ -298,7 +305,7 @@ export function openHeic(library: Libheif, file: Uint8Array, maxPixels: number):
     const isKnown = view().getInt32(error, true) === 0;
     const [space, chroma] = [view().getInt32(out, true), view().getInt32(out + 4, true)];
     return {
-      itemType,
+      isAv1: (itemType === 'grid' ? firstTileType() : itemType) === 'av01',
       codedWidth,
       codedHeight,
       transforms: readTransforms(item, codedWidth, codedHeight),

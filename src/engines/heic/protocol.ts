@@ -44,8 +44,8 @@ export interface TilePosition {
 
 /** What `open` finds out. */
 export interface HeicInfo {
-  /** Four characters: `hvc1`, `grid`, `iovl`, `av01` … */
-  readonly itemType: string;
+  /** The picture, or the first tile of a grid, is coded as AV1: another decoder's work. */
+  readonly isAv1: boolean;
   readonly codedWidth: number;
   readonly codedHeight: number;
   /** Properties in the order in which they apply. */
