@@ -15,6 +15,7 @@ import {
   turnLeft,
 } from '../../lib/picture-transform.js';
 import { MAX_PIXELS, MAX_WORKERS } from './limits.js';
+import { takePixels } from './pixel-memory.js';
 import type { DecodePlan, GridLayout, HeicFailure, HeicInfo, TilePosition, TransformStep } from './protocol.js';
 import { HeicRefusal, type HeicWorker, withWorkers } from './workers.js';
 
@@ -32,6 +33,8 @@ export interface HeicPicture {
   readonly profile: Uint8Array | undefined;
   /** The TIFF structure of the EXIF block, as it stands in the file: its orientation does not apply. */
   readonly exif: Uint8Array | undefined;
+  /** To be called when the pixels are no longer needed; they are gone then. */
+  readonly release: () => void;
 }
 
 /** Decodes a file whose picture is coded as AV1: upright, without alpha, in the file's own colours. Throws when it cannot. */
@@ -55,12 +58,12 @@ export async function decodeHeic(file: InputFile, signal: AbortSignal, decodeAv1
   if (kind === 'sequence') throw refuse('it is a sequence of pictures without a still one');
   if (kind === 'nothing') throw refuse('it holds no picture');
 
-  const shared = new Uint8Array(new SharedArrayBuffer(bytes.length));
-  shared.set(bytes);
+  // Of its own, for a message takes along the whole memory that an array is a part of.
+  const own = new Uint8Array(bytes);
   try {
     return await withWorkers(signal, async (next) => {
       const first = next();
-      const { info } = await first.ask('opened', { kind: 'open', file: shared });
+      const { info } = await first.ask('opened', { kind: 'open', file: own });
       checkSize(file.name, info);
       if (info.isAv1) {
         if (info.nclx !== undefined && isHdr(info.nclx)) throw refuse('it is an HDR picture coded as AV1');
@@ -70,18 +73,16 @@ export async function decodeHeic(file: InputFile, signal: AbortSignal, decodeAv1
       }
       const plan = planDecoding(info);
       // libheif 1.23 refuses a picture over (width + 64) × (height + 64) of its aperture. The plan crops, so it need not know.
-      if (!plan.isTransformed) widenApertures(shared, info.codedWidth, info.codedHeight);
-      const pixels = new Uint8Array(
-        new SharedArrayBuffer(plan.transform.width * plan.transform.height * plan.channels),
-      );
+      if (!plan.isTransformed) widenApertures(own, info.codedWidth, info.codedHeight);
+      const { width, height } = plan.transform;
+      const { pixels, release } = takePixels(width * height * plan.channels);
       const taken = new Int32Array(new SharedArrayBuffer(4));
       const workers: HeicWorker[] = [first];
       while (workers.length < Math.min(plan.tiles.length, availableParallelism(), MAX_WORKERS)) workers.push(next());
       await allSettled(
-        workers.map((worker) => worker.ask('decoded', { kind: 'decode', file: shared, plan, pixels, taken })),
+        workers.map((worker) => worker.ask('decoded', { kind: 'decode', file: own, plan, pixels, taken })),
       );
-      const { width, height } = plan.transform;
-      return { width, height, channels: plan.channels, pixels, ...aboutColour(info, plan.channels) };
+      return { width, height, channels: plan.channels, pixels, release, ...aboutColour(info, plan.channels) };
     });
   } catch (error) {
     if (error instanceof HeicRefusal) throw refuse(reasonOf(error.failure), error);
@@ -145,7 +146,7 @@ function planDecoding(info: HeicInfo): DecodePlan {
 
 async function av1Picture(info: HeicInfo, bytes: Uint8Array, decodeAv1: Av1Decoder): Promise<HeicPicture> {
   const picture = await decodeAv1(bytes, MAX_PIXELS);
-  return { ...picture, ...aboutColour(info, picture.channels) };
+  return { ...picture, release: () => undefined, ...aboutColour(info, picture.channels) };
 }
 
 const aboutColour = (info: HeicInfo, channels: 1 | 3) => ({

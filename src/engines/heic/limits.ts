@@ -6,3 +6,5 @@ export const MAX_WORKERS = 4;
 export const MAX_KEPT_HEAP_BYTES = 40 * 2 ** 20;
 /** A worker that has had nothing to do for so long is ended. */
 export const IDLE_MS = 20_000;
+/** Pixel memory beyond this is not kept: a 48 MP picture has 144 MB, a 12 MP picture 36. */
+export const MAX_KEPT_PIXEL_BYTES = 50 * 2 ** 20;

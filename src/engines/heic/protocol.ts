@@ -1,15 +1,15 @@
 import type { Transform } from '../../lib/picture-transform.js';
 
-/** What the main thread asks a worker. One request at a time; the file is shared, not copied. */
+/** What the main thread asks a worker. One request at a time. */
 export type HeicRequest =
   | { readonly kind: 'open'; readonly file: Uint8Array }
   | {
       readonly kind: 'decode';
       readonly file: Uint8Array;
       readonly plan: DecodePlan;
-      /** Where the upright picture goes: rows of `plan.channels` bytes a pixel. */
+      /** Where the upright picture goes, in memory that all share: rows of `plan.channels` bytes a pixel. */
       readonly pixels: Uint8Array;
-      /** How many entries of `plan.tiles` the workers have taken, together. */
+      /** How many entries of `plan.tiles` the workers have taken together; shared. */
       readonly taken: Int32Array;
     };
 

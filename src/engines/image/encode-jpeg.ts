@@ -13,9 +13,12 @@ export interface RawPicture {
 export interface JpegSettings {
   /** 1 to 100. */
   readonly quality: number;
-  /** Store colour with a quarter of the samples (4:2:0). */
+  /** The picture's colours had a quarter of the samples (4:2:0), so that storing as many loses nothing. */
   readonly isSubsampled: boolean;
 }
+
+/** From here on colours are stored in full: libvips' and ImageMagick's rule too. */
+const FULL_COLOUR_QUALITY = 90;
 
 /** libjpeg's JPEG_MAX_DIMENSION. */
 const MAX_SIDE = 65_500;
@@ -28,8 +31,9 @@ export async function encodeJpeg(picture: RawPicture, { quality, isSubsampled }:
   const { width, height, channels, pixels } = picture;
   const side = Math.max(width, height);
   if (side > MAX_SIDE) throw overLimit(`Cannot write JPEG: a side of ${side} pixels, the limit is ${MAX_SIDE}`);
+  const chromaSubsampling = isSubsampled && quality < FULL_COLOUR_QUALITY ? '4:2:0' : '4:4:4';
   return await sharp(pixels, { raw: { width, height, channels }, limitInputPixels: false })
     // Huffman tables made for the picture save 6 % of the bytes and take 4 times as long (12 MP: 30 → 130 ms).
-    .jpeg({ quality, chromaSubsampling: isSubsampled ? '4:2:0' : '4:4:4', optimiseCoding: false })
+    .jpeg({ quality, chromaSubsampling, optimiseCoding: false })
     .toBuffer();
 }

@@ -20,9 +20,13 @@ export const PHOTO_NOTES: readonly string[] = [
 export async function heicToJpeg(file: InputFile, quality: number, signal: AbortSignal): Promise<PagePicture> {
   const picture = await decodeHeic(file, signal, decodeAvif);
   const { width, height, channels, profile, exif, isSubsampled } = picture;
-  const plain = await encodeJpeg(picture, { quality, isSubsampled });
-  const jpeg = withMetadata(plain, { profile, exif: exif === undefined ? undefined : publicExif(exif) });
-  return { jpeg, width, height, channels, profile };
+  try {
+    const plain = await encodeJpeg(picture, { quality, isSubsampled });
+    const jpeg = withMetadata(plain, { profile, exif: exif === undefined ? undefined : publicExif(exif) });
+    return { jpeg, width, height, channels, profile };
+  } finally {
+    picture.release();
+  }
 }
 
 /** `IMG_1.HEIC` with another ending: `IMG_1.jpg`. */
