@@ -7,5 +7,6 @@ declare namespace WebAssembly {
     readonly exports: Readonly<Record<string, unknown>>;
   }
   const Instance: new (module: Module, imports?: Imports) => Instance;
+  const RuntimeError: new (message?: string) => Error;
   function compile(bytes: Uint8Array): Promise<Module>;
 }

@@ -64,8 +64,15 @@ parentPort?.on('message', (request: HeicRequest) => {
   } catch (error) {
     // Nobody takes another tile of a damaged picture.
     if (request.kind === 'decode') Atomics.store(request.taken, 0, request.plan.tiles.length);
-    // Anything else is a fault of the engine: the thread ends with it, and the pool makes another.
-    if (!(error instanceof HeicError)) throw error;
-    parentPort?.postMessage({ kind: 'failed', failure: error.failure } satisfies HeicReply);
+    parentPort?.postMessage({ kind: 'failed', ...failureOf(error) } satisfies HeicReply);
   }
 });
+
+/** A refusal, or a crash of the library on the file: then its memory is not to be trusted any more. Throws faults of our own. */
+function failureOf(error: unknown): { failure: HeicFailure; isCrash: boolean } {
+  if (error instanceof HeicError) return { failure: error.failure, isCrash: false };
+  // A trap, an endless recursion, or a C++ exception, which is no Error.
+  const isCrash = error instanceof WebAssembly.RuntimeError || error instanceof RangeError || !(error instanceof Error);
+  if (!isCrash) throw error;
+  return { failure: { code: 2, detail: 0, message: `The decoder has crashed: ${String(error)}` }, isCrash };
+}

@@ -103,4 +103,4 @@ export interface HeicFailure {
 export type HeicReply =
   | { readonly kind: 'opened'; readonly info: HeicInfo }
   | { readonly kind: 'decoded'; readonly heapBytes: number }
-  | { readonly kind: 'failed'; readonly failure: HeicFailure };
+  | { readonly kind: 'failed'; readonly failure: HeicFailure; readonly isCrash: boolean };

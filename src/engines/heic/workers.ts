@@ -43,12 +43,14 @@ function start(module: WebAssembly.Module): Thread {
   const worker = new Worker(builtFile('workers/heic.worker.js'), { workerData: { module }, env: {} });
   let isAlive = true;
   let heapBytes = 0;
+  let hasCrashed = false;
   let timer: NodeJS.Timeout | undefined;
   let settle: { resolve: (reply: HeicReply) => void; reject: (error: unknown) => void } | undefined;
 
   worker.unref();
   worker.on('message', (reply: HeicReply) => {
     if (reply.kind === 'decoded') heapBytes = reply.heapBytes;
+    if (reply.kind === 'failed') hasCrashed = reply.isCrash;
     settle?.resolve(reply);
   });
   worker.on('error', (error) => settle?.reject(error));
@@ -78,7 +80,7 @@ function start(module: WebAssembly.Module): Thread {
       }, IDLE_MS).unref();
     },
     wake: () => clearTimeout(timer),
-    isUsable: () => isAlive && heapBytes <= MAX_KEPT_HEAP_BYTES,
+    isUsable: () => isAlive && !hasCrashed && heapBytes <= MAX_KEPT_HEAP_BYTES,
   };
 }
 
