@@ -63,7 +63,8 @@ describe('jpeg-pdf', () => {
     }
   });
 
-  it.skipIf(!hasPoppler)('poppler takes out the very JPEG, its profile, and sees one page', async () => {
+  it('poppler takes out the very JPEG, its profile, and sees one page', async ({ skip }) => {
+    skip(!hasPoppler, 'poppler-utils are not here');
     const jpeg = await jpegOf(40, 30);
     const path = save(jpegToPdf({ jpeg, width: 40, height: 30, channels: 3, profile }));
     execFileSync('pdfimages', ['-all', path, join(work, 'image')]);
@@ -74,7 +75,8 @@ describe('jpeg-pdf', () => {
     expect(info).toMatch(/Page size: +841\.89 x 631\.41\d* pts/);
   });
 
-  it.skipIf(!hasPoppler)('the picture fills the page', async () => {
+  it('the picture fills the page', async ({ skip }) => {
+    skip(!hasPoppler, 'poppler-utils are not here');
     const path = save(
       jpegToPdf({ jpeg: await jpegOf(40, 30), width: 40, height: 30, channels: 3, profile: undefined }),
     );
