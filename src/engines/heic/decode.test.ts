@@ -95,6 +95,10 @@ describe('decodeHeic', () => {
     expect([over.width, over.height]).toEqual([76, 64]);
   });
 
+  it('refuses an aperture beside the picture', async () => {
+    await expect(fixture('clean-aperture-nowhere')).rejects.toThrow('Cannot read HEIC file "a.heic": it is damaged');
+  });
+
   it('puts alpha on white', async () => {
     const picture = await fixture('alpha');
     expect([...picture.pixels.subarray(0, 3)].every((value) => value > 245)).toBe(true);

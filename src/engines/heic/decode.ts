@@ -75,6 +75,7 @@ export async function decodeHeic(file: InputFile, signal: AbortSignal, decodeAv1
       // libheif 1.23 refuses a picture over (width + 64) × (height + 64) of its aperture. The plan crops, so it need not know.
       if (!plan.isTransformed) widenApertures(own, info.codedWidth, info.codedHeight);
       const { width, height } = plan.transform;
+      if (Math.min(width, height) < 1) throw refuse('it is damaged');
       const { pixels, release } = takePixels(width * height * plan.channels);
       const taken = new Int32Array(new SharedArrayBuffer(4));
       const workers: HeicWorker[] = [first];
