@@ -10,7 +10,7 @@ import { basename, join } from 'node:path';
 
 import sharp from 'sharp';
 
-import { decodeHeic } from '../../src/engines/heic/decode.js';
+import { withHeicPicture } from '../../src/engines/heic/decode.js';
 import { decodeAvif } from '../../src/engines/image/decode-avif.js';
 import { runTool } from '../../src/testing/run-tool.js';
 import heicToJpg from '../../src/tools/image/heic-to-jpg.js';
@@ -57,7 +57,15 @@ for (const path of files) {
   const jpeg = answer.files[0]?.bytes;
   if (jpeg === undefined) cells.push(`${answer.status} ${answer.message}`, '', '', '', '', '');
   else {
-    const picture = await decodeHeic({ name: 'a.heic', mime: undefined, bytes }, signal, decodeAvif);
+    const picture = await withHeicPicture(
+      { name: 'a.heic', mime: undefined, bytes },
+      signal,
+      decodeAvif,
+      async (decoded) => {
+        await decoded.rowsReady(decoded.height);
+        return { ...decoded, pixels: decoded.pixels.slice() };
+      },
+    );
     cells.push(`${picture.width}×${picture.height}`);
     const png = reference(path);
     const expected = png === undefined ? undefined : await pixelsOf(png, picture.channels, true);

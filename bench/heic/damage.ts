@@ -6,7 +6,7 @@
 import { readFileSync } from 'node:fs';
 
 import { ToolError } from '../../src/core/errors.js';
-import { decodeHeic } from '../../src/engines/heic/decode.js';
+import { withHeicPicture } from '../../src/engines/heic/decode.js';
 import { decodeAvif } from '../../src/engines/image/decode-avif.js';
 
 const MINUTES = 1;
@@ -47,13 +47,11 @@ let slowestMs = 0;
 for (const end = Date.now() + MINUTES * 60_000; Date.now() < end; ) {
   const bytes = damage(files[random(files.length)] ?? Buffer.alloc(8));
   const start = performance.now();
-  const result = await decodeHeic({ name: 'a.heic', mime: undefined, bytes }, signal, decodeAvif).then(
-    ({ release }) => {
-      release();
-      return 'a picture';
-    },
-    (error: unknown) => outcome(error),
-  );
+  const file = { name: 'a.heic', mime: undefined, bytes };
+  const result = await withHeicPicture(file, signal, decodeAvif, async (picture) => {
+    await picture.rowsReady(picture.height);
+    return 'a picture';
+  }).catch(outcome);
   slowestMs = Math.max(slowestMs, performance.now() - start);
   counts.set(result, (counts.get(result) ?? 0) + 1);
 }

@@ -17,6 +17,7 @@ import {
 import { MAX_PIXELS, MAX_WORKERS } from './limits.js';
 import { takePixels } from './pixel-memory.js';
 import type { DecodePlan, GridLayout, HeicFailure, HeicInfo, TilePosition, TransformStep } from './protocol.js';
+import { trackRows } from './row-progress.js';
 import { HeicRefusal, type HeicWorker, withWorkers } from './workers.js';
 
 /** The primary picture of a HEIC file: upright, without alpha, in the colours of `profile`. */
@@ -25,16 +26,16 @@ export interface HeicPicture {
   readonly height: number;
   /** 1 for greyscale, 3 for red, green, blue. */
   readonly channels: 1 | 3;
-  /** `width` × `height` × `channels` bytes, rows from the top. */
+  /** `width` × `height` × `channels` bytes, rows from the top; filled while `rowsReady` is waited for. */
   readonly pixels: Uint8Array;
+  /** Waits until so many rows from the top are final. Throws when the picture turns out damaged. */
+  readonly rowsReady: (rows: number) => Promise<void>;
   /** The colours had a quarter of the samples (4:2:0), so an encoder loses nothing by storing as many. */
   readonly isSubsampled: boolean;
   /** ICC profile; `undefined`: sRGB. */
   readonly profile: Uint8Array | undefined;
   /** The TIFF structure of the EXIF block, as it stands in the file: its orientation does not apply. */
   readonly exif: Uint8Array | undefined;
-  /** To be called when the pixels are no longer needed; they are gone then. */
-  readonly release: () => void;
 }
 
 /** Decodes a file whose picture is coded as AV1: upright, without alpha, in the file's own colours. Throws when it cannot. */
@@ -44,11 +45,16 @@ export type Av1Decoder = (
 ) => Promise<Pick<HeicPicture, 'width' | 'height' | 'channels' | 'pixels'>>;
 
 /**
- * Decodes the primary picture of a HEIC file, sharing the tiles of a grid among threads; one coded as AV1 is left to
- * `decodeAv1`. Strict: a damaged or cut file is refused. Throws INVALID_INPUT naming the file and what it is instead,
- * LIMIT_EXCEEDED for more than 100 megapixels.
+ * Decodes the primary picture of a HEIC file, sharing the tiles of a grid among threads, and gives it to `use` while it is
+ * still being decoded; afterwards its pixels are gone. A picture coded as AV1 is left to `decodeAv1`. Strict: a damaged or cut
+ * file is refused. Throws INVALID_INPUT naming the file and what it is instead, LIMIT_EXCEEDED for more than 100 megapixels.
  */
-export async function decodeHeic(file: InputFile, signal: AbortSignal, decodeAv1: Av1Decoder): Promise<HeicPicture> {
+export async function withHeicPicture<Value>(
+  file: InputFile,
+  signal: AbortSignal,
+  decodeAv1: Av1Decoder,
+  use: (picture: HeicPicture) => Promise<Value>,
+): Promise<Value> {
   const refuse = (reason: string, cause?: unknown): Error =>
     invalid(`Cannot read HEIC file ${quote(file.name)}: ${reason}`, cause);
   const { bytes } = file;
@@ -67,23 +73,19 @@ export async function decodeHeic(file: InputFile, signal: AbortSignal, decodeAv1
       checkSize(file.name, info);
       if (info.isAv1) {
         if (info.nclx !== undefined && isHdr(info.nclx)) throw refuse('it is an HDR picture coded as AV1');
-        return await av1Picture(info, bytes, decodeAv1).catch((cause) => {
+        const picture = await decodeAv1(bytes, MAX_PIXELS).catch((cause) => {
           throw refuse('it is damaged', cause);
         });
+        return await use({ ...picture, rowsReady: async () => undefined, ...aboutColour(info, picture.channels) });
       }
       const plan = planDecoding(info);
-      // libheif 1.23 refuses a picture over (width + 64) × (height + 64) of its aperture. The plan crops, so it need not know.
-      if (!plan.isTransformed) widenApertures(own, info.codedWidth, info.codedHeight);
       const { width, height } = plan.transform;
       if (Math.min(width, height) < 1) throw refuse('it is damaged');
-      const { pixels, release } = takePixels(width * height * plan.channels);
-      const taken = new Int32Array(new SharedArrayBuffer(4));
-      const workers: HeicWorker[] = [first];
-      while (workers.length < Math.min(plan.tiles.length, availableParallelism(), MAX_WORKERS)) workers.push(next());
-      await allSettled(
-        workers.map((worker) => worker.ask('decoded', { kind: 'decode', file: own, plan, pixels, taken })),
+      // libheif 1.23 refuses a picture over (width + 64) × (height + 64) of its aperture. The plan crops, so it need not know.
+      if (!plan.isTransformed) widenApertures(own, info.codedWidth, info.codedHeight);
+      return await whileDecoding(own, plan, first, next, ({ pixels, rowsReady }) =>
+        use({ width, height, channels: plan.channels, pixels, rowsReady, ...aboutColour(info, plan.channels) }),
       );
-      return { width, height, channels: plan.channels, pixels, release, ...aboutColour(info, plan.channels) };
     });
   } catch (error) {
     if (error instanceof HeicRefusal) throw refuse(reasonOf(error.failure), error);
@@ -91,8 +93,38 @@ export async function decodeHeic(file: InputFile, signal: AbortSignal, decodeAv1
   }
 }
 
+/** Lets threads fill the pixels while `use` runs; ends when both have ended. */
+async function whileDecoding<Value>(
+  file: Uint8Array,
+  plan: DecodePlan,
+  first: HeicWorker,
+  next: () => HeicWorker,
+  use: (picture: Pick<HeicPicture, 'pixels' | 'rowsReady'>) => Promise<Value>,
+): Promise<Value> {
+  const { transform, tiles, channels } = plan;
+  const { pixels, release } = takePixels(transform.width * transform.height * channels);
+  const taken = new Int32Array(new SharedArrayBuffer(4));
+  const progress = trackRows(
+    tiles.map(({ top }) => top),
+    transform.height,
+  );
+  const workers: HeicWorker[] = [first];
+  while (workers.length < Math.min(tiles.length, availableParallelism(), MAX_WORKERS)) workers.push(next());
+  const decoding = waitForAll(
+    workers.map((worker) => worker.ask('decoded', { kind: 'decode', file, plan, pixels, taken }, progress.placed)),
+  ).catch(progress.failed);
+  try {
+    return await use({ pixels, rowsReady: progress.rowsReady });
+  } finally {
+    // When `use` has given up, nobody takes another tile.
+    Atomics.store(taken, 0, tiles.length);
+    await decoding;
+    release();
+  }
+}
+
 /** Waits for all, then throws the first failure: no thread is left at work. */
-async function allSettled(work: readonly Promise<unknown>[]): Promise<void> {
+async function waitForAll(work: readonly Promise<unknown>[]): Promise<void> {
   for (const outcome of await Promise.allSettled(work)) {
     if (outcome.status === 'rejected') throw outcome.reason;
   }
@@ -120,7 +152,7 @@ function planDecoding(info: HeicInfo): DecodePlan {
     const [tileWidth, tileHeight] = isTransformed ? [info.width, info.height] : [codedWidth, codedHeight];
     return {
       ...common,
-      tiles: [{ column: 0, row: 0 }],
+      tiles: [{ column: 0, row: 0, top: 0 }],
       isGrid: false,
       tileWidth,
       tileHeight,
@@ -143,11 +175,6 @@ function planDecoding(info: HeicInfo): DecodePlan {
     isTransformed: false,
     transform,
   };
-}
-
-async function av1Picture(info: HeicInfo, bytes: Uint8Array, decodeAv1: Av1Decoder): Promise<HeicPicture> {
-  const picture = await decodeAv1(bytes, MAX_PIXELS);
-  return { ...picture, release: () => undefined, ...aboutColour(info, picture.channels) };
 }
 
 const aboutColour = (info: HeicInfo, channels: 1 | 3) => ({
@@ -187,7 +214,7 @@ function tilesFromTheTop({ columns, rows, tileWidth, tileHeight }: GridLayout, t
     const place = transformedRectangle(transform, { left, top, right: left + tileWidth, bottom: top + tileHeight });
     return { column, row, top: place.top };
   });
-  return tiles.sort((a, b) => a.top - b.top).map(({ column, row }) => ({ column, row }));
+  return tiles.sort((a, b) => a.top - b.top);
 }
 
 /** `enum heif_error_code` and `heif_suberror_code` of heif.h. */

@@ -11,15 +11,19 @@ import type { DecodePlan, HeicFailure, HeicReply, HeicRequest, TilePosition } fr
 const { module } = workerData as { readonly module: WebAssembly.Module };
 const library = loadLibheif(module);
 
+const reply = (message: HeicReply): void => parentPort?.postMessage(message);
+
 function answer(request: HeicRequest): HeicReply {
   const heic = openHeic(library, request.file, MAX_PIXELS);
   try {
     if (request.kind === 'open') return { kind: 'opened', info: heic.info() };
     const { plan, pixels, taken } = request;
     for (;;) {
-      const tile = plan.tiles[Atomics.add(taken, 0, 1)];
+      const index = Atomics.add(taken, 0, 1);
+      const tile = plan.tiles[index];
       if (tile === undefined) return { kind: 'decoded', heapBytes: library.HEAPU8.length };
       decodeTile(heic, plan, tile, pixels);
+      reply({ kind: 'placed', tile: index });
     }
   } finally {
     heic.close();
@@ -60,11 +64,11 @@ const WRONG_SIZE: HeicFailure = { code: 2, detail: 129, message: 'Picture and fi
 
 parentPort?.on('message', (request: HeicRequest) => {
   try {
-    parentPort?.postMessage(answer(request));
+    reply(answer(request));
   } catch (error) {
     // Nobody takes another tile of a damaged picture.
     if (request.kind === 'decode') Atomics.store(request.taken, 0, request.plan.tiles.length);
-    parentPort?.postMessage({ kind: 'failed', ...failureOf(error) } satisfies HeicReply);
+    reply({ kind: 'failed', ...failureOf(error) });
   }
 });
 

@@ -40,6 +40,8 @@ export type PixelFormat = 'rgb' | 'rgba' | 'rgb16' | 'rgba16';
 export interface TilePosition {
   readonly column: number;
   readonly row: number;
+  /** The first row of the upright picture that it touches. */
+  readonly top: number;
 }
 
 /** What `open` finds out. */
@@ -102,5 +104,7 @@ export interface HeicFailure {
 
 export type HeicReply =
   | { readonly kind: 'opened'; readonly info: HeicInfo }
+  /** Sent before `decoded`, once for each tile that has reached its place. */
+  | { readonly kind: 'placed'; readonly tile: number }
   | { readonly kind: 'decoded'; readonly heapBytes: number }
   | { readonly kind: 'failed'; readonly failure: HeicFailure; readonly isCrash: boolean };

@@ -19,6 +19,7 @@ export interface HeicWorker {
   readonly ask: <Kind extends HeicReply['kind']>(
     kind: Kind,
     request: HeicRequest,
+    onPlaced?: (tile: number) => void,
   ) => Promise<Extract<HeicReply, { kind: Kind }>>;
 }
 
@@ -45,10 +46,15 @@ function start(module: WebAssembly.Module): Thread {
   let heapBytes = 0;
   let hasCrashed = false;
   let timer: NodeJS.Timeout | undefined;
+  let placed: ((tile: number) => void) | undefined;
   let settle: { resolve: (reply: HeicReply) => void; reject: (error: unknown) => void } | undefined;
 
   worker.unref();
   worker.on('message', (reply: HeicReply) => {
+    if (reply.kind === 'placed') {
+      placed?.(reply.tile);
+      return;
+    }
     if (reply.kind === 'decoded') heapBytes = reply.heapBytes;
     if (reply.kind === 'failed') hasCrashed = reply.isCrash;
     settle?.resolve(reply);
@@ -61,7 +67,8 @@ function start(module: WebAssembly.Module): Thread {
 
   return {
     worker,
-    async ask(kind, request) {
+    async ask(kind, request, onPlaced) {
+      placed = onPlaced;
       const reply = await new Promise<HeicReply>((resolve, reject) => {
         settle = { resolve, reject };
         if (isAlive) worker.postMessage(request);

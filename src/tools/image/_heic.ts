@@ -1,5 +1,5 @@
 import type { InputFile } from '../../core/index.js';
-import { decodeHeic } from '../../engines/heic/decode.js';
+import { withHeicPicture } from '../../engines/heic/decode.js';
 import { decodeAvif } from '../../engines/image/decode-avif.js';
 import { encodeJpeg } from '../../engines/image/encode-jpeg.js';
 import { publicExif } from '../../lib/exif-public.js';
@@ -17,16 +17,13 @@ export const PHOTO_NOTES: readonly string[] = [
 ];
 
 /** The primary picture of a HEIC file as a JPEG file, upright, with its profile and the public part of its EXIF. */
-export async function heicToJpeg(file: InputFile, quality: number, signal: AbortSignal): Promise<PagePicture> {
-  const picture = await decodeHeic(file, signal, decodeAvif);
-  const { width, height, channels, profile, exif, isSubsampled } = picture;
-  try {
+export function heicToJpeg(file: InputFile, quality: number, signal: AbortSignal): Promise<PagePicture> {
+  return withHeicPicture(file, signal, decodeAvif, async (picture) => {
+    const { width, height, channels, profile, exif, isSubsampled } = picture;
     const plain = await encodeJpeg(picture, { quality, isSubsampled });
     const jpeg = withMetadata(plain, { profile, exif: exif === undefined ? undefined : publicExif(exif) });
     return { jpeg, width, height, channels, profile };
-  } finally {
-    picture.release();
-  }
+  });
 }
 
 /** `IMG_1.HEIC` with another ending: `IMG_1.jpg`. */
