@@ -169,6 +169,14 @@ describe('decodeHeic', () => {
     }
   });
 
+  it('refuses a file of full length that has zeros instead of data', async () => {
+    for (const name of ['grid', 'orientation-1']) {
+      const bytes = Buffer.from(readFixture(`image/heic/${name}.heic`));
+      bytes.fill(0, bytes.length - 100);
+      await expect(open(bytes)).rejects.toThrow('Cannot read HEIC file "a.heic": it is cut short');
+    }
+  });
+
   it('answers damaged files with a picture of the stated kind or a refusal, never with a fault', async () => {
     let seed = 1;
     const random = (below: number): number => {

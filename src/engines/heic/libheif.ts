@@ -43,6 +43,15 @@ interface Libheif {
     row: number,
     item: number,
   ): void;
+  _heif_item_get_item_data(
+    error: number,
+    context: number,
+    item: number,
+    compression: number,
+    data: number,
+    size: number,
+  ): void;
+  _heif_release_item_data(context: number, data: number): void;
   _heif_item_get_transformation_properties(context: number, item: number, list: number, capacity: number): number;
   _heif_item_get_property_type(context: number, item: number, property: number): number;
   _heif_item_get_property_transform_mirror(context: number, item: number, property: number): number;
@@ -273,10 +282,21 @@ export function openHeic(library: Libheif, file: Uint8Array, maxPixels: number):
     return steps;
   };
 
-  const firstTileType = (): string | undefined => {
-    library._heif_image_handle_get_grid_image_tile_id(error, handle, 0, 0, 0, out);
-    if (view().getInt32(error, true) !== 0) return undefined;
-    return fourCharacters(library._heif_item_get_item_type(context, view().getUint32(out, true)));
+  const tileItem = (column: number, row: number): number => {
+    library._heif_image_handle_get_grid_image_tile_id(error, handle, 0, column, row, out);
+    check();
+    return view().getUint32(out, true);
+  };
+
+  /** A file of full length may still lack its data: many programs write zeros where a download has not got to. */
+  const checkData = (item: number): void => {
+    view().setUint32(out, 0, true);
+    library._heif_item_get_item_data(error, context, item, 0, out, out + 4);
+    check();
+    const [start, size] = [view().getUint32(out, true), view().getUint32(out + 4, true)];
+    const isMissing = Buffer.from(library.HEAPU8.buffer, start, size).includes(IMPOSSIBLE_ZEROS);
+    library._heif_release_item_data(context, out);
+    if (isMissing) throw new HeicError(DATA_MISSING);
   };
 
   const readGrid = (): GridLayout | undefined => {
@@ -286,9 +306,7 @@ export function openHeic(library: Libheif, file: Uint8Array, maxPixels: number):
     const grid = { columns: field(1), rows: field(2), tileWidth: field(3), tileHeight: field(4) };
     for (let i = 0; i < grid.columns * grid.rows; i++) {
       const [column, row] = [i % grid.columns, Math.floor(i / grid.columns)];
-      library._heif_image_handle_get_grid_image_tile_id(error, handle, 0, column, row, out);
-      check();
-      const tile = view().getUint32(out, true);
+      const tile = tileItem(column, row);
       const isCoded = fourCharacters(library._heif_item_get_item_type(context, tile)) === 'hvc1';
       if (!isCoded || library._heif_item_get_transformation_properties(context, tile, 0, 0) > 0) return undefined;
     }
@@ -298,6 +316,8 @@ export function openHeic(library: Libheif, file: Uint8Array, maxPixels: number):
   const info = (): HeicInfo => {
     const item = library._heif_image_handle_get_item_id(handle);
     const itemType = fourCharacters(library._heif_item_get_item_type(context, item));
+    const codedItem = itemType === 'grid' ? tileItem(0, 0) : item;
+    const codedType = fourCharacters(library._heif_item_get_item_type(context, codedItem));
     const codedWidth = library._heif_image_handle_get_ispe_width(handle);
     const codedHeight = library._heif_image_handle_get_ispe_height(handle);
     const hasAlpha = library._heif_image_handle_has_alpha_channel(handle) !== 0;
@@ -305,7 +325,7 @@ export function openHeic(library: Libheif, file: Uint8Array, maxPixels: number):
     const isKnown = view().getInt32(error, true) === 0;
     const [space, chroma] = [view().getInt32(out, true), view().getInt32(out + 4, true)];
     return {
-      isAv1: (itemType === 'grid' ? firstTileType() : itemType) === 'av01',
+      isAv1: codedType === 'av01',
       codedWidth,
       codedHeight,
       transforms: readTransforms(item, codedWidth, codedHeight),
@@ -329,6 +349,8 @@ export function openHeic(library: Libheif, file: Uint8Array, maxPixels: number):
   };
 
   const decode = ({ format, isTransformed, tile }: PixelRequest): DecodedPlane => {
+    const item = tile === undefined ? library._heif_image_handle_get_item_id(handle) : tileItem(tile.column, tile.row);
+    if (fourCharacters(library._heif_item_get_item_type(context, item)) === 'hvc1') checkData(item);
     const options = library._heif_decoding_options_alloc();
     library.HEAPU8[options + OPTION.ignoreTransformations] = isTransformed ? 0 : 1;
     library.HEAPU8[options + OPTION.convertTo8Bit] = format.endsWith('16') ? 0 : 1;
@@ -374,6 +396,12 @@ const EXIF_TYPE = new TextEncoder().encode('Exif\0');
 
 const fourCharacters = (code: number): string =>
   String.fromCharCode((code >>> 24) & 255, (code >>> 16) & 255, (code >>> 8) & 255, code & 255);
+
+/** HEVC data never has three zero bytes in a row (ITU-T H.265, 7.4.2); some writers pad with a few more. */
+const IMPOSSIBLE_ZEROS = Buffer.alloc(32);
+
+/** heif_error_Invalid_input, heif_suberror_End_of_data. */
+const DATA_MISSING: HeicFailure = { code: 2, detail: 100, message: 'Zeros in place of coded data' };
 
 const MAX_MESSAGE_BYTES = 300;
 
