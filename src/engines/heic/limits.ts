@@ -1,4 +1,4 @@
-/** Largest picture in pixels. Chosen: twice the largest phone sensor of today would be 400 MB of pixels; 100 MP need 300 MB. */
+/** Largest picture in pixels, a promise of the tools' notes: 100 MP need 300 MB of pixels. */
 export const MAX_PIXELS = 100_000_000;
 /** Workers a picture is shared among. Chosen: two native runs at once may have their own. */
 export const MAX_WORKERS = 4;

@@ -28,6 +28,7 @@ interface Thread extends HeicWorker {
   /** Ends the thread when nobody takes it again in time. */
   readonly rest: () => void;
   readonly wake: () => void;
+  /** It lives, its memory can be trusted and has not grown much. */
   readonly isUsable: () => boolean;
 }
 
@@ -49,7 +50,6 @@ function start(module: WebAssembly.Module): Thread {
   let placed: ((tile: number) => void) | undefined;
   let settle: { resolve: (reply: HeicReply) => void; reject: (error: unknown) => void } | undefined;
 
-  worker.unref();
   worker.on('message', (reply: HeicReply) => {
     if (reply.kind === 'placed') {
       placed?.(reply.tile);
@@ -59,11 +59,12 @@ function start(module: WebAssembly.Module): Thread {
     if (reply.kind === 'failed') hasCrashed = reply.isCrash;
     settle?.resolve(reply);
   });
-  worker.on('error', (error) => settle?.reject(error));
-  worker.on('exit', () => {
+  const end = (error: unknown): void => {
     isAlive = false;
-    settle?.reject(new Error('The decoder thread has ended'));
-  });
+    settle?.reject(error);
+  };
+  worker.on('error', end);
+  worker.on('exit', () => end(new Error('The decoder thread has ended')));
 
   return {
     worker,
@@ -80,20 +81,33 @@ function start(module: WebAssembly.Module): Thread {
       return reply as Extract<HeicReply, { kind: typeof kind }>;
     },
     rest() {
+      // A resting thread keeps no process from ending.
+      worker.unref();
       timer = setTimeout(() => {
         const at = resting.findIndex((thread) => thread.worker === worker);
         if (at >= 0) resting.splice(at, 1);
         void worker.terminate();
       }, IDLE_MS).unref();
     },
-    wake: () => clearTimeout(timer),
+    wake() {
+      worker.ref();
+      clearTimeout(timer);
+    },
     isUsable: () => isAlive && !hasCrashed && heapBytes <= MAX_KEPT_HEAP_BYTES,
   };
 }
 
+function wakeOrStart(module: WebAssembly.Module): Thread {
+  for (let thread = resting.pop(); thread !== undefined; thread = resting.pop()) {
+    thread.wake();
+    if (thread.isUsable()) return thread;
+  }
+  return start(module);
+}
+
 /**
- * Gives `use` threads as it asks for them. Afterwards they rest for a while; after an abort or a fault of the engine they are
- * ended at once, so that none goes on working for nobody.
+ * Gives `use` threads as it asks for them; it must have an answer to every question when it ends. Afterwards they rest for a
+ * while. After an abort they are ended at once, so that none goes on working for nobody.
  */
 export async function withWorkers<Value>(
   signal: AbortSignal,
@@ -101,28 +115,21 @@ export async function withWorkers<Value>(
 ): Promise<Value> {
   const module = await compile();
   const threads: Thread[] = [];
-  let keep = false;
   const endAll = (): void => {
     for (const { worker } of threads) void worker.terminate();
   };
   signal.addEventListener('abort', endAll, { once: true });
   try {
     signal.throwIfAborted();
-    const value = await use(() => {
-      const thread = resting.pop() ?? start(module);
-      thread.wake();
+    return await use(() => {
+      const thread = wakeOrStart(module);
       threads.push(thread);
       return thread;
     });
-    keep = true;
-    return value;
-  } catch (error) {
-    keep = error instanceof HeicRefusal;
-    throw error;
   } finally {
     signal.removeEventListener('abort', endAll);
     for (const thread of threads) {
-      if (!keep || signal.aborted || !thread.isUsable()) void thread.worker.terminate();
+      if (signal.aborted || !thread.isUsable()) void thread.worker.terminate();
       else {
         thread.rest();
         resting.push(thread);

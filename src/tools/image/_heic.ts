@@ -13,6 +13,7 @@ export const PHOTO_NOTES: readonly string[] = [
   'A colour profile is kept (Display P3 stays Display P3); colour codes become a profile where they are not sRGB; HDR pictures (PQ, HLG) become sRGB.',
   'Of EXIF, date, camera, lens, exposure and rights are kept; position, serial numbers, owner and maker notes are left out.',
   'Transparency becomes white.',
+  'An AVIF picture under the name of a HEIC file is converted too, unless it is HDR.',
   'At most 100 megapixels.',
 ];
 
