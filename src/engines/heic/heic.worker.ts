@@ -1,0 +1,82 @@
+import { parentPort, workerData } from 'node:worker_threads';
+
+import { type AlphaPlane, flattenOnWhite } from '../../lib/alpha.js';
+import { hdrToSdr } from '../../lib/hdr-to-sdr.js';
+import { placeTile } from '../../lib/picture-transform.js';
+import { type DecodedPlane, HeicError, type HeicFile, loadLibheif, openHeic } from './libheif.js';
+import { MAX_PIXELS } from './limits.js';
+import type { DecodePlan, HeicFailure, HeicReply, HeicRequest, TilePosition } from './protocol.js';
+
+/** Given by `workers.ts`: the module that the process has compiled once. */
+const { module } = workerData as { readonly module: WebAssembly.Module };
+const library = loadLibheif(module);
+
+const reply = (message: HeicReply): void => parentPort?.postMessage(message);
+
+function answer(request: HeicRequest): HeicReply {
+  const heic = openHeic(library, request.file, MAX_PIXELS);
+  try {
+    if (request.kind === 'open') return { kind: 'opened', info: heic.info() };
+    const { plan, pixels, taken } = request;
+    for (;;) {
+      const index = Atomics.add(taken, 0, 1);
+      const tile = plan.tiles[index];
+      if (tile === undefined) return { kind: 'decoded', heapBytes: library.HEAPU8.length };
+      decodeTile(heic, plan, tile, pixels);
+      reply({ kind: 'placed', tile: index });
+    }
+  } finally {
+    heic.close();
+  }
+}
+
+function decodeTile(heic: HeicFile, plan: DecodePlan, tile: TilePosition, pixels: Uint8Array): void {
+  const { format, isTransformed, isGrid, tileWidth, tileHeight } = plan;
+  const plane = heic.decode({ format, isTransformed, tile: isGrid ? tile : undefined });
+  try {
+    if (plane.width !== tileWidth || plane.height !== tileHeight) throw new HeicError(WRONG_SIZE);
+    const hasAlpha = format === 'rgba' || format === 'rgba16';
+    const bytesPerPixel = hasAlpha ? 4 : 3;
+    const rows = plan.hdr === undefined ? plane : standardRange(plane, plan.hdr, bytesPerPixel);
+    if (hasAlpha) flattenOnWhite(rows, plan.isPremultiplied);
+    const [left, top] = [tile.column * tileWidth, tile.row * tileHeight];
+    placeTile(pixels, plan.channels, plan.transform, {
+      bytes: rows.bytes,
+      strideBytes: rows.strideBytes,
+      bytesPerPixel,
+      left,
+      top,
+      right: Math.min(left + tileWidth, plan.codedWidth),
+      bottom: Math.min(top + tileHeight, plan.codedHeight),
+    });
+  } finally {
+    plane.release();
+  }
+}
+
+function standardRange(plane: DecodedPlane, hdr: NonNullable<DecodePlan['hdr']>, samplesPerPixel: 3 | 4): AlphaPlane {
+  const bytes = hdrToSdr(hdr)({ ...plane, bits: hdr.bits, samplesPerPixel });
+  return { width: plane.width, height: plane.height, strideBytes: plane.width * samplesPerPixel, bytes };
+}
+
+/** heif_error_Invalid_input, heif_suberror_Invalid_image_size. */
+const WRONG_SIZE: HeicFailure = { code: 2, detail: 129, message: 'Picture and file do not agree about the size' };
+
+parentPort?.on('message', (request: HeicRequest) => {
+  try {
+    reply(answer(request));
+  } catch (error) {
+    // Nobody takes another tile of a damaged picture.
+    if (request.kind === 'decode') Atomics.store(request.taken, 0, request.plan.tiles.length);
+    reply({ kind: 'failed', ...failureOf(error) });
+  }
+});
+
+/** A refusal, or a crash of the library on the file: then its memory is not to be trusted any more. Throws faults of our own. */
+function failureOf(error: unknown): { failure: HeicFailure; isCrash: boolean } {
+  if (error instanceof HeicError) return { failure: error.failure, isCrash: false };
+  // A trap, an endless recursion, or a C++ exception, which is no Error.
+  const isCrash = error instanceof WebAssembly.RuntimeError || error instanceof RangeError || !(error instanceof Error);
+  if (!isCrash) throw error;
+  return { failure: { code: 2, detail: 0, message: `The decoder has crashed: ${String(error)}` }, isCrash };
+}
