@@ -74,6 +74,11 @@ export class PdfDocument {
     return /^%PDF-(\d\.\d)/.exec(start)?.[1];
   }
 
+  /** Not one object was found. */
+  get isEmpty(): boolean {
+    return this.#entries.size === 0;
+  }
+
   get catalog(): PdfDict {
     const root = this.resolve(this.trailer.get('Root'));
     if (!(root instanceof PdfDict)) throw new PdfDamage('the catalog is missing');

@@ -25,6 +25,8 @@ export function openPdf({ name, bytes }: { readonly name: string; readonly bytes
       if (!(error instanceof PdfDamage)) throw error;
     }
     const document = PdfDocument.recover(bytes);
+    if (document.isEmpty)
+      throw new PdfDamage(document.headerVersion === undefined ? 'it is no PDF' : 'it has no pages');
     return { name, document, ...readPages(document) };
   });
 }

@@ -240,7 +240,7 @@ export class SyntaxReader {
     if (depth !== 0) this.isDamaged = true;
     const raw = bytes.subarray(this.position + 1, at);
     this.position = at + 1;
-    return this.#string(isPlain ? raw : unescape(raw), false);
+    return this.#string(isPlain ? raw : unescaped(raw), false);
   }
 
   #readHexString(): PdfString {
@@ -349,7 +349,7 @@ const ESCAPES: ReadonlyMap<number, number> = new Map([
 ]);
 
 /** ISO 32000-2, 7.3.4.2. */
-function unescape(raw: Uint8Array): Uint8Array {
+function unescaped(raw: Uint8Array): Uint8Array {
   const bytes = Buffer.allocUnsafe(raw.length);
   let length = 0;
   for (let at = 0; at < raw.length; at += 1) {
