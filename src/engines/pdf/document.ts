@@ -342,8 +342,9 @@ export class PdfDocument {
   }
 
   #decrypt(): void {
+    if (!this.trailer.has('Encrypt')) return;
     const encrypt = this.resolve(this.trailer.get('Encrypt'));
-    if (!(encrypt instanceof PdfDict)) return;
+    if (!(encrypt instanceof PdfDict)) throw new PdfDamage('its encryption is damaged');
     const id = this.resolve(this.trailer.get('ID'));
     const first = Array.isArray(id) ? this.resolve(id[0]) : null;
     this.#decryption = openEncryption(

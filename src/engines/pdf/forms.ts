@@ -1,3 +1,4 @@
+import { hasStaleAppearance } from './appearances.js';
 import type { PdfDocument } from './document.js';
 import { byteString, isInteger, isName, latin1, PdfDict, PdfRef, PdfString, type PdfValue } from './objects.js';
 import type { OpenPdf } from './open.js';
@@ -112,7 +113,10 @@ export class FormCarryOver implements CarryOver {
       const number = value instanceof PdfRef ? share.copier.placeOf(value.number) : undefined;
       if (number !== undefined) this.#order.push(number);
     }
-    if (share.document.get(form, 'NeedAppearances') === true) this.#needsAppearances = true;
+    // Of several forms one must not make viewers draw the fields of all others anew, unless its values would be hidden.
+    const isAsked = share.document.get(form, 'NeedAppearances') === true;
+    if (isAsked && (share.title === undefined || hasStaleAppearance(share.document, roots)))
+      this.#needsAppearances = true;
     const flags = share.document.get(form, 'SigFlags');
     if (isInteger(flags)) this.#signatureFlags |= flags;
     if (!form.has('XFA')) return;

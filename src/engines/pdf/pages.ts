@@ -1,6 +1,6 @@
 import { overLimit } from '../../core/errors.js';
 import type { PdfDocument } from './document.js';
-import { isName, PdfDamage, PdfDict, PdfRef, type PdfValue } from './objects.js';
+import { isInteger, isName, PdfDamage, PdfDict, PdfRef, type PdfValue } from './objects.js';
 
 /** Most pages of one file, and of one result. Chosen: a page takes about 400 bytes at least, 20 MiB of them. */
 export const MAX_PAGES = 50_000;
@@ -46,12 +46,13 @@ export function readPages(document: PdfDocument): PageTree {
     { value: document.catalog.get('Pages') ?? null, inherited: new PdfDict(), ancestors: undefined, depth: 0 },
   ];
   let visits = 0;
+  let lost = 0;
   for (let visit = waiting.pop(); visit !== undefined; visit = waiting.pop()) {
     visits += 1;
     if (visits > 4 * MAX_PAGES) throw tooManyPages();
     const dict = document.resolve(visit.value);
     if (!(dict instanceof PdfDict)) {
-      document.repair('entries of the page tree that are no pages were left out');
+      lost += 1;
       continue;
     }
     const number = visit.value instanceof PdfRef ? visit.value.number : 0;
@@ -71,7 +72,19 @@ export function readPages(document: PdfDocument): PageTree {
     for (const kid of kids.toReversed()) waiting.push({ value: kid, inherited, ancestors, depth: visit.depth + 1 });
   }
   if (pages.length === 0) throw new PdfDamage('it has no pages');
+  checkCount(document, pages.length, lost);
   return { pages, nodes };
+}
+
+/** Pages that the tree lists and counts but that are nowhere in the file are lost: going on would hide it. */
+function checkCount(document: PdfDocument, found: number, lost: number): void {
+  const root = document.getDict(document.catalog, 'Pages');
+  const stated = root && document.get(root, 'Count');
+  if (lost > 0 && isInteger(stated) && stated > found) {
+    throw new PdfDamage(`${Math.min(lost, stated - found)} of its ${stated} pages are lost`);
+  }
+  if (lost > 0) document.repair('entries of the page tree that are no pages were left out');
+  if (isInteger(stated) && stated !== found) document.repair('the number of pages was wrong and was put right');
 }
 
 const tooManyPages = () => overLimit(`A PDF must have at most ${MAX_PAGES} pages`);

@@ -145,7 +145,8 @@ export class StructureCarryOver implements CarryOver {
   #nextKey = 0;
   #isMarked = false;
   #isPartlyTagged = false;
-  #hasRoot = false;
+  /** Files with elements on the pages that are taken. */
+  #files = 0;
 
   constructor(private readonly target: PdfDocument) {
     this.#rootRef = target.reserve();
@@ -198,7 +199,7 @@ export class StructureCarryOver implements CarryOver {
     const taken = this.#taken.get(share);
     if (taken === undefined) return;
     const { structure, places, refs } = taken;
-    if (places.length > 0) this.#hasRoot = true;
+    if (places.length > 0) this.#files += 1;
     const mark = share.document.getDict(share.document.catalog, 'MarkInfo');
     if (mark !== undefined && share.document.get(mark, 'Marked') === true) this.#isMarked = true;
     for (const place of places) this.#copyElement(share, taken, place);
@@ -227,12 +228,12 @@ export class StructureCarryOver implements CarryOver {
   }
 
   finish(catalog: PdfDict): void {
-    if (!this.#hasRoot) {
+    if (this.#files === 0) {
       // Its place was given out: an element of a damaged file may refer to it.
       this.target.set(this.#rootRef, null);
       return;
     }
-    const root = new PdfDict().set('Type', new PdfName('StructTreeRoot')).set('K', this.#tops);
+    const root = new PdfDict().set('Type', new PdfName('StructTreeRoot')).set('K', this.#topsBelowOne());
     root.set('ParentTree', this.target.add(makeNumberTree(this.target, this.#parentTree)));
     root.set('ParentTreeNextKey', this.#nextKey);
     if (this.#roles.size > 0) root.set('RoleMap', definitionsDict(this.#roles));
@@ -247,6 +248,22 @@ export class StructureCarryOver implements CarryOver {
     // ISO 32000-2, 14.7.1: some content may not be tagged as it ought to be.
     if (this.#isPartlyTagged) mark.set('Suspects', true);
     catalog.set('MarkInfo', mark);
+  }
+
+  /** A tagged document has one element at the top (ISO 32000-2, 14.8.4.3): one for all files where there are several. */
+  #topsBelowOne(): PdfValue {
+    if (this.#files < 2) return this.#tops;
+    const whole = new PdfDict()
+      .set('Type', new PdfName('StructElem'))
+      .set('S', new PdfName('Document'))
+      .set('P', this.#rootRef)
+      .set('K', this.#tops);
+    const ref = this.target.add(whole);
+    for (const top of this.#tops) {
+      const dict = this.target.resolve(top);
+      if (dict instanceof PdfDict) dict.set('P', ref);
+    }
+    return [ref];
   }
 
   #copyElement(share: Share, taken: Taken, place: number): void {
