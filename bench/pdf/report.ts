@@ -11,7 +11,15 @@ import { stemOf } from '../../src/core/files.js';
 import { assemblePdf } from '../../src/engines/pdf/assemble.js';
 import { openPdf } from '../../src/engines/pdf/open.js';
 
-import { type Contents, complaints, contentsOf, countPages, renderPages, run, type Thing } from './readers.js';
+import {
+  type Contents,
+  complaints,
+  contentsOf,
+  countPages,
+  renderPages,
+  run,
+  type Thing,
+} from '../../src/testing/pdf-readers.js';
 
 const SPLIT_PAGES = 20;
 

@@ -1,15 +1,5 @@
 import type { PdfDocument } from './document.js';
-import {
-  isInteger,
-  latin1,
-  PdfDamage,
-  PdfDict,
-  PdfName,
-  PdfStream,
-  PdfString,
-  type PdfValue,
-  textOf,
-} from './objects.js';
+import { isInteger, latin1, PdfDict, PdfName, PdfStream, PdfString, type PdfValue, textOf } from './objects.js';
 import { Keyword, SyntaxReader } from './syntax.js';
 
 const MAX_DEPTH = 100;
@@ -59,8 +49,8 @@ const withoutSpace = (text: string): string => text.replace(/\s+/g, '');
 
 /** All strings of a content stream, as simple fonts show them. */
 function shownText(document: PdfDocument, stream: PdfStream): string {
-  const bytes = decoded(document, stream);
-  if (bytes === undefined || bytes.length > MAX_APPEARANCE_BYTES) return '';
+  const bytes = document.tryDecode(stream, MAX_APPEARANCE_BYTES);
+  if (bytes === undefined) return '';
   const reader = new SyntaxReader(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
   let text = '';
   for (;;) {
@@ -69,15 +59,5 @@ function shownText(document: PdfDocument, stream: PdfStream): string {
     for (const part of Array.isArray(token) ? token : [token]) {
       if (part instanceof PdfString) text += latin1(part.bytes);
     }
-  }
-}
-
-function decoded(document: PdfDocument, stream: PdfStream): Uint8Array | undefined {
-  try {
-    return document.decode(stream).bytes;
-  } catch (error) {
-    // An appearance that cannot be read shows nothing.
-    if (error instanceof PdfDamage) return undefined;
-    throw error;
   }
 }

@@ -1,7 +1,7 @@
 import type { PdfDocument } from './document.js';
 import { byteString, isInteger, isName, latin1, PdfDict, PdfName, PdfString, type PdfValue } from './objects.js';
 import type { OpenPdf } from './open.js';
-import { type CarryOver, freeName, oncePerFile, pageIndexOf, type Share } from './share.js';
+import { type CarryOver, Names, oncePerFile, pageIndexOf, type Share } from './share.js';
 import { makeNameTree, readNameTree } from './trees.js';
 
 /** A place in a file (ISO 32000-2, 12.3.2). */
@@ -88,6 +88,7 @@ export function targetOf(pdf: OpenPdf, dict: PdfDict): Destination | undefined {
 export class DestinationCarryOver implements CarryOver {
   readonly #names = new PdfDict();
   readonly #strings = new Map<string, PdfValue>();
+  readonly #taken = { name: new Names(), string: new Names() };
 
   constructor(private readonly target: PdfDocument) {}
 
@@ -96,11 +97,7 @@ export class DestinationCarryOver implements CarryOver {
     for (const [page, all] of pagesWithNames(share)) {
       for (const { name } of all) {
         if (share.refOfPage(page) === undefined) continue;
-        const taken = name.kind === 'name' ? this.#names : this.#strings;
-        const free = freeName(name.name, (candidate) => taken.has(candidate));
-        // Null until the view is copied: it holds the place of the name.
-        taken.set(free, null);
-        renamed[name.kind].set(name.name, free);
+        renamed[name.kind].set(name.name, this.#taken[name.kind].take(name.name));
       }
     }
     const copyTarget = (value: PdfValue): PdfValue | undefined => {

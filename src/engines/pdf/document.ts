@@ -1,3 +1,4 @@
+import { ToolError } from '../../core/errors.js';
 import { type Decryption, openEncryption } from './encryption.js';
 import { decode, type Filter, filtersOf } from './filters.js';
 import { FileBytes, readIndirect } from './indirect.js';
@@ -138,6 +139,19 @@ export class PdfDocument {
       stream.bytes,
       filtersOf(stream.dict, (value) => this.resolve(value)),
     );
+  }
+
+  /** The same as plain bytes of at most `limit`; `undefined` where they are damaged, too many, or a picture. */
+  tryDecode(stream: PdfStream, limit: number): Uint8Array | undefined {
+    try {
+      const filters = filtersOf(stream.dict, (value) => this.resolve(value));
+      const { bytes, rest } = decode(stream.bytes, filters, limit);
+      return rest.length === 0 ? bytes : undefined;
+    } catch (error) {
+      // Both are properties of the file, and the caller has another way.
+      if (error instanceof PdfDamage || error instanceof ToolError) return undefined;
+      throw error;
+    }
   }
 
   /** Adds an indirect object. */

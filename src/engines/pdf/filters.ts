@@ -4,9 +4,12 @@ import { overLimit } from '../../core/errors.js';
 import { isInteger, PdfDamage, PdfDict, PdfName, type PdfValue } from './objects.js';
 
 /** Most bytes one stream may decode to. Chosen: three times the largest upload; a picture of 20 MP in RGB. */
-const MAX_DECODED_BYTES = 64 * 2 ** 20;
+export const MAX_DECODED_BYTES = 64 * 2 ** 20;
 /** Longest chain of filters. Chosen: real files use two. */
 const MAX_FILTERS = 8;
+
+/** Longest damaged stream of which the part before the damage is looked for, by halving: at most 20 attempts. */
+const MAX_SALVAGED_BYTES = 2 ** 20;
 
 /** A filter of a stream with its parameters, references resolved. */
 export interface Filter {
@@ -46,24 +49,28 @@ const listOf = (value: PdfValue): readonly PdfValue[] => {
  * Undoes `filters`. Truncated and slightly damaged data gives what can be read. `rest` names the picture filters that remain.
  * Throws PdfDamage for data that no reader could decode, LIMIT_EXCEEDED for a decompression bomb.
  */
-export function decode(bytes: Uint8Array, filters: readonly Filter[]): { bytes: Uint8Array; rest: readonly Filter[] } {
+export function decode(
+  bytes: Uint8Array,
+  filters: readonly Filter[],
+  limit = MAX_DECODED_BYTES,
+): { bytes: Uint8Array; rest: readonly Filter[] } {
   if (filters.length > MAX_FILTERS) throw new PdfDamage('a stream has too many filters');
   let decoded = bytes;
   for (const [i, { name, parameters }] of filters.entries()) {
     if (PICTURE_FILTERS.has(name)) return { bytes: decoded, rest: filters.slice(i) };
-    decoded = decodeOne(decoded, name, parameters);
+    decoded = decodeOne(decoded, name, parameters, limit);
   }
   return { bytes: decoded, rest: [] };
 }
 
-function decodeOne(bytes: Uint8Array, name: string, parameters: PdfDict | undefined): Uint8Array {
+function decodeOne(bytes: Uint8Array, name: string, parameters: PdfDict | undefined, limit: number): Uint8Array {
   switch (name) {
     case 'FlateDecode':
     case 'Fl':
-      return unpredict(inflate(bytes), parameters);
+      return unpredict(inflate(bytes, limit), parameters);
     case 'LZWDecode':
     case 'LZW':
-      return unpredict(decodeLzw(bytes, parameters?.get('EarlyChange') !== 0), parameters);
+      return unpredict(decodeLzw(bytes, parameters?.get('EarlyChange') !== 0, limit), parameters);
     case 'ASCIIHexDecode':
     case 'AHx':
       return decodeHex(bytes);
@@ -72,7 +79,7 @@ function decodeOne(bytes: Uint8Array, name: string, parameters: PdfDict | undefi
       return decodeAscii85(bytes);
     case 'RunLengthDecode':
     case 'RL':
-      return decodeRunLength(bytes);
+      return decodeRunLength(bytes, limit);
     case 'Crypt':
       return bytes;
     default:
@@ -80,30 +87,46 @@ function decodeOne(bytes: Uint8Array, name: string, parameters: PdfDict | undefi
   }
 }
 
-const tooLarge = () => overLimit(`A stream of the PDF decodes to more than ${MAX_DECODED_BYTES} bytes`);
+const tooLarge = (limit: number) => overLimit(`A stream of a PDF must decode to at most ${limit} bytes`);
 
 const isTooLarge = (error: unknown): boolean =>
   error instanceof RangeError && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE';
 
-function inflate(bytes: Uint8Array): Uint8Array {
+function inflate(bytes: Uint8Array, limit: number): Uint8Array {
   // Z_SYNC_FLUSH: a truncated stream gives what it has instead of an error.
-  const options = { maxOutputLength: MAX_DECODED_BYTES, finishFlush: constants.Z_SYNC_FLUSH };
-  try {
-    return inflateSync(bytes, options);
-  } catch (error) {
-    if (isTooLarge(error)) throw tooLarge();
-  }
+  const options = { maxOutputLength: limit, finishFlush: constants.Z_SYNC_FLUSH };
+  const attempt = (inflated: () => Buffer): Buffer | undefined => {
+    try {
+      return inflated();
+    } catch (error) {
+      if (isTooLarge(error)) throw tooLarge(limit);
+      // Damaged: the next attempt takes less of it.
+      return undefined;
+    }
+  };
   // A wrong checksum or header is no reason to lose good data: the raw form has neither.
-  try {
-    return inflateRawSync(bytes.subarray(2), options);
-  } catch (error) {
-    if (isTooLarge(error)) throw tooLarge();
-    throw new PdfDamage('a compressed stream is damaged', { cause: error });
+  const raw = bytes.subarray(2);
+  const whole = attempt(() => inflateSync(bytes, options)) ?? attempt(() => inflateRawSync(raw, options));
+  if (whole !== undefined) return whole;
+  if (bytes.length > MAX_SALVAGED_BYTES) throw new PdfDamage('a compressed stream is damaged');
+  let good: Buffer | undefined;
+  let low = 0;
+  let high = raw.length;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    const part = attempt(() => inflateRawSync(raw.subarray(0, middle), options));
+    if (part === undefined) high = middle - 1;
+    else {
+      good = part;
+      low = middle;
+    }
   }
+  if (good === undefined || good.length === 0) throw new PdfDamage('a compressed stream is damaged');
+  return good;
 }
 
 /** LZW with codes of 9 to 12 bits (ISO 32000-2, 7.4.4). */
-function decodeLzw(bytes: Uint8Array, isEarly: boolean): Uint8Array {
+function decodeLzw(bytes: Uint8Array, isEarly: boolean, limit: number): Uint8Array {
   const prefix = new Uint16Array(4096);
   const suffix = new Uint8Array(4096);
   const lengths = new Uint16Array(4096);
@@ -111,7 +134,7 @@ function decodeLzw(bytes: Uint8Array, isEarly: boolean): Uint8Array {
     suffix[i] = i;
     lengths[i] = 1;
   }
-  const output = new GrowingBytes();
+  const output = new GrowingBytes(limit);
   const early = isEarly ? 1 : 0;
   let next = 258;
   let width = 9;
@@ -164,11 +187,13 @@ class GrowingBytes {
   bytes = new Uint8Array(1 << 16);
   length = 0;
 
+  constructor(private readonly limit: number) {}
+
   /** Makes room for `count` more bytes and tells where they begin. */
   extend(count: number): number {
     const start = this.length;
     this.length += count;
-    if (this.length > MAX_DECODED_BYTES) throw tooLarge();
+    if (this.length > this.limit) throw tooLarge(this.limit);
     if (this.length > this.bytes.length) {
       const larger = new Uint8Array(Math.max(this.length, 2 * this.bytes.length));
       larger.set(this.bytes.subarray(0, start));
@@ -219,8 +244,8 @@ function decodeAscii85(bytes: Uint8Array): Uint8Array {
   return output.subarray(0, length);
 }
 
-function decodeRunLength(bytes: Uint8Array): Uint8Array {
-  const output = new GrowingBytes();
+function decodeRunLength(bytes: Uint8Array, limit: number): Uint8Array {
+  const output = new GrowingBytes(limit);
   let at = 0;
   while (at < bytes.length) {
     const run = bytes[at] ?? 128;

@@ -2,7 +2,7 @@ import { hasStaleAppearance } from './appearances.js';
 import type { PdfDocument } from './document.js';
 import { byteString, isInteger, isName, latin1, PdfDict, PdfRef, PdfString, type PdfValue } from './objects.js';
 import type { OpenPdf } from './open.js';
-import { type CarryOver, freeName, isSame, oncePerFile, type Share } from './share.js';
+import { type CarryOver, isSame, Names, oncePerFile, type Share } from './share.js';
 
 /** Deepest tree of fields. Chosen: names have three or four parts. */
 const MAX_DEPTH = 100;
@@ -75,8 +75,8 @@ interface Resource {
 export class FormCarryOver implements CarryOver {
   readonly #fields: PdfValue[] = [];
   readonly #order: PdfValue[] = [];
-  readonly #names = new Set<string>();
-  readonly #resources = new Map<string, Map<string, Resource>>();
+  readonly #names = new Names();
+  readonly #resources = new Map<string, { readonly entries: Map<string, Resource>; readonly names: Names }>();
   readonly #others = new PdfDict();
   #forms = 0;
   #needsAppearances = false;
@@ -139,7 +139,7 @@ export class FormCarryOver implements CarryOver {
     if ((this.#signatureFlags & 1) === 1) form.set('SigFlags', 1);
     if (this.#resources.size > 0) {
       const resources = new PdfDict();
-      for (const [category, entries] of this.#resources) {
+      for (const [category, { entries }] of this.#resources) {
         resources.set(category, new PdfDict([...entries].map(([name, { copy }]) => [name, copy])));
       }
       form.set('DR', resources);
@@ -153,15 +153,15 @@ export class FormCarryOver implements CarryOver {
     for (const [category, value] of share.document.getDict(form, 'DR') ?? []) {
       const entries = share.document.resolve(value);
       if (!(entries instanceof PdfDict)) continue;
-      const known = this.#resources.get(category) ?? new Map<string, Resource>();
+      const known = this.#resources.get(category) ?? { entries: new Map<string, Resource>(), names: new Names() };
       this.#resources.set(category, known);
       for (const [name, entry] of entries) {
-        const other = known.get(name);
+        const other = known.entries.get(name);
         if (other !== undefined && isSame(entry, share.document, other.value, other.document)) continue;
-        const own = freeName(name, (candidate) => known.has(candidate));
         const copy = share.copier.copy(entry);
         if (copy === undefined || copy === null) continue;
-        known.set(own, { value: entry, document: share.document, copy });
+        const own = known.names.take(name);
+        known.entries.set(own, { value: entry, document: share.document, copy });
         if (own !== name && category === 'Font') fonts.set(name, own);
       }
     }
@@ -170,19 +170,15 @@ export class FormCarryOver implements CarryOver {
 
   #rename(fields: readonly PdfDict[]): void {
     const renamed = new Map<string, string>();
-    const added = new Set<string>();
     for (const field of fields.flatMap((root) => this.#named(root, 0))) {
       const title = this.target.resolve(field.get('T'));
       if (!(title instanceof PdfString)) continue;
       const name = latin1(title.bytes);
       // Two fields of one file with one name are one field in two places: they stay together.
-      const own =
-        renamed.get(name) ?? freeName(name, (candidate) => this.#names.has(candidate) || added.has(candidate));
+      const own = renamed.get(name) ?? this.#names.take(name);
       renamed.set(name, own);
-      added.add(own);
       if (own !== name) field.set('T', byteString(own));
     }
-    for (const name of added) this.#names.add(name);
   }
 
   /** The topmost fields that have a name. */

@@ -1,6 +1,6 @@
 import type { PdfDocument } from './document.js';
 import { PdfDict, type PdfValue } from './objects.js';
-import { type CarryOver, freeName, type Share } from './share.js';
+import { type CarryOver, Names, type Share } from './share.js';
 import { makeNameTree, readNameTree } from './trees.js';
 
 /** Named things of a whole document that can stand beside those of another one (ISO 32000-2, 7.7.4). */
@@ -8,7 +8,7 @@ const KINDS = ['EmbeddedFiles', 'JavaScript', 'AP', 'Renditions', 'AlternatePres
 
 /** Attachments, scripts and the like: of whole files only, since they belong to no page. */
 export class NameTreeCarryOver implements CarryOver {
-  readonly #trees = new Map<string, Map<string, PdfValue>>();
+  readonly #trees = new Map<string, { readonly entries: [string, PdfValue][]; readonly names: Names }>();
 
   constructor(private readonly target: PdfDocument) {}
 
@@ -18,15 +18,11 @@ export class NameTreeCarryOver implements CarryOver {
     if (names === undefined) return;
     for (const kind of KINDS) {
       if (!names.has(kind)) continue;
-      const tree = this.#trees.get(kind) ?? new Map<string, PdfValue>();
+      const tree = this.#trees.get(kind) ?? { entries: [], names: new Names() };
       this.#trees.set(kind, tree);
       for (const [name, value] of readNameTree(share.document, names.get(kind))) {
         const copy = share.copier.copy(value);
-        if (copy === undefined || copy === null) continue;
-        tree.set(
-          freeName(name, (candidate) => tree.has(candidate)),
-          copy,
-        );
+        if (copy !== undefined && copy !== null) tree.entries.push([tree.names.take(name), copy]);
       }
     }
     share.copier.finish();
@@ -35,8 +31,8 @@ export class NameTreeCarryOver implements CarryOver {
   finish(catalog: PdfDict): void {
     const names = catalog.get('Names');
     const holder = names instanceof PdfDict ? names : new PdfDict();
-    for (const [kind, tree] of this.#trees) {
-      if (tree.size > 0) holder.set(kind, this.target.add(makeNameTree(this.target, tree)));
+    for (const [kind, { entries }] of this.#trees) {
+      if (entries.length > 0) holder.set(kind, this.target.add(makeNameTree(this.target, entries)));
     }
     if (holder.size > 0) catalog.set('Names', holder);
   }

@@ -1,13 +1,22 @@
 import type { PdfDocument } from './document.js';
-import { isName, latin1, PdfDamage, PdfDict, PdfStream, type PdfValue } from './objects.js';
+import { MAX_DECODED_BYTES } from './filters.js';
+import { isName, latin1, PdfDict, PdfStream, type PdfValue } from './objects.js';
 import { type PdfPage, pageAttribute } from './pages.js';
 
 /** Kinds of resources that content uses by name, and only by name. */
 const NAMED_KINDS = new Set(['Font', 'XObject', 'ExtGState', 'ColorSpace', 'Pattern', 'Shading', 'Properties']);
 /** Used without being named (ISO 32000-2, 8.6.5.6). */
 const IMPLICIT = new Set(['DefaultGray', 'DefaultRGB', 'DefaultCMYK']);
-/** Content longer than this is not looked through. Chosen: 16 MiB take about 0.2 s. */
-const MAX_CONTENT_BYTES = 16 * 2 ** 20;
+/** Content of one file that is looked through at most, all pages together. Chosen: it takes about a second. */
+const MAX_CONTENT_BYTES = 96 * 2 ** 20;
+
+const budgets = new WeakMap<PdfDocument, { bytes: number }>();
+
+function budgetOf(document: PdfDocument): { bytes: number } {
+  const budget = budgets.get(document) ?? { bytes: MAX_CONTENT_BYTES };
+  budgets.set(document, budget);
+  return budget;
+}
 
 /**
  * The resources of a page without those that its content does not name: pages often share one list of all.
@@ -47,14 +56,18 @@ function leansOnPage(document: PdfDocument, value: PdfValue): boolean {
 function namesIn(document: PdfDocument, contents: PdfValue | undefined): ReadonlySet<string> | undefined {
   const value = document.resolve(contents);
   const names = new Set<string>();
-  let left = MAX_CONTENT_BYTES;
+  const left = budgetOf(document);
   for (const part of Array.isArray(value) ? value : [value]) {
     const stream = document.resolve(part);
     if (!(stream instanceof PdfStream)) continue;
-    const bytes = contentOf(document, stream);
-    if (bytes === undefined) return undefined;
-    left -= bytes.length;
-    if (left < 0) return undefined;
+    const bytes = document.tryDecode(stream, Math.min(left.bytes, MAX_DECODED_BYTES));
+    if (bytes === undefined) {
+      // Perhaps a bomb: a few of them must not cost what a thousand pages may.
+      left.bytes /= 2;
+      return undefined;
+    }
+    left.bytes -= bytes.length;
+    if (left.bytes < 0) return undefined;
     for (const [, name = ''] of latin1(bytes).matchAll(/\/([^\0\t\n\f\r ()<>[\]{}/%]+)/g)) {
       names.add(
         name.includes('#')
@@ -66,15 +79,4 @@ function namesIn(document: PdfDocument, contents: PdfValue | undefined): Readonl
     }
   }
   return names;
-}
-
-function contentOf(document: PdfDocument, stream: PdfStream): Uint8Array | undefined {
-  try {
-    const { bytes, rest } = document.decode(stream);
-    return rest.length === 0 ? bytes : undefined;
-  } catch (error) {
-    // Content that cannot be read is copied all the same, with everything it may use.
-    if (error instanceof PdfDamage) return undefined;
-    throw error;
-  }
 }

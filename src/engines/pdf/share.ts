@@ -93,16 +93,30 @@ const pageIndexes = oncePerFile((pdf): ReadonlyMap<number, number> => {
 export const pageIndexOf = (pdf: OpenPdf, value: PdfValue | undefined): number | undefined =>
   value instanceof PdfRef ? pageIndexes(pdf).get(value.number) : undefined;
 
-/** `name`, or the first of `name-2`, `name-3`, … that `isTaken` does not know. UTF-16 text stays UTF-16. */
-export function freeName(name: string, isTaken: (name: string) => boolean): string {
-  if (!isTaken(name)) return name;
-  const isWide = name.startsWith('\xfe\xff');
-  for (let n = 2; ; n += 1) {
-    const suffix = `-${n}`;
-    const candidate = name + (isWide ? suffix.replace(/./g, '\0$&') : suffix);
-    if (!isTaken(candidate)) return candidate;
+/** Names that are taken. */
+export class Names {
+  readonly #taken = new Set<string>();
+  /** The number to try next: a file may hold a name ten thousand times. */
+  readonly #next = new Map<string, number>();
+
+  /** Takes `name`, or the first of `name-2`, `name-3`, … that is free. UTF-16 text stays UTF-16. */
+  take(name: string): string {
+    let free = name;
+    if (this.#taken.has(name)) {
+      let n = this.#next.get(name) ?? 2;
+      do {
+        free = numbered(name, n);
+        n += 1;
+      } while (this.#taken.has(free));
+      this.#next.set(name, n);
+    }
+    this.#taken.add(free);
+    return free;
   }
 }
+
+const numbered = (name: string, n: number): string =>
+  name + (name.startsWith('\xfe\xff') ? `-${n}`.replace(/./g, '\0$&') : `-${n}`);
 
 /** Whether two values, perhaps of two documents, say the same. Gives up, with no, past a few thousand parts. */
 export function isSame(a: PdfValue, inA: PdfDocument, b: PdfValue, inB: PdfDocument): boolean {

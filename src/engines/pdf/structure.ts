@@ -10,7 +10,7 @@ import {
   PdfString,
   type PdfValue,
 } from './objects.js';
-import { type CarryOver, freeName, isSame, oncePerFile, pageIndexOf, type Share } from './share.js';
+import { type CarryOver, isSame, Names, oncePerFile, pageIndexOf, type Share } from './share.js';
 import { makeNameTree, makeNumberTree, readNumberTree } from './trees.js';
 
 /** Most structure elements of one file. Chosen: an element takes about 40 bytes packed. */
@@ -128,6 +128,11 @@ interface Definition {
   readonly copy: PdfValue;
 }
 
+interface Definitions {
+  readonly entries: Map<string, Definition>;
+  readonly names: Names;
+}
+
 /** Elements are copied piece by piece: these entries are made anew. */
 const OWN_ENTRIES: ReadonlySet<string> = new Set(['P', 'K', 'S', 'C', 'ID']);
 
@@ -137,9 +142,10 @@ export class StructureCarryOver implements CarryOver {
   readonly #taken = new Map<Share, Taken>();
   readonly #tops: PdfValue[] = [];
   readonly #parentTree: [number, PdfValue][] = [];
-  readonly #roles = new Map<string, Definition>();
-  readonly #classes = new Map<string, Definition>();
+  readonly #roles: Definitions = { entries: new Map(), names: new Names() };
+  readonly #classes: Definitions = { entries: new Map(), names: new Names() };
   readonly #ids = new Map<string, PdfValue>();
+  readonly #idNames = new Names();
   readonly #namespaces: PdfValue[] = [];
   readonly #others: PdfValue[] = [];
   #nextKey = 0;
@@ -236,8 +242,8 @@ export class StructureCarryOver implements CarryOver {
     const root = new PdfDict().set('Type', new PdfName('StructTreeRoot')).set('K', this.#topsBelowOne());
     root.set('ParentTree', this.target.add(makeNumberTree(this.target, this.#parentTree)));
     root.set('ParentTreeNextKey', this.#nextKey);
-    if (this.#roles.size > 0) root.set('RoleMap', definitionsDict(this.#roles));
-    if (this.#classes.size > 0) root.set('ClassMap', definitionsDict(this.#classes));
+    if (this.#roles.entries.size > 0) root.set('RoleMap', definitionsDict(this.#roles));
+    if (this.#classes.entries.size > 0) root.set('ClassMap', definitionsDict(this.#classes));
     if (this.#ids.size > 0) root.set('IDTree', this.target.add(makeNameTree(this.target, this.#ids)));
     if (this.#namespaces.length > 0) root.set('Namespaces', this.#namespaces);
     if (this.#others.length > 0) root.set('AF', this.#others);
@@ -300,9 +306,7 @@ export class StructureCarryOver implements CarryOver {
       const id = structure.elements[place]?.dict.get('ID');
       if (!(id instanceof PdfString)) continue;
       const name = latin1(id.bytes);
-      const own = freeName(name, (candidate) => this.#ids.has(candidate));
-      this.#ids.set(own, null);
-      if (own !== name) ids.set(name, own);
+      if (!ids.has(name)) ids.set(name, this.#idNames.take(name));
     }
     return ids;
   }
@@ -312,23 +316,24 @@ export class StructureCarryOver implements CarryOver {
     share: Share,
     structure: Structure,
     key: 'RoleMap' | 'ClassMap',
-    known: Map<string, Definition>,
+    known: Definitions,
   ): ReadonlyMap<string, string> {
     const renamed = new Map<string, string>();
     for (const [name, value] of share.document.getDict(structure.root, key) ?? []) {
-      const other = known.get(name);
+      const other = known.entries.get(name);
       if (other !== undefined && isSame(value, share.document, other.value, other.document)) continue;
-      const own = freeName(name, (candidate) => known.has(candidate));
       const copy = share.copier.copy(value);
-      if (copy !== undefined && copy !== null) known.set(own, { value, document: share.document, copy });
+      if (copy === undefined || copy === null) continue;
+      const own = known.names.take(name);
+      known.entries.set(own, { value, document: share.document, copy });
       if (own !== name) renamed.set(name, own);
     }
     return renamed;
   }
 }
 
-const definitionsDict = (definitions: ReadonlyMap<string, Definition>): PdfDict =>
-  new PdfDict([...definitions].map(([name, { copy }]) => [name, copy]));
+const definitionsDict = ({ entries }: Definitions): PdfDict =>
+  new PdfDict([...entries].map(([name, { copy }]) => [name, copy]));
 
 /** The elements with content on these pages, and those above them. */
 function placesOn({ elements, byPage }: Structure, pages: readonly number[]): readonly number[] {
