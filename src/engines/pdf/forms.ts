@@ -1,4 +1,3 @@
-import { hasStaleAppearance } from './appearances.js';
 import type { PdfDocument } from './document.js';
 import { byteString, isInteger, isName, latin1, PdfDict, PdfRef, PdfString, type PdfValue } from './objects.js';
 import type { OpenPdf } from './open.js';
@@ -113,10 +112,8 @@ export class FormCarryOver implements CarryOver {
       const number = value instanceof PdfRef ? share.copier.placeOf(value.number) : undefined;
       if (number !== undefined) this.#order.push(number);
     }
-    // Of several forms one must not make viewers draw the fields of all others anew, unless its values would be hidden.
-    const isAsked = share.document.get(form, 'NeedAppearances') === true;
-    if (isAsked && (share.title === undefined || hasStaleAppearance(share.document, roots)))
-      this.#needsAppearances = true;
+    // Viewers then draw the fields of all files anew: another look, but without it values of this file may not be seen at all.
+    if (share.document.get(form, 'NeedAppearances') === true) this.#needsAppearances = true;
     const flags = share.document.get(form, 'SigFlags');
     if (isInteger(flags)) this.#signatureFlags |= flags;
     if (!form.has('XFA')) return;
