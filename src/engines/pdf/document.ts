@@ -1,4 +1,5 @@
 import { ToolError } from '../../core/errors.js';
+import { ReadBudget } from './budget.js';
 import { type Decryption, openEncryption } from './encryption.js';
 import { decode, type Filter, filtersOf } from './filters.js';
 import { FileBytes, readIndirect } from './indirect.js';
@@ -6,6 +7,8 @@ import { latin1, PdfDamage, PdfDict, PdfName, PdfRef, PdfStream, PdfString, type
 import { Keyword, SyntaxReader } from './syntax.js';
 import { readXref, type Scan, scanObjects, type XrefEntry } from './xref.js';
 
+/** What the place of an object costs of memory, in the measure of ReadBudget. */
+const ENTRY_COST = 3;
 /** Longest chain of references to references. */
 const MAX_HOPS = 32;
 
@@ -41,25 +44,28 @@ export class PdfDocument {
   /** Something was wrong with the file, and was put right. */
   isRepaired = false;
 
-  private constructor(private readonly file: FileBytes | undefined) {
+  private constructor(
+    private readonly file: FileBytes | undefined,
+    private readonly budget: ReadBudget,
+  ) {
     this.#budget = 2 ** 24 + 16 * (file?.bytes.length ?? 0);
   }
 
   /** A document without objects. */
   static empty(): PdfDocument {
-    return new PdfDocument(undefined);
+    return new PdfDocument(undefined, new ReadBudget());
   }
 
   /** Reads a file by its cross-reference table. Throws PdfDamage, PasswordNeeded. */
-  static read(bytes: Uint8Array): PdfDocument {
-    const document = new PdfDocument(fromHeader(bytes));
+  static read(bytes: Uint8Array, budget = new ReadBudget()): PdfDocument {
+    const document = new PdfDocument(fromHeader(bytes), budget);
     document.#readTable();
     return document;
   }
 
   /** Reads a file by looking through all of it. Throws PdfDamage, PasswordNeeded. */
-  static recover(bytes: Uint8Array): PdfDocument {
-    const document = new PdfDocument(fromHeader(bytes));
+  static recover(bytes: Uint8Array, budget = new ReadBudget()): PdfDocument {
+    const document = new PdfDocument(fromHeader(bytes), budget);
     document.#readByScan();
     return document;
   }
@@ -217,7 +223,7 @@ export class PdfDocument {
 
   #load(offset: number): PdfValue {
     if (this.file === undefined) return null;
-    const indirect = readIndirect(this.file, offset, (value) => this.resolve(value), this.#decryption);
+    const indirect = readIndirect(this.file, offset, (value) => this.resolve(value), this.#decryption, this.budget);
     if (indirect === undefined) return null;
     const { value, end, isDamaged } = indirect;
     if (isDamaged) this.repair('damaged objects were repaired');
@@ -233,7 +239,7 @@ export class PdfDocument {
     const listed = container.places[entry.offset];
     const place = listed?.number === number ? listed : container.places.find((other) => other.number === number);
     if (place === undefined) return null;
-    const reader = new SyntaxReader(container.bytes, place.offset);
+    const reader = new SyntaxReader(container.bytes, place.offset, undefined, this.budget);
     const value = reader.read();
     this.#spend(reader.position - place.offset);
     return value instanceof Keyword ? null : value;
@@ -255,7 +261,7 @@ export class PdfDocument {
   #readContainer(stream: PdfStream): Container | undefined {
     const decoded = this.#decodeLeniently(stream);
     if (decoded === undefined) return undefined;
-    this.#spend(decoded.length >> 3);
+    this.budget.takeUnpackedBytes(decoded.length);
     const bytes = Buffer.from(decoded.buffer, decoded.byteOffset, decoded.byteLength);
     const first = this.get(stream.dict, 'First');
     const count = this.get(stream.dict, 'N');
@@ -266,6 +272,7 @@ export class PdfDocument {
       const number = reader.takeInteger();
       const offset = reader.takeInteger();
       if (number === undefined || offset === undefined) break;
+      this.budget.takeValues(ENTRY_COST);
       places.push({ number, offset: first + offset });
     }
     return { bytes, places };
@@ -283,7 +290,7 @@ export class PdfDocument {
 
   #readTable(): void {
     if (this.file === undefined) return;
-    const { entries, trailer, isIncomplete } = readXref(this.file);
+    const { entries, trailer, isIncomplete } = readXref(this.file, this.budget);
     this.#isIncomplete = isIncomplete;
     this.trailer = trailer;
     for (const [number, entry] of entries) {

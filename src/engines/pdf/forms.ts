@@ -1,7 +1,7 @@
 import type { PdfDocument } from './document.js';
 import { byteString, isInteger, isName, latin1, PdfDict, PdfRef, PdfString, type PdfValue } from './objects.js';
 import type { OpenPdf } from './open.js';
-import { type CarryOver, isSame, Names, oncePerFile, type Share } from './share.js';
+import { type CarryOver, CompareBudget, isSame, Names, oncePerFile, type Share } from './share.js';
 
 /** Deepest tree of fields. Chosen: names have three or four parts. */
 const MAX_DEPTH = 100;
@@ -77,6 +77,7 @@ export class FormCarryOver implements CarryOver {
   readonly #names = new Names();
   readonly #resources = new Map<string, { readonly entries: Map<string, Resource>; readonly names: Names }>();
   readonly #others = new PdfDict();
+  readonly #budget = new CompareBudget();
   #forms = 0;
   #needsAppearances = false;
   #signatureFlags = 0;
@@ -154,7 +155,7 @@ export class FormCarryOver implements CarryOver {
       this.#resources.set(category, known);
       for (const [name, entry] of entries) {
         const other = known.entries.get(name);
-        if (other !== undefined && isSame(entry, share.document, other.value, other.document)) continue;
+        if (other !== undefined && isSame(entry, share.document, other.value, other.document, this.#budget)) continue;
         const copy = share.copier.copy(entry);
         if (copy === undefined || copy === null) continue;
         const own = known.names.take(name);

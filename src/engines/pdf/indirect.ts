@@ -1,3 +1,4 @@
+import type { ReadBudget } from './budget.js';
 import { type Decryption, dropCryptFilter } from './encryption.js';
 import { PdfDamage, PdfDict, type PdfRef, PdfStream, type PdfValue } from './objects.js';
 import { SyntaxReader, startsWith } from './syntax.js';
@@ -45,6 +46,7 @@ export function readIndirect(
   offset: number,
   resolveLength: (value: PdfValue) => PdfValue,
   decryption?: Decryption,
+  budget?: ReadBudget,
 ): Indirect | undefined {
   const header = new SyntaxReader(file.bytes, offset).takeObjectHeader();
   if (header === undefined) return undefined;
@@ -53,6 +55,7 @@ export function readIndirect(
     file.bytes,
     offset,
     decryption && ((bytes) => undamaged(() => decryption.decryptString(bytes, number, generation))),
+    budget,
   );
   reader.takeObjectHeader();
   const value = reader.readValue();

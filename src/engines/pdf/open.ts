@@ -1,4 +1,5 @@
 import { invalid, quote, ToolError } from '../../core/errors.js';
+import { ReadBudget } from './budget.js';
 import { PdfDocument } from './document.js';
 import { PasswordNeeded } from './encryption.js';
 import { PdfDamage } from './objects.js';
@@ -12,19 +13,22 @@ export interface OpenPdf extends PageTree {
 
 /**
  * Opens a PDF; a damaged one is repaired, which `document.isRepaired` and `document.warnings` tell.
- * Throws INVALID_INPUT naming the file for what is no PDF, asks for a password or cannot be repaired.
+ * Several files of one run share a `budget`. Throws INVALID_INPUT naming the file for what is no PDF, asks for a password or cannot be repaired.
  */
-export function openPdf({ name, bytes }: { readonly name: string; readonly bytes: Uint8Array }): OpenPdf {
+export function openPdf(
+  { name, bytes }: { readonly name: string; readonly bytes: Uint8Array },
+  budget = new ReadBudget(),
+): OpenPdf {
   return naming(name, () => {
     if (bytes.length === 0) throw new PdfDamage('it is empty');
     try {
-      const document = PdfDocument.read(bytes);
+      const document = PdfDocument.read(bytes, budget);
       return { name, document, ...readPages(document) };
     } catch (error) {
       // The table may be what is damaged: the objects themselves are looked for once.
       if (!(error instanceof PdfDamage)) throw error;
     }
-    const document = PdfDocument.recover(bytes);
+    const document = PdfDocument.recover(bytes, budget);
     if (document.isEmpty)
       throw new PdfDamage(document.headerVersion === undefined ? 'it is no PDF' : 'it has no pages');
     return { name, document, ...readPages(document) };

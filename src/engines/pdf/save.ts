@@ -173,7 +173,11 @@ export function serialize(value: PdfValue): string {
   // A stream is an indirect object always; inside another object nothing can be said of it.
   if (value instanceof PdfStream) return 'null';
   let text = '<<';
-  for (const [key, entry] of value) text += `${serializeName(key)} ${serialize(entry)}`;
+  for (const [key, entry] of value) {
+    const written = serialize(entry);
+    // Only words and numbers need a space before them.
+    text += '/<[('.includes(written.charAt(0)) ? serializeName(key) + written : `${serializeName(key)} ${written}`;
+  }
   return `${text}>>`;
 }
 

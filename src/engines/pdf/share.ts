@@ -118,9 +118,13 @@ export class Names {
 const numbered = (name: string, n: number): string =>
   name + (name.startsWith('\xfe\xff') ? `-${n}`.replace(/./g, '\0$&') : `-${n}`);
 
-/** Whether two values, perhaps of two documents, say the same. Gives up, with no, past a few thousand parts. */
-export function isSame(a: PdfValue, inA: PdfDocument, b: PdfValue, inB: PdfDocument): boolean {
-  const budget = { left: 5_000 };
+/** How many parts may still be compared: a hostile file has many large things of one name. */
+export class CompareBudget {
+  left = 1_000_000;
+}
+
+/** Whether two values, perhaps of two documents, say the same; no, when the budget is used up. */
+export function isSame(a: PdfValue, inA: PdfDocument, b: PdfValue, inB: PdfDocument, budget: CompareBudget): boolean {
   return isSameWithin(a, inA, b, inB, budget, 0);
 }
 
@@ -129,7 +133,7 @@ function isSameWithin(
   inA: PdfDocument,
   b: PdfValue,
   inB: PdfDocument,
-  budget: { left: number },
+  budget: CompareBudget,
   depth: number,
 ): boolean {
   budget.left -= 1;
@@ -150,6 +154,7 @@ function isSameWithin(
     }
     return true;
   }
+  if (left instanceof PdfStream) budget.left -= left.bytes.length >> 6;
   return isSameScalar(left, right);
 }
 

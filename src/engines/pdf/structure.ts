@@ -10,7 +10,7 @@ import {
   PdfString,
   type PdfValue,
 } from './objects.js';
-import { type CarryOver, isSame, Names, oncePerFile, pageIndexOf, type Share } from './share.js';
+import { type CarryOver, CompareBudget, isSame, Names, oncePerFile, pageIndexOf, type Share } from './share.js';
 import { makeNameTree, makeNumberTree, readNumberTree } from './trees.js';
 
 /** Most structure elements of one file. Chosen: an element takes about 40 bytes packed. */
@@ -148,6 +148,7 @@ export class StructureCarryOver implements CarryOver {
   readonly #idNames = new Names();
   readonly #namespaces: PdfValue[] = [];
   readonly #others: PdfValue[] = [];
+  readonly #budget = new CompareBudget();
   #nextKey = 0;
   #isMarked = false;
   #isPartlyTagged = false;
@@ -321,7 +322,7 @@ export class StructureCarryOver implements CarryOver {
     const renamed = new Map<string, string>();
     for (const [name, value] of share.document.getDict(structure.root, key) ?? []) {
       const other = known.entries.get(name);
-      if (other !== undefined && isSame(value, share.document, other.value, other.document)) continue;
+      if (other !== undefined && isSame(value, share.document, other.value, other.document, this.#budget)) continue;
       const copy = share.copier.copy(value);
       if (copy === undefined || copy === null) continue;
       const own = known.names.take(name);

@@ -1,3 +1,4 @@
+import { ReadBudget } from './budget.js';
 import { PdfDamage, PdfDict, PdfName, PdfRef, PdfString, type PdfValue } from './objects.js';
 
 /** A word that is no object: `obj`, `endobj`, `stream`, `>>`, `]`; the empty word is the end of the bytes. */
@@ -11,6 +12,12 @@ const ARRAY_END = new Keyword(']');
 
 /** Deepest nesting of arrays and dictionaries: what qpdf allows too. */
 const MAX_DEPTH = 500;
+
+// What values cost of memory, a number in an array counting one.
+const ARRAY_COST = 3;
+const DICT_COST = 8;
+const NAME_COST = 3;
+const STRING_COST = 8;
 
 const REGULAR = 0;
 const SPACE = 1;
@@ -42,6 +49,7 @@ export class SyntaxReader {
     public position = 0,
     /** Applied to every string, where the document is encrypted. */
     private readonly decrypt?: (bytes: Uint8Array) => Uint8Array,
+    private readonly budget = new ReadBudget(),
   ) {}
 
   skipSpace(): void {
@@ -202,6 +210,7 @@ export class SyntaxReader {
   }
 
   #readName(): string {
+    this.budget.takeValues(NAME_COST);
     const { bytes } = this;
     const start = this.position + 1;
     let at = start;
@@ -273,6 +282,7 @@ export class SyntaxReader {
   }
 
   #string(bytes: Uint8Array, isHex: boolean): PdfString {
+    this.budget.takeValues(STRING_COST);
     return new PdfString(this.decrypt === undefined ? bytes : this.decrypt(bytes), isHex);
   }
 
@@ -280,7 +290,9 @@ export class SyntaxReader {
     if (depth > MAX_DEPTH) throw new PdfDamage('objects are nested too deeply');
     this.position += 1;
     const array: PdfValue[] = [];
+    this.budget.takeValues(ARRAY_COST);
     for (;;) {
+      this.budget.takeValues(1);
       this.skipSpace();
       const start = this.position;
       const value = this.read(depth + 1);
@@ -302,6 +314,7 @@ export class SyntaxReader {
     if (depth > MAX_DEPTH) throw new PdfDamage('objects are nested too deeply');
     this.position += 2;
     const dict = new PdfDict();
+    this.budget.takeValues(DICT_COST);
     for (;;) {
       this.skipSpace();
       const start = this.position;

@@ -1,3 +1,4 @@
+import type { ReadBudget } from './budget.js';
 import { decode, filtersOf } from './filters.js';
 import { type FileBytes, positionsOf, readIndirect } from './indirect.js';
 import { isInteger, isName, PdfDamage, PdfDict, PdfStream, type PdfValue } from './objects.js';
@@ -20,20 +21,28 @@ export interface Xref {
 
 /** Largest object number: Acrobat's own limit (ISO 32000-1, C.2). */
 const MAX_OBJECT_NUMBER = 8_388_607;
-/** Sections of one file, so updates of it. Chosen: an update takes at least 100 bytes; 2,000 is beyond all seen. */
+/** What an entry costs of memory, in the measure of ReadBudget. */
+const ENTRY_COST = 4;
+/** Sections of one file, so updates of it. Chosen: a hundred times what people make. */
 const MAX_SECTIONS = 10_000;
+
+/** What the sections say, the newest first. */
+interface Table {
+  readonly entries: Map<number, XrefEntry>;
+  readonly free: Set<number>;
+  readonly budget: ReadBudget;
+}
 
 const noLength = (value: PdfValue): PdfValue => value;
 
 /** Reads the cross-reference tables and streams from the one that `startxref` names. Throws PdfDamage. */
-export function readXref(file: FileBytes): Xref {
+export function readXref(file: FileBytes, budget: ReadBudget): Xref {
   const { bytes } = file;
   const marker = bytes.lastIndexOf('startxref');
   if (marker < 0) throw new PdfDamage('the cross-reference table is missing');
   const first = new SyntaxReader(bytes, marker + 'startxref'.length).takeInteger();
   if (first === undefined) throw new PdfDamage('the cross-reference table is missing');
-  const entries = new Map<number, XrefEntry>();
-  const free = new Set<number>();
+  const table: Table = { entries: new Map(), free: new Set(), budget };
   const seen = new Set<number>();
   const waiting = [first];
   let trailer: PdfDict | undefined;
@@ -42,7 +51,7 @@ export function readXref(file: FileBytes): Xref {
     const offset = waiting.pop();
     if (offset === undefined || seen.has(offset)) continue;
     seen.add(offset);
-    const section = readSection(file, offset, entries, free);
+    const section = readSection(file, offset, table);
     if (section === undefined) {
       isIncomplete = true;
       continue;
@@ -55,27 +64,22 @@ export function readXref(file: FileBytes): Xref {
     if (isInteger(hybrid)) waiting.push(hybrid);
   }
   if (trailer === undefined) throw new PdfDamage('the cross-reference table is damaged');
-  return { entries, trailer, isIncomplete };
+  return { entries: table.entries, trailer, isIncomplete };
 }
 
-function readSection(
-  file: FileBytes,
-  offset: number,
-  entries: Map<number, XrefEntry>,
-  free: Set<number>,
-): PdfDict | undefined {
+function readSection(file: FileBytes, offset: number, table: Table): PdfDict | undefined {
   if (offset < 0 || offset >= file.bytes.length) return undefined;
   const reader = new SyntaxReader(file.bytes, offset);
-  if (reader.take('xref')) return readTable(reader, entries, free);
+  if (reader.take('xref')) return readTable(reader, table);
   try {
-    return readStream(file, offset, entries, free);
+    return readStream(file, offset, table);
   } catch (error) {
     if (error instanceof PdfDamage) return undefined;
     throw error;
   }
 }
 
-function readTable(reader: SyntaxReader, entries: Map<number, XrefEntry>, free: Set<number>): PdfDict | undefined {
+function readTable(reader: SyntaxReader, table: Table): PdfDict | undefined {
   while (!reader.take('trailer')) {
     const start = reader.takeInteger();
     const count = reader.takeInteger();
@@ -90,7 +94,7 @@ function readTable(reader: SyntaxReader, entries: Map<number, XrefEntry>, free: 
         reader.position = before;
         break;
       }
-      add(entries, free, start + i, isUsed ? { offset, generation, container: -1 } : undefined);
+      add(table, start + i, isUsed ? { offset, generation, container: -1 } : undefined);
     }
   }
   const trailer = reader.readValue();
@@ -98,19 +102,15 @@ function readTable(reader: SyntaxReader, entries: Map<number, XrefEntry>, free: 
 }
 
 /** The first word on an object is the newest one. */
-function add(entries: Map<number, XrefEntry>, free: Set<number>, number: number, entry: XrefEntry | undefined): void {
+function add({ entries, free, budget }: Table, number: number, entry: XrefEntry | undefined): void {
   if (number > MAX_OBJECT_NUMBER || entries.has(number) || free.has(number)) return;
+  budget.takeValues(ENTRY_COST);
   if (entry === undefined) free.add(number);
   else entries.set(number, entry);
 }
 
 /** ISO 32000-2, 7.5.8. */
-function readStream(
-  file: FileBytes,
-  offset: number,
-  entries: Map<number, XrefEntry>,
-  free: Set<number>,
-): PdfDict | undefined {
+function readStream(file: FileBytes, offset: number, table: Table): PdfDict | undefined {
   const stream = readIndirect(file, offset, noLength)?.value;
   if (!(stream instanceof PdfStream) || !isName(stream.dict.get('Type'), 'XRef')) return undefined;
   const { dict } = stream;
@@ -135,9 +135,9 @@ function readStream(
       const type = typeWidth === 0 ? 1 : bigEndian(bytes, at, typeWidth);
       const second = bigEndian(bytes, at + typeWidth, secondWidth);
       const third = bigEndian(bytes, at + typeWidth + secondWidth, thirdWidth);
-      if (type === 1) add(entries, free, start + n, { offset: second, generation: third, container: -1 });
-      else if (type === 2) add(entries, free, start + n, { offset: third, generation: 0, container: second });
-      else if (type === 0) add(entries, free, start + n, undefined);
+      if (type === 1) add(table, start + n, { offset: second, generation: third, container: -1 });
+      else if (type === 2) add(table, start + n, { offset: third, generation: 0, container: second });
+      else if (type === 0) add(table, start + n, undefined);
     }
   }
   return dict;

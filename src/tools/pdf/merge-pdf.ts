@@ -1,6 +1,7 @@
 import { stemOf } from '../../core/files.js';
 import { defineTool, json, withFiles } from '../../core/index.js';
 import { assemblePdf } from '../../engines/pdf/assemble.js';
+import { ReadBudget } from '../../engines/pdf/budget.js';
 import { openPdf } from '../../engines/pdf/open.js';
 
 import { PDF_MIME } from './_results.js';
@@ -89,7 +90,8 @@ export default defineTool({
     },
   ],
   run({ files }) {
-    const opened = files.map(openPdf);
+    const budget = new ReadBudget();
+    const opened = files.map((file) => openPdf(file, budget));
     const bytes = assemblePdf(opened.map((pdf) => ({ pdf, title: stemOf(pdf.name) })));
     const report = {
       pages: opened.reduce((sum, { pages }) => sum + pages.length, 0),
