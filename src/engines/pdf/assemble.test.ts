@@ -177,7 +177,7 @@ describe('assemblePdf of whole files', () => {
     expect(at(merged, 'MarkInfo', 'Suspects')).toBe(true);
     const ids = readNameTree(merged.document, at(merged, 'StructTreeRoot', 'IDTree'));
     expect(ids.map(([id]) => id)).toEqual(['cell', 'cell-2']);
-    expect(latin1(assemblePdf([{ pdf: b }, { pdf: a }]))).toContain('/Headers [(cell-2)]');
+    expect(latin1(assemblePdf([{ pdf: b }, { pdf: a }]))).toContain('/Headers[(cell-2)]');
   });
 
   it('finds the note of the second file through the parent tree', () => {
