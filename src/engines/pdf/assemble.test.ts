@@ -321,6 +321,26 @@ it('renames default fonts that clash, in the appearance strings too', () => {
   expect(latin1(second)).not.toContain('Helv-2');
 });
 
+it('leaves the colours of a file alone that has no output intent', () => {
+  const intent = (name: string): OpenPdf =>
+    open(
+      pdfOf({
+        1: `<< /Type /Catalog /Pages 2 0 R /OutputIntents [<< /S /GTS_PDFA1 /OutputConditionIdentifier (${name}) >>] >>`,
+        2: '<< /Type /Pages /Count 1 /Kids [3 0 R] /MediaBox [0 0 9 9] >>',
+        3: '<< /Type /Page /Parent 2 0 R >>',
+      }),
+    );
+  const places = (...pdfs: readonly OpenPdf[]): boolean[] => {
+    const merged = assembled(...pdfs.map((pdf) => ({ pdf })));
+    return [merged.document.catalog, ...merged.pages.map(({ dict }) => dict)].map((dict) => dict.has('OutputIntents'));
+  };
+  const plain = open(plainPdf('x', 1));
+  expect(places(intent('sRGB'))).toEqual([true, false]);
+  expect(places(intent('sRGB'), intent('sRGB'))).toEqual([true, false, false]);
+  expect(places(intent('sRGB'), plain)).toEqual([false, true, false]);
+  expect(places(intent('sRGB'), intent('FOGRA39'))).toEqual([false, true, true]);
+});
+
 it('drops links into the structure of another file from untagged pages', () => {
   const untagged = open(
     pdfOf({

@@ -8,6 +8,7 @@ import { NameTreeCarryOver } from './name-trees.js';
 import { isName, PdfDict, PdfName, type PdfRef, type PdfValue } from './objects.js';
 import { naming, type OpenPdf } from './open.js';
 import { OutlineCarryOver } from './outlines.js';
+import { OutputIntentCarryOver } from './output-intents.js';
 import { MAX_PAGES, type PdfPage } from './pages.js';
 import { usedResources } from './resources.js';
 import { savePdf } from './save.js';
@@ -24,7 +25,7 @@ export interface Selection {
 }
 
 /** Entries of the catalog that say how to show the document: the first file's. */
-const FIRST_FILE_ENTRIES = ['PageLayout', 'PageMode', 'ViewerPreferences', 'URI', 'OutputIntents', 'Metadata'];
+const FIRST_FILE_ENTRIES = ['PageLayout', 'PageMode', 'ViewerPreferences', 'URI', 'Metadata'];
 /** Entries that speak of a whole document, so only of one that is whole and alone. */
 const LONE_FILE_ENTRIES = ['AA', 'Collection', 'DPartRoot', 'PieceInfo', 'Requirements'];
 
@@ -43,6 +44,7 @@ export function assemblePdf(selections: readonly Selection[]): Uint8Array {
     new LabelCarryOver(target),
     new LayerCarryOver(target),
     new NameTreeCarryOver(target),
+    new OutputIntentCarryOver(target),
   ];
   const catalog = new PdfDict().set('Type', new PdfName('Catalog'));
   const pagesRef = target.reserve();
