@@ -4,9 +4,11 @@ import { pdfOf, plainPdf, richPdf, stream } from '../../testing/pdf-samples.js';
 import { readFixture } from '../../testing/run-tool.js';
 import { assemblePdf, type Selection } from './assemble.js';
 import { findDestination, namedDestinations, targetOf } from './destinations.js';
-import { isName, latin1, PdfDict, PdfName, PdfRef, PdfStream, PdfString, type PdfValue, textOf } from './objects.js';
+import { isName, latin1, PdfDict, PdfName, PdfRef, PdfStream, PdfString, type PdfValue, textOf, textString } from './objects.js';
 import { type OpenPdf, openPdf } from './open.js';
 import { type OutlineEntry, outlineOf } from './outlines.js';
+import { pageAttribute } from './pages.js';
+import { rewritePdf } from './save.js';
 import { readNameTree, readNumberTree } from './trees.js';
 
 const open = (bytes: Uint8Array, name = 'a.pdf'): OpenPdf => openPdf({ name, bytes });
@@ -319,6 +321,18 @@ it('renames default fonts that clash, in the appearance strings too', () => {
   ];
   expect(latin1(first)).toContain('(0 g /Helv-2 9 Tf)');
   expect(latin1(second)).not.toContain('Helv-2');
+});
+
+it('writes a document back that was changed in place', () => {
+  const pdf = open(richPdf('R'));
+  const { document } = pdf;
+  pdf.pages[1]!.dict.set('Rotate', 180);
+  document.trailer.set('Info', document.add(new PdfDict().set('Title', textString('Größe'))));
+  const written = open(rewritePdf(document));
+  expect([written.document.version, written.document.isRepaired]).toEqual(['1.7', false]);
+  expect(written.pages.map((page) => pageAttribute(page, 'Rotate') ?? 0)).toEqual([0, 180, 90, 0]);
+  expect(textAt(written, written.document.dictOf(written.document.trailer.get('Info'))!, 'Title')).toBe('Größe');
+  for (const read of [outline, fields, layers, labels]) expect(read(written)).toEqual(read(pdf));
 });
 
 it('leaves the colours of a file alone that has no output intent', () => {

@@ -77,16 +77,7 @@ export function assemblePdf(selections: readonly Selection[]): Uint8Array {
   target.trailer.set('Root', target.add(catalog));
   const documents = selections.map(({ pdf }) => pdf.document);
   target.usesObjectStreams = documents.some(({ usesObjectStreams }) => usesObjectStreams);
-  return savePdf(target, documents.map(versionOf).reduce(newer, '1.4'));
-}
-
-const newer = (a: string, b: string): string => (a > b ? a : b);
-
-/** The version a document needs: its header's, or a later one that its catalog states. */
-export function versionOf(document: PdfDocument): string {
-  const stated = document.getName(document.catalog, 'Version');
-  const isVersion = stated !== undefined && /^[12]\.\d$/.test(stated);
-  return newer(document.headerVersion ?? '1.4', isVersion ? stated : '1.4');
+  return savePdf(target, documents.map(({ version }) => version).reduce((a, b) => (a > b ? a : b)));
 }
 
 const MADE_ANEW: ReadonlySet<string> = new Set(['Parent', 'Resources']);

@@ -81,6 +81,13 @@ export class PdfDocument {
     return /^%PDF-(\d\.\d)/.exec(start)?.[1];
   }
 
+  /** The version that the document needs: its header's, or a later one that its catalog states; at least 1.4. */
+  get version(): string {
+    const stated = this.getName(this.catalog, 'Version') ?? '';
+    const versions = [this.headerVersion ?? '1.4', /^[12]\.\d$/.test(stated) ? stated : '1.4', '1.4'];
+    return versions.reduce((a, b) => (a > b ? a : b));
+  }
+
   /** Not one object was found. */
   get isEmpty(): boolean {
     return this.#entries.size === 0;

@@ -33,8 +33,11 @@ export function savePdf(document: PdfDocument, version: string): Uint8Array {
   return writer.finishWithStream(trailer, highest + 1);
 }
 
-/** The bytes of a document that was opened and perhaps changed in place: everything its catalog reaches, nothing else. */
-export function rewritePdf(source: PdfDocument, version: string): Uint8Array {
+/**
+ * The bytes of a document that was opened and changed in place: everything that its catalog and its information reach, nothing else.
+ * To change a document, set entries of its dictionaries (`pdf.pages[0].dict.set('Rotate', 90)`) and `add` new objects.
+ */
+export function rewritePdf(source: PdfDocument): Uint8Array {
   const target = PdfDocument.empty();
   const copier = new Copier(source, target, new Map(), true);
   target.usesObjectStreams = source.usesObjectStreams;
@@ -44,7 +47,7 @@ export function rewritePdf(source: PdfDocument, version: string): Uint8Array {
     if (copied !== undefined) target.trailer.set(key, copied);
   }
   copier.finish();
-  return savePdf(target, version);
+  return savePdf(target, source.version);
 }
 
 interface Place {
