@@ -77,7 +77,8 @@ export function assemblePdf(selections: readonly Selection[]): Uint8Array {
   target.trailer.set('Root', target.add(catalog));
   const documents = selections.map(({ pdf }) => pdf.document);
   target.usesObjectStreams = documents.some(({ usesObjectStreams }) => usesObjectStreams);
-  return savePdf(target, documents.map(({ version }) => version).reduce((a, b) => (a > b ? a : b)));
+  const versions = documents.map(({ version }) => version).toSorted();
+  return savePdf(target, versions.at(-1) ?? '1.4');
 }
 
 const MADE_ANEW: ReadonlySet<string> = new Set(['Parent', 'Resources']);

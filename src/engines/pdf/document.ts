@@ -85,7 +85,7 @@ export class PdfDocument {
   get version(): string {
     const stated = this.getName(this.catalog, 'Version') ?? '';
     const versions = [this.headerVersion ?? '1.4', /^[12]\.\d$/.test(stated) ? stated : '1.4', '1.4'];
-    return versions.reduce((a, b) => (a > b ? a : b));
+    return versions.toSorted().at(-1) ?? '1.4';
   }
 
   /** Not one object was found. */
