@@ -4,7 +4,18 @@ import { pdfOf, plainPdf, richPdf, stream } from '../../testing/pdf-samples.js';
 import { readFixture } from '../../testing/run-tool.js';
 import { assemblePdf, type Selection } from './assemble.js';
 import { findDestination, namedDestinations, targetOf } from './destinations.js';
-import { isName, latin1, PdfDict, PdfName, PdfRef, PdfStream, PdfString, type PdfValue, textOf, textString } from './objects.js';
+import {
+  isName,
+  latin1,
+  PdfDict,
+  PdfName,
+  PdfRef,
+  PdfStream,
+  PdfString,
+  type PdfValue,
+  textOf,
+  textString,
+} from './objects.js';
 import { type OpenPdf, openPdf } from './open.js';
 import { type OutlineEntry, outlineOf } from './outlines.js';
 import { pageAttribute } from './pages.js';

