@@ -1,4 +1,5 @@
 import { overLimit } from '../../core/errors.js';
+import { CLASS_LIMITS } from '../../core/limits.js';
 import { DestinationCarryOver } from './destinations.js';
 import { PdfDocument } from './document.js';
 import { FormCarryOver } from './forms.js';
@@ -11,7 +12,7 @@ import { OutlineCarryOver } from './outlines.js';
 import { OutputIntentCarryOver } from './output-intents.js';
 import { MAX_PAGES, type PdfPage } from './pages.js';
 import { usedResources } from './resources.js';
-import { savePdf } from './save.js';
+import { packStreams, savePdf } from './save.js';
 import { type CarryOver, Share } from './share.js';
 import { StructureCarryOver } from './structure.js';
 
@@ -50,19 +51,18 @@ export function assemblePdf(selections: readonly Selection[]): Uint8Array {
   const pagesRef = target.reserve();
   const pageRefs: PdfRef[] = [];
   const threads: PdfValue[] = [];
-  const isAlone = selections.length === 1;
   for (const [i, { pdf, pages, title }] of selections.entries()) {
     const indexes = pages ?? pdf.pages.map(({ index }) => index);
     if (pageRefs.length + indexes.length > MAX_PAGES)
       throw overLimit(`The result must have at most ${MAX_PAGES} pages`);
     naming(pdf.name, () => {
-      const share = new Share(pdf, target, indexes, pageRefs.length, isAlone ? undefined : (title ?? pdf.name));
+      const share = new Share(pdf, target, indexes, pageRefs.length, selections.length === 1 ? undefined : (title ?? pdf.name));
       for (const carryOver of carryOvers) carryOver.prepare?.(share);
       copyPages(share, pagesRef);
       pageRefs.push(...share.refs);
       for (const carryOver of carryOvers) carryOver.collect?.(share);
       if (share.isWhole) threads.push(...copyThreads(share));
-      if (i === 0) takeFirst(share, catalog, isAlone);
+      if (i === 0) takeFirst(share, catalog);
       takeCommon(share, catalog);
       share.copier.finish();
     });
@@ -78,6 +78,10 @@ export function assemblePdf(selections: readonly Selection[]): Uint8Array {
   const documents = selections.map(({ pdf }) => pdf.document);
   target.usesObjectStreams = documents.some(({ usesObjectStreams }) => usesObjectStreams);
   const versions = documents.map(({ version }) => version).toSorted();
+  const bytes = savePdf(target, versions.at(-1) ?? '1.4');
+  if (bytes.length <= CLASS_LIMITS.native.outputFileBytes) return bytes;
+  // Files of 20 MiB in all may not end in a file that is too large by its own frame.
+  packStreams(target);
   return savePdf(target, versions.at(-1) ?? '1.4');
 }
 
@@ -102,13 +106,21 @@ function copyPage(share: Share, page: PdfPage, parent: PdfRef): PdfDict {
     const copied = page.dict.has(key) || key === 'Resources' ? undefined : copier.copy(value);
     if (copied !== undefined && copied !== null) copy.set(key, copied);
   }
-  const resources = share.isWhole
-    ? (page.dict.get('Resources') ?? page.inherited.get('Resources'))
-    : usedResources(share.document, page);
-  const copied = resources === undefined ? undefined : copier.copy(resources);
   // A page must have resources, if only empty ones (ISO 32000-2, table 31).
-  copy.set('Resources', copied ?? new PdfDict());
+  copy.set('Resources', copyResources(share, page) ?? new PdfDict());
   return copy;
+}
+
+function copyResources(share: Share, page: PdfPage): PdfValue | undefined {
+  if (!share.isWhole) {
+    const used = usedResources(share.document, page);
+    return used === undefined ? undefined : share.copier.copy(used);
+  }
+  const own = page.dict.get('Resources');
+  if (own !== undefined) return share.copier.copy(own);
+  const inherited = page.inherited.get('Resources');
+  // What a node of the tree holds for all its pages becomes one object for them.
+  return inherited instanceof PdfDict ? share.shared(inherited) : inherited && share.copier.copy(inherited);
 }
 
 function copyThreads(share: Share): PdfValue[] {
@@ -116,8 +128,8 @@ function copyThreads(share: Share): PdfValue[] {
   return Array.isArray(threads) ? threads.filter((thread) => thread !== null) : [];
 }
 
-function takeFirst(share: Share, catalog: PdfDict, isAlone: boolean): void {
-  const { document, target } = share;
+function takeFirst(share: Share, catalog: PdfDict): void {
+  const { document, target, isAlone } = share;
   const source = document.catalog;
   const keys = isAlone && share.isWhole ? [...FIRST_FILE_ENTRIES, ...LONE_FILE_ENTRIES] : FIRST_FILE_ENTRIES;
   for (const key of keys) {

@@ -1,7 +1,8 @@
 import type { PdfDocument } from './document.js';
 import { byteString, isInteger, isName, latin1, PdfDict, PdfName, PdfString, type PdfValue } from './objects.js';
 import type { OpenPdf } from './open.js';
-import { type CarryOver, Names, oncePerFile, pageIndexOf, type Share } from './share.js';
+import { Names } from './names.js';
+import { type CarryOver, oncePerFile, pageIndexOf, type Share } from './share.js';
 import { makeNameTree, readNameTree } from './trees.js';
 
 /** A place in a file (ISO 32000-2, 12.3.2). */

@@ -3,7 +3,7 @@ import { ReadBudget } from './budget.js';
 import { type Decryption, openEncryption } from './encryption.js';
 import { decode, type Filter, filtersOf } from './filters.js';
 import { FileBytes, readIndirect } from './indirect.js';
-import { latin1, PdfDamage, PdfDict, PdfName, PdfRef, PdfStream, PdfString, type PdfValue } from './objects.js';
+import { PdfDamage, PdfDict, PdfName, PdfRef, PdfStream, PdfString, type PdfValue } from './objects.js';
 import { Keyword, SyntaxReader } from './syntax.js';
 import { readXref, type Scan, scanObjects, type XrefEntry } from './xref.js';
 
@@ -399,10 +399,4 @@ function fromHeader(bytes: Uint8Array): FileBytes {
   const all = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const header = all.subarray(0, 1024 + 5).indexOf('%PDF-');
   return new FileBytes(header > 0 ? all.subarray(header) : all);
-}
-
-/** A key for look-ups by the bytes of a name or a string; names and strings live apart. */
-export function keyOf(value: PdfValue): string | undefined {
-  if (value instanceof PdfName) return `/${value.value}`;
-  return value instanceof PdfString ? `(${latin1(value.bytes)}` : undefined;
 }

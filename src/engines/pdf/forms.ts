@@ -1,7 +1,9 @@
 import type { PdfDocument } from './document.js';
 import { byteString, isInteger, isName, latin1, PdfDict, PdfRef, PdfString, type PdfValue } from './objects.js';
 import type { OpenPdf } from './open.js';
-import { type CarryOver, CompareBudget, isSame, Names, oncePerFile, type Share } from './share.js';
+import { CompareBudget, isSame } from './compare.js';
+import { Names } from './names.js';
+import { type CarryOver, oncePerFile, type Share } from './share.js';
 
 /** Deepest tree of fields. Chosen: names have three or four parts. */
 const MAX_DEPTH = 100;
@@ -119,7 +121,7 @@ export class FormCarryOver implements CarryOver {
     const flags = share.document.get(form, 'SigFlags');
     if (isInteger(flags)) this.#signatureFlags |= flags;
     if (!form.has('XFA')) return;
-    if (share.isWhole && share.title === undefined) {
+    if (share.isWhole && share.isAlone) {
       const xfa = share.copyOf(form, 'XFA');
       if (xfa !== undefined) this.#others.set('XFA', xfa);
       share.copier.finish();

@@ -54,7 +54,7 @@ export class LayerCarryOver implements CarryOver {
       const copy = this.#files === 1 ? share.copyOf(shown, key) : undefined;
       if (copy !== undefined && copy !== null) this.#others.set(key, copy);
     }
-    if (share.isWhole && share.title === undefined) {
+    if (share.isWhole && share.isAlone) {
       this.#configurations.push(...copyList(share, document.get(index.properties, 'Configs')));
     }
     copier.finish();

@@ -1,6 +1,7 @@
 import type { PdfDocument } from './document.js';
+import { Names } from './names.js';
 import { PdfDict, type PdfValue } from './objects.js';
-import { type CarryOver, Names, type Share } from './share.js';
+import type { CarryOver, Share } from './share.js';
 import { makeNameTree, readNameTree } from './trees.js';
 
 /** Named things of a whole document that can stand beside those of another one (ISO 32000-2, 7.7.4). */

@@ -4,10 +4,12 @@ import { deflateSync } from 'node:zlib';
 import { ToolError } from '../../core/errors.js';
 import { Copier } from './copy.js';
 import { PdfDocument } from './document.js';
-import { dictOf, latin1, PdfDict, PdfName, PdfRef, PdfStream, PdfString, type PdfValue } from './objects.js';
+import { dictOf, isName, latin1, PdfDict, PdfName, PdfRef, PdfStream, PdfString, type PdfValue } from './objects.js';
 
 /** Objects in one object stream: qpdf's number too. */
 const OBJECTS_A_STREAM = 100;
+/** Smallest stream that is worth the entry that names its filter. */
+const WORTH_PACKING = 100;
 /** Largest file written. Chosen: above every class's output limit, so only what grew without measure is stopped. */
 const MAX_SAVED_BYTES = 64 * 2 ** 20;
 
@@ -48,6 +50,21 @@ export function rewritePdf(source: PdfDocument): Uint8Array {
   }
   copier.finish();
   return savePdf(target, source.version);
+}
+
+/** Makes a document smaller: compresses the streams that are not, and packs the other objects. */
+export function packStreams(document: PdfDocument): void {
+  document.usesObjectStreams = true;
+  for (const [number, value] of document.objects) {
+    if (!(value instanceof PdfStream) || value.dict.has('Filter') || value.bytes.length < WORTH_PACKING) continue;
+    // Metadata is to be found by programs that know nothing of PDF.
+    if (isName(value.dict.get('Type'), 'Metadata')) continue;
+    const packed = deflateSync(value.bytes);
+    if (packed.length >= value.bytes.length) continue;
+    const dict = new PdfDict(value.dict).set('Filter', new PdfName('FlateDecode'));
+    dict.delete('DecodeParms');
+    document.set(new PdfRef(number), new PdfStream(dict, packed));
+  }
 }
 
 interface Place {

@@ -1,6 +1,6 @@
 import { Copier, type EntryRule } from './copy.js';
 import type { PdfDocument } from './document.js';
-import { latin1, PdfDict, PdfName, PdfRef, PdfStream, PdfString, type PdfValue } from './objects.js';
+import { PdfRef, type PdfDict, type PdfValue } from './objects.js';
 import type { OpenPdf } from './open.js';
 
 /** The pages that a document which is put together takes from one file, and how that file's objects get there. */
@@ -13,6 +13,7 @@ export class Share {
   /** Every page of the file is taken. */
   readonly isWhole: boolean;
   readonly #refOfPage = new Map<number, PdfRef>();
+  readonly #shared = new Map<PdfDict, PdfRef>();
 
   constructor(
     readonly pdf: OpenPdf,
@@ -37,6 +38,11 @@ export class Share {
     this.copier.exclude(pageNumbersOf(pdf));
   }
 
+  /** The target has no other file. */
+  get isAlone(): boolean {
+    return this.title === undefined;
+  }
+
   get document(): PdfDocument {
     return this.pdf.document;
   }
@@ -44,6 +50,15 @@ export class Share {
   /** Where a page of the file is in the target, if it is taken. */
   refOfPage(index: number | undefined): PdfRef | undefined {
     return index === undefined ? undefined : this.#refOfPage.get(index);
+  }
+
+  /** The one copy of a dictionary that several pages use, as an object of its own. */
+  shared(dict: PdfDict): PdfRef {
+    const known = this.#shared.get(dict);
+    if (known !== undefined) return known;
+    const ref = this.target.add(this.copier.copyDict(dict));
+    this.#shared.set(dict, ref);
+    return ref;
   }
 
   /** The copy of an entry of the file's catalog. */
@@ -92,75 +107,3 @@ const pageIndexes = oncePerFile((pdf): ReadonlyMap<number, number> => {
 /** The page, from 0, that a reference means. */
 export const pageIndexOf = (pdf: OpenPdf, value: PdfValue | undefined): number | undefined =>
   value instanceof PdfRef ? pageIndexes(pdf).get(value.number) : undefined;
-
-/** Names that are taken. */
-export class Names {
-  readonly #taken = new Set<string>();
-  /** The number to try next: a file may hold a name ten thousand times. */
-  readonly #next = new Map<string, number>();
-
-  /** Takes `name`, or the first of `name-2`, `name-3`, … that is free. UTF-16 text stays UTF-16. */
-  take(name: string): string {
-    let free = name;
-    if (this.#taken.has(name)) {
-      let n = this.#next.get(name) ?? 2;
-      do {
-        free = numbered(name, n);
-        n += 1;
-      } while (this.#taken.has(free));
-      this.#next.set(name, n);
-    }
-    this.#taken.add(free);
-    return free;
-  }
-}
-
-const numbered = (name: string, n: number): string =>
-  name + (name.startsWith('\xfe\xff') ? `-${n}`.replace(/./g, '\0$&') : `-${n}`);
-
-/** How many parts may still be compared: a hostile file has many large things of one name. */
-export class CompareBudget {
-  left = 1_000_000;
-}
-
-/** Whether two values, perhaps of two documents, say the same; no, when the budget is used up. */
-export function isSame(a: PdfValue, inA: PdfDocument, b: PdfValue, inB: PdfDocument, budget: CompareBudget): boolean {
-  return isSameWithin(a, inA, b, inB, budget, 0);
-}
-
-function isSameWithin(
-  a: PdfValue,
-  inA: PdfDocument,
-  b: PdfValue,
-  inB: PdfDocument,
-  budget: CompareBudget,
-  depth: number,
-): boolean {
-  budget.left -= 1;
-  if (budget.left < 0 || depth > 20) return false;
-  const left = inA.resolve(a);
-  const right = inB.resolve(b);
-  if (left === right) return true;
-  if (Array.isArray(left) && Array.isArray(right)) {
-    return (
-      left.length === right.length &&
-      left.every((value, i) => isSameWithin(value, inA, right[i] ?? null, inB, budget, depth + 1))
-    );
-  }
-  if (left instanceof PdfDict && right instanceof PdfDict) {
-    if (left.size !== right.size) return false;
-    for (const [key, value] of left) {
-      if (!isSameWithin(value, inA, right.get(key) ?? null, inB, budget, depth + 1)) return false;
-    }
-    return true;
-  }
-  if (left instanceof PdfStream) budget.left -= left.bytes.length >> 6;
-  return isSameScalar(left, right);
-}
-
-function isSameScalar(left: PdfValue, right: PdfValue): boolean {
-  if (left instanceof PdfName && right instanceof PdfName) return left.value === right.value;
-  if (left instanceof PdfString && right instanceof PdfString) return latin1(left.bytes) === latin1(right.bytes);
-  if (!(left instanceof PdfStream && right instanceof PdfStream)) return false;
-  return left.bytes.length === right.bytes.length && Buffer.compare(left.bytes, right.bytes) === 0;
-}

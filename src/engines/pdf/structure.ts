@@ -10,7 +10,9 @@ import {
   PdfString,
   type PdfValue,
 } from './objects.js';
-import { type CarryOver, CompareBudget, isSame, Names, oncePerFile, pageIndexOf, type Share } from './share.js';
+import { CompareBudget, isSame } from './compare.js';
+import { Names } from './names.js';
+import { type CarryOver, oncePerFile, pageIndexOf, type Share } from './share.js';
 import { makeNameTree, makeNumberTree, readNumberTree } from './trees.js';
 
 /** Most structure elements of one file. Chosen: an element takes about 40 bytes packed. */

@@ -9,7 +9,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 
 import { projectRoot } from '../../core/project-files.js';
 import { complaints, contentsOf, countPages } from '../../testing/pdf-readers.js';
-import { richPdf } from '../../testing/pdf-samples.js';
+import { plainPdf, richPdf } from '../../testing/pdf-samples.js';
 import { runTool } from '../../testing/run-tool.js';
 import mergePdf from './merge-pdf.js';
 import splitPdf from './split-pdf.js';
@@ -136,6 +136,19 @@ it('parts with one name get a number, and names stay short enough to be sent aga
   const { files } = await runTool(splitPdf, { files: [file], options: { pages: '1,1, 1' } });
   expect(files.map(({ name }) => [...name].length)).toEqual([200, 200, 200]);
   expect(files.map(({ name }) => name.replace(/é+/, ''))).toEqual(['-1.pdf', '-1 (2).pdf', '-1 (3).pdf']);
+});
+
+it('files of 20 MiB in all end in a file that is not too large', async () => {
+  // Half of 20 MiB each, of pages of about 710 bytes.
+  const pages = 14_700;
+  const file = plainPdf('x'.repeat(500), pages);
+  const bytes = Buffer.concat([file, Buffer.alloc(10 * 2 ** 20 - file.length, '\n')]);
+  const files = [
+    { name: 'a.pdf', bytes },
+    { name: 'b.pdf', bytes },
+  ];
+  const merged = await runTool(mergePdf, { files });
+  expect([merged.status, merged.message, merged.data]).toMatchObject([200, undefined, { pages: 2 * pages }]);
 });
 
 it('parts that are too large together are refused before memory is full', async () => {
