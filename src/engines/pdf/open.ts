@@ -1,0 +1,55 @@
+import { invalid, quote, ToolError } from '../../core/errors.js';
+import { ReadBudget } from './budget.js';
+import { PdfDocument } from './document.js';
+import { PasswordNeeded } from './encryption.js';
+import { PdfDamage } from './objects.js';
+import { type PageTree, readPages } from './pages.js';
+
+/** A PDF that a caller has sent: readable, without a password, with at least one page. */
+export interface OpenPdf extends PageTree {
+  readonly name: string;
+  readonly document: PdfDocument;
+}
+
+/**
+ * Opens a PDF; a damaged one is repaired, which `document.isRepaired` and `document.warnings` tell.
+ * Several files of one run share a `budget`. Throws INVALID_INPUT naming the file for what is no PDF, asks for a password or cannot be repaired.
+ */
+export function openPdf(
+  { name, bytes }: { readonly name: string; readonly bytes: Uint8Array },
+  budget = new ReadBudget(),
+): OpenPdf {
+  return naming(name, () => {
+    if (bytes.length === 0) throw new PdfDamage('it is empty');
+    try {
+      const document = PdfDocument.read(bytes, budget);
+      return { name, document, ...readPages(document) };
+    } catch (error) {
+      // The table may be what is damaged: the objects themselves are looked for once.
+      if (!(error instanceof PdfDamage)) throw error;
+    }
+    const document = PdfDocument.recover(bytes, budget);
+    if (document.isEmpty)
+      throw new PdfDamage(document.headerVersion === undefined ? 'it is no PDF' : 'it has no pages');
+    return { name, document, ...readPages(document) };
+  });
+}
+
+/** Runs what reads objects of the file `name`; damage that shows only then is the caller's too. */
+export function naming<T>(name: string, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof PasswordNeeded) {
+      throw invalid(
+        `Cannot read PDF ${quote(name)}: it is encrypted with a password and must be unlocked first`,
+        error,
+      );
+    }
+    if (error instanceof PdfDamage) throw invalid(`Cannot read PDF ${quote(name)}: ${error.message}`, error);
+    if (error instanceof ToolError && error.code === 'LIMIT_EXCEEDED') {
+      throw new ToolError('LIMIT_EXCEEDED', `${error.message}: ${quote(name)} has more`, { cause: error });
+    }
+    throw error;
+  }
+}

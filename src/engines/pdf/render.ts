@@ -1,0 +1,169 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+
+import { init, type WrappedPdfiumModule } from '@embedpdf/pdfium';
+
+import { invalid, overLimit, quote } from '../../core/errors.js';
+import { assemblePdf } from './assemble.js';
+import type { OpenPdf } from './open.js';
+
+/** A drawn page: `rgba` is width × height × 4, rows from the top, opaque white behind. */
+export interface RenderedPage {
+  readonly width: number;
+  readonly height: number;
+  readonly rgba: Uint8Array;
+}
+
+export interface RenderOptions {
+  /** Dots per inch; a page of 612 × 792 points at 72 dpi has as many pixels. */
+  readonly dpi: number;
+  /** Notes, stamps and form fields too. */
+  readonly hasAnnotations?: boolean;
+}
+
+/** Largest picture of one page: the limit of all pictures. */
+export const MAX_RENDER_PIXELS = 50_000_000;
+/** Memory of the engine past which it is thrown away when its documents are closed: WebAssembly memory never shrinks. */
+const MAX_IDLE_MEMORY_BYTES = 192 * 2 ** 20;
+const POINTS_PER_INCH = 72;
+
+// fpdfview.h
+const DRAW_ANNOTATIONS = 0x01;
+const REVERSE_BYTE_ORDER = 0x10;
+const OPAQUE_WHITE = 0xffffffff;
+
+let engine: Promise<WrappedPdfiumModule> | undefined;
+
+async function startEngine(): Promise<WrappedPdfiumModule> {
+  const path = createRequire(import.meta.url).resolve('@embedpdf/pdfium/pdfium.wasm');
+  const file = readFileSync(path);
+  // A copy: the bytes of a small file may lie in a buffer shared with others.
+  const module = await init({ wasmBinary: Uint8Array.from(file).buffer });
+  module.PDFiumExt_Init();
+  return module;
+}
+
+/** The engine's memory; asked for anew after every call, because it moves when it grows. */
+function memoryOf({ pdfium }: WrappedPdfiumModule): Uint8Array {
+  const memory: unknown = Reflect.get(pdfium, 'HEAPU8');
+  if (!(memory instanceof Uint8Array)) throw new Error('the rendering engine has no memory');
+  return memory;
+}
+
+/** Draws the pages of one PDF; made by `withRenderer`. */
+export class PdfRenderer {
+  constructor(
+    private readonly module: WrappedPdfiumModule,
+    private readonly loaded: Loaded,
+    private readonly name: string,
+  ) {}
+
+  /** A page by its index from 0. Throws LIMIT_EXCEEDED naming the page when it would be too large. */
+  render(index: number, { dpi, hasAnnotations = true }: RenderOptions): RenderedPage {
+    const { module } = this;
+    const page = module.FPDF_LoadPage(this.loaded.document, index);
+    if (page === 0) throw invalid(`Cannot draw PDF ${quote(this.name)}: page ${index + 1} is damaged`);
+    try {
+      const width = this.#pixels(module.FPDF_GetPageWidthF(page), dpi);
+      const height = this.#pixels(module.FPDF_GetPageHeightF(page), dpi);
+      if (width * height > MAX_RENDER_PIXELS) {
+        throw overLimit(
+          `Page ${index + 1} of PDF ${quote(this.name)} must have at most ${MAX_RENDER_PIXELS} pixels, got ${width} × ${height}`,
+        );
+      }
+      return this.#draw(page, width, height, hasAnnotations);
+    } finally {
+      module.FPDF_ClosePage(page);
+    }
+  }
+
+  #pixels(points: number, dpi: number): number {
+    return Math.max(1, Math.round((points * dpi) / POINTS_PER_INCH) || 1);
+  }
+
+  #draw(page: number, width: number, height: number, hasAnnotations: boolean): RenderedPage {
+    const { module } = this;
+    const flags = REVERSE_BYTE_ORDER | (hasAnnotations ? DRAW_ANNOTATIONS : 0);
+    const bitmap = module.FPDFBitmap_Create(width, height, 0);
+    if (bitmap === 0) throw new Error('the rendering engine is out of memory');
+    try {
+      module.FPDFBitmap_FillRect(bitmap, 0, 0, width, height, OPAQUE_WHITE);
+      module.FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, 0, flags);
+      if (hasAnnotations) this.#drawFields(page, bitmap, width, height, flags);
+      const start = module.FPDFBitmap_GetBuffer(bitmap);
+      const stride = module.FPDFBitmap_GetStride(bitmap);
+      const rgba = new Uint8Array(4 * width * height);
+      const memory = memoryOf(module);
+      for (let y = 0; y < height; y += 1) {
+        rgba.set(memory.subarray(start + y * stride, start + y * stride + 4 * width), 4 * width * y);
+      }
+      // Without an alpha channel the fourth byte is filler.
+      for (let i = 3; i < rgba.length; i += 4) rgba[i] = 255;
+      return { width, height, rgba };
+    } finally {
+      module.FPDFBitmap_Destroy(bitmap);
+    }
+  }
+
+  /** Form fields are drawn by a part of the engine of their own. */
+  #drawFields(page: number, bitmap: number, width: number, height: number, flags: number): void {
+    const { module } = this;
+    const { form } = this.loaded;
+    module.FORM_OnAfterLoadPage(page, form);
+    module.FPDF_FFLDraw(form, bitmap, page, 0, 0, width, height, 0, flags);
+    module.FORM_OnBeforeClosePage(page, form);
+  }
+}
+
+/** A document in the engine's memory. */
+interface Loaded {
+  readonly document: number;
+  readonly address: number;
+  readonly form: number;
+  readonly formInfo: number;
+}
+
+/**
+ * Runs `work` with a renderer of an open PDF. `bytes` are those it was opened from; what the rendering engine cannot read, or
+ * reads as another number of pages, it gets rewritten.
+ */
+export async function withRenderer<T>(
+  pdf: OpenPdf,
+  bytes: Uint8Array,
+  work: (renderer: PdfRenderer) => T | Promise<T>,
+): Promise<T> {
+  engine ??= startEngine();
+  const module = await engine;
+  const loaded = load(module, pdf, bytes) ?? load(module, pdf, assemblePdf([{ pdf }]));
+  if (loaded === undefined) throw invalid(`Cannot draw PDF ${quote(pdf.name)}: it is damaged`);
+  try {
+    return await work(new PdfRenderer(module, loaded, pdf.name));
+  } finally {
+    unload(module, loaded);
+    if (memoryOf(module).length > MAX_IDLE_MEMORY_BYTES) engine = undefined;
+  }
+}
+
+function load(module: WrappedPdfiumModule, pdf: OpenPdf, bytes: Uint8Array): Loaded | undefined {
+  const address = module.pdfium.wasmExports.malloc(bytes.length);
+  if (address === 0) throw new Error('the rendering engine is out of memory');
+  memoryOf(module).set(bytes, address);
+  const document = module.FPDF_LoadMemDocument(address, bytes.length, '');
+  if (document === 0 || module.FPDF_GetPageCount(document) !== pdf.pages.length) {
+    if (document !== 0) module.FPDF_CloseDocument(document);
+    module.pdfium.wasmExports.free(address);
+    return undefined;
+  }
+  const formInfo = module.PDFiumExt_OpenFormFillInfo();
+  const form = module.PDFiumExt_InitFormFillEnvironment(document, formInfo);
+  // No colour behind the fields: that is for people who fill them in.
+  module.FPDF_SetFormFieldHighlightAlpha(form, 0);
+  return { document, address, form, formInfo };
+}
+
+function unload(module: WrappedPdfiumModule, { document, address, form, formInfo }: Loaded): void {
+  module.PDFiumExt_ExitFormFillEnvironment(form);
+  module.PDFiumExt_CloseFormFillInfo(formInfo);
+  module.FPDF_CloseDocument(document);
+  module.pdfium.wasmExports.free(address);
+}

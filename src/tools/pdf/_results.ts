@@ -1,0 +1,14 @@
+import { stemOf } from '../../core/files.js';
+import { FILE_NAME_CHARACTERS } from '../../core/limits.js';
+
+export const PDF_MIME = 'application/pdf';
+
+/** `<stem>-<part>.pdf`, unlike every name of `taken`, and short enough to be sent as an input again. */
+export function partName(name: string, part: string, taken: ReadonlySet<string>): string {
+  for (let n = 1; ; n += 1) {
+    const ending = n === 1 ? `-${part}.pdf` : `-${part} (${n}).pdf`;
+    const stem = [...stemOf(name)].slice(0, FILE_NAME_CHARACTERS - ending.length).join('');
+    const candidate = `${stem}${ending}`;
+    if (!taken.has(candidate)) return candidate;
+  }
+}
