@@ -1,0 +1,162 @@
+/** Power of the noise in each coefficient of an orthonormal 8 × 8 DCT, index = vertical + 8 × horizontal frequency. */
+export interface Spectrum {
+  readonly variances: Float32Array;
+  /** Mean of the variances but the first. */
+  readonly mean: number;
+}
+
+/** Reads the 8 × 8 samples with the corner (x, y) of every channel: `out[channel × 64 + 8 × row + column]`. */
+export type BlockReader = (x: number, y: number, out: Float32Array) => void;
+
+/** Share of the blocks of each brightness that is taken for flat. Chosen: 4 % finds the sky, the wall, the cheek. */
+const FLAT_SHARE = 0.05;
+const BRIGHTNESSES = 8;
+/** Variance of rounding to whole levels, below which a picture is not called noisy. */
+export const ROUNDING = 1 / 12;
+/** Median of the square of a standard normal variable. */
+const MEDIAN_OF_SQUARE = 0.4549;
+
+const COSINES = Float32Array.from({ length: 64 }, (_, i) => {
+  const [k, n] = [i >> 3, i & 7];
+  return (k === 0 ? Math.SQRT1_2 : 1) * 0.5 * Math.cos((Math.PI * (2 * n + 1) * k) / 16);
+});
+
+/** Corners of at most `count` blocks spread over the picture. They lie on no grid of 8, so that JPEG's does not matter. */
+export function blockCorners(width: number, height: number, count: number): readonly (readonly [number, number])[] {
+  const [columns, rows] = [Math.max(1, width - 7), Math.max(1, height - 7)];
+  const pitch = Math.max(3, Math.sqrt((columns * rows) / count));
+  const corners: [number, number][] = [];
+  let state = 1;
+  for (let y = 0; y < rows; y += pitch) {
+    for (let x = 0; x < columns; x += pitch) {
+      // A linear congruential generator (Numerical Recipes): the same places at every run.
+      state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+      const [dx, dy] = [(state >>> 24) / 256, ((state >>> 16) & 255) / 256];
+      corners.push([Math.min(columns - 1, Math.floor(x + dx * pitch)), Math.min(rows - 1, Math.floor(y + dy * pitch))]);
+    }
+  }
+  return corners;
+}
+
+/**
+ * The spectrum of the noise of each channel, from its flattest blocks. Film grain, scanners and JPEG colour the noise, so
+ * every coefficient has a variance of its own. Coefficients of odd order are measured on blocks that are flat in those of even
+ * order and the other way round: choosing blocks by what is then measured would underestimate it. (The choice of flat blocks
+ * is Ponomarenko's, IEEE IGARSS 2007; the rest is ours.)
+ */
+export function measureNoise(
+  width: number,
+  height: number,
+  channels: number,
+  count: number,
+  read: BlockReader,
+): readonly Spectrum[] {
+  const corners = blockCorners(width, height, count);
+  const samples = new Float32Array(64 * channels);
+  const scratch = new Float32Array(64);
+  const blocks = Array.from({ length: channels }, () => new Float32Array(64 * corners.length));
+  for (const [n, [x, y]] of corners.entries()) {
+    read(x, y, samples);
+    for (const [channel, coefficients] of blocks.entries()) {
+      transform(samples.subarray(64 * channel, 64 * channel + 64), scratch, coefficients.subarray(64 * n, 64 * n + 64));
+    }
+  }
+  const groups = groupByBrightness(blocks[0] ?? new Float32Array(0));
+  return blocks.map((coefficients) => spectrumOf(coefficients, groups));
+}
+
+function transform(samples: Float32Array, scratch: Float32Array, out: Float32Array): void {
+  // Both passes write transposed, so the result has index vertical + 8 × horizontal.
+  for (const [from, to] of [
+    [samples, scratch],
+    [scratch, out],
+  ] as const) {
+    for (let row = 0; row < 64; row += 8) {
+      for (let k = 0; k < 8; k++) {
+        let sum = 0;
+        for (let n = 0; n < 8; n++) sum += (COSINES[8 * k + n] ?? 0) * (from[row + n] ?? 0);
+        to[8 * k + (row >> 3)] = sum;
+      }
+    }
+  }
+}
+
+/** Block numbers by brightness (coefficient 0 of the first channel), in ranges of equal width. Lifeless blocks are left out. */
+function groupByBrightness(coefficients: Float32Array): number[][] {
+  const blocks = coefficients.length / 64;
+  let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  const alive: number[] = [];
+  for (let n = 0; n < blocks; n++) {
+    const mean = coefficients[64 * n] ?? 0;
+    low = Math.min(low, mean);
+    high = Math.max(high, mean);
+    if (energy(coefficients, n, 0) + energy(coefficients, n, 1) > ROUNDING) alive.push(n);
+  }
+  // A white border or a drawn area has no noise at all and says nothing of the rest, unless it is nearly all there is.
+  const chosen = alive.length > blocks / 50 ? alive : Array.from({ length: blocks }, (_, n) => n);
+  const groups = Array.from({ length: BRIGHTNESSES }, (): number[] => []);
+  for (const n of chosen) {
+    const place = high > low ? ((coefficients[64 * n] ?? 0) - low) / (high - low) : 0;
+    groups[Math.min(BRIGHTNESSES - 1, Math.floor(place * BRIGHTNESSES))]?.push(n);
+  }
+  return groups;
+}
+
+/** Sum of the squares of a block's coefficients whose order (vertical + horizontal frequency) has the parity. */
+function energy(coefficients: Float32Array, block: number, parity: number): number {
+  let sum = 0;
+  for (let i = 1; i < 64; i++) {
+    if ((((i & 7) + (i >> 3)) & 1) === parity) sum += (coefficients[64 * block + i] ?? 0) ** 2;
+  }
+  return sum;
+}
+
+function spectrumOf(coefficients: Float32Array, groups: readonly (readonly number[])[]): Spectrum {
+  const variances = new Float32Array(64);
+  for (const parity of [0, 1]) {
+    const flat: number[] = [];
+    for (const group of groups) flat.push(...flattest(coefficients, group, 1 - parity));
+    for (let i = 1; i < 64; i++) {
+      if ((((i & 7) + (i >> 3)) & 1) !== parity) continue;
+      const squares = flat.map((n) => (coefficients[64 * n + i] ?? 0) ** 2).sort((a, b) => a - b);
+      variances[i] = (squares[squares.length >> 1] ?? 0) / MEDIAN_OF_SQUARE;
+    }
+  }
+  return smoothed(variances);
+}
+
+function flattest(coefficients: Float32Array, group: readonly number[], parity: number): readonly number[] {
+  const order = group.map((n) => ({ n, energy: energy(coefficients, n, parity) })).sort((a, b) => a.energy - b.energy);
+  return order.slice(0, Math.ceil(group.length * FLAT_SHARE)).map(({ n }) => n);
+}
+
+/** Each variance averaged with its neighbours; slow shading, which looks like noise of the lowest frequencies, is capped. */
+function smoothed(raw: Float32Array): Spectrum {
+  const middle = average(raw, (order) => order >= 2 && order <= 5);
+  const capped = raw.map((variance) => Math.min(variance, 3 * middle));
+  const variances = new Float32Array(64);
+  for (let i = 1; i < 64; i++) {
+    let [sum, count] = [0, 0];
+    for (const dk of [-1, 0, 1]) {
+      for (const dl of [-1, 0, 1]) {
+        const [k, l] = [(i & 7) + dk, (i >> 3) + dl];
+        if (k < 0 || k > 7 || l < 0 || l > 7 || k + l === 0) continue;
+        sum += capped[k + 8 * l] ?? 0;
+        count++;
+      }
+    }
+    variances[i] = Math.max(sum / count, 1e-4);
+  }
+  variances[0] = variances[1] ?? 0;
+  return { variances, mean: average(variances, (order) => order > 0) };
+}
+
+function average(values: Float32Array, takes: (order: number) => boolean): number {
+  let [sum, count] = [0, 0];
+  for (const [i, value] of values.entries()) {
+    if (!takes((i & 7) + (i >> 3))) continue;
+    sum += value;
+    count++;
+  }
+  return sum / count;
+}
