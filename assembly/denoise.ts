@@ -17,6 +17,9 @@ const FREQUENCY: usize = SLAB * 16;
 /** Bytes of a ring row. */
 const RING_ROW: usize = 8 * FREQUENCY;
 
+/** Gains that are not worth an inverse transform where a whole row of coefficients has none above. Chosen: costs 0.00 dB. */
+const LEAST_GAIN: f32 = 0.01;
+
 // Fixed places at the start of memory, below `__heap_base`: see `reserve`.
 const RING: usize = memory.data(8 * 8 * 8 * 16, 16);
 const SUMS: usize = memory.data(8 * 8 * 8 * 16, 16);
@@ -234,17 +237,29 @@ function column(r0: usize, r1: usize, r2: usize, r3: usize, r4: usize, r5: usize
   );
 }
 
+/** Bit l is set where a window of the group has kept anything at horizontal frequency l: the others need no inverse. */
+let live: u32 = 0;
+
 /** Keeps the mean and what exceeds the thresholds (squared in the table); returns 1 / the variance of what was kept. */
 // @ts-ignore: decorator
 @inline
 function shrinkHard(): v128 {
   let kept = v128.load(TABLE + 64 * 16);
-  for (let k: usize = 16; k < 64 * 16; k += 16) {
-    const c = v128.load(BLOCK + k);
-    const keep = f32x4.gt(f32x4.mul(c, c), v128.load(TABLE + k));
-    v128.store(BLOCK + k, v128.and(c, keep));
-    kept = f32x4.add(kept, v128.and(v128.load(TABLE + 64 * 16 + k), keep));
+  let bits: u32 = 1;
+  const mean = v128.load(BLOCK);
+  for (let l: usize = 0; l < 8; l++) {
+    let any = f32x4.splat(0);
+    for (let k = l << 7; k < (l + 1) << 7; k += 16) {
+      const c = v128.load(BLOCK + k);
+      const keep = f32x4.gt(f32x4.mul(c, c), v128.load(TABLE + k));
+      any = v128.or(any, keep);
+      v128.store(BLOCK + k, v128.and(c, keep));
+      kept = f32x4.add(kept, v128.and(v128.load(TABLE + 64 * 16 + k), keep));
+    }
+    bits |= u32(v128.any_true(any)) << u32(l);
   }
+  v128.store(BLOCK, mean);
+  live = bits;
   return f32x4.div(f32x4.splat(1.0 / 64.0), kept);
 }
 
@@ -253,15 +268,23 @@ function shrinkHard(): v128 {
 @inline
 function shrinkWiener(): v128 {
   let kept = v128.load(TABLE + 64 * 16);
-  for (let k: usize = 16; k < 64 * 16; k += 16) {
-    const c = v128.load(BLOCK + k);
-    const p = v128.load(PILOT_BLOCK + k);
-    const variance = v128.load(TABLE + 64 * 16 + k);
-    const power = f32x4.mul(p, p);
-    const gain = f32x4.div(power, f32x4.add(power, v128.load(TABLE + k)));
-    v128.store(BLOCK + k, f32x4.mul(c, gain));
-    kept = f32x4.add(kept, f32x4.mul(f32x4.mul(gain, gain), variance));
+  let bits: u32 = 1;
+  const mean = v128.load(BLOCK);
+  const least = f32x4.splat(LEAST_GAIN);
+  for (let l: usize = 0; l < 8; l++) {
+    let any = f32x4.splat(0);
+    for (let k = l << 7; k < (l + 1) << 7; k += 16) {
+      const p = v128.load(PILOT_BLOCK + k);
+      const power = f32x4.mul(p, p);
+      const gain = f32x4.div(power, f32x4.add(power, v128.load(TABLE + k)));
+      any = v128.or(any, f32x4.gt(gain, least));
+      v128.store(BLOCK + k, f32x4.mul(v128.load(BLOCK + k), gain));
+      kept = f32x4.add(kept, f32x4.mul(f32x4.mul(gain, gain), v128.load(TABLE + 64 * 16 + k)));
+    }
+    bits |= u32(v128.any_true(any)) << u32(l);
   }
+  v128.store(BLOCK, mean);
+  live = bits;
   return f32x4.div(f32x4.splat(1.0 / 64.0), kept);
 }
 
@@ -269,7 +292,9 @@ function shrinkWiener(): v128 {
 // @ts-ignore: decorator
 @inline
 function addBlock(weight: v128, r0: usize, r1: usize, r2: usize, r3: usize, r4: usize, r5: usize, r6: usize, r7: usize, at: usize): void {
+  const bits = live;
   for (let l: usize = 0; l < 8; l++) {
+    if (!((bits >> u32(l)) & 1)) continue;
     const b = BLOCK + (l << 7);
     const s = SUMS + at + l * FREQUENCY;
     inverseAdd(
@@ -402,6 +427,29 @@ export function addCoarse(plane: usize, coarse: usize, half: usize, rows: usize)
         addTo(even + i, f32x4.add(f32x4.add(centre, f32x4.mul(left, w5)), f32x4.add(f32x4.mul(right, w3), f32x4.mul(v128.load(r - 8), w1))));
         addTo(odd + i, f32x4.add(f32x4.add(centre, f32x4.mul(right, w5)), f32x4.add(f32x4.mul(left, w3), f32x4.mul(v128.load(r + 8), w1))));
       }
+    }
+  }
+}
+
+/** Transforms `groups` × four blocks in place: 64 vectors a group, index 8 × row + column before, vertical + 8 × horizontal frequency after. */
+export function transform(blocks: usize, groups: usize): void {
+  for (let g: usize = 0; g < groups; g++) {
+    const p = blocks + g * 64 * 16;
+    for (let y: usize = 0; y < 8; y++) {
+      const r = p + y * 128;
+      forward(
+        v128.load(r), v128.load(r, 16), v128.load(r, 32), v128.load(r, 48),
+        v128.load(r, 64), v128.load(r, 80), v128.load(r, 96), v128.load(r, 112),
+        BLOCK + y * 16, 128,
+      );
+    }
+    for (let l: usize = 0; l < 8; l++) {
+      const c = BLOCK + l * 128;
+      forward(
+        v128.load(c), v128.load(c, 16), v128.load(c, 32), v128.load(c, 48),
+        v128.load(c, 64), v128.load(c, 80), v128.load(c, 96), v128.load(c, 112),
+        p + l * 128, 16,
+      );
     }
   }
 }

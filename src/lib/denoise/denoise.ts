@@ -21,10 +21,10 @@ interface Level {
   readonly clean: Float32Array;
 }
 
-/** What to make of a working value: `codes[i]` for the value i × `step`, linear between. */
+/** The sample values to write for working values: `codes[channel][round(value / step)]`. */
 export interface Finish {
   readonly step: number;
-  readonly codes: readonly Float32Array[];
+  readonly codes: readonly (Uint8Array | Uint16Array)[];
 }
 
 /**
@@ -51,8 +51,9 @@ export interface Tile {
   readonly height: number;
 }
 
-/** Tiles are at most this wide and high. Chosen: 8 planes of it are 20 MB, the margins 11 % more work. */
-const TILE = 768;
+/** Tiles are at most this wide and high. Chosen: the planes of one are 26 MB, the margins 10 % more work. */
+const TILE_WIDTH = 2048;
+const TILE_HEIGHT = 512;
 const LEVELS = 3;
 /** A level smaller than this tells nothing of noise. */
 const SMALLEST_SIDE = 24;
@@ -70,7 +71,7 @@ const [A, B, C] = [1 / Math.sqrt(3), 1 / Math.SQRT2, 1 / Math.sqrt(6)];
 
 export const colourChannels = (picture: Picture): 1 | 3 => (picture.channels >= 3 ? 3 : 1);
 
-export const highestCode = (picture: Picture): number => (picture.data instanceof Uint16Array ? 65_535 : 255);
+export const highestCode = (picture: Picture): 255 | 65535 => (picture.data instanceof Uint16Array ? 65_535 : 255);
 
 /** Measures the noise of a picture and prepares its smaller versions. `strength` 7 removes what was measured. */
 export function prepare(source: Picture, target: Picture, strength: number): Job {
@@ -107,20 +108,27 @@ const halved = (length: number): number => (length + 1) >> 1;
 
 /** Tiles of one level, in rows. */
 export function tilesOf(job: Job, level: number): readonly Tile[] {
-  const tiles: Tile[] = [];
   const { width = 0, height = 0 } = job.levels[level] ?? {};
-  for (let y = 0; y < height; y += TILE) {
-    for (let x = 0; x < width; x += TILE) {
-      tiles.push({ level, x, y, width: Math.min(TILE, width - x), height: Math.min(TILE, height - y) });
+  const [w, h] = [evenShare(width, TILE_WIDTH), evenShare(height, TILE_HEIGHT)];
+  const tiles: Tile[] = [];
+  for (let y = 0; y < height; y += h) {
+    for (let x = 0; x < width; x += w) {
+      tiles.push({ level, x, y, width: Math.min(w, width - x), height: Math.min(h, height - y) });
     }
   }
   return tiles;
 }
 
+/** The length of equal parts, even and at most `most`. Windows lie on even places: tiles that start there agree on them. */
+const evenShare = (length: number, most: number): number => 2 * Math.ceil(length / (2 * Math.ceil(length / most)));
+
 /** A kernel whose memory is large enough for every tile of the job. */
 export function kernelFor(job: Job): Kernel {
-  const [width, height] = [Math.min(TILE, job.source.width), Math.min(TILE, job.source.height)];
-  return new Kernel(tileWidth(width + 2 * MARGIN), evenRows(height), job.colours);
+  const { width, height } = job.source;
+  const rows = evenRows(evenShare(height, TILE_HEIGHT));
+  // A smaller level may be cut in fewer, larger parts.
+  const most = Math.max(rows, evenRows(Math.min(height, TILE_HEIGHT)));
+  return new Kernel(tileWidth(Math.min(width + 1, TILE_WIDTH) + 2 * MARGIN), most, job.colours);
 }
 
 const evenRows = (height: number): number => 2 * Math.ceil(height / 2) + 2 * MARGIN;
@@ -233,8 +241,10 @@ function storePicture(job: Job, tile: Tile, kernel: Kernel, half: number, rows: 
   const { data, width, channels } = job.target;
   const planes = [0, 1, 2].map((channel) => kernel.plane(Math.min(channel, job.colours - 1), half, rows));
   const [p = EMPTY, q = EMPTY, r = EMPTY] = planes;
-  const [reds = EMPTY, greens = EMPTY, blues = EMPTY] = finish.codes;
+  const [reds = NO_CODES, greens = NO_CODES, blues = NO_CODES] = finish.codes;
+  const last = reds.length - 1;
   const scale = 1 / finish.step;
+  const [a, b, c] = [A * scale, B * scale, C * scale];
   for (let y = 0; y < tile.height; y++) {
     const line = 2 * (y + MARGIN) * half;
     const first = (tile.y + y) * width + tile.x;
@@ -243,27 +253,24 @@ function storePicture(job: Job, tile: Tile, kernel: Kernel, half: number, rows: 
       const from = line + (column >> 1) + (column & 1) * half;
       const to = (first + x) * channels;
       if (job.colours === 1) {
-        data[to] = finished(reds, (p[from] ?? 0) * scale);
+        data[to] = reds[nearest((p[from] ?? 0) * scale, last)] ?? 0;
         continue;
       }
-      const light = (p[from] ?? 0) * A;
-      const u = (q[from] ?? 0) * B;
-      const v = (r[from] ?? 0) * C;
-      data[to] = finished(reds, (light + u + v) * scale);
-      data[to + 1] = finished(greens, (light - 2 * v) * scale);
-      data[to + 2] = finished(blues, (light - u + v) * scale);
+      const light = (p[from] ?? 0) * a;
+      const u = (q[from] ?? 0) * b;
+      const v = (r[from] ?? 0) * c;
+      data[to] = reds[nearest(light + u + v, last)] ?? 0;
+      data[to + 1] = greens[nearest(light - 2 * v, last)] ?? 0;
+      data[to + 2] = blues[nearest(light - u + v, last)] ?? 0;
     }
   }
 }
 
-/** A sample value, rounded: the table at `place`, linear between its entries. */
-function finished(codes: Float32Array, place: number): number {
-  if (!(place > 0)) return Math.round(codes[0] ?? 0);
-  const last = codes.length - 1;
-  if (place >= last) return Math.round(codes[last] ?? 0);
-  const index = place | 0;
-  const before = codes[index] ?? 0;
-  return (before + ((codes[index + 1] ?? 0) - before) * (place - index) + 0.5) | 0;
+const NO_CODES = new Uint8Array(1);
+
+function nearest(place: number, last: number): number {
+  if (place < 0) return 0;
+  return place > last ? last : (place + 0.5) | 0;
 }
 
 function readChannel({ data, width, height, channels }: Picture) {

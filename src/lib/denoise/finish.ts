@@ -1,33 +1,39 @@
-import type { Finish, Job } from './denoise.js';
-
-/** Entries of a finish's tables: 16 for each of 256 levels, so that the line between two is the curve. */
-const ENTRIES = 4096;
+import { type Finish, highestCode, type Job } from './denoise.js';
 
 /** Tone of one channel: the value to show for a value, both from 0 to 1. */
 export type Tone = (value: number) => number;
 
+/** Entries of the tables for each sample value; the nearest entry is then 1/128, with 16 bits 1/8 of a level away at most. */
+const FINENESS = { 255: 64, 65535: 4 } as const;
+
 /** Undoes the working values and applies a tone to each channel (none: as they were). */
 export function finishOf(job: Job, tones: readonly Tone[] = []): Finish {
-  const { working, colours } = job;
-  const highest = working.length - 1;
-  const step = (working[highest] ?? 1) / (ENTRIES - 1);
-  const plain = inverse(working, step);
-  const codes = Array.from({ length: colours }, (_, channel) => {
-    const tone = tones[channel];
-    if (tone === undefined) return plain;
-    return plain.map((code) => highest * Math.min(1, Math.max(0, tone(code / highest))));
+  const highest = highestCode(job.source);
+  const entries = highest * FINENESS[highest] + 1;
+  const step = (job.working[highest] ?? 1) / (entries - 1);
+  const plain = inverse(job.working, entries, step);
+  const codes = Array.from({ length: job.colours }, (_, channel) => {
+    const tone = tones[channel] ?? identity;
+    const table = highest === 255 ? new Uint8Array(entries) : new Uint16Array(entries);
+    for (let i = 0; i < entries; i++) {
+      const value = tone((plain[i] ?? 0) / highest);
+      table[i] = Math.round(highest * Math.min(1, Math.max(0, value)));
+    }
+    return table;
   });
   return { step, codes };
 }
 
+const identity: Tone = (value) => value;
+
 /** The sample values, with fractions, whose working values are 0, step, 2 × step, … */
-function inverse(working: Float32Array, step: number): Float32Array {
-  const highest = working.length - 1;
+function inverse(working: Float32Array, entries: number, step: number): Float32Array {
+  const last = working.length - 1;
   let code = 0;
-  return Float32Array.from({ length: ENTRIES }, (_, i) => {
+  return Float32Array.from({ length: entries }, (_, i) => {
     const value = i * step;
-    while (code < highest - 1 && (working[code + 1] ?? 0) < value) code++;
+    while (code < last - 1 && (working[code + 1] ?? 0) < value) code++;
     const [before, after] = [working[code] ?? 0, working[code + 1] ?? 0];
-    return Math.min(highest, code + (value - before) / (after - before));
+    return Math.min(last, code + (value - before) / (after - before));
   });
 }

@@ -9,6 +9,7 @@ interface KernelExports {
   shrink(source: number, pilot: number, sum: number, weight: number, half: number, rows: number, step: number): void;
   divide(sum: number, weight: number, half: number, rows: number): void;
   addCoarse(plane: number, coarse: number, half: number, rows: number): void;
+  transform(blocks: number, groups: number): void;
 }
 
 /** Vertical distance of the windows; the horizontal one is always 2. */
@@ -20,6 +21,9 @@ const THRESHOLD = 2.7;
 /** How many times its standard deviation the scaled butterflies return coefficient k: √8·a(k), see assembly/denoise.ts. */
 const SCALE = Array.from({ length: 8 }, (_, k) => Math.sqrt(8) * (k === 0 ? 1 : Math.SQRT2 * Math.cos((k * Math.PI) / 16)));
 
+/** 1 / (scale of the vertical × scale of the horizontal frequency). */
+const UNSCALE = Array.from({ length: 64 }, (_, i) => 1 / ((SCALE[i & 7] ?? 1) * (SCALE[i >> 3] ?? 1)));
+
 /** Samples that windows of both passes and the coarse correction reach: 7 + 7 + 5, made even. Outside it tiles are exact. */
 export const MARGIN = 20;
 
@@ -27,6 +31,29 @@ export const MARGIN = 20;
 export const tileWidth = (width: number): number => 8 * Math.ceil((width - 6) / 8) + 6;
 
 let compiled: WebAssembly.Module | undefined;
+
+function instantiate(bytes: (heap: number) => number): KernelExports {
+  compiled ??= new WebAssembly.Module(Buffer.from(WASM_BASE64, 'base64'));
+  // The module is ours: its exports are those of assembly/denoise.ts.
+  const exports = new WebAssembly.Instance(compiled).exports as unknown as KernelExports;
+  const missing = bytes(exports.heapPointer()) - exports.memory.buffer.byteLength;
+  exports.memory.grow(Math.max(0, Math.ceil(missing / 65_536)));
+  return exports;
+}
+
+/**
+ * The orthonormal 8 × 8 DCT of many blocks. Sample or coefficient i of block n is at 4 × (64 × ⌊n / 4⌋ + i) + n mod 4;
+ * i = 8 × row + column before, vertical + 8 × horizontal frequency after. `fill` writes the samples.
+ */
+export function transformBlocks(count: number, fill: (samples: Float32Array) => void): Float32Array {
+  const groups = Math.ceil(count / 4);
+  const { memory, heapPointer, transform } = instantiate((heap) => heap + groups * 64 * 16);
+  const blocks = new Float32Array(memory.buffer, heapPointer(), groups * 64 * 4);
+  fill(blocks);
+  transform(heapPointer(), groups);
+  for (let i = 0; i < blocks.length; i++) blocks[i] = (blocks[i] ?? 0) * (UNSCALE[(i >> 2) & 63] ?? 0);
+  return blocks;
+}
 
 /**
  * The compiled windows and their memory for tiles of up to `width` × `rows` samples. A tile's row is `half` even samples, then
@@ -40,17 +67,12 @@ export class Kernel {
 
   /** `channels` planes can be loaded at once. */
   constructor(width: number, rows: number, channels: number) {
-    compiled ??= new WebAssembly.Module(Buffer.from(WASM_BASE64, 'base64'));
-    // The module is ours: its exports are those of assembly/denoise.ts.
-    this.#exports = new WebAssembly.Instance(compiled).exports as unknown as KernelExports;
     const planeBytes = 4 * (width + 2) * rows;
+    this.#exports = instantiate((heap) => heap + (channels + 3) * planeBytes);
     const first = this.#exports.heapPointer();
     this.#planes = Array.from({ length: channels + 2 }, (_, i) => first + i * planeBytes);
     this.#weight = first + (channels + 2) * planeBytes;
     this.#coarse = this.#weight + planeBytes / 2;
-    const end = this.#coarse + planeBytes / 4 + 64;
-    const { memory } = this.#exports;
-    memory.grow(Math.max(0, Math.ceil((end - memory.buffer.byteLength) / 65_536)));
   }
 
   /** The samples of a channel of the tile, to be filled before and read after `denoise`. */
@@ -100,8 +122,9 @@ export class Kernel {
     const table = new Float32Array(this.#exports.memory.buffer, this.#exports.tablePointer(), 2 * 64 * 4);
     for (let i = 0; i < 64; i++) {
       const variance = noise.variances[i] ?? 0;
-      const scale = (SCALE[i & 7] ?? 1) * (SCALE[i >> 3] ?? 1);
-      table.fill(factor * variance * scale * scale, 4 * i, 4 * i + 4);
+      // The mean of a window (i = 0) is kept by other means; here it must not count.
+      const limit = i === 0 ? Number.POSITIVE_INFINITY : (factor * variance) / (UNSCALE[i] ?? 1) ** 2;
+      table.fill(limit, 4 * i, 4 * i + 4);
       table.fill(variance / noise.mean, 256 + 4 * i, 260 + 4 * i);
     }
   }

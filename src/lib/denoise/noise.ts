@@ -1,3 +1,5 @@
+import { transformBlocks } from './kernel.js';
+
 /** Power of the noise in each coefficient of an orthonormal 8 × 8 DCT, index = vertical + 8 × horizontal frequency. */
 export interface Spectrum {
   readonly variances: Float32Array;
@@ -15,11 +17,6 @@ const BRIGHTNESSES = 8;
 export const ROUNDING = 1 / 12;
 /** Median of the square of a standard normal variable. */
 const MEDIAN_OF_SQUARE = 0.4549;
-
-const COSINES = Float32Array.from({ length: 64 }, (_, i) => {
-  const [k, n] = [i >> 3, i & 7];
-  return (k === 0 ? Math.SQRT1_2 : 1) * 0.5 * Math.cos((Math.PI * (2 * n + 1) * k) / 16);
-});
 
 /** Corners of at most `count` blocks spread over the picture. They lie on no grid of 8, so that JPEG's does not matter. */
 export function blockCorners(width: number, height: number, count: number): readonly (readonly [number, number])[] {
@@ -53,41 +50,33 @@ export function measureNoise(
 ): readonly Spectrum[] {
   const corners = blockCorners(width, height, count);
   const samples = new Float32Array(64 * channels);
-  const scratch = new Float32Array(64);
-  const blocks = Array.from({ length: channels }, () => new Float32Array(64 * corners.length));
-  for (const [n, [x, y]] of corners.entries()) {
-    read(x, y, samples);
-    for (const [channel, coefficients] of blocks.entries()) {
-      transform(samples.subarray(64 * channel, 64 * channel + 64), scratch, coefficients.subarray(64 * n, 64 * n + 64));
-    }
-  }
-  const groups = groupByBrightness(blocks[0] ?? new Float32Array(0));
-  return blocks.map((coefficients) => spectrumOf(coefficients, groups));
-}
-
-function transform(samples: Float32Array, scratch: Float32Array, out: Float32Array): void {
-  // Both passes write transposed, so the result has index vertical + 8 × horizontal.
-  for (const [from, to] of [
-    [samples, scratch],
-    [scratch, out],
-  ] as const) {
-    for (let row = 0; row < 64; row += 8) {
-      for (let k = 0; k < 8; k++) {
-        let sum = 0;
-        for (let n = 0; n < 8; n++) sum += (COSINES[8 * k + n] ?? 0) * (from[row + n] ?? 0);
-        to[8 * k + (row >> 3)] = sum;
+  // The blocks of one channel behind those of another, each channel filling whole groups of four.
+  const perChannel = 4 * Math.ceil(corners.length / 4);
+  const coefficients = transformBlocks(perChannel * channels, (out) => {
+    for (let n = 0; n < corners.length; n++) {
+      const [x, y] = corners[n] ?? [0, 0];
+      read(x, y, samples);
+      for (let channel = 0; channel < channels; channel++) {
+        const to = placeOf(channel * perChannel + n);
+        for (let i = 0; i < 64; i++) out[to + 4 * i] = samples[64 * channel + i] ?? 0;
       }
     }
-  }
+  });
+  const groups = groupByBrightness(coefficients.subarray(0, 64 * perChannel), corners.length);
+  return Array.from({ length: channels }, (_, channel) =>
+    spectrumOf(coefficients.subarray(64 * perChannel * channel, 64 * perChannel * (channel + 1)), groups),
+  );
 }
 
+/** Where coefficient 0 of a block is; the next ones are 4 apart. */
+const placeOf = (block: number): number => (block >> 2) * 256 + (block & 3);
+
 /** Block numbers by brightness (coefficient 0 of the first channel), in ranges of equal width. Lifeless blocks are left out. */
-function groupByBrightness(coefficients: Float32Array): number[][] {
-  const blocks = coefficients.length / 64;
+function groupByBrightness(coefficients: Float32Array, blocks: number): number[][] {
   let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   const alive: number[] = [];
   for (let n = 0; n < blocks; n++) {
-    const mean = coefficients[64 * n] ?? 0;
+    const mean = coefficients[placeOf(n)] ?? 0;
     low = Math.min(low, mean);
     high = Math.max(high, mean);
     if (energy(coefficients, n, 0) + energy(coefficients, n, 1) > ROUNDING) alive.push(n);
@@ -96,7 +85,7 @@ function groupByBrightness(coefficients: Float32Array): number[][] {
   const chosen = alive.length > blocks / 50 ? alive : Array.from({ length: blocks }, (_, n) => n);
   const groups = Array.from({ length: BRIGHTNESSES }, (): number[] => []);
   for (const n of chosen) {
-    const place = high > low ? ((coefficients[64 * n] ?? 0) - low) / (high - low) : 0;
+    const place = high > low ? ((coefficients[placeOf(n)] ?? 0) - low) / (high - low) : 0;
     groups[Math.min(BRIGHTNESSES - 1, Math.floor(place * BRIGHTNESSES))]?.push(n);
   }
   return groups;
@@ -104,9 +93,11 @@ function groupByBrightness(coefficients: Float32Array): number[][] {
 
 /** Sum of the squares of a block's coefficients whose order (vertical + horizontal frequency) has the parity. */
 function energy(coefficients: Float32Array, block: number, parity: number): number {
+  const first = placeOf(block);
   let sum = 0;
   for (let i = 1; i < 64; i++) {
-    if ((((i & 7) + (i >> 3)) & 1) === parity) sum += (coefficients[64 * block + i] ?? 0) ** 2;
+    const c = coefficients[first + 4 * i] ?? 0;
+    if ((((i & 7) + (i >> 3)) & 1) === parity) sum += c * c;
   }
   return sum;
 }
@@ -118,7 +109,7 @@ function spectrumOf(coefficients: Float32Array, groups: readonly (readonly numbe
     for (const group of groups) flat.push(...flattest(coefficients, group, 1 - parity));
     for (let i = 1; i < 64; i++) {
       if ((((i & 7) + (i >> 3)) & 1) !== parity) continue;
-      const squares = flat.map((n) => (coefficients[64 * n + i] ?? 0) ** 2).sort((a, b) => a - b);
+      const squares = Float32Array.from(flat, (n) => (coefficients[placeOf(n) + 4 * i] ?? 0) ** 2).sort();
       variances[i] = (squares[squares.length >> 1] ?? 0) / MEDIAN_OF_SQUARE;
     }
   }
@@ -126,8 +117,9 @@ function spectrumOf(coefficients: Float32Array, groups: readonly (readonly numbe
 }
 
 function flattest(coefficients: Float32Array, group: readonly number[], parity: number): readonly number[] {
-  const order = group.map((n) => ({ n, energy: energy(coefficients, n, parity) })).sort((a, b) => a.energy - b.energy);
-  return order.slice(0, Math.ceil(group.length * FLAT_SHARE)).map(({ n }) => n);
+  const energies = Float32Array.from(group, (n) => energy(coefficients, n, parity));
+  const limit = energies.slice().sort()[Math.ceil(group.length * FLAT_SHARE) - 1] ?? 0;
+  return group.filter((_, i) => (energies[i] ?? 0) <= limit);
 }
 
 /** Each variance averaged with its neighbours; slow shading, which looks like noise of the lowest frequencies, is capped. */
