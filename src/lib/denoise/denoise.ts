@@ -102,6 +102,27 @@ export function prepare(source: Picture, target: Picture, strength: number): Job
   return { source, target, colours, working, levels, gain };
 }
 
+/** Red, green and blue, 0 to 1, of a pixel of the working planes. */
+export function workingToColour({ working, colours }: Job, planes: readonly number[]): readonly [number, number, number] {
+  const [p = 0, q = 0, r = 0] = planes;
+  const value = (wanted: number): number => codeOf(working, wanted) / (working.length - 1);
+  if (colours === 1) return [value(p), value(p), value(p)];
+  return [value(p * A + q * B + r * C), value(p * A - 2 * r * C), value(p * A - q * B + r * C)];
+}
+
+/** The sample value, with its fraction, of a working value. */
+function codeOf(working: Float32Array, wanted: number): number {
+  let [low, high] = [0, working.length - 1];
+  if (wanted >= (working[high] ?? 0)) return high;
+  while (high - low > 1) {
+    const middle = (low + high) >> 1;
+    if ((working[middle] ?? 0) <= wanted) low = middle;
+    else high = middle;
+  }
+  const [before, after] = [working[low] ?? 0, working[high] ?? 1];
+  return Math.max(0, low + (wanted - before) / (after - before));
+}
+
 const shared = (length: number): Float32Array => new Float32Array(new SharedArrayBuffer(4 * length));
 
 const halved = (length: number): number => (length + 1) >> 1;
