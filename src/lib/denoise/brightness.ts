@@ -26,7 +26,7 @@ export function noiseByBrightness(
   channels: number,
   read: ChannelReader,
 ): readonly number[] | undefined {
-  const bins = Array.from({ length: BINS }, (): { fine: number; coarse: number }[] => []);
+  const bins = Array.from({ length: BINS }, (): Block[] => []);
   const samples = new Float32Array(64);
   for (const [x, y] of blockCorners(width, height, BLOCKS)) {
     for (let channel = 0; channel < channels; channel++) {
@@ -43,22 +43,39 @@ export function noiseByBrightness(
   return Math.max(...seen) / Math.min(...seen) < FLAT_CURVE ? undefined : curve;
 }
 
-/** Mean, power of the finest diagonal detail and variance of the 2 × 2 means; `undefined` for a block that is clipped. */
-function describe(samples: Float32Array): { mean: number; fine: number; coarse: number } | undefined {
-  let [fine, total, squares] = [0, 0, 0];
-  for (let i = 0; i < 64; i += 2) {
-    if (i & 8) continue;
+/**
+ * Mean, power of the noise and unevenness of a block; `undefined` for one that is clipped. The power is that of diagonal
+ * detail at two sizes, because grain has little of the finest; unevenness is the variance of the 4 × 4 means.
+ */
+function describe(samples: Float32Array): Block | undefined {
+  const means = new Float32Array(16);
+  let fine = 0;
+  for (let n = 0; n < 16; n++) {
+    const i = 16 * (n >> 2) + 2 * (n & 3);
     const [a, b, c, d] = [samples[i] ?? 0, samples[i + 1] ?? 0, samples[i + 8] ?? 0, samples[i + 9] ?? 0];
     if (Math.min(a, b, c, d) < 1 || Math.max(a, b, c, d) > 254) return undefined;
-    fine += (a - b - c + d) ** 2 / 4;
-    const mean = (a + b + c + d) / 4;
-    total += mean;
-    squares += mean * mean;
+    fine += (a - b - c + d) ** 2 / 4 / 16;
+    means[n] = (a + b + c + d) / 4;
   }
-  return { mean: total / 16, fine: fine / 16, coarse: squares / 16 - (total / 16) ** 2 };
+  let [total, squares] = [0, 0];
+  for (const i of [0, 2, 8, 10]) {
+    const [a, b, c, d] = [means[i] ?? 0, means[i + 1] ?? 0, means[i + 4] ?? 0, means[i + 5] ?? 0];
+    // A mean of four has a quarter of the variance.
+    fine += ((4 * (a - b - c + d) ** 2) / 4) / 4;
+    const mean = (a + b + c + d) / 4;
+    total += mean / 4;
+    squares += mean ** 2 / 4;
+  }
+  return { mean: total, fine: fine / 2, coarse: squares - total ** 2 };
 }
 
-function flatSigma(blocks: { fine: number; coarse: number }[]): number | undefined {
+interface Block {
+  readonly mean: number;
+  readonly fine: number;
+  readonly coarse: number;
+}
+
+function flatSigma(blocks: Block[]): number | undefined {
   const flat = blocks.sort((a, b) => a.coarse - b.coarse).slice(0, Math.ceil(blocks.length * FLAT_SHARE));
   if (flat.length < FEWEST) return undefined;
   const fine = flat.map((block) => block.fine).sort((a, b) => a - b);

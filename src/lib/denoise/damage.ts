@@ -26,16 +26,18 @@ const RING: readonly (readonly [number, number])[] = [
   [4, 2], [-4, 2], [4, -2], [-4, -2], [2, 4], [-2, 4], [2, -4], [-2, -4],
 ];
 const RADIUS = 4;
-/** Sizes at which specks are looked for: the picture, its half and its quarter, for specks of up to 4, 8 and 16 pixels. */
-const SIZES = 3;
+/** From this many pixels on, specks are looked for in the picture at a quarter of its size too: they have up to 16 pixels there. */
+const LARGE_PICTURE = 4_000_000;
 /** Least contrast of a speck: in levels, and in standard deviations of the noise. */
 const [CONTRAST, CONTRAST_SIGMAS] = [26, 6] as const;
 /** How uneven the ring may be: a part of the contrast, or the noise. */
-const [UNEVEN_PART, UNEVEN_SIGMAS] = [0.45, 4.5] as const;
-/** Bright specks on what is darker are left: they may be the light in an eye, or stars. Dark ones on white: they may be print. */
-const [DARK_GROUND, WHITE_GROUND] = [45, 222] as const;
+const [UNEVEN_PART, UNEVEN_SIGMAS] = [0.3, 4.5] as const;
+/** Dust has not faded: it is as bright as the brightest, or as dark as the darkest, of this share of the pixels. */
+const EXTREME = 0.01;
+/** Bright specks on the darkest ground are left, the light in an eye or stars; dark ones on the brightest too: print. */
+const GROUND = 0.1;
 /** Fewer specks in a picture are no dust but details; more within this many pixels of each other are a pattern. */
-const [FEWEST, CROWD, CROWD_DISTANCE] = [5, 4, 36] as const;
+const [FEWEST, CROWD, CROWD_DISTANCE] = [8, 4, 36] as const;
 /** More specks a megapixel than this are a texture. */
 const MOST_PER_MEGAPIXEL = 1500;
 
@@ -43,14 +45,15 @@ const MOST_PER_MEGAPIXEL = 1500;
 const [SCRATCH_PART, SCRATCH_ROWS] = [0.4, 160] as const;
 /** Rows that are averaged to see a scratch in the noise. */
 const BAND = 16;
-const SCRATCH_CONTRAST = 5;
+const SCRATCH_CONTRAST = 8;
+/** More scratches of one tone and direction than this are no scratches. */
+const MOST_SCRATCHES = 3;
+/** Part of a scratch that must be as bright or as dark as these shares of the pixels: it has not faded either. */
+const [SCRATCH_EXTREME, SCRATCH_EXTREME_PART] = [0.04, 0.75] as const;
 /** Half the width that is mended, and how far to each side the ground is taken from. */
 const [SCRATCH_REACH, SCRATCH_SIDE] = [2, 4] as const;
-/** The ground must change at least this much along a scratch: a pole before the sky is no scratch. */
-const GROUND_CHANGE = 24;
-
 /**
- * Mends dust specks of up to 16 pixels on even ground and fine, straight, nearly upright or level scratches, in place.
+ * Mends dust specks of up to 8 pixels (16 in large pictures) on even ground and fine, straight, nearly upright or level scratches, in place.
  * Meant to be careful: what may be a detail (the light in an eye, stars, print, dots of a pattern, a pole) stays.
  */
 export function mendDamage(picture: Picture): Mended {
@@ -59,9 +62,10 @@ export function mendDamage(picture: Picture): Mended {
   const scratches = mendScratches(picture, lights, sigma);
   let specks: Speck[] = [];
   let scaled = lights;
-  for (let scale = 1; scale <= 2 ** (SIZES - 1); scale *= 2) {
+  const range = rangeOf(lights);
+  for (const scale of picture.width * picture.height < LARGE_PICTURE ? [1, 2] : [1, 2, 4]) {
     if (scale > 1) scaled = halvedLights(scaled);
-    specks = [...specks, ...findSpecks(scaled, sigma / scale, scale)];
+    specks = [...specks, ...findSpecks(scaled, range, sigma / scale, scale)];
   }
   const megapixels = (picture.width * picture.height) / 1e6;
   if (specks.length < FEWEST || specks.length > MOST_PER_MEGAPIXEL * Math.max(megapixels, 0.05)) specks = [];
@@ -121,8 +125,36 @@ function noiseOf({ values, width, height }: Lights): number {
   return 0.5;
 }
 
-/** Specks of up to 4 pixels of this size of the picture. */
-function findSpecks({ values, width, height }: Lights, sigma: number, scale: number): Speck[] {
+interface Range {
+  /** As dark and as bright as dust. */
+  readonly darkest: number;
+  readonly brightest: number;
+  /** Ground that specks are not looked for on. */
+  readonly darkGround: number;
+  readonly brightGround: number;
+}
+
+const rangeOf = (lights: Lights): Range => ({
+  darkest: shareOf(lights, EXTREME),
+  brightest: shareOf(lights, 1 - EXTREME),
+  darkGround: shareOf(lights, GROUND),
+  brightGround: shareOf(lights, 1 - GROUND),
+});
+
+/** The value below which this share of the pixels is. */
+function shareOf({ values }: Lights, share: number): number {
+  const counts = new Uint32Array(256);
+  for (let i = 0; i < values.length; i++) counts[values[i] ?? 0] = (counts[values[i] ?? 0] ?? 0) + 1;
+  let rest = share * values.length;
+  for (let value = 0; value < 256; value++) {
+    rest -= counts[value] ?? 0;
+    if (rest < 0) return value;
+  }
+  return 255;
+}
+
+/** Specks of up to 4 pixels of this size of the picture; dark ones at full size only: larger, they are pupils and buttons. */
+function findSpecks({ values, width, height }: Lights, range: Range, sigma: number, scale: number): Speck[] {
   const contrast = Math.max(CONTRAST, CONTRAST_SIGMAS * sigma);
   const offsets = RING.map(([dx, dy]) => dy * width + dx);
   const marks = new Uint8Array(width * height);
@@ -132,8 +164,9 @@ function findSpecks({ values, width, height }: Lights, sigma: number, scale: num
       const value = values[i] ?? 0;
       const first = value - (values[i + 4] ?? 0);
       // Nearly every pixel ends here.
-      if (first < contrast && first > -contrast) continue;
-      if (!standsOut(values, offsets, i, contrast, sigma)) continue;
+      if (first < contrast && (first > -contrast || scale > 1)) continue;
+      if (first > 0 ? value < range.brightest : value > range.darkest) continue;
+      if (!standsOut(values, offsets, i, { contrast, sigma, range })) continue;
       marks[i] = 1;
       found.push(i);
     }
@@ -141,7 +174,14 @@ function findSpecks({ values, width, height }: Lights, sigma: number, scale: num
   return joined(found, marks, width, scale);
 }
 
-function standsOut(values: Uint8Array, offsets: readonly number[], i: number, contrast: number, sigma: number): boolean {
+interface Limits {
+  readonly contrast: number;
+  readonly sigma: number;
+  readonly range: Range;
+}
+
+function standsOut(values: Uint8Array, offsets: readonly number[], i: number, limits: Limits): boolean {
+  const { contrast, sigma, range } = limits;
   const value = values[i] ?? 0;
   let [low, high, sum] = [255, 0, 0];
   for (const offset of offsets) {
@@ -153,7 +193,7 @@ function standsOut(values: Uint8Array, offsets: readonly number[], i: number, co
   }
   const ground = sum / offsets.length;
   const isBright = value > high;
-  if (isBright ? ground < DARK_GROUND : ground > WHITE_GROUND) return false;
+  if (isBright ? ground < range.darkGround : ground > range.brightGround) return false;
   const height = isBright ? value - high : low - value;
   return high - low <= Math.max(UNEVEN_PART * height, UNEVEN_SIGMAS * sigma);
 }
@@ -296,10 +336,17 @@ function findScratches(lights: Lights, direction: Direction, sigma: number): Scr
         heights[at] = height;
       }
     }
-    found.push(...followed(heights, means, bands, across, least, shortest));
+    const extreme = shareOf(lights, sign > 0 ? 1 - SCRATCH_EXTREME : SCRATCH_EXTREME);
+    const unproven: Scratch[] = [];
+    for (const scratch of followed(heights, bands, across, least, shortest)) {
+      const tones = scratch.places.map((place, k) => means[(scratch.first + k) * across + place] ?? 0);
+      const unfaded = tones.filter((tone) => (sign > 0 ? tone >= extreme : tone <= extreme)).length;
+      if (unfaded >= SCRATCH_EXTREME_PART * tones.length) unproven.push(scratch);
+    }
+    // Many parallel lines are a fence, a blind or a cloth.
+    if (unproven.length <= MOST_SCRATCHES) found.push(...unproven);
   }
-  // Many parallel lines are a fence, a blind or a cloth.
-  return found.length > 6 ? [] : found;
+  return found;
 }
 
 function bandMeans({ values }: Lights, { across, alongStep, acrossStep }: Direction, bands: number): Float32Array {
@@ -317,7 +364,6 @@ function bandMeans({ values }: Lights, { across, alongStep, acrossStep }: Direct
 /** Lines that go from band to band with at most one pixel sideways, with gaps of at most two bands. */
 function followed(
   heights: Float32Array,
-  means: Float32Array,
   bands: number,
   across: number,
   least: number,
@@ -330,9 +376,7 @@ function followed(
       const at = b * across + i;
       if (used[at] === 1 || (heights[at] ?? 0) < least) continue;
       const places = trace(heights, used, b, i, bands, across, least);
-      if (places.length < shortest) continue;
-      const ground = places.map((place, k) => means[(b + k) * across + place - SCRATCH_SIDE] ?? 0);
-      if (Math.max(...ground) - Math.min(...ground) >= GROUND_CHANGE) found.push({ first: b, places });
+      if (places.length >= shortest) found.push({ first: b, places });
     }
   }
   return found;

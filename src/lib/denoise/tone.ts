@@ -14,7 +14,7 @@ const FLATTEST = 0.02;
 /** Brightness the median is drawn to, how far, and the strongest exponents that do it. */
 const [MIDDLE, MIDDLE_PULL, EXPONENTS] = [0.46, 0.3, [0.8, 1.25]] as const;
 /** Part of a cast that is taken away, the most that is, and the size from which it is a colour of the scene. */
-const [CAST_PART, CAST_MOST, CAST_SCENE] = [0.7, 0.12, 0.22] as const;
+const [CAST_PART, CAST_MOST, CAST_SCENE] = [0.8, 0.12, 0.3] as const;
 /** Share of the pixels whose colour tells the cast of the shadows and of the lights. */
 const CAST_TAIL = 0.02;
 /** Standard deviation of colour at one brightness below which a picture is toned (sepia, cyanotype), not coloured. */
@@ -39,8 +39,9 @@ export function tonesFor(colours: Colours): readonly Tone[] {
   const curve = lightCurve(black, white, at(light.sorted, 0.5));
   const ramp = tintRamp(colours, light.lights);
   if (ramp.spread < TONED) return [0, 1, 2].map((channel) => alongRamp(curve, ramp.tints[channel] ?? []));
-  const shadows = castAt(colours, light, 0, CAST_TAIL);
-  const lights = castAt(colours, light, 1 - CAST_TAIL, 1);
+  const overall = castAt(colours, light, 0, 1);
+  const shadows = agreed(castAt(colours, light, 0, CAST_TAIL), overall);
+  const lights = agreed(castAt(colours, light, 1 - CAST_TAIL, 1), overall);
   return [0, 1, 2].map((channel) => {
     const low = shadows[channel] ?? 0;
     const high = lights[channel] ?? 0;
@@ -169,7 +170,7 @@ function interpolated(values: readonly number[], place: number): number {
   return before + (after - before) * (inside - Math.floor(inside));
 }
 
-/** What to take from each channel in the darkest or the brightest part. */
+/** How far each channel is from the light, on average, over a range of brightness. */
 function castAt(colours: Colours, { lights, sorted }: Light, from: number, to: number): readonly number[] {
   const [low, high] = [at(sorted, from), at(sorted, to)];
   const sums = [0, 0, 0];
@@ -182,9 +183,19 @@ function castAt(colours: Colours, { lights, sorted }: Light, from: number, to: n
     }
     count++;
   }
-  const casts = sums.map((sum) => sum / Math.max(1, count));
-  const largest = Math.max(...casts.map(Math.abs));
+  return sums.map((sum) => sum / Math.max(1, count));
+}
+
+/**
+ * What to take from each channel: no more than both the extreme and the whole picture say. White that is not white is a cast
+ * (white patch), a mean that is not grey is one (grey world); each alone would bleach a sunset or a meadow.
+ */
+function agreed(extreme: readonly number[], overall: readonly number[]): readonly number[] {
+  const largest = Math.max(...extreme.map(Math.abs));
   if (largest > CAST_SCENE) return [0, 0, 0];
-  const part = Math.min(CAST_PART, CAST_MOST / Math.max(largest, 1e-6));
-  return casts.map((cast) => cast * part);
+  return extreme.map((cast, channel) => {
+    const mean = overall[channel] ?? 0;
+    if (cast * mean <= 0) return 0;
+    return Math.sign(cast) * Math.min(CAST_PART * Math.min(Math.abs(cast), Math.abs(mean)), CAST_MOST);
+  });
 }
