@@ -2,9 +2,9 @@
  * Denoising quality beside OpenCV's non-local means at its best h: generated scenes (and photographs, where a folder is given)
  * with Gaussian and Poisson noise, plain and stored as JPEG 75. Ours runs blind at its default strength.
  *
- *   npx tsx bench/denoise/compare.ts [--photos=folder] [--only=scene,scene] [--python=/usr/bin/python3]
+ *   npx tsx bench/denoise/compare.ts [--photos=folder] [--only=scene,scene] [--python=/usr/bin/python3] [--store=file]
  *
- * Needs Python with OpenCV (Debian: python3-opencv). Prints one table.
+ * Needs Python with OpenCV (Debian: python3-opencv). Prints one table. The store keeps OpenCV's results for the next time.
  */
 
 import { spawn } from 'node:child_process';
@@ -30,7 +30,7 @@ interface Row {
 }
 
 const { values } = parseArgs({
-  options: { photos: { type: 'string' }, only: { type: 'string' }, python: { type: 'string', default: '/usr/bin/python3' } },
+  options: { photos: { type: 'string' }, only: { type: 'string' }, store: { type: 'string' }, python: { type: 'string', default: '/usr/bin/python3' } },
 });
 
 function gaussian(random: () => number): number {
@@ -54,7 +54,7 @@ async function photographs(folder: string): Promise<Scene[]> {
     // Halved at least, so that the photograph's own noise and JPEG blocks do not count.
     const { data, info } = await sharp(join(folder, name))
       .autoOrient()
-      .resize(768, 768, { fit: 'inside', withoutEnlargement: true })
+      .resize(512, 512, { fit: 'inside', withoutEnlargement: true })
       .removeAlpha()
       .toColourspace('srgb')
       .raw()
@@ -69,7 +69,7 @@ const NOISES = { g5: { sigma: 5 }, g10: { sigma: 10 }, g25: { sigma: 25 }, g50: 
 
 const folder = mkdtempSync(join(tmpdir(), 'denoise-'));
 mkdirSync(folder, { recursive: true });
-const python = spawn(values.python, [join(import.meta.dirname, 'opencv.py')], { stdio: ['pipe', 'pipe', 'inherit'] });
+const python = spawn(values.python, [join(import.meta.dirname, 'opencv.py'), ...(values.store === undefined ? [] : [values.store])], { stdio: ['pipe', 'pipe', 'inherit'] });
 const rows: Row[] = [];
 const reading = (async () => {
   for await (const line of createInterface({ input: python.stdout })) rows.push(JSON.parse(line) as Row);
