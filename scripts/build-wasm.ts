@@ -44,7 +44,8 @@ async function compile(path: string, source: string): Promise<Uint8Array> {
     },
     listFiles: () => [],
   });
-  if (error !== null || binary === undefined) throw new Error(`assembly/${path}: ${stderr.toString()}`, { cause: error });
+  if (error !== null || binary === undefined)
+    throw new Error(`assembly/${path}: ${stderr.toString()}`, { cause: error });
   return binary;
 }
 

@@ -18,7 +18,7 @@ import sharp from 'sharp';
 
 import { restore } from '../../src/lib/denoise/restore.js';
 
-import { randomNumbers, type Scene, scenes } from './scenes.js';
+import { randomNumbers, type Scene, scenes } from '../../src/testing/photo-scenes.js';
 
 interface Row {
   readonly name: string;
@@ -30,7 +30,12 @@ interface Row {
 }
 
 const { values } = parseArgs({
-  options: { photos: { type: 'string' }, only: { type: 'string' }, store: { type: 'string' }, python: { type: 'string', default: '/usr/bin/python3' } },
+  options: {
+    photos: { type: 'string' },
+    only: { type: 'string' },
+    store: { type: 'string' },
+    python: { type: 'string', default: '/usr/bin/python3' },
+  },
 });
 
 function gaussian(random: () => number): number {
@@ -44,7 +49,10 @@ function withNoise({ pixels }: Scene, noise: { readonly sigma: number } | { read
     if ('sigma' in noise) return Math.min(255, Math.max(0, Math.round(value + noise.sigma * gaussian(random))));
     const photons = (value / 255) * noise.peak;
     // Above 20 photons a Poisson number is as good as normal.
-    return Math.min(255, Math.max(0, Math.round(((photons + Math.sqrt(photons) * gaussian(random)) / noise.peak) * 255)));
+    return Math.min(
+      255,
+      Math.max(0, Math.round(((photons + Math.sqrt(photons) * gaussian(random)) / noise.peak) * 255)),
+    );
   });
 }
 
@@ -54,7 +62,7 @@ async function photographs(folder: string): Promise<Scene[]> {
     // Halved at least, so that the photograph's own noise and JPEG blocks do not count.
     const { data, info } = await sharp(join(folder, name))
       .autoOrient()
-      .resize(512, 512, { fit: 'inside', withoutEnlargement: true })
+      .resize(384, 384, { fit: 'inside', withoutEnlargement: true })
       .removeAlpha()
       .toColourspace('srgb')
       .raw()
@@ -69,7 +77,11 @@ const NOISES = { g5: { sigma: 5 }, g10: { sigma: 10 }, g25: { sigma: 25 }, g50: 
 
 const folder = mkdtempSync(join(tmpdir(), 'denoise-'));
 mkdirSync(folder, { recursive: true });
-const python = spawn(values.python, [join(import.meta.dirname, 'opencv.py'), ...(values.store === undefined ? [] : [values.store])], { stdio: ['pipe', 'pipe', 'inherit'] });
+const python = spawn(
+  values.python,
+  [join(import.meta.dirname, 'opencv.py'), ...(values.store === undefined ? [] : [values.store])],
+  { stdio: ['pipe', 'pipe', 'inherit'] },
+);
 const rows: Row[] = [];
 const reading = (async () => {
   for await (const line of createInterface({ input: python.stdout })) rows.push(JSON.parse(line) as Row);
@@ -77,7 +89,7 @@ const reading = (async () => {
 
 let [milliseconds, megapixels] = [0, 0];
 const photos = values.photos === undefined ? [] : await photographs(values.photos);
-for (const scene of [...scenes(), ...photos]) {
+for (const scene of [...scenes(384, 288), ...photos]) {
   if (values.only !== undefined && !values.only.split(',').includes(scene.name)) continue;
   const clean = join(folder, `${scene.name}.png`);
   await sharp(scene.pixels, raw(scene)).png().toFile(clean);
@@ -96,7 +108,11 @@ for (const scene of [...scenes(), ...photos]) {
       const target = new Uint8Array(pixels.length);
       const started = performance.now();
       const picture = { width, height, channels: 3 } as const;
-      await restore({ ...picture, data: new Uint8Array(pixels) }, { ...picture, data: target }, { strength: 7, contrast: false });
+      await restore(
+        { ...picture, data: new Uint8Array(pixels) },
+        { ...picture, data: target },
+        { strength: 7, contrast: false },
+      );
       milliseconds += performance.now() - started;
       megapixels += (width * height) / 1e6;
       await sharp(target, raw(scene)).png().toFile(ours);
@@ -116,8 +132,12 @@ for (const row of rows) {
   if (difference[0] < 0 || difference[1] < 0) losses++;
   const opencv = `${figure(row.opencv)} h ${row.h.toFixed(0).padStart(2)}`;
   const mark = difference[0] < 0 || difference[1] < 0 ? ' <' : '';
-  console.log(`${row.name.padEnd(36)} ${figure(row.noisy)} | ${figure(row.ours)} | ${opencv} | ${figure(difference)}${mark}`);
+  console.log(
+    `${row.name.padEnd(36)} ${figure(row.noisy)} | ${figure(row.ours)} | ${opencv} | ${figure(difference)}${mark}`,
+  );
 }
 const seconds = milliseconds / 1000 / megapixels;
 const peer = rows.reduce((sum, row) => sum + row.opencvSeconds, 0) / megapixels;
-console.log(`${rows.length} pictures, ${losses} behind; ${seconds.toFixed(2)} s a megapixel, OpenCV ${peer.toFixed(2)}`);
+console.log(
+  `${rows.length} pictures, ${losses} behind; ${seconds.toFixed(2)} s a megapixel, OpenCV ${peer.toFixed(2)}`,
+);

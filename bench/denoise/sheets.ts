@@ -12,8 +12,8 @@ import sharp from 'sharp';
 
 import { restore } from '../../src/lib/denoise/restore.js';
 
-import { AGES, aged } from './ageing.js';
-import { type Scene, scenes } from './scenes.js';
+import { AGES, aged } from '../../src/testing/photo-ageing.js';
+import { type Scene, scenes } from '../../src/testing/photo-scenes.js';
 
 const { values, positionals } = parseArgs({ options: { photos: { type: 'string' } }, allowPositionals: true });
 const folder = positionals[0] ?? '.';
@@ -23,7 +23,11 @@ async function restored(scene: Scene, strength: number): Promise<Uint8Array> {
   const { width, height, pixels } = scene;
   const target = new Uint8Array(pixels.length);
   const picture = { width, height, channels: 3 } as const;
-  await restore({ ...picture, data: new Uint8Array(pixels) }, { ...picture, data: target }, { strength, contrast: true });
+  await restore(
+    { ...picture, data: new Uint8Array(pixels) },
+    { ...picture, data: target },
+    { strength, contrast: true },
+  );
   return target;
 }
 

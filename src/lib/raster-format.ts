@@ -32,9 +32,9 @@ export function isLosslessWebp(bytes: Uint8Array): boolean {
 
 /** Luminance quantisation at quality 50, in zigzag order (ITU-T T.81, table K.1). */
 const STANDARD_QUANTISATION = [
-  16, 11, 12, 14, 12, 10, 16, 14, 13, 14, 18, 17, 16, 19, 24, 40, 26, 24, 22, 22, 24, 49, 35, 37, 29, 40, 58, 51, 61, 60,
-  57, 51, 56, 55, 64, 72, 92, 78, 64, 68, 87, 69, 55, 56, 80, 109, 81, 87, 95, 98, 103, 104, 103, 62, 77, 113, 121, 112,
-  100, 120, 92, 101, 103, 99,
+  16, 11, 12, 14, 12, 10, 16, 14, 13, 14, 18, 17, 16, 19, 24, 40, 26, 24, 22, 22, 24, 49, 35, 37, 29, 40, 58, 51, 61,
+  60, 57, 51, 56, 55, 64, 72, 92, 78, 64, 68, 87, 69, 55, 56, 80, 109, 81, 87, 95, 98, 103, 104, 103, 62, 77, 113, 121,
+  112, 100, 120, 92, 101, 103, 99,
 ];
 const DQT = 0xdb;
 const SOS = 0xda;
@@ -48,7 +48,8 @@ export function jpegQuality(bytes: Uint8Array): number | undefined {
     const marker = bytes[at + 1];
     if (bytes[at] !== 0xff || marker === SOS) return undefined;
     // Precision in the upper half of the byte, table number in the lower: table 0 is luminance by convention.
-    if (marker === DQT && bytes[at + 4] === 0) return qualityOf(bytes.subarray(at + 5, at + 69));
+    if (marker === DQT && bytes[at + 4] === 0 && at + 69 <= bytes.length)
+      return qualityOf(bytes.subarray(at + 5, at + 69));
     at += 2 + (((bytes[at + 2] ?? 0) << 8) | (bytes[at + 3] ?? 0));
   }
   return undefined;
@@ -57,9 +58,11 @@ export function jpegQuality(bytes: Uint8Array): number | undefined {
 function qualityOf(table: Uint8Array): number {
   let [sum, standard] = [0, 0];
   for (const [i, value] of STANDARD_QUANTISATION.entries()) {
-    sum += table[i] ?? 255;
+    sum += table[i] ?? 0;
     standard += value;
   }
+  // All ones is 100, though the formula, which rounds, cannot tell.
+  if (sum <= STANDARD_QUANTISATION.length) return 100;
   const percent = (100 * sum) / standard;
   // libjpeg's jpeg_quality_scaling, inverted.
   const quality = percent > 100 ? 5000 / percent : (200 - percent) / 2;

@@ -4,7 +4,13 @@ import { invalid, overLimit, quote } from '../../core/errors.js';
 import { CLASS_LIMITS } from '../../core/limits.js';
 import type { InputFile } from '../../core/tool.js';
 import type { Picture } from '../../lib/denoise/denoise.js';
-import { isAnimatedPng, isLosslessWebp, jpegQuality, type RasterFormat, rasterFormat } from '../../lib/raster-format.js';
+import {
+  isAnimatedPng,
+  isLosslessWebp,
+  jpegQuality,
+  type RasterFormat,
+  rasterFormat,
+} from '../../lib/raster-format.js';
 import { tiffCanvas } from '../../lib/tiff-canvas.js';
 
 /** Most pixels of a picture. */
@@ -59,7 +65,9 @@ export async function openRaster(file: InputFile): Promise<Raster> {
     );
   }
   const isCmyk = metadata.space === 'cmyk';
-  const { data, info } = await reading(file, () => rawPixels(open(file), metadata).toBuffer({ resolveWithObject: true }));
+  const { data, info } = await reading(file, () =>
+    rawPixels(open(file), metadata).toBuffer({ resolveWithObject: true }),
+  );
   const isDeep = metadata.depth === 'ushort';
   return {
     format,

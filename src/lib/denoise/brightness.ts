@@ -61,7 +61,7 @@ function describe(samples: Float32Array): Block | undefined {
   for (const i of [0, 2, 8, 10]) {
     const [a, b, c, d] = [means[i] ?? 0, means[i + 1] ?? 0, means[i + 4] ?? 0, means[i + 5] ?? 0];
     // A mean of four has a quarter of the variance.
-    fine += ((4 * (a - b - c + d) ** 2) / 4) / 4;
+    fine += (4 * (a - b - c + d) ** 2) / 4 / 4;
     const mean = (a + b + c + d) / 4;
     total += mean / 4;
     squares += mean ** 2 / 4;

@@ -22,8 +22,22 @@ interface Speck {
 
 /** Offsets on a circle of radius 4: what lies around a speck of up to 4 pixels. The four farthest apart come first. */
 const RING: readonly (readonly [number, number])[] = [
-  [4, 0], [-4, 0], [0, 4], [0, -4], [3, 3], [-3, 3], [3, -3], [-3, -3],
-  [4, 2], [-4, 2], [4, -2], [-4, -2], [2, 4], [-2, 4], [2, -4], [-2, -4],
+  [4, 0],
+  [-4, 0],
+  [0, 4],
+  [0, -4],
+  [3, 3],
+  [-3, 3],
+  [3, -3],
+  [-3, -3],
+  [4, 2],
+  [-4, 2],
+  [4, -2],
+  [-4, -2],
+  [2, 4],
+  [-2, 4],
+  [2, -4],
+  [-2, -4],
 ];
 const RADIUS = 4;
 /** From this many pixels on, specks are looked for in the picture at a quarter of its size too: they have up to 16 pixels there. */
@@ -111,7 +125,8 @@ function noiseOf({ values, width, height }: Lights): number {
   for (let y = 0; y + 1 < height; y += step) {
     for (let x = 0; x + 1 < width; x += step) {
       const i = y * width + x;
-      const difference = (values[i] ?? 0) - (values[i + 1] ?? 0) - (values[i + width] ?? 0) + (values[i + width + 1] ?? 0);
+      const difference =
+        (values[i] ?? 0) - (values[i + 1] ?? 0) - (values[i + width] ?? 0) + (values[i + width + 1] ?? 0);
       const size = Math.min(511, Math.abs(difference));
       counts[size] = (counts[size] ?? 0) + 1;
       total++;
@@ -171,7 +186,7 @@ function findSpecks({ values, width, height }: Lights, range: Range, sigma: numb
       found.push(i);
     }
   }
-  return joined(found, marks, width, scale);
+  return joined(found, marks, { values, width, height }, sigma, scale);
 }
 
 interface Limits {
@@ -199,7 +214,8 @@ function standsOut(values: Uint8Array, offsets: readonly number[], i: number, li
 }
 
 /** One speck for each group of marked pixels that touch. */
-function joined(found: readonly number[], marks: Uint8Array, width: number, scale: number): Speck[] {
+function joined(found: readonly number[], marks: Uint8Array, lights: Lights, sigma: number, scale: number): Speck[] {
+  const { width } = lights;
   const specks: Speck[] = [];
   const neighbours = [1, -1, width, -width, width + 1, width - 1, 1 - width, -width - 1];
   for (const start of found) {
@@ -222,11 +238,26 @@ function joined(found: readonly number[], marks: Uint8Array, width: number, scal
     specks.push({
       x: ((left + right + 1) / 2) * scale - 0.5,
       y: ((top + bottom + 1) / 2) * scale - 0.5,
-      // A soft rim of a pixel belongs to the speck.
-      reach: (side / 2 + 1) * scale,
+      reach: reachOf(lights, Math.round((left + right) / 2), Math.round((top + bottom) / 2), sigma) * scale,
     });
   }
   return specks;
+}
+
+/** The radius at which a speck has gone over into its ground. Its marked pixels are its middle only. */
+function reachOf({ values, width }: Lights, x: number, y: number, sigma: number): number {
+  const at = (dx: number, dy: number): number => values[(y + dy) * width + x + dx] ?? 0;
+  const ground = RING.reduce((sum, [dx, dy]) => sum + at(dx, dy), 0) / RING.length;
+  const limit = Math.max(0.12 * Math.abs(at(0, 0) - ground), 2.5 * sigma);
+  let reach = 1;
+  for (let dy = -RADIUS; dy <= RADIUS; dy++) {
+    for (let dx = -RADIUS; dx <= RADIUS; dx++) {
+      const distance = Math.hypot(dx, dy);
+      if (distance > RADIUS - 0.3 || Math.abs(at(dx, dy) - ground) < limit) continue;
+      reach = Math.max(reach, distance);
+    }
+  }
+  return reach + 0.5;
 }
 
 /** Specks found at two sizes count once; those with many others near are a pattern and stay. */
@@ -362,13 +393,7 @@ function bandMeans({ values }: Lights, { across, alongStep, acrossStep }: Direct
 }
 
 /** Lines that go from band to band with at most one pixel sideways, with gaps of at most two bands. */
-function followed(
-  heights: Float32Array,
-  bands: number,
-  across: number,
-  least: number,
-  shortest: number,
-): Scratch[] {
+function followed(heights: Float32Array, bands: number, across: number, least: number, shortest: number): Scratch[] {
   const used = new Uint8Array(heights.length);
   const found: Scratch[] = [];
   for (let b = 0; b + shortest <= bands; b++) {

@@ -103,7 +103,10 @@ export function prepare(source: Picture, target: Picture, strength: number): Job
 }
 
 /** Red, green and blue, 0 to 1, of a pixel of the working planes. */
-export function workingToColour({ working, colours }: Job, planes: readonly number[]): readonly [number, number, number] {
+export function workingToColour(
+  { working, colours }: Job,
+  planes: readonly number[],
+): readonly [number, number, number] {
   const [p = 0, q = 0, r = 0] = planes;
   const value = (wanted: number): number => codeOf(working, wanted) / (working.length - 1);
   if (colours === 1) return [value(p), value(p), value(p)];
@@ -215,7 +218,14 @@ function loadPicture(job: Job, kernel: Kernel, half: number, columns: Int32Array
 
 const EMPTY = new Float32Array(0);
 
-function loadPlanes(job: Job, level: Level, kernel: Kernel, half: number, columns: Int32Array, lines: Int32Array): void {
+function loadPlanes(
+  job: Job,
+  level: Level,
+  kernel: Kernel,
+  half: number,
+  columns: Int32Array,
+  lines: Int32Array,
+): void {
   const size = level.width * level.height;
   for (let channel = 0; channel < job.colours; channel++) {
     const plane = kernel.plane(channel, half, lines.length);
@@ -335,7 +345,11 @@ function readPlanes(planes: Float32Array, width: number, height: number, colours
 }
 
 /** The planes of a picture at half size: means of 2 × 2 working values, the edge repeated where the size is odd. */
-function halvedPicture({ data, width, height, channels }: Picture, working: Float32Array, colours: 1 | 3): Float32Array {
+function halvedPicture(
+  { data, width, height, channels }: Picture,
+  working: Float32Array,
+  colours: 1 | 3,
+): Float32Array {
   const [w, h] = [halved(width), halved(height)];
   const planes = shared(colours * w * h);
   const [second, third] = [w * h, 2 * w * h];
@@ -378,7 +392,10 @@ function halvedPlanes(planes: Float32Array, width: number, height: number, colou
       const left = 2 * x;
       const right = Math.min(2 * x + 1, width - 1);
       const sum =
-        (planes[upper + left] ?? 0) + (planes[upper + right] ?? 0) + (planes[lower + left] ?? 0) + (planes[lower + right] ?? 0);
+        (planes[upper + left] ?? 0) +
+        (planes[upper + right] ?? 0) +
+        (planes[lower + left] ?? 0) +
+        (planes[lower + right] ?? 0);
       result[line * w + x] = 0.25 * sum;
     }
   }

@@ -19,7 +19,10 @@ const STEP = 2;
 const THRESHOLD = 2.7;
 
 /** How many times its standard deviation the scaled butterflies return coefficient k: √8·a(k), see assembly/denoise.ts. */
-const SCALE = Array.from({ length: 8 }, (_, k) => Math.sqrt(8) * (k === 0 ? 1 : Math.SQRT2 * Math.cos((k * Math.PI) / 16)));
+const SCALE = Array.from(
+  { length: 8 },
+  (_, k) => Math.sqrt(8) * (k === 0 ? 1 : Math.SQRT2 * Math.cos((k * Math.PI) / 16)),
+);
 
 /** 1 / (scale of the vertical × scale of the horizontal frequency). */
 const UNSCALE = Array.from({ length: 64 }, (_, i) => 1 / ((SCALE[i & 7] ?? 1) * (SCALE[i >> 3] ?? 1)));

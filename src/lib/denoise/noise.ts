@@ -10,8 +10,8 @@ export interface Spectrum {
 /** Reads the 8 × 8 samples with the corner (x, y) of every channel: `out[channel × 64 + 8 × row + column]`. */
 export type BlockReader = (x: number, y: number, out: Float32Array) => void;
 
-/** Share of the blocks of each brightness that is taken for flat. Chosen: 4 % finds the sky, the wall, the cheek. */
-const FLAT_SHARE = 0.05;
+/** Share of the blocks of each brightness that may be flat, and of those together that are taken for it: the sky, the wall. */
+const [FLAT_SHARE, FLATTEST_SHARE] = [0.08, 0.6] as const;
 const BRIGHTNESSES = 8;
 /** Variance of rounding to whole levels, below which a picture is not called noisy. */
 export const ROUNDING = 1 / 12;
@@ -105,8 +105,9 @@ function energy(coefficients: Float32Array, block: number, parity: number): numb
 function spectrumOf(coefficients: Float32Array, groups: readonly (readonly number[])[]): Spectrum {
   const variances = new Float32Array(64);
   for (const parity of [0, 1]) {
-    const flat: number[] = [];
-    for (const group of groups) flat.push(...flattest(coefficients, group, 1 - parity));
+    const candidates = groups.flatMap((group) => flattest(coefficients, group, 1 - parity, FLAT_SHARE));
+    // Where one brightness is all foliage, its flattest blocks are foliage too.
+    const flat = flattest(coefficients, candidates, 1 - parity, FLATTEST_SHARE);
     for (let i = 1; i < 64; i++) {
       if ((((i & 7) + (i >> 3)) & 1) !== parity) continue;
       const squares = Float32Array.from(flat, (n) => (coefficients[placeOf(n) + 4 * i] ?? 0) ** 2).sort();
@@ -116,9 +117,14 @@ function spectrumOf(coefficients: Float32Array, groups: readonly (readonly numbe
   return smoothed(variances);
 }
 
-function flattest(coefficients: Float32Array, group: readonly number[], parity: number): readonly number[] {
+function flattest(
+  coefficients: Float32Array,
+  group: readonly number[],
+  parity: number,
+  share: number,
+): readonly number[] {
   const energies = Float32Array.from(group, (n) => energy(coefficients, n, parity));
-  const limit = energies.slice().sort()[Math.ceil(group.length * FLAT_SHARE) - 1] ?? 0;
+  const limit = energies.slice().sort()[Math.ceil(group.length * share) - 1] ?? 0;
   return group.filter((_, i) => (energies[i] ?? 0) <= limit);
 }
 

@@ -13,7 +13,10 @@ export function coloursOf(job: Job): Colours {
   const colours = new Float32Array(3 * count);
   for (let i = 0; i < count; i++) {
     const at = Math.floor(((i + 0.5) * size) / count);
-    const colour = workingToColour(job, [0, 1, 2].map((channel) => smallest.clean[channel * size + at] ?? 0));
+    const colour = workingToColour(
+      job,
+      [0, 1, 2].map((channel) => smallest.clean[channel * size + at] ?? 0),
+    );
     colours.set(colour, 3 * i);
   }
   return colours;

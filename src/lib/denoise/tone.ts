@@ -5,14 +5,14 @@ export type Colours = Float32Array;
 
 /** Share of the pixels that may be darker than black point or brighter than white point; they are compressed, not cut. */
 const TAIL = 0.005;
-/** Where black and white point go. Chosen: what lies beyond keeps 2 % of the range. */
-const [BLACK, WHITE] = [0.02, 0.98];
+/** Where black and white point go, and how much of the way: not every scene has black and white in it. */
+const [BLACK, WHITE, WAY] = [0.02, 0.98, 0.75] as const;
 /** Steepest stretch: beyond it a picture is dark or misty on purpose, or nothing but noise. */
 const STEEPEST = 2.2;
 /** Flatter than this there is nothing to stretch. */
 const FLATTEST = 0.02;
 /** Brightness the median is drawn to, how far, and the strongest exponents that do it. */
-const [MIDDLE, MIDDLE_PULL, EXPONENTS] = [0.46, 0.3, [0.8, 1.25]] as const;
+const [MIDDLE, MIDDLE_PULL, EXPONENTS] = [0.46, 0.15, [0.85, 1.18]] as const;
 /** Part of a cast that is taken away, the most that is, and the size from which it is a colour of the scene. */
 const [CAST_PART, CAST_MOST, CAST_SCENE] = [0.8, 0.12, 0.3] as const;
 /** Share of the pixels whose colour tells the cast of the shadows and of the lights. */
@@ -70,7 +70,8 @@ const at = (sorted: Float32Array, share: number): number =>
 
 /** Smooth and rising through (0, 0), black point, white point and (1, 1), then a slight gamma for the middle. */
 function lightCurve(black: number, white: number, median: number): Tone {
-  let [toBlack, toWhite] = [Math.min(black, BLACK), Math.max(white, WHITE)];
+  let toBlack = black - Math.max(0, black - BLACK) * WAY;
+  let toWhite = white + Math.max(0, WHITE - white) * WAY;
   const slope = (toWhite - toBlack) / (white - black);
   if (slope > STEEPEST) {
     // Less of the stretch, about the same middle.

@@ -1,4 +1,4 @@
-import { randomNumbers, type Scene } from './scenes.js';
+import { randomNumbers, type Scene } from './photo-scenes.js';
 
 /** What time does to a print and its scan. All of it repeatable. */
 export interface Ageing {
@@ -15,7 +15,8 @@ export interface Ageing {
   readonly paper: number;
 }
 
-const gaussian = (random: () => number): number => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
+const gaussian = (random: () => number): number =>
+  Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
 
 /** White noise blurred with 1 2 1, brought back to standard deviation 1. */
 function grainOf(width: number, height: number, random: () => number): Float32Array {
@@ -24,8 +25,17 @@ function grainOf(width: number, height: number, random: () => number): Float32Ar
   return Float32Array.from(white, (_, i) => {
     const [x, y] = [i % width, Math.floor(i / width)];
     let sum = 0;
-    for (const [dy, wy] of [[-1, 1], [0, 2], [1, 1]] as const) {
-      for (const [dx, wx] of [[-1, 1], [0, 2], [1, 1]] as const) sum += wx * wy * at(x + dx, y + dy);
+    for (const [dy, wy] of [
+      [-1, 1],
+      [0, 2],
+      [1, 1],
+    ] as const) {
+      for (const [dx, wx] of [
+        [-1, 1],
+        [0, 2],
+        [1, 1],
+      ] as const)
+        sum += wx * wy * at(x + dx, y + dy);
     }
     return sum / 6;
   });
@@ -85,7 +95,43 @@ function scratch(values: Float32Array, width: number, height: number, random: ()
 }
 
 export const AGES: Readonly<Record<string, Ageing>> = {
-  'faded-colour': { grain: 9, scanner: 3, fade: [[70, 225], [52, 190], [40, 165]], sepia: false, specks: 60, scratches: 1, paper: 0 },
-  sepia: { grain: 14, scanner: 2, fade: [[62, 226], [46, 200], [30, 158]], sepia: true, specks: 90, scratches: 2, paper: 0.8 },
-  'grey-print': { grain: 18, scanner: 4, fade: [[35, 215], [35, 215], [35, 215]], sepia: true, specks: 40, scratches: 1, paper: 1.5 },
+  'faded-colour': {
+    grain: 9,
+    scanner: 3,
+    fade: [
+      [70, 225],
+      [52, 190],
+      [40, 165],
+    ],
+    sepia: false,
+    specks: 60,
+    scratches: 1,
+    paper: 0,
+  },
+  sepia: {
+    grain: 14,
+    scanner: 2,
+    fade: [
+      [62, 226],
+      [46, 200],
+      [30, 158],
+    ],
+    sepia: true,
+    specks: 90,
+    scratches: 2,
+    paper: 0.8,
+  },
+  'grey-print': {
+    grain: 18,
+    scanner: 4,
+    fade: [
+      [35, 215],
+      [35, 215],
+      [35, 215],
+    ],
+    sepia: true,
+    specks: 40,
+    scratches: 1,
+    paper: 1.5,
+  },
 };

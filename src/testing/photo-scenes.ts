@@ -60,14 +60,28 @@ function leaves(width: number, height: number): Paint {
   const random = randomNumbers(7);
   const grain = turbulence(8);
   const ids = new Int32Array(width * height).fill(-1);
-  const discs: { colour: Colour; slope: readonly [number, number]; texture: number; x: number; y: number; r: number }[] = [];
+  const discs: {
+    colour: Colour;
+    slope: readonly [number, number];
+    texture: number;
+    x: number;
+    y: number;
+    r: number;
+  }[] = [];
   let free = width * height;
   for (let i = 0; i < 60_000 && free > 0; i++) {
     const r = Math.min(150, 5 / Math.sqrt(random() + 0.001));
     const [x, y] = [random() * width, random() * height];
     const base = 40 + 170 * random();
     const colour: Colour = [base + 70 * (random() - 0.5), base + 50 * (random() - 0.5), base + 80 * (random() - 0.5)];
-    discs.push({ colour, slope: [0.6 * (random() - 0.5), 0.6 * (random() - 0.5)], texture: random() < 0.4 ? 25 * random() : 0, x, y, r });
+    discs.push({
+      colour,
+      slope: [0.6 * (random() - 0.5), 0.6 * (random() - 0.5)],
+      texture: random() < 0.4 ? 25 * random() : 0,
+      x,
+      y,
+      r,
+    });
     for (let py = Math.max(0, Math.ceil(y - r)); py <= Math.min(height - 1, y + r); py++) {
       for (let px = Math.max(0, Math.ceil(x - r)); px <= Math.min(width - 1, x + r); px++) {
         if ((px - x) ** 2 + (py - y) ** 2 > r * r || ids[py * width + px] !== -1) continue;
@@ -108,7 +122,8 @@ function portrait(width: number, height: number): Paint {
           skin = spark < 1 ? [245, 245, 245] : iris < 0.5 ? [14, 12, 12] : iris < 1 ? [70, 92, 84] : [214, 206, 200];
         }
         const brow = Math.abs(y + 0.25 + 0.6 * (x - side * 0.16) ** 2) / 0.016;
-        if (brow < 1 && Math.abs(x - side * 0.16) < 0.1) skin = mix([58, 40, 30], skin, brow ** 2 * (0.6 + 0.4 * strands(px / 2, py / 9, 2)));
+        if (brow < 1 && Math.abs(x - side * 0.16) < 0.1)
+          skin = mix([58, 40, 30], skin, brow ** 2 * (0.6 + 0.4 * strands(px / 2, py / 9, 2)));
       }
       const mouth = Math.hypot(x / 0.13, (y - 0.17 - 0.4 * x * x) / 0.028);
       if (mouth < 1) skin = mix([156, 70, 66], skin, mouth ** 4);
@@ -141,10 +156,15 @@ function landscape(width: number, height: number): Paint {
       const blade = meadow(px / 2.2, py / 9, 4);
       colour = mix([48, 70, 26], [168, 172, 82], clamp(0.45 + 0.7 * blade + 0.5 * (y - 0.9)));
     }
-    for (const [tx, size] of [[0.22, 0.3], [1.15, 0.22], [1.3, 0.16]] as const) {
+    for (const [tx, size] of [
+      [0.22, 0.3],
+      [1.15, 0.22],
+      [1.3, 0.16],
+    ] as const) {
       const [dx, dy] = [x - tx, y - (0.86 - size * 0.7)];
       const crown = Math.hypot(dx / (size * 0.42), dy / (size * 0.55)) + 0.35 * foliage(px / 16, py / 16, 4);
-      if (crown < 1) colour = mix([22, 34, 14], [108, 132, 62], clamp(0.5 + 0.9 * foliage(px / 5, py / 5, 4) - 0.8 * dx / size));
+      if (crown < 1)
+        colour = mix([22, 34, 14], [108, 132, 62], clamp(0.5 + 0.9 * foliage(px / 5, py / 5, 4) - (0.8 * dx) / size));
       else if (Math.abs(dx) < size * 0.035 && dy > 0 && dy < size * 0.72) colour = [70, 54, 42];
     }
     return colour;
@@ -160,11 +180,17 @@ function street(width: number, height: number): Paint {
     const column = Math.floor((px + (row & 1) * 17) / 34);
     const [bx, by] = [(px + (row & 1) * 17) % 34, py % 14];
     const tone = brick(column * 3.7, row * 5.1, 1);
-    let colour: Colour = bx < 3 || by < 3 ? [178, 170, 158] : mix([120, 58, 44], [182, 104, 80], 0.5 + 0.45 * tone + 0.25 * plaster(px / 4, py / 4, 3));
+    let colour: Colour =
+      bx < 3 || by < 3
+        ? [178, 170, 158]
+        : mix([120, 58, 44], [182, 104, 80], 0.5 + 0.45 * tone + 0.25 * plaster(px / 4, py / 4, 3));
     const [wx, wy] = [(x + 0.05) % 0.36, (y + 0.1) % 0.42];
     if (wx > 0.09 && wx < 0.27 && wy > 0.1 && wy < 0.36 && y < 0.78) {
-      const frame = wx < 0.1 || wx > 0.26 || wy < 0.11 || wy > 0.35 || Math.abs(wx - 0.18) < 0.005 || Math.abs(wy - 0.2) < 0.004;
-      colour = frame ? [232, 230, 222] : mix([38, 46, 58], [150, 168, 184], clamp((0.36 - wy) * 2.2 + 0.3 * plaster(x * 4, y * 9, 3)));
+      const frame =
+        wx < 0.1 || wx > 0.26 || wy < 0.11 || wy > 0.35 || Math.abs(wx - 0.18) < 0.005 || Math.abs(wy - 0.2) < 0.004;
+      colour = frame
+        ? [232, 230, 222]
+        : mix([38, 46, 58], [150, 168, 184], clamp((0.36 - wy) * 2.2 + 0.3 * plaster(x * 4, y * 9, 3)));
     }
     if (y > 0.86) colour = mix([92, 90, 88], [128, 126, 122], 0.5 + 0.5 * plaster(px / 3, py / 3, 4));
     const shadow = step(0.02, 0.0, x * 0.9 - y - 0.2) * 0.55;
@@ -214,7 +240,11 @@ function table(width: number, height: number): Paint {
       const body = mix([8, 8, 12], colour, 0.18 + 0.9 * light);
       return mix(body, [255, 252, 244], 0.8 * gloss);
     }
-    const shadow = balls.reduce((dark, { x: cx, y: cy, r }) => Math.max(dark, 1 - Math.hypot((x - cx - r * 0.4) / (1.3 * r), (y - cy - r) / (0.35 * r))), 0);
+    const shadow = balls.reduce(
+      (dark, { x: cx, y: cy, r }) =>
+        Math.max(dark, 1 - Math.hypot((x - cx - r * 0.4) / (1.3 * r), (y - cy - r) / (0.35 * r))),
+      0,
+    );
     if (y > 0.58) {
       const ring = wood(x * 2.2, y * 26, 4) + 0.4 * Math.sin(y * 160 + 14 * wood(x * 1.2, y * 5, 3));
       return mix(mix([88, 54, 32], [176, 122, 76], clamp(0.5 + 0.5 * ring)), [14, 10, 10], 0.75 * step(0, 0.8, shadow));
@@ -225,19 +255,30 @@ function table(width: number, height: number): Paint {
 
 const PAINTERS = { leaves, portrait, landscape, street, cloth, table };
 
-export function scenes(width = 512, height = 384): Scene[] {
-  return Object.entries(PAINTERS).map(([name, painter]) => {
-    const paint = painter(2 * width, 2 * height);
-    const pixels = new Uint8Array(3 * width * height);
-    for (let y = 0; y < height; y++) {
-      for (let x = 0; x < width; x++) {
-        const sums = [0, 0, 0];
-        for (const [dx, dy] of [[0, 0], [1, 0], [0, 1], [1, 1]] as const) {
-          for (const [c, value] of paint(2 * x + dx, 2 * y + dy).entries()) sums[c] = (sums[c] ?? 0) + clamp(value, 0, 255);
-        }
-        for (const [c, sum] of sums.entries()) pixels[3 * (y * width + x) + c] = Math.round(sum / 4);
+export type SceneName = keyof typeof PAINTERS;
+
+export const SCENE_NAMES = Object.keys(PAINTERS) as readonly SceneName[];
+
+export function drawScene(name: SceneName, width: number, height: number): Scene {
+  const paint = PAINTERS[name](2 * width, 2 * height);
+  const pixels = new Uint8Array(3 * width * height);
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      const to = 3 * (y * width + x);
+      const corners = [
+        paint(2 * x, 2 * y),
+        paint(2 * x + 1, 2 * y),
+        paint(2 * x, 2 * y + 1),
+        paint(2 * x + 1, 2 * y + 1),
+      ];
+      for (let c = 0; c < 3; c++) {
+        let sum = 0;
+        for (const corner of corners) sum += clamp(corner[c] ?? 0, 0, 255);
+        pixels[to + c] = Math.round(sum / 4);
       }
     }
-    return { name, width, height, pixels };
-  });
+  }
+  return { name, width, height, pixels };
 }
+
+export const scenes = (width = 512, height = 384): Scene[] => SCENE_NAMES.map((name) => drawScene(name, width, height));
