@@ -111,7 +111,7 @@ for (const scene of [...scenes(384, 288), ...photos]) {
       await restore(
         { ...picture, data: new Uint8Array(pixels) },
         { ...picture, data: target },
-        { strength: 7, contrast: false },
+        { strength: 7, contrast: false, isCompressed: isJpeg },
       );
       milliseconds += performance.now() - started;
       megapixels += (width * height) / 1e6;

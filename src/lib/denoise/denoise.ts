@@ -1,6 +1,6 @@
 import { noiseByBrightness, stabilised } from './brightness.js';
 import { Kernel, MARGIN, tileWidth } from './kernel.js';
-import { measureNoise, ROUNDING, type Spectrum } from './noise.js';
+import { confirmed, measureNoise, ROUNDING, type Spectrum } from './noise.js';
 
 /** Samples row by row, channels interleaved; the last of 2 or 4 channels is alpha, which is never touched. */
 export interface Picture {
@@ -73,8 +73,11 @@ export const colourChannels = (picture: Picture): 1 | 3 => (picture.channels >= 
 
 export const highestCode = (picture: Picture): 255 | 65535 => (picture.data instanceof Uint16Array ? 65_535 : 255);
 
-/** Measures the noise of a picture and prepares its smaller versions. `strength` 7 removes what was measured. */
-export function prepare(source: Picture, target: Picture, strength: number): Job {
+/**
+ * Measures the noise of a picture and prepares its smaller versions. `strength` 7 removes what was measured.
+ * `isCompressed`: the noise has been through JPEG or another lossy format.
+ */
+export function prepare(source: Picture, target: Picture, strength: number, isCompressed = false): Job {
   const colours = colourChannels(source);
   const codes = highestCode(source) + 1;
   const { width, height } = source;
@@ -85,7 +88,7 @@ export function prepare(source: Picture, target: Picture, strength: number): Job
     {
       width,
       height,
-      noise: measureNoise(width, height, colours, BLOCKS[0], reader),
+      noise: measureNoise(width, height, colours, BLOCKS[0], isCompressed, reader),
       noisy: new Float32Array(0),
       clean: new Float32Array(0),
     },
@@ -95,7 +98,9 @@ export function prepare(source: Picture, target: Picture, strength: number): Job
     const [w, h] = [halved(levels[l - 1]?.width ?? 0), halved(levels[l - 1]?.height ?? 0)];
     if (Math.min(w, h) < SMALLEST_SIDE) break;
     if (l > 1) noisy = halvedPlanes(noisy, levels[l - 1]?.width ?? 0, levels[l - 1]?.height ?? 0, colours);
-    const noise = measureNoise(w, h, colours, BLOCKS[l] ?? 1000, readPlanes(noisy, w, h, colours));
+    const measured = measureNoise(w, h, colours, BLOCKS[l] ?? 1000, isCompressed, readPlanes(noisy, w, h, colours));
+    const larger = levels[l - 1]?.noise ?? [];
+    const noise = measured.map((spectrum, channel) => confirmed(spectrum, larger[channel] ?? spectrum));
     levels.push({ width: w, height: h, noise, noisy, clean: shared(colours * w * h) });
   }
   const gain = (strength / TYPICAL_STRENGTH) ** (2 * STRENGTH_EXPONENT);
@@ -172,7 +177,7 @@ export function denoiseTile(job: Job, tile: Tile, kernel: Kernel, finish: Finish
     const noise = level.noise[channel];
     if (noise === undefined) continue;
     // Rounding is not noise: a drawing, or a picture denoised before, comes through as it is.
-    if (noise.mean > ROUNDING / 2) kernel.denoise(channel, half, rows, noise, job.gain);
+    if (noise.mean > ROUNDING / 2) kernel.denoise(channel, half, rows, noise, job.gain * (channel > 0 ? Number(process.env.CG ?? 1) : Number(process.env.LG ?? 1)));
     if (coarse === undefined) continue;
     loadCoarse(coarse, channel, kernel.coarse(half, rows), half, {
       columns: mirrored((tile.x - MARGIN) / 2, half - 1, coarse.width),

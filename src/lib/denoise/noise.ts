@@ -13,6 +13,8 @@ export type BlockReader = (x: number, y: number, out: Float32Array) => void;
 /** Share of the blocks of each brightness that may be flat, and of those together that are taken for it: the sky, the wall. */
 const [FLAT_SHARE, FLATTEST_SHARE] = [0.08, 0.6] as const;
 const BRIGHTNESSES = 8;
+/** Highest order (vertical + horizontal frequency) that is called low. */
+const LOW_ORDER = 2;
 /** Variance of rounding to whole levels, below which a picture is not called noisy. */
 export const ROUNDING = 1 / 12;
 /** Median of the square of a standard normal variable. */
@@ -46,6 +48,7 @@ export function measureNoise(
   height: number,
   channels: number,
   count: number,
+  isCompressed: boolean,
   read: BlockReader,
 ): readonly Spectrum[] {
   const corners = blockCorners(width, height, count);
@@ -63,9 +66,11 @@ export function measureNoise(
     }
   });
   const groups = groupByBrightness(coefficients.subarray(0, 64 * perChannel), corners.length);
-  return Array.from({ length: channels }, (_, channel) =>
-    spectrumOf(coefficients.subarray(64 * perChannel * channel, 64 * perChannel * (channel + 1)), groups),
-  );
+  const flat = isCompressed ? flatBlocks(groups, (n) => lowEnergy(coefficients, n)) : [];
+  return Array.from({ length: channels }, (_, channel) => {
+    const own = coefficients.subarray(64 * perChannel * channel, 64 * perChannel * (channel + 1));
+    return isCompressed ? compressedSpectrum(own, flat) : spectrumOf(own, groups);
+  });
 }
 
 /** Where coefficient 0 of a block is; the next ones are 4 apart. */
@@ -105,9 +110,7 @@ function energy(coefficients: Float32Array, block: number, parity: number): numb
 function spectrumOf(coefficients: Float32Array, groups: readonly (readonly number[])[]): Spectrum {
   const variances = new Float32Array(64);
   for (const parity of [0, 1]) {
-    const candidates = groups.flatMap((group) => flattest(coefficients, group, 1 - parity, FLAT_SHARE));
-    // Where one brightness is all foliage, its flattest blocks are foliage too.
-    const flat = flattest(coefficients, candidates, 1 - parity, FLATTEST_SHARE);
+    const flat = flatBlocks(groups, (n) => energy(coefficients, n, 1 - parity));
     for (let i = 1; i < 64; i++) {
       if ((((i & 7) + (i >> 3)) & 1) !== parity) continue;
       const squares = Float32Array.from(flat, (n) => (coefficients[placeOf(n) + 4 * i] ?? 0) ** 2).sort();
@@ -117,21 +120,63 @@ function spectrumOf(coefficients: Float32Array, groups: readonly (readonly numbe
   return smoothed(variances);
 }
 
-function flattest(
-  coefficients: Float32Array,
-  group: readonly number[],
-  parity: number,
-  share: number,
-): readonly number[] {
-  const energies = Float32Array.from(group, (n) => energy(coefficients, n, parity));
-  const limit = energies.slice().sort()[Math.ceil(group.length * share) - 1] ?? 0;
-  return group.filter((_, i) => (energies[i] ?? 0) <= limit);
+/**
+ * The same where a lossy format has gone over the noise: most blocks have lost theirs, some have kept all of it. A median
+ * would find none, and blocks chosen by their own detail would be the empty ones; so means are taken, on blocks that are flat
+ * in the low frequencies of the first channel.
+ */
+function compressedSpectrum(coefficients: Float32Array, flat: readonly number[]): Spectrum {
+  const variances = new Float32Array(64);
+  for (let i = 1; i < 64; i++) {
+    let sum = 0;
+    for (const n of flat) sum += (coefficients[placeOf(n) + 4 * i] ?? 0) ** 2;
+    variances[i] = sum / Math.max(1, flat.length);
+  }
+  // The low frequencies the blocks were chosen by say too little.
+  const next = average(variances, (order) => order > LOW_ORDER && order <= LOW_ORDER + 2);
+  return smoothed(variances.map((variance, i) => (isLow(i) ? Math.max(variance, next) : variance)));
 }
 
-/** Each variance averaged with its neighbours; slow shading, which looks like noise of the lowest frequencies, is capped. */
+const isLow = (i: number): boolean => (i & 7) + (i >> 3) <= LOW_ORDER;
+
+function lowEnergy(coefficients: Float32Array, block: number): number {
+  const first = placeOf(block);
+  let sum = 0;
+  for (let i = 1; i < 64; i++) {
+    if (isLow(i)) sum += (coefficients[first + 4 * i] ?? 0) ** 2;
+  }
+  return sum;
+}
+
+/** The flattest blocks of each brightness, and of these the flattest: where one brightness is all foliage, so are its flattest. */
+function flatBlocks(
+  groups: readonly (readonly number[])[],
+  unevenness: (block: number) => number,
+): readonly number[] {
+  return flattest(
+    groups.flatMap((group) => flattest(group, FLAT_SHARE, unevenness)),
+    FLATTEST_SHARE,
+    unevenness,
+  );
+}
+
+function flattest(group: readonly number[], share: number, unevenness: (block: number) => number): readonly number[] {
+  const values = Float32Array.from(group, unevenness);
+  const limit = values.slice().sort()[Math.ceil(group.length * share) - 1] ?? 0;
+  return group.filter((_, i) => (values[i] ?? 0) <= limit);
+}
+
+/** Most that a variance may exceed those of lower frequencies: more is a texture, noise is white or falls. Chosen. */
+const MOST_RISE = 1.5;
+
+/**
+ * Each variance averaged with its neighbours. Before, what is no noise is capped: slow shading, which looks like noise of the
+ * lowest frequencies, and cloth or brick, whose power peaks at higher ones.
+ */
 function smoothed(raw: Float32Array): Spectrum {
   const middle = average(raw, (order) => order >= 2 && order <= 5);
-  const capped = raw.map((variance) => Math.min(variance, 3 * middle));
+  const limits = fallingLimits(raw);
+  const capped = raw.map((variance, i) => Math.min(variance, 3 * middle, MOST_RISE * (limits[radiusOf(i)] ?? 0)));
   const variances = new Float32Array(64);
   for (let i = 1; i < 64; i++) {
     let [sum, count] = [0, 0];
@@ -147,6 +192,34 @@ function smoothed(raw: Float32Array): Spectrum {
   }
   variances[0] = variances[1] ?? 0;
   return { variances, mean: average(variances, (order) => order > 0) };
+}
+
+const radiusOf = (i: number): number => Math.round(Math.hypot(i & 7, i >> 3));
+
+/** For each radius of frequency the least that the lower quartile of the variances has been up to it. */
+function fallingLimits(raw: Float32Array): readonly number[] {
+  const limits: number[] = [];
+  for (let radius = 0; radius <= 10; radius++) {
+    const ring = raw.filter((_, i) => i > 0 && radiusOf(i) === radius).sort();
+    // Radius 1 has two variances, with all the shading: it limits nothing.
+    const own = radius < 2 ? Number.POSITIVE_INFINITY : (ring[ring.length >> 2] ?? Number.POSITIVE_INFINITY);
+    limits.push(Math.min(own, limits.at(-1) ?? Number.POSITIVE_INFINITY));
+  }
+  return limits;
+}
+
+/** Most that noise at half size may exceed what the low frequencies at full size say it is. Chosen. */
+const MOST_AT_HALF = 2.5;
+
+/**
+ * The noise measured at half size, scaled down where the full size contradicts it: few blocks are flat at small sizes. White
+ * noise has a quarter of the variance there.
+ */
+export function confirmed(half: Spectrum, full: Spectrum): Spectrum {
+  const most = (MOST_AT_HALF / 4) * average(full.variances, (order) => order > 0 && order <= 4);
+  if (half.mean <= most) return half;
+  const factor = most / half.mean;
+  return { variances: half.variances.map((variance) => variance * factor), mean: most };
 }
 
 function average(values: Float32Array, takes: (order: number) => boolean): number {

@@ -9,6 +9,8 @@ export interface Restoration {
   readonly strength: number;
   /** Stretch the tones and take a cast away. */
   readonly contrast: boolean;
+  /** The picture has been stored in a lossy format, which has worn its noise. */
+  readonly isCompressed?: boolean;
 }
 
 /** Does the tiles of one level, in any order; `finish` is for level 0. */
@@ -21,11 +23,11 @@ export type TileRunner = (job: Job, level: number, finish: Finish) => Promise<vo
 export async function restore(
   source: Picture,
   target: Picture,
-  { strength, contrast }: Restoration,
+  { strength, contrast, isCompressed = false }: Restoration,
   runTiles: TileRunner = (job, level, finish) => onThisThread(job, tilesOf(job, level), finish),
 ): Promise<void> {
   mendDamage(source);
-  const job = prepare(source, target, strength);
+  const job = prepare(source, target, strength, isCompressed);
   const plain = finishOf(job);
   for (let level = job.levels.length - 1; level > 0; level--) await runTiles(job, level, plain);
   await runTiles(job, 0, contrast ? finishOf(job, tonesFor(coloursOf(job))) : plain);
