@@ -16,8 +16,10 @@ import { parseArgs } from 'node:util';
 
 import sharp from 'sharp';
 
+import type { Compression } from '../../src/lib/denoise/noise.js';
 import { restore } from '../../src/lib/denoise/restore.js';
 
+import { jpegLuminanceSteps } from '../../src/lib/raster-format.js';
 import { randomNumbers, type Scene, scenes } from '../../src/testing/photo-scenes.js';
 
 interface Row {
@@ -96,10 +98,12 @@ for (const scene of [...scenes(384, 288), ...photos]) {
   for (const [noiseName, noise] of Object.entries({ clean: undefined, ...NOISES })) {
     for (const isJpeg of noise === undefined ? [false] : [false, true]) {
       const name = `${scene.name} ${noiseName}${isJpeg ? ' jpeg75' : ''}`;
+      let compression: Compression | undefined;
       let pixels = noise === undefined ? scene.pixels : withNoise(scene, noise);
       if (isJpeg) {
         const jpeg = await sharp(pixels, raw(scene)).jpeg({ quality: 75 }).toBuffer();
         pixels = await sharp(jpeg).raw().toBuffer();
+        compression = { luminanceSteps: jpegLuminanceSteps(jpeg) };
       }
       const noisy = join(folder, `${name}-noisy.png`);
       const ours = join(folder, `${name}-ours.png`);
@@ -111,7 +115,7 @@ for (const scene of [...scenes(384, 288), ...photos]) {
       await restore(
         { ...picture, data: new Uint8Array(pixels) },
         { ...picture, data: target },
-        { strength: 7, contrast: false, isCompressed: isJpeg },
+        { strength: 7, contrast: false, compression },
       );
       milliseconds += performance.now() - started;
       megapixels += (width * height) / 1e6;

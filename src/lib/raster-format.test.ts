@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 
-import { isAnimatedPng, isLosslessWebp, jpegQuality, rasterFormat } from './raster-format.js';
+import { isAnimatedPng, isLosslessWebp, jpegLuminanceSteps, jpegQuality, rasterFormat } from './raster-format.js';
 
 const canvas = () => sharp({ create: { width: 16, height: 16, channels: 3, background: '#654' } });
 
@@ -63,5 +63,14 @@ describe('jpegQuality', () => {
     expect(jpegQuality(Uint8Array.of(0xff, 0xd8, 0xff))).toBeUndefined();
     expect(jpegQuality(new Uint8Array(0))).toBeUndefined();
     expect(jpegQuality(Uint8Array.of(0xff, 0xd8, 0xff, 0xdb, 0, 0, 0))).toBeUndefined();
+  });
+});
+
+describe('jpegLuminanceSteps', () => {
+  it('are the standard table at quality 50', async () => {
+    const steps = jpegLuminanceSteps(await canvas().jpeg({ quality: 50 }).toBuffer());
+    // ITU-T T.81, table K.1: first row, and the last column.
+    expect(steps.slice(0, 8)).toEqual([16, 11, 10, 16, 24, 40, 51, 61]);
+    expect(steps.filter((_, i) => i % 8 === 7)).toEqual([61, 55, 56, 62, 77, 92, 101, 99]);
   });
 });

@@ -39,23 +39,36 @@ const STANDARD_QUANTISATION = [
 const DQT = 0xdb;
 const SOS = 0xda;
 
-/**
- * The quality, 1 to 100, at which libjpeg would have written the file's luminance table; `undefined` where there is none
- * before the first scan.
- */
-export function jpegQuality(bytes: Uint8Array): number | undefined {
+/** The file's luminance quantisation in zigzag order; `undefined` where there is no 8-bit table 0 before the first scan. */
+function luminanceTable(bytes: Uint8Array): Uint8Array | undefined {
   for (let at = 2; at + 4 <= bytes.length; ) {
     const marker = bytes[at + 1];
     if (bytes[at] !== 0xff || marker === SOS) return undefined;
     // Precision in the upper half of the byte, table number in the lower: table 0 is luminance by convention.
-    if (marker === DQT && bytes[at + 4] === 0 && at + 69 <= bytes.length)
-      return qualityOf(bytes.subarray(at + 5, at + 69));
+    if (marker === DQT && bytes[at + 4] === 0 && at + 69 <= bytes.length) return bytes.subarray(at + 5, at + 69);
     at += 2 + (((bytes[at + 2] ?? 0) << 8) | (bytes[at + 3] ?? 0));
   }
   return undefined;
 }
 
-function qualityOf(table: Uint8Array): number {
+/** Vertical and horizontal frequency of the places of the zigzag order (ITU-T T.81, figure A.6). */
+const ZIGZAG = Array.from({ length: 64 }, (_, i) => [i >> 3, i & 7] as const).sort(
+  ([k, l], [m, n]) => k + l - m - n || ((k + l) % 2 === 0 ? l - n : k - m),
+);
+
+/** The steps that a JPEG file's luminance was rounded to, index = 8 × vertical + horizontal frequency; empty where unknown. */
+export function jpegLuminanceSteps(bytes: Uint8Array): readonly number[] {
+  const table = luminanceTable(bytes);
+  if (table === undefined) return [];
+  const steps = Array.from({ length: 64 }, () => 1);
+  for (const [i, [vertical, horizontal]] of ZIGZAG.entries()) steps[8 * vertical + horizontal] = table[i] ?? 1;
+  return steps;
+}
+
+/** The quality, 1 to 100, at which libjpeg would have written a file's luminance table; `undefined` where there is none. */
+export function jpegQuality(bytes: Uint8Array): number | undefined {
+  const table = luminanceTable(bytes);
+  if (table === undefined) return undefined;
   let [sum, standard] = [0, 0];
   for (const [i, value] of STANDARD_QUANTISATION.entries()) {
     sum += table[i] ?? 0;

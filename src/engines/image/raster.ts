@@ -4,6 +4,7 @@ import { invalid, overLimit, quote } from '../../core/errors.js';
 import { CLASS_LIMITS } from '../../core/limits.js';
 import type { InputFile } from '../../core/tool.js';
 import type { Picture } from '../../lib/denoise/denoise.js';
+import type { Compression } from '../../lib/denoise/noise.js';
 import {
   isAnimatedPng,
   isLosslessWebp,
@@ -25,6 +26,8 @@ export interface Raster {
   /** Dots per inch, where the file says. */
   readonly density: number | undefined;
   readonly encoding: Encoding;
+  /** What storing has lost, as far as the file tells; `undefined` for nothing. */
+  readonly compression: Compression | undefined;
 }
 
 /** How the file was stored, as far as writing it again should follow. */
@@ -86,7 +89,13 @@ export async function openRaster(file: InputFile): Promise<Raster> {
       isProgressive: metadata.isProgressive ?? false,
       chromaSubsampling: metadata.chromaSubsampling === '4:4:4' || isCmyk ? '4:4:4' : '4:2:0',
     },
+    compression: compressionOf(format, file.bytes),
   };
+}
+
+function compressionOf(format: RasterFormat, bytes: Uint8Array): Compression | undefined {
+  if (format === 'png' || (format === 'webp' && isLosslessWebp(bytes))) return undefined;
+  return { luminanceSteps: format === 'jpeg' ? jpegLuminanceSteps(bytes) : [] };
 }
 
 const open = ({ bytes }: InputFile): Sharp =>

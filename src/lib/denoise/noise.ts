@@ -7,6 +7,12 @@ export interface Spectrum {
   readonly mean: number;
 }
 
+/** A lossy format that a picture has been through. */
+export interface Compression {
+  /** Steps that JPEG rounded the 64 luminance coefficients to, index = 8 × vertical + horizontal frequency; empty where unknown. */
+  readonly luminanceSteps: readonly number[];
+}
+
 /** Reads the 8 × 8 samples with the corner (x, y) of every channel: `out[channel × 64 + 8 × row + column]`. */
 export type BlockReader = (x: number, y: number, out: Float32Array) => void;
 
@@ -48,7 +54,7 @@ export function measureNoise(
   height: number,
   channels: number,
   count: number,
-  isCompressed: boolean,
+  compression: Compression | undefined,
   read: BlockReader,
 ): readonly Spectrum[] {
   const corners = blockCorners(width, height, count);
@@ -66,10 +72,11 @@ export function measureNoise(
     }
   });
   const groups = groupByBrightness(coefficients.subarray(0, 64 * perChannel), corners.length);
-  const flat = isCompressed ? flatBlocks(groups, (n) => lowEnergy(coefficients, n)) : [];
+  const flat = compression ? flatBlocks(groups, (n) => lowEnergy(coefficients, n)) : [];
   return Array.from({ length: channels }, (_, channel) => {
     const own = coefficients.subarray(64 * perChannel * channel, 64 * perChannel * (channel + 1));
-    return isCompressed ? compressedSpectrum(own, flat) : spectrumOf(own, groups);
+    if (compression === undefined) return spectrumOf(own, groups);
+    return compressedSpectrum(own, flat, channel === 0 ? compression.luminanceSteps : []);
   });
 }
 
@@ -123,9 +130,9 @@ function spectrumOf(coefficients: Float32Array, groups: readonly (readonly numbe
 /**
  * The same where a lossy format has gone over the noise: most blocks have lost theirs, some have kept all of it. A median
  * would find none, and blocks chosen by their own detail would be the empty ones; so means are taken, on blocks that are flat
- * in the low frequencies of the first channel.
+ * in the low frequencies of the first channel. The error of rounding to JPEG's steps, step² / 12, comes on top.
  */
-function compressedSpectrum(coefficients: Float32Array, flat: readonly number[]): Spectrum {
+function compressedSpectrum(coefficients: Float32Array, flat: readonly number[], steps: readonly number[]): Spectrum {
   const variances = new Float32Array(64);
   for (let i = 1; i < 64; i++) {
     let sum = 0;
@@ -134,8 +141,15 @@ function compressedSpectrum(coefficients: Float32Array, flat: readonly number[])
   }
   // The low frequencies the blocks were chosen by say too little.
   const next = average(variances, (order) => order > LOW_ORDER && order <= LOW_ORDER + 2);
-  return smoothed(variances.map((variance, i) => (isLow(i) ? Math.max(variance, next) : variance)));
+  const filled = variances.map((variance, i) => (isLow(i) ? Math.max(variance, next) : variance));
+  return smoothed(filled.map((variance, i) => variance + roundingError(steps[8 * (i & 7) + (i >> 3)] ?? 0)));
 }
+
+/** Larger errors are rounding to nothing, where the true value was small. Chosen: 40. */
+const MOST_ROUNDING = 40;
+
+/** Our first plane is (red + green + blue) / √3, JPEG's luminance about their mean: √3 times, so 3 times the variance. */
+const roundingError = (step: number): number => Math.min(MOST_ROUNDING, (3 * step * step) / 12);
 
 const isLow = (i: number): boolean => (i & 7) + (i >> 3) <= LOW_ORDER;
 
@@ -149,10 +163,7 @@ function lowEnergy(coefficients: Float32Array, block: number): number {
 }
 
 /** The flattest blocks of each brightness, and of these the flattest: where one brightness is all foliage, so are its flattest. */
-function flatBlocks(
-  groups: readonly (readonly number[])[],
-  unevenness: (block: number) => number,
-): readonly number[] {
+function flatBlocks(groups: readonly (readonly number[])[], unevenness: (block: number) => number): readonly number[] {
   return flattest(
     groups.flatMap((group) => flattest(group, FLAT_SHARE, unevenness)),
     FLATTEST_SHARE,

@@ -1,6 +1,7 @@
 import { mendDamage } from './damage.js';
 import { denoiseTile, type Finish, type Job, kernelFor, type Picture, prepare, type Tile, tilesOf } from './denoise.js';
 import { finishOf } from './finish.js';
+import type { Compression } from './noise.js';
 import { coloursOf } from './sample.js';
 import { tonesFor } from './tone.js';
 
@@ -9,8 +10,8 @@ export interface Restoration {
   readonly strength: number;
   /** Stretch the tones and take a cast away. */
   readonly contrast: boolean;
-  /** The picture has been stored in a lossy format, which has worn its noise. */
-  readonly isCompressed?: boolean;
+  /** The lossy format the picture comes from, if any. */
+  readonly compression?: Compression | undefined;
 }
 
 /** Does the tiles of one level, in any order; `finish` is for level 0. */
@@ -23,11 +24,11 @@ export type TileRunner = (job: Job, level: number, finish: Finish) => Promise<vo
 export async function restore(
   source: Picture,
   target: Picture,
-  { strength, contrast, isCompressed = false }: Restoration,
+  { strength, contrast, compression }: Restoration,
   runTiles: TileRunner = (job, level, finish) => onThisThread(job, tilesOf(job, level), finish),
 ): Promise<void> {
   mendDamage(source);
-  const job = prepare(source, target, strength, isCompressed);
+  const job = prepare(source, target, strength, compression);
   const plain = finishOf(job);
   for (let level = job.levels.length - 1; level > 0; level--) await runTiles(job, level, plain);
   await runTiles(job, 0, contrast ? finishOf(job, tonesFor(coloursOf(job))) : plain);

@@ -109,7 +109,7 @@ export default defineTool({
   async run({ files, options, signal }) {
     const raster = await openRaster(files[0]);
     const canvas = canvasLike(raster);
-    await restorePicture(raster.picture, canvas.picture, options, signal);
+    await restorePicture(raster.picture, canvas.picture, { ...options, compression: raster.compression }, signal);
     return file(restoredName(files[0].name, raster.format), FORMATS[raster.format].mime, await canvas.encode());
   },
 });
