@@ -10,6 +10,7 @@ import { pathToFileURL } from 'node:url';
 import { API_VERSION, type Catalog, type CatalogTool, catalogEntry } from '../src/core/catalog.js';
 import type { Tool } from '../src/core/tool.js';
 
+import { buildWasm } from './build-wasm.js';
 import { listToolFiles, ROOT, type ToolFile } from './tool-files.js';
 
 /** Where tools are read from and what is written of them. */
@@ -21,6 +22,7 @@ export interface GenerateFolders {
 const PRODUCT: GenerateFolders = { tools: join(ROOT, 'src/tools'), generated: join(ROOT, 'src/generated') };
 
 export async function generate({ tools, generated }: GenerateFolders = PRODUCT): Promise<number> {
+  await buildWasm();
   const files = listToolFiles(tools);
   mkdirSync(generated, { recursive: true });
   writeFileSync(join(generated, 'registry.ts'), registrySource(files, tools, generated));

@@ -1,0 +1,18 @@
+/** Denoises tiles of a picture in shared memory. Told `{ job, finish, level, tiles }`, answers when they are done. */
+
+import { parentPort } from 'node:worker_threads';
+
+import { denoiseTile, type Finish, type Job, kernelFor, type Tile } from '../../lib/denoise/denoise.js';
+
+/** The tiles of a level that one thread does. */
+export interface TileOrder {
+  readonly job: Job;
+  readonly finish: Finish;
+  readonly tiles: readonly Tile[];
+}
+
+parentPort?.on('message', ({ job, finish, tiles }: TileOrder) => {
+  const kernel = kernelFor(job);
+  for (const tile of tiles) denoiseTile(job, tile, kernel, finish);
+  parentPort?.postMessage('done');
+});

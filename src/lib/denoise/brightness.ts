@@ -1,0 +1,134 @@
+import { blockCorners } from './noise.js';
+
+/** Reads the 8 × 8 samples with the corner (x, y) of one channel, row by row, from 0 to 255. */
+export type ChannelReader = (x: number, y: number, channel: number, out: Float32Array) => void;
+
+const BINS = 16;
+const BIN_WIDTH = 256 / BINS;
+const BLOCKS = 3000;
+/** Share of the blocks of a bin that is taken for flat, and the fewest that say anything. */
+const FLAT_SHARE = 0.1;
+const FEWEST = 12;
+/** The curve may not leave this range: a bin of nothing but foliage must not pass for noise. */
+const RANGE = [0.5, 2] as const;
+/** Curves flatter than this are left out: they gain nothing. */
+const FLAT_CURVE = 1.25;
+/** Noise too faint to say how it depends on brightness. */
+const FAINT = 0.8;
+
+/**
+ * How strong the noise is at each brightness, relative to its typical strength: one factor for each of 16 ranges of values.
+ * Photon noise and film grain depend on brightness; scanners clip it. `undefined` where it hardly changes or cannot be told.
+ */
+export function noiseByBrightness(
+  width: number,
+  height: number,
+  channels: number,
+  read: ChannelReader,
+): readonly number[] | undefined {
+  const bins = Array.from({ length: BINS }, (): Block[] => []);
+  const samples = new Float32Array(64);
+  for (const [x, y] of blockCorners(width, height, BLOCKS)) {
+    for (let channel = 0; channel < channels; channel++) {
+      read(x, y, channel, samples);
+      const block = describe(samples);
+      if (block !== undefined) bins[Math.min(BINS - 1, Math.floor(block.mean / BIN_WIDTH))]?.push(block);
+    }
+  }
+  const measured = bins.map((blocks) => ({ sigma: flatSigma(blocks), count: blocks.length }));
+  const typical = weightedMedian(measured);
+  if (typical === undefined || typical < FAINT) return undefined;
+  const curve = smoothed(measured, typical);
+  const seen = curve.filter((_, i) => measured[i]?.sigma !== undefined);
+  return Math.max(...seen) / Math.min(...seen) < FLAT_CURVE ? undefined : curve;
+}
+
+/**
+ * Mean, power of the noise and unevenness of a block; `undefined` for one that is clipped. The power is that of diagonal
+ * detail at two sizes, because grain has little of the finest; unevenness is the variance of the 4 × 4 means.
+ */
+function describe(samples: Float32Array): Block | undefined {
+  const means = new Float32Array(16);
+  let fine = 0;
+  for (let n = 0; n < 16; n++) {
+    const i = 16 * (n >> 2) + 2 * (n & 3);
+    const [a, b, c, d] = [samples[i] ?? 0, samples[i + 1] ?? 0, samples[i + 8] ?? 0, samples[i + 9] ?? 0];
+    if (Math.min(a, b, c, d) < 1 || Math.max(a, b, c, d) > 254) return undefined;
+    fine += (a - b - c + d) ** 2 / 4 / 16;
+    means[n] = (a + b + c + d) / 4;
+  }
+  let [total, squares] = [0, 0];
+  for (const i of [0, 2, 8, 10]) {
+    const [a, b, c, d] = [means[i] ?? 0, means[i + 1] ?? 0, means[i + 4] ?? 0, means[i + 5] ?? 0];
+    // A mean of four has a quarter of the variance.
+    fine += (4 * (a - b - c + d) ** 2) / 4 / 4;
+    const mean = (a + b + c + d) / 4;
+    total += mean / 4;
+    squares += mean ** 2 / 4;
+  }
+  return { mean: total, fine: fine / 2, coarse: squares - total ** 2 };
+}
+
+interface Block {
+  readonly mean: number;
+  readonly fine: number;
+  readonly coarse: number;
+}
+
+function flatSigma(blocks: Block[]): number | undefined {
+  const flat = blocks.sort((a, b) => a.coarse - b.coarse).slice(0, Math.ceil(blocks.length * FLAT_SHARE));
+  if (flat.length < FEWEST) return undefined;
+  const fine = flat.map((block) => block.fine).sort((a, b) => a - b);
+  return Math.sqrt(fine[fine.length >> 1] ?? 0);
+}
+
+interface Bin {
+  readonly sigma: number | undefined;
+  readonly count: number;
+}
+
+function weightedMedian(bins: readonly Bin[]): number | undefined {
+  const known = bins.flatMap(({ sigma, count }) => (sigma === undefined ? [] : [{ sigma, count }]));
+  known.sort((a, b) => a.sigma - b.sigma);
+  let rest = known.reduce((sum, { count }) => sum + count, 0) / 2;
+  for (const { sigma, count } of known) {
+    rest -= count;
+    if (rest <= 0) return sigma;
+  }
+  return undefined;
+}
+
+/** Relative strengths, averaged with their neighbours by how many blocks they rest on, so that unseen bins take theirs. */
+function smoothed(bins: readonly Bin[], typical: number): readonly number[] {
+  return bins.map((_, i) => {
+    // One weak vote for the typical strength keeps thinly seen bins near it.
+    let [sum, weight] = [1, 1];
+    for (const [j, { sigma, count }] of bins.entries()) {
+      if (sigma === undefined) continue;
+      const near = count * Math.exp(-((i - j) ** 2) / 2);
+      sum += near * Math.min(RANGE[1], Math.max(RANGE[0], sigma / typical));
+      weight += near;
+    }
+    return sum / weight;
+  });
+}
+
+/**
+ * Values at which noise of the given curve has the same strength everywhere: the integral of 1 / strength (the generalised
+ * Anscombe transform for an arbitrary curve), one for each of `codes` sample values, from 0. Rises strictly.
+ */
+export function stabilised(curve: readonly number[] | undefined, codes: number): Float32Array {
+  const values = new Float32Array(codes);
+  const step = 255 / (codes - 1);
+  for (let code = 1; code < codes; code++) {
+    values[code] = (values[code - 1] ?? 0) + step / strengthAt(curve, (code - 0.5) * step);
+  }
+  return values;
+}
+
+function strengthAt(curve: readonly number[] | undefined, value: number): number {
+  if (curve === undefined) return 1;
+  const place = Math.min(BINS - 1, Math.max(0, value / BIN_WIDTH - 0.5));
+  const [before, after] = [curve[Math.floor(place)] ?? 1, curve[Math.ceil(place)] ?? 1];
+  return before + (after - before) * (place - Math.floor(place));
+}
