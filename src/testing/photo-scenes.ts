@@ -140,7 +140,7 @@ function portrait(width: number, height: number): Paint {
 }
 
 /** Sky, ranges of hills in haze, a meadow and trees. */
-function landscape(width: number, height: number): Paint {
+function landscape(_width: number, height: number): Paint {
   const [ridge, cloud, meadow, foliage] = [turbulence(31), turbulence(32), turbulence(33), turbulence(34)];
   return (px, py) => {
     const [x, y] = [px / height, py / height];
@@ -172,7 +172,7 @@ function landscape(width: number, height: number): Paint {
 }
 
 /** A brick house front in the sun, with windows, a door, a shadow and a street sign. */
-function street(width: number, height: number): Paint {
+function street(_width: number, height: number): Paint {
   const [brick, plaster] = [turbulence(41), turbulence(42)];
   return (px, py) => {
     const [x, y] = [px / height, py / height];
@@ -221,7 +221,7 @@ function cloth(width: number, height: number): Paint {
 }
 
 /** Balls and a bottle on a wooden table: smooth shading, soft shadows, reflections. */
-function table(width: number, height: number): Paint {
+function table(_width: number, height: number): Paint {
   const [wood, wall] = [turbulence(61), turbulence(62)];
   const balls = [
     { x: 0.42, y: 0.6, r: 0.19, colour: [206, 64, 40] },

@@ -8,6 +8,7 @@ import type { Compression } from '../../lib/denoise/noise.js';
 import {
   isAnimatedPng,
   isLosslessWebp,
+  jpegLuminanceSteps,
   jpegQuality,
   type RasterFormat,
   rasterFormat,

@@ -56,18 +56,22 @@ const [FEWEST, CROWD, CROWD_DISTANCE] = [8, 4, 36] as const;
 const MOST_PER_MEGAPIXEL = 1500;
 
 /** A scratch's length as a part of the side it runs along, and in rows. */
-const [SCRATCH_PART, SCRATCH_ROWS] = [0.4, 160] as const;
+const [SCRATCH_PART, SCRATCH_ROWS] = [0.5, 160] as const;
 /** Rows that are averaged to see a scratch in the noise. */
 const BAND = 16;
 const SCRATCH_CONTRAST = 8;
-/** More scratches of one tone and direction than this are no scratches. */
+/** More scratches of one direction than this are no scratches. */
 const MOST_SCRATCHES = 3;
-/** Part of a scratch that must be as bright or as dark as these shares of the pixels: it has not faded either. */
-const [SCRATCH_EXTREME, SCRATCH_EXTREME_PART] = [0.04, 0.75] as const;
+/** A scratch lets the paper through: it has not faded, and is as bright as the brightest of this share of the pixels. */
+const SCRATCH_EXTREME = 0.1;
+/** Its two sides are alike, to this part of its height; else it is an edge. All must hold for most of its length. */
+const [SIDES_PART, PROVEN_PART] = [0.35, 0.85] as const;
+/** Two pixels from its middle a fine scratch is over, to this part of its height; the bar of a window is not. */
+const FLANK_PART = 0.4;
 /** Half the width that is mended, and how far to each side the ground is taken from. */
 const [SCRATCH_REACH, SCRATCH_SIDE] = [2, 4] as const;
 /**
- * Mends dust specks of up to 8 pixels (16 in large pictures) on even ground and fine, straight, nearly upright or level scratches, in place.
+ * Mends dust specks of up to 8 pixels (16 in large pictures) on even ground and fine, bright, straight, nearly upright or level scratches, in place.
  * Meant to be careful: what may be a detail (the light in an eye, stars, print, dots of a pattern, a pole) stays.
  */
 export function mendDamage(picture: Picture): Mended {
@@ -356,28 +360,27 @@ function findScratches(lights: Lights, direction: Direction, sigma: number): Scr
   if (bands < shortest || across < 4 * SCRATCH_SIDE) return [];
   const means = bandMeans(lights, direction, bands);
   const least = Math.max(SCRATCH_CONTRAST, (3.5 * sigma) / Math.sqrt(BAND));
-  const found: Scratch[] = [];
-  for (const sign of [1, -1]) {
-    const heights = new Float32Array(bands * across);
-    for (let b = 0; b < bands; b++) {
-      for (let i = SCRATCH_SIDE; i < across - SCRATCH_SIDE; i++) {
-        const at = b * across + i;
-        const [left, right] = [means[at - SCRATCH_SIDE] ?? 0, means[at + SCRATCH_SIDE] ?? 0];
-        const height = sign > 0 ? (means[at] ?? 0) - Math.max(left, right) : Math.min(left, right) - (means[at] ?? 0);
-        heights[at] = height;
-      }
+  const heights = new Float32Array(bands * across);
+  for (let b = 0; b < bands; b++) {
+    for (let i = SCRATCH_SIDE; i < across - SCRATCH_SIDE; i++) {
+      const at = b * across + i;
+      heights[at] = (means[at] ?? 0) - Math.max(means[at - SCRATCH_SIDE] ?? 0, means[at + SCRATCH_SIDE] ?? 0);
     }
-    const extreme = shareOf(lights, sign > 0 ? 1 - SCRATCH_EXTREME : SCRATCH_EXTREME);
-    const unproven: Scratch[] = [];
-    for (const scratch of followed(heights, bands, across, least, shortest)) {
-      const tones = scratch.places.map((place, k) => means[(scratch.first + k) * across + place] ?? 0);
-      const unfaded = tones.filter((tone) => (sign > 0 ? tone >= extreme : tone <= extreme)).length;
-      if (unfaded >= SCRATCH_EXTREME_PART * tones.length) unproven.push(scratch);
-    }
-    // Many parallel lines are a fence, a blind or a cloth.
-    if (unproven.length <= MOST_SCRATCHES) found.push(...unproven);
   }
-  return found;
+  const bright = shareOf(lights, 1 - SCRATCH_EXTREME);
+  const found = followed(heights, bands, across, least, shortest).filter(({ first, places }) => {
+    const proven = places.filter((place, k) => {
+      const at = (first + k) * across + place;
+      const height = heights[at] ?? 0;
+      const isUnfaded = (means[at] ?? 0) >= bright;
+      const sides = Math.abs((means[at - SCRATCH_SIDE] ?? 0) - (means[at + SCRATCH_SIDE] ?? 0));
+      const flank = ((means[at - 2] ?? 0) + (means[at + 2] ?? 0)) / 2 - ((means[at] ?? 0) - height);
+      return isUnfaded && sides <= Math.max(SIDES_PART * height, 2 + sigma) && flank < FLANK_PART * height;
+    });
+    return proven.length >= PROVEN_PART * places.length;
+  });
+  // Many parallel lines are a fence, a blind or a cloth.
+  return found.length > MOST_SCRATCHES ? [] : found;
 }
 
 function bandMeans({ values }: Lights, { across, alongStep, acrossStep }: Direction, bands: number): Float32Array {
