@@ -56,7 +56,13 @@ export function assemblePdf(selections: readonly Selection[]): Uint8Array {
     if (pageRefs.length + indexes.length > MAX_PAGES)
       throw overLimit(`The result must have at most ${MAX_PAGES} pages`);
     naming(pdf.name, () => {
-      const share = new Share(pdf, target, indexes, pageRefs.length, selections.length === 1 ? undefined : (title ?? pdf.name));
+      const share = new Share(
+        pdf,
+        target,
+        indexes,
+        pageRefs.length,
+        selections.length === 1 ? undefined : (title ?? pdf.name),
+      );
       for (const carryOver of carryOvers) carryOver.prepare?.(share);
       copyPages(share, pagesRef);
       pageRefs.push(...share.refs);

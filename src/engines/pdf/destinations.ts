@@ -1,7 +1,7 @@
 import type { PdfDocument } from './document.js';
+import { Names } from './names.js';
 import { byteString, isInteger, isName, latin1, PdfDict, PdfName, PdfString, type PdfValue } from './objects.js';
 import type { OpenPdf } from './open.js';
-import { Names } from './names.js';
 import { type CarryOver, oncePerFile, pageIndexOf, type Share } from './share.js';
 import { makeNameTree, readNameTree } from './trees.js';
 

@@ -1,8 +1,8 @@
+import { CompareBudget, isSame } from './compare.js';
 import type { PdfDocument } from './document.js';
+import { Names } from './names.js';
 import { byteString, isInteger, isName, latin1, PdfDict, PdfRef, PdfString, type PdfValue } from './objects.js';
 import type { OpenPdf } from './open.js';
-import { CompareBudget, isSame } from './compare.js';
-import { Names } from './names.js';
 import { type CarryOver, oncePerFile, type Share } from './share.js';
 
 /** Deepest tree of fields. Chosen: names have three or four parts. */

@@ -1,6 +1,6 @@
 import { Copier, type EntryRule } from './copy.js';
 import type { PdfDocument } from './document.js';
-import { PdfRef, type PdfDict, type PdfValue } from './objects.js';
+import { type PdfDict, PdfRef, type PdfValue } from './objects.js';
 import type { OpenPdf } from './open.js';
 
 /** The pages that a document which is put together takes from one file, and how that file's objects get there. */

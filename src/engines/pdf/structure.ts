@@ -1,4 +1,6 @@
+import { CompareBudget, isSame } from './compare.js';
 import type { PdfDocument } from './document.js';
+import { Names } from './names.js';
 import {
   byteString,
   isInteger,
@@ -10,8 +12,6 @@ import {
   PdfString,
   type PdfValue,
 } from './objects.js';
-import { CompareBudget, isSame } from './compare.js';
-import { Names } from './names.js';
 import { type CarryOver, oncePerFile, pageIndexOf, type Share } from './share.js';
 import { makeNameTree, makeNumberTree, readNumberTree } from './trees.js';
 

@@ -25,7 +25,10 @@ function checkLimits(document: PdfDocument, node: PdfDict, isRoot = true): numbe
 
 it('makes balanced trees with limits and reads them back in order', () => {
   const document = PdfDocument.empty();
-  const names = Array.from({ length: 9_000 }, (_, i): [string, PdfValue] => [`n${String(i * 7_919).padStart(9, '0')}`, i]);
+  const names = Array.from({ length: 9_000 }, (_, i): [string, PdfValue] => [
+    `n${String(i * 7_919).padStart(9, '0')}`,
+    i,
+  ]);
   const byName = makeNameTree(document, names.toReversed());
   expect(readNameTree(document, byName)).toEqual(names);
   expect(checkLimits(document, byName)).toBe(3);
