@@ -1,8 +1,9 @@
 /**
  * Quality, time and memory of semantic-deduplication:
- *   tsx bench/dedup/run.ts [folder]
+ *   tsx bench/dedup/run.ts [folder] [quality]
  * The folder holds `*.csv` in the form of the STS Benchmark (tab-separated; human score 0–5 in column 5, sentences in columns
- * 6 and 7) and, if it likes, `handpairs.tsv` (a, b, expect_same). MODEL_DIR is used as the service uses it.
+ * 6 and 7) and, if it likes, `handpairs.tsv` (a, b, expect_same). MODEL_DIR is used as the service uses it. With `quality`,
+ * time and memory are left out.
  */
 
 import { spawnSync } from 'node:child_process';
