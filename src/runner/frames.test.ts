@@ -12,7 +12,7 @@ interface Frame {
 const EXPECTED: readonly Frame[] = [
   { header: { type: 'ready' }, body: '' },
   { header: { type: 'abort', run: 7 }, body: 'hello' },
-  { header: { type: 'ready' }, body: 'x'.repeat(400_000) },
+  { header: { type: 'ready' }, body: 'x'.repeat(70_000) },
   { header: { type: 'ready' }, body: '' },
 ];
 
@@ -21,8 +21,8 @@ function written(): Buffer {
   const stream = new PassThrough();
   writeFrame(stream, { type: 'ready' });
   writeFrame(stream, { type: 'abort', run: 7 }, 5, [Buffer.from('he'), Buffer.from('llo')]);
-  const big = Buffer.alloc(400_000, 'x');
-  writeFrame(stream, { type: 'ready' }, 400_000, [big.subarray(0, 1000), big.subarray(1000)]);
+  const big = Buffer.alloc(70_000, 'x');
+  writeFrame(stream, { type: 'ready' }, 70_000, [big.subarray(0, 1000), big.subarray(1000)]);
   writeFrame(stream, { type: 'ready' });
   return stream.read() as Buffer;
 }
@@ -46,8 +46,8 @@ it('reads frames straight into their place, however their bytes arrive', () => {
     const reader = new DirectFrameReader((header, body) => frames.push({ header, body: body.toString() }));
     for (let i = 0; i < bytes.length; ) {
       const target = reader.target();
-      expect(target.length).toBeGreaterThan(0);
       const count = bytes.copy(target, 0, i, Math.min(bytes.length, i + size));
+      if (count === 0) throw new Error('no room for the next byte');
       reader.filled(count);
       i += count;
     }
