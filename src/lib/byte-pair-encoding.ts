@@ -63,8 +63,8 @@ const SHORTER = 2;
 const LEFT = 3;
 const RIGHT = 4;
 
+/** 2^16 answers, half a megabyte: enough for the pairs of ordinary text, and all pairs of runs of one character. */
 const ANSWER_BITS = 16;
-const REMEMBERED_LENGTH = 0;
 
 const FACTOR = 0x01000193;
 /** 2^32 by the golden ratio: spreads keys over the upper bits of a product (Knuth, TAOCP 3, 6.4). */
@@ -242,21 +242,20 @@ class Vocabulary {
     return true;
   }
 
-  /**
-   * Whether the bytes of both tokens, merged, give these two again. Takes the merges of both back, the latest first, and
-   * looks at each step for a merge across the cut that would have come before.
-   */
+  /** Whether the bytes of both tokens, merged, give these two again. */
   areNeighbours(first: number, second: number): boolean {
-    if (this.fact(first, LENGTH) + this.fact(second, LENGTH) < REMEMBERED_LENGTH)
-      return this.wouldStay(first, second, Number.POSITIVE_INFINITY);
     const slot = (Math.imul(first ^ Math.imul(second, FACTOR), SPREAD) >>> (32 - ANSWER_BITS)) << 1;
     if (this.answers[slot] !== first + 1 || (this.answers[slot + 1] ?? 0) >> 1 !== second) {
       this.answers[slot] = first + 1;
-      this.answers[slot + 1] = (second << 1) | (this.wouldStay(first, second, Number.POSITIVE_INFINITY) ? 1 : 0);
+      this.answers[slot + 1] = (second << 1) | (this.wouldStay(first, second, this.size) ? 1 : 0);
     }
     return ((this.answers[slot + 1] ?? 0) & 1) === 1;
   }
 
+  /**
+   * Takes the merges of both tokens back, the latest first, and looks at each step for a merge across the cut that would
+   * have come before; only for one of a rank below `before`.
+   */
   private wouldStay(first: number, second: number, before: number): boolean {
     let left = first;
     let right = second;
@@ -321,10 +320,12 @@ function tokensByLength(starts: Uint32Array): Uint32Array {
   return sorted;
 }
 
+/** Measured on a million characters of Chinese, 110,000 different pieces: 2^15 places were twice as slow. */
 const MEMORY_BITS = 18;
 const MEMORY_BYTES = 2 ** 23;
 /** Longest piece that is remembered, in bytes. Longer ones seldom come back. */
 const REMEMBERED_BYTES = 128;
+/** Room for the tokens of longer pieces than this is given back. */
 const KEPT_TOKENS = 2 ** 16;
 
 /**
