@@ -123,6 +123,14 @@ describe('openPdf', () => {
     expect([textsOf(pdf), pdf.document.isRepaired]).toEqual([['Letter 1', 'Letter 2'], false]);
   });
 
+  it.each(['locked-40', 'locked-128', 'locked-256'])('opens %s with the password of the user or the owner', (name) => {
+    const bytes = readFixture(`pdf/${name}.pdf`);
+    for (const password of ['secret', 'owner']) {
+      expect(textsOf(openPdf({ name, bytes }, { password }))).toEqual(['Letter 1', 'Letter 2']);
+    }
+    expect(() => openPdf({ name, bytes }, { password: 'wrong' })).toThrow('it is encrypted with another password');
+  });
+
   it('refuses what needs a password', () => {
     expect(messageOf(readFixture('pdf/locked-256.pdf'))).toBe(
       'INVALID_INPUT: Cannot read PDF "a.pdf": it is encrypted with a password and must be unlocked first',
