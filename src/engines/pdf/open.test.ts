@@ -283,7 +283,7 @@ it('ends in a document or a ToolError on damaged bytes, and what it writes is un
     '-1',
   ];
   let opened = 0;
-  for (let round = 0; round < 600; round += 1) {
+  for (let round = 0; round < 300; round += 1) {
     let bytes = Buffer.from(sources[round % sources.length]!);
     for (let change = random(5); change >= 0; change -= 1) {
       const at = random(bytes.length);
@@ -310,5 +310,5 @@ it('ends in a document or a ToolError on damaged bytes, and what it writes is un
       if (!(error instanceof ToolError)) throw new Error(`round ${round}`, { cause: error });
     }
   }
-  expect(opened).toBeGreaterThan(100);
+  expect(opened).toBeGreaterThan(50);
 });
