@@ -39,13 +39,14 @@ export function assemblePdf(selections: readonly Selection[]): Uint8Array {
   const target = PdfDocument.empty();
   const carryOvers: readonly CarryOver[] = [
     new DestinationCarryOver(target),
-    new StructureCarryOver(target),
     new FormCarryOver(target),
     new OutlineCarryOver(target),
     new LabelCarryOver(target),
     new LayerCarryOver(target),
     new NameTreeCarryOver(target),
     new OutputIntentCarryOver(target),
+    // The last: it must know the keys of everything that was copied.
+    new StructureCarryOver(target),
   ];
   const catalog = new PdfDict().set('Type', new PdfName('Catalog'));
   const pagesRef = target.reserve();

@@ -47,25 +47,26 @@ export class PdfDocument {
   private constructor(
     private readonly file: FileBytes | undefined,
     private readonly budget: ReadBudget,
+    private readonly password: string,
   ) {
     this.#budget = 2 ** 24 + 16 * (file?.bytes.length ?? 0);
   }
 
   /** A document without objects. */
   static empty(): PdfDocument {
-    return new PdfDocument(undefined, new ReadBudget());
+    return new PdfDocument(undefined, new ReadBudget(), '');
   }
 
   /** Reads a file by its cross-reference table. Throws PdfDamage, PasswordNeeded. */
-  static read(bytes: Uint8Array, budget = new ReadBudget()): PdfDocument {
-    const document = new PdfDocument(fromHeader(bytes), budget);
+  static read(bytes: Uint8Array, budget = new ReadBudget(), password = ''): PdfDocument {
+    const document = new PdfDocument(fromHeader(bytes), budget, password);
     document.#readTable();
     return document;
   }
 
   /** Reads a file by looking through all of it. Throws PdfDamage, PasswordNeeded. */
-  static recover(bytes: Uint8Array, budget = new ReadBudget()): PdfDocument {
-    const document = new PdfDocument(fromHeader(bytes), budget);
+  static recover(bytes: Uint8Array, budget = new ReadBudget(), password = ''): PdfDocument {
+    const document = new PdfDocument(fromHeader(bytes), budget, password);
     document.#readByScan();
     return document;
   }
@@ -378,6 +379,7 @@ export class PdfDocument {
     this.#decryption = openEncryption(
       this.#withoutRefs(encrypt),
       first instanceof PdfString ? first.bytes : new Uint8Array(0),
+      this.password,
     );
     this.#objects.clear();
     // Its own strings are not encrypted, and nothing of it is copied.

@@ -2,20 +2,25 @@ import { createCipheriv, createDecipheriv, createHash } from 'node:crypto';
 
 import { isInteger, isName, PdfDamage, PdfDict, PdfName, PdfString, type PdfValue } from './objects.js';
 
-/** Undoes the encryption of one document that opens without a password (ISO 32000-2, 7.6). */
+/** Undoes the encryption of one document (ISO 32000-2, 7.6). */
 export interface Decryption {
   readonly decryptString: (bytes: Uint8Array, number: number, generation: number) => Uint8Array;
   readonly decryptStream: (bytes: Uint8Array, dict: PdfDict, number: number, generation: number) => Uint8Array;
 }
 
-/** The document asks for a password that nobody gave. */
+/** The document asks for another password. */
 export class PasswordNeeded extends Error {
   override readonly name = 'PasswordNeeded';
+
+  /** `isTried`: a password was given, and is not the right one. */
+  constructor(readonly isTried: boolean) {
+    super('a password is needed');
+  }
 }
 
 type Method = 'none' | 'rc4' | 'aes';
 
-// ISO 32000-2, 7.6.4.3.2: what shorter passwords are filled with; all of it for the empty password.
+// ISO 32000-2, 7.6.4.3.2: what shorter passwords are filled with.
 const PADDING = Buffer.from('28bf4e5e4e758a4164004e56fffa01082e2e00b6d0683e802f0ca9fe6453697a', 'hex');
 
 const md5 = (...parts: readonly Uint8Array[]): Buffer => {
@@ -24,14 +29,20 @@ const md5 = (...parts: readonly Uint8Array[]): Buffer => {
   return hash.digest();
 };
 
-/** Opens an encryption dictionary (its references resolved) with the empty password. Throws PasswordNeeded. */
-export function openEncryption(dict: PdfDict, documentId: Uint8Array): Decryption {
+/**
+ * Opens an encryption dictionary (its references resolved) with the user's or the owner's password; an empty one opens what only
+ * restricts printing and the like. Throws PasswordNeeded.
+ */
+export function openEncryption(dict: PdfDict, documentId: Uint8Array, password: string): Decryption {
   const version = dict.get('V') ?? 0;
   const revision = dict.get('R');
   if (!isName(dict.get('Filter'), 'Standard') || !isInteger(version) || !isInteger(revision))
-    throw new PasswordNeeded();
-  const key = revision >= 5 ? modernKey(dict, revision) : classicKey(dict, revision, documentId);
-  if (key === undefined) throw new PasswordNeeded();
+    throw new PasswordNeeded(false);
+  const key =
+    revision >= 5
+      ? modernKey(dict, revision, Buffer.from(password.normalize('NFKC')).subarray(0, 127))
+      : classicKey(dict, revision, documentId, filled(password));
+  if (key === undefined) throw new PasswordNeeded(password !== '');
   const { streams, strings } = methodsOf(dict, version);
   const isModern = revision >= 5;
   const decrypt = (method: Method, bytes: Uint8Array, number: number, generation: number): Uint8Array => {
@@ -86,7 +97,7 @@ function methodOf(dict: PdfDict, filter: string): Method {
   if (isName(method, 'V2')) return 'rc4';
   if (isName(method, 'AESV2') || isName(method, 'AESV3')) return 'aes';
   if (method === undefined || isName(method, 'None')) return 'none';
-  throw new PasswordNeeded();
+  throw new PasswordNeeded(false);
 }
 
 function stringOf(dict: PdfDict, key: string, length: number): Uint8Array {
@@ -95,14 +106,21 @@ function stringOf(dict: PdfDict, key: string, length: number): Uint8Array {
   return value.bytes.subarray(0, length);
 }
 
-/** RC4 and AES-128: the empty user password, then the empty owner password. */
-function classicKey(dict: PdfDict, revision: number, documentId: Uint8Array): Buffer | undefined {
+const filled = (password: string): Buffer => Buffer.concat([Buffer.from(password, 'latin1'), PADDING]).subarray(0, 32);
+
+/** RC4 and AES-128: the password as the user's, then as the owner's. */
+function classicKey(
+  dict: PdfDict,
+  revision: number,
+  documentId: Uint8Array,
+  password: Uint8Array,
+): Buffer | undefined {
   const bits = dict.get('Length');
   const stated = isInteger(bits) && bits >= 40 && bits <= 128 ? bits >> 3 : undefined;
   const length = revision === 2 ? 5 : (stated ?? (revision >= 4 ? 16 : 5));
   return (
-    userKey(dict, revision, documentId, length, PADDING) ??
-    userKey(dict, revision, documentId, length, userPassword(dict, revision, length))
+    userKey(dict, revision, documentId, length, password) ??
+    userKey(dict, revision, documentId, length, userPassword(dict, revision, length, password))
   );
 }
 
@@ -136,24 +154,24 @@ function strengthened(digest: Buffer, revision: number, length: number): Buffer 
   return key.subarray(0, length);
 }
 
-/** Algorithm 7: the user's password, as the empty owner password reads it. */
-function userPassword(dict: PdfDict, revision: number, length: number): Uint8Array {
-  const key = strengthened(md5(PADDING), revision, length);
+/** Algorithm 7: the user's password, as the owner's reads it. */
+function userPassword(dict: PdfDict, revision: number, length: number, owner: Uint8Array): Uint8Array {
+  const key = strengthened(md5(owner), revision, length);
   let password: Uint8Array = stringOf(dict, 'O', 32);
   for (let i = revision === 2 ? 0 : 19; i >= 0; i -= 1) password = rc4(mixed(key, i), password);
   return password;
 }
 
-/** Algorithm 2.A: AES-256, revisions 5 and 6, with the empty user or owner password. */
-function modernKey(dict: PdfDict, revision: number): Buffer | undefined {
+/** Algorithm 2.A: AES-256, revisions 5 and 6; the password as the user's, then as the owner's. */
+function modernKey(dict: PdfDict, revision: number, password: Uint8Array): Buffer | undefined {
   const hash = revision === 5 ? sha256 : hardenedHash;
   const user = stringOf(dict, 'U', 48);
   const owner = stringOf(dict, 'O', 48);
-  if (hash(user.subarray(32, 40), EMPTY).equals(user.subarray(0, 32))) {
-    return unwrapped(hash(user.subarray(40, 48), EMPTY), stringOf(dict, 'UE', 32));
+  if (hash(password, user.subarray(32, 40), EMPTY).equals(user.subarray(0, 32))) {
+    return unwrapped(hash(password, user.subarray(40, 48), EMPTY), stringOf(dict, 'UE', 32));
   }
-  if (hash(owner.subarray(32, 40), user).equals(owner.subarray(0, 32))) {
-    return unwrapped(hash(owner.subarray(40, 48), user), stringOf(dict, 'OE', 32));
+  if (hash(password, owner.subarray(32, 40), user).equals(owner.subarray(0, 32))) {
+    return unwrapped(hash(password, owner.subarray(40, 48), user), stringOf(dict, 'OE', 32));
   }
   return undefined;
 }
@@ -166,13 +184,14 @@ function unwrapped(key: Buffer, wrapped: Uint8Array): Buffer {
   return Buffer.concat([decipher.update(wrapped), decipher.final()]);
 }
 
-const sha256 = (salt: Uint8Array, user: Uint8Array): Buffer => createHash('sha256').update(salt).update(user).digest();
+const sha256 = (password: Uint8Array, salt: Uint8Array, user: Uint8Array): Buffer =>
+  createHash('sha256').update(password).update(salt).update(user).digest();
 
-/** Algorithm 2.B for the empty password. */
-function hardenedHash(salt: Uint8Array, user: Uint8Array): Buffer {
-  let key = sha256(salt, user);
+/** Algorithm 2.B. */
+function hardenedHash(password: Uint8Array, salt: Uint8Array, user: Uint8Array): Buffer {
+  let key = sha256(password, salt, user);
   for (let round = 0; ; round += 1) {
-    const block = Buffer.concat(Array.from({ length: 64 }, () => [key, user]).flat());
+    const block = Buffer.concat(Array.from({ length: 64 }, () => [password, key, user]).flat());
     const cipher = createCipheriv('aes-128-cbc', key.subarray(0, 16), key.subarray(16, 32));
     cipher.setAutoPadding(false);
     const encrypted = cipher.update(block);

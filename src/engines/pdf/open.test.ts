@@ -123,6 +123,14 @@ describe('openPdf', () => {
     expect([textsOf(pdf), pdf.document.isRepaired]).toEqual([['Letter 1', 'Letter 2'], false]);
   });
 
+  it.each(['locked-40', 'locked-128', 'locked-256'])('opens %s with the password of the user or the owner', (name) => {
+    const bytes = readFixture(`pdf/${name}.pdf`);
+    for (const password of ['secret', 'owner']) {
+      expect(textsOf(openPdf({ name, bytes }, { password }))).toEqual(['Letter 1', 'Letter 2']);
+    }
+    expect(() => openPdf({ name, bytes }, { password: 'wrong' })).toThrow('it is encrypted with another password');
+  });
+
   it('refuses what needs a password', () => {
     expect(messageOf(readFixture('pdf/locked-256.pdf'))).toBe(
       'INVALID_INPUT: Cannot read PDF "a.pdf": it is encrypted with a password and must be unlocked first',
@@ -275,7 +283,7 @@ it('ends in a document or a ToolError on damaged bytes, and what it writes is un
     '-1',
   ];
   let opened = 0;
-  for (let round = 0; round < 600; round += 1) {
+  for (let round = 0; round < 300; round += 1) {
     let bytes = Buffer.from(sources[round % sources.length]!);
     for (let change = random(5); change >= 0; change -= 1) {
       const at = random(bytes.length);
@@ -302,5 +310,5 @@ it('ends in a document or a ToolError on damaged bytes, and what it writes is un
       if (!(error instanceof ToolError)) throw new Error(`round ${round}`, { cause: error });
     }
   }
-  expect(opened).toBeGreaterThan(100);
+  expect(opened).toBeGreaterThan(50);
 });

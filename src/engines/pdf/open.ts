@@ -11,24 +11,31 @@ export interface OpenPdf extends PageTree {
   readonly document: PdfDocument;
 }
 
+export interface OpenOptions {
+  /** Shared by the files of one run. */
+  readonly budget?: ReadBudget;
+  /** The user's or the owner's; without one only files that anybody may read are opened. */
+  readonly password?: string;
+}
+
 /**
  * Opens a PDF; a damaged one is repaired, which `document.isRepaired` and `document.warnings` tell.
- * Several files of one run share a `budget`. Throws INVALID_INPUT naming the file for what is no PDF, asks for a password or cannot be repaired.
+ *  Throws INVALID_INPUT naming the file for what is no PDF, asks for a password or cannot be repaired.
  */
 export function openPdf(
   { name, bytes }: { readonly name: string; readonly bytes: Uint8Array },
-  budget = new ReadBudget(),
+  { budget = new ReadBudget(), password = '' }: OpenOptions = {},
 ): OpenPdf {
   return naming(name, () => {
     if (bytes.length === 0) throw new PdfDamage('it is empty');
     try {
-      const document = PdfDocument.read(bytes, budget);
+      const document = PdfDocument.read(bytes, budget, password);
       return { name, document, ...readPages(document) };
     } catch (error) {
       // The table may be what is damaged: the objects themselves are looked for once.
       if (!(error instanceof PdfDamage)) throw error;
     }
-    const document = PdfDocument.recover(bytes, budget);
+    const document = PdfDocument.recover(bytes, budget, password);
     if (document.isEmpty)
       throw new PdfDamage(document.headerVersion === undefined ? 'it is no PDF' : 'it has no pages');
     return { name, document, ...readPages(document) };
@@ -41,10 +48,10 @@ export function naming<T>(name: string, read: () => T): T {
     return read();
   } catch (error) {
     if (error instanceof PasswordNeeded) {
-      throw invalid(
-        `Cannot read PDF ${quote(name)}: it is encrypted with a password and must be unlocked first`,
-        error,
-      );
+      const reason = error.isTried
+        ? 'it is encrypted with another password'
+        : 'it is encrypted with a password and must be unlocked first';
+      throw invalid(`Cannot read PDF ${quote(name)}: ${reason}`, error);
     }
     if (error instanceof PdfDamage) throw invalid(`Cannot read PDF ${quote(name)}: ${error.message}`, error);
     if (error instanceof ToolError && error.code === 'LIMIT_EXCEEDED') {

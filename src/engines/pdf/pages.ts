@@ -81,7 +81,7 @@ function checkCount(document: PdfDocument, found: number, lost: number): void {
   const root = document.getDict(document.catalog, 'Pages');
   const stated = root && document.get(root, 'Count');
   if (lost > 0 && isInteger(stated) && stated > found) {
-    throw new PdfDamage(`${Math.min(lost, stated - found)} of its ${stated} pages are lost`);
+    throw new PdfDamage(`${stated - found} of its ${stated} pages are lost`);
   }
   if (lost > 0) document.repair('entries of the page tree that are no pages were left out');
   if (isInteger(stated) && stated !== found) document.repair('the number of pages was wrong and was put right');

@@ -214,7 +214,9 @@ export class StructureCarryOver implements CarryOver {
     for (const place of places) this.#copyElement(share, taken, place);
     for (const place of places) {
       const ref = refs.get(place);
-      if (structure.elements[place]?.parent === -1 && ref !== undefined) this.#tops.push(ref);
+      if (structure.elements[place]?.parent !== -1 || ref === undefined) continue;
+      this.#tops.push(ref);
+      this.#keepLanguage(share, ref);
     }
     share.copier.finish();
     for (const [key, value] of structure.parentTree) {
@@ -273,6 +275,14 @@ export class StructureCarryOver implements CarryOver {
       if (dict instanceof PdfDict) dict.set('P', ref);
     }
     return [ref];
+  }
+
+  /** The document states one language; a file of another keeps its own with its elements. */
+  #keepLanguage(share: Share, top: PdfRef): void {
+    const language = share.document.get(share.document.catalog, 'Lang');
+    const dict = this.target.resolve(top);
+    if (share.isAlone || !(language instanceof PdfString) || !(dict instanceof PdfDict) || dict.has('Lang')) return;
+    dict.set('Lang', language);
   }
 
   #copyElement(share: Share, taken: Taken, place: number): void {

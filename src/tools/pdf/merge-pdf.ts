@@ -117,7 +117,7 @@ export default defineTool({
   ],
   run({ files }) {
     const budget = new ReadBudget();
-    const opened = files.map((file) => openPdf(file, budget));
+    const opened = files.map((file) => openPdf(file, { budget }));
     const bytes = assemblePdf(opened.map((pdf) => ({ pdf, title: stemOf(pdf.name) })));
     const report = {
       pages: opened.reduce((sum, { pages }) => sum + pages.length, 0),
