@@ -111,6 +111,11 @@ export default defineTool({
         message: 'Cannot read HEIC file "large.heic": 202 megapixels, the limit is 100',
       },
     },
+    {
+      title: 'A picture wider than JPEG can be',
+      files: [{ name: 'wide.heic', fixture: 'image/heic/too-wide.heic' }],
+      error: { code: 'LIMIT_EXCEEDED', message: 'Cannot write JPEG: a side of 66048 pixels, the limit is 65500' },
+    },
   ],
   async run({ files: [photo], options, signal }) {
     const { jpeg } = await heicToJpeg(photo, options.quality, signal);
