@@ -68,7 +68,7 @@ parentPort?.on('message', (request: HeicRequest) => {
   } catch (error) {
     // Nobody takes another tile of a damaged picture.
     if (request.kind === 'decode') Atomics.store(request.taken, 0, request.plan.tiles.length);
-    reply({ kind: 'failed', ...failureOf(error) });
+    reply({ kind: 'failed', ...failureOf(error), heapBytes: library.HEAPU8.length });
   }
 });
 

@@ -107,4 +107,4 @@ export type HeicReply =
   /** Sent before `decoded`, once for each tile that has reached its place. */
   | { readonly kind: 'placed'; readonly tile: number }
   | { readonly kind: 'decoded'; readonly heapBytes: number }
-  | { readonly kind: 'failed'; readonly failure: HeicFailure; readonly isCrash: boolean };
+  | { readonly kind: 'failed'; readonly failure: HeicFailure; readonly isCrash: boolean; readonly heapBytes: number };

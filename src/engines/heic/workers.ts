@@ -55,7 +55,7 @@ function start(module: WebAssembly.Module): Thread {
       placed?.(reply.tile);
       return;
     }
-    if (reply.kind === 'decoded') heapBytes = reply.heapBytes;
+    if (reply.kind !== 'opened') heapBytes = reply.heapBytes;
     if (reply.kind === 'failed') hasCrashed = reply.isCrash;
     settle?.resolve(reply);
   });

@@ -1,4 +1,5 @@
 import type { InputFile } from '../../core/index.js';
+import type { Example } from '../../core/tool.js';
 import { withHeicPicture } from '../../engines/heic/decode.js';
 import { decodeAvif } from '../../engines/image/decode-avif.js';
 import { encodeJpeg } from '../../engines/image/encode-jpeg.js';
@@ -15,6 +16,82 @@ export const PHOTO_NOTES: readonly string[] = [
   'Transparency becomes white.',
   'An AVIF picture under the name of a HEIC file is converted too, unless it is HDR.',
   'At most 100 megapixels.',
+];
+
+/** An example for every message of a file that cannot be converted. */
+export const REFUSALS: readonly Example[] = [
+  {
+    title: 'An empty file',
+    files: [{ name: 'empty.heic', base64: '' }],
+    error: { code: 'INVALID_INPUT', message: 'Cannot read HEIC file "empty.heic": it is empty' },
+  },
+  {
+    title: 'A JPEG under the name of a HEIC file',
+    files: [{ name: 'photo.heic', base64: '/9j/4AAQSkZJRg==' }],
+    error: { code: 'INVALID_INPUT', message: 'Cannot read HEIC file "photo.heic": it is a JPEG picture' },
+  },
+  {
+    title: 'Text under the name of a HEIC file',
+    files: [{ name: 'photo.heic', text: 'hello' }],
+    error: { code: 'INVALID_INPUT', message: 'Cannot read HEIC file "photo.heic": it is not a HEIC file' },
+  },
+  {
+    title: 'A sequence without a still picture',
+    files: [{ name: 'burst.heic', fixture: 'image/heic/sequence.heic' }],
+    error: {
+      code: 'INVALID_INPUT',
+      message: 'Cannot read HEIC file "burst.heic": it is a sequence of pictures without a still one',
+    },
+  },
+  {
+    title: 'A file that ends after its first box',
+    files: [{ name: 'head.heic', base64: 'AAAAGGZ0eXBoZWljAAAAAG1pZjFoZWlj' }],
+    error: { code: 'INVALID_INPUT', message: 'Cannot read HEIC file "head.heic": it holds no picture' },
+  },
+  {
+    title: 'A file cut short',
+    files: [{ name: 'cut.heic', fixture: 'image/heic/cut-short.heic' }],
+    error: { code: 'INVALID_INPUT', message: 'Cannot read HEIC file "cut.heic": it is cut short' },
+  },
+  {
+    title: 'A file that says another size than its picture has',
+    files: [{ name: 'faked.heic', fixture: 'image/heic/faked-size.heic' }],
+    error: { code: 'INVALID_INPUT', message: 'Cannot read HEIC file "faked.heic": it is damaged' },
+  },
+  {
+    title: 'A file with more properties than a picture may have',
+    files: [{ name: 'many.heic', fixture: 'image/heic/many-properties.heic' }],
+    error: {
+      code: 'INVALID_INPUT',
+      message: 'Cannot read HEIC file "many.heic": it has more parts than a picture may have',
+    },
+  },
+  {
+    title: 'A picture coded as H.264',
+    files: [{ name: 'avc.heif', fixture: 'image/heic/is-avc.heic' }],
+    error: {
+      code: 'INVALID_INPUT',
+      message: 'Cannot read HEIC file "avc.heif": it is coded in a way that is not supported',
+    },
+  },
+  {
+    title: 'An HDR picture coded as AV1',
+    files: [{ name: 'hdr.heic', fixture: 'image/heic/is-hdr-avif.heic' }],
+    error: { code: 'INVALID_INPUT', message: 'Cannot read HEIC file "hdr.heic": it is an HDR picture coded as AV1' },
+  },
+  {
+    title: 'A picture of 202 megapixels',
+    files: [{ name: 'large.heic', fixture: 'image/heic/201-megapixels.heic' }],
+    error: {
+      code: 'LIMIT_EXCEEDED',
+      message: 'Cannot read HEIC file "large.heic": 202 megapixels, the limit is 100',
+    },
+  },
+  {
+    title: 'A picture wider than JPEG can be',
+    files: [{ name: 'wide.heic', fixture: 'image/heic/too-wide.heic' }],
+    error: { code: 'LIMIT_EXCEEDED', message: 'Cannot write JPEG: a side of 66048 pixels, the limit is 65500' },
+  },
 ];
 
 /** The primary picture of a HEIC file as a JPEG file, upright, with its profile and the public part of its EXIF. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { defineTool, file } from '../../core/index.js';
 import { jpegToPdf } from '../../lib/jpeg-pdf.js';
-import { heicToJpeg, PHOTO_NOTES, renamed } from './_heic.js';
+import { heicToJpeg, PHOTO_NOTES, REFUSALS, renamed } from './_heic.js';
 
 export default defineTool({
   id: 'heic-to-pdf',
@@ -38,16 +38,7 @@ export default defineTool({
       files: [{ name: 'mono.heif', fixture: 'image/heic/mono.heic' }],
       output: { text: null, files: [{ name: 'mono.pdf', mime: 'application/pdf' }] },
     },
-    {
-      title: 'An empty file',
-      files: [{ name: 'empty.heic', base64: '' }],
-      error: { code: 'INVALID_INPUT', message: 'Cannot read HEIC file "empty.heic": it is empty' },
-    },
-    {
-      title: 'A file cut short',
-      files: [{ name: 'cut.heic', fixture: 'image/heic/cut-short.heic' }],
-      error: { code: 'INVALID_INPUT', message: 'Cannot read HEIC file "cut.heic": it is cut short' },
-    },
+    ...REFUSALS,
   ],
   async run({ files: [photo], options, signal }) {
     const picture = await heicToJpeg(photo, options.quality, signal);
