@@ -6,7 +6,12 @@ declare namespace WebAssembly {
   interface Instance {
     readonly exports: Readonly<Record<string, unknown>>;
   }
+  interface Memory {
+    readonly buffer: ArrayBuffer;
+    grow(pages: number): number;
+  }
   const Instance: new (module: Module, imports?: Imports) => Instance;
+  const Module: new (bytes: Uint8Array) => Module;
   const RuntimeError: new (message?: string) => Error;
   function compile(bytes: Uint8Array): Promise<Module>;
 }
