@@ -327,33 +327,44 @@ function readChannel({ data, width, height, channels }: Picture) {
   };
 }
 
+/** More clipped samples than this in a block of 64 cut its noise off. */
+const MOST_CLIPPED = 4;
+
 function readPicture({ data, width, height, channels }: Picture, working: Float32Array, colours: 1 | 3) {
-  return (x: number, y: number, out: Float32Array): void => {
+  const highest = working.length - 1;
+  return (x: number, y: number, out: Float32Array): boolean => {
+    let clipped = 0;
     for (let i = 0; i < 64; i++) {
       const [line, column] = [Math.min(height - 1, y + (i >> 3)), Math.min(width - 1, x + (i & 7))];
       const from = (line * width + column) * channels;
-      const red = working[data[from] ?? 0] ?? 0;
+      const first = data[from] ?? 0;
+      const red = working[first] ?? 0;
       if (colours === 1) {
+        if (first === 0 || first === highest) clipped++;
         out[i] = red;
         continue;
       }
-      const green = working[data[from + 1] ?? 0] ?? 0;
-      const blue = working[data[from + 2] ?? 0] ?? 0;
+      const [second, third] = [data[from + 1] ?? 0, data[from + 2] ?? 0];
+      if (Math.min(first, second, third) === 0 || Math.max(first, second, third) === highest) clipped++;
+      const green = working[second] ?? 0;
+      const blue = working[third] ?? 0;
       out[i] = (red + green + blue) * A;
       out[i + 64] = (red - blue) * B;
       out[i + 128] = (red - 2 * green + blue) * C;
     }
+    return clipped > MOST_CLIPPED;
   };
 }
 
 function readPlanes(planes: Float32Array, width: number, height: number, colours: number) {
-  return (x: number, y: number, out: Float32Array): void => {
+  return (x: number, y: number, out: Float32Array): boolean => {
     for (let channel = 0; channel < colours; channel++) {
       for (let i = 0; i < 64; i++) {
         const [line, column] = [Math.min(height - 1, y + (i >> 3)), Math.min(width - 1, x + (i & 7))];
         out[64 * channel + i] = planes[(channel * height + line) * width + column] ?? 0;
       }
     }
+    return false;
   };
 }
 

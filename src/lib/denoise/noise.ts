@@ -13,8 +13,11 @@ export interface Compression {
   readonly luminanceSteps: readonly number[];
 }
 
-/** Reads the 8 × 8 samples with the corner (x, y) of every channel: `out[channel × 64 + 8 × row + column]`. */
-export type BlockReader = (x: number, y: number, out: Float32Array) => void;
+/**
+ * Reads the 8 × 8 samples with the corner (x, y) of every channel: `out[channel × 64 + 8 × row + column]`. Returns whether many
+ * are as dark or as bright as samples can be: noise is cut off there.
+ */
+export type BlockReader = (x: number, y: number, out: Float32Array) => boolean;
 
 /** Share of the blocks of each brightness that may be flat, and of those together that are taken for it: the sky, the wall. */
 const [FLAT_SHARE, FLATTEST_SHARE] = [0.08, 0.6] as const;
@@ -61,17 +64,18 @@ export function measureNoise(
   const samples = new Float32Array(64 * channels);
   // The blocks of one channel behind those of another, each channel filling whole groups of four.
   const perChannel = 4 * Math.ceil(corners.length / 4);
+  const clipped = new Set<number>();
   const coefficients = transformBlocks(perChannel * channels, (out) => {
     for (let n = 0; n < corners.length; n++) {
       const [x, y] = corners[n] ?? [0, 0];
-      read(x, y, samples);
+      if (read(x, y, samples)) clipped.add(n);
       for (let channel = 0; channel < channels; channel++) {
         const to = placeOf(channel * perChannel + n);
         for (let i = 0; i < 64; i++) out[to + 4 * i] = samples[64 * channel + i] ?? 0;
       }
     }
   });
-  const groups = groupByBrightness(coefficients.subarray(0, 64 * perChannel), corners.length);
+  const groups = groupByBrightness(coefficients.subarray(0, 64 * perChannel), corners.length, clipped);
   const flat = compression ? flatBlocks(groups, (n) => lowEnergy(coefficients, n)) : [];
   return Array.from({ length: channels }, (_, channel) => {
     const own = coefficients.subarray(64 * perChannel * channel, 64 * perChannel * (channel + 1));
@@ -83,8 +87,8 @@ export function measureNoise(
 /** Where coefficient 0 of a block is; the next ones are 4 apart. */
 const placeOf = (block: number): number => (block >> 2) * 256 + (block & 3);
 
-/** Block numbers by brightness (coefficient 0 of the first channel), in ranges of equal width. Lifeless blocks are left out. */
-function groupByBrightness(coefficients: Float32Array, blocks: number): number[][] {
+/** Block numbers by brightness (coefficient 0 of the first channel), in ranges of equal width, without lifeless and clipped ones. */
+function groupByBrightness(coefficients: Float32Array, blocks: number, clipped: ReadonlySet<number>): number[][] {
   let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   const alive: number[] = [];
   for (let n = 0; n < blocks; n++) {
@@ -94,7 +98,9 @@ function groupByBrightness(coefficients: Float32Array, blocks: number): number[]
     if (energy(coefficients, n, 0) + energy(coefficients, n, 1) > ROUNDING) alive.push(n);
   }
   // A white border or a drawn area has no noise at all and says nothing of the rest, unless it is nearly all there is.
-  const chosen = alive.length > blocks / 50 ? alive : Array.from({ length: blocks }, (_, n) => n);
+  const whole = alive.filter((n) => !clipped.has(n));
+  let chosen = alive.length > blocks / 50 ? alive : Array.from({ length: blocks }, (_, n) => n);
+  if (whole.length > blocks / 6) chosen = whole;
   const groups = Array.from({ length: BRIGHTNESSES }, (): number[] => []);
   for (const n of chosen) {
     const place = high > low ? ((coefficients[placeOf(n)] ?? 0) - low) / (high - low) : 0;
