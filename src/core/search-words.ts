@@ -53,13 +53,16 @@ const SAME_WORDS = [
 export function wordsOf(text: string): string[] {
   return (
     text
-      .replace(/(\p{Ll})(\p{Lu}\p{Ll})/gu, '$1 $2')
+      .replace(/(\p{Ll}\p{Ll})(\p{Lu}\p{Ll})/gu, '$1 $2')
       .normalize('NFKD')
       .replace(/\p{M}/gu, '')
       .toLowerCase()
       .match(/[\p{L}\p{N}]+/gu) ?? []
   );
 }
+
+/** Whether a word says nothing about a tool; single letters are no words where words are run together. */
+export const isEmptyWord = (word: string): boolean => word.length > 1 && EMPTY_WORDS.has(word);
 
 /** The words that tell something; all of them where none does. */
 export function tellingWords(words: readonly string[]): readonly string[] {

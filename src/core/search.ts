@@ -1,12 +1,13 @@
 import type { CatalogEntry } from './catalog.js';
 
-import { conceptOf, isOneOff, stemOf, tellingWords, wordsOf } from './search-words.js';
+import { conceptOf, isEmptyWord, isOneOff, stemOf, tellingWords, wordsOf } from './search-words.js';
 
 /** What a word weighs, by where it is found. */
 const WEIGHTS = {
   title: 3,
   id: 3,
-  alias: 3,
+  // Less than a title, so that of two tools called the same the one that is named so comes first.
+  alias: 2.9,
   formats: 1.5,
   summary: 1.2,
   options: 0.7,
@@ -28,6 +29,8 @@ const QUERY_WORDS = 24;
 const TYPO_LENGTH = 4;
 const START_LENGTH = 4;
 const PART_LENGTH = 3;
+/** Longest word that is taken apart. */
+const RUN_LENGTH = 40;
 
 /** Which tools have a word, and what it weighs there. */
 type Postings = Map<number, number>;
@@ -96,7 +99,7 @@ function indexEntries(entries: readonly CatalogEntry[]): Index {
   for (const [tool, entry] of entries.entries()) {
     for (const [text, weight] of textsOf(entry)) addWords(tool, tellingWords(wordsOf(text)), weight);
     const names = [entry.id, entry.title, ...entry.aliases].map((name) => tellingWords(wordsOf(name)));
-    for (const name of names) addPairs(tool, name, WEIGHTS.alias);
+    for (const [i, name] of names.entries()) addPairs(tool, name, i < 2 ? WEIGHTS.title : WEIGHTS.alias);
     addPairs(tool, tellingWords(wordsOf(entry.summary)), WEIGHTS.summary);
     phrases.push(names.map((name) => new Set(name.map(conceptOfWord))));
   }
@@ -182,12 +185,7 @@ function meaningOf(index: Index, word: string): Meaning {
 function similarWords({ words, byLength }: Index, word: string): { readonly stem: string; readonly share: number }[] {
   const found: { readonly stem: string; readonly share: number }[] = [];
   const add = (known: string, share: number) => found.push({ stem: words.get(known) ?? known, share });
-  for (let cut = PART_LENGTH; cut <= word.length - PART_LENGTH; cut += 1) {
-    const [head, tail] = [word.slice(0, cut), word.slice(cut)];
-    if (!words.has(head) || !words.has(tail)) continue;
-    add(head, SHARES.part);
-    add(tail, SHARES.part);
-  }
+  for (const part of partsOf(word, (known) => words.has(known))) add(part, SHARES.part);
   for (const [length, list] of byLength) {
     const mayBeTypo = word.length >= TYPO_LENGTH && Math.abs(length - word.length) <= 1;
     for (const known of list) {
@@ -196,6 +194,22 @@ function similarWords({ words, byLength }: Index, word: string): { readonly stem
     }
   }
   return found.sort((a, b) => b.share - a.share);
+}
+
+/** The words that a word is run together of, the fewest there can be: `jsontoxml` is `json` and `xml`. */
+function partsOf(word: string, isKnown: (part: string) => boolean): readonly string[] {
+  /** For each length, the parts of that much of the word. */
+  const partings: (readonly string[] | undefined)[] = [[]];
+  for (let end = 1; end <= Math.min(word.length, RUN_LENGTH); end += 1) {
+    for (let start = 0; start < end; start += 1) {
+      const before = partings[start];
+      const part = word.slice(start, end);
+      const isPart = isEmptyWord(part) || (part.length >= PART_LENGTH && isKnown(part));
+      if (before === undefined || !isPart || before.length + 1 >= (partings[end]?.length ?? Infinity)) continue;
+      partings[end] = [...before, part];
+    }
+  }
+  return tellingWords(partings[word.length] ?? []);
 }
 
 const isStart = (start: string, word: string): boolean => start.length >= START_LENGTH && word.startsWith(start);

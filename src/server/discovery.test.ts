@@ -140,3 +140,13 @@ describe('/api/v1/tools', () => {
     });
   });
 });
+
+it('/health/ready is 503 while no tool process is up', async () => {
+  const none = { ...service.runner.status, processes: 0 };
+  const runner = { ...service.runner, status: none, close: async () => {} };
+  const waiting = await openTestService('product', { runner });
+  const reply = await call(waiting.origin, '/health/ready');
+  expect([reply.status, codeOf(reply)]).toEqual([503, 'NOT_READY']);
+  expect((await call(waiting.origin, '/health/live')).status).toBe(200);
+  await Promise.all([waiting.close(), waiting.runner.close()]);
+});

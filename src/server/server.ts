@@ -172,7 +172,8 @@ function healthRoutes(runner: Runner, state: { readonly isClosing: boolean }): R
   const ok = Buffer.from('{"status":"ok"}');
   const live: DocumentRoute = async (request, response) =>
     sendJson(response, 200, request.method === 'HEAD' ? [] : [ok]);
-  const ready: DocumentRoute = async (request, response) => {
+  // Not async: what it throws is refused as any other request is.
+  const ready: DocumentRoute = (request, response) => {
     if (state.isClosing) throw new ToolError('NOT_READY', 'The service is closing');
     if (runner.status.processes === 0) throw new ToolError('NOT_READY', 'No tool process is ready');
     return live(request, response, '');
