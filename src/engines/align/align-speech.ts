@@ -1,7 +1,7 @@
 import { type Alignment, alignWords, type HeardWord, type SearchPrices, type SpokenWord } from '../../lib/speech/align-words.js';
 import { cepstra, FEATURE_RATE, FRAME_RATE, features, meanCepstrum, melSpectra } from '../../lib/speech/features.js';
 import { scoreDensities } from '../../lib/speech/senone-scores.js';
-import type { SpeechModel } from './model.js';
+import { loadSpeechModel } from './model.js';
 
 /** A word as it may be said: each reading a list of lower-case words. */
 export interface ReadWord {
@@ -23,10 +23,14 @@ export type SpeechAlignment =
 // Chosen on speech with words added, left out and in front: see bench/align.
 const PRICES: SearchPrices = { beginSkip: -60, skip: -20, beginOther: -60, other: -5, beginSilence: 0 };
 
-/** Times the words of a text in mono samples at 16 kHz. */
-export function alignSpeech(model: SpeechModel, samples: Float32Array, words: readonly ReadWord[]): SpeechAlignment {
+/** Times the words of a text in mono samples at 16 kHz, with the model in `modelDir` or the bundled one. */
+export function alignSpeech(
+  samples: Float32Array,
+  words: readonly ReadWord[],
+  modelDir: string | undefined,
+): SpeechAlignment {
   if (Math.sqrt(Math.max(0, ...powers(samples))) < QUIET) return { fault: 'silence' };
-  const { acoustic, pronunciations } = model;
+  const { acoustic, pronunciations } = loadSpeechModel(modelDir);
   const numbers = new Map(acoustic.phones.map((phone, i) => [phone, i]));
   const spoken = words.map(({ readings }): SpokenWord => {
     const runs = new Map(readings.flatMap((reading) => pronunciations.of(reading)).map((run) => [run.join(' '), run]));

@@ -3,7 +3,6 @@ import { z } from 'zod';
 import { defineTool, invalid, json, type OutputFile, quote, withFiles } from '../../core/index.js';
 import { stemOf } from '../../core/files.js';
 import { alignSpeech } from '../../engines/align/align-speech.js';
-import { loadSpeechModel } from '../../engines/align/model.js';
 import { DECODED_RATE, decodeAudio } from '../../engines/media/decode-audio.js';
 import { writeAss } from '../../lib/subtitles/ass.js';
 import type { Cue } from '../../lib/subtitles/cues.js';
@@ -51,8 +50,25 @@ export default defineTool({
       .describe('Matching English transcript or lyrics, up to 5,000 characters.'),
   },
   result: 'mixed',
-  notes: [],
-  aliases: [],
+  notes: [
+    'English only, up to 60 seconds of audio. Singing and overlapping voices may align poorly.',
+    'The lines of the transcript are the subtitle lines; longer ones are broken at 42 characters, between phrases where possible.',
+    'Marks such as [Chorus] and speaker names such as "SAM:" are shown but not timed.',
+    'Numbers, money, dates, times, ordinals, abbreviations and symbols are aligned as they are read and shown as they are written.',
+    'A word that is not heard has confidence 0 and no length: it stands where the words around it meet. A line of such words has times of null and no subtitle.',
+    'The content decides the format, not the ending of the file name.',
+    'A better acoustic model in the folder MODEL_DIR (CMU Sphinx, 16 kHz, phonetically tied) is used.',
+  ],
+  aliases: [
+    'karaoke maker',
+    'lyrics sync',
+    'lyrics to lrc',
+    'word level timestamps',
+    'forced alignment',
+    'subtitle timing',
+    'audio to ass',
+    'sync subtitles to audio',
+  ],
   verified: [],
   examples: [],
   async run({ files: [upload], options, settings, signal }) {
@@ -60,7 +76,7 @@ export default defineTool({
     const words = lines.flatMap((line) => line.words);
     if (words.length === 0) throw invalid('Option "transcript" must have English words to align, got none');
     const samples = await decodeAudio(upload, { maxSeconds: MAX_SECONDS, ffmpegPath: settings.ffmpegPath, signal });
-    const aligned = alignSpeech(loadSpeechModel(settings.modelDir), samples, words);
+    const aligned = alignSpeech(samples, words, settings.modelDir);
     if ('fault' in aligned) throw invalid(`Cannot align ${quote(upload.name)}: ${FAULTS[aligned.fault]}`);
     const placed = placeWords(words, aligned.words);
     const placedLines = placeLines(lines, placed);
