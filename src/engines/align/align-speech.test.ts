@@ -26,7 +26,7 @@ describe('the front end', () => {
   it('gives the mel spectra of soundswallower 0.6.3', async () => {
     const path = createRequire(import.meta.url).resolve('soundswallower');
     const { default: createModule } = await import('soundswallower');
-    const module = await createModule({ modelBase: `${join(dirname(path), 'model')}/` });
+    const module = await createModule({ modelBase: `${join(dirname(path), 'model')}/` } as object);
     const decoder = new module.Decoder({ samprate: FEATURE_RATE, loglevel: 'FATAL' });
     await decoder.initialize();
     const expected = decoder.spectrogram(speech);
@@ -82,7 +82,8 @@ describe('right and wrong texts', () => {
     const right = times(align(speech, TEXT));
     const extended = times(align(speech, TEXT.replace('paid', 'paid quickly without understanding')));
     expect(extended.map((word) => word !== undefined)).toEqual([...TEXT.split(' ').slice(0, 5).map(() => true), false, false, false, ...TEXT.split(' ').slice(5).map(() => true)]);
-    expect(extended.filter((word) => word !== undefined).map(({ start }) => start)).toEqual(right.map((word) => word!.start));
+    const found = extended.filter((word) => word !== undefined);
+    for (const [i, word] of found.entries()) expect(Math.abs(word.start - right[i]!.start)).toBeLessThan(0.03);
   });
 
   it('words that the text leaves out cost the others nothing', () => {

@@ -32,10 +32,11 @@ export function alignSpeech(
   if (Math.sqrt(Math.max(0, ...powers(samples))) < QUIET) return { fault: 'silence' };
   const { acoustic, pronunciations } = loadSpeechModel(modelDir);
   const numbers = new Map(acoustic.phones.map((phone, i) => [phone, i]));
+  const tried = words.length > MANY_WORDS ? 1 : MOST_PRONUNCIATIONS;
   const spoken = words.map(({ readings }): SpokenWord => {
     const runs = new Map(readings.flatMap((reading) => pronunciations.of(reading)).map((run) => [run.join(' '), run]));
     const known = [...runs.values()].map((run) => run.flatMap((phone) => numbers.get(phone) ?? []));
-    return { pronunciations: known.filter((phones) => phones.length > 0).slice(0, MOST_PRONUNCIATIONS) };
+    return { pronunciations: known.filter((phones) => phones.length > 0).slice(0, tried) };
   });
   const cepstrum = cepstra(melSpectra(samples, acoustic.settings), acoustic.settings);
   const align = (counts: (frame: number) => boolean): Alignment =>
@@ -94,7 +95,9 @@ function spread(samples: Float32Array): number {
   return at(0.9) - at(0.1);
 }
 
+/** Most ways to say a word that are searched, and how many words there may be before it is only the first of each: that bounds memory. */
 const MOST_PRONUNCIATIONS = 8;
+const MANY_WORDS = 500;
 
 /** Root mean square of the loudest tenth of a second below which a recording is silent: -60 dB of full scale. */
 const QUIET = 0.001;

@@ -56,7 +56,7 @@ interface Node {
 interface Junction {
   /** Last nodes of the word before, said before a pause. */
   readonly endings: readonly number[];
-  readonly pauses: readonly number[];
+  readonly silence: number;
   readonly other: number;
 }
 
@@ -86,12 +86,10 @@ function buildGraph(model: AcousticModel, words: readonly SpokenWord[]): Graph {
     nodes.push({ word, states, junction, from: [...from] });
     return nodes.length - 1;
   };
-  // Silence, and the noises people make between words: breath, a cough, a hum.
-  const pauses = [model.silence, ...model.phones.keys()].filter((phone, i) => i === 0 || (model.isFiller[phone] && phone !== model.silence && (process.env.FIL ?? '').includes(model.phones[phone] ?? '')));
-  const quiet = pauses.map((phone) => model.statesOf(phone, model.silence, model.silence, POSITION.single));
+  const quiet = model.statesOf(model.silence, model.silence, model.silence, POSITION.single);
   const addJunction = (endings: readonly number[]): Junction => ({
     endings,
-    pauses: quiet.map((states) => add(SILENCE, states, -1, [])),
+    silence: add(SILENCE, quiet, -1, []),
     other: add(OTHER, undefined, -1, []),
   });
 
@@ -137,7 +135,7 @@ function buildGraph(model: AcousticModel, words: readonly SpokenWord[]): Graph {
     junctions.push(addJunction(endings));
   }
   for (const [j, junction] of junctions.entries()) {
-    for (const id of [...junction.pauses, junction.other]) {
+    for (const id of [junction.silence, junction.other]) {
       const node = nodes[id];
       if (node !== undefined) node.junction = j;
     }
@@ -154,8 +152,8 @@ const FIRST_NODE = 3;
 const SKIPPED = 0;
 const FIRST_ENDING = 1;
 const PASSED = 0;
-const OTHERED = 1;
-const FIRST_PAUSE = 2;
+const PAUSED = 1;
+const OTHERED = 2;
 
 class Search {
   readonly #nodes: readonly Node[];
@@ -247,12 +245,10 @@ class Search {
         entries[j] = entry;
         let exit = entry;
         let way = PASSED;
-        for (const [p, node] of junction.pauses.entries()) {
-          const paused = exitOf(node);
-          if (paused > exit) {
-            exit = paused;
-            way = FIRST_PAUSE + p;
-          }
+        const paused = exitOf(junction.silence);
+        if (paused > exit) {
+          exit = paused;
+          way = PAUSED;
         }
         const othered = now[junction.other * STATES] ?? -Infinity;
         if (othered > exit) {
@@ -301,13 +297,12 @@ class Search {
             step = FIRST_NODE + f;
           }
         }
-        const BON=node.word===SILENCE?+(process.env.SB??0):0;
-        next[first] = score + (emitted[this.#senoneOf[first] ?? 0] ?? 0)+BON;
+        next[first] = score + (emitted[this.#senoneOf[first] ?? 0] ?? 0);
         stateSteps[row + first] = step;
         for (let i = first + 1; i < first + STATES; i++) {
           const stayed = (now[i] ?? -Infinity) + (stay[i] ?? 0);
           const advanced = (now[i - 1] ?? -Infinity) + (leave[i - 1] ?? 0);
-          next[i] = Math.max(stayed, advanced) + (emitted[this.#senoneOf[i] ?? 0] ?? 0)+BON;
+          next[i] = Math.max(stayed, advanced) + (emitted[this.#senoneOf[i] ?? 0] ?? 0);
           stateSteps[row + i] = advanced > stayed ? ADVANCE : STAY;
         }
       }
@@ -358,7 +353,7 @@ class Search {
       const junction = this.#junctions[j];
       if (junction === undefined) return -1;
       const way = exitSteps[t * places + j] ?? PASSED;
-      if (way >= FIRST_PAUSE) return (junction.pauses[way - FIRST_PAUSE] ?? 0) * STATES + STATES - 1;
+      if (way === PAUSED) return junction.silence * STATES + STATES - 1;
       if (way === OTHERED) return junction.other * STATES;
       const step = entrySteps[t * places + j] ?? SKIPPED;
       if (step >= FIRST_ENDING) return (junction.endings[step - FIRST_ENDING] ?? 0) * STATES + STATES - 1;

@@ -53,18 +53,19 @@ export class Pronunciations {
   #known(word: string): readonly string[] | undefined {
     const entry = this.#entries.get(word);
     if (entry !== undefined) return entry;
-    const bare = word.replace(/^'+|'+$/g, '');
-    const stripped = this.#entries.get(bare);
-    if (stripped !== undefined) return stripped;
     // lovin' is loving without its g.
     const cut = word.endsWith("in'") ? this.#entries.get(`${word.slice(0, -1)}g`) : undefined;
     if (cut !== undefined) return cut.map((phones) => phones.replace(/IH NG$/, 'IH N'));
+    const bare = word.replace(/^'+|'+$/g, '');
+    const stripped = this.#entries.get(bare);
+    if (stripped !== undefined) return stripped;
     const owner = /^(.+?)(?:'s|s'|s)$/.exec(word)?.[1];
     const owned = owner === undefined ? undefined : this.#entries.get(owner);
     if (owned !== undefined) return owned.map((phones) => `${phones} ${/(?:S|Z|SH|ZH|CH|JH)$/.test(phones) ? 'IH Z' : /[PTKF]$|TH$/.test(phones) ? 'S' : 'Z'}`);
     // Sooooo, noooo: letters drawn out.
-    const short = [word.replace(/(.)\1{2,}/g, '$1$1'), word.replace(/(.)\1{2,}/g, '$1')].find((form) => form !== word && this.#entries.has(form));
-    if (short !== undefined) return this.#entries.get(short);
+    const short = ['$1', '$1$1'].map((run) => word.replace(/(.)\1{2,}/g, run)).filter((form) => form !== word);
+    const drawn = short.flatMap((form) => this.#entries.get(form) ?? []);
+    if (drawn.length > 0) return drawn;
     return this.#compound(bare.replaceAll("'", ''));
   }
 

@@ -50,8 +50,8 @@ function breakCost(before: CueWord | undefined, after: CueWord | undefined): num
   if (before === undefined || after === undefined) return 0;
   const pause = after.start - before.end;
   if (/[.!?…]['"”’)\]]*$/.test(before.text)) return 0;
-  if (/[,;:–—-]['"”’)\]]*$/.test(before.text) || pause >= PAUSE) return 3;
+  if (/[,;:–—-]['"”’)\]]*$/.test(before.text) || pause >= PAUSE) return 2;
   const bare = (text: string): string => text.toLowerCase().replace(/[^a-z]/g, '');
-  if (LINKS.has(bare(before.text))) return 14;
-  return OPENERS.has(bare(after.text)) ? 6 : 10;
+  if (LINKS.has(bare(before.text))) return 16;
+  return OPENERS.has(bare(after.text)) ? 8 : 12;
 }

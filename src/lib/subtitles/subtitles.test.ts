@@ -103,8 +103,8 @@ describe('line breaking', () => {
   it('sentences and phrases end lines', () => {
     const sentences = broken('Please remember to bring the signed contract. The office opens at nine in the morning.');
     expect(sentences.filter((line) => line.endsWith('.'))).toEqual(['to bring the signed contract.', 'The office opens at nine in the morning.']);
-    const lines = broken('They packed bread, cheese and a map, then walked north until the road became a narrow path.');
-    expect(lines.some((line) => line.endsWith('map,'))).toBe(true);
+    const phrases = 'I was walking down the street one day, I met a man who smiled at me again';
+    expect(broken(phrases)).toEqual(['I was walking down the street one day,', 'I met a man who smiled at me again']);
   });
 
   it('no line is longer than 42 characters unless a word is, and no word is lost', () => {
