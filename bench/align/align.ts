@@ -40,7 +40,9 @@ let spentMs = 0;
 for (const line of lines) {
   const [sound = '', transcript = '', timings = '', kind = ''] = line.split('\t');
   if (!sound.includes(filter)) continue;
-  const known = JSON.parse(readFileSync(join(folder, timings), 'utf8')) as { words: { w: string; start: number | null }[] };
+  const known = JSON.parse(readFileSync(join(folder, timings), 'utf8')) as {
+    words: { w: string; start: number | null }[];
+  };
   try {
     const words = await wordsOf(sound, transcript);
     rows.push(compare(sound, kind, known.words, words));
@@ -50,7 +52,9 @@ for (const line of lines) {
   }
 }
 table(rows);
-console.log(`\n${audioSeconds.toFixed(0)} s of audio in ${(spentMs / 1000).toFixed(1)} s, ${Math.round(process.resourceUsage().maxRSS / 1024)} MB at most`);
+console.log(
+  `\n${audioSeconds.toFixed(0)} s of audio in ${(spentMs / 1000).toFixed(1)} s, ${Math.round(process.resourceUsage().maxRSS / 1024)} MB at most`,
+);
 await compareFormats();
 
 async function wordsOf(sound: string, transcript: string): Promise<readonly (TimedWord | undefined)[]> {
@@ -83,7 +87,8 @@ function compare(
       unheard += word === undefined ? 1 : 0;
       // A word that is not found counts as a whole second off.
       errors.push(word === undefined ? 1 : Math.abs(word.start - start));
-      if (showsWords) console.log(`${w}\t${start.toFixed(2)}\t${word?.start.toFixed(2)}\t${word?.confidence.toFixed(2)}`);
+      if (showsWords)
+        console.log(`${w}\t${start.toFixed(2)}\t${word?.start.toFixed(2)}\t${word?.confidence.toFixed(2)}`);
     }
   }
   return { name: basename(name, extname(name)), kind, errors, unheard, wronglyHeard };
@@ -123,14 +128,18 @@ async function compareFormats(): Promise<void> {
   for (const line of lines) {
     const [sound = '', transcript = ''] = line.split('\t');
     const stem = sound.slice(0, -extname(sound).length);
-    const others = ['.wav', '.mp3', '.m4a', '.mp4', '.webm'].filter((ending) => existsSync(join(folder, stem + ending)));
+    const others = ['.wav', '.mp3', '.m4a', '.mp4', '.webm'].filter((ending) =>
+      existsSync(join(folder, stem + ending)),
+    );
     if (others.length === 0 || !sound.includes(filter)) continue;
     const reference = await wordsOf(sound, transcript);
     for (const ending of others) {
       const words = await wordsOf(stem + ending, transcript);
       const differences = words.map((word, i) => Math.abs((word?.start ?? 0) - (reference[i]?.start ?? 0)));
       const within = differences.filter((difference) => difference <= 0.06 + 1e-9).length;
-      console.log(`${stem}${ending}: ${within} of ${words.length} starts within 60 ms of ${sound}, greatest difference ${Math.round(1000 * Math.max(...differences))} ms`);
+      console.log(
+        `${stem}${ending}: ${within} of ${words.length} starts within 60 ms of ${sound}, greatest difference ${Math.round(1000 * Math.max(...differences))} ms`,
+      );
     }
   }
 }

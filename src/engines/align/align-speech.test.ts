@@ -12,10 +12,15 @@ import { alignSpeech, type SpeechAlignment } from './align-speech.js';
 import { loadSpeechModel } from './model.js';
 
 const rules = { maxSeconds: 60, ffmpegPath: undefined, signal: new AbortController().signal };
-const decode = (name: string): Promise<Float32Array> => decodeAudio({ name, mime: undefined, bytes: readFixture(`audio/${name}`) }, rules);
+const decode = (name: string): Promise<Float32Array> =>
+  decodeAudio({ name, mime: undefined, bytes: readFixture(`audio/${name}`) }, rules);
 const TEXT = 'hello world doctor smith paid five dollars and twenty cents on march third nineteen ninety nine';
 const align = (samples: Float32Array, text: string): SpeechAlignment =>
-  alignSpeech(samples, text.split(' ').map((word) => ({ readings: [[word]] })), undefined);
+  alignSpeech(
+    samples,
+    text.split(' ').map((word) => ({ readings: [[word]] })),
+    undefined,
+  );
 
 let speech: Float32Array;
 beforeAll(async () => {
@@ -58,7 +63,8 @@ it('the vector kernel gives what the formula gives', () => {
     for (const [d, score] of scores.entries()) {
       const gaussian = group * densities + d;
       let expected = biases[gaussian]!;
-      for (let k = 0; k < width; k++) expected += weights[gaussian * width + k]! * (frame[5 + k]! - means[gaussian * width + k]!) ** 2;
+      for (let k = 0; k < width; k++)
+        expected += weights[gaussian * width + k]! * (frame[5 + k]! - means[gaussian * width + k]!) ** 2;
       expect(score).toBeCloseTo(expected, 2);
     }
   }
@@ -81,7 +87,17 @@ describe('right and wrong texts', () => {
   it('words that are not said are left out, and those around them keep their times', () => {
     const right = times(align(speech, TEXT));
     const extended = times(align(speech, TEXT.replace('paid', 'paid quickly without understanding')));
-    expect(extended.map((word) => word !== undefined)).toEqual([...TEXT.split(' ').slice(0, 5).map(() => true), false, false, false, ...TEXT.split(' ').slice(5).map(() => true)]);
+    expect(extended.map((word) => word !== undefined)).toEqual([
+      ...TEXT.split(' ')
+        .slice(0, 5)
+        .map(() => true),
+      false,
+      false,
+      false,
+      ...TEXT.split(' ')
+        .slice(5)
+        .map(() => true),
+    ]);
     const found = extended.filter((word) => word !== undefined);
     for (const [i, word] of found.entries()) expect(Math.abs(word.start - right[i]!.start)).toBeLessThan(0.03);
   });
@@ -118,7 +134,12 @@ describe('right and wrong texts', () => {
 
   it('a click shorter than a frame is no speech', () => {
     expect(align(new Float32Array(300).fill(0.5), TEXT)).toHaveProperty('fault');
-    expect(align(Float32Array.from({ length: 2000 }, (_, i) => Math.sin(i)), TEXT)).toHaveProperty('fault');
+    expect(
+      align(
+        Float32Array.from({ length: 2000 }, (_, i) => Math.sin(i)),
+        TEXT,
+      ),
+    ).toHaveProperty('fault');
   });
 });
 
@@ -126,7 +147,10 @@ describe('pronunciations', () => {
   const { pronunciations } = loadSpeechModel(undefined);
 
   it('what the dictionary has is said its way', () => {
-    expect(pronunciations.of(['the'])).toEqual([['DH', 'AH'], ['DH', 'IY']]);
+    expect(pronunciations.of(['the'])).toEqual([
+      ['DH', 'AH'],
+      ['DH', 'IY'],
+    ]);
   });
 
   it.each([
@@ -141,11 +165,15 @@ describe('pronunciations', () => {
   });
 
   it('anything has some sounds or none, in time', () => {
-    for (const word of ['', "''", 'x'.repeat(5000), 'qwrtzp', 'e', "'e"]) expect(Array.isArray(pronunciations.of([word]))).toBe(true);
+    for (const word of ['', "''", 'x'.repeat(5000), 'qwrtzp', 'e', "'e"])
+      expect(Array.isArray(pronunciations.of([word]))).toBe(true);
   });
 });
 
 it('the bundled model takes the place of a folder that holds none', () => {
   expect(loadSpeechModel('/nonexistent').name).toBe('soundswallower en-us');
-  expect(readFileSync(join(dirname(createRequire(import.meta.url).resolve('soundswallower')), 'model/en-us/dict.txt')).length).toBeGreaterThan(0);
+  expect(
+    readFileSync(join(dirname(createRequire(import.meta.url).resolve('soundswallower')), 'model/en-us/dict.txt'))
+      .length,
+  ).toBeGreaterThan(0);
 });

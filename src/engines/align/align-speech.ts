@@ -1,4 +1,10 @@
-import { type Alignment, alignWords, type HeardWord, type SearchPrices, type SpokenWord } from '../../lib/speech/align-words.js';
+import {
+  type Alignment,
+  alignWords,
+  type HeardWord,
+  type SearchPrices,
+  type SpokenWord,
+} from '../../lib/speech/align-words.js';
 import { cepstra, FEATURE_RATE, FRAME_RATE, features, meanCepstrum, melSpectra } from '../../lib/speech/features.js';
 import { scoreDensities } from '../../lib/speech/senone-scores.js';
 import { loadSpeechModel } from './model.js';
@@ -44,7 +50,9 @@ export function alignSpeech(
   const first = align(() => true);
   // Long silence, or music before the singing, draws the mean away from the voice: the second time it is that of the words.
   const alignment = align((frame) => (first.frames[frame] ?? -1) >= 0);
-  const heard = alignment.words.map((word, i) => (word !== undefined && isPlausible(word, spoken[i]) ? word : undefined));
+  const heard = alignment.words.map((word, i) =>
+    word !== undefined && isPlausible(word, spoken[i]) ? word : undefined,
+  );
   if (!isMatch(heard)) return { fault: spread(samples) < STEADY ? 'noise' : 'mismatch' };
   return { words: heard.map((word) => word && timed(word)) };
 }
@@ -90,7 +98,9 @@ function isMatch(words: readonly (HeardWord | undefined)[]): boolean {
 const STEADY = 8;
 
 function spread(samples: Float32Array): number {
-  const levels = powers(samples).map((power) => 10 * Math.log10(power + 1e-10)).sort((a, b) => a - b);
+  const levels = powers(samples)
+    .map((power) => 10 * Math.log10(power + 1e-10))
+    .sort((a, b) => a - b);
   const at = (share: number): number => levels[Math.floor(share * (levels.length - 1))] ?? 0;
   return at(0.9) - at(0.1);
 }

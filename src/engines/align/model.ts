@@ -76,8 +76,18 @@ function readModel(folder: string): AcousticModel {
 function readSettings(folder: string): FeatureSettings {
   const path = join(folder, 'feat.params');
   const options = existsSync(path)
-    ? new Map([...readFileSync(path, 'latin1').matchAll(/^-(\S+)\s+(\S+)/gm)].map(([, name = '', value = '']) => [name, value]))
-    : new Map(Object.entries(JSON.parse(readFileSync(join(folder, 'feat_params.json'), 'utf8'))).map(([name, value]) => [name, String(value)]));
+    ? new Map(
+        [...readFileSync(path, 'latin1').matchAll(/^-(\S+)\s+(\S+)/gm)].map(([, name = '', value = '']) => [
+          name,
+          value,
+        ]),
+      )
+    : new Map(
+        Object.entries(JSON.parse(readFileSync(join(folder, 'feat_params.json'), 'utf8'))).map(([name, value]) => [
+          name,
+          String(value),
+        ]),
+      );
   const feature = options.get('feat') ?? '1s_c_d_dd';
   if (feature !== '1s_c_d_dd') throw new Error(`The model wants features ${feature}`);
   return {

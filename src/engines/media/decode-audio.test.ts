@@ -40,12 +40,17 @@ describe('one clip in several codings', () => {
 
 describe('what cannot be read', () => {
   it('too long is refused by what the file says, without decoding it', async () => {
-    await expect(fixture('long.flac')).rejects.toMatchObject({ code: 'LIMIT_EXCEEDED', message: 'Audio must be at most 60 s long, got 75.0 s' });
+    await expect(fixture('long.flac')).rejects.toMatchObject({
+      code: 'LIMIT_EXCEEDED',
+      message: 'Audio must be at most 60 s long, got 75.0 s',
+    });
   });
 
   it('a track of pictures only has no audio', async () => {
     if (!hasCore) return;
-    await expect(fixture('video-only.mp4')).rejects.toMatchObject({ message: 'Cannot align "video-only.mp4": it has no audio track' });
+    await expect(fixture('video-only.mp4')).rejects.toMatchObject({
+      message: 'Cannot align "video-only.mp4": it has no audio track',
+    });
   });
 
   it.each([
@@ -57,7 +62,9 @@ describe('what cannot be read', () => {
     ['a concat script', 'ffconcat version 1.0\nfile /etc/passwd\n'],
     ['text', 'hello, this is no audio at all'],
   ])('%s is 400', async (_, content) => {
-    await expect(decode('a.mp4', Buffer.from(content, 'latin1'), hasNative ? 'ffmpeg' : undefined)).rejects.toMatchObject({ code: 'INVALID_INPUT' });
+    await expect(
+      decode('a.mp4', Buffer.from(content, 'latin1'), hasNative ? 'ffmpeg' : undefined),
+    ).rejects.toMatchObject({ code: 'INVALID_INPUT' });
   });
 
   it('files cut off anywhere and bytes turned over end in samples or a ToolError', async () => {
@@ -65,7 +72,9 @@ describe('what cannot be read', () => {
       const whole = readFixture(`audio/${name}`);
       for (const share of [0.01, 0.1, 0.5, 0.9]) {
         const cut = whole.subarray(0, Math.floor(share * whole.length));
-        const turned = Uint8Array.from(whole, (byte, i) => (i % Math.floor(50 + 500 * share) === 49 ? byte ^ 0x5a : byte));
+        const turned = Uint8Array.from(whole, (byte, i) =>
+          i % Math.floor(50 + 500 * share) === 49 ? byte ^ 0x5a : byte,
+        );
         for (const bytes of [cut, turned]) {
           const outcome = await decode(name, bytes).catch((error: unknown) => error);
           expect(outcome instanceof Float32Array || (outcome as { name?: string }).name === 'ToolError').toBe(true);
@@ -76,6 +85,10 @@ describe('what cannot be read', () => {
 });
 
 it.skipIf(!hasNative)('wav, mp3, flac and ogg need no FFmpeg', async () => {
-  const wav = runProgram('ffmpeg', ['-v', 'error', '-i', 'pipe:0', '-f', 'wav', 'pipe:1'], readFixture('audio/hello.mp3'));
+  const wav = runProgram(
+    'ffmpeg',
+    ['-v', 'error', '-i', 'pipe:0', '-f', 'wav', 'pipe:1'],
+    readFixture('audio/hello.mp3'),
+  );
   expect((await decode('a.wav', wav)).length).toBeGreaterThan(90_000);
 });

@@ -23,7 +23,8 @@ const PADDING_SECONDS = 0.1;
  */
 export async function decodeAudio(file: InputFile, rules: DecodeAudioRules): Promise<Float32Array> {
   const format = audioFormatOf(file.bytes);
-  if (format === undefined) throw invalid(`Cannot read audio ${quote(file.name)}: it is no WAV, MP3, FLAC, Ogg, MP4 or WebM file`);
+  if (format === undefined)
+    throw invalid(`Cannot read audio ${quote(file.name)}: it is no WAV, MP3, FLAC, Ogg, MP4 or WebM file`);
   const declared = declaredSeconds(file.bytes, format);
   const enough = rules.maxSeconds + 2 * PADDING_SECONDS;
   if (declared !== undefined) checkLength(declared, declared, rules.maxSeconds);
@@ -64,7 +65,7 @@ async function decodeHere(file: InputFile, format: AudioFormat, enough: number):
   if (open === undefined) return undefined;
   const decoder = await open();
   try {
-    const sound = readChunks(decoder, file.bytes, enough);
+    const sound = readChunks(decoder, file, enough);
     if (sound === undefined) throw damaged(file);
     return sound;
   } finally {
@@ -99,7 +100,8 @@ async function decoderOf(format: AudioFormat, bytes: Uint8Array): Promise<(() =>
 const CHUNK_BYTES = 65_536;
 
 /** Decodes chunk by chunk, so that a small file that unpacks to hours stops after a minute. */
-function readChunks(decoder: ChunkDecoder, bytes: Uint8Array, enough: number): MonoSound | undefined {
+function readChunks(decoder: ChunkDecoder, file: InputFile, enough: number): MonoSound | undefined {
+  const { bytes } = file;
   const parts: Float32Array[] = [];
   let rate = 0;
   let length = 0;
@@ -117,7 +119,7 @@ function readChunks(decoder: ChunkDecoder, bytes: Uint8Array, enough: number): M
     if (decoder.flush !== undefined && (rate === 0 || length < enough * rate)) take(decoder.flush());
   } catch (error) {
     // A decoder that gives up in the middle has still decoded what came before: a cut-off upload is aligned as far as it goes.
-    if (length === 0) throw invalid('Cannot read the audio: it is damaged', error);
+    if (length === 0) throw damaged(file, error);
   }
   if (rate === 0) return undefined;
   const samples = new Float32Array(length);

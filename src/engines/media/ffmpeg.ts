@@ -41,7 +41,8 @@ const DEMUXERS: Readonly<Record<AudioFormat, string>> = {
 const LOG_CHARACTERS = 100_000;
 
 /** Whether there is an FFmpeg: the operator's, or the package, which a build without GPL parts leaves out. */
-export const hasFfmpeg = (ffmpegPath: string | undefined): boolean => ffmpegPath !== undefined || corePath() !== undefined;
+export const hasFfmpeg = (ffmpegPath: string | undefined): boolean =>
+  ffmpegPath !== undefined || corePath() !== undefined;
 
 /**
  * Decodes the first sound track of a file in a process of its own. Throws INVALID_INPUT where the file has none or cannot be
@@ -76,7 +77,9 @@ function runCore(request: FfmpegRequest, demuxer: string): Promise<ProgramResult
   if (path === undefined) throw new Error('@ffmpeg/core is not installed');
   const program = builtFile('programs/ffmpeg-core.program.js');
   // The program may read what this process may, and nothing else: no writing, no programs, no addons.
-  const kept = process.execArgv.filter((flag) => /^--(experimental-)?permission$|^--allow-fs-read=|^--disable-warning/.test(flag));
+  const kept = process.execArgv.filter((flag) =>
+    /^--(experimental-)?permission$|^--allow-fs-read=|^--disable-warning/.test(flag),
+  );
   return run(process.execPath, [...kept, program, demuxer, String(request.maxSeconds), path], request);
 }
 

@@ -64,7 +64,9 @@ function readMp3Header(bytes: Uint8Array, at: number): Mp3Header | undefined {
   const samples = layer === 1 ? 384 : layer === 3 && !isFirstVersion ? 576 : 1152;
   const padding = (third >> 1) & 1;
   const length =
-    layer === 1 ? 4 * (Math.floor((12 * bitrate) / rate) + padding) : Math.floor(((samples / 8) * bitrate) / rate) + padding;
+    layer === 1
+      ? 4 * (Math.floor((12 * bitrate) / rate) + padding)
+      : Math.floor(((samples / 8) * bitrate) / rate) + padding;
   return { length, samples, rate };
 }
 

@@ -11,13 +11,18 @@ function level(samples: Float32Array): number {
   return 10 * Math.log10((2 * middle.reduce((sum, value) => sum + value * value, 0)) / middle.length + 1e-20);
 }
 
-it.each([8000, 11_025, 22_050, 32_000, 44_100, 48_000, 96_000])('speech below 3 kHz passes from %i Hz unchanged', (rate) => {
-  const out = resample(tone(3000, rate), rate, 16_000);
-  const expected = tone(3000, 16_000);
-  expect(out.length).toBe(16_000);
-  const worst = Math.max(...out.subarray(4000, 12_000).map((value, i) => Math.abs(value - (expected[4000 + i] ?? 0))));
-  expect(worst).toBeLessThan(0.002);
-});
+it.each([8000, 11_025, 22_050, 32_000, 44_100, 48_000, 96_000])(
+  'speech below 3 kHz passes from %i Hz unchanged',
+  (rate) => {
+    const out = resample(tone(3000, rate), rate, 16_000);
+    const expected = tone(3000, 16_000);
+    expect(out.length).toBe(16_000);
+    const worst = Math.max(
+      ...out.subarray(4000, 12_000).map((value, i) => Math.abs(value - (expected[4000 + i] ?? 0))),
+    );
+    expect(worst).toBeLessThan(0.002);
+  },
+);
 
 it.each([22_050, 44_100, 48_000])('what lies above half the new rate does not fold down from %i Hz', (rate) => {
   for (const hertz of [8800, 10_000]) expect(level(resample(tone(hertz, rate), rate, 16_000))).toBeLessThan(-70);

@@ -3,10 +3,29 @@ import { expect, it } from 'vitest';
 import { readWav } from './wav.js';
 
 /** A WAV file by hand: Microsoft's "Multimedia Programming Interface and Data Specifications 1.0". */
-function wav(kind: number, bits: number, channels: number, data: readonly number[], before: readonly number[] = []): Uint8Array {
-  const word = (value: number, size: number): number[] => Array.from({ length: size }, (_, i) => Math.floor(value / 256 ** i) % 256);
-  const chunk = (id: string, content: readonly number[]): number[] => [...Buffer.from(id), ...word(content.length, 4), ...content, ...(content.length % 2 ? [0] : [])];
-  const format = [...word(kind, 2), ...word(channels, 2), ...word(8000, 4), ...word((8000 * channels * bits) / 8, 4), ...word((channels * bits) / 8, 2), ...word(bits, 2)];
+function wav(
+  kind: number,
+  bits: number,
+  channels: number,
+  data: readonly number[],
+  before: readonly number[] = [],
+): Uint8Array {
+  const word = (value: number, size: number): number[] =>
+    Array.from({ length: size }, (_, i) => Math.floor(value / 256 ** i) % 256);
+  const chunk = (id: string, content: readonly number[]): number[] => [
+    ...Buffer.from(id),
+    ...word(content.length, 4),
+    ...content,
+    ...(content.length % 2 ? [0] : []),
+  ];
+  const format = [
+    ...word(kind, 2),
+    ...word(channels, 2),
+    ...word(8000, 4),
+    ...word((8000 * channels * bits) / 8, 4),
+    ...word((channels * bits) / 8, 2),
+    ...word(bits, 2),
+  ];
   const content = [...Buffer.from('WAVE'), ...before, ...chunk('fmt ', format), ...chunk('data', data)];
   return Uint8Array.from([...Buffer.from('RIFF'), ...word(content.length, 4), ...content]);
 }
@@ -42,6 +61,14 @@ it('a code of another kind is named, a file without sound is nothing', () => {
 });
 
 it('no more than asked for is read, and the whole length told', () => {
-  const reading = readWav(wav(1, 8, 1, Array.from({ length: 16_000 }, () => 128)), 1);
+  const reading = readWav(
+    wav(
+      1,
+      8,
+      1,
+      Array.from({ length: 16_000 }, () => 128),
+    ),
+    1,
+  );
   expect(reading).toMatchObject({ rate: 8000, seconds: 2, samples: { length: 8000 } });
 });

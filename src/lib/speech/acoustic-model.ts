@@ -67,7 +67,8 @@ export function readAcousticModel(files: ModelFiles, settings: FeatureSettings):
   const definition = readDefinition(files.mdef);
   const codebooks = readCodebooks(files.means, files.variances);
   const { mixtureWeights, senones } = readMixtureWeights(files.sendump, codebooks);
-  if (senones !== definition.senoneCount) throw new Error(`The model has ${senones} senones in one file, ${definition.senoneCount} in another`);
+  if (senones !== definition.senoneCount)
+    throw new Error(`The model has ${senones} senones in one file, ${definition.senoneCount} in another`);
   const isTied = codebooks.count === 1;
   if (!isTied && codebooks.count !== definition.phones.length) throw new Error('The model is not tied by phone');
   const codebookOf = new Uint16Array(senones);
@@ -163,7 +164,8 @@ const NODE_BYTES = 8;
 /** The binary model definition (CMU Sphinx `bin_mdef.c`, magic `BMDF`). */
 function readDefinition(bytes: Uint8Array): Definition {
   const reader = new Reader(bytes);
-  if (reader.text(4) !== 'BMDF' || reader.integer() !== 1) throw new Error('The model definition is not a little-endian BMDF of version 1');
+  if (reader.text(4) !== 'BMDF' || reader.integer() !== 1)
+    throw new Error('The model definition is not a little-endian BMDF of version 1');
   reader.take(reader.integer());
   const baseCount = reader.integer();
   const phoneCount = reader.integer();
@@ -250,7 +252,8 @@ function readGaussians(bytes: Uint8Array): { readonly shape: readonly number[]; 
   const [codebooks, streams, densities] = [reader.integer(), reader.integer(), reader.integer()];
   const widths = Array.from({ length: streams }, () => reader.integer());
   const length = reader.integer();
-  if (length !== codebooks * densities * widths.reduce((sum, width) => sum + width, 0)) throw new Error('A model file has an odd number of values');
+  if (length !== codebooks * densities * widths.reduce((sum, width) => sum + width, 0))
+    throw new Error('A model file has an odd number of values');
   return { shape: [codebooks, densities, ...widths], values: Float32Array.from({ length }, () => reader.float()) };
 }
 
@@ -260,7 +263,8 @@ function readCodebooks(meanBytes: Uint8Array, varianceBytes: Uint8Array): Codebo
   if (shape.join() !== sameShape.join()) throw new Error('The means and variances of the model differ in shape');
   const [count = 0, densities = 0, ...widths] = shape;
   const [width = 0] = widths;
-  if (widths.join() !== '13,13,13' || densities % 4 !== 0) throw new Error('The streams of the model have an unknown shape');
+  if (widths.join() !== '13,13,13' || densities % 4 !== 0)
+    throw new Error('The streams of the model have an unknown shape');
   const groups = count * widths.length;
   const weights = variances.map((variance) => -1 / (2 * Math.max(variance, VARIANCE_FLOOR)));
   const biases = Float32Array.from({ length: groups * densities }, (_, gaussian) => {
@@ -276,7 +280,10 @@ function readCodebooks(meanBytes: Uint8Array, varianceBytes: Uint8Array): Codebo
 }
 
 /** Mixture weights, one byte each (CMU Sphinx `ptm_mgau.c`, `read_sendump`). */
-function readMixtureWeights(bytes: Uint8Array, codebooks: Codebooks): { readonly mixtureWeights: Uint8Array; readonly senones: number } {
+function readMixtureWeights(
+  bytes: Uint8Array,
+  codebooks: Codebooks,
+): { readonly mixtureWeights: Uint8Array; readonly senones: number } {
   const reader = new Reader(bytes);
   reader.take(reader.integer());
   reader.take(reader.integer());

@@ -104,7 +104,8 @@ function buildGraph(model: AcousticModel, words: readonly SpokenWord[]): Graph {
     for (const phones of word.pronunciations) {
       const [first = model.silence] = phones;
       const last = phones.at(-1) ?? model.silence;
-      const joins = (left: number): number[] => open.filter((end) => end.last === left && end.next === first).map(({ node }) => node);
+      const joins = (left: number): number[] =>
+        open.filter((end) => end.last === left && end.next === first).map(({ node }) => node);
       const entries = [
         { left: model.silence, junction: w, from: [] as number[] },
         ...[...lasts].map((left) => ({ left, junction: -1, from: joins(left) })),
@@ -115,7 +116,13 @@ function buildGraph(model: AcousticModel, words: readonly SpokenWord[]): Graph {
       for (const [i, phone] of phones.entries()) {
         const isFirst = i === 0;
         const isLast = i === phones.length - 1;
-        const position: Position = isFirst ? (isLast ? POSITION.single : POSITION.begin) : isLast ? POSITION.end : POSITION.internal;
+        const position: Position = isFirst
+          ? isLast
+            ? POSITION.single
+            : POSITION.begin
+          : isLast
+            ? POSITION.end
+            : POSITION.internal;
         const lefts = isFirst ? entries : [{ left: phones[i - 1] ?? model.silence, junction: -1, from: before }];
         const rights = isLast ? exits : [phones[i + 1] ?? model.silence];
         const made: number[] = [];

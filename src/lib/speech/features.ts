@@ -151,7 +151,8 @@ function cosineBasis(filters: number, settings: FeatureSettings): Float64Array {
     for (let m = 0; m < filters; m++) {
       const cosine = Math.cos((Math.PI * k * (m + 0.5)) / filters);
       const isEdge = settings.transform === 'legacy' && m === 0;
-      const scale = settings.transform === 'dct' ? Math.sqrt((k === 0 ? 1 : 2) / filters) : (isEdge ? 0.5 : 1) / filters;
+      const scale =
+        settings.transform === 'dct' ? Math.sqrt((k === 0 ? 1 : 2) / filters) : (isEdge ? 0.5 : 1) / filters;
       basis[k * filters + m] = lift * scale * cosine;
     }
   }

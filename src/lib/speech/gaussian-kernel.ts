@@ -13,7 +13,10 @@ export class GaussianKernel {
   readonly #width: number;
 
   /** `groups` × `densities` Gaussians of `width` values each; `densities` is a multiple of 4. */
-  constructor(shape: { readonly groups: number; readonly densities: number; readonly width: number }, gaussians: Gaussians) {
+  constructor(
+    shape: { readonly groups: number; readonly densities: number; readonly width: number },
+    gaussians: Gaussians,
+  ) {
     const { groups, densities, width } = shape;
     const cells = groups * densities * width;
     const floats = width + densities + 2 * cells + groups * densities + 16;
@@ -68,7 +71,15 @@ export interface Gaussians {
 const PAGE_BYTES = 65_536;
 
 /** Addresses in the kernel's memory; the last two are lengths in bytes. */
-type Score = (x: number, means: number, weights: number, biases: number, out: number, width: number, row: number) => void;
+type Score = (
+  x: number,
+  means: number,
+  weights: number,
+  biases: number,
+  out: number,
+  width: number,
+  row: number,
+) => void;
 
 /** What is used of WebAssembly, which TypeScript declares for browsers only. */
 interface Wasm {
@@ -105,36 +116,98 @@ const VECTOR_ADD = [0xfd, 0xe4, 0x01];
 const VECTOR_SUBTRACT = [0xfd, 0xe5, 0x01];
 const VECTOR_MULTIPLY = [0xfd, 0xe6, 0x01];
 
-const [X, MEANS, WEIGHTS, BIASES, OUT, WIDTH, ROW, DENSITY, VALUE, CELL, SUM, DIFFERENCE] = Array.from({ length: 12 }).keys();
+const [X, MEANS, WEIGHTS, BIASES, OUT, WIDTH, ROW, DENSITY, VALUE, CELL, SUM, DIFFERENCE] = Array.from({
+  length: 12,
+}).keys();
 
 const KERNEL = assemble();
 
 function assemble(): Uint8Array<ArrayBuffer> {
   const sum = (a: number | undefined, b: number | undefined): number[] => [GET, a ?? 0, GET, b ?? 0, ADD];
-  const step = (local: number | undefined, by: readonly number[]): number[] => [GET, local ?? 0, ...by, ADD, TEE, local ?? 0];
+  const step = (local: number | undefined, by: readonly number[]): number[] => [
+    GET,
+    local ?? 0,
+    ...by,
+    ADD,
+    TEE,
+    local ?? 0,
+  ];
   const body = [
-    ...vector([[3, I32], [2, V128]].flat(), 2),
-    LOOP, EMPTY_BLOCK,
-    ...sum(BIASES, DENSITY), ...LOAD, SET, SUM ?? 0,
-    CONSTANT, 0, SET, VALUE ?? 0,
-    GET, DENSITY ?? 0, SET, CELL ?? 0,
-    LOOP, EMPTY_BLOCK,
-    ...sum(X, VALUE), ...LOAD_F32, ...SPLAT,
-    ...sum(MEANS, CELL), ...LOAD, ...VECTOR_SUBTRACT, TEE, DIFFERENCE ?? 0,
-    GET, DIFFERENCE ?? 0, ...VECTOR_MULTIPLY,
-    ...sum(WEIGHTS, CELL), ...LOAD, ...VECTOR_MULTIPLY,
-    GET, SUM ?? 0, ...VECTOR_ADD, SET, SUM ?? 0,
-    ...sum(CELL, ROW), SET, CELL ?? 0,
-    ...step(VALUE, [CONSTANT, 4]), GET, WIDTH ?? 0, LESS, BRANCH_IF, 0,
+    ...vector(
+      [
+        [3, I32],
+        [2, V128],
+      ].flat(),
+      2,
+    ),
+    LOOP,
+    EMPTY_BLOCK,
+    ...sum(BIASES, DENSITY),
+    ...LOAD,
+    SET,
+    SUM ?? 0,
+    CONSTANT,
+    0,
+    SET,
+    VALUE ?? 0,
+    GET,
+    DENSITY ?? 0,
+    SET,
+    CELL ?? 0,
+    LOOP,
+    EMPTY_BLOCK,
+    ...sum(X, VALUE),
+    ...LOAD_F32,
+    ...SPLAT,
+    ...sum(MEANS, CELL),
+    ...LOAD,
+    ...VECTOR_SUBTRACT,
+    TEE,
+    DIFFERENCE ?? 0,
+    GET,
+    DIFFERENCE ?? 0,
+    ...VECTOR_MULTIPLY,
+    ...sum(WEIGHTS, CELL),
+    ...LOAD,
+    ...VECTOR_MULTIPLY,
+    GET,
+    SUM ?? 0,
+    ...VECTOR_ADD,
+    SET,
+    SUM ?? 0,
+    ...sum(CELL, ROW),
+    SET,
+    CELL ?? 0,
+    ...step(VALUE, [CONSTANT, 4]),
+    GET,
+    WIDTH ?? 0,
+    LESS,
+    BRANCH_IF,
+    0,
     END,
-    ...sum(OUT, DENSITY), GET, SUM ?? 0, ...STORE,
-    ...step(DENSITY, [CONSTANT, 16]), GET, ROW ?? 0, LESS, BRANCH_IF, 0,
+    ...sum(OUT, DENSITY),
+    GET,
+    SUM ?? 0,
+    ...STORE,
+    ...step(DENSITY, [CONSTANT, 16]),
+    GET,
+    ROW ?? 0,
+    LESS,
+    BRANCH_IF,
+    0,
     END,
     END,
   ];
   const name = (text: string): number[] => vector([...Buffer.from(text)]);
   return Uint8Array.from([
-    0x00, 0x61, 0x73, 0x6d, 1, 0, 0, 0,
+    0x00,
+    0x61,
+    0x73,
+    0x6d,
+    1,
+    0,
+    0,
+    0,
     ...section(1, [1, FUNCTION, ...vector(Array.from({ length: 7 }, () => I32)), 0]),
     ...section(2, [1, ...name('env'), ...name('memory'), 2, 0, 0]),
     ...section(3, [1, 0]),

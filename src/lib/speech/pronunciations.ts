@@ -2,8 +2,32 @@ import { soundsOf } from './letter-to-sound.js';
 
 /** Names of the letters, said one by one. */
 const LETTERS: Readonly<Record<string, string>> = {
-  a: 'EY', b: 'B IY', c: 'S IY', d: 'D IY', e: 'IY', f: 'EH F', g: 'JH IY', h: 'EY CH', i: 'AY', j: 'JH EY', k: 'K EY', l: 'EH L', m: 'EH M',
-  n: 'EH N', o: 'OW', p: 'P IY', q: 'K Y UW', r: 'AA R', s: 'EH S', t: 'T IY', u: 'Y UW', v: 'V IY', w: 'D AH B AH L Y UW', x: 'EH K S', y: 'W AY', z: 'Z IY',
+  a: 'EY',
+  b: 'B IY',
+  c: 'S IY',
+  d: 'D IY',
+  e: 'IY',
+  f: 'EH F',
+  g: 'JH IY',
+  h: 'EY CH',
+  i: 'AY',
+  j: 'JH EY',
+  k: 'K EY',
+  l: 'EH L',
+  m: 'EH M',
+  n: 'EH N',
+  o: 'OW',
+  p: 'P IY',
+  q: 'K Y UW',
+  r: 'AA R',
+  s: 'EH S',
+  t: 'T IY',
+  u: 'Y UW',
+  v: 'V IY',
+  w: 'D AH B AH L Y UW',
+  x: 'EH K S',
+  y: 'W AY',
+  z: 'Z IY',
 };
 
 /** Most pronunciations of one word that are tried. */
@@ -19,7 +43,10 @@ export class Pronunciations {
     for (const line of dictionary.split('\n')) {
       const blank = line.search(/\s/);
       if (blank < 1 || line.startsWith(';;')) continue;
-      const word = line.slice(0, blank).replace(/\(\d+\)$/, '').toLowerCase();
+      const word = line
+        .slice(0, blank)
+        .replace(/\(\d+\)$/, '')
+        .toLowerCase();
       const phones = line.slice(blank).trim();
       const known = entries.get(word);
       if (known === undefined) entries.set(word, [phones]);
@@ -61,7 +88,11 @@ export class Pronunciations {
     if (stripped !== undefined) return stripped;
     const owner = /^(.+?)(?:'s|s'|s)$/.exec(word)?.[1];
     const owned = owner === undefined ? undefined : this.#entries.get(owner);
-    if (owned !== undefined) return owned.map((phones) => `${phones} ${/(?:S|Z|SH|ZH|CH|JH)$/.test(phones) ? 'IH Z' : /[PTKF]$|TH$/.test(phones) ? 'S' : 'Z'}`);
+    if (owned !== undefined)
+      return owned.map(
+        (phones) =>
+          `${phones} ${/(?:S|Z|SH|ZH|CH|JH)$/.test(phones) ? 'IH Z' : /[PTKF]$|TH$/.test(phones) ? 'S' : 'Z'}`,
+      );
     // Sooooo, noooo: letters drawn out.
     const short = ['$1', '$1$1'].map((run) => word.replace(/(.)\1{2,}/g, run)).filter((form) => form !== word);
     const drawn = short.flatMap((form) => this.#entries.get(form) ?? []);

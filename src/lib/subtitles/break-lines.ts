@@ -9,9 +9,17 @@ const LINE_COST = 8;
 const PAUSE = 0.3;
 
 /** Before these a phrase begins, so a line may. */
-const OPENERS = new Set('and but or so because when while if that which who where then than with from for to in on at of by as until before after'.split(' '));
+const OPENERS = new Set(
+  'and but or so because when while if that which who where then than with from for to in on at of by as until before after'.split(
+    ' ',
+  ),
+);
 /** After these nothing ends. */
-const LINKS = new Set('a an the my your his her its our their this these those of to in on at by for with from and or but is are was were not very'.split(' '));
+const LINKS = new Set(
+  'a an the my your his her its our their this these those of to in on at by for with from and or but is are was were not very'.split(
+    ' ',
+  ),
+);
 
 /** Breaks the words of a line into lines of at most 42 characters: at sentence ends, commas and pauses first, evenly otherwise. */
 export function breakLine(words: readonly CueWord[], labelLength: number): CueWord[][] {
@@ -46,9 +54,13 @@ export function breakLine(words: readonly CueWord[], labelLength: number): CueWo
   return lines;
 }
 
+/** A full stop that ends no sentence: of titles, of initials. */
+const SHORTENED = /^\W*(?:dr|mr|mrs|ms|st|jr|sr|prof|vs|no|mt|ft|capt|gen|lt|sgt|col|rev|hon|[a-z])\.$/i;
+
 function breakCost(before: CueWord | undefined, after: CueWord | undefined): number {
   if (before === undefined || after === undefined) return 0;
   const pause = after.start - before.end;
+  if (SHORTENED.test(before.text)) return 16;
   if (/[.!?…]['"”’)\]]*$/.test(before.text)) return 0;
   if (/[,;:–—-]['"”’)\]]*$/.test(before.text) || pause >= PAUSE) return 2;
   const bare = (text: string): string => text.toLowerCase().replace(/[^a-z]/g, '');

@@ -15,13 +15,22 @@ export interface Cue {
 }
 
 /** The text of a cue. */
-export const cueText = ({ label, words }: Cue): string => [label, ...words.map(({ text }) => text)].filter((part) => part !== '').join(' ');
+export const cueText = ({ label, words }: Cue): string =>
+  [label, ...words.map(({ text }) => text)].filter((part) => part !== '').join(' ');
 
 /** Hours, minutes, seconds and the rest, of a time rounded to `perSecond` parts of a second. */
-export function clock(seconds: number, perSecond: number): { readonly hours: number; readonly minutes: number; readonly seconds: number; readonly parts: number } {
+export function clock(
+  seconds: number,
+  perSecond: number,
+): { readonly hours: number; readonly minutes: number; readonly seconds: number; readonly parts: number } {
   const total = Math.max(0, Math.round(seconds * perSecond));
   const whole = Math.floor(total / perSecond);
-  return { hours: Math.floor(whole / 3600), minutes: Math.floor(whole / 60) % 60, seconds: whole % 60, parts: total % perSecond };
+  return {
+    hours: Math.floor(whole / 3600),
+    minutes: Math.floor(whole / 60) % 60,
+    seconds: whole % 60,
+    parts: total % perSecond,
+  };
 }
 
 /** A number with zeros in front. */

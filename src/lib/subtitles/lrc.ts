@@ -4,7 +4,9 @@ import { type Cue, clock, padded } from './cues.js';
 export const writeLrc = (cues: readonly Cue[]): string => cues.map(writeLine).join('');
 
 function writeLine(cue: Cue): string {
-  const words = cue.words.map(({ text, start, end }) => (end > start ? `<${timestamp(start)}>${escaped(text)}` : escaped(text)));
+  const words = cue.words.map(({ text, start, end }) =>
+    end > start ? `<${timestamp(start)}>${escaped(text)}` : escaped(text),
+  );
   const last = cue.words.findLast(({ start, end }) => end > start);
   const text = [escaped(cue.label), ...words].filter((part) => part !== '').join(' ');
   return `[${timestamp(cue.start)}]${text}${last === undefined ? '' : ` <${timestamp(last.end)}>`}\n`;

@@ -3,7 +3,10 @@ import { type Cue, clock, cueText, padded } from './cues.js';
 /** SubRip: a cue a line. */
 export const writeSrt = (cues: readonly Cue[]): string =>
   cues
-    .map((cue, i) => `${i + 1}\n${timestamp(cue.start)} --> ${timestamp(cue.end)}\n${cueText(cue).replaceAll('-->', '->')}\n`)
+    .map(
+      (cue, i) =>
+        `${i + 1}\n${timestamp(cue.start)} --> ${timestamp(cue.end)}\n${cueText(cue).replaceAll('-->', '->')}\n`,
+    )
     .join('\n');
 
 function timestamp(time: number): string {

@@ -24,11 +24,18 @@ const CUES: readonly Cue[] = [
 ];
 
 describe('Advanced SubStation Alpha', () => {
-  const dialogues = writeAss(CUES).split('\n').filter((line) => line.startsWith('Dialogue'));
+  const dialogues = writeAss(CUES)
+    .split('\n')
+    .filter((line) => line.startsWith('Dialogue'));
 
   it('the centiseconds of a line add up to its length', () => {
-    expect(dialogues[0]).toBe('Dialogue: 0,0:00:01.05,0:00:02.50,Karaoke,,0,0,0,,{\\k0}SAM: {\\kf28}“Rock {\\kf0}& {\\k27}{\\kf40}roll”{\\k50}');
-    const sum = [...(dialogues[0] ?? '').matchAll(/\\kf?(\d+)/g)].reduce((total, [, value]) => total + Number(value), 0);
+    expect(dialogues[0]).toBe(
+      'Dialogue: 0,0:00:01.05,0:00:02.50,Karaoke,,0,0,0,,{\\k0}SAM: {\\kf28}“Rock {\\kf0}& {\\k27}{\\kf40}roll”{\\k50}',
+    );
+    const sum = [...(dialogues[0] ?? '').matchAll(/\\kf?(\d+)/g)].reduce(
+      (total, [, value]) => total + Number(value),
+      0,
+    );
     expect(sum).toBe(145);
   });
 
@@ -85,7 +92,11 @@ describe.skipIf(!hasFfmpeg)('ffmpeg', () => {
     ['srt', writeSrt(CUES)],
     ['lrc', writeLrc(CUES)],
   ])('reads the %s with its three cues and their starts', (format, content) => {
-    const out = runProgram('ffmpeg', ['-v', 'error', '-f', format, '-i', 'pipe:0', '-f', 'srt', 'pipe:1'], content).toString();
+    const out = runProgram(
+      'ffmpeg',
+      ['-v', 'error', '-f', format, '-i', 'pipe:0', '-f', 'srt', 'pipe:1'],
+      content,
+    ).toString();
     const starts = [...out.matchAll(/^(\S+) -->/gm)].map(([, start]) => start?.slice(0, 11));
     expect(starts).toEqual(['00:00:01,05', '00:01:01,00', '00:01:02,50']);
   });
@@ -94,7 +105,8 @@ describe.skipIf(!hasFfmpeg)('ffmpeg', () => {
 describe('line breaking', () => {
   const words = (text: string): { text: string; start: number; end: number }[] =>
     text.split(' ').map((word, i) => ({ text: word, start: i, end: i + 1 }));
-  const broken = (text: string): string[] => breakLine(words(text), 0).map((line) => line.map((word) => word.text).join(' '));
+  const broken = (text: string): string[] =>
+    breakLine(words(text), 0).map((line) => line.map((word) => word.text).join(' '));
 
   it('a line that fits stays whole', () => {
     expect(broken('Row, row, row your boat, gently down the')).toHaveLength(1);
@@ -102,7 +114,10 @@ describe('line breaking', () => {
 
   it('sentences and phrases end lines', () => {
     const sentences = broken('Please remember to bring the signed contract. The office opens at nine in the morning.');
-    expect(sentences.filter((line) => line.endsWith('.'))).toEqual(['to bring the signed contract.', 'The office opens at nine in the morning.']);
+    expect(sentences.filter((line) => line.endsWith('.'))).toEqual([
+      'to bring the signed contract.',
+      'The office opens at nine in the morning.',
+    ]);
     const phrases = 'I was walking down the street one day, I met a man who smiled at me again';
     expect(broken(phrases)).toEqual(['I was walking down the street one day,', 'I met a man who smiled at me again']);
   });

@@ -1,4 +1,12 @@
-import { cardinal, cardinalWithAnd, decade, digitByDigit, digitsWithOh, ordinal, yearReadings } from './spoken-numbers.js';
+import {
+  cardinal,
+  cardinalWithAnd,
+  decade,
+  digitByDigit,
+  digitsWithOh,
+  ordinal,
+  yearReadings,
+} from './spoken-numbers.js';
 
 /** A way to say a written word: lower-case words, letters (`a.` is the letter's name) in order. */
 export type Reading = readonly string[];
@@ -74,32 +82,135 @@ const SYMBOLS: ReadonlyMap<string, Reading[]> = new Map([
 /** With their full stop; what is in the dictionary without one is added by the reader of plain words. */
 const ABBREVIATIONS: ReadonlyMap<string, Reading[]> = new Map(
   Object.entries({
-    dr: 'doctor|drive', mr: 'mister', mrs: 'missus', ms: 'miz', st: 'saint|street', jr: 'junior', sr: 'senior',
-    prof: 'professor', vs: 'versus', v: 'versus|v.', etc: 'et cetera', 'e.g': 'for example|e. g.', 'i.e': 'that is|i. e.',
-    no: 'number|no', nos: 'numbers', mt: 'mount', ft: 'feet|fort|foot', ave: 'avenue', blvd: 'boulevard', rd: 'road',
-    capt: 'captain', gen: 'general', lt: 'lieutenant', sgt: 'sergeant', col: 'colonel', rev: 'reverend', hon: 'honorable',
-    inc: 'incorporated|ink', ltd: 'limited', co: 'company|co', corp: 'corporation', dept: 'department', govt: 'government',
-    approx: 'approximately', est: 'established|estimated', feat: 'featuring', 'w/': 'with', 'w/o': 'without',
-    min: 'minutes|minute', sec: 'seconds|second', hr: 'hour', hrs: 'hours', lb: 'pound', lbs: 'pounds', oz: 'ounces',
-    jan: 'january', feb: 'february', mar: 'march', apr: 'april', jun: 'june', jul: 'july', aug: 'august',
-    sep: 'september', sept: 'september', oct: 'october', nov: 'november', dec: 'december',
-    mon: 'monday', tue: 'tuesday', tues: 'tuesday', wed: 'wednesday', thu: 'thursday', thurs: 'thursday', fri: 'friday',
-    sat: 'saturday', sun: 'sunday', gov: 'governor', sen: 'senator', rep: 'representative', pres: 'president',
+    dr: 'doctor|drive',
+    mr: 'mister',
+    mrs: 'missus',
+    ms: 'miz',
+    st: 'saint|street',
+    jr: 'junior',
+    sr: 'senior',
+    prof: 'professor',
+    vs: 'versus',
+    v: 'versus|v.',
+    etc: 'et cetera',
+    'e.g': 'for example|e. g.',
+    'i.e': 'that is|i. e.',
+    no: 'number|no',
+    nos: 'numbers',
+    mt: 'mount',
+    ft: 'feet|fort|foot',
+    ave: 'avenue',
+    blvd: 'boulevard',
+    rd: 'road',
+    capt: 'captain',
+    gen: 'general',
+    lt: 'lieutenant',
+    sgt: 'sergeant',
+    col: 'colonel',
+    rev: 'reverend',
+    hon: 'honorable',
+    inc: 'incorporated|ink',
+    ltd: 'limited',
+    co: 'company|co',
+    corp: 'corporation',
+    dept: 'department',
+    govt: 'government',
+    approx: 'approximately',
+    est: 'established|estimated',
+    feat: 'featuring',
+    'w/': 'with',
+    'w/o': 'without',
+    min: 'minutes|minute',
+    sec: 'seconds|second',
+    hr: 'hour',
+    hrs: 'hours',
+    lb: 'pound',
+    lbs: 'pounds',
+    oz: 'ounces',
+    jan: 'january',
+    feb: 'february',
+    mar: 'march',
+    apr: 'april',
+    jun: 'june',
+    jul: 'july',
+    aug: 'august',
+    sep: 'september',
+    sept: 'september',
+    oct: 'october',
+    nov: 'november',
+    dec: 'december',
+    mon: 'monday',
+    tue: 'tuesday',
+    tues: 'tuesday',
+    wed: 'wednesday',
+    thu: 'thursday',
+    thurs: 'thursday',
+    fri: 'friday',
+    sat: 'saturday',
+    sun: 'sunday',
+    gov: 'governor',
+    sen: 'senator',
+    rep: 'representative',
+    pres: 'president',
   }).map(([short, readings]) => [short, readings.split('|').map((reading) => reading.split(' '))]),
 );
 
 /** Abbreviations that are read so without a full stop too; the others are words of their own (`no`, `sun`, `may`). */
-const BARE = new Set('dr mr mrs ms st jr sr vs etc prof ave blvd rd sgt capt lt ltd inc corp dept govt w/ w/o lbs hrs feat'.split(' '));
+const BARE = new Set(
+  'dr mr mrs ms st jr sr vs etc prof ave blvd rd sgt capt lt ltd inc corp dept govt w/ w/o lbs hrs feat'.split(' '),
+);
 
 const UNITS: ReadonlyMap<string, string> = new Map(
   Object.entries({
-    km: 'kilometers', m: 'meters', cm: 'centimeters', mm: 'millimeters', kg: 'kilograms', g: 'grams', mg: 'milligrams',
-    lb: 'pounds', lbs: 'pounds', oz: 'ounces', ft: 'feet', in: 'inches', mi: 'miles', mph: 'miles per hour',
-    kmh: 'kilometers per hour', hz: 'hertz', khz: 'kilohertz', mhz: 'megahertz', ghz: 'gigahertz', w: 'watts', kw: 'kilowatts',
-    v: 'volts', l: 'liters', ml: 'milliliters', s: 'seconds', ms: 'milliseconds', min: 'minutes', h: 'hours', hr: 'hours',
-    kb: 'kilobytes', mb: 'megabytes', gb: 'gigabytes', tb: 'terabytes', '°': 'degrees', '°c': 'degrees celsius',
-    '°f': 'degrees fahrenheit', c: 'degrees celsius', f: 'degrees fahrenheit', k: 'thousand', bn: 'billion', x: 'times',
-    am: 'a. m.', pm: 'p. m.', 'a.m': 'a. m.', 'p.m': 'p. m.', '%': 'percent', st: 'stone', yrs: 'years', th: 'thousandth',
+    km: 'kilometers',
+    m: 'meters',
+    cm: 'centimeters',
+    mm: 'millimeters',
+    kg: 'kilograms',
+    g: 'grams',
+    mg: 'milligrams',
+    lb: 'pounds',
+    lbs: 'pounds',
+    oz: 'ounces',
+    ft: 'feet',
+    in: 'inches',
+    mi: 'miles',
+    mph: 'miles per hour',
+    kmh: 'kilometers per hour',
+    hz: 'hertz',
+    khz: 'kilohertz',
+    mhz: 'megahertz',
+    ghz: 'gigahertz',
+    w: 'watts',
+    kw: 'kilowatts',
+    v: 'volts',
+    l: 'liters',
+    ml: 'milliliters',
+    s: 'seconds',
+    ms: 'milliseconds',
+    min: 'minutes',
+    h: 'hours',
+    hr: 'hours',
+    kb: 'kilobytes',
+    mb: 'megabytes',
+    gb: 'gigabytes',
+    tb: 'terabytes',
+    '°': 'degrees',
+    '°c': 'degrees celsius',
+    '°f': 'degrees fahrenheit',
+    c: 'degrees celsius',
+    f: 'degrees fahrenheit',
+    k: 'thousand',
+    bn: 'billion',
+    x: 'times',
+    am: 'a. m.',
+    pm: 'p. m.',
+    'a.m': 'a. m.',
+    'p.m': 'p. m.',
+    '%': 'percent',
+    st: 'stone',
+    yrs: 'years',
+    th: 'thousandth',
   }),
 );
 
@@ -109,16 +220,22 @@ function read(word: string, before: string, after: string): Reading[] {
   const symbol = SYMBOLS.get(word);
   if (symbol !== undefined) return symbol;
   const short = ABBREVIATIONS.get(lower);
-  if (short !== undefined && (word.endsWith('.') || lower.endsWith('.g') || BARE.has(lower))) return [...short, ...readPlain(bare)];
+  if (short !== undefined && (word.endsWith('.') || lower.endsWith('.g') || BARE.has(lower)))
+    return [...short, ...readPlain(bare)];
   return /\d/.test(bare) ? readNumeric(lower, before, after) : readPlain(bare);
 }
 
 /** Letters, hyphens, apostrophes and whatever else: split at what is not said. */
 function readPlain(word: string): Reading[] {
   if (/^(?:\p{L}\.)+\p{L}?$/u.test(`${word}.`) && word.includes('.')) return [spell(word)];
-  const parts = word.split(/([&@+=%])|[^\p{L}\p{N}']+/u).filter((part): part is string => part !== undefined && part !== '');
+  const parts = word
+    .split(/([&@+=%])|[^\p{L}\p{N}']+/u)
+    .filter((part): part is string => part !== undefined && part !== '');
   if (word.includes('.') && /^[\w.-]+\.[a-z]{2,}$/i.test(word)) {
-    const address = word.toLowerCase().split(/([.-])/).filter((part) => part !== '-');
+    const address = word
+      .toLowerCase()
+      .split(/([.-])/)
+      .filter((part) => part !== '-');
     return [address.map((part) => (part === '.' ? 'dot' : part))];
   }
   const said = parts.flatMap((part) => SYMBOLS.get(part)?.[0] ?? cleanWord(part));
@@ -135,7 +252,8 @@ function cleanWord(part: string): string[] {
   return /[a-z]/.test(word) ? [word] : [];
 }
 
-const spell = (word: string): string[] => [...word.toLowerCase()].filter((letter) => /[a-z]/.test(letter)).map((letter) => `${letter}.`);
+const spell = (word: string): string[] =>
+  [...word.toLowerCase()].filter((letter) => /[a-z]/.test(letter)).map((letter) => `${letter}.`);
 
 function readNumeric(word: string, before: string, after: string): Reading[] {
   const money = /^(-?)([$£€¥])(\d[\d,]*)(?:\.(\d+))?([kmb]|bn)?$/.exec(word);
@@ -156,7 +274,8 @@ function readNumeric(word: string, before: string, after: string): Reading[] {
   if (fraction !== null) return readFraction(fraction[1] ?? '', fraction[2] ?? '');
   const unit = /^([\d,.]*\d)([a-z°.%]+)$/.exec(word);
   const unitWords = UNITS.get(unit?.[2] ?? '');
-  if (unit !== null && unitWords !== undefined) return readNumber(unit[1] ?? '', '', '').map((said) => [...said, ...unitWords.split(' ')]);
+  if (unit !== null && unitWords !== undefined)
+    return readNumber(unit[1] ?? '', '', '').map((said) => [...said, ...unitWords.split(' ')]);
   const sign = word.startsWith('-') || word.startsWith('+') ? [word.startsWith('-') ? 'minus' : 'plus'] : [];
   const number = sign.length > 0 ? word.slice(1) : word;
   if (/^[\d,]*\.?\d+$/.test(number)) return readNumber(number, before, after).map((said) => [...sign, ...said]);
@@ -167,7 +286,11 @@ const withoutCommas = (digits: string): string => digits.replaceAll(',', '');
 
 function readNumber(written: string, before: string, after: string): Reading[] {
   const [whole = '', part] = withoutCommas(written).split('.');
-  if (part !== undefined) return [[...(whole === '' ? [] : cardinal(whole)), 'point', ...digitByDigit(part)], [...(whole === '' ? [] : cardinal(whole)), 'point', ...digitsWithOh(part)]];
+  if (part !== undefined)
+    return [
+      [...(whole === '' ? [] : cardinal(whole)), 'point', ...digitByDigit(part)],
+      [...(whole === '' ? [] : cardinal(whole)), 'point', ...digitsWithOh(part)],
+    ];
   if (/^0\d/.test(whole)) return [digitsWithOh(whole), digitByDigit(whole)];
   const isDay = whole.length <= 2 && (isMonth(before) || isMonth(after) || (after === 'of' && before === 'the'));
   if (isDay) return [ordinal(whole), cardinal(whole), ['the', ...ordinal(whole)]];
@@ -186,17 +309,25 @@ function readPairs(digits: string): Reading {
   return [...cardinal(head), ...(tail.startsWith('0') ? digitsWithOh(tail) : cardinal(tail))];
 }
 
-function readMoney([, sign, symbol = '', whole = '', part, scale]: readonly (string | undefined)[], after: string): Reading[] {
+function readMoney(
+  [, sign, symbol = '', whole = '', part, scale]: readonly (string | undefined)[],
+  after: string,
+): Reading[] {
   const currency = CURRENCIES.get(symbol);
   const digits = withoutCommas(whole);
   if (currency === undefined) return [];
   const minus = sign === '-' ? ['minus'] : [];
-  const scaleWord = scale === undefined ? undefined : { k: 'thousand', m: 'million', b: 'billion', bn: 'billion' }[scale];
+  const scaleWord =
+    scale === undefined ? undefined : { k: 'thousand', m: 'million', b: 'billion', bn: 'billion' }[scale];
   const amount = part === undefined ? cardinal(digits) : [...cardinal(digits), 'point', ...digitByDigit(part)];
   if (scaleWord !== undefined) return [[...minus, ...amount, scaleWord, currency.many]];
   if (SCALE_WORDS.has(after)) return [[...minus, ...amount]];
   const unit = digits === '1' ? currency.one : currency.many;
-  if (part === undefined || /^0+$/.test(part)) return [[...minus, ...cardinal(digits), unit], [...minus, ...cardinalWithAnd(digits), unit]];
+  if (part === undefined || /^0+$/.test(part))
+    return [
+      [...minus, ...cardinal(digits), unit],
+      [...minus, ...cardinalWithAnd(digits), unit],
+    ];
   if (part.length !== 2) return [[...minus, ...amount, currency.many]];
   const small = cardinal(part.replace(/^0/, ''));
   const smallUnit = part === '01' ? currency.part : currency.parts;
@@ -217,22 +348,29 @@ function readDecade(digits: string): Reading[] {
 }
 
 function readTime([, hour = '', minute = '', second, half]: readonly (string | undefined)[]): Reading[] {
-  const tail = [
-    ...(second === undefined ? [] : cardinal(second)),
-    ...(half === undefined ? [] : spell(half)),
-  ];
+  const tail = [...(second === undefined ? [] : cardinal(second)), ...(half === undefined ? [] : spell(half))];
   const head = cardinal(hour);
   if (minute !== '00') {
     const minutes = minute.startsWith('0') ? digitsWithOh(minute) : cardinal(minute);
-    return [[...head, ...minutes, ...tail], [...head, ...cardinal(minute), ...tail]];
+    return [
+      [...head, ...minutes, ...tail],
+      [...head, ...cardinal(minute), ...tail],
+    ];
   }
-  return [[...head, ...tail], [...head, "o'clock", ...tail], [...head, 'hundred', ...tail]];
+  return [
+    [...head, ...tail],
+    [...head, "o'clock", ...tail],
+    [...head, 'hundred', ...tail],
+  ];
 }
 
 function readDate(first: string, second: string, year: string): Reading[] {
   const [month, day] = Number(first) > 12 ? [second, first] : [first, second];
   const name = MONTHS[Number(month) - 1];
-  const years = year.length === 4 ? yearReadings(year) : [digitsWithOh(year).length > 0 && year.startsWith('0') ? digitsWithOh(year) : cardinal(year)];
+  const years =
+    year.length === 4
+      ? yearReadings(year)
+      : [digitsWithOh(year).length > 0 && year.startsWith('0') ? digitsWithOh(year) : cardinal(year)];
   if (name === undefined) return [[...cardinal(first), ...cardinal(second), ...(years[0] ?? [])]];
   return years.flatMap((said) => [
     [name, ...ordinal(day), ...said],
@@ -244,8 +382,15 @@ function readDate(first: string, second: string, year: string): Reading[] {
 function readFraction(above: string, below: string): Reading[] {
   const one = above === '1';
   const parts = below === '2' ? (one ? 'half' : 'halves') : below === '4' && one ? 'quarter' : undefined;
-  const named = parts === undefined ? ordinal(below).map((word, i, all) => (i === all.length - 1 && !one ? `${word}s` : word)) : [parts];
-  return [[...cardinal(above), ...named], ...(one ? [['a', ...named]] : []), [...cardinal(above), 'slash', ...cardinal(below)]];
+  const named =
+    parts === undefined
+      ? ordinal(below).map((word, i, all) => (i === all.length - 1 && !one ? `${word}s` : word))
+      : [parts];
+  return [
+    [...cardinal(above), ...named],
+    ...(one ? [['a', ...named]] : []),
+    [...cardinal(above), 'slash', ...cardinal(below)],
+  ];
 }
 
 /** Letters and digits mixed: `MP3`, `B2B`, `24/7`, `555-1234`. */

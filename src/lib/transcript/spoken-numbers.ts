@@ -1,8 +1,19 @@
-const ONES = 'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'.split(' ');
+const ONES =
+  'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'.split(
+    ' ',
+  );
 const TENS = ['', '', 'twenty', 'thirty', 'forty', 'fifty', 'sixty', 'seventy', 'eighty', 'ninety'];
 const SCALES = ['', 'thousand', 'million', 'billion', 'trillion'];
 const ORDINALS = new Map(
-  Object.entries({ one: 'first', two: 'second', three: 'third', five: 'fifth', eight: 'eighth', nine: 'ninth', twelve: 'twelfth' }),
+  Object.entries({
+    one: 'first',
+    two: 'second',
+    three: 'third',
+    five: 'fifth',
+    eight: 'eighth',
+    nine: 'ninth',
+    twelve: 'twelfth',
+  }),
 );
 
 /** Longest number that is read as one; longer ones are read digit by digit. */
@@ -48,7 +59,9 @@ export function cardinalWithAnd(digits: string): string[] {
 export function ordinal(digits: string): string[] {
   const words = cardinal(digits);
   const last = words.at(-1) ?? '';
-  const said = ORDINALS.get(last) ?? (last.endsWith('y') ? `${last.slice(0, -1)}ieth` : last.endsWith('t') ? `${last}h` : `${last}th`);
+  const said =
+    ORDINALS.get(last) ??
+    (last.endsWith('y') ? `${last.slice(0, -1)}ieth` : last.endsWith('t') ? `${last}h` : `${last}th`);
   return [...words.slice(0, -1), said];
 }
 
@@ -58,7 +71,8 @@ export function digitByDigit(digits: string): string[] {
 }
 
 /** Digits one by one, zero as `oh`. */
-export const digitsWithOh = (digits: string): string[] => digitByDigit(digits).map((word) => (word === 'zero' ? 'oh' : word));
+export const digitsWithOh = (digits: string): string[] =>
+  digitByDigit(digits).map((word) => (word === 'zero' ? 'oh' : word));
 
 /** The ways a year of four digits is read: `1905` as `nineteen oh five`, `2005` also as `two thousand five`. */
 export function yearReadings(digits: string): string[][] {
@@ -70,7 +84,11 @@ export function yearReadings(digits: string): string[][] {
   return century % 10 === 0 ? [pairs, cardinal(digits), cardinalAndRest(digits, rest)] : [pairs];
 }
 
-const cardinalAndRest = (digits: string, rest: number): string[] => [...cardinal(`${digits.slice(0, 2)}00`), 'and', ...belowHundred(rest)];
+const cardinalAndRest = (digits: string, rest: number): string[] => [
+  ...cardinal(`${digits.slice(0, 2)}00`),
+  'and',
+  ...belowHundred(rest),
+];
 
 /** `90` of `1990s` as `nineties`; undefined where it is no decade. */
 export function decade(digits: string): string | undefined {

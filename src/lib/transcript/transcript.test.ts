@@ -3,8 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { readTranscript } from './transcript.js';
 
 /** The first or all readings of each word of a text. */
-const said = (text: string): string[] => readTranscript(text).flatMap(({ words }) => words.map(({ readings }) => (readings[0] ?? []).join(' ')));
-const ways = (word: string): string[] => (readTranscript(word)[0]?.words[0]?.readings ?? []).map((reading) => reading.join(' '));
+const said = (text: string): string[] =>
+  readTranscript(text).flatMap(({ words }) => words.map(({ readings }) => (readings[0] ?? []).join(' ')));
+const ways = (word: string): string[] =>
+  (readTranscript(word)[0]?.words[0]?.readings ?? []).map((reading) => reading.join(' '));
 
 describe('what is said', () => {
   // Readings by the style of The Associated Press and by ear; no program gave them.
@@ -42,7 +44,10 @@ describe('what is said', () => {
     ['“Don’t”', "don't"],
     ['café', 'cafe'],
     ['007', 'oh oh seven'],
-    ['1000000000000000000', 'one zero zero zero zero zero zero zero zero zero zero zero zero zero zero zero zero zero zero'],
+    [
+      '1000000000000000000',
+      'one zero zero zero zero zero zero zero zero zero zero zero zero zero zero zero zero zero zero',
+    ],
   ])('%s is read "%s"', (written, spoken) => {
     expect(ways(written)[0]).toBe(spoken);
   });
@@ -67,12 +72,18 @@ describe('what is said', () => {
 });
 
 describe('what is kept but not said', () => {
-  it.each(['[Chorus]', 'Verse 2', '(Bridge)', '[Guitar solo]', 'CHORUS:', '{x2}', '♪ ♪'])('%s is a line without words', (line) => {
-    expect(readTranscript(line)).toEqual([{ text: line, label: line, words: [] }]);
-  });
+  it.each(['[Chorus]', 'Verse 2', '(Bridge)', '[Guitar solo]', 'CHORUS:', '{x2}', '♪ ♪'])(
+    '%s is a line without words',
+    (line) => {
+      expect(readTranscript(line)).toEqual([{ text: line, label: line, words: [] }]);
+    },
+  );
 
   it('a speaker before a colon is a label', () => {
-    expect(readTranscript('JOHN: Hello there')[0]).toMatchObject({ label: 'JOHN:', words: [{ text: 'Hello' }, { text: 'there' }] });
+    expect(readTranscript('JOHN: Hello there')[0]).toMatchObject({
+      label: 'JOHN:',
+      words: [{ text: 'Hello' }, { text: 'there' }],
+    });
     expect(readTranscript('Speaker 1: Hi')[0]).toMatchObject({ label: 'Speaker 1:' });
     expect(readTranscript('Anna: Hi\nBob: Hi\nAnna: So').map(({ label }) => label)).toEqual(['Anna:', '', 'Anna:']);
   });
@@ -93,7 +104,16 @@ describe('what is kept but not said', () => {
 });
 
 it('time grows with the length of the text, not its square', () => {
-  for (const text of ['1'.repeat(5000), '1/'.repeat(2500), 'a-'.repeat(2500), '['.repeat(5000), "'".repeat(5000), 'A '.repeat(2500), '$1,'.repeat(1600), 'a.'.repeat(2500)]) {
+  for (const text of [
+    '1'.repeat(5000),
+    '1/'.repeat(2500),
+    'a-'.repeat(2500),
+    '['.repeat(5000),
+    "'".repeat(5000),
+    'A '.repeat(2500),
+    '$1,'.repeat(1600),
+    'a.'.repeat(2500),
+  ]) {
     const started = performance.now();
     readTranscript(text);
     expect(performance.now() - started).toBeLessThan(1000);

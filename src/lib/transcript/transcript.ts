@@ -16,12 +16,17 @@ export interface TranscriptLine {
   readonly words: readonly TranscriptWord[];
 }
 
-const SECTIONS = 'intro|outro|verse|chorus|pre-?chorus|post-?chorus|bridge|hook|refrain|interlude|instrumental|solo|breakdown|coda|tag|ending|spoken|repeat';
-const SECTION_LINE = new RegExp(`^[([{]?\\s*(?:${SECTIONS})(?:\\s+(?:\\d{1,2}|[ivx]{1,4}|[a-d]))?\\s*(?:x\\s?\\d)?\\s*[)\\]}]?\\s*:?$`, 'i');
+const SECTIONS =
+  'intro|outro|verse|chorus|pre-?chorus|post-?chorus|bridge|hook|refrain|interlude|instrumental|solo|breakdown|coda|tag|ending|spoken|repeat';
+const SECTION_LINE = new RegExp(
+  `^[([{]?\\s*(?:${SECTIONS})(?:\\s+(?:\\d{1,2}|[ivx]{1,4}|[a-d]))?\\s*(?:x\\s?\\d)?\\s*[)\\]}]?\\s*:?$`,
+  'i',
+);
 /** `[Chorus]`, `{guitar}`, `[00:12.30]`, `♪`: bracketed marks and notes are never spoken. Parentheses are: backing vocals. */
 const MARK = /\[[^\]\n]{0,200}\]|\{[^}\n]{0,200}\}|<[^>\n]{0,200}>|[♪♫♬♩*_#]{2,}|[♪♫♬♩]/g;
 const SPEAKER = /^(?:>>\s*)?((?:[A-Z][\w.'’-]*|\d{1,2})(?:\s(?:[A-Z][\w.'’-]*|\d{1,2})){0,2}):(?=\s|$)/;
-const SPEAKER_WORDS = /^(?:speaker|narrator|host|interviewer|interviewee|guest|man|woman|voice|announcer|reporter|all|both)(?:\s\d{1,2})?$/i;
+const SPEAKER_WORDS =
+  /^(?:speaker|narrator|host|interviewer|interviewee|guest|man|woman|voice|announcer|reporter|all|both)(?:\s\d{1,2})?$/i;
 
 /** Reads a transcript: lines, what of them is spoken, and how. */
 export function readTranscript(transcript: string): TranscriptLine[] {
@@ -44,7 +49,10 @@ function readLine(line: string, isSpeaker: (name: string) => boolean): Transcrip
   const [whole = '', name = ''] = SPEAKER.exec(line) ?? [];
   const speaker = name !== '' && isSpeaker(name) ? whole : '';
   // What is not spoken becomes blanks of the same length, so that places in the line stay.
-  const spoken = line.slice(speaker.length).replace(MARK, (mark) => ' '.repeat(mark.length)).padStart(line.length);
+  const spoken = line
+    .slice(speaker.length)
+    .replace(MARK, (mark) => ' '.repeat(mark.length))
+    .padStart(line.length);
   const tokens = [...spoken.matchAll(/\S+/g)].map((match) => ({ start: match.index, text: match[0] }));
   const words: TranscriptWord[] = [];
   let label = '';

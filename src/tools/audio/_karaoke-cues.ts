@@ -29,7 +29,8 @@ export function makeCues(lines: readonly PlacedLine[], duration: number): Cue[] 
     }
     const label = [...marks, line.label].filter((part) => part !== '').join(' ');
     marks = [];
-    for (const [i, words] of breakLine(line.words, [...label].length).entries()) addCue(cues, words, i === 0 ? label : '');
+    for (const [i, words] of breakLine(line.words, [...label].length).entries())
+      addCue(cues, words, i === 0 ? label : '');
   }
   const last = cues.at(-1)?.end ?? 0;
   if (marks.length > 0 && duration - last >= LEAST_ROOM) {

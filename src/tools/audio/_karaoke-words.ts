@@ -18,10 +18,7 @@ export interface PlacedLine {
 }
 
 /** Puts every word in time, rounded to milliseconds, never going back. */
-export function placeWords(
-  words: readonly TranscriptWord[],
-  times: readonly (TimedWord | undefined)[],
-): PlacedWord[] {
+export function placeWords(words: readonly TranscriptWord[], times: readonly (TimedWord | undefined)[]): PlacedWord[] {
   const first = times.find((time) => time !== undefined);
   let at = first?.start ?? 0;
   return words.map(({ text }, i) => {
@@ -29,7 +26,13 @@ export function placeWords(
     if (time === undefined) return { text, start: rounded(at), end: rounded(at), confidence: 0, isHeard: false };
     at = time.end;
     const { start, end, confidence } = time;
-    return { text, start: rounded(start), end: rounded(end), confidence: rounded(confidence), isHeard: true };
+    return {
+      text,
+      start: rounded(start),
+      end: rounded(end),
+      confidence: Math.round(confidence * 100) / 100,
+      isHeard: true,
+    };
   });
 }
 
@@ -46,7 +49,12 @@ export function placeLines(lines: readonly TranscriptLine[], placed: readonly Pl
 }
 
 /** A word of the answer. */
-export const wordEntry = ({ text, start, end, confidence }: PlacedWord): object => ({ word: text, start, end, confidence });
+export const wordEntry = ({ text, start, end, confidence }: PlacedWord): object => ({
+  word: text,
+  start,
+  end,
+  confidence,
+});
 
 /** A line of the answer; its times are null where nothing of it was heard. */
 export function lineEntry({ text, words }: PlacedLine): object {
