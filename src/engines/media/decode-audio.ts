@@ -1,0 +1,140 @@
+import { type InputFile, invalid, overLimit, quote } from '../../core/index.js';
+import { type AudioFormat, audioFormatOf, declaredSeconds } from '../../lib/audio/audio-format.js';
+import { resample } from '../../lib/audio/resample.js';
+import { type MonoSound, readWav } from '../../lib/audio/wav.js';
+import { decodeWithFfmpeg, hasFfmpeg } from './ffmpeg.js';
+
+export interface DecodeAudioRules {
+  readonly maxSeconds: number;
+  readonly ffmpegPath: string | undefined;
+  readonly signal: AbortSignal;
+}
+
+/** Samples a second of what `decodeAudio` gives. */
+export const DECODED_RATE = 16_000;
+
+/** Encoders fill up their last frame: so much more than the limit is still within it. */
+const PADDING_SECONDS = 0.1;
+
+/**
+ * Decodes an upload, audio or video, to mono samples at 16 kHz. The format is told from the content. Throws INVALID_INPUT
+ * for what is no audio, is damaged or has no audio track, LIMIT_EXCEEDED naming the length for what is too long; no more
+ * than the limit is ever decoded.
+ */
+export async function decodeAudio(file: InputFile, rules: DecodeAudioRules): Promise<Float32Array> {
+  const format = audioFormatOf(file.bytes);
+  if (format === undefined)
+    throw invalid(`Cannot read audio ${quote(file.name)}: it is no WAV, MP3, FLAC, Ogg, MP4 or WebM file`);
+  const declared = declaredSeconds(file.bytes, format);
+  const enough = rules.maxSeconds + 2 * PADDING_SECONDS;
+  if (declared !== undefined) checkLength(declared, declared, rules.maxSeconds);
+  const own = await decodeHere(file, format, enough);
+  if (own !== undefined) {
+    const length = own.samples.length / own.rate;
+    checkLength(length, own.seconds ?? declared, rules.maxSeconds);
+    return resample(own.samples, own.rate, DECODED_RATE);
+  }
+  if (!hasFfmpeg(rules.ffmpegPath)) {
+    throw invalid(`Cannot read audio ${quote(file.name)}: only PCM WAV, MP3, FLAC and Ogg are decoded on this server`);
+  }
+  const { ffmpegPath, signal } = rules;
+  const { samples, seconds } = await decodeWithFfmpeg({ ...file, format, maxSeconds: enough, ffmpegPath, signal });
+  checkLength(samples.length / DECODED_RATE, seconds, rules.maxSeconds);
+  return samples;
+}
+
+function checkLength(seconds: number, whole: number | undefined, maxSeconds: number): void {
+  if (seconds <= maxSeconds + PADDING_SECONDS) return;
+  const found = whole !== undefined && whole > seconds - 1 ? `${whole.toFixed(1)} s` : 'more';
+  throw overLimit(`Audio must be at most ${maxSeconds} s long, got ${found}`);
+}
+
+interface PartialSound extends MonoSound {
+  /** Length of the whole file, where it is known. */
+  readonly seconds?: number;
+}
+
+/** Decodes in this process what the permissively licensed decoders read; undefined for the rest. */
+async function decodeHere(file: InputFile, format: AudioFormat, enough: number): Promise<PartialSound | undefined> {
+  if (format === 'wav') {
+    const reading = readWav(file.bytes, enough);
+    if (reading === undefined) throw damaged(file);
+    return 'kind' in reading ? undefined : reading;
+  }
+  const open = await decoderOf(format, file.bytes);
+  if (open === undefined) return undefined;
+  const decoder = await open();
+  try {
+    const sound = readChunks(decoder, file, enough);
+    if (sound === undefined) throw damaged(file);
+    return sound;
+  } finally {
+    decoder.free();
+  }
+}
+
+const damaged = (file: InputFile, cause?: unknown): Error =>
+  invalid(`Cannot read audio ${quote(file.name)}: it is damaged or holds no sound`, cause);
+
+interface Decoded {
+  readonly channelData: readonly Float32Array[];
+  readonly sampleRate: number;
+}
+
+interface ChunkDecoder {
+  decode(chunk: Uint8Array): Decoded;
+  flush?(): Decoded;
+  free(): void;
+}
+
+async function decoderOf(format: AudioFormat, bytes: Uint8Array): Promise<(() => Promise<ChunkDecoder>) | undefined> {
+  if (format === 'mp3') return (await import('@audio/decode-mp3')).decoder;
+  if (format === 'flac') return (await import('@audio/decode-flac')).decoder;
+  if (format !== 'ogg') return undefined;
+  const start = Buffer.from(bytes.subarray(0, 256)).toString('latin1');
+  if (start.includes('OpusHead')) return (await import('@audio/decode-opus')).decoder;
+  if (start.includes('\u0001vorbis')) return (await import('@audio/decode-vorbis')).decoder;
+  return undefined;
+}
+
+const CHUNK_BYTES = 65_536;
+
+/** Decodes chunk by chunk, so that a small file that unpacks to hours stops after a minute. */
+function readChunks(decoder: ChunkDecoder, file: InputFile, enough: number): MonoSound | undefined {
+  const { bytes } = file;
+  const parts: Float32Array[] = [];
+  let rate = 0;
+  let length = 0;
+  const take = (decoded: Decoded): void => {
+    const part = mixDown(decoded.channelData);
+    if (part.length === 0) return;
+    rate = decoded.sampleRate;
+    parts.push(part);
+    length += part.length;
+  };
+  try {
+    for (let at = 0; at < bytes.length && (rate === 0 || length < enough * rate); at += CHUNK_BYTES) {
+      take(decoder.decode(bytes.subarray(at, at + CHUNK_BYTES)));
+    }
+    if (decoder.flush !== undefined && (rate === 0 || length < enough * rate)) take(decoder.flush());
+  } catch (error) {
+    // A decoder that gives up in the middle has still decoded what came before: a cut-off upload is aligned as far as it goes.
+    if (length === 0) throw damaged(file, error);
+  }
+  if (rate === 0) return undefined;
+  const samples = new Float32Array(length);
+  let at = 0;
+  for (const part of parts) {
+    samples.set(part, at);
+    at += part.length;
+  }
+  return { rate, samples };
+}
+
+function mixDown(channels: readonly Float32Array[]): Float32Array {
+  const [first = new Float32Array(0), ...others] = channels;
+  const mixed = first.slice();
+  for (const channel of others) for (let i = 0; i < mixed.length; i++) mixed[i] = (mixed[i] ?? 0) + (channel[i] ?? 0);
+  if (others.length > 0) for (let i = 0; i < mixed.length; i++) mixed[i] = (mixed[i] ?? 0) / channels.length;
+  return mixed;
+}

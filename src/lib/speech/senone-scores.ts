@@ -1,0 +1,108 @@
+import { type AcousticModel, MIXTURE_STEP } from './acoustic-model.js';
+import type { Frames } from './features.js';
+
+/** Gaussians of a codebook and stream that count in a frame. CMU Sphinx decodes these models with 4; more change no boundary. */
+export const BEST = 4;
+
+/** The best Gaussians of every codebook, stream and frame: the costly part of scoring, done once for all passes. */
+export interface Densities {
+  readonly count: number;
+  /** For each frame, codebook, stream, rank: which Gaussian. */
+  readonly indices: Uint8Array;
+  /** In the same order: its likelihood as a share of the best one's. */
+  readonly shares: Float32Array;
+  /** For each frame and codebook: the logarithm of the best ones' product. */
+  readonly tops: Float32Array;
+}
+
+/** Scores the Gaussians of a model for frames of features. */
+export function scoreDensities(model: AcousticModel, frames: Frames): Densities {
+  const { count: books, streams, densities, width, kernel } = model.codebooks;
+  const cells = frames.count * books * streams * BEST;
+  const indices = new Uint8Array(cells);
+  const shares = new Float32Array(cells);
+  const tops = new Float32Array(frames.count * books);
+  const bestScores = new Float64Array(BEST);
+  const bestIndices = new Uint8Array(BEST);
+  for (let group = 0; group < books * streams; group++) {
+    // One codebook over all frames, not one frame over all codebooks: 13 kB that stay in the nearest cache.
+    const book = Math.floor(group / streams);
+    const from = (group % streams) * width;
+    for (let t = 0; t < frames.count; t++) {
+      const scores = kernel.score(group, frames.data, t * frames.width + from);
+      bestScores.fill(-Infinity);
+      let worst = -Infinity;
+      for (let density = 0; density < densities; density++) {
+        const score = scores[density] ?? 0;
+        if (score <= worst) continue;
+        let rank = BEST - 1;
+        while (rank > 0 && (bestScores[rank - 1] ?? 0) < score) {
+          bestScores[rank] = bestScores[rank - 1] ?? 0;
+          bestIndices[rank] = bestIndices[rank - 1] ?? 0;
+          rank--;
+        }
+        bestScores[rank] = score;
+        bestIndices[rank] = density;
+        worst = bestScores[BEST - 1] ?? 0;
+      }
+      const best = bestScores[0] ?? 0;
+      tops[t * books + book] = (tops[t * books + book] ?? 0) + best;
+      const cell = (t * books * streams + group) * BEST;
+      for (let rank = 0; rank < BEST; rank++) {
+        indices[cell + rank] = bestIndices[rank] ?? 0;
+        shares[cell + rank] = Math.exp((bestScores[rank] ?? 0) - best);
+      }
+    }
+  }
+  return { count: frames.count, indices, shares, tops };
+}
+
+/** Log-likelihoods of chosen senones, frame by frame. */
+export class SenoneScores {
+  readonly #densities: Densities;
+  readonly #streams: number;
+  readonly #books: number;
+  readonly #size: number;
+  readonly #chosen: readonly number[];
+  readonly #bookOf: Uint16Array;
+  /** For each chosen senone, stream, density: its mixture weight, not a logarithm. */
+  readonly #mixture: Float32Array;
+
+  constructor(model: AcousticModel, densities: Densities, chosen: readonly number[]) {
+    const { streams, densities: size, count } = model.codebooks;
+    this.#densities = densities;
+    this.#streams = streams;
+    this.#books = count;
+    this.#size = size;
+    this.#chosen = chosen;
+    this.#bookOf = Uint16Array.from(chosen, (senone) => model.codebookOf[senone] ?? 0);
+    const linear = Float32Array.from({ length: 256 }, (_, step) => Math.exp(-step * MIXTURE_STEP));
+    this.#mixture = new Float32Array(chosen.length * streams * size);
+    for (const [i, senone] of chosen.entries()) {
+      for (let row = 0; row < streams * size; row++) {
+        this.#mixture[i * streams * size + row] = linear[model.mixtureWeights[row * model.senones + senone] ?? 0] ?? 0;
+      }
+    }
+  }
+
+  /** Writes the score of each chosen senone at frame `t` to `out`. */
+  write(t: number, out: Float64Array): void {
+    const { indices, shares, tops } = this.#densities;
+    const streams = this.#streams;
+    const size = this.#size;
+    for (let i = 0; i < this.#chosen.length; i++) {
+      const book = this.#bookOf[i] ?? 0;
+      let cell = (t * this.#books + book) * streams * BEST;
+      let row = i * streams * size;
+      let likelihood = 1;
+      for (let stream = 0; stream < streams; stream++, row += size) {
+        let sum = 0;
+        for (let rank = 0; rank < BEST; rank++, cell++) {
+          sum += (shares[cell] ?? 0) * (this.#mixture[row + (indices[cell] ?? 0)] ?? 0);
+        }
+        likelihood *= sum;
+      }
+      out[i] = (tops[t * this.#books + book] ?? 0) + Math.log(likelihood);
+    }
+  }
+}
