@@ -14,6 +14,7 @@ const BUNDLED = ['zod'];
 
 const packageJson = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
   readonly dependencies: Readonly<Record<string, string>>;
+  readonly optionalDependencies: Readonly<Record<string, string>>;
 };
 
 /** Bundles into `outdir`; with `folders`, another set of tools than the product's (the tests' hostile ones). */
@@ -21,6 +22,7 @@ export async function build(outdir: string, folders?: GenerateFolders): Promise<
   await generate(folders);
   rmSync(outdir, { recursive: true, force: true });
   const src = join(ROOT, 'src');
+  const packages = Object.keys({ ...packageJson.dependencies, ...packageJson.optionalDependencies });
   const entries: Record<string, string> = {
     'bin/tool-execution-api': join(ROOT, 'bin/tool-execution-api.ts'),
     'runner/main': join(src, 'runner/main.ts'),
@@ -40,7 +42,7 @@ export async function build(outdir: string, folders?: GenerateFolders): Promise<
     platform: 'node',
     target: 'node20',
     chunkNames: 'chunks/[name]-[hash]',
-    external: Object.keys(packageJson.dependencies).filter((name) => !BUNDLED.includes(name)),
+    external: packages.filter((name) => !BUNDLED.includes(name)),
     plugins: folders === undefined ? [] : [useRegistry(join(folders.generated, 'registry.ts'))],
     define: { 'process.env.NODE_ENV': '"production"' },
     legalComments: 'linked',
