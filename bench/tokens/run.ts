@@ -18,7 +18,7 @@ interface Contender {
 const ENCODINGS = ['o200k_base', 'cl100k_base'] as const;
 const ROUNDS = 3;
 /** A contender that would take longer than this for a million characters of the warm-up's text is not asked. */
-const PATIENCE_MS = 10_000;
+const PATIENCE_MS = 5000;
 
 const ours = (encoding: EncodingName): Contender => ({
   name: 'ours',
