@@ -24,7 +24,8 @@ export interface Discovery {
   prepare(): Promise<void>;
 }
 
-export function createDiscovery(catalog: Catalog): Discovery {
+/** `hasMcp`: `POST /mcp` is served too. */
+export function createDiscovery(catalog: Catalog, hasMcp: boolean): Discovery {
   const entries = catalog.tools.map((tool) => tool.entry);
   const byId = new Map(entries.map((entry) => [entry.id, entry]));
   const search = once(() => createSearch(entries));
@@ -46,7 +47,7 @@ export function createDiscovery(catalog: Catalog): Discovery {
   const catalogDocument = once(() => listDocument(entries));
   const agentDocuments = memo((format: AgentFormat | undefined) => agentDocument(entries, format));
   const openApiDocument = once(() => new PreparedDocument(JSON_TYPE, JSON.stringify(openApi(entries))));
-  const llmsDocument = once(() => new PreparedDocument(TEXT_TYPE, llmsText(entries)));
+  const llmsDocument = once(() => new PreparedDocument(TEXT_TYPE, llmsText(entries, hasMcp)));
   const toolDocument = memo((id: string) => new PreparedDocument(JSON_TYPE, entryText(id)));
 
   const list: DocumentRoute = (request, response, text) => {

@@ -9,9 +9,9 @@ const entries = readCatalog('product').tools.map(({ entry }) => entry);
 const text = llmsText(entries);
 
 // The parser that llmstxt.org publishes, in our language: https://github.com/AnswerDotAI/llms-txt, miniparse.py.
-function parsed(source: string) {
+function parsed(source: string): { title?: string; summary?: string; info?: string; sections: Map<string, Link[]> } {
   const [head = '', ...rest] = source.split(/^##\s*(.*?)$/m);
-  const sections = new Map<string, { title: string; url: string; description: string }[]>();
+  const sections = new Map<string, Link[]>();
   for (let i = 0; i < rest.length; i += 2) {
     const lines = (rest[i + 1] ?? '').trim().split(/\n+/);
     sections.set(rest[i] ?? '', lines.map(link));
@@ -20,15 +20,26 @@ function parsed(source: string) {
   return { ...found?.groups, sections };
 }
 
-function link(line: string) {
+interface Link {
+  readonly title: string;
+  readonly url: string;
+  readonly description: string;
+}
+
+function link(line: string): Link {
   const found = /^-\s*\[(?<title>[^\]]+)\]\((?<url>[^)]+)\)(?::\s*(?<description>.*))?$/.exec(line);
   expect(found, line).not.toBeNull();
   const { title = '', url = '', description = '' } = found?.groups ?? {};
   return { title, url, description };
 }
 
+it('names the MCP endpoint where there is one', () => {
+  expect(text).not.toContain('/mcp');
+  expect(parsed(llmsText(entries, true)).info).toContain('POST /mcp');
+});
+
 describe('llms.txt', () => {
-  const { title, summary, info, sections } = parsed(text) as ReturnType<typeof parsed> & Record<string, string>;
+  const { title, summary, info, sections } = parsed(text);
 
   it('has a title, a summary and text before its sections, as llmstxt.org asks', () => {
     expect(title).toBe('Tool Execution API');

@@ -20,12 +20,23 @@ const HOW_TO_RUN = `To run a tool, send POST /api/v1/tools/{id}/run with Content
 - GET /api/v1/tools?q=words finds tools, GET /api/v1/tools/{id} shows one with its options, limits and worked examples.
 - Nothing is queued and nothing is kept. No key is needed.`;
 
-export function llmsText(entries: readonly CatalogEntry[]): string {
+const MCP = '- MCP clients connect to POST /mcp (streamable HTTP): search_tools, describe_tool, run_tool.';
+
+/** `hasMcp`: the service also speaks the Model Context Protocol. */
+export function llmsText(entries: readonly CatalogEntry[], hasMcp = false): string {
   const families = [...new Set(entries.map((entry) => entry.family))];
   const sections = families.map((family) =>
     section(family, entries.filter((entry) => entry.family === family).map(toolLine)),
   );
-  return `${[`# ${TITLE}`, `> ${SUMMARY}`, HOW_TO_RUN, errorTable(), section('Descriptions', DOCUMENTS), ...sections].join('\n\n')}\n`;
+  const parts = [
+    `# ${TITLE}`,
+    `> ${SUMMARY}`,
+    hasMcp ? `${HOW_TO_RUN}\n${MCP}` : HOW_TO_RUN,
+    errorTable(),
+    section('Descriptions', DOCUMENTS),
+    ...sections,
+  ];
+  return `${parts.join('\n\n')}\n`;
 }
 
 const section = (title: string, lines: readonly string[]): string => [`## ${title}`, '', ...lines].join('\n');
@@ -36,7 +47,6 @@ const DOCUMENTS = [
   '- [Catalog](/api/v1/tools): Every tool with options, limits, schemas and examples.',
 ];
 
-/** Square brackets and parentheses would end a Markdown link; ids and summaries have none of the former. */
 const toolLine = ({ id, summary }: CatalogEntry): string => `- [${id}](/api/v1/tools/${id}): ${summary}`;
 
 function errorTable(): string {

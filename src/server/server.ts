@@ -102,7 +102,7 @@ type Handler = (request: IncomingMessage, response: ServerResponse, continues: b
 
 function createHandler(config: ServiceConfig, hostRules: HostRules, state: { readonly isClosing: boolean }): Handler {
   const tools = new Map(config.catalog.tools.map((tool) => [tool.entry.id, tool]));
-  const discovery = createDiscovery(config.catalog);
+  const discovery = createDiscovery(config.catalog, config.mcp !== undefined);
   // After what the start itself has to do.
   setTimeout(() => void discovery.prepare(), PREPARE_AFTER_MS).unref();
   const uploads = createUploads();
