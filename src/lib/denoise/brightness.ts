@@ -5,7 +5,7 @@ export type ChannelReader = (x: number, y: number, channel: number, out: Float32
 
 const BINS = 16;
 const BIN_WIDTH = 256 / BINS;
-const BLOCKS = 3000;
+const BLOCKS = 2000;
 /** Share of the blocks of a bin that is taken for flat, and the fewest that say anything. */
 const FLAT_SHARE = 0.1;
 const FEWEST = 12;

@@ -56,7 +56,7 @@ const [FEWEST, CROWD, CROWD_DISTANCE] = [8, 4, 36] as const;
 const MOST_PER_MEGAPIXEL = 1500;
 
 /** A scratch's length as a part of the side it runs along, and in rows. */
-const [SCRATCH_PART, SCRATCH_ROWS] = [0.5, 160] as const;
+const [SCRATCH_PART, SCRATCH_ROWS] = [0.7, 280] as const;
 /** Rows that are averaged to see a scratch in the noise. */
 const BAND = 16;
 const SCRATCH_CONTRAST = 8;
@@ -77,10 +77,10 @@ const [SCRATCH_REACH, SCRATCH_SIDE] = [2, 4] as const;
 export function mendDamage(picture: Picture): Mended {
   const lights = lightsOf(picture);
   const sigma = noiseOf(lights);
-  const scratches = mendScratches(picture, lights, sigma);
+  const range = rangeOf(lights);
+  const scratches = mendScratches(picture, lights, range, sigma);
   let specks: Speck[] = [];
   let scaled = lights;
-  const range = rangeOf(lights);
   for (const scale of picture.width * picture.height < LARGE_PICTURE ? [1, 2] : [1, 2, 4]) {
     if (scale > 1) scaled = halvedLights(scaled);
     specks = [...specks, ...findSpecks(scaled, range, sigma / scale, scale)];
@@ -151,25 +151,28 @@ interface Range {
   /** Ground that specks are not looked for on. */
   readonly darkGround: number;
   readonly brightGround: number;
+  /** As bright as a scratch. */
+  readonly scratch: number;
 }
 
-const rangeOf = (lights: Lights): Range => ({
-  darkest: shareOf(lights, EXTREME),
-  brightest: shareOf(lights, 1 - EXTREME),
-  darkGround: shareOf(lights, GROUND),
-  brightGround: shareOf(lights, 1 - GROUND),
-});
-
-/** The value below which this share of the pixels is. */
-function shareOf({ values }: Lights, share: number): number {
+/** The values below which given shares of the pixels are. */
+function valuesAt({ values }: Lights, shares: readonly number[]): readonly number[] {
   const counts = new Uint32Array(256);
   for (let i = 0; i < values.length; i++) counts[values[i] ?? 0] = (counts[values[i] ?? 0] ?? 0) + 1;
-  let rest = share * values.length;
-  for (let value = 0; value < 256; value++) {
-    rest -= counts[value] ?? 0;
-    if (rest < 0) return value;
-  }
-  return 255;
+  return shares.map((share) => {
+    let rest = share * values.length;
+    for (let value = 0; value < 256; value++) {
+      rest -= counts[value] ?? 0;
+      if (rest < 0) return value;
+    }
+    return 255;
+  });
+}
+
+function rangeOf(lights: Lights): Range {
+  const shares = [EXTREME, 1 - EXTREME, GROUND, 1 - GROUND, 1 - SCRATCH_EXTREME];
+  const [darkest = 0, brightest = 255, darkGround = 0, brightGround = 255, scratch = 255] = valuesAt(lights, shares);
+  return { darkest, brightest, darkGround, brightGround, scratch };
 }
 
 /** Specks of up to 4 pixels of this size of the picture; dark ones at full size only: larger, they are pupils and buttons. */
@@ -331,7 +334,7 @@ interface Direction {
   readonly acrossStep: number;
 }
 
-function mendScratches(picture: Picture, lights: Lights, sigma: number): number {
+function mendScratches(picture: Picture, lights: Lights, range: Range, sigma: number): number {
   const { width, height } = lights;
   const directions: Direction[] = [
     { along: height, across: width, alongStep: width, acrossStep: 1 },
@@ -339,7 +342,7 @@ function mendScratches(picture: Picture, lights: Lights, sigma: number): number 
   ];
   let count = 0;
   for (const direction of directions) {
-    for (const scratch of findScratches(lights, direction, sigma)) {
+    for (const scratch of findScratches(lights, direction, range, sigma)) {
       mendScratch(picture, direction, scratch);
       count++;
     }
@@ -353,7 +356,7 @@ interface Scratch {
   readonly places: readonly number[];
 }
 
-function findScratches(lights: Lights, direction: Direction, sigma: number): Scratch[] {
+function findScratches(lights: Lights, direction: Direction, range: Range, sigma: number): Scratch[] {
   const { along, across } = direction;
   const bands = Math.floor(along / BAND);
   const shortest = Math.max(SCRATCH_PART * bands, SCRATCH_ROWS / BAND);
@@ -367,12 +370,11 @@ function findScratches(lights: Lights, direction: Direction, sigma: number): Scr
       heights[at] = (means[at] ?? 0) - Math.max(means[at - SCRATCH_SIDE] ?? 0, means[at + SCRATCH_SIDE] ?? 0);
     }
   }
-  const bright = shareOf(lights, 1 - SCRATCH_EXTREME);
   const found = followed(heights, bands, across, least, shortest).filter(({ first, places }) => {
     const proven = places.filter((place, k) => {
       const at = (first + k) * across + place;
       const height = heights[at] ?? 0;
-      const isUnfaded = (means[at] ?? 0) >= bright;
+      const isUnfaded = (means[at] ?? 0) >= range.scratch;
       const sides = Math.abs((means[at - SCRATCH_SIDE] ?? 0) - (means[at + SCRATCH_SIDE] ?? 0));
       const flank = ((means[at - 2] ?? 0) + (means[at + 2] ?? 0)) / 2 - ((means[at] ?? 0) - height);
       return isUnfaded && sides <= Math.max(SIDES_PART * height, 2 + sigma) && flank < FLANK_PART * height;
@@ -383,13 +385,23 @@ function findScratches(lights: Lights, direction: Direction, sigma: number): Scr
   return found.length > MOST_SCRATCHES ? [] : found;
 }
 
-function bandMeans({ values }: Lights, { across, alongStep, acrossStep }: Direction, bands: number): Float32Array {
+function bandMeans({ values, width }: Lights, { across, alongStep }: Direction, bands: number): Float32Array {
   const means = new Float32Array(bands * across);
-  for (let b = 0; b < bands; b++) {
-    for (let row = b * BAND; row < (b + 1) * BAND; row++) {
-      for (let i = 0; i < across; i++) {
-        means[b * across + i] = (means[b * across + i] ?? 0) + (values[row * alongStep + i * acrossStep] ?? 0) / BAND;
-      }
+  const [share, rows] = [1 / BAND, bands * BAND];
+  if (alongStep === width) {
+    for (let row = 0; row < rows; row++) {
+      const [to, from] = [Math.floor(row / BAND) * across, row * width];
+      for (let i = 0; i < across; i++) means[to + i] = (means[to + i] ?? 0) + (values[from + i] ?? 0) * share;
+    }
+    return means;
+  }
+  // Memory is read in its order here too.
+  for (let i = 0; i < across; i++) {
+    const from = i * width;
+    for (let b = 0; b < bands; b++) {
+      let sum = 0;
+      for (let row = b * BAND; row < (b + 1) * BAND; row++) sum += values[from + row] ?? 0;
+      means[b * across + i] = sum * share;
     }
   }
   return means;

@@ -58,7 +58,7 @@ const LEVELS = 3;
 /** A level smaller than this tells nothing of noise. */
 const SMALLEST_SIDE = 24;
 /** Blocks that the noise of a level is measured on. */
-const BLOCKS = [4000, 2000, 1000] as const;
+const BLOCKS = [3000, 1500, 800] as const;
 
 /** Strength at which exactly the measured noise is removed. */
 const TYPICAL_STRENGTH = 7;
@@ -103,7 +103,7 @@ export function prepare(source: Picture, target: Picture, strength: number, comp
     const [w, h] = [halved(levels[l - 1]?.width ?? 0), halved(levels[l - 1]?.height ?? 0)];
     if (Math.min(w, h) < SMALLEST_SIDE) break;
     if (l > 1) noisy = halvedPlanes(noisy, levels[l - 1]?.width ?? 0, levels[l - 1]?.height ?? 0, colours);
-    const measured = measureNoise(w, h, colours, BLOCKS[l] ?? 1000, smaller, readPlanes(noisy, w, h, colours));
+    const measured = measureNoise(w, h, colours, BLOCKS[l] ?? 800, smaller, readPlanes(noisy, w, h, colours));
     const larger = levels[l - 1]?.noise ?? [];
     const noise = measured.map((spectrum, channel) => confirmed(spectrum, larger[channel] ?? spectrum));
     levels.push({ width: w, height: h, noise, noisy, clean: shared(colours * w * h) });

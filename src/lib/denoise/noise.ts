@@ -21,6 +21,8 @@ export type BlockReader = (x: number, y: number, out: Float32Array) => boolean;
 
 /** Share of the blocks of each brightness that may be flat, and of those together that are taken for it: the sky, the wall. */
 const [FLAT_SHARE, FLATTEST_SHARE] = [0.08, 0.6] as const;
+/** Where that is fewer blocks than this, a larger share, at most so much: a variance from 20 blocks is off by a third. */
+const [FEWEST, MOST_SHARE] = [200, 0.4] as const;
 const BRIGHTNESSES = 8;
 /** Highest order (vertical + horizontal frequency) that is called low. */
 const LOW_ORDER = 2;
@@ -170,8 +172,10 @@ function lowEnergy(coefficients: Float32Array, block: number): number {
 
 /** The flattest blocks of each brightness, and of these the flattest: where one brightness is all foliage, so are its flattest. */
 function flatBlocks(groups: readonly (readonly number[])[], unevenness: (block: number) => number): readonly number[] {
+  const total = groups.reduce((sum, group) => sum + group.length, 0);
+  const share = Math.min(MOST_SHARE, Math.max(FLAT_SHARE, FEWEST / total));
   return flattest(
-    groups.flatMap((group) => flattest(group, FLAT_SHARE, unevenness)),
+    groups.flatMap((group) => flattest(group, share, unevenness)),
     FLATTEST_SHARE,
     unevenness,
   );

@@ -4,9 +4,9 @@ import type { Tone } from './finish.js';
 export type Colours = Float32Array;
 
 /** Share of the pixels that may be darker than black point or brighter than white point; they are compressed, not cut. */
-const TAIL = 0.005;
+const TAIL = 0.003;
 /** Where black and white point go, and how much of the way: not every scene has black and white in it. */
-const [BLACK, WHITE, WAY] = [0.02, 0.98, 0.75] as const;
+const [BLACK, WHITE, WAY] = [0.02, 0.98, 0.65] as const;
 /** Steepest stretch: beyond it a picture is dark or misty on purpose, or nothing but noise. */
 const STEEPEST = 2.2;
 /** Flatter than this there is nothing to stretch. */
@@ -149,9 +149,13 @@ function tintRamp(colours: Colours, lights: Float32Array): { tints: number[][]; 
 /** The tone of a channel whose value goes with the light: light → channel is the ramp, so channel → light → curve → channel. */
 function alongRamp(curve: Tone, tints: readonly number[]): Tone {
   const steps = 256;
-  const channelAt = (light: number): number => light + fade(light) * interpolated(tints, light * BINS - 0.5);
   const values = new Float32Array(steps + 1);
-  for (let i = 0; i <= steps; i++) values[i] = Math.max(channelAt(i / steps), (values[i - 1] ?? -1) + 1e-5);
+  for (let i = 0; i <= steps; i++) {
+    const light = i / steps;
+    // The lightest tones keep the tint nearly to the end: toned paper is not white.
+    const tint = Math.min(1, 4 * light, 12 * (1 - light)) * interpolated(tints, light * BINS - 0.5);
+    values[i] = Math.max(light + tint, (values[i - 1] ?? -1) + 1e-5);
+  }
   return (value) => {
     let [low, high] = [0, steps];
     while (high - low > 1) {
@@ -161,7 +165,9 @@ function alongRamp(curve: Tone, tints: readonly number[]): Tone {
     }
     const [before, after] = [values[low] ?? 0, values[high] ?? 1];
     const light = Math.min(1, Math.max(0, (low + (value - before) / (after - before)) / steps));
-    return channelAt(curve(light));
+    const place = Math.min(1, Math.max(0, curve(light))) * steps;
+    const [under, over] = [values[Math.floor(place)] ?? 0, values[Math.ceil(place)] ?? 0];
+    return under + (over - under) * (place - Math.floor(place));
   };
 }
 
