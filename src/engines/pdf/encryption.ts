@@ -109,12 +109,7 @@ function stringOf(dict: PdfDict, key: string, length: number): Uint8Array {
 const filled = (password: string): Buffer => Buffer.concat([Buffer.from(password, 'latin1'), PADDING]).subarray(0, 32);
 
 /** RC4 and AES-128: the password as the user's, then as the owner's. */
-function classicKey(
-  dict: PdfDict,
-  revision: number,
-  documentId: Uint8Array,
-  password: Uint8Array,
-): Buffer | undefined {
+function classicKey(dict: PdfDict, revision: number, documentId: Uint8Array, password: Uint8Array): Buffer | undefined {
   const bits = dict.get('Length');
   const stated = isInteger(bits) && bits >= 40 && bits <= 128 ? bits >> 3 : undefined;
   const length = revision === 2 ? 5 : (stated ?? (revision >= 4 ? 16 : 5));
