@@ -2,6 +2,7 @@ import { type InputFile, invalid, overLimit, quote } from '../../core/index.js';
 import { type AudioFormat, audioFormatOf, declaredSeconds } from '../../lib/audio/audio-format.js';
 import { resample } from '../../lib/audio/resample.js';
 import { type MonoSound, readWav } from '../../lib/audio/wav.js';
+import { readOpusTrack } from '../../lib/audio/webm.js';
 import { decodeWithFfmpeg, hasFfmpeg } from './ffmpeg.js';
 
 export interface DecodeAudioRules {
@@ -35,7 +36,9 @@ export async function decodeAudio(file: InputFile, rules: DecodeAudioRules): Pro
     return resample(own.samples, own.rate, DECODED_RATE);
   }
   if (!hasFfmpeg(rules.ffmpegPath)) {
-    throw invalid(`Cannot read audio ${quote(file.name)}: only PCM WAV, MP3, FLAC and Ogg are decoded on this server`);
+    throw invalid(
+      `Cannot read audio ${quote(file.name)}: only WAV, MP3, FLAC and WebM with Opus are decoded on this server`,
+    );
   }
   const { ffmpegPath, signal } = rules;
   const { samples, seconds } = await decodeWithFfmpeg({ ...file, format, maxSeconds: enough, ffmpegPath, signal });
@@ -61,6 +64,7 @@ async function decodeHere(file: InputFile, format: AudioFormat, enough: number):
     if (reading === undefined) throw damaged(file);
     return 'kind' in reading ? undefined : reading;
   }
+  if (format === 'webm') return decodeWebm(file, enough);
   const open = await decoderOf(format, file.bytes);
   if (open === undefined) return undefined;
   const decoder = await open();
@@ -68,6 +72,41 @@ async function decodeHere(file: InputFile, format: AudioFormat, enough: number):
     const sound = readChunks(decoder, file, enough);
     if (sound === undefined) throw damaged(file);
     return sound;
+  } finally {
+    decoder.free();
+  }
+}
+
+/** Samples a second that Opus decodes to (RFC 6716). */
+const OPUS_RATE = 48_000;
+const OPUS_CHUNK = 50;
+
+/** Opus in WebM, packet by packet; undefined for other codings. */
+async function decodeWebm(file: InputFile, enough: number): Promise<PartialSound | undefined> {
+  const track = readOpusTrack(file.bytes);
+  // RFC 7845, 5.1: channels at byte 9, samples to skip at 10, gain at 16, mapping family at 18. Above stereo is left to FFmpeg.
+  if (track === undefined || track.head.length < 19 || track.head[18] !== 0) return undefined;
+  const head = Buffer.from(track.head);
+  const { createOpusDecoder } = await import('@audio/decode-opus/core');
+  const decoder = await createOpusDecoder();
+  try {
+    decoder.configure({
+      sampleRate: OPUS_RATE,
+      channels: head.readUInt8(9),
+      preSkip: head.readUInt16LE(10),
+      outputGain: head.readInt16LE(16),
+    });
+    // A track that begins later than the pictures is that much late in the answer too.
+    const parts: Float32Array[] = [new Float32Array(Math.min(enough, track.start) * OPUS_RATE)];
+    let length = parts[0]?.length ?? 0;
+    for (let at = 0; at < track.packets.length && length < enough * OPUS_RATE; at += OPUS_CHUNK) {
+      const part = mixDown(decoder.decodeFrames(track.packets.slice(at, at + OPUS_CHUNK)).channelData);
+      parts.push(part);
+      length += part.length;
+    }
+    return { rate: OPUS_RATE, samples: joined(parts) };
+  } catch (error) {
+    throw damaged(file, error);
   } finally {
     decoder.free();
   }
@@ -122,13 +161,17 @@ function readChunks(decoder: ChunkDecoder, file: InputFile, enough: number): Mon
     if (length === 0) throw damaged(file, error);
   }
   if (rate === 0) return undefined;
-  const samples = new Float32Array(length);
+  return { rate, samples: joined(parts) };
+}
+
+function joined(parts: readonly Float32Array[]): Float32Array {
+  const samples = new Float32Array(parts.reduce((sum, part) => sum + part.length, 0));
   let at = 0;
   for (const part of parts) {
     samples.set(part, at);
     at += part.length;
   }
-  return { rate, samples };
+  return samples;
 }
 
 function mixDown(channels: readonly Float32Array[]): Float32Array {

@@ -1,7 +1,7 @@
 /**
  * A program of its own around FFmpeg compiled to WebAssembly (GPL): a file on standard input, mono samples at 16 kHz as
  * 32-bit floats on standard output, FFmpeg's log on standard error. Its files live in memory; it opens none but its own.
- * Arguments: the demuxer, the most seconds, the path of the package's module.
+ * Arguments: the demuxer, the most seconds, an audio filter, the path of the package's module.
  */
 import { readFileSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -15,7 +15,7 @@ interface Core {
 
 type CreateCore = (options: { readonly wasmBinary: Uint8Array }) => Promise<Core>;
 
-const [, , demuxer = '', maxSeconds = '0', modulePath = ''] = process.argv;
+const [, , demuxer = '', maxSeconds = '0', filter = '', modulePath = ''] = process.argv;
 
 // The package takes itself to be in a browser's worker and asks where its script is.
 Object.assign(globalThis, { self: { location: { href: 'file:///' } } });
@@ -25,7 +25,7 @@ core.setLogger(({ message }) => process.stderr.write(`${message.slice(0, 1000)}\
 core.FS.writeFile('/input', readFileSync(0));
 const status = core.exec(
   ...['-hide_banner', '-nostats', '-protocol_whitelist', 'file', '-f', demuxer, '-i', '/input'],
-  ...['-map', '0:a:0', '-t', maxSeconds, '-ac', '1', '-ar', '16000', '-f', 'f32le', '/output'],
+  ...['-map', '0:a:0', '-t', maxSeconds, '-af', filter, '-ac', '1', '-ar', '16000', '-f', 'f32le', '/output'],
 );
 if (status === 0) writeAll(core.FS.readFile('/output'));
 process.exitCode = status === 0 ? 0 : 1;

@@ -38,6 +38,9 @@ const DEMUXERS: Readonly<Record<AudioFormat, string>> = {
   webm: 'matroska',
 };
 
+/** Sound that begins after the pictures, or has gaps, is filled up with silence, so that times are those of the file. */
+const TIMELINE = 'aresample=16000:async=1:first_pts=0';
+
 const LOG_CHARACTERS = 100_000;
 
 /** Whether there is an FFmpeg: the operator's, or the package, which a build without GPL parts leaves out. */
@@ -68,7 +71,21 @@ export async function decodeWithFfmpeg(request: FfmpegRequest): Promise<FfmpegSo
 function nativeArguments(demuxer: string, maxSeconds: number): string[] {
   return [
     ...['-hide_banner', '-nostats', '-protocol_whitelist', 'pipe', '-f', demuxer, '-i', 'pipe:0'],
-    ...['-map', '0:a:0', '-t', String(maxSeconds), '-ac', '1', '-ar', '16000', '-f', 'f32le', 'pipe:1'],
+    ...[
+      '-map',
+      '0:a:0',
+      '-t',
+      String(maxSeconds),
+      '-af',
+      TIMELINE,
+      '-ac',
+      '1',
+      '-ar',
+      '16000',
+      '-f',
+      'f32le',
+      'pipe:1',
+    ],
   ];
 }
 
@@ -80,7 +97,7 @@ function runCore(request: FfmpegRequest, demuxer: string): Promise<ProgramResult
   const kept = process.execArgv.filter((flag) =>
     /^--(experimental-)?permission$|^--allow-fs-read=|^--disable-warning/.test(flag),
   );
-  return run(process.execPath, [...kept, program, demuxer, String(request.maxSeconds), path], request);
+  return run(process.execPath, [...kept, program, demuxer, String(request.maxSeconds), TIMELINE, path], request);
 }
 
 function corePath(): string | undefined {

@@ -98,134 +98,74 @@ const I32 = 0x7f;
 const V128 = 0x7b;
 const FUNCTION = 0x60;
 const EMPTY_BLOCK = 0x40;
-const LOOP = 0x03;
-const END = 0x0b;
-const BRANCH_IF = 0x0d;
-const GET = 0x20;
-const SET = 0x21;
-const TEE = 0x22;
-const CONSTANT = 0x41;
-const LESS = 0x49;
-const ADD = 0x6a;
+const LOOP = [0x03, EMPTY_BLOCK];
+const END = [0x0b];
+const AGAIN = [0x0d, 0];
+const ZERO = [0x41, 0];
+const LESS = [0x49];
+const ADD = [0x6a];
 // Memory instructions carry the alignment as a power of two, then the offset.
-const LOAD_F32 = [0x2a, 2, 0];
+const LOAD_VALUE = [0x2a, 2, 0];
 const LOAD = [0xfd, 0x00, 4, 0];
 const STORE = [0xfd, 0x0b, 4, 0];
-const SPLAT = [0xfd, 0x13];
-const VECTOR_ADD = [0xfd, 0xe4, 0x01];
-const VECTOR_SUBTRACT = [0xfd, 0xe5, 0x01];
-const VECTOR_MULTIPLY = [0xfd, 0xe6, 0x01];
+const TO_ALL = [0xfd, 0x13];
+const PLUS = [0xfd, 0xe4, 0x01];
+const MINUS = [0xfd, 0xe5, 0x01];
+const TIMES = [0xfd, 0xe6, 0x01];
+const get = (local: number): number[] => [0x20, local];
+const set = (local: number): number[] => [0x21, local];
+const increase = (local: number, by: number): number[] => [...get(local), 0x41, by, ...ADD, 0x22, local];
 
-const [X, MEANS, WEIGHTS, BIASES, OUT, WIDTH, ROW, DENSITY, VALUE, CELL, SUM, DIFFERENCE] = Array.from({
-  length: 12,
-}).keys();
+// Parameters, then locals: two counters and an address in bytes, two vectors.
+const X = 0;
+const MEANS = 1;
+const WEIGHTS = 2;
+const BIASES = 3;
+const OUT = 4;
+const WIDTH = 5;
+const ROW = 6;
+const DENSITY = 7;
+const VALUE = 8;
+const CELL = 9;
+const SUM = 10;
+const DIFFERENCE = 11;
 
-const KERNEL = assemble();
-
-function assemble(): Uint8Array<ArrayBuffer> {
-  const sum = (a: number | undefined, b: number | undefined): number[] => [GET, a ?? 0, GET, b ?? 0, ADD];
-  const step = (local: number | undefined, by: readonly number[]): number[] => [
-    GET,
-    local ?? 0,
-    ...by,
-    ADD,
-    TEE,
-    local ?? 0,
-  ];
-  const body = [
-    ...vector(
-      [
-        [3, I32],
-        [2, V128],
-      ].flat(),
-      2,
-    ),
+// biome-ignore format: a line is a step of the loop.
+const BODY = [
+  [2, 3, I32, 2, V128],
+  LOOP,
+    get(BIASES), get(DENSITY), ADD, LOAD, set(SUM),
+    ZERO, set(VALUE),
+    get(DENSITY), set(CELL),
     LOOP,
-    EMPTY_BLOCK,
-    ...sum(BIASES, DENSITY),
-    ...LOAD,
-    SET,
-    SUM ?? 0,
-    CONSTANT,
-    0,
-    SET,
-    VALUE ?? 0,
-    GET,
-    DENSITY ?? 0,
-    SET,
-    CELL ?? 0,
-    LOOP,
-    EMPTY_BLOCK,
-    ...sum(X, VALUE),
-    ...LOAD_F32,
-    ...SPLAT,
-    ...sum(MEANS, CELL),
-    ...LOAD,
-    ...VECTOR_SUBTRACT,
-    TEE,
-    DIFFERENCE ?? 0,
-    GET,
-    DIFFERENCE ?? 0,
-    ...VECTOR_MULTIPLY,
-    ...sum(WEIGHTS, CELL),
-    ...LOAD,
-    ...VECTOR_MULTIPLY,
-    GET,
-    SUM ?? 0,
-    ...VECTOR_ADD,
-    SET,
-    SUM ?? 0,
-    ...sum(CELL, ROW),
-    SET,
-    CELL ?? 0,
-    ...step(VALUE, [CONSTANT, 4]),
-    GET,
-    WIDTH ?? 0,
-    LESS,
-    BRANCH_IF,
-    0,
+      get(X), get(VALUE), ADD, LOAD_VALUE, TO_ALL,
+      get(MEANS), get(CELL), ADD, LOAD, MINUS, set(DIFFERENCE),
+      get(DIFFERENCE), get(DIFFERENCE), TIMES,
+      get(WEIGHTS), get(CELL), ADD, LOAD, TIMES,
+      get(SUM), PLUS, set(SUM),
+      get(CELL), get(ROW), ADD, set(CELL),
+      increase(VALUE, 4), get(WIDTH), LESS, AGAIN,
     END,
-    ...sum(OUT, DENSITY),
-    GET,
-    SUM ?? 0,
-    ...STORE,
-    ...step(DENSITY, [CONSTANT, 16]),
-    GET,
-    ROW ?? 0,
-    LESS,
-    BRANCH_IF,
-    0,
-    END,
-    END,
-  ];
-  const name = (text: string): number[] => vector([...Buffer.from(text)]);
-  return Uint8Array.from([
-    0x00,
-    0x61,
-    0x73,
-    0x6d,
-    1,
-    0,
-    0,
-    0,
-    ...section(1, [1, FUNCTION, ...vector(Array.from({ length: 7 }, () => I32)), 0]),
-    ...section(2, [1, ...name('env'), ...name('memory'), 2, 0, 0]),
-    ...section(3, [1, 0]),
-    ...section(7, [1, ...name('score'), 0, 0]),
-    ...section(10, [1, ...vector(body)]),
-  ]);
+    get(OUT), get(DENSITY), ADD, get(SUM), STORE,
+    increase(DENSITY, 16), get(ROW), LESS, AGAIN,
+  END,
+  END,
+].flat();
+
+/** A list after its length, which is below 2^14, in LEB128. */
+function list(items: readonly number[]): number[] {
+  const { length } = items;
+  return length < 0x80 ? [length, ...items] : [(length & 0x7f) | 0x80, length >> 7, ...items];
 }
 
-/** Items after their number. */
-function vector(items: readonly number[], count = items.length): number[] {
-  return [...unsigned(count), ...items];
-}
+const text = (value: string): number[] => list([...Buffer.from(value)]);
+const section = (id: number, content: readonly number[]): number[] => [id, ...list(content)];
 
-function section(id: number, content: readonly number[]): number[] {
-  return [id, ...vector(content)];
-}
-
-/** LEB128. */
-function unsigned(value: number): number[] {
-  return value < 0x80 ? [value] : [(value & 0x7f) | 0x80, ...unsigned(value >>> 7)];
-}
+const KERNEL = Uint8Array.from([
+  ...[0x00, 0x61, 0x73, 0x6d, 1, 0, 0, 0],
+  ...section(1, [1, FUNCTION, ...list(Array.from({ length: 7 }, () => I32)), 0]),
+  ...section(2, [1, ...text('env'), ...text('memory'), 2, 0, 0]),
+  ...section(3, [1, 0]),
+  ...section(7, [1, ...text('score'), 0, 0]),
+  ...section(10, [1, ...list(BODY)]),
+]);
