@@ -102,9 +102,12 @@ function faultsOf(made: ReadonlyMap<string, string>): string[] {
   for (const [name, { status }] of Object.entries(ERRORS)) {
     if (!api.includes(`${status} \`${name}\``)) faults.push(`docs/api.md does not say ${status} \`${name}\``);
   }
-  const { dependencies, devDependencies } = JSON.parse(read('package.json')) as Record<string, Record<string, string>>;
+  const { dependencies, devDependencies, optionalDependencies } = JSON.parse(read('package.json')) as Record<
+    string,
+    Record<string, string>
+  >;
   const table = read('docs/dependencies.md');
-  for (const [name, version] of Object.entries({ ...dependencies, ...devDependencies })) {
+  for (const [name, version] of Object.entries({ ...dependencies, ...devDependencies, ...optionalDependencies })) {
     if (!table.includes(`| ${name} | ${version} |`))
       faults.push(`docs/dependencies.md has no row for ${name} ${version}`);
   }
