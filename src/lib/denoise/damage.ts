@@ -40,15 +40,29 @@ const RING: readonly (readonly [number, number])[] = [
   [-2, -4],
 ];
 const RADIUS = 4;
+/** A wider circle, radius 10: what lies round a pupil is uneven there. */
+const WIDE_RING: readonly (readonly [number, number])[] = [
+  [10, 0],
+  [-10, 0],
+  [0, 10],
+  [0, -10],
+  [7, 7],
+  [-7, 7],
+  [7, -7],
+  [-7, -7],
+];
+const WIDE_RADIUS = 10;
 /** From this many pixels on, specks are looked for in the picture at a quarter of its size too: they have up to 16 pixels there. */
 const LARGE_PICTURE = 4_000_000;
 /** Least contrast of a speck: in levels, and in standard deviations of the noise. */
 const [CONTRAST, CONTRAST_SIGMAS] = [26, 6] as const;
 /** How uneven the ring may be: a part of the contrast, or the noise. */
 const [UNEVEN_PART, UNEVEN_SIGMAS] = [0.3, 4.5] as const;
-/** Dust has not faded: it is as bright as the brightest, or as dark as the darkest, of this share of the pixels. */
+/** The same for the wider circle. */
+const [WIDE_UNEVEN_PART, WIDE_UNEVEN_SIGMAS] = [0.5, 5] as const;
+/** Dust has not faded: it is as bright as the brightest of this share of the pixels. Dark specks may be pupils: they stay. */
 const EXTREME = 0.01;
-/** Bright specks on the darkest ground are left, the light in an eye or stars; dark ones on the brightest too: print. */
+/** Specks on the darkest ground, this share of the pixels, are left: they may be the light in an eye, or stars. */
 const GROUND = 0.1;
 /** Fewer specks in a picture are no dust but details; more within this many pixels of each other are a pattern. */
 const [FEWEST, CROWD, CROWD_DISTANCE] = [8, 4, 36] as const;
@@ -61,7 +75,7 @@ const [SCRATCH_PART, SCRATCH_ROWS] = [0.7, 280] as const;
 const BAND = 16;
 const SCRATCH_CONTRAST = 8;
 /** More scratches of one direction than this are no scratches. */
-const MOST_SCRATCHES = 3;
+const MOST_SCRATCHES = 2;
 /** A scratch lets the paper through: it has not faded, and is as bright as the brightest of this share of the pixels. */
 const SCRATCH_EXTREME = 0.1;
 /** Its two sides are alike, to this part of its height; else it is an edge. All must hold for most of its length. */
@@ -71,8 +85,8 @@ const FLANK_PART = 0.4;
 /** Half the width that is mended, and how far to each side the ground is taken from. */
 const [SCRATCH_REACH, SCRATCH_SIDE] = [2, 4] as const;
 /**
- * Mends dust specks of up to 8 pixels (16 in large pictures) on even ground and fine, bright, straight, nearly upright or level scratches, in place.
- * Meant to be careful: what may be a detail (the light in an eye, stars, print, dots of a pattern, a pole) stays.
+ * Mends bright dust specks of up to 8 pixels (16 in large pictures) on even ground and fine, bright, straight, nearly upright or level scratches, in place.
+ * Meant to be careful: what may be a detail (an eye, stars, print, dots of a pattern, a pole) stays.
  */
 export function mendDamage(picture: Picture): Mended {
   const lights = lightsOf(picture);
@@ -145,14 +159,11 @@ function noiseOf({ values, width, height }: Lights): number {
 }
 
 interface Range {
-  /** As dark and as bright as dust. */
-  readonly darkest: number;
+  /** As bright as dust, and as a scratch. */
   readonly brightest: number;
+  readonly scratch: number;
   /** Ground that specks are not looked for on. */
   readonly darkGround: number;
-  readonly brightGround: number;
-  /** As bright as a scratch. */
-  readonly scratch: number;
 }
 
 /** The values below which given shares of the pixels are. */
@@ -170,25 +181,23 @@ function valuesAt({ values }: Lights, shares: readonly number[]): readonly numbe
 }
 
 function rangeOf(lights: Lights): Range {
-  const shares = [EXTREME, 1 - EXTREME, GROUND, 1 - GROUND, 1 - SCRATCH_EXTREME];
-  const [darkest = 0, brightest = 255, darkGround = 0, brightGround = 255, scratch = 255] = valuesAt(lights, shares);
-  return { darkest, brightest, darkGround, brightGround, scratch };
+  const [brightest = 255, scratch = 255, darkGround = 0] = valuesAt(lights, [1 - EXTREME, 1 - SCRATCH_EXTREME, GROUND]);
+  return { brightest, scratch, darkGround };
 }
 
-/** Specks of up to 4 pixels of this size of the picture; dark ones at full size only: larger, they are pupils and buttons. */
+/** Specks of up to 4 pixels of this size of the picture. */
 function findSpecks({ values, width, height }: Lights, range: Range, sigma: number, scale: number): Speck[] {
   const contrast = Math.max(CONTRAST, CONTRAST_SIGMAS * sigma);
   const offsets = RING.map(([dx, dy]) => dy * width + dx);
+  const wide = WIDE_RING.map(([dx, dy]) => dy * width + dx);
   const marks = new Uint8Array(width * height);
   const found: number[] = [];
-  for (let y = RADIUS; y < height - RADIUS; y++) {
-    for (let i = y * width + RADIUS; i < (y + 1) * width - RADIUS; i++) {
+  for (let y = WIDE_RADIUS; y < height - WIDE_RADIUS; y++) {
+    for (let i = y * width + WIDE_RADIUS; i < (y + 1) * width - WIDE_RADIUS; i++) {
       const value = values[i] ?? 0;
-      const first = value - (values[i + 4] ?? 0);
       // Nearly every pixel ends here.
-      if (first < contrast && (first > -contrast || scale > 1)) continue;
-      if (first > 0 ? value < range.brightest : value > range.darkest) continue;
-      if (!standsOut(values, offsets, i, { contrast, sigma, range })) continue;
+      if (value < range.brightest || value - (values[i + RADIUS] ?? 0) < contrast) continue;
+      if (!standsOut(values, offsets, i, { contrast, sigma, range }) || !isEven(values, wide, i, sigma)) continue;
       marks[i] = 1;
       found.push(i);
     }
@@ -202,22 +211,30 @@ interface Limits {
   readonly range: Range;
 }
 
-function standsOut(values: Uint8Array, offsets: readonly number[], i: number, limits: Limits): boolean {
-  const { contrast, sigma, range } = limits;
+function standsOut(
+  values: Uint8Array,
+  offsets: readonly number[],
+  i: number,
+  { contrast, sigma, range }: Limits,
+): boolean {
   const value = values[i] ?? 0;
   let [low, high, sum] = [255, 0, 0];
   for (const offset of offsets) {
     const ring = values[i + offset] ?? 0;
     if (ring < low) low = ring;
     if (ring > high) high = ring;
-    if (high + contrast > value && low - contrast < value) return false;
+    if (high + contrast > value) return false;
     sum += ring;
   }
-  const ground = sum / offsets.length;
-  const isBright = value > high;
-  if (isBright ? ground < range.darkGround : ground > range.brightGround) return false;
-  const height = isBright ? value - high : low - value;
-  return high - low <= Math.max(UNEVEN_PART * height, UNEVEN_SIGMAS * sigma);
+  if (sum / offsets.length < range.darkGround) return false;
+  return high - low <= Math.max(UNEVEN_PART * (value - high), UNEVEN_SIGMAS * sigma);
+}
+
+function isEven(values: Uint8Array, offsets: readonly number[], i: number, sigma: number): boolean {
+  const ring = offsets.map((offset) => values[i + offset] ?? 0);
+  const [low, high] = [Math.min(...ring), Math.max(...ring)];
+  const height = Math.abs((values[i] ?? 0) - (low + high) / 2);
+  return high - low <= Math.max(WIDE_UNEVEN_PART * height, WIDE_UNEVEN_SIGMAS * sigma);
 }
 
 /** One speck for each group of marked pixels that touch. */
