@@ -5,8 +5,9 @@ import {
   type SearchPrices,
   type SpokenWord,
 } from '../../lib/speech/align-words.js';
+import { type ExpectedTimes, expectedTimes } from '../../lib/speech/expected-times.js';
 import { cepstra, FEATURE_RATE, FRAME_RATE, features, meanCepstrum, melSpectra } from '../../lib/speech/features.js';
-import { scoreDensities } from '../../lib/speech/senone-scores.js';
+import { type Densities, scoreDensities } from '../../lib/speech/senone-scores.js';
 import { loadSpeechModel } from './model.js';
 
 /** A word as it may be said: each reading a list of lower-case words. */
@@ -45,23 +46,39 @@ export function alignSpeech(
     return { pronunciations: known.filter((phones) => phones.length > 0).slice(0, tried) };
   });
   const cepstrum = cepstra(melSpectra(samples, acoustic.settings), acoustic.settings);
-  const align = (counts: (frame: number) => boolean): Alignment =>
-    alignWords(acoustic, scoreDensities(acoustic, features(cepstrum, meanCepstrum(cepstrum, counts))), spoken, PRICES);
-  const first = align(() => true);
+  const score = (counts: (frame: number) => boolean): Densities =>
+    scoreDensities(acoustic, features(cepstrum, meanCepstrum(cepstrum, counts)));
+  const first = alignWords(
+    acoustic,
+    score(() => true),
+    spoken,
+    PRICES,
+  );
   // Long silence, or music before the singing, draws the mean away from the voice: the second time it is that of the words.
-  const alignment = align((frame) => (first.frames[frame] ?? -1) >= 0);
+  const densities = score((frame) => (first.frames[frame] ?? -1) >= 0);
+  const alignment = alignWords(acoustic, densities, spoken, PRICES);
   const heard = alignment.words.map((word, i) =>
     word !== undefined && isPlausible(word, spoken[i]) ? word : undefined,
   );
   if (!isMatch(heard)) return { fault: spread(samples) < STEADY ? 'noise' : 'mismatch' };
-  return { words: heard.map((word) => word && timed(word)) };
+  return { words: timeWords(heard, expectedTimes(acoustic, densities, alignment)) };
 }
 
-const timed = ({ start, end, fit }: HeardWord): TimedWord => ({
-  start: start / FRAME_RATE,
-  end: end / FRAME_RATE,
-  confidence: 1 / (1 + Math.exp(-(fit - EVEN_FIT) / FIT_SCALE)),
-});
+/** Times in seconds, none before the end of the word before it, none shorter than a frame. */
+function timeWords(
+  heard: readonly (HeardWord | undefined)[],
+  expected: readonly (ExpectedTimes | undefined)[],
+): (TimedWord | undefined)[] {
+  let before = 0;
+  return heard.map((word, i) => {
+    if (word === undefined) return undefined;
+    const start = Math.max(before, expected[i]?.start ?? word.start);
+    const end = Math.max(start + 1, expected[i]?.end ?? word.end);
+    before = end;
+    const confidence = 1 / (1 + Math.exp(-(word.fit - EVEN_FIT) / FIT_SCALE));
+    return { start: start / FRAME_RATE, end: end / FRAME_RATE, confidence };
+  });
+}
 
 // The fit of a word is about 0 in clear speech, -1.5 with music 5 dB below it, and -3 where another text is said.
 const EVEN_FIT = -3.5;

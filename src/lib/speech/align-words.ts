@@ -1,5 +1,4 @@
 import { type AcousticModel, type PhoneStates, POSITION, type Position, STATES } from './acoustic-model.js';
-import { FRAME_RATE } from './features.js';
 import { type Densities, SenoneScores } from './senone-scores.js';
 
 /** A word to be found: the ways it may be said, each a list of phone numbers of the model. */
@@ -33,10 +32,23 @@ export interface Alignment {
   readonly words: readonly (HeardWord | undefined)[];
   /** For each frame: number of the word it belongs to, or SILENCE or OTHER. */
   readonly frames: Int32Array;
-  /** For each frame: the senone it was heard as, or -1. */
-  readonly senones: Int32Array;
+  /** The course itself: its states in order, each with its frames. */
+  readonly course: readonly CourseState[];
   /** Log-likelihood of the whole. */
   readonly score: number;
+}
+
+/** A state of the best course. */
+export interface CourseState {
+  /** Number of the word, or SILENCE or OTHER. */
+  readonly word: number;
+  /** -1 for other sound. */
+  readonly senone: number;
+  readonly stay: number;
+  readonly leave: number;
+  /** Its first frame, and the first after it. */
+  readonly start: number;
+  readonly end: number;
 }
 
 export const SILENCE = -1;
@@ -374,13 +386,20 @@ class Search {
   #measure(states: Int32Array, score: number): Alignment {
     const heard: { start: number; end: number; sum: number }[] = [];
     const frames = new Int32Array(this.#frames);
-    const senones = new Int32Array(this.#frames).fill(-1);
+    const course: (CourseState & { end: number })[] = [];
     const emitted = new Float64Array(this.#chosen);
     for (const [t, state] of states.entries()) {
       const node = this.#nodes[Math.floor(state / STATES)];
       const word = node?.word ?? OTHER;
       frames[t] = word;
-      senones[t] = node?.states?.senones[state % STATES] ?? -1;
+      const last = course.at(-1);
+      if (last !== undefined && states[t - 1] === state) last.end = t + 1;
+      else {
+        const [senone = -1, stay = 0, leave = 0] = [node?.states?.senones, node?.states?.stay, node?.states?.leave].map(
+          (list) => list?.[state % STATES],
+        );
+        course.push({ word, senone, stay, leave, start: t, end: t + 1 });
+      }
       if (word < 0) continue;
       this.#scores.write(t, emitted);
       let best = -Infinity;
@@ -397,9 +416,6 @@ class Search {
       const known = heard[w];
       return known && { start: known.start, end: known.end, fit: known.sum / (known.end - known.start) };
     });
-    return { words, frames, senones, score };
+    return { words, frames, course, score };
   }
 }
-
-/** Seconds of a frame boundary. */
-export const frameSeconds = (frame: number): number => frame / FRAME_RATE;
