@@ -1,10 +1,4 @@
-import {
-  type Alignment,
-  alignWords,
-  type HeardWord,
-  type SearchPrices,
-  type SpokenWord,
-} from '../../lib/speech/align-words.js';
+import { alignWords, type HeardWord, type SearchPrices, type SpokenWord } from '../../lib/speech/align-words.js';
 import { type ExpectedTimes, expectedTimes } from '../../lib/speech/expected-times.js';
 import { cepstra, FEATURE_RATE, FRAME_RATE, features, meanCepstrum, melSpectra } from '../../lib/speech/features.js';
 import { type Densities, scoreDensities } from '../../lib/speech/senone-scores.js';
@@ -64,16 +58,22 @@ export function alignSpeech(
   return { words: timeWords(heard, expectedTimes(acoustic, densities, alignment)) };
 }
 
-/** Times in seconds, none before the end of the word before it, none shorter than a frame. */
+/** Shorter pauses than this are none: the model's silence has three states. Frames. */
+const SHORTEST_PAUSE = 3;
+
+/** Times in seconds, none before the end of the word before it, none shorter than a frame, words that meet without a gap. */
 function timeWords(
   heard: readonly (HeardWord | undefined)[],
   expected: readonly (ExpectedTimes | undefined)[],
 ): (TimedWord | undefined)[] {
+  const starts = heard.map((word, i) => word && (expected[i]?.start ?? word.start));
   let before = 0;
   return heard.map((word, i) => {
     if (word === undefined) return undefined;
-    const start = Math.max(before, expected[i]?.start ?? word.start);
-    const end = Math.max(start + 1, expected[i]?.end ?? word.end);
+    const start = Math.max(before, starts[i] ?? word.start);
+    const left = Math.max(start + 1, expected[i]?.end ?? word.end);
+    const next = starts[i + 1] ?? Infinity;
+    const end = next > left && next - left < SHORTEST_PAUSE ? next : left;
     before = end;
     const confidence = 1 / (1 + Math.exp(-(word.fit - EVEN_FIT) / FIT_SCALE));
     return { start: start / FRAME_RATE, end: end / FRAME_RATE, confidence };
