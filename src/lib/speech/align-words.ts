@@ -185,6 +185,8 @@ class Search {
   readonly #senoneOf: Int32Array;
   readonly #speech: number;
   readonly #chosen: number;
+  /** The likeliest phone's score, frame by frame. */
+  readonly #best: Float64Array;
 
   constructor(
     model: AcousticModel,
@@ -198,6 +200,7 @@ class Search {
     this.#prices = prices;
     this.#frames = densities.count;
     this.#words = words.length;
+    this.#best = new Float64Array(densities.count);
     const chosen = new Map<number, number>();
     const choose = (senone: number): number => {
       const known = chosen.get(senone);
@@ -253,8 +256,8 @@ class Search {
         if (junction === undefined) continue;
         let entry = j === 0 && t === 0 ? 0 : skipped;
         let step = SKIPPED;
-        for (const [e, node] of junction.endings.entries()) {
-          const score = exitOf(node);
+        for (let e = 0; e < junction.endings.length; e++) {
+          const score = exitOf(junction.endings[e] ?? 0);
           if (score > entry) {
             entry = score;
             step = FIRST_ENDING + e;
@@ -288,6 +291,7 @@ class Search {
       this.#scores.write(t, emitted);
       let best = -Infinity;
       for (let i = 0; i < this.#speech; i++) best = Math.max(best, emitted[i] ?? -Infinity);
+      this.#best[t] = best;
       const row = t * size;
       for (let n = 0; n < nodes.length; n++) {
         const node = nodes[n];
@@ -387,7 +391,6 @@ class Search {
     const heard: { start: number; end: number; sum: number }[] = [];
     const frames = new Int32Array(this.#frames);
     const course: (CourseState & { end: number })[] = [];
-    const emitted = new Float64Array(this.#chosen);
     for (const [t, state] of states.entries()) {
       const node = this.#nodes[Math.floor(state / STATES)];
       const word = node?.word ?? OTHER;
@@ -401,10 +404,7 @@ class Search {
         course.push({ word, senone, stay, leave, start: t, end: t + 1 });
       }
       if (word < 0) continue;
-      this.#scores.write(t, emitted);
-      let best = -Infinity;
-      for (let i = 0; i < this.#speech; i++) best = Math.max(best, emitted[i] ?? -Infinity);
-      const fit = (emitted[this.#senoneOf[state] ?? 0] ?? 0) - best;
+      const fit = this.#scores.score(t, this.#senoneOf[state] ?? 0) - (this.#best[t] ?? 0);
       const known = heard[word];
       if (known === undefined) heard[word] = { start: t, end: t + 1, sum: fit };
       else {

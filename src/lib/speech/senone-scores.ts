@@ -87,22 +87,25 @@ export class SenoneScores {
 
   /** Writes the score of each chosen senone at frame `t` to `out`. */
   write(t: number, out: Float64Array): void {
+    for (let i = 0; i < this.#chosen.length; i++) out[i] = this.score(t, i);
+  }
+
+  /** The score of the `i`-th chosen senone at frame `t`. */
+  score(t: number, i: number): number {
     const { indices, shares, tops } = this.#densities;
     const streams = this.#streams;
     const size = this.#size;
-    for (let i = 0; i < this.#chosen.length; i++) {
-      const book = this.#bookOf[i] ?? 0;
-      let cell = (t * this.#books + book) * streams * BEST;
-      let row = i * streams * size;
-      let likelihood = 1;
-      for (let stream = 0; stream < streams; stream++, row += size) {
-        let sum = 0;
-        for (let rank = 0; rank < BEST; rank++, cell++) {
-          sum += (shares[cell] ?? 0) * (this.#mixture[row + (indices[cell] ?? 0)] ?? 0);
-        }
-        likelihood *= sum;
+    const book = t * this.#books + (this.#bookOf[i] ?? 0);
+    let cell = book * streams * BEST;
+    let row = i * streams * size;
+    let likelihood = 1;
+    for (let stream = 0; stream < streams; stream++, row += size) {
+      let sum = 0;
+      for (let rank = 0; rank < BEST; rank++, cell++) {
+        sum += (shares[cell] ?? 0) * (this.#mixture[row + (indices[cell] ?? 0)] ?? 0);
       }
-      out[i] = (tops[t * this.#books + book] ?? 0) + Math.log(likelihood);
+      likelihood *= sum;
     }
+    return (tops[book] ?? 0) + Math.log(likelihood);
   }
 }
