@@ -138,13 +138,20 @@ export class ProcessPool {
 
   /** Starts what is missing: a process for each run that waits, and the spare. */
   #balance(): void {
-    if (this.#isClosed || this.#retry !== undefined) return;
+    if (this.#isClosed || this.#retry !== undefined || this.#isBalanced()) return;
     for (const profile of ['plain', 'programs', 'network'] as const) {
       const waiting = this.#waiting.filter((waiter) => waiter.profile === profile).length;
       const wanted = waiting + (profile === 'plain' ? 1 : 0);
       const present = [...this.#all].filter((process) => process.profile === profile && this.#isAvailable(process));
       for (let missing = wanted - present.length; missing > 0; missing -= 1) this.#start(profile);
     }
+  }
+
+  /** Nobody waits and a spare is idle: the case of nearly every run, told without building lists. */
+  #isBalanced(): boolean {
+    if (this.#waiting.length > 0) return false;
+    for (const process of this.#idle) if (process.profile === 'plain' && !process.isEnding) return true;
+    return false;
   }
 
   /** Idle, or on its way to be. */
