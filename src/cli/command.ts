@@ -5,7 +5,8 @@ import type { Runner } from '../runner/runner.js';
 import { completionScript } from './completion.js';
 import { CommandError, EXIT } from './exit-codes.js';
 import { describeTool, HELP, listTools } from './help.js';
-import { print, runTool, type Streams } from './run.js';
+import { runTool } from './run.js';
+import { print, type Streams } from './streams.js';
 
 /** What the command stands on; the faces it opens and the streams it uses are given to it. */
 export interface CommandSurroundings extends Streams {

@@ -1,6 +1,6 @@
 import type { CatalogTool } from '../core/catalog.js';
 
-import type { Streams } from './run.js';
+import type { Streams } from './streams.js';
 
 const FIRST_MS = 1000;
 const CLEAR_LINE = '\r\u001b[2K';

@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import type { Readable, Writable } from 'node:stream';
+import type { Readable } from 'node:stream';
 
 import type { CatalogTool } from '../core/catalog.js';
 import type { Runner } from '../runner/runner.js';
@@ -9,13 +9,7 @@ import type { Runner } from '../runner/runner.js';
 import { type RunCall, readRunArguments } from './arguments.js';
 import { CommandError, EXIT, exitCodeOf } from './exit-codes.js';
 import { showProgress } from './progress.js';
-
-/** What a command reads from and writes to. */
-export interface Streams {
-  readonly stdin: Readable & { readonly isTTY?: boolean };
-  readonly stdout: Writable & { readonly isTTY?: boolean };
-  readonly stderr: Writable & { readonly isTTY?: boolean };
-}
+import { print, type Streams } from './streams.js';
 
 interface ResultFile {
   readonly name: string;
@@ -143,10 +137,4 @@ async function save(path: string, bytes: Buffer, call: RunCall, streams: Streams
     throw new CommandError(why, EXIT.failed);
   }
   await print(streams.stderr, `${path} (${bytes.length} bytes)\n`);
-}
-
-export function print(stream: Writable, content: string | Buffer): Promise<void> {
-  return new Promise((resolve, reject) => {
-    stream.write(content, (error) => (error == null ? resolve() : reject(error)));
-  });
 }

@@ -1,6 +1,6 @@
 import { noiseByBrightness, stabilised } from './brightness.js';
-import { Kernel, MARGIN, tileWidth } from './kernel.js';
-import { type Compression, confirmed, measureNoise, ROUNDING, type Spectrum } from './noise.js';
+import { Kernel, MARGIN, type Spectrum, tileWidth } from './kernel.js';
+import { type Compression, confirmed, measureNoise, ROUNDING } from './noise.js';
 
 /** Samples row by row, channels interleaved; the last of 2 or 4 channels is alpha, which is never touched. */
 export interface Picture {

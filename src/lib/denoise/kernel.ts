@@ -1,6 +1,11 @@
 import { WASM_BASE64 } from '../generated/denoise.js';
 
-import type { Spectrum } from './noise.js';
+/** Power of the noise in each coefficient of an orthonormal 8 × 8 DCT, index = vertical + 8 × horizontal frequency. */
+export interface Spectrum {
+  readonly variances: Float32Array;
+  /** Mean of the variances but the first. */
+  readonly mean: number;
+}
 
 interface KernelExports {
   readonly memory: WebAssembly.Memory;

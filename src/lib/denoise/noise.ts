@@ -1,11 +1,4 @@
-import { transformBlocks } from './kernel.js';
-
-/** Power of the noise in each coefficient of an orthonormal 8 × 8 DCT, index = vertical + 8 × horizontal frequency. */
-export interface Spectrum {
-  readonly variances: Float32Array;
-  /** Mean of the variances but the first. */
-  readonly mean: number;
-}
+import { type Spectrum, transformBlocks } from './kernel.js';
 
 /** A lossy format that a picture has been through. */
 export interface Compression {
