@@ -37,7 +37,7 @@ const IDLE_MS = 5 * 60_000;
 const MAX_WEAR = 20_000;
 const WEAR: Readonly<Record<ToolClass, number>> = { standard: 1, network: 10, native: 100, model: 40, voice: 100 };
 /** An idle process that has grown past this is replaced: wasm memory never shrinks. A model's weights must fit. */
-const IDLE_BYTES = 900 * 2 ** 20;
+const IDLE_BYTES = 512 * 2 ** 20;
 
 /** Counts for the metrics and the tests. */
 export interface PoolStatus {
