@@ -7,7 +7,7 @@ import { dirname } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { call, callTool, codeOf, textOf } from '../testing/http.js';
-import { openTestService, type TestService } from '../testing/service.js';
+import { openTestService, readCatalog, type TestService } from '../testing/service.js';
 
 let service: TestService;
 beforeAll(async () => {
@@ -161,6 +161,19 @@ describe('slots', () => {
     const replies = await Promise.all(Array.from({ length: 60 }, () => wait('wait-standard', 1)));
     expect(replies.every(({ status }) => status === 200 || status === 429)).toBe(true);
     expect((await wait('wait-standard', 0)).status).toBe(200);
+  });
+});
+
+describe('an abort that comes too late', () => {
+  it('ends no other run of the same process', async () => {
+    const tool = readCatalog('hostile').tools.find(({ entry }) => entry.id === 'wait-model');
+    if (tool === undefined) throw new Error('no wait-model');
+    const start = (ms: number) => service.runner.start(tool, [Buffer.from(JSON.stringify({ options: { ms } }))]);
+    const over = start(0);
+    const pid = (await over.answer)?.pid;
+    over.abort();
+    const next = await start(600).answer;
+    expect([next?.status, next?.pid]).toEqual([200, pid]);
   });
 });
 

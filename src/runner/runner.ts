@@ -99,6 +99,7 @@ class ActiveRun {
   #process: ToolProcess | undefined;
   #isAborted = false;
   #isLate = false;
+  #isOver = false;
   #grace: NodeJS.Timeout | undefined;
 
   constructor(
@@ -130,6 +131,7 @@ class ActiveRun {
     } catch (error) {
       return this.#failed(error);
     } finally {
+      this.#isOver = true;
       clearTimeout(deadline);
       clearTimeout(this.#grace);
       // The slot is free when the work has really ended.
@@ -140,7 +142,8 @@ class ActiveRun {
   }
 
   abort(): void {
-    if (this.#isAborted) return;
+    // Once over, its process may belong to another run already.
+    if (this.#isAborted || this.#isOver) return;
     this.#isAborted = true;
     this.#process?.abort(this.number);
     this.#grace = setTimeout(() => this.#process?.kill(), ABORT_GRACE_MS);

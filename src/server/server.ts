@@ -6,7 +6,7 @@ import { quote, ToolError } from '../core/errors.js';
 import type { Log } from '../core/log.js';
 import type { Runner } from '../runner/runner.js';
 
-import { refuse, refuseSocket, sendJson } from './answers.js';
+import { refuse, refuseSocket, sendError, sendJson } from './answers.js';
 import { createDiscovery, type DocumentRoute } from './discovery.js';
 import { createHostRules, type HostRules } from './hosts.js';
 import { createMcpRoute, type McpEndpointPort } from './mcp-route.js';
@@ -148,7 +148,7 @@ function createHandler(config: ServiceConfig, hostRules: HostRules, state: { rea
   function onRouteError(error: unknown, response: ServerResponse): void {
     config.log('error', 'route-failed', { cause: error instanceof Error ? (error.stack ?? error.message) : 'unknown' });
     if (response.headersSent) response.destroy();
-    else sendJson(response, 500, [Buffer.from('{"error":{"code":"EXECUTION_FAILED","message":"The service failed"}}')]);
+    else sendError(response, new ToolError('EXECUTION_FAILED', 'The service failed'));
   }
 }
 
