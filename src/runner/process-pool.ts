@@ -121,7 +121,7 @@ export class ProcessPool {
     for (const process of this.#idle) {
       if (process.profile !== profile || process.isEnding) continue;
       const shared = engines.some((engine) => process.warm.has(engine));
-      // A light tool leaves processes with a heavy engine to those who need it.
+      // What has been used comes before the spare, which then stays fresh for a tool that needs a whole process.
       const score = (process.warm.has(toolId) ? 4 : 0) + (shared ? 2 : 0) + (process.warm.size === 0 ? 0 : 1);
       // Among equals the one used last: its memory is still in the processor's caches.
       if (score >= bestScore) [best, bestScore] = [process, score];

@@ -1,5 +1,6 @@
 /** Every row of the HTTP edge's table (docs/api-contract), over real sockets. */
 
+import { Agent, request } from 'node:http';
 import { connect } from 'node:net';
 import { gunzipSync } from 'node:zlib';
 
@@ -406,6 +407,31 @@ describe('broken HTTP', () => {
     await new Promise((resolve) => setTimeout(resolve, 100));
     expect((await echo({})).status).toBe(200);
     for (const socket of sockets) socket.destroy();
+  });
+});
+
+describe('large answers on one connection', () => {
+  it('leave no listener behind', async () => {
+    const warnings: string[] = [];
+    const onWarning = (warning: Error) => warnings.push(warning.name);
+    process.on('warning', onWarning);
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    const body = JSON.stringify({ files: [{ name: 'a', base64: Buffer.alloc(6 << 20).toString('base64') }] });
+    const post = () =>
+      new Promise<number | undefined>((resolve, reject) => {
+        const headers = { 'content-type': 'application/json', 'content-length': body.length };
+        const url = `${service.origin}/api/v1/tools/echo-files/run`;
+        request(url, { method: 'POST', agent, headers }, (incoming) => {
+          incoming.resume().on('end', () => resolve(incoming.statusCode));
+        })
+          .on('error', reject)
+          .end(body);
+      });
+    for (let i = 0; i < 14; i += 1) expect(await post()).toBe(200);
+    await new Promise((resolve) => setImmediate(resolve));
+    process.off('warning', onWarning);
+    agent.destroy();
+    expect(warnings).toEqual([]);
   });
 });
 

@@ -88,10 +88,12 @@ export function createUploads(): Uploads {
     const { socket } = response;
     if (response.writableLength === 0 || socket === null) return;
     trafficBytes += bytes;
-    socket.setTimeout(STALLED_MS, () => socket.destroy());
+    const onStall = () => socket.destroy();
+    socket.setTimeout(STALLED_MS, onStall);
     response.once('close', () => {
       trafficBytes -= bytes;
-      socket.setTimeout(0);
+      // Only the listener: the time-out itself is by now the one that Node keeps idle connections for.
+      socket.off('timeout', onStall);
     });
   }
 
