@@ -1,6 +1,6 @@
 import iconv from 'iconv-lite';
 
-import { invalid } from '../core/errors.js';
+import { invalid, quote } from '../core/errors.js';
 
 /** A text file decoded, with what is needed to write it back in the same bytes. */
 export interface DecodedText {
@@ -30,6 +30,28 @@ export async function decodeText(bytes: Uint8Array, label: string): Promise<Deco
   const text = buffer.toString('utf8');
   if (Buffer.from(text, 'utf8').equals(buffer)) return { text, encoding: 'utf-8', hasMark: false };
   return decodeLegacy(buffer);
+}
+
+/**
+ * Decodes bytes by an encoding that the caller names (any name or alias of iconv-lite: `utf-8`, `latin1`, `Shift_JIS`, `IBM037`,
+ * …). Throws INVALID_INPUT, naming the option, where there is no such encoding, and, naming the file by `label`, where the
+ * bytes are not valid in it.
+ */
+export function decodeTextAs(bytes: Uint8Array, encoding: string, label: string, option: string): DecodedText {
+  checkEncoding(encoding, option);
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const marked = iconv.decode(buffer, encoding, { stripBOM: false });
+  if (marked.includes('\ufffd') && !iconv.encode(marked, encoding).equals(buffer))
+    throw invalid(`Cannot read ${label}: it is not valid ${quote(encoding).slice(1, -1)}`);
+  const hasMark = marked.startsWith('\ufeff');
+  return { text: hasMark ? marked.slice(1) : marked, encoding, hasMark };
+}
+
+/** Throws INVALID_INPUT, naming the option, where iconv-lite has no encoding of that name. */
+export function checkEncoding(encoding: string, option: string): void {
+  // Names of Node's own that are no charsets: base64 and hex would decode text into letters.
+  const known = iconv.encodingExists(encoding) && !/^(base64|hex|binary|_internal)/i.test(encoding);
+  if (!known) throw invalid(`Option "${option}" must be the name of a character encoding, got ${quote(encoding)}`);
 }
 
 /** The bytes of a text in the encoding it came in. Letters that the encoding lacks become `?`. */
