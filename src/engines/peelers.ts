@@ -63,11 +63,15 @@ const shift = (text: string, by: number): string =>
     return String.fromCharCode(((letter.charCodeAt(0) - base + by) % 26) + base);
   });
 
+/** As much of a text as tells how well it reads. */
+const SAMPLE = 2000;
+
 /** A cipher of letters counts only where it makes the text read better. */
-function ifBetter(text: string, inner: string): string | undefined {
+function ifBetter(text: string, decipher: (text: string) => string): string | undefined {
   const gain = 0.08;
   const score = (value: string): number => scoreOf(layerOf(Buffer.from(value)), '');
-  return score(inner) > score(text) + gain ? inner : undefined;
+  const sample = Buffer.from(text.slice(0, SAMPLE)).toString();
+  return score(decipher(sample)) > score(sample) + gain ? decipher(text) : undefined;
 }
 
 const reverse = (text: string): string => [...text].reverse().join('');
@@ -135,7 +139,7 @@ export const PEELERS: readonly Peeler[] = [
       return digits === undefined ? (SIMPLE[simple ?? ''] ?? '') : String.fromCodePoint(Number.parseInt(digits, 16));
     }),
   ),
-  ofText('reverse', /\p{L}{2}/u, (text) => ifBetter(text, reverse(text))),
-  ofText('atbash', /[a-z]{3}/i, (text) => ifBetter(text, atbash(text))),
-  ...ROTATIONS.map((by) => ofText(`rot${26 - by}`, /[a-z]{3}/i, (text) => ifBetter(text, shift(text, by)))),
+  ofText('reverse', /\p{L}{2}/u, (text) => ifBetter(text, reverse)),
+  ofText('atbash', /[a-z]{3}/i, (text) => ifBetter(text, atbash)),
+  ...ROTATIONS.map((by) => ofText(`rot${26 - by}`, /[a-z]{3}/i, (text) => ifBetter(text, (given) => shift(given, by)))),
 ];
