@@ -1,7 +1,9 @@
-import { alignWords, type HeardWord, type SearchPrices, type SpokenWord } from '../../lib/speech/align-words.js';
+import { alignWords, type SearchPrices } from '../../lib/speech/align-words.js';
+import type { HeardWord } from '../../lib/speech/best-course.js';
 import { type ExpectedTimes, expectedTimes } from '../../lib/speech/expected-times.js';
 import { cepstra, FEATURE_RATE, FRAME_RATE, features, meanCepstrum, melSpectra } from '../../lib/speech/features.js';
 import { type Densities, scoreDensities } from '../../lib/speech/senone-scores.js';
+import type { SpokenWord } from '../../lib/speech/word-graph.js';
 import { loadSpeechModel } from './model.js';
 
 /** A word as it may be said: each reading a list of lower-case words. */
