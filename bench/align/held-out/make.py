@@ -10,6 +10,7 @@ texts are ours; the times are those that each synthesizer gives of its own speec
 import csv
 import ctypes
 import json
+import multiprocessing
 import re
 import subprocess
 import sys
@@ -116,6 +117,12 @@ class EspeakEvent(ctypes.Structure):
 
 
 def speak_espeak(voice, text, _folder):
+    # In a process of its own: a second call of the library in one process loses sound.
+    with multiprocessing.Pool(1) as pool:
+        return pool.apply(espeak, (voice, text))
+
+
+def espeak(voice, text):
     library = ctypes.CDLL('libespeak-ng.so.1')
     rate = library.espeak_Initialize(2, 0, None, 0)
     parts, starts = [], {}

@@ -14,7 +14,7 @@ import {
   Steps,
 } from './best-course.js';
 import { type Densities, SenoneScores } from './senone-scores.js';
-import { buildGraph, type Graph, SILENCE, type SpokenWord } from './word-graph.js';
+import { buildGraph, type Graph, type Junction, type Node, SILENCE, type SpokenWord } from './word-graph.js';
 
 /** What the search may leave out, and at which price. All are logarithms of odds, 0 or less. */
 export interface SearchPrices {
@@ -45,104 +45,123 @@ export function alignWords(
   prices: SearchPrices,
 ): Alignment {
   const graph = buildGraph(model, words);
-  return new Search(model, densities, graph, prices).run(words.length);
+  return new Search(graph, sharedScores(model, densities, [graph]), prices).run();
 }
 
-class Search {
+/** The scores of all states that the graphs have, and of all phones out of context, which "other sound" is made of. */
+export interface SharedScores {
+  readonly scores: SenoneScores;
+  readonly frames: number;
+  /** Place of each senone in the scores. */
+  readonly places: ReadonlyMap<number, number>;
+  /** The first so many are those of phones out of context. */
+  readonly speech: number;
+}
+
+/** The scores that searches of several graphs over the same frames share. */
+export function sharedScores(model: AcousticModel, densities: Densities, graphs: readonly Graph[]): SharedScores {
+  const chosen = new Set<number>();
+  for (const [phone, isFiller] of model.isFiller.entries()) {
+    if (isFiller) continue;
+    for (const senone of model.statesOf(phone, -1, -1, POSITION.internal).senones) chosen.add(senone);
+  }
+  const speech = chosen.size;
+  for (const { nodes } of graphs) {
+    for (const { states } of nodes) for (const senone of states?.senones ?? []) chosen.add(senone);
+  }
+  const senones = [...chosen];
+  return {
+    scores: new SenoneScores(model, densities, senones),
+    frames: densities.count,
+    places: new Map(senones.map((senone, place) => [senone, place])),
+    speech,
+  };
+}
+
+/** A search of one graph. */
+export class Search {
   readonly #graph: Graph;
   readonly #prices: SearchPrices;
   readonly #scores: SenoneScores;
   readonly #frames: number;
-  /** Index into the chosen senones of each node's states; -1 for other sound. */
+  /** Place in the scores of each node's states; -1 for other sound. */
   readonly #senoneOf: Int32Array;
   readonly #speech: number;
   readonly #chosen: number;
   /** The likeliest phone's score, frame by frame. */
   readonly #best: Float64Array;
 
-  constructor(model: AcousticModel, densities: Densities, graph: Graph, prices: SearchPrices) {
+  constructor(graph: Graph, { scores, frames, places, speech }: SharedScores, prices: SearchPrices) {
     this.#graph = graph;
     this.#prices = prices;
-    this.#frames = densities.count;
-    this.#best = new Float64Array(densities.count);
-    const chosen = new Map<number, number>();
-    const choose = (senone: number): number => {
-      const known = chosen.get(senone);
-      if (known !== undefined) return known;
-      chosen.set(senone, chosen.size);
-      return chosen.size - 1;
-    };
-    // The states of all phones out of context come first: they are what "other sound" is made of.
-    for (const [phone, isFiller] of model.isFiller.entries()) {
-      if (isFiller) continue;
-      for (const senone of model.statesOf(phone, -1, -1, POSITION.internal).senones) choose(senone);
-    }
-    this.#speech = chosen.size;
+    this.#scores = scores;
+    this.#frames = frames;
+    this.#speech = speech;
+    this.#chosen = places.size;
+    this.#best = new Float64Array(frames);
     this.#senoneOf = new Int32Array(graph.nodes.length * STATES).fill(-1);
     for (const [n, { states }] of graph.nodes.entries()) {
-      for (const [s, senone] of (states?.senones ?? []).entries()) this.#senoneOf[n * STATES + s] = choose(senone);
+      for (const [s, senone] of (states?.senones ?? []).entries())
+        this.#senoneOf[n * STATES + s] = places.get(senone) ?? -1;
     }
-    this.#chosen = chosen.size;
-    this.#scores = new SenoneScores(model, densities, [...chosen.keys()]);
   }
 
-  run(words: number): Alignment {
+  /** The best course. */
+  run(): Alignment {
+    const steps = new Steps(this.#graph, this.#frames);
+    const score = this.#forward(steps);
+    const fitOf = (t: number, state: number): number =>
+      this.#scores.score(t, this.#senoneOf[state] ?? 0) - (this.#best[t] ?? 0);
+    return { ...readCourse(this.#graph, steps.trace(), this.#graph.junctions.length - 1, fitOf), score };
+  }
+
+  /** Passes over all frames, writes down how each state was reached, and gives the score of the best course. */
+  #forward(steps: Steps): number {
     const { nodes, junctions } = this.#graph;
     const size = nodes.length * STATES;
     const places = junctions.length;
     const frames = this.#frames;
     const { beginSkip, skip, beginOther, other, beginSilence } = this.#prices;
-    let now = new Float64Array(size).fill(-Infinity);
-    let next = new Float64Array(size).fill(-Infinity);
-    const steps = new Steps(this.#graph, frames);
-    const entries = new Float64Array(places).fill(-Infinity);
+    const { now, stay, leave, leaving, junctionOf, entryPrice, fromFirst, froms } = flatten(nodes, beginSilence);
+    const { endingFirst, endings, silences, others } = flattenJunctions(junctions);
+    const senoneOf = this.#senoneOf;
     const exits = new Float64Array(places).fill(-Infinity);
     const emitted = new Float64Array(this.#chosen);
-    const stay = new Float64Array(size);
-    const leave = new Float64Array(size);
-    for (const [n, { states }] of nodes.entries()) {
-      for (let s = 0; s < STATES; s++) {
-        stay[n * STATES + s] = states?.stay[s] ?? 0;
-        leave[n * STATES + s] = states?.leave[s] ?? 0;
-      }
-    }
-    const last = STATES - 1;
-    const exitOf = (n: number): number => (now[n * STATES + last] ?? -Infinity) + (leave[n * STATES + last] ?? 0);
 
     const passJunctions = (t: number): void => {
       let skipped = -Infinity;
+      const row = t * places;
       for (let j = 0; j < places; j++) {
-        const junction = junctions[j];
-        if (junction === undefined) continue;
         let entry = j === 0 && t === 0 ? 0 : skipped;
         let step = SKIPPED;
-        for (let e = 0; e < junction.endings.length; e++) {
-          const score = exitOf(junction.endings[e] ?? 0);
+        const first = endingFirst[j] ?? 0;
+        const end = endingFirst[j + 1] ?? 0;
+        for (let e = first; e < end; e++) {
+          const score = leaving[endings[e] ?? 0] ?? -Infinity;
           if (score > entry) {
             entry = score;
-            step = FIRST_ENDING + e;
+            step = FIRST_ENDING + e - first;
           }
         }
-        steps.entries[t * places + j] = step;
-        entries[j] = entry;
+        steps.entries[row + j] = step;
         let exit = entry;
         let way = PASSED;
-        const paused = exitOf(junction.silence);
+        const paused = leaving[silences[j] ?? 0] ?? -Infinity;
         if (paused > exit) {
           exit = paused;
           way = PAUSED;
         }
-        const othered = now[junction.other * STATES] ?? -Infinity;
+        const othered = now[(others[j] ?? 0) * STATES] ?? -Infinity;
         if (othered > exit) {
           exit = othered;
           way = OTHERED;
         }
         exits[j] = exit;
-        steps.exits[t * places + j] = way;
+        steps.exits[row + j] = way;
         const begun = exit + beginSkip + skip;
         const gone = skipped + skip;
-        steps.skips[t * places + j] = gone > begun ? 1 : 0;
-        skipped = Math.max(begun, gone);
+        steps.skips[row + j] = gone > begun ? 1 : 0;
+        skipped = gone > begun ? gone : begun;
       }
     };
 
@@ -154,47 +173,99 @@ class Search {
       this.#best[t] = best;
       const row = t * size;
       for (let n = 0; n < nodes.length; n++) {
-        const node = nodes[n];
-        if (node === undefined) continue;
+        // The states of a node from the last to the first, so that each still finds the one before it as it was a frame ago.
         const first = n * STATES;
-        if (node.states === undefined) {
-          const begun = (exits[node.junction] ?? -Infinity) + beginOther;
+        const middle = first + 1;
+        const last = first + 2;
+        const j = junctionOf[n] ?? -1;
+        if ((senoneOf[first] ?? -1) < 0) {
+          const begun = (exits[j] ?? -Infinity) + beginOther;
           const gone = now[first] ?? -Infinity;
-          next[first] = Math.max(begun, gone) + best + other;
+          now[first] = (begun > gone ? begun : gone) + best + other;
           steps.states[row + first] = begun > gone ? JUNCTION : STAY;
           continue;
         }
-        let score = (now[first] ?? -Infinity) + (stay[first] ?? 0);
+        const atFirst = now[first] ?? -Infinity;
+        const atMiddle = now[middle] ?? -Infinity;
+        const stayedLast = (now[last] ?? -Infinity) + (stay[last] ?? 0);
+        const toLast = atMiddle + (leave[middle] ?? 0);
+        now[last] = (toLast > stayedLast ? toLast : stayedLast) + (emitted[senoneOf[last] ?? 0] ?? 0);
+        steps.states[row + last] = toLast > stayedLast ? ADVANCE : STAY;
+        const stayedMiddle = atMiddle + (stay[middle] ?? 0);
+        const toMiddle = atFirst + (leave[first] ?? 0);
+        now[middle] = (toMiddle > stayedMiddle ? toMiddle : stayedMiddle) + (emitted[senoneOf[middle] ?? 0] ?? 0);
+        steps.states[row + middle] = toMiddle > stayedMiddle ? ADVANCE : STAY;
+        let score = atFirst + (stay[first] ?? 0);
         let step = STAY;
-        if (node.junction >= 0) {
-          const entered = (exits[node.junction] ?? -Infinity) + (node.word === SILENCE ? beginSilence : 0);
+        if (j >= 0) {
+          const entered = (exits[j] ?? -Infinity) + (entryPrice[n] ?? 0);
           if (entered > score) {
             score = entered;
             step = JUNCTION;
           }
         }
-        for (let f = 0; f < node.from.length; f++) {
-          const entered = exitOf(node.from[f] ?? 0);
+        const begin = fromFirst[n] ?? 0;
+        const end = fromFirst[n + 1] ?? 0;
+        for (let f = begin; f < end; f++) {
+          const entered = leaving[froms[f] ?? 0] ?? -Infinity;
           if (entered > score) {
             score = entered;
-            step = FIRST_NODE + f;
+            step = FIRST_NODE + f - begin;
           }
         }
-        next[first] = score + (emitted[this.#senoneOf[first] ?? 0] ?? 0);
+        now[first] = score + (emitted[senoneOf[first] ?? 0] ?? 0);
         steps.states[row + first] = step;
-        for (let i = first + 1; i < first + STATES; i++) {
-          const stayed = (now[i] ?? -Infinity) + (stay[i] ?? 0);
-          const advanced = (now[i - 1] ?? -Infinity) + (leave[i - 1] ?? 0);
-          next[i] = Math.max(stayed, advanced) + (emitted[this.#senoneOf[i] ?? 0] ?? 0);
-          steps.states[row + i] = advanced > stayed ? ADVANCE : STAY;
-        }
       }
-      [now, next] = [next, now];
+      for (let n = 0; n < nodes.length; n++) {
+        const last = n * STATES + STATES - 1;
+        leaving[n] = (now[last] ?? -Infinity) + (leave[last] ?? 0);
+      }
       passJunctions(t + 1);
     }
-    const fitOf = (t: number, state: number): number =>
-      this.#scores.score(t, this.#senoneOf[state] ?? 0) - (this.#best[t] ?? 0);
-    const score = exits[places - 1] ?? -Infinity;
-    return { ...readCourse(this.#graph, steps.trace(), words, fitOf), score };
+    return exits[places - 1] ?? -Infinity;
   }
+}
+
+/** The nodes as flat lists: the loops over them are where the time goes, and objects take three times as long. */
+function flatten(nodes: readonly Node[], beginSilence: number) {
+  const size = nodes.length * STATES;
+  const stay = new Float64Array(size);
+  const leave = new Float64Array(size);
+  for (const [n, { states }] of nodes.entries()) {
+    for (let s = 0; s < STATES; s++) {
+      stay[n * STATES + s] = states?.stay[s] ?? 0;
+      leave[n * STATES + s] = states?.leave[s] ?? 0;
+    }
+  }
+  return {
+    /** Score of each state at this frame. */
+    now: new Float64Array(size).fill(-Infinity),
+    stay,
+    leave,
+    /** Score of leaving each node after this frame. */
+    leaving: new Float64Array(nodes.length).fill(-Infinity),
+    junctionOf: Int32Array.from(nodes, ({ junction }) => junction),
+    entryPrice: Float64Array.from(nodes, ({ word }) => (word === SILENCE ? beginSilence : 0)),
+    ...flattenLists(nodes.map(({ from }) => from)),
+  };
+}
+
+const flattenJunctions = (junctions: readonly Junction[]) => {
+  const { fromFirst, froms } = flattenLists(junctions.map(({ endings }) => endings));
+  return {
+    endingFirst: fromFirst,
+    endings: froms,
+    silences: Int32Array.from(junctions, ({ silence }) => silence),
+    others: Int32Array.from(junctions, ({ other }) => other),
+  };
+};
+
+/** Lists one after another, and where each begins. */
+function flattenLists(lists: readonly (readonly number[])[]): {
+  readonly fromFirst: Int32Array;
+  readonly froms: Int32Array;
+} {
+  const fromFirst = new Int32Array(lists.length + 1);
+  for (const [i, list] of lists.entries()) fromFirst[i + 1] = (fromFirst[i] ?? 0) + list.length;
+  return { fromFirst, froms: Int32Array.from(lists.flat()) };
 }

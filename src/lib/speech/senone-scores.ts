@@ -67,6 +67,8 @@ export class SenoneScores {
   readonly #bookOf: Uint16Array;
   /** For each chosen senone, stream, density: its mixture weight, not a logarithm. */
   readonly #mixture: Float32Array;
+  /** All scores, frame by frame, once they are remembered. */
+  #table: Float32Array | undefined;
 
   constructor(model: AcousticModel, densities: Densities, chosen: readonly number[]) {
     const { streams, densities: size, count } = model.codebooks;
@@ -85,9 +87,23 @@ export class SenoneScores {
     }
   }
 
+  /** Scores all frames at once, for several searches: 4 bytes a score. */
+  remember(): void {
+    const table = new Float32Array(this.#densities.count * this.#chosen.length);
+    for (let t = 0, at = 0; t < this.#densities.count; t++) {
+      for (let i = 0; i < this.#chosen.length; i++, at++) table[at] = this.score(t, i);
+    }
+    this.#table = table;
+  }
+
   /** Writes the score of each chosen senone at frame `t` to `out`. */
   write(t: number, out: Float64Array): void {
-    for (let i = 0; i < this.#chosen.length; i++) out[i] = this.score(t, i);
+    const size = this.#chosen.length;
+    if (this.#table !== undefined) {
+      out.set(this.#table.subarray(t * size, (t + 1) * size));
+      return;
+    }
+    for (let i = 0; i < size; i++) out[i] = this.score(t, i);
   }
 
   /** The score of the `i`-th chosen senone at frame `t`. */
