@@ -49,10 +49,13 @@ export function alignSpeech(
   });
   const cepstrum = cepstra(melSpectra(samples, acoustic.settings), acoustic.settings);
   const look = lookFirst(acoustic, features(cepstrum, meanCepstrum(cepstrum, ALL)), spoken);
-  const usual = look(PRICES);
-  const [first, prices] = isMatch(usual.evidence, LEAST_RATE) ? [usual, PRICES] : [look(STRICT), STRICT];
   const fault = spread(samples) < STEADY ? 'noise' : 'mismatch';
-  if (prices === STRICT && !isMatch(first.evidence, LEAST_STRICT_RATE)) return { fault };
+  const usual = look(PRICES);
+  const isUsual = isMatch(usual.evidence, LEAST_RATE);
+  if (!isUsual && usual.evidence.frames < FRAMES_OF_A_WORD * words.length) return { fault };
+  const first = isUsual ? usual : look(STRICT);
+  const prices = isUsual ? PRICES : STRICT;
+  if (!isUsual && !isMatch(first.evidence, LEAST_STRICT_RATE)) return { fault };
   // Long silence, or music before the singing, draws the mean away from the voice: the second time it is that of the words.
   const mean = meanCepstrum(cepstrum, (frame) => first.wordAt(frame) >= 0);
   const densities = scoreDensities(acoustic, features(cepstrum, mean));
@@ -115,7 +118,6 @@ const FRAMES_OF_A_WORD = 6;
 /** Whether a text is what is said: it fits better than chance, by how much in all and by how much in a frame of its words. */
 function isMatch({ words, frames, heard, lead }: Evidence, leastRate: number): boolean {
   const least = Math.min(LEAST_LEAD, LEAST_LEAD_OF_A_WORD * words + LEAD_BY_CHANCE * frames);
-  if (leastRate === LEAST_STRICT_RATE && frames < FRAMES_OF_A_WORD * words) return false;
   return heard > 0 && lead >= least && lead / heard >= leastRate;
 }
 

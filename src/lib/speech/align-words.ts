@@ -69,7 +69,10 @@ export function sharedScores(model: AcousticModel, densities: Densities, graphs:
   for (const { nodes } of graphs) {
     for (const { states } of nodes) for (const senone of states?.senones ?? []) chosen.add(senone);
   }
-  const senones = [...chosen];
+  const all = [...chosen];
+  // Senones of one codebook stand together, since they read the same densities.
+  const byBook = all.slice(speech).sort((a, b) => (model.codebookOf[a] ?? 0) - (model.codebookOf[b] ?? 0));
+  const senones = [...all.slice(0, speech), ...byBook];
   return {
     scores: new SenoneScores(model, densities, senones),
     frames: densities.count,

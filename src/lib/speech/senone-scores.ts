@@ -4,6 +4,9 @@ import type { Frames } from './features.js';
 /** Gaussians of a codebook and stream that count in a frame. CMU Sphinx decodes these models with 4; more change no boundary. */
 export const BEST = 4;
 
+/** 16 scores of 4 bytes are a line of the cache. */
+const BLOCK = 16;
+
 /** The best Gaussians of every codebook, stream and frame: the costly part of scoring, done once for all passes. */
 export interface Densities {
   readonly count: number;
@@ -89,9 +92,14 @@ export class SenoneScores {
 
   /** Scores all frames at once, for several searches: 4 bytes a score. */
   remember(): void {
-    const table = new Float32Array(this.#densities.count * this.#chosen.length);
-    for (let t = 0, at = 0; t < this.#densities.count; t++) {
-      for (let i = 0; i < this.#chosen.length; i++, at++) table[at] = this.score(t, i);
+    const size = this.#chosen.length;
+    const table = new Float32Array(this.#densities.count * size);
+    // A few senones over all frames, not all senones over one: their weights stay in the nearest cache.
+    for (let from = 0; from < size; from += BLOCK) {
+      const end = Math.min(from + BLOCK, size);
+      for (let t = 0; t < this.#densities.count; t++) {
+        for (let i = from; i < end; i++) table[t * size + i] = this.score(t, i);
+      }
     }
     this.#table = table;
   }
