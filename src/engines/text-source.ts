@@ -2,7 +2,7 @@ import { invalid, overLimit, quote } from '../core/errors.js';
 import { renamed } from '../core/files.js';
 import { file, JSON_MIME, jsonText, type ToolResult, text } from '../core/results.js';
 import type { InputFile } from '../core/tool.js';
-import { type DecodedText, decodeText, decodeTextAs } from './text-encoding.js';
+import { type DecodedText, decodeText, decodeTextAs, encodeText } from './text-encoding.js';
 
 /** The text a tool works on, wherever it came from. */
 export interface TextSource {
@@ -102,4 +102,17 @@ export function documentResult(source: TextSource, content: string, kind: Docume
   }
   const name = `result${kind.extension}`;
   return kind.mime === JSON_MIME ? jsonText(content, { name }) : text(content, { name, mime: kind.mime });
+}
+
+/**
+ * A text with something changed in it, not made anew: a text came in, a text goes out; a file came in, the file of that name goes
+ * out in the encoding and with the byte order mark it had. Throws INVALID_INPUT where that encoding lacks a new character.
+ */
+export function editedResult(source: TextSource, content: string): ToolResult {
+  if (source.file === undefined || source.encoding === undefined) return text(content);
+  const bytes = encodeText(content, source.encoding);
+  const { encoding } = source.encoding;
+  if (!encoding.startsWith('utf') && decodeTextAs(bytes, encoding, source.label, 'charset').text !== content)
+    throw invalid(`Cannot write ${source.label}: its encoding ${encoding} lacks a character of the result`);
+  return file(source.file.name, KINDS.text.mime, bytes);
 }
