@@ -31,7 +31,7 @@ export interface TextPattern {
   readonly groupCount: number;
   readonly groupNames: readonly string[];
   readonly matches: (text: string) => boolean;
-  /** Matches from the left that do not overlap. A match is good until the next is asked for. */
+  /** Matches from the left that do not overlap, none of them empty right after another (as sed and Go). A match is good until the next is asked for. */
   readonly findAll: (text: string) => Generator<TextMatch, void>;
 }
 
@@ -99,10 +99,15 @@ function literalPattern(wanted: string, wholeWord: boolean): TextPattern {
 }
 
 function* findAll(matcher: Matcher): Generator<TextMatch, void> {
+  let last = -1;
   while (matcher.find()) {
+    const start = matcher.start();
+    const end = matcher.end();
+    if (start === end && start === last) continue;
+    last = end;
     yield {
-      start: matcher.start(),
-      end: matcher.end(),
+      start,
+      end,
       group: (group) => matcher.group(group) ?? undefined,
     };
   }

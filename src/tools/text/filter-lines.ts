@@ -55,14 +55,14 @@ export default defineTool({
     invert: z.boolean().default(false).describe('Keeps the lines that do not match.'),
     context: z
       .number()
-      .int()
+      .multipleOf(1)
       .min(0)
       .max(50)
       .default(0)
       .describe('Lines to show before and after each line that is kept.'),
     limit: z
       .number()
-      .int()
+      .multipleOf(1)
       .min(0)
       .max(1_000_000)
       .default(0)
@@ -91,7 +91,7 @@ export default defineTool({
     'grep context',
   ],
   verified: [
-    'GNU grep 3.8: the same lines, contexts and numbers for 1,500 random texts and combinations of -F, -E, -i, -v, -w, -n, -m and -C',
+    'GNU grep 3.8: the same lines, contexts and numbers for 300 random texts and combinations of -F, -E, -i, -v, -w, -n, -m and -C',
   ],
   examples: [
     {

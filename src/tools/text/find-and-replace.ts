@@ -18,8 +18,8 @@ interface ListedMatch extends TextPosition {
 
 /** A text whose breaks are all CRLF is searched with LF, so that `$` and `.` see no carriage return, and written back with CRLF. */
 function hasOnlyCrlf(text: string): boolean {
-  const { breaks } = splitLines(text);
-  return breaks.length > 0 && breaks.every((lineBreak) => lineBreak === '\r\n' || lineBreak === '');
+  const { breaks, lineBreak: usual } = splitLines(text);
+  return usual === '\r\n' && breaks.every((lineBreak) => lineBreak === '\r\n' || lineBreak === '');
 }
 
 export default defineTool({
@@ -44,7 +44,7 @@ export default defineTool({
     wholeWord: shared.wholeWord(),
     maxReplacements: z
       .number()
-      .int()
+      .multipleOf(1)
       .min(0)
       .max(1_000_000)
       .default(0)
