@@ -159,7 +159,8 @@ function compile(source: string, flags: number, option: string): RE2JS {
 }
 
 function describeSyntax(error: RE2JSSyntaxException): string {
-  const part = String(error.getPattern() ?? '');
+  // Flags that were asked for stand at the front of the pattern that the engine reads.
+  const part = String(error.getPattern() ?? '').replace(/^(?:\(\?[im]\))+/, '');
   const hint = HINTS.find(([start]) => part.startsWith(start))?.[1] ?? '';
   return `${error.getDescription()} at ${quote(part)}${hint}`;
 }
