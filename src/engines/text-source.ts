@@ -1,6 +1,6 @@
 import { invalid, overLimit, quote } from '../core/errors.js';
 import { renamed } from '../core/files.js';
-import { file, JSON_MIME, jsonText, type ToolResult, text } from '../core/results.js';
+import { file, files, JSON_MIME, jsonText, type OutputFile, type ToolResult, text } from '../core/results.js';
 import type { InputFile } from '../core/tool.js';
 import { type DecodedText, decodeText, decodeTextAs, encodeText } from './text-encoding.js';
 
@@ -106,13 +106,20 @@ export function documentResult(source: TextSource, content: string, kind: Docume
 
 /**
  * A text with something changed in it, not made anew: a text came in, a text goes out; a file came in, the file of that name goes
- * out in the encoding and with the byte order mark it had. Throws INVALID_INPUT where that encoding lacks a new character.
+ * out. Throws as `editedFile`.
  */
 export function editedResult(source: TextSource, content: string): ToolResult {
-  if (source.file === undefined || source.encoding === undefined) return text(content);
-  const bytes = encodeText(content, source.encoding);
-  const { encoding } = source.encoding;
-  if (!encoding.startsWith('utf') && decodeTextAs(bytes, encoding, source.label, 'charset').text !== content)
-    throw invalid(`Cannot write ${source.label}: its encoding ${encoding} lacks a character of the result`);
-  return file(source.file.name, KINDS.text.mime, bytes);
+  return source.file === undefined ? text(content) : files([editedFile(source, content, source.file.name)]);
+}
+
+/**
+ * The new content of an uploaded text file, in the encoding and with the byte order mark it had. Throws INVALID_INPUT where that
+ * encoding lacks a new character.
+ */
+export function editedFile({ encoding, label }: TextSource, content: string, name: string): OutputFile {
+  if (encoding === undefined) return { name, mime: KINDS.text.mime, bytes: Buffer.from(content) };
+  const bytes = encodeText(content, encoding);
+  if (!encoding.encoding.startsWith('utf') && decodeTextAs(bytes, encoding.encoding, label, 'charset').text !== content)
+    throw invalid(`Cannot write ${label}: its encoding ${encoding.encoding} lacks a character of the result`);
+  return { name, mime: KINDS.text.mime, bytes };
 }
