@@ -15,7 +15,8 @@ export const DELIMITER_CHARACTERS = { comma: ',', semicolon: ';', tab: '\t', pip
 
 export const shared = {
   /** Indentation of what is written: JSON, XML, YAML (where 0 is refused by the tool: YAML cannot be on one line). */
-  indent: () => z.number().int().min(0).max(8).default(2).describe('Spaces a level; 0 writes everything on one line.'),
+  indent: () =>
+    z.number().multipleOf(1).min(0).max(8).default(2).describe('Spaces a level; 0 writes everything on one line.'),
   tabs: () => z.boolean().default(false).describe('Indents by one tab a level, whatever "indent" says.'),
   sortKeys: () => z.boolean().default(false).describe('Sorts the keys of every object by code point.'),
   other: () => z.string().max(TEXT_CHARACTERS).default('').describe('The second text.'),
@@ -57,9 +58,30 @@ export const shared = {
       .max(40)
       .default('utf-8')
       .describe('Character encoding between text and bytes, such as utf-8, utf-16le or windows-1252.'),
+  /** How the bytes that a text stands for are written. */
+  inputEncoding: () =>
+    z
+      .enum(['text', 'hex', 'base64'])
+      .default('text')
+      .describe('How the input is written: as text, or its bytes in hexadecimal digits or base64.'),
+  lineLength: () =>
+    z
+      .number()
+      .multipleOf(1)
+      .min(0)
+      .max(1000)
+      .default(0)
+      .describe('Characters after which the result is broken into lines; 0 does not.'),
+  perLine: () => z.boolean().default(false).describe('Converts every line by itself and keeps the line breaks.'),
   bom: () => z.boolean().default(false).describe('Writes a byte order mark at the front.'),
   lineWidth: () =>
-    z.number().int().min(0).max(1000).default(80).describe('Characters after which lines are broken; 0 never breaks.'),
+    z
+      .number()
+      .multipleOf(1)
+      .min(0)
+      .max(1000)
+      .default(80)
+      .describe('Characters after which lines are broken; 0 never breaks.'),
   schema: () => z.string().max(TEXT_CHARACTERS).default('').describe('The schema.'),
   attributePrefix: () =>
     z.string().max(20).default('@').describe('Put before the names of XML attributes to tell them from elements.'),
@@ -70,5 +92,5 @@ export const shared = {
       .max(20)
       .default('#text')
       .describe('Name for the text of an XML element that has attributes or children too.'),
-  wordsPerMinute: () => z.number().int().min(50).max(1000).default(238).describe('Words read in a minute.'),
+  wordsPerMinute: () => z.number().multipleOf(1).min(50).max(1000).default(238).describe('Words read in a minute.'),
 } as const;
