@@ -1,13 +1,11 @@
 import { invalid, overLimit, quote } from '../core/errors.js';
-import { type JsonLayout, JsonLayoutTooLong, layoutJson } from '../lib/json/layout.js';
+import { type JsonLayout, layoutJson } from '../lib/json/layout.js';
 import { DIALECTS, type JsonDialect, JsonSyntaxError, JsonTooDeep, parseJson } from '../lib/json/parse.js';
 import type { JsonValue } from '../lib/json/values.js';
 
+import { withinLength } from './json-document.js';
 import type { DocumentKind, TextSource } from './text-source.js';
 import { KINDS } from './text-source.js';
-
-/** Most UTF-16 units that a layout may have: over four times what a response can carry. */
-const LAYOUT_LIMIT = 2 ** 24;
 
 /** What a document of a dialect is. */
 export const DIALECT_KINDS = {
@@ -17,8 +15,8 @@ export const DIALECT_KINDS = {
 } as const satisfies Record<JsonDialect, DocumentKind>;
 
 /** Lays a caller's text out anew. Throws INVALID_INPUT with line, column and pointer, LIMIT_EXCEEDED for depth and length. */
-export function layOut(source: TextSource, layout: Omit<JsonLayout, 'limit'>): string {
-  return reading(source, layout.dialect, () => layoutJson(source.text, { ...layout, limit: LAYOUT_LIMIT }));
+export function layOut(source: TextSource, layout: JsonLayout): string {
+  return reading(source, layout.dialect, () => withinLength(() => layoutJson(source.text, layout)));
 }
 
 /** Reads a caller's text in a dialect; its numbers are those of JSON. Throws as `layOut`. */
@@ -36,11 +34,6 @@ function reading<Result>(source: TextSource, dialect: JsonDialect, read: () => R
     if (error instanceof JsonTooDeep) throw overLimit(`${cannot}: ${error.message}`);
     if (error instanceof JsonSyntaxError)
       throw invalid(`${cannot}: ${error.message}${hintOf(error, source.text, dialect)}`);
-    if (error instanceof JsonLayoutTooLong) {
-      throw overLimit(
-        `Cannot indent ${source.label} so far: the result would have more than ${LAYOUT_LIMIT} characters`,
-      );
-    }
     throw error;
   }
 }

@@ -7,13 +7,13 @@ import { describe, expect, it } from 'vitest';
 import { projectRoot } from '../../core/project-files.js';
 import { hasProgram, runProgram } from '../../testing/programs.js';
 import { randomJson5, randomPlain, seeded } from '../../testing/random-json.js';
-import { type JsonLayout, JsonLayoutTooLong, layoutJson } from './layout.js';
+import { type JsonLayout, layoutJson } from './layout.js';
 import { JsonSyntaxError, parseJson } from './parse.js';
 import { toPlain } from './values.js';
-import { writeJson } from './write.js';
+import { TextTooLong, writeJson } from './write.js';
 
 const SUITE = join(projectRoot, '../shared/corpus/suites/json-parsing/test_parsing');
-const PLAIN: JsonLayout = { dialect: 'json', indent: '', sortKeys: false, keepComments: true, limit: 1e8 };
+const PLAIN: JsonLayout = { dialect: 'json', indent: '', sortKeys: false, keepComments: true };
 const JSON5_KEPT: JsonLayout = { ...PLAIN, dialect: 'json5' };
 
 describe('layoutJson', () => {
@@ -79,8 +79,9 @@ describe('layoutJson', () => {
   });
 
   it('stops at its limit', () => {
-    const text = `${'[[],'.repeat(900)}1${']'.repeat(900)}`;
-    expect(() => layoutJson(text, { ...PLAIN, indent: ' '.repeat(8), limit: 1e6 })).toThrow(JsonLayoutTooLong);
+    const text = `${'['.repeat(900)}${'1,'.repeat(5000)}1${']'.repeat(900)}`;
+    expect(() => layoutJson(text, { ...PLAIN, indent: ' '.repeat(8) })).toThrow(TextTooLong);
+    expect(() => writeJson(parseJson(text), { indent: ' '.repeat(8) })).toThrow(TextTooLong);
   });
 });
 

@@ -1,5 +1,5 @@
 import { commentEnd, DIALECTS, isSpace5, type JsonDialect, JsonTooDeep, MAX_DEPTH, parseJson } from './parse.js';
-import { compareCodePoints } from './write.js';
+import { compareCodePoints, MOST_WRITTEN, TextTooLong } from './write.js';
 
 export interface JsonLayout {
   readonly dialect: JsonDialect;
@@ -9,19 +9,12 @@ export interface JsonLayout {
   readonly sortKeys: boolean;
   /** Keeps comments, where the dialect has them. */
   readonly keepComments: boolean;
-  /** Most UTF-16 units that are written; a deep nesting with a wide indentation makes much of little. */
-  readonly limit: number;
-}
-
-/** A layout that would be longer than its limit. */
-export class JsonLayoutTooLong extends Error {
-  override readonly name = 'JsonLayoutTooLong';
 }
 
 /**
  * Lays JSON out anew without reading values: numbers, strings, keys and comments stay letter for letter, keys that come twice
  * stay twice. Only white space changes; trailing commas are left out.
- * Throws JsonSyntaxError, JsonTooDeep (as `parseJson`) and JsonLayoutTooLong.
+ * Throws JsonSyntaxError, JsonTooDeep (as `parseJson`) and TextTooLong.
  */
 export function layoutJson(text: string, layout: JsonLayout): string {
   return new Layouter(text, layout).layOut();
@@ -370,7 +363,7 @@ class Layouter {
   }
 
   #checkLength(): void {
-    if (this.#out.length + this.#aside > this.#layout.limit) throw new JsonLayoutTooLong();
+    if (this.#out.length + this.#aside > MOST_WRITTEN) throw new TextTooLong();
   }
 
   /** Lets the parser say what is wrong, and where. */

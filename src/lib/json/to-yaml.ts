@@ -1,4 +1,5 @@
 import { isJsonArray, isJsonObject, JsonNumber, type JsonValue } from './values.js';
+import { MOST_WRITTEN, TextTooLong } from './write.js';
 
 export interface YamlStyle {
   /** Spaces a level, at least 1. */
@@ -10,7 +11,7 @@ export interface YamlStyle {
 }
 
 /**
- * JSON as YAML 1.2, written so that readers of YAML 1.1 see the same: what they would take for another type stands in quotes
+ * JSON as YAML 1.2 (throws TextTooLong), written so that readers of YAML 1.1 see the same: what they would take for another type stands in quotes
  * (`no`, `1:30`, `0o7`, `2001-01-01`), and exponents have a point and a sign (`1.0e+3`), without which 1.1 sees a string.
  */
 export function writeYaml(value: JsonValue, style: YamlStyle): string {
@@ -22,7 +23,8 @@ export function writeYaml(value: JsonValue, style: YamlStyle): string {
 type Place = 'document' | 'key' | 'item';
 
 class YamlWriter {
-  #out: string[] = [];
+  readonly #out: string[] = [];
+  #length = 0;
   readonly #style: YamlStyle;
   readonly #spaces: string[] = [];
 
@@ -34,19 +36,25 @@ class YamlWriter {
     return this.#out.join('');
   }
 
+  #push(part: string): void {
+    this.#out.push(part);
+    this.#length += part.length;
+    if (this.#length > MOST_WRITTEN) throw new TextTooLong();
+  }
+
   /** Writes a value behind `key:` or `-` (or at the front), with the line break at its end. `level` is that of its children. */
   writeNode(value: JsonValue, level: number, place: Place): void {
     if (isJsonArray(value) && value.length > 0) this.#writeItems(value, level, place);
     else if (isJsonObject(value) && value.size > 0) this.#writeMembers(value, level, place);
-    else this.#out.push(place === 'document' ? '' : ' ', this.#scalar(value, level, place), '\n');
+    else this.#push(`${place === 'document' ? '' : ' '}${this.#scalar(value, level, place)}\n`);
   }
 
   #writeItems(items: readonly JsonValue[], level: number, place: Place): void {
     let isInline = place === 'item' && this.#style.indent > 1;
-    if (place !== 'document' && !isInline) this.#out.push('\n');
+    if (place !== 'document' && !isInline) this.#push('\n');
     for (const item of items) {
       // The first item of a list in a list stands behind the dash of the outer.
-      this.#out.push(isInline ? ' '.repeat(this.#style.indent - 1) : this.#space(level), '-');
+      this.#push(`${isInline ? ' '.repeat(this.#style.indent - 1) : this.#space(level)}-`);
       isInline = false;
       this.writeNode(item, level + 1, 'item');
     }
@@ -54,9 +62,9 @@ class YamlWriter {
 
   #writeMembers(members: ReadonlyMap<string, JsonValue>, level: number, place: Place): void {
     let isInline = place === 'item' && this.#style.indent > 1;
-    if (place !== 'document' && !isInline) this.#out.push('\n');
+    if (place !== 'document' && !isInline) this.#push('\n');
     for (const [key, item] of members) {
-      this.#out.push(isInline ? ' '.repeat(this.#style.indent - 1) : this.#space(level), this.#key(key));
+      this.#push((isInline ? ' '.repeat(this.#style.indent - 1) : this.#space(level)) + this.#key(key));
       isInline = false;
       this.writeNode(item, level + 1, 'key');
     }

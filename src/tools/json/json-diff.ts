@@ -2,13 +2,12 @@ import { z } from 'zod';
 
 import { defineTool, invalid, jsonText, quote, text } from '../../core/index.js';
 import { shared } from '../../core/shared-options.js';
-import { readJson } from '../../engines/json-document.js';
+import { readJson, writeDocument } from '../../engines/json-document.js';
 import { KINDS } from '../../engines/text-source.js';
 import { diffJson } from '../../lib/json/diff.js';
 import { listChanges, patchOf, textOf } from '../../lib/json/diff-output.js';
 import { fitsPattern, type PathPattern, parsePattern } from '../../lib/json/path-pattern.js';
 import { fromPlain } from '../../lib/json/values.js';
-import { writeJson } from '../../lib/json/write.js';
 
 import { readTwoDocuments } from './_two-documents.js';
 
@@ -145,7 +144,7 @@ export default defineTool({
     const to = readJson(second.text, second.label);
     const isIgnored = (path: readonly (string | number)[]) => patterns.some((pattern) => fitsPattern(path, pattern));
     const difference = diffJson(from, to, { arrayOrder, isIgnored });
-    if (output === 'patch') return jsonText(writeJson(patchOf(difference, arrayOrder), { indent: '  ' }));
+    if (output === 'patch') return jsonText(writeDocument(patchOf(difference, arrayOrder)));
     const changes = listChanges(difference);
     if (output === 'text') return text(textOf(changes), { name: 'result.diff', mime: KINDS.diff.mime });
     const count = (type: string) => changes.filter((change) => change.type === type).length;
@@ -156,7 +155,7 @@ export default defineTool({
       changed: count('changed'),
       changes,
     });
-    return jsonText(writeJson(report, { indent: '  ' }));
+    return jsonText(writeDocument(report));
   },
 });
 

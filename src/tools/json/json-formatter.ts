@@ -2,9 +2,9 @@ import { z } from 'zod';
 
 import { defineTool } from '../../core/index.js';
 import { shared } from '../../core/shared-options.js';
+import { writeDocument } from '../../engines/json-document.js';
 import { DIALECT_KINDS, layOut, readDialect } from '../../engines/json-layout.js';
 import { documentResult, KINDS, readTextSource } from '../../engines/text-source.js';
-import { writeJson } from '../../lib/json/write.js';
 
 import { dialectOption } from './_dialect.js';
 
@@ -114,7 +114,7 @@ export default defineTool({
     const source = await readTextSource({ input, files });
     const indent = options.tabs ? '\t' : ' '.repeat(options.indent);
     if (dialect === 'json5' && output === 'json') {
-      return documentResult(source, writeJson(readDialect(source, dialect), { indent, sortKeys }), KINDS.json);
+      return documentResult(source, writeDocument(readDialect(source, dialect), { indent, sortKeys }), KINDS.json);
     }
     const content = layOut(source, { dialect, indent, sortKeys, keepComments: output === 'same' });
     return documentResult(source, content, output === 'json' ? KINDS.json : DIALECT_KINDS[dialect]);

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
 import { defineTool } from '../../core/index.js';
+import { writeDocument } from '../../engines/json-document.js';
 import { DIALECT_KINDS, layOut, readDialect } from '../../engines/json-layout.js';
 import { documentResult, KINDS, readTextSource } from '../../engines/text-source.js';
-import { writeJson } from '../../lib/json/write.js';
 
 import { dialectOption } from './_dialect.js';
 
@@ -81,7 +81,7 @@ export default defineTool({
     const { dialect, keepComments } = options;
     const source = await readTextSource({ input, files });
     if (dialect === 'json5' && !keepComments) {
-      return documentResult(source, writeJson(readDialect(source, dialect)), KINDS.json);
+      return documentResult(source, writeDocument(readDialect(source, dialect), {}), KINDS.json);
     }
     const content = layOut(source, { dialect, indent: '', sortKeys: false, keepComments });
     return documentResult(source, content, keepComments ? DIALECT_KINDS[dialect] : KINDS.json);

@@ -1,11 +1,10 @@
 import { z } from 'zod';
 
 import { defineTool, invalid, overLimit } from '../../core/index.js';
-import { readJson } from '../../engines/json-document.js';
+import { readJson, writeDocument } from '../../engines/json-document.js';
 import { documentResult, KINDS } from '../../engines/text-source.js';
 import { applyMergePatch, applyPatch, JsonPatchError, JsonPatchTooLarge } from '../../lib/json/patch.js';
 import { isJsonArray, type JsonValue } from '../../lib/json/values.js';
-import { writeJson } from '../../lib/json/write.js';
 
 import { readTwoDocuments } from './_two-documents.js';
 
@@ -121,7 +120,7 @@ export default defineTool({
     const patch = readJson(patchSource.text, patchSource.label);
     const isPatch = options.type === 'json-patch' || (options.type === 'auto' && isJsonArray(patch));
     const patched = isPatch ? patchedBy(document, patch, patchSource.label) : applyMergePatch(document, patch);
-    return documentResult(source, writeJson(patched, { indent: '  ' }), KINDS.json);
+    return documentResult(source, writeDocument(patched), KINDS.json);
   },
 });
 

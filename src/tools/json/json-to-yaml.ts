@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { defineTool, invalid } from '../../core/index.js';
 import { shared } from '../../core/shared-options.js';
-import { readJson } from '../../engines/json-document.js';
+import { readJson, withinLength } from '../../engines/json-document.js';
 import { documentResult, KINDS, readTextSource } from '../../engines/text-source.js';
 import { writeYaml } from '../../lib/json/to-yaml.js';
 
@@ -83,6 +83,11 @@ export default defineTool({
   async run({ input, options, files }) {
     if (options.indent === 0) throw invalid('Option "indent" must be between 1 and 8 for YAML, got 0');
     const source = await readTextSource({ input, files });
-    return documentResult(source, writeYaml(readJson(source.text, source.label), options), KINDS.yaml);
+    const document = readJson(source.text, source.label);
+    return documentResult(
+      source,
+      withinLength(() => writeYaml(document, options)),
+      KINDS.yaml,
+    );
   },
 });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { defineTool, invalid } from '../../core/index.js';
 import { shared } from '../../core/shared-options.js';
-import { readJson } from '../../engines/json-document.js';
+import { readJson, writeDocument } from '../../engines/json-document.js';
 import { documentResult, KINDS, readTextSource, type TextSource } from '../../engines/text-source.js';
 import { parseJsonLines } from '../../lib/json/lines.js';
 import { JsonSyntaxError, parseJson } from '../../lib/json/parse.js';
@@ -97,7 +97,7 @@ export default defineTool({
     const values = parseJsonLines(source.text, (error) => {
       if (!skipInvalid) throw invalid(`Cannot read ${source.label} as JSON Lines: ${error.message}`, error);
     });
-    return documentResult(source, writeJson(values, { indent: ' '.repeat(indent) }), KINDS.json);
+    return documentResult(source, writeDocument(values, { indent: ' '.repeat(indent) }), KINDS.json);
   },
 });
 
