@@ -1,5 +1,5 @@
 import { JsonNumber } from '../json/values.js';
-import type { Cell } from './table.js';
+import type { Cell, Table } from './table.js';
 
 const CODE = /^\+?\d+$/;
 const ZERO_CODE = /^(?:\+\d+|0\d+)$/;
@@ -50,3 +50,18 @@ export function isCodeColumn(cells: Iterable<string>): boolean {
   }
   return found;
 }
+
+/** A table with the values that its texts stand for, as `typedCell` and `isCodeColumn` say; nothing becomes `null`. */
+export function typedTable(table: Table): Table {
+  const isCode = table.columns.map((_, i) => isCodeColumn(table.rows.map((row) => textIn(row[i]))));
+  const rows = table.rows.map((row) =>
+    row.map((cell, i) => {
+      if (typeof cell !== 'string') return cell;
+      if (cell === '') return null;
+      return isCode[i] === true ? cell : typedCell(cell);
+    }),
+  );
+  return { ...table, rows };
+}
+
+const textIn = (cell: Cell | undefined): string => (typeof cell === 'string' ? cell : '');

@@ -7,6 +7,8 @@ export type Cell = JsonValue;
 /** Named columns and rows below them. A row may be shorter than the header, never longer. */
 export interface Table {
   readonly columns: readonly string[];
+  /** Whether the columns have names of their own; else they are `column_1` and so on, for formats that need some. */
+  readonly hasHeader: boolean;
   readonly rows: readonly (readonly Cell[])[];
 }
 
@@ -39,3 +41,13 @@ export function uniqueColumns(names: readonly string[]): string[] {
 
 /** `column_1` to `column_<count>`, for a table without a header. */
 export const numberedColumns = (count: number): string[] => Array.from({ length: count }, (_, i) => `column_${i + 1}`);
+
+/** Rows as a table: the first is the header where `header` says so. Columns beyond the header's have no name. */
+export function tableOf(rows: readonly (readonly Cell[])[], header: boolean): Table {
+  let width = 0;
+  for (const { length } of rows) width = Math.max(width, length);
+  if (!header || rows.length === 0) return { columns: numberedColumns(width), hasHeader: false, rows };
+  const names = (rows[0] ?? []).map(cellText);
+  while (names.length < width) names.push('');
+  return { columns: names, hasHeader: true, rows: rows.slice(1) };
+}
