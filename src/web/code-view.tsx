@@ -4,7 +4,7 @@ import { Scroller } from './scroller.js';
 
 /** Strings, comments, numbers and the words of the languages that are shown; linear, since no part repeats another. */
 const TOKENS =
-  /("(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')|(#[^\n]*|\/\/[^\n]*)|\b(\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)\b|\b(import|from|const|await|for|of|in|def|return|with|as|async|true|false|null|True|False|None|print|printf|base64|curl|tr)\b/g;
+  /("(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')|(#[^\n]*|(?<![:\w])\/\/[^\n]*)|\b(\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)\b|\b(import|from|const|await|for|of|in|def|return|with|as|async|true|false|null|True|False|None|print|printf|base64|curl|tr)\b/g;
 
 const KINDS = ['string', 'comment', 'number', 'word'] as const;
 /** Longer texts are shown in one colour. */

@@ -16,10 +16,12 @@ export const isSecret = ({ type, allowed, name }: CatalogOption): boolean =>
 export const isColour = ({ type, default: value }: CatalogOption): boolean =>
   type === 'string' && /^#[0-9a-f]{6}$/i.test(String(value));
 
-/** Room for more than a line. */
-const LONG_CHARACTERS = 500;
+/** From here on a text may want a second line; from there on it is a text of its own. */
+const LONG_CHARACTERS = 300;
+const ESSAY_CHARACTERS = 2000;
 
-export const isLong = ({ max_length: most = 0 }: CatalogOption): boolean => most > LONG_CHARACTERS;
+export const isLong = ({ max_length: most = 0 }: CatalogOption): boolean => most >= LONG_CHARACTERS;
+export const isEssay = ({ max_length: most = 0 }: CatalogOption): boolean => most >= ESSAY_CHARACTERS;
 
 /** The option in the words that faults are found with. */
 export function optionSchema(option: CatalogOption): OptionJsonSchema {

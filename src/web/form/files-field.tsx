@@ -5,6 +5,7 @@ import type { PageTool } from '../../core/pages.js';
 import { Icon } from '../icons.js';
 import { formatName } from '../names.js';
 import { useBlobUrl } from '../results/blob-url.js';
+import { fileKind } from '../results/file-kinds.js';
 import { type FormFile, formFile, type Session } from '../session.js';
 import { useStore } from '../store.js';
 import { counted, sizeText } from '../units.js';
@@ -257,11 +258,9 @@ function FileRow({ file, index, count, hasOrder, isBad, onMove, onDropRow, onRem
   );
 }
 
-const PICTURES = /^image\/(png|jpeg|webp|gif|avif|bmp|svg\+xml)$/;
-
 /** The picture itself, small, where the browser can show it; else the file's ending. */
 export function FileBadge({ name, mime, blob }: { readonly name: string; readonly mime: string; readonly blob: Blob }) {
-  const [isShown, setIsShown] = useState(PICTURES.test(mime));
+  const [isShown, setIsShown] = useState(fileKind(mime, name) === 'picture');
   const url = useBlobUrl(blob);
   if (isShown && url !== undefined) {
     return <img class="badge" src={url} alt="" onError={() => setIsShown(false)} />;

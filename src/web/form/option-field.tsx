@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import type { CatalogOption } from '../../core/catalog.js';
 import { Icon } from '../icons.js';
 import { choiceLabel, optionLabel } from '../names.js';
-import { isColour, isLong, isSecret, type OptionValue } from '../options.js';
+import { isColour, isEssay, isLong, isSecret, type OptionValue } from '../options.js';
 import type { Session } from '../session.js';
 import { useStore } from '../store.js';
 import { FieldFault } from './field-fault.js';
@@ -152,7 +152,7 @@ function NumberControl({ id, option, value, isBad, describedBy, onChange }: Cont
   const sliderStep = step ?? niceStep(span);
   const hasSlider = minimum !== undefined && maximum !== undefined && span / sliderStep <= MOST_STEPS;
   return (
-    <span class="number">
+    <span class="number-control">
       {hasSlider && (
         <input
           type="range"
@@ -256,10 +256,11 @@ const ShortText = ({ id, value, isBad, describedBy, onChange }: ControlProps) =>
   />
 );
 
-const LongText = ({ id, value, isBad, describedBy, onChange }: ControlProps) => (
+const LongText = ({ id, option, value, isBad, describedBy, onChange }: ControlProps) => (
   <textarea
     id={id}
-    class="text-area short"
+    class={isEssay(option) ? 'text-area short' : 'text-area line'}
+    rows={1}
     spellcheck={false}
     autocomplete="off"
     value={String(value)}

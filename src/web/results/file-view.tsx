@@ -29,8 +29,7 @@ export function FileView({ kind, name, blob, form }: FileViewProps) {
 function pictureBefore({ files }: FormState): Blob | undefined {
   const [only, ...others] = files;
   if (only === undefined || others.length > 0) return undefined;
-  const isPicture = fileKind(only.mime, only.name) === 'picture' || /\.(png|jpe?g|webp|gif|avif|bmp)$/i.test(only.name);
-  return isPicture ? only.blob : undefined;
+  return fileKind(only.mime, only.name) === 'picture' ? only.blob : undefined;
 }
 
 function Player({ kind, name, blob }: Omit<FileViewProps, 'form'>) {

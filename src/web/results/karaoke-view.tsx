@@ -4,6 +4,7 @@ import type { ReturnedFile } from '../run.js';
 import type { FormFile } from '../session.js';
 import { clockText } from '../units.js';
 import { useBlobUrl } from './blob-url.js';
+import { fileKind } from './file-kinds.js';
 import { readTimedLines, type TimedLine } from './timed-words.js';
 
 /** The sound that was sent, with the words of the subtitles lit while they are said. */
@@ -32,7 +33,7 @@ export function KaraokeView({ media, subtitles }: { readonly media: FormFile; re
     return () => cancelAnimationFrame(frame);
   }, []);
   if (lines.length === 0) return null;
-  const isVideo = media.mime.startsWith('video/') || /\.(mp4|webm|mov|mkv)$/i.test(media.name);
+  const isVideo = fileKind(media.mime, media.name) === 'video';
   const seek = (line: TimedLine) => {
     const element = player.current;
     if (element === null) return;

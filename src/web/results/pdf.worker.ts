@@ -14,6 +14,9 @@ const ERROR_PASSWORD = 4;
 interface OpenDocument {
   readonly document: number;
   readonly address: number;
+  /** Fields of forms are drawn by a part of the engine of their own. */
+  readonly form: number;
+  readonly formInfo: number;
 }
 
 const engine = startEngine();
@@ -56,7 +59,9 @@ function open(module: WrappedPdfiumModule, id: number, bytes: Uint8Array): void 
     tell({ type: 'failed', id, isLocked: module.FPDF_GetLastError() === ERROR_PASSWORD });
     return;
   }
-  documents.set(id, { document, address });
+  const formInfo = module.PDFiumExt_OpenFormFillInfo();
+  const form = module.PDFiumExt_InitFormFillEnvironment(document, formInfo);
+  documents.set(id, { document, address, form, formInfo });
   const count = module.FPDF_GetPageCount(document);
   const pages: PageSize[] = [];
   for (let index = 0; index < count; index += 1) {
@@ -71,6 +76,8 @@ function close(module: WrappedPdfiumModule, id: number): void {
   const known = documents.get(id);
   if (known === undefined) return;
   documents.delete(id);
+  module.PDFiumExt_ExitFormFillEnvironment(known.form);
+  module.PDFiumExt_CloseFormFillInfo(known.formInfo);
   module.FPDF_CloseDocument(known.document);
   module.pdfium.wasmExports.free(known.address);
 }
@@ -83,7 +90,11 @@ async function draw(module: WrappedPdfiumModule, id: number, index: number, widt
   const height = Math.max(1, Math.round((width * module.FPDF_GetPageHeightF(page)) / module.FPDF_GetPageWidthF(page)));
   const bitmap = module.FPDFBitmap_Create(width, height, 0);
   module.FPDFBitmap_FillRect(bitmap, 0, 0, width, height, OPAQUE_WHITE);
-  module.FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, 0, DRAW_ANNOTATIONS | REVERSE_BYTE_ORDER);
+  const flags = DRAW_ANNOTATIONS | REVERSE_BYTE_ORDER;
+  module.FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, 0, flags);
+  module.FORM_OnAfterLoadPage(page, known.form);
+  module.FPDF_FFLDraw(known.form, bitmap, page, 0, 0, width, height, 0, flags);
+  module.FORM_OnBeforeClosePage(page, known.form);
   const start = module.FPDFBitmap_GetBuffer(bitmap);
   const pixels = new Uint8ClampedArray(memoryOf(module).slice(start, start + 4 * width * height));
   // Without an alpha channel the fourth byte is filler.

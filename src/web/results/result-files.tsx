@@ -27,7 +27,7 @@ const SAVE_PAUSE_MS = 150;
 /** The files of a result, each to look at, to save, or to give to another tool. */
 export function ResultFiles({ session, files, form }: ResultFilesProps) {
   const [shown, setShown] = useState(STEP);
-  const sound = form.files.find(({ name, mime }) => ['audio', 'video'].includes(fileKind(mime, name)) || isMedia(name));
+  const sound = form.files.find(({ name, mime }) => ['audio', 'video'].includes(fileKind(mime, name)));
   const timed = files.find(({ name }) => name.endsWith('.vtt'));
   const saveAll = async () => {
     for (const file of files) {
@@ -66,9 +66,6 @@ export function ResultFiles({ session, files, form }: ResultFilesProps) {
     </div>
   );
 }
-
-/** Files that come without a type, as some systems give them. */
-const isMedia = (name: string): boolean => /\.(mp3|wav|m4a|flac|ogg|opus|mp4|webm|mov|mkv)$/i.test(name);
 
 interface FileItemProps {
   readonly session: Session;

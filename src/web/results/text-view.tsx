@@ -47,11 +47,15 @@ function textSize(text: string): string {
 /** More text than this is drawn only when it is asked for: laying out a megabyte takes a second. */
 const MOST_DRAWN = 100_000;
 
+/** Shorter texts fit a line. */
+const SHORT_LINE = 60;
+
 /** A text with lines that can be broken or not. */
 export function LongText({ text, label }: { readonly text: string; readonly label: string }) {
   const [isWrapped, setIsWrapped] = useState(true);
   const [isWhole, setIsWhole] = useState(false);
   const isCut = !isWhole && text.length > MOST_DRAWN;
+  const canWrap = text.length > SHORT_LINE;
   return (
     <div class="long-text">
       <Scroller kind="code" label={label}>
@@ -60,10 +64,12 @@ export function LongText({ text, label }: { readonly text: string; readonly labe
         </pre>
       </Scroller>
       <div class="text-foot">
-        <button type="button" class="text-button" aria-pressed={isWrapped} onClick={() => setIsWrapped(!isWrapped)}>
-          <Icon name="wrap" size={14} />
-          Wrap lines
-        </button>
+        {canWrap && (
+          <button type="button" class="text-button" aria-pressed={isWrapped} onClick={() => setIsWrapped(!isWrapped)}>
+            <Icon name="wrap" size={14} />
+            Wrap lines
+          </button>
+        )}
         {isCut && (
           <button type="button" class="text-button" onClick={() => setIsWhole(true)}>
             Show all {counted(text.length, 'character')}
