@@ -119,13 +119,14 @@ function RunBar({ session }: { readonly session: Session }) {
   return (
     <div class="run-bar">
       <div class="run-buttons">
+        {/* Two elements: one that turned from Cancel into Run under the pointer would submit the form with the same click. */}
         {isBusy ? (
-          <button type="button" class="button primary" onClick={() => session.cancel()}>
+          <button key="cancel" type="button" class="button primary" onClick={() => session.cancel()}>
             <Icon name="stop" size={16} />
             Cancel
           </button>
         ) : (
-          <button type="submit" class="button primary">
+          <button key="run" type="submit" class="button primary">
             <Icon name="play" size={16} />
             Run
           </button>

@@ -7,6 +7,9 @@ import { useStore } from '../store.js';
 import { numberText } from '../units.js';
 import { FieldFault } from './field-fault.js';
 
+/** A field that grows with its text is laid out twice and more: measured at 1.8 s instead of 0.5 s for a megabyte of lines. */
+const BIG_CHARACTERS = 20_000;
+
 /** The text that a tool works on, with its length as the service counts it. */
 export function TextField({ session }: { readonly session: Session }) {
   const { text } = useStore(session.form);
@@ -45,7 +48,7 @@ export function TextField({ session }: { readonly session: Session }) {
       />
       <textarea
         id="input"
-        class="text-area"
+        class={text.length > BIG_CHARACTERS ? 'text-area big' : 'text-area'}
         spellcheck={false}
         autocomplete="off"
         placeholder="Type or paste"
