@@ -51,6 +51,7 @@ export function CatalogPage({ index: { tools } }: { readonly index: PageIndex })
     return () => window.removeEventListener('hashchange', onHash);
   }, []);
 
+  const most = useFirstFew();
   const isSearch = query.trim() !== '';
   const matching = (isSearch ? found : tools).filter((tool) => family === undefined || tool.family === family);
 
@@ -129,19 +130,43 @@ export function CatalogPage({ index: { tools } }: { readonly index: PageIndex })
         {isSearch && <Ranked tools={matching} query={query} isLost={isLost} />}
         {!isSearch && family === undefined && <Recent tools={tools} />}
         {!isSearch &&
-          families
-            .filter(({ name }) => family === undefined || family === name)
-            .map(({ name, count }) => (
-              <section key={name} class="family">
-                <h2>
-                  {familyName(name)} <span class="count">{count}</span>
-                </h2>
-                <Cards tools={tools.filter((tool) => tool.family === name)} />
-              </section>
-            ))}
+          sectionsOf(matching, most).map(({ name, first }) => (
+            <section key={name} class="family">
+              <h2>
+                {familyName(name)} <span class="count">{families.find((known) => known.name === name)?.count}</span>
+              </h2>
+              <Cards tools={first} />
+            </section>
+          ))}
       </div>
     </div>
   );
+}
+
+/** More than the first window shows. */
+const FIRST_CARDS = 40;
+let isEveryCardDrawn = false;
+
+/** So many cards are drawn at first and all of them a moment later: 500 take a quarter of a second. */
+function useFirstFew(): number {
+  const [isWhole, setIsWhole] = useState(isEveryCardDrawn);
+  useEffect(() => {
+    isEveryCardDrawn = true;
+    const frame = requestAnimationFrame(() => setTimeout(() => setIsWhole(true)));
+    return () => cancelAnimationFrame(frame);
+  }, []);
+  return isWhole ? Number.POSITIVE_INFINITY : FIRST_CARDS;
+}
+
+/** The families of the first `most` tools, in their order. */
+function sectionsOf(tools: readonly PageIndexTool[], most: number) {
+  const sections = new Map<string, PageIndexTool[]>();
+  for (const tool of tools.slice(0, most)) {
+    const section = sections.get(tool.family);
+    if (section === undefined) sections.set(tool.family, [tool]);
+    else section.push(tool);
+  }
+  return [...sections].map(([name, first]) => ({ name, first }));
 }
 
 function familiesOf(tools: readonly PageIndexTool[]): { readonly name: string; readonly count: number }[] {

@@ -27,9 +27,15 @@ const FAMILIES: Readonly<Record<string, string>> = {
 
 export const familyName = (family: string): string => FAMILIES[family] ?? spoken(family.split('-'));
 
+/** `perLine` is `per` and `line`. */
+export const wordsOfName = (name: string): string[] =>
+  name
+    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[\s_-]+/);
+
 /** `perLine` is `Per line`, `jpeg-quality` is `JPEG quality`. */
-export const optionLabel = (name: string): string =>
-  spoken(name.replace(/([a-z0-9])([A-Z])/g, '$1 $2').split(/[\s_-]+/));
+export const optionLabel = (name: string): string => spoken(wordsOfName(name));
 
 /** A choice as people read it; what is not made of words stays as it is. */
 export const choiceLabel = (choice: string): string => (choice === '' ? 'None' : choice);

@@ -41,7 +41,6 @@ export function CallPanel({ session }: { readonly session: Session }) {
       <div class="call-columns">
         <div class="call-side">
           <div class="bar">
-            {/* biome-ignore lint/a11y/useFocusableInteractive: the tabs inside take the focus (WAI-ARIA, tabs). */}
             <div class="tabs" role="tablist" aria-label="Language of the call" onKeyDown={onKey}>
               {languages.map((name) => (
                 <button

@@ -195,7 +195,8 @@ function niceStep(span: number): number {
   return digit * power;
 }
 
-function Secret({ id, value, isBad, describedBy, onChange }: ControlProps) {
+/** A key of several lines would lose them in a field of one. */
+function Secret({ id, option, value, isBad, describedBy, onChange }: ControlProps) {
   const [isShown, setIsShown] = useState(false);
   const field = {
     id,
@@ -204,11 +205,15 @@ function Secret({ id, value, isBad, describedBy, onChange }: ControlProps) {
     value: String(value),
     'aria-invalid': isBad,
     'aria-describedby': describedBy,
-    onInput: ({ currentTarget }: { readonly currentTarget: HTMLInputElement }) => onChange(currentTarget.value),
+    onInput: ({ currentTarget }: { readonly currentTarget: HTMLInputElement | HTMLTextAreaElement }) =>
+      onChange(currentTarget.value),
   } as const;
+  const masked = isShown ? '' : ' masked';
   return (
     <span class="secret">
-      {isShown ? <input key="shown" type="text" {...field} /> : <input key="hidden" type="password" {...field} />}
+      {isLong(option) && <textarea class={`text-area line${masked}`} rows={1} {...field} />}
+      {!isLong(option) && isShown && <input key="shown" type="text" {...field} />}
+      {!isLong(option) && !isShown && <input key="hidden" type="password" {...field} />}
       <button
         type="button"
         class="icon-button"

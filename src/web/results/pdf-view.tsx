@@ -69,7 +69,6 @@ export function PdfView({ name, blob }: { readonly name: string; readonly blob: 
       <p class="hint">{counted(pages.length, 'page')}</p>
       <ol class="pdf-pages">
         {pages.slice(0, shown).map((size, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a page is its number.
           <li key={index}>
             <button
               type="button"

@@ -49,7 +49,6 @@ export function ResultFiles({ session, files, form }: ResultFilesProps) {
       <ul class="result-list">
         {files.slice(0, shown).map((file, index) => (
           <FileItem
-            // biome-ignore lint/suspicious/noArrayIndexKey: names may repeat, and the list never changes.
             key={index}
             session={session}
             file={file}

@@ -31,11 +31,7 @@ export function TableView({ text, name }: { readonly text: string; readonly name
                 <span class="hidden-words">Row</span>
               </th>
               {head.map((cell, column) => (
-                <th
-                  // biome-ignore lint/suspicious/noArrayIndexKey: columns have no other name that is theirs alone.
-                  key={column}
-                  scope="col"
-                >
+                <th key={column} scope="col">
                   {cell}
                 </th>
               ))}
@@ -43,19 +39,12 @@ export function TableView({ text, name }: { readonly text: string; readonly name
           </thead>
           <tbody>
             {rows.slice(0, shown).map((cells, row) => (
-              <tr
-                // biome-ignore lint/suspicious/noArrayIndexKey: rows have no other name.
-                key={row}
-              >
+              <tr key={row}>
                 <th scope="row" class="row-number">
                   {row + 1}
                 </th>
                 {head.map((_, column) => (
-                  <td
-                    // biome-ignore lint/suspicious/noArrayIndexKey: as above.
-                    key={column}
-                    class={isNumber(cells[column]) ? 'number-cell' : undefined}
-                  >
+                  <td key={column} class={isNumber(cells[column]) ? 'number-cell' : undefined}>
                     {cells[column] ?? ''}
                   </td>
                 ))}

@@ -25,7 +25,18 @@ export function readTimedLines(vtt: string): readonly TimedLine[] {
     if (times === null) continue;
     const start = secondsOf(times.slice(1, 5));
     const end = secondsOf(times.slice(5, 9));
-    lines.push({ start, end, words: wordsOf(rows.slice(at + 1).join(' '), start, end) });
+    lines.push({
+      start,
+      end,
+      words: wordsOf(
+        rows
+          .slice(at + 1)
+          .filter((row) => row !== '')
+          .join(' '),
+        start,
+        end,
+      ),
+    });
   }
   return lines;
 }
