@@ -15,7 +15,8 @@ import { exampleFileBytes } from './catalog.js';
 import { MAX_FILES } from './limits.js';
 import { type OptionJsonSchema, optionJsonSchema } from './options.js';
 import { projectRoot } from './project-files.js';
-import type { Example, ExampleOutputFile, Tool } from './tool.js';
+import { shared } from './shared-options.js';
+import type { Example, ExampleOutputFile, OptionSchema, Tool } from './tool.js';
 
 const tools: Tool[] = await Promise.all(toolIds.map((id: ToolId) => loadTool(id)));
 const familyOf = new Map(listToolFiles(join(projectRoot, 'src/tools')).map(({ id, family }) => [id, family]));
@@ -171,6 +172,14 @@ describe.each(tools.map((tool) => [tool.id, tool] as const))('%s', (id, tool) =>
       expect(schema.safeParse(option.default).success, 'default').toBe(true);
       expect(hasBounds(option), 'bounds').toBe(true);
     });
+
+    const shape = (shared as Readonly<Record<string, () => OptionSchema>>)[name]?.();
+    if (shape !== undefined) {
+      it(`has option ${name} as every tool has it`, () => {
+        const { description: _, ...expected } = optionJsonSchema(shape);
+        expect(option).toMatchObject(expected);
+      });
+    }
 
     it(`refuses option ${name} of another type or out of bounds`, async () => {
       for (const wrong of wrongValues(option)) {

@@ -1,6 +1,8 @@
 import iconv from 'iconv-lite';
 
-import { invalid } from '../core/errors.js';
+import { invalid, quote } from '../core/errors.js';
+import { decodeEbcdic, ebcdicName, encodeEbcdic } from '../lib/bytes/ebcdic.js';
+import { describeFault } from '../lib/text-position.js';
 
 /** A text file decoded, with what is needed to write it back in the same bytes. */
 export interface DecodedText {
@@ -30,6 +32,81 @@ export async function decodeText(bytes: Uint8Array, label: string): Promise<Deco
   const text = buffer.toString('utf8');
   if (Buffer.from(text, 'utf8').equals(buffer)) return { text, encoding: 'utf-8', hasMark: false };
   return decodeLegacy(buffer);
+}
+
+/**
+ * Decodes bytes by an encoding that the caller names (any name or alias of iconv-lite: `utf-8`, `latin1`, `Shift_JIS`, …, or an
+ * EBCDIC code page: `IBM037`). Throws INVALID_INPUT, naming the option, where there is no such encoding, and, naming the text by
+ * `label`, where the bytes are not valid in it.
+ */
+export function decodeTextAs(bytes: Uint8Array, encoding: string, label: string, option: string): DecodedText {
+  checkEncoding(encoding, option);
+  const marked = decodeWith(bytes, encoding);
+  const fault = marked.includes('\ufffd') ? firstInvalidByte(bytes, encoding) : -1;
+  if (fault >= 0) throw invalid(`Cannot read ${label}: byte ${fault + 1} is not valid ${quote(encoding).slice(1, -1)}`);
+  const hasMark = marked.startsWith('\ufeff');
+  return { text: hasMark ? marked.slice(1) : marked, encoding, hasMark };
+}
+
+/** Decodes with U+FFFD for bytes that are not valid; a byte order mark stays. The encoding must be a known one. */
+export function decodeWith(bytes: Uint8Array, encoding: string): string {
+  const page = ebcdicName(encoding);
+  if (page !== undefined) return decodeEbcdic(bytes, page);
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  return iconv.decode(buffer, encoding, { stripBOM: false });
+}
+
+/** Encodes with `?` for characters that the encoding lacks, without a byte order mark. The encoding must be a known one. */
+export function encodeWith(text: string, encoding: string): Uint8Array {
+  const page = ebcdicName(encoding);
+  return page === undefined ? iconv.encode(text, encoding, { addBOM: false }) : encodeEbcdic(text, page);
+}
+
+/**
+ * The bytes of a text in an encoding that the caller names. Throws INVALID_INPUT, naming the option where there is no such
+ * encoding, and the first character that it lacks, with line and column.
+ */
+export function encodeTextAs(text: string, encoding: string, label: string, option: string): Uint8Array {
+  checkEncoding(encoding, option);
+  const bytes = encodeWith(text, encoding);
+  const lost = isUnicode(encoding) ? -1 : firstLost(text, encoding, bytes);
+  if (lost < 0) return bytes;
+  const point = text.codePointAt(lost) ?? 0;
+  const name = `U+${point.toString(16).toUpperCase().padStart(4, '0')}`;
+  throw invalid(
+    `Cannot write ${label} as ${quote(encoding).slice(1, -1)}: ${describeFault(text, lost, `it has no ${quote(String.fromCodePoint(point))} (${name})`)}`,
+  );
+}
+
+/** Whether an encoding has every character. */
+export const isUnicode = (encoding: string): boolean => /^(utf|ucs|cesu|gb18030)/i.test(encoding);
+
+/** Offset of the first character that does not come back from its bytes, -1 where all do. */
+function firstLost(text: string, encoding: string, bytes: Uint8Array): number {
+  if (decodeWith(bytes, encoding) === text) return -1;
+  let offset = 0;
+  for (const character of text) {
+    if (decodeWith(encodeWith(character, encoding), encoding) !== character) return offset;
+    offset += character.length;
+  }
+  return -1;
+}
+
+/** Offset of the first byte that no character of the encoding has, -1 where U+FFFD stands in the bytes themselves. */
+function firstInvalidByte(bytes: Uint8Array, encoding: string): number {
+  const again = encodeWith(decodeWith(bytes, encoding), encoding);
+  const end = Math.min(bytes.length, again.length);
+  for (let index = 0; index < end; index++) if (bytes[index] !== again[index]) return index;
+  return bytes.length === again.length ? -1 : end;
+}
+
+/** Throws INVALID_INPUT, naming the option, where there is no encoding of that name. */
+export function checkEncoding(encoding: string, option: string): void {
+  // Names of Node's own that are no charsets: base64 and hex would decode text into letters.
+  const known = iconv.encodingExists(encoding) && !/^(base64|hex|binary|_internal)/i.test(encoding);
+  if (!known && ebcdicName(encoding) === undefined) {
+    throw invalid(`Option "${option}" must be the name of a character encoding, got ${quote(encoding)}`);
+  }
 }
 
 /** The bytes of a text in the encoding it came in. Letters that the encoding lacks become `?`. */

@@ -1,0 +1,34 @@
+/**
+ * Tools beside the engine each stands on, in the same run, on texts of 1 to 5 MB: the tool's own work (its `run`, in this process)
+ * and the whole run (HTTP, checks, encoding) as ratios of speed and of time. `tsx engines/run.ts [tool …]`
+ */
+import { readdirSync } from 'node:fs';
+
+import { openTestService } from '../../src/testing/service.js';
+import { type EngineCase, timeOf } from './engine-case.js';
+
+const only = new Set(process.argv.slice(2));
+const folder = new URL('./cases/', import.meta.url);
+const cases: EngineCase[] = [];
+for (const name of readdirSync(folder).sort()) {
+  const module = (await import(new URL(name, folder).href)) as { readonly default: readonly EngineCase[] };
+  cases.push(...module.default.filter(({ tool }) => only.size === 0 || only.has(tool.id)));
+}
+
+const service = await openTestService('product');
+console.log(
+  'tool, case, size | engine ms | own work ms, speed against the engine (target >= 0.8) | whole run ms, time against the engine (target <= 2)',
+);
+let missed = 0;
+for (const one of cases) {
+  const { engine, own, whole } = await timeOf(one, service.origin);
+  const speed = engine / own;
+  const time = whole / engine;
+  const verdict = speed >= 0.8 && time <= 2 ? '' : '  MISSED';
+  if (verdict !== '') missed++;
+  console.log(
+    `${one.tool.id}, ${one.title}, ${(one.bytes / 1e6).toFixed(1)} MB | ${engine.toFixed(1)} | ${own.toFixed(1)}, ${speed.toFixed(2)} | ${whole.toFixed(1)}, ${time.toFixed(2)}${verdict}`,
+  );
+}
+await service.close();
+console.log(`${cases.length} cases, ${missed} missed`);

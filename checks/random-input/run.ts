@@ -1,0 +1,120 @@
+/**
+ * `tsx checks/random-input/run.ts http://127.0.0.1:PORT [--runs=500] [--family=text,json] [--tool=sort-lines] [--seed=1]`: random
+ * requests for every tool of the families. Only 200, 400 and 413 are right: each 500 or 504 is printed with the seed that makes
+ * it again. With SERVICE_PID, the memory of the service and its tool processes is printed before and after.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+
+import type { CatalogEntry } from '../../src/core/catalog.js';
+import { chanceOf, type RandomBody, randomBody } from '../../src/testing/random-requests.js';
+
+const [origin = 'http://127.0.0.1:8080', ...flags] = process.argv.slice(2);
+const flag = (name: string): string | undefined =>
+  flags.find((item) => item.startsWith(`--${name}=`))?.slice(name.length + 3);
+const runs = Number(flag('runs') ?? 500);
+const firstSeed = Number(flag('seed') ?? 1);
+const families = flag('family')?.split(',');
+const only = flag('tool')?.split(',');
+const AT_ONCE = 2;
+/** Every so many runs, the longest text that there may be. */
+const MOST_CHARACTERS = 1_000_000;
+
+interface Outcome {
+  readonly seed: number;
+  readonly status: number;
+  readonly milliseconds: number;
+  readonly body: string;
+  readonly answer: string;
+}
+
+const { tools } = (await (await fetch(`${origin}/api/v1/tools`)).json()) as { readonly tools: readonly CatalogEntry[] };
+const chosen = tools.filter(({ id, family }) => (only?.includes(id) ?? true) && (families?.includes(family) ?? true));
+console.log(`${chosen.length} tools, ${runs} runs each; tree ${treeMebibytes()} MiB`);
+let faults = 0;
+const slowest: { readonly id: string; readonly outcome: Outcome }[] = [];
+for (const tool of chosen) {
+  const outcomes = await runAll(tool);
+  const counts = new Map<number, number>();
+  for (const { status } of outcomes) counts.set(status, (counts.get(status) ?? 0) + 1);
+  const wrong = outcomes.filter(({ status }) => ![200, 400, 413].includes(status));
+  const slow = outcomes.reduce((a, b) => (b.milliseconds > a.milliseconds ? b : a));
+  slowest.push({ id: tool.id, outcome: slow });
+  const table = [...counts].sort(([a], [b]) => a - b).map(([status, count]) => `${status}: ${count}`);
+  console.log(
+    `${tool.id}: ${table.join(', ')}; slowest ${slow.milliseconds.toFixed(0)} ms (seed ${slow.seed}); tree ${treeMebibytes()} MiB`,
+  );
+  for (const { seed, status, body, answer } of wrong.slice(0, 5)) {
+    console.log(
+      `  WRONG ${status}, --tool=${tool.id} --seed=${seed} --runs=1: ${answer.slice(0, 160)} <- ${body.slice(0, 300)}`,
+    );
+  }
+  faults += wrong.length;
+}
+slowest.sort((a, b) => b.outcome.milliseconds - a.outcome.milliseconds);
+console.log(
+  `slowest: ${slowest
+    .slice(0, 3)
+    .map(({ id, outcome }) => `${id} ${outcome.milliseconds.toFixed(0)} ms`)
+    .join(', ')}`,
+);
+console.log(`${chosen.length * runs - faults} as they should be, ${faults} not`);
+process.exitCode = faults === 0 && chosen.length > 0 ? 0 : 1;
+
+async function runAll(tool: CatalogEntry): Promise<Outcome[]> {
+  const outcomes: Outcome[] = [];
+  const source = {
+    options: tool.options,
+    takesInput: tool.input !== 'none',
+    files: tool.files,
+    examples: tool.examples.map(({ request }) => request as RandomBody),
+    mostCharacters: MOST_CHARACTERS,
+  };
+  let next = 0;
+  const worker = async (): Promise<void> => {
+    while (next < runs) {
+      const seed = firstSeed + next++;
+      const body = JSON.stringify(randomBody(source, chanceOf(seed)));
+      outcomes.push({ seed, body, ...(await send(tool, body)) });
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(AT_ONCE, runs) }, worker));
+  return outcomes;
+}
+
+async function send(tool: CatalogEntry, body: string): Promise<Pick<Outcome, 'status' | 'milliseconds' | 'answer'>> {
+  for (;;) {
+    const started = performance.now();
+    const response = await fetch(`${origin}${tool.run.path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body,
+    });
+    const answer = await response.text();
+    // A run of class model or native that was just ended may still hold its slot.
+    if (response.status !== 429) return { status: response.status, milliseconds: performance.now() - started, answer };
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+/** Resident memory of the service and all below it. */
+function treeMebibytes(): number {
+  const root = Number(process.env.SERVICE_PID ?? 0);
+  if (root === 0) return Number.NaN;
+  const processes = new Map<number, { readonly parent: number; readonly pages: number }>();
+  for (const name of readdirSync('/proc').filter((item) => /^\d+$/.test(item))) {
+    try {
+      const stat = readFileSync(`/proc/${name}/stat`, 'utf8');
+      const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+      processes.set(Number(name), { parent: Number(fields[1]), pages: Number(fields[21]) });
+    } catch {
+      // The process has ended since it was listed.
+    }
+  }
+  const isBelow = (pid: number): boolean => {
+    for (let at = pid; at > 1; at = processes.get(at)?.parent ?? 0) if (at === root) return true;
+    return false;
+  };
+  let pages = 0;
+  for (const [pid, process] of processes) if (isBelow(pid)) pages += process.pages;
+  return Math.round((pages * 4096) / 2 ** 20);
+}
