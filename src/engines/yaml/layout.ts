@@ -3,7 +3,7 @@ import { isAlias, isMap, isPair, isScalar, type Node, type Pair, Scalar, type Sc
 import { invalid } from '../../core/errors.js';
 import { compareCodePoints } from '../../lib/json/write.js';
 
-import { readYaml, type YamlDocument, type YamlReading, yamlFault } from './yaml-document.js';
+import { readYaml, type YamlDocument, type YamlReading, yamlFault } from './document.js';
 
 export interface YamlLayout {
   readonly indent: number;
