@@ -5,8 +5,8 @@ import { describe, expect, it } from 'vitest';
 import { runTool } from '../../testing/run-tool.js';
 import { hasYamlSuite, yamlCases } from '../../testing/yaml-suite.js';
 
-import tool from './formatter.js';
-import toJson from './to-json.js';
+import tool from './yaml-formatter.js';
+import toJson from './yaml-to-json.js';
 
 /** Forms that the layout would damage are refused: comments between parts of explicit keys, `! a`. M7A3 loses a comment between documents. */
 const REFUSED = ['5WE3', '6PBE', 'F6MC', 'FH7J', 'LE5A', 'M5DY', 'M7A3', 'UKK6/2', 'WZ62', 'ZYU8/2'];

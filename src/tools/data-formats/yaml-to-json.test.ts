@@ -7,7 +7,7 @@ import { type Chance, chanceOf } from '../../testing/random-requests.js';
 import { runTool } from '../../testing/run-tool.js';
 import { hasYamlSuite, yamlCases } from '../../testing/yaml-suite.js';
 
-import tool from './to-json.js';
+import tool from './yaml-to-json.js';
 
 const PYYAML = `
 import json, sys, yaml
