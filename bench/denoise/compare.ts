@@ -20,7 +20,8 @@ import type { Compression } from '../../src/lib/denoise/noise.js';
 import { restore } from '../../src/lib/denoise/restore.js';
 
 import { jpegLuminanceSteps } from '../../src/lib/raster-format.js';
-import { randomNumbers, type Scene, scenes } from '../../src/testing/photo-scenes.js';
+import { randomNumbers, type Scene } from '../../src/testing/photo-paint.js';
+import { scenes } from '../../src/testing/photo-scenes.js';
 
 interface Row {
   readonly name: string;

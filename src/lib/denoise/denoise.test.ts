@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import { randomNumbers, scenes } from '../../testing/photo-scenes.js';
+import { randomNumbers } from '../../testing/photo-paint.js';
+import { scenes } from '../../testing/photo-scenes.js';
 import { gaussian, meanDifference, psnr } from '../../testing/picture-measures.js';
 
 import { denoiseTile, type Picture, prepare, tilesOf } from './denoise.js';
