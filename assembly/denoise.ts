@@ -27,10 +27,10 @@ const WEIGHTS: usize = memory.data(8 * 8 * 16, 16);
 const PILOT_RING: usize = memory.data(8 * 8 * 8 * 16, 16);
 const BLOCK: usize = memory.data(64 * 16, 16);
 const PILOT_BLOCK: usize = memory.data(64 * 16, 16);
-/** 64 thresholds, then 64 variances, each repeated in the four lanes; index = vertical + 8 × horizontal frequency. */
-const TABLE: usize = memory.data(2 * 64 * 16, 16);
+/** 64 thresholds, 64 variances, 64 inverses of the thresholds, each repeated in the four lanes; index = vertical + 8 × horizontal frequency. */
+const TABLE: usize = memory.data(3 * 64 * 16, 16);
 
-/** Where the caller writes the table: 2 × 64 × 4 floats. */
+/** Where the caller writes the table: 3 × 64 × 4 floats. */
 export function tablePointer(): usize {
   return TABLE;
 }
@@ -263,20 +263,37 @@ function shrinkHard(): v128 {
   return f32x4.div(f32x4.splat(1.0 / 64.0), kept);
 }
 
-/** Empirical Wiener gains from the pilot, 1 for the mean; returns 1 / the variance that is left. */
+/**
+ * Empirical Wiener gains from the pilot, 1 for the mean; returns 1 / the variance that is left. Where the gains take away more
+ * than `tolerance` times what noise alone would have there, the pilot has lost a texture: that part is given back (James and
+ * Stein's estimator over what the gains take).
+ */
 // @ts-ignore: decorator
 @inline
-function shrinkWiener(): v128 {
+function shrinkWiener(tolerance: f32): v128 {
+  const one = f32x4.splat(1);
+  const mean = v128.load(BLOCK);
+  // What the gains take away, and what it would be of noise alone; the mean, whose gain comes out 0, does not count.
+  let taken = f32x4.splat(0);
+  let expected = f32x4.splat(-1);
+  for (let k: usize = 0; k < 64 * 16; k += 16) {
+    const p = v128.load(PILOT_BLOCK + k);
+    const c = v128.load(BLOCK + k);
+    const power = f32x4.mul(p, p);
+    const loss = f32x4.div(v128.load(TABLE + k), f32x4.add(power, v128.load(TABLE + k)));
+    const square = f32x4.mul(loss, loss);
+    v128.store(PILOT_BLOCK + k, loss);
+    taken = f32x4.add(taken, f32x4.mul(f32x4.mul(square, f32x4.mul(c, c)), v128.load(TABLE + 128 * 16 + k)));
+    expected = f32x4.add(expected, square);
+  }
+  const part = f32x4.min(one, f32x4.div(f32x4.mul(expected, f32x4.splat(tolerance)), f32x4.max(taken, f32x4.splat(1e-10))));
   let kept = v128.load(TABLE + 64 * 16);
   let bits: u32 = 1;
-  const mean = v128.load(BLOCK);
   const least = f32x4.splat(LEAST_GAIN);
   for (let l: usize = 0; l < 8; l++) {
     let any = f32x4.splat(0);
     for (let k = l << 7; k < (l + 1) << 7; k += 16) {
-      const p = v128.load(PILOT_BLOCK + k);
-      const power = f32x4.mul(p, p);
-      const gain = f32x4.div(power, f32x4.add(power, v128.load(TABLE + k)));
+      const gain = f32x4.sub(one, f32x4.mul(part, v128.load(PILOT_BLOCK + k)));
       any = v128.or(any, f32x4.gt(gain, least));
       v128.store(BLOCK + k, f32x4.mul(v128.load(BLOCK + k), gain));
       kept = f32x4.add(kept, f32x4.mul(f32x4.mul(gain, gain), v128.load(TABLE + 64 * 16 + k)));
@@ -309,9 +326,11 @@ function addBlock(weight: v128, r0: usize, r1: usize, r2: usize, r3: usize, r4: 
 
 /**
  * Adds the shrunken windows of `source` to `sum` and their weights to `weight`, both zeroed by the caller.
- * `pilot` = 0: hard threshold. Otherwise Wiener gains from the pilot plane.
+ * `pilot` = 0: hard threshold. Otherwise Wiener gains from the pilot plane, see `shrinkWiener` for `tolerance`.
  */
-export function shrink(source: usize, pilot: usize, sum: usize, weight: usize, half: usize, rows: usize, step: usize): void {
+export function shrink(
+  source: usize, pilot: usize, sum: usize, weight: usize, half: usize, rows: usize, step: usize, tolerance: f32,
+): void {
   const rowBytes = half << 3;
   const oddBytes = half << 2;
   const allGroups = (half >> 2) - 1;
@@ -346,7 +365,7 @@ export function shrink(source: usize, pilot: usize, sum: usize, weight: usize, h
         let w: v128;
         if (pilot != 0) {
           for (let l: usize = 0; l < 8; l++) column(r0, r1, r2, r3, r4, r5, r6, r7, PILOT_RING + at + l * FREQUENCY, PILOT_BLOCK + (l << 7));
-          w = shrinkWiener();
+          w = shrinkWiener(tolerance);
         } else {
           w = shrinkHard();
         }

@@ -1,5 +1,5 @@
 import { noiseByBrightness, stabilised } from './brightness.js';
-import { Kernel, MARGIN, type Spectrum, tileWidth } from './kernel.js';
+import { Kernel, MARGIN, type Shrinkage, type Spectrum, tileWidth } from './kernel.js';
 import { type Compression, confirmed, measureNoise, ROUNDING } from './noise.js';
 
 /** Samples row by row, channels interleaved; the last of 2 or 4 channels is alpha, which is never touched. */
@@ -39,8 +39,7 @@ export interface Job {
   /** Working value of each sample value. */
   readonly working: Float32Array;
   readonly levels: readonly Level[];
-  /** What the variance of the noise is multiplied by, for each plane. */
-  readonly gains: readonly number[];
+  readonly shrinkage: readonly Shrinkage[];
 }
 
 export interface Tile {
@@ -67,6 +66,8 @@ const STRENGTH_EXPONENT = 0.7;
 
 /** More is taken where a lossy format has left the noise in clumps. Measured best of 1 to 8 on bench/denoise's JPEG 75. */
 const [WORN_LIGHT, WORN_COLOUR] = [1.15, 2] as const;
+/** The lossy format has left the noise uneven: what goes beyond it is texture sooner. Best of 0.6 to 2.2 on bench/denoise. */
+const [TOLERANCE, WORN_TOLERANCE] = [1.2, 1] as const;
 
 // Orthonormal and near the principal axes of natural pictures (the DCT of three samples): noise that is white and equal in red,
 // green and blue stays so.
@@ -84,7 +85,7 @@ export function prepare(source: Picture, target: Picture, strength: number, comp
   const colours = colourChannels(source);
   const codes = highestCode(source) + 1;
   const { width, height } = source;
-  const curve = noiseByBrightness(width, height, colours, readChannel(source));
+  const curve = noiseByBrightness(width, height, colours, compression !== undefined, readChannel(source));
   const working = stabilised(curve, codes);
   const reader = readPicture(source, working, colours);
   const levels: Level[] = [
@@ -109,10 +110,10 @@ export function prepare(source: Picture, target: Picture, strength: number, comp
     levels.push({ width: w, height: h, noise, noisy, clean: shared(colours * w * h) });
   }
   const gain = (strength / TYPICAL_STRENGTH) ** (2 * STRENGTH_EXPONENT);
-  const gains = [0, 1, 2].map(
-    (channel) => gain * (compression === undefined ? 1 : channel === 0 ? WORN_LIGHT : WORN_COLOUR),
+  const shrinkage = [WORN_LIGHT, WORN_COLOUR, WORN_COLOUR].map((worn) =>
+    compression === undefined ? { gain, tolerance: TOLERANCE } : { gain: gain * worn, tolerance: WORN_TOLERANCE },
   );
-  return { source, target, colours, working, levels, gains };
+  return { source, target, colours, working, levels, shrinkage };
 }
 
 /** Red, green and blue, 0 to 1, of a pixel of the working planes. */
@@ -183,9 +184,10 @@ export function denoiseTile(job: Job, tile: Tile, kernel: Kernel, finish: Finish
   const coarse = job.levels[tile.level + 1];
   for (let channel = 0; channel < job.colours; channel++) {
     const noise = level.noise[channel];
-    if (noise === undefined) continue;
+    const shrinkage = job.shrinkage[channel];
+    if (noise === undefined || shrinkage === undefined) continue;
     // Rounding is not noise: a drawing, or a picture denoised before, comes through as it is.
-    if (noise.mean > ROUNDING / 2) kernel.denoise(channel, half, rows, noise, job.gains[channel] ?? 1);
+    if (noise.mean > ROUNDING / 2) kernel.denoise(channel, half, rows, noise, shrinkage);
     if (coarse === undefined) continue;
     loadCoarse(coarse, channel, kernel.coarse(half, rows), half, {
       columns: mirrored((tile.x - MARGIN) / 2, half - 1, coarse.width),

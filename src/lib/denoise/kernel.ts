@@ -11,11 +11,30 @@ interface KernelExports {
   readonly memory: WebAssembly.Memory;
   tablePointer(): number;
   heapPointer(): number;
-  shrink(source: number, pilot: number, sum: number, weight: number, half: number, rows: number, step: number): void;
+  shrink(
+    source: number,
+    pilot: number,
+    sum: number,
+    weight: number,
+    half: number,
+    rows: number,
+    step: number,
+    tolerance: number,
+  ): void;
   divide(sum: number, weight: number, half: number, rows: number): void;
   addCoarse(plane: number, coarse: number, half: number, rows: number): void;
   transform(blocks: number, groups: number): void;
 }
+
+/** How a channel is shrunk. */
+export interface Shrinkage {
+  /** What the variances of the noise are multiplied by. */
+  readonly gain: number;
+  readonly tolerance: number;
+}
+
+/** A threshold that nothing reaches. The mean of a window is kept by other means; here it must not count. */
+const KEPT = 1e30;
 
 /** Vertical distance of the windows; the horizontal one is always 2. */
 const STEP = 2;
@@ -95,9 +114,10 @@ export class Kernel {
 
   /**
    * Denoises a channel of the tile: hard threshold, then Wiener gains with the first result as the pilot (the two steps of
-   * BM3D, Dabov et al. 2007, without its matching). `gain` multiplies the variances of the noise.
+   * BM3D, Dabov et al. 2007, without its matching). Texture that the first pass lost is given back where the power of what the
+   * second takes away is more than `tolerance` times the noise's.
    */
-  denoise(channel: number, half: number, rows: number, noise: Spectrum, gain: number): void {
+  denoise(channel: number, half: number, rows: number, noise: Spectrum, { gain, tolerance }: Shrinkage): void {
     const { memory } = this.#exports;
     const source = this.#at(channel);
     const [pilot, result] = [this.#at(-2), this.#at(-1)];
@@ -109,7 +129,7 @@ export class Kernel {
       new Float32Array(memory.buffer, sum, 2 * half * rows).fill(0);
       new Float32Array(memory.buffer, this.#weight, half * rows).fill(0);
       if (guide !== 0) this.#setTable(noise, gain);
-      this.#exports.shrink(source, guide, sum, this.#weight, half, rows, STEP);
+      this.#exports.shrink(source, guide, sum, this.#weight, half, rows, STEP, tolerance);
       this.#exports.divide(sum, this.#weight, half, rows);
     }
     // The result takes the channel's place; what held the samples is free for the next channel.
@@ -127,13 +147,13 @@ export class Kernel {
   }
 
   #setTable(noise: Spectrum, factor: number): void {
-    const table = new Float32Array(this.#exports.memory.buffer, this.#exports.tablePointer(), 2 * 64 * 4);
+    const table = new Float32Array(this.#exports.memory.buffer, this.#exports.tablePointer(), 3 * 64 * 4);
     for (let i = 0; i < 64; i++) {
       const variance = noise.variances[i] ?? 0;
-      // The mean of a window (i = 0) is kept by other means; here it must not count.
-      const limit = i === 0 ? Number.POSITIVE_INFINITY : (factor * variance) / (UNSCALE[i] ?? 1) ** 2;
+      const limit = i === 0 ? KEPT : (factor * variance) / (UNSCALE[i] ?? 1) ** 2;
       table.fill(limit, 4 * i, 4 * i + 4);
       table.fill(variance / noise.mean, 256 + 4 * i, 260 + 4 * i);
+      table.fill(1 / limit, 512 + 4 * i, 516 + 4 * i);
     }
   }
 }
