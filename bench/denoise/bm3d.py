@@ -6,6 +6,8 @@ the group, lambda 2.7, Kaiser window beta 2. For sigma above 40 the paper's othe
 As a program it denoises a standard picture and prints the PSNR, to be held against published figures:
 
     python3 bm3d.py picture sigma [seed]
+
+Without arguments it reads lines of name, width, height, sigma, clean, noisy (files of grey samples) and prints name and PSNR.
 """
 import sys
 
@@ -148,11 +150,18 @@ def bm3d(noisy, sigma):
     return wiener(noisy, hard(noisy, sigma), sigma)
 
 
-if __name__ == "__main__":
-    from skimage import io
+def psnr(a, b):
+    return 10 * np.log10(65025 / np.mean((np.clip(a, 0, 255) - b) ** 2))
 
-    clean = io.imread(sys.argv[1]).astype(np.float64)
-    level = float(sys.argv[2])
-    random = np.random.default_rng(int(sys.argv[3]) if len(sys.argv) > 3 else 0)
-    result = bm3d(clean + level * random.standard_normal(clean.shape), level)
-    print(f"{10 * np.log10(65025 / np.mean((np.clip(result, 0, 255) - clean) ** 2)):.2f} dB")
+
+if __name__ == "__main__":
+    if len(sys.argv) > 1:
+        from skimage import io
+
+        clean, level = io.imread(sys.argv[1]).astype(np.float64), float(sys.argv[2])
+        random = np.random.default_rng(int(sys.argv[3]) if len(sys.argv) > 3 else 0)
+        print(f"{psnr(bm3d(clean + level * random.standard_normal(clean.shape), level), clean):.2f} dB")
+    for line in sys.stdin if len(sys.argv) == 1 else []:
+        name, width, height, level, *files = line.rstrip("\n").split("\t")
+        clean, noisy = (np.fromfile(f, np.uint8).reshape(int(height), int(width)).astype(np.float64) for f in files)
+        print(f"{name}\t{psnr(bm3d(noisy, float(level)), clean):.2f}", flush=True)

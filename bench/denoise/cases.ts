@@ -82,7 +82,7 @@ export async function* allCases(folders: Folders): AsyncGenerator<Case> {
         const noisy = withNoise(pixels, noise, half === 'choosing' ? 1 : 2);
         yield { half, scene, noise: name, pixels: noisy, compression: undefined };
         const jpeg = await sharp(noisy, raw).jpeg({ quality: 75 }).toBuffer();
-        const compression = { luminanceSteps: jpegLuminanceSteps(jpeg) };
+        const compression = { luminanceSteps: jpegLuminanceSteps(jpeg), hasHalvedColour: true };
         yield { half, scene, noise: `${name} jpeg75`, pixels: await sharp(jpeg).raw().toBuffer(), compression };
       }
     }

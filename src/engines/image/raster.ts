@@ -90,13 +90,21 @@ export async function openRaster(file: InputFile): Promise<Raster> {
       isProgressive: metadata.isProgressive ?? false,
       chromaSubsampling: metadata.chromaSubsampling === '4:4:4' || isCmyk ? '4:4:4' : '4:2:0',
     },
-    compression: compressionOf(format, file.bytes),
+    compression: compressionOf(format, file.bytes, metadata.chromaSubsampling),
   };
 }
 
-function compressionOf(format: RasterFormat, bytes: Uint8Array): Compression | undefined {
+function compressionOf(
+  format: RasterFormat,
+  bytes: Uint8Array,
+  chromaSubsampling: string | undefined,
+): Compression | undefined {
   if (format === 'png' || (format === 'webp' && isLosslessWebp(bytes))) return undefined;
-  return { luminanceSteps: format === 'jpeg' ? jpegLuminanceSteps(bytes) : [] };
+  return {
+    luminanceSteps: format === 'jpeg' ? jpegLuminanceSteps(bytes) : [],
+    // WebP knows nothing else.
+    hasHalvedColour: format === 'webp' || chromaSubsampling === '4:2:0',
+  };
 }
 
 const open = ({ bytes }: InputFile): Sharp =>

@@ -40,6 +40,8 @@ export interface Job {
   readonly working: Float32Array;
   readonly levels: readonly Level[];
   readonly shrinkage: readonly Shrinkage[];
+  /** Colour has less detail than luminance and takes it from there. */
+  readonly sharpensColour: boolean;
 }
 
 export interface Tile {
@@ -98,7 +100,7 @@ export function prepare(source: Picture, target: Picture, strength: number, comp
     },
   ];
   // At half size the steps are no longer those of the file.
-  const smaller = compression && { luminanceSteps: [] };
+  const smaller = compression && { ...compression, luminanceSteps: [] };
   let noisy = halvedPicture(source, working, colours);
   for (let l = 1; l < LEVELS; l++) {
     const [w, h] = [halved(levels[l - 1]?.width ?? 0), halved(levels[l - 1]?.height ?? 0)];
@@ -113,7 +115,8 @@ export function prepare(source: Picture, target: Picture, strength: number, comp
   const shrinkage = [WORN_LIGHT, WORN_COLOUR, WORN_COLOUR].map((worn) =>
     compression === undefined ? { gain, tolerance: TOLERANCE } : { gain: gain * worn, tolerance: WORN_TOLERANCE },
   );
-  return { source, target, colours, working, levels, shrinkage };
+  const sharpensColour = colours === 3 && (compression?.hasHalvedColour ?? false);
+  return { source, target, colours, working, levels, shrinkage, sharpensColour };
 }
 
 /** Red, green and blue, 0 to 1, of a pixel of the working planes. */
@@ -195,6 +198,7 @@ export function denoiseTile(job: Job, tile: Tile, kernel: Kernel, finish: Finish
     });
     kernel.addCoarse(channel, half, rows);
   }
+  if (tile.level === 0 && job.sharpensColour) kernel.sharpenColour(half, rows);
   if (tile.level === 0) storePicture(job, tile, kernel, half, rows, finish);
   else storePlanes(job, level, tile, kernel, half, rows);
 }

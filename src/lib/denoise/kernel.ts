@@ -23,6 +23,7 @@ interface KernelExports {
   ): void;
   divide(sum: number, weight: number, half: number, rows: number): void;
   addCoarse(plane: number, coarse: number, half: number, rows: number): void;
+  sharpenColour(p: number, q: number, r: number, a: number, b: number, half: number, rows: number): void;
   transform(blocks: number, groups: number): void;
 }
 
@@ -51,8 +52,8 @@ const SCALE = Array.from(
 /** 1 / (scale of the vertical × scale of the horizontal frequency). */
 const UNSCALE = Array.from({ length: 64 }, (_, i) => 1 / ((SCALE[i & 7] ?? 1) * (SCALE[i >> 3] ?? 1)));
 
-/** Samples that windows of both passes and the coarse correction reach: 7 + 7 + 5, made even. Outside it tiles are exact. */
-export const MARGIN = 20;
+/** Samples that windows of both passes, the coarse correction and colours reach: 7 + 7 + 5 + 5. Outside it tiles are exact. */
+export const MARGIN = 24;
 
 /** Width of a tile that holds `width` samples, as the windows want it: 8m + 6. */
 export const tileWidth = (width: number): number => 8 * Math.ceil((width - 6) / 8) + 6;
@@ -140,6 +141,13 @@ export class Kernel {
   /** Takes the low frequencies of a channel from what `coarse` was filled with. */
   addCoarse(channel: number, half: number, rows: number): void {
     this.#exports.addCoarse(this.#at(channel), this.#coarse, half, rows);
+  }
+
+  /** Gives the second and third plane, whose detail was stored at half size, that of luminance. */
+  sharpenColour(half: number, rows: number): void {
+    const planes = [0, 1, 2, -2, -1].map((index) => this.#at(index));
+    const [p = 0, q = 0, r = 0, a = 0, b = 0] = planes;
+    this.#exports.sharpenColour(p, q, r, a, b, half, rows);
   }
 
   #at(index: number): number {

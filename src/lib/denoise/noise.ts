@@ -4,6 +4,8 @@ import { type Spectrum, transformBlocks } from './kernel.js';
 export interface Compression {
   /** Steps that JPEG rounded the 64 luminance coefficients to, index = 8 × vertical + horizontal frequency; empty where unknown. */
   readonly luminanceSteps: readonly number[];
+  /** Colour was stored at half the width and height (4:2:0). */
+  readonly hasHalvedColour: boolean;
 }
 
 /**
@@ -255,8 +257,8 @@ function compressedSpectrum(
   return smoothed(filled.map((variance, i) => variance + roundingError(steps[8 * (i & 7) + (i >> 3)] ?? 0)));
 }
 
-/** Larger errors are rounding to nothing, where the true value was small. Chosen: 40. */
-const MOST_ROUNDING = 40;
+/** Larger errors are rounding to nothing, where the true value was small. Best of 0 to 80 on bench/denoise. */
+const MOST_ROUNDING = 80;
 
 /** Our first plane is (red + green + blue) / √3, JPEG's luminance about their mean: √3 times, so 3 times the variance. */
 const roundingError = (step: number): number => Math.min(MOST_ROUNDING, (3 * step * step) / 12);
