@@ -264,55 +264,62 @@ function shrinkHard(): v128 {
 }
 
 /**
- * Empirical Wiener gains from the pilot, 1 for the mean; returns 1 / the variance that is left. Where the gains take away more
+ * Empirical Wiener gains from the pilot, 1 for the mean; returns 1 / the variance that is left. The result is in PILOT_BLOCK. Where the gains take away more
  * than `tolerance` times what noise alone would have there, the pilot has lost a texture: that part is given back (James and
  * Stein's estimator over what the gains take).
  */
 // @ts-ignore: decorator
 @inline
 function shrinkWiener(tolerance: f32): v128 {
+  let kept = v128.load(TABLE + 64 * 16);
+  let bits: u32 = 1;
   const one = f32x4.splat(1);
-  const mean = v128.load(BLOCK);
+  const least = f32x4.splat(LEAST_GAIN);
   // What the gains take away, and what it would be of noise alone; the mean, whose gain comes out 0, does not count.
   let taken = f32x4.splat(0);
   let expected = f32x4.splat(-1);
-  for (let k: usize = 0; k < 64 * 16; k += 16) {
-    const p = v128.load(PILOT_BLOCK + k);
-    const c = v128.load(BLOCK + k);
-    const power = f32x4.mul(p, p);
-    const loss = f32x4.div(v128.load(TABLE + k), f32x4.add(power, v128.load(TABLE + k)));
-    const square = f32x4.mul(loss, loss);
-    v128.store(PILOT_BLOCK + k, loss);
-    taken = f32x4.add(taken, f32x4.mul(f32x4.mul(square, f32x4.mul(c, c)), v128.load(TABLE + 128 * 16 + k)));
-    expected = f32x4.add(expected, square);
-  }
-  const part = f32x4.min(one, f32x4.div(f32x4.mul(expected, f32x4.splat(tolerance)), f32x4.max(taken, f32x4.splat(1e-10))));
-  let kept = v128.load(TABLE + 64 * 16);
-  let bits: u32 = 1;
-  const least = f32x4.splat(LEAST_GAIN);
   for (let l: usize = 0; l < 8; l++) {
     let any = f32x4.splat(0);
     for (let k = l << 7; k < (l + 1) << 7; k += 16) {
-      const gain = f32x4.sub(one, f32x4.mul(part, v128.load(PILOT_BLOCK + k)));
+      const p = v128.load(PILOT_BLOCK + k);
+      const c = v128.load(BLOCK + k);
+      const power = f32x4.mul(p, p);
+      const gain = f32x4.div(power, f32x4.add(power, v128.load(TABLE + k)));
       any = v128.or(any, f32x4.gt(gain, least));
-      v128.store(BLOCK + k, f32x4.mul(v128.load(BLOCK + k), gain));
+      const result = f32x4.mul(c, gain);
+      v128.store(PILOT_BLOCK + k, result);
       kept = f32x4.add(kept, f32x4.mul(f32x4.mul(gain, gain), v128.load(TABLE + 64 * 16 + k)));
+      const loss = f32x4.sub(one, gain);
+      const lost = f32x4.sub(c, result);
+      taken = f32x4.add(taken, f32x4.mul(f32x4.mul(lost, lost), v128.load(TABLE + 128 * 16 + k)));
+      expected = f32x4.add(expected, f32x4.mul(loss, loss));
     }
     bits |= u32(v128.any_true(any)) << u32(l);
   }
-  v128.store(BLOCK, mean);
+  const limit = f32x4.mul(expected, f32x4.splat(tolerance));
+  if (v128.any_true(f32x4.gt(taken, limit))) {
+    const part = f32x4.sub(one, f32x4.min(one, f32x4.div(limit, f32x4.max(taken, f32x4.splat(1e-10)))));
+    for (let k: usize = 0; k < 64 * 16; k += 16) {
+      const result = v128.load(PILOT_BLOCK + k);
+      v128.store(PILOT_BLOCK + k, f32x4.add(result, f32x4.mul(part, f32x4.sub(v128.load(BLOCK + k), result))));
+    }
+    // Nearly: 64 is the sum of the variances.
+    kept = f32x4.add(kept, f32x4.mul(part, f32x4.sub(f32x4.splat(64), kept)));
+    bits = 0xff;
+  }
+  v128.store(PILOT_BLOCK, v128.load(BLOCK));
   live = bits;
   return f32x4.div(f32x4.splat(1.0 / 64.0), kept);
 }
 
-/** Sum of `weight` × the inverse of BLOCK, still in horizontal frequencies. */
+/** Sum of `weight` × the inverse of `block`, still in horizontal frequencies. */
 // @ts-ignore: decorator
 @inline
-function addBlock(weight: v128, r0: usize, r1: usize, r2: usize, r3: usize, r4: usize, r5: usize, r6: usize, r7: usize, at: usize): void {
+function addBlock(block: usize, weight: v128, r0: usize, r1: usize, r2: usize, r3: usize, r4: usize, r5: usize, r6: usize, r7: usize, at: usize): void {
   const bits = live;
   for (let l: usize = 0; l < 8; l++) {
     if (!((bits >> u32(l)) & 1)) continue;
-    const b = BLOCK + (l << 7);
+    const b = block + (l << 7);
     const s = SUMS + at + l * FREQUENCY;
     inverseAdd(
       f32x4.mul(v128.load(b), weight), f32x4.mul(v128.load(b + 16), weight),
@@ -370,7 +377,7 @@ export function shrink(
           w = shrinkHard();
         }
         // The 1/64 of the two inverse transforms is in the block's weight only.
-        addBlock(w, r0, r1, r2, r3, r4, r5, r6, r7, at);
+        addBlock(pilot != 0 ? PILOT_BLOCK : BLOCK, w, r0, r1, r2, r3, r4, r5, r6, r7, at);
         const whole = f32x4.mul(w, f32x4.splat(64));
         for (let r: usize = 0; r < 8; r++) addTo(WEIGHTS + r * (SLAB * 16) + at, whole);
       }

@@ -61,6 +61,9 @@ const SMALLEST_SIDE = 24;
 /** Blocks that the noise of a level is measured on. */
 const BLOCKS = [3000, 1500, 800] as const;
 
+/** Vertical distance of the windows. Colour that was stored at half size is as good with half as many. */
+const STEP = 2;
+
 /** Strength at which exactly the measured noise is removed. */
 const TYPICAL_STRENGTH = 7;
 /** Strength 1 takes the noise for a quarter of what it is, 20 for twice. */
@@ -112,10 +115,13 @@ export function prepare(source: Picture, target: Picture, strength: number, comp
     levels.push({ width: w, height: h, noise, noisy, clean: shared(colours * w * h) });
   }
   const gain = (strength / TYPICAL_STRENGTH) ** (2 * STRENGTH_EXPONENT);
-  const shrinkage = [WORN_LIGHT, WORN_COLOUR, WORN_COLOUR].map((worn) =>
-    compression === undefined ? { gain, tolerance: TOLERANCE } : { gain: gain * worn, tolerance: WORN_TOLERANCE },
-  );
   const sharpensColour = colours === 3 && (compression?.hasHalvedColour ?? false);
+  const colourStep = sharpensColour ? 2 * STEP : STEP;
+  const shrinkage = [0, 1, 2].map((channel) => {
+    const step = channel === 0 ? STEP : colourStep;
+    if (compression === undefined) return { gain, tolerance: TOLERANCE, step };
+    return { gain: gain * (channel === 0 ? WORN_LIGHT : WORN_COLOUR), tolerance: WORN_TOLERANCE, step };
+  });
   return { source, target, colours, working, levels, shrinkage, sharpensColour };
 }
 
@@ -150,7 +156,7 @@ const halved = (length: number): number => (length + 1) >> 1;
 /** Tiles of one level, in rows. */
 export function tilesOf(job: Job, level: number): readonly Tile[] {
   const { width = 0, height = 0 } = job.levels[level] ?? {};
-  const [w, h] = [evenShare(width, TILE_WIDTH), evenShare(height, TILE_HEIGHT)];
+  const [w, h] = [share(width, TILE_WIDTH), share(height, TILE_HEIGHT)];
   const tiles: Tile[] = [];
   for (let y = 0; y < height; y += h) {
     for (let x = 0; x < width; x += w) {
@@ -160,13 +166,13 @@ export function tilesOf(job: Job, level: number): readonly Tile[] {
   return tiles;
 }
 
-/** The length of equal parts, even and at most `most`. Windows lie on even places: tiles that start there agree on them. */
-const evenShare = (length: number, most: number): number => 2 * Math.ceil(length / (2 * Math.ceil(length / most)));
+/** The length of equal parts, divisible by 4 and at most `most`. Windows lie on such places: tiles that start there agree on them. */
+const share = (length: number, most: number): number => 4 * Math.ceil(length / (4 * Math.ceil(length / most)));
 
 /** A kernel whose memory is large enough for every tile of the job. */
 export function kernelFor(job: Job): Kernel {
   const { width, height } = job.source;
-  const rows = evenRows(evenShare(height, TILE_HEIGHT));
+  const rows = evenRows(share(height, TILE_HEIGHT));
   // A smaller level may be cut in fewer, larger parts.
   const most = Math.max(rows, evenRows(Math.min(height, TILE_HEIGHT)));
   return new Kernel(tileWidth(Math.min(width + 1, TILE_WIDTH) + 2 * MARGIN), most, job.colours);

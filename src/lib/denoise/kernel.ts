@@ -32,13 +32,12 @@ export interface Shrinkage {
   /** What the variances of the noise are multiplied by. */
   readonly gain: number;
   readonly tolerance: number;
+  /** Vertical distance of the windows, even; the horizontal one is always 2. */
+  readonly step: number;
 }
 
 /** A threshold that nothing reaches. The mean of a window is kept by other means; here it must not count. */
 const KEPT = 1e30;
-
-/** Vertical distance of the windows; the horizontal one is always 2. */
-const STEP = 2;
 
 /** Threshold of the first pass in standard deviations: 2.7 in Yu and Sapiro (IPOL 2011) and in BM3D; 2.5 and 3.0 measured worse. */
 const THRESHOLD = 2.7;
@@ -118,7 +117,7 @@ export class Kernel {
    * BM3D, Dabov et al. 2007, without its matching). Texture that the first pass lost is given back where the power of what the
    * second takes away is more than `tolerance` times the noise's.
    */
-  denoise(channel: number, half: number, rows: number, noise: Spectrum, { gain, tolerance }: Shrinkage): void {
+  denoise(channel: number, half: number, rows: number, noise: Spectrum, { gain, tolerance, step }: Shrinkage): void {
     const { memory } = this.#exports;
     const source = this.#at(channel);
     const [pilot, result] = [this.#at(-2), this.#at(-1)];
@@ -130,7 +129,7 @@ export class Kernel {
       new Float32Array(memory.buffer, sum, 2 * half * rows).fill(0);
       new Float32Array(memory.buffer, this.#weight, half * rows).fill(0);
       if (guide !== 0) this.#setTable(noise, gain);
-      this.#exports.shrink(source, guide, sum, this.#weight, half, rows, STEP, tolerance);
+      this.#exports.shrink(source, guide, sum, this.#weight, half, rows, step, tolerance);
       this.#exports.divide(sum, this.#weight, half, rows);
     }
     // The result takes the channel's place; what held the samples is free for the next channel.
