@@ -18,6 +18,8 @@ export type BlockReader = (x: number, y: number, out: Float32Array) => boolean;
 const FLAT_SHARE = 0.08;
 /** Shares of those together that are taken for flat: fewer and fewer until they are alike. */
 const FLATTEST_SHARES = [0.6, 0.3, 0.15, 0.08] as const;
+/** Share of the blocks that may be cut off at black or white for the shares above to be trusted. Chosen. */
+const MOST_CUT = 0.25;
 /** Fewer blocks than this do not tell whether they are alike. */
 const FEWEST_ALIKE = 12;
 /** Where that is fewer blocks than this, a larger share, at most so much: a variance from 20 blocks is off by a third. */
@@ -77,10 +79,12 @@ export function measureNoise(
     }
   });
   const groups = groupByBrightness(coefficients.subarray(0, 64 * perChannel), corners.length, clipped);
-  const worn = compression && wornBlocks(coefficients, groups);
+  // Where much is cut off, the flattest blocks are those whose noise is.
+  const shares = clipped.size > MOST_CUT * corners.length ? FLATTEST_SHARES.slice(0, 1) : FLATTEST_SHARES;
+  const worn = compression && wornBlocks(coefficients, groups, shares);
   return Array.from({ length: channels }, (_, channel) => {
     const own = coefficients.subarray(64 * perChannel * channel, 64 * perChannel * (channel + 1));
-    if (worn === undefined) return spectrumOf(own, groups);
+    if (worn === undefined) return spectrumOf(own, groups, shares, (n) => coefficients[placeOf(n)] ?? 0);
     return compressedSpectrum(own, worn, channel === 0 ? (compression?.luminanceSteps ?? []) : []);
   });
 }
@@ -121,14 +125,20 @@ function energy(coefficients: Float32Array, block: number, parity: number): numb
   return sum;
 }
 
-function spectrumOf(coefficients: Float32Array, groups: readonly (readonly number[])[]): Spectrum {
+function spectrumOf(
+  coefficients: Float32Array,
+  groups: readonly (readonly number[])[],
+  shares: readonly number[],
+  brightness: (block: number) => number,
+): Spectrum {
   const variances = new Float32Array(64);
   for (const parity of [0, 1]) {
     const measured = Array.from({ length: 64 }, (_, i) => i).filter((i) => i > 0 && (orderOf(i) & 1) === parity);
     const settled = settle(
-      flatBlocks(groups, (n) => energy(coefficients, n, 1 - parity)),
+      flatBlocks(groups, shares, (n) => energy(coefficients, n, 1 - parity)),
       (blocks) => measure(coefficients, blocks, measured, 'median'),
       WHOLE,
+      brightness,
     );
     for (const i of measured) variances[i] = (settled.variances[i] ?? 0) * settled.credit;
   }
@@ -165,6 +175,7 @@ function settle(
   flat: readonly (readonly number[])[],
   take: (blocks: readonly number[]) => Measured,
   likeness: Likeness,
+  brightness: (block: number) => number,
 ): Settled {
   const [first = [], ...fewer] = flat;
   const all = { ...take(first), blocks: first };
@@ -174,8 +185,9 @@ function settle(
     last = { ...take(blocks), blocks };
   }
   const credit = last.spread <= likeness.spread ? 1 : Math.min(1, last.weakest / likeness.weakest);
-  // Noise differs a little from place to place: that is no texture.
-  const isTexture = credit * meanOf(last.variances) < likeness.part * meanOf(all.variances);
+  // Noise differs a little from place to place, and it is weaker in the dark (photons are fewer, black cuts it off): no texture.
+  const darker = Math.min(1, meanOver(last.blocks, brightness) / Math.max(1, meanOver(first, brightness)));
+  const isTexture = credit * meanOf(last.variances) < likeness.part * darker * meanOf(all.variances);
   return isTexture ? { ...last, credit } : { ...all, credit: 1 };
 }
 
@@ -221,18 +233,26 @@ function quantile(sorted: Float32Array, share: number): number {
 const meanOf = (values: Float32Array): number =>
   values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
 
+const meanOver = (blocks: readonly number[], value: (block: number) => number): number =>
+  blocks.reduce((sum, n) => sum + value(n), 0) / Math.max(1, blocks.length);
+
 const orderOf = (i: number): number => (i & 7) + (i >> 3);
 
 /**
  * The blocks to measure where a lossy format has gone over the noise: flat in the low frequencies of the first channel. Most
  * have lost their noise, some have kept all of it; a block chosen by its own detail would be an empty one.
  */
-function wornBlocks(coefficients: Float32Array, groups: readonly (readonly number[])[]): Settled {
+function wornBlocks(
+  coefficients: Float32Array,
+  groups: readonly (readonly number[])[],
+  shares: readonly number[],
+): Settled {
   const measured = Array.from({ length: 64 }, (_, i) => i).filter((i) => !isLow(i) && orderOf(i) <= WORN_ORDER);
   return settle(
-    flatBlocks(groups, (n) => lowEnergy(coefficients, n)),
+    flatBlocks(groups, shares, (n) => lowEnergy(coefficients, n)),
     (blocks) => measure(coefficients, blocks, measured, 'mean'),
     WORN,
+    (n) => coefficients[placeOf(n)] ?? 0,
   );
 }
 
@@ -277,12 +297,13 @@ function lowEnergy(coefficients: Float32Array, block: number): number {
 /** The flattest blocks of each brightness together, then fewer and fewer of these, the flattest. */
 function flatBlocks(
   groups: readonly (readonly number[])[],
+  shares: readonly number[],
   unevenness: (block: number) => number,
 ): readonly (readonly number[])[] {
   const total = groups.reduce((sum, group) => sum + group.length, 0);
   const share = Math.min(MOST_SHARE, Math.max(FLAT_SHARE, FEWEST / total));
   const all = groups.flatMap((group) => flattest(group, share, unevenness));
-  return FLATTEST_SHARES.map((part) => flattest(all, part, unevenness));
+  return shares.map((part) => flattest(all, part, unevenness));
 }
 
 function flattest(group: readonly number[], share: number, unevenness: (block: number) => number): readonly number[] {
