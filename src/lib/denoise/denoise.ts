@@ -84,20 +84,28 @@ export const highestCode = (picture: Picture): 255 | 65535 => (picture.data inst
 
 /**
  * Measures the noise of a picture and prepares its smaller versions. `strength` 7 removes what was measured.
- * `compression`: the picture has been through JPEG or another lossy format.
+ * `compression`: the picture has been through JPEG or another lossy format. `measured`: the same picture with its damage, whose
+ * noise this one has: what is mended has none and must not be measured.
  */
-export function prepare(source: Picture, target: Picture, strength: number, compression?: Compression): Job {
+export function prepare(
+  source: Picture,
+  target: Picture,
+  strength: number,
+  compression?: Compression,
+  measured?: Job,
+): Job {
   const colours = colourChannels(source);
   const codes = highestCode(source) + 1;
   const { width, height } = source;
-  const curve = noiseByBrightness(width, height, colours, compression !== undefined, readChannel(source));
-  const working = stabilised(curve, codes);
+  const isWorn = compression !== undefined;
+  const working =
+    measured?.working ?? stabilised(noiseByBrightness(width, height, colours, isWorn, readChannel(source)), codes);
   const reader = readPicture(source, working, colours);
   const levels: Level[] = [
     {
       width,
       height,
-      noise: measureNoise(width, height, colours, BLOCKS[0], compression, reader),
+      noise: measured?.levels[0]?.noise ?? measureNoise(width, height, colours, BLOCKS[0], compression, reader),
       noisy: new Float32Array(0),
       clean: new Float32Array(0),
     },
@@ -109,9 +117,11 @@ export function prepare(source: Picture, target: Picture, strength: number, comp
     const [w, h] = [halved(levels[l - 1]?.width ?? 0), halved(levels[l - 1]?.height ?? 0)];
     if (Math.min(w, h) < SMALLEST_SIDE) break;
     if (l > 1) noisy = halvedPlanes(noisy, levels[l - 1]?.width ?? 0, levels[l - 1]?.height ?? 0, colours);
-    const measured = measureNoise(w, h, colours, BLOCKS[l] ?? 800, smaller, readPlanes(noisy, w, h, colours));
-    const larger = levels[l - 1]?.noise ?? [];
-    const noise = measured.map((spectrum, channel) => confirmed(spectrum, larger[channel] ?? spectrum));
+    const noise =
+      measured?.levels[l]?.noise ??
+      measureNoise(w, h, colours, BLOCKS[l] ?? 800, smaller, readPlanes(noisy, w, h, colours)).map(
+        (spectrum, channel) => confirmed(spectrum, levels[l - 1]?.noise[channel] ?? spectrum),
+      );
     levels.push({ width: w, height: h, noise, noisy, clean: shared(colours * w * h) });
   }
   const gain = (strength / TYPICAL_STRENGTH) ** (2 * STRENGTH_EXPONENT);
