@@ -4,8 +4,8 @@ import { readJson } from '../../engines/json-document.js';
 import type { TextSource } from '../../engines/text-source.js';
 import { readToml } from '../../engines/toml-document.js';
 import { readXml } from '../../engines/xml-document.js';
-import { readYaml, readYamlStream } from '../../engines/yaml-document.js';
-import { yamlToJson } from '../../engines/yaml-values.js';
+import { readYaml, readYamlStream } from '../../engines/yaml/document.js';
+import { yamlToJson } from '../../engines/yaml/values.js';
 import { ConfigFault, readIni, readProperties } from '../../lib/config/read-lines.js';
 import {
   writeEnv,
