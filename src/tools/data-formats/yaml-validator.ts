@@ -156,20 +156,22 @@ export default defineTool({
       lines.push(match[1] ?? '');
       starts.push(match.index);
     }
-    const place = placesOf(lines, starts);
-    const placed = findings.map(({ offset, rule, fault, isError }) => ({
-      isError,
-      finding: { ...place(offset), rule: rule as string, message: sentence(fault) },
-    }));
-    const errors = placed.filter(({ isError }) => isError).map(({ finding }) => finding);
-    const traps = placed.filter(({ isError }) => !isError).map(({ finding }) => finding);
+    // Only what is listed is looked up: each place is counted out in its line.
+    const pick = (isError: boolean): Finding[] => {
+      const place = placesOf(lines, starts);
+      return findings
+        .filter((finding) => finding.isError === isError)
+        .slice(0, MOST_FINDINGS)
+        .map(({ offset, rule, fault }) => ({ ...place(offset), rule, message: sentence(fault) }));
+    };
+    const hasErrors = findings.some(({ isError }) => isError);
     const warnings = options.lint
-      ? [...traps, ...lintLines(lines)].sort((a, b) => a.line - b.line || a.column - b.column)
+      ? [...pick(false), ...lintLines(lines)].sort((a, b) => a.line - b.line || a.column - b.column)
       : [];
     return json({
-      valid: errors.length === 0,
+      valid: !hasErrors,
       documents,
-      errors: errors.slice(0, MOST_FINDINGS),
+      errors: pick(true),
       warnings: warnings.slice(0, MOST_FINDINGS),
     });
   },
