@@ -14,6 +14,8 @@ export const MAX_YAML_DOCUMENTS = 10_000;
 export type YamlVersion = '1.1' | '1.2';
 
 export interface YamlReading {
+  /** Gives documents that are nothing but comments too. */
+  readonly keepsComments?: boolean;
   readonly version?: YamlVersion;
   /** Options of the package, such as a schema of its own. */
   readonly schema?: 'failsafe' | 'core' | 'yaml-1.1';
@@ -69,8 +71,17 @@ export function readYamlStream(text: string, label: string, reading: YamlReading
     const documents = withoutStacks(() => [
       ...composer.compose(tokens, true, text.length),
     ]) as unknown as YamlDocument[];
-    const faults = [...documents.flatMap(({ errors }) => errors.map(faultOf)), ...repeatedVersions(tokens)];
-    return { documents: documents.filter((document) => !isImplied(document)), faults };
+    const faults = [
+      ...forbidden(text),
+      ...documents.flatMap(({ errors }) => errors.map(faultOf)),
+      ...repeatedVersions(tokens),
+    ];
+    return {
+      documents: documents.filter(
+        (document) => !isImplied(document) || (reading.keepsComments === true && hasComment(document)),
+      ),
+      faults,
+    };
   } catch (error) {
     if (error instanceof TooManyDocuments)
       throw overLimit(`The YAML of ${label} must have at most ${MAX_YAML_DOCUMENTS} documents`);
@@ -96,10 +107,21 @@ function isImplied({ contents, directives }: YamlDocument): boolean {
   return contents === null || (isScalar(contents) && contents.source === '' && !contents.tag && !contents.anchor);
 }
 
+const hasComment = ({ comment, commentBefore, contents }: YamlDocument): boolean =>
+  Boolean(comment || commentBefore || contents?.comment || contents?.commentBefore);
+
 function faultOf(error: YAMLError): YamlFault {
   const message = error.message.replace(/\.$/, '');
   const isWord = /^[A-Z][a-z]/.test(message);
   return { offset: error.pos[0], fault: isWord ? message.charAt(0).toLowerCase() + message.slice(1) : message };
+}
+
+/** YAML 1.2.2 §5.1: the package takes control characters for good. The first is enough. */
+function forbidden(text: string): YamlFault[] {
+  const offset = text.search(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/);
+  if (offset < 0) return [];
+  const point = text.charCodeAt(offset).toString(16).toUpperCase().padStart(4, '0');
+  return [{ offset, fault: `the character U+${point} must not stand in YAML` }];
 }
 
 /** YAML 1.2.2 §6.8.1: one %YAML directive a document. The package lets the last one win. */

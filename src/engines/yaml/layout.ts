@@ -29,11 +29,11 @@ const READING: YamlReading = { schema: 'failsafe', customTags: [nothing] };
 
 /** Lays YAML out anew. Throws INVALID_INPUT where it is none, or where the layout would say something else. */
 export function formatYaml(text: string, label: string, layout: YamlLayout): string {
-  const documents = readYaml(text, label, READING);
+  const documents = readYaml(text, label, { ...READING, keepsComments: true });
   const before = layout.sortKeys ? '' : said(documents);
   for (const document of documents) prepare(document, text, label, layout);
   const written = write(documents, layout);
-  const again = readYaml(written, `the layout of ${label}`, READING);
+  const again = readYaml(written, `the layout of ${label}`, { ...READING, keepsComments: true });
   if (!layout.sortKeys && said(again) !== before)
     throw invalid(
       `Cannot format ${label}: this YAML has a form that would not keep its meaning when it is laid out anew`,
@@ -74,12 +74,13 @@ function prepare(document: YamlDocument, text: string, label: string, { quotes, 
       if (sortKeys) node.items.sort(byKey as (a: unknown, b: unknown) => number);
     },
   });
-  if (!sortKeys) return;
   visit(document, (_key, node) => {
     if (isAlias(node) && !anchors.has(node.source))
       throw yamlFault(text, label, {
         offset: node.range?.[0] ?? 0,
-        fault: `sorted keys would put the alias *${node.source} before its anchor`,
+        fault: sortKeys
+          ? `sorted keys would put the alias *${node.source} before its anchor`
+          : `the alias *${node.source} has no anchor before it`,
       });
     const anchor = (node as { anchor?: string } | null)?.anchor;
     if (anchor !== undefined) anchors.add(anchor);

@@ -1,0 +1,158 @@
+import { extensionOf } from '../../core/files.js';
+import { invalid } from '../../core/index.js';
+import { readJson } from '../../engines/json-document.js';
+import type { TextSource } from '../../engines/text-source.js';
+import { readToml } from '../../engines/toml-document.js';
+import { readXml } from '../../engines/xml-document.js';
+import { readYaml, readYamlStream } from '../../engines/yaml/document.js';
+import { yamlToJson } from '../../engines/yaml/values.js';
+import { ConfigFault, readIni, readProperties } from '../../lib/config/read-lines.js';
+import {
+  writeEnv,
+  writeIni,
+  writePlist,
+  writeProperties,
+  writeToml,
+  writeXmlText,
+  writeYamlText,
+} from '../../lib/config/write.js';
+import { readEnvFile } from '../../lib/env-file.js';
+import type { JsonValue } from '../../lib/json/values.js';
+import { writeJson } from '../../lib/json/write.js';
+import { describeFault } from '../../lib/text-position.js';
+import { readPlist } from '../../lib/xml/plist.js';
+import { XmlMappingFault, xmlToJson } from '../../lib/xml/to-json.js';
+
+export const CONFIG_FORMATS = ['json', 'yaml', 'toml', 'ini', 'properties', 'env', 'plist', 'xml'] as const;
+export type ConfigFormat = (typeof CONFIG_FORMATS)[number];
+
+const YAML_RULES = { version: '1.2', mergeKeys: true } as const;
+const XML_RULES = {
+  convention: 'default',
+  attributePrefix: '@',
+  textKey: '#text',
+  types: false,
+  arrays: false,
+  trim: true,
+} as const;
+
+export function readConfig(source: TextSource, format: ConfigFormat): JsonValue {
+  const { text, label } = source;
+  switch (format) {
+    case 'json':
+      return readJson(text, label);
+    case 'yaml':
+      return readYamlConfig(text, label);
+    case 'toml':
+      return readToml(text, label);
+    case 'ini':
+      return readLines(label, 'INI', () => readIni(text));
+    case 'properties':
+      return readLines(label, 'a .properties file', () => readProperties(text));
+    case 'env':
+      return readEnv(text, label);
+    case 'plist':
+      return readMarkup(text, label, () => readPlist(readXml(text, label).root));
+    case 'xml':
+      return readMarkup(text, label, () => xmlToJson(readXml(text, label).root, XML_RULES));
+  }
+}
+
+function readYamlConfig(text: string, label: string): JsonValue {
+  const [first, ...more] = readYaml(text, label);
+  if (more.length > 0) throw invalid(`Cannot convert ${label}: it must have one YAML document, got ${more.length + 1}`);
+  return first === undefined ? null : yamlToJson(first, text, label, YAML_RULES);
+}
+
+function readLines(label: string, what: string, read: () => JsonValue): JsonValue {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof ConfigFault)) throw error;
+    throw invalid(`Cannot read ${label} as ${what}: ${error.message}`, error);
+  }
+}
+
+function readEnv(text: string, label: string): JsonValue {
+  const result = new Map<string, JsonValue>();
+  for (const part of readEnvFile(text)) {
+    if ('fault' in part) throw invalid(`Cannot read ${label} as a .env file: line ${part.line}: ${part.fault}`);
+    if ('key' in part) result.set(part.key, part.value);
+  }
+  return result;
+}
+
+function readMarkup(text: string, label: string, read: () => JsonValue): JsonValue {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof XmlMappingFault)) throw error;
+    throw invalid(`Cannot convert ${label}: ${describeFault(text, error.offset, error.message)}`, error);
+  }
+}
+
+export function writeConfig(value: JsonValue, format: ConfigFormat): string {
+  switch (format) {
+    case 'json':
+      return writeJson(value, { indent: '  ' });
+    case 'yaml':
+      return writeYamlText(value);
+    case 'toml':
+      return writeToml(value);
+    case 'ini':
+      return writeIni(value);
+    case 'properties':
+      return writeProperties(value);
+    case 'env':
+      return writeEnv(value);
+    case 'plist':
+      return writePlist(value);
+    case 'xml':
+      return writeXmlText(value);
+  }
+}
+
+const ENDINGS: ReadonlyMap<string, ConfigFormat> = new Map([
+  ['.json', 'json'],
+  ['.yaml', 'yaml'],
+  ['.yml', 'yaml'],
+  ['.toml', 'toml'],
+  ['.ini', 'ini'],
+  ['.cfg', 'ini'],
+  ['.conf', 'ini'],
+  ['.properties', 'properties'],
+  ['.env', 'env'],
+  ['.plist', 'plist'],
+  ['.xml', 'xml'],
+]);
+
+/** By the ending of the file, else by what reads the text. Throws INVALID_INPUT where nothing does. */
+export function detectConfig({ text, label, file }: TextSource): ConfigFormat {
+  const byName = file?.name === '.env' ? 'env' : ENDINGS.get(extensionOf(file?.name ?? ''));
+  if (byName !== undefined) return byName;
+  const start = text.replace(/^\ufeff?\s+/, '');
+  if (start.startsWith('<')) return /<plist[\s>]/.test(text.slice(0, 2000)) ? 'plist' : 'xml';
+  if (/^[[{"]/.test(start) && isRead(() => readJson(text, label))) return 'json';
+  if (isRead(() => readToml(text, label))) return 'toml';
+  if (isRead(() => isYamlCollection(text, label))) return 'yaml';
+  if (/^\[[^\]\n]+\]\s*$/m.test(text) && isRead(() => readIni(text))) return 'ini';
+  if (readEnvFile(text).every((part) => !('fault' in part))) return 'env';
+  if (isRead(() => readProperties(text)) && /^[^#!\s][^\n]*?[=:]/m.test(text)) return 'properties';
+  throw invalid(`Cannot tell the format of ${label}: set option "from"`);
+}
+
+function isYamlCollection(text: string, label: string): void {
+  const { documents, faults } = readYamlStream(text, label);
+  if (faults.length > 0 || !documents.some(({ contents }) => contents !== null && 'items' in contents))
+    throw invalid('No YAML');
+}
+
+function isRead(read: () => unknown): boolean {
+  try {
+    read();
+    return true;
+  } catch (error) {
+    // Only the decision counts: the format that is chosen is read again, with its own message.
+    return error instanceof RangeError;
+  }
+}

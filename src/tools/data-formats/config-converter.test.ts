@@ -1,0 +1,244 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { describe, expect, it } from 'vitest';
+
+import { projectRoot } from '../../core/project-files.js';
+import { readToml } from '../../engines/toml-document.js';
+import { JsonNumber, type JsonValue } from '../../lib/json/values.js';
+import { hasProgram, runProgram } from '../../testing/programs.js';
+import { type Chance, chanceOf } from '../../testing/random-requests.js';
+import { runTool } from '../../testing/run-tool.js';
+
+import tool from './config-converter.js';
+
+const TOML = join(projectRoot, '../shared/corpus/suites/toml/tests');
+const hasPython = hasProgram(
+  'python3',
+  ['-c', 'import tomllib, yaml, plistlib, configparser'],
+  'configuration read by Python',
+);
+
+const convert = (input: string, from: string, to: string) => runTool(tool, { input, options: { from, to } });
+
+const TEXTS = [
+  '',
+  'a',
+  'no',
+  '1',
+  'two words',
+  ' x ',
+  'é😀',
+  "it's",
+  'a "b"',
+  'C:\\dir',
+  '# c',
+  'a: b',
+  'k=v',
+  'l1\nl2',
+  'l1\nl2\n',
+  '\n\n',
+  '- x',
+  '~',
+  '1.0',
+  '<a&b>',
+  '\t',
+  '2020-01-01',
+  '{x}',
+  '%s',
+  'nul\u0001l',
+  '\u2028',
+  '\u007f',
+  'a\rb',
+  '0x1',
+  '`',
+];
+const KEYS = ['a', 'b-c', 'd.e', 'with space', 'é', '"q"', '1', 'no', '', "k'", '#x', 'a=b', 'X:Y', 'tab\tkey'];
+
+const pick = <Item>(chance: Chance, items: readonly Item[]): Item => items[chance(items.length)] as Item;
+
+function randomValue(chance: Chance, depth: number): unknown {
+  const kind = chance(depth > 3 ? 5 : 8);
+  if (kind < 2) return pick(chance, TEXTS);
+  if (kind === 2) return chance(2) === 0;
+  if (kind === 3) return chance(2000) - 1000;
+  if (kind === 4) return (chance(2000) - 1000) / 8;
+  if (kind === 5) return Array.from({ length: chance(4) }, () => randomValue(chance, depth + 1));
+  return randomObject(chance, depth);
+}
+
+function randomObject(chance: Chance, depth: number): Record<string, unknown> {
+  return Object.fromEntries(
+    Array.from({ length: chance(5) }, () => [pick(chance, KEYS), randomValue(chance, depth + 1)]),
+  );
+}
+
+const READERS: Readonly<Record<string, string>> = {
+  toml: 'tomllib.loads(t)',
+  yaml: 'yaml.safe_load(t)',
+  plist: 'plistlib.loads(t.encode())',
+  ini: 'ini(t)',
+};
+
+const SCRIPT = `
+import json, sys, tomllib, yaml, plistlib, configparser
+def ini(t):
+    p = configparser.RawConfigParser(default_section=None, delimiters=('=', ':'))
+    p.optionxform = str
+    p.read_string(t)
+    return {s: dict(p.items(s)) for s in p.sections()}
+print(json.dumps([READ for t in json.load(sys.stdin)]))
+`;
+
+describe('config-converter', () => {
+  it.skipIf(!hasPython).each(['toml', 'yaml', 'plist'])(
+    'writes %s that Python reads as it was, and reads it back',
+    async (to) => {
+      const chance = chanceOf(41);
+      const written: string[] = [];
+      const values: unknown[] = [];
+      for (let round = 0; written.length < 300 && round < 3000; round++) {
+        const value = randomObject(chance, 0);
+        const { status, text, message, files } = await convert(JSON.stringify(value), 'json', to);
+        expect(files).toEqual([]);
+        if (status !== 200 || text === null) {
+          expect(message).toMatch(/^Cannot convert property "input" to \w+: \$/);
+          continue;
+        }
+        written.push(text);
+        values.push(value);
+        if (text === '') continue;
+        const back = await convert(text, to, 'json');
+        expect(back.data, `${text}\n${back.message}`).toEqual(value);
+      }
+      expect(written.length).toBe(300);
+      const script = SCRIPT.replace('READ', READERS[to] as string);
+      const read = JSON.parse(runProgram('python3', ['-c', script], JSON.stringify(written)).toString()) as unknown[];
+      for (const [index, value] of values.entries()) expect(read[index], written[index]).toEqual(value);
+    },
+  );
+
+  it.skipIf(!hasPython)('writes INI that configparser reads as it was, and reads it back', async () => {
+    const chance = chanceOf(42);
+    const written: string[] = [];
+    const values: unknown[] = [];
+    for (let round = 0; written.length < 300 && round < 20_000; round++) {
+      const section = (): [string, unknown] => [
+        pick(chance, KEYS),
+        Object.fromEntries(Array.from({ length: chance(4) }, () => [pick(chance, KEYS), pick(chance, TEXTS)])),
+      ];
+      const value = Object.fromEntries(Array.from({ length: 1 + chance(3) }, section));
+      const { status, text } = await convert(JSON.stringify(value), 'json', 'ini');
+      if (status !== 200 || text === null) continue;
+      written.push(text);
+      values.push(value);
+      expect((await convert(text, 'ini', 'json')).data, text).toEqual(value);
+    }
+    expect(written.length).toBe(300);
+    const script = SCRIPT.replace('READ', READERS.ini as string);
+    const read = JSON.parse(runProgram('python3', ['-c', script], JSON.stringify(written)).toString()) as unknown[];
+    for (const [index, value] of values.entries()) expect(read[index], written[index]).toEqual(value);
+  });
+
+  it.each(['properties', 'env', 'xml'])('reads back the %s it writes', async (to) => {
+    const chance = chanceOf(43);
+    let count = 0;
+    for (let round = 0; count < 300 && round < 20_000; round++) {
+      const value = Object.fromEntries(
+        Array.from({ length: 1 + chance(4) }, () => [pick(chance, KEYS), pick(chance, TEXTS)]),
+      );
+      const wrapped = to === 'xml' ? { top: value } : value;
+      const { status, text } = await convert(JSON.stringify(wrapped), 'json', to);
+      if (status !== 200 || text === null) continue;
+      count++;
+      if (to === 'xml' && Object.values(value).some((item) => item !== item.trim())) continue;
+      if (to === 'xml' && Object.keys(value).length === 0) continue;
+      expect((await convert(text, to, 'json')).data, text).toEqual(wrapped);
+    }
+    expect(count).toBe(300);
+  });
+
+  // java.util.Properties, "load": the examples of its documentation.
+  it.each([
+    [
+      'Truth = Beauty\n Truth2:Beauty\nTruth3                 :Beauty',
+      { Truth: 'Beauty', Truth2: 'Beauty', Truth3: 'Beauty' },
+    ],
+    [
+      'fruits                           apple, banana, pear, \\\n                                 cantaloupe, watermelon, \\\n                                 kiwi, mango',
+      { fruits: 'apple, banana, pear, cantaloupe, watermelon, kiwi, mango' },
+    ],
+    ['cheeses', { cheeses: '' }],
+    ['\\:\\=', { ':=': '' }],
+    ['! c\n# c\\\na=\\u00e9\\t\\z\\\\', { a: 'é\tz\\' }],
+  ])('reads properties as Java does: %j', async (input, expected) => {
+    expect((await convert(input, 'properties', 'json')).data).toEqual(expected);
+  });
+
+  it.skipIf(!existsSync(TOML))('reads and refuses as toml-test says', () => {
+    const listed = readdirSync(TOML, { recursive: true }).map(String).sort();
+    const wrong: string[] = [];
+    const counts = { valid: 0, invalid: 0 };
+    for (const name of listed.filter((one) => one.endsWith('.toml'))) {
+      const bytes = readFileSync(join(TOML, name));
+      const isValid = name.startsWith('valid/');
+      const text = bytes.toString();
+      if (!Buffer.from(text).equals(bytes)) continue;
+      let value: JsonValue | undefined;
+      try {
+        value = readToml(text, 'x');
+      } catch (error) {
+        if (isValid && !/is no number of other formats/.test(String(error)))
+          wrong.push(`${name}: ${String(error).slice(0, 200)}`);
+        counts[isValid ? 'valid' : 'invalid']++;
+        continue;
+      }
+      counts[isValid ? 'valid' : 'invalid']++;
+      if (!isValid) wrong.push(`${name}: accepted`);
+      else {
+        const expected: unknown = JSON.parse(readFileSync(join(TOML, name.replace('.toml', '.json')), 'utf8'));
+        const difference = compareTagged(value, expected, '$');
+        if (difference !== undefined) wrong.push(`${name}: ${difference}`);
+      }
+    }
+    // The package reads TOML 1.1: times without seconds, line breaks and commas in inline tables, \\x escapes.
+    const later = /no-secs|inline-table|basic-byte-escapes|bom-not-at-start/;
+    expect(wrong.filter((text) => !later.test(text))).toEqual([]);
+    expect([counts, wrong.length]).toEqual([{ valid: 268, invalid: 500 }, 11]);
+  });
+});
+
+function compareTagged(value: JsonValue, expected: unknown, path: string): string | undefined {
+  if (Array.isArray(expected)) {
+    if (!Array.isArray(value) || value.length !== expected.length) return path;
+    return expected
+      .map((item, index) => compareTagged(value[index] as JsonValue, item, `${path}[${index}]`))
+      .find(Boolean);
+  }
+  const tagged = expected as { type?: unknown; value?: unknown };
+  if (typeof tagged.type !== 'string' || typeof tagged.value !== 'string') {
+    const entries = Object.entries(expected as object);
+    if (!(value instanceof Map) || value.size !== entries.length) return path;
+    return entries
+      .map(([key, item]) => compareTagged(value.get(key) as JsonValue, item, `${path}.${key}`))
+      .find(Boolean);
+  }
+  const wanted = tagged.value;
+  const isSame =
+    tagged.type === 'string'
+      ? value === wanted
+      : tagged.type === 'bool'
+        ? String(value) === wanted
+        : tagged.type === 'integer'
+          ? value instanceof JsonNumber && BigInt(value.source) === BigInt(wanted)
+          : tagged.type === 'float'
+            ? value instanceof JsonNumber && Number(value.source) === Number(wanted)
+            : typeof value === 'string' && isSameTime(value, wanted);
+  return isSame ? undefined : `${path}: ${value instanceof JsonNumber ? value.source : String(value)} not ${wanted}`;
+}
+
+const isSameTime = (value: string, wanted: string): boolean =>
+  value === wanted ||
+  value.replace(' ', 'T') === wanted ||
+  Date.parse(value) === Date.parse(wanted) ||
+  value.startsWith(wanted.slice(0, 12));

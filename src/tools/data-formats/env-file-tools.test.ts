@@ -1,0 +1,87 @@
+import dotenv from 'dotenv';
+import { describe, expect, it } from 'vitest';
+
+import { hasProgram, runProgram } from '../../testing/programs.js';
+import { chanceOf } from '../../testing/random-requests.js';
+import { runTool } from '../../testing/run-tool.js';
+
+import tool from './env-file-tools.js';
+
+const hasShell = hasProgram('sh', ['-c', 'true'], 'values of to-export in a shell');
+
+const PIECES = [
+  'A',
+  'b_1',
+  'x.y',
+  '=',
+  '=',
+  ' = ',
+  ': ',
+  ' ',
+  '"',
+  "'",
+  '`',
+  '#',
+  ' # c',
+  '\n',
+  '\n',
+  '\r\n',
+  '\\n',
+  '\\"',
+  '$X',
+  '$(id)',
+  'é',
+  '😀',
+  'export ',
+  '\t',
+  '\\',
+  'word',
+];
+
+describe('env-file-tools', () => {
+  it('reads what dotenv reads, where it reads at all', async () => {
+    const chance = chanceOf(3);
+    let accepted = 0;
+    for (let round = 0; accepted < 2000 && round < 30_000; round++) {
+      const input = Array.from({ length: 1 + chance(12) }, () => PIECES[chance(PIECES.length)]).join('');
+      const { status, data, message } = await runTool(tool, { input });
+      if (status !== 200) {
+        expect(message).toMatch(/^Cannot read property "input": line \d+: |must not be empty/);
+        continue;
+      }
+      accepted++;
+      expect(data, JSON.stringify(input)).toEqual({ ...dotenv.parse(input) });
+    }
+    expect(accepted).toBe(2000);
+  });
+
+  it.skipIf(!hasShell)('gives values to a shell as they are', async () => {
+    const chance = chanceOf(4);
+    const letters = ["'", '"', '$', '`', '\\', '\n', ' ', 'x', '&', '*', '!', '#', '$(echo no)', 'é', '~', ';'];
+    const lines: string[] = [];
+    for (let index = 0; index < 300; index++) {
+      const value = Array.from({ length: chance(8) }, () => letters[chance(letters.length)]).join('');
+      const quote = ["'", '"', '`'].find((mark) => !value.includes(mark) && !value.endsWith('\\'));
+      if (quote !== undefined) lines.push(`V${index}=${quote}${value}${quote}\n`);
+    }
+    const input = lines.join('');
+    const { data } = await runTool(tool, { input });
+    const { text: exports } = await runTool(tool, { input, options: { action: 'to-export' } });
+    const { text: flags } = await runTool(tool, { input, options: { action: 'to-docker' } });
+    const expected = Object.entries(data as Record<string, string>).map(([key, value]) => `${key}=${value}\0`);
+    const names = Object.keys(data as object);
+    const print = names.map((name) => `printf '%s=%s\\0' ${name} "$${name}"`).join('\n');
+    expect(runProgram('sh', ['-s'], `${exports}${print}\n`).toString()).toBe(expected.join(''));
+    const shown = runProgram('sh', ['-s'], `printf '%s\\0' ${flags}`).toString();
+    expect(shown).toBe(expected.map((word) => `--env\0${word}`).join(''));
+  });
+
+  it('says no value in any message', async () => {
+    for (const input of ['K="s3cret', "K='s3cret' s3cret", 's3cret']) {
+      for (const action of ['to-json', 'lint', 'compare']) {
+        const { text, message } = await runTool(tool, { input, options: { action } });
+        expect(`${text}${message}`).not.toContain('s3cret');
+      }
+    }
+  });
+});

