@@ -15,7 +15,8 @@ export const DELIMITER_CHARACTERS = { comma: ',', semicolon: ';', tab: '\t', pip
 
 export const shared = {
   /** Indentation of what is written: JSON, XML, YAML (where 0 is refused by the tool: YAML cannot be on one line). */
-  indent: () => z.number().multipleOf(1).min(0).max(8).default(2).describe('Spaces a level; 0 writes everything on one line.'),
+  indent: () =>
+    z.number().multipleOf(1).min(0).max(8).default(2).describe('Spaces a level; 0 writes everything on one line.'),
   tabs: () => z.boolean().default(false).describe('Indents by one tab a level, whatever "indent" says.'),
   sortKeys: () => z.boolean().default(false).describe('Sorts the keys of every object by code point.'),
   other: () => z.string().max(TEXT_CHARACTERS).default('').describe('The second text.'),
@@ -74,7 +75,13 @@ export const shared = {
   perLine: () => z.boolean().default(false).describe('Converts every line by itself and keeps the line breaks.'),
   bom: () => z.boolean().default(false).describe('Writes a byte order mark at the front.'),
   lineWidth: () =>
-    z.number().multipleOf(1).min(0).max(1000).default(80).describe('Characters after which lines are broken; 0 never breaks.'),
+    z
+      .number()
+      .multipleOf(1)
+      .min(0)
+      .max(1000)
+      .default(80)
+      .describe('Characters after which lines are broken; 0 never breaks.'),
   schema: () => z.string().max(TEXT_CHARACTERS).default('').describe('The schema.'),
   attributePrefix: () =>
     z.string().max(20).default('@').describe('Put before the names of XML attributes to tell them from elements.'),
