@@ -1,0 +1,181 @@
+/** Hex dumps as the programs `hexdump -C`, `xxd` and `xxd -i` write them, and bytes read back from any of them. */
+
+export type DumpStyle = 'canonical' | 'xxd' | 'c-array';
+
+export interface DumpRequest {
+  /** Bytes a line. */
+  readonly width: number;
+  /** Where the first byte stood in the file. */
+  readonly offset: number;
+  readonly style: DumpStyle;
+}
+
+export function writeDump(bytes: Uint8Array, request: DumpRequest): string {
+  return WRITERS[request.style](bytes, request);
+}
+
+const WRITERS: Record<DumpStyle, (bytes: Uint8Array, request: DumpRequest) => string> = {
+  canonical: writeCanonical,
+  xxd: writeXxd,
+  'c-array': writeArray,
+};
+
+/** As `hexdump -C`: groups of eight, the letters between bars, `*` for lines that repeat the one before, the end's offset last. */
+function writeCanonical(bytes: Uint8Array, { width, offset }: DumpRequest): string {
+  const lines: string[] = [];
+  let before = '';
+  for (let start = 0; start < bytes.length; start += width) {
+    const row = bytes.subarray(start, start + width);
+    const pairs = hexPairs(row);
+    const key = pairs.join('');
+    if (key === before && row.length === width) {
+      if (lines.at(-1) !== '*') lines.push('*');
+      continue;
+    }
+    before = key;
+    const cells = Array.from({ length: width }, (_, i) => `${i % 8 === 0 ? ' ' : ''} ${pairs[i] ?? '  '}`).join('');
+    lines.push(`${hex(offset + start, 8)}${cells}  |${letters(row)}|`);
+  }
+  if (bytes.length > 0) lines.push(hex(offset + bytes.length, 8));
+  return lines.map((line) => `${line}\n`).join('');
+}
+
+/** As `xxd`: pairs of bytes, the letters behind. */
+function writeXxd(bytes: Uint8Array, { width, offset }: DumpRequest): string {
+  const lines: string[] = [];
+  for (let start = 0; start < bytes.length; start += width) {
+    const row = bytes.subarray(start, start + width);
+    const pairs = hexPairs(row);
+    const cells = Array.from(
+      { length: width },
+      (_, i) => `${pairs[i] ?? '  '}${i % 2 === 1 || i === width - 1 ? ' ' : ''}`,
+    );
+    lines.push(`${hex(offset + start, 8)}: ${cells.join('')} ${letters(row)}\n`);
+  }
+  return lines.join('');
+}
+
+/** As `xxd -i` writes what it reads from a file named `data`. */
+function writeArray(bytes: Uint8Array, { width }: DumpRequest): string {
+  const lines: string[] = [];
+  for (let start = 0; start < bytes.length; start += width) {
+    lines.push(
+      `  ${hexPairs(bytes.subarray(start, start + width))
+        .map((pair) => `0x${pair}`)
+        .join(', ')}`,
+    );
+  }
+  const body = lines.length === 0 ? '' : `${lines.join(',\n')}\n`;
+  return `unsigned char data[] = {\n${body}};\nunsigned int data_len = ${bytes.length};\n`;
+}
+
+const hexPairs = (row: Uint8Array): string[] => Array.from(row, (byte) => hex(byte, 2));
+
+const hex = (value: number, digits: number): string => value.toString(16).padStart(digits, '0');
+
+const letters = (row: Uint8Array): string =>
+  Array.from(row, (byte) => (byte >= 0x20 && byte < 0x7f ? String.fromCharCode(byte) : '.')).join('');
+
+/** A line that is no part of a dump. `line` counts from 1. */
+export class DumpFault extends Error {
+  override readonly name = 'DumpFault';
+
+  constructor(
+    readonly line: number,
+    readonly fault: string,
+  ) {
+    super(fault);
+  }
+}
+
+/** More bytes than may be restored: a `*` can stand for any number of them. */
+export class DumpTooLong extends Error {
+  override readonly name = 'DumpTooLong';
+}
+
+/**
+ * Reads a dump of `hexdump -C`, `xxd`, `xxd -p`, `xxd -i` or plain hexadecimal digits. Offsets must grow; a `*` repeats the line before
+ * up to the next offset; a gap of `xxd` is filled with zeros. Throws DumpFault, DumpTooLong beyond `mostBytes`.
+ */
+export function readDump(text: string, mostBytes: number): Uint8Array {
+  if (ARRAY.test(text)) return readArray(text);
+  const lines = text.split(/\r\n|[\n\r]/);
+  const parts: Uint8Array[] = [];
+  let length = 0;
+  let first: number | undefined;
+  let repeats = false;
+  const add = (bytes: Uint8Array): void => {
+    length += bytes.length;
+    if (length > mostBytes) throw new DumpTooLong(`more than ${mostBytes} bytes`);
+    parts.push(bytes);
+  };
+  for (const [index, line] of lines.entries()) {
+    if (line.trim() === '') continue;
+    if (line.trim() === '*') {
+      repeats = true;
+      continue;
+    }
+    const { offset, bytes } = readLine(line, index + 1);
+    if (offset !== undefined) {
+      first ??= offset;
+      const gap = offset - first - length;
+      if (gap < 0) throw new DumpFault(index + 1, `the offset ${hex(offset, 8)} was passed before`);
+      if (gap > mostBytes) throw new DumpTooLong(`more than ${mostBytes} bytes`);
+      if (gap > 0) add(repeats ? repeated(parts.at(-1), gap) : new Uint8Array(gap));
+    }
+    repeats = false;
+    if (bytes.length > 0) add(bytes);
+  }
+  return Buffer.concat(parts);
+}
+
+function repeated(row: Uint8Array | undefined, length: number): Uint8Array {
+  const source = row === undefined || row.length === 0 ? new Uint8Array(1) : row;
+  return Uint8Array.from({ length }, (_, i) => source[i % source.length] ?? 0);
+}
+
+interface DumpLine {
+  readonly offset: number | undefined;
+  readonly bytes: Uint8Array;
+}
+
+const CANONICAL = /^([0-9a-f]{6,16})(?:\s+((?:[0-9a-f]{2}(?:\s+|$))*))?(?:\|.*)?$/i;
+const XXD = /^([0-9a-f]{6,16}):\s?((?:[0-9a-f]{2,} ?)*)(?:\s.*)?$/i;
+const PLAIN = /^\s*((?:[0-9a-f]{2}\s*)+)$/i;
+
+function readLine(line: string, number: number): DumpLine {
+  const plain = PLAIN.exec(line);
+  const xxd = XXD.exec(line);
+  if (xxd !== null) return { offset: parseHex(xxd[1]), bytes: digitsOf(xxd[2], number) };
+  const canonical = CANONICAL.exec(line);
+  // Eight digits and nothing else are the last line of hexdump, or four bytes of plain digits: with "|" lines above it is the former.
+  if (canonical !== null && (line.includes('|') || canonical[2] === undefined || canonical[2] === '')) {
+    return { offset: parseHex(canonical[1]), bytes: digitsOf(canonical[2], number) };
+  }
+  if (plain !== null) return { offset: undefined, bytes: digitsOf(plain[1], number) };
+  throw new DumpFault(number, 'it is no line of a hex dump');
+}
+
+const parseHex = (digits: string | undefined): number => Number.parseInt(digits ?? '0', 16);
+
+function digitsOf(digits = '', line: number): Uint8Array {
+  const compact = digits.replace(/\s+/g, '');
+  if (compact.length % 2 !== 0) throw new DumpFault(line, 'a byte has two digits');
+  return Buffer.from(compact, 'hex');
+}
+
+/** `unsigned char data[] = { … }` of C, or the like. */
+const ARRAY = /\]\s*=\s*\{([^}]*)\}/;
+
+function readArray(text: string): Uint8Array {
+  const body = ARRAY.exec(text)?.[1] ?? '';
+  const items = body.split(',').map((item) => item.trim());
+  if (items.at(-1) === '') items.pop();
+  return Uint8Array.from(items, (item) => {
+    const value = /^(?:0x[0-9a-f]{1,2}|\d{1,3})$/i.test(item) ? Number(item) : Number.NaN;
+    if (!(value <= 255)) throw new DumpFault(lineOf(text, item), `${JSON.stringify(item.slice(0, 20))} is no byte`);
+    return value;
+  });
+}
+
+const lineOf = (text: string, item: string): number => text.slice(0, text.indexOf(item)).split('\n').length;

@@ -1,0 +1,75 @@
+import { z } from 'zod';
+
+import { defineTool, text } from '../../core/index.js';
+import { decodeEntities, encodeEntities } from '../../engines/html-entities.js';
+
+export default defineTool({
+  id: 'html-entities',
+  title: 'HTML Entities',
+  summary: 'Writes characters as HTML entities, by name or number, or decodes them.',
+  family: 'encoding',
+  class: 'standard',
+  input: 'required',
+  options: {
+    mode: z.enum(['encode', 'decode']).default('encode').describe('Which way.'),
+    style: z
+      .enum(['named', 'decimal', 'hex'])
+      .default('named')
+      .describe('Encoding: names such as &eacute;, or numbers such as &#233; or &#xE9;.'),
+    scope: z
+      .enum(['special', 'non-ascii', 'all'])
+      .default('special')
+      .describe('Encoding: only & < > " and \', these and everything beyond ASCII, or every character.'),
+  },
+  result: 'text',
+  notes: [
+    'Characters without a name in HTML are written as decimal numbers.',
+    'Decoding follows the HTML standard for text: all 2,231 names, &copy without a semicolon where the standard allows it, and numbers 128 to 159 as Windows-1252. What is no entity stays as it is.',
+    'An encoded text is safe between tags and in quoted attributes, not inside scripts or style sheets.',
+  ],
+  aliases: [
+    'escape html',
+    'unescape html',
+    'html encode',
+    'html decode',
+    'ampersand amp',
+    'htmlspecialchars',
+    'xml escape',
+  ],
+  verified: [
+    'Python 3.11 html.unescape: same text for all 2,231 names and 2,000 random texts of references; and each encoded text decodes to what it was',
+  ],
+  examples: [
+    {
+      title: 'Markup to show as text',
+      input: '<a href="?a=1&b=2">Tom\'s café</a>',
+      output: { text: '&lt;a href=&quot;?a=1&amp;b=2&quot;&gt;Tom&apos;s café&lt;/a&gt;' },
+    },
+    {
+      title: 'Everything beyond ASCII, by name where there is one',
+      input: 'café – 5 € 🌍',
+      options: { scope: 'non-ascii' },
+      output: { text: 'caf&eacute; &ndash; 5 &euro; &#127757;' },
+    },
+    {
+      title: 'Hexadecimal numbers',
+      input: 'é€',
+      options: { scope: 'non-ascii', style: 'hex' },
+      output: { text: '&#xE9;&#x20AC;' },
+    },
+    {
+      title: 'Decoding names, numbers and what is none',
+      input: '&lt;p&gt; &copy 2026 &#8364; &#x1F30D; &notanentity; AT&T',
+      options: { mode: 'decode' },
+      output: { text: '<p> © 2026 € 🌍 ¬anentity; AT&T' },
+    },
+    {
+      title: 'No text',
+      input: '',
+      error: { code: 'INVALID_INPUT', message: 'Property "input" must not be empty' },
+    },
+  ],
+  run({ input, options: { mode, style, scope } }) {
+    return text(mode === 'decode' ? decodeEntities(input) : encodeEntities(input, style, scope));
+  },
+});
