@@ -142,22 +142,38 @@ function catalogExample(
   example: Example,
   readFixture: (path: string) => Uint8Array,
 ): CatalogExample | undefined {
-  const files = (example.files ?? []).map((file) => ({ file, bytes: exampleFileBytes(file, readFixture) }));
-  if (files.some(({ bytes }) => bytes.length > PRINTED_FILE_BYTES)) return undefined;
+  const request = exampleRequest(example, readFixture);
+  if (request.files?.some(({ bytes }) => bytes > PRINTED_FILE_BYTES)) return undefined;
+  return { title: example.title, request: { ...request }, response: printedResponse(tool, example) };
+}
+
+/** The run body of an example. */
+export interface ExampleRequest {
+  readonly input?: string;
+  readonly options?: Readonly<Record<string, unknown>>;
+  readonly files?: readonly ExampleRequestFile[];
+}
+
+export interface ExampleRequestFile {
+  readonly name: string;
+  readonly mime?: string;
+  readonly bytes: number;
+  readonly base64: string;
+}
+
+export function exampleRequest(
+  { input, options, files = [] }: Example,
+  readFixture: (path: string) => Uint8Array,
+): ExampleRequest {
+  const printed = files.map((file) => printedFile(file.name, file.mime, exampleFileBytes(file, readFixture)));
   return {
-    title: example.title,
-    request: {
-      ...(example.input === undefined ? {} : { input: example.input }),
-      ...(example.options === undefined ? {} : { options: example.options }),
-      ...(files.length === 0
-        ? {}
-        : { files: files.map(({ file, bytes }) => printedFile(file.name, file.mime, bytes)) }),
-    },
-    response: printedResponse(tool, example),
+    ...(input === undefined ? {} : { input }),
+    ...(options === undefined ? {} : { options }),
+    ...(printed.length === 0 ? {} : { files: printed }),
   };
 }
 
-const printedFile = (name: string, mime: string | undefined, bytes: Uint8Array) => ({
+const printedFile = (name: string, mime: string | undefined, bytes: Uint8Array): ExampleRequestFile => ({
   name,
   ...(mime === undefined ? {} : { mime }),
   bytes: bytes.length,

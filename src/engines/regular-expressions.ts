@@ -98,6 +98,21 @@ function literalPattern(wanted: string, wholeWord: boolean): TextPattern {
   };
 }
 
+/**
+ * A test for texts by a pattern of RE2 syntax that is no option of its own; `undefined` where it is no such pattern. `isWhole`: the
+ * whole text must match.
+ */
+export function patternTest(source: string, isWhole: boolean): ((text: string) => boolean) | undefined {
+  try {
+    const compiled = RE2JS.compile(source);
+    return isWhole ? (text) => compiled.testExact(text) : (text) => compiled.test(text);
+  } catch (error) {
+    // The caller says what is wrong with the place that the pattern stands in.
+    if (error instanceof RE2JSException || error instanceof RangeError) return undefined;
+    throw error;
+  }
+}
+
 function* findAll(matcher: Matcher): Generator<TextMatch, void> {
   let last = -1;
   while (matcher.find()) {
