@@ -9,9 +9,14 @@ import { andIn, romanize } from '../lib/romanization.js';
 export function toAscii(text: string, locale: string): string {
   const plain = text.normalize('NFC').replaceAll('&', ` ${andIn(locale)} `);
   if (/^[\u0000-\u007f]*$/.test(plain)) return plain;
+  const known = new Map<string, string>();
   return romanize(plain, locale).replace(/[^\u0000-\u007f]+/g, (run) => {
     let ascii = '';
-    for (const character of run) ascii += asciiOf(character);
+    for (const character of run) {
+      const written = known.get(character) ?? asciiOf(character);
+      known.set(character, written);
+      ascii += written;
+    }
     return ascii;
   });
 }
