@@ -29,7 +29,8 @@ interface Likeness {
 }
 
 /** What two pieces must share to count as equal. */
-function keyFunction({ caseSensitive, ignoreWhitespace }: Likeness): (piece: string) => string {
+function keyFunction({ caseSensitive, ignoreWhitespace }: Likeness): ((piece: string) => string) | undefined {
+  if (caseSensitive && !ignoreWhitespace) return undefined;
   const spaced = ignoreWhitespace ? (piece: string) => piece.trim().replace(/\s+/g, ' ') : (piece: string) => piece;
   return caseSensitive ? spaced : (piece) => foldCase(spaced(piece));
 }
@@ -213,7 +214,7 @@ export default defineTool({
   },
 });
 
-function compareLines(old: string, changed: string, keyOf: (line: string) => string): Comparison {
+function compareLines(old: string, changed: string, keyOf?: (line: string) => string): Comparison {
   const [before, after] = [cutLines(old), cutLines(changed)];
   return { before, after, edits: diffSequences(...internPieces(before, after, keyOf)).edits };
 }
