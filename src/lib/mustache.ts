@@ -100,7 +100,10 @@ export class MustacheTemplate {
     }
     if (isFalse) return;
     const items = isJsonArray(value) ? value : [value];
-    for (const item of items) this.write(part.parts, [...stack, item], output);
+    for (const item of items) {
+      if (++this.steps > MAX_STEPS) throw new RenderedTooMuch();
+      this.write(part.parts, [...stack, item], output);
+    }
   }
 
   private put(text: string, output: string[]): void {
