@@ -46,7 +46,7 @@ export async function calls(origin: string, page: Page, faults: Faults): Promise
       await page.getByRole('tab', { name: language, exact: true }).click();
       await page.evaluate(() => navigator.clipboard.writeText(''));
       await page.getByRole('button', { name: `Copy the call as ${language}` }).click();
-      await page.getByText('Copied', { exact: true }).first().waitFor();
+      await page.waitForFunction(async () => (await navigator.clipboard.readText()) !== '');
       const code = await page.evaluate(() => navigator.clipboard.readText());
       const actual = await pasted(language, code, origin, new URL(response.url()).pathname, files);
       faults.equal(actual.text, expected.result.text, `${name}: text by ${language}`);

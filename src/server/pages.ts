@@ -93,10 +93,11 @@ const EXAMPLE_DATA = /^\/pages\/examples\/([^/]+)\.json$/;
 
 export function createPages({ entries, find, folder }: PagesConfig): Pages {
   const byId = new Map(entries.map((entry) => [entry.id, entry]));
-  const index: PageIndex = { tools: entries.map(indexTool) };
   let manifest: PageManifest | undefined;
   let catalogPage: PreparedDocument | undefined;
   let indexData: PreparedDocument | undefined;
+
+  const indexOf = (made: PageManifest): PageIndex => ({ tools: entries.map((entry) => indexTool(entry, made)) });
 
   /** Read when the first page is asked for: services that only run tools never do. */
   function readManifest(): PageManifest | undefined {
@@ -109,7 +110,7 @@ export function createPages({ entries, find, folder }: PagesConfig): Pages {
 
   const sendCatalog = (made: PageManifest): DocumentRoute => {
     return (request, response) => {
-      catalogPage ??= document(made, { page: 'catalog', index });
+      catalogPage ??= document(made, { page: 'catalog', index: indexOf(made) });
       return catalogPage.send(request, response, PAGE_HEADERS);
     };
   };
@@ -136,7 +137,7 @@ export function createPages({ entries, find, folder }: PagesConfig): Pages {
   };
 
   const sendExamples = (made: PageManifest, id: string): DocumentRoute | undefined => {
-    if (!byId.has(id) || !Object.hasOwn(made.examples, id)) return undefined;
+    if (!byId.has(id) || !Object.hasOwn(made.tools, id)) return undefined;
     return async (request, response) => {
       const text = await readFile(join(folder, 'examples', `${id}.json`), 'utf8');
       return new PreparedDocument(JSON_TYPE, text).send(request, response, DOCUMENT_HEADERS);
@@ -148,9 +149,11 @@ export function createPages({ entries, find, folder }: PagesConfig): Pages {
     return new PreparedDocument(JSON_TYPE, JSON.stringify({ ids })).send(request, response, UNCACHED_HEADERS);
   };
 
-  const sendIndex: DocumentRoute = (request, response) => {
-    indexData ??= new PreparedDocument(JSON_TYPE, JSON.stringify(index));
-    return indexData.send(request, response, DOCUMENT_HEADERS);
+  const sendIndex = (made: PageManifest): DocumentRoute => {
+    return (request, response) => {
+      indexData ??= new PreparedDocument(JSON_TYPE, JSON.stringify(indexOf(made)));
+      return indexData.send(request, response, DOCUMENT_HEADERS);
+    };
   };
 
   function assetRoute(made: PageManifest, name: string): DocumentRoute | undefined {
@@ -167,7 +170,7 @@ export function createPages({ entries, find, folder }: PagesConfig): Pages {
       if (made === undefined) return undefined;
       if (path === '/') return sendCatalog(made);
       if (path === '/pages/search') return sendFound;
-      if (path === '/pages/index.json') return sendIndex;
+      if (path === '/pages/index.json') return sendIndex(made);
       if (path.startsWith(ASSETS_PATH)) return assetRoute(made, path.slice(ASSETS_PATH.length));
       const toolId = TOOL_PAGE.exec(path)?.[1];
       if (toolId !== undefined) return sendTool(made, toolId);
@@ -202,20 +205,26 @@ async function sendAsset(
   response.end(request.method === 'HEAD' ? undefined : body);
 }
 
-const indexTool = (entry: CatalogEntry): PageIndexTool => ({
+const indexTool = (entry: CatalogEntry, made: PageManifest): PageIndexTool => ({
   id: entry.id,
   title: entry.title,
   summary: entry.summary,
   family: entry.family,
   class: entry.class,
   input: entry.input,
-  result: entry.result,
+  gives: examplesOf(entry, made).gives,
   files: entry.files,
 });
 
-function pageTool(entry: CatalogEntry, { examples }: PageManifest): PageTool {
+function pageTool(entry: CatalogEntry, made: PageManifest): PageTool {
   const { input_schema: _in, output_schema: _out, examples: _examples, ...rest } = entry;
-  return { ...rest, examples: Object.hasOwn(examples, entry.id) ? (examples[entry.id] ?? []) : [] };
+  return { ...rest, ...examplesOf(entry, made) };
+}
+
+/** Tools that were not there when the pages were built have no examples. */
+function examplesOf({ id, result }: CatalogEntry, { tools }: PageManifest): Pick<PageTool, 'gives' | 'examples'> {
+  const known = Object.hasOwn(tools, id) ? tools[id] : undefined;
+  return known ?? { gives: result === 'mixed' ? ['text', 'data', 'files'] : [result], examples: [] };
 }
 
 const SERVICE_TITLE = 'Tool Execution API';

@@ -83,7 +83,7 @@ it('offers tools that take what is handed over, those made for it first', () => 
     family: 'x',
     class: 'standard',
     input: 'none',
-    result: 'files',
+    gives: ['files'],
     files: null,
     ...part,
   });
