@@ -5,7 +5,6 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 
 import type { CatalogEntry } from '../core/catalog.js';
-import { quote, ToolError } from '../core/errors.js';
 import {
   ASSETS_PATH,
   type PageData,
@@ -14,7 +13,7 @@ import {
   type PageManifest,
   type PageTool,
 } from '../core/pages.js';
-import { DOCUMENT_HEADERS, sendError, UNCACHED_HEADERS } from './answers.js';
+import { DOCUMENT_HEADERS, sendError, toolNotFound, UNCACHED_HEADERS } from './answers.js';
 import { acceptedCoding, type DocumentRoute, PreparedDocument } from './documents.js';
 
 /** The pages: HTML, the built files it loads, and the data that a page asks for later. */
@@ -181,9 +180,6 @@ export function createPages({ entries, find, folder }: PagesConfig): Pages {
     },
   };
 }
-
-const toolNotFound = (id: string): ToolError =>
-  new ToolError('TOOL_NOT_FOUND', `Tool ${quote(id)} is unknown or not connected here`);
 
 /** The file as it is or the smaller form beside it; read for each answer, because a browser asks for it once. */
 async function sendAsset(
