@@ -1,19 +1,20 @@
-import { type AcousticModel, type PhoneStates, POSITION, type Position, STATES } from './acoustic-model.js';
+import { type AcousticModel, POSITION, STATES } from './acoustic-model.js';
+import {
+  ADVANCE,
+  type Course,
+  FIRST_ENDING,
+  FIRST_NODE,
+  JUNCTION,
+  OTHERED,
+  PASSED,
+  PAUSED,
+  readCourse,
+  SKIPPED,
+  STAY,
+  Steps,
+} from './best-course.js';
 import { type Densities, SenoneScores } from './senone-scores.js';
-
-/** A word to be found: the ways it may be said, each a list of phone numbers of the model. */
-export interface SpokenWord {
-  readonly pronunciations: readonly (readonly number[])[];
-}
-
-/** Where a word was heard, in frames. */
-export interface HeardWord {
-  /** Its first frame, and the first after it. */
-  readonly start: number;
-  readonly end: number;
-  /** Mean log-likelihood of its frames against that of the best phone of each: near 0 for a good match, far below for a bad one. */
-  readonly fit: number;
-}
+import { buildGraph, type Graph, type Junction, type Node, SILENCE, type SpokenWord } from './word-graph.js';
 
 /** What the search may leave out, and at which price. All are logarithms of odds, 0 or less. */
 export interface SearchPrices {
@@ -27,49 +28,9 @@ export interface SearchPrices {
   readonly beginSilence: number;
 }
 
-export interface Alignment {
-  /** One a word; undefined for a word that was not heard. */
-  readonly words: readonly (HeardWord | undefined)[];
-  /** For each frame: number of the word it belongs to, or SILENCE or OTHER. */
-  readonly frames: Int32Array;
-  /** The course itself: its states in order, each with its frames. */
-  readonly course: readonly CourseState[];
+export interface Alignment extends Course {
   /** Log-likelihood of the whole. */
   readonly score: number;
-}
-
-/** A state of the best course. */
-export interface CourseState {
-  /** Number of the word, or SILENCE or OTHER. */
-  readonly word: number;
-  /** -1 for other sound. */
-  readonly senone: number;
-  readonly stay: number;
-  readonly leave: number;
-  /** Its first frame, and the first after it. */
-  readonly start: number;
-  readonly end: number;
-}
-
-export const SILENCE = -1;
-export const OTHER = -2;
-
-/** A state of the search: one of the three of a phone, or the single one that stands for other sound. */
-interface Node {
-  readonly word: number;
-  readonly states: PhoneStates | undefined;
-  /** Nodes whose last state leads here, besides a junction. */
-  readonly from: number[];
-  /** The junction whose exit leads here, if one does. */
-  junction: number;
-}
-
-/** The places between words: before the first is 0. */
-interface Junction {
-  /** Last nodes of the word before, said before a pause. */
-  readonly endings: readonly number[];
-  readonly silence: number;
-  readonly other: number;
 }
 
 /**
@@ -84,205 +45,126 @@ export function alignWords(
   prices: SearchPrices,
 ): Alignment {
   const graph = buildGraph(model, words);
-  return new Search(model, densities, words, graph, prices).run();
+  return new Search(graph, sharedScores(model, densities, [graph]), prices).run();
 }
 
-interface Graph {
-  readonly nodes: readonly Node[];
-  readonly junctions: readonly Junction[];
+/** The scores of all states that the graphs have, and of all phones out of context, which "other sound" is made of. */
+export interface SharedScores {
+  readonly scores: SenoneScores;
+  readonly frames: number;
+  /** Place of each senone in the scores. */
+  readonly places: ReadonlyMap<number, number>;
+  /** The first so many are those of phones out of context. */
+  readonly speech: number;
 }
 
-function buildGraph(model: AcousticModel, words: readonly SpokenWord[]): Graph {
-  const nodes: Node[] = [];
-  const add = (word: number, states: PhoneStates | undefined, junction: number, from: readonly number[]): number => {
-    nodes.push({ word, states, junction, from: [...from] });
-    return nodes.length - 1;
+/** The scores that searches of several graphs over the same frames share. */
+export function sharedScores(model: AcousticModel, densities: Densities, graphs: readonly Graph[]): SharedScores {
+  const chosen = new Set<number>();
+  for (const [phone, isFiller] of model.isFiller.entries()) {
+    if (isFiller) continue;
+    for (const senone of model.statesOf(phone, -1, -1, POSITION.internal).senones) chosen.add(senone);
+  }
+  const speech = chosen.size;
+  for (const { nodes } of graphs) {
+    for (const { states } of nodes) for (const senone of states?.senones ?? []) chosen.add(senone);
+  }
+  const all = [...chosen];
+  // Senones of one codebook stand together, since they read the same densities.
+  const byBook = all.slice(speech).sort((a, b) => (model.codebookOf[a] ?? 0) - (model.codebookOf[b] ?? 0));
+  const senones = [...all.slice(0, speech), ...byBook];
+  return {
+    scores: new SenoneScores(model, densities, senones),
+    frames: densities.count,
+    places: new Map(senones.map((senone, place) => [senone, place])),
+    speech,
   };
-  const quiet = model.statesOf(model.silence, model.silence, model.silence, POSITION.single);
-  const addJunction = (endings: readonly number[]): Junction => ({
-    endings,
-    silence: add(SILENCE, quiet, -1, []),
-    other: add(OTHER, undefined, -1, []),
-  });
-
-  const junctions: Junction[] = [addJunction([])];
-  // Ends of the word before, by the phone they end in and the phone they expect next.
-  let open: { readonly last: number; readonly next: number; readonly node: number }[] = [];
-  for (const [w, word] of words.entries()) {
-    const nexts = new Set((words[w + 1]?.pronunciations ?? []).map(([first = model.silence]) => first));
-    const lasts = new Set(open.map(({ last }) => last));
-    const ends: typeof open = [];
-    const endings: number[] = [];
-    for (const phones of word.pronunciations) {
-      const [first = model.silence] = phones;
-      const last = phones.at(-1) ?? model.silence;
-      const joins = (left: number): number[] =>
-        open.filter((end) => end.last === left && end.next === first).map(({ node }) => node);
-      const entries = [
-        { left: model.silence, junction: w, from: [] as number[] },
-        ...[...lasts].map((left) => ({ left, junction: -1, from: joins(left) })),
-      ];
-      const exits = [model.silence, ...nexts];
-      // The middle phones have fixed neighbours; the first and the last one a copy for each neighbour they may have.
-      let before: number[] = [];
-      for (const [i, phone] of phones.entries()) {
-        const isFirst = i === 0;
-        const isLast = i === phones.length - 1;
-        const position: Position = isFirst
-          ? isLast
-            ? POSITION.single
-            : POSITION.begin
-          : isLast
-            ? POSITION.end
-            : POSITION.internal;
-        const lefts = isFirst ? entries : [{ left: phones[i - 1] ?? model.silence, junction: -1, from: before }];
-        const rights = isLast ? exits : [phones[i + 1] ?? model.silence];
-        const made: number[] = [];
-        for (const { left, junction, from } of lefts) {
-          for (const [r, right] of rights.entries()) {
-            const node = add(w, model.statesOf(phone, left, right, position), junction, from);
-            made.push(node);
-            if (!isLast) continue;
-            if (r === 0) endings.push(node);
-            else ends.push({ last, next: right, node });
-          }
-        }
-        before = made;
-      }
-    }
-    open = ends;
-    junctions.push(addJunction(endings));
-  }
-  for (const [j, junction] of junctions.entries()) {
-    for (const id of [junction.silence, junction.other]) {
-      const node = nodes[id];
-      if (node !== undefined) node.junction = j;
-    }
-  }
-  return { nodes, junctions };
 }
 
-// How a state was reached: from itself, from the state before, from the junction, or from node `from[code - FIRST_NODE]`.
-const STAY = 0;
-const ADVANCE = 1;
-const JUNCTION = 2;
-const FIRST_NODE = 3;
-// How a junction was reached: by skipping the word before it, or from `endings[code - FIRST_ENDING]`; and how it was left.
-const SKIPPED = 0;
-const FIRST_ENDING = 1;
-const PASSED = 0;
-const PAUSED = 1;
-const OTHERED = 2;
-
-class Search {
-  readonly #nodes: readonly Node[];
-  readonly #junctions: readonly Junction[];
+/** A search of one graph. */
+export class Search {
+  readonly #graph: Graph;
   readonly #prices: SearchPrices;
   readonly #scores: SenoneScores;
   readonly #frames: number;
-  readonly #words: number;
-  /** Index into the chosen senones of each node's states; -1 for other sound. */
+  /** Place in the scores of each node's states; -1 for other sound. */
   readonly #senoneOf: Int32Array;
   readonly #speech: number;
   readonly #chosen: number;
   /** The likeliest phone's score, frame by frame. */
   readonly #best: Float64Array;
 
-  constructor(
-    model: AcousticModel,
-    densities: Densities,
-    words: readonly SpokenWord[],
-    graph: Graph,
-    prices: SearchPrices,
-  ) {
-    this.#nodes = graph.nodes;
-    this.#junctions = graph.junctions;
+  constructor(graph: Graph, { scores, frames, places, speech }: SharedScores, prices: SearchPrices) {
+    this.#graph = graph;
     this.#prices = prices;
-    this.#frames = densities.count;
-    this.#words = words.length;
-    this.#best = new Float64Array(densities.count);
-    const chosen = new Map<number, number>();
-    const choose = (senone: number): number => {
-      const known = chosen.get(senone);
-      if (known !== undefined) return known;
-      chosen.set(senone, chosen.size);
-      return chosen.size - 1;
-    };
-    // The states of all phones out of context come first: they are what "other sound" is made of.
-    for (const [phone, isFiller] of model.isFiller.entries()) {
-      if (isFiller) continue;
-      for (const senone of model.statesOf(phone, -1, -1, POSITION.internal).senones) choose(senone);
-    }
-    this.#speech = chosen.size;
+    this.#scores = scores;
+    this.#frames = frames;
+    this.#speech = speech;
+    this.#chosen = places.size;
+    this.#best = new Float64Array(frames);
     this.#senoneOf = new Int32Array(graph.nodes.length * STATES).fill(-1);
     for (const [n, { states }] of graph.nodes.entries()) {
-      for (const [s, senone] of (states?.senones ?? []).entries()) this.#senoneOf[n * STATES + s] = choose(senone);
+      for (const [s, senone] of (states?.senones ?? []).entries())
+        this.#senoneOf[n * STATES + s] = places.get(senone) ?? -1;
     }
-    this.#chosen = chosen.size;
-    this.#scores = new SenoneScores(model, densities, [...chosen.keys()]);
   }
 
+  /** The best course. */
   run(): Alignment {
-    const nodes = this.#nodes;
+    const steps = new Steps(this.#graph, this.#frames);
+    const score = this.#forward(steps);
+    const fitOf = (t: number, state: number): number =>
+      this.#scores.score(t, this.#senoneOf[state] ?? 0) - (this.#best[t] ?? 0);
+    return { ...readCourse(this.#graph, steps.trace(), this.#graph.junctions.length - 1, fitOf), score };
+  }
+
+  /** Passes over all frames, writes down how each state was reached, and gives the score of the best course. */
+  #forward(steps: Steps): number {
+    const { nodes, junctions } = this.#graph;
     const size = nodes.length * STATES;
-    const places = this.#junctions.length;
+    const places = junctions.length;
     const frames = this.#frames;
     const { beginSkip, skip, beginOther, other, beginSilence } = this.#prices;
-    let now = new Float64Array(size).fill(-Infinity);
-    let next = new Float64Array(size).fill(-Infinity);
-    const stateSteps = new Uint8Array(frames * size);
-    const entrySteps = new Uint8Array((frames + 1) * places);
-    const exitSteps = new Uint8Array((frames + 1) * places);
-    // Whether the skipped stretch that reaches a junction began there or goes on from further back.
-    const skipSteps = new Uint8Array((frames + 1) * places);
-    const entries = new Float64Array(places).fill(-Infinity);
+    const { now, stay, leave, leaving, junctionOf, entryPrice, fromFirst, froms } = flatten(nodes, beginSilence);
+    const { endingFirst, endings, silences, others } = flattenJunctions(junctions);
+    const senoneOf = this.#senoneOf;
     const exits = new Float64Array(places).fill(-Infinity);
     const emitted = new Float64Array(this.#chosen);
-    const stay = new Float64Array(size);
-    const leave = new Float64Array(size);
-    for (const [n, { states }] of nodes.entries()) {
-      for (let s = 0; s < STATES; s++) {
-        stay[n * STATES + s] = states?.stay[s] ?? 0;
-        leave[n * STATES + s] = states?.leave[s] ?? 0;
-      }
-    }
-    const last = STATES - 1;
-    const exitOf = (n: number): number => (now[n * STATES + last] ?? -Infinity) + (leave[n * STATES + last] ?? 0);
 
     const passJunctions = (t: number): void => {
       let skipped = -Infinity;
+      const row = t * places;
       for (let j = 0; j < places; j++) {
-        const junction = this.#junctions[j];
-        if (junction === undefined) continue;
         let entry = j === 0 && t === 0 ? 0 : skipped;
         let step = SKIPPED;
-        for (let e = 0; e < junction.endings.length; e++) {
-          const score = exitOf(junction.endings[e] ?? 0);
+        const first = endingFirst[j] ?? 0;
+        const end = endingFirst[j + 1] ?? 0;
+        for (let e = first; e < end; e++) {
+          const score = leaving[endings[e] ?? 0] ?? -Infinity;
           if (score > entry) {
             entry = score;
-            step = FIRST_ENDING + e;
+            step = FIRST_ENDING + e - first;
           }
         }
-        entrySteps[t * places + j] = step;
-        entries[j] = entry;
+        steps.entries[row + j] = step;
         let exit = entry;
         let way = PASSED;
-        const paused = exitOf(junction.silence);
+        const paused = leaving[silences[j] ?? 0] ?? -Infinity;
         if (paused > exit) {
           exit = paused;
           way = PAUSED;
         }
-        const othered = now[junction.other * STATES] ?? -Infinity;
+        const othered = now[(others[j] ?? 0) * STATES] ?? -Infinity;
         if (othered > exit) {
           exit = othered;
           way = OTHERED;
         }
         exits[j] = exit;
-        exitSteps[t * places + j] = way;
+        steps.exits[row + j] = way;
         const begun = exit + beginSkip + skip;
         const gone = skipped + skip;
-        skipSteps[t * places + j] = gone > begun ? 1 : 0;
-        skipped = Math.max(begun, gone);
+        steps.skips[row + j] = gone > begun ? 1 : 0;
+        skipped = gone > begun ? gone : begun;
       }
     };
 
@@ -294,128 +176,99 @@ class Search {
       this.#best[t] = best;
       const row = t * size;
       for (let n = 0; n < nodes.length; n++) {
-        const node = nodes[n];
-        if (node === undefined) continue;
+        // The states of a node from the last to the first, so that each still finds the one before it as it was a frame ago.
         const first = n * STATES;
-        if (node.states === undefined) {
-          const begun = (exits[node.junction] ?? -Infinity) + beginOther;
+        const middle = first + 1;
+        const last = first + 2;
+        const j = junctionOf[n] ?? -1;
+        if ((senoneOf[first] ?? -1) < 0) {
+          const begun = (exits[j] ?? -Infinity) + beginOther;
           const gone = now[first] ?? -Infinity;
-          next[first] = Math.max(begun, gone) + best + other;
-          stateSteps[row + first] = begun > gone ? JUNCTION : STAY;
+          now[first] = (begun > gone ? begun : gone) + best + other;
+          steps.states[row + first] = begun > gone ? JUNCTION : STAY;
           continue;
         }
-        let score = (now[first] ?? -Infinity) + (stay[first] ?? 0);
+        const atFirst = now[first] ?? -Infinity;
+        const atMiddle = now[middle] ?? -Infinity;
+        const stayedLast = (now[last] ?? -Infinity) + (stay[last] ?? 0);
+        const toLast = atMiddle + (leave[middle] ?? 0);
+        now[last] = (toLast > stayedLast ? toLast : stayedLast) + (emitted[senoneOf[last] ?? 0] ?? 0);
+        steps.states[row + last] = toLast > stayedLast ? ADVANCE : STAY;
+        const stayedMiddle = atMiddle + (stay[middle] ?? 0);
+        const toMiddle = atFirst + (leave[first] ?? 0);
+        now[middle] = (toMiddle > stayedMiddle ? toMiddle : stayedMiddle) + (emitted[senoneOf[middle] ?? 0] ?? 0);
+        steps.states[row + middle] = toMiddle > stayedMiddle ? ADVANCE : STAY;
+        let score = atFirst + (stay[first] ?? 0);
         let step = STAY;
-        if (node.junction >= 0) {
-          const entered = (exits[node.junction] ?? -Infinity) + (node.word === SILENCE ? beginSilence : 0);
+        if (j >= 0) {
+          const entered = (exits[j] ?? -Infinity) + (entryPrice[n] ?? 0);
           if (entered > score) {
             score = entered;
             step = JUNCTION;
           }
         }
-        for (let f = 0; f < node.from.length; f++) {
-          const entered = exitOf(node.from[f] ?? 0);
+        const begin = fromFirst[n] ?? 0;
+        const end = fromFirst[n + 1] ?? 0;
+        for (let f = begin; f < end; f++) {
+          const entered = leaving[froms[f] ?? 0] ?? -Infinity;
           if (entered > score) {
             score = entered;
-            step = FIRST_NODE + f;
+            step = FIRST_NODE + f - begin;
           }
         }
-        next[first] = score + (emitted[this.#senoneOf[first] ?? 0] ?? 0);
-        stateSteps[row + first] = step;
-        for (let i = first + 1; i < first + STATES; i++) {
-          const stayed = (now[i] ?? -Infinity) + (stay[i] ?? 0);
-          const advanced = (now[i - 1] ?? -Infinity) + (leave[i - 1] ?? 0);
-          next[i] = Math.max(stayed, advanced) + (emitted[this.#senoneOf[i] ?? 0] ?? 0);
-          stateSteps[row + i] = advanced > stayed ? ADVANCE : STAY;
-        }
+        now[first] = score + (emitted[senoneOf[first] ?? 0] ?? 0);
+        steps.states[row + first] = step;
       }
-      [now, next] = [next, now];
+      for (let n = 0; n < nodes.length; n++) {
+        const last = n * STATES + STATES - 1;
+        leaving[n] = (now[last] ?? -Infinity) + (leave[last] ?? 0);
+      }
       passJunctions(t + 1);
     }
-    const trace = this.#trace(stateSteps, entrySteps, exitSteps, skipSteps);
-    return this.#measure(trace, exits[places - 1] ?? -Infinity);
+    return exits[places - 1] ?? -Infinity;
   }
+}
 
-  /** The state of each frame on the best course, from the last frame back. */
-  #trace(stateSteps: Uint8Array, entrySteps: Uint8Array, exitSteps: Uint8Array, skipSteps: Uint8Array): Int32Array {
-    const size = this.#nodes.length * STATES;
-    const places = this.#junctions.length;
-    const states = new Int32Array(this.#frames);
-    let t = this.#frames;
-    let state = -1;
-    let junction = places - 1;
-    while (t > 0) {
-      if (state < 0) {
-        state = this.#beforeExit(t, junction, places, entrySteps, exitSteps, skipSteps);
-        if (state < 0) break;
-      }
-      t--;
-      states[t] = state;
-      const node = this.#nodes[Math.floor(state / STATES)];
-      const step = stateSteps[t * size + state] ?? STAY;
-      if (step === ADVANCE) state--;
-      else if (step === JUNCTION) {
-        junction = node?.junction ?? 0;
-        state = -1;
-      } else if (step >= FIRST_NODE) state = (node?.from[step - FIRST_NODE] ?? 0) * STATES + STATES - 1;
+/** The nodes as flat lists: the loops over them are where the time goes, and objects take three times as long. */
+function flatten(nodes: readonly Node[], beginSilence: number) {
+  const size = nodes.length * STATES;
+  const stay = new Float64Array(size);
+  const leave = new Float64Array(size);
+  for (const [n, { states }] of nodes.entries()) {
+    for (let s = 0; s < STATES; s++) {
+      stay[n * STATES + s] = states?.stay[s] ?? 0;
+      leave[n * STATES + s] = states?.leave[s] ?? 0;
     }
-    return states;
   }
+  return {
+    /** Score of each state at this frame. */
+    now: new Float64Array(size).fill(-Infinity),
+    stay,
+    leave,
+    /** Score of leaving each node after this frame. */
+    leaving: new Float64Array(nodes.length).fill(-Infinity),
+    junctionOf: Int32Array.from(nodes, ({ junction }) => junction),
+    entryPrice: Float64Array.from(nodes, ({ word }) => (word === SILENCE ? beginSilence : 0)),
+    ...flattenLists(nodes.map(({ from }) => from)),
+  };
+}
 
-  /** The state that led, at the end of frame `t` - 1, to the exit of a junction. */
-  #beforeExit(
-    t: number,
-    from: number,
-    places: number,
-    entrySteps: Uint8Array,
-    exitSteps: Uint8Array,
-    skipSteps: Uint8Array,
-  ): number {
-    let j = from;
-    while (j >= 0) {
-      const junction = this.#junctions[j];
-      if (junction === undefined) return -1;
-      const way = exitSteps[t * places + j] ?? PASSED;
-      if (way === PAUSED) return junction.silence * STATES + STATES - 1;
-      if (way === OTHERED) return junction.other * STATES;
-      const step = entrySteps[t * places + j] ?? SKIPPED;
-      if (step >= FIRST_ENDING) return (junction.endings[step - FIRST_ENDING] ?? 0) * STATES + STATES - 1;
-      // The skipped stretch began at the exit of an earlier junction.
-      j--;
-      while (j >= 0 && skipSteps[t * places + j] === 1) j--;
-    }
-    return -1;
-  }
+const flattenJunctions = (junctions: readonly Junction[]) => {
+  const { fromFirst, froms } = flattenLists(junctions.map(({ endings }) => endings));
+  return {
+    endingFirst: fromFirst,
+    endings: froms,
+    silences: Int32Array.from(junctions, ({ silence }) => silence),
+    others: Int32Array.from(junctions, ({ other }) => other),
+  };
+};
 
-  #measure(states: Int32Array, score: number): Alignment {
-    const heard: { start: number; end: number; sum: number }[] = [];
-    const frames = new Int32Array(this.#frames);
-    const course: (CourseState & { end: number })[] = [];
-    for (const [t, state] of states.entries()) {
-      const node = this.#nodes[Math.floor(state / STATES)];
-      const word = node?.word ?? OTHER;
-      frames[t] = word;
-      const last = course.at(-1);
-      if (last !== undefined && states[t - 1] === state) last.end = t + 1;
-      else {
-        const [senone = -1, stay = 0, leave = 0] = [node?.states?.senones, node?.states?.stay, node?.states?.leave].map(
-          (list) => list?.[state % STATES],
-        );
-        course.push({ word, senone, stay, leave, start: t, end: t + 1 });
-      }
-      if (word < 0) continue;
-      const fit = this.#scores.score(t, this.#senoneOf[state] ?? 0) - (this.#best[t] ?? 0);
-      const known = heard[word];
-      if (known === undefined) heard[word] = { start: t, end: t + 1, sum: fit };
-      else {
-        known.end = t + 1;
-        known.sum += fit;
-      }
-    }
-    const words = Array.from({ length: this.#words }, (_, w) => {
-      const known = heard[w];
-      return known && { start: known.start, end: known.end, fit: known.sum / (known.end - known.start) };
-    });
-    return { words, frames, course, score };
-  }
+/** Lists one after another, and where each begins. */
+function flattenLists(lists: readonly (readonly number[])[]): {
+  readonly fromFirst: Int32Array;
+  readonly froms: Int32Array;
+} {
+  const fromFirst = new Int32Array(lists.length + 1);
+  for (const [i, list] of lists.entries()) fromFirst[i + 1] = (fromFirst[i] ?? 0) + list.length;
+  return { fromFirst, froms: Int32Array.from(lists.flat()) };
 }

@@ -1,6 +1,7 @@
 import { type AcousticModel, type PhoneStates, POSITION, STATES } from './acoustic-model.js';
-import { type Alignment, type CourseState, OTHER, SILENCE } from './align-words.js';
+import type { Course, CourseState } from './best-course.js';
 import { type Densities, SenoneScores } from './senone-scores.js';
+import { OTHER, SILENCE } from './word-graph.js';
 
 /** When a word is expected to begin and to end, in frames and parts of them. */
 export interface ExpectedTimes {
@@ -24,7 +25,7 @@ const FLATTENING = 0.2;
 export function expectedTimes(
   model: AcousticModel,
   densities: Densities,
-  alignment: Alignment,
+  alignment: Course,
 ): readonly (ExpectedTimes | undefined)[] {
   const times: (ExpectedTimes | undefined)[] = alignment.words.map(() => undefined);
   for (const stretch of stretches(alignment.course)) {

@@ -109,6 +109,14 @@ export function features(cepstrum: Frames, mean: Float32Array): Frames {
   return { count, width: FEATURES, data };
 }
 
+/** The first of each `step` frames. */
+export function everyNth({ count, width, data }: Frames, step: number): Frames {
+  const kept = Math.floor(count / step);
+  const sparse = new Float32Array(kept * width);
+  for (let t = 0; t < kept; t++) sparse.set(data.subarray(t * step * width, (t * step + 1) * width), t * width);
+  return { count: kept, width, data: sparse };
+}
+
 /** The mean cepstrum of the frames that `isCounted` says yes to, or of all where it names none. */
 export function meanCepstrum(cepstrum: Frames, isCounted: (frame: number) => boolean): Float32Array {
   const mean = new Float64Array(CEPSTRA);

@@ -4,6 +4,9 @@ import type { Frames } from './features.js';
 /** Gaussians of a codebook and stream that count in a frame. CMU Sphinx decodes these models with 4; more change no boundary. */
 export const BEST = 4;
 
+/** 16 scores of 4 bytes are a line of the cache. */
+const BLOCK = 16;
+
 /** The best Gaussians of every codebook, stream and frame: the costly part of scoring, done once for all passes. */
 export interface Densities {
   readonly count: number;
@@ -67,6 +70,8 @@ export class SenoneScores {
   readonly #bookOf: Uint16Array;
   /** For each chosen senone, stream, density: its mixture weight, not a logarithm. */
   readonly #mixture: Float32Array;
+  /** All scores, frame by frame, once they are remembered. */
+  #table: Float32Array | undefined;
 
   constructor(model: AcousticModel, densities: Densities, chosen: readonly number[]) {
     const { streams, densities: size, count } = model.codebooks;
@@ -85,9 +90,28 @@ export class SenoneScores {
     }
   }
 
+  /** Scores all frames at once, for several searches: 4 bytes a score. */
+  remember(): void {
+    const size = this.#chosen.length;
+    const table = new Float32Array(this.#densities.count * size);
+    // A few senones over all frames, not all senones over one: their weights stay in the nearest cache.
+    for (let from = 0; from < size; from += BLOCK) {
+      const end = Math.min(from + BLOCK, size);
+      for (let t = 0; t < this.#densities.count; t++) {
+        for (let i = from; i < end; i++) table[t * size + i] = this.score(t, i);
+      }
+    }
+    this.#table = table;
+  }
+
   /** Writes the score of each chosen senone at frame `t` to `out`. */
   write(t: number, out: Float64Array): void {
-    for (let i = 0; i < this.#chosen.length; i++) out[i] = this.score(t, i);
+    const size = this.#chosen.length;
+    if (this.#table !== undefined) {
+      out.set(this.#table.subarray(t * size, (t + 1) * size));
+      return;
+    }
+    for (let i = 0; i < size; i++) out[i] = this.score(t, i);
   }
 
   /** The score of the `i`-th chosen senone at frame `t`. */

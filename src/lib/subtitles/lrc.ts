@@ -1,6 +1,9 @@
 import { type Cue, clock, padded } from './cues.js';
 
-/** Enhanced LRC: a time before each line, before each word and behind the last one. Words that were not heard have none. */
+/**
+ * Enhanced LRC: a time before each line, before each word and behind the last one. Words that were not heard have none and go
+ * with the word before. What begins a line has a time even where it is a mark or was not heard: strict readers refuse the line else.
+ */
 export const writeLrc = (cues: readonly Cue[]): string => cues.map(writeLine).join('');
 
 function writeLine(cue: Cue): string {
@@ -9,7 +12,8 @@ function writeLine(cue: Cue): string {
   );
   const last = cue.words.findLast(({ start, end }) => end > start);
   const text = [escaped(cue.label), ...words].filter((part) => part !== '').join(' ');
-  return `[${timestamp(cue.start)}]${text}${last === undefined ? '' : ` <${timestamp(last.end)}>`}\n`;
+  const start = timestamp(cue.start);
+  return `[${start}]${text.startsWith('<') ? '' : `<${start}>`}${text} <${timestamp(last?.end ?? cue.end)}>\n`;
 }
 
 function timestamp(time: number): string {

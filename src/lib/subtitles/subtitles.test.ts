@@ -62,8 +62,8 @@ a{b}\\Nc&lt;i&gt;
 });
 
 it('enhanced LRC has a time before each heard word and after the last', () => {
-  expect(writeLrc(CUES)).toBe(`[00:01.05]SAM: <00:01.05>“Rock & <00:01.60>roll” <00:02.00>
-[01:01.00](Chorus)
+  expect(writeLrc(CUES)).toBe(`[00:01.05]<00:01.05>SAM: <00:01.05>“Rock & <00:01.60>roll” <00:02.00>
+[01:01.00]<01:01.00>(Chorus) <01:02.50>
 [01:02.50]<01:02.50>a{b}\\Nc‹i› <01:04.00>
 `);
 });
