@@ -1,6 +1,8 @@
-"""For each line "clean noisy ours" of standard input: PSNR and SSIM of noisy, ours and OpenCV's non-local means at its best h.
+"""For each line of standard input, a name and the files clean, noisy and ours: PSNR and SSIM of noisy, ours and OpenCV's
+non-local means at its best h.
 
-Best is sought for PSNR and for SSIM apart, over h = hColor = factor x the true sigma, template 7, search 21.
+Best is sought for PSNR and for SSIM apart, over h = hColor = factor x the true sigma, template 7, search 21, and over doing
+nothing.
 An argument names a file that keeps OpenCV's results by the digest of the input, for the next time.
 """
 import hashlib
@@ -31,9 +33,9 @@ def ssim(a, b):
 
 def best_of_opencv(a, b):
     sigma = float(np.std(b.astype(np.float64) - a))
-    best = {"psnr": -1.0, "ssim": -1.0, "h": 0.0, "seconds": 0.0}
-    for factor in (0.6, 0.8, 1.0, 1.25):
-        h = max(1.0, sigma * factor)
+    best = {"psnr": psnr(a, b), "ssim": ssim(a, b), "h": 0.0, "seconds": 0.0}
+    for factor in (0.25, 0.4, 0.55, 0.7, 0.85, 1.0, 1.2, 1.4) if sigma > 0 else ():
+        h = sigma * factor
         start = time.process_time()
         result = cv2.fastNlMeansDenoisingColored(b, None, h, h, 7, 21)
         best["seconds"] = time.process_time() - start
@@ -51,13 +53,13 @@ if os.path.isfile(store):
         known = {row["key"]: row for row in map(json.loads, lines)}
 
 for line in sys.stdin:
-    name, clean, noisy, ours = line.rstrip("\n").split("\t")
-    a, b, c = (cv2.imread(p) for p in (clean, noisy, ours))
+    task = json.loads(line)
+    a, b, c = (cv2.imread(p) for p in task["files"])
     key = hashlib.sha256(a.tobytes() + b.tobytes()).hexdigest()
     if key not in known:
         known[key] = {"key": key, **best_of_opencv(a, b)}
         with open(store, "a") as out:
             out.write(json.dumps(known[key]) + "\n")
     best = known[key]
-    print(json.dumps({"name": name, "noisy": [psnr(a, b), ssim(a, b)], "ours": [psnr(a, c), ssim(a, c)],
+    print(json.dumps({"name": task["name"], "noisy": [psnr(a, b), ssim(a, b)], "ours": [psnr(a, c), ssim(a, c)],
                       "opencv": [best["psnr"], best["ssim"]], "h": best["h"], "opencvSeconds": best["seconds"]}), flush=True)

@@ -13,7 +13,8 @@ import sharp from 'sharp';
 import { restore } from '../../src/lib/denoise/restore.js';
 
 import { AGES, aged } from '../../src/testing/photo-ageing.js';
-import { type Scene, scenes } from '../../src/testing/photo-scenes.js';
+import type { Scene } from '../../src/testing/photo-paint.js';
+import { scenes } from '../../src/testing/photo-scenes.js';
 
 const { values, positionals } = parseArgs({ options: { photos: { type: 'string' } }, allowPositionals: true });
 const folder = positionals[0] ?? '.';

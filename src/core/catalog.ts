@@ -129,6 +129,8 @@ function catalogOption(name: string, schema: OptionJsonSchema): CatalogOption {
 
 /** Largest example file that is printed in the catalog; larger ones are tests only. */
 const PRINTED_FILE_BYTES = 4096;
+/** Longest example, request and response together, that is printed: of a text at its limit nobody learns more than of its message. */
+const PRINTED_CHARACTERS = 8192;
 
 /** The bytes of an example's file. */
 export function exampleFileBytes(file: ExampleFile, readFixture: (path: string) => Uint8Array): Uint8Array {
@@ -144,7 +146,8 @@ function catalogExample(
 ): CatalogExample | undefined {
   const request = exampleRequest(example, readFixture);
   if (request.files?.some(({ bytes }) => bytes > PRINTED_FILE_BYTES)) return undefined;
-  return { title: example.title, request: { ...request }, response: printedResponse(tool, example) };
+  const printed = { title: example.title, request: { ...request }, response: printedResponse(tool, example) };
+  return JSON.stringify(printed).length > PRINTED_CHARACTERS ? undefined : printed;
 }
 
 /** The run body of an example. */

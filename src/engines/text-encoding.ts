@@ -125,11 +125,16 @@ function firstInvalidByte(bytes: Uint8Array, encoding: string): number {
   return bytes.length === again.length ? -1 : end;
 }
 
+/** Whether there is an encoding of that name. */
+export function hasEncoding(name: string): boolean {
+  // Names of Node's own that are no charsets: base64 and hex would decode text into letters.
+  const isCharset = iconv.encodingExists(name) && !/^(base64|hex|binary|_internal)/i.test(name);
+  return isCharset || ebcdicName(name) !== undefined;
+}
+
 /** Throws INVALID_INPUT, naming the option, where there is no encoding of that name. */
 export function checkEncoding(encoding: string, option: string): void {
-  // Names of Node's own that are no charsets: base64 and hex would decode text into letters.
-  const known = iconv.encodingExists(encoding) && !/^(base64|hex|binary|_internal)/i.test(encoding);
-  if (!known && ebcdicName(encoding) === undefined) {
+  if (!hasEncoding(encoding)) {
     throw invalid(`Option "${option}" must be the name of a character encoding, got ${quote(encoding)}`);
   }
 }

@@ -48,3 +48,30 @@ export const padEndWidth = (text: string, width: number): string =>
 /** Spaces before a text up to a width. */
 export const padStartWidth = (text: string, width: number): string =>
   ' '.repeat(Math.max(0, width - displayWidth(text))) + text;
+
+/** A text cut into rows of at most so many places; a letter wider than that has a row of its own. */
+export function wrapColumns(text: string, columns: number): string[] {
+  const rows: string[] = [];
+  let row = '';
+  let width = 0;
+  for (const letter of lettersOf(text)) {
+    const more = widthOfLetter(letter);
+    if (width + more > columns && row !== '') {
+      rows.push(row);
+      row = '';
+      width = 0;
+    }
+    row += letter;
+    width += more;
+  }
+  rows.push(row);
+  return rows;
+}
+
+/** What a reader sees as one letter each; ASCII needs no segmenter. */
+function* lettersOf(text: string): Generator<string, void> {
+  for (const [run] of text.matchAll(/[ -~]+|[^ -~]+/g)) {
+    if (ASCII.test(run)) yield* run;
+    else for (const { segment } of segmenter.segment(run)) yield segment;
+  }
+}

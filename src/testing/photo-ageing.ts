@@ -1,4 +1,4 @@
-import { randomNumbers, type Scene } from './photo-scenes.js';
+import { randomNumbers, type Scene } from './photo-paint.js';
 
 /** What time does to a print and its scan. All of it repeatable. */
 export interface Ageing {

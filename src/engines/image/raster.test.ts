@@ -2,7 +2,8 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 
 import { ToolError } from '../../core/errors.js';
-import { drawScene, randomNumbers } from '../../testing/photo-scenes.js';
+import { randomNumbers } from '../../testing/photo-paint.js';
+import { drawScene } from '../../testing/photo-scenes.js';
 import { meanDifference } from '../../testing/picture-measures.js';
 
 import { canvasLike, MAX_PIXELS, openRaster } from './raster.js';

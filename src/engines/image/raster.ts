@@ -36,7 +36,6 @@ interface Encoding {
   readonly quality: number;
   readonly isLossless: boolean;
   readonly isProgressive: boolean;
-  readonly chromaSubsampling: '4:2:0' | '4:4:4';
 }
 
 /** Where to write a picture's samples, and how to get the file. */
@@ -88,15 +87,22 @@ export async function openRaster(file: InputFile): Promise<Raster> {
       quality: Math.max(LEAST_QUALITY, (format === 'jpeg' ? jpegQuality(file.bytes) : undefined) ?? 0),
       isLossless: format === 'webp' && isLosslessWebp(file.bytes),
       isProgressive: metadata.isProgressive ?? false,
-      chromaSubsampling: metadata.chromaSubsampling === '4:4:4' || isCmyk ? '4:4:4' : '4:2:0',
     },
-    compression: compressionOf(format, file.bytes),
+    compression: compressionOf(format, file.bytes, metadata.chromaSubsampling),
   };
 }
 
-function compressionOf(format: RasterFormat, bytes: Uint8Array): Compression | undefined {
+function compressionOf(
+  format: RasterFormat,
+  bytes: Uint8Array,
+  chromaSubsampling: string | undefined,
+): Compression | undefined {
   if (format === 'png' || (format === 'webp' && isLosslessWebp(bytes))) return undefined;
-  return { luminanceSteps: format === 'jpeg' ? jpegLuminanceSteps(bytes) : [] };
+  return {
+    luminanceSteps: format === 'jpeg' ? jpegLuminanceSteps(bytes) : [],
+    // WebP knows nothing else.
+    hasHalvedColour: format === 'webp' || chromaSubsampling === '4:2:0',
+  };
 }
 
 const open = ({ bytes }: InputFile): Sharp =>
@@ -159,12 +165,15 @@ async function encode(raster: Raster, tiff: Buffer): Promise<Uint8Array> {
 }
 
 function written(image: Sharp, { format, encoding, picture }: Raster, quality: number): Sharp {
-  const { isProgressive, isLossless, chromaSubsampling } = encoding;
+  const { isProgressive, isLossless } = encoding;
   const isGrey = picture.channels <= 2;
   if (format === 'jpeg') {
-    return image
-      .toColourspace(isGrey ? 'b-w' : 'srgb')
-      .jpeg({ quality, progressive: isProgressive, chromaSubsampling, optimiseCoding: true });
+    return (
+      image
+        .toColourspace(isGrey ? 'b-w' : 'srgb')
+        // Colour at full size: what was restored of it is not thrown away again.
+        .jpeg({ quality, progressive: isProgressive, chromaSubsampling: '4:4:4', optimiseCoding: true })
+    );
   }
   if (format === 'webp') return image.webp({ quality, lossless: isLossless, effort: 2, exact: true });
   const isDeep = picture.data instanceof Uint16Array;

@@ -18,12 +18,13 @@ const FAINT = 0.8;
 
 /**
  * How strong the noise is at each brightness, relative to its typical strength: one factor for each of 16 ranges of values.
- * Photon noise and film grain depend on brightness; scanners clip it. `undefined` where it hardly changes or cannot be told.
+ * Photon noise and film grain depend on brightness; scanners clip it. `isWorn`: a lossy format has gone over it. `undefined` where it hardly changes or cannot be told.
  */
 export function noiseByBrightness(
   width: number,
   height: number,
   channels: number,
+  isWorn: boolean,
   read: ChannelReader,
 ): readonly number[] | undefined {
   const bins = Array.from({ length: BINS }, (): Block[] => []);
@@ -35,7 +36,10 @@ export function noiseByBrightness(
       if (block !== undefined) bins[Math.min(BINS - 1, Math.floor(block.mean / BIN_WIDTH))]?.push(block);
     }
   }
-  const measured = bins.map((blocks) => ({ sigma: flatSigma(blocks), count: blocks.length }));
+  const measured = bins.map((blocks) => ({
+    sigma: flatSigma(blocks, isWorn ? MOST_SPREAD_WORN : MOST_SPREAD),
+    count: blocks.length,
+  }));
   const typical = weightedMedian(measured);
   if (typical === undefined || typical < FAINT) return undefined;
   const curve = smoothed(measured, typical);
@@ -75,12 +79,17 @@ interface Block {
   readonly coarse: number;
 }
 
-function flatSigma(blocks: Block[]): number | undefined {
+function flatSigma(blocks: Block[], mostSpread: number): number | undefined {
   const flat = blocks.sort((a, b) => a.coarse - b.coarse).slice(0, Math.ceil(blocks.length * FLAT_SHARE));
   if (flat.length < FEWEST) return undefined;
   const fine = flat.map((block) => block.fine).sort((a, b) => a - b);
+  const quartile = (share: number): number => fine[Math.floor(share * (fine.length - 1))] ?? 0;
+  if (quartile(0.75) - quartile(0.25) > mostSpread * quartile(0.5)) return undefined;
   return Math.sqrt(fine[fine.length >> 1] ?? 0);
 }
+
+/** Distance of the quartiles of the blocks' powers, as a part of the median, above which they are texture. Noise has about 0.5, more after JPEG. */
+const [MOST_SPREAD, MOST_SPREAD_WORN] = [0.9, 1.1] as const;
 
 interface Bin {
   readonly sigma: number | undefined;

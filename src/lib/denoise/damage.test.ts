@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
 import { AGES, aged } from '../../testing/photo-ageing.js';
-import { drawScene, SCENE_NAMES, type Scene, type SceneName } from '../../testing/photo-scenes.js';
+import type { Scene } from '../../testing/photo-paint.js';
+import { drawScene, SCENE_NAMES, type SceneName } from '../../testing/photo-scenes.js';
 import { psnr } from '../../testing/picture-measures.js';
 
 import { mendDamage } from './damage.js';

@@ -64,6 +64,8 @@ const [WIDE_UNEVEN_PART, WIDE_UNEVEN_SIGMAS] = [0.5, 5] as const;
 const EXTREME = 0.01;
 /** Specks on the darkest ground, this share of the pixels, are left: they may be the light in an eye, or stars. */
 const GROUND = 0.1;
+/** Where the median is this low between the darkest and the brightest, it is night: bright specks are lights and stars. */
+const NIGHT = 0.25;
 /** Fewer specks in a picture are no dust but details; more within this many pixels of each other are a pattern. */
 const [FEWEST, CROWD, CROWD_DISTANCE] = [8, 4, 36] as const;
 /** More specks a megapixel than this are a texture. */
@@ -95,7 +97,8 @@ export function mendDamage(picture: Picture): Mended {
   const scratches = mendScratches(picture, lights, range, sigma);
   let specks: Speck[] = [];
   let scaled = lights;
-  for (const scale of picture.width * picture.height < LARGE_PICTURE ? [1, 2] : [1, 2, 4]) {
+  const scales = picture.width * picture.height < LARGE_PICTURE ? [1, 2] : [1, 2, 4];
+  for (const scale of range.isNight ? [] : scales) {
     if (scale > 1) scaled = halvedLights(scaled);
     specks = [...specks, ...findSpecks(scaled, range, sigma / scale, scale)];
   }
@@ -164,6 +167,7 @@ interface Range {
   readonly scratch: number;
   /** Ground that specks are not looked for on. */
   readonly darkGround: number;
+  readonly isNight: boolean;
 }
 
 /** The values below which given shares of the pixels are. */
@@ -181,8 +185,9 @@ function valuesAt({ values }: Lights, shares: readonly number[]): readonly numbe
 }
 
 function rangeOf(lights: Lights): Range {
-  const [brightest = 255, scratch = 255, darkGround = 0] = valuesAt(lights, [1 - EXTREME, 1 - SCRATCH_EXTREME, GROUND]);
-  return { brightest, scratch, darkGround };
+  const shares = [0, GROUND, 0.5, 1 - SCRATCH_EXTREME, 1 - EXTREME];
+  const [black = 0, darkGround = 0, median = 0, scratch = 255, brightest = 255] = valuesAt(lights, shares);
+  return { brightest, scratch, darkGround, isNight: median - black < NIGHT * (brightest - black) };
 }
 
 /** Specks of up to 4 pixels of this size of the picture. */

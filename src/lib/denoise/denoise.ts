@@ -1,5 +1,5 @@
 import { noiseByBrightness, stabilised } from './brightness.js';
-import { Kernel, MARGIN, type Spectrum, tileWidth } from './kernel.js';
+import { Kernel, MARGIN, type Shrinkage, type Spectrum, tileWidth } from './kernel.js';
 import { type Compression, confirmed, measureNoise, ROUNDING } from './noise.js';
 
 /** Samples row by row, channels interleaved; the last of 2 or 4 channels is alpha, which is never touched. */
@@ -39,8 +39,9 @@ export interface Job {
   /** Working value of each sample value. */
   readonly working: Float32Array;
   readonly levels: readonly Level[];
-  /** What the variance of the noise is multiplied by, for each plane. */
-  readonly gains: readonly number[];
+  readonly shrinkage: readonly Shrinkage[];
+  /** Colour has less detail than luminance and takes it from there. */
+  readonly sharpensColour: boolean;
 }
 
 export interface Tile {
@@ -60,6 +61,9 @@ const SMALLEST_SIDE = 24;
 /** Blocks that the noise of a level is measured on. */
 const BLOCKS = [3000, 1500, 800] as const;
 
+/** Vertical distance of the windows. Colour that was stored at half size is as good with half as many. */
+const STEP = 2;
+
 /** Strength at which exactly the measured noise is removed. */
 const TYPICAL_STRENGTH = 7;
 /** Strength 1 takes the noise for a quarter of what it is, 20 for twice. */
@@ -67,6 +71,8 @@ const STRENGTH_EXPONENT = 0.7;
 
 /** More is taken where a lossy format has left the noise in clumps. Measured best of 1 to 8 on bench/denoise's JPEG 75. */
 const [WORN_LIGHT, WORN_COLOUR] = [1.15, 2] as const;
+/** The lossy format has left the noise uneven: what goes beyond it is texture sooner. Best of 0.6 to 2.2 on bench/denoise. */
+const [TOLERANCE, WORN_TOLERANCE] = [1.2, 1] as const;
 
 // Orthonormal and near the principal axes of natural pictures (the DCT of three samples): noise that is white and equal in red,
 // green and blue stays so.
@@ -78,41 +84,55 @@ export const highestCode = (picture: Picture): 255 | 65535 => (picture.data inst
 
 /**
  * Measures the noise of a picture and prepares its smaller versions. `strength` 7 removes what was measured.
- * `compression`: the picture has been through JPEG or another lossy format.
+ * `compression`: the picture has been through JPEG or another lossy format. `measured`: the same picture with its damage, whose
+ * noise this one has: what is mended has none and must not be measured.
  */
-export function prepare(source: Picture, target: Picture, strength: number, compression?: Compression): Job {
+export function prepare(
+  source: Picture,
+  target: Picture,
+  strength: number,
+  compression?: Compression,
+  measured?: Job,
+): Job {
   const colours = colourChannels(source);
   const codes = highestCode(source) + 1;
   const { width, height } = source;
-  const curve = noiseByBrightness(width, height, colours, readChannel(source));
-  const working = stabilised(curve, codes);
+  const isWorn = compression !== undefined;
+  const working =
+    measured?.working ?? stabilised(noiseByBrightness(width, height, colours, isWorn, readChannel(source)), codes);
   const reader = readPicture(source, working, colours);
   const levels: Level[] = [
     {
       width,
       height,
-      noise: measureNoise(width, height, colours, BLOCKS[0], compression, reader),
+      noise: measured?.levels[0]?.noise ?? measureNoise(width, height, colours, BLOCKS[0], compression, reader),
       noisy: new Float32Array(0),
       clean: new Float32Array(0),
     },
   ];
   // At half size the steps are no longer those of the file.
-  const smaller = compression && { luminanceSteps: [] };
+  const smaller = compression && { ...compression, luminanceSteps: [] };
   let noisy = halvedPicture(source, working, colours);
   for (let l = 1; l < LEVELS; l++) {
     const [w, h] = [halved(levels[l - 1]?.width ?? 0), halved(levels[l - 1]?.height ?? 0)];
     if (Math.min(w, h) < SMALLEST_SIDE) break;
     if (l > 1) noisy = halvedPlanes(noisy, levels[l - 1]?.width ?? 0, levels[l - 1]?.height ?? 0, colours);
-    const measured = measureNoise(w, h, colours, BLOCKS[l] ?? 800, smaller, readPlanes(noisy, w, h, colours));
-    const larger = levels[l - 1]?.noise ?? [];
-    const noise = measured.map((spectrum, channel) => confirmed(spectrum, larger[channel] ?? spectrum));
+    const noise =
+      measured?.levels[l]?.noise ??
+      measureNoise(w, h, colours, BLOCKS[l] ?? 800, smaller, readPlanes(noisy, w, h, colours)).map(
+        (spectrum, channel) => confirmed(spectrum, levels[l - 1]?.noise[channel] ?? spectrum),
+      );
     levels.push({ width: w, height: h, noise, noisy, clean: shared(colours * w * h) });
   }
   const gain = (strength / TYPICAL_STRENGTH) ** (2 * STRENGTH_EXPONENT);
-  const gains = [0, 1, 2].map(
-    (channel) => gain * (compression === undefined ? 1 : channel === 0 ? WORN_LIGHT : WORN_COLOUR),
-  );
-  return { source, target, colours, working, levels, gains };
+  const sharpensColour = colours === 3 && (compression?.hasHalvedColour ?? false);
+  const colourStep = sharpensColour ? 2 * STEP : STEP;
+  const shrinkage = [0, 1, 2].map((channel) => {
+    const step = channel === 0 ? STEP : colourStep;
+    if (compression === undefined) return { gain, tolerance: TOLERANCE, step };
+    return { gain: gain * (channel === 0 ? WORN_LIGHT : WORN_COLOUR), tolerance: WORN_TOLERANCE, step };
+  });
+  return { source, target, colours, working, levels, shrinkage, sharpensColour };
 }
 
 /** Red, green and blue, 0 to 1, of a pixel of the working planes. */
@@ -146,7 +166,7 @@ const halved = (length: number): number => (length + 1) >> 1;
 /** Tiles of one level, in rows. */
 export function tilesOf(job: Job, level: number): readonly Tile[] {
   const { width = 0, height = 0 } = job.levels[level] ?? {};
-  const [w, h] = [evenShare(width, TILE_WIDTH), evenShare(height, TILE_HEIGHT)];
+  const [w, h] = [share(width, TILE_WIDTH), share(height, TILE_HEIGHT)];
   const tiles: Tile[] = [];
   for (let y = 0; y < height; y += h) {
     for (let x = 0; x < width; x += w) {
@@ -156,13 +176,13 @@ export function tilesOf(job: Job, level: number): readonly Tile[] {
   return tiles;
 }
 
-/** The length of equal parts, even and at most `most`. Windows lie on even places: tiles that start there agree on them. */
-const evenShare = (length: number, most: number): number => 2 * Math.ceil(length / (2 * Math.ceil(length / most)));
+/** The length of equal parts, divisible by 4 and at most `most`. Windows lie on such places: tiles that start there agree on them. */
+const share = (length: number, most: number): number => 4 * Math.ceil(length / (4 * Math.ceil(length / most)));
 
 /** A kernel whose memory is large enough for every tile of the job. */
 export function kernelFor(job: Job): Kernel {
   const { width, height } = job.source;
-  const rows = evenRows(evenShare(height, TILE_HEIGHT));
+  const rows = evenRows(share(height, TILE_HEIGHT));
   // A smaller level may be cut in fewer, larger parts.
   const most = Math.max(rows, evenRows(Math.min(height, TILE_HEIGHT)));
   return new Kernel(tileWidth(Math.min(width + 1, TILE_WIDTH) + 2 * MARGIN), most, job.colours);
@@ -183,9 +203,10 @@ export function denoiseTile(job: Job, tile: Tile, kernel: Kernel, finish: Finish
   const coarse = job.levels[tile.level + 1];
   for (let channel = 0; channel < job.colours; channel++) {
     const noise = level.noise[channel];
-    if (noise === undefined) continue;
+    const shrinkage = job.shrinkage[channel];
+    if (noise === undefined || shrinkage === undefined) continue;
     // Rounding is not noise: a drawing, or a picture denoised before, comes through as it is.
-    if (noise.mean > ROUNDING / 2) kernel.denoise(channel, half, rows, noise, job.gains[channel] ?? 1);
+    if (noise.mean > ROUNDING / 2) kernel.denoise(channel, half, rows, noise, shrinkage);
     if (coarse === undefined) continue;
     loadCoarse(coarse, channel, kernel.coarse(half, rows), half, {
       columns: mirrored((tile.x - MARGIN) / 2, half - 1, coarse.width),
@@ -193,6 +214,7 @@ export function denoiseTile(job: Job, tile: Tile, kernel: Kernel, finish: Finish
     });
     kernel.addCoarse(channel, half, rows);
   }
+  if (tile.level === 0 && job.sharpensColour) kernel.sharpenColour(half, rows);
   if (tile.level === 0) storePicture(job, tile, kernel, half, rows, finish);
   else storePlanes(job, level, tile, kernel, half, rows);
 }

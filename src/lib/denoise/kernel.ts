@@ -11,14 +11,33 @@ interface KernelExports {
   readonly memory: WebAssembly.Memory;
   tablePointer(): number;
   heapPointer(): number;
-  shrink(source: number, pilot: number, sum: number, weight: number, half: number, rows: number, step: number): void;
+  shrink(
+    source: number,
+    pilot: number,
+    sum: number,
+    weight: number,
+    half: number,
+    rows: number,
+    step: number,
+    tolerance: number,
+  ): void;
   divide(sum: number, weight: number, half: number, rows: number): void;
   addCoarse(plane: number, coarse: number, half: number, rows: number): void;
+  sharpenColour(p: number, q: number, r: number, a: number, b: number, half: number, rows: number): void;
   transform(blocks: number, groups: number): void;
 }
 
-/** Vertical distance of the windows; the horizontal one is always 2. */
-const STEP = 2;
+/** How a channel is shrunk. */
+export interface Shrinkage {
+  /** What the variances of the noise are multiplied by. */
+  readonly gain: number;
+  readonly tolerance: number;
+  /** Vertical distance of the windows, even; the horizontal one is always 2. */
+  readonly step: number;
+}
+
+/** A threshold that nothing reaches. The mean of a window is kept by other means; here it must not count. */
+const KEPT = 1e30;
 
 /** Threshold of the first pass in standard deviations: 2.7 in Yu and Sapiro (IPOL 2011) and in BM3D; 2.5 and 3.0 measured worse. */
 const THRESHOLD = 2.7;
@@ -32,8 +51,8 @@ const SCALE = Array.from(
 /** 1 / (scale of the vertical × scale of the horizontal frequency). */
 const UNSCALE = Array.from({ length: 64 }, (_, i) => 1 / ((SCALE[i & 7] ?? 1) * (SCALE[i >> 3] ?? 1)));
 
-/** Samples that windows of both passes and the coarse correction reach: 7 + 7 + 5, made even. Outside it tiles are exact. */
-export const MARGIN = 20;
+/** Samples that windows of both passes, the coarse correction and colours reach: 7 + 7 + 5 + 5. Outside it tiles are exact. */
+export const MARGIN = 24;
 
 /** Width of a tile that holds `width` samples, as the windows want it: 8m + 6. */
 export const tileWidth = (width: number): number => 8 * Math.ceil((width - 6) / 8) + 6;
@@ -95,9 +114,10 @@ export class Kernel {
 
   /**
    * Denoises a channel of the tile: hard threshold, then Wiener gains with the first result as the pilot (the two steps of
-   * BM3D, Dabov et al. 2007, without its matching). `gain` multiplies the variances of the noise.
+   * BM3D, Dabov et al. 2007, without its matching). Texture that the first pass lost is given back where the power of what the
+   * second takes away is more than `tolerance` times the noise's.
    */
-  denoise(channel: number, half: number, rows: number, noise: Spectrum, gain: number): void {
+  denoise(channel: number, half: number, rows: number, noise: Spectrum, { gain, tolerance, step }: Shrinkage): void {
     const { memory } = this.#exports;
     const source = this.#at(channel);
     const [pilot, result] = [this.#at(-2), this.#at(-1)];
@@ -109,7 +129,7 @@ export class Kernel {
       new Float32Array(memory.buffer, sum, 2 * half * rows).fill(0);
       new Float32Array(memory.buffer, this.#weight, half * rows).fill(0);
       if (guide !== 0) this.#setTable(noise, gain);
-      this.#exports.shrink(source, guide, sum, this.#weight, half, rows, STEP);
+      this.#exports.shrink(source, guide, sum, this.#weight, half, rows, step, tolerance);
       this.#exports.divide(sum, this.#weight, half, rows);
     }
     // The result takes the channel's place; what held the samples is free for the next channel.
@@ -122,18 +142,25 @@ export class Kernel {
     this.#exports.addCoarse(this.#at(channel), this.#coarse, half, rows);
   }
 
+  /** Gives the second and third plane, whose detail was stored at half size, that of luminance. */
+  sharpenColour(half: number, rows: number): void {
+    const planes = [0, 1, 2, -2, -1].map((index) => this.#at(index));
+    const [p = 0, q = 0, r = 0, a = 0, b = 0] = planes;
+    this.#exports.sharpenColour(p, q, r, a, b, half, rows);
+  }
+
   #at(index: number): number {
     return this.#planes.at(index) ?? 0;
   }
 
   #setTable(noise: Spectrum, factor: number): void {
-    const table = new Float32Array(this.#exports.memory.buffer, this.#exports.tablePointer(), 2 * 64 * 4);
+    const table = new Float32Array(this.#exports.memory.buffer, this.#exports.tablePointer(), 3 * 64 * 4);
     for (let i = 0; i < 64; i++) {
       const variance = noise.variances[i] ?? 0;
-      // The mean of a window (i = 0) is kept by other means; here it must not count.
-      const limit = i === 0 ? Number.POSITIVE_INFINITY : (factor * variance) / (UNSCALE[i] ?? 1) ** 2;
+      const limit = i === 0 ? KEPT : (factor * variance) / (UNSCALE[i] ?? 1) ** 2;
       table.fill(limit, 4 * i, 4 * i + 4);
       table.fill(variance / noise.mean, 256 + 4 * i, 260 + 4 * i);
+      table.fill(1 / limit, 512 + 4 * i, 516 + 4 * i);
     }
   }
 }

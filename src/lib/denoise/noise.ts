@@ -4,6 +4,8 @@ import { type Spectrum, transformBlocks } from './kernel.js';
 export interface Compression {
   /** Steps that JPEG rounded the 64 luminance coefficients to, index = 8 × vertical + horizontal frequency; empty where unknown. */
   readonly luminanceSteps: readonly number[];
+  /** Colour was stored at half the width and height (4:2:0). */
+  readonly hasHalvedColour: boolean;
 }
 
 /**
@@ -12,8 +14,14 @@ export interface Compression {
  */
 export type BlockReader = (x: number, y: number, out: Float32Array) => boolean;
 
-/** Share of the blocks of each brightness that may be flat, and of those together that are taken for it: the sky, the wall. */
-const [FLAT_SHARE, FLATTEST_SHARE] = [0.08, 0.6] as const;
+/** Share of the blocks of each brightness that may be flat: the sky, the wall. */
+const FLAT_SHARE = 0.08;
+/** Shares of those together that are taken for flat: fewer and fewer until they are alike. */
+const FLATTEST_SHARES = [0.6, 0.3, 0.15, 0.08] as const;
+/** Share of the blocks that may be cut off at black or white for the shares above to be trusted. Chosen. */
+const MOST_CUT = 0.25;
+/** Fewer blocks than this do not tell whether they are alike. */
+const FEWEST_ALIKE = 12;
 /** Where that is fewer blocks than this, a larger share, at most so much: a variance from 20 blocks is off by a third. */
 const [FEWEST, MOST_SHARE] = [200, 0.4] as const;
 const BRIGHTNESSES = 8;
@@ -71,11 +79,13 @@ export function measureNoise(
     }
   });
   const groups = groupByBrightness(coefficients.subarray(0, 64 * perChannel), corners.length, clipped);
-  const flat = compression ? flatBlocks(groups, (n) => lowEnergy(coefficients, n)) : [];
+  // Where much is cut off, the flattest blocks are those whose noise is.
+  const shares = clipped.size > MOST_CUT * corners.length ? FLATTEST_SHARES.slice(0, 1) : FLATTEST_SHARES;
+  const worn = compression && wornBlocks(coefficients, groups, shares);
   return Array.from({ length: channels }, (_, channel) => {
     const own = coefficients.subarray(64 * perChannel * channel, 64 * perChannel * (channel + 1));
-    if (compression === undefined) return spectrumOf(own, groups);
-    return compressedSpectrum(own, flat, channel === 0 ? compression.luminanceSteps : []);
+    if (worn === undefined) return spectrumOf(own, groups, shares, (n) => coefficients[placeOf(n)] ?? 0);
+    return compressedSpectrum(own, worn, channel === 0 ? (compression?.luminanceSteps ?? []) : []);
   });
 }
 
@@ -115,30 +125,151 @@ function energy(coefficients: Float32Array, block: number, parity: number): numb
   return sum;
 }
 
-function spectrumOf(coefficients: Float32Array, groups: readonly (readonly number[])[]): Spectrum {
+function spectrumOf(
+  coefficients: Float32Array,
+  groups: readonly (readonly number[])[],
+  shares: readonly number[],
+  brightness: (block: number) => number,
+): Spectrum {
   const variances = new Float32Array(64);
   for (const parity of [0, 1]) {
-    const flat = flatBlocks(groups, (n) => energy(coefficients, n, 1 - parity));
-    for (let i = 1; i < 64; i++) {
-      if ((((i & 7) + (i >> 3)) & 1) !== parity) continue;
-      const squares = Float32Array.from(flat, (n) => (coefficients[placeOf(n) + 4 * i] ?? 0) ** 2).sort();
-      variances[i] = (squares[squares.length >> 1] ?? 0) / MEDIAN_OF_SQUARE;
-    }
+    const measured = Array.from({ length: 64 }, (_, i) => i).filter((i) => i > 0 && (orderOf(i) & 1) === parity);
+    const settled = settle(
+      flatBlocks(groups, shares, (n) => energy(coefficients, n, 1 - parity)),
+      (blocks) => measure(coefficients, blocks, measured, 'median'),
+      WHOLE,
+      brightness,
+    );
+    for (const i of measured) variances[i] = (settled.variances[i] ?? 0) * settled.credit;
   }
   return smoothed(variances);
 }
 
+/** What is expected of blocks with noise and nothing else. */
+interface Likeness {
+  /** Most spread of their energies. */
+  readonly spread: number;
+  /** What the weakest tenth has of the median energy. */
+  readonly weakest: number;
+  /** The flattest have less than this part of the power of all flat ones where these have texture. Chosen. */
+  readonly part: number;
+}
+
+/** Gaussian noise (χ² of 31) has a spread of 0.30 to 0.42, measured on bench/denoise; after JPEG 0.4 to 0.8, cloth and leaves too. */
+const WHOLE: Likeness = { spread: 0.45, weakest: 0.69, part: 0.6 };
+const WORN: Likeness = { spread: 0.5, weakest: 0.45, part: 0.8 };
+
+interface Measured {
+  readonly variances: Float32Array;
+  /** Distance of the quartiles of the blocks' energies, as a part of the median. */
+  readonly spread: number;
+  /** The energy that a tenth of the blocks does not reach, as a part of the median. */
+  readonly weakest: number;
+}
+
 /**
- * The same where a lossy format has gone over the noise: most blocks have lost theirs, some have kept all of it. A median
- * would find none, and blocks chosen by their own detail would be the empty ones; so means are taken, on blocks that are flat
- * in the low frequencies of the first channel. The error of rounding to JPEG's steps, step² / 12, comes on top.
+ * Noise is alike everywhere, texture is not. The flattest blocks are measured, then the flattest of these, until they are alike;
+ * where they never are, the variances are believed as far as the weakest of the blocks agree.
  */
-function compressedSpectrum(coefficients: Float32Array, flat: readonly number[], steps: readonly number[]): Spectrum {
+function settle(
+  flat: readonly (readonly number[])[],
+  take: (blocks: readonly number[]) => Measured,
+  likeness: Likeness,
+  brightness: (block: number) => number,
+): Settled {
+  const [first = [], ...fewer] = flat;
+  const all = { ...take(first), blocks: first };
+  let last = all;
+  for (const blocks of fewer) {
+    if (last.spread <= likeness.spread || blocks.length < FEWEST_ALIKE) break;
+    last = { ...take(blocks), blocks };
+  }
+  const credit = last.spread <= likeness.spread ? 1 : Math.min(1, last.weakest / likeness.weakest);
+  // Noise differs a little from place to place, and it is weaker in the dark (photons are fewer, black cuts it off): no texture.
+  const darker = Math.min(1, meanOver(last.blocks, brightness) / Math.max(1, meanOver(first, brightness)));
+  const isTexture = credit * meanOf(last.variances) < likeness.part * darker * meanOf(all.variances);
+  return isTexture ? { ...last, credit } : { ...all, credit: 1 };
+}
+
+interface Settled {
+  readonly variances: Float32Array;
+  /** What the variances are to be multiplied by. */
+  readonly credit: number;
+  readonly blocks: readonly number[];
+}
+
+/** Variances of some coefficients over blocks, and how alike the blocks are in them. */
+function measure(
+  coefficients: Float32Array,
+  blocks: readonly number[],
+  measured: readonly number[],
+  by: 'median' | 'mean',
+): Measured {
+  const variances = new Float32Array(64);
+  for (const i of measured) {
+    const squares = Float32Array.from(blocks, (n) => (coefficients[placeOf(n) + 4 * i] ?? 0) ** 2);
+    variances[i] = by === 'mean' ? meanOf(squares) : quantile(squares.sort(), 0.5) / MEDIAN_OF_SQUARE;
+  }
+  const told = measured.filter((i) => (variances[i] ?? 0) > 0);
+  const energies = Float32Array.from(blocks, (n) => {
+    let sum = 0;
+    for (const i of told) sum += (coefficients[placeOf(n) + 4 * i] ?? 0) ** 2 / (variances[i] ?? 1);
+    return sum;
+  }).sort();
+  const middle = Math.max(quantile(energies, 0.5), 1e-6);
+  return {
+    variances,
+    spread: (quantile(energies, 0.75) - quantile(energies, 0.25)) / middle,
+    weakest: quantile(energies, 0.1) / middle,
+  };
+}
+
+function quantile(sorted: Float32Array, share: number): number {
+  const place = share * Math.max(0, sorted.length - 1);
+  const [before, after] = [sorted[Math.floor(place)] ?? 0, sorted[Math.ceil(place)] ?? 0];
+  return before + (after - before) * (place - Math.floor(place));
+}
+
+const meanOf = (values: Float32Array): number =>
+  values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
+
+const meanOver = (blocks: readonly number[], value: (block: number) => number): number =>
+  blocks.reduce((sum, n) => sum + value(n), 0) / Math.max(1, blocks.length);
+
+const orderOf = (i: number): number => (i & 7) + (i >> 3);
+
+/**
+ * The blocks to measure where a lossy format has gone over the noise: flat in the low frequencies of the first channel. Most
+ * have lost their noise, some have kept all of it; a block chosen by its own detail would be an empty one.
+ */
+function wornBlocks(
+  coefficients: Float32Array,
+  groups: readonly (readonly number[])[],
+  shares: readonly number[],
+): Settled {
+  const measured = Array.from({ length: 64 }, (_, i) => i).filter((i) => !isLow(i) && orderOf(i) <= WORN_ORDER);
+  return settle(
+    flatBlocks(groups, shares, (n) => lowEnergy(coefficients, n)),
+    (blocks) => measure(coefficients, blocks, measured, 'mean'),
+    WORN,
+    (n) => coefficients[placeOf(n)] ?? 0,
+  );
+}
+
+/** Highest order that JPEG of usual quality leaves noise in. */
+const WORN_ORDER = 5;
+
+/** The same where a lossy format has gone over it: means, as a median would find none. The error of rounding to JPEG's steps, step² / 12, comes on top. */
+function compressedSpectrum(
+  coefficients: Float32Array,
+  { blocks, credit }: Settled,
+  steps: readonly number[],
+): Spectrum {
   const variances = new Float32Array(64);
   for (let i = 1; i < 64; i++) {
     let sum = 0;
-    for (const n of flat) sum += (coefficients[placeOf(n) + 4 * i] ?? 0) ** 2;
-    variances[i] = sum / Math.max(1, flat.length);
+    for (const n of blocks) sum += (coefficients[placeOf(n) + 4 * i] ?? 0) ** 2;
+    variances[i] = (credit * sum) / Math.max(1, blocks.length);
   }
   // The low frequencies the blocks were chosen by say too little.
   const next = average(variances, (order) => order > LOW_ORDER && order <= LOW_ORDER + 2);
@@ -146,8 +277,8 @@ function compressedSpectrum(coefficients: Float32Array, flat: readonly number[],
   return smoothed(filled.map((variance, i) => variance + roundingError(steps[8 * (i & 7) + (i >> 3)] ?? 0)));
 }
 
-/** Larger errors are rounding to nothing, where the true value was small. Chosen: 40. */
-const MOST_ROUNDING = 40;
+/** Larger errors are rounding to nothing, where the true value was small. Best of 0 to 80 on bench/denoise. */
+const MOST_ROUNDING = 80;
 
 /** Our first plane is (red + green + blue) / √3, JPEG's luminance about their mean: √3 times, so 3 times the variance. */
 const roundingError = (step: number): number => Math.min(MOST_ROUNDING, (3 * step * step) / 12);
@@ -163,15 +294,16 @@ function lowEnergy(coefficients: Float32Array, block: number): number {
   return sum;
 }
 
-/** The flattest blocks of each brightness, and of these the flattest: where one brightness is all foliage, so are its flattest. */
-function flatBlocks(groups: readonly (readonly number[])[], unevenness: (block: number) => number): readonly number[] {
+/** The flattest blocks of each brightness together, then fewer and fewer of these, the flattest. */
+function flatBlocks(
+  groups: readonly (readonly number[])[],
+  shares: readonly number[],
+  unevenness: (block: number) => number,
+): readonly (readonly number[])[] {
   const total = groups.reduce((sum, group) => sum + group.length, 0);
   const share = Math.min(MOST_SHARE, Math.max(FLAT_SHARE, FEWEST / total));
-  return flattest(
-    groups.flatMap((group) => flattest(group, share, unevenness)),
-    FLATTEST_SHARE,
-    unevenness,
-  );
+  const all = groups.flatMap((group) => flattest(group, share, unevenness));
+  return shares.map((part) => flattest(all, part, unevenness));
 }
 
 function flattest(group: readonly number[], share: number, unevenness: (block: number) => number): readonly number[] {

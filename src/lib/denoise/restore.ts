@@ -27,8 +27,10 @@ export async function restore(
   { strength, contrast, compression }: Restoration,
   runTiles: TileRunner = (job, level, finish) => onThisThread(job, tilesOf(job, level), finish),
 ): Promise<void> {
-  mendDamage(source);
-  const job = prepare(source, target, strength, compression);
+  const damaged = prepare(source, target, strength, compression);
+  const { specks, scratches } = mendDamage(source);
+  const isMended = specks + scratches > 0;
+  const job = isMended ? prepare(source, target, strength, compression, damaged) : damaged;
   const plain = finishOf(job);
   for (let level = job.levels.length - 1; level > 0; level--) await runTiles(job, level, plain);
   await runTiles(job, 0, contrast ? finishOf(job, tonesFor(coloursOf(job))) : plain);

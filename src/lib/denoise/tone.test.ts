@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
 import { AGES, aged } from '../../testing/photo-ageing.js';
-import { type Scene, scenes } from '../../testing/photo-scenes.js';
+import type { Scene } from '../../testing/photo-paint.js';
+import { scenes } from '../../testing/photo-scenes.js';
 
 import { tonesFor } from './tone.js';
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { defineTool, invalid } from '../../core/index.js';
 import { shared } from '../../core/shared-options.js';
 import { documentResult, KINDS, readTextSource } from '../../engines/text-source.js';
-import { formatYaml } from '../../engines/yaml-layout.js';
+import { formatYaml } from '../../engines/yaml/layout.js';
 
 export default defineTool({
   id: 'yaml-formatter',

@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { defineTool, overLimit } from '../../core/index.js';
 import { shared } from '../../core/shared-options.js';
 import { documentResult, KINDS, readTextSource } from '../../engines/text-source.js';
-import { readYaml } from '../../engines/yaml-document.js';
-import { yamlToJson } from '../../engines/yaml-values.js';
+import { readYaml } from '../../engines/yaml/document.js';
+import { yamlToJson } from '../../engines/yaml/values.js';
 import { jsonUnits } from '../../lib/json/size.js';
 import { writeJson } from '../../lib/json/write.js';
 

@@ -1,9 +1,9 @@
 import { BoundedText } from '../../engines/bounded-text.js';
-import { displayWidth, wrapColumns } from '../../engines/display-width.js';
 import { groupEdits, type Hunk, hunkHeader, walkHunk } from '../../lib/diff/hunks.js';
 import { diffInside, type MergedLine, mergeLines, type Segment, segmentsOf } from '../../lib/diff/inline-diff.js';
 import type { Edit } from '../../lib/diff/sequence-diff.js';
 import type { Cut } from '../../lib/diff/text-pieces.js';
+import { displayWidth, wrapColumns } from '../../lib/display-width.js';
 import { positionCounter } from '../../lib/text-position.js';
 
 /** Two texts in pieces and what differs. */

@@ -1,9 +1,9 @@
 import { isAlias, isMap, isPair, isScalar, type Node, type Pair, Scalar, type ScalarTag, visit } from 'yaml';
 
-import { invalid } from '../core/errors.js';
-import { compareCodePoints } from '../lib/json/write.js';
+import { invalid } from '../../core/errors.js';
+import { compareCodePoints } from '../../lib/json/write.js';
 
-import { readYaml, type YamlDocument, type YamlReading, yamlFault } from './yaml-document.js';
+import { readYaml, type YamlDocument, type YamlReading, yamlFault } from './document.js';
 
 export interface YamlLayout {
   readonly indent: number;

@@ -1,9 +1,9 @@
 import { isAlias, isMap, isPair, isScalar, isSeq, type Node, type Pair, type Scalar } from 'yaml';
 
-import { overLimit } from '../core/errors.js';
-import { JsonNumber, type JsonValue } from '../lib/json/values.js';
+import { overLimit } from '../../core/errors.js';
+import { JsonNumber, type JsonValue } from '../../lib/json/values.js';
 
-import { type YamlDocument, type YamlVersion, yamlFault } from './yaml-document.js';
+import { type YamlDocument, type YamlVersion, yamlFault } from './document.js';
 
 export interface YamlMapping {
   readonly version: YamlVersion;
