@@ -54,7 +54,7 @@ export default defineTool({
       .enum(['us', 'gb', 'ca', 'au'])
       .default('us')
       .describe('English of America, Britain, Canada or Australia.'),
-    style: z.boolean().default(true).describe('Gives advice on style and choice of words too.'),
+    adviseStyle: z.boolean().default(true).describe('Gives advice on style and choice of words too.'),
     spelling: z.boolean().default(true).describe('Finds misspelled words too.'),
     apply: z
       .boolean()
@@ -152,7 +152,7 @@ export default defineTool({
     checkWords(input);
     const found = await checkGrammar(input, options.dialect, signal);
     const kept = found.filter(
-      ({ kind }) => (options.style || !STYLE.has(kind)) && (options.spelling || kind !== 'Spelling'),
+      ({ kind }) => (options.adviseStyle || !STYLE.has(kind)) && (options.spelling || kind !== 'Spelling'),
     );
     const problems = kept.map(({ start: from, end: to, ...problem }) => {
       const start = countCodePoints(input.slice(0, from));
