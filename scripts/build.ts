@@ -1,4 +1,4 @@
-/** Generates, then bundles the project into `dist/`: the command, the tool process, workers and programs. */
+/** Generates, then bundles the project into `dist/`: the command, the tool process, workers, programs and pages. */
 
 import { execFileSync } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';
@@ -6,6 +6,7 @@ import { join } from 'node:path';
 
 import { build as esbuild, type Plugin } from 'esbuild';
 
+import { buildPages } from './build-pages.js';
 import { type GenerateFolders, generate } from './generate.js';
 import { listFiles, ROOT } from './tool-files.js';
 
@@ -48,7 +49,9 @@ export async function build(outdir: string, folders?: GenerateFolders): Promise<
     legalComments: 'linked',
     logLevel: 'warning',
   });
-  if (folders === undefined) await buildClient(join(outdir, 'client'));
+  if (folders !== undefined) return;
+  await buildClient(join(outdir, 'client'));
+  await buildPages(join(outdir, 'pages'));
 }
 
 /** The typed client: one module for browsers and Node, and its types. */

@@ -129,6 +129,8 @@ function catalogOption(name: string, schema: OptionJsonSchema): CatalogOption {
 
 /** Largest example file that is printed in the catalog; larger ones are tests only. */
 const PRINTED_FILE_BYTES = 4096;
+/** Longest example, request and response together, that is printed: of a text at its limit nobody learns more than of its message. */
+const PRINTED_CHARACTERS = 8192;
 
 /** The bytes of an example's file. */
 export function exampleFileBytes(file: ExampleFile, readFixture: (path: string) => Uint8Array): Uint8Array {
@@ -142,22 +144,39 @@ function catalogExample(
   example: Example,
   readFixture: (path: string) => Uint8Array,
 ): CatalogExample | undefined {
-  const files = (example.files ?? []).map((file) => ({ file, bytes: exampleFileBytes(file, readFixture) }));
-  if (files.some(({ bytes }) => bytes.length > PRINTED_FILE_BYTES)) return undefined;
+  const request = exampleRequest(example, readFixture);
+  if (request.files?.some(({ bytes }) => bytes > PRINTED_FILE_BYTES)) return undefined;
+  const printed = { title: example.title, request: { ...request }, response: printedResponse(tool, example) };
+  return JSON.stringify(printed).length > PRINTED_CHARACTERS ? undefined : printed;
+}
+
+/** The run body of an example. */
+export interface ExampleRequest {
+  readonly input?: string;
+  readonly options?: Readonly<Record<string, unknown>>;
+  readonly files?: readonly ExampleRequestFile[];
+}
+
+export interface ExampleRequestFile {
+  readonly name: string;
+  readonly mime?: string;
+  readonly bytes: number;
+  readonly base64: string;
+}
+
+export function exampleRequest(
+  { input, options, files = [] }: Example,
+  readFixture: (path: string) => Uint8Array,
+): ExampleRequest {
+  const printed = files.map((file) => printedFile(file.name, file.mime, exampleFileBytes(file, readFixture)));
   return {
-    title: example.title,
-    request: {
-      ...(example.input === undefined ? {} : { input: example.input }),
-      ...(example.options === undefined ? {} : { options: example.options }),
-      ...(files.length === 0
-        ? {}
-        : { files: files.map(({ file, bytes }) => printedFile(file.name, file.mime, bytes)) }),
-    },
-    response: printedResponse(tool, example),
+    ...(input === undefined ? {} : { input }),
+    ...(options === undefined ? {} : { options }),
+    ...(printed.length === 0 ? {} : { files: printed }),
   };
 }
 
-const printedFile = (name: string, mime: string | undefined, bytes: Uint8Array) => ({
+const printedFile = (name: string, mime: string | undefined, bytes: Uint8Array): ExampleRequestFile => ({
   name,
   ...(mime === undefined ? {} : { mime }),
   bytes: bytes.length,

@@ -1,22 +1,12 @@
 import { z } from 'zod';
 
-import { countCodePoints, exceedsCodePoints, hasLoneSurrogate } from '../lib/code-points.js';
+import { hasLoneSurrogate } from '../lib/code-points.js';
 
-import { invalid, quote, typeName } from './errors.js';
+import { invalid, quote } from './errors.js';
+import { type OptionJsonSchema, optionFault } from './option-faults.js';
 import type { OptionSchema, OptionShape } from './tool.js';
 
-/** What a declaration says of one option, in the words of JSON Schema 2020-12. */
-export interface OptionJsonSchema {
-  readonly type: 'number' | 'boolean' | 'string';
-  readonly default: number | boolean | string;
-  readonly description?: string;
-  readonly minimum?: number;
-  readonly maximum?: number;
-  readonly multipleOf?: number;
-  readonly minLength?: number;
-  readonly maxLength?: number;
-  readonly enum?: readonly string[];
-}
+export type { OptionJsonSchema } from './option-faults.js';
 
 /** The JSON Schema of an option. */
 export function optionJsonSchema(schema: OptionSchema): OptionJsonSchema {
@@ -50,7 +40,7 @@ export function checkOptions(toolId: string, shape: OptionShape, given: object):
       }
       continue;
     }
-    const fault = faultOf(optionJsonSchema(schema), value);
+    const fault = optionFault(optionJsonSchema(schema), value);
     if (fault !== undefined) throw invalid(`Option ${quote(name)} must ${fault}`);
     // zod measures text in UTF-16 units, the contract in code points: this text is within its limit.
     values[name] = value;
@@ -62,40 +52,4 @@ function unknownOption(toolId: string, shape: OptionShape, name: string): Error 
   const names = Object.keys(shape).map((known) => quote(known));
   const known = names.length === 0 ? 'no options' : names.join(', ');
   return invalid(`Unknown option ${quote(name)}: ${toolId} takes ${known}`);
-}
-
-/** What a value must be and is instead; `undefined` when it is as the schema says. Free text is never shown: it may be a secret. */
-function faultOf(schema: OptionJsonSchema, value: unknown): string | undefined {
-  if (schema.enum !== undefined) {
-    if (typeof value === 'string' && schema.enum.includes(value)) return undefined;
-    return `be one of ${schema.enum.map((choice) => quote(choice)).join(', ')}, got ${shown(value)}`;
-  }
-  if (schema.type === 'boolean')
-    return typeof value === 'boolean' ? undefined : `be true or false, got ${shown(value)}`;
-  if (schema.type === 'number') return numberFault(schema, value);
-  if (typeof value !== 'string') return `be a string, got ${typeName(value)}`;
-  const { maxLength, minLength } = schema;
-  if (maxLength !== undefined && exceedsCodePoints(value, maxLength)) {
-    return `have at most ${countOf(maxLength)}, got ${countCodePoints(value)}`;
-  }
-  if (minLength !== undefined && countCodePoints(value) < minLength) {
-    return `have at least ${countOf(minLength)}, got ${countCodePoints(value)}`;
-  }
-  return hasLoneSurrogate(value) ? 'be well-formed Unicode, got a lone surrogate' : undefined;
-}
-
-const countOf = (characters: number): string => (characters === 1 ? '1 character' : `${characters} characters`);
-
-function numberFault(schema: OptionJsonSchema, value: unknown): string | undefined {
-  if (typeof value !== 'number') return `be a number, got ${shown(value)}`;
-  if (!Number.isFinite(value)) return 'be a finite number';
-  const { minimum = -Number.MAX_VALUE, maximum = Number.MAX_VALUE, multipleOf } = schema;
-  if (value < minimum || value > maximum) return `be between ${minimum} and ${maximum}, got ${value}`;
-  return multipleOf === undefined ? undefined : `be a multiple of ${multipleOf}, got ${value}`;
-}
-
-function shown(value: unknown): string {
-  if (typeof value === 'string') return quote(value);
-  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
-  return typeName(value);
 }

@@ -31,6 +31,11 @@ export const shared = {
       .boolean()
       .default(false)
       .describe('Takes the pattern as a regular expression (RE2 syntax) instead of plain text.'),
+  wholeWord: () =>
+    z
+      .boolean()
+      .default(false)
+      .describe('Finds only what has no letter, digit or underscore of any script right before or after it.'),
   unique: () => z.boolean().default(false).describe('Drops items that came before.'),
   locale: () =>
     z.string().max(35).default('en').describe('Language whose rules apply, as a BCP 47 tag such as en, de or zh-Hant.'),

@@ -1,6 +1,7 @@
 import { invalid, overLimit } from '../core/errors.js';
 import { type JsonSyntax, JsonSyntaxError, JsonTooDeep, parseJson } from '../lib/json/parse.js';
 import type { JsonValue } from '../lib/json/values.js';
+import { type JsonStyle, MOST_WRITTEN, TextTooLong, writeJson } from '../lib/json/write.js';
 
 /**
  * Reads a caller's JSON. `label` says what it is in messages: `property "input"`, `option "other"`, `file "a.json"`.
@@ -15,3 +16,17 @@ export function readJson(text: string, label: string, syntax?: JsonSyntax): Json
     throw error;
   }
 }
+
+/** Runs what writes a text, and throws LIMIT_EXCEEDED where it would be longer than any response may be. */
+export function withinLength(write: () => string): string {
+  try {
+    return write();
+  } catch (error) {
+    if (!(error instanceof TextTooLong)) throw error;
+    throw overLimit(`The result would have more than ${MOST_WRITTEN} characters: it is nested deep and indented wide`);
+  }
+}
+
+/** Writes JSON for a caller; indented by two spaces where nothing else is said. Throws LIMIT_EXCEEDED. */
+export const writeDocument = (value: JsonValue, style: JsonStyle = { indent: '  ' }): string =>
+  withinLength(() => writeJson(value, style));

@@ -32,6 +32,9 @@ describe('compilePattern', () => {
       (source: string, option = 'find') =>
       () =>
         compilePattern(source, { ...regex, option });
+    expect(() => compilePattern('(a', { regex: true, caseSensitive: false, multiline: true })).toThrow(
+      'missing closing ) at "(a"',
+    );
     expect(refusal('')).toThrow('Option "find" must not be empty');
     expect(refusal('(a')).toThrow('must be a regular expression of RE2 syntax: missing closing ) at "(a"');
     expect(refusal('a(?=b)')).toThrow('at "(?=", look-ahead does not exist there');

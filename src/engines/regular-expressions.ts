@@ -1,6 +1,7 @@
 import { type Matcher, RE2JS, RE2JSException, RE2JSSyntaxException } from 're2js';
 
 import { invalid, quote } from '../core/errors.js';
+import { listLines } from '../lib/lines.js';
 
 /** Longest pattern that a tool's option may hold. */
 export const PATTERN_CHARACTERS = 10_000;
@@ -11,6 +12,8 @@ export interface PatternRequest {
   readonly caseSensitive: boolean;
   /** `^` and `$` match at line breaks too. */
   readonly multiline?: boolean;
+  /** Only where no letter, mark, digit or `_` of any script stands before or after, as `grep -w`; never an empty match. */
+  readonly wholeWord?: boolean;
   /** Name of the option for messages; `pattern` where left out. */
   readonly option?: string;
 }
@@ -28,7 +31,7 @@ export interface TextPattern {
   readonly groupCount: number;
   readonly groupNames: readonly string[];
   readonly matches: (text: string) => boolean;
-  /** Matches from the left that do not overlap. A match is good until the next is asked for. */
+  /** Matches from the left that do not overlap, none of them empty right after another (as sed and Go). A match is good until the next is asked for. */
   readonly findAll: (text: string) => Generator<TextMatch, void>;
 }
 
@@ -37,28 +40,126 @@ export interface TextPattern {
  * expression of RE2 syntax.
  */
 export function compilePattern(pattern: string, request: PatternRequest): TextPattern {
-  const { regex, caseSensitive, multiline = false, option = 'pattern' } = request;
+  const { regex, caseSensitive, multiline = false, wholeWord = false, option = 'pattern' } = request;
   if (pattern === '') throw invalid(`Option "${option}" must not be empty`);
+  if (!regex && caseSensitive) return literalPattern(pattern, wholeWord);
   const source = regex ? pattern : RE2JS.quote(pattern);
   const flags = (caseSensitive ? 0 : RE2JS.CASE_INSENSITIVE) | (multiline ? RE2JS.MULTILINE : 0);
+  // Compiled by itself too, so that a bracket too many is not taken for one of ours.
   const compiled = compile(source, flags, option);
+  const named = { groupCount: compiled.groupCount(), groupNames: Object.keys(compiled.namedGroups()) };
+  if (wholeWord) {
+    const words = compile(`(?:\\A|${NOT_IN_WORD})(${source})(?:${NOT_IN_WORD}|\\z)`, flags, option);
+    return {
+      ...named,
+      matches: (text) => words.test(text) && !findWords(words.matcher(text), text).next().done,
+      findAll: (text) => findWords(words.matcher(text), text),
+    };
+  }
   return {
-    groupCount: compiled.groupCount(),
-    groupNames: Object.keys(compiled.namedGroups()),
+    ...named,
     matches: (text) => compiled.test(text),
     findAll: (text) => findAll(compiled.matcher(text)),
   };
 }
 
+/**
+ * As `compilePattern` for a pattern that is matched with single lines: each line of it is a pattern of its own, and any of them
+ * may match, as with `grep`.
+ */
+export function compileLinePatterns(patterns: string, request: PatternRequest): TextPattern {
+  const [first, ...others] = [...new Set(listLines(patterns))].filter((line) => line !== '');
+  if (first === undefined || others.length === 0) return compilePattern(first ?? '', request);
+  const sources = [first, ...others].map((line) => {
+    if (!request.regex) return RE2JS.quote(line);
+    // By itself first, so that a message names the faulty one and brackets close where they were opened.
+    compilePattern(line, request);
+    return `(?:${line})`;
+  });
+  return compilePattern(sources.join('|'), { ...request, regex: true });
+}
+
+/** Plain text in its own letters needs no automaton: `indexOf` is ten times as fast. */
+function literalPattern(wanted: string, wholeWord: boolean): TextPattern {
+  function* findAll(text: string): Generator<TextMatch, void> {
+    let start = text.indexOf(wanted);
+    while (start !== -1) {
+      const end = start + wanted.length;
+      const isMatch = !wholeWord || isWholeWord(text, start, end);
+      if (isMatch) yield { start, end, group: (group) => (group === 0 ? wanted : undefined) };
+      start = text.indexOf(wanted, isMatch ? end : start + 1);
+    }
+  }
+  return {
+    groupCount: 0,
+    groupNames: [],
+    matches: (text) => (wholeWord ? !findAll(text).next().done : text.includes(wanted)),
+    findAll,
+  };
+}
+
+/**
+ * A test for texts by a pattern of RE2 syntax that is no option of its own; `undefined` where it is no such pattern. `isWhole`: the
+ * whole text must match.
+ */
+export function patternTest(source: string, isWhole: boolean): ((text: string) => boolean) | undefined {
+  try {
+    const compiled = RE2JS.compile(source);
+    return isWhole ? (text) => compiled.testExact(text) : (text) => compiled.test(text);
+  } catch (error) {
+    // The caller says what is wrong with the place that the pattern stands in.
+    if (error instanceof RE2JSException || error instanceof RangeError) return undefined;
+    throw error;
+  }
+}
+
 function* findAll(matcher: Matcher): Generator<TextMatch, void> {
+  let last = -1;
   while (matcher.find()) {
+    const start = matcher.start();
+    const end = matcher.end();
+    if (start === end && start === last) continue;
+    last = end;
     yield {
-      start: matcher.start(),
-      end: matcher.end(),
+      start,
+      end,
       group: (group) => matcher.group(group) ?? undefined,
     };
   }
 }
+
+const IN_WORD = '[\\p{L}\\p{M}\\p{N}_]';
+const NOT_IN_WORD = '[^\\p{L}\\p{M}\\p{N}_]';
+const IN_WORD_BEFORE = new RegExp(`${IN_WORD}$`, 'u');
+const IN_WORD_AFTER = new RegExp(`^${IN_WORD}`, 'u');
+
+const isWholeWord = (text: string, start: number, end: number): boolean =>
+  !IN_WORD_BEFORE.test(text.slice(Math.max(0, start - 2), start)) && !IN_WORD_AFTER.test(text.slice(end, end + 2));
+
+/**
+ * Matches of a pattern whose first group is the caller's, between one character on either side that belongs to no word. RE2 has
+ * no look-around, so the character after a match is looked at again as the one before the next.
+ */
+function* findWords(matcher: Matcher, text: string): Generator<TextMatch, void> {
+  let from = 0;
+  while (from <= text.length && matcher.find(from)) {
+    const start = matcher.start(1);
+    const end = matcher.end(1);
+    if (start === end) {
+      from = end + ((text.codePointAt(end) ?? 0) > 0xffff ? 2 : 1);
+      continue;
+    }
+    yield {
+      start,
+      end,
+      group: (group) => matcher.group(typeof group === 'number' ? group + 1 : group) ?? undefined,
+    };
+    // A match may end with a character of no word, which then stands before the next.
+    from = end - (IN_WORD_BEFORE.test(text.slice(Math.max(start, end - 2), end)) ? 0 : lastLength(text, end));
+  }
+}
+
+const lastLength = (text: string, end: number): number => (/[\ud800-\udbff]/.test(text.charAt(end - 2)) ? 2 : 1);
 
 function compile(source: string, flags: number, option: string): RE2JS {
   try {
@@ -73,7 +174,8 @@ function compile(source: string, flags: number, option: string): RE2JS {
 }
 
 function describeSyntax(error: RE2JSSyntaxException): string {
-  const part = String(error.getPattern() ?? '');
+  // Flags that were asked for stand at the front of the pattern that the engine reads.
+  const part = String(error.getPattern() ?? '').replace(/^(?:\(\?[im]\))+/, '');
   const hint = HINTS.find(([start]) => part.startsWith(start))?.[1] ?? '';
   return `${error.getDescription()} at ${quote(part)}${hint}`;
 }

@@ -78,6 +78,31 @@ export function encodeTextAs(text: string, encoding: string, label: string, opti
   );
 }
 
+/** What becomes of characters that an encoding lacks. */
+export type LostCharacters = 'strict' | 'replace' | 'escape';
+
+/**
+ * A text in an encoding that is known. `strict` throws INVALID_INPUT with the place of the first character that is lacking,
+ * `replace` writes `?`, `escape` a numeric character reference.
+ */
+export function convertText(
+  text: string,
+  encoding: string,
+  { bom, onError }: { readonly bom: boolean; readonly onError: LostCharacters },
+): Uint8Array {
+  const marked = bom ? `\ufeff${text}` : text;
+  if (onError === 'strict') return encodeTextAs(marked, encoding, 'the text', 'to');
+  const bytes = encodeWith(marked, encoding);
+  if (onError === 'replace' || isUnicode(encoding) || decodeWith(bytes, encoding) === marked) return bytes;
+  const has = new Map<string, boolean>();
+  const escaped = Array.from(marked, (character) => {
+    const known = has.get(character) ?? decodeWith(encodeWith(character, encoding), encoding) === character;
+    has.set(character, known);
+    return known ? character : `&#${character.codePointAt(0)};`;
+  });
+  return encodeWith(escaped.join(''), encoding);
+}
+
 /** Whether an encoding has every character. */
 export const isUnicode = (encoding: string): boolean => /^(utf|ucs|cesu|gb18030)/i.test(encoding);
 
@@ -100,11 +125,16 @@ function firstInvalidByte(bytes: Uint8Array, encoding: string): number {
   return bytes.length === again.length ? -1 : end;
 }
 
+/** Whether there is an encoding of that name. */
+export function hasEncoding(name: string): boolean {
+  // Names of Node's own that are no charsets: base64 and hex would decode text into letters.
+  const isCharset = iconv.encodingExists(name) && !/^(base64|hex|binary|_internal)/i.test(name);
+  return isCharset || ebcdicName(name) !== undefined;
+}
+
 /** Throws INVALID_INPUT, naming the option, where there is no encoding of that name. */
 export function checkEncoding(encoding: string, option: string): void {
-  // Names of Node's own that are no charsets: base64 and hex would decode text into letters.
-  const known = iconv.encodingExists(encoding) && !/^(base64|hex|binary|_internal)/i.test(encoding);
-  if (!known && ebcdicName(encoding) === undefined) {
+  if (!hasEncoding(encoding)) {
     throw invalid(`Option "${option}" must be the name of a character encoding, got ${quote(encoding)}`);
   }
 }

@@ -1,8 +1,8 @@
 import { invalid, overLimit, quote } from '../core/errors.js';
 import { renamed } from '../core/files.js';
-import { file, JSON_MIME, jsonText, type ToolResult, text } from '../core/results.js';
+import { file, files, JSON_MIME, jsonText, type OutputFile, type ToolResult, text } from '../core/results.js';
 import type { InputFile } from '../core/tool.js';
-import { type DecodedText, decodeText, decodeTextAs } from './text-encoding.js';
+import { type DecodedText, decodeText, decodeTextAs, encodeText } from './text-encoding.js';
 
 /** The text a tool works on, wherever it came from. */
 export interface TextSource {
@@ -102,4 +102,24 @@ export function documentResult(source: TextSource, content: string, kind: Docume
   }
   const name = `result${kind.extension}`;
   return kind.mime === JSON_MIME ? jsonText(content, { name }) : text(content, { name, mime: kind.mime });
+}
+
+/**
+ * A text with something changed in it, not made anew: a text came in, a text goes out; a file came in, the file of that name goes
+ * out. Throws as `editedFile`.
+ */
+export function editedResult(source: TextSource, content: string): ToolResult {
+  return source.file === undefined ? text(content) : files([editedFile(source, content, source.file.name)]);
+}
+
+/**
+ * The new content of an uploaded text file, in the encoding and with the byte order mark it had. Throws INVALID_INPUT where that
+ * encoding lacks a new character.
+ */
+export function editedFile({ encoding, label }: TextSource, content: string, name: string): OutputFile {
+  if (encoding === undefined) return { name, mime: KINDS.text.mime, bytes: Buffer.from(content) };
+  const bytes = encodeText(content, encoding);
+  if (!encoding.encoding.startsWith('utf') && decodeTextAs(bytes, encoding.encoding, label, 'charset').text !== content)
+    throw invalid(`Cannot write ${label}: its encoding ${encoding.encoding} lacks a character of the result`);
+  return { name, mime: KINDS.text.mime, bytes };
 }

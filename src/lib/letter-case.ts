@@ -113,3 +113,13 @@ export function alternateCase(text: string): string {
   }
   return result;
 }
+
+/**
+ * A text by which two are the same but for their letter case: Unicode's full case folding without a locale (ß and SS, Σ, σ and ς
+ * are alike; ı is not i).
+ */
+export function foldCase(text: string): string {
+  if (/^[\u0000-\u007f]*$/.test(text)) return text.toLowerCase();
+  // Through capitals, so that all small letters with the same capital become one; the dotless ı has the capital of i.
+  return text.replace(/[^ı]+/g, (part) => part.toUpperCase().toLowerCase()).replaceAll('ς', 'σ');
+}

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { offsetAt, pointAt, positionAt } from './text-position.js';
+import { offsetAt, pointAt, positionAt, positionCounter } from './text-position.js';
 
 describe('positionAt', () => {
   it('counts lines by LF, CRLF and CR, and columns by code points', () => {
@@ -9,6 +9,16 @@ describe('positionAt', () => {
     expect(positionAt(text, text.indexOf('c'))).toEqual({ line: 2, column: 3 });
     expect(positionAt(text, text.indexOf('d'))).toEqual({ line: 3, column: 1 });
     expect(positionAt(text, text.length)).toEqual({ line: 4, column: 1 });
+  });
+
+  it('is what a counter gives that goes through the text once', () => {
+    const text = 'a\r\nb😀c\rd\n\n😀😀x';
+    const counter = positionCounter(text);
+    for (let offset = 0; offset <= text.length; offset++) {
+      if (/[\udc00-\udfff]/.test(text.charAt(offset))) continue;
+      if (text.charAt(offset) === '\n' && text.charAt(offset - 1) === '\r') continue;
+      expect(counter(offset)).toEqual(positionAt(text, offset));
+    }
   });
 
   it('is the inverse of offsetAt', () => {

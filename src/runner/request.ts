@@ -1,9 +1,9 @@
 import { isUtf8 } from 'node:buffer';
 import { randomBytes } from 'node:crypto';
 
-import { invalid, overLimit, quote, typeName } from '../core/errors.js';
-import { extensionOf, fileNameFault } from '../core/files.js';
-import { CLASS_LIMITS, FILE_MIME_CHARACTERS, INPUT_CHARACTERS, JSON_DEPTH } from '../core/limits.js';
+import { invalid, quote, type ToolError, typeName } from '../core/errors.js';
+import { fileCountFault, fileFault, filesSizeFault, inputFault } from '../core/input-faults.js';
+import { CLASS_LIMITS, FILE_MIME_CHARACTERS, JSON_DEPTH } from '../core/limits.js';
 import { checkOptions } from '../core/options.js';
 import type { FileRule, InputFile, Tool } from '../core/tool.js';
 import { base64DecodedLength, decodeBase64, decodeBase64InPlace } from '../lib/base64.js';
@@ -42,16 +42,16 @@ function refuseUnknown(object: object, known: readonly string[], takes: string, 
   }
 }
 
+function refuse(fault: ToolError | undefined): void {
+  if (fault !== undefined) throw fault;
+}
+
 function readInput(tool: Tool, input: unknown): string {
   if (input !== undefined && typeof input !== 'string') {
     throw invalid(`Property "input" must be a string, got ${typeName(input)}`);
   }
   const text = input ?? '';
-  if (exceedsCodePoints(text, INPUT_CHARACTERS)) {
-    throw overLimit(`Property "input" has ${countCodePoints(text)} characters, the limit is ${INPUT_CHARACTERS}`);
-  }
-  if (hasLoneSurrogate(text)) throw invalid('Property "input" must be well-formed Unicode, got a lone surrogate');
-  if (text === '' && tool.input === 'required') throw invalid('Property "input" must not be empty');
+  refuse(inputFault(tool.input, text));
   return text;
 }
 
@@ -88,21 +88,13 @@ function readFiles(tool: Tool, rule: FileRule, list: unknown, cutBody: CutBody):
     throw invalid(`Property "files" must be an array, got ${typeName(list)}`);
   }
   const items: readonly unknown[] = list ?? [];
-  if (items.length > rule.max) {
-    throw invalid(`Property "files" must have at most ${countOfFiles(rule.max)}, got ${items.length}`);
-  }
-  if (items.length < rule.min) {
-    throw invalid(`Property "files" must have at least ${countOfFiles(rule.min)}, got ${items.length}`);
-  }
+  refuse(fileCountFault(rule, items.length));
   const contents = items.map((item, index) => readFile(tool, rule, item, `files[${index}]`, cutBody));
   let total = 0;
   for (const content of contents) total += content.length;
-  const limit = CLASS_LIMITS[tool.class].filesBytes;
-  if (total > limit) throw overLimit(`Property "files" has ${total} bytes decoded, the limit is ${limit}`);
+  refuse(filesSizeFault(CLASS_LIMITS[tool.class].filesBytes, total));
   return contents.map((content) => decodeFile(content, cutBody.body));
 }
-
-const countOfFiles = (count: number): string => (count === 1 ? '1 file' : `${count} files`);
 
 function readFile(tool: Tool, rule: FileRule, item: unknown, where: string, { body, cuts }: CutBody): NamedContent {
   if (typeof item !== 'object' || item === null || Array.isArray(item)) {
@@ -110,11 +102,7 @@ function readFile(tool: Tool, rule: FileRule, item: unknown, where: string, { bo
   }
   refuseUnknown(item, ['name', 'mime', 'bytes', 'base64'], 'a file takes', ` in "${where}"`);
   const name = readString(get(item, 'name'), `${where}.name`);
-  const fault = fileNameFault(name);
-  if (fault !== undefined) throw invalid(`Property "${where}.name" must ${fault}`);
-  if (!rule.formats.includes('*') && !rule.formats.includes(extensionOf(name))) {
-    throw invalid(`File ${quote(name)} is not of a format that ${tool.id} takes: ${rule.formats.join(', ')}`);
-  }
+  refuse(fileFault(tool.id, rule, name, where));
   const mime = get(item, 'mime') === undefined ? undefined : readString(get(item, 'mime'), `${where}.mime`);
   if (mime !== undefined && exceedsCodePoints(mime, FILE_MIME_CHARACTERS)) {
     throw invalid(

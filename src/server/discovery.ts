@@ -1,25 +1,22 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
-
 import { API_VERSION, type Catalog, type CatalogEntry } from '../core/catalog.js';
 import { invalid, quote } from '../core/errors.js';
 import { createSearch } from '../core/search.js';
 import { AGENT_FORMATS, type AgentFormat, agentTools } from './agent-tools.js';
 import { DOCUMENT_HEADERS, UNCACHED_HEADERS } from './answers.js';
-import { PreparedDocument } from './documents.js';
+import { type DocumentRoute, PreparedDocument } from './documents.js';
 import { llmsText } from './llms.js';
 import { openApi } from './openapi.js';
 
 const JSON_TYPE = 'application/json';
 const TEXT_TYPE = 'text/plain;charset=utf-8';
 
-/** Answers a GET or HEAD of a known path. */
-export type DocumentRoute = (request: IncomingMessage, response: ServerResponse, query: string) => Promise<void>;
-
 export interface Discovery {
   /** By exact path. */
   readonly paths: ReadonlyMap<string, DocumentRoute>;
   /** The route of one tool's entry; `undefined` for a tool that is not in the catalog. */
   tool(id: string): DocumentRoute | undefined;
+  /** Tools for a query, the best first; all of them for an empty one. */
+  find(query: string): readonly CatalogEntry[];
   /** Makes every whole document and its compressed forms, so that the first to ask does not wait for them. */
   prepare(): Promise<void>;
 }
@@ -77,6 +74,7 @@ export function createDiscovery(catalog: Catalog, hasMcp: boolean): Discovery {
       if (!byId.has(id)) return undefined;
       return (request, response) => toolDocument(id).send(request, response, UNCACHED_HEADERS);
     },
+    find: (query) => search()(query),
     async prepare() {
       for (const document of [openApiDocument, catalogDocument, llmsDocument, () => agentDocuments(undefined)]) {
         await document().compressAll();

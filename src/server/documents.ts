@@ -3,7 +3,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
-type Coding = 'br' | 'gzip';
+export type Coding = 'br' | 'gzip';
+
+/** Answers a GET or HEAD of a known path. */
+export type DocumentRoute = (request: IncomingMessage, response: ServerResponse, query: string) => Promise<void>;
 
 /** A document that is sent as it is: its bytes, its tag, and its compressed forms, made when first asked for. */
 export class PreparedDocument {
@@ -24,15 +27,16 @@ export class PreparedDocument {
     request: IncomingMessage,
     response: ServerResponse,
     headers: Readonly<Record<string, string>>,
+    status = 200,
   ): Promise<void> {
     const common = { ...headers, ETag: this.#tag, Vary: 'Accept-Encoding' };
-    if (namesTag(request.headers['if-none-match'], this.#tag)) {
+    if (status === 200 && namesTag(request.headers['if-none-match'], this.#tag)) {
       response.writeHead(304, common).end();
       return;
     }
     const coding = this.#bytes.length < SMALL_BYTES ? undefined : acceptedCoding(request.headers['accept-encoding']);
     const body = coding === undefined ? this.#bytes : await this.#form(coding);
-    response.writeHead(200, {
+    response.writeHead(status, {
       ...common,
       'Content-Type': this.#type,
       'Content-Length': body.length,

@@ -4,12 +4,15 @@ import type { AddressInfo, Socket } from 'node:net';
 import type { Catalog } from '../core/catalog.js';
 import { quote, ToolError } from '../core/errors.js';
 import type { Log } from '../core/log.js';
+import { builtFile } from '../core/project-files.js';
 import type { Runner } from '../runner/runner.js';
 
 import { refuse, refuseSocket, sendError, sendJson } from './answers.js';
-import { createDiscovery, type DocumentRoute } from './discovery.js';
+import { createDiscovery } from './discovery.js';
+import type { DocumentRoute } from './documents.js';
 import { createHostRules, type HostRules } from './hosts.js';
 import { createMcpRoute, type McpEndpointPort } from './mcp-route.js';
+import { createPages } from './pages.js';
 import { createRunRoute } from './run-route.js';
 import { createUploads } from './uploads.js';
 
@@ -105,6 +108,8 @@ function createHandler(config: ServiceConfig, hostRules: HostRules, state: { rea
   const discovery = createDiscovery(config.catalog, config.mcp !== undefined);
   // After what the start itself has to do.
   setTimeout(() => void discovery.prepare(), PREPARE_AFTER_MS).unref();
+  const entries = config.catalog.tools.map(({ entry }) => entry);
+  const pages = createPages({ entries, find: discovery.find, folder: builtFile('pages') });
   const uploads = createUploads();
   const takeRun = createRunRoute({ ...config, uploads });
   const takeMcp = config.mcp && createMcpRoute(config.mcp, uploads);
@@ -127,7 +132,7 @@ function createHandler(config: ServiceConfig, hostRules: HostRules, state: { rea
         if (request.method !== 'POST') return refuseMethod(request, response, 'POST');
         return takeMcp(request, response, continues);
       }
-      const route = health.get(path) ?? discovery.paths.get(path) ?? toolRoute(path);
+      const route = health.get(path) ?? discovery.paths.get(path) ?? toolRoute(path) ?? pages.route(path);
       if (route === undefined) throw new ToolError('NOT_FOUND', 'Path is unknown');
       if (request.method !== 'GET' && request.method !== 'HEAD') return refuseMethod(request, response, 'GET, HEAD');
       void route(request, response, query).catch((error: unknown) => onRouteError(error, response));

@@ -1,3 +1,5 @@
+import { decodeBase64 } from '../base64.js';
+
 /** Bytes written as letters: hexadecimal digits, base64 (RFC 4648), and back, with the place of a fault. */
 
 /** A letter that cannot stand where it stands; `offset` in UTF-16 units. */
@@ -21,6 +23,7 @@ export interface Base64Style {
 export function writeBase64(bytes: Uint8Array, { variant, padding }: Base64Style): string {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   // Node's base64url has no padding, its base64 always has.
+  if (variant === 'standard' && padding) return buffer.toString('base64');
   const unpadded = variant === 'url' ? buffer.toString('base64url') : trimPadding(buffer.toString('base64'));
   return padding ? unpadded.padEnd(Math.ceil(unpadded.length / 4) * 4, '=') : unpadded;
 }
@@ -45,6 +48,8 @@ export function readBase64(
   text: string,
   { strict, variant = 'standard' }: { strict: boolean; variant?: Base64Style['variant'] },
 ): Uint8Array {
+  const exact = variant === 'standard' ? decodeBase64(text) : undefined;
+  if (exact !== undefined) return exact;
   const allowed = strict ? STRICT[variant] : LENIENT;
   const wrong = text.search(allowed);
   if (wrong >= 0) throw new ByteTextFault(wrong, `${describeLetter(text, wrong)} is no base64 digit`);

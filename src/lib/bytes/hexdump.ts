@@ -28,7 +28,7 @@ function writeCanonical(bytes: Uint8Array, { width, offset }: DumpRequest): stri
     const row = bytes.subarray(start, start + width);
     const pairs = hexPairs(row);
     const key = pairs.join('');
-    if (key === before && row.length === width && start + width < bytes.length) {
+    if (key === before && row.length === width) {
       if (lines.at(-1) !== '*') lines.push('*');
       continue;
     }
@@ -98,7 +98,7 @@ export class DumpTooLong extends Error {
  * up to the next offset; a gap of `xxd` is filled with zeros. Throws DumpFault, DumpTooLong beyond `mostBytes`.
  */
 export function readDump(text: string, mostBytes: number): Uint8Array {
-  if (/\{[^}]*\}/.test(text)) return readArray(text);
+  if (ARRAY.test(text)) return readArray(text);
   const lines = text.split(/\r\n|[\n\r]/);
   const parts: Uint8Array[] = [];
   let length = 0;
@@ -164,8 +164,11 @@ function digitsOf(digits = '', line: number): Uint8Array {
   return Buffer.from(compact, 'hex');
 }
 
+/** `unsigned char data[] = { … }` of C, or the like. */
+const ARRAY = /\]\s*=\s*\{([^}]*)\}/;
+
 function readArray(text: string): Uint8Array {
-  const body = /\{([^}]*)\}/.exec(text)?.[1] ?? '';
+  const body = ARRAY.exec(text)?.[1] ?? '';
   const items = body.split(',').map((item) => item.trim());
   if (items.at(-1) === '') items.pop();
   return Uint8Array.from(items, (item) => {

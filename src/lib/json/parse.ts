@@ -9,7 +9,25 @@ export interface JsonSyntax {
   /** Comments as in JSONC and JSON5. */
   readonly comments?: boolean;
   readonly trailingCommas?: boolean;
+  /**
+   * JSON5 1.0, which has comments and trailing commas too. Its numbers become those of JSON (`.5` is `0.5`, `0x10` is `16`).
+   * NaN and infinities, which JSON has not, are refused unless `nonFinite`.
+   */
+  readonly json5?: boolean;
+  /** `JsonNumber`s may be `NaN`, `Infinity` and `-Infinity`: nothing that is written from them is JSON. */
+  readonly nonFinite?: boolean;
+  /** Told of every key that stood before in the same object: where it stands, and how deep. */
+  readonly onDuplicateKey?: (key: string, offset: number) => void;
 }
+
+/** The dialects by name. */
+export const DIALECTS = {
+  json: {},
+  jsonc: { comments: true, trailingCommas: true },
+  json5: { json5: true },
+} as const satisfies Record<string, JsonSyntax>;
+
+export type JsonDialect = keyof typeof DIALECTS;
 
 /** A text that is not JSON. `message` is `line 2, column 8: …` with a pointer below; `fault` without both. */
 export class JsonSyntaxError extends Error {
@@ -20,6 +38,8 @@ export class JsonSyntaxError extends Error {
     text: string,
     readonly offset: number,
     readonly fault: string,
+    /** JSON5 would read what stands here. */
+    readonly isJson5 = false,
   ) {
     super(describeFault(text, offset, fault));
     this.position = positionAt(text, offset);
@@ -58,14 +78,30 @@ const ESCAPES: ReadonlyMap<string, string> = new Map([
   ['t', '\t'],
 ]);
 
+const NUMBER5 = /[+-]?(?:Infinity|NaN|0[xX][0-9a-fA-F]+|(?:(?:0|[1-9]\d*)(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?)/y;
+const IDENTIFIER_START = /[$_\p{L}\p{Nl}]/u;
+// ECMAScript 5.1 §7.6; letters beyond the BMP, which it had not, are taken too.
+const NAME_START = '[$_\\p{L}\\p{Nl}]|\\\\u[0-9a-fA-F]{4}';
+const NAME_PART = `${NAME_START}|[\\p{Mn}\\p{Mc}\\p{Nd}\\p{Pc}\\u200c\\u200d]`;
+const NAME = new RegExp(`(?:${NAME_START})(?:${NAME_PART})*`, 'uy');
+const WHOLE_NAME = new RegExp(`^(?:[$_\\p{L}\\p{Nl}])(?:${NAME_PART})*$`, 'u');
+
 class JsonParser {
   #offset = 0;
   readonly #text: string;
-  readonly #syntax: JsonSyntax;
+  readonly #comments: boolean;
+  readonly #trailingCommas: boolean;
+  readonly #json5: boolean;
+  readonly #nonFinite: boolean;
+  readonly #onDuplicateKey: JsonSyntax['onDuplicateKey'];
 
   constructor(text: string, syntax: JsonSyntax) {
     this.#text = text;
-    this.#syntax = syntax;
+    this.#json5 = syntax.json5 === true;
+    this.#comments = this.#json5 || syntax.comments === true;
+    this.#trailingCommas = this.#json5 || syntax.trailingCommas === true;
+    this.#nonFinite = syntax.nonFinite === true;
+    this.#onDuplicateKey = syntax.onDuplicateKey;
   }
 
   readDocument(): JsonValue {
@@ -73,7 +109,10 @@ class JsonParser {
     this.#skipSpace();
     const value = this.#readValue(0);
     this.#skipSpace();
-    if (this.#offset < this.#text.length) throw this.#fault(`the text must end here, got ${this.#here()}`);
+    if (this.#offset < this.#text.length) {
+      const isComment = this.#text.charAt(this.#offset) === '/';
+      throw this.#fault(`the text must end here, got ${this.#here()}`, this.#offset, isComment);
+    }
     return value;
   }
 
@@ -84,9 +123,11 @@ class JsonParser {
       case 0x5b:
         return this.#readArray(depth);
       case 0x22:
-        return this.#readString();
+        return this.#readString(0x22);
+      case 0x27:
+        return this.#json5 ? this.#readString(0x27) : this.#readScalar();
       default:
-        return this.#readScalar();
+        return this.#json5 ? this.#readScalar5() : this.#readScalar();
     }
   }
 
@@ -97,10 +138,9 @@ class JsonParser {
     this.#skipSpace();
     if (this.#take(0x7d)) return entries;
     for (;;) {
-      if (this.#text.charCodeAt(this.#offset) !== 0x22) {
-        throw this.#fault(`a key in double quotes must stand here, got ${this.#here()}`);
-      }
-      const key = this.#readString();
+      const start = this.#offset;
+      const key = this.#readKey();
+      if (this.#onDuplicateKey !== undefined && entries.has(key)) this.#onDuplicateKey(key, start);
       this.#skipSpace();
       if (!this.#take(0x3a)) throw this.#fault(`":" must follow a key, got ${this.#here()}`);
       this.#skipSpace();
@@ -108,8 +148,28 @@ class JsonParser {
       this.#skipSpace();
       if (this.#take(0x7d)) return entries;
       this.#takeComma('}');
-      if (this.#syntax.trailingCommas === true && this.#take(0x7d)) return entries;
+      if (this.#trailingCommas && this.#take(0x7d)) return entries;
     }
+  }
+
+  #readKey(): string {
+    const unit = this.#text.charCodeAt(this.#offset);
+    if (unit === 0x22 || (unit === 0x27 && this.#json5)) return this.#readString(unit);
+    if (this.#json5) return this.#readName();
+    const isName = IDENTIFIER_START.test(this.#text.charAt(this.#offset));
+    throw this.#fault(`a key in double quotes must stand here, got ${this.#here()}`, this.#offset, isName);
+  }
+
+  /** A key without quotes: an ECMAScript 5.1 IdentifierName, as JSON5 has it. */
+  #readName(): string {
+    NAME.lastIndex = this.#offset;
+    const source = NAME.exec(this.#text)?.[0];
+    if (source === undefined) throw this.#fault(`a key must stand here, got ${this.#here()}`);
+    const name = source.replace(/\\u(.{4})/g, (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 16)));
+    // An escape must stand for a letter that a name may have.
+    if (name !== source && !WHOLE_NAME.test(name)) throw this.#fault(`a key must stand here, got ${this.#here()}`);
+    this.#offset += source.length;
+    return name;
   }
 
   #readArray(depth: number): JsonValue {
@@ -123,7 +183,7 @@ class JsonParser {
       this.#skipSpace();
       if (this.#take(0x5d)) return items;
       this.#takeComma(']');
-      if (this.#syntax.trailingCommas === true && this.#take(0x5d)) return items;
+      if (this.#trailingCommas && this.#take(0x5d)) return items;
     }
   }
 
@@ -132,54 +192,92 @@ class JsonParser {
     this.#skipSpace();
   }
 
-  #readString(): string {
+  #readString(quote: number): string {
+    const text = this.#text;
     const start = ++this.#offset;
-    for (let index = start; index < this.#text.length; index++) {
-      const unit = this.#text.charCodeAt(index);
-      if (unit === 0x22) {
+    for (let index = start; index < text.length; index++) {
+      const unit = text.charCodeAt(index);
+      if (unit === quote) {
         this.#offset = index + 1;
-        return this.#text.slice(start, index);
+        return text.slice(start, index);
       }
-      if (unit === 0x5c) return this.#readEscaped(start, index);
-      if (unit < 0x20) throw this.#controlFault(index);
+      if (unit === 0x5c) return this.#readEscaped(quote, start, index);
+      if (unit < 0x20) this.#checkControl(unit, index);
     }
     throw this.#openString(start - 1);
   }
 
-  #readEscaped(start: number, firstEscape: number): string {
+  #readEscaped(quote: number, start: number, firstEscape: number): string {
     const parts: string[] = [];
     let from = start;
     let index = firstEscape;
     while (index < this.#text.length) {
       const unit = this.#text.charCodeAt(index);
-      if (unit === 0x22) {
+      if (unit === quote) {
         this.#offset = index + 1;
         parts.push(this.#text.slice(from, index));
         return parts.join('');
       }
-      if (unit < 0x20) throw this.#controlFault(index);
+      if (unit < 0x20) this.#checkControl(unit, index);
       if (unit !== 0x5c) {
         index++;
         continue;
       }
       parts.push(this.#text.slice(from, index));
-      const letter = this.#text.charAt(index + 1);
-      if (letter === 'u') {
-        const digits = this.#text.slice(index + 2, index + 6);
-        if (!/^[0-9a-fA-F]{4}$/.test(digits)) {
-          throw this.#fault('"\\u" must be followed by four hexadecimal digits', index);
-        }
-        parts.push(String.fromCharCode(Number.parseInt(digits, 16)));
-        index += 6;
-      } else {
-        const character = ESCAPES.get(letter);
-        if (character === undefined) throw this.#escapeFault(index);
-        parts.push(character);
-        index += 2;
-      }
+      index = this.#readEscape(index, parts);
       from = index;
     }
     throw this.#openString(start - 1);
+  }
+
+  /** Adds what an escape stands for; the offset behind it. */
+  #readEscape(index: number, parts: string[]): number {
+    const letter = this.#text.charAt(index + 1);
+    if (letter === 'u') {
+      parts.push(this.#hexadecimal(index, 4));
+      return index + 6;
+    }
+    const character = ESCAPES.get(letter);
+    if (character !== undefined) {
+      parts.push(character);
+      return index + 2;
+    }
+    if (!this.#json5 || letter === '') throw this.#escapeFault(index);
+    if (letter === 'x') {
+      parts.push(this.#hexadecimal(index, 2));
+      return index + 4;
+    }
+    // A line break after "\\" is no part of the string.
+    if (/[\n\r\u2028\u2029]/.test(letter)) {
+      return index + (letter === '\r' && this.#text.charAt(index + 2) === '\n' ? 3 : 2);
+    }
+    const next = this.#text.charAt(index + 2);
+    if (/[1-9]/.test(letter) || (letter === '0' && /\d/.test(next))) throw this.#escapeFault(index);
+    if (letter === 'v') parts.push('\v');
+    else if (letter === '0') parts.push('\0');
+    else parts.push(letter);
+    return index + 2;
+  }
+
+  #hexadecimal(index: number, count: 2 | 4): string {
+    const digits = this.#text.slice(index + 2, index + 2 + count);
+    if (digits.length !== count || !/^[0-9a-fA-F]+$/.test(digits)) {
+      const shown = count === 4 ? '"\\u" must be followed by four' : '"\\x" must be followed by two';
+      throw this.#fault(`${shown} hexadecimal digits`, index);
+    }
+    return String.fromCharCode(Number.parseInt(digits, 16));
+  }
+
+  #checkControl(unit: number, offset: number): void {
+    // JSON5 forbids line breaks only.
+    if (this.#json5 && unit !== 0x0a && unit !== 0x0d) return;
+    const point = unit.toString(16).toUpperCase().padStart(4, '0');
+    throw this.#fault(
+      this.#json5
+        ? `a string must have no line break, got U+${point}`
+        : `a string must have no unescaped control character, got U+${point}`,
+      offset,
+    );
   }
 
   #readScalar(): JsonValue {
@@ -197,15 +295,38 @@ class JsonParser {
     return value;
   }
 
+  #readScalar5(): JsonValue {
+    NUMBER5.lastIndex = this.#offset;
+    const source = NUMBER5.exec(this.#text)?.[0];
+    if (source === undefined) return this.#readScalar();
+    const behind = this.#text.charAt(this.#offset + source.length);
+    if (/[\w.+$-]/.test(behind)) throw this.#fault(`${quoted(this.#word())} is not a number that JSON5 knows`);
+    const number = plainNumber(source);
+    if (!this.#nonFinite && /[a-z]$/i.test(number)) throw this.#fault(`JSON has no ${number}`);
+    this.#offset += source.length;
+    return new JsonNumber(number);
+  }
+
   #scalarFault(word: string): JsonSyntaxError {
-    if (/^[-+.]?\d/.test(word)) return this.#fault(`"${word}" is not a number that JSON knows`);
+    if (/^[-+.]{0,2}\d/.test(word)) return this.#fault(`${quoted(word)} is not a number that JSON knows`);
     if (/^(NaN|[+-]?Infinity|undefined|None|True|False)$/.test(word)) return this.#fault(`JSON has no ${word}`);
-    if (this.#text.charAt(this.#offset) === "'") return this.#fault('a string must stand in double quotes, got "\'"');
-    return this.#fault(`a value must stand here, got ${this.#here()}`);
+    if (this.#text.charAt(this.#offset) === "'") {
+      return this.#fault('a string must stand in double quotes, got "\'"', this.#offset, true);
+    }
+    return this.#valueFault();
+  }
+
+  /** Says what the fault most likely is: a comma too many, a comment, or just something else. */
+  #valueFault(): JsonSyntaxError {
+    const here = this.#text.charAt(this.#offset);
+    const before = /,[ \t\n\r]*$/.test(this.#text.slice(Math.max(0, this.#offset - 100), this.#offset));
+    const isComment = here === '/' && !this.#comments;
+    const comma = before && (here === ']' || here === '}') && !this.#trailingCommas ? ' behind a "," too many' : '';
+    return this.#fault(`a value must stand here, got ${this.#here()}${comma}`, this.#offset, isComment || comma !== '');
   }
 
   #word(): string {
-    return /^[\w.+-]{1,40}/.exec(this.#text.slice(this.#offset, this.#offset + 40))?.[0] ?? '';
+    return /^[\w$.+-]{1,40}/.exec(this.#text.slice(this.#offset, this.#offset + 40))?.[0] ?? '';
   }
 
   #take(unit: number): boolean {
@@ -218,20 +339,21 @@ class JsonParser {
     for (;;) {
       const unit = this.#text.charCodeAt(this.#offset);
       if (unit === 0x20 || unit === 0x0a || unit === 0x0d || unit === 0x09) this.#offset++;
-      else if (unit === 0x2f && this.#syntax.comments === true) this.#skipComment();
+      else if (unit === 0x2f && this.#comments) this.#skipComment();
+      else if (this.#json5 && isSpace5(unit)) this.#offset++;
       else return;
     }
   }
 
   #skipComment(): void {
-    const kind = this.#text.charAt(this.#offset + 1);
-    if (kind === '/') {
-      while (this.#offset < this.#text.length && !/[\n\r]/.test(this.#text.charAt(this.#offset))) this.#offset++;
-      return;
-    }
-    const end = kind === '*' ? this.#text.indexOf('*/', this.#offset + 2) : -2;
-    if (end < 0) throw this.#fault(kind === '*' ? 'the comment that begins here has no end' : 'got "/"');
-    this.#offset = end + 2;
+    const end = commentEnd(this.#text, this.#offset, this.#json5);
+    if (end < 0) throw this.#commentFault(this.#offset);
+    this.#offset = end;
+  }
+
+  #commentFault(offset: number): JsonSyntaxError {
+    const isOpen = this.#text.charAt(offset + 1) === '*';
+    return this.#fault(isOpen ? 'the comment that begins here has no end' : 'got "/"', offset);
   }
 
   #here(): string {
@@ -241,21 +363,54 @@ class JsonParser {
     return JSON.stringify(this.#word() || String.fromCodePoint(point));
   }
 
-  #controlFault(offset: number): JsonSyntaxError {
-    const point = this.#text.charCodeAt(offset).toString(16).toUpperCase().padStart(4, '0');
-    return this.#fault(`a string must have no unescaped control character, got U+${point}`, offset);
-  }
-
   #escapeFault(offset: number): JsonSyntaxError {
     const shown = this.#text.slice(offset, offset + 2);
-    return this.#fault(`${JSON.stringify(shown)} is not an escape that JSON knows`, offset);
+    return this.#fault(
+      `${JSON.stringify(shown)} is not an escape that ${this.#json5 ? 'JSON5' : 'JSON'} knows`,
+      offset,
+    );
   }
 
   #openString(offset: number): JsonSyntaxError {
     return this.#fault('the string that begins here has no end', offset);
   }
 
-  #fault(fault: string, offset = this.#offset): JsonSyntaxError {
-    return new JsonSyntaxError(this.#text, offset, fault);
+  #fault(fault: string, offset = this.#offset, isJson5 = false): JsonSyntaxError {
+    return new JsonSyntaxError(this.#text, offset, fault, isJson5);
   }
+}
+
+const quoted = (word: string): string => JSON.stringify(word);
+
+/** The offset behind the comment that begins at `start`, -1 where it has no end or is none. A line break is no part of it. */
+export function commentEnd(text: string, start: number, json5: boolean): number {
+  const kind = text.charCodeAt(start + 1);
+  if (kind === 0x2a) {
+    const end = text.indexOf('*/', start + 2);
+    return end < 0 ? -1 : end + 2;
+  }
+  if (kind !== 0x2f) return -1;
+  const ending = json5 ? LINE_ENDING_5 : LINE_ENDING;
+  ending.lastIndex = start + 2;
+  return ending.exec(text)?.index ?? text.length;
+}
+
+const LINE_ENDING = /[\n\r]/g;
+const LINE_ENDING_5 = /[\n\r\u2028\u2029]/g;
+
+/** What JSON5 takes for white space beyond JSON: JSON5 1.0, section 8. */
+export const isSpace5 = (unit: number): boolean =>
+  unit === 0x0b ||
+  unit === 0x0c ||
+  unit === 0xa0 ||
+  unit === 0xfeff ||
+  (unit > 0x167f && /[\u2028\u2029\p{Zs}]/u.test(String.fromCharCode(unit)));
+
+/** A number of JSON5 as JSON writes it; `NaN`, `Infinity` and `-Infinity` as they are. */
+export function plainNumber(source: string): string {
+  const sign = source.startsWith('-') ? '-' : '';
+  const unsigned = source.replace(/^[+-]/, '');
+  if (unsigned === 'NaN') return 'NaN';
+  if (/^0x/i.test(unsigned)) return `${sign}${BigInt(unsigned)}`;
+  return sign + unsigned.replace(/^\./, '0.').replace(/\.(?!\d)/, '');
 }

@@ -7,33 +7,51 @@ export interface JsonStyle {
   readonly sortKeys?: boolean;
 }
 
-/** Writes JSON as `JSON.stringify` lays it out; numbers as they were written. */
+/** Most UTF-16 units that are written: no response carries more, and a deep nesting makes gigabytes of a short text. */
+export const MOST_WRITTEN = 2 ** 23;
+
+/** A text that would have more than `MOST_WRITTEN` units. */
+export class TextTooLong extends Error {
+  override readonly name = 'TextTooLong';
+}
+
+/** Writes JSON as `JSON.stringify` lays it out; numbers as they were written. Throws TextTooLong. */
 export function writeJson(value: JsonValue, { indent = '', sortKeys = false }: JsonStyle = {}): string {
   const colon = indent === '' ? ':' : ': ';
   const parts: string[] = [];
+  let length = 0;
+  const push = (part: string): void => {
+    parts.push(part);
+    length += part.length;
+  };
   const write = (item: JsonValue, lineBreak: string): void => {
-    if (item instanceof JsonNumber) parts.push(item.source);
-    else if (item === null || typeof item !== 'object') parts.push(JSON.stringify(item));
+    if (length > MOST_WRITTEN) throw new TextTooLong();
+    if (item instanceof JsonNumber) push(item.source);
+    else if (item === null || typeof item !== 'object') push(JSON.stringify(item));
     else if (isJsonArray(item)) {
-      if (item.length === 0) parts.push('[]');
+      if (item.length === 0) push('[]');
       const inner = lineBreak + indent;
       let opening = '[';
       for (const element of item) {
-        parts.push(opening, inner);
+        push(opening);
+        push(inner);
         write(element, inner);
         opening = ',';
       }
-      if (opening === ',') parts.push(lineBreak, ']');
+      if (opening === ',') push(`${lineBreak}]`);
     } else {
-      if (item.size === 0) parts.push('{}');
+      if (item.size === 0) push('{}');
       const inner = lineBreak + indent;
       let opening = '{';
       for (const [key, element] of sortKeys ? [...item].sort(byKey) : item) {
-        parts.push(opening, inner, JSON.stringify(key), colon);
+        push(opening);
+        push(inner);
+        push(JSON.stringify(key));
+        push(colon);
         write(element, inner);
         opening = ',';
       }
-      if (opening === ',') parts.push(lineBreak, '}');
+      if (opening === ',') push(`${lineBreak}}`);
     }
   };
   write(value, indent === '' ? '' : '\n');

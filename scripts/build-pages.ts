@@ -1,0 +1,132 @@
+/** Builds `src/web` into `dist/pages`: hashed assets with their compressed forms, the worked examples, and a manifest for the server. */
+
+import { createHash } from 'node:crypto';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+
+import { build as viteBuild } from 'vite';
+
+import { type ExampleRequest, exampleRequest } from '../src/core/catalog.js';
+import {
+  ASSETS_PATH,
+  type PageExample,
+  type PageExampleTitle,
+  type PageLoads,
+  type PageManifest,
+} from '../src/core/pages.js';
+import type { Tool } from '../src/core/tool.js';
+
+import { listToolFiles, ROOT } from './tool-files.js';
+
+const SOURCE = join(ROOT, 'src/web');
+/** The modules that only one kind of page needs at once. */
+const PAGE_MODULES = { catalog: 'catalog-page.tsx', tool: 'tool-page.tsx' } as const;
+/** Pages offer no larger example: its text would fill the form for nothing. */
+const MOST_EXAMPLE_CHARACTERS = 2_000_000;
+/** The best brotli for what is loaded at once; 4 for more than that, measured at a hundredth of the time for 15 % more. */
+const BEST_BYTES = 400_000;
+
+export async function buildPages(outdir: string): Promise<void> {
+  const result = await viteBuild({
+    configFile: false,
+    root: SOURCE,
+    base: ASSETS_PATH,
+    publicDir: false,
+    logLevel: 'warn',
+    // JSX as tsconfig.json says it.
+    build: {
+      write: false,
+      target: 'es2022',
+      assetsInlineLimit: 0,
+      assetsDir: '',
+      modulePreload: { polyfill: false },
+      rolldownOptions: {
+        input: join(SOURCE, 'main.tsx'),
+        // What more than one part needs comes as one file, not as ten.
+        output: { codeSplitting: { groups: [{ name: 'shared', minShareCount: 2 }] } },
+        onLog(level, log) {
+          // A module of Node's in a page, an import that is not there: never a matter of taste.
+          if (level === 'warn') throw new Error(`pages: ${log.message}`);
+        },
+      },
+    },
+  });
+  if (Array.isArray(result) || !('output' in result)) throw new Error('pages: one build was asked for');
+  const { output } = result;
+
+  mkdirSync(join(outdir, 'assets'), { recursive: true });
+  const assets: Record<string, { coded: boolean }> = {};
+  for (const item of output) {
+    const bytes = Buffer.from(item.type === 'chunk' ? item.code : item.source);
+    assets[item.fileName] = { coded: writeAsset(join(outdir, 'assets', item.fileName), bytes) };
+  }
+
+  const iconBytes = readFileSync(join(SOURCE, 'icon.svg'));
+  const icon = `icon-${createHash('sha256').update(iconBytes).digest('base64url').slice(0, 8)}.svg`;
+  assets[icon] = { coded: writeAsset(join(outdir, 'assets', icon), iconBytes) };
+
+  const chunks = output.filter((item) => item.type === 'chunk');
+  const chunkOf = (name: string) => {
+    const found = chunks.find(({ facadeModuleId }) => facadeModuleId === join(SOURCE, name));
+    if (found === undefined) throw new Error(`pages: no chunk of ${name}`);
+    return found;
+  };
+  const nameOf = (pattern: RegExp): string[] => Object.keys(assets).filter((name) => pattern.test(name));
+  const loadsOf = (name: string, without: readonly string[] = []): PageLoads => {
+    const chunk = chunkOf(name);
+    const scripts = [chunk.fileName, ...chunk.imports].filter((file) => !without.includes(file));
+    return { scripts, styles: [...(chunk.viteMetadata?.importedCss ?? [])] };
+  };
+  const every = loadsOf('main.tsx');
+  const manifest: PageManifest = {
+    loads: {
+      every,
+      catalog: loadsOf(PAGE_MODULES.catalog, every.scripts),
+      tool: loadsOf(PAGE_MODULES.tool, every.scripts),
+    },
+    icon,
+    fonts: nameOf(/^geist-(mono-)?latin-wght.*\.woff2$/),
+    assets,
+    examples: await writeExamples(join(outdir, 'examples')),
+  };
+  writeFileSync(join(outdir, 'manifest.json'), JSON.stringify(manifest));
+}
+
+/** Writes the file, and `.br` and `.gzip` beside it where they are smaller. */
+function writeAsset(path: string, bytes: Buffer): boolean {
+  writeFileSync(path, bytes);
+  if (path.endsWith('.woff2')) return false;
+  const quality = bytes.length > BEST_BYTES ? 4 : constants.BROTLI_MAX_QUALITY;
+  writeFileSync(`${path}.br`, brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } }));
+  writeFileSync(`${path}.gzip`, gzipSync(bytes));
+  return true;
+}
+
+/** `<id>.json`: every worked example of a tool with its files; those that succeed come first. */
+async function writeExamples(folder: string): Promise<PageManifest['examples']> {
+  mkdirSync(folder, { recursive: true });
+  const titles: Record<string, PageExampleTitle[]> = {};
+  for (const { family, id } of listToolFiles(join(ROOT, 'src/tools'))) {
+    const path = join(ROOT, 'src/tools', family, `${id}.ts`);
+    const { default: tool } = (await import(pathToFileURL(path).href)) as { readonly default: Tool };
+    const examples = examplesOf(tool);
+    writeFileSync(join(folder, `${id}.json`), JSON.stringify(examples));
+    titles[id] = examples.map(({ request: _, ...rest }) => rest);
+  }
+  return titles;
+}
+
+function examplesOf(tool: Tool): PageExample[] {
+  const examples: PageExample[] = [];
+  for (const example of tool.examples) {
+    const request = exampleRequest(example, (fixture) => readFileSync(join(ROOT, 'fixtures', fixture)));
+    if (sizeOf(request) > MOST_EXAMPLE_CHARACTERS) continue;
+    const code = 'error' in example ? example.error.code : undefined;
+    examples.push({ title: example.title, ...(code === undefined ? {} : { code }), request });
+  }
+  return [...examples.filter(({ code }) => code === undefined), ...examples.filter(({ code }) => code !== undefined)];
+}
+
+const sizeOf = (request: ExampleRequest): number => JSON.stringify(request).length;

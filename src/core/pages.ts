@@ -1,0 +1,61 @@
+import type { CatalogEntry, ExampleRequest } from './catalog.js';
+import type { ErrorCode } from './errors.js';
+
+/** What the pages know of every tool: enough to list it and to tell what it takes. */
+export interface PageIndexTool {
+  readonly id: string;
+  readonly title: string;
+  readonly summary: string;
+  readonly family: string;
+  readonly class: CatalogEntry['class'];
+  readonly input: CatalogEntry['input'];
+  readonly result: CatalogEntry['result'];
+  /** `null` for tools that take no files. */
+  readonly files: { readonly min: number; readonly max: number; readonly formats: readonly string[] } | null;
+}
+
+export interface PageIndex {
+  readonly tools: readonly PageIndexTool[];
+}
+
+/** A worked example as the page lists it; its request is fetched when somebody wants it. */
+export interface PageExampleTitle {
+  readonly title: string;
+  /** Of an example that shows a refusal. */
+  readonly code?: ErrorCode;
+}
+
+/** A tool as its page shows it: the catalog entry without what only programs read. */
+export interface PageTool extends Omit<CatalogEntry, 'input_schema' | 'output_schema' | 'examples'> {
+  readonly examples: readonly PageExampleTitle[];
+}
+
+/** The whole request of a worked example, files included. */
+export interface PageExample extends PageExampleTitle {
+  readonly request: ExampleRequest;
+}
+
+/** What stands in a page for its script. */
+export type PageData =
+  | { readonly page: 'catalog'; readonly index: PageIndex }
+  | { readonly page: 'tool'; readonly tool: PageTool }
+  | { readonly page: 'missing'; readonly id: string };
+
+/** `dist/pages/manifest.json`: what the build of the pages has made. */
+export interface PageManifest {
+  /** Addresses of what a page loads at once, by the kind of page; `every` is for all. */
+  readonly loads: Readonly<Record<'every' | 'catalog' | 'tool', PageLoads>>;
+  readonly icon: string;
+  readonly fonts: readonly string[];
+  /** File names below `assets/`. `coded`: compressed forms lie beside it. */
+  readonly assets: Readonly<Record<string, { readonly coded: boolean }>>;
+  readonly examples: Readonly<Record<string, readonly PageExampleTitle[]>>;
+}
+
+export interface PageLoads {
+  readonly scripts: readonly string[];
+  readonly styles: readonly string[];
+}
+
+/** Where built assets are served. */
+export const ASSETS_PATH = '/pages/assets/';

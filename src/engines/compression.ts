@@ -1,0 +1,131 @@
+import { promisify } from 'node:util';
+import {
+  brotliCompress,
+  brotliDecompress,
+  constants,
+  deflate,
+  deflateRaw,
+  gunzip,
+  gzip,
+  inflate,
+  inflateRaw,
+} from 'node:zlib';
+
+import { LzTooLong, readLzString, writeLzString } from '../lib/bytes/lz-string.js';
+
+export const COMPRESSIONS = ['gzip', 'zlib', 'raw-deflate', 'brotli', 'zstd', 'lz-string'] as const;
+
+export type Compression = (typeof COMPRESSIONS)[number];
+
+/** Highest level of each; `lz-string` has none. */
+export const HIGHEST_LEVEL: Record<Compression, number> = {
+  gzip: 9,
+  zlib: 9,
+  'raw-deflate': 9,
+  brotli: 11,
+  zstd: 22,
+  'lz-string': 22,
+};
+
+/** Bytes that are not what they are said to be. */
+export class NotCompressed extends Error {
+  override readonly name = 'NotCompressed';
+}
+
+/** More bytes than may come out. */
+export class ExpandsTooFar extends Error {
+  override readonly name = 'ExpandsTooFar';
+}
+
+/** Compresses bytes; `lz-string` takes them for UTF-8 and compresses their UTF-16. The same bytes give the same result: gzip is written without a date. */
+export async function compress(bytes: Uint8Array, algorithm: Compression, level: number): Promise<Uint8Array> {
+  switch (algorithm) {
+    case 'gzip':
+      return promisify(gzip)(bytes, { level });
+    case 'zlib':
+      return promisify(deflate)(bytes, { level });
+    case 'raw-deflate':
+      return promisify(deflateRaw)(bytes, { level });
+    case 'brotli':
+      return promisify(brotliCompress)(bytes, {
+        params: {
+          [constants.BROTLI_PARAM_QUALITY]: level,
+          [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+          [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+        },
+      });
+    case 'zstd':
+      return (await openZstd()).compress(bytes, level);
+    case 'lz-string':
+      return writeLzString(Buffer.from(bytes).toString());
+  }
+}
+
+/** Decompresses at most `mostBytes`. Throws NotCompressed or ExpandsTooFar. */
+export async function decompress(bytes: Uint8Array, algorithm: Compression, mostBytes: number): Promise<Uint8Array> {
+  const limit = { maxOutputLength: mostBytes };
+  try {
+    switch (algorithm) {
+      case 'gzip':
+        return await promisify(gunzip)(bytes, limit);
+      case 'zlib':
+        return await promisify(inflate)(bytes, limit);
+      case 'raw-deflate':
+        return await promisify(inflateRaw)(bytes, limit);
+      case 'brotli':
+        return await promisify(brotliDecompress)(bytes, limit);
+      case 'zstd':
+        return await decompressZstd(bytes, mostBytes);
+      case 'lz-string':
+        return decompressLz(bytes, mostBytes);
+    }
+  } catch (error) {
+    if (error instanceof ExpandsTooFar || error instanceof NotCompressed) throw error;
+    if (error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE') {
+      throw new ExpandsTooFar(`more than ${mostBytes} bytes`, { cause: error });
+    }
+    throw new NotCompressed(algorithm, { cause: error });
+  }
+}
+
+function decompressLz(bytes: Uint8Array, mostBytes: number): Uint8Array {
+  try {
+    const text = readLzString(bytes, mostBytes);
+    const utf8 = Buffer.from(text);
+    if (utf8.length > mostBytes) throw new ExpandsTooFar(`more than ${mostBytes} bytes`);
+    if (utf8.toString() !== text) throw new NotCompressed('lone surrogates');
+    return utf8;
+  } catch (error) {
+    if (error instanceof LzTooLong) throw new ExpandsTooFar(error.message, { cause: error });
+    throw error;
+  }
+}
+
+let zstd: Promise<typeof import('@bokuweb/zstd-wasm')> | undefined;
+
+/** Initialised once: a second time leaves its memory empty, and every result is zeros. */
+function openZstd(): Promise<typeof import('@bokuweb/zstd-wasm')> {
+  zstd ??= import('@bokuweb/zstd-wasm').then(async (engine) => {
+    await engine.init();
+    return engine;
+  });
+  return zstd;
+}
+
+/** Frames are read in pieces, so that a small frame cannot become a large one before its size is seen. */
+async function decompressZstd(bytes: Uint8Array, mostBytes: number): Promise<Uint8Array> {
+  const { Decompress } = await import('fzstd');
+  const parts: Uint8Array[] = [];
+  let length = 0;
+  const stream = new Decompress((part) => {
+    length += part.length;
+    if (length > mostBytes) throw new ExpandsTooFar(`more than ${mostBytes} bytes`);
+    parts.push(part);
+  });
+  for (let start = 0; start < bytes.length; start += ZSTD_PIECE) {
+    stream.push(bytes.subarray(start, start + ZSTD_PIECE), start + ZSTD_PIECE >= bytes.length);
+  }
+  return Buffer.concat(parts);
+}
+
+const ZSTD_PIECE = 4096;

@@ -1,0 +1,49 @@
+import { invalid, overLimit } from '../core/errors.js';
+import type { InputFile } from '../core/tool.js';
+import type { XmlDocument } from '../lib/xml/nodes.js';
+import { parseXml, XmlSyntaxError, XmlTooDeep } from '../lib/xml/parse.js';
+
+import { readTextFile, readTextSource, type TextSource } from './text-source.js';
+
+/**
+ * Reads a caller's XML. `label` says what it is in messages. Throws INVALID_INPUT with line, column and pointer, LIMIT_EXCEEDED
+ * where it is nested too deep.
+ */
+export function readXml(text: string, label: string): XmlDocument {
+  try {
+    return parseXml(text);
+  } catch (error) {
+    if (error instanceof XmlTooDeep) throw overLimit(`Cannot read ${label} as XML: ${error.message}`);
+    if (error instanceof XmlSyntaxError) throw invalid(`Cannot read ${label} as XML: ${error.message}`, error);
+    throw error;
+  }
+}
+
+/** As `readTextSource`; an upload is decoded as its XML declaration says, where it has no byte order mark. */
+export async function readXmlSource(request: {
+  readonly input: string;
+  readonly files: readonly InputFile[];
+}): Promise<TextSource> {
+  const [upload] = request.files;
+  if (upload === undefined || request.input !== '') return readTextSource(request);
+  return readXmlFile(upload);
+}
+
+/** The text of an uploaded XML file. */
+export const readXmlFile = (upload: InputFile): Promise<TextSource> =>
+  readTextFile(upload, declaredEncoding(upload.bytes) ?? 'auto');
+
+const MARKS = [
+  [0xef, 0xbb, 0xbf],
+  [0xff, 0xfe],
+  [0xfe, 0xff],
+];
+
+/** XML 1.0, appendix F: the declaration can be read before the encoding is known, as far as ASCII goes. */
+function declaredEncoding(bytes: Uint8Array): string | undefined {
+  if (MARKS.some((mark) => mark.every((byte, index) => bytes[index] === byte))) return undefined;
+  const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 200)).toString('latin1');
+  const name = /^<\?xml[ \t\r\n][^>]*?encoding[ \t\r\n]*=[ \t\r\n]*["']([A-Za-z][A-Za-z0-9._-]*)["']/.exec(start)?.[1];
+  // UTF-16 would not have shown itself in ASCII letters.
+  return name === undefined || /^(utf-?(8|16)|us-ascii)/i.test(name) ? undefined : name;
+}

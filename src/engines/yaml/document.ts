@@ -1,0 +1,143 @@
+import { Composer, type CST, type Document, isScalar, Lexer, type ParsedNode, Parser, type YAMLError } from 'yaml';
+
+import { invalid, overLimit } from '../../core/errors.js';
+import { describeFault } from '../../lib/text-position.js';
+
+/** Deepest nesting that is read; far below what would exhaust the stack. */
+export const MAX_YAML_DEPTH = 500;
+
+/** As many as `input` may have; the package takes some seconds for them. In UTF-16 units. */
+export const MAX_YAML_UNITS = 2_000_000;
+
+export const MAX_YAML_DOCUMENTS = 10_000;
+
+export type YamlVersion = '1.1' | '1.2';
+
+export interface YamlReading {
+  readonly version?: YamlVersion;
+  /** Options of the package, such as a schema of its own. */
+  readonly schema?: 'failsafe' | 'core' | 'yaml-1.1';
+  readonly customTags?: NonNullable<ConstructorParameters<typeof Composer>[0]>['customTags'];
+}
+
+export type YamlDocument = Document.Parsed<ParsedNode, true>;
+
+/** A fault of a YAML text. */
+export interface YamlFault {
+  readonly offset: number;
+  readonly fault: string;
+}
+
+export interface YamlStream {
+  readonly documents: readonly YamlDocument[];
+  readonly faults: readonly YamlFault[];
+}
+
+/** More documents than `MAX_YAML_DOCUMENTS`. */
+class TooManyDocuments extends Error {
+  override readonly name = 'TooManyDocuments';
+}
+
+/** Nesting beyond `MAX_YAML_DEPTH`. */
+class YamlTooDeep extends Error {
+  override readonly name = 'YamlTooDeep';
+
+  constructor(readonly offset: number) {
+    super(`nested more than ${MAX_YAML_DEPTH} deep`);
+  }
+}
+
+/**
+ * Reads a stream of documents, with all its faults. Keys that stand twice and aliases without an anchor are left to whoever walks
+ * the nodes: the package compares every key with every other. Throws LIMIT_EXCEEDED where it is nested too deep.
+ */
+export function readYamlStream(text: string, label: string, reading: YamlReading = {}): YamlStream {
+  if (text.length > MAX_YAML_UNITS)
+    throw overLimit(`The YAML of ${label} must have at most ${MAX_YAML_UNITS} characters, got ${text.length}`);
+  try {
+    const tokens = readTokens(text);
+    const composer = new Composer({
+      version: reading.version ?? '1.2',
+      ...(reading.schema === undefined ? {} : { schema: reading.schema }),
+      ...(reading.customTags === undefined ? {} : { customTags: reading.customTags }),
+      uniqueKeys: false,
+      intAsBigInt: true,
+      prettyErrors: false,
+      logLevel: 'silent',
+      keepSourceTokens: false,
+    });
+    const documents = withoutStacks(() => [
+      ...composer.compose(tokens, true, text.length),
+    ]) as unknown as YamlDocument[];
+    const faults = [...documents.flatMap(({ errors }) => errors.map(faultOf)), ...repeatedVersions(tokens)];
+    return { documents: documents.filter((document) => !isImplied(document)), faults };
+  } catch (error) {
+    if (error instanceof TooManyDocuments)
+      throw overLimit(`The YAML of ${label} must have at most ${MAX_YAML_DOCUMENTS} documents`);
+    if (!(error instanceof YamlTooDeep)) throw error;
+    throw overLimit(`Cannot read ${label} as YAML: ${describeFault(text, error.offset, error.message)}`);
+  }
+}
+
+/** As `readYamlStream`. Throws INVALID_INPUT with line, column and pointer at the first fault. */
+export function readYaml(text: string, label: string, reading: YamlReading = {}): readonly YamlDocument[] {
+  const { documents, faults } = readYamlStream(text, label, reading);
+  const [first] = faults;
+  if (first !== undefined) throw yamlFault(text, label, first);
+  return documents;
+}
+
+export const yamlFault = (text: string, label: string, { offset, fault }: YamlFault): Error =>
+  invalid(`Cannot read ${label} as YAML: ${describeFault(text, Math.min(offset, text.length), fault)}`);
+
+/** Comments, white space and `...` before the next document are given as a document of their own: they are none. */
+function isImplied({ contents, directives }: YamlDocument): boolean {
+  if (directives?.docStart === true) return false;
+  return contents === null || (isScalar(contents) && contents.source === '' && !contents.tag && !contents.anchor);
+}
+
+function faultOf(error: YAMLError): YamlFault {
+  const message = error.message.replace(/\.$/, '');
+  const isWord = /^[A-Z][a-z]/.test(message);
+  return { offset: error.pos[0], fault: isWord ? message.charAt(0).toLowerCase() + message.slice(1) : message };
+}
+
+/** YAML 1.2.2 §6.8.1: one %YAML directive a document. The package lets the last one win. */
+function repeatedVersions(tokens: readonly CST.Token[]): YamlFault[] {
+  let count = 0;
+  const faults: YamlFault[] = [];
+  for (const token of tokens) {
+    if (token.type === 'document') count = 0;
+    if (token.type !== 'directive' || !token.source.startsWith('%YAML')) continue;
+    if (++count > 1) faults.push({ offset: token.offset, fault: 'a document has at most one %YAML directive' });
+  }
+  return faults;
+}
+
+/** The tokens of the text. The parser keeps open nodes on a stack: nesting is measured before anything walks by recursion. */
+function readTokens(text: string): CST.Token[] {
+  const tokens: CST.Token[] = [];
+  const parser = new Parser();
+  let documents = 0;
+  for (const lexeme of new Lexer().lex(text)) {
+    for (const token of parser.next(lexeme)) {
+      if (token.type === 'document' && ++documents > MAX_YAML_DOCUMENTS) throw new TooManyDocuments();
+      tokens.push(token);
+    }
+    if (parser.stack.length > MAX_YAML_DEPTH + 1) throw new YamlTooDeep(parser.offset);
+  }
+  for (const token of parser.end()) tokens.push(token);
+  if (tokens.filter(({ type }) => type === 'document').length > MAX_YAML_DOCUMENTS) throw new TooManyDocuments();
+  return tokens;
+}
+
+/** A text of a million faults makes a million errors: without their stacks it takes a fifth of the time (measured). */
+function withoutStacks<Result>(make: () => Result): Result {
+  const before = Error.stackTraceLimit;
+  Error.stackTraceLimit = 0;
+  try {
+    return make();
+  } finally {
+    Error.stackTraceLimit = before;
+  }
+}

@@ -1,0 +1,38 @@
+import { describeFault } from '../text-position.js';
+
+import { JsonSyntaxError, parseJson } from './parse.js';
+import type { JsonValue } from './values.js';
+
+/** A line that is no JSON: `message` gives its place in the whole text. */
+export class JsonLineError extends Error {
+  override readonly name = 'JsonLineError';
+
+  constructor(
+    text: string,
+    lineStart: number,
+    readonly fault: JsonSyntaxError,
+  ) {
+    super(describeFault(text, lineStart + fault.offset, fault.fault));
+  }
+}
+
+/** The values of JSON Lines, one a line; empty lines are passed over. Lines that are none go to `onFault`. */
+export function parseJsonLines(text: string, onFault: (error: JsonLineError, line: number) => void): JsonValue[] {
+  const values: JsonValue[] = [];
+  let line = 1;
+  for (let start = 0; start < text.length; line++) {
+    const found = text.indexOf('\n', start);
+    const end = found < 0 ? text.length : found;
+    const source = text.slice(start, end);
+    if (/[^ \t\r]/.test(source)) {
+      try {
+        values.push(parseJson(source));
+      } catch (error) {
+        if (!(error instanceof JsonSyntaxError)) throw error;
+        onFault(new JsonLineError(text, start, error), line);
+      }
+    }
+    start = end + 1;
+  }
+  return values;
+}

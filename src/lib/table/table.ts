@@ -1,0 +1,53 @@
+import { JsonNumber, type JsonValue } from '../json/values.js';
+import { writeJson } from '../json/write.js';
+
+/** A cell: text, or a value of JSON with its type; `null` where there is none. */
+export type Cell = JsonValue;
+
+/** Named columns and rows below them. A row may be shorter than the header, never longer. */
+export interface Table {
+  readonly columns: readonly string[];
+  /** Whether the columns have names of their own; else they are `column_1` and so on, for formats that need some. */
+  readonly hasHeader: boolean;
+  readonly rows: readonly (readonly Cell[])[];
+}
+
+/** A cell as a format without types shows it: nothing for `null`, lists and objects as JSON on one line. */
+export function cellText(cell: Cell | undefined): string {
+  if (typeof cell === 'string') return cell;
+  if (cell === null || cell === undefined) return '';
+  if (cell instanceof JsonNumber) return cell.source;
+  return typeof cell === 'boolean' ? String(cell) : writeJson(cell);
+}
+
+/**
+ * Names that can be keys: an empty one becomes `column_3` by its place, one that is taken gets a number, `name` → `name_2`.
+ */
+export function uniqueColumns(names: readonly string[]): string[] {
+  const given = new Set(names);
+  const taken = new Set<string>();
+  const lastNumber = new Map<string, number>();
+  return names.map((name, index) => {
+    const wanted = name === '' ? `column_${index + 1}` : name;
+    let unique = wanted;
+    // The number goes on where it stopped, so that 16,384 equal names are no quadratic search.
+    let number = lastNumber.get(wanted) ?? 1;
+    while (taken.has(unique) || (unique !== name && given.has(unique))) unique = `${wanted}_${++number}`;
+    lastNumber.set(wanted, number);
+    taken.add(unique);
+    return unique;
+  });
+}
+
+/** `column_1` to `column_<count>`, for a table without a header. */
+export const numberedColumns = (count: number): string[] => Array.from({ length: count }, (_, i) => `column_${i + 1}`);
+
+/** Rows as a table: the first is the header where `header` says so. Columns beyond the header's have no name. */
+export function tableOf(rows: readonly (readonly Cell[])[], header: boolean): Table {
+  let width = 0;
+  for (const { length } of rows) width = Math.max(width, length);
+  if (!header || rows.length === 0) return { columns: numberedColumns(width), hasHeader: false, rows };
+  const names = (rows[0] ?? []).map(cellText);
+  while (names.length < width) names.push('');
+  return { columns: names, hasHeader: true, rows: rows.slice(1) };
+}

@@ -1,0 +1,155 @@
+import { JsonNumber } from '../json/values.js';
+import { writeZip } from '../zip-writer.js';
+import { type Cell, cellText, type Table } from './table.js';
+
+export interface Sheet {
+  readonly name: string;
+  readonly table: Table;
+}
+
+/** A table beyond what a sheet holds (Excel specifications and limits). */
+export class SheetTooLarge extends Error {
+  override readonly name = 'SheetTooLarge';
+}
+
+const MAX_ROWS = 1_048_576;
+const MAX_COLUMNS = 16_384;
+const MAX_CELL = 32_767;
+const MAX_NAME = 31;
+/** Digits that Excel keeps of a number. */
+const EXACT_DIGITS = 15;
+
+/**
+ * A workbook (ECMA-376, Office Open XML) of one sheet a table. Numbers that a spreadsheet keeps exactly are numbers, everything else
+ * is text: `1.10`, `007` and `=1+1` stand as they are, and no formula comes of a text. The same sheets give the same bytes. Throws
+ * SheetTooLarge.
+ */
+export function writeXlsx(sheets: readonly Sheet[]): Uint8Array {
+  const names = sheetNames(sheets.map(({ name }) => name));
+  const part = (name: string, xml: string) => ({ name, bytes: Buffer.from(`${DECLARATION}${xml}`) });
+  return writeZip(
+    [
+      part('[Content_Types].xml', contentTypes(sheets.length)),
+      part(
+        '_rels/.rels',
+        `<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${OFFICE}/relationships/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
+      ),
+      part('xl/workbook.xml', workbook(names)),
+      part('xl/_rels/workbook.xml.rels', workbookRelations(sheets.length)),
+      part('xl/styles.xml', STYLES),
+      ...sheets.map(({ table }, i) => part(`xl/worksheets/sheet${i + 1}.xml`, worksheet(table, names[i] ?? ''))),
+    ],
+    { level: 6 },
+  );
+}
+
+const DECLARATION = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
+const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
+const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006';
+const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
+const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
+
+/** Style 1 is bold, for the header. */
+const STYLES = `<styleSheet xmlns="${MAIN}"><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="2"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/><xf numFmtId="0" fontId="1" fillId="0" borderId="0" xfId="0" applyFont="1"/></cellXfs></styleSheet>`;
+
+const numbers = (count: number): number[] => Array.from({ length: count }, (_, i) => i + 1);
+
+const contentTypes = (count: number): string =>
+  `<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${TYPE}.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="${TYPE}.styles+xml"/>${numbers(
+    count,
+  )
+    .map((n) => `<Override PartName="/xl/worksheets/sheet${n}.xml" ContentType="${TYPE}.worksheet+xml"/>`)
+    .join('')}</Types>`;
+
+const workbook = (names: readonly string[]): string =>
+  `<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}/relationships"><sheets>${names
+    .map((name, i) => `<sheet name="${escapeXml(name)}" sheetId="${i + 1}" r:id="rId${i + 1}"/>`)
+    .join('')}</sheets></workbook>`;
+
+const workbookRelations = (count: number): string =>
+  `<Relationships xmlns="${PACKAGE}/relationships">${numbers(count)
+    .map(
+      (n) => `<Relationship Id="rId${n}" Type="${OFFICE}/relationships/worksheet" Target="worksheets/sheet${n}.xml"/>`,
+    )
+    .join(
+      '',
+    )}<Relationship Id="rId${count + 1}" Type="${OFFICE}/relationships/styles" Target="styles.xml"/></Relationships>`;
+
+function worksheet({ columns, hasHeader, rows }: Table, name: string): string {
+  const count = rows.length + Number(hasHeader);
+  if (count > MAX_ROWS) throw new SheetTooLarge(`sheet "${name}" must have at most ${MAX_ROWS} rows, got ${count}`);
+  if (columns.length > MAX_COLUMNS) {
+    throw new SheetTooLarge(`sheet "${name}" must have at most ${MAX_COLUMNS} columns, got ${columns.length}`);
+  }
+  const letters = columns.map((_, i) => columnLetters(i));
+  const parts: string[] = [];
+  const addRow = (row: readonly (Cell | undefined)[], number: number, style: string): void => {
+    parts.push(`<row r="${number}">`);
+    for (const [i, letter] of letters.entries()) parts.push(cellXml(row[i] ?? null, `${letter}${number}`, style));
+    parts.push('</row>');
+  };
+  if (hasHeader) addRow(columns, 1, ' s="1"');
+  for (const [i, row] of rows.entries()) addRow(row, i + 1 + Number(hasHeader), '');
+  return `<worksheet xmlns="${MAIN}"><sheetData>${parts.join('')}</sheetData></worksheet>`;
+}
+
+function cellXml(cell: Cell, place: string, style: string): string {
+  if (cell === null || cell === '') return '';
+  if (typeof cell === 'boolean') return `<c r="${place}" t="b"${style}><v>${Number(cell)}</v></c>`;
+  if (cell instanceof JsonNumber && isKept(cell.source)) return `<c r="${place}"${style}><v>${cell.source}</v></c>`;
+  const text = cellText(cell);
+  if (text.length > MAX_CELL) {
+    throw new SheetTooLarge(`cell ${place} must have at most ${MAX_CELL} characters, got ${text.length}`);
+  }
+  return `<c r="${place}" t="inlineStr"${style}><is><t xml:space="preserve">${escapeXml(text)}</t></is></c>`;
+}
+
+/** A number that a spreadsheet shows as it was written. */
+const isKept = (source: string): boolean =>
+  source.replace(/\D/g, '').length <= EXACT_DIGITS && String(Number(source)) === source;
+
+/** 0 is A, 26 is AA. */
+function columnLetters(index: number): string {
+  let letters = '';
+  for (let rest = index + 1; rest > 0; rest = Math.floor((rest - 1) / 26)) {
+    letters = String.fromCharCode(65 + ((rest - 1) % 26)) + letters;
+  }
+  return letters;
+}
+
+const XML_ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+
+/** What XML has no letter for is `_x0007_`, and what looks so is escaped itself: ECMA-376 part 1, 22.9.2.19. */
+const escapeXml = (text: string): string =>
+  text
+    .replace(/_(?=x[0-9A-Fa-f]{4}_)/g, '_x005F_')
+    .replace(
+      /[\u0000-\u0008\u000b-\u001f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g,
+      (letter) => `_x${letter.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`,
+    )
+    .replace(/[&<>"]/g, (letter) => XML_ENTITIES[letter] ?? letter);
+
+/** Names that every program takes: at most 31 letters, none of []:*?/\, no ' at an end, none twice whatever its case. */
+function sheetNames(wanted: readonly string[]): string[] {
+  const taken = new Set<string>();
+  return wanted.map((name, i) => {
+    const clean = [
+      ...name
+        .replace(/[[\]:*?/\\\p{Cc}]/gu, ' ')
+        .replace(/\s+/g, ' ')
+        .trim(),
+    ]
+      .join('')
+      .slice(0, MAX_NAME)
+      .replace(/[\ud800-\udbff]$/, '')
+      .replace(/^'+|'+$/g, '')
+      .trim();
+    const base = clean === '' || clean.toLowerCase() === 'history' ? `Table ${i + 1}` : clean;
+    let unique = base;
+    for (let number = 2; taken.has(unique.toLowerCase()); number++) {
+      unique = `${base.slice(0, MAX_NAME - 8).trim()} (${number})`;
+    }
+    taken.add(unique.toLowerCase());
+    return unique;
+  });
+}

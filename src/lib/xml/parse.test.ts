@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest';
+
+import { hasProgram } from '../../testing/programs.js';
+import { chanceOf } from '../../testing/random-requests.js';
+import { canonical, isWellFormed, randomXml, spoiled } from '../../testing/xml-samples.js';
+
+import { formatXml } from './format.js';
+import { MAX_XML_DEPTH, parseXml, XmlTooDeep } from './parse.js';
+
+const hasXmllint = hasProgram('xmllint', ['--version'], 'decisions of libxml2 on random XML');
+
+const isRead = (text: string): boolean => {
+  try {
+    parseXml(text);
+    return true;
+  } catch (error) {
+    expect(String(error)).toMatch(/line \d+, column \d+: /);
+    return false;
+  }
+};
+
+describe('parseXml', () => {
+  it.skipIf(!hasXmllint)('decides on 300 random documents, most of them damaged, as libxml2 does', () => {
+    const chance = chanceOf(7);
+    const counts = { good: 0, bad: 0 };
+    for (let round = 0; round < 300; round++) {
+      const text = round % 4 === 0 ? randomXml(chance) : spoiled(randomXml(chance), chance);
+      // libxml2 takes a name right behind the word for good.
+      if (/<!DOCTYPE[^ \r\n]/.test(text)) continue;
+      const expected = isWellFormed(text);
+      counts[expected ? 'good' : 'bad']++;
+      expect(isRead(text), JSON.stringify(text)).toBe(expected);
+    }
+    expect(counts.good).toBeGreaterThan(75);
+    expect(counts.bad).toBeGreaterThan(75);
+  });
+
+  it('stops at its depth, not at the end of the stack', () => {
+    const nested = (depth: number): string => '<a>'.repeat(depth) + '</a>'.repeat(depth);
+    expect(parseXml(nested(MAX_XML_DEPTH)).root.name).toBe('a');
+    expect(() => parseXml(nested(MAX_XML_DEPTH + 1))).toThrow(XmlTooDeep);
+    expect(() => parseXml('<a>'.repeat(300_000))).toThrow(XmlTooDeep);
+    expect(() => parseXml(`<!DOCTYPE a [<!ELEMENT a ${'('.repeat(300_000)}`)).toThrow('at most 1000 deep');
+  });
+
+  it('takes the characters and the names of XML, no others', () => {
+    expect(parseXml('<a>\u{10ffff}\ud7ff</a>').root.children.length).toBe(1);
+    for (const character of ['\u0000', '\u000b', '\ufffe', '\ud800']) {
+      expect(() => parseXml(`<a>${character}</a>`), character).toThrow('must not stand in XML');
+    }
+    for (const name of ['-a', '1', '\u00d7', '.', '\u0300'])
+      expect(() => parseXml(`<${name}/>`)).toThrow('element name');
+  });
+});
+
+describe('formatXml', () => {
+  const layouts = [
+    { indent: '  ', isLined: true, sortAttributes: false, mostUnits: 1e6 },
+    { indent: '', isLined: false, sortAttributes: true, mostUnits: 1e6 },
+  ];
+
+  it.skipIf(!hasXmllint)(
+    'leaves Canonical XML of 150 random documents as it was, by xmllint without white space between',
+    () => {
+      const chance = chanceOf(11);
+      let count = 0;
+      while (count < 150) {
+        const text = randomXml(chance);
+        if (!isRead(text)) continue;
+        const expected = canonical(text);
+        if (expected === undefined) continue;
+        count++;
+        for (const layout of layouts) {
+          const written = formatXml(parseXml(text), layout);
+          expect(canonical(written), JSON.stringify(text)).toBe(expected);
+          expect(formatXml(parseXml(written), layout)).toBe(written);
+        }
+      }
+    },
+  );
+
+  it('gives the same from any layout of a document without a DOCTYPE', () => {
+    const chance = chanceOf(12);
+    for (let round = 0; round < 300; round++) {
+      const text = randomXml(chance);
+      if (text.includes('<!DOCTYPE') || !isRead(text)) continue;
+      const [lined, minified] = layouts.map((layout) => formatXml(parseXml(text), { ...layout, sortAttributes: true }));
+      for (const layout of layouts) {
+        const sorted = { ...layout, sortAttributes: true };
+        expect(formatXml(parseXml(lined ?? ''), sorted)).toBe(formatXml(parseXml(minified ?? ''), sorted));
+      }
+    }
+  });
+});

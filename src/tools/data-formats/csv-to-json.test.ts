@@ -1,0 +1,134 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { describe, expect, it } from 'vitest';
+
+import { projectRoot } from '../../core/project-files.js';
+import { hasProgram, runProgram } from '../../testing/programs.js';
+import { runTool } from '../../testing/run-tool.js';
+
+import csvToJson from './csv-to-json.js';
+
+const convert = async (input: string, options: Readonly<Record<string, unknown>> = {}): Promise<unknown> => {
+  const answer = await runTool(csvToJson, { input, options });
+  expect(answer.status, String(answer.message ?? answer.cause)).toBe(200);
+  return answer.data;
+};
+
+const SPECTRUM = join(projectRoot, '../shared/corpus/text/csv');
+
+/** Repeatable noise: mulberry32. */
+function noise(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
+  };
+}
+
+describe('csv-to-json', () => {
+  it.skipIf(!existsSync(SPECTRUM))('gives the JSON of csv-spectrum', async () => {
+    const names = readdirSync(join(SPECTRUM, 'csvs'));
+    expect(names.length).toBe(11);
+    for (const name of names) {
+      const input = readFileSync(join(SPECTRUM, 'csvs', name), 'utf8');
+      const expected: unknown = JSON.parse(readFileSync(join(SPECTRUM, 'json', name.replace('.csv', '.json')), 'utf8'));
+      expect(await convert(input, { types: false }), name).toEqual(expected);
+    }
+  });
+
+  it.skipIf(!hasProgram('mlr', ['--version'], 'csv-to-json against Miller'))(
+    'gives the values of Miller for random tables',
+    async () => {
+      const next = noise(3);
+      const cells = ['1', '-2', '3.50', '0', '-0.25', '1e5', 'x', 'a b', 'é', 'true', '9007199254740993', '1,5'];
+      for (let round = 0; round < 300; round++) {
+        const width = 2 + next(3);
+        const rows = Array.from({ length: 1 + next(4) }, () =>
+          Array.from({ length: width }, () => `"${(cells[next(cells.length)] ?? '').replaceAll('"', '""')}"`),
+        );
+        const input = `${Array.from({ length: width }, (_, i) => `c${i}`).join(',')}\n${rows.map((row) => row.join(',')).join('\n')}\n`;
+        const { text } = await runTool(csvToJson, { input, options: { indent: 0, delimiter: 'comma' } });
+        // Miller 6.6 takes integers beyond 64 bits for text, and infers quoted numbers as text unless -S is undone; -A types them. It writes booleans from data as text.
+        const bare = input.replace(/"([^",]*)"(?=[,\n])/g, '$1');
+        const expected = runProgram('mlr', ['--icsv', '--ojson', '--jvstack', 'cat'], bare).toString();
+        const layout = (json: string): string => json.replace(/\s*\n\s*/g, '').replaceAll('": ', '":');
+        expect(layout(text ?? '').replaceAll(':true', ':"true"')).toBe(layout(expected).replaceAll(':true', ':"true"'));
+      }
+    },
+  );
+
+  it('keeps every key, also those that JavaScript knows', async () => {
+    const { text } = await runTool(csvToJson, { input: '__proto__,10,2,constructor\n1,2,3,4', options: { indent: 0 } });
+    expect(text).toBe('[{"__proto__":1,"10":2,"2":3,"constructor":4}]');
+  });
+
+  it('writes numbers that JSON.parse reads as the same double', async () => {
+    const next = noise(4);
+    const input = Array.from({ length: 500 }, () => (next(2) ? '-' : '') + next(1e9) * 10 ** (next(60) - 30)).join(
+      '\n',
+    );
+    const data = (await convert(`n\n${input}`)) as { n: number }[];
+    expect(data.map(({ n }) => n)).toEqual(input.split('\n').map(Number));
+  });
+
+  it('types by column only codes', async () => {
+    expect(await convert('zip\n01234\n90210')).toEqual([{ zip: '01234' }, { zip: '90210' }]);
+    expect(await convert('mixed,y\n007,1\n1.5,2\ntrue,3')).toEqual([
+      { mixed: '007', y: 1 },
+      { mixed: 1.5, y: 2 },
+      { mixed: true, y: 3 },
+    ]);
+    for (const cell of [
+      '+49',
+      '.5',
+      '5.',
+      '1,5',
+      '0x1F',
+      'NaN',
+      'Infinity',
+      '1e999',
+      'TRUE',
+      ' 5',
+      '-',
+      '--1',
+      '1_0',
+    ]) {
+      expect(await convert(`a;b\n${cell};x`, { delimiter: 'semicolon' }), cell).toEqual([{ a: cell, b: 'x' }]);
+    }
+  });
+
+  it('leaves formulas as they are', async () => {
+    expect(await convert('a,b\n=1+1,@x\n-2+3,+1')).toEqual([
+      { a: '=1+1', b: '@x' },
+      { a: '-2+3', b: '+1' },
+    ]);
+  });
+
+  it('writes the same JSON on one line and on many', async () => {
+    const input = 'a,b.c,b.d[0],b.d[1]\n1,x,"",\n2\n3,,4,5\n';
+    for (const nested of [false, true]) {
+      for (const output of ['objects', 'arrays', 'columns', 'keyed']) {
+        const indented = await runTool(csvToJson, { input, options: { nested, output } });
+        const plain = await runTool(csvToJson, { input, options: { nested, output, indent: 0 } });
+        expect(indented.status).toBe(200);
+        expect(indented.text).toBe(JSON.stringify(JSON.parse(plain.text!), null, 2));
+      }
+    }
+  });
+
+  it('stops where a long header would be repeated without end', async () => {
+    const header = Array.from({ length: 1000 }, (_, i) => `a long name of a column ${i}`).join(',');
+    const input = `${header}\n${`${',1'.repeat(999)}\n`.repeat(480)}`;
+    const answer = await runTool(csvToJson, { input });
+    expect([answer.status, answer.code]).toEqual([413, 'LIMIT_EXCEEDED']);
+  });
+
+  it('reads files of older encodings', async () => {
+    const bytes = Buffer.from('name;stra\xdfe\nJ\xf6rg;\xc4u\xdfere Gasse\n', 'latin1');
+    const answer = await runTool(csvToJson, { files: [{ name: 'a.csv', bytes }] });
+    expect(JSON.parse(answer.files[0]!.bytes.toString())).toEqual([{ name: 'Jörg', straße: 'Äußere Gasse' }]);
+  });
+});

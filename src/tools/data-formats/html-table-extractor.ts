@@ -1,0 +1,197 @@
+import { z } from 'zod';
+
+import { stemOf } from '../../core/files.js';
+import { defineTool, file, files as filesResult, invalid, overLimit, type ToolResult } from '../../core/index.js';
+import { shared } from '../../core/shared-options.js';
+import { type HtmlTable, htmlTableToTable, readHtmlTables } from '../../engines/html-tables.js';
+import { boundedDocument, writeBounded } from '../../engines/table-text.js';
+import { KINDS, readTextSource } from '../../engines/text-source.js';
+import { typedTable } from '../../lib/table/cell-types.js';
+import type { Table } from '../../lib/table/table.js';
+import { writeCsv, writeJsonRows, writeMarkdown } from '../../lib/table/write-table.js';
+import { SheetTooLarge, writeXlsx } from '../../lib/table/write-xlsx.js';
+
+const XLSX_MIME = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+
+interface Named {
+  readonly caption: string;
+  readonly number: number;
+  readonly table: Table;
+}
+
+function choose(tables: readonly HtmlTable[], number: number, label: string): (readonly [HtmlTable, number])[] {
+  if (tables.length === 0) throw invalid(`Cannot read ${label}: there is no table in it`);
+  const numbered = tables.map((table, i) => [table, i + 1] as const);
+  if (number > tables.length) {
+    const has = tables.length === 1 ? 'there is 1 table' : `there are ${tables.length} tables`;
+    throw invalid(`Option "table" must be the number of a table, ${has}, got ${number}`);
+  }
+  return number === 0 ? numbered : numbered.slice(number - 1, number);
+}
+
+/** One table is a list of its rows; several are a list of tables with their captions. */
+function writeAllJson(tables: readonly Named[], isOne: boolean): string {
+  const [first] = tables;
+  if (isOne && first !== undefined) return writeJsonRows(first.table);
+  const parts = tables.map(({ caption, number, table }) => {
+    const rows = writeJsonRows(table).replaceAll('\n', '\n    ');
+    return `  {\n    "table": ${number},\n    "caption": ${JSON.stringify(caption)},\n    "rows": ${rows}\n  }`;
+  });
+  return `[\n${parts.join(',\n')}\n]`;
+}
+
+function writeAllMarkdown(tables: readonly Named[]): string {
+  const parts = tables.map(({ caption, table }) => {
+    const text = writeMarkdown(table);
+    return caption === '' || tables.length === 1 ? text : `**${caption.replaceAll('\n', ' ')}**\n\n${text}`;
+  });
+  return parts.join('\n');
+}
+
+function workbook(tables: readonly Named[], name: string): ToolResult {
+  try {
+    return file(name, XLSX_MIME, writeXlsx(tables.map(({ caption, table }) => ({ name: caption, table }))));
+  } catch (error) {
+    if (error instanceof SheetTooLarge) throw overLimit(`Cannot write XLSX: ${error.message}`);
+    throw error;
+  }
+}
+
+export default defineTool({
+  id: 'html-table-extractor',
+  title: 'HTML Table Extractor',
+  summary: 'Takes the tables of an HTML page as CSV, JSON, Markdown or an Excel workbook, with merged cells laid out.',
+  family: 'data-formats',
+  class: 'standard',
+  input: 'optional',
+  files: { min: 0, max: 1, formats: ['.html', '.htm', '.xhtml', '.txt'] },
+  options: {
+    output: z.enum(['csv', 'json', 'markdown', 'xlsx']).default('csv').describe('What the tables are written as.'),
+    table: z
+      .number()
+
+      .min(0)
+      .max(1000)
+      .multipleOf(1)
+      .default(0)
+      .describe('Number of the table, from 1; 0 takes all.'),
+    header: shared.header(),
+    types: z
+      .boolean()
+      .default(true)
+      .describe('Writes numbers, true and false as such in JSON and XLSX instead of as text.'),
+    repeatSpans: z
+      .boolean()
+      .default(true)
+      .describe('Writes a cell over several rows or columns into each of them; false into the first only.'),
+    links: z
+      .enum(['text', 'markdown', 'url'])
+      .default('text')
+      .describe('How links stand in a cell: their text, their text and address as in Markdown, or their address.'),
+    inputCharset: shared.inputCharset(),
+  },
+  result: 'mixed',
+  notes: [
+    'The page is read as browsers read it, however broken, and merged cells are laid out by the table model of the WHATWG: colspan up to 1000, rowspan up to 65534 or 0 to the end of its group, tfoot last.',
+    'The header is the thead, several rows of it joined to one, else the first row. Text is what a reader sees: white space as one space, br and paragraphs as line breaks, pictures by their alt text, no scripts.',
+    'A table inside a cell is a table of its own, numbered where it begins, and not part of that cell.',
+    'All tables together: an uploaded file gives one CSV file for each; a text gives CSV tables one below the other with an empty line between, JSON objects with number, caption and rows, Markdown one below the other, or one workbook with a sheet for each. One table in JSON is the list of its rows.',
+    'XLSX: numbers that a spreadsheet shows as they were written (at most 15 digits) are numbers, everything else is text; text such as =1+1 stays text and never becomes a formula.',
+    'At most 1,000,000 cells, spans counted in full.',
+  ],
+  aliases: [
+    'html table to csv',
+    'scrape table from web page',
+    'html to excel',
+    'wikipedia table to csv',
+    'html table to json',
+    'convert html table',
+  ],
+  verified: [
+    'WHATWG table model (HTML standard, 4.9.12): 11 cases of colspan, rowspan, rowspan 0, overlaps, groups, tfoot and nested tables by hand.',
+    'openpyxl 3.0: reads every written workbook with the same cells and types; none is a formula.',
+  ],
+  examples: [
+    {
+      title: 'A table with merged cells',
+      input: '<table><tr><th>Year<th colspan=2>Sales<tr><td rowspan=2>2024<td>North<td>1,5<tr><td>South<td>2,0</table>',
+      output: { text: 'Year,Sales,Sales\n2024,North,"1,5"\n2024,South,"2,0"\n' },
+    },
+    {
+      title: 'JSON with types and links',
+      input:
+        '<table><thead><tr><th>Id</th><th>Site</th></tr></thead><tbody><tr><td>7</td><td><a href="https://a.example/">A</a></td></tr></tbody></table>',
+      options: { output: 'json', table: 1, links: 'markdown' },
+      output: { data: [{ Id: 7, Site: '[A](https://a.example/)' }] },
+    },
+    {
+      title: 'All tables of a page',
+      input: '<table><caption>One<tr><th>a<tr><td>1</table><p>and</p><table><tr><th>b<tr><td>x<br>y</table>',
+      options: { output: 'json' },
+      output: {
+        data: [
+          { table: 1, caption: 'One', rows: [{ a: 1 }] },
+          { table: 2, caption: '', rows: [{ b: 'x\ny' }] },
+        ],
+      },
+    },
+    {
+      title: 'A file gives a CSV file for each table',
+      files: [{ name: 'page.html', text: '<table><tr><td>a<tr><td>1</table><table><tr><td>b</table>' }],
+      output: {
+        text: null,
+        files: [
+          { name: 'page-1.csv', mime: 'text/csv;charset=utf-8', text: 'a\n1\n' },
+          { name: 'page-2.csv', mime: 'text/csv;charset=utf-8', text: 'b\n' },
+        ],
+      },
+    },
+    {
+      title: 'No table on the page',
+      input: '<p>Nothing here</p>',
+      error: { code: 'INVALID_INPUT', message: 'Cannot read property "input": there is no table in it' },
+    },
+    {
+      title: 'A table that there is not',
+      input: '<table><tr><td>1</table>',
+      options: { table: 2 },
+      error: {
+        code: 'INVALID_INPUT',
+        message: 'Option "table" must be the number of a table, there is 1 table, got 2',
+      },
+    },
+    {
+      title: 'No text',
+      error: { code: 'INVALID_INPUT', message: 'Property "input" must not be empty where no file is given' },
+    },
+  ],
+  async run({ input, files, options }) {
+    const source = await readTextSource({ input, files }, options.inputCharset);
+    const chosen = choose(readHtmlTables(source.text, source.label, options.links), options.table, source.label);
+    const isTyped = options.types && (options.output === 'json' || options.output === 'xlsx');
+    const tables = chosen.map(([table, number]) => {
+      const plain = htmlTableToTable(table, options.header, options.repeatSpans);
+      return { caption: table.caption, number, table: isTyped ? typedTable(plain) : plain };
+    });
+    const stem = stemOf(source.file?.name ?? 'result.html');
+    if (options.output === 'xlsx') return workbook(tables, `${stem}.xlsx`);
+    if (options.output === 'json') {
+      const text = writeBounded(() => writeAllJson(tables, options.table > 0 || chosen.length === 0));
+      return boundedDocument(source, text, KINDS.json, 'standard');
+    }
+    if (options.output === 'markdown') {
+      return boundedDocument(
+        source,
+        writeBounded(() => writeAllMarkdown(tables)),
+        KINDS.markdown,
+        'standard',
+      );
+    }
+    const written = tables.map(({ table }) => writeBounded(() => writeCsv(table)));
+    if (source.file === undefined || written.length === 1) {
+      return boundedDocument(source, written.join('\n'), KINDS.csv, 'standard');
+    }
+    const { mime } = KINDS.csv;
+    return filesResult(written.map((csv, i) => ({ name: `${stem}-${i + 1}.csv`, mime, bytes: Buffer.from(csv) })));
+  },
+});

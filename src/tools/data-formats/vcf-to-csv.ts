@@ -1,0 +1,161 @@
+import { z } from 'zod';
+
+import { defineTool, invalid, overLimit } from '../../core/index.js';
+import { DELIMITER_CHARACTERS, shared } from '../../core/shared-options.js';
+import { boundedDocument, writeBounded } from '../../engines/table-text.js';
+import { decodeWith, hasEncoding } from '../../engines/text-encoding.js';
+import { KINDS, readTextSource, type TextSource } from '../../engines/text-source.js';
+import { contactTable, MAX_CONTACT_COLUMNS, TooManyColumns } from '../../lib/contact-tables.js';
+import { type Contact, contactOf } from '../../lib/contacts.js';
+import { writeCsv } from '../../lib/table/write-table.js';
+import { readVcards, VcardFault } from '../../lib/vcard.js';
+
+function readContacts({ text, label }: TextSource): Contact[] {
+  try {
+    const cards = readVcards(text.replace(/^\ufeff/, ''), (bytes, charset) =>
+      decodeWith(bytes, hasEncoding(charset) ? charset : 'utf-8'),
+    );
+    if (cards.length === 0) throw invalid(`Cannot read ${label}: it has no vCard`);
+    return cards.map(contactOf);
+  } catch (error) {
+    if (error instanceof VcardFault) throw invalid(`Cannot read ${label}: line ${error.line}: ${error.fault}`, error);
+    throw error;
+  }
+}
+
+export default defineTool({
+  id: 'vcf-to-csv',
+  title: 'vCard to CSV',
+  summary: 'Turns contacts in vCard files into CSV for Google, Outlook or any spreadsheet, or into JSON.',
+  family: 'data-formats',
+  class: 'standard',
+  input: 'optional',
+  files: { min: 0, max: 1, formats: ['.vcf', '.vcard'] },
+  options: {
+    to: z.enum(['csv', 'json']).default('csv').describe('Format to write.'),
+    layout: z
+      .enum(['generic', 'google', 'outlook'])
+      .default('generic')
+      .describe('Columns of the CSV: all that the contacts have, or those that Google Contacts or Outlook import.'),
+    outputDelimiter: shared.outputDelimiter(),
+    bom: shared.bom(),
+    inputCharset: shared.inputCharset(),
+  },
+  result: 'mixed',
+  notes: [
+    'Versions 2.1, 3.0 and 4.0, one or many cards: folded lines, quoted-printable and its charsets, escapes, several numbers and addresses with their types, labels of Apple.',
+    'Pictures, sounds and keys are left out; in JSON "leftOut" names them. Every other property is kept: what has no column stands under Other, or in the notes of the Google and Outlook layouts.',
+    'Outlook has room for three e-mail addresses and one number or two of a kind; what is over goes to the notes too.',
+    'Dates are written as 1985-04-12, without a year as --04-12. Cells that look like formulas are kept as they are.',
+    'A text in gives a text out, a file gives a file named after it.',
+  ],
+  aliases: [
+    'vcf to csv',
+    'vcard converter',
+    'contacts to excel',
+    'iphone contacts to csv',
+    'google contacts import',
+    'outlook contacts import',
+    'vcf to json',
+    'address book export',
+  ],
+  verified: [
+    'RFC 6350 §8, RFC 2426 §7 and vCard 2.1 examples',
+    'Python 3.11 csv reads every table; the python3-vobject library reads the same names, numbers, addresses and notes from 200 random cards of version 3.0',
+  ],
+  examples: [
+    {
+      title: 'A card of version 4.0 (RFC 6350 §8)',
+      input:
+        'BEGIN:VCARD\nVERSION:4.0\nFN:Simon Perreault\nN:Perreault;Simon;;;ing. jr,M.Sc.\nBDAY:--0203\nTEL;VALUE=uri;TYPE="work,voice";PREF=1:tel:+1-418-656-9254;ext=102\nEMAIL;TYPE=work:simon.perreault@viagenie.ca\nEND:VCARD\n',
+      options: { to: 'json' },
+      output: {
+        data: [
+          {
+            version: '4.0',
+            fullName: 'Simon Perreault',
+            prefix: '',
+            givenName: 'Simon',
+            additionalNames: '',
+            familyName: 'Perreault',
+            suffix: 'ing. jr M.Sc.',
+            nicknames: [],
+            organization: '',
+            department: '',
+            title: '',
+            role: '',
+            birthday: '--02-03',
+            anniversary: '',
+            emails: [{ value: 'simon.perreault@viagenie.ca', types: ['work'], isPreferred: false }],
+            phones: [{ value: '+1-418-656-9254;ext=102', types: ['work'], isPreferred: true }],
+            addresses: [],
+            urls: [],
+            categories: [],
+            note: '',
+            uid: '',
+            other: [],
+            leftOut: [],
+          },
+        ],
+      },
+    },
+    {
+      title: 'An old phone: version 2.1 with quoted-printable',
+      input:
+        'BEGIN:VCARD\r\nVERSION:2.1\r\nN;CHARSET=ISO-8859-1;ENCODING=QUOTED-PRINTABLE:M=FCller;J=F6rg\r\nTEL;CELL;VOICE:+49 170 1234567\r\nNOTE;ENCODING=QUOTED-PRINTABLE:first line=0D=0A=\r\nsecond line\r\nEND:VCARD\r\n',
+      output: {
+        text: 'Full Name,Name Prefix,First Name,Middle Name,Last Name,Name Suffix,Nickname,Phone 1 Type,Phone 1 Value,Organization,Department,Title,Role,Birthday,Anniversary,Categories,Note,UID,Other\n,,Jörg,,Müller,,,cell,+49 170 1234567,,,,,,,,"first line\r\nsecond line",,\n',
+      },
+    },
+    {
+      title: 'For Google Contacts',
+      input:
+        'BEGIN:VCARD\nVERSION:3.0\nFN:Ann Lee\nN:Lee;Ann;;;\nEMAIL;TYPE=INTERNET,HOME,PREF:ann@example.org\nCATEGORIES:Friends,Choir\nX-SKILL:sings\nEND:VCARD',
+      options: { layout: 'google' },
+      output: {
+        text: 'First Name,Middle Name,Last Name,Name Prefix,Name Suffix,Nickname,Organization Name,Organization Title,Organization Department,Birthday,Notes,Labels,E-mail 1 - Label,E-mail 1 - Value\nAnn,,Lee,,,,,,,,X-SKILL: sings,Friends ::: Choir,* Home,ann@example.org\n',
+      },
+    },
+    {
+      title: 'A card without an end',
+      input: 'BEGIN:VCARD\nVERSION:3.0\nFN:Ann Lee\n',
+      error: {
+        code: 'INVALID_INPUT',
+        message: 'Cannot read property "input": line 1: the card that begins here has no END:VCARD',
+      },
+    },
+    {
+      title: 'A line that is no property',
+      input: 'BEGIN:VCARD\nVERSION:3.0\nAnn Lee\nEND:VCARD\n',
+      error: {
+        code: 'INVALID_INPUT',
+        message: 'Cannot read property "input": line 3: a property must have a name, ":" and a value',
+      },
+    },
+    {
+      title: 'No card at all',
+      input: '\n',
+      error: { code: 'INVALID_INPUT', message: 'Cannot read property "input": it has no vCard' },
+    },
+  ],
+  async run({ input, files, options: { to, layout, outputDelimiter, bom, inputCharset } }) {
+    const source = await readTextSource({ input, files }, inputCharset);
+    const contacts = readContacts(source);
+    if (to === 'json') return boundedDocument(source, JSON.stringify(contacts, null, 2), KINDS.json, 'standard');
+    const csv = writeBounded(() => writeCsv(tableOf(contacts), DELIMITER_CHARACTERS[outputDelimiter]));
+    return boundedDocument(source, `${bom ? '\ufeff' : ''}${csv}`, KINDS.csv, 'standard');
+
+    function tableOf(list: readonly Contact[]) {
+      try {
+        return contactTable(list, layout);
+      } catch (error) {
+        if (error instanceof TooManyColumns) {
+          throw overLimit(
+            `Contacts of ${source.label} must fit ${MAX_CONTACT_COLUMNS} columns, they need ${error.message}`,
+          );
+        }
+        throw error;
+      }
+    }
+  },
+});

@@ -1,0 +1,159 @@
+import { z } from 'zod';
+
+import { extensionOf } from '../../core/files.js';
+import { defineTool, overLimit } from '../../core/index.js';
+import { shared } from '../../core/shared-options.js';
+import { type DocumentKind, documentResult, KINDS } from '../../engines/text-source.js';
+import { readXml, readXmlSource } from '../../engines/xml-document.js';
+import { formatXml, XmlTooLong } from '../../lib/xml/format.js';
+
+/** As much as a standard tool may return as a file. */
+const MOST_CHARACTERS = 5 * 2 ** 20;
+
+/** An .svg stays an .svg. */
+function kindOf(name = 'result.xml'): DocumentKind {
+  const extension = extensionOf(name);
+  return extension === '.svg' ? { extension, mime: 'image/svg+xml' } : { ...KINDS.xml, extension };
+}
+
+export default defineTool({
+  id: 'xml-formatter',
+  title: 'XML Formatter',
+  summary: 'Indents XML or takes the white space between its elements away, changing nothing of what it says.',
+  family: 'data-formats',
+  class: 'standard',
+  input: 'optional',
+  files: {
+    min: 0,
+    max: 1,
+    formats: [
+      '.xml',
+      '.svg',
+      '.xsd',
+      '.xsl',
+      '.xslt',
+      '.rng',
+      '.kml',
+      '.gpx',
+      '.plist',
+      '.rss',
+      '.atom',
+      '.xhtml',
+      '.wsdl',
+    ],
+  },
+  options: {
+    mode: z
+      .enum(['format', 'minify'])
+      .default('format')
+      .describe('Whether elements are put on lines of their own, or all white space between elements goes.'),
+    indent: shared
+      .indent()
+      .describe('Spaces a level in mode "format"; 0 puts every element on a line without indentation.'),
+    tabs: shared.tabs(),
+    sortAttributes: z
+      .boolean()
+      .default(false)
+      .describe('Sorts the attributes of every element by name, namespaces first.'),
+  },
+  result: 'mixed',
+  notes: [
+    'White space is changed only inside elements that hold nothing but elements, comments and processing instructions. An element with text, CDATA or nothing but white space inside stays as it is, with all that is in it; so does one with xml:space="preserve".',
+    'Comments, CDATA sections, processing instructions, the DOCTYPE, quotes, references such as &amp;amp; or &amp;#233; and the choice between <a/> and <a></a> stay as written. Attributes stand one space apart; line breaks are LF.',
+    'Entities are neither expanded nor fetched. A document that is not well-formed is refused with line and column; namespaces are not checked.',
+    'A file is decoded as its byte order mark or XML declaration says and written as UTF-8, which the declaration then says. A text is returned with the declaration it came with.',
+    'Elements may be nested 1,000 deep; the result may have 5,242,880 characters.',
+  ],
+  aliases: [
+    'xml beautifier',
+    'pretty print xml',
+    'xml pretty printer',
+    'indent xml',
+    'xml minifier',
+    'compress xml',
+    'format svg',
+    'xmllint --format',
+  ],
+  verified: [
+    'xmllint (libxml2 2.9.14): the same Canonical XML before and after for 150 random documents with comments, CDATA, instructions, DOCTYPEs and mixed content, white space between elements aside',
+    'xmllint and Python 3.11 (expat): same decision on well-formedness for 4,000 random documents, most of them damaged, but for version "1.", which the specification does not allow and both take',
+  ],
+  examples: [
+    {
+      title: 'Elements get lines, text with elements in it stays',
+      input: '<note><to>Ann</to><p>Very <b>nice</b> <i>day</i></p><!-- x --><empty/></note>',
+      output: {
+        text: '<note>\n  <to>Ann</to>\n  <p>Very <b>nice</b> <i>day</i></p>\n  <!-- x -->\n  <empty/>\n</note>\n',
+      },
+    },
+    {
+      title: 'The declaration, CDATA and references stay as written',
+      input: '<?xml version="1.0"?><a  b=\'1\'   c="&lt;&#233;"><![CDATA[<x>]]></a>',
+      output: { text: '<?xml version="1.0"?>\n<a b=\'1\' c="&lt;&#233;"><![CDATA[<x>]]></a>\n' },
+    },
+    {
+      title: 'Minified, with sorted attributes',
+      input: '<a z="1" xmlns="urn:x" b="2">\n  <b>  kept  </b>\n\n  <c xml:space="preserve"> <d/> </c>\n</a>\n',
+      options: { mode: 'minify', sortAttributes: true },
+      output: { text: '<a xmlns="urn:x" b="2" z="1"><b>  kept  </b><c xml:space="preserve"> <d/> </c></a>' },
+    },
+    {
+      title: 'A file gives a file, in UTF-8',
+      files: [
+        {
+          name: 'menu.xml',
+          base64: Buffer.from(
+            '<?xml version="1.0" encoding="ISO-8859-1"?><menu><dish>Crêpe</dish></menu>',
+            'latin1',
+          ).toString('base64'),
+        },
+      ],
+      output: {
+        text: null,
+        files: [
+          {
+            name: 'menu.xml',
+            mime: 'application/xml',
+            text: '<?xml version="1.0" encoding="UTF-8"?>\n<menu>\n  <dish>Crêpe</dish>\n</menu>\n',
+          },
+        ],
+      },
+    },
+    {
+      title: 'A tag that is not closed',
+      input: '<a>\n  <b>text</a>',
+      error: {
+        code: 'INVALID_INPUT',
+        message:
+          'Cannot read property "input" as XML: line 2, column 10: the end tag must be </b>, got </a>\n  <b>text</a>\n         ^',
+      },
+    },
+    {
+      title: 'Neither text nor file',
+      error: { code: 'INVALID_INPUT', message: 'Property "input" must not be empty where no file is given' },
+    },
+  ],
+  async run({ input, options, files }) {
+    const source = await readXmlSource({ input, files });
+    const document = readXml(source.text, source.label);
+    const isFormat = options.mode === 'format';
+    const indent = options.tabs ? '\t' : ' '.repeat(options.indent);
+    const encoding =
+      source.file !== undefined && !/^utf-?8$/i.test(document.declaration?.encoding ?? 'utf8') ? 'UTF-8' : '';
+    try {
+      const content = formatXml(document, {
+        indent: isFormat ? indent : '',
+        isLined: isFormat,
+        sortAttributes: options.sortAttributes,
+        mostUnits: MOST_CHARACTERS,
+        ...(encoding === '' ? {} : { encoding }),
+      });
+      return documentResult(source, content, kindOf(source.file?.name));
+    } catch (error) {
+      if (!(error instanceof XmlTooLong)) throw error;
+      throw overLimit(
+        `The result must have at most ${MOST_CHARACTERS} characters: indent by less or use mode "minify"`,
+      );
+    }
+  },
+});

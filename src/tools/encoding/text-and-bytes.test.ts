@@ -1,0 +1,196 @@
+/** base64-converter, hex-converter, file-to-base64, base64-to-file, hexdump, url-encoder, html-entities beside other programs. */
+
+import { describe, expect, it } from 'vitest';
+
+import { hasProgram, runProgram } from '../../testing/programs.js';
+import { chanceOf, mutate } from '../../testing/random-requests.js';
+import { runTool } from '../../testing/run-tool.js';
+
+import base64Converter from './base64-converter.js';
+import base64ToFile from './base64-to-file.js';
+import fileToBase64 from './file-to-base64.js';
+import hexConverter from './hex-converter.js';
+import hexdump from './hexdump.js';
+import htmlEntities from './html-entities.js';
+import urlEncoder from './url-encoder.js';
+
+const chance = chanceOf(7);
+const randomBytes = (most: number): Buffer => Buffer.from(Array.from({ length: chance(most) }, () => chance(256)));
+const randomText = (): string =>
+  `x${mutate('Grüße, 🌍! 100 % "sure" & <b>ok</b> = a+b/c?d#e\r\n日本語 नमस्ते', chance)}`.replaceAll('\0', '');
+const textOf = async (...run: Parameters<typeof runTool>): Promise<string> => {
+  const answer = await runTool(...run);
+  expect(answer.status, answer.message).toBe(200);
+  return answer.text ?? '';
+};
+
+describe.skipIf(!hasProgram('base64', ['--version'], 'base64 beside coreutils'))('base64', () => {
+  it('is what coreutils writes and reads', async () => {
+    for (let round = 0; round < 60; round++) {
+      const input = randomText();
+      const lineLength = [0, 1, 4, 76][round % 4] ?? 0;
+      const expected = runProgram('base64', [`-w${lineLength}`], input)
+        .toString()
+        .replace(/\n$/, '');
+      expect(await textOf(base64Converter, { input, options: { lineLength } })).toBe(expected);
+      const decoded = await textOf(base64Converter, { input: expected, options: { mode: 'decode' } });
+      expect(decoded).toBe(input.replace(/^\ufeff/, ''));
+    }
+  });
+
+  it('of files comes back as the same files', async () => {
+    for (let round = 0; round < 30; round++) {
+      const bytes = randomBytes(3000);
+      const written = await textOf(fileToBase64, { files: [{ name: 'a.bin', bytes }], options: { lineLength: 76 } });
+      expect(written).toBe(runProgram('base64', ['-w76'], bytes).toString().replace(/\n$/, ''));
+      if (bytes.length === 0) continue;
+      const [file] = (await runTool(base64ToFile, { input: written })).files;
+      expect(file?.bytes.equals(bytes)).toBe(true);
+    }
+  });
+});
+
+it('every text of base64 digits decodes or is refused with a place', async () => {
+  for (let round = 0; round < 300; round++) {
+    const input = mutate('SGVsbG8gd29ybGQ=', chance) || 'x';
+    for (const strict of [true, false]) {
+      const answer = await runTool(base64Converter, { input, options: { mode: 'decode', strict } });
+      if (answer.status === 200 && strict) {
+        expect(Buffer.from(answer.text ?? '').toString('base64')).toBe(input);
+      } else if (answer.status !== 200) {
+        expect(answer.message).toMatch(/line \d+, column \d+: |^Cannot read the decoded bytes/);
+      }
+    }
+  }
+});
+
+describe.skipIf(!hasProgram('xxd', ['-v'], 'hexdump and hex-converter beside xxd'))('xxd', () => {
+  it('writes the same digits and reads them back', async () => {
+    for (let round = 0; round < 60; round++) {
+      const input = randomText();
+      const digits = runProgram('xxd', ['-p', '-c0'], input).toString().trim();
+      expect(await textOf(hexConverter, { input })).toBe(digits);
+      for (const separator of ['space', 'colon', 'comma', 'hyphen', '0x', '\\x']) {
+        const written = await textOf(hexConverter, { input, options: { separator, uppercase: round % 2 === 0 } });
+        expect(await textOf(hexConverter, { input: written, options: { mode: 'decode' } })).toBe(
+          input.replace(/^\ufeff/, ''),
+        );
+      }
+    }
+  });
+
+  it('writes the same dumps, and dumps are restored as xxd -r restores them', async () => {
+    for (let round = 0; round < 40; round++) {
+      const bytes = randomBytes(300);
+      const files = [{ name: 'data', bytes }];
+      const width = [16, 1, 7, 32][round % 4] ?? 16;
+      expect(await textOf(hexdump, { files, options: { style: 'xxd', width } })).toBe(
+        runProgram('xxd', [`-c${width}`], bytes).toString(),
+      );
+      const array = runProgram('xxd', ['-i', `-c${width}`, '-n', 'data', '-'], bytes).toString();
+      expect(await textOf(hexdump, { files, options: { style: 'c-array', width } })).toBe(array);
+      for (const style of ['xxd', 'c-array', 'canonical']) {
+        const input = await textOf(hexdump, { files, options: { style, width } });
+        if (input === '') continue;
+        const [file] = (await runTool(hexdump, { input, options: { mode: 'restore' } })).files;
+        expect(file?.bytes.equals(bytes), `${style} ${width}`).toBe(true);
+      }
+    }
+  });
+});
+
+it.skipIf(!hasProgram('hexdump', ['-C', '/dev/null'], 'hexdump beside util-linux'))(
+  'is what hexdump -C writes, repeated lines too',
+  async () => {
+    for (let round = 0; round < 40; round++) {
+      const bytes = round % 3 === 0 ? Buffer.alloc(chance(200), round % 2) : randomBytes(200);
+      const files = [{ name: 'data', bytes: Buffer.concat([bytes, Buffer.alloc(chance(100))]) }];
+      const [file] = files;
+      const dump = await textOf(hexdump, { files });
+      expect(dump).toBe(runProgram('hexdump', ['-C'], file?.bytes).toString());
+      if (dump === '') continue;
+      const restored = await runTool(hexdump, { input: dump, options: { mode: 'restore' } });
+      expect(restored.files[0]?.bytes.equals(file?.bytes ?? Buffer.alloc(0))).toBe(true);
+    }
+  },
+);
+
+describe('url-encoder', () => {
+  // Python 3.11: urllib.parse.quote(text, safe='~') keeps letters, digits and _ . - ~
+  const python = 'import sys,urllib.parse as u;t=sys.stdin.buffer.read().decode();print(u.quote(t,safe="~"),end="")';
+  const hasPython = hasProgram('python3', ['--version'], 'url-encoder beside urllib');
+
+  it('is what ECMAScript, the URL standard and Python make of every character', async () => {
+    const all = Array.from({ length: 0x3000 }, (_, point) => String.fromCodePoint(point))
+      .join('')
+      .slice(1);
+    const input = `${all}🌍𝄞`;
+    const encode = (set: string) => textOf(urlEncoder, { input, options: { set } });
+    expect(await encode('component')).toBe(encodeURIComponent(input));
+    expect(await encode('uri')).toBe(encodeURI(input));
+    expect(await encode('form')).toBe(new URLSearchParams([['', input]]).toString().slice(1));
+    if (hasPython) expect(await encode('rfc3986')).toBe(runProgram('python3', ['-c', python], input).toString());
+    for (const set of ['component', 'uri', 'form', 'rfc3986']) {
+      const options = { mode: 'decode', set };
+      const decoded = await textOf(urlEncoder, { input: await encode(set), options });
+      expect(decoded, set).toBe(set === 'uri' ? decodeURI(encodeURI(input)) : input);
+    }
+  });
+});
+
+describe.skipIf(!hasProgram('python3', ['--version'], 'html-entities beside html.unescape'))('html-entities', () => {
+  const unescapeHtml = (text: string): string =>
+    runProgram(
+      'python3',
+      ['-c', 'import sys,html;sys.stdout.buffer.write(html.unescape(sys.stdin.buffer.read().decode()).encode())'],
+      text,
+    ).toString();
+
+  it('decodes all names of HTML as Python does', async () => {
+    const names = 'import html.entities as e;print("\\n".join("&"+n for n in sorted(e.html5)),end="")';
+    const input = runProgram('python3', ['-c', names]).toString();
+    expect(input.split('\n').length).toBe(2231);
+    expect(await textOf(htmlEntities, { input, options: { mode: 'decode' } })).toBe(unescapeHtml(input));
+  });
+
+  it('decodes random references as Python does', async () => {
+    const parts = [
+      '&',
+      '#',
+      'x',
+      ';',
+      'amp',
+      'lt',
+      '65',
+      'A9',
+      'copy',
+      'notit',
+      'eacute',
+      '128',
+      'x9f',
+      ' ',
+      'é',
+      '=',
+      '0',
+    ];
+    const lines = Array.from({ length: 2000 }, () =>
+      Array.from({ length: 1 + chance(8) }, () => parts[chance(parts.length)]).join(''),
+    );
+    // Python gives nothing for references to noncharacters and controls, where HTML only complains.
+    const input = lines.join('\n');
+    expect(await textOf(htmlEntities, { input, options: { mode: 'decode' } })).toBe(unescapeHtml(input));
+  });
+
+  it('gives back what it has encoded, by Python too', async () => {
+    const input = Array.from({ length: 0x2fff }, (_, i) => String.fromCodePoint(i + 1))
+      .filter((letter) => !/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\r]|\p{Cn}/u.test(letter))
+      .join('');
+    for (const style of ['named', 'decimal', 'hex']) {
+      for (const scope of ['special', 'non-ascii', 'all']) {
+        const encoded = await textOf(htmlEntities, { input, options: { style, scope } });
+        expect(await textOf(htmlEntities, { input: encoded, options: { mode: 'decode' } })).toBe(input);
+        expect(unescapeHtml(encoded), `${style} ${scope}`).toBe(input);
+      }
+    }
+  });
+});

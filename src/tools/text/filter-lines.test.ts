@@ -1,0 +1,95 @@
+import { spawnSync } from 'node:child_process';
+
+import { describe, expect, it } from 'vitest';
+
+import { hasProgram } from '../../testing/programs.js';
+import { drawText, seededInteger } from '../../testing/random-texts.js';
+import { runTool } from '../../testing/run-tool.js';
+
+import tool from './filter-lines.js';
+
+const hasGrep = hasProgram('grep', ['--version'], 'filter-lines beside GNU grep');
+
+const PIECES = ['a', 'b', 'A', 'é', 'É', 'σ', 'Σ', '_', ' ', '-', '.', '1', '😀', '日', '\n', '\n', '\n\n'];
+// Written the same way and of the same meaning in RE2 and POSIX extended syntax, and no expression that matches the empty text.
+const EXPRESSIONS = [
+  'a',
+  'a|b',
+  '^a',
+  'a$',
+  '[ab]+1',
+  'é.',
+  '(a|b)b?1',
+  '[^a]b',
+  '^.$',
+  'a{2}',
+  '\\.',
+  '[[:digit:]]',
+  'σ',
+];
+const PLAIN = ['a', 'ab', '.', 'é', 'a\nb', '1\n\nσ', ' ', '😀'];
+
+function grep(text: string, args: readonly string[]): string {
+  const { stdout, status } = spawnSync('grep', [...args], { input: text, env: { LC_ALL: 'C.UTF-8' } });
+  if (status !== 0 && status !== 1) throw new Error(`grep ${args.join(' ')}: ${status}`);
+  return stdout.toString();
+}
+
+describe.skipIf(!hasGrep)('beside GNU grep', () => {
+  it('keeps the same lines', async () => {
+    const below = seededInteger(7);
+    for (let round = 0; round < 300; round++) {
+      const text = `${drawText(below, PIECES, below(60))}x\n`;
+      const regex = below(2) === 1;
+      const patterns = regex ? EXPRESSIONS : PLAIN;
+      const pattern = patterns[below(patterns.length)] ?? 'a';
+      const isOn = (): boolean => below(3) === 0;
+      const options = {
+        pattern,
+        regex,
+        caseSensitive: !isOn(),
+        wholeWord: isOn(),
+        invert: isOn(),
+        lineNumbers: isOn(),
+        context: isOn() ? below(4) : 0,
+        limit: isOn() ? 1 + below(3) : 0,
+      };
+      const args = [
+        regex ? '-E' : '-F',
+        ...(options.caseSensitive ? [] : ['-i']),
+        ...(options.wholeWord ? ['-w'] : []),
+        ...(options.invert ? ['-v'] : []),
+        ...(options.lineNumbers ? ['-n'] : []),
+        ...(options.context === 0 ? [] : [`-C${options.context}`]),
+        ...(options.limit === 0 ? [] : [`-m${options.limit}`]),
+        // An empty line among its patterns matches every line in grep; here it is left out.
+        ...['-e', pattern.replace(/\n+/g, '\n')],
+      ];
+      const answer = await runTool(tool, { input: text, options });
+      expect(answer.text, JSON.stringify({ text, options })).toBe(grep(text, args));
+    }
+  }, 120_000);
+});
+
+it('keeps every line with the break it has', async () => {
+  const input = 'a1\r\nb\ra2\nb\na3';
+  expect((await runTool(tool, { input, options: { pattern: 'a' } })).text).toBe('a1\r\na2\na3');
+  expect((await runTool(tool, { input, options: { pattern: 'b' } })).text).toBe('b\rb');
+  expect((await runTool(tool, { input, options: { pattern: '1$', regex: true } })).text).toBe('a1');
+});
+
+it('names the faulty one of many expressions', async () => {
+  const { message } = await runTool(tool, { input: 'a', options: { pattern: 'a\n(b\nc)', regex: true } });
+  expect(message).toBe('Option "pattern" must be a regular expression of RE2 syntax: missing closing ) at "(b"');
+});
+
+it('takes 500,000 lines, and one line of 1,000,000 characters', async () => {
+  for (const [input, options] of [
+    ['a\n'.repeat(500_000), { pattern: 'A', caseSensitive: false, context: 50, lineNumbers: true, wholeWord: true }],
+    ['ab'.repeat(500_000), { pattern: '(ab)*c|b$', regex: true, output: 'json' }],
+  ] as const) {
+    const started = performance.now();
+    expect((await runTool(tool, { input, options })).message).toBeUndefined();
+    expect(performance.now() - started).toBeLessThan(12_000);
+  }
+});

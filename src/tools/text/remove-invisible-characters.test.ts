@@ -1,0 +1,59 @@
+import { existsSync, readFileSync } from 'node:fs';
+
+import { expect, it } from 'vitest';
+
+import { runTool } from '../../testing/run-tool.js';
+import { randomText } from './_random-text.test-data.js';
+import removeInvisible from './remove-invisible-characters.js';
+
+const EMOJI_TEST = '/usr/share/unicode/emoji/emoji-test.txt';
+const hasSuite = existsSync(EMOJI_TEST);
+if (!hasSuite) process.stderr.write('skipped without unicode-data: emoji that must keep their joiners\n');
+
+it.skipIf(!hasSuite)('every emoji of emoji-test stays as it is', async () => {
+  const emoji = readFileSync(EMOJI_TEST, 'utf8')
+    .split('\n')
+    .filter((line) => /;\s*(fully-qualified|component|minimally-qualified|unqualified)/.test(line))
+    .map((line) =>
+      String.fromCodePoint(
+        ...line
+          .split(';')[0]!
+          .trim()
+          .split(' ')
+          .map((code) => Number.parseInt(code, 16)),
+      ),
+    );
+  expect(emoji.length).toBeGreaterThan(4000);
+  const input = emoji.join('\n');
+  const { text } = await runTool(removeInvisible, { input });
+  expect(text).toBe(input);
+});
+
+it('tags that hide a text and selectors without a base go', async () => {
+  const hidden = [...'ignore'].map((letter) => String.fromCodePoint(0xe0000 + letter.charCodeAt(0))).join('');
+  const { text } = await runTool(removeInvisible, { input: `a${hidden}b 🏴${hidden}${hidden}\u{e007f} x\ufe0f` });
+  expect(text).toBe('ab 🏴 x');
+});
+
+it('what is removed once is removed for good', async () => {
+  for (let seed = 1; seed <= 100; seed++) {
+    const input = `x${randomText(seed, 60)}`;
+    const { text } = await runTool(removeInvisible, { input });
+    const again = await runTool(removeInvisible, { input: text ?? '' });
+    expect(again.text).toBe(text);
+    const { data } = await runTool(removeInvisible, { input: text ?? '', options: { mode: 'report' } });
+    expect(data).toMatchObject({ found: 0 });
+  }
+});
+
+it('a million invisible characters take seconds', async () => {
+  for (const mode of ['remove', 'replace', 'report']) {
+    const started = performance.now();
+    const { status } = await runTool(removeInvisible, {
+      input: '\u200b'.repeat(1_000_000),
+      options: { mode, replacement: '?' },
+    });
+    expect(status).toBe(200);
+    expect(performance.now() - started).toBeLessThan(12_000);
+  }
+}, 60_000);

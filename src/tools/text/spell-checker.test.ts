@@ -1,0 +1,99 @@
+import { mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { DICTIONARIES, type DictionaryName, openSpeller } from '../../engines/spelling.js';
+import { hasProgram, runProgram } from '../../testing/programs.js';
+import { runTool } from '../../testing/run-tool.js';
+import { randomNumbers } from './_random-text.test-data.js';
+import spellChecker from './spell-checker.js';
+
+const hasHunspell = hasProgram('hunspell', ['--version'], 'verdicts and suggestions compared with hunspell');
+const folderOf = (name: DictionaryName): string => dirname(createRequire(import.meta.url).resolve(DICTIONARIES[name]));
+
+let folder = '';
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'spelling-'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Words of a dictionary, every second with a letter lost, doubled, swapped or replaced. */
+function sampleWords(name: DictionaryName): string[] {
+  const lines = readFileSync(join(folderOf(name), 'index.dic'), 'utf8')
+    .split('\n')
+    .slice(1);
+  const next = randomNumbers(name.length * 7 + 1);
+  const words = new Set<string>();
+  for (let tries = 0; words.size < 2000 && tries < 20_000; tries++) {
+    const word = (lines[next(lines.length)] ?? '').split(/[/\t ]/, 1)[0] ?? '';
+    if (!/^[\p{L}]{2,30}$/u.test(word)) continue;
+    const at = next(word.length - 1);
+    const changes = [
+      word,
+      word.slice(0, at) + word.slice(at + 1),
+      word.slice(0, at) + word[at] + word.slice(at),
+      word.slice(0, at) + word[at + 1] + word[at] + word.slice(at + 2),
+    ];
+    words.add((words.size % 2 === 0 ? word : changes[next(4)]) ?? word);
+  }
+  return [...words];
+}
+
+describe.skipIf(!hasHunspell)('hunspell', () => {
+  it.each(Object.keys(DICTIONARIES) as DictionaryName[])(
+    'has the same verdicts and mostly the same suggestions in %s',
+    async (name) => {
+      const base = join(folder, name);
+      symlinkSync(join(folderOf(name), 'index.aff'), `${base}.aff`);
+      symlinkSync(join(folderOf(name), 'index.dic'), `${base}.dic`);
+      const words = sampleWords(name);
+      const args = ['LC_ALL=C.UTF-8', 'hunspell', '-i', 'UTF-8', '-d', base];
+      const wrong = runProgram('env', [...args, '-l'], words.join('\n'))
+        .toString()
+        .split('\n')
+        .filter(Boolean);
+      const speller = await openSpeller(name);
+      const ours = words.filter((word) => !speller.isCorrect(word));
+      expect(ours).toEqual(wrong);
+      const asked = wrong.filter((_, index) => index % Math.ceil(wrong.length / 20) === 0).slice(0, 20);
+      const answers = runProgram('env', [...args, '-a'], asked.map((word) => `^${word}`).join('\n'))
+        .toString()
+        .split('\n');
+      const expected = answers
+        .filter((line) => /^[&#]/.test(line))
+        .map((line) => (line.startsWith('#') ? [] : line.slice(line.indexOf(': ') + 2).split(', ')));
+      const same = asked.filter((word, index) => speller.suggest(word)[0] === expected[index]?.[0]);
+      // Both look at the clock, so that they may stop at different places.
+      process.stderr.write(
+        `spell-checker ${name}: ${wrong.length} of ${words.length} wrong, first suggestion the same for ${same.length} of ${asked.length}\n`,
+      );
+      expect(same.length).toBeGreaterThanOrEqual(asked.length * 0.6);
+    },
+    120_000,
+  );
+});
+
+it('a hyphenated word of the dictionary is right though its parts are not', async () => {
+  const french = await runTool(spellChecker, { input: 'vis-à-vis de', options: { language: 'fr' } });
+  expect(french.data).toMatchObject({ words: 4, misspelled: 0 });
+  const { data } = await runTool(spellChecker, { input: 'well-knwon e.g. HTML HTMLX 3rd 你好' });
+  expect(data).toMatchObject({ misspelled: 1, items: [{ word: 'knwon', places: [{ line: 1, column: 6 }] }] });
+});
+
+it('a million characters of misspelled words take less than the limit of the class', async () => {
+  const next = randomNumbers(3);
+  const letters = 'abcdefghijklmnopqrstuvwxyz';
+  let input = '';
+  while (input.length < 999_980) {
+    input += `${Array.from({ length: 4 + next(8) }, () => letters[next(26)]).join('')} `;
+  }
+  const started = performance.now();
+  const { status, data } = await runTool(spellChecker, { input, options: { language: 'pl', limit: 2000 } });
+  expect(status).toBe(200);
+  expect((data as { items: unknown[] }).items).toHaveLength(2000);
+  process.stderr.write(`spell-checker, worst: ${Math.round(performance.now() - started)} ms\n`);
+  expect(performance.now() - started).toBeLessThan(90_000);
+}, 120_000);

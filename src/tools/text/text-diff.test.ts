@@ -1,0 +1,213 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterAll, describe, expect, it } from 'vitest';
+
+import { hasProgram } from '../../testing/programs.js';
+import { drawText, seededInteger } from '../../testing/random-texts.js';
+import { runTool } from '../../testing/run-tool.js';
+
+import tool from './text-diff.js';
+
+const hasDiff = hasProgram('diff', ['--version'], 'text-diff beside GNU diff');
+const hasPatch = hasProgram('patch', ['--version'], 'patches of text-diff applied by patch');
+const hasGit = hasProgram('git', ['--version'], 'patches of text-diff applied by git, and word diffs beside git');
+
+const folder = mkdtempSync(join(tmpdir(), 'text-diff-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const PIECES = [
+  'a\n',
+  'b\n',
+  'c\n',
+  '\n',
+  'a\r\n',
+  ' a\n',
+  '-- x\n',
+  '++ y\n',
+  '\\ z\n',
+  'é日\n',
+  'a b\n',
+  '@@ -1 +1 @@\n',
+];
+
+/** A text and one that comes of it by a few edits. Both may lack the final break. */
+function drawPair(below: (below: number) => number): [string, string] {
+  const old = Array.from({ length: below(25) }, () => PIECES[below(PIECES.length)]!);
+  const changed = [...old];
+  for (let count = below(6); count > 0; count--) {
+    changed.splice(
+      below(changed.length + 1),
+      below(3),
+      ...drawText(below, PIECES, below(3))
+        .split(/(?<=\n)/)
+        .filter(Boolean),
+    );
+  }
+  const close = (lines: readonly string[]): string => lines.join('') + (below(3) === 0 ? 'end' : '');
+  return [close(old), close(changed)];
+}
+
+const pairs = (() => {
+  const below = seededInteger(4);
+  return Array.from({ length: 400 }, () => drawPair(below));
+})();
+
+async function diff(input: string, options: Readonly<Record<string, unknown>>): Promise<string> {
+  const { text, message, cause } = await runTool(tool, { input, options });
+  expect(message, String(cause)).toBeUndefined();
+  return text ?? '';
+}
+
+const countChanges = (patch: string): number =>
+  patch.split('\n').filter((line, index) => index > 1 && /^[-+]/.test(line)).length;
+
+describe('patches', () => {
+  it.skipIf(!hasDiff)('change as few lines as those of GNU diff --minimal', async () => {
+    let same = 0;
+    for (const [old, changed] of pairs) {
+      writeFileSync(join(folder, 'old'), old);
+      writeFileSync(join(folder, 'new'), changed);
+      const expected = spawnSync('diff', ['-u', '--minimal', 'old', 'new'], { cwd: folder }).stdout.toString();
+      const patch = await diff(old, { other: changed });
+      expect(countChanges(patch)).toBe(countChanges(expected));
+      if (patch.replace(/^.*\n.*\n/, '') === expected.replace(/^.*\n.*\n/, '')) same++;
+    }
+    // The rest say the same with other lines of equal text.
+    expect(same).toBeGreaterThan(380);
+  });
+
+  it.skipIf(!hasPatch)('are applied by patch to the byte', async () => {
+    for (const [index, [old, changed]] of pairs.slice(0, 150).entries()) {
+      const patch = await diff(old, { other: changed, context: index % 4 });
+      writeFileSync(join(folder, 'text.txt'), old);
+      const { status, stdout } = spawnSync('patch', ['--binary', '-s', 'text.txt'], { cwd: folder, input: patch });
+      expect([status, stdout.toString()], patch).toEqual([0, '']);
+      const made = changed === '' && patch !== '' ? '' : readFileSync(join(folder, 'text.txt'), 'utf8');
+      expect(made).toBe(changed);
+    }
+  });
+
+  it.skipIf(!hasGit)('are applied by git apply to the byte', async () => {
+    for (const [index, [old, changed]] of pairs.slice(0, 150).entries()) {
+      if (old === changed) continue;
+      const patch = await diff(old, { other: changed, context: index % 4 });
+      writeFileSync(join(folder, 'text.txt'), old);
+      const args = ['apply', '--whitespace=nowarn', ...(index % 4 === 0 ? ['--unidiff-zero'] : []), '-'];
+      const { status, stderr } = spawnSync('git', args, { cwd: folder, input: patch });
+      expect([status, stderr.toString()], patch).toEqual([0, '']);
+      expect(readFileSync(join(folder, 'text.txt'), 'utf8')).toBe(changed);
+    }
+  });
+
+  it('name files with spaces and quotes as git reads them', async () => {
+    const bytes = Buffer.from('x');
+    const { text } = await runTool(tool, { input: 'a', files: [{ name: 'my "b" c.txt', bytes }] });
+    expect(text).toContain('--- "a/my \\"b\\" c.txt"\n');
+  });
+});
+
+describe('words and characters', () => {
+  /** What `git diff --word-diff --word-diff-regex='\w+|[^\s]'` of git 2.39 prints, without its headers. */
+  const MARKED: readonly (readonly [string, string, string])[] = [
+    ['a b c\n', 'a x c\n', 'a [-b-]{+x+} c\n'],
+    ['one\n', 'two\n', '[-one-]{+two+}\n'],
+    ['f(a, b)\n', 'f(a, b, c)\n', 'f(a, b{+, c+})\n'],
+    ['x=1;\n', 'x=2;\n', 'x=[-1-]{+2+};\n'],
+  ];
+
+  it.skipIf(!hasGit)('are marked as git marks them', async () => {
+    for (const [old, changed, expected] of MARKED) {
+      writeFileSync(join(folder, 'old'), old);
+      writeFileSync(join(folder, 'new'), changed);
+      const args = ['diff', '--no-index', '--word-diff', '--word-diff-regex=[A-Za-z0-9_]+|[^[:space:]]|[[:blank:]]+'];
+      const { stdout } = spawnSync('git', [...args, 'old', 'new'], { cwd: folder });
+      expect(stdout.toString().split('@@\n')[1]).toBe(expected);
+      expect((await diff(old, { other: changed, by: 'word' })).split('@@\n')[1]).toBe(expected);
+    }
+  });
+
+  it('give both texts again', async () => {
+    const below = seededInteger(9);
+    const pieces = ['one', 'two', ' ', '  ', '\n', ',', 'é', 'e\u0301', '👩‍💻', '日本', '\r\n', '(', 'don’t'];
+    for (let round = 0; round < 300; round++) {
+      const [old, changed] = [drawText(below, pieces, below(30)), drawText(below, pieces, below(30))];
+      for (const by of ['word', 'char']) {
+        const marked = await diff(old, { other: changed, by, context: 100 });
+        if (old === changed) continue;
+        // Only stretches with changes and 100 lines around them are shown: here, everything.
+        const body = marked
+          .replace(/^--- .*\n\+\+\+ .*\n@@ .*@@\n/, '')
+          .replace(/\n\\ No newline at end of file\n$/, '');
+        const oldAgain = body.replace(/\{\+[\s\S]*?\+\}(\r?\n)?/g, '').replace(/\[-([\s\S]*?)-\]/g, '$1');
+        const newAgain = body.replace(/\[-[\s\S]*?-\](\r?\n)?/g, '').replace(/\{\+([\s\S]*?)\+\}/g, '$1');
+        const bare = (text: string): string => text.replace(/[\r\n]/g, '');
+        expect([bare(oldAgain), bare(newAgain)], marked).toEqual([bare(old), bare(changed)]);
+        const { data } = await runTool(tool, { input: old, options: { other: changed, by, output: 'json' } });
+        const { changes, removed, added } = data as {
+          changes: { removed: string; added: string }[];
+          removed: number;
+          added: number;
+        };
+        expect(old.length - changes.map((change) => change.removed).join('').length).toBe(
+          changed.length - changes.map((change) => change.added).join('').length,
+        );
+        expect(removed + added).toBeGreaterThan(0);
+      }
+    }
+  });
+});
+
+describe('pages', () => {
+  it('carry no markup of the texts, no script and nothing from elsewhere', async () => {
+    const hostile = '<script>alert(1)</script><img src=x onerror="a">&\u0000\n';
+    for (const by of ['line', 'word', 'char']) {
+      const files = [
+        { name: '"<b>.txt', bytes: Buffer.from('a\n') },
+        { name: '&.txt', bytes: Buffer.from(hostile.replace('\u0000', '')) },
+      ];
+      for (const request of [
+        { input: 'a\n', options: { other: hostile, by, output: 'html' } },
+        { files, options: { by, output: 'html' } },
+      ]) {
+        const { text, message } = await runTool(tool, request);
+        expect(message).toBeUndefined();
+        const tags = new Set((text ?? '').match(/<\/?[a-z0-9]+/g));
+        for (const tag of tags)
+          expect('<html <head <meta <title <style <body <h1 <table <tr <td <del <ins <br'.split(' ')).toContain(
+            tag.replace('/', ''),
+          );
+        expect(text).not.toMatch(/\u0000|https?:|url\(/);
+      }
+    }
+  });
+});
+
+it('two columns stand straight with wide letters and tabs', async () => {
+  const text = await diff('日本語\tx\nabc\n', { other: '日本\tx\nabc\n', output: 'side-by-side', columnWidth: 20 });
+  expect(text).toBe('@@ -1,2 +1,2 @@\n1 日本語  x            | 1 日本    x\n2 abc                    2 abc\n');
+  const long = await diff('x'.repeat(25), { other: 'y', output: 'side-by-side', columnWidth: 10 });
+  expect(long).toBe(`@@ -1 +1 @@\n1 ${'x'.repeat(10)} | 1 y\n  ${'x'.repeat(10)} |\n  ${'x'.repeat(5)}      |\n`);
+});
+
+it('takes long texts with few and with many differences', async () => {
+  const below = seededInteger(6);
+  const words = drawText(below, ['lorem ', 'ipsum ', 'dolor ', 'sit ', 'amet\n', 'x ', '1 '], 200_000);
+  const others = drawText(below, ['lorem ', 'ipsum ', 'dolor ', 'sit ', 'amet\n', 'x ', '1 '], 200_000);
+  const few = words.replaceAll('1 x lorem', '2 y lorem');
+  const times: Record<string, number> = {};
+  for (const [name, options] of Object.entries({
+    fewLines: { other: few },
+    fewCharacters: { other: few, by: 'char', output: 'json' },
+    manyWords: { other: others, by: 'word' },
+    manyCharacters: { other: others, by: 'char', output: 'html', context: 0 },
+  })) {
+    const started = performance.now();
+    const { status } = await runTool(tool, { input: words, options });
+    times[name] = performance.now() - started;
+    expect([200, 413]).toContain(status);
+    expect(times[name], name).toBeLessThan(12_000);
+  }
+}, 60_000);

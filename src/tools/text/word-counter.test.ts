@@ -1,0 +1,47 @@
+import { expect, it } from 'vitest';
+
+import { hasProgram, runProgram } from '../../testing/programs.js';
+import { runTool } from '../../testing/run-tool.js';
+import { randomText } from './_random-text.test-data.js';
+import wordCounter from './word-counter.js';
+
+interface Counts {
+  readonly spacedWords: number;
+  readonly codePoints: number;
+  readonly bytes: number;
+  readonly lines: number;
+  readonly words: number;
+}
+
+const hasWc = hasProgram('wc', ['--version'], 'counts of words compared with wc');
+
+it.skipIf(!hasWc)('words between white space, code points and bytes are those of wc', async () => {
+  for (let seed = 1; seed <= 150; seed++) {
+    // wc passes over what cannot be printed.
+    const text = `x${randomText(seed, 80)}`.replaceAll('\u0007', '');
+    const { data } = await runTool(wordCounter, { input: text });
+    const counts = data as Counts;
+    const [, words, codePoints, bytes] = runProgram('env', ['LC_ALL=C.UTF-8', 'wc', '-lwmc'], text)
+      .toString()
+      .trim()
+      .split(/\s+/)
+      .map(Number);
+    expect([counts.spacedWords, counts.codePoints, counts.bytes]).toEqual([words, codePoints, bytes]);
+  }
+});
+
+it('a file is counted without its byte order mark, whatever its encoding', async () => {
+  const text = 'Grüße\r\naus Köln\r\n';
+  const files = [{ name: 'a.txt', bytes: Buffer.from(`\ufeff${text}`, 'utf16le') }];
+  const { data } = await runTool(wordCounter, { files });
+  expect(data).toMatchObject({ words: 3, codePoints: 17, lines: 2, bytes: 20 });
+});
+
+it('a million characters take seconds, in many words or in one', async () => {
+  for (const text of ['a '.repeat(500_000), 'a'.repeat(1_000_000), '.'.repeat(1_000_000), '\n'.repeat(1_000_000)]) {
+    const started = performance.now();
+    const { status } = await runTool(wordCounter, { input: text });
+    expect(status).toBe(200);
+    expect(performance.now() - started).toBeLessThan(12_000);
+  }
+}, 60_000);

@@ -1,0 +1,72 @@
+import { expect, it } from 'vitest';
+
+import { hasProgram, runProgram } from '../../testing/programs.js';
+import { runTool } from '../../testing/run-tool.js';
+import { randomNumbers, randomText } from './_random-text.test-data.js';
+import wordFrequency from './word-frequency.js';
+
+interface Frequencies {
+  readonly total: number;
+  readonly items: readonly { readonly text: string; readonly count: number }[];
+}
+
+const hasShell = hasProgram('sort', ['--version'], 'frequencies compared with sort and uniq');
+const hasPython = hasProgram('python3', ['--version'], 'frequencies of letter pairs compared with Python');
+
+const tally = (data: unknown): [string, number][] =>
+  (data as Frequencies).items.map(({ text, count }) => [text, count]);
+
+it.skipIf(!hasShell)('words are counted as tr, sort and uniq -c count them', async () => {
+  const words = ['the', 'The', 'cat', 'dog', 'a', 'Zebra', 'and'];
+  for (let seed = 1; seed <= 30; seed++) {
+    const next = randomNumbers(seed);
+    const input = Array.from({ length: 1 + next(300) }, () => words[next(words.length)]).join(
+      [' ', ', ', '\n'][next(3)],
+    );
+    for (const foldCase of [true, false]) {
+      const { data } = await runTool(wordFrequency, { input, options: { foldCase } });
+      const script = `LC_ALL=C; export LC_ALL; ${foldCase ? 'tr A-Z a-z |' : ''} tr -cs A-Za-z '\\n' | sed '/^$/d' | sort | uniq -c | sort -k1,1nr -k2`;
+      const expected = runProgram('sh', ['-c', script], input)
+        .toString()
+        .trim()
+        .split('\n')
+        .map((line) => line.trim().split(' '));
+      expect(tally(data)).toEqual(expected.map(([count, word]) => [word, Number(count)]));
+    }
+  }
+});
+
+const PAIRS = `
+import sys, json, collections
+words = sys.stdin.read().split()
+counts = collections.Counter(w[i:i+2] for w in words for i in range(len(w)-1))
+print(json.dumps(sorted(counts.items(), key=lambda item: (-item[1], item[0]))))
+`;
+
+it.skipIf(!hasPython)('pairs of letters are those that Python counts', async () => {
+  const input = 'mississippi banana abracadabra'.repeat(3);
+  const { data } = await runTool(wordFrequency, { input, options: { unit: 'letter', size: 2 } });
+  expect(tally(data)).toEqual(JSON.parse(runProgram('python3', ['-c', PAIRS], input).toString()));
+});
+
+it('shares add up and long rows lose no sequence', async () => {
+  const input = 'a b c '.repeat(20_000);
+  const { data } = await runTool(wordFrequency, { input, options: { size: 3 } });
+  expect((data as Frequencies).total).toBe(59_998);
+  const { data: other } = await runTool(wordFrequency, { input: `x${randomText(5, 300)}` });
+  const { total, items } = other as Frequencies;
+  expect(items.reduce((sum, { count }) => sum + count, 0)).toBe(total);
+});
+
+it('a million characters take seconds', async () => {
+  for (const [text, options] of [
+    ['a '.repeat(500_000), { size: 5 }],
+    ['x'.repeat(1_000_000), { unit: 'letter', size: 5 }],
+    [Array.from({ length: 140_000 }, (_, i) => i.toString(36)).join(' '), { size: 2 }],
+  ] as const) {
+    const started = performance.now();
+    const { status } = await runTool(wordFrequency, { input: text.slice(0, 1_000_000), options });
+    expect(status).toBe(200);
+    expect(performance.now() - started).toBeLessThan(12_000);
+  }
+}, 60_000);

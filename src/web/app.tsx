@@ -1,0 +1,111 @@
+import type { ComponentType } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+
+import type { PageIndex, PageTool } from '../core/pages.js';
+
+import { Icon } from './icons.js';
+import { followHere, go, view } from './router.js';
+import { useStore } from './store.js';
+import { ThemeButton } from './theme.js';
+
+type CatalogPage = ComponentType<{ readonly index: PageIndex }>;
+type ToolPage = ComponentType<{ readonly tool: PageTool }>;
+
+const modules = {
+  catalog: () => import('./catalog-page.js'),
+  tool: () => import('./tool-page.js'),
+};
+
+/** The parts that have been loaded: each kind of page loads its own. */
+const loaded: { catalog?: CatalogPage; tool?: ToolPage } = {};
+
+async function loadPage(page: 'catalog' | 'tool'): Promise<void> {
+  if (page === 'catalog') loaded.catalog = (await modules.catalog()).CatalogPage;
+  else loaded.tool = (await modules.tool()).ToolPage;
+}
+
+/** The first page's part is fetched together with this one. */
+const firstView = view.value;
+const first = firstView.page;
+if (first === 'catalog' || first === 'tool') await loadPage(first);
+
+export function App() {
+  const current = useStore(view);
+  const [, redraw] = useState({});
+  const { page } = current;
+  useEffect(() => {
+    if ((page === 'catalog' || page === 'tool') && loaded[page] === undefined) {
+      void loadPage(page).then(() => redraw({}));
+    }
+  }, [page]);
+  const { catalog: Catalog, tool: Tool } = loaded;
+  const isShown = (page !== 'catalog' || Catalog !== undefined) && (page !== 'tool' || Tool !== undefined);
+  useEffect(() => {
+    // Who does not see the page hears that it is another one.
+    if (current !== firstView && isShown) document.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true });
+  }, [current, isShown]);
+  return (
+    <>
+      <a class="skip" href="#main">
+        Skip to content
+      </a>
+      <Header />
+      <main id="main" tabIndex={-1}>
+        {current.page === 'catalog' && Catalog && <Catalog index={current.index} />}
+        {current.page === 'tool' && Tool && <Tool key={current.tool.id} tool={current.tool} />}
+        {current.page === 'missing' && <Missing id={current.id} />}
+        {current.page === 'lost' && <Lost path={current.path} />}
+      </main>
+      <Footer />
+    </>
+  );
+}
+
+const Header = () => (
+  <header class="top">
+    <a class="brand" href="/" onClick={followHere}>
+      <svg width="26" height="26" viewBox="0 0 32 32" aria-hidden="true" focusable="false">
+        <rect width="32" height="32" rx="8" fill="currentColor" />
+        <path class="brand-arrows" d="M8 12h14l-4-4M24 20H10l4 4" />
+      </svg>
+      Tool Execution API
+    </a>
+    <nav class="top-links" aria-label="Descriptions of the API">
+      <a href="/openapi.json">OpenAPI</a>
+      <a href="/llms.txt">llms.txt</a>
+      <a href="/agents/tools.json">Agents</a>
+    </nav>
+    <ThemeButton />
+  </header>
+);
+
+const Footer = () => (
+  <footer class="foot">
+    <p>
+      Everything runs on the machine that serves this page. What you send lives for the length of one request and is
+      gone with the answer; the tools you used last are remembered in this browser only.
+    </p>
+  </footer>
+);
+
+const Missing = ({ id }: { readonly id: string }) => (
+  <section class="notice">
+    <h1 tabIndex={-1}>There is no tool “{id}” here</h1>
+    <p>Its name may be written another way, or it needs something that this machine does not have.</p>
+    <a class="button primary" href="/" onClick={followHere}>
+      <Icon name="left" />
+      All tools
+    </a>
+  </section>
+);
+
+const Lost = ({ path }: { readonly path: string }) => (
+  <section class="notice">
+    <h1 tabIndex={-1}>The service cannot be reached</h1>
+    <p>Check that it runs on this machine, then try again.</p>
+    <button type="button" class="button primary" onClick={() => void go(path, { isBack: true })}>
+      <Icon name="reset" />
+      Try again
+    </button>
+  </section>
+);

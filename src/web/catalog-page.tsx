@@ -1,0 +1,327 @@
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+
+import type { PageIndex, PageIndexTool } from '../core/pages.js';
+
+import { fetchFound } from './data.js';
+import { Icon } from './icons.js';
+import { familyName } from './names.js';
+import { forgetTools, recentTools } from './recent.js';
+import { followHere, go, toolPath } from './router.js';
+import { Signature } from './signature.js';
+import { counted } from './units.js';
+
+/** What the address states: `#q=merge&family=pdf`. */
+interface Narrowing {
+  readonly query: string;
+  readonly family: string | undefined;
+}
+
+function readHash(): Narrowing {
+  const parameters = new URLSearchParams(location.hash.slice(1));
+  return { query: parameters.get('q') ?? '', family: parameters.get('family') ?? undefined };
+}
+
+function writeHash({ query, family }: Narrowing): void {
+  const parameters = new URLSearchParams();
+  if (query !== '') parameters.set('q', query);
+  if (family !== undefined) parameters.set('family', family);
+  const hash = parameters.toString();
+  history.replaceState(null, '', hash === '' ? location.pathname : `#${hash}`);
+}
+
+export function CatalogPage({ index: { tools } }: { readonly index: PageIndex }) {
+  const [narrowing, setNarrowing] = useState(readHash);
+  const [isLost, setIsLost] = useState(false);
+  const found = useFound(tools, narrowing.query, setIsLost);
+  const list = useRef<HTMLDivElement>(null);
+  const field = useRef<HTMLInputElement>(null);
+  const families = useMemo(() => familiesOf(tools), [tools]);
+  const { query, family } = narrowing;
+
+  const narrow = (part: Partial<Narrowing>) => {
+    const next = { ...narrowing, ...part };
+    setNarrowing(next);
+    writeHash(next);
+  };
+
+  useSlashKey(field);
+  useEffect(() => {
+    const onHash = () => setNarrowing(readHash());
+    window.addEventListener('hashchange', onHash);
+    return () => window.removeEventListener('hashchange', onHash);
+  }, []);
+
+  const most = useFirstFew();
+  const isSearch = query.trim() !== '';
+  const matching = (isSearch ? found : tools).filter((tool) => family === undefined || tool.family === family);
+
+  const onListKey = (event: KeyboardEvent) => moveAmong(list.current, field.current, event);
+  const onFieldKey = (event: KeyboardEvent) => {
+    if (event.key === 'ArrowDown') moveAmong(list.current, field.current, event);
+    else if (event.key === 'Escape') narrow({ query: '' });
+    else if (event.key === 'Enter' && isSearch) void openBest();
+  };
+  /** Asks anew: the list may still be that of the letters before. */
+  const openBest = async () => {
+    const shown = matching[0]?.id;
+    const ids = await fetchFound(query.trim(), AbortSignal.timeout(5000)).catch(() =>
+      shown === undefined ? [] : [shown],
+    );
+    const inFamily = new Set(
+      tools.filter((tool) => family === undefined || tool.family === family).map(({ id }) => id),
+    );
+    const best = ids.find((id) => inFamily.has(id));
+    if (best !== undefined) void go(toolPath(best));
+  };
+
+  return (
+    <div class="catalog">
+      <div class="hero">
+        <h1 tabIndex={-1}>Every tool, on your own machine</h1>
+        <p class="lead">
+          Convert, merge, count, restore, align: one page to use each tool, one HTTP call to build on it.
+        </p>
+        <search class="search">
+          <Icon name="search" size={20} />
+          <input
+            ref={field}
+            type="search"
+            id="search"
+            aria-label="Find a tool"
+            placeholder="Find a tool: “join pdfs”, “iphone photo to jpg”, “count tokens”"
+            autocomplete="off"
+            spellcheck={false}
+            value={query}
+            onInput={(event) => narrow({ query: event.currentTarget.value })}
+            onKeyDown={onFieldKey}
+          />
+          <span class="search-key keycap" aria-hidden="true">
+            /
+          </span>
+        </search>
+        <p class="state">
+          <span class="dot" aria-hidden="true" />
+          {counted(tools.length, 'tool')} in {families.length} {families.length === 1 ? 'family' : 'families'}, all
+          running here · nothing you send is kept
+        </p>
+      </div>
+
+      <nav class="families" aria-label="Families">
+        <FamilyButton isChosen={family === undefined} onChoose={() => narrow({ family: undefined })}>
+          All <span class="count">{tools.length}</span>
+        </FamilyButton>
+        {families.map(({ name, count }) => (
+          <FamilyButton
+            key={name}
+            isChosen={family === name}
+            onChoose={() => narrow({ family: family === name ? undefined : name })}
+          >
+            {familyName(name)} <span class="count">{count}</span>
+          </FamilyButton>
+        ))}
+      </nav>
+
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: arrow keys move among the links inside, which are reached by Tab too. */}
+      <div class="listing" ref={list} onKeyDown={onListKey}>
+        <p class="hidden-words" role="status">
+          {isSearch ? `${counted(matching.length, 'tool')} found` : ''}
+        </p>
+        {isLost && <p class="empty">The service does not answer, so nothing can be searched at the moment.</p>}
+        {isSearch && <Ranked tools={matching} query={query} isLost={isLost} />}
+        {!isSearch && family === undefined && <Recent tools={tools} />}
+        {!isSearch &&
+          sectionsOf(matching, most).map(({ name, first }) => (
+            <section key={name} class="family">
+              <h2>
+                {familyName(name)} <span class="count">{families.find((known) => known.name === name)?.count}</span>
+              </h2>
+              <Cards tools={first} />
+            </section>
+          ))}
+      </div>
+    </div>
+  );
+}
+
+/** More than the first window shows. */
+const FIRST_CARDS = 40;
+let isEveryCardDrawn = false;
+
+/** So many cards are drawn at first and all of them a moment later: 500 take a quarter of a second. */
+function useFirstFew(): number {
+  const [isWhole, setIsWhole] = useState(isEveryCardDrawn);
+  useEffect(() => {
+    isEveryCardDrawn = true;
+    const frame = requestAnimationFrame(() => setTimeout(() => setIsWhole(true)));
+    return () => cancelAnimationFrame(frame);
+  }, []);
+  return isWhole ? Number.POSITIVE_INFINITY : FIRST_CARDS;
+}
+
+/** The families of the first `most` tools, in their order. */
+function sectionsOf(tools: readonly PageIndexTool[], most: number) {
+  const sections = new Map<string, PageIndexTool[]>();
+  for (const tool of tools.slice(0, most)) {
+    const section = sections.get(tool.family);
+    if (section === undefined) sections.set(tool.family, [tool]);
+    else section.push(tool);
+  }
+  return [...sections].map(([name, first]) => ({ name, first }));
+}
+
+function familiesOf(tools: readonly PageIndexTool[]): { readonly name: string; readonly count: number }[] {
+  const counts = new Map<string, number>();
+  for (const { family } of tools) counts.set(family, (counts.get(family) ?? 0) + 1);
+  return [...counts].map(([name, count]) => ({ name, count }));
+}
+
+/** The tools for a query, as the service ranks them; those of the last query until its answer is there. */
+function useFound(
+  tools: readonly PageIndexTool[],
+  query: string,
+  setIsLost: (isLost: boolean) => void,
+): readonly PageIndexTool[] {
+  const [found, setFound] = useState<readonly PageIndexTool[]>(tools);
+  const byId = useMemo(() => new Map(tools.map((tool) => [tool.id, tool])), [tools]);
+  useEffect(() => {
+    const asked = query.trim();
+    if (asked === '') {
+      setFound(tools);
+      setIsLost(false);
+      return;
+    }
+    const stop = new AbortController();
+    fetchFound(asked, stop.signal).then(
+      (ids) => {
+        setFound(ids.flatMap((id) => byId.get(id) ?? []));
+        setIsLost(false);
+      },
+      () => {
+        if (!stop.signal.aborted) setIsLost(true);
+      },
+    );
+    return () => stop.abort();
+  }, [query, tools, byId]);
+  return found;
+}
+
+/** `/` goes to the search field from wherever nothing is typed. */
+function useSlashKey(field: { readonly current: HTMLInputElement | null }): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const isTyping = event.target instanceof HTMLElement && event.target.matches('input, textarea, select');
+      if (event.key !== '/' || isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
+      event.preventDefault();
+      field.current?.focus();
+      field.current?.select();
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, [field]);
+}
+
+/** Moves the focus among the tools: down and up by rows as they are drawn, left and right by one. */
+function moveAmong(list: HTMLElement | null, field: HTMLElement | null, event: KeyboardEvent): void {
+  const links = [...(list?.querySelectorAll<HTMLElement>('a.card') ?? [])];
+  const at = links.indexOf(document.activeElement as HTMLElement);
+  if (event.key === 'Escape' && at >= 0) {
+    field?.focus();
+    return;
+  }
+  const next = nextLink(links, at, event.key);
+  if (next === undefined) return;
+  event.preventDefault();
+  (next === 'field' ? field : next)?.focus();
+}
+
+function nextLink(links: readonly HTMLElement[], at: number, key: string): HTMLElement | 'field' | undefined {
+  if (at < 0) return key === 'ArrowDown' ? links[0] : undefined;
+  if (key === 'ArrowRight') return links[at + 1];
+  if (key === 'ArrowLeft') return links[at - 1];
+  const here = links[at]?.getBoundingClientRect();
+  if (here === undefined || (key !== 'ArrowDown' && key !== 'ArrowUp')) return undefined;
+  const isDown = key === 'ArrowDown';
+  const rest = isDown ? links.slice(at + 1) : links.slice(0, at).reverse();
+  const isBeyond = (box: DOMRect) => (isDown ? box.top > here.top + 1 : box.top < here.top - 1);
+  const row = rest.find((link) => isBeyond(link.getBoundingClientRect()))?.getBoundingClientRect().top;
+  if (row === undefined) return isDown ? undefined : 'field';
+  const inRow = rest.filter((link) => Math.abs(link.getBoundingClientRect().top - row) < 2);
+  const distance = (link: HTMLElement) => Math.abs(link.getBoundingClientRect().left - here.left);
+  return inRow.sort((a, b) => distance(a) - distance(b))[0];
+}
+
+interface FamilyButtonProps {
+  readonly isChosen: boolean;
+  readonly onChoose: () => void;
+  readonly children: preact.ComponentChildren;
+}
+
+const FamilyButton = ({ isChosen, onChoose, children }: FamilyButtonProps) => (
+  <button type="button" class="family-button" aria-pressed={isChosen} onClick={onChoose}>
+    {children}
+  </button>
+);
+
+const Cards = ({ tools }: { readonly tools: readonly PageIndexTool[] }) => (
+  <ul class="cards">
+    {tools.map((tool) => (
+      <li key={tool.id}>
+        <a class="card" href={toolPath(tool.id)} onClick={followHere}>
+          <span class="card-title">{tool.title}</span>
+          <span class="card-summary">{tool.summary}</span>
+          <Signature tool={tool} />
+        </a>
+      </li>
+    ))}
+  </ul>
+);
+
+interface RankedProps {
+  readonly tools: readonly PageIndexTool[];
+  readonly query: string;
+  readonly isLost: boolean;
+}
+
+const Ranked = ({ tools, query, isLost }: RankedProps) => (
+  <section class="family">
+    <h2>
+      {tools.length === 0 ? 'Nothing found' : 'Best first'} <span class="count">{tools.length}</span>
+    </h2>
+    {tools.length === 0 && !isLost ? (
+      <p class="empty">
+        No tool here answers to “{query}”. Other words may find it: what you have, what you want, or the file’s ending.
+      </p>
+    ) : (
+      <Cards tools={tools} />
+    )}
+  </section>
+);
+
+function Recent({ tools }: { readonly tools: readonly PageIndexTool[] }) {
+  const [ids, setIds] = useState(recentTools);
+  const known = ids.flatMap((id) => tools.find((tool) => tool.id === id) ?? []);
+  if (known.length === 0) return null;
+  const forget = () => {
+    forgetTools();
+    setIds([]);
+  };
+  return (
+    <section class="family recent">
+      <h2>
+        Used last
+        <button type="button" class="text-button" onClick={forget}>
+          Forget
+        </button>
+      </h2>
+      <ul class="recent-links">
+        {known.map(({ id, title }) => (
+          <li key={id}>
+            <a class="card chip" href={toolPath(id)} onClick={followHere}>
+              {title}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

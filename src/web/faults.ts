@@ -1,0 +1,74 @@
+import type { ErrorCode } from '../core/errors.js';
+import { ERRORS, quote } from '../core/errors.js';
+import type { PageTool } from '../core/pages.js';
+
+/** The part of the form that an error is about. */
+export type Field =
+  | { readonly kind: 'input' }
+  | { readonly kind: 'option'; readonly name: string }
+  /** `index`: one file of them. */
+  | { readonly kind: 'files'; readonly index?: number }
+  | { readonly kind: 'run' };
+
+export interface Fault {
+  readonly code: ErrorCode | 'UNREACHABLE';
+  readonly message: string;
+  readonly field: Field;
+}
+
+/** What a person is told first; the service's own message follows. */
+const TITLES: Readonly<Record<Fault['code'], string>> = {
+  INVALID_INPUT: 'This cannot be run as it is',
+  HOST_REJECTED: 'The service does not answer to this address',
+  ORIGIN_REJECTED: 'The service does not answer to this page',
+  NOT_FOUND: 'There is nothing at this address',
+  TOOL_NOT_FOUND: 'This tool is not connected here any more',
+  METHOD_NOT_ALLOWED: 'The service does not take this kind of request',
+  REQUEST_TIMEOUT: 'Sending took too long',
+  LIMIT_EXCEEDED: 'Over a limit',
+  JSON_REQUIRED: 'The request was not understood',
+  SERVER_BUSY: 'The service is busy',
+  HEADERS_TOO_LARGE: 'The request was too long',
+  EXECUTION_FAILED: 'The tool failed',
+  OUTPUT_TOO_LARGE: 'The result is too large to send',
+  NOT_READY: 'The service is not ready',
+  TIME_LIMIT_EXCEEDED: 'Stopped at the time limit',
+  UNREACHABLE: 'The service cannot be reached',
+};
+
+export const faultTitle = ({ code }: Fault): string => TITLES[code];
+
+export const faultAdvice = ({ code }: Fault): string =>
+  code === 'UNREACHABLE' ? 'Check that it runs, then try again. Nothing of the form is lost.' : ERRORS[code].action;
+
+/** A code of ours, or the one that is nearest to a status that something between us and the service has answered. */
+export function knownCode(code: unknown, status: number): ErrorCode {
+  if (typeof code === 'string' && Object.hasOwn(ERRORS, code)) return code as ErrorCode;
+  if (status === 413) return 'LIMIT_EXCEEDED';
+  if (status === 429 || status === 503) return 'SERVER_BUSY';
+  return status === 504 ? 'TIME_LIMIT_EXCEEDED' : 'EXECUTION_FAILED';
+}
+
+/** Finds the part of the form that a message speaks of: messages name the option, the property or the file. */
+export function fieldOf(
+  message: string,
+  code: ErrorCode,
+  tool: Pick<PageTool, 'input' | 'options' | 'files'>,
+  fileNames: readonly string[],
+): Field {
+  const option = /[Oo]ption "([^"]+)"/.exec(message)?.[1];
+  if (option !== undefined && tool.options.some(({ name }) => name === option)) return { kind: 'option', name: option };
+  if (/Property "input"/.test(message)) return { kind: 'input' };
+  const place = /Property "files(?:\[(\d+)\])?/.exec(message);
+  if (place !== null) return place[1] === undefined ? { kind: 'files' } : { kind: 'files', index: Number(place[1]) };
+  const named = fileNames.findIndex((name) => message.includes(quote(name)));
+  if (named >= 0) return { kind: 'files', index: named };
+  if (code !== 'INVALID_INPUT' && code !== 'LIMIT_EXCEEDED') return { kind: 'run' };
+  if (fileNames.length > 0) return fileNames.length === 1 ? { kind: 'files', index: 0 } : { kind: 'files' };
+  return tool.input === 'none' ? { kind: 'run' } : { kind: 'input' };
+}
+
+export const isSameField = (a: Field, b: Field): boolean =>
+  a.kind === b.kind &&
+  (a.kind !== 'option' || b.kind !== 'option' || a.name === b.name) &&
+  (a.kind !== 'files' || b.kind !== 'files' || a.index === b.index);

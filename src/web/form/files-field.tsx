@@ -1,0 +1,274 @@
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+
+import { extensionOf } from '../../core/files.js';
+import type { PageTool } from '../../core/pages.js';
+import { Icon } from '../icons.js';
+import { formatName } from '../names.js';
+import { useBlobUrl } from '../results/blob-url.js';
+import { fileKind } from '../results/file-kinds.js';
+import { type FormFile, formFile, type Session } from '../session.js';
+import { useStore } from '../store.js';
+import { counted, sizeText } from '../units.js';
+import { FieldFault } from './field-fault.js';
+
+const MOST_NAMED_FORMATS = 12;
+
+/** The files of a run: dropped, pasted or picked; put in order where their order counts. */
+export function FilesField({ session }: { readonly session: Session }) {
+  const { files } = useStore(session.form);
+  const faults = useStore(session.faults).filter(({ field }) => field.kind === 'files');
+  const [isOver, setIsOver] = useState(false);
+  const [said, setSaid] = useState('');
+  const picker = useRef<HTMLInputElement>(null);
+  const list = useRef<HTMLOListElement>(null);
+  /** The button to focus after the list has been drawn: moving an element takes its focus away. */
+  const focusNext = useRef<string>(undefined);
+  const rule = session.tool.files;
+
+  usePastedFiles(session);
+  useLayoutEffect(() => {
+    const selector = focusNext.current;
+    if (selector === undefined) return;
+    focusNext.current = undefined;
+    const button = list.current?.querySelector<HTMLElement>(selector) ?? picker.current;
+    button?.focus();
+  });
+  if (rule === null) return null;
+
+  const add = (added: FileList | null | undefined) => {
+    const taken = [...(added ?? [])].map((file) => formFile(file, file.name));
+    if (taken.length === 0) return;
+    session.addFiles(taken);
+    setSaid(`${counted(taken.length, 'file')} added`);
+  };
+  const move = (from: number, to: number) => {
+    const moved = files[from];
+    if (moved === undefined || to < 0 || to >= files.length) return;
+    const next = files.filter((_, index) => index !== from);
+    next.splice(to, 0, moved);
+    session.setFiles(next);
+    setSaid(`${moved.name} is now number ${to + 1} of ${files.length}`);
+  };
+  const remove = (index: number) => {
+    session.setFiles(files.filter((_, at) => at !== index));
+    const neighbour = files[index + 1] ?? files[index - 1];
+    focusNext.current = neighbour === undefined ? 'none' : `[data-remove="${neighbour.key}"]`;
+    setSaid(`${files[index]?.name} removed`);
+  };
+  const total = files.reduce((sum, { blob }) => sum + blob.size, 0);
+  const isWrong = faults.length > 0;
+  const hasOrder = rule.max > 1;
+
+  return (
+    <div class="field">
+      <div class="field-head">
+        <span class="label" id="files-label">
+          {rule.max === 1 ? 'File' : 'Files'} {rule.min === 0 && <span class="optional">may be left out</span>}
+        </span>
+        {files.length > 0 && (
+          <span class="tools">
+            <button type="button" class="text-button" onClick={() => session.setFiles([])}>
+              Remove {files.length === 1 ? 'it' : 'all'}
+            </button>
+          </span>
+        )}
+      </div>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: a place to drop files on; the picker inside does the same by keyboard. */}
+      <div
+        class={`drop${isOver ? ' over' : ''}${files.length > 0 ? ' filled' : ''}${isWrong ? ' bad' : ''}`}
+        onDragOver={(event) => {
+          if (!event.dataTransfer?.types.includes('Files')) return;
+          event.preventDefault();
+          setIsOver(true);
+        }}
+        onDragLeave={() => setIsOver(false)}
+        onDrop={(event) => {
+          setIsOver(false);
+          if (!event.dataTransfer?.types.includes('Files')) return;
+          event.preventDefault();
+          add(event.dataTransfer.files);
+        }}
+      >
+        {files.length > 0 && (
+          <ol class="files" ref={list}>
+            {files.map((file, index) => (
+              <FileRow
+                key={file.key}
+                file={file}
+                index={index}
+                count={files.length}
+                hasOrder={hasOrder}
+                isBad={faults.some(({ field }) => field.kind === 'files' && field.index === index)}
+                onMove={(to, button) => {
+                  focusNext.current = `[data-${button}="${file.key}"]:not(:disabled), [data-remove="${file.key}"]`;
+                  move(index, to);
+                }}
+                onDropRow={move}
+                onRemove={() => remove(index)}
+              />
+            ))}
+          </ol>
+        )}
+        <label class="drop-label">
+          <Icon name="upload" size={files.length > 0 ? 18 : 24} />
+          <span>
+            <span class="drop-act">{dropAct(rule.max, files.length)}</span>
+            {files.length === 0 && <span class="drop-more"> drop or paste {rule.max === 1 ? 'it' : 'them'} here</span>}
+          </span>
+          <input
+            ref={picker}
+            id="files"
+            class="hidden-input"
+            type="file"
+            multiple={hasOrder}
+            accept={rule.formats.includes('*') ? '' : rule.formats.join(',')}
+            aria-label={dropAct(rule.max, files.length)}
+            aria-invalid={isWrong}
+            aria-describedby="files-hint files-fault"
+            onChange={({ currentTarget }) => {
+              add(currentTarget.files);
+              // So that the same file can be picked again.
+              currentTarget.value = '';
+            }}
+          />
+        </label>
+      </div>
+      <p class="hint" id="files-hint">
+        {filesHint(session.tool)}
+        {files.length > 0 && <span class="total">{sizeText(total)}</span>}
+      </p>
+      <p class="hidden-words" role="status">
+        {said}
+      </p>
+      <FieldFault id="files-fault" faults={faults} />
+    </div>
+  );
+}
+
+function dropAct(max: number, count: number): string {
+  if (max === 1) return count === 0 ? 'Choose a file' : 'Choose another file';
+  return count === 0 ? 'Choose files' : 'Add files';
+}
+
+/** `Up to 20 files · PDF · 20 MB in all`. */
+function filesHint({ files, limits }: PageTool): string {
+  if (files === null) return '';
+  const { min, max, formats } = files;
+  const names = formats.map(formatName);
+  const shown = names.length > MOST_NAMED_FORMATS ? [...names.slice(0, MOST_NAMED_FORMATS), 'and more'] : names;
+  const least = min > 1 ? `${min} to ` : 'Up to ';
+  const count = max === 1 ? '' : `${least}${counted(max, 'file')} · `;
+  return `${count}${shown.join(', ')} · ${sizeText(limits.files_bytes)}${max === 1 ? '' : ' in all'}`;
+}
+
+/** Files pasted anywhere on the page, such as a screenshot. Text is left to the field it is pasted into. */
+function usePastedFiles(session: Session): void {
+  useEffect(() => {
+    const onPaste = ({ clipboardData }: ClipboardEvent) => {
+      const files = [...(clipboardData?.files ?? [])];
+      if (session.tool.files !== null && files.length > 0) {
+        session.addFiles(files.map((file) => formFile(file, file.name)));
+      }
+    };
+    document.addEventListener('paste', onPaste);
+    return () => document.removeEventListener('paste', onPaste);
+  }, [session]);
+}
+
+interface FileRowProps {
+  readonly file: FormFile;
+  readonly index: number;
+  readonly count: number;
+  readonly hasOrder: boolean;
+  readonly isBad: boolean;
+  readonly onMove: (to: number, button: 'up' | 'down') => void;
+  readonly onDropRow: (from: number, to: number) => void;
+  readonly onRemove: () => void;
+}
+
+const ROW_TYPE = 'application/x-file-row';
+
+function FileRow({ file, index, count, hasOrder, isBad, onMove, onDropRow, onRemove }: FileRowProps) {
+  const [isTarget, setIsTarget] = useState(false);
+  const canMove = hasOrder && count > 1;
+  return (
+    <li
+      class={`file-row${isBad ? ' bad' : ''}${isTarget ? ' target' : ''}`}
+      draggable={canMove}
+      onDragStart={(event) => event.dataTransfer?.setData(ROW_TYPE, String(index))}
+      onDragOver={(event) => {
+        if (!event.dataTransfer?.types.includes(ROW_TYPE)) return;
+        event.preventDefault();
+        setIsTarget(true);
+      }}
+      onDragLeave={() => setIsTarget(false)}
+      onDrop={(event) => {
+        setIsTarget(false);
+        const from = event.dataTransfer?.getData(ROW_TYPE) ?? '';
+        if (from === '') return;
+        event.preventDefault();
+        event.stopPropagation();
+        onDropRow(Number(from), index);
+      }}
+    >
+      {canMove && (
+        <span class="grip" aria-hidden="true">
+          <Icon name="grip" size={16} />
+        </span>
+      )}
+      <FileBadge name={file.name} mime={file.mime} blob={file.blob} />
+      <span class="file-name">
+        <span class="file-title">{file.name}</span>
+        <span class="file-size">{sizeText(file.blob.size)}</span>
+      </span>
+      {canMove && (
+        <>
+          <button
+            type="button"
+            class="icon-button"
+            data-up={file.key}
+            disabled={index === 0}
+            aria-label={`Move ${file.name} up`}
+            onClick={() => onMove(index - 1, 'up')}
+          >
+            <Icon name="up" size={16} />
+          </button>
+          <button
+            type="button"
+            class="icon-button"
+            data-down={file.key}
+            disabled={index === count - 1}
+            aria-label={`Move ${file.name} down`}
+            onClick={() => onMove(index + 1, 'down')}
+          >
+            <Icon name="down" size={16} />
+          </button>
+        </>
+      )}
+      <button
+        type="button"
+        class="icon-button"
+        data-remove={file.key}
+        aria-label={`Remove ${file.name}`}
+        onClick={onRemove}
+      >
+        <Icon name="close" size={16} />
+      </button>
+    </li>
+  );
+}
+
+/** The picture itself, small, where the browser can show it; else the file's ending. */
+export function FileBadge({ name, mime, blob }: { readonly name: string; readonly mime: string; readonly blob: Blob }) {
+  const [isShown, setIsShown] = useState(fileKind(mime, name) === 'picture');
+  const url = useBlobUrl(blob);
+  if (isShown && url !== undefined) {
+    return <img class="badge" src={url} alt="" onError={() => setIsShown(false)} />;
+  }
+  const ending = extensionOf(name);
+  return (
+    <span class="badge" aria-hidden="true">
+      {ending === '' || ending.length > 6 ? <Icon name="file" /> : formatName(ending)}
+    </span>
+  );
+}

@@ -1,0 +1,200 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+
+import { fetchExamples } from '../data.js';
+import { Icon } from '../icons.js';
+import type { RunState, Session } from '../session.js';
+import { useStore } from '../store.js';
+import { durationText } from '../units.js';
+import { FilesField } from './files-field.js';
+import { OptionField } from './option-field.js';
+import { TextField } from './text-field.js';
+
+/** What a run is given: text, files, options, and the button that starts it. */
+export function FormPanel({ session }: { readonly session: Session }) {
+  const { tool } = session;
+  const form = useRef<HTMLFormElement>(null);
+  const start = async () => {
+    await session.start();
+    // The first field that is wrong is where to go on; drawn by then.
+    requestAnimationFrame(() => {
+      if (session.faults.value.length === 0) return;
+      form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+    });
+  };
+  const hasFields = tool.input !== 'none' || tool.files !== null || tool.options.length > 0;
+  return (
+    <section class="panel" aria-labelledby="form-title">
+      <header class="panel-head">
+        <h2 id="form-title">Input</h2>
+        {tool.examples.length > 0 && <ExampleMenu session={session} />}
+      </header>
+      <form
+        ref={form}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void start();
+        }}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void start();
+        }}
+      >
+        {tool.files !== null && <FilesField session={session} />}
+        {tool.input !== 'none' && <TextField session={session} />}
+        {tool.options.length > 0 && (
+          <div class="options">
+            {tool.options.map((option) => (
+              <OptionField key={option.name} session={session} option={option} />
+            ))}
+          </div>
+        )}
+        {!hasFields && <p class="hint">Nothing to fill in.</p>}
+        <RunBar session={session} />
+      </form>
+    </section>
+  );
+}
+
+/** Worked examples: the first with one click, the others by name. */
+function ExampleMenu({ session }: { readonly session: Session }) {
+  const { tool } = session;
+  const [isLost, setIsLost] = useState(false);
+  const use = async (index: number) => {
+    try {
+      const example = (await fetchExamples(tool.id))[index];
+      if (example !== undefined) session.setRequest(example.request);
+      setIsLost(false);
+    } catch {
+      // The service does not answer: said beside the button.
+      setIsLost(true);
+    }
+  };
+  const groups = [
+    { label: 'Results', isRefusal: false },
+    { label: 'Refusals', isRefusal: true },
+  ];
+  return (
+    <div class="examples">
+      {isLost && <span class="hint">The service does not answer</span>}
+      <button type="button" class="button small" onClick={() => void use(0)}>
+        <Icon name="spark" size={15} />
+        Try an example
+      </button>
+      {tool.examples.length > 1 && (
+        <select
+          class="example-list"
+          aria-label="Other examples"
+          value=""
+          onChange={({ currentTarget }) => {
+            const index = Number(currentTarget.value);
+            currentTarget.value = '';
+            void use(index);
+          }}
+        >
+          <option value="" disabled hidden>
+            {tool.examples.length}
+          </option>
+          {groups.map(({ label, isRefusal }) => (
+            <optgroup key={label} label={label}>
+              {tool.examples.map(({ title, code }, index) =>
+                (code !== undefined) === isRefusal ? (
+                  <option key={title} value={index}>
+                    {title}
+                  </option>
+                ) : null,
+              )}
+            </optgroup>
+          ))}
+        </select>
+      )}
+    </div>
+  );
+}
+
+function RunBar({ session }: { readonly session: Session }) {
+  const run = useStore(session.run);
+  const faults = useStore(session.faults);
+  const limitMs = session.tool.limits.timeout_seconds * 1000;
+  const isBusy = run.phase === 'running' || run.phase === 'waiting';
+  return (
+    <div class="run-bar">
+      <div class="run-buttons">
+        {/* Two elements: one that turned from Cancel into Run under the pointer would submit the form with the same click. */}
+        {isBusy ? (
+          <button key="cancel" type="button" class="button primary" onClick={() => session.cancel()}>
+            <Icon name="stop" size={16} />
+            Cancel
+          </button>
+        ) : (
+          <button key="run" type="submit" class="button primary">
+            <Icon name="play" size={16} />
+            Run
+          </button>
+        )}
+        <span class="run-now">
+          {run.phase === 'running' && <Elapsed startedAt={run.startedAt} limitMs={limitMs} />}
+          {run.phase === 'waiting' && <Countdown untilAt={run.untilAt} onTryNow={() => session.tryNow()} />}
+          {!isBusy && (
+            <span class="keys" aria-hidden="true">
+              <kbd>Ctrl</kbd> <kbd>Enter</kbd>
+            </span>
+          )}
+        </span>
+        <button type="button" class="text-button clear" onClick={() => session.clear()}>
+          Clear all
+        </button>
+      </div>
+      <p class="hidden-words" role="status">
+        {spokenState(run, faults.length)}
+      </p>
+    </div>
+  );
+}
+
+function spokenState(run: RunState, faultCount: number): string {
+  if (run.phase === 'running') return 'Running';
+  if (run.phase === 'waiting') return 'The service is busy, waiting';
+  if (run.phase === 'done') return `Done in ${durationText(run.ms)}`;
+  if (run.phase === 'cancelled') return 'Cancelled';
+  if (faultCount > 0) return faultCount === 1 ? 'One thing to correct' : `${faultCount} things to correct`;
+  return '';
+}
+
+const TICK_MS = 100;
+
+/** Draws anew ten times a second. */
+function useTick(): number {
+  const [now, setNow] = useState(() => performance.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(performance.now()), TICK_MS);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
+}
+
+/** The time a run has taken, against the time it may take. */
+function Elapsed({ startedAt, limitMs }: { readonly startedAt: number; readonly limitMs: number }) {
+  const ms = Math.max(0, useTick() - startedAt);
+  return (
+    <span class="elapsed">
+      <progress max={limitMs} value={Math.min(ms, limitMs)} aria-label="Time used" />
+      <span class="elapsed-text">
+        {(ms / 1000).toFixed(1)} s of at most {limitMs / 1000} s
+      </span>
+    </span>
+  );
+}
+
+function Countdown({ untilAt, onTryNow }: { readonly untilAt: number; readonly onTryNow: () => void }) {
+  const seconds = Math.max(0, (untilAt - useTick()) / 1000);
+  return (
+    <span class="countdown">
+      <span>
+        The service is busy. Next try in <b>{seconds.toFixed(1)} s</b>
+      </span>
+      <button type="button" class="text-button" onClick={onTryNow}>
+        Try now
+      </button>
+    </span>
+  );
+}

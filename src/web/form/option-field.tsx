@@ -1,0 +1,276 @@
+import { useEffect, useState } from 'preact/hooks';
+
+import type { CatalogOption } from '../../core/catalog.js';
+import { Icon } from '../icons.js';
+import { choiceLabel, optionLabel } from '../names.js';
+import { isColour, isEssay, isLong, isSecret, type OptionValue } from '../options.js';
+import type { Session } from '../session.js';
+import { useStore } from '../store.js';
+import { FieldFault } from './field-fault.js';
+
+interface ControlProps {
+  readonly id: string;
+  readonly option: CatalogOption;
+  readonly value: OptionValue;
+  readonly isBad: boolean;
+  readonly describedBy: string;
+  readonly onChange: (value: OptionValue) => void;
+}
+
+/** One option of a tool, as the declaration describes it. */
+export function OptionField({ session, option }: { readonly session: Session; readonly option: CatalogOption }) {
+  const { name } = option;
+  const value = useStore(session.form).options[name] ?? option.default;
+  const faults = useStore(session.faults).filter(({ field }) => field.kind === 'option' && field.name === name);
+  const id = `option-${name}`;
+  const isChanged = value !== option.default;
+  const props: ControlProps = {
+    id,
+    option,
+    value,
+    isBad: faults.length > 0,
+    describedBy: `${id}-about ${id}-fault`,
+    onChange: (next) => session.setOption(name, next),
+  };
+  return (
+    <div class={`option ${option.type}`}>
+      <div class="field-head">
+        {isSegmented(option) ? (
+          <span class="label" id={`${id}-label`}>
+            {optionLabel(name)}
+          </span>
+        ) : (
+          <label class="label" for={id}>
+            {optionLabel(name)}
+          </label>
+        )}
+        {isChanged && (
+          <button
+            type="button"
+            class="text-button"
+            onClick={() => session.setOption(name, option.default)}
+            aria-label={`Reset ${optionLabel(name)} to ${shownDefault(option)}`}
+          >
+            <Icon name="reset" size={13} />
+            {shownDefault(option)}
+          </button>
+        )}
+      </div>
+      <Control {...props} />
+      <p class="about" id={`${id}-about`}>
+        {option.description}
+      </p>
+      <FieldFault id={`${id}-fault`} faults={faults} />
+    </div>
+  );
+}
+
+function shownDefault(option: CatalogOption): string {
+  const value = option.default;
+  if (typeof value === 'boolean') return value ? 'on' : 'off';
+  const text = String(value);
+  if (text === '') return 'empty';
+  return text.length > 24 ? `${text.slice(0, 23)}…` : text;
+}
+
+function Control(props: ControlProps) {
+  const { option } = props;
+  if (option.type === 'boolean') return <Switch {...props} />;
+  if (option.type === 'number') return <NumberControl {...props} />;
+  if (option.allowed !== undefined) return <Choice {...props} allowed={option.allowed} />;
+  if (isSecret(option)) return <Secret {...props} />;
+  if (isColour(option)) return <Colour {...props} />;
+  return isLong(option) ? <LongText {...props} /> : <ShortText {...props} />;
+}
+
+const Switch = ({ id, value, describedBy, onChange }: ControlProps) => (
+  <span class="switch">
+    <input
+      id={id}
+      type="checkbox"
+      role="switch"
+      checked={value === true}
+      aria-checked={value === true}
+      aria-describedby={describedBy}
+      onChange={({ currentTarget }) => onChange(currentTarget.checked)}
+    />
+    <span aria-hidden="true">{value === true ? 'On' : 'Off'}</span>
+  </span>
+);
+
+const MOST_BUTTONS = 4;
+const MOST_BUTTON_CHARACTERS = 28;
+
+/** A few short choices stand side by side; more of them, or longer ones, are a list. */
+const isSegmented = ({ allowed }: CatalogOption): boolean =>
+  allowed !== undefined && allowed.length <= MOST_BUTTONS && allowed.join('').length <= MOST_BUTTON_CHARACTERS;
+
+type ChoiceProps = ControlProps & { readonly allowed: readonly string[] };
+
+function Choice({ id, option, value, isBad, describedBy, onChange, allowed }: ChoiceProps) {
+  if (isSegmented(option)) {
+    return (
+      <span class="segments" role="radiogroup" id={id} aria-labelledby={`${id}-label`} aria-describedby={describedBy}>
+        {allowed.map((choice) => (
+          <label key={choice} class="segment">
+            <input type="radio" name={id} checked={choice === value} onChange={() => onChange(choice)} />
+            <span>{choiceLabel(choice)}</span>
+          </label>
+        ))}
+      </span>
+    );
+  }
+  return (
+    <select
+      id={id}
+      value={String(value)}
+      aria-invalid={isBad}
+      aria-describedby={describedBy}
+      onChange={({ currentTarget }) => onChange(currentTarget.value)}
+    >
+      {allowed.map((choice) => (
+        <option key={choice} value={choice}>
+          {choiceLabel(choice)}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+/** More places than this on a slider cannot be hit. */
+const MOST_STEPS = 1000;
+
+function NumberControl({ id, option, value, isBad, describedBy, onChange }: ControlProps) {
+  const number = Number(value);
+  const [text, setText] = useState(String(value));
+  // What is being typed, such as "1.", stays as it is; a value that comes from elsewhere is shown.
+  useEffect(() => {
+    if (!Number.isNaN(number) && Number(text) !== number) setText(String(number));
+  }, [number]);
+  const { minimum, maximum, multiple_of: step } = option;
+  const span = (maximum ?? 0) - (minimum ?? 0);
+  const sliderStep = step ?? niceStep(span);
+  const hasSlider = minimum !== undefined && maximum !== undefined && span / sliderStep <= MOST_STEPS;
+  return (
+    <span class="number-control">
+      {hasSlider && (
+        <input
+          type="range"
+          min={minimum}
+          max={maximum}
+          step={sliderStep}
+          value={Number.isNaN(number) ? minimum : number}
+          aria-label={`${optionLabel(option.name)}, slider`}
+          onInput={({ currentTarget }) => onChange(Number(currentTarget.value))}
+        />
+      )}
+      <input
+        id={id}
+        class="number-text"
+        type="text"
+        inputMode={minimum !== undefined && minimum < 0 ? 'text' : 'decimal'}
+        autocomplete="off"
+        value={text}
+        aria-invalid={isBad}
+        aria-describedby={describedBy}
+        onInput={({ currentTarget }) => {
+          setText(currentTarget.value);
+          onChange(currentTarget.value.trim() === '' ? Number.NaN : Number(currentTarget.value));
+        }}
+      />
+      {minimum !== undefined && maximum !== undefined && (
+        <span class="range">
+          {minimum} to {maximum}
+        </span>
+      )}
+    </span>
+  );
+}
+
+/** A hundredth of a span, as 1, 2 or 5 of some decimal place. */
+function niceStep(span: number): number {
+  const rough = span / 100;
+  const power = 10 ** Math.floor(Math.log10(rough || 1));
+  const digit = [1, 2, 5].find((factor) => factor * power >= rough) ?? 10;
+  return digit * power;
+}
+
+/** A key of several lines would lose them in a field of one. */
+function Secret({ id, option, value, isBad, describedBy, onChange }: ControlProps) {
+  const [isShown, setIsShown] = useState(false);
+  const field = {
+    id,
+    autocomplete: 'off',
+    spellcheck: false,
+    value: String(value),
+    'aria-invalid': isBad,
+    'aria-describedby': describedBy,
+    onInput: ({ currentTarget }: { readonly currentTarget: HTMLInputElement | HTMLTextAreaElement }) =>
+      onChange(currentTarget.value),
+  } as const;
+  const masked = isShown ? '' : ' masked';
+  return (
+    <span class="secret">
+      {isLong(option) && <textarea class={`text-area line${masked}`} rows={1} {...field} />}
+      {!isLong(option) && isShown && <input key="shown" type="text" {...field} />}
+      {!isLong(option) && !isShown && <input key="hidden" type="password" {...field} />}
+      <button
+        type="button"
+        class="icon-button"
+        aria-pressed={isShown}
+        aria-label="Show what is typed"
+        onClick={() => setIsShown(!isShown)}
+      >
+        <Icon name={isShown ? 'eye' : 'lock'} size={16} />
+      </button>
+    </span>
+  );
+}
+
+const Colour = ({ id, option, value, isBad, describedBy, onChange }: ControlProps) => (
+  <span class="colour">
+    <input
+      type="color"
+      value={/^#[0-9a-f]{6}$/i.test(String(value)) ? String(value) : '#000000'}
+      aria-label={`${optionLabel(option.name)}, picker`}
+      onInput={({ currentTarget }) => onChange(currentTarget.value)}
+    />
+    <input
+      id={id}
+      type="text"
+      autocomplete="off"
+      spellcheck={false}
+      value={String(value)}
+      aria-invalid={isBad}
+      aria-describedby={describedBy}
+      onInput={({ currentTarget }) => onChange(currentTarget.value)}
+    />
+  </span>
+);
+
+const ShortText = ({ id, value, isBad, describedBy, onChange }: ControlProps) => (
+  <input
+    id={id}
+    type="text"
+    autocomplete="off"
+    spellcheck={false}
+    value={String(value)}
+    aria-invalid={isBad}
+    aria-describedby={describedBy}
+    onInput={({ currentTarget }) => onChange(currentTarget.value)}
+  />
+);
+
+const LongText = ({ id, option, value, isBad, describedBy, onChange }: ControlProps) => (
+  <textarea
+    id={id}
+    class={isEssay(option) ? 'text-area short' : 'text-area line'}
+    rows={1}
+    spellcheck={false}
+    autocomplete="off"
+    value={String(value)}
+    aria-invalid={isBad}
+    aria-describedby={describedBy}
+    onInput={({ currentTarget }) => onChange(currentTarget.value)}
+  />
+);

@@ -1,0 +1,46 @@
+import type { CatalogOption } from '../core/catalog.js';
+import type { OptionJsonSchema } from '../core/option-faults.js';
+
+import { wordsOfName } from './names.js';
+
+export type OptionValue = string | number | boolean;
+/** By name; NaN stands for a number field without a number in it. */
+export type OptionValues = Readonly<Record<string, OptionValue>>;
+
+export const defaultValues = (options: readonly CatalogOption[]): OptionValues =>
+  Object.fromEntries(options.map((option) => [option.name, option.default]));
+
+const SECRETS = new Set(['key', 'password', 'passphrase', 'secret', 'token', 'pin']);
+
+/** Keys and passwords: not shown on the screen, not put into addresses. */
+export function isSecret({ type, allowed, name }: CatalogOption): boolean {
+  if (type !== 'string' || allowed !== undefined) return false;
+  const words = wordsOfName(name);
+  return SECRETS.has(words.at(-1) ?? '') && !words.includes('public');
+}
+
+/** A text that is a colour by its default. */
+export const isColour = ({ type, default: value }: CatalogOption): boolean =>
+  type === 'string' && /^#[0-9a-f]{6}$/i.test(String(value));
+
+/** From here on a text may want a second line; from there on it is a text of its own. */
+const LONG_CHARACTERS = 300;
+const ESSAY_CHARACTERS = 2000;
+
+export const isLong = ({ max_length: most = 0 }: CatalogOption): boolean => most >= LONG_CHARACTERS;
+export const isEssay = ({ max_length: most = 0 }: CatalogOption): boolean => most >= ESSAY_CHARACTERS;
+
+/** The option in the words that faults are found with. */
+export function optionSchema(option: CatalogOption): OptionJsonSchema {
+  const { minimum, maximum, multiple_of: multipleOf, min_length: minLength, max_length: maxLength, allowed } = option;
+  return {
+    type: option.type,
+    default: option.default,
+    ...(minimum === undefined ? {} : { minimum }),
+    ...(maximum === undefined ? {} : { maximum }),
+    ...(multipleOf === undefined ? {} : { multipleOf }),
+    ...(minLength === undefined ? {} : { minLength }),
+    ...(maxLength === undefined ? {} : { maxLength }),
+    ...(allowed === undefined ? {} : { enum: allowed }),
+  };
+}

@@ -1,0 +1,93 @@
+import { useState } from 'preact/hooks';
+
+import { Icon } from '../icons.js';
+import { counted, numberText } from '../units.js';
+
+/** Members that are drawn at once; more on demand. */
+const STEP = 100;
+/** Branches are open down to here, and where there are few members. */
+const OPEN_DEPTH = 2;
+const OPEN_MEMBERS = 12;
+
+/** JSON as a tree of lists. */
+export const JsonTree = ({ value }: { readonly value: unknown }) => (
+  <ul class="tree">
+    <Branch name={undefined} value={value} depth={0} />
+  </ul>
+);
+
+interface BranchProps {
+  readonly name: string | undefined;
+  readonly value: unknown;
+  readonly depth: number;
+}
+
+function Branch({ name, value, depth }: BranchProps) {
+  const members = membersOf(value);
+  const isOpenAtFirst = depth === 0 || (depth < OPEN_DEPTH && (members?.length ?? 0) <= OPEN_MEMBERS);
+  const [isOpen, setIsOpen] = useState(isOpenAtFirst);
+  const [shown, setShown] = useState(STEP);
+  if (members === undefined || members.length === 0) {
+    return (
+      <li class="leaf">
+        <Name name={name} />
+        <Leaf value={value} />
+      </li>
+    );
+  }
+  return (
+    <li>
+      <button type="button" class="twig" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+        <span class="turn">
+          <Icon name="down" size={13} />
+        </span>
+        <Name name={name} />
+        <span class="members">
+          {counted(members.length, Array.isArray(value) ? 'item' : 'field')}
+          {!isOpen && <Preview members={members} isList={Array.isArray(value)} />}
+        </span>
+      </button>
+      {isOpen && (
+        <ul>
+          {members.slice(0, shown).map(([key, member]) => (
+            <Branch key={key} name={key} value={member} depth={depth + 1} />
+          ))}
+          {members.length > shown && (
+            <li class="leaf">
+              <button type="button" class="text-button" onClick={() => setShown(shown + 10 * STEP)}>
+                Show more of {numberText(members.length)}
+              </button>
+            </li>
+          )}
+        </ul>
+      )}
+    </li>
+  );
+}
+
+function membersOf(value: unknown): readonly (readonly [string, unknown])[] | undefined {
+  if (Array.isArray(value)) return value.map((item, index) => [String(index), item] as const);
+  if (typeof value === 'object' && value !== null) return Object.entries(value);
+  return undefined;
+}
+
+const Name = ({ name }: { readonly name: string | undefined }) =>
+  name === undefined ? null : <span class="key">{name}</span>;
+
+function Leaf({ value }: { readonly value: unknown }) {
+  if (typeof value === 'string') return <span class="token-string">{value === '' ? '""' : value}</span>;
+  if (typeof value === 'number') return <span class="token-number">{String(value)}</span>;
+  if (Array.isArray(value)) return <span class="members">no items</span>;
+  if (typeof value === 'object' && value !== null) return <span class="members">no fields</span>;
+  return <span class="token-word">{String(value)}</span>;
+}
+
+const MOST_PREVIEW = 60;
+
+/** The first scalars of a branch that is closed. */
+function Preview({ members, isList }: { members: readonly (readonly [string, unknown])[]; isList: boolean }) {
+  const scalars = members.slice(0, 4).filter(([, value]) => typeof value !== 'object' || value === null);
+  const text = scalars.map(([key, value]) => (isList ? String(value) : `${key}: ${String(value)}`)).join(', ');
+  if (text === '') return null;
+  return <span class="preview">{text.length > MOST_PREVIEW ? `${text.slice(0, MOST_PREVIEW - 1)}…` : text}</span>;
+}

@@ -1,0 +1,107 @@
+import { useMemo, useState } from 'preact/hooks';
+
+import { FileBadge } from '../form/files-field.js';
+import { Icon } from '../icons.js';
+import type { ReturnedFile } from '../run.js';
+import type { FormState, Session } from '../session.js';
+import { numberText, sizeText } from '../units.js';
+import { saveBlob } from './blob-url.js';
+import { type FileKind, fileKind } from './file-kinds.js';
+import { FileView } from './file-view.js';
+import { UseFileMenu } from './hand-over.js';
+import { KaraokeView } from './lazy-views.js';
+
+interface ResultFilesProps {
+  readonly session: Session;
+  readonly files: readonly ReturnedFile[];
+  readonly form: FormState;
+}
+
+/** Rows that are drawn at once. */
+const STEP = 50;
+/** So many files are open at first. */
+const OPEN_FILES = 1;
+/** The browser asks before it lets a page save more than one file; a pause keeps it from dropping some. */
+const SAVE_PAUSE_MS = 150;
+
+/** The files of a result, each to look at, to save, or to give to another tool. */
+export function ResultFiles({ session, files, form }: ResultFilesProps) {
+  const [shown, setShown] = useState(STEP);
+  const sound = form.files.find(({ name, mime }) => ['audio', 'video'].includes(fileKind(mime, name)));
+  const timed = files.find(({ name }) => name.endsWith('.vtt'));
+  const saveAll = async () => {
+    for (const file of files) {
+      saveBlob(file.blob(), file.name);
+      await new Promise((resolve) => setTimeout(resolve, SAVE_PAUSE_MS));
+    }
+  };
+  return (
+    <div class="result-files">
+      {sound !== undefined && timed !== undefined && <KaraokeView media={sound} subtitles={timed} />}
+      {files.length > 1 && (
+        <div class="all-files">
+          <button type="button" class="button small" onClick={() => void saveAll()}>
+            <Icon name="download" size={15} />
+            Save all {numberText(files.length)} files
+          </button>
+        </div>
+      )}
+      <ul class="result-list">
+        {files.slice(0, shown).map((file, index) => (
+          <FileItem
+            key={index}
+            session={session}
+            file={file}
+            form={form}
+            isOpenAtFirst={index < OPEN_FILES && timed === undefined}
+          />
+        ))}
+      </ul>
+      {files.length > shown && (
+        <button type="button" class="text-button" onClick={() => setShown(shown + 4 * STEP)}>
+          Show more of {numberText(files.length)}
+        </button>
+      )}
+    </div>
+  );
+}
+
+interface FileItemProps {
+  readonly session: Session;
+  readonly file: ReturnedFile;
+  readonly form: FormState;
+  readonly isOpenAtFirst: boolean;
+}
+
+function FileItem({ session, file, form, isOpenAtFirst }: FileItemProps) {
+  const [isOpen, setIsOpen] = useState(isOpenAtFirst);
+  const blob = useMemo(() => file.blob(), [file]);
+  const kind: FileKind = fileKind(file.mime, file.name);
+  return (
+    <li class="result-file">
+      <div class="result-row">
+        <FileBadge name={file.name} mime={file.mime} blob={blob} />
+        <span class="file-name">
+          <span class="file-title">{file.name}</span>
+          <span class="file-size">
+            {sizeText(file.size)} · {file.mime}
+          </span>
+        </span>
+        <div class="bar-buttons">
+          {kind !== 'other' && (
+            <button type="button" class="button small" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+              <Icon name="eye" size={15} />
+              {isOpen ? 'Hide' : 'Show'} <span class="hidden-words">{file.name}</span>
+            </button>
+          )}
+          <button type="button" class="button small" onClick={() => saveBlob(blob, file.name)}>
+            <Icon name="download" size={15} />
+            Save <span class="hidden-words">{file.name}</span>
+          </button>
+          <UseFileMenu session={session} file={file} />
+        </div>
+      </div>
+      {isOpen && kind !== 'other' && <FileView kind={kind} name={file.name} blob={blob} form={form} />}
+    </li>
+  );
+}

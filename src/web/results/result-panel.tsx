@@ -1,0 +1,110 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useMemo, useRef } from 'preact/hooks';
+
+import { type Fault, faultAdvice, faultTitle } from '../faults.js';
+import { Icon } from '../icons.js';
+import type { RunAnswer } from '../run.js';
+import type { FormState, Session } from '../session.js';
+import { useStore } from '../store.js';
+import { counted, durationText, sizeText } from '../units.js';
+import { JsonView } from './json-view.js';
+import { ResultFiles } from './result-files.js';
+import { TextView } from './text-view.js';
+
+/** What became of the run. */
+export function ResultPanel({ session }: { readonly session: Session }) {
+  const run = useStore(session.run);
+  const panel = useRef<HTMLElement>(null);
+  useEffect(() => {
+    // Where the result stands below the form, it comes into view by itself.
+    const isBelow = panel.current !== null && panel.current.getBoundingClientRect().top > window.innerHeight - 120;
+    if ((run.phase === 'done' || run.phase === 'failed') && isBelow && session.faults.value.length === 0) {
+      panel.current?.scrollIntoView({ block: 'start', behavior: calmScroll() });
+    }
+  }, [run.phase]);
+  return (
+    <section class="panel result" aria-labelledby="result-title" ref={panel} data-phase={run.phase}>
+      <header class="panel-head">
+        <h2 id="result-title">Result</h2>
+        {run.phase === 'done' && <p class="aside">{durationText(run.ms)}</p>}
+      </header>
+      {run.phase === 'idle' && <Empty>{promiseOf(session)}</Empty>}
+      {run.phase === 'running' && <Empty isBusy>Working…</Empty>}
+      {run.phase === 'waiting' && <Empty isBusy>Waiting for a free place…</Empty>}
+      {run.phase === 'cancelled' && (
+        <Empty>Cancelled after {durationText(run.ms)}. The work was stopped on the service too.</Empty>
+      )}
+      {run.phase === 'failed' && <Failure fault={run.fault} />}
+      {run.phase === 'done' && <Answer session={session} answer={run.answer} form={run.form} />}
+    </section>
+  );
+}
+
+export const calmScroll = (): ScrollBehavior =>
+  window.matchMedia('(prefers-reduced-motion: reduce)').matches ? 'auto' : 'smooth';
+
+function promiseOf({ tool }: Session): string {
+  const kinds = {
+    text: 'The text appears here, ready to copy or to save.',
+    data: 'The data appears here, as a tree and as JSON.',
+    files: 'The files appear here, to look at and to save.',
+    mixed: 'The data and the files appear here, to look at and to save.',
+  };
+  return kinds[tool.result];
+}
+
+const Empty = ({ children, isBusy = false }: { readonly children: ComponentChildren; readonly isBusy?: boolean }) => (
+  <div class={isBusy ? 'empty-result busy' : 'empty-result'}>
+    <p>{children}</p>
+  </div>
+);
+
+const Failure = ({ fault }: { readonly fault: Fault }) => (
+  <div class="failure" role="alert">
+    <Icon name="alert" size={22} />
+    <div>
+      <h3>{faultTitle(fault)}</h3>
+      <p class="failure-message">{fault.message}</p>
+      <p class="hint">
+        {faultAdvice(fault)} {fault.code !== 'UNREACHABLE' && <code>{fault.code}</code>}
+      </p>
+    </div>
+  </div>
+);
+
+interface AnswerProps {
+  readonly session: Session;
+  readonly answer: RunAnswer;
+  readonly form: FormState;
+}
+
+function Answer({ session, answer, form }: AnswerProps) {
+  const { text, data, hasData, files } = answer;
+  const total = useMemo(() => files.reduce((sum, { size }) => sum + size, 0), [files]);
+  if (text === null && files.length === 0) return <Empty>The tool ran and returned nothing.</Empty>;
+  const textPart = text !== null && (
+    <div class="result-part">
+      {hasData ? (
+        <JsonView session={session} data={data} text={text} name={answer.name} mime={answer.mime} />
+      ) : (
+        <TextView session={session} text={text} name={answer.name} mime={answer.mime} />
+      )}
+    </div>
+  );
+  return (
+    <div class="answer">
+      {files.length === 0 && textPart}
+      {files.length > 0 && (
+        <>
+          {files.length > 1 && (
+            <p class="aside">
+              {counted(files.length, 'file')}, {sizeText(total)}
+            </p>
+          )}
+          <ResultFiles session={session} files={files} form={form} />
+          {textPart}
+        </>
+      )}
+    </div>
+  );
+}

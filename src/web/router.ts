@@ -1,0 +1,62 @@
+import type { PageData } from '../core/pages.js';
+
+import { fetchIndex, fetchTool, keepIndex, readPageData } from './data.js';
+import { Store } from './store.js';
+
+/** What is shown; `lost` when the service did not answer. */
+export type View = PageData | { readonly page: 'lost'; readonly path: string };
+
+const first = readPageData();
+if (first.page === 'catalog') keepIndex(first.index);
+
+export const view = new Store<View>(first);
+
+export const toolPath = (id: string): string => `/tools/${encodeURIComponent(id)}`;
+
+const TITLE = 'Tool Execution API';
+
+/** Counts the pages asked for: an answer that comes late changes nothing. */
+let asked = 0;
+
+/** Goes to a page of ours without loading the whole document. */
+export async function go(path: string, { isBack = false } = {}): Promise<void> {
+  asked += 1;
+  const turn = asked;
+  const next = await load(path);
+  if (turn !== asked) return;
+  if (!isBack) history.pushState(null, '', path);
+  document.title = next.page === 'tool' ? `${next.tool.title} · ${TITLE}` : TITLE;
+  view.set(next);
+  if (!isBack) window.scrollTo(0, 0);
+}
+
+async function load(path: string): Promise<View> {
+  const { pathname } = new URL(path, location.href);
+  try {
+    if (pathname === '/') return { page: 'catalog', index: await fetchIndex() };
+    const id = decodeURIComponent(pathname.slice('/tools/'.length));
+    const tool = await fetchTool(id);
+    return tool === undefined ? { page: 'missing', id } : { page: 'tool', tool };
+  } catch {
+    // The service has gone or restarts: the page says so and offers to try again.
+    return { page: 'lost', path };
+  }
+}
+
+let shownPath = location.pathname;
+window.addEventListener('popstate', () => {
+  // A change of the hash alone is the page's own matter.
+  if (location.pathname !== shownPath) void go(location.pathname + location.hash, { isBack: true });
+});
+view.follow(() => {
+  shownPath = location.pathname;
+});
+
+/** For a link of ours: a plain click stays in this document, any other is the browser's. */
+export function followHere(event: MouseEvent): void {
+  const link = event.currentTarget;
+  const isPlain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
+  if (!isPlain || !(link instanceof HTMLAnchorElement)) return;
+  event.preventDefault();
+  void go(link.pathname + link.hash);
+}

@@ -1,0 +1,124 @@
+import { fromBase64, toBase64 } from '../client/base64.js';
+import type { ErrorCode } from '../core/errors.js';
+import type { PageTool } from '../core/pages.js';
+
+import { knownCode } from './faults.js';
+import type { FormState } from './session.js';
+
+/** The body of a run as JSON text. */
+export type RunBody = string;
+
+/** A file that a run has returned. */
+export class ReturnedFile {
+  readonly name: string;
+  readonly mime: string;
+  /** Length in bytes. */
+  readonly size: number;
+  readonly #base64: string;
+
+  constructor({ name, mime, bytes, base64 }: WireFile) {
+    this.name = name;
+    this.mime = mime;
+    this.size = bytes;
+    this.#base64 = base64;
+  }
+
+  blob(): Blob {
+    return new Blob([fromBase64(this.#base64)], { type: this.mime });
+  }
+}
+
+/** What a run has given. */
+export interface RunAnswer {
+  readonly text: string | null;
+  readonly data: unknown;
+  readonly hasData: boolean;
+  readonly name: string;
+  readonly mime: string;
+  readonly files: readonly ReturnedFile[];
+  /** The response as it came. */
+  readonly response: string;
+}
+
+export interface RunRefusal {
+  readonly status: number;
+  readonly code: ErrorCode;
+  readonly message: string;
+  readonly retryAfter: number;
+  /** The response as it came. */
+  readonly text: string;
+}
+
+/** What of a form goes into a request: options that are as by default are left out, as callers do. */
+export function requestParts(tool: PageTool, { text, options }: Pick<FormState, 'text' | 'options'>) {
+  const chosen = tool.options.filter((option) => {
+    const value = options[option.name];
+    return value !== undefined && value !== option.default && !Number.isNaN(value);
+  });
+  return {
+    ...(text === '' || tool.input === 'none' ? {} : { input: text }),
+    ...(chosen.length === 0 ? {} : { options: Object.fromEntries(chosen.map(({ name }) => [name, options[name]])) }),
+  };
+}
+
+export async function runBody(tool: PageTool, form: FormState): Promise<RunBody> {
+  const files: { name: string; mime?: string; base64: string }[] = [];
+  for (const { name, mime, blob } of form.files) {
+    const base64 = toBase64(new Uint8Array(await blob.arrayBuffer()));
+    files.push({ name, ...(mime === '' ? {} : { mime }), base64 });
+  }
+  return JSON.stringify({ ...requestParts(tool, form), ...(files.length === 0 ? {} : { files }) });
+}
+
+/** Sends a run once. Rejects with what `fetch` rejects with. */
+export async function sendRun(
+  path: string,
+  body: RunBody,
+  signal: AbortSignal,
+): Promise<{ readonly answer: RunAnswer } | RunRefusal> {
+  const response = await fetch(path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body,
+    signal,
+  });
+  const text = await response.text();
+  return response.ok ? { answer: readAnswer(text) } : readRefusal(response, text);
+}
+
+interface WireAnswer {
+  readonly result: {
+    readonly text: string | null;
+    readonly data?: unknown;
+    readonly name?: string;
+    readonly mime?: string;
+    readonly files: readonly WireFile[];
+  };
+}
+
+interface WireFile {
+  readonly name: string;
+  readonly mime: string;
+  readonly bytes: number;
+  readonly base64: string;
+}
+
+function readAnswer(response: string): RunAnswer {
+  const { result } = JSON.parse(response) as WireAnswer;
+  const { text, data, name = 'result.txt', mime = 'text/plain' } = result;
+  const hasData = Object.hasOwn(result, 'data');
+  return { text, data, hasData, name, mime, files: result.files.map((file) => new ReturnedFile(file)), response };
+}
+
+function readRefusal(response: Response, text: string): RunRefusal {
+  const { status } = response;
+  const retryAfter = Number(response.headers.get('retry-after') ?? 0) || 0;
+  try {
+    const { error } = JSON.parse(text) as { error: { code: string; message: string } };
+    return { status, code: knownCode(error.code, status), message: error.message, retryAfter, text };
+  } catch {
+    // Not the service's own answer: a proxy's, perhaps.
+    const message = `Status ${status} without an explanation`;
+    return { status, code: knownCode(undefined, status), message, retryAfter, text };
+  }
+}

@@ -1,0 +1,279 @@
+import { pauseBefore } from '../client/retry.js';
+import type { ExampleRequest } from '../core/catalog.js';
+import { fileCountFault, fileFault, filesSizeFault, inputFault } from '../core/input-faults.js';
+import { optionFault } from '../core/option-faults.js';
+import type { PageTool } from '../core/pages.js';
+
+import { type Fault, type Field, fieldOf, isSameField } from './faults.js';
+import { defaultValues, type OptionValue, type OptionValues, optionSchema } from './options.js';
+import { rememberTool } from './recent.js';
+import { type RunAnswer, type RunBody, runBody, sendRun } from './run.js';
+import { Store } from './store.js';
+
+/** A file of the form. */
+export interface FormFile {
+  /** Tells two files of the same name apart. */
+  readonly key: number;
+  readonly name: string;
+  readonly mime: string;
+  readonly blob: Blob;
+}
+
+export interface FormState {
+  readonly text: string;
+  readonly options: OptionValues;
+  readonly files: readonly FormFile[];
+}
+
+export type RunState =
+  | { readonly phase: 'idle' }
+  | { readonly phase: 'running'; readonly startedAt: number }
+  /** The service was busy: the next try begins at `untilAt`. */
+  | { readonly phase: 'waiting'; readonly untilAt: number; readonly tried: number }
+  | { readonly phase: 'done'; readonly answer: RunAnswer; readonly ms: number; readonly form: FormState }
+  | { readonly phase: 'failed'; readonly fault: Fault; readonly answer?: string; readonly ms: number }
+  | { readonly phase: 'cancelled'; readonly ms: number };
+
+type FileFault = Fault & { readonly field: { readonly kind: 'files'; readonly index?: number } };
+
+/** A busy service is asked again at most so often, at first soon, later every eight seconds or so. */
+const BUSY = { tries: 8, pauseMs: 1000, pauseLimitMs: 8000, repeatWork: false };
+const BUSY_STATUS = 429;
+
+let lastKey = 0;
+
+export function formFile(blob: Blob, name: string, mime = blob.type): FormFile {
+  lastKey += 1;
+  return { key: lastKey, name, mime, blob };
+}
+
+/** What a person has filled in for one tool, and what became of it. Lives as long as the document. */
+export class Session {
+  readonly form: Store<FormState>;
+  readonly run = new Store<RunState>({ phase: 'idle' });
+  /** What is wrong with the form. */
+  readonly faults = new Store<readonly Fault[]>([]);
+  #stop: AbortController | undefined;
+  #tryNow: (() => void) | undefined;
+
+  constructor(readonly tool: PageTool) {
+    this.form = new Store({ text: '', options: defaultValues(tool.options), files: [] });
+  }
+
+  setText(text: string): void {
+    this.#change({ text }, { kind: 'input' });
+  }
+
+  setOption(name: string, value: OptionValue): void {
+    const options = { ...this.form.value.options, [name]: value };
+    this.#change({ options }, { kind: 'option', name });
+    this.#checkAgain({ kind: 'option', name });
+  }
+
+  setOptions(options: OptionValues): void {
+    this.form.set({ ...this.form.value, options: { ...defaultValues(this.tool.options), ...options } });
+    this.faults.set([]);
+  }
+
+  /** Sets the files; what is wrong with them is said at once, in the service's words. */
+  setFiles(files: readonly FormFile[]): void {
+    this.form.set({ ...this.form.value, files });
+    this.#dropFaults(({ field }) => field.kind === 'files');
+    // Too few files are nobody's mistake before the run.
+    const faults = this.#fileFaults().filter(({ field }) => field.index !== undefined || files.length > 0);
+    this.faults.set([...this.faults.value, ...faults]);
+  }
+
+  addFiles(added: readonly FormFile[]): void {
+    const max = this.tool.files?.max ?? 0;
+    // Where one file is taken, another replaces it.
+    this.setFiles(max === 1 ? added.slice(-1) : [...this.form.value.files, ...added]);
+  }
+
+  /** Fills the form with a worked example. */
+  setRequest({ input = '', options = {}, files = [] }: ExampleRequest): void {
+    const taken = files.map(({ name, mime = '', base64 }) => formFile(blobOf(base64, mime), name, mime));
+    const known: Record<string, OptionValue> = {};
+    for (const { name, type } of this.tool.options) {
+      const value = options[name];
+      // An example of a refusal may hold a value that no field can: the default stands for it.
+      if (typeof value === type) known[name] = value as OptionValue;
+    }
+    this.form.set({ text: input, options: { ...defaultValues(this.tool.options), ...known }, files: taken });
+    this.faults.set([]);
+    this.run.set({ phase: 'idle' });
+  }
+
+  clear(): void {
+    this.cancel();
+    this.form.set({ text: '', options: defaultValues(this.tool.options), files: [] });
+    this.faults.set([]);
+    this.run.set({ phase: 'idle' });
+  }
+
+  /** Everything that would be refused, found without asking. */
+  check(): readonly Fault[] {
+    const { text, options } = this.form.value;
+    const faults: Fault[] = [];
+    const input = inputFault(this.tool.input, text);
+    if (input !== undefined) faults.push({ code: input.code, message: input.message, field: { kind: 'input' } });
+    for (const option of this.tool.options) {
+      const fault = this.#optionFault(option.name, options[option.name]);
+      if (fault !== undefined) faults.push(fault);
+    }
+    return [...faults, ...this.#fileFaults()];
+  }
+
+  /** Checks and runs. Resolves when there is a result, a fault, or it was cancelled. */
+  async start(): Promise<void> {
+    if (this.#stop !== undefined) return;
+    const faults = this.check();
+    this.faults.set(faults);
+    if (faults.length > 0) return;
+    const stop = new AbortController();
+    this.#stop = stop;
+    rememberTool(this.tool.id);
+    const startedAt = performance.now();
+    try {
+      const form = this.form.value;
+      this.run.set({ phase: 'running', startedAt });
+      await this.#runUntilTaken(form, await runBody(this.tool, form), stop.signal);
+    } catch (error) {
+      this.#fail(error, stop.signal, performance.now() - startedAt);
+    } finally {
+      this.#stop = undefined;
+    }
+  }
+
+  /** Ends the run, also on the service: it ends the work when the caller goes away. */
+  cancel(): void {
+    this.#stop?.abort();
+  }
+
+  /** Does not wait for the countdown. */
+  tryNow(): void {
+    this.#tryNow?.();
+  }
+
+  async #runUntilTaken(form: FormState, body: RunBody, signal: AbortSignal): Promise<void> {
+    for (let tried = 1; ; tried += 1) {
+      const startedAt = performance.now();
+      this.run.set({ phase: 'running', startedAt });
+      const reply = await sendRun(this.tool.run.path, body, signal);
+      const ms = performance.now() - startedAt;
+      if ('answer' in reply) {
+        this.run.set({ phase: 'done', answer: reply.answer, ms, form });
+        return;
+      }
+      if (reply.status !== BUSY_STATUS || tried >= BUSY.tries) {
+        const names = form.files.map(({ name }) => name);
+        const field = fieldOf(reply.message, reply.code, this.tool, names);
+        const fault = { code: reply.code, message: reply.message, field };
+        this.faults.set([fault]);
+        this.run.set({ phase: 'failed', fault, answer: reply.text, ms });
+        return;
+      }
+      const pauseMs = pauseBefore(tried + 1, BUSY, reply.retryAfter, Math.random());
+      this.run.set({ phase: 'waiting', untilAt: performance.now() + pauseMs, tried });
+      await this.#pause(pauseMs, signal);
+    }
+  }
+
+  #pause(ms: number, signal: AbortSignal): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const end = (): void => {
+        clearTimeout(timer);
+        signal.removeEventListener('abort', onAbort);
+        this.#tryNow = undefined;
+        resolve();
+      };
+      const onAbort = (): void => {
+        end();
+        reject(signal.reason);
+      };
+      const timer = setTimeout(end, ms);
+      signal.addEventListener('abort', onAbort);
+      this.#tryNow = end;
+    });
+  }
+
+  #fail(error: unknown, signal: AbortSignal, ms: number): void {
+    if (signal.aborted) {
+      this.run.set({ phase: 'cancelled', ms });
+      return;
+    }
+    const detail = error instanceof Error ? error.message : 'unknown';
+    const fault: Fault = {
+      code: 'UNREACHABLE',
+      message: `The connection broke or could not be made: ${detail}`,
+      field: { kind: 'run' },
+    };
+    this.faults.set([fault]);
+    this.run.set({ phase: 'failed', fault, ms });
+  }
+
+  #change(part: Partial<FormState>, field: Field): void {
+    this.form.set({ ...this.form.value, ...part });
+    this.#dropFaults((fault) => isSameField(fault.field, field));
+  }
+
+  #dropFaults(isGone: (fault: Fault) => boolean): void {
+    const left = this.faults.value.filter((fault) => !isGone(fault));
+    if (left.length !== this.faults.value.length) this.faults.set(left);
+  }
+
+  /** An option that is over its bounds is told while it is typed. */
+  #checkAgain(field: { readonly kind: 'option'; readonly name: string }): void {
+    const fault = this.#optionFault(field.name, this.form.value.options[field.name]);
+    if (fault !== undefined) this.faults.set([...this.faults.value, fault]);
+  }
+
+  #optionFault(name: string, value: OptionValue | undefined): Fault | undefined {
+    const option = this.tool.options.find((known) => known.name === name);
+    if (option === undefined || value === undefined) return undefined;
+    const fault = optionFault(optionSchema(option), value);
+    if (fault === undefined) return undefined;
+    return { code: 'INVALID_INPUT', message: `Option "${name}" must ${fault}`, field: { kind: 'option', name } };
+  }
+
+  #fileFaults(): FileFault[] {
+    const rule = this.tool.files;
+    if (rule === null) return [];
+    const { files } = this.form.value;
+    const faults: FileFault[] = [];
+    const count = fileCountFault(rule, files.length);
+    if (count !== undefined) faults.push({ code: count.code, message: count.message, field: { kind: 'files' } });
+    for (const [index, { name }] of files.entries()) {
+      const fault = fileFault(this.tool.id, rule, name, `files[${index}]`);
+      if (fault !== undefined)
+        faults.push({ code: fault.code, message: fault.message, field: { kind: 'files', index } });
+    }
+    const total = files.reduce((sum, { blob }) => sum + blob.size, 0);
+    const size = filesSizeFault(this.tool.limits.files_bytes, total);
+    if (size !== undefined) faults.push({ code: size.code, message: size.message, field: { kind: 'files' } });
+    return faults;
+  }
+}
+
+function blobOf(base64: string, type: string): Blob {
+  const binary = atob(base64);
+  const bytes = new Uint8Array(binary.length);
+  for (let i = 0; i < binary.length; i += 1) bytes[i] = binary.charCodeAt(i);
+  return new Blob([bytes], { type });
+}
+
+/** The sessions of this document, the last used at the end. Each may hold files, so only a few are kept. */
+const sessions = new Map<string, Session>();
+const MOST_SESSIONS = 5;
+
+export function sessionOf(tool: PageTool): Session {
+  const session = sessions.get(tool.id) ?? new Session(tool);
+  sessions.delete(tool.id);
+  sessions.set(tool.id, session);
+  for (const [id, old] of sessions) {
+    if (sessions.size <= MOST_SESSIONS) break;
+    old.cancel();
+    sessions.delete(id);
+  }
+  return session;
+}

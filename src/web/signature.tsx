@@ -1,0 +1,32 @@
+import type { PageIndexTool } from '../core/pages.js';
+
+import { Icon } from './icons.js';
+import { formatName } from './names.js';
+
+const RESULTS = { text: 'Text', data: 'Data', files: 'Files', mixed: 'Data + files' } as const;
+const MOST_FORMATS = 3;
+
+type Shape = Pick<PageIndexTool, 'input' | 'files' | 'result'>;
+
+/** What a tool takes, in a few words: `HEIC HEIF`, `PNG JPG +2`, `Text`. */
+export function takesText({ input, files }: Shape): string {
+  const parts = input === 'none' ? [] : ['Text'];
+  if (files !== null) {
+    const names = files.formats.map(formatName);
+    const more = names.length > MOST_FORMATS ? ` +${names.length - MOST_FORMATS}` : '';
+    parts.push(names.slice(0, MOST_FORMATS).join(' ') + more);
+  }
+  return parts.length === 0 ? 'Options' : parts.join(' or ');
+}
+
+export const givesText = ({ result }: Shape): string => RESULTS[result];
+
+/** What goes in and what comes out. */
+export const Signature = ({ tool }: { readonly tool: Shape }) => (
+  <span class="signature">
+    <span>{takesText(tool)}</span>
+    <Icon name="right" size={13} />
+    <span class="hidden-words">gives</span>
+    <span>{givesText(tool)}</span>
+  </span>
+);
