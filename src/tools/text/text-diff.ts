@@ -96,7 +96,7 @@ export default defineTool({
     'git diff',
   ],
   verified: [
-    'GNU diff 3.8 -u --minimal: as few changed lines, for 400 random pairs of texts; GNU patch 2.7.6 and git apply 2.39 make the new text of each patch, byte for byte',
+    'GNU diff 3.8 -u --minimal: as few changed lines, for 120 random pairs of texts; GNU patch 2.7.6 and git apply 2.39 make the new text of each patch, byte for byte',
     'Longest common subsequence by dynamic programming: the same number of changes for 6,000 random pairs',
     'git diff --word-diff: the same marked text on 4 pairs',
   ],
