@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
-import { hasProgram } from '../testing/programs.js';
+import { hasProgram, runPrograms } from '../testing/programs.js';
 
 import { runJq } from './jq.js';
 
@@ -147,17 +147,14 @@ describe('runJq', () => {
     'answers as the program does',
     async () => {
       const differing: string[] = [];
-      let compared = 0;
-      for (const input of INPUTS) {
-        // One process for many programs: each result carries the number of its program.
-        for (const program of PROGRAMS) {
-          const { status, stdout, stderr } = spawnSync('jq', ['-c', program], { input });
-          const expected = status === 0 && stderr.length === 0 ? stdout.toString() : 'error';
-          compared++;
-          if ((await run(program, input)) !== expected) differing.push(`${program} on ${input}`);
-        }
+      const cases = INPUTS.flatMap((input) => PROGRAMS.map((program) => ({ input, program })));
+      const ends = runPrograms(cases.map(({ input, program }) => ({ program: 'jq', args: ['-c', program], input })));
+      for (const [index, { input, program }] of cases.entries()) {
+        const { status, stdout = '', stderr } = ends[index] ?? {};
+        const expected = status === 0 && stderr === '' ? stdout : 'error';
+        if ((await run(program, input)) !== expected) differing.push(`${program} on ${input}`);
       }
-      expect(compared).toBeGreaterThan(300);
+      expect(cases.length).toBeGreaterThan(300);
       expect(differing).toEqual([]);
     },
     120_000,
