@@ -3,7 +3,8 @@ import { z } from 'zod';
 import { extensionOf } from '../../core/files.js';
 import { defineTool, overLimit } from '../../core/index.js';
 import { shared } from '../../core/shared-options.js';
-import { type DocumentKind, documentResult, KINDS } from '../../engines/text-source.js';
+import { boundedDocument } from '../../engines/table-text.js';
+import { type DocumentKind, KINDS } from '../../engines/text-source.js';
 import { readXml, readXmlSource } from '../../engines/xml-document.js';
 import { formatXml, XmlTooLong } from '../../lib/xml/format.js';
 
@@ -148,7 +149,7 @@ export default defineTool({
         mostUnits: MOST_CHARACTERS,
         ...(encoding === '' ? {} : { encoding }),
       });
-      return documentResult(source, content, kindOf(source.file?.name));
+      return boundedDocument(source, content, kindOf(source.file?.name), 'standard');
     } catch (error) {
       if (!(error instanceof XmlTooLong)) throw error;
       throw overLimit(

@@ -4,7 +4,8 @@ import { defineTool } from '../../core/index.js';
 import { shared } from '../../core/shared-options.js';
 import { writeDocument } from '../../engines/json-document.js';
 import { DIALECT_KINDS, layOut, readDialect } from '../../engines/json-layout.js';
-import { documentResult, KINDS, readTextSource } from '../../engines/text-source.js';
+import { boundedDocument } from '../../engines/table-text.js';
+import { KINDS, readTextSource } from '../../engines/text-source.js';
 
 import { dialectOption } from './_dialect.js';
 
@@ -114,9 +115,14 @@ export default defineTool({
     const source = await readTextSource({ input, files });
     const indent = options.tabs ? '\t' : ' '.repeat(options.indent);
     if (dialect === 'json5' && output === 'json') {
-      return documentResult(source, writeDocument(readDialect(source, dialect), { indent, sortKeys }), KINDS.json);
+      return boundedDocument(
+        source,
+        writeDocument(readDialect(source, dialect), { indent, sortKeys }),
+        KINDS.json,
+        'standard',
+      );
     }
     const content = layOut(source, { dialect, indent, sortKeys, keepComments: output === 'same' });
-    return documentResult(source, content, output === 'json' ? KINDS.json : DIALECT_KINDS[dialect]);
+    return boundedDocument(source, content, output === 'json' ? KINDS.json : DIALECT_KINDS[dialect], 'standard');
   },
 });

@@ -2,7 +2,8 @@ import { defineTool } from '../../core/index.js';
 import { shared } from '../../core/shared-options.js';
 import { layOut } from '../../engines/json-layout.js';
 import { repairJson } from '../../engines/json-repair.js';
-import { documentResult, KINDS, readTextSource, type TextSource } from '../../engines/text-source.js';
+import { boundedDocument } from '../../engines/table-text.js';
+import { KINDS, readTextSource, type TextSource } from '../../engines/text-source.js';
 import { embeddedJson } from '../../lib/json/embedded.js';
 import { JsonSyntaxError, parseJson } from '../../lib/json/parse.js';
 
@@ -86,7 +87,7 @@ export default defineTool({
       sortKeys: false,
       keepComments: false,
     } as const;
-    return documentResult(source, layOut(repaired, layout), KINDS.json);
+    return boundedDocument(source, layOut(repaired, layout), KINDS.json, 'standard');
   },
 });
 
