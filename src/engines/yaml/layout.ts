@@ -27,10 +27,10 @@ const nothing: ScalarTag = {
 // Every plain scalar is a text by the failsafe schema, so numbers and words keep their letters.
 const READING: YamlReading = { schema: 'failsafe', customTags: [nothing] };
 
-/** Keys, values and collections that are laid out: each is read, written, and read again. Measured: 500,000 take 6 s. */
-const MOST_NODES = 500_000;
+/** Keys, values and collections that are laid out: each is read, written, and read again. Measured: 400,000 take 6 s of one core, 8.5 under load. */
+const MOST_NODES = 300_000;
 
-/** Lays YAML out anew. Throws INVALID_INPUT where it is none, or where the layout would say something else, LIMIT_EXCEEDED beyond 500,000 nodes. */
+/** Lays YAML out anew. Throws INVALID_INPUT where it is none, or where the layout would say something else, LIMIT_EXCEEDED beyond 300,000 nodes. */
 export function formatYaml(text: string, label: string, layout: YamlLayout): string {
   const documents = readYaml(text, label, { ...READING, keepsComments: true });
   const nodes = countNodes(documents);

@@ -30,7 +30,7 @@ export default defineTool({
     'Indentation, spaces, blank lines (one at most) and the breaks of long texts change; values, their order, comments, anchors, aliases, tags, quotes, block styles, flow style and the letters of numbers stay. The result is read again and compared before it is given.',
     'Formatting the result again changes nothing. Line breaks are LF, the last line has one.',
     'With "sortKeys" a comment moves with the key it stands above or behind; a map whose keys carry anchors that later aliases need may not be sorted and is refused.',
-    'At most 2,000,000 UTF-16 units, 500,000 keys, values, maps and lists, 10,000 documents and a nesting of 500.',
+    'At most 2,000,000 UTF-16 units, 300,000 keys, values, maps and lists, 10,000 documents and a nesting of 500.',
   ],
   aliases: [
     'yaml beautifier',

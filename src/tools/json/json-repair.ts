@@ -23,6 +23,7 @@ export default defineTool({
     'Of an answer with words around it the fenced code block is taken, else what stands from the first bracket to the last.',
     'Several documents one behind the other, as in JSON Lines, become an array. What is JSON already only gets its indentation.',
     'Numbers keep their letters; what looks like a number but is none in JSON becomes a string ("007") or is completed (2. becomes 2.0).',
+    'What must be repaired may have 50,000 UTF-16 units, words around it aside; JSON that is valid already may be as long as any input.',
     'A repair is a guess: look at it where it matters. A text gives a text, a file gives a file.',
   ],
   aliases: [
@@ -66,6 +67,15 @@ export default defineTool({
       input: '{"a":1}\n{"b":2}\n',
       options: { indent: 0 },
       output: { data: [{ a: 1 }, { b: 2 }] },
+    },
+    {
+      title: 'Too long to repair',
+      input: `{"a": "${'x'.repeat(50_000)}"`,
+      error: {
+        code: 'LIMIT_EXCEEDED',
+        message:
+          'JSON that must be repaired may have at most 50000 characters, property "input" has 50008: repair it in parts',
+      },
     },
     {
       title: 'Beyond repair',
