@@ -29,7 +29,7 @@ interface Column {
 const column = (name: string, read: (contact: Contact) => string): Column => ({ name, read });
 
 const most = (contacts: readonly Contact[], read: (contact: Contact) => readonly unknown[]): number =>
-  Math.max(0, ...contacts.map((contact) => read(contact).length));
+  contacts.reduce((count, contact) => Math.max(count, read(contact).length), 0);
 
 const numbered = (count: number, make: (index: number) => readonly Column[]): Column[] =>
   Array.from({ length: Math.min(count, MAX_CONTACT_COLUMNS + 1) }, (_, index) => make(index)).flat();

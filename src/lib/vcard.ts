@@ -94,7 +94,9 @@ function readProperty(content: string, line: number, decode: DecodeBytes): Vcard
     // 2.1 has bare words: TEL;HOME;VOICE, NOTE;QUOTED-PRINTABLE.
     const key = equals < 0 ? bareKey(item) : item.slice(0, equals).trim().toUpperCase();
     const values = splitOutsideQuotes(equals < 0 ? item : item.slice(equals + 1), ',').map(unquote);
-    parameters.set(key, [...(parameters.get(key) ?? []), ...values]);
+    const known = parameters.get(key);
+    if (known === undefined) parameters.set(key, values);
+    else for (const each of values) known.push(each);
   }
   const raw = content.slice(colon + 1);
   const encoding = parameters.get('ENCODING')?.[0]?.toLowerCase() ?? '';

@@ -57,7 +57,7 @@ const cases: readonly EngineCase[] = [
   },
   {
     tool: diff,
-    title: 'JSON.parse of both and a walk over equal records, files',
+    title: 'JSON.parse of both and our own walk over equal records (no peer), files',
     bytes: Buffer.byteLength(first) + Buffer.byteLength(second),
     options: {},
     files: [

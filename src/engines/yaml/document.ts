@@ -11,6 +11,12 @@ export const MAX_YAML_UNITS = 2_000_000;
 
 export const MAX_YAML_DOCUMENTS = 10_000;
 
+/** What the lexer gives, spaces and line breaks too. 1,000,000 letters make at most three for two of them; only larger files have more. */
+const MAX_YAML_LEXEMES = 2_000_000;
+
+/** As many as anyone is told of; a text of a million commas has a million. */
+const MOST_FAULTS = 1000;
+
 export type YamlVersion = '1.1' | '1.2';
 
 export interface YamlReading {
@@ -32,12 +38,18 @@ export interface YamlFault {
 
 export interface YamlStream {
   readonly documents: readonly YamlDocument[];
+  /** The first 1,000 of each kind. */
   readonly faults: readonly YamlFault[];
 }
 
 /** More documents than `MAX_YAML_DOCUMENTS`. */
 class TooManyDocuments extends Error {
   override readonly name = 'TooManyDocuments';
+}
+
+/** More lexemes than `MAX_YAML_LEXEMES`. */
+class TooManyLexemes extends Error {
+  override readonly name = 'TooManyLexemes';
 }
 
 /** Nesting beyond `MAX_YAML_DEPTH`. */
@@ -71,11 +83,7 @@ export function readYamlStream(text: string, label: string, reading: YamlReading
     const documents = withoutStacks(() => [
       ...composer.compose(tokens, true, text.length),
     ]) as unknown as YamlDocument[];
-    const faults = [
-      ...forbidden(text),
-      ...documents.flatMap(({ errors }) => errors.map(faultOf)),
-      ...repeatedVersions(tokens),
-    ];
+    const faults = [...forbidden(text), ...firstErrors(documents), ...repeatedVersions(tokens)];
     return {
       documents: documents.filter(
         (document) => !isImplied(document) || (reading.keepsComments === true && hasComment(document)),
@@ -85,6 +93,10 @@ export function readYamlStream(text: string, label: string, reading: YamlReading
   } catch (error) {
     if (error instanceof TooManyDocuments)
       throw overLimit(`The YAML of ${label} must have at most ${MAX_YAML_DOCUMENTS} documents`);
+    if (error instanceof TooManyLexemes)
+      throw overLimit(
+        `The YAML of ${label} must have at most ${MAX_YAML_LEXEMES} words, marks, spaces and line breaks`,
+      );
     if (!(error instanceof YamlTooDeep)) throw error;
     throw overLimit(`Cannot read ${label} as YAML: ${describeFault(text, error.offset, error.message)}`);
   }
@@ -109,6 +121,16 @@ function isImplied({ contents, directives }: YamlDocument): boolean {
 
 const hasComment = ({ comment, commentBefore, contents }: YamlDocument): boolean =>
   Boolean(comment || commentBefore || contents?.comment || contents?.commentBefore);
+
+function firstErrors(documents: readonly YamlDocument[]): YamlFault[] {
+  const faults: YamlFault[] = [];
+  for (const { errors } of documents) {
+    if (faults.length >= MOST_FAULTS) break;
+    const inOrder = errors.toSorted((a, b) => a.pos[0] - b.pos[0]);
+    for (const error of inOrder.slice(0, MOST_FAULTS - faults.length)) faults.push(faultOf(error));
+  }
+  return faults;
+}
 
 function faultOf(error: YAMLError): YamlFault {
   const message = error.message.replace(/\.$/, '');
@@ -141,7 +163,9 @@ function readTokens(text: string): CST.Token[] {
   const tokens: CST.Token[] = [];
   const parser = new Parser();
   let documents = 0;
+  let lexemes = 0;
   for (const lexeme of new Lexer().lex(text)) {
+    if (++lexemes > MAX_YAML_LEXEMES) throw new TooManyLexemes();
     for (const token of parser.next(lexeme)) {
       if (token.type === 'document' && ++documents > MAX_YAML_DOCUMENTS) throw new TooManyDocuments();
       tokens.push(token);

@@ -38,7 +38,7 @@ interface Entry {
 
 const NO_COMMENTS: readonly Comment[] = [];
 const QUOTE = 0x22;
-/** Measured: from 4,096 to 65,536 the same. */
+/** UTF-16 units that are gathered before they are put away: chosen. */
 const CHUNK = 2 ** 14;
 
 class Layouter {

@@ -1,10 +1,10 @@
 import { extensionOf } from '../../core/files.js';
 import { invalid } from '../../core/index.js';
-import { readJson } from '../../engines/json-document.js';
+import { readJson, writeDocument } from '../../engines/json-document.js';
 import type { TextSource } from '../../engines/text-source.js';
 import { readToml } from '../../engines/toml-document.js';
 import { readXml } from '../../engines/xml-document.js';
-import { readYaml, readYamlStream } from '../../engines/yaml/document.js';
+import { readYaml, readYamlStream, type YamlDocument } from '../../engines/yaml/document.js';
 import { yamlToJson } from '../../engines/yaml/values.js';
 import { ConfigFault, readIni, readProperties } from '../../lib/config/read-lines.js';
 import {
@@ -18,7 +18,6 @@ import {
 } from '../../lib/config/write.js';
 import { readEnvFile } from '../../lib/env-file.js';
 import type { JsonValue } from '../../lib/json/values.js';
-import { writeJson } from '../../lib/json/write.js';
 import { describeFault } from '../../lib/text-position.js';
 import { readPlist } from '../../lib/xml/plist.js';
 import { XmlMappingFault, xmlToJson } from '../../lib/xml/to-json.js';
@@ -36,13 +35,15 @@ const XML_RULES = {
   trim: true,
 } as const;
 
-export function readConfig(source: TextSource, format: ConfigFormat): JsonValue {
+/** By the format, or the one that `detectConfig` finds. */
+export function readConfig(source: TextSource, from: ConfigFormat | 'auto'): JsonValue {
   const { text, label } = source;
+  const { format, yaml } = from === 'auto' ? detectConfig(source) : { format: from };
   switch (format) {
     case 'json':
       return readJson(text, label);
     case 'yaml':
-      return readYamlConfig(text, label);
+      return readYamlConfig(text, label, yaml ?? readYaml(text, label));
     case 'toml':
       return readToml(text, label);
     case 'ini':
@@ -58,8 +59,7 @@ export function readConfig(source: TextSource, format: ConfigFormat): JsonValue 
   }
 }
 
-function readYamlConfig(text: string, label: string): JsonValue {
-  const [first, ...more] = readYaml(text, label);
+function readYamlConfig(text: string, label: string, [first, ...more]: readonly YamlDocument[]): JsonValue {
   if (more.length > 0) throw invalid(`Cannot convert ${label}: it must have one YAML document, got ${more.length + 1}`);
   return first === undefined ? null : yamlToJson(first, text, label, YAML_RULES);
 }
@@ -94,7 +94,7 @@ function readMarkup(text: string, label: string, read: () => JsonValue): JsonVal
 export function writeConfig(value: JsonValue, format: ConfigFormat): string {
   switch (format) {
     case 'json':
-      return writeJson(value, { indent: '  ' });
+      return writeDocument(value);
     case 'yaml':
       return writeYamlText(value);
     case 'toml':
@@ -126,25 +126,36 @@ const ENDINGS: ReadonlyMap<string, ConfigFormat> = new Map([
   ['.xml', 'xml'],
 ]);
 
+interface Detected {
+  readonly format: ConfigFormat;
+  /** What the decision has read already. */
+  readonly yaml?: readonly YamlDocument[];
+}
+
 /** By the ending of the file, else by what reads the text. Throws INVALID_INPUT where nothing does. */
-export function detectConfig({ text, label, file }: TextSource): ConfigFormat {
+function detectConfig({ text, label, file }: TextSource): Detected {
   const byName = file?.name === '.env' ? 'env' : ENDINGS.get(extensionOf(file?.name ?? ''));
-  if (byName !== undefined) return byName;
+  if (byName !== undefined) return { format: byName };
   const start = text.replace(/^\ufeff?\s+/, '');
-  if (start.startsWith('<')) return /<plist[\s>]/.test(text.slice(0, 2000)) ? 'plist' : 'xml';
-  if (/^[[{"]/.test(start) && isRead(() => readJson(text, label))) return 'json';
-  if (isRead(() => readToml(text, label))) return 'toml';
-  if (isRead(() => isYamlCollection(text, label))) return 'yaml';
-  if (/^\[[^\]\n]+\]\s*$/m.test(text) && isRead(() => readIni(text))) return 'ini';
-  if (readEnvFile(text).every((part) => !('fault' in part))) return 'env';
-  if (isRead(() => readProperties(text)) && /^[^#!\s][^\n]*?[=:]/m.test(text)) return 'properties';
+  if (start.startsWith('<')) return { format: /<plist[\s>]/.test(text.slice(0, 2000)) ? 'plist' : 'xml' };
+  if (/^[[{"]/.test(start) && isRead(() => readJson(text, label))) return { format: 'json' };
+  if (isRead(() => readToml(text, label))) return { format: 'toml' };
+  let yaml: readonly YamlDocument[] = [];
+  const readCollection = (): void => {
+    yaml = readYamlCollection(text, label);
+  };
+  if (isRead(readCollection)) return yaml.length > 0 ? { format: 'yaml', yaml } : { format: 'yaml' };
+  if (/^\[[^\]\n]+\]\s*$/m.test(text) && isRead(() => readIni(text))) return { format: 'ini' };
+  if (readEnvFile(text).every((part) => !('fault' in part))) return { format: 'env' };
+  if (isRead(() => readProperties(text)) && /^[^#!\s][^\n]*?[=:]/m.test(text)) return { format: 'properties' };
   throw invalid(`Cannot tell the format of ${label}: set option "from"`);
 }
 
-function isYamlCollection(text: string, label: string): void {
+function readYamlCollection(text: string, label: string): readonly YamlDocument[] {
   const { documents, faults } = readYamlStream(text, label);
   if (faults.length > 0 || !documents.some(({ contents }) => contents !== null && 'items' in contents))
     throw invalid('No YAML');
+  return documents;
 }
 
 function isRead(read: () => unknown): boolean {

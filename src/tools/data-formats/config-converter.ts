@@ -1,12 +1,13 @@
 import { z } from 'zod';
 
 import { defineTool, invalid, overLimit } from '../../core/index.js';
-import { type DocumentKind, documentResult, KINDS, readTextSource } from '../../engines/text-source.js';
+import { boundedDocument } from '../../engines/table-text.js';
+import { type DocumentKind, KINDS, readTextSource } from '../../engines/text-source.js';
 import { readXmlSource } from '../../engines/xml-document.js';
 import { ConfigGap, ConfigTooLong } from '../../lib/config/write.js';
 import { jsonUnits } from '../../lib/json/size.js';
 
-import { CONFIG_FORMATS, type ConfigFormat, detectConfig, readConfig, writeConfig } from './_config-formats.js';
+import { CONFIG_FORMATS, type ConfigFormat, readConfig, writeConfig } from './_config-formats.js';
 
 const MOST_CHARACTERS = 4 * 2 ** 20;
 
@@ -150,11 +151,11 @@ export default defineTool({
   async run({ input, options, files }) {
     const isMarkup = options.from === 'xml' || options.from === 'plist' || /\.(xml|plist)$/i.test(files[0]?.name ?? '');
     const source = isMarkup ? await readXmlSource({ input, files }) : await readTextSource({ input, files });
-    const value = readConfig(source, options.from === 'auto' ? detectConfig(source) : options.from);
+    const value = readConfig(source, options.from);
     if (jsonUnits(value, 4, MOST_CHARACTERS) > MOST_CHARACTERS)
       throw overLimit(`The result must have at most ${MOST_CHARACTERS} characters`);
     try {
-      return documentResult(source, writeConfig(value, options.to), RESULTS[options.to]);
+      return boundedDocument(source, writeConfig(value, options.to), RESULTS[options.to], 'standard');
     } catch (error) {
       if (error instanceof ConfigTooLong) throw overLimit(`The result must have at most ${MOST_CHARACTERS} characters`);
       if (!(error instanceof ConfigGap)) throw error;

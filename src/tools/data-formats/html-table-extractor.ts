@@ -108,7 +108,7 @@ export default defineTool({
     'convert html table',
   ],
   verified: [
-    'WHATWG table model (HTML standard, 4.9.12): 11 cases of colspan, rowspan, rowspan 0, overlaps, groups, tfoot and nested tables by hand.',
+    'WHATWG table model (HTML standard, 4.9.12): 12 cases of colspan, rowspan, rowspan 0, groups, tfoot, header rows and nested tables by hand.',
     'openpyxl 3.0: reads every written workbook with the same cells and types; none is a formula.',
   ],
   examples: [

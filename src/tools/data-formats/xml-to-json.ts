@@ -2,10 +2,11 @@ import { z } from 'zod';
 
 import { defineTool, invalid, overLimit } from '../../core/index.js';
 import { shared } from '../../core/shared-options.js';
-import { documentResult, KINDS } from '../../engines/text-source.js';
+import { writeDocument } from '../../engines/json-document.js';
+import { boundedDocument } from '../../engines/table-text.js';
+import { KINDS } from '../../engines/text-source.js';
 import { readXml, readXmlSource } from '../../engines/xml-document.js';
 import { jsonUnits } from '../../lib/json/size.js';
-import { writeJson } from '../../lib/json/write.js';
 import { describeFault } from '../../lib/text-position.js';
 import { XmlMappingFault, xmlToJson } from '../../lib/xml/to-json.js';
 
@@ -136,7 +137,12 @@ export default defineTool({
       const value = xmlToJson(root, options);
       if (jsonUnits(value, options.indent, MOST_CHARACTERS) > MOST_CHARACTERS)
         throw overLimit(`The result must have at most ${MOST_CHARACTERS} characters: choose a smaller "indent"`);
-      return documentResult(source, writeJson(value, { indent: ' '.repeat(options.indent) }), KINDS.json);
+      return boundedDocument(
+        source,
+        writeDocument(value, { indent: ' '.repeat(options.indent) }),
+        KINDS.json,
+        'standard',
+      );
     } catch (error) {
       if (!(error instanceof XmlMappingFault)) throw error;
       throw invalid(

@@ -45,3 +45,8 @@ describe('yaml-formatter', () => {
     expect(kept).toBeGreaterThan(500);
   });
 });
+
+it('refuses more keys and values than can be laid out in time', async () => {
+  const answer = await runTool(tool, { input: 'a:\n'.repeat(200_000) });
+  expect(answer.message).toBe('The YAML of property "input" must have at most 300000 keys and values, got 400001');
+}, 30_000);

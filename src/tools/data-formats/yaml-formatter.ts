@@ -2,7 +2,8 @@ import { z } from 'zod';
 
 import { defineTool, invalid } from '../../core/index.js';
 import { shared } from '../../core/shared-options.js';
-import { documentResult, KINDS, readTextSource } from '../../engines/text-source.js';
+import { boundedDocument } from '../../engines/table-text.js';
+import { KINDS, readTextSource } from '../../engines/text-source.js';
 import { formatYaml } from '../../engines/yaml/layout.js';
 
 export default defineTool({
@@ -29,7 +30,7 @@ export default defineTool({
     'Indentation, spaces, blank lines (one at most) and the breaks of long texts change; values, their order, comments, anchors, aliases, tags, quotes, block styles, flow style and the letters of numbers stay. The result is read again and compared before it is given.',
     'Formatting the result again changes nothing. Line breaks are LF, the last line has one.',
     'With "sortKeys" a comment moves with the key it stands above or behind; a map whose keys carry anchors that later aliases need may not be sorted and is refused.',
-    'At most 2,000,000 UTF-16 units, 10,000 documents and a nesting of 500.',
+    'At most 2,000,000 UTF-16 units, 300,000 keys, values, maps and lists, 10,000 documents and a nesting of 500.',
   ],
   aliases: [
     'yaml beautifier',
@@ -100,6 +101,6 @@ export default defineTool({
   async run({ input, options, files }) {
     if (options.indent === 0) throw invalid('Option "indent" must be between 1 and 8 for YAML, got 0');
     const source = await readTextSource({ input, files });
-    return documentResult(source, formatYaml(source.text, source.label, options), KINDS.yaml);
+    return boundedDocument(source, formatYaml(source.text, source.label, options), KINDS.yaml, 'standard');
   },
 });

@@ -2,11 +2,12 @@ import { z } from 'zod';
 
 import { defineTool, overLimit } from '../../core/index.js';
 import { shared } from '../../core/shared-options.js';
-import { documentResult, KINDS, readTextSource } from '../../engines/text-source.js';
+import { writeDocument } from '../../engines/json-document.js';
+import { boundedDocument } from '../../engines/table-text.js';
+import { KINDS, readTextSource } from '../../engines/text-source.js';
 import { readYaml } from '../../engines/yaml/document.js';
 import { yamlToJson } from '../../engines/yaml/values.js';
 import { jsonUnits } from '../../lib/json/size.js';
-import { writeJson } from '../../lib/json/write.js';
 
 const MOST_CHARACTERS = 5 * 2 ** 20;
 
@@ -148,6 +149,11 @@ export default defineTool({
     const value = isArray ? values : (values[0] ?? null);
     if (jsonUnits(value, options.indent, MOST_CHARACTERS) > MOST_CHARACTERS)
       throw overLimit(`The result must have at most ${MOST_CHARACTERS} characters`);
-    return documentResult(source, writeJson(value, { indent: ' '.repeat(options.indent) }), KINDS.json);
+    return boundedDocument(
+      source,
+      writeDocument(value, { indent: ' '.repeat(options.indent) }),
+      KINDS.json,
+      'standard',
+    );
   },
 });

@@ -2,7 +2,8 @@ import { z } from 'zod';
 
 import { defineTool, invalid, overLimit } from '../../core/index.js';
 import { readJson, writeDocument } from '../../engines/json-document.js';
-import { documentResult, KINDS } from '../../engines/text-source.js';
+import { boundedDocument } from '../../engines/table-text.js';
+import { KINDS } from '../../engines/text-source.js';
 import { applyMergePatch, applyPatch, JsonPatchError, JsonPatchTooLarge } from '../../lib/json/patch.js';
 import { isJsonArray, type JsonValue } from '../../lib/json/values.js';
 
@@ -120,7 +121,7 @@ export default defineTool({
     const patch = readJson(patchSource.text, patchSource.label);
     const isPatch = options.type === 'json-patch' || (options.type === 'auto' && isJsonArray(patch));
     const patched = isPatch ? patchedBy(document, patch, patchSource.label) : applyMergePatch(document, patch);
-    return documentResult(source, writeDocument(patched), KINDS.json);
+    return boundedDocument(source, writeDocument(patched), KINDS.json, 'standard');
   },
 });
 

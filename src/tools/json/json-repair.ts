@@ -2,7 +2,8 @@ import { defineTool } from '../../core/index.js';
 import { shared } from '../../core/shared-options.js';
 import { layOut } from '../../engines/json-layout.js';
 import { repairJson } from '../../engines/json-repair.js';
-import { documentResult, KINDS, readTextSource, type TextSource } from '../../engines/text-source.js';
+import { boundedDocument } from '../../engines/table-text.js';
+import { KINDS, readTextSource, type TextSource } from '../../engines/text-source.js';
 import { embeddedJson } from '../../lib/json/embedded.js';
 import { JsonSyntaxError, parseJson } from '../../lib/json/parse.js';
 
@@ -22,6 +23,7 @@ export default defineTool({
     'Of an answer with words around it the fenced code block is taken, else what stands from the first bracket to the last.',
     'Several documents one behind the other, as in JSON Lines, become an array. What is JSON already only gets its indentation.',
     'Numbers keep their letters; what looks like a number but is none in JSON becomes a string ("007") or is completed (2. becomes 2.0).',
+    'What must be repaired may have 50,000 UTF-16 units, words around it aside; JSON that is valid already may be as long as any input.',
     'A repair is a guess: look at it where it matters. A text gives a text, a file gives a file.',
   ],
   aliases: [
@@ -67,6 +69,15 @@ export default defineTool({
       output: { data: [{ a: 1 }, { b: 2 }] },
     },
     {
+      title: 'Too long to repair',
+      input: `{"a": "${'x'.repeat(50_000)}"`,
+      error: {
+        code: 'LIMIT_EXCEEDED',
+        message:
+          'JSON that must be repaired may have at most 50000 characters, property "input" has 50008: repair it in parts',
+      },
+    },
+    {
       title: 'Beyond repair',
       input: 'Here it is:\n{{"a": 1}}',
       error: {
@@ -86,7 +97,7 @@ export default defineTool({
       sortKeys: false,
       keepComments: false,
     } as const;
-    return documentResult(source, layOut(repaired, layout), KINDS.json);
+    return boundedDocument(source, layOut(repaired, layout), KINDS.json, 'standard');
   },
 });
 

@@ -3,7 +3,8 @@ import { z } from 'zod';
 import { defineTool, invalid, overLimit } from '../../core/index.js';
 import { DELIMITER_CHARACTERS, shared } from '../../core/shared-options.js';
 import { readJson } from '../../engines/json-document.js';
-import { documentResult, KINDS, readTextSource, type TextSource } from '../../engines/text-source.js';
+import { boundedDocument } from '../../engines/table-text.js';
+import { KINDS, readTextSource, type TextSource } from '../../engines/text-source.js';
 import { MAX_COLUMNS, readCsvRecords, TooManyColumns, UnclosedQuote } from '../../lib/csv/records.js';
 import { formatRecord } from '../../lib/csv/write.js';
 import { type JsonLineError, parseJsonLines } from '../../lib/json/lines.js';
@@ -128,7 +129,7 @@ export default defineTool({
       ? items.map((item) => item.map(cellOf))
       : recordsOf(makeTable(items, options, source.label), columns, options.header);
     const content = (bom ? '\ufeff' : '') + writeTable(table, delimiter);
-    return documentResult(source, content, outputDelimiter === 'tab' ? KINDS.tsv : KINDS.csv);
+    return boundedDocument(source, content, outputDelimiter === 'tab' ? KINDS.tsv : KINDS.csv, 'standard');
   },
 });
 

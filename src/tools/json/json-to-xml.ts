@@ -3,7 +3,8 @@ import { z } from 'zod';
 import { defineTool, invalid } from '../../core/index.js';
 import { shared } from '../../core/shared-options.js';
 import { readJson, withinLength } from '../../engines/json-document.js';
-import { documentResult, KINDS, readTextSource } from '../../engines/text-source.js';
+import { boundedDocument } from '../../engines/table-text.js';
+import { KINDS, readTextSource } from '../../engines/text-source.js';
 import { writeXml, type XmlStyle, XmlWriteError } from '../../lib/json/to-xml.js';
 import type { JsonValue } from '../../lib/json/values.js';
 
@@ -118,7 +119,7 @@ export default defineTool({
   async run({ input, options, files }) {
     const source = await readTextSource({ input, files });
     const document = readJson(source.text, source.label);
-    return documentResult(source, toXml(document, options, source.label), KINDS.xml);
+    return boundedDocument(source, toXml(document, options, source.label), KINDS.xml, 'standard');
   },
 });
 

@@ -3,7 +3,8 @@ import { z } from 'zod';
 import { defineTool, invalid } from '../../core/index.js';
 import { shared } from '../../core/shared-options.js';
 import { readJson, withinLength } from '../../engines/json-document.js';
-import { documentResult, KINDS, readTextSource } from '../../engines/text-source.js';
+import { boundedDocument } from '../../engines/table-text.js';
+import { KINDS, readTextSource } from '../../engines/text-source.js';
 import { writeYaml } from '../../lib/json/to-yaml.js';
 
 export default defineTool({
@@ -84,10 +85,11 @@ export default defineTool({
     if (options.indent === 0) throw invalid('Option "indent" must be between 1 and 8 for YAML, got 0');
     const source = await readTextSource({ input, files });
     const document = readJson(source.text, source.label);
-    return documentResult(
+    return boundedDocument(
       source,
       withinLength(() => writeYaml(document, options)),
       KINDS.yaml,
+      'standard',
     );
   },
 });

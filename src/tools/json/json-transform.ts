@@ -3,7 +3,8 @@ import { z } from 'zod';
 import { defineTool, invalid, quote } from '../../core/index.js';
 import { shared } from '../../core/shared-options.js';
 import { readJson, writeDocument } from '../../engines/json-document.js';
-import { documentResult, KINDS, readTextSource } from '../../engines/text-source.js';
+import { boundedDocument } from '../../engines/table-text.js';
+import { KINDS, readTextSource } from '../../engines/text-source.js';
 import {
   changePaths,
   type KeyPath,
@@ -152,7 +153,7 @@ export default defineTool({
     if (options.dropNull || options.dropEmpty)
       document = drop(document, options) ?? (isJsonArray(document) ? [] : new Map());
     const style = { indent: ' '.repeat(options.indent), sortKeys: options.sortKeys };
-    return documentResult(source, writeDocument(document, style), KINDS.json);
+    return boundedDocument(source, writeDocument(document, style), KINDS.json, 'standard');
   },
 });
 

@@ -3,7 +3,8 @@ import { z } from 'zod';
 import { defineTool, invalid } from '../../core/index.js';
 import { shared } from '../../core/shared-options.js';
 import { readJson, writeDocument } from '../../engines/json-document.js';
-import { documentResult, KINDS, readTextSource, type TextSource } from '../../engines/text-source.js';
+import { boundedDocument } from '../../engines/table-text.js';
+import { KINDS, readTextSource, type TextSource } from '../../engines/text-source.js';
 import { parseJsonLines } from '../../lib/json/lines.js';
 import { JsonSyntaxError, parseJson } from '../../lib/json/parse.js';
 import { isJsonArray, type JsonValue } from '../../lib/json/values.js';
@@ -92,12 +93,12 @@ export default defineTool({
     const document = mode === 'to-json' ? undefined : readDocument(source, mode);
     if (document !== undefined) {
       const items = isJsonArray(document) ? document : [document];
-      return documentResult(source, items.map((item) => `${writeJson(item)}\n`).join(''), KINDS.jsonLines);
+      return boundedDocument(source, items.map((item) => `${writeJson(item)}\n`).join(''), KINDS.jsonLines, 'standard');
     }
     const values = parseJsonLines(source.text, (error) => {
       if (!skipInvalid) throw invalid(`Cannot read ${source.label} as JSON Lines: ${error.message}`, error);
     });
-    return documentResult(source, writeDocument(values, { indent: ' '.repeat(indent) }), KINDS.json);
+    return boundedDocument(source, writeDocument(values, { indent: ' '.repeat(indent) }), KINDS.json, 'standard');
   },
 });
 
