@@ -38,6 +38,18 @@ function member(json: string, name: string): string {
   return found;
 }
 
+/** Terms of CSL 1.0.2, for which the engine would refuse a whole language. The styles of CSL 1.0.1 use none of them. */
+const LATER_TERMS = new Set(
+  'advance-online-publication album audio-recording film henceforth loc-cit no-place no-publisher on op-cit original-work-published personal-communication podcast podcast-episode preprint radio-broadcast radio-series radio-series-episode special-issue special-section television-broadcast television-series television-series-episode video working-paper article article-journal article-magazine article-newspaper bill broadcast classic collection dataset document entry entry-dictionary entry-encyclopedia event graphic hearing legal_case legislation manuscript map motion_picture musical_score pamphlet paper-conference patent performance periodical personal_communication post post-weblog regulation report review review-book software song speech standard thesis treaty webpage bce ce colon comma semicolon act appendix article-locator canon elocation equation rule scene table timestamp title-locator'.split(
+    ' ',
+  ),
+);
+
+const withoutLaterTerms = (xml: string): string =>
+  xml.replace(/<term name="([^"]*)"[^>]*(?:\/>|>[\s\S]*?<\/term>)/g, (term, name: string) =>
+    LATER_TERMS.has(name) ? '' : term,
+  );
+
 /** A reference as it stands in a list of references. */
 export interface BibliographyEntry {
   readonly id: string;
@@ -59,7 +71,8 @@ export async function formatBibliography(
     localeOverride: locale,
     formatOptions: { linkAnchors: true },
     fetcher: {
-      fetchLocale: async (tag) => member(locales, CITATION_LOCALES.find((known) => known === tag) ?? 'en-US'),
+      fetchLocale: async (tag) =>
+        withoutLaterTerms(member(locales, CITATION_LOCALES.find((known) => known === tag) ?? 'en-US')),
     },
   });
   try {

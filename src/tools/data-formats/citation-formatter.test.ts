@@ -97,6 +97,17 @@ describe('citation-formatter', () => {
     expect(chosen(ours)).toEqual(chosen(theirs));
   });
 
+  it.each([
+    ['de-DE', 'A, B. und C, D. (ohne Datum) T. 2. Aufl.'],
+    ['es-ES', 'A, B. y C, D. (sin fecha) T. 2.a ed.'],
+    ['fr-FR', 'A, B. et C, D. (sans date) T. 2e éd.'],
+    ['nl-NL', 'A, B. en C, D. (zonder datum) T. 2de dr.'],
+  ] as const)('has the terms of %s', async (locale, expected) => {
+    const items = bibtexToCsl(parseBibtex('@book{a, author = {A, B and C, D}, title = {T}, edition = 2}', 1));
+    const [entry] = await formatBibliography(items, 'harvard', locale, 'plain');
+    expect(entry?.value).toBe(expected);
+  });
+
   it('reads a million characters and 100,000 braces', () => {
     expect(bibtexToCsl(parseBibtex(`@book{a, title = {${'{'.repeat(1e5)}x${'}'.repeat(1e5)}}}`, 10))).toHaveLength(1);
     expect(bibtexToCsl(parseBibtex(`@book{a, author = {${'A and '.repeat(166_000)}B}}`, 10))).toHaveLength(1);
