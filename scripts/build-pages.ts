@@ -12,9 +12,9 @@ import { type ExampleRequest, exampleRequest } from '../src/core/catalog.js';
 import {
   ASSETS_PATH,
   type PageExample,
-  type PageExampleTitle,
   type PageLoads,
   type PageManifest,
+  type ResultKind,
 } from '../src/core/pages.js';
 import type { Tool } from '../src/core/tool.js';
 
@@ -39,6 +39,8 @@ export async function buildPages(outdir: string): Promise<void> {
     build: {
       write: false,
       target: 'es2022',
+      // Browsers of 2024: `light-dark()` and nesting stay as they are written.
+      cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
       assetsInlineLimit: 0,
       assetsDir: '',
       modulePreload: { polyfill: false },
@@ -48,7 +50,8 @@ export async function buildPages(outdir: string): Promise<void> {
         output: { codeSplitting: { groups: [{ name: 'shared', minShareCount: 2 }] } },
         onLog(level, log) {
           // A module of Node's in a page, an import that is not there: never a matter of taste.
-          if (level === 'warn') throw new Error(`pages: ${log.message}`);
+          // How long its own plug-ins took is no fault: a busy machine makes them slow.
+          if (level === 'warn' && log.code !== 'PLUGIN_TIMINGS') throw new Error(`pages: ${log.message}`);
         },
       },
     },
@@ -89,10 +92,22 @@ export async function buildPages(outdir: string): Promise<void> {
     icon,
     fonts: nameOf(/^geist-(mono-)?latin-wght.*\.woff2$/),
     assets,
-    examples: await writeExamples(join(outdir, 'examples')),
+    tools: await writeExamples(join(outdir, 'examples')),
   };
   writeFileSync(join(outdir, 'manifest.json'), JSON.stringify(manifest));
+  writeFileSync(join(outdir, 'LICENSES.txt'), licences());
 }
+
+/** What others have made and the pages carry with them. */
+const CARRIED = [
+  'preact/LICENSE',
+  '@fontsource-variable/geist/LICENSE',
+  '@fontsource-variable/geist-mono/LICENSE',
+  '@embedpdf/pdfium/LICENSE.pdfium',
+];
+
+const licences = (): string =>
+  CARRIED.map((path) => `${path}\n\n${readFileSync(join(ROOT, 'node_modules', path), 'utf8')}`).join('\n\n');
 
 /** Writes the file, and `.br` and `.gzip` beside it where they are smaller. */
 function writeAsset(path: string, bytes: Buffer): boolean {
@@ -105,17 +120,28 @@ function writeAsset(path: string, bytes: Buffer): boolean {
 }
 
 /** `<id>.json`: every worked example of a tool with its files; those that succeed come first. */
-async function writeExamples(folder: string): Promise<PageManifest['examples']> {
+async function writeExamples(folder: string): Promise<PageManifest['tools']> {
   mkdirSync(folder, { recursive: true });
-  const titles: Record<string, PageExampleTitle[]> = {};
+  const tools: Record<string, PageManifest['tools'][string]> = {};
   for (const { family, id } of listToolFiles(join(ROOT, 'src/tools'))) {
     const path = join(ROOT, 'src/tools', family, `${id}.ts`);
     const { default: tool } = (await import(pathToFileURL(path).href)) as { readonly default: Tool };
     const examples = examplesOf(tool);
     writeFileSync(join(folder, `${id}.json`), JSON.stringify(examples));
-    titles[id] = examples.map(({ request: _, ...rest }) => rest);
+    tools[id] = { gives: kindsOf(tool), examples: examples.map(({ request: _, ...rest }) => rest) };
   }
-  return titles;
+  return tools;
+}
+
+/** What results of a tool are made of, as far as its examples show. */
+function kindsOf({ examples }: Tool): ResultKind[] {
+  const outputs = examples.flatMap((example) => ('output' in example ? [example.output] : []));
+  const isGiven = {
+    text: outputs.some(({ text, data }) => typeof text === 'string' && data === undefined),
+    data: outputs.some(({ data }) => data !== undefined),
+    files: outputs.some(({ files = [] }) => files.length > 0),
+  };
+  return (['text', 'data', 'files'] as const).filter((kind) => isGiven[kind]);
 }
 
 function examplesOf(tool: Tool): PageExample[] {

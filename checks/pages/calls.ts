@@ -44,9 +44,9 @@ export async function calls(origin: string, page: Page, faults: Faults): Promise
     faults.equal(response.status(), 200, `${name}: status on the page`);
     for (const language of LANGUAGES) {
       await page.getByRole('tab', { name: language, exact: true }).click();
-      await page.evaluate(() => navigator.clipboard.writeText(''));
+      await page.evaluate(() => navigator.clipboard.writeText('nothing yet'));
       await page.getByRole('button', { name: `Copy the call as ${language}` }).click();
-      await page.getByText('Copied', { exact: true }).first().waitFor();
+      await page.waitForFunction(async () => (await navigator.clipboard.readText()) !== 'nothing yet');
       const code = await page.evaluate(() => navigator.clipboard.readText());
       const actual = await pasted(language, code, origin, new URL(response.url()).pathname, files);
       faults.equal(actual.text, expected.result.text, `${name}: text by ${language}`);

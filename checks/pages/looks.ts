@@ -137,6 +137,8 @@ export async function looks(origin: string, page: Page, faults: Faults): Promise
     await page.goto(`${origin}/tools/merge-pdf`);
     await view.example();
     await view.run();
+    // The pages come in below the stops; what grows meanwhile moves what is below it.
+    await page.locator('canvas[data-drawn]').nth(5).waitFor();
     await tabStops(page, faults, 60);
   });
 }

@@ -9,10 +9,13 @@ export interface PageIndexTool {
   readonly family: string;
   readonly class: CatalogEntry['class'];
   readonly input: CatalogEntry['input'];
-  readonly result: CatalogEntry['result'];
+  /** What its worked examples give, in this order. */
+  readonly gives: readonly ResultKind[];
   /** `null` for tools that take no files. */
   readonly files: { readonly min: number; readonly max: number; readonly formats: readonly string[] } | null;
 }
+
+export type ResultKind = 'text' | 'data' | 'files';
 
 export interface PageIndex {
   readonly tools: readonly PageIndexTool[];
@@ -27,6 +30,7 @@ export interface PageExampleTitle {
 
 /** A tool as its page shows it: the catalog entry without what only programs read. */
 export interface PageTool extends Omit<CatalogEntry, 'input_schema' | 'output_schema' | 'examples'> {
+  readonly gives: readonly ResultKind[];
   readonly examples: readonly PageExampleTitle[];
 }
 
@@ -49,7 +53,8 @@ export interface PageManifest {
   readonly fonts: readonly string[];
   /** File names below `assets/`. `coded`: compressed forms lie beside it. */
   readonly assets: Readonly<Record<string, { readonly coded: boolean }>>;
-  readonly examples: Readonly<Record<string, readonly PageExampleTitle[]>>;
+  /** What the declarations' worked examples say, by the tool's id. */
+  readonly tools: Readonly<Record<string, Pick<PageTool, 'gives' | 'examples'>>>;
 }
 
 export interface PageLoads {

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-import { ERRORS, type ErrorCode, ToolError } from '../core/errors.js';
+import { ERRORS, type ErrorCode, quote, ToolError } from '../core/errors.js';
 
 const JSON_TYPE = 'application/json';
 
@@ -58,6 +58,9 @@ export function sendError(
 ): void {
   sendJson(response, ERRORS[error.code].status, [errorBytes(error)], headers);
 }
+
+export const toolNotFound = (id: string): ToolError =>
+  new ToolError('TOOL_NOT_FOUND', `Tool ${quote(id)} is unknown or not connected here`);
 
 /** A body up to this is skipped without a word and the connection stays. */
 const SKIP_BYTES = 64 * 1024;

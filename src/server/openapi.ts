@@ -239,15 +239,16 @@ function filesSchema({ min, max, formats }: NonNullable<CatalogEntry['files']>):
 
 /**
  * Characters of notes and examples in the whole document, and the most one operation gets of them. So a large catalog stays
- * a document that is fetched at once: 150 tools as wordy as the first eleven are below 60 KiB compressed (openapi.test.ts).
+ * a document that is fetched at once: 150 tools as wordy as the first eighty are below 60 KiB compressed (openapi.test.ts).
  * What finds no room stands in the catalog.
  */
-const ROOM_CHARACTERS = 100_000;
+const ROOM_CHARACTERS = 26_000;
 const TOOL_CHARACTERS = 6000;
 /** The share of the room that notes may take. */
 const NOTES_SHARE = 0.6;
 /** Longest example as JSON: longer ones, with files mostly, hide the schema from a reader. */
 const EXAMPLE_CHARACTERS = 1200;
+const SHORT_EXAMPLE_CHARACTERS = 300;
 
 interface Shown {
   readonly notes: readonly string[];
@@ -263,7 +264,18 @@ function shownParts(entry: CatalogEntry, room: number): Shown {
     const request = JSON.stringify(example.request).length;
     return request > EXAMPLE_CHARACTERS ? Number.POSITIVE_INFINITY : request + responseLength(entry, example);
   };
-  return { notes, examples: fitting(candidates, left, lengthOf) };
+  const examples = fitting(candidates, left, lengthOf);
+  return { notes, examples: examples.length > 0 ? examples : shortest(candidates, lengthOf) };
+}
+
+/** One example says more than a schema: every tool has its shortest, room or not, unless that is long. */
+function shortest(
+  examples: readonly CatalogExample[],
+  lengthOf: (example: CatalogExample) => number,
+): CatalogExample[] {
+  const lengths = examples.map(lengthOf);
+  const least = Math.min(Number.POSITIVE_INFINITY, ...lengths);
+  return least <= SHORT_EXAMPLE_CHARACTERS ? examples.slice(lengths.indexOf(least)).slice(0, 1) : [];
 }
 
 const responseLength = (entry: CatalogEntry, example: CatalogExample): number =>

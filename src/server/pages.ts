@@ -5,7 +5,6 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 
 import type { CatalogEntry } from '../core/catalog.js';
-import { quote, ToolError } from '../core/errors.js';
 import {
   ASSETS_PATH,
   type PageData,
@@ -14,7 +13,7 @@ import {
   type PageManifest,
   type PageTool,
 } from '../core/pages.js';
-import { DOCUMENT_HEADERS, sendError, UNCACHED_HEADERS } from './answers.js';
+import { DOCUMENT_HEADERS, sendError, toolNotFound, UNCACHED_HEADERS } from './answers.js';
 import { acceptedCoding, type DocumentRoute, PreparedDocument } from './documents.js';
 
 /** The pages: HTML, the built files it loads, and the data that a page asks for later. */
@@ -93,10 +92,11 @@ const EXAMPLE_DATA = /^\/pages\/examples\/([^/]+)\.json$/;
 
 export function createPages({ entries, find, folder }: PagesConfig): Pages {
   const byId = new Map(entries.map((entry) => [entry.id, entry]));
-  const index: PageIndex = { tools: entries.map(indexTool) };
   let manifest: PageManifest | undefined;
   let catalogPage: PreparedDocument | undefined;
   let indexData: PreparedDocument | undefined;
+
+  const indexOf = (made: PageManifest): PageIndex => ({ tools: entries.map((entry) => indexTool(entry, made)) });
 
   /** Read when the first page is asked for: services that only run tools never do. */
   function readManifest(): PageManifest | undefined {
@@ -109,7 +109,7 @@ export function createPages({ entries, find, folder }: PagesConfig): Pages {
 
   const sendCatalog = (made: PageManifest): DocumentRoute => {
     return (request, response) => {
-      catalogPage ??= document(made, { page: 'catalog', index });
+      catalogPage ??= document(made, { page: 'catalog', index: indexOf(made) });
       return catalogPage.send(request, response, PAGE_HEADERS);
     };
   };
@@ -136,7 +136,7 @@ export function createPages({ entries, find, folder }: PagesConfig): Pages {
   };
 
   const sendExamples = (made: PageManifest, id: string): DocumentRoute | undefined => {
-    if (!byId.has(id) || !Object.hasOwn(made.examples, id)) return undefined;
+    if (!byId.has(id) || !Object.hasOwn(made.tools, id)) return undefined;
     return async (request, response) => {
       const text = await readFile(join(folder, 'examples', `${id}.json`), 'utf8');
       return new PreparedDocument(JSON_TYPE, text).send(request, response, DOCUMENT_HEADERS);
@@ -148,9 +148,11 @@ export function createPages({ entries, find, folder }: PagesConfig): Pages {
     return new PreparedDocument(JSON_TYPE, JSON.stringify({ ids })).send(request, response, UNCACHED_HEADERS);
   };
 
-  const sendIndex: DocumentRoute = (request, response) => {
-    indexData ??= new PreparedDocument(JSON_TYPE, JSON.stringify(index));
-    return indexData.send(request, response, DOCUMENT_HEADERS);
+  const sendIndex = (made: PageManifest): DocumentRoute => {
+    return (request, response) => {
+      indexData ??= new PreparedDocument(JSON_TYPE, JSON.stringify(indexOf(made)));
+      return indexData.send(request, response, DOCUMENT_HEADERS);
+    };
   };
 
   function assetRoute(made: PageManifest, name: string): DocumentRoute | undefined {
@@ -167,7 +169,7 @@ export function createPages({ entries, find, folder }: PagesConfig): Pages {
       if (made === undefined) return undefined;
       if (path === '/') return sendCatalog(made);
       if (path === '/pages/search') return sendFound;
-      if (path === '/pages/index.json') return sendIndex;
+      if (path === '/pages/index.json') return sendIndex(made);
       if (path.startsWith(ASSETS_PATH)) return assetRoute(made, path.slice(ASSETS_PATH.length));
       const toolId = TOOL_PAGE.exec(path)?.[1];
       if (toolId !== undefined) return sendTool(made, toolId);
@@ -178,9 +180,6 @@ export function createPages({ entries, find, folder }: PagesConfig): Pages {
     },
   };
 }
-
-const toolNotFound = (id: string): ToolError =>
-  new ToolError('TOOL_NOT_FOUND', `Tool ${quote(id)} is unknown or not connected here`);
 
 /** The file as it is or the smaller form beside it; read for each answer, because a browser asks for it once. */
 async function sendAsset(
@@ -202,20 +201,26 @@ async function sendAsset(
   response.end(request.method === 'HEAD' ? undefined : body);
 }
 
-const indexTool = (entry: CatalogEntry): PageIndexTool => ({
+const indexTool = (entry: CatalogEntry, made: PageManifest): PageIndexTool => ({
   id: entry.id,
   title: entry.title,
   summary: entry.summary,
   family: entry.family,
   class: entry.class,
   input: entry.input,
-  result: entry.result,
+  gives: examplesOf(entry, made).gives,
   files: entry.files,
 });
 
-function pageTool(entry: CatalogEntry, { examples }: PageManifest): PageTool {
+function pageTool(entry: CatalogEntry, made: PageManifest): PageTool {
   const { input_schema: _in, output_schema: _out, examples: _examples, ...rest } = entry;
-  return { ...rest, examples: Object.hasOwn(examples, entry.id) ? (examples[entry.id] ?? []) : [] };
+  return { ...rest, ...examplesOf(entry, made) };
+}
+
+/** Tools that were not there when the pages were built have no examples. */
+function examplesOf({ id, result }: CatalogEntry, { tools }: PageManifest): Pick<PageTool, 'gives' | 'examples'> {
+  const known = Object.hasOwn(tools, id) ? tools[id] : undefined;
+  return known ?? { gives: result === 'mixed' ? ['text', 'data', 'files'] : [result], examples: [] };
 }
 
 const SERVICE_TITLE = 'Tool Execution API';

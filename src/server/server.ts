@@ -2,12 +2,12 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo, Socket } from 'node:net';
 
 import type { Catalog } from '../core/catalog.js';
-import { quote, ToolError } from '../core/errors.js';
+import { ToolError } from '../core/errors.js';
 import type { Log } from '../core/log.js';
 import { builtFile } from '../core/project-files.js';
 import type { Runner } from '../runner/runner.js';
 
-import { refuse, refuseSocket, sendError, sendJson } from './answers.js';
+import { refuse, refuseSocket, sendError, sendJson, toolNotFound } from './answers.js';
 import { createDiscovery } from './discovery.js';
 import type { DocumentRoute } from './documents.js';
 import { createHostRules, type HostRules } from './hosts.js';
@@ -156,9 +156,6 @@ function createHandler(config: ServiceConfig, hostRules: HostRules, state: { rea
     else sendError(response, new ToolError('EXECUTION_FAILED', 'The service failed'));
   }
 }
-
-const toolNotFound = (id: string): ToolError =>
-  new ToolError('TOOL_NOT_FOUND', `Tool ${quote(id)} is unknown or not connected here`);
 
 function refuseMethod(request: IncomingMessage, response: ServerResponse, allow: string): void {
   const error = new ToolError('METHOD_NOT_ALLOWED', `Method must be ${allow.replace(', ', ' or ')}`);

@@ -15,7 +15,7 @@ const FAMILIES: Readonly<Record<string, string>> = {
   'date-time': 'Date & time',
   devops: 'DevOps',
   'finance-everyday': 'Finance & everyday',
-  image: 'Pictures',
+  image: 'Images',
   'network-live': 'Live network',
   'print-office': 'Print & office',
   'privacy-security': 'Privacy & security',

@@ -23,12 +23,14 @@ export function isSecret({ type, allowed, name }: CatalogOption): boolean {
 export const isColour = ({ type, default: value }: CatalogOption): boolean =>
   type === 'string' && /^#[0-9a-f]{6}$/i.test(String(value));
 
-/** From here on a text may want a second line; from there on it is a text of its own. */
+/** From here on a text may want a second line. */
 const LONG_CHARACTERS = 300;
-const ESSAY_CHARACTERS = 2000;
+/** What may be longer than a page is no setting but a content. */
+const CONTENT_CHARACTERS = 20_000;
 
 export const isLong = ({ max_length: most = 0 }: CatalogOption): boolean => most >= LONG_CHARACTERS;
-export const isEssay = ({ max_length: most = 0 }: CatalogOption): boolean => most >= ESSAY_CHARACTERS;
+export const isContent = ({ name, max_length: most = 0 }: CatalogOption): boolean =>
+  most > CONTENT_CHARACTERS || /^(transcript|lyrics)$/i.test(name);
 
 /** The option in the words that faults are found with. */
 export function optionSchema(option: CatalogOption): OptionJsonSchema {

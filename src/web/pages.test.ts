@@ -39,7 +39,11 @@ it('puts changed options into the address and nothing else', () => {
   const hash = hashOf(OPTIONS, values);
   expect(hash).toBe('quality=70&perLine=true&pages=1-3%2C+5%267%3D8%23');
   expect(valuesOfHash(OPTIONS, `#${hash}`)).toEqual({ quality: 70, perLine: true, pages: '1-3, 5&7=8#' });
-  expect(hashOf(OPTIONS, { ...values, pages: 'x'.repeat(201) })).not.toContain('pages');
+  for (const content of ['x'.repeat(201), 'one\ntwo']) {
+    expect(hashOf(OPTIONS, { ...values, pages: content })).not.toContain('pages');
+  }
+  const contents = [option('other', { max_length: 1_000_000 }), option('transcript', { max_length: 5000 })];
+  expect(hashOf(contents, { other: 'short', transcript: 'short' })).toBe('');
 });
 
 it('takes no value from an address that the tool would refuse', () => {
@@ -83,7 +87,7 @@ it('offers tools that take what is handed over, those made for it first', () => 
     family: 'x',
     class: 'standard',
     input: 'none',
-    result: 'files',
+    gives: ['files'],
     files: null,
     ...part,
   });

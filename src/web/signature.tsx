@@ -3,10 +3,9 @@ import type { PageIndexTool } from '../core/pages.js';
 import { Icon } from './icons.js';
 import { formatName } from './names.js';
 
-const RESULTS = { text: 'Text', data: 'Data', files: 'Files', mixed: 'Data + files' } as const;
 const MOST_FORMATS = 3;
 
-type Shape = Pick<PageIndexTool, 'input' | 'files' | 'result'>;
+type Shape = Pick<PageIndexTool, 'input' | 'files' | 'gives'>;
 
 /** What a tool takes, in a few words: `HEIC HEIF`, `PNG JPG +2`, `Text`. */
 export function takesText({ input, files }: Shape): string {
@@ -19,7 +18,11 @@ export function takesText({ input, files }: Shape): string {
   return parts.length === 0 ? 'Options' : parts.join(' or ');
 }
 
-export const givesText = ({ result }: Shape): string => RESULTS[result];
+/** `Text`, `Data, files`. */
+export function givesText({ gives }: Shape): string {
+  const text = gives.join(', ');
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
 
 /** What goes in and what comes out. */
 export const Signature = ({ tool }: { readonly tool: Shape }) => (

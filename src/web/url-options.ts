@@ -1,9 +1,9 @@
 import type { CatalogOption } from '../core/catalog.js';
 import { optionFault } from '../core/option-faults.js';
 
-import { isSecret, type OptionValues, optionSchema } from './options.js';
+import { isContent, isSecret, type OptionValues, optionSchema } from './options.js';
 
-/** Longer texts are contents, and contents are never put into an address. */
+/** Longer texts, and those of several lines, are contents, and contents are never put into an address. */
 const MOST_CHARACTERS = 200;
 
 /** The options that are not as by default, for the part of the address that no server sees. Secrets stay out of it. */
@@ -11,10 +11,10 @@ export function hashOf(options: readonly CatalogOption[], values: OptionValues):
   const parameters = new URLSearchParams();
   for (const option of options) {
     const value = values[option.name];
-    if (value === undefined || value === option.default || isSecret(option)) continue;
+    if (value === undefined || value === option.default || isSecret(option) || isContent(option)) continue;
     if (optionFault(optionSchema(option), value) !== undefined) continue;
     const text = String(value);
-    if (text.length <= MOST_CHARACTERS) parameters.set(option.name, text);
+    if (text.length <= MOST_CHARACTERS && !text.includes('\n')) parameters.set(option.name, text);
   }
   return parameters.toString();
 }
@@ -25,7 +25,7 @@ export function valuesOfHash(options: readonly CatalogOption[], hash: string): O
   const values: Record<string, string | number | boolean> = {};
   for (const option of options) {
     const text = parameters.get(option.name);
-    if (text === null || isSecret(option)) continue;
+    if (text === null || isSecret(option) || isContent(option)) continue;
     const value = typedValue(option, text);
     if (value !== undefined && optionFault(optionSchema(option), value) === undefined) values[option.name] = value;
   }

@@ -4,8 +4,12 @@ import { dirname, join } from 'node:path';
 
 import { beforeAll, describe, expect, it } from 'vitest';
 
-import { cepstra, FEATURE_RATE, melSpectra } from '../../lib/speech/features.js';
+import { Search, sharedScores } from '../../lib/speech/align-words.js';
+import { cepstra, FEATURE_RATE, features, meanCepstrum, melSpectra } from '../../lib/speech/features.js';
 import { GaussianKernel } from '../../lib/speech/gaussian-kernel.js';
+import { scoreDensities } from '../../lib/speech/senone-scores.js';
+import { totalScores } from '../../lib/speech/total-scores.js';
+import { buildGraph } from '../../lib/speech/word-graph.js';
 import { readFixture } from '../../testing/run-tool.js';
 import { decodeAudio } from '../media/decode-audio.js';
 import { alignSpeech, type SpeechAlignment } from './align-speech.js';
@@ -67,6 +71,34 @@ it('the vector kernel gives what the formula gives', () => {
         expected += weights[gaussian * width + k]! * (frame[5 + k]! - means[gaussian * width + k]!) ** 2;
       expect(score).toBeCloseTo(expected, 2);
     }
+  }
+});
+
+it('the vector search finds the score and the frames in words of the search that keeps its course', () => {
+  const { acoustic, pronunciations } = loadSpeechModel(undefined);
+  const numbers = new Map(acoustic.phones.map((phone, i) => [phone, i]));
+  const cepstrum = cepstra(melSpectra(speech, acoustic.settings), acoustic.settings);
+  const densities = scoreDensities(
+    acoustic,
+    features(
+      cepstrum,
+      meanCepstrum(cepstrum, () => true),
+    ),
+  );
+  const free = { beginSkip: -60, skip: -20, beginOther: -60, other: -5, beginSilence: -3.3 };
+  const strict = { beginSkip: -9000, skip: -2000, beginOther: -600, other: -50, beginSilence: 0 };
+  for (const text of [TEXT, `${TEXT} read either the or a tomato`, 'the other way around a', 'a']) {
+    const words = text.split(' ').map((word) => ({
+      pronunciations: pronunciations.of([word]).map((run) => run.flatMap((phone) => numbers.get(phone) ?? [])),
+    }));
+    const graph = buildGraph(acoustic, words);
+    const shared = sharedScores(acoustic, densities, [graph]);
+    shared.scores.remember();
+    const expected = [free, strict].map((prices) => {
+      const { score, words: found } = new Search(graph, shared, prices).run();
+      return { score, heard: found.reduce((sum, word) => sum + (word ? word.end - word.start : 0), 0) };
+    });
+    expect(totalScores(graph, shared, [free, strict])).toEqual(expected);
   }
 });
 

@@ -2,7 +2,7 @@ import { alignWords, type SearchPrices } from '../../lib/speech/align-words.js';
 import type { HeardWord } from '../../lib/speech/best-course.js';
 import { type ExpectedTimes, expectedTimes } from '../../lib/speech/expected-times.js';
 import { cepstra, FEATURE_RATE, FRAME_RATE, features, meanCepstrum, melSpectra } from '../../lib/speech/features.js';
-import { type Evidence, lookFirst } from '../../lib/speech/match-text.js';
+import { type FirstLook, lookFirst } from '../../lib/speech/match-text.js';
 import { scoreDensities } from '../../lib/speech/senone-scores.js';
 import type { SpokenWord } from '../../lib/speech/word-graph.js';
 import { loadSpeechModel } from './model.js';
@@ -48,18 +48,15 @@ export function alignSpeech(
     return { pronunciations: known.filter((phones) => phones.length > 0).slice(0, tried) };
   });
   const cepstrum = cepstra(melSpectra(samples, acoustic.settings), acoustic.settings);
-  const look = lookFirst(acoustic, features(cepstrum, meanCepstrum(cepstrum, ALL)), spoken);
+  const look = lookFirst(acoustic, features(cepstrum, meanCepstrum(cepstrum, ALL)), spoken, [PRICES, STRICT]);
   const fault = spread(samples) < STEADY ? 'noise' : 'mismatch';
-  const usual = look(PRICES);
-  const isUsual = isMatch(usual.evidence, LEAST_RATE);
-  if (!isUsual && usual.evidence.frames < FRAMES_OF_A_WORD * words.length) return { fault };
-  const first = isUsual ? usual : look(STRICT);
-  const prices = isUsual ? PRICES : STRICT;
-  if (!isUsual && !isMatch(first.evidence, LEAST_STRICT_RATE)) return { fault };
+  const isUsual = isMatch(look, 0, spoken.length, LEAST_RATE);
+  if (!isUsual && !isMatch(look, 1, spoken.length, LEAST_STRICT_RATE)) return { fault };
+  const wordAt = look.align(isUsual ? 0 : 1);
   // Long silence, or music before the singing, draws the mean away from the voice: the second time it is that of the words.
-  const mean = meanCepstrum(cepstrum, (frame) => first.wordAt(frame) >= 0);
+  const mean = meanCepstrum(cepstrum, (frame) => wordAt(frame) >= 0);
   const densities = scoreDensities(acoustic, features(cepstrum, mean));
-  const alignment = alignWords(acoustic, densities, spoken, prices);
+  const alignment = alignWords(acoustic, densities, spoken, isUsual ? PRICES : STRICT);
   const heard = alignment.words.map((word, i) =>
     word !== undefined && isPlausible(word, spoken[i]) ? word : undefined,
   );
@@ -116,7 +113,9 @@ const LEAST_STRICT_RATE = 2.8;
 const FRAMES_OF_A_WORD = 6;
 
 /** Whether a text is what is said: it fits better than chance, by how much in all and by how much in a frame of its words. */
-function isMatch({ words, frames, heard, lead }: Evidence, leastRate: number): boolean {
+function isMatch({ frames, evidence }: FirstLook, prices: 0 | 1, words: number, leastRate: number): boolean {
+  const { lead, heard } = evidence[prices];
+  if (prices === 1 && frames < FRAMES_OF_A_WORD * words) return false;
   const least = Math.min(LEAST_LEAD, LEAST_LEAD_OF_A_WORD * words + LEAD_BY_CHANCE * frames);
   return heard > 0 && lead >= least && lead / heard >= leastRate;
 }

@@ -24,17 +24,27 @@ const DEFAULT_MAX_TOKENS = 512;
 // Some tokenizers state "no limit" as 10^30.
 const LARGEST_MAX_TOKENS = 8192;
 
+/** What only a sentence-transformers directory has. */
+const MODULES_FILE = 'modules.json';
+
 /**
  * The first folder that holds a tokenizer and an ONNX network: the directory itself or one directly below it, by name.
- * `undefined` where there is none: other models may lie in the same directory.
+ * `undefined` where there is none: other models may lie in the same directory. Throws, for the log, where the only
+ * sentence-transformers directory lacks one of the two: the operator meant it to be used.
  */
 export async function findSentenceTransformer(directory: string): Promise<string | undefined> {
   const entries = await readdir(directory, { withFileTypes: true }).catch(() => []); // not a directory: no model in it
   const below = entries.filter((entry) => entry.isDirectory() || entry.isSymbolicLink()).map(({ name }) => name);
+  let lack: string | undefined;
   for (const folder of [directory, ...below.sort().map((name) => join(directory, name))]) {
-    const isComplete = (await exists(join(folder, TOKENIZER_FILE))) && (await findNetwork(folder)) !== undefined;
-    if (isComplete) return folder;
+    const hasTokenizer = await exists(join(folder, TOKENIZER_FILE));
+    const hasNetwork = (await findNetwork(folder)) !== undefined;
+    if (hasTokenizer && hasNetwork) return folder;
+    if (lack !== undefined || !(await exists(join(folder, MODULES_FILE)))) continue;
+    const missing = hasNetwork ? TOKENIZER_FILE : `ONNX network: ${NETWORK_FILES.slice(0, 2).join(', ')}`;
+    lack = `the sentence-transformers directory ${folder} has no ${missing}`;
   }
+  if (lack !== undefined) throw new Error(lack);
   return undefined;
 }
 
@@ -88,7 +98,7 @@ const configSchema = z.object({
 });
 
 async function readSettings(folder: string): Promise<Settings> {
-  const modules = modulesSchema.parse((await readJson(folder, 'modules.json')) ?? []);
+  const modules = modulesSchema.parse((await readJson(folder, MODULES_FILE)) ?? []);
   const kinds = modules.map(({ type }) => type.slice(type.lastIndexOf('.') + 1));
   const unknownModule = kinds.find((kind) => !['Transformer', 'Pooling', 'Normalize'].includes(kind));
   const poolingFolder = modules[kinds.indexOf('Pooling')]?.path ?? '1_Pooling';

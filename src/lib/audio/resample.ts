@@ -1,3 +1,5 @@
+import { WASM_BASE64 } from '../generated/resample.js';
+
 /** Zero crossings of the sinc on each side: with the window below the stop band is 80 dB down. */
 const CROSSINGS = 24;
 const KAISER_BETA = 8;
@@ -14,28 +16,49 @@ export function resample(samples: Float32Array, from: number, to: number): Float
   const phases = Math.min(to / divisor, MOST_PHASES);
   const cutoff = (PASS_BAND * Math.min(from, to)) / from;
   const reach = Math.ceil(CROSSINGS / cutoff);
-  const width = 2 * reach;
+  // Filled up to whole vectors.
+  const width = 4 * Math.ceil(reach / 2);
   const filters = Float32Array.from({ length: phases * width }, (_, i) => {
     const phase = Math.floor(i / width) / phases;
     return filterAt((i % width) - reach + 1 - phase, cutoff, reach);
   });
-  const out = new Float32Array(Math.round(samples.length / step));
-  for (let i = 0; i < out.length; i++) {
-    const position = i * step;
-    let start = Math.floor(position);
-    let phase = Math.round((position - start) * phases);
-    if (phase === phases) {
-      phase = 0;
-      start++;
-    }
-    let sum = 0;
-    const first = start - reach + 1;
-    for (let k = Math.max(0, -first); k < width && first + k < samples.length; k++) {
-      sum += (samples[first + k] ?? 0) * (filters[phase * width + k] ?? 0);
-    }
-    out[i] = sum;
-  }
-  return out;
+  const length = Math.round(samples.length / step);
+  // Room for a filter on both sides of the sound: the kernel never looks over an edge.
+  const padded = samples.length + 2 * width;
+  const { memory, heapPointer, convolve } = openKernel(4 * (filters.length + padded + length));
+  const filtersAt = heapPointer();
+  const soundAt = filtersAt + 4 * filters.length;
+  const outAt = soundAt + 4 * padded;
+  new Float32Array(memory.buffer, filtersAt, filters.length).set(filters);
+  new Float32Array(memory.buffer, soundAt, padded).set(samples, width);
+  convolve(filtersAt, phases, width, soundAt + 4 * (width - reach + 1), outAt, length, step);
+  return new Float32Array(memory.buffer, outAt, length).slice();
+}
+
+interface KernelExports {
+  readonly memory: WebAssembly.Memory;
+  heapPointer(): number;
+  convolve(
+    filters: number,
+    phases: number,
+    width: number,
+    sound: number,
+    out: number,
+    length: number,
+    step: number,
+  ): void;
+}
+
+let compiled: WebAssembly.Module | undefined;
+
+/** A kernel with so many bytes for its lists. */
+function openKernel(bytes: number): KernelExports {
+  compiled ??= new WebAssembly.Module(Buffer.from(WASM_BASE64, 'base64'));
+  // The module is ours: its exports are those of assembly/resample.ts.
+  const exports = new WebAssembly.Instance(compiled).exports as unknown as KernelExports;
+  const missing = exports.heapPointer() + bytes - exports.memory.buffer.byteLength;
+  exports.memory.grow(Math.max(0, Math.ceil(missing / 65_536)));
+  return exports;
 }
 
 function filterAt(distance: number, cutoff: number, reach: number): number {

@@ -64,7 +64,7 @@ export function diffInside(
   before: string,
   after: string,
   cut: Cut,
-  keyOf?: (piece: string) => string,
+  keyOf: ((piece: string) => string) | undefined,
 ): readonly [readonly Segment[], readonly Segment[]] {
   if (before.length > INNER_CHARACTERS || after.length > INNER_CHARACTERS)
     return [[{ change: 'removed', text: before }], [{ change: 'added', text: after }]];

@@ -29,12 +29,21 @@ export function cutWords(text: string): string[] {
   return cutRuns(text, (part, isAscii) => (isAscii ? part.match(ASCII_WORD) : part.match(WORD)) ?? []);
 }
 
+const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
+// What is not ASCII, with the ASCII characters right beside it: a mark may belong to the one before, the one after to a prefix.
+const CLUSTERED = /([ -~]?(?:[^\u0000-\u007f]+[ -~]?)+)/;
+
 /** Characters as people see them: extended grapheme clusters (UAX 29), so that an emoji or a letter with its accents is one. */
 export function cutCharacters(text: string): string[] {
-  const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
-  return cutRuns(text, (part, isAscii) =>
-    isAscii ? (part.match(/\r\n|[\s\S]/g) ?? []) : Array.from(segmenter.segment(part), ({ segment }) => segment),
-  );
+  return cutRuns(text, (part, isAscii) => {
+    if (isAscii) return part.match(/\r\n|[\s\S]/g) ?? [];
+    const clusters: string[] = [];
+    for (const [index, run] of part.split(CLUSTERED).entries()) {
+      if (index % 2 === 0) for (const character of run.match(/\r\n|[\s\S]/g) ?? []) clusters.push(character);
+      else for (const { segment } of segmenter.segment(run)) clusters.push(segment);
+    }
+    return clusters;
+  });
 }
 
 /** Line by line, so that what is ASCII goes the fast way: no word or cluster but CRLF crosses a line feed. */

@@ -1,54 +1,62 @@
 import type { AcousticModel } from './acoustic-model.js';
-import { type Alignment, Search, type SearchPrices, sharedScores } from './align-words.js';
+import { Search, type SearchPrices, sharedScores } from './align-words.js';
 import { everyNth, type Frames } from './features.js';
-import { type Densities, scoreDensities } from './senone-scores.js';
+import { scoreDensities } from './senone-scores.js';
+import { totalScores } from './total-scores.js';
 import { buildGraph, type SpokenWord } from './word-graph.js';
 
 /** Of this many frames one is looked at. With every third the shortest phones no longer fit in and right texts are missed. */
 const STEP = 2;
 
-/** How much better a text fits than the same text said backwards. */
+/** How well a text fits at a set of prices. */
 export interface Evidence {
-  /** Number of its words. */
-  readonly words: number;
-  /** Frames looked at, and those of them that lie in words that were heard. */
-  readonly frames: number;
-  readonly heard: number;
-  /** Difference of the two texts' log-likelihoods. */
+  /** How much better than the same text said backwards: the difference of their log-likelihoods. */
   readonly lead: number;
+  /** How many of the frames looked at lie in words. */
+  readonly heard: number;
 }
 
-/** A first, quick alignment, and what it says about whether the text is what is said. */
+/** A first, quick look at whether a text is what is said. */
 export interface FirstLook {
-  readonly evidence: Evidence;
-  /** For each frame of the whole: number of the word it belongs to, or SILENCE or OTHER. */
-  readonly wordAt: (frame: number) => number;
+  /** Number of the frames looked at. */
+  readonly frames: number;
+  readonly evidence: readonly [Evidence, Evidence];
+  /** For each frame of the whole, at the first or second set of prices: number of the word it belongs to, or SILENCE or OTHER. */
+  readonly align: (prices: 0 | 1) => (frame: number) => number;
 }
 
 /**
- * Aligns a text with every second frame, and as a measure of chance the same text with all its phones in reverse order: what
+ * Compares a text with every second frame, and as a measure of chance the same text with all its phones in reverse order: what
  * fits no better than that is not what is said, whatever the voice and the noise.
  */
 export function lookFirst(
   model: AcousticModel,
   frames: Frames,
   words: readonly SpokenWord[],
-): (prices: SearchPrices) => FirstLook {
-  const densities: Densities = scoreDensities(model, everyNth(frames, STEP));
+  prices: readonly [SearchPrices, SearchPrices],
+): FirstLook {
+  const densities = scoreDensities(model, everyNth(frames, STEP));
   const backwards = words
     .toReversed()
     .map(({ pronunciations }) => ({ pronunciations: pronunciations.map((phones) => phones.toReversed()) }));
-  const graphs = [words, backwards].map((text) => buildGraph(model, text));
-  const shared = sharedScores(model, densities, graphs);
+  const forth = buildGraph(model, words);
+  const back = buildGraph(model, backwards);
+  const shared = sharedScores(model, densities, [forth, back]);
   shared.scores.remember();
-  return (prices) => {
-    const [forth, back] = graphs.map((graph): Alignment => new Search(graph, shared, ofStep(prices)).run());
-    const heard = forth?.words.reduce((sum, word) => sum + (word === undefined ? 0 : word.end - word.start), 0) ?? 0;
-    const lead = (forth?.score ?? 0) - (back?.score ?? 0);
-    return {
-      evidence: { words: words.length, frames: densities.count, heard, lead },
-      wordAt: (frame) => forth?.frames[Math.min(Math.floor(frame / STEP), densities.count - 1)] ?? -1,
-    };
+  const sparse = [ofStep(prices[0]), ofStep(prices[1])] as const;
+  const found = totalScores(forth, shared, sparse);
+  const chance = totalScores(back, shared, sparse);
+  const evidenceAt = (which: 0 | 1): Evidence => ({
+    lead: found[which].score - chance[which].score,
+    heard: found[which].heard,
+  });
+  return {
+    frames: densities.count,
+    evidence: [evidenceAt(0), evidenceAt(1)],
+    align(which) {
+      const { frames: wordOf } = new Search(forth, shared, sparse[which]).run();
+      return (frame) => wordOf[Math.min(Math.floor(frame / STEP), wordOf.length - 1)] ?? -1;
+    },
   };
 }
 

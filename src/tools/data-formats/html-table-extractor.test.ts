@@ -9,6 +9,9 @@ import { runTool } from '../../testing/run-tool.js';
 
 import htmlTableExtractor from './html-table-extractor.js';
 
+// Where Debian's packages of Python are.
+const PYTHON = '/usr/bin/python3';
+
 const extract = async (input: string, options: Readonly<Record<string, unknown>> = {}): Promise<string> => {
   const answer = await runTool(htmlTableExtractor, { input, options });
   expect(answer.status, String(answer.message ?? answer.cause)).toBe(200);
@@ -85,7 +88,7 @@ book = openpyxl.load_workbook(sys.argv[1])
 print(json.dumps([[sheet.title, [[[c.data_type, c.value] for c in row] for row in sheet.iter_rows()]] for sheet in book]))
 `;
 
-describe.skipIf(!hasProgram('python3', ['-c', 'import openpyxl'], 'workbooks against openpyxl'))('openpyxl', () => {
+describe.skipIf(!hasProgram(PYTHON, ['-c', 'import openpyxl'], 'workbooks against openpyxl'))('openpyxl', () => {
   it('reads the written workbook with the same cells, and no formula', async () => {
     const cells = [
       '=1+1',
@@ -108,10 +111,7 @@ describe.skipIf(!hasProgram('python3', ['-c', 'import openpyxl'], 'workbooks aga
     const folder = mkdtempSync(join(tmpdir(), 'html-table-'));
     const path = join(folder, 'a.xlsx');
     writeFileSync(path, answer.files[0]!.bytes);
-    const book = JSON.parse(runProgram('python3', ['-c', OPENPYXL, path]).toString()) as [
-      string,
-      [string, unknown][][],
-    ][];
+    const book = JSON.parse(runProgram(PYTHON, ['-c', OPENPYXL, path]).toString()) as [string, [string, unknown][][]][];
     rmSync(folder, { recursive: true });
     expect(book.map(([title]) => title)).toEqual(["Bad name with 'quotes' and more", 'Table 2']);
     // openpyxl does not undo _x005F_; Excel and LibreOffice do.

@@ -40,7 +40,7 @@ describe('xml-validator', () => {
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   it.skipIf(!hasXmllint).each(['xsd', 'relaxng', 'dtd'] as const)(
-    'agrees with xmllint on 80 documents, %s',
+    'agrees with xmllint on 30 documents, %s',
     async (type) => {
       const path = join(folder, type);
       writeFileSync(path, SCHEMAS[type]);
@@ -56,7 +56,7 @@ describe('xml-validator', () => {
         'text',
       ];
       let valid = 0;
-      for (let round = 0; round < 80; round++) {
+      for (let round = 0; round < 30; round++) {
         const few = words.filter((_, index) => index === 0 || index === 2 || index === 4 || round % 3 === 0);
         const input = `<r>\n${Array.from({ length: chance(5) }, () => few[chance(few.length)]).join('\n')}\n</r>`;
         const { status, stderr } = spawnSync('xmllint', ['--noout', '--nonet', FLAGS[type], path, '-'], { input });
@@ -71,7 +71,7 @@ describe('xml-validator', () => {
             input,
           ).toEqual(lines);
       }
-      expect(valid).toBeGreaterThan(20);
+      expect(valid).toBeGreaterThan(7);
     },
   );
 

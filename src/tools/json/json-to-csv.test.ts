@@ -7,7 +7,7 @@ import { runTool } from '../../testing/run-tool.js';
 
 import jsonToCsv from './json-to-csv.js';
 
-const readCsv = (text: string): string[][] => Papa.parse<string[]>(text.trimEnd()).data;
+const readCsv = (text: string): string[][] => Papa.parse<string[]>(text.replace(/\n$/, '')).data;
 
 describe('json-to-csv', () => {
   it.skipIf(!hasProgram('mlr', ['--version'], 'CSV beside Miller'))(

@@ -25,7 +25,7 @@ interface Row {
 /** How the inside of changed lines is compared; left out where whole lines are. */
 export interface Inside {
   readonly cut: Cut;
-  readonly keyOf: (piece: string) => string;
+  readonly keyOf: ((piece: string) => string) | undefined;
 }
 
 const NO_BREAK = '\\ No newline at end of file';

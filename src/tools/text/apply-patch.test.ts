@@ -39,7 +39,7 @@ it.skipIf(!hasPatch)(
   async () => {
     const below = seededInteger(8);
     let refused = 0;
-    for (let round = 0; round < 400; round++) {
+    for (let round = 0; round < 120; round++) {
       const old = drawLines(below, 3 + below(30));
       const changed = edit(below, old, 1 + below(4));
       const patch = await makePatch(old.join(''), changed.join(''), below(4));
@@ -67,7 +67,7 @@ it.skipIf(!hasPatch)(
       if (failed > 0) refused++;
       if (failed === 0) expect((await runTool(tool, { input, options: { patch, fuzz, reverse } })).text).toBe(made);
     }
-    expect(refused).toBeGreaterThan(20);
+    expect(refused).toBeGreaterThan(5);
   },
   60_000,
 );

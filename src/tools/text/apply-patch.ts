@@ -68,7 +68,7 @@ export default defineTool({
     'reject file',
   ],
   verified: [
-    'GNU patch 2.7.6: the same text, or the same hunks refused, for 400 random texts, patches, fuzz and changed surroundings',
+    'GNU patch 2.7.6: the same text, or the same hunks refused, for 120 random texts, patches, fuzz and changed surroundings',
     'git 2.39: patches with new, deleted, renamed and quoted names from git diff give the same files',
   ],
   examples: [

@@ -38,7 +38,7 @@ function grep(text: string, args: readonly string[]): string {
 describe.skipIf(!hasGrep)('beside GNU grep', () => {
   it('keeps the same lines', async () => {
     const below = seededInteger(7);
-    for (let round = 0; round < 300; round++) {
+    for (let round = 0; round < 120; round++) {
       const text = `${drawText(below, PIECES, below(60))}x\n`;
       const regex = below(2) === 1;
       const patterns = regex ? EXPRESSIONS : PLAIN;

@@ -91,7 +91,7 @@ export default defineTool({
     'grep context',
   ],
   verified: [
-    'GNU grep 3.8: the same lines, contexts and numbers for 300 random texts and combinations of -F, -E, -i, -v, -w, -n, -m and -C',
+    'GNU grep 3.8: the same lines, contexts and numbers for 120 random texts and combinations of -F, -E, -i, -v, -w, -n, -m and -C',
   ],
   examples: [
     {

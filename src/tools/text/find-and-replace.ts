@@ -6,7 +6,6 @@ import { BoundedText, checkLength } from '../../engines/bounded-text.js';
 import { compilePattern, PATTERN_CHARACTERS } from '../../engines/regular-expressions.js';
 import { compileReplacement, TEMPLATE_HELP } from '../../engines/replacement-templates.js';
 import { editedResult, readTextSource } from '../../engines/text-source.js';
-import { splitLines } from '../../lib/lines.js';
 import { positionCounter, type TextPosition } from '../../lib/text-position.js';
 
 const LISTED = 1000;
@@ -17,10 +16,7 @@ interface ListedMatch extends TextPosition {
 }
 
 /** A text whose breaks are all CRLF is searched with LF, so that `$` and `.` see no carriage return, and written back with CRLF. */
-function hasOnlyCrlf(text: string): boolean {
-  const { breaks, lineBreak: usual } = splitLines(text);
-  return usual === '\r\n' && breaks.every((lineBreak) => lineBreak === '\r\n' || lineBreak === '');
-}
+const hasOnlyCrlf = (text: string): boolean => text.includes('\r\n') && !/(?:^|[^\r])\n|\r(?!\n)/.test(text);
 
 export default defineTool({
   id: 'find-and-replace',

@@ -29,7 +29,8 @@ interface Likeness {
 }
 
 /** What two pieces must share to count as equal. */
-function keyFunction({ caseSensitive, ignoreWhitespace }: Likeness): (piece: string) => string {
+function keyFunction({ caseSensitive, ignoreWhitespace }: Likeness): ((piece: string) => string) | undefined {
+  if (caseSensitive && !ignoreWhitespace) return undefined;
   const spaced = ignoreWhitespace ? (piece: string) => piece.trim().replace(/\s+/g, ' ') : (piece: string) => piece;
   return caseSensitive ? spaced : (piece) => foldCase(spaced(piece));
 }
@@ -95,7 +96,7 @@ export default defineTool({
     'git diff',
   ],
   verified: [
-    'GNU diff 3.8 -u --minimal: as few changed lines, for 400 random pairs of texts; GNU patch 2.7.6 and git apply 2.39 make the new text of each patch, byte for byte',
+    'GNU diff 3.8 -u --minimal: as few changed lines, for 120 random pairs of texts; GNU patch 2.7.6 and git apply 2.39 make the new text of each patch, byte for byte',
     'Longest common subsequence by dynamic programming: the same number of changes for 6,000 random pairs',
     'git diff --word-diff: the same marked text on 4 pairs',
   ],
@@ -213,7 +214,7 @@ export default defineTool({
   },
 });
 
-function compareLines(old: string, changed: string, keyOf: (line: string) => string): Comparison {
+function compareLines(old: string, changed: string, keyOf?: (line: string) => string): Comparison {
   const [before, after] = [cutLines(old), cutLines(changed)];
   return { before, after, edits: diffSequences(...internPieces(before, after, keyOf)).edits };
 }

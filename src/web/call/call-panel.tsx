@@ -58,7 +58,11 @@ export function CallPanel({ session }: { readonly session: Session }) {
                 </button>
               ))}
             </div>
-            <CopyButton of={`the call as ${LANGUAGES[language]}`} text={() => wholeCall(language, session)} />
+            <CopyButton
+              key={language}
+              of={`the call as ${LANGUAGES[language]}`}
+              text={() => wholeCall(language, session)}
+            />
           </div>
           <div id="call-code" role="tabpanel" aria-labelledby={`tab-${language}`}>
             <CodeView text={shown.text} label={`The call as ${LANGUAGES[language]}`} wraps={shown.isShortened} />

@@ -13,8 +13,14 @@ import { FieldFault } from './field-fault.js';
 
 const MOST_NAMED_FORMATS = 12;
 
+interface FilesFieldProps {
+  readonly session: Session;
+  /** Beside a text that stands first. */
+  readonly isCompact: boolean;
+}
+
 /** The files of a run: dropped, pasted or picked; put in order where their order counts. */
-export function FilesField({ session }: { readonly session: Session }) {
+export function FilesField({ session, isCompact }: FilesFieldProps) {
   const { files } = useStore(session.form);
   const faults = useStore(session.faults).filter(({ field }) => field.kind === 'files');
   const [isOver, setIsOver] = useState(false);
@@ -63,7 +69,8 @@ export function FilesField({ session }: { readonly session: Session }) {
     <div class="field">
       <div class="field-head">
         <span class="label" id="files-label">
-          {rule.max === 1 ? 'File' : 'Files'} {rule.min === 0 && <span class="optional">may be left out</span>}
+          {fieldName(rule.max, isCompact)}
+          {rule.min === 0 && !isCompact && <span class="optional"> may be left out</span>}
         </span>
         {files.length > 0 && (
           <span class="tools">
@@ -75,7 +82,7 @@ export function FilesField({ session }: { readonly session: Session }) {
       </div>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: a place to drop files on; the picker inside does the same by keyboard. */}
       <div
-        class={`drop${isOver ? ' over' : ''}${files.length > 0 ? ' filled' : ''}${isWrong ? ' bad' : ''}`}
+        class={`drop${isCompact ? ' compact' : ''}${isOver ? ' over' : ''}${files.length > 0 ? ' filled' : ''}${isWrong ? ' bad' : ''}`}
         onDragOver={(event) => {
           if (!event.dataTransfer?.types.includes('Files')) return;
           event.preventDefault();
@@ -110,7 +117,7 @@ export function FilesField({ session }: { readonly session: Session }) {
           </ol>
         )}
         <label class="drop-label">
-          <Icon name="upload" size={files.length > 0 ? 18 : 24} />
+          <Icon name="upload" size={files.length > 0 || isCompact ? 18 : 24} />
           <span>
             <span class="drop-act">{dropAct(rule.max, files.length)}</span>
             {files.length === 0 && <span class="drop-more"> drop or paste {rule.max === 1 ? 'it' : 'them'} here</span>}
@@ -143,6 +150,11 @@ export function FilesField({ session }: { readonly session: Session }) {
       <FieldFault id="files-fault" faults={faults} />
     </div>
   );
+}
+
+function fieldName(max: number, isCompact: boolean): string {
+  if (isCompact) return max === 1 ? 'Or a file' : 'Or files';
+  return max === 1 ? 'File' : 'Files';
 }
 
 function dropAct(max: number, count: number): string {

@@ -21,6 +21,8 @@ export function FormPanel({ session }: { readonly session: Session }) {
       form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
     });
   };
+  // A file that may be left out stands for the text, in most tools.
+  const isTextFirst = tool.input !== 'none' && tool.files?.min === 0;
   const hasFields = tool.input !== 'none' || tool.files !== null || tool.options.length > 0;
   return (
     <section class="panel" aria-labelledby="form-title">
@@ -39,8 +41,9 @@ export function FormPanel({ session }: { readonly session: Session }) {
           if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void start();
         }}
       >
-        {tool.files !== null && <FilesField session={session} />}
-        {tool.input !== 'none' && <TextField session={session} />}
+        {isTextFirst && <TextField session={session} />}
+        {tool.files !== null && <FilesField session={session} isCompact={isTextFirst} />}
+        {tool.input !== 'none' && !isTextFirst && <TextField session={session} />}
         {tool.options.length > 0 && (
           <div class="options">
             {tool.options.map((option) => (

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import type { CatalogOption } from '../../core/catalog.js';
 import { Icon } from '../icons.js';
 import { choiceLabel, optionLabel } from '../names.js';
-import { isColour, isEssay, isLong, isSecret, type OptionValue } from '../options.js';
+import { isColour, isContent, isLong, isSecret, type OptionValue } from '../options.js';
 import type { Session } from '../session.js';
 import { useStore } from '../store.js';
 import { FieldFault } from './field-fault.js';
@@ -264,7 +264,7 @@ const ShortText = ({ id, value, isBad, describedBy, onChange }: ControlProps) =>
 const LongText = ({ id, option, value, isBad, describedBy, onChange }: ControlProps) => (
   <textarea
     id={id}
-    class={isEssay(option) ? 'text-area short' : 'text-area line'}
+    class={isContent(option) ? 'text-area short' : 'text-area line'}
     rows={1}
     spellcheck={false}
     autocomplete="off"

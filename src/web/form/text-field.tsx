@@ -15,7 +15,8 @@ export function TextField({ session }: { readonly session: Session }) {
   const { text } = useStore(session.form);
   const faults = useStore(session.faults).filter(({ field }) => field.kind === 'input');
   const picker = useRef<HTMLInputElement>(null);
-  const isOptional = session.tool.input === 'optional';
+  const { tool } = session;
+  const isOptional = tool.input === 'optional' && tool.files === null;
   const length = countCodePoints(text);
   const readFile = async (file: File | undefined) => {
     if (file !== undefined) session.setText(await file.text());
@@ -27,9 +28,11 @@ export function TextField({ session }: { readonly session: Session }) {
           Text {isOptional && <span class="optional">may be empty</span>}
         </label>
         <span class="tools">
-          <button type="button" class="text-button" onClick={() => picker.current?.click()}>
-            From a file
-          </button>
+          {tool.files === null && (
+            <button type="button" class="text-button" onClick={() => picker.current?.click()}>
+              From a file
+            </button>
+          )}
           {text !== '' && (
             <button type="button" class="text-button" onClick={() => session.setText('')}>
               Clear text

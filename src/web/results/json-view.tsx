@@ -17,7 +17,8 @@ interface JsonViewProps {
 
 /** A JSON result as a tree, or as the text it came as. */
 export function JsonView({ session, data, text, name, mime }: JsonViewProps) {
-  const [isTree, setIsTree] = useState(true);
+  // A tool that gives plain texts too makes texts: they are shown as they are written.
+  const [isTree, setIsTree] = useState(!session.tool.gives.includes('text'));
   return (
     <>
       <ResultBar title="Data">

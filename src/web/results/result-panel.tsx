@@ -43,14 +43,11 @@ export function ResultPanel({ session }: { readonly session: Session }) {
 export const calmScroll = (): ScrollBehavior =>
   window.matchMedia('(prefers-reduced-motion: reduce)').matches ? 'auto' : 'smooth';
 
-function promiseOf({ tool }: Session): string {
-  const kinds = {
-    text: 'The text appears here, ready to copy or to save.',
-    data: 'The data appears here, as a tree and as JSON.',
-    files: 'The files appear here, to look at and to save.',
-    mixed: 'The data and the files appear here, to look at and to save.',
-  };
-  return kinds[tool.result];
+function promiseOf({ tool: { gives } }: Session): string {
+  if (gives.includes('files')) return 'What comes back appears here, to look at and to save.';
+  return gives.includes('data')
+    ? 'The data appears here, as a tree and as JSON.'
+    : 'The text appears here, ready to copy or to save.';
 }
 
 const Empty = ({ children, isBusy = false }: { readonly children: ComponentChildren; readonly isBusy?: boolean }) => (

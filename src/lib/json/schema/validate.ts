@@ -1,0 +1,555 @@
+import { countCodePoints } from '../../code-points.js';
+import { ValueIds } from '../identity.js';
+import { compareNumbers, isMultipleOf, isWhole } from '../numbers.js';
+import { writePointer } from '../pointer.js';
+import { isJsonArray, isJsonObject, JsonNumber, type JsonObject, type JsonValue, jsonType } from '../values.js';
+
+import { type Draft, rankOf } from './drafts.js';
+import { type Located, type Resource, Resources, SchemaError, type SchemaSource } from './resources.js';
+
+export interface SchemaFault {
+  /** JSON Pointer of the value. */
+  readonly instance: string;
+  readonly keyword: string;
+  /** Keywords on the way to the one that failed, references passed through. */
+  readonly schema: string;
+  readonly message: string;
+}
+
+export interface SchemaRules {
+  readonly draft: Draft;
+  readonly source: SchemaSource;
+  /** Whether a text is of a format; `undefined` where the format is not known. Left out, formats are not checked. */
+  readonly isFormat?: (format: string, text: string) => boolean | undefined;
+  /** A test for a regular expression of ECMA-262; `undefined` where it is none that can be run. */
+  readonly compilePattern: (pattern: string) => ((text: string) => boolean) | undefined;
+}
+
+/** A validation that takes more steps than it may. */
+export class SchemaTooLarge extends Error {
+  override readonly name = 'SchemaTooLarge';
+}
+
+/** Most schemas that are applied in all: measured, 3 s. */
+const MOST_STEPS = 5_000_000;
+/** Deepest chain of schemas within schemas and references. */
+const MOST_LEVELS = 1500;
+/** Most faults that are told of. */
+export const MOST_FAULTS = 100;
+
+export interface SchemaAnswer {
+  readonly draft: Draft;
+  readonly faults: readonly SchemaFault[];
+  readonly faultCount: number;
+}
+
+/** Checks a document against a schema. Throws SchemaError for a schema that cannot be used, SchemaTooLarge. */
+export function validateSchema(schema: JsonValue, document: JsonValue, rules: SchemaRules): SchemaAnswer {
+  const validation = new Validation(rules);
+  const located = validation.resources.add(schema, rules.draft);
+  const faults = new Faults();
+  validation.apply(located, { value: document, path: [], at: [], scope: undefined }, faults);
+  return { draft: located.resource.draft, faults: faults.list, faultCount: faults.count };
+}
+
+class Faults {
+  readonly list: SchemaFault[] = [];
+  count = 0;
+
+  add(fault: SchemaFault): void {
+    this.count++;
+    if (this.list.length < MOST_FAULTS) this.list.push(fault);
+  }
+
+  addAll(other: Faults): void {
+    this.count += other.count;
+    for (const fault of other.list) if (this.list.length < MOST_FAULTS) this.list.push(fault);
+  }
+}
+
+/** A value on its way: where it stands, by which keywords one came, and the resources one came through. */
+interface Visit {
+  readonly value: JsonValue;
+  readonly path: (string | number)[];
+  readonly at: (string | number)[];
+  readonly scope: Scope | undefined;
+}
+
+interface Scope {
+  readonly resource: Resource;
+  readonly outer: Scope | undefined;
+}
+
+/** What a schema that holds has looked at, for `unevaluatedProperties` and `unevaluatedItems`. */
+class Evaluated {
+  readonly keys = new Set<string>();
+  readonly items = new Set<number>();
+  /** Items before this are looked at. */
+  itemCount = 0;
+
+  addAll(other: Evaluated): void {
+    for (const key of other.keys) this.keys.add(key);
+    for (const item of other.items) this.items.add(item);
+    this.itemCount = Math.max(this.itemCount, other.itemCount);
+  }
+}
+
+/** What the keywords of one schema share while they are looked at. */
+interface Frame {
+  readonly schema: JsonObject;
+  readonly resource: Resource;
+  readonly visit: Visit;
+  readonly faults: Faults;
+  readonly seen: Evaluated;
+}
+
+class Validation {
+  readonly resources: Resources;
+  #steps = 0;
+  #levels = 0;
+  readonly #rules: SchemaRules;
+  readonly #ids = new ValueIds();
+  readonly #patterns = new Map<string, (text: string) => boolean>();
+  readonly #keyPatterns = new Map<JsonObject, readonly (readonly [(text: string) => boolean, string, JsonValue])[]>();
+
+  constructor(rules: SchemaRules) {
+    this.#rules = rules;
+    this.resources = new Resources(rules.source);
+  }
+
+  /** Applies a schema; what it has looked at where it holds, `undefined` where it does not. */
+  apply({ schema, resource }: Located, visit: Visit, faults: Faults): Evaluated | undefined {
+    if (++this.#steps > MOST_STEPS) throw new SchemaTooLarge(`takes more than ${MOST_STEPS} steps`);
+    const seen = new Evaluated();
+    if (schema === true) return seen;
+    if (schema === false) {
+      this.#fault({ visit, faults }, 'false', 'nothing is allowed here');
+      return undefined;
+    }
+    if (!isJsonObject(schema)) {
+      throw new SchemaError(`${shownAt(visit)} must be a schema, an object or a boolean, got ${jsonType(schema)}`);
+    }
+    if (++this.#levels > MOST_LEVELS)
+      throw new SchemaTooLarge(`goes more than ${MOST_LEVELS} schemas deep, or refers to itself without an end`);
+    const before = faults.count;
+    const scope = visit.scope?.resource === resource ? visit.scope : { resource, outer: visit.scope };
+    this.#keywords({ schema, resource, visit: { ...visit, scope }, faults, seen });
+    this.#levels--;
+    return faults.count === before ? seen : undefined;
+  }
+
+  #keywords(frame: Frame): void {
+    const { schema, resource } = frame;
+    const rank = rankOf(resource.draft);
+    const reference = schema.get('$ref');
+    if (typeof reference === 'string') {
+      this.#include(frame, this.resources.resolve(reference, resource), '$ref');
+      if (rank <= 2) return;
+    } else if (reference !== undefined && rank > 2) throw this.#misuse(frame, '$ref', 'a text');
+    if (resource.draft === '2019-09') this.#recursiveRef(frame);
+    if (resource.draft === '2020-12') this.#dynamicRef(frame);
+    if (resource.asserts) this.#assertions(frame, rank);
+    this.#combinations(frame, rank);
+    if (isJsonObject(frame.visit.value)) this.#members(frame, frame.visit.value, rank);
+    if (isJsonArray(frame.visit.value)) this.#elements(frame, frame.visit.value, rank);
+  }
+
+  /** A schema that applies to the same value, whose faults and what it has looked at count here. */
+  #include(frame: Frame, located: Located, ...at: (string | number)[]): boolean {
+    const visit = { ...frame.visit, at: [...frame.visit.at, ...at] };
+    const seen = this.apply(located, visit, frame.faults);
+    if (seen !== undefined) frame.seen.addAll(seen);
+    return seen !== undefined;
+  }
+
+  /** Whether a schema holds, with its faults apart. */
+  #tries(
+    frame: Frame,
+    schema: JsonValue,
+    ...at: (string | number)[]
+  ): { readonly seen: Evaluated | undefined; readonly faults: Faults } {
+    const faults = new Faults();
+    const visit = { ...frame.visit, at: [...frame.visit.at, ...at] };
+    return { seen: this.apply(this.#located(schema, frame), visit, faults), faults };
+  }
+
+  #located(schema: JsonValue, { resource }: Frame): Located {
+    return { schema, resource: this.resources.resourceOf(schema, resource) };
+  }
+
+  #child(
+    frame: Frame,
+    schema: JsonValue,
+    value: JsonValue,
+    step: string | number,
+    ...at: (string | number)[]
+  ): boolean {
+    const { visit } = frame;
+    const inner = { value, path: [...visit.path, step], at: [...visit.at, ...at], scope: visit.scope };
+    return this.apply(this.#located(schema, frame), inner, frame.faults) !== undefined;
+  }
+
+  #childHolds(frame: Frame, schema: JsonValue, value: JsonValue, step: string | number): boolean {
+    return this.#child({ ...frame, faults: new Faults() }, schema, value, step);
+  }
+
+  // 2019-09, core §8.2.4.2.1.
+  #recursiveRef(frame: Frame): void {
+    const reference = frame.schema.get('$recursiveRef');
+    if (typeof reference !== 'string') return;
+    let target = this.resources.resolve(reference, frame.resource);
+    if (target.resource.isRecursive) {
+      for (let scope = frame.visit.scope; scope !== undefined; scope = scope.outer) {
+        if (scope.resource.isRecursive) target = { schema: scope.resource.root, resource: scope.resource };
+      }
+    }
+    this.#include(frame, target, '$recursiveRef');
+  }
+
+  // 2020-12, core §8.2.3.2.
+  #dynamicRef(frame: Frame): void {
+    const reference = frame.schema.get('$dynamicRef');
+    if (typeof reference !== 'string') return;
+    let target = this.resources.resolve(reference, frame.resource);
+    const [, anchor = ''] = reference.split('#', 2);
+    if (target.resource.dynamicAnchors.has(anchor) && target.resource.anchors.get(anchor) === target.schema) {
+      for (let scope = frame.visit.scope; scope !== undefined; scope = scope.outer) {
+        const schema = scope.resource.dynamicAnchors.has(anchor) ? scope.resource.anchors.get(anchor) : undefined;
+        if (schema !== undefined) target = { schema, resource: scope.resource };
+      }
+    }
+    this.#include(frame, target, '$dynamicRef');
+  }
+
+  #assertions(frame: Frame, rank: number): void {
+    const { schema, visit } = frame;
+    const { value } = visit;
+    const type = schema.get('type');
+    if (type !== undefined) this.#checkType(frame, type);
+    const choices = schema.get('enum');
+    if (choices !== undefined) {
+      if (!isJsonArray(choices)) throw this.#misuse(frame, 'enum', 'an array');
+      if (!choices.some((choice) => this.#ids.areEqual(choice, value))) {
+        this.#fault(frame, 'enum', `must be one of the ${choices.length} allowed values`);
+      }
+    }
+    const only = rank >= 1 ? schema.get('const') : undefined;
+    if (only !== undefined && !this.#ids.areEqual(only, value))
+      this.#fault(frame, 'const', 'must be the value that "const" says');
+    if (value instanceof JsonNumber) this.#checkNumber(frame, value.source);
+    else if (typeof value === 'string') this.#checkText(frame, value);
+    else if (isJsonArray(value)) {
+      this.#checkCount(frame, value.length, 'Items', 'items');
+      if (
+        schema.get('uniqueItems') === true &&
+        new Set(value.map((item) => this.#ids.idOf(item))).size < value.length
+      ) {
+        this.#fault(frame, 'uniqueItems', 'must have no item twice');
+      }
+    } else if (isJsonObject(value)) this.#checkObject(frame, value, rank);
+    const format = schema.get('format');
+    if (typeof format === 'string' && typeof value === 'string' && this.#rules.isFormat?.(format, value) === false) {
+      this.#fault(frame, 'format', `must be of the format ${JSON.stringify(format)}`);
+    }
+  }
+
+  #checkType(frame: Frame, type: JsonValue): void {
+    const types = isJsonArray(type) ? type : [type];
+    const { value } = frame.visit;
+    for (const name of types) {
+      if (typeof name !== 'string' || !TYPES.has(name)) throw this.#misuse(frame, 'type', [...TYPES].join(', '));
+    }
+    const own = jsonType(value);
+    const isInteger = value instanceof JsonNumber && types.includes('integer') && isWhole(value.source);
+    if (!types.includes(own) && !isInteger) this.#fault(frame, 'type', `must be ${types.join(' or ')}, is ${own}`);
+  }
+
+  #checkNumber(frame: Frame, source: string): void {
+    const { schema, resource } = frame;
+    const limit = (keyword: string): string | undefined => {
+      const bound = schema.get(keyword);
+      if (bound === undefined || typeof bound === 'boolean') return undefined;
+      if (!(bound instanceof JsonNumber)) throw this.#misuse(frame, keyword, 'a number');
+      return bound.source;
+    };
+    // Draft 4 says with a boolean that the bound itself is excluded.
+    const isStrict = (keyword: string): boolean => resource.draft === '4' && schema.get(keyword) === true;
+    const [least, most] = [limit('minimum'), limit('maximum')];
+    if (least !== undefined) {
+      const order = compareNumbers(source, least);
+      if (order < 0 || (order === 0 && isStrict('exclusiveMinimum')))
+        this.#fault(frame, 'minimum', `must be at least ${least}`);
+    }
+    if (most !== undefined) {
+      const order = compareNumbers(source, most);
+      if (order > 0 || (order === 0 && isStrict('exclusiveMaximum')))
+        this.#fault(frame, 'maximum', `must be at most ${most}`);
+    }
+    if (resource.draft !== '4') {
+      const [above, below] = [limit('exclusiveMinimum'), limit('exclusiveMaximum')];
+      if (above !== undefined && compareNumbers(source, above) <= 0)
+        this.#fault(frame, 'exclusiveMinimum', `must be more than ${above}`);
+      if (below !== undefined && compareNumbers(source, below) >= 0)
+        this.#fault(frame, 'exclusiveMaximum', `must be less than ${below}`);
+    }
+    const divisor = limit('multipleOf');
+    if (divisor !== undefined && isMultipleOf(source, divisor) !== true)
+      this.#fault(frame, 'multipleOf', `must be a multiple of ${divisor}`);
+  }
+
+  #checkText(frame: Frame, text: string): void {
+    const { schema } = frame;
+    if (schema.has('minLength') || schema.has('maxLength'))
+      this.#checkCount(frame, countCodePoints(text), 'Length', 'characters');
+    const pattern = schema.get('pattern');
+    if (pattern === undefined) return;
+    if (typeof pattern !== 'string') throw this.#misuse(frame, 'pattern', 'a text');
+    if (!this.#pattern(pattern, frame)(text))
+      this.#fault(frame, 'pattern', `must match the pattern ${JSON.stringify(pattern)}`);
+  }
+
+  #pattern(pattern: string, frame: Frame): (text: string) => boolean {
+    const known = this.#patterns.get(pattern);
+    if (known !== undefined) return known;
+    const made = this.#rules.compilePattern(pattern);
+    if (made === undefined) {
+      throw new SchemaError(
+        `${shownAt(frame.visit)} has the pattern ${JSON.stringify(pattern)}, which cannot be run in linear time or is none`,
+      );
+    }
+    this.#patterns.set(pattern, made);
+    return made;
+  }
+
+  #checkCount(frame: Frame, count: number, name: 'Items' | 'Length' | 'Properties', unit: string): void {
+    for (const kind of ['min', 'max'] as const) {
+      const bound = frame.schema.get(kind + name);
+      if (bound === undefined) continue;
+      if (!(bound instanceof JsonNumber)) throw this.#misuse(frame, kind + name, 'a number');
+      const order = compareNumbers(String(count), bound.source);
+      if (kind === 'min' ? order < 0 : order > 0) {
+        this.#fault(
+          frame,
+          kind + name,
+          `must have at ${kind === 'min' ? 'least' : 'most'} ${bound.source} ${unit}, has ${count}`,
+        );
+      }
+    }
+  }
+
+  #checkObject(frame: Frame, value: JsonObject, rank: number): void {
+    const { schema } = frame;
+    this.#checkCount(frame, value.size, 'Properties', 'properties');
+    const required = schema.get('required');
+    if (required !== undefined && typeof required !== 'boolean') {
+      if (!isJsonArray(required)) throw this.#misuse(frame, 'required', 'an array of names');
+      for (const name of required) {
+        if (typeof name === 'string' && !value.has(name))
+          this.#fault(frame, 'required', `must have the property ${JSON.stringify(name)}`);
+      }
+    }
+    const dependent = rank >= 3 ? schema.get('dependentRequired') : undefined;
+    if (dependent !== undefined && isJsonObject(dependent)) {
+      for (const [name, names] of dependent) this.#checkDependency(frame, value, name, names, 'dependentRequired');
+    }
+  }
+
+  #checkDependency(frame: Frame, value: JsonObject, name: string, names: JsonValue, keyword: string): void {
+    if (!value.has(name) || !isJsonArray(names)) return;
+    for (const needed of names) {
+      if (typeof needed === 'string' && !value.has(needed)) {
+        this.#fault(
+          frame,
+          keyword,
+          `must have the property ${JSON.stringify(needed)} where it has ${JSON.stringify(name)}`,
+        );
+      }
+    }
+  }
+
+  #combinations(frame: Frame, rank: number): void {
+    const { schema } = frame;
+    for (const [index, part] of this.#list(frame, 'allOf').entries()) {
+      this.#include(frame, this.#located(part, frame), 'allOf', index);
+    }
+    this.#checkChoice(frame, 'anyOf');
+    this.#checkChoice(frame, 'oneOf');
+    const not = schema.get('not');
+    if (not !== undefined && this.#tries(frame, not, 'not').seen !== undefined)
+      this.#fault(frame, 'not', 'must not match the schema in "not"');
+    const condition = rank >= 2 ? schema.get('if') : undefined;
+    if (condition === undefined) return;
+    const { seen } = this.#tries(frame, condition, 'if');
+    if (seen !== undefined) frame.seen.addAll(seen);
+    const keyword = seen === undefined ? 'else' : 'then';
+    const next = schema.get(keyword);
+    if (next !== undefined) this.#include(frame, this.#located(next, frame), keyword);
+  }
+
+  #list(frame: Frame, keyword: string): readonly JsonValue[] {
+    const list = frame.schema.get(keyword);
+    if (list === undefined) return [];
+    if (!isJsonArray(list)) throw this.#misuse(frame, keyword, 'an array of schemas');
+    return list;
+  }
+
+  /** `anyOf` and `oneOf`; where none holds, the faults of the one that comes closest are told too. */
+  #checkChoice(frame: Frame, keyword: 'anyOf' | 'oneOf'): void {
+    const choices = this.#list(frame, keyword);
+    if (choices.length === 0) return;
+    const holding: number[] = [];
+    let closest: Faults | undefined;
+    for (const [index, choice] of choices.entries()) {
+      const { seen, faults } = this.#tries(frame, choice, keyword, index);
+      if (seen === undefined) {
+        if (
+          closest === undefined ||
+          depthOf(faults) > depthOf(closest) ||
+          (depthOf(faults) === depthOf(closest) && faults.count < closest.count)
+        )
+          closest = faults;
+        continue;
+      }
+      holding.push(index);
+      frame.seen.addAll(seen);
+      if (keyword === 'anyOf' && !this.resources.usesUnevaluated) return;
+      if (keyword === 'oneOf' && holding.length > 1) break;
+    }
+    if (holding.length > 1 && keyword === 'oneOf')
+      this.#fault(frame, keyword, `must match exactly one schema of "oneOf", matches ${holding.join(' and ')}`);
+    if (holding.length > 0) return;
+    this.#fault(
+      frame,
+      keyword,
+      `must match ${keyword === 'anyOf' ? 'a' : 'exactly one'} schema of "${keyword}", matches none; the closest says what follows`,
+    );
+    if (closest !== undefined) frame.faults.addAll(closest);
+  }
+
+  #members(frame: Frame, value: JsonObject, rank: number): void {
+    const { schema, seen } = frame;
+    const properties = this.#map(frame, 'properties');
+    const patterns = this.#patternsOf(frame);
+    const additional = schema.get('additionalProperties');
+    for (const [key, item] of value) {
+      let isKnown = false;
+      const own = properties?.get(key);
+      if (own !== undefined) {
+        isKnown = true;
+        this.#child(frame, own, item, key, 'properties', key);
+      }
+      for (const [matches, pattern, part] of patterns) {
+        if (!matches(key)) continue;
+        isKnown = true;
+        this.#child(frame, part, item, key, 'patternProperties', pattern);
+      }
+      if (!isKnown && additional !== undefined) {
+        isKnown = true;
+        this.#child(frame, additional, item, key, 'additionalProperties');
+      }
+      if (isKnown) seen.keys.add(key);
+    }
+    const names = rank >= 1 ? schema.get('propertyNames') : undefined;
+    if (names !== undefined) for (const key of value.keys()) this.#child(frame, names, key, key, 'propertyNames');
+    for (const keyword of rank >= 3 ? ['dependentSchemas', 'dependencies'] : ['dependencies']) {
+      for (const [name, part] of this.#map(frame, keyword) ?? []) {
+        if (isJsonArray(part)) this.#checkDependency(frame, value, name, part, keyword);
+        else if (value.has(name)) this.#include(frame, this.#located(part, frame), keyword, name);
+      }
+    }
+    const rest = rank >= 3 ? schema.get('unevaluatedProperties') : undefined;
+    if (rest === undefined) return;
+    for (const [key, item] of value) {
+      if (seen.keys.has(key)) continue;
+      this.#child(frame, rest, item, key, 'unevaluatedProperties');
+      seen.keys.add(key);
+    }
+  }
+
+  #map(frame: Frame, keyword: string): JsonObject | undefined {
+    const map = frame.schema.get(keyword);
+    if (map === undefined || isJsonObject(map)) return map;
+    throw this.#misuse(frame, keyword, 'an object of schemas');
+  }
+
+  #patternsOf(frame: Frame): readonly (readonly [(text: string) => boolean, string, JsonValue])[] {
+    const known = this.#keyPatterns.get(frame.schema);
+    if (known !== undefined) return known;
+    const made = [...(this.#map(frame, 'patternProperties') ?? [])].map(
+      ([pattern, part]) => [this.#pattern(pattern, frame), pattern, part] as const,
+    );
+    this.#keyPatterns.set(frame.schema, made);
+    return made;
+  }
+
+  #elements(frame: Frame, value: readonly JsonValue[], rank: number): void {
+    const { schema, seen } = frame;
+    const items = schema.get('items');
+    const isNew = rank >= 4;
+    const tuple = isNew ? this.#list(frame, 'prefixItems') : items !== undefined && isJsonArray(items) ? items : [];
+    for (const [index, part] of tuple.entries()) {
+      const item = value[index];
+      if (item === undefined) break;
+      this.#child(frame, part, item, index, ...(isNew ? ['prefixItems', index] : ['items', index]));
+    }
+    seen.itemCount = Math.max(seen.itemCount, Math.min(tuple.length, value.length));
+    const isTuple = items !== undefined && isJsonArray(items);
+    if (isNew && isTuple)
+      throw this.#misuse(frame, 'items', 'a schema in draft 2020-12, where "prefixItems" takes the list');
+    const keyword = !isNew && isTuple ? 'additionalItems' : 'items';
+    const rest = schema.get(keyword);
+    if (rest !== undefined) {
+      for (let index = tuple.length; index < value.length; index++)
+        this.#child(frame, rest, value[index] ?? null, index, keyword);
+      seen.itemCount = value.length;
+    }
+    const contains = rank >= 1 ? schema.get('contains') : undefined;
+    if (contains !== undefined) this.#checkContains(frame, contains, value, rank);
+    const unseen = rank >= 3 ? schema.get('unevaluatedItems') : undefined;
+    if (unseen === undefined) return;
+    for (let index = seen.itemCount; index < value.length; index++) {
+      if (!seen.items.has(index)) this.#child(frame, unseen, value[index] ?? null, index, 'unevaluatedItems');
+    }
+    seen.itemCount = value.length;
+  }
+
+  #checkContains(frame: Frame, contains: JsonValue, value: readonly JsonValue[], rank: number): void {
+    const bound = (keyword: string): string | undefined => {
+      const limit = rank >= 3 ? frame.schema.get(keyword) : undefined;
+      return limit instanceof JsonNumber ? limit.source : undefined;
+    };
+    const [least, most] = [bound('minContains') ?? '1', bound('maxContains')];
+    let count = 0;
+    for (const [index, item] of value.entries()) {
+      if (!this.#childHolds(frame, contains, item, index)) continue;
+      count++;
+      // Since 2020-12 what "contains" finds counts as looked at.
+      if (rank >= 4) frame.seen.items.add(index);
+    }
+    if (compareNumbers(String(count), least) < 0)
+      this.#fault(frame, 'contains', `must contain at least ${least} items as "contains" says, has ${count}`);
+    if (most !== undefined && compareNumbers(String(count), most) > 0)
+      this.#fault(frame, 'maxContains', `must contain at most ${most} items as "contains" says, has ${count}`);
+  }
+
+  #fault({ visit, faults }: Pick<Frame, 'visit' | 'faults'>, keyword: string, message: string): void {
+    faults.add({
+      instance: writePointer(visit.path),
+      keyword,
+      schema: writePointer(keyword === 'false' ? visit.at : [...visit.at, keyword]),
+      message,
+    });
+  }
+
+  #misuse({ visit }: Frame, keyword: string, must: string): SchemaError {
+    return new SchemaError(`${shownAt({ at: [...visit.at, keyword] })} must be ${must}`);
+  }
+}
+
+const TYPES: ReadonlySet<string> = new Set(['null', 'boolean', 'object', 'array', 'number', 'integer', 'string']);
+
+/** How far into the document the faults stand: a branch that fails further in is closer. */
+const depthOf = ({ list }: Faults): number => Math.min(...list.map(({ instance }) => instance.split('/').length));
+
+const shownAt = ({ at }: Pick<Visit, 'at'>): string =>
+  at.length === 0 ? 'the schema' : JSON.stringify(writePointer(at).slice(0, 200));

@@ -1,0 +1,62 @@
+/** How a list is written, for reading: `auto` finds out. */
+export type ListFormat = 'newline' | 'comma' | 'tab' | 'semicolon' | 'pipe' | 'space' | 'json';
+
+export const SEPARATORS = { newline: '\n', comma: ',', tab: '\t', semicolon: ';', pipe: '|', space: ' ' } as const;
+
+/** The format of a list: JSON where it is an array, one item a line where it has several lines, else the separator it has. */
+export function detectListFormat(text: string): ListFormat {
+  const trimmed = text.trim();
+  if (trimmed.startsWith('[') && trimmed.endsWith(']')) return 'json';
+  if (/[\r\n]/.test(trimmed)) return 'newline';
+  if (trimmed.includes('\t')) return 'tab';
+  if (trimmed.includes(';')) return 'semicolon';
+  if (trimmed.includes('|')) return 'pipe';
+  return trimmed.includes(',') ? 'comma' : trimmed.includes(' ') ? 'space' : 'newline';
+}
+
+/**
+ * Items of a list between separators. An item that begins with a double quote goes to its closing one and may hold separators
+ * (RFC 4180 rules 6 and 7); a break ends an item too. Blanks around items are taken off, empty items are kept.
+ */
+export function splitItems(text: string, separator: string): string[] {
+  const items: string[] = [];
+  const isBlankSeparated = separator === ' ';
+  let offset = 0;
+  while (offset <= text.length) {
+    const start = skipBlanks(text, offset, separator);
+    if (isBlankSeparated && start === text.length) break;
+    const quoted = text.charAt(start) === '"' ? closingQuote(text, start, separator) : -1;
+    const end = quoted === -1 ? nextEnd(text, start, separator) : nextEnd(text, quoted + 1, separator);
+    items.push(quoted === -1 ? text.slice(start, end).trim() : text.slice(start + 1, quoted).replaceAll('""', '"'));
+    offset = text.startsWith('\r\n', end) ? end + 2 : end + 1;
+  }
+  return items;
+}
+
+function skipBlanks(text: string, from: number, separator: string): number {
+  const blanks = separator === ' ' ? /[^\S]/ : separator === '\t' ? /[^\S\r\n\t]/ : /[^\S\r\n]/;
+  let offset = from;
+  while (offset < text.length && blanks.test(text.charAt(offset))) offset++;
+  return offset;
+}
+
+/** The quote that closes an item, -1 where none does or something but a separator follows. */
+function closingQuote(text: string, start: number, separator: string): number {
+  let quote = text.indexOf('"', start + 1);
+  while (quote !== -1 && text.charAt(quote + 1) === '"') quote = text.indexOf('"', quote + 2);
+  if (quote === -1) return -1;
+  const rest = skipBlanks(text, quote + 1, separator);
+  const isEnd = rest === text.length || text.startsWith(separator, rest) || /[\r\n]/.test(text.charAt(rest));
+  return isEnd || (separator === ' ' && rest > quote + 1) ? quote : -1;
+}
+
+function nextEnd(text: string, from: number, separator: string): number {
+  let offset = from;
+  while (offset < text.length) {
+    const character = text.charAt(offset);
+    if (character === separator || character === '\n' || character === '\r') return offset;
+    if (separator === ' ' && /\s/.test(character)) return offset;
+    offset++;
+  }
+  return offset;
+}

@@ -1,0 +1,114 @@
+import { invalid, json, jsonText, ToolError, type ToolResult, text } from '../../core/index.js';
+import type { SchemaEntry, SqlDatabase } from '../../engines/sqlite.js';
+import { checkDocumentSize, writeBounded } from '../../engines/table-text.js';
+import { KINDS } from '../../engines/text-source.js';
+import { JsonNumber } from '../../lib/json/values.js';
+import { type Cell, cellText, type Table } from '../../lib/table/table.js';
+import { writeCsv, writeJsonRows, writeMarkdown } from '../../lib/table/write-table.js';
+
+export type RowsOutput = 'json' | 'csv' | 'markdown';
+
+const WRITERS = { json: writeJsonRows, csv: writeCsv, markdown: writeMarkdown };
+
+/** Rows as the text of an answer of a native tool. */
+export function rowsResult(table: Table, output: RowsOutput, stem: string): ToolResult {
+  const written = writeBounded(() => WRITERS[output](table));
+  const kind = KINDS[output];
+  checkDocumentSize(written, false, output === 'json', 'native');
+  const name = `${stem}${kind.extension}`;
+  return output === 'json' ? jsonText(written, { name }) : text(written, { name, mime: kind.mime });
+}
+
+/** Runs a query; where a table is unknown, the message lists those that there are. */
+export function queryResult(
+  database: SqlDatabase,
+  sql: string,
+  output: RowsOutput,
+  stem: string,
+  tables: () => string,
+): ToolResult {
+  return rowsResult(runQuery(database, sql, tables), output, stem);
+}
+
+function runQuery(database: SqlDatabase, sql: string, tables: () => string): Table {
+  try {
+    return database.query(sql);
+  } catch (error) {
+    if (!(error instanceof ToolError) || !error.message.includes('no such table')) throw error;
+    throw invalid(
+      error.message.replace(/no such table: [^\n]*/, (fault) => `${fault}, there are ${tables() || 'none'}`),
+      error,
+    );
+  }
+}
+
+const quoteName = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+const quoteText = (value: string): string => `'${value.replaceAll("'", "''")}'`;
+
+const numberIn = (cell: Cell | undefined): number => (cell instanceof JsonNumber ? cell.toNumber() : 0);
+
+/** Everything a person asks of an unknown database, as JSON. */
+export function schemaResult(database: SqlDatabase, label: string): ToolResult {
+  const entries = database.schema(label);
+  const tables = entries.filter(({ type }) => type === 'table' || type === 'view');
+  const triggers = entries.filter(({ type }) => type === 'trigger');
+  const result = json({
+    tables: tables.map((entry) => describeTable(database, entry, label)),
+    triggers: triggers.map(({ name, table, sql }) => ({ name, table, sql })),
+  });
+  checkDocumentSize(result.text ?? '', false, true, 'native');
+  return result;
+}
+
+function describeTable(database: SqlDatabase, { name, type, sql }: SchemaEntry, label: string): object {
+  // A view or virtual table may be broken without the rest being so.
+  const rowsOf = (query: string): readonly (readonly Cell[])[] | undefined => {
+    try {
+      return database.query(query, label).rows;
+    } catch (error) {
+      if (error instanceof ToolError && error.code === 'INVALID_INPUT') return undefined;
+      throw error;
+    }
+  };
+  const [count] = rowsOf(`SELECT count(*) FROM ${quoteName(name)}`) ?? [];
+  const columns =
+    rowsOf(`SELECT name, type, "notnull", dflt_value, pk FROM pragma_table_info(${quoteText(name)})`) ?? [];
+  return {
+    name,
+    type,
+    rows: count === undefined ? null : numberIn(count[0]),
+    columns: columns.map(([column, declared, notNull, standard, key]) => ({
+      name: cellText(column),
+      type: cellText(declared),
+      notNull: numberIn(notNull) !== 0,
+      default: standard === null || standard === undefined ? null : cellText(standard),
+      primaryKey: numberIn(key),
+    })),
+    foreignKeys: foreignKeys(
+      rowsOf(`SELECT id, "from", "table", "to" FROM pragma_foreign_key_list(${quoteText(name)}) ORDER BY id, seq`) ??
+        [],
+    ),
+    indexes: (
+      rowsOf(`SELECT name, "unique" FROM pragma_index_list(${quoteText(name)}) WHERE origin = 'c' ORDER BY seq`) ?? []
+    ).map(([index, unique]) => ({
+      name: cellText(index),
+      unique: numberIn(unique) !== 0,
+      columns: (rowsOf(`SELECT name FROM pragma_index_info(${quoteText(cellText(index))}) ORDER BY seqno`) ?? []).map(
+        // An expression has no name.
+        ([column]) => (column === null || column === undefined ? null : cellText(column)),
+      ),
+    })),
+    sql,
+  };
+}
+
+function foreignKeys(rows: readonly (readonly Cell[])[]): object[] {
+  const keys = new Map<string, { columns: string[]; table: string; references: (string | null)[] }>();
+  for (const [id, from, table, to] of rows) {
+    const key = keys.get(cellText(id)) ?? { columns: [], table: cellText(table), references: [] };
+    key.columns.push(cellText(from));
+    key.references.push(to === null || to === undefined ? null : cellText(to));
+    keys.set(cellText(id), key);
+  }
+  return [...keys.values()];
+}

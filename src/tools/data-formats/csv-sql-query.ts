@@ -1,0 +1,205 @@
+import { z } from 'zod';
+
+import { extensionOf, stemOf } from '../../core/files.js';
+import { defineTool, type InputFile, invalid, overLimit, quote } from '../../core/index.js';
+import { shared } from '../../core/shared-options.js';
+import { listTables, QUERY_SECONDS, SqlDatabase } from '../../engines/sqlite.js';
+import { type DelimiterChoice, readCsvText } from '../../engines/table-text.js';
+import { readTextFile } from '../../engines/text-source.js';
+import { readWorkbook } from '../../engines/workbook.js';
+import { cellNumber } from '../../lib/csv/cells.js';
+import { isCodeColumn, typedCell } from '../../lib/table/cell-types.js';
+import { type Table, tableOf } from '../../lib/table/table.js';
+
+import { queryResult } from './_sql-results.js';
+import { readJsonTable } from './_table-formats.js';
+
+/** SQLite's own limit. */
+const MAX_COLUMNS = 2000;
+const MAX_CELLS = 3_000_000;
+
+interface Source {
+  readonly names: readonly string[];
+  readonly table: Table;
+}
+
+interface ReadRequest {
+  readonly header: boolean;
+  readonly types: boolean;
+  readonly delimiter: DelimiterChoice;
+  readonly inputCharset: string;
+}
+
+async function readSources(file: InputFile, request: ReadRequest): Promise<Source[]> {
+  const stem = stemOf(file.name);
+  const extension = extensionOf(file.name);
+  if (extension === '.xlsx' || extension === '.xlsm') {
+    const sheets = readWorkbook(file.bytes, `file ${quote(file.name)}`);
+    return sheets.map(({ name, rows }, i) => ({
+      names: i === 0 ? [name, stem] : [name],
+      table: tableOf(rows, request.header),
+    }));
+  }
+  const source = await readTextFile(file, request.inputCharset);
+  if (extension === '.json') return [{ names: [stem], table: readJsonTable(source, request.header) }];
+  if (extension === '.jsonl' || extension === '.ndjson') {
+    const lines = source.text.split(/\r\n|[\r\n]/).filter((line) => line.trim() !== '');
+    // One list, so that a fault keeps its column; its line is that of the record.
+    return [{ names: [stem], table: readJsonTable({ ...source, text: `[${lines.join('\n,')}]` }, request.header) }];
+  }
+  return [{ names: [stem], table: readCsvTable(source, file, request) }];
+}
+
+function readCsvTable(
+  source: { readonly text: string; readonly label: string },
+  file: InputFile,
+  request: ReadRequest,
+): Table {
+  const choice = request.delimiter === 'auto' && extensionOf(file.name) === '.tsv' ? 'tab' : request.delimiter;
+  const csv = readCsvText(source, choice);
+  const table = tableOf(csv.records, request.header);
+  const first = table.hasHeader ? 1 : 0;
+  const isCode = table.columns.map((_, i) => request.types && isCodeColumn(table.rows.map((row) => textOf(row[i]))));
+  const rows = table.rows.map((row, index) =>
+    row.map((cell, i) => {
+      if (cell === '') return csv.quotedEmpty.has(cellNumber(index + first, i)) ? '' : null;
+      const value = request.types && isCode[i] !== true ? typedCell(textOf(cell)) : cell;
+      // SQLite has no true and false of its own: in a table of text they are words.
+      return typeof value === 'boolean' ? cell : value;
+    }),
+  );
+  return { ...table, rows };
+}
+
+const textOf = (cell: unknown): string => (typeof cell === 'string' ? cell : '');
+
+function checkSize({ columns, rows }: Table, names: readonly string[]): void {
+  const name = quote(names[0] ?? '');
+  if (columns.length > MAX_COLUMNS)
+    throw overLimit(`Table ${name} must have at most ${MAX_COLUMNS} columns, got ${columns.length}`);
+  const cells = columns.length * rows.length;
+  if (cells > MAX_CELLS) throw overLimit(`Table ${name} must have at most ${MAX_CELLS} cells, got ${cells}`);
+}
+
+export default defineTool({
+  id: 'csv-sql-query',
+  title: 'CSV SQL Query',
+  summary: 'Runs a SQL query over CSV, TSV, JSON and Excel files as tables, joins between files too.',
+  family: 'data-formats',
+  class: 'native',
+  input: 'none',
+  files: { min: 1, max: 20, formats: ['.csv', '.tsv', '.txt', '.json', '.jsonl', '.ndjson', '.xlsx', '.xlsm'] },
+  options: {
+    sql: z
+      .string()
+      .max(1_000_000)
+      .default('SELECT * FROM t1 LIMIT 10')
+      .describe('One SELECT, WITH, VALUES or EXPLAIN statement of SQLite.'),
+    output: z.enum(['csv', 'json', 'markdown']).default('csv').describe('What the rows are written as.'),
+    header: shared.header(),
+    types: z.boolean().default(true).describe('Takes cells that are numbers as numbers; false takes all as text.'),
+    delimiter: shared.delimiter(),
+    inputCharset: shared.inputCharset(),
+  },
+  result: 'text',
+  notes: [
+    'The tables are t1, t2 and so on in the order of the files; a table also has the name of its file without the ending, in double quotes where it is no plain word. Each sheet of a workbook is a table and has the name of the sheet too.',
+    'Numbers of CSV are what JSON writes as a number; 007 and +49 stay text, and so does a whole column of such codes. Integers are exact to 64 bits; a number that neither they nor a double hold exactly stays text. An empty cell is NULL, "" is an empty text.',
+    'JSON is a list of objects or of lists, or one object a line (JSON Lines); true and false are 1 and 0, lists and objects are JSON text for json_extract and its kin. Dates of a workbook are 2024-01-31 or 2024-01-31 12:00:00, which the date functions of SQLite read; formulas have the value they last had.',
+    'The database is in memory and read only: nothing is written, attached or loaded.',
+    `At most 2,000 columns and 3,000,000 cells a table; answers of at most 100,000 rows and 2,000,000 values within ${QUERY_SECONDS} seconds. A query beyond that is refused, never cut short.`,
+    'SQLite 3.50 with JSON, FTS5, mathematical and window functions.',
+  ],
+  aliases: [
+    'sql on csv',
+    'query csv with sql',
+    'csvsql',
+    'join csv files',
+    'sql on excel',
+    'sql on json',
+    'q text as data',
+  ],
+  verified: [
+    'sqlite3 3.40: the same rows for 60 random queries over the same cells.',
+    'openpyxl 3.0: workbooks that it wrote give its values, dates, times and booleans too.',
+  ],
+  examples: [
+    {
+      title: 'Sums by group',
+      options: { sql: 'SELECT city, sum(amount) AS total FROM sales GROUP BY city ORDER BY total DESC' },
+      files: [{ name: 'sales.csv', text: 'city,amount\nOslo,10\nRome,2.5\nOslo,5\n' }],
+      output: { text: 'city,total\nOslo,15\nRome,2.5\n' },
+    },
+    {
+      title: 'Two files joined, as JSON',
+      options: {
+        sql: 'SELECT name, item FROM t1 JOIN t2 ON t2.person = t1.id ORDER BY item',
+        output: 'json',
+      },
+      files: [
+        { name: 'people.csv', text: 'id;name\n1;Ada\n2;Bob\n' },
+        { name: 'items.json', text: '[{"person": 1, "item": "pen"}, {"person": 2, "item": "cup"}]' },
+      ],
+      output: {
+        data: [
+          { name: 'Bob', item: 'cup' },
+          { name: 'Ada', item: 'pen' },
+        ],
+      },
+    },
+    {
+      title: 'Codes, large numbers and empty cells',
+      options: { sql: 'SELECT zip, typeof(zip) AS zt, n + 1 AS n, e IS NULL AS empty FROM t1', output: 'markdown' },
+      files: [{ name: 'a.csv', text: 'zip,n,e\n01234,9007199254740992,\n90210,1,""\n' }],
+      output: {
+        text: '| zip   | zt   | n                | empty |\n| ----- | ---- | ---------------- | ----- |\n| 01234 | text | 9007199254740993 | 1     |\n| 90210 | text | 2                | 0     |\n',
+      },
+    },
+    {
+      title: 'A table that there is not',
+      options: { sql: 'SELECT * FROM people' },
+      files: [{ name: 'a.csv', text: 'x\n1\n' }],
+      error: {
+        code: 'INVALID_INPUT',
+        message: 'Cannot run option "sql": no such table: people, there are "t1", "a"',
+      },
+    },
+    {
+      title: 'A statement that would change something',
+      options: { sql: "ATTACH 'x.db' AS x" },
+      files: [{ name: 'a.csv', text: 'x\n1\n' }],
+      error: { code: 'INVALID_INPUT', message: 'Cannot run option "sql": it must only read, not authorized' },
+    },
+    {
+      title: 'No statement',
+      options: { sql: ' -- nothing' },
+      files: [{ name: 'a.csv', text: 'x\n1\n' }],
+      error: { code: 'INVALID_INPUT', message: 'Cannot run option "sql": there is no statement in it' },
+    },
+    {
+      title: 'A workbook that is none',
+      files: [{ name: 'a.xlsx', text: 'x,1' }],
+      error: {
+        code: 'INVALID_INPUT',
+        message: 'Cannot read file "a.xlsx" as a workbook: it is no ZIP archive',
+      },
+    },
+  ],
+  async run({ files, options }) {
+    const database = await SqlDatabase.create();
+    try {
+      const sources: Source[] = [];
+      for (const file of files) sources.push(...(await readSources(file, options)));
+      if (sources.length === 0) throw invalid('Cannot read the files: there is no table in them');
+      for (const [i, { names, table }] of sources.entries()) {
+        checkSize(table, names);
+        database.addTable(`t${i + 1}`, table);
+      }
+      for (const [i, { names }] of sources.entries()) for (const name of names) database.addAlias(name, `t${i + 1}`);
+      const hint = () => listTables(database.schema('the tables'));
+      return queryResult(database, options.sql, options.output, 'result', hint);
+    } finally {
+      database.close();
+    }
+  },
+});

@@ -1,0 +1,243 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { hasProgram, runProgram } from '../../testing/programs.js';
+import { readFixture, runTool } from '../../testing/run-tool.js';
+
+import csvSqlQuery from './csv-sql-query.js';
+import sqliteQuery from './sqlite-query.js';
+
+// Where Debian's packages of Python are.
+const PYTHON = '/usr/bin/python3';
+
+let folder = '';
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'sql-queries-'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Repeatable noise: mulberry32. */
+function noise(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
+  };
+}
+
+const runSql = (sql: string, text = 'a,b\n1,x\n2,y\n') =>
+  runTool(csvSqlQuery, { options: { sql, output: 'json' }, files: [{ name: 'a.csv', bytes: Buffer.from(text) }] });
+
+function randomQuery(next: (below: number) => number): string {
+  const pick = (list: readonly string[]): string => list[next(list.length)] ?? '';
+  const column = (): string => pick(['id', 'grp', 'price', 'note', 'amount']);
+  const value = (): string =>
+    pick([
+      column(),
+      `${column()} || '-' || id`,
+      'count(*)',
+      `sum(${pick(['id', 'amount'])})`,
+      `max(${column()})`,
+      `upper(note)`,
+      `substr(note, ${next(3) + 1})`,
+      'amount * 2',
+      'row_number() OVER (ORDER BY id DESC)',
+      `coalesce(note, 'none')`,
+      `CASE WHEN amount > 50 THEN 'big' ELSE 'small' END`,
+    ]);
+  const where = pick([
+    '',
+    `WHERE amount > ${next(100)}`,
+    'WHERE note IS NULL',
+    "WHERE note LIKE '%a%'",
+    `WHERE id % ${next(5) + 2} = 1`,
+  ]);
+  const group = next(3) === 0 ? `GROUP BY ${pick(['grp', 'note'])}` : '';
+  return `SELECT ${value()} AS p, ${value()} AS q FROM items ${where} ${group} ORDER BY 1, 2, id LIMIT ${next(30) + 1}`;
+}
+
+const ROWS = Array.from({ length: 200 }, (_, i) => {
+  const note = ['apple', 'Bär', 'x,y', 'say "hi"', '', 'a\nb'][i % 6] ?? '';
+  return [i + 1, ['A', 'B', 'C'][(i * 7) % 3], ((i * 37) % 1000) / 4 + 0.125, note, (i * 7919) % 100] as const;
+});
+
+describe.skipIf(!hasProgram('sqlite3', ['--version'], 'SQL tools against sqlite3'))('sqlite3', () => {
+  const literal = (value: unknown): string =>
+    value === '' ? 'NULL' : typeof value === 'number' ? String(value) : `'${String(value).replaceAll("'", "''")}'`;
+  const script = `CREATE TABLE items (id INTEGER PRIMARY KEY, grp TEXT, price REAL, note TEXT, amount INTEGER); INSERT INTO items VALUES ${ROWS.map((row) => `(${row.map(literal).join(',')})`).join(',')};`;
+
+  it('gives the same rows for random queries', async () => {
+    const next = noise(21);
+    const path = join(folder, 'items.db');
+    runProgram('sqlite3', [path], `PRAGMA page_size=512; PRAGMA journal_mode=WAL; ${script}`);
+    const bytes = readFileSync(path);
+    // Byte 18 is 2: write-ahead logging.
+    expect(bytes[18]).toBe(2);
+    const csv = `id,grp,price,note,amount\n${ROWS.map((row) => row.map((cell) => (/[",\n]/.test(String(cell)) ? `"${String(cell).replaceAll('"', '""')}"` : cell)).join(',')).join('\n')}\n`;
+    const queries = Array.from({ length: 60 }, () => randomQuery(next));
+    let failures = 0;
+    for (const sql of queries) {
+      let expected: unknown;
+      try {
+        expected = JSON.parse(runProgram('sqlite3', ['-json', path, sql]).toString() || '[]');
+      } catch {
+        // A query that both must refuse, such as a window function beside GROUP BY.
+        failures++;
+      }
+      const fromFile = await runTool(sqliteQuery, { options: { sql }, files: [{ name: 'items.db', bytes }] });
+      const fromCsv = await runTool(csvSqlQuery, {
+        options: { sql, output: 'json' },
+        files: [{ name: 'items.csv', bytes: Buffer.from(csv) }],
+      });
+      if (expected === undefined) expect([fromFile.status, fromCsv.status], sql).toEqual([400, 400]);
+      else {
+        expect(fromFile.data, `${sql} ${fromFile.message}`).toEqual(expected);
+        expect(fromCsv.data, `${sql} ${fromCsv.message}`).toEqual(expected);
+      }
+    }
+    expect(failures).toBeLessThan(10);
+  }, 60_000);
+});
+
+describe('safety', () => {
+  it('refuses all that is not reading', async () => {
+    for (const sql of [
+      "ATTACH ':memory:' AS x",
+      'PRAGMA journal_mode=WAL',
+      'PRAGMA hard_heap_limit=0',
+      'DROP TABLE t1',
+      'CREATE TEMP TABLE x AS SELECT 1',
+      "INSERT INTO t1 VALUES (1,'x')",
+      'WITH x AS (SELECT 1) DELETE FROM t1',
+      'BEGIN',
+      'VACUUM',
+      "SELECT load_extension('x')",
+      "SELECT readfile('/etc/passwd')",
+      "SELECT writefile('x', 'y')",
+      "SELECT edit('x')",
+      'SELECT 1; DROP TABLE t1',
+      'ANALYZE',
+      'CREATE VIRTUAL TABLE x USING fts5(a)',
+    ]) {
+      const answer = await runSql(sql);
+      expect([answer.status, answer.code], `${sql} ${answer.message} ${answer.cause}`).toEqual([400, 'INVALID_INPUT']);
+    }
+    expect((await runSql('SELECT 1 AS x; -- done')).data).toEqual([{ x: 1 }]);
+    expect((await runSql("SELECT name FROM pragma_table_info('t1')")).data).toEqual([{ name: 'a' }, { name: 'b' }]);
+  });
+
+  it('stops a query that never ends, or takes all memory', async () => {
+    const queries: readonly (readonly [string, string])[] = [
+      ['WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i+1 FROM n) SELECT count(*) FROM n', 'within 20 seconds'],
+      ['WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i+1 FROM n) SELECT i FROM n', 'at most 100000 rows'],
+      ['SELECT length(randomblob(1000000000))', 'at most 20000000 bytes'],
+    ];
+    for (const [sql, message] of queries) {
+      const answer = await runSql(sql);
+      expect([answer.status, answer.code], `${sql} ${answer.message} ${answer.cause}`).toEqual([413, 'LIMIT_EXCEEDED']);
+      expect(answer.message).toContain(message);
+    }
+  }, 120_000);
+
+  it('answers damaged files with rows or a refusal', async () => {
+    const next = noise(22);
+    const good = readFixture('data/shop.db');
+    const statuses = new Map<number, number>();
+    for (let round = 0; round < 400; round++) {
+      const bytes = Buffer.from(round % 4 === 0 ? good.subarray(0, 100 + next(good.length - 100)) : good);
+      for (let i = 0; i < 1 + next(20); i++) bytes[16 + next(bytes.length - 16)] = next(256);
+      const sql = ['', 'SELECT * FROM sale', 'SELECT * FROM total', 'SELECT * FROM sqlite_schema'][next(4)] ?? '';
+      const answer = await runTool(sqliteQuery, { options: { sql }, files: [{ name: 'a.db', bytes }] });
+      expect([200, 400, 413], `round ${round}: ${answer.cause}`).toContain(answer.status);
+      statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
+    }
+    expect(statuses.get(200)).toBeGreaterThan(20);
+    expect(statuses.get(400)).toBeGreaterThan(100);
+  }, 120_000);
+});
+
+describe('values', () => {
+  it('are exact', async () => {
+    const sql =
+      "SELECT a, typeof(a) AS t, 9223372036854775807 AS m, 1.0 AS r, x'00ff' AS b, 1e400 AS i, 0.1 + 0.2 AS d FROM t1";
+    const answer = await runSql(
+      sql,
+      'a,z\n9007199254740993,\n9223372036854775808,\n1.10,\n0.1000000000000000055511151231257827,\n',
+    );
+    const rest =
+      '"m": 9223372036854775807,\n    "r": 1.0,\n    "b": "00ff",\n    "i": "Inf",\n    "d": 0.30000000000000004\n  }';
+    const row = (a: string, t: string): string => `  {\n    "a": ${a},\n    "t": "${t}",\n    ${rest}`;
+    expect(answer.text).toBe(
+      `[\n${[row('9007199254740993', 'integer'), row('"9223372036854775808"', 'text'), row('1.1', 'real'), row('"0.1000000000000000055511151231257827"', 'text')].join(',\n')}\n]`,
+    );
+  });
+
+  it('keep text with zero bytes and letters of every kind', async () => {
+    const bytes = Buffer.from('[{"a":"x\\u0000y"},{"a":"👩‍💻é"}]');
+    const answer = await runTool(csvSqlQuery, {
+      options: { sql: 'SELECT a FROM t1', output: 'json' },
+      files: [{ name: 'a.json', bytes }],
+    });
+    expect(answer.data).toEqual([{ a: 'x\u0000y' }, { a: '👩‍💻é' }]);
+  });
+});
+
+const MAKE_BOOK = `
+import sys, datetime, openpyxl
+book = openpyxl.Workbook()
+sheet = book.active
+sheet.title = 'First sheet'
+sheet.append(['n', 'text', 'day', 'moment', 'time', 'yes', 'sum'])
+sheet.append([1, 'a<b & "c"', datetime.date(2024, 2, 29), datetime.datetime(1999, 12, 31, 23, 59, 58), datetime.time(6, 30), True, '=A2+1'])
+sheet.append([2.5, ' x\\ny ', datetime.date(1900, 1, 1), datetime.datetime(2026, 1, 1), datetime.time(0, 0, 1), False, None])
+sheet.append([12345678901, None, None, None, None, None, None])
+other = book.create_sheet('other')
+other.append(['k'])
+other.append(['東京'])
+book.save(sys.argv[1])
+`;
+
+describe.skipIf(!hasProgram(PYTHON, ['-c', 'import openpyxl'], 'reading workbooks of openpyxl'))('workbooks', () => {
+  it('give the values that openpyxl wrote', async () => {
+    const path = join(folder, 'book.xlsx');
+    runProgram(PYTHON, ['-c', MAKE_BOOK, path]);
+    const files = [{ name: 'book.xlsx', bytes: readFileSync(path) }];
+    const first = await runTool(csvSqlQuery, {
+      options: { sql: 'SELECT * FROM "First sheet"', output: 'json' },
+      files,
+    });
+    expect(first.data, first.message).toEqual([
+      {
+        n: 1,
+        text: 'a<b & "c"',
+        day: '2024-02-29',
+        moment: '1999-12-31 23:59:58',
+        time: '06:30:00',
+        yes: 1,
+        sum: null,
+      },
+      { n: 2.5, text: ' x\ny ', day: '1900-01-01', moment: '2026-01-01', time: '00:00:01', yes: 0, sum: null },
+      { n: 12345678901, text: null, day: null, moment: null, time: null, yes: null, sum: null },
+    ]);
+    const other = await runTool(csvSqlQuery, { options: { sql: 'SELECT * FROM other JOIN t2 USING (k)' }, files });
+    expect(other.text).toBe('k\n東京\n');
+  });
+
+  it('that are bombs or damaged are refused', async () => {
+    const next = noise(23);
+    const path = join(folder, 'book.xlsx');
+    runProgram(PYTHON, ['-c', MAKE_BOOK, path]);
+    const good = readFileSync(path);
+    for (let round = 0; round < 100; round++) {
+      const bytes = Buffer.from(round % 4 === 0 ? good.subarray(0, next(good.length)) : good);
+      for (let i = 0; i < 1 + next(10) && bytes.length > 0; i++) bytes[next(bytes.length)] = next(256);
+      const answer = await runTool(csvSqlQuery, { files: [{ name: 'a.xlsx', bytes }] });
+      expect([200, 400, 413], `round ${round}: ${answer.cause}`).toContain(answer.status);
+    }
+  });
+});

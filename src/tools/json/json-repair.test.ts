@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+
+import { randomPlain, seeded } from '../../testing/random-json.js';
+import { runTool } from '../../testing/run-tool.js';
+
+import jsonRepair from './json-repair.js';
+
+const repair = (input: string) => runTool(jsonRepair, { input, options: { indent: 0 } });
+
+describe('json-repair', () => {
+  // After the list in jsonrepair's documentation, and what people paste.
+  it.each<[string, unknown]>([
+    ['{a:1}', { a: 1 }],
+    ["{'a':'b'}", { a: 'b' }],
+    ['{“a”:‘b’}', { a: 'b' }],
+    ['{"a":"b', { a: 'b' }],
+    ['{"a":[1,2', { a: [1, 2] }],
+    ['{"a":1 "b":2}', { a: 1, b: 2 }],
+    ['[1 2 3]', [1, 2, 3]],
+    ['[1,2,3,]', [1, 2, 3]],
+    ['{"a":1,}', { a: 1 }],
+    ['[1,2,3,...]', [1, 2, 3]],
+    ['/* c */{"a":1} // d', { a: 1 }],
+    ['{"a":True,"b":False,"c":None}', { a: true, b: false, c: null }],
+    ['callback({"a":1});', { a: 1 }],
+    ['{"_id":ObjectId("123"),"n":NumberLong("2")}', { _id: '123', n: '2' }],
+    ['{"a":"x" + "y"}', { a: 'xy' }],
+    ['{\\"a\\":\\"b\\"}', { a: 'b' }],
+    ['{"a":1}{"b":2}', [{ a: 1 }, { b: 2 }]],
+    ['{"a":"line\nbreak\ttab"}', { a: 'line\nbreak\ttab' }],
+    ['{"a":007}', { a: '007' }],
+    ['{"a":2.}', { a: 2 }],
+    ['{"a":"he said "hi" to me"}', { a: 'he said "hi" to me' }],
+    ['```json\n{"a":1}\n```', { a: 1 }],
+    ['```\n[1,2]\n```\n', [1, 2]],
+    ['Here you go:\n\n```json\n{"a": [1, 2,]}\n```\n\nAnything else?', { a: [1, 2] }],
+    ['I think the answer is [1, 2, {"a": None}]. Good luck!', [1, 2, { a: null }]],
+    ['Result: {"a": "b', { a: 'b' }],
+    ['\ufeff{a:1}', { a: 1 }],
+    ['{"url": https://example.org/a?b=c}', { url: 'https://example.org/a?b=c' }],
+    ['{"a": undefined}', { a: null }],
+    ['{"text": "The {braces} and [brackets]", }', { text: 'The {braces} and [brackets]' }],
+    ['{"a":1}\n{"b":2\n', [{ a: 1 }, { b: 2 }]],
+  ])('%s', async (input, expected) => {
+    const answer = await repair(input);
+    expect(answer.data, String(answer.message)).toEqual(expected);
+  });
+
+  it('makes JSON or a message of whatever is cut off or lost', async () => {
+    const random = seeded(71);
+    for (let round = 0; round < 2000; round++) {
+      const whole = JSON.stringify(randomPlain(random, 4), null, round % 3);
+      const cut = Math.floor(random() * whole.length);
+      const input = round % 2 === 0 ? whole.slice(0, cut) : whole.slice(0, cut) + whole.slice(cut + 1);
+      if (input === '') continue;
+      const answer = await repair(input);
+      expect([200, 400], input).toContain(answer.status);
+      if (answer.status === 200) expect(JSON.parse(answer.text ?? ''), input).toEqual(answer.data);
+    }
+  });
+
+  it('keeps what is JSON, every digit and escape of it', async () => {
+    const text = '{"a":1.10,"b":12345678901234567890,"c":"\\u00e9\\/","a":1e400}';
+    expect((await repair(text)).text).toBe(text);
+    expect((await repair(`${text.slice(0, -1)},}`)).text).toBe(text);
+  });
+
+  it('is done in time with texts that never are JSON', async () => {
+    const started = performance.now();
+    for (const part of ['"', "'", '{', '[', '\\', '"a', '"a, ', '"a" b ', '```json\n{', 'a{', '}', '(', '"a"+', '/*']) {
+      const answer = await repair(part.repeat(20_000 / part.length));
+      expect([200, 400, 413], part).toContain(answer.status);
+    }
+    expect(performance.now() - started).toBeLessThan(25_000);
+  }, 40_000);
+});

@@ -1,0 +1,101 @@
+import { defineTool } from '../../core/index.js';
+import { shared } from '../../core/shared-options.js';
+import { layOut } from '../../engines/json-layout.js';
+import { repairJson } from '../../engines/json-repair.js';
+import { documentResult, KINDS, readTextSource, type TextSource } from '../../engines/text-source.js';
+import { embeddedJson } from '../../lib/json/embedded.js';
+import { JsonSyntaxError, parseJson } from '../../lib/json/parse.js';
+
+export default defineTool({
+  id: 'json-repair',
+  title: 'JSON Repair',
+  summary:
+    'Makes valid JSON of broken or truncated JSON, such as answers of language models, Python dicts and JavaScript.',
+  family: 'json',
+  class: 'standard',
+  input: 'optional',
+  files: { min: 0, max: 1, formats: ['.json', '.jsonl', '.ndjson', '.json5', '.txt', '.md', '.log'] },
+  options: { indent: shared.indent() },
+  result: 'mixed',
+  notes: [
+    'Repaired are: missing quotes, commas and brackets; a cut-off end; single and typographic quotes; trailing commas and comments; Python literals (None, True, False); JSONP and MongoDB calls; text in several escaped layers; strings joined by +; ellipses.',
+    'Of an answer with words around it the fenced code block is taken, else what stands from the first bracket to the last.',
+    'Several documents one behind the other, as in JSON Lines, become an array. What is JSON already only gets its indentation.',
+    'Numbers keep their letters; what looks like a number but is none in JSON becomes a string ("007") or is completed (2. becomes 2.0).',
+    'A repair is a guess: look at it where it matters. A text gives a text, a file gives a file.',
+  ],
+  aliases: [
+    'fix json',
+    'repair broken json',
+    'llm json output',
+    'fix truncated json',
+    'json from chatgpt',
+    'python dict to json',
+    'fix trailing comma',
+    'single quotes to double quotes',
+    'invalid json fixer',
+    'javascript object to json',
+  ],
+  verified: [
+    'jsonrepair 3.15 (npm): the cases that its documentation names; every repair reads as JSON, valid texts stay as they are',
+    '2,000 random documents cut off anywhere or with a letter lost: no answer but JSON or a message',
+  ],
+  examples: [
+    {
+      title: 'Quotes, commas, comments',
+      input: "{name: 'Ada', 'langs': ['en' 'fr',], /* born */ year: 1815,}",
+      options: { indent: 0 },
+      output: { data: { name: 'Ada', langs: ['en', 'fr'], year: 1815 } },
+    },
+    {
+      title: 'An answer of a language model that was cut off',
+      input: 'Sure, here is the list:\n```json\n{"items": [{"id": 12345678901234567890, "title": "On the ana',
+      output: {
+        text: '{\n  "items": [\n    {\n      "id": 12345678901234567890,\n      "title": "On the ana"\n    }\n  ]\n}',
+      },
+    },
+    {
+      title: 'A Python dict, and words around it',
+      input: 'The result is {"ok": True, "value": None, "parts": [1.50, 2]} as expected.',
+      options: { indent: 0 },
+      output: { text: '{"ok":true,"value":null,"parts":[1.50,2]}' },
+    },
+    {
+      title: 'Documents one behind the other',
+      input: '{"a":1}\n{"b":2}\n',
+      options: { indent: 0 },
+      output: { data: [{ a: 1 }, { b: 2 }] },
+    },
+    {
+      title: 'Beyond repair',
+      input: 'Here it is:\n{{"a": 1}}',
+      error: {
+        code: 'INVALID_INPUT',
+        message: 'Cannot repair property "input": line 2, column 2: unexpected character "{"\n{{"a": 1}}\n ^',
+      },
+    },
+  ],
+  async run({ input, options, files }) {
+    const source = await readTextSource({ input, files });
+    const repaired: TextSource = isJson(source.text)
+      ? source
+      : { ...source, text: repairJson(source.text, embeddedJson(source.text), source.label) };
+    const layout = {
+      dialect: 'json',
+      indent: ' '.repeat(options.indent),
+      sortKeys: false,
+      keepComments: false,
+    } as const;
+    return documentResult(source, layOut(repaired, layout), KINDS.json);
+  },
+});
+
+function isJson(text: string): boolean {
+  try {
+    parseJson(text);
+    return true;
+  } catch (error) {
+    if (error instanceof JsonSyntaxError) return false;
+    throw error;
+  }
+}

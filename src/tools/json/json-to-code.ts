@@ -1,0 +1,175 @@
+import { z } from 'zod';
+
+import { defineTool, invalid, overLimit, quote, text, withFiles } from '../../core/index.js';
+import { CODE_DEPTH, typesFromJson } from '../../engines/code-types.js';
+import { readJson, writeDocument } from '../../engines/json-document.js';
+import { readTextSource, type TextSource } from '../../engines/text-source.js';
+import { parseJsonLines } from '../../lib/json/lines.js';
+import { measureJson } from '../../lib/json/measure.js';
+import { JsonSyntaxError, parseJson } from '../../lib/json/parse.js';
+import type { JsonValue } from '../../lib/json/values.js';
+
+/** What each language is called by the engine, and the ending of its files. */
+const LANGUAGES = {
+  typescript: ['typescript', '.ts'],
+  javascript: ['javascript', '.js'],
+  flow: ['flow', '.js'],
+  zod: ['typescript-zod', '.ts'],
+  go: ['go', '.go'],
+  rust: ['rust', '.rs'],
+  java: ['java', '.java'],
+  csharp: ['csharp', '.cs'],
+  kotlin: ['kotlin', '.kt'],
+  swift: ['swift', '.swift'],
+  python: ['python', '.py'],
+  dart: ['dart', '.dart'],
+  php: ['php', '.php'],
+  ruby: ['ruby', '.rb'],
+  cpp: ['cpp', '.cpp'],
+} as const;
+
+export default defineTool({
+  id: 'json-to-code',
+  title: 'JSON to Code',
+  summary:
+    'Writes types for JSON in TypeScript, Go, Rust, Java, C#, Kotlin, Swift, Python, Dart, PHP, Ruby, C++ and more.',
+  family: 'json',
+  class: 'standard',
+  input: 'optional',
+  files: { min: 0, max: 1, formats: ['.json', '.jsonl', '.ndjson', '.txt'] },
+  options: {
+    language: z
+      .enum([
+        'typescript',
+        'javascript',
+        'flow',
+        'zod',
+        'go',
+        'rust',
+        'java',
+        'csharp',
+        'kotlin',
+        'swift',
+        'python',
+        'dart',
+        'php',
+        'ruby',
+        'cpp',
+      ])
+      .default('typescript')
+      .describe('Language to write; zod writes schemas for the zod library, javascript needs "typesOnly" off.'),
+    name: z.string().min(1).max(100).default('Root').describe('Name of the outermost type.'),
+    typesOnly: z.boolean().default(true).describe('Writes the types alone, without code that reads and checks JSON.'),
+    optional: z.boolean().default(false).describe('Makes every member optional; else those that some sample has not.'),
+  },
+  result: 'mixed',
+  notes: [
+    'JSON Lines are samples of one type: members that only some lines have become optional. An array gives the type of its elements.',
+    'Java comes as one file a class; all other languages as one text.',
+    'Whole numbers become the integer type of the language even where they are larger than it holds; look at identifiers of more than 15 digits.',
+    'Ruby needs dry-struct, C++ nlohmann/json, Rust serde, zod its package. Nested at most 50 deep.',
+  ],
+  aliases: [
+    'quicktype',
+    'json to typescript',
+    'json to go struct',
+    'json to java class',
+    'json to c# class',
+    'json to python dataclass',
+    'json to rust struct',
+    'json to kotlin data class',
+    'json to zod',
+    'generate types from json',
+    'json to interface',
+  ],
+  verified: [
+    'TypeScript 7.0 (tsc --strict), Python 3.11, g++ 12 is not asked: types of 12 documents compile, and the TypeScript types accept their document',
+    'quicktype-core 26: its own fixtures cover the other languages',
+  ],
+  examples: [
+    {
+      title: 'TypeScript',
+      input: '{"id":1,"name":"Ada","tags":["a"],"address":{"city":"London","zip":null}}',
+      output: {
+        text: 'export interface Root {\n    id:      number;\n    name:    string;\n    tags:    string[];\n    address: Address;\n}\n\nexport interface Address {\n    city: string;\n    zip:  null;\n}\n',
+      },
+    },
+    {
+      title: 'Go, from two samples: what only one has is optional',
+      input: '{"id":1,"name":"Ada"}\n{"id":2}\n',
+      options: { language: 'go', name: 'User' },
+      output: {
+        text: 'type User struct {\n\tID   int64   `json:"id"`\n\tName *string `json:"name,omitempty"`\n}\n',
+      },
+    },
+    {
+      title: 'Python',
+      input: '{"user":{"id":1,"vip":true},"scores":[1.5]}',
+      options: { language: 'python', name: 'Answer' },
+      output: {
+        text: 'from dataclasses import dataclass\n\n\n@dataclass\nclass User:\n    id: int\n    vip: bool\n\n\n@dataclass\nclass Answer:\n    user: User\n    scores: list[float]\n',
+      },
+    },
+    {
+      title: 'A text that is no JSON',
+      input: '{"a":',
+      error: {
+        code: 'INVALID_INPUT',
+        message:
+          'Cannot read property "input" as JSON: line 1, column 6: a value must stand here, got the end of the text\n{"a":\n     ^',
+      },
+    },
+    {
+      title: 'JavaScript without code',
+      input: '{}',
+      options: { language: 'javascript' },
+      error: {
+        code: 'INVALID_INPUT',
+        message: 'Option "typesOnly" must be false for "javascript", which has no types to write',
+      },
+    },
+    {
+      title: 'Nested too deep',
+      input: `${'['.repeat(60)}${']'.repeat(60)}`,
+      error: { code: 'LIMIT_EXCEEDED', message: 'The JSON must be nested at most 50 deep, got 60' },
+    },
+  ],
+  async run({ input, options, files }) {
+    const { typesOnly, optional, name } = options;
+    if (options.language === 'javascript' && typesOnly) {
+      throw invalid('Option "typesOnly" must be false for "javascript", which has no types to write');
+    }
+    const [language, extension] = LANGUAGES[options.language];
+    const samples = readSamples(await readTextSource({ input, files }));
+    for (const sample of samples) {
+      const { depth } = measureJson(sample);
+      if (depth > CODE_DEPTH) throw overLimit(`The JSON must be nested at most ${CODE_DEPTH} deep, got ${depth}`);
+    }
+    const sources = samples.map((sample) => writeDocument(sample, {}));
+    const made = await typesFromJson(sources, { language, name, typesOnly, optional });
+    const [first] = made.values();
+    if (first === undefined) throw invalid(`There are no types to write for option "name" ${quote(name)}`);
+    if (made.size === 1) return text(first, { name: `result${extension}` });
+    const parts = Array.from(made, ([file, source]) => ({
+      name: file,
+      mime: 'text/plain;charset=utf-8',
+      bytes: Buffer.from(source),
+    }));
+    return withFiles(text([...made.values()].join('\n'), { name: `result${extension}` }), parts);
+  },
+});
+
+/** One document, or the lines of JSON Lines. */
+function readSamples(source: TextSource): readonly JsonValue[] {
+  try {
+    return [parseJson(source.text)];
+  } catch (error) {
+    if (!(error instanceof JsonSyntaxError)) throw error;
+  }
+  const lines = parseJsonLines(source.text, (error, line) => {
+    // A first line that is no document: then the whole is one with a fault.
+    if (line === 1) readJson(source.text, source.label);
+    throw invalid(`Cannot read ${source.label} as JSON Lines: ${error.message}`, error);
+  });
+  return lines.length > 0 ? lines : [readJson(source.text, source.label)];
+}

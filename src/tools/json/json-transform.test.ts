@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+
+import { hasProgram, runProgram } from '../../testing/programs.js';
+import { randomPlain, seeded } from '../../testing/random-json.js';
+import { runTool } from '../../testing/run-tool.js';
+
+import jsonTransform from './json-transform.js';
+import jsonlConverter from './jsonl-converter.js';
+
+const random = seeded(101);
+const rows = Array.from({ length: 200 }, () =>
+  Array.from({ length: 1 + Math.floor(random() * 3) }, () => ({
+    a: randomPlain(random, 3),
+    b: { c: randomPlain(random, 2), d: 1 },
+    e: '5',
+  })),
+);
+
+/** Options, and the jq program that does the same to each document. */
+const CASES: readonly (readonly [Record<string, unknown>, string])[] = [
+  [{ omit: 'a' }, 'map(del(.a))'],
+  [{ omit: 'b.c, e' }, 'map(del(.b.c, .e))'],
+  [{ pick: 'a,e' }, 'map({a,e})'],
+  [{ pick: 'b.d' }, 'map({b:{d:.b.d}})'],
+  [{ rename: 'a=z' }, 'map(with_entries(if .key=="a" then .key="z" else . end))'],
+  [{ types: 'e=number' }, 'map(.e|=tonumber)'],
+  [
+    { dropNull: true },
+    'walk(if type=="object" then with_entries(select(.value!=null)) elif type=="array" then map(select(.!=null)) else . end)',
+  ],
+  [{ sortKeys: true }, 'walk(if type=="object" then to_entries|sort_by(.key)|from_entries else . end)'],
+  [{ omit: '[0].e' }, 'del(.[0].e)'],
+];
+
+describe.skipIf(!hasProgram('jq', ['--version'], 'transformations beside jq'))('beside jq', () => {
+  it.each(CASES)('json-transform %j is %s', async (options, program) => {
+    const printed = runProgram('jq', ['-c', program], rows.map((row) => JSON.stringify(row)).join('\n')).toString();
+    const expected = printed
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as unknown);
+    for (const [index, row] of rows.entries()) {
+      const { data } = await runTool(jsonTransform, { input: JSON.stringify(row), options });
+      expect(data).toEqual(expected[index]);
+    }
+  });
+
+  it('jsonl-converter writes lines as jq -c does, and reads them as jq -s', async () => {
+    for (const row of rows.slice(0, 20)) {
+      const input = JSON.stringify(row).replaceAll(/1e[-+]\d+/g, '7');
+      const lines = await runTool(jsonlConverter, { input });
+      expect(lines.text).toBe(runProgram('jq', ['-c', '.[]'], input).toString());
+      const back = await runTool(jsonlConverter, { input: lines.text ?? '', options: { mode: 'to-json', indent: 0 } });
+      expect(`${back.text}\n`).toBe(runProgram('jq', ['-c', '-s', '.'], lines.text ?? '').toString());
+    }
+  });
+});

@@ -1,0 +1,158 @@
+import { z } from 'zod';
+
+import { defineTool, invalid, json, text, withFiles } from '../../core/index.js';
+import { BoundedText, checkLength } from '../../engines/bounded-text.js';
+import { editedFile, readTextSource } from '../../engines/text-source.js';
+import { findBreaks, splitLines } from '../../lib/lines.js';
+
+const BREAKS = { lf: '\n', crlf: '\r\n', cr: '\r' } as const;
+const NAMES = { '\n': 'lf', '\r\n': 'crlf', '\r': 'cr' } as const;
+const MARK = '\ufeff';
+
+/** How often each kind of break comes, and characters that some programs break lines at. */
+function countBreaks(content: string) {
+  const counts = { lf: 0, crlf: 0, cr: 0 };
+  for (const { lineBreak } of findBreaks(content)) counts[NAMES[lineBreak as keyof typeof NAMES]]++;
+  const isMixed = Object.values(counts).filter((count) => count > 0).length > 1;
+  return { ...counts, other: content.match(/[\v\f\u0085\u2028\u2029]/g)?.length ?? 0, mixed: isMixed };
+}
+
+export default defineTool({
+  id: 'line-ending-converter',
+  title: 'Line Ending Converter',
+  summary: 'Writes all line breaks as LF, CRLF or CR, adds or removes a byte order mark, and reports what was there.',
+  family: 'text',
+  class: 'standard',
+  input: 'optional',
+  files: { min: 0, max: 1, formats: ['*'] },
+  options: {
+    to: z
+      .enum(['lf', 'crlf', 'cr', 'keep'])
+      .default('lf')
+      .describe('Line break to write; "keep" leaves them as they are.'),
+    byteOrderMark: z
+      .enum(['keep', 'add', 'remove'])
+      .default('keep')
+      .describe('What becomes of a byte order mark at the front.'),
+    finalNewline: z
+      .enum(['keep', 'add', 'remove'])
+      .default('keep')
+      .describe('What becomes of line breaks at the very end: "add" makes sure of one, "remove" leaves none.'),
+    output: z
+      .enum(['text', 'json'])
+      .default('text')
+      .describe('For a text: the text, or JSON with the text and the report. A file always comes with the report.'),
+  },
+  result: 'mixed',
+  notes: [
+    'LF, CRLF and a CR by itself are line breaks, one by one, so that mixed texts become even. U+0085, U+2028, U+2029, vertical tabs and form feeds are counted as "other" and left alone.',
+    'A file comes back under its name and in its encoding: UTF-8, UTF-16 or an older one. A byte order mark can be added to UTF-8 and UTF-16 only.',
+    'An empty text gets no line break.',
+  ],
+  aliases: [
+    'crlf to lf',
+    'lf to crlf',
+    'dos2unix',
+    'unix2dos',
+    'convert newlines',
+    'windows line endings',
+    'unix line endings',
+    'remove bom',
+    'add bom',
+    'eol converter',
+  ],
+  verified: ['dos2unix 7.4.3 (dos2unix, unix2dos, mac2unix, unix2mac, -b, -r): the same bytes for 100 random files'],
+  examples: [
+    { title: 'Mixed line breaks', input: 'a\r\nb\nc\rd', output: { text: 'a\nb\nc\nd' } },
+    {
+      title: 'For Windows, with a report',
+      input: 'a\nb\r\nc',
+      options: { to: 'crlf', finalNewline: 'add', output: 'json' },
+      output: {
+        data: {
+          text: 'a\r\nb\r\nc\r\n',
+          changed: true,
+          before: { lf: 1, crlf: 1, cr: 0, other: 0, mixed: true, byteOrderMark: false, finalNewline: false },
+          after: { lf: 0, crlf: 3, cr: 0, other: 0, mixed: false, byteOrderMark: false, finalNewline: true },
+        },
+      },
+    },
+    {
+      title: 'A file with a byte order mark',
+      options: { byteOrderMark: 'remove' },
+      files: [{ name: 'list.csv', base64: '77u/YSxiDQoxLDINCg==' }],
+      output: {
+        data: {
+          encoding: 'utf-8',
+          changed: true,
+          before: { lf: 0, crlf: 2, cr: 0, other: 0, mixed: false, byteOrderMark: true, finalNewline: true },
+          after: { lf: 2, crlf: 0, cr: 0, other: 0, mixed: false, byteOrderMark: false, finalNewline: true },
+        },
+        files: [{ name: 'list.csv', mime: 'text/plain;charset=utf-8', text: 'a,b\n1,2\n' }],
+      },
+    },
+    {
+      title: 'A mark that the encoding does not have',
+      options: { byteOrderMark: 'add' },
+      files: [{ name: 'cafe.txt', base64: 'Y2Fm6Q==' }],
+      error: {
+        code: 'INVALID_INPUT',
+        message: 'Cannot add a byte order mark to file "cafe.txt": its encoding windows-1252 has none',
+      },
+    },
+    {
+      title: 'No text',
+      error: { code: 'INVALID_INPUT', message: 'Property "input" must not be empty where no file is given' },
+    },
+  ],
+  async run({ input, options, files }) {
+    const source = await readTextSource({ input, files });
+    const hasMark = source.encoding?.hasMark ?? source.text.startsWith(MARK);
+    const content = source.encoding === undefined && hasMark ? source.text.slice(1) : source.text;
+    const { lineBreak } = splitLines(content);
+    const wanted = options.to === 'keep' ? lineBreak : BREAKS[options.to];
+
+    const even = options.to === 'keep' ? content : evenBreaks(content, wanted);
+    const made = withFinalBreak(even, options.finalNewline, wanted);
+    const isMarked = options.byteOrderMark === 'keep' ? hasMark : options.byteOrderMark === 'add';
+    const describe = (value: string, mark: boolean) => ({
+      ...countBreaks(value),
+      byteOrderMark: mark,
+      finalNewline: /[\r\n]$/.test(value),
+    });
+    const report = {
+      changed: made !== content || isMarked !== hasMark,
+      before: describe(content, hasMark),
+      after: describe(made, isMarked),
+    };
+
+    if (source.file !== undefined && source.encoding !== undefined) {
+      const { encoding } = source.encoding;
+      if (isMarked && !encoding.startsWith('utf'))
+        throw invalid(`Cannot add a byte order mark to ${source.label}: its encoding ${encoding} has none`);
+      const marked = { ...source, encoding: { encoding, hasMark: isMarked } };
+      return checkLength(withFiles(json({ encoding, ...report }), [editedFile(marked, made, source.file.name)]));
+    }
+    const whole = isMarked ? MARK + made : made;
+    return checkLength(options.output === 'json' ? json({ text: whole, ...report }) : text(whole));
+  },
+});
+
+function evenBreaks(content: string, wanted: string): string {
+  const result = new BoundedText();
+  let start = 0;
+  for (const { end, lineBreak } of findBreaks(content)) {
+    result.add(content.slice(start, end) + wanted);
+    start = end + lineBreak.length;
+  }
+  result.add(content.slice(start));
+  return result.toString();
+}
+
+function withFinalBreak(content: string, rule: 'keep' | 'add' | 'remove', lineBreak: string): string {
+  if (rule === 'keep' || content === '') return content;
+  if (rule === 'add') return /[\r\n]$/.test(content) ? content : content + lineBreak;
+  let end = content.length;
+  while (end > 0 && /[\r\n]/.test(content.charAt(end - 1))) end--;
+  return content.slice(0, end);
+}

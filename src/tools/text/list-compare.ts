@@ -1,0 +1,155 @@
+import { z } from 'zod';
+
+import { defineTool, invalid, json, text } from '../../core/index.js';
+import { shared } from '../../core/shared-options.js';
+import { checkLength } from '../../engines/bounded-text.js';
+import { foldCase } from '../../lib/letter-case.js';
+
+import { itemsOfLines } from './_list-items.js';
+
+/** Items by what they are compared by; of equal ones the first. */
+function indexItems(items: readonly string[], caseSensitive: boolean): ReadonlyMap<string, string> {
+  const index = new Map<string, string>();
+  for (const item of items) {
+    const key = caseSensitive ? item : foldCase(item);
+    if (!index.has(key)) index.set(key, item);
+  }
+  return index;
+}
+
+const pick = (from: ReadonlyMap<string, string>, isWanted: (key: string) => boolean): string[] =>
+  [...from].filter(([key]) => isWanted(key)).map(([, item]) => item);
+
+export default defineTool({
+  id: 'list-compare',
+  title: 'List Compare',
+  summary: 'Compares two lists: what both have, what only one of them has, and all of it together.',
+  family: 'text',
+  class: 'standard',
+  input: 'optional',
+  options: {
+    other: shared.other().describe('The second list, one item a line.'),
+    operation: z
+      .enum(['all', 'union', 'intersection', 'difference', 'symmetric'])
+      .default('all')
+      .describe(
+        'Which list to make: "difference" has what only the first has, "symmetric" what only one of them has; "all" makes every one.',
+      ),
+    caseSensitive: shared.caseSensitive(),
+    trim: z.boolean().default(true).describe('Takes blanks off both ends of every item.'),
+    sort: z
+      .enum(['none', 'asc', 'desc'])
+      .default('none')
+      .describe('Order of the items by code point; else that of the lists.'),
+    output: z
+      .enum(['json', 'text'])
+      .default('json')
+      .describe('JSON with the counts, or the items of one operation, one a line.'),
+  },
+  result: 'mixed',
+  notes: [
+    'The first list is the input, one item a line; empty lines are left out. Each item counts once: how many lines came again is in "duplicates".',
+    'Items come in the order of the first list, then of the second, written as they stand where they come first.',
+    'Items are compared letter by letter: é as one character and e with a combining accent differ.',
+  ],
+  aliases: [
+    'compare two lists',
+    'list difference',
+    'list intersection',
+    'find missing items',
+    'venn diagram lists',
+    'comm',
+    'common items',
+    'set operations',
+    'list diff',
+  ],
+  verified: ['GNU comm and join 9.1 on sorted lists: the same items for 60 random pairs of lists'],
+  examples: [
+    {
+      title: 'Everything',
+      input: 'ann\nbob\ncyd\nbob\n',
+      options: { other: 'bob\r\ndan\r\n' },
+      output: {
+        data: {
+          counts: { input: 3, other: 2, union: 4, intersection: 1, onlyInput: 2, onlyOther: 1 },
+          duplicates: { input: 1, other: 0 },
+          union: ['ann', 'bob', 'cyd', 'dan'],
+          intersection: ['bob'],
+          onlyInput: ['ann', 'cyd'],
+          onlyOther: ['dan'],
+        },
+      },
+    },
+    {
+      title: 'What is missing, as lines',
+      input: 'one\ntwo\nthree',
+      options: { other: 'THREE\none', operation: 'difference', caseSensitive: false, output: 'text' },
+      output: { text: 'two' },
+    },
+    {
+      title: 'An empty list',
+      input: '',
+      options: { other: 'a\n', operation: 'symmetric' },
+      output: {
+        data: {
+          counts: { input: 0, other: 1, union: 1, intersection: 0, onlyInput: 0, onlyOther: 1 },
+          duplicates: { input: 0, other: 0 },
+          symmetric: ['a'],
+        },
+      },
+    },
+    {
+      title: 'Four lists as lines',
+      input: 'a',
+      options: { other: 'b', output: 'text' },
+      error: { code: 'INVALID_INPUT', message: 'Option "operation" must not be "all" where "output" is "text"' },
+    },
+  ],
+  run({ input, options }) {
+    const { caseSensitive, operation, sort } = options;
+    if (operation === 'all' && options.output === 'text')
+      throw invalid('Option "operation" must not be "all" where "output" is "text"');
+    const [items, others] = [input, options.other].map((list) =>
+      itemsOfLines(list, { trim: options.trim, skipEmpty: true }),
+    );
+    const first = indexItems(items ?? [], caseSensitive);
+    const second = indexItems(others ?? [], caseSensitive);
+
+    const onlyInput = pick(first, (key) => !second.has(key));
+    const onlyOther = pick(second, (key) => !first.has(key));
+    const intersection = pick(first, (key) => second.has(key));
+    const union = [...first.values(), ...onlyOther];
+    const symmetric = [...onlyInput, ...onlyOther];
+    const sorted = (list: string[]): string[] => {
+      if (sort === 'none') return list;
+      // UTF-8 bytes sort as code points do.
+      const bytes = list.map((item) => Buffer.from(item)).sort(Buffer.compare);
+      return (sort === 'asc' ? bytes : bytes.reverse()).map((item) => item.toString());
+    };
+
+    const lists = { union, intersection, difference: onlyInput, symmetric };
+    if (operation !== 'all' && options.output === 'text') return checkLength(text(sorted(lists[operation]).join('\n')));
+    const counts = {
+      input: first.size,
+      other: second.size,
+      union: union.length,
+      intersection: intersection.length,
+      onlyInput: onlyInput.length,
+      onlyOther: onlyOther.length,
+    };
+    const duplicates = {
+      input: (items?.length ?? 0) - first.size,
+      other: (others?.length ?? 0) - second.size,
+    };
+    const made =
+      operation === 'all'
+        ? {
+            union: sorted(union),
+            intersection: sorted(intersection),
+            onlyInput: sorted(onlyInput),
+            onlyOther: sorted(onlyOther),
+          }
+        : { [operation]: sorted(lists[operation]) };
+    return checkLength(json({ counts, duplicates, ...made }));
+  },
+});

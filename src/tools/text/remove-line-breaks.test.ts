@@ -1,0 +1,77 @@
+import { expect, it } from 'vitest';
+
+import { hasProgram, runProgram } from '../../testing/programs.js';
+import { seededInteger } from '../../testing/random-texts.js';
+import { runTool } from '../../testing/run-tool.js';
+
+import tool from './remove-line-breaks.js';
+
+const hasFmt = hasProgram('fmt', ['--version'], 'remove-line-breaks on text wrapped by fmt');
+
+async function unwrap(input: string, options: Readonly<Record<string, unknown>> = {}): Promise<string> {
+  const { text, message } = await runTool(tool, { input, options });
+  expect(message).toBeUndefined();
+  return text ?? '';
+}
+
+it.skipIf(!hasFmt)('undoes fmt at any width', async () => {
+  const below = seededInteger(51);
+  const words = [
+    'the',
+    'quick',
+    'brown',
+    'fox',
+    'jumps',
+    'over',
+    'lazy',
+    'dogs',
+    'and',
+    'well-known',
+    'cats,',
+    '(maybe)',
+  ];
+  for (let round = 0; round < 30; round++) {
+    const paragraphs = Array.from({ length: 1 + below(4) }, () =>
+      Array.from({ length: 1 + below(60) }, () => words[below(words.length)]).join(' '),
+    );
+    const input = `${paragraphs.join('\n\n')}\n`;
+    const wrapped = runProgram('fmt', [`-w${20 + below(60)}`], input).toString();
+    expect(await unwrap(wrapped)).toBe(input);
+    expect(await unwrap(await unwrap(wrapped))).toBe(input);
+  }
+});
+
+it('puts words together as people write them', async () => {
+  const cases: readonly (readonly [string, string])[] = [
+    ['hy-\nphen', 'hyphen'],
+    ['hy\u00ad\nphen', 'hyphen'],
+    ['hy\u2010\nphen', 'hyphen'],
+    ['Donau-\ndampf', 'Donaudampf'],
+    ['Baden-\nWürttemberg', 'Baden-Württemberg'],
+    ['peut-\nêtre', 'peutêtre'],
+    ['peut-être\npeut-\nêtre', 'peut-être peut-être'],
+    ['state-of-the-\nart, the-art', 'state-of-the-art, the-art'],
+    ['1990-\n1995', '1990-1995'],
+    ['1990–\n1995', '1990–1995'],
+    ['a -\nb', 'a - b'],
+    ['- item', '- item'],
+    ['COVID-\n19', 'COVID-19'],
+    ['これは\nペンです。\n次', 'これはペンです。次'],
+    ['한국어\n문장', '한국어 문장'],
+    ['e\u0301-\nte\u0301', 'e\u0301te\u0301'],
+    ['one  \n  two', 'one two'],
+    ['one\n \t\ntwo', 'one\n\ntwo'],
+    ['a\rb\r\rc', 'a b\r\rc'],
+    ['\n\nx\n\n', 'x\n'],
+  ];
+  for (const [input, expected] of cases) expect(await unwrap(input), input).toBe(expected);
+  expect(await unwrap('a-\nb\nc', { dehyphenate: false, joiner: 'none' })).toBe('a-bc');
+});
+
+it('takes 500,000 lines, and one line of 1,000,000 characters', async () => {
+  for (const input of ['a-\n'.repeat(333_000), 'a\n'.repeat(500_000), '-a'.repeat(500_000), '日\n'.repeat(500_000)]) {
+    const started = performance.now();
+    await unwrap(input);
+    expect(performance.now() - started, input.slice(0, 4)).toBeLessThan(12_000);
+  }
+});
