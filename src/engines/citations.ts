@@ -1,0 +1,101 @@
+import console from 'node:console';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+
+import type { CslItem } from '../lib/bibtex/to-csl.js';
+
+const require = createRequire(import.meta.url);
+
+/** The styles that are there, by what they are called. */
+export const CITATION_STYLES = ['apa', 'mla', 'chicago', 'vancouver', 'harvard'] as const;
+export type CitationStyle = (typeof CITATION_STYLES)[number];
+
+/** The languages that are there. */
+export const CITATION_LOCALES = ['en-US', 'de-DE', 'es-ES', 'fr-FR', 'nl-NL'] as const;
+export type CitationLocale = (typeof CITATION_LOCALES)[number];
+
+/** Their data are read as data: none of the packages' code runs. */
+const pluginFile = (name: string): string => join(dirname(require.resolve('@citation-js/plugin-csl')), name);
+const modulePath = (name: string): string => join(dirname(require.resolve('rehype-citation')), 'styles', `${name}.js`);
+
+const IN_PLUGIN = { apa: 'apa', vancouver: 'vancouver', harvard: 'harvard1' } as const;
+
+/** A style as CSL. */
+export async function readStyle(style: CitationStyle): Promise<string> {
+  if (style === 'mla' || style === 'chicago') {
+    const [, xml] = /^export default `([^`\\]*)`;\s*$/.exec(await readFile(modulePath(style), 'utf8')) ?? [];
+    if (xml === undefined) throw new Error(`The style ${style} is not written as expected`);
+    return xml;
+  }
+  return member(await readFile(pluginFile('styles.json'), 'utf8'), IN_PLUGIN[style]);
+}
+
+function member(json: string, name: string): string {
+  const all: unknown = JSON.parse(json);
+  const found = typeof all === 'object' && all !== null ? Object.entries(all).find(([key]) => key === name)?.[1] : '';
+  if (typeof found !== 'string' || found === '') throw new Error(`"${name}" is not in the package`);
+  return found;
+}
+
+/** Terms of CSL 1.0.2, for which the engine would refuse a whole language. The styles of CSL 1.0.1 use none of them. */
+const LATER_TERMS = new Set(
+  'advance-online-publication album audio-recording film henceforth loc-cit no-place no-publisher on op-cit original-work-published personal-communication podcast podcast-episode preprint radio-broadcast radio-series radio-series-episode special-issue special-section television-broadcast television-series television-series-episode video working-paper article article-journal article-magazine article-newspaper bill broadcast classic collection dataset document entry entry-dictionary entry-encyclopedia event graphic hearing legal_case legislation manuscript map motion_picture musical_score pamphlet paper-conference patent performance periodical personal_communication post post-weblog regulation report review review-book software song speech standard thesis treaty webpage bce ce colon comma semicolon act appendix article-locator canon elocation equation rule scene table timestamp title-locator'.split(
+    ' ',
+  ),
+);
+
+const withoutLaterTerms = (xml: string): string =>
+  xml.replace(/<term name="([^"]*)"[^>]*(?:\/>|>[\s\S]*?<\/term>)/g, (term, name: string) =>
+    LATER_TERMS.has(name) ? '' : term,
+  );
+
+/** A reference as it stands in a list of references. */
+export interface BibliographyEntry {
+  readonly id: string;
+  readonly value: string;
+}
+
+/** The list of references by a style, in its order. Items are CSL-JSON of version 1.0.1 with ids of their own. */
+export async function formatBibliography(
+  items: readonly CslItem[],
+  style: CitationStyle,
+  locale: CitationLocale,
+  output: 'plain' | 'html',
+): Promise<BibliographyEntry[]> {
+  const { Driver } = await import('@citeproc-rs/wasm');
+  const locales = await readFile(pluginFile('locales.json'), 'utf8');
+  const driver = new Driver({
+    style: await readStyle(style),
+    format: output,
+    localeOverride: locale,
+    formatOptions: { linkAnchors: true },
+    fetcher: {
+      fetchLocale: async (tag) =>
+        withoutLaterTerms(member(locales, CITATION_LOCALES.find((known) => known === tag) ?? 'en-US')),
+    },
+  });
+  try {
+    await driver.fetchLocales();
+    return withoutConsole(() => {
+      driver.insertReferences([...items]);
+      driver.includeUncited('All');
+      return driver.makeBibliography();
+    });
+  } finally {
+    driver.free();
+  }
+}
+
+const CONSOLE_METHODS = ['debug', 'error', 'info', 'log', 'warn'] as const;
+
+/** The engine writes warnings that quote the references: nothing of a caller's goes to the log. */
+function withoutConsole<Result>(work: () => Result): Result {
+  const methods = CONSOLE_METHODS.map((name) => [name, console[name]] as const);
+  for (const name of CONSOLE_METHODS) console[name] = () => undefined;
+  try {
+    return work();
+  } finally {
+    for (const [name, method] of methods) console[name] = method;
+  }
+}

@@ -1,0 +1,166 @@
+import { z } from 'zod';
+
+import { defineTool, invalid, overLimit } from '../../core/index.js';
+import { shared } from '../../core/shared-options.js';
+import { CITATION_LOCALES, CITATION_STYLES, type CitationLocale, formatBibliography } from '../../engines/citations.js';
+import { readJson } from '../../engines/json-document.js';
+import { documentResult, KINDS, readTextSource, type TextSource } from '../../engines/text-source.js';
+import { BibtexSyntaxError, BibtexTooLarge, parseBibtex } from '../../lib/bibtex/parse.js';
+import { bibtexToCsl, type CslItem } from '../../lib/bibtex/to-csl.js';
+import { CslFault, readCslItems } from '../../lib/csl-items.js';
+import { describeFault } from '../../lib/text-position.js';
+
+/** What the slowest style lists within the time of a standard tool. */
+const MOST_REFERENCES = 200;
+
+function localeFor(tag: string): CitationLocale {
+  const wanted = tag.toLowerCase();
+  const found = CITATION_LOCALES.find((known) => known.toLowerCase() === wanted || known.slice(0, 2) === wanted);
+  if (found === undefined)
+    throw invalid(`Option "locale" must be one of ${CITATION_LOCALES.join(', ')} or en, de, es, fr, nl`);
+  return found;
+}
+
+function readReferences({ text, label }: TextSource, from: 'auto' | 'bibtex' | 'csl-json'): CslItem[] {
+  const content = text.replace(/^\ufeff/, '');
+  const isJson = from === 'csl-json' || (from === 'auto' && /^\s*[[{]/.test(content));
+  const items = isJson ? readCsl(content, label) : readBibtex(content, label);
+  if (items.length === 0) throw invalid(`Cannot read ${label}: it has no reference`);
+  if (items.length > MOST_REFERENCES)
+    throw overLimit(`References of ${label} must be at most ${MOST_REFERENCES}, got ${items.length}`);
+  return items.map((item, index) => ({ ...item, id: String(index + 1) }));
+}
+
+function readBibtex(text: string, label: string): CslItem[] {
+  try {
+    return bibtexToCsl(parseBibtex(text, 10_000));
+  } catch (error) {
+    if (error instanceof BibtexTooLarge) throw overLimit(`BibTeX of ${label} must have ${error.message}`);
+    if (error instanceof BibtexSyntaxError)
+      throw invalid(`Cannot read ${label} as BibTeX: ${describeFault(text, error.offset, error.fault)}`, error);
+    throw error;
+  }
+}
+
+function readCsl(text: string, label: string): CslItem[] {
+  try {
+    return readCslItems(readJson(text, label));
+  } catch (error) {
+    if (error instanceof CslFault) throw invalid(`Cannot read ${label} as CSL-JSON: ${error.message}`, error);
+    throw error;
+  }
+}
+
+export default defineTool({
+  id: 'citation-formatter',
+  title: 'Citation Formatter',
+  summary: 'Writes a list of references in APA, MLA, Chicago, Vancouver or Harvard style from BibTeX or CSL-JSON.',
+  family: 'data-formats',
+  class: 'standard',
+  input: 'optional',
+  files: { min: 0, max: 1, formats: ['.bib', '.json'] },
+  options: {
+    style: z
+      .enum(CITATION_STYLES)
+      .default('apa')
+      .describe('APA 7th, MLA 9th, Chicago 17th (author-date), Vancouver, or Harvard (Cite Them Right 11th).'),
+    from: z
+      .enum(['auto', 'bibtex', 'csl-json'])
+      .default('auto')
+      .describe('Format of the references; auto takes what begins with "[" or "{" for CSL-JSON.'),
+    output: z.enum(['text', 'html']).default('text').describe('Plain text, or HTML with italics.'),
+    locale: shared
+      .locale()
+      .describe('Language of terms such as "edited by": en, de, es, fr or nl, or en-US, de-DE, es-ES, fr-FR or nl-NL.'),
+  },
+  result: 'mixed',
+  notes: [
+    'One reference a line, in the order of the style: by name in author-date styles, as given and numbered in Vancouver. IEEE is not there.',
+    'BibTeX and BibLaTeX: LaTeX accents and symbols, @string, "#", crossref, names with von and Jr, organisations in braces. English titles become sentence case as the styles expect, except what stands in braces; MLA and Chicago capitalise them again. Entry types that are not known are read as @misc; missing fields are left out.',
+    'CSL-JSON: an array of items, one item, or {"items": []}; variables that CSL 1.0.1 does not know are left out.',
+    'HTML is escaped; each reference is a div of class csl-entry. A link whose scheme is not a web address stays text.',
+    `At most ${MOST_REFERENCES} references. Two hundred of ordinary kind take 5 seconds; where all have a hundred authors who are nearly the same, the time limit ends the run.`,
+  ],
+  aliases: [
+    'bibliography generator',
+    'reference list',
+    'works cited',
+    'apa citation',
+    'mla citation',
+    'chicago style',
+    'harvard referencing',
+    'vancouver references',
+    'bibtex to apa',
+    'cite sources',
+  ],
+  verified: [
+    'pandoc 2.17 --citeproc with the same styles: of 60 references of 14 types, the same letters in APA 58, Vancouver 59, Harvard 59, Chicago 57, MLA 54; the rest are capitals of Cyrillic titles, name substitutes (---) and terms on which the two read CSL differently',
+  ],
+  examples: [
+    {
+      title: 'BibTeX in APA style',
+      input:
+        '@article{lecun, author={LeCun, Yann and Bengio, Yoshua and Hinton, Geoffrey}, title={Deep Learning}, journal={Nature}, year=2015, volume=521, number=7553, pages={436--444}, doi={10.1038/nature14539}}',
+      output: {
+        text: 'LeCun, Y., Bengio, Y., & Hinton, G. (2015). Deep learning. Nature, 521(7553), 436–444. https://doi.org/10.1038/nature14539\n',
+      },
+    },
+    {
+      title: 'CSL-JSON in Vancouver style',
+      input:
+        '[{"id": "w", "type": "article-journal", "title": "Two authors: a study", "author": [{"family": "Watson", "given": "James D."}, {"family": "Crick", "given": "Francis H. C."}], "issued": {"date-parts": [[1953]]}, "container-title": "Nature", "volume": "171", "page": "737-738"}]',
+      options: { style: 'vancouver' },
+      output: { text: '1. Watson JD, Crick FHC. Two authors: a study. Nature. 1953;171:737–8.\n' },
+    },
+    {
+      title: 'MLA as HTML',
+      input:
+        '@book{kuhn, author={Thomas S. Kuhn}, title={The Structure of Scientific Revolutions}, publisher={University of Chicago Press}, year=1962}',
+      options: { style: 'mla', output: 'html' },
+      output: {
+        text: '<div class="csl-entry">Kuhn, Thomas S. <i>The Structure of Scientific Revolutions</i>. University of Chicago Press, 1962.</div>\n',
+      },
+    },
+    {
+      title: 'An entry without an end',
+      input: '@book{a,\n  title = {Logic}\n',
+      error: {
+        code: 'INVALID_INPUT',
+        message:
+          'Cannot read property "input" as BibTeX: line 1, column 1: the entry that begins here has no "}"\n@book{a,\n^',
+      },
+    },
+    {
+      title: 'CSL-JSON without a type',
+      input: '[{"title": "Logic"}]',
+      error: {
+        code: 'INVALID_INPUT',
+        message: 'Cannot read property "input" as CSL-JSON: item 1: "type" must be a text such as "book"',
+      },
+    },
+    {
+      title: 'Nothing to format',
+      input: 'no entry',
+      error: { code: 'INVALID_INPUT', message: 'Cannot read property "input": it has no reference' },
+    },
+    {
+      title: 'A language that is not there',
+      input: '@book{a, title={Logic}}',
+      options: { locale: 'pt' },
+      error: {
+        code: 'INVALID_INPUT',
+        message: 'Option "locale" must be one of en-US, de-DE, es-ES, fr-FR, nl-NL or en, de, es, fr, nl',
+      },
+    },
+  ],
+  async run({ input, files, options: { style, from, output, locale } }) {
+    const language = localeFor(locale);
+    const source = await readTextSource({ input, files });
+    const items = readReferences(source, from);
+    const entries = await formatBibliography(items, style, language, output === 'html' ? 'html' : 'plain');
+    const lines = entries.map(({ value }) =>
+      output === 'html' ? `<div class="csl-entry">${value.trim()}</div>` : value.replace(/\s+/g, ' ').trim(),
+    );
+    return documentResult(source, `${lines.join('\n')}\n`, output === 'html' ? KINDS.html : KINDS.text);
+  },
+});
