@@ -1,5 +1,4 @@
-import { isIPv6 } from 'node:net';
-
+import { ipSortKey } from '../ip-address.js';
 import type { JsonValue } from '../json/values.js';
 import { cellOf, LineFault, type LineReader, type LogEntry, numberCell } from './log-entry.js';
 import { isoTime } from './times.js';
@@ -23,7 +22,8 @@ export const accessReader =
     const time = isoTime(day, month, year, clock, offset);
     if (time === undefined) return new LineFault(`there is no such time as ${whole.trim()}`);
     const names = line.slice(0, found.index).trimStart().split(' ');
-    const isVhost = names.length > 3 && VHOST.test(names[0] ?? '') && !isIPv6(names[0] ?? '');
+    const isVhost =
+      names.length > 3 && VHOST.test(names[0] ?? '') && ipSortKey(names[0] ?? '')?.startsWith('6') !== true;
     const vhost = isVhost ? (names.shift() ?? '') : undefined;
     if (names.length < 3) return new LineFault('a host, an identity and a user must stand before the time');
     const fields = readFields(line, found.index + whole.length);

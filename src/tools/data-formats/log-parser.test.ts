@@ -115,3 +115,65 @@ it('refuses more lines than it reads and more keys than a table has', async () =
   const input = Array.from({ length: 20_000 }, (_, i) => `k${i}=1`).join(' ');
   expect((await runTool(logParser, { input, options: { output: 'csv' } })).code).toBe('LIMIT_EXCEEDED');
 });
+
+it('reads the examples of RFC 5424 §6.5 and RFC 3164 §5.4', async () => {
+  const { rows } = await read(
+    [
+      "<34>1 2003-10-11T22:14:15.003Z mymachine.example.com su - ID47 - \ufeff'su root' failed for lonvick on /dev/pts/8",
+      "<165>1 2003-08-24T05:14:15.000003-07:00 192.0.2.1 myproc 8710 - - %% It's time to make the do-nuts.",
+      '<165>1 2003-10-11T22:14:15.003Z h evntslog - ID47 [a@32473 iut="3" iut="\\"4\\]"][b@32473 class="high"]',
+      '<13>Feb  5 17:32:18 10.0.0.99 Use the BFG!',
+      "<165>Aug 24 05:34:00 CST 1987 mymachine myproc[10]: %% It's time to make the do-nuts.",
+    ].join('\n'),
+  );
+  expect(rows[0]).toMatchObject({ facility: 'auth', messageId: 'ID47', pid: null, structuredData: null });
+  expect(rows[0]).toMatchObject({ message: "'su root' failed for lonvick on /dev/pts/8" });
+  expect(rows[1]).toMatchObject({ time: '2003-08-24T05:14:15.000003-07:00', pid: '8710', app: 'myproc' });
+  expect(rows[2]).toMatchObject({
+    structuredData: { 'a@32473': { iut: ['3', '"4]'] }, 'b@32473': { class: 'high' } },
+    message: null,
+  });
+  expect(rows[3]).toMatchObject({ time: 'Feb  5 17:32:18', host: '10.0.0.99', app: null, message: 'Use the BFG!' });
+  expect(rows[4]).toMatchObject({ time: 'Aug 24 05:34:00 CST 1987', host: 'mymachine', app: 'myproc', pid: '10' });
+});
+
+it('reads nginx errors, CloudFront and IIS, and tells each by its lines', async () => {
+  const nginx = await read(
+    '2024/01/31 12:00:00 [error] 12#5: *9 open() "/var/www/x" failed (2: No such file or directory), client: 10.0.0.1, server: a.org, request: "GET /x HTTP/1.1", host: "a.org"',
+  );
+  expect([nginx.format, nginx.rows[0]]).toMatchObject([
+    'nginx-error',
+    {
+      time: '2024-01-31T12:00:00',
+      level: 'error',
+      pid: 12,
+      connection: 9,
+      message: 'open() "/var/www/x" failed (2: No such file or directory)',
+      client: '10.0.0.1',
+      server: 'a.org',
+      request: 'GET /x HTTP/1.1',
+      host: 'a.org',
+    },
+  ]);
+  const cloudfront = await read(
+    '#Version: 1.0\n#Fields: date time x-edge-location sc-bytes c-ip cs-method cs(User-Agent)\n2019-12-04\t21:02:31\tLAX1\t392\t192.0.2.100\tGET\tMozilla/5.0%20(X11)\n',
+  );
+  expect([cloudfront.format, cloudfront.rows[0]]).toMatchObject([
+    'cloudfront',
+    { time: '2019-12-04T21:02:31Z', 'sc-bytes': 392, 'cs(User-Agent)': 'Mozilla/5.0 (X11)' },
+  ]);
+  const iis = await read(
+    '#Fields: time c-ip cs-method cs-uri-stem sc-status cs-version\n17:42:15 172.16.255.255 GET /default.htm 200 HTTP/1.0\n17:42:16 x\n',
+  );
+  expect(iis.rows).toEqual([
+    {
+      time: '17:42:15',
+      'c-ip': '172.16.255.255',
+      'cs-method': 'GET',
+      'cs-uri-stem': '/default.htm',
+      'sc-status': 200,
+      'cs-version': 'HTTP/1.0',
+    },
+  ]);
+  expect([iis.format, iis.unparsed.count]).toEqual(['iis', 1]);
+});

@@ -153,8 +153,8 @@ export default defineTool({
     'error log statistics',
   ],
   verified: [
-    "Published lines read by hand: the four examples of RFC 5424 §6.5, those of RFC 3164 §5.4, Apache's of common and combined.",
-    'GoAccess 1.7: the same requests, bytes, hosts, statuses and paths in 3,000 generated lines each of combined, common and vhost_combined.',
+    'Published lines, read as their documents say: the four examples of RFC 5424 §6.5, the first three of RFC 3164 §5.4, those of the Apache, CloudFront and IIS documentation for one line each.',
+    'GoAccess 1.7: the same requests, bytes, distinct hosts and statuses in 3,000 generated lines each of combined, common and vhost_combined.',
   ],
   examples: [
     {
