@@ -153,7 +153,7 @@ export default defineTool({
     'error log statistics',
   ],
   verified: [
-    'Published lines, read as their documents say: the four examples of RFC 5424 §6.5, the first three of RFC 3164 §5.4, those of the Apache, CloudFront and IIS documentation for one line each.',
+    "Published lines, read as their documents say: the examples of RFC 5424 §6.5, the first three of RFC 3164 §5.4, Apache's of combined; lines written by hand after the documents of nginx errors, CloudFront and IIS.",
     'GoAccess 1.7: the same requests, bytes, distinct hosts and statuses in 3,000 generated lines each of combined, common and vhost_combined.',
   ],
   examples: [
