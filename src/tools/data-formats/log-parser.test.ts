@@ -1,0 +1,179 @@
+import { gzipSync } from 'node:zlib';
+import { expect, it } from 'vitest';
+
+import { hasProgram, runProgram } from '../../testing/programs.js';
+import { chanceOf } from '../../testing/random-requests.js';
+import { runTool } from '../../testing/run-tool.js';
+
+import logParser from './log-parser.js';
+
+interface Counts {
+  readonly distinct: number;
+  readonly top: readonly { readonly value: string; readonly count: number }[];
+}
+
+interface Statistics {
+  readonly format: string;
+  readonly entries: number;
+  readonly unparsed: { readonly count: number; readonly lines: readonly { readonly line: number }[] };
+  readonly bytes: number;
+  readonly hosts: Counts;
+  readonly statuses: Counts;
+  readonly paths: Counts;
+  readonly rows: readonly Record<string, unknown>[];
+}
+
+const read = async (input: string, options: Record<string, unknown> = {}): Promise<Statistics> => {
+  const answer = await runTool(logParser, { input, options });
+  expect(answer.message).toBeUndefined();
+  return answer.data as Statistics;
+};
+
+/** Lines that are unlike in all that is counted. */
+function accessLog(layout: 'combined' | 'common' | 'vhost', seed: number): string {
+  const chance = chanceOf(seed);
+  const lines = Array.from({ length: 3000 }, (_, index) => {
+    const host = chance(3) === 0 ? `2001:db8::${(1 + chance(40)).toString(16)}` : `10.0.${chance(9)}.${1 + chance(20)}`;
+    const status = [200, 200, 301, 403, 404, 500][chance(6)] ?? 200;
+    const clock = `${String(Math.floor(index / 130)).padStart(2, '0')}:00:00`;
+    const request = `${['GET', 'POST', 'HEAD'][chance(3)]} /p${chance(60)}${chance(2) === 0 ? `?q=${chance(3)}` : ''} HTTP/1.1`;
+    const front = layout === 'vhost' ? `www${chance(3)}.example.org:443 ` : '';
+    const back = layout === 'common' ? '' : ' "http://example.net/" "Mozilla/5.0 (X11; Linux x86_64) Firefox/99.0"';
+    return `${front}${host} - - [10/Oct/2020:${clock} +0000] "${request}" ${status} ${chance(100_000)}${back}\n`;
+  });
+  return lines.join('');
+}
+
+const hasGoaccess = hasProgram('goaccess', ['--version'], 'log-parser beside GoAccess');
+
+interface GoAccess {
+  readonly general: { readonly valid_requests: number; readonly bandwidth: number };
+  readonly hosts: { readonly metadata: { readonly data: { readonly total: { readonly value: number } } } };
+  readonly status_codes: {
+    readonly data: readonly {
+      readonly items: readonly { readonly data: string; readonly hits: { readonly count: number } }[];
+    }[];
+  };
+}
+
+it.skipIf(!hasGoaccess).each([
+  ['combined', 'COMBINED'],
+  ['common', 'COMMON'],
+  ['vhost', 'VCOMBINED'],
+] as const)('counts what GoAccess counts in %s', async (layout, name) => {
+  const input = accessLog(layout, 7);
+  const args = ['-', `--log-format=${name}`, '--no-global-config', '-o', 'json'];
+  const theirs = JSON.parse(runProgram('goaccess', args, input).toString()) as GoAccess;
+  const ours = await read(input, { output: 'stats', top: 1000 });
+  expect(ours.format).toBe(layout === 'common' ? 'common' : 'combined');
+  expect(ours.unparsed.count).toBe(0);
+  expect(ours.entries).toBe(theirs.general.valid_requests);
+  expect(ours.bytes).toBe(theirs.general.bandwidth);
+  expect(ours.hosts.distinct).toBe(theirs.hosts.metadata.data.total.value);
+  const codes = theirs.status_codes.data.flatMap(({ items }) => items);
+  expect(new Map(ours.statuses.top.map(({ value, count }) => [value, count]))).toEqual(
+    new Map(codes.map(({ data, hits }) => [data.slice(0, 3), hits.count])),
+  );
+});
+
+it('undoes the escapes of Apache and keeps bytes that are no UTF-8', async () => {
+  const front = '::1 - a b [29/Feb/2024:00:00:00 +0530]';
+  const { rows } = await read(
+    `${front} "GET /caf\\xc3\\xa9?q=\\"x\\" HTTP/1.1" 200 - "-" "a\\\\b"\n${front} "\\x16\\xee" 400 0 "-" "-"`,
+  );
+  expect(rows[0]).toMatchObject({ host: '::1', user: 'a b', time: '2024-02-29T00:00:00+05:30', path: '/café?q="x"' });
+  expect(rows[0]).toMatchObject({ bytes: null, referrer: null, userAgent: 'a\\b' });
+  expect(rows[1]).toMatchObject({ method: null, path: null, request: '\\x16\\xee', status: 400 });
+});
+
+it('keeps a time without a year, and numbers to the digit', async () => {
+  const old = await read("<34>Oct 11 22:14:15 mymachine su: 'su root' failed for lonvick on /dev/pts/8");
+  expect(old.rows[0]).toMatchObject({ time: 'Oct 11 22:14:15', host: 'mymachine', app: 'su', severity: 'critical' });
+  const { text } = await runTool(logParser, { input: '{"n":12345678901234567890.10}' });
+  expect(text).toContain('{"n":12345678901234567890.10}');
+});
+
+it('shows a hundred lines that are no entries and counts them all', async () => {
+  const { unparsed } = await read(`a=1\n${'x\n'.repeat(250)}`, { from: 'logfmt' });
+  expect(unparsed.count).toBe(250);
+  expect(unparsed.lines.map(({ line }) => line)).toEqual(Array.from({ length: 100 }, (_, i) => i + 2));
+});
+
+it('reads gzip files into a file named after them, and refuses what unpacks too far', async () => {
+  const answer = await runTool(logParser, {
+    files: [{ name: 'a.log.gz', bytes: gzipSync('a=1 b="c d"\n') }],
+    options: { output: 'csv' },
+  });
+  expect(answer.files[0]).toMatchObject({ name: 'a.csv', bytes: Buffer.from('a,b\n1,c d\n') });
+  const bomb = await runTool(logParser, { files: [{ name: 'a.gz', bytes: gzipSync(Buffer.alloc(65 * 2 ** 20)) }] });
+  expect(bomb.message).toBe('File "a.gz" must have at most 67108864 bytes unpacked');
+});
+
+it('refuses more lines than it reads and more keys than a table has', async () => {
+  const bytes = Buffer.from('a=1\n'.repeat(500_001));
+  expect((await runTool(logParser, { files: [{ name: 'a.log', bytes }] })).code).toBe('LIMIT_EXCEEDED');
+  const input = Array.from({ length: 20_000 }, (_, i) => `k${i}=1`).join(' ');
+  expect((await runTool(logParser, { input, options: { output: 'csv' } })).code).toBe('LIMIT_EXCEEDED');
+});
+
+it('reads the examples of RFC 5424 §6.5 and RFC 3164 §5.4', async () => {
+  const { rows } = await read(
+    [
+      "<34>1 2003-10-11T22:14:15.003Z mymachine.example.com su - ID47 - \ufeff'su root' failed for lonvick on /dev/pts/8",
+      "<165>1 2003-08-24T05:14:15.000003-07:00 192.0.2.1 myproc 8710 - - %% It's time to make the do-nuts.",
+      '<165>1 2003-10-11T22:14:15.003Z h evntslog - ID47 [a@32473 iut="3" iut="\\"4\\]"][b@32473 class="high"]',
+      '<13>Feb  5 17:32:18 10.0.0.99 Use the BFG!',
+      "<165>Aug 24 05:34:00 CST 1987 mymachine myproc[10]: %% It's time to make the do-nuts.",
+    ].join('\n'),
+  );
+  expect(rows[0]).toMatchObject({ facility: 'auth', messageId: 'ID47', pid: null, structuredData: null });
+  expect(rows[0]).toMatchObject({ message: "'su root' failed for lonvick on /dev/pts/8" });
+  expect(rows[1]).toMatchObject({ time: '2003-08-24T05:14:15.000003-07:00', pid: '8710', app: 'myproc' });
+  expect(rows[2]).toMatchObject({
+    structuredData: { 'a@32473': { iut: ['3', '"4]'] }, 'b@32473': { class: 'high' } },
+    message: null,
+  });
+  expect(rows[3]).toMatchObject({ time: 'Feb  5 17:32:18', host: '10.0.0.99', app: null, message: 'Use the BFG!' });
+  expect(rows[4]).toMatchObject({ time: 'Aug 24 05:34:00 CST 1987', host: 'mymachine', app: 'myproc', pid: '10' });
+});
+
+it('reads nginx errors, CloudFront and IIS, and tells each by its lines', async () => {
+  const nginx = await read(
+    '2024/01/31 12:00:00 [error] 12#5: *9 open() "/var/www/x" failed (2: No such file or directory), client: 10.0.0.1, server: a.org, request: "GET /x HTTP/1.1", host: "a.org"',
+  );
+  expect([nginx.format, nginx.rows[0]]).toMatchObject([
+    'nginx-error',
+    {
+      time: '2024-01-31T12:00:00',
+      level: 'error',
+      pid: 12,
+      connection: 9,
+      message: 'open() "/var/www/x" failed (2: No such file or directory)',
+      client: '10.0.0.1',
+      server: 'a.org',
+      request: 'GET /x HTTP/1.1',
+      host: 'a.org',
+    },
+  ]);
+  const cloudfront = await read(
+    '#Version: 1.0\n#Fields: date time x-edge-location sc-bytes c-ip cs-method cs(User-Agent)\n2019-12-04\t21:02:31\tLAX1\t392\t192.0.2.100\tGET\tMozilla/5.0%20(X11)\n',
+  );
+  expect([cloudfront.format, cloudfront.rows[0]]).toMatchObject([
+    'cloudfront',
+    { time: '2019-12-04T21:02:31Z', 'sc-bytes': 392, 'cs(User-Agent)': 'Mozilla/5.0 (X11)' },
+  ]);
+  const iis = await read(
+    '#Fields: time c-ip cs-method cs-uri-stem sc-status cs-version\n17:42:15 172.16.255.255 GET /default.htm 200 HTTP/1.0\n17:42:16 x\n',
+  );
+  expect(iis.rows).toEqual([
+    {
+      time: '17:42:15',
+      'c-ip': '172.16.255.255',
+      'cs-method': 'GET',
+      'cs-uri-stem': '/default.htm',
+      'sc-status': 200,
+      'cs-version': 'HTTP/1.0',
+    },
+  ]);
+  expect([iis.format, iis.unparsed.count]).toEqual(['iis', 1]);
+});
