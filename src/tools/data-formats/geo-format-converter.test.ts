@@ -136,12 +136,14 @@ describe.skipIf(!hasGdal)('against ogr2ogr (GDAL 3.6.2)', () => {
     test(`ogr2ogr reads the same geometries from our ${to}`, async () => {
       const pick = chance(11);
       for (let round = 0; round < 12; round++) {
-        const kinds = to === 'gpx' ? ['MultiLineString'] : KINDS;
+        // GDAL 3.6 leaves out geometry collections inside the objects of TopoJSON.
+        const known = to === 'topojson' ? KINDS.slice(0, -1) : KINDS;
+        const kinds = to === 'gpx' ? ['MultiLineString'] : known;
         const wanted = Array.from({ length: 6 }, () =>
           randomGeometry(pick, kinds, to !== 'topojson' && round % 2 === 0),
         );
         const written = await convert(collection(wanted), { to });
-        const layer = to === 'gpx' ? ['tracks'] : [];
+        const layer = to === 'gpx' ? ['tracks', '--config', 'GPX_ELE_AS_25D', 'YES'] : [];
         const read = gdal(`a.${to}`, written, 'GeoJSON', ['-lco', 'COORDINATE_PRECISION=9', ...layer]);
         expect(geometriesOf(read)).toEqual(wanted);
       }
