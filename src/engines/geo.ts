@@ -147,9 +147,17 @@ function readFeatures(from: GeoSource, source: TextSource, reading: GeoReading):
   }
 }
 
+/** No table of full rows has more in the largest upload; a wide header above many short rows would take minutes. */
+const MAX_CELLS = 20_000_000;
+
 function readCsv(source: TextSource, reading: GeoReading, budget: Budget): Feature[] {
   const { records } = readCsvText(source, reading.delimiter);
   const table = tableOf(records, true);
+  if (table.columns.length * table.rows.length > MAX_CELLS) {
+    throw new GeoTooLarge(
+      `columns times rows must be at most ${MAX_CELLS}, got ${table.columns.length} x ${table.rows.length}`,
+    );
+  }
   const texts = table.rows.map((row) => row.map(cellText));
   const { rows } = reading.types ? typedTable(table) : table;
   return readGeoTable(table.columns, rows, texts, reading, budget);

@@ -109,7 +109,7 @@ function readValues(element: XmlElement, values: Map<string, JsonValue>, skipped
     if (name === 'link') {
       const href = attributeOf(next, 'href') ?? textOf(next);
       if (href !== '') addValue(values, 'link', href);
-    } else if (children.length > 0) open.push(...children.reverse());
+    } else if (children.length > 0) for (const child of children.reverse()) open.push(child);
     else if (!next.isEmptyTag) addValue(values, attributeOf(next, 'name') ?? name, textOf(next));
   }
 }

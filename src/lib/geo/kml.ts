@@ -220,7 +220,9 @@ function coordinatesOf(element: XmlElement, budget: Budget): Position[] {
   const found = childOf(element, 'coordinates');
   if (found === undefined) return [];
   // Blanks around the commas are against the rules, and common.
-  const text = textOf(found).replace(/[ \t\r\n]*,[ \t\r\n]*/g, ',');
+  const text = textOf(found)
+    .replace(/[ \t\r\n]+/g, ' ')
+    .replace(/ ?, ?/g, ',');
   return text
     .split(/[ \t\r\n]+/)
     .filter((tuple) => tuple !== '')

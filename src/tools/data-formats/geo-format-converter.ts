@@ -43,7 +43,7 @@ export default defineTool({
     'TopoJSON is written as one object, features, with shared borders as shared arcs, without quantization. Of several objects that are read, each names its features in the property layer.',
     'WKT holds geometries only: one a line, properties are left out, GEOMETRYCOLLECTION EMPTY stands for none, and a position without a height beside others with one gets 0.',
     'Ids of features become the property id in formats without ids (feature_id where id is taken). Lists and objects are written as JSON into KML, GPX and CSV; null is left out of KML and GPX and is an empty cell of CSV. Foreign members of GeoJSON, such as bbox, are left out.',
-    'Limits: 500,000 features, 2,000,000 vertices, 32 levels of geometry collections, 100,000,000 bytes unpacked from a KMZ, 32 different elements in the points of a GPX line.',
+    'Limits: 500,000 features, 2,000,000 vertices, 32 levels of geometry collections, 100,000,000 bytes unpacked from a KMZ, 20,000,000 cells of CSV, 32 different elements in the points of a GPX line.',
   ],
   aliases: [
     'kml to geojson',
