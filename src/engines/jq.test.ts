@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import { hasProgram, runPrograms } from '../testing/programs.js';
 
