@@ -188,12 +188,14 @@ function printedResponse(tool: Tool, example: Example): JsonSchema {
   const { output } = example;
   const isData = output.data !== undefined;
   const text = output.text === undefined ? (isData ? JSON.stringify(output.data, null, 2) : null) : output.text;
+  // What a tool of mixed results calls a text (result.csv, result.yaml) its example does not say.
+  const isNamed = text !== null && (isData || tool.result !== 'mixed');
   return {
     tool: tool.id,
     result: {
       text,
       ...(isData ? { data: output.data } : {}),
-      ...(text === null ? {} : { name: isData ? 'result.json' : 'result.txt', mime: isData ? JSON_MIME : TEXT_MIME }),
+      ...(!isNamed ? {} : { name: isData ? 'result.json' : 'result.txt', mime: isData ? JSON_MIME : TEXT_MIME }),
       files: (output.files ?? []).map(({ text: content, ...file }) => ({
         ...file,
         ...(content === undefined ? {} : printedFile(file.name, file.mime, new TextEncoder().encode(content))),

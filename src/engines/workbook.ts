@@ -10,14 +10,14 @@ export interface WorkbookSheet {
   readonly rows: readonly (readonly Cell[])[];
 }
 
-const UNPACKED_BYTES = 200_000_000;
+const UNPACKED_BYTES = 64_000_000;
 const MAX_CELLS = 2_000_000;
 const MAX_COLUMNS = 16_384;
 
 /**
  * The sheets of an Excel workbook (.xlsx, .xlsm) with the values that its formulas last had. Dates are `2024-01-31`, with a time
  * `2024-01-31 12:00:00`; errors their text. Throws INVALID_INPUT, naming it by `label`, where it is none; LIMIT_EXCEEDED beyond
- * 200 MB unpacked or 2,000,000 cells.
+ * 64 MB unpacked or 2,000,000 cells.
  */
 export function readWorkbook(bytes: Uint8Array, label: string): WorkbookSheet[] {
   try {

@@ -1,8 +1,8 @@
 import { invalid, overLimit } from '../core/errors.js';
 import type { InputFile } from '../core/tool.js';
+import { expandedLength } from '../lib/xml/entity-expansion.js';
 import type { XmlDocument } from '../lib/xml/nodes.js';
 import { parseXml, XmlSyntaxError, XmlTooDeep } from '../lib/xml/parse.js';
-
 import { readTextFile, readTextSource, type TextSource } from './text-source.js';
 
 /**
@@ -46,4 +46,16 @@ function declaredEncoding(bytes: Uint8Array): string | undefined {
   const name = /^<\?xml[ \t\r\n][^>]*?encoding[ \t\r\n]*=[ \t\r\n]*["']([A-Za-z][A-Za-z0-9._-]*)["']/.exec(start)?.[1];
   // UTF-16 would not have shown itself in ASCII letters.
   return name === undefined || /^(utf-?(8|16)|us-ascii)/i.test(name) ? undefined : name;
+}
+
+/** Characters that a document may stand for with its entities put in their places. */
+const MOST_EXPANDED_CHARACTERS = 10_000_000;
+
+/**
+ * Throws LIMIT_EXCEEDED where a document's entities stand for more than any reader should hold: harmless here, where nothing is
+ * expanded, but not where the document goes next.
+ */
+export function checkEntities({ text, label }: { readonly text: string; readonly label: string }): void {
+  if (expandedLength(text) <= MOST_EXPANDED_CHARACTERS) return;
+  throw overLimit(`Entities of ${label} must stand for at most ${MOST_EXPANDED_CHARACTERS} characters in all`);
 }

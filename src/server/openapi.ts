@@ -298,8 +298,12 @@ function fitting<T>(items: readonly T[], room: number, lengthOf: (item: T) => nu
 const isWhole =
   (entry: CatalogEntry) =>
   ({ response }: CatalogExample): boolean => {
-    const { text, files } = response.result as { readonly text: string | null; readonly files: readonly Json[] };
-    const isStated = entry.result === 'files' ? files.length > 0 : text !== null;
+    const { text, name, files } = response.result as {
+      readonly text: string | null;
+      readonly name?: string;
+      readonly files: readonly Json[];
+    };
+    const isStated = entry.result === 'files' ? files.length > 0 : text !== null && name !== undefined;
     const isShort = JSON.stringify(response).length <= EXAMPLE_CHARACTERS;
     return isShort && isStated && files.every((file) => 'bytes' in file && 'base64' in file);
   };

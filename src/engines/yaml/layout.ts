@@ -3,6 +3,7 @@ import { isAlias, isMap, isPair, isScalar, type Node, type Pair, Scalar, type Sc
 import { invalid, overLimit } from '../../core/errors.js';
 import { compareCodePoints } from '../../lib/json/write.js';
 
+import { checkAliases } from './aliases.js';
 import { readYaml, type YamlDocument, type YamlReading, yamlFault } from './document.js';
 
 export interface YamlLayout {
@@ -33,6 +34,7 @@ const MOST_NODES = 300_000;
 /** Lays YAML out anew. Throws INVALID_INPUT where it is none, or where the layout would say something else, LIMIT_EXCEEDED beyond 300,000 nodes. */
 export function formatYaml(text: string, label: string, layout: YamlLayout): string {
   const documents = readYaml(text, label, { ...READING, keepsComments: true });
+  checkAliases(documents, text, label);
   const nodes = countNodes(documents);
   if (nodes > MOST_NODES)
     throw overLimit(`The YAML of ${label} must have at most ${MOST_NODES} keys and values, got ${nodes}`);

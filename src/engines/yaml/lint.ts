@@ -1,5 +1,6 @@
 import { isAlias, isMap, isPair, isScalar, type Node, type Pair, type Scalar, visit } from 'yaml';
 
+import { checkAliases } from './aliases.js';
 import { readYamlStream, type YamlDocument, type YamlFault, type YamlVersion } from './document.js';
 
 /** What is wrong, or likely to be read otherwise than meant; `rule` as yamllint calls it, or `syntax`, `anchors`. */
@@ -16,6 +17,7 @@ export interface YamlFindings {
 /** Everything that the nodes of a stream show, in the order of the text. Throws LIMIT_EXCEEDED as `readYamlStream`. */
 export function lintYamlNodes(text: string, label: string, version: YamlVersion): YamlFindings {
   const { documents, faults } = readYamlStream(text, label, { version });
+  checkAliases(documents, text, label);
   const findings = faults.map((fault): YamlFinding => ({ ...fault, rule: 'syntax', isError: true }));
   for (const document of documents) if (document.errors.length === 0) lintDocument(document, findings);
   return { documents: documents.length, findings: findings.sort((a, b) => a.offset - b.offset) };

@@ -5,7 +5,7 @@ import { defineTool, overLimit } from '../../core/index.js';
 import { shared } from '../../core/shared-options.js';
 import { boundedDocument } from '../../engines/table-text.js';
 import { type DocumentKind, KINDS } from '../../engines/text-source.js';
-import { readXml, readXmlSource } from '../../engines/xml-document.js';
+import { checkEntities, readXml, readXmlSource } from '../../engines/xml-document.js';
 import { formatXml, XmlTooLong } from '../../lib/xml/format.js';
 
 /** As much as a standard tool may return as a file. */
@@ -27,21 +27,7 @@ export default defineTool({
   files: {
     min: 0,
     max: 1,
-    formats: [
-      '.xml',
-      '.svg',
-      '.xsd',
-      '.xsl',
-      '.xslt',
-      '.rng',
-      '.kml',
-      '.gpx',
-      '.plist',
-      '.rss',
-      '.atom',
-      '.xhtml',
-      '.wsdl',
-    ],
+    formats: ['.xml', '.xsd', '.xsl', '.xslt', '.rng', '.kml', '.gpx', '.plist', '.rss', '.atom', '.xhtml', '.wsdl'],
   },
   options: {
     mode: z
@@ -136,6 +122,7 @@ export default defineTool({
   ],
   async run({ input, options, files }) {
     const source = await readXmlSource({ input, files });
+    checkEntities(source);
     const document = readXml(source.text, source.label);
     const isFormat = options.mode === 'format';
     const indent = options.tabs ? '\t' : ' '.repeat(options.indent);

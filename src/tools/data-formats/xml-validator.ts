@@ -6,7 +6,7 @@ import { shared } from '../../core/shared-options.js';
 import type { InputFile } from '../../core/tool.js';
 import { checkXml, validateXml, XmlSchemaFault, type XmlSchemaType, XmlTooComplex } from '../../engines/libxml2.js';
 import type { TextSource } from '../../engines/text-source.js';
-import { readXml, readXmlFile } from '../../engines/xml-document.js';
+import { checkEntities, readXml, readXmlFile } from '../../engines/xml-document.js';
 import { doctypeOf } from '../../lib/xml/format.js';
 import type { XmlDocument, XmlElement } from '../../lib/xml/nodes.js';
 import { parseXml, XmlSyntaxError, XmlTooDeep } from '../../lib/xml/parse.js';
@@ -115,7 +115,6 @@ export default defineTool({
       '.xsd',
       '.rng',
       '.dtd',
-      '.svg',
       '.xsl',
       '.xslt',
       '.kml',
@@ -262,6 +261,8 @@ export default defineTool({
   ],
   async run({ input, options, files }) {
     const { document, schema } = await readSources(input, options.schema, files);
+    checkEntities(document);
+    if (schema !== undefined) checkEntities(schema);
     if (schema === undefined && options.schemaType !== 'auto' && options.schemaType !== 'dtd')
       throw invalid(`Option "schema" must not be empty for schema type "${options.schemaType}"`);
     const type = schema === undefined ? undefined : typeOf(schema, options.schemaType);

@@ -80,6 +80,7 @@ export default defineTool({
     'Gives { valid, documents, errors, warnings }; each finding has line, column, rule and message, at most 1,000 of each kind. Rules have the names that yamllint gives them.',
     'Errors: syntax (a tab as indentation is one), key-duplicates, anchors (an alias without its anchor). Keys are compared by what is written: 1 and "1" are the same key. Repeated << keys are no fault. Duplicates and aliases are looked for in documents that are free of faults of syntax.',
     'Warnings: truthy (yes, No, ON, True and the like without quotes), octal-values (0777), trailing-spaces, empty-lines (more than two), new-line-at-end-of-file.',
+    'Aliases that stand for more than 10,000,000 values, or inside their own anchor, are refused: no reader could hold them.',
     'At most 2,000,000 UTF-16 units, 10,000 documents and a nesting of 500.',
   ],
   aliases: [
