@@ -1,4 +1,4 @@
-const DECLARATION = /<!ENTITY\s+([^\s%"'>]+)\s+(?:"([^"]*)"|'([^']*)')/g;
+const DECLARATION = /<!ENTITY\s+([^\s%"'>]+)\s+(?:"([^"]*)"|'([^']*)')\s*>/g;
 const REFERENCE = /&([^\s&;#<>"']{1,200});/g;
 
 /**
