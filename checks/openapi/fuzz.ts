@@ -18,7 +18,7 @@ const LARGE_RUNS = 6;
 
 /** A refusal for the shape of a request, in the words of the runner: `src/runner/request.ts`, `src/core/options.ts`. */
 const SHAPE =
-  /^(Request body|Property "(?!input" must (not )?be empty where)|Unknown (property|option) "|Option "[^"]+" must (be one of "|be true or false|be a (string|number|finite number|multiple of)|be between|have at (most|least)|be well-formed Unicode))/;
+  /^(Request body|Property "(?!input" (and option "\w+" )?must (not )?be empty where)|Unknown (property|option) "|Option "[^"]+" must (be one of "|be true or false|be a (string|number|finite number|multiple of)|be between|have at (most|least)|be well-formed Unicode))/;
 
 interface Fuzzed extends DescribedTool {
   readonly parts: ToolParts;

@@ -176,7 +176,8 @@ describe.each(tools.map((tool) => [tool.id, tool] as const))('%s', (id, tool) =>
     const shape = (shared as Readonly<Record<string, () => OptionSchema>>)[name]?.();
     if (shape !== undefined) {
       it(`has option ${name} as every tool has it`, () => {
-        const { description: _, ...expected } = optionJsonSchema(shape);
+        // A tool may ask for more than the least of all: YAML cannot be indented by 0.
+        const { description: _, minimum: __, ...expected } = optionJsonSchema(shape);
         expect(option).toMatchObject(expected);
       });
     }

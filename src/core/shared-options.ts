@@ -14,9 +14,9 @@ export const DELIMITERS = ['comma', 'semicolon', 'tab', 'pipe'] as const;
 export const DELIMITER_CHARACTERS = { comma: ',', semicolon: ';', tab: '\t', pipe: '|' } as const;
 
 export const shared = {
-  /** Indentation of what is written: JSON, XML, YAML (where 0 is refused by the tool: YAML cannot be on one line). */
-  indent: () =>
-    z.number().multipleOf(1).min(0).max(8).default(2).describe('Spaces a level; 0 writes everything on one line.'),
+  /** Indentation of what is written: JSON, XML, YAML (from 1: YAML cannot be on one line). */
+  indent: (least: 0 | 1 = 0) =>
+    z.number().multipleOf(1).min(least).max(8).default(2).describe('Spaces a level; 0 writes everything on one line.'),
   tabs: () => z.boolean().default(false).describe('Indents by one tab a level, whatever "indent" says.'),
   sortKeys: () => z.boolean().default(false).describe('Sorts the keys of every object by code point.'),
   other: () => z.string().max(TEXT_CHARACTERS).default('').describe('The second text.'),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { defineTool, invalid } from '../../core/index.js';
+import { defineTool } from '../../core/index.js';
 import { shared } from '../../core/shared-options.js';
 import { boundedDocument } from '../../engines/table-text.js';
 import { KINDS, readTextSource } from '../../engines/text-source.js';
@@ -15,7 +15,7 @@ export default defineTool({
   input: 'optional',
   files: { min: 0, max: 1, formats: ['.yaml', '.yml'] },
   options: {
-    indent: shared.indent().describe('Spaces a level, from 1: YAML cannot do without.'),
+    indent: shared.indent(1).describe('Spaces a level, from 1: YAML cannot do without.'),
     lineWidth: shared
       .lineWidth()
       .describe('Characters after which folded texts and flow collections are broken; 0 never breaks.'),
@@ -67,7 +67,7 @@ export default defineTool({
       title: 'No indentation at all',
       input: 'a: 1',
       options: { indent: 0 },
-      error: { code: 'INVALID_INPUT', message: 'Option "indent" must be between 1 and 8 for YAML, got 0' },
+      error: { code: 'INVALID_INPUT', message: 'Option "indent" must be between 1 and 8, got 0' },
     },
     {
       title: 'An alias without an anchor',
@@ -99,7 +99,6 @@ export default defineTool({
     },
   ],
   async run({ input, options, files }) {
-    if (options.indent === 0) throw invalid('Option "indent" must be between 1 and 8 for YAML, got 0');
     const source = await readTextSource({ input, files });
     return boundedDocument(source, formatYaml(source.text, source.label, options), KINDS.yaml, 'standard');
   },

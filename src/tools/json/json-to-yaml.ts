@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { defineTool, invalid } from '../../core/index.js';
+import { defineTool } from '../../core/index.js';
 import { shared } from '../../core/shared-options.js';
 import { readJson, withinLength } from '../../engines/json-document.js';
 import { boundedDocument } from '../../engines/table-text.js';
@@ -16,7 +16,7 @@ export default defineTool({
   input: 'optional',
   files: { min: 0, max: 1, formats: ['.json', '.geojson', '.txt'] },
   options: {
-    indent: shared.indent().describe('Spaces a level, at least 1: YAML is not written on one line here.'),
+    indent: shared.indent(1).describe('Spaces a level, at least 1: YAML is not written on one line here.'),
     lineWidth: shared.lineWidth(),
     quoteStrings: z.boolean().default(false).describe('Puts every string and key in double quotes.'),
   },
@@ -69,7 +69,7 @@ export default defineTool({
       title: 'No indentation',
       input: '{}',
       options: { indent: 0 },
-      error: { code: 'INVALID_INPUT', message: 'Option "indent" must be between 1 and 8 for YAML, got 0' },
+      error: { code: 'INVALID_INPUT', message: 'Option "indent" must be between 1 and 8, got 0' },
     },
     {
       title: 'A text that is no JSON',
@@ -82,7 +82,6 @@ export default defineTool({
     },
   ],
   async run({ input, options, files }) {
-    if (options.indent === 0) throw invalid('Option "indent" must be between 1 and 8 for YAML, got 0');
     const source = await readTextSource({ input, files });
     const document = readJson(source.text, source.label);
     return boundedDocument(
