@@ -16,9 +16,12 @@ const REAL_RUNS = 8;
 /** A mutation of megabytes is used this often. */
 const LARGE_RUNS = 6;
 
-/** A refusal for the shape of a request, in the words of the runner: `src/runner/request.ts`, `src/core/options.ts`. */
+/**
+ * A refusal for the shape of a request, in the words of the runner: `src/runner/request.ts`, `src/core/options.ts`. Which of text,
+ * option and file go together is no shape: the tool's notes say it.
+ */
 const SHAPE =
-  /^(Request body|Property "(?!input" (and option "\w+" )?must (not )?be empty where)|Unknown (property|option) "|Option "[^"]+" must (be one of "|be true or false|be a (string|number|finite number|multiple of)|be between|have at (most|least)|be well-formed Unicode))/;
+  /^(Request body|Property "(?!input"(, option| (and option "\w+" )?must (not )?be empty where))|Unknown (property|option) "|Option "[^"]+" must (be one of "|be true or false|be a (string|number|finite number|multiple of)|be between|have at (most|least)|be well-formed Unicode))/;
 
 interface Fuzzed extends DescribedTool {
   readonly parts: ToolParts;
