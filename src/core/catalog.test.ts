@@ -177,8 +177,9 @@ describe.each(tools.map((tool) => [tool.id, tool] as const))('%s', (id, tool) =>
     if (shape !== undefined) {
       it(`has option ${name} as every tool has it`, () => {
         // A tool may ask for more than the least of all: YAML cannot be indented by 0.
-        const { description: _, minimum: __, ...expected } = optionJsonSchema(shape);
+        const { description: _, minimum: least, ...expected } = optionJsonSchema(shape);
         expect(option).toMatchObject(expected);
+        if (least !== undefined) expect(option.minimum).toBeGreaterThanOrEqual(least);
       });
     }
 

@@ -35,7 +35,7 @@ export default defineTool({
   aliases: ['base64 encode', 'base64 decode', 'base64url', 'btoa', 'atob', 'decode base64 text'],
   verified: [
     'RFC 4648 §10: all vectors, both ways',
-    'GNU coreutils base64 9.1: same text for 200 random texts, wrapped and not; Python 3.11 reads each',
+    'GNU coreutils base64 9.1: same text for 60 random texts, wrapped at 1, 4 and 76 characters and not, and each is read back',
   ],
   examples: [
     { title: 'RFC 4648 §10', input: 'foobar', output: { text: 'Zm9vYmFy' } },

@@ -50,6 +50,21 @@ describe.skipIf(!hasProgram('base64', ['--version'], 'base64 beside coreutils'))
   });
 });
 
+// RFC 4648 §10
+it.each([
+  ['f', 'Zg==', '66'],
+  ['fo', 'Zm8=', '666f'],
+  ['foo', 'Zm9v', '666f6f'],
+  ['foob', 'Zm9vYg==', '666f6f62'],
+  ['fooba', 'Zm9vYmE=', '666f6f6261'],
+  ['foobar', 'Zm9vYmFy', '666f6f626172'],
+])('%s is written and read as RFC 4648 says', async (input, base64, hex) => {
+  expect(await textOf(base64Converter, { input })).toBe(base64);
+  expect(await textOf(base64Converter, { input: base64, options: { mode: 'decode', strict: true } })).toBe(input);
+  expect(await textOf(hexConverter, { input })).toBe(hex);
+  expect(await textOf(hexConverter, { input: hex, options: { mode: 'decode' } })).toBe(input);
+});
+
 it('every text of base64 digits decodes or is refused with a place', async () => {
   for (let round = 0; round < 300; round++) {
     const input = mutate('SGVsbG8gd29ybGQ=', chance) || 'x';

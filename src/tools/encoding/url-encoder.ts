@@ -48,7 +48,7 @@ export default defineTool({
     'query string escape',
   ],
   verified: [
-    "ECMAScript's encodeURIComponent, encodeURI and decodeURI, URLSearchParams and Python 3.11's urllib.parse.quote: same text for every code point up to U+2FFF and 500 random texts",
+    "ECMAScript's encodeURIComponent, encodeURI and decodeURI, URLSearchParams and Python 3.11's urllib.parse.quote: same text for every code point up to U+2FFF and two beyond, and decoded again",
   ],
   examples: [
     { title: 'A value for a query', input: 'Käse & Brot=50 %', output: { text: 'K%C3%A4se%20%26%20Brot%3D50%20%25' } },

@@ -42,8 +42,8 @@ export default defineTool({
     'crc32',
   ],
   verified: [
-    'NIST (FIPS 180-4, FIPS 202), RFC 1321, RFC 7693 and the BLAKE3, RIPEMD-160, SM3 and Whirlpool papers: digests of "abc" and of the empty text',
-    'OpenSSL 3.0, GNU coreutils 9.1 and Python 3.11: same digests for 40 texts of 0 to 1,000 bytes',
+    'The Keccak team: Keccak-256 of "abc" and of the empty text',
+    'GNU coreutils 9.1, OpenSSL 3.0, b3sum 1.2 and RHash 1.4: the same digests of 12 texts of up to 1,800 bytes by the other 18 algorithms',
   ],
   examples: [
     {
