@@ -8,6 +8,20 @@ import { z } from 'zod';
 /** As long as `input` may be. */
 const TEXT_CHARACTERS = 1_000_000;
 
+/** Longest text of `pages`: 500 ranges of nine characters. */
+const PAGES_CHARACTERS = 5_000;
+
+/** Longest colour: `rgba(100.000%, 100.000%, 100.000%, 0.123456)` and some more. */
+const COLOR_CHARACTERS = 60;
+
+/** A colour, by `parseColor` of `engines/colors.ts`. `description` says what gets the colour. */
+export const colorOption = (value: string, description: string) =>
+  z
+    .string()
+    .max(COLOR_CHARACTERS)
+    .default(value)
+    .describe(`${description} As CSS writes it: #rrggbb, #rrggbbaa, a name.`);
+
 export const DELIMITERS = ['comma', 'semicolon', 'tab', 'pipe'] as const;
 
 /** The character of a delimiter's name. */
@@ -97,5 +111,23 @@ export const shared = {
       .max(20)
       .default('#text')
       .describe('Name for the text of an XML element that has attributes or children too.'),
+  /** Pages of a PDF. */
+  pages: () =>
+    z
+      .string()
+      .max(PAGES_CHARACTERS)
+      .default('')
+      .describe(
+        'Pages and ranges such as 5, 1-3, 8- (to the end), -2 (the first two), last, odd, even, with commas between; blank is every page.',
+      ),
+  /** Quality of lossy pictures. */
+  quality: () =>
+    z
+      .number()
+      .multipleOf(1)
+      .min(1)
+      .max(100)
+      .default(85)
+      .describe('Quality of JPEG, WebP and AVIF pictures in percent.'),
   wordsPerMinute: () => z.number().multipleOf(1).min(50).max(1000).default(238).describe('Words read in a minute.'),
 } as const;

@@ -1,6 +1,5 @@
-import { z } from 'zod';
-
 import { defineTool, file } from '../../core/index.js';
+import { shared } from '../../core/shared-options.js';
 import { jpegToPdf } from '../../lib/jpeg-pdf.js';
 import { heicToJpeg, PHOTO_NOTES, REFUSALS, renamed } from './_heic.js';
 
@@ -13,7 +12,7 @@ export default defineTool({
   input: 'none',
   files: { min: 1, max: 1, formats: ['.heic', '.heif'] },
   options: {
-    quality: z.number().min(1).max(100).multipleOf(1).default(85).describe('JPEG quality in percent.'),
+    quality: shared.quality().describe('JPEG quality in percent.'),
   },
   result: 'files',
   notes: [

@@ -6,17 +6,22 @@ import {
   PageRangeError,
   type PageRangeFault,
   parsePageRanges,
+  parsePageSet,
 } from '../../lib/page-ranges.js';
 
-/** Longest text of a `pages` option: 500 ranges of nine characters. */
-export const PAGES_CHARACTERS = 5_000;
+/** The ranges that option `pages` asks for, in its order. Throws INVALID_INPUT, LIMIT_EXCEEDED. */
+export const rangesOf = (pages: string, pdf: OpenPdf): PageRange[] =>
+  naming(pdf, () => parsePageRanges(pages, pdf.pages.length));
 
-/** The ranges that option `pages` asks for. Throws INVALID_INPUT, LIMIT_EXCEEDED. */
-export function rangesOf(pages: string, { name, pages: all }: OpenPdf): PageRange[] {
+/** The pages that option `pages` asks for, from 1, once each, in the order of the document. Throws INVALID_INPUT, LIMIT_EXCEEDED. */
+export const pageSetOf = (pages: string, pdf: OpenPdf): number[] =>
+  naming(pdf, () => parsePageSet(pages, pdf.pages.length));
+
+function naming<T>({ name, pages }: OpenPdf, parse: () => T): T {
   try {
-    return parsePageRanges(pages, all.length);
+    return parse();
   } catch (error) {
-    if (error instanceof PageRangeError) throw faultOf(error.fault, name, all.length);
+    if (error instanceof PageRangeError) throw faultOf(error.fault, name, pages.length);
     throw error;
   }
 }

@@ -1,10 +1,10 @@
-import { z } from 'zod';
 import { defineTool, invalid, json, type OutputFile, quote, ToolError, withFiles } from '../../core/index.js';
 import { CLASS_LIMITS } from '../../core/limits.js';
+import { shared } from '../../core/shared-options.js';
 import { assemblePdf } from '../../engines/pdf/assemble.js';
 import { openPdf } from '../../engines/pdf/open.js';
 
-import { PAGES_CHARACTERS, rangesOf } from './_page-ranges.js';
+import { rangesOf } from './_page-ranges.js';
 import { PDF_MIME, partName } from './_results.js';
 
 const MAX_PARTS = 500;
@@ -19,10 +19,8 @@ export default defineTool({
   input: 'none',
   files: { min: 1, max: 1, formats: ['.pdf'] },
   options: {
-    pages: z
-      .string()
-      .max(PAGES_CHARACTERS)
-      .default('')
+    pages: shared
+      .pages()
       .describe(
         'Comma-separated pages and ranges, one file each: 5, 1-3, 8- (to the end), -2 (the first two), last, odd, even, 9-7 (backwards); blank is one file a page.',
       ),

@@ -1,0 +1,87 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+
+/** The looks that a tool offers. */
+export const FONT_STYLES = ['sans', 'serif', 'mono'] as const;
+
+export type FontStyle = (typeof FONT_STYLES)[number];
+
+/** The name by which a renderer finds the font of a style. */
+export const FONT_FAMILIES: Readonly<Record<FontStyle, string>> = {
+  sans: 'Noto Sans',
+  serif: 'Noto Serif',
+  mono: 'Noto Sans Mono',
+};
+
+const require = createRequire(import.meta.url);
+
+const google = (slug: string, name: string, style: string): string =>
+  require.resolve(`@expo-google-fonts/${slug}/${style}/${name}_${style}.ttf`);
+
+// Its fonts are no exports of the package; they lie beside the folder of what is.
+const embedPdf = (name: string, file: string): string => join(dirname(require.resolve(name)), '..', 'fonts', file);
+
+const STYLES: Readonly<Record<FontStyle, readonly [slug: string, name: string, hasItalics: boolean]>> = {
+  sans: ['noto-sans', 'NotoSans', true],
+  serif: ['noto-serif', 'NotoSerif', true],
+  mono: ['noto-sans-mono', 'NotoSansMono', false],
+};
+
+/**
+ * Scripts that the fonts of the styles lack, and what holds them: regular and bold where there are both. Japanese is written
+ * with the Chinese font, which has its kana; its Han characters have their mainland form.
+ */
+const SCRIPTS: readonly (readonly [pattern: RegExp, regular: () => string, bold?: () => string])[] = [
+  [
+    /\p{Script=Hangul}/u,
+    () => embedPdf('@embedpdf/fonts-kr', 'NotoSansKR-Regular.otf'),
+    () => embedPdf('@embedpdf/fonts-kr', 'NotoSansKR-Bold.otf'),
+  ],
+  [
+    /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Bopomofo}\u3000-\u303f\uff00-\uffef]/u,
+    () => embedPdf('@embedpdf/fonts-sc', 'NotoSansHans-Regular.otf'),
+    () => embedPdf('@embedpdf/fonts-sc', 'NotoSansHans-Bold.otf'),
+  ],
+  [
+    /\p{Script=Arabic}/u,
+    () => google('noto-sans-arabic', 'NotoSansArabic', '400Regular'),
+    () => google('noto-sans-arabic', 'NotoSansArabic', '700Bold'),
+  ],
+  [
+    /\p{Script=Hebrew}/u,
+    () => google('noto-sans-hebrew', 'NotoSansHebrew', '400Regular'),
+    () => google('noto-sans-hebrew', 'NotoSansHebrew', '700Bold'),
+  ],
+  [
+    /\p{Script=Thai}/u,
+    () => google('noto-sans-thai', 'NotoSansThai', '400Regular'),
+    () => google('noto-sans-thai', 'NotoSansThai', '700Bold'),
+  ],
+  [/\p{Extended_Pictographic}/u, () => google('noto-emoji', 'NotoEmoji', '400Regular')],
+];
+
+/**
+ * Paths of the font files that a text needs, the named styles first, then the fonts of its scripts; never more, because a
+ * renderer reads all it is given. Latin, Greek, Cyrillic and Devanagari are in `sans`; emoji are drawn in one colour.
+ */
+export function fontFiles(text: string, styles: readonly FontStyle[] = ['sans']): string[] {
+  const files: string[] = [];
+  for (const style of styles) {
+    const [slug, name, hasItalics] = STYLES[style];
+    files.push(google(slug, name, '400Regular'), google(slug, name, '700Bold'));
+    if (hasItalics) files.push(google(slug, name, '400Regular_Italic'), google(slug, name, '700Bold_Italic'));
+  }
+  // What only the sans font has, such as Devanagari, is taken from it.
+  if (!styles.includes('sans')) files.push(google('noto-sans', 'NotoSans', '400Regular'));
+  for (const [pattern, regular, bold] of SCRIPTS) {
+    if (!pattern.test(text)) continue;
+    files.push(regular());
+    if (bold !== undefined) files.push(bold());
+  }
+  return files;
+}
+
+/** The same fonts as bytes, for renderers that take no paths. */
+export const fontBytes = (text: string, styles?: readonly FontStyle[]): Uint8Array[] =>
+  fontFiles(text, styles).map((path) => readFileSync(path));
