@@ -1,6 +1,6 @@
 import { ToolError } from '../../core/errors.js';
 import { ReadBudget } from './budget.js';
-import { type Decryption, openEncryption } from './encryption.js';
+import { type Decryption, describeEncryption, type EncryptionInfo, openEncryption } from './encryption.js';
 import { decode, type Filter, filtersOf } from './filters.js';
 import { FileBytes, readIndirect } from './indirect.js';
 import { PdfDamage, PdfDict, PdfName, PdfRef, PdfStream, PdfString, type PdfValue } from './objects.js';
@@ -39,6 +39,8 @@ export class PdfDocument {
   #budget: number;
 
   trailer = new PdfDict();
+  /** How the file was encrypted; the objects never are. */
+  encryption: EncryptionInfo | undefined;
   /** Objects are packed into compressed streams, so the file needs PDF 1.5. */
   usesObjectStreams = false;
   /** Something was wrong with the file, and was put right. */
@@ -376,11 +378,13 @@ export class PdfDocument {
     if (!(encrypt instanceof PdfDict)) throw new PdfDamage('its encryption is damaged');
     const id = this.resolve(this.trailer.get('ID'));
     const first = Array.isArray(id) ? this.resolve(id[0]) : null;
+    const plain = this.#withoutRefs(encrypt);
     this.#decryption = openEncryption(
-      this.#withoutRefs(encrypt),
+      plain,
       first instanceof PdfString ? first.bytes : new Uint8Array(0),
       this.password,
     );
+    this.encryption = describeEncryption(plain);
     this.#objects.clear();
     // Its own strings are not encrypted, and nothing of it is copied.
     this.trailer.delete('Encrypt');
