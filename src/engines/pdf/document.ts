@@ -189,6 +189,19 @@ export class PdfDocument {
     this.#objects.set(ref.number, value);
   }
 
+  /** References to all objects that the file has. */
+  get refs(): readonly PdfRef[] {
+    return [...this.#entries].map(([number, { generation }]) => new PdfRef(number, generation));
+  }
+
+  /** Where in the file an object stands: a measure to order objects by. Those in a stream count as standing where it does. */
+  placeOf(number: number): number {
+    const entry = this.#entries.get(number);
+    if (entry === undefined) return 0;
+    if (entry.container < 0) return entry.offset;
+    return (this.#entries.get(entry.container)?.offset ?? 0) + entry.offset / 2 ** 20;
+  }
+
   /** The objects read or added so far, by number. */
   get objects(): ReadonlyMap<number, PdfValue> {
     return this.#objects;

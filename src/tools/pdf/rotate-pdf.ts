@@ -4,7 +4,7 @@ import { defineTool, json, withFiles } from '../../core/index.js';
 import { shared } from '../../core/shared-options.js';
 import { prepareChange, withPlainTree, writeChanged } from '../../engines/pdf/change.js';
 import { openPdf } from '../../engines/pdf/open.js';
-import { pageAttribute } from '../../engines/pdf/pages.js';
+import { rotationOf } from '../../engines/pdf/page-size.js';
 
 import { pageSetOf } from './_page-ranges.js';
 import { changedName, conditionOf, PDF_MIME } from './_results.js';
@@ -119,9 +119,7 @@ export default defineTool({
     for (const number of pageSetOf(options.pages, pdf)) {
       const page = pdf.pages[number - 1];
       if (page === undefined) continue;
-      const stated = pdf.document.resolve(pageAttribute(page, 'Rotate'));
-      // What is no quarter turn is none to viewers either.
-      const from = typeof stated === 'number' && stated % 90 === 0 ? ((stated % 360) + 360) % 360 : 0;
+      const from = rotationOf(pdf.document, page);
       const to = ((((options.relative ? from : 0) + options.angle) % 360) + 360) % 360;
       if (to === from) continue;
       page.dict.set('Rotate', to);
