@@ -35,8 +35,8 @@ export default defineTool({
     'Fields and annotations are drawn as viewers show them on a screen, with their own appearances; those that are hidden are left out.',
     'Where a file has no appearance for a field or an annotation, one is made; what could not be drawn is told in "warnings".',
     'Text stays text, apart from rasterize. Links stay links, apart from rasterize.',
-    'rasterize gives JPEG pictures: text cannot be selected or searched, and outline, links, layers, attachments and metadata are gone.',
-    'rasterize draws at most 400 million pixels in all: 100 pages of A4 at 200 dpi.',
+    '"rasterize" gives JPEG pictures: text cannot be selected or searched, and outline, links, layers, attachments and metadata are gone.',
+    '"rasterize" draws at most 400 million pixels in all: 100 pages of A4 at 200 dpi.',
     'Digital signatures become invalid and restrictions of owner passwords are not kept, which "warnings" tells. Password-encrypted PDFs must be unlocked first.',
   ],
   aliases: [
