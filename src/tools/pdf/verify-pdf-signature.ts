@@ -100,7 +100,7 @@ export default defineTool({
     '"time" is what the signer states. A time stamp of an authority is shown in "timestamp" but not checked itself.',
     'Where "coversWholeFile" is false something was added later: "changesAfter" names signatures, form-fields, annotations, pages, metadata or other.',
     '"certification" is 1 where the author allowed no changes, 2 for filling in forms, 3 for comments too, else null.',
-    'Reads adbe.pkcs7.detached, adbe.pkcs7.sha1, adbe.x509.rsa_sha1, ETSI.CAdES.detached and ETSI.RFC3161 with RSA, RSA-PSS, ECDSA and EdDSA. At most 50 signatures.',
+    'Reads adbe.pkcs7.detached, adbe.pkcs7.sha1, adbe.x509.rsa_sha1, ETSI.CAdES.detached and ETSI.RFC3161 with RSA, RSA-PSS and ECDSA. At most 50 signatures.',
   ],
   aliases: [
     'check pdf signature',
@@ -111,7 +111,7 @@ export default defineTool({
     'pades validation',
   ],
   verified: [
-    'OpenSSL 3.0: RSA with SHA-256 and SHA-512, with and without signed attributes, RSA-PSS with SHA-384, ECDSA on P-384, EdDSA, and signers named by key identifier are valid, and not after a changed byte; poppler 22.12 (pdfsig) agrees on those four kinds that it reads.',
+    'OpenSSL 3.0: RSA with SHA-256 and SHA-512, with and without signed attributes, RSA-PSS with SHA-384, ECDSA on P-384, and signers named by key identifier are valid, and not after a changed byte; poppler 22.12 (pdfsig) agrees on those four kinds that it reads.',
     'poppler 22.12 (pdfsig) on the signed fixtures: two valid signatures, the first not over the whole file, and a digest mismatch.',
     'Updates behind a signature that change a content, a page or an annotation, or sign again, are named; a range that leaves out more than the signature is refused.',
     '188 real and damaged files by a script: the two that have unsigned signature fields, and all others, show none, as in pdfsig.',
