@@ -115,6 +115,7 @@ class ContentReader {
       const { glyphs, unmapped } = this.#readText();
       if (drawing) this.#readObjects();
       return {
+        upright: this.#toUpright,
         width: this.#width,
         height: this.#height,
         glyphs,

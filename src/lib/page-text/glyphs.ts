@@ -52,6 +52,8 @@ export interface PicturePlace {
 
 /** What a page shows, before any thought about words and lines. */
 export interface PageContent {
+  /** From the page's own space to the upright page: x' = a·x + c·y + e, y' = b·x + d·y + f. */
+  readonly upright: readonly [a: number, b: number, c: number, d: number, e: number, f: number];
   readonly width: number;
   readonly height: number;
   readonly glyphs: readonly Glyph[];

@@ -12,3 +12,5 @@ export function partName(name: string, part: string, taken: ReadonlySet<string>)
     if (!taken.has(candidate)) return candidate;
   }
 }
+
+export const XLSX_MIME = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
