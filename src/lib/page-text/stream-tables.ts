@@ -164,16 +164,22 @@ function addTo(columns: Column[], { left, right }: Segment): void {
   columns.push(merged);
 }
 
+const middle = (values: number[]): number => values.sort((a, b) => a - b)[values.length >> 1] ?? 0;
+
+/** Whether at least two columns hold running text, or the rows are items of a list. */
 function isProse(rows: readonly (readonly (readonly Word[])[])[], columns: number): boolean {
-  let long = 0;
+  let prose = 0;
   for (let c = 0; c < columns; c += 1) {
-    const lengths = rows
-      .map((row) => (row[c] ?? []).reduce((sum, { text }) => sum + text.length + 1, 0))
-      .filter((length) => length > 0);
-    lengths.sort((a, b) => a - b);
-    if ((lengths[lengths.length >> 1] ?? 0) > PROSE_LETTERS) long += 1;
+    const cells = rows.map((row) => row[c] ?? []).filter((cell) => cell.length > 0);
+    const boxes = cells.map((cell) => boxAround(cell.map(({ frame }) => frame)));
+    const widest = Math.max(...boxes.map(({ left, right }) => right - left));
+    const letters = middle(cells.map((cell) => cell.reduce((sum, { text }) => sum + text.length + 1, 0)));
+    const words = middle(cells.map(({ length }) => length));
+    const filled = middle(boxes.map(({ left, right }) => (right - left) / Math.max(1, widest)));
+    // Lines of a paragraph are nearly as long as each other and have some words.
+    if (letters > PROSE_LETTERS || (words >= 4 && letters > 22 && filled > 0.8)) prose += 1;
   }
-  return long >= 2 || (columns === 2 && rows.every(isListItem));
+  return prose >= 2 || (columns === 2 && rows.every(isListItem));
 }
 
 const MARKER = /^(?:[•◦▪‣∙·*–—-]|\(?(?:\d{1,3}|[A-Za-z]|[ivx]{1,5})[.)])$/;

@@ -1,5 +1,5 @@
 import { type Block, blocksOf } from './blocks.js';
-import type { Box } from './glyphs.js';
+import type { Box, TextStyle } from './glyphs.js';
 import { isBrokenWord, isUnspacedBreak, type Line, lineText, separator } from './lines.js';
 import type { PageTable } from './tables.js';
 import type { Word } from './words.js';
@@ -58,7 +58,10 @@ export function structureOf(pages: readonly PageParts[], { titles, dropRepeated 
   const repeated = dropRepeated ? repeatedLines(pages) : new Set<string>();
   const laid = pages.map((parts) => ({ parts, blocks: withoutLines(blocksOf(parts.words), parts, repeated) }));
   const look = lookOf(laid.flatMap(({ blocks }) => blocks));
-  return laid.map(({ parts, blocks }) => ({ page: parts.page, items: itemsOfPage(parts, blocks, { ...look, titles }) }));
+  return laid.map(({ parts, blocks }) => ({
+    page: parts.page,
+    items: itemsOfPage(parts, blocks, { ...look, titles }),
+  }));
 }
 
 /** Share of a page's height at its top and bottom where repeated lines are looked for. */
@@ -74,7 +77,9 @@ const lineKey = (line: Line, { height }: PageParts): string | undefined => {
 function repeatedLines(pages: readonly PageParts[]): Set<string> {
   const counts = new Map<string, number>();
   for (const parts of pages) {
-    const keys = new Set(blocksOf(parts.words).flatMap(({ lines }) => lines.flatMap((line) => lineKey(line, parts) ?? [])));
+    const keys = new Set(
+      blocksOf(parts.words).flatMap(({ lines }) => lines.flatMap((line) => lineKey(line, parts) ?? [])),
+    );
     for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
   }
   // Left and right pages may differ.
@@ -144,13 +149,17 @@ function itemsOfPage(parts: PageParts, blocks: readonly Block[], look: Look): It
   const drafts = blocks.flatMap((block) => draftsOf(block, look, rightOf.get(block.region) ?? block.frame.right));
   const joined = joinContinued(drafts);
   const depths = listDepths(joined);
-  const placed = joined.map((draft, i) => ({ item: itemOf(draft, depths[i] ?? 0, parts.links), box: boxOfDraft(draft) }));
+  const placed = joined.map((draft, i) => ({
+    item: itemOf(draft, depths[i] ?? 0, parts.links),
+    box: boxOfDraft(draft),
+  }));
   const others = [
     ...parts.tables.map((table): { item: Item; box: Box } => ({ item: { kind: 'table', table }, box: table.box })),
     ...parts.pictures.map((box): { item: Item; box: Box } => ({ item: { kind: 'picture', box }, box })),
   ].sort((a, b) => a.box.top - b.box.top);
   for (const other of others) {
-    const overlaps = ({ box }: { readonly box: Box }): boolean => box.left < other.box.right && box.right > other.box.left;
+    const overlaps = ({ box }: { readonly box: Box }): boolean =>
+      box.left < other.box.right && box.right > other.box.left;
     const next = placed.findIndex((one) => overlaps(one) && one.box.top >= other.box.top - 1);
     const last = placed.findLastIndex((one) => overlaps(one) && one.box.top < other.box.top);
     placed.splice(next !== -1 ? next : last !== -1 ? last + 1 : placed.length, 0, other);
@@ -161,13 +170,18 @@ function itemsOfPage(parts: PageParts, blocks: readonly Block[], look: Look): It
 function boxOfDraft({ lines }: Draft): Box {
   const [first] = lines;
   const frame = first?.frame ?? { left: 0, top: 0, right: 0, bottom: 0 };
-  return { ...frame, right: Math.max(...lines.map((line) => line.frame.right)), bottom: lines.at(-1)?.frame.bottom ?? frame.bottom };
+  return {
+    ...frame,
+    right: Math.max(...lines.map((line) => line.frame.right)),
+    bottom: lines.at(-1)?.frame.bottom ?? frame.bottom,
+  };
 }
 
 /** How far the lines of each region reach to the right. */
 function rightEdges(blocks: readonly Block[]): Map<number, number> {
   const edges = new Map<number, number>();
-  for (const { region, frame } of blocks) edges.set(region, Math.max(edges.get(region) ?? Number.NEGATIVE_INFINITY, frame.right));
+  for (const { region, frame } of blocks)
+    edges.set(region, Math.max(edges.get(region) ?? Number.NEGATIVE_INFINITY, frame.right));
   return edges;
 }
 
@@ -191,7 +205,14 @@ function draftsOf(block: Block, look: Look, regionRight: number): Draft[] {
   const level = headingLevel(block, look);
   if (level !== undefined) {
     const [first] = block.lines as readonly [Line];
-    return [{ ...draft('heading', first, block), level, lines: [...block.lines], breaks: block.lines.slice(1).map(() => false) }];
+    return [
+      {
+        ...draft('heading', first, block),
+        level,
+        lines: [...block.lines],
+        breaks: block.lines.slice(1).map(() => false),
+      },
+    ];
   }
   const drafts: Draft[] = [];
   for (const line of block.lines) {
@@ -202,16 +223,26 @@ function draftsOf(block: Block, look: Look, regionRight: number): Draft[] {
       if (current?.kind === 'code') push(current, line, true);
       else drafts.push(draft('code', line, block));
     } else if (marker !== undefined) drafts.push({ ...draft('item', line, block), marker });
-    else if (current === undefined || last === undefined || current.kind === 'code') drafts.push(draft('paragraph', line, block));
-    else if (current.kind === 'item' && line.frame.left < current.left + 0.3 * line.size) drafts.push(draft('paragraph', line, block));
+    else if (current === undefined || last === undefined || current.kind === 'code')
+      drafts.push(draft('paragraph', line, block));
+    else if (current.kind === 'item' && line.frame.left < current.left + 0.3 * line.size)
+      drafts.push(draft('paragraph', line, block));
     else {
       const [next] = line.words;
       const room = regionRight - last.frame.right;
       // The next word had room on the line: its break was meant.
-      const isMeant = next !== undefined && room > next.frame.right - next.frame.left + 0.6 * line.size;
-      const isIndented = current.kind === 'paragraph' && line.frame.left - block.frame.left > 0.8 * line.size && Math.abs(last.frame.left - block.frame.left) < 0.3 * line.size;
-      if ((isMeant && endsSentence(last)) || (isIndented && endsSentence(last))) drafts.push(draft('paragraph', line, block));
-      else push(current, line, isMeant);
+      const isMeant =
+        next !== undefined &&
+        room > next.frame.right - next.frame.left + 0.6 * line.size &&
+        room > 0.12 * (regionRight - block.frame.left);
+      const isIndented =
+        current.kind === 'paragraph' &&
+        line.frame.left - block.frame.left > 0.8 * line.size &&
+        Math.abs(last.frame.left - block.frame.left) < 0.3 * line.size;
+      if ((isMeant && endsSentence(last)) || (isIndented && endsSentence(last)))
+        drafts.push(draft('paragraph', line, block));
+      // Items of lists are wrapped, not broken.
+      else push(current, line, isMeant && current.kind !== 'item');
     }
   }
   return drafts;
@@ -250,7 +281,13 @@ function headingLevel({ lines }: Block, { body, headings, isBold, titles }: Look
     return (level === -1 ? headings.length - 1 : level) + 1;
   }
   const isShort = lines.length <= 2 && text.length <= 100 && !/[.,;]$/.test(text);
-  if (isShort && !isBold && size > 0.9 * body && words.every(({ style }) => style.isBold) && markerOf(lines[0] as Line) !== '•')
+  if (
+    isShort &&
+    !isBold &&
+    size > 0.9 * body &&
+    words.every(({ style }) => style.isBold) &&
+    markerOf(lines[0] as Line) !== '•'
+  )
     return Math.min(headings.length + 1, MOST_LEVELS);
   return undefined;
 }
@@ -263,8 +300,15 @@ function joinContinued(drafts: readonly Draft[]): Draft[] {
     const end = last?.lines.at(-1);
     const start = one.lines[0]?.words[0]?.text ?? '';
     const isContinued =
-      last !== undefined && end !== undefined && last.kind !== 'heading' && last.kind !== 'code' && one.kind === 'paragraph' &&
-      last.region !== one.region && !endsSentence(end) && /^\p{Ll}/u.test(start) && Math.abs(end.size - (one.lines[0]?.size ?? 0)) < 0.1 * end.size;
+      last !== undefined &&
+      end !== undefined &&
+      last.kind !== 'heading' &&
+      last.kind !== 'code' &&
+      one.kind === 'paragraph' &&
+      last.region !== one.region &&
+      !endsSentence(end) &&
+      /^\p{Ll}/u.test(start) &&
+      Math.abs(end.size - (one.lines[0]?.size ?? 0)) < 0.1 * end.size;
     if (!isContinued) {
       joined.push({ ...one });
       continue;
@@ -326,11 +370,20 @@ function codeText(lines: readonly Line[]): string {
 /** Words of lines as runs of one look; white space belongs to the run before it. */
 function runsOf(lines: readonly Line[], breaks: readonly boolean[], links: readonly LinkArea[]): Run[] {
   const runs: { -readonly [K in keyof Run]: Run[K] }[] = [];
-  const append = (word: Word, before: string, text: string): void => {
-    const { isBold, isItalic, isMono } = word.style;
-    const link = linkAt(word, links);
+  const append = (
+    { isBold, isItalic, isMono }: TextStyle,
+    link: string | undefined,
+    before: string,
+    text: string,
+  ): void => {
     const last = runs.at(-1);
-    if (last !== undefined && last.isBold === isBold && last.isItalic === isItalic && last.isMono === isMono && last.link === link) {
+    if (
+      last !== undefined &&
+      last.isBold === isBold &&
+      last.isItalic === isItalic &&
+      last.isMono === isMono &&
+      last.link === link
+    ) {
       last.text += before + text;
       return;
     }
@@ -343,14 +396,24 @@ function runsOf(lines: readonly Line[], breaks: readonly boolean[], links: reado
     for (const word of line.words) {
       let between = '';
       if (last !== undefined) between = separator(last, word) === '' ? '' : ' ';
-      else if (before !== undefined) between = lineBreak(lineText(before, ' '), lineText(line, ' '), breaks[i - 1] === true);
+      else if (before !== undefined)
+        between = lineBreak(lineText(before, ' '), lineText(line, ' '), breaks[i - 1] === true);
       if (between === '-') {
         // The hyphen only broke a word.
         const run = runs.at(-1);
         if (run !== undefined) run.text = run.text.slice(0, -1);
         between = '';
       }
-      append(word, between, word.text.replaceAll('\u00ad', word === line.words.at(-1) ? '\u00ad' : ''));
+      const link = linkAt(word, links);
+      let start = 0;
+      let { style } = word;
+      for (const change of [...word.styleChanges, { start: word.text.length, style }]) {
+        const part = word.text.slice(start, change.start);
+        // A soft hyphen inside of a line is not seen; one at its end may still break the word.
+        const isEnd = change.start === word.text.length && word === line.words.at(-1);
+        append(style, link, start === 0 ? between : '', isEnd ? part : part.replaceAll('\u00ad', ''));
+        ({ start, style } = change);
+      }
       last = word;
     }
   }

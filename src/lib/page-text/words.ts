@@ -15,6 +15,8 @@ export interface Word {
   readonly angle: number;
   /** Of its first letter. */
   readonly style: TextStyle;
+  /** Where letters of another style begin: offset into `text`. */
+  readonly styleChanges: readonly { readonly start: number; readonly style: TextStyle }[];
   /** Letters one below the other, as Chinese and Japanese may be set. */
   readonly isVertical: boolean;
   /** Whether white space stands between it and the word before in the content. */
@@ -161,8 +163,14 @@ function wordOf(placed: readonly Placed[], followsSpace: boolean): Word {
   const [first] = placed as readonly [Placed];
   const starts: number[] = [];
   const boxes: Box[] = [];
+  const styleChanges: { start: number; style: TextStyle }[] = [];
+  let style = first.glyph.style;
   let text = '';
   for (const { glyph } of placed) {
+    if (glyph.style !== style) {
+      style = glyph.style;
+      styleChanges.push({ start: text.length, style });
+    }
     starts.push(text.length);
     boxes.push(glyph.box);
     text += plainText(glyph.text);
@@ -176,6 +184,7 @@ function wordOf(placed: readonly Placed[], followsSpace: boolean): Word {
     size: largest.glyph.size,
     angle: first.glyph.angle,
     style: first.glyph.style,
+    styleChanges,
     isVertical: placed.length > 1 && isBelow(first, placed[1] ?? first, largest.glyph.size),
     followsSpace,
     glyphBoxes: boxes,
