@@ -44,7 +44,7 @@ async function startEngine(): Promise<WrappedPdfiumModule> {
 }
 
 /** The engine's memory; asked for anew after every call, because it moves when it grows. */
-function memoryOf({ pdfium }: WrappedPdfiumModule): Uint8Array {
+export function memoryOf({ pdfium }: WrappedPdfiumModule): Uint8Array {
   const memory: unknown = Reflect.get(pdfium, 'HEAPU8');
   if (!(memory instanceof Uint8Array)) throw new Error('the rendering engine has no memory');
   return memory;
@@ -60,10 +60,7 @@ export class PdfRenderer {
 
   /** A page by its index from 0. Throws LIMIT_EXCEEDED naming the page when it would be too large. */
   render(index: number, { dpi, hasAnnotations = true }: RenderOptions): RenderedPage {
-    const { module } = this;
-    const page = module.FPDF_LoadPage(this.loaded.document, index);
-    if (page === 0) throw invalid(`Cannot draw PDF ${quote(this.name)}: page ${index + 1} is damaged`);
-    try {
+    return this.withPage(index, (module, page) => {
       const width = this.#pixels(module.FPDF_GetPageWidthF(page), dpi);
       const height = this.#pixels(module.FPDF_GetPageHeightF(page), dpi);
       if (width * height > MAX_RENDER_PIXELS) {
@@ -72,6 +69,16 @@ export class PdfRenderer {
         );
       }
       return this.#draw(page, width, height, hasAnnotations);
+    });
+  }
+
+  /** Runs `work` with the engine and its handle of a page, which is good for that long. Throws INVALID_INPUT for a page it cannot read. */
+  withPage<T>(index: number, work: (module: WrappedPdfiumModule, page: number) => T): T {
+    const { module } = this;
+    const page = module.FPDF_LoadPage(this.loaded.document, index);
+    if (page === 0) throw invalid(`Cannot draw PDF ${quote(this.name)}: page ${index + 1} is damaged`);
+    try {
+      return work(module, page);
     } finally {
       module.FPDF_ClosePage(page);
     }
