@@ -1,0 +1,90 @@
+import bwip from 'bwip-js/node';
+
+import { invalid } from '../../core/errors.js';
+import type { ModuleGrid } from '../../lib/barcodes/module-grid.js';
+
+/** BWIPP (Barcode Writer in Pure PostScript) by way of bwip-js. */
+export type SymbolOptions = Readonly<Record<string, string | number | boolean>>;
+
+/** A fault of the text, as the engine names it: `qrcodeInputTooLong`, with a sentence for people. */
+export class SymbolFault extends Error {
+  override readonly name = 'SymbolFault';
+
+  constructor(
+    readonly code: string,
+    message: string,
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+  }
+}
+
+/** Every fault is raised with this form (BWIPP's raiseerror). */
+const FAULT = /^bwipp\.([A-Za-z0-9]+)#\d+: (.+)$/s;
+
+function faultOf(cause: unknown): unknown {
+  if (!(cause instanceof Error)) return cause;
+  const [, code, message] = FAULT.exec(cause.message) ?? [];
+  return code === undefined || message === undefined ? cause : new SymbolFault(code, message, { cause });
+}
+
+/** The modules of a matrix code. Throws SymbolFault where the text does not fit or is not allowed. */
+export function encodeMatrix(symbology: string, text: string, options: SymbolOptions): ModuleGrid {
+  let described: ReturnType<typeof bwip.raw>;
+  try {
+    described = bwip.raw({ ...options, bcid: symbology, text });
+  } catch (error) {
+    throw faultOf(error);
+  }
+  const [symbol] = described;
+  if (symbol === undefined || !('pixs' in symbol)) throw new Error(`${symbology} has no modules`);
+  return { width: symbol.pixx, height: symbol.pixy, dark: Uint8Array.from(symbol.pixs) };
+}
+
+/** How a barcode is drawn; lengths as bwip-js takes them. */
+export interface SymbolPicture {
+  readonly symbology: string;
+  readonly text: string;
+  readonly options: SymbolOptions;
+}
+
+/** Size of a symbol at one pixel a module, without text and margin: `width` × `height` modules; bars have no height of their own. */
+export function measureSymbol({ symbology, text, options }: SymbolPicture): { width: number; height: number | undefined } {
+  try {
+    let width = 0;
+    let height: number | undefined;
+    for (const part of bwip.raw({ ...options, bcid: symbology, text })) {
+      if ('pixs' in part) {
+        width = Math.max(width, part.pixx);
+        height = (height ?? 0) + part.pixy;
+      } else {
+        width = Math.max(width, part.sbs.reduce((sum, bar) => sum + bar, 0));
+      }
+    }
+    return { width, height };
+  } catch (error) {
+    throw faultOf(error);
+  }
+}
+
+/** A barcode as PNG. Throws SymbolFault. */
+export async function drawPng({ symbology, text, options }: SymbolPicture): Promise<Uint8Array> {
+  try {
+    return await bwip.toBuffer({ ...options, bcid: symbology, text });
+  } catch (error) {
+    throw faultOf(error);
+  }
+}
+
+/** A barcode as SVG, its text as outlines. Throws SymbolFault. */
+export function drawSvg({ symbology, text, options }: SymbolPicture): string {
+  try {
+    return bwip.toSVG({ ...options, bcid: symbology, text });
+  } catch (error) {
+    throw faultOf(error);
+  }
+}
+
+/** The message of a fault for the caller: INVALID_INPUT `Cannot make <name>: <what is wrong>`. */
+export const symbolRefusal = (name: string, { message }: SymbolFault) =>
+  invalid(`Cannot make ${name}: ${message.replace(/\.$/, '')}`);
