@@ -60,8 +60,8 @@ function prepare(): void {
 export async function decodeCodes({ width, height, rgba }: Pixels, settings: DecodeSettings): Promise<FoundCode[]> {
   prepare();
   const data = new Uint8ClampedArray(rgba.buffer as ArrayBuffer, rgba.byteOffset, rgba.byteLength);
-  const picture = { data, width, height, colorSpace: 'srgb' } as const;
-  const results = await readBarcodes(picture as ImageData, { textMode: 'Plain', ...settings });
+  const picture: Parameters<typeof readBarcodes>[0] = { data, width, height, colorSpace: 'srgb' };
+  const results = await readBarcodes(picture, { textMode: 'Plain', ...settings });
   return results.filter(({ isValid }) => isValid).map(foundCode);
 }
 

@@ -28,15 +28,19 @@ function faultOf(cause: unknown): unknown {
   return code === undefined || message === undefined ? cause : new SymbolFault(code, message, { cause });
 }
 
-/** The modules of a matrix code. Throws SymbolFault where the text does not fit or is not allowed. */
-export function encodeMatrix(symbology: string, text: string, options: SymbolOptions): ModuleGrid {
-  let described: ReturnType<typeof bwip.raw>;
+/** The parts of a symbol: modules of a matrix, or widths of bars and spaces. */
+function describe({ symbology, text, options }: SymbolPicture) {
+  const request: bwip.RawOptions = { ...options, bcid: symbology, text };
   try {
-    described = bwip.raw({ ...options, bcid: symbology, text });
+    return bwip.raw(request);
   } catch (error) {
     throw faultOf(error);
   }
-  const [symbol] = described;
+}
+
+/** The modules of a matrix code. Throws SymbolFault where the text does not fit or is not allowed. */
+export function encodeMatrix(symbology: string, text: string, options: SymbolOptions): ModuleGrid {
+  const [symbol] = describe({ symbology, text, options });
   if (symbol === undefined || !('pixs' in symbol)) throw new Error(`${symbology} has no modules`);
   return { width: symbol.pixx, height: symbol.pixy, dark: Uint8Array.from(symbol.pixs) };
 }
@@ -49,22 +53,23 @@ export interface SymbolPicture {
 }
 
 /** Size of a symbol at one pixel a module, without text and margin: `width` × `height` modules; bars have no height of their own. */
-export function measureSymbol({ symbology, text, options }: SymbolPicture): { width: number; height: number | undefined } {
-  try {
-    let width = 0;
-    let height: number | undefined;
-    for (const part of bwip.raw({ ...options, bcid: symbology, text })) {
-      if ('pixs' in part) {
-        width = Math.max(width, part.pixx);
-        height = (height ?? 0) + part.pixy;
-      } else {
-        width = Math.max(width, part.sbs.reduce((sum, bar) => sum + bar, 0));
-      }
+export function measureSymbol({ symbology, text, options }: SymbolPicture): {
+  width: number;
+  height: number | undefined;
+} {
+  let width = 0;
+  let height: number | undefined;
+  for (const part of describe({ symbology, text, options })) {
+    if ('pixs' in part) {
+      width = Math.max(width, part.pixx);
+      height = (height ?? 0) + part.pixy;
+    } else {
+      let bars = 0;
+      for (const bar of part.sbs) bars += bar;
+      width = Math.max(width, bars);
     }
-    return { width, height };
-  } catch (error) {
-    throw faultOf(error);
   }
+  return { width, height };
 }
 
 /** A barcode as PNG. Throws SymbolFault. */

@@ -1,9 +1,15 @@
 import { invalid } from '../../core/errors.js';
+import {
+  blockText,
+  layPixels,
+  type ModuleGrid,
+  type PixelLayout,
+  rasterModules,
+} from '../../lib/barcodes/module-grid.js';
 import { drawingToPdf } from '../../lib/barcodes/module-pdf.js';
-import { blockText, layPixels, type ModuleGrid, type PixelLayout, rasterModules } from '../../lib/barcodes/module-grid.js';
 import { type ModuleShape, modulePaths, pdfPath, svgPath } from '../../lib/barcodes/module-shapes.js';
 import { CONTRAST_GRADES, over, symbolContrast } from '../../lib/barcodes/reflectance.js';
-import { type PaletteColor, writeIndexedPng } from '../../lib/indexed-png.js';
+import { type PaletteColor, writeIndexedPng, writeRgbaPng } from '../../lib/png-writer.js';
 import { type Color, hexColor } from '../colors.js';
 import { drawSvg } from '../svg/resvg.js';
 import { decodeCodes, type FoundCode, type Pixels } from './decode.js';
@@ -12,10 +18,12 @@ import { decodeCodes, type FoundCode, type Pixels } from './decode.js';
 export interface Logo {
   readonly width: number;
   readonly height: number;
-  readonly png: Uint8Array;
+  /** Rows from the top. */
   readonly rgba: Uint8Array;
   /** Longer side in percent of the side of the code. */
   readonly percent: number;
+  /** Light modules kept free around it; `undefined` where it lies over the modules and brings its own ground. */
+  readonly frame: number | undefined;
 }
 
 export interface QrStyle {
@@ -38,8 +46,6 @@ const QUIET_ZONE = { qr: 4, micro: 2 } as const;
 const POINTS_PER_PIXEL = 0.75;
 /** A code is read back in a picture of about this side: as small as a phone may see it. */
 const READ_BACK_SIDE = 900;
-/** Light modules kept free around a logo. */
-const LOGO_FRAME = 0.6;
 
 /** What may keep a code from being read. Throws INVALID_INPUT where its colours have no grade at all. */
 export function warningsOf(grid: ModuleGrid, { margin, dark, light }: QrStyle): string[] {
@@ -52,7 +58,8 @@ export function warningsOf(grid: ModuleGrid, { margin, dark, light }: QrStyle): 
   }
   const warnings: string[] = [];
   if (contrast < 0) warnings.push('The modules are lighter than their ground: many readers do not read inverted codes');
-  else if (contrast < CONTRAST_GRADES.weak) warnings.push(`The contrast is ${contrast} %: readers may fail in poor light`);
+  else if (contrast < CONTRAST_GRADES.weak)
+    warnings.push(`The contrast is ${contrast} %: readers may fail in poor light`);
   if (light.alpha < 1) warnings.push('The ground is transparent: the code needs a light surface below it');
   const quiet = grid.width < 21 ? QUIET_ZONE.micro : QUIET_ZONE.qr;
   if (margin < quiet) warnings.push(`The margin is ${margin} modules: the standard asks for ${quiet}`);
@@ -105,7 +112,11 @@ function readBackPixels(grid: ModuleGrid, style: QrStyle): Pixels {
   if (layout === undefined) throw new Error('a picture as large as its modules has room for them');
   const width = layout.size;
   if (!isPlain(style)) {
-    return { width, height: width, rgba: drawSvg(pixelSvg(grid, opaque, layout), { fit: { mode: 'original' } }).rgba() };
+    return {
+      width,
+      height: width,
+      rgba: drawSvg(pixelSvg(grid, opaque, layout), { fit: { mode: 'original' } }).rgba(),
+    };
   }
   const colors = [opaque.light, over(style.dark, opaque.light)].map(paletteColor);
   const rgba = new Uint8Array(4 * width * width);
@@ -165,10 +176,10 @@ function logoBox(grid: ModuleGrid, { width, height, percent }: Logo): Box {
 
 /** Modules that the logo or its frame would touch are left out, so that none is cut. */
 function visiblePaths(grid: ModuleGrid, { shape, logo }: QrStyle) {
-  if (logo === undefined) return modulePaths(grid, shape);
+  if (logo?.frame === undefined) return modulePaths(grid, shape);
   const { x, y, width, height } = logoBox(grid, logo);
-  const [left, top] = [Math.floor(x - LOGO_FRAME), Math.floor(y - LOGO_FRAME)];
-  const [right, bottom] = [Math.ceil(x + width + LOGO_FRAME), Math.ceil(y + height + LOGO_FRAME)];
+  const [left, top] = [Math.floor(x - logo.frame), Math.floor(y - logo.frame)];
+  const [right, bottom] = [Math.ceil(x + width + logo.frame), Math.ceil(y + height + logo.frame)];
   const dark = Uint8Array.from(grid.dark);
   for (let row = Math.max(0, top); row < Math.min(grid.height, bottom); row++) {
     dark.fill(0, row * grid.width + Math.max(0, left), row * grid.width + Math.min(grid.width, right));
@@ -180,8 +191,10 @@ function logoSvg(grid: ModuleGrid, { logo }: QrStyle): string {
   if (logo === undefined) return '';
   const box = logoBox(grid, logo);
   const places = (['x', 'y', 'width', 'height'] as const).map((name) => `${name}="${Number(box[name].toFixed(4))}"`);
-  return `<image ${places.join(' ')} xlink:href="data:image/png;base64,${Buffer.from(logo.png).toString('base64')}"/>`;
+  return `<image ${places.join(' ')} xlink:href="data:image/png;base64,${logoPng(logo)}"/>`;
 }
+
+const logoPng = (logo: Logo): string => Buffer.from(writeRgbaPng(logo)).toString('base64');
 
 function vectorPdf(grid: ModuleGrid, style: QrStyle): Uint8Array {
   const { size, margin, dark, light, logo } = style;
@@ -190,7 +203,8 @@ function vectorPdf(grid: ModuleGrid, style: QrStyle): Uint8Array {
   }
   const side = size * POINTS_PER_PIXEL;
   const scale = side / (Math.max(grid.width, grid.height) + 2 * margin);
-  const fill = ({ r, g, b }: Color): string => `${[r, g, b].map((value) => Number((value / 255).toFixed(4))).join(' ')} rg`;
+  const fill = ({ r, g, b }: Color): string =>
+    `${[r, g, b].map((value) => Number((value / 255).toFixed(4))).join(' ')} rg`;
   const ground = light.alpha === 0 ? '' : `${fill(light)}\n0 0 ${side} ${side} re f\n`;
   const place = `${Number(scale.toFixed(6))} 0 0 ${Number((-scale).toFixed(6))} ${Number((margin * scale).toFixed(6))} ${Number((side - margin * scale).toFixed(6))} cm`;
   const operators = `${ground}q ${place}\n${fill(dark)}\n${pdfPath(visiblePaths(grid, style))}\nf Q`;

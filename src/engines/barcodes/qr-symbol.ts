@@ -1,4 +1,4 @@
-import { overLimit, invalid } from '../../core/errors.js';
+import { invalid, overLimit } from '../../core/errors.js';
 import type { ModuleGrid } from '../../lib/barcodes/module-grid.js';
 import { encodeMatrix, SymbolFault, type SymbolOptions, symbolRefusal } from './encode.js';
 
@@ -12,6 +12,8 @@ export interface QrRequest {
   readonly level: QrLevel;
   /** 1 to 40, for Micro QR codes 1 to 4; 0 for the smallest that holds the text. */
   readonly version: number;
+  /** Takes exactly the level that is asked for. */
+  readonly isLevelFixed?: boolean;
 }
 
 /** Digits, capitals (with space $ % * + - . / :) and bytes that the largest code of a level holds (ISO/IEC 18004, table 7). */
@@ -26,9 +28,10 @@ const KIND_NAMES: Readonly<Record<QrKind, string>> = { qr: 'QR code', micro: 'Mi
  * Modules of a QR code; the text is written in UTF-8. Throws LIMIT_EXCEEDED naming what it holds where the text is too long,
  * INVALID_INPUT where the kind has no such level or version.
  */
-export function encodeQr({ text, kind, level, version }: QrRequest): ModuleGrid {
+export function encodeQr({ text, kind, level, version, isLevelFixed = false }: QrRequest): ModuleGrid {
   const capacity = CAPACITY[kind][level];
-  if (capacity === undefined) throw invalid(`Option "errorCorrection" must be L, M or Q for a Micro QR code, got "${level}"`);
+  if (capacity === undefined)
+    throw invalid(`Option "errorCorrection" must be L, M or Q for a Micro QR code, got "${level}"`);
   if (kind === 'micro' && version > MICRO_VERSIONS) {
     throw invalid(`Option "version" must be at most ${MICRO_VERSIONS} for a Micro QR code, got ${version}`);
   }
@@ -38,6 +41,7 @@ export function encodeQr({ text, kind, level, version }: QrRequest): ModuleGrid 
     eclevel: level,
     // Bytes of UTF-8 can look like Shift JIS, and would come out as other characters.
     suppresskanjimode: true,
+    fixedeclevel: isLevelFixed,
     ...(version === 0 ? {} : { version: kind === 'micro' ? `M${version}` : String(version) }),
   };
   try {

@@ -23,9 +23,7 @@ export function drawingToPdf(side: number, operators: string, picture?: PagePict
   return assemble([
     latin1('<< /Type /Catalog /Pages 2 0 R >>'),
     latin1('<< /Type /Pages /Kids [3 0 R] /Count 1 >>'),
-    latin1(
-      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 ${side} ${side}] /Contents 4 0 R /Resources ${resources} >>`,
-    ),
+    latin1(`<< /Type /Page /Parent 2 0 R /MediaBox [0 0 ${side} ${side}] /Contents 4 0 R /Resources ${resources} >>`),
     stream('/Filter /FlateDecode', deflateSync(latin1(operators + places), { level: 9 })),
     ...(picture === undefined ? [] : pictureObjects(picture)),
   ]);

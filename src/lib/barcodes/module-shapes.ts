@@ -89,10 +89,14 @@ function rounded(
 ): PathStep[] {
   const [right, bottom] = [x + side, y + side];
   const k = radius * (1 - QUARTER);
-  const steps: PathStep[] = [{ kind: 'move', x: x + a * radius, y }, { kind: 'line', x: right - b * radius, y }];
+  const steps: PathStep[] = [
+    { kind: 'move', x: x + a * radius, y },
+    { kind: 'line', x: right - b * radius, y },
+  ];
   if (b) steps.push({ kind: 'curve', x1: right - k, y1: y, x2: right, y2: y + k, x: right, y: y + radius });
   steps.push({ kind: 'line', x: right, y: bottom - c * radius });
-  if (c) steps.push({ kind: 'curve', x1: right, y1: bottom - k, x2: right - k, y2: bottom, x: right - radius, y: bottom });
+  if (c)
+    steps.push({ kind: 'curve', x1: right, y1: bottom - k, x2: right - k, y2: bottom, x: right - radius, y: bottom });
   steps.push({ kind: 'line', x: x + d * radius, y: bottom });
   if (d) steps.push({ kind: 'curve', x1: x + k, y1: bottom, x2: x, y2: bottom - k, x, y: bottom - radius });
   steps.push({ kind: 'line', x, y: y + a * radius });
@@ -119,8 +123,7 @@ export function svgPath(steps: readonly PathStep[]): string {
 export function pdfPath(steps: readonly PathStep[]): string {
   const lines = steps.map((step) => {
     if (step.kind === 'close') return 'h';
-    if (step.kind === 'curve')
-      return `${[step.x1, step.y1, step.x2, step.y2, step.x, step.y].map(short).join(' ')} c`;
+    if (step.kind === 'curve') return `${[step.x1, step.y1, step.x2, step.y2, step.x, step.y].map(short).join(' ')} c`;
     return `${short(step.x)} ${short(step.y)} ${step.kind === 'move' ? 'm' : 'l'}`;
   });
   return lines.join('\n');

@@ -1,9 +1,17 @@
 import { z } from 'zod';
 
-import { invalid, json, text, type ToolResult, withFiles } from '../../core/index.js';
+import { invalid, json, type ToolResult, text, withFiles } from '../../core/index.js';
 import { colorOption } from '../../core/shared-options.js';
+import {
+  drawQr,
+  type Logo,
+  layoutOf,
+  type QrStyle,
+  qrText,
+  readBack,
+  warningsOf,
+} from '../../engines/barcodes/qr-picture.js';
 import { encodeQr, type QrKind, type QrLevel } from '../../engines/barcodes/qr-symbol.js';
-import { drawQr, readBack, type Logo, layoutOf, qrText, type QrStyle, warningsOf } from '../../engines/barcodes/qr-picture.js';
 import { parseColor } from '../../engines/colors.js';
 import type { ModuleShape } from '../../lib/barcodes/module-shapes.js';
 
@@ -12,7 +20,9 @@ export const qrPictureOptions = {
   errorCorrection: z
     .enum(['L', 'M', 'Q', 'H'])
     .default('M')
-    .describe('Least share of the code that may be lost: L 7 %, M 15 %, Q 25 %, H 30 %; raised where it costs no space.'),
+    .describe(
+      'Least share of the code that may be lost: L 7 %, M 15 %, Q 25 %, H 30 %; raised where it costs no space.',
+    ),
   size: z
     .number()
     .multipleOf(1)
@@ -55,6 +65,7 @@ interface QrContent {
   readonly version?: number;
   readonly shape?: ModuleShape;
   readonly logo?: Logo | undefined;
+  readonly isLevelFixed?: boolean;
   /** What the result says besides the code itself. */
   readonly facts?: Readonly<Record<string, unknown>>;
   readonly warnings?: readonly string[];
@@ -62,7 +73,7 @@ interface QrContent {
 
 /** Draws the code of a text and reads it back. Throws as `encodeQr` and `drawQr`, and INVALID_INPUT where it cannot be read. */
 export async function qrResult(content: QrContent, options: QrPictureValues): Promise<ToolResult> {
-  const { kind = 'qr', version = 0, shape = 'square', logo, facts = {}, warnings = [] } = content;
+  const { kind = 'qr', version = 0, shape = 'square', logo, isLevelFixed = false, facts = {}, warnings = [] } = content;
   const { size, margin, format, errorCorrection: level } = options;
   const style: QrStyle = {
     size,
@@ -72,7 +83,7 @@ export async function qrResult(content: QrContent, options: QrPictureValues): Pr
     shape,
     logo,
   };
-  const grid = encodeQr({ text: content.text, kind, level, version });
+  const grid = encodeQr({ text: content.text, kind, level, version, isLevelFixed });
   if (format === 'utf8' || format === 'ansi') {
     return text(qrText(grid, margin, format === 'ansi'), { name: `${content.name}.txt` });
   }

@@ -14,21 +14,50 @@ export interface IndexedPicture {
 
 const SIGNATURE = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a);
 const INDEXED_COLOUR = 3;
+const TRUE_COLOUR_WITH_ALPHA = 6;
 
 /** Writes a PNG of 1, 2 or 4 bits a pixel (PNG third edition, 11.2). The same picture gives the same bytes. */
 export function writeIndexedPng({ width, height, pixels, palette }: IndexedPicture): Uint8Array {
   const depth = palette.length <= 2 ? 1 : palette.length <= 4 ? 2 : 4;
-  const header = Buffer.alloc(13);
-  header.writeUInt32BE(width, 0);
-  header.writeUInt32BE(height, 4);
-  header.set([depth, INDEXED_COLOUR, 0, 0, 0], 8);
-  const chunks: Uint8Array[] = [SIGNATURE, chunk('IHDR', header)];
-  chunks.push(chunk('PLTE', Buffer.from(palette.flatMap(([r, g, b]) => [r, g, b]))));
+  const chunks: Uint8Array[] = [SIGNATURE, headerChunk(width, height, depth, INDEXED_COLOUR)];
+  chunks.push(chunk('PLTE', Buffer.from(palette.flatMap((color) => color.slice(0, 3)))));
   if (palette.some(([, , , alpha]) => alpha < 255)) {
     chunks.push(chunk('tRNS', Buffer.from(palette.map(([, , , alpha]) => alpha))));
   }
-  chunks.push(chunk('IDAT', deflateSync(packRows(width, height, pixels, depth), { level: 9 })), chunk('IEND', Buffer.alloc(0)));
+  chunks.push(
+    chunk('IDAT', deflateSync(packRows(width, height, pixels, depth), { level: 9 })),
+    chunk('IEND', Buffer.alloc(0)),
+  );
   return Buffer.concat(chunks);
+}
+
+/** Writes 8-bit RGBA, rows from the top. The same picture gives the same bytes. */
+export function writeRgbaPng({
+  width,
+  height,
+  rgba,
+}: {
+  readonly width: number;
+  readonly height: number;
+  readonly rgba: Uint8Array;
+}): Uint8Array {
+  const stride = 1 + 4 * width;
+  const rows = new Uint8Array(stride * height);
+  for (let y = 0; y < height; y++) rows.set(rgba.subarray(4 * y * width, 4 * (y + 1) * width), y * stride + 1);
+  return Buffer.concat([
+    SIGNATURE,
+    headerChunk(width, height, 8, TRUE_COLOUR_WITH_ALPHA),
+    chunk('IDAT', deflateSync(rows, { level: 9 })),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
+}
+
+function headerChunk(width: number, height: number, depth: number, colourType: number): Uint8Array {
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  header.set([depth, colourType, 0, 0, 0], 8);
+  return chunk('IHDR', header);
 }
 
 /** Every row begins with filter type 0: indexed pictures compress best unfiltered (12.7). */
