@@ -24,6 +24,10 @@ const FAULT = /^bwipp\.([A-Za-z0-9]+)#\d+: (.+)$/s;
 
 function faultOf(cause: unknown): unknown {
   if (!(cause instanceof Error)) return cause;
+  // Where the engine stumbles over a text that has not the form it expects.
+  if (cause instanceof TypeError || cause instanceof RangeError) {
+    return new SymbolFault('badForm', 'the text has not the form of this kind', { cause });
+  }
   const [, code, message] = FAULT.exec(cause.message) ?? [];
   return code === undefined || message === undefined ? cause : new SymbolFault(code, message, { cause });
 }
@@ -52,7 +56,7 @@ export interface SymbolPicture {
   readonly options: SymbolOptions;
 }
 
-/** Size of a symbol at one pixel a module, without text and margin: `width` × `height` modules; bars have no height of their own. */
+/** Size of a symbol at one pixel a module, without text and margin: `width` × `height` modules, `undefined` for bars. */
 export function measureSymbol({ symbology, text, options }: SymbolPicture): {
   width: number;
   height: number | undefined;
@@ -60,7 +64,10 @@ export function measureSymbol({ symbology, text, options }: SymbolPicture): {
   let width = 0;
   let height: number | undefined;
   for (const part of describe({ symbology, text, options })) {
-    if ('pixs' in part) {
+    if (!('pixx' in part) && 'pixs' in part) {
+      // MaxiCode has one size: 30 hexagons of 1.04 × 0.9 mm (ISO/IEC 16023), drawn 110 × 100.
+      [width, height] = [110, 100];
+    } else if ('pixs' in part) {
       width = Math.max(width, part.pixx);
       height = (height ?? 0) + part.pixy;
     } else {

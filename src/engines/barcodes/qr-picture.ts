@@ -8,10 +8,11 @@ import {
 } from '../../lib/barcodes/module-grid.js';
 import { drawingToPdf } from '../../lib/barcodes/module-pdf.js';
 import { type ModuleShape, modulePaths, pdfPath, svgPath } from '../../lib/barcodes/module-shapes.js';
-import { CONTRAST_GRADES, over, symbolContrast } from '../../lib/barcodes/reflectance.js';
-import { type PaletteColor, writeIndexedPng, writeRgbaPng } from '../../lib/png-writer.js';
+import { over } from '../../lib/barcodes/reflectance.js';
+import { writeIndexedPng, writeRgbaPng } from '../../lib/png-writer.js';
 import { type Color, hexColor } from '../colors.js';
 import { drawSvg } from '../svg/resvg.js';
+import { colorWarnings, paletteColor, WHITE } from './color-warnings.js';
 import { decodeCodes, type FoundCode, type Pixels } from './decode.js';
 
 /** A picture to lie on the middle of a code. */
@@ -39,7 +40,6 @@ export interface QrStyle {
 
 export type QrFormat = 'png' | 'svg' | 'pdf';
 
-const WHITE: Color = { r: 255, g: 255, b: 255, alpha: 1 };
 /** Quiet zone that ISO/IEC 18004 asks for (5.3.8), in modules. */
 const QUIET_ZONE = { qr: 4, micro: 2 } as const;
 /** 1 pixel = 0.75 points: 96 pixels an inch, as browsers have it. */
@@ -49,18 +49,7 @@ const READ_BACK_SIDE = 900;
 
 /** What may keep a code from being read. Throws INVALID_INPUT where its colours have no grade at all. */
 export function warningsOf(grid: ModuleGrid, { margin, dark, light }: QrStyle): string[] {
-  const ground = over(light, WHITE);
-  const contrast = Math.round(symbolContrast(over(dark, ground), ground));
-  if (Math.abs(contrast) < CONTRAST_GRADES.failed) {
-    throw invalid(
-      `Options "dark" and "light" must differ by at least ${CONTRAST_GRADES.failed} % of light to be read, got ${Math.abs(contrast)} %`,
-    );
-  }
-  const warnings: string[] = [];
-  if (contrast < 0) warnings.push('The modules are lighter than their ground: many readers do not read inverted codes');
-  else if (contrast < CONTRAST_GRADES.weak)
-    warnings.push(`The contrast is ${contrast} %: readers may fail in poor light`);
-  if (light.alpha < 1) warnings.push('The ground is transparent: the code needs a light surface below it');
+  const warnings = colorWarnings(dark, light);
   const quiet = grid.width < 21 ? QUIET_ZONE.micro : QUIET_ZONE.qr;
   if (margin < quiet) warnings.push(`The margin is ${margin} modules: the standard asks for ${quiet}`);
   return warnings;
@@ -81,7 +70,7 @@ export function drawQr(grid: ModuleGrid, style: QrStyle, format: QrFormat): Uint
   if (isPlain(style)) {
     const pixels = rasterModules(grid, layout);
     const palette = [paletteColor(style.light), paletteColor(over4(style.dark, style.light))];
-    return writeIndexedPng({ width: layout.size, height: layout.size, pixels, palette });
+    return writeIndexedPng({ width: layout.width, height: layout.height, pixels, palette });
   }
   return drawSvg(pixelSvg(grid, style, layout), { fit: { mode: 'original' } }).png();
 }
@@ -99,7 +88,10 @@ export function qrText(grid: ModuleGrid, margin: number, hasColors: boolean): st
 
 /** What another reader than the writer finds in the picture; `undefined` where that is not the text. */
 export async function readBack(grid: ModuleGrid, style: QrStyle, text: string): Promise<FoundCode | undefined> {
-  const codes = await decodeCodes(readBackPixels(grid, style), { formats: ['QRCode', 'MicroQRCode'] });
+  const codes = await decodeCodes(readBackPixels(grid, style), {
+    formats: ['QRCode', 'MicroQRCode'],
+    tryDownscale: false,
+  });
   return codes.find((code) => code.text === text);
 }
 
@@ -110,7 +102,7 @@ function readBackPixels(grid: ModuleGrid, style: QrStyle): Pixels {
   const opaque: QrStyle = { ...style, margin, light: over(style.light, WHITE) };
   const layout = layPixels(grid, margin, side * (side < 3 * grid.width ? 3 : 1));
   if (layout === undefined) throw new Error('a picture as large as its modules has room for them');
-  const width = layout.size;
+  const { width } = layout;
   if (!isPlain(style)) {
     return {
       width,
@@ -125,8 +117,6 @@ function readBackPixels(grid: ModuleGrid, style: QrStyle): Pixels {
 }
 
 const isPlain = ({ shape, logo }: QrStyle): boolean => shape === 'square' && logo === undefined;
-
-const paletteColor = ({ r, g, b, alpha }: Color): PaletteColor => [r, g, b, Math.round(255 * alpha)];
 
 /** Half transparent modules keep the ground below them where it is opaque. */
 const over4 = (dark: Color, light: Color): Color => (light.alpha === 1 ? over(dark, light) : dark);
@@ -147,7 +137,7 @@ function vectorSvg(grid: ModuleGrid, style: QrStyle): string {
 }
 
 /** The same in pixels: modules have whole ones. */
-function pixelSvg(grid: ModuleGrid, style: QrStyle, { size, pixelsPerModule, left, top }: PixelLayout): string {
+function pixelSvg(grid: ModuleGrid, style: QrStyle, { width: size, pixelsPerModule, left, top }: PixelLayout): string {
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="${size}" height="${size}" viewBox="0 0 ${size} ${size}">` +
     groundOf(style, size) +

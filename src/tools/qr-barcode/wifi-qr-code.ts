@@ -71,12 +71,121 @@ export default defineTool({
   notes: [
     'The text follows ZXing, as Android and iOS read it; \\ ; , " and : get a backslash. WPA stands for WPA2 and WPA3 too.',
     'Whoever sees the code can read the password in it.',
-    'iOS ignores the fields of WPA2-EAP; Android joins with them.',
+    'WPA2-EAP: Android joins with its fields, iOS does not.',
     ...QR_PICTURE_NOTES,
   ],
   aliases: ['wifi qr', 'wlan qr code', 'share wifi password', 'guest wifi qr code', 'join wifi code', 'wi-fi barcode'],
-  verified: ['PENDING'],
-  examples: [],
+  verified: [
+    'ZXing, wiki "Barcode Contents": the payload of its example, and its rules for special characters.',
+    'zbarimg 0.23.92 and ZXing-C++ read the payload from the picture.',
+  ],
+  examples: [
+    {
+      title: 'A home network',
+      options: { ssid: 'mynetwork', password: 'mypass12' },
+      output: {
+        data: {
+          payload: 'WIFI:T:WPA;S:mynetwork;P:mypass12;;',
+          version: '3',
+          errorCorrection: 'M',
+          modules: 29,
+          pixelsPerModule: 13,
+          warnings: [],
+        },
+        files: [{ name: 'wifi-qr-code.png', mime: 'image/png' }],
+      },
+    },
+    {
+      title: 'Every character that needs a backslash, in a hidden network',
+      options: { ssid: '"foo;bar\\\\baz"', password: 'a:b,c;d"e\\', hidden: true, format: 'svg' },
+      output: {
+        data: {
+          payload: 'WIFI:T:WPA;S:\\"foo\\;bar\\\\\\\\baz\\";P:a\\:b\\,c\\;d\\"e\\\\;H:true;;',
+          version: '4',
+          errorCorrection: 'M',
+          modules: 33,
+          warnings: [],
+        },
+        files: [{ name: 'wifi-qr-code.svg', mime: 'image/svg+xml' }],
+      },
+    },
+    {
+      title: 'An open network whose name looks hexadecimal',
+      options: { ssid: 'cafe', security: 'nopass' },
+      output: {
+        data: {
+          payload: 'WIFI:T:nopass;S:cafe;;',
+          version: '2',
+          errorCorrection: 'M',
+          modules: 25,
+          pixelsPerModule: 15,
+          warnings: ['Some older readers take a name of hexadecimal digits for bytes'],
+        },
+        files: [{ name: 'wifi-qr-code.png', mime: 'image/png' }],
+      },
+    },
+    {
+      title: 'A company network with user names',
+      options: { ssid: 'Büro', security: 'WPA2-EAP', identity: 'ann@example.com', password: 'secret' },
+      output: {
+        data: {
+          payload: 'WIFI:T:WPA2-EAP;S:Büro;E:PEAP;PH2:MSCHAPV2;I:ann@example.com;P:secret;;',
+          version: '5',
+          errorCorrection: 'M',
+          modules: 37,
+          pixelsPerModule: 11,
+          warnings: [],
+        },
+        files: [{ name: 'wifi-qr-code.png', mime: 'image/png' }],
+      },
+    },
+    { title: 'No name', error: { code: 'INVALID_INPUT', message: 'Option "ssid" must not be empty' } },
+    {
+      title: 'A name of too many bytes',
+      options: { ssid: 'ä'.repeat(17), security: 'nopass' },
+      error: { code: 'INVALID_INPUT', message: 'Option "ssid" must have at most 32 bytes in UTF-8, got 34' },
+    },
+    {
+      title: 'A password that WPA does not allow',
+      options: { ssid: 'home', password: 'short' },
+      error: {
+        code: 'INVALID_INPUT',
+        message: 'Option "password" must have 8 to 63 characters of ASCII, or 64 hexadecimal digits, for security WPA',
+      },
+    },
+    {
+      title: 'A password that WEP does not allow',
+      options: { ssid: 'home', password: 'secret', security: 'WEP' },
+      error: {
+        code: 'INVALID_INPUT',
+        message:
+          'Option "password" must have 5, 13 or 16 characters, or 10, 26 or 32 hexadecimal digits, for security WEP',
+      },
+    },
+    {
+      title: 'A password for an open network',
+      options: { ssid: 'home', password: 'mypass12', security: 'nopass' },
+      error: { code: 'INVALID_INPUT', message: 'Option "password" must be empty for security nopass' },
+    },
+    {
+      title: 'WPA2-EAP without a user name',
+      options: { ssid: 'home', security: 'WPA2-EAP' },
+      error: { code: 'INVALID_INPUT', message: 'Option "identity" must not be empty for security WPA2-EAP' },
+    },
+    {
+      title: 'A user name for a network without them',
+      options: { ssid: 'home', password: 'mypass12', identity: 'ann' },
+      error: { code: 'INVALID_INPUT', message: 'Option "identity" must be empty except for security WPA2-EAP' },
+    },
+    {
+      title: 'An outer user name for a network without them',
+      options: { ssid: 'home', password: 'mypass12', anonymousIdentity: 'ann' },
+      error: {
+        code: 'INVALID_INPUT',
+        message: 'Option "anonymousIdentity" must be empty except for security WPA2-EAP',
+      },
+    },
+  ],
   async run({ options }) {
     const { ssid, password, security, hidden: isHidden, identity, anonymousIdentity, eapMethod } = options;
     checkName(ssid);
