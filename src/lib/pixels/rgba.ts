@@ -142,6 +142,13 @@ function drawPixel(
 ): void {
   const above = ((source[from + 3] ?? 0) / 255) * opacity;
   if (above === 0) return;
+  if (above === 1 && table === undefined) {
+    target[to] = source[from] ?? 0;
+    target[to + 1] = source[from + 1] ?? 0;
+    target[to + 2] = source[from + 2] ?? 0;
+    target[to + 3] = 255;
+    return;
+  }
   const below = (target[to + 3] ?? 0) / 255;
   const alpha = above + below * (1 - above);
   for (let c = 0; c < 3; c++) {
