@@ -13,7 +13,7 @@ export const DRAWING_NOTES: readonly string[] = [
   'The content decides what a file is, not its name. Pictures are turned upright first, as EXIF says.',
   'Pictures become 8-bit sRGB: other profiles are converted, 16 bits are rounded. Metadata is not kept.',
   'Each page of a TIFF file is a picture of its own; HEIC loses its transparency to white; of an icon the largest picture counts, of a layered file the merged one.',
-  'At most 50 megapixels a picture, and 100 in all frames of an animation.',
+  'At most 50 megapixels a picture, 100 in all frames of an animation, 200 in all pictures of a run (80 where AVIF, GIF or JPEG XL is written).',
 ];
 
 export const EVERY_FRAME =

@@ -4,6 +4,7 @@ import { colorOption } from '../../core/shared-options.js';
 import { parseColor } from '../../engines/colors.js';
 import type { Picture } from '../../engines/image/picture.js';
 import { rotateRgba } from '../../engines/image/transform.js';
+import { mostPixels } from '../../engines/image/write-picture.js';
 import {
   drawTextBlock,
   TEXT_ALIGNMENTS,
@@ -191,7 +192,8 @@ export default defineTool({
       angle: options.angle,
     };
     const layout = textLayout({ text: text.trim(), style: font, isBold: bold }, 'text', lineHeight);
-    const written = await eachPicture(uploads, signal, async (picture) => {
+    const limitOf = (picture: Picture): number => mostPixels(writeFormat(options.format, picture));
+    const written = await eachPicture(uploads, signal, limitOf, async (picture) => {
       const { block, paint } = fitted(layout, looks, picture, fontSize);
       const label = await rotateRgba(drawTextBlock(block, paint), looks.angle);
       const left = Math.round((x / 100) * (picture.width - label.width));

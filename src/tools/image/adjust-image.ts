@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineTool, files, invalid } from '../../core/index.js';
-import { checkWritable, colourFor, writePicture } from '../../engines/image/write-picture.js';
+import type { Picture } from '../../engines/image/picture.js';
+import { checkWritable, colourFor, mostPixels, writePicture } from '../../engines/image/write-picture.js';
 import { adjust, isNeutral } from '../../lib/pixels/adjust.js';
 import { DRAWING_NOTES, drawnPicture, EVERY_FRAME, qualityOption } from './_drawing.js';
 import { eachPicture, formatOption, PICTURE_FILES, pictureFile, writeFormat } from './_pictures.js';
@@ -91,7 +92,8 @@ export default defineTool({
     if (blackPoint >= whitePoint) {
       throw invalid(`Option "blackPoint" must be less than "whitePoint" ${whitePoint}, got ${blackPoint}`);
     }
-    const adjusted = await eachPicture(uploads, signal, async (picture) => {
+    const limitOf = (picture: Picture): number => mostPixels(writeFormat(options.format, picture));
+    const adjusted = await eachPicture(uploads, signal, limitOf, async (picture) => {
       const format = writeFormat(options.format, picture);
       const settings = { format, quality };
       if (!isNeutral(options))

@@ -42,7 +42,9 @@ async function openAll(files: readonly InputFile[], signal: AbortSignal): Promis
     }
     pixels += picture.width * picture.height;
     if (pixels > MAX_ANIMATION_PIXELS) {
-      throw overLimit(`The pictures up to ${quote(picture.name)} have ${pixels} pixels in all, the limit is ${MAX_ANIMATION_PIXELS}`);
+      throw overLimit(
+        `The pictures up to ${quote(picture.name)} have ${pixels} pixels in all, the limit is ${MAX_ANIMATION_PIXELS}`,
+      );
     }
     pictures.push(picture);
   }

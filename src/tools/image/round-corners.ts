@@ -5,7 +5,7 @@ import { parseColor } from '../../engines/colors.js';
 import { mapFrames, readFrames, writeFrames } from '../../engines/image/frames.js';
 import { MAX_ANIMATION_PIXELS, MAX_PIXELS, type Picture } from '../../engines/image/picture.js';
 import { blurRgba } from '../../engines/image/transform.js';
-import { checkWritable, FORMAT_FACTS, type WriteFormat } from '../../engines/image/write-picture.js';
+import { checkWritable, FORMAT_FACTS, mostPixels, type WriteFormat } from '../../engines/image/write-picture.js';
 import { draw, emptyRgba, fill, type Paint, type Rgba } from '../../lib/pixels/rgba.js';
 import { middleSquare, roundCorners, roundedBoard } from '../../lib/pixels/rounded.js';
 import { DRAWING_NOTES, EVERY_FRAME, qualityOption } from './_drawing.js';
@@ -147,7 +147,8 @@ export default defineTool({
       background: parseColor('background', options.background),
       shadowColor: parseColor('shadowColor', options.shadowColor),
     };
-    const rounded = await eachPicture(uploads, signal, async (picture) => {
+    const limitOf = (picture: Picture): number => mostPixels(formatFor(picture, options.format, colours.background));
+    const rounded = await eachPicture(uploads, signal, limitOf, async (picture) => {
       const shorter = Math.min(picture.width, picture.height);
       const size = circle ? { width: shorter, height: shorter } : { width: picture.width, height: picture.height };
       const radius = circle ? shorter / 2 : Math.min(options.radius, shorter / 2);

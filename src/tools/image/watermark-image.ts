@@ -3,8 +3,9 @@ import { defineTool, files, type InputFile, invalid } from '../../core/index.js'
 import { colorOption } from '../../core/shared-options.js';
 import { parseColor } from '../../engines/colors.js';
 import { frameOf, readFrames } from '../../engines/image/frames.js';
-import { openPicture } from '../../engines/image/picture.js';
+import { openPicture, type Picture } from '../../engines/image/picture.js';
 import { resizeRgba, rotateRgba } from '../../engines/image/transform.js';
+import { mostPixels } from '../../engines/image/write-picture.js';
 import { drawTextBlock, textBlockSize, textLayout } from '../../engines/text/text-picture.js';
 import { draw, type Rgba } from '../../lib/pixels/rgba.js';
 import {
@@ -186,7 +187,8 @@ export default defineTool({
     }
     const pictures = logo ? uploads.slice(0, -1) : uploads;
     const stamp = logo ? await logoStamp(uploads.at(-1) ?? uploads[0], signal) : textStamp(options);
-    const marked = await eachPicture(pictures, signal, async (picture) => {
+    const limitOf = (picture: Picture): number => mostPixels(writeFormat(options.format, picture));
+    const marked = await eachPicture(pictures, signal, limitOf, async (picture) => {
       const { width, height } = picture;
       const margin = Math.round((Math.min(width, height) * options.margin) / 100);
       const room = { width: Math.max(1, width - 2 * margin), height: Math.max(1, height - 2 * margin) };
