@@ -2,10 +2,11 @@ import { ToolError } from '../../core/errors.js';
 import { contentDepth } from './content-depth.js';
 import { Copier } from './copy.js';
 import type { PdfDocument } from './document.js';
-import { dictOf, PdfDamage, PdfDict, PdfName, PdfRef, PdfStream, type PdfValue } from './objects.js';
+import { dictOf, PdfDamage, PdfDict, PdfName, PdfRef, PdfStream, type PdfValue, textString } from './objects.js';
 import { type OpenPdf, openPdf } from './open.js';
 import type { Matrix } from './page-frame.js';
 import { type PdfPage, pageAttribute, readPages } from './pages.js';
+import { serialize } from './save.js';
 
 /** Something to be drawn on pages: a form or a picture that is an object of the document. */
 export interface Drawing {
@@ -13,6 +14,8 @@ export interface Drawing {
   /** In the units of the matrices that place it; 1 × 1 for a picture. */
   readonly width: number;
   readonly height: number;
+  /** What it says: readers then find the text whatever its angle and script. */
+  readonly text?: string;
 }
 
 export interface Placement {
@@ -115,13 +118,20 @@ export function drawOnPage(
   for (const { drawing, matrix } of placements) {
     const name = names.get(drawing.ref.number) ?? addResource(document, resources, 'XObject', 'Overlay', drawing.ref);
     names.set(drawing.ref.number, name);
-    parts.push(`q ${matrix.map(coordinate).join(' ')} cm /${name} Do Q`);
+    parts.push(drawn(name, matrix, drawing.text));
   }
   const tag = artifact === undefined ? '/Artifact BMC' : `/Artifact <</Type /Pagination /Subtype /${artifact}>> BDC`;
   addContent(document, page, `${tag} q ${parts.join(' ')} Q EMC`, isBehind);
 }
 
-const coordinate = (value: number): string => String(Number(value.toFixed(4)));
+/** The operators that draw a form or picture `name`; with a text as its replacement (ISO 32000-2, 14.9.4). */
+export function drawn(name: string, matrix: Matrix, text?: string): string {
+  const operators = `q ${matrix.map(coordinate).join(' ')} cm /${name} Do Q`;
+  if (text === undefined) return operators;
+  return `/Span ${serialize(dictOf({ ActualText: textString(text) }))} BDC ${operators} EMC`;
+}
+
+const coordinate = (value: number): string => String(Number(value.toFixed(5)));
 
 /** A copy of the page's resources that only the page uses: pages often share one list. */
 function ownResources(document: PdfDocument, page: PdfPage): PdfDict {
@@ -139,16 +149,16 @@ function addResource(document: PdfDocument, resources: PdfDict, kind: string, st
   return `${stem}${n}`;
 }
 
-function addContent(document: PdfDocument, page: PdfPage, drawn: string, isBehind: boolean): void {
+function addContent(document: PdfDocument, page: PdfPage, operators: string, isBehind: boolean): void {
   const parts = contentParts(document, page);
   if (isBehind) {
-    page.dict.set('Contents', [plain(document, drawn), ...parts]);
+    page.dict.set('Contents', [plain(document, operators), ...parts]);
     return;
   }
   const { surplus, open } = depthOf(document, parts);
   const before = 'q\n'.repeat(1 + surplus);
   // Spaces: what is before may end in the middle of nothing, and contents are joined as they are (ISO 32000-2, 7.8.2).
-  const after = `\n${'Q '.repeat(1 + open)}${drawn}`;
+  const after = `\n${'Q '.repeat(1 + open)}${operators}`;
   page.dict.set('Contents', [plain(document, before), ...parts, plain(document, after)]);
 }
 

@@ -4,7 +4,7 @@ import type { NodeCompiler as Compiler } from '@myriaddreamin/typst-ts-node-comp
 
 import { invalid } from '../../core/errors.js';
 import { builtFile } from '../../core/project-files.js';
-import { type FontStyle, fontBytes } from '../fonts.js';
+import { type FontStyle, fontBytes, fontFiles } from '../fonts.js';
 
 type Typst = typeof import('@myriaddreamin/typst-ts-node-compiler');
 
@@ -45,6 +45,18 @@ function typst(): Typst {
   return engine;
 }
 
+/** The compiler used last, for its fonts: most runs need the same. What it knew of a run is gone. */
+let latest: { readonly key: string; readonly compiler: Compiler } | undefined;
+
+function compilerFor(text: string, styles: readonly FontStyle[] | undefined): Compiler {
+  const key = fontFiles(text, styles).join('\n');
+  if (latest?.key === key) return latest.compiler;
+  const blobs = fontBytes(text, styles).map((bytes) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+  const compiler = typst().NodeCompiler.create({ workspace: WORKSPACE, fontArgs: [{ fontBlobs: blobs }] });
+  latest = { key, compiler };
+  return compiler;
+}
+
 /** The first letter of a text that no font has. */
 export function unwritableIn(text: string): string | undefined {
   for (const character of text) {
@@ -69,9 +81,7 @@ export function checkWritable(what: string, text: string): void {
  * was not checked before.
  */
 export function typeset({ template, data, files, text, styles, isTagged = false }: TypesetJob): Uint8Array {
-  const { NodeCompiler } = typst();
-  const blobs = fontBytes(text, styles).map((bytes) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
-  const compiler: Compiler = NodeCompiler.create({ workspace: WORKSPACE, fontArgs: [{ fontBlobs: blobs }] });
+  const compiler = compilerFor(text, styles);
   try {
     compiler.mapShadow(`${WORKSPACE}/data.json`, Buffer.from(JSON.stringify(data)));
     for (const [name, bytes] of files ?? []) compiler.mapShadow(`${WORKSPACE}/${name}`, Buffer.from(bytes));

@@ -87,7 +87,7 @@ describe.skipIf(!poppler)('image-to-pdf and poppler', () => {
       let sum = 0;
       for (let at = 0; at < got.length; at += 1) sum += Math.abs(got[at]! - wanted[at]!);
       // Ink without a profile looks a little different in each program.
-      expect(sum / got.length, name).toBeLessThan(name === 'cmyk.jpg' ? 25 : 4);
+      expect(sum / got.length, name).toBeLessThan(name === 'cmyk.jpg' ? 25 : 6);
     }
   });
 

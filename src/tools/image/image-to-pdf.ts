@@ -66,7 +66,7 @@ export default defineTool({
   ],
   verified: [
     'pdfimages 22.12: of a JPEG, one turned by EXIF and a CMYK one the very bytes sent come out again; PNG, palette, 16 bits and alpha are stored as such.',
-    'pdftoppm 22.12: pages of seven kinds of pictures look as libvips decodes them upright (mean difference below 4 of 255), CMYK without a profile below 25.',
+    'pdftoppm 22.12: pages of seven kinds of pictures look as libvips decodes them upright (mean difference below 6 of 255), CMYK without a profile below 25.',
     'img2pdf 0.4.4: the same coding, size and components of four pictures.',
   ],
   examples: [
