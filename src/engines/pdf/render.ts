@@ -7,7 +7,7 @@ import { invalid, overLimit, quote } from '../../core/errors.js';
 import { assemblePdf } from './assemble.js';
 import type { OpenPdf } from './open.js';
 
-/** A drawn page: `rgba` is width × height × 4, rows from the top, opaque white behind. */
+/** A drawn page: `rgba` is width × height × 4, rows from the top, alpha not multiplied in; opaque white behind unless asked otherwise. */
 export interface RenderedPage {
   readonly width: number;
   readonly height: number;
@@ -19,6 +19,8 @@ export interface RenderOptions {
   readonly dpi: number;
   /** Notes, stamps and form fields too. */
   readonly hasAnnotations?: boolean;
+  /** Nothing behind what the page draws, instead of white. */
+  readonly isTransparent?: boolean;
 }
 
 /** Largest picture of one page: the limit of all pictures. */
@@ -59,35 +61,58 @@ export class PdfRenderer {
   ) {}
 
   /** A page by its index from 0. Throws LIMIT_EXCEEDED naming the page when it would be too large. */
-  render(index: number, { dpi, hasAnnotations = true }: RenderOptions): RenderedPage {
-    const { module } = this;
-    const page = module.FPDF_LoadPage(this.loaded.document, index);
-    if (page === 0) throw invalid(`Cannot draw PDF ${quote(this.name)}: page ${index + 1} is damaged`);
-    try {
-      const width = this.#pixels(module.FPDF_GetPageWidthF(page), dpi);
-      const height = this.#pixels(module.FPDF_GetPageHeightF(page), dpi);
+  render(index: number, { dpi, hasAnnotations = true, isTransparent = false }: RenderOptions): RenderedPage {
+    return this.#withPage(index, (page) => {
+      const { width, height } = this.#sizeOf(page, dpi);
       if (width * height > MAX_RENDER_PIXELS) {
         throw overLimit(
           `Page ${index + 1} of PDF ${quote(this.name)} must have at most ${MAX_RENDER_PIXELS} pixels, got ${width} × ${height}`,
         );
       }
-      return this.#draw(page, width, height, hasAnnotations);
+      return this.#draw(page, width, height, { hasAnnotations, isTransparent });
+    });
+  }
+
+  /** Size in pixels that `render` would give a page. */
+  size(index: number, dpi: number): { readonly width: number; readonly height: number } {
+    return this.#withPage(index, (page) => this.#sizeOf(page, dpi));
+  }
+
+  #withPage<T>(index: number, work: (page: number) => T): T {
+    const { module } = this;
+    const page = module.FPDF_LoadPage(this.loaded.document, index);
+    if (page === 0) throw invalid(`Cannot draw PDF ${quote(this.name)}: page ${index + 1} is damaged`);
+    try {
+      return work(page);
     } finally {
       module.FPDF_ClosePage(page);
     }
+  }
+
+  #sizeOf(page: number, dpi: number): { readonly width: number; readonly height: number } {
+    const { module } = this;
+    return {
+      width: this.#pixels(module.FPDF_GetPageWidthF(page), dpi),
+      height: this.#pixels(module.FPDF_GetPageHeightF(page), dpi),
+    };
   }
 
   #pixels(points: number, dpi: number): number {
     return Math.max(1, Math.round((points * dpi) / POINTS_PER_INCH) || 1);
   }
 
-  #draw(page: number, width: number, height: number, hasAnnotations: boolean): RenderedPage {
+  #draw(
+    page: number,
+    width: number,
+    height: number,
+    { hasAnnotations, isTransparent }: { readonly hasAnnotations: boolean; readonly isTransparent: boolean },
+  ): RenderedPage {
     const { module } = this;
     const flags = REVERSE_BYTE_ORDER | (hasAnnotations ? DRAW_ANNOTATIONS : 0);
-    const bitmap = module.FPDFBitmap_Create(width, height, 0);
+    const bitmap = module.FPDFBitmap_Create(width, height, isTransparent ? 1 : 0);
     if (bitmap === 0) throw new Error('the rendering engine is out of memory');
     try {
-      module.FPDFBitmap_FillRect(bitmap, 0, 0, width, height, OPAQUE_WHITE);
+      module.FPDFBitmap_FillRect(bitmap, 0, 0, width, height, isTransparent ? 0 : OPAQUE_WHITE);
       module.FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, 0, flags);
       if (hasAnnotations) this.#drawFields(page, bitmap, width, height, flags);
       const start = module.FPDFBitmap_GetBuffer(bitmap);
@@ -98,7 +123,7 @@ export class PdfRenderer {
         rgba.set(memory.subarray(start + y * stride, start + y * stride + 4 * width), 4 * width * y);
       }
       // Without an alpha channel the fourth byte is filler.
-      for (let i = 3; i < rgba.length; i += 4) rgba[i] = 255;
+      if (!isTransparent) for (let i = 3; i < rgba.length; i += 4) rgba[i] = 255;
       return { width, height, rgba };
     } finally {
       module.FPDFBitmap_Destroy(bitmap);
