@@ -15,7 +15,7 @@ import { shared } from '../../core/shared-options.js';
 import { encodePage, type PagePixels } from '../../engines/image/encode-page.js';
 import { openPdf } from '../../engines/pdf/open.js';
 import { MAX_RENDER_PIXELS, type PdfRenderer, withRenderer } from '../../engines/pdf/render.js';
-import { compressTiffPage, type TiffPage, tiffOf } from '../../lib/tiff-pages.js';
+import { compressTiffPage, type TiffPage, tiffOf } from '../../lib/tiff-writer.js';
 
 import { pageSetOf } from './_page-ranges.js';
 
