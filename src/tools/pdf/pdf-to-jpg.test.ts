@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import sharp from 'sharp';
+import sharp, { type Sharp } from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { plainPdf, richPdf } from '../../testing/pdf-samples.js';
@@ -60,7 +60,7 @@ describe('formats', () => {
     const [tiff] = await draw(pdf, { format: 'tiff', dpi: 50 });
     expect((await sharp(tiff).metadata()).pages).toBe(4);
     for (const [page, png] of pngs.entries()) {
-      const pixels = (image: sharp.Sharp) => image.toColourspace('srgb').removeAlpha().raw().toBuffer();
+      const pixels = (image: Sharp) => image.toColourspace('srgb').removeAlpha().raw().toBuffer();
       expect((await pixels(sharp(tiff, { page }))).equals(await pixels(sharp(png))), `page ${page + 1}`).toBe(true);
     }
     const [plain] = await draw(plainPdf('Grey', 2), { format: 'tiff', dpi: 50 });
