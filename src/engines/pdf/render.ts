@@ -14,6 +14,15 @@ export interface RenderedPage {
   readonly rgba: Uint8Array;
 }
 
+/** The visible box of a page in user space, and the turn with which it is shown. */
+export interface PageView {
+  readonly left: number;
+  readonly bottom: number;
+  readonly right: number;
+  readonly top: number;
+  readonly rotate: 0 | 90 | 180 | 270;
+}
+
 export interface RenderOptions {
   /** Dots per inch; a page of 612 × 792 points at 72 dpi has as many pixels. */
   readonly dpi: number;
@@ -28,6 +37,8 @@ export const MAX_RENDER_PIXELS = 50_000_000;
 /** Memory of the engine past which it is thrown away when its documents are closed: WebAssembly memory never shrinks. */
 const MAX_IDLE_MEMORY_BYTES = 192 * 2 ** 20;
 const POINTS_PER_INCH = 72;
+/** Characters of one page. Chosen: a page of 2,000 lines of 500. */
+const MAX_TEXT_CHARACTERS = 1_000_000;
 
 // fpdfview.h
 const DRAW_ANNOTATIONS = 0x01;
@@ -76,6 +87,43 @@ export class PdfRenderer {
   /** Size in pixels that `render` would give a page. */
   size(index: number, dpi: number): { readonly width: number; readonly height: number } {
     return this.#withPage(index, (page) => this.#sizeOf(page, dpi));
+  }
+
+  /** What of a page is seen, in its own units, and by how much it is turned clockwise. */
+  view(index: number): PageView {
+    const { module } = this;
+    return this.#withPage(index, (page) => {
+      const address = module.pdfium.wasmExports.malloc(16);
+      try {
+        module.FPDF_GetPageBoundingBox(page, address);
+        const { buffer } = memoryOf(module);
+        const [left = 0, top = 0, right = 0, bottom = 0] = new Float32Array(buffer.slice(address, address + 16));
+        return { left, top, right, bottom, rotate: (90 * module.FPDFPage_GetRotation(page)) as PageView['rotate'] };
+      } finally {
+        module.pdfium.wasmExports.free(address);
+      }
+    });
+  }
+
+  /** The text of a page, lines ended by line breaks, in the order of its content as far as that is known. */
+  text(index: number): string {
+    const { module } = this;
+    return this.#withPage(index, (page) => {
+      const text = module.FPDFText_LoadPage(page);
+      if (text === 0) return '';
+      const count = Math.min(MAX_TEXT_CHARACTERS, Math.max(0, module.FPDFText_CountChars(text)));
+      // UTF-16, two units for some characters, and an end.
+      const size = 4 * count + 4;
+      const address = module.pdfium.wasmExports.malloc(size);
+      try {
+        const units = module.FPDFText_GetText(text, 0, count, address);
+        const bytes = memoryOf(module).slice(address, address + Math.min(size, 2 * Math.max(0, units - 1)));
+        return new TextDecoder('utf-16le').decode(bytes).replaceAll('\r\n', '\n');
+      } finally {
+        module.pdfium.wasmExports.free(address);
+        module.FPDFText_ClosePage(text);
+      }
+    });
   }
 
   #withPage<T>(index: number, work: (page: number) => T): T {

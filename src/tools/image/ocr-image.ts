@@ -6,7 +6,7 @@ import { shared } from '../../core/shared-options.js';
 import { greyPicture } from '../../engines/image/grey.js';
 import { openPages, PICTURE_ENDINGS, type Picture } from '../../engines/image/picture.js';
 import { languagesOf } from '../../engines/ocr/languages.js';
-import { type ReadText, readText } from '../../engines/ocr/read-text.js';
+import { MOST_MARKS_IN_ALL, type ReadText, readText } from '../../engines/ocr/read-text.js';
 import { OCR_LAYOUTS, type OcrLayout } from '../../engines/ocr/tesseract.js';
 import { confidenceOf, hocrOfPage, textOfPage, tsvOfPage } from '../../lib/ocr-page.js';
 import { withDistinctNames } from '../../lib/portable-names.js';
@@ -85,7 +85,7 @@ export default defineTool({
     'Printed text. Handwriting is read badly; pages that lie on their side or upside down must be turned first.',
     'Languages: eng, deu, fra, spa, ita, por, nld, pol; up to three, joined by +, each makes reading slower.',
     'Each page of a TIFF file is a picture; of an animation the first frame counts.',
-    'At most 50 megapixels a picture and 100 in all; pictures over 16 megapixels are shrunk for reading.',
+    'At most 50 megapixels a picture, 100 megapixels and 120,000 letters and other marks in all; over 16 megapixels a picture is shrunk for reading.',
   ],
   aliases: [
     'image to text',
@@ -163,6 +163,7 @@ export default defineTool({
       }
     }
     const readings: Reading[] = [];
+    let marks = 0;
     for (const picture of pictures) {
       signal.throwIfAborted();
       const read = await readText(await greyPicture(picture), {
@@ -171,6 +172,12 @@ export default defineTool({
         digitsOnly: options.digitsOnly,
         isPrepared: options.preprocess,
       });
+      marks += read.marks;
+      if (marks > MOST_MARKS_IN_ALL) {
+        throw overLimit(
+          `Pictures must have at most ${MOST_MARKS_IN_ALL} marks in all: with ${quote(picture.name)} it is ${marks}`,
+        );
+      }
       readings.push({ ...read, picture });
     }
     const { output } = options;
