@@ -142,8 +142,8 @@ export default defineTool({
     const [first, second] = await readTwoDocuments({ input, files }, 'other', options.other);
     const from = readJson(first.text, first.label);
     const to = readJson(second.text, second.label);
-    const isIgnored = (path: readonly (string | number)[]) => patterns.some((pattern) => fitsPattern(path, pattern));
-    const difference = diffJson(from, to, { arrayOrder, isIgnored });
+    const fitsAny = (path: readonly (string | number)[]) => patterns.some((pattern) => fitsPattern(path, pattern));
+    const difference = diffJson(from, to, { arrayOrder, isIgnored: patterns.length === 0 ? undefined : fitsAny });
     if (output === 'patch') return jsonText(writeDocument(patchOf(difference, arrayOrder)));
     const changes = listChanges(difference);
     if (output === 'text') return text(textOf(changes), { name: 'result.diff', mime: KINDS.diff.mime });
