@@ -6,6 +6,7 @@ import { type CsvCells, OpenQuote, readCsvCells } from '../lib/csv/cells.js';
 import { MAX_COLUMNS, TooManyColumns } from '../lib/csv/records.js';
 import { sniffDelimiter } from '../lib/csv/sniff.js';
 import { TextTooLong as JsonTooLong, MOST_WRITTEN } from '../lib/json/write.js';
+import { TableTooLarge } from '../lib/table/table.js';
 import { TextTooLong } from '../lib/table/table-text.js';
 import { describeFault } from '../lib/text-position.js';
 import { type DocumentKind, documentResult, type TextSource } from './text-source.js';
@@ -48,6 +49,7 @@ export function writeBounded<Written>(write: () => Written): Written {
     return write();
   } catch (error) {
     if (error instanceof TextTooLong) throw overLimit(`The result must have at most ${error.limit} characters`);
+    if (error instanceof TableTooLarge) throw overLimit(`Cannot write the table: ${error.message}`);
     // A row or a cell alone, where JSON stands in tables.
     if (error instanceof JsonTooLong) throw overLimit(`A row must have at most ${MOST_WRITTEN} characters as JSON`);
     throw error;
