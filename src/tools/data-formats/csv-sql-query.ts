@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { extensionOf, stemOf } from '../../core/files.js';
 import { defineTool, type InputFile, invalid, overLimit, quote } from '../../core/index.js';
 import { shared } from '../../core/shared-options.js';
-import { listTables, QUERY_SECONDS, SqlDatabase } from '../../engines/sqlite.js';
+import { listTables, QUERY_SECONDS, SqlDatabase } from '../../engines/sqlite/database.js';
 import { type DelimiterChoice, readCsvText } from '../../engines/table-text.js';
 import { readTextFile } from '../../engines/text-source.js';
 import { readWorkbook } from '../../engines/workbook.js';
