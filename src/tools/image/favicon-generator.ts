@@ -107,10 +107,10 @@ export default defineTool({
   examples: [
     {
       title: 'From a logo',
-      options: { name: 'Example', themeColor: '#145ac8' },
+      options: { name: 'Example', themeColor: '#ffe9b0' },
       files: [{ name: 'logo.png', fixture: 'image/edit/logo.png' }],
       output: {
-        text: '<link rel="icon" href="/favicon.ico" sizes="48x48">\n<link rel="icon" href="/favicon-16x16.png" type="image/png" sizes="16x16">\n<link rel="icon" href="/favicon-32x32.png" type="image/png" sizes="32x32">\n<link rel="apple-touch-icon" href="/apple-touch-icon.png">\n<link rel="manifest" href="/site.webmanifest">\n<meta name="theme-color" content="#145ac8">\n',
+        text: '<link rel="icon" href="/favicon.ico" sizes="48x48">\n<link rel="icon" href="/favicon-16x16.png" type="image/png" sizes="16x16">\n<link rel="icon" href="/favicon-32x32.png" type="image/png" sizes="32x32">\n<link rel="apple-touch-icon" href="/apple-touch-icon.png">\n<link rel="manifest" href="/site.webmanifest">\n<meta name="theme-color" content="#ffe9b0">\n',
         files: [
           { name: 'favicon.ico', mime: 'image/x-icon' },
           { name: 'favicon-16x16.png', mime: 'image/png' },
