@@ -92,7 +92,7 @@ export default defineTool({
   options: {
     width: sideOption('Width', 'follows from the height, or stays'),
     height: sideOption('Height', 'follows from the width, or stays'),
-    speed: z.number().min(0.1).max(20).default(1).describe('2 plays twice as fast, 0.5 half as fast.'),
+    speed: z.number().min(0.1).max(20).default(1).describe('Factor of speed: 2 plays twice as fast, 0.5 half as fast.'),
     reverse: z.boolean().default(false).describe('Plays the chosen frames from the last to the first.'),
     frames: z
       .string()

@@ -107,7 +107,7 @@ export default defineTool({
   ],
   aliases: ['images to gif', 'animated gif', 'make gif', 'animated webp', 'apng maker', 'slideshow', 'boomerang'],
   verified: [
-    'gifsicle 1.93 and ImageMagick 6.9.11 read the GIF: frames, size, times, repetitions; apngdis 2.9 takes the PNG apart with the same pixels; webpinfo 1.2.4 reads the WebP.',
+    'gifsicle 1.93 reads the GIF: frames, size, times, repetitions; apngdis 2.9 takes the PNG apart with the same pixels; webpinfo 1.2.4 reads the WebP.',
     'Pictures of flat colours come back in order, reversed, and there and back.',
   ],
   examples: [

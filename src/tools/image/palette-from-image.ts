@@ -91,7 +91,7 @@ export default defineTool({
   notes: [
     'Colours come in order of their share, in percent of what is opaque; half-transparent pixels count by half. Fewer than "count" come where the picture has no more.',
     'Pixels are grouped by cells of 8 levels a channel, then by k-means or median cut; a colour is the mean of its group in OKLab. Same picture, same colours.',
-    'name is the nearest CSS colour name by CIEDE2000, not an exact one. Of an animation the first frame counts.',
+    '"name" is the nearest CSS colour name by CIEDE2000, not an exact one. Of an animation the first frame counts.',
     ...DRAWING_NOTES,
   ],
   aliases: [

@@ -91,7 +91,7 @@ export default defineTool({
   result: 'files',
   notes: [
     'The pixels are overwritten and the picture is encoded anew: no layer, thumbnail, EXIF or other metadata of the original stays.',
-    'fill is the only safe style: no sample of the region is left. Large letters and digits can be guessed from cells or a blur, the more so the smaller "block" is; use it for looks, not for secrets.',
+    'Style fill is the only safe one: no sample of the region is left. Large letters and digits can be guessed from cells or a blur, the more so the smaller "block" is; use it for looks, not for secrets.',
     `Regions are in pixels of the upright picture; at most ${MAX_REGIONS}, and 400 megapixels of regions in all frames.`,
     EVERY_FRAME,
     ...DRAWING_NOTES,
@@ -106,8 +106,8 @@ export default defineTool({
     'anonymise photo',
   ],
   verified: [
-    'Fill: two pictures that differ only within the region become the same bytes, as PNG, JPEG, WebP and animated GIF; a thumbnail in EXIF is gone.',
-    'Pixelate: every cell is the mean that ImageMagick 6.9.11 -scale gives, within 1 of 255; nothing outside the region changes.',
+    'Fill: two pictures that differ only within the region become the same bytes, as PNG, JPEG, WebP and TIFF; no frame of an animation shows it; EXIF is gone.',
+    'Pixelate: cells of 16 pixels are the means that ImageMagick 6.9.11 -scale gives, within 1 of 255; no style changes a pixel outside the region.',
     'Twelve malformed lists of regions: each refused with its number.',
   ],
   examples: [

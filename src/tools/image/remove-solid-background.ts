@@ -103,8 +103,8 @@ export default defineTool({
     'magic wand',
   ],
   verified: [
-    'Discs, rings and squares with smooth edges on 4 grounds (flat, graded, with noise, as JPEG): intersection over union with the true mask at least 0.98.',
-    'Put on another ground, no pixel of a smooth edge is further than 12 of 255 from the disc drawn there.',
+    'Discs, rings and squares with smooth edges on four grounds (white, green, graded, with noise), as PNG and as JPEG: intersection over union with the true mask at least 0.98.',
+    'A disc cut from white and put on black: no pixel of its edge is further than 12 of 255 from the disc drawn there.',
   ],
   examples: [
     {
