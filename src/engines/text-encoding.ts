@@ -224,9 +224,14 @@ async function decodeLegacy(buffer: Buffer): Promise<DecodedText> {
 }
 
 async function detectEncodings(sample: Buffer): Promise<string[]> {
+  return (await guessEncodings(sample)).filter((encoding) => LEGACY_ENCODINGS.has(encoding));
+}
+
+/** Names of older encodings that bytes may be in, in small letters, the likeliest first. All are known here. */
+export async function guessEncodings(sample: Uint8Array): Promise<string[]> {
   const { default: detector } = await import('jschardet');
   return detector
-    .detectAll(sample)
+    .detectAll(Buffer.from(sample))
     .map(({ encoding }) => encoding?.toLowerCase() ?? '')
-    .filter((encoding) => LEGACY_ENCODINGS.has(encoding) && iconv.encodingExists(encoding));
+    .filter((encoding) => iconv.encodingExists(encoding));
 }
