@@ -64,7 +64,7 @@ async function startEngine(): Promise<WrappedPdfiumModule> {
 }
 
 /** The engine's memory; asked for anew after every call, because it moves when it grows. */
-function memoryOf({ pdfium }: WrappedPdfiumModule): Uint8Array {
+export function memoryOf({ pdfium }: WrappedPdfiumModule): Uint8Array {
   const memory: unknown = Reflect.get(pdfium, 'HEAPU8');
   if (!(memory instanceof Uint8Array)) throw new Error('the rendering engine has no memory');
   return memory;
@@ -80,7 +80,7 @@ export class PdfRenderer {
 
   /** A page by its index from 0. Throws LIMIT_EXCEEDED naming the page when it would be too large. */
   render(index: number, { dpi, hasAnnotations = true, isTransparent = false }: RenderOptions): RenderedPage {
-    return this.#withPage(index, (page) => {
+    return this.withPage(index, (_module, page) => {
       const { width, height } = this.#sizeOf(page, dpi);
       if (width * height > MAX_RENDER_PIXELS) {
         throw overLimit(
@@ -93,13 +93,13 @@ export class PdfRenderer {
 
   /** Size in pixels that `render` would give a page. */
   size(index: number, dpi: number): { readonly width: number; readonly height: number } {
-    return this.#withPage(index, (page) => this.#sizeOf(page, dpi));
+    return this.withPage(index, (_module, page) => this.#sizeOf(page, dpi));
   }
 
   /** What of a page is seen, in its own units, and by how much it is turned clockwise. */
   view(index: number): PageView {
     const { module } = this;
-    return this.#withPage(index, (page) => {
+    return this.withPage(index, (_module, page) => {
       const address = module.pdfium.wasmExports.malloc(16);
       try {
         module.FPDF_GetPageBoundingBox(page, address);
@@ -115,7 +115,7 @@ export class PdfRenderer {
   /** The text of a page, lines ended by line breaks, in the order of its content as far as that is known. */
   text(index: number): string {
     const { module } = this;
-    return this.#withPage(index, (page) => {
+    return this.withPage(index, (_module, page) => {
       const text = module.FPDFText_LoadPage(page);
       if (text === 0) return '';
       const count = Math.min(MAX_TEXT_CHARACTERS, Math.max(0, module.FPDFText_CountChars(text)));
@@ -136,7 +136,7 @@ export class PdfRenderer {
   /** The characters of a page with their places; line ends and gaps stand in the text too, with empty boxes. */
   characters(index: number): PageCharacters {
     const { module } = this;
-    return this.#withPage(index, (page) => {
+    return this.withPage(index, (_module, page) => {
       const text = module.FPDFText_LoadPage(page);
       if (text === 0) return { codes: new Uint32Array(0), boxes: new Float64Array(0) };
       const count = Math.min(MAX_TEXT_CHARACTERS, Math.max(0, module.FPDFText_CountChars(text)));
@@ -166,12 +166,13 @@ export class PdfRenderer {
     });
   }
 
-  #withPage<T>(index: number, work: (page: number) => T): T {
+  /** Runs `work` with the engine and its handle of a page, which is good for that long. Throws INVALID_INPUT for a page it cannot read. */
+  withPage<T>(index: number, work: (module: WrappedPdfiumModule, page: number) => T): T {
     const { module } = this;
     const page = module.FPDF_LoadPage(this.loaded.document, index);
     if (page === 0) throw invalid(`Cannot draw PDF ${quote(this.name)}: page ${index + 1} is damaged`);
     try {
-      return work(page);
+      return work(module, page);
     } finally {
       module.FPDF_ClosePage(page);
     }

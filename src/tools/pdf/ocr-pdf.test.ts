@@ -13,7 +13,7 @@ import ocrPdf from './ocr-pdf.js';
 
 const TEXT =
   'Optical character recognition turns pictures of text into text. A scanner rarely holds the paper straight; a camera never does. Invoice no. 4711 of 14 March 2024: $1,250.75';
-const SCAN = readFixture('pdf/scan.pdf');
+const SCAN = readFixture('pdf/scanned-pages.pdf');
 
 const plain = (text: string): string => text.replace(/\s+/g, ' ').trim();
 

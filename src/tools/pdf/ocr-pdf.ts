@@ -88,13 +88,13 @@ export default defineTool({
   examples: [
     {
       title: 'A scan of two pages',
-      files: [{ name: 'scan.pdf', fixture: 'pdf/scan.pdf' }],
+      files: [{ name: 'scan.pdf', fixture: 'pdf/scanned-pages.pdf' }],
       output: { files: [{ name: 'scan-ocr.pdf', mime: 'application/pdf' }] },
     },
     {
       title: 'Only the text of one page',
       options: { output: 'text', pages: '1' },
-      files: [{ name: 'scan.pdf', fixture: 'pdf/scan.pdf' }],
+      files: [{ name: 'scan.pdf', fixture: 'pdf/scanned-pages.pdf' }],
       output: {
         text: 'Optical character recognition turns pictures\nof text into text. A scanner rarely holds the\npaper straight; a camera never does.\n\nInvoice no. 4711 of 14 March 2024: $1,250.75\n',
       },
@@ -110,7 +110,7 @@ export default defineTool({
     {
       title: 'A language that is not there',
       options: { language: 'xyz' },
-      files: [{ name: 'scan.pdf', fixture: 'pdf/scan.pdf' }],
+      files: [{ name: 'scan.pdf', fixture: 'pdf/scanned-pages.pdf' }],
       error: {
         code: 'INVALID_INPUT',
         message:
