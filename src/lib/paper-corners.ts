@@ -11,6 +11,12 @@ const LEAST_FILLED = 0.9;
 const MOST_SHARE = 0.97;
 /** Paper is brighter than what it lies on by at least so many levels. */
 const LEAST_CONTRAST = 40;
+/** What lies nearer to the edge of the picture counts as outside. */
+const BORDER_SHARE = 0.008;
+const SIDE_SAMPLES = 40;
+/** How far on both sides of an edge it is looked at, in pixels, and how much brighter the sheet must be there. Chosen on photographs with and without sheets. */
+const STEP_REACH = 3;
+const LEAST_STEP = 25;
 /** Share of each side, about its corners, that is left out when its line is fitted: corners are bent and shadowed. */
 const CORNER_SHARE = 0.12;
 
@@ -32,8 +38,50 @@ export function paperCorners(picture: GreyPicture): Corners | undefined {
   const area = areaOf(fitted);
   if (area > MOST_SHARE * width * height || sheet.filled < LEAST_FILLED * area || area < LEAST_SHARE * width * height)
     return undefined;
+  if (!hasClearSides(small, fitted)) return undefined;
   const scaled = fitted.map(({ x, y }) => ({ x: x * factor, y: y * factor }));
   return orderedCorners(scaled);
+}
+
+/** Sides that lie in the picture must be steps from bright to dark; sheets whose sides mostly lie outside are no use. */
+function hasClearSides({ width, height, data }: GreyPicture, corners: Corners): boolean {
+  const margin = BORDER_SHARE * Math.max(width, height);
+  let outside = 0;
+  for (const [i, a] of corners.entries()) {
+    const b = corners[(i + 1) % 4] as Point;
+    const length = Math.hypot(b.x - a.x, b.y - a.y);
+    // To the right of a side that runs clockwise lies the sheet.
+    const inward = { x: -(b.y - a.y) / length, y: (b.x - a.x) / length };
+    const steps: number[] = [];
+    let beyond = 0;
+    for (let k = 1; k < SIDE_SAMPLES; k += 1) {
+      const x = a.x + ((b.x - a.x) * k) / SIDE_SAMPLES;
+      const y = a.y + ((b.y - a.y) * k) / SIDE_SAMPLES;
+      const at = (offset: number): number | undefined => {
+        const [u, v] = [Math.floor(x + offset * inward.x), Math.floor(y + offset * inward.y)];
+        return u < 0 || v < 0 || u >= width || v >= height ? undefined : data[v * width + u];
+      };
+      const [within, without] = [at(STEP_REACH), at(-STEP_REACH)];
+      if (
+        x < margin ||
+        y < margin ||
+        x > width - margin ||
+        y > height - margin ||
+        within === undefined ||
+        without === undefined
+      )
+        beyond += 1;
+      else steps.push(within - without);
+    }
+    if (beyond > SIDE_SAMPLES / 2) {
+      outside += 1;
+      continue;
+    }
+    // The lower quartile: most of the side must be a step.
+    const low = steps.toSorted((p, q) => p - q)[steps.length >> 2] ?? 0;
+    if (low < LEAST_STEP) return false;
+  }
+  return outside <= 1;
 }
 
 /** First and last column of the area in each row; −1 for rows without. */

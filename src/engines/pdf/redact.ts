@@ -1,6 +1,6 @@
 import { ToolError } from '../../core/errors.js';
 import { samplesToJpeg } from '../image/recode.js';
-import { contentBytes } from './content.js';
+import { contentBytes, operationsOf } from './content.js';
 import type { PdfDocument } from './document.js';
 import {
   dictOf,
@@ -22,6 +22,7 @@ import { packLossless } from './pictures.js';
 import type { PageCharacters, PdfRenderer } from './render.js';
 import { usedResources } from './resources.js';
 import { rewritePdf } from './save.js';
+import { SyntaxReader } from './syntax.js';
 import { TextLayers } from './text-layer.js';
 
 /** What of a page is to go. */
@@ -98,8 +99,8 @@ export async function redactPdf(
   // Before anything is changed: what other pages use must be told from what they merely share.
   const resources = new Map(pdf.pages.map((page) => [page, ownResources(document, page)]));
   for (const page of pdf.pages) {
-    const used = resources.get(page);
-    if (byPage.has(page.dict) || used !== undefined) continue;
+    const isPlain = resources.get(page) !== undefined && !contentSays(document, page, settings.clean);
+    if (byPage.has(page.dict) || isPlain) continue;
     alsoDrawn.push(page.index + 1);
     const space = new PageSpace(renderer.view(page.index));
     byPage.set(page.dict, {
@@ -141,6 +142,19 @@ function ownResources(document: PdfDocument, page: PdfPage): PdfDict | undefined
   if (used === null) return new PdfDict();
   // The same list means that it was not gone through.
   return used instanceof PdfDict && used !== all ? used : undefined;
+}
+
+/** Whether marked content says what is to go in words that are not drawn: the text that stands for pictures, expansions. */
+function contentSays(document: PdfDocument, page: PdfPage, clean: (text: string) => string): boolean {
+  const bytes = contentBytes(document, page.dict.get('Contents'));
+  // Most pages have none: looking for the letters is quick.
+  if (bytes === undefined || !(bytes.includes('BDC') || bytes.includes('DP'))) return false;
+  for (const { operator, operands } of operationsOf(new SyntaxReader(bytes))) {
+    const [, properties] = operands;
+    if (operator !== 'BDC' && operator !== 'DP') continue;
+    if (properties instanceof PdfDict && saysAnything(document, properties, clean)) return true;
+  }
+  return false;
 }
 
 /** Links of the page that no rectangle touches and that do not say what is to go. Widgets that go are remembered. */
@@ -356,12 +370,28 @@ class StringCleaner {
       }
       const dict = value instanceof PdfStream ? value.dict : value;
       if (!(dict instanceof PdfDict)) continue;
+      for (const key of ['Metadata', 'PieceInfo', 'LastModified']) dict.delete(key);
       for (const [key, item] of dict) {
+        if (this.#isSayingStream(key, item)) {
+          dict.delete(key);
+          this.#changed += 1;
+          continue;
+        }
         dict.set(key, this.#cleaned(item));
         waiting.push(item);
       }
     }
     return this.#changed;
+  }
+
+  /** Scripts, rich text and long values may be streams: those that say what is to go, or cannot be read, go. */
+  #isSayingStream(key: string, value: PdfValue): boolean {
+    if (!['JS', 'RC', 'RV', 'V', 'DV'].includes(key)) return false;
+    const stream = this.document.resolve(value);
+    if (!(stream instanceof PdfStream)) return false;
+    const bytes = this.document.tryDecode(stream, 2 ** 20);
+    const text = bytes === undefined ? undefined : textOf(new PdfString(bytes));
+    return text === undefined || this.clean(text) !== text;
   }
 
   /** A string, or a reference to one, without what is to go; every other value as it is. */

@@ -77,7 +77,7 @@ describe.skipIf(!hasPrograms)('with qpdf and poppler', () => {
   });
 
   it('an area of a scan is gone from the picture, also on a turned page', async () => {
-    const scan = readFixture('pdf/scan.pdf');
+    const scan = readFixture('pdf/scanned-pages.pdf');
     // The last line: 60 pixels from the left and about 230 from the top, at 200 dots per inch.
     const { bytes } = await redact(scan, { boxes: '1:15,82,300,22;2:15,82,300,22', dpi: 200, color: '#ff0000' });
     saidBy(bytes);
@@ -120,6 +120,26 @@ describe.skipIf(!hasPrograms)('with qpdf and poppler', () => {
     expect(data).toMatchObject({ also_drawn: [] });
     const whole = await redact(shared, { patterns: 'hid+en', wholePage: true });
     expect(saidBy(whole.bytes).text.trim()).toBe('Plain page');
+  });
+
+  it('words that are not drawn are found in marked content, scripts and metadata of other pages', async () => {
+    const quiet = pdfOf({
+      1: '<< /Type /Catalog /Pages 2 0 R >>',
+      2: '<< /Type /Pages /Count 2 /Kids [3 0 R 4 0 R] /MediaBox [0 0 200 200] /Resources << /Font << /F1 5 0 R >> >> >>',
+      3: '<< /Type /Page /Parent 2 0 R /Contents 7 0 R >>',
+      4: '<< /Type /Page /Parent 2 0 R /Contents 8 0 R /Annots [9 0 R] /Metadata 11 0 R >>',
+      5: '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
+      7: stream('BT /F1 12 Tf 10 100 Td (Open: Hidden) Tj ET'),
+      8: stream('/Span << /Alt (a Hidden picture) >> BDC BT /F1 12 Tf 10 100 Td (Plain page) Tj ET EMC'),
+      9: '<< /Type /Annot /Subtype /Link /Rect [0 0 50 20] /A << /S /JavaScript /JS 10 0 R >> >>',
+      10: stream('app.alert("Hidden")'),
+      11: stream('<x>Hidden</x>', '/Type /Metadata /Subtype /XML'),
+    });
+    const { bytes, data } = await redact(quiet, { text: 'hidden' });
+    const said = saidBy(bytes);
+    expectGone(said, 'Hidden');
+    expect(said.text).toContain('Plain page');
+    expect(data).toMatchObject({ pages: [{ page: 1 }, { page: 2 }] });
   });
 
   it('words under a box go from the title too, and links away from it stay', async () => {
