@@ -2,18 +2,7 @@ import { ToolError } from '../../core/errors.js';
 import { samplesToJpeg } from '../image/recode.js';
 import { contentBytes, operationsOf } from './content.js';
 import type { PdfDocument } from './document.js';
-import {
-  dictOf,
-  isName,
-  PdfDict,
-  PdfName,
-  PdfRef,
-  PdfStream,
-  PdfString,
-  type PdfValue,
-  textOf,
-  textString,
-} from './objects.js';
+import { dictOf, isName, PdfDict, PdfName, PdfRef, PdfStream, type PdfValue } from './objects.js';
 import type { OpenPdf } from './open.js';
 import { overlaps, PageSpace, type Rectangle } from './page-space.js';
 import { wordsOf } from './page-words.js';
@@ -22,6 +11,7 @@ import { packLossless } from './pictures.js';
 import type { PageCharacters, PdfRenderer } from './render.js';
 import { usedResources } from './resources.js';
 import { rewritePdf } from './save.js';
+import { cleanStrings, saysAnything } from './string-cleaner.js';
 import { SyntaxReader } from './syntax.js';
 import { TextLayers } from './text-layer.js';
 
@@ -130,7 +120,7 @@ export async function redactPdf(
   for (const number of pdf.nodes) document.dictOf(new PdfRef(number))?.delete('Resources');
   clearCatalog(document, widgets);
   annotationsRemoved += removeAttachmentNotes(document, pdf.pages);
-  const stringsChanged = new StringCleaner(document, settings.clean).run();
+  const stringsChanged = cleanStrings(document, settings.clean);
   return { bytes: rewritePdf(document), alsoDrawn, annotationsRemoved, stringsChanged };
 }
 
@@ -183,34 +173,6 @@ export function rectangleOf(document: PdfDocument, annotation: PdfDict) {
   if (values?.length !== 4 || !values.every((value) => typeof value === 'number')) return undefined;
   const [a = 0, b = 0, c = 0, d = 0] = values as number[];
   return { left: Math.min(a, c), right: Math.max(a, c), bottom: Math.min(b, d), top: Math.max(b, d) };
-}
-
-/** Whether a string of an annotation, its actions or the fields above it says what is to go. */
-export function saysAnything(
-  document: PdfDocument,
-  dict: PdfDict,
-  clean: (text: string) => string,
-  depth = 0,
-): boolean {
-  for (const [key, entry] of dict) {
-    if (key === 'P' || key === 'Popup' || key === 'AP' || key === 'Kids') continue;
-    const value = document.resolve(entry);
-    if (value instanceof PdfString) {
-      const text = textOf(value);
-      if (clean(text) !== text) return true;
-    } else if (value instanceof PdfDict && depth < 4 && ['A', 'AA', 'Parent', 'PA', 'MK', 'Next'].includes(key)) {
-      if (saysAnything(document, value, clean, depth + 1)) return true;
-    } else if (value instanceof PdfStream && depth < 4) {
-      // Rich text and long values may be streams.
-      const bytes = document.tryDecode(value, 2 ** 20);
-      const text = bytes === undefined ? '' : textOf(new PdfString(bytes));
-      if (clean(text) !== text) return true;
-    } else if (Array.isArray(value)) {
-      const strings = value.map((item) => document.resolve(item)).filter((item) => item instanceof PdfString);
-      if (strings.some((item) => clean(textOf(item)) !== textOf(item))) return true;
-    }
-  }
-  return false;
 }
 
 async function drawnPage(
@@ -343,67 +305,6 @@ function removeAttachmentNotes(document: PdfDocument, pages: readonly PdfPage[])
     for (const value of kept) document.dictOf(value)?.delete('AA');
   }
   return count;
-}
-
-/** Replaces what is to go in every text string that the document still reaches. */
-class StringCleaner {
-  readonly #seen = new Set<PdfValue>();
-  #changed = 0;
-
-  constructor(
-    private readonly document: PdfDocument,
-    private readonly clean: (text: string) => string,
-  ) {}
-
-  run(): number {
-    const waiting: PdfValue[] = [this.document.trailer.get('Root') ?? null, this.document.trailer.get('Info') ?? null];
-    for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-      const value = this.document.resolve(next);
-      if (value === null || typeof value !== 'object' || this.#seen.has(value)) continue;
-      this.#seen.add(value);
-      if (Array.isArray(value)) {
-        for (const [i, item] of value.entries()) {
-          value[i] = this.#cleaned(item);
-          waiting.push(item);
-        }
-        continue;
-      }
-      const dict = value instanceof PdfStream ? value.dict : value;
-      if (!(dict instanceof PdfDict)) continue;
-      for (const key of ['Metadata', 'PieceInfo', 'LastModified']) dict.delete(key);
-      for (const [key, item] of dict) {
-        if (this.#isSayingStream(key, item)) {
-          dict.delete(key);
-          this.#changed += 1;
-          continue;
-        }
-        dict.set(key, this.#cleaned(item));
-        waiting.push(item);
-      }
-    }
-    return this.#changed;
-  }
-
-  /** Scripts, rich text and long values may be streams: those that say what is to go, or cannot be read, go. */
-  #isSayingStream(key: string, value: PdfValue): boolean {
-    if (!['JS', 'RC', 'RV', 'V', 'DV'].includes(key)) return false;
-    const stream = this.document.resolve(value);
-    if (!(stream instanceof PdfStream)) return false;
-    const bytes = this.document.tryDecode(stream, 2 ** 20);
-    const text = bytes === undefined ? undefined : textOf(new PdfString(bytes));
-    return text === undefined || this.clean(text) !== text;
-  }
-
-  /** A string, or a reference to one, without what is to go; every other value as it is. */
-  #cleaned(value: PdfValue): PdfValue {
-    const string = this.document.resolve(value);
-    if (!(string instanceof PdfString)) return value;
-    const text = textOf(string);
-    const cleaned = this.clean(text);
-    if (cleaned === text) return value;
-    this.#changed += 1;
-    return textString(cleaned);
-  }
 }
 
 /** Thrown where the result still says what should be gone: better no file than a wrong one. */

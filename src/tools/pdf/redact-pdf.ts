@@ -3,16 +3,13 @@ import { z } from 'zod';
 import { defineTool, invalid, json, overLimit, quote, withFiles } from '../../core/index.js';
 import { colorOption } from '../../core/shared-options.js';
 import { parseColor } from '../../engines/colors.js';
-import { PdfDict } from '../../engines/pdf/objects.js';
 import { openPdf } from '../../engines/pdf/open.js';
-import { PageSpace, type Rectangle } from '../../engines/pdf/page-space.js';
-import { charactersIn, rectanglesOf, searchTextOf } from '../../engines/pdf/page-words.js';
-import type { PdfPage } from '../../engines/pdf/pages.js';
-import { notRemoved, type PageRedaction, rectangleOf, redactPdf, saysAnything } from '../../engines/pdf/redact.js';
-import { type PdfRenderer, withRenderer } from '../../engines/pdf/render.js';
+import { redactPdf } from '../../engines/pdf/redact.js';
+import { checkGone, cleaner, type Found, findOn, saysAnywhere } from '../../engines/pdf/redaction-search.js';
+import { withRenderer } from '../../engines/pdf/render.js';
 import { compileLinePatterns, type TextPattern } from '../../engines/regular-expressions.js';
 
-import { type RedactionBox, redactionBoxes } from './_redaction-boxes.js';
+import { redactionBoxes } from './_redaction-boxes.js';
 import { PDF_MIME, partName } from './_results.js';
 
 const TEXT_CHARACTERS = 10_000;
@@ -20,86 +17,6 @@ const TEXT_CHARACTERS = 10_000;
 const MAX_PAGES = 100;
 /** All pages that become pictures together. Measured: at 200 dots per inch a page takes 0.4 s. */
 const MAX_PIXELS = 400_000_000;
-/** Around each letter, in points: parts of letters reach out of their boxes. */
-const MARGIN = 1;
-/** Shorter texts from below boxes are not looked for elsewhere: they stand everywhere. */
-const LEAST_LETTERS = 4;
-const INSTEAD = '█';
-
-/** Matches of any of the patterns, as offsets. */
-function* matchesIn(text: string, patterns: readonly TextPattern[]): Generator<{ start: number; end: number }> {
-  for (const pattern of patterns) {
-    for (const { start, end } of pattern.findAll(text)) if (end > start) yield { start, end };
-  }
-}
-
-function cleaner(patterns: readonly TextPattern[]): (text: string) => string {
-  return (text) => {
-    const gone = [...matchesIn(text, patterns)].sort((a, b) => a.start - b.start);
-    let cleaned = '';
-    let at = 0;
-    for (const { start, end } of gone) {
-      if (start > at) cleaned += text.slice(at, start);
-      if (end > at) cleaned += INSTEAD;
-      at = Math.max(at, end);
-    }
-    return cleaned + text.slice(at);
-  };
-}
-
-const grown = ({ left, right, top, bottom }: Rectangle): Rectangle => ({
-  left: left - MARGIN,
-  right: right + MARGIN,
-  top: top - MARGIN,
-  bottom: bottom + MARGIN,
-});
-
-interface Found {
-  readonly redaction: PageRedaction;
-  readonly matches: number;
-  readonly texts: readonly string[];
-}
-
-interface Search {
-  readonly patterns: readonly TextPattern[];
-  readonly boxes: readonly RedactionBox[];
-  readonly isWholePage: boolean;
-  readonly clean: (text: string) => string;
-  readonly annotationsOf: (page: PdfPage) => readonly Rectangle[];
-}
-
-function findOn(page: PdfPage, renderer: PdfRenderer, search: Search): Found | undefined {
-  const space = new PageSpace(renderer.view(page.index));
-  const characters = renderer.characters(page.index);
-  const { text, origins } = searchTextOf(characters);
-  const rectangles: Rectangle[] = [];
-  let matches = 0;
-  for (const { start, end } of matchesIn(text, search.patterns)) {
-    matches += 1;
-    const indexes = new Set(origins.subarray(start, end));
-    indexes.delete(-1);
-    rectangles.push(...rectanglesOf(characters, indexes, space).map(grown));
-  }
-  const boxes = search.boxes.filter((box) => box.page === page.index + 1).map(({ rectangle }) => rectangle);
-  const noted = search.annotationsOf(page).map((rectangle) => grown(rectangle));
-  const { width, height } = space.size;
-  if (matches === 0 && boxes.length === 0 && noted.length === 0) return undefined;
-  const all = search.isWholePage
-    ? [{ left: 0, top: 0, right: width, bottom: height }]
-    : [...rectangles, ...boxes, ...noted];
-  const inside = charactersIn(characters, all, space);
-  const below = charactersIn(characters, boxes, space);
-  const texts = searchTextOf({
-    codes: characters.codes.map((code, i) => (below.has(i) || code <= 32 ? code : 32)),
-    boxes: characters.boxes,
-  }).text.split(/\s{1,}/);
-  return {
-    redaction: { page, space, characters, rectangles: all, inside },
-    matches,
-    texts: texts.filter((word) => word.length >= LEAST_LETTERS),
-  };
-}
-
 export default defineTool({
   id: 'redact-pdf',
   title: 'Redact PDF',
@@ -211,6 +128,16 @@ export default defineTool({
       error: { code: 'INVALID_INPUT', message: 'Option "text", "patterns" or "boxes" must say what to remove' },
     },
     {
+      title: 'More pages than can be redacted at once',
+      options: { text: 'page' },
+      files: [{ name: 'many.pdf', fixture: 'pdf/many-pages.pdf' }],
+      error: {
+        code: 'LIMIT_EXCEEDED',
+        message:
+          'Redacted pages of PDF "many.pdf" must be at most 100, with at most 400000000 pixels in all: page 101 is over it',
+      },
+    },
+    {
       title: 'A box written wrongly',
       options: { boxes: '1:10,20,30' },
       files: [{ name: 'letter.pdf', fixture: 'pdf/letter.pdf' }],
@@ -255,14 +182,7 @@ export default defineTool({
       let pixels = 0;
       for (const page of pdf.pages) {
         signal.throwIfAborted();
-        const annotationsOf = ({ dict }: PdfPage): Rectangle[] =>
-          (document.getArray(dict, 'Annots') ?? []).flatMap((value) => {
-            const annotation = document.resolve(value);
-            if (!(annotation instanceof PdfDict) || !saysAnything(document, annotation, clean)) return [];
-            const rectangle = rectangleOf(document, annotation);
-            return rectangle === undefined ? [] : [new PageSpace(renderer.view(page.index)).shown(rectangle)];
-          });
-        const one = findOn(page, renderer, { patterns: compiled, boxes, isWholePage: wholePage, clean, annotationsOf });
+        const one = findOn(document, page, renderer, { patterns: compiled, boxes, isWholePage: wholePage, clean });
         if (one === undefined) {
           if (renderer.text(page.index).trim() === '') without.push(page.index + 1);
           continue;
@@ -283,7 +203,7 @@ export default defineTool({
           ? []
           : [compileLinePatterns(words.join('\n'), { regex: false, caseSensitive: false, wholeWord: true })];
       const cleanAll = cleaner([...compiled, ...below]);
-      if (found.length === 0 && !saysAnywhere(pdf.document.trailer, document, clean)) {
+      if (found.length === 0 && !saysAnywhere(document, clean)) {
         throw invalid(`Cannot redact PDF ${quote(pdf.name)}: nothing of what is to be removed is in it`);
       }
       const made = await redactPdf(
@@ -313,37 +233,3 @@ export default defineTool({
     ]);
   },
 });
-
-/** Whether the information or the outline says what is to go, though no page does. */
-function saysAnywhere(
-  trailer: PdfDict,
-  document: ReturnType<typeof openPdf>['document'],
-  clean: (text: string) => string,
-): boolean {
-  const info = document.dictOf(trailer.get('Info'));
-  if (info !== undefined && saysAnything(document, info, clean)) return true;
-  const outlines = document.getDict(document.catalog, 'Outlines');
-  const seen = new Set<PdfDict>();
-  const waiting = outlines === undefined ? [] : [outlines];
-  for (let entry = waiting.pop(); entry !== undefined; entry = waiting.pop()) {
-    if (seen.has(entry)) continue;
-    seen.add(entry);
-    if (saysAnything(document, entry, clean)) return true;
-    for (const key of ['First', 'Next']) {
-      const other = document.getDict(entry, key);
-      if (other !== undefined) waiting.push(other);
-    }
-  }
-  return false;
-}
-
-/** Opens the result anew and searches all of its pages. */
-async function checkGone(name: string, bytes: Uint8Array, patterns: readonly TextPattern[]): Promise<void> {
-  const pdf = openPdf({ name, bytes });
-  await withRenderer(pdf, bytes, (renderer) => {
-    for (const page of pdf.pages) {
-      const { text } = searchTextOf(renderer.characters(page.index));
-      if (!matchesIn(text, patterns).next().done) throw notRemoved();
-    }
-  });
-}
