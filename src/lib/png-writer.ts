@@ -9,6 +9,8 @@ export interface PngPicture {
   readonly samples: Uint8Array;
   /** Three bytes an entry, for `palette`. */
   readonly palette?: Uint8Array;
+  /** A byte an entry of the palette, where some are not opaque. */
+  readonly alphas?: Uint8Array | undefined;
   /** An ICC profile. */
   readonly profile?: Uint8Array | undefined;
 }
@@ -22,7 +24,7 @@ export const pngRowBytes = ({ width, bits, kind }: Pick<PngPicture, 'width' | 'b
 
 /** A PNG file of samples that are stored as they are, whatever their depth. The same samples give the same bytes. */
 export function writePng(picture: PngPicture): Uint8Array {
-  const { width, height, bits, kind, samples, palette, profile } = picture;
+  const { width, height, bits, kind, samples, palette, alphas, profile } = picture;
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
@@ -33,8 +35,9 @@ export function writePng(picture: PngPicture): Uint8Array {
     chunks.push(chunk('iCCP', Buffer.concat([Buffer.from('ICC profile\0\0', 'latin1'), deflateSync(profile)])));
   }
   if (palette !== undefined) chunks.push(chunk('PLTE', palette));
+  if (alphas !== undefined) chunks.push(chunk('tRNS', alphas));
   chunks.push(
-    chunk('IDAT', deflateSync(filtered(samples, pngRowBytes(picture), height, bits >= 8 && kind !== 'palette'))),
+    chunk('IDAT', deflateSync(filtered(samples, pngRowBytes(picture), height, bits >= 8 && kind !== 'palette'), { level: 9 })),
   );
   chunks.push(chunk('IEND', new Uint8Array(0)));
   return Buffer.concat(chunks);
@@ -64,4 +67,44 @@ function chunk(type: string, data: Uint8Array): Buffer {
   result.set(body, 4);
   result.writeUInt32BE(crc32(body), body.length + 4);
   return result;
+}
+
+/** Red, green, blue and alpha 0–255. */
+export type PaletteColor = readonly [number, number, number, number];
+
+/** A picture of few colours: `pixels` has one palette index a pixel, rows from the top. */
+export interface IndexedPicture {
+  readonly width: number;
+  readonly height: number;
+  readonly pixels: Uint8Array;
+  /** 1 to 16 colours. */
+  readonly palette: readonly PaletteColor[];
+}
+
+/** Writes a picture of few colours with 1, 2 or 4 bits a pixel. */
+export function writeIndexedPng({ width, height, pixels, palette }: IndexedPicture): Uint8Array {
+  const bits = palette.length <= 2 ? 1 : palette.length <= 4 ? 2 : 4;
+  const isClear = palette.some(([, , , alpha]) => alpha < 255);
+  return writePng({
+    width,
+    height,
+    bits,
+    kind: 'palette',
+    samples: packed(width, height, pixels, bits),
+    palette: Uint8Array.from(palette.flatMap(([r, g, b]) => [r, g, b])),
+    alphas: isClear ? Uint8Array.from(palette.map(([, , , alpha]) => alpha)) : undefined,
+  });
+}
+
+function packed(width: number, height: number, pixels: Uint8Array, bits: number): Uint8Array {
+  const perByte = 8 / bits;
+  const stride = Math.ceil(width / perByte);
+  const rows = new Uint8Array(stride * height);
+  for (let y = 0; y < height; y += 1) {
+    for (let x = 0; x < width; x += 1) {
+      const at = y * stride + Math.floor(x / perByte);
+      rows[at] = (rows[at] ?? 0) | ((pixels[y * width + x] ?? 0) << (8 - bits * ((x % perByte) + 1)));
+    }
+  }
+  return rows;
 }

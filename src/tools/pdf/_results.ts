@@ -22,3 +22,5 @@ export const conditionOf = ({ document }: OpenPdf) => ({
   repaired: document.isRepaired,
   warnings: document.warnings,
 });
+
+export const XLSX_MIME = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
