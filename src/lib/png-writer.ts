@@ -37,7 +37,10 @@ export function writePng(picture: PngPicture): Uint8Array {
   if (palette !== undefined) chunks.push(chunk('PLTE', palette));
   if (alphas !== undefined) chunks.push(chunk('tRNS', alphas));
   chunks.push(
-    chunk('IDAT', deflateSync(filtered(samples, pngRowBytes(picture), height, bits >= 8 && kind !== 'palette'), { level: 9 })),
+    chunk(
+      'IDAT',
+      deflateSync(filtered(samples, pngRowBytes(picture), height, bits >= 8 && kind !== 'palette'), { level: 9 }),
+    ),
   );
   chunks.push(chunk('IEND', new Uint8Array(0)));
   return Buffer.concat(chunks);

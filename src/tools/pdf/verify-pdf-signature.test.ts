@@ -124,14 +124,14 @@ describe('verify-pdf-signature', () => {
         return pair;
       };
       const curve = made('p384', ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:secp384r1']);
-        for (const [[key, certificate], more, algorithm, isKnownToPdfsig] of [
+      for (const [[key, certificate], more, algorithm, isKnownToPdfsig] of [
         [rsa, [], 'RSA with SHA-256', true],
         [rsa, ['-md', 'sha512'], 'RSA with SHA-512', true],
         [rsa, ['-noattr'], 'RSA with SHA-256', true],
         [rsa, ['-md', 'sha384', '-keyopt', 'rsa_padding_mode:pss'], 'RSA-PSS with SHA-384', false],
         [curve, ['-md', 'sha384'], 'ECDSA with SHA-384', true],
         [rsa, ['-keyid'], 'RSA with SHA-256', false],
-        ] as const) {
+      ] as const) {
         const bytes = resigned(file, key, certificate, more);
         const [signature] = await checked(bytes);
         const expected = { valid: true, algorithm, coversWholeFile: true, problems: [] };
