@@ -33,6 +33,8 @@ export interface StructuredPdf {
   readonly withoutText: readonly number[];
   /** Letters whose fonts do not say which they are. */
   readonly unreadable: number;
+  /** Of the first page, in points. */
+  readonly size: { readonly width: number; readonly height: number };
 }
 
 export interface StructureWanted {
@@ -86,7 +88,14 @@ export async function structuredPages(
   const titles = new Map(
     outlineTitles(pdf).map(({ title, level }) => [title.replace(/\s+/g, '').toLowerCase(), level]),
   );
-  return { pages: structureOf(parts, { titles, dropRepeated }), pictures, withoutText, unreadable };
+  const { width = 612, height = 792 } = parts[0] ?? {};
+  return {
+    pages: structureOf(parts, { titles, dropRepeated }),
+    pictures,
+    withoutText,
+    unreadable,
+    size: { width, height },
+  };
 }
 
 function linksOf(pdf: OpenPdf, index: number, { upright: [a, b, c, d, e, f] }: PageContent) {
