@@ -48,7 +48,13 @@ function runsOf(rows: readonly SegmentedRow[]): SegmentedRow[][] {
   const runs: SegmentedRow[][] = [];
   let current: SegmentedRow[] = [];
   const finish = (): void => {
-    while (current.at(-1)?.segments.length === 1) current.pop();
+    // A lone first cell at the end is the text that follows.
+    const left = Math.min(...current.map(({ segments }) => segments[0]?.left ?? 0));
+    while (
+      current.at(-1)?.segments.length === 1 &&
+      (current.at(-1)?.segments[0]?.left ?? 0) < left + 2 * (current.at(-1)?.size ?? 0)
+    )
+      current.pop();
     if (current.length >= LEAST_ROWS) runs.push(current);
     current = [];
   };

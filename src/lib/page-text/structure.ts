@@ -387,8 +387,10 @@ function runsOf(lines: readonly Line[], breaks: readonly boolean[], links: reado
       last.text += before + text;
       return;
     }
-    if (last !== undefined) last.text += before;
-    runs.push({ text, isBold, isItalic, isMono, link });
+    // A space is no part of a link.
+    const isKept = last !== undefined && last.link === undefined;
+    if (isKept) last.text += before;
+    runs.push({ text: isKept ? text : before + text, isBold, isItalic, isMono, link });
   };
   for (const [i, line] of lines.entries()) {
     let last: Word | undefined;
@@ -404,13 +406,25 @@ function runsOf(lines: readonly Line[], breaks: readonly boolean[], links: reado
         if (run !== undefined) run.text = run.text.slice(0, -1);
         between = '';
       }
-      const link = linkAt(word, links);
+      const area = linkAt(word, links);
+      // A comma behind a link is no part of it.
+      const linkEnd =
+        area !== undefined && word.box.right > area.box.right + 0.5 && /.[,.;:!?)]$/.test(word.text)
+          ? word.text.length - 1
+          : word.text.length;
+      const changes = [
+        ...word.styleChanges.filter(({ start }) => start !== linkEnd),
+        ...(linkEnd < word.text.length
+          ? [{ start: linkEnd, style: word.styleChanges.at(-1)?.style ?? word.style }]
+          : []),
+      ];
       let start = 0;
       let { style } = word;
-      for (const change of [...word.styleChanges, { start: word.text.length, style }]) {
+      for (const change of [...changes, { start: word.text.length, style }]) {
         const part = word.text.slice(start, change.start);
         // A soft hyphen inside of a line is not seen; one at its end may still break the word.
         const isEnd = change.start === word.text.length && word === line.words.at(-1);
+        const link = start < linkEnd ? area?.url : undefined;
         append(style, link, start === 0 ? between : '', isEnd ? part : part.replaceAll('\u00ad', ''));
         ({ start, style } = change);
       }
@@ -427,8 +441,8 @@ function lineBreak(end: string, start: string, isMeant: boolean): string {
   return isUnspacedBreak(end, start) ? '' : ' ';
 }
 
-function linkAt({ box }: Word, links: readonly LinkArea[]): string | undefined {
+function linkAt({ box }: Word, links: readonly LinkArea[]): LinkArea | undefined {
   if (links.length === 0) return undefined;
   const [x, y] = [(box.left + box.right) / 2, (box.top + box.bottom) / 2];
-  return links.find(({ box: area }) => x >= area.left && x <= area.right && y >= area.top && y <= area.bottom)?.url;
+  return links.find(({ box: area }) => x >= area.left && x <= area.right && y >= area.top && y <= area.bottom);
 }

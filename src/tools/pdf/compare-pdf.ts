@@ -140,6 +140,9 @@ interface PageReport {
   readonly picture: string | null;
 }
 
+/** Of examples. */
+const SAME_LOOK = { sizeDiffers: false, differentPercent: null, regions: [], picture: null };
+
 export default defineTool({
   id: 'compare-pdf',
   title: 'Compare PDF',
@@ -189,8 +192,111 @@ export default defineTool({
     'pdf redline',
     'find changes between pdfs',
   ],
-  verified: [],
-  examples: [],
+  verified: [
+    'Planted differences: each of 30 words changed, removed or added in a made text is listed at its place, and nothing else; a moved page, an added and a removed one, another page size and a coloured dot of 1 × 1 point are found.',
+    'poppler 22.12: the pixels that differ on three made pages lie inside the regions found, as pictures by pdftoppm tell.',
+    'By hand: each of 172 real and damaged files is equal to itself.',
+  ],
+  examples: [
+    {
+      title: 'A word changed, a page moved, one added',
+      options: { mode: 'text' },
+      files: [
+        { name: 'report-old.pdf', fixture: 'pdf/report-old.pdf' },
+        { name: 'report-new.pdf', fixture: 'pdf/report-new.pdf' },
+      ],
+      output: {
+        data: {
+          equal: false,
+          old: { name: 'report-old.pdf', pages: 3, repaired: false },
+          new: { name: 'report-new.pdf', pages: 4, repaired: false },
+          changesLeftOut: 0,
+          picturesLeftOut: 0,
+          pages: [
+            {
+              old: 1,
+              new: 1,
+              status: 'changed',
+              textChanges: 1,
+              changes: [
+                {
+                  kind: 'changed',
+                  old: '100',
+                  new: '120',
+                  oldBoxes: [{ x: 131.91, y: 133.6, width: 18.35, height: 12.86 }],
+                  newBoxes: [{ x: 131.91, y: 133.6, width: 18.35, height: 12.86 }],
+                },
+              ],
+              ...SAME_LOOK,
+            },
+            { old: 3, new: 2, status: 'equal', textChanges: 0, changes: [], ...SAME_LOOK },
+            {
+              old: 2,
+              new: 3,
+              status: 'moved and changed',
+              textChanges: 1,
+              changes: [
+                {
+                  kind: 'added',
+                  old: '',
+                  new: 'A line was added at the end.',
+                  oldBoxes: [],
+                  newBoxes: [{ x: 72, y: 149.6, width: 138.81, height: 12.86 }],
+                },
+              ],
+              ...SAME_LOOK,
+            },
+            { old: null, new: 4, status: 'added', textChanges: 0, changes: [], ...SAME_LOOK },
+          ],
+        },
+      },
+    },
+    {
+      title: 'Pictures of what looks different',
+      options: { mode: 'visual' },
+      files: [
+        { name: 'letter.pdf', fixture: 'pdf/letter.pdf' },
+        { name: 'damaged.pdf', fixture: 'pdf/damaged.pdf' },
+      ],
+      output: {
+        files: [
+          { name: 'damaged-page-1-differences.png', mime: 'image/png' },
+          { name: 'damaged-page-2-differences.png', mime: 'image/png' },
+        ],
+      },
+    },
+    {
+      title: 'A file compared with itself',
+      files: [
+        { name: 'a.pdf', fixture: 'pdf/scan.pdf' },
+        { name: 'b.pdf', fixture: 'pdf/scan.pdf' },
+      ],
+      output: {
+        data: {
+          equal: true,
+          old: { name: 'a.pdf', pages: 2, repaired: false },
+          new: { name: 'b.pdf', pages: 2, repaired: false },
+          changesLeftOut: 0,
+          picturesLeftOut: 0,
+          pages: [
+            { old: 1, new: 1, status: 'equal', textChanges: 0, changes: [], ...SAME_LOOK, differentPercent: 0 },
+            { old: 2, new: 2, status: 'equal', textChanges: 0, changes: [], ...SAME_LOOK, differentPercent: 0 },
+          ],
+        },
+      },
+    },
+    {
+      title: 'A file that asks for a password',
+      files: [
+        { name: 'letter.pdf', fixture: 'pdf/letter.pdf' },
+        { name: 'locked.pdf', fixture: 'pdf/locked-256.pdf' },
+      ],
+      error: {
+        code: 'INVALID_INPUT',
+        message: 'Cannot read PDF "locked.pdf": it is encrypted with a password and must be unlocked first',
+      },
+    },
+  ],
   async run({ files, options, signal }) {
     const [oldFile, newFile] = files as readonly [InputFile, InputFile];
     const readBudget = new ReadBudget();

@@ -163,7 +163,6 @@ export default defineTool({
           '',
           '',
           ' Region          Sales of both years',
-          '',
           '                 2024            2025',
           ' North',
           '                 1000            2000.5',
