@@ -26,7 +26,13 @@ export type DocxBlock =
   /** `undefined` where a cell from above or the left reaches. */
   | { readonly kind: 'table'; readonly rows: readonly (readonly (DocxCell | undefined)[])[] }
   /** Points. */
-  | { readonly kind: 'picture'; readonly png: Uint8Array; readonly width: number; readonly height: number }
+  | {
+      readonly kind: 'picture';
+      readonly bytes: Uint8Array;
+      readonly ending: 'png' | 'jpg';
+      readonly width: number;
+      readonly height: number;
+    }
   | { readonly kind: 'page-break' };
 
 export interface DocxPage {
@@ -76,7 +82,7 @@ export function writeDocx(blocks: readonly DocxBlock[], page: DocxPage): Uint8Ar
   );
 }
 
-const CONTENT_TYPES = `<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Default Extension="png" ContentType="image/png"/><Override PartName="/word/document.xml" ContentType="${TYPE}.document.main+xml"/><Override PartName="/word/styles.xml" ContentType="${TYPE}.styles+xml"/><Override PartName="/word/numbering.xml" ContentType="${TYPE}.numbering+xml"/></Types>`;
+const CONTENT_TYPES = `<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Default Extension="png" ContentType="image/png"/><Default Extension="jpg" ContentType="image/jpeg"/><Override PartName="/word/document.xml" ContentType="${TYPE}.document.main+xml"/><Override PartName="/word/styles.xml" ContentType="${TYPE}.styles+xml"/><Override PartName="/word/numbering.xml" ContentType="${TYPE}.numbering+xml"/></Types>`;
 
 /** Heights of headings in half points. */
 const HEADING_SIZES = [36, 30, 26, 24, 22, 22];
@@ -246,14 +252,14 @@ class DocxWriter {
     return `${before}<w:tbl><w:tblPr><w:tblW w:w="0" w:type="auto"/><w:tblBorders>${borders}</w:tblBorders></w:tblPr><w:tblGrid>${grid}</w:tblGrid>${body.join('')}</w:tbl><w:p/>`;
   }
 
-  #picture({ png, width, height }: Extract<DocxBlock, { kind: 'picture' }>): string {
+  #picture({ bytes, ending, width, height }: Extract<DocxBlock, { kind: 'picture' }>): string {
     const number = this.media.length + 1;
-    const id = this.#relate('image', `media/picture${number}.png`);
-    this.media.push({ name: `word/media/picture${number}.png`, bytes: png });
+    const id = this.#relate('image', `media/picture${number}.${ending}`);
+    this.media.push({ name: `word/media/picture${number}.${ending}`, bytes });
     const scale = Math.min(1, (this.#width - 2 * MARGIN) / width, (this.#height - 2 * MARGIN) / height);
     const [cx, cy] = [width, height].map((points) => Math.max(1, Math.round(points * scale * EMUS_PER_POINT)));
     const properties = this.#takeBreak();
-    return `<w:p>${properties === '' ? '' : `<w:pPr>${properties}</w:pPr>`}<w:r><w:drawing><wp:inline distT="0" distB="0" distL="0" distR="0"><wp:extent cx="${cx}" cy="${cy}"/><wp:docPr id="${number}" name="Picture ${number}"/><a:graphic><a:graphicData uri="${DRAWING}/picture"><pic:pic><pic:nvPicPr><pic:cNvPr id="${number}" name="picture${number}.png"/><pic:cNvPicPr/></pic:nvPicPr><pic:blipFill><a:blip r:embed="${id}"/><a:stretch><a:fillRect/></a:stretch></pic:blipFill><pic:spPr><a:xfrm><a:off x="0" y="0"/><a:ext cx="${cx}" cy="${cy}"/></a:xfrm><a:prstGeom prst="rect"><a:avLst/></a:prstGeom></pic:spPr></pic:pic></a:graphicData></a:graphic></wp:inline></w:drawing></w:r></w:p>`;
+    return `<w:p>${properties === '' ? '' : `<w:pPr>${properties}</w:pPr>`}<w:r><w:drawing><wp:inline distT="0" distB="0" distL="0" distR="0"><wp:extent cx="${cx}" cy="${cy}"/><wp:docPr id="${number}" name="Picture ${number}"/><a:graphic><a:graphicData uri="${DRAWING}/picture"><pic:pic><pic:nvPicPr><pic:cNvPr id="${number}" name="picture${number}.${ending}"/><pic:cNvPicPr/></pic:nvPicPr><pic:blipFill><a:blip r:embed="${id}"/><a:stretch><a:fillRect/></a:stretch></pic:blipFill><pic:spPr><a:xfrm><a:off x="0" y="0"/><a:ext cx="${cx}" cy="${cy}"/></a:xfrm><a:prstGeom prst="rect"><a:avLst/></a:prstGeom></pic:spPr></pic:pic></a:graphicData></a:graphic></wp:inline></w:drawing></w:r></w:p>`;
   }
 }
 

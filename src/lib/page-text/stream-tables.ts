@@ -21,6 +21,7 @@ const CELL_GAP = 1.1;
 /** Rows farther apart than this many font heights belong to no one table. */
 const ROW_GAP = 3.2;
 const LEAST_ROWS = 3;
+const MAX_COLUMNS = 400;
 /** Cells of running text: then the columns are those of a page. */
 const PROSE_LETTERS = 45;
 
@@ -61,7 +62,8 @@ function runsOf(rows: readonly SegmentedRow[]): SegmentedRow[][] {
   for (const row of rows) {
     const last = current.at(-1);
     if (last !== undefined && row.baseline - last.baseline > ROW_GAP * Math.max(row.size, last.size)) finish();
-    if (row.segments.length >= 2) current.push(row);
+    if (row.segments.length > MAX_COLUMNS) finish();
+    else if (row.segments.length >= 2) current.push(row);
     else if (current.length > 0 && isContinuation(current, row)) current.push(row);
     else finish();
   }

@@ -65,7 +65,7 @@ export function structureOf(pages: readonly PageParts[], { titles, dropRepeated 
 }
 
 /** Share of a page's height at its top and bottom where repeated lines are looked for. */
-const MARGIN = 0.12;
+const MARGIN = 0.16;
 
 const lineKey = (line: Line, { height }: PageParts): string | undefined => {
   const middle = (line.frame.top + line.frame.bottom) / 2;
@@ -146,7 +146,10 @@ interface TextDraft {
 
 function itemsOfPage(parts: PageParts, blocks: readonly Block[], look: Look): Item[] {
   const rightOf = rightEdges(blocks);
-  const drafts = blocks.flatMap((block) => draftsOf(block, look, rightOf.get(block.region) ?? block.frame.right));
+  const drafts = blocks.flatMap((block) => {
+    const right = rightOf.get(block.region) ?? block.frame.right;
+    return splitBold(block, right).flatMap((part) => draftsOf(part, look, right));
+  });
   const joined = joinContinued(drafts);
   const depths = listDepths(joined);
   const placed = joined.map((draft, i) => ({
@@ -197,6 +200,25 @@ function markerOf({ words }: Line): string | undefined {
   return GLUED_BULLET.exec(first.text)?.[0];
 }
 
+/** Dots that lead to a page number, as tables of contents have them. */
+const LEADER = /(?:\.\s?){5,}\S{0,6}$/;
+
+const isBoldLine = ({ words }: Line): boolean => words.every(({ style }) => style.isBold);
+
+/** Short bold lines right above plain ones are blocks of their own: headings without a gap. */
+function splitBold(block: Block, right: number): Block[] {
+  const { lines } = block;
+  if (lines.length < 2 || lines.every(isBoldLine)) return [block];
+  const least = right - 0.15 * (right - block.frame.left);
+  const parts: Line[][] = [[]];
+  for (const [i, line] of lines.entries()) {
+    const isAlone = isBoldLine(line) && line.frame.right < least && !isBoldLine(lines[i + 1] ?? line);
+    if (isAlone && !isBoldLine(lines[i - 1] ?? lines.find((one) => !isBoldLine(one)) ?? line)) parts.push([line], []);
+    else parts.at(-1)?.push(line);
+  }
+  return parts.filter((part) => part.length > 0).map((part) => ({ ...block, lines: part }));
+}
+
 const isMonoLine = ({ words }: Line): boolean => words.every(({ style }) => style.isMono);
 
 const endsSentence = (line: Line): boolean => /[.!?:;。！？]["'”’»)\]]*$/u.test(line.words.at(-1)?.text ?? '');
@@ -232,9 +254,10 @@ function draftsOf(block: Block, look: Look, regionRight: number): Draft[] {
       const room = regionRight - last.frame.right;
       // The next word had room on the line: its break was meant.
       const isMeant =
-        next !== undefined &&
-        room > next.frame.right - next.frame.left + 0.6 * line.size &&
-        room > 0.12 * (regionRight - block.frame.left);
+        LEADER.test(lineText(last, ' ')) ||
+        (next !== undefined &&
+          room > next.frame.right - next.frame.left + 0.6 * line.size &&
+          room > 0.12 * (regionRight - block.frame.left));
       const isIndented =
         current.kind === 'paragraph' &&
         line.frame.left - block.frame.left > 0.8 * line.size &&

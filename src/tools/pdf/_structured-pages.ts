@@ -1,5 +1,6 @@
-import { overLimit, quote } from '../../core/index.js';
-import { encodePng } from '../../engines/image/encode-png.js';
+import { overLimit, quote, ToolError } from '../../core/index.js';
+import { CLASS_LIMITS } from '../../core/limits.js';
+import { type EncodedPixels, encodeSmaller } from '../../engines/image/encode-png.js';
 import { outlineTitles, webLinksOf } from '../../engines/pdf/links.js';
 import type { OpenPdf } from '../../engines/pdf/open.js';
 import type { PdfRenderer } from '../../engines/pdf/render.js';
@@ -13,6 +14,11 @@ import { visitPages } from './_page-contents.js';
 /** Most pictures of one document, and their dots per inch. */
 export const MAX_PICTURES = 100;
 const PICTURE_DPI = 150;
+/** A page drawn; larger ones are drawn at fewer dots, and not at all below the least. */
+const MAX_PAGE_PIXELS = 20_000_000;
+const LEAST_DPI = 20;
+/** A document holds them all in one file. */
+const MOST_PICTURE_BYTES = CLASS_LIMITS.native.outputFileBytes;
 const POINTS_PER_INCH = 72;
 /** Smaller ones are ornaments. Points. */
 const LEAST_SIDE = 24;
@@ -21,9 +27,7 @@ const TOUCH = 1.5;
 
 export interface PagePicture {
   readonly box: Box;
-  readonly png: Uint8Array;
-  readonly width: number;
-  readonly height: number;
+  readonly file: EncodedPixels;
 }
 
 export interface StructuredPdf {
@@ -55,6 +59,7 @@ export async function structuredPages(
   const pictures = new Map<Box, PagePicture>();
   const withoutText: number[] = [];
   let unreadable = 0;
+  let bytesOut = 0;
   await visitPages(
     pdf,
     bytes,
@@ -72,7 +77,12 @@ export async function structuredPages(
           `The pages of PDF ${quote(pdf.name)} must have at most ${MAX_PICTURES} pictures: ask for fewer pages or no images`,
         );
       }
-      for (const [box, picture] of await drawPictures(renderer, page - 1, boxes)) pictures.set(box, picture);
+      for (const [box, picture] of await drawPictures(renderer, page - 1, content, boxes)) {
+        pictures.set(box, picture);
+        bytesOut += picture.file.bytes.length;
+        if (bytesOut > MOST_PICTURE_BYTES)
+          throw new ToolError('OUTPUT_TOO_LARGE', `The pictures have more than ${MOST_PICTURE_BYTES} bytes in all`);
+      }
       parts.push({
         page,
         width: content.width,
@@ -141,11 +151,14 @@ function pictureBoxes({ pictures, width, height }: PageContent): Box[] {
 async function drawPictures(
   renderer: PdfRenderer,
   index: number,
+  page: PageContent,
   boxes: readonly Box[],
 ): Promise<[Box, PagePicture][]> {
-  if (boxes.length === 0) return [];
-  const { width, height, rgba } = renderer.render(index, { dpi: PICTURE_DPI });
-  const scale = PICTURE_DPI / POINTS_PER_INCH;
+  const fitting = POINTS_PER_INCH * Math.sqrt(MAX_PAGE_PIXELS / (page.width * page.height));
+  const dpi = Math.min(PICTURE_DPI, Math.floor(fitting));
+  if (boxes.length === 0 || !(dpi >= LEAST_DPI)) return [];
+  const { width, height, rgba } = renderer.render(index, { dpi });
+  const scale = dpi / POINTS_PER_INCH;
   const drawn: [Box, PagePicture][] = [];
   for (const box of boxes) {
     const left = Math.min(width - 1, Math.floor(box.left * scale));
@@ -157,7 +170,7 @@ async function drawPictures(
       const start = 4 * ((top + y) * width + left);
       pixels.set(rgba.subarray(start, start + 4 * columns), 4 * columns * y);
     }
-    drawn.push([box, { box, png: await encodePng(pixels, columns, rows), width: columns, height: rows }]);
+    drawn.push([box, { box, file: await encodeSmaller(pixels, columns, rows) }]);
   }
   return drawn;
 }

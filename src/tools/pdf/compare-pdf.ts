@@ -24,6 +24,7 @@ const MAX_PIXELS = 250_000_000;
 /** Pictures past this many bytes in all are left out. */
 const PICTURE_BYTES = 24_000_000;
 const THUMBNAIL_DPI = 18;
+const MAX_THUMBNAIL_PIXELS = 4_000_000;
 const POINTS_PER_INCH = 72;
 
 interface PageText extends PageSignature {
@@ -63,8 +64,9 @@ async function readTexts(
       }));
       const words = new Map<string, number>();
       for (const { text } of pieces) words.set(text, (words.get(text) ?? 0) + 1);
+      const isDrawable = content.width * content.height * (THUMBNAIL_DPI / POINTS_PER_INCH) ** 2 < MAX_THUMBNAIL_PIXELS;
       const thumbnail =
-        pieces.length === 0 ? thumbnailOf(renderer.render(page - 1, { dpi: THUMBNAIL_DPI })) : undefined;
+        pieces.length === 0 && isDrawable ? thumbnailOf(renderer.render(page - 1, { dpi: THUMBNAIL_DPI })) : undefined;
       texts.push({
         search,
         pieces,

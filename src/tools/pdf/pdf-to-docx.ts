@@ -36,7 +36,15 @@ function blockOf(item: Item, pictures: ReadonlyMap<unknown, PagePicture>): DocxB
       const { left, top, right, bottom } = item.box;
       return picture === undefined
         ? []
-        : [{ kind: 'picture', png: picture.png, width: right - left, height: bottom - top }];
+        : [
+            {
+              kind: 'picture',
+              bytes: picture.file.bytes,
+              ending: picture.file.ending,
+              width: right - left,
+              height: bottom - top,
+            },
+          ];
     }
   }
 }
@@ -66,15 +74,15 @@ export default defineTool({
       .boolean()
       .default(true)
       .describe(
-        'Leaves out headers, footers and page numbers that stand at the same place on at least two fifths of the pages, and on two.',
+        'Leaves out headers, footers and page numbers that stand at the same place near the edge of at least two fifths of the pages, and of two.',
       ),
   },
   result: 'mixed',
   notes: [
     'The text flows anew in styles of its own (Calibri, headings 1 to 6): the document is to be edited and does not look like the PDF to the point. Columns follow one another.',
     'Bold, slanted and fixed-width letters, web links, merged cells, page size and the order of the text are kept; fonts, colours, drawings and the places of things are not.',
-    'Pictures are drawn at 150 dots per inch as the page shows them, at most 100. Pages of a scan become pictures only, and "withoutText" lists them: OCR the scan first.',
-    'At most 2,000,000 characters in all. The same PDF gives the same bytes.',
+    'Pictures are drawn as the page shows them at 150 dots per inch (fewer on pages over 20 megapixels), as PNG or, where that is half as large, JPEG: at most 100, and 20 MiB in all. Pages of a scan become pictures only, and "withoutText" lists them: OCR the scan first.',
+    'At most 2,000,000 characters and drawn lines in all. The same PDF gives the same bytes.',
   ],
   aliases: [
     'pdf to word',
@@ -87,6 +95,7 @@ export default defineTool({
   verified: [
     'pandoc 2.17 reads the documents of two made files: headings with their levels, emphasis, lists, tables, links and the words in the order of the PDF.',
     'LibreOffice Writer 7.4 opens the documents of four made files; its PDF of one has the words of the first PDF in the same order (guarded test).',
+    'poppler 22.12 (pdftotext) and pandoc 2.17: 98.0 % of the 19,253 words in 172 real files are in the documents, measured by bench/pdf/structure.ts.',
     'By hand: 172 of 189 real and damaged files give 200 and 17 a clear 400.',
   ],
   examples: [

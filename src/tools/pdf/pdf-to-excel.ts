@@ -10,7 +10,7 @@ import { wordsOf } from '../../lib/page-text/words.js';
 import { isCodeColumn } from '../../lib/table/cell-types.js';
 import { type DecimalMark, shownNumber } from '../../lib/table/shown-numbers.js';
 import { numberedColumns } from '../../lib/table/table.js';
-import { type Sheet, writeXlsx } from '../../lib/table/write-xlsx.js';
+import { type Sheet, SheetTooLarge, writeXlsx } from '../../lib/table/write-xlsx.js';
 
 import { visitPages } from './_page-contents.js';
 import { pageSetOf } from './_page-ranges.js';
@@ -53,6 +53,15 @@ function sheetOf({ page, number, table }: Found, decimal: DecimalMark): Sheet {
     merged: mergedOf(table),
     widths: columns.map((cells) => Math.min(WIDEST, 3 + Math.max(6, longestLine(cells)))),
   };
+}
+
+function workbookOf(found: readonly Found[], decimal: DecimalMark): Uint8Array {
+  try {
+    return writeXlsx(found.map((one) => sheetOf(one, decimal)));
+  } catch (error) {
+    if (error instanceof SheetTooLarge) throw overLimit(`The tables do not fit a workbook: ${error.message}`);
+    throw error;
+  }
 }
 
 const csvOf = (texts: readonly (readonly string[])[]): string =>
@@ -279,7 +288,7 @@ function outputs(
   { format, decimal }: { readonly format: 'xlsx' | 'csv' | 'json'; readonly decimal: DecimalMark },
 ): OutputFile[] {
   if (format === 'xlsx') {
-    return [{ name: `${stem}.xlsx`, mime: XLSX_MIME, bytes: writeXlsx(found.map((one) => sheetOf(one, decimal))) }];
+    return [{ name: `${stem}.xlsx`, mime: XLSX_MIME, bytes: workbookOf(found, decimal) }];
   }
   if (format === 'json') return [];
   return found.map(({ page, number, table }) => ({

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 
 import { stemOf } from '../../core/files.js';
-import { defineTool, type OutputFile, ToolError, text, withFiles } from '../../core/index.js';
-import { CLASS_LIMITS } from '../../core/limits.js';
+import { defineTool, type OutputFile, text, withFiles } from '../../core/index.js';
 import { shared } from '../../core/shared-options.js';
 import { openPdf } from '../../engines/pdf/open.js';
 import { markdownOf } from '../../lib/page-text/markdown.js';
@@ -68,21 +67,21 @@ export default defineTool({
     images: z
       .boolean()
       .default(false)
-      .describe('Gives the pictures as PNG files beside the text and links them in it.'),
+      .describe('Gives the pictures as PNG or JPEG files beside the text and links them in it.'),
     pageMarks: z.boolean().default(false).describe('Writes a comment such as <!-- page 3 --> before each page.'),
     dropRepeated: z
       .boolean()
       .default(true)
       .describe(
-        'Leaves out headers, footers and page numbers that stand at the same place on at least two fifths of the pages, and on two.',
+        'Leaves out headers, footers and page numbers that stand at the same place near the edge of at least two fifths of the pages, and of two.',
       ),
   },
   result: 'mixed',
   notes: [
     'Headings are what the outline names, what is set larger than the running text, and short bold lines. Paragraphs are put together over line breaks, hyphens and columns; a line that ends before it had to keeps its break.',
     'A page without text is marked with a comment such as <!-- page 2: no text layer -->: a scan needs OCR first. Letters that fonts give no character for are counted in a comment at the end.',
-    'Tables have their first row as the header; a merged cell has its text in its first place. Pictures are drawn at 150 dots per inch, at most 100 of them.',
-    'Links lead to web and mail addresses only. At most 2,000,000 characters in all.',
+    'Tables have their first row as the header; a merged cell has its text in its first place. Pictures are drawn as the page shows them at 150 dots per inch (fewer on pages over 20 megapixels), as PNG or, where that is half as large, JPEG: at most 100, and 20 MiB in all.',
+    'Links lead to web and mail addresses only. At most 2,000,000 characters and drawn lines in all.',
   ],
   aliases: [
     'pdf to md',
@@ -95,7 +94,7 @@ export default defineTool({
   verified: [
     'A document that LibreOffice Writer 7.4 made of HTML comes back with its headings, emphasis, lists, table, link and code.',
     'pandoc 2.17 reads the Markdown of two made files back as the same blocks: headings with their levels, items, tables, code.',
-    'poppler 22.12 (pdftotext): words in common with the Markdown of real files, as bench/pdf/structure.ts counts them: RECALL.',
+    'poppler 22.12 (pdftotext): 98.1 % of its 19,253 words in 172 real files are in the Markdown, measured by bench/pdf/structure.ts.',
   ],
   examples: [
     {
@@ -148,7 +147,6 @@ export default defineTool({
     const document = await structuredPages(pdf, upload.bytes, numbers, { signal, ...options });
     const stem = stemOf(pdf.name);
     const outputs: OutputFile[] = [];
-    let bytesOut = 0;
     const parts = document.pages.map(({ page, items }) => {
       let number = 0;
       const markdown = markdownOf(items, (item) => {
@@ -156,14 +154,9 @@ export default defineTool({
         const picture = document.pictures.get(item.box);
         if (picture === undefined) return undefined;
         number += 1;
-        const name = `${stem}-page-${page}-${number}.png`;
-        bytesOut += picture.png.length;
-        if (bytesOut > CLASS_LIMITS.native.outputFilesBytes)
-          throw new ToolError(
-            'OUTPUT_TOO_LARGE',
-            `The pictures have more than ${CLASS_LIMITS.native.outputFilesBytes} bytes in all`,
-          );
-        outputs.push({ name, mime: 'image/png', bytes: picture.png });
+        const { bytes, ending, mime } = picture.file;
+        const name = `${stem}-page-${page}-${number}.${ending}`;
+        outputs.push({ name, mime, bytes });
         return name;
       });
       const isEmpty = document.withoutText.includes(page);
