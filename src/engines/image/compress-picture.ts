@@ -86,7 +86,7 @@ const isLossy = ({ file, format: own }: Picture, format: WriteFormat): boolean =
 
 async function attempt(
   picture: Picture,
-  { format, keepsMetadata }: CompressSettings,
+  { format, keepsMetadata, targetBytes }: CompressSettings,
   { quality, colors }: { readonly quality: number; readonly colors: number },
 ): Promise<Compressed> {
   const isLossless = format === 'webp' && !isLossy(picture, format);
@@ -95,7 +95,8 @@ async function attempt(
     quality,
     isLossless,
     keepsMetadata,
-    isSmall: true,
+    // A target needs up to seven attempts.
+    isSmall: targetBytes === 0,
     ...(colors > 0 ? { colors } : {}),
   });
   return {

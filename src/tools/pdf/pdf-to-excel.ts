@@ -7,7 +7,7 @@ import { openPdf } from '../../engines/pdf/open.js';
 import { formatRecord } from '../../lib/csv/write.js';
 import { type PageTable, tablesOf } from '../../lib/page-text/tables.js';
 import { wordsOf } from '../../lib/page-text/words.js';
-import { isCodeColumn } from '../../lib/table/cell-types.js';
+import { findCodeColumns } from '../../lib/table/cell-types.js';
 import { type DecimalMark, shownNumber } from '../../lib/table/shown-numbers.js';
 import { numberedColumns } from '../../lib/table/table.js';
 import { type Sheet, SheetTooLarge, writeXlsx } from '../../lib/table/write-xlsx.js';
@@ -44,12 +44,11 @@ function sheetOf({ page, number, table }: Found, decimal: DecimalMark): Sheet {
   const width = texts[0]?.length ?? 0;
   const columns = Array.from({ length: width }, (_, c) => texts.map((row) => row[c] ?? ''));
   // The first row is mostly a header, which has no digits to go by.
-  const areCodes = columns.map((cells) => isCodeColumn(cells.slice(1)));
+  const isCode = findCodeColumns(texts.slice(1));
   return {
     name: `Page ${page} Table ${number}`,
     table: { columns: numberedColumns(width), hasHeader: false, rows: texts },
-    formattedAt: (row, column) =>
-      areCodes[column] === true ? undefined : shownNumber(texts[row]?.[column] ?? '', decimal),
+    formattedAt: (row, column) => (isCode(column) ? undefined : shownNumber(texts[row]?.[column] ?? '', decimal)),
     merged: mergedOf(table),
     widths: columns.map((cells) => Math.min(WIDEST, 3 + Math.max(6, longestLine(cells)))),
   };
