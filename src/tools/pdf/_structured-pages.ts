@@ -1,6 +1,6 @@
 import { overLimit, quote, ToolError } from '../../core/index.js';
 import { CLASS_LIMITS } from '../../core/limits.js';
-import { type EncodedPixels, encodeSmaller } from '../../engines/image/encode-png.js';
+import { encodePage, type PagePixels } from '../../engines/image/encode-page.js';
 import { outlineTitles, webLinksOf } from '../../engines/pdf/links.js';
 import type { OpenPdf } from '../../engines/pdf/open.js';
 import type { PdfRenderer } from '../../engines/pdf/render.js';
@@ -25,9 +25,15 @@ const LEAST_SIDE = 24;
 /** Strips of one picture touch. */
 const TOUCH = 1.5;
 
+export interface EncodedPicture {
+  readonly bytes: Uint8Array;
+  readonly ending: 'png' | 'jpg';
+  readonly mime: 'image/png' | 'image/jpeg';
+}
+
 export interface PagePicture {
   readonly box: Box;
-  readonly file: EncodedPixels;
+  readonly file: EncodedPicture;
 }
 
 export interface StructuredPdf {
@@ -170,7 +176,22 @@ async function drawPictures(
       const start = 4 * ((top + y) * width + left);
       pixels.set(rgba.subarray(start, start + 4 * columns), 4 * columns * y);
     }
-    drawn.push([box, { box, file: await encodeSmaller(pixels, columns, rows) }]);
+    drawn.push([box, { box, file: await encodeSmaller({ width: columns, height: rows, rgba: pixels }, dpi) }]);
   }
   return drawn;
+}
+
+/** A PNG of more bytes is perhaps a photograph. */
+const LARGE_PNG = 100_000;
+const JPEG_QUALITY = 85;
+
+/** A PNG, or a JPEG where that is less than half as large: photographs and scans. */
+async function encodeSmaller(page: PagePixels, dpi: number): Promise<EncodedPicture> {
+  const settings = { quality: JPEG_QUALITY, dpi, hasAlpha: false };
+  const png = await encodePage(page, { ...settings, format: 'png' });
+  if (png.length > LARGE_PNG) {
+    const jpeg = await encodePage(page, { ...settings, format: 'jpg' });
+    if (2 * jpeg.length < png.length) return { bytes: jpeg, ending: 'jpg', mime: 'image/jpeg' };
+  }
+  return { bytes: png, ending: 'png', mime: 'image/png' };
 }

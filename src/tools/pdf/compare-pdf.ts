@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { stemOf } from '../../core/files.js';
 import { defineTool, json, type OutputFile, overLimit, quote, withFiles } from '../../core/index.js';
 import type { InputFile } from '../../core/tool.js';
-import { encodePng } from '../../engines/image/encode-png.js';
+import { encodePage, type PagePixels } from '../../engines/image/encode-page.js';
 import { ReadBudget } from '../../engines/pdf/budget.js';
 import { type OpenPdf, openPdf } from '../../engines/pdf/open.js';
 import { type PdfRenderer, withRenderer } from '../../engines/pdf/render.js';
@@ -421,12 +421,9 @@ class Comparison {
     };
   }
 
-  async #picture(
-    marked: { readonly rgba: Uint8Array; readonly width: number; readonly height: number },
-    page: number,
-  ): Promise<string | null> {
+  async #picture(marked: PagePixels, page: number): Promise<string | null> {
     if (this.#bytes < PICTURE_BYTES) {
-      const bytes = await encodePng(marked.rgba, marked.width, marked.height);
+      const bytes = await encodePage(marked, { format: 'png', quality: 85, dpi: this.options.dpi, hasAlpha: false });
       if (this.#bytes + bytes.length <= PICTURE_BYTES) {
         this.#bytes += bytes.length;
         const name = `${this.stem}-page-${page}-differences.png`;

@@ -201,9 +201,9 @@ export default defineTool({
               table: 1,
               method: 'lattice',
               x: 56.7,
-              y: 384.7,
+              y: 373,
               width: 287.7,
-              height: 117.3,
+              height: 113.7,
               merged: [{ row: 4, column: 0, rowSpan: 1, columnSpan: 3 }],
               rows: [
                 ['Month', 'Ships', 'Tons', 'Income'],
