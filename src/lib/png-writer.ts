@@ -94,7 +94,7 @@ export function writeIndexedPng({ width, height, pixels, palette }: IndexedPictu
     bits,
     kind: 'palette',
     samples: packed(width, height, pixels, bits),
-    palette: Uint8Array.from(palette.flatMap(([r, g, b]) => [r, g, b])),
+    palette: Uint8Array.from(palette.flatMap((color) => color.slice(0, 3))),
     alphas: isClear ? Uint8Array.from(palette.map(([, , , alpha]) => alpha)) : undefined,
   });
 }
