@@ -1,11 +1,12 @@
 import type { PictureFormat } from '../picture-format.js';
+import { pngChunk } from '../png-writer.js';
 
 import { gifParts } from './gif-parts.js';
 import { stripHeif } from './heif-metadata.js';
 import { jpegParts, withoutJfifThumbnail } from './jpeg-parts.js';
 import { orientationExif, orientationOf } from './orientation.js';
 import { latin1, type PartKind, PictureFault, type PicturePart } from './parts.js';
-import { pngChunk, pngParts } from './png-parts.js';
+import { pngParts } from './png-parts.js';
 import { stripTiff } from './tiff-strip.js';
 import { webpChunk, webpParts, webpSize } from './webp-parts.js';
 
