@@ -68,8 +68,12 @@ export function stripMetadata(bytes: Uint8Array, format: PictureFormat, settings
   return strip(bytes, settings);
 }
 
-/** Parts that stay, and what is said about the others. */
+/** The parts that hold coded pixels: scans, IDAT and its like. */
+const CODED = new Set(['0xda', 'IDAT', 'VP8 ', 'VP8L', 'ANMF', 'image']);
+
+/** Parts that stay, and what is said about the others. Throws PictureFault where nothing is coded in any of them. */
 function divide(parts: readonly PicturePart[], { keepIcc }: StripSettings) {
+  if (!parts.some(({ name }) => CODED.has(name))) throw new PictureFault('it holds no picture');
   const stay = parts.filter(({ kind }) => kind === 'picture' || (kind === 'profile' && keepIcc));
   const removed = parts
     .filter((part) => !stay.includes(part))
