@@ -126,6 +126,7 @@ export default defineTool({
     'A folder of random files packed anew by 7-Zip, GNU tar and bsdtar in 16 ways in every test run: equal content',
     'RAR: two archives of stored files written by a script, as lsar lists them; compressed RAR files were not tested',
     'Hostile archives written by a script: paths that lead out, a stated size that is a lie, shared data, bombs',
+    'By hand: 150 archives of a build tool with 49,202 entries, and 4,953 archives, compressed files and pictures with random bytes in them: no failure',
     '128 archives cut or with a byte changed end in files or a clear refusal',
   ],
   examples: [

@@ -122,6 +122,11 @@ export default defineTool({
       },
     },
     {
+      title: 'A JPEG file without a scan',
+      files: [{ name: 'head.jpg', base64: '/9j/2Q==' }],
+      error: { code: 'INVALID_INPUT', message: 'Cannot remove metadata of file "head.jpg": it holds no picture' },
+    },
+    {
       title: 'A TIFF file without strips',
       files: [{ name: 'empty.tif', base64: 'SUkqAAgAAAAAAAAAAAA=' }],
       error: {
