@@ -186,6 +186,26 @@ export class PdfRenderer {
     };
   }
 
+  /** The document as the engine holds it: what it drew without an appearance of its own has one now. */
+  save(): Uint8Array {
+    const { module } = this;
+    const writer = module.PDFiumExt_OpenFileWriter();
+    try {
+      module.PDFiumExt_SaveAsCopy(this.loaded.document, writer);
+      const length = module.PDFiumExt_GetFileWriterSize(writer);
+      const address = module.pdfium.wasmExports.malloc(length);
+      if (address === 0) throw new Error('the rendering engine is out of memory');
+      try {
+        module.PDFiumExt_GetFileWriterData(writer, address, length);
+        return memoryOf(module).slice(address, address + length);
+      } finally {
+        module.pdfium.wasmExports.free(address);
+      }
+    } finally {
+      module.PDFiumExt_CloseFileWriter(writer);
+    }
+  }
+
   #pixels(points: number, dpi: number): number {
     return Math.max(1, Math.round((points * dpi) / POINTS_PER_INCH) || 1);
   }
