@@ -227,10 +227,7 @@ function refuseImpossible(items: readonly ZipItem[], paths: readonly string[], s
 const TARGET_BYTES = 4096;
 
 /** Where the links lead: their content. Of encrypted and of damaged ones it is not known. */
-async function linkTargets(
-  bytes: Uint8Array,
-  items: readonly ZipItem[],
-): Promise<Map<number, string>> {
+async function linkTargets(bytes: Uint8Array, items: readonly ZipItem[]): Promise<Map<number, string>> {
   const targets = new Map<number, string>();
   for (const [index, item] of items.entries()) {
     if (item.kind !== 'link' || item.encrypted || ![0, 8].includes(item.methodCode)) continue;

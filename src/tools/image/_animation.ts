@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { overLimit, quote } from '../../core/index.js';
 import { MAX_ANIMATION_PIXELS, MAX_FRAMES } from '../../engines/image/picture.js';
-import type { WriteFormat } from '../../engines/image/write-picture.js';
+import { MAX_GIF_PIXELS, type WriteFormat } from '../../engines/image/write-picture.js';
 
 /** Formats of animations, as people call them. */
 export const ANIMATION_FORMATS = ['gif', 'webp', 'apng'] as const;
@@ -21,9 +21,6 @@ export const ANIMATION_NOTES: readonly string[] = [
   'GIF knows hundredths of a second, and browsers slow frames of less than 20 ms down: no frame of a GIF gets less. GIF has 256 colours a frame and no half-transparent pixels.',
   'WebP joins frames that are alike and follow each other; their times are added.',
 ];
-
-/** Writing GIF is slow: 100 megapixels take 57 s on a quiet core, of 90 s that a run has. */
-const MAX_GIF_PIXELS = 60_000_000;
 
 /** Throws LIMIT_EXCEEDED where the frames of a result would be too many or too large together. */
 export function checkFrames(
