@@ -29,7 +29,7 @@ export interface DrawOptions {
   readonly opacity?: number;
   /** Before the page's own content, so that it is covered by it. */
   readonly isBehind?: boolean;
-  /** What it is: ISO 32000-2, 14.8.2.2.2, so that screen readers leave it out. */
+  /** What it is, so that screen readers leave it out (ISO 32000-2, 14.8.2.2.2); without it it is content of the page. */
   readonly artifact?: 'Watermark' | 'Header' | 'Footer' | 'PageNum' | 'BatesN';
 }
 
@@ -120,8 +120,9 @@ export function drawOnPage(
     names.set(drawing.ref.number, name);
     parts.push(drawn(name, matrix, drawing.text));
   }
-  const tag = artifact === undefined ? '/Artifact BMC' : `/Artifact <</Type /Pagination /Subtype /${artifact}>> BDC`;
-  addContent(document, page, `${tag} q ${parts.join(' ')} Q EMC`, isBehind);
+  const operators = `q ${parts.join(' ')} Q`;
+  const tag = `/Artifact <</Type /Pagination /Subtype /${artifact}>> BDC`;
+  addContent(document, page, artifact === undefined ? operators : `${tag} ${operators} EMC`, isBehind);
 }
 
 /** The operators that draw a form or picture `name`; with a text as its replacement (ISO 32000-2, 14.9.4). */

@@ -4,7 +4,7 @@ import { naming, type OpenPdf, openPdf } from '../../engines/pdf/open.js';
 import { type Drawing, withOwnPages } from '../../engines/pdf/overlay.js';
 import { rewritePdf } from '../../engines/pdf/save.js';
 
-/** Most pages that are drawn on. Measured: 5,000 pages with a number each take 4 s. */
+/** Most pages that are drawn on. Measured: 5,000 pages with a number and a header each take 21 s on a busy machine. */
 export const MAX_DRAWN_PAGES = 5000;
 
 export const POSITIONS = [

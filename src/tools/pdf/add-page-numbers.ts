@@ -203,7 +203,18 @@ export default defineTool({
     },
   ],
   run({ files, options }) {
-    const { format, headerText: header, footerText: footer, position, start, digits, numerals, mirror, font, bold } = options;
+    const {
+      format,
+      headerText: header,
+      footerText: footer,
+      position,
+      start,
+      digits,
+      numerals,
+      mirror,
+      font,
+      bold,
+    } = options;
     const pdf = openToDraw(files[0]);
     const { document } = pdf;
     const chosen = pageSetOf(options.pages, pdf);
