@@ -175,8 +175,8 @@ function fieldOf(
     name,
     type,
     dict,
-    value: valueOf(document, document.get(own, 'V')),
-    defaultValue: valueOf(document, document.get(own, 'DV')),
+    value: fieldValueOf(document, document.get(own, 'V')),
+    defaultValue: fieldValueOf(document, document.get(own, 'DV')),
     options: optionsOf(document, own, type, widgets),
     flags,
     maxLength: integer(document.get(own, 'MaxLen')),
@@ -237,7 +237,7 @@ function optionsOf(
   return [...options].map(([value, label]) => ({ value, label }));
 }
 
-function valueOf(document: PdfDocument, value: PdfValue): string | string[] | null {
+function fieldValueOf(document: PdfDocument, value: PdfValue): string | string[] | null {
   if (Array.isArray(value)) return value.map((part) => plainText(document.resolve(part)) ?? '');
   if (value instanceof PdfStream) {
     const bytes = document.tryDecode(value, 2 ** 20);
