@@ -39,8 +39,8 @@ export function jpegToPdf({ jpeg, width, height, channels, profile }: PagePictur
   return assemble(objects);
 }
 
-/** Header, objects numbered from 1, cross-reference table and trailer, ISO 32000-1 7.5. */
-function assemble(objects: readonly Uint8Array[]): Uint8Array {
+/** A PDF file of objects numbered from 1, the first its catalog: header, objects, cross-reference table and trailer, ISO 32000-1 7.5. */
+export function assemble(objects: readonly Uint8Array[]): Uint8Array {
   // The second line's high bytes tell transfer programs that the file is binary, 7.5.2.
   const parts = [latin1('%PDF-1.7\n%\xe2\xe3\xcf\xd3\n')];
   const offsets: number[] = [];
@@ -63,7 +63,8 @@ function assemble(objects: readonly Uint8Array[]): Uint8Array {
   return new Uint8Array(Buffer.concat(parts));
 }
 
-const stream = (dictionary: string, bytes: Uint8Array): Uint8Array =>
+/** A stream object (7.3.8); `dictionary` has what it needs besides its length. */
+export const stream = (dictionary: string, bytes: Uint8Array): Uint8Array =>
   Buffer.concat([latin1(`<< ${dictionary} /Length ${bytes.length} >>\nstream\n`), bytes, latin1('\nendstream')]);
 
-const latin1 = (text: string): Uint8Array => Buffer.from(text, 'latin1');
+export const latin1 = (text: string): Uint8Array => Buffer.from(text, 'latin1');

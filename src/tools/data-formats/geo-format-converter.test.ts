@@ -295,7 +295,7 @@ test('limits on nesting and vertices are kept', async () => {
   expect(answer.message).toBe('Cannot read property "input" as TopoJSON: it must have at most 2000000 vertices');
   const wide = `lat,lon${',a'.repeat(16_000)}\n${'1,2\n'.repeat(20_000)}`;
   expect((await runTool(tool, { input: wide })).message).toBe(
-    'Cannot read property "input" as CSV: columns times rows must be at most 20000000, got 16002 x 20000',
+    'Cannot read property "input" as CSV: columns times rows must be at most 10000000, got 16002 x 20000',
   );
   const spaces = `<kml><Placemark><Point><coordinates>1${' '.repeat(500_000)}2</coordinates></Point></Placemark></kml>`;
   expect((await runTool(tool, { input: spaces })).status).toBe(400);

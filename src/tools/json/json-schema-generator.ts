@@ -1,7 +1,8 @@
 import { z } from 'zod';
 
-import { defineTool, invalid, jsonText } from '../../core/index.js';
+import { defineTool, invalid } from '../../core/index.js';
 import { readJson, writeDocument } from '../../engines/json-document.js';
+import { boundedJson } from '../../engines/table-text.js';
 import { readTextSource, type TextSource } from '../../engines/text-source.js';
 import { inferSchema } from '../../lib/json/infer-schema.js';
 import { parseJsonLines } from '../../lib/json/lines.js';
@@ -132,7 +133,10 @@ export default defineTool({
     });
     const schema = inferSchema(samples, { ...options, formats: options.detectFormats ? formats : [] });
     const members = isJsonObject(schema) ? [...schema] : [];
-    return jsonText(writeDocument(new Map<string, JsonValue>([['$schema', ADDRESSES[options.draft]], ...members])));
+    return boundedJson(
+      writeDocument(new Map<string, JsonValue>([['$schema', ADDRESSES[options.draft]], ...members])),
+      'standard',
+    );
   },
 });
 
