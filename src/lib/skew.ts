@@ -11,8 +11,8 @@ const FINE_STEP = 0.05;
 const MAX_POINTS = 60_000;
 /** Points of which lines of text consist at least. */
 const LEAST_POINTS = 50;
-/** How much sharper the profile of the best angle must be than that of the middle one to be believed. Measured: text from 1.5, photographs up to 1.2. */
-const LEAST_SHARPNESS = 1.3;
+/** How much sharper the profile of the best angle must be than that of the middle one to be believed. Measured: text from 16, photographs up to 5.2. */
+const LEAST_SHARPNESS = 6;
 
 /**
  * By how many degrees the lines of a picture run down to the right (positive: turned clockwise), to about 0.1, by the sharpness of

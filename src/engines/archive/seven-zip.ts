@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { constants, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
 import type { SevenZipModule, SevenZipModuleFactory } from '7z-wasm';
@@ -81,7 +81,7 @@ async function runSevenZip({ archive, format, password }: Job, args: readonly st
     printErr: keep(errors, MAX_ENTRIES),
     quit: () => undefined,
   };
-  const engine: SevenZipModule = await factory(options);
+  const engine: SevenZipModule = await startWithoutDisk(() => factory(options));
   const { FS: files } = engine;
   files.mkdir('/in');
   files.writeFile('/in/archive', archive);
@@ -111,6 +111,21 @@ async function runSevenZip({ archive, format, password }: Job, args: readonly st
   if (thrown !== undefined)
     throw new ArchiveFault('it is damaged, or needs more memory than there is', { cause: thrown });
   return { code, lines, errors: errors.join('\n') };
+}
+
+/**
+ * Starts what asks for Node's inner constants, for a file system of the disk that is not used here: a process under the permission
+ * model may not have them. They are asked for at once, before anything is awaited, and are the same as the public ones.
+ */
+function startWithoutDisk<Engine>(start: () => Promise<Engine>): Promise<Engine> {
+  const inner = process as unknown as { binding: unknown };
+  const { binding } = inner;
+  inner.binding = () => ({ fs: constants });
+  try {
+    return start();
+  } finally {
+    inner.binding = binding;
+  }
 }
 
 /** Everything wanted has come out. */

@@ -109,14 +109,11 @@ export class Compression {
 
   #save(changed: ReadonlyMap<number, PdfStream>): Uint8Array {
     const target = PdfDocument.empty();
-    const places = new Map<number, PdfRef>();
-    for (const [number] of this.#base.objects) places.set(number, target.reserve());
     for (const [number, value] of this.#base.objects) {
-      const place = places.get(number);
-      if (place !== undefined) target.set(place, changed.get(number) ?? value);
+      // Null is what became another's; a reference to what is not there is null too.
+      if (value !== null) target.set(new PdfRef(number), changed.get(number) ?? value);
     }
     for (const [key, value] of this.#base.trailer) target.trailer.set(key, value);
-    // The base numbers its objects from 1 without gaps, so references hold in the target as they are.
     packStreams(target);
     return savePdf(target, this.#version);
   }

@@ -1,5 +1,5 @@
 import type { PdfDocument } from './document.js';
-import { byteString, isName, PdfDict, PdfName, PdfRef, PdfStream, PdfString, textOf, textString } from './objects.js';
+import { byteString, PdfDict, PdfName, PdfRef, PdfStream, PdfString, textOf, textString } from './objects.js';
 import { walkDocument } from './walk.js';
 import { newXmp, withXmp, type XmpProperty, xmpOf } from './xmp.js';
 
@@ -149,11 +149,11 @@ export function removeMetadata(document: PdfDocument): RemovedMetadata {
   let packets = 0;
   let pieces = 0;
   for (const { dict } of walkDocument(document)) {
-    // Optional content and marked content may use the name for something of their own.
+    // Resources may be named so.
     const metadata = document.get(dict, 'Metadata');
     if (
       metadata instanceof PdfStream &&
-      (isName(metadata.dict.get('Type'), 'Metadata') || isName(metadata.dict.get('Subtype'), 'XML'))
+      !['Image', 'Form'].includes(document.getName(metadata.dict, 'Subtype') ?? '')
     ) {
       packets += 1;
       dict.delete('Metadata');

@@ -197,7 +197,7 @@ function cleanActions(
 }
 
 /** Structure elements must not refer to annotations that are gone. */
-function dropReferences(document: PdfDocument, element: PdfDict, gone: ReadonlySet<PdfDict>): void {
+export function dropReferences(document: PdfDocument, element: PdfDict, gone: ReadonlySet<PdfDict>): void {
   const leadsNowhere = (value: PdfValue): boolean => {
     const kid = document.resolve(value);
     if (!(kid instanceof PdfDict) || !isName(document.get(kid, 'Type'), 'OBJR')) return false;

@@ -4,6 +4,7 @@ import { GLYPH_WIDTH, glyphlessFont } from '../../lib/glyphless-font.js';
 import type { OcrPage } from '../../lib/ocr-page.js';
 import type { PdfDocument } from './document.js';
 import { byteString, dictOf, PdfDict, PdfName, type PdfRef, PdfStream, type PdfValue } from './objects.js';
+import { PageSpace } from './page-space.js';
 import { type PdfPage, pageAttribute } from './pages.js';
 import type { PageView } from './render.js';
 
@@ -53,7 +54,8 @@ interface Placing {
 
 function contentOf(read: OcrPage, view: PageView, { dpi, skewDegrees, font }: Placing): string {
   const scale = POINTS_PER_INCH / dpi;
-  const toUser = pixelsToUser(view, scale);
+  const space = new PageSpace(view);
+  const toUser = (px: number, py: number) => space.toUser(px * scale, py * scale);
   // Words stand upright on the page as it is shown, those of skewed lines too: programs that take text from PDFs tear turned words.
   const angle = (view.rotate * Math.PI) / 180;
   const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
@@ -92,23 +94,6 @@ const number = (value: number): string => String(Math.round(value * 10_000) / 10
 function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[sorted.length >> 1] ?? 0;
-}
-
-/** From pixels of the page as it is shown to user space (ISO 32000-2, 8.3.2.3, and Rotate of 7.7.3.3). */
-function pixelsToUser({ left, bottom, right, top, rotate }: PageView, scale: number) {
-  return (px: number, py: number): { readonly x: number; readonly y: number } => {
-    const [u, v] = [px * scale, py * scale];
-    switch (rotate) {
-      case 0:
-        return { x: left + u, y: top - v };
-      case 90:
-        return { x: left + v, y: bottom + u };
-      case 180:
-        return { x: right - u, y: bottom + v };
-      case 270:
-        return { x: right - v, y: top - u };
-    }
-  };
 }
 
 /** A font without shapes whose codes are UTF-16 units: text is copied as it was read, in any script. */

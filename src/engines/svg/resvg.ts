@@ -13,41 +13,63 @@ export interface DrawnSvg {
 export interface DrawSettings {
   /** `original`: the size that the SVG says at 96 dots per inch. */
   readonly fit: { readonly mode: 'original' } | { readonly mode: 'width' | 'height' | 'zoom'; readonly value: number };
-  /** Paths of font files; without them no text is drawn. */
+  /** CSS colour below the picture; transparent unless given. */
+  readonly background?: string;
+  /** Paths of font files; without them no text is drawn. Families that none of them has are drawn in the first. */
   readonly fonts?: readonly string[];
-  readonly families?: { readonly sans: string; readonly serif: string; readonly mono: string };
+}
+
+/** A document that is read, with the size it says. */
+export interface Drawing {
+  readonly width: number;
+  readonly height: number;
+  /** Size of all that it draws, seen or not. */
+  readonly box: { readonly width: number; readonly height: number };
+  /** The document with its styles applied and its references in place. */
+  readonly simplified: () => string;
+  readonly draw: (fit: DrawSettings['fit']) => DrawnSvg;
 }
 
 /**
- * Draws an SVG that is known to be harmless: its size, elements and references are the caller's to check, because the engine
- * aborts the process where it runs out of memory and reads picture files that are named. Throws what the engine throws for a
- * text that it cannot read.
+ * Reads an SVG that is known to be harmless: its elements and references are the caller's to check, and its size and patterns
+ * before it is drawn, because the engine aborts the process where it runs out of memory, and reads picture files that are named.
+ * Throws what the engine throws for a text that it cannot read.
  */
-export function drawSvg(svg: string, { fit, fonts = [], families }: DrawSettings): DrawnSvg {
-  const options: ResvgRenderOptions = {
+export function openDrawing(svg: string, settings: Omit<DrawSettings, 'fit'>): Drawing {
+  const open = (fit: DrawSettings['fit']): Resvg => new Resvg(svg, optionsOf(fit, settings));
+  const drawing = open({ mode: 'original' });
+  const box = drawing.getBBox();
+  return {
+    width: drawing.width,
+    height: drawing.height,
+    box: { width: box?.width ?? 0, height: box?.height ?? 0 },
+    simplified: () => drawing.toString(),
+    draw: (fit) => {
+      const image = open(fit).render();
+      return {
+        width: image.width,
+        height: image.height,
+        png: () => image.asPng(),
+        rgba: () => straightAlpha(image.pixels),
+      };
+    },
+  };
+}
+
+/** Draws an SVG of our own. */
+export const drawSvg = (svg: string, { fit, ...settings }: DrawSettings): DrawnSvg =>
+  openDrawing(svg, settings).draw(fit);
+
+function optionsOf(fit: DrawSettings['fit'], settings: Omit<DrawSettings, 'fit'>): ResvgRenderOptions {
+  const { fonts = [], background } = settings;
+  return {
     fitTo: fit,
+    ...(background === undefined ? {} : { background }),
     font: {
       loadSystemFonts: false,
       fontFiles: [...fonts],
-      ...(families === undefined
-        ? {}
-        : {
-            defaultFontFamily: families.sans,
-            sansSerifFamily: families.sans,
-            serifFamily: families.serif,
-            monospaceFamily: families.mono,
-            cursiveFamily: families.sans,
-            fantasyFamily: families.sans,
-          }),
     },
     logLevel: 'off',
-  };
-  const image = new Resvg(svg, options).render();
-  return {
-    width: image.width,
-    height: image.height,
-    png: () => image.asPng(),
-    rgba: () => straightAlpha(image.pixels),
   };
 }
 

@@ -174,6 +174,20 @@ describe('extract-archive', () => {
     expect([...endings].sort()).toContain('200');
   });
 
+  it('7-Zip starts in a process that may not look into Node', async () => {
+    const inner = process as unknown as { binding: unknown };
+    const { binding } = inner;
+    inner.binding = () => {
+      throw new Error('ERR_ACCESS_DENIED');
+    };
+    try {
+      const { status, cause } = await extract('small.7z', fixture('small.7z').bytes);
+      expect({ status, cause }).toEqual({ status: 200, cause: undefined });
+    } finally {
+      inner.binding = binding;
+    }
+  });
+
   it('a bomb is stopped at its limit', async () => {
     const { gzipSync } = await import('node:zlib');
     const bomb = gzipSync(gzipSync(Buffer.alloc(257 * 2 ** 20), { level: 1 }));

@@ -140,7 +140,7 @@ export default defineTool({
   aliases: ['add watermark', 'logo on photo', 'copyright text on picture', 'stamp image', 'batch watermark'],
   verified: [
     'ImageMagick 6.9.11 composite: a logo at 9 places and half opacity, every sample within 1 of 255.',
-    'Tesseract 5.3 reads a drawn text back; text of 10 scripts was looked at by hand.',
+    'Tesseract 5.3 reads a drawn text back; text of nine scripts was looked at by hand.',
     'Animated GIF, WebP and PNG: the mark is in every frame, delays and repetitions stay.',
   ],
   examples: [

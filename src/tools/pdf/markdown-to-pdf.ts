@@ -88,7 +88,7 @@ export default defineTool({
     'Raw HTML is shown as the text it is. Links to web and mail addresses and to headings of the document work, others become text.',
     'Formulas are TeX; one that cannot be read is shown as it was written, with a warning.',
     'The PDF has bookmarks, tags for screen readers and its title. Letters are Latin, Greek, Cyrillic, Arabic, Hebrew, Devanagari, Thai, Chinese, Japanese and Korean; emoji have one colour.',
-    'At most 300,000 characters, 2,000 headings, 1,000 formulas and 1,000 footnotes, nested at most 18 deep.',
+    'At most 300,000 characters, 2,000 headings, 1,000 formulas, 1,000 footnotes and 10,000 lines of code, nested at most 18 deep.',
     'Code of more than 20,000 characters or with lines over 500 is shown without colours.',
   ],
   aliases: [

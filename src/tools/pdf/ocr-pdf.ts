@@ -104,7 +104,7 @@ export default defineTool({
       files: [{ name: 'many.pdf', fixture: 'pdf/many-pages.pdf' }],
       error: {
         code: 'LIMIT_EXCEEDED',
-        message: 'Cannot read 41 pages of PDF "many.pdf" at once, the limit is 40: "pages" chooses some',
+        message: 'Cannot read 101 pages of PDF "many.pdf" at once, the limit is 40: "pages" chooses some',
       },
     },
     {

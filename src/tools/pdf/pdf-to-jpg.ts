@@ -205,6 +205,15 @@ export default defineTool({
       output: { text: null, files: [{ name: 'report.webp', mime: 'image/webp' }] },
     },
     {
+      title: 'A picture that would be too tall',
+      options: { single: true, dpi: 600 },
+      files: [{ name: 'many.pdf', fixture: 'pdf/many-pages.pdf' }],
+      error: {
+        code: 'LIMIT_EXCEEDED',
+        message: 'Pages of PDF "many.pdf" below each other must have at most 50000000 pixels, got 1667 × 168367',
+      },
+    },
+    {
       title: 'Transparency that JPEG has not',
       options: { transparent: true },
       files: [{ name: 'letter.pdf', fixture: 'pdf/letter.pdf' }],

@@ -1,0 +1,97 @@
+import { invalid, overLimit } from '../../core/errors.js';
+import { hasUndrawableText, lookOf, withNamedFonts } from '../../lib/svg/named-fonts.js';
+import { renderCost } from '../../lib/svg/render-cost.js';
+import { type CleanSvg, type SvgElement, writeSvg } from '../../lib/svg/sanitize.js';
+import { parseXml } from '../../lib/xml/parse.js';
+import { type Color, hexColor } from '../colors.js';
+import { FONT_FAMILIES, type FontStyle, fontFiles } from '../fonts.js';
+import { type DrawnSvg, type DrawSettings, openDrawing } from './resvg.js';
+
+export interface PictureSize {
+  /** Pixels; 0 follows from the other, or from `dpi`. Where both are given, the picture fits into them. */
+  readonly width: number;
+  readonly height: number;
+  /** Dots per inch; 96 draws a pixel as a pixel. */
+  readonly dpi: number;
+  readonly background: Color | undefined;
+}
+
+const MOST_SIDE = 16_384;
+const MOST_PIXELS = 50_000_000;
+const MOST_PATTERN_PIXELS = 25_000_000;
+/** Chosen: about a quarter of the time limit, at 500 million pixels a second for layers and 100 for filters. */
+const MOST_LAYER_PIXELS = 10_000_000_000;
+const MOST_FILTER_PIXELS = 1_000_000_000;
+const CSS_DPI = 96;
+
+/** Draws an SVG. `label` names it in messages. Throws INVALID_INPUT where it has no size, LIMIT_EXCEEDED where it would take too much. */
+export function renderSvg(
+  { root }: CleanSvg,
+  label: string,
+  { width, height, dpi, background }: PictureSize,
+): DrawnSvg {
+  if (hasUndrawableText(root)) {
+    throw invalid(`Cannot draw ${label}: a text mixes letters of East Asia with Arabic or Hebrew ones`);
+  }
+  const { text, families } = lettersOf(root);
+  const looks = new Set<FontStyle>(['sans', ...families.map(lookOf)]);
+  const settings: Omit<DrawSettings, 'fit'> = {
+    ...(text === '' ? {} : { fonts: fontFiles(text, [...looks]) }),
+    ...(background === undefined ? {} : { background: hexColor(background) }),
+  };
+  const drawing = naming(label, () => openDrawing(writeSvg(withNamedFonts(root, FONT_FAMILIES)), settings));
+  const zoom = zoomOf(drawing, { width, height, dpi });
+  const size = {
+    width: Math.max(1, Math.ceil(drawing.width * zoom)),
+    height: Math.max(1, Math.ceil(drawing.height * zoom)),
+  };
+  const pixels = size.width * size.height;
+  if (Math.max(size.width, size.height) > MOST_SIDE || pixels > MOST_PIXELS) {
+    throw overLimit(
+      `The picture of ${label} must have at most ${MOST_SIDE} pixels a side and ${MOST_PIXELS} in all, got ${size.width} × ${size.height}`,
+    );
+  }
+  const { layers, filterWork, patternArea } = renderCost(parseXml(drawing.simplified()).root, drawing.box);
+  if (patternArea * zoom ** 2 > MOST_PATTERN_PIXELS)
+    throw overLimit(`A pattern of ${label} must have at most ${MOST_PATTERN_PIXELS} pixels`);
+  if (layers * pixels > MOST_LAYER_PIXELS || filterWork * pixels > MOST_FILTER_PIXELS) {
+    throw overLimit(
+      `The filters, masks and transparent groups of ${label} are too many for ${size.width} × ${size.height} pixels`,
+    );
+  }
+  return drawing.draw({ mode: 'zoom', value: zoom });
+}
+
+function zoomOf(
+  own: { width: number; height: number },
+  { width, height, dpi }: { width: number; height: number; dpi: number },
+): number {
+  const [x, y] = [width / own.width, height / own.height];
+  if (width > 0 && height > 0) return Math.min(x, y);
+  if (width > 0) return x;
+  return height > 0 ? y : dpi / CSS_DPI;
+}
+
+function naming<Result>(label: string, act: () => Result): Result {
+  try {
+    return act();
+  } catch (cause) {
+    throw invalid(`Cannot draw ${label}: it has no size, or a part that SVG does not know`, cause);
+  }
+}
+
+/** What is written, and all that names fonts. */
+function lettersOf(root: SvgElement): { text: string; families: string[] } {
+  let text = '';
+  const families: string[] = [];
+  const open = [root];
+  for (let element = open.pop(); element !== undefined; element = open.pop()) {
+    families.push(element.attributes.get('font-family') ?? '', element.attributes.get('style') ?? '');
+    for (const child of element.children) {
+      if (typeof child !== 'string') open.push(child);
+      else if (element.name === 'style') families.push(...child.split('}'));
+      else if (element.name !== 'title' && element.name !== 'desc') text += child.trim();
+    }
+  }
+  return { text, families };
+}

@@ -1,0 +1,21 @@
+/** GS1 General Specifications, 7.9: weights 3 and 1 from the right. */
+export function gtinCheckDigit(digits: string): number {
+  let sum = 0;
+  for (let i = 0; i < digits.length; i++) sum += Number(digits[digits.length - 1 - i]) * (i % 2 === 0 ? 3 : 1);
+  return (10 - (sum % 10)) % 10;
+}
+
+/** The eight digits that a UPC-E code shows, of the UPC-A number it stands for (5.2.4.3); `undefined` where it has no short form. */
+export function shortUpc(upc: string): string | undefined {
+  const match = /^([01])(\d{5})(\d{5})(\d)$/.exec(upc);
+  if (match === null) return undefined;
+  const [, system = '', maker = '', item = '', check = ''] = match;
+  const last = item.slice(-1);
+  if (/^\d\d[012]00$/.test(maker) && item.startsWith('00')) {
+    return `${system}${maker.slice(0, 2)}${item.slice(2)}${maker.charAt(2)}${check}`;
+  }
+  if (maker.endsWith('00') && item.startsWith('000')) return `${system}${maker.slice(0, 3)}${item.slice(3)}3${check}`;
+  if (maker.endsWith('0') && item.startsWith('0000')) return `${system}${maker.slice(0, 4)}${last}4${check}`;
+  if (item.startsWith('0000') && last >= '5') return `${system}${maker}${last}${check}`;
+  return undefined;
+}

@@ -1,0 +1,130 @@
+import sharp from 'sharp';
+import { describe, expect, it } from 'vitest';
+
+import { meanDifference } from '../../testing/picture-measures.js';
+import { hasProgram, runProgram } from '../../testing/programs.js';
+import { readFixture, runTool } from '../../testing/run-tool.js';
+
+import svgToPng from './svg-to-png.js';
+
+const hasRsvg = hasProgram('rsvg-convert', ['--version'], 'SVG drawn as another program draws it');
+
+const svg = (content: string, more = 'width="64" height="64"'): string =>
+  `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" ${more}>${content}</svg>`;
+
+async function rgb(picture: Uint8Array): Promise<Uint8Array> {
+  return await sharp(picture).flatten({ background: '#fff' }).toColourspace('srgb').removeAlpha().raw().toBuffer();
+}
+
+const PICTURE = readFixture('qr-barcode/logo.png').toString('base64');
+
+const DRAWINGS: readonly string[] = [
+  readFixture('image/svg/drawing.svg').toString(),
+  readFixture('image/svg/editor.svg').toString(),
+  svg(
+    '<g transform="rotate(20 32 32) skewX(10)"><ellipse cx="32" cy="32" rx="25" ry="12" fill="teal" stroke="#000" stroke-width="3"/></g>',
+  ),
+  svg(`<image width="60" height="60" xlink:href="data:image/png;base64,${PICTURE}"/>`),
+  svg(
+    '<defs><mask id="m"><rect width="64" height="32" fill="#fff"/></mask></defs><circle cx="32" cy="32" r="30" fill="red" mask="url(#m)"/>',
+  ),
+  svg('<style>.a{fill:#09f;stroke:#036}</style><path class="a" d="M5 60C5 5 60 5 60 60z" fill-rule="evenodd"/>'),
+  svg(
+    '<filter id="f"><feGaussianBlur stdDeviation="3"/></filter><rect x="16" y="16" width="32" height="32" filter="url(#f)"/>',
+  ),
+];
+
+describe('svg-to-png', () => {
+  it.skipIf(!hasRsvg)('draws what another program draws', async () => {
+    for (const input of DRAWINGS) {
+      for (const width of [120, 480]) {
+        const { files } = await runTool(svgToPng, { input, options: { width } });
+        const other = runProgram('rsvg-convert', ['-w', String(width), '--keep-aspect-ratio'], input);
+        const [a, b] = [files[0]?.bytes ?? Buffer.alloc(0), other];
+        const [one, two] = [await sharp(a).metadata(), await sharp(b).metadata()];
+        expect(Math.abs(one.height - two.height), input.slice(0, 200)).toBeLessThanOrEqual(1);
+        const size = { width: one.width, height: one.height, fit: 'fill' } as const;
+        const same = await sharp(b).resize(size).png().toBuffer();
+        expect(meanDifference(await rgb(a), await rgb(same)), input.slice(0, 200)).toBeLessThan(1.5);
+      }
+    }
+  });
+
+  it('draws text of every font and script', async () => {
+    for (const text of ['Hello', 'Привет', '日本語', '한국어', 'العربية', 'שלום', 'ไทย', '😀', '日本語 한국어 A']) {
+      for (const family of ['Arial', 'serif', 'monospace']) {
+        const input = svg(
+          `<rect width="200" height="64" fill="#fff"/><text y="40" font-size="32" font-family="${family}">${text}</text>`,
+          'width="200" height="64"',
+        );
+        const { files } = await runTool(svgToPng, { input });
+        const pixels = await rgb(files[0]?.bytes ?? Buffer.alloc(0));
+        // A font that lacks letters draws the same box for each, or nothing.
+        let ink = 0;
+        for (const value of pixels) ink += 255 - value;
+        expect(ink / 255 / 3, `${text} ${family}`).toBeGreaterThan(100);
+      }
+    }
+  });
+
+  it('refuses what would take too much, and stays alive', async () => {
+    const uses = Array.from({ length: 12 }, (_, i) => `<g id="a${i + 1}">${`<use href="#a${i}"/>`.repeat(8)}</g>`).join(
+      '',
+    );
+    const cases: readonly (readonly [string, number])[] = [
+      [svg(`<g id="a0"><rect width="1" height="1"/></g>${uses}`), 413],
+      [svg('<g>'.repeat(300) + '</g>'.repeat(300)), 413],
+      [svg('<g>'.repeat(1500) + '</g>'.repeat(1500)), 413],
+      [`<!DOCTYPE svg [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]>${svg('<text>&b;</text>')}`, 400],
+      [
+        svg(
+          '<pattern id="p" width="1e6" height="1e6" patternUnits="userSpaceOnUse"><rect width="9" height="9"/></pattern><rect width="64" height="64" fill="url(#p)"/>',
+        ),
+        413,
+      ],
+      [
+        svg(
+          '<pattern id="p" width=".5" height=".5"><rect width="9" height="9"/></pattern><g transform="scale(3000)"><rect width="64000" height="64" fill="url(#p)"/></g>',
+        ),
+        413,
+      ],
+      [
+        svg(
+          '<filter id="f"><feTurbulence baseFrequency="9" numOctaves="100000"/></filter><rect width="64" height="64" filter="url(#f)"/>',
+        ),
+        413,
+      ],
+      [svg('<g id="a"><use href="#a"/></g>'), 200],
+      [svg('<rect width="9" height="9"/>', 'width="1e9" height="1"'), 413],
+      [svg('<rect width="9" height="9"/>', 'width="-5" height="0"'), 400],
+      [svg(`<image width="9" height="9" href="data:image/png;base64,${bigPng()}"/>`), 413],
+      [svg('<text y="20">日本 العربية</text>'), 400],
+      ['', 400],
+      ['not xml', 400],
+    ];
+    for (const [input, status] of cases) {
+      const answer = await runTool(svgToPng, { input });
+      expect([answer.status, answer.code], `${input.slice(0, 160)} ${String(answer.cause)}`).toEqual([
+        status,
+        status === 200 ? undefined : answer.code,
+      ]);
+    }
+  });
+
+  it('keeps proportions within both sides', async () => {
+    const { data } = await runTool(svgToPng, {
+      input: svg('', 'viewBox="0 0 200 100"'),
+      options: { width: 300, height: 300 },
+    });
+    expect(data).toMatchObject({ pictures: [{ width: 300, height: 150 }] });
+  });
+});
+
+/** The header of a PNG of 60,000 × 60,000 pixels. */
+function bigPng(): string {
+  const bytes = Buffer.alloc(64);
+  bytes.set([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52]);
+  bytes.writeUInt32BE(60_000, 16);
+  bytes.writeUInt32BE(60_000, 20);
+  return bytes.toString('base64');
+}
