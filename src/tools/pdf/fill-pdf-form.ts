@@ -18,7 +18,7 @@ import { dropXfa, fillForm } from '../../engines/pdf/fill-form.js';
 import { flattenForm } from '../../engines/pdf/flatten-form.js';
 import { readForm } from '../../engines/pdf/form-fields.js';
 import { naming } from '../../engines/pdf/open.js';
-import { openToDraw, warnOfSignatures, written } from './_drawing.js';
+import { openToDraw, written } from './_drawing.js';
 import { checkNames, readFormValues } from './_form-data.js';
 import { PDF_MIME, partName } from './_results.js';
 
@@ -58,7 +58,7 @@ export default defineTool({
     'A name that the form has not, a value that is no option and a text that is too long are refused. Signature fields and buttons cannot be filled in.',
     'Values are drawn into the file, in Noto Sans or the look asked for, so that every viewer shows them; texts are written in Latin, Greek, Cyrillic, Arabic, Hebrew, Devanagari, Thai, Chinese, Japanese and Korean.',
     'Scripts of the form that compute or check values do not run. An XFA form is left out and its ordinary fields are filled in.',
-    'Password-encrypted PDFs must be unlocked first. Digital signatures become invalid.',
+    'Password-encrypted PDFs must be unlocked first. Digital signatures become invalid, and restrictions of printing or copying are not kept.',
   ],
   aliases: ['fill acroform', 'populate pdf', 'pdf mail merge', 'flatten pdf form', 'fill in pdf', 'pdf from csv'],
   verified: [
@@ -190,7 +190,6 @@ export default defineTool({
       const form = naming(pdf.name, () => readForm(pdf));
       if (form.fields.length === 0) throw invalid(`PDF ${quote(pdf.name)} has no form fields`);
       if (i === 0) checkNames(forms, form.fields, pdf.name);
-      warnOfSignatures(pdf);
       naming(pdf.name, () => {
         dropXfa(pdf.document, form);
         fillForm(pdf.document, form, values, options);
