@@ -37,7 +37,10 @@ export function writePng(picture: PngPicture): Uint8Array {
   if (palette !== undefined) chunks.push(chunk('PLTE', palette));
   if (alphas !== undefined) chunks.push(chunk('tRNS', alphas));
   chunks.push(
-    chunk('IDAT', deflateSync(filtered(samples, pngRowBytes(picture), height, bits >= 8 && kind !== 'palette'), { level: 9 })),
+    chunk(
+      'IDAT',
+      deflateSync(filtered(samples, pngRowBytes(picture), height, bits >= 8 && kind !== 'palette'), { level: 9 }),
+    ),
   );
   chunks.push(chunk('IEND', new Uint8Array(0)));
   return Buffer.concat(chunks);
@@ -91,7 +94,7 @@ export function writeIndexedPng({ width, height, pixels, palette }: IndexedPictu
     bits,
     kind: 'palette',
     samples: packed(width, height, pixels, bits),
-    palette: Uint8Array.from(palette.flatMap(([r, g, b]) => [r, g, b])),
+    palette: Uint8Array.from(palette.flatMap((color) => color.slice(0, 3))),
     alphas: isClear ? Uint8Array.from(palette.map(([, , , alpha]) => alpha)) : undefined,
   });
 }

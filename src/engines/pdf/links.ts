@@ -10,7 +10,7 @@ export interface WebLink {
 }
 
 /** Most annotations of a page that are looked at. */
-const MAX_ANNOTATIONS = 10_000;
+const MAX_ANNOTATIONS = 1_000;
 const MAX_URL = 2_000;
 
 /** The links of a page by its index from 0 that lead to the web or to a mail address; scripts and files are none. */

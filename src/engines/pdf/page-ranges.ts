@@ -1,5 +1,4 @@
 import { invalid, overLimit, quote } from '../../core/errors.js';
-import type { OpenPdf } from './open.js';
 import {
   MAX_RANGE_PAGES,
   type PageRange,
@@ -8,6 +7,7 @@ import {
   parsePageRanges,
   parsePageSet,
 } from '../../lib/page-ranges.js';
+import type { OpenPdf } from './open.js';
 
 /** The ranges that an option (`pages` unless named) asks for, in its order. Throws INVALID_INPUT, LIMIT_EXCEEDED. */
 export const rangesOf = (pages: string, pdf: OpenPdf, option = 'pages'): PageRange[] =>

@@ -52,6 +52,9 @@ export function rowsOf(words: readonly Word[]): Word[][] {
   return joinRaised(rows).map(({ words: row }) => row.sort((a, b) => a.frame.left - b.frame.left));
 }
 
+/** Rows of more words are no lines of text: looking through them for each small word would take too long. */
+const MAX_HOST_WORDS = 1_000;
+
 interface Row {
   readonly words: Word[];
   readonly baseline: number;
@@ -64,7 +67,9 @@ function joinRaised(rows: readonly Row[]): Row[] {
   for (const [i, row] of rows.entries()) {
     const left: Word[] = [];
     for (const word of row.words) {
-      const host = [rows[i + 1], kept.at(-1)].find((other) => other !== undefined && isRaisedIn(word, other));
+      const host = [rows[i + 1], kept.at(-1)].find(
+        (other) => other !== undefined && other.words.length <= MAX_HOST_WORDS && isRaisedIn(word, other),
+      );
       if (host === undefined) left.push(word);
       else host.words.push(word);
     }

@@ -44,7 +44,7 @@ function blockOf(item: Item, pictureName: (item: Item) => string | undefined): s
       return tableMarkdown(item.table);
     case 'picture': {
       const name = pictureName(item);
-      return name === undefined ? '' : `![](${encodeURI(name)})`;
+      return name === undefined ? '' : `![](${linkTarget(encodeURI(name))})`;
     }
   }
 }

@@ -62,7 +62,7 @@ export function rawText(words: readonly Word[]): string {
 
 /** Most empty lines for a gap, and widest line: a page of any size stays readable. */
 const MOST_EMPTY_LINES = 60;
-const WIDEST_LINE = 1_000;
+const WIDEST_LINE = 400;
 
 /** The text as it stands on the page, in letters of one width: columns and tables keep their places. Text at another angle follows. */
 export function physicalText(words: readonly Word[]): string {

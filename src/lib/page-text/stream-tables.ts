@@ -21,6 +21,7 @@ const CELL_GAP = 1.1;
 /** Rows farther apart than this many font heights belong to no one table. */
 const ROW_GAP = 3.2;
 const LEAST_ROWS = 3;
+const MAX_COLUMNS = 400;
 /** Cells of running text: then the columns are those of a page. */
 const PROSE_LETTERS = 45;
 
@@ -48,14 +49,21 @@ function runsOf(rows: readonly SegmentedRow[]): SegmentedRow[][] {
   const runs: SegmentedRow[][] = [];
   let current: SegmentedRow[] = [];
   const finish = (): void => {
-    while (current.at(-1)?.segments.length === 1) current.pop();
+    // A lone first cell at the end is the text that follows.
+    const left = Math.min(...current.map(({ segments }) => segments[0]?.left ?? 0));
+    while (
+      current.at(-1)?.segments.length === 1 &&
+      (current.at(-1)?.segments[0]?.left ?? 0) < left + 2 * (current.at(-1)?.size ?? 0)
+    )
+      current.pop();
     if (current.length >= LEAST_ROWS) runs.push(current);
     current = [];
   };
   for (const row of rows) {
     const last = current.at(-1);
     if (last !== undefined && row.baseline - last.baseline > ROW_GAP * Math.max(row.size, last.size)) finish();
-    if (row.segments.length >= 2) current.push(row);
+    if (row.segments.length > MAX_COLUMNS) finish();
+    else if (row.segments.length >= 2) current.push(row);
     else if (current.length > 0 && isContinuation(current, row)) current.push(row);
     else finish();
   }

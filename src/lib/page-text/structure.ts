@@ -65,7 +65,7 @@ export function structureOf(pages: readonly PageParts[], { titles, dropRepeated 
 }
 
 /** Share of a page's height at its top and bottom where repeated lines are looked for. */
-const MARGIN = 0.12;
+const MARGIN = 0.16;
 
 const lineKey = (line: Line, { height }: PageParts): string | undefined => {
   const middle = (line.frame.top + line.frame.bottom) / 2;
@@ -146,7 +146,10 @@ interface TextDraft {
 
 function itemsOfPage(parts: PageParts, blocks: readonly Block[], look: Look): Item[] {
   const rightOf = rightEdges(blocks);
-  const drafts = blocks.flatMap((block) => draftsOf(block, look, rightOf.get(block.region) ?? block.frame.right));
+  const drafts = blocks.flatMap((block) => {
+    const right = rightOf.get(block.region) ?? block.frame.right;
+    return splitBold(block, right).flatMap((part) => draftsOf(part, look, right));
+  });
   const joined = joinContinued(drafts);
   const depths = listDepths(joined);
   const placed = joined.map((draft, i) => ({
@@ -197,6 +200,25 @@ function markerOf({ words }: Line): string | undefined {
   return GLUED_BULLET.exec(first.text)?.[0];
 }
 
+/** Dots that lead to a page number, as tables of contents have them. */
+const LEADER = /(?:\.\s?){5,}\S{0,6}$/;
+
+const isBoldLine = ({ words }: Line): boolean => words.every(({ style }) => style.isBold);
+
+/** Short bold lines right above plain ones are blocks of their own: headings without a gap. */
+function splitBold(block: Block, right: number): Block[] {
+  const { lines } = block;
+  if (lines.length < 2 || lines.every(isBoldLine)) return [block];
+  const least = right - 0.15 * (right - block.frame.left);
+  const parts: Line[][] = [[]];
+  for (const [i, line] of lines.entries()) {
+    const isAlone = isBoldLine(line) && line.frame.right < least && !isBoldLine(lines[i + 1] ?? line);
+    if (isAlone && !isBoldLine(lines[i - 1] ?? lines.find((one) => !isBoldLine(one)) ?? line)) parts.push([line], []);
+    else parts.at(-1)?.push(line);
+  }
+  return parts.filter((part) => part.length > 0).map((part) => ({ ...block, lines: part }));
+}
+
 const isMonoLine = ({ words }: Line): boolean => words.every(({ style }) => style.isMono);
 
 const endsSentence = (line: Line): boolean => /[.!?:;。！？]["'”’»)\]]*$/u.test(line.words.at(-1)?.text ?? '');
@@ -232,9 +254,10 @@ function draftsOf(block: Block, look: Look, regionRight: number): Draft[] {
       const room = regionRight - last.frame.right;
       // The next word had room on the line: its break was meant.
       const isMeant =
-        next !== undefined &&
-        room > next.frame.right - next.frame.left + 0.6 * line.size &&
-        room > 0.12 * (regionRight - block.frame.left);
+        LEADER.test(lineText(last, ' ')) ||
+        (next !== undefined &&
+          room > next.frame.right - next.frame.left + 0.6 * line.size &&
+          room > 0.12 * (regionRight - block.frame.left));
       const isIndented =
         current.kind === 'paragraph' &&
         line.frame.left - block.frame.left > 0.8 * line.size &&
@@ -387,8 +410,10 @@ function runsOf(lines: readonly Line[], breaks: readonly boolean[], links: reado
       last.text += before + text;
       return;
     }
-    if (last !== undefined) last.text += before;
-    runs.push({ text, isBold, isItalic, isMono, link });
+    // A space is no part of a link.
+    const isKept = last !== undefined && last.link === undefined;
+    if (isKept) last.text += before;
+    runs.push({ text: isKept ? text : before + text, isBold, isItalic, isMono, link });
   };
   for (const [i, line] of lines.entries()) {
     let last: Word | undefined;
@@ -404,13 +429,25 @@ function runsOf(lines: readonly Line[], breaks: readonly boolean[], links: reado
         if (run !== undefined) run.text = run.text.slice(0, -1);
         between = '';
       }
-      const link = linkAt(word, links);
+      const area = linkAt(word, links);
+      // A comma behind a link is no part of it.
+      const linkEnd =
+        area !== undefined && word.box.right > area.box.right + 0.5 && /.[,.;:!?)]$/.test(word.text)
+          ? word.text.length - 1
+          : word.text.length;
+      const changes = [
+        ...word.styleChanges.filter(({ start }) => start !== linkEnd),
+        ...(linkEnd < word.text.length
+          ? [{ start: linkEnd, style: word.styleChanges.at(-1)?.style ?? word.style }]
+          : []),
+      ];
       let start = 0;
       let { style } = word;
-      for (const change of [...word.styleChanges, { start: word.text.length, style }]) {
+      for (const change of [...changes, { start: word.text.length, style }]) {
         const part = word.text.slice(start, change.start);
         // A soft hyphen inside of a line is not seen; one at its end may still break the word.
         const isEnd = change.start === word.text.length && word === line.words.at(-1);
+        const link = start < linkEnd ? area?.url : undefined;
         append(style, link, start === 0 ? between : '', isEnd ? part : part.replaceAll('\u00ad', ''));
         ({ start, style } = change);
       }
@@ -427,8 +464,8 @@ function lineBreak(end: string, start: string, isMeant: boolean): string {
   return isUnspacedBreak(end, start) ? '' : ' ';
 }
 
-function linkAt({ box }: Word, links: readonly LinkArea[]): string | undefined {
+function linkAt({ box }: Word, links: readonly LinkArea[]): LinkArea | undefined {
   if (links.length === 0) return undefined;
   const [x, y] = [(box.left + box.right) / 2, (box.top + box.bottom) / 2];
-  return links.find(({ box: area }) => x >= area.left && x <= area.right && y >= area.top && y <= area.bottom)?.url;
+  return links.find(({ box: area }) => x >= area.left && x <= area.right && y >= area.top && y <= area.bottom);
 }

@@ -27,6 +27,8 @@ const NEAR = 3;
 /** Most lines of a page, and of a table either way: more are a drawing. */
 const MAX_RULINGS = 20_000;
 const MAX_LINES = 400;
+/** Most groups of lines of a page that are looked at. */
+const MAX_GRIDS = 200;
 
 /** The tables of a page from the top. Only upright text is looked at. */
 export function tablesOf(words: readonly Word[], { rulings }: PageContent, method: TableMethod): PageTable[] {
@@ -116,7 +118,7 @@ function gridsOf(across: readonly Stroke[], down: readonly Stroke[]): Grid[] {
     grid.down.push(bar);
     grids.set(key, grid);
   }
-  return [...grids.values()];
+  return [...grids.values()].slice(0, MAX_GRIDS);
 }
 
 const places = (strokes: readonly Stroke[]): number[] => {
@@ -187,13 +189,15 @@ function mergedCells(
   const [rowCount, columnCount] = [ys.length - 1, xs.length - 1];
   const owner = new Array<number>(rowCount * columnCount).fill(-1);
   // Where a line stands: right of and below each cell.
+  const barsAt = xs.map((x) => down.filter(({ at }) => Math.abs(at - x) < NEAR));
+  const linesAt = ys.map((y) => across.filter(({ at }) => Math.abs(at - y) < NEAR));
   const right = owner.map((_, key) => {
     const [r, c] = [Math.floor(key / columnCount), key % columnCount];
-    return isDrawn(down, xs[c + 1] ?? 0, ys[r] ?? 0, ys[r + 1] ?? 0);
+    return isDrawn(barsAt[c + 1] ?? [], xs[c + 1] ?? 0, ys[r] ?? 0, ys[r + 1] ?? 0);
   });
   const below = owner.map((_, key) => {
     const [r, c] = [Math.floor(key / columnCount), key % columnCount];
-    return isDrawn(across, ys[r + 1] ?? 0, xs[c] ?? 0, xs[c + 1] ?? 0);
+    return isDrawn(linesAt[r + 1] ?? [], ys[r + 1] ?? 0, xs[c] ?? 0, xs[c + 1] ?? 0);
   });
   for (let key = 0; key < owner.length; key += 1) {
     if (owner[key] !== -1) continue;

@@ -4,7 +4,7 @@ import type { FormattedNumber } from './write-xlsx.js';
 export type DecimalMark = 'point' | 'comma';
 
 const CURRENCIES = '$€£¥';
-const NUMBER = /^([-−+]?)([$€£¥]?)\s?([-−]?)(\d{1,3}(?:[,.' \u00a0\u202f]\d{3})+|\d+)(?:([.,])(\d+))?\s?([$€£¥%]?)$/;
+const NUMBER = /^([-−+]?)([$€£¥]?)(\s?)([-−]?)(\d{1,3}(?:[,.' \u00a0\u202f]\d{3})+|\d+)(?:([.,])(\d+))?\s?([$€£¥%]?)$/;
 /** Digits that spreadsheets keep. */
 const EXACT_DIGITS = 15;
 
@@ -15,7 +15,7 @@ const EXACT_DIGITS = 15;
 export function shownNumber(text: string, decimal: DecimalMark): FormattedNumber | undefined {
   const match = NUMBER.exec(text);
   if (match === null) return undefined;
-  const [, sign = '', before = '', innerSign = '', whole = '', mark, fraction = '', after = ''] = match;
+  const [, sign = '', before = '', room = '', innerSign = '', whole = '', mark, fraction = '', after = ''] = match;
   if (sign === '+' || (sign !== '' && innerSign !== '') || (before !== '' && after !== '')) return undefined;
   const point = decimal === 'point' ? '.' : ',';
   if (mark !== undefined && mark !== point) return undefined;
@@ -28,8 +28,9 @@ export function shownNumber(text: string, decimal: DecimalMark): FormattedNumber
   const value = isPercent ? hundredth(digits, fraction) : trimmed(digits, fraction);
   const isNegative = sign !== '' || innerSign !== '';
   const pattern = (groups === '' ? '0' : '#,##0') + (fraction === '' ? '' : `.${'0'.repeat(fraction.length)}`);
+  if (room !== '' && before === '') return undefined;
   const [prefix, suffix] = [
-    before === '' ? '' : `"${before}"`,
+    before === '' ? '' : `"${before}${room === '' ? '' : ' '}"`,
     CURRENCIES.includes(after) && after !== '' ? `"${after}"` : after,
   ];
   const space = /\s/.test(text.slice(-2, -1)) && after !== '' ? '" "' : '';

@@ -7,7 +7,7 @@ import type { PageContent } from '../../lib/page-text/glyphs.js';
 /** Most letters of all pages asked for. Chosen: a book of 700 pages; about 16 s of work. */
 export const MAX_CHARACTERS = 2_000_000;
 
-/** Letters that the files of one run still may have. */
+/** Letters and drawn lines that the files of one run still may have. */
 export class CharacterBudget {
   left = MAX_CHARACTERS;
 
@@ -15,7 +15,9 @@ export class CharacterBudget {
   take(count: number, name: string): void {
     this.left -= count;
     if (this.left < 0)
-      throw overLimit(`The pages of PDF ${quote(name)} must have at most ${MAX_CHARACTERS} characters in all`);
+      throw overLimit(
+        `The pages of PDF ${quote(name)} must have at most ${MAX_CHARACTERS} characters and drawn lines in all`,
+      );
   }
 }
 
@@ -38,7 +40,7 @@ export async function visitPages(
     for (const page of pages) {
       signal.throwIfAborted();
       const content = read(page - 1, wanted);
-      budget.take(content.glyphs.length, pdf.name);
+      budget.take(content.glyphs.length + content.rulings.length, pdf.name);
       await visit(content, page, renderer);
     }
   });

@@ -1,5 +1,6 @@
-import { overLimit, quote } from '../../core/index.js';
-import { encodePng } from '../../engines/image/encode-png.js';
+import { overLimit, quote, ToolError } from '../../core/index.js';
+import { CLASS_LIMITS } from '../../core/limits.js';
+import { encodePage, type PagePixels } from '../../engines/image/encode-page.js';
 import { outlineTitles, webLinksOf } from '../../engines/pdf/links.js';
 import type { OpenPdf } from '../../engines/pdf/open.js';
 import type { PdfRenderer } from '../../engines/pdf/render.js';
@@ -13,17 +14,26 @@ import { visitPages } from './_page-contents.js';
 /** Most pictures of one document, and their dots per inch. */
 export const MAX_PICTURES = 100;
 const PICTURE_DPI = 150;
+/** A page drawn; larger ones are drawn at fewer dots, and not at all below the least. */
+const MAX_PAGE_PIXELS = 20_000_000;
+const LEAST_DPI = 20;
+/** A document holds them all in one file. */
+const MOST_PICTURE_BYTES = CLASS_LIMITS.native.outputFileBytes;
 const POINTS_PER_INCH = 72;
 /** Smaller ones are ornaments. Points. */
 const LEAST_SIDE = 24;
 /** Strips of one picture touch. */
 const TOUCH = 1.5;
 
+export interface EncodedPicture {
+  readonly bytes: Uint8Array;
+  readonly ending: 'png' | 'jpg';
+  readonly mime: 'image/png' | 'image/jpeg';
+}
+
 export interface PagePicture {
   readonly box: Box;
-  readonly png: Uint8Array;
-  readonly width: number;
-  readonly height: number;
+  readonly file: EncodedPicture;
 }
 
 export interface StructuredPdf {
@@ -33,6 +43,8 @@ export interface StructuredPdf {
   readonly withoutText: readonly number[];
   /** Letters whose fonts do not say which they are. */
   readonly unreadable: number;
+  /** Of the first page, in points. */
+  readonly size: { readonly width: number; readonly height: number };
 }
 
 export interface StructureWanted {
@@ -53,6 +65,7 @@ export async function structuredPages(
   const pictures = new Map<Box, PagePicture>();
   const withoutText: number[] = [];
   let unreadable = 0;
+  let bytesOut = 0;
   await visitPages(
     pdf,
     bytes,
@@ -70,7 +83,12 @@ export async function structuredPages(
           `The pages of PDF ${quote(pdf.name)} must have at most ${MAX_PICTURES} pictures: ask for fewer pages or no images`,
         );
       }
-      for (const [box, picture] of await drawPictures(renderer, page - 1, boxes)) pictures.set(box, picture);
+      for (const [box, picture] of await drawPictures(renderer, page - 1, content, boxes)) {
+        pictures.set(box, picture);
+        bytesOut += picture.file.bytes.length;
+        if (bytesOut > MOST_PICTURE_BYTES)
+          throw new ToolError('OUTPUT_TOO_LARGE', `The pictures have more than ${MOST_PICTURE_BYTES} bytes in all`);
+      }
       parts.push({
         page,
         width: content.width,
@@ -86,7 +104,14 @@ export async function structuredPages(
   const titles = new Map(
     outlineTitles(pdf).map(({ title, level }) => [title.replace(/\s+/g, '').toLowerCase(), level]),
   );
-  return { pages: structureOf(parts, { titles, dropRepeated }), pictures, withoutText, unreadable };
+  const { width = 612, height = 792 } = parts[0] ?? {};
+  return {
+    pages: structureOf(parts, { titles, dropRepeated }),
+    pictures,
+    withoutText,
+    unreadable,
+    size: { width, height },
+  };
 }
 
 function linksOf(pdf: OpenPdf, index: number, { upright: [a, b, c, d, e, f] }: PageContent) {
@@ -132,11 +157,14 @@ function pictureBoxes({ pictures, width, height }: PageContent): Box[] {
 async function drawPictures(
   renderer: PdfRenderer,
   index: number,
+  page: PageContent,
   boxes: readonly Box[],
 ): Promise<[Box, PagePicture][]> {
-  if (boxes.length === 0) return [];
-  const { width, height, rgba } = renderer.render(index, { dpi: PICTURE_DPI });
-  const scale = PICTURE_DPI / POINTS_PER_INCH;
+  const fitting = POINTS_PER_INCH * Math.sqrt(MAX_PAGE_PIXELS / (page.width * page.height));
+  const dpi = Math.min(PICTURE_DPI, Math.floor(fitting));
+  if (boxes.length === 0 || !(dpi >= LEAST_DPI)) return [];
+  const { width, height, rgba } = renderer.render(index, { dpi });
+  const scale = dpi / POINTS_PER_INCH;
   const drawn: [Box, PagePicture][] = [];
   for (const box of boxes) {
     const left = Math.min(width - 1, Math.floor(box.left * scale));
@@ -148,7 +176,22 @@ async function drawPictures(
       const start = 4 * ((top + y) * width + left);
       pixels.set(rgba.subarray(start, start + 4 * columns), 4 * columns * y);
     }
-    drawn.push([box, { box, png: await encodePng(pixels, columns, rows), width: columns, height: rows }]);
+    drawn.push([box, { box, file: await encodeSmaller({ width: columns, height: rows, rgba: pixels }, dpi) }]);
   }
   return drawn;
+}
+
+/** A PNG of more bytes is perhaps a photograph. */
+const LARGE_PNG = 100_000;
+const JPEG_QUALITY = 85;
+
+/** A PNG, or a JPEG where that is less than half as large: photographs and scans. */
+async function encodeSmaller(page: PagePixels, dpi: number): Promise<EncodedPicture> {
+  const settings = { quality: JPEG_QUALITY, dpi, hasAlpha: false };
+  const png = await encodePage(page, { ...settings, format: 'png' });
+  if (png.length > LARGE_PNG) {
+    const jpeg = await encodePage(page, { ...settings, format: 'jpg' });
+    if (2 * jpeg.length < png.length) return { bytes: jpeg, ending: 'jpg', mime: 'image/jpeg' };
+  }
+  return { bytes: png, ending: 'png', mime: 'image/png' };
 }

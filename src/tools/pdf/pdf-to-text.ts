@@ -1,7 +1,8 @@
 import { z } from 'zod';
 
 import { stemOf } from '../../core/files.js';
-import { defineTool, json, overLimit, text } from '../../core/index.js';
+import { defineTool, json, overLimit, ToolError, text } from '../../core/index.js';
+import { CLASS_LIMITS } from '../../core/limits.js';
 import { shared } from '../../core/shared-options.js';
 import { openPdf } from '../../engines/pdf/open.js';
 import { blocksOf } from '../../lib/page-text/blocks.js';
@@ -163,7 +164,6 @@ export default defineTool({
           '',
           '',
           ' Region          Sales of both years',
-          '',
           '                 2024            2025',
           ' North',
           '                 1000            2000.5',
@@ -210,6 +210,7 @@ export default defineTool({
     },
   ],
   async run({ files, options, signal }) {
+    let length = 0;
     const [upload] = files;
     const pdf = openPdf(upload);
     const pages = pageSetOf(options.pages, pdf);
@@ -236,7 +237,17 @@ export default defineTool({
             throw overLimit(`Output words must have at most ${MAX_WORDS} words: ask for fewer pages`);
           const ordered = options.layout === 'raw' ? words : readingWords(words);
           reports.push({ ...report, words: ordered.map(wordReport) });
-        } else reports.push({ ...report, text: pageText(words, options) });
+        } else {
+          const pageOfText = pageText(words, options);
+          length += pageOfText.length;
+          // Spaces of the physical layout may be many; the runner measures the rest.
+          if (length > CLASS_LIMITS.native.resultBytes)
+            throw new ToolError(
+              'OUTPUT_TOO_LARGE',
+              `The text has more than ${CLASS_LIMITS.native.resultBytes} characters`,
+            );
+          reports.push({ ...report, text: pageOfText });
+        }
       },
       { signal, drawing: options.output !== 'text' },
     );

@@ -132,8 +132,8 @@ describe.skipIf(!hasPdfgrep)('as pdfgrep finds it (skipped where it is not insta
     const names = readdirSync(corpus).filter((name) =>
       /^(pikepdf|pypdf__(pdflatex|GeoBase|issue-301|labeled|form|libre)|qpdf__[dfl]).*\.pdf$/i.test(name),
     );
-    const paths = names.map((name) => join(corpus, name)).filter((path) => readFileSync(path).length < 80_000);
-    const { same, all, other } = await compare(paths.slice(0, 12), ['the', 'page', 'an', 'zzz']);
+    const paths = names.map((name) => join(corpus, name)).filter((path) => readFileSync(path).length < 40_000);
+    const { same, all, other } = await compare(paths.slice(0, 8), ['the', 'page', 'zzz']);
     expect(same, other.join('\n')).toBe(all);
   });
 });

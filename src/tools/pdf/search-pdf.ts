@@ -93,7 +93,7 @@ export default defineTool({
     'ctrl f pdf',
   ],
   verified: [
-    'pdfgrep 2.1.2: as many matches on each page for 8 words in the made files and, where the corpus is present, for 4 words in up to 12 files from outside.',
+    'pdfgrep 2.1.2: as many matches on each page for 6 words in four made files and, where the corpus is present, for 3 words in up to 8 files from outside.',
     'poppler 22.12 (pdftotext -bbox): the boxes of all places of 4 words in a made file agree within 1.5 points across.',
     'qpdf 11.3: marked copies have no faults in qpdf --check; pdftoppm of poppler 22.12 draws the mark and leaves the letters dark.',
   ],
