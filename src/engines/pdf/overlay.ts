@@ -2,10 +2,10 @@ import { ToolError } from '../../core/errors.js';
 import { contentDepth } from './content-depth.js';
 import { Copier } from './copy.js';
 import type { PdfDocument } from './document.js';
-import { dictOf, PdfDamage, PdfDict, PdfName, PdfRef, PdfStream, type PdfValue, textString } from './objects.js';
+import { dictOf, PdfDamage, PdfDict, PdfName, type PdfRef, PdfStream, type PdfValue, textString } from './objects.js';
 import { type OpenPdf, openPdf } from './open.js';
 import type { Matrix } from './page-frame.js';
-import { type PdfPage, pageAttribute, readPages } from './pages.js';
+import { type PdfPage, pageAttribute } from './pages.js';
 import { serialize } from './save.js';
 
 /** Something to be drawn on pages: a form or a picture that is an object of the document. */
@@ -29,7 +29,7 @@ export interface DrawOptions {
   readonly opacity?: number;
   /** Before the page's own content, so that it is covered by it. */
   readonly isBehind?: boolean;
-  /** What it is: ISO 32000-2, 14.8.2.2.2, so that screen readers leave it out. */
+  /** What it is, so that screen readers leave it out (ISO 32000-2, 14.8.2.2.2); without it it is content of the page. */
   readonly artifact?: 'Watermark' | 'Header' | 'Footer' | 'PageNum' | 'BatesN';
 }
 
@@ -37,35 +37,6 @@ export interface DrawOptions {
 const MAX_CONTENT_BYTES = 64 * 2 ** 20;
 
 const contentLeft = new WeakMap<PdfDocument, number>();
-
-/**
- * The same file with every page an object of its own that holds what it inherited: one object may be several pages, and a
- * change of one of them must not show on the others.
- */
-export function withOwnPages(pdf: OpenPdf): OpenPdf {
-  const { document, pages } = pdf;
-  const numbers = new Set(pages.map(({ number }) => number));
-  if (numbers.size === pages.length && !numbers.has(0) && !document.isRepaired) return pdf;
-  const parent = document.reserve();
-  const used = new Set<PdfDict>();
-  const kids = pages.map(({ number, dict, inherited }) => {
-    const isFirst = number > 0 && !used.has(dict);
-    const own = isFirst ? dict : new PdfDict(dict);
-    used.add(dict);
-    for (const [key, value] of inherited) if (!own.has(key)) own.set(key, value);
-    own.set('Type', new PdfName('Page')).set('Parent', parent);
-    return isFirst ? (refOf(document, number, dict) ?? document.add(own)) : document.add(own);
-  });
-  document.set(parent, dictOf({ Type: new PdfName('Pages'), Count: kids.length, Kids: kids }));
-  document.catalog.set('Pages', parent);
-  return { name: pdf.name, document, ...readPages(document) };
-}
-
-/** The reference to a page's object; its generation is nearly always 0. */
-function refOf(document: PdfDocument, number: number, dict: PdfDict): PdfRef | undefined {
-  const ref = new PdfRef(number);
-  return document.resolve(ref) === dict ? ref : undefined;
-}
 
 /**
  * Takes the pages of another PDF into a document, each as a form with the fonts and pictures it uses, which they share.
@@ -120,8 +91,9 @@ export function drawOnPage(
     names.set(drawing.ref.number, name);
     parts.push(drawn(name, matrix, drawing.text));
   }
-  const tag = artifact === undefined ? '/Artifact BMC' : `/Artifact <</Type /Pagination /Subtype /${artifact}>> BDC`;
-  addContent(document, page, `${tag} q ${parts.join(' ')} Q EMC`, isBehind);
+  const operators = `q ${parts.join(' ')} Q`;
+  const tag = `/Artifact <</Type /Pagination /Subtype /${artifact}>> BDC`;
+  addContent(document, page, artifact === undefined ? operators : `${tag} ${operators} EMC`, isBehind);
 }
 
 /** The operators that draw a form or picture `name`; with a text as its replacement (ISO 32000-2, 14.9.4). */

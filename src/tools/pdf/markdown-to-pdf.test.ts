@@ -1,0 +1,162 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { typstMath } from '../../engines/markdown/tree.js';
+import { hasProgram, runProgram } from '../../testing/programs.js';
+import { readFixture, runTool } from '../../testing/run-tool.js';
+
+import tool from './markdown-to-pdf.js';
+
+let folder = '';
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'markdown-to-pdf-'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const EVERYTHING = `---
+title: The whole
+lang: de
+---
+
+# First
+
+Some **bold**, *slanted*, ~~struck~~ \`code\` and [a link](https://example.org)[^n].
+
+1. one
+2. two
+   - inside
+
+- [x] done
+- [ ] open
+
+> Quoted
+
+| Left | Right |
+|:-----|------:|
+| a    | 12    |
+
+\`\`\`python
+print("hello")
+\`\`\`
+
+$$ x = \\frac{1}{2} $$
+
+![Fields](fields.png)
+
+## Zweitens
+
+漢字 العربية Проект <b>html</b> $y$
+
+[^n]: A note.
+`;
+
+const WORDS = [
+  'The whole',
+  'First',
+  'Some bold, slanted, struck code and a link',
+  '1. one',
+  '2. two',
+  'inside',
+  'done',
+  'open',
+  'Quoted',
+  'Left',
+  '12',
+  'print("hello")',
+  'Zweitens',
+  '漢字',
+  'Проект <b>html</b>',
+  'A note.',
+] as const;
+
+const pictures = [{ name: 'fields.png', bytes: readFixture('image/to-pdf/fields.png') }];
+
+async function pdfOf(input: string, options: Readonly<Record<string, unknown>> = {}): Promise<string> {
+  const answer = await runTool(tool, { input, options, files: pictures });
+  expect(answer.status, `${answer.message} ${String(answer.cause)}`).toBe(200);
+  const path = join(folder, 'out.pdf');
+  writeFileSync(path, answer.files[0]!.bytes);
+  return path;
+}
+
+describe.skipIf(!hasProgram('pdftotext', ['-v'], 'documents of markdown-to-pdf as poppler reads them'))(
+  'markdown-to-pdf and poppler',
+  () => {
+    for (const theme of ['github', 'article', 'report']) {
+      it(`sets every kind of part, in order, in look ${theme}`, async () => {
+        const path = await pdfOf(EVERYTHING, { theme });
+        // Without table of contents the words come in the order of the source, but the note at the foot.
+        const text = runProgram('pdftotext', ['-raw', '-enc', 'UTF-8', path, '-']).toString().replace(/\s+/g, ' ');
+        let at = 0;
+        for (const word of WORDS) {
+          const found = text.indexOf(word, at);
+          expect(found, `${word} in ${text}`).toBeGreaterThanOrEqual(at);
+          at = found;
+        }
+        expect(runProgram('pdfimages', ['-list', path]).toString().trim().split('\n')).toHaveLength(3);
+      });
+    }
+
+    it('has title, tags, bookmarks and the page asked for', async () => {
+      const path = await pdfOf(EVERYTHING, { pageSize: 'letter', orientation: 'landscape', toc: true });
+      const info = runProgram('pdfinfo', [path]).toString();
+      expect(info).toMatch(/Title:\s+The whole/);
+      expect(info).toMatch(/Tagged:\s+yes/);
+      expect(info).toMatch(/Page size:\s+792 x 612/);
+      expect(info).not.toMatch(/CreationDate/);
+      const text = runProgram('pdftotext', ['-enc', 'UTF-8', path, '-']).toString();
+      expect(text).toContain('Inhalt');
+      const outlines = runProgram('qpdf', ['--json', '--json-key=outlines', path]).toString();
+      expect(outlines.match(/"title": "[^"]*"/g)).toEqual(['"title": "Zweitens"', '"title": "First"']);
+    });
+
+    it('takes nothing in Markdown for Typst', async () => {
+      const source = '#read("/etc/passwd") `#x` *#y* @label <label> \\#a $#sys.version$ = not a heading';
+      const text = runProgram('pdftotext', ['-enc', 'UTF-8', await pdfOf(source), '-'])
+        .toString()
+        .replace(/\s+/g, ' ');
+      expect(text).toContain('#read("/etc/passwd") #x #y @label <label> #a #sys.version = not a heading');
+    });
+  },
+);
+
+describe('markdown-to-pdf', () => {
+  it('lets no code of Typst into formulas', () => {
+    for (const tex of ['#x', '\\text{#read("a")}', '\\text{a"#x"b}', 'a $ b']) {
+      const typst = typstMath(tex);
+      expect(typst === undefined || !/(^|[^\\])#|\$/.test(typst), `${tex}: ${typst}`).toBe(true);
+    }
+  });
+
+  it('sets or refuses what is nested, long or broken', async () => {
+    const hostile = [
+      '*'.repeat(20_000),
+      '['.repeat(10_000),
+      '$'.repeat(10_001),
+      '`'.repeat(9_999),
+      'x'.repeat(20_000),
+      `$${'{'.repeat(200)}x${'}'.repeat(200)}$`,
+      `${'- '.repeat(15)}a`,
+      '[^a]\n\n[^a]: [^a] [^b]\n\n[^b]: [^a]',
+      '# a\n# a\n# a-1\n\n[x](#a-1)',
+      'a\u0000b\u0007\u200b\ud83d\ude00 ಕನ್ನಡ',
+      '|a|\n|-|\n|b|c|\n\n1. \n2. a\n\n999999999. x',
+      '![](a.png "t") ![]() []() [](<>) <https://a.b> **a',
+      '$\\begin{matrix}$ $\\sqrt[3]{x}$ $\\left(x$ $\\unknown{x}$ $a_b_c$ $^$ $\\frac$',
+      '---\n---\n\n---\ntitle: x',
+    ];
+    for (const input of hostile) {
+      const { status, message, cause } = await runTool(tool, { input });
+      expect([200, 400, 413], `${input.slice(0, 40)}: ${message} ${String(cause)}`).toContain(status);
+    }
+  });
+
+  it('gives the same bytes for the same document', async () => {
+    const run = () => runTool(tool, { input: EVERYTHING, files: pictures });
+    const [once, again] = [await run(), await run()];
+    expect(again.files[0]!.bytes.equals(once.files[0]!.bytes)).toBe(true);
+  });
+});
