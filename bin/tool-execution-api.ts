@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 
+import packageJson from '../package.json' with { type: 'json' };
 import { runCommand } from '../src/cli/command.js';
 import type { Catalog } from '../src/core/catalog.js';
 import { createLog } from '../src/core/log.js';
@@ -7,18 +8,20 @@ import { createSearch } from '../src/core/search.js';
 import catalogJson from '../src/generated/catalog.json' with { type: 'json' };
 import { createMcpEndpoint } from '../src/mcp/http.js';
 import { createRunner, type Runner } from '../src/runner/runner.js';
+import { createMetrics } from '../src/server/metrics.js';
 import { openService } from '../src/server/server.js';
 import { readSettings, SettingsError } from '../src/server/settings.js';
 
 const catalog = catalogJson as Catalog;
 
-async function serve(): Promise<void> {
-  const settings = readSettings(process.env);
+async function serve(logLevel: string | undefined): Promise<void> {
+  const settings = readSettings(logLevel === undefined ? process.env : { ...process.env, LOG_LEVEL: logLevel });
   const log = createLog(settings.logLevel, (lines) => process.stderr.write(lines));
   // The tool process needs longest to start, so it is started first.
-  const runner = createRunner({ settings: settings.tools, log });
+  const metrics = createMetrics(packageJson.version, new Date());
+  const runner = createRunner({ settings: settings.tools, log, onEnd: metrics.recordRun });
   const mcp = createMcpEndpoint(catalog, runner);
-  const opening = openService({ ...settings, catalog, runner, log, mcp });
+  const opening = openService({ ...settings, catalog, runner, log, mcp, metrics });
 
   let isClosing = false;
   const close = (signal: string) => {

@@ -1,7 +1,7 @@
 /** Generates, then bundles the project into `dist/`: the command, the tool process, workers, programs and pages. */
 
 import { execFileSync } from 'node:child_process';
-import { readFileSync, rmSync } from 'node:fs';
+import { cpSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { build as esbuild, type Plugin } from 'esbuild';
@@ -49,6 +49,7 @@ export async function build(outdir: string, folders?: GenerateFolders): Promise<
     legalComments: 'linked',
     logLevel: 'warning',
   });
+  cpSync(join(src, 'engines/typst/no-system-fonts.conf'), join(outdir, 'fonts/no-system-fonts.conf'));
   if (folders !== undefined) return;
   await buildClient(join(outdir, 'client'));
   await buildPages(join(outdir, 'pages'));

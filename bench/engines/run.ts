@@ -17,17 +17,20 @@ for (const name of readdirSync(folder).sort()) {
 
 const service = await openTestService('product');
 console.log(
-  'tool, case, size | engine ms | own work ms, speed against the engine (target >= 0.8) | whole run ms, time against the engine (target <= 2)',
+  'tool, case, size | engine ms | own work ms, speed against the engine by the clock and by processor time (target >= 0.8) | whole run ms, time against the engine (target <= 2)',
 );
 let missed = 0;
 for (const one of cases) {
   const { engine, own, whole } = await timeOf(one, service.origin);
-  const speed = engine / own;
-  const time = whole / engine;
-  const verdict = speed >= 0.8 && time <= 2 ? '' : '  MISSED';
+  const speed = engine.clock / own.clock;
+  // A busy machine spoils the clock, not the processor time.
+  const work = engine.processor / own.processor;
+  const time = whole / engine.clock;
+  const misses = [...(work >= 0.8 ? [] : ['OWN WORK']), ...(time <= 2 ? [] : ['WHOLE RUN'])];
+  const verdict = misses.length === 0 ? '' : `  MISSED ${misses.join(', ')}`;
   if (verdict !== '') missed++;
   console.log(
-    `${one.tool.id}, ${one.title}, ${(one.bytes / 1e6).toFixed(1)} MB | ${engine.toFixed(1)} | ${own.toFixed(1)}, ${speed.toFixed(2)} | ${whole.toFixed(1)}, ${time.toFixed(2)}${verdict}`,
+    `${one.tool.id}, ${one.title}, ${(one.bytes / 1e6).toFixed(1)} MB | ${engine.clock.toFixed(1)} | ${own.clock.toFixed(1)}, ${speed.toFixed(2)} ${work.toFixed(2)} | ${whole.toFixed(1)}, ${time.toFixed(2)}${verdict}`,
   );
 }
 await service.close();

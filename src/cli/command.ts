@@ -13,8 +13,8 @@ export interface CommandSurroundings extends Streams {
   readonly catalog: Catalog;
   readonly search: (query: string) => CatalogEntry[];
   readonly openRunner: () => Runner;
-  /** Serves until the process is told to end. */
-  readonly serve: () => Promise<void>;
+  /** Serves until the process is told to end; a level given takes the place of the environment's. */
+  readonly serve: (logLevel: string | undefined) => Promise<void>;
   readonly serveMcp: (allowedFolders: readonly string[]) => Promise<void>;
 }
 
@@ -34,8 +34,7 @@ async function dispatch(args: readonly string[], around: CommandSurroundings): P
   const entries = around.catalog.tools.map(({ entry }) => entry);
   if (['help', '--help', '-h'].includes(command)) return say(around, HELP);
   if (command === 'serve') {
-    refuseRest(rest);
-    await around.serve();
+    await around.serve(readLogLevel(rest));
     return undefined;
   }
   if (command === 'mcp') {
@@ -84,8 +83,12 @@ function readAllowedFolders(args: readonly string[]): string[] {
   return folders;
 }
 
-function refuseRest(rest: readonly string[]): void {
-  if (rest.length > 0) throw new CommandError('serve takes no arguments: its settings are environment variables');
+/** `--log-level debug` or `--log-level=debug`; whether there is such a level is known where the settings are read. */
+function readLogLevel(args: readonly string[]): string | undefined {
+  const [flag, value, ...rest] = args.flatMap((argument) => argument.split('=', 2));
+  if (flag === undefined) return undefined;
+  if (flag === '--log-level' && value !== undefined && rest.length === 0) return value;
+  throw new CommandError('serve takes --log-level LEVEL only: its other settings are environment variables');
 }
 
 function unknownTool(id: string | undefined, { search }: CommandSurroundings): CommandError {

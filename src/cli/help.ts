@@ -5,7 +5,7 @@ import { flagOf } from './arguments.js';
 export const HELP = `tool-execution-api: runs named tools on this machine
 
 Usage
-  tool-execution-api serve                        serve the HTTP API (PORT, HOST and more from the environment)
+  tool-execution-api serve [--log-level LEVEL]    serve the HTTP API (PORT, HOST and more from the environment)
   tool-execution-api list [--family F] [--search WORDS] [--json]
   tool-execution-api show ID [--json]             options, defaults, limits and examples of a tool
   tool-execution-api run ID [FILES…] [options]    run a tool without a server, within the same limits

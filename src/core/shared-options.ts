@@ -129,5 +129,14 @@ export const shared = {
       .max(100)
       .default(85)
       .describe('Quality of JPEG, WebP and AVIF pictures in percent.'),
+  /** Languages of text that is read from pictures. */
+  ocrLanguage: () =>
+    z
+      .string()
+      .max(20)
+      .default('eng')
+      .describe(
+        'Language of the text: eng, deu, fra, spa, ita, por, nld or pol; several with + between, as in eng+deu.',
+      ),
   wordsPerMinute: () => z.number().multipleOf(1).min(50).max(1000).default(238).describe('Words read in a minute.'),
 } as const;

@@ -6,6 +6,9 @@ const RESULT_BYTES = CLASS_LIMITS.standard.resultBytes;
 // What surrounds the result: tool, name, mime.
 const ENVELOPE_BYTES = 1000;
 
+/** Whether a text of so many UTF-16 units may be built at all; `checkLength` measures what it is as JSON. */
+export const mayBeBuilt = (length: number): boolean => length <= RESULT_BYTES;
+
 /** A text that grows piece by piece and never beyond what an answer can carry: a short request can ask for a very long text. */
 export class BoundedText {
   readonly #pieces: string[] = [];

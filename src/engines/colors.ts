@@ -1,4 +1,4 @@
-import { parse, rgb } from 'culori';
+import { colorsNamed, differenceCiede2000, nearest, parse, rgb } from 'culori';
 
 import { invalid, quote } from '../core/errors.js';
 
@@ -30,3 +30,11 @@ const hex = (value: number): string => Math.round(value).toString(16).padStart(2
 /** `#rrggbb`, or `#rrggbbaa` where it is not opaque. */
 export const hexColor = ({ r, g, b, alpha }: Color): string =>
   `#${hex(r)}${hex(g)}${hex(b)}${alpha < 1 ? hex(255 * alpha) : ''}`;
+
+const nearestNames = nearest(Object.keys(colorsNamed), differenceCiede2000());
+
+/** The name of CSS whose colour is nearest to one of 8 bits a channel, by CIEDE2000. */
+export function nearestColorName(r: number, g: number, b: number): string {
+  const [name = 'black'] = nearestNames({ mode: 'rgb', r: r / 255, g: g / 255, b: b / 255 }, 1);
+  return name;
+}

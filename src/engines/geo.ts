@@ -11,7 +11,7 @@ import { readWkt, writeWkt } from '../lib/geo/wkt.js';
 import { isJsonObject, type JsonValue } from '../lib/json/values.js';
 import { TextTooLong as JsonTooLong } from '../lib/json/write.js';
 import { typedTable } from '../lib/table/cell-types.js';
-import { cellText, tableOf } from '../lib/table/table.js';
+import { cellText, checkCells, TableTooLarge, tableOf } from '../lib/table/table.js';
 import { TextTooLong } from '../lib/table/table-text.js';
 import { ZipArchive, ZipFault, ZipTooLarge } from '../lib/zip-reader.js';
 import { readJson } from './json-document.js';
@@ -147,17 +147,10 @@ function readFeatures(from: GeoSource, source: TextSource, reading: GeoReading):
   }
 }
 
-/** No table of full rows has more in the largest upload; a wide header above many short rows would take minutes. */
-const MAX_CELLS = 20_000_000;
-
 function readCsv(source: TextSource, reading: GeoReading, budget: Budget): Feature[] {
   const { records } = readCsvText(source, reading.delimiter);
   const table = tableOf(records, true);
-  if (table.columns.length * table.rows.length > MAX_CELLS) {
-    throw new GeoTooLarge(
-      `columns times rows must be at most ${MAX_CELLS}, got ${table.columns.length} x ${table.rows.length}`,
-    );
-  }
+  checkCells(table.columns.length, table.rows.length);
   const texts = table.rows.map((row) => row.map(cellText));
   const { rows } = reading.types ? typedTable(table) : table;
   return readGeoTable(table.columns, rows, texts, reading, budget);
@@ -192,7 +185,7 @@ export function writeGeo(features: readonly Feature[], to: GeoTarget, writing: G
 
 function faultOf(error: unknown, what: string): unknown {
   if (error instanceof GeoFault) return invalid(`${what}: ${error.message}`, error);
-  if (error instanceof GeoTooLarge) return overLimit(`${what}: ${error.message}`);
+  if (error instanceof GeoTooLarge || error instanceof TableTooLarge) return overLimit(`${what}: ${error.message}`);
   if (error instanceof TextTooLong) return overLimit(`${what}: it would have more than ${error.limit} characters`);
   if (error instanceof JsonTooLong) return overLimit(`${what}: the properties of a feature are too long`);
   return error;

@@ -2,10 +2,12 @@ import type { Compressors, FileMetaData, SchemaElement, SchemaTree } from 'hypar
 
 import { invalid, overLimit } from '../core/errors.js';
 import { JsonNumber, numberOf } from '../lib/json/values.js';
+import { announcedValues } from '../lib/parquet-pages.js';
 import type { Cell, Table } from '../lib/table/table.js';
 
 const MAX_UNPACKED_BYTES = 500_000_000;
 const MAX_CELLS = 10_000_000;
+const MAX_VALUES = 30_000_000;
 
 /** A column as `schema` shows it. */
 export interface ParquetColumn {
@@ -85,6 +87,7 @@ async function readRows({ file, metadata, tree, label, names, start, end }: Read
       `${label} must have at most ${MAX_CELLS} cells in the rows and columns asked for, got ${count * nodes.length}`,
     );
   }
+  checkAnnouncedValues(metadata, new Uint8Array(file), new Set(nodes.map(({ element }) => element.name)), label);
   try {
     const request = {
       file,
@@ -111,6 +114,25 @@ async function readRows({ file, metadata, tree, label, names, start, end }: Read
   } catch (error) {
     throw wrap(error, label);
   }
+}
+
+/** The reader makes room for as many values as the pages announce, however short they are. */
+function checkAnnouncedValues(
+  { row_groups: groups }: FileMetaData,
+  bytes: Uint8Array,
+  names: ReadonlySet<string>,
+  label: string,
+): void {
+  let count = 0;
+  for (const { meta_data: column } of groups.flatMap(({ columns }) => columns)) {
+    if (column === undefined || !names.has(column.path_in_schema[0] ?? '')) continue;
+    const start = Number(column.dictionary_page_offset || column.data_page_offset);
+    count += announcedValues(bytes, start, Math.min(bytes.length, start + Number(column.total_compressed_size)));
+  }
+  if (count <= MAX_VALUES) return;
+  throw overLimit(
+    `The pages of ${label} must hold at most ${MAX_VALUES} values, those of dictionaries and lists counted`,
+  );
 }
 
 const MARK = 'PAR1';

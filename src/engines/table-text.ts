@@ -1,11 +1,12 @@
 import { invalid, overLimit } from '../core/errors.js';
 import { CLASS_LIMITS, type ToolClass } from '../core/limits.js';
-import { JSON_MIME, type ToolResult } from '../core/results.js';
+import { JSON_MIME, jsonText, type ToolResult } from '../core/results.js';
 import { DELIMITER_CHARACTERS } from '../core/shared-options.js';
 import { type CsvCells, OpenQuote, readCsvCells } from '../lib/csv/cells.js';
 import { MAX_COLUMNS, TooManyColumns } from '../lib/csv/records.js';
 import { sniffDelimiter } from '../lib/csv/sniff.js';
 import { TextTooLong as JsonTooLong, MOST_WRITTEN } from '../lib/json/write.js';
+import { TableTooLarge } from '../lib/table/table.js';
 import { TextTooLong } from '../lib/table/table-text.js';
 import { describeFault } from '../lib/text-position.js';
 import { type DocumentKind, documentResult, type TextSource } from './text-source.js';
@@ -48,6 +49,7 @@ export function writeBounded<Written>(write: () => Written): Written {
     return write();
   } catch (error) {
     if (error instanceof TextTooLong) throw overLimit(`The result must have at most ${error.limit} characters`);
+    if (error instanceof TableTooLarge) throw overLimit(`Cannot write the table: ${error.message}`);
     // A row or a cell alone, where JSON stands in tables.
     if (error instanceof JsonTooLong) throw overLimit(`A row must have at most ${MOST_WRITTEN} characters as JSON`);
     throw error;
@@ -78,8 +80,19 @@ export function checkDocumentSize(content: string, isFile: boolean, isJson: bool
     if (bytes > outputFileBytes) throw tooLong(bytes, outputFileBytes);
     return;
   }
+  // Where no character takes more than two bytes for one, the exact count is not needed.
+  if ((isJson ? 3 : 2) * bytes < resultBytes - ENVELOPE_BYTES && !LONG_ESCAPES.test(content)) return;
   const inAnswer = Buffer.byteLength(JSON.stringify(content)) + (isJson ? bytes : 0) + ENVELOPE_BYTES;
   if (inAnswer > resultBytes) throw tooLong(inAnswer, resultBytes);
+}
+
+/** What JSON may write as `\u0000`. */
+const LONG_ESCAPES = /[\u0000-\u0008\u000b\u000e-\u001f\ud800-\udfff]/;
+
+/** `jsonText`, refused with LIMIT_EXCEEDED where a tool of this class may not return so much. */
+export function boundedJson(content: string, toolClass: ToolClass): ToolResult {
+  checkDocumentSize(content, false, true, toolClass);
+  return jsonText(content);
 }
 
 const tooLong = (bytes: number, limit: number): Error =>

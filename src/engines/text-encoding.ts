@@ -1,3 +1,5 @@
+import { isUtf8 } from 'node:buffer';
+
 import iconv from 'iconv-lite';
 
 import { invalid, quote } from '../core/errors.js';
@@ -29,8 +31,7 @@ export async function decodeText(bytes: Uint8Array, label: string): Promise<Deco
   const wide = detectUnmarkedUtf16(buffer);
   if (wide !== undefined) return decodeUtf(buffer, 0, wide, label);
   if (buffer.includes(0)) throw invalid(`Cannot read ${label}: it has zero bytes, which no text file has`);
-  const text = buffer.toString('utf8');
-  if (Buffer.from(text, 'utf8').equals(buffer)) return { text, encoding: 'utf-8', hasMark: false };
+  if (isUtf8(buffer)) return { text: buffer.toString('utf8'), encoding: 'utf-8', hasMark: false };
   return decodeLegacy(buffer);
 }
 
@@ -223,9 +224,14 @@ async function decodeLegacy(buffer: Buffer): Promise<DecodedText> {
 }
 
 async function detectEncodings(sample: Buffer): Promise<string[]> {
+  return (await guessEncodings(sample)).filter((encoding) => LEGACY_ENCODINGS.has(encoding));
+}
+
+/** Names of older encodings that bytes may be in, in small letters, the likeliest first. All are known here. */
+export async function guessEncodings(sample: Uint8Array): Promise<string[]> {
   const { default: detector } = await import('jschardet');
   return detector
-    .detectAll(sample)
+    .detectAll(Buffer.from(sample))
     .map(({ encoding }) => encoding?.toLowerCase() ?? '')
-    .filter((encoding) => LEGACY_ENCODINGS.has(encoding) && iconv.encodingExists(encoding));
+    .filter((encoding) => iconv.encodingExists(encoding));
 }

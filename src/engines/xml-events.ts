@@ -3,7 +3,7 @@ import { SaxesParser } from 'saxes';
 import { invalid, overLimit } from '../core/errors.js';
 import { describeFault, offsetAt } from '../lib/text-position.js';
 
-/** An element of XML; names without their prefix. */
+/** An element of XML; names without their prefix, unless `readXml` was asked to keep it. */
 export interface XmlElement {
   readonly name: string;
   readonly attributes: ReadonlyMap<string, string>;
@@ -28,7 +28,8 @@ const localName = (name: string): string => name.slice(name.indexOf(':') + 1);
  * Reads well-formed XML. Entities of the document do not exist: only the five of XML and character references are read, so nothing
  * grows and nothing is fetched. Throws INVALID_INPUT with line, column and pointer; LIMIT_EXCEEDED beyond 500 levels.
  */
-export function readXml(text: string, label: string): XmlElement {
+export function readXml(text: string, label: string, { keepsPrefixes = false } = {}): XmlElement {
+  const nameOf = keepsPrefixes ? (name: string): string => name : localName;
   const parser = new SaxesParser({ fragment: false, position: true });
   const root: Growing = { name: '', attributes: new Map(), children: [], text: '' };
   const open: Growing[] = [root];
@@ -41,8 +42,8 @@ export function readXml(text: string, label: string): XmlElement {
   parser.on('opentag', ({ name, attributes }) => {
     if (open.length > MAX_DEPTH) throw overLimit(`Elements of ${label} must be nested at most ${MAX_DEPTH} deep`);
     if (++count > MAX_ELEMENTS) throw overLimit(`The XML of ${label} must have at most ${MAX_ELEMENTS} elements`);
-    const element: Growing = { name: localName(name), attributes: new Map(), children: [], text: '' };
-    for (const [key, value] of Object.entries(attributes)) element.attributes.set(localName(key), String(value));
+    const element: Growing = { name: nameOf(name), attributes: new Map(), children: [], text: '' };
+    for (const [key, value] of Object.entries(attributes)) element.attributes.set(nameOf(key), String(value));
     open.at(-1)?.children.push(element);
     open.push(element);
   });

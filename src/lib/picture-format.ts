@@ -39,6 +39,27 @@ export const PICTURE_FORMAT_NAMES: Readonly<Record<PictureFormat, string>> = {
   svg: 'SVG',
 };
 
+/** Media types as IANA lists them, `x-` ones as `file` says. */
+export const PICTURE_MIMES: Readonly<Record<PictureFormat, string>> = {
+  jpeg: 'image/jpeg',
+  png: 'image/png',
+  webp: 'image/webp',
+  gif: 'image/gif',
+  tiff: 'image/tiff',
+  avif: 'image/avif',
+  heic: 'image/heic',
+  bmp: 'image/bmp',
+  ico: 'image/x-icon',
+  jxl: 'image/jxl',
+  jp2: 'image/jp2',
+  psd: 'image/vnd.adobe.photoshop',
+  ppm: 'image/x-portable-anymap',
+  tga: 'image/x-tga',
+  hdr: 'image/vnd.radiance',
+  qoi: 'image/qoi',
+  svg: 'image/svg+xml',
+};
+
 const hasBytes = (bytes: Uint8Array, at: number, signature: readonly number[]): boolean =>
   signature.every((byte, i) => bytes[at + i] === byte);
 

@@ -23,6 +23,8 @@ export interface Answer {
   readonly body: readonly Buffer[];
   /** Milliseconds from the taking of the slot to its return. */
   readonly ms: number;
+  /** Of these, until there was a process for it. */
+  readonly waitMs: number;
   readonly pid: number | undefined;
 }
 
@@ -43,17 +45,32 @@ export interface Runner {
   close(): Promise<void>;
 }
 
+/** What is told of a run that is over; nothing of what it was about. */
+export interface RunEnd {
+  readonly toolId: string;
+  readonly toolClass: ToolClass;
+  /** `ok`, `aborted` or the code of the error. */
+  readonly outcome: string;
+  /** Milliseconds from the slot to the answer, and of these until it had a process. */
+  readonly ms: number;
+  readonly waitMs: number;
+  readonly bytesIn: number;
+  readonly bytesOut: number;
+}
+
 export interface RunnerConfig {
   readonly settings: Settings;
   readonly log: Log;
   /** The built program of a tool process; the product's own where left out. */
   readonly entry?: string;
+  /** Told of every run that had a slot. */
+  readonly onEnd?: (end: RunEnd) => void;
 }
 
 /** A tool that was asked to stop has this long before its process is killed. */
 const ABORT_GRACE_MS = 250;
 
-export function createRunner({ settings, log, entry = builtFile('runner/main.js') }: RunnerConfig): Runner {
+export function createRunner({ settings, log, entry = builtFile('runner/main.js'), onEnd }: RunnerConfig): Runner {
   const sandbox = probeSandbox(settings);
   log('info', 'sandbox', { present: sandbox.present });
   for (const { name, promise } of sandbox.missing) log('warn', 'sandbox-missing', { name, promise });
@@ -67,7 +84,9 @@ export function createRunner({ settings, log, entry = builtFile('runner/main.js'
     if (giveBack === undefined) return { answer: Promise.resolve(busyAnswer()), abort: () => undefined };
     runs += 1;
     const run = new ActiveRun(runs, tool, body, pool, log);
-    return { answer: run.finish().finally(giveBack), abort: () => run.abort() };
+    const answer = run.finish().finally(giveBack);
+    if (onEnd !== undefined) void answer.then((end) => onEnd(run.endOf(end)));
+    return { answer, abort: () => run.abort() };
   }
 
   // However the server ends, nothing of a run stays: neither a process nor a file.
@@ -96,6 +115,7 @@ export function createRunner({ settings, log, entry = builtFile('runner/main.js'
 /** One run from its slot to its answer. */
 class ActiveRun {
   readonly #started = performance.now();
+  #waitMs = 0;
   #process: ToolProcess | undefined;
   #isAborted = false;
   #isLate = false;
@@ -115,6 +135,7 @@ class ActiveRun {
     try {
       const request = { toolId: entry.id, engines, profile: profileOf(needs) };
       this.#process = await this.pool.acquire(request, entry.class);
+      this.#waitMs = this.#ms();
     } catch (error) {
       return this.#failed(error);
     }
@@ -127,7 +148,14 @@ class ActiveRun {
       const answer = await process.run(this.number, entry.id, scratch, this.body);
       if (this.#isAborted) return undefined;
       if (answer.cause !== undefined) this.#logCause(answer);
-      return { status: answer.status, code: answer.code, body: answer.body, ms: this.#ms(), pid: process.pid };
+      return {
+        status: answer.status,
+        code: answer.code,
+        body: answer.body,
+        ms: this.#ms(),
+        waitMs: this.#waitMs,
+        pid: process.pid,
+      };
     } catch (error) {
       return this.#failed(error);
     } finally {
@@ -139,6 +167,19 @@ class ActiveRun {
       else if (scratch !== null) await rm(scratch, { recursive: true, force: true });
       this.pool.release(process);
     }
+  }
+
+  endOf(answer: Answer | undefined): RunEnd {
+    const { id, class: toolClass } = this.tool.entry;
+    return {
+      toolId: id,
+      toolClass,
+      outcome: answer === undefined ? 'aborted' : (answer.code ?? 'ok'),
+      ms: answer?.ms ?? this.#ms(),
+      waitMs: this.#waitMs,
+      bytesIn: lengthOf(this.body),
+      bytesOut: lengthOf(answer?.body ?? []),
+    };
   }
 
   abort(): void {
@@ -166,7 +207,7 @@ class ActiveRun {
   }
 
   #errorAnswer(code: ErrorCode, message: string): Answer {
-    return { ...errorAnswer(code, message), ms: this.#ms(), pid: this.#process?.pid };
+    return { ...errorAnswer(code, message), ms: this.#ms(), waitMs: this.#waitMs, pid: this.#process?.pid };
   }
 
   /** Failures on acceptable input are errors of ours; what is the caller's is of interest when debugging only. */
@@ -181,6 +222,12 @@ class ActiveRun {
   }
 }
 
+function lengthOf(chunks: readonly Buffer[]): number {
+  let length = 0;
+  for (const chunk of chunks) length += chunk.length;
+  return length;
+}
+
 function profileOf(needs: readonly Need[]): Profile {
   if (needs.includes('network')) return 'network';
   return needs.includes('programs') ? 'programs' : 'plain';
@@ -193,4 +240,4 @@ function errorAnswer(code: ErrorCode, message: string) {
 /** What a run is told that finds no free slot. */
 export const BUSY_MESSAGE = 'All run slots are taken';
 
-const busyAnswer = (): Answer => ({ ...errorAnswer('SERVER_BUSY', BUSY_MESSAGE), ms: 0, pid: undefined });
+const busyAnswer = (): Answer => ({ ...errorAnswer('SERVER_BUSY', BUSY_MESSAGE), ms: 0, waitMs: 0, pid: undefined });

@@ -12,7 +12,9 @@ import { createDiscovery } from './discovery.js';
 import type { DocumentRoute } from './documents.js';
 import { createHostRules, type HostRules } from './hosts.js';
 import { createMcpRoute, type McpEndpointPort } from './mcp-route.js';
+import { type Metrics, metricsRoute } from './metrics.js';
 import { createPages } from './pages.js';
+import { createRequestIds, REQUEST_ID_HEADER } from './request-ids.js';
 import { createRunRoute } from './run-route.js';
 import { createUploads } from './uploads.js';
 
@@ -26,6 +28,8 @@ export interface ServiceConfig {
   readonly publicOrigin: string | undefined;
   /** Serves `POST /mcp`; without it the path is unknown. */
   readonly mcp?: McpEndpointPort;
+  /** Serves `GET /metrics`; without it the path is unknown. */
+  readonly metrics?: Metrics;
   /** Milliseconds for the headers, and for a whole request with its body. */
   readonly timeouts?: { readonly headersMs: number; readonly requestMs: number };
 }
@@ -113,10 +117,13 @@ function createHandler(config: ServiceConfig, hostRules: HostRules, state: { rea
   const uploads = createUploads();
   const takeRun = createRunRoute({ ...config, uploads });
   const takeMcp = config.mcp && createMcpRoute(config.mcp, uploads);
-  const health = healthRoutes(config.runner, state);
+  const fixed = new Map(healthRoutes(config.runner, state));
+  if (config.metrics !== undefined) fixed.set('/metrics', metricsRoute(config.metrics, config.runner));
+  const requestId = createRequestIds();
 
   return (request, response, continues) => {
     liveResponses.set(request.socket, response);
+    response.setHeader(REQUEST_ID_HEADER, requestId(request));
     if (state.isClosing) response.shouldKeepAlive = false;
     try {
       hostRules.check(request);
@@ -132,7 +139,7 @@ function createHandler(config: ServiceConfig, hostRules: HostRules, state: { rea
         if (request.method !== 'POST') return refuseMethod(request, response, 'POST');
         return takeMcp(request, response, continues);
       }
-      const route = health.get(path) ?? discovery.paths.get(path) ?? toolRoute(path) ?? pages.route(path);
+      const route = fixed.get(path) ?? discovery.paths.get(path) ?? toolRoute(path) ?? pages.route(path);
       if (route === undefined) throw new ToolError('NOT_FOUND', 'Path is unknown');
       if (request.method !== 'GET' && request.method !== 'HEAD') return refuseMethod(request, response, 'GET, HEAD');
       void route(request, response, query).catch((error: unknown) => onRouteError(error, response));

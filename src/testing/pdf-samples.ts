@@ -142,3 +142,53 @@ export const withWrongTable = (pdf: Buffer): Buffer =>
       .replace(/^(\d{10}) (\d{5}) n /gm, (_line, _offset, generation: string) => `0000000007 ${generation} n `),
     'latin1',
   );
+
+/**
+ * Two pages with everything that may be unwanted in a file that is passed on: scripts at every place that has them, actions that
+ * leave the document, attachments in three places, metadata of document and page, comments, an older version of the first page.
+ */
+export function unsafePdf(): Buffer {
+  const script = (code: string): string => `<< /Type /Action /S /JavaScript /JS (app.alert\\('${code}'\\)) >>`;
+  const objects: Record<number, string> = {
+    1: `<< /Type /Catalog /Pages 2 0 R /OpenAction << /S /GoTo /D [3 0 R /Fit] /Next ${script('open')} >> /AA << /WC ${script('close')} >>
+ /Names << /JavaScript << /Names [(start) 20 0 R] >> /EmbeddedFiles << /Names [(data.txt) 30 0 R] >> >> /AF [30 0 R]
+ /AcroForm << /Fields [12 0 R] /DR << >> /XFA (<xdp><script>secret</script></xdp>) >> /Metadata 40 0 R /Outlines 50 0 R
+ /StructTreeRoot 60 0 R /MarkInfo << /Marked true >> >>`,
+    2: '<< /Type /Pages /Kids [3 0 R 4 0 R] /Count 2 /MediaBox [0 0 200 200] /Resources << /Font << /F1 5 0 R >> >> >>',
+    3: `<< /Type /Page /Parent 2 0 R /Contents 6 0 R /AA << /O ${script('page')} >> /Metadata 40 0 R /StructParents 0
+ /Annots [10 0 R 11 0 R 12 0 R 13 0 R 14 0 R 15 0 R 16 0 R] /PieceInfo << /Program << /Private (draft) >> >> >>`,
+    4: '<< /Type /Page /Parent 2 0 R /Contents 7 0 R >>',
+    5: '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
+    6: stream('BT /F1 24 Tf 20 100 Td (Page 1) Tj ET'),
+    7: stream('BT /F1 24 Tf 20 100 Td (Page 2) Tj ET'),
+    10: `<< /Type /Annot /Subtype /Link /Rect [0 0 20 20] /A << /S /URI /URI (https://example.org/tracker) /Next ${script('link')} >> >>`,
+    11: '<< /Type /Annot /Subtype /Link /Rect [30 0 50 20] /A << /S /Launch /F (calc.exe) /Next << /S /GoTo /D [4 0 R /Fit] >> >> >>',
+    12: `<< /Type /Annot /Subtype /Widget /FT /Tx /T (name) /V (kept) /Rect [60 0 90 20] /AA << /K ${script('key')} /F 21 0 R >>
+ /A << /S /SubmitForm /F << /FS /URL /F (https://example.org/submit) >> >> >>`,
+    13: '<< /Type /Annot /Subtype /FileAttachment /Rect [100 0 110 20] /FS 31 0 R /Contents (attached note) >>',
+    14: '<< /Type /Annot /Subtype /Text /Rect [120 0 140 20] /Contents (a comment) /StructParent 1 >>',
+    15: '<< /Type /Annot /Subtype /Screen /Rect [150 0 170 20] /A << /S /Rendition /OP 0 /AN 15 0 R /JS (secretplay) >> >>',
+    16: '<< /Type /Annot /Subtype /Link /Rect [180 0 190 20] /Dest [4 0 R /Fit] >>',
+    20: script('start'),
+    21: script('format'),
+    30: '<< /Type /Filespec /F (data.txt) /EF << /F 32 0 R >> >>',
+    31: '<< /Type /Filespec /F (note.txt) /EF << /F 33 0 R >> >>',
+    32: stream('attached data', '/Type /EmbeddedFile'),
+    33: stream('attached to a page', '/Type /EmbeddedFile'),
+    40: stream('<?xpacket begin=""?><x>private metadata</x><?xpacket end="w"?>', '/Type /Metadata /Subtype /XML'),
+    41: '<< /Title (private title) /Author (A. Author) >>',
+    50: '<< /Type /Outlines /First 51 0 R /Last 51 0 R /Count 1 >>',
+    51: `<< /Title (Start) /Parent 50 0 R /A << /S /GoToR /F (other.pdf) /D [0 /Fit] /Next ${script('outline')} >> >>`,
+    60: '<< /Type /StructTreeRoot /K 61 0 R /ParentTree << /Nums [1 61 0 R] >> >>',
+    61: '<< /Type /StructElem /S /Document /P 60 0 R /Pg 3 0 R /K [<< /Type /OBJR /Obj 14 0 R >>] >>',
+  };
+  const first = pdfOf(
+    { ...objects, 6: stream('BT /F1 24 Tf 20 100 Td (Old secret) Tj ET') },
+    { trailer: '/Info 41 0 R' },
+  );
+  const start = /startxref\n(\d+)/.exec(first.toString('latin1'))?.[1] ?? '0';
+  const update = `6 0 obj\n${objects[6]}\nendobj\n`;
+  const table = `xref\n6 1\n${String(first.length).padStart(10, '0')} 00000 n \n`;
+  const trailer = `trailer\n<< /Size 62 /Root 1 0 R /Info 41 0 R /Prev ${start} >>\nstartxref\n${first.length + update.length}\n%%EOF\n`;
+  return Buffer.concat([first, Buffer.from(update + table + trailer, 'latin1')]);
+}

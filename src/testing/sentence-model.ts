@@ -104,62 +104,64 @@ const configurations = (pooling: 'mean' | 'cls', maxTokens: number): Record<stri
     pooling_mode_max_tokens: false,
     pooling_mode_mean_sqrt_len_tokens: false,
   },
-  'tokenizer_config.json': {
-    tokenizer_class: 'BertTokenizer',
-    do_lower_case: true,
-    strip_accents: null,
-    tokenize_chinese_chars: true,
-    model_max_length: 512,
-    cls_token: '[CLS]',
-    sep_token: '[SEP]',
-    pad_token: '[PAD]',
-    unk_token: '[UNK]',
-    mask_token: '[MASK]',
-  },
-  'tokenizer.json': {
-    version: '1.0',
-    truncation: null,
-    padding: null,
-    added_tokens: SPECIAL.map((content, id) => ({
-      id,
-      content,
-      single_word: false,
-      lstrip: false,
-      rstrip: false,
-      normalized: false,
-      special: true,
-    })),
-    normalizer: {
-      type: 'BertNormalizer',
-      clean_text: true,
-      handle_chinese_chars: true,
+  ...tokenizerFiles(VOCABULARY),
+});
+
+/** The two files of a lower-casing WordPiece tokenizer, as Hugging Face's library writes them for BERT. */
+export function tokenizerFiles(vocabulary: readonly string[]): Record<string, unknown> {
+  const special = vocabulary.filter((piece) => /^\[[A-Z]+\]$/.test(piece));
+  const idOf = (piece: string): number => vocabulary.indexOf(piece);
+  return {
+    'tokenizer_config.json': {
+      tokenizer_class: 'BertTokenizer',
+      do_lower_case: true,
       strip_accents: null,
-      lowercase: true,
+      tokenize_chinese_chars: true,
+      model_max_length: 512,
+      ...Object.fromEntries(special.map((piece) => [`${piece.slice(1, -1).toLowerCase()}_token`, piece])),
     },
-    pre_tokenizer: { type: 'BertPreTokenizer' },
-    post_processor: {
-      type: 'TemplateProcessing',
-      single: [
-        { SpecialToken: { id: '[CLS]', type_id: 0 } },
-        { Sequence: { id: 'A', type_id: 0 } },
-        { SpecialToken: { id: '[SEP]', type_id: 0 } },
-      ],
-      pair: [],
-      special_tokens: {
-        '[CLS]': { id: '[CLS]', ids: [VOCABULARY.indexOf('[CLS]')], tokens: ['[CLS]'] },
-        '[SEP]': { id: '[SEP]', ids: [VOCABULARY.indexOf('[SEP]')], tokens: ['[SEP]'] },
+    'tokenizer.json': {
+      version: '1.0',
+      truncation: null,
+      padding: null,
+      added_tokens: special.map((content) => ({
+        id: idOf(content),
+        content,
+        single_word: false,
+        lstrip: false,
+        rstrip: false,
+        normalized: false,
+        special: true,
+      })),
+      normalizer: {
+        type: 'BertNormalizer',
+        clean_text: true,
+        handle_chinese_chars: true,
+        strip_accents: null,
+        lowercase: true,
+      },
+      pre_tokenizer: { type: 'BertPreTokenizer' },
+      post_processor: {
+        type: 'TemplateProcessing',
+        single: [
+          { SpecialToken: { id: '[CLS]', type_id: 0 } },
+          { Sequence: { id: 'A', type_id: 0 } },
+          { SpecialToken: { id: '[SEP]', type_id: 0 } },
+        ],
+        pair: [],
+        special_tokens: Object.fromEntries(['[CLS]', '[SEP]'].map((id) => [id, { id, ids: [idOf(id)], tokens: [id] }])),
+      },
+      decoder: { type: 'WordPiece', prefix: '##', cleanup: true },
+      model: {
+        type: 'WordPiece',
+        unk_token: '[UNK]',
+        continuing_subword_prefix: '##',
+        max_input_chars_per_word: 100,
+        vocab: Object.fromEntries(vocabulary.map((piece, id) => [piece, id])),
       },
     },
-    decoder: { type: 'WordPiece', prefix: '##', cleanup: true },
-    model: {
-      type: 'WordPiece',
-      unk_token: '[UNK]',
-      continuing_subword_prefix: '##',
-      max_input_chars_per_word: 100,
-      vocab: Object.fromEntries(VOCABULARY.map((piece, id) => [piece, id])),
-    },
-  },
-});
+  };
+}
 
 /** Numbers from -1 to 1 of Marsaglia's xorshift32 (Journal of Statistical Software 8.14, 2003). */
 function makeRandom(seed: number): () => number {

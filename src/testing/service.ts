@@ -7,6 +7,7 @@ import { projectRoot } from '../core/project-files.js';
 import type { Settings } from '../core/tool.js';
 import { NO_SETTINGS } from '../runner/execute.js';
 import { createRunner, type Runner } from '../runner/runner.js';
+import { createMetrics } from '../server/metrics.js';
 import { openService, type Service, type ServiceConfig } from '../server/server.js';
 
 /** A service on a free port of loopback, in this process, with tool processes of its own. */
@@ -36,7 +37,9 @@ export async function openTestService(
   const lines: { level: string; event: string; fields: LogFields }[] = [];
   const log: Log = (level, event, fields = {}) => void lines.push({ level, event, fields });
   const { settings = NO_SETTINGS, ...config } = more;
-  const runner = createRunner({ settings, log, entry: join(projectRoot, BUILDS[which].entry) });
+  const metrics = createMetrics('test', new Date());
+  const entry = join(projectRoot, BUILDS[which].entry);
+  const runner = createRunner({ settings, log, entry, onEnd: metrics.recordRun });
   const service = await openService({
     catalog: readCatalog(which),
     runner,
@@ -45,6 +48,7 @@ export async function openTestService(
     host: '127.0.0.1',
     allowedHosts: [],
     publicOrigin: undefined,
+    metrics,
     ...config,
   });
   return { ...service, origin: `http://127.0.0.1:${service.port}`, runner, lines };

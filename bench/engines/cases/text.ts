@@ -41,8 +41,8 @@ const diffLines = (old: string, changed: string): string => {
 };
 const diffCharacters = (old: string, changed: string): unknown =>
   diffSequences(...internPieces(cutCharacters(old), cutCharacters(changed)));
-const largeFile = [{ name: 'large.txt', bytes: Buffer.from(large + large.slice(0, 2_000_000)) }];
-const largeText = large + large.slice(0, 2_000_000);
+const largeBytes = Buffer.from(large + large.slice(0, 2_000_000));
+const largeFile = [{ name: 'large.txt', bytes: largeBytes }];
 
 const replaceBy = (text: string, pattern: string, replacement: string, flags = 0): string =>
   RE2JS.compile(pattern, flags).matcher(text).replaceAll(replacement);
@@ -62,7 +62,7 @@ export default [
     bytes: large.length + largeChanged.length,
     files: largeFiles,
     options: {},
-    engine: () => diffLines(large, largeChanged),
+    engine: () => diffLines(...(largeFiles.map(({ bytes }) => bytes.toString()) as [string, string])),
   },
   {
     tool: textDiff,
@@ -83,17 +83,17 @@ export default [
   {
     tool: findAndReplace,
     title: 'text whatever its case, in a file',
-    bytes: largeText.length,
+    bytes: largeBytes.length,
     files: largeFile,
     options: { find: 'IPSUM', replace: 'x', caseSensitive: false },
-    engine: () => replaceBy(largeText, 'IPSUM', 'x', RE2JS.CASE_INSENSITIVE),
+    engine: () => Buffer.from(replaceBy(largeBytes.toString(), 'IPSUM', 'x', RE2JS.CASE_INSENSITIVE)),
   },
   {
     tool: findAndReplace,
     title: 'plain text in a file',
-    bytes: largeText.length,
+    bytes: largeBytes.length,
     files: largeFile,
     options: { find: 'ipsum', replace: 'x' },
-    engine: () => largeText.replaceAll('ipsum', 'x'),
+    engine: () => Buffer.from(largeBytes.toString().replaceAll('ipsum', 'x')),
   },
 ] satisfies readonly EngineCase[];

@@ -9,7 +9,7 @@ import {
 import { drawingToPdf } from '../../lib/barcodes/module-pdf.js';
 import { type ModuleShape, modulePaths, pdfPath, svgPath } from '../../lib/barcodes/module-shapes.js';
 import { over } from '../../lib/barcodes/reflectance.js';
-import { writeIndexedPng, writeRgbaPng } from '../../lib/png-writer.js';
+import { writeIndexedPng, writePng } from '../../lib/png-writer.js';
 import { type Color, hexColor } from '../colors.js';
 import { drawSvg } from '../svg/resvg.js';
 import { colorWarnings, paletteColor, WHITE } from './color-warnings.js';
@@ -184,7 +184,8 @@ function logoSvg(grid: ModuleGrid, { logo }: QrStyle): string {
   return `<image ${places.join(' ')} xlink:href="data:image/png;base64,${logoPng(logo)}"/>`;
 }
 
-const logoPng = (logo: Logo): string => Buffer.from(writeRgbaPng(logo)).toString('base64');
+const logoPng = ({ width, height, rgba }: Logo): string =>
+  Buffer.from(writePng({ width, height, bits: 8, kind: 'rgba', samples: rgba })).toString('base64');
 
 function vectorPdf(grid: ModuleGrid, style: QrStyle): Uint8Array {
   const { size, margin, dark, light, logo } = style;

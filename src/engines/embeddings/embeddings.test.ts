@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { encodeOnnxModel } from '../../lib/onnx/onnx-graph.js';
 import { foldText } from '../../lib/similarity/fold-text.js';
+import { tokenizerFiles } from '../../testing/sentence-model.js';
 import { openNetwork } from '../onnx.js';
 
 import { openEmbedder } from './embedder.js';
@@ -228,48 +229,7 @@ describe('a sentence-transformers directory', () => {
       pooling_mode_mean_tokens: true,
     });
     write('sentence_bert_config.json', { max_seq_length: 5, do_lower_case: false });
-    write('tokenizer_config.json', { tokenizer_class: 'BertTokenizer', model_max_length: 512, do_lower_case: true });
-    write('tokenizer.json', {
-      version: '1.0',
-      added_tokens: VOCABULARY.slice(0, 4).map((content, id) => ({
-        id,
-        content,
-        special: true,
-        single_word: false,
-        lstrip: false,
-        rstrip: false,
-        normalized: false,
-      })),
-      normalizer: {
-        type: 'BertNormalizer',
-        clean_text: true,
-        handle_chinese_chars: true,
-        strip_accents: null,
-        lowercase: true,
-      },
-      pre_tokenizer: { type: 'BertPreTokenizer' },
-      post_processor: {
-        type: 'TemplateProcessing',
-        single: [
-          { SpecialToken: { id: '[CLS]', type_id: 0 } },
-          { Sequence: { id: 'A', type_id: 0 } },
-          { SpecialToken: { id: '[SEP]', type_id: 0 } },
-        ],
-        pair: [],
-        special_tokens: {
-          '[CLS]': { id: '[CLS]', ids: [2], tokens: ['[CLS]'] },
-          '[SEP]': { id: '[SEP]', ids: [3], tokens: ['[SEP]'] },
-        },
-      },
-      decoder: { type: 'WordPiece', prefix: '##', cleanup: true },
-      model: {
-        type: 'WordPiece',
-        unk_token: '[UNK]',
-        continuing_subword_prefix: '##',
-        max_input_chars_per_word: 100,
-        vocab: Object.fromEntries(VOCABULARY.map((piece, id) => [piece, id])),
-      },
-    });
+    for (const [name, value] of Object.entries(tokenizerFiles(VOCABULARY))) write(name, value);
   });
   afterAll(() => rmSync(root, { recursive: true, force: true }));
 

@@ -128,6 +128,8 @@ export const encodeWithMagick = (
       if (isOpaque(rgba)) image.hasAlpha = false;
       if (profile !== undefined && format === 'jxl') image.setProfile('icc', profile);
       image.quality = quality;
+      // Of 1 to 9: 0.4 s a megapixel, where the default of 7 takes 2.5 s and saves a quarter (lossless: nothing).
+      image.settings.setDefine(MagickFormat.Jxl, 'effort', '3');
       return image.write(WRITE_FORMATS[format], (bytes) => Uint8Array.from(bytes));
     });
   });

@@ -2,11 +2,14 @@ import sharp, { type Metadata, type Sharp } from 'sharp';
 import { invalid, overLimit, quote, ToolError } from '../../core/errors.js';
 import { extensionOf, stemOf } from '../../core/files.js';
 import type { InputFile } from '../../core/tool.js';
+import { readApng } from '../../lib/apng.js';
 import { PICTURE_FORMAT_NAMES, type PictureFormat, pictureFormat } from '../../lib/picture-format.js';
+import { isOpaque } from '../../lib/pixels/rgba.js';
 import { isAnimatedPng } from '../../lib/raster-format.js';
 import { tiffCanvas } from '../../lib/tiff-canvas.js';
 import { tiffPages } from '../../lib/tiff-pages.js';
 import { withHeicPicture } from '../heic/decode.js';
+import { decodeApng } from './animated-png.js';
 import { decodeAvif } from './decode-avif.js';
 import { decodeWithMagick, isMagickFormat, type MagickReadFormat, magickSize } from './magick.js';
 
@@ -104,9 +107,8 @@ export async function openPages(file: InputFile, signal: AbortSignal): Promise<P
   if (format === 'heic') return [await openHeic(file, signal)];
   if (isMagickFormat(format)) return [await openForeign(file, format)];
   if (format === 'png' && isAnimatedPng(bytes)) {
-    throw invalid(
-      `Cannot read picture ${quote(file.name)}: it is an animated PNG, still pictures and GIF or WebP are read`,
-    );
+    const animation = await openAnimatedPng(file);
+    if (animation !== undefined) return [animation];
   }
   if (format === 'tiff') return await openTiff(file);
   return [
@@ -195,6 +197,45 @@ async function openSource({ file, format, name, source, page, isAnimated = false
   return still;
 }
 
+/** An animated PNG, decoded at once; `undefined` where it has one frame, which a decoder of still pictures reads too. */
+async function openAnimatedPng(file: InputFile): Promise<Picture | undefined> {
+  const apng = await decoding(file, async () => readApng(file.bytes));
+  const { width, height, loop, frames } = apng;
+  checkSize(file, width, height, frames.length);
+  if (frames.length === 1) return undefined;
+  const stack = await decoding(file, () => decodeApng(apng));
+  const isClear = !isOpaque(stack);
+  const make = (count: number): Picture => {
+    const picture: Picture = {
+      name: file.name,
+      format: 'png',
+      width,
+      height,
+      frames: count,
+      delays: count > 1 ? frames.map(({ delayMs }) => delayMs) : [],
+      loop,
+      hasAlpha: isClear,
+      isDeep: false,
+      isGrey: false,
+      profile: undefined,
+      density: undefined,
+      file,
+      open: () => {
+        const raw = { width, height: height * count, channels: 4 } as const;
+        const image = sharp(stack.subarray(0, 4 * width * height * count), {
+          raw: count > 1 ? { ...raw, pageHeight: height } : raw,
+          animated: count > 1,
+          limitInputPixels: false,
+        });
+        return isClear ? image : image.removeAlpha();
+      },
+      firstFrame: async () => (count > 1 ? make(1) : picture),
+    };
+    return picture;
+  };
+  return make(frames.length);
+}
+
 const delaysOf = ({ delay = [] }: Metadata, frames: number): number[] =>
   Array.from({ length: frames }, (_, i) => delay[i] ?? delay[0] ?? 100);
 
@@ -245,11 +286,6 @@ async function openForeign(file: InputFile, format: MagickReadFormat): Promise<P
       canvas.pixels[to++] = rgba[from + 2] ?? 0;
     }
   return await openSource({ file, format, name: file.name, source: canvas.file });
-}
-
-function isOpaque(rgba: Uint8Array): boolean {
-  for (let i = 3; i < rgba.length; i += 4) if (rgba[i] !== 255) return false;
-  return true;
 }
 
 /** Runs what decodes a picture: whatever fails there is the file's fault. Throws INVALID_INPUT naming the file. */

@@ -23,6 +23,8 @@ export interface Selection {
   readonly pages?: readonly number[];
   /** What the file is called in the outline of a document of several files. */
   readonly title?: string;
+  /** Attachments, scripts and the like are kept though pages are left out: the document stays what it is. */
+  readonly isDocumentKept?: boolean;
 }
 
 /** Entries of the catalog that say how to show the document: the first file's. */
@@ -52,7 +54,7 @@ export function assemblePdf(selections: readonly Selection[]): Uint8Array {
   const pagesRef = target.reserve();
   const pageRefs: PdfRef[] = [];
   const threads: PdfValue[] = [];
-  for (const [i, { pdf, pages, title }] of selections.entries()) {
+  for (const [i, { pdf, pages, title, isDocumentKept }] of selections.entries()) {
     const indexes = pages ?? pdf.pages.map(({ index }) => index);
     if (pageRefs.length + indexes.length > MAX_PAGES)
       throw overLimit(`The result must have at most ${MAX_PAGES} pages`);
@@ -63,6 +65,7 @@ export function assemblePdf(selections: readonly Selection[]): Uint8Array {
         indexes,
         pageRefs.length,
         selections.length === 1 ? undefined : (title ?? pdf.name),
+        isDocumentKept,
       );
       for (const carryOver of carryOvers) carryOver.prepare?.(share);
       copyPages(share, pagesRef);
@@ -138,7 +141,7 @@ function copyThreads(share: Share): PdfValue[] {
 function takeFirst(share: Share, catalog: PdfDict): void {
   const { document, target, isAlone } = share;
   const source = document.catalog;
-  const keys = isAlone && share.isWhole ? [...FIRST_FILE_ENTRIES, ...LONE_FILE_ENTRIES] : FIRST_FILE_ENTRIES;
+  const keys = isAlone && share.hasDocument ? [...FIRST_FILE_ENTRIES, ...LONE_FILE_ENTRIES] : FIRST_FILE_ENTRIES;
   for (const key of keys) {
     const copy = share.copyOf(source, key);
     if (copy !== undefined && copy !== null) catalog.set(key, copy);
@@ -146,7 +149,7 @@ function takeFirst(share: Share, catalog: PdfDict): void {
   const action = document.get(source, 'OpenAction');
   const isGoTo = Array.isArray(action) || (action instanceof PdfDict && isName(document.get(action, 'S'), 'GoTo'));
   const rule = share.rules.get(Array.isArray(action) ? 'Dest' : 'A');
-  const opening = isGoTo || (isAlone && share.isWhole) ? rule?.(action, source) : undefined;
+  const opening = isGoTo || (isAlone && share.hasDocument) ? rule?.(action, source) : undefined;
   if (opening !== undefined && opening !== null) catalog.set('OpenAction', opening);
   const info = document.resolve(document.trailer.get('Info'));
   if (info instanceof PdfDict) target.trailer.set('Info', target.add(share.copier.copyDict(info)));
@@ -159,7 +162,7 @@ function takeCommon(share: Share, catalog: PdfDict): void {
     const copy = catalog.has(key) ? undefined : share.copyOf(source, key);
     if (copy !== undefined && copy !== null) catalog.set(key, copy);
   }
-  const files = share.isWhole ? share.document.getArray(source, 'AF') : undefined;
+  const files = share.hasDocument ? share.document.getArray(source, 'AF') : undefined;
   const copy = files === undefined ? undefined : share.copier.copy(files);
   const known = catalog.get('AF');
   if (Array.isArray(copy)) catalog.set('AF', [...(Array.isArray(known) ? known : []), ...copy]);

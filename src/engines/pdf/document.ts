@@ -1,6 +1,6 @@
 import { ToolError } from '../../core/errors.js';
 import { ReadBudget } from './budget.js';
-import { type Decryption, openEncryption } from './encryption.js';
+import { type Decryption, describeEncryption, type EncryptionInfo, openEncryption } from './encryption.js';
 import { decode, type Filter, filtersOf } from './filters.js';
 import { FileBytes, readIndirect } from './indirect.js';
 import { PdfDamage, PdfDict, PdfName, PdfRef, PdfStream, PdfString, type PdfValue } from './objects.js';
@@ -39,6 +39,8 @@ export class PdfDocument {
   #budget: number;
 
   trailer = new PdfDict();
+  /** How the file was encrypted; the objects never are. */
+  encryption: EncryptionInfo | undefined;
   /** Objects are packed into compressed streams, so the file needs PDF 1.5. */
   usesObjectStreams = false;
   /** Something was wrong with the file, and was put right. */
@@ -185,6 +187,19 @@ export class PdfDocument {
   /** Sets an indirect object. */
   set(ref: PdfRef, value: PdfValue): void {
     this.#objects.set(ref.number, value);
+  }
+
+  /** References to all objects that the file has. */
+  get refs(): readonly PdfRef[] {
+    return [...this.#entries].map(([number, { generation }]) => new PdfRef(number, generation));
+  }
+
+  /** Where in the file an object stands: a measure to order objects by. Those in a stream count as standing where it does. */
+  placeOf(number: number): number {
+    const entry = this.#entries.get(number);
+    if (entry === undefined) return 0;
+    if (entry.container < 0) return entry.offset;
+    return (this.#entries.get(entry.container)?.offset ?? 0) + entry.offset / 2 ** 20;
   }
 
   /** The objects read or added so far, by number. */
@@ -376,11 +391,13 @@ export class PdfDocument {
     if (!(encrypt instanceof PdfDict)) throw new PdfDamage('its encryption is damaged');
     const id = this.resolve(this.trailer.get('ID'));
     const first = Array.isArray(id) ? this.resolve(id[0]) : null;
+    const plain = this.#withoutRefs(encrypt);
     this.#decryption = openEncryption(
-      this.#withoutRefs(encrypt),
+      plain,
       first instanceof PdfString ? first.bytes : new Uint8Array(0),
       this.password,
     );
+    this.encryption = describeEncryption(plain);
     this.#objects.clear();
     // Its own strings are not encrypted, and nothing of it is copied.
     this.trailer.delete('Encrypt');

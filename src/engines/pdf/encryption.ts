@@ -8,6 +8,34 @@ export interface Decryption {
   readonly decryptStream: (bytes: Uint8Array, dict: PdfDict, number: number, generation: number) => Uint8Array;
 }
 
+/** How a document is encrypted, and what it lets those do who have not its owner's password. */
+export interface EncryptionInfo {
+  readonly method: 'RC4' | 'AES' | 'none';
+  readonly bits: number;
+  readonly revision: number;
+  readonly encryptsMetadata: boolean;
+  /** The flags of `P` (ISO 32000-2, table 22), as 32 bits with a sign. */
+  readonly permissions: number;
+}
+
+/** Reads an encryption dictionary (its references resolved) of the standard handler. */
+export function describeEncryption(dict: PdfDict): EncryptionInfo {
+  const number = (key: string): number => {
+    const value = dict.get(key);
+    return isInteger(value) ? value : 0;
+  };
+  const version = number('V');
+  const { streams } = methodsOf(dict, version);
+  const stated = version === 1 ? 40 : version >= 5 ? 256 : version === 4 ? 128 : number('Length') || 40;
+  return {
+    method: streams === 'aes' ? 'AES' : streams === 'rc4' ? 'RC4' : 'none',
+    bits: stated,
+    revision: number('R'),
+    encryptsMetadata: dict.get('EncryptMetadata') !== false,
+    permissions: number('P') | 0,
+  };
+}
+
 /** The document asks for another password. */
 export class PasswordNeeded extends Error {
   override readonly name = 'PasswordNeeded';
@@ -18,12 +46,12 @@ export class PasswordNeeded extends Error {
   }
 }
 
-type Method = 'none' | 'rc4' | 'aes';
+export type Method = 'none' | 'rc4' | 'aes';
 
 // ISO 32000-2, 7.6.4.3.2: what shorter passwords are filled with.
-const PADDING = Buffer.from('28bf4e5e4e758a4164004e56fffa01082e2e00b6d0683e802f0ca9fe6453697a', 'hex');
+export const PADDING = Buffer.from('28bf4e5e4e758a4164004e56fffa01082e2e00b6d0683e802f0ca9fe6453697a', 'hex');
 
-const md5 = (...parts: readonly Uint8Array[]): Buffer => {
+export const md5 = (...parts: readonly Uint8Array[]): Buffer => {
   const hash = createHash('md5');
   for (const part of parts) hash.update(part);
   return hash.digest();
@@ -139,9 +167,9 @@ function userKey(
   return expected.subarray(0, known.length).equals(known) ? key : undefined;
 }
 
-const mixed = (key: Buffer, i: number): Uint8Array => key.map((byte) => byte ^ i);
+export const mixed = (key: Buffer, i: number): Uint8Array => key.map((byte) => byte ^ i);
 
-function strengthened(digest: Buffer, revision: number, length: number): Buffer {
+export function strengthened(digest: Buffer, revision: number, length: number): Buffer {
   let key = digest;
   if (revision >= 3) {
     for (let i = 0; i < 50; i += 1) key = md5(key.subarray(0, length));
@@ -183,7 +211,7 @@ const sha256 = (password: Uint8Array, salt: Uint8Array, user: Uint8Array): Buffe
   createHash('sha256').update(password).update(salt).update(user).digest();
 
 /** Algorithm 2.B. */
-function hardenedHash(password: Uint8Array, salt: Uint8Array, user: Uint8Array): Buffer {
+export function hardenedHash(password: Uint8Array, salt: Uint8Array, user: Uint8Array): Buffer {
   let key = sha256(password, salt, user);
   for (let round = 0; ; round += 1) {
     const block = Buffer.concat(Array.from({ length: 64 }, () => [password, key, user]).flat());
@@ -200,7 +228,7 @@ function hardenedHash(password: Uint8Array, salt: Uint8Array, user: Uint8Array):
 }
 
 /** Algorithm 1. */
-function objectKeyOf(key: Buffer, number: number, generation: number, method: Method): Buffer {
+export function objectKeyOf(key: Buffer, number: number, generation: number, method: Method): Buffer {
   const tail = Buffer.alloc(5);
   tail.writeUIntLE(number % 2 ** 24, 0, 3);
   tail.writeUInt16LE(generation % 2 ** 16, 3);

@@ -46,6 +46,10 @@ function labelOf(runs: readonly LabelRun[], page: number): LabelRun | undefined 
 
 const DECIMAL = new PdfName('D');
 
+/** A page that is put in has no label: it must not take that of another one. */
+const blankLabel = ({ pdf }: Share, page: number) =>
+  pdf.pages[page]?.isBlank ? { style: undefined, prefix: undefined, first: 1 } : undefined;
+
 /** Page labels: each page keeps its own; pages without one are counted from the first page of all, as viewers do. */
 export class LabelCarryOver implements CarryOver {
   readonly #labels: LabelRun[] = [];
@@ -58,7 +62,8 @@ export class LabelCarryOver implements CarryOver {
     if (runs.length > 0) this.#hasLabels = true;
     for (const [i, page] of share.indexes.entries()) {
       const position = share.pagesBefore + i;
-      const label = labelOf(runs, page) ?? { style: DECIMAL, prefix: undefined, first: position + 1 };
+      const label = blankLabel(share, page) ??
+        labelOf(runs, page) ?? { style: DECIMAL, prefix: undefined, first: position + 1 };
       this.#labels.push({ ...label, start: position });
     }
   }

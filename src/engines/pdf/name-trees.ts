@@ -14,7 +14,7 @@ export class NameTreeCarryOver implements CarryOver {
   constructor(private readonly target: PdfDocument) {}
 
   collect(share: Share): void {
-    if (!share.isWhole) return;
+    if (!share.hasDocument) return;
     const names = share.document.getDict(share.document.catalog, 'Names');
     if (names === undefined) return;
     for (const kind of KINDS) {

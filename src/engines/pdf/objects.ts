@@ -28,11 +28,11 @@ export class PdfRef {
 /** A dictionary; its keys are written as the values of names are. */
 export class PdfDict extends Map<string, PdfValue> {}
 
-/** A stream: `bytes` as stored, so still encoded by the filters that `dict` names, but never encrypted. */
+/** A stream: `bytes` as stored, so still encoded by the filters that `dict` names, but never encrypted. May be replaced in place. */
 export class PdfStream {
   constructor(
     readonly dict: PdfDict,
-    readonly bytes: Uint8Array,
+    public bytes: Uint8Array,
   ) {}
 }
 

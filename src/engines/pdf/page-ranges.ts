@@ -9,32 +9,32 @@ import {
 } from '../../lib/page-ranges.js';
 import type { OpenPdf } from './open.js';
 
-/** The ranges that option `pages` asks for, in its order. Throws INVALID_INPUT, LIMIT_EXCEEDED. */
-export const rangesOf = (pages: string, pdf: OpenPdf): PageRange[] =>
-  naming(pdf, () => parsePageRanges(pages, pdf.pages.length));
+/** The ranges that an option (`pages` unless named) asks for, in its order. Throws INVALID_INPUT, LIMIT_EXCEEDED. */
+export const rangesOf = (pages: string, pdf: OpenPdf, option = 'pages'): PageRange[] =>
+  naming(pdf, option, () => parsePageRanges(pages, pdf.pages.length));
 
-/** The pages that option `pages` asks for, from 1, once each, in the order of the document. Throws INVALID_INPUT, LIMIT_EXCEEDED. */
-export const pageSetOf = (pages: string, pdf: OpenPdf): number[] =>
-  naming(pdf, () => parsePageSet(pages, pdf.pages.length));
+/** The pages that an option asks for, from 1, once each, in the order of the document. Throws INVALID_INPUT, LIMIT_EXCEEDED. */
+export const pageSetOf = (pages: string, pdf: OpenPdf, option = 'pages'): number[] =>
+  naming(pdf, option, () => parsePageSet(pages, pdf.pages.length));
 
-function naming<T>({ name, pages }: OpenPdf, parse: () => T): T {
+function naming<T>({ name, pages }: OpenPdf, option: string, parse: () => T): T {
   try {
     return parse();
   } catch (error) {
-    if (error instanceof PageRangeError) throw faultOf(error.fault, name, pages.length);
+    if (error instanceof PageRangeError) throw faultOf(error.fault, name, pages.length, option);
     throw error;
   }
 }
 
-function faultOf(fault: PageRangeFault, name: string, count: number) {
+function faultOf(fault: PageRangeFault, name: string, count: number, option: string) {
   switch (fault.kind) {
     case 'syntax':
-      return invalid(`Option "pages" must be pages and ranges like "1-3,5,8-,last,odd", got ${quote(fault.part)}`);
+      return invalid(`Option "${option}" must be pages and ranges like "1-3,5,8-,last,odd", got ${quote(fault.part)}`);
     case 'missing-page':
       return invalid(`Cannot take pages of PDF ${quote(name)}: page ${fault.page} of ${count} asked for`);
     case 'no-page':
       return invalid(`Cannot take pages of PDF ${quote(name)}: it has no ${fault.part} pages`);
     case 'too-many':
-      return overLimit(`Option "pages" must ask for at most ${MAX_RANGE_PAGES} pages in all`);
+      return overLimit(`Option "${option}" must ask for at most ${MAX_RANGE_PAGES} pages in all`);
   }
 }

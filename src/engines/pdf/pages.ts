@@ -15,9 +15,13 @@ export interface PdfPage {
   readonly index: number;
   /** The object of the page; 0 for a page that stands in the tree itself. The same object may be several pages. */
   readonly number: number;
+  /** The reference in the page tree, where there is one. */
+  readonly ref: PdfRef | undefined;
   readonly dict: PdfDict;
   /** What the page takes from the nodes above it. */
   readonly inherited: PdfDict;
+  /** An empty page that the file does not have: it is put between others. */
+  readonly isBlank?: true;
 }
 
 export interface PageTree {
@@ -55,11 +59,12 @@ export function readPages(document: PdfDocument): PageTree {
       lost += 1;
       continue;
     }
-    const number = visit.value instanceof PdfRef ? visit.value.number : 0;
+    const ref = visit.value instanceof PdfRef ? visit.value : undefined;
+    const number = ref?.number ?? 0;
     const kids = document.getArray(dict, 'Kids');
     if (kids === undefined) {
       if (isName(document.get(dict, 'Type'), 'Pages')) continue;
-      pages.push({ index: pages.length, number, dict, inherited: visit.inherited });
+      pages.push({ index: pages.length, number, ref, dict, inherited: visit.inherited });
       if (pages.length > MAX_PAGES) throw tooManyPages();
       continue;
     }

@@ -7,11 +7,27 @@ import { invalid, overLimit, quote } from '../../core/errors.js';
 import { assemblePdf } from './assemble.js';
 import type { OpenPdf } from './open.js';
 
-/** A drawn page: `rgba` is width × height × 4, rows from the top, opaque white behind. */
+/** A drawn page: `rgba` is width × height × 4, rows from the top, alpha not multiplied in; opaque white behind unless asked otherwise. */
 export interface RenderedPage {
   readonly width: number;
   readonly height: number;
   readonly rgba: Uint8Array;
+}
+
+/** The visible box of a page in user space, and the turn with which it is shown. */
+export interface PageView {
+  readonly left: number;
+  readonly bottom: number;
+  readonly right: number;
+  readonly top: number;
+  readonly rotate: 0 | 90 | 180 | 270;
+}
+
+export interface PageCharacters {
+  /** Code points. */
+  readonly codes: Uint32Array;
+  /** Left, bottom, right, top of each in user space. */
+  readonly boxes: Float64Array;
 }
 
 export interface RenderOptions {
@@ -19,6 +35,8 @@ export interface RenderOptions {
   readonly dpi: number;
   /** Notes, stamps and form fields too. */
   readonly hasAnnotations?: boolean;
+  /** Nothing behind what the page draws, instead of white. */
+  readonly isTransparent?: boolean;
 }
 
 /** Largest picture of one page: the limit of all pictures. */
@@ -26,6 +44,8 @@ export const MAX_RENDER_PIXELS = 50_000_000;
 /** Memory of the engine past which it is thrown away when its documents are closed: WebAssembly memory never shrinks. */
 const MAX_IDLE_MEMORY_BYTES = 192 * 2 ** 20;
 const POINTS_PER_INCH = 72;
+/** Characters of one page. Chosen: a page of 2,000 lines of 500. */
+const MAX_TEXT_CHARACTERS = 1_000_000;
 
 // fpdfview.h
 const DRAW_ANNOTATIONS = 0x01;
@@ -44,7 +64,7 @@ async function startEngine(): Promise<WrappedPdfiumModule> {
 }
 
 /** The engine's memory; asked for anew after every call, because it moves when it grows. */
-function memoryOf({ pdfium }: WrappedPdfiumModule): Uint8Array {
+export function memoryOf({ pdfium }: WrappedPdfiumModule): Uint8Array {
   const memory: unknown = Reflect.get(pdfium, 'HEAPU8');
   if (!(memory instanceof Uint8Array)) throw new Error('the rendering engine has no memory');
   return memory;
@@ -59,21 +79,130 @@ export class PdfRenderer {
   ) {}
 
   /** A page by its index from 0. Throws LIMIT_EXCEEDED naming the page when it would be too large. */
-  render(index: number, { dpi, hasAnnotations = true }: RenderOptions): RenderedPage {
-    const { module } = this;
-    const page = module.FPDF_LoadPage(this.loaded.document, index);
-    if (page === 0) throw invalid(`Cannot draw PDF ${quote(this.name)}: page ${index + 1} is damaged`);
-    try {
-      const width = this.#pixels(module.FPDF_GetPageWidthF(page), dpi);
-      const height = this.#pixels(module.FPDF_GetPageHeightF(page), dpi);
+  render(index: number, { dpi, hasAnnotations = true, isTransparent = false }: RenderOptions): RenderedPage {
+    return this.withPage(index, (_module, page) => {
+      const { width, height } = this.#sizeOf(page, dpi);
       if (width * height > MAX_RENDER_PIXELS) {
         throw overLimit(
           `Page ${index + 1} of PDF ${quote(this.name)} must have at most ${MAX_RENDER_PIXELS} pixels, got ${width} × ${height}`,
         );
       }
-      return this.#draw(page, width, height, hasAnnotations);
+      return this.#draw(page, width, height, { hasAnnotations, isTransparent });
+    });
+  }
+
+  /** Size in pixels that `render` would give a page. */
+  size(index: number, dpi: number): { readonly width: number; readonly height: number } {
+    return this.withPage(index, (_module, page) => this.#sizeOf(page, dpi));
+  }
+
+  /** What of a page is seen, in its own units, and by how much it is turned clockwise. */
+  view(index: number): PageView {
+    const { module } = this;
+    return this.withPage(index, (_module, page) => {
+      const address = module.pdfium.wasmExports.malloc(16);
+      try {
+        module.FPDF_GetPageBoundingBox(page, address);
+        const { buffer } = memoryOf(module);
+        const [left = 0, top = 0, right = 0, bottom = 0] = new Float32Array(buffer.slice(address, address + 16));
+        return { left, top, right, bottom, rotate: (90 * module.FPDFPage_GetRotation(page)) as PageView['rotate'] };
+      } finally {
+        module.pdfium.wasmExports.free(address);
+      }
+    });
+  }
+
+  /** The text of a page, lines ended by line breaks, in the order of its content as far as that is known. */
+  text(index: number): string {
+    const { module } = this;
+    return this.withPage(index, (_module, page) => {
+      const text = module.FPDFText_LoadPage(page);
+      if (text === 0) return '';
+      const count = Math.min(MAX_TEXT_CHARACTERS, Math.max(0, module.FPDFText_CountChars(text)));
+      // UTF-16, two units for some characters, and an end.
+      const size = 4 * count + 4;
+      const address = module.pdfium.wasmExports.malloc(size);
+      try {
+        const units = module.FPDFText_GetText(text, 0, count, address);
+        const bytes = memoryOf(module).slice(address, address + Math.min(size, 2 * Math.max(0, units - 1)));
+        return new TextDecoder('utf-16le').decode(bytes).replaceAll('\r\n', '\n');
+      } finally {
+        module.pdfium.wasmExports.free(address);
+        module.FPDFText_ClosePage(text);
+      }
+    });
+  }
+
+  /** The characters of a page with their places; line ends and gaps stand in the text too, with empty boxes. */
+  characters(index: number): PageCharacters {
+    const { module } = this;
+    return this.withPage(index, (_module, page) => {
+      const text = module.FPDFText_LoadPage(page);
+      if (text === 0) return { codes: new Uint32Array(0), boxes: new Float64Array(0) };
+      const count = Math.min(MAX_TEXT_CHARACTERS, Math.max(0, module.FPDFText_CountChars(text)));
+      const codes = new Uint32Array(count);
+      const boxes = new Float64Array(4 * count);
+      const address = module.pdfium.wasmExports.malloc(32);
+      try {
+        for (let i = 0; i < count; i += 1) {
+          codes[i] = module.FPDFText_GetUnicode(text, i);
+          // Left, right, bottom, top of the ink; then left, top, right, bottom of the whole place of the letter.
+          if (!module.FPDFText_GetCharBox(text, i, address, address + 8, address + 16, address + 24)) continue;
+          const [left = 0, right = 0, bottom = 0, top = 0] = new Float64Array(
+            memoryOf(module).slice(address, address + 32).buffer,
+          );
+          boxes.set([left, bottom, right, top], 4 * i);
+          if (!module.FPDFText_GetLooseCharBox(text, i, address)) continue;
+          const [l = left, t = top, r = right, b = bottom] = new Float32Array(
+            memoryOf(module).slice(address, address + 16).buffer,
+          );
+          boxes.set([Math.min(left, l), Math.min(bottom, b), Math.max(right, r), Math.max(top, t)], 4 * i);
+        }
+        return { codes, boxes };
+      } finally {
+        module.pdfium.wasmExports.free(address);
+        module.FPDFText_ClosePage(text);
+      }
+    });
+  }
+
+  /** Runs `work` with the engine and its handle of a page, which is good for that long. Throws INVALID_INPUT for a page it cannot read. */
+  withPage<T>(index: number, work: (module: WrappedPdfiumModule, page: number) => T): T {
+    const { module } = this;
+    const page = module.FPDF_LoadPage(this.loaded.document, index);
+    if (page === 0) throw invalid(`Cannot draw PDF ${quote(this.name)}: page ${index + 1} is damaged`);
+    try {
+      return work(module, page);
     } finally {
       module.FPDF_ClosePage(page);
+    }
+  }
+
+  #sizeOf(page: number, dpi: number): { readonly width: number; readonly height: number } {
+    const { module } = this;
+    return {
+      width: this.#pixels(module.FPDF_GetPageWidthF(page), dpi),
+      height: this.#pixels(module.FPDF_GetPageHeightF(page), dpi),
+    };
+  }
+
+  /** The document as the engine holds it: what it drew without an appearance of its own has one now. */
+  save(): Uint8Array {
+    const { module } = this;
+    const writer = module.PDFiumExt_OpenFileWriter();
+    try {
+      module.PDFiumExt_SaveAsCopy(this.loaded.document, writer);
+      const length = module.PDFiumExt_GetFileWriterSize(writer);
+      const address = module.pdfium.wasmExports.malloc(length);
+      if (address === 0) throw new Error('the rendering engine is out of memory');
+      try {
+        module.PDFiumExt_GetFileWriterData(writer, address, length);
+        return memoryOf(module).slice(address, address + length);
+      } finally {
+        module.pdfium.wasmExports.free(address);
+      }
+    } finally {
+      module.PDFiumExt_CloseFileWriter(writer);
     }
   }
 
@@ -81,13 +210,18 @@ export class PdfRenderer {
     return Math.max(1, Math.round((points * dpi) / POINTS_PER_INCH) || 1);
   }
 
-  #draw(page: number, width: number, height: number, hasAnnotations: boolean): RenderedPage {
+  #draw(
+    page: number,
+    width: number,
+    height: number,
+    { hasAnnotations, isTransparent }: { readonly hasAnnotations: boolean; readonly isTransparent: boolean },
+  ): RenderedPage {
     const { module } = this;
     const flags = REVERSE_BYTE_ORDER | (hasAnnotations ? DRAW_ANNOTATIONS : 0);
-    const bitmap = module.FPDFBitmap_Create(width, height, 0);
+    const bitmap = module.FPDFBitmap_Create(width, height, isTransparent ? 1 : 0);
     if (bitmap === 0) throw new Error('the rendering engine is out of memory');
     try {
-      module.FPDFBitmap_FillRect(bitmap, 0, 0, width, height, OPAQUE_WHITE);
+      module.FPDFBitmap_FillRect(bitmap, 0, 0, width, height, isTransparent ? 0 : OPAQUE_WHITE);
       module.FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, 0, flags);
       if (hasAnnotations) this.#drawFields(page, bitmap, width, height, flags);
       const start = module.FPDFBitmap_GetBuffer(bitmap);
@@ -98,7 +232,7 @@ export class PdfRenderer {
         rgba.set(memory.subarray(start + y * stride, start + y * stride + 4 * width), 4 * width * y);
       }
       // Without an alpha channel the fourth byte is filler.
-      for (let i = 3; i < rgba.length; i += 4) rgba[i] = 255;
+      if (!isTransparent) for (let i = 3; i < rgba.length; i += 4) rgba[i] = 255;
       return { width, height, rgba };
     } finally {
       module.FPDFBitmap_Destroy(bitmap);

@@ -2,8 +2,10 @@ import { createHash } from 'node:crypto';
 import { deflateSync } from 'node:zlib';
 
 import { ToolError } from '../../core/errors.js';
+import { CLASS_LIMITS } from '../../core/limits.js';
 import { Copier } from './copy.js';
 import { PdfDocument } from './document.js';
+import { type Encryption, encrypted } from './encrypt.js';
 import { dictOf, isName, latin1, PdfDict, PdfName, PdfRef, PdfStream, PdfString, type PdfValue } from './objects.js';
 
 /** Objects in one object stream: qpdf's number too. */
@@ -17,8 +19,8 @@ const MAX_SAVED_BYTES = 64 * 2 ** 20;
  * The bytes of a document: all its objects, which must be added ones (see `assemblePdf`, `rewritePdf`).
  * The same document gives the same bytes. Throws OUTPUT_TOO_LARGE past MAX_SAVED_BYTES.
  */
-export function savePdf(document: PdfDocument, version: string): Uint8Array {
-  const writer = new Writer(document.usesObjectStreams && version < '1.5' ? '1.5' : version);
+export function savePdf(document: PdfDocument, version: string, encryption?: Encryption): Uint8Array {
+  const writer = new Writer(document.usesObjectStreams && version < '1.5' ? '1.5' : version, encryption);
   const packed: [number, PdfValue][] = [];
   let highest = 0;
   for (const [number, value] of document.objects) {
@@ -27,6 +29,11 @@ export function savePdf(document: PdfDocument, version: string): Uint8Array {
     else writer.writeObject(number, value);
   }
   const trailer = new PdfDict(document.trailer);
+  if (encryption !== undefined) {
+    highest += 1;
+    writer.writePlain(highest, encryption.dict);
+    trailer.set('Encrypt', new PdfRef(highest));
+  }
   if (!document.usesObjectStreams) return writer.finishWithTable(trailer, highest);
   for (let i = 0; i < packed.length; i += OBJECTS_A_STREAM) {
     highest += 1;
@@ -39,7 +46,7 @@ export function savePdf(document: PdfDocument, version: string): Uint8Array {
  * The bytes of a document that was opened and changed in place: everything that its catalog and its information reach, nothing else.
  * To change a document, set entries of its dictionaries (`pdf.pages[0].dict.set('Rotate', 90)`) and `add` new objects.
  */
-export function rewritePdf(source: PdfDocument): Uint8Array {
+export function rewritePdf(source: PdfDocument, encryption?: Encryption): Uint8Array {
   const target = PdfDocument.empty();
   const copier = new Copier(source, target, new Map(), true);
   target.usesObjectStreams = source.usesObjectStreams;
@@ -49,7 +56,12 @@ export function rewritePdf(source: PdfDocument): Uint8Array {
     if (copied !== undefined) target.trailer.set(key, copied);
   }
   copier.finish();
-  return savePdf(target, source.version);
+  const version = [source.version, encryption?.version ?? '1.4'].toSorted().at(-1) ?? '1.4';
+  const bytes = savePdf(target, version, encryption);
+  if (bytes.length <= CLASS_LIMITS.native.outputFileBytes) return bytes;
+  // A file of nearly 20 MiB may not become too large by being written otherwise.
+  packStreams(target);
+  return savePdf(target, version, encryption);
 }
 
 /** Makes a document smaller: compresses the streams that are not, and packs the other objects. */
@@ -78,12 +90,20 @@ class Writer {
   readonly #places = new Map<number, Place>();
   #length = 0;
 
-  constructor(version: string) {
+  constructor(
+    version: string,
+    private readonly encryption?: Encryption,
+  ) {
     // ISO 32000-2, 7.5.2: four bytes above 127 tell that the file is binary.
     this.#push(Buffer.from(`%PDF-${version}\n%\xe2\xe3\xcf\xd3\n`, 'latin1'));
   }
 
   writeObject(number: number, value: PdfValue): void {
+    this.writePlain(number, this.encryption === undefined ? value : encrypted(value, number, this.encryption));
+  }
+
+  /** What is never encrypted: the encryption's own dictionary, a cross-reference stream. */
+  writePlain(number: number, value: PdfValue): void {
     this.#places.set(number, { type: 1, second: this.#length, third: 0 });
     if (!(value instanceof PdfStream)) {
       this.#text(`${number} 0 obj\n${serialize(value)}\nendobj\n`);
@@ -123,7 +143,7 @@ class Writer {
       );
     }
     const table = lines.join('');
-    trailer.set('Size', highest + 1).set('ID', fileId(trailer, table));
+    trailer.set('Size', highest + 1).set('ID', this.encryption?.id ?? fileId(trailer, table));
     this.#text(`xref\n0 ${highest + 1}\n${table}trailer\n${serialize(trailer)}\nstartxref\n${start}\n%%EOF\n`);
     return this.#done();
   }
@@ -152,8 +172,8 @@ class Writer {
       .set('W', [1, 4, 2])
       .set('Filter', new PdfName('FlateDecode'))
       .set('DecodeParms', dictOf({ Predictor: 12, Columns: 7 }))
-      .set('ID', fileId(trailer, rows));
-    this.writeObject(number, new PdfStream(dict, deflateSync(rows)));
+      .set('ID', this.encryption?.id ?? fileId(trailer, rows));
+    this.writePlain(number, new PdfStream(dict, deflateSync(rows)));
     this.#text(`startxref\n${start}\n%%EOF\n`);
     return this.#done();
   }

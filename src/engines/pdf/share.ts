@@ -24,6 +24,8 @@ export class Share {
     readonly pagesBefore: number,
     /** What the file is called in the outline; none where it is the only one. */
     readonly title: string | undefined,
+    /** What belongs to the document and to no page is kept where pages are left out too. */
+    private readonly isDocumentKept = false,
   ) {
     this.copier = new Copier(pdf.document, target, this.rules);
     this.refs = indexes.map(() => target.reserve());
@@ -36,6 +38,11 @@ export class Share {
     }
     this.isWhole = this.#refOfPage.size === pdf.pages.length;
     this.copier.exclude(pageNumbersOf(pdf));
+  }
+
+  /** What belongs to the document and to no page (attachments, scripts) is taken. */
+  get hasDocument(): boolean {
+    return this.isWhole || this.isDocumentKept;
   }
 
   /** The target has no other file. */

@@ -1,6 +1,6 @@
 import { isAlias, isMap, isPair, isScalar, type Node, type Pair, Scalar, type ScalarTag, visit } from 'yaml';
 
-import { invalid, overLimit } from '../../core/errors.js';
+import { invalid, overLimit, quote } from '../../core/errors.js';
 import { compareCodePoints } from '../../lib/json/write.js';
 
 import { checkAliases } from './aliases.js';
@@ -91,9 +91,20 @@ function prepare(document: YamlDocument, text: string, label: string, { quotes, 
           : `the alias *${node.source} has no anchor before it`,
       });
     const anchor = (node as { anchor?: string } | null)?.anchor;
-    if (anchor !== undefined) anchors.add(anchor);
+    if (anchor === undefined) return;
+    if (UNWRITABLE.test(anchor)) {
+      const offset = (node as Node).range?.[0] ?? 0;
+      throw yamlFault(text, label, {
+        offset,
+        fault: `the anchor ${quote(anchor)} has a character that cannot be written again`,
+      });
+    }
+    anchors.add(anchor);
   });
 }
+
+/** YAML 1.2, rule 102, allows what only the Unicode standard calls a space; the engine reads such anchors and does not write them. */
+const UNWRITABLE = /[\u0000-\u0019\s]/;
 
 /** Single quotes know no escapes. */
 const isPlainText = (value: unknown): boolean =>

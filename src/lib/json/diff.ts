@@ -4,8 +4,8 @@ import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from './va
 export interface DiffRules {
   /** Whether arrays that hold the same in another order differ. */
   readonly arrayOrder: boolean;
-  /** Whether a member is left out of account; the path ends with its key, array indexes being numbers. */
-  readonly isIgnored: (path: readonly (string | number)[]) => boolean;
+  /** Whether a member is left out of account; the path ends with its key, array indexes being numbers. Left out: none is. */
+  readonly isIgnored?: ((path: readonly (string | number)[]) => boolean) | undefined;
 }
 
 /** How a value became another. `undefined` in its place means: they are equal. */
@@ -50,15 +50,17 @@ class JsonDiff {
   }
 
   compare(from: JsonValue, to: JsonValue): Difference | undefined {
-    return this.#compare(this.#viewOf(from, []), this.#viewOf(to, []));
+    const { isIgnored } = this.#rules;
+    if (isIgnored === undefined) return this.#compare(from, to);
+    return this.#compare(this.#viewOf(from, [], isIgnored), this.#viewOf(to, [], isIgnored));
   }
 
   /** A value without what is ignored. */
-  #viewOf(value: JsonValue, path: (string | number)[]): JsonValue {
+  #viewOf(value: JsonValue, path: (string | number)[], isIgnored: NonNullable<DiffRules['isIgnored']>): JsonValue {
     if (isJsonArray(value)) {
       const items = value.map((item, index) => {
         path.push(index);
-        const view = this.#viewOf(item, path);
+        const view = this.#viewOf(item, path, isIgnored);
         path.pop();
         return view;
       });
@@ -68,7 +70,7 @@ class JsonDiff {
     const members: [string, JsonValue][] = [];
     for (const [key, item] of value) {
       path.push(key);
-      if (!this.#rules.isIgnored(path)) members.push([key, this.#viewOf(item, path)]);
+      if (!isIgnored(path)) members.push([key, this.#viewOf(item, path, isIgnored)]);
       path.pop();
     }
     return this.#remember(new Map(members), value);

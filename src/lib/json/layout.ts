@@ -1,3 +1,4 @@
+import { layoutJsonBytes } from './layout-bytes.js';
 import { commentEnd, DIALECTS, isSpace5, type JsonDialect, JsonTooDeep, MAX_DEPTH, parseJson } from './parse.js';
 import { compareCodePoints, MOST_WRITTEN, TextTooLong } from './write.js';
 
@@ -17,6 +18,12 @@ export interface JsonLayout {
  * Throws JsonSyntaxError, JsonTooDeep (as `parseJson`) and TextTooLong.
  */
 export function layoutJson(text: string, layout: JsonLayout): string {
+  const isPlain = layout.dialect === 'json' && !layout.sortKeys;
+  return (isPlain ? layoutJsonBytes(text, layout.indent) : undefined) ?? layoutJsonTokens(text, layout);
+}
+
+/** `layoutJson` by slices of the text: every dialect, sorted keys, and what is wrong with a text that is no JSON. */
+export function layoutJsonTokens(text: string, layout: JsonLayout): string {
   return new Layouter(text, layout).layOut();
 }
 
@@ -56,10 +63,6 @@ class Layouter {
   readonly #json5: boolean;
   readonly #layout: JsonLayout;
   readonly #colon: string;
-  /** White space goes, everything else stays where it is: whole runs of the text are copied. */
-  readonly #isCopy: boolean;
-  /** Where the run begins that is copied next. */
-  #from = 0;
 
   constructor(text: string, layout: JsonLayout) {
     this.#text = text;
@@ -68,20 +71,18 @@ class Layouter {
     this.#json5 = layout.dialect === 'json5';
     this.#hasComments = layout.dialect !== 'json';
     this.#trailingCommas = this.#hasComments;
-    this.#isCopy = layout.indent === '' && !layout.sortKeys && !this.#hasComments;
     this.#colon = layout.indent === '' ? ':' : ': ';
   }
 
   layOut(): string {
     // The parser alone knows every rule of JSON5; what is left to do here only has to find the ends of tokens.
     if (this.#json5) parseJson(this.#text, { json5: true, nonFinite: true });
-    if (this.#text.charCodeAt(0) === 0xfeff) this.#from = this.#offset = 1;
+    if (this.#text.charCodeAt(0) === 0xfeff) this.#offset = 1;
     for (const comment of this.#gap()) this.#writeAbove(comment, 0);
     this.#value(0);
     const behind = this.#gap();
     if (this.#offset < this.#text.length) this.#fail();
     for (const comment of behind) this.#writeBehind(comment, 0);
-    if (this.#isCopy) this.#out += this.#text.slice(this.#from);
     return this.#parts.length === 0 ? this.#out : this.#parts.join('') + this.#out;
   }
 
@@ -93,20 +94,20 @@ class Layouter {
     else {
       if (unit === QUOTE) this.#string();
       else this.#scalar(unit);
-      if (!this.#isCopy) this.#out += this.#text.slice(start, this.#offset);
+      this.#out += this.#text.slice(start, this.#offset);
     }
   }
 
   #container(level: number, end: 0x7d | 0x5d): void {
     if (level >= MAX_DEPTH) throw new JsonTooDeep(this.#text, this.#offset);
     this.#offset++;
-    if (!this.#isCopy) this.#out += end === 0x7d ? '{' : '[';
+    this.#out += end === 0x7d ? '{' : '[';
     let above = this.#gap();
     const closing = end === 0x7d ? '}' : ']';
     if (this.#text.charCodeAt(this.#offset) === end) {
       this.#offset++;
       for (const comment of above) this.#writeInside(comment, level);
-      if (!this.#isCopy) this.#out += above.length === 0 ? closing : this.#breakAt(level) + closing;
+      this.#out += above.length === 0 ? closing : this.#breakAt(level) + closing;
       return;
     }
     const sorted: Entry[] | undefined = end === 0x7d && this.#layout.sortKeys ? [] : undefined;
@@ -115,7 +116,7 @@ class Layouter {
     for (;;) {
       if (sorted !== undefined) this.#out = '';
       for (const comment of above) this.#writeInside(comment, level);
-      if (!this.#isCopy) this.#out += this.#breakAt(level + 1);
+      this.#out += this.#breakAt(level + 1);
       const key = end === 0x7d ? this.#key(level) : '';
       this.#value(level + 1);
       const head = this.#out;
@@ -125,10 +126,6 @@ class Layouter {
       const second = hasComma ? this.#gap() : NO_COMMENTS;
       const isLast = this.#text.charCodeAt(this.#offset) === end;
       if (isLast ? hasComma && !this.#trailingCommas : !hasComma) this.#fail();
-      if (this.#isCopy) {
-        if (isLast) break;
-        continue;
-      }
       if (sorted === undefined && !isLast) this.#out += ',';
       else if (sorted !== undefined) this.#out = '';
       above = this.#behind(first, second, level);
@@ -142,7 +139,7 @@ class Layouter {
     this.#offset++;
     if (sorted !== undefined) this.#writeSorted(before, sorted);
     for (const comment of above) this.#writeInside(comment, level);
-    if (!this.#isCopy) this.#out += this.#breakAt(level) + closing;
+    this.#out += this.#breakAt(level) + closing;
   }
 
   #writeSorted(before: string, entries: Entry[]): void {
@@ -179,10 +176,6 @@ class Layouter {
     const before = this.#gap();
     if (this.#text.charCodeAt(this.#offset) !== 0x3a) this.#fail();
     this.#offset++;
-    if (this.#isCopy) {
-      this.#gap();
-      return '';
-    }
     const source = this.#text.slice(start, end);
     this.#out += source + this.#colon;
     for (const comment of before) this.#writeInline(comment, level);
@@ -303,7 +296,6 @@ class Layouter {
     const text = this.#text;
     let comments: Comment[] | undefined;
     let isFirst = false;
-    const gapStart = this.#offset;
     for (;;) {
       const unit = text.charCodeAt(this.#offset);
       if (unit === 0x20 || unit === 0x09) this.#offset++;
@@ -321,11 +313,6 @@ class Layouter {
         isFirst = false;
       } else if (this.#json5 && isSpace5(unit)) this.#offset++;
       else break;
-    }
-    if (this.#isCopy && this.#offset > gapStart) {
-      this.#out += text.slice(this.#from, gapStart);
-      this.#from = this.#offset;
-      if (this.#out.length > CHUNK) this.#flush();
     }
     return comments ?? NO_COMMENTS;
   }

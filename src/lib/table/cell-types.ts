@@ -37,31 +37,37 @@ export function typedCell(text: string): Cell {
   return text === 'false' ? false : text;
 }
 
+const [NOTHING_YET, DIGITS_ONLY, HAS_CODE, NO_CODES] = [0, 1, 2, 3];
+
 /**
- * Whether a column holds codes, not quantities: nothing but digits in every cell that has something, and a leading zero or plus
- * sign in one of them (postcodes, article and phone numbers). Then `90210` is text as `01234` is.
+ * Which columns hold codes, not quantities: nothing but digits in every cell that has something, and a leading zero or plus sign in
+ * one of them (postcodes, article and phone numbers). Then `90210` is text as `01234` is. Row by row, for a table of thousands of
+ * columns whose rows are short has far fewer cells than columns times rows.
  */
-export function isCodeColumn(cells: Iterable<string>): boolean {
-  let found = false;
-  for (const cell of cells) {
-    if (cell === '') continue;
-    if (!CODE.test(cell)) return false;
-    found ||= ZERO_CODE.test(cell);
+export function findCodeColumns(rows: Iterable<readonly Cell[]>): (column: number) => boolean {
+  const kinds: number[] = [];
+  for (const row of rows) {
+    for (let column = 0; column < row.length; column++) {
+      const cell = row[column];
+      const kind = kinds[column] ?? NOTHING_YET;
+      if (kind === NO_CODES || typeof cell !== 'string' || cell === '') continue;
+      if (!CODE.test(cell)) kinds[column] = NO_CODES;
+      else if (ZERO_CODE.test(cell)) kinds[column] = HAS_CODE;
+      else if (kind === NOTHING_YET) kinds[column] = DIGITS_ONLY;
+    }
   }
-  return found;
+  return (column) => kinds[column] === HAS_CODE;
 }
 
-/** A table with the values that its texts stand for, as `typedCell` and `isCodeColumn` say; nothing becomes `null`. */
+/** A table with the values that its texts stand for, as `typedCell` and `findCodeColumns` say; nothing becomes `null`. */
 export function typedTable(table: Table): Table {
-  const isCode = table.columns.map((_, i) => isCodeColumn(table.rows.map((row) => textIn(row[i]))));
+  const isCode = findCodeColumns(table.rows);
   const rows = table.rows.map((row) =>
     row.map((cell, i) => {
       if (typeof cell !== 'string') return cell;
       if (cell === '') return null;
-      return isCode[i] === true ? cell : typedCell(cell);
+      return isCode(i) ? cell : typedCell(cell);
     }),
   );
   return { ...table, rows };
 }
-
-const textIn = (cell: Cell | undefined): string => (typeof cell === 'string' ? cell : '');

@@ -1,7 +1,7 @@
 import { type CsvCells, cellNumber } from '../csv/cells.js';
-import { isCodeColumn, isNumberText } from './cell-types.js';
+import { findCodeColumns, isNumberText } from './cell-types.js';
 import { columnTree, type PathNode } from './column-paths.js';
-import { numberedColumns, uniqueColumns } from './table.js';
+import { checkCells, numberedColumns, uniqueColumns } from './table.js';
 import { BoundedText } from './table-text.js';
 
 export interface CsvJsonRequest {
@@ -44,11 +44,13 @@ export function columnsOf({ records }: CsvCells, header: boolean): string[] {
 
 /**
  * Writes CSV as JSON without building it first. A cell that a short record lacks is left out of its object and list, and `null` in
- * a column. Throws DuplicateKey, PathConflict and TextTooLong.
+ * a column. Throws DuplicateKey, PathConflict, TableTooLarge and TextTooLong.
  */
 export function writeCsvAsJson(csv: CsvCells, request: CsvJsonRequest): string {
   const columns = columnsOf(csv, request.header);
-  const cellOf = cellWriter(csv, columns.length, request);
+  const cellOf = cellWriter(csv, request);
+  // Every row looks for the places of all columns.
+  if (request.nested) checkCells(columns.length, csv.records.length);
   const first = request.header ? 1 : 0;
   if (request.output === 'columns') return writeColumns(csv, columns, first, cellOf, request.indent);
   const text = new BoundedText();
@@ -78,22 +80,18 @@ const NEEDS_ESCAPE = /["\\\u0000-\u001f\ud800-\udfff]/;
 
 const jsonString = (text: string): string => (NEEDS_ESCAPE.test(text) ? JSON.stringify(text) : `"${text}"`);
 
-function cellWriter(csv: CsvCells, width: number, { types, header }: CsvJsonRequest): CellWriter {
+function cellWriter(csv: CsvCells, { types, header }: CsvJsonRequest): CellWriter {
   const stringOf = csv.isPlain ? (cell: string): string => `"${cell}"` : jsonString;
   if (!types) return stringOf;
   const first = header ? 1 : 0;
-  const isCode = Array.from({ length: width }, (_, column) => isCodeColumn(cellsBelow(csv, first, column)));
+  const isCode = findCodeColumns(csv.records.slice(first));
   const { quotedEmpty } = csv;
   return (cell, row, column) => {
     if (cell === '') return quotedEmpty.has(cellNumber(row, column)) ? '""' : 'null';
     if (row < first) return stringOf(cell);
-    if (isNumberText(cell)) return isCode[column] === true ? `"${cell}"` : cell;
+    if (isNumberText(cell)) return isCode(column) ? `"${cell}"` : cell;
     return cell === 'true' || cell === 'false' ? cell : stringOf(cell);
   };
-}
-
-function* cellsBelow({ records }: CsvCells, first: number, column: number): Generator<string, void> {
-  for (let row = first; row < records.length; row++) yield records[row]?.[column] ?? '';
 }
 
 function rowWriter(

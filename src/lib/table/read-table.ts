@@ -1,4 +1,5 @@
 import { cutAtWidths, displayWidth } from '../display-width.js';
+import { checkCells } from './table.js';
 
 /** Rows of cells; the first is the header where `hasHeader`. */
 export interface ReadRows {
@@ -36,7 +37,7 @@ const DELIMITER_ROW = /^ {0,3}(?=.*[|-])\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ 
 export const isDelimiterRow = (line: string): boolean =>
   line.includes('-') && line.includes('|') && DELIMITER_ROW.test(line);
 
-/** The first pipe table of a Markdown text. Rows have as many cells as the header. Throws NoTable. */
+/** The first pipe table of a Markdown text. Rows have as many cells as the header. Throws NoTable, TableTooLarge. */
 export function readMarkdownTable(text: string): ReadRows {
   let header: string[] | undefined;
   let previous = '';
@@ -56,6 +57,7 @@ export function readMarkdownTable(text: string): ReadRows {
   if (header === undefined)
     throw new NoTable(0, 'there is no pipe table, a row with "|" above a row such as "|---|---|"');
   const width = header.length;
+  checkCells(width, rows.length);
   const filled = rows.map((row) => Array.from({ length: width }, (_, i) => row[i] ?? ''));
   const isNamed = header.some((name) => name !== '');
   return { rows: isNamed ? [header, ...filled] : filled, hasHeader: isNamed };

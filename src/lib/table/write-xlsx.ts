@@ -5,6 +5,25 @@ import { type Cell, cellText, type Table } from './table.js';
 export interface Sheet {
   readonly name: string;
   readonly table: Table;
+  /** Numbers that are shown in a format; what is left out stands as its cell says. Row and column count from 0 below the header. */
+  readonly formattedAt?: (row: number, column: number) => FormattedNumber | undefined;
+  /** Cells that are one, counted as above. They must not overlap. */
+  readonly merged?: readonly MergedCells[];
+  /** Widths of the columns in letters. */
+  readonly widths?: readonly number[];
+}
+
+/** A number with at most 15 digits as a double writes it, and a format code such as `#,##0.00` (ECMA-376 part 1, 18.8.31). */
+export interface FormattedNumber {
+  readonly value: string;
+  readonly format: string;
+}
+
+export interface MergedCells {
+  readonly row: number;
+  readonly column: number;
+  readonly rowSpan: number;
+  readonly columnSpan: number;
 }
 
 /** A table beyond what a sheet holds (Excel specifications and limits). */
@@ -26,6 +45,8 @@ const EXACT_DIGITS = 15;
  */
 export function writeXlsx(sheets: readonly Sheet[]): Uint8Array {
   const names = sheetNames(sheets.map(({ name }) => name));
+  const formats = new Formats();
+  const worksheets = sheets.map((sheet, i) => worksheet(sheet, names[i] ?? '', formats));
   const part = (name: string, xml: string) => ({ name, bytes: Buffer.from(`${DECLARATION}${xml}`) });
   return writeZip(
     [
@@ -36,8 +57,8 @@ export function writeXlsx(sheets: readonly Sheet[]): Uint8Array {
       ),
       part('xl/workbook.xml', workbook(names)),
       part('xl/_rels/workbook.xml.rels', workbookRelations(sheets.length)),
-      part('xl/styles.xml', STYLES),
-      ...sheets.map(({ table }, i) => part(`xl/worksheets/sheet${i + 1}.xml`, worksheet(table, names[i] ?? ''))),
+      part('xl/styles.xml', styles(formats.codes)),
+      ...worksheets.map((xml, i) => part(`xl/worksheets/sheet${i + 1}.xml`, xml)),
     ],
     { level: 6 },
   );
@@ -49,8 +70,39 @@ const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006';
 const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 
+/** Format codes of numbers; the style of each. */
+class Formats {
+  readonly #styles = new Map<string, number>();
+
+  get codes(): readonly string[] {
+    return [...this.#styles.keys()];
+  }
+
+  styleOf(code: string): number {
+    const known = this.#styles.get(code);
+    if (known !== undefined) return known;
+    const style = FIRST_FORMAT_STYLE + this.#styles.size;
+    this.#styles.set(code, style);
+    return style;
+  }
+}
+
+const FIRST_FORMAT_STYLE = 2;
+/** Numbers of formats below are built in. */
+const FIRST_FORMAT = 164;
+
 /** Style 1 is bold, for the header. */
-const STYLES = `<styleSheet xmlns="${MAIN}"><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="2"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/><xf numFmtId="0" fontId="1" fillId="0" borderId="0" xfId="0" applyFont="1"/></cellXfs></styleSheet>`;
+function styles(codes: readonly string[]): string {
+  const formats = codes.map((code, i) => `<numFmt numFmtId="${FIRST_FORMAT + i}" formatCode="${escapeXml(code)}"/>`);
+  const numFmts = codes.length === 0 ? '' : `<numFmts count="${codes.length}">${formats.join('')}</numFmts>`;
+  const formatted = codes
+    .map(
+      (_, i) =>
+        `<xf numFmtId="${FIRST_FORMAT + i}" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/>`,
+    )
+    .join('');
+  return `<styleSheet xmlns="${MAIN}">${numFmts}<fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="${FIRST_FORMAT_STYLE + codes.length}"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/><xf numFmtId="0" fontId="1" fillId="0" borderId="0" xfId="0" applyFont="1"/>${formatted}</cellXfs></styleSheet>`;
+}
 
 const numbers = (count: number): number[] => Array.from({ length: count }, (_, i) => i + 1);
 
@@ -75,7 +127,8 @@ const workbookRelations = (count: number): string =>
       '',
     )}<Relationship Id="rId${count + 1}" Type="${OFFICE}/relationships/styles" Target="styles.xml"/></Relationships>`;
 
-function worksheet({ columns, hasHeader, rows }: Table, name: string): string {
+function worksheet({ table, formattedAt, merged = [], widths }: Sheet, name: string, formats: Formats): string {
+  const { columns, hasHeader, rows } = table;
   const count = rows.length + Number(hasHeader);
   if (count > MAX_ROWS) throw new SheetTooLarge(`sheet "${name}" must have at most ${MAX_ROWS} rows, got ${count}`);
   if (columns.length > MAX_COLUMNS) {
@@ -85,12 +138,27 @@ function worksheet({ columns, hasHeader, rows }: Table, name: string): string {
   const parts: string[] = [];
   const addRow = (row: readonly (Cell | undefined)[], number: number, style: string): void => {
     parts.push(`<row r="${number}">`);
-    for (const [i, letter] of letters.entries()) parts.push(cellXml(row[i] ?? null, `${letter}${number}`, style));
+    for (const [i, letter] of letters.entries()) {
+      const formatted = style === '' ? formattedAt?.(number - 1 - Number(hasHeader), i) : undefined;
+      if (formatted === undefined) parts.push(cellXml(row[i] ?? null, `${letter}${number}`, style));
+      else
+        parts.push(`<c r="${letter}${number}" s="${formats.styleOf(formatted.format)}"><v>${formatted.value}</v></c>`);
+    }
     parts.push('</row>');
   };
   if (hasHeader) addRow(columns, 1, ' s="1"');
   for (const [i, row] of rows.entries()) addRow(row, i + 1 + Number(hasHeader), '');
-  return `<worksheet xmlns="${MAIN}"><sheetData>${parts.join('')}</sheetData></worksheet>`;
+  const place = (row: number, column: number): string => `${columnLetters(column)}${row + 1 + Number(hasHeader)}`;
+  const refs = merged.map(
+    ({ row, column, rowSpan, columnSpan }) =>
+      `<mergeCell ref="${place(row, column)}:${place(row + rowSpan - 1, column + columnSpan - 1)}"/>`,
+  );
+  const mergeCells = refs.length === 0 ? '' : `<mergeCells count="${refs.length}">${refs.join('')}</mergeCells>`;
+  const cols =
+    widths === undefined || widths.length === 0
+      ? ''
+      : `<cols>${widths.map((width, i) => `<col min="${i + 1}" max="${i + 1}" width="${width}" customWidth="1"/>`).join('')}</cols>`;
+  return `<worksheet xmlns="${MAIN}">${cols}<sheetData>${parts.join('')}</sheetData>${mergeCells}</worksheet>`;
 }
 
 function cellXml(cell: Cell, place: string, style: string): string {

@@ -1,5 +1,5 @@
 import { invalid, json, jsonText, ToolError, type ToolResult, text } from '../../core/index.js';
-import type { SchemaEntry, SqlDatabase } from '../../engines/sqlite.js';
+import type { SchemaEntry, SqlDatabase } from '../../engines/sqlite/database.js';
 import { checkDocumentSize, writeBounded } from '../../engines/table-text.js';
 import { KINDS } from '../../engines/text-source.js';
 import { JsonNumber } from '../../lib/json/values.js';

@@ -1,4 +1,4 @@
-import { invalid } from '../../core/index.js';
+import { invalid, overLimit } from '../../core/index.js';
 import { htmlTableToTable, readHtmlTables } from '../../engines/html-tables.js';
 import { readJson } from '../../engines/json-document.js';
 import { type DelimiterChoice, readCsvText, writeBounded } from '../../engines/table-text.js';
@@ -13,7 +13,7 @@ import {
   readLatexTable,
   readMarkdownTable,
 } from '../../lib/table/read-table.js';
-import { type Table, tableOf } from '../../lib/table/table.js';
+import { checkCells, type Table, TableTooLarge, tableOf } from '../../lib/table/table.js';
 import {
   type TableStyle,
   writeAscii,
@@ -47,8 +47,19 @@ interface Labelled {
   readonly label: string;
 }
 
-/** The table of a text in one of the formats. Throws INVALID_INPUT where there is none. */
+/** The table of a text in one of the formats. Throws INVALID_INPUT where there is none, LIMIT_EXCEEDED beyond `MOST_CELLS`. */
 export function readTable(source: Labelled, request: ReadRequest): Table {
+  try {
+    const table = readAnyTable(source, request);
+    checkCells(table.columns.length, table.rows.length);
+    return table;
+  } catch (error) {
+    if (!(error instanceof TableTooLarge)) throw error;
+    throw overLimit(`Cannot read ${source.label} as a table: ${error.message}`);
+  }
+}
+
+function readAnyTable(source: Labelled, request: ReadRequest): Table {
   const from = request.from === 'auto' ? detectFormat(source.text) : request.from;
   if (from === 'json') return readJsonTable(source, request.header);
   const table = readTextTable(source, from, request);

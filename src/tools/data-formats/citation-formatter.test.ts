@@ -42,13 +42,13 @@ const bare = (line: string): string =>
     .replace(/^\d+\. ?/, '')
     .trim();
 
-async function pandocLines(style: CitationStyle): Promise<string[]> {
+async function pandocLines(style: CitationStyle, references = REFERENCES, locale = 'en-US'): Promise<string[]> {
   const folder = mkdtempSync(join(tmpdir(), 'citations-'));
   try {
     const csl = join(folder, 'style.csl');
     writeFileSync(csl, await readStyle(style));
-    const args = ['--citeproc', '--csl', csl, '--bibliography', REFERENCES, '-f', 'markdown', '-t', 'json'];
-    const text = '---\nnocite: "@*"\nlang: en-US\n---\n';
+    const args = ['--citeproc', '--csl', csl, '--bibliography', references, '-f', 'markdown', '-t', 'json'];
+    const text = `---\nnocite: "@*"\nlang: ${locale}\n---\n`;
     const { blocks } = JSON.parse(runProgram('pandoc', args, text).toString()) as { blocks: { c: unknown[] }[] };
     const list = blocks[0]?.c[1];
     return Array.isArray(list) ? list.map((entry) => bare(plain(entry))) : [];
@@ -97,16 +97,23 @@ describe('citation-formatter', () => {
     expect(chosen(ours)).toEqual(chosen(theirs));
   });
 
-  it.each([
-    ['de-DE', 'A, B. und C, D. (ohne Datum) T. 2. Aufl.'],
-    ['es-ES', 'A, B. y C, D. (sin fecha) T. 2.a ed.'],
-    ['fr-FR', 'A, B. et C, D. (sans date) T. 2e éd.'],
-    ['nl-NL', 'A, B. en C, D. (zonder datum) T. 2de dr.'],
-  ] as const)('has the terms of %s', async (locale, expected) => {
-    const items = bibtexToCsl(parseBibtex('@book{a, author = {A, B and C, D}, title = {T}, edition = 2}', 1));
-    const [entry] = await formatBibliography(items, 'harvard', locale, 'plain');
-    expect(entry?.value).toBe(expected);
-  });
+  it.skipIf(!hasPandoc).each(['de-DE', 'es-ES', 'fr-FR', 'nl-NL'] as const)(
+    'has the terms of %s, as pandoc',
+    async (locale) => {
+      const bibtex = '@book{a, author = {A, B and C, D}, title = {T}, edition = 2}';
+      const folder = mkdtempSync(join(tmpdir(), 'citations-'));
+      try {
+        const references = join(folder, 'one.bib');
+        writeFileSync(references, bibtex);
+        const [entry] = await formatBibliography(bibtexToCsl(parseBibtex(bibtex, 1)), 'harvard', locale, 'plain');
+        // Plain text has no raised letters here: 2e where pandoc writes 2ᵉ.
+        const theirs = (await pandocLines('harvard', references, locale)).map((line) => line.normalize('NFKC'));
+        expect([entry?.value]).toEqual(theirs);
+      } finally {
+        rmSync(folder, { recursive: true });
+      }
+    },
+  );
 
   it('reads a million characters and 100,000 braces', () => {
     expect(bibtexToCsl(parseBibtex(`@book{a, title = {${'{'.repeat(1e5)}x${'}'.repeat(1e5)}}}`, 10))).toHaveLength(1);

@@ -97,7 +97,7 @@ describe('config-converter', () => {
       const chance = chanceOf(41);
       const written: string[] = [];
       const values: unknown[] = [];
-      for (let round = 0; written.length < 300 && round < 3000; round++) {
+      for (let round = 0; written.length < 120 && round < 3000; round++) {
         const value = randomObject(chance, 0);
         const { status, text, message, files } = await convert(JSON.stringify(value), 'json', to);
         expect(files).toEqual([]);
@@ -111,7 +111,7 @@ describe('config-converter', () => {
         const back = await convert(text, to, 'json');
         expect(back.data, `${text}\n${back.message}`).toEqual(value);
       }
-      expect(written.length).toBe(300);
+      expect(written.length).toBe(120);
       const script = SCRIPT.replace('READ', READERS[to] as string);
       const read = JSON.parse(runProgram('python3', ['-c', script], JSON.stringify(written)).toString()) as unknown[];
       for (const [index, value] of values.entries()) expect(read[index], written[index]).toEqual(value);
@@ -122,7 +122,7 @@ describe('config-converter', () => {
     const chance = chanceOf(42);
     const written: string[] = [];
     const values: unknown[] = [];
-    for (let round = 0; written.length < 300 && round < 20_000; round++) {
+    for (let round = 0; written.length < 120 && round < 20_000; round++) {
       const section = (): [string, unknown] => [
         pick(chance, KEYS),
         Object.fromEntries(Array.from({ length: chance(4) }, () => [pick(chance, KEYS), pick(chance, TEXTS)])),
@@ -134,7 +134,7 @@ describe('config-converter', () => {
       values.push(value);
       expect((await convert(text, 'ini', 'json')).data, text).toEqual(value);
     }
-    expect(written.length).toBe(300);
+    expect(written.length).toBe(120);
     const script = SCRIPT.replace('READ', READERS.ini as string);
     const read = JSON.parse(runProgram('python3', ['-c', script], JSON.stringify(written)).toString()) as unknown[];
     for (const [index, value] of values.entries()) expect(read[index], written[index]).toEqual(value);
@@ -143,7 +143,7 @@ describe('config-converter', () => {
   it.each(['properties', 'env', 'xml'])('reads back the %s it writes', async (to) => {
     const chance = chanceOf(43);
     let count = 0;
-    for (let round = 0; count < 300 && round < 20_000; round++) {
+    for (let round = 0; count < 120 && round < 20_000; round++) {
       const value = Object.fromEntries(
         Array.from({ length: 1 + chance(4) }, () => [pick(chance, KEYS), pick(chance, TEXTS)]),
       );
@@ -155,7 +155,7 @@ describe('config-converter', () => {
       if (to === 'xml' && Object.keys(value).length === 0) continue;
       expect((await convert(text, to, 'json')).data, text).toEqual(wrapped);
     }
-    expect(count).toBe(300);
+    expect(count).toBe(120);
   });
 
   // java.util.Properties, "load": the examples of its documentation.

@@ -3,12 +3,12 @@ import { z } from 'zod';
 import { extensionOf, stemOf } from '../../core/files.js';
 import { defineTool, type InputFile, invalid, overLimit, quote } from '../../core/index.js';
 import { shared } from '../../core/shared-options.js';
-import { listTables, QUERY_SECONDS, SqlDatabase } from '../../engines/sqlite.js';
+import { listTables, QUERY_SECONDS, SqlDatabase } from '../../engines/sqlite/database.js';
 import { type DelimiterChoice, readCsvText } from '../../engines/table-text.js';
 import { readTextFile } from '../../engines/text-source.js';
 import { readWorkbook } from '../../engines/workbook.js';
 import { cellNumber } from '../../lib/csv/cells.js';
-import { isCodeColumn, typedCell } from '../../lib/table/cell-types.js';
+import { findCodeColumns, typedCell } from '../../lib/table/cell-types.js';
 import { type Table, tableOf } from '../../lib/table/table.js';
 
 import { queryResult } from './_sql-results.js';
@@ -59,11 +59,11 @@ function readCsvTable(
   const csv = readCsvText(source, choice);
   const table = tableOf(csv.records, request.header);
   const first = table.hasHeader ? 1 : 0;
-  const isCode = table.columns.map((_, i) => request.types && isCodeColumn(table.rows.map((row) => textOf(row[i]))));
+  const isCode = findCodeColumns(request.types ? table.rows : []);
   const rows = table.rows.map((row, index) =>
     row.map((cell, i) => {
       if (cell === '') return csv.quotedEmpty.has(cellNumber(index + first, i)) ? '' : null;
-      const value = request.types && isCode[i] !== true ? typedCell(textOf(cell)) : cell;
+      const value = request.types && !isCode(i) ? typedCell(textOf(cell)) : cell;
       // SQLite has no true and false of its own: in a table of text they are words.
       return typeof value === 'boolean' ? cell : value;
     }),

@@ -44,7 +44,7 @@ describe('csv-to-json', () => {
     async () => {
       const next = noise(3);
       const cells = ['1', '-2', '3.50', '0', '-0.25', '1e5', 'x', 'a b', 'é', 'true', '9007199254740993', '1,5'];
-      for (let round = 0; round < 80; round++) {
+      for (let round = 0; round < 30; round++) {
         const width = 2 + next(3);
         const rows = Array.from({ length: 1 + next(4) }, () =>
           Array.from({ length: width }, () => `"${(cells[next(cells.length)] ?? '').replaceAll('"', '""')}"`),

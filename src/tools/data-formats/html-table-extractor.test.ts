@@ -67,17 +67,17 @@ describe('table model', () => {
 
   it('reads hostile pages in time', async () => {
     for (const input of [
-      '<div>'.repeat(199_000),
-      `<table>${'<tr><td>'.repeat(110_000)}`,
-      '<table><tr><td>'.repeat(60_000),
+      '<div>'.repeat(50_000),
+      `<table>${'<tr><td>'.repeat(40_000)}`,
+      '<table><tr><td>'.repeat(20_000),
       `<table><tr>${'<td rowspan=65534>'.repeat(900)}${'<tr><td>'.repeat(900)}`,
-      `<table><tr><td>${' <p> '.repeat(150_000)}`,
-      '<b><i><table>'.repeat(70_000),
+      `<table><tr><td>${' <p> '.repeat(50_000)}`,
+      '<b><i><table>'.repeat(20_000),
     ]) {
       const started = performance.now();
       const answer = await runTool(htmlTableExtractor, { input });
       expect([200, 400, 413], `${input.slice(0, 30)} ${answer.cause}`).toContain(answer.status);
-      expect(performance.now() - started, input.slice(0, 30)).toBeLessThan(12_000);
+      expect(performance.now() - started, input.slice(0, 30)).toBeLessThan(6000);
     }
   }, 100_000);
 });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { stemOf } from '../../core/files.js';
 import { defineTool, quote } from '../../core/index.js';
-import { listTables, QUERY_SECONDS, SqlDatabase } from '../../engines/sqlite.js';
+import { listTables, QUERY_SECONDS, SqlDatabase } from '../../engines/sqlite/database.js';
 
 import { queryResult, schemaResult } from './_sql-results.js';
 

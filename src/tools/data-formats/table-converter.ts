@@ -65,7 +65,7 @@ export default defineTool({
   verified: [
     'pandoc 2.17: reads the written Markdown, HTML, LaTeX, MediaWiki, Jira and grid tables with the same cells, 40 random tables a format.',
     'asciidoctor 2.0: the same for AsciiDoc; sqlite3 3.40: the same for SQL.',
-    'Round trips: 300 random tables through each format that is read give the same cells.',
+    'Round trips: 100 random tables through each format that is read give the same cells.',
   ],
   examples: [
     {

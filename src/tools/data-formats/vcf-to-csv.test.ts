@@ -71,8 +71,8 @@ it.skipIf(!hasVobject)('reads what python3-vobject writes, and loses nothing in 
     for (const [index, [, expected]] of cards.entries()) {
       const all = Object.values(rows[index] ?? {}).join('\n');
       const values = [expected.givenName, expected.familyName, expected.note, ...expected.streets];
-      for (const value of [...values, ...[...expected.emails, ...expected.phones].map(([each]) => each)])
-        expect(all).toContain(value);
+      const contacts = [...expected.emails, ...expected.phones].map(([each]) => each);
+      expect([...values, ...contacts].filter((value) => !all.includes(value))).toEqual([]);
     }
   }
 });
@@ -120,7 +120,7 @@ it('ends on any text with a table or a refusal', async () => {
     '=C3',
     'é',
   ];
-  for (let round = 0; round < 500; round++) {
+  for (let round = 0; round < 300; round++) {
     const body = Array.from({ length: chance(30) }, () => parts[chance(parts.length)]).join('');
     const input = round % 2 === 0 ? `BEGIN:VCARD\n${body}\nEND:VCARD` : body || 'x';
     const answer = await runTool(vcfToCsv, { input, options: { layout: LAYOUTS[round % 3] } });

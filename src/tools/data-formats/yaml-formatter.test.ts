@@ -12,6 +12,11 @@ import toJson from './yaml-to-json.js';
 const REFUSED = ['5WE3', '6PBE', 'F6MC', 'FH7J', 'LE5A', 'M5DY', 'M7A3', 'QT73', 'UKK6/2', 'WZ62', 'ZYU8/2'];
 
 describe('yaml-formatter', () => {
+  it('refuses an anchor with an ideographic space, which is read but not written', async () => {
+    const { status, message } = await runTool(tool, { input: 'b: &\u3000x 1\n' });
+    expect([status, message]).toEqual([400, expect.stringContaining('the anchor "\u3000x" has a character that')]);
+  });
+
   it.skipIf(!hasYamlSuite)('keeps the values of yaml-test-suite and changes nothing the second time', async () => {
     const wrong: string[] = [];
     let kept = 0;

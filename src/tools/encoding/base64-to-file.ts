@@ -44,7 +44,7 @@ export default defineTool({
     'base64 decode file',
   ],
   verified: [
-    'GNU coreutils base64 9.1: 30 random files come back from what it writes, wrapped; the types of the examples are by hand',
+    'GNU coreutils base64 9.1: 12 random files come back from what it writes, wrapped; the types of the examples are by hand',
   ],
   examples: [
     {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 import { defineTool, text } from '../../core/index.js';
 import { shared } from '../../core/shared-options.js';
+import { checkLength } from '../../engines/bounded-text.js';
 import { bytesToText, readWith } from '../../engines/byte-input.js';
 import { encodeTextAs } from '../../engines/text-encoding.js';
 import { readHex, writeHex } from '../../lib/bytes/byte-text.js';
@@ -82,6 +83,8 @@ export default defineTool({
   run({ input, options }) {
     const { mode, separator, uppercase, charset } = options;
     if (mode === 'decode') return text(bytesToText(readWith(input, 'hexadecimal digits', readHex), charset));
-    return text(writeHex(encodeTextAs(input, charset, 'property "input"', 'charset'), separator, uppercase));
+    return checkLength(
+      text(writeHex(encodeTextAs(input, charset, 'property "input"', 'charset'), separator, uppercase)),
+    );
   },
 });

@@ -57,7 +57,7 @@ export default defineTool({
   ],
   aliases: ['xxd', 'hexdump -C', 'hex viewer', 'hex editor', 'hex dump to binary', 'show bytes of a file', 'od'],
   verified: [
-    'hexdump -C (util-linux 2.38) and xxd 2022: the same text for 40 random files each, xxd in four widths; the bytes come back from every style',
+    'hexdump -C (util-linux 2.38) and xxd 2022: the same text for 16 random files each, xxd in four widths; the bytes come back from every style',
   ],
   examples: [
     {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { defineTool, text } from '../../core/index.js';
+import { checkLength } from '../../engines/bounded-text.js';
 import { decodeEntities, encodeEntities } from '../../engines/html-entities.js';
 
 export default defineTool({
@@ -70,6 +71,6 @@ export default defineTool({
     },
   ],
   run({ input, options: { mode, style, scope } }) {
-    return text(mode === 'decode' ? decodeEntities(input) : encodeEntities(input, style, scope));
+    return checkLength(text(mode === 'decode' ? decodeEntities(input) : encodeEntities(input, style, scope)));
   },
 });

@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 import { defineTool, invalid, text } from '../../core/index.js';
 import { shared } from '../../core/shared-options.js';
+import { checkLength } from '../../engines/bounded-text.js';
 import { PercentFault, type PercentSet, percentDecode, percentEncode } from '../../lib/bytes/percent.js';
 import { mapLines } from '../../lib/lines.js';
 import { describeFault } from '../../lib/text-position.js';
@@ -93,6 +94,6 @@ export default defineTool({
   ],
   run({ input, options: { mode, set, perLine } }) {
     if (mode === 'decode') return text(decode(input, set));
-    return text(perLine ? mapLines(input, (line) => percentEncode(line, set)) : percentEncode(input, set));
+    return checkLength(text(perLine ? mapLines(input, (line) => percentEncode(line, set)) : percentEncode(input, set)));
   },
 });

@@ -1,9 +1,11 @@
 import { z } from 'zod';
 
-import { defineTool, invalid, jsonText, quote, type ToolResult, text } from '../../core/index.js';
+import { defineTool, invalid, quote, type ToolResult, text } from '../../core/index.js';
 import { shared } from '../../core/shared-options.js';
+import { checkLength } from '../../engines/bounded-text.js';
 import { type JqAnswer, runJq } from '../../engines/jq.js';
 import { readJson, withinLength } from '../../engines/json-document.js';
+import { boundedJson } from '../../engines/table-text.js';
 import { KINDS, readTextSource } from '../../engines/text-source.js';
 import { layoutJson } from '../../lib/json/layout.js';
 import { isJsonObject } from '../../lib/json/values.js';
@@ -153,7 +155,7 @@ export default defineTool({
     const answer = await runJq([...flags, '--', filter], Buffer.from((source?.text ?? '').replace(/^\ufeff/, '')));
     refuseFailure(answer, source?.label ?? 'no input');
     const printed = Buffer.from(answer.output).toString();
-    if (isRaw) return text(printed.replace(/\n$/, ''));
+    if (isRaw) return checkLength(text(printed.replace(/\n$/, '')));
     return resultOf(printed === '' ? [] : printed.replace(/\n$/, '').split('\n'), output, ' '.repeat(options.indent));
   },
 });
@@ -162,10 +164,12 @@ export default defineTool({
 function resultOf(lines: readonly string[], output: 'text' | 'array', indent: string): ToolResult {
   const lay = (json: string): string =>
     withinLength(() => layoutJson(json, { dialect: 'json', indent, sortKeys: false, keepComments: false }));
-  if (output === 'array') return jsonText(lay(`[${lines.join()}]`));
+  if (output === 'array') return boundedJson(lay(`[${lines.join()}]`), 'standard');
   const content = lines.map(lay).join('\n');
-  if (lines.length === 1) return jsonText(content);
-  return text(content, indent === '' ? { name: 'result.jsonl', mime: KINDS.jsonLines.mime } : { name: 'result.txt' });
+  if (lines.length === 1) return boundedJson(content, 'standard');
+  return checkLength(
+    text(content, indent === '' ? { name: 'result.jsonl', mime: KINDS.jsonLines.mime } : { name: 'result.txt' }),
+  );
 }
 
 function readArguments(args: string): string[] {

@@ -1,8 +1,10 @@
 import { z } from 'zod';
 
-import { defineTool, invalid, jsonText, quote, text } from '../../core/index.js';
+import { defineTool, invalid, quote, text } from '../../core/index.js';
 import { shared } from '../../core/shared-options.js';
+import { checkLength } from '../../engines/bounded-text.js';
 import { readJson, writeDocument } from '../../engines/json-document.js';
+import { boundedJson } from '../../engines/table-text.js';
 import { KINDS } from '../../engines/text-source.js';
 import { diffJson } from '../../lib/json/diff.js';
 import { listChanges, patchOf, textOf } from '../../lib/json/diff-output.js';
@@ -142,11 +144,11 @@ export default defineTool({
     const [first, second] = await readTwoDocuments({ input, files }, 'other', options.other);
     const from = readJson(first.text, first.label);
     const to = readJson(second.text, second.label);
-    const isIgnored = (path: readonly (string | number)[]) => patterns.some((pattern) => fitsPattern(path, pattern));
-    const difference = diffJson(from, to, { arrayOrder, isIgnored });
-    if (output === 'patch') return jsonText(writeDocument(patchOf(difference, arrayOrder)));
+    const fitsAny = (path: readonly (string | number)[]) => patterns.some((pattern) => fitsPattern(path, pattern));
+    const difference = diffJson(from, to, { arrayOrder, isIgnored: patterns.length === 0 ? undefined : fitsAny });
+    if (output === 'patch') return boundedJson(writeDocument(patchOf(difference, arrayOrder)), 'standard');
     const changes = listChanges(difference);
-    if (output === 'text') return text(textOf(changes), { name: 'result.diff', mime: KINDS.diff.mime });
+    if (output === 'text') return checkLength(text(textOf(changes), { name: 'result.diff', mime: KINDS.diff.mime }));
     const count = (type: string) => changes.filter((change) => change.type === type).length;
     const report = fromPlain({
       equal: changes.length === 0,
@@ -155,7 +157,7 @@ export default defineTool({
       changed: count('changed'),
       changes,
     });
-    return jsonText(writeDocument(report));
+    return boundedJson(writeDocument(report), 'standard');
   },
 });
 

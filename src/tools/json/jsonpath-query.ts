@@ -1,8 +1,9 @@
 import { z } from 'zod';
 
-import { defineTool, invalid, jsonText, overLimit } from '../../core/index.js';
+import { defineTool, invalid, overLimit } from '../../core/index.js';
 import { readJson, writeDocument } from '../../engines/json-document.js';
 import { patternTest } from '../../engines/regular-expressions.js';
+import { boundedJson } from '../../engines/table-text.js';
 import { readTextSource } from '../../engines/text-source.js';
 import type { Query } from '../../lib/json/path/ast.js';
 import { evaluatePath, JsonPathTooLarge, normalizedPath, type PathNode } from '../../lib/json/path/evaluate.js';
@@ -109,7 +110,7 @@ export default defineTool({
     const query = readQuery(options.path);
     const source = await readTextSource({ input, files });
     const nodes = select(query, readJson(source.text, source.label));
-    return jsonText(writeDocument(nodes.map(SHAPES[options.output])));
+    return boundedJson(writeDocument(nodes.map(SHAPES[options.output])), 'standard');
   },
 });
 

@@ -1,5 +1,6 @@
 import { stemOf } from '../../core/files.js';
 import { FILE_NAME_CHARACTERS } from '../../core/limits.js';
+import type { OpenPdf } from '../../engines/pdf/open.js';
 
 export const PDF_MIME = 'application/pdf';
 
@@ -12,3 +13,14 @@ export function partName(name: string, part: string, taken: ReadonlySet<string>)
     if (!taken.has(candidate)) return candidate;
   }
 }
+
+/** `<stem>-<part>.pdf` of a result of one file. */
+export const changedName = (name: string, part: string): string => partName(name, part, new Set());
+
+/** What every tool that writes a PDF anew says about the file it was given. */
+export const conditionOf = ({ document }: OpenPdf) => ({
+  repaired: document.isRepaired,
+  warnings: document.warnings,
+});
+
+export const XLSX_MIME = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';

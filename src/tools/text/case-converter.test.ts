@@ -158,9 +158,9 @@ describe('time', () => {
     async (mode) => {
       for (const part of ['aB', "a'", 'A', '1 ', '\n', '. a', '😀', '𐐨𐐀', 'e\u0301', 'Σ']) {
         const start = performance.now();
-        await convert(part.repeat(100_000), mode, true);
-        // Measured: 0.3 s at most, machine busy. A camel case that looked back at all it had written took 10 s.
-        expect(performance.now() - start, part).toBeLessThan(4000);
+        await convert(part.repeat(40_000), mode, true);
+        // Measured with 100,000: 0.3 s at most, machine busy. A camel case that looked back at all it had written took 10 s.
+        expect(performance.now() - start, part).toBeLessThan(1000);
       }
     },
   );

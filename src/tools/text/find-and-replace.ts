@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { defineTool, json } from '../../core/index.js';
 import { shared } from '../../core/shared-options.js';
-import { BoundedText, checkLength } from '../../engines/bounded-text.js';
+import { BoundedText, checkLength, mayBeBuilt } from '../../engines/bounded-text.js';
 import { compilePattern, PATTERN_CHARACTERS } from '../../engines/regular-expressions.js';
 import { compileReplacement, TEMPLATE_HELP } from '../../engines/replacement-templates.js';
 import { editedResult, readTextSource } from '../../engines/text-source.js';
@@ -17,6 +17,12 @@ interface ListedMatch extends TextPosition {
 
 /** A text whose breaks are all CRLF is searched with LF, so that `$` and `.` see no carriage return, and written back with CRLF. */
 const hasOnlyCrlf = (text: string): boolean => text.includes('\r\n') && !/(?:^|[^\r])\n|\r(?!\n)/.test(text);
+
+/** Plain text everywhere, where the result cannot grow too long: what V8 does by itself, several times as fast as match by match. */
+function replacePlain(text: string, find: string, replace: string): string | undefined {
+  const growth = Math.max(0, replace.length - find.length) * Math.floor(text.length / find.length);
+  return mayBeBuilt(text.length + growth) ? text.replaceAll(find, replace.replaceAll('$', '$$$$')) : undefined;
+}
 
 export default defineTool({
   id: 'find-and-replace',
@@ -160,6 +166,10 @@ export default defineTool({
     const isCrlf = hasOnlyCrlf(source.text) && !/\r|\\r|\\x0*d/i.test(find);
     const text = isCrlf ? source.text.replaceAll('\r\n', '\n') : source.text;
     const restored = (part: string): string => (isCrlf ? part.replace(/\r?\n/g, '\r\n') : part);
+
+    const isPlain = !regex && caseSensitive && !wholeWord && options.maxReplacements === 0 && options.output === 'text';
+    const replaced = isPlain ? replacePlain(text, find, replace) : undefined;
+    if (replaced !== undefined) return checkLength(editedResult(source, restored(replaced)));
 
     const most = options.maxReplacements === 0 ? Number.POSITIVE_INFINITY : options.maxReplacements;
     const positionOf = positionCounter(text);

@@ -17,7 +17,7 @@ async function convert(input: string, options: Readonly<Record<string, unknown>>
 
 it.skipIf(!hasPaste)('writes what paste and tr write', async () => {
   const below = seededInteger(71);
-  for (let round = 0; round < 60; round++) {
+  for (let round = 0; round < 20; round++) {
     const items = Array.from({ length: 1 + below(12) }, () =>
       drawText(below, ['a', 'b', 'é', '日', '1'], 1 + below(4)),
     );
@@ -53,7 +53,7 @@ it.skipIf(!hasPython)('reads and writes items as Python does', async () => {
 it('reads back what it writes, for every separator', async () => {
   const below = seededInteger(73);
   const pieces = ['a', ' ', '"', ',', ';', '\t', '|', '\n', 'é', '""'];
-  for (let round = 0; round < 300; round++) {
+  for (let round = 0; round < 100; round++) {
     const items = Array.from({ length: 1 + below(6) }, () => `x${drawText(below, pieces, below(5))}`);
     for (const to of ['comma', 'semicolon', 'tab', 'pipe', 'space']) {
       const written = await convert(JSON.stringify(items), { from: 'json', to });
@@ -68,13 +68,13 @@ it('takes quotes that close nowhere for letters', async () => {
   expect(await convert(`"${'a,'.repeat(100_000)}`, { from: 'comma', to: 'newline' })).toContain('"a\na\n');
 });
 
-it('takes 1,000,000 characters of anything', async () => {
+it('takes 250,000 characters of anything, far from the square of their number', async () => {
   for (const piece of ['a,', '"', '",', '"a" b,', ' ', ',', '\t ', '1 ']) {
     const started = performance.now();
     await runTool(tool, {
-      input: piece.repeat(1_000_000 / piece.length),
+      input: piece.repeat(250_000 / piece.length),
       options: { from: 'comma', to: 'sql', unique: true },
     });
-    expect(performance.now() - started, piece).toBeLessThan(12_000);
+    expect(performance.now() - started, piece).toBeLessThan(4000);
   }
 }, 60_000);

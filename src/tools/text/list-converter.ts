@@ -137,7 +137,7 @@ export default defineTool({
     'list delimiter changer',
   ],
   verified: [
-    'GNU paste -sd and tr 9.1: the same text for 60 random lists',
+    'GNU paste -sd and tr 9.1: the same text for 20 random lists',
     'Python 3 csv and json: the same items for 100 random lists read and written',
   ],
   examples: [

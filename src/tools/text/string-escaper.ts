@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { defineTool, invalid, text } from '../../core/index.js';
+import { checkLength } from '../../engines/bounded-text.js';
 import {
   ESCAPE_LANGUAGES,
   EscapeFault,
@@ -127,7 +128,9 @@ export default defineTool({
     const { mode, language, addQuotes: quotes, ...others } = options;
     const style = { ...others, quotes };
     try {
-      return text(mode === 'escape' ? escapeText(input, language, style) : unescapeText(input, language, style));
+      return checkLength(
+        text(mode === 'escape' ? escapeText(input, language, style) : unescapeText(input, language, style)),
+      );
     } catch (error) {
       if (!(error instanceof EscapeFault)) throw error;
       const what = `Cannot ${mode === 'escape' ? 'write' : 'read'} property "input" as ${NAMES[language]} text`;

@@ -1,9 +1,11 @@
 import type { Database, PreparedStatement, Sqlite3Static } from '@sqlite.org/sqlite-wasm';
 
-import { invalid, overLimit, quote } from '../core/errors.js';
-import { JsonNumber } from '../lib/json/values.js';
-import { type Cell, cellText, type Table, uniqueColumns } from '../lib/table/table.js';
-import { describeFault } from '../lib/text-position.js';
+import { invalid, overLimit, quote } from '../../core/errors.js';
+import { JsonNumber } from '../../lib/json/values.js';
+import { type Cell, cellText, type Table, uniqueColumns } from '../../lib/table/table.js';
+import { describeFault } from '../../lib/text-position.js';
+
+import { makeFunctions } from './functions.js';
 
 /** Most rows and cells that a query may give. */
 export const MAX_QUERY_ROWS = 100_000;
@@ -13,10 +15,15 @@ export const QUERY_SECONDS = 20;
 /** Longest text or blob that SQL may make, and its memory: well within a native tool's. */
 const MAX_VALUE_BYTES = 20_000_000;
 const HEAP_BYTES = 600 * 2 ** 20;
+/** Characters of all column names of a table. */
+const MAX_NAMES_CHARACTERS = 500_000;
 /** LIKE takes time exponential in the number of its wildcards. */
 const MAX_PATTERN_BYTES = 200;
-/** Steps of SQLite's machine between two looks at the clock: about a millisecond. */
-const STEPS_A_LOOK = 20_000;
+/**
+ * Steps of SQLite's machine between two looks at the clock: one may take 20 ms where it measures or copies a text of the greatest
+ * length.
+ */
+const STEPS_A_LOOK = 200;
 
 /** Pragmas that only tell, and that no one sets by them. */
 const READING_PRAGMAS = new Set([
@@ -33,15 +40,27 @@ const READING_PRAGMAS = new Set([
   'data_version',
 ]);
 
-let loading: Promise<Sqlite3Static> | undefined;
+interface Engine {
+  readonly sqlite: Sqlite3Static;
+  readonly defineFunctions: (db: Database) => void;
+}
 
-function load(): Promise<Sqlite3Static> {
-  loading ??= import('@sqlite.org/sqlite-wasm').then(({ default: initialise }) => {
-    const quiet = { print: () => undefined, printErr: () => undefined };
-    // Its types do not say that it takes Emscripten's module options.
-    return (initialise as (options: object) => Promise<Sqlite3Static>)(quiet);
-  });
+let loading: Promise<Engine> | undefined;
+
+function load(): Promise<Engine> {
+  loading ??= initialise();
   return loading;
+}
+
+async function initialise(): Promise<Engine> {
+  const { default: open } = await import('@sqlite.org/sqlite-wasm');
+  const quiet = { print: () => undefined, printErr: () => undefined };
+  // Its types do not say that it takes Emscripten's module options.
+  const sqlite = await (open as (options: object) => Promise<Sqlite3Static>)(quiet);
+  // It would print the SQL of every failed step, which is a caller's.
+  const config = sqlite.config as unknown as Record<string, () => void>;
+  for (const channel of ['debug', 'warn', 'error', 'log']) config[channel] = () => undefined;
+  return { sqlite, defineFunctions: makeFunctions(sqlite, MAX_VALUE_BYTES) };
 }
 
 /** What a table or index of a database is. */
@@ -66,9 +85,10 @@ export class SqlDatabase {
 
   /** An empty database. */
   static async create(): Promise<SqlDatabase> {
-    const sqlite = await load();
+    const { sqlite, defineFunctions } = await load();
     const database = new SqlDatabase(sqlite, new sqlite.oo1.DB(':memory:', 'c'));
     database.#setLimits();
+    defineFunctions(database.#db);
     return database;
   }
 
@@ -126,6 +146,10 @@ export class SqlDatabase {
     const names = uniqueColumns(columns);
     const width = Math.max(1, names.length);
     const list = names.length === 0 ? '"column_1"' : names.map(quoteName).join(', ');
+    // SQLITE_LIMIT_SQL_LENGTH would say so too, of a statement that the caller has not written.
+    if (list.length > MAX_NAMES_CHARACTERS) {
+      throw overLimit(`The names of the columns of a table must have at most ${MAX_NAMES_CHARACTERS} characters`);
+    }
     this.#db.exec(`CREATE TABLE ${quoteName(name)} (${list})`);
     this.#db.exec('BEGIN');
     const insert = this.#db.prepare(`INSERT INTO ${quoteName(name)} VALUES (${Array(width).fill('?').join(',')})`);
@@ -165,12 +189,13 @@ export class SqlDatabase {
    * The rows of one SELECT, VALUES, WITH or EXPLAIN. Integers are exact, blobs hexadecimal text. Throws INVALID_INPUT with the place of
    * a fault, or where it would change something; LIMIT_EXCEEDED beyond time, memory or rows. `label` names the SQL in messages.
    */
-  query(sql: string, label = 'option "sql"'): Table {
+  query(sql: string, label = 'option "sql"', seconds = QUERY_SECONDS): Table {
     this.#lock();
-    this.#deadline = performance.now() + QUERY_SECONDS * 1000;
+    this.#deadline = performance.now() + seconds * 1000;
     try {
       return this.#run(sql, label);
     } catch (error) {
+      if (performance.now() > this.#deadline) throw overLimit(`The query must end within ${seconds} seconds`);
       throw this.#explain(error, sql, label);
     } finally {
       this.#deadline = Number.POSITIVE_INFINITY;
@@ -294,9 +319,6 @@ export class SqlDatabase {
   }
 
   #explain(error: unknown, sql: string, label: string): unknown {
-    if (performance.now() > this.#deadline) {
-      return overLimit(`The query must end within ${QUERY_SECONDS} seconds`);
-    }
     const { capi, SQLite3Error } = this.#sqlite;
     if (error instanceof PrepareFault) {
       if (error.code === capi.SQLITE_AUTH)

@@ -1,0 +1,261 @@
+import { Copier } from './copy.js';
+import type { PdfDocument } from './document.js';
+import { byteString, isInteger, isName, PdfDict, PdfName, PdfRef, PdfStream, type PdfValue } from './objects.js';
+import { naming, type OpenPdf, openPdf } from './open.js';
+import { type Box, boxOf, rotationOf } from './page-size.js';
+import { type PdfPage, pageAttribute } from './pages.js';
+import { withRenderer } from './render.js';
+import { dropReferences } from './sanitize.js';
+import { serialize } from './save.js';
+import { walkDocument } from './walk.js';
+
+export type FlattenKind = 'forms' | 'annotations' | 'all';
+
+/** What `flattenPdf` did. */
+export interface Flattened {
+  fields: number;
+  annotations: number;
+  /** Appearances that the file lacked and that were made. */
+  made: number;
+  /** Not shown on a screen, and so not drawn. */
+  hidden: number;
+  /** To be seen but without an appearance that could be made: left out. */
+  missing: number;
+}
+
+// ISO 32000-2, table 167: flags of annotations, bits from 1.
+const HIDDEN = 1 << 1;
+const NO_ROTATE = 1 << 4;
+const NO_VIEW = 1 << 5;
+
+/** Resolution at which pages are drawn to make appearances: nobody sees it. */
+const DRAFT_DPI = 8;
+
+interface Item {
+  readonly page: PdfPage;
+  readonly value: PdfValue;
+  readonly dict: PdfDict;
+  readonly isField: boolean;
+}
+
+/**
+ * Draws form fields and annotations into the content of their pages, where their own appearances do not move, and takes them out
+ * as things to click. Links stay, because they are not drawn. `bytes` are those that the file was opened from.
+ */
+export async function flattenPdf(pdf: OpenPdf, bytes: Uint8Array, kind: FlattenKind): Promise<Flattened> {
+  const { document } = pdf;
+  const items = naming(pdf.name, () => itemsOf(pdf, kind));
+  const done: Flattened = { fields: 0, annotations: 0, made: 0, hidden: 0, missing: 0 };
+  const visible = items.filter(({ dict }) => isShown(document, dict));
+  done.hidden = items.length - visible.length;
+  const form = document.getDict(document.catalog, 'AcroForm');
+  const isOutdated = form !== undefined && document.get(form, 'NeedAppearances') === true;
+  const lacking = visible.filter(
+    ({ dict, isField }) => (isField && isOutdated) || appearanceOf(document, dict) === undefined,
+  );
+  if (lacking.length > 0) done.made = await makeAppearances(pdf, bytes, lacking);
+  naming(pdf.name, () => {
+    const drawn = new Map<PdfPage, string[]>();
+    for (const { page, dict, isField } of visible) {
+      const look = appearanceOf(document, dict);
+      const command = look && drawCommand(document, page, dict, look, isField ? form : undefined);
+      if (command === undefined) {
+        if (isExpected(document, dict)) done.missing += 1;
+        continue;
+      }
+      done[isField ? 'fields' : 'annotations'] += 1;
+      const commands = drawn.get(page) ?? [];
+      drawn.set(page, commands);
+      commands.push(command);
+    }
+    for (const [page, commands] of drawn) addContent(document, page, commands);
+    takeOut(pdf, items, kind);
+  });
+  return done;
+}
+
+function itemsOf({ document, pages }: OpenPdf, kind: FlattenKind): Item[] {
+  return pages.flatMap((page) =>
+    (document.getArray(page.dict, 'Annots') ?? []).flatMap((value): Item[] => {
+      const dict = document.dictOf(value);
+      if (dict === undefined) return [];
+      const subtype = document.getName(dict, 'Subtype');
+      const isField = subtype === 'Widget';
+      if (subtype === 'Link' || (kind === 'forms' && !isField) || (kind === 'annotations' && isField)) return [];
+      return [{ page, value, dict, isField }];
+    }),
+  );
+}
+
+function isShown(document: PdfDocument, dict: PdfDict): boolean {
+  const flags = document.get(dict, 'F');
+  const isHidden = isInteger(flags) && (flags & (HIDDEN | NO_VIEW)) !== 0;
+  return !isHidden && !isName(document.get(dict, 'Subtype'), 'Popup');
+}
+
+/** Somebody would see something: a field without a value, or a box without a size, shows nothing. */
+function isExpected(document: PdfDocument, dict: PdfDict): boolean {
+  if (boxOf(document, dict.get('Rect')) === undefined) return false;
+  if (!isName(document.get(dict, 'Subtype'), 'Widget')) return true;
+  const isButton = isName(inheritedEntry(document, dict, 'FT'), 'Btn');
+  return !isButton && inheritedEntry(document, dict, 'V') !== null;
+}
+
+/** An entry of a field, or of the fields above it. */
+function inheritedEntry(document: PdfDocument, field: PdfDict, key: string): PdfValue {
+  let node: PdfDict | undefined = field;
+  for (let depth = 0; node !== undefined && depth < 100; depth += 1) {
+    const value = document.get(node, key);
+    if (value !== null) return value;
+    node = document.getDict(node, 'Parent');
+  }
+  return null;
+}
+
+/** The form that an annotation is shown with in its state; one that shows nothing is `undefined`. */
+function appearanceOf(document: PdfDocument, dict: PdfDict): PdfStream | undefined {
+  const looks = document.getDict(dict, 'AP');
+  const normal = looks && document.get(looks, 'N');
+  if (normal instanceof PdfStream) return normal;
+  if (!(normal instanceof PdfDict)) return undefined;
+  const state = document.get(dict, 'AS');
+  const value = state instanceof PdfName ? state : inheritedEntry(document, dict, 'V');
+  const chosen = document.get(normal, value instanceof PdfName ? value.value : 'Off');
+  return chosen instanceof PdfStream ? chosen : EMPTY_LOOK;
+}
+
+/** A state without an appearance: a box that is not ticked. */
+const EMPTY_LOOK = new PdfStream(new PdfDict(), new Uint8Array(0));
+
+type Matrix = readonly [number, number, number, number, number, number];
+
+function matrixOf(document: PdfDocument, dict: PdfDict): Matrix {
+  const list = document.getArray(dict, 'Matrix')?.map((item) => document.resolve(item)) ?? [];
+  const numbers = list.filter((item) => typeof item === 'number' && Number.isFinite(item));
+  return numbers.length === 6 ? (numbers as unknown as Matrix) : [1, 0, 0, 1, 0, 0];
+}
+
+/** The smallest upright box around a box that was transformed. */
+function boundsOf([left, bottom, right, top]: Box, [a, b, c, d, e, f]: Matrix): Box {
+  const corners = [
+    [left, bottom],
+    [left, top],
+    [right, bottom],
+    [right, top],
+  ] as const;
+  const xs = corners.map(([x, y]) => a * x + c * y + e);
+  const ys = corners.map(([x, y]) => b * x + d * y + f);
+  return [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)];
+}
+
+const written = (numbers: readonly number[]): string =>
+  numbers.map((n) => serialize(Math.round(n * 1e6) / 1e6)).join(' ');
+
+/** Adds the appearance to the page's resources and says how to draw it (ISO 32000-2, 12.5.5, algorithm 8.1). */
+function drawCommand(
+  document: PdfDocument,
+  page: PdfPage,
+  dict: PdfDict,
+  look: PdfStream,
+  form: PdfDict | undefined,
+): string | undefined {
+  if (look === EMPTY_LOOK) return '';
+  const rect = boxOf(document, dict.get('Rect'));
+  const box = boxOf(document, look.dict.get('BBox'));
+  if (rect === undefined || box === undefined) return undefined;
+  const bounds = boundsOf(box, matrixOf(document, look.dict));
+  const [width, height] = [bounds[2] - bounds[0], bounds[3] - bounds[1]];
+  if (!(width > 0 && height > 0)) return undefined;
+  const scale = [(rect[2] - rect[0]) / width, (rect[3] - rect[1]) / height] as const;
+  const place = [scale[0], 0, 0, scale[1], rect[0] - bounds[0] * scale[0], rect[1] - bounds[1] * scale[1]];
+  const own = new PdfDict(look.dict).set('Type', new PdfName('XObject')).set('Subtype', new PdfName('Form'));
+  if (!own.has('Resources')) own.set('Resources', (form && document.getDict(form, 'DR')) ?? new PdfDict());
+  const layer = dict.get('OC');
+  if (layer !== undefined) own.set('OC', layer);
+  own.delete('Length');
+  const name = addResource(document, page, document.add(new PdfStream(own, look.bytes)));
+  const flags = document.get(dict, 'F');
+  const turn = isInteger(flags) && (flags & NO_ROTATE) !== 0 ? rotationOf(document, page) : 0;
+  return `q${turn === 0 ? '' : ` ${written(uprightAt(rect, turn))} cm`} ${written(place)} cm /${name} Do Q\n`;
+}
+
+/** Turns about the upper left corner, so that what is on a turned page stands upright. */
+function uprightAt([left, , , top]: Box, degrees: number): Matrix {
+  const [cos, sin] = [Math.round(Math.cos((degrees * Math.PI) / 180)), Math.round(Math.sin((degrees * Math.PI) / 180))];
+  return [cos, sin, -sin, cos, left - cos * left + sin * top, top - sin * left - cos * top];
+}
+
+/** Gives a form a free name in the resources of a page, which become the page's own. */
+function addResource(document: PdfDocument, page: PdfPage, ref: PdfRef): string {
+  const known = document.resolve(pageAttribute(page, 'Resources'));
+  const resources = new PdfDict(known instanceof PdfDict ? known : []);
+  const objects = new PdfDict(document.getDict(resources, 'XObject') ?? []);
+  let number = objects.size + 1;
+  while (objects.has(`Flat${number}`)) number += 1;
+  page.dict.set('Resources', resources.set('XObject', objects.set(`Flat${number}`, ref)));
+  return `Flat${number}`;
+}
+
+/** Puts commands behind the content of a page, in the state that the page began with. */
+function addContent(document: PdfDocument, page: PdfPage, commands: readonly string[]): void {
+  const text = commands.join('');
+  if (text === '') return;
+  const contents = document.resolve(page.dict.get('Contents'));
+  const own = Array.isArray(contents) ? contents : page.dict.has('Contents') ? [page.dict.get('Contents') ?? null] : [];
+  const part = (code: string): PdfRef => document.add(new PdfStream(new PdfDict(), byteString(code).bytes));
+  page.dict.set('Contents', own.length === 0 ? part(text) : [part('q\n'), ...own, part(`\nQ\n${text}`)]);
+}
+
+function takeOut(pdf: OpenPdf, items: readonly Item[], kind: FlattenKind): void {
+  const { document, pages } = pdf;
+  const gone = new Set(items.map(({ dict }) => dict));
+  for (const { dict: page } of pages) {
+    const list = document.getArray(page, 'Annots');
+    if (list === undefined) continue;
+    const kept = list.filter((value) => {
+      const dict = document.dictOf(value);
+      return dict !== undefined && !gone.has(dict);
+    });
+    if (kept.length === 0) page.delete('Annots');
+    else if (kept.length < list.length) page.set('Annots', kept);
+  }
+  if (kind !== 'annotations') {
+    document.catalog.delete('AcroForm');
+    document.catalog.delete('NeedsRendering');
+  }
+  for (const { dict } of walkDocument(document)) {
+    if (dict.has('K')) dropReferences(document, dict, gone);
+  }
+}
+
+/** Has the rendering engine make the appearances that the file lacks; tells how many it made. */
+async function makeAppearances(pdf: OpenPdf, bytes: Uint8Array, lacking: readonly Item[]): Promise<number> {
+  const pages = new Set(lacking.map(({ page }) => page.index));
+  const saved = await withRenderer(pdf, bytes, (renderer) => {
+    for (const index of pages) renderer.render(index, { dpi: DRAFT_DPI });
+    return renderer.save();
+  });
+  const other = openPdf({ name: pdf.name, bytes: saved });
+  const copier = new Copier(other.document, pdf.document);
+  let made = 0;
+  naming(pdf.name, () => {
+    for (const { value, dict } of lacking) {
+      const twin = value instanceof PdfRef ? other.document.dictOf(value) : undefined;
+      if (twin === undefined || !isTwin(pdf.document, dict, other.document, twin)) continue;
+      const looks = twin.get('AP');
+      if (looks === undefined || appearanceOf(other.document, twin) === undefined) continue;
+      dict.set('AP', copier.copy(looks) ?? null);
+      made += 1;
+    }
+    copier.finish();
+  });
+  return made;
+}
+
+/** Numbers of objects are those of the file, unless the engine had to be given it rewritten. */
+function isTwin(document: PdfDocument, dict: PdfDict, others: PdfDocument, twin: PdfDict): boolean {
+  const rect = boxOf(document, dict.get('Rect'));
+  const other = boxOf(others, twin.get('Rect'));
+  const isSamePlace = rect?.every((n, i) => Math.abs(n - (other?.[i] ?? Number.NaN)) < 0.01) ?? false;
+  return isSamePlace && document.getName(dict, 'Subtype') === others.getName(twin, 'Subtype');
+}

@@ -1,0 +1,102 @@
+import { createRequire } from 'node:module';
+
+import type { NodeCompiler as Compiler } from '@myriaddreamin/typst-ts-node-compiler';
+
+import { invalid } from '../../core/errors.js';
+import { builtFile } from '../../core/project-files.js';
+import { type FontStyle, fontBytes, fontFiles } from '../fonts.js';
+
+type Typst = typeof import('@myriaddreamin/typst-ts-node-compiler');
+
+/** A document to be set. */
+export interface TypesetJob {
+  /**
+   * Typst source of ours, a constant: it reads what the caller wrote as data, by `json("/data.json")`, and files by
+   * `image("/…")`. No text of a caller's ever stands in a source.
+   */
+  readonly template: string;
+  readonly data: unknown;
+  /** Bytes by names of ours such as `picture-1.png`. */
+  readonly files?: ReadonlyMap<string, Uint8Array>;
+  /** Everything that is written: decides which fonts are loaded. */
+  readonly text: string;
+  readonly styles?: readonly FontStyle[];
+  /** Structure for screen readers; off for what is drawn onto pages that exist. */
+  readonly isTagged?: boolean;
+}
+
+/** No folder of this name exists: a template that asked for a file beside its data would get none. */
+const WORKSPACE = '/no-such-workspace';
+
+/**
+ * Scripts that the fonts hold. A letter of another one would be drawn as an empty box.
+ * The list belongs to `engines/fonts.ts`: Noto Sans (Latin, Greek, Cyrillic, Devanagari) and the fonts for scripts.
+ */
+const WRITABLE =
+  /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Devanagari}\p{Script=Hangul}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Bopomofo}\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Thai}\p{Script=Common}\p{Script=Inherited}]/u;
+
+let engine: Typst | undefined;
+
+function typst(): Typst {
+  if (engine !== undefined) return engine;
+  // The result must not depend on the machine: the fonts of the package and ours are all there are.
+  process.env.FONTCONFIG_FILE = builtFile('fonts/no-system-fonts.conf');
+  engine = createRequire(import.meta.url)('@myriaddreamin/typst-ts-node-compiler') as Typst;
+  return engine;
+}
+
+/** The compiler used last, for its fonts: most runs need the same. What it knew of a run is gone. */
+let latest: { readonly key: string; readonly compiler: Compiler } | undefined;
+
+function compilerFor(text: string, styles: readonly FontStyle[] | undefined): Compiler {
+  const key = fontFiles(text, styles).join('\n');
+  if (latest?.key === key) return latest.compiler;
+  const blobs = fontBytes(text, styles).map((bytes) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+  const compiler = typst().NodeCompiler.create({ workspace: WORKSPACE, fontArgs: [{ fontBlobs: blobs }] });
+  latest = { key, compiler };
+  return compiler;
+}
+
+/** The first letter of a text that no font has. */
+export function unwritableIn(text: string): string | undefined {
+  for (const character of text) {
+    if (!WRITABLE.test(character) && /[\p{L}\p{N}]/u.test(character)) return character;
+  }
+  return undefined;
+}
+
+/** Throws INVALID_INPUT naming the first letter that no font has; `what` is what it stands in: `Option "text"`. */
+export function checkWritable(what: string, text: string): void {
+  const character = unwritableIn(text);
+  if (character === undefined) return;
+  const code = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
+  throw invalid(
+    `${what} has the letter U+${code}, no font has it: scripts are Latin, Greek, Cyrillic, Arabic, Hebrew, Devanagari, Thai, Chinese, Japanese and Korean`,
+  );
+}
+
+/**
+ * Sets a document with Typst and gives a PDF; the same job gives the same bytes. Synchronous: bound the amount of data first.
+ * Throws what Typst says as a plain error: templates are ours, so that a failure is a fault of ours, or of a picture that
+ * was not checked before.
+ */
+export function typeset({ template, data, files, text, styles, isTagged = false }: TypesetJob): Uint8Array {
+  const compiler = compilerFor(text, styles);
+  try {
+    compiler.mapShadow(`${WORKSPACE}/data.json`, Buffer.from(JSON.stringify(data)));
+    for (const [name, bytes] of files ?? []) compiler.mapShadow(`${WORKSPACE}/${name}`, Buffer.from(bytes));
+    const { result, failure } = compile(compiler, template);
+    if (result === null) throw new Error(`typesetting failed: ${failure}`);
+    return new Uint8Array(compiler.pdf(result, { pdfTags: isTagged }));
+  } finally {
+    compiler.resetShadow();
+    // The cache is the process's, and nothing of a caller may stay in it.
+    compiler.evictCache(0);
+  }
+}
+
+function compile(compiler: Compiler, template: string) {
+  const compiled = compiler.compile({ mainFileContent: template });
+  if (!compiled.hasError()) return { result: compiled.result, failure: '' };
+  return { result: null, failure: JSON.stringify(compiled.takeDiagnostics()?.shortDiagnostics) };
+}

@@ -1,0 +1,53 @@
+/** An archive that cannot be read; the message says why, without the archive's name. */
+export class ArchiveFault extends Error {
+  override readonly name = 'ArchiveFault';
+}
+
+/** An archive with more entries, or more bytes when unpacked, than was allowed; the message names limit and size. */
+export class ArchiveTooLarge extends Error {
+  override readonly name = 'ArchiveTooLarge';
+}
+
+/** A password is missing or wrong. */
+export class PasswordFault extends Error {
+  override readonly name = 'PasswordFault';
+
+  constructor(readonly kind: 'missing' | 'wrong') {
+    super(kind === 'missing' ? 'it needs a password' : 'the password is wrong');
+  }
+}
+
+export type EntryKind = 'file' | 'folder' | 'link' | 'hard link' | 'device' | 'other';
+
+/** What an archive's own directory says about an entry: claims, not facts. */
+export interface ArchiveEntry {
+  /** As stored, decoded. */
+  readonly path: string;
+  readonly kind: EntryKind;
+  /** Unpacked. */
+  readonly bytes: number | undefined;
+  readonly packedBytes: number | undefined;
+  /** ISO 8601; with `Z` where the format knows the time zone, without where it holds local time. */
+  readonly modified: string | undefined;
+  readonly method: string | undefined;
+  readonly encrypted: boolean;
+  /** Eight hexadecimal digits. */
+  readonly crc32: string | undefined;
+  /** Where a link leads, as stored. */
+  readonly target: string | undefined;
+}
+
+/** Most entries of an archive that is read: a listing of more is of no use in one response. Chosen. */
+export const MAX_ENTRIES = 10_000;
+
+/** Throws ArchiveTooLarge where there are too many. */
+export function checkEntryCount(count: number): void {
+  if (count > MAX_ENTRIES)
+    throw new ArchiveTooLarge(`it must have at most ${MAX_ENTRIES} entries, got ${count} or more`);
+}
+
+/** `2026-01-02T03:04:05Z` of seconds since 1970; `undefined` where there is no such date. */
+export function isoOfSeconds(seconds: number): string | undefined {
+  const date = new Date(Math.floor(seconds) * 1000);
+  return Number.isNaN(date.getTime()) || seconds < 0 ? undefined : date.toISOString().replace('.000Z', 'Z');
+}

@@ -1,0 +1,153 @@
+import { type ArchiveEntry, ArchiveFault, checkEntryCount, type EntryKind, isoOfSeconds } from './entry.js';
+
+const BLOCK = 512;
+
+export interface TarEntry extends Omit<ArchiveEntry, 'path' | 'target'> {
+  /** Names are bytes of no stated charset, except in pax headers, which are UTF-8. */
+  readonly rawPath: Uint8Array;
+  readonly rawTarget: Uint8Array | undefined;
+  readonly data: Uint8Array;
+  /** Why the data is not the content, where it is not. */
+  readonly unreadable: string | undefined;
+}
+
+/** POSIX.1-2024 pax, ustar interchange format; GNU tar manual, "Basic Tar Format". */
+const KINDS: Readonly<Record<string, EntryKind>> = {
+  '\0': 'file',
+  '0': 'file',
+  '1': 'hard link',
+  '2': 'link',
+  '3': 'device',
+  '4': 'device',
+  '5': 'folder',
+  '6': 'device',
+  '7': 'file',
+  S: 'file',
+};
+
+/** Whether the first block is a header with a right checksum. */
+export const isTar = (bytes: Uint8Array): boolean => bytes.length >= BLOCK && hasRightSum(bytes, 0) && bytes[0] !== 0;
+
+/**
+ * The entries of a tape archive: v7, ustar, pax, GNU (long names, sizes over 8 GiB). Sparse files are listed, not read. Throws
+ * ArchiveFault where a header is damaged or the data ends early, ArchiveTooLarge.
+ */
+export function readTar(bytes: Uint8Array): TarEntry[] {
+  const entries: TarEntry[] = [];
+  let next = new Map<string, Uint8Array>();
+  const forAll = new Map<string, Uint8Array>();
+  for (let at = 0; at + BLOCK <= bytes.length; ) {
+    if (isZero(bytes, at)) break;
+    if (!hasRightSum(bytes, at)) throw new ArchiveFault(`the header at byte ${at} is damaged`);
+    const type = String.fromCharCode(bytes[at + 156] ?? 0);
+    const pax = new Map([...forAll, ...next]);
+    const size = numberOf(pax.get('size')) ?? numberAt(bytes, at + 124, 12);
+    const start = at + BLOCK;
+    if (size < 0 || start + size > bytes.length) {
+      const name = Buffer.from(nameAt(bytes, at, pax)).toString();
+      throw new ArchiveFault(`it ends within entry ${JSON.stringify(name.slice(0, 80))}`);
+    }
+    const data = bytes.subarray(start, start + size);
+    at = start + Math.ceil(size / BLOCK) * BLOCK;
+    if (type === 'x') next = new Map([...next, ...paxRecords(data)]);
+    else if (type === 'g') for (const [key, value] of paxRecords(data)) forAll.set(key, value);
+    else if (type === 'L') next.set('path', trimmed(data));
+    else if (type === 'K') next.set('linkpath', trimmed(data));
+    else {
+      checkEntryCount(entries.length + 1);
+      entries.push(entryOf(bytes, start - BLOCK, type, pax, data));
+      next = new Map();
+    }
+  }
+  return entries;
+}
+
+function entryOf(
+  bytes: Uint8Array,
+  at: number,
+  type: string,
+  pax: ReadonlyMap<string, Uint8Array>,
+  data: Uint8Array,
+): TarEntry {
+  const rawPath = nameAt(bytes, at, pax);
+  // v7 has no type for folders: their names end with a slash.
+  const isFolder = (type === '0' || type === '\0') && rawPath[rawPath.length - 1] === 0x2f;
+  const kind = isFolder ? 'folder' : (KINDS[type] ?? 'other');
+  const isSparse = type === 'S' || pax.has('GNU.sparse.major') || pax.has('GNU.sparse.map');
+  const realSize = numberOf(pax.get('GNU.sparse.realsize') ?? pax.get('GNU.sparse.size'));
+  const isLink = kind === 'link' || kind === 'hard link';
+  return {
+    rawPath,
+    rawTarget: isLink ? (pax.get('linkpath') ?? field(bytes, at + 157, 100)) : undefined,
+    kind,
+    bytes: kind === 'file' ? (realSize ?? (type === 'S' ? numberAt(bytes, at + 483, 12) : data.length)) : undefined,
+    packedBytes: kind === 'file' ? data.length : undefined,
+    modified: isoOfSeconds(numberOf(pax.get('mtime')) ?? numberAt(bytes, at + 136, 12)),
+    method: isSparse ? 'sparse' : undefined,
+    encrypted: false,
+    crc32: undefined,
+    data,
+    unreadable: isSparse ? 'is stored as a sparse file, which is not read' : undefined,
+  };
+}
+
+function nameAt(bytes: Uint8Array, at: number, pax: ReadonlyMap<string, Uint8Array>): Uint8Array {
+  const stated = pax.get('GNU.sparse.name') ?? pax.get('path');
+  if (stated !== undefined) return stated;
+  const name = field(bytes, at, 100);
+  const isPosix = Buffer.from(bytes.subarray(at + 257, at + 263)).toString('latin1') === 'ustar\0';
+  const prefix = isPosix ? field(bytes, at + 345, 155) : new Uint8Array();
+  return prefix.length === 0 ? name : Buffer.concat([prefix, Buffer.from('/'), name]);
+}
+
+function field(bytes: Uint8Array, at: number, length: number): Uint8Array {
+  return trimmed(bytes.subarray(at, at + length));
+}
+
+function trimmed(bytes: Uint8Array): Uint8Array {
+  const end = bytes.indexOf(0);
+  return end < 0 ? bytes : bytes.subarray(0, end);
+}
+
+/** Octal digits, or with the first bit set a big-endian number (GNU). */
+function numberAt(bytes: Uint8Array, at: number, length: number): number {
+  if (((bytes[at] ?? 0) & 0x80) !== 0) {
+    let value = bytes[at] === 0xff ? -1 : (bytes[at] ?? 0) & 0x7f;
+    for (let i = 1; i < length; i++) value = value * 256 + (bytes[at + i] ?? 0);
+    return value;
+  }
+  const digits = /^ *([0-7]*)/.exec(Buffer.from(bytes.subarray(at, at + length)).toString('latin1'))?.[1] ?? '';
+  return digits === '' ? 0 : Number.parseInt(digits, 8);
+}
+
+function numberOf(value: Uint8Array | undefined): number | undefined {
+  const text = value === undefined ? '' : Buffer.from(value).toString('latin1');
+  return /^-?\d{1,15}(?:\.\d{1,20})?$/.test(text) ? Number(text) : undefined;
+}
+
+/** Each record is `length key=value\n`, the length counting itself. */
+function paxRecords(data: Uint8Array): Map<string, Uint8Array> {
+  const records = new Map<string, Uint8Array>();
+  for (let at = 0; at < data.length; ) {
+    const head = /^(\d{1,9}) ([^=]{1,200})=/.exec(Buffer.from(data.subarray(at, at + 212)).toString('latin1'));
+    const length = Number(head?.[1] ?? 0);
+    if (head === null || length <= head[0].length || at + length > data.length) break;
+    records.set(head[2] ?? '', data.subarray(at + head[0].length, at + length - 1));
+    at += length;
+  }
+  return records;
+}
+
+const isZero = (bytes: Uint8Array, at: number): boolean => bytes.subarray(at, at + BLOCK).every((byte) => byte === 0);
+
+/** The sum of all bytes, those of the checksum itself counted as spaces; some writers took the bytes for signed. */
+function hasRightSum(bytes: Uint8Array, at: number): boolean {
+  let [sum, signed] = [0, 0];
+  for (let i = 0; i < BLOCK; i++) {
+    const byte = i >= 148 && i < 156 ? 0x20 : (bytes[at + i] ?? 0);
+    sum += byte;
+    signed += byte > 127 ? byte - 256 : byte;
+  }
+  const stated = numberAt(bytes, at + 148, 8);
+  return stated === sum || stated === signed;
+}

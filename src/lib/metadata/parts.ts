@@ -1,0 +1,47 @@
+/** What a piece of a picture file is for. */
+export type PartKind =
+  /** Needed to show the picture as it is. */
+  | 'picture'
+  | 'profile'
+  | 'exif'
+  | 'xmp'
+  | 'photoshop'
+  | 'comment'
+  | 'text'
+  | 'time'
+  | 'c2pa'
+  /** A smaller version, or further pictures. */
+  | 'preview'
+  /** Of programs and cameras, of no known use for showing the picture. */
+  | 'other'
+  /** Behind the end of the picture. */
+  | 'trailer';
+
+/** A piece of a file. All pieces in their order are the file, letter for letter. */
+export interface PicturePart {
+  readonly kind: PartKind;
+  /** What the format calls it: `APP1`, `tEXt`, `XMP `. */
+  readonly name: string;
+  readonly start: number;
+  readonly end: number;
+  /** The content without what the format puts around it. */
+  readonly data: Uint8Array;
+}
+
+/** A picture file that cannot be divided into its pieces; the message says why. */
+export class PictureFault extends Error {
+  override readonly name = 'PictureFault';
+}
+
+/** More pieces than any honest file has; 2,000 frames of an animation have three each. Chosen. */
+const MAX_PARTS = 100_000;
+
+export function addPart(parts: PicturePart[], part: PicturePart): void {
+  if (parts.length >= MAX_PARTS) throw new PictureFault(`it must have at most ${MAX_PARTS} parts`);
+  parts.push(part);
+}
+
+export const latin1 = (bytes: Uint8Array, start = 0, end = bytes.length): string =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1', start, end);
+
+export const concatenated = (parts: readonly Uint8Array[]): Uint8Array => Buffer.concat(parts);

@@ -1,0 +1,13 @@
+/** Width and height in points of 1/72 inch, upright: ISO 216 and ANSI/ASME Y14.1. */
+export const PAGE_SIZES = {
+  a3: [841.89, 1190.55],
+  a4: [595.276, 841.89],
+  a5: [419.528, 595.276],
+  letter: [612, 792],
+  legal: [612, 1008],
+} as const satisfies Readonly<Record<string, readonly [width: number, height: number]>>;
+
+export type PageSize = keyof typeof PAGE_SIZES;
+
+/** A millimetre in points. */
+export const POINTS_A_MILLIMETRE = 72 / 25.4;

@@ -1,0 +1,80 @@
+/** A rectangle in points; `top` is above `bottom`: y grows downwards from the upper left corner of the upright page. */
+export interface Box {
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+}
+
+/** How letters look. Letters set alike share one object. */
+export interface TextStyle {
+  /** Name of the font without the prefix of a subset. */
+  readonly font: string;
+  readonly isBold: boolean;
+  readonly isItalic: boolean;
+  readonly isMono: boolean;
+  /** #rrggbb of the fill. */
+  readonly color: string;
+  /** Drawn neither filled nor stroked, as the text that OCR puts under a picture. */
+  readonly isHidden: boolean;
+}
+
+/** A letter, or what else one code of a font stands for, in the order of the page's content. */
+export interface Glyph {
+  readonly text: string;
+  /** On the upright page. */
+  readonly box: Box;
+  /** Its start on the base line, on the upright page. */
+  readonly x: number;
+  readonly y: number;
+  /** Height of the font in points as it is seen. */
+  readonly size: number;
+  /** Direction in which text goes on, in whole degrees clockwise: 0 to the right, 90 downwards. */
+  readonly angle: number;
+  readonly style: TextStyle;
+  /** A space or line break that the page does not hold: the engine puts it where it sees a gap. */
+  readonly isGuessed: boolean;
+}
+
+/** A straight horizontal or vertical line, or the edge of a filled rectangle, on the upright page. */
+export interface Ruling {
+  readonly isVertical: boolean;
+  /** The coordinate that is the same all along. */
+  readonly at: number;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** A picture's place on the page. */
+export interface PicturePlace {
+  readonly box: Box;
+}
+
+/** What a page shows, before any thought about words and lines. */
+export interface PageContent {
+  /** From the page's own space to the upright page: x' = a·x + c·y + e, y' = b·x + d·y + f. */
+  readonly upright: readonly [a: number, b: number, c: number, d: number, e: number, f: number];
+  readonly width: number;
+  readonly height: number;
+  readonly glyphs: readonly Glyph[];
+  readonly rulings: readonly Ruling[];
+  readonly pictures: readonly PicturePlace[];
+  /** Letters whose font does not say which they are; they are left out. */
+  readonly unmapped: number;
+}
+
+export const boxAround = (boxes: Iterable<Box>): Box => {
+  let [left, top, right, bottom] = [
+    Number.POSITIVE_INFINITY,
+    Number.POSITIVE_INFINITY,
+    Number.NEGATIVE_INFINITY,
+    Number.NEGATIVE_INFINITY,
+  ];
+  for (const box of boxes) {
+    left = Math.min(left, box.left);
+    top = Math.min(top, box.top);
+    right = Math.max(right, box.right);
+    bottom = Math.max(bottom, box.bottom);
+  }
+  return { left, top, right, bottom };
+};

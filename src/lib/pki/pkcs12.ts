@@ -1,0 +1,270 @@
+import {
+  createDecipheriv,
+  createHash,
+  createHmac,
+  createPrivateKey,
+  type KeyObject,
+  pbkdf2Sync,
+  timingSafeEqual,
+  X509Certificate,
+} from 'node:crypto';
+
+import { childAt, childrenOf, DerFault, type DerNode, integerOf, octetsOf, oidOf, readDer } from './der.js';
+import { decryptRc2 } from './rc2.js';
+
+/** A private key with its certificate and those that came with it. */
+export interface Identity {
+  readonly key: KeyObject;
+  readonly certificate: X509Certificate;
+  /** Certificates of issuers, in the order of the file. */
+  readonly others: readonly X509Certificate[];
+}
+
+/** Why a key file gives no identity. */
+export class Pkcs12Fault extends Error {
+  override readonly name = 'Pkcs12Fault';
+
+  constructor(readonly kind: 'damaged' | 'password' | 'unsupported' | 'no-key') {
+    super(`PKCS #12: ${kind}`);
+  }
+}
+
+/** Most rounds of a key derivation. Chosen: OpenSSL and browsers use 2,048 to 600,000; a million takes about two seconds. */
+const MAX_ROUNDS = 1_000_000;
+
+/**
+ * Reads a PKCS #12 file (RFC 7292) that is locked with a password: AES, Triple-DES or RC2. Throws Pkcs12Fault.
+ */
+export function readPkcs12(bytes: Uint8Array, password: string): Identity {
+  try {
+    return readFile(bytes, password);
+  } catch (error) {
+    if (error instanceof DerFault) throw new Pkcs12Fault('damaged');
+    throw error;
+  }
+}
+
+const DATA = '1.2.840.113549.1.7.1';
+const ENCRYPTED_DATA = '1.2.840.113549.1.7.6';
+
+function readFile(bytes: Uint8Array, password: string): Identity {
+  const file = readDer(bytes);
+  const [version, safe, mac] = childrenOf(file);
+  if (file.tag !== 0x30 || version === undefined || safe === undefined || integerOf(version) !== 3) {
+    throw new Pkcs12Fault('damaged');
+  }
+  if (oidOf(childAt(safe, 0)) !== DATA) throw new Pkcs12Fault('unsupported');
+  const content = octetsOf(childAt(childAt(safe, 1, 0xa0), 0));
+  if (mac === undefined) throw new Pkcs12Fault('unsupported');
+  const used = checkMac(mac, content, password);
+  const keys: KeyObject[] = [];
+  const certificates: X509Certificate[] = [];
+  for (const part of childrenOf(readDer(content))) {
+    const kind = oidOf(childAt(part, 0));
+    const inner = childAt(childAt(part, 1, 0xa0), 0);
+    if (kind === DATA) readBags(octetsOf(inner), used, keys, certificates);
+    else if (kind === ENCRYPTED_DATA) readBags(decryptContent(inner, used), used, keys, certificates);
+    else throw new Pkcs12Fault('unsupported');
+  }
+  for (const key of keys) {
+    const certificate = certificates.find((candidate) => candidate.checkPrivateKey(key));
+    if (certificate !== undefined) {
+      return { key, certificate, others: certificates.filter((other) => other !== certificate) };
+    }
+  }
+  throw new Pkcs12Fault('no-key');
+}
+
+const HASHES: ReadonlyMap<string, string> = new Map([
+  ['1.3.14.3.2.26', 'sha1'],
+  ['2.16.840.1.101.3.4.2.1', 'sha256'],
+  ['2.16.840.1.101.3.4.2.2', 'sha384'],
+  ['2.16.840.1.101.3.4.2.3', 'sha512'],
+]);
+
+const roundsOf = (node: DerNode | undefined): number => {
+  const rounds = node === undefined ? 1 : integerOf(node);
+  if (rounds < 1 || rounds > MAX_ROUNDS) throw new Pkcs12Fault('unsupported');
+  return rounds;
+};
+
+/** The password as the file takes it: an empty one is written in two ways (RFC 7292, appendix B.1). */
+function checkMac(mac: DerNode, content: Uint8Array, password: string): Password {
+  const [digestInfo, salt, rounds] = childrenOf(mac);
+  if (digestInfo === undefined || salt === undefined) throw new Pkcs12Fault('damaged');
+  const hash = HASHES.get(oidOf(childAt(childAt(digestInfo, 0), 0)));
+  if (hash === undefined) throw new Pkcs12Fault('unsupported');
+  const expected = octetsOf(childAt(digestInfo, 1));
+  for (const candidate of candidates(password)) {
+    const key = derive(hash, candidate.wide, octetsOf(salt), 3, roundsOf(rounds), expected.length);
+    const actual = createHmac(hash, key).update(content).digest();
+    if (actual.length === expected.length && timingSafeEqual(actual, expected)) return candidate;
+  }
+  throw new Pkcs12Fault('password');
+}
+
+interface Password {
+  /** For PKCS #12's own derivation: UTF-16BE with a zero at the end. */
+  readonly wide: Uint8Array;
+  /** For PBKDF2. */
+  readonly narrow: Uint8Array;
+}
+
+function candidates(password: string): Password[] {
+  const wide = Buffer.from(`${password}\0`, 'utf16le').swap16();
+  const narrow = Buffer.from(password);
+  return password === ''
+    ? [
+        { wide, narrow },
+        { wide: new Uint8Array(0), narrow },
+      ]
+    : [{ wide, narrow }];
+}
+
+/** RFC 7292, appendix B.2. `purpose`: 1 key, 2 initial vector, 3 MAC. */
+function derive(
+  hash: string,
+  password: Uint8Array,
+  salt: Uint8Array,
+  purpose: number,
+  rounds: number,
+  length: number,
+): Buffer {
+  const v = hash === 'sha384' || hash === 'sha512' ? 128 : 64;
+  const filled = (bytes: Uint8Array): Buffer => {
+    const size = v * Math.ceil(bytes.length / v);
+    return Buffer.from(Array.from({ length: size }, (_, i) => bytes[i % bytes.length] ?? 0));
+  };
+  const input = Buffer.concat([filled(salt), filled(password)]);
+  const parts: Buffer[] = [];
+  for (let have = 0; have < length; ) {
+    let digest = createHash(hash).update(Buffer.alloc(v, purpose)).update(input).digest();
+    for (let i = 1; i < rounds; i += 1) digest = createHash(hash).update(digest).digest();
+    parts.push(digest);
+    have += digest.length;
+    for (let block = 0; block < input.length; block += v) {
+      let carry = 1;
+      for (let i = v - 1; i >= 0; i -= 1) {
+        const sum = (input[block + i] ?? 0) + (digest[i % digest.length] ?? 0) + carry;
+        input[block + i] = sum & 255;
+        carry = sum >> 8;
+      }
+    }
+  }
+  return Buffer.concat(parts).subarray(0, length);
+}
+
+function decryptContent(encryptedData: DerNode, password: Password): Uint8Array {
+  const info = childAt(encryptedData, 1, 0x30);
+  const [, algorithm, content] = childrenOf(info);
+  if (algorithm === undefined || content === undefined) throw new Pkcs12Fault('damaged');
+  return decrypt(
+    algorithm,
+    octetsOf(content.tag === 0x80 ? { ...content, tag: 0x04 } : { ...content, tag: 0x24 }),
+    password,
+  );
+}
+
+/** Ciphers of PKCS #12 itself: name for the library, bytes of the key; RC2 is ours. */
+const OWN_CIPHERS: ReadonlyMap<string, { readonly name: string; readonly keyBytes: number }> = new Map([
+  ['1.2.840.113549.1.12.1.3', { name: 'des-ede3-cbc', keyBytes: 24 }],
+  ['1.2.840.113549.1.12.1.4', { name: 'des-ede-cbc', keyBytes: 16 }],
+  ['1.2.840.113549.1.12.1.5', { name: 'rc2', keyBytes: 16 }],
+  ['1.2.840.113549.1.12.1.6', { name: 'rc2', keyBytes: 5 }],
+]);
+const PBES2 = '1.2.840.113549.1.5.13';
+const PBKDF2 = '1.2.840.113549.1.5.12';
+const CIPHERS: ReadonlyMap<string, { readonly name: string; readonly keyBytes: number }> = new Map([
+  ['2.16.840.1.101.3.4.1.2', { name: 'aes-128-cbc', keyBytes: 16 }],
+  ['2.16.840.1.101.3.4.1.22', { name: 'aes-192-cbc', keyBytes: 24 }],
+  ['2.16.840.1.101.3.4.1.42', { name: 'aes-256-cbc', keyBytes: 32 }],
+  ['1.2.840.113549.3.7', { name: 'des-ede3-cbc', keyBytes: 24 }],
+]);
+const MACS: ReadonlyMap<string, string> = new Map([
+  ['1.2.840.113549.2.7', 'sha1'],
+  ['1.2.840.113549.2.9', 'sha256'],
+  ['1.2.840.113549.2.10', 'sha384'],
+  ['1.2.840.113549.2.11', 'sha512'],
+]);
+
+function decrypt(algorithm: DerNode, bytes: Uint8Array, password: Password): Uint8Array {
+  const kind = oidOf(childAt(algorithm, 0));
+  const own = OWN_CIPHERS.get(kind);
+  const parameters = childAt(algorithm, 1, 0x30);
+  if (own !== undefined) {
+    const salt = octetsOf(childAt(parameters, 0));
+    const rounds = roundsOf(childAt(parameters, 1));
+    const key = derive('sha1', password.wide, salt, 1, rounds, own.keyBytes);
+    const iv = derive('sha1', password.wide, salt, 2, rounds, 8);
+    return own.name === 'rc2'
+      ? unpadded(decryptRc2(key, 8 * own.keyBytes, iv, bytes))
+      : decipher(own.name, key, iv, bytes);
+  }
+  if (kind !== PBES2) throw new Pkcs12Fault('unsupported');
+  const [derivation, scheme] = childrenOf(parameters);
+  if (derivation === undefined || scheme === undefined) throw new Pkcs12Fault('damaged');
+  const cipher = CIPHERS.get(oidOf(childAt(scheme, 0)));
+  if (cipher === undefined || oidOf(childAt(derivation, 0)) !== PBKDF2) throw new Pkcs12Fault('unsupported');
+  const [salt, rounds, ...rest] = childrenOf(childAt(derivation, 1, 0x30));
+  if (salt === undefined || rounds === undefined) throw new Pkcs12Fault('damaged');
+  const macNode = rest.find(({ tag }) => tag === 0x30);
+  const mac = macNode === undefined ? 'sha1' : MACS.get(oidOf(childAt(macNode, 0)));
+  if (mac === undefined) throw new Pkcs12Fault('unsupported');
+  const key = pbkdf2Sync(password.narrow, octetsOf(salt), roundsOf(rounds), cipher.keyBytes, mac);
+  return decipher(cipher.name, key, octetsOf(childAt(scheme, 1)), bytes);
+}
+
+function decipher(name: string, key: Uint8Array, iv: Uint8Array, bytes: Uint8Array): Uint8Array {
+  try {
+    const cipher = createDecipheriv(name, key, iv);
+    return Buffer.concat([cipher.update(bytes), cipher.final()]);
+  } catch {
+    // The password fits the MAC, so it is the data that do not fit.
+    throw new Pkcs12Fault('damaged');
+  }
+}
+
+function unpadded(bytes: Uint8Array): Uint8Array {
+  const pad = bytes[bytes.length - 1] ?? 0;
+  if (pad < 1 || pad > 8) throw new Pkcs12Fault('damaged');
+  return bytes.subarray(0, bytes.length - pad);
+}
+
+const BAGS = {
+  key: '1.2.840.113549.1.12.10.1.1',
+  lockedKey: '1.2.840.113549.1.12.10.1.2',
+  certificate: '1.2.840.113549.1.12.10.1.3',
+} as const;
+
+function readBags(bytes: Uint8Array, password: Password, keys: KeyObject[], certificates: X509Certificate[]): void {
+  for (const bag of childrenOf(readDer(bytes))) {
+    const kind = oidOf(childAt(bag, 0));
+    const value = childAt(childAt(bag, 1, 0xa0), 0);
+    if (kind === BAGS.key) keys.push(privateKey(value.raw));
+    else if (kind === BAGS.lockedKey) {
+      const [algorithm, data] = childrenOf(value);
+      if (algorithm === undefined || data === undefined) throw new Pkcs12Fault('damaged');
+      keys.push(privateKey(decrypt(algorithm, octetsOf(data), password)));
+    } else if (kind === BAGS.certificate) {
+      certificates.push(certificateOf(octetsOf(childAt(childAt(value, 1, 0xa0), 0))));
+    }
+  }
+}
+
+function privateKey(der: Uint8Array): KeyObject {
+  try {
+    return createPrivateKey({ key: Buffer.from(der), format: 'der', type: 'pkcs8' });
+  } catch {
+    // The library tells nothing that a caller could use.
+    throw new Pkcs12Fault('damaged');
+  }
+}
+
+function certificateOf(der: Uint8Array): X509Certificate {
+  try {
+    return new X509Certificate(der);
+  } catch {
+    // As above.
+    throw new Pkcs12Fault('damaged');
+  }
+}

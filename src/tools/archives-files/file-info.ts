@@ -1,0 +1,184 @@
+import { defineTool, type InputFile, json } from '../../core/index.js';
+import { digest } from '../../engines/digests.js';
+import { identify } from '../../engines/file-identity.js';
+import { summarise } from '../../engines/file-summary.js';
+
+const DIGESTS = ['md5', 'sha1', 'sha256', 'sha512', 'crc32'] as const;
+
+/** Bits a byte by Shannon: 0 for one value over and over, 8 for noise, encrypted and packed data; four decimals. */
+function entropyOf(bytes: Uint8Array): number {
+  const counts = new Float64Array(256);
+  for (const byte of bytes) counts[byte] = (counts[byte] ?? 0) + 1;
+  let bits = 0;
+  for (const count of counts) if (count > 0) bits -= (count / bytes.length) * Math.log2(count / bytes.length);
+  // What is over and over the same has a bit sum of -0.
+  return Number((bits + 0).toFixed(4));
+}
+
+const UNITS = ['bytes', 'KiB', 'MiB'] as const;
+
+function sizeText(bytes: number): string {
+  const unit = bytes < 1024 ? 0 : bytes < 2 ** 20 ? 1 : 2;
+  return `${unit === 0 ? bytes : (bytes / 1024 ** unit).toFixed(2)} ${UNITS[unit]}`;
+}
+
+async function describe(file: InputFile, signal: AbortSignal): Promise<object> {
+  const identity = await identify(file);
+  const hashes: Record<string, string> = {};
+  for (const name of DIGESTS) hashes[name] = Buffer.from(await digest(name, file.bytes)).toString('hex');
+  const head = Buffer.from(file.bytes.subarray(0, 16)).toString('hex');
+  return {
+    file: file.name,
+    bytes: file.bytes.length,
+    size: sizeText(file.bytes.length),
+    mime: identity.mime,
+    type: identity.name,
+    ...(identity.nameFits === undefined ? {} : { nameFits: identity.nameFits }),
+    hashes,
+    entropy: entropyOf(file.bytes),
+    firstBytes: head,
+    ...(await summarise(file, identity, signal)),
+  };
+}
+
+export default defineTool({
+  id: 'file-info',
+  title: 'File Info',
+  summary:
+    'Tells size, type, checksums, entropy and the main figures of files of any kind: pixels, seconds, pages, entries, lines.',
+  family: 'archives-files',
+  class: 'native',
+  input: 'none',
+  files: { min: 1, max: 20, formats: ['*'] },
+  options: {},
+  result: 'data',
+  notes: [
+    'Type and ending are those of file-type-detector, hashes MD5, SHA-1, SHA-256, SHA-512 and CRC-32 of the bytes.',
+    '"entropy" is in bits a byte: about 4 to 5 for text, 8 for packed, encrypted or random data.',
+    '"image" has the size in pixels, "media" the seconds that the container states, "pdf" pages and version, "archive" format, entries and the bytes they unpack to, "text" encoding, lines and words (what stands between white space).',
+    'A file whose content cannot be read has "fault" with the reason beside what is known.',
+    'Image sizes are those of the stored pixels, of HEIC and AVIF those of the picture turned upright.',
+  ],
+  aliases: [
+    'file details',
+    'file properties',
+    'file size',
+    'file metadata',
+    'how long is this video',
+    'image dimensions',
+    'number of pdf pages',
+    'file entropy',
+  ],
+  verified: [
+    'Python 3.11 hashlib and zlib: hashes of the examples; the entropy by its formula',
+    'wc: lines, words and characters of a text; pdfinfo: pages of 3 PDFs; ExifTool 12.57: sizes of 8 pictures; ffprobe 5.1: seconds of 9 sounds and videos',
+    'By hand: seconds of 54 sounds and videos within 0.03 s of ffprobe; 563 files of every kind, 99 of them hostile, none fails',
+  ],
+  examples: [
+    {
+      title: 'A text with line breaks of Windows',
+      files: [{ name: 'hello.txt', base64: 'R3LDvMOfZSwNCldlbHQNCg==' }],
+      output: {
+        data: {
+          files: [
+            {
+              file: 'hello.txt',
+              bytes: 16,
+              size: '16 bytes',
+              mime: 'text/plain',
+              type: 'text',
+              nameFits: true,
+              hashes: {
+                md5: '7f627b8dbf46a021da598b979a4e060b',
+                sha1: 'f37f807c4c94c392ef2dc0db60cd569e42272137',
+                sha256: 'c966b24ab9a7863798c01a51b0d84f619662a82488a53716aa0bcfb2d64bd795',
+                sha512:
+                  '4e773679bddd1100e51c61d409498ce314a8314a3e05dec0d5aa632e58313d69aabe555e5d8b841ef9149f785ce937b39dc5a756658f17322cbebb74c88bc50b',
+                crc32: '24654694',
+              },
+              entropy: 3.5,
+              firstBytes: '4772c3bcc39f652c0d0a57656c740d0a',
+              text: {
+                encoding: 'utf-8',
+                byteOrderMark: false,
+                characters: 14,
+                words: 2,
+                lines: 2,
+                longestLine: 6,
+                lineBreaks: 'CRLF',
+                endsWithLineBreak: true,
+              },
+            },
+          ],
+        },
+      },
+    },
+    {
+      title: 'An archive',
+      files: [{ name: 'small.zip', fixture: 'archives/small.zip' }],
+      output: {
+        data: {
+          files: [
+            {
+              file: 'small.zip',
+              bytes: 458,
+              size: '458 bytes',
+              mime: 'application/zip',
+              type: 'ZIP archive',
+              nameFits: true,
+              hashes: {
+                md5: '635eaf26f1282438085f4c999d5ef40c',
+                sha1: 'cefe3378e03b7d3674ed339ed4d969f95a620bb7',
+                sha256: 'd422152e8764583836804547fcc5c8830306f99e79b8729a3bcf46149188026c',
+                sha512:
+                  'f9aa4f4fd7d42723a5fc882051b826d492714d4b5c94d416cff461f9bc91f3a12c643240b5abe7ff40fc487fe1e2187ad45e55e2c051218f2eeb6f3dec00ca21',
+                crc32: '0a8f184b',
+              },
+              entropy: 4.0698,
+              firstBytes: '504b03040a00000000008318225c57cd',
+              archive: { format: 'zip', entries: 3, bytes: 36, encrypted: false },
+            },
+          ],
+        },
+      },
+    },
+    {
+      title: 'A picture with the wrong ending',
+      files: [{ name: 'dot.jpg', base64: 'R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7' }],
+      output: {
+        data: {
+          files: [
+            {
+              file: 'dot.jpg',
+              bytes: 42,
+              size: '42 bytes',
+              mime: 'image/gif',
+              type: 'GIF picture',
+              nameFits: false,
+              hashes: {
+                md5: 'd89746888da2d9510b64a9f031eaecd5',
+                sha1: 'd5fceb6532643d0d84ffe09c40c481ecdf59e15a',
+                sha256: 'ef1955ae757c8b966c83248350331bd3a30f658ced11f387f8ebf05ab3368629',
+                sha512:
+                  'd5da26b5d496edb0221df1a4057a8b0285d15592a8f8dc7016a294df37ed335f3fde6a2252962e0df38b62847f8b771463a0124ef3f84299f262ed9d9d3cee4c',
+                crc32: '27951378',
+              },
+              entropy: 2.9881,
+              firstBytes: '47494638396101000100800000000000',
+              image: { width: 1, height: 1, megapixels: 0 },
+            },
+          ],
+        },
+      },
+    },
+    {
+      title: 'No file',
+      error: { code: 'INVALID_INPUT', message: 'Property "files" must have at least 1 file, got 0' },
+    },
+  ],
+  run: async ({ files, signal }) => {
+    const described: object[] = [];
+    for (const file of files) described.push(await describe(file, signal));
+    return json({ files: described });
+  },
+});

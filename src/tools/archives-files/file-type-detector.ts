@@ -1,0 +1,164 @@
+import { extensionOf } from '../../core/files.js';
+import { defineTool, type InputFile, json } from '../../core/index.js';
+import { identify } from '../../engines/file-identity.js';
+import { typeOfMime } from '../../lib/file-types.data.js';
+
+/** Endings that start a program when opened on one system or another. */
+const STARTED = /\.(?:exe|com|scr|pif|bat|cmd|msi|ps1|vbs|js|jse|wsf|hta|lnk|jar|app|sh|dll|cpl|reg)$/i;
+
+/** What is odd about a name, in words. */
+function nameWarnings(name: string): string[] {
+  const warnings: string[] = [];
+  if (/[\u202a-\u202e\u2066-\u2069]/.test(name))
+    warnings.push('the name has characters that reverse the direction of text: its ending is not what is shown');
+  if (STARTED.test(name) && /\.[a-z0-9]{2,4}\s*\.[a-z0-9]{2,4}$/i.test(name))
+    warnings.push('the name has two endings, and the last one starts a program');
+  if (/\s{5,}\.[a-z0-9]+$/i.test(name)) warnings.push('spaces stand before the ending, which hide it');
+  return warnings;
+}
+
+async function detect(file: InputFile): Promise<object> {
+  const { mime, name, extension, basis, nameFits, faces } = await identify(file);
+  const declared = file.mime === undefined ? undefined : typeOfMime(file.mime)?.mime;
+  const isDeclaredWrong = declared !== undefined && declared !== mime;
+  const warnings = nameWarnings(file.name);
+  if (nameFits === false)
+    warnings.push(`the content is of type ${mime}, which the ending ${extensionOf(file.name)} does not say`);
+  if (isDeclaredWrong) warnings.push(`the content is of type ${mime}, declared was ${declared}`);
+  if (/macroenabled/.test(mime)) warnings.push('the document holds macros: programs that run when it is opened');
+  return {
+    file: file.name,
+    mime,
+    type: name,
+    ...(extension === undefined ? {} : { extension }),
+    basis,
+    ...(nameFits === undefined ? {} : { nameFits }),
+    alsoReadAs: faces.map(({ mime: also, offset, why }) => ({ mime: also, offset, why })),
+    warnings,
+  };
+}
+
+export default defineTool({
+  id: 'file-type-detector',
+  title: 'File Type Detector',
+  summary: 'Finds what files really are by their content, whatever their names say, and warns of files with two faces.',
+  family: 'archives-files',
+  class: 'native',
+  input: 'none',
+  files: { min: 1, max: 20, formats: ['*'] },
+  options: {},
+  result: 'data',
+  notes: [
+    '"basis" says whence the type is known: "content", or "name" for kinds of text that look like any other (CSV, YAML, CSS, programs), or "nothing".',
+    '"nameFits" is whether the ending is one of the type; a text may have any ending that belongs to no other type.',
+    '"alsoReadAs" lists what other programs may take the file for: a ZIP end behind a picture, a PDF head further on, a script inside.',
+    'Office documents, EPUB, JAR and APK are told from plain ZIP by what is in them. Office documents of before 2007 are told from other compound files by their name only.',
+    'Nothing is run, and no virus is looked for: a file of its right type can be harmful.',
+  ],
+  aliases: [
+    'what file is this',
+    'identify file',
+    'file signature',
+    'magic number',
+    'mime type detector',
+    'unknown file',
+    'check file extension',
+    'polyglot file',
+  ],
+  verified: [
+    'file 5.44: the same type for 582 of 649 files by hand; the others are kinds of text that it calls text/plain or that only the name tells, empty files and newer names of the same type, and 12 that it does not know or takes for another',
+    'file 5.44 in every test run: the types of 30 archives, pictures and documents',
+  ],
+  examples: [
+    {
+      title: 'A page that pretends to be a PDF',
+      files: [{ name: 'invoice.pdf', mime: 'application/pdf', text: '<!DOCTYPE html>\n<title>Pay here</title>\n' }],
+      output: {
+        data: {
+          files: [
+            {
+              file: 'invoice.pdf',
+              mime: 'text/html',
+              type: 'HTML page',
+              extension: '.html',
+              basis: 'content',
+              nameFits: false,
+              alsoReadAs: [],
+              warnings: [
+                'the content is of type text/html, which the ending .pdf does not say',
+                'the content is of type text/html, declared was application/pdf',
+              ],
+            },
+          ],
+        },
+      },
+    },
+    {
+      title: 'A GIF picture that is a ZIP archive too',
+      files: [
+        {
+          name: 'dot.gif',
+          base64: 'R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7UEsFBgAAAAAAAAAAAAAAAAAAAAAAAA==',
+        },
+      ],
+      output: {
+        data: {
+          files: [
+            {
+              file: 'dot.gif',
+              mime: 'image/gif',
+              type: 'GIF picture',
+              extension: '.gif',
+              basis: 'content',
+              nameFits: true,
+              alsoReadAs: [
+                {
+                  mime: 'application/zip',
+                  offset: 42,
+                  why: 'the end of a ZIP archive stands at its end, so unzip opens it',
+                },
+              ],
+              warnings: [],
+            },
+          ],
+        },
+      },
+    },
+    {
+      title: 'A table, known by its name only, and an empty file',
+      files: [
+        { name: 'sizes.csv', text: 'name,size\nGrüße,3\n' },
+        { name: 'empty.bin', text: '' },
+      ],
+      output: {
+        data: {
+          files: [
+            {
+              file: 'sizes.csv',
+              mime: 'text/csv',
+              type: 'CSV table',
+              extension: '.csv',
+              basis: 'name',
+              nameFits: true,
+              alsoReadAs: [],
+              warnings: [],
+            },
+            {
+              file: 'empty.bin',
+              mime: 'application/x-empty',
+              type: 'empty file',
+              basis: 'content',
+              alsoReadAs: [],
+              warnings: [],
+            },
+          ],
+        },
+      },
+    },
+    {
+      title: 'No file',
+      error: { code: 'INVALID_INPUT', message: 'Property "files" must have at least 1 file, got 0' },
+    },
+  ],
+  run: async ({ files }) => json({ files: await Promise.all(files.map(detect)) }),
+});

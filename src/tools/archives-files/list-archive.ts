@@ -1,0 +1,241 @@
+import { defineTool, json } from '../../core/index.js';
+import { openArchive } from '../../engines/archive/open.js';
+import { safePath } from '../../lib/archives/safe-path.js';
+
+import { ARCHIVE_NOTES, archiveOptions, problemsOf, ratioOf } from './_archives.js';
+
+export default defineTool({
+  id: 'list-archive',
+  title: 'List Archive',
+  summary: 'Lists what an archive holds, with sizes, dates, encryption and dangerous paths, without unpacking it.',
+  family: 'archives-files',
+  class: 'native',
+  input: 'none',
+  files: { min: 1, max: 1, formats: ['*'] },
+  options: archiveOptions,
+  result: 'data',
+  notes: [
+    ...ARCHIVE_NOTES,
+    'Sizes, dates and checksums are what the archive states; extract-archive checks them.',
+    '"path" is the name as stored; "safePath", where it differs, the one to which it can be unpacked on any system without leaving the folder.',
+    '"modified" ends with Z where the format knows the time zone; ZIP often holds local time.',
+    '"problems" names paths that lead out of the folder, links that do, devices, twins, entries that share their data, and ratios over 200.',
+    'A compressed file that is no archive is listed as one entry.',
+  ],
+  aliases: [
+    'view zip contents',
+    'zip viewer',
+    'rar viewer',
+    'open archive online',
+    'what is in this zip',
+    'tar list',
+    '7z list',
+    'zip bomb check',
+  ],
+  verified: [
+    '7-Zip 26.02 (7z l -slt): paths, sizes, kinds and CRC-32 of 12 archives; Info-ZIP zipinfo: paths and sizes of the ZIP ones; bsdtar 3.6.2 and GNU tar: paths of TAR, CPIO and AR',
+    'Hostile archives written by a script: paths that lead out, links, devices, twins, shared data',
+  ],
+  examples: [
+    {
+      title: 'A ZIP archive',
+      files: [{ name: 'small.zip', fixture: 'archives/small.zip' }],
+      output: {
+        data: {
+          archive: 'small.zip',
+          format: 'zip',
+          archiveBytes: 458,
+          files: 3,
+          folders: 0,
+          others: 0,
+          bytes: 36,
+          ratio: 0.08,
+          encrypted: false,
+          warnings: [],
+          problems: 0,
+          entries: [
+            {
+              path: 'docs/data.csv',
+              kind: 'file',
+              bytes: 20,
+              packedBytes: 20,
+              ratio: 1,
+              modified: '2026-01-02T03:04:05Z',
+              method: 'stored',
+              crc32: '1ddacd57',
+            },
+            {
+              path: 'docs/empty',
+              kind: 'file',
+              bytes: 0,
+              packedBytes: 0,
+              modified: '2026-01-02T03:04:05Z',
+              method: 'stored',
+              crc32: '00000000',
+            },
+            {
+              path: 'hello.txt',
+              kind: 'file',
+              bytes: 16,
+              packedBytes: 16,
+              ratio: 1,
+              modified: '2026-01-02T03:04:05Z',
+              method: 'stored',
+              crc32: '68a78e9f',
+            },
+          ],
+        },
+      },
+    },
+    {
+      title: 'A TAR archive that would write outside of its folder',
+      files: [{ name: 'slip.tar', fixture: 'archives/slip.tar' }],
+      output: {
+        data: {
+          archive: 'slip.tar',
+          format: 'tar',
+          archiveBytes: 10240,
+          files: 1,
+          folders: 0,
+          others: 3,
+          bytes: 2,
+          ratio: 0,
+          encrypted: false,
+          warnings: [],
+          problems: 4,
+          entries: [
+            {
+              path: '../../evil.txt',
+              safePath: 'evil.txt',
+              kind: 'file',
+              bytes: 2,
+              packedBytes: 2,
+              ratio: 1,
+              modified: '2026-01-02T03:04:05Z',
+              problems: ['leads out of the folder with ".."'],
+            },
+            { path: 'null', kind: 'device', modified: '2026-01-02T03:04:05Z', problems: ['is a device'] },
+            {
+              path: 'out',
+              kind: 'link',
+              modified: '2026-01-02T03:04:05Z',
+              target: '/etc',
+              problems: ['links to a place outside of the archive'],
+            },
+            {
+              path: 'same',
+              kind: 'hard link',
+              bytes: 2,
+              modified: '2026-01-02T03:04:05Z',
+              target: '../../evil.txt',
+              problems: ['links to a place outside of the archive'],
+            },
+          ],
+        },
+      },
+    },
+    {
+      title: 'Names in the code page of Russian DOS',
+      files: [{ name: 'cp866.zip', fixture: 'archives/cp866.zip' }],
+      options: { inputCharset: 'cp866' },
+      output: {
+        data: {
+          archive: 'cp866.zip',
+          format: 'zip',
+          archiveBytes: 230,
+          files: 2,
+          folders: 0,
+          others: 0,
+          bytes: 2,
+          ratio: 0.01,
+          encrypted: false,
+          warnings: [],
+          problems: 0,
+          entries: [
+            {
+              path: 'Протоколы1.txt',
+              kind: 'file',
+              bytes: 1,
+              packedBytes: 1,
+              ratio: 1,
+              modified: '2026-01-02T03:04:04',
+              method: 'stored',
+              crc32: 'f4dbdf21',
+            },
+            {
+              path: 'Документы.txt',
+              kind: 'file',
+              bytes: 1,
+              packedBytes: 1,
+              ratio: 1,
+              modified: '2026-01-02T03:04:04',
+              method: 'stored',
+              crc32: '83dcefb7',
+            },
+          ],
+        },
+      },
+    },
+    {
+      title: 'Names that are encrypted too',
+      files: [{ name: 'hidden.7z', fixture: 'archives/hidden.7z' }],
+      error: { code: 'INVALID_INPUT', message: 'Option "password" must be given: file "hidden.7z" is encrypted' },
+    },
+    {
+      title: 'No archive',
+      files: [{ name: 'notes.txt', text: 'just text' }],
+      error: { code: 'INVALID_INPUT', message: 'Cannot read file "notes.txt": it is no archive of a known format' },
+    },
+    {
+      title: 'An encoding that does not exist',
+      files: [{ name: 'cp866.zip', fixture: 'archives/cp866.zip' }],
+      options: { inputCharset: 'klingon' },
+      error: {
+        code: 'INVALID_INPUT',
+        message: 'Option "inputCharset" must be the name of a character encoding, got "klingon"',
+      },
+    },
+  ],
+  run: async ({ files: [upload], options: { password, inputCharset } }) => {
+    const archive = await openArchive(upload, { password, charset: inputCharset });
+    const { format, layers, comment, solid, warnings } = archive;
+    const problems = problemsOf(archive);
+    const entries = archive.entries.map((entry, i) => {
+      const { path, kind, bytes, packedBytes, modified, method, encrypted, crc32, target } = entry;
+      const safe = safePath(path);
+      return {
+        path,
+        ...(safe === path || `${safe}/` === path ? {} : { safePath: safe }),
+        kind,
+        ...(bytes === undefined ? {} : { bytes }),
+        ...(packedBytes === undefined ? {} : { packedBytes }),
+        ...(ratioOf(entry) === undefined ? {} : { ratio: ratioOf(entry) }),
+        ...(modified === undefined ? {} : { modified }),
+        ...(method === undefined ? {} : { method }),
+        ...(encrypted ? { encrypted } : {}),
+        ...(crc32 === undefined ? {} : { crc32 }),
+        ...(target === undefined ? {} : { target }),
+        ...((problems[i] ?? []).length === 0 ? {} : { problems: problems[i] }),
+      };
+    });
+    let bytes = 0;
+    for (const entry of archive.entries) bytes += entry.kind === 'file' ? (entry.bytes ?? 0) : 0;
+    return json({
+      archive: upload.name,
+      format,
+      ...(layers.length === 0 ? {} : { packedIn: layers }),
+      archiveBytes: upload.bytes.length,
+      files: archive.entries.filter(({ kind }) => kind === 'file').length,
+      folders: archive.entries.filter(({ kind }) => kind === 'folder').length,
+      others: archive.entries.filter(({ kind }) => kind !== 'file' && kind !== 'folder').length,
+      bytes,
+      ratio: upload.bytes.length === 0 ? 0 : Math.round((100 * bytes) / upload.bytes.length) / 100,
+      encrypted: archive.entries.some(({ encrypted }) => encrypted),
+      ...(solid ? { solid } : {}),
+      ...(comment === '' ? {} : { comment }),
+      warnings,
+      problems: problems.filter((list) => list.length > 0).length,
+      entries,
+    });
+  },
+});

@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import { overLimit, quote } from '../../core/index.js';
+import { MAX_ANIMATION_PIXELS, MAX_FRAMES } from '../../engines/image/picture.js';
+import type { WriteFormat } from '../../engines/image/write-picture.js';
+
+/** Formats of animations, as people call them. */
+export const ANIMATION_FORMATS = ['gif', 'webp', 'apng'] as const;
+
+export type AnimationFormat = (typeof ANIMATION_FORMATS)[number];
+
+export const writtenAs = (format: AnimationFormat): WriteFormat => (format === 'apng' ? 'png' : format);
+
+export const sideOption = (side: 'Width' | 'Height', zero: string) =>
+  z.number().multipleOf(1).min(0).max(4000).default(0).describe(`${side} in pixels; 0 ${zero}.`);
+
+export const colorsOption = () =>
+  z.number().multipleOf(1).min(2).max(256).default(256).describe('Most colours of a frame of a GIF.');
+
+export const ANIMATION_NOTES: readonly string[] = [
+  `At most ${MAX_FRAMES} frames, and 100 megapixels in all of them. Colours become 8-bit sRGB.`,
+  'GIF knows hundredths of a second, and browsers slow frames of less than 20 ms down: no frame of a GIF gets less. GIF has 256 colours a frame and no half-transparent pixels.',
+  'WebP joins frames that are alike and follow each other; their times are added.',
+];
+
+/** Throws LIMIT_EXCEEDED where the frames of a result would be too many or too large together. */
+export function checkFrames(
+  name: string,
+  frames: number,
+  { width, height }: { readonly width: number; readonly height: number },
+): void {
+  if (frames > MAX_FRAMES) {
+    throw overLimit(`The animation of ${quote(name)} would have ${frames} frames, the limit is ${MAX_FRAMES}`);
+  }
+  if (frames * width * height > MAX_ANIMATION_PIXELS) {
+    throw overLimit(
+      `The animation of ${quote(name)} would have ${frames} frames of ${width} × ${height} pixels, the limit is ${MAX_ANIMATION_PIXELS} in all`,
+    );
+  }
+}
+
+/** A size where 0 follows from the other side, or from the picture. */
+export function sizeOf(
+  picture: { readonly width: number; readonly height: number },
+  asked: { readonly width: number; readonly height: number },
+): { readonly width: number; readonly height: number } {
+  const { width, height } = asked;
+  if (width > 0 && height > 0) return { width, height };
+  const scale = width > 0 ? width / picture.width : height > 0 ? height / picture.height : 1;
+  return {
+    width: width || Math.max(1, Math.round(picture.width * scale)),
+    height: height || Math.max(1, Math.round(picture.height * scale)),
+  };
+}
+
+const LEAST_GIF_DELAY_MS = 20;
+
+/** Times as the format can say them. */
+export const delaysFor = (delays: readonly number[], format: AnimationFormat): number[] =>
+  delays.map((delay) =>
+    format === 'gif' ? Math.max(LEAST_GIF_DELAY_MS, 10 * Math.round(delay / 10)) : Math.max(1, Math.round(delay)),
+  );

@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import type { OutputFile } from '../../core/index.js';
+import { colorOption, shared } from '../../core/shared-options.js';
+import { FONT_STYLES } from '../../engines/fonts.js';
+import { eachFrame, readFrames, writeFrames } from '../../engines/image/frames.js';
+import type { Picture } from '../../engines/image/picture.js';
+import { checkWritable, type WriteSettings } from '../../engines/image/write-picture.js';
+import type { Rgba } from '../../lib/pixels/rgba.js';
+import { pictureFile } from './_pictures.js';
+
+/** What holds for every tool that changes pixels one by one. */
+export const DRAWING_NOTES: readonly string[] = [
+  'The content decides what a file is, not its name. Pictures are turned upright first, as EXIF says.',
+  'Pictures become 8-bit sRGB: other profiles are converted, 16 bits are rounded. Metadata is not kept.',
+  'Each page of a TIFF file is a picture of its own; HEIC loses its transparency to white; of an icon the largest picture counts, of a layered file the merged one.',
+  'At most 50 megapixels a picture, 100 in all frames of an animation, 200 in all pictures of a run (80 where AVIF, GIF or JPEG XL is written).',
+];
+
+export const EVERY_FRAME =
+  'Every frame of an animated GIF, WebP or PNG is changed; formats without animation refuse it.';
+
+export const qualityOption = shared.quality;
+
+const SIDES = { west: 0, center: 0.5, east: 1 } as const;
+
+/** Places in a picture by points of the compass. */
+export const POSITIONS = [
+  'center',
+  'north',
+  'south',
+  'east',
+  'west',
+  'north-east',
+  'north-west',
+  'south-east',
+  'south-west',
+] as const;
+
+export type Position = (typeof POSITIONS)[number];
+
+/** Where something stands in a picture, `margin` pixels from the sides it is at. */
+export function placeAt(
+  position: Position,
+  inside: { readonly width: number; readonly height: number },
+  size: { readonly width: number; readonly height: number },
+  margin: number,
+): { readonly left: number; readonly top: number } {
+  const across = position.includes('west') ? SIDES.west : position.includes('east') ? SIDES.east : SIDES.center;
+  const down = position.startsWith('north') ? 0 : position.startsWith('south') ? 1 : 0.5;
+  return {
+    left: Math.round(margin + across * (inside.width - size.width - 2 * margin)),
+    top: Math.round(margin + down * (inside.height - size.height - 2 * margin)),
+  };
+}
+
+/** The options of text that is drawn. */
+export const textOptions = {
+  font: () => z.enum(FONT_STYLES).default('sans').describe('Look of the letters.'),
+  bold: () => z.boolean().default(false).describe('Draws bold letters.'),
+  color: () => colorOption('#ffffff', 'Colour of the letters.'),
+  stroke: () => colorOption('#000000', 'Colour of the outline of the letters.'),
+  angle: () => z.number().min(-360).max(360).default(0).describe('Turns it clockwise by so many degrees.'),
+};
+
+export const TEXT_NOTE =
+  'Letters of the Latin, Greek, Cyrillic, Devanagari, Hebrew, Arabic, Thai, Chinese, Japanese and Korean scripts and one-colour emoji are drawn, shaped and in their direction; a text with any other letter is refused.';
+
+/** Draws on every frame of a picture and writes it. */
+export async function drawnPicture(
+  picture: Picture,
+  settings: WriteSettings,
+  suffix: string,
+  act: (frame: Rgba) => void,
+): Promise<OutputFile> {
+  checkWritable(picture, settings);
+  const frames = await readFrames(picture);
+  eachFrame(frames, act);
+  return pictureFile(picture, suffix, settings.format, await writeFrames(frames, picture, settings));
+}

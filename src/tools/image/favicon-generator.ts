@@ -1,0 +1,159 @@
+import { z } from 'zod';
+import { defineTool, type InputFile, type OutputFile, text, withFiles } from '../../core/index.js';
+import { colorOption } from '../../core/shared-options.js';
+import { hexColor, parseColor } from '../../engines/colors.js';
+import { frameOf, readFrames, writeFrames } from '../../engines/image/frames.js';
+import { openPicture, type Picture } from '../../engines/image/picture.js';
+import { resizeRgba } from '../../engines/image/transform.js';
+import { iconFile } from '../../lib/ico.js';
+import { draw, emptyRgba, fill, type Paint, type Rgba } from '../../lib/pixels/rgba.js';
+import { DRAWING_NOTES } from './_drawing.js';
+import { ONE_PICTURE, pictureRefusals } from './_pictures.js';
+
+/** Sides inside favicon.ico: tabs, bookmarks, desktop shortcuts. */
+const ICO_SIDES = [16, 32, 48] as const;
+/** Files beside it: browsers; Android and Windows (web app manifest). */
+const PNG_SIDES = [16, 32, 48, 192, 512] as const;
+/** Apple: "Configuring Web Applications"; transparent parts would turn black. */
+const APPLE_SIDE = 180;
+/** W3C Web App Manifest, "Icon masks": all that matters lies in a circle of 40 % of the side around the middle. */
+const MASKABLE_SIDE = 512;
+const SAFE_PART = 0.8 / Math.SQRT2;
+
+interface IconLook {
+  readonly side: number;
+  /** Of the side that the picture fills. */
+  readonly part: number;
+  readonly background: Paint;
+}
+
+async function icon(source: Rgba, { side, part, background }: IconLook): Promise<Rgba> {
+  const most = Math.max(1, Math.round(side * part));
+  const scale = most / Math.max(source.width, source.height);
+  const width = Math.max(1, Math.round(source.width * scale));
+  const height = Math.max(1, Math.round(source.height * scale));
+  const canvas = emptyRgba(side, side);
+  fill(canvas, background);
+  const own = await resizeRgba(source, { width, height });
+  draw(canvas, own, { left: Math.floor((side - width) / 2), top: Math.floor((side - height) / 2) });
+  return canvas;
+}
+
+const png = (picture: Picture, { width, height, data }: Rgba): Promise<Uint8Array> =>
+  writeFrames({ width, height, count: 1, stack: data, delays: [], loop: 0 }, picture, { format: 'png', isSmall: true });
+
+function manifestOf(name: string, themeColor: string, backgroundColor: string): string {
+  const icons = [
+    { src: '/icon-192.png', sizes: '192x192', type: 'image/png' },
+    { src: '/icon-512.png', sizes: '512x512', type: 'image/png' },
+    { src: '/icon-maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+  ];
+  const names = name === '' ? {} : { name, short_name: name };
+  const manifest = {
+    ...names,
+    icons,
+    theme_color: themeColor,
+    background_color: backgroundColor,
+    display: 'standalone',
+  };
+  return `${JSON.stringify(manifest, null, 2)}\n`;
+}
+
+const markup = (themeColor: string): string =>
+  [
+    '<link rel="icon" href="/favicon.ico" sizes="48x48">',
+    '<link rel="icon" href="/favicon-16x16.png" type="image/png" sizes="16x16">',
+    '<link rel="icon" href="/favicon-32x32.png" type="image/png" sizes="32x32">',
+    '<link rel="apple-touch-icon" href="/apple-touch-icon.png">',
+    '<link rel="manifest" href="/site.webmanifest">',
+    `<meta name="theme-color" content="${themeColor}">`,
+    '',
+  ].join('\n');
+
+export default defineTool({
+  id: 'favicon-generator',
+  title: 'Favicon Generator',
+  summary: 'Makes all icons of a web site from one picture: ICO, PNG, Apple and maskable icons, manifest and HTML.',
+  family: 'image',
+  class: 'native',
+  input: 'none',
+  files: ONE_PICTURE,
+  options: {
+    name: z.string().max(100).default('').describe('Name of the site in the manifest; blank writes none.'),
+    themeColor: colorOption('#ffffff', 'Colour of the browser around the site, and behind icons that must be opaque.'),
+    background: colorOption('transparent', 'Colour behind the picture in all icons.'),
+    padding: z.number().min(0).max(40).default(0).describe('Empty space at each side in percent of the icon.'),
+  },
+  result: 'mixed',
+  notes: [
+    'Files: favicon.ico (16, 32, 48), favicon-16x16.png, -32x32, -48x48, icon-192.png, icon-512.png, apple-touch-icon.png (180, opaque), icon-maskable-512.png (opaque, the picture within the safe circle), site.webmanifest. The text is HTML for the head of a page.',
+    'Paths begin with /: the files belong at the root of the site.',
+    'A picture that is not square is centred. A small one is enlarged: 512 pixels or more look best. Of an animation the first frame is taken. SVG is not read.',
+    ...DRAWING_NOTES,
+  ],
+  aliases: [
+    'favicon',
+    'ico generator',
+    'site icon',
+    'apple touch icon',
+    'pwa icons',
+    'web app manifest icons',
+    'maskable icon',
+  ],
+  verified: [
+    'icotool 0.32.3 reads favicon.ico: three sizes of 32 bits, with the pixels of the PNG files.',
+    'Every file has the size that manifest and HTML say; the corners of the picture in the maskable icon lie within the safe circle.',
+  ],
+  examples: [
+    {
+      title: 'From a logo',
+      options: { name: 'Example', themeColor: '#ffe9b0' },
+      files: [{ name: 'logo.png', fixture: 'image/edit/logo.png' }],
+      output: {
+        text: '<link rel="icon" href="/favicon.ico" sizes="48x48">\n<link rel="icon" href="/favicon-16x16.png" type="image/png" sizes="16x16">\n<link rel="icon" href="/favicon-32x32.png" type="image/png" sizes="32x32">\n<link rel="apple-touch-icon" href="/apple-touch-icon.png">\n<link rel="manifest" href="/site.webmanifest">\n<meta name="theme-color" content="#ffe9b0">\n',
+        files: [
+          { name: 'favicon.ico', mime: 'image/x-icon' },
+          { name: 'favicon-16x16.png', mime: 'image/png' },
+          { name: 'favicon-32x32.png', mime: 'image/png' },
+          { name: 'favicon-48x48.png', mime: 'image/png' },
+          { name: 'icon-192.png', mime: 'image/png' },
+          { name: 'icon-512.png', mime: 'image/png' },
+          { name: 'apple-touch-icon.png', mime: 'image/png' },
+          { name: 'icon-maskable-512.png', mime: 'image/png' },
+          { name: 'site.webmanifest', mime: 'application/manifest+json' },
+        ],
+      },
+    },
+    ...pictureRefusals(),
+  ],
+  async run({ files: [upload], options, signal }) {
+    const background = parseColor('background', options.background);
+    const theme = { ...parseColor('themeColor', options.themeColor), alpha: 1 };
+    const picture = await (await openPicture(upload as InputFile, signal)).firstFrame();
+    const source = frameOf(await readFrames(picture), 0);
+    const part = 1 - options.padding / 50;
+    const opaque = background.alpha === 1 ? background : theme;
+    const draws = async (look: IconLook): Promise<Uint8Array> => await png(picture, await icon(source, look));
+    const pngs = new Map<number, Uint8Array>();
+    for (const side of PNG_SIDES) pngs.set(side, await draws({ side, part, background }));
+    const named = (name: string, bytes: Uint8Array): OutputFile => ({ name, mime: 'image/png', bytes });
+    const ico = iconFile(
+      ICO_SIDES.map((side) => ({ width: side, height: side, png: pngs.get(side) ?? new Uint8Array(0) })),
+    );
+    const files = [
+      { name: 'favicon.ico', mime: 'image/x-icon', bytes: ico },
+      ...[...pngs].map(([side, bytes]) => named(side > 48 ? `icon-${side}.png` : `favicon-${side}x${side}.png`, bytes)),
+      named('apple-touch-icon.png', await draws({ side: APPLE_SIDE, part, background: opaque })),
+      named(
+        'icon-maskable-512.png',
+        await draws({ side: MASKABLE_SIDE, part: Math.min(part, 1) * SAFE_PART, background: opaque }),
+      ),
+      {
+        name: 'site.webmanifest',
+        mime: 'application/manifest+json',
+        bytes: Buffer.from(manifestOf(options.name, hexColor(theme), hexColor(opaque))),
+      },
+    ];
+    return withFiles(text(markup(hexColor(theme)), { name: 'favicon.html', mime: 'text/html;charset=utf-8' }), files);
+  },
+});

@@ -1,0 +1,138 @@
+import { z } from 'zod';
+
+import { defineTool, json } from '../../core/index.js';
+import { readMetadata } from '../../engines/metadata/read.js';
+
+export default defineTool({
+  id: 'image-metadata',
+  title: 'Image Metadata',
+  summary: 'Reads EXIF, GPS position, XMP, IPTC, colour profile, content credentials and AI prompts of pictures.',
+  family: 'image',
+  class: 'native',
+  input: 'none',
+  files: {
+    min: 1,
+    max: 20,
+    formats: [
+      '.jpg',
+      '.jpeg',
+      '.png',
+      '.webp',
+      '.gif',
+      '.tif',
+      '.tiff',
+      '.heic',
+      '.heif',
+      '.avif',
+      '.psd',
+      '.dng',
+      '.nef',
+      '.cr2',
+    ],
+  },
+  options: {
+    raw: z
+      .boolean()
+      .default(false)
+      .describe('Gives the numbers of EXIF as they are instead of the words they stand for.'),
+  },
+  result: 'data',
+  notes: [
+    'One entry a file, in order; what a picture does not say is left out, damaged parts are named in "warnings".',
+    '"exif" has tables "image", "exif", "gps", "interoperability" and "thumbnail" with the tag names of ExifTool; rationals are decimals of ten digits, and undefined data longer than 16 bytes is given by its length.',
+    '"position" has decimal degrees, south and west negative, and metres; "taken" is ISO 8601 with the offset from UTC only where the camera noted it.',
+    '"ai" has prompt and settings as Stable Diffusion web UIs, ComfyUI, InvokeAI and NovelAI write them, and the source type of IPTC.',
+    'Shutter speed, aperture and brightness values are APEX, as stored; "ExposureTime" and "FNumber" are seconds and f-number. Sizes of HEIC and AVIF are those of the picture turned upright.',
+    'Maker notes are named by their size, not opened. C2PA is found and its generator named, its signature is not checked.',
+    'DNG, NEF and CR2 are read as the TIFF files they are. BigTIFF is refused.',
+  ],
+  aliases: [
+    'exif viewer',
+    'exif data',
+    'photo metadata',
+    'where was this photo taken',
+    'gps from photo',
+    'read ai prompt from png',
+    'iptc viewer',
+    'xmp viewer',
+  ],
+  verified: [
+    'ExifTool 12.57: every EXIF and GPS value, position, XMP and IPTC text, size and profile name of 8 pictures that it wrote (JPEG, PNG, WebP, TIFF, HEIC, AVIF, GIF, Photoshop)',
+    'By hand: 534 EXIF and GPS values of 25 pictures of phones and cameras are those of ExifTool; it turns APEX values into stops and seconds, here they stay as stored',
+    '280 pictures cut or with a byte changed end in a result or a clear refusal',
+  ],
+  examples: [
+    {
+      title: 'What a picture was generated from',
+      files: [{ name: 'diffusion.png', fixture: 'metadata/diffusion.png' }],
+      output: {
+        data: {
+          files: [
+            {
+              file: 'diffusion.png',
+              format: 'png',
+              fileBytes: 914,
+              width: 24,
+              height: 16,
+              bitsPerSample: 8,
+              ai: {
+                generator: 'Stable Diffusion',
+                prompt: 'a lighthouse, oil painting',
+                negativePrompt: 'blurry, text',
+                settings: {
+                  Steps: '20',
+                  Sampler: 'Euler a',
+                  'CFG scale': '7',
+                  Seed: '42',
+                  Size: '24x16',
+                  'Model hash': 'abc123',
+                  Model: 'dream, v2',
+                },
+              },
+              texts: {
+                parameters:
+                  'a lighthouse, oil painting\nNegative prompt: blurry, text\nSteps: 20, Sampler: Euler a, CFG scale: 7, Seed: 42, Size: 24x16, Model hash: abc123, Model: "dream, v2"',
+              },
+              warnings: [],
+            },
+          ],
+        },
+      },
+    },
+    {
+      title: 'A photo with position, camera and credentials',
+      files: [{ name: 'photo.jpg', fixture: 'metadata/photo.jpg' }],
+      output: {},
+    },
+    {
+      title: 'A Photoshop file of one pixel with an IPTC headline',
+      files: [{ name: 'pixel.psd', fixture: 'metadata/pixel.psd' }],
+      output: {
+        data: {
+          files: [
+            {
+              file: 'pixel.psd',
+              format: 'psd',
+              fileBytes: 69,
+              width: 1,
+              height: 1,
+              bitsPerSample: 8,
+              iptc: { Headline: 'Headline' },
+              warnings: [],
+            },
+          ],
+        },
+      },
+    },
+    {
+      title: 'No picture',
+      files: [{ name: 'notes.jpg', text: 'just text' }],
+      error: {
+        code: 'INVALID_INPUT',
+        message:
+          'File "notes.jpg" must be a JPEG, PNG, WebP, GIF, TIFF, HEIC, AVIF, Photoshop, DNG, NEF or CR2 picture',
+      },
+    },
+  ],
+  run: ({ files, options: { raw } }) => json({ files: files.map((file) => readMetadata(file, raw)) }),
+});

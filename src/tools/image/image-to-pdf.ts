@@ -1,0 +1,157 @@
+import { z } from 'zod';
+
+import { renamed } from '../../core/files.js';
+import { defineTool, file, json, overLimit, ToolError, withFiles } from '../../core/index.js';
+import { CLASS_LIMITS } from '../../core/limits.js';
+import { shared } from '../../core/shared-options.js';
+import { openPages, PICTURE_ENDINGS, type Picture } from '../../engines/image/picture.js';
+import { type StoredPicture, storePicture } from '../../engines/image/stored-picture.js';
+import { type PlacedPicture, picturesToPdf } from '../../engines/pdf/picture-pages.js';
+import { PAGE_SIZES, POINTS_A_MILLIMETRE } from '../../lib/page-sizes.js';
+
+/** Most pixels of all pictures. Measured: the slowest format, HEIC, takes 40 s for them on a busy machine. */
+const MAX_PIXELS = 250_000_000;
+/** Most pages: every page of every TIFF. */
+const MAX_PAGES = 200;
+
+const SIZES = ['fit', ...(Object.keys(PAGE_SIZES) as (keyof typeof PAGE_SIZES)[])] as const;
+
+const storage = (stored: StoredPicture, picture: Picture): string => {
+  if (stored.kind === 'jpeg') return picture.format === 'jpeg' ? 'as sent' : 'jpeg';
+  return 'lossless';
+};
+
+export default defineTool({
+  id: 'image-to-pdf',
+  title: 'Image to PDF',
+  summary: 'Puts up to 20 pictures into one PDF, a page each, JPEG files as they are.',
+  family: 'image',
+  class: 'native',
+  input: 'none',
+  files: { min: 1, max: 20, formats: [...PICTURE_ENDINGS] },
+  options: {
+    pageSize: z
+      .enum(SIZES)
+      .default('fit')
+      .describe('Size of the pages; fit gives each page the proportions of its picture, its long side that of A4.'),
+    orientation: z
+      .enum(['auto', 'portrait', 'landscape'])
+      .default('auto')
+      .describe('How pages of a fixed size lie; auto takes that of each picture.'),
+    margin: z.number().min(0).max(50).default(0).describe('Free space at all four sides in millimetres.'),
+    fit: z
+      .enum(['contain', 'cover', 'shrink'])
+      .default('contain')
+      .describe(
+        'How a picture fills its page: contain shows all of it, cover fills the page and crops, shrink keeps its own size (by its dots per inch, else 96) unless the page is smaller.',
+      ),
+    quality: shared.quality().describe('JPEG quality in percent of HEIC, AVIF, WebP, JPEG XL and JPEG 2000 pictures.'),
+  },
+  result: 'mixed',
+  notes: [
+    'JPEG files go in byte for byte, also CMYK ones, turned by the page where their EXIF says so; all that the file holds, a position too, goes in with them.',
+    'PNG, GIF, BMP, TIFF and other formats without loss stay without loss, also with 16 bits; HEIC, AVIF, JPEG XL, JPEG 2000 and lossy WebP become JPEG.',
+    'Colour profiles and transparency are kept.',
+    'A TIFF of several pages gives a page for each; of an animation the first frame is taken.',
+    'At most 50 megapixels a picture, 250 in all, and 200 pages; the PDF must not be larger than 20 MiB.',
+  ],
+  aliases: [
+    'jpg to pdf',
+    'png to pdf',
+    'photos to pdf',
+    'pictures to pdf',
+    'scan to pdf',
+    'tiff to pdf',
+    'convert image to pdf',
+  ],
+  verified: [
+    'pdfimages 22.12: of a JPEG, one turned by EXIF and a CMYK one the very bytes sent come out again; PNG, palette, 16 bits and alpha are stored as such.',
+    'pdftoppm 22.12: pages of seven kinds of pictures look as libvips decodes them upright (mean difference below 6 of 255), CMYK without a profile below 25.',
+    'img2pdf 0.4.4: the same coding, size and components of four pictures.',
+  ],
+  examples: [
+    {
+      title: 'Three pictures on A4 with a margin of 10 mm',
+      options: { pageSize: 'a4', margin: 10 },
+      files: [
+        { name: 'fields.jpg', fixture: 'image/to-pdf/fields.jpg' },
+        { name: 'turned.jpg', fixture: 'image/to-pdf/turned.jpg' },
+        { name: 'alpha.png', fixture: 'image/to-pdf/alpha.png' },
+      ],
+      output: {
+        data: {
+          pages: [
+            { page: 1, file: 'fields.jpg', width: 60, height: 40, stored: 'as sent' },
+            { page: 2, file: 'turned.jpg', width: 60, height: 40, stored: 'as sent' },
+            { page: 3, file: 'alpha.png', width: 60, height: 40, stored: 'lossless' },
+          ],
+          warnings: [],
+        },
+        files: [{ name: 'images.pdf', mime: 'application/pdf' }],
+      },
+    },
+    {
+      title: 'The first frame of an animation',
+      files: [{ name: 'moving.gif', fixture: 'image/to-pdf/moving.gif' }],
+      output: {
+        data: {
+          pages: [{ page: 1, file: 'moving.gif', width: 60, height: 40, stored: 'lossless' }],
+          warnings: ['of the animation moving.gif only the first frame was taken'],
+        },
+        files: [{ name: 'moving.pdf', mime: 'application/pdf' }],
+      },
+    },
+    {
+      title: 'A photo of a phone',
+      options: { quality: 70 },
+      files: [{ name: 'IMG_0001.HEIC', fixture: 'image/heic/phone.heic' }],
+      output: {
+        data: { pages: [{ page: 1, file: 'IMG_0001.HEIC', width: 64, height: 96, stored: 'jpeg' }], warnings: [] },
+        files: [{ name: 'IMG_0001.pdf', mime: 'application/pdf' }],
+      },
+    },
+    {
+      title: 'A picture cut short',
+      files: [{ name: 'cut.jpg', fixture: 'image/to-pdf/cut.jpg' }],
+      error: { code: 'INVALID_INPUT', message: 'Cannot read JPEG picture "cut.jpg": it is damaged or cut short' },
+    },
+    {
+      title: 'Text under the name of a picture',
+      files: [{ name: 'note.png', text: 'hello' }],
+      error: { code: 'INVALID_INPUT', message: 'Cannot read picture "note.png": it is in no known picture format' },
+    },
+  ],
+  async run({ files, options, signal }) {
+    const { pageSize, orientation, fit, quality } = options;
+    const pictures: PlacedPicture[] = [];
+    const pages: { page: number; file: string; width: number; height: number; stored: string }[] = [];
+    const warnings: string[] = [];
+    let pixels = 0;
+    let bytes = 0;
+    for (const upload of files) {
+      for (const picture of await openPages(upload, signal)) {
+        pixels += picture.width * picture.height;
+        if (pixels > MAX_PIXELS) throw overLimit(`Pictures must have at most ${MAX_PIXELS} pixels in all`);
+        if (pictures.length === MAX_PAGES) throw overLimit(`Pictures must give at most ${MAX_PAGES} pages in all`);
+        const stored = await storePicture(picture, quality);
+        if (picture.frames > 1) warnings.push(`of the animation ${picture.name} only the first frame was taken`);
+        bytes += (stored.kind === 'jpeg' ? stored.jpeg : stored.image.compressed).length;
+        checkBytes(bytes);
+        pictures.push({ stored, density: picture.density });
+        const { width, height } = picture;
+        pages.push({ page: pages.length + 1, file: upload.name, width, height, stored: storage(stored, picture) });
+      }
+    }
+    const layout = { pageSize, orientation, fit, margin: options.margin * POINTS_A_MILLIMETRE };
+    const pdf = picturesToPdf(pictures, layout);
+    checkBytes(pdf.length);
+    const name = files.length === 1 ? renamed(files[0].name, '.pdf') : 'images.pdf';
+    return withFiles(json({ pages, warnings }), file(name, 'application/pdf', pdf).files);
+  },
+});
+
+/** Before dozens of pictures fill the memory. */
+function checkBytes(bytes: number): void {
+  const limit = CLASS_LIMITS.native.outputFileBytes;
+  if (bytes > limit) throw new ToolError('OUTPUT_TOO_LARGE', `The PDF would have more than ${limit} bytes`);
+}

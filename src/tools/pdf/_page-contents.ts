@@ -1,0 +1,47 @@
+import { overLimit, quote } from '../../core/index.js';
+import type { OpenPdf } from '../../engines/pdf/open.js';
+import { type ContentWanted, withPageContents } from '../../engines/pdf/page-content.js';
+import type { PdfRenderer } from '../../engines/pdf/render.js';
+import type { PageContent } from '../../lib/page-text/glyphs.js';
+
+/** Most letters of all pages asked for. Chosen: a book of 700 pages; about 16 s of work. */
+export const MAX_CHARACTERS = 2_000_000;
+
+/** Letters and drawn lines that the files of one run still may have. */
+export class CharacterBudget {
+  left = MAX_CHARACTERS;
+
+  /** Throws LIMIT_EXCEEDED. */
+  take(count: number, name: string): void {
+    this.left -= count;
+    if (this.left < 0)
+      throw overLimit(
+        `The pages of PDF ${quote(name)} must have at most ${MAX_CHARACTERS} characters and drawn lines in all`,
+      );
+  }
+}
+
+/**
+ * Calls `visit` with the content of each of some pages of a PDF, numbers from 1, one after the other. `bytes` are those it was opened
+ * from. Throws LIMIT_EXCEEDED beyond MAX_CHARACTERS, and where the caller leaves.
+ */
+export async function visitPages(
+  pdf: OpenPdf,
+  bytes: Uint8Array,
+  pages: readonly number[],
+  visit: (content: PageContent, page: number, renderer: PdfRenderer) => void | Promise<void>,
+  {
+    signal,
+    budget = new CharacterBudget(),
+    ...wanted
+  }: ContentWanted & { readonly signal: AbortSignal; readonly budget?: CharacterBudget },
+): Promise<void> {
+  await withPageContents(pdf, bytes, async (read, renderer) => {
+    for (const page of pages) {
+      signal.throwIfAborted();
+      const content = read(page - 1, wanted);
+      budget.take(content.glyphs.length + content.rulings.length, pdf.name);
+      await visit(content, page, renderer);
+    }
+  });
+}
