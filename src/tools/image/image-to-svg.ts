@@ -64,7 +64,7 @@ export default defineTool({
   ],
   aliases: ['vectorize image', 'png to svg', 'jpg to svg', 'trace image', 'raster to vector', 'logo to svg'],
   verified: [
-    'rsvg-convert 2.54 draws the paths of drawings: on average less than 6 of 255 levels from the picture in 16 colours, and from its black and white.',
+    'rsvg-convert 2.54 draws the paths of two drawings: on average less than 6 of 255 levels from the picture in 16 colours, and from its black and white.',
     'Noise, empty, transparent and tiny pictures: a valid SVG or a refusal.',
   ],
   examples: [
