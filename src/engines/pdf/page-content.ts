@@ -121,6 +121,7 @@ class ContentReader {
         glyphs,
         rulings: this.#rulings,
         pictures: this.#pictures,
+        drawn: this.#objects,
         unmapped,
       };
     } finally {

@@ -59,6 +59,8 @@ export interface PageContent {
   readonly glyphs: readonly Glyph[];
   readonly rulings: readonly Ruling[];
   readonly pictures: readonly PicturePlace[];
+  /** How many things are drawn, where that was looked at. */
+  readonly drawn: number;
   /** Letters whose font does not say which they are; they are left out. */
   readonly unmapped: number;
 }

@@ -18,7 +18,7 @@ export const PICTURE_NOTES: readonly string[] = [
   'The content decides what a file is, not its name. Pictures are turned upright first, as EXIF says.',
   'A colour profile is kept where the format written has profiles, else colours become sRGB; CMYK and Lab always become sRGB.',
   'Each page of a TIFF file is a picture of its own; HEIC loses its transparency to white; of an icon the largest picture counts, of a layered file the merged one.',
-  'At most 50 megapixels a picture, 100 in all frames of an animation, 200 in all pictures of a run (80 where AVIF, GIF or JPEG XL is written).',
+  'At most 50 megapixels a picture, 100 in all frames of an animation (60 where GIF is written), 200 in all pictures of a run (80 where AVIF, GIF or JPEG XL is written).',
 ];
 
 /** Examples of files that no picture tool takes, with options that are otherwise right. */

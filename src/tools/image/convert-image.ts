@@ -26,7 +26,7 @@ export default defineTool({
     animated: z
       .boolean()
       .default(true)
-      .describe('Keeps all frames of an animation (GIF, WebP); otherwise the first frame is converted.'),
+      .describe('Keeps all frames of an animation (GIF, WebP, PNG); otherwise the first frame is converted.'),
   },
   result: 'files',
   notes: [

@@ -4,8 +4,8 @@ import { type ContentWanted, withPageContents } from '../../engines/pdf/page-con
 import type { PdfRenderer } from '../../engines/pdf/render.js';
 import type { PageContent } from '../../lib/page-text/glyphs.js';
 
-/** Most letters of all pages asked for. Chosen: a book of 700 pages; about 16 s of work. */
-export const MAX_CHARACTERS = 2_000_000;
+/** Most letters of all pages asked for. Chosen: a book of 400 pages; 10 to 20 s of work. */
+export const MAX_CHARACTERS = 1_000_000;
 
 /** Letters and drawn lines that the files of one run still may have. */
 export class CharacterBudget {
@@ -16,7 +16,7 @@ export class CharacterBudget {
     this.left -= count;
     if (this.left < 0)
       throw overLimit(
-        `The pages of PDF ${quote(name)} must have at most ${MAX_CHARACTERS} characters and drawn lines in all`,
+        `The pages of PDF ${quote(name)} must have at most ${MAX_CHARACTERS} characters and drawn things in all`,
       );
   }
 }
@@ -40,7 +40,8 @@ export async function visitPages(
     for (const page of pages) {
       signal.throwIfAborted();
       const content = read(page - 1, wanted);
-      budget.take(content.glyphs.length + content.rulings.length, pdf.name);
+      // A line takes as long to read as four letters, whatever else is drawn as two.
+      budget.take(content.glyphs.length + 3 * content.rulings.length + 2 * content.drawn, pdf.name);
       await visit(content, page, renderer);
     }
   });

@@ -184,7 +184,7 @@ export default defineTool({
     'Pages are paired by their words (pages without words by their look), so an inserted page does not make all pages after it different. "status" is equal, changed, moved, moved and changed, added or removed.',
     'Words are compared in the order of reading, so other line breaks and hyphens are no difference; text that moved to another page is removed there and added here.',
     'Pictures show both pages in pale grey, what only the old one has in red, what only the new one has in green, with frames around it. They stop at 24 MB in all: "picturesLeftOut" counts the rest.',
-    'Places are in points (1/72 inch) from the upper left corner of the page as it is shown. At most 200 pages a file, 250 megapixels a file at the dpi asked for, 2,000 changes listed and 200 regions a page.',
+    'Places are in points (1/72 inch) from the upper left corner of the page as it is shown. At most 200 pages a file, 1,000,000 characters in both, 250 megapixels a file at the dpi asked for, 2,000 changes listed and 200 regions a page.',
   ],
   aliases: [
     'pdf diff',

@@ -82,7 +82,7 @@ export default defineTool({
     'The text flows anew in styles of its own (Calibri, headings 1 to 6): the document is to be edited and does not look like the PDF to the point. Columns follow one another.',
     'Bold, slanted and fixed-width letters, web links, merged cells, page size and the order of the text are kept; fonts, colours, drawings and the places of things are not.',
     'Pictures are drawn as the page shows them at 150 dots per inch (fewer on pages over 20 megapixels), as PNG or, where that is half as large, JPEG: at most 100, and 20 MiB in all. Pages of a scan become pictures only, and "withoutText" lists them: OCR the scan first.',
-    'At most 2,000,000 characters and drawn lines in all. The same PDF gives the same bytes.',
+    'At most 1,000,000 characters and drawn things in all. The same PDF gives the same bytes.',
   ],
   aliases: [
     'pdf to word',

@@ -106,7 +106,7 @@ export default defineTool({
     'Cells over several rows or columns stay merged in a workbook; CSV has their text in the first cell, and the data lists them as "merged", counted from 0.',
     'CSV and JSON have every cell as the text it is. A CSV file opened in a spreadsheet may take a text that begins with = for a formula: xlsx does not.',
     'Tables without lines need three rows and two columns; running text in columns is not taken for one. Only upright text is looked at, and a scan needs OCR first: "withoutText" lists pages without text.',
-    'Without any table there is no file, and "tables" is empty. At most 500 tables and 200,000 cells.',
+    'Without any table there is no file, and "tables" is empty. At most 500 tables, 200,000 cells, and 1,000,000 characters and drawn things on the pages.',
   ],
   aliases: [
     'pdf table extractor',

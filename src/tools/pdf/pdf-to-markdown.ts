@@ -81,7 +81,7 @@ export default defineTool({
     'Headings are what the outline names, what is set larger than the running text, and short bold lines. Paragraphs are put together over line breaks, hyphens and columns; a line that ends before it had to keeps its break.',
     'A page without text is marked with a comment such as <!-- page 2: no text layer -->: a scan needs OCR first. Letters that fonts give no character for are counted in a comment at the end.',
     'Tables have their first row as the header; a merged cell has its text in its first place. Pictures are drawn as the page shows them at 150 dots per inch (fewer on pages over 20 megapixels), as PNG or, where that is half as large, JPEG: at most 100, and 20 MiB in all.',
-    'Links lead to web and mail addresses only. At most 2,000,000 characters and drawn lines in all.',
+    'Links lead to web and mail addresses only. At most 1,000,000 characters and drawn things in all.',
   ],
   aliases: [
     'pdf to md',

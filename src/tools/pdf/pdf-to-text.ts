@@ -126,7 +126,7 @@ export default defineTool({
     'Places are in points (1/72 inch) from the upper left corner of the page as it is shown, rotated and cropped.',
     'In the layout reading a tab stands between the cells of a line. Text at an angle follows the rest of its page.',
     'Text of form fields, stamps and notes that are shown on the page is included; text outside of the page is not. Letters that are set twice at one place count once.',
-    'At most 2,000,000 characters in all, and 25,000 words with output words.',
+    'At most 1,000,000 characters in all, and 25,000 words with output words.',
   ],
   aliases: [
     'extract text from pdf',

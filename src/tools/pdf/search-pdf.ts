@@ -80,7 +80,7 @@ export default defineTool({
   notes: [
     'A match may go over line breaks: lines of a paragraph are joined by a space, words that a hyphen breaks at the end of a line are put together, and a space of a plain pattern stands for any white space. In a regular expression, \\s matches all of these; paragraphs are parted by a line feed.',
     'Boxes are in points (1/72 inch) from the upper left corner of the page as it is shown, one for each line of a match.',
-    'At most 5,000 matches are listed and marked; "total" counts all of them, and "listed" says how many are listed.',
+    'The pages may have 1,000,000 characters in all. At most 5,000 matches are listed and marked; "total" counts all of them, and "listed" says how many are listed.',
     'Hidden text, as OCR leaves it under a scan, is searched too; "withoutText" lists the pages that have none to search.',
     'Marks are ordinary highlight annotations, which any viewer can remove. Digital signatures of a marked copy become invalid.',
   ],
