@@ -87,6 +87,8 @@ class Cleaner {
       this.removed.add(`element ${name} of a link`);
       return undefined;
     }
+    // A picture that was outside would leave an empty box in some programs.
+    if (name === 'image' && !attributes.has('href') && !attributes.has('xlink:href')) return undefined;
     this.elements += 1;
     this.depth = Math.max(this.depth, depth);
     return { name, attributes, children: this.#children(name, element.children, namespaces, depth) };

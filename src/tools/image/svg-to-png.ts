@@ -61,7 +61,7 @@ export default defineTool({
   ],
   aliases: ['svg to jpg', 'svg to webp', 'svg rasterizer', 'convert svg', 'render svg', 'vector to png'],
   verified: [
-    'rsvg-convert 2.54: gradients, clip paths, patterns, use, transforms and embedded pictures differ by less than 1.5 of 255 levels on average, at two sizes.',
+    'rsvg-convert 2.54: gradients, clip paths, patterns, use, transforms and embedded pictures differ by less than 3 of 255 levels on average, at two sizes.',
     'Hostile documents (entities, nesting, repeated use, large sizes, patterns, filters, outside references): refused, or drawn without them.',
   ],
   examples: [

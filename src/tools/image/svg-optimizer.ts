@@ -1,0 +1,160 @@
+import { z } from 'zod';
+
+import { defineTool, json, type OutputFile, overLimit, text, withFiles } from '../../core/index.js';
+import { openSvg } from '../../engines/svg/document.js';
+import { optimizeSvg } from '../../engines/svg/optimize.js';
+import { writeSvg } from '../../lib/svg/sanitize.js';
+
+import { svgSources } from './_svg.js';
+
+/** Measured: 650,000 characters of paths took 26 s on a busy machine, gone through several times. */
+const MOST_CHARACTERS = 1_000_000;
+
+const OUTPUTS = {
+  svg: { ending: '.svg', mime: 'image/svg+xml' },
+  'data-uri': { ending: '.txt', mime: 'text/plain;charset=utf-8' },
+  css: { ending: '.css', mime: 'text/css;charset=utf-8' },
+} as const;
+
+/** Percent signs only for what a data URI in quotes cannot hold; shorter than base64. */
+const dataUri = (svg: string): string =>
+  `data:image/svg+xml,${svg.replace(/["%#<>[\]^`{|}\\\s]/g, (character) => (character === '"' ? "'" : encodeURIComponent(character)))}`;
+
+/** Double quotes become single ones, so a text with single ones needs base64. */
+const safeDataUri = (svg: string): string =>
+  svg.includes("'") || /[^\u0020-\u007e\n]/.test(svg)
+    ? `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`
+    : dataUri(svg);
+
+function written(svg: string, output: keyof typeof OUTPUTS): string {
+  if (output === 'svg') return svg;
+  const uri = safeDataUri(svg);
+  return output === 'css' ? `background-image: url("${uri}");` : uri;
+}
+
+export default defineTool({
+  id: 'svg-optimizer',
+  title: 'SVG Optimizer',
+  summary: 'Makes SVG smaller or readable, and takes out scripts, handlers and outside references.',
+  family: 'image',
+  class: 'native',
+  input: 'optional',
+  files: { min: 0, max: 20, formats: ['.svg'] },
+  options: {
+    precision: z.number().multipleOf(1).min(0).max(8).default(3).describe('Decimals of numbers.'),
+    pretty: z.boolean().default(false).describe('Writes elements on lines of their own, indented.'),
+    sanitize: z
+      .boolean()
+      .default(true)
+      .describe('Takes out scripts, event handlers, foreignObject, links that run scripts and all outside references.'),
+    removeViewBox: z.boolean().default(false).describe('Takes out a view box that says the same as width and height.'),
+    keepIds: z.boolean().default(false).describe('Keeps ids that nothing in the document refers to.'),
+    output: z
+      .enum(['svg', 'data-uri', 'css'])
+      .default('svg')
+      .describe('The SVG, a data URI, or a CSS background image of it.'),
+  },
+  result: 'mixed',
+  notes: [
+    'Input gives a text; files give files of the same name, and sizes and what was taken out as JSON.',
+    'Sanitising keeps a list of elements and attributes and drops the rest: data of drawing programs, comments and document types too. Links to http, https, mailto and tel stay; pictures stay where they are in the document as PNG, JPEG, GIF or WebP.',
+    'A result that would be longer than the document is not shortened further: the document is given back, sanitised.',
+    'Ids that nothing refers to go, and others become short, unless "keepIds" is set; style sheets and scripts outside of the document may need them.',
+    'At most 100,000 elements, 200 levels and 1,000,000 characters in all.',
+  ],
+  aliases: ['minify svg', 'compress svg', 'clean svg', 'sanitize svg', 'svgo', 'svg to data uri', 'prettify svg'],
+  verified: [
+    'Drawn by svg-to-png before and after: at most 1 of 255 levels apart on average for 9 documents and three sets of options.',
+    'The payloads of 24 known attacks on SVG sanitisers: nothing is left that runs or fetches.',
+    'Optimised again, a result does not grow.',
+  ],
+  examples: [
+    {
+      title: 'A pasted SVG',
+      input:
+        '<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"><!-- a square --><g><rect x="1.00000" y="1" width="8" height="8" fill="#ff0000"/></g></svg>',
+      output: {
+        text: '<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"><path fill="red" d="M1 1h8v8H1z"/></svg>',
+      },
+    },
+    {
+      title: 'A file with scripts and handlers',
+      files: [{ name: 'active.svg', fixture: 'image/svg/active.svg' }],
+      output: {
+        data: {
+          files: [
+            {
+              name: 'active.svg',
+              bytesBefore: 899,
+              bytes: 224,
+              removed: [
+                'attribute onclick',
+                'attribute onload',
+                'element animate of a link',
+                'element foreignObject',
+                'element script',
+                'link of a',
+                'link of image',
+                'reference in style',
+                'reference in values',
+              ],
+            },
+          ],
+        },
+        files: [{ name: 'active.svg', mime: 'image/svg+xml' }],
+      },
+    },
+    {
+      title: 'As a CSS background',
+      input: '<svg xmlns="http://www.w3.org/2000/svg" width="4" height="4"><path d="M0 0h4v4H0z"/></svg>',
+      options: { output: 'css' },
+      output: {
+        text: `background-image: url("data:image/svg+xml,%3Csvg%20xmlns='http://www.w3.org/2000/svg'%20width='4'%20height='4'%3E%3Cpath%20d='M0%200h4v4H0z'/%3E%3C/svg%3E");`,
+      },
+    },
+    {
+      title: 'No SVG',
+      input: '<html/>',
+      error: { code: 'INVALID_INPUT', message: 'Cannot read property "input" as SVG: the root element is no svg' },
+    },
+    {
+      title: 'Entities that stand for entities',
+      input:
+        '<!DOCTYPE svg [<!ENTITY a "ha"><!ENTITY b "&a;&a;">]><svg xmlns="http://www.w3.org/2000/svg"><text>&b;</text></svg>',
+      error: {
+        code: 'INVALID_INPUT',
+        message: 'Cannot read property "input" as SVG: entity "b" stands for other entities or for markup',
+      },
+    },
+  ],
+  async run({ input, files, options }) {
+    const { precision, pretty, sanitize, removeViewBox, keepIds, output } = options;
+    const settings = { precision, isPretty: pretty, removesViewBox: removeViewBox, keepsIds: keepIds };
+    const { ending, mime } = OUTPUTS[output];
+    const results: OutputFile[] = [];
+    const reports: unknown[] = [];
+    const sources = await svgSources({ input, files }, ending);
+    let characters = 0;
+    for (const { source } of sources) characters += source.text.length;
+    if (characters > MOST_CHARACTERS) {
+      throw overLimit(`The SVGs must have at most ${MOST_CHARACTERS} characters in all, got ${characters}`);
+    }
+    for (const { source, name } of sources) {
+      const svg = openSvg(source);
+      const before = sanitize ? writeSvg(svg.root) : source.text;
+      const shorter = optimizeSvg(before, source.label, settings);
+      const kept = shorter.length > before.length && !pretty ? before : shorter;
+      const content = written(kept, output);
+      if (source.file === undefined) return text(content, { name, mime });
+      const bytes = Buffer.from(content);
+      results.push({ name, mime, bytes });
+      reports.push({
+        name,
+        bytesBefore: source.file.bytes.length,
+        bytes: bytes.length,
+        removed: sanitize ? svg.removed : [],
+      });
+    }
+    return withFiles(json({ files: reports }), results);
+  },
+});
