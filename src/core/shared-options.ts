@@ -22,6 +22,21 @@ export const colorOption = (value: string, description: string) =>
     .default(value)
     .describe(`${description} As CSS writes it: #rrggbb, #rrggbbaa, a name.`);
 
+/** Places in a picture or on a page, for options called `position`. */
+export const POSITIONS = [
+  'top-left',
+  'top-center',
+  'top-right',
+  'center-left',
+  'center',
+  'center-right',
+  'bottom-left',
+  'bottom-center',
+  'bottom-right',
+] as const;
+
+export type Position = (typeof POSITIONS)[number];
+
 export const DELIMITERS = ['comma', 'semicolon', 'tab', 'pipe'] as const;
 
 /** The character of a delimiter's name. */

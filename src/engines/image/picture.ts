@@ -299,3 +299,13 @@ export async function decoding<Result>({ name, bytes }: InputFile, act: () => Pr
     throw invalid(`Cannot read ${kind} ${quote(name)}: it is damaged or cut short`, cause);
   }
 }
+
+/**
+ * Decodes a picture for nothing but to know that it is whole: for tools that read or change only what stands around the pixels.
+ * Throws as `openPages`, and INVALID_INPUT where decoding fails.
+ */
+export async function checkWhole(file: InputFile, signal: AbortSignal): Promise<void> {
+  for (const picture of await openPages(file, signal)) {
+    await decoding(file, () => picture.open('own').resize(8, 8, { fit: 'fill', kernel: 'nearest' }).raw().toBuffer());
+  }
+}

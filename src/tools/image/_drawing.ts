@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { OutputFile } from '../../core/index.js';
-import { colorOption, shared } from '../../core/shared-options.js';
+import { colorOption, type Position, shared } from '../../core/shared-options.js';
 import { FONT_STYLES } from '../../engines/fonts.js';
 import { eachFrame, readFrames, writeFrames } from '../../engines/image/frames.js';
 import type { Picture } from '../../engines/image/picture.js';
@@ -21,23 +21,6 @@ export const EVERY_FRAME =
 
 export const qualityOption = shared.quality;
 
-const SIDES = { west: 0, center: 0.5, east: 1 } as const;
-
-/** Places in a picture by points of the compass. */
-export const POSITIONS = [
-  'center',
-  'north',
-  'south',
-  'east',
-  'west',
-  'north-east',
-  'north-west',
-  'south-east',
-  'south-west',
-] as const;
-
-export type Position = (typeof POSITIONS)[number];
-
 /** Where something stands in a picture, `margin` pixels from the sides it is at. */
 export function placeAt(
   position: Position,
@@ -45,8 +28,8 @@ export function placeAt(
   size: { readonly width: number; readonly height: number },
   margin: number,
 ): { readonly left: number; readonly top: number } {
-  const across = position.includes('west') ? SIDES.west : position.includes('east') ? SIDES.east : SIDES.center;
-  const down = position.startsWith('north') ? 0 : position.startsWith('south') ? 1 : 0.5;
+  const across = position.endsWith('left') ? 0 : position.endsWith('right') ? 1 : 0.5;
+  const down = position.startsWith('top') ? 0 : position.startsWith('bottom') ? 1 : 0.5;
   return {
     left: Math.round(margin + across * (inside.width - size.width - 2 * margin)),
     top: Math.round(margin + down * (inside.height - size.height - 2 * margin)),

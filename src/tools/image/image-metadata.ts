@@ -1,7 +1,14 @@
 import { z } from 'zod';
 
+import { extensionOf } from '../../core/files.js';
 import { defineTool, json } from '../../core/index.js';
+import { checkWhole } from '../../engines/image/picture.js';
 import { readMetadata } from '../../engines/metadata/read.js';
+import { type PictureFormat, pictureFormat } from '../../lib/picture-format.js';
+
+/** What is decoded to know that it is whole; of camera files and Photoshop only the structure is read. */
+const DECODED: ReadonlySet<PictureFormat> = new Set(['jpeg', 'png', 'webp', 'gif', 'tiff', 'avif', 'heic']);
+const RAW_ENDINGS = ['.dng', '.nef', '.cr2'];
 
 export default defineTool({
   id: 'image-metadata',
@@ -45,6 +52,7 @@ export default defineTool({
     'Shutter speed, aperture and brightness values are APEX, as stored; "ExposureTime" and "FNumber" are seconds and f-number. Sizes of HEIC and AVIF are those of the picture turned upright.',
     'Maker notes are named by their size, not opened. C2PA is found and its generator named, its signature is not checked.',
     'DNG, NEF and CR2 are read as the TIFF files they are. BigTIFF is refused.',
+    'Other pictures but Photoshop files are decoded once, so that a cut or forged one is refused: at most 50 megapixels.',
   ],
   aliases: [
     'exif viewer',
@@ -134,5 +142,14 @@ export default defineTool({
       },
     },
   ],
-  run: ({ files, options: { raw } }) => json({ files: files.map((file) => readMetadata(file, raw)) }),
+  async run({ files, options: { raw }, signal }) {
+    const listed = files.map((file) => readMetadata(file, raw));
+    for (const file of files) {
+      const format = pictureFormat(file.bytes, extensionOf(file.name));
+      if (format !== undefined && DECODED.has(format) && !RAW_ENDINGS.includes(extensionOf(file.name))) {
+        await checkWhole(file, signal);
+      }
+    }
+    return json({ files: listed });
+  },
 });

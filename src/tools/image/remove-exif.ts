@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 import { extensionOf, stemOf } from '../../core/files.js';
 import { defineTool, type InputFile, invalid, json, type OutputFile, quote, withFiles } from '../../core/index.js';
+import { checkWhole } from '../../engines/image/picture.js';
 import { PictureFault } from '../../lib/metadata/parts.js';
 import { type Stripped, type StripSettings, stripMetadata } from '../../lib/metadata/strip.js';
 import { type PictureFormat, pictureFormat } from '../../lib/picture-format.js';
@@ -54,7 +55,7 @@ export default defineTool({
   },
   result: 'mixed',
   notes: [
-    'Nothing is decoded or compressed anew: the coded pixels are copied, letter for letter.',
+    'Nothing is compressed anew: the coded pixels are copied, letter for letter. A picture is decoded once to know that it is whole: at most 50 megapixels.',
     'JPEG, PNG, WebP and GIF keep only what is needed to show the picture: EXIF, GPS, XMP, IPTC, Photoshop data, comments, texts (AI prompts among them), dates, thumbnails, further pictures (MPF, HDR gain maps), content credentials (C2PA), data of cameras and programs, and what stands behind the end all go.',
     'Kept are density, gamma and chromaticities, animation, and the Adobe segment that says how JPEG colours are coded; with "keepIcc" the profile, with "keepOrientation" an EXIF of that one tag.',
     'TIFF is written anew from the tags that show its pages. Raw pictures of cameras (DNG, NEF, CR2), BigTIFF and old-style JPEG in TIFF are refused.',
@@ -135,7 +136,7 @@ export default defineTool({
       },
     },
   ],
-  run: ({ files, options }) => {
+  async run({ files, options, signal }) {
     const cleaned = files.map((upload) => {
       const { bytes, format, removed, kept, warnings } = strip(upload, options);
       const ending = upload.name.slice(stemOf(upload.name).length);
@@ -144,6 +145,7 @@ export default defineTool({
       const entry = { file, format, bytesBefore: upload.bytes.length, bytes: bytes.length, removed, kept, warnings };
       return { name, mime: MIMES[format] ?? '', bytes, entry };
     });
+    for (const file of files) await checkWhole(file, signal);
     const named = withDistinctNames<OutputFile & { readonly entry: object }>(cleaned);
     const listing = json({ files: named.map(({ name, entry }) => ({ ...entry, name })) });
     return withFiles(

@@ -4,7 +4,6 @@ import { describe, expect, it } from 'vitest';
 import { largestDifference, pngOf, rgbaOf, runOnFiles } from '../../testing/pictures.js';
 import { hasProgram } from '../../testing/programs.js';
 import { type ClientAnswer, readFixture, runTool } from '../../testing/run-tool.js';
-import { POSITIONS } from './_drawing.js';
 import watermark from './watermark-image.js';
 
 const scene = { name: 'scene.png', bytes: readFixture('image/edit/scene.png') };
@@ -20,13 +19,24 @@ async function mark(files: readonly (typeof scene)[], options: Record<string, un
 
 describe('watermark-image', () => {
   it.skipIf(!hasMagick)('puts a logo where ImageMagick puts it, to one level', async () => {
-    for (const position of POSITIONS) {
+    const gravities = {
+      'top-left': 'northwest',
+      'top-center': 'north',
+      'top-right': 'northeast',
+      'center-left': 'west',
+      center: 'center',
+      'center-right': 'east',
+      'bottom-left': 'southwest',
+      'bottom-center': 'south',
+      'bottom-right': 'southeast',
+    };
+    for (const [position, gravity] of Object.entries(gravities)) {
       // 32 of 160 pixels: the logo at its own size.
       const options = { logo: true, position, size: 20, margin: 0, opacity: 0.5 };
       const { files } = await mark([scene, logo], options);
       const expected = runOnFiles(
         'composite',
-        ['-dissolve', '50', '-gravity', position.replace('-', ''), 'logo.png', 'scene.png', 'out.png'],
+        ['-dissolve', '50', '-gravity', gravity, 'logo.png', 'scene.png', 'out.png'],
         { 'logo.png': logo.bytes, 'scene.png': scene.bytes },
         'out.png',
       );

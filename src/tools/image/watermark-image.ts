@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineTool, files, type InputFile, invalid } from '../../core/index.js';
-import { colorOption } from '../../core/shared-options.js';
+import { colorOption, POSITIONS } from '../../core/shared-options.js';
 import { parseColor } from '../../engines/colors.js';
 import { frameOf, readFrames } from '../../engines/image/frames.js';
 import { openPicture, type Picture } from '../../engines/image/picture.js';
@@ -12,7 +12,6 @@ import {
   DRAWING_NOTES,
   drawnPicture,
   EVERY_FRAME,
-  POSITIONS,
   placeAt,
   qualityOption,
   TEXT_NOTE,
@@ -107,7 +106,7 @@ export default defineTool({
     logo: z.boolean().default(false).describe('Puts the last file on the others instead of a text.'),
     position: z
       .enum([...POSITIONS, 'tile'])
-      .default('south-east')
+      .default('bottom-right')
       .describe('Where the mark stands; tile repeats it all over.'),
     size: z
       .number()

@@ -1,25 +1,12 @@
 import { type InputFile, overLimit, quote, ToolError } from '../../core/index.js';
 import { CLASS_LIMITS } from '../../core/limits.js';
+import type { Position } from '../../core/shared-options.js';
 import { prepareChange, withPlainTree, writeChanged } from '../../engines/pdf/change.js';
 import { type OpenPdf, openPdf } from '../../engines/pdf/open.js';
 import type { Drawing } from '../../engines/pdf/overlay.js';
 
 /** Most pages that are drawn on. Measured: 5,000 pages with a number and a header each take 21 s on a busy machine. */
 export const MAX_DRAWN_PAGES = 5000;
-
-export const POSITIONS = [
-  'top-left',
-  'top-center',
-  'top-right',
-  'center-left',
-  'center',
-  'center-right',
-  'bottom-left',
-  'bottom-center',
-  'bottom-right',
-] as const;
-
-export type Position = (typeof POSITIONS)[number];
 
 /** The lower left corner of something of `width` × `height` at a place on a page, `margin` from its edges; y upwards. */
 export function cornerAt(

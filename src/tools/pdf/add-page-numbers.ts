@@ -1,16 +1,16 @@
 import { z } from 'zod';
 
 import { defineTool, invalid, json, quote, withFiles } from '../../core/index.js';
-import { colorOption, shared } from '../../core/shared-options.js';
+import { colorOption, type Position, shared } from '../../core/shared-options.js';
 import { hexColor, parseColor } from '../../engines/colors.js';
 import { FONT_STYLES } from '../../engines/fonts.js';
 import { type Drawing, type DrawOptions, drawOnPage, importPages } from '../../engines/pdf/overlay.js';
 import { combine, type PageFrame, pageFrame } from '../../engines/pdf/page-frame.js';
+import { pageSetOf } from '../../engines/pdf/page-ranges.js';
 import { typesetLabels } from '../../engines/typst/labels.js';
 import { checkWritable } from '../../engines/typst/typeset.js';
 import { NUMERALS, numeral } from '../../lib/numerals.js';
-import { checkDrawnPages, cornerAt, openToDraw, type Position, readable, written } from './_drawing.js';
-import { pageSetOf } from './_page-ranges.js';
+import { checkDrawnPages, cornerAt, openToDraw, readable, written } from './_drawing.js';
 import { PDF_MIME, partName } from './_results.js';
 
 const PLACES = ['top-left', 'top-center', 'top-right', 'bottom-left', 'bottom-center', 'bottom-right'] as const;

@@ -18,10 +18,9 @@ import { shared } from '../../core/shared-options.js';
 import { type ExtractedImage, extractImage, imageFacts } from '../../engines/pdf/images.js';
 import { PdfDamage, PdfStream } from '../../engines/pdf/objects.js';
 import { type OpenPdf, openPdf } from '../../engines/pdf/open.js';
+import { pageSetOf } from '../../engines/pdf/page-ranges.js';
 import { surveyPages } from '../../engines/pdf/survey.js';
-
 import { pageList } from './_description.js';
-import { pageSetOf } from './_page-ranges.js';
 import { conditionOf } from './_results.js';
 
 const MAX_IMAGES = 500;

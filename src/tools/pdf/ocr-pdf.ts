@@ -5,13 +5,12 @@ import { shared } from '../../core/shared-options.js';
 import { languagesOf } from '../../engines/ocr/languages.js';
 import { MOST_MARKS_IN_ALL, readText } from '../../engines/ocr/read-text.js';
 import { openPdf } from '../../engines/pdf/open.js';
+import { pageSetOf } from '../../engines/pdf/page-ranges.js';
 import { type PdfRenderer, withRenderer } from '../../engines/pdf/render.js';
 import { rewritePdf } from '../../engines/pdf/save.js';
 import { TextLayers } from '../../engines/pdf/text-layer.js';
 import { greyOf } from '../../lib/grey-picture.js';
 import { confidenceOf, textOfPage } from '../../lib/ocr-page.js';
-
-import { pageSetOf } from './_page-ranges.js';
 import { PDF_MIME, partName } from './_results.js';
 
 /** Pages that are read at once. Measured: 3,000 letters at 300 dots per inch take 1.5 to 2 s on a quiet machine. */

@@ -6,9 +6,8 @@ import { assemblePdf } from '../../engines/pdf/assemble.js';
 import { prepareChange } from '../../engines/pdf/change.js';
 import { PdfDict, PdfName } from '../../engines/pdf/objects.js';
 import { type OpenPdf, openPdf } from '../../engines/pdf/open.js';
+import { pageSetOf, rangesOf } from '../../engines/pdf/page-ranges.js';
 import { MAX_PAGES, type PdfPage, pageAttribute } from '../../engines/pdf/pages.js';
-
-import { pageSetOf, rangesOf } from './_page-ranges.js';
 import { changedName, conditionOf, PDF_MIME } from './_results.js';
 
 const EXPRESSION_CHARACTERS = 5_000;

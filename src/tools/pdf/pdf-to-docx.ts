@@ -4,10 +4,9 @@ import { stemOf } from '../../core/files.js';
 import { defineTool, json, withFiles } from '../../core/index.js';
 import { shared } from '../../core/shared-options.js';
 import { openPdf } from '../../engines/pdf/open.js';
+import { pageSetOf } from '../../engines/pdf/page-ranges.js';
 import type { Item } from '../../lib/page-text/structure.js';
 import { type DocxBlock, writeDocx } from '../../lib/write-docx.js';
-
-import { pageSetOf } from './_page-ranges.js';
 import { type PagePicture, type StructuredPdf, structuredPages } from './_structured-pages.js';
 
 const DOCX_MIME = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';

@@ -4,6 +4,7 @@ import { stemOf } from '../../core/files.js';
 import { defineTool, json, type OutputFile, overLimit, withFiles } from '../../core/index.js';
 import { shared } from '../../core/shared-options.js';
 import { openPdf } from '../../engines/pdf/open.js';
+import { pageSetOf } from '../../engines/pdf/page-ranges.js';
 import { formatRecord } from '../../lib/csv/write.js';
 import { type PageTable, tablesOf } from '../../lib/page-text/tables.js';
 import { wordsOf } from '../../lib/page-text/words.js';
@@ -11,9 +12,7 @@ import { findCodeColumns } from '../../lib/table/cell-types.js';
 import { type DecimalMark, shownNumber } from '../../lib/table/shown-numbers.js';
 import { numberedColumns } from '../../lib/table/table.js';
 import { type Sheet, SheetTooLarge, writeXlsx } from '../../lib/table/write-xlsx.js';
-
 import { visitPages } from './_page-contents.js';
-import { pageSetOf } from './_page-ranges.js';
 import { XLSX_MIME } from './_results.js';
 
 const MAX_TABLES = 500;

@@ -14,10 +14,9 @@ import { CLASS_LIMITS, FILE_NAME_CHARACTERS } from '../../core/limits.js';
 import { shared } from '../../core/shared-options.js';
 import { encodePage, type PagePixels } from '../../engines/image/encode-page.js';
 import { openPdf } from '../../engines/pdf/open.js';
+import { pageSetOf } from '../../engines/pdf/page-ranges.js';
 import { MAX_RENDER_PIXELS, type PdfRenderer, withRenderer } from '../../engines/pdf/render.js';
 import { compressTiffPage, type TiffPage, tiffOf } from '../../lib/tiff-writer.js';
-
-import { pageSetOf } from './_page-ranges.js';
 
 const MAX_PAGES = 500;
 /** All pages together. Measured: pages full of pictures are drawn and stored at 10 megapixels a second or faster. */

@@ -4,9 +4,8 @@ import { stemOf } from '../../core/files.js';
 import { defineTool, type OutputFile, text, withFiles } from '../../core/index.js';
 import { shared } from '../../core/shared-options.js';
 import { openPdf } from '../../engines/pdf/open.js';
+import { pageSetOf } from '../../engines/pdf/page-ranges.js';
 import { markdownOf } from '../../lib/page-text/markdown.js';
-
-import { pageSetOf } from './_page-ranges.js';
 import { structuredPages } from './_structured-pages.js';
 
 const MARKDOWN_MIME = 'text/markdown;charset=utf-8';

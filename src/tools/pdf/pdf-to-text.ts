@@ -5,13 +5,12 @@ import { defineTool, json, overLimit, ToolError, text } from '../../core/index.j
 import { CLASS_LIMITS } from '../../core/limits.js';
 import { shared } from '../../core/shared-options.js';
 import { openPdf } from '../../engines/pdf/open.js';
+import { pageSetOf } from '../../engines/pdf/page-ranges.js';
 import { blocksOf } from '../../lib/page-text/blocks.js';
 import type { Box, PageContent } from '../../lib/page-text/glyphs.js';
 import { physicalText, rawText, readingText } from '../../lib/page-text/plain-text.js';
 import { type Word, wordsOf } from '../../lib/page-text/words.js';
-
 import { visitPages } from './_page-contents.js';
-import { pageSetOf } from './_page-ranges.js';
 
 const MAX_WORDS = 25_000;
 

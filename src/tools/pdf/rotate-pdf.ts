@@ -4,9 +4,8 @@ import { defineTool, json, withFiles } from '../../core/index.js';
 import { shared } from '../../core/shared-options.js';
 import { prepareChange, withPlainTree, writeChanged } from '../../engines/pdf/change.js';
 import { openPdf } from '../../engines/pdf/open.js';
+import { pageSetOf } from '../../engines/pdf/page-ranges.js';
 import { rotationOf } from '../../engines/pdf/page-size.js';
-
-import { pageSetOf } from './_page-ranges.js';
 import { changedName, conditionOf, PDF_MIME } from './_results.js';
 
 export default defineTool({

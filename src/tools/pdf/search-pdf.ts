@@ -8,15 +8,14 @@ import { parseColor } from '../../engines/colors.js';
 import { ReadBudget } from '../../engines/pdf/budget.js';
 import { addHighlights, type HighlightColor } from '../../engines/pdf/highlight.js';
 import { naming, openPdf } from '../../engines/pdf/open.js';
+import { pageSetOf } from '../../engines/pdf/page-ranges.js';
 import { rewritePdf } from '../../engines/pdf/save.js';
 import { compilePattern, PATTERN_CHARACTERS, type TextPattern } from '../../engines/regular-expressions.js';
 import { blocksOf } from '../../lib/page-text/blocks.js';
 import type { Box } from '../../lib/page-text/glyphs.js';
 import { SearchText } from '../../lib/page-text/search-text.js';
 import { wordsOf } from '../../lib/page-text/words.js';
-
 import { CharacterBudget, visitPages } from './_page-contents.js';
-import { pageSetOf } from './_page-ranges.js';
 import { PDF_MIME, partName } from './_results.js';
 
 const MAX_MATCHES = 5_000;

@@ -4,7 +4,7 @@ import { shared } from '../../core/shared-options.js';
 import { assemblePdf } from '../../engines/pdf/assemble.js';
 import { openPdf } from '../../engines/pdf/open.js';
 
-import { rangesOf } from './_page-ranges.js';
+import { rangesOf } from '../../engines/pdf/page-ranges.js';
 import { PDF_MIME, partName } from './_results.js';
 
 const MAX_PARTS = 500;

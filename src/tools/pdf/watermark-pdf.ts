@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { extensionOf } from '../../core/files.js';
 import { defineTool, type InputFile, invalid, json, withFiles } from '../../core/index.js';
-import { colorOption, shared } from '../../core/shared-options.js';
+import { colorOption, POSITIONS, shared } from '../../core/shared-options.js';
 import { hexColor, parseColor } from '../../engines/colors.js';
 import { FONT_STYLES } from '../../engines/fonts.js';
 import { openPicture, PICTURE_ENDINGS } from '../../engines/image/picture.js';
@@ -11,11 +11,11 @@ import { type Mark, MarkSheets } from '../../engines/pdf/mark-sheets.js';
 import type { OpenPdf } from '../../engines/pdf/open.js';
 import { drawOnPage, importPages } from '../../engines/pdf/overlay.js';
 import { pageFrame } from '../../engines/pdf/page-frame.js';
+import { pageSetOf } from '../../engines/pdf/page-ranges.js';
 import { addPicture } from '../../engines/pdf/picture-object.js';
 import { typesetLabels } from '../../engines/typst/labels.js';
 import { checkWritable } from '../../engines/typst/typeset.js';
-import { checkDrawnPages, openToDraw, POSITIONS, readable, written } from './_drawing.js';
-import { pageSetOf } from './_page-ranges.js';
+import { checkDrawnPages, openToDraw, readable, written } from './_drawing.js';
 import { PDF_MIME, partName } from './_results.js';
 
 /** Pictures are small on the page; a JPEG of this quality shows nothing of its coding. */

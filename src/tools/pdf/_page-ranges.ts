@@ -1,1 +1,0 @@
-export { pageSetOf, rangesOf } from '../../engines/pdf/page-ranges.js';
