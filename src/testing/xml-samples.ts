@@ -1,6 +1,5 @@
+import { runPrograms } from './programs.js';
 /** XML that nobody would write, and what libxml2 says of it. */
-
-import { spawnSync } from 'node:child_process';
 
 import type { Chance } from './random-requests.js';
 
@@ -108,20 +107,17 @@ export function spoiled(text: string, chance: Chance): string {
   return Buffer.from(result).toString();
 }
 
-/** Whether xmllint reads a text; faults of namespaces and validity do not count. */
-export function isWellFormed(text: string): boolean {
-  const { status } = spawnSync('xmllint', ['--nonet', '--noout', '-'], {
-    input: text,
-    stdio: ['pipe', 'ignore', 'ignore'],
-  });
-  return status === 0;
-}
+/** Whether xmllint reads each text; faults of namespaces and validity do not count. */
+export const areWellFormed = (texts: readonly string[]): boolean[] =>
+  runPrograms(texts.map((input) => ({ program: 'xmllint', args: ['--nonet', '--noout', '-'], input }))).map(
+    ({ status }) => status === 0,
+  );
 
 /**
- * Canonical XML without white space between elements, comments kept; undefined where xmllint cannot write it, as for relative
- * namespaces.
+ * Canonical XML of each text without white space between elements, comments kept; undefined where xmllint cannot write it, as for
+ * relative namespaces.
  */
-export function canonical(text: string): string | undefined {
-  const { status, stdout } = spawnSync('xmllint', ['--nonet', '--noblanks', '--c14n', '-'], { input: text });
-  return status === 0 ? stdout.toString() : undefined;
-}
+export const canonicalForms = (texts: readonly string[]): (string | undefined)[] =>
+  runPrograms(
+    texts.map((input) => ({ program: 'xmllint', args: ['--nonet', '--noblanks', '--c14n', '-'], input })),
+  ).map(({ status, stdout }) => (status === 0 ? stdout : undefined));

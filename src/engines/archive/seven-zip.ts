@@ -94,6 +94,8 @@ async function runSevenZip({ archive, format, password }: Job, args: readonly st
     output.stream_ops = { ...output.stream_ops, write };
   }
   let code = -1;
+  // It sets the exit code of the whole process, which is not its own here.
+  const { exitCode } = process;
   try {
     // An empty password keeps 7-Zip from asking for one.
     code = (engine.callMain as (list: string[]) => number)([
@@ -105,6 +107,8 @@ async function runSevenZip({ archive, format, password }: Job, args: readonly st
     ]);
   } catch (error) {
     thrown = error;
+  } finally {
+    process.exitCode = exitCode;
   }
   if (thrown instanceof ArchiveFault || thrown instanceof ArchiveTooLarge || thrown instanceof Done) throw thrown;
   // What is thrown else is the end of the program: out of its memory, or a fault of its own on hostile input.

@@ -70,6 +70,9 @@ export function memoryOf({ pdfium }: WrappedPdfiumModule): Uint8Array {
   return memory;
 }
 
+/** Clockwise degrees from what the engine says; it says a negative number where /Rotate makes no sense. */
+const quarterTurns = (turns: number): PageView['rotate'] => ([0, 90, 180, 270] as const)[((turns % 4) + 4) % 4] ?? 0;
+
 /** Draws the pages of one PDF; made by `withRenderer`. */
 export class PdfRenderer {
   constructor(
@@ -105,7 +108,7 @@ export class PdfRenderer {
         module.FPDF_GetPageBoundingBox(page, address);
         const { buffer } = memoryOf(module);
         const [left = 0, top = 0, right = 0, bottom = 0] = new Float32Array(buffer.slice(address, address + 16));
-        return { left, top, right, bottom, rotate: (90 * module.FPDFPage_GetRotation(page)) as PageView['rotate'] };
+        return { left, top, right, bottom, rotate: quarterTurns(module.FPDFPage_GetRotation(page)) };
       } finally {
         module.pdfium.wasmExports.free(address);
       }

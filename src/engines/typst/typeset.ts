@@ -39,8 +39,6 @@ let engine: Typst | undefined;
 
 function typst(): Typst {
   if (engine !== undefined) return engine;
-  // The result must not depend on the machine: the fonts of the package and ours are all there are.
-  process.env.FONTCONFIG_FILE = builtFile('fonts/no-system-fonts.conf');
   engine = createRequire(import.meta.url)('@myriaddreamin/typst-ts-node-compiler') as Typst;
   return engine;
 }
@@ -52,9 +50,26 @@ function compilerFor(text: string, styles: readonly FontStyle[] | undefined): Co
   const key = fontFiles(text, styles).join('\n');
   if (latest?.key === key) return latest.compiler;
   const blobs = fontBytes(text, styles).map((bytes) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
-  const compiler = typst().NodeCompiler.create({ workspace: WORKSPACE, fontArgs: [{ fontBlobs: blobs }] });
+  const compiler = withoutSystemFonts(() =>
+    typst().NodeCompiler.create({ workspace: WORKSPACE, fontArgs: [{ fontBlobs: blobs }] }),
+  );
   latest = { key, compiler };
   return compiler;
+}
+
+/**
+ * The result must not depend on the machine: the fonts of the package and ours are all there are. Only while the compiler looks for
+ * fonts, because programs that are started inherit the variable.
+ */
+function withoutSystemFonts<Result>(create: () => Result): Result {
+  const { FONTCONFIG_FILE: before } = process.env;
+  process.env.FONTCONFIG_FILE = builtFile('fonts/no-system-fonts.conf');
+  try {
+    return create();
+  } finally {
+    if (before === undefined) delete process.env.FONTCONFIG_FILE;
+    else process.env.FONTCONFIG_FILE = before;
+  }
 }
 
 /** The first letter of a text that no font has. */
