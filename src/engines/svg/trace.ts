@@ -1,7 +1,12 @@
-import { ColorMode, Hierarchical, PathSimplifyMode, vectorizeRaw } from '@neplex/vectorizer';
+import { vectorizeRaw } from '@neplex/vectorizer';
 
 import { invalid } from '../../core/errors.js';
 import type { FlatPicture } from '../image/flat-colors.js';
+
+// Constants of the package, which its declarations have and its code has not.
+const COLOR_MODES = { color: 0, binary: 1 } as const;
+const STACKED = 0;
+const CURVES = { polygon: 1, spline: 2 } as const;
 
 export interface TraceSettings {
   readonly isMono: boolean;
@@ -32,20 +37,18 @@ export async function tracePaths(
       Buffer.from(rgba.buffer, rgba.byteOffset, rgba.byteLength),
       { width, height },
       {
-        colorMode: isMono ? ColorMode.Binary : ColorMode.Color,
-        hierarchical: Hierarchical.Stacked,
+        colorMode: isMono ? COLOR_MODES.binary : COLOR_MODES.color,
+        hierarchical: STACKED,
         filterSpeckle: smallestPatch,
         colorPrecision: 8,
         // Every colour that is left is meant.
         layerDifference: 0,
-        mode: hasCurves ? PathSimplifyMode.Spline : PathSimplifyMode.Polygon,
+        mode: hasCurves ? CURVES.spline : CURVES.polygon,
         cornerThreshold: 60,
         lengthThreshold: 4,
         maxIterations: 10,
         spliceThreshold: 45,
         pathPrecision: 2,
-        // Transparent pixels are left out however few they are.
-        keyingThreshold: 0,
       },
     ),
   );

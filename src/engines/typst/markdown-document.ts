@@ -186,7 +186,6 @@ export function typesetMarkdown(
     files: new Map(pictures.map(({ name, bytes }) => [name, bytes])),
     text,
     styles: [...new Set<FontStyle>([theme.font, theme.headingFont, 'mono'])],
-    isTagged: true,
   });
 }
 

@@ -21,8 +21,6 @@ export interface TypesetJob {
   /** Everything that is written: decides which fonts are loaded. */
   readonly text: string;
   readonly styles?: readonly FontStyle[];
-  /** Structure for screen readers; off for what is drawn onto pages that exist. */
-  readonly isTagged?: boolean;
 }
 
 /** No folder of this name exists: a template that asked for a file beside its data would get none. */
@@ -95,14 +93,14 @@ export function checkWritable(what: string, text: string): void {
  * Throws what Typst says as a plain error: templates are ours, so that a failure is a fault of ours, or of a picture that
  * was not checked before.
  */
-export function typeset({ template, data, files, text, styles, isTagged = false }: TypesetJob): Uint8Array {
+export function typeset({ template, data, files, text, styles }: TypesetJob): Uint8Array {
   const compiler = compilerFor(text, styles);
   try {
     compiler.mapShadow(`${WORKSPACE}/data.json`, Buffer.from(JSON.stringify(data)));
     for (const [name, bytes] of files ?? []) compiler.mapShadow(`${WORKSPACE}/${name}`, Buffer.from(bytes));
     const { result, failure } = compile(compiler, template);
     if (result === null) throw new Error(`typesetting failed: ${failure}`);
-    return new Uint8Array(compiler.pdf(result, { pdfTags: isTagged }));
+    return new Uint8Array(compiler.pdf(result));
   } finally {
     compiler.resetShadow();
     // The cache is the process's, and nothing of a caller may stay in it.
