@@ -115,28 +115,28 @@ export default defineTool({
     },
     {
       title: 'An archive',
-      files: [{ name: 'small.zip', fixture: 'archives/small.zip' }],
+      files: [{ name: 'small.7z', fixture: 'archives/small.7z' }],
       output: {
         data: {
           files: [
             {
-              file: 'small.zip',
-              bytes: 458,
-              size: '458 bytes',
-              mime: 'application/zip',
-              type: 'ZIP archive',
+              file: 'small.7z',
+              bytes: 236,
+              size: '236 bytes',
+              mime: 'application/x-7z-compressed',
+              type: '7z archive',
               nameFits: true,
               hashes: {
-                md5: '635eaf26f1282438085f4c999d5ef40c',
-                sha1: 'cefe3378e03b7d3674ed339ed4d969f95a620bb7',
-                sha256: 'd422152e8764583836804547fcc5c8830306f99e79b8729a3bcf46149188026c',
+                md5: '0ee2844579ec0be6b97392444724613f',
+                sha1: '1d189a1aa2d5868281184c78c787eac4cb859ad6',
+                sha256: 'a2a31ed5b7f611246130ca1036cbd2a8ff16895c9d213c7b8bb8e75a90a1ac2f',
                 sha512:
-                  'f9aa4f4fd7d42723a5fc882051b826d492714d4b5c94d416cff461f9bc91f3a12c643240b5abe7ff40fc487fe1e2187ad45e55e2c051218f2eeb6f3dec00ca21',
-                crc32: '0a8f184b',
+                  '623c19cf8b95874ec2996be7e2a47efa378b831da6a15955eb636d12f1654f4a069ff6f0fdc112f8dff743db2a807cd729ef89bc89520fd7de642d053b3d3ab9',
+                crc32: '64d6c3f8',
               },
-              entropy: 4.0698,
-              firstBytes: '504b03040a00000000008318225c57cd',
-              archive: { format: 'zip', entries: 3, bytes: 36, encrypted: false },
+              entropy: 6.4111,
+              firstBytes: '377abcaf271c00044fca0a05aa000000',
+              archive: { format: '7z', entries: 3, bytes: 36, encrypted: false },
             },
           ],
         },
