@@ -64,7 +64,8 @@ function printed(child: ChildProcess, pattern: RegExp): Promise<string> {
     const patience = setTimeout(() => reject(new Error(`nothing like ${pattern} in: ${output}`)), 60_000);
     child.once('close', (code) => reject(new Error(`ended with ${code}: ${output}`)));
     child.stdout?.on('data', (chunk: Buffer) => {
-      if (output.length < 10_000) output += chunk;
+      // A program may list hundreds of lines before the one that is waited for.
+      output = (output + chunk.toString()).slice(-10_000);
       const [found] = pattern.exec(output) ?? [];
       if (found === undefined) return;
       clearTimeout(patience);

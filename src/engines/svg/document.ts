@@ -12,6 +12,9 @@ const MOST_DRAWN_ELEMENTS = 200_000;
 const MOST_DEPTH = 200;
 const MOST_EMBEDDED_PIXELS = 50_000_000;
 
+/** Largest number that width or height may say, in whatever unit: a drawing of 100,000 pixels is a metre of print at 2,540 dpi. */
+const MOST_SIZE = 100_000;
+
 /**
  * Reads an SVG and drops what runs, fetches or embeds. Throws INVALID_INPUT where it is no SVG or not well-formed, LIMIT_EXCEEDED
  * where drawing it would take too much.
@@ -25,6 +28,10 @@ export function openSvg({ text, label }: Pick<TextSource, 'text' | 'label'>): Cl
     if (error instanceof NoSvg) throw invalid(`Cannot read ${label} as SVG: ${error.message}`);
     if (error instanceof BadEntity) throw invalid(`Cannot read ${label} as SVG: ${error.message}`);
     throw error;
+  }
+  for (const [name, value] of svg.root.attributes) {
+    const size = name === 'width' || name === 'height' ? Number.parseFloat(value) : 0;
+    if (size > MOST_SIZE) throw overLimit(`The ${name} of ${label} must be at most ${MOST_SIZE}, got ${size}`);
   }
   if (svg.elements > MOST_ELEMENTS) {
     throw overLimit(`The SVG of ${label} must have at most ${MOST_ELEMENTS} elements, got ${svg.elements}`);
