@@ -29,10 +29,6 @@ export function openSvg({ text, label }: Pick<TextSource, 'text' | 'label'>): Cl
     if (error instanceof BadEntity) throw invalid(`Cannot read ${label} as SVG: ${error.message}`);
     throw error;
   }
-  for (const [name, value] of svg.root.attributes) {
-    const size = name === 'width' || name === 'height' ? Number.parseFloat(value) : 0;
-    if (size > MOST_SIZE) throw overLimit(`The ${name} of ${label} must be at most ${MOST_SIZE}, got ${size}`);
-  }
   if (svg.elements > MOST_ELEMENTS) {
     throw overLimit(`The SVG of ${label} must have at most ${MOST_ELEMENTS} elements, got ${svg.elements}`);
   }
@@ -47,4 +43,12 @@ export function openSvg({ text, label }: Pick<TextSource, 'text' | 'label'>): Cl
     throw overLimit(`The pictures in ${label} must have at most ${MOST_EMBEDDED_PIXELS} pixels, got ${pixels}`);
   }
   return svg;
+}
+
+/** Throws LIMIT_EXCEEDED where the drawing says that it is larger than any: for tools that do not draw it. */
+export function checkStatedSize({ root }: CleanSvg, label: string): void {
+  for (const [name, value] of root.attributes) {
+    const size = name === 'width' || name === 'height' ? Number.parseFloat(value) : 0;
+    if (size > MOST_SIZE) throw overLimit(`The ${name} of ${label} must be at most ${MOST_SIZE}, got ${size}`);
+  }
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { defineTool, json, type OutputFile, overLimit, text, withFiles } from '../../core/index.js';
-import { openSvg } from '../../engines/svg/document.js';
+import { checkStatedSize, openSvg } from '../../engines/svg/document.js';
 import { optimizeSvg } from '../../engines/svg/optimize.js';
 import { writeSvg } from '../../lib/svg/sanitize.js';
 
@@ -126,6 +126,14 @@ export default defineTool({
         message: 'Cannot read property "input" as SVG: entity "b" stands for other entities or for markup',
       },
     },
+    {
+      title: 'A drawing larger than any',
+      input: '<svg xmlns="http://www.w3.org/2000/svg" width="1000000" height="9"/>',
+      error: {
+        code: 'LIMIT_EXCEEDED',
+        message: 'The width of property "input" must be at most 100000, got 1000000',
+      },
+    },
   ],
   async run({ input, files, options }) {
     const { precision, pretty, sanitize, removeViewBox, keepIds, output } = options;
@@ -141,6 +149,7 @@ export default defineTool({
     }
     for (const { source, name } of sources) {
       const svg = openSvg(source);
+      checkStatedSize(svg, source.label);
       const before = sanitize ? writeSvg(svg.root) : source.text;
       const shorter = optimizeSvg(before, source.label, settings);
       const kept = shorter.length > before.length && !pretty ? before : shorter;
