@@ -100,7 +100,10 @@ async function runOne(tool: CatalogEntry, path: string, number: number): Promise
   if (outcome.status === 400 && /"message":"Option /.test(outcome.text))
     outcome = await send(tool, bodyWith(example?.options ?? {}));
   const { status, milliseconds, text } = outcome;
-  return { path, status, milliseconds, fault: faultOf(status, text, number) };
+  const fault = faultOf(status, text, number, passwordOf(example?.options));
+  // What is wrong with the file itself and only copied is no fault of the tool.
+  const isOld = fault !== undefined && status === 200 && hasQpdf && path.endsWith('.pdf') && qpdfStatus(path) === 2;
+  return { path, status, milliseconds, fault: isOld ? undefined : fault };
 }
 
 async function send(
@@ -120,21 +123,30 @@ async function send(
   }
 }
 
-function faultOf(status: number, text: string, number: number): string | undefined {
+const qpdfStatus = (path: string): number | null => spawnSync('qpdf', ['--check', path], { stdio: 'ignore' }).status;
+
+/** The password that the example gives its result, if any. */
+function passwordOf(options: object | undefined): string {
+  const { userPassword } = (options ?? {}) as { readonly userPassword?: unknown };
+  return typeof userPassword === 'string' ? userPassword : '';
+}
+
+function faultOf(status: number, text: string, number: number, password: string): string | undefined {
   if (status === 400 || status === 413) return undefined;
   if (status !== 200) return text.slice(0, 200);
   const { result } = JSON.parse(text) as Answer;
   for (const [i, { name, base64 }] of (result?.files ?? []).entries()) {
     const bytes = Buffer.from(base64, 'base64');
     // A picture without words has an empty text.
-    const fault = bytes.length === 0 && !name.endsWith('.txt') ? 'is empty' : unreadable(name, bytes, `${number}-${i}`);
+    const fault =
+      bytes.length === 0 && !name.endsWith('.txt') ? 'is empty' : unreadable(name, bytes, `${number}-${i}`, password);
     if (fault !== undefined) return `result ${name} ${fault}`;
   }
   return undefined;
 }
 
 /** What an independent reader says against a result. */
-function unreadable(name: string, bytes: Buffer, key: string): string | undefined {
+function unreadable(name: string, bytes: Buffer, key: string, password: string): string | undefined {
   const ending = extname(name).toLowerCase();
   const path = join(scratch, `${key}${ending}`);
   const check = (
@@ -147,7 +159,8 @@ function unreadable(name: string, bytes: Buffer, key: string): string | undefine
     rmSync(path);
     return isWrong(status) ? `is not read by ${program}: ${`${stderr}${stdout}`.slice(0, 200)}` : undefined;
   };
-  if (hasQpdf && ending === '.pdf') return check('qpdf', ['--check'], (status) => status === 2);
+  if (hasQpdf && ending === '.pdf')
+    return check('qpdf', ['--check', `--password=${password}`], (status) => status === 2);
   if (hasImageMagick && ['.png', '.jpg', '.jpeg', '.gif', '.bmp', '.tiff', '.tif', '.ppm', '.webp'].includes(ending)) {
     return check('identify', ['-ping'], (status) => status !== 0);
   }
