@@ -123,7 +123,9 @@ async function send(
   }
 }
 
-const qpdfStatus = (path: string): number | null => spawnSync('qpdf', ['--check', path], { stdio: 'ignore' }).status;
+function qpdfStatus(path: string): number | null {
+  return spawnSync('qpdf', ['--check', path], { stdio: 'ignore' }).status;
+}
 
 /** The password that the example gives its result, if any. */
 function passwordOf(options: object | undefined): string {
