@@ -9,7 +9,7 @@ import { type StoredPicture, storePicture } from '../../engines/image/stored-pic
 import { type PlacedPicture, picturesToPdf } from '../../engines/pdf/picture-pages.js';
 import { PAGE_SIZES, POINTS_A_MILLIMETRE } from '../../lib/page-sizes.js';
 
-/** Most pixels of all pictures. Measured: the slowest format, HEIC, takes 40 s for them on a busy machine. */
+/** Most pixels of all pictures. Chosen: five of the largest. */
 const MAX_PIXELS = 250_000_000;
 /** Most pages: every page of every TIFF. */
 const MAX_PAGES = 200;
