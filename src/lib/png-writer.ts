@@ -30,19 +30,19 @@ export function writePng(picture: PngPicture): Uint8Array {
   header.writeUInt32BE(height, 4);
   header[8] = bits;
   header[9] = COLOUR_TYPES[kind];
-  const chunks = [Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]), chunk('IHDR', header)];
+  const chunks = [Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]), pngChunk('IHDR', header)];
   if (profile !== undefined) {
-    chunks.push(chunk('iCCP', Buffer.concat([Buffer.from('ICC profile\0\0', 'latin1'), deflateSync(profile)])));
+    chunks.push(pngChunk('iCCP', Buffer.concat([Buffer.from('ICC profile\0\0', 'latin1'), deflateSync(profile)])));
   }
-  if (palette !== undefined) chunks.push(chunk('PLTE', palette));
-  if (alphas !== undefined) chunks.push(chunk('tRNS', alphas));
+  if (palette !== undefined) chunks.push(pngChunk('PLTE', palette));
+  if (alphas !== undefined) chunks.push(pngChunk('tRNS', alphas));
   chunks.push(
-    chunk(
+    pngChunk(
       'IDAT',
       deflateSync(filtered(samples, pngRowBytes(picture), height, bits >= 8 && kind !== 'palette'), { level: 9 }),
     ),
   );
-  chunks.push(chunk('IEND', new Uint8Array(0)));
+  chunks.push(pngChunk('IEND', new Uint8Array(0)));
   return Buffer.concat(chunks);
 }
 
@@ -63,7 +63,8 @@ function filtered(samples: Uint8Array, rowBytes: number, height: number, isSmoot
   return rows;
 }
 
-function chunk(type: string, data: Uint8Array): Buffer {
+/** A chunk with its length and its checksum (PNG third edition, 5.3). */
+export function pngChunk(type: string, data: Uint8Array): Buffer {
   const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
   const result = Buffer.alloc(body.length + 8);
   result.writeUInt32BE(data.length, 0);

@@ -178,11 +178,10 @@ async function openZip(
   layers: readonly CompressedFormat[],
 ): Promise<OpenArchive> {
   const { items, paths, comment, warnings, sharing } = await listZip(bytes, charset);
+  refuseImpossible(items, paths, sharing);
   const [text = ''] = await readUnmarkedTexts([comment], charset);
-  const targets = await linkTargets(bytes, items, sharing);
-  const problems = new Map(
-    items.map((item, i) => [i, [...item.problems, ...(sharing.has(i) ? ['shares its data with another entry'] : [])]]),
-  );
+  const targets = await linkTargets(bytes, items);
+  const problems = new Map(items.map((item, i) => [i, item.problems]));
   const entries = items.map((item, i) => ({
     path: paths[i] ?? '',
     kind: item.kind,
@@ -200,7 +199,6 @@ async function openZip(
     for (const [index, item] of items.entries()) {
       if (!wanted.has(index)) continue;
       const name = JSON.stringify((paths[index] ?? '').slice(0, 80));
-      if (sharing.has(index)) throw new ArchiveFault(`entry ${name} shares its data with another entry`);
       const content = await named(name, mostBytes, () => readZipItem(bytes, item, password, left));
       left -= content.length;
       contents.set(index, content);
@@ -210,6 +208,21 @@ async function openZip(
   return { format: 'zip', layers, entries, comment: text, solid: false, warnings, problems, read };
 }
 
+/** Bytes before the data of an entry with the old encryption (APPNOTE.TXT 6.1.5). */
+const ENCRYPTION_HEADER_BYTES = 12;
+
+/** No program writes entries that share their data, or encrypted ones without room for the encryption: bombs and forgeries do. */
+function refuseImpossible(items: readonly ZipItem[], paths: readonly string[], sharing: ReadonlySet<number>): void {
+  for (const [index, item] of items.entries()) {
+    const name = JSON.stringify((paths[index] ?? '').slice(0, 80));
+    if (sharing.has(index)) throw new ArchiveFault(`entry ${name} shares its data with another entry`);
+    const isClassic = item.encrypted && item.aes === undefined && item.kind === 'file';
+    if (isClassic && item.packedBytes < ENCRYPTION_HEADER_BYTES) {
+      throw new ArchiveFault(`entry ${name} is said to be encrypted, but has fewer bytes than encryption adds`);
+    }
+  }
+}
+
 /** PATH_MAX of Linux. */
 const TARGET_BYTES = 4096;
 
@@ -217,11 +230,10 @@ const TARGET_BYTES = 4096;
 async function linkTargets(
   bytes: Uint8Array,
   items: readonly ZipItem[],
-  sharing: ReadonlySet<number>,
 ): Promise<Map<number, string>> {
   const targets = new Map<number, string>();
   for (const [index, item] of items.entries()) {
-    if (item.kind !== 'link' || item.encrypted || sharing.has(index) || ![0, 8].includes(item.methodCode)) continue;
+    if (item.kind !== 'link' || item.encrypted || ![0, 8].includes(item.methodCode)) continue;
     try {
       targets.set(index, Buffer.from(await readZipItem(bytes, item, '', TARGET_BYTES)).toString());
     } catch (error) {

@@ -84,6 +84,8 @@ async function start(languages: readonly OcrLanguage[]): Promise<Loaded> {
   const api = new core.TessBaseAPI();
   const names = languages.join('+');
   if (api.Init('/', names, NETWORK) !== 0) throw new Error(`the data of ${names} cannot be read`);
+  // Looking for tables does not end on some patterns of specks (measured: 5,900 on 3,400 × 3,400 pixels), and only labels blocks.
+  api.SetVariable('textord_tabfind_find_tables', '0');
   for (const language of languages) core.FS.unlink(`/${language}.traineddata`);
   return { core, api, languages: names };
 }

@@ -1,5 +1,5 @@
 import type { Encryption } from './encrypt.js';
-import { isInteger, isName, PdfDict, PdfName, type PdfRef, type PdfValue } from './objects.js';
+import { isInteger, isName, PdfDict, PdfName, type PdfRef, PdfString, type PdfValue, textOf } from './objects.js';
 import { naming, type OpenPdf } from './open.js';
 import { type PdfPage, readPages } from './pages.js';
 import { rewritePdf } from './save.js';
@@ -7,28 +7,45 @@ import { rewritePdf } from './save.js';
 /** Deepest and widest tree of fields that is looked through for signatures. */
 const MAX_FIELDS = 100_000;
 
-/** The values of a file's signature fields that are signed. */
-export function signatureValues({ document }: OpenPdf): PdfDict[] {
+/** A signature field that is signed. */
+export interface SignatureField {
+  /** Its full name, the parts with dots between. */
+  readonly name: string;
+  readonly value: PdfDict;
+}
+
+/** The fields of a file that are signed. */
+export function signatureFields({ document }: OpenPdf): SignatureField[] {
   const form = document.getDict(document.catalog, 'AcroForm');
-  const values: PdfDict[] = [];
+  const fields: SignatureField[] = [];
   const seen = new Set<PdfDict>();
-  const waiting: { value: PdfValue; isSignature: boolean }[] = [];
-  const push = (list: readonly PdfValue[], isSignature: boolean): void => {
-    for (const value of list) waiting.push({ value, isSignature });
+  const waiting: { value: PdfValue; isSignature: boolean; above: string }[] = [];
+  const push = (list: readonly PdfValue[], isSignature: boolean, above: string): void => {
+    for (const value of list.toReversed()) waiting.push({ value, isSignature, above });
   };
-  push((form && document.getArray(form, 'Fields')) ?? [], false);
+  push((form && document.getArray(form, 'Fields')) ?? [], false, '');
   for (let next = waiting.pop(); next !== undefined && seen.size < MAX_FIELDS; next = waiting.pop()) {
     const field = document.resolve(next.value);
     if (!(field instanceof PdfDict) || seen.has(field)) continue;
     seen.add(field);
     const type = document.get(field, 'FT');
     const isSignature = type === null ? next.isSignature : isName(type, 'Sig');
+    const own = document.get(field, 'T');
+    const part = own instanceof PdfString ? textOf(own) : '';
+    // Long chains of names must not grow without measure.
+    const name = [next.above, part]
+      .filter((text) => text !== '')
+      .join('.')
+      .slice(0, 500);
     const value = document.getDict(field, 'V');
-    if (isSignature && value !== undefined) values.push(value);
-    push(document.getArray(field, 'Kids') ?? [], isSignature);
+    if (isSignature && value !== undefined) fields.push({ name, value });
+    push(document.getArray(field, 'Kids') ?? [], isSignature, name);
   }
-  return values;
+  return fields;
 }
+
+/** The values of the fields that are signed. */
+export const signatureValues = (pdf: OpenPdf): PdfDict[] => signatureFields(pdf).map(({ value }) => value);
 
 /**
  * Says what a file that is written anew loses: its signatures no longer fit, and it is not encrypted. Usage rights and

@@ -1,5 +1,3 @@
-import { crc32 } from 'node:zlib';
-
 import { addPart, latin1, type PartKind, type PicturePart } from './parts.js';
 
 /** Chunks that change how a picture looks (PNG third edition, clause 11). Critical ones have a capital first letter. */
@@ -48,14 +46,4 @@ export function pngParts(bytes: Uint8Array): PicturePart[] {
     });
   }
   return parts;
-}
-
-/** A chunk with its length and its checksum. */
-export function pngChunk(name: string, data: Uint8Array): Uint8Array {
-  const chunk = Buffer.alloc(12 + data.length);
-  chunk.writeUInt32BE(data.length, 0);
-  chunk.write(name, 4, 'latin1');
-  chunk.set(data, 8);
-  chunk.writeUInt32BE(crc32(chunk.subarray(4, 8 + data.length)), 8 + data.length);
-  return chunk;
 }

@@ -1,11 +1,12 @@
 import type { PictureFormat } from '../picture-format.js';
+import { pngChunk } from '../png-writer.js';
 
 import { gifParts } from './gif-parts.js';
 import { stripHeif } from './heif-metadata.js';
 import { jpegParts, withoutJfifThumbnail } from './jpeg-parts.js';
 import { orientationExif, orientationOf } from './orientation.js';
 import { latin1, type PartKind, PictureFault, type PicturePart } from './parts.js';
-import { pngChunk, pngParts } from './png-parts.js';
+import { pngParts } from './png-parts.js';
 import { stripTiff } from './tiff-strip.js';
 import { webpChunk, webpParts, webpSize } from './webp-parts.js';
 
@@ -67,8 +68,12 @@ export function stripMetadata(bytes: Uint8Array, format: PictureFormat, settings
   return strip(bytes, settings);
 }
 
-/** Parts that stay, and what is said about the others. */
+/** The parts that hold coded pixels: scans, IDAT and its like. */
+const CODED = new Set(['0xda', 'IDAT', 'VP8 ', 'VP8L', 'ANMF', 'image']);
+
+/** Parts that stay, and what is said about the others. Throws PictureFault where nothing is coded in any of them. */
 function divide(parts: readonly PicturePart[], { keepIcc }: StripSettings) {
+  if (!parts.some(({ name }) => CODED.has(name))) throw new PictureFault('it holds no picture');
   const stay = parts.filter(({ kind }) => kind === 'picture' || (kind === 'profile' && keepIcc));
   const removed = parts
     .filter((part) => !stay.includes(part))

@@ -18,7 +18,8 @@ export function similarity(a: Rgba, b: Rgba): Similarity {
   let [absolute, squared] = [0, 0];
   const count = 3 * a.width * a.height;
   for (let i = 0; i < a.data.length; i += 4) {
-    const [alphaA, alphaB] = [a.data[i + 3] ?? 255, b.data[i + 3] ?? 255];
+    const alphaA = a.data[i + 3] ?? 255;
+    const alphaB = b.data[i + 3] ?? 255;
     for (let c = i; c < i + 3; c++) {
       const difference = onWhite(a.data[c] ?? 0, alphaA) - onWhite(b.data[c] ?? 0, alphaB);
       absolute += Math.abs(difference);
@@ -91,10 +92,15 @@ function lumaRow({ width, data }: Rgba, y: number, into: Float32Array): void {
 
 function filterRow(a: Float32Array, b: Float32Array, [sumA, sumB, sumAA, sumBB, sumAB]: Sums): void {
   for (let x = 0; x < sumA.length; x++) {
-    let [meanA, meanB, squareA, squareB, product] = [0, 0, 0, 0, 0];
+    let meanA = 0;
+    let meanB = 0;
+    let squareA = 0;
+    let squareB = 0;
+    let product = 0;
     for (let i = 0; i < WEIGHTS.length; i++) {
       const weight = WEIGHTS[i] ?? 0;
-      const [own, other] = [a[x + i] ?? 0, b[x + i] ?? 0];
+      const own = a[x + i] ?? 0;
+      const other = b[x + i] ?? 0;
       meanA += weight * own;
       meanB += weight * other;
       squareA += weight * own * own;
@@ -110,7 +116,11 @@ function filterRow(a: Float32Array, b: Float32Array, [sumA, sumB, sumAA, sumBB, 
 }
 
 function similarityAt(window: readonly Sums[], x: number): number {
-  let [meanA, meanB, squareA, squareB, product] = [0, 0, 0, 0, 0];
+  let meanA = 0;
+  let meanB = 0;
+  let squareA = 0;
+  let squareB = 0;
+  let product = 0;
   for (let i = 0; i < window.length; i++) {
     const weight = WEIGHTS[i] ?? 0;
     const row = window[i] as Sums;

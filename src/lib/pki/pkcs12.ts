@@ -67,12 +67,21 @@ function readFile(bytes: Uint8Array, password: string): Identity {
     else throw new Pkcs12Fault('unsupported');
   }
   for (const key of keys) {
-    const certificate = certificates.find((candidate) => candidate.checkPrivateKey(key));
+    const certificate = certificates.find((candidate) => isPair(candidate, key));
     if (certificate !== undefined) {
       return { key, certificate, others: certificates.filter((other) => other !== certificate) };
     }
   }
   throw new Pkcs12Fault('no-key');
+}
+
+function isPair(certificate: X509Certificate, key: KeyObject): boolean {
+  try {
+    return certificate.checkPrivateKey(key);
+  } catch {
+    // A certificate whose own key cannot be read belongs to no key.
+    return false;
+  }
 }
 
 const HASHES: ReadonlyMap<string, string> = new Map([

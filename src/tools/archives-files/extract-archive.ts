@@ -122,10 +122,11 @@ export default defineTool({
     'open iso',
   ],
   verified: [
-    '7-Zip 26.02, GNU tar, Info-ZIP unzip 6.00, bsdtar 3.6.2, xz, zstd, lz4, bzip2, compress, brotli, cpio, ar, gcab, dpkg-deb, rpmbuild: 30 archives that they wrote give the files they were made of, byte for byte',
-    'A folder of random files packed anew by 7-Zip, GNU tar and bsdtar in 16 ways in every test run: equal content',
+    '7-Zip 26.02, GNU tar, Info-ZIP unzip 6.00, bsdtar 3.6.2, xz, zstd, lz4, bzip2, compress, brotli, cpio, ar, gcab, dpkg-deb, rpmbuild: 27 archives that they wrote give the files they were made of, byte for byte',
+    'A folder of random files packed anew by 7-Zip, GNU tar and bsdtar in 15 ways in every test run: equal content',
     'RAR: two archives of stored files written by a script, as lsar lists them; compressed RAR files were not tested',
     'Hostile archives written by a script: paths that lead out, a stated size that is a lie, shared data, bombs',
+    'By hand: 150 archives of a build tool with 49,202 entries, and 4,953 archives, compressed files and pictures with random bytes in them: no failure',
     '128 archives cut or with a byte changed end in files or a clear refusal',
   ],
   examples: [

@@ -33,7 +33,7 @@ export default defineTool({
     'zip bomb check',
   ],
   verified: [
-    '7-Zip 26.02 (7z l -slt): paths, sizes, kinds and CRC-32 of 12 archives; Info-ZIP zipinfo: paths and sizes of the ZIP ones; bsdtar 3.6.2 and GNU tar: paths of TAR, CPIO and AR',
+    '7-Zip 26.02 (7z l -slt): paths, sizes, kinds and CRC-32 of 12 archives; genisoimage: names on a disc',
     'Hostile archives written by a script: paths that lead out, links, devices, twins, shared data',
   ],
   examples: [

@@ -180,8 +180,8 @@ export default defineTool({
     );
     const shown = reverse ? kept.reverse() : kept;
     const size = sizeOf(picture, options);
-    checkFrames(picture.name, shown.length, size);
     const format = options.format === 'same' ? ownFormat(picture) : options.format;
+    checkFrames(picture.name, shown.length, size, format);
     const isTimeKept = speed === 1 && every === 1 && format === ownFormat(picture);
     const times = shown.map(({ delay }) => delay / speed);
     const delays = isTimeKept ? times : delaysFor(times, format);

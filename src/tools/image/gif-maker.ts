@@ -132,7 +132,7 @@ export default defineTool({
       files: Array.from({ length: 7 }, (_, i) => ({ name: `${i}.png`, fixture: 'image/edit/logo.png' })),
       error: {
         code: 'LIMIT_EXCEEDED',
-        message: 'The animation of "0.png" would have 7 frames of 4000 × 4000 pixels, the limit is 100000000 in all',
+        message: 'The animation of "0.png" would have 7 frames of 4000 × 4000 pixels, the limit is 60000000 in all',
       },
     },
     {
@@ -149,9 +149,9 @@ export default defineTool({
     const canvas = canvasFor(first, options);
     const { name } = uploads[0];
     const count = pictures.reduce((sum, { frames }) => sum + frames, 0);
-    checkFrames(name, count, canvas);
+    checkFrames(name, count, canvas, format);
     const order = shownOrder(count, options);
-    checkFrames(name, order.length, canvas);
+    checkFrames(name, order.length, canvas, format);
     const bytes = 4 * canvas.width * canvas.height;
     const stack = new Uint8Array(bytes * order.length);
     let index = 0;

@@ -57,7 +57,7 @@ export default defineTool({
     'xmp viewer',
   ],
   verified: [
-    'ExifTool 12.57: every EXIF and GPS value, position, XMP and IPTC text, size and profile name of 8 pictures that it wrote (JPEG, PNG, WebP, TIFF, HEIC, AVIF, GIF, Photoshop)',
+    'ExifTool 12.57: every EXIF and GPS value, position, XMP and IPTC text, size and profile name of 7 pictures that it wrote (JPEG, PNG, WebP, TIFF, HEIC, AVIF, GIF); the Photoshop example by hand',
     'By hand: 534 EXIF and GPS values of 25 pictures of phones and cameras are those of ExifTool; it turns APEX values into stops and seconds, here they stay as stored',
     '280 pictures cut or with a byte changed end in a result or a clear refusal',
   ],

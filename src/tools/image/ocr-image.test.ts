@@ -87,6 +87,26 @@ describe('pictures as they come', () => {
     expect(Math.abs(slope - Math.tan((5.3 * Math.PI) / 180))).toBeLessThan(0.03);
   });
 
+  it('ends on a page of specks, on which looking for tables did not', async () => {
+    const side = 3400;
+    const data = Buffer.alloc(side * side, 255);
+    let seed = 7;
+    const random = () => {
+      seed = (seed * 1_103_515_245 + 12_345) & 0x7fffffff;
+      return seed / 0x7fffffff;
+    };
+    for (let count = (side * side) / 300; count > 0; count -= 1) {
+      const [left, top] = [Math.floor(random() * (side - 12)), Math.floor(random() * (side - 12))];
+      const [width, height] = [2 + random() * 9, 2 + random() * 9];
+      for (let y = 0; y < height; y += 1)
+        data.fill(0, (top + y) * side + left, (top + y) * side + left + Math.ceil(width));
+    }
+    const specks = await sharp(data, { raw: { width: side, height: side, channels: 1 } })
+      .png()
+      .toBuffer();
+    expect((await read(specks)).text).toBe('');
+  });
+
   it('reads several files and pages in order, with distinct names', async () => {
     const file = { name: 'meter.png', bytes: readFixture('image/ocr/meter.png') };
     const answer = await runTool(ocrImage, { files: [file, file], options: { layout: 'line', output: 'tsv' } });

@@ -3,7 +3,7 @@ import { defineTool, files, invalid, quote } from '../../core/index.js';
 import { parseColor } from '../../engines/colors.js';
 import { eachFrame, type Frames, mapFrames, readFrames, writeFrames } from '../../engines/image/frames.js';
 import type { Picture } from '../../engines/image/picture.js';
-import { checkWritable, mostPixels } from '../../engines/image/write-picture.js';
+import { checkWritable } from '../../engines/image/write-picture.js';
 import { draw, type Rgba } from '../../lib/pixels/rgba.js';
 import {
   type BackgroundModel,
@@ -16,6 +16,9 @@ import { eachPicture, PICTURE_FILES, pictureFile, pictureRefusals } from './_pic
 
 /** Less of a border in one colour is no background. Chosen: a person may stand on a whole side and reach over two others in part. */
 const LEAST_SHARE = 0.35;
+
+/** Of all pictures of a run, unless it is one: colours of every pixel are weighed. */
+const MAX_RUN_PIXELS = 60_000_000;
 
 function modelFor(color: string, tolerance: number, frame: Rgba, { name }: Picture): BackgroundModel {
   if (color !== 'auto') {
@@ -92,6 +95,7 @@ export default defineTool({
     'A border that has no one colour on a third of its length is refused, and so is a picture of which nothing or all would go.',
     EVERY_FRAME,
     ...DRAWING_NOTES,
+    'Here the pictures of a run have at most 60 megapixels, unless it is one.',
   ],
   aliases: [
     'transparent background',
@@ -143,7 +147,7 @@ export default defineTool({
     const cut = await eachPicture(
       uploads,
       signal,
-      () => mostPixels(format) / 2,
+      () => MAX_RUN_PIXELS,
       async (picture) => {
         checkWritable(picture, { format });
         const frames = await readFrames(picture);

@@ -107,15 +107,17 @@ it('by random gives every line once, each place as likely', async () => {
   expect(text).not.toBe(input);
 });
 
-it('sorts 100,000 lines in any way, far from the square of their number', async () => {
+it('sorts 50,000 lines in any way, far from the square of their number', async () => {
   const below = seededInteger(23);
-  const input = Array.from({ length: 98_000 }, () => String.fromCharCode(0xc0 + below(0x200))).join('\n');
-  const numbers = Array.from({ length: 98_000 }, () => below(900_000) + 100_000).join('\n');
+  const input = Array.from({ length: 49_000 }, () => String.fromCharCode(0xc0 + below(0x200))).join('\n');
+  const numbers = Array.from({ length: 49_000 }, () => below(900_000) + 100_000).join('\n');
   for (const by of ['text', 'natural', 'codepoint', 'number', 'length', 'ip', 'random']) {
     for (const some of [input, numbers]) {
-      const started = performance.now();
+      const before = process.cpuUsage();
       await sorted(some, { by });
-      expect(performance.now() - started, by).toBeLessThan(12_000);
+      const { user, system } = process.cpuUsage(before);
+      // Of the processor, in microseconds: a busy machine says nothing about the sorting.
+      expect(user + system, by).toBeLessThan(6e6);
     }
   }
 }, 60_000);
