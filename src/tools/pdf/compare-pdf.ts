@@ -313,7 +313,12 @@ export default defineTool({
     }
     const comparison = new Comparison(oldTexts, newTexts, options, stemOf(newFile.name), signal);
     const pairs = matchPages(oldTexts, newTexts);
-    if (isVisual) {
+    // The engine may draw a font otherwise when the file is open twice.
+    if (isVisual && Buffer.compare(oldFile.bytes, newFile.bytes) === 0) {
+      await withRenderer(before, oldFile.bytes, async (renderer) => {
+        for (const pair of pairs) await comparison.add(pair, [renderer, renderer]);
+      });
+    } else if (isVisual) {
       await withRenderer(before, oldFile.bytes, (left) =>
         withRenderer(after, newFile.bytes, async (right) => {
           for (const pair of pairs) await comparison.add(pair, [left, right]);

@@ -93,7 +93,7 @@ export default defineTool({
   ],
   verified: [
     'pandoc 2.17 reads the documents of two made files: headings with their levels, emphasis, lists, tables, links and the words in the order of the PDF.',
-    'LibreOffice Writer 7.4 opens the documents of four made files; its PDF of one has the words of the first PDF in the same order (guarded test).',
+    'LibreOffice Writer 7.4 prints the document of a made file with the words of its PDF in the same order; by hand, those of four were looked at in it.',
     'poppler 22.12 (pdftotext) and pandoc 2.17: 98.0 % of the 19,253 words in 172 real files are in the documents, measured by bench/pdf/structure.ts.',
     'By hand: 172 of 189 real and damaged files give 200 and 17 a clear 400.',
   ],
