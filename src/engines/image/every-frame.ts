@@ -1,7 +1,8 @@
 import sharp, { type Sharp } from 'sharp';
 
 import type { Size } from '../../lib/fitted-size.js';
-import { decoding, type Picture, type PictureColour } from './picture.js';
+import { frameOf, readFrames } from './frames.js';
+import type { Picture, PictureColour } from './picture.js';
 
 /**
  * A pipeline over the picture with the same work done to every frame by itself: filters do not reach into the next frame, as
@@ -13,24 +14,19 @@ export async function everyFrame(
   work: (frame: Sharp) => Sharp,
 ): Promise<Sharp> {
   if (picture.frames === 1) return work(picture.open(colour));
-  const { width, height, frames, delays, loop } = picture;
-  const stack = await decoding(picture.file, () =>
-    picture.open('srgb').ensureAlpha().raw({ depth: 'uchar' }).toBuffer(),
-  );
-  const bytes = 4 * width * height;
+  const frames = await readFrames(picture);
   const results: Buffer[] = [];
-  let size: Size = { width, height };
-  for (let i = 0; i < frames; i += 1) {
-    const frame = sharp(stack.subarray(i * bytes, (i + 1) * bytes), { raw: { width, height, channels: 4 } });
+  let size: Size = picture;
+  for (let i = 0; i < frames.count; i += 1) {
+    const { width, height, data: pixels } = frameOf(frames, i);
+    const frame = sharp(pixels, { raw: { width, height, channels: 4 } });
     const { data, info } = await work(frame).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
     results.push(data);
     size = info;
   }
-  const joined = sharp(Buffer.concat(results), {
-    raw: { width: size.width, height: size.height * frames, channels: 4, pageHeight: size.height },
+  return sharp(Buffer.concat(results), {
+    raw: { width: size.width, height: size.height * frames.count, channels: 4, pageHeight: size.height },
     animated: true,
     limitInputPixels: false,
   });
-  // Only the encoder that is chosen later uses its settings.
-  return joined.webp({ loop, delay: [...delays] }).gif({ loop, delay: [...delays] });
 }

@@ -11,6 +11,8 @@ import {
   ResourceLimits,
 } from '@imagemagick/magick-wasm';
 
+import { isOpaque } from '../../lib/pixels/rgba.js';
+
 /** Decoded pixels: 8 bits a sample, red, green, blue and alpha that is not multiplied in, rows from the top. */
 export interface MagickPixels {
   readonly width: number;
@@ -133,8 +135,3 @@ export const encodeWithMagick = (
       return image.write(WRITE_FORMATS[format], (bytes) => Uint8Array.from(bytes));
     });
   });
-
-function isOpaque(rgba: Uint8Array): boolean {
-  for (let i = 3; i < rgba.length; i += 4) if (rgba[i] !== 255) return false;
-  return true;
-}
