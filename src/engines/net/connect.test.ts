@@ -7,6 +7,7 @@ import { createServer as createTlsServer, type TlsOptions as ServerOptions, TLSS
 import { afterEach, describe, expect, it } from 'vitest';
 
 import { openDnsServer, records } from '../../testing/dns-server.js';
+import { until } from '../../testing/fetch-bench.js';
 import { openTcpServer, pretendInternet, type TestServer } from '../../testing/pretend-internet.js';
 import { hasProgram, runProgram } from '../../testing/programs.js';
 
@@ -36,11 +37,6 @@ const access = (more: Partial<NetworkAccess> = {}): NetworkAccess => ({
 });
 
 const SHUT = access({ settings: { networkAllowPrivate: false } });
-
-async function until(isTrue: () => boolean): Promise<void> {
-  for (let tries = 0; tries < 400 && !isTrue(); tries += 1) await new Promise((resolve) => setTimeout(resolve, 5));
-  expect(isTrue()).toBe(true);
-}
 
 describe('a host and port', () => {
   it.each([
@@ -262,6 +258,7 @@ describe.runIf(OPENSSL)('TLS', () => {
     const server = await tcp((socket) => {
       socket.write('220 ready\r\n');
       socket.once('data', () => {
+        socket.write('220 go\r\n');
         const secured = new TLSSocket(socket, { isServer: true, ...certificate() });
         secured.on('error', () => undefined);
         secured.end('secret');
@@ -270,6 +267,7 @@ describe.runIf(OPENSSL)('TLS', () => {
     const plain = await openConnection({ host: 'good.example', port: 25 }, at(server));
     await readUntil(plain, (bytes) => bytes.includes('\n'), 100);
     plain.socket.write('STARTTLS\r\n');
+    await readUntil(plain, (bytes) => bytes.includes('\n'), 100);
     const connection = await startTls(plain, { ca: certificate().cert });
     expect((await readUntil(connection, () => false, 100)).toString()).toBe('secret');
     closeConnection(connection);

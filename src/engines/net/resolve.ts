@@ -6,7 +6,7 @@ import { quote } from '../../core/errors.js';
 
 import { type AddressVerdict, judgeAddress, type Reach } from './address-rules.js';
 import { codeOf, NetworkFailure } from './failures.js';
-import { isLocalhost, judgeName } from './host-names.js';
+import { isHostName, isLocalhost, judgeName } from './host-names.js';
 import type { Session } from './session.js';
 import { type HostTarget, parseHost } from './targets.js';
 
@@ -80,7 +80,7 @@ export async function resolveChecked(target: HostTarget, session: Session): Prom
 
   const isAddress = isIP(host) !== 0;
   if (!isAddress) {
-    const { reach, rule } = judgeName(host);
+    const { reach, rule } = isHostName(host) ? judgeName(host) : { reach: 'closed' as const, rule: 'no name' };
     if (!may(reach)) throw refuse('it is not a public name', rule);
   }
   const found = isAddress ? [host] : await addressesOf(host, session);

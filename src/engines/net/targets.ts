@@ -88,7 +88,8 @@ export function parseHost(text: string, { label = 'Input', defaultPort }: HostRu
   const port = portText === undefined ? defaultPort : readPort(portText);
   if (port === undefined)
     throw refuse(portText === undefined ? 'a port is missing' : 'the port must be from 1 to 65535');
-  if (!URL.canParse(`http://${written}/`)) throw refuse('the host is not well-formed');
+  const isOneHost = written.startsWith('[') || !written.includes(':');
+  if (!isOneHost || !URL.canParse(`http://${written}/`)) throw refuse('the host is not well-formed');
   const host = new URL(`http://${written}/`).hostname.replace(/^\[|\]$/g, '');
   if (isIP(host) === 0 && !isHostName(host)) throw refuse('the host is not well-formed');
   return { host, port };
