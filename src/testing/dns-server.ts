@@ -12,7 +12,7 @@ export interface Question {
 /** Answers to a question, a code of failure, or nothing at all. */
 export type Reply = readonly Answer[] | 'NXDOMAIN' | 'SERVFAIL' | 'silence';
 
-/** A DNS server on a free port of loopback, UDP and TCP. */
+/** A DNS server, UDP and TCP; on a free port of loopback unless it is told where. */
 export interface DnsServer {
   /** As `Resolver.setServers` takes it. */
   readonly address: string;
@@ -28,7 +28,10 @@ const TRUNCATED = 0x0200;
 const UDP_BYTES = 512;
 
 /** Starts a server that answers as `reply` says; `before` is how often the same question was asked before. */
-export async function openDnsServer(reply: (question: Question, before: number) => Reply): Promise<DnsServer> {
+export async function openDnsServer(
+  reply: (question: Question, before: number) => Reply,
+  at: { readonly host: string; readonly port: number } = { host: '127.0.0.1', port: 0 },
+): Promise<DnsServer> {
   const questions: Question[] = [];
 
   function answerTo(query: Packet): Packet | undefined {
@@ -57,10 +60,10 @@ export async function openDnsServer(reply: (question: Question, before: number) 
       if (answer !== undefined) socket.end(streamEncode(answer));
     });
   });
-  await new Promise<void>((resolve) => tcp.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => tcp.listen(at.port, at.host, resolve));
   const { port } = tcp.address() as AddressInfo;
 
-  const udp = createSocket('udp4');
+  const udp = createSocket(at.host.includes(':') ? 'udp6' : 'udp4');
   udp.on('message', (message, from) => {
     const answer = answerTo(decode(message));
     if (answer === undefined) return;
@@ -72,10 +75,10 @@ export async function openDnsServer(reply: (question: Question, before: number) 
     questions.pop();
     udp.send(encode({ ...answer, flags: (answer.flags ?? 0) | TRUNCATED, answers: [] }), from.port, from.address);
   });
-  await new Promise<void>((resolve) => udp.bind(port, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => udp.bind(port, at.host, resolve));
 
   return {
-    address: `127.0.0.1:${port}`,
+    address: `${at.host}:${port}`,
     port,
     questions,
     async close() {
