@@ -53,7 +53,6 @@ const BY_CODE: Readonly<Record<string, readonly [FailureReason, string]>> = {
   EACCES: ['unreachable', 'no way to the host'],
   EPERM: ['unreachable', 'no way to the host'],
   ETIMEDOUT: ['timeout', 'no answer'],
-  HPE_HEADER_OVERFLOW: ['too-large', 'headers are over the limit'],
 };
 
 /** A failure of the system or of Node's parsers in the words of `NetworkFailure`; what is one already stays. `what` is as in `Cannot reach "a.example"`. */

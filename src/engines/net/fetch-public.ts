@@ -3,7 +3,7 @@ import { type IncomingMessage, request, validateHeaderName, validateHeaderValue 
 import { invalid, quote } from '../../core/errors.js';
 
 import { type Connection, type ConnectTimings, closeConnection, connectIn } from './connect.js';
-import { asFailure, NetworkFailure } from './failures.js';
+import { asFailure, codeOf, NetworkFailure } from './failures.js';
 import { nextStep, type Step } from './redirects.js';
 import { type BodyRules, type OverLimit, type ResponseBody, readBody } from './response-body.js';
 import { type NetworkAccess, openSession, type Session } from './session.js';
@@ -24,7 +24,8 @@ export interface FetchOptions {
   readonly decode?: boolean;
   /** Follow redirects from `https:` to `http:`; false where left out. */
   readonly allowDowngrade?: boolean;
-  readonly tls?: TlsOptions;
+  /** For every hop, so it names no server. */
+  readonly tls?: Omit<TlsOptions, 'serverName' | 'alpn'>;
 }
 
 /** One request and what came before the body of its answer. */
@@ -154,7 +155,9 @@ interface StepResult {
 async function takeStep(session: Session, step: Step, options: FetchOptions): Promise<StepResult> {
   const { target } = step;
   const plain = await connectIn(session, target);
-  const connection = target.href.startsWith('https:') ? await startTls(plain, options.tls) : plain;
+  const connection = target.href.startsWith('https:')
+    ? await startTls(plain, { ...options.tls, alpn: ['http/1.1'] })
+    : plain;
   const what = `Cannot fetch ${quote(hostPort(target))}`;
   try {
     const sent = performance.now();
@@ -204,7 +207,7 @@ function exchange(session: Session, { socket, watch }: Connection, step: Step, w
     outgoing.on('response', resolve);
     outgoing.on('error', (error) => {
       // What the parser cannot read of a body is told here, and the reader of the body learns only that it has ended.
-      watch.end(asFailure(what, error));
+      watch.end(parserFailure(what, error, session.limits.headerBytes));
       reject(error);
     });
     outgoing.on('upgrade', (_response, upgraded) => {
@@ -222,6 +225,11 @@ const bodyOf = (session: Session, response: IncomingMessage, what: string, rules
     readBody(response, what, rules).then(resolve, reject);
     return () => response.destroy();
   });
+
+function parserFailure(what: string, error: unknown, headerBytes: number): unknown {
+  if (codeOf(error) !== 'HPE_HEADER_OVERFLOW') return asFailure(what, error);
+  return new NetworkFailure('too-large', `${what}: headers are over the limit of ${headerBytes} bytes`, error);
+}
 
 function authorization({ target: { credentials } }: Step): { authorization?: string } {
   if (credentials === undefined) return {};

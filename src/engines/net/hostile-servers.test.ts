@@ -26,7 +26,7 @@ describe('a server that sends too much', () => {
     expect([failure.reason, failure.code, failure.message]).toEqual([
       'too-large',
       'LIMIT_EXCEEDED',
-      'Cannot fetch "a.example:80": headers are over the limit',
+      'Cannot fetch "a.example:80": headers are over the limit of 4096 bytes',
     ]);
   });
 

@@ -192,7 +192,7 @@ describe('a name', () => {
     const seen = await attempt(() => 'silence', '/', { limits: { nameMs: 100 } });
     expect(seen).toMatchObject({
       reason: 'timeout',
-      message: 'Cannot reach "site.example": its name: nothing after 0.1 seconds',
+      message: 'Cannot find the addresses of "site.example": nothing after 0.1 seconds',
     });
   });
 

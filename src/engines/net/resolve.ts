@@ -103,11 +103,14 @@ async function addressesOf(host: string, session: Session): Promise<readonly str
   const { resolver = SYSTEM_RESOLVER, limits } = session;
   const what = `Cannot reach ${quote(host)}`;
   const found = await session.deadline
-    .run<readonly string[]>({ what: `${what}: its name`, ms: limits.nameMs }, (resolve, reject) => {
-      const stop = new AbortController();
-      resolver(host, stop.signal).then(resolve, reject);
-      return () => stop.abort();
-    })
+    .run<readonly string[]>(
+      { what: `Cannot find the addresses of ${quote(host)}`, ms: limits.nameMs },
+      (resolve, reject) => {
+        const stop = new AbortController();
+        resolver(host, stop.signal).then(resolve, reject);
+        return () => stop.abort();
+      },
+    )
     .catch((error: unknown) => {
       throw nameFailure(what, error);
     });
