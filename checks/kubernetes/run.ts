@@ -30,6 +30,11 @@ function at(value: unknown, path: string): unknown {
 /** Where the pod stands in the kinds that start one. */
 const POD: Readonly<Record<string, string>> = { Deployment: 'spec.template.spec', Service: 'spec.template.spec' };
 
+function drainSeconds(container: unknown): number {
+  const variables = (at(container, 'env') ?? []) as readonly { readonly name: string; readonly value?: string }[];
+  return Number(variables.find(({ name }) => name === 'DRAIN_SECONDS')?.value ?? 0);
+}
+
 /** What the service needs or promises, as far as a manifest decides it. */
 function ownFaults({ file, kind, content }: Manifest): string[] {
   const pod = at(content, POD[kind] ?? '');
@@ -37,7 +42,7 @@ function ownFaults({ file, kind, content }: Manifest): string[] {
   const container = at(pod, 'containers.0');
   const security = { ...(at(pod, 'securityContext') as object), ...(at(container, 'securityContext') as object) };
   const longest = Math.max(CLASS_LIMITS.native.timeoutSeconds, CLASS_LIMITS.model.timeoutSeconds);
-  const needed = BODY_SECONDS + longest + Number(at(container, 'lifecycle.preStop.sleep.seconds') ?? 0);
+  const needed = BODY_SECONDS + longest + drainSeconds(container);
   const given = Number(at(pod, 'terminationGracePeriodSeconds') ?? at(pod, 'timeoutSeconds'));
   const large = SLOTS.native * CLASS_LIMITS.native.memoryBytes;
   const small = (SLOTS.all - SLOTS.native) * CLASS_LIMITS.standard.memoryBytes;
@@ -91,7 +96,7 @@ const SPOILT: readonly (readonly [file: string, from: string, to: string])[] = [
   ['deployment.yaml', 'protocol: TCP', 'protocol: HTTP'],
   ['deployment.yaml', 'maxUnavailable: 1', 'maxUnavailable: [1]'],
   ['deployment.yaml', 'readOnlyRootFilesystem: true', 'readOnlyRootFilesystem: false'],
-  ['deployment.yaml', 'terminationGracePeriodSeconds: 170', 'terminationGracePeriodSeconds: 30'],
+  ['deployment.yaml', 'terminationGracePeriodSeconds: 180', 'terminationGracePeriodSeconds: 150'],
   ['deployment.yaml', 'memory: 8Gi', 'memory: 4Gi'],
   ['deployment.yaml', 'apiVersion: policy/v1', 'apiVersion: apps/v1'],
   ['autoscale-on-cpu.yaml', 'averageUtilization: 150', 'averageUtilisation: 150'],
