@@ -22,8 +22,8 @@ function faultsOf(text: string): string[] {
   if (!/^[1-9]\d*:[1-9]\d*$/.test(users.at(-1) ?? '')) faults.push(`the last USER is ${users.at(-1)}`);
   for (const keyword of ['ENTRYPOINT', 'CMD', 'HEALTHCHECK']) {
     const one = last(keyword) as JSONInstruction | undefined;
-    if (!/\["[^]*"\]$/.test(one?.getArgumentsContent() ?? ''))
-      faults.push(`${keyword} goes through a shell, or is not there`);
+    const words = one?.getArgumentsContent() ?? '';
+    if (!words.includes('["') || !words.endsWith('"]')) faults.push(`${keyword} goes through a shell, or is not there`);
   }
   for (const one of file.getCOPYs()) {
     const words = one.getArguments().map((argument) => argument.getValue());
