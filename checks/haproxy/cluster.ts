@@ -1,10 +1,10 @@
 /** Replicas and HAProxy as processes of this machine, with the very configuration that is deployed. */
 
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
-import { tmpdir } from 'node:os';
+import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 
 import { call } from '../../src/testing/http.js';
@@ -99,6 +99,8 @@ export async function openCluster(kind: ReplicaKind, classes: string): Promise<C
       LISTEN: `127.0.0.1:${listen}`,
       STATS_LISTEN: `127.0.0.1:${stats}`,
       STATS_SOCKET: socket,
+      RUN_AS: userInfo().username,
+      RUN_AS_GROUP: execFileSync('id', ['-gn'], { encoding: 'utf8' }).trim(),
       CLASSES: map,
       ...Object.fromEntries(addresses),
     },
