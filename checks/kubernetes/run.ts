@@ -75,12 +75,10 @@ async function faultsOf(manifests: readonly Manifest[]): Promise<string[]> {
 
 const faults = await faultsOf(files.flatMap((file) => readManifests(file, read(file))));
 
-const ingress = readManifests('ingress.yaml', read('ingress.yaml'))[0];
-if (
-  at(ingress?.content, 'metadata.annotations') === undefined ||
-  !read('ingress.yaml').includes(`pod-maxconn: '${SLOTS.all}'`)
-) {
-  faults.push(`ingress.yaml: not ${SLOTS.all} connections a pod`);
+const services = readManifests('deployment.yaml', read('deployment.yaml')).filter(({ kind }) => kind === 'Service');
+const annotations = at(services[0]?.content, 'metadata.annotations') as Record<string, string> | undefined;
+if (annotations?.['haproxy.org/pod-maxconn'] !== `${SLOTS.all}`) {
+  faults.push(`deployment.yaml, Service: not ${SLOTS.all} runs a pod`);
 }
 // The figure that the replicas are scaled on is one that the service has.
 const metrics = readFileSync(join(FOLDER, '../../src/server/metrics.ts'), 'utf8');
