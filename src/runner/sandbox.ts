@@ -35,7 +35,8 @@ const WALLS: readonly Wall[] = [
   {
     name: 'unshare',
     promise: 'no network',
-    command: ['unshare', '--map-root-user', '--net'],
+    // As nobody: programs with walls of their own, such as Chromium, do not raise them for root.
+    command: ['unshare', '--map-user=65534', '--map-group=65534', '--net'],
     profiles: ['plain', 'programs'],
   },
   {
