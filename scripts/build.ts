@@ -44,7 +44,7 @@ export async function build(outdir: string, folders?: GenerateFolders): Promise<
     target: 'node20',
     chunkNames: 'chunks/[name]-[hash]',
     external: packages.filter((name) => !BUNDLED.includes(name)),
-    plugins: folders === undefined ? [] : [useRegistry(join(folders.generated, 'registry.ts'))],
+    plugins: folders === undefined ? [] : [useGenerated(folders.generated)],
     define: { 'process.env.NODE_ENV': '"production"' },
     legalComments: 'linked',
     logLevel: 'warning',
@@ -96,11 +96,12 @@ async function buildClient(outdir: string): Promise<void> {
   });
 }
 
-/** Puts another registry in the place of the product's. */
-const useRegistry = (path: string): Plugin => ({
-  name: 'registry',
+/** Puts another registry and catalog in the place of the product's. */
+const useGenerated = (folder: string): Plugin => ({
+  name: 'generated',
   setup({ onResolve }) {
-    onResolve({ filter: /\/generated\/registry\.js$/ }, () => ({ path }));
+    onResolve({ filter: /\/generated\/registry\.js$/ }, () => ({ path: join(folder, 'registry.ts') }));
+    onResolve({ filter: /\/generated\/catalog\.json$/ }, () => ({ path: join(folder, 'catalog.json') }));
   },
 });
 

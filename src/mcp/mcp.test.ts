@@ -36,10 +36,10 @@ beforeAll(async () => {
       get maxBodyBytes() {
         return endpoint.maxBodyBytes;
       },
-      answer: (headers, body, sink) => endpoint.answer(headers, body, sink),
+      answer: (request, sink) => endpoint.answer(request, sink),
     },
   });
-  endpoint = createMcpEndpoint(readCatalog('hostile'), service.runner);
+  endpoint = createMcpEndpoint(readCatalog('hostile'), service.runner, () => undefined);
   overHttp = new Client({ name: 'test', version: '1.0.0' });
   await overHttp.connect(new StreamableHTTPClientTransport(new URL(`${service.origin}/mcp`)));
 });

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { accessSync, constants, existsSync } from 'node:fs';
+import { delimiter, dirname, join } from 'node:path';
 
 import { projectRoot } from '../core/project-files.js';
 import type { Settings } from '../core/tool.js';
@@ -33,6 +33,12 @@ const WALLS: readonly Wall[] = [
     profiles: ['plain', 'programs', 'network'],
   },
   {
+    name: 'choom',
+    promise: 'being ended before the server when memory runs out',
+    command: ['choom', '-n', '1000', '--'],
+    profiles: ['plain', 'programs', 'network'],
+  },
+  {
     name: 'unshare',
     promise: 'no network',
     command: ['unshare', '--map-root-user', '--net'],
@@ -56,8 +62,13 @@ export interface Sandbox {
 
 /** Tries each wall on a program that does nothing. Takes a few milliseconds; nothing here is required. */
 export function probeSandbox(settings: Settings): Sandbox {
-  const present = worksTogether(WALLS) ? WALLS : WALLS.filter((wall) => worksTogether([wall]));
-  const missing = WALLS.filter((wall) => !present.includes(wall));
+  const installed = WALLS.flatMap((wall) => {
+    const [name = '', ...args] = wall.command;
+    const program = findProgram(name);
+    return program === undefined ? [] : [{ ...wall, command: [program, ...args] }];
+  });
+  const present = worksTogether(installed) ? installed : installed.filter((wall) => worksTogether([wall]));
+  const missing = WALLS.filter(({ name }) => !present.some((wall) => wall.name === name));
   const readable = readableFolders(settings);
   return {
     present: present.map(({ name }) => name),
@@ -72,9 +83,28 @@ export function probeSandbox(settings: Settings): Sandbox {
 }
 
 function worksTogether(walls: readonly Wall[]): boolean {
-  const [program, ...args] = [...walls.flatMap((wall) => wall.command), 'true'];
+  const [program, ...args] = [...walls.flatMap((wall) => wall.command), findProgram('true') ?? 'true'];
   if (program === undefined) return true;
-  return spawnSync(program, args, { stdio: 'ignore', timeout: 5000 }).status === 0;
+  return spawnSync(program, args, { stdio: 'ignore', timeout: 5000, env: {} }).status === 0;
+}
+
+/** Where programs are looked for without a PATH: confstr(3), _CS_PATH. */
+const USUAL_PLACES = '/bin:/usr/bin';
+
+/** Where the server's PATH has a program. Tool processes have no PATH to look for it. */
+function findProgram(name: string): string | undefined {
+  const places = (process.env.PATH ?? USUAL_PLACES).split(delimiter).filter((place) => place !== '');
+  return places.map((place) => join(place, name)).find(isExecutable);
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    // Not there, or not for us.
+    return false;
+  }
 }
 
 /** Node 22.13 and later know the final name of the flag. */
