@@ -4,7 +4,7 @@ import { CLASS_LIMITS, SLOTS, type ToolClass } from '../core/limits.js';
 import type { Log } from '../core/log.js';
 import type { Settings } from '../core/tool.js';
 
-import { residentBytes } from './memory.js';
+import { residentBytes, residentBytesOfTree } from './memory.js';
 import type { Profile, Sandbox } from './sandbox.js';
 import { END_REASONS, type EndReason, ProcessEnded, ToolProcess } from './tool-process.js';
 
@@ -101,7 +101,7 @@ export class ProcessPool {
   /** Memory of each process; none on a machine without /proc. */
   memory(): ProcessMemory[] {
     return [...this.#all].flatMap((process) => {
-      const bytes = bytesOf(process);
+      const bytes = memoryOf(process);
       if (bytes === undefined) return [];
       const state = this.#busy.has(process) ? 'busy' : this.#idle.has(process) ? 'idle' : 'starting';
       return [{ state, bytes }];
@@ -257,13 +257,13 @@ export class ProcessPool {
   /** Ends runs that use more memory than their class may, and idle processes that have grown. */
   #checkMemory(): void {
     for (const [process, toolClass] of this.#busy) {
-      const bytes = bytesOf(process);
+      const bytes = memoryOf(process);
       if (bytes === undefined || bytes <= CLASS_LIMITS[toolClass].memoryBytes) continue;
       this.#config.log('warn', 'memory-limit', { pid: process.pid ?? 0, class: toolClass, bytes });
       process.kill('memory-limit');
     }
     for (const process of this.#idle) {
-      const bytes = bytesOf(process);
+      const bytes = memoryOf(process);
       if (bytes !== undefined && bytes > IDLE_BYTES) this.#retire(process, 'grown');
     }
     if (this.#busy.size > 0) return;
@@ -292,4 +292,7 @@ export class ProcessPool {
   }
 }
 
-const bytesOf = ({ pid }: ToolProcess): number | undefined => (pid === undefined ? undefined : residentBytes(pid));
+function memoryOf({ pid, profile }: ToolProcess): number | undefined {
+  if (pid === undefined) return undefined;
+  return profile === 'programs' ? residentBytesOfTree(pid) : residentBytes(pid);
+}

@@ -1,9 +1,11 @@
 import { spawnSync } from 'node:child_process';
-import { accessSync, constants, existsSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 
 import { projectRoot } from '../core/project-files.js';
 import type { Settings } from '../core/tool.js';
+
+import { isExecutable } from './installed-programs.js';
 
 /**
  * What a tool process may do beyond computing. `plain`: nothing; `programs`: start programs; `network`: open connections.
@@ -41,7 +43,8 @@ const WALLS: readonly Wall[] = [
   {
     name: 'unshare',
     promise: 'no network',
-    command: ['unshare', '--map-root-user', '--net'],
+    // As nobody: programs with walls of their own, such as Chromium, do not raise them for root.
+    command: ['unshare', '--map-user=65534', '--map-group=65534', '--net'],
     profiles: ['plain', 'programs'],
   },
   {
@@ -95,16 +98,6 @@ const USUAL_PLACES = '/bin:/usr/bin';
 function findProgram(name: string): string | undefined {
   const places = (process.env.PATH ?? USUAL_PLACES).split(delimiter).filter((place) => place !== '');
   return places.map((place) => join(place, name)).find(isExecutable);
-}
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    // Not there, or not for us.
-    return false;
-  }
 }
 
 /** Node 22.13 and later know the final name of the flag. */

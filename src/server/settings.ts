@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 
 import { LOG_LEVELS, type LogLevel } from '../core/log.js';
 import type { Settings } from '../core/tool.js';
+import { findChromium, isExecutable } from '../runner/installed-programs.js';
 
 /** Everything an operator can set, from environment variables; all are optional. */
 export interface ServiceSettings {
@@ -49,6 +50,7 @@ export function readSettings(env: Environment): ServiceSettings {
       modelDir: env.MODEL_DIR || undefined,
       ffmpegPath: env.FFMPEG_PATH || undefined,
       libreofficePath: env.LIBREOFFICE_PATH || undefined,
+      chromiumPath: readChromium(env),
       networkAllowPrivate: readSwitch(env.NETWORK_ALLOW_PRIVATE),
     },
   };
@@ -73,6 +75,15 @@ function readOrigin(value: string | undefined): string | undefined {
   throw new SettingsError(
     `PUBLIC_ORIGIN must be an origin such as https://tools.example.org, got ${JSON.stringify(value)}`,
   );
+}
+
+/** `none` is for operators who have a Chromium and want no tool to use it. */
+function readChromium(env: Environment): string | undefined {
+  const named = env.CHROMIUM_PATH;
+  if (named === 'none') return undefined;
+  if (named === undefined || named === '') return findChromium(env);
+  if (isExecutable(named)) return named;
+  throw new SettingsError(`CHROMIUM_PATH must be the path of a program or none, got ${JSON.stringify(named)}`);
 }
 
 function readLogLevel(value: string | undefined): LogLevel {
