@@ -197,7 +197,7 @@ export class ProcessPool {
     if (this.#all.size >= MAX_PROCESSES) this.#endLeastRecentlyUsed();
     this.#started += 1;
     const { sandbox, entry, workRoot, settings, log } = this.#config;
-    const workFolder = join(workRoot, `process-${this.#started}`);
+    const workFolder = join(workRoot, `p${this.#started}`);
     let process: ToolProcess;
     try {
       process = new ToolProcess({ sandbox, profile, entry, workFolder, settings });

@@ -169,7 +169,7 @@ class ActiveRun {
       return this.#failed(error);
     }
     const process = this.#process;
-    const scratch = needs.includes('scratch') ? join(process.workFolder, `run-${this.number}`) : null;
+    const scratch = needs.includes('scratch') ? join(process.workFolder, `r${this.number}`) : null;
     const deadline = setTimeout(() => this.#endLate(), entry.limits.timeout_seconds * 1000);
     try {
       if (this.#isAborted) return undefined;

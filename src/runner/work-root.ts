@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 const PREFIX = 'tool-execution-api-';
 /** Process id and start, then what makes the name unique. */
-const OWNED = new RegExp(`^${PREFIX}(\\d+)-(\\d*)-`);
+const OWNED = new RegExp(`^${PREFIX}(\\d+)-([\\da-z]*)-`);
 
 /** How long until a folder that could not be removed is tried again. */
 const RETRY_MS = 1000;
@@ -13,7 +13,8 @@ const RETRY_MS = 1000;
 /**
  * Makes the folder below which tool processes have theirs, and removes those of servers that were killed and could not.
  * The name carries the server's process id and start, so that a living server's folder is never touched, and that of a dead one is
- * known for what it is though another process has its id by now: in a container every start has the same.
+ * known for what it is though another process has its id by now: in a container every start has the same. The names here and below are
+ * short: a browser puts a Unix socket into the folder of its run, and the path of one has at most 107 bytes (unix(7)).
  */
 export function makeWorkRoot(): string {
   const parent = tmpdir();
@@ -38,11 +39,11 @@ export async function removeFolder(path: string): Promise<void> {
   }
 }
 
-/** When a process started, in ticks since the boot: proc(5). Empty when it is gone or the machine has no /proc. */
+/** When a process started, in ticks since the boot, in base 36: proc(5). Empty when it is gone or the machine has no /proc. */
 function startOf(pid: number): string {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
-    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '';
+    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19]).toString(36);
   } catch {
     return '';
   }
