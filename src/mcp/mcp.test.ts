@@ -112,6 +112,20 @@ describe('over HTTP', () => {
     expect(write.isError).toBe(true);
   });
 
+  it('leaves one line in the log for a run, with the id of its request', async () => {
+    const lines = () => service.lines.filter(({ event }) => event === 'run');
+    const before = lines().length;
+    const headers = { accept: 'application/json, text/event-stream', 'x-request-id': 'mcp-line' };
+    const params = { name: 'run_tool', arguments: { id: 'echo-files', input: 'not in the log' } };
+    await call(service.origin, '/mcp', {
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }),
+    });
+    const added = lines().slice(before);
+    expect(added).toMatchObject([{ fields: { request: 'mcp-line', tool: 'echo-files', outcome: 'ok' } }]);
+    expect(JSON.stringify(added)).not.toContain('not in the log');
+  });
+
   it('reports progress', async () => {
     const seen: number[] = [];
     const onprogress = ({ progress }: { progress: number }) => seen.push(progress);
