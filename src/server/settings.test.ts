@@ -19,6 +19,7 @@ it('refuses another address without names for it, and says what to set', () => {
 it('names the variable that cannot be used', () => {
   const bad = {
     PORT: ['x', '-1', '65536', '1.5', ' 80'],
+    DRAIN_SECONDS: ['x', '-1', '301', '0.5'],
     LOG_LEVEL: ['verbose', 'INFO'],
     PUBLIC_ORIGIN: ['tools.example.org', 'https://tools.example.org/', 'ftp://x', 'null'],
     NETWORK_ALLOW_PRIVATE: ['maybe'],

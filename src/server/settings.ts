@@ -12,6 +12,8 @@ export interface ServiceSettings {
   readonly allowedHosts: readonly string[];
   /** The origin that browsers see when a proxy stands in front, such as `https://tools.example.org`. */
   readonly publicOrigin: string | undefined;
+  /** Seconds between the signal to stop and the end of listening: `/health/ready` says no by then, runs are still taken. */
+  readonly drainSeconds: number;
   readonly logLevel: LogLevel;
   readonly tools: Settings;
 }
@@ -45,6 +47,7 @@ export function readSettings(env: Environment): ServiceSettings {
     host,
     allowedHosts,
     publicOrigin: readOrigin(env.PUBLIC_ORIGIN),
+    drainSeconds: readDrain(env.DRAIN_SECONDS),
     logLevel: readLogLevel(env.LOG_LEVEL),
     tools: {
       modelDir: env.MODEL_DIR || undefined,
@@ -67,6 +70,17 @@ function readPort(value: string | undefined): number {
   const port = Number(value);
   if (/^\d{1,5}$/.test(value) && port <= 65_535) return port;
   throw new SettingsError(`PORT must be a whole number from 0 to 65535, got ${JSON.stringify(value)}`);
+}
+
+const MAX_DRAIN_SECONDS = 300;
+
+function readDrain(value: string | undefined): number {
+  if (value === undefined || value === '') return 0;
+  const seconds = Number(value);
+  if (/^\d{1,3}$/.test(value) && seconds <= MAX_DRAIN_SECONDS) return seconds;
+  throw new SettingsError(
+    `DRAIN_SECONDS must be a whole number from 0 to ${MAX_DRAIN_SECONDS}, got ${JSON.stringify(value)}`,
+  );
 }
 
 function readOrigin(value: string | undefined): string | undefined {
