@@ -1,0 +1,99 @@
+/**
+ * `tsx checks/long-input/run.ts http://127.0.0.1:PORT [--family=text,json] [--tool=sort-lines]`: the longest text that an input may
+ * be, to every tool that takes one: a dozen kinds of text with its default options, and the input of each worked example again and
+ * again with that example's options. Only 200, 400 and 413 are right. Prints the three slowest answers.
+ */
+import type { CatalogEntry } from '../../src/core/catalog.js';
+import type { RandomBody } from '../../src/testing/random-requests.js';
+
+const [origin = 'http://127.0.0.1:8080', ...flags] = process.argv.slice(2);
+const flag = (name: string): readonly string[] | undefined =>
+  flags
+    .find((item) => item.startsWith(`--${name}=`))
+    ?.slice(name.length + 3)
+    .split(',');
+const [families, only] = [flag('family'), flag('tool')];
+
+const CHARACTERS = 1_000_000;
+
+/** Whole pieces, as many as there is room for. */
+const full = (piece: string): string => piece.repeat(Math.floor(CHARACTERS / [...piece].length));
+
+const record = (index: number): string => `{"id":${index},"name":"Ann \\u00e9","tags":["a","b"],"score":${index / 8}}`;
+const list = (item: (index: number) => string, count: number, between: string): string =>
+  Array.from({ length: count }, (_, index) => item(index)).join(between);
+
+const TEXTS: readonly (readonly [string, string])[] = [
+  ['sentences', full('The quick brown fox jumps over the lazy dog. It was, she said, “naïve”! ')],
+  ['one word', full('a')],
+  ['one long line', full('word and another, ')],
+  ['short lines', full('a\n')],
+  ['distinct lines', list((index) => `line ${(index * 7919) % 40_000} é ${index}`, 40_000, '\r\n')],
+  ['joined emoji', full('👨‍👩‍👧‍👦')],
+  ['letters beyond the BMP', full('𝒳😀')],
+  ['marks upon marks', full('e\u0301\u0302')],
+  ['Chinese and Arabic', full('東京は日本の首都です。 مرحبا بالعالم ')],
+  ['records of JSON', `[${list(record, 14_000, ',')}]`],
+  ['lines of JSON', list(record, 14_000, '\n')],
+  ['one object', `{${list((index) => `"key ${index}":${index}`, 50_000, ',')}}`],
+  ['brackets', full('[')],
+  ['rows of CSV', `id,name,score\n${list((index) => `${index},"Ann, ""A""",${index / 8}`, 35_000, '\n')}`],
+  ['YAML', list((index) => `- id: ${index}\n  name: Ann`, 30_000, '\n')],
+  ['XML', `<r>${list((index) => `<a id="${index}">b &amp; c</a>`, 30_000, '')}</r>`],
+  ['hexadecimal', full('0123456789abcdef')],
+  ['base64', full('QUJD')],
+  ['percent signs', full('%41')],
+  ['random letters', list((index) => String.fromCharCode(33 + (((index * 7919) % 13 ** 4) % 94)), CHARACTERS, '')],
+];
+
+interface Outcome {
+  readonly tool: string;
+  readonly text: string;
+  readonly status: number;
+  readonly milliseconds: number;
+  readonly answer: string;
+}
+
+const { tools } = (await (await fetch(`${origin}/api/v1/tools`)).json()) as { readonly tools: readonly CatalogEntry[] };
+const chosen = tools.filter(
+  ({ id, family, input }) => input !== 'none' && (only?.includes(id) ?? true) && (families?.includes(family) ?? true),
+);
+const outcomes: Outcome[] = [];
+for (const tool of chosen) {
+  const own: Outcome[] = [];
+  for (const [name, body] of bodiesFor(tool)) own.push(await send(tool, name, body));
+  const wrong = own.filter(({ status }) => ![200, 400, 413].includes(status));
+  const slow = own.reduce((a, b) => (b.milliseconds > a.milliseconds ? b : a));
+  const answered = own.filter(({ status }) => status === 200).length;
+  console.log(`${tool.id}: ${own.length} runs, ${answered} with a result; slowest ${shown(slow)}`);
+  for (const { status, text, answer } of wrong) console.log(`  WRONG ${status}, ${text}: ${answer.slice(0, 160)}`);
+  outcomes.push(...own);
+}
+outcomes.sort((a, b) => b.milliseconds - a.milliseconds);
+for (const slow of outcomes.slice(0, 10)) console.log(`slow: ${slow.tool}, ${shown(slow)}`);
+const wrong = outcomes.filter(({ status }) => ![200, 400, 413].includes(status));
+console.log(`${outcomes.length - wrong.length} as they should be, ${wrong.length} not`);
+process.exitCode = wrong.length === 0 && chosen.length > 0 ? 0 : 1;
+
+function shown({ text, status, milliseconds }: Outcome): string {
+  return `${text}: ${status} after ${milliseconds.toFixed(0)} ms`;
+}
+
+function* bodiesFor(tool: CatalogEntry): Generator<readonly [string, RandomBody]> {
+  for (const [name, input] of TEXTS) yield [name, { input }];
+  for (const { title, request } of tool.examples) {
+    const { input = '', options = {} } = request as RandomBody;
+    if (input !== '') yield [`"${title}" again and again`, { input: full(input), options }];
+  }
+}
+
+async function send(tool: CatalogEntry, text: string, body: RandomBody): Promise<Outcome> {
+  const started = performance.now();
+  const response = await fetch(`${origin}${tool.run.path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  const answer = await response.text();
+  return { tool: tool.id, text, status: response.status, milliseconds: performance.now() - started, answer };
+}
