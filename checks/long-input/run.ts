@@ -9,6 +9,8 @@ import { readFileSync } from 'node:fs';
 import type { CatalogEntry } from '../../src/core/catalog.js';
 import type { RandomBody } from '../../src/testing/random-requests.js';
 
+import { bodiesFor } from './bodies.js';
+
 const [origin = 'http://127.0.0.1:8080', ...flags] = process.argv.slice(2);
 const flag = (name: string): readonly string[] | undefined =>
   flags
@@ -17,39 +19,8 @@ const flag = (name: string): readonly string[] | undefined =>
     .split(',');
 const [families, only] = [flag('family'), flag('tool')];
 
-const CHARACTERS = 1_000_000;
 /** USER_HZ is 100 everywhere: proc(5). */
 const TICK_MS = 10;
-
-/** Whole pieces, as many as there is room for. */
-const full = (piece: string): string => piece.repeat(Math.floor(CHARACTERS / [...piece].length));
-
-const record = (index: number): string => `{"id":${index},"name":"Ann \\u00e9","tags":["a","b"],"score":${index / 8}}`;
-const list = (item: (index: number) => string, count: number, between: string): string =>
-  Array.from({ length: count }, (_, index) => item(index)).join(between);
-
-const TEXTS: readonly (readonly [string, string])[] = [
-  ['sentences', full('The quick brown fox jumps over the lazy dog. It was, she said, “naïve”! ')],
-  ['one word', full('a')],
-  ['one long line', full('word and another, ')],
-  ['short lines', full('a\n')],
-  ['distinct lines', list((index) => `line ${(index * 7919) % 40_000} é ${index}`, 40_000, '\r\n')],
-  ['joined emoji', full('👨‍👩‍👧‍👦')],
-  ['letters beyond the BMP', full('𝒳😀')],
-  ['marks upon marks', full('e\u0301\u0302')],
-  ['Chinese and Arabic', full('東京は日本の首都です。 مرحبا بالعالم ')],
-  ['records of JSON', `[${list(record, 14_000, ',')}]`],
-  ['lines of JSON', list(record, 14_000, '\n')],
-  ['one object', `{${list((index) => `"key ${index}":${index}`, 50_000, ',')}}`],
-  ['brackets', full('[')],
-  ['rows of CSV', `id,name,score\n${list((index) => `${index},"Ann, ""A""",${index / 8}`, 35_000, '\n')}`],
-  ['YAML', list((index) => `- id: ${index}\n  name: Ann`, 30_000, '\n')],
-  ['XML', `<r>${list((index) => `<a id="${index}">b &amp; c</a>`, 30_000, '')}</r>`],
-  ['hexadecimal', full('0123456789abcdef')],
-  ['base64', full('QUJD')],
-  ['percent signs', full('%41')],
-  ['random letters', list((index) => String.fromCharCode(33 + (((index * 7919) % 13 ** 4) % 94)), CHARACTERS, '')],
-];
 
 interface Outcome {
   readonly tool: string;
@@ -100,14 +71,6 @@ function cost({ milliseconds, processorMs }: Outcome): number {
 function shown({ text, status, milliseconds, processorMs }: Outcome): string {
   const processor = Number.isNaN(processorMs) ? '' : `, ${processorMs} ms of processor`;
   return `${text}: ${status} after ${milliseconds.toFixed(0)} ms${processor}`;
-}
-
-function* bodiesFor(tool: CatalogEntry): Generator<readonly [string, RandomBody]> {
-  for (const [name, input] of TEXTS) yield [name, { input }];
-  for (const { title, request } of tool.examples) {
-    const { input = '', options = {} } = request as RandomBody;
-    if (input !== '') yield [`"${title}" again and again`, { input: full(input), options }];
-  }
 }
 
 async function send(tool: CatalogEntry, text: string, body: RandomBody): Promise<Outcome> {
