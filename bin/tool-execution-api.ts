@@ -2,7 +2,7 @@
 
 import packageJson from '../package.json' with { type: 'json' };
 import { runCommand } from '../src/cli/command.js';
-import type { Catalog } from '../src/core/catalog.js';
+import { type Catalog, connectedTools } from '../src/core/catalog.js';
 import { createLog } from '../src/core/log.js';
 import { createSearch } from '../src/core/search.js';
 import catalogJson from '../src/generated/catalog.json' with { type: 'json' };
@@ -12,7 +12,8 @@ import { createMetrics } from '../src/server/metrics.js';
 import { openService } from '../src/server/server.js';
 import { readSettings, SettingsError } from '../src/server/settings.js';
 
-const catalog = catalogJson as Catalog;
+/** The tools that can run on this machine. */
+let catalog: Catalog;
 
 async function serve(logLevel: string | undefined): Promise<void> {
   const settings = readSettings(logLevel === undefined ? process.env : { ...process.env, LOG_LEVEL: logLevel });
@@ -58,6 +59,8 @@ function openRunner(): Runner {
 }
 
 try {
+  // What is not connected is not listed, whatever the command.
+  catalog = connectedTools(catalogJson as Catalog, readSettings(process.env).tools);
   const { stdin, stdout, stderr } = process;
   const search = (query: string) => createSearch(entries())(query);
   const code = await runCommand(process.argv.slice(2), {

@@ -23,6 +23,7 @@ export const NO_SETTINGS: Settings = {
   modelDir: undefined,
   ffmpegPath: undefined,
   libreofficePath: undefined,
+  chromiumPath: undefined,
   networkAllowPrivate: false,
 };
 

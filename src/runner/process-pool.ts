@@ -4,7 +4,7 @@ import { CLASS_LIMITS, SLOTS, type ToolClass } from '../core/limits.js';
 import type { Log } from '../core/log.js';
 import type { Settings } from '../core/tool.js';
 
-import { residentBytes } from './memory.js';
+import { residentBytes, residentBytesOfTree } from './memory.js';
 import type { Profile, Sandbox } from './sandbox.js';
 import { ProcessEnded, ToolProcess } from './tool-process.js';
 
@@ -219,13 +219,13 @@ export class ProcessPool {
   /** Ends runs that use more memory than their class may, and idle processes that have grown. */
   #checkMemory(): void {
     for (const [process, toolClass] of this.#busy) {
-      const bytes = process.pid === undefined ? undefined : residentBytes(process.pid);
+      const bytes = memoryOf(process);
       if (bytes === undefined || bytes <= CLASS_LIMITS[toolClass].memoryBytes) continue;
       this.#config.log('warn', 'memory-limit', { pid: process.pid ?? 0, class: toolClass, bytes });
       process.kill();
     }
     for (const process of this.#idle) {
-      const bytes = process.pid === undefined ? undefined : residentBytes(process.pid);
+      const bytes = memoryOf(process);
       if (bytes !== undefined && bytes > IDLE_BYTES) this.#retire(process);
     }
     if (this.#busy.size > 0) return;
@@ -252,4 +252,9 @@ export class ProcessPool {
     this.#idle.delete(process);
     process.kill();
   }
+}
+
+function memoryOf({ pid, profile }: ToolProcess): number | undefined {
+  if (pid === undefined) return undefined;
+  return profile === 'programs' ? residentBytesOfTree(pid) : residentBytes(pid);
 }

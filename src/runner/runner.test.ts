@@ -86,6 +86,13 @@ describe('a run that goes wrong', () => {
     expect(service.lines.some((line) => line.event === 'memory-limit')).toBe(true);
   });
 
+  it.runIf(isLinux)('is ended when a program that it started takes the memory', async () => {
+    const before = service.lines.filter((line) => line.event === 'memory-limit').length;
+    const reply = await run('hoard-elsewhere');
+    expect([reply.status, codeOf(reply)]).toEqual([500, 'EXECUTION_FAILED']);
+    expect(service.lines.filter((line) => line.event === 'memory-limit')).toHaveLength(before + 1);
+  });
+
   it('tells nothing of what was thrown, and the log no message', async () => {
     const reply = await run('throw-path');
     expect(reply.text).not.toMatch(/secret|srv|ENOENT/);

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { afterEach, expect, it } from 'vitest';
 
 import { builtFile } from '../core/project-files.js';
-import { callTool, textOf } from '../testing/http.js';
+import { call, callTool, codeOf, textOf } from '../testing/http.js';
 
 const started: ChildProcess[] = [];
 afterEach(() => {
@@ -45,6 +45,18 @@ it('serves, says where, answers what was accepted and ends at SIGTERM with 0', a
   expect(textOf(reply)).toBe('5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843');
   server.child.kill('SIGTERM');
   expect(await server.ended).toEqual([0, null]);
+});
+
+it('with DRAIN_SECONDS, goes on to take runs after SIGTERM while it says that it is not ready', async () => {
+  const server = await serve({ DRAIN_SECONDS: '300' });
+  server.child.kill('SIGTERM');
+  // The signal arrives when it arrives.
+  while ((await call(server.origin, '/health/ready')).status === 200);
+  expect(codeOf(await call(server.origin, '/health/ready'))).toBe('NOT_READY');
+  expect(textOf(await callTool(server.origin, 'case-converter', { input: 'still here' }))).toBe('stillHere');
+  // A second signal waits for nothing.
+  server.child.kill('SIGTERM');
+  expect(await server.ended).toEqual([1, null]);
 });
 
 it('logs one line a run, without what was sent', async () => {
