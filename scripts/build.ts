@@ -46,7 +46,7 @@ export async function build(outdir: string, folders?: GenerateFolders): Promise<
     target: 'node20',
     chunkNames: 'chunks/[name]-[hash]',
     external: packages.filter((name) => !BUNDLED.includes(name)),
-    plugins: folders === undefined ? [] : [useRegistry(join(folders.generated, 'registry.ts'))],
+    plugins: folders === undefined ? [] : [useGenerated(folders.generated)],
     define: { 'process.env.NODE_ENV': '"production"' },
     // The texts of their licences stand in the notices, for packages that have no comment of the kind too.
     legalComments: 'none',
@@ -102,11 +102,12 @@ async function buildClient(outdir: string): Promise<void> {
   });
 }
 
-/** Puts another registry in the place of the product's. */
-const useRegistry = (path: string): Plugin => ({
-  name: 'registry',
+/** Puts another registry and catalog in the place of the product's. */
+const useGenerated = (folder: string): Plugin => ({
+  name: 'generated',
   setup({ onResolve }) {
-    onResolve({ filter: /\/generated\/registry\.js$/ }, () => ({ path }));
+    onResolve({ filter: /\/generated\/registry\.js$/ }, () => ({ path: join(folder, 'registry.ts') }));
+    onResolve({ filter: /\/generated\/catalog\.json$/ }, () => ({ path: join(folder, 'catalog.json') }));
   },
 });
 
