@@ -5,10 +5,11 @@ import { scenes } from '../../testing/photo-scenes.js';
 import { choosingScenes } from '../../testing/photo-scenes-more.js';
 import { gaussian, meanDifference, psnr } from '../../testing/picture-measures.js';
 
-import { denoiseTile, type Picture, prepare, tilesOf } from './denoise.js';
+import { type Picture, prepare } from './denoise.js';
 import { finishOf } from './finish.js';
 import { Kernel, MARGIN, tileWidth, transformBlocks } from './kernel.js';
 import { restore } from './restore.js';
+import { denoiseTile, tilesOf } from './tiles.js';
 
 const SCENES = scenes(256, 192);
 
