@@ -8,6 +8,8 @@ import { bandMean, orderOf, smoothed } from './spectrum.js';
 const ALIKE = [0.12, 0.3] as const;
 /** Density of the power in orders 2 and 3 at half size, relative to here: grain 1 to 2.3, since it reaches few pixels; textures 3 to 60. */
 const RISE = [2.3, 3.4] as const;
+/** What `alike` has beyond the first makes up for so many times as much of a rise: gravel of small stones rises 3 times only. Chosen. */
+const [SURE, RISE_OF_SURE] = [0.25, 2] as const;
 /** Power in orders 2 and 3 relative to 4 to 6: white noise 1. */
 const TILT = [1.1, 1.3] as const;
 /** Power in orders 10 and more relative to 7 to 9. Near 1 there is a floor of white noise, and what rises over it is no grain. */
@@ -54,11 +56,13 @@ function noiseOf(own: Measurement, half: Measurement | undefined, least: number)
   const floor = ramp(top / Math.max(1e-6, high), FLOOR);
   // A picture too small to be halved is judged by the other signs.
   const rise = half === undefined ? RISE[1] : (4 * bandMean(half.variances, 2, 3)) / Math.max(1e-6, low);
+  const sure = RISE_OF_SURE * Math.max(0, signs.alike - SURE);
   const tilt = low / Math.max(1e-6, bandMean(variances, 4, 6));
-  const texture = Math.max(floor, ramp(signs.alike, ALIKE)) * ramp(rise, RISE) * ramp(tilt, TILT);
+  const alike = ramp(signs.alike, ALIKE);
+  const texture = Math.max(floor, alike) * ramp(rise + sure, RISE) * ramp(tilt, TILT);
   const rounding = Float32Array.from({ length: 64 }, (_, i) => roundingError(steps[8 * (i & 7) + (i >> 3)] ?? 0));
-  // What was measured where texture is has the error of rounding in it.
-  const white = signs.white - bandMean(rounding, 5, 7) + floor * Math.max(0, top - signs.white);
+  // What was measured where texture is has the error of rounding in it. A floor is noise unless it comes and goes with the rest.
+  const white = signs.white - bandMean(rounding, 5, 7) + floor * (1 - alike) * Math.max(0, top - signs.white);
   const most = Math.max(least, signs.white / 2, white);
   const believed = concave(variances.map((variance) => variance - texture * Math.max(0, variance - most)));
   return { ...smoothed(believed.map((variance, i) => variance + (rounding[i] ?? 0))), texture };
