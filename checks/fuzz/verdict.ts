@@ -1,0 +1,81 @@
+/** What is wrong with an answer, and what is new about it. */
+
+import { projectRoot } from '../../src/core/project-files.js';
+import type { Reply } from '../../src/testing/http.js';
+
+import type { Seed } from './seeds.js';
+
+const RIGHT = [200, 400, 413];
+/** What shows the inside of the service: its folders, its packages, its stack. */
+const INSIDES = [projectRoot, '/tmp/tool-execution-api-', 'node_modules/', 'file:///', '.js:'];
+const STACK = /\n\s+at .+[(:]\d+:\d+\)?/;
+
+interface Body {
+  readonly error?: { readonly code?: unknown; readonly message?: unknown };
+  readonly result?: {
+    readonly text: string | null;
+    readonly mime?: string;
+    readonly files: readonly {
+      readonly name: string;
+      readonly mime: string;
+      readonly bytes: number;
+      readonly base64: string;
+    }[];
+  };
+}
+
+/** `undefined` for an answer as it should be. */
+export function faultOf({ status, text, json }: Reply, seed: Seed): string | undefined {
+  if (!RIGHT.includes(status)) return `status ${status}: ${text.slice(0, 200)}`;
+  const body = json as Body | undefined;
+  if (body === undefined) return `no JSON: ${text.slice(0, 200)}`;
+  if (status !== 200) return errorFault(body, seed);
+  const { result } = body;
+  if (result === undefined || !Array.isArray(result.files)) return 'no result';
+  for (const { name } of result.files) {
+    // File names of the contract: no path, no control character, no name that means a folder.
+    if (/[/\\\p{Cc}]|^\.{0,2}$/u.test(name)) return `result is named ${JSON.stringify(name)}`;
+    if (new Set(result.files.map((file) => file.name)).size < result.files.length) return 'two results have one name';
+  }
+  const told = [
+    result.text ?? '',
+    ...result.files.map(({ base64 }) => Buffer.from(base64, 'base64').toString('latin1')),
+  ];
+  for (const part of told) {
+    const inside = [projectRoot, '/tmp/tool-execution-api-'].find((item) => part.includes(item) && !isSent(seed, item));
+    if (inside !== undefined) return `shows ${inside}`;
+  }
+  return undefined;
+}
+
+function errorFault({ error }: Body, seed: Seed): string | undefined {
+  if (typeof error?.code !== 'string' || typeof error.message !== 'string') return 'no error object';
+  const { message } = error;
+  if (message === '' || message.length > 2000) return `message of ${message.length} characters`;
+  const inside = INSIDES.find((item) => message.includes(item) && !isSent(seed, item));
+  if (inside !== undefined) return `message shows ${inside}: ${message}`;
+  if (STACK.test(message) || /\[object |undefined|\bNaN\b/.test(message)) {
+    const [odd = 'at '] = /\[object |undefined|\bNaN\b/.exec(message) ?? [];
+    if (!isSent(seed, odd)) return `message is no sentence: ${message}`;
+  }
+  return undefined;
+}
+
+function isSent({ input = '', options, files }: Seed, part: string): boolean {
+  if (input.includes(part) || JSON.stringify(options).includes(part)) return true;
+  return files.some(({ name, bytes }) => name.includes(part) || bytes.includes(part));
+}
+
+/** Answers of one shape were given for one reason: a message without what it quotes and counts, a result without its content. */
+export function shapeOf({ status, json }: Reply): string {
+  const body = json as Body | undefined;
+  if (body?.result === undefined) {
+    const message = String(body?.error?.message ?? '');
+    return `${status} ${message.replace(/"(?:[^"\\]|\\.)*"/g, '""').replace(/\d+/g, '0')}`.slice(0, 200);
+  }
+  const { text, mime, files } = body.result;
+  const sizes = files.map((file) => `${file.mime} ${magnitude(file.bytes)}`);
+  return `${status} ${mime ?? ''} ${magnitude(text?.length ?? 0)} ${[...new Set(sizes)].sort().join()}`;
+}
+
+const magnitude = (size: number): number => Math.ceil(Math.log2(size + 1));
