@@ -8,6 +8,10 @@ import type { Seed } from './seeds.js';
 const RIGHT = [200, 400, 413];
 /** What shows the inside of the service: its folders, its packages, its stack. */
 const INSIDES = [projectRoot, '/tmp/tool-execution-api-', 'node_modules/', 'file:///', '.js:'];
+/** A message is a sentence or two, with an excerpt at most. */
+const MOST_MESSAGE = 2000;
+/** What a value leaves in a text that nobody wrote as one. */
+const ODD = /\[object \w|\bundefined\b(?! entity)/;
 const STACK = /\n\s+at .+[(:]\d+:\d+\)?/;
 
 interface Body {
@@ -32,10 +36,10 @@ export function faultOf({ status, text, json }: Reply, seed: Seed): string | und
   if (status !== 200) return errorFault(body, seed);
   const { result } = body;
   if (result === undefined || !Array.isArray(result.files)) return 'no result';
+  if (new Set(result.files.map(({ name }) => name)).size < result.files.length) return 'two results have one name';
   for (const { name } of result.files) {
     // File names of the contract: no path, no control character, no name that means a folder.
     if (/[/\\\p{Cc}]|^\.{0,2}$/u.test(name)) return `result is named ${JSON.stringify(name)}`;
-    if (new Set(result.files.map((file) => file.name)).size < result.files.length) return 'two results have one name';
   }
   const told = [
     result.text ?? '',
@@ -51,11 +55,11 @@ export function faultOf({ status, text, json }: Reply, seed: Seed): string | und
 function errorFault({ error }: Body, seed: Seed): string | undefined {
   if (typeof error?.code !== 'string' || typeof error.message !== 'string') return 'no error object';
   const { message } = error;
-  if (message === '' || message.length > 2000) return `message of ${message.length} characters`;
+  if (message === '' || message.length > MOST_MESSAGE) return `message of ${message.length} characters`;
   const inside = INSIDES.find((item) => message.includes(item) && !isSent(seed, item));
   if (inside !== undefined) return `message shows ${inside}: ${message}`;
-  if (STACK.test(message) || /\[object |undefined|\bNaN\b/.test(message)) {
-    const [odd = 'at '] = /\[object |undefined|\bNaN\b/.exec(message) ?? [];
+  if (STACK.test(message) || ODD.test(message)) {
+    const [odd = 'at '] = ODD.exec(message) ?? [];
     if (!isSent(seed, odd)) return `message is no sentence: ${message}`;
   }
   return undefined;
@@ -70,7 +74,7 @@ function isSent({ input = '', options, files }: Seed, part: string): boolean {
 export function shapeOf({ status, json }: Reply): string {
   const body = json as Body | undefined;
   if (body?.result === undefined) {
-    const message = String(body?.error?.message ?? '');
+    const message = String(body?.error?.message ?? '').slice(0, MOST_MESSAGE);
     return `${status} ${message.replace(/"(?:[^"\\]|\\.)*"/g, '""').replace(/\d+/g, '0')}`.slice(0, 200);
   }
   const { text, mime, files } = body.result;
