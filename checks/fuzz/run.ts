@@ -12,6 +12,7 @@ import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 
 import type { CatalogEntry } from '../../src/core/catalog.js';
+import { faultOf } from '../../src/testing/answer-faults.js';
 import { chanceOf } from '../../src/testing/chance.js';
 import { hostileFiles } from '../../src/testing/hostile/files.js';
 import { hostileRequests } from '../../src/testing/hostile/requests.js';
@@ -20,7 +21,7 @@ import { treeState } from '../../src/testing/process-tree.js';
 
 import { bodyOf, RequestMaker } from './requests.js';
 import { readSeedFiles, type Seed, seedOf, seedsOf } from './seeds.js';
-import { faultOf, shapeOf } from './verdict.js';
+import { shapeOf } from './shapes.js';
 
 const [origin = 'http://127.0.0.1:8080', ...flags] = process.argv.slice(2);
 const flag = (name: string): string | undefined =>

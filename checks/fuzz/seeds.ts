@@ -5,20 +5,14 @@ import { basename, extname, join } from 'node:path';
 
 import type { CatalogEntry } from '../../src/core/catalog.js';
 import { projectRoot } from '../../src/core/project-files.js';
+import type { SentRequest } from '../../src/testing/answer-faults.js';
 import { hostileFiles } from '../../src/testing/hostile/files.js';
 import type { RandomBody } from '../../src/testing/random-requests.js';
 
-export interface SeedFile {
-  readonly name: string;
-  readonly bytes: Buffer;
-}
+export type SeedFile = SentRequest['files'][number];
 
 /** A request before it is mutated. */
-export interface Seed {
-  readonly input: string | undefined;
-  readonly options: Readonly<Record<string, unknown>>;
-  readonly files: readonly SeedFile[];
-}
+export type Seed = SentRequest;
 
 /** Larger files make slow runs and show no other faults. */
 const MOST_SEED_BYTES = 300_000;

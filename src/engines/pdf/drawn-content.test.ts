@@ -39,7 +39,7 @@ describe('drawnBytes', () => {
   });
 
   it('ends for a form in itself and for forms a thousand deep', () => {
-    expect(sizeOf({ 20: form('/X Do', '/X 20 0 R') })).toBeLessThan(MOST);
+    expect(sizeOf({ 20: form('/X Do', '/X 20 0 R') })).toBe(Number.POSITIVE_INFINITY);
     const deep = Object.fromEntries(
       Array.from({ length: 1000 }, (_, i) => [20 + i, form('/X Do', `/X ${21 + i} 0 R`)]),
     );

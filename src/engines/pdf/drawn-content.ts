@@ -1,10 +1,14 @@
 import { contentBytes } from './content.js';
 import type { PdfDocument } from './document.js';
+import { type Expansion, expandedSize } from './expanded-size.js';
 import { isName, latin1, PdfDict, PdfStream, type PdfValue } from './objects.js';
 import { type PdfPage, pageAttribute } from './pages.js';
 
 /** What a form costs to draw besides its content, in bytes of content that take as long. Measured: 4 µs and 10 million a second. */
 const FORM_BYTES = 512;
+
+/** A name and `Do` (ISO 32000-2, 8.8); in strings and pictures too, which does no harm. */
+const DRAWINGS = /\/([^\0\t\n\f\r ()<>[\]{}/%]+)[\0\t\n\f\r ]+Do(?![^\0\t\n\f\r ()<>[\]{}/%])/g;
 
 /** Content and the resources that its names stand for. */
 interface Part {
@@ -12,58 +16,28 @@ interface Part {
   readonly resources: PdfDict | undefined;
 }
 
-interface Counted {
-  readonly bytes: number;
-  /** Each form that is drawn, and how often. */
-  readonly drawn: readonly (readonly [Part, number])[];
-}
-
 /**
  * Bytes of content that drawing a page takes, a form counted as often as it is drawn, in other forms too (ISO 32000-2, 8.10): a few
- * lines can ask for more than can ever be drawn. A form in itself counts once, as engines draw it. Infinity past `most`.
+ * lines can ask for more than can ever be drawn. Infinity past `most`, and where a form draws itself.
  */
 export function drawnBytes(document: PdfDocument, page: PdfPage, most: number): number {
   const resources = document.dictOf(pageAttribute(page, 'Resources'));
   const roots: Part[] = [{ content: page.dict.get('Contents') ?? null, resources }, ...appearances(document, page)];
+  // A form is known by its content; where it takes the resources of what draws it, by those of the first.
+  const parts = new Map<PdfValue, Part>();
   const sizes = new Map<PdfValue, number>();
-  const open = new Set<PdfValue>();
   let total = 0;
   for (const root of roots) {
-    total += sizeOf(root);
+    parts.set(root.content, root);
+    total += expandedSize(root.content, (content) => expansionOf(document, parts, content), most, sizes);
     if (total > most) return Number.POSITIVE_INFINITY;
   }
   return total;
-
-  /** Without recursion of functions: forms may stand in each other thousands deep. */
-  function sizeOf(root: Part): number {
-    const stack: { readonly part: Part; readonly counted: Counted; next: number; size: number }[] = [];
-    const enter = (part: Part): void => {
-      const counted = countPart(document, part);
-      open.add(part.content);
-      stack.push({ part, counted, next: 0, size: counted.bytes + FORM_BYTES });
-    };
-    enter(root);
-    for (let top = stack.at(-1); top !== undefined; top = stack.at(-1)) {
-      const [child, times] = top.counted.drawn[top.next] ?? [undefined, 0];
-      const known =
-        child === undefined ? undefined : (sizes.get(child.content) ?? (open.has(child.content) ? 0 : undefined));
-      if (top.size > most) return Number.POSITIVE_INFINITY;
-      if (child === undefined) {
-        stack.pop();
-        open.delete(top.part.content);
-        sizes.set(top.part.content, top.size);
-      } else if (known === undefined) enter(child);
-      else {
-        top.size += known * times;
-        top.next += 1;
-      }
-    }
-    return sizes.get(root.content) ?? 0;
-  }
 }
 
 /** Of a page that draws no form nothing is read: most pages. */
-function countPart(document: PdfDocument, { content, resources }: Part): Counted {
+function expansionOf(document: PdfDocument, parts: Map<PdfValue, Part>, content: PdfValue): Expansion<PdfValue> {
+  const resources = parts.get(content)?.resources;
   const forms = new Map<string, Part>();
   for (const [name, value] of document.dictOf(resources?.get('XObject')) ?? []) {
     const form = document.resolve(value);
@@ -72,15 +46,15 @@ function countPart(document: PdfDocument, { content, resources }: Part): Counted
   }
   const isForm = content instanceof PdfStream;
   const bytes = forms.size > 0 || isForm ? contentBytes(document, content) : undefined;
-  if (bytes === undefined) return { bytes: 0, drawn: [] };
-  const drawn = new Map<Part, number>();
-  for (const [, name = ''] of latin1(bytes).matchAll(
-    /\/([^\0\t\n\f\r ()<>[\]{}/%]+)[\0\t\n\f\r ]+Do(?![^\0\t\n\f\r ()<>[\]{}/%])/g,
-  )) {
+  if (bytes === undefined) return { size: FORM_BYTES, parts: [] };
+  const drawn = new Map<PdfValue, number>();
+  for (const [, name = ''] of latin1(bytes).matchAll(DRAWINGS)) {
     const form = forms.get(name);
-    if (form !== undefined) drawn.set(form, (drawn.get(form) ?? 0) + 1);
+    if (form === undefined) continue;
+    if (!parts.has(form.content)) parts.set(form.content, form);
+    drawn.set(form.content, (drawn.get(form.content) ?? 0) + 1);
   }
-  return { bytes: bytes.length, drawn: [...drawn] };
+  return { size: bytes.length + FORM_BYTES, parts: [...drawn] };
 }
 
 /** What annotations look like: a stream, or one for each state (ISO 32000-2, 12.5.5). */
@@ -96,4 +70,22 @@ function appearances(document: PdfDocument, page: PdfPage): Part[] {
     }
   }
   return parts;
+}
+
+/** Form fields and their parts, a shared one counted as often as it is met. Infinity past `most`, and for a field in itself. */
+export function expandedFields(document: PdfDocument, most: number): number {
+  const roots = document.resolve(document.dictOf(document.catalog.get('AcroForm'))?.get('Fields'));
+  const kidsOf = (value: PdfValue): (readonly [PdfValue, number])[] => {
+    const counts = new Map<PdfValue, number>();
+    for (const item of Array.isArray(value) ? value : []) {
+      const kid = document.dictOf(item);
+      if (kid !== undefined) counts.set(kid, (counts.get(kid) ?? 0) + 1);
+    }
+    return [...counts];
+  };
+  const look = (value: PdfValue): Expansion<PdfValue> => ({
+    size: 1,
+    parts: kidsOf(Array.isArray(value) ? value : document.resolve(document.dictOf(value)?.get('Kids'))),
+  });
+  return expandedSize(roots, look, most);
 }

@@ -5,7 +5,8 @@ import { init, type WrappedPdfiumModule } from '@embedpdf/pdfium';
 
 import { invalid, overLimit, quote } from '../../core/errors.js';
 import { assemblePdf } from './assemble.js';
-import { drawnBytes } from './drawn-content.js';
+import { drawnBytes, expandedFields } from './drawn-content.js';
+import { PdfDamage } from './objects.js';
 import type { OpenPdf } from './open.js';
 
 /** A drawn page: `rgba` is width × height × 4, rows from the top, alpha not multiplied in; opaque white behind unless asked otherwise. */
@@ -47,6 +48,8 @@ const MAX_IDLE_MEMORY_BYTES = 192 * 2 ** 20;
 const POINTS_PER_INCH = 72;
 /** Content of one page, forms counted as often as they are drawn. Measured: a byte takes about ten of the engine's memory, 2 GiB. */
 const MAX_DRAWN_BYTES = 96 * 2 ** 20;
+/** Form fields of a document, a shared one counted as often as the engine meets it. Chosen: ten on each of the most pages. */
+const MAX_FIELDS = 500_000;
 /** Characters of one page. Chosen: a page of 2,000 lines of 500. */
 const MAX_TEXT_CHARACTERS = 1_000_000;
 
@@ -194,7 +197,7 @@ export class PdfRenderer {
     const page = pages[index];
     if (page === undefined || this.#checked.has(index)) return;
     this.#checked.add(index);
-    if (drawnBytes(document, page, MAX_DRAWN_BYTES) > MAX_DRAWN_BYTES)
+    if (isOver(() => drawnBytes(document, page, MAX_DRAWN_BYTES), MAX_DRAWN_BYTES))
       throw overLimit(`Page ${index + 1} of PDF ${quote(name)} must draw at most ${MAX_DRAWN_BYTES} bytes of content`);
   }
 
@@ -269,6 +272,16 @@ export class PdfRenderer {
   }
 }
 
+/** Whether a count is over a limit; what is too damaged to be counted is left to the engine, which mends in its own way. */
+function isOver(count: () => number, most: number): boolean {
+  try {
+    return count() > most;
+  } catch (error) {
+    if (error instanceof PdfDamage) return false;
+    throw error;
+  }
+}
+
 /** A document in the engine's memory. */
 interface Loaded {
   readonly document: number;
@@ -286,6 +299,8 @@ export async function withRenderer<T>(
   bytes: Uint8Array,
   work: (renderer: PdfRenderer) => T | Promise<T>,
 ): Promise<T> {
+  if (isOver(() => expandedFields(pdf.document, MAX_FIELDS), MAX_FIELDS))
+    throw overLimit(`PDF ${quote(pdf.name)} must have at most ${MAX_FIELDS} form fields`);
   engine ??= startEngine();
   const module = await engine;
   const loaded = load(module, pdf, bytes) ?? load(module, pdf, assemblePdf([{ pdf }]));

@@ -378,12 +378,12 @@ function catalogs(): Row[] {
       'a label of 80 million letters',
     ],
     [
-      'form-loop',
+      'fields-loop',
       withCatalog('/AcroForm << /Fields [20 0 R] >>', { 20: field('/Kids [20 0 R] /Parent 20 0 R'), 21: '[20 0 R]' }),
       'a field of itself',
     ],
     [
-      'form-shared',
+      'fields-shared',
       withCatalog(
         '/AcroForm << /Fields [30 0 R] /DR 30 0 R /DA (/F1 1e38 Tf) >>',
         Object.fromEntries(
