@@ -36,8 +36,10 @@ const AT_ONCE = 2;
 const MOST_SHOWN = 5;
 /** What is still being cleared away after the last run: processes that end, their folders. */
 const SETTLING_MS = 3000;
-/** Sockets of this program that the service has not closed yet, and a tool process that is being replaced. */
-const SPARE = { openFiles: 8, processes: 3 };
+/** The service, its four slots, a spare, and one that is being replaced. */
+const MOST_PROCESSES = 7;
+/** Open files that come and go: sockets of this program, and the channels of a tool process. */
+const SPARE_FILES = { own: 8, process: 3 };
 
 interface Saved {
   readonly tool: string;
@@ -198,11 +200,11 @@ function observe(): Observation | undefined {
 
 function growthOf(before: Observation, after: Observation): string[] {
   const grown: string[] = [];
-  const { openFiles, processes } = SPARE;
-  if (after.processes > before.processes + processes)
-    grown.push(`processes grew from ${before.processes} to ${after.processes}`);
-  if (after.openFiles > before.openFiles + openFiles)
+  if (after.processes > MOST_PROCESSES) grown.push(`there are ${after.processes} processes`);
+  const started = Math.max(0, after.processes - before.processes);
+  if (after.openFiles > before.openFiles + SPARE_FILES.own + started * SPARE_FILES.process) {
     grown.push(`open files grew from ${before.openFiles} to ${after.openFiles}`);
+  }
   if (after.temporaryFiles > before.temporaryFiles) {
     grown.push(`temporary files grew from ${before.temporaryFiles} to ${after.temporaryFiles}`);
   }

@@ -1,5 +1,6 @@
+import { box, nested } from './boxed.js';
 import { be, type HostileFile, latin, le } from './hostile-file.js';
-import { box, nested, riff } from './pictures.js';
+import { riff } from './pictures.js';
 
 type Row = readonly [name: string, bytes: Buffer, attack: string];
 
