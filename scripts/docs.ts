@@ -1,5 +1,5 @@
 /**
- * Writes `docs/tools/<family>.md` from the declarations. With `--check` it writes nothing and fails when a page is not fresh,
+ * Writes `docs/tools/<family>.md` and `deploy/haproxy/classes.map` from the declarations. With `--check` it writes nothing and fails when a page is not fresh,
  * when `docs/api.md` misses an error code or names another status for it, or `docs/dependencies.md` a package or its version.
  */
 
@@ -8,11 +8,13 @@ import { join } from 'node:path';
 
 import type { Catalog, CatalogEntry, CatalogExample, CatalogOption } from '../src/core/catalog.js';
 import { ERRORS } from '../src/core/errors.js';
+import { laneOf } from '../src/core/limits.js';
 
 import { generate } from './generate.js';
 import { ROOT } from './tool-files.js';
 
 const FOLDER = join(ROOT, 'docs/tools');
+const CLASSES = 'deploy/haproxy/classes.map';
 /** Longest text of an example that a page shows. */
 const SHOWN_CHARACTERS = 400;
 
@@ -84,6 +86,13 @@ function pages(catalog: Catalog): Map<string, string> {
   return new Map([...families].map(([family, entries]) => [`${family}.md`, familyPage(family, entries)]));
 }
 
+/** Path of a run and the class of its tool, a line each, for HAProxy; classes that have slots of their own only. */
+const classMap = ({ tools }: Catalog): string =>
+  tools
+    .filter(({ entry }) => laneOf(entry.class) !== undefined)
+    .map(({ entry }) => `${entry.run.path} ${entry.class}\n`)
+    .join('');
+
 function write(made: ReadonlyMap<string, string>): void {
   rmSync(FOLDER, { recursive: true, force: true });
   mkdirSync(FOLDER, { recursive: true });
@@ -98,6 +107,7 @@ function faultsOf(made: ReadonlyMap<string, string>): string[] {
     if (present.includes(name) && read(`docs/tools/${name}`) !== text)
       faults.push(`docs/tools/${name} is not fresh: npm run docs`);
   }
+  if (read(CLASSES) !== classMap(catalog)) faults.push(`${CLASSES} is not fresh: npm run docs`);
   const api = read('docs/api.md');
   for (const [name, { status }] of Object.entries(ERRORS)) {
     if (!api.includes(`${status} \`${name}\``)) faults.push(`docs/api.md does not say ${status} \`${name}\``);
@@ -115,7 +125,8 @@ function faultsOf(made: ReadonlyMap<string, string>): string[] {
 }
 
 await generate();
-const made = pages(JSON.parse(read('src/generated/catalog.json')) as Catalog);
+const catalog = JSON.parse(read('src/generated/catalog.json')) as Catalog;
+const made = pages(catalog);
 if (process.argv.includes('--check')) {
   const faults = faultsOf(made);
   for (const fault of faults) console.error(fault);
@@ -123,5 +134,6 @@ if (process.argv.includes('--check')) {
   process.exitCode = faults.length === 0 ? 0 : 1;
 } else {
   write(made);
+  writeFileSync(join(ROOT, CLASSES), classMap(catalog));
   console.log(`wrote ${made.size} pages to docs/tools`);
 }

@@ -83,7 +83,12 @@ async function readCatalog(files: readonly ToolFile[], folder: string): Promise<
     const path = join(folder, family, `${id}.ts`);
     const module = (await import(pathToFileURL(path).href)) as { readonly default: Tool };
     const entry = catalogEntry(module.default, (fixture) => readFileSync(join(ROOT, 'fixtures', fixture)));
-    tools.push({ entry, needs: module.default.needs ?? [], engines: enginesOf(path) });
+    tools.push({
+      entry,
+      needs: module.default.needs ?? [],
+      engines: enginesOf(path),
+      program: module.default.program ?? null,
+    });
   }
   return { version: API_VERSION, tools };
 }

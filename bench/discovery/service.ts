@@ -22,7 +22,7 @@ const runner = createRunner({
   entry: join(import.meta.dirname, '../../dist/runner/main.js'),
 });
 const { port } = await openService({
-  catalog: { version, tools: entries.map((entry) => ({ entry, needs: [], engines: [] })) },
+  catalog: { version, tools: entries.map((entry) => ({ entry, needs: [], engines: [], program: null })) },
   runner,
   log,
   port: 0,

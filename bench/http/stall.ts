@@ -31,7 +31,13 @@ const post = async () => {
 (async () => { for (let i = 0; i < ${ROUNDS}; i += 1) await Promise.all([post(), post(), post(), post()]); })();
 `;
 
-const settings = { modelDir: undefined, ffmpegPath: undefined, libreofficePath: undefined, networkAllowPrivate: false };
+const settings = {
+  modelDir: undefined,
+  ffmpegPath: undefined,
+  libreofficePath: undefined,
+  chromiumPath: undefined,
+  networkAllowPrivate: false,
+};
 const log = () => undefined;
 const catalog = JSON.parse(readFileSync(join(ROOT, 'src/generated/catalog.json'), 'utf8')) as Catalog;
 const runner = createRunner({ settings, log });

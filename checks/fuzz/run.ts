@@ -17,7 +17,7 @@ import { chanceOf } from '../../src/testing/chance.js';
 import { hostileFiles } from '../../src/testing/hostile/files.js';
 import { hostileRequests } from '../../src/testing/hostile/requests.js';
 import { callToolWhenFree } from '../../src/testing/http.js';
-import { treeState } from '../../src/testing/process-tree.js';
+import { openFiles, processTree } from '../../src/testing/process-tree.js';
 
 import { bodyOf, RequestMaker } from './requests.js';
 import { readSeedFiles, type Seed, seedOf, seedsOf } from './seeds.js';
@@ -184,8 +184,8 @@ interface Observation {
 
 function observe(): Observation | undefined {
   const pid = Number(process.env.SERVICE_PID ?? 0);
-  const tree = treeState(pid);
-  if (tree === undefined) return undefined;
+  const tree = processTree(pid);
+  if (tree.length === 0) return undefined;
   const folder = readdirSync(tmpdir()).find((name) => name.startsWith(`tool-execution-api-${pid}-`));
   const temporaryFiles =
     folder === undefined
@@ -193,9 +193,10 @@ function observe(): Observation | undefined {
       : readdirSync(join(tmpdir(), folder), { recursive: true, withFileTypes: true }).filter(
           (item) => !item.isDirectory(),
         ).length;
-  const { processes, openFiles, memoryMebibytes } = tree;
-  const text = `${processes} processes, ${memoryMebibytes} MiB, ${openFiles} open files, ${temporaryFiles} temporary files`;
-  return { processes, openFiles, temporaryFiles, text };
+  const files = openFiles(pid);
+  const mebibytes = Math.round(tree.reduce((sum, { residentMib }) => sum + residentMib, 0));
+  const text = `${tree.length} processes, ${mebibytes} MiB, ${files} open files, ${temporaryFiles} temporary files`;
+  return { processes: tree.length, openFiles: files, temporaryFiles, text };
 }
 
 function growthOf(before: Observation, after: Observation): string[] {

@@ -6,7 +6,7 @@
 import type { CatalogEntry } from '../../src/core/catalog.js';
 import { chanceOf } from '../../src/testing/chance.js';
 import { callToolWhenFree } from '../../src/testing/http.js';
-import { treeState } from '../../src/testing/process-tree.js';
+import { processTree } from '../../src/testing/process-tree.js';
 import { type RandomBody, randomBody } from '../../src/testing/random-requests.js';
 
 const [origin = 'http://127.0.0.1:8080', ...flags] = process.argv.slice(2);
@@ -89,5 +89,6 @@ async function send(tool: CatalogEntry, body: string): Promise<Pick<Outcome, 'st
 }
 
 function treeMebibytes(): number {
-  return treeState(Number(process.env.SERVICE_PID ?? 0))?.memoryMebibytes ?? Number.NaN;
+  const tree = processTree(Number(process.env.SERVICE_PID ?? 0));
+  return tree.length === 0 ? Number.NaN : Math.round(tree.reduce((sum, { residentMib }) => sum + residentMib, 0));
 }

@@ -9,14 +9,16 @@ import { z } from 'zod';
 
 import { listToolFiles } from '../../scripts/tool-files.js';
 import { loadTool, type ToolId, toolIds } from '../generated/registry.js';
+import { NO_SETTINGS } from '../runner/execute.js';
+import { findChromium } from '../runner/installed-programs.js';
 import { type ClientAnswer, readFixture, runBody } from '../testing/run-tool.js';
 
-import { exampleFileBytes } from './catalog.js';
+import { exampleFileBytes, programPath } from './catalog.js';
 import { MAX_FILES } from './limits.js';
 import { type OptionJsonSchema, optionJsonSchema } from './options.js';
 import { projectRoot } from './project-files.js';
 import { shared } from './shared-options.js';
-import type { Example, ExampleOutputFile, OptionSchema, Tool } from './tool.js';
+import type { Example, ExampleOutputFile, OptionSchema, Settings, Tool } from './tool.js';
 
 const tools: Tool[] = await Promise.all(toolIds.map((id: ToolId) => loadTool(id)));
 const familyOf = new Map(listToolFiles(join(projectRoot, 'src/tools')).map(({ id, family }) => [id, family]));
@@ -27,7 +29,13 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
-const run = (tool: Tool, body: unknown): Promise<ClientAnswer> => runBody(tool, JSON.stringify(body), { scratch });
+/** Programs that are installed here; tools whose program is missing are not run. */
+const settings: Settings = { ...NO_SETTINGS, chromiumPath: findChromium(process.env) };
+const missingProgram = ({ program }: Tool) =>
+  program !== undefined && programPath(program, settings) === undefined ? program : undefined;
+
+const run = (tool: Tool, body: unknown): Promise<ClientAnswer> =>
+  runBody(tool, JSON.stringify(body), { scratch, settings });
 
 /** The request of an example as a client would send it. */
 function requestOf(example: Example): Record<string, unknown> {
@@ -191,7 +199,9 @@ describe.each(tools.map((tool) => [tool.id, tool] as const))('%s', (id, tool) =>
   }
 
   for (const example of tool.examples) {
-    it(`example: ${example.title}`, async () => {
+    it(`example: ${example.title}`, async ({ skip }) => {
+      const missing = missingProgram(tool);
+      if (missing !== undefined && 'output' in example) skip(`no ${missing} is installed`);
       for (const file of example.files ?? []) {
         if ('fixture' in file) expect(existsSync(join(projectRoot, 'fixtures', file.fixture)), file.fixture).toBe(true);
       }

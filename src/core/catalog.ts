@@ -8,7 +8,7 @@ import {
 } from './limits.js';
 import { type OptionJsonSchema, optionJsonSchema } from './options.js';
 import { JSON_MIME, TEXT_MIME } from './results.js';
-import type { Example, ExampleFile, Need, Tool } from './tool.js';
+import type { Example, ExampleFile, Need, ProgramName, Settings, Tool } from './tool.js';
 
 /** Version of the API and of its description. */
 export const API_VERSION = '1.0.0';
@@ -72,6 +72,8 @@ export interface CatalogTool {
   readonly needs: readonly Need[];
   /** Names of the engines its module imports: a process that has them loaded is chosen first. */
   readonly engines: readonly string[];
+  /** The installed program it stands on. */
+  readonly program: ProgramName | null;
 }
 
 /** `catalog.json`: every tool, in order of family, then id. */
@@ -79,6 +81,19 @@ export interface Catalog {
   readonly version: string;
   readonly tools: readonly CatalogTool[];
 }
+
+/** Where the settings say that a program is. */
+const PROGRAM_SETTINGS = { chromium: 'chromiumPath' } as const satisfies Record<ProgramName, keyof Settings>;
+
+/** The path of an installed program; `undefined` where there is none. */
+export const programPath = (program: ProgramName, settings: Settings): string | undefined =>
+  settings[PROGRAM_SETTINGS[program]];
+
+/** The tools that can run here: those whose program is missing are not listed. */
+export const connectedTools = (catalog: Catalog, settings: Settings): Catalog => ({
+  ...catalog,
+  tools: catalog.tools.filter(({ program }) => program === null || programPath(program, settings) !== undefined),
+});
 
 /** The catalog entry of a tool. `readFixture` gives the bytes of a file below `fixtures/`. */
 export function catalogEntry(tool: Tool, readFixture: (path: string) => Uint8Array): CatalogEntry {

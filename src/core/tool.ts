@@ -39,6 +39,8 @@ export interface Settings {
   readonly modelDir: string | undefined;
   readonly ffmpegPath: string | undefined;
   readonly libreofficePath: string | undefined;
+  /** An installed Chromium or Chrome; `undefined` where none is found or wanted. */
+  readonly chromiumPath: string | undefined;
   readonly networkAllowPrivate: boolean;
 }
 
@@ -48,6 +50,9 @@ export interface Settings {
  * `network`: may open connections. Without them the process has no writable folder, no children, no network.
  */
 export type Need = 'scratch' | 'programs' | 'network';
+
+/** Installed programs that a tool may stand on. None comes with the service. */
+export type ProgramName = 'chromium';
 
 /** Everything a run may read. Time, chance and disk come with it, so that a run can be repeated exactly. */
 export interface Run<Shape extends OptionShape, Rule extends FileRule | undefined> {
@@ -110,6 +115,8 @@ export interface ToolDeclaration<Shape extends OptionShape, Rule extends FileRul
   readonly family: string;
   readonly class: ToolClass;
   readonly needs?: readonly Need[];
+  /** An installed program that it cannot work without: where none is found, the tool is not listed. */
+  readonly program?: ProgramName;
   /** Only for class `network`, at most 60. */
   readonly timeoutSeconds?: number;
   /** `required`: an empty `input` is refused; `none`: ignored. */

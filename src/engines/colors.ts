@@ -31,6 +31,12 @@ const hex = (value: number): string => Math.round(value).toString(16).padStart(2
 export const hexColor = ({ r, g, b, alpha }: Color): string =>
   `#${hex(r)}${hex(g)}${hex(b)}${alpha < 1 ? hex(255 * alpha) : ''}`;
 
+/** A colour as it looks on white: opaque. */
+export const onWhite = ({ r, g, b, alpha }: Color): Color => {
+  const mixed = (value: number) => Math.round(255 + (value - 255) * alpha);
+  return { r: mixed(r), g: mixed(g), b: mixed(b), alpha: 1 };
+};
+
 const nearestNames = nearest(Object.keys(colorsNamed), differenceCiede2000());
 
 /** The name of CSS whose colour is nearest to one of 8 bits a channel, by CIEDE2000. */

@@ -65,7 +65,8 @@ describe('a run that goes wrong', () => {
       expect(reply.json, id).toEqual({
         error: { code: 'TIME_LIMIT_EXCEEDED', message: 'Run took longer than the limit of 1 seconds' },
       });
-      expect(performance.now() - started).toBeLessThan(1500);
+      // The work itself would take minutes; a busy machine is slow to start the process.
+      expect(performance.now() - started).toBeLessThan(6000);
       expect((await wait('wait-standard', 0)).status).toBe(200);
     }
   });
@@ -84,6 +85,13 @@ describe('a run that goes wrong', () => {
     const reply = await run('hoard');
     expect([reply.status, codeOf(reply)]).toEqual([500, 'EXECUTION_FAILED']);
     expect(service.lines.some((line) => line.event === 'memory-limit')).toBe(true);
+  });
+
+  it.runIf(isLinux)('is ended when a program that it started takes the memory', async () => {
+    const before = service.lines.filter((line) => line.event === 'memory-limit').length;
+    const reply = await run('hoard-elsewhere');
+    expect([reply.status, codeOf(reply)]).toEqual([500, 'EXECUTION_FAILED']);
+    expect(service.lines.filter((line) => line.event === 'memory-limit')).toHaveLength(before + 1);
   });
 
   it('tells nothing of what was thrown, and the log no message', async () => {

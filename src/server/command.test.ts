@@ -2,13 +2,14 @@
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 
 import { afterEach, expect, it } from 'vitest';
 
 import { builtFile } from '../core/project-files.js';
-import { callTool, textOf } from '../testing/http.js';
+import { call, callTool, codeOf, textOf } from '../testing/http.js';
 
 const started: ChildProcess[] = [];
 afterEach(() => {
@@ -45,6 +46,18 @@ it('serves, says where, answers what was accepted and ends at SIGTERM with 0', a
   expect(textOf(reply)).toBe('5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843');
   server.child.kill('SIGTERM');
   expect(await server.ended).toEqual([0, null]);
+});
+
+it('with DRAIN_SECONDS, goes on to take runs after SIGTERM while it says that it is not ready', async () => {
+  const server = await serve({ DRAIN_SECONDS: '300' });
+  server.child.kill('SIGTERM');
+  // The signal arrives when it arrives.
+  while ((await call(server.origin, '/health/ready')).status === 200);
+  expect(codeOf(await call(server.origin, '/health/ready'))).toBe('NOT_READY');
+  expect(textOf(await callTool(server.origin, 'case-converter', { input: 'still here' }))).toBe('stillHere');
+  // A second signal waits for nothing.
+  server.child.kill('SIGTERM');
+  expect(await server.ended).toEqual([1, null]);
 });
 
 it('logs one line a run, without what was sent', async () => {
@@ -88,8 +101,13 @@ it('removes what a killed server could not', async () => {
   killed.child.kill('SIGKILL');
   await killed.ended;
   expect(workFolders(killed.child.pid)).toHaveLength(1);
+  // In a container every start has the same process id: it is this test's here, which did not start at tick 1.
+  const sameId = mkdtempSync(join(tmpdir(), `tool-execution-api-${process.pid}-1-`));
+  const living = await serve();
   await serve();
   expect(workFolders(killed.child.pid)).toEqual([]);
+  expect(existsSync(sameId)).toBe(false);
+  expect(workFolders(living.child.pid)).toHaveLength(1);
 });
 
 it('explains itself when called wrongly', async () => {

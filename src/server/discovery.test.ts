@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { NO_SETTINGS } from '../runner/execute.js';
 import { call, callTool, codeOf, textOf } from '../testing/http.js';
 import { openTestService, readCatalog, type TestService } from '../testing/service.js';
 
@@ -141,12 +142,30 @@ describe('/api/v1/tools', () => {
   });
 });
 
-it('/health/ready is 503 while no tool process is up', async () => {
-  const none = { ...service.runner.status, processes: 0 };
+it('/health/ready is 503 while no tool process can be had', async () => {
+  const none = { ...service.runner.status, takesRuns: false };
   const runner = { ...service.runner, status: none, close: async () => {} };
   const waiting = await openTestService('product', { runner });
   const reply = await call(waiting.origin, '/health/ready');
   expect([reply.status, codeOf(reply)]).toEqual([503, 'NOT_READY']);
   expect((await call(waiting.origin, '/health/live')).status).toBe(200);
   await Promise.all([waiting.close(), waiting.runner.close()]);
+});
+
+describe('a tool that stands on an installed program', () => {
+  const withProgram = { ...NO_SETTINGS, chromiumPath: process.execPath };
+
+  it('is listed where the program is', () => {
+    expect(readCatalog('product', withProgram).tools.map(({ entry }) => entry.id)).toContain('html-to-pdf');
+  });
+
+  it('is not there where the program is not', async () => {
+    expect(entries.map(({ id }) => id)).not.toContain('html-to-pdf');
+    for (const path of ['/api/v1/tools', '/openapi.json', '/llms.txt', '/agents/tools.json?limit=20&q=html+to+pdf']) {
+      expect((await call(service.origin, path)).text, path).not.toContain('html-to-pdf');
+    }
+    expect((await call(service.origin, '/api/v1/tools/html-to-pdf')).status).toBe(404);
+    const reply = await callTool(service.origin, 'html-to-pdf', { input: '<p>x' });
+    expect([reply.status, codeOf(reply)]).toEqual([404, 'TOOL_NOT_FOUND']);
+  });
 });

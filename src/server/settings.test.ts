@@ -19,9 +19,11 @@ it('refuses another address without names for it, and says what to set', () => {
 it('names the variable that cannot be used', () => {
   const bad = {
     PORT: ['x', '-1', '65536', '1.5', ' 80'],
+    DRAIN_SECONDS: ['x', '-1', '301', '0.5'],
     LOG_LEVEL: ['verbose', 'INFO'],
     PUBLIC_ORIGIN: ['tools.example.org', 'https://tools.example.org/', 'ftp://x', 'null'],
     NETWORK_ALLOW_PRIVATE: ['maybe'],
+    CHROMIUM_PATH: ['/no/such/program', '/tmp', 'chromium'],
     ALLOWED_HOSTS: ['http://x', 'a b', 'x/y', '*'],
   };
   for (const [name, values] of Object.entries(bad)) {
@@ -30,6 +32,11 @@ it('names the variable that cannot be used', () => {
       expect(() => readSettings({ [name]: value })).toThrow(new RegExp(`^${name} must be`));
     }
   }
+});
+
+it('takes a Chromium that is named, and none where none is wanted', () => {
+  expect(readSettings({ CHROMIUM_PATH: process.execPath }).tools.chromiumPath).toBe(process.execPath);
+  expect(readSettings({ CHROMIUM_PATH: 'none' }).tools.chromiumPath).toBeUndefined();
 });
 
 it('knows the loopback addresses', () => {

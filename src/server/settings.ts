@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 
 import { LOG_LEVELS, type LogLevel } from '../core/log.js';
 import type { Settings } from '../core/tool.js';
+import { findChromium, isExecutable } from '../runner/installed-programs.js';
 
 /** Everything an operator can set, from environment variables; all are optional. */
 export interface ServiceSettings {
@@ -11,6 +12,8 @@ export interface ServiceSettings {
   readonly allowedHosts: readonly string[];
   /** The origin that browsers see when a proxy stands in front, such as `https://tools.example.org`. */
   readonly publicOrigin: string | undefined;
+  /** Seconds between the signal to stop and the end of listening: `/health/ready` says no by then, runs are still taken. */
+  readonly drainSeconds: number;
   readonly logLevel: LogLevel;
   readonly tools: Settings;
 }
@@ -44,11 +47,13 @@ export function readSettings(env: Environment): ServiceSettings {
     host,
     allowedHosts,
     publicOrigin: readOrigin(env.PUBLIC_ORIGIN),
+    drainSeconds: readDrain(env.DRAIN_SECONDS),
     logLevel: readLogLevel(env.LOG_LEVEL),
     tools: {
       modelDir: env.MODEL_DIR || undefined,
       ffmpegPath: env.FFMPEG_PATH || undefined,
       libreofficePath: env.LIBREOFFICE_PATH || undefined,
+      chromiumPath: readChromium(env),
       networkAllowPrivate: readSwitch(env.NETWORK_ALLOW_PRIVATE),
     },
   };
@@ -67,12 +72,32 @@ function readPort(value: string | undefined): number {
   throw new SettingsError(`PORT must be a whole number from 0 to 65535, got ${JSON.stringify(value)}`);
 }
 
+const MAX_DRAIN_SECONDS = 300;
+
+function readDrain(value: string | undefined): number {
+  if (value === undefined || value === '') return 0;
+  const seconds = Number(value);
+  if (/^\d{1,3}$/.test(value) && seconds <= MAX_DRAIN_SECONDS) return seconds;
+  throw new SettingsError(
+    `DRAIN_SECONDS must be a whole number from 0 to ${MAX_DRAIN_SECONDS}, got ${JSON.stringify(value)}`,
+  );
+}
+
 function readOrigin(value: string | undefined): string | undefined {
   if (value === undefined || value === '') return undefined;
   if (URL.canParse(value) && /^https?:$/.test(new URL(value).protocol) && new URL(value).origin === value) return value;
   throw new SettingsError(
     `PUBLIC_ORIGIN must be an origin such as https://tools.example.org, got ${JSON.stringify(value)}`,
   );
+}
+
+/** `none` is for operators who have a Chromium and want no tool to use it. */
+function readChromium(env: Environment): string | undefined {
+  const named = env.CHROMIUM_PATH;
+  if (named === 'none') return undefined;
+  if (named === undefined || named === '') return findChromium(env);
+  if (isExecutable(named)) return named;
+  throw new SettingsError(`CHROMIUM_PATH must be the path of a program or none, got ${JSON.stringify(named)}`);
 }
 
 function readLogLevel(value: string | undefined): LogLevel {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import type { Catalog } from '../core/catalog.js';
+import { type Catalog, connectedTools } from '../core/catalog.js';
 import type { Log, LogFields } from '../core/log.js';
 import { projectRoot } from '../core/project-files.js';
 import type { Settings } from '../core/tool.js';
@@ -26,8 +26,10 @@ const BUILDS = {
   hostile: { catalog: 'dist-test/generated/catalog.json', entry: 'dist-test/product/runner/main.js' },
 } as const;
 
-export function readCatalog(which: TestCatalog): Catalog {
-  return JSON.parse(readFileSync(join(projectRoot, BUILDS[which].catalog), 'utf8')) as Catalog;
+/** The tools of a build that need no program which these settings do not name. */
+export function readCatalog(which: TestCatalog, settings: Settings = NO_SETTINGS): Catalog {
+  const catalog = JSON.parse(readFileSync(join(projectRoot, BUILDS[which].catalog), 'utf8')) as Catalog;
+  return connectedTools(catalog, settings);
 }
 
 export async function openTestService(
@@ -39,9 +41,9 @@ export async function openTestService(
   const { settings = NO_SETTINGS, ...config } = more;
   const metrics = createMetrics('test', new Date());
   const entry = join(projectRoot, BUILDS[which].entry);
-  const runner = createRunner({ settings, log, entry, onEnd: metrics.recordRun });
+  const runner = createRunner({ settings, log, entry, onEnd: metrics.recordRun, onRefusal: metrics.recordRefusal });
   const service = await openService({
-    catalog: readCatalog(which),
+    catalog: readCatalog(which, settings),
     runner,
     log,
     port: 0,

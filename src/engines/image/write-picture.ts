@@ -3,7 +3,7 @@ import sharp, { type Sharp } from 'sharp';
 import { invalid, overLimit, quote, ToolError } from '../../core/errors.js';
 import { CLASS_LIMITS } from '../../core/limits.js';
 import { iconFile, MAX_ICON_SIDE } from '../../lib/ico.js';
-import type { Color } from '../colors.js';
+import { type Color, onWhite } from '../colors.js';
 import { encodeApng } from './animated-png.js';
 import { encodeWithMagick } from './magick.js';
 import { decoding, type Picture, type PictureColour } from './picture.js';
@@ -119,13 +119,20 @@ export function checkWritable(picture: Picture, { format, size = picture }: Writ
 }
 
 /**
+ * A ground that a pipeline is to lay beside or below a picture: opaque where the format has no transparency, because what
+ * `writePicture` lays on white comes before it.
+ */
+export const groundFor = (format: WriteFormat, ground: Color): Color =>
+  FORMAT_FACTS[format].hasAlpha ? ground : onWhite(ground);
+
+/**
  * Runs a pipeline that `picture.open(colourFor(format))` began and writes its result. Same pixels, same bytes. Throws
  * INVALID_INPUT naming the file when the picture turns out damaged, and as `checkWritable`.
  */
 export async function writePicture(pipeline: Sharp, picture: Picture, settings: WriteSettings): Promise<Uint8Array> {
   checkWritable(picture, settings);
   const { format, background = WHITE, keepsMetadata = false } = settings;
-  const flat = FORMAT_FACTS[format].hasAlpha ? pipeline : pipeline.flatten({ background });
+  const flat = FORMAT_FACTS[format].hasAlpha ? pipeline : pipeline.flatten({ background: onWhite(background) });
   const kept = keepsMetadata && format !== 'gif' ? flat.keepMetadata() : flat;
   const bytes = await decoding(picture.file, () => encode(kept, picture, settings));
   if (bytes.length > CLASS_LIMITS.native.outputFileBytes) {

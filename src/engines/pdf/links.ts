@@ -1,4 +1,4 @@
-import { PdfDict, PdfString, textOf } from './objects.js';
+import { byteString, PdfDict, PdfString, textOf } from './objects.js';
 import type { OpenPdf } from './open.js';
 import { type OutlineEntry, outlineOf } from './outlines.js';
 
@@ -31,6 +31,19 @@ export function webLinksOf({ document, pages }: OpenPdf, index: number): WebLink
     if (!Number.isFinite(a + b + c + d)) return [];
     return [{ rect: [Math.min(a, c), Math.min(b, d), Math.max(a, c), Math.max(b, d)] as const, url }];
   });
+}
+
+/** Makes links to addresses below `origin` relative, as they were where the document came from. */
+export function makeLinksRelative({ document, pages }: OpenPdf, origin: string): void {
+  for (const { dict } of pages) {
+    for (const value of document.getArray(dict, 'Annots') ?? []) {
+      const action = document.getDict(document.dictOf(value) ?? new PdfDict(), 'A');
+      const target = action && document.get(action, 'URI');
+      if (action === undefined || !(target instanceof PdfString)) continue;
+      const url = textOf(target);
+      if (url.startsWith(`${origin}/`)) action.set('URI', byteString(url.slice(origin.length + 1)));
+    }
+  }
 }
 
 /** Most entries of an outline that are read. */

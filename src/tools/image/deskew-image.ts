@@ -6,7 +6,7 @@ import { parseColor } from '../../engines/colors.js';
 import { greyPicture } from '../../engines/image/grey.js';
 import { MAX_PIXELS, openPages, type Picture } from '../../engines/image/picture.js';
 import { blackAndWhite, flattened, greyOfPipeline, pipelineOf, turned } from '../../engines/image/straighten.js';
-import { colourFor, writePicture } from '../../engines/image/write-picture.js';
+import { colourFor, groundFor, writePicture } from '../../engines/image/write-picture.js';
 import { Turn } from '../../lib/grey-picture.js';
 import { paperCorners } from '../../lib/paper-corners.js';
 import { type Corners, flatSize, orderedCorners, type Point } from '../../lib/perspective.js';
@@ -198,7 +198,7 @@ export default defineTool({
               `Picture ${quote(picture.name)} turned has ${size.width} × ${size.height} pixels, the limit is ${MAX_PIXELS}`,
             );
           }
-          pipeline = turned(pipeline, -skew, background);
+          pipeline = turned(pipeline, -skew, groundFor(format, background));
         }
         if (options.binarize) pipeline = pipelineOf(blackAndWhite(await greyOfPipeline(pipeline)));
         const bytes = await writePicture(pipeline, picture, {

@@ -5,7 +5,7 @@ import { parseColor } from '../../engines/colors.js';
 import { frameOf, readFrames, writeFrames } from '../../engines/image/frames.js';
 import { MAX_ANIMATION_PIXELS, MAX_PIXELS, openPicture, type Picture } from '../../engines/image/picture.js';
 import { resizeRgba } from '../../engines/image/transform.js';
-import { checkWritable } from '../../engines/image/write-picture.js';
+import { checkWritable, groundFor } from '../../engines/image/write-picture.js';
 import { BLEND_MODES, draw, emptyRgba, fill, type Rgba } from '../../lib/pixels/rgba.js';
 import { DRAWING_NOTES, qualityOption } from './_drawing.js';
 import { formatOption, PICTURE_FILES, pictureFile, writeFormat } from './_pictures.js';
@@ -204,7 +204,7 @@ export default defineTool({
     },
   ],
   async run({ files: uploads, options, signal }) {
-    const background = parseColor('background', options.background);
+    const asked = parseColor('background', options.background);
     const pictures = await openAll(uploads, signal);
     const [first] = pictures as [Picture, ...Picture[]];
     const { canvas, places } = placesOf(resized(pictures, options), options);
@@ -213,6 +213,7 @@ export default defineTool({
     }
     const settings = { format: writeFormat(options.format, first), quality: options.quality, size: canvas };
     checkWritable(first, settings);
+    const background = groundFor(settings.format, asked);
     const result = emptyRgba(canvas.width, canvas.height);
     const isOverlay = options.direction === 'overlay';
     if (!isOverlay) fill(result, background);
@@ -226,7 +227,7 @@ export default defineTool({
       first,
       '-merged',
       settings.format,
-      await writeFrames(frames, first, { ...settings, background: { ...background, alpha: 1 } }),
+      await writeFrames(frames, first, { ...settings, background }),
     );
     return file(name, mime, bytes);
   },

@@ -11,6 +11,7 @@ import { type ClientAnswer, readFixture, runTool } from '../../testing/run-tool.
 import compressImage from './compress-image.js';
 import convertImage from './convert-image.js';
 import cropImage from './crop-image.js';
+import mergeImages from './merge-images.js';
 import resizeImage from './resize-image.js';
 import rotateImage from './rotate-image.js';
 
@@ -121,6 +122,26 @@ describe('without other programs', () => {
         const result = await first(tool, name, bytes, options);
         const { width, height } = await sharp(result).metadata();
         expect(width * height, `${name} ${tool.id}`).toBeGreaterThan(0);
+      }
+    }
+  });
+
+  it('lays clear grounds on white in formats without transparency', async () => {
+    const files = [1, 2].map((n) => ({ name: `${n}.png`, bytes: picture }));
+    const grounds = { transparent: [255, 255, 255], 'rgb(255 0 0 / 50%)': [255, 127, 127] };
+    for (const [background, expected] of Object.entries(grounds)) {
+      const options = { background, format: 'jpg', quality: 100 };
+      const merged = await runTool(mergeImages, { files, options: { ...options, gap: 20 } });
+      const places = [
+        [await first(rotateImage, 'a.png', picture, { ...options, angle: 20 }), 1],
+        [await first(resizeImage, 'a.png', picture, { ...options, width: 100, height: 100, fit: 'contain' }), 1],
+        [merged.files[0]!.bytes, 250],
+      ] as const;
+      for (const [bytes, left] of places) {
+        const pixel = await sharp(bytes).extract({ left, top: 1, width: 1, height: 1 }).raw().toBuffer();
+        for (const [i, value] of expected.entries()) {
+          expect(Math.abs((pixel[i] ?? 0) - value), `${background} at ${left}: ${[...pixel]}`).toBeLessThan(4);
+        }
       }
     }
   });

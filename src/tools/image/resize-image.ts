@@ -6,7 +6,7 @@ import { parseColor } from '../../engines/colors.js';
 import { everyFrame } from '../../engines/image/every-frame.js';
 import { MAX_ANIMATION_PIXELS, MAX_PIXELS, type Picture } from '../../engines/image/picture.js';
 import { resizePicture } from '../../engines/image/resize-picture.js';
-import { colourFor, mostPixels, writePicture } from '../../engines/image/write-picture.js';
+import { colourFor, groundFor, mostPixels, writePicture } from '../../engines/image/write-picture.js';
 import { fittedSize, type Size, scaledBy } from '../../lib/fitted-size.js';
 import {
   eachPicture,
@@ -170,7 +170,8 @@ export default defineTool({
           checkSize(picture, size);
           // Padding may be coloured where the picture is grey.
           const colour = fit === 'contain' && picture.isGrey ? 'srgb' : colourFor(format);
-          const image = await everyFrame(picture, colour, (frame) => resizePicture(frame, size, kernel, background));
+          const ground = groundFor(format, background);
+          const image = await everyFrame(picture, colour, (frame) => resizePicture(frame, size, kernel, ground));
           const bytes = await writePicture(image, picture, { format, quality, size });
           return pictureFile(picture, `-${size.width}x${size.height}`, format, bytes);
         },

@@ -5,7 +5,7 @@ import { colorOption, shared } from '../../core/shared-options.js';
 import { parseColor } from '../../engines/colors.js';
 import { MAX_PIXELS } from '../../engines/image/picture.js';
 import { turnedSize, turnPicture } from '../../engines/image/rotate-picture.js';
-import { colourFor, mostPixels, writePicture } from '../../engines/image/write-picture.js';
+import { colourFor, groundFor, mostPixels, writePicture } from '../../engines/image/write-picture.js';
 import {
   eachPicture,
   formatOption,
@@ -92,11 +92,11 @@ export default defineTool({
   ],
   async run({ files: uploads, options, signal }) {
     const { angle, flipVertical, flipHorizontal, quality } = options;
+    const background = parseColor('background', options.background);
     const turn = {
       angleDegrees: angle,
       isFlippedVertically: flipVertical,
       isFlippedHorizontally: flipHorizontal,
-      background: parseColor('background', options.background),
     };
     return files(
       await eachPicture(
@@ -114,11 +114,15 @@ export default defineTool({
           }
           // The corners may be coloured where the picture is grey.
           const colour = picture.isGrey && angle % 90 !== 0 ? 'srgb' : colourFor(format);
-          const bytes = await writePicture(await turnPicture(picture, colour, turn), picture, {
-            format,
-            quality,
-            size,
-          });
+          const bytes = await writePicture(
+            await turnPicture(picture, colour, { ...turn, background: groundFor(format, background) }),
+            picture,
+            {
+              format,
+              quality,
+              size,
+            },
+          );
           return pictureFile(picture, '-rotated', format, bytes);
         },
       ),

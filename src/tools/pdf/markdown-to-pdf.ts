@@ -19,6 +19,7 @@ import { frontMatter } from '../../lib/front-matter.js';
 import { longestMarkRun } from '../../lib/mark-runs.js';
 import { PAGE_SIZES, type PageSize, POINTS_A_MILLIMETRE } from '../../lib/page-sizes.js';
 import { PDF_MIME } from './_results.js';
+import { fileNameOf } from './_sent-files.js';
 
 const MARKDOWN_ENDINGS = ['.md', '.markdown', '.txt'] as const;
 /** Longest document. Measured: 300,000 characters of prose take 4 s on a busy machine, of code 20 s. */
@@ -271,20 +272,6 @@ async function picturesOf(
     pictures.set(file.name, { name: `picture-${i + 1}.${format}`, bytes, width });
   }
   return pictures;
-}
-
-/** `./img/My%20plan.png?x` is the file `My plan.png`. */
-function fileNameOf(source: string): string {
-  const name = source
-    .slice(0, 1000)
-    .replace(/[?#].*$/, '')
-    .replace(/^.*[\\/]/, '');
-  try {
-    return decodeURIComponent(name);
-  } catch {
-    // Not percent-encoded after all.
-    return name;
-  }
 }
 
 type Nodes = ReturnType<typeof prepareMarkdown>['nodes'];

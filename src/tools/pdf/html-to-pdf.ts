@@ -1,0 +1,249 @@
+import { z } from 'zod';
+
+import { extensionOf, renamed } from '../../core/files.js';
+import {
+  defineTool,
+  type InputFile,
+  invalid,
+  json,
+  type OutputFile,
+  quote,
+  ToolError,
+  withFiles,
+} from '../../core/index.js';
+import { CLASS_LIMITS } from '../../core/limits.js';
+import { withBrowser } from '../../engines/chromium/browser.js';
+import {
+  ORIGIN,
+  type PrintedPage,
+  type PrintLayout,
+  printPage,
+  type WebFile,
+} from '../../engines/chromium/print-page.js';
+import { makeLinksRelative } from '../../engines/pdf/links.js';
+import { setInfo } from '../../engines/pdf/metadata.js';
+import { openPdf } from '../../engines/pdf/open.js';
+import { rewritePdf } from '../../engines/pdf/save.js';
+import { typeOfExtension } from '../../lib/file-types.data.js';
+import { PAGE_SIZES } from '../../lib/page-sizes.js';
+import { escapeXmlText } from '../../lib/xml/references.js';
+import { PDF_MIME } from './_results.js';
+import { fileNameOf } from './_sent-files.js';
+
+const HTML_ENDINGS = ['.html', '.htm', '.xhtml'] as const;
+const OTHER_ENDINGS = [
+  ...['.css', '.svg', '.png', '.jpg', '.jpeg', '.gif', '.webp', '.avif', '.bmp', '.ico'],
+  ...['.woff2', '.woff', '.ttf', '.otf'],
+] as const;
+const TEXT_CHARACTERS = 300;
+const POINTS_AN_INCH = 72;
+const MILLIMETRES_AN_INCH = 25.4;
+/** Longest work on all documents. Chosen: below the 90 s of the class, so that its failure is an answer. */
+const PATIENCE_MS = 75_000;
+
+/** A document and how it is named in messages and results. */
+interface HtmlDocument {
+  readonly label: string;
+  readonly name: string;
+  readonly pdfName: string;
+  readonly file: WebFile;
+}
+
+export default defineTool({
+  id: 'html-to-pdf',
+  title: 'HTML to PDF',
+  summary: 'Prints HTML with its style sheets, pictures and fonts as a PDF, as Chromium lays it out.',
+  family: 'pdf',
+  class: 'native',
+  needs: ['programs', 'scratch'],
+  program: 'chromium',
+  input: 'optional',
+  files: { min: 0, max: 20, formats: [...HTML_ENDINGS, ...OTHER_ENDINGS] },
+  options: {
+    pageSize: z
+      .enum(['a3', 'a4', 'a5', 'letter', 'legal'])
+      .default('a4')
+      .describe('Size of the pages; an @page rule of the document comes first.'),
+    orientation: z.enum(['portrait', 'landscape']).default('portrait').describe('How the pages lie.'),
+    margin: z
+      .number()
+      .min(0)
+      .max(60)
+      .default(20)
+      .describe('Free space at all four sides in millimetres; an @page rule of the document comes first.'),
+    background: z.boolean().default(true).describe('Prints background colours and pictures.'),
+    headerText: z
+      .string()
+      .max(TEXT_CHARACTERS)
+      .default('')
+      .describe('Text in the middle of the top margin: {n} is the page, {total} the last one, {title} the title.'),
+    footerText: z
+      .string()
+      .max(TEXT_CHARACTERS)
+      .default('')
+      .describe('Text in the middle of the bottom margin: {n} is the page, {total} the last one, {title} the title.'),
+  },
+  result: 'mixed',
+  notes: [
+    'Listed only where the machine has Chromium or Chrome: its path is found, or given by CHROMIUM_PATH.',
+    'HTML comes as "input" or as files; each HTML file becomes a PDF. Style sheets, pictures and fonts are sent beside it and found by their names: <img src="img/plan.png"> shows the file plan.png.',
+    'Nothing is loaded from elsewhere, and scripts are not run. What the document asks for and was not sent is named in "warnings".',
+    'The PDF is tagged, has bookmarks from the headings, working links and the title of the document.',
+    'CSS for print is followed: @page with size and margin, page breaks, widows and orphans, @media print.',
+    'Letters come from the fonts that are sent and those of the machine.',
+  ],
+  aliases: ['web page to pdf', 'html converter', 'print html', 'html css to pdf', 'invoice from html', 'wkhtmltopdf'],
+  verified: [
+    'pdftotext, pdfinfo and pdffonts 22.12: text in order, sizes of pages, title, tags, links and embedded fonts of documents of every kind.',
+    'A server beside it and files of the machine: style sheets, pictures, frames, refreshes, prefetches and more, 24 kinds, load nothing.',
+  ],
+  examples: [
+    {
+      title: 'A page with its style',
+      input: '<!doctype html><title>Receipt</title><style>h1 { color: navy }</style><h1>Receipt</h1><p>Total: 12.50 €',
+      output: {
+        data: { documents: [{ name: 'document.pdf', title: 'Receipt', pages: 1 }], warnings: [] },
+        files: [{ name: 'document.pdf', mime: PDF_MIME }],
+      },
+    },
+    {
+      title: 'Files, a footer and pages as the document says',
+      options: { footerText: '{n} of {total}' },
+      files: [
+        {
+          name: 'letter.html',
+          text: '<link rel="stylesheet" href="style/letter.css"><title>Letter</title><p>One<p class="next">Two',
+        },
+        { name: 'letter.css', text: '@page { size: A5 } .next { break-before: page }' },
+      ],
+      output: {
+        data: { documents: [{ name: 'letter.pdf', title: 'Letter', pages: 2 }], warnings: [] },
+        files: [{ name: 'letter.pdf', mime: PDF_MIME }],
+      },
+    },
+    {
+      title: 'What is elsewhere is not loaded',
+      input: '<img src="https://example.org/a.png"><script>document.write("never")</script><p>Text',
+      output: {
+        data: {
+          documents: [{ name: 'document.pdf', title: '', pages: 1 }],
+          warnings: ['"https://example.org/a.png" was not sent and is left out'],
+        },
+        files: [{ name: 'document.pdf', mime: PDF_MIME }],
+      },
+    },
+    {
+      title: 'No document',
+      files: [{ name: 'style.css', text: 'p { color: red }' }],
+      error: {
+        code: 'INVALID_INPUT',
+        message: 'Property "files" must have an HTML file where "input" is empty, got none',
+      },
+    },
+    {
+      title: 'Two documents in two ways',
+      input: '<p>One',
+      files: [{ name: 'two.html', text: '<p>Two' }],
+      error: { code: 'INVALID_INPUT', message: 'Property "input" must be empty where an HTML file is given' },
+    },
+  ],
+  async run({ input, files, options, signal, scratch, settings }) {
+    const documents = documentsOf(input, files);
+    const program = settings.chromiumPath;
+    // The service lists the tool only where there is one, and gives every run of it a folder.
+    if (program === undefined || scratch === undefined) throw new Error('No Chromium or no scratch folder');
+    const sent = new Map(files.map((file) => [file.name, webFile(file)] as const));
+    const started = performance.now();
+    const layout = layoutOf(options);
+    const warnings = new Set<string>();
+    const outputs: OutputFile[] = [];
+    const told: { name: string; title: string; pages: number }[] = [];
+    await withBrowser({ program, scratch, signal }, async (devtools) => {
+      for (const { label, name, pdfName, file } of documents) {
+        const patienceMs = PATIENCE_MS - (performance.now() - started);
+        const find = (path: string) => sent.get(fileNameOf(path));
+        const printed = await printPage(devtools, { label, name, document: file, find, layout, patienceMs });
+        for (const address of printed.missing) warnings.add(`${quote(address)} was not sent and is left out`);
+        const { bytes, pages } = finished(label, printed);
+        outputs.push({ name: pdfName, mime: PDF_MIME, bytes });
+        told.push({ name: pdfName, title: printed.title, pages });
+      }
+    });
+    return withFiles(json({ documents: told, warnings: [...warnings] }), outputs);
+  },
+});
+
+function documentsOf(input: string, files: readonly InputFile[]): HtmlDocument[] {
+  const uploads = files.filter(({ name }) => (HTML_ENDINGS as readonly string[]).includes(extensionOf(name)));
+  if (input !== '' && uploads.length > 0) throw invalid('Property "input" must be empty where an HTML file is given');
+  if (input === '' && files.length === 0) throw invalid('Property "input" must not be empty where no file is given');
+  if (input === '' && uploads.length === 0)
+    throw invalid('Property "files" must have an HTML file where "input" is empty, got none');
+  if (input !== '') {
+    const file = { bytes: Buffer.from(input), type: 'text/html;charset=utf-8' };
+    return [{ label: 'property "input"', name: 'document.html', pdfName: 'document.pdf', file }];
+  }
+  const names = new Set<string>();
+  return uploads.map((upload) => {
+    const { name } = upload;
+    let pdfName = renamed(name, '.pdf');
+    for (let n = 2; names.has(pdfName); n += 1) pdfName = renamed(name, ` (${n}).pdf`);
+    names.add(pdfName);
+    return { label: `file ${quote(name)}`, name, pdfName, file: webFile(upload) };
+  });
+}
+
+/** A file with the type that its ending says. HTML says itself how it is encoded, or the browser finds out. */
+function webFile({ name, bytes }: InputFile): WebFile {
+  const ending = extensionOf(name).slice(1);
+  const type = ending === 'htm' ? 'text/html' : (typeOfExtension(ending)?.mime ?? 'application/octet-stream');
+  return { bytes, type };
+}
+
+interface LayoutOptions {
+  readonly pageSize: keyof typeof PAGE_SIZES;
+  readonly orientation: 'portrait' | 'landscape';
+  readonly margin: number;
+  readonly background: boolean;
+  readonly headerText: string;
+  readonly footerText: string;
+}
+
+function layoutOf(options: LayoutOptions): PrintLayout {
+  const [short, long] = PAGE_SIZES[options.pageSize];
+  const isLandscape = options.orientation === 'landscape';
+  return {
+    width: (isLandscape ? long : short) / POINTS_AN_INCH,
+    height: (isLandscape ? short : long) / POINTS_AN_INCH,
+    margin: options.margin / MILLIMETRES_AN_INCH,
+    background: options.background,
+    header: marginTemplate(options.headerText),
+    footer: marginTemplate(options.footerText),
+  };
+}
+
+/** Classes that Chromium fills in. */
+const PLACEHOLDERS: Readonly<Record<string, string>> = { n: 'pageNumber', total: 'totalPages', title: 'title' };
+
+function marginTemplate(text: string): string | undefined {
+  if (text === '') return undefined;
+  const filled = escapeXmlText(text).replace(/\{(n|total|title)\}/g, (_, name: string) => {
+    return `<span class="${PLACEHOLDERS[name]}"></span>`;
+  });
+  return `<div style="width: 100%; text-align: center; font: 9px sans-serif; color: #444">${filled}</div>`;
+}
+
+/** The PDF without the time and the browser's version, so that the same document gives the same bytes. */
+function finished(label: string, { pdf, title }: PrintedPage): { bytes: Uint8Array; pages: number } {
+  const opened = openPdf({ name: label, bytes: pdf });
+  setInfo(opened.document, { creator: '', creationDate: '', modificationDate: '', ...(title === '' ? { title } : {}) });
+  makeLinksRelative(opened, ORIGIN);
+  const bytes = rewritePdf(opened.document);
+  const limit = CLASS_LIMITS.native.outputFileBytes;
+  if (bytes.length > limit)
+    throw new ToolError(
+      'OUTPUT_TOO_LARGE',
+      `The PDF of ${label} would have ${bytes.length} bytes, the limit is ${limit}`,
+    );
+  return { bytes, pages: opened.pages.length };
+}
