@@ -3,10 +3,11 @@
  * requests for every tool of the families. Only 200, 400 and 413 are right: each 500 or 504 is printed with the seed that makes
  * it again. With SERVICE_PID, the memory of the service and its tool processes is printed before and after.
  */
-import { readdirSync, readFileSync } from 'node:fs';
-
 import type { CatalogEntry } from '../../src/core/catalog.js';
-import { chanceOf, type RandomBody, randomBody } from '../../src/testing/random-requests.js';
+import { chanceOf } from '../../src/testing/chance.js';
+import { callToolWhenFree } from '../../src/testing/http.js';
+import { processTree } from '../../src/testing/process-tree.js';
+import { type RandomBody, randomBody } from '../../src/testing/random-requests.js';
 
 const [origin = 'http://127.0.0.1:8080', ...flags] = process.argv.slice(2);
 const flag = (name: string): string | undefined =>
@@ -82,39 +83,12 @@ async function runAll(tool: CatalogEntry): Promise<Outcome[]> {
 }
 
 async function send(tool: CatalogEntry, body: string): Promise<Pick<Outcome, 'status' | 'milliseconds' | 'answer'>> {
-  for (;;) {
-    const started = performance.now();
-    const response = await fetch(`${origin}${tool.run.path}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body,
-    });
-    const answer = await response.text();
-    // A run of class model or native that was just ended may still hold its slot.
-    if (response.status !== 429) return { status: response.status, milliseconds: performance.now() - started, answer };
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
+  const started = performance.now();
+  const { status, text } = await callToolWhenFree(origin, tool.id, body);
+  return { status, milliseconds: performance.now() - started, answer: text };
 }
 
-/** Resident memory of the service and all below it. */
 function treeMebibytes(): number {
-  const root = Number(process.env.SERVICE_PID ?? 0);
-  if (root === 0) return Number.NaN;
-  const processes = new Map<number, { readonly parent: number; readonly pages: number }>();
-  for (const name of readdirSync('/proc').filter((item) => /^\d+$/.test(item))) {
-    try {
-      const stat = readFileSync(`/proc/${name}/stat`, 'utf8');
-      const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-      processes.set(Number(name), { parent: Number(fields[1]), pages: Number(fields[21]) });
-    } catch {
-      // The process has ended since it was listed.
-    }
-  }
-  const isBelow = (pid: number): boolean => {
-    for (let at = pid; at > 1; at = processes.get(at)?.parent ?? 0) if (at === root) return true;
-    return false;
-  };
-  let pages = 0;
-  for (const [pid, process] of processes) if (isBelow(pid)) pages += process.pages;
-  return Math.round((pages * 4096) / 2 ** 20);
+  const tree = processTree(Number(process.env.SERVICE_PID ?? 0));
+  return tree.length === 0 ? Number.NaN : Math.round(tree.reduce((sum, { residentMib }) => sum + residentMib, 0));
 }

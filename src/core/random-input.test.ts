@@ -7,7 +7,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import { loadTool } from '../generated/registry.js';
-import { chanceOf, type RandomBody, randomBody } from '../testing/random-requests.js';
+import { chanceOf } from '../testing/chance.js';
+import { type RandomBody, randomBody } from '../testing/random-requests.js';
 import { runBody } from '../testing/run-tool.js';
 import { readCatalog } from '../testing/service.js';
 

@@ -13,11 +13,13 @@ export interface WorkbookSheet {
 const UNPACKED_BYTES = 64_000_000;
 const MAX_CELLS = 2_000_000;
 const MAX_COLUMNS = 16_384;
+/** Chosen: sheets may share a part, so that their number is not bounded by the size of the file. Excel itself has no limit. */
+const MAX_SHEETS = 1000;
 
 /**
  * The sheets of an Excel workbook (.xlsx, .xlsm) with the values that its formulas last had. Dates are `2024-01-31`, with a time
  * `2024-01-31 12:00:00`; errors their text. Throws INVALID_INPUT, naming it by `label`, where it is none; LIMIT_EXCEEDED beyond
- * 64 MB unpacked or 2,000,000 cells.
+ * 64 MB unpacked, 1,000 sheets or 2,000,000 cells.
  */
 export function readWorkbook(bytes: Uint8Array, label: string): WorkbookSheet[] {
   try {
@@ -61,8 +63,11 @@ function readSheets(archive: ZipArchive, label: string): WorkbookSheet[] {
     cells: 0,
     label,
   };
+  const listed = childOf(workbook, 'sheets')?.children ?? [];
+  if (listed.length > MAX_SHEETS)
+    throw overLimit(`The workbook ${label} must have at most ${MAX_SHEETS} sheets, got ${listed.length}`);
   const sheets: WorkbookSheet[] = [];
-  for (const sheet of childOf(workbook, 'sheets')?.children ?? []) {
+  for (const sheet of listed) {
     const target = targets.get(sheet.attributes.get('id') ?? '') ?? '';
     const path = target.startsWith('/') ? target.slice(1) : `xl/${target}`;
     const content = part(path);

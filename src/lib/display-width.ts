@@ -1,7 +1,8 @@
 import { eastAsianWidth } from 'get-east-asian-width';
 
+import { splitGraphemes } from './text-segments.js';
+
 const ASCII = /^[ -~]*$/;
-const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
 /**
  * Places a text takes in a fixed-width font: two for wide letters and emoji (Unicode's East_Asian_Width W and F), none for marks,
@@ -10,7 +11,7 @@ const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
 export function displayWidth(text: string): number {
   if (ASCII.test(text)) return text.length;
   let width = 0;
-  for (const { segment } of segmenter.segment(text)) width += widthOfLetter(segment);
+  for (const letter of splitGraphemes(text)) width += widthOfLetter(letter);
   return width;
 }
 
@@ -33,10 +34,10 @@ export function cutAtWidths(text: string, cuts: readonly number[]): string[] {
   parts.push('');
   let at = 0;
   let part = 0;
-  for (const { segment } of segmenter.segment(text)) {
+  for (const letter of splitGraphemes(text)) {
     while (part < cuts.length && at >= (cuts[part] ?? 0)) part++;
-    parts[part] += segment;
-    at += widthOfLetter(segment);
+    parts[part] += letter;
+    at += widthOfLetter(letter);
   }
   return parts;
 }
@@ -72,6 +73,6 @@ export function wrapColumns(text: string, columns: number): string[] {
 function* lettersOf(text: string): Generator<string, void> {
   for (const [run] of text.matchAll(/[ -~]+|[^ -~]+/g)) {
     if (ASCII.test(run)) yield* run;
-    else for (const { segment } of segmenter.segment(run)) yield segment;
+    else yield* splitGraphemes(run);
   }
 }

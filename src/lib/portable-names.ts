@@ -1,3 +1,5 @@
+import { splitGraphemes } from './text-segments.js';
+
 /** Windows has no `<>:"|?*` in names, no system has `/`; bidirectional overrides show another ending than the true one. */
 const FORBIDDEN = /[<>:"/\\|?*\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g;
 /** Windows drops these from the end of a name. */
@@ -56,7 +58,7 @@ function cutToBytes(text: string, limit: number): string {
   if (Buffer.byteLength(text) <= limit) return text;
   let kept = '';
   let bytes = 0;
-  for (const { segment } of new Intl.Segmenter('en', { granularity: 'grapheme' }).segment(text)) {
+  for (const segment of splitGraphemes(text)) {
     bytes += Buffer.byteLength(segment);
     if (bytes > limit) break;
     kept += segment;

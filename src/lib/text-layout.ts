@@ -1,3 +1,5 @@
+import { segmentText, splitGraphemes } from './text-segments.js';
+
 /** A piece of text that is not broken, with the white space after it. */
 interface Piece {
   readonly text: string;
@@ -64,7 +66,7 @@ function brokenWord(text: string, width: number, measure: (text: string) => numb
   const parts: string[] = [];
   let part = '';
   let used = 0;
-  for (const { segment } of new Intl.Segmenter('en', { granularity: 'grapheme' }).segment(text)) {
+  for (const segment of splitGraphemes(text)) {
     const needed = measure(segment);
     if (part !== '' && used + needed > width) {
       parts.push(part);
@@ -79,7 +81,8 @@ function brokenWord(text: string, width: number, measure: (text: string) => numb
 
 function piecesOf(text: string): Piece[] {
   const pieces: { text: string; space: string }[] = [];
-  for (const { segment } of new Intl.Segmenter('en', { granularity: 'word' }).segment(text)) {
+  for (const { start, end } of segmentText(text, 'word', 'en')) {
+    const segment = text.slice(start, end);
     const last = pieces.at(-1);
     if (/^\s+$/u.test(segment) && segment !== '\u00a0') {
       if (last === undefined) pieces.push({ text: segment, space: '' });

@@ -47,6 +47,15 @@ export function callTool(origin: string, id: string, body: unknown, options: Cal
   });
 }
 
+/** Runs a tool, and asks again while the service is busy: a run that was just ended may still hold its slot. */
+export async function callToolWhenFree(origin: string, id: string, body: string): Promise<Reply> {
+  for (;;) {
+    const reply = await callTool(origin, id, body);
+    if (reply.status !== 429) return reply;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
 /** The error code of a reply. */
 export const codeOf = (reply: Reply): string | undefined =>
   (reply.json as { error?: { code?: string } } | undefined)?.error?.code;

@@ -2,19 +2,9 @@
 
 import type { CatalogOption } from '../core/catalog.js';
 
-/** A number from 0 up to but not including `below`. */
-export type Chance = (below: number) => number;
-
-/** Repeatable chance: mulberry32. */
-export function chanceOf(seed: number): Chance {
-  let state = seed | 0;
-  return (below) => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
-  };
-}
+import { mutateBytes } from './byte-mutations.js';
+import { type Chance, pick } from './chance.js';
+import { tokensOf } from './format-tokens.js';
 
 /** What a request is made from. */
 export interface RandomSource {
@@ -32,8 +22,6 @@ export interface RandomBody {
   readonly options?: Readonly<Record<string, unknown>>;
   readonly files?: readonly { readonly name: string; readonly base64: string }[];
 }
-
-const pick = <Item>(chance: Chance, items: readonly Item[]): Item => items[chance(items.length)] as Item;
 
 /** Code points that have broken programs: controls, marks, joiners, surrogate planes, directions, digits of other scripts. */
 const TRICKY = [
@@ -141,7 +129,7 @@ export function randomBody(source: RandomSource, chance: Chance): RandomBody {
   const input = keepsExample ? mutate(example.input ?? '', chance) : pick(chance, MAKERS)(source, chance);
   return {
     ...(takesInput || chance(8) === 0 ? { input } : {}),
-    options: { ...(keepsExample ? example.options : {}), ...optionsOf(source, example, chance) },
+    options: { ...(keepsExample ? example.options : {}), ...randomOptions(source.options, example, chance) },
     ...(files === undefined ? {} : { files }),
   };
 }
@@ -165,7 +153,12 @@ export function mutate(text: string, chance: Chance): string {
   return changed.toWellFormed();
 }
 
-function optionsOf({ options }: RandomSource, example: RandomBody, chance: Chance): Record<string, unknown> {
+/** Values for a third of the options, within their bounds. */
+export function randomOptions(
+  options: RandomSource['options'],
+  example: RandomBody,
+  chance: Chance,
+): Record<string, unknown> {
   const chosen = options.filter(() => chance(3) === 0);
   return Object.fromEntries(chosen.map((option) => [option.name, optionValue(option, example, chance)]));
 }
@@ -216,18 +209,12 @@ function filesOf({ files }: RandomSource, example: RandomBody, chance: Chance): 
     const from = given[index % Math.max(1, given.length)];
     const ending = files.formats[0] === '*' ? '.bin' : pick(chance, files.formats);
     const name = from?.name ?? `random${index}${ending}`;
-    return { name, base64: mutateBytes(Buffer.from(from?.base64 ?? '', 'base64'), chance).toString('base64') };
+    return { name, base64: spoiledBytes(name, Buffer.from(from?.base64 ?? '', 'base64'), chance).toString('base64') };
   });
 }
 
-/** Bytes cut, flipped, doubled or made up. */
-function mutateBytes(bytes: Buffer, chance: Chance): Buffer {
-  const noise = () => Buffer.from(Array.from({ length: chance(300) }, () => chance(256)));
-  if (bytes.length === 0 || chance(6) === 0) return noise();
-  const changed = Buffer.from(bytes);
-  for (let flips = chance(8); flips > 0; flips--) changed[chance(changed.length)] = chance(256);
-  const kind = chance(4);
-  if (kind === 0) return changed.subarray(0, chance(changed.length));
-  if (kind === 1) return Buffer.concat([changed, noise(), changed.subarray(chance(changed.length))]);
-  return changed;
+/** Bytes with something wrong, or made up. */
+function spoiledBytes(name: string, bytes: Buffer, chance: Chance): Buffer {
+  if (bytes.length === 0 || chance(6) === 0) return Buffer.from(Array.from({ length: chance(300) }, () => chance(256)));
+  return mutateBytes(bytes, { tokens: tokensOf(name), donor: bytes }, chance);
 }

@@ -1,9 +1,7 @@
 import { runPrograms } from './programs.js';
 /** XML that nobody would write, and what libxml2 says of it. */
 
-import type { Chance } from './random-requests.js';
-
-const pick = <Item>(chance: Chance, items: readonly Item[]): Item => items[chance(items.length)] as Item;
+import { type Chance, pick } from './chance.js';
 
 const NAMES = ['a', 'b', 'x:c', 'é', '_1', 'long-name.2', '名', 'xml-not', 'A'];
 const SPACES = ['', '', '', ' ', '\n', '\n  ', '\t', '\r\n', '  \n\n '];

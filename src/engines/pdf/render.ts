@@ -5,6 +5,8 @@ import { init, type WrappedPdfiumModule } from '@embedpdf/pdfium';
 
 import { invalid, overLimit, quote } from '../../core/errors.js';
 import { assemblePdf } from './assemble.js';
+import { drawnBytes, expandedFields } from './drawn-content.js';
+import { PdfDamage } from './objects.js';
 import type { OpenPdf } from './open.js';
 
 /** A drawn page: `rgba` is width × height × 4, rows from the top, alpha not multiplied in; opaque white behind unless asked otherwise. */
@@ -44,6 +46,10 @@ export const MAX_RENDER_PIXELS = 50_000_000;
 /** Memory of the engine past which it is thrown away when its documents are closed: WebAssembly memory never shrinks. */
 const MAX_IDLE_MEMORY_BYTES = 192 * 2 ** 20;
 const POINTS_PER_INCH = 72;
+/** Content of one page, forms counted as often as they are drawn. Measured: a byte takes about ten of the engine's memory, 2 GiB. */
+const MAX_DRAWN_BYTES = 96 * 2 ** 20;
+/** Form fields of a document, a shared one counted as often as the engine meets it. Chosen: ten on each of the most pages. */
+const MAX_FIELDS = 500_000;
 /** Characters of one page. Chosen: a page of 2,000 lines of 500. */
 const MAX_TEXT_CHARACTERS = 1_000_000;
 
@@ -75,10 +81,13 @@ const quarterTurns = (turns: number): PageView['rotate'] => ([0, 90, 180, 270] a
 
 /** Draws the pages of one PDF; made by `withRenderer`. */
 export class PdfRenderer {
+  /** Pages whose content is known to have an end. */
+  readonly #checked = new Set<number>();
+
   constructor(
     private readonly module: WrappedPdfiumModule,
     private readonly loaded: Loaded,
-    private readonly name: string,
+    private readonly pdf: OpenPdf,
   ) {}
 
   /** A page by its index from 0. Throws LIMIT_EXCEEDED naming the page when it would be too large. */
@@ -87,7 +96,7 @@ export class PdfRenderer {
       const { width, height } = this.#sizeOf(page, dpi);
       if (width * height > MAX_RENDER_PIXELS) {
         throw overLimit(
-          `Page ${index + 1} of PDF ${quote(this.name)} must have at most ${MAX_RENDER_PIXELS} pixels, got ${width} × ${height}`,
+          `Page ${index + 1} of PDF ${quote(this.pdf.name)} must have at most ${MAX_RENDER_PIXELS} pixels, got ${width} × ${height}`,
         );
       }
       return this.#draw(page, width, height, { hasAnnotations, isTransparent });
@@ -171,14 +180,25 @@ export class PdfRenderer {
 
   /** Runs `work` with the engine and its handle of a page, which is good for that long. Throws INVALID_INPUT for a page it cannot read. */
   withPage<T>(index: number, work: (module: WrappedPdfiumModule, page: number) => T): T {
-    const { module } = this;
+    const { module, pdf } = this;
+    this.#checkContent(index);
     const page = module.FPDF_LoadPage(this.loaded.document, index);
-    if (page === 0) throw invalid(`Cannot draw PDF ${quote(this.name)}: page ${index + 1} is damaged`);
+    if (page === 0) throw invalid(`Cannot draw PDF ${quote(pdf.name)}: page ${index + 1} is damaged`);
     try {
       return work(module, page);
     } finally {
       module.FPDF_ClosePage(page);
     }
+  }
+
+  /** Throws LIMIT_EXCEEDED naming a page whose forms draw each other without end: the engine would, too. */
+  #checkContent(index: number): void {
+    const { document, pages, name } = this.pdf;
+    const page = pages[index];
+    if (page === undefined || this.#checked.has(index)) return;
+    this.#checked.add(index);
+    if (isOver(() => drawnBytes(document, page, MAX_DRAWN_BYTES), MAX_DRAWN_BYTES))
+      throw overLimit(`Page ${index + 1} of PDF ${quote(name)} must draw at most ${MAX_DRAWN_BYTES} bytes of content`);
   }
 
   #sizeOf(page: number, dpi: number): { readonly width: number; readonly height: number } {
@@ -252,6 +272,16 @@ export class PdfRenderer {
   }
 }
 
+/** Whether a count is over a limit; what is too damaged to be counted is left to the engine, which mends in its own way. */
+function isOver(count: () => number, most: number): boolean {
+  try {
+    return count() > most;
+  } catch (error) {
+    if (error instanceof PdfDamage) return false;
+    throw error;
+  }
+}
+
 /** A document in the engine's memory. */
 interface Loaded {
   readonly document: number;
@@ -262,22 +292,30 @@ interface Loaded {
 
 /**
  * Runs `work` with a renderer of an open PDF. `bytes` are those it was opened from; what the rendering engine cannot read, or
- * reads as another number of pages, it gets rewritten.
+ * reads as another number of pages, it gets rewritten. Throws INVALID_INPUT where the engine crashes on it.
  */
 export async function withRenderer<T>(
   pdf: OpenPdf,
   bytes: Uint8Array,
   work: (renderer: PdfRenderer) => T | Promise<T>,
 ): Promise<T> {
+  if (isOver(() => expandedFields(pdf.document, MAX_FIELDS), MAX_FIELDS))
+    throw overLimit(`PDF ${quote(pdf.name)} must have at most ${MAX_FIELDS} form fields`);
   engine ??= startEngine();
   const module = await engine;
   const loaded = load(module, pdf, bytes) ?? load(module, pdf, assemblePdf([{ pdf }]));
   if (loaded === undefined) throw invalid(`Cannot draw PDF ${quote(pdf.name)}: it is damaged`);
+  let isCrashed = false;
   try {
-    return await work(new PdfRenderer(module, loaded, pdf.name));
+    return await work(new PdfRenderer(module, loaded, pdf));
+  } catch (error) {
+    isCrashed = error instanceof WebAssembly.RuntimeError;
+    if (!isCrashed) throw error;
+    throw invalid(`Cannot draw PDF ${quote(pdf.name)}: it is damaged, or takes more memory than there is`, error);
   } finally {
-    unload(module, loaded);
-    if (memoryOf(module).length > MAX_IDLE_MEMORY_BYTES) engine = undefined;
+    // After a crash the engine's memory is in disorder: nothing more may be asked of it.
+    if (!isCrashed) unload(module, loaded);
+    if (isCrashed || memoryOf(module).length > MAX_IDLE_MEMORY_BYTES) engine = undefined;
   }
 }
 

@@ -19,6 +19,8 @@ export interface PictureSize {
 const MOST_SIDE = 16_384;
 const MOST_PIXELS = 50_000_000;
 const MOST_PATTERN_PIXELS = 25_000_000;
+/** Beyond 2^31 the renderer ends its process. Chosen: a tenth of a percent of that. */
+const MOST_FILTER_REACH = 2_000_000;
 /** Chosen: about a quarter of the time limit, at 500 million pixels a second for layers and 100 for filters. */
 const MOST_LAYER_PIXELS = 10_000_000_000;
 const MOST_FILTER_PIXELS = 1_000_000_000;
@@ -51,9 +53,11 @@ export function renderSvg(
       `The picture of ${label} must have at most ${MOST_SIDE} pixels a side and ${MOST_PIXELS} in all, got ${size.width} × ${size.height}`,
     );
   }
-  const { layers, filterWork, patternArea } = renderCost(parseXml(drawing.simplified()).root, drawing.box);
+  const { layers, filterWork, patternArea, filterReach } = renderCost(parseXml(drawing.simplified()).root, drawing.box);
   if (patternArea * zoom ** 2 > MOST_PATTERN_PIXELS)
     throw overLimit(`A pattern of ${label} must have at most ${MOST_PATTERN_PIXELS} pixels`);
+  if (filterReach * zoom > MOST_FILTER_REACH)
+    throw overLimit(`A filter of ${label} must reach at most ${MOST_FILTER_REACH} pixels`);
   if (layers * pixels > MOST_LAYER_PIXELS || filterWork * pixels > MOST_FILTER_PIXELS) {
     throw overLimit(
       `The filters, masks and transparent groups of ${label} are too many for ${size.width} × ${size.height} pixels`,

@@ -4,6 +4,7 @@ import bidiFactory from 'bidi-js';
 import { Blob, Buffer, Direction, Face, Font, shape } from 'harfbuzzjs';
 
 import { invalid, quote } from '../../core/errors.js';
+import { splitGraphemes } from '../../lib/text-segments.js';
 import { type FontStyle, fontFiles } from '../fonts.js';
 
 /** A text with the looks of its letters. */
@@ -137,9 +138,11 @@ const hasAll = (font: LoadedFont, grapheme: string): boolean =>
 function runsOf(line: string, isRightToLeft: boolean, fontOf: (grapheme: string) => LoadedFont): TextRun[] {
   const { levels } = bidi.getEmbeddingLevels(line, isRightToLeft ? 'rtl' : 'ltr');
   const runs: TextRun[] = [];
-  for (const { segment, index } of new Intl.Segmenter('en', { granularity: 'grapheme' }).segment(line)) {
+  let index = 0;
+  for (const segment of splitGraphemes(line)) {
     const font = fontOf(segment);
     const level = levels[index] ?? 0;
+    index += segment.length;
     const script = SCRIPTS.find(([, pattern]) => pattern.test(segment))?.[0];
     const last = runs.at(-1);
     const isSame =

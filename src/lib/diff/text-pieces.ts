@@ -1,3 +1,5 @@
+import { splitGraphemes } from '../text-segments.js';
+
 /** A text cut up for comparing; joined, the pieces are the text. */
 export type Cut = (text: string) => string[];
 
@@ -29,7 +31,6 @@ export function cutWords(text: string): string[] {
   return cutRuns(text, (part, isAscii) => (isAscii ? part.match(ASCII_WORD) : part.match(WORD)) ?? []);
 }
 
-const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
 // What is not ASCII, with the ASCII characters right beside it: a mark may belong to the one before, the one after to a prefix.
 const CLUSTERED = /([ -~]?(?:[^\u0000-\u007f]+[ -~]?)+)/;
 
@@ -40,7 +41,7 @@ export function cutCharacters(text: string): string[] {
     const clusters: string[] = [];
     for (const [index, run] of part.split(CLUSTERED).entries()) {
       if (index % 2 === 0) for (const character of run.match(/\r\n|[\s\S]/g) ?? []) clusters.push(character);
-      else for (const { segment } of segmenter.segment(run)) clusters.push(segment);
+      else for (const cluster of splitGraphemes(run)) clusters.push(cluster);
     }
     return clusters;
   });

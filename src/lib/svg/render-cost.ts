@@ -8,6 +8,8 @@ export interface RenderCost {
   readonly filterWork: number;
   /** Pixels of the largest pattern. */
   readonly patternArea: number;
+  /** Pixels from the origin to the far side of the farthest region of a filter. */
+  readonly filterReach: number;
 }
 
 interface Size {
@@ -28,6 +30,7 @@ export function renderCost(root: XmlElement, box: Size): RenderCost {
   let [layers, patternArea] = [0, 0];
   const filters: string[] = [];
   const patterns: XmlElement[] = [];
+  let filterReach = 0;
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const { element, scale } = next;
     const id = attribute(element, 'id');
@@ -38,13 +41,14 @@ export function renderCost(root: XmlElement, box: Size): RenderCost {
     if (element.name === 'mask') layers += 1;
     filters.push(...[...(attribute(element, 'filter') ?? '').matchAll(/#([^)"']+)/g)].map(([, name = '']) => name));
     if (element.name === 'pattern') patterns.push(element);
+    if (element.name === 'filter') filterReach = Math.max(filterReach, reachOf(element));
     for (const child of element.children) if (child.kind === 'element') open.push({ element: child, scale: own });
   }
   for (const pattern of patterns) patternArea = Math.max(patternArea, areaOf(pattern, box) * largestScale ** 2);
   let work = 0;
   for (const id of filters)
     for (const node of byId.get(id)?.children ?? []) if (node.kind === 'element') work += workOf(node);
-  return { layers, filterWork: work, patternArea };
+  return { layers, filterWork: work, patternArea, filterReach: filterReach * largestScale };
 }
 
 const attribute = (element: XmlElement, name: string): string | undefined =>
@@ -60,6 +64,14 @@ const numbersOf = (text: string | undefined): number[] =>
 function scaleOf(transform: string | undefined): number {
   const [a = 1, b = 0, c = 0, d = 1] = numbersOf(/matrix\(([^)]*)\)/.exec(transform ?? '')?.[1]);
   return Math.max(Math.hypot(a, b), Math.hypot(c, d));
+}
+
+/** The farthest corner of a region, which is in units of the drawing by now. */
+function reachOf(region: XmlElement): number {
+  const [x = 0, y = 0, width = 0, height = 0] = ['x', 'y', 'width', 'height'].map(
+    (name) => numbersOf(attribute(region, name))[0],
+  );
+  return Math.max(Math.abs(x), Math.abs(y), Math.abs(x + width), Math.abs(y + height));
 }
 
 function areaOf(pattern: XmlElement, box: Size): number {

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-
+import { chanceOf } from '../../testing/chance.js';
 import { hasProgram } from '../../testing/programs.js';
-import { chanceOf } from '../../testing/random-requests.js';
 import { areWellFormed, canonicalForms, randomXml, spoiled } from '../../testing/xml-samples.js';
 
 import { formatXml } from './format.js';

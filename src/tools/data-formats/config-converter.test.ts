@@ -6,8 +6,8 @@ import { describe, expect, it } from 'vitest';
 import { projectRoot } from '../../core/project-files.js';
 import { readToml } from '../../engines/toml-document.js';
 import { JsonNumber, type JsonValue } from '../../lib/json/values.js';
+import { type Chance, chanceOf } from '../../testing/chance.js';
 import { hasProgram, runProgram } from '../../testing/programs.js';
-import { type Chance, chanceOf } from '../../testing/random-requests.js';
 import { runTool } from '../../testing/run-tool.js';
 
 import tool from './config-converter.js';

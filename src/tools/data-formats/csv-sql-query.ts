@@ -107,7 +107,7 @@ export default defineTool({
     'Numbers of CSV are what JSON writes as a number; 007 and +49 stay text, and so does a whole column of such codes. Integers are exact to 64 bits; a number that neither they nor a double hold exactly stays text. An empty cell is NULL, "" is an empty text.',
     'JSON is a list of objects or of lists, or one object a line (JSON Lines); true and false are 1 and 0, lists and objects are JSON text for json_extract and its kin. Dates of a workbook are 2024-01-31 or 2024-01-31 12:00:00, which the date functions of SQLite read; formulas have the value they last had.',
     'The database is in memory and read only: nothing is written, attached or loaded.',
-    `At most 2,000 columns and 3,000,000 cells a table; answers of at most 100,000 rows and 2,000,000 values within ${QUERY_SECONDS} seconds. A query beyond that is refused, never cut short.`,
+    `At most 2,000 columns and 3,000,000 cells a table, and 1,000 sheets a workbook; answers of at most 100,000 rows and 2,000,000 values within ${QUERY_SECONDS} seconds. A query beyond that is refused, never cut short.`,
     'SQLite 3.50 with JSON, FTS5, mathematical and window functions.',
   ],
   aliases: [

@@ -1,8 +1,7 @@
 import dotenv from 'dotenv';
 import { describe, expect, it } from 'vitest';
-
+import { chanceOf } from '../../testing/chance.js';
 import { hasProgram, runProgram } from '../../testing/programs.js';
-import { chanceOf } from '../../testing/random-requests.js';
 import { runTool } from '../../testing/run-tool.js';
 
 import tool from './env-file-tools.js';

@@ -1,8 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
-
+import { chanceOf } from '../../testing/chance.js';
 import { hasProgram, runProgram } from '../../testing/programs.js';
-import { chanceOf } from '../../testing/random-requests.js';
 import { runTool } from '../../testing/run-tool.js';
 
 import logParser from './log-parser.js';

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 
 import type { Contact } from '../../lib/contacts.js';
+import { chanceOf } from '../../testing/chance.js';
 import { hasProgram, runProgram } from '../../testing/programs.js';
-import { chanceOf } from '../../testing/random-requests.js';
 import { runTool } from '../../testing/run-tool.js';
 
 import vcfToCsv from './vcf-to-csv.js';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
 import { parseXml } from '../../lib/xml/parse.js';
+import { chanceOf } from '../../testing/chance.js';
 import { hasProgram, runProgram } from '../../testing/programs.js';
-import { chanceOf } from '../../testing/random-requests.js';
 import { runTool } from '../../testing/run-tool.js';
 import { randomXml } from '../../testing/xml-samples.js';
 

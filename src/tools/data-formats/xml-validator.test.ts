@@ -4,9 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-
+import { chanceOf } from '../../testing/chance.js';
 import { hasProgram } from '../../testing/programs.js';
-import { chanceOf } from '../../testing/random-requests.js';
 import { runTool } from '../../testing/run-tool.js';
 
 import tool from './xml-validator.js';

@@ -1,9 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 
 import { describe, expect, it } from 'vitest';
-
+import { type Chance, chanceOf } from '../../testing/chance.js';
 import { hasProgram, runProgram } from '../../testing/programs.js';
-import { type Chance, chanceOf } from '../../testing/random-requests.js';
 import { runTool } from '../../testing/run-tool.js';
 import { hasYamlSuite, yamlCases } from '../../testing/yaml-suite.js';
 

@@ -7,9 +7,9 @@ import { describe, expect, it } from 'vitest';
 
 import { writeYamlText } from '../../lib/config/write.js';
 import { fromPlain } from '../../lib/json/values.js';
+import { chanceOf } from '../../testing/chance.js';
 import { hasProgram } from '../../testing/programs.js';
 import { randomPlain, seeded } from '../../testing/random-json.js';
-import { chanceOf } from '../../testing/random-requests.js';
 import { runTool } from '../../testing/run-tool.js';
 import { hasYamlSuite, yamlCases } from '../../testing/yaml-suite.js';
 

@@ -1,9 +1,9 @@
 /** base64-converter, hex-converter, file-to-base64, base64-to-file, hexdump, url-encoder, html-entities beside other programs. */
 
 import { describe, expect, it } from 'vitest';
-
+import { chanceOf } from '../../testing/chance.js';
 import { hasProgram, runProgram, runPrograms } from '../../testing/programs.js';
-import { chanceOf, mutate } from '../../testing/random-requests.js';
+import { mutate } from '../../testing/random-requests.js';
 import { runTool } from '../../testing/run-tool.js';
 
 import base64Converter from './base64-converter.js';

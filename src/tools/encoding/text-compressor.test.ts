@@ -3,8 +3,9 @@ import { describe, expect, it } from 'vitest';
 
 import { COMPRESSIONS } from '../../engines/compression.js';
 import { writeLzString } from '../../lib/bytes/lz-string.js';
+import { chanceOf } from '../../testing/chance.js';
 import { hasProgram, runProgram } from '../../testing/programs.js';
-import { chanceOf, mutate } from '../../testing/random-requests.js';
+import { mutate } from '../../testing/random-requests.js';
 import { runTool } from '../../testing/run-tool.js';
 
 import textCompressor from './text-compressor.js';

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-
+import { chanceOf } from '../../testing/chance.js';
 import { hasProgram, runProgram } from '../../testing/programs.js';
-import { chanceOf } from '../../testing/random-requests.js';
 import { runTool } from '../../testing/run-tool.js';
 
 import fileHash from './file-hash.js';

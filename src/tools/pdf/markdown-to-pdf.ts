@@ -16,6 +16,7 @@ import {
 } from '../../engines/typst/markdown-document.js';
 import { unwritableIn } from '../../engines/typst/typeset.js';
 import { frontMatter } from '../../lib/front-matter.js';
+import { longestMarkRun } from '../../lib/mark-runs.js';
 import { PAGE_SIZES, type PageSize, POINTS_A_MILLIMETRE } from '../../lib/page-sizes.js';
 import { PDF_MIME } from './_results.js';
 import { fileNameOf } from './_sent-files.js';
@@ -23,6 +24,8 @@ import { fileNameOf } from './_sent-files.js';
 const MARKDOWN_ENDINGS = ['.md', '.markdown', '.txt'] as const;
 /** Longest document. Measured: 300,000 characters of prose take 4 s on a busy machine, of code 20 s. */
 const MAX_CHARACTERS = 300_000;
+/** On one letter: the time to set them grows with their square. Unicode Standard Annex 15, D3: 30 are plenty. */
+const MAX_MARKS = 100;
 /** Longer pictures are made smaller: 300 dots per inch on A4. */
 const MAX_SIDE = 2480;
 /** A pixel in points, as browsers have it: 96 an inch. */
@@ -89,7 +92,7 @@ export default defineTool({
     'Raw HTML is shown as the text it is. Links to web and mail addresses and to headings of the document work, others become text.',
     'Formulas are TeX; one that cannot be read is shown as it was written, with a warning.',
     'The PDF has bookmarks and its title, no tags for screen readers. Letters are Latin, Greek, Cyrillic, Arabic, Hebrew, Devanagari, Thai, Chinese, Japanese and Korean; emoji have one colour.',
-    'At most 300,000 characters, 2,000 headings, 1,000 formulas, 1,000 footnotes and 10,000 lines of code, nested at most 18 deep.',
+    'At most 300,000 characters, 100 accents on a letter, 2,000 headings, 1,000 formulas, 1,000 footnotes and 10,000 lines of code, nested at most 18 deep.',
     'Code of more than 20,000 characters or with lines over 500 is shown without colours.',
   ],
   aliases: [
@@ -164,6 +167,14 @@ export default defineTool({
         message: 'A Markdown document must have at most 300000 characters, got 300001',
       },
     },
+    {
+      title: 'A letter with more accents than any language has',
+      input: `a${'\u0301'.repeat(MAX_MARKS + 1)}`,
+      error: {
+        code: 'LIMIT_EXCEEDED',
+        message: 'A Markdown document must have at most 100 accents on a letter, got 101',
+      },
+    },
   ],
   async run({ input, files, options, signal }) {
     const isText = ({ name }: InputFile): boolean =>
@@ -173,6 +184,9 @@ export default defineTool({
     const source = await readTextSource({ input, files: texts });
     if (source.text.length > MAX_CHARACTERS)
       throw overLimit(`A Markdown document must have at most ${MAX_CHARACTERS} characters, got ${source.text.length}`);
+    const marks = longestMarkRun(source.text);
+    if (marks > MAX_MARKS)
+      throw overLimit(`A Markdown document must have at most ${MAX_MARKS} accents on a letter, got ${marks}`);
     const { body, entries } = frontMatter(source.text);
     const { nodes, warnings } = readMarkdown(body, options.math);
     const layout = layoutOf(options, entries);
