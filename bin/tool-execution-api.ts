@@ -3,7 +3,7 @@
 import packageJson from '../package.json' with { type: 'json' };
 import { runCommand } from '../src/cli/command.js';
 import { type Catalog, connectedTools } from '../src/core/catalog.js';
-import { createLog } from '../src/core/log.js';
+import { createLog, writeToStandardError } from '../src/core/log.js';
 import { createSearch } from '../src/core/search.js';
 import catalogJson from '../src/generated/catalog.json' with { type: 'json' };
 import { createMcpEndpoint } from '../src/mcp/http.js';
@@ -17,11 +17,16 @@ let catalog: Catalog;
 
 async function serve(logLevel: string | undefined): Promise<void> {
   const settings = readSettings(logLevel === undefined ? process.env : { ...process.env, LOG_LEVEL: logLevel });
-  const log = createLog(settings.logLevel, (lines) => process.stderr.write(lines));
+  const log = createLog(settings.logLevel, writeToStandardError);
   // The tool process needs longest to start, so it is started first.
   const metrics = createMetrics(packageJson.version, new Date());
-  const runner = createRunner({ settings: settings.tools, log, onEnd: metrics.recordRun });
-  const mcp = createMcpEndpoint(catalog, runner);
+  const runner = createRunner({
+    settings: settings.tools,
+    log,
+    onEnd: metrics.recordRun,
+    onRefusal: metrics.recordRefusal,
+  });
+  const mcp = createMcpEndpoint(catalog, runner, log);
   const opening = openService({ ...settings, catalog, runner, log, mcp, metrics });
 
   let isClosing = false;
@@ -54,7 +59,7 @@ async function serveMcp(allowedFolders: readonly string[]): Promise<void> {
 const entries = () => catalog.tools.map(({ entry }) => entry);
 
 function openRunner(): Runner {
-  const log = createLog('error', (lines) => process.stderr.write(lines));
+  const log = createLog('error', writeToStandardError);
   return createRunner({ settings: readSettings(process.env).tools, log });
 }
 

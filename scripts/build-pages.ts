@@ -2,11 +2,11 @@
 
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
-import { build as viteBuild } from 'vite';
+import { type Plugin, build as viteBuild } from 'vite';
 
 import { type ExampleRequest, exampleRequest } from '../src/core/catalog.js';
 import {
@@ -28,7 +28,9 @@ const MOST_EXAMPLE_CHARACTERS = 2_000_000;
 /** The best brotli for what is loaded at once; 4 for more than that, measured at a hundredth of the time for 15 % more. */
 const BEST_BYTES = 400_000;
 
-export async function buildPages(outdir: string): Promise<void> {
+/** Returns the paths of the files that went into the pages, ours and those of packages. */
+export async function buildPages(outdir: string): Promise<string[]> {
+  const modules = new Set<string>();
   const result = await viteBuild({
     configFile: false,
     root: SOURCE,
@@ -36,6 +38,8 @@ export async function buildPages(outdir: string): Promise<void> {
     publicDir: false,
     logLevel: 'warn',
     // JSX as tsconfig.json says it.
+    plugins: [noteModules(modules)],
+    worker: { plugins: () => [noteModules(modules)] },
     build: {
       write: false,
       target: 'es2022',
@@ -95,19 +99,18 @@ export async function buildPages(outdir: string): Promise<void> {
     tools: await writeExamples(join(outdir, 'examples')),
   };
   writeFileSync(join(outdir, 'manifest.json'), JSON.stringify(manifest));
-  writeFileSync(join(outdir, 'LICENSES.txt'), licences());
+  // Fonts come with style sheets, not as modules.
+  const fonts = output.flatMap((item) => (item.type === 'asset' ? item.originalFileNames : []));
+  return [...modules, ...fonts.map((name) => resolve(SOURCE, name))];
 }
 
-/** What others have made and the pages carry with them. */
-const CARRIED = [
-  'preact/LICENSE',
-  '@fontsource-variable/geist/LICENSE',
-  '@fontsource-variable/geist-mono/LICENSE',
-  '@embedpdf/pdfium/LICENSE.pdfium',
-];
-
-const licences = (): string =>
-  CARRIED.map((path) => `${path}\n\n${readFileSync(join(ROOT, 'node_modules', path), 'utf8')}`).join('\n\n');
+/** Notes every module that is read, those of the worker too. What the builder itself puts in begins with NUL: `\0vite/preload-helper.js`. */
+const noteModules = (modules: Set<string>): Plugin => ({
+  name: 'note-modules',
+  moduleParsed({ id }) {
+    modules.add(id.startsWith('\0') ? join(ROOT, 'node_modules', id.slice(1)) : id);
+  },
+});
 
 /** Writes the file, and `.br` and `.gzip` beside it where they are smaller. */
 function writeAsset(path: string, bytes: Buffer): boolean {

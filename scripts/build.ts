@@ -1,13 +1,15 @@
 /** Generates, then bundles the project into `dist/`: the command, the tool process, workers, programs and pages. */
 
 import { execFileSync } from 'node:child_process';
-import { cpSync, readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join, relative, resolve } from 'node:path';
 
 import { build as esbuild, type Plugin } from 'esbuild';
 
 import { buildPages } from './build-pages.js';
 import { type GenerateFolders, generate } from './generate.js';
+import { folderInPath } from './supply/lock.js';
+import { noticesOf } from './supply/notices.js';
 import { listFiles, ROOT } from './tool-files.js';
 
 /** Packages that become part of the bundle: pure, small, and needed at every start of a process. */
@@ -34,7 +36,7 @@ export async function build(outdir: string, folders?: GenerateFolders): Promise<
       entries[`${kind}s/${name}`] = join(src, path);
     }
   }
-  await esbuild({
+  const { metafile } = await esbuild({
     entryPoints: entries,
     outdir,
     bundle: true,
@@ -44,15 +46,19 @@ export async function build(outdir: string, folders?: GenerateFolders): Promise<
     target: 'node20',
     chunkNames: 'chunks/[name]-[hash]',
     external: packages.filter((name) => !BUNDLED.includes(name)),
-    plugins: folders === undefined ? [] : [useRegistry(join(folders.generated, 'registry.ts'))],
+    plugins: folders === undefined ? [] : [useGenerated(folders.generated)],
     define: { 'process.env.NODE_ENV': '"production"' },
-    legalComments: 'linked',
+    // The texts of their licences stand in the notices, for packages that have no comment of the kind too.
+    legalComments: 'none',
+    metafile: true,
     logLevel: 'warning',
   });
   cpSync(join(src, 'engines/typst/no-system-fonts.conf'), join(outdir, 'fonts/no-system-fonts.conf'));
   if (folders !== undefined) return;
   await buildClient(join(outdir, 'client'));
-  await buildPages(join(outdir, 'pages'));
+  const bundled = [...Object.keys(metafile.inputs), ...(await buildPages(join(outdir, 'pages')))];
+  const carried = new Set(bundled.flatMap((path) => folderInPath(relative(ROOT, resolve(ROOT, path))) ?? []));
+  writeFileSync(join(outdir, 'THIRD-PARTY-NOTICES.txt'), noticesOf(carried));
 }
 
 /** The typed client: one module for browsers and Node, and its types. */
@@ -96,11 +102,12 @@ async function buildClient(outdir: string): Promise<void> {
   });
 }
 
-/** Puts another registry in the place of the product's. */
-const useRegistry = (path: string): Plugin => ({
-  name: 'registry',
+/** Puts another registry and catalog in the place of the product's. */
+const useGenerated = (folder: string): Plugin => ({
+  name: 'generated',
   setup({ onResolve }) {
-    onResolve({ filter: /\/generated\/registry\.js$/ }, () => ({ path }));
+    onResolve({ filter: /\/generated\/registry\.js$/ }, () => ({ path: join(folder, 'registry.ts') }));
+    onResolve({ filter: /\/generated\/catalog\.json$/ }, () => ({ path: join(folder, 'catalog.json') }));
   },
 });
 

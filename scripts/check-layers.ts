@@ -1,5 +1,6 @@
 /**
- * Checks who imports whom against the table of ARCHITECTURE.md, and that a heavy package has one importer.
+ * Checks who imports whom against the table of ARCHITECTURE.md, that a heavy package has one importer, and that only the network guard
+ * opens connections.
  * Exits 1 with a line for each break.
  */
 
@@ -16,6 +17,9 @@ interface Layer {
 }
 
 const SYSTEM = [/^node:(fs|net|http|https|http2|dgram|tls|dns|child_process|worker_threads|cluster|process|os)(\/|$)/];
+/** What opens connections. Tools reach the network through `engines/net` only, which judges every address. */
+const NETWORK = /^node:(net|http|https|http2|dgram|tls|dns)(\/|$)/;
+const NETWORK_GUARD = 'engines/net/';
 const HEAVY = /^(?!node:)(?!zod$)/;
 
 const LAYERS: Readonly<Record<string, Layer>> = {
@@ -69,6 +73,9 @@ function checkImport(path: string, layer: string, target: string): void {
   }
   if (rule.mayNot?.some((pattern) => pattern.test(target))) {
     faults.push(`src/${path}: ${layer} may not import ${target}`);
+  }
+  if (layer === 'engines' && NETWORK.test(target) && !path.startsWith(NETWORK_GUARD)) {
+    faults.push(`src/${path}: only ${NETWORK_GUARD} may import ${target}`);
   }
   if (target.startsWith('node:')) return;
   const name = target.startsWith('@') ? target.split('/').slice(0, 2).join('/') : (target.split('/')[0] ?? target);

@@ -4,7 +4,7 @@
  */
 
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,7 +14,9 @@ const here = import.meta.dirname;
 const inspector = createRequire(import.meta.url).resolve(
   '@modelcontextprotocol/inspector/clients/launcher/build/index.js',
 );
-const node = join(here, 'node_modules/.bin/node');
+// The newer Node comes as a package where there is one; elsewhere this process must be new enough itself.
+const ownNode = join(here, 'node_modules/.bin/node');
+const node = existsSync(ownNode) ? ownNode : process.execPath;
 const folder = mkdtempSync(join(tmpdir(), 'mcp-check-'));
 writeFileSync(join(folder, 'hello.txt'), 'Hello');
 

@@ -1,3 +1,26 @@
+/** An IP address as a number. */
+export interface IpAddress {
+  readonly family: 4 | 6;
+  /** 32 or 128 bits. */
+  readonly value: bigint;
+}
+
+/**
+ * Reads an address in its one unambiguous spelling: four decimal numbers without leading zeros (which some read as octal), or IPv6 as
+ * RFC 4291 §2.2 has it, without brackets or zone. `undefined` for anything else.
+ */
+export function readIpAddress(text: string): IpAddress | undefined {
+  if (text.includes('.') && /(?:^|[.:])0\d+(?:\.|$)/.test(text)) return undefined;
+  const four = fourKey(text);
+  if (four !== undefined) return { family: 4, value: BigInt(`0x${four}`) };
+  const six = sixKey(text)?.slice(1);
+  return six === undefined ? undefined : { family: 6, value: BigInt(`0x${six}`) };
+}
+
+/** 32 bits in dotted decimal. */
+export const formatIpv4 = (value: bigint): string =>
+  [24n, 16n, 8n, 0n].map((shift) => String((value >> shift) & 0xffn)).join('.');
+
 /**
  * A text by which IP addresses sort as numbers: IPv4 before IPv6, then by address, then a wider network before a narrower one and
  * before the address alone, then by port. `undefined` where the text does not begin with an address.

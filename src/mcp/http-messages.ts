@@ -22,5 +22,12 @@ export type FromThread =
     }
   | { readonly type: 'chunk'; readonly call: number; readonly bytes: Uint8Array }
   | { readonly type: 'end'; readonly call: number }
-  | { readonly type: 'run'; readonly run: number; readonly tool: string; readonly body: Uint8Array }
+  | {
+      readonly type: 'run';
+      /** The request that asks for it. */
+      readonly call: number;
+      readonly run: number;
+      readonly tool: string;
+      readonly body: Uint8Array;
+    }
   | { readonly type: 'abort'; readonly run: number };

@@ -3,6 +3,7 @@
  * never parses a body. Runs go back to the server, which has the slots and the tool processes.
  */
 
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { parentPort, workerData } from 'node:worker_threads';
 
 import { createMcpHandler } from '@modelcontextprotocol/server';
@@ -20,6 +21,8 @@ interface ThreadData {
 
 const { catalog, maxBodyBytes } = workerData as ThreadData;
 const search = createSearch(catalog.tools.map(({ entry }) => entry));
+/** The request that is being answered, for what the library calls on its behalf. */
+const answered = new AsyncLocalStorage<number>();
 const calls = new Map<number, AbortController>();
 const runs = new Map<number, (answer: RunAnswer | undefined) => void>();
 let runCount = 0;
@@ -35,7 +38,7 @@ const run: RunPort = (tool, body, signal) =>
       signal.removeEventListener('abort', onAbort);
       resolve(answer);
     });
-    tell({ type: 'run', run: number, tool, body });
+    tell({ type: 'run', call: answered.getStore() ?? 0, run: number, tool, body });
     signal.addEventListener('abort', onAbort, { once: true });
     if (signal.aborted) onAbort();
   });
@@ -54,7 +57,7 @@ async function answer({ call, headers, body }: Extract<ToThread, { type: 'reques
       body: body as Uint8Array<ArrayBuffer>,
       signal: leaving.signal,
     });
-    const response = await handler.fetch(request);
+    const response = await answered.run(call, () => handler.fetch(request));
     tell({ type: 'head', call, status: response.status, headers: [...response.headers] });
     for await (const bytes of response.body ?? []) tell({ type: 'chunk', call, bytes });
   } catch {

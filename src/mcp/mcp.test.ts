@@ -36,10 +36,10 @@ beforeAll(async () => {
       get maxBodyBytes() {
         return endpoint.maxBodyBytes;
       },
-      answer: (headers, body, sink) => endpoint.answer(headers, body, sink),
+      answer: (request, sink) => endpoint.answer(request, sink),
     },
   });
-  endpoint = createMcpEndpoint(readCatalog('hostile'), service.runner);
+  endpoint = createMcpEndpoint(readCatalog('hostile'), service.runner, () => undefined);
   overHttp = new Client({ name: 'test', version: '1.0.0' });
   await overHttp.connect(new StreamableHTTPClientTransport(new URL(`${service.origin}/mcp`)));
 });
@@ -110,6 +110,20 @@ describe('over HTTP', () => {
     });
     const write = await use(overHttp, 'run_tool', { id: 'echo-files', output_folder: '/tmp' });
     expect(write.isError).toBe(true);
+  });
+
+  it('leaves one line in the log for a run, with the id of its request', async () => {
+    const lines = () => service.lines.filter(({ event }) => event === 'run');
+    const before = lines().length;
+    const headers = { accept: 'application/json, text/event-stream', 'x-request-id': 'mcp-line' };
+    const params = { name: 'run_tool', arguments: { id: 'echo-files', input: 'not in the log' } };
+    await call(service.origin, '/mcp', {
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }),
+    });
+    const added = lines().slice(before);
+    expect(added).toMatchObject([{ fields: { request: 'mcp-line', tool: 'echo-files', outcome: 'ok' } }]);
+    expect(JSON.stringify(added)).not.toContain('not in the log');
   });
 
   it('reports progress', async () => {

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { ToolError } from '../core/errors.js';
 import type { FileRule, OptionShape, Run, Settings, Tool } from '../core/tool.js';
 
+import type { RunPhases } from './frames.js';
 import { readRequest } from './request.js';
 import { type EncodedAnswer, encodeError, encodeResult } from './response.js';
 
@@ -34,12 +35,20 @@ export const secureRandom = (length: number): Uint8Array => randomBytes(length);
 export interface Execution {
   readonly answer: EncodedAnswer;
   readonly cause: unknown;
+  readonly phases: RunPhases;
 }
 
 /** A whole run, from the request's bytes to the encoded answer. Never throws. */
 export async function execute(tool: Tool, body: Buffer, surroundings: RunSurroundings): Promise<Execution> {
+  const began = performance.now();
+  let checked: number | undefined;
+  const phases = (): RunPhases => {
+    const now = performance.now();
+    return { checkMs: (checked ?? now) - began, toolMs: now - (checked ?? now) };
+  };
   try {
     const request = readRequest(tool, body);
+    checked = performance.now();
     // `readRequest` has checked options and files against the tool's own declaration.
     const { input, options, files } = request as unknown as CheckedRequest;
     const { now, random, scratch, settings } = surroundings;
@@ -55,8 +64,10 @@ export async function execute(tool: Tool, body: Buffer, surroundings: RunSurroun
         return surroundings.signal();
       },
     });
-    return { answer: encodeResult(tool, result), cause: undefined };
+    const after = phases();
+    return { answer: encodeResult(tool, result), cause: undefined, phases: after };
   } catch (error) {
-    return { answer: encodeError(error), cause: error instanceof ToolError ? error.cause : error };
+    const cause = error instanceof ToolError ? error.cause : error;
+    return { answer: encodeError(error), cause, phases: phases() };
   }
 }

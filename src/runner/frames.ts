@@ -14,17 +14,27 @@ export type Command =
   | { readonly type: 'run'; readonly run: number; readonly tool: string; readonly scratch: string | null }
   | { readonly type: 'abort'; readonly run: number };
 
-/** Tool process to server. `cause` and `detail` tell the log why a run failed; they are never sent to a caller. */
+/** Tool process to server. `cause` tells the log why a run failed, in words of ours; it is never sent to a caller. */
 export type Report =
   | { readonly type: 'ready' }
+  /** Its last words: something was thrown where nobody could catch it. */
+  | { readonly type: 'crash'; readonly cause: string }
   | {
       readonly type: 'answer';
       readonly run: number;
       readonly status: number;
       readonly code?: string;
       readonly cause?: string;
-      readonly detail?: string;
+      readonly phases: RunPhases;
     };
+
+/** Milliseconds that a tool process spent on a run. What is left of the run's time, the bodies were on their way. */
+export interface RunPhases {
+  /** From the body to checked options and decoded files. */
+  readonly checkMs: number;
+  /** In the tool. */
+  readonly toolMs: number;
+}
 
 const PREFIX_BYTES = 8;
 /** Longer than any header that either side makes; a larger one means the stream is out of step. */

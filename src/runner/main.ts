@@ -3,6 +3,7 @@
 import { once } from 'node:events';
 import { type ConnectOpts, Socket, type SocketConstructorOpts } from 'node:net';
 
+import { describeFailure } from '../core/failure.js';
 import type { Settings, Tool } from '../core/tool.js';
 import { loadTool } from '../generated/registry.js';
 
@@ -11,8 +12,6 @@ import { type Command, DirectFrameReader, type Report, writeFrame } from './fram
 import { answerChunks, type EncodedAnswer, encodeError } from './response.js';
 
 const CHANNEL = 3;
-/** Longest cause that is reported for the log. */
-const CAUSE_CHARACTERS = 2000;
 const SMALL_ANSWER_BYTES = 64 * 1024;
 
 let settings: Settings = NO_SETTINGS;
@@ -48,11 +47,11 @@ socket.on('error', () => process.exit(0));
 async function take(command: Extract<Command, { type: 'run' }>, body: Buffer): Promise<void> {
   const abort = new LazyAbort();
   current = { run: command.run, abort };
-  const { answer, cause } = await runTool(command.tool, body, command.scratch ?? undefined, abort);
+  const { answer, cause, phases } = await runTool(command.tool, body, command.scratch ?? undefined, abort);
   current = undefined;
-  const why = cause === undefined ? {} : describe(cause);
+  const why = cause === undefined ? {} : { cause: describeFailure(cause) };
   const code = answer.code === undefined ? {} : { code: answer.code };
-  await send({ type: 'answer', run: command.run, status: answer.status, ...code, ...why }, answer);
+  await send({ type: 'answer', run: command.run, status: answer.status, ...code, ...why, phases }, answer);
 }
 
 /** Sends small answers in one write; large ones slice by slice, as fast as the server takes them. */
@@ -73,7 +72,7 @@ async function runTool(id: string, body: Buffer, scratch: string | undefined, ab
     try {
       tool = await loadTool(id);
     } catch (error) {
-      return { answer: encodeError(error), cause: error };
+      return { answer: encodeError(error), cause: error, phases: { checkMs: 0, toolMs: 0 } };
     }
     loaded.set(id, tool);
   }
@@ -98,17 +97,13 @@ class LazyAbort {
   }
 }
 
-/** Where a failure came from. Its message may hold what the caller sent, so it travels apart and is logged on demand only. */
-function describe(cause: unknown): { cause: string; detail: string } {
-  if (!(cause instanceof Error)) return { cause: typeof cause, detail: String(cause).slice(0, CAUSE_CHARACTERS) };
-  const frames = (cause.stack ?? '').split('\n').filter((line) => line.startsWith('    at '));
-  return {
-    cause: [cause.name, ...frames].join('\n').slice(0, CAUSE_CHARACTERS),
-    detail: cause.message.slice(0, CAUSE_CHARACTERS),
-  };
-}
-
 // A rejection that a tool left behind must not end the process in the middle of a later run.
 process.on('unhandledRejection', () => undefined);
+
+// Node would print the message, which may hold what the caller sent.
+process.on('uncaughtException', (error) => {
+  writeFrame(socket, { type: 'crash', cause: describeFailure(error) });
+  socket.end(() => process.exit(1));
+});
 
 writeFrame(socket, { type: 'ready' });

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
-
+import { failureKind } from '../core/failure.js';
 import { CLASS_LIMITS, SLOTS, type ToolClass } from '../core/limits.js';
 import type { Log } from '../core/log.js';
 import type { Settings } from '../core/tool.js';
 
 import { residentBytes, residentBytesOfTree } from './memory.js';
 import type { Profile, Sandbox } from './sandbox.js';
-import { ProcessEnded, ToolProcess } from './tool-process.js';
+import { END_REASONS, type EndReason, ProcessEnded, ToolProcess } from './tool-process.js';
 
 /** What the pool must know of a tool to choose a process for it. */
 export interface ProcessRequest {
@@ -43,7 +43,19 @@ const IDLE_BYTES = 512 * 2 ** 20;
 export interface PoolStatus {
   readonly processes: number;
   readonly idle: number;
+  /** Whether a run would find a process: there is one, or one is starting and the last start did not fail. */
+  readonly takesRuns: boolean;
   readonly started: number;
+  /** Starts that came to nothing. */
+  readonly failedStarts: number;
+  /** Processes that have ended, by why. */
+  readonly ended: Readonly<Record<EndReason, number>>;
+}
+
+/** Memory of a tool process in bytes. */
+export interface ProcessMemory {
+  readonly state: 'busy' | 'idle' | 'starting';
+  readonly bytes: number;
 }
 
 interface Waiter {
@@ -61,6 +73,9 @@ export class ProcessPool {
   readonly #waiting: Waiter[] = [];
   #started = 0;
   #failedStarts = 0;
+  /** Of these, those in a row. */
+  #failedInARow = 0;
+  readonly #ended = Object.fromEntries(END_REASONS.map((reason) => [reason, 0])) as Record<EndReason, number>;
   #isClosed = false;
   #watch: NodeJS.Timeout | undefined;
   #retry: NodeJS.Timeout | undefined;
@@ -73,7 +88,24 @@ export class ProcessPool {
   }
 
   get status(): PoolStatus {
-    return { processes: this.#all.size, idle: this.#idle.size, started: this.#started };
+    return {
+      processes: this.#all.size,
+      idle: this.#idle.size,
+      takesRuns: this.#idle.size + this.#busy.size > 0 || (this.#all.size > 0 && this.#failedInARow === 0),
+      started: this.#started,
+      failedStarts: this.#failedStarts,
+      ended: this.#ended,
+    };
+  }
+
+  /** Memory of each process; none on a machine without /proc. */
+  memory(): ProcessMemory[] {
+    return [...this.#all].flatMap((process) => {
+      const bytes = memoryOf(process);
+      if (bytes === undefined) return [];
+      const state = this.#busy.has(process) ? 'busy' : this.#idle.has(process) ? 'idle' : 'starting';
+      return [{ state, bytes }];
+    });
   }
 
   /** A process for a run: idle and warm, else idle, else the next that is ready. Rejects with `ProcessEnded` when none starts. */
@@ -94,7 +126,7 @@ export class ProcessPool {
   release(process: ToolProcess): void {
     this.#busy.delete(process);
     if (process.isEnding) return;
-    if (process.wear >= MAX_WEAR || this.#isClosed) process.kill();
+    if (process.wear >= MAX_WEAR || this.#isClosed) process.kill(this.#isClosed ? 'closing' : 'worn');
     else this.#makeIdle(process);
     this.#balance();
   }
@@ -106,7 +138,7 @@ export class ProcessPool {
     clearInterval(this.#sweep);
     clearTimeout(this.#retry);
     for (const { fail } of this.#waiting.splice(0)) fail(new ProcessEnded('closing'));
-    for (const process of this.#all) process.kill();
+    for (const process of this.#all) process.kill('closing');
   }
 
   /** Ends every process and waits until they are gone. */
@@ -143,7 +175,9 @@ export class ProcessPool {
       const waiting = this.#waiting.filter((waiter) => waiter.profile === profile).length;
       const wanted = waiting + (profile === 'plain' ? 1 : 0);
       const present = [...this.#all].filter((process) => process.profile === profile && this.#isAvailable(process));
-      for (let missing = wanted - present.length; missing > 0; missing -= 1) this.#start(profile);
+      let missing = wanted - present.length;
+      // After a start that failed at once there is a pause: what it lacked, the next would lack too.
+      for (; missing > 0 && this.#retry === undefined; missing -= 1) this.#start(profile);
     }
   }
 
@@ -163,21 +197,21 @@ export class ProcessPool {
     if (this.#all.size >= MAX_PROCESSES) this.#endLeastRecentlyUsed();
     this.#started += 1;
     const { sandbox, entry, workRoot, settings, log } = this.#config;
-    const workFolder = join(workRoot, `process-${this.#started}`);
+    const workFolder = join(workRoot, `p${this.#started}`);
     let process: ToolProcess;
     try {
       process = new ToolProcess({ sandbox, profile, entry, workFolder, settings });
     } catch (error) {
-      this.#startFailed(error instanceof Error ? error.message : String(error));
+      this.#startFailed(error instanceof ProcessEnded ? error.message : failureKind(error), '');
       return;
     }
     this.#all.add(process);
-    const patience = setTimeout(() => process.kill(), READY_MS).unref();
+    const patience = setTimeout(() => process.kill('not-ready'), READY_MS).unref();
     let isReady = false;
     void process.ready
       .then(() => {
         isReady = true;
-        this.#failedStarts = 0;
+        this.#failedInARow = 0;
         this.#makeIdle(process);
       })
       // `ended` tells of a process that did not get ready.
@@ -187,21 +221,24 @@ export class ProcessPool {
       this.#all.delete(process);
       this.#idle.delete(process);
       this.#busy.delete(process);
-      log('debug', 'process-ended', { pid: process.pid ?? 0, how, lastWords: process.lastWords });
-      if (!isReady) this.#startFailed(how);
+      const { pid = 0, endReason: reason, lastWords } = process;
+      this.#ended[reason] += 1;
+      log('debug', 'process-ended', { pid, reason, how, lastWords });
+      if (!isReady) this.#startFailed(how, lastWords);
       this.#balance();
     });
   }
 
   /** Waits longer after each start that fails in a row; runs that wait are told after the third. */
-  #startFailed(how: string): void {
+  #startFailed(how: string, lastWords: string): void {
     if (this.#isClosed) return;
     this.#failedStarts += 1;
-    this.#config.log('error', 'process-not-started', { how, inARow: this.#failedStarts });
-    if (this.#failedStarts >= START_TRIES) {
+    this.#failedInARow += 1;
+    this.#config.log('error', 'process-not-started', { how, lastWords, inARow: this.#failedInARow });
+    if (this.#failedInARow >= START_TRIES) {
       for (const { fail } of this.#waiting.splice(0)) fail(new ProcessEnded(how));
     }
-    const delay = Math.min(RESTART_MS * 2 ** (this.#failedStarts - 1), RESTART_LIMIT_MS);
+    const delay = Math.min(RESTART_MS * 2 ** (this.#failedInARow - 1), RESTART_LIMIT_MS);
     this.#retry ??= setTimeout(() => {
       this.#retry = undefined;
       this.#balance();
@@ -209,7 +246,8 @@ export class ProcessPool {
   }
 
   #makeIdle(process: ToolProcess): void {
-    process.idleSince = Date.now();
+    // Not the clock of the day, which may be set.
+    process.idleSince = performance.now();
     const next = this.#waiting.findIndex(({ profile }) => profile === process.profile);
     const [waiter] = next < 0 ? [] : this.#waiting.splice(next, 1);
     if (waiter === undefined) this.#idle.add(process);
@@ -222,11 +260,11 @@ export class ProcessPool {
       const bytes = memoryOf(process);
       if (bytes === undefined || bytes <= CLASS_LIMITS[toolClass].memoryBytes) continue;
       this.#config.log('warn', 'memory-limit', { pid: process.pid ?? 0, class: toolClass, bytes });
-      process.kill();
+      process.kill('memory-limit');
     }
     for (const process of this.#idle) {
       const bytes = memoryOf(process);
-      if (bytes !== undefined && bytes > IDLE_BYTES) this.#retire(process);
+      if (bytes !== undefined && bytes > IDLE_BYTES) this.#retire(process, 'grown');
     }
     if (this.#busy.size > 0) return;
     clearInterval(this.#watch);
@@ -234,9 +272,9 @@ export class ProcessPool {
   }
 
   #endIdle(): void {
-    const since = Date.now() - IDLE_MS;
+    const since = performance.now() - IDLE_MS;
     for (const process of this.#idle) {
-      if (process.idleSince < since && this.#idle.size > 1) this.#retire(process);
+      if (process.idleSince < since && this.#idle.size > 1) this.#retire(process, 'idle');
     }
   }
 
@@ -245,12 +283,12 @@ export class ProcessPool {
     for (const process of this.#idle) {
       if (oldest === undefined || process.idleSince < oldest.idleSince) oldest = process;
     }
-    if (oldest !== undefined) this.#retire(oldest);
+    if (oldest !== undefined) this.#retire(oldest, 'idle');
   }
 
-  #retire(process: ToolProcess): void {
+  #retire(process: ToolProcess, reason: EndReason): void {
     this.#idle.delete(process);
-    process.kill();
+    process.kill(reason);
   }
 }
 

@@ -1,31 +1,36 @@
 import { mkdirSync, rmSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import type { CatalogTool } from '../core/catalog.js';
 import { ERRORS, type ErrorCode, EXECUTION_FAILED_MESSAGE } from '../core/errors.js';
+import { failureKind } from '../core/failure.js';
 import type { ToolClass } from '../core/limits.js';
 import type { Log } from '../core/log.js';
 import { builtFile } from '../core/project-files.js';
 import type { Need, Settings } from '../core/tool.js';
 
-import { type PoolStatus, ProcessPool } from './process-pool.js';
+import type { RunPhases } from './frames.js';
+import { type PoolStatus, type ProcessMemory, ProcessPool } from './process-pool.js';
 import { errorBody } from './response.js';
 import { type Profile, probeSandbox } from './sandbox.js';
 import { createSlots, type Slots } from './slots.js';
 import { type ProcessAnswer, ProcessEnded, type ToolProcess } from './tool-process.js';
-import { makeWorkRoot } from './work-root.js';
+import { makeWorkRoot, removeFolder } from './work-root.js';
 
 /** The answer to a run: a status and a JSON body, in chunks. */
 export interface Answer {
   readonly status: number;
   readonly code: string | undefined;
   readonly body: readonly Buffer[];
-  /** Milliseconds from the taking of the slot to its return. */
-  readonly ms: number;
-  /** Of these, until there was a process for it. */
-  readonly waitMs: number;
   readonly pid: number | undefined;
+}
+
+/** Where a run came from, for its line in the log. */
+export interface RunOrigin {
+  /** The id of the request. */
+  readonly request: string;
+  /** Milliseconds from its headers to the end of its body. */
+  readonly receiveMs: number;
 }
 
 /** A run under way. `answer` never rejects; it is `undefined` for a run that was aborted. */
@@ -39,8 +44,10 @@ export interface Runner {
   /** Whether a run of this class would be taken now. */
   isFree(toolClass: ToolClass): boolean;
   /** Starts a run on a request body, as bytes. No free slot is an answer too: SERVER_BUSY. */
-  start(tool: CatalogTool, body: readonly Buffer[]): RunHandle;
+  start(tool: CatalogTool, body: readonly Buffer[], origin?: RunOrigin): RunHandle;
   readonly status: PoolStatus & { readonly busy: Slots['busy'] };
+  /** Memory of the tool processes; read from the system at each call. */
+  processMemory(): readonly ProcessMemory[];
   /** Ends every process. Runs under way end as EXECUTION_FAILED. */
   close(): Promise<void>;
 }
@@ -51,9 +58,14 @@ export interface RunEnd {
   readonly toolClass: ToolClass;
   /** `ok`, `aborted` or the code of the error. */
   readonly outcome: string;
+  /** 0 for a run that was aborted. */
+  readonly status: number;
   /** Milliseconds from the slot to the answer, and of these until it had a process. */
   readonly ms: number;
   readonly waitMs: number;
+  /** What the tool process says it took; not known of a run that was ended. */
+  readonly phases: RunPhases | undefined;
+  readonly pid: number;
   readonly bytesIn: number;
   readonly bytesOut: number;
 }
@@ -65,12 +77,20 @@ export interface RunnerConfig {
   readonly entry?: string;
   /** Told of every run that had a slot. */
   readonly onEnd?: (end: RunEnd) => void;
+  /** Told of every run that found no free slot. */
+  readonly onRefusal?: (toolId: string, code: ErrorCode) => void;
 }
 
 /** A tool that was asked to stop has this long before its process is killed. */
 const ABORT_GRACE_MS = 250;
 
-export function createRunner({ settings, log, entry = builtFile('runner/main.js'), onEnd }: RunnerConfig): Runner {
+export function createRunner({
+  settings,
+  log,
+  entry = builtFile('runner/main.js'),
+  onEnd,
+  onRefusal,
+}: RunnerConfig): Runner {
   const sandbox = probeSandbox(settings);
   log('info', 'sandbox', { present: sandbox.present });
   for (const { name, promise } of sandbox.missing) log('warn', 'sandbox-missing', { name, promise });
@@ -79,13 +99,20 @@ export function createRunner({ settings, log, entry = builtFile('runner/main.js'
   const pool = new ProcessPool({ sandbox, entry, workRoot, settings, log });
   let runs = 0;
 
-  function start(tool: CatalogTool, body: readonly Buffer[]): RunHandle {
+  function start(tool: CatalogTool, body: readonly Buffer[], origin?: RunOrigin): RunHandle {
     const giveBack = slots.take(tool.entry.class);
-    if (giveBack === undefined) return { answer: Promise.resolve(busyAnswer()), abort: () => undefined };
+    if (giveBack === undefined) {
+      onRefusal?.(tool.entry.id, 'SERVER_BUSY');
+      return { answer: Promise.resolve(busyAnswer()), abort: () => undefined };
+    }
     runs += 1;
     const run = new ActiveRun(runs, tool, body, pool, log);
     const answer = run.finish().finally(giveBack);
-    if (onEnd !== undefined) void answer.then((end) => onEnd(run.endOf(end)));
+    void answer.then((given) => {
+      const end = run.endOf(given);
+      logRun(log, end, origin);
+      onEnd?.(end);
+    });
     return { answer, abort: () => run.abort() };
   }
 
@@ -106,6 +133,7 @@ export function createRunner({ settings, log, entry = builtFile('runner/main.js'
     isFree: slots.isFree,
     start,
     close,
+    processMemory: () => pool.memory(),
     get status() {
       return { ...pool.status, busy: slots.busy };
     },
@@ -116,6 +144,7 @@ export function createRunner({ settings, log, entry = builtFile('runner/main.js'
 class ActiveRun {
   readonly #started = performance.now();
   #waitMs = 0;
+  #phases: RunPhases | undefined;
   #process: ToolProcess | undefined;
   #isAborted = false;
   #isLate = false;
@@ -140,7 +169,7 @@ class ActiveRun {
       return this.#failed(error);
     }
     const process = this.#process;
-    const scratch = needs.includes('scratch') ? join(process.workFolder, `run-${this.number}`) : null;
+    const scratch = needs.includes('scratch') ? join(process.workFolder, `r${this.number}`) : null;
     const deadline = setTimeout(() => this.#endLate(), entry.limits.timeout_seconds * 1000);
     try {
       if (this.#isAborted) return undefined;
@@ -148,14 +177,8 @@ class ActiveRun {
       const answer = await process.run(this.number, entry.id, scratch, this.body);
       if (this.#isAborted) return undefined;
       if (answer.cause !== undefined) this.#logCause(answer);
-      return {
-        status: answer.status,
-        code: answer.code,
-        body: answer.body,
-        ms: this.#ms(),
-        waitMs: this.#waitMs,
-        pid: process.pid,
-      };
+      this.#phases = answer.phases;
+      return { status: answer.status, code: answer.code, body: answer.body, pid: process.pid };
     } catch (error) {
       return this.#failed(error);
     } finally {
@@ -164,7 +187,7 @@ class ActiveRun {
       clearTimeout(this.#grace);
       // The slot is free when the work has really ended.
       if (process.isEnding) await process.ended;
-      else if (scratch !== null) await rm(scratch, { recursive: true, force: true });
+      else if (scratch !== null) await removeFolder(scratch);
       this.pool.release(process);
     }
   }
@@ -175,8 +198,11 @@ class ActiveRun {
       toolId: id,
       toolClass,
       outcome: answer === undefined ? 'aborted' : (answer.code ?? 'ok'),
-      ms: answer?.ms ?? this.#ms(),
+      status: answer?.status ?? 0,
+      ms: this.#ms(),
       waitMs: this.#waitMs,
+      phases: this.#phases,
+      pid: this.#process?.pid ?? 0,
       bytesIn: lengthOf(this.body),
       bytesOut: lengthOf(answer?.body ?? []),
     };
@@ -187,12 +213,12 @@ class ActiveRun {
     if (this.#isAborted || this.#isOver) return;
     this.#isAborted = true;
     this.#process?.abort(this.number);
-    this.#grace = setTimeout(() => this.#process?.kill(), ABORT_GRACE_MS);
+    this.#grace = setTimeout(() => this.#process?.kill('aborted'), ABORT_GRACE_MS);
   }
 
   #endLate(): void {
     this.#isLate = true;
-    this.#process?.kill();
+    this.#process?.kill('time-limit');
   }
 
   #failed(error: unknown): Answer | undefined {
@@ -201,25 +227,40 @@ class ActiveRun {
       const { timeout_seconds: limit } = this.tool.entry.limits;
       return this.#errorAnswer('TIME_LIMIT_EXCEEDED', `Run took longer than the limit of ${limit} seconds`);
     }
-    const how = error instanceof ProcessEnded ? error.message : String(error);
-    this.log('error', 'process-lost', { tool: this.tool.entry.id, pid: this.#process?.pid ?? 0, how });
+    const tool = this.tool.entry.id;
+    if (error instanceof ProcessEnded) {
+      const { pid = 0, endReason: reason = 'not-ready', lastWords = '' } = this.#process ?? {};
+      this.log('error', 'process-lost', { tool, pid, reason, how: error.message, lastWords });
+    } else {
+      // The folder of the run could not be made: no room, no descriptor.
+      this.log('error', 'run-not-started', { tool, cause: failureKind(error) });
+    }
     return this.#errorAnswer('EXECUTION_FAILED', EXECUTION_FAILED_MESSAGE);
   }
 
   #errorAnswer(code: ErrorCode, message: string): Answer {
-    return { ...errorAnswer(code, message), ms: this.#ms(), waitMs: this.#waitMs, pid: this.#process?.pid };
+    return { ...errorAnswer(code, message), pid: this.#process?.pid };
   }
 
   /** Failures on acceptable input are errors of ours; what is the caller's is of interest when debugging only. */
-  #logCause({ status, cause = '', detail = '' }: ProcessAnswer): void {
-    const tool = this.tool.entry.id;
-    this.log(status >= 500 ? 'error' : 'debug', 'run-cause', { tool, status, cause });
-    this.log('debug', 'run-detail', { tool, detail });
+  #logCause({ status, cause = '' }: ProcessAnswer): void {
+    this.log(status >= 500 ? 'error' : 'debug', 'run-cause', { tool: this.tool.entry.id, status, cause });
   }
 
   #ms(): number {
     return performance.now() - this.#started;
   }
+}
+
+const tenths = (ms: number): number => Math.round(ms * 10) / 10;
+
+/** The one line that a run leaves: what it was called, how it ended, where its time went, how many bytes. Nothing of what was in them. */
+function logRun(log: Log, end: RunEnd, origin: RunOrigin | undefined): void {
+  const { toolId: tool, toolClass, outcome, status, phases, waitMs, ms, bytesIn, bytesOut, pid } = end;
+  const came = origin === undefined ? {} : { request: origin.request, receiveMs: tenths(origin.receiveMs) };
+  const worked = phases === undefined ? {} : { checkMs: tenths(phases.checkMs), toolMs: tenths(phases.toolMs) };
+  const times = { waitMs: tenths(waitMs), ...worked, ms: tenths(ms) };
+  log('info', 'run', { ...came, tool, class: toolClass, outcome, status, ...times, bytesIn, bytesOut, pid });
 }
 
 function lengthOf(chunks: readonly Buffer[]): number {
@@ -240,4 +281,4 @@ function errorAnswer(code: ErrorCode, message: string) {
 /** What a run is told that finds no free slot. */
 export const BUSY_MESSAGE = 'All run slots are taken';
 
-const busyAnswer = (): Answer => ({ ...errorAnswer('SERVER_BUSY', BUSY_MESSAGE), ms: 0, waitMs: 0, pid: undefined });
+const busyAnswer = (): Answer => ({ ...errorAnswer('SERVER_BUSY', BUSY_MESSAGE), pid: undefined });

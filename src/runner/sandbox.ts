@@ -1,9 +1,13 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { tmpdir } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
 
 import { projectRoot } from '../core/project-files.js';
 import type { Settings } from '../core/tool.js';
+
+import { isExecutable } from './installed-programs.js';
+import { type FileNeeds, landlockCommand } from './landlock.js';
 
 /**
  * What a tool process may do beyond computing. `plain`: nothing; `programs`: start programs; `network`: open connections.
@@ -15,7 +19,7 @@ export type Profile = 'plain' | 'programs' | 'network';
 interface Wall {
   readonly name: string;
   readonly promise: string;
-  readonly command: readonly string[];
+  readonly command: (needs: FileNeeds) => readonly string[];
   readonly profiles: readonly Profile[];
 }
 
@@ -29,20 +33,44 @@ const WALLS: readonly Wall[] = [
   {
     name: 'prlimit',
     promise: 'bounds on memory, file size, open files and core dumps',
-    command: ['prlimit', `--data=${DATA_BYTES}`, `--fsize=${FILE_BYTES}`, `--nofile=${OPEN_FILES}`, '--core=0'],
+    command: () => ['prlimit', `--data=${DATA_BYTES}`, `--fsize=${FILE_BYTES}`, `--nofile=${OPEN_FILES}`, '--core=0'],
     profiles: ['plain', 'programs', 'network'],
   },
   {
-    name: 'unshare',
-    promise: 'no network',
-    // As nobody: programs with walls of their own, such as Chromium, do not raise them for root.
-    command: ['unshare', '--map-user=65534', '--map-group=65534', '--net'],
-    profiles: ['plain', 'programs'],
+    name: 'choom',
+    promise: 'being ended before the server when memory runs out',
+    command: () => ['choom', '-n', '1000', '--'],
+    profiles: ['plain', 'programs', 'network'],
   },
   {
     name: 'setpriv',
     promise: 'no privileges to gain, death with the server',
-    command: ['setpriv', '--no-new-privs', '--bounding-set=-all', '--inh-caps=-all', '--pdeathsig', 'KILL'],
+    command: () => ['setpriv', '--no-new-privs', '--pdeathsig', 'KILL'],
+    profiles: ['plain', 'programs', 'network'],
+  },
+  {
+    name: 'unshare',
+    promise: 'no network, no process that outlives its run',
+    // In a namespace of its own for processes too where it starts some: they end with it, whatever session they went to.
+    // As nobody: programs with walls of their own, such as Chromium, do not raise them for root. The capabilities that come with the new
+    // namespace are kept until the next wall has taken them away for good.
+    command: ({ profile }) => [
+      ...['unshare', '--map-user=65534', '--map-group=65534', '--keep-caps'],
+      ...(profile === 'network' ? [] : ['--net']),
+      ...(profile === 'programs' ? ['--pid', '--fork', '--kill-child=KILL'] : []),
+    ],
+    profiles: ['plain', 'programs', 'network'],
+  },
+  {
+    name: 'capabilities',
+    promise: 'no capabilities',
+    command: () => ['setpriv', '--ambient-caps=-all', '--inh-caps=-all', '--bounding-set=-all'],
+    profiles: ['plain', 'programs', 'network'],
+  },
+  {
+    name: 'landlock',
+    promise: 'no files but its own, also for native code and programs',
+    command: landlockCommand,
     profiles: ['plain', 'programs', 'network'],
   },
 ];
@@ -55,27 +83,60 @@ export interface Sandbox {
   readonly commandLine: (profile: Profile, entry: string, workFolder: string) => readonly [string, ...string[]];
 }
 
-/** Tries each wall on a program that does nothing. Takes a few milliseconds; nothing here is required. */
+/** Tries the walls around a program that does nothing. Takes some milliseconds; nothing here is required. */
 export function probeSandbox(settings: Settings): Sandbox {
-  const present = worksTogether(WALLS) ? WALLS : WALLS.filter((wall) => worksTogether([wall]));
-  const missing = WALLS.filter((wall) => !present.includes(wall));
-  const readable = readableFolders(settings);
+  const code = readableFolders(settings);
+  // For the trial any folder will do that is there for sure.
+  const trial = { readable: code, workFolder: tmpdir(), settings };
+  const plain = wallsThatStand({ profile: 'plain', ...trial }, WALLS);
+  const standing = {
+    plain,
+    programs: wallsThatStand({ profile: 'programs', ...trial }, plain),
+    network: wallsThatStand({ profile: 'network', ...trial }, plain),
+  };
+  const isEverywhere = (wall: Wall) => wall.profiles.every((profile) => standing[profile].includes(wall));
   return {
-    present: present.map(({ name }) => name),
-    missing: missing.map(({ name, promise }) => ({ name, promise })),
+    present: WALLS.filter(isEverywhere).map(({ name }) => name),
+    missing: WALLS.filter((wall) => !isEverywhere(wall)).map(({ name, promise }) => ({ name, promise })),
     commandLine(profile, entry, workFolder) {
-      const walls = present.filter((wall) => wall.profiles.includes(profile)).flatMap((wall) => wall.command);
-      const node = [process.execPath, ...nodeFlags(profile, [dirname(dirname(entry)), ...readable], workFolder), entry];
+      const readable = [dirname(dirname(entry)), ...code];
+      const needs = { profile, readable: [...readable, packageJson], workFolder, settings };
+      const walls = standing[profile].flatMap((wall) => commandOf(wall, needs));
+      const node = [process.execPath, ...nodeFlags(profile, readable, workFolder), entry];
       // `node` is never empty, so the first word exists.
       return [...walls, ...node] as unknown as [string, ...string[]];
     },
   };
 }
 
-function worksTogether(walls: readonly Wall[]): boolean {
-  const [program, ...args] = [...walls.flatMap((wall) => wall.command), 'true'];
-  if (program === undefined) return true;
-  return spawnSync(program, args, { stdio: 'ignore', timeout: 5000 }).status === 0;
+/** Those of the likely walls that a profile has, where they work together; else as many of all as do, from the first on. */
+function wallsThatStand(trial: FileNeeds, likely: readonly Wall[]): readonly Wall[] {
+  const isMine = (wall: Wall): boolean => wall.profiles.includes(trial.profile);
+  const tried = likely.filter(isMine);
+  if (workTogether(tried, trial)) return tried;
+  let standing: readonly Wall[] = [];
+  for (const wall of WALLS.filter(isMine)) if (workTogether([...standing, wall], trial)) standing = [...standing, wall];
+  return standing;
+}
+
+/** Without an environment, as tool processes start. */
+function workTogether(walls: readonly Wall[], trial: FileNeeds): boolean {
+  const [program = '', ...args] = [...walls.flatMap((wall) => commandOf(wall, trial)), findProgram('true')];
+  return spawnSync(program, args, { stdio: 'ignore', timeout: 5000, env: {} }).status === 0;
+}
+
+function commandOf(wall: Wall, needs: FileNeeds): string[] {
+  const [program = '', ...args] = wall.command(needs);
+  return [findProgram(program), ...args];
+}
+
+/** Where programs are looked for without a PATH: confstr(3), _CS_PATH. */
+const USUAL_PLACES = '/bin:/usr/bin';
+
+/** Where the server's PATH has a program, else its name alone. Tool processes have no PATH to look for it. */
+function findProgram(name: string): string {
+  const places = (process.env.PATH ?? USUAL_PLACES).split(delimiter).filter((place) => place !== '');
+  return places.map((place) => join(place, name)).find(isExecutable) ?? name;
 }
 
 /** Node 22.13 and later know the final name of the flag. */
@@ -83,6 +144,7 @@ const PERMISSION_FLAG = process.allowedNodeEnvironmentFlags.has('--permission')
   ? '--permission'
   : '--experimental-permission';
 
+const packageJson = join(projectRoot, 'package.json');
 const HEAP_MEGABYTES = 2048;
 
 function nodeFlags(profile: Profile, readable: readonly string[], workFolder: string): string[] {
@@ -91,7 +153,7 @@ function nodeFlags(profile: Profile, readable: readonly string[], workFolder: st
     '--disable-warning=ExperimentalWarning',
     '--disable-warning=SecurityWarning',
     ...readable.map((folder) => `--allow-fs-read=${folder}/*`),
-    `--allow-fs-read=${join(projectRoot, 'package.json')}`,
+    `--allow-fs-read=${packageJson}`,
     `--allow-fs-read=${workFolder}/*`,
     `--allow-fs-write=${workFolder}/*`,
     '--allow-addons',

@@ -1,20 +1,20 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdirSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
+import { mkdirSync, rmSync } from 'node:fs';
 import type { Duplex } from 'node:stream';
 
 import type { Settings } from '../core/tool.js';
 
-import { type Command, FrameReader, type Report, writeFrame } from './frames.js';
+import { type Command, FrameReader, type Report, type RunPhases, writeFrame } from './frames.js';
 import type { Profile, Sandbox } from './sandbox.js';
+import { removeFolder } from './work-root.js';
 
 /** What a tool process answers to a run. */
 export interface ProcessAnswer {
   readonly status: number;
   readonly code: string | undefined;
-  /** For the log: where a failure came from, and its message, which may hold what the caller sent. */
+  /** For the log: what failed and where. */
   readonly cause: string | undefined;
-  readonly detail: string | undefined;
+  readonly phases: RunPhases;
   readonly body: readonly Buffer[];
 }
 
@@ -32,9 +32,26 @@ export interface ToolProcessSettings {
   readonly settings: Settings;
 }
 
+/** Why a process was ended, or that nobody here did: `crashed`. */
+export const END_REASONS = [
+  'crashed',
+  'time-limit',
+  'memory-limit',
+  'aborted',
+  'worn',
+  'grown',
+  'idle',
+  'not-ready',
+  'protocol',
+  'closing',
+] as const;
+export type EndReason = (typeof END_REASONS)[number];
+
 const CHANNEL = 3;
 /** What is kept of what a process wrote to standard error, for the log of its end. */
 const STDERR_CHARACTERS = 500;
+/** V8's word when its heap is full: api/embedder's `FatalProcessOutOfMemory`. */
+const HEAP_FULL = /JavaScript heap out of memory|heap limit/;
 
 /** The server's side of one tool process. It takes one run at a time. */
 export class ToolProcess {
@@ -50,25 +67,26 @@ export class ToolProcess {
   wear = 0;
   idleSince = 0;
   isEnding = false;
+  endReason: EndReason = 'crashed';
 
   readonly #child: ChildProcess;
   readonly #channel: Duplex;
   #stderr = '';
+  #isReady = false;
+  #crash: string | undefined;
   #pending: { readonly run: number; resolve(answer: ProcessAnswer): void; reject(error: Error): void } | undefined;
 
   constructor({ sandbox, profile, entry, workFolder, settings }: ToolProcessSettings) {
     this.profile = profile;
     this.workFolder = workFolder;
-    mkdirSync(workFolder, { mode: 0o700 });
-    const [program, ...args] = sandbox.commandLine(profile, entry, workFolder);
-    // A group of its own: a Ctrl-C in the terminal is for the server, and one kill reaches what the process started.
-    this.#child = spawn(program, args, {
-      stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
-      env: {},
-      cwd: workFolder,
-      detached: true,
-    });
-    this.#channel = this.#child.stdio[CHANNEL] as Duplex;
+    // With the folder above it, should a cleaner of old temporary files have removed that.
+    mkdirSync(workFolder, { mode: 0o700, recursive: true });
+    try {
+      [this.#child, this.#channel] = startChild(sandbox.commandLine(profile, entry, workFolder), workFolder);
+    } catch (error) {
+      rmSync(workFolder, { recursive: true, force: true });
+      throw error;
+    }
     const start = deferred<void>();
     this.ready = start.promise;
     // Whoever waits for it hears of it; nobody waiting is no reason to end the server.
@@ -76,15 +94,20 @@ export class ToolProcess {
 
     const reader = new FrameReader((header, body) => {
       const report = header as Report;
-      if (report.type === 'ready') start.resolve();
-      else this.#answer(report, body);
+      if (report.type === 'answer') this.#answer(report, body);
+      else if (report.type === 'crash') this.#crash = report.cause;
+      else {
+        this.#isReady = true;
+        this.#stderr = '';
+        start.resolve();
+      }
     });
     this.#channel.on('data', (chunk: Buffer) => {
       try {
         reader.push(chunk);
       } catch {
         // The process does not keep to the protocol: whatever runs in it is not ours any more.
-        this.kill();
+        this.kill('protocol');
       }
     });
     // The end of the process says all there is to know of a broken channel.
@@ -104,9 +127,13 @@ export class ToolProcess {
     return this.#child.pid;
   }
 
-  /** Last words of the process on standard error. */
+  /**
+   * What is known of why it ended, for the log. Until it is ready, what it wrote on standard error: a package or a library is missing.
+   * Later that may hold what a caller sent, so only words of ours are told.
+   */
   get lastWords(): string {
-    return this.#stderr;
+    if (!this.#isReady) return this.#stderr;
+    return this.#crash ?? (HEAP_FULL.test(this.#stderr) ? 'heap full' : '');
   }
 
   /** Gives the process a run. Rejects with `ProcessEnded` when it ends before it has answered. */
@@ -126,7 +153,8 @@ export class ToolProcess {
   }
 
   /** Ends the process and everything it started, at once. */
-  kill(): void {
+  kill(reason: EndReason): void {
+    if (!this.isEnding) this.endReason = reason;
     this.isEnding = true;
     const { pid } = this.#child;
     if (pid === undefined || this.#child.exitCode !== null || this.#child.signalCode !== null) return;
@@ -146,8 +174,8 @@ export class ToolProcess {
     if (this.#pending?.run !== report.run) return;
     const { resolve } = this.#pending;
     this.#pending = undefined;
-    const { status, code, cause, detail } = report;
-    resolve({ status, code, cause, detail, body });
+    const { status, code, cause, phases } = report;
+    resolve({ status, code, cause, phases, body });
   }
 
   async #whenEnded(onEnd: (how: string) => void): Promise<string> {
@@ -158,9 +186,20 @@ export class ToolProcess {
     this.isEnding = true;
     onEnd(how);
     this.#channel.destroy();
-    await rm(this.workFolder, { recursive: true, force: true });
+    await removeFolder(this.workFolder);
     return how;
   }
+}
+
+/** Throws `ProcessEnded` when the system has no means for another process. */
+function startChild([program, ...args]: readonly [string, ...string[]], cwd: string): [ChildProcess, Duplex] {
+  // A group of its own: a Ctrl-C in the terminal is for the server, and one kill reaches what the process started.
+  const child = spawn(program, args, { stdio: ['ignore', 'ignore', 'pipe', 'pipe'], env: {}, cwd, detached: true });
+  // Out of descriptors, Node leaves the streams out, though its types do not say so, and emits the error later.
+  const stdio = child.stdio as typeof child.stdio | undefined;
+  if (stdio !== undefined) return [child, stdio[CHANNEL] as Duplex];
+  child.once('error', () => undefined);
+  throw new ProcessEnded('not started: no file descriptor is free');
 }
 
 function deferred<T>() {

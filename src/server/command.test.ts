@@ -2,8 +2,9 @@
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 
 import { afterEach, expect, it } from 'vitest';
 
@@ -100,8 +101,13 @@ it('removes what a killed server could not', async () => {
   killed.child.kill('SIGKILL');
   await killed.ended;
   expect(workFolders(killed.child.pid)).toHaveLength(1);
+  // In a container every start has the same process id: it is this test's here, which did not start at tick 1.
+  const sameId = mkdtempSync(join(tmpdir(), `tool-execution-api-${process.pid}-1-`));
+  const living = await serve();
   await serve();
   expect(workFolders(killed.child.pid)).toEqual([]);
+  expect(existsSync(sameId)).toBe(false);
+  expect(workFolders(living.child.pid)).toHaveLength(1);
 });
 
 it('explains itself when called wrongly', async () => {

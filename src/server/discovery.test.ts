@@ -142,8 +142,8 @@ describe('/api/v1/tools', () => {
   });
 });
 
-it('/health/ready is 503 while no tool process is up', async () => {
-  const none = { ...service.runner.status, processes: 0 };
+it('/health/ready is 503 while no tool process can be had', async () => {
+  const none = { ...service.runner.status, takesRuns: false };
   const runner = { ...service.runner, status: none, close: async () => {} };
   const waiting = await openTestService('product', { runner });
   const reply = await call(waiting.origin, '/health/ready');

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { call, callTool } from '../testing/http.js';
 import { hasProgram, runProgram } from '../testing/programs.js';
 import { openTestService, type TestService } from '../testing/service.js';
 
@@ -34,10 +35,37 @@ describe('/metrics', () => {
       'tool_execution_process_wait_seconds_count 3',
       'tool_execution_slots{lane="native"} 2',
       'tool_execution_slots_busy{lane="all"} 0',
+      'tool_execution_process_ends_total{reason="crashed"} 0',
+      'tool_execution_process_start_failures_total 0',
+      'tool_execution_uploads 0',
+      'tool_execution_traffic_bytes 0',
     ]) {
       expect(text.split('\n')).toContain(line);
     }
     expect(text).not.toContain('one two');
+  });
+
+  it('counts refusals for want of a slot, also of those that were being uploaded, and ends of processes by why', async () => {
+    const hostile = await openTestService('hostile');
+    const runs = Array.from({ length: 8 }, () =>
+      callTool(hostile.origin, 'wait-standard', { options: { ms: 300 } }).then(({ status }) => status),
+    );
+    const refused = (await Promise.all(runs)).filter((status) => status === 429).length;
+    await callTool(hostile.origin, 'crash', {});
+    await callTool(hostile.origin, 'spin', {});
+    const { text } = await call(hostile.origin, '/metrics');
+    await hostile.close();
+    for (const line of [
+      `tool_execution_runs_total{tool="wait-standard",outcome="SERVER_BUSY"} ${refused}`,
+      'tool_execution_process_ends_total{reason="crashed"} 1',
+      'tool_execution_process_ends_total{reason="time-limit"} 1',
+    ]) {
+      expect(text.split('\n')).toContain(line);
+    }
+    expect(refused).toBe(4);
+    // What the field calls them: https://prometheus.io/docs/instrumenting/writing_clientlibs/#process-metrics
+    expect(text).toMatch(/^process_cpu_seconds_total [\d.]+$/m);
+    if (process.platform === 'linux') expect(text).toMatch(/^process_open_fds [1-9]\d*$/m);
   });
 
   it.skipIf(
@@ -52,7 +80,7 @@ buckets = [s.value for s in families['tool_execution_run_seconds'].samples if s.
 assert buckets == sorted(buckets), buckets
 print(len(families), families['tool_execution_runs'].type, families['tool_execution_run_seconds'].type)`;
     const answer = runProgram('/usr/bin/python3', ['-c', script], await metrics()).toString();
-    expect(answer).toMatch(/^1[0-9] counter histogram\n$/);
+    expect(answer).toMatch(/^[1-9][0-9] counter histogram\n$/);
   });
 });
 
@@ -81,7 +109,10 @@ describe('request ids', () => {
     await post('case-converter', { input: 'a secret' }, { 'x-request-id': 'line' });
     const line = service.lines.find(({ fields }) => fields.request === 'line');
     expect(Object.keys(line?.fields ?? {}).sort()).toEqual(
-      ['bytesIn', 'bytesOut', 'ms', 'outcome', 'pid', 'receiveMs', 'request', 'status', 'tool', 'waitMs'].sort(),
+      [
+        ...['request', 'tool', 'class', 'outcome', 'status', 'bytesIn', 'bytesOut', 'pid'],
+        ...['receiveMs', 'waitMs', 'checkMs', 'toolMs', 'ms'],
+      ].sort(),
     );
     expect(JSON.stringify(line)).not.toContain('secret');
   });

@@ -6,6 +6,9 @@ import type { RunEnd, Runner } from '../runner/runner.js';
 
 import { UNCACHED_HEADERS } from './answers.js';
 import type { DocumentRoute } from './documents.js';
+import { MetricsPage } from './metrics-page.js';
+import { writeProcessMetrics } from './process-metrics.js';
+import type { UploadsStatus } from './uploads.js';
 
 /** Counts what the service does, for `GET /metrics` in Prometheus' text form. Names of tools and outcomes only, nothing of callers. */
 export interface Metrics {
@@ -14,7 +17,15 @@ export interface Metrics {
   /** A request for a run that was refused before it got a slot. */
   recordRefusal(toolId: string, code: string): void;
   /** All counts as text. */
-  text(status: Runner['status']): string;
+  text(now: ServiceState): string;
+}
+
+/** How the service is at the moment of a scrape. */
+export interface ServiceState {
+  readonly runner: Runner['status'];
+  readonly memory: ReturnType<Runner['processMemory']>;
+  readonly traffic: UploadsStatus;
+  readonly connections: number;
 }
 
 /** Upper bounds in seconds; the last are the time limits of the classes. */
@@ -31,6 +42,8 @@ export function createMetrics(version: string, started: Date): Metrics {
   /** By tool and outcome. */
   const runs = new Map<string, Map<string, number>>();
   const seconds = new Map<ToolClass, Histogram>();
+  const toolSeconds = new Map<string, number>();
+  const phases = { check: 0, tool: 0 };
   const waits = { sum: 0, total: 0 };
   const bytes = { in: 0, out: 0 };
 
@@ -39,8 +52,11 @@ export function createMetrics(version: string, started: Date): Metrics {
     runs.set(toolId, outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1));
   }
 
-  function recordRun({ toolId, toolClass, outcome, ms, waitMs, bytesIn, bytesOut }: RunEnd): void {
+  function recordRun({ toolId, toolClass, outcome, ms, waitMs, phases: spent, bytesIn, bytesOut }: RunEnd): void {
     count(toolId, outcome);
+    toolSeconds.set(toolId, (toolSeconds.get(toolId) ?? 0) + ms / 1000);
+    phases.check += (spent?.checkMs ?? 0) / 1000;
+    phases.tool += (spent?.toolMs ?? 0) / 1000;
     bytes.in += bytesIn;
     bytes.out += bytesOut;
     waits.sum += waitMs / 1000;
@@ -53,30 +69,46 @@ export function createMetrics(version: string, started: Date): Metrics {
     if (bucket >= 0) histogram.counts[bucket] = (histogram.counts[bucket] ?? 0) + 1;
   }
 
-  function text(status: Runner['status']): string {
-    const page = new Page();
-    page.family('tool_execution_build_info', 'gauge', 'Version of the service.', [[{ version }, 1]]);
-    page.family('process_start_time_seconds', 'gauge', 'Start of the server process since the epoch.', [
-      [{}, started.getTime() / 1000],
+  function text({ runner, memory, traffic, connections }: ServiceState): string {
+    const page = new MetricsPage();
+    page.family('tool_execution_build_info', 'gauge', 'Versions of the service and of Node.', [
+      [{ version, node: process.versions.node }, 1],
     ]);
-    page.family('process_resident_memory_bytes', 'gauge', 'Memory of the server process without its tool processes.', [
-      [{}, process.memoryUsage.rss()],
-    ]);
+    writeProcessMetrics(page, started);
     page.family('tool_execution_slots', 'gauge', 'Runs that may be under way at once, by lane.', lanes(SLOTS));
-    page.family('tool_execution_slots_busy', 'gauge', 'Runs under way, by lane.', lanes(status.busy));
-    page.family('tool_execution_processes', 'gauge', 'Tool processes, by state.', [
-      [{ state: 'idle' }, status.idle],
-      [{ state: 'other' }, status.processes - status.idle],
+    page.family('tool_execution_slots_busy', 'gauge', 'Runs under way, by lane.', lanes(runner.busy));
+    writeToolProcesses(page, runner, memory);
+    page.family('tool_execution_connections', 'gauge', 'Open connections of clients.', [[{}, connections]]);
+    page.family('tool_execution_uploads', 'gauge', 'Bodies that are being received.', [[{}, traffic.uploads]]);
+    page.family(
+      'tool_execution_traffic_bytes',
+      'gauge',
+      'Bytes of bodies being received and of answers not yet taken.',
+      [[{}, traffic.trafficBytes]],
+    );
+    page.family('tool_execution_clients_cut_off_total', 'counter', 'Clients that took their answers too slowly.', [
+      [{}, traffic.cutOff],
     ]);
-    page.family('tool_execution_process_starts_total', 'counter', 'Tool processes started.', [[{}, status.started]]);
     page.family(
       'tool_execution_runs_total',
       'counter',
-      'Runs by tool and outcome: ok, aborted, or the code of the error.',
+      'Runs by tool and outcome: ok, aborted, or the code of the error; refused requests for runs too.',
       [...runs].flatMap(([tool, outcomes]) => [...outcomes].map(([outcome, n]) => [{ tool, outcome }, n] as const)),
     );
     page.family('tool_execution_request_bytes_total', 'counter', 'Bytes of the bodies of runs.', [[{}, bytes.in]]);
     page.family('tool_execution_response_bytes_total', 'counter', 'Bytes of the answers to runs.', [[{}, bytes.out]]);
+    page.family(
+      'tool_execution_tool_seconds_total',
+      'counter',
+      'Time from slot to answer, by tool.',
+      [...toolSeconds].map(([tool, seconds]) => [{ tool }, seconds] as const),
+    );
+    page.family(
+      'tool_execution_phase_seconds_total',
+      'counter',
+      'Time that tool processes spent on requests and in tools.',
+      Object.entries(phases).map(([phase, seconds]) => [{ phase }, seconds] as const),
+    );
     page.family('tool_execution_process_wait_seconds', 'summary', 'Time that runs waited for a tool process.', []);
     page.sample('tool_execution_process_wait_seconds_sum', {}, waits.sum);
     page.sample('tool_execution_process_wait_seconds_count', {}, waits.total);
@@ -91,7 +123,40 @@ export function createMetrics(version: string, started: Date): Metrics {
 const lanes = (values: Readonly<Record<keyof typeof SLOTS, number>>) =>
   Object.entries(values).map(([lane, n]) => [{ lane }, n] as const);
 
-function writeHistogram(page: Page, toolClass: ToolClass, { counts, sum, total }: Histogram): void {
+const STATES = ['busy', 'idle', 'starting'] as const;
+
+function writeToolProcesses(page: MetricsPage, runner: Runner['status'], memory: ServiceState['memory']): void {
+  const bytesOf = (wanted: (typeof STATES)[number]) =>
+    memory.filter(({ state }) => state === wanted).map(({ bytes }) => bytes);
+  page.family('tool_execution_processes', 'gauge', 'Tool processes, by state.', [
+    [{ state: 'idle' }, runner.idle],
+    [{ state: 'other' }, runner.processes - runner.idle],
+  ]);
+  page.family(
+    'tool_execution_processes_resident_memory_bytes',
+    'gauge',
+    'Memory of all tool processes together, by state.',
+    STATES.map((state) => [{ state }, bytesOf(state).reduce((sum, bytes) => sum + bytes, 0)] as const),
+  );
+  page.family(
+    'tool_execution_processes_largest_resident_memory_bytes',
+    'gauge',
+    'Memory of the largest tool process, by state.',
+    STATES.map((state) => [{ state }, Math.max(0, ...bytesOf(state))] as const),
+  );
+  page.family('tool_execution_process_starts_total', 'counter', 'Tool processes started.', [[{}, runner.started]]);
+  page.family('tool_execution_process_start_failures_total', 'counter', 'Starts that came to nothing.', [
+    [{}, runner.failedStarts],
+  ]);
+  page.family(
+    'tool_execution_process_ends_total',
+    'counter',
+    'Tool processes that have ended: crashed, or why they were ended.',
+    Object.entries(runner.ended).map(([reason, n]) => [{ reason }, n] as const),
+  );
+}
+
+function writeHistogram(page: MetricsPage, toolClass: ToolClass, { counts, sum, total }: Histogram): void {
   let below = 0;
   for (const [i, bound] of BUCKETS.entries()) {
     below += counts[i] ?? 0;
@@ -102,34 +167,12 @@ function writeHistogram(page: Page, toolClass: ToolClass, { counts, sum, total }
   page.sample('tool_execution_run_seconds_count', { class: toolClass }, total);
 }
 
-type Labels = Readonly<Record<string, string>>;
-
-/** Prometheus' text exposition format 0.0.4. Labels here are ids and codes, which need no escaping. */
-class Page {
-  text = '';
-
-  family(
-    name: string,
-    type: string,
-    help: string,
-    samples: readonly (readonly [labels: Labels, value: number])[],
-  ): void {
-    this.text += `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n`;
-    for (const [labels, value] of samples) this.sample(name, labels, value);
-  }
-
-  sample(name: string, labels: Labels, value: number): void {
-    const pairs = Object.entries(labels).map(([label, text]) => `${label}="${text}"`);
-    this.text += `${name}${pairs.length === 0 ? '' : `{${pairs.join(',')}}`} ${value}\n`;
-  }
-}
-
 const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 
 /** `GET /metrics`. */
-export function metricsRoute(metrics: Metrics, runner: Runner): DocumentRoute {
+export function metricsRoute(metrics: Metrics, stateNow: () => Promise<ServiceState>): DocumentRoute {
   return async (request, response: ServerResponse) => {
-    const body = Buffer.from(metrics.text(runner.status));
+    const body = Buffer.from(metrics.text(await stateNow()));
     response.writeHead(200, { 'Content-Type': METRICS_TYPE, 'Content-Length': body.length, ...UNCACHED_HEADERS });
     response.end(request.method === 'HEAD' ? undefined : body);
   };

@@ -4,6 +4,7 @@ import { setTimeout as setTimeoutPromise } from 'node:timers/promises';
 
 import type { Catalog } from '../core/catalog.js';
 import { ToolError } from '../core/errors.js';
+import { describeFailure, failureKind } from '../core/failure.js';
 import type { Log } from '../core/log.js';
 import { builtFile } from '../core/project-files.js';
 import type { Runner } from '../runner/runner.js';
@@ -13,11 +14,11 @@ import { createDiscovery } from './discovery.js';
 import type { DocumentRoute } from './documents.js';
 import { createHostRules, type HostRules } from './hosts.js';
 import { createMcpRoute, type McpEndpointPort } from './mcp-route.js';
-import { type Metrics, metricsRoute } from './metrics.js';
+import { type Metrics, metricsRoute, type ServiceState } from './metrics.js';
 import { createPages } from './pages.js';
 import { createRequestIds, REQUEST_ID_HEADER } from './request-ids.js';
 import { createRunRoute } from './run-route.js';
-import { createUploads } from './uploads.js';
+import { type AnswerPace, createUploads, type Uploads } from './uploads.js';
 
 export interface ServiceConfig {
   readonly catalog: Catalog;
@@ -35,6 +36,8 @@ export interface ServiceConfig {
   readonly metrics?: Metrics;
   /** Milliseconds for the headers, and for a whole request with its body. */
   readonly timeouts?: { readonly headersMs: number; readonly requestMs: number };
+  /** How slowly clients may take their answers. */
+  readonly pace?: AnswerPace;
 }
 
 /** A listening service. */
@@ -45,13 +48,17 @@ export interface Service {
 }
 
 const HEADER_BYTES = 16 * 1024;
+/** Node's own are 60 s and 300 s: a half-open request holds a descriptor and a place among the uploads. 30 MiB in 60 s is 4 Mbit/s. */
 const DEFAULT_TIMEOUTS = { headersMs: 15_000, requestMs: 60_000 };
 /** How often Node looks for requests over their time. */
 const TIMEOUT_CHECK_MS = 1000;
+/** Node's own 5 s closes under proxies that keep connections for a minute; they see the end and open another. */
 const KEEP_ALIVE_MS = 30_000;
+/** Most systems give a process 1024 descriptors: what is left is for processes, files and the event loop. */
 const MAX_CONNECTIONS = 1000;
 const CLOSE_IDLE_MS = 50;
 const PREPARE_AFTER_MS = 100;
+const REPORT_MS = 1000;
 
 const MCP_PATH = '/mcp';
 const RUN_PATH = /^\/api\/v1\/tools\/([^/]+)\/run$/;
@@ -71,8 +78,12 @@ export async function openService(config: ServiceConfig): Promise<Service> {
   });
   server.maxConnections = MAX_CONNECTIONS;
   const port = await listen(server, config);
+  server.on('error', reportsOf(config.log));
   const state = { isClosing: false };
-  const handle = createHandler(config, createHostRules({ ...config, port }), state);
+  const uploads = createUploads(config.pace);
+  const handle = createHandler(config, createHostRules({ ...config, port }), uploads, state, () =>
+    connectionsOf(server),
+  );
   server.on('request', (request, response) => handle(request, response, false));
   server.on('checkContinue', (request, response) => handle(request, response, true));
   // An expectation we do not know may be ignored (RFC 9110 §10.1.1).
@@ -99,6 +110,9 @@ export async function openService(config: ServiceConfig): Promise<Service> {
   return { port, close };
 }
 
+const connectionsOf = (server: Server): Promise<number> =>
+  new Promise((resolve) => server.getConnections((error, count) => resolve(error === null ? count : 0)));
+
 async function listen(server: Server, { host, port }: ServiceConfig): Promise<number> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -111,20 +125,35 @@ async function listen(server: Server, { host, port }: ServiceConfig): Promise<nu
   return (server.address() as AddressInfo).port;
 }
 
+/** Connections that cannot be accepted, for want of descriptors, come in their thousands: one line a second tells as much. */
+function reportsOf(log: Log): (error: Error) => void {
+  let last = Number.NEGATIVE_INFINITY;
+  return (error) => {
+    if (performance.now() - last < REPORT_MS) return;
+    last = performance.now();
+    log('error', 'accept-failed', { cause: failureKind(error) });
+  };
+}
+
 type Handler = (request: IncomingMessage, response: ServerResponse, continues: boolean) => void;
 
-function createHandler(config: ServiceConfig, hostRules: HostRules, state: { readonly isClosing: boolean }): Handler {
+function createHandler(
+  config: ServiceConfig,
+  hostRules: HostRules,
+  uploads: Uploads,
+  state: { readonly isClosing: boolean },
+  connections: () => Promise<number>,
+): Handler {
   const tools = new Map(config.catalog.tools.map((tool) => [tool.entry.id, tool]));
   const discovery = createDiscovery(config.catalog, config.mcp !== undefined);
   // After what the start itself has to do.
   setTimeout(() => void discovery.prepare(), PREPARE_AFTER_MS).unref();
   const entries = config.catalog.tools.map(({ entry }) => entry);
   const pages = createPages({ entries, find: discovery.find, folder: builtFile('pages') });
-  const uploads = createUploads();
   const takeRun = createRunRoute({ ...config, uploads });
   const takeMcp = config.mcp && createMcpRoute(config.mcp, uploads);
   const fixed = new Map(healthRoutes(config.runner, state));
-  if (config.metrics !== undefined) fixed.set('/metrics', metricsRoute(config.metrics, config.runner));
+  if (config.metrics !== undefined) fixed.set('/metrics', metricsRoute(config.metrics, stateNow));
   const requestId = createRequestIds();
 
   return (request, response, continues) => {
@@ -148,12 +177,21 @@ function createHandler(config: ServiceConfig, hostRules: HostRules, state: { rea
       const route = fixed.get(path) ?? discovery.paths.get(path) ?? toolRoute(path) ?? pages.route(path);
       if (route === undefined) throw new ToolError('NOT_FOUND', 'Path is unknown');
       if (request.method !== 'GET' && request.method !== 'HEAD') return refuseMethod(request, response, 'GET, HEAD');
-      void route(request, response, query).catch((error: unknown) => onRouteError(error, response));
+      void route(request, response, query).then(
+        () => uploads.watchAnswer(response),
+        (error: unknown) => onRouteError(error, response),
+      );
     } catch (error) {
       if (error instanceof ToolError) refuse(request, response, error);
       else onRouteError(error, response);
     }
   };
+
+  async function stateNow(): Promise<ServiceState> {
+    const { runner } = config;
+    const memory = runner.processMemory();
+    return { runner: runner.status, memory, traffic: uploads.status, connections: await connections() };
+  }
 
   function toolRoute(path: string): DocumentRoute | undefined {
     const id = TOOL_PATH.exec(path)?.[1];
@@ -164,7 +202,7 @@ function createHandler(config: ServiceConfig, hostRules: HostRules, state: { rea
   }
 
   function onRouteError(error: unknown, response: ServerResponse): void {
-    config.log('error', 'route-failed', { cause: error instanceof Error ? (error.stack ?? error.message) : 'unknown' });
+    config.log('error', 'route-failed', { cause: describeFailure(error) });
     if (response.headersSent) response.destroy();
     else sendError(response, new ToolError('EXECUTION_FAILED', 'The service failed'));
   }
@@ -190,7 +228,7 @@ function healthRoutes(runner: Runner, state: { readonly isClosing: boolean }): R
   // Not async: what it throws is refused as any other request is.
   const ready: DocumentRoute = (request, response) => {
     if (state.isClosing) throw new ToolError('NOT_READY', 'The service is closing');
-    if (runner.status.processes === 0) throw new ToolError('NOT_READY', 'No tool process is ready');
+    if (!runner.status.takesRuns) throw new ToolError('NOT_READY', 'No tool process is ready');
     return live(request, response, '');
   };
   return new Map([

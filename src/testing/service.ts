@@ -41,7 +41,7 @@ export async function openTestService(
   const { settings = NO_SETTINGS, ...config } = more;
   const metrics = createMetrics('test', new Date());
   const entry = join(projectRoot, BUILDS[which].entry);
-  const runner = createRunner({ settings, log, entry, onEnd: metrics.recordRun });
+  const runner = createRunner({ settings, log, entry, onEnd: metrics.recordRun, onRefusal: metrics.recordRefusal });
   const service = await openService({
     catalog: readCatalog(which, settings),
     runner,

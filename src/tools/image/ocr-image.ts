@@ -7,6 +7,7 @@ import { greyPicture } from '../../engines/image/grey.js';
 import { openPages, PICTURE_ENDINGS, type Picture } from '../../engines/image/picture.js';
 import { languagesOf } from '../../engines/ocr/languages.js';
 import { MOST_MARKS_IN_ALL, type ReadText, readText } from '../../engines/ocr/read-text.js';
+import { ReadingTime } from '../../engines/ocr/reading-time.js';
 import { OCR_LAYOUTS, type OcrLayout } from '../../engines/ocr/tesseract.js';
 import { confidenceOf, hocrOfPage, textOfPage, tsvOfPage } from '../../lib/ocr-page.js';
 import { withDistinctNames } from '../../lib/portable-names.js';
@@ -164,8 +165,10 @@ export default defineTool({
     }
     const readings: Reading[] = [];
     let marks = 0;
+    const time = new ReadingTime();
     for (const picture of pictures) {
       signal.throwIfAborted();
+      time.check(readings.length, pictures.length, 'send fewer');
       const read = await readText(await greyPicture(picture), {
         languages,
         layout: options.layout,

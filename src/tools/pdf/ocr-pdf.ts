@@ -4,6 +4,7 @@ import { defineTool, json, overLimit, quote, text as textResult, withFiles } fro
 import { shared } from '../../core/shared-options.js';
 import { languagesOf } from '../../engines/ocr/languages.js';
 import { MOST_MARKS_IN_ALL, readText } from '../../engines/ocr/read-text.js';
+import { ReadingTime } from '../../engines/ocr/reading-time.js';
 import { openPdf } from '../../engines/pdf/open.js';
 import { pageSetOf } from '../../engines/pdf/page-ranges.js';
 import { type PdfRenderer, withRenderer } from '../../engines/pdf/render.js';
@@ -67,7 +68,7 @@ export default defineTool({
     'With output pdf "data" tells for each page asked for whether it was read, had text or is blank, its words, confidence (0 to 100) and skew; with output text the text of pages that have text is taken from them.',
     'Pages are drawn at 300 dots per inch for reading, large ones at less. Pages that lie on their side must be turned first.',
     'Languages: eng, deu, fra, spa, ita, por, nld, pol; up to three, joined by +, each makes reading slower.',
-    'At most 40 pages are read at once, with 120,000 letters and other marks in all. Digital signatures become invalid.',
+    'At most 40 pages are read at once, with 120,000 letters and other marks in all, and for 55 seconds: a busy machine reads fewer. Digital signatures become invalid.',
     'Password-encrypted PDFs must be unlocked first; damaged files are repaired where possible.',
   ],
   aliases: [
@@ -132,6 +133,7 @@ export default defineTool({
     const texts: string[] = [];
     const reading = { languages, layout: 'auto', digitsOnly: false, isPrepared: options.preprocess } as const;
     let marks = 0;
+    const time = new ReadingTime();
     await withRenderer(pdf, upload.bytes, async (renderer) => {
       const own = new Map<number, string>();
       for (const page of pages) {
@@ -153,6 +155,7 @@ export default defineTool({
           reports.push({ page: number, found: 'text', words: 0, confidence: null, skew_degrees: 0 });
           continue;
         }
+        time.check(reports.length, pages.length, '"pages" chooses some');
         const dpi = dpiFor(renderer, page.index);
         const grey = greyOf(renderer.render(page.index, { dpi }));
         const found = await readText(grey, { ...reading, dpi });

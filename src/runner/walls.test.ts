@@ -1,0 +1,102 @@
+/**
+ * The walls around a tool process that docs/security.md promises, each tried from inside by code that no flag of Node holds: native
+ * code and started programs. Walls that this machine lacks are named in the output, with what that leaves open.
+ */
+
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { callTool } from '../testing/http.js';
+import { pngOf } from '../testing/pictures.js';
+import { openTestService, type TestService } from '../testing/service.js';
+
+import { NO_SETTINGS } from './execute.js';
+import { probeSandbox } from './sandbox.js';
+
+const { present, missing } = probeSandbox(NO_SETTINGS);
+for (const { name, promise } of missing) process.stderr.write(`skipped without ${name}: ${promise}\n`);
+const has = (wall: string): boolean => present.includes(wall);
+
+/** Outside every folder that a tool process is given. */
+const outside = mkdtempSync(join(tmpdir(), 'walls-test-'));
+const secret = join(outside, 'secret.png');
+const target = join(outside, 'written.png');
+
+let service: TestService;
+let listener: Server;
+beforeAll(async () => {
+  writeFileSync(secret, await pngOf(1, 1, () => [255, 255, 255]));
+  service = await openTestService('hostile');
+  listener = createServer((socket) => socket.end());
+  await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve));
+});
+afterAll(async () => {
+  await service.close();
+  listener.close();
+  rmSync(outside, { recursive: true, force: true });
+});
+
+async function peek(id: string, ...lines: readonly (string | number)[]): Promise<Record<string, string>> {
+  const reply = await callTool(service.origin, id, { input: lines.join('\n') });
+  expect(reply.status).toBe(200);
+  return (reply.json as { result: { data: Record<string, string> } }).result.data;
+}
+
+describe('native code', () => {
+  it.runIf(has('landlock'))('reads and writes nothing outside', async () => {
+    expect(await peek('peek-natively', secret, target)).toEqual({ readOutside: 'refused', writeOutside: 'refused' });
+    expect(existsSync(target)).toBe(false);
+  });
+});
+
+describe('a program that a tool starts', () => {
+  const port = () => (listener.address() as { port: number }).port;
+  /** So long that the test is over; a number that no other process has. */
+  const seconds = 1_000_000 + process.pid;
+  const sleeps = () =>
+    readdirSync('/proc').filter((name) => /^\d+$/.test(name) && commandLineOf(name) === `sleep\0${seconds}\0`);
+  const seen = async () => peek('peek-with-programs', secret, target, port(), seconds, process.pid);
+
+  it('has no environment but what the tool gives it', async () => {
+    expect((await seen()).environment).toBe('');
+  });
+
+  it.runIf(has('unshare'))('reaches no network, loopback neither', async () => {
+    expect((await seen()).connect).toBe('refused');
+  });
+
+  it.runIf(has('unshare'))('reads no memory and no environment of the server', async () => {
+    expect(readFileSync('/proc/self/environ').length).toBeGreaterThan(0);
+    expect((await seen()).serverEnvironment).toBe('refused');
+  });
+
+  it.runIf(has('capabilities') && has('setpriv'))('has no capabilities and can gain none', async () => {
+    expect((await seen()).status).toMatch(/^CapEff:\t0+$(.|\n)*^CapBnd:\t0+$(.|\n)*^NoNewPrivs:\t1$/m);
+  });
+
+  it.runIf(has('landlock'))('reads and writes nothing outside', async () => {
+    expect(await seen()).toMatchObject({ readOutside: 'refused', writeOutside: 'refused' });
+    expect(existsSync(target)).toBe(false);
+  });
+
+  it.runIf(has('unshare'))('ends with the process that started it, in a session of its own too', async () => {
+    await seen();
+    expect(sleeps()).not.toEqual([]);
+    await service.close();
+    // The kernel ends them when the first of their namespace has ended.
+    await expect.poll(sleeps, { timeout: 10_000 }).toEqual([]);
+  });
+});
+
+function commandLineOf(pid: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+  } catch {
+    // Gone between the listing and the look.
+    return '';
+  }
+}
