@@ -1,6 +1,7 @@
+import { Agent, request } from 'node:http';
+
 import type { Tool } from '../../src/core/tool.js';
 import { NO_SETTINGS } from '../../src/runner/execute.js';
-import { call } from '../../src/testing/http.js';
 
 /** A tool on a large text, and the same work by the engine it stands on. */
 export interface EngineCase {
@@ -24,8 +25,10 @@ export interface Spent {
 export interface CaseTimes {
   readonly engine: Spent;
   readonly own: Spent;
-  /** The service is another process: by the clock alone. */
+  /** The service is another process: by the clock alone, until the last byte of the answer has come. */
   readonly whole: number;
+  /** A request and an answer as long as these, to and from a service that does nothing but read the one and write the other. */
+  readonly transport: number;
 }
 
 const ROUNDS = 9;
@@ -33,17 +36,9 @@ const ROUNDS = 9;
 const LEAST_ROUND_MS = 20;
 
 /** Medians of each, taken in turns in one process and against a warm service. Throws where a run fails. */
-export async function timeOf(one: EngineCase, origin: string): Promise<CaseTimes> {
-  const times = { engine: [] as Spent[], own: [] as Spent[], whole: [] as Spent[] };
-  const body = JSON.stringify({
-    ...(one.input === undefined ? {} : { input: one.input }),
-    options: one.options,
-    ...(one.files === undefined
-      ? {}
-      : {
-          files: one.files.map(({ name, bytes }) => ({ name, base64: Buffer.from(bytes).toString('base64') })),
-        }),
-  });
+export async function timeOf(one: EngineCase, origin: string, leastOrigin: string): Promise<CaseTimes> {
+  const times = { engine: [] as Spent[], own: [] as Spent[], whole: [] as Spent[], transport: [] as Spent[] };
+  const body = Buffer.from(bodyOf(one));
   const run = {
     input: one.input ?? '',
     options: withDefaults(one),
@@ -62,17 +57,50 @@ export async function timeOf(one: EngineCase, origin: string): Promise<CaseTimes
   for (let round = 0; round < ROUNDS; round++) {
     times.engine.push(await spend(one.engine, repeat.engine));
     times.own.push(await spend(runTool, repeat.own));
-    times.whole.push(
-      await spend(async () => {
-        const reply = await call(origin, `/api/v1/tools/${one.tool.id}/run`, {
-          body,
-          headers: { 'content-type': 'application/json' },
-        });
-        if (reply.status !== 200) throw new Error(`${one.tool.id}: ${reply.status} ${reply.text.slice(0, 300)}`);
-      }, 1),
-    );
+    let answerBytes = 0;
+    const runWhole = async (): Promise<void> => {
+      answerBytes = await exchange(`${origin}/api/v1/tools/${one.tool.id}/run`, body);
+    };
+    times.whole.push(await spend(runWhole, 1));
+    times.transport.push(await spend(() => exchange(`${leastOrigin}/?bytes=${answerBytes}`, body), 1));
   }
-  return { engine: medians(times.engine), own: medians(times.own), whole: medians(times.whole).clock };
+  return {
+    engine: medians(times.engine),
+    own: medians(times.own),
+    whole: medians(times.whole).clock,
+    transport: medians(times.transport).clock,
+  };
+}
+
+const bodyOf = ({ input, options, files }: EngineCase): string =>
+  JSON.stringify({
+    ...(input === undefined ? {} : { input }),
+    options,
+    ...(files === undefined
+      ? {}
+      : { files: files.map(({ name, bytes }) => ({ name, base64: Buffer.from(bytes).toString('base64') })) }),
+  });
+
+const agent = new Agent({ keepAlive: true });
+
+/** Length of the answer in bytes; it is taken, not read. Rejects where it is no 200. */
+function exchange(address: string, body: Buffer): Promise<number> {
+  const headers = { 'content-type': 'application/json', 'content-length': body.length };
+  return new Promise((resolve, reject) => {
+    const outgoing = request(address, { method: 'POST', agent, headers }, (incoming) => {
+      let length = 0;
+      incoming.on('data', (chunk: Buffer) => {
+        length += chunk.length;
+      });
+      incoming.on('error', reject);
+      incoming.on('end', () => {
+        if (incoming.statusCode === 200) resolve(length);
+        else reject(new Error(`${address}: ${incoming.statusCode}`));
+      });
+    });
+    outgoing.on('error', reject);
+    outgoing.end(body);
+  });
 }
 
 function withDefaults({ tool, options }: EngineCase): Record<string, never> {

@@ -15,13 +15,24 @@ import { cellText, checkCells, TableTooLarge, tableOf } from '../lib/table/table
 import { TextTooLong } from '../lib/table/table-text.js';
 import { ZipArchive, ZipFault, ZipTooLarge } from '../lib/zip-reader.js';
 import { readJson } from './json-document.js';
+import {
+  areShapefileParts,
+  hasShapefile,
+  looseParts,
+  packedParts,
+  readShapefile,
+  SHAPEFILE_ENDINGS,
+  type ShapefileParts,
+  writeShapefile,
+} from './shapefile.js';
 import { type DelimiterChoice, readCsvText } from './table-text.js';
 import { type DocumentKind, KINDS, readTextSource, type TextSource } from './text-source.js';
 import { readXml, readXmlFile } from './xml-document.js';
 
-export const GEO_SOURCES = ['geojson', 'kml', 'kmz', 'gpx', 'topojson', 'wkt', 'wkb', 'csv'] as const;
+export const GEO_SOURCES = ['geojson', 'kml', 'kmz', 'gpx', 'topojson', 'wkt', 'wkb', 'csv', 'shapefile'] as const;
 export type GeoSource = (typeof GEO_SOURCES)[number];
 
+/** What is written as a text. */
 export const GEO_TARGETS = ['geojson', 'kml', 'gpx', 'topojson', 'wkt', 'csv'] as const;
 export type GeoTarget = (typeof GEO_TARGETS)[number];
 
@@ -35,6 +46,7 @@ export const GEO_KINDS: Readonly<Record<GeoTarget, DocumentKind>> = {
 };
 
 const LABELS: Readonly<Record<GeoSource | GeoTarget, string>> = {
+  shapefile: 'Shapefile',
   geojson: 'GeoJSON',
   topojson: 'TopoJSON',
   kml: 'KML',
@@ -45,7 +57,7 @@ const LABELS: Readonly<Record<GeoSource | GeoTarget, string>> = {
   csv: 'CSV',
 };
 
-/** What a KMZ may unpack to. */
+/** What a KMZ or a packed shapefile may unpack to. */
 const MAX_UNPACKED_BYTES = 100_000_000;
 
 export interface GeoReading extends PlaceColumns {
@@ -68,20 +80,53 @@ export async function readGeo(
   request: { readonly input: string; readonly files: readonly InputFile[] },
   reading: GeoReading,
 ): Promise<GeoDocument> {
-  const [upload] = request.files;
+  const [upload, ...more] = request.files;
   const isZip = upload !== undefined && Buffer.from(upload.bytes.subarray(0, 4)).equals(ZIP_MARK);
   if (upload !== undefined && request.input !== '') {
     throw invalid('Property "input" must be empty where a file is given');
   }
-  if (upload !== undefined && isZip && (reading.from === 'kmz' || reading.from === 'auto')) {
-    const source = await readKmz(upload);
-    return { source, features: readFeatures('kmz', source, reading) };
+  if (upload !== undefined && areShapefileParts(request.files)) {
+    if (reading.from !== 'auto' && reading.from !== 'shapefile')
+      throw invalid(`Option "from" is ${reading.from}: files of a shapefile are given`);
+    return readLayer(upload, () => looseParts(request.files));
   }
+  if (more.length > 0)
+    throw invalid(`Only the files of one shapefile (${SHAPEFILE_ENDINGS.join(', ')}) may be given together`);
+  if (upload !== undefined && isZip && ARCHIVES.has(reading.from)) return readArchive(upload, reading);
   if (reading.from === 'kmz') throw invalid('Option "from" is kmz: a ZIP archive must be given as file');
+  if (reading.from === 'shapefile')
+    throw invalid('Option "from" is shapefile: a ZIP archive or its files must be given');
   const isMarkup = upload !== undefined && startsWithMarkup(upload.bytes);
   const source = isMarkup && upload !== undefined ? await readXmlFile(upload) : await readTextSource(request);
   const from = reading.from === 'auto' ? detect(source.text) : reading.from;
   return { source, features: readFeatures(from, source, reading) };
+}
+
+/** Formats that come as ZIP archives. */
+const ARCHIVES: ReadonlySet<string> = new Set(['auto', 'kmz', 'shapefile']);
+
+/** A ZIP archive is a shapefile where one is in it, else KMZ. */
+async function readArchive(upload: InputFile, reading: GeoReading): Promise<GeoDocument> {
+  const label = `file ${quote(upload.name)}`;
+  let isShapefile = reading.from === 'shapefile';
+  const archive = unpacking(label, LABELS[isShapefile ? 'shapefile' : 'kmz'], () => {
+    const opened = new ZipArchive(upload.bytes, MAX_UNPACKED_BYTES);
+    isShapefile ||= reading.from === 'auto' && hasShapefile(opened);
+    return opened;
+  });
+  if (isShapefile) return readLayer(upload, () => packedParts(archive));
+  const source = await readKmz(upload, archive);
+  return { source, features: readFeatures('kmz', source, reading) };
+}
+
+function readLayer(upload: InputFile, takeParts: () => ShapefileParts): GeoDocument {
+  const label = `file ${quote(upload.name)}`;
+  try {
+    const features = unpacking(label, LABELS.shapefile, () => readShapefile(takeParts(), new Budget()));
+    return { source: { text: '', label, file: upload, encoding: undefined }, features };
+  } catch (error) {
+    throw faultOf(error, `Cannot read ${label} as ${LABELS.shapefile}`);
+  }
 }
 
 const ZIP_MARK = Buffer.from('PK\x03\x04', 'latin1');
@@ -90,26 +135,33 @@ const startsWithMarkup = (bytes: Uint8Array): boolean =>
   /^[ \t\r\n]*</.test(Buffer.from(bytes.subarray(0, 1000)).toString('latin1'));
 
 /** The main document of a KMZ: `doc.kml`, or else the first `.kml` (KML 2.3, annex C). */
-async function readKmz(upload: InputFile): Promise<TextSource> {
+async function readKmz(upload: InputFile, archive: ZipArchive): Promise<TextSource> {
   const label = `file ${quote(upload.name)}`;
-  try {
-    const archive = new ZipArchive(upload.bytes, MAX_UNPACKED_BYTES);
+  const bytes = unpacking(label, LABELS.kmz, () => {
     const names = archive.names.filter((name) => name.toLowerCase().endsWith('.kml'));
     const name = names.find((one) => one.toLowerCase() === 'doc.kml') ?? names[0];
-    const bytes = name === undefined ? undefined : archive.read(name);
-    if (bytes === undefined) throw new ZipFault('it has no ".kml" file');
-    const { text } = await readXmlFile({ name: upload.name, mime: undefined, bytes });
-    return { text, label, file: upload, encoding: undefined };
+    const found = name === undefined ? undefined : archive.read(name);
+    if (found === undefined) throw new ZipFault('it has no ".kml" file');
+    return found;
+  });
+  const { text } = await readXmlFile({ name: upload.name, mime: undefined, bytes });
+  return { text, label, file: upload, encoding: undefined };
+}
+
+/** Reads from an archive, and says what it is where it is damaged or too large. */
+function unpacking<Result>(label: string, what: string, read: () => Result): Result {
+  try {
+    return read();
   } catch (error) {
-    if (error instanceof ZipTooLarge) throw overLimit(`Cannot read ${label} as KMZ: ${error.message}`);
-    if (error instanceof ZipFault) throw invalid(`Cannot read ${label} as KMZ: ${error.message}`, error);
+    if (error instanceof ZipTooLarge) throw overLimit(`Cannot read ${label} as ${what}: ${error.message}`);
+    if (error instanceof ZipFault) throw invalid(`Cannot read ${label} as ${what}: ${error.message}`, error);
     throw error;
   }
 }
 
 const isTopology = (value: JsonValue): boolean => isJsonObject(value) && value.get('type') === 'Topology';
 
-function detect(text: string): GeoSource {
+function detect(text: string): Exclude<GeoSource, 'kmz' | 'shapefile'> {
   const start = text.slice(0, 5000).trimStart();
   if (start.startsWith('{') || start.startsWith('['))
     return /"type"\s*:\s*"Topology"/.test(text) ? 'topojson' : 'geojson';
@@ -119,7 +171,11 @@ function detect(text: string): GeoSource {
   return 'csv';
 }
 
-function readFeatures(from: GeoSource, source: TextSource, reading: GeoReading): readonly Feature[] {
+function readFeatures(
+  from: Exclude<GeoSource, 'shapefile'>,
+  source: TextSource,
+  reading: GeoReading,
+): readonly Feature[] {
   const { text, label } = source;
   const budget = new Budget();
   try {
@@ -180,6 +236,15 @@ export function writeGeo(features: readonly Feature[], to: GeoTarget, writing: G
     }
   } catch (error) {
     throw faultOf(error, `Cannot write ${LABELS[to]}`);
+  }
+}
+
+/** A packed shapefile named after the source, as bytes. Throws as `writeGeo`. */
+export function packShapefile(features: readonly Feature[], name: string): Uint8Array {
+  try {
+    return writeShapefile(features, name);
+  } catch (error) {
+    throw faultOf(error, `Cannot write ${LABELS.shapefile}`);
   }
 }
 

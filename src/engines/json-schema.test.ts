@@ -43,7 +43,7 @@ function runFile(
       count++;
       const name = `${relative(join(SUITE, 'tests'), path)}: ${String(group.get('description'))}: ${String(test.get('description'))}`;
       try {
-        const { faultCount } = checkSchema(group.get('schema') ?? true, test.get('data') ?? null, {
+        const [{ faultCount }] = checkSchema(group.get('schema') ?? true, [test.get('data') ?? null], {
           draft,
           formats,
           source: (address) => source.get(address),

@@ -18,14 +18,14 @@ export interface SchemaOptions {
   readonly source?: SchemaSource;
 }
 
-/** Checks a document against a JSON Schema, patterns in linear time. Throws SchemaError and SchemaTooLarge. */
-export function checkSchema(
+/** Checks documents against a JSON Schema, each by itself, patterns in linear time. Throws SchemaError and SchemaTooLarge. */
+export function checkSchema<const Documents extends readonly JsonValue[]>(
   schema: JsonValue,
-  document: JsonValue,
+  documents: Documents,
   { draft, formats, source }: SchemaOptions,
-): SchemaAnswer {
+): { readonly [Place in keyof Documents]: SchemaAnswer } {
   const tests = formats ? formatTests(isEcmaPattern) : undefined;
-  return validateSchema(schema, document, {
+  return validateSchema(schema, documents, {
     draft,
     source: (address) => source?.(address) ?? metaSchema(address),
     compilePattern: compile,

@@ -6,47 +6,91 @@ class BadHeader extends Error {
   override readonly name = 'BadHeader';
 }
 
+/** What the header of a page says. Sizes and lengths in bytes. */
+export interface ParquetPage {
+  readonly kind: 'data' | 'data-v2' | 'dictionary';
+  /** Where what follows the header begins, and how long it is as it is stored and unpacked. */
+  readonly start: number;
+  readonly size: number;
+  readonly unpackedSize: number;
+  readonly values: number;
+  /** Number of the encoding in parquet.thrift. */
+  readonly encoding: number;
+  /** Of the second version, whose levels are never compressed. */
+  readonly repetitionBytes: number;
+  readonly definitionBytes: number;
+  readonly isCompressed: boolean;
+}
+
 /**
- * How many values the pages of a column chunk say that they hold, in all. Readers make room for so many before they look at the data,
- * so a header of 20 bytes can ask for gigabytes. Stops without a fault at the first header that is none, or at `end`.
+ * The pages of a column chunk. Stops without a fault at the first header that is none, or at `end`.
  * Layout: Apache Parquet, parquet.thrift, PageHeader, in Thrift's compact protocol.
  */
-export function announcedValues(bytes: Uint8Array, start: number, end: number): number {
+export function* parquetPages(bytes: Uint8Array, start: number, end: number): Generator<ParquetPage, void> {
   const reader = new CompactReader(bytes, start);
-  let count = 0;
   try {
     while (reader.at < end) {
-      const { size, values } = readPageHeader(reader);
-      if (size < 0 || values < 0) throw new BadHeader();
-      count += values;
-      reader.at += size;
+      const page = readPageHeader(reader);
+      if (page.size < 0 || page.values < 0) throw new BadHeader();
+      yield page;
+      reader.at += page.size;
     }
   } catch (error) {
     if (!(error instanceof BadHeader)) throw error;
   }
+}
+
+/**
+ * How many values the pages of a column chunk say that they hold, in all. Readers make room for so many before they look at the data,
+ * so a header of 20 bytes can ask for gigabytes.
+ */
+export function announcedValues(bytes: Uint8Array, start: number, end: number): number {
+  let count = 0;
+  for (const { values } of parquetPages(bytes, start, end)) count += values;
   return count;
 }
 
+const TRUE = 1;
 const INTEGER = 5;
 const STRUCTURE = 12;
-/** Fields of PageHeader: the compressed size, and the headers of the three kinds of pages. */
-const SIZE = 3;
-const KINDS = new Set([5, 7, 8]);
+const KINDS: Readonly<Record<number, ParquetPage['kind']>> = { 5: 'data', 7: 'dictionary', 8: 'data-v2' };
 
-function readPageHeader(reader: CompactReader): { readonly size: number; readonly values: number } {
-  let size = -1;
-  let values = 0;
+function readPageHeader(reader: CompactReader): ParquetPage {
+  const sizes = new Map<number, number>();
+  let kind: ParquetPage['kind'] = 'data';
+  let fields = new Map<number, number>();
   reader.eachField((id, type) => {
-    if (id === SIZE && type === INTEGER) size = reader.integer();
-    else if (KINDS.has(id) && type === STRUCTURE) {
-      reader.eachField((inner, innerType) => {
-        // Field 1 of each is num_values.
-        if (inner === 1 && innerType === INTEGER) values = reader.integer();
-        else reader.skip(innerType, 2);
-      });
-    } else reader.skip(type, 1);
+    const known = KINDS[id];
+    if (known !== undefined && type === STRUCTURE) {
+      kind = known;
+      fields = readNumbers(reader, 2);
+    } else if (type === INTEGER) sizes.set(id, reader.integer());
+    else reader.skip(type, 1);
   });
-  return { size, values };
+  const field = (id: number): number => fields.get(id) ?? 0;
+  const isSecond = (kind as ParquetPage['kind']) === 'data-v2';
+  return {
+    kind,
+    start: reader.at,
+    size: sizes.get(3) ?? -1,
+    unpackedSize: sizes.get(2) ?? 0,
+    values: field(1),
+    encoding: field(isSecond ? 4 : 2),
+    definitionBytes: isSecond ? field(5) : 0,
+    repetitionBytes: isSecond ? field(6) : 0,
+    isCompressed: fields.get(7) !== 0,
+  };
+}
+
+/** The fields of a structure that are numbers, and as 0 and 1 those that are booleans. */
+function readNumbers(reader: CompactReader, level: number): Map<number, number> {
+  const numbers = new Map<number, number>();
+  reader.eachField((id, type) => {
+    if (type === INTEGER) numbers.set(id, reader.integer());
+    else if (type === TRUE || type === TRUE + 1) numbers.set(id, type === TRUE ? 1 : 0);
+    else reader.skip(type, level);
+  });
+  return numbers;
 }
 
 class CompactReader {

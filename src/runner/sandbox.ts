@@ -146,6 +146,11 @@ const PERMISSION_FLAG = process.allowedNodeEnvironmentFlags.has('--permission')
 
 const packageJson = join(projectRoot, 'package.json');
 const HEAP_MEGABYTES = 2048;
+/**
+ * Room for what is young. With the 16 of Node, a parser's result outgrows it and is copied while it is built: reading 1.7 MB of JSON
+ * took 36 ms of processor time, with 32 it takes 17, with 64 it takes 13.
+ */
+const YOUNG_MEGABYTES = 32;
 
 function nodeFlags(profile: Profile, readable: readonly string[], workFolder: string): string[] {
   return [
@@ -161,6 +166,7 @@ function nodeFlags(profile: Profile, readable: readonly string[], workFolder: st
     ...(profile === 'programs' ? ['--allow-child-process'] : []),
     ...(process.allowedNodeEnvironmentFlags.has('--allow-net') && profile === 'network' ? ['--allow-net'] : []),
     `--max-old-space-size=${HEAP_MEGABYTES}`,
+    `--max-semi-space-size=${YOUNG_MEGABYTES}`,
   ];
 }
 

@@ -1,11 +1,15 @@
 import { isAlias, isMap, isPair, isScalar, type Node, type Pair, type Scalar, visit } from 'yaml';
 
+import type { SchemaDocument } from '../schema-document.js';
+import type { TextSource } from '../text-source.js';
+
 import { checkAliases } from './aliases.js';
 import { readYamlStream, type YamlDocument, type YamlFault, type YamlVersion } from './document.js';
+import { schemaFaults } from './schema.js';
 
-/** What is wrong, or likely to be read otherwise than meant; `rule` as yamllint calls it, or `syntax`, `anchors`. */
+/** What is wrong, or likely to be read otherwise than meant; `rule` as yamllint calls it, or `syntax`, `anchors`, `schema`. */
 export interface YamlFinding extends YamlFault {
-  readonly rule: 'syntax' | 'key-duplicates' | 'anchors' | 'truthy' | 'octal-values';
+  readonly rule: 'syntax' | 'key-duplicates' | 'anchors' | 'truthy' | 'octal-values' | 'schema';
   readonly isError: boolean;
 }
 
@@ -14,14 +18,30 @@ export interface YamlFindings {
   readonly findings: readonly YamlFinding[];
 }
 
-/** Everything that the nodes of a stream show, in the order of the text. Throws LIMIT_EXCEEDED as `readYamlStream`. */
-export function lintYamlNodes(text: string, label: string, version: YamlVersion): YamlFindings {
+/**
+ * Everything that the nodes of a stream show, in the order of the text; `schema` is applied to each document that is free of other
+ * errors. Throws LIMIT_EXCEEDED as `readYamlStream`, and as `schema` does.
+ */
+export function lintYamlNodes(
+  { text, label }: Pick<TextSource, 'text' | 'label'>,
+  version: YamlVersion,
+  schema?: SchemaDocument,
+): YamlFindings {
   const { documents, faults } = readYamlStream(text, label, { version });
   checkAliases(documents, text, label);
   const findings = faults.map((fault): YamlFinding => ({ ...fault, rule: 'syntax', isError: true }));
-  for (const document of documents) if (document.errors.length === 0) lintDocument(document, findings);
+  const sound: YamlDocument[] = [];
+  for (const document of documents) {
+    if (document.errors.length > 0) continue;
+    const before = findings.length;
+    lintDocument(document, findings);
+    if (!findings.slice(before).some(({ isError }) => isError)) sound.push(document);
+  }
+  if (schema !== undefined) findings.push(...schemaFaults(sound, label, version, schema).map(ofSchema));
   return { documents: documents.length, findings: findings.sort((a, b) => a.offset - b.offset) };
 }
+
+const ofSchema = (fault: YamlFault): YamlFinding => ({ ...fault, rule: 'schema', isError: true });
 
 function lintDocument(document: YamlDocument, findings: YamlFinding[]): void {
   const anchors = new Set<string>();

@@ -13,6 +13,18 @@ export interface YamlMapping {
 /** Keys that merging may copy in one document. */
 const MOST_MERGED_KEYS = 1_000_000;
 
+/** What JSON does not have, and where it stands. */
+export class YamlGap extends Error {
+  override readonly name = 'YamlGap';
+
+  constructor(
+    readonly offset: number,
+    readonly fault: string,
+  ) {
+    super(fault);
+  }
+}
+
 /**
  * The values of a document. Numbers keep their digits as far as JSON can write them, timestamps their letters, sets become objects
  * of nulls, ordered maps arrays of objects of one key. What stands behind several aliases is one object.
@@ -20,21 +32,29 @@ const MOST_MERGED_KEYS = 1_000_000;
  * infinities, aliases inside their own anchor.
  */
 export function yamlToJson(document: YamlDocument, text: string, label: string, mapping: YamlMapping): JsonValue {
+  try {
+    return yamlValue(document, label, mapping);
+  } catch (error) {
+    if (error instanceof YamlGap) throw yamlFault(text, label, error);
+    throw error;
+  }
+}
+
+/** As `yamlToJson`, but throws YamlGap for what JSON does not have. */
+export function yamlValue(document: YamlDocument, label: string, mapping: YamlMapping): JsonValue {
   const version = document.directives?.yaml.version === '1.1' ? '1.1' : '1.2';
-  return new Converter(text, label, { ...mapping, version }).convert(document.contents as Node | null);
+  return new Converter(label, { ...mapping, version }).convert(document.contents as Node | null);
 }
 
 const PENDING = Symbol('an anchor whose node is not read to its end');
 
 class Converter {
-  readonly #text: string;
   readonly #label: string;
   readonly #mapping: YamlMapping;
   readonly #anchors = new Map<string, JsonValue | typeof PENDING>();
   #mergedKeys = 0;
 
-  constructor(text: string, label: string, mapping: YamlMapping) {
-    this.#text = text;
+  constructor(label: string, mapping: YamlMapping) {
     this.#label = label;
     this.#mapping = mapping;
   }
@@ -136,11 +156,11 @@ class Converter {
   }
 
   #fault(node: Node | null, fault: string): Error {
-    return yamlFault(this.#text, this.#label, { offset: node?.range?.[0] ?? 0, fault });
+    return new YamlGap(node?.range?.[0] ?? 0, fault);
   }
 }
 
-const isMergeKey = (key: Node | null): key is Scalar =>
+export const isMergeKey = (key: Node | null): key is Scalar =>
   isScalar(key) && key.source === '<<' && key.type === 'PLAIN' && key.tag !== 'tag:yaml.org,2002:str';
 
 /** yaml.org/type/float.html and int.html: a float has a dot, 08 is no octal number; the package is more liberal. */

@@ -57,6 +57,15 @@ describe('diffJson', () => {
     }
   });
 
+  it('says the same whether values are looked at or numbered', () => {
+    const random = seeded(34);
+    for (let round = 0; round < 300; round++) {
+      const [from, to] = randomPair(random).map(fromPlain) as [JsonValue, JsonValue];
+      const numbered = diffJson(from, to, ALL, 0);
+      for (const looks of [5, 40, 1e9]) expect(diffJson(from, to, ALL, looks)).toEqual(numbered);
+    }
+  });
+
   it.skipIf(!hasProgram('jq', ['--version'], 'equality beside jq'))('finds equal what jq finds equal', () => {
     const random = seeded(22);
     const pairs = Array.from({ length: 400 }, () => randomPair(random));

@@ -1,11 +1,13 @@
 import { extensionOf } from '../../core/files.js';
-import { invalid } from '../../core/index.js';
+import { invalid, quote } from '../../core/index.js';
+import type { InputFile } from '../../core/tool.js';
 import { readJson, writeDocument } from '../../engines/json-document.js';
 import type { TextSource } from '../../engines/text-source.js';
 import { readToml } from '../../engines/toml-document.js';
 import { readXml } from '../../engines/xml-document.js';
 import { readYaml, readYamlStream, type YamlDocument } from '../../engines/yaml/document.js';
 import { yamlToJson } from '../../engines/yaml/values.js';
+import { BinaryPlistFault, isBinaryPlist, readBinaryPlist } from '../../lib/binary-plist.js';
 import { ConfigFault, readIni, readProperties } from '../../lib/config/read-lines.js';
 import {
   writeEnv,
@@ -56,6 +58,27 @@ export function readConfig(source: TextSource, from: ConfigFormat | 'auto'): Jso
       return readMarkup(text, label, () => readPlist(readXml(text, label).root));
     case 'xml':
       return readMarkup(text, label, () => xmlToJson(readXml(text, label).root, XML_RULES));
+  }
+}
+
+/**
+ * A binary property list that is uploaded; `undefined` where there is none. Throws INVALID_INPUT where it is damaged or `from` says
+ * something else.
+ */
+export function readBinarySource(
+  { input, files: [upload] }: { readonly input: string; readonly files: readonly InputFile[] },
+  from: ConfigFormat | 'auto',
+): { readonly source: TextSource; readonly value: JsonValue } | undefined {
+  if (upload === undefined || input !== '' || !isBinaryPlist(upload.bytes)) return undefined;
+  const label = `file ${quote(upload.name)}`;
+  if (from !== 'auto' && from !== 'plist')
+    throw invalid(`Cannot read ${label} as ${from}: it is a binary property list`);
+  try {
+    const value = readBinaryPlist(upload.bytes);
+    return { source: { text: '', label, file: upload, encoding: undefined }, value };
+  } catch (error) {
+    if (!(error instanceof BinaryPlistFault)) throw error;
+    throw invalid(`Cannot read ${label} as a binary property list: ${error.message}`, error);
   }
 }
 

@@ -90,6 +90,84 @@ def ini(t):
 print(json.dumps([READ for t in json.load(sys.stdin)]))
 `;
 
+/** Binary property lists as base64, and what is in them as this tool says it. */
+const BINARY_SCRIPT = `
+import json, sys, base64, plistlib, datetime
+def extend(v, n):
+    return {'doc': v, 'when': datetime.datetime(1990 + n % 60, 1 + n % 12, 1 + n % 28, n % 24, n % 60, 7), 'data': bytes(range(n % 256)),
+        'uid': plistlib.UID(n ** 3), 'big': 2 ** 64 - 1 - n, 'low': -(2 ** 62) - n, 'real': n / 8, 'many': [str(i % 17) for i in range(n)]}
+def plain(v):
+    if isinstance(v, dict): return {k: plain(x) for k, x in v.items()}
+    if isinstance(v, list): return [plain(x) for x in v]
+    if isinstance(v, datetime.datetime): return v.strftime('%Y-%m-%dT%H:%M:%SZ')
+    if isinstance(v, bytes): return base64.b64encode(v).decode()
+    if isinstance(v, plistlib.UID): return {'CF$UID': v.data}
+    return v
+out = []
+for n, v in enumerate(json.load(sys.stdin)):
+    b = plistlib.dumps(extend(v, n), fmt=plistlib.FMT_BINARY, sort_keys=False)
+    out.append([base64.b64encode(b).decode(), plain(plistlib.loads(b))])
+print(json.dumps(out))
+`;
+
+const convertFile = (bytes: Uint8Array) => runTool(tool, { files: [{ name: 'a.plist', bytes }] });
+
+describe('binary property lists', () => {
+  it.skipIf(!hasPython)('are read as plistlib reads them, and damaged ones end in a result or a message', async () => {
+    const chance = chanceOf(43);
+    const documents = Array.from({ length: 150 }, () => withoutNull(randomObject(chance, 0)));
+    const made = JSON.parse(
+      runProgram('python3', ['-c', BINARY_SCRIPT], JSON.stringify(documents)).toString(),
+    ) as (readonly [string, unknown])[];
+    for (const [index, [base64, value]] of made.entries()) {
+      const bytes = Buffer.from(base64, 'base64');
+      const { files, message } = await convertFile(bytes);
+      expect(JSON.parse(files[0]?.bytes.toString() ?? ''), message).toEqual(value);
+      expect(files[0]?.bytes.toString()).toContain(`"big": ${2n ** 64n - 1n - BigInt(index)}`);
+      for (let round = 0; round < 14; round++) {
+        const damaged = Buffer.from(bytes);
+        for (let change = 0; change <= chance(3); change++) damaged[8 + chance(damaged.length - 8)] = chance(256);
+        const answer = await convertFile(round % 5 === 0 ? damaged.subarray(0, chance(damaged.length)) : damaged);
+        expect([200, 400, 413], `${answer.cause}`).toContain(answer.status);
+      }
+    }
+  });
+
+  it('whose objects hold each other are refused, and those that would fill memory', async () => {
+    // Each of 60 arrays holds the next one twice; the last, an empty array, may hold the first.
+    const objects = Array.from({ length: 60 }, (_, index) => [0xa2, index + 1, index + 1]);
+    const list = (last: readonly number[]): Buffer => {
+      const all = [...objects, last];
+      const starts = all.map((_, index) => 8 + all.slice(0, index).flat().length);
+      const table = 8 + all.flat().length;
+      const trailer = [
+        0,
+        0,
+        0,
+        0,
+        0,
+        0,
+        1,
+        1,
+        ...[all.length, 0, table].flatMap((value) => [0, 0, 0, 0, 0, 0, 0, value]),
+      ];
+      return Buffer.concat([Buffer.from('bplist00'), Buffer.from([...all.flat(), ...starts, ...trailer])]);
+    };
+    expect(await convertFile(list([0xa0]))).toMatchObject({ status: 413 });
+    expect(await convertFile(list([0xa1, 0]))).toMatchObject({
+      status: 400,
+      message: 'Cannot read file "a.plist" as a binary property list: object 0 is part of itself',
+    });
+  });
+});
+
+/** Property lists have no null. */
+function withoutNull(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutNull);
+  if (value === null || typeof value !== 'object') return value ?? 'none';
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, withoutNull(item)]));
+}
+
 describe('config-converter', () => {
   it.skipIf(!hasPython).each(['toml', 'yaml', 'plist'])(
     'writes %s that Python reads as it was, and reads it back',

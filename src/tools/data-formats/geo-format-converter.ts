@@ -1,29 +1,53 @@
 import { z } from 'zod';
 
-import { defineTool, invalid } from '../../core/index.js';
+import { stemOf } from '../../core/files.js';
+import { defineTool, file, invalid, overLimit, type ToolResult } from '../../core/index.js';
+import { CLASS_LIMITS } from '../../core/limits.js';
 import { DELIMITER_CHARACTERS, shared } from '../../core/shared-options.js';
-import { GEO_KINDS, GEO_SOURCES, GEO_TARGETS, readGeo, writeGeo } from '../../engines/geo.js';
+import { GEO_KINDS, GEO_SOURCES, GEO_TARGETS, packShapefile, readGeo, writeGeo } from '../../engines/geo.js';
 import { boundedDocument } from '../../engines/table-text.js';
+import type { TextSource } from '../../engines/text-source.js';
 
 export default defineTool({
   id: 'geo-format-converter',
   title: 'Geo Format Converter',
   summary:
-    'Converts places, lines and areas between GeoJSON, KML, GPX, TopoJSON, WKT and CSV, and reads KMZ and WKB too, keeping the digits of the coordinates.',
+    'Converts places, lines and areas between GeoJSON, KML, GPX, TopoJSON, WKT, CSV and shapefiles, and reads KMZ and WKB too, keeping the digits of the coordinates.',
   family: 'data-formats',
   class: 'native',
   input: 'optional',
   files: {
     min: 0,
-    max: 1,
-    formats: ['.geojson', '.json', '.topojson', '.kml', '.kmz', '.gpx', '.wkt', '.wkb', '.txt', '.csv', '.tsv'],
+    max: 5,
+    formats: [
+      '.zip',
+      '.shp',
+      '.dbf',
+      '.shx',
+      '.prj',
+      '.cpg',
+      '.geojson',
+      '.json',
+      '.topojson',
+      '.kml',
+      '.kmz',
+      '.gpx',
+      '.wkt',
+      '.wkb',
+      '.txt',
+      '.csv',
+      '.tsv',
+    ],
   },
   options: {
     from: z
       .enum(['auto', ...GEO_SOURCES])
       .default('auto')
       .describe('Format that is read; wkb is hexadecimal digits, one geometry a line; auto finds out.'),
-    to: z.enum(GEO_TARGETS).default('geojson').describe('Format that is written.'),
+    to: z
+      .enum([...GEO_TARGETS, 'shapefile'])
+      .default('geojson')
+      .describe('Format that is written; a shapefile is a ZIP archive with its files.'),
     latColumn: z.string().max(128).default('lat').describe('Name of the CSV column with the latitude, in degrees.'),
     lonColumn: z.string().max(128).default('lon').describe('Name of the CSV column with the longitude, in degrees.'),
     types: z
@@ -42,8 +66,10 @@ export default defineTool({
     'CSV: points are written with latColumn, lonColumn and, where there are heights, ele; anything else with a column wkt, which is read back, too. While the names are the default ones, latitude, longitude, lng, x, y and the like are found as well. A row without a place is a feature without geometry.',
     'TopoJSON is written as one object, features, with shared borders as shared arcs, without quantization. Of several objects that are read, each names its features in the property layer.',
     'WKT holds geometries only: one a line, properties are left out, GEOMETRYCOLLECTION EMPTY stands for none, and a position without a height beside others with one gets 0.',
+    'A shapefile is read from a ZIP archive with one, or from its files (.shp with .dbf, .prj and .cpg; .shx is not needed), all types but MultiPatch. Its .prj must say WGS 84 or a system within two metres of it, such as ETRS89 or NAD83; without one the numbers must be able to be degrees. Texts are decoded by .cpg, else by the code page of the .dbf, else as UTF-8 or Windows-1252; memos are left out.',
+    'A shapefile is written for each kind of geometry, as name-points, name-lines and so on where there are several; collections are refused. Column names are cut to 10 bytes of UTF-8 and told apart by _2; numbers that have no room together in 24 characters become texts; texts over 254 bytes are refused; blanks behind a text and empty texts do not come back.',
     'Ids of features become the property id in formats without ids (feature_id where id is taken). Lists and objects are written as JSON into KML, GPX and CSV; null is left out of KML and GPX and is an empty cell of CSV. Foreign members of GeoJSON, such as bbox, are left out.',
-    'Limits: 500,000 features, 2,000,000 vertices, 32 levels of geometry collections, 100,000,000 bytes unpacked from a KMZ, 20,000,000 cells of CSV, 32 different elements in the points of a GPX line.',
+    'Limits: 500,000 features, 2,000,000 vertices, 32 levels of geometry collections, 100,000,000 bytes unpacked from an archive, 20,000,000 cells of CSV, 32 different elements in the points of a GPX line.',
   ],
   aliases: [
     'kml to geojson',
@@ -59,12 +85,19 @@ export default defineTool({
     'csv to geojson',
     'csv to kml',
     'geojson to csv',
+    'shapefile to geojson',
+    'shp to geojson',
+    'geojson to shapefile',
+    'shp to kml',
+    'shp to csv',
     'gis file converter',
     'map file converter',
   ],
   verified: [
     'ogr2ogr (GDAL 3.6.2) reads the same geometries from the written GeoJSON, TopoJSON, KML, CSV and GPX: 72 random geometries a format, with and without heights (TopoJSON without, and without collections, which GDAL leaves out).',
     'The GeoJSON, KML, GPX, CSV with WKT (72 random geometries a format) and EWKB (40) that ogr2ogr writes are read with the same geometries.',
+    'ogr2ogr (GDAL 3.6.2) reads the same geometries from the written shapefiles, and those that it writes are read with the same geometries: 320 random ones of all types, with heights and without (those of polygons level); tables both ways; texts in UTF-8, 1251, ISO-8859-1 and CP932; measures.',
+    '500 damaged shapefiles end in a result or a message.',
     'Round trips of 100 random geometries through each written format give the same coordinates, digit for digit.',
     '800 damaged texts of all formats end in a result or a message.',
   ],
@@ -140,6 +173,40 @@ export default defineTool({
       error: { code: 'INVALID_INPUT', message: 'Option "from" is kmz: a ZIP archive must be given as file' },
     },
     {
+      title: 'A shapefile given as text',
+      input: 'x',
+      options: { from: 'shapefile' },
+      error: {
+        code: 'INVALID_INPUT',
+        message: 'Option "from" is shapefile: a ZIP archive or its files must be given',
+      },
+    },
+    {
+      title: 'A collection for a shapefile',
+      input: 'GEOMETRYCOLLECTION (POINT (1 2))',
+      options: { to: 'shapefile' },
+      error: {
+        code: 'INVALID_INPUT',
+        message: 'Cannot write Shapefile: feature 1: it has a GeometryCollection, which a shapefile cannot hold',
+      },
+    },
+    {
+      title: 'A shapefile without its shapes',
+      files: [{ name: 'towns.prj', text: 'GEOGCS["GCS_WGS_1984"]' }],
+      error: { code: 'INVALID_INPUT', message: 'Cannot read file "towns.prj" as Shapefile: it must have a .shp file' },
+    },
+    {
+      title: 'Two files that do not belong together',
+      files: [
+        { name: 'a.kml', text: '<kml/>' },
+        { name: 'b.kml', text: '<kml/>' },
+      ],
+      error: {
+        code: 'INVALID_INPUT',
+        message: 'Only the files of one shapefile (.shp, .dbf, .shx, .prj, .cpg) may be given together',
+      },
+    },
+    {
       title: 'An empty column name',
       input: 'x',
       options: { lonColumn: '' },
@@ -154,8 +221,18 @@ export default defineTool({
     for (const name of ['latColumn', 'lonColumn'] as const)
       if (options[name].trim() === '') throw invalid(`Option "${name}" must not be empty`);
     const { source, features } = await readGeo({ input, files }, options);
+    if (options.to === 'shapefile') return packed(packShapefile(features, nameOf(source)), nameOf(source));
     const delimiter = DELIMITER_CHARACTERS[options.outputDelimiter];
     const content = writeGeo(features, options.to, { ...options, delimiter });
     return boundedDocument(source, content, GEO_KINDS[options.to], 'native');
   },
 });
+
+const nameOf = ({ file: upload }: TextSource): string => (upload === undefined ? 'result' : stemOf(upload.name));
+
+function packed(bytes: Uint8Array, name: string): ToolResult {
+  const { outputFileBytes } = CLASS_LIMITS.native;
+  if (bytes.length > outputFileBytes)
+    throw overLimit(`The result must have at most ${outputFileBytes} bytes, got ${bytes.length}`);
+  return file(`${name}.zip`, 'application/zip', bytes);
+}

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { stemOf } from '../../core/files.js';
 import { defineTool, invalid, json, overLimit, quote, withFiles } from '../../core/index.js';
 import { DELIMITER_CHARACTERS, shared } from '../../core/shared-options.js';
-import { openParquet, type ParquetFile } from '../../engines/parquet.js';
+import { openParquet, type ParquetFile } from '../../engines/parquet/read.js';
 import { checkDocumentSize, writeBounded } from '../../engines/table-text.js';
 import { KINDS } from '../../engines/text-source.js';
 import { writeCsv, writeJsonRows } from '../../lib/table/write-table.js';

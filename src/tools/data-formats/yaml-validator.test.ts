@@ -5,20 +5,29 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
+import { writeYamlText } from '../../lib/config/write.js';
+import { fromPlain } from '../../lib/json/values.js';
 import { hasProgram } from '../../testing/programs.js';
+import { randomPlain, seeded } from '../../testing/random-json.js';
 import { chanceOf } from '../../testing/random-requests.js';
 import { runTool } from '../../testing/run-tool.js';
 import { hasYamlSuite, yamlCases } from '../../testing/yaml-suite.js';
 
 import tool from './yaml-validator.js';
 
+const hasPyYaml = hasProgram('python3', ['-c', 'import yaml'], 'places of values beside PyYAML');
 const hasYamllint = hasProgram('yamllint', ['--version'], 'findings of yamllint');
 
 const CONFIG = `rules: {key-duplicates: enable, truthy: {check-keys: true}, octal-values: enable, trailing-spaces: enable, empty-lines: {max: 2, max-start: 2, max-end: 2}, new-line-at-end-of-file: enable}`;
 
 interface Answer {
   readonly valid: boolean;
-  readonly errors: readonly { readonly line: number; readonly column: number; readonly rule: string }[];
+  readonly errors: readonly {
+    readonly line: number;
+    readonly column: number;
+    readonly rule: string;
+    readonly message: string;
+  }[];
   readonly warnings: Answer['errors'];
 }
 
@@ -32,6 +41,56 @@ describe('yaml-validator', () => {
       if (valid === isFault) wrong.push(id);
     }
     expect(wrong).toEqual(['2JQS', 'ZYU8/2']);
+  });
+
+  it.skipIf(!hasPyYaml)('gives the places of values that a schema refuses as PyYAML gives them', async () => {
+    const random = seeded(5);
+    const values = Array.from({ length: 40 }, () => ({ 'a/~b': [randomPlain(random, 3)], c: randomPlain(random, 3) }));
+    const written = values.flatMap((value) => [
+      writeYamlText(fromPlain(value)),
+      `# 😀\n--- !!map\n"d d": &x {"é": 1,\n  b: [ 2, 3 ]}\n? e\n: - - 5\n    - \n      6\n${writeYamlText(fromPlain(value))}`,
+      JSON.stringify(value, null, 3),
+    ]);
+    // YAML 1.1, which PyYAML reads, has three more line breaks.
+    const texts = written.filter((text) => !/[\u0085\u2028\u2029]/.test(text));
+    // Every value that is neither object nor array is refused.
+    const schema = JSON.stringify({
+      $ref: '#/$defs/any',
+      $defs: {
+        any: {
+          type: ['object', 'array'],
+          additionalProperties: { $ref: '#/$defs/any' },
+          items: { $ref: '#/$defs/any' },
+        },
+      },
+    });
+    const { stdout } = spawnSync('python3', ['-c', SCALARS], { input: JSON.stringify(texts), maxBuffer: 2 ** 26 });
+    const expected = JSON.parse(stdout.toString()) as [string, number, number][][];
+    let count = 0;
+    for (const [index, input] of texts.entries()) {
+      const wanted = expected[index] ?? [];
+      const { errors } = (await runTool(tool, { input, options: { schema } })).data as Answer;
+      const places = errors.map(({ line, column, message }) => [
+        JSON.parse(message.split(' must')[0] ?? ''),
+        line,
+        column,
+      ]);
+      if (wanted.length <= 100) expect(places, input).toEqual(wanted);
+      count += places.length;
+    }
+    expect(count).toBeGreaterThan(500);
+  });
+
+  it('checks each document of a stream, and passes over those with other faults', async () => {
+    const input = 'a: 1\n---\na: x\na: y\n---\na: {<<: &m {b: 1}}\n---\n.inf\n';
+    const schema = '{"properties":{"a":{"type":"string"}}}';
+    const { errors } = (await runTool(tool, { input, options: { schema, lint: false } })).data as Answer;
+    expect(errors).toEqual([
+      { line: 1, column: 4, rule: 'schema', message: '"/a" must be string, is number' },
+      { line: 4, column: 1, rule: 'key-duplicates', message: 'The key "a" stands twice' },
+      { line: 6, column: 4, rule: 'schema', message: '"/a" must be string, is object' },
+      { line: 8, column: 1, rule: 'schema', message: 'JSON has no .inf' },
+    ]);
   });
 
   it.skipIf(!hasYamllint)('finds what yamllint finds in 300 random texts, at the same places', async () => {
@@ -58,6 +117,17 @@ describe('yaml-validator', () => {
     }
   });
 });
+
+const SCALARS = `
+import sys, yaml, json
+def walk(node, path):
+    if isinstance(node, yaml.ScalarNode): yield path, node.start_mark.line + 1, node.start_mark.column + 1
+    elif isinstance(node, yaml.SequenceNode):
+        for i, item in enumerate(node.value): yield from walk(item, path + '/' + str(i))
+    else:
+        for key, value in node.value: yield from walk(value, path + '/' + key.value.replace('~', '~0').replace('/', '~1'))
+print(json.dumps([list(walk(yaml.compose(text), '')) for text in json.load(sys.stdin)]))
+`;
 
 /** yamllint points behind an octal number, this tool at its beginning. */
 const place = (finding: string): string => finding.replace(/:\d+ octal/, ' octal');

@@ -1,11 +1,15 @@
 import { z } from 'zod';
 
 import { defineTool, json } from '../../core/index.js';
+import { shared } from '../../core/shared-options.js';
+import { openSchema } from '../../engines/schema-document.js';
 import { readTextSource } from '../../engines/text-source.js';
 import { lintYamlNodes } from '../../engines/yaml/lint.js';
 import { countCodePoints } from '../../lib/code-points.js';
 
 const MOST_FINDINGS = 1000;
+const SCHEMA = 'option "schema"';
+const READING = { draft: 'auto', formats: true, checkSchema: true } as const;
 
 interface Finding {
   readonly line: number;
@@ -74,12 +78,18 @@ export default defineTool({
   options: {
     version: z.enum(['1.1', '1.2']).default('1.2').describe('Rules for documents where no %YAML line says it.'),
     lint: z.boolean().default(true).describe('Looks for traps and untidy lines too, not for faults only.'),
+    schema: shared
+      .schema()
+      .describe(
+        'A JSON Schema, as JSON, that each document must match; empty for none. Its draft is that of "$schema", else 2020-12.',
+      ),
   },
   result: 'data',
   notes: [
     'Gives { valid, documents, errors, warnings }; each finding has line, column, rule and message, at most 1,000 of each kind. Rules have the names that yamllint gives them.',
     'Errors: syntax (a tab as indentation is one), key-duplicates, anchors (an alias without its anchor). Keys are compared by what is written: 1 and "1" are the same key. Repeated << keys are no fault. Duplicates and aliases are looked for in documents that are free of faults of syntax.',
     'Warnings: truthy (yes, No, ON, True and the like without quotes), octal-values (0777), trailing-spaces, empty-lines (more than two), new-line-at-end-of-file.',
+    'With "schema", documents that have no other error are checked as json-schema-validator does it (drafts 4 to 2020-12), up to 100 faults a document. Such an error has the rule schema, the JSON Pointer of the value, and the place of the value: that of its alias where it is one, of << where it was merged. Infinities and keys that are no scalars, which JSON has not, are errors then.',
     'Aliases that stand for more than 10,000,000 values, or inside their own anchor, are refused: no reader could hold them.',
     'At most 2,000,000 UTF-16 units, 10,000 documents and a nesting of 500.',
   ],
@@ -90,6 +100,7 @@ export default defineTool({
     'validate yml',
     'yaml syntax check',
     'norway problem',
+    'validate yaml against json schema',
     'duplicate yaml keys',
   ],
   verified: [
@@ -143,13 +154,44 @@ export default defineTool({
       },
     },
     {
+      title: 'Checked against a JSON Schema',
+      input: 'server:\n  port: "80"\n  tls: &on true\nlog: *on\n',
+      options: {
+        schema:
+          '{"properties":{"server":{"required":["host"],"properties":{"port":{"type":"integer"}}},"log":{"type":"string"}}}',
+      },
+      output: {
+        data: {
+          valid: false,
+          documents: 1,
+          errors: [
+            { line: 2, column: 3, rule: 'schema', message: '"/server" must have the property "host"' },
+            { line: 2, column: 9, rule: 'schema', message: '"/server/port" must be integer, is string' },
+            { line: 4, column: 6, rule: 'schema', message: '"/log" must be string, is boolean' },
+          ],
+          warnings: [],
+        },
+      },
+    },
+    {
+      title: 'A schema that is none',
+      input: 'a: 1\n',
+      options: { schema: '{"type":1}' },
+      error: {
+        code: 'INVALID_INPUT',
+        message:
+          'Cannot use option "schema" as JSON Schema 2020-12: "/type" must match a schema of "anyOf", matches none; the closest says what follows',
+      },
+    },
+    {
       title: 'Neither text nor file',
       error: { code: 'INVALID_INPUT', message: 'Property "input" must not be empty where no file is given' },
     },
   ],
   async run({ input, options, files }) {
     const source = await readTextSource({ input, files });
-    const { documents, findings } = lintYamlNodes(source.text, source.label, options.version);
+    const schema = options.schema === '' ? undefined : openSchema({ text: options.schema, label: SCHEMA }, READING);
+    const { documents, findings } = lintYamlNodes(source, options.version, schema);
     const lines: string[] = [];
     const starts: number[] = [];
     for (const match of source.text.matchAll(/([^\r\n]*)(\r\n?|\n|$)/g)) {

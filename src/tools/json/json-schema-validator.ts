@@ -1,13 +1,9 @@
 import { z } from 'zod';
 
-import { defineTool, invalid, json, overLimit } from '../../core/index.js';
+import { defineTool, json } from '../../core/index.js';
 import { shared } from '../../core/shared-options.js';
 import { readJson } from '../../engines/json-document.js';
-import { checkSchema } from '../../engines/json-schema.js';
-import { DRAFT_ADDRESSES, type Draft, draftOf } from '../../lib/json/schema/drafts.js';
-import { SchemaError } from '../../lib/json/schema/resources.js';
-import { type SchemaAnswer, SchemaTooLarge } from '../../lib/json/schema/validate.js';
-import { isJsonObject, type JsonValue } from '../../lib/json/values.js';
+import { openSchema } from '../../engines/schema-document.js';
 
 import { readTwoDocuments } from './_two-documents.js';
 
@@ -170,38 +166,9 @@ export default defineTool({
   async run({ input, options, files }) {
     const [source, schemaSource] = await readTwoDocuments({ input, files }, 'schema', options.schema);
     const document = readJson(source.text, source.label);
-    const schema = readJson(schemaSource.text, schemaSource.label);
-    const draft = options.draft === 'auto' ? (statedDraft(schema) ?? '2020-12') : options.draft;
-    const { label } = schemaSource;
-    if (options.checkSchema) refuseFaulty(schema, draft, label);
-    const { faults, faultCount } = check(schema, document, draft, options.formats, label);
+    const schema = openSchema(schemaSource, options);
+    const { draft } = schema;
+    const [{ faults, faultCount }] = schema.check([document]);
     return json({ valid: faultCount === 0, draft, errorCount: faultCount, errors: faults });
   },
 });
-
-function statedDraft(schema: JsonValue): Draft | undefined {
-  const address = isJsonObject(schema) ? schema.get('$schema') : undefined;
-  return typeof address === 'string' ? draftOf(address) : undefined;
-}
-
-/** Throws INVALID_INPUT with the first fault of a schema by its draft's meta-schema. */
-function refuseFaulty(schema: JsonValue, draft: Draft, label: string): void {
-  const meta = new Map([['$ref', DRAFT_ADDRESSES[draft]]]);
-  const [fault] = check(meta, schema, draft, false, label).faults;
-  if (fault === undefined) return;
-  const place = fault.instance === '' ? 'it' : JSON.stringify(fault.instance.slice(0, 200));
-  throw invalid(`Cannot use ${label} as JSON Schema ${draft}: ${place} ${fault.message}`);
-}
-
-function check(schema: JsonValue, document: JsonValue, draft: Draft, formats: boolean, label: string): SchemaAnswer {
-  try {
-    return checkSchema(schema, document, { draft, formats });
-  } catch (error) {
-    if (error instanceof SchemaError)
-      throw invalid(`Cannot use ${label} as JSON Schema ${draft}: ${error.message}`, error);
-    if (error instanceof SchemaTooLarge) throw overLimit(`Cannot use ${label}: it ${error.message}`);
-    // The stack's end.
-    if (error instanceof RangeError) throw overLimit(`Cannot use ${label}: it goes too deep`);
-    throw error;
-  }
-}

@@ -43,13 +43,24 @@ export interface SchemaAnswer {
   readonly faultCount: number;
 }
 
-/** Checks a document against a schema. Throws SchemaError for a schema that cannot be used, SchemaTooLarge. */
-export function validateSchema(schema: JsonValue, document: JsonValue, rules: SchemaRules): SchemaAnswer {
+/**
+ * Checks documents against a schema, each by itself; the steps are counted in all. Throws SchemaError for a schema that cannot be
+ * used, SchemaTooLarge.
+ */
+export function validateSchema<const Documents extends readonly JsonValue[]>(
+  schema: JsonValue,
+  documents: Documents,
+  rules: SchemaRules,
+): { readonly [Place in keyof Documents]: SchemaAnswer } {
   const validation = new Validation(rules);
   const located = validation.resources.add(schema, rules.draft);
-  const faults = new Faults();
-  validation.apply(located, { value: document, path: [], at: [], scope: undefined }, faults);
-  return { draft: located.resource.draft, faults: faults.list, faultCount: faults.count };
+  const answers = documents.map((document): SchemaAnswer => {
+    const faults = new Faults();
+    validation.apply(located, { value: document, path: [], at: [], scope: undefined }, faults);
+    return { draft: located.resource.draft, faults: faults.list, faultCount: faults.count };
+  });
+  // One for each of the documents.
+  return answers as { readonly [Place in keyof Documents]: SchemaAnswer };
 }
 
 class Faults {

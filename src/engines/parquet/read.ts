@@ -1,13 +1,12 @@
-import type { Compressors, FileMetaData, SchemaElement, SchemaTree } from 'hyparquet';
+import type { FileMetaData, SchemaElement, SchemaTree } from 'hyparquet';
 
-import { invalid, overLimit } from '../core/errors.js';
-import { JsonNumber, numberOf } from '../lib/json/values.js';
-import { announcedValues } from '../lib/parquet-pages.js';
-import type { Cell, Table } from '../lib/table/table.js';
+import { invalid, overLimit } from '../../core/errors.js';
+import { JsonNumber, numberOf } from '../../lib/json/values.js';
+import { PageFault } from '../../lib/parquet-runs.js';
+import type { Cell, Table } from '../../lib/table/table.js';
+import { boundedCompressors, checkPages } from './check-pages.js';
 
-const MAX_UNPACKED_BYTES = 500_000_000;
 const MAX_CELLS = 10_000_000;
-const MAX_VALUES = 30_000_000;
 
 /** A column as `schema` shows it. */
 export interface ParquetColumn {
@@ -76,7 +75,8 @@ interface ReadRequest {
   readonly end: number;
 }
 
-async function readRows({ file, metadata, tree, label, names, start, end }: ReadRequest): Promise<Table> {
+async function readRows(asked: ReadRequest): Promise<Table> {
+  const { file, metadata, tree, label, names, start, end } = asked;
   const { parquetReadObjects } = await import('hyparquet');
   const { compressors } = await import('hyparquet-compressors');
   const nodes = tree.children.filter(({ element }) => names === undefined || names.includes(element.name));
@@ -87,12 +87,12 @@ async function readRows({ file, metadata, tree, label, names, start, end }: Read
       `${label} must have at most ${MAX_CELLS} cells in the rows and columns asked for, got ${count * nodes.length}`,
     );
   }
-  checkAnnouncedValues(metadata, new Uint8Array(file), new Set(nodes.map(({ element }) => element.name)), label);
   try {
+    checkPages({ ...asked, names: new Set(nodes.map(({ element }) => element.name)), compressors });
     const request = {
       file,
       metadata: withoutTypes(metadata, mapKeys(tree)),
-      compressors: bounded(compressors, label),
+      compressors: boundedCompressors(compressors, label),
       columns: nodes.map(({ element }) => element.name),
       utf8: false,
       geoparquet: false,
@@ -114,25 +114,6 @@ async function readRows({ file, metadata, tree, label, names, start, end }: Read
   } catch (error) {
     throw wrap(error, label);
   }
-}
-
-/** The reader makes room for as many values as the pages announce, however short they are. */
-function checkAnnouncedValues(
-  { row_groups: groups }: FileMetaData,
-  bytes: Uint8Array,
-  names: ReadonlySet<string>,
-  label: string,
-): void {
-  let count = 0;
-  for (const { meta_data: column } of groups.flatMap(({ columns }) => columns)) {
-    if (column === undefined || !names.has(column.path_in_schema[0] ?? '')) continue;
-    const start = Number(column.dictionary_page_offset || column.data_page_offset);
-    count += announcedValues(bytes, start, Math.min(bytes.length, start + Number(column.total_compressed_size)));
-  }
-  if (count <= MAX_VALUES) return;
-  throw overLimit(
-    `The pages of ${label} must hold at most ${MAX_VALUES} values, those of dictionaries and lists counted`,
-  );
 }
 
 const MARK = 'PAR1';
@@ -160,21 +141,8 @@ function guard<Value>(label: string, read: () => Value): Value {
 /** Whatever stops the reader is the file: nothing else goes in. */
 function wrap(error: unknown, label: string): unknown {
   if (error instanceof Error && error.name === 'ToolError') return error;
-  return invalid(`Cannot read ${label} as Parquet: it is damaged, or uses what is not read`, error);
-}
-
-/** A page says in its header how long it is when unpacked: a short file may ask for terabytes. */
-function bounded(compressors: Compressors, label: string): Compressors {
-  let left = MAX_UNPACKED_BYTES;
-  const entries = Object.entries(compressors).map(([codec, unpack]) => {
-    const checked = (input: Uint8Array, length: number): Uint8Array => {
-      left -= length;
-      if (!(left >= 0)) throw overLimit(`The pages of ${label} must unpack to at most ${MAX_UNPACKED_BYTES} bytes`);
-      return unpack(input, length);
-    };
-    return [codec, checked];
-  });
-  return Object.fromEntries(entries) as Compressors;
+  const fault = error instanceof PageFault ? error.message : 'it is damaged, or uses what is not read';
+  return invalid(`Cannot read ${label} as Parquet: ${fault}`, error);
 }
 
 /** Leaves as they are stored, so that no digit is lost on the way: their types are read here, in `leafCell`. */

@@ -1,0 +1,70 @@
+import { invalid, overLimit } from '../core/errors.js';
+import { DRAFT_ADDRESSES, type Draft, draftOf } from '../lib/json/schema/drafts.js';
+import { SchemaError } from '../lib/json/schema/resources.js';
+import { type SchemaAnswer, SchemaTooLarge } from '../lib/json/schema/validate.js';
+import { isJsonObject, type JsonValue } from '../lib/json/values.js';
+
+import { readJson } from './json-document.js';
+import { checkSchema } from './json-schema.js';
+import type { TextSource } from './text-source.js';
+
+export interface SchemaReading {
+  /** `auto` takes what `$schema` says, else 2020-12. */
+  readonly draft: 'auto' | Draft;
+  /** Checks `format` too. */
+  readonly formats: boolean;
+  /** Refuses a schema that its draft's meta-schema finds fault with. */
+  readonly checkSchema: boolean;
+}
+
+/** A caller's JSON Schema. */
+export interface SchemaDocument {
+  readonly draft: Draft;
+  /** Checks documents, each by itself. Throws INVALID_INPUT for a schema that cannot be used, LIMIT_EXCEEDED where it takes too long. */
+  readonly check: <const Documents extends readonly JsonValue[]>(
+    documents: Documents,
+  ) => { readonly [Place in keyof Documents]: SchemaAnswer };
+}
+
+/** Reads a JSON Schema of a caller. Throws INVALID_INPUT where it is no JSON, or none by its meta-schema. */
+export function openSchema(
+  { text, label }: Pick<TextSource, 'text' | 'label'>,
+  reading: SchemaReading,
+): SchemaDocument {
+  const schema = readJson(text, label);
+  const draft = reading.draft === 'auto' ? (statedDraft(schema) ?? '2020-12') : reading.draft;
+  if (reading.checkSchema) refuseFaulty(schema, draft, label);
+  return {
+    draft,
+    check: (documents) =>
+      refusing(draft, label, () => checkSchema(schema, documents, { draft, formats: reading.formats })),
+  };
+}
+
+function statedDraft(schema: JsonValue): Draft | undefined {
+  const address = isJsonObject(schema) ? schema.get('$schema') : undefined;
+  return typeof address === 'string' ? draftOf(address) : undefined;
+}
+
+/** Throws INVALID_INPUT with the first fault of a schema by its draft's meta-schema. */
+function refuseFaulty(schema: JsonValue, draft: Draft, label: string): void {
+  const meta = new Map([['$ref', DRAFT_ADDRESSES[draft]]]);
+  const [answer] = refusing(draft, label, () => checkSchema(meta, [schema] as const, { draft, formats: false }));
+  const [fault] = answer.faults;
+  if (fault === undefined) return;
+  const place = fault.instance === '' ? 'it' : JSON.stringify(fault.instance.slice(0, 200));
+  throw invalid(`Cannot use ${label} as JSON Schema ${draft}: ${place} ${fault.message}`);
+}
+
+function refusing<Answer>(draft: Draft, label: string, check: () => Answer): Answer {
+  try {
+    return check();
+  } catch (error) {
+    if (error instanceof SchemaError)
+      throw invalid(`Cannot use ${label} as JSON Schema ${draft}: ${error.message}`, error);
+    if (error instanceof SchemaTooLarge) throw overLimit(`Cannot use ${label}: it ${error.message}`);
+    // The stack's end.
+    if (error instanceof RangeError) throw overLimit(`Cannot use ${label}: it goes too deep`);
+    throw error;
+  }
+}
