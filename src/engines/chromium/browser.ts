@@ -106,12 +106,13 @@ async function open(request: BrowserRequest): Promise<Browser> {
 function start({ program, scratch }: BrowserRequest, isSandboxed: boolean): ChildProcess {
   const flags = [...PLAIN, ...WITHOUT_NETWORK, `--user-data-dir=${scratch}/profile`];
   // In the group of this process: what kills the run kills the browser.
+  // Temporary files by the working folder: the path of a socket among them may have 107 bytes, that of the folder has what it has.
   const args = isSandboxed ? flags : [...flags, '--no-sandbox'];
   return spawn('/bin/sh', ['-c', WITHIN_MEMORY, program, ...args], {
     cwd: scratch,
     env: {
       HOME: scratch,
-      TMPDIR: scratch,
+      TMPDIR: '.',
       XDG_CONFIG_HOME: scratch,
       XDG_CACHE_HOME: scratch,
       TZ: 'UTC',

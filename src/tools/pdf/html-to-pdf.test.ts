@@ -118,6 +118,12 @@ describe.skipIf(!canRun)('html-to-pdf, beside poppler', () => {
     expect(first.body).toEqual(second.body);
   });
 
+  it('works in a folder whose path is longer than that of a socket may be', async () => {
+    const scratch = mkdtempSync(join(folder, 'long-'.repeat(25)));
+    const settings = { ...NO_SETTINGS, chromiumPath };
+    expect((await runTool(htmlToPdf, { input: '<p>x' }, { scratch, settings })).status).toBe(200);
+  });
+
   it('refuses pages without room', async () => {
     const answer = await run({ input: '<style>@page { size: 100000cm 100000cm }</style>x' });
     expect([answer.status, answer.message]).toEqual([
