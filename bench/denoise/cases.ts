@@ -5,6 +5,7 @@ import sharp from 'sharp';
 
 import type { Compression } from '../../src/lib/denoise/noise.js';
 import { jpegLuminanceSteps } from '../../src/lib/raster-format.js';
+import { gravel } from '../../src/testing/photo-gravel.js';
 import { randomNumbers, type Scene } from '../../src/testing/photo-paint.js';
 import { scenes } from '../../src/testing/photo-scenes.js';
 import { choosingScenes, heldOutScenes } from '../../src/testing/photo-scenes-more.js';
@@ -71,7 +72,7 @@ export interface Folders {
 export async function* allCases(folders: Folders): AsyncGenerator<Case> {
   const halves = [
     ['choosing', [...scenes(WIDTH, HEIGHT), ...choosingScenes(WIDTH, HEIGHT)], folders.choosing],
-    ['held-out', heldOutScenes(WIDTH, HEIGHT), folders.heldOut],
+    ['held-out', [...heldOutScenes(WIDTH, HEIGHT), gravel(WIDTH, HEIGHT)], folders.heldOut],
   ] as const;
   for (const [half, generated, folder] of halves) {
     for (const scene of [...generated, ...(folder === undefined ? [] : await photographs(folder))]) {

@@ -86,7 +86,10 @@ const OTHER_ADDRESSES: readonly Spelling[] = [
   ...each('closed', '64:ff9b::a00:1', '64:ff9b::a9fe:a9fe', '64:ff9b:1::808:808', '64:ff9b:1:ffff::a00:1'),
   ...each('closed', ...words(`100::1 100:0:0:1::1 2001::1 2001:0:4136:e378:8000:63bf:3fff:fdd2 2001:2::1 2001:10::1`)),
   ...each('closed', ...words(`2001:20::1 2001:1::1 2001:1ff:ffff::1 2001:db8::1 2001:db8:ffff::1 3fff::1 3fff:fff::1`)),
-  ...each('closed', ...words(`2002:7f00:1::1 2002:a00:1:: 2002:c0a8:1::1 2002:a9fe:a9fe::1 2002:e000:1::1 2002:a08:808:808::1 5f00::1`)),
+  ...each(
+    'closed',
+    ...words(`2002:7f00:1::1 2002:a00:1:: 2002:c0a8:1::1 2002:a9fe:a9fe::1 2002:e000:1::1 2002:a08:808:808::1 5f00::1`),
+  ),
   ...each('closed', 'fe80::1', 'febf::1', 'fe80::5efe:7f00:1', 'fec0::1', 'feff::1', 'ff02::1', 'ff0e::1', 'ff02::1:2'),
   ...each(
     'closed',

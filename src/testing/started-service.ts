@@ -18,6 +18,8 @@ export interface StartedService {
 
 export interface StartOptions {
   readonly env?: Readonly<Record<string, string>>;
+  /** The program that runs it; this process's own Node where left out. */
+  readonly node?: string;
   /** The built command; the product's own where left out. */
   readonly command?: string;
   /** A command line that starts the service as its last words: `['prlimit', '--nofile=64']`. */
@@ -26,8 +28,8 @@ export interface StartOptions {
 
 /** Starts the built service on a free port. Rejects, with what it wrote, when it ends before it listens. */
 export async function startService(options: StartOptions = {}): Promise<StartedService> {
-  const { env = {}, through = [], command = builtFile('bin/tool-execution-api.js') } = options;
-  const [program, ...args] = [...through, process.execPath, command, 'serve'];
+  const { env = {}, through = [], node = process.execPath, command = builtFile('bin/tool-execution-api.js') } = options;
+  const [program, ...args] = [...through, node, command, 'serve'];
   const child = spawn(program ?? '', args, {
     env: { PATH: process.env.PATH, PORT: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -2,7 +2,8 @@
 
 import { parentPort } from 'node:worker_threads';
 
-import { denoiseTile, type Finish, type Job, kernelFor, type Tile } from '../../lib/denoise/denoise.js';
+import type { Finish, Job } from '../../lib/denoise/denoise.js';
+import { denoiseTile, kernelFor, type Tile } from '../../lib/denoise/tiles.js';
 
 /** The tiles of a level that one thread does. */
 export interface TileOrder {

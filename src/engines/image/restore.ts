@@ -3,9 +3,9 @@ import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 
 import { builtFile } from '../../core/project-files.js';
-import type { Finish, Job, Picture, Tile } from '../../lib/denoise/denoise.js';
-import { tilesOf } from '../../lib/denoise/denoise.js';
+import type { Finish, Job, Picture } from '../../lib/denoise/denoise.js';
 import { onThisThread, type Restoration, restore, type TileRunner } from '../../lib/denoise/restore.js';
+import { type Tile, tilesOf } from '../../lib/denoise/tiles.js';
 
 import type { TileOrder } from './denoise.worker.js';
 

@@ -44,10 +44,15 @@ const BY_CODE: Readonly<Record<string, readonly [FailureReason, string]>> = {
   ECONNREFUSED: ['refused', 'connection refused'],
   ECONNRESET: ['reset', 'the connection was broken'],
   ERR_STREAM_PREMATURE_CLOSE: ['reset', 'the connection was broken'],
+  ERR_STREAM_DESTROYED: ['reset', 'the connection was broken'],
+  ERR_SOCKET_CLOSED: ['reset', 'the connection was broken'],
+  ENOTCONN: ['reset', 'the connection was broken'],
   EPIPE: ['reset', 'the connection was broken'],
   ECONNABORTED: ['reset', 'the connection was broken'],
   EHOSTUNREACH: ['unreachable', 'no way to the host'],
   ENETUNREACH: ['unreachable', 'no way to the network'],
+  EHOSTDOWN: ['unreachable', 'no way to the host'],
+  ENETDOWN: ['unreachable', 'no way to the network'],
   EADDRNOTAVAIL: ['unreachable', 'no way to the network'],
   EAFNOSUPPORT: ['unreachable', 'no way to the network'],
   EACCES: ['unreachable', 'no way to the host'],
@@ -65,10 +70,14 @@ export function asFailure(what: string, error: unknown): unknown {
   if (/^(?:Z_|ERR_BROTLI|ERR__ERROR)/.test(code)) {
     return new NetworkFailure('bad-content', `${what}: the content is not coded as its header says`, error);
   }
-  if (/CERT|SIGNATURE|ISSUER|^CRL_|HOSTNAME_MISMATCH/.test(code)) {
+  // Alerts of the other side speak of certificates too: ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED wants one of ours.
+  if (
+    !/^ERR_O?SSL/.test(code) &&
+    /CERT|SIGNATURE|INVALID_CA|INVALID_PURPOSE|PATH_LENGTH|HOSTNAME_MISMATCH|^CRL_/.test(code)
+  ) {
     return new NetworkFailure('bad-certificate', `${what}: the certificate is not trusted (${code})`, error);
   }
-  if (code.startsWith('ERR_SSL') || code === 'EPROTO') {
+  if (/^ERR_(?:SSL|TLS|OSSL)|^EPROTO$/.test(code)) {
     return new NetworkFailure('tls-failed', `${what}: no TLS connection came about`, error);
   }
   return error;

@@ -6,8 +6,9 @@ import { afterEach, describe, expect, it } from 'vitest';
 
 import { failureOf, HEAD, openFetchBench, until } from '../../testing/fetch-bench.js';
 import { openTcpServer } from '../../testing/pretend-internet.js';
+import { chanceOf } from '../../testing/random-requests.js';
 
-import type { FetchOptions } from './fetch-public.js';
+import { FetchFailure, type FetchOptions } from './fetch-public.js';
 
 const bench = openFetchBench();
 const { get, http, tcp, saying } = bench;
@@ -214,9 +215,12 @@ describe('a server that is slow, silent or broken', () => {
       'resets in a body without length',
       () =>
         tcp((socket) =>
-          socket.once('data', () =>
-            socket.write(`${HEAD}\r\nabc`, () => setTimeout(() => socket.resetAndDestroy(), 20)),
-          ),
+          socket.once('data', async () => {
+            socket.write(`${HEAD}\r\nabc`);
+            // A reset that overtakes what was sent before may look like an end.
+            await until(() => (bench.internet.sockets[0]?.bytesRead ?? 0) > HEAD.length + 4);
+            socket.resetAndDestroy();
+          }),
         ),
       'reset',
     ],
@@ -245,5 +249,52 @@ describe('a server that is slow, silent or broken', () => {
       reason: 'refused',
       message: 'Cannot reach "a.example:80": connection refused',
     });
+  });
+});
+
+describe('whatever bytes a server sends', () => {
+  const coded = gzipSync('Grüße '.repeat(50));
+  const SEEDS = [
+    Buffer.from(`${HEAD}Content-Length: 5\r\nX-A: b\r\n\r\nhello`),
+    Buffer.from(`${HEAD}Transfer-Encoding: chunked\r\nTrailer: X-B\r\n\r\n5;a=b\r\nhello\r\n0\r\nX-B: c\r\n\r\n`),
+    Buffer.concat([Buffer.from(`${HEAD}Content-Encoding: gzip\r\nContent-Length: ${coded.length}\r\n\r\n`), coded]),
+    Buffer.from('HTTP/1.1 302 Found\r\nLocation: http://b.example/a?b#c\r\nContent-Length: 0\r\n\r\n'),
+    Buffer.from(`HTTP/1.1 100 Continue\r\n\r\n${HEAD}Content-Length: 2\r\n\r\nhi`),
+  ];
+
+  it('a fetch ends in a result or a failure, and leaves nothing', async () => {
+    let seed = 0;
+    const server = await tcp((socket) => {
+      seed += 1;
+      const chance = chanceOf(seed);
+      const bytes = Buffer.from(SEEDS[seed % SEEDS.length]!);
+      for (let changes = chance(3); changes >= 0; changes -= 1) bytes[chance(bytes.length)] = chance(256);
+      const end = chance(3) === 0 ? chance(bytes.length) : bytes.length;
+      socket.once('data', () => socket.end(bytes.subarray(0, end)));
+    });
+    const ends = new Map<string, number>();
+    for (let i = 0; i < 150; i += 1) {
+      const end = await get(server, undefined, { limits: { idleMs: 1000, redirects: 2 } }).then(
+        () => 'result',
+        (error: unknown) => (error instanceof FetchFailure ? error.reason : `seed ${seed}: ${String(error)}`),
+      );
+      ends.set(end, (ends.get(end) ?? 0) + 1);
+    }
+    const known = [
+      'result',
+      'reset',
+      'not-http',
+      'bad-content',
+      'bad-redirect',
+      'not-public',
+      'no-address',
+      'too-many-redirects',
+      'timeout',
+      'too-large',
+    ];
+    expect([...ends.keys()].filter((end) => !known.includes(end))).toEqual([]);
+    expect(ends.get('result')).toBeGreaterThan(5);
+    expect(ends.get('not-http')).toBeGreaterThan(5);
+    await until(() => server.open === 0);
   });
 });

@@ -1,4 +1,4 @@
-import { blockCorners } from './noise.js';
+import { blockCorners } from './blocks.js';
 
 /** Reads the 8 × 8 samples with the corner (x, y) of one channel, row by row, from 0 to 255. */
 export type ChannelReader = (x: number, y: number, channel: number, out: Float32Array) => void;

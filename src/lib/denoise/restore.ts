@@ -1,8 +1,9 @@
 import { mendDamage } from './damage.js';
-import { denoiseTile, type Finish, type Job, kernelFor, type Picture, prepare, type Tile, tilesOf } from './denoise.js';
+import { type Finish, type Job, type Picture, prepare } from './denoise.js';
 import { finishOf } from './finish.js';
 import type { Compression } from './noise.js';
 import { coloursOf } from './sample.js';
+import { denoiseTile, kernelFor, type Tile, tilesOf } from './tiles.js';
 import { tonesFor } from './tone.js';
 
 export interface Restoration {

@@ -102,7 +102,21 @@ describe('files of hyparquet-writer', () => {
   });
 });
 
+/** One optional column of 8 rows; its page has a run of 2^31 - 1 definition levels. Made by hand after parquet.thrift. */
+const LONG_RUN = Buffer.from(
+  'UEFSMRUAFRQVFCwVEBUAFQYVBgAABgAAAP7///8PARUCGSxIBHJvb3QVAgAVAiUCGAFhABYQGRwZHCYIHBUCGRUAGRgBYRUAFhAWNhY2JggAABY2FhAAADkAAABQQVIx',
+  'base64',
+);
+
 describe('damaged files', () => {
+  it('a run that is longer than its page is refused before it is decoded', async () => {
+    expect(LONG_RUN.length).toBe(96);
+    expect(await runTool(parquetToCsv, { files: [{ name: 'a.parquet', bytes: LONG_RUN }] })).toMatchObject({
+      status: 400,
+      message: 'Cannot read file "a.parquet" as Parquet: a run of 2147483647 values stands where 8 are left',
+    });
+  });
+
   it('give rows or a refusal', async () => {
     const next = noise(32);
     for (let round = 0; round < 300; round++) {

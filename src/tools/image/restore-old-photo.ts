@@ -59,8 +59,8 @@ export default defineTool({
     'enhance old photograph',
   ],
   verified: [
-    'OpenCV 4.6 fastNlMeansDenoisingColored at its best h (or doing nothing): most of 270 noisy pictures have higher PSNR, those of fine texture alone do not (bench/denoise)',
-    'Clean pictures: above 40 dB after strength 7, on ten generated scenes',
+    'OpenCV 4.6 fastNlMeansDenoisingColored at its best h (or doing nothing): 156 of 167 noisy pictures have higher PSNR; those that do not are fine texture stored as JPEG, and one that is cut off at black (bench/denoise)',
+    'Clean pictures: above 40 dB after strength 7, on sixteen generated scenes and seven photographs, gravel and grass among them',
     'sharp 0.35: all eight EXIF orientations, profiles kept, 16-bit samples kept to the last bit',
   ],
   examples: [

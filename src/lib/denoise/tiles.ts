@@ -1,0 +1,192 @@
+import { ROUNDING } from './blocks.js';
+import type { Finish, Job, Level } from './denoise.js';
+import { Kernel, MARGIN, tileWidth } from './kernel.js';
+import { A, B, C } from './planes.js';
+
+export interface Tile {
+  readonly level: number;
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Tiles are at most this wide and high. Chosen: the planes of one are 26 MB, the margins 10 % more work. */
+const TILE_WIDTH = 2048;
+const TILE_HEIGHT = 512;
+
+/** Tiles of one level, in rows. */
+export function tilesOf(job: Job, level: number): readonly Tile[] {
+  const { width = 0, height = 0 } = job.levels[level] ?? {};
+  const [w, h] = [share(width, TILE_WIDTH), share(height, TILE_HEIGHT)];
+  const tiles: Tile[] = [];
+  for (let y = 0; y < height; y += h) {
+    for (let x = 0; x < width; x += w) {
+      tiles.push({ level, x, y, width: Math.min(w, width - x), height: Math.min(h, height - y) });
+    }
+  }
+  return tiles;
+}
+
+/** The length of equal parts, divisible by 4 and at most `most`. Windows lie on such places: tiles that start there agree on them. */
+const share = (length: number, most: number): number => 4 * Math.ceil(length / (4 * Math.ceil(length / most)));
+
+/** A kernel whose memory is large enough for every tile of the job. */
+export function kernelFor(job: Job): Kernel {
+  const { width, height } = job.source;
+  const rows = evenRows(share(height, TILE_HEIGHT));
+  // A smaller level may be cut in fewer, larger parts.
+  const most = Math.max(rows, evenRows(Math.min(height, TILE_HEIGHT)));
+  return new Kernel(tileWidth(Math.min(width + 1, TILE_WIDTH) + 2 * MARGIN), most, job.colours);
+}
+
+const evenRows = (height: number): number => 2 * Math.ceil(height / 2) + 2 * MARGIN;
+
+/** Denoises one tile into its level's `clean` planes or, at full size, by way of `finish` into the target. */
+export function denoiseTile(job: Job, tile: Tile, kernel: Kernel, finish: Finish): void {
+  const level = job.levels[tile.level];
+  if (level === undefined) return;
+  const half = tileWidth(tile.width + 2 * MARGIN) / 2 + 1;
+  const rows = evenRows(tile.height);
+  const columns = mirrored(tile.x - MARGIN, 2 * half - 2, level.width);
+  const lines = mirrored(tile.y - MARGIN, rows, level.height);
+  if (tile.level === 0) loadPicture(job, kernel, half, columns, lines);
+  else loadPlanes(job, level, kernel, half, columns, lines);
+  const coarse = job.levels[tile.level + 1];
+  for (let channel = 0; channel < job.colours; channel++) {
+    const noise = level.noise[channel];
+    const shrinkage = job.shrinkage[channel];
+    if (noise === undefined || shrinkage === undefined) continue;
+    // Rounding is not noise: a drawing, or a picture denoised before, comes through as it is.
+    if (noise.mean > ROUNDING / 2) kernel.denoise(channel, half, rows, noise, shrinkage);
+    if (coarse === undefined) continue;
+    loadCoarse(coarse, channel, kernel.coarse(half, rows), half, {
+      columns: mirrored((tile.x - MARGIN) / 2, half - 1, coarse.width),
+      lines: mirrored((tile.y - MARGIN) / 2, rows / 2, coarse.height),
+    });
+    kernel.addCoarse(channel, half, rows);
+  }
+  if (tile.level === 0 && job.sharpensColour) kernel.sharpenColour(half, rows);
+  if (tile.level === 0) storePicture(job, tile, kernel, half, rows, finish);
+  else storePlanes(job, level, tile, kernel, half, rows);
+}
+
+/** Positions start … start + count − 1, those outside 0 … length − 1 reflected at the edge (the edge sample twice). */
+function mirrored(start: number, count: number, length: number): Int32Array {
+  return Int32Array.from({ length: count }, (_, i) => {
+    const place = (((start + i) % (2 * length)) + 2 * length) % (2 * length);
+    return place < length ? place : 2 * length - 1 - place;
+  });
+}
+
+function loadPicture(job: Job, kernel: Kernel, half: number, columns: Int32Array, lines: Int32Array): void {
+  const { data, width, channels } = job.source;
+  const { working } = job;
+  const planes = [0, 1, 2].map((channel) => kernel.plane(Math.min(channel, job.colours - 1), half, lines.length));
+  const [p = EMPTY, q = EMPTY, r = EMPTY] = planes;
+  for (let y = 0; y < lines.length; y++) {
+    const line = (lines[y] ?? 0) * width;
+    for (let x = 0; x < columns.length; x++) {
+      const from = (line + (columns[x] ?? 0)) * channels;
+      const to = 2 * y * half + (x >> 1) + (x & 1) * half;
+      const red = working[data[from] ?? 0] ?? 0;
+      if (job.colours === 1) {
+        p[to] = red;
+        continue;
+      }
+      const green = working[data[from + 1] ?? 0] ?? 0;
+      const blue = working[data[from + 2] ?? 0] ?? 0;
+      p[to] = (red + green + blue) * A;
+      q[to] = (red - blue) * B;
+      r[to] = (red - 2 * green + blue) * C;
+    }
+  }
+}
+
+const EMPTY = new Float32Array(0);
+
+function loadPlanes(
+  job: Job,
+  level: Level,
+  kernel: Kernel,
+  half: number,
+  columns: Int32Array,
+  lines: Int32Array,
+): void {
+  const size = level.width * level.height;
+  for (let channel = 0; channel < job.colours; channel++) {
+    const plane = kernel.plane(channel, half, lines.length);
+    const { noisy } = level;
+    for (let y = 0; y < lines.length; y++) {
+      const line = channel * size + (lines[y] ?? 0) * level.width;
+      for (let x = 0; x < columns.length; x++) {
+        plane[2 * y * half + (x >> 1) + (x & 1) * half] = noisy[line + (columns[x] ?? 0)] ?? 0;
+      }
+    }
+  }
+}
+
+interface Places {
+  readonly columns: Int32Array;
+  readonly lines: Int32Array;
+}
+
+function loadCoarse(level: Level, channel: number, out: Float32Array, half: number, { columns, lines }: Places): void {
+  const first = channel * level.width * level.height;
+  const { clean } = level;
+  for (let y = 0; y < lines.length; y++) {
+    const line = first + (lines[y] ?? 0) * level.width;
+    for (let x = 0; x < columns.length; x++) out[y * half + x] = clean[line + (columns[x] ?? 0)] ?? 0;
+  }
+}
+
+function storePlanes(job: Job, level: Level, tile: Tile, kernel: Kernel, half: number, rows: number): void {
+  for (let channel = 0; channel < job.colours; channel++) {
+    const plane = kernel.plane(channel, half, rows);
+    const { clean } = level;
+    for (let y = 0; y < tile.height; y++) {
+      const to = (channel * level.height + tile.y + y) * level.width + tile.x;
+      const from = 2 * (y + MARGIN) * half;
+      for (let x = 0; x < tile.width; x++) {
+        const column = x + MARGIN;
+        clean[to + x] = plane[from + (column >> 1) + (column & 1) * half] ?? 0;
+      }
+    }
+  }
+}
+
+function storePicture(job: Job, tile: Tile, kernel: Kernel, half: number, rows: number, finish: Finish): void {
+  const { data, width, channels } = job.target;
+  const planes = [0, 1, 2].map((channel) => kernel.plane(Math.min(channel, job.colours - 1), half, rows));
+  const [p = EMPTY, q = EMPTY, r = EMPTY] = planes;
+  const [reds = NO_CODES, greens = NO_CODES, blues = NO_CODES] = finish.codes;
+  const last = reds.length - 1;
+  const scale = 1 / finish.step;
+  const [a, b, c] = [A * scale, B * scale, C * scale];
+  for (let y = 0; y < tile.height; y++) {
+    const line = 2 * (y + MARGIN) * half;
+    const first = (tile.y + y) * width + tile.x;
+    for (let x = 0; x < tile.width; x++) {
+      const column = x + MARGIN;
+      const from = line + (column >> 1) + (column & 1) * half;
+      const to = (first + x) * channels;
+      if (job.colours === 1) {
+        data[to] = reds[nearest((p[from] ?? 0) * scale, last)] ?? 0;
+        continue;
+      }
+      const light = (p[from] ?? 0) * a;
+      const u = (q[from] ?? 0) * b;
+      const v = (r[from] ?? 0) * c;
+      data[to] = reds[nearest(light + u + v, last)] ?? 0;
+      data[to + 1] = greens[nearest(light - 2 * v, last)] ?? 0;
+      data[to + 2] = blues[nearest(light - u + v, last)] ?? 0;
+    }
+  }
+}
+
+const NO_CODES = new Uint8Array(1);
+
+function nearest(place: number, last: number): number {
+  if (place < 0) return 0;
+  return place > last ? last : (place + 0.5) | 0;
+}
