@@ -3,10 +3,9 @@
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 
 import { afterEach, describe, expect, it } from 'vitest';
-
+import { chanceOf } from '../../testing/chance.js';
 import { failureOf, HEAD, openFetchBench, until } from '../../testing/fetch-bench.js';
 import { openTcpServer } from '../../testing/pretend-internet.js';
-import { chanceOf } from '../../testing/random-requests.js';
 
 import { FetchFailure, type FetchOptions } from './fetch-public.js';
 
