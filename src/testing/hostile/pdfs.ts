@@ -167,11 +167,11 @@ function contents(): PdfRow[] {
       page(
         drawing,
         image(
-          '/Width 60000 /Height 60000 /BitsPerComponent 1 /Filter /CCITTFaxDecode /DecodeParms << /K -1 /Columns 60000 /Rows 60000 >>',
+          '/Width 20000 /Height 20000 /BitsPerComponent 1 /Filter /CCITTFaxDecode /DecodeParms << /K -1 /Columns 20000 /Rows 20000 >>',
         ),
         resources(20),
       ),
-      'a fax of 3.6 gigapixels',
+      'a fax of 400 megapixels',
     ],
     [
       'image-mask',
