@@ -73,6 +73,13 @@ it('windows divide a long text as Intl.Segmenter does the whole', () => {
   }
 });
 
+it('many words after one of 50,000 letters are divided too, in windows of the usual size', () => {
+  const long = 'a'.repeat(50_000);
+  const found = segments(`${long} ${'b;'.repeat(30_000)}`, 'word');
+  expect(found.length).toBe(60_002);
+  expect(found.slice(0, 4)).toEqual([long, ' ', 'b', ';']);
+});
+
 it('a text without a place to break ends too', () => {
   expect(segments('a'.repeat(100_000), 'word')).toEqual(['a'.repeat(100_000)]);
   expect(segments('\u0301'.repeat(20_000), 'sentence')).toHaveLength(1);

@@ -37,7 +37,10 @@ export function* segmentText(
   let size: number = WINDOWS[granularity];
   while (start < text.length) {
     const end = windowEnd(text, start + size);
-    const found = [...segmenter.segment(text.slice(start, end))];
+    const segments = segmenter.segment(text.slice(start, end));
+    // A window that had to grow is for the one long segment at its start: the many after it would each take the time of the whole window.
+    const isGrown = size > WINDOWS[granularity];
+    const found = isGrown ? firstOf(segments) : [...segments];
     const kept = end === text.length ? found.length : countSure(found, end - start - margin);
     for (const { index, segment, isWordLike = false } of found.slice(0, kept)) {
       yield { start: start + index, end: start + index + segment.length, isWord: isWordLike };
@@ -49,6 +52,11 @@ export function* segmentText(
       size = WINDOWS[granularity];
     }
   }
+}
+
+function firstOf(segments: Intl.Segments): Intl.SegmentData[] {
+  for (const segment of segments) return [segment];
+  return [];
 }
 
 function windowEnd(text: string, end: number): number {
