@@ -1,4 +1,4 @@
-/** What may be logged of a failure: its kind and place. Never its message, which may hold what a caller sent. */
+/** What may be logged of a failure: its kind and place. Never its message, which may hold what a caller sent, unless it is the operator's. */
 
 /** Of names that code gives: a class, a system error. */
 const WORD = /^[A-Za-z_$][\w$]{0,60}$/;
@@ -8,10 +8,16 @@ const FRAME =
 /** Deeper frames are those of Node itself. */
 const FRAMES = 12;
 
+/** Something that the operator has set up wrongly. Its message is for the log: it holds what was set, nothing that a caller sent. */
+export class SetupFault extends Error {
+  override readonly name = 'SetupFault';
+}
+
 /** The kind of a failure, its system code where it has one, and the frames of its stack. */
 export function describeFailure(failure: unknown): string {
   if (!(failure instanceof Error)) return typeof failure;
-  return [failureKind(failure), ...frames(failure)].join('\n');
+  const kind = failure instanceof SetupFault ? `${failure.name}: ${failure.message}` : failureKind(failure);
+  return [kind, ...frames(failure)].join('\n');
 }
 
 /** `Error ENOSPC`, `RangeError`: class and code of a failure. */

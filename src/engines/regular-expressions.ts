@@ -1,6 +1,6 @@
 import { type Matcher, RE2JS, RE2JSException, RE2JSSyntaxException } from 're2js';
 
-import { invalid, quote } from '../core/errors.js';
+import { invalid, overLimit, quote } from '../core/errors.js';
 import { listLines } from '../lib/lines.js';
 
 /** Longest pattern that a tool's option may hold. */
@@ -26,7 +26,10 @@ export interface TextMatch {
   readonly group: (group: number | string) => string | undefined;
 }
 
-/** A caller's pattern, in linear time for any text (RE2). Look-around and back-references do not exist there. */
+/**
+ * A caller's pattern, in linear time for any text (RE2). Look-around and back-references do not exist there. Searching throws
+ * LIMIT_EXCEEDED, naming the option, once it has taken too long: time grows with the length of the pattern too.
+ */
 export interface TextPattern {
   readonly groupCount: number;
   readonly groupNames: readonly string[];
@@ -47,20 +50,44 @@ export function compilePattern(pattern: string, request: PatternRequest): TextPa
   const flags = (caseSensitive ? 0 : RE2JS.CASE_INSENSITIVE) | (multiline ? RE2JS.MULTILINE : 0);
   // Compiled by itself too, so that a bracket too many is not taken for one of ours.
   const compiled = compile(source, flags, option);
+  const search = new SearchTime(option);
   const named = { groupCount: compiled.groupCount(), groupNames: Object.keys(compiled.namedGroups()) };
   if (wholeWord) {
     const words = compile(`(?:\\A|${NOT_IN_WORD})(${source})(?:${NOT_IN_WORD}|\\z)`, flags, option);
     return {
       ...named,
-      matches: (text) => words.test(text) && !findWords(words.matcher(text), text).next().done,
-      findAll: (text) => findWords(words.matcher(text), text),
+      matches: (text) =>
+        search.measure(() => words.test(text)) && !findWords(words.matcher(text), text, search).next().done,
+      findAll: (text) => findWords(words.matcher(text), text, search),
     };
   }
   return {
     ...named,
-    matches: (text) => compiled.test(text),
-    findAll: (text) => findAll(compiled.matcher(text)),
+    matches: (text) => search.measure(() => compiled.test(text)),
+    findAll: (text) => findAll(compiled.matcher(text), search),
   };
+}
+
+/** Longest search with one pattern in a run. Chosen: below the 12 s of class standard, so that its failure is an answer. */
+const SEARCH_SECONDS = 8;
+
+/** What searching with one pattern has taken; the rest of a run's work does not count. */
+class SearchTime {
+  #ms = 0;
+
+  constructor(private readonly option: string) {}
+
+  /** What `search` finds. Throws LIMIT_EXCEEDED where the time is up. */
+  measure<Found>(search: () => Found): Found {
+    const began = performance.now();
+    const found = search();
+    this.#ms += performance.now() - began;
+    if (this.#ms > SEARCH_SECONDS * 1000)
+      throw overLimit(
+        `Option "${this.option}" must be found within ${SEARCH_SECONDS} seconds: a shorter pattern is faster`,
+      );
+    return found;
+  }
 }
 
 /**
@@ -113,9 +140,10 @@ export function patternTest(source: string, isWhole: boolean): ((text: string) =
   }
 }
 
-function* findAll(matcher: Matcher): Generator<TextMatch, void> {
+function* findAll(matcher: Matcher, search: SearchTime): Generator<TextMatch, void> {
   let last = -1;
-  while (matcher.find()) {
+  const find = () => matcher.find();
+  while (search.measure(find)) {
     const start = matcher.start();
     const end = matcher.end();
     if (start === end && start === last) continue;
@@ -140,9 +168,10 @@ const isWholeWord = (text: string, start: number, end: number): boolean =>
  * Matches of a pattern whose first group is the caller's, between one character on either side that belongs to no word. RE2 has
  * no look-around, so the character after a match is looked at again as the one before the next.
  */
-function* findWords(matcher: Matcher, text: string): Generator<TextMatch, void> {
+function* findWords(matcher: Matcher, text: string, search: SearchTime): Generator<TextMatch, void> {
   let from = 0;
-  while (from <= text.length && matcher.find(from)) {
+  const find = () => matcher.find(from);
+  while (from <= text.length && search.measure(find)) {
     const start = matcher.start(1);
     const end = matcher.end(1);
     if (start === end) {

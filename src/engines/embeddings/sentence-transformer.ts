@@ -4,6 +4,7 @@ import { basename, join } from 'node:path';
 import { Tokenizer } from '@huggingface/tokenizers';
 import { z } from 'zod';
 
+import { SetupFault } from '../../core/failure.js';
 import { POOLINGS, type Pooling, pool } from '../../lib/similarity/pooling.js';
 import { type Network, openNetwork, type TensorInput } from '../onnx.js';
 
@@ -44,7 +45,7 @@ export async function findSentenceTransformer(directory: string): Promise<string
     const missing = hasNetwork ? TOKENIZER_FILE : `ONNX network: ${NETWORK_FILES.slice(0, 2).join(', ')}`;
     lack = `the sentence-transformers directory ${folder} has no ${missing}`;
   }
-  if (lack !== undefined) throw new Error(lack);
+  if (lack !== undefined) throw new SetupFault(lack);
   return undefined;
 }
 
@@ -65,11 +66,11 @@ const exists = (path: string): Promise<boolean> =>
 /** Loads the model as its own files describe it. Throws, for the log, when they are damaged or ask for more than is known. */
 export async function openSentenceTransformer(folder: string): Promise<SentenceTransformer> {
   const path = await findNetwork(folder);
-  if (path === undefined) throw new Error(`no ONNX network in ${folder}`);
+  if (path === undefined) throw new SetupFault(`no ONNX network in ${folder}`);
   const settings = await readSettings(folder);
   const network = await openNetwork(path);
   if (settings.unknownModule !== undefined && !network.outputs.includes(POOLED_OUTPUT)) {
-    throw new Error(`module ${settings.unknownModule} of ${folder} is not supported`);
+    throw new SetupFault(`module ${settings.unknownModule} of ${folder} is not supported`);
   }
   const tokenizer = await openTokenizer(folder, settings);
   return {
@@ -127,7 +128,7 @@ function readPooling(config: Readonly<Record<string, unknown>>): readonly Poolin
   if (names.length === 0) return ['mean'];
   return names.map((name) => {
     const pooling = POOLINGS.find((known) => known === name);
-    if (pooling === undefined) throw new Error(`pooling ${name} is not supported`);
+    if (pooling === undefined) throw new SetupFault(`pooling ${name} is not supported`);
     return pooling;
   });
 }
@@ -222,13 +223,13 @@ async function embedBatch(
   const inputs: Record<string, TensorInput> = {};
   for (const name of network.inputs) {
     const values = Object.hasOwn(known, name) ? known[name] : undefined;
-    if (!values) throw new Error(`the network asks for the unknown input ${name}`);
+    if (!values) throw new SetupFault(`the network asks for the unknown input ${name}`);
     inputs[name] = { type: 'int64', shape, values };
   }
   // A network that pools by itself is believed; otherwise the first output holds the token vectors.
   const output = network.outputs.find((name) => name === POOLED_OUTPUT) ?? network.outputs[0] ?? '';
   const result = (await network.run(inputs, [output])).get(output);
-  if (!result) throw new Error('the network gave no output');
+  if (!result) throw new SetupFault('the network gave no output');
   const lengths = batch.map((sequence) => sequence.length);
   return pool(result.values, result.shape, lengths, settings.pooling);
 }
