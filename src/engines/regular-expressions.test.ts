@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 
 import { compilePattern } from './regular-expressions.js';
 
@@ -47,4 +47,17 @@ describe('compilePattern', () => {
     const pattern = compilePattern('(a*)*b|(a|aa)+$x', regex);
     expect(pattern.matches('a'.repeat(100_000))).toBe(false);
   });
+});
+
+it('a search that takes too long is refused, the work between searches is not counted', () => {
+  let now = 0;
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => now);
+  const pattern = compilePattern('a', { regex: true, caseSensitive: true });
+  for (const _ of pattern.findAll('aaaa')) now += 60_000;
+  // Each look at the clock is 1.5 seconds later: so is the end of each search.
+  clock.mockImplementation(() => (now += 1500));
+  expect(() => [...pattern.findAll('a'.repeat(10))]).toThrow(
+    'Option "pattern" must be found within 8 seconds: a shorter pattern is faster',
+  );
+  clock.mockRestore();
 });
