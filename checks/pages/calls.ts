@@ -49,7 +49,8 @@ export async function calls(origin: string, page: Page, faults: Faults): Promise
       await page.getByRole('tab', { name: language, exact: true }).click();
       await page.evaluate(() => navigator.clipboard.writeText('nothing yet'));
       await page.getByRole('button', { name: `Copy the call as ${language}` }).click();
-      await page.waitForFunction(async () => (await navigator.clipboard.readText()) !== 'nothing yet');
+      // It is empty for a moment between two texts.
+      await page.waitForFunction(async () => !['', 'nothing yet'].includes(await navigator.clipboard.readText()));
       const code = await page.evaluate(() => navigator.clipboard.readText());
       const call = () => pasted(language, code, origin, new URL(response.url()).pathname, files);
       const actual = await call().catch((error: Error) => {
