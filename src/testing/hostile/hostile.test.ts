@@ -32,7 +32,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 const entries = readCatalog('product').tools.map(({ entry }) => entry);
-/** Tools that read sound, sentences and print take seconds a run; they have hostile files in tests of their own. */
+/** Tools that read print and judge sentences take seconds a run: `checks/fuzz/run.ts --hostile` gives them these files. */
 const SLOW = new Set(['ocr-image', 'ocr-pdf', 'semantic-deduplication', 'spell-checker', 'grammar-checker']);
 const toolsOf = (...families: readonly string[]): CatalogEntry[] =>
   entries.filter(({ id, family }) => families.includes(family) && !SLOW.has(id));
