@@ -75,6 +75,12 @@ const WALLS: readonly Wall[] = [
   },
 ];
 
+/**
+ * The first process of a namespace: what the programs of a tool leave behind becomes its child, and it waits for whatever child ends
+ * while it waits for the tool process. Node would leave them as zombies. `env` takes away what the shell puts into the environment.
+ */
+const INIT = ['sh', '-c', 'env -i "$@"; exit "$?"', 'sh'] as const;
+
 /** The walls that this machine has, probed once. */
 export interface Sandbox {
   readonly present: readonly string[];
@@ -102,9 +108,10 @@ export function probeSandbox(settings: Settings): Sandbox {
       const readable = [dirname(dirname(entry)), ...code];
       const needs = { profile, readable: [...readable, packageJson], workFolder, settings };
       const walls = standing[profile].flatMap((wall) => commandOf(wall, needs));
+      const init = profile === 'programs' && standing[profile].some(({ name }) => name === 'unshare') ? INIT : [];
       const node = [process.execPath, ...nodeFlags(profile, readable, workFolder), entry];
       // `node` is never empty, so the first word exists.
-      return [...walls, ...node] as unknown as [string, ...string[]];
+      return [...walls, ...init, ...node] as unknown as [string, ...string[]];
     },
   };
 }

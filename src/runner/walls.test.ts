@@ -10,8 +10,9 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { callTool } from '../testing/http.js';
+import { callTool, textOf } from '../testing/http.js';
 import { pngOf } from '../testing/pictures.js';
+import { processTree } from '../testing/process-tree.js';
 import { openTestService, type TestService } from '../testing/service.js';
 
 import { NO_SETTINGS } from './execute.js';
@@ -84,6 +85,13 @@ describe('a program that a tool starts', () => {
   it.runIf(has('landlock'))('reads and writes nothing outside', async () => {
     expect(await seen()).toMatchObject({ readOutside: 'refused', writeOutside: 'refused' });
     expect(existsSync(target)).toBe(false);
+  });
+
+  it.runIf(has('unshare'))('leaves no zombie when what started it has ended before it', async () => {
+    expect(textOf(await callTool(service.origin, 'leave-orphans', {}))).toBe('left');
+    const zombies = () => processTree(process.pid).filter(({ state }) => state === 'Z');
+    for (let i = 0; i < 50 && zombies().length > 0; i += 1) await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(zombies()).toEqual([]);
   });
 
   it.runIf(has('unshare'))('ends with the process that started it, in a session of its own too', async () => {
