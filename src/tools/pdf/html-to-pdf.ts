@@ -26,6 +26,7 @@ import { openPdf } from '../../engines/pdf/open.js';
 import { rewritePdf } from '../../engines/pdf/save.js';
 import { typeOfExtension } from '../../lib/file-types.data.js';
 import { PAGE_SIZES } from '../../lib/page-sizes.js';
+import { withDistinctNames } from '../../lib/portable-names.js';
 import { escapeXmlText } from '../../lib/xml/references.js';
 import { PDF_MIME } from './_results.js';
 import { fileNameOf } from './_sent-files.js';
@@ -95,7 +96,7 @@ export default defineTool({
   aliases: ['web page to pdf', 'html converter', 'print html', 'html css to pdf', 'invoice from html', 'wkhtmltopdf'],
   verified: [
     'pdftotext, pdfinfo and pdffonts 22.12: text in order, sizes of pages, title, tags, links and embedded fonts of documents of every kind.',
-    'A server beside it and files of the machine: style sheets, pictures, frames, refreshes, prefetches and more, 24 kinds, load nothing.',
+    'A server beside it and files of the machine: style sheets, pictures, frames, refreshes, prefetches and more, 25 kinds, load nothing.',
   ],
   examples: [
     {
@@ -183,13 +184,10 @@ function documentsOf(input: string, files: readonly InputFile[]): HtmlDocument[]
     const file = { bytes: Buffer.from(input), type: 'text/html;charset=utf-8' };
     return [{ label: 'property "input"', name: 'document.html', pdfName: 'document.pdf', file }];
   }
-  const names = new Set<string>();
-  return uploads.map((upload) => {
+  const pdfNames = withDistinctNames(uploads.map(({ name }) => ({ name: renamed(name, '.pdf') })));
+  return uploads.map((upload, i) => {
     const { name } = upload;
-    let pdfName = renamed(name, '.pdf');
-    for (let n = 2; names.has(pdfName); n += 1) pdfName = renamed(name, ` (${n}).pdf`);
-    names.add(pdfName);
-    return { label: `file ${quote(name)}`, name, pdfName, file: webFile(upload) };
+    return { label: `file ${quote(name)}`, name, pdfName: pdfNames[i]?.name ?? '', file: webFile(upload) };
   });
 }
 
