@@ -2,7 +2,7 @@
 
 import { join } from 'node:path';
 
-import { createLog } from '../../src/core/log.js';
+import { createLog, openStandardError } from '../../src/core/log.js';
 import { NO_SETTINGS } from '../../src/runner/execute.js';
 import { createRunner } from '../../src/runner/runner.js';
 import { openService } from '../../src/server/server.js';
@@ -15,7 +15,7 @@ const entries = grownCatalog(
   tools.map(({ entry }) => entry),
   count,
 );
-const log = createLog('error', (lines) => process.stderr.write(lines));
+const log = createLog('error', openStandardError());
 const runner = createRunner({
   settings: NO_SETTINGS,
   log,

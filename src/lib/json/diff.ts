@@ -116,6 +116,7 @@ class JsonDiff {
   }
 
   #compare(from: JsonValue, to: JsonValue): Difference | undefined {
+    if (from === to) return undefined;
     if (isJsonObject(from) && isJsonObject(to)) return this.#compareObjects(from, to);
     if (isJsonArray(from) && isJsonArray(to)) {
       const items = this.#rules.arrayOrder ? this.#compareArrays(from, to) : this.#compareBags(from, to);

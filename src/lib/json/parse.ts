@@ -1,5 +1,6 @@
 import { describeFault, positionAt, type TextPosition } from '../text-position.js';
 
+import { KnownParts, type PartsLog } from './known-parts.js';
 import { JsonNumber, type JsonValue } from './values.js';
 
 /** Deepest nesting that is read; far below what would exhaust the stack. */
@@ -18,6 +19,10 @@ export interface JsonSyntax {
   readonly nonFinite?: boolean;
   /** Told of every key that stood before in the same object: where it stands, and how deep. */
   readonly onDuplicateKey?: (key: string, offset: number) => void;
+  /** Told where every object and array of the text stands. */
+  readonly log?: PartsLog;
+  /** A text of the same dialect that was read before: objects and arrays in the same letters may be taken from it, the very same. */
+  readonly known?: PartsLog;
 }
 
 /** The dialects by name. */
@@ -94,6 +99,8 @@ class JsonParser {
   readonly #json5: boolean;
   readonly #nonFinite: boolean;
   readonly #onDuplicateKey: JsonSyntax['onDuplicateKey'];
+  readonly #log: PartsLog | undefined;
+  readonly #known: KnownParts | undefined;
 
   constructor(text: string, syntax: JsonSyntax) {
     this.#text = text;
@@ -102,6 +109,8 @@ class JsonParser {
     this.#trailingCommas = this.#json5 || syntax.trailingCommas === true;
     this.#nonFinite = syntax.nonFinite === true;
     this.#onDuplicateKey = syntax.onDuplicateKey;
+    this.#log = syntax.log;
+    this.#known = syntax.known && new KnownParts(syntax.known, text);
   }
 
   readDocument(): JsonValue {
@@ -119,9 +128,8 @@ class JsonParser {
   #readValue(depth: number): JsonValue {
     switch (this.#text.charCodeAt(this.#offset)) {
       case 0x7b:
-        return this.#readObject(depth);
       case 0x5b:
-        return this.#readArray(depth);
+        return this.#known === undefined ? this.#readPart(depth) : this.#readKnownPart(this.#known, depth);
       case 0x22:
         return this.#readString(0x22);
       case 0x27:
@@ -131,8 +139,29 @@ class JsonParser {
     }
   }
 
+  #readKnownPart(parts: KnownParts, depth: number): JsonValue {
+    const part = parts.find(this.#offset);
+    if (part !== undefined && depth + part.height <= MAX_DEPTH) {
+      this.#offset += part.length;
+      return part.value;
+    }
+    parts.enter();
+    const value = this.#readPart(depth);
+    parts.leave();
+    return value;
+  }
+
+  /** An object or an array. */
+  #readPart(depth: number): JsonValue {
+    const start = this.#offset;
+    if (depth >= MAX_DEPTH) throw new JsonTooDeep(this.#text, start);
+    const place = this.#log?.open(start) ?? 0;
+    const value = this.#text.charCodeAt(start) === 0x7b ? this.#readObject(depth) : this.#readArray(depth);
+    this.#log?.close(place, this.#offset, value);
+    return value;
+  }
+
   #readObject(depth: number): JsonValue {
-    if (depth >= MAX_DEPTH) throw new JsonTooDeep(this.#text, this.#offset);
     const entries = new Map<string, JsonValue>();
     this.#offset++;
     this.#skipSpace();
@@ -173,7 +202,6 @@ class JsonParser {
   }
 
   #readArray(depth: number): JsonValue {
-    if (depth >= MAX_DEPTH) throw new JsonTooDeep(this.#text, this.#offset);
     const items: JsonValue[] = [];
     this.#offset++;
     this.#skipSpace();

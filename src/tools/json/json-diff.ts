@@ -8,6 +8,7 @@ import { boundedJson } from '../../engines/table-text.js';
 import { KINDS } from '../../engines/text-source.js';
 import { diffJson } from '../../lib/json/diff.js';
 import { listChanges, patchOf, textOf } from '../../lib/json/diff-output.js';
+import { PartsLog } from '../../lib/json/known-parts.js';
 import { fitsPattern, type PathPattern, parsePattern } from '../../lib/json/path-pattern.js';
 import { fromPlain } from '../../lib/json/values.js';
 
@@ -142,8 +143,9 @@ export default defineTool({
     const { arrayOrder, output } = options;
     const patterns = readPatterns(options.ignorePaths);
     const [first, second] = await readTwoDocuments({ input, files }, 'other', options.other);
-    const from = readJson(first.text, first.label);
-    const to = readJson(second.text, second.label);
+    const log = new PartsLog(first.text);
+    const from = readJson(first.text, first.label, { log });
+    const to = readJson(second.text, second.label, { known: log });
     const fitsAny = (path: readonly (string | number)[]) => patterns.some((pattern) => fitsPattern(path, pattern));
     const difference = diffJson(from, to, { arrayOrder, isIgnored: patterns.length === 0 ? undefined : fitsAny });
     if (output === 'patch') return boundedJson(writeDocument(patchOf(difference, arrayOrder)), 'standard');
