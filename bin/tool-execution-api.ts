@@ -3,7 +3,7 @@
 import packageJson from '../package.json' with { type: 'json' };
 import { runCommand } from '../src/cli/command.js';
 import { type Catalog, connectedTools } from '../src/core/catalog.js';
-import { createLog, writeToStandardError } from '../src/core/log.js';
+import { createLog, openStandardError } from '../src/core/log.js';
 import { createSearch } from '../src/core/search.js';
 import catalogJson from '../src/generated/catalog.json' with { type: 'json' };
 import { createMcpEndpoint } from '../src/mcp/http.js';
@@ -17,7 +17,7 @@ let catalog: Catalog;
 
 async function serve(logLevel: string | undefined): Promise<void> {
   const settings = readSettings(logLevel === undefined ? process.env : { ...process.env, LOG_LEVEL: logLevel });
-  const log = createLog(settings.logLevel, writeToStandardError);
+  const log = createLog(settings.logLevel, openStandardError());
   // The tool process needs longest to start, so it is started first.
   const metrics = createMetrics(packageJson.version, new Date());
   const runner = createRunner({
@@ -59,7 +59,7 @@ async function serveMcp(allowedFolders: readonly string[]): Promise<void> {
 const entries = () => catalog.tools.map(({ entry }) => entry);
 
 function openRunner(): Runner {
-  const log = createLog('error', writeToStandardError);
+  const log = createLog('error', openStandardError());
   return createRunner({ settings: readSettings(process.env).tools, log });
 }
 

@@ -1,8 +1,9 @@
 /** A disk, memory, descriptors and a log that have run out. */
 
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
+import { constants, existsSync, mkdirSync, openSync, readdirSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import { Agent } from 'node:http';
+import { Socket } from 'node:net';
 import { join } from 'node:path';
 
 import { call } from '../../src/testing/http.js';
@@ -180,6 +181,48 @@ async function logWithoutRoom(claims: Claims): Promise<void> {
     statuses(more),
   );
   claims.that('it ends with 0', (await stop(unread)) === 0);
+  await logThatWaits(claims);
+}
+
+/** Whoever reads the log is there and reads nothing for a while: a pipe as a shell makes it, and a socket as systemd does. */
+async function logThatWaits(claims: Claims): Promise<void> {
+  const pipe = join(temporaryFolder(), 'log');
+  spawnSync('mkfifo', [pipe]);
+  const reader = new Socket({ fd: openSync(pipe, constants.O_RDONLY | constants.O_NONBLOCK), writable: false });
+  for (const [kind, options] of [
+    ['pipe', { through: ['sh', '-c', 'exec "$@" 2> "$0"', pipe] }],
+    ['socket', {}],
+  ] as const) {
+    const service = await startHostile(options);
+    const stream = kind === 'pipe' ? reader : service.child.stderr;
+    let text = service.log();
+    stream?.pause();
+    stream?.on('data', (chunk) => (text += chunk));
+    stream?.pause();
+    // Some 250 bytes a line: several times what a pipe or a socket holds.
+    const answers = await Promise.all([1, 2].map(() => repeat(800, () => echo(service.origin))));
+    const failed = answers.flat().filter(({ status }) => status !== 200);
+    claims.that(`a log in a ${kind} that is not read stops no run`, failed.length === 0, statuses(failed));
+    stream?.resume();
+    await pause(500);
+    const lines = text.trimEnd().split('\n');
+    claims.that('read again, it has every line whole', isWhole(lines) && lines.length >= 1600, lines.length);
+    claims.that('it ends with 0', (await stop(service)) === 0);
+  }
+}
+
+function isWhole(lines: readonly string[]): boolean {
+  try {
+    return lines.every((line) => typeof JSON.parse(line) === 'object');
+  } catch {
+    return false;
+  }
+}
+
+async function repeat<T>(count: number, work: () => Promise<T>): Promise<T[]> {
+  const results: T[] = [];
+  for (let done = 0; done < count; done++) results.push(await work());
+  return results;
 }
 
 export const resourceFaults: readonly FaultCase[] = [
