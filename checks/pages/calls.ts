@@ -41,17 +41,22 @@ const AWKWARD_NAME = `it's "one" $(id) \`x\` & %s é.pdf`;
 export async function calls(origin: string, page: Page, faults: Faults): Promise<void> {
   const view = new ToolPage(page, origin);
 
+  let last = '';
+  /** What stands in the clipboard now. It still has the last text for a moment, and none for another. */
+  const copied = async (): Promise<string> => {
+    const before = last;
+    while (last === before || last === '') last = await page.evaluate(() => navigator.clipboard.readText());
+    return last;
+  };
+
   const compare = async (name: string, files: readonly string[]) => {
     const response = await view.run();
     const expected = resultOf((await response.json()) as Answer);
     faults.equal(response.status(), 200, `${name}: status on the page`);
     for (const language of LANGUAGES) {
       await page.getByRole('tab', { name: language, exact: true }).click();
-      await page.evaluate(() => navigator.clipboard.writeText('nothing yet'));
       await page.getByRole('button', { name: `Copy the call as ${language}` }).click();
-      // It is empty for a moment between two texts.
-      await page.waitForFunction(async () => !['', 'nothing yet'].includes(await navigator.clipboard.readText()));
-      const code = await page.evaluate(() => navigator.clipboard.readText());
+      const code = await copied();
       const call = () => pasted(language, code, origin, new URL(response.url()).pathname, files);
       const actual = await call().catch((error: Error) => {
         // The run of the page may hold its slot for a moment after its answer.
