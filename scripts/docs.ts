@@ -1,6 +1,7 @@
 /**
  * Writes `docs/tools/<family>.md` and `deploy/haproxy/classes.map` from the declarations. With `--check` it writes nothing and fails when a page is not fresh,
- * when `docs/api.md` misses an error code or names another status for it, or `docs/dependencies.md` a package or its version.
+ * when `docs/api.md` misses an error code or names another status for it, `docs/dependencies.md` a package or its version, or when a
+ * document names a file that is not there.
  */
 
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -11,6 +12,7 @@ import { ERRORS } from '../src/core/errors.js';
 import { laneOf } from '../src/core/limits.js';
 
 import { generate } from './generate.js';
+import { missingFiles } from './named-files.js';
 import { ROOT } from './tool-files.js';
 
 const FOLDER = join(ROOT, 'docs/tools');
@@ -121,6 +123,7 @@ function faultsOf(made: ReadonlyMap<string, string>): string[] {
     if (!table.includes(`| ${name} | ${version} |`))
       faults.push(`docs/dependencies.md has no row for ${name} ${version}`);
   }
+  faults.push(...missingFiles().map((place) => `${place} is not there`));
   return faults;
 }
 

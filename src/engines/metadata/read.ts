@@ -41,7 +41,7 @@ export function readMetadata(file: InputFile, raw: boolean): PictureMetadata {
   const position = gpsPosition(gps);
   const texts = new Map([
     ...(pieces.texts ?? []),
-    ...(typeof camera['UserComment'] === 'string' ? [['UserComment', camera['UserComment']] as const] : []),
+    ...(typeof camera.UserComment === 'string' ? [['UserComment', camera.UserComment] as const] : []),
   ]);
   const ai = aiOf(texts, xmp);
   const tables = Object.entries(exif?.tables ?? {}).map(([key, table]) => [key, words(table)]);
@@ -52,13 +52,12 @@ export function readMetadata(file: InputFile, raw: boolean): PictureMetadata {
     ...defined({ width: pieces.width, height: pieces.height, bitsPerSample: pieces.bitsPerSample }),
     ...defined({
       camera:
-        [image['Make'], image['Model']].filter((part) => typeof part === 'string' && part !== '').join(' ') ||
-        undefined,
-      lens: camera['LensModel'],
-      software: image['Software'],
+        [image.Make, image.Model].filter((part) => typeof part === 'string' && part !== '').join(' ') || undefined,
+      lens: camera.LensModel,
+      software: image.Software,
       taken: takenAt(camera),
-      artist: image['Artist'],
-      copyright: image['Copyright'],
+      artist: image.Artist,
+      copyright: image.Copyright,
       position,
       ai,
     }),
@@ -105,10 +104,10 @@ function readExif(bytes: Uint8Array, warnings: string[]): ExifTables | undefined
 /** ISO 8601 with fraction and offset where they are noted (Exif 3.0, 4.6.6.6). */
 function takenAt(camera: ExifTable): string | undefined {
   const [, date, time] =
-    /^(\d{4}:\d\d:\d\d) (\d\d:\d\d:\d\d)$/.exec(String(camera['DateTimeOriginal'] ?? camera['CreateDate'] ?? '')) ?? [];
+    /^(\d{4}:\d\d:\d\d) (\d\d:\d\d:\d\d)$/.exec(String(camera.DateTimeOriginal ?? camera.CreateDate ?? '')) ?? [];
   if (date === undefined || date.startsWith('0000')) return undefined;
-  const fraction = String(camera['SubSecTimeOriginal'] ?? '').trim();
-  const offset = String(camera['OffsetTimeOriginal'] ?? '').trim();
+  const fraction = String(camera.SubSecTimeOriginal ?? '').trim();
+  const offset = String(camera.OffsetTimeOriginal ?? '').trim();
   const isOffset = /^[+-]\d\d:\d\d$/.test(offset);
   return `${date.replaceAll(':', '-')}T${time}${/^\d+$/.test(fraction) ? `.${fraction}` : ''}${isOffset ? offset : ''}`;
 }

@@ -24,8 +24,8 @@ export function aiParameters(texts: ReadonlyMap<string, string>): AiParameters |
   if (isRecord(invoke))
     return {
       generator: 'InvokeAI',
-      ...(typeof invoke['positive_prompt'] === 'string' ? { prompt: invoke['positive_prompt'] } : {}),
-      ...(typeof invoke['negative_prompt'] === 'string' ? { negativePrompt: invoke['negative_prompt'] } : {}),
+      ...(typeof invoke.positive_prompt === 'string' ? { prompt: invoke.positive_prompt } : {}),
+      ...(typeof invoke.negative_prompt === 'string' ? { negativePrompt: invoke.negative_prompt } : {}),
       workflow: invoke,
     };
   const comment = jsonOf(get('Comment'));
@@ -33,7 +33,7 @@ export function aiParameters(texts: ReadonlyMap<string, string>): AiParameters |
     return {
       generator: 'NovelAI',
       ...(get('Description') === undefined ? {} : { prompt: get('Description') ?? '' }),
-      ...(typeof comment['uc'] === 'string' ? { negativePrompt: comment['uc'] } : {}),
+      ...(typeof comment.uc === 'string' ? { negativePrompt: comment.uc } : {}),
       workflow: comment,
     };
   const dream = get('Dream');
@@ -64,13 +64,13 @@ function promptsOf(graph: unknown): Pick<AiParameters, 'prompt' | 'negativePromp
   if (!isRecord(graph)) return {};
   const textOf = (link: unknown): string | undefined => {
     const node = Array.isArray(link) && Object.hasOwn(graph, String(link[0])) ? graph[String(link[0])] : undefined;
-    const inputs = isRecord(node) ? node['inputs'] : undefined;
-    return isRecord(inputs) && typeof inputs['text'] === 'string' ? inputs['text'] : undefined;
+    const inputs = isRecord(node) ? node.inputs : undefined;
+    return isRecord(inputs) && typeof inputs.text === 'string' ? inputs.text : undefined;
   };
   for (const node of Object.values(graph)) {
-    const inputs = isRecord(node) ? node['inputs'] : undefined;
-    if (!isRecord(inputs) || inputs['positive'] === undefined) continue;
-    const [prompt, negativePrompt] = [textOf(inputs['positive']), textOf(inputs['negative'])];
+    const inputs = isRecord(node) ? node.inputs : undefined;
+    if (!isRecord(inputs) || inputs.positive === undefined) continue;
+    const [prompt, negativePrompt] = [textOf(inputs.positive), textOf(inputs.negative)];
     if (prompt !== undefined) return { prompt, ...(negativePrompt === undefined ? {} : { negativePrompt }) };
   }
   return {};

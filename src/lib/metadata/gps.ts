@@ -13,12 +13,12 @@ export interface GpsPosition {
 
 /** The position of the GPS directory in decimal degrees (Exif 3.0, 4.6.7); `undefined` where it has none. */
 export function gpsPosition(table: ExifTable): GpsPosition | undefined {
-  const latitude = degrees(table['GPSLatitude'], table['GPSLatitudeRef'], 'S', 90);
-  const longitude = degrees(table['GPSLongitude'], table['GPSLongitudeRef'], 'W', 180);
-  const altitude = number(table['GPSAltitude']);
-  const direction = number(table['GPSImgDirection']);
-  const time = timeOf(table['GPSDateStamp'], table['GPSTimeStamp']);
-  const isBelow = table['GPSAltitudeRef'] === 1 || table['GPSAltitudeRef'] === 3;
+  const latitude = degrees(table.GPSLatitude, table.GPSLatitudeRef, 'S', 90);
+  const longitude = degrees(table.GPSLongitude, table.GPSLongitudeRef, 'W', 180);
+  const altitude = number(table.GPSAltitude);
+  const direction = number(table.GPSImgDirection);
+  const time = timeOf(table.GPSDateStamp, table.GPSTimeStamp);
+  const isBelow = table.GPSAltitudeRef === 1 || table.GPSAltitudeRef === 3;
   const found = {
     ...(latitude === undefined ? {} : { latitude }),
     ...(longitude === undefined ? {} : { longitude }),

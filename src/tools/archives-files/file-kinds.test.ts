@@ -49,7 +49,7 @@ describe.skipIf(!hasProgram('file', ['--version'], 'types of files'))('file-type
     for (const [i, entry] of entries.entries()) {
       const said = ends[i]?.stdout.trim() ?? '';
       const expected = typeOfMime(alias[said] ?? said)?.mime ?? said;
-      expect([entry['file'], entry['mime'], entry['nameFits']]).toEqual([entry['file'], expected, true]);
+      expect([entry.file, entry.mime, entry.nameFits]).toEqual([entry.file, expected, true]);
     }
     expect(entries.length).toBeGreaterThan(30);
   });
@@ -75,7 +75,7 @@ describe('file-info', () => {
   it.skipIf(!hasProgram('pdfinfo', ['-v'], 'pages of file-info'))('pages are those of pdfinfo', async () => {
     const paths = ['pdf/letter.pdf', 'pdf/report.pdf', 'pdf/damaged.pdf'];
     const ends = runPrograms(paths.map((path) => ({ program: 'pdfinfo', args: [join('fixtures', path)], input: '' })));
-    const pages = (await figures(paths, 'pdf')).map((pdf) => (pdf as Entry)['pages']);
+    const pages = (await figures(paths, 'pdf')).map((pdf) => (pdf as Entry).pages);
     expect(pages).toEqual(ends.map(({ stdout }) => Number(/Pages:\s+(\d+)/.exec(stdout)?.[1])));
   });
 
@@ -86,7 +86,7 @@ describe('file-info', () => {
       paths.map((path) => ({ program: 'ffprobe', args: [...args, join('fixtures', path)], input: '' })),
     );
     for (const [i, media] of (await figures(paths, 'media')).entries())
-      expect(Math.abs(Number((media as Entry)['seconds']) - Number(ends[i]?.stdout)), paths[i]).toBeLessThan(0.03);
+      expect(Math.abs(Number((media as Entry).seconds) - Number(ends[i]?.stdout)), paths[i]).toBeLessThan(0.03);
   });
 
   it.skipIf(!hasProgram('exiftool', ['-ver'], 'sizes of file-info'))('pixels are those of ExifTool', async () => {
@@ -111,7 +111,7 @@ describe('file-info', () => {
     const [end] = runPrograms([{ program: 'sh', args: ['-c', 'LC_ALL=C.UTF-8 wc -lwm'], input: text }]);
     const [lines, words, characters] = (end?.stdout.trim() ?? '').split(/\s+/).map(Number);
     // wc counts line breaks; the last line has none.
-    expect((data as { files: Entry[] }).files[0]?.['text']).toMatchObject({
+    expect((data as { files: Entry[] }).files[0]?.text).toMatchObject({
       lines: (lines ?? 0) + 1,
       words,
       characters,

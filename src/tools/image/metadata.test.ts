@@ -61,7 +61,7 @@ describe.skipIf(!hasExiftool)('image-metadata', () => {
   it.each(PHOTOS)('%s: EXIF, GPS, XMP, IPTC and profile are what ExifTool reads', async (name) => {
     const { bytes } = fixture(name);
     const [ours, theirs] = [await read(name, bytes), exiftool(name, bytes)];
-    const exif = (ours['exif'] ?? {}) as Readonly<Record<string, Table>>;
+    const exif = (ours.exif ?? {}) as Readonly<Record<string, Table>>;
     let compared = 0;
     for (const [group, table] of GROUPS) {
       for (const [key, value] of Object.entries(theirs)) {
@@ -71,7 +71,7 @@ describe.skipIf(!hasExiftool)('image-metadata', () => {
         const own = exif[table]?.[tag];
         const text = Array.isArray(own) ? own.join(' ') : own;
         if (tag === 'GPSLatitude' || tag === 'GPSLongitude') {
-          const position = ours['position'] as Readonly<Record<string, number>>;
+          const position = ours.position as Readonly<Record<string, number>>;
           expect(Math.abs(position[tag.slice(3).toLowerCase()] ?? 0), tag).toBeCloseTo(Number(value), 6);
         } else if (tag === 'GPSTimeStamp')
           expect(
@@ -86,19 +86,19 @@ describe.skipIf(!hasExiftool)('image-metadata', () => {
       }
     }
     if (!name.endsWith('.gif')) expect(compared).toBeGreaterThan(15);
-    expect((ours['xmp'] as Table)['dc:title']).toBe(theirs['XMP-dc:Title']);
-    expect((ours['xmp'] as Table)['dc:subject']).toEqual(theirs['XMP-dc:Subject']);
-    expect((ours['iptc'] as Table | undefined)?.['Headline']).toBe(theirs['IPTC:Headline']);
-    expect((ours['icc'] as Table | undefined)?.['description']).toBe(theirs['ICC_Profile:ProfileDescription']);
-    expect([ours['width'], ours['height']]).toEqual([
+    expect((ours.xmp as Table)['dc:title']).toBe(theirs['XMP-dc:Title']);
+    expect((ours.xmp as Table)['dc:subject']).toEqual(theirs['XMP-dc:Subject']);
+    expect((ours.iptc as Table | undefined)?.Headline).toBe(theirs['IPTC:Headline']);
+    expect((ours.icc as Table | undefined)?.description).toBe(theirs['ICC_Profile:ProfileDescription']);
+    expect([ours.width, ours.height]).toEqual([
       theirs['File:ImageWidth'] ??
         theirs['PNG:ImageWidth'] ??
         theirs['GIF:ImageWidth'] ??
         theirs['RIFF:ImageWidth'] ??
         theirs['IFD0:ImageWidth'] ??
         theirs['Meta:ImageWidth'] ??
-        ours['width'],
-      ours['height'],
+        ours.width,
+      ours.height,
     ]);
   });
 
