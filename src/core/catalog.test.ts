@@ -80,6 +80,7 @@ describe.each(tools.map((tool) => [tool.id, tool] as const))('%s', (id, tool) =>
     expect(tool.examples.length, 'examples').toBeGreaterThanOrEqual(3);
     expect(new Set(tool.examples.map(({ title }) => title)).size, 'example titles').toBe(tool.examples.length);
     expect(tool.timeoutSeconds === undefined || (tool.class === 'network' && tool.timeoutSeconds <= 60)).toBe(true);
+    expect(tool.needs?.includes('network') ?? false, 'needs the network').toBe(tool.class === 'network');
   });
 
   it('declares its files within the contract', () => {

@@ -5,7 +5,8 @@ import { Socket } from 'node:net';
 
 export const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
-export type LogFields = Readonly<Record<string, string | number | boolean | null | readonly string[]>>;
+/** What is `undefined` is left out. */
+export type LogFields = Readonly<Record<string, string | number | boolean | null | undefined | readonly string[]>>;
 export type Log = (level: Exclude<LogLevel, 'silent'>, event: string, fields?: LogFields) => void;
 
 /** Lines wait this long, so that a thousand runs a second do not cost a thousand writes. */
@@ -62,7 +63,9 @@ export function createLog(level: LogLevel, write: (bytes: Uint8Array) => number)
   let lost = 0;
 
   const add = (level: LogLevel, event: string, fields: LogFields, stands = 1): void => {
-    const line = `${JSON.stringify({ time: new Date().toISOString(), level, event, ...fields })}\n`;
+    const head = JSON.stringify({ time: new Date().toISOString(), level, event });
+    const rest = JSON.stringify(fields);
+    const line = `${head.slice(0, -1)}${rest === '{}' ? '' : ','}${rest.slice(1)}\n`;
     waiting.push({ line, stands });
     length += line.length;
   };

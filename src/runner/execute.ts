@@ -38,6 +38,33 @@ export interface Execution {
   readonly phases: RunPhases;
 }
 
+/** What a tool gets. A class, because V8 makes a hidden class of an object literal with a getter anew for each run. */
+class ToolRun implements Run<OptionShape, FileRule | undefined> {
+  readonly input: string;
+  readonly options: CheckedRequest['options'];
+  readonly files: CheckedRequest['files'];
+  readonly now: Date;
+  readonly random: (length: number) => Uint8Array;
+  readonly scratch: string | undefined;
+  readonly settings: Settings;
+  readonly #signal: () => AbortSignal;
+
+  constructor({ input, options, files }: CheckedRequest, surroundings: RunSurroundings) {
+    this.input = input;
+    this.options = options;
+    this.files = files;
+    this.now = surroundings.now;
+    this.random = surroundings.random;
+    this.scratch = surroundings.scratch;
+    this.settings = surroundings.settings;
+    this.#signal = surroundings.signal;
+  }
+
+  get signal(): AbortSignal {
+    return this.#signal();
+  }
+}
+
 /** A whole run, from the request's bytes to the encoded answer. Never throws. */
 export async function execute(tool: Tool, body: Buffer, surroundings: RunSurroundings): Promise<Execution> {
   const began = performance.now();
@@ -50,20 +77,7 @@ export async function execute(tool: Tool, body: Buffer, surroundings: RunSurroun
     const request = readRequest(tool, body);
     checked = performance.now();
     // `readRequest` has checked options and files against the tool's own declaration.
-    const { input, options, files } = request as unknown as CheckedRequest;
-    const { now, random, scratch, settings } = surroundings;
-    const result = await tool.run({
-      input,
-      options,
-      files,
-      now,
-      random,
-      scratch,
-      settings,
-      get signal() {
-        return surroundings.signal();
-      },
-    });
+    const result = await tool.run(new ToolRun(request as unknown as CheckedRequest, surroundings));
     const after = phases();
     return { answer: encodeResult(tool, result), cause: undefined, phases: after };
   } catch (error) {

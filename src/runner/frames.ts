@@ -23,8 +23,8 @@ export type Report =
       readonly type: 'answer';
       readonly run: number;
       readonly status: number;
-      readonly code?: string;
-      readonly cause?: string;
+      readonly code?: string | undefined;
+      readonly cause?: string | undefined;
       readonly phases: RunPhases;
     };
 

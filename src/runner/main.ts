@@ -49,9 +49,9 @@ async function take(command: Extract<Command, { type: 'run' }>, body: Buffer): P
   current = { run: command.run, abort };
   const { answer, cause, phases } = await runTool(command.tool, body, command.scratch ?? undefined, abort);
   current = undefined;
-  const why = cause === undefined ? {} : { cause: describeFailure(cause) };
-  const code = answer.code === undefined ? {} : { code: answer.code };
-  await send({ type: 'answer', run: command.run, status: answer.status, ...code, ...why, phases }, answer);
+  const why = cause === undefined ? undefined : describeFailure(cause);
+  const { status, code } = answer;
+  await send({ type: 'answer', run: command.run, status, code, cause: why, phases }, answer);
 }
 
 /** Sends small answers in one write; large ones slice by slice, as fast as the server takes them. */
