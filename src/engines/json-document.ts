@@ -1,4 +1,5 @@
 import { invalid, overLimit } from '../core/errors.js';
+import type { JsonLineError } from '../lib/json/lines.js';
 import { type JsonSyntax, JsonSyntaxError, JsonTooDeep, parseJson } from '../lib/json/parse.js';
 import type { JsonValue } from '../lib/json/values.js';
 import { type JsonStyle, MOST_WRITTEN, TextTooLong, writeJson } from '../lib/json/write.js';
@@ -16,6 +17,10 @@ export function readJson(text: string, label: string, syntax?: JsonSyntax): Json
     throw error;
   }
 }
+
+/** Tells a caller of a line that is no JSON. `label` as in `readJson`. */
+export const unreadableLine = (label: string, error: JsonLineError): Error =>
+  invalid(`Cannot read ${label} as JSON Lines: ${error.message}`, error);
 
 /** Runs what writes a text, and throws LIMIT_EXCEEDED where it would be longer than any response may be. */
 export function withinLength(write: () => string): string {

@@ -16,8 +16,14 @@ export class JsonLineError extends Error {
   }
 }
 
-/** The values of JSON Lines, one a line; empty lines are passed over. Lines that are none go to `onFault`. */
-export function parseJsonLines(text: string, onFault: (error: JsonLineError, line: number) => void): JsonValue[] {
+/**
+ * The values of JSON Lines, one a line; empty lines are passed over. Lines that are none go to `onFault`, which makes their error
+ * where it needs it: to find its place takes a look at all of the text before it.
+ */
+export function parseJsonLines(
+  text: string,
+  onFault: (makeError: () => JsonLineError, line: number) => void,
+): JsonValue[] {
   const values: JsonValue[] = [];
   let line = 1;
   for (let start = 0; start < text.length; line++) {
@@ -29,7 +35,8 @@ export function parseJsonLines(text: string, onFault: (error: JsonLineError, lin
         values.push(parseJson(source));
       } catch (error) {
         if (!(error instanceof JsonSyntaxError)) throw error;
-        onFault(new JsonLineError(text, start, error), line);
+        const lineStart = start;
+        onFault(() => new JsonLineError(text, lineStart, error), line);
       }
     }
     start = end + 1;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { defineTool, invalid } from '../../core/index.js';
-import { readJson, writeDocument } from '../../engines/json-document.js';
+import { readJson, unreadableLine, writeDocument } from '../../engines/json-document.js';
 import { boundedJson } from '../../engines/table-text.js';
 import { readTextSource, type TextSource } from '../../engines/text-source.js';
 import { inferSchema } from '../../lib/json/infer-schema.js';
@@ -146,10 +146,10 @@ function readSamples(source: TextSource, samples: 'auto' | 'one' | 'many'): read
     document = parseJson(source.text);
   } catch (error) {
     if (!(error instanceof JsonSyntaxError)) throw error;
-    return parseJsonLines(source.text, (fault, line) => {
+    return parseJsonLines(source.text, (makeError, line) => {
       // A first line that is no document: then the whole is one with a fault.
       if (line === 1) readJson(source.text, source.label);
-      throw invalid(`Cannot read ${source.label} as JSON Lines: ${fault.message}`, fault);
+      throw unreadableLine(source.label, makeError());
     });
   }
   if (samples === 'one') return [document];

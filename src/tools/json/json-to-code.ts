@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { defineTool, invalid, overLimit, quote, text, withFiles } from '../../core/index.js';
 import { CODE_DEPTH, typesFromJson } from '../../engines/code-types.js';
-import { readJson, writeDocument } from '../../engines/json-document.js';
+import { readJson, unreadableLine, writeDocument } from '../../engines/json-document.js';
 import { readTextSource, type TextSource } from '../../engines/text-source.js';
 import { parseJsonLines } from '../../lib/json/lines.js';
 import { measureJson } from '../../lib/json/measure.js';
@@ -166,10 +166,10 @@ function readSamples(source: TextSource): readonly JsonValue[] {
   } catch (error) {
     if (!(error instanceof JsonSyntaxError)) throw error;
   }
-  const lines = parseJsonLines(source.text, (error, line) => {
+  const lines = parseJsonLines(source.text, (makeError, line) => {
     // A first line that is no document: then the whole is one with a fault.
     if (line === 1) readJson(source.text, source.label);
-    throw invalid(`Cannot read ${source.label} as JSON Lines: ${error.message}`, error);
+    throw unreadableLine(source.label, makeError());
   });
   return lines.length > 0 ? lines : [readJson(source.text, source.label)];
 }

@@ -2,12 +2,12 @@ import { z } from 'zod';
 
 import { defineTool, invalid, overLimit } from '../../core/index.js';
 import { DELIMITER_CHARACTERS, shared } from '../../core/shared-options.js';
-import { readJson } from '../../engines/json-document.js';
+import { readJson, unreadableLine } from '../../engines/json-document.js';
 import { boundedDocument } from '../../engines/table-text.js';
 import { KINDS, readTextSource, type TextSource } from '../../engines/text-source.js';
 import { MAX_COLUMNS, readCsvRecords, TooManyColumns, UnclosedQuote } from '../../lib/csv/records.js';
 import { formatRecord } from '../../lib/csv/write.js';
-import { type JsonLineError, parseJsonLines } from '../../lib/json/lines.js';
+import { parseJsonLines } from '../../lib/json/lines.js';
 import { JsonSyntaxError, parseJson } from '../../lib/json/parse.js';
 import { CellTakenTwice, cellOf, type JsonTable, type TableRules, tableOf } from '../../lib/json/to-table.js';
 import { isJsonArray, type JsonValue } from '../../lib/json/values.js';
@@ -144,8 +144,8 @@ function readItems(source: TextSource): readonly JsonValue[] {
   // No document as a whole. Where the first line is one by itself, the rest must be lines too.
   const [first = ''] = source.text.trimStart().split('\n', 1);
   if (!isDocument(first)) return [readJson(source.text, source.label)];
-  return parseJsonLines(source.text, (error: JsonLineError) => {
-    throw invalid(`Cannot read ${source.label} as JSON Lines: ${error.message}`, error);
+  return parseJsonLines(source.text, (makeError) => {
+    throw unreadableLine(source.label, makeError());
   });
 }
 

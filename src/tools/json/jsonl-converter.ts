@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
-import { defineTool, invalid } from '../../core/index.js';
+import { defineTool } from '../../core/index.js';
 import { shared } from '../../core/shared-options.js';
-import { readJson, writeDocument } from '../../engines/json-document.js';
+import { readJson, unreadableLine, writeDocument } from '../../engines/json-document.js';
 import { boundedDocument } from '../../engines/table-text.js';
 import { KINDS, readTextSource, type TextSource } from '../../engines/text-source.js';
 import { parseJsonLines } from '../../lib/json/lines.js';
@@ -95,8 +95,8 @@ export default defineTool({
       const items = isJsonArray(document) ? document : [document];
       return boundedDocument(source, items.map((item) => `${writeJson(item)}\n`).join(''), KINDS.jsonLines, 'standard');
     }
-    const values = parseJsonLines(source.text, (error) => {
-      if (!skipInvalid) throw invalid(`Cannot read ${source.label} as JSON Lines: ${error.message}`, error);
+    const values = parseJsonLines(source.text, (makeError) => {
+      if (!skipInvalid) throw unreadableLine(source.label, makeError());
     });
     return boundedDocument(source, writeDocument(values, { indent: ' '.repeat(indent) }), KINDS.json, 'standard');
   },
