@@ -110,11 +110,11 @@ function rowWriter(
   const heads = columns.map((name, column) => `${column === 0 ? '{' : ','}${inner}${jsonString(name)}${colon}`);
   const end = `${lineBreak}}`;
   return (cells, row) => {
+    let object = '';
     for (let column = 0; column < cells.length; column++) {
-      text.add(heads[column] ?? '');
-      text.add(cellOf(cells[column] ?? '', row, column));
+      object += (heads[column] ?? '') + cellOf(cells[column] ?? '', row, column);
     }
-    text.add(end);
+    text.add(object + end);
   };
 }
 
