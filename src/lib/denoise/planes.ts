@@ -14,11 +14,26 @@ export const halved = (length: number): number => (length + 1) >> 1;
 /** Reads samples of one channel, from 0 to 255. */
 export function readChannel({ data, width, height, channels }: Picture): ChannelReader {
   const scale = data instanceof Uint16Array ? 255 / 65_535 : 1;
+  const places = blockPlaces(width, height);
   return (x, y, channel, out) => {
-    for (let i = 0; i < 64; i++) {
-      const [line, column] = [Math.min(height - 1, y + (i >> 3)), Math.min(width - 1, x + (i & 7))];
-      out[i] = (data[(line * width + column) * channels + channel] ?? 0) * scale;
+    const block = places(x, y);
+    for (let i = 0; i < 64; i++) out[i] = (data[(block[i] ?? 0) * channels + channel] ?? 0) * scale;
+  };
+}
+
+/**
+ * Where the 64 samples of a block are, row by row, in a picture of one channel; those outside are the nearest ones inside. The list is
+ * the same at each call.
+ */
+function blockPlaces(width: number, height: number): (x: number, y: number) => Int32Array {
+  const places = new Int32Array(64);
+  return (x, y) => {
+    let i = 0;
+    for (let row = 0; row < 8; row++) {
+      const line = Math.min(height - 1, y + row) * width;
+      for (let column = 0; column < 8; column++) places[i++] = line + Math.min(width - 1, x + column);
     }
+    return places;
   };
 }
 
@@ -32,11 +47,12 @@ export function readPicture(
   colours: 1 | 3,
 ): BlockReader {
   const highest = working.length - 1;
+  const places = blockPlaces(width, height);
   return (x, y, out) => {
+    const block = places(x, y);
     let clipped = 0;
     for (let i = 0; i < 64; i++) {
-      const [line, column] = [Math.min(height - 1, y + (i >> 3)), Math.min(width - 1, x + (i & 7))];
-      const from = (line * width + column) * channels;
+      const from = (block[i] ?? 0) * channels;
       const first = data[from] ?? 0;
       const red = working[first] ?? 0;
       if (colours === 1) {
@@ -44,7 +60,8 @@ export function readPicture(
         out[i] = red;
         continue;
       }
-      const [second, third] = [data[from + 1] ?? 0, data[from + 2] ?? 0];
+      const second = data[from + 1] ?? 0;
+      const third = data[from + 2] ?? 0;
       if (Math.min(first, second, third) === 0 || Math.max(first, second, third) === highest) clipped++;
       const green = working[second] ?? 0;
       const blue = working[third] ?? 0;
@@ -58,12 +75,12 @@ export function readPicture(
 
 /** Reads planes that lie one behind the other. */
 export function readPlanes(planes: Float32Array, width: number, height: number, colours: number): BlockReader {
+  const places = blockPlaces(width, height);
   return (x, y, out) => {
+    const block = places(x, y);
     for (let channel = 0; channel < colours; channel++) {
-      for (let i = 0; i < 64; i++) {
-        const [line, column] = [Math.min(height - 1, y + (i >> 3)), Math.min(width - 1, x + (i & 7))];
-        out[64 * channel + i] = planes[(channel * height + line) * width + column] ?? 0;
-      }
+      const first = channel * width * height;
+      for (let i = 0; i < 64; i++) out[64 * channel + i] = planes[first + (block[i] ?? 0)] ?? 0;
     }
     return false;
   };

@@ -70,8 +70,18 @@ function powerOf(coefficients: Float32Array, block: number, band: readonly numbe
   return sum / band.length;
 }
 
-const sortedBy = (values: Float32Array): readonly number[] =>
-  Array.from(values, (_, place) => place).sort((a, b) => (values[a] ?? 0) - (values[b] ?? 0));
+/** Places of more values than this would not fit beside them into the 53 bits of a key. */
+const MOST_VALUES = 2 ** 21;
+
+/**
+ * The places of the values, which are not negative, from the smallest on; of equal ones the first comes first. Sorts numbers, which takes a
+ * tenth of the time that comparing by a function does: the bits of floats rise with their values.
+ */
+function sortedBy(values: Float32Array): readonly number[] {
+  const bits = new Uint32Array(values.buffer, values.byteOffset, values.length);
+  const keys = Float64Array.from(bits, (bit, place) => bit * MOST_VALUES + place).sort();
+  return Array.from(keys, (key) => key % MOST_VALUES);
+}
 
 const mean = (values: readonly number[]): number =>
   values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);

@@ -80,25 +80,29 @@ function mirrored(start: number, count: number, length: number): Int32Array {
 }
 
 function loadPicture(job: Job, kernel: Kernel, half: number, columns: Int32Array, lines: Int32Array): void {
-  const { data, width, channels } = job.source;
-  const { working } = job;
-  const planes = [0, 1, 2].map((channel) => kernel.plane(Math.min(channel, job.colours - 1), half, lines.length));
+  const { source, working, colours } = job;
+  const { data, width, channels } = source;
+  const planes = [0, 1, 2].map((channel) => kernel.plane(Math.min(channel, colours - 1), half, lines.length));
   const [p = EMPTY, q = EMPTY, r = EMPTY] = planes;
+  const places = columns.map((column) => column * channels);
   for (let y = 0; y < lines.length; y++) {
-    const line = (lines[y] ?? 0) * width;
-    for (let x = 0; x < columns.length; x++) {
-      const from = (line + (columns[x] ?? 0)) * channels;
-      const to = 2 * y * half + (x >> 1) + (x & 1) * half;
-      const red = working[data[from] ?? 0] ?? 0;
-      if (job.colours === 1) {
-        p[to] = red;
-        continue;
+    const line = (lines[y] ?? 0) * width * channels;
+    // First all even columns, then all odd ones.
+    for (const parity of [0, 1]) {
+      let to = (2 * y + parity) * half;
+      for (let x = parity; x < places.length; x += 2, to++) {
+        const from = line + (places[x] ?? 0);
+        const red = working[data[from] ?? 0] ?? 0;
+        if (colours === 1) {
+          p[to] = red;
+          continue;
+        }
+        const green = working[data[from + 1] ?? 0] ?? 0;
+        const blue = working[data[from + 2] ?? 0] ?? 0;
+        p[to] = (red + green + blue) * A;
+        q[to] = (red - blue) * B;
+        r[to] = (red - 2 * green + blue) * C;
       }
-      const green = working[data[from + 1] ?? 0] ?? 0;
-      const blue = working[data[from + 2] ?? 0] ?? 0;
-      p[to] = (red + green + blue) * A;
-      q[to] = (red - blue) * B;
-      r[to] = (red - 2 * green + blue) * C;
     }
   }
 }
@@ -156,30 +160,31 @@ function storePlanes(job: Job, level: Level, tile: Tile, kernel: Kernel, half: n
 }
 
 function storePicture(job: Job, tile: Tile, kernel: Kernel, half: number, rows: number, finish: Finish): void {
-  const { data, width, channels } = job.target;
-  const planes = [0, 1, 2].map((channel) => kernel.plane(Math.min(channel, job.colours - 1), half, rows));
+  const { target, colours } = job;
+  const { data, width, channels } = target;
+  const planes = [0, 1, 2].map((channel) => kernel.plane(Math.min(channel, colours - 1), half, rows));
   const [p = EMPTY, q = EMPTY, r = EMPTY] = planes;
   const [reds = NO_CODES, greens = NO_CODES, blues = NO_CODES] = finish.codes;
   const last = reds.length - 1;
   const scale = 1 / finish.step;
   const [a, b, c] = [A * scale, B * scale, C * scale];
   for (let y = 0; y < tile.height; y++) {
-    const line = 2 * (y + MARGIN) * half;
     const first = (tile.y + y) * width + tile.x;
-    for (let x = 0; x < tile.width; x++) {
-      const column = x + MARGIN;
-      const from = line + (column >> 1) + (column & 1) * half;
-      const to = (first + x) * channels;
-      if (job.colours === 1) {
-        data[to] = reds[nearest((p[from] ?? 0) * scale, last)] ?? 0;
-        continue;
+    for (const parity of [0, 1]) {
+      let from = (2 * (y + MARGIN) + parity) * half + MARGIN / 2;
+      let to = (first + parity) * channels;
+      for (let x = parity; x < tile.width; x += 2, from++, to += 2 * channels) {
+        if (colours === 1) {
+          data[to] = reds[nearest((p[from] ?? 0) * scale, last)] ?? 0;
+          continue;
+        }
+        const light = (p[from] ?? 0) * a;
+        const u = (q[from] ?? 0) * b;
+        const v = (r[from] ?? 0) * c;
+        data[to] = reds[nearest(light + u + v, last)] ?? 0;
+        data[to + 1] = greens[nearest(light - 2 * v, last)] ?? 0;
+        data[to + 2] = blues[nearest(light - u + v, last)] ?? 0;
       }
-      const light = (p[from] ?? 0) * a;
-      const u = (q[from] ?? 0) * b;
-      const v = (r[from] ?? 0) * c;
-      data[to] = reds[nearest(light + u + v, last)] ?? 0;
-      data[to + 1] = greens[nearest(light - 2 * v, last)] ?? 0;
-      data[to + 2] = blues[nearest(light - u + v, last)] ?? 0;
     }
   }
 }
