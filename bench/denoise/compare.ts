@@ -30,6 +30,8 @@ interface Row {
   readonly noisy: readonly [number, number];
   readonly ours: readonly [number, number];
   readonly opencv: readonly [number, number];
+  /** SSIM of OpenCV at the h that is best for PSNR. */
+  readonly ssimThere: number;
   readonly h: number;
   readonly opencvSeconds: number;
 }
@@ -97,8 +99,8 @@ function printed(half: Half): void {
   console.log(
     `\n${half}\n${'scene'.padEnd(20)} ${'noise'.padEnd(15)} noisy         | ours          | OpenCV, best h       | difference`,
   );
-  const behind = { psnr: 0, ssim: 0 };
-  for (const { place, noisy, ours, opencv, h } of list) {
+  const behind = { psnr: 0, ssim: 0, ssimThere: 0 };
+  for (const { place, noisy, ours, opencv, ssimThere, h } of list) {
     const [, scene = '', noise = ''] = place;
     if (noise === 'clean') {
       console.log(`${scene.padEnd(20)} ${noise.padEnd(15)} ${' '.repeat(13)} | ${figure(ours)} |`);
@@ -107,6 +109,7 @@ function printed(half: Half): void {
     const difference = [ours[0] - opencv[0], ours[1] - opencv[1]] as const;
     if (difference[0] < 0) behind.psnr++;
     if (difference[1] < 0) behind.ssim++;
+    if (ours[1] < ssimThere) behind.ssimThere++;
     const mark = difference[0] < 0 || difference[1] < 0 ? ' <' : '';
     const peer = `${figure(opencv)} h ${h.toFixed(1).padStart(4)}`;
     console.log(
@@ -114,7 +117,9 @@ function printed(half: Half): void {
     );
   }
   const noised = list.filter(({ place }) => place[2] !== 'clean').length;
-  console.log(`${half}: ${noised} noisy pictures, ${behind.psnr} behind in PSNR, ${behind.ssim} in SSIM`);
+  console.log(
+    `${half}: ${noised} noisy pictures, ${behind.psnr} behind in PSNR, ${behind.ssim} in SSIM, ${behind.ssimThere} in SSIM at the h of best PSNR`,
+  );
 }
 
 printed('choosing');

@@ -20,6 +20,8 @@ export interface ReadText {
 
 /** Pixels of one picture that are read; larger ones are shrunk. A4 at 300 dots per inch has 8.7 million. */
 const MOST_PIXELS = 16_000_000;
+/** Longest side that is read: Tesseract takes a picture with more than 32,767 pixels for an empty one, and turning makes it longer. */
+const MOST_SIDE = 32_000;
 /**
  * Marks of one picture; one with more is halved until it has no more, so that noise ends. A dense page has 6,000. Measured: noise of
  * 40,000 marks takes 1 s, of 330,000 marks 27 s; 40,000 letters take about 20 s.
@@ -36,7 +38,7 @@ const LEAST_SKEW_DEGREES = 0.4;
 
 /** Reads the text of a picture. */
 export async function readText(picture: GreyPicture, settings: ReadSettings): Promise<ReadText> {
-  let factor = Math.ceil(Math.sqrt((picture.width * picture.height) / MOST_PIXELS));
+  let factor = Math.ceil(1 / Math.min(1, roomFor(picture)));
   let base = shrinkGrey(picture, factor);
   let contrasted = settings.isPrepared ? spreadGreys(base) : base;
   let marks = countMarks(contrasted);
@@ -65,6 +67,10 @@ export async function readText(picture: GreyPicture, settings: ReadSettings): Pr
   return { page: mapBoxes(page, whole, (box) => scaled(box, scale)), skewDegrees: isTurned ? skew : 0, marks };
 }
 
+/** By how much a picture may be enlarged to be read at most; less than 1 where it is too large. */
+const roomFor = ({ width, height }: Pick<GreyPicture, 'width' | 'height'>): number =>
+  Math.min(Math.sqrt(MOST_PIXELS / (width * height)), MOST_SIDE / Math.max(width, height));
+
 const scaled = ({ left, top, right, bottom }: OcrBox, factor: number): OcrBox => ({
   left: left * factor,
   top: top * factor,
@@ -88,14 +94,15 @@ function turnedBack({ left, top, right, bottom }: OcrBox, turn: Turn): OcrBox {
 
 /** How much larger small letters should be; 1 where they are large enough, or the picture would be too large. */
 function enlargement({ lines }: OcrPage, { width, height }: GreyPicture): number {
+  const possible = roomFor({ width, height });
+  if (possible < 1.2) return 1;
   // Where nothing was found, letters may be too small to be seen as such.
-  if (lines.length === 0) return width * height < 1_000_000 ? 2 : 1;
+  if (lines.length === 0) return width * height < 1_000_000 ? Math.min(2, possible) : 1;
   const heights = lines.map(({ box }) => box.bottom - box.top).sort((a, b) => a - b);
   const middle = heights[heights.length >> 1] ?? 0;
   if (middle >= LEAST_LINE_PIXELS) return 1;
   const wanted = Math.min(MOST_ENLARGED, GOOD_LINE_PIXELS / Math.max(1, middle));
-  const possible = Math.sqrt(MOST_PIXELS / (width * height));
-  return possible < 1.2 ? 1 : Math.min(wanted, possible);
+  return Math.min(wanted, possible);
 }
 
 /** Spreads the greys from the 0.5th to the 99.5th percentile over the whole range, and makes light text on dark ground dark on light. */

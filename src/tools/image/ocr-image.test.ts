@@ -87,6 +87,21 @@ describe('pictures as they come', () => {
     expect(Math.abs(slope - Math.tan((5.3 * Math.PI) / 180))).toBeLessThan(0.03);
   });
 
+  it('reads a picture longer than those that Tesseract takes for empty', async () => {
+    const { width = 0, height = 0 } = await sharp(PAGE).metadata();
+    const long = { width: 40_000, height, channels: 3, background: '#ffffff' } as const;
+    const composed = await sharp({ create: long })
+      .composite([{ input: PAGE, left: 30_000, top: 0 }])
+      .png()
+      .toBuffer();
+    const { text, words } = await read(composed);
+    expect(plain(text)).toBe(WORDS);
+    for (const { box } of words) {
+      expect(box.left).toBeGreaterThan(30_000);
+      expect(box.right).toBeLessThan(30_000 + width);
+    }
+  });
+
   it('ends on a page of specks, on which looking for tables did not', async () => {
     const side = 3400;
     const data = Buffer.alloc(side * side, 255);
