@@ -26,6 +26,8 @@ beforeAll(async () => {
     asked.push(String(request.url));
     response.end('p { color: red }');
   });
+  // A connection that asks for nothing tells that this document was read.
+  server.on('connection', () => asked.push('a connection'));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   elsewhere = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 });
