@@ -11,3 +11,14 @@ export type PageSize = keyof typeof PAGE_SIZES;
 
 /** A millimetre in points. */
 export const POINTS_A_MILLIMETRE = 72 / 25.4;
+
+export type Orientation = 'portrait' | 'landscape';
+
+/** Width and height in points of a page that lies so. */
+export function pageSides(
+  size: PageSize,
+  orientation: Orientation,
+): { readonly width: number; readonly height: number } {
+  const [short, long] = PAGE_SIZES[size];
+  return orientation === 'landscape' ? { width: long, height: short } : { width: short, height: long };
+}

@@ -25,7 +25,7 @@ import { setInfo } from '../../engines/pdf/metadata.js';
 import { openPdf } from '../../engines/pdf/open.js';
 import { rewritePdf } from '../../engines/pdf/save.js';
 import { typeOfExtension } from '../../lib/file-types.data.js';
-import { PAGE_SIZES } from '../../lib/page-sizes.js';
+import { type Orientation, type PageSize, pageSides } from '../../lib/page-sizes.js';
 import { withDistinctNames } from '../../lib/portable-names.js';
 import { escapeXmlText } from '../../lib/xml/references.js';
 import { PDF_MIME } from './_results.js';
@@ -199,8 +199,8 @@ function webFile({ name, bytes }: InputFile): WebFile {
 }
 
 interface LayoutOptions {
-  readonly pageSize: keyof typeof PAGE_SIZES;
-  readonly orientation: 'portrait' | 'landscape';
+  readonly pageSize: PageSize;
+  readonly orientation: Orientation;
   readonly margin: number;
   readonly background: boolean;
   readonly headerText: string;
@@ -208,11 +208,10 @@ interface LayoutOptions {
 }
 
 function layoutOf(options: LayoutOptions): PrintLayout {
-  const [short, long] = PAGE_SIZES[options.pageSize];
-  const isLandscape = options.orientation === 'landscape';
+  const { width, height } = pageSides(options.pageSize, options.orientation);
   return {
-    width: (isLandscape ? long : short) / POINTS_AN_INCH,
-    height: (isLandscape ? short : long) / POINTS_AN_INCH,
+    width: width / POINTS_AN_INCH,
+    height: height / POINTS_AN_INCH,
     margin: options.margin / MILLIMETRES_AN_INCH,
     background: options.background,
     header: marginTemplate(options.headerText),

@@ -17,7 +17,7 @@ import {
 import { unwritableIn } from '../../engines/typst/typeset.js';
 import { frontMatter } from '../../lib/front-matter.js';
 import { longestMarkRun } from '../../lib/mark-runs.js';
-import { PAGE_SIZES, type PageSize, POINTS_A_MILLIMETRE } from '../../lib/page-sizes.js';
+import { type Orientation, type PageSize, POINTS_A_MILLIMETRE, pageSides } from '../../lib/page-sizes.js';
 import { PDF_MIME } from './_results.js';
 import { fileNameOf } from './_sent-files.js';
 
@@ -228,7 +228,7 @@ const letterWarning = (letter: string | undefined): string[] =>
 interface LayoutOptions {
   readonly theme: keyof typeof THEMES;
   readonly pageSize: PageSize;
-  readonly orientation: 'portrait' | 'landscape';
+  readonly orientation: Orientation;
   readonly margin: number;
   readonly fontSize: number;
   readonly toc: boolean;
@@ -236,13 +236,10 @@ interface LayoutOptions {
 }
 
 function layoutOf(options: LayoutOptions, entries: ReadonlyMap<string, string>) {
-  const [short, long] = PAGE_SIZES[options.pageSize];
-  const isLandscape = options.orientation === 'landscape';
   const language = entries.get('lang') ?? entries.get('language') ?? 'en';
   return {
     theme: THEMES[options.theme],
-    width: isLandscape ? long : short,
-    height: isLandscape ? short : long,
+    ...pageSides(options.pageSize, options.orientation),
     margin: options.margin * POINTS_A_MILLIMETRE,
     fontSize: options.fontSize,
     hasContents: options.toc,
