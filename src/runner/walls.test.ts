@@ -47,6 +47,18 @@ async function peek(id: string, ...lines: readonly (string | number)[]): Promise
   return (reply.json as { result: { data: Record<string, string> } }).result.data;
 }
 
+describe('a tool process', () => {
+  const LARGEST_FILE = 512 * 2 ** 20;
+
+  it.runIf(has('prlimit'))('writes no file beyond 512 MiB and opens no more than 512', async () => {
+    expect(await peek('exceed-bounds', LARGEST_FILE - 1)).toMatchObject({ write: 'allowed', open: 'EMFILE' });
+    const { write, opened } = await peek('exceed-bounds', LARGEST_FILE);
+    expect(write).toBe('EFBIG');
+    expect(Number(opened)).toBeLessThan(512);
+    expect(Number(opened)).toBeGreaterThan(400);
+  });
+});
+
 describe('native code', () => {
   it.runIf(has('landlock'))('reads and writes nothing outside', async () => {
     expect(await peek('peek-natively', secret, target)).toEqual({ readOutside: 'refused', writeOutside: 'refused' });
