@@ -103,6 +103,9 @@ describe('denoising', () => {
     // OpenCV 4.6, fastNlMeansDenoisingColored at its best h: bench/denoise/opencv.py.
     ['with noise of σ 10', 10, 192, 30.8],
     ['with noise of σ 25', 25, 192, 23.4],
+    ['larger, with noise of σ 5', 5, 384, 36.6],
+    ['larger, with noise of σ 10', 10, 384, 30.8],
+    ['larger, with noise of σ 50', 50, 384, 18.7],
   ] as const)('does not take gravel for noise: %s', async (_, sigma, size, least) => {
     const { pixels, width, height } = gravel(size, 0.75 * size);
     expect(psnr(await denoised(withNoise(pixels, sigma), width, height), pixels)).toBeGreaterThan(least);

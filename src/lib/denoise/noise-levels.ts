@@ -10,6 +10,11 @@ const ALIKE = [0.12, 0.3] as const;
 const RISE = [2.3, 3.4] as const;
 /** What `alike` has beyond the first makes up for so many times as much of a rise: gravel of small stones rises 3 times only. Chosen. */
 const [SURE, RISE_OF_SURE] = [0.25, 2] as const;
+/**
+ * Power in orders 2 and 3 at full size: grain up to 1,700, white noise of σ 50 up to 3,800, also after JPEG 75; gravel 7,000 to 15,000.
+ * So much is texture whatever the other signs say, where it is not white.
+ */
+const POWER = [4000, 7000] as const;
 /** Power in orders 2 and 3 relative to 4 to 6: white noise 1. */
 const TILT = [1.1, 1.3] as const;
 /** Power in orders 10 and more relative to 7 to 9. Near 1 there is a floor of white noise, and what rises over it is no grain. */
@@ -59,7 +64,8 @@ function noiseOf(own: Measurement, half: Measurement | undefined, least: number)
   const sure = RISE_OF_SURE * Math.max(0, signs.alike - SURE);
   const tilt = low / Math.max(1e-6, bandMean(variances, 4, 6));
   const alike = ramp(signs.alike, ALIKE);
-  const texture = Math.max(floor, alike) * ramp(rise + sure, RISE) * ramp(tilt, TILT);
+  const immense = ramp(low, POWER);
+  const texture = Math.max(floor, alike, immense) * Math.max(ramp(rise + sure, RISE), immense) * ramp(tilt, TILT);
   const rounding = Float32Array.from({ length: 64 }, (_, i) => roundingError(steps[8 * (i & 7) + (i >> 3)] ?? 0));
   // What was measured where texture is has the error of rounding in it. A floor is noise unless it comes and goes with the rest.
   const white = signs.white - bandMean(rounding, 5, 7) + floor * (1 - alike) * Math.max(0, top - signs.white);
