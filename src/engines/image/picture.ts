@@ -12,6 +12,7 @@ import { withHeicPicture } from '../heic/decode.js';
 import { decodeApng } from './animated-png.js';
 import { decodeAvif } from './decode-avif.js';
 import { decodeWithMagick, isMagickFormat, type MagickReadFormat, magickSize } from './magick.js';
+import { checkPictureSize } from './picture-size.js';
 
 /** Endings of the pictures that every tool reads; the content decides what a file is. */
 export const PICTURE_ENDINGS = [
@@ -38,8 +39,6 @@ export const PICTURE_ENDINGS = [
   '.qoi',
 ] as const;
 
-/** Most pixels of a still picture. */
-export const MAX_PIXELS = 50_000_000;
 /** Most pixels of all frames of an animation together. */
 export const MAX_ANIMATION_PIXELS = 100_000_000;
 /** Most frames of an animation. Chosen: 100 seconds at 20 frames a second. */
@@ -86,7 +85,7 @@ export interface Picture {
 /**
  * Opens the picture of a file by its content, whatever its name. Throws INVALID_INPUT naming the file where it is none, is
  * damaged (as far as its header tells; the rest when it is decoded), an SVG, or has several pages, and LIMIT_EXCEEDED over
- * MAX_PIXELS, MAX_ANIMATION_PIXELS or MAX_FRAMES.
+ * MAX_PIXELS, MAX_SIDE, MAX_ANIMATION_PIXELS or MAX_FRAMES.
  */
 export async function openPicture(file: InputFile, signal: AbortSignal): Promise<Picture> {
   const pages = await openPages(file, signal);
@@ -241,11 +240,8 @@ const delaysOf = ({ delay = [] }: Metadata, frames: number): number[] =>
 
 function checkSize({ name }: InputFile, width: number, height: number, frames: number): void {
   if (frames > MAX_FRAMES) throw overLimit(`Picture ${quote(name)} has ${frames} frames, the limit is ${MAX_FRAMES}`);
-  const pixels = width * height;
-  if (pixels > MAX_PIXELS) {
-    throw overLimit(`Picture ${quote(name)} has ${width} × ${height} = ${pixels} pixels, the limit is ${MAX_PIXELS}`);
-  }
-  if (pixels * frames > MAX_ANIMATION_PIXELS) {
+  checkPictureSize(name, width, height);
+  if (width * height * frames > MAX_ANIMATION_PIXELS) {
     throw overLimit(
       `Picture ${quote(name)} has ${frames} frames of ${width} × ${height} pixels, the limit is ${MAX_ANIMATION_PIXELS} in all`,
     );

@@ -6,7 +6,8 @@ import { randomNumbers } from '../../testing/photo-paint.js';
 import { drawScene } from '../../testing/photo-scenes.js';
 import { meanDifference } from '../../testing/picture-measures.js';
 
-import { canvasLike, MAX_PIXELS, openRaster } from './raster.js';
+import { MAX_PIXELS } from './picture-size.js';
+import { canvasLike, openRaster } from './raster.js';
 
 const SCENE = drawScene('table', 96, 64);
 const scene = () => sharp(SCENE.pixels, { raw: { width: 96, height: 64, channels: 3 } });

@@ -1,6 +1,6 @@
 import sharp, { type Metadata, type Sharp } from 'sharp';
 
-import { invalid, overLimit, quote } from '../../core/errors.js';
+import { invalid, quote } from '../../core/errors.js';
 import { CLASS_LIMITS } from '../../core/limits.js';
 import type { InputFile } from '../../core/tool.js';
 import type { Picture } from '../../lib/denoise/denoise.js';
@@ -14,9 +14,7 @@ import {
   rasterFormat,
 } from '../../lib/raster-format.js';
 import { tiffCanvas } from '../../lib/tiff-canvas.js';
-
-/** Most pixels of a picture. */
-export const MAX_PIXELS = 50_000_000;
+import { checkPictureSize } from './picture-size.js';
 
 /** An opened PNG, JPEG or WebP. */
 export interface Raster {
@@ -52,7 +50,7 @@ const LOWER_QUALITIES = [85, 75, 60] as const;
 /**
  * Opens an uploaded PNG, JPEG or WebP, upright, its samples as stored; CMYK becomes sRGB. 16-bit PNG keeps its 16 bits.
  * Throws INVALID_INPUT naming the file when it is none of these, damaged, cut short or animated, LIMIT_EXCEEDED over
- * MAX_PIXELS. Nothing is decoded before the size is known.
+ * MAX_PIXELS or MAX_SIDE. Nothing is decoded before the size is known.
  */
 export async function openRaster(file: InputFile): Promise<Raster> {
   const format = rasterFormat(file.bytes);
@@ -62,11 +60,7 @@ export async function openRaster(file: InputFile): Promise<Raster> {
   if (pages > 1 || (format === 'png' && isAnimatedPng(file.bytes))) {
     throw invalid(`Cannot read picture ${quote(file.name)}: it is animated, one still picture is needed`);
   }
-  if (width * height > MAX_PIXELS) {
-    throw overLimit(
-      `Picture ${quote(file.name)} has ${width} × ${height} = ${width * height} pixels, the limit is ${MAX_PIXELS}`,
-    );
-  }
+  checkPictureSize(file.name, width, height);
   const isCmyk = metadata.space === 'cmyk';
   const { data, info } = await reading(file, () =>
     rawPixels(open(file), metadata).toBuffer({ resolveWithObject: true }),

@@ -1,6 +1,6 @@
 import type { PdfDocument } from './document.js';
 import { MAX_DECODED_BYTES } from './filters.js';
-import { PdfDict, PdfName, PdfStream, type PdfValue } from './objects.js';
+import { PdfDamage, PdfDict, PdfName, PdfStream, type PdfValue } from './objects.js';
 import { Keyword, type SyntaxReader } from './syntax.js';
 
 /** One operator of a content stream with what stands before it (ISO 32000-2, 7.8.2). */
@@ -19,7 +19,10 @@ const MAX_OPERANDS = 64;
 const isSpace = (byte: number | undefined): boolean =>
   byte === undefined || byte === 0 || byte === 9 || byte === 10 || byte === 12 || byte === 13 || byte === 32;
 
-/** The operators of decoded content, in order. Never throws for what is written wrongly; `reader.isDamaged` tells afterwards. */
+/**
+ * The operators of decoded content, in order. Never throws for what is written wrongly; `reader.isDamaged` tells afterwards. Objects that
+ * are nested too deeply end it before the last byte.
+ */
 export function* operationsOf(reader: SyntaxReader): Generator<Operation, void> {
   let operands: PdfValue[] = [];
   reader.skipSpace();
@@ -27,7 +30,8 @@ export function* operationsOf(reader: SyntaxReader): Generator<Operation, void> 
   for (;;) {
     reader.skipSpace();
     if (operands.length === 0) start = reader.position;
-    const value = reader.read();
+    const value = readNext(reader);
+    if (value === undefined) return;
     if (!(value instanceof Keyword)) {
       if (operands.length < MAX_OPERANDS) operands.push(value);
       else reader.isDamaged = true;
@@ -45,18 +49,29 @@ export function* operationsOf(reader: SyntaxReader): Generator<Operation, void> 
   }
 }
 
+/** `undefined` for what is nested too deeply: viewers do not read on there either. */
+function readNext(reader: SyntaxReader): PdfValue | Keyword | undefined {
+  try {
+    return reader.read();
+  } catch (error) {
+    if (!(error instanceof PdfDamage)) throw error;
+    reader.isDamaged = true;
+    return undefined;
+  }
+}
+
 /** From behind `BI` to behind `EI` (ISO 32000-2, 8.9.7). */
 function readInlinePicture(reader: SyntaxReader): PdfDict | undefined {
   const picture = new PdfDict();
   for (;;) {
-    const key = reader.read();
+    const key = readNext(reader);
     if (key instanceof Keyword) {
       if (key.word === 'ID') break;
       return undefined;
     }
     if (!(key instanceof PdfName)) return undefined;
-    const value = reader.read();
-    if (value instanceof Keyword) return undefined;
+    const value = readNext(reader);
+    if (value === undefined || value instanceof Keyword) return undefined;
     picture.set(key.value, value);
   }
   const { bytes } = reader;

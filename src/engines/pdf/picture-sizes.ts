@@ -52,7 +52,8 @@ export class PictureSizes {
     const objects = own instanceof PdfDict ? this.document.getDict(own, 'XObject') : undefined;
     let matrix = base;
     const stack: Matrix[] = [];
-    for (const { operator, operands } of operationsOf(new SyntaxReader(bytes))) {
+    const reader = new SyntaxReader(bytes);
+    for (const { operator, operands } of operationsOf(reader)) {
       this.#operations -= 1;
       if (this.#operations < 0) {
         this.#isComplete = false;
@@ -65,6 +66,7 @@ export class PictureSizes {
         this.#draw(objects?.get(operands[0].value), matrix, resources, depth);
       }
     }
+    if (reader.position < bytes.length) this.#isComplete = false;
   }
 
   #draw(value: PdfValue | undefined, matrix: Matrix, resources: PdfValue | undefined, depth: number): void {

@@ -139,12 +139,14 @@ function contentSays(document: PdfDocument, page: PdfPage, clean: (text: string)
   const bytes = contentBytes(document, page.dict.get('Contents'));
   // Most pages have none: looking for the letters is quick.
   if (bytes === undefined || !(bytes.includes('BDC') || bytes.includes('DP'))) return false;
-  for (const { operator, operands } of operationsOf(new SyntaxReader(bytes))) {
+  const reader = new SyntaxReader(bytes);
+  for (const { operator, operands } of operationsOf(reader)) {
     const [, properties] = operands;
     if (operator !== 'BDC' && operator !== 'DP') continue;
     if (properties instanceof PdfDict && saysAnything(document, properties, clean)) return true;
   }
-  return false;
+  // What was not read may say it.
+  return reader.position < bytes.length;
 }
 
 /** Links of the page that no rectangle touches and that do not say what is to go. Widgets that go are remembered. */

@@ -196,9 +196,10 @@ export class PdfRenderer {
     const { document, pages, name } = this.pdf;
     const page = pages[index];
     if (page === undefined || this.#checked.has(index)) return;
-    this.#checked.add(index);
     if (isOver(() => drawnBytes(document, page, MAX_DRAWN_BYTES), MAX_DRAWN_BYTES))
       throw overLimit(`Page ${index + 1} of PDF ${quote(name)} must draw at most ${MAX_DRAWN_BYTES} bytes of content`);
+    // Only what is good: a caller may try a page again, smaller.
+    this.#checked.add(index);
   }
 
   #sizeOf(page: number, dpi: number): { readonly width: number; readonly height: number } {

@@ -100,8 +100,12 @@ describe('hostile files', () => {
     ['csv-sql-query', hostileDocuments, 'sheets.xlsx'],
     ['markdown-to-pdf', hostileTexts, 'marks.txt'],
     ['pdf-to-text', hostilePdfs, 'form-shared.pdf'],
+    ['qr-code-reader', hostilePdfs, 'form-shared.pdf'],
+    ['compress-pdf', hostilePdfs, 'arrays.pdf'],
     ['search-pdf', hostilePdfs, 'fields-shared.pdf'],
     ['svg-to-png', hostilePictures, 'filter.svg'],
+    ['qr-code-reader', hostilePictures, 'wide.png'],
+    ['ocr-image', hostilePictures, 'wide.png'],
   ])(
     '%s ends on what it did not end on',
     async (id, make, name) => {

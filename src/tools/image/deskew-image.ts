@@ -4,7 +4,8 @@ import { defineTool, invalid, json, overLimit, quote, withFiles } from '../../co
 import { colorOption, shared } from '../../core/shared-options.js';
 import { parseColor } from '../../engines/colors.js';
 import { greyPicture } from '../../engines/image/grey.js';
-import { MAX_PIXELS, openPages, type Picture } from '../../engines/image/picture.js';
+import { openPages, type Picture } from '../../engines/image/picture.js';
+import { MAX_PIXELS } from '../../engines/image/picture-size.js';
 import { blackAndWhite, flattened, greyOfPipeline, pipelineOf, turned } from '../../engines/image/straighten.js';
 import { colourFor, groundFor, writePicture } from '../../engines/image/write-picture.js';
 import { Turn } from '../../lib/grey-picture.js';

@@ -3,7 +3,8 @@ import { defineTool, file, type InputFile, invalid, overLimit, quote } from '../
 import { colorOption } from '../../core/shared-options.js';
 import { parseColor } from '../../engines/colors.js';
 import { frameOf, readFrames, writeFrames } from '../../engines/image/frames.js';
-import { MAX_ANIMATION_PIXELS, MAX_PIXELS, openPicture, type Picture } from '../../engines/image/picture.js';
+import { MAX_ANIMATION_PIXELS, openPicture, type Picture } from '../../engines/image/picture.js';
+import { MAX_PIXELS } from '../../engines/image/picture-size.js';
 import { resizeRgba } from '../../engines/image/transform.js';
 import { checkWritable, groundFor } from '../../engines/image/write-picture.js';
 import { BLEND_MODES, draw, emptyRgba, fill, type Rgba } from '../../lib/pixels/rgba.js';

@@ -4,7 +4,8 @@ import { defineTool, files, invalid, overLimit, quote } from '../../core/index.j
 import { colorOption, shared } from '../../core/shared-options.js';
 import { parseColor } from '../../engines/colors.js';
 import { everyFrame } from '../../engines/image/every-frame.js';
-import { MAX_ANIMATION_PIXELS, MAX_PIXELS, type Picture } from '../../engines/image/picture.js';
+import { MAX_ANIMATION_PIXELS, type Picture } from '../../engines/image/picture.js';
+import { MAX_PIXELS } from '../../engines/image/picture-size.js';
 import { resizePicture } from '../../engines/image/resize-picture.js';
 import { colourFor, groundFor, mostPixels, writePicture } from '../../engines/image/write-picture.js';
 import { fittedSize, type Size, scaledBy } from '../../lib/fitted-size.js';

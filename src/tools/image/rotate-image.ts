@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { defineTool, files, overLimit, quote } from '../../core/index.js';
 import { colorOption, shared } from '../../core/shared-options.js';
 import { parseColor } from '../../engines/colors.js';
-import { MAX_PIXELS } from '../../engines/image/picture.js';
+import { MAX_PIXELS } from '../../engines/image/picture-size.js';
 import { turnedSize, turnPicture } from '../../engines/image/rotate-picture.js';
 import { colourFor, groundFor, mostPixels, writePicture } from '../../engines/image/write-picture.js';
 import {
