@@ -75,3 +75,10 @@ it('takes 500,000 lines, and one line of 1,000,000 characters', async () => {
     expect(performance.now() - started, input.slice(0, 4)).toBeLessThan(12_000);
   }
 });
+
+it('takes a word of a million letters in stride', async () => {
+  const word = 'a'.repeat(1_000_000);
+  expect(await unwrap(word)).toBe(word);
+  const [half, other] = ['QUJD'.repeat(100_000), 'e\u0301'.repeat(200_000)];
+  expect(await unwrap(`${half}\n${other}-\nend`)).toBe(`${half} ${other}end`);
+});

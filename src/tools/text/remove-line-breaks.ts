@@ -9,7 +9,9 @@ const UNSPACED =
 const UNSPACED_END = new RegExp(`${UNSPACED}\\p{M}*$`, 'u');
 const UNSPACED_START = new RegExp(`^${UNSPACED}`, 'u');
 const LIST_ITEM = /^(?:[-*+•‣◦–]|\(?(?:\d{1,3}|\p{L})[.)])\s/u;
-const HYPHEN_END = /([\p{L}\p{M}]+)[-\u2010]$/u;
+// Both begin where a word does: tried at each of its letters, a word of a million would take their square.
+const HYPHEN_END = /(?<![\p{L}\p{M}])([\p{L}\p{M}]+)[-\u2010]$/u;
+const HYPHENATED = /(?<![\p{L}\p{M}])[\p{L}\p{M}]+(?:-[\p{L}\p{M}]+)+/gu;
 const SOFT_HYPHEN_END = /\u00ad$/;
 
 interface Joining {
@@ -158,7 +160,7 @@ export default defineTool({
     const hyphenated = new Set<string>();
     if (options.dehyphenate) {
       for (const line of trimmed)
-        for (const [word] of line.matchAll(/[\p{L}\p{M}]+(?:-[\p{L}\p{M}]+)+/gu)) {
+        for (const [word] of line.matchAll(HYPHENATED)) {
           const parts = word.toLowerCase().split('-');
           for (let index = 1; index < parts.length; index++) hyphenated.add(`${parts[index - 1]}-${parts[index]}`);
         }
