@@ -11,7 +11,7 @@ const RISE = [2.3, 3.4] as const;
 /** What `alike` has beyond the first makes up for so many times as much of a rise: gravel of small stones rises 3 times only. Chosen. */
 const [SURE, RISE_OF_SURE] = [0.25, 2] as const;
 /**
- * Power in orders 2 and 3 at full size: grain up to 1,700, white noise of σ 50 up to 3,800, also after JPEG 75; gravel 7,000 to 15,000.
+ * Power in orders 2 and 3 at full size: grain up to 1,700, white noise of σ 50 up to 3,800, also after JPEG 75 (4,600 on a carpet); gravel 7,000 to 15,000.
  * So much is texture whatever the other signs say, where it is not white.
  */
 const POWER = [4000, 7000] as const;
