@@ -1,7 +1,7 @@
 /**
- * Compiles each `assembly/<name>.ts` (AssemblyScript) to WebAssembly and writes it as `src/lib/generated/<name>.ts`, a module
- * that exports the bytes as base64: so bundles, tests and every Node version load it the same way. Skipped when the source has
- * not changed.
+ * Compiles each `assembly/<name>.ts` (AssemblyScript), which may import from `assembly/<name>/`, to WebAssembly and writes it as
+ * `src/lib/generated/<name>.ts`, a module that exports the bytes as base64: so bundles, tests and every Node version load it the
+ * same way. Skipped when the sources have not changed.
  */
 
 import { createHash } from 'node:crypto';
@@ -18,27 +18,32 @@ const FLAGS = ['--optimizeLevel', '3', '--noAssert', '--enable', 'simd', '--runt
 export async function buildWasm(): Promise<string[]> {
   mkdirSync(OUTPUT, { recursive: true });
   const written: string[] = [];
-  for (const path of listFiles(SOURCES, '.ts')) {
-    const source = readFileSync(join(SOURCES, path), 'utf8');
+  const sources = new Map(listFiles(SOURCES, '.ts').map((path) => [path, readFileSync(join(SOURCES, path), 'utf8')]));
+  for (const path of sources.keys()) {
+    if (path.includes('/')) continue;
+    const parts = new Map([...sources].filter(([name]) => name === path || name.startsWith(path.replace('.ts', '/'))));
     const output = join(OUTPUT, path);
-    const stamp = `// Made by scripts/build-wasm.ts from assembly/${path}, sha256 ${digest(source)}. Not to be edited.`;
+    const stamp = `// Made by scripts/build-wasm.ts from assembly/${path}, sha256 ${digest(parts)}. Not to be edited.`;
     if (existsSync(output) && readFileSync(output, 'utf8').startsWith(stamp)) continue;
-    const base64 = Buffer.from(await compile(path, source)).toString('base64');
+    const base64 = Buffer.from(await compile(path, parts)).toString('base64');
     writeFileSync(output, `${stamp}\nexport const WASM_BASE64 =\n  '${base64}';\n`);
     written.push(path);
   }
   return written;
 }
 
-const digest = (source: string): string =>
-  createHash('sha256').update(FLAGS.join(' ')).update(source).digest('hex').slice(0, 16);
+const digest = (sources: ReadonlyMap<string, string>): string =>
+  createHash('sha256')
+    .update(JSON.stringify([FLAGS, [...sources]]))
+    .digest('hex')
+    .slice(0, 16);
 
-async function compile(path: string, source: string): Promise<Uint8Array> {
+async function compile(path: string, sources: ReadonlyMap<string, string>): Promise<Uint8Array> {
   // Loading the compiler takes a second, so only where there is something to compile.
   const asc = await import('assemblyscript/asc');
   let binary: Uint8Array | undefined;
   const { error, stderr } = await asc.main([path, '--outFile', 'out.wasm', ...FLAGS], {
-    readFile: (name) => (name === path ? source : null),
+    readFile: (name) => sources.get(name) ?? null,
     writeFile: (_name, contents) => {
       if (typeof contents !== 'string') binary = contents;
     },

@@ -151,13 +151,14 @@ describe('denoising', () => {
     expect(changes[3]).toBeGreaterThan(6.5);
   });
 
-  it('does not depend on how the picture is cut into tiles', () => {
+  it('hardly depends on how the picture is cut into tiles', () => {
     const [width, height] = [90, 1100];
     const random = randomNumbers(9);
-    const data = Uint8Array.from(
-      { length: 3 * width * height },
-      (_, i) => 100 + 60 * Math.sin(i / 911) + 30 * random(),
-    );
+    // With edges everywhere, so that blocks that look alike are sought.
+    const data = Uint8Array.from({ length: 3 * width * height }, (_, i) => {
+      const [x, y] = [Math.floor(i / 3) % width, Math.floor(i / 3 / width)];
+      return 90 + 40 * Math.sin(i / 911) + 60 * (((x * x) >> 6) & 1) * ((y >> 2) & 1) + 30 * random();
+    });
     const targets = [new Uint8Array(data.length), new Uint8Array(data.length)].map((pixels) =>
       pictureOf(pixels, width, height),
     );
@@ -170,7 +171,10 @@ describe('denoising', () => {
     expect(tiles.length).toBeGreaterThan(2);
     for (const tile of tiles) denoiseTile(job, tile, kernel, finishOf(job));
     denoiseTile({ ...job, target: targets[1]! }, { level: 0, x: 0, y: 0, width, height }, kernel, finishOf(job));
-    expect(meanDifference(targets[0]!.data, targets[1]!.data)).toBe(0);
+    const differences = targets[0]!.data.map((value, i) => Math.abs(value - targets[1]!.data[i]!));
+    // Groups near a seam may choose another block: a sample in thousands differs by a level.
+    expect(differences.filter((difference) => difference > 1)).toHaveLength(0);
+    expect(differences.filter((difference) => difference > 0).length).toBeLessThan(data.length / 1000);
   });
 
   it('takes pictures of any size, depth and number of channels, and leaves alpha', async () => {
