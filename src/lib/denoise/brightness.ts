@@ -36,11 +36,10 @@ export function noiseByBrightness(
       if (block !== undefined) bins[Math.min(BINS - 1, Math.floor(block.mean / BIN_WIDTH))]?.push(block);
     }
   }
-  const measured = bins.map((blocks) => ({
-    sigma: flatSigma(blocks, isWorn ? MOST_SPREAD_WORN : MOST_SPREAD),
-    count: blocks.length,
-  }));
-  const typical = weightedMedian(measured);
+  const flat = bins.map((blocks) => flatBin(blocks, isWorn ? MOST_SPREAD_WORN : MOST_SPREAD));
+  // A lossy format has another spectrum where more is rounded to nothing.
+  const measured = isWorn ? flat : likeShaped(flat);
+  const typical = weightedMedian(measured, ({ sigma }) => sigma);
   if (typical === undefined || typical < FAINT) return undefined;
   const curve = smoothed(measured, typical);
   const seen = curve.filter((_, i) => measured[i]?.sigma !== undefined);
@@ -53,7 +52,7 @@ export function noiseByBrightness(
  */
 function describe(samples: Float32Array): Block | undefined {
   const means = new Float32Array(16);
-  let fine = 0;
+  let [fine, middle] = [0, 0];
   for (let n = 0; n < 16; n++) {
     const i = 16 * (n >> 2) + 2 * (n & 3);
     const [a, b, c, d] = [samples[i] ?? 0, samples[i + 1] ?? 0, samples[i + 8] ?? 0, samples[i + 9] ?? 0];
@@ -65,44 +64,75 @@ function describe(samples: Float32Array): Block | undefined {
   for (const i of [0, 2, 8, 10]) {
     const [a, b, c, d] = [means[i] ?? 0, means[i + 1] ?? 0, means[i + 4] ?? 0, means[i + 5] ?? 0];
     // A mean of four has a quarter of the variance.
-    fine += (4 * (a - b - c + d) ** 2) / 4 / 4;
+    middle += (4 * (a - b - c + d) ** 2) / 4 / 4;
     const mean = (a + b + c + d) / 4;
     total += mean / 4;
     squares += mean ** 2 / 4;
   }
-  return { mean: total, fine: fine / 2, coarse: squares - total ** 2 };
+  return { mean: total, fine, middle, coarse: squares - total ** 2 };
 }
 
 interface Block {
   readonly mean: number;
+  /** Power at the finest and at half size. */
   readonly fine: number;
+  readonly middle: number;
   readonly coarse: number;
 }
 
-function flatSigma(blocks: Block[], mostSpread: number): number | undefined {
-  const flat = blocks.sort((a, b) => a.coarse - b.coarse).slice(0, Math.ceil(blocks.length * FLAT_SHARE));
-  if (flat.length < FEWEST) return undefined;
-  const fine = flat.map((block) => block.fine).sort((a, b) => a - b);
-  const quartile = (share: number): number => fine[Math.floor(share * (fine.length - 1))] ?? 0;
-  if (quartile(0.75) - quartile(0.25) > mostSpread * quartile(0.5)) return undefined;
-  return Math.sqrt(fine[fine.length >> 1] ?? 0);
+function flatBin(blocks: Block[], mostSpread: number): Bin {
+  const count = blocks.length;
+  const flat = blocks.sort((a, b) => a.coarse - b.coarse).slice(0, Math.ceil(count * FLAT_SHARE));
+  if (flat.length < FEWEST) return { count };
+  const powers = flat.map(({ fine, middle }) => (fine + middle) / 2).sort((a, b) => a - b);
+  const quartile = (share: number): number => powers[Math.floor(share * (powers.length - 1))] ?? 0;
+  if (quartile(0.75) - quartile(0.25) > mostSpread * quartile(0.5)) return { count };
+  const total = (value: (block: Block) => number): number => flat.reduce((sum, block) => sum + value(block), 0);
+  const shape =
+    total(({ fine }) => fine) /
+    Math.max(
+      1e-6,
+      total(({ middle }) => middle),
+    );
+  return { sigma: Math.sqrt(powers[powers.length >> 1] ?? 0), shape, count };
+}
+
+/** Most that the logarithm of a bin's shape may differ from the typical one, and how many times what chance makes of it. Chosen. */
+const [MOST_OTHER, CHANCES] = [0.2, 1.5] as const;
+
+/** Noise has the same spectrum at every brightness: what has another one, as the dots of a print, is texture. */
+function likeShaped(bins: readonly Bin[]): readonly Bin[] {
+  const typical = weightedMedian(bins, ({ shape }) => shape);
+  if (typical === undefined) return bins;
+  return bins.map((bin) => {
+    // The power at half size is the mean of four squares a block.
+    const chance = Math.sqrt(2 / (4 * FLAT_SHARE * bin.count));
+    const difference = Math.abs(Math.log((bin.shape ?? typical) / typical));
+    return difference > MOST_OTHER + CHANCES * chance ? { count: bin.count } : bin;
+  });
 }
 
 /** Distance of the quartiles of the blocks' powers, as a part of the median, above which they are texture. Noise has about 0.5, more after JPEG. */
 const [MOST_SPREAD, MOST_SPREAD_WORN] = [0.9, 1.1] as const;
 
 interface Bin {
-  readonly sigma: number | undefined;
+  /** Standard deviation; none where the blocks tell nothing. */
+  readonly sigma?: number;
+  /** Power at the finest size relative to half size. */
+  readonly shape?: number;
   readonly count: number;
 }
 
-function weightedMedian(bins: readonly Bin[]): number | undefined {
-  const known = bins.flatMap(({ sigma, count }) => (sigma === undefined ? [] : [{ sigma, count }]));
-  known.sort((a, b) => a.sigma - b.sigma);
+function weightedMedian(bins: readonly Bin[], of: (bin: Bin) => number | undefined): number | undefined {
+  const known = bins.flatMap((bin) => {
+    const value = of(bin);
+    return value === undefined ? [] : [{ value, count: bin.count }];
+  });
+  known.sort((a, b) => a.value - b.value);
   let rest = known.reduce((sum, { count }) => sum + count, 0) / 2;
-  for (const { sigma, count } of known) {
+  for (const { value, count } of known) {
     rest -= count;
-    if (rest <= 0) return sigma;
+    if (rest <= 0) return value;
   }
   return undefined;
 }
