@@ -8,9 +8,8 @@
 import { addTo, forward, inverse } from './dct';
 import { TABLE } from './memory';
 
-/** Distance of the blocks that groups are made for, in columns and rows. A quarter of the time of 2 × 3, and 0.1 dB less. */
-const PITCH_X: usize = 4;
-const PITCH_Y: usize = 6;
+/** Distance of the blocks that groups are made for, in columns; in rows the caller says it. */
+const PITCH: usize = 4;
 /** Candidates lie at every place of a window: a vector of bytes wide. Farther ones cost more time than they gain. */
 const CANDIDATE_COLUMNS: usize = 16;
 const CANDIDATE_ROWS: usize = 13;
@@ -390,18 +389,18 @@ function scatter(sum: usize, weight: usize, half: usize, w: f32): void {
 /**
  * Adds groups of `source` to `sum`, which holds what the windows gave with `windowWeight`, and their weights to `groupWeight`, sample by
  * sample. `pilot` = 0: hard threshold, else Wiener gains. Blocks are compared in `bytes`, which is made from the pilot or, without
- * one, from the source times `scale`. Blocks whose samples differ by less than `flat` are left to the windows.
+ * one, from the source times `scale`. Groups are made for blocks `step` rows apart. Blocks whose samples differ by less than `flat` are left to the windows.
  */
 export function addGroups(
-  source: usize, pilot: usize, sum: usize, windowWeight: usize, groupWeight: usize, bytes: usize, half: usize, rows: usize, scale: f32, flat: f32,
+  source: usize, pilot: usize, sum: usize, windowWeight: usize, groupWeight: usize, bytes: usize, half: usize, rows: usize, step: usize, scale: f32, flat: f32,
 ): void {
   quantise(pilot != 0 ? pilot : source, scale, bytes, half, rows);
   // The last block that has a sample after it: the second one of an odd column.
   const lastX: usize = half * 2 - 10;
   const lastY = rows - 8;
-  for (let y: usize = 0; y <= lastY; y += PITCH_Y) {
+  for (let y: usize = 0; y <= lastY; y += step) {
     const firstY = window(y, lastY, CANDIDATE_ROWS);
-    for (let x: usize = 0; x <= lastX; x += PITCH_X) {
+    for (let x: usize = 0; x <= lastX; x += PITCH) {
       if (isFlat(sum, windowWeight, groupWeight, half, x, y, flat)) continue;
       const firstX = window(x, lastX, CANDIDATE_COLUMNS);
       compare(bytes, half * 2, x, y, firstX, firstY);
