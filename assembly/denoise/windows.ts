@@ -8,7 +8,7 @@
 // The transform is separable and linear, so the horizontal half is done once a row and shared by the four windows that cross
 // it, and the horizontal inverse once a row of sums.
 
-import { addTo, forward, inverse } from './dct';
+import { addTo, forward, forwardFrom, inverse } from './dct';
 import { TABLE } from './memory';
 
 /** Groups of four windows worked on in one pass down the plane; 8 × 8 × SLAB vectors stay in the first-level cache. */
@@ -309,19 +309,11 @@ export function transform(blocks: usize, groups: usize): void {
     const p = blocks + g * 64 * 16;
     for (let y: usize = 0; y < 8; y++) {
       const r = p + y * 128;
-      forward(
-        v128.load(r), v128.load(r, 16), v128.load(r, 32), v128.load(r, 48),
-        v128.load(r, 64), v128.load(r, 80), v128.load(r, 96), v128.load(r, 112),
-        BLOCK + y * 16, 128,
-      );
+      forwardFrom(r, BLOCK + y * 16, 128);
     }
     for (let l: usize = 0; l < 8; l++) {
       const c = BLOCK + l * 128;
-      forward(
-        v128.load(c), v128.load(c, 16), v128.load(c, 32), v128.load(c, 48),
-        v128.load(c, 64), v128.load(c, 80), v128.load(c, 96), v128.load(c, 112),
-        p + l * 128, 16,
-      );
+      forwardFrom(c, p + l * 128, 16);
     }
   }
 }

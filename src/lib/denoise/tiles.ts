@@ -77,11 +77,11 @@ export function denoiseTile(job: Job, tile: Tile, kernel: Kernel, finish: Finish
   else storePlanes(job, level, tile, kernel, half, rows);
 }
 
-/** Standard deviation of a smaller size's noise from which blocks are sought there too: + 0.1 dB; of less noise 0.02 dB for as much time again. */
-const STRONG = 6;
+/** Standard deviation of a smaller size's noise from which blocks are sought there too: everywhere, it is 0.02 dB on average for as much time again. */
+const STRONG_WHEN_SMALL = 6;
 /**
  * Power of the noise in orders 9 to 14 relative to 2 to 6 from which blocks are sought: white noise 1, also after JPEG 0.5 and more. Film grain, 0.02
- * to 0.2, looks like itself everywhere: blocks are found by their grain, which then stays (− 0.4 dB at 0.02, 0 at 0.18, + 0.5 at 0.32).
+ * to 0.2, looks like itself everywhere: blocks are found by their grain, which then stays (− 0.2 to − 0.4 dB at 0.02, about 0 at 0.18, + 0.3 at 0.32).
  */
 const WHITE = 0.25;
 
@@ -92,7 +92,7 @@ function highestOf(
   channel: number,
   { mean, variances }: Spectrum,
 ): number | undefined {
-  if (channel > 0 || (level > 0 && mean < STRONG ** 2)) return undefined;
+  if (channel > 0 || (level > 0 && mean < STRONG_WHEN_SMALL ** 2)) return undefined;
   if (bandMean(variances, 9, 14) < WHITE * bandMean(variances, 2, 6)) return undefined;
   return (working.at(-1) ?? 0) * (colours === 1 ? 1 : 3 * A);
 }
