@@ -2,10 +2,15 @@
  * The wire between the server and a tool process: a socket pair that carries frames of
  * header length (u32 LE) · body length (u32 LE) · header (JSON, UTF-8) · body (bytes).
  * Bodies are never parsed, copied or joined on the server's side.
+ *
+ * A tool process works on callers' files, so the server reads what it says as a stranger's: `readReport` takes nothing but the
+ * three reports below, `ReportListener` takes them in no order but ready · (answer to the run that was given)* · crash, and
+ * nothing of a body is kept beyond the bound that holds for its report. Whatever else comes ends the process.
  */
 
 import type { Writable } from 'node:stream';
 
+import type { ErrorCode } from '../core/errors.js';
 import type { Settings } from '../core/tool.js';
 
 /** Server to tool process. */
@@ -13,6 +18,17 @@ export type Command =
   | { readonly type: 'configure'; readonly settings: Settings }
   | { readonly type: 'run'; readonly run: number; readonly tool: string; readonly scratch: string | null }
   | { readonly type: 'abort'; readonly run: number };
+
+/** What a run can end in by its own account. Everything else is for the server to say. */
+const RUN_CODES = [
+  'INVALID_INPUT',
+  'LIMIT_EXCEEDED',
+  'EXECUTION_FAILED',
+  'OUTPUT_TOO_LARGE',
+] as const satisfies readonly ErrorCode[];
+export type RunCode = (typeof RUN_CODES)[number];
+
+export const isRunCode = (code: unknown): code is RunCode => RUN_CODES.some((known) => known === code);
 
 /** Tool process to server. `cause` tells the log why a run failed, in words of ours; it is never sent to a caller. */
 export type Report =
@@ -22,13 +38,13 @@ export type Report =
   | {
       readonly type: 'answer';
       readonly run: number;
-      readonly status: number;
-      readonly code?: string | undefined;
+      /** Undefined for a result; the body is an error otherwise. */
+      readonly code?: RunCode | undefined;
       readonly cause?: string | undefined;
       readonly phases: RunPhases;
     };
 
-/** Milliseconds that a tool process spent on a run. What is left of the run's time, the bodies were on their way. */
+/** Milliseconds that a tool process spent on a run. The rest of the run's time went into moving the bodies. */
 export interface RunPhases {
   /** From the body to checked options and decoded files. */
   readonly checkMs: number;
@@ -36,9 +52,16 @@ export interface RunPhases {
   readonly toolMs: number;
 }
 
-const PREFIX_BYTES = 8;
+export const PREFIX_BYTES = 8;
 /** Longer than any header that either side makes; a larger one means the stream is out of step. */
-const MAX_HEADER_BYTES = 64 * 1024;
+export const MAX_HEADER_BYTES = 64 * 1024;
+/** Longer than any error: a message quotes at most 80 characters of each thing it names. */
+export const MAX_ERROR_BYTES = 64 * 1024;
+
+/** The tool process does not keep to the protocol: whatever runs in it is not ours any more. */
+export class ProtocolFault extends Error {
+  override readonly name = 'ProtocolFault';
+}
 
 /** Up to here one copy and one write cost less than two writes. */
 const SMALL_BODY_BYTES = 16 * 1024;
@@ -72,107 +95,44 @@ export function writeFrame(
   stream.uncork();
 }
 
-/** Takes what a stream delivers and hands out whole frames, the body as the chunks it came in. */
-export class FrameReader {
-  #start: Buffer = Buffer.alloc(0);
-  #headerBytes = -1;
-  #missing = 0;
-  #header: unknown;
-  #body: Buffer[] = [];
-
-  constructor(private readonly onFrame: (header: unknown, body: Buffer[]) => void) {}
-
-  /** Throws when the stream is out of step: its other side is then not to be trusted any more. */
-  push(chunk: Buffer): void {
-    let rest = chunk;
-    while (rest.length > 0) {
-      if (this.#header === undefined) {
-        this.#start = this.#start.length === 0 ? rest : Buffer.concat([this.#start, rest]);
-        rest = this.#takeHeader();
-      } else {
-        const part = rest.length <= this.#missing ? rest : rest.subarray(0, this.#missing);
-        this.#body.push(part);
-        this.#missing -= part.length;
-        rest = rest.subarray(part.length);
-      }
-      if (this.#header !== undefined && this.#missing === 0) this.#finish();
-    }
-  }
-
-  /** Reads prefix and header once they are complete; gives back what follows them. */
-  #takeHeader(): Buffer {
-    const start = this.#start;
-    if (start.length < PREFIX_BYTES) return start.subarray(start.length);
-    this.#headerBytes = start.readUInt32LE(0);
-    if (this.#headerBytes > MAX_HEADER_BYTES) throw new RangeError('Frame header out of bounds');
-    const end = PREFIX_BYTES + this.#headerBytes;
-    if (start.length < end) return start.subarray(start.length);
-    this.#header = JSON.parse(start.toString('utf8', PREFIX_BYTES, end));
-    this.#missing = start.readUInt32LE(4);
-    this.#start = start.subarray(start.length);
-    return start.subarray(end);
-  }
-
-  #finish(): void {
-    const header = this.#header;
-    const body = this.#body;
-    this.#header = undefined;
-    this.#body = [];
-    this.onFrame(header, body);
-  }
+/** A report from its parsed header, made of checked values only. Throws `ProtocolFault`. */
+export function readReport(header: unknown): Report {
+  const { type, run, code, cause, phases } = fieldsOf(header);
+  if (type === 'ready') return { type };
+  if (type === 'crash') return { type, cause: readCause(cause) };
+  if (type !== 'answer') throw new ProtocolFault('unknown report');
+  const { checkMs, toolMs } = fieldsOf(phases);
+  return {
+    type,
+    run: readNumber(run),
+    code: code === undefined ? undefined : readCode(code),
+    cause: cause === undefined ? undefined : readCause(cause),
+    phases: { checkMs: readNumber(checkMs), toolMs: readNumber(toolMs) },
+  };
 }
 
-/** Larger than any header, so that a header always fits. */
-const SCRATCH_BYTES = PREFIX_BYTES + MAX_HEADER_BYTES;
+function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new ProtocolFault('not an object');
+  return value as Readonly<Record<string, unknown>>;
+}
 
-/**
- * Reads frames into memory of their own: it says where the next bytes are to be read to, so that a body of 30 MiB goes from
- * the kernel to its place without a copy. For `onread` of `net.Socket`.
- */
-export class DirectFrameReader {
-  readonly #scratch = Buffer.allocUnsafeSlow(SCRATCH_BYTES);
-  #used = 0;
-  #header: unknown;
-  #body: Buffer | undefined;
-  #filled = 0;
+function readNumber(value: unknown): number {
+  if (typeof value === 'number' && value >= 0 && value <= Number.MAX_SAFE_INTEGER) return value;
+  throw new ProtocolFault('not a count');
+}
 
-  constructor(private readonly onFrame: (header: unknown, body: Buffer) => void) {}
+function readCode(value: unknown): RunCode {
+  if (isRunCode(value)) return value;
+  throw new ProtocolFault('unknown code');
+}
 
-  /** Where the next bytes go. */
-  target(): Buffer {
-    return this.#body === undefined ? this.#scratch.subarray(this.#used) : this.#body.subarray(this.#filled);
-  }
+/** More than `describeFailure` ever writes: a kind and twelve frames. */
+const MAX_CAUSE_LINES = 13;
+const MAX_CAUSE_LINE = 600;
 
-  /** So many bytes were read to `target()`. Throws when the stream is out of step. */
-  filled(bytes: number): void {
-    if (this.#body === undefined) {
-      this.#used += bytes;
-      this.#takeFrames();
-      return;
-    }
-    this.#filled += bytes;
-    if (this.#filled === this.#body.length) this.#finish(this.#header, this.#body);
-  }
-
-  /** Takes whole headers, and what follows them, out of the scratch memory. */
-  #takeFrames(): void {
-    while (this.#body === undefined && this.#used >= PREFIX_BYTES) {
-      const headerBytes = this.#scratch.readUInt32LE(0);
-      if (headerBytes > MAX_HEADER_BYTES) throw new RangeError('Frame header out of bounds');
-      const start = PREFIX_BYTES + headerBytes;
-      if (this.#used < start) return;
-      this.#header = JSON.parse(this.#scratch.toString('utf8', PREFIX_BYTES, start));
-      const body = Buffer.allocUnsafeSlow(this.#scratch.readUInt32LE(4));
-      this.#filled = this.#scratch.copy(body, 0, start, Math.min(this.#used, start + body.length));
-      this.#used = this.#scratch.copy(this.#scratch, 0, start + this.#filled, this.#used);
-      if (this.#filled === body.length) this.#finish(this.#header, body);
-      else this.#body = body;
-    }
-  }
-
-  #finish(header: unknown, body: Buffer): void {
-    this.#header = undefined;
-    this.#body = undefined;
-    this.onFrame(header, body);
-  }
+/** Text for the log: lines of a failure's description, cut to their number and length, without control characters. */
+function readCause(value: unknown): string {
+  if (typeof value !== 'string') throw new ProtocolFault('not a text');
+  const lines = value.split('\n', MAX_CAUSE_LINES);
+  return lines.map((line) => line.slice(0, MAX_CAUSE_LINE).replace(/[\p{Cc}\p{Cf}\p{Cs}]/gu, '\ufffd')).join('\n');
 }

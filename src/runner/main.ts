@@ -8,7 +8,8 @@ import type { Settings, Tool } from '../core/tool.js';
 import { loadTool } from '../generated/registry.js';
 
 import { execute, NO_SETTINGS, secureRandom } from './execute.js';
-import { type Command, DirectFrameReader, type Report, writeFrame } from './frames.js';
+import { DirectFrameReader } from './frame-readers.js';
+import { type Command, type Report, writeFrame } from './frames.js';
 import { answerChunks, type EncodedAnswer, encodeError } from './response.js';
 
 const CHANNEL = 3;
@@ -50,8 +51,7 @@ async function take(command: Extract<Command, { type: 'run' }>, body: Buffer): P
   const { answer, cause, phases } = await runTool(command.tool, body, command.scratch ?? undefined, abort);
   current = undefined;
   const why = cause === undefined ? undefined : describeFailure(cause);
-  const { status, code } = answer;
-  await send({ type: 'answer', run: command.run, status, code, cause: why, phases }, answer);
+  await send({ type: 'answer', run: command.run, code: answer.code, cause: why, phases }, answer);
 }
 
 /** Sends small answers in one write; large ones slice by slice, as fast as the server takes them. */

@@ -3,10 +3,12 @@ import { CLASS_LIMITS } from '../core/limits.js';
 import type { OutputFile, ToolResult } from '../core/results.js';
 import type { Tool } from '../core/tool.js';
 
+import { isRunCode, type RunCode } from './frames.js';
+
 /** An encoded answer: its length is known before its parts are made, so that it can be sent piece by piece. */
 export interface EncodedAnswer {
   readonly status: number;
-  readonly code?: ErrorCode;
+  readonly code?: RunCode;
   readonly length: number;
   /** The body in order: text in UTF-8, bytes as base64. */
   readonly parts: readonly AnswerPart[];
@@ -55,10 +57,21 @@ const fileHead = ({ name, mime, bytes }: OutputFile): string =>
 const tooLarge = (what: string, limit: number): ToolError =>
   new ToolError('OUTPUT_TOO_LARGE', `${what}, the limit is ${limit}`);
 
-/** The answer for anything thrown: a `ToolError` as it is, everything else as EXECUTION_FAILED with one fixed message. */
+/** No message of ours is that long; one that quotes without a bound must not look like a process that has been taken over. */
+const MAX_MESSAGE_CHARACTERS = 10_000;
+
+/**
+ * The answer for anything thrown: a `ToolError` as it is if its code is a run's to say, everything else as EXECUTION_FAILED with one
+ * fixed message.
+ */
 export function encodeError(error: unknown): EncodedAnswer {
-  const { code, message } =
-    error instanceof ToolError ? error : { code: 'EXECUTION_FAILED' as const, message: EXECUTION_FAILED_MESSAGE };
+  if (!(error instanceof ToolError && isRunCode(error.code))) {
+    return encodeFailure('EXECUTION_FAILED', EXECUTION_FAILED_MESSAGE);
+  }
+  return encodeFailure(error.code, error.message.slice(0, MAX_MESSAGE_CHARACTERS));
+}
+
+function encodeFailure(code: RunCode, message: string): EncodedAnswer {
   const text = errorBody(code, message);
   return { status: ERRORS[code].status, code, length: Buffer.byteLength(text), parts: [{ text }] };
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { CatalogTool } from '../core/catalog.js';
 import { ERRORS, type ErrorCode, EXECUTION_FAILED_MESSAGE } from '../core/errors.js';
 import { failureKind } from '../core/failure.js';
-import type { ToolClass } from '../core/limits.js';
+import { CLASS_LIMITS, type ToolClass } from '../core/limits.js';
 import type { Log } from '../core/log.js';
 import { builtFile } from '../core/project-files.js';
 import type { Need, Settings } from '../core/tool.js';
@@ -14,7 +14,7 @@ import { type PoolStatus, type ProcessMemory, ProcessPool } from './process-pool
 import { errorBody } from './response.js';
 import { type Profile, probeSandbox } from './sandbox.js';
 import { createSlots, type Slots } from './slots.js';
-import { type ProcessAnswer, ProcessEnded, type ToolProcess } from './tool-process.js';
+import { ProcessEnded, type ToolProcess } from './tool-process.js';
 import { makeWorkRoot, removeFolder } from './work-root.js';
 
 /** The answer to a run: a status and a JSON body, in chunks. */
@@ -63,7 +63,7 @@ export interface RunEnd {
   /** Milliseconds from the slot to the answer, and of these until it had a process. */
   readonly ms: number;
   readonly waitMs: number;
-  /** What the tool process says it took; not known of a run that was ended. */
+  /** What the tool process says it took; not known of a run that was ended, or of one that claims more than it had. */
   readonly phases: RunPhases | undefined;
   readonly pid: number;
   readonly bytesIn: number;
@@ -174,11 +174,17 @@ class ActiveRun {
     try {
       if (this.#isAborted) return undefined;
       if (scratch !== null) mkdirSync(scratch, { mode: 0o700 });
-      const answer = await process.run(this.number, entry.id, scratch, this.body);
+      const maxResultBytes = CLASS_LIMITS[entry.class].resultBytes;
+      const began = this.#ms();
+      const { code, cause, phases, body } = await process.run(
+        { run: this.number, tool: entry.id, scratch, maxResultBytes },
+        this.body,
+      );
       if (this.#isAborted) return undefined;
-      if (answer.cause !== undefined) this.#logCause(answer);
-      this.#phases = answer.phases;
-      return { status: answer.status, code: answer.code, body: answer.body, pid: process.pid };
+      const status = code === undefined ? 200 : ERRORS[code].status;
+      if (cause !== undefined) this.#logCause(status, cause);
+      if (phases.checkMs + phases.toolMs <= this.#ms() - began) this.#phases = phases;
+      return { status, code, body, pid: process.pid };
     } catch (error) {
       return this.#failed(error);
     } finally {
@@ -243,7 +249,7 @@ class ActiveRun {
   }
 
   /** Failures on acceptable input are errors of ours; what is the caller's is of interest when debugging only. */
-  #logCause({ status, cause = '' }: ProcessAnswer): void {
+  #logCause(status: number, cause: string): void {
     this.log(status >= 500 ? 'error' : 'debug', 'run-cause', { tool: this.tool.entry.id, status, cause });
   }
 

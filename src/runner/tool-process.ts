@@ -4,18 +4,29 @@ import type { Duplex } from 'node:stream';
 
 import type { Settings } from '../core/tool.js';
 
-import { type Command, FrameReader, type Report, type RunPhases, writeFrame } from './frames.js';
+import { type Command, type RunCode, type RunPhases, writeFrame } from './frames.js';
+import { type AnswerReport, ReportListener } from './report-listener.js';
 import type { Profile, Sandbox } from './sandbox.js';
 import { removeFolder } from './work-root.js';
 
 /** What a tool process answers to a run. */
 export interface ProcessAnswer {
-  readonly status: number;
-  readonly code: string | undefined;
+  readonly code: RunCode | undefined;
   /** For the log: what failed and where. */
   readonly cause: string | undefined;
   readonly phases: RunPhases;
   readonly body: readonly Buffer[];
+}
+
+/** What a process is told of a run. */
+export interface ProcessRun {
+  /** The number of the run. */
+  readonly run: number;
+  readonly tool: string;
+  /** A folder that the tool may write to. */
+  readonly scratch: string | null;
+  /** Longest body of a result. */
+  readonly maxResultBytes: number;
 }
 
 /** Why a process did not answer. */
@@ -50,6 +61,8 @@ export type EndReason = (typeof END_REASONS)[number];
 const CHANNEL = 3;
 /** What is kept of what a process wrote to standard error, for the log of its end. */
 const STDERR_CHARACTERS = 500;
+/** Warnings of libraries in one run are some kilobytes; a process that writes more than this keeps the server busy for nothing. */
+const MAX_STDERR_CHARACTERS = 2 ** 20;
 /** V8's word when its heap is full: api/embedder's `FatalProcessOutOfMemory`. */
 const HEAP_FULL = /JavaScript heap out of memory|heap limit/;
 
@@ -71,10 +84,13 @@ export class ToolProcess {
 
   readonly #child: ChildProcess;
   readonly #channel: Duplex;
+  readonly #listener: ReportListener;
   #stderr = '';
+  /** Written to standard error since the last run began. */
+  #stderrCharacters = 0;
   #isReady = false;
   #crash: string | undefined;
-  #pending: { readonly run: number; resolve(answer: ProcessAnswer): void; reject(error: Error): void } | undefined;
+  #pending: { resolve(answer: ProcessAnswer): void; reject(error: Error): void } | undefined;
 
   constructor({ sandbox, profile, entry, workFolder, settings }: ToolProcessSettings) {
     this.profile = profile;
@@ -92,29 +108,21 @@ export class ToolProcess {
     // Whoever waits for it hears of it; nobody waiting is no reason to end the server.
     this.ready.catch(() => undefined);
 
-    const reader = new FrameReader((header, body) => {
-      const report = header as Report;
-      if (report.type === 'answer') this.#answer(report, body);
-      else if (report.type === 'crash') this.#crash = report.cause;
-      else {
+    this.#listener = new ReportListener({
+      ready: () => {
         this.#isReady = true;
         this.#stderr = '';
         start.resolve();
-      }
+      },
+      answer: (report, body) => this.#answer(report, body),
+      crash: (cause) => {
+        this.#crash = cause;
+      },
     });
-    this.#channel.on('data', (chunk: Buffer) => {
-      try {
-        reader.push(chunk);
-      } catch {
-        // The process does not keep to the protocol: whatever runs in it is not ours any more.
-        this.kill('protocol');
-      }
-    });
+    this.#channel.on('data', (chunk: Buffer) => this.#hear(chunk));
     // The end of the process says all there is to know of a broken channel.
     this.#channel.on('error', () => undefined);
-    this.#child.stderr?.setEncoding('utf8').on('data', (chunk: string) => {
-      this.#stderr = (this.#stderr + chunk).slice(-STDERR_CHARACTERS);
-    });
+    this.#child.stderr?.setEncoding('utf8').on('data', (chunk: string) => this.#overhear(chunk));
     this.ended = this.#whenEnded((how) => {
       start.reject(new ProcessEnded(how));
       this.#pending?.reject(new ProcessEnded(how));
@@ -136,11 +144,16 @@ export class ToolProcess {
     return this.#crash ?? (HEAP_FULL.test(this.#stderr) ? 'heap full' : '');
   }
 
-  /** Gives the process a run. Rejects with `ProcessEnded` when it ends before it has answered. */
-  run(run: number, tool: string, scratch: string | null, body: readonly Buffer[]): Promise<ProcessAnswer> {
+  /**
+   * Gives the process a run whose result has at most `maxResultBytes`. Rejects with `ProcessEnded` when it ends before it has
+   * answered, or is ended because it sends more or anything else.
+   */
+  run({ run, tool, scratch, maxResultBytes }: ProcessRun, body: readonly Buffer[]): Promise<ProcessAnswer> {
     if (this.isEnding) return Promise.reject(new ProcessEnded('ending'));
     return new Promise((resolve, reject) => {
-      this.#pending = { run, resolve, reject };
+      this.#pending = { resolve, reject };
+      this.#stderrCharacters = 0;
+      this.#listener.expectAnswer(run, maxResultBytes);
       let bodyBytes = 0;
       for (const chunk of body) bodyBytes += chunk.length;
       writeFrame(this.#channel, { type: 'run', run, tool, scratch }, bodyBytes, body);
@@ -170,12 +183,26 @@ export class ToolProcess {
     if (this.#channel.writable) writeFrame(this.#channel, command);
   }
 
-  #answer(report: Extract<Report, { type: 'answer' }>, body: readonly Buffer[]): void {
-    if (this.#pending?.run !== report.run) return;
-    const { resolve } = this.#pending;
+  #hear(chunk: Buffer): void {
+    // What was on its way when the process was ended is nobody's.
+    if (this.isEnding) return;
+    try {
+      this.#listener.push(chunk);
+    } catch {
+      this.kill('protocol');
+    }
+  }
+
+  #overhear(chunk: string): void {
+    this.#stderr = (this.#stderr + chunk).slice(-STDERR_CHARACTERS);
+    this.#stderrCharacters += chunk.length;
+    if (this.#stderrCharacters > MAX_STDERR_CHARACTERS) this.kill('protocol');
+  }
+
+  #answer({ code, cause, phases }: AnswerReport, body: readonly Buffer[]): void {
+    const pending = this.#pending;
     this.#pending = undefined;
-    const { status, code, cause, phases } = report;
-    resolve({ status, code, cause, phases, body });
+    pending?.resolve({ code, cause, phases, body });
   }
 
   async #whenEnded(onEnd: (how: string) => void): Promise<string> {
