@@ -4,7 +4,7 @@ import { CLASS_LIMITS, SLOTS, type ToolClass } from '../core/limits.js';
 import type { Log } from '../core/log.js';
 import type { Settings } from '../core/tool.js';
 
-import { residentBytes, residentBytesOfTree } from './memory.js';
+import { type Usage, usageOfTree } from './process-usage.js';
 import type { Profile, Sandbox } from './sandbox.js';
 import { END_REASONS, type EndReason, ProcessEnded, ToolProcess } from './tool-process.js';
 
@@ -38,6 +38,8 @@ const MAX_WEAR = 20_000;
 const WEAR: Readonly<Record<ToolClass, number>> = { standard: 1, network: 10, native: 100, model: 40, voice: 100 };
 /** An idle process that has grown past this is replaced: wasm memory never shrinks. A model's weights must fit. */
 const IDLE_BYTES = 512 * 2 ** 20;
+/** Programs that a run may have at once; Chromium has about ten. */
+const MAX_RUN_PROCESSES = 200;
 
 /** Counts for the metrics and the tests. */
 export interface PoolStatus {
@@ -101,7 +103,7 @@ export class ProcessPool {
   /** Memory of each process; none on a machine without /proc. */
   memory(): ProcessMemory[] {
     return [...this.#all].flatMap((process) => {
-      const bytes = memoryOf(process);
+      const bytes = usageOf(process)?.bytes;
       if (bytes === undefined) return [];
       const state = this.#busy.has(process) ? 'busy' : this.#idle.has(process) ? 'idle' : 'starting';
       return [{ state, bytes }];
@@ -118,7 +120,7 @@ export class ProcessPool {
     for (const engine of request.engines) chosen.warm.add(engine);
     chosen.wear += WEAR[toolClass];
     this.#balance();
-    this.#watch ??= setInterval(() => this.#checkMemory(), WATCH_MS).unref();
+    this.#watch ??= setInterval(() => this.#checkUsage(), WATCH_MS).unref();
     return chosen;
   }
 
@@ -254,17 +256,21 @@ export class ProcessPool {
     else waiter.give(process);
   }
 
-  /** Ends runs that use more memory than their class may, and idle processes that have grown. */
-  #checkMemory(): void {
+  /** Ends runs that use more memory than their class may, or too many processes, and idle processes that have grown. */
+  #checkUsage(): void {
     for (const [process, toolClass] of this.#busy) {
-      const bytes = memoryOf(process);
-      if (bytes === undefined || bytes <= CLASS_LIMITS[toolClass].memoryBytes) continue;
-      this.#config.log('warn', 'memory-limit', { pid: process.pid ?? 0, class: toolClass, bytes });
-      process.kill('memory-limit');
+      const { bytes, processes } = usageOf(process) ?? NOTHING;
+      const pid = process.pid ?? 0;
+      if (bytes > CLASS_LIMITS[toolClass].memoryBytes) {
+        this.#config.log('warn', 'memory-limit', { pid, class: toolClass, bytes });
+        process.kill('memory-limit');
+      } else if (processes > MAX_RUN_PROCESSES) {
+        this.#config.log('warn', 'process-limit', { pid, class: toolClass, processes });
+        process.kill('process-limit');
+      }
     }
     for (const process of this.#idle) {
-      const bytes = memoryOf(process);
-      if (bytes !== undefined && bytes > IDLE_BYTES) this.#retire(process, 'grown');
+      if ((usageOf(process) ?? NOTHING).bytes > IDLE_BYTES) this.#retire(process, 'grown');
     }
     if (this.#busy.size > 0) return;
     clearInterval(this.#watch);
@@ -292,7 +298,6 @@ export class ProcessPool {
   }
 }
 
-function memoryOf({ pid, profile }: ToolProcess): number | undefined {
-  if (pid === undefined) return undefined;
-  return profile === 'programs' ? residentBytesOfTree(pid) : residentBytes(pid);
-}
+const NOTHING: Usage = { bytes: 0, processes: 0 };
+
+const usageOf = ({ pid }: ToolProcess): Usage | undefined => (pid === undefined ? undefined : usageOfTree(pid));

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { release, tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 
 import { projectRoot } from '../core/project-files.js';
@@ -20,58 +20,78 @@ interface Wall {
   readonly name: string;
   readonly promise: string;
   readonly command: (needs: FileNeeds) => readonly string[];
-  readonly profiles: readonly Profile[];
+  /** Whether the kernel keeps to it for this account, where its program would set it without effect or to harm. */
+  readonly isOfUse?: (around: readonly Wall[]) => boolean;
 }
+
+const USER_NAMESPACE = 'unshare';
+/** The wall that a first process of its own comes with. */
+const PROCESS_NAMESPACE = 'pid-namespace';
 
 /** Memory that a process may make writable, whatever the tool: the watchdog's limits are lower. Chosen above 2 GiB of work plus V8's own. */
 const DATA_BYTES = 5 * 2 ** 30;
 /** Largest single file below the scratch folder. */
 const FILE_BYTES = 512 * 2 ** 20;
 const OPEN_FILES = 512;
+/** Processes and threads: Chromium with several pages has about 300, Node with its helpers 11 and a thread for each worker. */
+const MAX_THREADS = 1024;
+
+/**
+ * Since Linux 5.14 a user namespace has a count of its own; before, and without one, this would be the bound on all that the account
+ * runs. The kernel never holds root to it: there the watchdog counts alone (`ProcessPool`).
+ */
+function countsThreadsByNamespace(around: readonly Wall[]): boolean {
+  if (!around.some(({ name }) => name === USER_NAMESPACE)) return false;
+  const [major = 0, minor = 0] = release().split('.').map(Number);
+  return (major > 5 || (major === 5 && minor >= 14)) && process.getuid?.() !== 0;
+}
 
 const WALLS: readonly Wall[] = [
   {
     name: 'prlimit',
     promise: 'bounds on memory, file size, open files and core dumps',
     command: () => ['prlimit', `--data=${DATA_BYTES}`, `--fsize=${FILE_BYTES}`, `--nofile=${OPEN_FILES}`, '--core=0'],
-    profiles: ['plain', 'programs', 'network'],
   },
   {
     name: 'choom',
     promise: 'being ended before the server when memory runs out',
     command: () => ['choom', '-n', '1000', '--'],
-    profiles: ['plain', 'programs', 'network'],
   },
   {
     name: 'setpriv',
     promise: 'no privileges to gain, death with the server',
     command: () => ['setpriv', '--no-new-privs', '--pdeathsig', 'KILL'],
-    profiles: ['plain', 'programs', 'network'],
   },
   {
-    name: 'unshare',
-    promise: 'no network, no process that outlives its run',
-    // In a namespace of its own for processes too where it starts some: they end with it, whatever session they went to.
+    name: USER_NAMESPACE,
+    promise: 'no network',
     // As nobody: programs with walls of their own, such as Chromium, do not raise them for root. The capabilities that come with the new
-    // namespace are kept until the next wall has taken them away for good.
+    // namespace are kept until the wall below has taken them away for good.
     command: ({ profile }) => [
       ...['unshare', '--map-user=65534', '--map-group=65534', '--keep-caps'],
       ...(profile === 'network' ? [] : ['--net']),
-      ...(profile === 'programs' ? ['--pid', '--fork', '--kill-child=KILL'] : []),
     ],
-    profiles: ['plain', 'programs', 'network'],
+  },
+  {
+    name: PROCESS_NAMESPACE,
+    promise: 'no signal or shared memory to other processes, none of its own that outlives the run',
+    command: () => ['unshare', '--pid', '--ipc', '--fork', '--kill-child=KILL'],
+  },
+  {
+    name: 'nproc',
+    promise: 'a bound on processes and threads by the kernel',
+    command: () => ['prlimit', `--nproc=${MAX_THREADS}`],
+    isOfUse: countsThreadsByNamespace,
   },
   {
     name: 'capabilities',
     promise: 'no capabilities',
     command: () => ['setpriv', '--ambient-caps=-all', '--inh-caps=-all', '--bounding-set=-all'],
-    profiles: ['plain', 'programs', 'network'],
   },
   {
     name: 'landlock',
     promise: 'no files but its own, also for native code and programs',
     command: landlockCommand,
-    profiles: ['plain', 'programs', 'network'],
   },
 ];
 
@@ -100,7 +120,7 @@ export function probeSandbox(settings: Settings): Sandbox {
     programs: wallsThatStand({ profile: 'programs', ...trial }, plain),
     network: wallsThatStand({ profile: 'network', ...trial }, plain),
   };
-  const isEverywhere = (wall: Wall) => wall.profiles.every((profile) => standing[profile].includes(wall));
+  const isEverywhere = (wall: Wall) => Object.values(standing).every((walls) => walls.includes(wall));
   return {
     present: WALLS.filter(isEverywhere).map(({ name }) => name),
     missing: WALLS.filter((wall) => !isEverywhere(wall)).map(({ name, promise }) => ({ name, promise })),
@@ -108,7 +128,7 @@ export function probeSandbox(settings: Settings): Sandbox {
       const readable = [dirname(dirname(entry)), ...code];
       const needs = { profile, readable: [...readable, packageJson], workFolder, settings };
       const walls = standing[profile].flatMap((wall) => commandOf(wall, needs));
-      const init = profile === 'programs' && standing[profile].some(({ name }) => name === 'unshare') ? INIT : [];
+      const init = standing[profile].some(({ name }) => name === PROCESS_NAMESPACE) ? INIT : [];
       const node = [process.execPath, ...nodeFlags(profile, readable, workFolder), entry];
       // `node` is never empty, so the first word exists.
       return [...walls, ...init, ...node] as unknown as [string, ...string[]];
@@ -116,13 +136,15 @@ export function probeSandbox(settings: Settings): Sandbox {
   };
 }
 
-/** Those of the likely walls that a profile has, where they work together; else as many of all as do, from the first on. */
+/** The likely walls, where they work together for this profile; else as many of all as do, from the first on. */
 function wallsThatStand(trial: FileNeeds, likely: readonly Wall[]): readonly Wall[] {
-  const isMine = (wall: Wall): boolean => wall.profiles.includes(trial.profile);
-  const tried = likely.filter(isMine);
+  const tried = likely.filter((wall) => wall.isOfUse?.(likely) !== false);
   if (workTogether(tried, trial)) return tried;
   let standing: readonly Wall[] = [];
-  for (const wall of WALLS.filter(isMine)) if (workTogether([...standing, wall], trial)) standing = [...standing, wall];
+  for (const wall of WALLS) {
+    if (wall.isOfUse?.(standing) === false) continue;
+    if (workTogether([...standing, wall], trial)) standing = [...standing, wall];
+  }
   return standing;
 }
 

@@ -48,6 +48,7 @@ export const END_REASONS = [
   'crashed',
   'time-limit',
   'memory-limit',
+  'process-limit',
   'aborted',
   'worn',
   'grown',
@@ -59,6 +60,7 @@ export const END_REASONS = [
 export type EndReason = (typeof END_REASONS)[number];
 
 const CHANNEL = 3;
+const CHANNEL_MS = 1000;
 /** What is kept of what a process wrote to standard error, for the log of its end. */
 const STDERR_CHARACTERS = 500;
 /** Warnings of libraries in one run are some kilobytes; a process that writes more than this keeps the server busy for nothing. */
@@ -205,6 +207,21 @@ export class ToolProcess {
     pending?.resolve({ code, cause, phases, body });
   }
 
+  /**
+   * The process that was started is one of several that hold the channel: around it are those that keep its namespaces. When all have
+   * let go of it, the work has ended. Somebody who lives on without namespaces is not waited for.
+   */
+  #whenChannelCloses(): Promise<void> {
+    return new Promise((resolve) => {
+      if (this.#channel.closed) return resolve();
+      const patience = setTimeout(resolve, CHANNEL_MS).unref();
+      this.#channel.once('close', () => {
+        clearTimeout(patience);
+        resolve();
+      });
+    });
+  }
+
   async #whenEnded(onEnd: (how: string) => void): Promise<string> {
     const how = await new Promise<string>((resolve) => {
       this.#child.once('exit', (code, signal) => resolve(signal ?? `exit code ${code}`));
@@ -212,6 +229,7 @@ export class ToolProcess {
     });
     this.isEnding = true;
     onEnd(how);
+    await this.#whenChannelCloses();
     this.#channel.destroy();
     await removeFolder(this.workFolder);
     return how;

@@ -3,6 +3,7 @@
  * code and started programs. Walls that this machine lacks are named in the output, with what that leaves open.
  */
 
+import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -18,7 +19,8 @@ import { openTestService, type TestService } from '../testing/service.js';
 import { NO_SETTINGS } from './execute.js';
 import { probeSandbox } from './sandbox.js';
 
-const { present, missing } = probeSandbox(NO_SETTINGS);
+const sandbox = probeSandbox(NO_SETTINGS);
+const { present, missing } = sandbox;
 for (const { name, promise } of missing) process.stderr.write(`skipped without ${name}: ${promise}\n`);
 const has = (wall: string): boolean => present.includes(wall);
 
@@ -59,6 +61,45 @@ describe('a tool process', () => {
   });
 });
 
+/** So long that the test is over; a number that no other process has. */
+const seconds = 1_000_000 + process.pid;
+const sleeps = () =>
+  readdirSync('/proc').filter((name) => /^\d+$/.test(name) && commandLineOf(name) === `sleep\0${seconds}\0`);
+
+/** What Node's permission flag does not hold: a shell in the place of Node, behind the walls of a profile. */
+describe.each(['plain', 'programs', 'network'] as const)('native code that took over a process (%s)', (profile) => {
+  function shell(script: string) {
+    const line = sandbox.commandLine(profile, join(outside, 'runner/main.js'), outside);
+    const [program = '', ...walls] = line.slice(0, line.indexOf(process.execPath));
+    return spawnSync(program, [...walls, 'sh', '-c', script], { env: {}, encoding: 'utf8', timeout: 20_000 });
+  }
+
+  it.runIf(has('pid-namespace'))('has nobody to send a signal to', () => {
+    expect(shell(`kill -0 ${process.pid} || echo refused`).stdout).toBe('refused\n');
+  });
+
+  it.runIf(has('pid-namespace'))('leaves no process behind, in a session of its own neither', () => {
+    expect(shell(`setsid sleep ${seconds} > /dev/null 2>&1 & sleep 0.2; echo left`).stdout).toBe('left\n');
+    expect(sleeps()).toEqual([]);
+  });
+
+  it.runIf(has('pid-namespace'))('sees no shared memory of others', () => {
+    expect(shell('cat /proc/sysvipc/shm | wc -l').stdout.trim()).toBe('1');
+  });
+
+  it.runIf(has('nproc'))('starts no more than a thousand processes', () => {
+    const many = 'i=0; while [ $i -lt 1500 ]; do i=$((i+1)); sleep 5 & done; echo "all of them"';
+    expect(shell(many).stdout).not.toContain('all of them');
+  });
+});
+
+describe('a tool without rights', () => {
+  it.runIf(has('pid-namespace'))('has nobody to send a signal to', async () => {
+    expect(await peek('signal', process.pid)).toEqual({ signal: 'refused' });
+    expect(await peek('signal', process.ppid)).toEqual({ signal: 'refused' });
+  });
+});
+
 describe('native code', () => {
   it.runIf(has('landlock'))('reads and writes nothing outside', async () => {
     expect(await peek('peek-natively', secret, target)).toEqual({ readOutside: 'refused', writeOutside: 'refused' });
@@ -68,10 +109,6 @@ describe('native code', () => {
 
 describe('a program that a tool starts', () => {
   const port = () => (listener.address() as { port: number }).port;
-  /** So long that the test is over; a number that no other process has. */
-  const seconds = 1_000_000 + process.pid;
-  const sleeps = () =>
-    readdirSync('/proc').filter((name) => /^\d+$/.test(name) && commandLineOf(name) === `sleep\0${seconds}\0`);
   const seen = async () => peek('peek-with-programs', secret, target, port(), seconds, process.pid);
 
   it('has no environment but what the tool gives it', async () => {
@@ -99,14 +136,14 @@ describe('a program that a tool starts', () => {
     expect(existsSync(target)).toBe(false);
   });
 
-  it.runIf(has('unshare'))('leaves no zombie when what started it has ended before it', async () => {
+  it.runIf(has('pid-namespace'))('leaves no zombie when what started it has ended before it', async () => {
     expect(textOf(await callTool(service.origin, 'leave-orphans', {}))).toBe('left');
     const zombies = () => processTree(process.pid).filter(({ state }) => state === 'Z');
     for (let i = 0; i < 50 && zombies().length > 0; i += 1) await new Promise((resolve) => setTimeout(resolve, 100));
     expect(zombies()).toEqual([]);
   });
 
-  it.runIf(has('unshare'))('ends with the process that started it, in a session of its own too', async () => {
+  it.runIf(has('pid-namespace'))('ends with the process that started it, in a session of its own too', async () => {
     await seen();
     expect(sleeps()).not.toEqual([]);
     await service.close();

@@ -17,6 +17,6 @@ export const waitFor = (id: string, toolClass: ToolClass): Tool =>
         setTimeout(resolve, Number(options.ms));
         signal.addEventListener('abort', resolve);
       });
-      return text(`waited in ${process.pid}`);
+      return text('waited');
     },
   });
