@@ -1,4 +1,14 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmdirSync,
+  rmSync,
+} from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -22,12 +32,31 @@ export function makeWorkRoot(): string {
     const [, pid, start] = OWNED.exec(name) ?? [];
     if (pid === undefined || isAlive(Number(pid), start)) continue;
     try {
-      rmSync(join(parent, name), { recursive: true, force: true });
+      removeOwn(join(parent, name));
     } catch {
-      // Another user's, in a folder that all share: not ours to remove, and no reason not to start.
+      // It cannot be removed now: no reason not to start.
     }
   }
   return mkdtempSync(join(parent, `${PREFIX}${process.pid}-${startOf(process.pid)}-`));
+}
+
+/**
+ * Removes a folder that only this account can have made and filled: its own, closed to all others. Names in a folder that all
+ * share can be swapped for a link at any moment, so the folder is opened, judged by its descriptor and emptied through that; its name
+ * is used once more for `rmdir`, which takes no link and nothing that is not empty. Without /proc it is left to the system.
+ */
+function removeOwn(path: string): void {
+  const { O_RDONLY, O_DIRECTORY, O_NOFOLLOW } = constants;
+  const descriptor = openSync(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
+  try {
+    const { uid, mode } = fstatSync(descriptor);
+    if (uid !== process.getuid?.() || (mode & 0o077) !== 0) return;
+    const inside = `/proc/self/fd/${descriptor}`;
+    for (const name of readdirSync(inside)) rmSync(join(inside, name), { recursive: true, force: true });
+    rmdirSync(path);
+  } finally {
+    closeSync(descriptor);
+  }
 }
 
 /** Removes a folder: now, or where the system has no descriptor or memory for it, as soon as it has. Never rejects. */
