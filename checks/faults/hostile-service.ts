@@ -76,6 +76,17 @@ export async function startHostile({ env, ...options }: StartOptions = {}): Prom
   };
 }
 
+/** Kills all its tool processes. Those around one end with it: they may be gone when their turn comes. */
+export function killTools({ toolProcesses }: HostileService): void {
+  for (const { pid } of toolProcesses()) {
+    try {
+      process.kill(pid, 'SIGKILL');
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+    }
+  }
+}
+
 /** Stops a service as an operator does. Resolves with its exit code. */
 export async function stop(service: StartedService): Promise<number | null> {
   service.child.kill('SIGTERM');

@@ -7,7 +7,7 @@ import { call } from '../../src/testing/http.js';
 import { commandLine, processTree } from '../../src/testing/process-tree.js';
 
 import type { Claims, FaultCase } from './claims.js';
-import { type HostileService, logged, pause, startHostile, stop, temporaryFolder, until } from './hostile-service.js';
+import { killTools, logged, pause, startHostile, stop, temporaryFolder, until } from './hostile-service.js';
 import { echo, seen, startLoad, statuses, wait } from './load.js';
 
 const isAlive = (pid: number): boolean => commandLine(pid).includes('runner/main.js');
@@ -126,10 +126,6 @@ function ownNode(): string {
   return node;
 }
 
-const killTools = (service: HostileService): void => {
-  for (const { pid } of service.toolProcesses()) process.kill(pid, 'SIGKILL');
-};
-
 async function cannotStart(claims: Claims): Promise<void> {
   const node = ownNode();
   const service = await startHostile({ node });
@@ -151,7 +147,9 @@ async function cannotStart(claims: Claims): Promise<void> {
   claims.that(
     'the log says why',
     // The program that sets the walls says it, or the system does where there is none.
-    told.some(({ how, lastWords }) => /ENOENT/.test(String(how)) || /failed to execute/.test(String(lastWords))),
+    told.some(
+      ({ how, lastWords }) => /ENOENT/.test(String(how)) || /failed to execute|No such file/.test(String(lastWords)),
+    ),
     `${told[0]?.how}: ${told[0]?.lastWords}`,
   );
   claims.that('in few lines', told.length < 20, told.length);

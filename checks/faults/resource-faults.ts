@@ -10,12 +10,18 @@ import { call } from '../../src/testing/http.js';
 import { openFiles } from '../../src/testing/process-tree.js';
 
 import type { Claims, FaultCase } from './claims.js';
-import { type HostileService, logged, pause, startHostile, stop, temporaryFolder, until } from './hostile-service.js';
+import {
+  type HostileService,
+  killTools,
+  logged,
+  pause,
+  startHostile,
+  stop,
+  temporaryFolder,
+  until,
+} from './hostile-service.js';
 import { echo, seen, statuses, wait } from './load.js';
 
-const killTools = ({ toolProcesses }: HostileService): void => {
-  for (const { pid } of toolProcesses()) process.kill(pid, 'SIGKILL');
-};
 const recovers = (service: HostileService, limitMs = 8000): Promise<boolean> =>
   until(async () => (await echo(service.origin)).status === 200, limitMs);
 

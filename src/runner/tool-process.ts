@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync, rmSync } from 'node:fs';
+import { constants } from 'node:os';
 import type { Duplex } from 'node:stream';
 
 import type { Settings } from '../core/tool.js';
@@ -224,7 +225,7 @@ export class ToolProcess {
 
   async #whenEnded(onEnd: (how: string) => void): Promise<string> {
     const how = await new Promise<string>((resolve) => {
-      this.#child.once('exit', (code, signal) => resolve(signal ?? `exit code ${code}`));
+      this.#child.once('exit', (code, signal) => resolve(signal ?? signalOf(code) ?? `exit code ${code}`));
       this.#child.once('error', (error) => resolve(`not started: ${(error as NodeJS.ErrnoException).code}`));
     });
     this.isEnding = true;
@@ -234,6 +235,11 @@ export class ToolProcess {
     await removeFolder(this.workFolder);
     return how;
   }
+}
+
+/** The signal that ended the process within, told by the shell around it as POSIX has it: 128 and its number. */
+function signalOf(exitCode: number | null): string | undefined {
+  return Object.entries(constants.signals).find(([, number]) => number + 128 === exitCode)?.[0];
 }
 
 /** Throws `ProcessEnded` when the system has no means for another process. */
