@@ -1,10 +1,12 @@
 /** Generates, then bundles the project into `dist/`: the command, the tool process, workers, programs and pages. */
 
 import { execFileSync } from 'node:child_process';
-import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 
 import { build as esbuild, type Plugin } from 'esbuild';
+
+import { FILTERED_ARCHITECTURES, filterFile, seccompFilter } from '../src/runner/seccomp.js';
 
 import { buildPages } from './build-pages.js';
 import { type GenerateFolders, generate } from './generate.js';
@@ -55,10 +57,22 @@ export async function build(outdir: string, folders?: GenerateFolders): Promise<
   });
   cpSync(join(src, 'engines/typst/no-system-fonts.conf'), join(outdir, 'fonts/no-system-fonts.conf'));
   if (folders !== undefined) return;
+  writeFilters(outdir);
   await buildClient(join(outdir, 'client'));
   const bundled = [...Object.keys(metafile.inputs), ...(await buildPages(join(outdir, 'pages')))];
   const carried = new Set(bundled.flatMap((path) => folderInPath(relative(ROOT, resolve(ROOT, path))) ?? []));
   writeFileSync(join(outdir, 'THIRD-PARTY-NOTICES.txt'), noticesOf(carried));
+}
+
+/** The filters of system calls, for each architecture that has one. */
+function writeFilters(outdir: string): void {
+  mkdirSync(join(outdir, 'seccomp'));
+  for (const architecture of FILTERED_ARCHITECTURES) {
+    for (const mayMakeNamespaces of [false, true]) {
+      const path = join(outdir, filterFile(architecture, mayMakeNamespaces));
+      writeFileSync(path, seccompFilter(architecture, mayMakeNamespaces));
+    }
+  }
 }
 
 /** The typed client: one module for browsers and Node, and its types. */

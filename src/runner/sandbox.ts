@@ -3,11 +3,12 @@ import { existsSync } from 'node:fs';
 import { release, tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 
-import { projectRoot } from '../core/project-files.js';
+import { builtFile, projectRoot } from '../core/project-files.js';
 import type { Settings } from '../core/tool.js';
 
 import { isExecutable } from './installed-programs.js';
 import { type FileNeeds, landlockCommand } from './landlock.js';
+import { FILTERED_ARCHITECTURES, filterFile } from './seccomp.js';
 
 /**
  * What a tool process may do beyond computing. `plain`: nothing; `programs`: start programs; `network`: open connections.
@@ -87,6 +88,15 @@ const WALLS: readonly Wall[] = [
     name: 'capabilities',
     promise: 'no capabilities',
     command: () => ['setpriv', '--ambient-caps=-all', '--inh-caps=-all', '--bounding-set=-all'],
+  },
+  {
+    name: 'seccomp',
+    promise: 'no system calls that change the machine or open doors into the kernel',
+    command: ({ profile }) => [
+      ...['setpriv', '--no-new-privs', '--seccomp-filter'],
+      builtFile(filterFile(process.arch, profile === 'programs')),
+    ],
+    isOfUse: () => FILTERED_ARCHITECTURES.some((known) => known === process.arch),
   },
   {
     name: 'landlock',
