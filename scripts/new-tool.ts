@@ -60,6 +60,14 @@ export default defineTool({
 });
 `,
 );
+// Of the family, so that its tools are checked beside those of other families.
+const checks = join(folder, 'declarations.test.ts');
+if (!existsSync(checks)) {
+  writeFileSync(
+    checks,
+    `import { checkDeclarations } from '../../testing/declaration-checks.js';\n\nawait checkDeclarations('${family}');\n`,
+  );
+}
 console.log(
-  `wrote src/tools/${family}/${id}.ts: fill it in, then npm test. Say in "verified" what it was checked against.`,
+  `wrote src/tools/${family}/${id}.ts: fill it in, then npm test -- ${id}. Say in "verified" what it was checked against.`,
 );

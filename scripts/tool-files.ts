@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 
 export const ROOT = join(import.meta.dirname, '..');
 
@@ -28,8 +28,9 @@ const foldersOf = (folder: string): string[] =>
     .sort();
 
 /** Every file below `folder` whose name ends with `ending`, as paths relative to it. */
-export function listFiles(folder: string, ending: string): string[] {
-  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((path) => path.endsWith(ending))
+export function listFiles(folder: string, ending = ''): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((item) => item.isFile() && item.name.endsWith(ending))
+    .map((item) => relative(folder, join(item.parentPath, item.name)))
     .sort();
 }

@@ -1,276 +1,34 @@
-/** What every declared tool must keep, derived from its declaration; and every worked example, run. */
+/** What holds across tools. What each must keep by itself: `src/testing/declaration-checks.ts`. */
 
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { z } from 'zod';
 
 import { listToolFiles } from '../../scripts/tool-files.js';
-import { loadTool, type ToolId, toolIds } from '../generated/registry.js';
-import { NO_SETTINGS } from '../runner/execute.js';
-import { findChromium } from '../runner/installed-programs.js';
-import { type ClientAnswer, readFixture, runBody } from '../testing/run-tool.js';
+import { readCatalog } from '../testing/service.js';
 
-import { exampleFileBytes, programPath } from './catalog.js';
-import { MAX_FILES } from './limits.js';
-import { type OptionJsonSchema, optionJsonSchema } from './options.js';
+import { checkOptions } from './options.js';
 import { projectRoot } from './project-files.js';
-import { shared } from './shared-options.js';
-import type { Example, ExampleOutputFile, OptionSchema, Settings, Tool } from './tool.js';
 
-const tools: Tool[] = await Promise.all(toolIds.map((id: ToolId) => loadTool(id)));
-const familyOf = new Map(listToolFiles(join(projectRoot, 'src/tools')).map(({ id, family }) => [id, family]));
+const { tools } = readCatalog('product');
 
-let scratch = '';
-beforeAll(() => {
-  scratch = mkdtempSync(join(tmpdir(), 'catalog-test-'));
-});
-afterAll(() => rmSync(scratch, { recursive: true, force: true }));
-
-/** Programs that are installed here; tools whose program is missing are not run. */
-const settings: Settings = { ...NO_SETTINGS, chromiumPath: findChromium(process.env) };
-const missingProgram = ({ program }: Tool) =>
-  program !== undefined && programPath(program, settings) === undefined ? program : undefined;
-
-const run = (tool: Tool, body: unknown): Promise<ClientAnswer> =>
-  runBody(tool, JSON.stringify(body), { scratch, settings });
-
-/** The request of an example as a client would send it. */
-function requestOf(example: Example): Record<string, unknown> {
-  const files = example.files?.map((file) => ({
-    name: file.name,
-    ...(file.mime === undefined ? {} : { mime: file.mime }),
-    base64: Buffer.from(exampleFileBytes(file, readFixture)).toString('base64'),
-  }));
-  return {
-    ...(example.input === undefined ? {} : { input: example.input }),
-    ...(example.options === undefined ? {} : { options: example.options }),
-    ...(files === undefined ? {} : { files }),
-  };
-}
-
-/** A request that is refused for nothing but what a test adds to it. */
-function plainRequest(tool: Tool): Record<string, unknown> {
-  const example = tool.examples.find((candidate) => 'output' in candidate);
-  return example === undefined ? {} : requestOf(example);
-}
-
-describe('catalog', () => {
-  it('has no title twice', () => {
-    const titles = tools.map((tool) => tool.title);
-    expect(titles.length).toBe(new Set(titles).size);
-  });
+it('no title is there twice', () => {
+  const titles = tools.map(({ entry }) => entry.title);
+  expect(titles.length).toBeGreaterThan(100);
+  expect(titles.length).toBe(new Set(titles).size);
 });
 
-describe.each(tools.map((tool) => [tool.id, tool] as const))('%s', (id, tool) => {
-  it('is named after its file and its folder', () => {
-    expect(toolIds).toContain(id);
-    expect(familyOf.get(id)).toBe(tool.family);
-    expect(id).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/);
-  });
-
-  it('has a declaration that reads well', () => {
-    expect(tool.summary).toMatch(/^[A-Z].*[^.]\.$/s);
-    expect(tool.summary).not.toMatch(/\. [A-Z]/);
-    for (const note of tool.notes) expect(note).toMatch(/^[A-Z"].*\.$/s);
-    expect(tool.aliases.length, 'aliases').toBeGreaterThanOrEqual(1);
-    expect(tool.verified.length, 'verified').toBeGreaterThanOrEqual(1);
-    expect(tool.examples.length, 'examples').toBeGreaterThanOrEqual(3);
-    expect(new Set(tool.examples.map(({ title }) => title)).size, 'example titles').toBe(tool.examples.length);
-    expect(tool.timeoutSeconds === undefined || (tool.class === 'network' && tool.timeoutSeconds <= 60)).toBe(true);
-    expect(tool.needs?.includes('network') ?? false, 'needs the network').toBe(tool.class === 'network');
-  });
-
-  it('declares its files within the contract', () => {
-    if (tool.files === undefined) return;
-    const { min, max, formats } = tool.files;
-    expect(min).toBeLessThanOrEqual(max);
-    expect(max).toBeGreaterThanOrEqual(1);
-    expect(max).toBeLessThanOrEqual(MAX_FILES);
-    for (const format of formats) expect(format).toMatch(/^(\*|\.[a-z0-9.]+)$/);
-  });
-
-  it('refuses an unknown property', async () => {
-    expectRefusal(await run(tool, { ...plainRequest(tool), nope: 1 }), 'Unknown property "nope"');
-    expectRefusal(await runBody(tool, '{"__proto__":{"input":"x"}}'), 'Unknown property "__proto__"');
-  });
-
-  it('refuses an unknown option', async () => {
-    expectRefusal(await run(tool, { ...plainRequest(tool), options: { nope: 1 } }), 'Unknown option "nope"');
-    const inherited: unknown = JSON.parse('{"__proto__":1}');
-    expectRefusal(await run(tool, { ...plainRequest(tool), options: inherited }), 'Unknown option "__proto__"');
-  });
-
-  it('refuses input and options of another type', async () => {
-    for (const input of [5, null, [], {}, true]) expectRefusal(await run(tool, { input }), 'Property "input"');
-    for (const options of [5, null, [], 'x', true]) {
-      expectRefusal(await run(tool, { ...plainRequest(tool), options }), 'Property "options"');
-    }
-  });
-
-  it('refuses a body that is no JSON object', async () => {
-    for (const body of ['', '{', '[]', 'null', '"x"', '5', '{"input":"x",}', '\ufeff{}', '{"input":NaN}']) {
-      expectRefusal(await runBody(tool, body), 'Request body');
-    }
-  });
-
-  if (tool.input === 'required') {
-    it('needs input', async () => {
-      expectRefusal(await run(tool, { ...plainRequest(tool), input: '' }), 'Property "input" must not be empty');
-    });
-  }
-
-  if (tool.files === undefined) {
-    it('takes no files, not even none', async () => {
-      for (const files of [[], null, [{ name: 'a.txt', base64: '' }]]) {
-        expectRefusal(await run(tool, { ...plainRequest(tool), files }), 'Unknown property "files"');
-      }
-    });
-  } else {
-    const { min, max, formats } = tool.files;
-    const ending = formats[0] === '*' ? '.bin' : (formats[0] ?? '');
-    const some = (count: number, more: object = {}) =>
-      Array.from({ length: count }, (_, i) => ({ name: `f${i}${ending}`, base64: 'AAAA', ...more }));
-
-    it('bounds the number of files', async () => {
-      expectRefusal(await run(tool, { ...plainRequest(tool), files: some(max + 1) }), `at most ${max} file`);
-      if (min > 0) expectRefusal(await run(tool, { ...plainRequest(tool), files: [] }), `at least ${min} file`);
-    });
-
-    it('refuses files that are not as the contract says', async () => {
-      const { files: _, ...request } = plainRequest(tool);
-      const count = Math.max(min, 1);
-      const faults: readonly (readonly [object, string])[] = [
-        [{ name: `a/b${ending}` }, 'name" must be a file name without a path'],
-        [{ name: `a\nb${ending}` }, 'name" must have no control characters'],
-        [{ name: `${'n'.repeat(200)}${ending}` }, 'at most 200 characters'],
-        [{ mime: 'm'.repeat(151) }, 'mime" must have at most 150 characters'],
-        [{ bytes: 4 }, 'must be the decoded length 3, got 4'],
-        [{ bytes: '3' }, 'bytes" must be a whole number'],
-        [{ base64: 'AAA' }, 'must be padded base64'],
-        [{ base64: 'AA-_' }, 'must be padded base64'],
-        [{ base64: 'AB==' }, 'must be padded base64'],
-        [{ base64: 'data:text/plain;base64,AAAA' }, 'must be padded base64'],
-        [{ base64: 5 }, 'base64" must be a string'],
-        [{ url: 'http://127.0.0.1/' }, 'Unknown property "url" in "files[0]"'],
-      ];
-      for (const [fault, message] of faults) {
-        expectRefusal(await run(tool, { ...request, files: some(count, fault) }), message);
-      }
-    });
-
-    if (formats[0] !== '*') {
-      it('refuses a file of another format', async () => {
-        const { files: _, ...request } = plainRequest(tool);
-        const files = [{ name: 'a.not-a-format', base64: 'AAAA' }, ...some(Math.max(min, 1) - 1)];
-        expectRefusal(await run(tool, { ...request, files }), 'is not of a format that');
-      });
-    }
-  }
-
-  for (const [name, schema] of Object.entries(tool.options)) {
-    const option = optionJsonSchema(schema);
-    const runWith = (value: unknown) => run(tool, { ...plainRequest(tool), options: { [name]: value } });
-
-    it(`declares option ${name} with default, bounds and description`, () => {
-      expect(name).toMatch(/^[a-z][a-zA-Z0-9]*$/);
-      expect(name, 'the runner cuts out texts of this name').not.toBe('base64');
-      expect(option.description).toMatch(/^[A-Z].*\.$/s);
-      expect(schema.safeParse(option.default).success, 'default').toBe(true);
-      expect(hasBounds(option), 'bounds').toBe(true);
-    });
-
-    const shape = (shared as Readonly<Record<string, () => OptionSchema>>)[name]?.();
-    if (shape !== undefined) {
-      it(`has option ${name} as every tool has it`, () => {
-        // A tool may ask for more than the least of all: YAML cannot be indented by 0.
-        const { description: _, minimum: least, ...expected } = optionJsonSchema(shape);
-        expect(option).toMatchObject(expected);
-        if (least !== undefined) expect(option.minimum).toBeGreaterThanOrEqual(least);
-      });
-    }
-
-    it(`refuses option ${name} of another type or out of bounds`, async () => {
-      for (const wrong of wrongValues(option)) {
-        expectRefusal(await runWith(wrong), `Option "${name}" must`);
-      }
-    });
-  }
-
-  for (const example of tool.examples) {
-    it(`example: ${example.title}`, async ({ skip }) => {
-      const missing = missingProgram(tool);
-      if (missing !== undefined && 'output' in example) skip(`no ${missing} is installed`);
-      for (const file of example.files ?? []) {
-        if ('fixture' in file) expect(existsSync(join(projectRoot, 'fixtures', file.fixture)), file.fixture).toBe(true);
-      }
-      const answer = await run(tool, requestOf(example));
-      if ('error' in example) {
-        expect({ code: answer.code, message: answer.message }).toEqual(example.error);
-        expectMessageForm(example.error.message);
-        return;
-      }
-      expect(answer.status, String(answer.message ?? answer.cause)).toBe(200);
-      const { text, data, files = [] } = example.output;
-      if (text !== undefined) expect(answer.text).toBe(text);
-      if (data !== undefined) expect(answer.data).toEqual(data);
-      if (answer.text !== null) expect([typeof answer.name, typeof answer.mime]).toEqual(['string', 'string']);
-      expect(answer.files.map((file) => file.name)).toEqual(files.map((file) => file.name));
-      for (const [index, expected] of files.entries()) expectFile(answer.files[index], expected);
-    });
-  }
+it('every family has its declarations checked', () => {
+  const families = new Set(listToolFiles(join(projectRoot, 'src/tools')).map(({ family }) => family));
+  const without = [...families].filter(
+    (family) => !existsSync(join(projectRoot, 'src/tools', family, 'declarations.test.ts')),
+  );
+  expect(without).toEqual([]);
 });
 
-function expectRefusal(answer: ClientAnswer, message: string): void {
-  expect({ status: answer.status, code: answer.code, cause: answer.message }).toMatchObject({
-    status: 400,
-    code: 'INVALID_INPUT',
-  });
-  expect(answer.message).toContain(message);
-  expectMessageForm(answer.message ?? '');
-}
-
-/** Style guide: sentence case, no full stop, no contraction, no "Error:", no "please". */
-function expectMessageForm(message: string): void {
-  expect(message).toMatch(/^[A-Z0-9]/);
-  expect(message).not.toMatch(/\.$/);
-  expect(message).not.toMatch(/\b\w+n't\b|\b(it|that|there)'s\b|^Error|please/i);
-}
-
-function expectFile(actual: ClientAnswer['files'][number] | undefined, expected: ExampleOutputFile): void {
-  expect(actual?.mime).toBe(expected.mime);
-  if (expected.bytes !== undefined) expect(actual?.bytes.length).toBe(expected.bytes);
-  if (expected.base64 !== undefined) expect(actual?.bytes.toString('base64')).toBe(expected.base64);
-  if (expected.text !== undefined) expect(actual?.bytes.toString()).toBe(expected.text);
-}
-
-function hasBounds(option: OptionJsonSchema): boolean {
-  if (option.type === 'number') return option.minimum !== undefined && option.maximum !== undefined;
-  if (option.type === 'string') return option.enum !== undefined || option.maxLength !== undefined;
-  return option.type === 'boolean';
-}
-
-function wrongValues(option: OptionJsonSchema): unknown[] {
-  const others = [null, [], {}, ...(option.type === 'boolean' ? [1, 'true'] : [true])];
-  if (option.type === 'number') {
-    const { minimum = 0, maximum = 0, multipleOf } = option;
-    return [
-      ...others,
-      String(option.default),
-      minimum - 1,
-      maximum + 1,
-      ...(multipleOf ? [minimum + multipleOf / 2] : []),
-    ];
-  }
-  if (option.type !== 'string') return others;
-  if (option.enum !== undefined) return [...others, 5, '__proto__', 'no such choice', `${option.default} `];
-  return [...others, 5, 'x'.repeat((option.maxLength ?? 0) + 1), '\ud800'];
-}
-
-it('measures option texts in code points, as the contract does', async () => {
-  const { checkOptions } = await import('./options.js');
+it('option texts are measured in code points, as the contract does', () => {
   const shape = { word: z.string().max(3).default('').describe('A word.') };
   expect(checkOptions('x', shape, { word: '😀😀😀' })).toEqual({ word: '😀😀😀' });
   expect(() => checkOptions('x', shape, { word: '😀😀😀😀' })).toThrow('at most 3 characters, got 4');

@@ -1,0 +1,126 @@
+/** What `build.ts` does where something has changed. Apart from it, because loading the bundlers takes longer than finding that out. */
+
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join, relative, resolve } from 'node:path';
+
+import { build as esbuild, type Plugin } from 'esbuild';
+
+import { FILTERED_ARCHITECTURES, filterFile, seccompFilter } from '../src/runner/seccomp.js';
+
+import { buildPages } from './build-pages.js';
+import { type GenerateFolders, generate } from './generate.js';
+import { folderInPath } from './supply/lock.js';
+import { noticesOf } from './supply/notices.js';
+import { listFiles, ROOT } from './tool-files.js';
+
+/** Packages that become part of the bundle: pure, small, and needed at every start of a process. */
+const BUNDLED = ['zod'];
+
+const packageJson = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
+  readonly dependencies: Readonly<Record<string, string>>;
+  readonly optionalDependencies: Readonly<Record<string, string>>;
+};
+
+/** Generates, then bundles the command, the tool process, workers, programs and pages into `outdir`. */
+export async function bundle(outdir: string, folders?: GenerateFolders): Promise<void> {
+  await generate(folders);
+  rmSync(outdir, { recursive: true, force: true });
+  const src = join(ROOT, 'src');
+  const packages = Object.keys({ ...packageJson.dependencies, ...packageJson.optionalDependencies });
+  const entries: Record<string, string> = {
+    'bin/tool-execution-api': join(ROOT, 'bin/tool-execution-api.ts'),
+    'runner/main': join(src, 'runner/main.ts'),
+  };
+  for (const kind of ['worker', 'program']) {
+    for (const path of listFiles(src, `.${kind}.ts`)) {
+      const name = path.slice(path.lastIndexOf('/') + 1, -'.ts'.length);
+      entries[`${kind}s/${name}`] = join(src, path);
+    }
+  }
+  const { metafile } = await esbuild({
+    entryPoints: entries,
+    outdir,
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20',
+    chunkNames: 'chunks/[name]-[hash]',
+    external: packages.filter((name) => !BUNDLED.includes(name)),
+    plugins: folders === undefined ? [] : [useGenerated(folders.generated)],
+    define: { 'process.env.NODE_ENV': '"production"' },
+    // The texts of their licences stand in the notices, for packages that have no comment of the kind too.
+    legalComments: 'none',
+    metafile: true,
+    logLevel: 'warning',
+  });
+  cpSync(join(src, 'engines/typst/no-system-fonts.conf'), join(outdir, 'fonts/no-system-fonts.conf'));
+  if (folders !== undefined) return;
+  writeFilters(outdir);
+  await buildClient(join(outdir, 'client'));
+  const bundled = [...Object.keys(metafile.inputs), ...(await buildPages(join(outdir, 'pages')))];
+  const carried = new Set(bundled.flatMap((path) => folderInPath(relative(ROOT, resolve(ROOT, path))) ?? []));
+  writeFileSync(join(outdir, 'THIRD-PARTY-NOTICES.txt'), noticesOf(carried));
+}
+
+/** The filters of system calls, for each architecture that has one. */
+function writeFilters(outdir: string): void {
+  mkdirSync(join(outdir, 'seccomp'));
+  for (const architecture of FILTERED_ARCHITECTURES) {
+    for (const mayMakeNamespaces of [false, true]) {
+      const path = join(outdir, filterFile(architecture, mayMakeNamespaces));
+      writeFileSync(path, seccompFilter(architecture, mayMakeNamespaces));
+    }
+  }
+}
+
+/** The typed client: one module for browsers and Node, and its types. */
+async function buildClient(outdir: string): Promise<void> {
+  await esbuild({
+    entryPoints: [join(ROOT, 'src/client/client.ts')],
+    outdir,
+    bundle: true,
+    format: 'esm',
+    platform: 'neutral',
+    target: 'es2022',
+    external: ['node:*'],
+    logLevel: 'warning',
+  });
+  const compiler = join(ROOT, 'node_modules/typescript/bin/tsc');
+  const options = [
+    '--declaration',
+    '--emitDeclarationOnly',
+    '--noEmit',
+    'false',
+    '--rootDir',
+    'src',
+    '--outDir',
+    outdir,
+  ];
+  const shared = [
+    '--ignoreConfig',
+    '--module',
+    'nodenext',
+    '--target',
+    'es2022',
+    '--lib',
+    'es2023',
+    '--types',
+    'node',
+    '--strict',
+  ];
+  execFileSync(process.execPath, [compiler, ...options, ...shared, 'src/client/client.ts'], {
+    cwd: ROOT,
+    stdio: 'inherit',
+  });
+}
+
+/** Puts another registry and catalog in the place of the product's. */
+const useGenerated = (folder: string): Plugin => ({
+  name: 'generated',
+  setup({ onResolve }) {
+    onResolve({ filter: /\/generated\/registry\.js$/ }, () => ({ path: join(folder, 'registry.ts') }));
+    onResolve({ filter: /\/generated\/catalog\.json$/ }, () => ({ path: join(folder, 'catalog.json') }));
+  },
+});

@@ -1,0 +1,278 @@
+/** What every declared tool must keep, derived from its declaration; and every worked example, run. */
+
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { listToolFiles } from '../../scripts/tool-files.js';
+import { exampleFileBytes, programPath } from '../core/catalog.js';
+import { MAX_FILES } from '../core/limits.js';
+import { type OptionJsonSchema, optionJsonSchema } from '../core/options.js';
+import { projectRoot } from '../core/project-files.js';
+import { shared } from '../core/shared-options.js';
+import type { Example, ExampleOutputFile, OptionSchema, Settings, Tool } from '../core/tool.js';
+import { NO_SETTINGS } from '../runner/execute.js';
+import { findChromium } from '../runner/installed-programs.js';
+
+import { type ClientAnswer, readFixture, runBody } from './run-tool.js';
+
+const FOLDER = join(projectRoot, 'src/tools');
+
+/** Ids that `npm test -- <id>` was asked for; none means all. */
+const wanted = (process.env.TEST_TOOLS ?? '').split(',').filter((id) => id !== '');
+
+let scratch = '';
+
+/** Programs that are installed here; tools whose program is missing are not run. */
+const settings: Settings = { ...NO_SETTINGS, chromiumPath: findChromium(process.env) };
+const missingProgram = ({ program }: Tool) =>
+  program !== undefined && programPath(program, settings) === undefined ? program : undefined;
+
+const run = (tool: Tool, body: unknown): Promise<ClientAnswer> =>
+  runBody(tool, JSON.stringify(body), { scratch, settings });
+
+/** The request of an example as a client would send it. */
+function requestOf(example: Example): Record<string, unknown> {
+  const files = example.files?.map((file) => ({
+    name: file.name,
+    ...(file.mime === undefined ? {} : { mime: file.mime }),
+    base64: Buffer.from(exampleFileBytes(file, readFixture)).toString('base64'),
+  }));
+  return {
+    ...(example.input === undefined ? {} : { input: example.input }),
+    ...(example.options === undefined ? {} : { options: example.options }),
+    ...(files === undefined ? {} : { files }),
+  };
+}
+
+/** A request that is refused for nothing but what a test adds to it. */
+function plainRequest(tool: Tool): Record<string, unknown> {
+  const example = tool.examples.find((candidate) => 'output' in candidate);
+  return example === undefined ? {} : requestOf(example);
+}
+
+/**
+ * Declares the tests of every tool in a family. `src/tools/<family>/declarations.test.ts` calls it, so that families are checked side by
+ * side and one tool can be checked alone.
+ */
+export async function checkDeclarations(family: string): Promise<void> {
+  const files = listToolFiles(FOLDER).filter((file) => file.family === family);
+  const chosen = files.filter(({ id }) => wanted.length === 0 || wanted.includes(id));
+  beforeAll(() => {
+    scratch = mkdtempSync(join(tmpdir(), 'declarations-test-'));
+  });
+  afterAll(() => rmSync(scratch, { recursive: true, force: true }));
+  for (const { id } of chosen) {
+    const path = join(FOLDER, family, `${id}.ts`);
+    const { default: tool } = (await import(pathToFileURL(path).href)) as { readonly default: Tool };
+    describe(id, () => {
+      it('is named after its file and its folder', () => {
+        expect([tool.id, tool.family]).toEqual([id, family]);
+        expect(id).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/);
+      });
+      checkDeclaration(tool);
+    });
+  }
+}
+
+function checkDeclaration(tool: Tool): void {
+  it('has a declaration that reads well', () => {
+    expect(tool.summary).toMatch(/^[A-Z].*[^.]\.$/s);
+    expect(tool.summary).not.toMatch(/\. [A-Z]/);
+    for (const note of tool.notes) expect(note).toMatch(/^[A-Z"].*\.$/s);
+    expect(tool.aliases.length, 'aliases').toBeGreaterThanOrEqual(1);
+    expect(tool.verified.length, 'verified').toBeGreaterThanOrEqual(1);
+    expect(tool.examples.length, 'examples').toBeGreaterThanOrEqual(3);
+    expect(new Set(tool.examples.map(({ title }) => title)).size, 'example titles').toBe(tool.examples.length);
+    expect(tool.timeoutSeconds === undefined || (tool.class === 'network' && tool.timeoutSeconds <= 60)).toBe(true);
+    expect(tool.needs?.includes('network') ?? false, 'needs the network').toBe(tool.class === 'network');
+  });
+
+  it('declares its files within the contract', () => {
+    if (tool.files === undefined) return;
+    const { min, max, formats } = tool.files;
+    expect(min).toBeLessThanOrEqual(max);
+    expect(max).toBeGreaterThanOrEqual(1);
+    expect(max).toBeLessThanOrEqual(MAX_FILES);
+    for (const format of formats) expect(format).toMatch(/^(\*|\.[a-z0-9.]+)$/);
+  });
+
+  it('refuses an unknown property', async () => {
+    expectRefusal(await run(tool, { ...plainRequest(tool), nope: 1 }), 'Unknown property "nope"');
+    expectRefusal(await runBody(tool, '{"__proto__":{"input":"x"}}'), 'Unknown property "__proto__"');
+  });
+
+  it('refuses an unknown option', async () => {
+    expectRefusal(await run(tool, { ...plainRequest(tool), options: { nope: 1 } }), 'Unknown option "nope"');
+    const inherited: unknown = JSON.parse('{"__proto__":1}');
+    expectRefusal(await run(tool, { ...plainRequest(tool), options: inherited }), 'Unknown option "__proto__"');
+  });
+
+  it('refuses input and options of another type', async () => {
+    for (const input of [5, null, [], {}, true]) expectRefusal(await run(tool, { input }), 'Property "input"');
+    for (const options of [5, null, [], 'x', true]) {
+      expectRefusal(await run(tool, { ...plainRequest(tool), options }), 'Property "options"');
+    }
+  });
+
+  it('refuses a body that is no JSON object', async () => {
+    for (const body of ['', '{', '[]', 'null', '"x"', '5', '{"input":"x",}', '\ufeff{}', '{"input":NaN}']) {
+      expectRefusal(await runBody(tool, body), 'Request body');
+    }
+  });
+
+  if (tool.input === 'required') {
+    it('needs input', async () => {
+      expectRefusal(await run(tool, { ...plainRequest(tool), input: '' }), 'Property "input" must not be empty');
+    });
+  }
+
+  if (tool.files === undefined) {
+    it('takes no files, not even none', async () => {
+      for (const files of [[], null, [{ name: 'a.txt', base64: '' }]]) {
+        expectRefusal(await run(tool, { ...plainRequest(tool), files }), 'Unknown property "files"');
+      }
+    });
+  } else {
+    const { min, max, formats } = tool.files;
+    const ending = formats[0] === '*' ? '.bin' : (formats[0] ?? '');
+    const some = (count: number, more: object = {}) =>
+      Array.from({ length: count }, (_, i) => ({ name: `f${i}${ending}`, base64: 'AAAA', ...more }));
+
+    it('bounds the number of files', async () => {
+      expectRefusal(await run(tool, { ...plainRequest(tool), files: some(max + 1) }), `at most ${max} file`);
+      if (min > 0) expectRefusal(await run(tool, { ...plainRequest(tool), files: [] }), `at least ${min} file`);
+    });
+
+    it('refuses files that are not as the contract says', async () => {
+      const { files: _, ...request } = plainRequest(tool);
+      const count = Math.max(min, 1);
+      const faults: readonly (readonly [object, string])[] = [
+        [{ name: `a/b${ending}` }, 'name" must be a file name without a path'],
+        [{ name: `a\nb${ending}` }, 'name" must have no control characters'],
+        [{ name: `${'n'.repeat(200)}${ending}` }, 'at most 200 characters'],
+        [{ mime: 'm'.repeat(151) }, 'mime" must have at most 150 characters'],
+        [{ bytes: 4 }, 'must be the decoded length 3, got 4'],
+        [{ bytes: '3' }, 'bytes" must be a whole number'],
+        [{ base64: 'AAA' }, 'must be padded base64'],
+        [{ base64: 'AA-_' }, 'must be padded base64'],
+        [{ base64: 'AB==' }, 'must be padded base64'],
+        [{ base64: 'data:text/plain;base64,AAAA' }, 'must be padded base64'],
+        [{ base64: 5 }, 'base64" must be a string'],
+        [{ url: 'http://127.0.0.1/' }, 'Unknown property "url" in "files[0]"'],
+      ];
+      for (const [fault, message] of faults) {
+        expectRefusal(await run(tool, { ...request, files: some(count, fault) }), message);
+      }
+    });
+
+    if (formats[0] !== '*') {
+      it('refuses a file of another format', async () => {
+        const { files: _, ...request } = plainRequest(tool);
+        const files = [{ name: 'a.not-a-format', base64: 'AAAA' }, ...some(Math.max(min, 1) - 1)];
+        expectRefusal(await run(tool, { ...request, files }), 'is not of a format that');
+      });
+    }
+  }
+
+  for (const [name, schema] of Object.entries(tool.options)) {
+    const option = optionJsonSchema(schema);
+    const runWith = (value: unknown) => run(tool, { ...plainRequest(tool), options: { [name]: value } });
+
+    it(`declares option ${name} with default, bounds and description`, () => {
+      expect(name).toMatch(/^[a-z][a-zA-Z0-9]*$/);
+      expect(name, 'the runner cuts out texts of this name').not.toBe('base64');
+      expect(option.description).toMatch(/^[A-Z].*\.$/s);
+      expect(schema.safeParse(option.default).success, 'default').toBe(true);
+      expect(hasBounds(option), 'bounds').toBe(true);
+    });
+
+    const shape = (shared as Readonly<Record<string, () => OptionSchema>>)[name]?.();
+    if (shape !== undefined) {
+      it(`has option ${name} as every tool has it`, () => {
+        // A tool may ask for more than the least of all: YAML cannot be indented by 0.
+        const { description: _, minimum: least, ...expected } = optionJsonSchema(shape);
+        expect(option).toMatchObject(expected);
+        if (least !== undefined) expect(option.minimum).toBeGreaterThanOrEqual(least);
+      });
+    }
+
+    it(`refuses option ${name} of another type or out of bounds`, async () => {
+      for (const wrong of wrongValues(option)) {
+        expectRefusal(await runWith(wrong), `Option "${name}" must`);
+      }
+    });
+  }
+
+  for (const example of tool.examples) {
+    it(`example: ${example.title}`, async ({ skip }) => {
+      const missing = missingProgram(tool);
+      if (missing !== undefined && 'output' in example) skip(`no ${missing} is installed`);
+      for (const file of example.files ?? []) {
+        if ('fixture' in file) expect(existsSync(join(projectRoot, 'fixtures', file.fixture)), file.fixture).toBe(true);
+      }
+      const answer = await run(tool, requestOf(example));
+      if ('error' in example) {
+        expect({ code: answer.code, message: answer.message }).toEqual(example.error);
+        expectMessageForm(example.error.message);
+        return;
+      }
+      expect(answer.status, String(answer.message ?? answer.cause)).toBe(200);
+      const { text, data, files = [] } = example.output;
+      if (text !== undefined) expect(answer.text).toBe(text);
+      if (data !== undefined) expect(answer.data).toEqual(data);
+      if (answer.text !== null) expect([typeof answer.name, typeof answer.mime]).toEqual(['string', 'string']);
+      expect(answer.files.map((file) => file.name)).toEqual(files.map((file) => file.name));
+      for (const [index, expected] of files.entries()) expectFile(answer.files[index], expected);
+    });
+  }
+}
+
+function expectRefusal(answer: ClientAnswer, message: string): void {
+  expect({ status: answer.status, code: answer.code, cause: answer.message }).toMatchObject({
+    status: 400,
+    code: 'INVALID_INPUT',
+  });
+  expect(answer.message).toContain(message);
+  expectMessageForm(answer.message ?? '');
+}
+
+/** Style guide: sentence case, no full stop, no contraction, no "Error:", no "please". */
+function expectMessageForm(message: string): void {
+  expect(message).toMatch(/^[A-Z0-9]/);
+  expect(message).not.toMatch(/\.$/);
+  expect(message).not.toMatch(/\b\w+n't\b|\b(it|that|there)'s\b|^Error|please/i);
+}
+
+function expectFile(actual: ClientAnswer['files'][number] | undefined, expected: ExampleOutputFile): void {
+  expect(actual?.mime).toBe(expected.mime);
+  if (expected.bytes !== undefined) expect(actual?.bytes.length).toBe(expected.bytes);
+  if (expected.base64 !== undefined) expect(actual?.bytes.toString('base64')).toBe(expected.base64);
+  if (expected.text !== undefined) expect(actual?.bytes.toString()).toBe(expected.text);
+}
+
+function hasBounds(option: OptionJsonSchema): boolean {
+  if (option.type === 'number') return option.minimum !== undefined && option.maximum !== undefined;
+  if (option.type === 'string') return option.enum !== undefined || option.maxLength !== undefined;
+  return option.type === 'boolean';
+}
+
+function wrongValues(option: OptionJsonSchema): unknown[] {
+  const others = [null, [], {}, ...(option.type === 'boolean' ? [1, 'true'] : [true])];
+  if (option.type === 'number') {
+    const { minimum = 0, maximum = 0, multipleOf } = option;
+    return [
+      ...others,
+      String(option.default),
+      minimum - 1,
+      maximum + 1,
+      ...(multipleOf ? [minimum + multipleOf / 2] : []),
+    ];
+  }
+  if (option.type !== 'string') return others;
+  if (option.enum !== undefined) return [...others, 5, '__proto__', 'no such choice', `${option.default} `];
+  return [...others, 5, 'x'.repeat((option.maxLength ?? 0) + 1), '\ud800'];
+}
