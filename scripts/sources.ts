@@ -11,9 +11,9 @@ const FILES = ['package.json', 'package-lock.json', 'tsconfig.json'];
 /** Derived, or read by tests only. */
 const LEFT_OUT = /(^|\/)generated\/|\.test\.ts$/;
 
-/** A digest of everything that goes into a build, and of the version of Node that makes it. Takes about 0.1 s. */
+/** A digest of everything that goes into a build. Takes about 0.1 s. */
 export function digestOfSources(): string {
-  const hash = createHash('sha256').update(process.version);
+  const hash = createHash('sha256');
   const add = (path: string) => {
     const bytes = readFileSync(join(ROOT, path));
     hash.update(`${path}\0${bytes.length}\0`).update(bytes);

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 
 import { afterEach, expect, it } from 'vitest';
 
-import { builtFile } from '../core/project-files.js';
+import { builtFile, projectRoot } from '../core/project-files.js';
 import { call, callTool, codeOf, textOf } from '../testing/http.js';
 
 const started: ChildProcess[] = [];
@@ -46,6 +46,30 @@ it('serves, says where, answers what was accepted and ends at SIGTERM with 0', a
   expect(textOf(reply)).toBe('5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843');
   server.child.kill('SIGTERM');
   expect(await server.ended).toEqual([0, null]);
+});
+
+it.runIf(process.platform !== 'win32')('npm start leaves nothing behind when npm is ended by SIGTERM', async () => {
+  const npm = spawn('npm', ['start', '--silent'], { env: { ...process.env, PORT: '0' }, cwd: projectRoot });
+  started.push(npm);
+  let output = '';
+  for await (const chunk of npm.stdout) {
+    output += String(chunk);
+    if (/http:\S+\n/.test(output)) break;
+  }
+  const origin = /http:\S+/.exec(output)?.[0] ?? '';
+  expect((await call(origin, '/health/live')).status).toBe(200);
+  npm.kill('SIGTERM');
+  await once(npm, 'exit');
+  await expect
+    .poll(
+      () =>
+        call(origin, '/health/live').then(
+          () => 'answers',
+          () => 'gone',
+        ),
+      { timeout: 10_000 },
+    )
+    .toBe('gone');
 });
 
 it('with DRAIN_SECONDS, goes on to take runs after SIGTERM while it says that it is not ready', async () => {
