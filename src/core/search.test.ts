@@ -1,12 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 import { readFixture } from '../testing/run-tool.js';
 import { readCatalog } from '../testing/service.js';
+import { sharedPath } from '../testing/untested.js';
 import type { CatalogEntry } from './catalog.js';
-import { projectRoot } from './project-files.js';
-
 import { createSearch } from './search.js';
 import { isOneOff, stemOf, wordsOf } from './search-words.js';
 
@@ -50,7 +48,7 @@ describe('200 labelled queries', () => {
   });
 
   // The planned tools with nothing but title and summary: what the ranking is worth once they are built.
-  const plan = join(projectRoot, '../shared/catalog/catalog.tsv');
+  const plan = sharedPath('catalog/catalog.tsv', 'the search among the planned tools');
   it.skipIf(!existsSync(plan))('still do among 150 tools', () => {
     const planned = rowsOf(readFileSync(plan, 'utf8'))
       .filter(([, id = '', , , , , , , , , , wave]) => Number(wave) <= 1 && !ids.has(id))

@@ -3,14 +3,13 @@ import { join, relative } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { projectRoot } from '../core/project-files.js';
 import { parseJson } from '../lib/json/parse.js';
 import { DRAFTS, type Draft } from '../lib/json/schema/drafts.js';
 import { isJsonArray, isJsonObject, type JsonValue } from '../lib/json/values.js';
-
+import { sharedPath } from '../testing/untested.js';
 import { checkSchema } from './json-schema.js';
 
-const SUITE = join(projectRoot, '../shared/corpus/suites/json-schema');
+const SUITE = sharedPath('corpus/suites/json-schema', 'JSON-Schema-Test-Suite');
 
 const listFiles = (folder: string): string[] =>
   readdirSync(folder, { withFileTypes: true, recursive: true })

@@ -8,7 +8,7 @@ import { describe, expect, it } from 'vitest';
 
 import { projectRoot } from '../core/project-files.js';
 import { readRanks } from '../lib/byte-pair-encoding.js';
-
+import { sharedPath } from '../testing/untested.js';
 import { type EncodingName, openEncoding, readRankFile } from './tokens.js';
 
 const NAMES: readonly EncodingName[] = ['o200k_base', 'cl100k_base'];
@@ -94,7 +94,7 @@ describe('openEncoding', () => {
   });
 });
 
-const corpus = join(projectRoot, '../shared/corpus/text/tokens');
+const corpus = sharedPath('corpus/text/tokens', 'token counts of real texts');
 const readCorpus = (name: string): string => (existsSync(corpus) ? readFileSync(join(corpus, name), 'utf8') : '');
 
 function parseLine(line: string): Vector[] {

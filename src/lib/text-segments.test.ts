@@ -1,13 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs';
 
 import { describe, expect, it } from 'vitest';
-
+import { noteUntested } from '../testing/untested.js';
 import { segmentText, splitGraphemes } from './text-segments.js';
 
 // Debian package unicode-data.
 const FOLDER = '/usr/share/unicode/auxiliary';
 const hasSuite = existsSync(`${FOLDER}/WordBreakTest.txt`);
-if (!hasSuite) process.stderr.write('skipped without unicode-data: break tests of the Unicode Character Database\n');
+if (!hasSuite) noteUntested('unicode-data', 'break tests of the Unicode Character Database');
 
 /** `÷ 0061 × 0308 ÷` is one part of two code points. */
 function readSuite(name: string): string[][] {

@@ -3,14 +3,14 @@ import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 
 import { nameOf } from '../engines/unicode-names.js';
+import { noteUntested } from '../testing/untested.js';
 import { invisibleKind } from './invisible-characters.js';
 import { blockOf, categoryOf, isIgnorable, scriptOf } from './unicode-properties.js';
 
 // Debian package unicode-data, Unicode 15.0.
 const FOLDER = '/usr/share/unicode';
 const hasData = existsSync(`${FOLDER}/UnicodeData.txt`);
-if (!hasData)
-  process.stderr.write('skipped without unicode-data: properties compared with the Unicode Character Database\n');
+if (!hasData) noteUntested('unicode-data', 'properties compared with the Unicode Character Database');
 
 const rows = (name: string): string[][] =>
   readFileSync(`${FOLDER}/${name}.txt`, 'utf8')

@@ -164,6 +164,8 @@ export class ProcessPool {
   }
 
   #waitForNew(profile: Profile): Promise<ToolProcess> {
+    // Nothing starts any more, so nothing would ever answer.
+    if (this.#isClosed) return Promise.reject(new ProcessEnded('closing'));
     return new Promise((give, fail) => {
       this.#waiting.push({ profile, give, fail });
       this.#balance();

@@ -15,13 +15,14 @@ import { callTool, textOf } from '../testing/http.js';
 import { pngOf } from '../testing/pictures.js';
 import { processTree } from '../testing/process-tree.js';
 import { openTestService, type TestService } from '../testing/service.js';
+import { noteUntested } from '../testing/untested.js';
 
 import { NO_SETTINGS } from './execute.js';
 import { probeSandbox } from './sandbox.js';
 
 const sandbox = probeSandbox(NO_SETTINGS);
 const { present, missing } = sandbox;
-for (const { name, promise } of missing) process.stderr.write(`skipped without ${name}: ${promise}\n`);
+for (const { name, promise } of missing) noteUntested(`the wall ${name}`, promise);
 const has = (wall: string): boolean => present.includes(wall);
 
 /** Outside every folder that a tool process is given. */

@@ -3,11 +3,13 @@ import { mkdtempSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import { noteUntested } from './untested.js';
+
 /** Whether a program of the machine runs. Where it does not, prints what that leaves untested. */
 export function hasProgram(program: string, args: readonly string[], untested: string): boolean {
   const { error, status } = spawnSync(program, args, { stdio: 'ignore' });
   if (error === undefined && status === 0) return true;
-  process.stderr.write(`skipped without ${program}: ${untested}\n`);
+  noteUntested(program, untested);
   return false;
 }
 

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 
 import { parse } from 'yaml';
 
-import { projectRoot } from '../core/project-files.js';
+import { sharedPath } from './untested.js';
 
-const FOLDER = join(projectRoot, '../shared/corpus/suites/yaml/src');
+const FOLDER = sharedPath('corpus/suites/yaml/src', 'yaml-test-suite');
 
 export interface YamlCase {
   readonly id: string;

@@ -58,7 +58,7 @@ export async function decodeWithFfmpeg(request: FfmpegRequest): Promise<FfmpegSo
       ? await runCore(request, demuxer)
       : await run(request.ffmpegPath, nativeArguments(demuxer, request.maxSeconds), request);
   if (/Stream map '0:a:0' matches no streams|does not contain any stream/.test(log)) {
-    throw invalid(`Cannot align ${quote(request.name)}: it has no audio track`);
+    throw invalid(`Cannot read audio ${quote(request.name)}: it has no audio track`);
   }
   if (status !== 0 || output.length < 4) {
     throw invalid(`Cannot read audio ${quote(request.name)}: it is damaged or coded in a way that is not supported`);

@@ -3,9 +3,8 @@ import { join } from 'node:path';
 
 import Papa from 'papaparse';
 import { describe, expect, it } from 'vitest';
-import { projectRoot } from '../../core/project-files.js';
 import { expectLinear } from '../../testing/growth.js';
-
+import { sharedPath } from '../../testing/untested.js';
 import { MAX_COLUMNS, readCsvRecords, TooManyColumns, UnclosedQuote } from './records.js';
 import { sniffDelimiter } from './sniff.js';
 import { appendCells, formatCell, formatRecord } from './write.js';
@@ -24,7 +23,7 @@ function noise(seed: number): (below: number) => number {
   };
 }
 
-const SPECTRUM = join(projectRoot, '../shared/corpus/text/csv');
+const SPECTRUM = sharedPath('corpus/text/csv', 'csv-spectrum');
 
 describe('readCsvRecords', () => {
   it.skipIf(!existsSync(SPECTRUM))('reads csv-spectrum as its JSON says', () => {

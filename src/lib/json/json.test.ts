@@ -3,13 +3,12 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { projectRoot } from '../../core/project-files.js';
-
+import { sharedPath } from '../../testing/untested.js';
 import { JsonTooDeep, MAX_DEPTH, parseJson } from './parse.js';
 import { fromPlain, JsonNumber, toPlain } from './values.js';
 import { compareCodePoints, writeJson } from './write.js';
 
-const SUITE = join(projectRoot, '../shared/corpus/suites/json-parsing/test_parsing');
+const SUITE = sharedPath('corpus/suites/json-parsing/test_parsing', 'JSONTestSuite');
 
 describe('parseJson', () => {
   // JSONTestSuite: y_ must be accepted, n_ refused, i_ is left open. Files that are no UTF-8 never reach a parser of texts.

@@ -4,15 +4,15 @@ import { join } from 'node:path';
 import JSON5 from 'json5';
 import { describe, expect, it } from 'vitest';
 
-import { projectRoot } from '../../core/project-files.js';
 import { hasProgram, runProgram } from '../../testing/programs.js';
 import { randomJson5, randomPlain, seeded } from '../../testing/random-json.js';
+import { sharedPath } from '../../testing/untested.js';
 import { type JsonLayout, layoutJson } from './layout.js';
 import { JsonSyntaxError, parseJson } from './parse.js';
 import { toPlain } from './values.js';
 import { TextTooLong, writeJson } from './write.js';
 
-const SUITE = join(projectRoot, '../shared/corpus/suites/json-parsing/test_parsing');
+const SUITE = sharedPath('corpus/suites/json-parsing/test_parsing', 'JSONTestSuite');
 const PLAIN: JsonLayout = { dialect: 'json', indent: '', sortKeys: false, keepComments: true };
 const JSON5_KEPT: JsonLayout = { ...PLAIN, dialect: 'json5' };
 

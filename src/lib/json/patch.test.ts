@@ -3,15 +3,14 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { projectRoot } from '../../core/project-files.js';
-
+import { sharedPath } from '../../testing/untested.js';
 import { ValueIds } from './identity.js';
 import { parseJson } from './parse.js';
 import { applyMergePatch, applyPatch, JsonPatchError, JsonPatchTooLarge } from './patch.js';
 import { isJsonArray, isJsonObject, type JsonValue } from './values.js';
 import { writeJson } from './write.js';
 
-const SUITE = join(projectRoot, '../shared/corpus/suites/json-patch');
+const SUITE = sharedPath('corpus/suites/json-patch', 'json-patch-tests');
 
 describe('applyPatch', () => {
   it.skipIf(!existsSync(SUITE))('does all that json-patch-tests say', () => {

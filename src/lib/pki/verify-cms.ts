@@ -104,7 +104,7 @@ function check({ contentType, content, certificates, signer }: SignedData, data:
   const signed = rest.find(({ tag }) => tag === 0xa0);
   const [algorithm, value] = rest.filter(({ tag }) => tag === 0x30 || tag === 0x04);
   if (algorithm === undefined || value === undefined) throw new CmsFault('it is damaged');
-  const certificate = certificates.find((candidate) => isSigner(candidate, id));
+  const candidates = certificates.filter((candidate) => isSigner(candidate, id));
   const attribute = (holder: DerNode | undefined, oid: string): DerNode | undefined => {
     const found = holder && childrenOf(holder).find((item) => oidOf(childAt(item, 0)) === oid);
     return found && childAt(childAt(found, 1, 0x31), 0);
@@ -120,13 +120,12 @@ function check({ contentType, content, certificates, signer }: SignedData, data:
   const token = attribute(unsigned, ATTRIBUTES.timestamp);
   // What is signed has the tag of a set (RFC 5652, 5.4).
   const message = signed === undefined ? undefined : Buffer.concat([Uint8Array.of(0x31), signed.raw.subarray(1)]);
-  const { name, isSignatureRight } = checkSignature(
+  const tries = candidates.map((certificate) => ({
     certificate,
-    algorithm,
-    hash,
-    octetsOf(value),
-    message ?? content ?? data,
-  );
+    ...checkSignature(certificate, algorithm, hash, octetsOf(value), message ?? content ?? data),
+  }));
+  const { certificate, name, isSignatureRight } = tries.find((tried) => tried.isSignatureRight) ??
+    tries[0] ?? { certificate: undefined, name: isPss(algorithm) ? 'RSA-PSS' : 'unknown', isSignatureRight: false };
   return {
     certificate,
     certificates,
@@ -141,7 +140,8 @@ function check({ contentType, content, certificates, signer }: SignedData, data:
 
 function isSigner(certificate: X509Certificate, id: DerNode): boolean {
   if (id.tag === 0x80) {
-    // A key identifier: the library does not give it, so every certificate of a signer that is named so is tried by its bytes.
+    // A key identifier: the library does not give it, so a certificate that holds its bytes may be the signer's, or one that the signer
+    // has issued. Each is tried.
     return Buffer.from(certificate.raw).includes(Buffer.from(id.content));
   }
   const [issuer, serial] = childrenOf(id);
@@ -169,18 +169,18 @@ function tokenTime(token: Uint8Array): string | undefined {
   return contentType === TIMESTAMP_INFO && content !== undefined ? stampTime(content) : undefined;
 }
 
+const isPss = (algorithm: DerNode): boolean => oidOf(childAt(algorithm, 0)) === RSA_PSS;
+
 function checkSignature(
-  certificate: X509Certificate | undefined,
+  certificate: X509Certificate,
   algorithm: DerNode,
   hash: string,
   signature: Uint8Array,
   data: Uint8Array,
 ): { name: string; isSignatureRight: boolean } {
-  const kind = oidOf(childAt(algorithm, 0));
-  const key = certificate && publicKeyOf(certificate);
+  const key = publicKeyOf(certificate);
   const type = key?.asymmetricKeyType;
-  const isPss = kind === RSA_PSS;
-  const name = isPss
+  const name = isPss(algorithm)
     ? 'RSA-PSS'
     : type === 'rsa' || type === 'rsa-pss'
       ? 'RSA'
@@ -192,7 +192,7 @@ function checkSignature(
   if (key === undefined) return { name, isSignatureRight: false };
   try {
     if (name === 'EdDSA') return { name, isSignatureRight: verify(null, data, key, signature) };
-    if (!isPss) return { name, isSignatureRight: verify(hash, data, key, signature) };
+    if (!isPss(algorithm)) return { name, isSignatureRight: verify(hash, data, key, signature) };
     const { hash: own, saltLength } = pssParameters(algorithm, hash);
     const plain = createPublicKey(key.export({ format: 'pem', type: 'spki' }));
     const options = { key: plain, padding: constants.RSA_PKCS1_PSS_PADDING, saltLength };

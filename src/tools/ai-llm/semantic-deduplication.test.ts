@@ -6,12 +6,11 @@ import iconv from 'iconv-lite';
 import Papa from 'papaparse';
 import { describe, expect, it } from 'vitest';
 
-import { projectRoot } from '../../core/project-files.js';
 import { NO_SETTINGS } from '../../runner/execute.js';
 import { type ClientAnswer, runTool } from '../../testing/run-tool.js';
 import { writeSentenceModel } from '../../testing/sentence-model.js';
 import { openTestService, type TestService } from '../../testing/service.js';
-
+import { sharedPath } from '../../testing/untested.js';
 import tool from './semantic-deduplication.js';
 
 interface Summary {
@@ -54,7 +53,7 @@ function noise(seed: number): (below: number) => number {
   };
 }
 
-const CORPUS = join(projectRoot, '../shared/corpus/text/similarity');
+const CORPUS = sharedPath('corpus/text/similarity', 'pairs of sentences that people judged');
 
 /** Columns of a tab-separated file of the corpus. */
 const readTabs = (name: string): string[][] =>

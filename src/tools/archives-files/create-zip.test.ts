@@ -8,15 +8,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { hasProgram, runProgram } from '../../testing/programs.js';
 import { type RunToolRequest, runTool } from '../../testing/run-tool.js';
-
+import { sharedPath } from '../../testing/untested.js';
 import tool from './create-zip.js';
 
 const MIB = 2 ** 20;
 
 const hasUnzip = hasProgram('unzip', ['-v'], 'create-zip extracted to disk');
-const hostileFiles = '../shared/corpus/security';
+const hostileFiles = sharedPath('corpus/security', 'create-zip on real archives and images');
 const hasHostileFiles = existsSync(hostileFiles);
-if (!hasHostileFiles) process.stderr.write(`skipped without ${hostileFiles}: create-zip on real archives and images\n`);
 const has7z = hasProgram('7z', ['i'], 'passwords of create-zip at their limits');
 
 let folder = '';

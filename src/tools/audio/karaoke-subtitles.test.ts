@@ -3,10 +3,10 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { projectRoot } from '../../core/project-files.js';
 import { hasFfmpeg } from '../../engines/media/ffmpeg.js';
 import { hasProgram, runProgram } from '../../testing/programs.js';
 import { readFixture, runTool } from '../../testing/run-tool.js';
+import { sharedPath } from '../../testing/untested.js';
 import { makeCues } from './_karaoke-cues.js';
 import type { PlacedLine } from './_karaoke-words.js';
 import tool from './karaoke-subtitles.js';
@@ -18,9 +18,8 @@ interface Word {
   readonly confidence: number;
 }
 
-const corpus = join(projectRoot, '../shared/corpus/audio');
+const corpus = sharedPath('corpus/audio', 'errors of word starts');
 const hasCorpus = existsSync(join(corpus, 'MANIFEST.tsv'));
-if (!hasCorpus) process.stderr.write('skipped without the audio corpus: errors of word starts\n');
 const hasLibass = hasProgram('sh', ['-c', 'ffmpeg -hide_banner -filters | grep -q " ass "'], 'rendering of the ASS');
 
 const LINES = 'Hello, world!\nDr. Smith paid $5.20 on March 3rd, 1999.';

@@ -3,16 +3,15 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { projectRoot } from '../../core/project-files.js';
 import { readToml } from '../../engines/toml-document.js';
 import { JsonNumber, type JsonValue } from '../../lib/json/values.js';
 import { type Chance, chanceOf } from '../../testing/chance.js';
 import { hasProgram, runProgram } from '../../testing/programs.js';
 import { runTool } from '../../testing/run-tool.js';
-
+import { sharedPath } from '../../testing/untested.js';
 import tool from './config-converter.js';
 
-const TOML = join(projectRoot, '../shared/corpus/suites/toml/tests');
+const TOML = sharedPath('corpus/suites/toml/tests', 'toml-test');
 const hasPython = hasProgram(
   'python3',
   ['-c', 'import tomllib, yaml, plistlib, configparser'],

@@ -3,10 +3,9 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { projectRoot } from '../../core/project-files.js';
 import { hasProgram, runProgram } from '../../testing/programs.js';
 import { runTool } from '../../testing/run-tool.js';
-
+import { sharedPath } from '../../testing/untested.js';
 import csvToJson from './csv-to-json.js';
 
 const convert = async (input: string, options: Readonly<Record<string, unknown>> = {}): Promise<unknown> => {
@@ -15,7 +14,7 @@ const convert = async (input: string, options: Readonly<Record<string, unknown>>
   return answer.data;
 };
 
-const SPECTRUM = join(projectRoot, '../shared/corpus/text/csv');
+const SPECTRUM = sharedPath('corpus/text/csv', 'csv-spectrum');
 
 /** Repeatable noise: mulberry32. */
 function noise(seed: number): (below: number) => number {

@@ -6,11 +6,11 @@ import { basename, join } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 
-import { projectRoot } from '../../core/project-files.js';
 import { type ClientAnswer, readFixture, runTool } from '../../testing/run-tool.js';
+import { sharedPath } from '../../testing/untested.js';
 import heicToJpg from './heic-to-jpg.js';
 
-const CORPUS = join(projectRoot, '../shared/corpus/image');
+const CORPUS = sharedPath('corpus/image', 'real HEIC files');
 const hasCorpus = existsSync(join(CORPUS, 'MANIFEST.tsv'));
 const NO_CORPUS = 'the files of ../shared/corpus/image are not here';
 

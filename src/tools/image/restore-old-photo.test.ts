@@ -9,10 +9,10 @@ import { AGES, aged } from '../../testing/photo-ageing.js';
 import { drawScene } from '../../testing/photo-scenes.js';
 import { meanDifference, psnr } from '../../testing/picture-measures.js';
 import { runTool } from '../../testing/run-tool.js';
-
+import { sharedPath } from '../../testing/untested.js';
 import tool from './restore-old-photo.js';
 
-const CORPUS = join(projectRoot, '../shared/corpus/image');
+const CORPUS = sharedPath('corpus/image', 'real and hostile pictures through restore-old-photo');
 
 const restored = async (name: string, bytes: Uint8Array, options = {}) => {
   const { status, message, files } = await runTool(tool, { files: [{ name, bytes }], options });

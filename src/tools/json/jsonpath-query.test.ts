@@ -1,14 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { projectRoot } from '../../core/project-files.js';
 import { runTool } from '../../testing/run-tool.js';
-
+import { sharedPath } from '../../testing/untested.js';
 import jsonpathQuery from './jsonpath-query.js';
 
-const SUITE = join(projectRoot, '../shared/corpus/suites/jsonpath/cts.json');
+const SUITE = sharedPath('corpus/suites/jsonpath/cts.json', 'the compliance suite of JSONPath');
 
 interface SuiteTest {
   readonly name: string;

@@ -7,15 +7,15 @@ import { join } from 'node:path';
 
 import { afterAll, describe, expect, it } from 'vitest';
 
-import { projectRoot } from '../../core/project-files.js';
 import { complaints, contentsOf, countPages } from '../../testing/pdf-readers.js';
 import { plainPdf, richPdf } from '../../testing/pdf-samples.js';
 import { runTool } from '../../testing/run-tool.js';
+import { sharedPath } from '../../testing/untested.js';
 import mergePdf from './merge-pdf.js';
 import splitPdf from './split-pdf.js';
 
-const corpus = join(projectRoot, '../shared/corpus/pdf');
-const hostile = join(projectRoot, '../shared/corpus/security');
+const corpus = sharedPath('corpus/pdf', 'merge-pdf and split-pdf on real and hostile files');
+const hostile = sharedPath('corpus/security', 'merge-pdf and split-pdf on real and hostile files');
 const hasQpdf = spawnSync('qpdf', ['--version']).status === 0;
 const hasPoppler = spawnSync('pdfinfo', ['-v']).status !== null;
 

@@ -7,6 +7,7 @@ import { projectRoot } from '../../core/project-files.js';
 import { codesOf, commonWords, textAt, textPdf } from '../../testing/pdf-text-samples.js';
 import { hasProgram, runPrograms } from '../../testing/programs.js';
 import { readFixture, runTool } from '../../testing/run-tool.js';
+import { sharedPath } from '../../testing/untested.js';
 import pdfToText from './pdf-to-text.js';
 
 const textOf = async (bytes: Uint8Array, options: Readonly<Record<string, unknown>> = {}): Promise<string | null> => {
@@ -136,7 +137,7 @@ it('refuses more words than it states', async () => {
   expect([status, message]).toEqual([413, 'Output words must have at most 25000 words: ask for fewer pages']);
 });
 
-const corpus = join(projectRoot, '../shared/corpus/pdf');
+const corpus = sharedPath('corpus/pdf', 'the words of real PDF files');
 const hasPoppler = hasProgram('pdftotext', ['-v'], 'PDF text against pdftotext');
 
 describe.skipIf(!hasPoppler)('as pdftotext reads it (skipped where poppler-utils is not installed)', () => {

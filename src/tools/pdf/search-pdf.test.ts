@@ -8,6 +8,7 @@ import { projectRoot } from '../../core/project-files.js';
 import { textAt, textPdf } from '../../testing/pdf-text-samples.js';
 import { hasProgram, runProgram, runPrograms } from '../../testing/programs.js';
 import { readFixture, runTool } from '../../testing/run-tool.js';
+import { sharedPath } from '../../testing/untested.js';
 import searchPdf from './search-pdf.js';
 
 interface Match {
@@ -73,7 +74,7 @@ it('lists and marks 5,000 matches and counts the others', async () => {
   expect([found.total, found.listed]).toEqual([5_100, 5_000]);
 });
 
-const corpus = join(projectRoot, '../shared/corpus/pdf');
+const corpus = sharedPath('corpus/pdf', 'searches in real PDF files');
 const hasPdfgrep = hasProgram('pdfgrep', ['--version'], 'search-pdf against pdfgrep');
 const hasPoppler = hasProgram('pdftoppm', ['-v'], 'marks of search-pdf against poppler');
 const hasQpdf = hasProgram('qpdf', ['--version'], 'marks of search-pdf against qpdf');

@@ -4,12 +4,13 @@ import { expect, it } from 'vitest';
 
 import { expectLinear } from '../../testing/growth.js';
 import { runTool } from '../../testing/run-tool.js';
+import { noteUntested } from '../../testing/untested.js';
 import { randomText } from './_random-text.test-data.js';
 import removeInvisible from './remove-invisible-characters.js';
 
 const EMOJI_TEST = '/usr/share/unicode/emoji/emoji-test.txt';
 const hasSuite = existsSync(EMOJI_TEST);
-if (!hasSuite) process.stderr.write('skipped without unicode-data: emoji that must keep their joiners\n');
+if (!hasSuite) noteUntested('unicode-data', 'emoji that must keep their joiners');
 
 it.skipIf(!hasSuite)('every emoji of emoji-test stays as it is', async () => {
   const emoji = readFileSync(EMOJI_TEST, 'utf8')
