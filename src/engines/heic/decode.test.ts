@@ -261,7 +261,7 @@ describe('decodeHeic', () => {
   );
 
   it('answers a damaged file alike whatever was decoded before', async () => {
-    const after = async (before: string, bytes: Uint8Array): Promise<unknown> => {
+    const answerAfter = async (before: string, bytes: Uint8Array): Promise<unknown> => {
       await fixture(before);
       return open(bytes).then(
         ({ pixels }) => Buffer.from(pixels).toString('base64'),
@@ -271,7 +271,7 @@ describe('decodeHeic', () => {
     for (const name of ['orientation-1', '10-bit', 'mono', 'grid', 'alpha', 'many-blocks', 'many-blocks-overlay']) {
       for (const share of [0.1, 0.5, 0.9]) {
         const bytes = withBlocksMissing(name, share);
-        expect(await after('phone', bytes), `${name} ${share}`).toBe(await after('two-colours', bytes));
+        expect(await answerAfter('phone', bytes), `${name} ${share}`).toBe(await answerAfter('two-colours', bytes));
       }
     }
   });
