@@ -73,15 +73,24 @@ export function memoryOfInstance({ exports }: WebAssembly.Instance): () => Uint8
   return () => new Uint8Array(memory.buffer);
 }
 
+/** Takes the place of `FinalizationRegistry`: what it would free by address, late, may be another caller's by then. */
+class NoFinalization {
+  register(): void {}
+  unregister(): boolean {
+    return false;
+  }
+}
+
 /**
  * For packages that start by themselves and keep their instance to themselves: the memory of the instance that is made while `load` is
- * at work and has an export of this name.
+ * at work and has an export of this name. Nothing that is loaded meanwhile frees memory when objects are collected.
  */
 export async function loadWatched<Engine>(
   load: () => Promise<Engine>,
   exportName: string,
 ): Promise<StartedEngine<Engine>> {
   const { instantiate } = WebAssembly;
+  const { FinalizationRegistry: finalization } = globalThis;
   let memory: (() => Uint8Array) | undefined;
   const watched = async (...args: Parameters<typeof instantiate>) => {
     const made = await instantiate(...args);
@@ -90,11 +99,13 @@ export async function loadWatched<Engine>(
     return made;
   };
   Object.assign(WebAssembly, { instantiate: watched });
+  Object.assign(globalThis, { FinalizationRegistry: NoFinalization });
   try {
     const engine = await load();
     if (memory === undefined) throw new Error(`the engine was started before, or has no export ${exportName}`);
     return { engine, memory };
   } finally {
     Object.assign(WebAssembly, { instantiate });
+    Object.assign(globalThis, { FinalizationRegistry: finalization });
   }
 }
