@@ -5,6 +5,10 @@ declare namespace WebAssembly {
   type Imports = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   class RuntimeError extends Error {}
   function compile(bytes: Uint8Array): Promise<Module>;
+  function instantiate(
+    source: Uint8Array | Module,
+    imports?: Imports,
+  ): Promise<Instance | { readonly instance: Instance }>;
   class Memory {
     constructor(size: { readonly initial: number; readonly maximum?: number; readonly shared?: boolean });
     readonly buffer: ArrayBuffer;

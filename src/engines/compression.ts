@@ -1,3 +1,5 @@
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import {
   brotliCompress,
@@ -12,6 +14,7 @@ import {
 } from 'node:zlib';
 
 import { LzTooLong, readLzString, writeLzString } from '../lib/bytes/lz-string.js';
+import { heapOf, keepInstance } from './kept-instance.js';
 
 export const COMPRESSIONS = ['gzip', 'zlib', 'raw-deflate', 'brotli', 'zstd', 'lz-string'] as const;
 
@@ -55,7 +58,7 @@ export async function compress(bytes: Uint8Array, algorithm: Compression, level:
         },
       });
     case 'zstd':
-      return (await openZstd()).compress(bytes, level);
+      return (await zstd.open()).compress(bytes, level);
     case 'lz-string':
       return writeLzString(Buffer.from(bytes).toString());
   }
@@ -101,16 +104,16 @@ function decompressLz(bytes: Uint8Array, mostBytes: number): Uint8Array {
   }
 }
 
-let zstd: Promise<typeof import('@bokuweb/zstd-wasm')> | undefined;
-
 /** Initialised once: a second time leaves its memory empty, and every result is zeros. */
-function openZstd(): Promise<typeof import('@bokuweb/zstd-wasm')> {
-  zstd ??= import('@bokuweb/zstd-wasm').then(async (engine) => {
-    await engine.init();
-    return engine;
-  });
-  return zstd;
-}
+const zstd = keepInstance(async () => {
+  const require = createRequire(import.meta.url);
+  const engine = await import('@bokuweb/zstd-wasm');
+  await engine.init();
+  const inner = require(join(dirname(require.resolve('@bokuweb/zstd-wasm')), 'module.js')) as {
+    readonly Module: unknown;
+  };
+  return { engine, memory: () => heapOf(inner.Module) };
+});
 
 /** Frames are read in pieces, so that a small frame cannot become a large one before its size is seen. */
 async function decompressZstd(bytes: Uint8Array, mostBytes: number): Promise<Uint8Array> {

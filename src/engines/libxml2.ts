@@ -1,5 +1,7 @@
 import type { XmlDocument as LibxmlDocument } from 'libxml2-wasm';
 
+import { keepInstance, loadWatched } from './kept-instance.js';
+
 /** What libxml2 (2.15, as WebAssembly) says of a document. Its memory file system is empty: it can read no file and no address. */
 export interface XmlFault {
   readonly line: number;
@@ -24,8 +26,10 @@ export class XmlTooComplex extends Error {
 
 type Libxml = typeof import('libxml2-wasm');
 
+const engine = keepInstance(() => loadWatched((): Promise<Libxml> => import('libxml2-wasm'), 'xmlInitParser'));
+
 async function load(): Promise<{ lib: Libxml; option: number }> {
-  const lib = await import('libxml2-wasm');
+  const lib = await engine.open();
   const { XML_PARSE_NONET, XML_PARSE_NO_XXE, XML_PARSE_BIG_LINES } = lib.ParseOption;
   return { lib, option: XML_PARSE_NONET | XML_PARSE_NO_XXE | XML_PARSE_BIG_LINES };
 }

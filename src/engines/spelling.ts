@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 
-import type { Hunspell } from 'hunspell-wasm';
+import { heapOf, type KeptInstance, keepInstance, type StartedEngine } from './kept-instance.js';
 
 /** Dictionaries by the code of their language, and the packages they come in. */
 export const DICTIONARIES = {
@@ -30,34 +31,34 @@ export const MAX_WORD = 64;
 
 // A dictionary takes 0.2 to 3 s to read: the last two stay. Two, so that a caller who compares languages does not pay each time.
 const KEPT = 2;
-const spellers = new Map<DictionaryName, Promise<Speller & { readonly dispose: () => void }>>();
+const spellers = new Map<DictionaryName, KeptInstance<Speller>>();
 
 /** Opens a dictionary, or gives the one that is open. */
-export async function openSpeller(name: DictionaryName): Promise<Speller> {
-  const opening = spellers.get(name) ?? loadSpeller(name);
+export function openSpeller(name: DictionaryName): Promise<Speller> {
+  const speller = spellers.get(name) ?? keepInstance(() => loadSpeller(name));
   spellers.delete(name);
-  spellers.set(name, opening);
+  spellers.set(name, speller);
   const [oldest] = spellers.keys();
-  if (spellers.size > KEPT && oldest !== undefined) {
-    const closing = spellers.get(oldest);
-    spellers.delete(oldest);
-    (await closing)?.dispose();
-  }
-  return opening;
+  if (spellers.size > KEPT && oldest !== undefined) spellers.delete(oldest);
+  return speller.open();
 }
 
-async function loadSpeller(name: DictionaryName) {
+/** In an instance of its own: those of the package share one, whose memory could not go back to what it was before. */
+async function loadSpeller(name: DictionaryName): Promise<StartedEngine<Speller>> {
   const require = createRequire(import.meta.url);
   const folder = dirname(require.resolve(DICTIONARIES[name]));
-  const [{ createHunspellFromStrings }, affixes, words] = await Promise.all([
+  const program = join(dirname(require.resolve('hunspell-wasm')), '..', 'wasm', 'hunspell.js');
+  const [{ Hunspell }, { default: start }, affixes, words] = await Promise.all([
     import('hunspell-wasm'),
+    import(pathToFileURL(program).href) as Promise<{ readonly default: () => Promise<unknown> }>,
     readFile(join(folder, 'index.aff'), 'utf8'),
     readFile(join(folder, 'index.dic'), 'utf8'),
   ]);
-  const hunspell: Hunspell = await createHunspellFromStrings(affixes, words);
-  return {
+  const module = await start();
+  const hunspell = new Hunspell(module, affixes, words);
+  const engine = {
     isCorrect: (word: string): boolean => hunspell.testSpelling(word),
     suggest: (word: string): readonly string[] => hunspell.getSpellingSuggestions(word),
-    dispose: (): void => hunspell.dispose(),
   };
+  return { engine, memory: () => heapOf(module) };
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 
 import { ToolError } from '../core/errors.js';
+import { asRun } from '../core/run-end.js';
 import type { FileRule, OptionShape, Run, Settings, Tool } from '../core/tool.js';
 
 import type { RunPhases } from './frames.js';
@@ -77,7 +78,8 @@ export async function execute(tool: Tool, body: Buffer, surroundings: RunSurroun
     const request = readRequest(tool, body);
     checked = performance.now();
     // `readRequest` has checked options and files against the tool's own declaration.
-    const result = await tool.run(new ToolRun(request as unknown as CheckedRequest, surroundings));
+    const run = new ToolRun(request as unknown as CheckedRequest, surroundings);
+    const result = await asRun(async () => tool.run(run));
     const after = phases();
     return { answer: encodeResult(tool, result), cause: undefined, phases: after };
   } catch (error) {

@@ -210,7 +210,12 @@ describe('a tool process', () => {
     expect((await Promise.all([long, other])).map(({ status }) => status)).toEqual([200, 200]);
   });
 
-  it('has no environment, reads and writes nothing outside, starts nothing, reaches no network', async () => {
+  it.runIf(isLinux)('gives native code memory that holds nothing of what was freed', async () => {
+    const { json } = await run('read-unwritten');
+    expect(json).toMatchObject({ result: { data: { values: [0x5a] } } });
+  });
+
+  it('has no environment of the server, reads and writes nothing outside, starts nothing, reaches no network', async () => {
     const listener = createServer((socket) => socket.end());
     await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve));
     const { port } = listener.address() as { port: number };
@@ -218,7 +223,7 @@ describe('a tool process', () => {
     listener.close();
     const seen = (reply.json as { result: { data: Record<string, unknown> } }).result.data;
     expect(seen).toMatchObject({
-      environment: [],
+      environment: ['MALLOC_PERTURB_'],
       readOutside: 'ERR_ACCESS_DENIED',
       writeOutside: 'ERR_ACCESS_DENIED',
       spawn: 'ERR_ACCESS_DENIED',

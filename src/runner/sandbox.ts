@@ -106,10 +106,22 @@ const WALLS: readonly Wall[] = [
 ];
 
 /**
+ * All that is in the environment of a tool process. glibc overwrites memory that native code takes and gives back: an addon that reads what
+ * it has not written gets this byte, or its complement, instead of what the caller before has left. Elsewhere it means nothing.
+ */
+export const TOOL_ENVIRONMENT = { MALLOC_PERTURB_: '165' } as const;
+
+/**
  * The first process of a namespace: what the programs of a tool leave behind becomes its child, and it waits for whatever child ends
  * while it waits for the tool process. Node would leave them as zombies. `env` takes away what the shell puts into the environment.
  */
-const INIT = ['sh', '-c', 'env -i "$@"; exit "$?"', 'sh'] as const;
+const INIT = [
+  'sh',
+  '-c',
+  'env -i "$@"; exit "$?"',
+  'sh',
+  `MALLOC_PERTURB_=${TOOL_ENVIRONMENT.MALLOC_PERTURB_}`,
+] as const;
 
 /** The walls that this machine has, probed once. */
 export interface Sandbox {

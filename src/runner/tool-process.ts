@@ -7,7 +7,7 @@ import type { Settings } from '../core/tool.js';
 
 import { type Command, type RunCode, type RunPhases, writeFrame } from './frames.js';
 import { type AnswerReport, ReportListener } from './report-listener.js';
-import type { Profile, Sandbox } from './sandbox.js';
+import { type Profile, type Sandbox, TOOL_ENVIRONMENT } from './sandbox.js';
 import { removeFolder } from './work-root.js';
 
 /** What a tool process answers to a run. */
@@ -245,7 +245,12 @@ function signalOf(exitCode: number | null): string | undefined {
 /** Throws `ProcessEnded` when the system has no means for another process. */
 function startChild([program, ...args]: readonly [string, ...string[]], cwd: string): [ChildProcess, Duplex] {
   // A group of its own: a Ctrl-C in the terminal is for the server, and one kill reaches what the process started.
-  const child = spawn(program, args, { stdio: ['ignore', 'ignore', 'pipe', 'pipe'], env: {}, cwd, detached: true });
+  const child = spawn(program, args, {
+    stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
+    env: TOOL_ENVIRONMENT,
+    cwd,
+    detached: true,
+  });
   // Out of descriptors, Node leaves the streams out, though its types do not say so, and emits the error later.
   const stdio = child.stdio as typeof child.stdio | undefined;
   if (stdio !== undefined) return [child, stdio[CHANNEL] as Duplex];

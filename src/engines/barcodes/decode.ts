@@ -1,7 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
-import { prepareZXingModule, type ReaderOptions, type ReadResult, readBarcodes } from 'zxing-wasm/reader';
+import {
+  prepareZXingModule,
+  purgeZXingModule,
+  type ReaderOptions,
+  type ReadResult,
+  readBarcodes,
+} from 'zxing-wasm/reader';
+
+import { heapOf, instantiating, keepInstance } from '../kept-instance.js';
 
 /** Pixels to look for codes in: RGBA, rows from the top. */
 export interface Pixels {
@@ -46,22 +54,26 @@ export type DecodeSettings = Pick<
   | 'eanAddOnSymbol'
 >;
 
-let isPrepared = false;
+let compiled: Promise<WebAssembly.Module> | undefined;
 
-function prepare(): void {
-  if (isPrepared) return;
+const engine = keepInstance(async () => {
   const path = createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_reader.wasm');
-  // A copy: the bytes of a small file may lie in a buffer shared with others.
-  prepareZXingModule({ overrides: { wasmBinary: Uint8Array.from(readFileSync(path)).buffer } });
-  isPrepared = true;
-}
+  compiled ??= WebAssembly.compile(readFileSync(path));
+  purgeZXingModule();
+  const overrides = { instantiateWasm: instantiating(await compiled) };
+  const module: unknown = await prepareZXingModule({ overrides, fireImmediately: true });
+  return { engine: undefined, memory: () => heapOf(module) };
+});
 
 /** Looks for codes with ZXing-C++. Texts are plain: what the bytes say, without brackets around GS1 identifiers. */
 export async function decodeCodes({ width, height, rgba }: Pixels, settings: DecodeSettings): Promise<FoundCode[]> {
-  prepare();
+  await engine.open();
   const data = new Uint8ClampedArray(rgba.buffer as ArrayBuffer, rgba.byteOffset, rgba.byteLength);
   const picture: Parameters<typeof readBarcodes>[0] = { data, width, height, colorSpace: 'srgb' };
-  const results = await readBarcodes(picture, { textMode: 'Plain', ...settings });
+  const results = await readBarcodes(picture, { textMode: 'Plain', ...settings }).catch((error: unknown) => {
+    engine.discard();
+    throw error;
+  });
   return results.filter(({ isValid }) => isValid).map(foundCode);
 }
 

@@ -211,6 +211,71 @@ describe('decodeHeic', () => {
     expect(new Uint8Array(second.buffer).every((value) => value === 0)).toBe(true);
   });
 
+  /** Where the coded pictures of a file begin and end: a 32-bit length, then a NAL unit of type IDR_W_RADL or IDR_N_LP. */
+  function codedPictures(bytes: Buffer): { readonly start: number; readonly end: number }[] {
+    const pictures: { readonly start: number; readonly end: number }[] = [];
+    for (let at = bytes.indexOf('mdat'); at + 6 < bytes.length; at++) {
+      const end = at + 4 + bytes.readUInt32BE(at);
+      if ([0x2601, 0x2801].includes(bytes.readUInt16BE(at + 4)) && end <= bytes.length) {
+        pictures.push({ start: at + 4, end });
+        at = end - 1;
+      }
+    }
+    return pictures;
+  }
+
+  /** From a share of its length on, the coded data of a file's pictures is 0xff; `spared` pictures are left whole. */
+  function withBlocksMissing(name: string, share: number, spared = 0): Buffer {
+    const bytes = Buffer.from(readFixture(`image/heic/${name}.heic`));
+    for (const { start, end } of codedPictures(bytes).slice(spared)) {
+      bytes.fill(0xff, start + Math.ceil(share * (end - start)), end);
+    }
+    return bytes;
+  }
+
+  it.each([
+    ['orientation-1', 0.3],
+    ['many-blocks', 0.02],
+    ['many-blocks', 0.5],
+    ['many-blocks', 0.9],
+    ['many-blocks-grid', 0.5],
+    ['chroma-444', 0.3],
+    ['chroma-422', 0.3],
+    ['10-bit', 0.3],
+    ['12-bit', 0.2],
+    ['mono', 0.3],
+    ['limited-range', 0.3],
+    ['matrix-709', 0.3],
+    ['hdr-pq', 0.15],
+  ])('refuses %s when its data is 0xff from a share of %d on, so that blocks are not decoded', async (name, share) => {
+    await expect(open(withBlocksMissing(name, share))).rejects.toThrow('Cannot read HEIC file "a.heic": it is damaged');
+  });
+
+  it.each(['alpha', 'many-blocks-grid', 'many-blocks-overlay'])(
+    'refuses %s when blocks of the second of its pictures were not decoded',
+    async (name) => {
+      await expect(open(withBlocksMissing(name, 0.3, 1))).rejects.toThrow(
+        'Cannot read HEIC file "a.heic": it is damaged',
+      );
+    },
+  );
+
+  it('answers a damaged file alike whatever was decoded before', async () => {
+    const answerAfter = async (before: string, bytes: Uint8Array): Promise<unknown> => {
+      await fixture(before);
+      return open(bytes).then(
+        ({ pixels }) => Buffer.from(pixels).toString('base64'),
+        (error: unknown) => String(error),
+      );
+    };
+    for (const name of ['orientation-1', '10-bit', 'mono', 'grid', 'alpha', 'many-blocks', 'many-blocks-overlay']) {
+      for (const share of [0.1, 0.5, 0.9]) {
+        const bytes = withBlocksMissing(name, share);
+        expect(await answerAfter('phone', bytes), `${name} ${share}`).toBe(await answerAfter('two-colours', bytes));
+      }
+    }
+  });
+
   it('stops the threads when nobody wants the picture any more', async () => {
     const file = { name: 'a.heic', mime: undefined, bytes: readFixture('image/heic/grid.heic') };
     const giveUp = withHeicPicture(file, new AbortController().signal, decodeAvif, async () => {

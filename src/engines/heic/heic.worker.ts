@@ -2,18 +2,22 @@ import { parentPort, workerData } from 'node:worker_threads';
 
 import { type AlphaPlane, flattenOnWhite } from '../../lib/alpha.js';
 import { hdrToSdr } from '../../lib/hdr-to-sdr.js';
+import { snapshotMemory } from '../../lib/memory-snapshot.js';
 import { placeTile } from '../../lib/picture-transform.js';
-import { type DecodedPlane, HeicError, type HeicFile, loadLibheif, openHeic } from './libheif.js';
+import { type DecodedPlane, HeicError, type HeicFile, openHeic } from './libheif.js';
+import { loadLibheif } from './libheif-module.js';
 import { MAX_PIXELS } from './limits.js';
 import type { DecodePlan, HeicFailure, HeicReply, HeicRequest, TilePosition } from './protocol.js';
 
 /** Given by `workers.ts`: the module that the process has compiled once. */
 const { module } = workerData as { readonly module: WebAssembly.Module };
 const library = loadLibheif(module);
+/** What the library frees it does not clear, and the next picture could be left with it. */
+const forget = snapshotMemory(() => library.HEAPU8);
 
 const reply = (message: HeicReply): void => parentPort?.postMessage(message);
 
-function answer(request: HeicRequest): HeicReply {
+function answer(request: Exclude<HeicRequest, { kind: 'forget' }>): HeicReply {
   const heic = openHeic(library, request.file, MAX_PIXELS);
   try {
     if (request.kind === 'open') return { kind: 'opened', info: heic.info() };
@@ -64,7 +68,8 @@ const WRONG_SIZE: HeicFailure = { code: 2, detail: 129, message: 'Picture and fi
 
 parentPort?.on('message', (request: HeicRequest) => {
   try {
-    reply(answer(request));
+    if (request.kind === 'forget') forget();
+    else reply(answer(request));
   } catch (error) {
     // Nobody takes another tile of a damaged picture.
     if (request.kind === 'decode') Atomics.store(request.taken, 0, request.plan.tiles.length);

@@ -1,135 +1,6 @@
-import { createRequire } from 'node:module';
-
+import type { Libheif } from './libheif-module.js';
 import type { GridLayout, HeicFailure, HeicInfo, Nclx, PixelFormat, TilePosition, TransformStep } from './protocol.js';
-
-/** The part of the C API that is used; pointers and booleans are numbers. See libheif's `heif.h`. */
-interface Libheif {
-  readonly HEAPU8: Uint8Array;
-  _malloc(size: number): number;
-  _free(pointer: number): void;
-  _heif_context_alloc(): number;
-  _heif_context_free(context: number): void;
-  _heif_context_get_security_limits(context: number): number;
-  _heif_context_read_from_memory_without_copy(
-    error: number,
-    context: number,
-    data: number,
-    size: number,
-    options: number,
-  ): void;
-  _heif_context_get_primary_image_handle(error: number, context: number, handle: number): void;
-  _heif_image_handle_release(handle: number): void;
-  _heif_image_handle_get_item_id(handle: number): number;
-  _heif_item_get_item_type(context: number, item: number): number;
-  _heif_image_handle_get_width(handle: number): number;
-  _heif_image_handle_get_height(handle: number): number;
-  _heif_image_handle_get_ispe_width(handle: number): number;
-  _heif_image_handle_get_ispe_height(handle: number): number;
-  _heif_image_handle_has_alpha_channel(handle: number): number;
-  _heif_image_handle_is_premultiplied_alpha(handle: number): number;
-  _heif_image_handle_get_luma_bits_per_pixel(handle: number): number;
-  _heif_image_handle_get_preferred_decoding_colorspace(
-    error: number,
-    handle: number,
-    space: number,
-    chroma: number,
-  ): void;
-  _heif_image_handle_get_image_tiling(error: number, handle: number, transformed: number, tiling: number): void;
-  _heif_image_handle_get_grid_image_tile_id(
-    error: number,
-    handle: number,
-    transformed: number,
-    column: number,
-    row: number,
-    item: number,
-  ): void;
-  _heif_item_get_item_data(
-    error: number,
-    context: number,
-    item: number,
-    compression: number,
-    data: number,
-    size: number,
-  ): void;
-  _heif_release_item_data(context: number, data: number): void;
-  _heif_item_get_transformation_properties(context: number, item: number, list: number, capacity: number): number;
-  _heif_item_get_property_type(context: number, item: number, property: number): number;
-  _heif_item_get_property_transform_mirror(context: number, item: number, property: number): number;
-  _heif_item_get_property_transform_rotation_ccw(context: number, item: number, property: number): number;
-  _heif_item_get_property_transform_crop_borders(
-    context: number,
-    item: number,
-    property: number,
-    width: number,
-    height: number,
-    left: number,
-    top: number,
-    right: number,
-    bottom: number,
-  ): void;
-  _heif_image_handle_get_raw_color_profile_size(handle: number): number;
-  _heif_image_handle_get_raw_color_profile(error: number, handle: number, data: number): void;
-  _heif_image_handle_get_nclx_color_profile(error: number, handle: number, profile: number): void;
-  _heif_nclx_color_profile_free(profile: number): void;
-  _heif_image_handle_get_list_of_metadata_block_IDs(
-    handle: number,
-    type: number,
-    ids: number,
-    capacity: number,
-  ): number;
-  _heif_image_handle_get_metadata_size(handle: number, id: number): number;
-  _heif_image_handle_get_metadata(error: number, handle: number, id: number, data: number): void;
-  _heif_decoding_options_alloc(): number;
-  _heif_decoding_options_free(options: number): void;
-  _heif_decode_image(
-    error: number,
-    handle: number,
-    image: number,
-    space: number,
-    chroma: number,
-    options: number,
-  ): void;
-  _heif_image_handle_decode_image_tile(
-    error: number,
-    handle: number,
-    image: number,
-    space: number,
-    chroma: number,
-    options: number,
-    column: number,
-    row: number,
-  ): void;
-  _heif_image_get_width(image: number, channel: number): number;
-  _heif_image_get_height(image: number, channel: number): number;
-  _heif_image_get_plane_readonly(image: number, channel: number, stride: number): number;
-  _heif_image_release(image: number): void;
-}
-
-interface LoadOptions {
-  readonly instantiateWasm: (
-    imports: WebAssembly.Imports,
-    done: (instance: WebAssembly.Instance) => unknown,
-  ) => unknown;
-  readonly print: () => void;
-  readonly printErr: () => void;
-}
-
-/** The path of the decoder's WebAssembly file. */
-export const libheifWasmPath = (): string =>
-  createRequire(import.meta.url).resolve('libheif-js/libheif-wasm/libheif.wasm');
-
-/** The library over an already compiled module: a process compiles it once, each worker has an instance. */
-export function loadLibheif(module: WebAssembly.Module): Libheif {
-  const load: unknown = createRequire(import.meta.url)('libheif-js/libheif-wasm/libheif.js');
-  if (typeof load !== 'function') throw new Error('libheif-js does not export a function');
-  const options: LoadOptions = {
-    instantiateWasm: (imports, done) => done(new WebAssembly.Instance(module, imports)),
-    print: () => undefined,
-    printErr: () => undefined,
-  };
-  // The package's types have the C functions as `any`; the names above are checked by the tests that call them all.
-  return load(options) as Libheif;
-}
+import { isAnyChanged, STRIPES, stripedCells, writeStripes } from './undecoded.js';
 
 /** A refusal by the decoder, told apart from a fault of the worker. */
 export class HeicError extends Error {
@@ -288,8 +159,10 @@ export function openHeic(library: Libheif, file: Uint8Array, maxPixels: number):
     return view().getUint32(out, true);
   };
 
-  /** A file of full length may still lack its data: many programs write zeros where a download has not got to. */
-  const checkData = (item: number): void => {
+  const isHevc = (item: number): boolean => fourCharacters(library._heif_item_get_item_type(context, item)) === 'hvc1';
+
+  /** The size of the coded data. A file of full length may still lack its data: many programs write zeros where a download has not got to. */
+  const checkData = (item: number): number => {
     view().setUint32(out, 0, true);
     library._heif_item_get_item_data(error, context, item, 0, out, out + 4);
     check();
@@ -297,6 +170,7 @@ export function openHeic(library: Libheif, file: Uint8Array, maxPixels: number):
     const isMissing = Buffer.from(library.HEAPU8.buffer, start, size).includes(IMPOSSIBLE_ZEROS);
     library._heif_release_item_data(context, out);
     if (isMissing) throw new HeicError(DATA_MISSING);
+    return size;
   };
 
   const readGrid = (): GridLayout | undefined => {
@@ -307,8 +181,7 @@ export function openHeic(library: Libheif, file: Uint8Array, maxPixels: number):
     for (let i = 0; i < grid.columns * grid.rows; i++) {
       const [column, row] = [i % grid.columns, Math.floor(i / grid.columns)];
       const tile = tileItem(column, row);
-      const isCoded = fourCharacters(library._heif_item_get_item_type(context, tile)) === 'hvc1';
-      if (!isCoded || library._heif_item_get_transformation_properties(context, tile, 0, 0) > 0) return undefined;
+      if (!isHevc(tile) || library._heif_item_get_transformation_properties(context, tile, 0, 0) > 0) return undefined;
     }
     return grid;
   };
@@ -348,29 +221,92 @@ export function openHeic(library: Libheif, file: Uint8Array, maxPixels: number):
     };
   };
 
-  const decode = ({ format, isTransformed, tile }: PixelRequest): DecodedPlane => {
-    const item = tile === undefined ? library._heif_image_handle_get_item_id(handle) : tileItem(tile.column, tile.row);
-    if (fourCharacters(library._heif_item_get_item_type(context, item)) === 'hvc1') checkData(item);
+  /** Memory that the decoder takes for the samples of a picture comes from here: the largest free piece is the one freed last. */
+  const stripeFreeMemory = (stripes: Uint8Array, size: number): void => {
+    const start = library._malloc(size);
+    if (start === 0) throw new HeicError(OUT_OF_MEMORY);
+    writeStripes(library.HEAPU8.subarray(start, start + size), stripes);
+    library._free(start);
+  };
+
+  const pixelsOf = (image: number, tile: TilePosition | undefined): number => {
+    if (tile === undefined) {
+      return library._heif_image_handle_get_ispe_width(image) * library._heif_image_handle_get_ispe_height(image);
+    }
+    library._heif_image_handle_get_image_tiling(error, image, 0, struct);
+    check();
+    return view().getUint32(struct + 12, true) * view().getUint32(struct + 16, true);
+  };
+
+  const decodeOnto = (
+    stripes: Uint8Array,
+    image: number,
+    { format, isTransformed, tile }: PixelRequest,
+  ): DecodedPlane => {
+    const item = tile === undefined ? library._heif_image_handle_get_item_id(image) : tileItem(tile.column, tile.row);
+    const codedBytes = isHevc(item) ? checkData(item) : file.length;
+    const sampleBytes = library._heif_image_handle_get_luma_bits_per_pixel(image) > 8 ? 2 : 1;
+    stripeFreeMemory(stripes, DECODER_BYTES + 2 * codedBytes + SAMPLES_PER_PIXEL * sampleBytes * pixelsOf(image, tile));
     const options = library._heif_decoding_options_alloc();
     library.HEAPU8[options + OPTION.ignoreTransformations] = isTransformed ? 0 : 1;
     library.HEAPU8[options + OPTION.convertTo8Bit] = format.endsWith('16') ? 0 : 1;
     library.HEAPU8[options + OPTION.strictDecoding] = 1;
     const chroma = CHROMA[format];
     if (tile === undefined) {
-      library._heif_decode_image(error, handle, out, SPACE.rgb, chroma, options);
+      library._heif_decode_image(error, image, out, SPACE.rgb, chroma, options);
     } else {
       const { column, row } = tile;
-      library._heif_image_handle_decode_image_tile(error, handle, out, SPACE.rgb, chroma, options, column, row);
+      library._heif_image_handle_decode_image_tile(error, image, out, SPACE.rgb, chroma, options, column, row);
     }
     library._heif_decoding_options_free(options);
     check();
-    const image = view().getUint32(out, true);
-    const width = library._heif_image_get_width(image, CHANNEL_INTERLEAVED);
-    const height = library._heif_image_get_height(image, CHANNEL_INTERLEAVED);
-    const start = library._heif_image_get_plane_readonly(image, CHANNEL_INTERLEAVED, out);
+    const decoded = view().getUint32(out, true);
+    const width = library._heif_image_get_width(decoded, CHANNEL_INTERLEAVED);
+    const height = library._heif_image_get_height(decoded, CHANNEL_INTERLEAVED);
+    const start = library._heif_image_get_plane_readonly(decoded, CHANNEL_INTERLEAVED, out);
     const strideBytes = view().getUint32(out, true);
     const bytes = library.HEAPU8.subarray(start, start + strideBytes * height);
-    return { width, height, strideBytes, bytes, release: () => library._heif_image_release(image) };
+    return { width, height, strideBytes, bytes, release: () => library._heif_image_release(decoded) };
+  };
+
+  /** The decoder reports nothing for blocks that it has not decoded, and leaves there what its memory held before. */
+  const decodeWhole = (image: number, request: PixelRequest): DecodedPlane => {
+    const plane = decodeOnto(STRIPES.first, image, request);
+    const suspects = stripedCells(plane, request.format);
+    if (suspects === undefined) return plane;
+    // A picture may have such stripes of its own: only what changes with the memory is not the picture.
+    plane.release();
+    const again = decodeOnto(STRIPES.second, image, request);
+    if (!isAnyChanged(again.bytes, suspects)) return again;
+    again.release();
+    throw new HeicError(BLOCKS_MISSING);
+  };
+
+  /** Of pictures that one call decodes together only the first finds striped memory: each is decoded alone before. */
+  const checkParts = (): void => {
+    const count = library._heif_context_get_number_of_items(context);
+    const list = library._malloc(4 * count);
+    const found = library._heif_context_get_list_of_item_IDs(context, list, count);
+    const items = Array.from({ length: found }, (_, i) => view().getUint32(list + 4 * i, true));
+    library._free(list);
+    for (const item of items.filter(isHevc)) {
+      library._heif_context_get_image_handle(error, context, item, out);
+      check();
+      const part = view().getUint32(out, true);
+      try {
+        decodeWhole(part, { format: 'rgb', isTransformed: false, tile: undefined }).release();
+      } finally {
+        library._heif_image_handle_release(part);
+      }
+    }
+  };
+
+  const decode = (request: PixelRequest): DecodedPlane => {
+    const isJoined =
+      library._heif_image_handle_has_alpha_channel(handle) !== 0 ||
+      !isHevc(library._heif_image_handle_get_item_id(handle));
+    if (request.tile === undefined && isJoined) checkParts();
+    return decodeWhole(handle, request);
   };
 
   try {
@@ -402,6 +338,19 @@ const IMPOSSIBLE_ZEROS = Buffer.alloc(32);
 
 /** heif_error_Invalid_input, heif_suberror_End_of_data. */
 const DATA_MISSING: HeicFailure = { code: 2, detail: 100, message: 'Zeros in place of coded data' };
+
+/** heif_error_Decoder_plugin_error. */
+const BLOCKS_MISSING: HeicFailure = { code: 7, detail: 0, message: 'Blocks of the picture were not decoded' };
+
+/** heif_error_Memory_allocation_error. */
+const OUT_OF_MEMORY: HeicFailure = { code: 6, detail: 0, message: 'No memory for the samples' };
+
+/**
+ * What the decoder takes up to the planes of a picture, beside two copies of the coded data. Three planes are 3 samples per pixel;
+ * measured on all samplings and depths: with 3 every undecoded block is found.
+ */
+const DECODER_BYTES = 65_536;
+const SAMPLES_PER_PIXEL = 4;
 
 const MAX_MESSAGE_BYTES = 300;
 

@@ -1,7 +1,8 @@
 import type { Transform } from '../../lib/picture-transform.js';
 
-/** What the main thread asks a worker. One request at a time. */
+/** What the main thread asks a worker. One request at a time. `forget`, which has no reply, ends a picture: nothing of it is left. */
 export type HeicRequest =
+  | { readonly kind: 'forget' }
   | { readonly kind: 'open'; readonly file: Uint8Array }
   | {
       readonly kind: 'decode';

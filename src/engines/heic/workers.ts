@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { Worker } from 'node:worker_threads';
 
 import { builtFile } from '../../core/project-files.js';
-import { libheifWasmPath } from './libheif.js';
+import { libheifWasmPath } from './libheif-module.js';
 import { IDLE_MS, MAX_KEPT_HEAP_BYTES } from './limits.js';
 import type { HeicFailure, HeicReply, HeicRequest } from './protocol.js';
 
@@ -81,6 +81,7 @@ function start(module: WebAssembly.Module): Thread {
       return reply as Extract<HeicReply, { kind: typeof kind }>;
     },
     rest() {
+      worker.postMessage({ kind: 'forget' } satisfies HeicRequest);
       // A resting thread keeps no process from ending.
       worker.unref();
       timer = setTimeout(() => {

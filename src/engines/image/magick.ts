@@ -5,6 +5,7 @@ import {
   type IMagickImage,
   ImageMagick,
   initializeImageMagick,
+  MagickError,
   MagickFormat,
   MagickImageInfo,
   MagickReadSettings,
@@ -12,6 +13,7 @@ import {
 } from '@imagemagick/magick-wasm';
 
 import { isOpaque } from '../../lib/pixels/rgba.js';
+import { heapOf, keepInstance } from '../kept-instance.js';
 
 /** Decoded pixels: 8 bits a sample, red, green, blue and alpha that is not multiplied in, rows from the top. */
 export interface MagickPixels {
@@ -42,32 +44,33 @@ export const isMagickFormat = (format: string): format is MagickReadFormat => Ob
 const MEMORY_BYTES = 1_000_000_000n;
 const MAX_SIDE = 65_535n;
 
-let engine: Promise<void> | undefined;
+let compiled: Promise<WebAssembly.Module> | undefined;
 
-async function start(): Promise<void> {
+/** The package keeps one instance, in a property that its types do not have, and starts another only where that is empty. */
+const INSTANCE = '_api';
+
+const engine = keepInstance(async () => {
   const path = createRequire(import.meta.url).resolve('@imagemagick/magick-wasm/magick.wasm');
-  // A copy: the bytes of a file may lie in a buffer shared with others.
-  await initializeImageMagick(Uint8Array.from(readFileSync(path)));
+  compiled ??= WebAssembly.compile(readFileSync(path));
+  Reflect.set(ImageMagick, INSTANCE, undefined);
+  await initializeImageMagick(await compiled);
   ResourceLimits.memory = MEMORY_BYTES;
   ResourceLimits.maxMemoryRequest = MEMORY_BYTES;
   ResourceLimits.disk = 0n;
   ResourceLimits.width = MAX_SIDE;
   ResourceLimits.height = MAX_SIDE;
   ResourceLimits.listLength = 64n;
-}
+  const instance: unknown = Reflect.get(ImageMagick, INSTANCE);
+  return { engine: undefined, memory: () => heapOf(instance) };
+});
 
-async function started(): Promise<void> {
-  engine ??= start();
-  await engine;
-}
-
-/** An engine that has trapped or run out of memory is not used again. */
+/** An engine that has trapped or run out of memory is not used again; its own errors leave it in order. */
 async function using<Result>(act: () => Result): Promise<Result> {
-  await started();
+  await engine.open();
   try {
     return act();
   } catch (error) {
-    if (error instanceof WebAssembly.RuntimeError || error instanceof RangeError) engine = undefined;
+    if (!(error instanceof MagickError)) engine.discard();
     throw error;
   }
 }

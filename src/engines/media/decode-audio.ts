@@ -3,6 +3,7 @@ import { type AudioFormat, audioFormatOf, declaredSeconds } from '../../lib/audi
 import { resample } from '../../lib/audio/resample.js';
 import { type MonoSound, readWav } from '../../lib/audio/wav.js';
 import { readOpusTrack } from '../../lib/audio/webm.js';
+import { heapOf, keepInstance } from '../kept-instance.js';
 import { decodeWithFfmpeg, hasFfmpeg } from './ffmpeg.js';
 
 export interface DecodeAudioRules {
@@ -81,13 +82,22 @@ async function decodeHere(file: InputFile, format: AudioFormat, enough: number):
 const OPUS_RATE = 48_000;
 const OPUS_CHUNK = 50;
 
+/** All decoders of Opus share one instance. Those of other codings have one each, which goes with them. */
+const opus = keepInstance(async () => {
+  const engine = await import('@audio/decode-opus/core');
+  const decoder = await engine.createOpusDecoder();
+  const module: unknown = Reflect.get(decoder, 'module');
+  decoder.free();
+  return { engine, memory: () => heapOf(module) };
+});
+
 /** Opus in WebM, packet by packet; undefined for other codings. */
 async function decodeWebm(file: InputFile, enough: number): Promise<PartialSound | undefined> {
   const track = readOpusTrack(file.bytes);
   // RFC 7845, 5.1: channels at byte 9, samples to skip at 10, gain at 16, mapping family at 18. Above stereo is left to FFmpeg.
   if (track === undefined || track.head.length < 19 || track.head[18] !== 0) return undefined;
   const head = Buffer.from(track.head);
-  const { createOpusDecoder } = await import('@audio/decode-opus/core');
+  const { createOpusDecoder } = await opus.open();
   const decoder = await createOpusDecoder();
   try {
     decoder.configure({
@@ -131,7 +141,10 @@ async function decoderOf(format: AudioFormat, bytes: Uint8Array): Promise<(() =>
   if (format === 'flac') return (await import('@audio/decode-flac')).decoder;
   if (format !== 'ogg') return undefined;
   const start = Buffer.from(bytes.subarray(0, 256)).toString('latin1');
-  if (start.includes('OpusHead')) return (await import('@audio/decode-opus')).decoder;
+  if (start.includes('OpusHead')) {
+    await opus.open();
+    return (await import('@audio/decode-opus')).decoder;
+  }
   if (start.includes('\u0001vorbis')) return (await import('@audio/decode-vorbis')).decoder;
   return undefined;
 }

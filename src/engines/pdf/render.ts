@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import { init, type WrappedPdfiumModule } from '@embedpdf/pdfium';
 
 import { invalid, overLimit, quote } from '../../core/errors.js';
+import { instantiating, keepInstance } from '../kept-instance.js';
 import { assemblePdf } from './assemble.js';
 import { drawnBytes, expandedFields } from './drawn-content.js';
 import { PdfDamage } from './objects.js';
@@ -43,8 +44,6 @@ export interface RenderOptions {
 
 /** Largest picture of one page: the limit of all pictures. */
 export const MAX_RENDER_PIXELS = 50_000_000;
-/** Memory of the engine past which it is thrown away when its documents are closed: WebAssembly memory never shrinks. */
-const MAX_IDLE_MEMORY_BYTES = 192 * 2 ** 20;
 const POINTS_PER_INCH = 72;
 /** Content of one page, forms counted as often as they are drawn. Measured: a byte takes about ten of the engine's memory, 2 GiB. */
 const MAX_DRAWN_BYTES = 96 * 2 ** 20;
@@ -58,16 +57,15 @@ const DRAW_ANNOTATIONS = 0x01;
 const REVERSE_BYTE_ORDER = 0x10;
 const OPAQUE_WHITE = 0xffffffff;
 
-let engine: Promise<WrappedPdfiumModule> | undefined;
+let compiled: Promise<WebAssembly.Module> | undefined;
 
-async function startEngine(): Promise<WrappedPdfiumModule> {
+const engine = keepInstance(async () => {
   const path = createRequire(import.meta.url).resolve('@embedpdf/pdfium/pdfium.wasm');
-  const file = readFileSync(path);
-  // A copy: the bytes of a small file may lie in a buffer shared with others.
-  const module = await init({ wasmBinary: Uint8Array.from(file).buffer });
+  compiled ??= WebAssembly.compile(readFileSync(path));
+  const module = await init({ instantiateWasm: instantiating(await compiled) });
   module.PDFiumExt_Init();
-  return module;
-}
+  return { engine: module, memory: () => memoryOf(module) };
+});
 
 /** The engine's memory; asked for anew after every call, because it moves when it grows. */
 export function memoryOf({ pdfium }: WrappedPdfiumModule): Uint8Array {
@@ -302,8 +300,7 @@ export async function withRenderer<T>(
 ): Promise<T> {
   if (isOver(() => expandedFields(pdf.document, MAX_FIELDS), MAX_FIELDS))
     throw overLimit(`PDF ${quote(pdf.name)} must have at most ${MAX_FIELDS} form fields`);
-  engine ??= startEngine();
-  const module = await engine;
+  const module = await engine.open();
   const loaded = load(module, pdf, bytes) ?? load(module, pdf, assemblePdf([{ pdf }]));
   if (loaded === undefined) throw invalid(`Cannot draw PDF ${quote(pdf.name)}: it is damaged`);
   let isCrashed = false;
@@ -315,8 +312,8 @@ export async function withRenderer<T>(
     throw invalid(`Cannot draw PDF ${quote(pdf.name)}: it is damaged, or takes more memory than there is`, error);
   } finally {
     // After a crash the engine's memory is in disorder: nothing more may be asked of it.
-    if (!isCrashed) unload(module, loaded);
-    if (isCrashed || memoryOf(module).length > MAX_IDLE_MEMORY_BYTES) engine = undefined;
+    if (isCrashed) engine.discard();
+    else unload(module, loaded);
   }
 }
 

@@ -5,6 +5,7 @@ import { JsonNumber } from '../../lib/json/values.js';
 import { type Cell, cellText, type Table, uniqueColumns } from '../../lib/table/table.js';
 import { describeFault } from '../../lib/text-position.js';
 
+import { keepInstance, type StartedEngine } from '../kept-instance.js';
 import { makeFunctions } from './functions.js';
 
 /** Most rows and cells that a query may give. */
@@ -45,14 +46,7 @@ interface Engine {
   readonly defineFunctions: (db: Database) => void;
 }
 
-let loading: Promise<Engine> | undefined;
-
-function load(): Promise<Engine> {
-  loading ??= initialise();
-  return loading;
-}
-
-async function initialise(): Promise<Engine> {
+const engine = keepInstance(async (): Promise<StartedEngine<Engine>> => {
   const { default: open } = await import('@sqlite.org/sqlite-wasm');
   const quiet = { print: () => undefined, printErr: () => undefined };
   // Its types do not say that it takes Emscripten's module options.
@@ -60,8 +54,9 @@ async function initialise(): Promise<Engine> {
   // It would print the SQL of every failed step, which is a caller's.
   const config = sqlite.config as unknown as Record<string, () => void>;
   for (const channel of ['debug', 'warn', 'error', 'log']) config[channel] = () => undefined;
-  return { sqlite, defineFunctions: makeFunctions(sqlite, MAX_VALUE_BYTES) };
-}
+  const defineFunctions = makeFunctions(sqlite, MAX_VALUE_BYTES);
+  return { engine: { sqlite, defineFunctions }, memory: () => sqlite.wasm.heap8u() };
+});
 
 /** What a table or index of a database is. */
 export interface SchemaEntry {
@@ -85,7 +80,7 @@ export class SqlDatabase {
 
   /** An empty database. */
   static async create(): Promise<SqlDatabase> {
-    const { sqlite, defineFunctions } = await load();
+    const { sqlite, defineFunctions } = await engine.open();
     const database = new SqlDatabase(sqlite, new sqlite.oo1.DB(':memory:', 'c'));
     database.#setLimits();
     defineFunctions(database.#db);
