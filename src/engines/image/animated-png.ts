@@ -1,7 +1,8 @@
-import sharp, { type Sharp } from 'sharp';
+import type { Sharp } from 'sharp';
 
 import { type Apng, type ApngPicture, writeApng } from '../../lib/apng.js';
 import { type Box, draw, emptyRgba, isOpaque, type Rgba } from '../../lib/pixels/rgba.js';
+import { sharp } from './sharp.js';
 
 /** All frames of an animation under one another: red, green, blue and alpha of 8 bits in sRGB. */
 export async function decodeApng({ width, height, frames }: Apng): Promise<Uint8Array> {

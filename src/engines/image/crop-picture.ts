@@ -1,8 +1,9 @@
-import sharp, { type Sharp } from 'sharp';
+import type { Sharp } from 'sharp';
 
 import type { Box } from '../../lib/crop-box.js';
 import type { Size } from '../../lib/fitted-size.js';
 import { decoding, type Picture, type PictureColour } from './picture.js';
+import { sharp } from './sharp.js';
 
 /** What to cut: a box; a size where most happens; what is inside a plain border, within a threshold of 0 to 255. */
 export type CropPlan =

@@ -1,6 +1,5 @@
-import sharp from 'sharp';
-
 import type { RawPicture } from './encode-jpeg.js';
+import { sharp } from './sharp.js';
 
 /**
  * Decodes the primary picture of an AVIF file: upright, alpha on white, in the file's own colours with 8 bits.

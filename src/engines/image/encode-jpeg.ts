@@ -1,7 +1,6 @@
-import sharp from 'sharp';
-
 import { overLimit } from '../../core/errors.js';
 import { bandLayout, joinJpegBands } from '../../lib/jpeg-bands.js';
+import { sharp } from './sharp.js';
 
 /** Pixels to encode: rows of `width` × `channels` bytes, from the top. */
 export interface RawPicture {

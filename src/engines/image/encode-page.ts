@@ -1,6 +1,5 @@
-import sharp from 'sharp';
-
 import { overLimit } from '../../core/errors.js';
+import { sharp } from './sharp.js';
 
 /** Pixels of a drawn page: rows of `width` × 4 bytes (RGBA, alpha not multiplied in) from the top. */
 export interface PagePixels {

@@ -1,8 +1,9 @@
-import sharp, { type Sharp } from 'sharp';
+import type { Sharp } from 'sharp';
 
 import type { Size } from '../../lib/fitted-size.js';
 import { frameOf, readFrames } from './frames.js';
 import type { Picture, PictureColour } from './picture.js';
+import { sharp } from './sharp.js';
 
 /**
  * A pipeline over the picture with the same work done to every frame by itself: filters do not reach into the next frame, as

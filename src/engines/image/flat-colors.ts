@@ -1,6 +1,5 @@
-import sharp from 'sharp';
-
 import { decoding, type Picture } from './picture.js';
+import { sharp } from './sharp.js';
 
 /** RGBA, rows from the top. */
 export interface FlatPicture {

@@ -1,7 +1,6 @@
-import sharp from 'sharp';
-
 import { isOpaque, type Rgba } from '../../lib/pixels/rgba.js';
 import { decoding, type Picture } from './picture.js';
+import { sharp } from './sharp.js';
 import { checkWritable, type WriteSettings, writePicture } from './write-picture.js';
 
 /** All frames of a picture in 8-bit sRGB; a still picture has one. */

@@ -1,6 +1,7 @@
-import sharp, { type Sharp } from 'sharp';
+import type { Sharp } from 'sharp';
 
 import { decoding, type Picture } from './picture.js';
+import { sharp } from './sharp.js';
 
 /** One byte a pixel, rows from the top. */
 export interface GreyPicture {

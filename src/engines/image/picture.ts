@@ -1,4 +1,4 @@
-import sharp, { type Metadata, type Sharp } from 'sharp';
+import type { Metadata, Sharp } from 'sharp';
 import { invalid, overLimit, quote, ToolError } from '../../core/errors.js';
 import { extensionOf, stemOf } from '../../core/files.js';
 import type { InputFile } from '../../core/tool.js';
@@ -13,6 +13,7 @@ import { decodeApng } from './animated-png.js';
 import { decodeAvif } from './decode-avif.js';
 import { decodeWithMagick, isMagickFormat, type MagickReadFormat, magickSize } from './magick.js';
 import { checkPictureSize } from './picture-size.js';
+import { sharp } from './sharp.js';
 
 /** Endings of the pictures that every tool reads; the content decides what a file is. */
 export const PICTURE_ENDINGS = [

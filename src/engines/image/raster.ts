@@ -1,4 +1,4 @@
-import sharp, { type Metadata, type Sharp } from 'sharp';
+import type { Metadata, Sharp } from 'sharp';
 
 import { invalid, quote } from '../../core/errors.js';
 import { CLASS_LIMITS } from '../../core/limits.js';
@@ -15,6 +15,7 @@ import {
 } from '../../lib/raster-format.js';
 import { tiffCanvas } from '../../lib/tiff-canvas.js';
 import { checkPictureSize } from './picture-size.js';
+import { sharp } from './sharp.js';
 
 /** An opened PNG, JPEG or WebP. */
 export interface Raster {

@@ -1,5 +1,4 @@
-import sharp from 'sharp';
-
+import { sharp } from './sharp.js';
 /** Samples of 8 bits, rows from the top. */
 export interface Samples {
   readonly width: number;

@@ -1,10 +1,11 @@
-import sharp, { type Sharp } from 'sharp';
+import type { Sharp } from 'sharp';
 
 import { sauvola } from '../../lib/binarise.js';
 import type { GreyPicture } from '../../lib/grey-picture.js';
 import { type Corners, flatten, type Pixels } from '../../lib/perspective.js';
 import type { Color } from '../colors.js';
 import { decoding, type Picture } from './picture.js';
+import { sharp } from './sharp.js';
 
 /** The area between the corners of a picture, in sRGB with 8 bits, alpha kept. Throws INVALID_INPUT where the picture is damaged. */
 export async function flattened(

@@ -1,6 +1,7 @@
-import sharp, { type Sharp } from 'sharp';
+import type { Sharp } from 'sharp';
 
 import type { Rgba } from '../../lib/pixels/rgba.js';
+import { sharp } from './sharp.js';
 
 const open = ({ width, height, data }: Rgba): Sharp =>
   sharp(data, { raw: { width, height, channels: 4 }, limitInputPixels: false });

@@ -1,4 +1,4 @@
-import sharp, { type Sharp } from 'sharp';
+import type { Sharp } from 'sharp';
 
 import { invalid, overLimit, quote, ToolError } from '../../core/errors.js';
 import { CLASS_LIMITS } from '../../core/limits.js';
@@ -7,6 +7,7 @@ import { type Color, onWhite } from '../colors.js';
 import { encodeApng } from './animated-png.js';
 import { encodeWithMagick } from './magick.js';
 import { decoding, type Picture, type PictureColour } from './picture.js';
+import { sharp } from './sharp.js';
 
 /** The formats that pictures are written in, by the ending of the file. */
 export const WRITE_FORMATS = ['jpg', 'png', 'webp', 'avif', 'gif', 'tiff', 'bmp', 'ico', 'jxl', 'ppm'] as const;
