@@ -23,7 +23,7 @@ export interface McpProcessSettings {
 }
 
 const HEAP_MEGABYTES = 512;
-/** From the start of a process to its first word: a start takes 0.3 s, on a machine with nothing else to do. */
+/** From the start of a process to its first word; as long as tool processes have. */
 const READY_MS = 15_000;
 /** A process whose client has left has this long to notice. */
 const LEFT_MS = 1000;

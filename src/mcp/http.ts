@@ -35,7 +35,7 @@ export interface McpEndpoint {
 const MAX_BODY_BYTES = CLASS_LIMITS.native.requestBytes + 2 ** 20;
 /** One for each run, and two for requests that run nothing. Those beyond wait. */
 const MAX_PROCESSES = SLOTS.all + 2;
-/** Reading the largest body takes half a second. */
+/** Chosen: counting the parts of the largest body takes a quarter of a second, parsing it is of that order. */
 const DEADLINE_MS = 10_000;
 /** A process that nobody has used for this long is ended. */
 const IDLE_MS = 5 * 60_000;

@@ -18,7 +18,7 @@ export interface Turns {
 
 /**
  * Requests that wait for their turn, on all connections together. Node parses whatever it has read, 64 KiB at a time: up to 3,600 of the
- * shortest requests, at 4 KiB of memory each as measured.
+ * shortest requests, at some KiB of memory each.
  */
 const MAX_WAITING = 8192;
 
@@ -77,7 +77,7 @@ export function createTurns(handle: Handler, onCut: () => void): Turns {
 
   function begin(socket: Socket, connection: Connection, { request, response, continues }: Turn): void {
     connection.response = response;
-    response.once('close', () => {
+    response.on('close', () => {
       connection.response = undefined;
       next(socket, connection);
     });
