@@ -11,7 +11,7 @@ import { print, type Streams } from './streams.js';
 /** What the command stands on; the faces it opens and the streams it uses are given to it. */
 export interface CommandSurroundings extends Streams {
   readonly catalog: Catalog;
-  readonly search: (query: string) => CatalogEntry[];
+  readonly search: (query: string) => readonly CatalogEntry[];
   readonly openRunner: () => Runner;
   /** Serves until the process is told to end; a level given takes the place of the environment's. */
   readonly serve: (logLevel: string | undefined) => Promise<void>;

@@ -25,6 +25,8 @@ const LEAST_SHARE = 0.1;
 /** Longest query that is looked at, in UTF-16 units and in words. */
 const QUERY_LENGTH = 200;
 const QUERY_WORDS = 24;
+/** Answers that are kept: people type a query letter by letter, and many type the same. */
+const KEPT_QUERIES = 200;
 /** Shortest word in which a wrong letter is forgiven, shortest start of a word, shortest part of words run together. */
 const TYPO_LENGTH = 4;
 const START_LENGTH = 4;
@@ -35,35 +37,60 @@ const RUN_LENGTH = 40;
 /** Which tools have a word, and what it weighs there. */
 type Postings = Map<number, number>;
 
+/** The same, made once for reading. */
+interface Term {
+  readonly tools: readonly number[];
+  readonly weights: readonly number[];
+  /** Inverse document frequency: a word that every tool has says little, but never nothing. */
+  readonly rarity: number;
+}
+
+/** A title, id or alias: what its concepts weigh, each and together. */
+interface Phrase {
+  readonly concepts: ReadonlyMap<string, number>;
+  readonly weight: number;
+}
+
 interface Index {
   readonly entries: readonly CatalogEntry[];
   /** By stem; pairs of neighbours as `a+b`; concepts as `~a`. */
-  readonly terms: ReadonlyMap<string, Postings>;
+  readonly terms: ReadonlyMap<string, Term>;
   /** Every word, also neighbours run together, and its stem. */
   readonly words: ReadonlyMap<string, string>;
-  /** The single words, by their length. */
-  readonly byLength: ReadonlyMap<number, ReadonlySet<string>>;
-  /** Title, id and aliases of each tool, as stems of concepts. */
-  readonly phrases: readonly (readonly ReadonlySet<string>[])[];
+  /** The single words, by their length with their first letter, by their length with their last, and by their start. */
+  readonly groups: ReadonlyMap<string, readonly string[]>;
+  /** Of each tool. */
+  readonly phrases: readonly (readonly Phrase[])[];
 }
 
 /**
  * Ranked search over ids, titles, aliases, summaries, formats, options and notes. A word counts by how few tools have it, so
  * the ranking holds as the catalog grows. Forgives inflections, one wrong letter in words of four and more, and words run together.
  */
-export function createSearch(entries: readonly CatalogEntry[]): (query: string) => CatalogEntry[] {
+export function createSearch(entries: readonly CatalogEntry[]): (query: string) => readonly CatalogEntry[] {
   const index = indexEntries(entries);
+  /** What was asked last, the latest at the end. */
+  const kept = new Map<string, readonly CatalogEntry[]>();
   return (query) => {
     const asked = tellingWords(wordsOf(query.slice(0, QUERY_LENGTH))).slice(0, QUERY_WORDS);
-    return asked.length === 0 ? [...entries] : ranked(index, asked);
+    if (asked.length === 0) return entries;
+    const key = asked.join(' ');
+    const found = kept.get(key) ?? ranked(index, asked);
+    kept.delete(key);
+    kept.set(key, found);
+    for (const oldest of kept.keys()) {
+      if (kept.size <= KEPT_QUERIES) break;
+      kept.delete(oldest);
+    }
+    return found;
   };
 }
 
 function indexEntries(entries: readonly CatalogEntry[]): Index {
-  const terms = new Map<string, Postings>();
+  const postings = new Map<string, Postings>();
   const words = new Map<string, string>();
-  const byLength = new Map<number, Set<string>>();
-  const phrases: ReadonlySet<string>[][] = [];
+  const singles = new Set<string>();
+  const names: (readonly string[])[][] = [];
 
   const stemOfNew = (word: string): string => {
     const stem = stemOf(word);
@@ -71,14 +98,13 @@ function indexEntries(entries: readonly CatalogEntry[]): Index {
     return stem;
   };
   const stemOfSingle = (word: string): string => {
-    const list = byLength.get(word.length) ?? new Set();
-    byLength.set(word.length, list.add(word));
+    singles.add(word);
     return words.get(word) ?? stemOfNew(word);
   };
   const add = (tool: number, term: string, weight: number) => {
-    const postings = terms.get(term);
-    if (postings === undefined) terms.set(term, new Map([[tool, weight]]));
-    else if (weight > (postings.get(tool) ?? 0)) postings.set(tool, weight);
+    const known = postings.get(term);
+    if (known === undefined) postings.set(term, new Map([[tool, weight]]));
+    else if (weight > (known.get(tool) ?? 0)) known.set(tool, weight);
   };
   const addWords = (tool: number, found: readonly string[], weight: number) => {
     for (const word of found) {
@@ -98,12 +124,47 @@ function indexEntries(entries: readonly CatalogEntry[]): Index {
 
   for (const [tool, entry] of entries.entries()) {
     for (const [text, weight] of textsOf(entry)) addWords(tool, tellingWords(wordsOf(text)), weight);
-    const names = [entry.id, entry.title, ...entry.aliases].map((name) => tellingWords(wordsOf(name)));
-    for (const [i, name] of names.entries()) addPairs(tool, name, i < 2 ? WEIGHTS.title : WEIGHTS.alias);
+    const own = [entry.id, entry.title, ...entry.aliases].map((name) => tellingWords(wordsOf(name)));
+    for (const [i, name] of own.entries()) addPairs(tool, name, i < 2 ? WEIGHTS.title : WEIGHTS.alias);
     addPairs(tool, tellingWords(wordsOf(entry.summary)), WEIGHTS.summary);
-    phrases.push(names.map((name) => new Set(name.map(conceptOfWord))));
+    names.push(own);
   }
-  return { entries, terms, words, byLength, phrases };
+  const terms = new Map(
+    [...postings].map(([term, found]) => {
+      const rarity = rarityAmong(entries.length, found.size);
+      return [term, { tools: [...found.keys()], weights: [...found.values()], rarity }];
+    }),
+  );
+  const phrases = names.map((own) => own.map((name) => phraseOf(name, terms, entries.length)));
+  return { entries, terms, words, groups: groupsOf(singles), phrases };
+}
+
+function phraseOf(name: readonly string[], terms: Index['terms'], count: number): Phrase {
+  const concepts = new Map(
+    name.map(conceptOfWord).map((concept) => [concept, terms.get(`~${concept}`)?.rarity ?? rarityAmong(count, 0)]),
+  );
+  let weight = 0;
+  for (const rarity of concepts.values()) weight += rarity;
+  return { concepts, weight };
+}
+
+const rarityAmong = (tools: number, having: number): number => Math.log(1 + (tools + 1) / (having + 0.5));
+
+/** What a word may be looked up by where it is not known: words that differ by one letter have the first or the last in common. */
+const firstKey = (length: number, word: string): string => `${length}^${word.at(0)}`;
+const lastKey = (length: number, word: string): string => `${length}$${word.at(-1)}`;
+const startKey = (word: string): string => word.slice(0, START_LENGTH);
+
+function groupsOf(words: ReadonlySet<string>): Map<string, string[]> {
+  const groups = new Map<string, string[]>();
+  for (const word of words) {
+    for (const key of [firstKey(word.length, word), lastKey(word.length, word), startKey(word)]) {
+      const group = groups.get(key);
+      if (group === undefined) groups.set(key, [word]);
+      else group.push(word);
+    }
+  }
+  return groups;
 }
 
 /** The texts of a tool with what their words weigh, the weightiest first. */
@@ -127,73 +188,102 @@ const conceptOfWord = (word: string): string => conceptOf(stemOf(word));
 const pairOf = (a: string, b: string): string => `${conceptOfWord(a)}+${conceptOfWord(b)}`;
 
 function ranked(index: Index, asked: readonly string[]): CatalogEntry[] {
-  const scores = new Map<number, number>();
-  const add = (matches: Postings) => {
-    for (const [tool, score] of matches) scores.set(tool, (scores.get(tool) ?? 0) + score);
-  };
-  const meant = asked.map((word) => meaningOf(index, word));
-  for (const { matches } of meant) add(matches);
+  const scores = new Float64Array(index.entries.length);
+  const meanings = new Map(asked.map((word) => [word, meaningOf(index, word)]));
+  const concepts = new Map<string, number>();
+  for (const word of asked) {
+    const meaning = meanings.get(word);
+    if (meaning === undefined) continue;
+    for (let tool = 0; tool < scores.length; tool += 1)
+      scores[tool] = (scores[tool] ?? 0) + (meaning.scores[tool] ?? 0);
+    concepts.set(meaning.concept, meaning.rarity);
+  }
   for (const [i, word] of asked.entries()) {
     const next = asked[i + 1];
     if (next === undefined) continue;
-    const joined = stemOf(word + next);
-    add(weighted(index, pairOf(word, next), PAIR_SHARE));
-    if (index.terms.has(joined)) add(weighted(index, joined, PAIR_SHARE));
+    addTerm(index, pairOf(word, next), PAIR_SHARE, scores);
+    addTerm(index, stemOf(word + next), PAIR_SHARE, scores);
   }
-  const concepts = new Map(meant.map(({ concept, rarity }) => [concept, rarity]));
-  for (const [tool, score] of scores) {
-    scores.set(tool, score * (1 + PHRASE_SHARE * likeness(index, index.phrases[tool] ?? [], concepts)));
+  let total = 0;
+  for (const rarity of concepts.values()) total += rarity;
+  let best = 0;
+  for (const [tool, score] of scores.entries()) {
+    if (score === 0) continue;
+    const likely = score * (1 + PHRASE_SHARE * likeness(index.phrases[tool] ?? [], concepts, total));
+    scores[tool] = likely;
+    best = Math.max(best, likely);
   }
-  const least = LEAST_SHARE * Math.max(0, ...scores.values());
-  return [...scores]
-    .filter(([, score]) => score >= least)
-    .sort(([a, scoreA], [b, scoreB]) => scoreB - scoreA || a - b)
-    .flatMap(([tool]) => index.entries[tool] ?? []);
+  const least = LEAST_SHARE * best;
+  return index.entries
+    .map((entry, tool) => ({ entry, tool, score: scores[tool] ?? 0 }))
+    .filter(({ score }) => score > 0 && score >= least)
+    .sort((a, b) => b.score - a.score || a.tool - b.tool)
+    .map(({ entry }) => entry);
+}
+
+/** Adds what a term counts for each tool that has it. */
+function addTerm({ terms }: Index, name: string, share: number, scores: Float64Array): void {
+  const term = terms.get(name);
+  if (term === undefined) return;
+  const { tools, weights, rarity } = term;
+  for (let i = 0; i < tools.length; i += 1) {
+    const tool = tools[i] ?? 0;
+    scores[tool] = (scores[tool] ?? 0) + (weights[i] ?? 0) * rarity * share;
+  }
 }
 
 interface Meaning {
-  /** Score of each tool that has the word, or what may be meant by it. */
-  readonly matches: Postings;
+  /** Of each tool: what the word, or what may be meant by it, counts there; 0 where it is not. */
+  readonly scores: Float64Array;
   readonly concept: string;
   readonly rarity: number;
 }
 
 /** What a word of a query finds: itself and what means the same; where nobody has it, words like it. */
 function meaningOf(index: Index, word: string): Meaning {
+  const { terms, entries } = index;
   const stem = stemOf(word);
   const candidates = new Map([
     [stem, 1],
     [`~${conceptOf(stem)}`, SHARES.concept],
   ]);
-  const isKnown = [...candidates.keys()].some((term) => index.terms.has(term));
+  const isKnown = [...candidates.keys()].some((term) => terms.has(term));
   const like = isKnown ? [] : similarWords(index, word);
   for (const { stem: other, share } of like) {
     candidates.set(other, share);
     candidates.set(`~${conceptOf(other)}`, share * SHARES.concept);
   }
-  const matches: Postings = new Map();
-  for (const [term, share] of candidates) {
-    for (const [tool, score] of weighted(index, term, share)) {
-      matches.set(tool, Math.max(score, matches.get(tool) ?? 0));
+  const scores = new Float64Array(entries.length);
+  for (const [name, share] of candidates) {
+    const term = terms.get(name);
+    if (term === undefined) continue;
+    const { tools, weights, rarity } = term;
+    for (let i = 0; i < tools.length; i += 1) {
+      const tool = tools[i] ?? 0;
+      scores[tool] = Math.max(scores[tool] ?? 0, (weights[i] ?? 0) * rarity * share);
     }
   }
   const concept = conceptOf(like[0]?.stem ?? stem);
-  return { matches, concept, rarity: rarityOf(index, `~${concept}`) };
+  return { scores, concept, rarity: terms.get(`~${concept}`)?.rarity ?? rarityAmong(entries.length, 0) };
 }
 
 /** Words of the index that a word nobody has may stand for, the likeliest first. */
-function similarWords({ words, byLength }: Index, word: string): { readonly stem: string; readonly share: number }[] {
-  const found: { readonly stem: string; readonly share: number }[] = [];
-  const add = (known: string, share: number) => found.push({ stem: words.get(known) ?? known, share });
+function similarWords({ words, groups }: Index, word: string): { readonly stem: string; readonly share: number }[] {
+  const shares = new Map<string, number>();
+  // From the largest share to the smallest, which is what counts for a word that is found in two ways.
+  const add = (known: string, share: number) => shares.set(known, share);
   for (const part of partsOf(word, (known) => words.has(known))) add(part, SHARES.part);
-  for (const [length, list] of byLength) {
-    const mayBeTypo = word.length >= TYPO_LENGTH && Math.abs(length - word.length) <= 1;
-    for (const known of list) {
-      if (mayBeTypo && isOneOff(word, known)) add(known, SHARES.typo);
-      else if (isStart(word, known) || isStart(known, word)) add(known, SHARES.prefix);
+  if (word.length >= TYPO_LENGTH) {
+    for (const length of [word.length, word.length - 1, word.length + 1]) {
+      for (const key of [firstKey(length, word), lastKey(length, word)]) {
+        for (const known of groups.get(key) ?? []) if (isOneOff(word, known)) add(known, SHARES.typo);
+      }
     }
   }
-  return found.sort((a, b) => b.share - a.share);
+  for (const known of groups.get(startKey(word)) ?? []) {
+    if (isStart(word, known) || isStart(known, word)) add(known, SHARES.prefix);
+  }
+  return [...shares].map(([known, share]) => ({ stem: words.get(known) ?? known, share }));
 }
 
 /** The words that a word is run together of, the fewest there can be: `jsontoxml` is `json` and `xml`. */
@@ -214,29 +304,13 @@ function partsOf(word: string, isKnown: (part: string) => boolean): readonly str
 
 const isStart = (start: string, word: string): boolean => start.length >= START_LENGTH && word.startsWith(start);
 
-/** What a term counts for each tool that has it. */
-function weighted(index: Index, term: string, share: number): Postings {
-  const rarity = rarityOf(index, term) * share;
-  return new Map([...(index.terms.get(term) ?? [])].map(([tool, weight]) => [tool, weight * rarity]));
-}
-
-/** Inverse document frequency: a word that every tool has says little, but never nothing. */
-function rarityOf({ terms, entries }: Index, term: string): number {
-  return Math.log(1 + (entries.length + 1) / ((terms.get(term)?.size ?? 0) + 0.5));
-}
-
 /** How much a tool's likest title or alias says the same as the query: shared words over all words, by rarity (0 to 1). */
-function likeness(index: Index, phrases: readonly ReadonlySet<string>[], asked: ReadonlyMap<string, number>): number {
+function likeness(phrases: readonly Phrase[], asked: ReadonlyMap<string, number>, askedWeight: number): number {
   let best = 0;
-  for (const phrase of phrases) {
+  for (const { concepts, weight } of phrases) {
     let shared = 0;
-    let all = 0;
-    for (const [concept, rarity] of asked) {
-      all += rarity;
-      if (phrase.has(concept)) shared += rarity;
-    }
-    for (const concept of phrase) if (!asked.has(concept)) all += rarityOf(index, `~${concept}`);
-    best = Math.max(best, shared / all);
+    for (const [concept, rarity] of concepts) if (asked.has(concept)) shared += rarity;
+    best = Math.max(best, shared / (askedWeight + weight - shared));
   }
   return best;
 }

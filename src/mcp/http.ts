@@ -1,19 +1,18 @@
-import { Worker } from 'node:worker_threads';
-
 import type { Catalog } from '../core/catalog.js';
+import { EXECUTION_FAILED_MESSAGE, ToolError } from '../core/errors.js';
 import { failureKind } from '../core/failure.js';
-import { CLASS_LIMITS } from '../core/limits.js';
+import { CLASS_LIMITS, SLOTS } from '../core/limits.js';
 import type { Log } from '../core/log.js';
-import { builtFile } from '../core/project-files.js';
-import type { RunHandle, Runner, RunOrigin } from '../runner/runner.js';
+import type { Runner } from '../runner/runner.js';
 
-import type { FromThread, ToThread } from './http-messages.js';
+import { type McpCall, McpProcess, type McpProcessSettings } from './http-process.js';
 
-/** What the HTTP edge gets of an MCP response, in this order: one head, chunks, one end. */
+/** What the HTTP edge gets of an MCP response, in this order: one head, chunks, one end; at any time, a failure instead. */
 export interface McpSink {
   head(status: number, headers: readonly (readonly [string, string])[]): void;
   chunk(bytes: Uint8Array): void;
   end(): void;
+  fail(error: ToolError): void;
 }
 
 export interface McpRequest {
@@ -21,10 +20,10 @@ export interface McpRequest {
   readonly id: string;
   readonly receiveMs: number;
   readonly headers: readonly (readonly [string, string])[];
-  readonly body: Buffer;
+  readonly body: readonly Buffer[];
 }
 
-/** Serves `POST /mcp` in a thread of its own. */
+/** Serves `POST /mcp` in processes of its own, one request at a time in each. */
 export interface McpEndpoint {
   /** Largest body in bytes: what the largest run needs, wrapped in JSON-RPC. */
   readonly maxBodyBytes: number;
@@ -34,99 +33,99 @@ export interface McpEndpoint {
 }
 
 const MAX_BODY_BYTES = CLASS_LIMITS.native.requestBytes + 2 ** 20;
-const HEAP_MEGABYTES = 512;
+/** One for each run, and two for requests that run nothing. Those beyond wait. */
+const MAX_PROCESSES = SLOTS.all + 2;
+/** Chosen: counting the parts of the largest body takes a quarter of a second, parsing it is of that order. */
+const DEADLINE_MS = 10_000;
+/** A process that nobody has used for this long is ended. */
+const IDLE_MS = 5 * 60_000;
 
-export function createMcpEndpoint(catalog: Catalog, runner: Runner, log: Log): McpEndpoint {
+export function createMcpEndpoint(
+  catalog: Catalog,
+  runner: Runner,
+  log: Log,
+  deadlineMs: number = DEADLINE_MS,
+): McpEndpoint {
   const tools = new Map(catalog.tools.map((tool) => [tool.entry.id, tool]));
-  const sinks = new Map<number, McpSink>();
-  const origins = new Map<number, RunOrigin>();
-  const runs = new Map<number, RunHandle>();
-  let worker: Worker | undefined;
-  let calls = 0;
+  /** What each process is busy with. */
+  const busy = new Map<McpProcess, McpCall>();
+  /** The one used last at the end, with the timer that ends it. */
+  const idle = new Map<McpProcess, NodeJS.Timeout>();
+  const waiting: McpCall[] = [];
+  let settings: McpProcessSettings | undefined;
 
-  const tell = (message: ToThread): void => worker?.postMessage(message);
-
-  /**
-   * Started by the first request: most services never see one. A thread that has died is started anew by the next. `false` when the
-   * system gives no other thread.
-   */
-  function open(): boolean {
-    let opened: Worker;
+  /** Started by need: most services never see a request for MCP. */
+  function start(): McpProcess | undefined {
+    const json = () => Buffer.from(JSON.stringify(catalog));
+    settings ??= {
+      tools,
+      runner,
+      configuration: { type: 'configure', catalog: json(), maxBodyBytes: MAX_BODY_BYTES },
+      deadlineMs,
+    };
     try {
-      opened = new Worker(builtFile('workers/mcp-http.worker.js'), {
-        workerData: { catalog, maxBodyBytes: MAX_BODY_BYTES },
-        env: {},
-        resourceLimits: { maxOldGenerationSizeMb: HEAP_MEGABYTES },
-      });
+      const started = new McpProcess(settings, onIdle);
+      void started.ended.then((how) => onEnd(started, how));
+      return started;
     } catch (error) {
       log('error', 'mcp-not-started', { cause: failureKind(error) });
-      return false;
-    }
-    worker = opened;
-    opened.on('message', hear);
-    // `exit` follows and ends what is under way.
-    opened.on('error', () => undefined);
-    opened.on('exit', (code) => {
-      log('warn', 'mcp-ended', { code });
-      if (worker === opened) worker = undefined;
-      for (const handle of runs.values()) handle.abort();
-      for (const sink of sinks.values()) sink.end();
-      sinks.clear();
-      origins.clear();
-    });
-    return true;
-  }
-
-  function hear(message: FromThread): void {
-    if (message.type === 'run') void run(message);
-    else if (message.type === 'abort') runs.get(message.run)?.abort();
-    else if (message.type === 'head') sinks.get(message.call)?.head(message.status, message.headers);
-    else if (message.type === 'chunk') sinks.get(message.call)?.chunk(message.bytes);
-    else {
-      const sink = sinks.get(message.call);
-      sinks.delete(message.call);
-      origins.delete(message.call);
-      sink?.end();
+      return undefined;
     }
   }
 
-  async function run({
-    call,
-    run: number,
-    tool: id,
-    body: bytes,
-  }: Extract<FromThread, { type: 'run' }>): Promise<void> {
-    const tool = tools.get(id);
-    if (tool === undefined) return tell({ type: 'cancelled', run: number });
-    const body = [Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)];
-    const handle = runner.start(tool, body, origins.get(call));
-    runs.set(number, handle);
-    const answer = await handle.answer;
-    runs.delete(number);
-    if (answer === undefined) tell({ type: 'cancelled', run: number });
-    else tell({ type: 'answer', run: number, status: answer.status, body: Buffer.concat(answer.body) });
+  function onIdle(process: McpProcess): void {
+    busy.delete(process);
+    idle.set(process, setTimeout(() => process.kill(), IDLE_MS).unref());
+    takeNext();
+  }
+
+  function onEnd(process: McpProcess, how: string): void {
+    if (busy.delete(process)) log('warn', 'mcp-ended', { how });
+    clearTimeout(idle.get(process));
+    idle.delete(process);
+    takeNext();
+  }
+
+  function takeNext(): void {
+    const call = waiting.shift();
+    if (call !== undefined) take(call);
+  }
+
+  function take(call: McpCall): void {
+    const known = [...idle.keys()].at(-1);
+    if (known === undefined && busy.size + idle.size >= MAX_PROCESSES) {
+      waiting.push(call);
+      return;
+    }
+    const process = known ?? start();
+    if (process === undefined) {
+      call.sink.fail(new ToolError('EXECUTION_FAILED', EXECUTION_FAILED_MESSAGE));
+      return;
+    }
+    clearTimeout(idle.get(process));
+    idle.delete(process);
+    busy.set(process, call);
+    process.answer(call);
+  }
+
+  function leave(call: McpCall): void {
+    const place = waiting.indexOf(call);
+    if (place >= 0) waiting.splice(place, 1);
+    for (const [process, answered] of busy) if (answered === call) process.leave();
   }
 
   return {
     maxBodyBytes: MAX_BODY_BYTES,
-    answer({ id, receiveMs, headers, body }, sink) {
-      if (worker === undefined && !open()) {
-        sink.end();
-        return () => undefined;
-      }
-      calls += 1;
-      const call = calls;
-      sinks.set(call, sink);
-      origins.set(call, { request: id, receiveMs });
-      tell({ type: 'request', call, headers, body });
-      return () => {
-        sinks.delete(call);
-        origins.delete(call);
-        tell({ type: 'left', call });
-      };
+    answer(request, sink) {
+      const call = { request, sink };
+      take(call);
+      return () => leave(call);
     },
     async close() {
-      await worker?.terminate();
+      waiting.length = 0;
+      const all = [...busy.keys(), ...idle.keys()];
+      for (const process of all) process.kill();
+      await Promise.all(all.map(({ ended }) => ended));
     },
   };
 }

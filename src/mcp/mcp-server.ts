@@ -17,7 +17,7 @@ export type RunPort = (id: string, body: Buffer, signal: AbortSignal) => Promise
 
 export interface McpSurroundings {
   readonly catalog: Catalog;
-  readonly search: (query: string) => CatalogEntry[];
+  readonly search: (query: string) => readonly CatalogEntry[];
   readonly run: RunPort;
   /** Folders that the user lets agents read from and write to; none over HTTP. */
   readonly folders: AllowedFolders | undefined;

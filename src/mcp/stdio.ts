@@ -8,7 +8,7 @@ import { createMcpServer, type RunPort } from './mcp-server.js';
 
 export interface StdioSurroundings {
   readonly catalog: Catalog;
-  readonly search: (query: string) => CatalogEntry[];
+  readonly search: (query: string) => readonly CatalogEntry[];
   readonly openRunner: () => Runner;
   readonly allowedFolders: readonly string[];
 }

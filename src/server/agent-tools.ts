@@ -11,15 +11,22 @@ export type AgentFormat = (typeof AGENT_FORMATS)[number];
 
 /** The manifest, or with `format` definitions whose arguments are the run body as it stands. */
 export function agentTools(entries: readonly CatalogEntry[], format?: AgentFormat): Json {
-  const define = format === undefined ? manifestTool : DEFINITIONS[format];
+  return { ...agentHead(entries.length, format), tools: entries.map((entry) => agentTool(entry, format)) };
+}
+
+/** What the manifest says before its `count` tools. */
+export function agentHead(count: number, format?: AgentFormat): Json {
   return {
     version: API_VERSION,
     ...(format === undefined ? {} : { format }),
-    count: entries.length,
+    count,
     run: { method: 'POST', path: runPath('{id}') },
-    tools: entries.map(define),
   };
 }
+
+/** One tool of the manifest. */
+export const agentTool = (entry: CatalogEntry, format?: AgentFormat): Json =>
+  format === undefined ? manifestTool(entry) : DEFINITIONS[format](entry);
 
 function manifestTool(entry: CatalogEntry): Json {
   return {

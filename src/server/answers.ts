@@ -3,10 +3,15 @@ import type { Socket } from 'node:net';
 
 import { ERRORS, type ErrorCode, quote, ToolError } from '../core/errors.js';
 
+import type { Outgoing } from './outgoing.js';
+
 const JSON_TYPE = 'application/json';
 
-/** Headers of every response. */
-const COMMON_HEADERS = { 'X-Content-Type-Options': 'nosniff' } as const;
+/** Headers of every response. No page of another origin, another port of this machine included, may load what we answer. */
+const COMMON_HEADERS = {
+  'X-Content-Type-Options': 'nosniff',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+} as const;
 
 /** Headers of what must not be kept: runs, errors, everything below `/api`. */
 export const UNCACHED_HEADERS = { ...COMMON_HEADERS, 'Cache-Control': 'no-store' } as const;
@@ -14,49 +19,79 @@ export const UNCACHED_HEADERS = { ...COMMON_HEADERS, 'Cache-Control': 'no-store'
 /** Headers of documents: kept, but asked for anew each time (`ETag`). */
 export const DOCUMENT_HEADERS = { ...COMMON_HEADERS, 'Cache-Control': 'no-cache' } as const;
 
-/** Seconds after which a caller may try again. */
-const RETRY_AFTER = '1';
+/** Headers of files that are named by their content. */
+export const KEPT_HEADERS = { ...COMMON_HEADERS, 'Cache-Control': 'public, max-age=31536000, immutable' } as const;
 
+const JSON_HEADERS = { 'Content-Type': JSON_TYPE, ...UNCACHED_HEADERS } as const;
+/** Seconds after which a caller may try again. */
+const BUSY_HEADERS = { ...JSON_HEADERS, 'Retry-After': '1' } as const;
+
+/** A whole answer, before it is sent. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  /** May be shared by many answers: it is never written to. */
+  readonly body: readonly Buffer[];
+}
+
+/** An answer in JSON that must not be kept. */
+export function jsonAnswer(status: number, body: readonly Buffer[]): Answer {
+  return { status, headers: status === ERRORS.SERVER_BUSY.status ? BUSY_HEADERS : JSON_HEADERS, body };
+}
+
+/** An answer up to this is not worth counting while it waits for its client: with a thousand connections 16 MiB. */
 const SMALL_BYTES = 16 * 1024;
 
-/** Sends JSON, as bytes, with its length. */
-export function sendJson(
-  response: ServerResponse,
-  status: number,
-  body: readonly Buffer[],
-  headers: Readonly<Record<string, string>> = {},
-): void {
-  let length = 0;
-  for (const chunk of body) length += chunk.length;
-  response.writeHead(status, {
-    'Content-Type': JSON_TYPE,
-    'Content-Length': length,
-    ...UNCACHED_HEADERS,
-    ...(status === ERRORS.SERVER_BUSY.status ? { 'Retry-After': RETRY_AFTER } : {}),
-    ...headers,
-  });
-  if (body.length === 1 && length <= SMALL_BYTES) {
+/** Sends an answer with its length; to HEAD, without its body. What is large goes out through `outgoing`. */
+export function send(response: ServerResponse, { status, headers, body }: Answer, outgoing: Outgoing): void {
+  const length = bytesOf(body);
+  // A 304 has no body, and a length would be that of the body it stands for (RFC 9110 §8.6).
+  response.writeHead(status, status === 304 ? headers : { ...headers, 'Content-Length': length });
+  if (response.req.method === 'HEAD' || length === 0) {
+    response.end();
+  } else if (body.length === 1 && length <= SMALL_BYTES) {
     // As text, Node joins it with the headers: one write instead of two. Latin-1 carries every byte as it is.
     response.end(body[0]?.toString('latin1'), 'latin1');
-    return;
+  } else {
+    const outgoingBody = outgoing.open(response);
+    outgoingBody.write(body);
+    outgoingBody.end();
   }
-  response.cork();
-  for (const chunk of body) response.write(chunk);
-  response.end();
+}
+
+/** The same for what any number of clients may ask for at once: refused where too much waits to be taken. */
+export function sendDocument(response: ServerResponse, answer: Answer, outgoing: Outgoing): void {
+  const isCounted = response.req.method !== 'HEAD' && bytesOf(answer.body) > SMALL_BYTES;
+  if (isCounted && !outgoing.hasRoom()) sendError(response, new ToolError('SERVER_BUSY', CROWDED_MESSAGE));
+  else send(response, answer, outgoing);
+}
+
+/** What is said where too many answers wait for their clients. */
+export const CROWDED_MESSAGE = 'Too many answers wait to be taken by their clients';
+
+function bytesOf(body: readonly Buffer[]): number {
+  let bytes = 0;
+  for (const chunk of body) bytes += chunk.length;
+  return bytes;
 }
 
 /** The status and body of an error as bytes. */
-export function errorBytes(error: ToolError): Buffer {
+function errorBytes(error: ToolError): Buffer {
   return Buffer.from(JSON.stringify({ error: { code: error.code, message: error.message } }));
 }
+
+/** An error as an answer. */
+export const errorAnswer = (error: ToolError): Answer => jsonAnswer(ERRORS[error.code].status, [errorBytes(error)]);
 
 /** Answers a request whose body, if it has one, was read or is small enough to be skipped by Node. */
 export function sendError(
   response: ServerResponse,
   error: ToolError,
-  headers: Readonly<Record<string, string>> = {},
+  more: Readonly<Record<string, string>> = {},
 ): void {
-  sendJson(response, ERRORS[error.code].status, [errorBytes(error)], headers);
+  const { status, headers, body } = errorAnswer(error);
+  response.writeHead(status, { ...headers, 'Content-Length': bytesOf(body), ...more });
+  response.end(body[0]?.toString('latin1'), 'latin1');
 }
 
 export const toolNotFound = (id: string): ToolError =>
@@ -82,17 +117,14 @@ export function refuse(
     sendError(response, error, headers);
     return;
   }
-  const body = errorBytes(error);
-  const { status } = ERRORS[error.code];
-  response.writeHead(status, {
-    'Content-Type': JSON_TYPE,
-    'Content-Length': body.length,
+  const answer = errorAnswer(error);
+  response.writeHead(answer.status, {
+    ...answer.headers,
+    'Content-Length': bytesOf(answer.body),
     Connection: 'close',
-    ...UNCACHED_HEADERS,
-    ...(status === ERRORS.SERVER_BUSY.status ? { 'Retry-After': RETRY_AFTER } : {}),
     ...headers,
   });
-  response.write(body);
+  for (const chunk of answer.body) response.write(chunk);
   let drained = 0;
   const stop = () => {
     clearTimeout(patience);

@@ -1,9 +1,12 @@
+import { setImmediate } from 'node:timers/promises';
+
 import { API_VERSION, type Catalog, type CatalogEntry } from '../core/catalog.js';
 import { invalid, quote } from '../core/errors.js';
 import { createSearch } from '../core/search.js';
-import { AGENT_FORMATS, type AgentFormat, agentTools } from './agent-tools.js';
+import { AGENT_FORMATS, type AgentFormat, agentHead, agentTool, agentTools } from './agent-tools.js';
 import { DOCUMENT_HEADERS, UNCACHED_HEADERS } from './answers.js';
 import { type DocumentRoute, PreparedDocument } from './documents.js';
+import { Lists, toolsFrame } from './lists.js';
 import { llmsText } from './llms.js';
 import { openApi } from './openapi.js';
 
@@ -26,53 +29,54 @@ export function createDiscovery(catalog: Catalog, hasMcp: boolean): Discovery {
   const entries = catalog.tools.map((tool) => tool.entry);
   const byId = new Map(entries.map((entry) => [entry.id, entry]));
   const search = once(() => createSearch(entries));
+  /** All of them, and no other list than that, where nothing narrows it. */
   const narrow = (query: Query): readonly CatalogEntry[] => {
     const found = query.q === undefined ? entries : search()(query.q);
     const ofFamily = query.family === undefined ? found : found.filter((entry) => entry.family === query.family);
-    return ofFamily.slice(0, query.limit);
+    return query.limit === undefined ? ofFamily : ofFamily.slice(0, query.limit);
   };
 
   const entryText = memo((id: string) => JSON.stringify(byId.get(id)));
-  const listDocument = (found: readonly CatalogEntry[]) =>
-    new PreparedDocument(
-      JSON_TYPE,
-      listBody(found, (entry) => entryText(entry.id)),
-    );
-  const agentDocument = (found: readonly CatalogEntry[], format: AgentFormat | undefined) =>
-    new PreparedDocument(JSON_TYPE, JSON.stringify(agentTools(found, format)));
+  const lists = new Lists((entry) => entryText(entry.id));
+  const agentLists = memo(
+    (format: AgentFormat | undefined) => new Lists((entry) => JSON.stringify(agentTool(entry, format))),
+  );
 
-  const catalogDocument = once(() => listDocument(entries));
-  const agentDocuments = memo((format: AgentFormat | undefined) => agentDocument(entries, format));
+  const catalogDocument = once(() => new PreparedDocument(JSON_TYPE, listBody(entries, entryText)));
+  const agentDocuments = memo(
+    (format: AgentFormat | undefined) => new PreparedDocument(JSON_TYPE, JSON.stringify(agentTools(entries, format))),
+  );
   const openApiDocument = once(() => new PreparedDocument(JSON_TYPE, JSON.stringify(openApi(entries))));
   const llmsDocument = once(() => new PreparedDocument(TEXT_TYPE, llmsText(entries, hasMcp)));
   const toolDocument = memo((id: string) => new PreparedDocument(JSON_TYPE, entryText(id)));
 
-  const list: DocumentRoute = (request, response, text) => {
+  const list: DocumentRoute = async (request, text) => {
     const { family, q } = readQuery(text);
-    const isWhole = family === undefined && q === undefined;
-    const document = isWhole ? catalogDocument() : listDocument(narrow({ family, q }));
-    return document.send(request, response, UNCACHED_HEADERS);
+    const found = narrow({ family, q });
+    if (found === entries) return catalogDocument().answer(request, UNCACHED_HEADERS);
+    return lists.answer(request, UNCACHED_HEADERS, toolsFrame(listHead(found.length)), found);
   };
 
-  const agents: DocumentRoute = (request, response, text) => {
+  // Not async: what it throws is refused as any other request is.
+  const agents: DocumentRoute = (request, text) => {
     const query = readQuery(text);
-    const limit = readLimit(query.limit);
     const format = readFormat(query.format);
-    const isWhole = query.family === undefined && query.q === undefined && limit === undefined;
-    const document = isWhole ? agentDocuments(format) : agentDocument(narrow({ ...query, limit }), format);
-    return document.send(request, response, DOCUMENT_HEADERS);
+    const found = narrow({ ...query, limit: readLimit(query.limit) });
+    if (found === entries) return agentDocuments(format).answer(request, DOCUMENT_HEADERS);
+    const frame = toolsFrame(agentHead(found.length, format));
+    return Promise.resolve(agentLists(format).answer(request, DOCUMENT_HEADERS, frame, found));
   };
 
   return {
     paths: new Map<string, DocumentRoute>([
       ['/api/v1/tools', list],
-      ['/openapi.json', (request, response) => openApiDocument().send(request, response, DOCUMENT_HEADERS)],
-      ['/llms.txt', (request, response) => llmsDocument().send(request, response, DOCUMENT_HEADERS)],
+      ['/openapi.json', (request) => openApiDocument().answer(request, DOCUMENT_HEADERS)],
+      ['/llms.txt', (request) => llmsDocument().answer(request, DOCUMENT_HEADERS)],
       ['/agents/tools.json', agents],
     ]),
     tool(id) {
       if (!byId.has(id)) return undefined;
-      return (request, response) => toolDocument(id).send(request, response, UNCACHED_HEADERS);
+      return (request) => toolDocument(id).answer(request, UNCACHED_HEADERS);
     },
     find: (query) => search()(query),
     async prepare() {
@@ -80,6 +84,11 @@ export function createDiscovery(catalog: Catalog, hasMcp: boolean): Discovery {
         await document().compressAll();
       }
       search();
+      for (const entry of entries) {
+        lists.prepare(entry);
+        // Requests come first.
+        await setImmediate();
+      }
     },
   };
 }
@@ -117,10 +126,11 @@ function readFormat(text: string | undefined): AgentFormat | undefined {
   throw invalid(`Query parameter "format" must be ${known}, got ${quote(text)}`);
 }
 
-/** The body of a list. Entries are put in as the JSON text they were made into once: a search costs no new one. */
-function listBody(entries: readonly CatalogEntry[], textOf: (entry: CatalogEntry) => string): string {
-  const head = JSON.stringify({ version: API_VERSION, count: entries.length });
-  return `${head.slice(0, -1)},"tools":[${entries.map(textOf).join(',')}]}`;
+const listHead = (count: number) => ({ version: API_VERSION, count });
+
+function listBody(entries: readonly CatalogEntry[], textOf: (id: string) => string): string {
+  const { head, tail } = toolsFrame(listHead(entries.length));
+  return `${head}${entries.map(({ id }) => textOf(id)).join(',')}${tail}`;
 }
 
 /** Makes a value when it is first asked for: the server starts before it has built any document. */

@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+
+import type { Answer } from './answers.js';
 
 export type Coding = 'br' | 'gzip';
 
 /** Answers a GET or HEAD of a known path. */
-export type DocumentRoute = (request: IncomingMessage, response: ServerResponse, query: string) => Promise<void>;
+export type DocumentRoute = (request: IncomingMessage, query: string) => Promise<Answer>;
 
 /** A document that is sent as it is: its bytes, its tag, and its compressed forms, made when first asked for. */
 export class PreparedDocument {
@@ -23,26 +25,15 @@ export class PreparedDocument {
   }
 
   /** Answers a GET or HEAD: 304 when the client has this very document, else the form it accepts. */
-  async send(
-    request: IncomingMessage,
-    response: ServerResponse,
-    headers: Readonly<Record<string, string>>,
-    status = 200,
-  ): Promise<void> {
+  async answer(request: IncomingMessage, headers: Readonly<Record<string, string>>, status = 200): Promise<Answer> {
     const common = { ...headers, ETag: this.#tag, Vary: 'Accept-Encoding' };
     if (status === 200 && namesTag(request.headers['if-none-match'], this.#tag)) {
-      response.writeHead(304, common).end();
-      return;
+      return { status: 304, headers: common, body: [] };
     }
     const coding = this.#bytes.length < SMALL_BYTES ? undefined : acceptedCoding(request.headers['accept-encoding']);
     const body = coding === undefined ? this.#bytes : await this.#form(coding);
-    response.writeHead(status, {
-      ...common,
-      'Content-Type': this.#type,
-      'Content-Length': body.length,
-      ...(coding === undefined ? {} : { 'Content-Encoding': coding }),
-    });
-    response.end(request.method === 'HEAD' ? undefined : body);
+    const coded = coding === undefined ? {} : { 'Content-Encoding': coding };
+    return { status, headers: { ...common, 'Content-Type': this.#type, ...coded }, body: [body] };
   }
 
   /** Makes the compressed forms before anybody asks for them. */
@@ -73,22 +64,26 @@ const compress = (coding: Coding, bytes: Buffer): Promise<Buffer> =>
       })
     : deflate(bytes);
 
-/** The best coding of ours that `Accept-Encoding` admits (RFC 9110 §12.5.3); `q=0` refuses. */
+/** The best coding of ours that `Accept-Encoding` admits. */
 export function acceptedCoding(header: string | string[] | undefined): Coding | undefined {
-  const accepted = new Set<string>();
+  if (accepts(header, 'br')) return 'br';
+  return accepts(header, 'gzip') ? 'gzip' : undefined;
+}
+
+/** Whether `Accept-Encoding` admits a coding (RFC 9110 §12.5.3); `q=0` refuses. */
+export function accepts(header: string | string[] | undefined, coding: Coding): boolean {
   for (const item of String(header ?? '')
     .toLowerCase()
     .split(',')) {
     const [name = '', ...parameters] = item.split(';').map((part) => part.trim());
     const isRefused = parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter));
-    if (!isRefused) accepted.add(name);
+    if (name === coding && !isRefused) return true;
   }
-  if (accepted.has('br')) return 'br';
-  return accepted.has('gzip') ? 'gzip' : undefined;
+  return false;
 }
 
 /** Whether `If-None-Match` names the tag, compared weakly (RFC 9110 §13.1.2). */
-function namesTag(header: string | undefined, tag: string): boolean {
+export function namesTag(header: string | undefined, tag: string): boolean {
   if (header === undefined) return false;
   const bare = tag.replace(/^W\//, '');
   return header.split(',').some((item) => item.trim() === '*' || item.trim().replace(/^W\//, '') === bare);

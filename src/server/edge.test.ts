@@ -67,6 +67,35 @@ describe('hosts and origins', () => {
     expect([crossSite.status, codeOf(crossSite)]).toEqual([403, 'ORIGIN_REJECTED']);
   });
 
+  it('refuses pages of other ports of this machine, and serves its own and the user', async () => {
+    for (const path of ['/', '/api/v1/tools', '/openapi.json', '/api/v1/tools?q=pdf']) {
+      for (const site of ['same-site', 'cross-site', 'same-origin, cross-site', 'anything']) {
+        const reply = await call(service.origin, path, {
+          headers: { 'sec-fetch-site': site, 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' },
+        });
+        expect([reply.status, codeOf(reply)], `${path} ${site}`).toEqual([403, 'ORIGIN_REJECTED']);
+      }
+      for (const site of ['same-origin', 'none']) {
+        const reply = await call(service.origin, path, { headers: { 'sec-fetch-site': site } });
+        expect(reply.status, `${path} ${site}`).toBe(200);
+      }
+    }
+  });
+
+  it('sees every header: behind 2,100 of them neither an Origin nor a second Host goes unnoticed', async () => {
+    const lines = 'a:\r\n'.repeat(2100);
+    for (const hidden of ['Origin: http://evil.example', 'Host: evil.example', 'Sec-Fetch-Site: cross-site', 'a: b']) {
+      const get = `GET /api/v1/tools HTTP/1.1\r\n${own()}${lines}${hidden}\r\n\r\n`;
+      const reply = await rawExchange(service.port, [get]);
+      expect(rawError(reply.text), hidden).toEqual({ status: 431, code: 'HEADERS_TOO_LARGE' });
+      expect(reply.closedAfterMs).toBeDefined();
+      const post = `${RUN}${own()}${JSON_TYPE}Content-Length: 2\r\n${lines}${hidden}\r\n\r\n{}`;
+      expect(rawError((await rawExchange(service.port, [post])).text).status, hidden).toBe(431);
+    }
+    const many = `GET /health/live HTTP/1.1\r\n${own()}${'a:\r\n'.repeat(1990)}Connection: close\r\n\r\n`;
+    expect((await rawExchange(service.port, [many])).statuses).toEqual([200]);
+  });
+
   it('never sends permission for another origin', async () => {
     const path = '/api/v1/tools/echo-files/run';
     const preflight = await call(service.origin, path, {
@@ -460,12 +489,20 @@ describe('discovery', () => {
   });
 
   it('sends hardening headers with every response', async () => {
-    for (const path of ['/api/v1/tools', '/openapi.json', '/nope', '/health/live']) {
-      const { headers } = await call(service.origin, path);
+    const { headers: listed } = await call(service.origin, '/api/v1/tools');
+    const known = { 'if-none-match': String(listed.etag) };
+    const paths = ['/api/v1/tools', '/api/v1/tools?q=spin', '/api/v1/tools/spin', '/', '/llms.txt', '/metrics'];
+    for (const path of [...paths, '/openapi.json', '/nope', '/health/live', '/mcp', '/api/v1/tools/spin/run']) {
+      const { headers } = await call(service.origin, path, { headers: known });
       expect(headers['x-content-type-options'], path).toBe('nosniff');
+      expect(headers['cross-origin-resource-policy'], path).toBe('same-origin');
       expect(headers['x-powered-by']).toBeUndefined();
     }
-    expect((await echo({})).headers['cache-control']).toBe('no-store');
+    const { headers } = await echo({});
+    expect([headers['cache-control'], headers['cross-origin-resource-policy']]).toEqual(['no-store', 'same-origin']);
+    expect((await rawExchange(service.port, ['nonsense\r\n\r\n'])).text).toContain(
+      'Cross-Origin-Resource-Policy: same-origin',
+    );
   });
 });
 

@@ -16,6 +16,11 @@ export interface HostRulesConfig {
 
 const LOOPBACK_NAMES = ['127.0.0.1', 'localhost', '[::1]'];
 const HTTP_PORT = 80;
+/**
+ * What `Sec-Fetch-Site` says of requests of our own pages and of the user, who types an address or opens a bookmark. `same-site` is not
+ * ours: it is another port of this machine, as ports make no difference between sites (Fetch Metadata, §2.3).
+ */
+const OWN_SITES: ReadonlySet<string> = new Set(['same-origin', 'none']);
 
 export function createHostRules({ port, allowedHosts, publicOrigin }: HostRulesConfig): HostRules {
   const hosts = new Set<string>();
@@ -36,8 +41,9 @@ export function createHostRules({ port, allowedHosts, publicOrigin }: HostRulesC
     if (!hosts.has((headers.host ?? '').toLowerCase())) {
       throw new ToolError('HOST_REJECTED', 'Host is not one of this service');
     }
-    const { origin } = headers;
-    if ((origin !== undefined && !origins.has(origin)) || headers['sec-fetch-site'] === 'cross-site') {
+    const { origin, 'sec-fetch-site': site } = headers;
+    const isForeign = origin !== undefined && !origins.has(origin);
+    if (isForeign || (site !== undefined && !OWN_SITES.has(String(site)))) {
       throw new ToolError('ORIGIN_REJECTED', 'Cross-origin browser requests are not served');
     }
   }

@@ -1,5 +1,3 @@
-import type { ServerResponse } from 'node:http';
-
 import type { ToolClass } from '../core/limits.js';
 import { SLOTS } from '../core/limits.js';
 import type { RunEnd, Runner } from '../runner/runner.js';
@@ -8,7 +6,7 @@ import { UNCACHED_HEADERS } from './answers.js';
 import type { DocumentRoute } from './documents.js';
 import { MetricsPage } from './metrics-page.js';
 import { writeProcessMetrics } from './process-metrics.js';
-import type { UploadsStatus } from './uploads.js';
+import type { TrafficStatus } from './traffic.js';
 
 /** Counts what the service does, for `GET /metrics` in Prometheus' text form. Names of tools and outcomes only, nothing of callers. */
 export interface Metrics {
@@ -24,7 +22,7 @@ export interface Metrics {
 export interface ServiceState {
   readonly runner: Runner['status'];
   readonly memory: ReturnType<Runner['processMemory']>;
-  readonly traffic: UploadsStatus;
+  readonly traffic: TrafficStatus;
   readonly connections: number;
 }
 
@@ -86,9 +84,12 @@ export function createMetrics(version: string, started: Date): Metrics {
       'Bytes of bodies being received and of answers not yet taken.',
       [[{}, traffic.trafficBytes]],
     );
-    page.family('tool_execution_clients_cut_off_total', 'counter', 'Clients that took their answers too slowly.', [
-      [{}, traffic.cutOff],
-    ]);
+    page.family(
+      'tool_execution_clients_cut_off_total',
+      'counter',
+      'Clients that took their answers too slowly, or sent too many requests at once.',
+      [[{}, traffic.cutOff]],
+    );
     page.family(
       'tool_execution_runs_total',
       'counter',
@@ -171,9 +172,8 @@ const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 
 /** `GET /metrics`. */
 export function metricsRoute(metrics: Metrics, stateNow: () => Promise<ServiceState>): DocumentRoute {
-  return async (request, response: ServerResponse) => {
-    const body = Buffer.from(metrics.text(await stateNow()));
-    response.writeHead(200, { 'Content-Type': METRICS_TYPE, 'Content-Length': body.length, ...UNCACHED_HEADERS });
-    response.end(request.method === 'HEAD' ? undefined : body);
+  return async () => {
+    const body = [Buffer.from(metrics.text(await stateNow()))];
+    return { status: 200, headers: { 'Content-Type': METRICS_TYPE, ...UNCACHED_HEADERS }, body };
   };
 }

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 
 import type { CatalogEntry } from '../core/catalog.js';
@@ -13,8 +12,8 @@ import {
   type PageManifest,
   type PageTool,
 } from '../core/pages.js';
-import { DOCUMENT_HEADERS, sendError, toolNotFound, UNCACHED_HEADERS } from './answers.js';
-import { acceptedCoding, type DocumentRoute, PreparedDocument } from './documents.js';
+import { type Answer, DOCUMENT_HEADERS, errorAnswer, KEPT_HEADERS, toolNotFound, UNCACHED_HEADERS } from './answers.js';
+import { acceptedCoding, type Coding, type DocumentRoute, PreparedDocument } from './documents.js';
 
 /** The pages: HTML, the built files it loads, and the data that a page asks for later. */
 export interface Pages {
@@ -66,24 +65,18 @@ const PAGE_POLICY = [
 /** A worker has the policy that its own file came with: only the one that draws PDF pages compiles WebAssembly. */
 const ASSET_POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'";
 
-const ISOLATION_HEADERS = {
-  'Referrer-Policy': 'no-referrer',
-  'Cross-Origin-Resource-Policy': 'same-origin',
-} as const;
-
 const PAGE_HEADERS = {
   ...DOCUMENT_HEADERS,
-  ...ISOLATION_HEADERS,
+  'Referrer-Policy': 'no-referrer',
   'Content-Security-Policy': PAGE_POLICY,
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Permissions-Policy': 'camera=(), geolocation=(), microphone=()',
 } as const;
 
 const ASSET_HEADERS = {
-  'X-Content-Type-Options': 'nosniff',
-  'Cache-Control': 'public, max-age=31536000, immutable',
+  ...KEPT_HEADERS,
   'Content-Security-Policy': ASSET_POLICY,
-  ...ISOLATION_HEADERS,
+  'Referrer-Policy': 'no-referrer',
 } as const;
 
 const TOOL_PAGE = /^\/tools\/([^/]+)$/;
@@ -95,6 +88,7 @@ export function createPages({ entries, find, folder }: PagesConfig): Pages {
   let manifest: PageManifest | undefined;
   let catalogPage: PreparedDocument | undefined;
   let indexData: PreparedDocument | undefined;
+  const assets = new Map<string, Promise<Buffer>>();
 
   const indexOf = (made: PageManifest): PageIndex => ({ tools: entries.map((entry) => indexTool(entry, made)) });
 
@@ -108,23 +102,23 @@ export function createPages({ entries, find, folder }: PagesConfig): Pages {
   const document = (made: PageManifest, data: PageData) => new PreparedDocument(HTML_TYPE, pageHtml(made, data));
 
   const sendCatalog = (made: PageManifest): DocumentRoute => {
-    return (request, response) => {
+    return (request) => {
       catalogPage ??= document(made, { page: 'catalog', index: indexOf(made) });
-      return catalogPage.send(request, response, PAGE_HEADERS);
+      return catalogPage.answer(request, PAGE_HEADERS);
     };
   };
 
   /** Tool pages are made as they are asked for: hundreds of them are not worth their memory. */
   const sendTool = (made: PageManifest, id: string): DocumentRoute => {
     const entry = byId.get(id);
-    return async (request, response) => {
+    return async (request) => {
       if (entry !== undefined) {
         const page = document(made, { page: 'tool', tool: pageTool(entry, made) });
-        return page.send(request, response, PAGE_HEADERS);
+        return page.answer(request, PAGE_HEADERS);
       }
       const wantsHtml = String(request.headers.accept ?? '').includes('text/html');
-      if (!wantsHtml) return sendError(response, toolNotFound(id));
-      return document(made, { page: 'missing', id }).send(request, response, PAGE_HEADERS, 404);
+      if (!wantsHtml) return errorAnswer(toolNotFound(id));
+      return document(made, { page: 'missing', id }).answer(request, PAGE_HEADERS, 404);
     };
   };
 
@@ -132,26 +126,26 @@ export function createPages({ entries, find, folder }: PagesConfig): Pages {
     const entry = byId.get(id);
     if (entry === undefined) return undefined;
     const text = () => JSON.stringify(pageTool(entry, made));
-    return (request, response) => new PreparedDocument(JSON_TYPE, text()).send(request, response, DOCUMENT_HEADERS);
+    return (request) => new PreparedDocument(JSON_TYPE, text()).answer(request, DOCUMENT_HEADERS);
   };
 
   const sendExamples = (made: PageManifest, id: string): DocumentRoute | undefined => {
     if (!byId.has(id) || !Object.hasOwn(made.tools, id)) return undefined;
-    return async (request, response) => {
+    return async (request) => {
       const text = await readFile(join(folder, 'examples', `${id}.json`), 'utf8');
-      return new PreparedDocument(JSON_TYPE, text).send(request, response, DOCUMENT_HEADERS);
+      return new PreparedDocument(JSON_TYPE, text).answer(request, DOCUMENT_HEADERS);
     };
   };
 
-  const sendFound: DocumentRoute = (request, response, query) => {
+  const sendFound: DocumentRoute = (request, query) => {
     const ids = find(new URLSearchParams(query).get('q') ?? '').map(({ id }) => id);
-    return new PreparedDocument(JSON_TYPE, JSON.stringify({ ids })).send(request, response, UNCACHED_HEADERS);
+    return new PreparedDocument(JSON_TYPE, JSON.stringify({ ids })).answer(request, UNCACHED_HEADERS);
   };
 
   const sendIndex = (made: PageManifest): DocumentRoute => {
-    return (request, response) => {
+    return (request) => {
       indexData ??= new PreparedDocument(JSON_TYPE, JSON.stringify(indexOf(made)));
-      return indexData.send(request, response, DOCUMENT_HEADERS);
+      return indexData.answer(request, DOCUMENT_HEADERS);
     };
   };
 
@@ -159,7 +153,21 @@ export function createPages({ entries, find, folder }: PagesConfig): Pages {
     const asset = Object.hasOwn(made.assets, name) ? made.assets[name] : undefined;
     const type = ASSET_TYPES[name.slice(name.lastIndexOf('.') + 1)];
     if (asset === undefined || type === undefined) return undefined;
-    return (request, response) => sendAsset(request, response, join(folder, 'assets', name), type, asset.coded);
+    return async (request) => {
+      const coding = asset.coded ? acceptedCoding(request.headers['accept-encoding']) : undefined;
+      return assetAnswer(await readAsset(coding === undefined ? name : `${name}.${coding}`), type, asset.coded, coding);
+    };
+  }
+
+  /** Read once and kept, whoever asks for it: a copy for each answer under way would be the largest asset times the connections. */
+  function readAsset(file: string): Promise<Buffer> {
+    const known = assets.get(file);
+    if (known !== undefined) return known;
+    const reading = readFile(join(folder, 'assets', file));
+    assets.set(file, reading);
+    // What could not be read for want of a descriptor can be the next time.
+    reading.catch(() => assets.delete(file));
+    return reading;
   }
 
   return {
@@ -181,24 +189,15 @@ export function createPages({ entries, find, folder }: PagesConfig): Pages {
   };
 }
 
-/** The file as it is or the smaller form beside it; read for each answer, because a browser asks for it once. */
-async function sendAsset(
-  request: IncomingMessage,
-  response: ServerResponse,
-  path: string,
-  type: string,
-  isCoded: boolean,
-): Promise<void> {
-  const coding = isCoded ? acceptedCoding(request.headers['accept-encoding']) : undefined;
-  const body = await readFile(coding === undefined ? path : `${path}.${coding}`);
-  response.writeHead(200, {
+/** The file as it is, or the smaller form beside it. */
+function assetAnswer(body: Buffer, type: string, isCoded: boolean, coding: Coding | undefined): Answer {
+  const headers = {
     ...ASSET_HEADERS,
     'Content-Type': type,
-    'Content-Length': body.length,
     ...(isCoded ? { Vary: 'Accept-Encoding' } : {}),
     ...(coding === undefined ? {} : { 'Content-Encoding': coding }),
-  });
-  response.end(request.method === 'HEAD' ? undefined : body);
+  };
+  return { status: 200, headers, body: [body] };
 }
 
 const indexTool = (entry: CatalogEntry, made: PageManifest): PageIndexTool => ({

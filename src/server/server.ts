@@ -9,16 +9,18 @@ import type { Log } from '../core/log.js';
 import { builtFile } from '../core/project-files.js';
 import type { Runner } from '../runner/runner.js';
 
-import { refuse, refuseSocket, sendError, sendJson, toolNotFound } from './answers.js';
+import { jsonAnswer, refuse, refuseSocket, sendDocument, sendError, toolNotFound } from './answers.js';
 import { createDiscovery } from './discovery.js';
 import type { DocumentRoute } from './documents.js';
 import { createHostRules, type HostRules } from './hosts.js';
 import { createMcpRoute, type McpEndpointPort } from './mcp-route.js';
 import { type Metrics, metricsRoute, type ServiceState } from './metrics.js';
+import { ANSWER_PACE, type AnswerPace } from './outgoing.js';
 import { createPages } from './pages.js';
 import { createRequestIds, REQUEST_ID_HEADER } from './request-ids.js';
 import { createRunRoute } from './run-route.js';
-import { type AnswerPace, createUploads, type Uploads } from './uploads.js';
+import { createTraffic, type Traffic } from './traffic.js';
+import type { Handler, Turns } from './turns.js';
 
 export interface ServiceConfig {
   readonly catalog: Catalog;
@@ -48,6 +50,8 @@ export interface Service {
 }
 
 const HEADER_BYTES = 16 * 1024;
+/** As many as Node keeps by itself. It drops those beyond without a word, and with them a second `Host` or an `Origin`. */
+const MAX_HEADERS = 2000;
 /** Node's own are 60 s and 300 s: a half-open request holds a descriptor and a place among the uploads. 30 MiB in 60 s is 4 Mbit/s. */
 const DEFAULT_TIMEOUTS = { headersMs: 15_000, requestMs: 60_000 };
 /** How often Node looks for requests over their time. */
@@ -77,19 +81,22 @@ export async function openService(config: ServiceConfig): Promise<Service> {
     requireHostHeader: false,
   });
   server.maxConnections = MAX_CONNECTIONS;
+  // One more, so that there being more is seen.
+  server.maxHeadersCount = MAX_HEADERS + 1;
   const port = await listen(server, config);
   server.on('error', reportsOf(config.log));
   const state = { isClosing: false };
-  const uploads = createUploads(config.pace);
-  const handle = createHandler(config, createHostRules({ ...config, port }), uploads, state, () =>
+  const traffic = createTraffic(config.pace ?? ANSWER_PACE);
+  const handle = createHandler(config, createHostRules({ ...config, port }), traffic, state, () =>
     connectionsOf(server),
   );
-  server.on('request', (request, response) => handle(request, response, false));
-  server.on('checkContinue', (request, response) => handle(request, response, true));
+  const turns = traffic.turns(handle);
+  server.on('request', (request, response) => turns.take(request, response, false));
+  server.on('checkContinue', (request, response) => turns.take(request, response, true));
   // An expectation we do not know may be ignored (RFC 9110 §10.1.1).
-  server.on('checkExpectation', (request, response) => handle(request, response, false));
+  server.on('checkExpectation', (request, response) => turns.take(request, response, false));
   server.on('connect', (_request, socket: Socket) => refuseSocket(socket, 'NOT_FOUND', 'Path is unknown'));
-  server.on('clientError', (error, socket: Socket) => onClientError(error, socket));
+  server.on('clientError', (error, socket: Socket) => onClientError(error, socket, turns));
 
   async function close(): Promise<void> {
     state.isClosing = true;
@@ -135,12 +142,10 @@ function reportsOf(log: Log): (error: Error) => void {
   };
 }
 
-type Handler = (request: IncomingMessage, response: ServerResponse, continues: boolean) => void;
-
 function createHandler(
   config: ServiceConfig,
   hostRules: HostRules,
-  uploads: Uploads,
+  traffic: Traffic,
   state: { readonly isClosing: boolean },
   connections: () => Promise<number>,
 ): Handler {
@@ -150,17 +155,17 @@ function createHandler(
   setTimeout(() => void discovery.prepare(), PREPARE_AFTER_MS).unref();
   const entries = config.catalog.tools.map(({ entry }) => entry);
   const pages = createPages({ entries, find: discovery.find, folder: builtFile('pages') });
-  const takeRun = createRunRoute({ ...config, uploads });
-  const takeMcp = config.mcp && createMcpRoute(config.mcp, uploads);
+  const takeRun = createRunRoute({ ...config, traffic });
+  const takeMcp = config.mcp && createMcpRoute(config.mcp, traffic);
   const fixed = new Map(healthRoutes(config.runner, state));
   if (config.metrics !== undefined) fixed.set('/metrics', metricsRoute(config.metrics, stateNow));
   const requestId = createRequestIds();
 
   return (request, response, continues) => {
-    liveResponses.set(request.socket, response);
     response.setHeader(REQUEST_ID_HEADER, requestId(request));
     if (state.isClosing) response.shouldKeepAlive = false;
     try {
+      refuseManyHeaders(request, response);
       hostRules.check(request);
       const { path, query } = splitTarget(request.url ?? '');
       const runId = RUN_PATH.exec(path)?.[1];
@@ -177,8 +182,8 @@ function createHandler(
       const route = fixed.get(path) ?? discovery.paths.get(path) ?? toolRoute(path) ?? pages.route(path);
       if (route === undefined) throw new ToolError('NOT_FOUND', 'Path is unknown');
       if (request.method !== 'GET' && request.method !== 'HEAD') return refuseMethod(request, response, 'GET, HEAD');
-      void route(request, response, query).then(
-        () => uploads.watchAnswer(response),
+      route(request, query).then(
+        (answer) => sendDocument(response, answer, traffic.outgoing),
         (error: unknown) => onRouteError(error, response),
       );
     } catch (error) {
@@ -190,7 +195,7 @@ function createHandler(
   async function stateNow(): Promise<ServiceState> {
     const { runner } = config;
     const memory = runner.processMemory();
-    return { runner: runner.status, memory, traffic: uploads.status, connections: await connections() };
+    return { runner: runner.status, memory, traffic: traffic.status, connections: await connections() };
   }
 
   function toolRoute(path: string): DocumentRoute | undefined {
@@ -208,6 +213,14 @@ function createHandler(
   }
 }
 
+function refuseManyHeaders({ rawHeaders }: IncomingMessage, response: ServerResponse): void {
+  // Names and values in turn.
+  if (rawHeaders.length <= 2 * MAX_HEADERS) return;
+  // Which headers say how its body ends is not known for sure.
+  response.shouldKeepAlive = false;
+  throw new ToolError('HEADERS_TOO_LARGE', `Request must have at most ${MAX_HEADERS} headers`);
+}
+
 function refuseMethod(request: IncomingMessage, response: ServerResponse, allow: string): void {
   const error = new ToolError('METHOD_NOT_ALLOWED', `Method must be ${allow.replace(', ', ' or ')}`);
   refuse(request, response, error, { Allow: allow });
@@ -223,13 +236,12 @@ function splitTarget(target: string): { path: string; query: string } {
 /** `/health/live`: the server answers. `/health/ready`: it takes runs. */
 function healthRoutes(runner: Runner, state: { readonly isClosing: boolean }): ReadonlyMap<string, DocumentRoute> {
   const ok = Buffer.from('{"status":"ok"}');
-  const live: DocumentRoute = async (request, response) =>
-    sendJson(response, 200, request.method === 'HEAD' ? [] : [ok]);
+  const live: DocumentRoute = async () => jsonAnswer(200, [ok]);
   // Not async: what it throws is refused as any other request is.
-  const ready: DocumentRoute = (request, response) => {
+  const ready: DocumentRoute = (request, query) => {
     if (state.isClosing) throw new ToolError('NOT_READY', 'The service is closing');
     if (!runner.status.takesRuns) throw new ToolError('NOT_READY', 'No tool process is ready');
-    return live(request, response, '');
+    return live(request, query);
   };
   return new Map([
     ['/health/live', live],
@@ -237,22 +249,22 @@ function healthRoutes(runner: Runner, state: { readonly isClosing: boolean }): R
   ]);
 }
 
-/** The response that a connection is busy with, to know whether an error can still be told. */
-const liveResponses = new WeakMap<Socket, ServerResponse>();
-
 interface ClientError extends Error {
   readonly code?: string;
 }
 
 /** HTTP that cannot be parsed, headers over 16 KiB, requests over their time. */
-function onClientError(error: ClientError, socket: Socket): void {
-  const response = liveResponses.get(socket);
-  const isAnswered = response?.headersSent === true && !response.writableFinished;
-  if (!socket.writable || isAnswered || error.code === 'ECONNRESET' || error.code === 'EPIPE') {
+function onClientError(error: ClientError, socket: Socket, turns: Turns): void {
+  if (!socket.writable || error.code === 'ECONNRESET' || error.code === 'EPIPE') {
     socket.destroy();
     return;
   }
-  if (error.code === 'HPE_HEADER_OVERFLOW') {
+  if (turns.breaksOff(socket)) return;
+  const response = turns.current(socket);
+  // Half an answer is on its way: the error can no longer be told.
+  if (response?.headersSent === true && !response.writableFinished) {
+    socket.destroy();
+  } else if (error.code === 'HPE_HEADER_OVERFLOW') {
     refuseSocket(socket, 'HEADERS_TOO_LARGE', `Headers must have at most ${HEADER_BYTES} bytes`);
   } else if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') {
     refuseSocket(socket, 'REQUEST_TIMEOUT', 'Request took too long to arrive');

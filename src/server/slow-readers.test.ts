@@ -12,7 +12,7 @@ let service: TestService;
 let endpoint: McpEndpoint;
 beforeAll(async () => {
   service = await openTestService('hostile', {
-    pace: { stalledMs: 400, bytesPerSecond: 64 * 1024 },
+    pace: { stalledMs: 400, bytesPerSecond: 64 * 1024, yieldMs: 400 },
     mcp: {
       get maxBodyBytes() {
         return endpoint.maxBodyBytes;
@@ -90,7 +90,9 @@ describe.each([
 });
 
 it('an answer that is taken a little at a time, and too slowly on the whole, is cut off too', async () => {
-  const impatient = await openTestService('hostile', { pace: { stalledMs: 400, bytesPerSecond: 2 ** 30 } });
+  const impatient = await openTestService('hostile', {
+    pace: { stalledMs: 400, bytesPerSecond: 2 ** 30, yieldMs: 400 },
+  });
   // Each drop is progress, so nothing stalls; all of it would take ten seconds.
   await readSlowly(impatient, RUN_PATH, echoed, (socket) => void socket.read(65_536));
   await until(async () => (await metric(impatient, 'tool_execution_traffic_bytes')) === 0);
