@@ -18,6 +18,7 @@ let catalog: Catalog;
 async function serve(logLevel: string | undefined): Promise<void> {
   const settings = readSettings(logLevel === undefined ? process.env : { ...process.env, LOG_LEVEL: logLevel });
   const log = createLog(settings.logLevel, openStandardError());
+  if (settings.isBrowserRefused) log('warn', 'tools-unlisted', { program: 'chromium', missing: 'unshare' });
   // The tool process needs longest to start, so it is started first.
   const metrics = createMetrics(packageJson.version, new Date());
   const runner = createRunner({

@@ -28,3 +28,13 @@ function forgetLastRun(): void {
   pending.clear();
   for (const forget of forgetful) forget();
 }
+
+let isSpent = false;
+
+/** Asks that this process is given no other run: something in it is in no known state and cannot be started anew. */
+export function spendProcess(): void {
+  isSpent = true;
+}
+
+/** Whether that was asked, for the report of the run. */
+export const isProcessSpent = (): boolean => isSpent;

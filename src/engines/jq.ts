@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
 import { overLimit } from '../core/errors.js';
+import { WorkTime } from './work-time.js';
 
 /** What jq was given and wrote. `exitCode` as jq documents it: 0, 2 usage, 3 compile error, 5 error of the program. */
 export interface JqAnswer {
@@ -12,10 +13,15 @@ export interface JqAnswer {
 
 /** Most bytes that a program may write. */
 export const JQ_OUTPUT_BYTES = 8 * 2 ** 20;
+/** What a program says beside its output, by `debug` or `stderr`, is kept for messages up to here. */
+const ERROR_BYTES = 65_536;
+/** Longest work of a program: any of them may go on for ever. Chosen: below the 12 s of class standard, so that its end is an answer. */
+const JQ_SECONDS = 8;
 
 /**
  * Runs jq as WebAssembly: no files, no network, no environment; 256 MiB of memory, which the build sets. Each run has an instance of
- * its own, so nothing stays. Time is bounded by the run's own limit. Throws LIMIT_EXCEEDED where memory, depth or output run out.
+ * its own, so nothing stays. Throws LIMIT_EXCEEDED where time,
+ * memory, depth or output run out.
  */
 export async function runJq(args: readonly string[], input: Uint8Array): Promise<JqAnswer> {
   const host = new JqHost(input);
@@ -32,7 +38,8 @@ export async function runJq(args: readonly string[], input: Uint8Array): Promise
   });
   const exitCodeBefore = process.exitCode;
   try {
-    const status: unknown = module.callMain(['-M', ...args]);
+    const time = new WorkTime(JQ_SECONDS, () => overLimit(`The filter must end within ${JQ_SECONDS} seconds`));
+    const status = time.run(() => module.callMain(['-M', ...args]));
     return host.answer(typeof status === 'number' ? status : host.exitCode);
   } catch (error) {
     throw failureOf(error);
@@ -105,6 +112,7 @@ class JqHost {
   exitCode = 0;
   #read = 0;
   #written = 0;
+  #saidBytes = 0;
   readonly #input: Uint8Array;
   readonly #output: Uint8Array[] = [];
   readonly #errors: Uint8Array[] = [];
@@ -173,10 +181,13 @@ class JqHost {
       const size = view.getUint32(vectors + 8 * i + 4, true);
       const part = new Uint8Array(this.#buffer(), address, size).slice();
       if (fd === 1) this.#output.push(part);
-      else if (fd === 2) this.#errors.push(part);
+      else if (fd === 2 && this.#saidBytes < ERROR_BYTES) {
+        this.#errors.push(part);
+        this.#saidBytes += size;
+      }
       total += size;
     }
-    this.#written += total;
+    if (fd === 1) this.#written += total;
     if (this.#written > JQ_OUTPUT_BYTES) throw new OutputFull();
     view.setUint32(result, total, true);
     return 0;

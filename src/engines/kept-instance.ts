@@ -1,4 +1,4 @@
-import { whenRunEnds } from '../core/run-end.js';
+import { spendProcess, whenRunEnds } from '../core/run-end.js';
 import { snapshotMemory } from '../lib/memory-snapshot.js';
 
 /** An engine in WebAssembly, made ready for its first caller, and the memory of its instance. */
@@ -22,16 +22,29 @@ export interface KeptInstance<Engine> {
 /** WebAssembly memory never shrinks, and takes 0.15 ms per MB to clear: beyond this a new instance is better. */
 const MOST_KEPT_BYTES = 64 * 2 ** 20;
 
-export function keepInstance<Engine>(start: () => Promise<StartedEngine<Engine>>): KeptInstance<Engine> {
+/**
+ * `startsOnce`: a package that starts when it is loaded has no second instance. Where it would be dropped, this process is given no other
+ * run instead.
+ */
+export function keepInstance<Engine>(
+  start: () => Promise<StartedEngine<Engine>>,
+  { startsOnce = false }: { readonly startsOnce?: boolean } = {},
+): KeptInstance<Engine> {
   let kept: Promise<{ readonly engine: Engine; readonly endRun: () => void }> | undefined;
   const discard = (): void => {
-    kept = undefined;
+    if (startsOnce) spendProcess();
+    else kept = undefined;
   };
   const make = async () => {
     const { engine, memory } = await start();
     const rewind = snapshotMemory(memory);
     const mostBytes = Math.max(MOST_KEPT_BYTES, 2 * memory().length);
-    return { engine, endRun: () => (memory().length > mostBytes ? discard() : rewind()) };
+    const endRun = (): void => {
+      const isGrown = memory().length > mostBytes;
+      if (isGrown) discard();
+      if (!isGrown || startsOnce) rewind();
+    };
+    return { engine, endRun };
   };
   return {
     async open() {

@@ -1,6 +1,9 @@
 import type { XmlDocument as LibxmlDocument } from 'libxml2-wasm';
 
+import { overLimit } from '../core/errors.js';
+
 import { keepInstance, loadWatched } from './kept-instance.js';
+import { WorkTime } from './work-time.js';
 
 /** What libxml2 (2.15, as WebAssembly) says of a document. Its memory file system is empty: it can read no file and no address. */
 export interface XmlFault {
@@ -24,9 +27,17 @@ export class XmlTooComplex extends Error {
   override readonly name = 'XmlTooComplex';
 }
 
+/**
+ * Longest validation: what the automata of a schema make of a document is known only by trying. Chosen: below the 12 s of class
+ * standard, so that its end is an answer.
+ */
+const VALIDATION_SECONDS = 8;
+
 type Libxml = typeof import('libxml2-wasm');
 
-const engine = keepInstance(() => loadWatched((): Promise<Libxml> => import('libxml2-wasm'), 'xmlInitParser'));
+const engine = keepInstance(() => loadWatched((): Promise<Libxml> => import('libxml2-wasm'), 'xmlInitParser'), {
+  startsOnce: true,
+});
 
 async function load(): Promise<{ lib: Libxml; option: number }> {
   const lib = await engine.open();
@@ -45,9 +56,20 @@ export async function checkXml(text: string): Promise<XmlFault[]> {
   }
 }
 
-/** Faults of validity, in the order in which they are found. Throws XmlSchemaFault, XmlTooComplex. */
+/** Faults of validity, in the order in which they are found. Throws XmlSchemaFault, XmlTooComplex, LIMIT_EXCEEDED. */
 export async function validateXml(text: string, type: XmlSchemaType, schema: string): Promise<XmlFault[]> {
   const { lib, option } = await load();
+  const tooLong = () =>
+    overLimit(`The document must be validated within ${VALIDATION_SECONDS} seconds: the schema is too complex for it`);
+  const time = new WorkTime(VALIDATION_SECONDS, tooLong);
+  try {
+    return time.run(() => validated(lib, option, text, type, schema));
+  } finally {
+    if (time.isUp) engine.discard();
+  }
+}
+
+function validated(lib: Libxml, option: number, text: string, type: XmlSchemaType, schema: string): XmlFault[] {
   const document = lib.XmlDocument.fromString(text, { option });
   try {
     const validator = openValidator(lib, option, type, schema, document);

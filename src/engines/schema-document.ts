@@ -7,6 +7,13 @@ import { isJsonObject, type JsonValue } from '../lib/json/values.js';
 import { readJson } from './json-document.js';
 import { checkSchema } from './json-schema.js';
 import type { TextSource } from './text-source.js';
+import { WorkTime } from './work-time.js';
+
+/**
+ * Longest check of documents. Steps are counted too, but what one costs depends on how much it has to tell. Chosen: below the 12 s of
+ * class standard, so that its end is an answer.
+ */
+const CHECK_SECONDS = 8;
 
 export interface SchemaReading {
   /** `auto` takes what `$schema` says, else 2020-12. */
@@ -57,8 +64,9 @@ function refuseFaulty(schema: JsonValue, draft: Draft, label: string): void {
 }
 
 function refusing<Answer>(draft: Draft, label: string, check: () => Answer): Answer {
+  const tooLong = () => overLimit(`Cannot use ${label}: it takes more than ${CHECK_SECONDS} seconds to check`);
   try {
-    return check();
+    return new WorkTime(CHECK_SECONDS, tooLong).run(check);
   } catch (error) {
     if (error instanceof SchemaError)
       throw invalid(`Cannot use ${label} as JSON Schema ${draft}: ${error.message}`, error);

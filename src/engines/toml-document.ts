@@ -1,6 +1,6 @@
 import { parse, TomlDate, TomlError, type TomlValue } from 'smol-toml';
 
-import { invalid, overLimit } from '../core/errors.js';
+import { invalid, overLimit, type ToolError } from '../core/errors.js';
 import { JsonNumber, type JsonValue } from '../lib/json/values.js';
 import { describeFault, offsetAt } from '../lib/text-position.js';
 
@@ -14,29 +14,36 @@ const MAX_DEPTH = 500;
 export function readToml(text: string, label: string): JsonValue {
   const days = new Set(text.match(/\d{4}-\d{2}-\d{2}/g));
   try {
-    return toJson(
-      parse(text.replace(/^\ufeff/, ''), { integersAsBigInt: true, maxDepth: MAX_DEPTH }),
-      label,
-      '$',
-      days,
-    );
+    const parsed = parse(text.replace(/^\ufeff/, ''), { integersAsBigInt: true, maxDepth: MAX_DEPTH });
+    return toJson(parsed, { label, days }, '$', 0);
   } catch (error) {
     if (!(error instanceof TomlError)) throw error;
     const fault = (/^Invalid TOML document: (.*)$/m.exec(error.message)?.[1] ?? 'not TOML').replace(/\.$/, '');
-    if (/nested structures/i.test(fault))
-      throw overLimit(`Cannot read ${label} as TOML: nested more than ${MAX_DEPTH} deep`);
+    if (/nested structures/i.test(fault)) throw tooDeep(label);
     throw invalid(`Cannot read ${label} as TOML: ${describeFault(text, offsetAt(text, error), fault)}`, error);
   }
 }
 
-function toJson(value: TomlValue, label: string, path: string, days: ReadonlySet<string>): JsonValue {
+const tooDeep = (label: string): ToolError =>
+  overLimit(`Cannot read ${label} as TOML: nested more than ${MAX_DEPTH} deep`);
+
+interface TomlSource {
+  readonly label: string;
+  /** Days as they are written. */
+  readonly days: ReadonlySet<string>;
+}
+
+function toJson(value: TomlValue, source: TomlSource, path: string, depth: number): JsonValue {
+  const { label, days } = source;
+  // The package counts brackets, not the parts of dotted keys.
+  if (depth > MAX_DEPTH) throw tooDeep(label);
   if (typeof value === 'bigint') return new JsonNumber(String(value));
   if (typeof value === 'number') {
     if (!Number.isFinite(value))
       throw invalid(`Cannot convert ${label}: ${path}: ${value} is no number of other formats`);
-    const source = Object.is(value, -0) ? '-0' : String(value);
+    const written = Object.is(value, -0) ? '-0' : String(value);
     // 1.0 stays a float.
-    return new JsonNumber(/^-?\d+$/.test(source) ? `${source}.0` : source);
+    return new JsonNumber(/^-?\d+$/.test(written) ? `${written}.0` : written);
   }
   if (value instanceof TomlDate) {
     // The package makes 2 March of 30 February: a day that the text does not have was none.
@@ -45,7 +52,8 @@ function toJson(value: TomlValue, label: string, path: string, days: ReadonlySet
       throw invalid(`Cannot read ${label} as TOML: ${path}: no such day in the calendar`);
     return value.toISOString().replace(/\.000(?=Z|[+-]|$)/, '');
   }
-  if (Array.isArray(value)) return value.map((item, index) => toJson(item, label, `${path}[${index}]`, days));
+  if (Array.isArray(value)) return value.map((item, index) => toJson(item, source, `${path}[${index}]`, depth + 1));
   if (typeof value !== 'object') return value;
-  return new Map(Object.entries(value).map(([key, item]) => [key, toJson(item, label, `${path}.${key}`, days)]));
+  const entries = Object.entries(value);
+  return new Map(entries.map(([key, item]) => [key, toJson(item, source, `${path}.${key}`, depth + 1)]));
 }

@@ -94,14 +94,14 @@ it('reads the three reports', () => {
   const reports = [
     { type: 'ready' },
     { type: 'crash', cause: 'Error\n    at run (/a/b.js:1:2)' },
-    { type: 'answer', run: 3, code: undefined, cause: undefined, phases: PHASES },
-    { type: 'answer', run: 4, code: 'LIMIT_EXCEEDED', cause: 'Error', phases: PHASES },
+    { type: 'answer', run: 3, code: undefined, cause: undefined, phases: PHASES, isSpent: false },
+    { type: 'answer', run: 4, code: 'LIMIT_EXCEEDED', cause: 'Error', phases: PHASES, isSpent: false },
   ];
   for (const report of reports) expect(readReport(report)).toEqual(report);
 });
 
 it('refuses what no tool process says', () => {
-  const answer = { type: 'answer', run: 1, phases: PHASES };
+  const answer = { type: 'answer', run: 1, phases: PHASES, isSpent: false };
   const refused: readonly unknown[] = [
     ...[
       null,

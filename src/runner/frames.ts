@@ -42,6 +42,8 @@ export type Report =
       readonly code?: RunCode | undefined;
       readonly cause?: string | undefined;
       readonly phases: RunPhases;
+      /** The process can take no other run. */
+      readonly isSpent: boolean;
     };
 
 /** Milliseconds that a tool process spent on a run. The rest of the run's time went into moving the bodies. */
@@ -97,7 +99,7 @@ export function writeFrame(
 
 /** A report from its parsed header, made of checked values only. Throws `ProtocolFault`. */
 export function readReport(header: unknown): Report {
-  const { type, run, code, cause, phases } = fieldsOf(header);
+  const { type, run, code, cause, phases, isSpent } = fieldsOf(header);
   if (type === 'ready') return { type };
   if (type === 'crash') return { type, cause: readCause(cause) };
   if (type !== 'answer') throw new ProtocolFault('unknown report');
@@ -108,6 +110,7 @@ export function readReport(header: unknown): Report {
     code: code === undefined ? undefined : readCode(code),
     cause: cause === undefined ? undefined : readCause(cause),
     phases: { checkMs: readNumber(checkMs), toolMs: readNumber(toolMs) },
+    isSpent: isSpent === true,
   };
 }
 

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { type ConnectOpts, Socket, type SocketConstructorOpts } from 'node:net';
 
 import { describeFailure } from '../core/failure.js';
+import { isProcessSpent } from '../core/run-end.js';
 import type { Settings, Tool } from '../core/tool.js';
 import { loadTool } from '../generated/registry.js';
 
@@ -51,7 +52,8 @@ async function take(command: Extract<Command, { type: 'run' }>, body: Buffer): P
   const { answer, cause, phases } = await runTool(command.tool, body, command.scratch ?? undefined, abort);
   current = undefined;
   const why = cause === undefined ? undefined : describeFailure(cause);
-  await send({ type: 'answer', run: command.run, code: answer.code, cause: why, phases }, answer);
+  const isSpent = isProcessSpent();
+  await send({ type: 'answer', run: command.run, code: answer.code, cause: why, phases, isSpent }, answer);
 }
 
 /** Sends small answers in one write; large ones slice by slice, as fast as the server takes them. */

@@ -13,7 +13,13 @@ import { ReportListener } from './report-listener.js';
 const PHASES = { checkMs: 0.25, toolMs: 12.5 };
 const READY: Report = { type: 'ready' };
 const CRASH: Report = { type: 'crash', cause: 'Error\n    at run (/a/b.js:1:2)' };
-const answer = (run: number, code?: 'INVALID_INPUT'): Report => ({ type: 'answer', run, code, phases: PHASES });
+const answer = (run: number, code?: 'INVALID_INPUT'): Report => ({
+  type: 'answer',
+  run,
+  code,
+  phases: PHASES,
+  isSpent: false,
+});
 
 const MAX_RESULT = 5000;
 

@@ -197,6 +197,13 @@ describe('a tool process', () => {
     expect(pidOfLastRun()).toBe(first);
   });
 
+  it('is not used again when it says that it cannot be', async () => {
+    expect(textOf(await run('spend'))).toBe('spent');
+    const first = pidOfLastRun();
+    expect(textOf(await run('spend'))).toBe('spent');
+    expect(pidOfLastRun()).not.toBe(first);
+  });
+
   it.runIf(isLinux)('that is killed from outside fails its own run only', async () => {
     const long = wait('wait-native', 1500);
     const other = wait('wait-standard', 1500);

@@ -202,7 +202,8 @@ export class ToolProcess {
     if (this.#stderrCharacters > MAX_STDERR_CHARACTERS) this.kill('protocol');
   }
 
-  #answer({ code, cause, phases }: AnswerReport, body: readonly Buffer[]): void {
+  #answer({ code, cause, phases, isSpent }: AnswerReport, body: readonly Buffer[]): void {
+    if (isSpent) this.wear = Number.POSITIVE_INFINITY;
     const pending = this.#pending;
     this.#pending = undefined;
     pending?.resolve({ code, cause, phases, body });

@@ -9,7 +9,9 @@ import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
 
 import { builtFile, projectRoot } from '../core/project-files.js';
+import { findChromium } from '../runner/installed-programs.js';
 import { call, callTool, codeOf, textOf } from '../testing/http.js';
+import { hasProgram, runProgram } from '../testing/programs.js';
 
 const started: ChildProcess[] = [];
 afterEach(() => {
@@ -138,4 +140,18 @@ it('explains itself when called wrongly', async () => {
   const wrong = start(['fly']);
   expect((await wrong.ended)[0]).toBe(2);
   expect(wrong.output.text).toBe('tool-execution-api: unknown command "fly": tool-execution-api --help lists them\n');
+});
+
+const NO_NAMESPACES = 'echo 0 > /proc/sys/user/max_user_namespaces && exec "$@"';
+const inItsOwn = ['--user', '--map-root-user'];
+const canTakeAway =
+  findChromium(process.env) !== undefined &&
+  hasProgram('unshare', [...inItsOwn, 'true'], 'a machine without namespaces');
+
+it.skipIf(!canTakeAway)('lists no browser tool where there are no namespaces to keep it from the network', () => {
+  const command = [process.execPath, builtFile('bin/tool-execution-api.js'), 'list'];
+  expect(runProgram('unshare', [...inItsOwn, ...command]).toString()).toContain('html-to-pdf');
+  const without = runProgram('unshare', [...inItsOwn, 'sh', '-c', NO_NAMESPACES, 'sh', ...command]).toString();
+  expect(without).toContain('merge-pdf');
+  expect(without).not.toContain('html-to-pdf');
 });

@@ -39,6 +39,12 @@ it('takes a Chromium that is named, and none where none is wanted', () => {
   expect(readSettings({ CHROMIUM_PATH: 'none' }).tools.chromiumPath).toBeUndefined();
 });
 
+it('uses no browser where nothing would keep it from the network', () => {
+  // Where `unshare` is not found, as where the kernel refuses namespaces.
+  const settings = readSettings({ CHROMIUM_PATH: process.execPath, PATH: '/no/such/folder' });
+  expect([settings.tools.chromiumPath, settings.isBrowserRefused]).toEqual([undefined, true]);
+});
+
 it('knows the loopback addresses', () => {
   expect(['127.0.0.1', '127.9.9.9', '::1', 'localhost'].every(isLoopback)).toBe(true);
   expect(['0.0.0.0', '::', '128.0.0.1', 'localhost.example', '::ffff:127.0.0.1'].some(isLoopback)).toBe(false);

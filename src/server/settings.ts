@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 
 import { LOG_LEVELS, type LogLevel } from '../core/log.js';
 import type { Settings } from '../core/tool.js';
-import { findChromium, isExecutable } from '../runner/installed-programs.js';
+import { canHoldBrowser, findChromium, isExecutable } from '../runner/installed-programs.js';
 
 /** Everything an operator can set, from environment variables; all are optional. */
 export interface ServiceSettings {
@@ -16,6 +16,8 @@ export interface ServiceSettings {
   readonly drainSeconds: number;
   readonly logLevel: LogLevel;
   readonly tools: Settings;
+  /** A browser is installed that is not used, because nothing here would keep it from the network. */
+  readonly isBrowserRefused: boolean;
 }
 
 /** A setting that cannot be used; its message is for the operator. */
@@ -42,6 +44,8 @@ export function readSettings(env: Environment): ServiceSettings {
       `HOST ${JSON.stringify(host)} is not a loopback address: set ALLOWED_HOSTS to the host names that clients will use`,
     );
   }
+  const browser = readChromium(env);
+  const isBrowserRefused = browser !== undefined && !canHoldBrowser(env);
   return {
     port: readPort(env.PORT),
     host,
@@ -53,9 +57,10 @@ export function readSettings(env: Environment): ServiceSettings {
       modelDir: env.MODEL_DIR || undefined,
       ffmpegPath: env.FFMPEG_PATH || undefined,
       libreofficePath: env.LIBREOFFICE_PATH || undefined,
-      chromiumPath: readChromium(env),
+      chromiumPath: isBrowserRefused ? undefined : browser,
       networkAllowPrivate: readSwitch(env.NETWORK_ALLOW_PRIVATE),
     },
+    isBrowserRefused,
   };
 }
 

@@ -63,7 +63,7 @@ function enlargedView(settings: DecodeSettings): View {
 function turnedView(degrees: number): View {
   return {
     make: async (picture) => {
-      const factor = Math.min(1, factorFor(picture, 1));
+      const factor = Math.min(1, factorFor(picture, 1), turnedFactor(picture, degrees));
       const scaled = factor < 1 ? await scaledGrey(picture, factor) : picture;
       const turned = await turnedGrey(scaled, degrees);
       const back = turnedBack(scaled, turned, degrees);
@@ -71,6 +71,14 @@ function turnedView(degrees: number): View {
     },
     settings: {},
   };
+}
+
+/** A long strip that is turned becomes a square of its length. The turned view of a square is at most twice as large as itself. */
+function turnedFactor({ width, height }: GreyPicture, degrees: number): number {
+  const angle = (Math.abs(degrees) * Math.PI) / 180;
+  const [sin, cos] = [Math.sin(angle), Math.cos(angle)];
+  const turnedPixels = (width * cos + height * sin) * (width * sin + height * cos);
+  return Math.sqrt((2 * MOST_VIEW_PIXELS) / turnedPixels);
 }
 
 const factorFor = ({ width, height }: GreyPicture, factor: number): number =>

@@ -55,6 +55,11 @@ interface PausedRequest {
   readonly request: { readonly url: string; readonly method: string };
 }
 
+interface AttachedTarget {
+  readonly sessionId: string;
+  readonly targetInfo: { readonly type: string };
+}
+
 /**
  * Lays a document out and prints it. Scripts are not run. Nothing is loaded but what `find` gives. Throws LIMIT_EXCEEDED for a
  * document that takes too long or too much memory, OUTPUT_TOO_LARGE for a PDF that is too large.
@@ -72,17 +77,53 @@ async function printInTab(devtools: DevTools, print: PagePrint): Promise<Printed
   const { targetId } = await devtools.send<{ targetId: string }>('Target.createTarget', { url: 'about:blank' });
   const attached = { targetId, flatten: true };
   const { sessionId } = await devtools.send<{ sessionId: string }>('Target.attachToTarget', attached);
-  const printed = await load(devtools, (method, params) => devtools.send(method, params, sessionId), print);
+  const printed = await load(devtools, sessionId, print);
   await devtools.send('Target.closeTarget', { targetId });
   return printed;
 }
 
-type PageCommand = (method: string, params?: object) => Promise<never>;
+/** What a document may not do, said to the browser in the way of the web: it holds for every frame in it, whatever its address. */
+export const SCRIPT_POLICY = "sandbox allow-same-origin; script-src 'none'";
 
-async function load(devtools: DevTools, page: PageCommand, print: PagePrint): Promise<PrintedPage> {
+async function load(devtools: DevTools, session: string, print: PagePrint): Promise<PrintedPage> {
+  const page = <Result>(method: string, params?: object): Promise<Result> => devtools.send(method, params, session);
   const missing = new Set<string>();
+  answerRequests(devtools, print, missing);
+  // All frames are in the process of the page; should something ever start in another one, it waits until it is held as the page is.
+  devtools.on('Target.attachedToTarget', (params) => {
+    const { sessionId, targetInfo } = params as unknown as AttachedTarget;
+    if (targetInfo.type === 'page') return;
+    const resumed = hold(devtools, sessionId).then(() =>
+      devtools.send('Runtime.runIfWaitingForDebugger', {}, sessionId),
+    );
+    // What cannot be held is never resumed.
+    void resumed.catch(() => undefined);
+  });
+  const loaded = new Promise<void>((resolve) => devtools.on('Page.loadEventFired', () => resolve()));
+  await page('Page.enable');
+  await page('Emulation.setEmulatedMedia', { media: 'print' });
+  await hold(devtools, session);
+  await page('Page.navigate', { url: `${ORIGIN}/${encodeURIComponent(print.name)}` });
+  await devtools.during(loaded);
+  const ready = { expression: 'document.fonts.ready.then(() => document.title)', awaitPromise: true };
+  const { result } = await page<{ readonly result: { readonly value?: unknown } }>('Runtime.evaluate', ready);
+  const printed = await page<{ readonly data: string }>('Page.printToPDF', printOptions(print.layout));
+  const pdf = Buffer.from(printed.data, 'base64');
+  return { pdf, title: typeof result.value === 'string' ? result.value : '', missing: [...missing] };
+}
+
+/** Takes scripts and the network from a page or one of its frames, and from what it will start. */
+async function hold(devtools: DevTools, session: string): Promise<void> {
+  const attached = { autoAttach: true, waitForDebuggerOnStart: true, flatten: true };
+  await devtools.send('Target.setAutoAttach', attached, session);
+  await devtools.send('Emulation.setScriptExecutionDisabled', { value: true }, session);
+  await devtools.send('Fetch.enable', { patterns: [{ urlPattern: '*' }] }, session);
+}
+
+/** Answers every request of a document and its frames from the files that were sent; the others are refused, and their addresses kept. */
+function answerRequests(devtools: DevTools, print: PagePrint, missing: Set<string>): void {
   let isServed = false;
-  const serve = async (paused: PausedRequest): Promise<void> => {
+  const serve = async (paused: PausedRequest, session: string | undefined): Promise<void> => {
     const { requestId, request, resourceType } = paused;
     const path = request.url.startsWith(`${ORIGIN}/`) ? request.url.slice(ORIGIN.length + 1) : undefined;
     const isFirst = !isServed && resourceType === 'Document';
@@ -97,36 +138,26 @@ async function load(devtools: DevTools, page: PageCommand, print: PagePrint): Pr
       if (path !== 'favicon.ico' && missing.size < MAX_MISSING)
         missing.add((path ?? request.url).slice(0, ADDRESS_CHARACTERS));
       // `Aborted` keeps what is shown where a document would send its reader on.
-      await page('Fetch.failRequest', { requestId, errorReason: 'Aborted' });
+      await devtools.send('Fetch.failRequest', { requestId, errorReason: 'Aborted' }, session);
       return;
     }
-    await page('Fetch.fulfillRequest', {
+    const answer = {
       requestId,
       responseCode: 200,
       responseHeaders: [
         { name: 'Content-Type', value: file.type },
+        { name: 'Content-Security-Policy', value: SCRIPT_POLICY },
         // Fonts are asked for as if from elsewhere where a document has an origin of its own.
         { name: 'Access-Control-Allow-Origin', value: '*' },
       ],
       body: Buffer.from(file.bytes).toString('base64'),
-    });
+    };
+    await devtools.send('Fetch.fulfillRequest', answer, session);
   };
-  devtools.on('Fetch.requestPaused', (params) => {
+  devtools.on('Fetch.requestPaused', (params, session) => {
     // A request of a page that is gone meanwhile needs no answer.
-    void serve(params as unknown as PausedRequest).catch(() => undefined);
+    void serve(params as unknown as PausedRequest, session).catch(() => undefined);
   });
-  const loaded = new Promise<void>((resolve) => devtools.on('Page.loadEventFired', () => resolve()));
-  await page('Page.enable');
-  await page('Emulation.setScriptExecutionDisabled', { value: true });
-  await page('Emulation.setEmulatedMedia', { media: 'print' });
-  await page('Fetch.enable', { patterns: [{ urlPattern: '*' }] });
-  await page('Page.navigate', { url: `${ORIGIN}/${encodeURIComponent(print.name)}` });
-  await devtools.during(loaded);
-  const ready = { expression: 'document.fonts.ready.then(() => document.title)', awaitPromise: true };
-  const { result } = await (page('Runtime.evaluate', ready) as Promise<{ result: { value?: unknown } }>);
-  const printed = await (page('Page.printToPDF', printOptions(print.layout)) as Promise<{ data: string }>);
-  const pdf = Buffer.from(printed.data, 'base64');
-  return { pdf, title: typeof result.value === 'string' ? result.value : '', missing: [...missing] };
 }
 
 function printOptions({ width, height, margin, background, header, footer }: PrintLayout): object {

@@ -10,7 +10,7 @@ export interface PictureUse {
 export interface PrepareOptions {
   /** The picture that a source stands for; `undefined` where it was not sent. */
   readonly pictureOf: (source: string) => PictureUse | undefined;
-  readonly isFormulaGood: (formula: string) => boolean;
+  readonly isFormulaGood: (formula: Extract<MarkdownNode, { readonly t: 'math' }>) => boolean;
 }
 
 /** Links that are kept; all others could do something on the reader's machine or lead nowhere. */
@@ -66,7 +66,7 @@ export function prepareMarkdown(
         return { ...node, c: all(node.c) };
       }
       case 'math': {
-        if (isFormulaGood(node.v)) return node;
+        if (isFormulaGood(node)) return node;
         warnings.add(`a formula could not be read and is shown as it was written: ${node.tex.trim().slice(0, 60)}`);
         return node.block ? { t: 'codeblock', v: node.tex.trim(), lang: '' } : { t: 'code', v: node.tex };
       }

@@ -3,6 +3,7 @@ import footnotes from 'markdown-it-footnote';
 import { tex2typst } from 'tex2typst';
 
 import { overLimit } from '../../core/errors.js';
+import { type FormulaStep, readFormula } from '../../lib/formula/read-formula.js';
 import { mathRules } from './math-rules.js';
 
 /** A part of a document; `t` is its kind. The template of `engines/typst/markdown-document.ts` knows the same kinds. */
@@ -27,7 +28,7 @@ export type MarkdownNode =
   | { readonly t: 'picture'; readonly alt: string; readonly file: string; readonly width: number }
   /** What surrounds it means nothing here: a link to nowhere. */
   | { readonly t: 'bare'; readonly c: readonly MarkdownNode[] }
-  | { readonly t: 'math'; readonly v: string; readonly tex: string; readonly block: boolean }
+  | { readonly t: 'math'; readonly v: readonly FormulaStep[]; readonly tex: string; readonly block: boolean }
   | { readonly t: 'note'; readonly id: number; readonly first: boolean; readonly c: readonly MarkdownNode[] }
   | { readonly t: 'heading'; readonly level: number; readonly slug: string; readonly c: readonly MarkdownNode[] }
   | { readonly t: 'list'; readonly start: number | null; readonly tight: boolean; readonly c: readonly MarkdownNode[] }
@@ -257,7 +258,7 @@ class TreeBuilder {
 
   #math(tex: string, block: boolean): MarkdownNode {
     this.#countOf('formulas');
-    const v = typstMath(tex);
+    const v = formulaOf(tex);
     if (v !== undefined) return { t: 'math', v, tex, block };
     this.#warnings.add(`a formula could not be read and is shown as it was written: ${tex.trim().slice(0, 60)}`);
     return block ? { t: 'codeblock', v: tex.trim(), lang: '' } : { t: 'code', v: tex };
@@ -277,15 +278,16 @@ class TreeBuilder {
   }
 }
 
-/**
- * A TeX formula in Typst's notation; `undefined` where it cannot be said. Only Typst's mathematical mode reads it, and what would
- * begin code there, `#`, is refused: so it can call nothing but symbols and forms of formulas.
- */
-export function typstMath(tex: string): string | undefined {
+/** A TeX formula as data for Typst; `undefined` where it cannot be said. The notation between is read by us, never by Typst. */
+export function formulaOf(tex: string): readonly FormulaStep[] | undefined {
   if (tex.length > MAX_FORMULA || /[({[]{40}/.test(tex.replace(/[^({[]/g, ''))) return undefined;
+  const notation = typstNotation(tex);
+  return notation === undefined ? undefined : readFormula(notation);
+}
+
+function typstNotation(tex: string): string | undefined {
   try {
-    const typst = tex2typst(tex);
-    return /(^|[^\\])(\\\\)*#/.test(typst) || typst.includes('$') ? undefined : typst;
+    return tex2typst(tex);
   } catch {
     // The package throws plain errors for whatever it does not know; the caller shows the formula as it is written.
     return undefined;

@@ -50,6 +50,21 @@ describe('drawnBytes', () => {
     expect(sizeOf(deeper)).toBe(Number.POSITIVE_INFINITY);
   });
 
+  it('counts the tiles of patterns where they are too small or lie on each other', () => {
+    const painted = (entries: string): number => {
+      const tiling = stream('0 0 1 1 re f', `/Type /Pattern /PatternType 1 /Resources << >> ${entries}`);
+      const resources = '/Resources << /Pattern << /P 20 0 R >> >>';
+      return sizeOf({ 20: tiling }, '/Pattern cs /P scn 0 0 9 9 re f', resources);
+    };
+    const once = painted('/BBox [0 0 3 3] /XStep 3 /YStep 3');
+    expect(once).toBeLessThan(4 * EACH);
+    expect(painted('/BBox [0 0 1 1] /XStep -1 /YStep 1')).toBe(once);
+    expect(painted('/BBox [0 0 1 1] /XStep 0.001 /YStep 0.001')).toBe(Number.POSITIVE_INFINITY);
+    expect(painted('/BBox [0 0 1 1] /XStep 1 /YStep 1 /Matrix [0.001 0 0 0.001 0 0]')).toBe(Number.POSITIVE_INFINITY);
+    expect(painted('/BBox [0 0 900 900] /XStep 1 /YStep 1')).toBeGreaterThan(81 * EACH);
+    expect(painted('/XStep 0 /YStep 0')).toBe(once);
+  });
+
   it('counts what annotations look like', () => {
     const forms = { 20: form('/X Do '.repeat(9), '/X 21 0 R'), 21: form('f', '') };
     const without = sizeOf(forms, 'n');

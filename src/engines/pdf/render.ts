@@ -5,6 +5,7 @@ import { init, type WrappedPdfiumModule } from '@embedpdf/pdfium';
 
 import { invalid, overLimit, quote } from '../../core/errors.js';
 import { instantiating, keepInstance } from '../kept-instance.js';
+import { WorkTime } from '../work-time.js';
 import { assemblePdf } from './assemble.js';
 import { drawnBytes, expandedFields } from './drawn-content.js';
 import { PdfDamage } from './objects.js';
@@ -52,6 +53,9 @@ const MAX_FIELDS = 500_000;
 /** Characters of one page. Chosen: a page of 2,000 lines of 500. */
 const MAX_TEXT_CHARACTERS = 1_000_000;
 
+/** Longest work of the engine on one document. Chosen: below the 90 s of class native, so that its failure is an answer. */
+const WORK_SECONDS = 60;
+
 // fpdfview.h
 const DRAW_ANNOTATIONS = 0x01;
 const REVERSE_BYTE_ORDER = 0x10;
@@ -86,6 +90,7 @@ export class PdfRenderer {
     private readonly module: WrappedPdfiumModule,
     private readonly loaded: Loaded,
     private readonly pdf: OpenPdf,
+    private readonly time: WorkTime,
   ) {}
 
   /** A page by its index from 0. Throws LIMIT_EXCEEDED naming the page when it would be too large. */
@@ -180,13 +185,15 @@ export class PdfRenderer {
   withPage<T>(index: number, work: (module: WrappedPdfiumModule, page: number) => T): T {
     const { module, pdf } = this;
     this.#checkContent(index);
-    const page = module.FPDF_LoadPage(this.loaded.document, index);
-    if (page === 0) throw invalid(`Cannot draw PDF ${quote(pdf.name)}: page ${index + 1} is damaged`);
-    try {
-      return work(module, page);
-    } finally {
-      module.FPDF_ClosePage(page);
-    }
+    return this.time.run(() => {
+      const page = module.FPDF_LoadPage(this.loaded.document, index);
+      if (page === 0) throw invalid(`Cannot draw PDF ${quote(pdf.name)}: page ${index + 1} is damaged`);
+      try {
+        return work(module, page);
+      } finally {
+        module.FPDF_ClosePage(page);
+      }
+    });
   }
 
   /** Throws LIMIT_EXCEEDED naming a page whose forms draw each other without end: the engine would, too. */
@@ -301,17 +308,20 @@ export async function withRenderer<T>(
   if (isOver(() => expandedFields(pdf.document, MAX_FIELDS), MAX_FIELDS))
     throw overLimit(`PDF ${quote(pdf.name)} must have at most ${MAX_FIELDS} form fields`);
   const module = await engine.open();
+  const time = new WorkTime(WORK_SECONDS, () =>
+    overLimit(`PDF ${quote(pdf.name)} must be drawn within ${WORK_SECONDS} seconds: its pages draw too much`),
+  );
   const loaded = load(module, pdf, bytes) ?? load(module, pdf, assemblePdf([{ pdf }]));
   if (loaded === undefined) throw invalid(`Cannot draw PDF ${quote(pdf.name)}: it is damaged`);
   let isCrashed = false;
   try {
-    return await work(new PdfRenderer(module, loaded, pdf));
+    return await work(new PdfRenderer(module, loaded, pdf, time));
   } catch (error) {
-    isCrashed = error instanceof WebAssembly.RuntimeError;
-    if (!isCrashed) throw error;
+    isCrashed = time.isUp || error instanceof WebAssembly.RuntimeError;
+    if (time.isUp || !isCrashed) throw error;
     throw invalid(`Cannot draw PDF ${quote(pdf.name)}: it is damaged, or takes more memory than there is`, error);
   } finally {
-    // After a crash the engine's memory is in disorder: nothing more may be asked of it.
+    // After a crash or in the middle of work the engine's memory is in disorder: nothing more may be asked of it.
     if (isCrashed) engine.discard();
     else unload(module, loaded);
   }

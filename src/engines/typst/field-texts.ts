@@ -1,5 +1,5 @@
 import { FONT_FAMILIES, type FontStyle } from '../fonts.js';
-import { typeset } from './typeset.js';
+import { typeset, typstTemplate } from './typeset.js';
 
 /** The text of a form field in its box, without frame and background. */
 export interface FieldText {
@@ -23,7 +23,7 @@ export interface FieldText {
 }
 
 // Sizes by which viewers write where a field leaves it to them: a line as high as its box allows, paragraphs at 12 at most.
-const TEMPLATE = `
+const TEMPLATE = typstTemplate`
 #set document(date: none)
 #let data = json("/data.json")
 #set text(font: data.font, lang: "en", hyphenate: false, top-edge: "ascender", bottom-edge: "descender")
@@ -88,5 +88,5 @@ const TEMPLATE = `
 /** A PDF with a page for each field, as large as its box. Texts must be writable, see `checkWritable`. */
 export function typesetFields(fields: readonly FieldText[], style: FontStyle): Uint8Array {
   const text = fields.flatMap(({ lines }) => lines).join('\n');
-  return typeset({ template: TEMPLATE, data: { font: FONT_FAMILIES[style], fields }, text, styles: [style] });
+  return typeset({ templates: [TEMPLATE], data: { font: FONT_FAMILIES[style], fields }, text, styles: [style] });
 }

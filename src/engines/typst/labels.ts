@@ -1,6 +1,6 @@
 import type { FontStyle } from '../fonts.js';
 import { FONT_FAMILIES } from '../fonts.js';
-import { typeset } from './typeset.js';
+import { typeset, typstTemplate } from './typeset.js';
 
 /** One text on a page of its own, as large as the text. */
 export interface Label {
@@ -13,7 +13,7 @@ export interface Label {
   readonly align?: 'left' | 'center' | 'right';
 }
 
-const TEMPLATE = `
+const TEMPLATE = typstTemplate`
 #set document(date: none)
 #let data = json("/data.json")
 #set page(width: auto, height: auto, margin: 0pt, fill: none)
@@ -47,5 +47,5 @@ export function typesetLabels(labels: readonly Label[], style: FontStyle): Uint8
     })),
   };
   const text = labels.map((label) => label.text).join('\n');
-  return typeset({ template: TEMPLATE, data, text, styles: [style] });
+  return typeset({ templates: [TEMPLATE], data, text, styles: [style] });
 }

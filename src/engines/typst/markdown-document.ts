@@ -1,6 +1,7 @@
 import { FONT_FAMILIES, type FontStyle } from '../fonts.js';
 import type { MarkdownNode } from '../markdown/tree.js';
-import { typeset } from './typeset.js';
+import { FORMULA_FUNCTION } from './formulas.js';
+import { typeset, typstTemplate } from './typeset.js';
 
 /** A look of documents. */
 export interface DocumentTheme {
@@ -38,7 +39,7 @@ export interface DocumentPicture {
   readonly width: number;
 }
 
-const TEMPLATE = `
+const TEMPLATE = typstTemplate`
 #let data = json("/data.json")
 #let look = data.look
 #set document(date: none, title: if data.title == "" { none } else { data.title })
@@ -91,7 +92,7 @@ const TEMPLATE = `
   else if t == "bare" { render(node.c) }
   else if t == "image" { box(pictured(node)) }
   else if t == "picture" { block(width: 100%, align(center, pictured(node))) }
-  else if t == "math" { math.equation(block: node.block, eval(node.v, mode: "math")) }
+  else if t == "math" { math.equation(block: node.block, formula(node.v)) }
   else if t == "note" {
     if node.first [#footnote(render(node.c))#label("note-" + str(node.id))] else { footnote(label("note-" + str(node.id))) }
   }
@@ -149,7 +150,7 @@ const CONTENTS: Readonly<Record<string, string>> = {
   pt: 'Índice',
 };
 
-/** Sets a Markdown document. Throws a plain error where a formula cannot be set; see `canSetFormula`. */
+/** Sets a Markdown document. Throws a plain error where a formula cannot be set; see `canSetFormula` of `formulas.ts`. */
 export function typesetMarkdown(
   nodes: readonly MarkdownNode[],
   text: string,
@@ -181,23 +182,10 @@ export function typesetMarkdown(
     nodes,
   };
   return typeset({
-    template: TEMPLATE,
+    templates: [FORMULA_FUNCTION, TEMPLATE],
     data,
     files: new Map(pictures.map(({ name, bytes }) => [name, bytes])),
     text,
     styles: [...new Set<FontStyle>([theme.font, theme.headingFont, 'mono'])],
   });
-}
-
-const FORMULA = '#let data = json("/data.json")\n#set document(date: none)\n#math.equation(eval(data.v, mode: "math"))';
-
-/** Whether Typst can set a formula. */
-export function canSetFormula(v: string): boolean {
-  try {
-    typeset({ template: FORMULA, data: { v }, text: '' });
-    return true;
-  } catch {
-    // Whatever it does not know: the caller shows the formula as it is written.
-    return false;
-  }
 }

@@ -8,13 +8,28 @@ import { type FontStyle, fontBytes, fontFiles } from '../fonts.js';
 
 type Typst = typeof import('@myriaddreamin/typst-ts-node-compiler');
 
+declare const isTemplate: unique symbol;
+/** Typst source of ours. */
+export type Template = string & { readonly [isTemplate]: true };
+
+/**
+ * The only way to source for the compiler: a literal in our code, with nothing put in. What callers write is data, which a template
+ * reads by `json("/data.json")`, and files, which it shows by `image("/…")`; no text of theirs is ever Typst source. A template that
+ * could turn data into code again, or reach files and packages by other ways, is refused when its module is loaded.
+ */
+export function typstTemplate(literal: TemplateStringsArray, ...none: readonly never[]): Template {
+  const [source = ''] = literal.raw;
+  const reach = /\b(eval|read|import|include|plugin|std|csv|toml|yaml|xml|cbor|bibliography)\b/.exec(source);
+  if (none.length > 0 || literal.length !== 1)
+    throw new Error('a Typst template must be a literal with nothing put in');
+  if (reach !== null) throw new Error(`a Typst template must not have "${reach[0]}"`);
+  return source as Template;
+}
+
 /** A document to be set. */
 export interface TypesetJob {
-  /**
-   * Typst source of ours, a constant: it reads what the caller wrote as data, by `json("/data.json")`, and files by
-   * `image("/…")`. No text of a caller's ever stands in a source.
-   */
-  readonly template: string;
+  /** Source, one part after another. */
+  readonly templates: readonly Template[];
   readonly data: unknown;
   /** Bytes by names of ours such as `picture-1.png`. */
   readonly files?: ReadonlyMap<string, Uint8Array>;
@@ -23,7 +38,7 @@ export interface TypesetJob {
   readonly styles?: readonly FontStyle[];
 }
 
-/** No folder of this name exists: a template that asked for a file beside its data would get none. */
+/** No folder of this name exists: files are only those that a job brings. */
 const WORKSPACE = '/no-such-workspace';
 
 /**
@@ -93,12 +108,12 @@ export function checkWritable(what: string, text: string): void {
  * Throws what Typst says as a plain error: templates are ours, so that a failure is a fault of ours, or of a picture that
  * was not checked before.
  */
-export function typeset({ template, data, files, text, styles }: TypesetJob): Uint8Array {
+export function typeset({ templates, data, files, text, styles }: TypesetJob): Uint8Array {
   const compiler = compilerFor(text, styles);
   try {
     compiler.mapShadow(`${WORKSPACE}/data.json`, Buffer.from(JSON.stringify(data)));
     for (const [name, bytes] of files ?? []) compiler.mapShadow(`${WORKSPACE}/${name}`, Buffer.from(bytes));
-    const { result, failure } = compile(compiler, template);
+    const { result, failure } = compile(compiler, templates.join(''));
     if (result === null) throw new Error(`typesetting failed: ${failure}`);
     return new Uint8Array(compiler.pdf(result));
   } finally {
@@ -108,8 +123,8 @@ export function typeset({ template, data, files, text, styles }: TypesetJob): Ui
   }
 }
 
-function compile(compiler: Compiler, template: string) {
-  const compiled = compiler.compile({ mainFileContent: template });
+function compile(compiler: Compiler, source: string) {
+  const compiled = compiler.compile({ mainFileContent: source });
   if (!compiled.hasError()) return { result: compiled.result, failure: '' };
   return { result: null, failure: JSON.stringify(compiled.takeDiagnostics()?.shortDiagnostics) };
 }

@@ -1,3 +1,10 @@
+/**
+ * White space of one line only: each of U+000D, U+2028 and U+2029 begins a line for `^` too, and a run of them that could be taken as
+ * white space would be looked through again from each of its places.
+ */
+const LINE_START = /^[^\S\r\n\u2028\u2029]*[[{]/m;
+const FENCE = /^[^\S\r\n\u2028\u2029]*```[^\n`]*\n/gm;
+
 /** Offsets of a part of a text. */
 export interface TextRange {
   readonly start: number;
@@ -12,7 +19,7 @@ export function embeddedJson(text: string): TextRange {
   const whole = { start: text.startsWith('\ufeff') ? 1 : 0, end: text.length };
   const fenced = fencedBlock(text);
   if (fenced !== undefined) return fenced;
-  const start = /^[^\S\n]*[[{]/m.exec(text) ?? /[[{]/.exec(text);
+  const start = LINE_START.exec(text) ?? /[[{]/.exec(text);
   if (start === null) return whole;
   const open = start.index + start[0].length - 1;
   const before = text.slice(0, open);
@@ -25,7 +32,7 @@ export function embeddedJson(text: string): TextRange {
 
 /** The content of the first fenced block that begins like JSON, or of one that has no end. */
 function fencedBlock(text: string): TextRange | undefined {
-  for (const fence of text.matchAll(/^[^\S\n]*```[^\n`]*\n/gm)) {
+  for (const fence of text.matchAll(FENCE)) {
     const start = fence.index + fence[0].length;
     if (!/^\s*["'[{]/.test(text.slice(start, start + 200))) continue;
     const end = text.indexOf('\n```', start);

@@ -18,6 +18,7 @@ import { HOSTILE_PATTERNS, NEARLY_MATCHING } from './patterns.js';
 import { hostilePdfs } from './pdfs.js';
 import { hostilePictures } from './pictures.js';
 import { hostileRequests } from './requests.js';
+import { SMALL_REQUESTS } from './small-requests.js';
 import { hostileSounds } from './sounds.js';
 import { hostileTexts } from './texts.js';
 
@@ -115,6 +116,21 @@ describe('hostile files', () => {
         files: [{ name, base64: file.bytes.toString('base64') }],
       });
       expect(await faultsOf([{ label: name, id, bodies: () => [body] }])).toEqual([]);
+    },
+    TEST_MS,
+  );
+});
+
+describe('small requests for much work', () => {
+  it(
+    'are done or refused in time',
+    async () => {
+      const runs = SMALL_REQUESTS.map(({ attack, tool, body }) => ({
+        label: attack,
+        id: tool,
+        bodies: () => [JSON.stringify(body)],
+      }));
+      expect(await faultsOf(runs)).toEqual([]);
     },
     TEST_MS,
   );

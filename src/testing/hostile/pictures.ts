@@ -41,6 +41,10 @@ export function png(parts: PngParts = {}): Buffer {
   return Buffer.concat([PNG, header(parts), ...before, pngChunk('IDAT', data), pngChunk('IEND', Buffer.alloc(0))]);
 }
 
+/** A whole picture of two tones. */
+const strip = (width: number, height: number): Buffer =>
+  png({ width, height, bits: 1, colour: 0, data: deflateSync(Buffer.alloc((Math.ceil(width / 8) + 1) * height)) });
+
 function pngs(): HostileFile[] {
   const animation = (frames: number): Uint8Array => pngChunk('acTL', be([4, frames], [4, 0]));
   const frame = (width: number, x: number): Uint8Array =>
@@ -49,6 +53,8 @@ function pngs(): HostileFile[] {
   return [
     { name: 'huge.png', bytes: png({ width: 0x7fffffff, height: 0x7fffffff }), attack: '2^62 pixels' },
     { name: 'wide.png', bytes: png({ width: 50_000_000, height: 1 }), attack: 'one row of 50 million' },
+    { name: 'strip.png', bytes: strip(60_000, 1), attack: 'a strip of one row' },
+    { name: 'column.png', bytes: strip(1, 60_000), attack: 'a strip of one column' },
     { name: 'empty.png', bytes: png({ width: 0, height: 4 }), attack: 'no width' },
     { name: 'bits.png', bytes: png({ bits: 3 }), attack: '3 bits a sample' },
     { name: 'colour.png', bytes: png({ colour: 5 }), attack: 'a colour type that there is not' },

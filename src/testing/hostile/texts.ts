@@ -181,6 +181,7 @@ function yamls(): Row[] {
     ['block.yaml', `a: |99\n  b\nc: >-\n${'\n'.repeat(50_000)}`, 'a block of nonsense'],
     ['directive.yaml', '%YAML 9.9\n%TAG ! !\n%X\n--- a', 'a version that there is not'],
     ['tabs.yaml', 'a:\n\tb: c\n\t\t- d', 'tabs'],
+    ['dotted.toml', `${'a.'.repeat(2000)}a=1`, 'a key 2,000 deep'],
     ['deep.toml', `a = ${'['.repeat(20_000)}`, '20,000 lists'],
     ['tables.toml', `[${'a.'.repeat(20_000)}b]\n[a]\n[a]\na=1\na=2`, 'a table 20,000 deep, and one twice'],
     [
@@ -298,6 +299,12 @@ function others(): Row[] {
       '--- a/../../etc/passwd\n+++ b/../../etc/passwd\n@@ -1,99999999999 +1,99999999999 @@\n x\n',
       'a patch of another folder',
     ],
+    ...['.txt', '.json', '.md', '.csv', '.yaml', '.xml', '.ini', '.log'].flatMap((ending): Row[] => [
+      [`returns${ending}`, `a${'\r'.repeat(200_000)}`, '200,000 returns'],
+      [`separators${ending}`, `a${'\u2028'.repeat(60_000)}`, '60,000 line separators'],
+      [`no-break${ending}`, `a${'\u00a0'.repeat(50_000)}b`, '50,000 no-break spaces'],
+      [`no-width${ending}`, `a${'\u200b'.repeat(50_000)}b`, '50,000 spaces without a width'],
+    ]),
     ['lines.txt', '\n'.repeat(500_000), 'half a million lines'],
     ['line.txt', 'a'.repeat(900_000), 'a line of 900,000 letters'],
     ['marks.txt', `a${'\u0301'.repeat(200_000)}`, 'a letter of 200,000 accents'],

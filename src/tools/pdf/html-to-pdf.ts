@@ -86,9 +86,9 @@ export default defineTool({
   },
   result: 'mixed',
   notes: [
-    'Listed only where the machine has Chromium or Chrome: its path is found, or given by CHROMIUM_PATH.',
+    'Listed only where the machine has Chromium or Chrome (its path is found, or given by CHROMIUM_PATH) and can keep it from the network.',
     'HTML comes as "input" or as files; each HTML file becomes a PDF. Style sheets, pictures and fonts are sent beside it and found by their names: <img src="img/plan.png"> shows the file plan.png.',
-    'Nothing is loaded from elsewhere, and scripts are not run. What the document asks for and was not sent is named in "warnings".',
+    'Nothing is loaded from elsewhere, and scripts are not run, nor are those of frames. What the document asks for and was not sent is named in "warnings".',
     'The PDF is tagged, has bookmarks from the headings, working links and the title of the document.',
     'CSS for print is followed: @page with size and margin, page breaks, widows and orphans, @media print.',
     'Letters come from the fonts that are sent and those of the machine.',

@@ -8,12 +8,8 @@ import { writePicture } from '../../engines/image/write-picture.js';
 import { prepareMarkdown } from '../../engines/markdown/prepare.js';
 import { plainText, readMarkdown } from '../../engines/markdown/tree.js';
 import { readTextSource } from '../../engines/text-source.js';
-import {
-  canSetFormula,
-  type DocumentPicture,
-  type DocumentTheme,
-  typesetMarkdown,
-} from '../../engines/typst/markdown-document.js';
+import { canSetFormula } from '../../engines/typst/formulas.js';
+import { type DocumentPicture, type DocumentTheme, typesetMarkdown } from '../../engines/typst/markdown-document.js';
 import { unwritableIn } from '../../engines/typst/typeset.js';
 import { frontMatter } from '../../lib/front-matter.js';
 import { longestMarkRun } from '../../lib/mark-runs.js';
@@ -202,8 +198,8 @@ export default defineTool({
         return found === undefined ? undefined : { file: found.name, width: found.width };
       },
       isFormulaGood: (formula) => {
-        const known = formulas.get(formula) ?? canSetFormula(formula);
-        formulas.set(formula, known);
+        const known = formulas.get(formula.tex) ?? canSetFormula(formula.v);
+        formulas.set(formula.tex, known);
         return known;
       },
     });
