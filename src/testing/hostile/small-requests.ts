@@ -2,7 +2,7 @@ import { stream } from '../pdf-samples.js';
 
 import { page } from './pdfs.js';
 
-/** A request of a few bytes or kilobytes that asks for more work than a run may take. Each was a 500 or a 504 once. */
+/** A request of a few bytes or kilobytes that asks for more work than a run may take. Most were a 500 or a 504 once; the others are of the same form. */
 export interface SmallRequest {
   readonly attack: string;
   readonly tool: string;
