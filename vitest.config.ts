@@ -1,19 +1,23 @@
 import { configDefaults, defineConfig } from 'vitest/config';
 
+import { listExhaustiveTests } from './scripts/tool-files.js';
+
 /** What is exhaustive runs apart: `npm run test:deep`. */
 const isDeep = process.env.TEST_DEEP === '1';
 const DEEP = 'src/**/*.deep.test.ts';
 
 export default defineConfig({
   test: {
-    include: [isDeep ? DEEP : 'src/**/*.test.ts'],
+    include: isDeep ? listExhaustiveTests() : ['src/**/*.test.ts'],
     exclude: [...configDefaults.exclude, ...(isDeep ? [] : [DEEP])],
+    // Set by src/testing/exhaustive.ts.
+    ...(isDeep ? { testNamePattern: /\[exhaustive\]/ } : {}),
     globalSetup: ['src/testing/global-setup.ts'],
     // Files share processes: hundreds of tools would otherwise pay for a process each. So tests leave no globals behind.
     isolate: false,
     pool: 'forks',
     maxWorkers: 2,
-    testTimeout: isDeep ? 120_000 : 30_000,
+    testTimeout: isDeep ? 240_000 : 30_000,
     hookTimeout: 60_000,
   },
 });

@@ -4,7 +4,7 @@
  *     npm test                     everything but what is exhaustive
  *     npm test -- merge-pdf        what belongs to one tool: its declaration, its examples, its own tests
  *     npm test -- src/lib/csv      the tests below a path
- *     npm run test:deep            what is exhaustive: maximum inputs, hostile files, long random runs (`*.deep.test.ts`)
+ *     npm run test:deep            what is exhaustive: maximum inputs, hostile files, long random runs
  *
  * Several ids and paths may be given; from the first word with a dash on, words go to vitest.
  */
@@ -14,7 +14,7 @@ import { join } from 'node:path';
 
 import { build } from 'esbuild';
 
-import { listFiles, listToolFiles, ROOT, type ToolFile } from './tool-files.js';
+import { listExhaustiveTests, listFiles, listToolFiles, ROOT, type ToolFile } from './tool-files.js';
 
 const tools = listToolFiles(join(ROOT, 'src/tools'));
 const allTests = listFiles(join(ROOT, 'src'), '.test.ts').map((path) => `src/${path}`);
@@ -68,7 +68,9 @@ async function needsBuild(entryPoints: readonly string[]): Promise<boolean> {
   return outputFiles.some(({ text }) => /\bbuiltFile\d*\("/.test(text));
 }
 
-const files = wanted.flatMap(filesOf).filter((path) => path.endsWith('.deep.test.ts') === isDeep);
+const exhaustiveTests = new Set(listExhaustiveTests());
+const isMeant = (path: string): boolean => (isDeep ? exhaustiveTests.has(path) : !path.endsWith('.deep.test.ts'));
+const files = wanted.flatMap(filesOf).filter(isMeant);
 const ids = wanted.filter((word) => tools.some(({ id }) => id === word));
 const entries = [
   ...files,

@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
 export const ROOT = join(import.meta.dirname, '..');
@@ -34,3 +34,9 @@ export function listFiles(folder: string, ending = ''): string[] {
     .map((item) => relative(folder, join(item.parentPath, item.name)))
     .sort();
 }
+
+/** Test files with something exhaustive in them (`src/testing/exhaustive.ts`), as paths from the root. */
+export const listExhaustiveTests = (): string[] =>
+  listFiles(join(ROOT, 'src'), '.test.ts')
+    .map((path) => `src/${path}`)
+    .filter((path) => /\bexhaustive\b|EXHAUSTIVE/.test(readFileSync(join(ROOT, path), 'utf8')));

@@ -4,10 +4,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { loadTool } from '../generated/registry.js';
 import { chanceOf } from '../testing/chance.js';
+import { EXHAUSTIVE } from '../testing/exhaustive.js';
 import { type RandomBody, randomBody } from '../testing/random-requests.js';
 import { runBody } from '../testing/run-tool.js';
 import { readCatalog } from '../testing/service.js';
@@ -26,22 +27,24 @@ const entries = readCatalog('product')
   .tools.map(({ entry }) => entry)
   .filter((entry) => entry.class !== 'model');
 
-it.each(entries.map((entry) => [entry.id, entry] as const))(
-  '%s answers anything with a result or a refusal',
-  async (id, entry) => {
-    const tool = await loadTool(id);
-    const source = {
-      options: entry.options,
-      takesInput: entry.input !== 'none',
-      files: entry.files,
-      examples: entry.examples.map(({ request }) => request as RandomBody),
-      mostCharacters: MOST_CHARACTERS,
-    };
-    for (let seed = 1; seed <= RUNS; seed++) {
-      const body = randomBody(source, chanceOf(seed));
-      const answer = await runBody(tool, JSON.stringify(body), { scratch });
-      expect([200, 400, 413], `seed ${seed}: ${answer.message} ${String(answer.cause)}`).toContain(answer.status);
-    }
-  },
-  30_000,
-);
+describe(`random requests ${EXHAUSTIVE}`, () => {
+  it.each(entries.map((entry) => [entry.id, entry] as const))(
+    '%s answers anything with a result or a refusal',
+    async (id, entry) => {
+      const tool = await loadTool(id);
+      const source = {
+        options: entry.options,
+        takesInput: entry.input !== 'none',
+        files: entry.files,
+        examples: entry.examples.map(({ request }) => request as RandomBody),
+        mostCharacters: MOST_CHARACTERS,
+      };
+      for (let seed = 1; seed <= RUNS; seed++) {
+        const body = randomBody(source, chanceOf(seed));
+        const answer = await runBody(tool, JSON.stringify(body), { scratch });
+        expect([200, 400, 413], `seed ${seed}: ${answer.message} ${String(answer.cause)}`).toContain(answer.status);
+      }
+    },
+    30_000,
+  );
+});

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { exhaustive } from '../testing/exhaustive.js';
 import { hasProgram, runPrograms } from '../testing/programs.js';
-
 import { runJq } from './jq.js';
 
 const run = async (filter: string, input: string): Promise<string> => {
@@ -142,7 +142,7 @@ const PROGRAMS = [
 ];
 
 describe('runJq', () => {
-  it.skipIf(!hasProgram('jq', ['--version'], 'jq beside jq'))(
+  exhaustive.skipIf(!hasProgram('jq', ['--version'], 'jq beside jq'))(
     'answers as the program does',
     async () => {
       const differing: string[] = [];
@@ -174,12 +174,16 @@ describe('runJq', () => {
     expect(await run('.[0]', '[12345678901234567890, 1.10]')).toBe('12345678901234567890\n');
   });
 
-  it('stops what would take all memory, all stack, or write without an end', async () => {
-    await expect(run('[range(1e9)]', '1')).rejects.toThrow('256 MiB');
-    await expect(run('reduce range(20000) as $i (1;[.])', '1')).rejects.toThrow('nests deeper');
-    await expect(run('range(1e9)|"xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"', '1')).rejects.toThrow(
-      'at most 8388608 bytes',
-    );
-    expect(await run('.+1', '1')).toBe('2\n');
-  }, 60_000);
+  exhaustive(
+    'stops what would take all memory, all stack, or write without an end',
+    async () => {
+      await expect(run('[range(1e9)]', '1')).rejects.toThrow('256 MiB');
+      await expect(run('reduce range(20000) as $i (1;[.])', '1')).rejects.toThrow('nests deeper');
+      await expect(run('range(1e9)|"xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"', '1')).rejects.toThrow(
+        'at most 8388608 bytes',
+      );
+      expect(await run('.+1', '1')).toBe('2\n');
+    },
+    60_000,
+  );
 });

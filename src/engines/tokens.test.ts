@@ -8,6 +8,7 @@ import { describe, expect, it } from 'vitest';
 
 import { projectRoot } from '../core/project-files.js';
 import { readRanks } from '../lib/byte-pair-encoding.js';
+import { exhaustive } from '../testing/exhaustive.js';
 import { sharedPath } from '../testing/untested.js';
 import { type EncodingName, openEncoding, readRankFile } from './tokens.js';
 
@@ -126,7 +127,7 @@ describe.skipIf(!existsSync(corpus))('the corpus from outside (skipped where it 
     }
   });
 
-  it('counts the texts of a million characters as in million.jsonl', () => {
+  exhaustive('counts the texts of a million characters as in million.jsonl', () => {
     const folder = mkdtempSync(join(tmpdir(), 'million-'));
     try {
       execFileSync(process.execPath, [join(corpus, 'make-million.cjs')], { cwd: folder });

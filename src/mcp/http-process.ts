@@ -4,6 +4,7 @@ import type { CatalogTool } from '../core/catalog.js';
 import { type ErrorCode, EXECUTION_FAILED_MESSAGE, ToolError } from '../core/errors.js';
 import { builtFile } from '../core/project-files.js';
 import type { RunHandle, Runner } from '../runner/runner.js';
+import { TOOL_ENVIRONMENT } from '../runner/sandbox.js';
 
 import type { McpRequest, McpSink } from './http.js';
 import type { FromProcess, ToProcess } from './http-messages.js';
@@ -22,7 +23,8 @@ export interface McpProcessSettings {
   readonly deadlineMs: number;
 }
 
-const HEAP_MEGABYTES = 512;
+/** What Node tells a child of its channel (child_process, `setupChildProcessIpcChannel`); the walls pass on nothing by themselves. */
+const IPC_ENVIRONMENT = { NODE_CHANNEL_FD: '3', NODE_CHANNEL_SERIALIZATION_MODE: 'advanced' } as const;
 /** From the start of a process to its first word; as long as tool processes have. */
 const READY_MS = 15_000;
 /** A process whose client has left has this long to notice. */
@@ -45,11 +47,16 @@ export class McpProcess {
   constructor(settings: McpProcessSettings, onIdle: (process: McpProcess) => void) {
     this.#settings = settings;
     this.#onIdle = onIdle;
-    const program = builtFile('programs/mcp-http.program.js');
-    this.#child = spawn(process.execPath, [`--max-old-space-size=${HEAP_MEGABYTES}`, program], {
+    const [program, ...words] = settings.runner.sandbox.commandLine({
+      profile: 'plain',
+      entry: builtFile('programs/mcp-http.program.js'),
+      workFolder: undefined,
+      environment: IPC_ENVIRONMENT,
+    });
+    this.#child = spawn(program, words, {
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
       serialization: 'advanced',
-      env: {},
+      env: TOOL_ENVIRONMENT,
       // A Ctrl-C in the terminal is for the server.
       detached: true,
     });
@@ -81,8 +88,16 @@ export class McpProcess {
     this.#deadline = setTimeout(() => this.kill(), LEFT_MS);
   }
 
+  /** With those around it that keep its namespaces. */
   kill(): void {
-    this.#child.kill('SIGKILL');
+    const { pid, exitCode, signalCode } = this.#child;
+    if (pid === undefined || exitCode !== null || signalCode !== null) return;
+    try {
+      process.kill(-pid, 'SIGKILL');
+    } catch {
+      // Already gone, or not yet its own group: then the process itself is all there is.
+      this.#child.kill('SIGKILL');
+    }
   }
 
   #tell(message: ToProcess): void {

@@ -1,7 +1,11 @@
 /** Bodies of `/mcp` that cost their reader much: the sender is refused, and nobody else notices. */
 
+import { readlinkSync } from 'node:fs';
+
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { NO_SETTINGS } from '../runner/execute.js';
+import { probeSandbox } from '../runner/sandbox.js';
 import { call, codeOf, type Reply } from '../testing/http.js';
 import { commandLine, processTree } from '../testing/process-tree.js';
 import { openTestService, readCatalog, type TestService } from '../testing/service.js';
@@ -110,6 +114,18 @@ describe('a process that reads requests', () => {
     expect((await wait()).status).toBe(200);
   });
 
+  it.runIf(probeSandbox(NO_SETTINGS).present.includes('unshare'))(
+    'is read behind the walls of a tool process',
+    async () => {
+      expect((await post(runOf('wait-standard', '{"ms":0}'))).status).toBe(200);
+      const [reader = 0] = readers();
+      const inner = processTree(reader).map(({ pid }) => pid);
+      const networks = inner.map((pid) => readlinkSync(`/proc/${pid}/ns/net`));
+      expect(inner.length).toBeGreaterThan(0);
+      expect(networks).not.toContain(readlinkSync('/proc/self/ns/net'));
+    },
+  );
+
   it('holds no listener of changes: there are none', async () => {
     const body =
       '{"jsonrpc":"2.0","id":1,"method":"subscriptions/listen","params":{"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28"}}}';
@@ -124,7 +140,8 @@ it('what is in strings counts for nothing, and every byte is looked at once', ()
   expect(boundsFault(Buffer.from(`["${'\\"'.repeat(50_000)}",${'1,'.repeat(10_000)}1]`))?.code).toBe('LIMIT_EXCEEDED');
 });
 
+/** Started by this server; around each are the processes that keep its namespaces. */
 const readers = (): number[] =>
   processTree(process.pid)
-    .map(({ pid }) => pid)
-    .filter((pid) => commandLine(pid).includes('mcp-http.program'));
+    .filter(({ pid, parent }) => parent === process.pid && commandLine(pid).includes('mcp-http.program'))
+    .map(({ pid }) => pid);

@@ -10,7 +10,7 @@ export interface FileNeeds {
   readonly profile: Profile;
   /** Folders and files with code and data of the service, as the permission flag of Node has them. */
   readonly readable: readonly string[];
-  readonly workFolder: string;
+  readonly workFolder: string | undefined;
   readonly settings: Settings;
 }
 
@@ -50,7 +50,7 @@ export function landlockCommand({ profile, readable, workFolder, settings }: Fil
   }
   allow('execute,read-file', [realpathSync(process.execPath)]);
   allow('read-file,write-file', ['/dev/null']);
-  allow(WORK, [workFolder]);
+  if (workFolder !== undefined) allow(WORK, [workFolder]);
   return [
     ...['setpriv', '--no-new-privs', '--landlock-access', 'fs'],
     ...[...rules].flatMap(([path, rights]) => ['--landlock-rule', `path-beneath:${fitting(path, rights)}:${path}`]),

@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 
 import { mutateBytes } from '../testing/byte-mutations.js';
 import { type Chance, chanceOf, pick } from '../testing/chance.js';
-
+import { exhaustive } from '../testing/exhaustive.js';
 import { ProtocolFault, type Report, writeFrame } from './frames.js';
 import { ReportListener } from './report-listener.js';
 
@@ -89,7 +89,7 @@ function pushInPieces(listener: ReportListener, bytes: Buffer, chance: Chance): 
   }
 }
 
-it('100,000 mutated conversations end in a fault, or in answers that are allowed', () => {
+exhaustive('100,000 mutated conversations end in a fault, or in answers that are allowed', () => {
   const chance = chanceOf(18);
   const talk = Buffer.concat([frame(READY), frame(answer(7), Buffer.alloc(300, 'x')), frame(CRASH)]);
   const refusal = Buffer.concat([frame(READY), frame(answer(7, 'INVALID_INPUT'), Buffer.from('{"error":{}}'))]);

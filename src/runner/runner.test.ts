@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import { dirname } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-
+import { exhaustive } from '../testing/exhaustive.js';
 import { call, callTool, codeOf, textOf } from '../testing/http.js';
 import { openTestService, readCatalog, type TestService } from '../testing/service.js';
 
@@ -110,7 +110,7 @@ describe('a run that goes wrong', () => {
     expect(textOf(await wait('wait-standard', 60))).toBe('waited');
   });
 
-  it.runIf(isLinux)('200 times in a row leaves the server as it was', { timeout: 180_000 }, async () => {
+  exhaustive.runIf(isLinux)('200 times in a row leaves the server as it was', async () => {
     const openFiles = () => readdirSync('/proc/self/fd').length;
     await wait('wait-standard', 0);
     const before = openFiles();

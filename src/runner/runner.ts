@@ -12,7 +12,7 @@ import type { Need, Settings } from '../core/tool.js';
 import type { RunPhases } from './frames.js';
 import { type PoolStatus, type ProcessMemory, ProcessPool } from './process-pool.js';
 import { errorBody } from './response.js';
-import { type Profile, probeSandbox } from './sandbox.js';
+import { type Profile, probeSandbox, type Sandbox } from './sandbox.js';
 import { createSlots, type Slots } from './slots.js';
 import { ProcessEnded, type ToolProcess } from './tool-process.js';
 import { makeWorkRoot, removeFolder } from './work-root.js';
@@ -46,6 +46,8 @@ export interface Runner {
   /** Starts a run on a request body, as bytes. No free slot is an answer too: SERVER_BUSY. */
   start(tool: CatalogTool, body: readonly Buffer[], origin?: RunOrigin): RunHandle;
   readonly status: PoolStatus & { readonly busy: Slots['busy'] };
+  /** The walls around tool processes, for other processes that read what callers send. */
+  readonly sandbox: Sandbox;
   /** Memory of the tool processes; read from the system at each call. */
   processMemory(): readonly ProcessMemory[];
   /** Ends every process. Runs under way end as EXECUTION_FAILED. */
@@ -133,6 +135,7 @@ export function createRunner({
     isFree: slots.isFree,
     start,
     close,
+    sandbox,
     processMemory: () => pool.memory(),
     get status() {
       return { ...pool.status, busy: slots.busy };

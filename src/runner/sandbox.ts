@@ -115,20 +115,28 @@ export const TOOL_ENVIRONMENT = { MALLOC_PERTURB_: '165' } as const;
  * The first process of a namespace: what the programs of a tool leave behind becomes its child, and it waits for whatever child ends
  * while it waits for the tool process. Node would leave them as zombies. `env` takes away what the shell puts into the environment.
  */
-const INIT = [
-  'sh',
-  '-c',
-  'env -i "$@"; exit "$?"',
-  'sh',
-  `MALLOC_PERTURB_=${TOOL_ENVIRONMENT.MALLOC_PERTURB_}`,
-] as const;
+const initOf = (environment: Readonly<Record<string, string>>): readonly string[] => [
+  ...['sh', '-c', 'env -i "$@"; exit "$?"', 'sh'],
+  ...Object.entries(environment).map(([name, value]) => `${name}=${value}`),
+];
+
+/** A process of Node's that is to stand behind the walls. */
+export interface WalledProcess {
+  readonly profile: Profile;
+  /** The built file that it runs. */
+  readonly entry: string;
+  /** The one folder that it may write to, if any. */
+  readonly workFolder: string | undefined;
+  /** What it has besides the one variable of every such process. */
+  readonly environment?: Readonly<Record<string, string>>;
+}
 
 /** The walls that this machine has, probed once. */
 export interface Sandbox {
   readonly present: readonly string[];
   readonly missing: readonly { readonly name: string; readonly promise: string }[];
-  /** The program and arguments that start `entry` as a tool process. */
-  readonly commandLine: (profile: Profile, entry: string, workFolder: string) => readonly [string, ...string[]];
+  /** The program and arguments that start it. */
+  readonly commandLine: (process: WalledProcess) => readonly [string, ...string[]];
 }
 
 /** Tries the walls around a program that does nothing. Takes some milliseconds; nothing here is required. */
@@ -146,11 +154,12 @@ export function probeSandbox(settings: Settings): Sandbox {
   return {
     present: WALLS.filter(isEverywhere).map(({ name }) => name),
     missing: WALLS.filter((wall) => !isEverywhere(wall)).map(({ name, promise }) => ({ name, promise })),
-    commandLine(profile, entry, workFolder) {
+    commandLine({ profile, entry, workFolder, environment = {} }) {
       const readable = [dirname(dirname(entry)), ...code];
       const needs = { profile, readable: [...readable, packageJson], workFolder, settings };
       const walls = standing[profile].flatMap((wall) => commandOf(wall, needs));
-      const init = standing[profile].some(({ name }) => name === PROCESS_NAMESPACE) ? INIT : [];
+      const hasNamespace = standing[profile].some(({ name }) => name === PROCESS_NAMESPACE);
+      const init = hasNamespace ? initOf({ ...TOOL_ENVIRONMENT, ...environment }) : [];
       const node = [process.execPath, ...nodeFlags(profile, readable, workFolder), entry];
       // `node` is never empty, so the first word exists.
       return [...walls, ...init, ...node] as unknown as [string, ...string[]];
@@ -203,15 +212,14 @@ const HEAP_MEGABYTES = 2048;
  */
 const YOUNG_MEGABYTES = 32;
 
-function nodeFlags(profile: Profile, readable: readonly string[], workFolder: string): string[] {
+function nodeFlags(profile: Profile, readable: readonly string[], workFolder: string | undefined): string[] {
   return [
     PERMISSION_FLAG,
     '--disable-warning=ExperimentalWarning',
     '--disable-warning=SecurityWarning',
     ...readable.map((folder) => `--allow-fs-read=${folder}/*`),
     `--allow-fs-read=${packageJson}`,
-    `--allow-fs-read=${workFolder}/*`,
-    `--allow-fs-write=${workFolder}/*`,
+    ...(workFolder === undefined ? [] : [`--allow-fs-read=${workFolder}/*`, `--allow-fs-write=${workFolder}/*`]),
     '--allow-addons',
     '--allow-worker',
     ...(profile === 'programs' ? ['--allow-child-process'] : []),

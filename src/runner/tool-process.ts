@@ -101,7 +101,7 @@ export class ToolProcess {
     // With the folder above it, should a cleaner of old temporary files have removed that.
     mkdirSync(workFolder, { mode: 0o700, recursive: true });
     try {
-      [this.#child, this.#channel] = startChild(sandbox.commandLine(profile, entry, workFolder), workFolder);
+      [this.#child, this.#channel] = startChild(sandbox.commandLine({ profile, entry, workFolder }), workFolder);
     } catch (error) {
       rmSync(workFolder, { recursive: true, force: true });
       throw error;

@@ -70,7 +70,7 @@ const sleeps = () =>
 /** What Node's permission flag does not hold: a shell in the place of Node, behind the walls of a profile. */
 describe.each(['plain', 'programs', 'network'] as const)('native code that took over a process (%s)', (profile) => {
   function shell(script: string) {
-    const line = sandbox.commandLine(profile, join(outside, 'runner/main.js'), outside);
+    const line = sandbox.commandLine({ profile, entry: join(outside, 'runner/main.js'), workFolder: outside });
     const [program = '', ...walls] = line.slice(0, line.indexOf(process.execPath));
     return spawnSync(program, [...walls, 'sh', '-c', script], { env: {}, encoding: 'utf8', timeout: 20_000 });
   }

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import type { CatalogEntry } from '../../core/catalog.js';
 import { faultOf, type SentRequest } from '../answer-faults.js';
+import { EXHAUSTIVE } from '../exhaustive.js';
 import { callTool, callToolWhenFree, codeOf } from '../http.js';
 import { openTestService, readCatalog, type TestService } from '../service.js';
 
@@ -72,7 +73,7 @@ async function faultsOf(
   return faults;
 }
 
-describe('hostile files', () => {
+describe(`hostile files ${EXHAUSTIVE}`, () => {
   it.each([
     ['pictures', hostilePictures, toolsOf('image', 'qr-barcode'), 11],
     ['PDF files', hostilePdfs, toolsOf('pdf'), 9],
@@ -121,7 +122,7 @@ describe('hostile files', () => {
   );
 });
 
-describe('small requests for much work', () => {
+describe(`small requests for much work ${EXHAUSTIVE}`, () => {
   it(
     'are done or refused in time',
     async () => {
@@ -136,7 +137,7 @@ describe('small requests for much work', () => {
   );
 });
 
-describe('hostile patterns', () => {
+describe(`hostile patterns ${EXHAUSTIVE}`, () => {
   it(
     'are refused or end',
     async () => {
@@ -157,7 +158,7 @@ describe('hostile patterns', () => {
   );
 });
 
-describe('hostile file names', () => {
+describe(`hostile file names ${EXHAUSTIVE}`, () => {
   const file = (name: string) => ({ name, base64: Buffer.from('a,b\n1,2\n').toString('base64') });
 
   it('are refused where they are paths, controls, too long or none', async () => {

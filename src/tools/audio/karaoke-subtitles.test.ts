@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 import { hasFfmpeg } from '../../engines/media/ffmpeg.js';
+import { exhaustive } from '../../testing/exhaustive.js';
 import { hasProgram, runProgram } from '../../testing/programs.js';
 import { readFixture, runTool } from '../../testing/run-tool.js';
 import { sharedPath } from '../../testing/untested.js';
@@ -132,7 +133,7 @@ describe('cues', () => {
   });
 });
 
-it('hostile transcripts end in a result or a ToolError', { timeout: 120_000 }, async () => {
+exhaustive('hostile transcripts end in a result or a ToolError', async () => {
   const bytes = readFixture('audio/hello.mp3');
   const texts = [
     '\u0000',

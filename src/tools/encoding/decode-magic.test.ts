@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest';
-
+import { exhaustive } from '../../testing/exhaustive.js';
 import { hasProgram, runProgram } from '../../testing/programs.js';
 import { runTool } from '../../testing/run-tool.js';
-
 import decodeMagic from './decode-magic.js';
 
 /** Sentences wrapped by Python's standard library in one to three layers, chosen by a seed. */
@@ -32,7 +31,7 @@ for i in range(300):
 print(json.dumps(out))
 `;
 
-it.skipIf(!hasProgram('python3', ['--version'], 'decode-magic on what Python wrapped'))(
+exhaustive.skipIf(!hasProgram('python3', ['--version'], 'decode-magic on what Python wrapped'))(
   'finds nearly every sentence that Python wrapped',
   async () => {
     const cases = JSON.parse(runProgram('python3', ['-c', WRAP]).toString()) as [string, string[], string][];

@@ -5,6 +5,7 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 
 import { projectRoot } from '../../core/project-files.js';
+import { exhaustive } from '../../testing/exhaustive.js';
 import { AGES, aged } from '../../testing/photo-ageing.js';
 import { drawScene } from '../../testing/photo-scenes.js';
 import { meanDifference, psnr } from '../../testing/picture-measures.js';
@@ -69,7 +70,7 @@ describe('restore-old-photo', () => {
     expect(one.bytes.equals(two.bytes)).toBe(true);
   });
 
-  it('divides a large picture among threads without a trace', async () => {
+  exhaustive('divides a large picture among threads without a trace', async () => {
     // 2.1 million pixels: above the size from which threads help, and three tiles.
     const [width, height] = [1500, 1400];
     const image = sharp({
@@ -83,19 +84,22 @@ describe('restore-old-photo', () => {
     expect(meanDifference(data, new Uint8Array(data.length).fill(120))).toBeLessThan(1.5);
   });
 
-  it.skipIf(!existsSync(CORPUS))('answers real and hostile files with a picture or a clear refusal', async () => {
-    for (const folder of ['raster', 'bad', 'orient']) {
-      for (const name of readdirSync(join(CORPUS, folder))) {
-        // Large ones are measured by the benchmark.
-        if (!/\.(png|jpe?g|webp|gif|tiff?|bmp)$/i.test(name) || /^(gain-map|1mp_)/.test(name)) continue;
-        const bytes = readFileSync(join(CORPUS, folder, name));
-        const answer = await runTool(tool, { files: [{ name: name.replace(/\.(gif|tiff?|bmp)$/i, '.png'), bytes }] });
-        expect([200, 400, 413], `${name} ${answer.message}`).toContain(answer.status);
-        if (answer.status !== 200) continue;
-        const { autoOrient } = await sharp(bytes).metadata();
-        const { width, height } = await sharp(answer.files[0]!.bytes).metadata();
-        expect([width, height], name).toEqual([autoOrient.width, autoOrient.height]);
+  exhaustive.skipIf(!existsSync(CORPUS))(
+    'answers real and hostile files with a picture or a clear refusal',
+    async () => {
+      for (const folder of ['raster', 'bad', 'orient']) {
+        for (const name of readdirSync(join(CORPUS, folder))) {
+          // Large ones are measured by the benchmark.
+          if (!/\.(png|jpe?g|webp|gif|tiff?|bmp)$/i.test(name) || /^(gain-map|1mp_)/.test(name)) continue;
+          const bytes = readFileSync(join(CORPUS, folder, name));
+          const answer = await runTool(tool, { files: [{ name: name.replace(/\.(gif|tiff?|bmp)$/i, '.png'), bytes }] });
+          expect([200, 400, 413], `${name} ${answer.message}`).toContain(answer.status);
+          if (answer.status !== 200) continue;
+          const { autoOrient } = await sharp(bytes).metadata();
+          const { width, height } = await sharp(answer.files[0]!.bytes).metadata();
+          expect([width, height], name).toEqual([autoOrient.width, autoOrient.height]);
+        }
       }
-    }
-  });
+    },
+  );
 });

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { afterAll, describe, expect, it } from 'vitest';
-
+import { exhaustive } from '../../testing/exhaustive.js';
 import { complaints, contentsOf, countPages } from '../../testing/pdf-readers.js';
 import { plainPdf, richPdf } from '../../testing/pdf-samples.js';
 import { runTool } from '../../testing/run-tool.js';
@@ -136,7 +136,7 @@ it('parts with one name get a number, and names stay short enough to be sent aga
   expect(files.map(({ name }) => name.replace(/é+/, ''))).toEqual(['-1.pdf', '-1 (2).pdf', '-1 (3).pdf']);
 });
 
-it('files of 20 MiB in all end in a file that is not too large', async () => {
+exhaustive('files of 20 MiB in all end in a file that is not too large', async () => {
   // Half of 20 MiB each, of pages of about 710 bytes.
   const pages = 14_700;
   const file = plainPdf('x'.repeat(500), pages);

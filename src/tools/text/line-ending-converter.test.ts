@@ -3,11 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { afterAll, describe, expect, it } from 'vitest';
-
+import { exhaustive } from '../../testing/exhaustive.js';
 import { hasProgram, runProgram } from '../../testing/programs.js';
 import { drawText, seededInteger } from '../../testing/random-texts.js';
 import { runTool } from '../../testing/run-tool.js';
-
 import tool from './line-ending-converter.js';
 
 const hasDos2unix = hasProgram('dos2unix', ['--version'], 'line-ending-converter beside dos2unix');
@@ -27,7 +26,7 @@ function convertBy(program: string, bytes: Buffer, ...args: string[]): Buffer {
   return readFileSync(path);
 }
 
-it.skipIf(!hasDos2unix)(
+exhaustive.skipIf(!hasDos2unix)(
   'writes the bytes that dos2unix and its kin write',
   async () => {
     const below = seededInteger(91);

@@ -1,14 +1,13 @@
 import { expect, it } from 'vitest';
-
+import { exhaustive } from '../../testing/exhaustive.js';
 import { hasProgram, runProgram } from '../../testing/programs.js';
 import { drawText, seededInteger } from '../../testing/random-texts.js';
 import { runTool } from '../../testing/run-tool.js';
-
 import tool from './remove-duplicate-lines.js';
 
 const hasAwk = hasProgram('awk', ['BEGIN{}'], 'remove-duplicate-lines beside awk, sort and uniq');
 
-it.skipIf(!hasAwk)('keeps what awk and uniq keep', async () => {
+exhaustive.skipIf(!hasAwk)('keeps what awk and uniq keep', async () => {
   const below = seededInteger(31);
   const pieces = ['a', 'b', 'A', 'é', ' ', '\n', '\n', '😀'];
   for (let round = 0; round < 40; round++) {

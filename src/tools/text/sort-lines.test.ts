@@ -1,12 +1,11 @@
 import { spawnSync } from 'node:child_process';
 
 import { describe, expect, it } from 'vitest';
-
+import { exhaustive } from '../../testing/exhaustive.js';
 import { expectLinear } from '../../testing/growth.js';
 import { hasProgram, runProgram } from '../../testing/programs.js';
 import { drawText, seededInteger } from '../../testing/random-texts.js';
 import { runTool } from '../../testing/run-tool.js';
-
 import tool from './sort-lines.js';
 
 const hasSort = hasProgram('sort', ['--version'], 'sort-lines beside GNU sort');
@@ -22,7 +21,7 @@ const gnuSort = (input: string, ...args: string[]): string =>
   spawnSync('sort', args, { input, env: { LC_ALL: 'C' } }).stdout.toString();
 
 describe.skipIf(!hasSort)('beside GNU sort', () => {
-  it('gives the same order by code point, number and column', async () => {
+  exhaustive('gives the same order by code point, number and column', async () => {
     const below = seededInteger(21);
     const pieces = ['a', 'B', 'c', 'é', '😀', '日', ' ', '1', '-2', '3.5', '1e3', '\n', '\n', '.', '\uffee'];
     for (let round = 0; round < 15; round++) {
