@@ -9,33 +9,37 @@ import { dirname, join, relative } from 'node:path';
 
 import { listFiles, ROOT } from './tool-files.js';
 
-interface Layer {
-  /** Folders of `src/` it may import, besides its own. */
-  readonly may: readonly string[];
-  /** Node's modules and packages it may not import. */
-  readonly mayNot?: readonly RegExp[];
-}
-
 const SYSTEM = [/^node:(fs|net|http|https|http2|dgram|tls|dns|child_process|worker_threads|cluster|process|os)(\/|$)/];
 /** What opens connections. Tools reach the network through `engines/net` only, which judges every address. */
 const NETWORK = /^node:(net|http|https|http2|dgram|tls|dns)(\/|$)/;
 const NETWORK_GUARD = 'engines/net/';
 const HEAVY = /^(?!node:)(?!zod$)/;
 
-const LAYERS: Readonly<Record<string, Layer>> = {
-  core: { may: ['lib'] },
-  lib: { may: [], mayNot: SYSTEM },
-  engines: { may: ['core', 'lib'] },
-  tools: { may: ['core', 'engines', 'lib'], mayNot: SYSTEM },
-  runner: { may: ['core', 'lib', 'generated'], mayNot: [HEAVY] },
-  server: { may: ['core', 'runner'] },
-  mcp: { may: ['core', 'runner'] },
-  cli: { may: ['core', 'runner'] },
-  client: { may: ['generated'] },
+/** Node's modules and packages that a folder may not import. */
+const MAY_NOT: Readonly<Record<string, readonly RegExp[]>> = {
+  lib: SYSTEM,
+  tools: SYSTEM,
+  runner: [HEAVY],
   // Runs in browsers: nothing of Node's, and what it imports must be pure. The build fails where it is not.
-  web: { may: ['core', 'client', 'lib'], mayNot: [/^node:/] },
-  generated: { may: ['core', 'tools'] },
+  web: [/^node:/],
 };
+
+/** Rows of the table in ARCHITECTURE.md: `| \`src/<folder>/…\` | what | folders that it may import |`. */
+const ROW = /^\| `(?:src\/([\w-]+)|(bin))\/[^|]*\|[^|]*\|([^|]*)\|$/gm;
+
+/** What each folder may import of the others, by that table. */
+function readTable(): ReadonlyMap<string, readonly string[]> {
+  const table = new Map<string, readonly string[]>();
+  for (const [, inSource, bin, cell = ''] of readFileSync(join(ROOT, 'ARCHITECTURE.md'), 'utf8').matchAll(ROW)) {
+    table.set(
+      inSource ?? bin ?? '',
+      cell.split(/[,:]/).map((word) => word.trim()),
+    );
+  }
+  return table;
+}
+
+const layers = readTable();
 
 /** Small pure packages that any tool or lib may import; everything else has one importing folder or file in engines. */
 const SHARED_PACKAGES = new Set(['zod']);
@@ -62,16 +66,16 @@ function importsOf(source: string): string[] {
 }
 
 function checkImport(path: string, layer: string, target: string): void {
-  const rule = LAYERS[layer];
-  if (rule === undefined) {
-    faults.push(`src/${path}: folder ${layer} is not in the table of layers`);
+  const may = layers.get(layer);
+  if (may === undefined) {
+    faults.push(`${path}: folder ${layer} is not in the table of ARCHITECTURE.md`);
     return;
   }
   if (target.startsWith('.')) {
-    checkOwn(path, layer, rule, target);
+    checkOwn(path, layer, may, target);
     return;
   }
-  if (rule.mayNot?.some((pattern) => pattern.test(target))) {
+  if (MAY_NOT[layer]?.some((pattern) => pattern.test(target))) {
     faults.push(`src/${path}: ${layer} may not import ${target}`);
   }
   if (layer === 'engines' && NETWORK.test(target) && !path.startsWith(NETWORK_GUARD)) {
@@ -90,13 +94,21 @@ function homeOf(path: string, layer: string): string {
   return layer === 'engines' ? path.split('/').slice(0, 2).join('/').replace(/\.ts$/, '') : layer;
 }
 
-function checkOwn(path: string, layer: string, rule: Layer, target: string): void {
+function checkOwn(path: string, layer: string, may: readonly string[], target: string): void {
   const to = relative(join(ROOT, 'src'), join(ROOT, 'src', dirname(path), target));
   const other = to.split('/')[0] ?? '';
-  if (other !== layer && !rule.may.includes(other)) faults.push(`src/${path}: ${layer} may not import ${to}`);
+  if (other !== layer && !may.includes(other)) faults.push(`src/${path}: ${layer} may not import ${to}`);
   if (layer !== 'tools' || other !== 'tools') return;
   const isOwnShared = dirname(to) === dirname(path) && (to.split('/').pop() ?? '').startsWith('_');
   if (!isOwnShared) faults.push(`src/${path}: a tool may import its family's _*.ts only, not ${to}`);
+}
+
+for (const path of listFiles(join(ROOT, 'bin'), '.ts')) {
+  for (const target of importsOf(readFileSync(join(ROOT, 'bin', path), 'utf8'))) {
+    const [, , other] = target.startsWith('../src/') ? target.split('/') : [];
+    if (other !== undefined && !layers.get('bin')?.includes(other))
+      faults.push(`bin/${path}: bin may not import ${target}`);
+  }
 }
 
 for (const [name, homes] of importers) {
