@@ -1,12 +1,12 @@
 /** What holds across tools. What each must keep by itself: `src/testing/declaration-checks.ts`. */
 
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 
-import { listToolFiles } from '../../scripts/tool-files.js';
+import { listFiles, listToolFiles } from '../../scripts/tool-files.js';
 import { readCatalog } from '../testing/service.js';
 
 import { checkOptions } from './options.js';
@@ -26,6 +26,14 @@ it('every family has its declarations checked', () => {
     (family) => !existsSync(join(projectRoot, 'src/tools', family, 'declarations.test.ts')),
   );
   expect(without).toEqual([]);
+});
+
+it('no test judges by a clock: growth is for src/testing/growth.ts to tell', () => {
+  const clocks = /performance\.now\(|process\.cpuUsage\(|Date\.now\(/;
+  const tests = listFiles(join(projectRoot, 'src'), '.test.ts').filter((path) => path !== 'core/catalog.test.ts');
+  expect(tests.length).toBeGreaterThan(200);
+  const readers = tests.filter((path) => clocks.test(readFileSync(join(projectRoot, 'src', path), 'utf8')));
+  expect(readers).toEqual([]);
 });
 
 it('option texts are measured in code points, as the contract does', () => {

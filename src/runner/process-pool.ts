@@ -31,6 +31,7 @@ const START_TRIES = 3;
 const RESTART_MS = 100;
 const RESTART_LIMIT_MS = 5000;
 const WATCH_MS = 100;
+const LOOKS_A_SECOND = 1000 / WATCH_MS;
 /** A process that nobody has used for this long is ended, but for one spare. */
 const IDLE_MS = 5 * 60_000;
 /** A process is replaced when its runs, weighed by class, reach this: what a library leaks must not add up. */
@@ -79,6 +80,7 @@ export class ProcessPool {
   #failedInARow = 0;
   readonly #ended = Object.fromEntries(END_REASONS.map((reason) => [reason, 0])) as Record<EndReason, number>;
   #isClosed = false;
+  #looks = 0;
   #watch: NodeJS.Timeout | undefined;
   #retry: NodeJS.Timeout | undefined;
   readonly #sweep: NodeJS.Timeout;
@@ -260,8 +262,11 @@ export class ProcessPool {
 
   /** Ends runs that use more memory than their class may, or too many processes, and idle processes that have grown. */
   #checkUsage(): void {
+    this.#looks += 1;
     for (const [process, toolClass] of this.#busy) {
-      const { bytes, processes } = usageOf(process) ?? NOTHING;
+      // A process that may start none can only have some if it was taken over: a second is soon enough to see that.
+      const ofAllThreads = process.profile === 'programs' || this.#looks % LOOKS_A_SECOND === 0;
+      const { bytes, processes } = usageOf(process, ofAllThreads) ?? NOTHING;
       const pid = process.pid ?? 0;
       if (bytes > CLASS_LIMITS[toolClass].memoryBytes) {
         this.#config.log('warn', 'memory-limit', { pid, class: toolClass, bytes });
@@ -272,7 +277,7 @@ export class ProcessPool {
       }
     }
     for (const process of this.#idle) {
-      if ((usageOf(process) ?? NOTHING).bytes > IDLE_BYTES) this.#retire(process, 'grown');
+      if ((usageOf(process, false) ?? NOTHING).bytes > IDLE_BYTES) this.#retire(process, 'grown');
     }
     if (this.#busy.size > 0) return;
     clearInterval(this.#watch);
@@ -302,4 +307,5 @@ export class ProcessPool {
 
 const NOTHING: Usage = { bytes: 0, processes: 0 };
 
-const usageOf = ({ pid }: ToolProcess): Usage | undefined => (pid === undefined ? undefined : usageOfTree(pid));
+const usageOf = ({ pid }: ToolProcess, ofAllThreads = true): Usage | undefined =>
+  pid === undefined ? undefined : usageOfTree(pid, ofAllThreads);

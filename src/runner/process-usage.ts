@@ -13,8 +13,11 @@ export interface Usage {
 /** Most processes that are looked at; a tree that has more is far over any limit. */
 const MAX_LOOKS = 1000;
 
-/** Of a process and all that it has started; `undefined` when it is gone or the machine has no /proc. */
-export function usageOfTree(pid: number): Usage | undefined {
+/**
+ * Of a process and all that it has started; `undefined` when it is gone or the machine has no /proc. Each thread has a list of what it
+ * has started: reading those of Node's eleven is most of the work, so without `ofAllThreads` only that of the first is read.
+ */
+export function usageOfTree(pid: number, ofAllThreads: boolean): Usage | undefined {
   let processes = 0;
   let unshared = 0;
   let fromFiles = 0;
@@ -25,7 +28,7 @@ export function usageOfTree(pid: number): Usage | undefined {
     processes += 1;
     unshared += memory.unshared;
     fromFiles = Math.max(fromFiles, memory.fromFiles);
-    waiting.push(...childrenOf(next));
+    waiting.push(...childrenOf(next, ofAllThreads));
   }
   return processes === 0 ? undefined : { bytes: unshared + fromFiles, processes };
 }
@@ -42,9 +45,9 @@ function memoryOf(pid: number): { readonly unshared: number; readonly fromFiles:
 }
 
 /** Processes that threads of a process have started. A kernel that does not list them (CONFIG_PROC_CHILDREN) shows none. */
-function childrenOf(pid: number): number[] {
+function childrenOf(pid: number, ofAllThreads: boolean): number[] {
   try {
-    const tasks = readdirSync(`/proc/${pid}/task`);
+    const tasks = ofAllThreads ? readdirSync(`/proc/${pid}/task`) : [pid];
     return tasks.flatMap((task) =>
       readFileSync(`/proc/${pid}/task/${task}/children`, 'latin1').split(' ').filter(Boolean).map(Number),
     );
