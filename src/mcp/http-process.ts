@@ -6,8 +6,23 @@ import { builtFile } from '../core/project-files.js';
 import type { RunHandle, Runner } from '../runner/runner.js';
 import { TOOL_ENVIRONMENT } from '../runner/sandbox.js';
 
-import type { McpRequest, McpSink } from './http.js';
 import type { FromProcess, ToProcess } from './http-messages.js';
+
+/** What the HTTP edge gets of an MCP response, in this order: one head, chunks, one end; at any time, a failure instead. */
+export interface McpSink {
+  head(status: number, headers: readonly (readonly [string, string])[]): void;
+  chunk(bytes: Uint8Array): void;
+  end(): void;
+  fail(error: ToolError): void;
+}
+
+export interface McpRequest {
+  /** Names it in the log. */
+  readonly id: string;
+  readonly receiveMs: number;
+  readonly headers: readonly (readonly [string, string])[];
+  readonly body: readonly Buffer[];
+}
 
 /** A request on its way to an answer. */
 export interface McpCall {

@@ -5,23 +5,7 @@ import { CLASS_LIMITS, SLOTS } from '../core/limits.js';
 import type { Log } from '../core/log.js';
 import type { Runner } from '../runner/runner.js';
 
-import { type McpCall, McpProcess, type McpProcessSettings } from './http-process.js';
-
-/** What the HTTP edge gets of an MCP response, in this order: one head, chunks, one end; at any time, a failure instead. */
-export interface McpSink {
-  head(status: number, headers: readonly (readonly [string, string])[]): void;
-  chunk(bytes: Uint8Array): void;
-  end(): void;
-  fail(error: ToolError): void;
-}
-
-export interface McpRequest {
-  /** Names it in the log. */
-  readonly id: string;
-  readonly receiveMs: number;
-  readonly headers: readonly (readonly [string, string])[];
-  readonly body: readonly Buffer[];
-}
+import { type McpCall, McpProcess, type McpProcessSettings, type McpRequest, type McpSink } from './http-process.js';
 
 /** Serves `POST /mcp` in processes of its own, one request at a time in each. */
 export interface McpEndpoint {

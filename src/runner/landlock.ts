@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 
 import type { Settings } from '../core/tool.js';
 
-import type { Profile } from './sandbox.js';
+import type { Profile } from './profile.js';
 
 /** Which files a tool process needs. */
 export interface FileNeeds {

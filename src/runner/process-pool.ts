@@ -5,7 +5,8 @@ import type { Log } from '../core/log.js';
 import type { Settings } from '../core/tool.js';
 
 import { type Usage, usageOfTree } from './process-usage.js';
-import type { Profile, Sandbox } from './sandbox.js';
+import type { Profile } from './profile.js';
+import type { Sandbox } from './sandbox.js';
 import { END_REASONS, type EndReason, ProcessEnded, ToolProcess } from './tool-process.js';
 
 /** What the pool must know of a tool to choose a process for it. */

@@ -7,12 +7,13 @@ import { failureKind } from '../core/failure.js';
 import { CLASS_LIMITS, type ToolClass } from '../core/limits.js';
 import type { Log } from '../core/log.js';
 import { builtFile } from '../core/project-files.js';
-import type { Need, Settings } from '../core/tool.js';
+import type { Settings } from '../core/tool.js';
 
 import type { RunPhases } from './frames.js';
 import { type PoolStatus, type ProcessMemory, ProcessPool } from './process-pool.js';
+import { profileOf } from './profile.js';
 import { errorBody } from './response.js';
-import { type Profile, probeSandbox, type Sandbox } from './sandbox.js';
+import { probeSandbox, type Sandbox } from './sandbox.js';
 import { createSlots, type Slots } from './slots.js';
 import { ProcessEnded, type ToolProcess } from './tool-process.js';
 import { makeWorkRoot, removeFolder } from './work-root.js';
@@ -288,11 +289,6 @@ function lengthOf(chunks: readonly Buffer[]): number {
   let length = 0;
   for (const chunk of chunks) length += chunk.length;
   return length;
-}
-
-function profileOf(needs: readonly Need[]): Profile {
-  if (needs.includes('network')) return 'network';
-  return needs.includes('programs') ? 'programs' : 'plain';
 }
 
 function errorAnswer(code: ErrorCode, message: string) {

@@ -8,13 +8,8 @@ import type { Settings } from '../core/tool.js';
 
 import { isExecutable } from './installed-programs.js';
 import { type FileNeeds, landlockCommand } from './landlock.js';
+import type { Profile } from './profile.js';
 import { FILTERED_ARCHITECTURES, filterFile } from './seccomp.js';
-
-/**
- * What a tool process may do beyond computing. `plain`: nothing; `programs`: start programs; `network`: open connections.
- * A process has one profile for its whole life, because its walls are raised when it starts.
- */
-export type Profile = 'plain' | 'programs' | 'network';
 
 /** One wall around a tool process: a program that sets a limit on itself and becomes the next program of the line. */
 interface Wall {

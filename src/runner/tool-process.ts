@@ -6,8 +6,9 @@ import type { Duplex } from 'node:stream';
 import type { Settings } from '../core/tool.js';
 
 import { type Command, type RunCode, type RunPhases, writeFrame } from './frames.js';
+import type { Profile } from './profile.js';
 import { type AnswerReport, ReportListener } from './report-listener.js';
-import { type Profile, type Sandbox, TOOL_ENVIRONMENT } from './sandbox.js';
+import { type Sandbox, TOOL_ENVIRONMENT } from './sandbox.js';
 import { removeFolder } from './work-root.js';
 
 /** What a tool process answers to a run. */
