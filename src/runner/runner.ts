@@ -2,7 +2,7 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
 import type { CatalogTool } from '../core/catalog.js';
-import { ERRORS, type ErrorCode, EXECUTION_FAILED_MESSAGE } from '../core/errors.js';
+import { ERRORS, type ErrorCode, EXECUTION_FAILED_MESSAGE, errorBody } from '../core/errors.js';
 import { failureKind } from '../core/failure.js';
 import { CLASS_LIMITS, type ToolClass } from '../core/limits.js';
 import type { Log } from '../core/log.js';
@@ -11,7 +11,6 @@ import type { Need, Settings } from '../core/tool.js';
 
 import type { RunPhases } from './frames.js';
 import { type PoolStatus, type ProcessMemory, ProcessPool } from './process-pool.js';
-import { errorBody } from './response.js';
 import { type Profile, probeSandbox } from './sandbox.js';
 import { createSlots, type Slots } from './slots.js';
 import { ProcessEnded, type ToolProcess } from './tool-process.js';
