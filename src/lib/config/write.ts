@@ -1,5 +1,5 @@
 import { isJsonArray, isJsonObject, JsonNumber, type JsonObject, type JsonValue } from '../json/values.js';
-import { escapeXmlAttribute, escapeXmlText } from '../xml/references.js';
+import { escapeXmlAttribute, escapeXmlText, NOT_XML } from '../xml/references.js';
 
 /** Something that the target cannot say. */
 export class ConfigGap extends Error {
@@ -293,8 +293,7 @@ function plistNumber(value: JsonNumber, path: string): string {
 }
 
 function xmlText(text: string, path: string): string {
-  if (/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u.test(text))
-    throw new ConfigGap(path, 'XML cannot write a control character of this text');
+  if (NOT_XML.test(text)) throw new ConfigGap(path, 'XML cannot write a control character of this text');
   return escapeXmlText(text);
 }
 
