@@ -7,9 +7,9 @@ import { describe, expect, it } from 'vitest';
 
 import { writeYamlText } from '../../lib/config/write.js';
 import { fromPlain } from '../../lib/json/values.js';
-import { chanceOf } from '../../testing/chance.js';
+import { chanceOf, fractionsOf } from '../../testing/chance.js';
 import { hasProgram } from '../../testing/programs.js';
-import { randomPlain, seeded } from '../../testing/random-json.js';
+import { randomPlain } from '../../testing/random-json.js';
 import { runTool } from '../../testing/run-tool.js';
 import { hasYamlSuite, yamlCases } from '../../testing/yaml-suite.js';
 
@@ -44,7 +44,7 @@ describe('yaml-validator', () => {
   });
 
   it.skipIf(!hasPyYaml)('gives the places of values that a schema refuses as PyYAML gives them', async () => {
-    const random = seeded(5);
+    const random = fractionsOf(5);
     const values = Array.from({ length: 40 }, () => ({ 'a/~b': [randomPlain(random, 3)], c: randomPlain(random, 3) }));
     const written = values.flatMap((value) => [
       writeYamlText(fromPlain(value)),

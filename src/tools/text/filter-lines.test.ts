@@ -2,9 +2,10 @@ import { spawnSync } from 'node:child_process';
 
 import { describe, expect, it } from 'vitest';
 
+import { chanceOf } from '../../testing/chance.js';
 import { expectLinear } from '../../testing/growth.js';
 import { hasProgram } from '../../testing/programs.js';
-import { drawText, seededInteger } from '../../testing/random-texts.js';
+import { drawText } from '../../testing/random-texts.js';
 import { runTool } from '../../testing/run-tool.js';
 
 import tool from './filter-lines.js';
@@ -38,7 +39,7 @@ function grep(text: string, args: readonly string[]): string {
 
 describe.skipIf(!hasGrep)('beside GNU grep', () => {
   it('keeps the same lines', async () => {
-    const below = seededInteger(7);
+    const below = chanceOf(7);
     for (let round = 0; round < 120; round++) {
       const text = `${drawText(below, PIECES, below(60))}x\n`;
       const regex = below(2) === 1;
