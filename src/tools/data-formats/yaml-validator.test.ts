@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { writeYamlText } from '../../lib/config/write.js';
+import { writeYaml } from '../../lib/json/to-yaml.js';
 import { fromPlain } from '../../lib/json/values.js';
 import { chanceOf, fractionsOf } from '../../testing/chance.js';
 import { hasProgram } from '../../testing/programs.js';
@@ -47,8 +47,8 @@ describe('yaml-validator', () => {
     const random = fractionsOf(5);
     const values = Array.from({ length: 40 }, () => ({ 'a/~b': [randomPlain(random, 3)], c: randomPlain(random, 3) }));
     const written = values.flatMap((value) => [
-      writeYamlText(fromPlain(value)),
-      `# 😀\n--- !!map\n"d d": &x {"é": 1,\n  b: [ 2, 3 ]}\n? e\n: - - 5\n    - \n      6\n${writeYamlText(fromPlain(value))}`,
+      writeYaml(fromPlain(value)),
+      `# 😀\n--- !!map\n"d d": &x {"é": 1,\n  b: [ 2, 3 ]}\n? e\n: - - 5\n    - \n      6\n${writeYaml(fromPlain(value))}`,
       JSON.stringify(value, null, 3),
     ]);
     // YAML 1.1, which PyYAML reads, has three more line breaks.
