@@ -52,7 +52,7 @@ describe('readCsvRecords', () => {
   });
 
   it('names the line in which an unclosed quote begins', () => {
-    expect(() => cellsOf('a\n"b\nc",d\ne,"f\ng')).toThrow(new UnclosedQuote(4));
+    expect(() => cellsOf('a\n"b\nc",d\ne,"f\ng')).toThrow(new UnclosedQuote(4, 12));
   });
 
   it('stops at a record of too many columns', () => {
