@@ -18,7 +18,7 @@ export interface TableStyle {
   readonly dialect: 'standard' | 'mysql' | 'sqlserver';
 }
 
-export const PLAIN_STYLE: TableStyle = {
+const PLAIN_STYLE: TableStyle = {
   escapeMarkup: true,
   indent: '  ',
   delimiter: ',',
