@@ -1,6 +1,7 @@
 import type { GreyPicture } from '../../lib/grey-picture.js';
+import type { Point } from '../../lib/perspective.js';
 import { cleanedGrey, scaledGrey, turnedGrey } from '../image/grey.js';
-import { type DecodeSettings, decodeCodes, type FoundCode, type Point } from './decode.js';
+import { type DecodeSettings, decodeCodes, type FoundCode } from './decode.js';
 
 /** Work that may still be spent on pictures in which nothing was found, in pixels looked at; shared by all pictures of a run. */
 export interface SearchBudget {

@@ -63,7 +63,7 @@ export function targetOf(url: URL, { label = 'Input', allowCredentials = false }
   return { host, port, href: `${url.protocol}//${url.host}${url.pathname}${url.search}`, credentials };
 }
 
-export interface HostRules {
+interface HostRules {
   /** How messages call the text; `Input` where left out. */
   readonly label?: string;
   /** The port where the text names none; it must name one where left out. */
