@@ -266,5 +266,5 @@ class DocxWriter {
 
 const UNWRITABLE = new RegExp(`${NOT_XML.source}|\\r`, 'gu');
 
-/** Text without what XML cannot write, and without carriage returns, which Word shows as breaks of their own. */
+/** Text without what XML cannot write, and without carriage returns: line feeds are what breaks a line here. */
 const writable = (text: string): string => text.replace(UNWRITABLE, '');
