@@ -1,12 +1,13 @@
 /**
- * Checks who imports whom against the table of ARCHITECTURE.md, that a heavy package has one importer, and that only the network guard
- * opens connections.
+ * Checks who imports whom against the table of ARCHITECTURE.md, that a heavy package has one importer, that only the network guard
+ * opens connections, and that what is exported is imported somewhere.
  * Exits 1 with a line for each break.
  */
 
 import { readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 
+import { readSources, unusedExports } from './exports.js';
 import { listFiles, ROOT } from './tool-files.js';
 
 const SYSTEM = [/^node:(fs|net|http|https|http2|dgram|tls|dns|child_process|worker_threads|cluster|process|os)(\/|$)/];
@@ -114,6 +115,20 @@ for (const path of listFiles(join(ROOT, 'bin'), '.ts')) {
 for (const [name, homes] of importers) {
   if (homes.size > 1) faults.push(`${name} has ${homes.size} importers, one is allowed: ${[...homes].join(', ')}`);
 }
+
+/** What importers of exports are looked for in: tests, benchmarks and checks too. */
+const FOLDERS = ['assembly', 'bench', 'bin', 'checks', 'scripts', 'src'];
+/** Imported by the world: `exports` of package.json. */
+const PUBLISHED = new Set(['src/client/client.ts']);
+// TODO: goes when the unused exports of these two are gone.
+const UNCHECKED = /^src\/(?:engines|tools)\/pdf\//;
+
+const paths = FOLDERS.flatMap((folder) => listFiles(join(ROOT, folder)).map((path) => `${folder}/${path}`));
+const sources = readSources(
+  ROOT,
+  paths.filter((path) => /\.tsx?$/.test(path) && !/\.d\.ts$|(?:^|\/)node_modules\//.test(path)),
+);
+faults.push(...unusedExports(sources, PUBLISHED).filter((fault) => !UNCHECKED.test(fault)));
 
 for (const fault of faults) console.error(fault);
 console.log(`layers: ${faults.length} faults`);

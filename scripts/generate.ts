@@ -45,8 +45,6 @@ ${rows.join('\n')}
 
 export type ToolId = keyof typeof loaders;
 
-export const toolIds = Object.keys(loaders) as readonly ToolId[];
-
 /** Loads a tool's module, and with it its engine, on first use. Throws for an id that is not in the registry. */
 export async function loadTool(id: string): Promise<Tool> {
   if (!Object.hasOwn(loaders, id)) throw new RangeError('No such tool in the registry');

@@ -39,7 +39,6 @@ writeFileSync(
   new URL('../src/lib/unicode-classes.data.ts', import.meta.url),
   `// Made by scripts/unicode-classes.mjs; do not edit. Unicode ${version}: runs of code points from 0 on, each a class
 // letter and a length in base 36 (left out when 1).
-export const UNICODE_VERSION = '${version}';
 export const CLASS_RUNS = [
 ${lines.join('\n')}
 ].join('');

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 
 import { decodeCodes } from '../../src/engines/barcodes/decode.js';
 import { rgbaOf } from '../../src/engines/barcodes/find-codes.js';
-import { greyPicture } from '../../src/engines/image/grey-views.js';
+import { greyPicture } from '../../src/engines/image/grey.js';
 import { openPicture } from '../../src/engines/image/picture.js';
 import { runTool } from '../../src/testing/run-tool.js';
 import reader from '../../src/tools/qr-barcode/qr-code-reader.js';
@@ -42,7 +42,7 @@ const readers: Readonly<Record<string, Read>> = {
   },
   'zxing-wasm alone': async (name, bytes) => {
     const picture = await openPicture({ name, bytes, mime: undefined }, new AbortController().signal);
-    const codes = await decodeCodes(rgbaOf(await greyPicture(picture, 255, Number.POSITIVE_INFINITY)), {});
+    const codes = await decodeCodes(rgbaOf(await greyPicture(picture)), {});
     return codes.map(({ text }) => text);
   },
   zbarimg: (name) => {

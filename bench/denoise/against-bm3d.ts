@@ -10,9 +10,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
-
 import { restore } from '../../src/lib/denoise/restore.js';
-import { randomNumbers } from '../../src/testing/photo-paint.js';
+import { fractionsOf } from '../../src/testing/chance.js';
 import { gaussian, psnr } from '../../src/testing/picture-measures.js';
 
 import { allCases } from './cases.js';
@@ -46,7 +45,7 @@ for await (const { half, scene, noise } of allCases({ choosing: values.choosing,
   const grey = Uint8Array.from({ length: width * height }, (_, i) =>
     Math.round(0.299 * (pixels[3 * i] ?? 0) + 0.587 * (pixels[3 * i + 1] ?? 0) + 0.114 * (pixels[3 * i + 2] ?? 0)),
   );
-  const random = randomNumbers(3);
+  const random = fractionsOf(3);
   const noisy = Uint8Array.from(grey, (value) =>
     Math.min(255, Math.max(0, Math.round(value + sigma * gaussian(random)))),
   );

@@ -2,11 +2,11 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 import sharp from 'sharp';
-
 import type { Compression } from '../../src/lib/denoise/noise.js';
 import { jpegLuminanceSteps } from '../../src/lib/raster-format.js';
+import { fractionsOf } from '../../src/testing/chance.js';
 import { gravel } from '../../src/testing/photo-gravel.js';
-import { randomNumbers, type Scene } from '../../src/testing/photo-paint.js';
+import type { Scene } from '../../src/testing/photo-paint.js';
 import { scenes } from '../../src/testing/photo-scenes.js';
 import { choosingScenes, heldOutScenes } from '../../src/testing/photo-scenes-more.js';
 import { gaussian } from '../../src/testing/picture-measures.js';
@@ -37,7 +37,7 @@ const [WIDTH, HEIGHT] = [384, 288] as const;
 
 /** Noise of a standard deviation, or photon noise with a peak of so many photons. */
 function withNoise(pixels: Uint8Array, noise: Noise, seed: number): Uint8Array {
-  const random = randomNumbers(seed);
+  const random = fractionsOf(seed);
   return Uint8Array.from(pixels, (value) => {
     if ('sigma' in noise) return Math.min(255, Math.max(0, Math.round(value + noise.sigma * gaussian(random))));
     const photons = (value / 255) * noise.peak;

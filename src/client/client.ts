@@ -3,7 +3,7 @@
 import type { ToolTypes } from '../generated/tool-types.js';
 
 import { type FileInput, ResultFile, toWireFile, type WireResultFile } from './files.js';
-import { DEFAULT_RETRY, pauseBefore, type RetryRules, wait } from './retry.js';
+import { DEFAULT_RETRY, pauseBefore, type RetryRules, retryAfterOf, wait } from './retry.js';
 
 export { type FileInput, ResultFile } from './files.js';
 export type { RetryRules } from './retry.js';
@@ -116,7 +116,7 @@ export function createClient(settings: ClientSettings = {}): Client {
       return { error, retryAfter: 0, isSafe: false };
     }
     if (response.ok) return { value: JSON.parse(text) };
-    const retryAfter = Number(response.headers.get('retry-after') ?? 0) || 0;
+    const retryAfter = retryAfterOf(response);
     return { error: readError(response.status, text), retryAfter, isSafe: response.status === BUSY };
   }
 

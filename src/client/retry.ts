@@ -26,6 +26,9 @@ export function pauseBefore(
   return Math.min(retryAfterSeconds * 1000, rules.pauseLimitMs) + longest * chance;
 }
 
+/** Seconds that a refusal asks to wait; 0 where it does not say. */
+export const retryAfterOf = ({ headers }: Response): number => Number(headers.get('retry-after') ?? 0) || 0;
+
 /** Waits; rejects with the signal's reason when it is aborted meanwhile. */
 export function wait(ms: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {

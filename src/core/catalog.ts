@@ -1,4 +1,3 @@
-import type { ErrorCode } from './errors.js';
 import {
   CLASS_LIMITS,
   FILE_MIME_CHARACTERS,
@@ -312,9 +311,4 @@ function outputSchema(tool: Tool): JsonSchema {
     required: ['tool', 'result'],
     additionalProperties: false,
   };
-}
-
-/** The body of every answer that is not 200. */
-export interface ErrorBody {
-  readonly error: { readonly code: ErrorCode; readonly message: string };
 }

@@ -45,6 +45,9 @@ export const invalid = (message: string, cause?: unknown): ToolError =>
 /** Input over a stated limit: 413 `LIMIT_EXCEEDED`. The message names the limit and the size. */
 export const overLimit = (message: string): ToolError => new ToolError('LIMIT_EXCEEDED', message);
 
+/** The JSON body of an error. */
+export const errorBody = (code: ErrorCode, message: string): string => JSON.stringify({ error: { code, message } });
+
 const QUOTE_LENGTH = 80;
 
 /** A caller's string as a message may show it: in double quotes, control characters escaped, cut to 80 characters. */

@@ -37,7 +37,7 @@ export const POSITIONS = [
 
 export type Position = (typeof POSITIONS)[number];
 
-export const DELIMITERS = ['comma', 'semicolon', 'tab', 'pipe'] as const;
+const DELIMITERS = ['comma', 'semicolon', 'tab', 'pipe'] as const;
 
 /** The character of a delimiter's name. */
 export const DELIMITER_CHARACTERS = { comma: ',', semicolon: ';', tab: '\t', pipe: '|' } as const;

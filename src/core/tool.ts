@@ -9,7 +9,7 @@ export type OptionSchema = z.ZodDefault<z.ZodNumber | z.ZodBoolean | z.ZodString
 
 export type OptionShape = Readonly<Record<string, OptionSchema>>;
 
-export type OptionValues<Shape extends OptionShape> = { readonly [Name in keyof Shape]: z.output<Shape[Name]> };
+type OptionValues<Shape extends OptionShape> = { readonly [Name in keyof Shape]: z.output<Shape[Name]> };
 
 /** Which files a tool takes. */
 export interface FileRule {

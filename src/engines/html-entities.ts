@@ -1,19 +1,13 @@
 import { decodeHTML, encodeNonAsciiHTML } from 'entities';
 
+import { NAMED_REFERENCES } from '../lib/xml/references.js';
+
 /** Decodes character references as a browser does in text (WHATWG HTML §13.2.5.72), those without a semicolon too. */
 export const decodeEntities = (text: string): string => decodeHTML(text);
 
 export type EntityStyle = 'named' | 'decimal' | 'hex';
 /** `special`: `& < > " '`; `non-ascii`: these and everything beyond ASCII; `all`: every character. */
 export type EntityScope = 'special' | 'non-ascii' | 'all';
-
-const SPECIAL: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&apos;',
-};
 
 const SCOPES: Record<EntityScope, RegExp> = {
   special: /[&<>"']/g,
@@ -31,7 +25,7 @@ export function encodeEntities(text: string, style: EntityStyle, scope: EntitySc
 }
 
 function nameOf(character: string): string {
-  const special = SPECIAL[character];
+  const special = NAMED_REFERENCES.get(character);
   if (special !== undefined) return special;
   const point = character.codePointAt(0) ?? 0;
   if (point < 0x80) return `&#${point};`;

@@ -12,7 +12,7 @@ export interface JqAnswer {
 }
 
 /** Most bytes that a program may write. */
-export const JQ_OUTPUT_BYTES = 8 * 2 ** 20;
+const JQ_OUTPUT_BYTES = 8 * 2 ** 20;
 /** What a program says beside its output, by `debug` or `stderr`, is kept for messages up to here. */
 const ERROR_BYTES = 65_536;
 /** Longest work of a program: any of them may go on for ever. Chosen: below the 12 s of class standard, so that its end is an answer. */

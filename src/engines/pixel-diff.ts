@@ -1,6 +1,7 @@
 import pixelmatch from 'pixelmatch';
 
-import { type Box, emptyRgba, type Rgba } from '../lib/pixels/rgba.js';
+import type { PixelBox } from '../lib/crop-box.js';
+import { emptyRgba, type Rgba } from '../lib/pixels/rgba.js';
 
 /** Where two pictures of one size differ to the eye. */
 export interface PixelDifference {
@@ -8,7 +9,7 @@ export interface PixelDifference {
   /** Pixels that differ as the smooth edge of the same shape does; not counted among `different`. */
   readonly antialiased: number;
   /** Around all different pixels. */
-  readonly box: Box | undefined;
+  readonly box: PixelBox | undefined;
   /** The first picture, faded, with different pixels in red and smooth edges in yellow. */
   readonly map: Rgba;
 }

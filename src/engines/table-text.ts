@@ -2,8 +2,8 @@ import { invalid, overLimit } from '../core/errors.js';
 import { CLASS_LIMITS, type ToolClass } from '../core/limits.js';
 import { JSON_MIME, jsonText, type ToolResult } from '../core/results.js';
 import { DELIMITER_CHARACTERS } from '../core/shared-options.js';
-import { type CsvCells, OpenQuote, readCsvCells } from '../lib/csv/cells.js';
-import { MAX_COLUMNS, TooManyColumns } from '../lib/csv/records.js';
+import { type CsvCells, readCsvCells } from '../lib/csv/cells.js';
+import { MAX_COLUMNS, TooManyColumns, UnclosedQuote } from '../lib/csv/records.js';
 import { sniffDelimiter } from '../lib/csv/sniff.js';
 import { TextTooLong as JsonTooLong, MOST_WRITTEN } from '../lib/json/write.js';
 import { TableTooLarge } from '../lib/table/table.js';
@@ -32,7 +32,7 @@ export function readCsvText({ text, label }: Pick<TextSource, 'text' | 'label'>,
     if (!isSingle) return { ...read, delimiter };
     return { ...read, records: read.records.map((cells) => [cells.join(delimiter)]), delimiter };
   } catch (error) {
-    if (error instanceof OpenQuote) {
+    if (error instanceof UnclosedQuote) {
       const fault = describeFault(text, error.offset, 'the quoted value that begins here has no closing quote');
       throw invalid(`Cannot read ${label} as CSV: ${fault}`, error);
     }

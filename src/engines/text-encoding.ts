@@ -58,7 +58,7 @@ export function decodeWith(bytes: Uint8Array, encoding: string): string {
 }
 
 /** Encodes with `?` for characters that the encoding lacks, without a byte order mark. The encoding must be a known one. */
-export function encodeWith(text: string, encoding: string): Uint8Array {
+function encodeWith(text: string, encoding: string): Uint8Array {
   const page = ebcdicName(encoding);
   return page === undefined ? iconv.encode(text, encoding, { addBOM: false }) : encodeEbcdic(text, page);
 }

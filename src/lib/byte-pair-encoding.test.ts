@@ -1,15 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
+import { chanceOf } from '../testing/chance.js';
 import { createBytePairEncoding, type Ranks, readRanks } from './byte-pair-encoding.js';
-
-/** Numbers that look random and are the same on every run (Numerical Recipes' generator). */
-function randomNumbers(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    return Math.floor((state / 2 ** 32) * below);
-  };
-}
 
 const latin1 = (text: string): Uint8Array => Buffer.from(text, 'latin1');
 
@@ -63,7 +55,7 @@ describe('createBytePairEncoding', () => {
     ['abcdefgh', 500],
     ['aaaaaab', 60],
   ])('gives what merging one pair at a time gives, over %j with %i merges', (alphabet, size) => {
-    const random = randomNumbers(size);
+    const random = chanceOf(size);
     for (let round = 0; round < 12; round++) {
       const tokens = trainVocabulary(alphabet, size, random);
       const rankOf = new Map(tokens.map((token, rank) => [token, rank]));

@@ -6,14 +6,14 @@ export type ContactLayout = 'generic' | 'google' | 'outlook';
 /** Most columns of a table: more emails or numbers than that belong to no person. */
 export const MAX_CONTACT_COLUMNS = 1000;
 
-export class TooManyColumns extends Error {
-  override readonly name = 'TooManyColumns';
+export class TooManyContactColumns extends Error {
+  override readonly name = 'TooManyContactColumns';
 }
 
-/** Contacts as a table: one row each. Nothing is dropped: what a layout has no column for goes to its notes. Throws TooManyColumns. */
+/** Contacts as a table: one row each. Nothing is dropped: what a layout has no column for goes to its notes. Throws TooManyContactColumns. */
 export function contactTable(contacts: readonly Contact[], layout: ContactLayout): Table {
   const columns = LAYOUTS[layout](contacts);
-  if (columns.length > MAX_CONTACT_COLUMNS) throw new TooManyColumns(`${columns.length} columns`);
+  if (columns.length > MAX_CONTACT_COLUMNS) throw new TooManyContactColumns(`${columns.length} columns`);
   return {
     columns: columns.map(({ name }) => name),
     hasHeader: true,

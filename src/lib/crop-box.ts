@@ -1,6 +1,7 @@
 import type { Size } from './fitted-size.js';
 
-export interface Box extends Size {
+/** A rectangle of whole pixels. */
+export interface PixelBox extends Size {
   readonly left: number;
   readonly top: number;
 }
@@ -23,7 +24,7 @@ export function placedBox(
   { width, height }: Size,
   gravity: BoxGravity,
   { left, top }: { readonly left?: number | undefined; readonly top?: number | undefined } = {},
-): Box {
+): PixelBox {
   const [dx, dy] = [picture.width - width, picture.height - height];
   const across = gravity.includes('west') ? 0 : gravity.includes('east') ? dx : Math.floor(dx / 2);
   const down = gravity.includes('north') ? 0 : gravity.includes('south') ? dy : Math.floor(dy / 2);
@@ -37,5 +38,5 @@ export function ratioSize({ width, height }: Size, ratio: number): Size {
   return { width, height: Math.max(1, Math.min(height, Math.round(width / ratio))) };
 }
 
-export const isInside = (picture: Size, { left, top, width, height }: Box): boolean =>
+export const isInside = (picture: Size, { left, top, width, height }: PixelBox): boolean =>
   left >= 0 && top >= 0 && left + width <= picture.width && top + height <= picture.height;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
+import { chanceOf } from '../testing/chance.js';
 import { expectLinear } from '../testing/growth.js';
 import { hasProgram, runProgram } from '../testing/programs.js';
 import {
@@ -21,11 +22,7 @@ const hasJellyfish = hasProgram(
 );
 
 function randomPairs(count: number): [string, string][] {
-  let state = 11;
-  const next = (bound: number): number => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    return Math.floor((state / 4294967296) * bound);
-  };
+  const next = chanceOf(11);
   const letters = [...'abcdé你😀'];
   const word = (longest: number, kinds: number): string =>
     Array.from({ length: next(longest + 1) }, () => letters[next(kinds)]).join('');

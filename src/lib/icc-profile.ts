@@ -79,7 +79,7 @@ export function profileFromCodes({ primaries, transfer }: ColourCodes): Uint8Arr
 }
 
 /** Linear RGB to CIE XYZ with Y = 1 for white. */
-export function rgbToXyz({ red, green, blue, white }: Primaries): Matrix {
+function rgbToXyz({ red, green, blue, white }: Primaries): Matrix {
   const unscaled = transpose([red, green, blue].map(xyzOf));
   const scale = apply(inverse(unscaled), xyzOf(white));
   return unscaled.map(([r, g, b]) => [r * scale[0], g * scale[1], b * scale[2]]);

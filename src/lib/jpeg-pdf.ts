@@ -21,14 +21,14 @@ export function jpegToPdf({ jpeg, width, height, channels, profile }: PagePictur
   const [pageWidth, pageHeight] = [width, height].map((side) => String(Number((side * scale).toFixed(4))));
   const device = channels === 1 ? '/DeviceGray' : '/DeviceRGB';
   const space = profile === undefined ? device : '[/ICCBased 6 0 R]';
-  const content = latin1(`q ${pageWidth} 0 0 ${pageHeight} 0 0 cm /Photo Do Q`);
+  const content = latin1Bytes(`q ${pageWidth} 0 0 ${pageHeight} 0 0 cm /Photo Do Q`);
   const image =
     `/Type /XObject /Subtype /Image /Width ${width} /Height ${height} /ColorSpace ${space} ` +
     '/BitsPerComponent 8 /Filter /DCTDecode';
   const objects = [
-    latin1('<< /Type /Catalog /Pages 2 0 R >>'),
-    latin1('<< /Type /Pages /Kids [3 0 R] /Count 1 >>'),
-    latin1(
+    latin1Bytes('<< /Type /Catalog /Pages 2 0 R >>'),
+    latin1Bytes('<< /Type /Pages /Kids [3 0 R] /Count 1 >>'),
+    latin1Bytes(
       `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 ${pageWidth} ${pageHeight}] /Contents 4 0 R ` +
         '/Resources << /XObject << /Photo 5 0 R >> >> >>',
     ),
@@ -42,12 +42,12 @@ export function jpegToPdf({ jpeg, width, height, channels, profile }: PagePictur
 /** A PDF file of objects numbered from 1, the first its catalog: header, objects, cross-reference table and trailer, ISO 32000-1 7.5. */
 export function assemble(objects: readonly Uint8Array[]): Uint8Array {
   // The second line's high bytes tell transfer programs that the file is binary, 7.5.2.
-  const parts = [latin1('%PDF-1.7\n%\xe2\xe3\xcf\xd3\n')];
+  const parts = [latin1Bytes('%PDF-1.7\n%\xe2\xe3\xcf\xd3\n')];
   const offsets: number[] = [];
   let size = parts[0]?.length ?? 0;
   for (const [i, object] of objects.entries()) {
     offsets.push(size);
-    for (const part of [latin1(`${i + 1} 0 obj\n`), object, latin1('\nendobj\n')]) {
+    for (const part of [latin1Bytes(`${i + 1} 0 obj\n`), object, latin1Bytes('\nendobj\n')]) {
       parts.push(part);
       size += part.length;
     }
@@ -55,7 +55,7 @@ export function assemble(objects: readonly Uint8Array[]): Uint8Array {
   const entries = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`).join('');
   const count = objects.length + 1;
   parts.push(
-    latin1(
+    latin1Bytes(
       `xref\n0 ${count}\n0000000000 65535 f \n${entries}` +
         `trailer\n<< /Size ${count} /Root 1 0 R >>\nstartxref\n${size}\n%%EOF\n`,
     ),
@@ -65,6 +65,10 @@ export function assemble(objects: readonly Uint8Array[]): Uint8Array {
 
 /** A stream object (7.3.8); `dictionary` has what it needs besides its length. */
 export const stream = (dictionary: string, bytes: Uint8Array): Uint8Array =>
-  Buffer.concat([latin1(`<< ${dictionary} /Length ${bytes.length} >>\nstream\n`), bytes, latin1('\nendstream')]);
+  Buffer.concat([
+    latin1Bytes(`<< ${dictionary} /Length ${bytes.length} >>\nstream\n`),
+    bytes,
+    latin1Bytes('\nendstream'),
+  ]);
 
-export const latin1 = (text: string): Uint8Array => Buffer.from(text, 'latin1');
+export const latin1Bytes = (text: string): Uint8Array => Buffer.from(text, 'latin1');

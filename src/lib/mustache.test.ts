@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 
 import { expectLinear } from '../testing/growth.js';
-import { randomText } from '../tools/text/_random-text.test-data.js';
+import { randomText } from '../testing/random-texts.js';
 import { fromPlain } from './json/values.js';
 import { MustacheTemplate, RenderedTooMuch, TemplateFault } from './mustache.js';
 

@@ -1,5 +1,7 @@
 /** Text that was read from a picture, with the places of its words. */
 
+import { escapeXmlText, NOT_XML } from './xml/references.js';
+
 /** Pixels from the left and the top; right and bottom lie outside. */
 export interface OcrBox {
   readonly left: number;
@@ -121,10 +123,9 @@ export function tsvOfPage({ lines }: OcrPage): string {
   return `${rows.join('\n')}\n`;
 }
 
-const escapeXml = (text: string): string =>
-  text
-    .replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`)
-    .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f]/g, '');
+const UNWRITABLE = new RegExp(NOT_XML, 'gu');
+
+const xmlText = (text: string): string => escapeXmlText(text.replace(UNWRITABLE, ''));
 
 const titleOf = ({ left, top, right, bottom }: OcrBox): string => `bbox ${left} ${top} ${right} ${bottom}`;
 
@@ -140,7 +141,7 @@ export function hocrOfPage(page: OcrPage, title: string, language: string): stri
     body.push(`      <span class="ocr_line" title="${titleOf(line.box)}">`);
     for (const { text, box, confidence } of line.words) {
       body.push(
-        `        <span class="ocrx_word" title="${titleOf(box)}; x_wconf ${Math.round(confidence)}">${escapeXml(text)}</span>`,
+        `        <span class="ocrx_word" title="${titleOf(box)}; x_wconf ${Math.round(confidence)}">${xmlText(text)}</span>`,
       );
     }
     body.push('      </span>');
@@ -151,7 +152,7 @@ export function hocrOfPage(page: OcrPage, title: string, language: string): stri
 <!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Transitional//EN" "http://www.w3.org/TR/xhtml1/DTD/xhtml1-transitional.dtd">
 <html xmlns="http://www.w3.org/1999/xhtml" xml:lang="${language}" lang="${language}">
 <head>
-  <title>${escapeXml(title)}</title>
+  <title>${xmlText(title)}</title>
   <meta http-equiv="Content-Type" content="text/html;charset=utf-8" />
   <meta name="ocr-capabilities" content="ocr_page ocr_par ocr_line ocrx_word" />
 </head>

@@ -1,5 +1,5 @@
 /** Pixels width × height × 4 from the top, opaque. */
-export interface Pixels {
+interface Pixels {
   readonly width: number;
   readonly height: number;
   readonly rgba: Uint8Array;

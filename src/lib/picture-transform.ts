@@ -52,7 +52,7 @@ export function crop(before: Transform, left: number, top: number, right: number
 }
 
 /** A rectangle: `right` and `bottom` are outside. */
-export interface Rectangle {
+interface Rectangle {
   readonly left: number;
   readonly top: number;
   readonly right: number;
@@ -73,7 +73,7 @@ export function transformedRectangle(transform: Transform, { left, top, right, b
 }
 
 /** A piece of the stored picture: `bytes` starts with its top left pixel, which stands at (`left`, `top`). */
-export interface Tile extends Rectangle {
+interface Tile extends Rectangle {
   readonly bytes: Uint8Array;
   readonly strideBytes: number;
   readonly bytesPerPixel: number;

@@ -2,7 +2,7 @@ import { sauvola } from './binarise.js';
 import { type GreyPicture, shrinkGrey } from './grey-picture.js';
 
 /** Largest skew that is looked for, in degrees. */
-export const MAX_SKEW_DEGREES = 15;
+const MAX_SKEW_DEGREES = 15;
 /** Long side of the picture that is measured: a line of text is then still 5 pixels high on a full page. */
 const LONG_SIDE = 1400;
 const COARSE_STEP = 0.5;

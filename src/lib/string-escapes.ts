@@ -1,3 +1,5 @@
+import { NAMED_REFERENCES } from './xml/references.js';
+
 /** A text that cannot be written or read in a language: where, and what is wrong. */
 export class EscapeFault extends Error {
   override readonly name = 'EscapeFault';
@@ -247,8 +249,6 @@ const LATEX: Readonly<Record<string, string>> = {
   '^': '\\textasciicircum{}',
 };
 
-const XML: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' };
-
 // XML 1.0 §2.2: tab, line feed, carriage return and everything from U+0020 on but surrogates, U+FFFE and U+FFFF.
 const NOT_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/;
 
@@ -258,13 +258,13 @@ function escapeXml(text: string, ascii: boolean): string {
   // A carriage return would be read as a line feed (§2.11).
   return text.replace(
     ascii ? /[&<>"'\r]|[^\u0000-\u007f]/gu : /[&<>"'\r]/g,
-    (character) => XML[character] ?? `&#x${hex(character.codePointAt(0) ?? 0, 1).toUpperCase()};`,
+    (character) => NAMED_REFERENCES.get(character) ?? `&#x${hex(character.codePointAt(0) ?? 0, 1).toUpperCase()};`,
   );
 }
 
 function unescapeXml(text: string): string {
   return text.replace(/&([^;\s&]{0,32};?)/g, (whole, name: string, offset: number) => {
-    const known = Object.entries(XML).find(([, entity]) => entity === whole)?.[0];
+    const known = Array.from(NAMED_REFERENCES).find(([, reference]) => reference === whole)?.[0];
     if (known !== undefined) return known;
     const [, hexadecimal, decimal] = /^#(?:x([0-9a-f]{1,8})|(\d{1,8}));$/i.exec(name) ?? [];
     const code = hexadecimal === undefined ? Number(decimal ?? Number.NaN) : Number.parseInt(hexadecimal, 16);

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 
 import { describe, expect, it } from 'vitest';
+import { chanceOf } from '../testing/chance.js';
 import { noteUntested } from '../testing/untested.js';
 import { segmentText, splitGraphemes } from './text-segments.js';
 
@@ -59,11 +60,7 @@ it('windows divide a long text as Intl.Segmenter does the whole', () => {
     ' ',
     '\r\n',
   ];
-  let seed = 7;
-  const next = (bound: number): number => {
-    seed = (seed * 1103515245 + 12345) % 2147483648;
-    return Math.floor((seed / 2147483648) * bound);
-  };
+  const next = chanceOf(7);
   for (let round = 0; round < 40; round++) {
     const text = Array.from({ length: 60 }, () => texts[next(texts.length)]).join('');
     for (const granularity of ['word', 'sentence'] as const) {

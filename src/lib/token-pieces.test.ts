@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
+import { chanceOf } from '../testing/chance.js';
 import { cl100kPieceEnd, o200kPieceEnd, type PieceEnd } from './token-pieces.js';
 
 // The regular expressions of tiktoken 0.14 in the words of JavaScript: \s is Unicode's, and possessive quantifiers, which
@@ -66,12 +67,7 @@ const FRAGMENTS = [
 ];
 
 function* randomTexts(count: number): Generator<string> {
-  let state = 1;
-  const random = (below: number): number => {
-    // A linear congruential generator (Numerical Recipes): the same texts on every run.
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    return Math.floor((state / 2 ** 32) * below);
-  };
+  const random = chanceOf(1);
   for (let index = 0; index < count; index++) {
     // Few kinds of characters at a time make long runs and rare borders likely.
     const kinds = Array.from({ length: 1 + random(8) }, () => {

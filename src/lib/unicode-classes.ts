@@ -1,7 +1,5 @@
 import { CLASS_RUNS } from './unicode-classes.data.js';
 
-export { UNICODE_VERSION } from './unicode-classes.data.js';
-
 /** `\p{Lu}`, `\p{Lt}` and what has no case: `\p{Lm}`, `\p{Lo}`, `\p{M}`. */
 export const UPPER = 1;
 /** `\p{Ll}` and what has no case: `\p{Lm}`, `\p{Lo}`, `\p{M}`. */

@@ -1,3 +1,4 @@
+import { escapeXmlAttribute, escapeXmlText, NOT_XML } from './xml/references.js';
 import { writeZip, type ZipEntry } from './zip-writer.js';
 
 /** Text of one look; a line feed in it breaks the line. */
@@ -149,7 +150,7 @@ class DocxWriter {
   #relate(kind: string, target: string, isExternal = false): string {
     const id = `rId${this.#relations.length + 1}`;
     this.#relations.push(
-      `<Relationship Id="${id}" Type="${OFFICE}/relationships/${kind}" Target="${escapeXml(target)}"${isExternal ? ' TargetMode="External"' : ''}/>`,
+      `<Relationship Id="${id}" Type="${OFFICE}/relationships/${kind}" Target="${escapeXmlAttribute(writable(target))}"${isExternal ? ' TargetMode="External"' : ''}/>`,
     );
     return id;
   }
@@ -205,7 +206,7 @@ class DocxWriter {
       isItalic ? '<w:i/><w:iCs/>' : '',
       isRtl ? '<w:rtl/>' : '',
     ].join('');
-    const lines = text.split('\n').map((line) => `<w:t xml:space="preserve">${escapeXml(line)}</w:t>`);
+    const lines = text.split('\n').map((line) => `<w:t xml:space="preserve">${escapeXmlText(writable(line))}</w:t>`);
     const run = `<w:r>${properties === '' ? '' : `<w:rPr>${properties}</w:rPr>`}${lines.join('<w:br/>')}</w:r>`;
     if (link === undefined) return run;
     let id = this.#links.get(link);
@@ -263,13 +264,7 @@ class DocxWriter {
   }
 }
 
-const XML_ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+const UNWRITABLE = new RegExp(`${NOT_XML.source}|\\r`, 'gu');
 
-/** What XML has no letter for is left out (XML 1.0, 2.2). */
-const escapeXml = (text: string): string =>
-  text
-    .replace(
-      /[\u0000-\u0008\u000b-\u001f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g,
-      '',
-    )
-    .replace(/[&<>"]/g, (letter) => XML_ENTITIES[letter] ?? letter);
+/** Text without what XML cannot write, and without carriage returns: line feeds are what breaks a line here. */
+const writable = (text: string): string => text.replace(UNWRITABLE, '');

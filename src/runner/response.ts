@@ -1,4 +1,4 @@
-import { ERRORS, type ErrorCode, EXECUTION_FAILED_MESSAGE, ToolError } from '../core/errors.js';
+import { ERRORS, EXECUTION_FAILED_MESSAGE, errorBody, ToolError } from '../core/errors.js';
 import { CLASS_LIMITS } from '../core/limits.js';
 import type { OutputFile, ToolResult } from '../core/results.js';
 import type { Tool } from '../core/tool.js';
@@ -75,9 +75,6 @@ function encodeFailure(code: RunCode, message: string): EncodedAnswer {
   const text = errorBody(code, message);
   return { status: ERRORS[code].status, code, length: Buffer.byteLength(text), parts: [{ text }] };
 }
-
-/** The JSON body of an error. */
-export const errorBody = (code: ErrorCode, message: string): string => JSON.stringify({ error: { code, message } });
 
 /**
  * Bytes made into base64 at once: a multiple of 3, small enough that encoding and sending take turns, and large enough that Node

@@ -2,7 +2,7 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
 import type { CatalogTool } from '../core/catalog.js';
-import { ERRORS, type ErrorCode, EXECUTION_FAILED_MESSAGE } from '../core/errors.js';
+import { ERRORS, type ErrorCode, EXECUTION_FAILED_MESSAGE, errorBody } from '../core/errors.js';
 import { failureKind } from '../core/failure.js';
 import { CLASS_LIMITS, type ToolClass } from '../core/limits.js';
 import type { Log } from '../core/log.js';
@@ -12,7 +12,6 @@ import type { Settings } from '../core/tool.js';
 import type { RunPhases } from './frames.js';
 import { type PoolStatus, type ProcessMemory, ProcessPool } from './process-pool.js';
 import { profileOf } from './profile.js';
-import { errorBody } from './response.js';
 import { probeSandbox, type Sandbox } from './sandbox.js';
 import { createSlots, type Slots } from './slots.js';
 import { ProcessEnded, type ToolProcess } from './tool-process.js';

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-import { ERRORS, type ErrorCode, quote, ToolError } from '../core/errors.js';
+import { ERRORS, type ErrorCode, errorBody, quote, ToolError } from '../core/errors.js';
 
 import type { Outgoing } from './outgoing.js';
 
@@ -75,13 +75,9 @@ function bytesOf(body: readonly Buffer[]): number {
   return bytes;
 }
 
-/** The status and body of an error as bytes. */
-function errorBytes(error: ToolError): Buffer {
-  return Buffer.from(JSON.stringify({ error: { code: error.code, message: error.message } }));
-}
-
 /** An error as an answer. */
-export const errorAnswer = (error: ToolError): Answer => jsonAnswer(ERRORS[error.code].status, [errorBytes(error)]);
+export const errorAnswer = (error: ToolError): Answer =>
+  jsonAnswer(ERRORS[error.code].status, [Buffer.from(errorBody(error.code, error.message))]);
 
 /** Answers a request whose body, if it has one, was read or is small enough to be skipped by Node. */
 export function sendError(
@@ -148,7 +144,7 @@ export function declaredLength({ headers }: IncomingMessage): number {
 
 /** Answers on a bare socket, where HTTP parsing failed before there was a request, and ends it. */
 export function refuseSocket(socket: Socket, code: ErrorCode, message: string): void {
-  const body = errorBytes(new ToolError(code, message));
+  const body = Buffer.from(errorBody(code, message));
   const head = [
     `HTTP/1.1 ${ERRORS[code].status} ${code}`,
     `Content-Type: ${JSON_TYPE}`,

@@ -14,5 +14,11 @@ export function chanceOf(seed: number): Chance {
   };
 }
 
+/** Repeatable chance as numbers from 0 up to but not including 1. */
+export function fractionsOf(seed: number): () => number {
+  const chance = chanceOf(seed);
+  return () => chance(2 ** 32) / 2 ** 32;
+}
+
 /** One of the items; there must be one. */
 export const pick = <Item>(chance: Chance, items: readonly Item[]): Item => items[chance(items.length)] as Item;

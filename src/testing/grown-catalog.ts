@@ -1,11 +1,12 @@
 import type { CatalogEntry } from '../core/catalog.js';
+import { fractionsOf } from './chance.js';
 
 /**
  * A catalog of `count` tools, made from the real ones: ids, prose and base64 of each copy are scrambled (the same way every
  * time), so that a compressor finds no sentence twice and sizes are those of as many different tools.
  */
 export function grownCatalog(entries: readonly CatalogEntry[], count: number): CatalogEntry[] {
-  const random = seededRandom(1);
+  const random = fractionsOf(1);
   const words = entries.flatMap((entry) => wordsOf([entry.summary, ...entry.notes].join(' ')));
   const grown = [...entries];
   for (let index = 0; grown.length < count; index += 1) {
@@ -39,12 +40,3 @@ function scrambled(source: CatalogEntry, index: number, words: readonly string[]
 const PROSE = new Set(['summary', 'notes', 'aliases', 'verified', 'title', 'description', 'input', 'text', 'message']);
 
 const wordsOf = (text: string): string[] => text.match(/\p{L}{3,}/gu) ?? [];
-
-/** A linear congruential generator: Numerical Recipes, 3rd edition, §7.1. */
-function seededRandom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    return state / 2 ** 32;
-  };
-}

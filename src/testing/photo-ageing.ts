@@ -1,4 +1,5 @@
-import { randomNumbers, type Scene } from './photo-paint.js';
+import { fractionsOf } from './chance.js';
+import type { Scene } from './photo-paint.js';
 
 /** What time does to a print and its scan. All of it repeatable. */
 export interface Ageing {
@@ -42,7 +43,7 @@ function grainOf(width: number, height: number, random: () => number): Float32Ar
 }
 
 export function aged(scene: Scene, ageing: Ageing, seed = 5): Scene {
-  const random = randomNumbers(seed);
+  const random = fractionsOf(seed);
   const { width, height } = scene;
   const values = Float32Array.from(scene.pixels);
   const grain = grainOf(width, height, random);

@@ -1,4 +1,5 @@
-import { type Paint, randomNumbers, rendered, type Scene } from './photo-paint.js';
+import { fractionsOf } from './chance.js';
+import { type Paint, rendered, type Scene } from './photo-paint.js';
 
 /** Stones a pixel, before halving: so many that they cover everything. */
 const DENSITY = 0.18;
@@ -9,7 +10,7 @@ export function gravel(width: number, height: number): Scene {
 }
 
 function stones(width: number, height: number): Paint {
-  const random = randomNumbers(7);
+  const random = fractionsOf(7);
   const lights = new Uint8Array(width * height);
   for (let n = 0; n < DENSITY * width * height; n++) {
     const [cx, cy, radius, light] = [random() * width, random() * height, 1.5 + 5 * random() ** 3, 40 + 175 * random()];

@@ -1,3 +1,5 @@
+import { fractionsOf } from './chance.js';
+
 /** What painters of generated scenes share. A painter is a pure function of a place, at twice the size of the picture. */
 
 export interface Scene {
@@ -10,17 +12,6 @@ export interface Scene {
 
 export type Colour = readonly [number, number, number];
 export type Paint = (x: number, y: number) => Colour;
-
-/** mulberry32 (public domain, T. Ettinger). */
-export function randomNumbers(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
-  };
-}
 
 export const mix = (a: Colour, b: Colour, t: number): Colour => [
   a[0] + (b[0] - a[0]) * t,
@@ -36,7 +27,7 @@ export const step = (low: number, high: number, value: number): number => {
 
 /** Smooth noise, -1 to 1, of several octaves. */
 export function turbulence(seed: number): (x: number, y: number, octaves?: number) => number {
-  const random = randomNumbers(seed);
+  const random = fractionsOf(seed);
   const lattice = Float32Array.from({ length: 65536 }, () => 2 * random() - 1);
   const at = (x: number, y: number): number => lattice[((y & 255) << 8) | (x & 255)] ?? 0;
   const single = (x: number, y: number): number => {

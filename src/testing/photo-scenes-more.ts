@@ -3,21 +3,12 @@
  * `HELD_OUT` are only for reporting.
  */
 
-import {
-  type Colour,
-  clamp,
-  mix,
-  type Paint,
-  randomNumbers,
-  rendered,
-  type Scene,
-  step,
-  turbulence,
-} from './photo-paint.js';
+import { fractionsOf } from './chance.js';
+import { type Colour, clamp, mix, type Paint, rendered, type Scene, step, turbulence } from './photo-paint.js';
 
 /** A lattice cell's nearest and second nearest random point: pebbles, cracks, cobbles. */
 function cells(seed: number): (x: number, y: number) => { near: number; second: number; id: number } {
-  const random = randomNumbers(seed);
+  const random = fractionsOf(seed);
   const jitter = Float32Array.from({ length: 2 * 65_536 }, random);
   return (x, y) => {
     const [cx, cy] = [Math.floor(x), Math.floor(y)];
@@ -36,7 +27,7 @@ function cells(seed: number): (x: number, y: number) => { near: number; second: 
 
 /** A canopy: layers of small pointed leaves with midribs, gaps of bright sky, trunks behind. */
 function canopy(width: number, height: number): Paint {
-  const random = randomNumbers(101);
+  const random = fractionsOf(101);
   const [light, bark] = [turbulence(102), turbulence(103)];
   const leaf = new Int32Array(width * height).fill(-1);
   const leaves: { x: number; y: number; angle: number; length: number; tone: number; depth: number }[] = [];
@@ -83,7 +74,7 @@ function canopy(width: number, height: number): Paint {
 /** A letter: lines of slanting handwriting in brown ink on laid paper with a fold and a stain. */
 function letter(width: number, height: number): Paint {
   const [paper, ink] = [turbulence(111), turbulence(112)];
-  const random = randomNumbers(113);
+  const random = fractionsOf(113);
   const shapes = Float32Array.from({ length: 4096 }, random);
   return (px, py) => {
     const [x, y] = [px / height, py / height];
@@ -120,7 +111,7 @@ function letter(width: number, height: number): Paint {
 
 /** A lake: ripples of many directions that mirror a bright sky and a dark shore, reeds before it. */
 function lake(_width: number, height: number): Paint {
-  const random = randomNumbers(121);
+  const random = fractionsOf(121);
   const waves = Array.from({ length: 36 }, () => {
     const length = 0.01 + 0.12 * random() ** 2;
     const angle = 0.5 * (random() - 0.5);
@@ -150,7 +141,7 @@ function lake(_width: number, height: number): Paint {
 /** A carpet: rows of knots, a border with zigzags, medallions, worn places. */
 function carpet(width: number, height: number): Paint {
   const [wear, yarn] = [turbulence(131), turbulence(132)];
-  const random = randomNumbers(133);
+  const random = fractionsOf(133);
   const dye = Float32Array.from({ length: 65_536 }, random);
   const palette: readonly Colour[] = [
     [136, 32, 36],
@@ -253,7 +244,7 @@ function facade(_width: number, height: number): Paint {
 
 /** A town across a bay at night: lit windows, street lamps with haloes, their trails in the water, stars. */
 function night(width: number, height: number): Paint {
-  const random = randomNumbers(221);
+  const random = fractionsOf(221);
   const lamps = Array.from({ length: 46 }, () => ({
     x: random() * width,
     y: height * (0.42 + 0.16 * random()),
@@ -308,7 +299,7 @@ function night(width: number, height: number): Paint {
 function pebbles(_width: number, height: number): Paint {
   const [large, small] = [cells(231), cells(232)];
   const [speckle, foam] = [turbulence(233), turbulence(234)];
-  const random = randomNumbers(235);
+  const random = fractionsOf(235);
   const tones = Float32Array.from({ length: 65_536 }, random);
   return (px, py) => {
     const [x, y] = [px / height, py / height];
@@ -337,7 +328,7 @@ function pebbles(_width: number, height: number): Paint {
 
 /** A printed page: blocks of small serif-like type, a headline, rules and a halftone picture, slightly turned. */
 function newsprint(width: number, height: number): Paint {
-  const random = randomNumbers(241);
+  const random = fractionsOf(241);
   const rows = Uint32Array.from({ length: 8192 }, () => Math.floor(random() * 4294967296));
   const paper = turbulence(242);
   const glyph = (code: number, u: number, v: number): boolean => {

@@ -1,20 +1,11 @@
 /** Six generated scenes with the statistics of photographs. Pure functions of a seed. */
 
-import {
-  type Colour,
-  clamp,
-  mix,
-  type Paint,
-  randomNumbers,
-  rendered,
-  type Scene,
-  step,
-  turbulence,
-} from './photo-paint.js';
+import { fractionsOf } from './chance.js';
+import { type Colour, clamp, mix, type Paint, rendered, type Scene, step, turbulence } from './photo-paint.js';
 
 /** Overlapping discs whose radii follow a power law: the edges and occlusions of natural pictures (Lee, Mumford, Huang 2001). */
 function leaves(width: number, height: number): Paint {
-  const random = randomNumbers(7);
+  const random = fractionsOf(7);
   const grain = turbulence(8);
   const ids = new Int32Array(width * height).fill(-1);
   const discs: {

@@ -1,16 +1,5 @@
 /** Random documents for tests: the same seed gives the same ones. */
 
-/** Numbers from 0 to below 1 (mulberry32). */
-export function seeded(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
 const pick = <Item>(random: () => number, items: readonly Item[]): Item =>
   items[Math.floor(random() * items.length)] as Item;
 

@@ -29,9 +29,9 @@ export interface RunToolRequest {
 }
 
 /** What examples and tests run with, so that they can be repeated: a fixed clock and random bytes 0, 1, 2, … */
-export const FIXED_NOW = new Date('2026-01-02T03:04:05.678Z');
+const FIXED_NOW = new Date('2026-01-02T03:04:05.678Z');
 
-export function countingRandom(): (length: number) => Uint8Array {
+function countingRandom(): (length: number) => Uint8Array {
   let next = 0;
   return (length) => Uint8Array.from({ length }, () => next++ % 256);
 }

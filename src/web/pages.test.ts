@@ -1,12 +1,12 @@
 /** What the pages work out by themselves; how they look and behave is proved in a browser by checks/pages. */
 
 import { expect, it } from 'vitest';
-
 import type { CatalogOption } from '../core/catalog.js';
 import { quote } from '../core/errors.js';
 import type { PageIndexTool } from '../core/pages.js';
 import { writeVtt } from '../lib/subtitles/vtt.js';
 import { writeZip } from '../lib/zip-writer.js';
+import { chanceOf } from '../testing/chance.js';
 import { shellQuoted } from './call/snippets.js';
 import { toolsForFile, toolsForText } from './compatible.js';
 import { fieldOf } from './faults.js';
@@ -126,12 +126,9 @@ it('reads the directory of an archive as it was written', () => {
 
 it('ends on anything that is no archive', () => {
   expect(readZipDirectory(new Uint8Array(0))).toBeUndefined();
-  let state = 1;
+  const chance = chanceOf(1);
   for (let round = 0; round < 300; round += 1) {
-    const bytes = Uint8Array.from({ length: 60 }, () => {
-      state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-      return state >>> 24;
-    });
+    const bytes = Uint8Array.from({ length: 60 }, () => chance(256));
     bytes.set([0x50, 0x4b, 5, 6], 30);
     expect(() => readZipDirectory(bytes)).not.toThrow();
   }

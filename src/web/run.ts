@@ -1,4 +1,5 @@
 import { fromBase64, toBase64 } from '../client/base64.js';
+import { retryAfterOf } from '../client/retry.js';
 import type { ErrorCode } from '../core/errors.js';
 import type { PageTool } from '../core/pages.js';
 
@@ -112,7 +113,7 @@ function readAnswer(response: string): RunAnswer {
 
 function readRefusal(response: Response, text: string): RunRefusal {
   const { status } = response;
-  const retryAfter = Number(response.headers.get('retry-after') ?? 0) || 0;
+  const retryAfter = retryAfterOf(response);
   try {
     const { error } = JSON.parse(text) as { error: { code: string; message: string } };
     return { status, code: knownCode(error.code, status), message: error.message, retryAfter, text };

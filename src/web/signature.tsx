@@ -8,7 +8,7 @@ const MOST_FORMATS = 3;
 type Shape = Pick<PageIndexTool, 'input' | 'files' | 'gives'>;
 
 /** What a tool takes, in a few words: `HEIC HEIF`, `PNG JPG +2`, `Text`. */
-export function takesText({ input, files }: Shape): string {
+function takesText({ input, files }: Shape): string {
   const parts = input === 'none' ? [] : ['Text'];
   if (files !== null) {
     const names = files.formats.map(formatName);

@@ -9,6 +9,7 @@ import {
   readBarcodes,
 } from 'zxing-wasm/reader';
 
+import type { Point } from '../../lib/perspective.js';
 import { heapOf, instantiating, keepInstance } from '../kept-instance.js';
 
 /** Pixels to look for codes in: RGBA, rows from the top. */
@@ -16,11 +17,6 @@ export interface Pixels {
   readonly width: number;
   readonly height: number;
   readonly rgba: Uint8Array;
-}
-
-export interface Point {
-  readonly x: number;
-  readonly y: number;
 }
 
 /** A code found in a picture; corners in pixels, clockwise from the code's own upper left. */

@@ -1,5 +1,7 @@
-import { cleanedGrey, type GreyPicture, scaledGrey, turnedGrey } from '../image/grey-views.js';
-import { type DecodeSettings, decodeCodes, type FoundCode, type Point } from './decode.js';
+import type { GreyPicture } from '../../lib/grey-picture.js';
+import type { Point } from '../../lib/perspective.js';
+import { cleanedGrey, scaledGrey, turnedGrey } from '../image/grey.js';
+import { type DecodeSettings, decodeCodes, type FoundCode } from './decode.js';
 
 /** Work that may still be spent on pictures in which nothing was found, in pixels looked at; shared by all pictures of a run. */
 export interface SearchBudget {
@@ -132,10 +134,10 @@ function placed(code: FoundCode, back: (point: Point) => Point): FoundCode {
   return { ...code, corners: [back(a), back(b), back(c), back(d)] };
 }
 
-export function rgbaOf({ width, height, pixels }: GreyPicture): { width: number; height: number; rgba: Uint8Array } {
-  const rgba = new Uint32Array(pixels.length);
+export function rgbaOf({ width, height, data }: GreyPicture): { width: number; height: number; rgba: Uint8Array } {
+  const rgba = new Uint32Array(data.length);
   // Little-endian, as every machine that runs this: alpha, blue, green, red.
-  for (let i = 0; i < pixels.length; i++) rgba[i] = 0xff000000 | ((pixels[i] ?? 0) * 0x010101);
+  for (let i = 0; i < data.length; i++) rgba[i] = 0xff000000 | ((data[i] ?? 0) * 0x010101);
   return { width, height, rgba: new Uint8Array(rgba.buffer) };
 }
 

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-
 import { ToolError } from '../../core/errors.js';
+import { chanceOf } from '../../testing/chance.js';
 import { readFixture } from '../../testing/run-tool.js';
 import { decodeAvif } from '../image/decode-avif.js';
 import { type HeicPicture, withHeicPicture } from './decode.js';
@@ -178,11 +178,7 @@ describe('decodeHeic', () => {
   });
 
   it('answers damaged files with a picture of the stated kind or a refusal, never with a fault', async () => {
-    let seed = 1;
-    const random = (below: number): number => {
-      seed = (Math.imul(seed, 48271) >>> 0) % 0x7fffffff;
-      return seed % below;
-    };
+    const random = chanceOf(1);
     for (const name of ['grid', 'alpha', 'overlay', 'clean-aperture', 'hdr-pq', 'is-avif']) {
       const good = readFixture(`image/heic/${name}.heic`);
       for (let i = 0; i < 40; i++) {

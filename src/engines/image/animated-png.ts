@@ -1,7 +1,8 @@
 import type { Sharp } from 'sharp';
 
 import { type Apng, type ApngPicture, writeApng } from '../../lib/apng.js';
-import { type Box, draw, emptyRgba, isOpaque, type Rgba } from '../../lib/pixels/rgba.js';
+import type { PixelBox } from '../../lib/crop-box.js';
+import { draw, emptyRgba, isOpaque, type Rgba } from '../../lib/pixels/rgba.js';
 import { sharp } from './sharp.js';
 
 /** All frames of an animation under one another: red, green, blue and alpha of 8 bits in sRGB. */
@@ -26,7 +27,7 @@ export async function decodeApng({ width, height, frames }: Apng): Promise<Uint8
 }
 
 /** Puts rows into a box of a picture; transparent black without any. */
-function replace({ width, data }: Rgba, box: Box, rows: Uint8Array | undefined): void {
+function replace({ width, data }: Rgba, box: PixelBox, rows: Uint8Array | undefined): void {
   const bytes = 4 * box.width;
   for (let y = 0; y < box.height; y++) {
     const to = 4 * ((box.top + y) * width + box.left);
@@ -75,7 +76,7 @@ async function quantised(data: Uint8Array, width: number, height: number, colors
 }
 
 /** The smallest box that holds all pixels that differ; one pixel where none does. */
-function changedBox({ width, height, data }: Rgba, previous: Uint8Array | undefined): Box {
+function changedBox({ width, height, data }: Rgba, previous: Uint8Array | undefined): PixelBox {
   if (previous === undefined) return { left: 0, top: 0, width, height };
   let [left, top, right, bottom] = [width, height, 0, 0];
   for (let y = 0, i = 0; y < height; y++) {

@@ -1,13 +1,13 @@
 import type { Sharp } from 'sharp';
 
-import type { Box } from '../../lib/crop-box.js';
+import type { PixelBox } from '../../lib/crop-box.js';
 import type { Size } from '../../lib/fitted-size.js';
 import { decoding, type Picture, type PictureColour } from './picture.js';
 import { sharp } from './sharp.js';
 
 /** What to cut: a box; a size where most happens; what is inside a plain border, within a threshold of 0 to 255. */
 export type CropPlan =
-  | { readonly kind: 'box'; readonly box: Box }
+  | { readonly kind: 'box'; readonly box: PixelBox }
   | { readonly kind: 'content'; readonly size: Size; readonly strategy: 'attention' | 'entropy' }
   | { readonly kind: 'trim'; readonly threshold: number };
 
@@ -35,7 +35,7 @@ export async function cropPicture(
   }
 }
 
-async function trimmedBox(picture: Picture, threshold: number): Promise<Box> {
+async function trimmedBox(picture: Picture, threshold: number): Promise<PixelBox> {
   const { info } = await decoding(picture.file, () =>
     picture.open('srgb').trim({ threshold, lineArt: false }).raw().toBuffer({ resolveWithObject: true }),
   );

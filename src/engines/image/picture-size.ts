@@ -5,7 +5,7 @@ export const MAX_PIXELS = 50_000_000;
 /**
  * Longest side. A decoder keeps rows, not pixels: 50 rows of 1,000,000 take 1.3 GiB in some tools (measured), 10 of 5,000,000 take 2.5.
  */
-export const MAX_SIDE = 1_000_000;
+const MAX_SIDE = 1_000_000;
 
 /** Throws LIMIT_EXCEEDED, naming the picture, where one frame is too large to be decoded. */
 export function checkPictureSize(name: string, width: number, height: number): void {

@@ -45,7 +45,7 @@ export const MAX_ANIMATION_PIXELS = 100_000_000;
 /** Most frames of an animation. Chosen: 100 seconds at 20 frames a second. */
 export const MAX_FRAMES = 2000;
 /** Most pages of a TIFF file. */
-export const MAX_PAGES = 100;
+const MAX_PAGES = 100;
 
 /** How the samples come: `own` colours with the file's profile and depth, or 8-bit `srgb`. */
 export type PictureColour = 'own' | 'srgb';

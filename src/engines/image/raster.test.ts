@@ -1,8 +1,7 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-
 import { ToolError } from '../../core/errors.js';
-import { randomNumbers } from '../../testing/photo-paint.js';
+import { fractionsOf } from '../../testing/chance.js';
 import { drawScene } from '../../testing/photo-scenes.js';
 import { meanDifference } from '../../testing/picture-measures.js';
 
@@ -77,7 +76,7 @@ describe('openRaster', () => {
   });
 
   it('ends damaged files in a picture or a refusal', async () => {
-    const random = randomNumbers(6);
+    const random = fractionsOf(6);
     for (const format of ['png', 'jpeg', 'webp'] as const) {
       const bytes = await scene().toFormat(format).toBuffer();
       for (let i = 0; i < 60; i++) {
@@ -107,7 +106,7 @@ describe('canvasLike', () => {
   });
 
   it('keeps 16 bits, grey and alpha to the last bit', async () => {
-    const random = randomNumbers(8);
+    const random = fractionsOf(8);
     for (const channels of [1, 2, 3, 4] as const) {
       const samples = Uint16Array.from({ length: 12 * 9 * channels }, () => Math.floor(65_536 * random()));
       const space = channels <= 2 ? 'grey16' : 'rgb16';

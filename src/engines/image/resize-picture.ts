@@ -3,7 +3,7 @@ import type { Sharp } from 'sharp';
 import type { FittedSize } from '../../lib/fitted-size.js';
 import type { Color } from '../colors.js';
 
-export type Kernel = 'nearest' | 'linear' | 'cubic' | 'mitchell' | 'lanczos3';
+type Kernel = 'nearest' | 'linear' | 'cubic' | 'mitchell' | 'lanczos3';
 
 /** Scales a pipeline, then cuts or pads it around the middle to the size of the result. */
 export function resizePicture(image: Sharp, size: FittedSize, kernel: Kernel, background: Color): Sharp {

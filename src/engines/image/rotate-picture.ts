@@ -5,7 +5,7 @@ import type { Color } from '../colors.js';
 import { everyFrame } from './every-frame.js';
 import type { Picture, PictureColour } from './picture.js';
 
-export interface Turn {
+interface Turn {
   /** Clockwise. */
   readonly angleDegrees: number;
   readonly isFlippedVertically: boolean;

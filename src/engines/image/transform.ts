@@ -14,7 +14,7 @@ async function decoded(image: Sharp): Promise<Rgba> {
 /** How a picture fills a size of other proportions: with margins, cut, or distorted. */
 export const FITS = ['contain', 'cover', 'fill'] as const;
 
-export type Fit = (typeof FITS)[number];
+type Fit = (typeof FITS)[number];
 
 export interface ResizeSettings {
   readonly width: number;

@@ -11,7 +11,7 @@ import { hostPort, type UrlTarget } from './targets.js';
 import { startTls, type TlsOptions } from './tls.js';
 
 /** CONNECT and TRACE are left out: Fetch standard, "forbidden method". */
-export const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
 
 export interface FetchOptions {
   readonly method?: (typeof METHODS)[number];

@@ -63,7 +63,7 @@ export function targetOf(url: URL, { label = 'Input', allowCredentials = false }
   return { host, port, href: `${url.protocol}//${url.host}${url.pathname}${url.search}`, credentials };
 }
 
-export interface HostRules {
+interface HostRules {
   /** How messages call the text; `Input` where left out. */
   readonly label?: string;
   /** The port where the text names none; it must name one where left out. */
@@ -118,7 +118,7 @@ function decoded(text: string): string {
 }
 
 /** Ports at which a request of HTTP would be taken for another protocol: Fetch standard, "bad port". */
-export const BAD_PORTS: ReadonlySet<number> = new Set([
+const BAD_PORTS: ReadonlySet<number> = new Set([
   0, 1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103, 104, 109, 110,
   111, 113, 115, 117, 119, 123, 135, 137, 139, 143, 161, 179, 389, 427, 465, 512, 513, 514, 515, 526, 530, 531, 532,
   540, 548, 554, 556, 563, 587, 601, 636, 989, 990, 993, 995, 1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061,

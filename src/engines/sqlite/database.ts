@@ -9,7 +9,7 @@ import { keepInstance, type StartedEngine } from '../kept-instance.js';
 import { makeFunctions } from './functions.js';
 
 /** Most rows and cells that a query may give. */
-export const MAX_QUERY_ROWS = 100_000;
+const MAX_QUERY_ROWS = 100_000;
 const MAX_QUERY_CELLS = 2_000_000;
 /** Longest run of one query. */
 export const QUERY_SECONDS = 20;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
+import { fractionsOf } from '../../testing/chance.js';
 import { hasProgram, runProgram } from '../../testing/programs.js';
-import { seeded } from '../../testing/random-json.js';
 import { SqlDatabase } from './database.js';
 
 const hasSqlite = hasProgram('sqlite3', ['--version'], 'functions of SQL beside sqlite3');
@@ -27,7 +27,7 @@ function randomArgument(random: () => number): string {
 
 describe('functions', () => {
   it.skipIf(!hasSqlite)('answer as those of SQLite, whatever the types', async () => {
-    const random = seeded(31);
+    const random = fractionsOf(31);
     const calls = Array.from({ length: 2000 }, (_, round) => {
       const [a, b, c] = [randomArgument(random), randomArgument(random), randomArgument(random)];
       const call = [

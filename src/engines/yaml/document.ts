@@ -4,12 +4,12 @@ import { invalid, overLimit } from '../../core/errors.js';
 import { describeFault } from '../../lib/text-position.js';
 
 /** Deepest nesting that is read; far below what would exhaust the stack. */
-export const MAX_YAML_DEPTH = 500;
+const MAX_YAML_DEPTH = 500;
 
 /** As many as `input` may have; the package takes some seconds for them. In UTF-16 units. */
-export const MAX_YAML_UNITS = 2_000_000;
+const MAX_YAML_UNITS = 2_000_000;
 
-export const MAX_YAML_DOCUMENTS = 10_000;
+const MAX_YAML_DOCUMENTS = 10_000;
 
 /** What the lexer gives, spaces and line breaks too. 1,000,000 letters make at most three for two of them; only larger files have more. */
 const MAX_YAML_LEXEMES = 2_000_000;

@@ -1,9 +1,9 @@
 import { deflateSync } from 'node:zlib';
 
-import { assemble, latin1, stream } from '../jpeg-pdf.js';
+import { assemble, latin1Bytes, stream } from '../jpeg-pdf.js';
 
 /** A picture with transparency in a page: RGBA, rows from the top; its place in points from the lower left. */
-export interface PagePicture {
+interface PagePicture {
   readonly width: number;
   readonly height: number;
   readonly rgba: Uint8Array;
@@ -21,10 +21,12 @@ export function drawingToPdf(side: number, operators: string, picture?: PagePict
       : `\nq ${picture.pageWidth} 0 0 ${picture.pageHeight} ${picture.x} ${picture.y} cm /Logo Do Q`;
   const resources = picture === undefined ? '<< >>' : '<< /XObject << /Logo 5 0 R >> >>';
   return assemble([
-    latin1('<< /Type /Catalog /Pages 2 0 R >>'),
-    latin1('<< /Type /Pages /Kids [3 0 R] /Count 1 >>'),
-    latin1(`<< /Type /Page /Parent 2 0 R /MediaBox [0 0 ${side} ${side}] /Contents 4 0 R /Resources ${resources} >>`),
-    stream('/Filter /FlateDecode', deflateSync(latin1(operators + places), { level: 9 })),
+    latin1Bytes('<< /Type /Catalog /Pages 2 0 R >>'),
+    latin1Bytes('<< /Type /Pages /Kids [3 0 R] /Count 1 >>'),
+    latin1Bytes(
+      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 ${side} ${side}] /Contents 4 0 R /Resources ${resources} >>`,
+    ),
+    stream('/Filter /FlateDecode', deflateSync(latin1Bytes(operators + places), { level: 9 })),
     ...(picture === undefined ? [] : pictureObjects(picture)),
   ]);
 }

@@ -1,10 +1,3 @@
-/** GS1 General Specifications, 7.9: weights 3 and 1 from the right. */
-export function gtinCheckDigit(digits: string): number {
-  let sum = 0;
-  for (let i = 0; i < digits.length; i++) sum += Number(digits[digits.length - 1 - i]) * (i % 2 === 0 ? 3 : 1);
-  return (10 - (sum % 10)) % 10;
-}
-
 /** The eight digits that a UPC-E code shows, of the UPC-A number it stands for (5.2.4.3); `undefined` where it has no short form. */
 export function shortUpc(upc: string): string | undefined {
   const match = /^([01])(\d{5})(\d{5})(\d)$/.exec(upc);

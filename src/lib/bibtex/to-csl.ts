@@ -202,7 +202,7 @@ function yearAndMonth(year: string, month: string): Record<string, unknown> | un
 }
 
 /** The people of an `author` field. A name all in braces is an organisation. */
-export function readNames(value: string): Record<string, string>[] {
+function readNames(value: string): Record<string, string>[] {
   return splitAtDepth(value, /\s+and\s+/iy)
     .map((name) => name.trim())
     .filter((name) => name !== '')

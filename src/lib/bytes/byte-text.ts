@@ -79,7 +79,7 @@ const LENIENT = /[^A-Za-z0-9+/_\-= \t\n\v\f\r]/;
 const STRICT = { standard: /[^A-Za-z0-9+/=]/, url: /[^A-Za-z0-9_\-=]/ } as const;
 
 /** How hexadecimal digits of bytes are kept apart. */
-export const HEX_SEPARATORS = {
+const HEX_SEPARATORS = {
   none: '',
   space: ' ',
   colon: ':',

@@ -4,7 +4,7 @@
  */
 
 /** Bits that are no LZ-String. */
-export class LzFault extends Error {
+class LzFault extends Error {
   override readonly name = 'LzFault';
 }
 

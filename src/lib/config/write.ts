@@ -1,5 +1,5 @@
 import { isJsonArray, isJsonObject, JsonNumber, type JsonObject, type JsonValue } from '../json/values.js';
-import { escapeXmlAttribute, escapeXmlText } from '../xml/references.js';
+import { escapeXmlAttribute, escapeXmlText, NOT_XML } from '../xml/references.js';
 
 /** Something that the target cannot say. */
 export class ConfigGap extends Error {
@@ -44,69 +44,6 @@ function scalarText(value: JsonValue, path: string, format: string): string {
   if (value === null) throw new ConfigGap(path, `${format} has no null`);
   throw new ConfigGap(path, `${format} has no ${isJsonArray(value) ? 'lists' : 'nested values'} here`);
 }
-
-const UNSAFE_WORDS = /^(?:y|n|yes|no|on|off|true|false|null|nan|inf)$/i;
-
-// Anything else is quoted: YAML 1.1 and 1.2 agree on these.
-const isPlainYaml = (text: string): boolean =>
-  /^[A-Za-z_](?:[\w ./-]*[\w./-])?$/.test(text) && !UNSAFE_WORDS.test(text);
-
-const isBlockText = (text: string): boolean =>
-  /^\S/.test(text) &&
-  /\S\n?$/.test(text) &&
-  text.includes('\n') &&
-  /^[\n\u0020-\u007e\u00a0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd\u{10000}-\u{10ffff}]*$/u.test(text);
-
-/** YAML 1.2 in block style, that 1.1 reads as the same too. Nothing is missing in YAML. */
-export function writeYamlText(value: JsonValue): string {
-  const parts: string[] = [];
-  const scalar = (item: JsonValue, indent: string): string => {
-    if (typeof item === 'string') {
-      if (isBlockText(item)) {
-        const lines = item.replace(/\n$/, '').split('\n');
-        return `${item.endsWith('\n') ? '|' : '|-'}\n${lines.map((line) => (line === '' ? '' : `${indent}  ${line}`)).join('\n')}`;
-      }
-      return isPlainYaml(item) ? item : quoteYaml(item);
-    }
-    if (item instanceof JsonNumber) return item.source;
-    return String(item);
-  };
-  const isNested = (item: JsonValue): boolean =>
-    (isJsonArray(item) && item.length > 0) || (isJsonObject(item) && item.size > 0);
-  const put = (item: JsonValue, indent: string, isInline: boolean): void => {
-    if (!isNested(item)) {
-      parts.push(isJsonArray(item) ? '[]' : isJsonObject(item) ? '{}' : scalar(item, indent.slice(2)), '\n');
-      return;
-    }
-    let before = isInline ? '' : indent;
-    if (isJsonArray(item)) {
-      for (const element of item) {
-        parts.push(before, '- ');
-        put(element, `${indent}  `, true);
-        before = indent;
-      }
-      return;
-    }
-    for (const [key, element] of item as JsonObject) {
-      const name = isPlainYaml(key) ? key : quoteYaml(key);
-      // YAML 1.2.2 §7.4: a key without "?" has at most 1024 characters.
-      if (name.length > 1000) parts.push(before, '? ', name, '\n', indent, ':');
-      else parts.push(before, name, ':');
-      before = indent;
-      parts.push(isNested(element) ? '\n' : ' ');
-      put(element, `${indent}  `, false);
-    }
-  };
-  put(value, '', false);
-  return parts.join('');
-}
-
-/** JSON's quotes are YAML's, but for characters that YAML wants escaped. */
-const quoteYaml = (text: string): string =>
-  JSON.stringify(text).replace(
-    /[\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]/g,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
 
 /** TOML 1.0. It has no null, and whole numbers of 64 bits. */
 export function writeToml(value: JsonValue): string {
@@ -293,8 +230,7 @@ function plistNumber(value: JsonNumber, path: string): string {
 }
 
 function xmlText(text: string, path: string): string {
-  if (/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u.test(text))
-    throw new ConfigGap(path, 'XML cannot write a control character of this text');
+  if (NOT_XML.test(text)) throw new ConfigGap(path, 'XML cannot write a control character of this text');
   return escapeXmlText(text);
 }
 

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 
 import Papa from 'papaparse';
 import { describe, expect, it } from 'vitest';
+import { chanceOf } from '../../testing/chance.js';
 import { expectLinear } from '../../testing/growth.js';
 import { sharedPath } from '../../testing/untested.js';
 import { MAX_COLUMNS, readCsvRecords, TooManyColumns, UnclosedQuote } from './records.js';
@@ -11,17 +12,6 @@ import { appendCells, formatCell, formatRecord } from './write.js';
 
 const cellsOf = (text: string, delimiter = ','): (readonly string[])[] =>
   [...readCsvRecords(text, delimiter)].filter(({ isBlank }) => !isBlank).map(({ cells }) => cells);
-
-/** Repeatable noise: mulberry32. */
-function noise(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
-  };
-}
 
 const SPECTRUM = sharedPath('corpus/text/csv', 'csv-spectrum');
 
@@ -62,7 +52,7 @@ describe('readCsvRecords', () => {
   });
 
   it('names the line in which an unclosed quote begins', () => {
-    expect(() => cellsOf('a\n"b\nc",d\ne,"f\ng')).toThrow(new UnclosedQuote(4));
+    expect(() => cellsOf('a\n"b\nc",d\ne,"f\ng')).toThrow(new UnclosedQuote(4, 12));
   });
 
   it('stops at a record of too many columns', () => {
@@ -71,7 +61,7 @@ describe('readCsvRecords', () => {
   });
 
   it('loses no letter of any text', () => {
-    const next = noise(1);
+    const next = chanceOf(1);
     const letters = ['a', ',', '"', '\n', '\r', ';', ' ', '""', '\r\n', '🙂', '\ud800'];
     for (let round = 0; round < 2000; round++) {
       const text = Array.from({ length: next(30) }, () => letters[next(letters.length)]).join('');
@@ -93,7 +83,7 @@ describe('readCsvRecords', () => {
 
 describe('formatRecord', () => {
   it('is read back by Papa Parse as it was', () => {
-    const next = noise(2);
+    const next = chanceOf(2);
     const letters = ['a', ',', '"', '\n', '\r', ';', ' ', '\t', 'ß', '=1+1'];
     for (let round = 0; round < 300; round++) {
       const rows = Array.from({ length: 1 + next(4) }, () =>

@@ -11,11 +11,14 @@ export interface CsvRecord {
   readonly isBlank: boolean;
 }
 
-/** A quoted cell without its closing quote. */
+/** A quoted cell without its closing quote: the line and the offset where it begins. */
 export class UnclosedQuote extends Error {
   override readonly name = 'UnclosedQuote';
 
-  constructor(readonly line: number) {
+  constructor(
+    readonly line: number,
+    readonly offset: number,
+  ) {
     super(`the quoted value that begins in line ${line} has no closing quote`);
   }
 }
@@ -32,72 +35,91 @@ export class TooManyColumns extends Error {
   }
 }
 
+const LF = 10;
+const CR = 13;
+const QUOTE = 34;
+
 /**
- * Reads CSV as RFC 4180 writes it and as people have it: any of the three line breaks, mixed; quotes inside an unquoted
- * cell are letters; what follows a closing quote belongs to the cell (as Python's csv reads it). Records come one by one, so
- * a caller that stops early has read no more than it wanted. Throws `UnclosedQuote` and
- * `TooManyColumns`.
+ * Reads the cells of CSV record by record, as RFC 4180 writes it and as people have it: any of the three line breaks, mixed; quotes
+ * inside an unquoted cell are letters; what follows a closing quote belongs to the cell (as Python's csv reads it).
  */
-export function* readCsvRecords(text: string, delimiter: string): Generator<CsvRecord, void> {
-  const special = new RegExp(`[\\r\\n${delimiter === '|' ? '\\|' : delimiter}]`, 'g');
-  let position = 0;
-  let line = 1;
-  while (position < text.length) {
-    const record = readBlank(text, position, line) ?? readRecord(text, position, delimiter, special, line);
-    yield record;
-    position += record.raw.length + record.lineBreak.length;
-    line += countLineBreaks(record.raw) + countLineBreaks(record.lineBreak);
+export class CsvScanner {
+  /** Where the next record or line break begins. */
+  at = 0;
+  /** Number of its line, from 1. */
+  line = 1;
+  readonly #text: string;
+  readonly #divider: number;
+
+  constructor(text: string, delimiter: string) {
+    this.#text = text;
+    this.#divider = delimiter.charCodeAt(0);
   }
-}
 
-function readBlank(text: string, start: number, line: number): CsvRecord | undefined {
-  BREAKS.lastIndex = start;
-  const lineBreak = BREAKS.exec(text)?.[0];
-  return lineBreak === undefined ? undefined : { cells: [], raw: '', lineBreak, line, isBlank: true };
-}
-
-const BREAKS = /[\r\n]+/y;
-
-function readRecord(text: string, start: number, delimiter: string, special: RegExp, line: number): CsvRecord {
-  const cells: string[] = [];
-  let position = start;
-  for (;;) {
-    const cell = text[position] === '"' ? readQuoted(text, position, special) : readPlain(text, position, special);
-    if (cell === undefined) throw new UnclosedQuote(line + countLineBreaks(text.slice(start, position)));
-    if (cells.length === MAX_COLUMNS) throw new TooManyColumns(line);
-    cells.push(cell.value);
-    position = cell.end;
-    if (text[position] !== delimiter) break;
-    position++;
+  get isDone(): boolean {
+    return this.at >= this.#text.length;
   }
-  const lineBreak = text.startsWith('\r\n', position) ? '\r\n' : text.slice(position, position + 1);
-  return { cells, raw: text.slice(start, position), lineBreak, line, isBlank: false };
-}
 
-interface Cell {
-  readonly value: string;
-  /** Position of the delimiter or line break behind it. */
-  readonly end: number;
-}
+  /** Passes over a line break if there is one. */
+  skipBreak(): boolean {
+    const code = this.#text.charCodeAt(this.at);
+    if (code !== LF && code !== CR) return false;
+    this.at += code === CR && this.#text.charCodeAt(this.at + 1) === LF ? 2 : 1;
+    this.line++;
+    return true;
+  }
 
-function readPlain(text: string, start: number, special: RegExp): Cell {
-  special.lastIndex = start;
-  const end = special.exec(text)?.index ?? text.length;
-  return { value: text.slice(start, end), end };
-}
-
-function readQuoted(text: string, start: number, special: RegExp): Cell | undefined {
-  const parts: string[] = [];
-  let from = start + 1;
-  for (;;) {
-    const quote = text.indexOf('"', from);
-    if (quote < 0) return undefined;
-    parts.push(text.slice(from, quote));
-    if (text[quote + 1] !== '"') {
-      const rest = readPlain(text, quote + 1, special);
-      return { value: parts.join('') + rest.value, end: rest.end };
+  /**
+   * The cells up to the next line break, which is left. `foundEmpty` is told the columns, from 0, that stand as `""`. Throws
+   * `UnclosedQuote` and `TooManyColumns`.
+   */
+  readCells(foundEmpty?: (column: number) => void): string[] {
+    const text = this.#text;
+    const divider = this.#divider;
+    const first = this.line;
+    const cells: string[] = [];
+    let at = this.at;
+    for (;;) {
+      if (cells.length === MAX_COLUMNS) throw new TooManyColumns(first);
+      if (text.charCodeAt(at) === QUOTE) {
+        const start = at + 1;
+        const quote = closingQuote(text, start);
+        if (quote < 0) throw new UnclosedQuote(this.line, at);
+        let value = text.slice(start, quote);
+        if (value.includes('"')) value = value.replaceAll('""', '"');
+        if (value !== '') this.line += countLineBreaks(value);
+        at = endOfCell(text, quote + 1, divider);
+        value += text.slice(quote + 1, at);
+        if (value === '') foundEmpty?.(cells.length);
+        cells.push(value);
+      } else {
+        const start = at;
+        at = endOfCell(text, start, divider);
+        cells.push(text.slice(start, at));
+      }
+      if (at >= text.length || text.charCodeAt(at) !== divider) break;
+      at++;
     }
-    parts.push('"');
+    this.at = at;
+    return cells;
+  }
+}
+
+/** The delimiter or line break behind, or the end. */
+function endOfCell(text: string, start: number, divider: number): number {
+  let at = start;
+  for (; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === divider || code === LF || code === CR) break;
+  }
+  return at;
+}
+
+/** The quote that is not doubled; -1 where there is none. */
+function closingQuote(text: string, start: number): number {
+  for (let from = start; ; ) {
+    const quote = text.indexOf('"', from);
+    if (quote < 0 || text.charCodeAt(quote + 1) !== QUOTE) return quote;
     from = quote + 2;
   }
 }
@@ -107,7 +129,27 @@ function countLineBreaks(text: string): number {
   let count = 0;
   for (let index = 0; index < text.length; index++) {
     const code = text.charCodeAt(index);
-    if (code === 0x0a || (code === 0x0d && text.charCodeAt(index + 1) !== 0x0a)) count++;
+    if (code === LF || (code === CR && text.charCodeAt(index + 1) !== LF)) count++;
   }
   return count;
+}
+
+/**
+ * Reads CSV as `CsvScanner` does, with what is needed to write it back. Records come one by one, so a caller that stops early has
+ * read no more than it wanted. Throws `UnclosedQuote` and `TooManyColumns`.
+ */
+export function* readCsvRecords(text: string, delimiter: string): Generator<CsvRecord, void> {
+  const scanner = new CsvScanner(text, delimiter);
+  while (!scanner.isDone) {
+    const { at: start, line } = scanner;
+    while (scanner.skipBreak());
+    if (scanner.at > start) {
+      yield { cells: [], raw: '', lineBreak: text.slice(start, scanner.at), line, isBlank: true };
+      continue;
+    }
+    const cells = scanner.readCells();
+    const raw = text.slice(start, scanner.at);
+    scanner.skipBreak();
+    yield { cells, raw, lineBreak: text.slice(start + raw.length, scanner.at), line, isBlank: false };
+  }
 }

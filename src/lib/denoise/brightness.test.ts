@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { randomNumbers } from '../../testing/photo-paint.js';
+import { fractionsOf } from '../../testing/chance.js';
 import { gaussian } from '../../testing/picture-measures.js';
 
 import { noiseByBrightness } from './brightness.js';
@@ -9,7 +9,7 @@ import { readChannel } from './planes.js';
 const [WIDTH, HEIGHT] = [480, 320] as const;
 
 function curveOf(paint: (x: number, y: number) => number, sigma: (value: number) => number, isWorn = false) {
-  const random = randomNumbers(7);
+  const random = fractionsOf(7);
   const data = Uint8Array.from({ length: WIDTH * HEIGHT }, (_, i) => {
     const value = paint(i % WIDTH, Math.floor(i / WIDTH));
     return Math.min(255, Math.max(0, Math.round(value + sigma(value) * gaussian(random))));

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
+import { fractionsOf } from '../../testing/chance.js';
 import { aged } from '../../testing/photo-ageing.js';
 import { gravel } from '../../testing/photo-gravel.js';
-import { randomNumbers } from '../../testing/photo-paint.js';
 import { scenes } from '../../testing/photo-scenes.js';
 import { choosingScenes } from '../../testing/photo-scenes-more.js';
 import { gaussian, meanDifference, psnr } from '../../testing/picture-measures.js';
@@ -37,13 +37,13 @@ async function denoised(pixels: Uint8Array, width: number, height: number, stren
 }
 
 function withNoise(pixels: Uint8Array, sigma: number, seed = 1): Uint8Array {
-  const random = randomNumbers(seed);
+  const random = fractionsOf(seed);
   return Uint8Array.from(pixels, (value) => Math.min(255, Math.max(0, Math.round(value + sigma * gaussian(random)))));
 }
 
 describe('the transform', () => {
   it('is the orthonormal DCT of its definition', () => {
-    const random = randomNumbers(3);
+    const random = fractionsOf(3);
     const samples = Array.from({ length: 5 * 64 }, () => 255 * random());
     const coefficients = transformBlocks(5, (out) => {
       for (const [i, value] of samples.entries()) out[4 * (64 * (i >> 8) + (i & 63)) + ((i >> 6) & 3)] = value;
@@ -128,7 +128,7 @@ describe('denoising', () => {
 
   it('does not seek blocks that look alike in grain, which looks like itself everywhere', async () => {
     const { pixels, width, height } = SCENES.find(({ name }) => name === 'portrait')!;
-    const random = randomNumbers(6);
+    const random = fractionsOf(6);
     const white = Float32Array.from({ length: width * height }, () => gaussian(random));
     const sum = (i: number, step: number, of: (i: number) => number): number => of(i - step) + 2 * of(i) + of(i + step);
     // White noise smoothed by 1 2 1 both ways; 6 makes it as strong as before.
@@ -143,7 +143,7 @@ describe('denoising', () => {
   it('takes the noise away where much dust is mended, which has none', async () => {
     const [width, height] = [256, 192];
     const grey = withNoise(new Uint8Array(3 * width * height).fill(110), 12);
-    const random = randomNumbers(6);
+    const random = fractionsOf(6);
     for (let speck = 0; speck < 40; speck++) {
       const [x, y] = [12 + Math.floor(random() * (width - 26)), 12 + Math.floor(random() * (height - 26))];
       for (const at of [0, 1, width, width + 1]) grey.fill(245, 3 * (y * width + x + at), 3 * (y * width + x + at + 1));
@@ -167,7 +167,7 @@ describe('denoising', () => {
 
   it('hardly depends on how the picture is cut into tiles', () => {
     const [width, height] = [90, 1100];
-    const random = randomNumbers(9);
+    const random = fractionsOf(9);
     // With edges everywhere, so that blocks that look alike are sought.
     const data = Uint8Array.from({ length: 3 * width * height }, (_, i) => {
       const [x, y] = [Math.floor(i / 3) % width, Math.floor(i / 3 / width)];
@@ -192,7 +192,7 @@ describe('denoising', () => {
   });
 
   it('takes pictures of any size, depth and number of channels, and leaves alpha', async () => {
-    const random = randomNumbers(4);
+    const random = fractionsOf(4);
     for (const [width, height] of [
       [1, 1],
       [2, 1],
@@ -222,7 +222,7 @@ describe('denoising', () => {
 
   it('keeps 16-bit samples finer than 8 bits', async () => {
     const [width, height] = [128, 96];
-    const random = randomNumbers(5);
+    const random = fractionsOf(5);
     const slope = Uint16Array.from({ length: width * height }, (_, i) => 20_000 + 40 * (i % width));
     const noisy = slope.map((value) => value + 300 * gaussian(random));
     const target = new Uint16Array(slope.length);
@@ -253,7 +253,7 @@ describe('the measured noise', () => {
 
   it('follows grain: more power at low than at high frequencies', () => {
     const [width, height] = [256, 256];
-    const random = randomNumbers(2);
+    const random = fractionsOf(2);
     const white = Float32Array.from({ length: width * height }, () => gaussian(random));
     // Each sample the mean of a 2 × 2 neighbourhood: the power at frequency k is cos² of half the angle.
     const grain = Uint8Array.from(white, (value, i) => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { randomNumbers } from '../../testing/photo-paint.js';
+import { fractionsOf } from '../../testing/chance.js';
 import { gaussian } from '../../testing/picture-measures.js';
 
 import { Kernel } from './kernel.js';
@@ -18,7 +18,7 @@ const placeOf = (x: number, y: number): number => 2 * y * HALF + (x >> 1) + (x &
 /** A tile with white noise, denoised; mean squared error and bias of what is 24 samples from the border. */
 function errorOf(sigma: number, told: number, highest?: number): { power: number; bias: number } {
   const kernel = new Kernel(WIDTH, ROWS, 1);
-  const random = randomNumbers(5);
+  const random = fractionsOf(5);
   const plane = kernel.plane(0, HALF, ROWS);
   for (let y = 0; y < ROWS; y++) {
     for (let x = 0; x < WIDTH; x++) plane[placeOf(x, y)] = weave(x, y) + sigma * gaussian(random);

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { seededInteger } from '../../testing/random-texts.js';
-
+import { chanceOf } from '../../testing/chance.js';
 import { diffSequences, type SequenceDiff } from './sequence-diff.js';
 
 /** Length of the longest common subsequence, by the table of dynamic programming. */
@@ -35,7 +34,7 @@ const draw = (below: (below: number) => number, length: number, symbols: number)
 
 describe('diffSequences', () => {
   it('makes the one of the other with as few changes as there can be', () => {
-    const below = seededInteger(1);
+    const below = chanceOf(1);
     for (let round = 0; round < 6000; round++) {
       const symbols = 1 + below(6);
       const [before, after] = [draw(below, below(30), symbols), draw(below, below(30), symbols)];
@@ -48,7 +47,7 @@ describe('diffSequences', () => {
   });
 
   it('makes the one of the other where no work is allowed, and says so', () => {
-    const below = seededInteger(2);
+    const below = chanceOf(2);
     for (let round = 0; round < 60; round++) {
       const [before, after] = [draw(below, 500 + below(1500), 4), draw(below, 500 + below(1500), 4)];
       const found = diffSequences(before, after, 0);

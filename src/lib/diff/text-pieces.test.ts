@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import { drawText, seededInteger } from '../../testing/random-texts.js';
+import { chanceOf } from '../../testing/chance.js';
+import { drawText } from '../../testing/random-texts.js';
 
 import { cutCharacters, cutLines, cutWords } from './text-pieces.js';
 
@@ -28,7 +29,7 @@ const PIECES = [
 
 describe('pieces', () => {
   it('of characters are the grapheme clusters of the whole text', () => {
-    const below = seededInteger(14);
+    const below = chanceOf(14);
     const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
     for (let round = 0; round < 3000; round++) {
       const text = drawText(below, PIECES, below(12));
@@ -37,7 +38,7 @@ describe('pieces', () => {
   });
 
   it('are the text when joined', () => {
-    const below = seededInteger(15);
+    const below = chanceOf(15);
     for (let round = 0; round < 500; round++) {
       const text = drawText(below, PIECES, below(30));
       for (const cut of [cutLines, cutWords, cutCharacters]) expect(cut(text).join('')).toBe(text);

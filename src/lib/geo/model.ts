@@ -30,9 +30,9 @@ export class GeoTooLarge extends Error {
 }
 
 /** Chosen: more does not fit the largest upload as any text but the shortest. */
-export const MAX_FEATURES = 500_000;
-export const MAX_VERTICES = 2_000_000;
-export const MAX_COLLECTION_DEPTH = 32;
+const MAX_FEATURES = 500_000;
+const MAX_VERTICES = 2_000_000;
+const MAX_COLLECTION_DEPTH = 32;
 
 /** Counts what a reader makes. */
 export class Budget {
@@ -184,7 +184,7 @@ export function wound(geometry: Geometry): Geometry {
 }
 
 /** Every position of a geometry. */
-export function* positionsOf(geometry: Geometry): Generator<Position, void> {
+function* positionsOf(geometry: Geometry): Generator<Position, void> {
   if (geometry.type === 'Point') yield geometry.coordinates;
   else if (geometry.type === 'GeometryCollection') for (const part of geometry.geometries) yield* positionsOf(part);
   else if (geometry.type === 'MultiPolygon')

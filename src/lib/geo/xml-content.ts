@@ -1,5 +1,5 @@
 import { cdataContent, type XmlElement } from '../xml/nodes.js';
-import { escapeXmlAttribute, escapeXmlText, resolveAttribute, resolveReferences } from '../xml/references.js';
+import { escapeXmlAttribute, escapeXmlText, NOT_XML, resolveAttribute, resolveReferences } from '../xml/references.js';
 
 import { GeoFault } from './model.js';
 
@@ -34,11 +34,8 @@ export function attributeOf({ attributes }: XmlElement, name: string): string | 
   return found === undefined ? undefined : resolveAttribute(found.raw, unknownEntity);
 }
 
-// XML 1.0, production Char.
-const ILLEGAL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/u;
-
 function checkCharacters(text: string): string {
-  const found = ILLEGAL.exec(text)?.[0];
+  const found = NOT_XML.exec(text)?.[0];
   if (found === undefined) return text;
   const code = found.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0');
   throw new GeoFault(`XML cannot hold the character U+${code} of a property`);

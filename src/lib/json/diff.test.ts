@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 
+import { fractionsOf } from '../../testing/chance.js';
 import { expectLinear } from '../../testing/growth.js';
 import { hasProgram, runProgram } from '../../testing/programs.js';
-import { randomPlain, seeded } from '../../testing/random-json.js';
+import { randomPlain } from '../../testing/random-json.js';
 
 import { type DiffRules, diffJson } from './diff.js';
 import { listChanges, patchOf } from './diff-output.js';
@@ -46,7 +47,7 @@ function inFixedOrder(value: unknown): unknown {
 
 describe('diffJson', () => {
   it('makes patches that give the second document (RFC 6902)', () => {
-    const random = seeded(21);
+    const random = fractionsOf(21);
     for (let round = 0; round < 1500; round++) {
       const [from, to] = randomPair(random);
       const arrayOrder = round % 3 !== 0;
@@ -59,7 +60,7 @@ describe('diffJson', () => {
   });
 
   it('says the same whether values are looked at or numbered', () => {
-    const random = seeded(34);
+    const random = fractionsOf(34);
     for (let round = 0; round < 300; round++) {
       const [from, to] = randomPair(random).map(fromPlain) as [JsonValue, JsonValue];
       const numbered = diffJson(from, to, ALL, 0);
@@ -68,7 +69,7 @@ describe('diffJson', () => {
   });
 
   it.skipIf(!hasProgram('jq', ['--version'], 'equality beside jq'))('finds equal what jq finds equal', () => {
-    const random = seeded(22);
+    const random = fractionsOf(22);
     const pairs = Array.from({ length: 400 }, () => randomPair(random));
     const verdicts = runProgram('jq', ['-c', '.[0] == .[1]'], pairs.map((pair) => JSON.stringify(pair)).join('\n'));
     const ours = pairs.map(([from, to]) => diffJson(fromPlain(from), fromPlain(to), ALL) === undefined);

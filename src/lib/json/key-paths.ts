@@ -72,10 +72,10 @@ export interface PathState {
 export const startStates = (paths: readonly KeyPath[]): PathState[] =>
   paths.map((path, index) => ({ path, place: 0, index }));
 
-export const isReached = ({ path, place }: PathState): boolean => place === path.length;
+const isReached = ({ path, place }: PathState): boolean => place === path.length;
 
 /** The states at a member of an object. */
-export function stepInto(states: readonly PathState[], key: string): PathState[] {
+function stepInto(states: readonly PathState[], key: string): PathState[] {
   const next: PathState[] = [];
   for (const state of states) {
     for (const { path, place, index } of unfolded(state)) {
@@ -90,7 +90,7 @@ export function stepInto(states: readonly PathState[], key: string): PathState[]
 }
 
 /** The states at an element of an array: indexes go on where they fit, all else passes through. */
-export function stepThrough(states: readonly PathState[], element: number): PathState[] {
+function stepThrough(states: readonly PathState[], element: number): PathState[] {
   const next: PathState[] = [];
   for (const state of states) {
     for (const { path, place, index } of unfolded(state)) {

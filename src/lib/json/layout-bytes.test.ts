@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import { randomPlain, seeded } from '../../testing/random-json.js';
+import { fractionsOf } from '../../testing/chance.js';
+import { randomPlain } from '../../testing/random-json.js';
 import { layoutJsonTokens } from './layout.js';
 import { layoutJsonBytes } from './layout-bytes.js';
 import { MAX_DEPTH } from './parse.js';
@@ -16,7 +17,7 @@ const tokens = (text: string, indent: string): string | undefined => {
 
 describe('layoutJsonBytes', () => {
   it('lays out as the layout by tokens does, and refuses what that refuses', () => {
-    const random = seeded(21);
+    const random = fractionsOf(21);
     const odd = [
       '"',
       '\\',

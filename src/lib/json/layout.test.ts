@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import JSON5 from 'json5';
 import { describe, expect, it } from 'vitest';
 
+import { fractionsOf } from '../../testing/chance.js';
 import { hasProgram, runProgram } from '../../testing/programs.js';
-import { randomJson5, randomPlain, seeded } from '../../testing/random-json.js';
+import { randomJson5, randomPlain } from '../../testing/random-json.js';
 import { sharedPath } from '../../testing/untested.js';
 import { type JsonLayout, layoutJson } from './layout.js';
 import { JsonSyntaxError, parseJson } from './parse.js';
@@ -32,7 +33,7 @@ describe('layoutJson', () => {
   });
 
   it.skipIf(!hasProgram('jq', ['--version'], 'layouts beside jq'))('lays out as jq does', () => {
-    const random = seeded(5);
+    const random = fractionsOf(5);
     const documents = Array.from({ length: 300 }, () =>
       JSON.stringify(randomPlain(random, 4)).replaceAll(/1e[-+]\d+/g, '7'),
     );
@@ -52,7 +53,7 @@ describe('layoutJson', () => {
   });
 
   it('changes nothing that JSON5 reads, in any layout', () => {
-    const random = seeded(11);
+    const random = fractionsOf(11);
     for (let round = 0; round < 400; round++) {
       const text = randomJson5(random, 4);
       const expected: unknown = JSON5.parse(text);
@@ -129,7 +130,7 @@ describe('parseJson, JSON5', () => {
   });
 
   it('reads and refuses random and damaged texts as json5 does', () => {
-    const random = seeded(3);
+    const random = fractionsOf(3);
     for (let round = 0; round < 2000; round++) {
       const whole = randomJson5(random, 3);
       const cut = Math.floor(random() * whole.length);

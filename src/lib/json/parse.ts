@@ -435,7 +435,7 @@ export const isSpace5 = (unit: number): boolean =>
   (unit > 0x167f && /[\u2028\u2029\p{Zs}]/u.test(String.fromCharCode(unit)));
 
 /** A number of JSON5 as JSON writes it; `NaN`, `Infinity` and `-Infinity` as they are. */
-export function plainNumber(source: string): string {
+function plainNumber(source: string): string {
   const sign = source.startsWith('-') ? '-' : '';
   const unsigned = source.replace(/^[+-]/, '');
   if (unsigned === 'NaN') return 'NaN';

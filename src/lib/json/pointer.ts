@@ -10,7 +10,7 @@ export function parsePointer(pointer: string): string[] | undefined {
     .map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
-export const escapeToken = (token: string): string => token.replaceAll('~', '~0').replaceAll('/', '~1');
+const escapeToken = (token: string): string => token.replaceAll('~', '~0').replaceAll('/', '~1');
 
 export const writePointer = (tokens: readonly (string | number)[]): string =>
   tokens.map((token) => `/${escapeToken(String(token))}`).join('');

@@ -1,3 +1,4 @@
+import { escapeXmlAttribute, escapeXmlText, NOT_XML } from '../xml/references.js';
 import { writePointer } from './pointer.js';
 import { isJsonArray, isJsonObject, JsonNumber, type JsonObject, type JsonValue } from './values.js';
 import { MOST_WRITTEN, TextTooLong } from './write.js';
@@ -77,7 +78,7 @@ class XmlWriter {
     if (isJsonObject(value)) this.#content(name, value, level, path, isInline);
     else if (isJsonArray(value)) this.#content(name, new Map([[this.#style.item, value]]), level, path, isInline);
     else {
-      const text = this.#escape(textOf(value), path);
+      const text = escapeXmlText(this.#checked(textOf(value), path));
       this.#push(text === '' ? '/>' : `>${text}</${name}>`);
     }
     if (isPretty) this.#push('\n');
@@ -122,7 +123,7 @@ class XmlWriter {
     if (isJsonArray(text) || isJsonObject(text)) {
       throw new XmlWriteError(`${shown(place)} must be a single value to be the text of an element`);
     }
-    return this.#escape(textOf(text), place);
+    return escapeXmlText(this.#checked(textOf(text), place));
   }
 
   #attribute(key: string, value: JsonValue, taken: Set<string>, path: Path): void {
@@ -133,9 +134,7 @@ class XmlWriter {
     if (taken.has(name))
       throw new XmlWriteError(`${shown(path)} is the second attribute ${JSON.stringify(name)} of its element`);
     taken.add(name);
-    // Line breaks and tabs in attributes are spaces to readers: XML 1.0 §3.3.3.
-    const text = this.#escape(textOf(value), path).replace(/["\t\n]/g, (unit) => ATTRIBUTE_ESCAPES[unit] ?? unit);
-    this.#push(` ${name}="${text}"`);
+    this.#push(` ${name}="${escapeXmlAttribute(this.#checked(textOf(value), path))}"`);
   }
 
   /** A name that XML allows: what it does not allow becomes `_`. */
@@ -149,13 +148,13 @@ class XmlWriter {
     return name;
   }
 
-  #escape(text: string, path: Path): string {
-    const bad = NO_XML.exec(text)?.[0];
+  #checked(text: string, path: Path): string {
+    const bad = NOT_XML.exec(text)?.[0];
     if (bad !== undefined) {
       const point = bad.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0');
       throw new XmlWriteError(`${shown(path)} has the character U+${point}, which XML 1.0 does not allow`);
     }
-    return text.replace(/[&<>\r]/g, (unit) => ESCAPES[unit] ?? unit);
+    return text;
   }
 }
 
@@ -171,11 +170,6 @@ function plainName(key: string): string {
   const name = key.replace(NO_PART, '_');
   return name === '' || NO_START.test(name) ? `_${name}` : name;
 }
-
-// XML 1.0 §2.2; lone surrogates too.
-const NO_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Cs}/u;
-const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '\r': '&#13;' };
-const ATTRIBUTE_ESCAPES: Readonly<Record<string, string>> = { '"': '&quot;', '\t': '&#9;', '\n': '&#10;' };
 
 function textOf(value: null | boolean | string | JsonNumber): string {
   if (value === null) return '';

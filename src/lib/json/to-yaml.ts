@@ -10,11 +10,13 @@ export interface YamlStyle {
   readonly quoteStrings: boolean;
 }
 
+const PLAIN_STYLE: YamlStyle = { indent: 2, lineWidth: 0, quoteStrings: false };
+
 /**
  * JSON as YAML 1.2 (throws TextTooLong), written so that readers of YAML 1.1 see the same: what they would take for another type stands in quotes
  * (`no`, `1:30`, `0o7`, `2001-01-01`), and exponents have a point and a sign (`1.0e+3`), without which 1.1 sees a string.
  */
-export function writeYaml(value: JsonValue, style: YamlStyle): string {
+export function writeYaml(value: JsonValue, style: YamlStyle = PLAIN_STYLE): string {
   const writer = new YamlWriter(style);
   writer.writeNode(value, 0, 'document');
   return writer.finish();

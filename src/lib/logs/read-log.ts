@@ -18,7 +18,7 @@ export interface LogReport {
 }
 
 /** Most lines that a report shows; the count is of all. */
-export const SHOWN_UNPARSED = 100;
+const SHOWN_UNPARSED = 100;
 const SHOWN_CHARACTERS = 200;
 
 export interface LogHandlers {

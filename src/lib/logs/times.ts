@@ -2,7 +2,7 @@ const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', '
 const MONTH_DAYS = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
 /** The number of an English month, `01` to `12`. */
-export function monthNumber(name: string): string | undefined {
+function monthNumber(name: string): string | undefined {
   const index = MONTHS.indexOf(name);
   return index < 0 ? undefined : String(index + 1).padStart(2, '0');
 }

@@ -43,5 +43,3 @@ export function addPart(parts: PicturePart[], part: PicturePart): void {
 
 export const latin1 = (bytes: Uint8Array, start = 0, end = bytes.length): string =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1', start, end);
-
-export const concatenated = (parts: readonly Uint8Array[]): Uint8Array => Buffer.concat(parts);

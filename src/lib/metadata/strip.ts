@@ -31,7 +31,7 @@ export interface Stripped {
 }
 
 /** What people call the kinds. */
-export const PART_NAMES: Readonly<Record<PartKind, string>> = {
+const PART_NAMES: Readonly<Record<PartKind, string>> = {
   picture: 'picture',
   profile: 'colour profile',
   exif: 'EXIF',

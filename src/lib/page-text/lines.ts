@@ -13,7 +13,7 @@ export interface Line {
 }
 
 /** A gap of this many font heights parts cells of a line, not words. */
-export const CELL_GAP = 2;
+const CELL_GAP = 2;
 
 const RTL = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 const LTR = /(?![\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}])\p{L}/u;

@@ -50,7 +50,7 @@ function blockOf(item: Item, pictureName: (item: Item) => string | undefined): s
 }
 
 /** A table of GFM: the first row is its header; a merged cell has its text in its first place. */
-export function tableMarkdown({ rows }: PageTable): string {
+function tableMarkdown({ rows }: PageTable): string {
   const lines = rows.map((row) => `| ${row.map((cell) => cellMarkdown(cell?.text ?? '')).join(' | ')} |`);
   const width = rows[0]?.length ?? 0;
   lines.splice(1, 0, `| ${Array.from({ length: width }, () => '---').join(' | ')} |`);

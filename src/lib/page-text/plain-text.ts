@@ -1,7 +1,7 @@
 import { displayWidth } from '../display-width.js';
 import { type Block, blocksOf, mainAngle } from './blocks.js';
 import { boxAround } from './glyphs.js';
-import { isBrokenWord, isUnspacedBreak, type Line, lineOf, lineText, rowsOf } from './lines.js';
+import { isBrokenWord, type Line, lineOf, lineText, rowsOf } from './lines.js';
 import type { Word } from './words.js';
 
 export interface ReadingOptions {
@@ -28,18 +28,6 @@ function mendedLines(lines: readonly Line[]): string[] {
     if (others === '') texts.splice(i + 1, 1);
   }
   return texts.map((text) => text.replaceAll('\u00ad', ''));
-}
-
-/** The text of blocks on as few lines as there are paragraphs. */
-export function joinedText(lines: readonly Line[]): string {
-  let text = '';
-  for (const line of lines) {
-    const next = lineText(line, ' ');
-    if (text === '') text = next;
-    else if (isBrokenWord(text, next)) text = text.slice(0, -1) + next;
-    else text += (isUnspacedBreak(text, next) ? '' : ' ') + next;
-  }
-  return text.replaceAll('\u00ad', '');
 }
 
 /** The words in the order of the page's content, a line break where they leave the line. */

@@ -1,4 +1,4 @@
-import { type Box, boxAround, type PageContent, type Ruling } from './glyphs.js';
+import type { Box, PageContent, Ruling } from './glyphs.js';
 import { lineOf, lineText, rowsOf } from './lines.js';
 import { streamTables } from './stream-tables.js';
 import type { Word } from './words.js';
@@ -222,9 +222,7 @@ function mergedCells(
 }
 
 /** The text of a cell, line by line. */
-export const cellText = (words: readonly Word[]): string =>
+const cellText = (words: readonly Word[]): string =>
   rowsOf(words)
     .map((row) => lineText(lineOf(row), ' '))
     .join('\n');
-
-export const boxOfWords = (words: readonly Word[]): Box => boxAround(words.map(({ box }) => box));

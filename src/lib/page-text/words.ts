@@ -114,7 +114,7 @@ function turned(x: number, y: number, angle: number): [number, number] {
 }
 
 /** A box in the frame of text that goes at `angle`. */
-export function turnedBox({ left, top, right, bottom }: Box, angle: number): Box {
+function turnedBox({ left, top, right, bottom }: Box, angle: number): Box {
   if (angle === 0) return { left, top, right, bottom };
   const [x1, y1] = turned(left, top, angle);
   const [x2, y2] = turned(right, bottom, angle);

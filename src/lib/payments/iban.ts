@@ -94,7 +94,7 @@ const LENGTHS: Readonly<Record<string, number>> = {
 };
 
 /** ISO/IEC 7064, MOD 97-10, of letters (A = 10) and digits. */
-export function mod97(text: string): number {
+function mod97(text: string): number {
   let rest = 0;
   for (const character of text) {
     const value = Number.parseInt(character, 36);

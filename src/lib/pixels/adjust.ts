@@ -21,7 +21,7 @@ export interface Adjustments {
   readonly saturation: number;
 }
 
-export const NEUTRAL: Adjustments = {
+const NEUTRAL: Adjustments = {
   exposure: 0,
   temperature: 0,
   blackPoint: 0,

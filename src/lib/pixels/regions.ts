@@ -1,4 +1,5 @@
-import { type Box, clipped } from './rgba.js';
+import type { PixelBox } from '../crop-box.js';
+import { clipped } from './rgba.js';
 
 /** Why a list of regions cannot be read: the number of the region, from 1, and what is wrong. */
 export class RegionError extends Error {
@@ -18,7 +19,7 @@ const NUMBER = /^\s*(\d{1,7}(?:\.\d{1,6})?)\s*(%|px)?\s*$/;
  * Regions as `x,y,width,height` with semicolons or line breaks between, each number in pixels or with `%` of the width (x and
  * width) or height. Blank text is the whole picture. A region may reach over the sides, but not lie outside. Throws RegionError.
  */
-export function parseRegions(text: string, size: { readonly width: number; readonly height: number }): Box[] {
+export function parseRegions(text: string, size: { readonly width: number; readonly height: number }): PixelBox[] {
   if (text.trim() === '') return [{ left: 0, top: 0, ...size }];
   const parts = text.split(/[;\n]/);
   // A list may end with what divides it.
@@ -26,7 +27,7 @@ export function parseRegions(text: string, size: { readonly width: number; reado
   return parts.map((part, i) => regionOf(part, i + 1, size));
 }
 
-function regionOf(part: string, number: number, size: { readonly width: number; readonly height: number }): Box {
+function regionOf(part: string, number: number, size: { readonly width: number; readonly height: number }): PixelBox {
   const fields = part.split(',');
   if (fields.length !== 4) throw new RegionError(number, part.trim(), 'form');
   const [x, y, width, height] = fields.map((field, i) => {
@@ -47,10 +48,10 @@ function regionOf(part: string, number: number, size: { readonly width: number; 
  * The box grown to whole blocks, whichever corner of the picture they are counted from: a turned picture has them from another.
  */
 export function wholeBlocks(
-  { left, top, width, height }: Box,
+  { left, top, width, height }: PixelBox,
   size: { readonly width: number; readonly height: number },
   block: number,
-): Box {
+): PixelBox {
   const [x0, x1] = grown(left, left + width, size.width, block);
   const [y0, y1] = grown(top, top + height, size.height, block);
   return { left: x0, top: y0, width: x1 - x0, height: y1 - y0 };

@@ -1,3 +1,5 @@
+import type { PixelBox } from '../crop-box.js';
+
 /** Pixels of 8 bits a sample in sRGB: red, green, blue and alpha that is not multiplied in, rows from the top. */
 export interface Rgba {
   readonly width: number;
@@ -11,14 +13,6 @@ export interface Paint {
   readonly g: number;
   readonly b: number;
   readonly alpha: number;
-}
-
-/** A rectangle of whole pixels. */
-export interface Box {
-  readonly left: number;
-  readonly top: number;
-  readonly width: number;
-  readonly height: number;
 }
 
 /** Transparent black. */
@@ -46,9 +40,9 @@ export function isOpaque(data: Uint8Array): boolean {
 
 /** The part of a box that lies inside a picture; width or height is 0 where there is none. */
 export function clipped(
-  { left, top, width, height }: Box,
+  { left, top, width, height }: PixelBox,
   inside: { readonly width: number; readonly height: number },
-): Box {
+): PixelBox {
   const x = Math.min(Math.max(0, left), inside.width);
   const y = Math.min(Math.max(0, top), inside.height);
   return {
@@ -101,7 +95,7 @@ const BLENDS: Readonly<Record<Exclude<BlendMode, 'over'>, (below: number, above:
   'color-burn': (below, above) => (below === 1 ? 1 : above === 0 ? 0 : 1 - Math.min(1, (1 - below) / above)),
 };
 
-export interface DrawSettings {
+interface DrawSettings {
   readonly left: number;
   readonly top: number;
   /** 0 to 1; 1 unless said. */

@@ -1,7 +1,7 @@
 import type { Rgba } from './rgba.js';
 
 /** How alike two pictures of one size are, laid on white. */
-export interface Similarity {
+interface Similarity {
   /** Mean absolute and mean squared error of red, green and blue from 0 to 255. */
   readonly meanAbsoluteError: number;
   readonly meanSquaredError: number;

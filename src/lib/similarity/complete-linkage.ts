@@ -1,5 +1,5 @@
 /** Tells how alike two items are. Must be symmetric. */
-export type Similarity = (first: number, second: number) => number;
+type Similarity = (first: number, second: number) => number;
 
 /**
  * Groups items so that every two of a group are at least `threshold` alike (complete linkage): the two closest groups are

@@ -166,7 +166,7 @@ function scaled(number: string, unit: string): Value {
 }
 
 /** `1,000.50`, `1.000,50`, `1000.5` and `1000,5` are one number. Long digit strings (order numbers) keep all digits. */
-export function canonicalNumber(number: string): string {
+function canonicalNumber(number: string): string {
   const last = Math.max(number.lastIndexOf('.'), number.lastIndexOf(','));
   const separators = number.replaceAll(/\d/g, '');
   const isGrouping =

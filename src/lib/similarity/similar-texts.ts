@@ -16,7 +16,7 @@ export interface TextModel {
   readonly isName: (word: string) => boolean;
 }
 
-export type Method = 'exact' | 'semantic' | 'lexical';
+type Method = 'exact' | 'semantic' | 'lexical';
 
 /** What is known of one text after grouping. */
 export interface GroupedText {

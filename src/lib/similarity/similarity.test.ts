@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
+import { fractionsOf } from '../../testing/chance.js';
 import { groupByCompleteLinkage } from './complete-linkage.js';
 import { englishShare } from './english.js';
 import { ANTONYMS, NEGATIONS } from './fact-words.js';
@@ -235,11 +236,7 @@ describe('groupByCompleteLinkage', () => {
   });
 
   it('gives groups whose every pair is alike, none of which could be joined', () => {
-    let state = 3;
-    const next = (): number => {
-      state = (Math.imul(state, 48271) >>> 0) % 2147483647;
-      return state / 2147483647;
-    };
+    const next = fractionsOf(3);
     for (let round = 0; round < 50; round++) {
       const count = 1 + Math.floor(next() * 20);
       const matrix = Array.from({ length: count }, () => Array.from({ length: count }, next));

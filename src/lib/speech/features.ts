@@ -20,9 +20,9 @@ export const FEATURE_RATE = 16_000;
 /** Frames a second. */
 export const FRAME_RATE = 100;
 /** Cepstral coefficients of a frame. */
-export const CEPSTRA = 13;
+const CEPSTRA = 13;
 /** Values of a frame: cepstra, their differences, and the differences of these. */
-export const FEATURES = 3 * CEPSTRA;
+const FEATURES = 3 * CEPSTRA;
 
 const FRAME_SHIFT = FEATURE_RATE / FRAME_RATE;
 // CMU Sphinx's default window of 25.625 ms.

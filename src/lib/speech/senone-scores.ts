@@ -2,7 +2,7 @@ import { type AcousticModel, MIXTURE_STEP } from './acoustic-model.js';
 import type { Frames } from './features.js';
 
 /** Gaussians of a codebook and stream that count in a frame. CMU Sphinx decodes these models with 4; more change no boundary. */
-export const BEST = 4;
+const BEST = 4;
 
 /** 16 scores of 4 bytes are a line of the cache. */
 const BLOCK = 16;

@@ -8,7 +8,7 @@ export class TextTooLong extends Error {
 }
 
 /** Longest text that tables are written to: no class of tools returns more. */
-export const MAX_TABLE_TEXT = 2 ** 25;
+const MAX_TABLE_TEXT = 2 ** 25;
 
 /** Parts that are joined at once: measured, strings grown by `+=` take half as long again and are flattened afterwards. */
 const PARTS = 16_384;

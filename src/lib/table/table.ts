@@ -16,7 +16,7 @@ export interface Table {
  * Most columns times rows where every row is filled up to the header: no table of full rows has more in the largest upload, and a
  * wide header above many short rows would take minutes.
  */
-export const MOST_CELLS = 10_000_000;
+const MOST_CELLS = 10_000_000;
 
 /** A table that would have more than `MOST_CELLS`. */
 export class TableTooLarge extends Error {

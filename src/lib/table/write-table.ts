@@ -2,6 +2,7 @@ import { formatRecord } from '../csv/write.js';
 import { displayWidth, padEndWidth, padStartWidth } from '../display-width.js';
 import { JsonNumber, type JsonValue } from '../json/values.js';
 import { writeJson } from '../json/write.js';
+import { escapeHtmlAttribute } from '../xml/references.js';
 import { type Cell, cellText, type Table, uniqueColumns } from './table.js';
 import { BoundedText } from './table-text.js';
 
@@ -17,7 +18,7 @@ export interface TableStyle {
   readonly dialect: 'standard' | 'mysql' | 'sqlserver';
 }
 
-export const PLAIN_STYLE: TableStyle = {
+const PLAIN_STYLE: TableStyle = {
   escapeMarkup: true,
   indent: '  ',
   delimiter: ',',
@@ -141,15 +142,11 @@ export function writeAscii({ columns, hasHeader, rows }: Table): string {
   return text.toString();
 }
 
-const HTML_ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-
-const escapeHtml = (text: string): string => text.replace(/[&<>"]/g, (letter) => HTML_ENTITIES[letter] ?? letter);
-
 /** An HTML table; line breaks of a cell are `<br>`. */
 export function writeHtml({ columns, hasHeader, rows }: Table, { escapeMarkup } = PLAIN_STYLE): string {
   const cellOf = (cell: Cell | undefined): string => {
     const shown = cellText(cell);
-    return (escapeMarkup ? escapeHtml(shown) : shown).replace(/\r\n|[\r\n]/g, '<br>');
+    return (escapeMarkup ? escapeHtmlAttribute(shown) : shown).replace(/\r\n|[\r\n]/g, '<br>');
   };
   const text = new BoundedText();
   const addRow = (row: readonly (Cell | undefined)[], name: 'th' | 'td'): void => {

@@ -1,4 +1,5 @@
 import { JsonNumber } from '../json/values.js';
+import { escapeXmlAttribute, escapeXmlText, NOT_XML } from '../xml/references.js';
 import { writeZip } from '../zip-writer.js';
 import { type Cell, cellText, type Table } from './table.js';
 
@@ -93,7 +94,9 @@ const FIRST_FORMAT = 164;
 
 /** Style 1 is bold, for the header. */
 function styles(codes: readonly string[]): string {
-  const formats = codes.map((code, i) => `<numFmt numFmtId="${FIRST_FORMAT + i}" formatCode="${escapeXml(code)}"/>`);
+  const formats = codes.map(
+    (code, i) => `<numFmt numFmtId="${FIRST_FORMAT + i}" formatCode="${escapeXmlAttribute(writable(code))}"/>`,
+  );
   const numFmts = codes.length === 0 ? '' : `<numFmts count="${codes.length}">${formats.join('')}</numFmts>`;
   const formatted = codes
     .map(
@@ -115,7 +118,7 @@ const contentTypes = (count: number): string =>
 
 const workbook = (names: readonly string[]): string =>
   `<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}/relationships"><sheets>${names
-    .map((name, i) => `<sheet name="${escapeXml(name)}" sheetId="${i + 1}" r:id="rId${i + 1}"/>`)
+    .map((name, i) => `<sheet name="${escapeXmlAttribute(writable(name))}" sheetId="${i + 1}" r:id="rId${i + 1}"/>`)
     .join('')}</sheets></workbook>`;
 
 const workbookRelations = (count: number): string =>
@@ -169,7 +172,7 @@ function cellXml(cell: Cell, place: string, style: string): string {
   if (text.length > MAX_CELL) {
     throw new SheetTooLarge(`cell ${place} must have at most ${MAX_CELL} characters, got ${text.length}`);
   }
-  return `<c r="${place}" t="inlineStr"${style}><is><t xml:space="preserve">${escapeXml(text)}</t></is></c>`;
+  return `<c r="${place}" t="inlineStr"${style}><is><t xml:space="preserve">${escapeXmlText(writable(text))}</t></is></c>`;
 }
 
 /** A number that a spreadsheet shows as it was written. */
@@ -185,17 +188,13 @@ function columnLetters(index: number): string {
   return letters;
 }
 
-const XML_ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+const UNWRITABLE = new RegExp(`${NOT_XML.source}|\\r`, 'gu');
 
 /** What XML has no letter for is `_x0007_`, and what looks so is escaped itself: ECMA-376 part 1, 22.9.2.19. */
-const escapeXml = (text: string): string =>
+const writable = (text: string): string =>
   text
     .replace(/_(?=x[0-9A-Fa-f]{4}_)/g, '_x005F_')
-    .replace(
-      /[\u0000-\u0008\u000b-\u001f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g,
-      (letter) => `_x${letter.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`,
-    )
-    .replace(/[&<>"]/g, (letter) => XML_ENTITIES[letter] ?? letter);
+    .replace(UNWRITABLE, (letter) => `_x${letter.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`);
 
 /** Names that every program takes: at most 31 letters, none of []:*?/\, no ' at an end, none twice whatever its case. */
 function sheetNames(wanted: readonly string[]): string[] {

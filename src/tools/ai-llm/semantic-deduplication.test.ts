@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import iconv from 'iconv-lite';
 import Papa from 'papaparse';
 import { describe, expect, it } from 'vitest';
-
 import { NO_SETTINGS } from '../../runner/execute.js';
+import { chanceOf } from '../../testing/chance.js';
 import { type ClientAnswer, runTool } from '../../testing/run-tool.js';
 import { writeSentenceModel } from '../../testing/sentence-model.js';
 import { openTestService, type TestService } from '../../testing/service.js';
@@ -41,17 +41,6 @@ const outputOf = (answer: ClientAnswer): string => {
 
 const table = (texts: readonly string[]): string =>
   ['text', ...texts.map((text) => `"${text.replaceAll('"', '""')}"`)].join('\n');
-
-/** Repeatable noise: mulberry32. */
-function noise(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
-  };
-}
 
 const CORPUS = sharedPath('corpus/text/similarity', 'pairs of sentences that people judged');
 
@@ -159,7 +148,7 @@ describe('semantic-deduplication', () => {
   });
 
   it('gives groups whose every pair reaches the threshold', async () => {
-    const next = noise(5);
+    const next = chanceOf(5);
     const words = 'the app crashes often when people open it on a phone after an update'.split(' ');
     const texts = Array.from({ length: 60 }, () => words.filter(() => next(4) > 0).join(' '));
     const answer = await run(table(texts), { threshold: 0.9 });
@@ -195,7 +184,7 @@ describe('semantic-deduplication', () => {
 
 describe('the file that semantic-deduplication returns', () => {
   it('keeps every byte of every row and adds three columns', async () => {
-    const next = noise(9);
+    const next = chanceOf(9);
     const letters = ['a', 'b c', '"', ';', ',', '\n', '=SUM(A1)', '@x', 'ß', '😀', ' '];
     const cell = (): string => {
       const value = Array.from({ length: next(5) }, () => letters[next(letters.length)]).join('');
@@ -295,7 +284,7 @@ describe('the limits of semantic-deduplication', () => {
   });
 
   it('answer random bytes with a result or a refusal', async () => {
-    const next = noise(11);
+    const next = chanceOf(11);
     for (let round = 0; round < 200; round++) {
       const bytes = Uint8Array.from({ length: next(60) }, () =>
         next(3) === 0 ? next(256) : ',;"\n\rtex'.charCodeAt(next(9)) || 0,

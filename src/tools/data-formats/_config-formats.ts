@@ -1,7 +1,7 @@
 import { extensionOf } from '../../core/files.js';
 import { invalid, quote } from '../../core/index.js';
 import type { InputFile } from '../../core/tool.js';
-import { readJson, writeDocument } from '../../engines/json-document.js';
+import { readJson, withinLength, writeDocument } from '../../engines/json-document.js';
 import type { TextSource } from '../../engines/text-source.js';
 import { readToml } from '../../engines/toml-document.js';
 import { readXml } from '../../engines/xml-document.js';
@@ -9,16 +9,9 @@ import { readYaml, readYamlStream, type YamlDocument } from '../../engines/yaml/
 import { yamlToJson } from '../../engines/yaml/values.js';
 import { BinaryPlistFault, isBinaryPlist, readBinaryPlist } from '../../lib/binary-plist.js';
 import { ConfigFault, readIni, readProperties } from '../../lib/config/read-lines.js';
-import {
-  writeEnv,
-  writeIni,
-  writePlist,
-  writeProperties,
-  writeToml,
-  writeXmlText,
-  writeYamlText,
-} from '../../lib/config/write.js';
+import { writeEnv, writeIni, writePlist, writeProperties, writeToml, writeXmlText } from '../../lib/config/write.js';
 import { readEnvFile } from '../../lib/env-file.js';
+import { writeYaml } from '../../lib/json/to-yaml.js';
 import type { JsonValue } from '../../lib/json/values.js';
 import { describeFault } from '../../lib/text-position.js';
 import { readPlist } from '../../lib/xml/plist.js';
@@ -119,7 +112,7 @@ export function writeConfig(value: JsonValue, format: ConfigFormat): string {
     case 'json':
       return writeDocument(value);
     case 'yaml':
-      return writeYamlText(value);
+      return withinLength(() => writeYaml(value));
     case 'toml':
       return writeToml(value);
     case 'ini':

@@ -11,7 +11,7 @@ export type RowsOutput = 'json' | 'csv' | 'markdown';
 const WRITERS = { json: writeJsonRows, csv: writeCsv, markdown: writeMarkdown };
 
 /** Rows as the text of an answer of a native tool. */
-export function rowsResult(table: Table, output: RowsOutput, stem: string): ToolResult {
+function rowsResult(table: Table, output: RowsOutput, stem: string): ToolResult {
   const written = writeBounded(() => WRITERS[output](table));
   const kind = KINDS[output];
   checkDocumentSize(written, false, output === 'json', 'native');

@@ -195,6 +195,12 @@ describe('config-converter', () => {
     },
   );
 
+  it('writes exponents that YAML 1.1 takes for numbers too (its type float: a point and a sign)', async () => {
+    expect((await convert('{"a":1e3,"b":-2E-7,"c":1.5e10}', 'json', 'yaml')).text).toBe(
+      'a: 1.0e+3\nb: -2.0e-7\nc: 1.5e+10\n',
+    );
+  });
+
   it.skipIf(!hasPython)('writes INI that configparser reads as it was, and reads it back', async () => {
     const chance = chanceOf(42);
     const written: string[] = [];

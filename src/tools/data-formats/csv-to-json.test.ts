@@ -3,6 +3,7 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
+import { chanceOf } from '../../testing/chance.js';
 import { hasProgram, runProgram } from '../../testing/programs.js';
 import { runTool } from '../../testing/run-tool.js';
 import { sharedPath } from '../../testing/untested.js';
@@ -15,17 +16,6 @@ const convert = async (input: string, options: Readonly<Record<string, unknown>>
 };
 
 const SPECTRUM = sharedPath('corpus/text/csv', 'csv-spectrum');
-
-/** Repeatable noise: mulberry32. */
-function noise(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
-  };
-}
 
 describe('csv-to-json', () => {
   it.skipIf(!existsSync(SPECTRUM))('gives the JSON of csv-spectrum', async () => {
@@ -41,7 +31,7 @@ describe('csv-to-json', () => {
   it.skipIf(!hasProgram('mlr', ['--version'], 'csv-to-json against Miller'))(
     'gives the values of Miller for random tables',
     async () => {
-      const next = noise(3);
+      const next = chanceOf(3);
       const cells = ['1', '-2', '3.50', '0', '-0.25', '1e5', 'x', 'a b', 'é', 'true', '9007199254740993', '1,5'];
       for (let round = 0; round < 30; round++) {
         const width = 2 + next(3);
@@ -65,7 +55,7 @@ describe('csv-to-json', () => {
   });
 
   it('writes numbers that JSON.parse reads as the same double', async () => {
-    const next = noise(4);
+    const next = chanceOf(4);
     const input = Array.from({ length: 500 }, () => (next(2) ? '-' : '') + next(1e9) * 10 ** (next(60) - 30)).join(
       '\n',
     );

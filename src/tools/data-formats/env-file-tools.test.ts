@@ -1,5 +1,7 @@
 import dotenv from 'dotenv';
 import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+
 import { chanceOf } from '../../testing/chance.js';
 import { hasProgram, runProgram } from '../../testing/programs.js';
 import { runTool } from '../../testing/run-tool.js';
@@ -52,6 +54,21 @@ describe('env-file-tools', () => {
       expect(data, JSON.stringify(input)).toEqual({ ...dotenv.parse(input) });
     }
     expect(accepted).toBe(2000);
+  });
+
+  it('writes YAML that reads as the file by 1.2 and 1.1', async () => {
+    const values = ['yes', '1', '0o7', '1:30', '2001-01-01', 'two\nlines\n', 'a: b', '- x', '~', '', ' x ', 'é', '# c'];
+    for (const value of values) {
+      const input = `no=${JSON.stringify(value)}\nA=plain\n`;
+      const { text } = await runTool(tool, { input, options: { action: 'to-yaml' } });
+      const { data } = await runTool(tool, { input });
+      for (const version of ['1.2', '1.1'] as const) expect(parse(text ?? '', { version }), text ?? '').toEqual(data);
+    }
+  });
+
+  it('escapes the line separator, a line break to readers of YAML 1.1 (§5.4)', async () => {
+    const { text } = await runTool(tool, { input: 'A="a\u2028b"\n', options: { action: 'to-yaml' } });
+    expect(text).toBe('A: "a\\u2028b"\n');
   });
 
   it.skipIf(!hasShell)('gives values to a shell as they are', async () => {

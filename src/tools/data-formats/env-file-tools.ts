@@ -2,8 +2,10 @@ import { z } from 'zod';
 
 import { defineTool, invalid, json, text } from '../../core/index.js';
 import { shared } from '../../core/shared-options.js';
+import { withinLength } from '../../engines/json-document.js';
 import { KINDS } from '../../engines/text-source.js';
 import { type EnvEntry, type EnvPart, readEnvFile, SHELL_NAME, shellWord } from '../../lib/env-file.js';
+import { writeYaml } from '../../lib/json/to-yaml.js';
 
 interface Problem {
   readonly line: number;
@@ -33,10 +35,6 @@ function checkNames(entries: ReadonlyMap<string, EnvEntry>, action: string): voi
       throw invalid(`Cannot write line ${line} for action "${action}": its value has a zero byte`);
   }
 }
-
-// YAML 1.1 would read these as true, false or nothing.
-const yamlKey = (key: string): string =>
-  SHELL_NAME.test(key) && !/^(y|n|yes|no|on|off|true|false|null)$/i.test(key) ? key : JSON.stringify(key);
 
 function lint(parts: readonly EnvPart[], source: string): Problem[] {
   const problems: Problem[] = [];
@@ -256,7 +254,7 @@ export default defineTool({
         return json(Object.fromEntries(all.map(({ key, value }) => [key, value])));
       case 'to-yaml':
         return text(
-          all.map(({ key, value }) => `${yamlKey(key)}: ${JSON.stringify(value)}\n`).join('') || '{}\n',
+          withinLength(() => writeYaml(new Map(all.map(({ key, value }) => [key, value])))),
           yaml,
         );
       case 'to-docker':

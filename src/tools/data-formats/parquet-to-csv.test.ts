@@ -1,20 +1,10 @@
 import { parquetWriteBuffer } from 'hyparquet-writer';
 import { describe, expect, it } from 'vitest';
 
+import { chanceOf } from '../../testing/chance.js';
 import { readFixture, runTool } from '../../testing/run-tool.js';
 
 import parquetToCsv from './parquet-to-csv.js';
-
-/** Repeatable noise: mulberry32. */
-function noise(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
-  };
-}
 
 const convert = async (bytes: Uint8Array, options: Readonly<Record<string, unknown>> = {}): Promise<string> => {
   const answer = await runTool(parquetToCsv, { options, files: [{ name: 'a.parquet', bytes }] });
@@ -58,7 +48,7 @@ describe('files of DuckDB', () => {
 
 describe('files of hyparquet-writer', () => {
   it('give random tables again', async () => {
-    const next = noise(31);
+    const next = chanceOf(31);
     for (let round = 0; round < 20; round++) {
       const count = 1 + next(200);
       const ids = Array.from({ length: count }, () => BigInt(next(2 ** 31)) * 2147483647n - 5n);
@@ -118,7 +108,7 @@ describe('damaged files', () => {
   });
 
   it('give rows or a refusal', async () => {
-    const next = noise(32);
+    const next = chanceOf(32);
     for (let round = 0; round < 300; round++) {
       const good = readFixture(['data/types.parquet', 'data/small.parquet', 'data/types-snappy.parquet'][round % 3]!);
       const bytes = Buffer.from(good);

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { chanceOf } from '../../testing/chance.js';
 import { hasProgram, runProgram } from '../../testing/programs.js';
 import { readFixture, runTool } from '../../testing/run-tool.js';
 
@@ -18,17 +19,6 @@ beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'sql-queries-'));
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-/** Repeatable noise: mulberry32. */
-function noise(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
-  };
-}
 
 const runSql = (sql: string, text = 'a,b\n1,x\n2,y\n') =>
   runTool(csvSqlQuery, { options: { sql, output: 'json' }, files: [{ name: 'a.csv', bytes: Buffer.from(text) }] });
@@ -72,7 +62,7 @@ describe.skipIf(!hasProgram('sqlite3', ['--version'], 'SQL tools against sqlite3
   const script = `CREATE TABLE items (id INTEGER PRIMARY KEY, grp TEXT, price REAL, note TEXT, amount INTEGER); INSERT INTO items VALUES ${ROWS.map((row) => `(${row.map(literal).join(',')})`).join(',')};`;
 
   it('gives the same rows for random queries', async () => {
-    const next = noise(21);
+    const next = chanceOf(21);
     const path = join(folder, 'items.db');
     runProgram('sqlite3', [path], `PRAGMA page_size=512; PRAGMA journal_mode=WAL; ${script}`);
     const bytes = readFileSync(path);
@@ -144,7 +134,7 @@ describe('safety', () => {
   }, 120_000);
 
   it('answers damaged files with rows or a refusal', async () => {
-    const next = noise(22);
+    const next = chanceOf(22);
     const good = readFixture('data/shop.db');
     const statuses = new Map<number, number>();
     for (let round = 0; round < 400; round++) {
@@ -228,7 +218,7 @@ describe.skipIf(!hasProgram(PYTHON, ['-c', 'import openpyxl'], 'reading workbook
   });
 
   it('that are bombs or damaged are refused', async () => {
-    const next = noise(23);
+    const next = chanceOf(23);
     const path = join(folder, 'book.xlsx');
     runProgram(PYTHON, ['-c', MAKE_BOOK, path]);
     const good = readFileSync(path);

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
-
 import { readHtmlTables } from '../../engines/html-tables.js';
 import { readCsvCells } from '../../lib/csv/cells.js';
 import { formatRecord } from '../../lib/csv/write.js';
+import { chanceOf } from '../../testing/chance.js';
 import { exhaustive } from '../../testing/exhaustive.js';
 import { hasProgram, runProgram } from '../../testing/programs.js';
 import { runTool } from '../../testing/run-tool.js';
@@ -17,17 +17,6 @@ const convert = async (input: string, options: Readonly<Record<string, unknown>>
   expect(answer.status, `${JSON.stringify(input)} ${answer.message ?? answer.cause}`).toBe(200);
   return answer.text!;
 };
-
-/** Repeatable noise: mulberry32. */
-function noise(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
-  };
-}
 
 const WORDS = [
   ...[
@@ -102,7 +91,7 @@ const toCsv = (rows: readonly (readonly string[])[]): string =>
 
 describe('round trips', () => {
   it.each(['csv', 'tsv', 'markdown', 'html', 'latex', 'ascii'])('%s gives the same cells again', async (format) => {
-    const next = noise(11);
+    const next = chanceOf(11);
     for (let round = 0; round < 100; round++) {
       // A drawn row is told from a rule by its letters, and "--" alone in every cell is a rule.
       const rows = randomRows(next, format === 'ascii' ? WORDS.filter((word) => !/^[-+]+$/.test(word)) : WORDS);
@@ -137,7 +126,7 @@ describe.skipIf(!hasProgram('pandoc', ['--version'], 'table-converter against pa
     ['ascii', 'markdown-smart-tex_math_dollars'],
   ];
   it.each(formats)('reads the cells of %s', async (to, from) => {
-    const next = noise(12);
+    const next = chanceOf(12);
     // Several lines make a grid, which is what pandoc reads of drawn tables; it reads their cells as Markdown.
     const grid = ['a', 'b c', '1', '2.50', '007', 'x\ny', '東京', 'é', 'snake', '100%'];
     // pandoc 2.17 writes but does not read \textbar, and does not know \shortstack.
@@ -164,7 +153,7 @@ describe.skipIf(!hasProgram('pandoc', ['--version'], 'table-converter against pa
 
 describe.skipIf(!hasProgram('asciidoctor', ['--version'], 'table-converter against asciidoctor'))('asciidoctor', () => {
   it('reads the cells of asciidoc', async () => {
-    const next = noise(13);
+    const next = chanceOf(13);
     const tables = Array.from({ length: 40 }, () => randomRows(next));
     const written: string[] = [];
     for (const rows of tables)
@@ -178,7 +167,7 @@ describe.skipIf(!hasProgram('asciidoctor', ['--version'], 'table-converter again
 
 describe.skipIf(!hasProgram('sqlite3', ['--version'], 'table-converter against sqlite3'))('sqlite3', () => {
   it('reads the cells of sql', async () => {
-    const next = noise(14);
+    const next = chanceOf(14);
     const folder = mkdtempSync(join(tmpdir(), 'table-converter-'));
     for (let round = 0; round < 10; round++) {
       const rows = randomRows(next);

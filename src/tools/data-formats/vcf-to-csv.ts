@@ -5,7 +5,7 @@ import { DELIMITER_CHARACTERS, shared } from '../../core/shared-options.js';
 import { boundedDocument, writeBounded } from '../../engines/table-text.js';
 import { decodeWith, hasEncoding } from '../../engines/text-encoding.js';
 import { KINDS, readTextSource, type TextSource } from '../../engines/text-source.js';
-import { contactTable, MAX_CONTACT_COLUMNS, TooManyColumns } from '../../lib/contact-tables.js';
+import { contactTable, MAX_CONTACT_COLUMNS, TooManyContactColumns } from '../../lib/contact-tables.js';
 import { type Contact, contactOf } from '../../lib/contacts.js';
 import { writeCsv } from '../../lib/table/write-table.js';
 import { readVcards, VcardFault } from '../../lib/vcard.js';
@@ -149,7 +149,7 @@ export default defineTool({
       try {
         return contactTable(list, layout);
       } catch (error) {
-        if (error instanceof TooManyColumns) {
+        if (error instanceof TooManyContactColumns) {
           throw overLimit(
             `Contacts of ${source.label} must fit ${MAX_CONTACT_COLUMNS} columns, they need ${error.message}`,
           );

@@ -5,11 +5,11 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { writeYamlText } from '../../lib/config/write.js';
+import { writeYaml } from '../../lib/json/to-yaml.js';
 import { fromPlain } from '../../lib/json/values.js';
-import { chanceOf } from '../../testing/chance.js';
+import { chanceOf, fractionsOf } from '../../testing/chance.js';
 import { hasProgram } from '../../testing/programs.js';
-import { randomPlain, seeded } from '../../testing/random-json.js';
+import { randomPlain } from '../../testing/random-json.js';
 import { runTool } from '../../testing/run-tool.js';
 import { hasYamlSuite, yamlCases } from '../../testing/yaml-suite.js';
 
@@ -44,11 +44,11 @@ describe('yaml-validator', () => {
   });
 
   it.skipIf(!hasPyYaml)('gives the places of values that a schema refuses as PyYAML gives them', async () => {
-    const random = seeded(5);
+    const random = fractionsOf(5);
     const values = Array.from({ length: 40 }, () => ({ 'a/~b': [randomPlain(random, 3)], c: randomPlain(random, 3) }));
     const written = values.flatMap((value) => [
-      writeYamlText(fromPlain(value)),
-      `# 😀\n--- !!map\n"d d": &x {"é": 1,\n  b: [ 2, 3 ]}\n? e\n: - - 5\n    - \n      6\n${writeYamlText(fromPlain(value))}`,
+      writeYaml(fromPlain(value)),
+      `# 😀\n--- !!map\n"d d": &x {"é": 1,\n  b: [ 2, 3 ]}\n? e\n: - - 5\n    - \n      6\n${writeYaml(fromPlain(value))}`,
       JSON.stringify(value, null, 3),
     ]);
     // YAML 1.1, which PyYAML reads, has three more line breaks.

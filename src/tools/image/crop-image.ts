@@ -5,7 +5,7 @@ import { shared } from '../../core/shared-options.js';
 import { type CropPlan, cropPicture } from '../../engines/image/crop-picture.js';
 import type { Picture } from '../../engines/image/picture.js';
 import { colourFor, mostPixels, writePicture } from '../../engines/image/write-picture.js';
-import { type Box, type BoxGravity, isInside, placedBox, ratioSize } from '../../lib/crop-box.js';
+import { type BoxGravity, isInside, type PixelBox, placedBox, ratioSize } from '../../lib/crop-box.js';
 import type { Size } from '../../lib/fitted-size.js';
 import {
   eachPicture,
@@ -94,7 +94,7 @@ const askedSize = (picture: Picture, options: BoxOptions): Size => ({
   height: options.height === 0 ? picture.height : Math.max(1, pixels(options.height, picture.height, options)),
 });
 
-function refuseBeyond(picture: Picture, box: Box): void {
+function refuseBeyond(picture: Picture, box: PixelBox): void {
   if (isInside(picture, box)) return;
   const { left, top, width, height } = box;
   throw invalid(

@@ -6,9 +6,10 @@ import { frameOf, readFrames, writeFrames } from '../../engines/image/frames.js'
 import type { Picture } from '../../engines/image/picture.js';
 import { blurRgba } from '../../engines/image/transform.js';
 import { checkWritable, mostPixels } from '../../engines/image/write-picture.js';
+import type { PixelBox } from '../../lib/crop-box.js';
 import { cover, cutOut, mosaic, putBack } from '../../lib/pixels/hide.js';
 import { parseRegions, RegionError, wholeBlocks } from '../../lib/pixels/regions.js';
-import type { Box, Paint, Rgba } from '../../lib/pixels/rgba.js';
+import type { Paint, Rgba } from '../../lib/pixels/rgba.js';
 import { DRAWING_NOTES, EVERY_FRAME, qualityOption } from './_drawing.js';
 import { eachPicture, formatOption, PICTURE_FILES, pictureFile, writeFormat } from './_pictures.js';
 
@@ -26,7 +27,7 @@ const FAULTS = {
   outside: 'must lie in the picture',
 } as const;
 
-function regionsOf(text: string, grows: boolean, picture: Picture): Box[] {
+function regionsOf(text: string, grows: boolean, picture: Picture): PixelBox[] {
   try {
     const boxes = parseRegions(text, picture);
     if (boxes.length > MAX_REGIONS) {
@@ -45,7 +46,7 @@ function regionsOf(text: string, grows: boolean, picture: Picture): Box[] {
 
 async function hide(
   frame: Rgba,
-  box: Box,
+  box: PixelBox,
   { style, block, color }: { readonly style: string; readonly block: number; readonly color: Paint },
 ): Promise<void> {
   if (style === 'fill') cover(frame, box, color);

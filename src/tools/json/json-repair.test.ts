@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
+
+import { fractionsOf } from '../../testing/chance.js';
 import { exhaustive } from '../../testing/exhaustive.js';
-import { randomPlain, seeded } from '../../testing/random-json.js';
+import { randomPlain } from '../../testing/random-json.js';
 import { runTool } from '../../testing/run-tool.js';
 import jsonRepair from './json-repair.js';
 
@@ -46,7 +48,7 @@ describe('json-repair', () => {
   });
 
   it('makes JSON or a message of whatever is cut off or lost', async () => {
-    const random = seeded(71);
+    const random = fractionsOf(71);
     for (let round = 0; round < 2000; round++) {
       const whole = JSON.stringify(randomPlain(random, 4), null, round % 3);
       const cut = Math.floor(random() * whole.length);

@@ -4,15 +4,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
-
 import { projectRoot } from '../../core/project-files.js';
+import { fractionsOf } from '../../testing/chance.js';
 import { hasProgram, runProgram } from '../../testing/programs.js';
-import { randomPlain, seeded } from '../../testing/random-json.js';
+import { randomPlain } from '../../testing/random-json.js';
 import { runTool } from '../../testing/run-tool.js';
 
 import jsonToCode from './json-to-code.js';
 
-const random = seeded(81);
+const random = fractionsOf(81);
 const DOCUMENTS: unknown[] = [
   { id: 1, 'a-b': [1, 2.5, null], class: 'x', user: { name: 'Ada', tags: [] }, list: [{ a: 1 }, { b: 'x' }] },
   { '1st': true, '': 1, é: { 中: 'x' }, default: null, constructor: 2 },

@@ -1,8 +1,9 @@
 import Papa from 'papaparse';
 import { describe, expect, it } from 'vitest';
 
+import { fractionsOf } from '../../testing/chance.js';
 import { hasProgram, runProgram } from '../../testing/programs.js';
-import { randomPlain, seeded } from '../../testing/random-json.js';
+import { randomPlain } from '../../testing/random-json.js';
 import { runTool } from '../../testing/run-tool.js';
 
 import jsonToCsv from './json-to-csv.js';
@@ -13,7 +14,7 @@ describe('json-to-csv', () => {
   it.skipIf(!hasProgram('mlr', ['--version'], 'CSV beside Miller'))(
     'writes the cells that Miller writes',
     async () => {
-      const random = seeded(61);
+      const random = fractionsOf(61);
       // Miller splits nothing but objects and arrays; keys that clash with flattened ones are refused here, it takes the last.
       const row = () =>
         Object.fromEntries(

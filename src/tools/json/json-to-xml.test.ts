@@ -4,8 +4,9 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
+import { fractionsOf } from '../../testing/chance.js';
 import { hasProgram, runProgram } from '../../testing/programs.js';
-import { randomPlain, seeded } from '../../testing/random-json.js';
+import { randomPlain } from '../../testing/random-json.js';
 import { runTool } from '../../testing/run-tool.js';
 
 import jsonToXml from './json-to-xml.js';
@@ -24,7 +25,7 @@ const toXml = async (value: unknown, options: Record<string, unknown> = {}): Pro
 };
 
 describe('json-to-xml', () => {
-  const random = seeded(51);
+  const random = fractionsOf(51);
   const KEYS = [
     'a',
     '@b',

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 
+import { fractionsOf } from '../../testing/chance.js';
 import { hasProgram, runProgram } from '../../testing/programs.js';
-import { randomPlain, seeded } from '../../testing/random-json.js';
+import { randomPlain } from '../../testing/random-json.js';
 import { runTool } from '../../testing/run-tool.js';
 
 import jsonToYaml from './json-to-yaml.js';
@@ -162,7 +163,7 @@ describe('json-to-yaml', () => {
   });
 
   it('keeps random documents', async () => {
-    const random = seeded(41);
+    const random = fractionsOf(41);
     for (let round = 0; round < 600; round++) {
       const value = randomPlain(random, 4);
       const options = { indent: 1 + (round % 8), lineWidth: [0, 20, 80][round % 3] };
@@ -181,7 +182,7 @@ describe('json-to-yaml', () => {
   it.skipIf(!hasProgram('/usr/bin/python3', ['-c', 'import yaml'], 'YAML beside PyYAML'))(
     'reads the same in PyYAML',
     async () => {
-      const random = seeded(42);
+      const random = fractionsOf(42);
       const values = [...Array.from({ length: 300 }, () => randomPlain(random, 4)), ...TRICKY.flatMap(shapes)];
       const texts: string[] = [];
       for (const value of values) texts.push(await toYaml(value));
@@ -194,7 +195,7 @@ describe('json-to-yaml', () => {
   );
 
   it.skipIf(!hasProgram('yq', ['--version'], 'YAML beside yq'))('reads the same in yq', async () => {
-    const random = seeded(43);
+    const random = fractionsOf(43);
     const value = Array.from({ length: 300 }, () => randomPlain(random, 4));
     expect(JSON.parse(runProgram('yq', ['.'], await toYaml(value)).toString())).toEqual(value);
   });

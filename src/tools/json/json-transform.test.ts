@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest';
 
+import { fractionsOf } from '../../testing/chance.js';
 import { hasProgram, runProgram } from '../../testing/programs.js';
-import { randomPlain, seeded } from '../../testing/random-json.js';
+import { randomPlain } from '../../testing/random-json.js';
 import { runTool } from '../../testing/run-tool.js';
 
 import jsonTransform from './json-transform.js';
 import jsonlConverter from './jsonl-converter.js';
 
-const random = seeded(101);
+const random = fractionsOf(101);
 const rows = Array.from({ length: 200 }, () =>
   Array.from({ length: 1 + Math.floor(random() * 3) }, () => ({
     a: randomPlain(random, 3),

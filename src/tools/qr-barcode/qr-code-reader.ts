@@ -5,7 +5,7 @@ import { defineTool, type InputFile, json, overLimit, quote, ToolError } from '.
 import { shared } from '../../core/shared-options.js';
 import type { FoundCode } from '../../engines/barcodes/decode.js';
 import { findCodes, type Search } from '../../engines/barcodes/find-codes.js';
-import { greyPicture, greyPixels } from '../../engines/image/grey-views.js';
+import { greyPicture, greyPixels } from '../../engines/image/grey.js';
 import { openPages, PICTURE_ENDINGS } from '../../engines/image/picture.js';
 import { openPdf } from '../../engines/pdf/open.js';
 import { pageSetOf } from '../../engines/pdf/page-ranges.js';
@@ -101,7 +101,7 @@ async function inPictures(file: InputFile, search: Search, signal: AbortSignal):
     const picture = await page.firstFrame();
     // A code that was drawn for a dark page is light on nothing.
     for (const ground of picture.hasAlpha && search.isThorough ? [255, 0] : [255]) {
-      const grey = await greyPicture(picture, ground, MOST_PIXELS);
+      const grey = await greyPicture(picture, { ground, mostPixels: MOST_PIXELS });
       const codes = await findCodes(grey, search);
       const number = pictures.length > 1 ? i + 1 : undefined;
       reports.push(...codes.map((code) => reportOf(code, file, number, picture.width / grey.width)));

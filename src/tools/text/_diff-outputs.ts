@@ -5,6 +5,7 @@ import type { Edit } from '../../lib/diff/sequence-diff.js';
 import type { Cut } from '../../lib/diff/text-pieces.js';
 import { displayWidth, wrapColumns } from '../../lib/display-width.js';
 import { positionCounter } from '../../lib/text-position.js';
+import { escapeHtml } from '../../lib/xml/references.js';
 
 /** Two texts in pieces and what differs. */
 export interface Comparison {
@@ -183,16 +184,7 @@ del{background:#ffc1bc;color:inherit}ins{background:#9be9a8;color:inherit}
 @media(prefers-color-scheme:dark){body{color:#e6edf3;background:#0d1117}td.n,tr.h td{color:#8d96a0}tr.h td{background:#121d2f}
 tr.r td{background:#301b1e}tr.a td{background:#12261e}tr.c td{background:#272115}del{background:#8e1519}ins{background:#1a7f37}}`;
 
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-const escapeHtml = (value: string): string =>
-  showControls(value.replace(/\r?\n$/, '')).replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
+const lineHtml = (value: string): string => escapeHtml(showControls(value.replace(/\r?\n$/, '')));
 
 const ROW_CLASSES = { equal: '', removed: 'r', added: 'a' } as const;
 const SIGNS = { equal: ' ', removed: '-', added: '+' } as const;
@@ -207,7 +199,7 @@ const htmlHeader = (stretch: Omit<Hunk, 'edits'>): string =>
 
 /** A page that needs nothing from elsewhere and runs no script. */
 function writePage(names: readonly [string, string], addRows: (result: BoundedText) => void): string {
-  const title = `${escapeHtml(names[0])} → ${escapeHtml(names[1])}`;
+  const title = `${lineHtml(names[0])} → ${lineHtml(names[1])}`;
   const result = new BoundedText();
   result.add(`<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<title>${title}</title>\n`);
   result.add(`<style>${STYLE}\n</style>\n</head>\n<body>\n<h1>${title}</h1>\n<table>\n`);
@@ -228,7 +220,7 @@ export function writeLinePage(
       result.add(htmlHeader(hunk));
       for (const [change, old, index] of walkHunk(hunk)) {
         const line = (change === 'added' ? after[index] : before[old]) ?? '';
-        const content = `${SIGNS[change]} ${escapeHtml(line)}${line.endsWith('\n') ? '' : `<br>${NO_BREAK}`}`;
+        const content = `${SIGNS[change]} ${lineHtml(line)}${line.endsWith('\n') ? '' : `<br>${NO_BREAK}`}`;
         const [oldLine, newLine] = [change === 'added' ? '' : old + 1, change === 'removed' ? '' : index + 1] as const;
         result.add(htmlRow(ROW_CLASSES[change], oldLine, newLine, content));
       }
@@ -255,7 +247,7 @@ export function writeMergedPage(
         const content = segments.map(({ change, text }) => {
           const [open, close] = TAGS[change];
           const mark = change !== 'equal' && text.endsWith('\n') ? BREAK_MARK : '';
-          return `${open}${escapeHtml(text)}${mark}${close}`;
+          return `${open}${lineHtml(text)}${mark}${close}`;
         });
         const isChanged = segments.some(({ change }) => change !== 'equal');
         result.add(htmlRow(isChanged ? 'c' : '', oldLine, newLine, content.join('')));

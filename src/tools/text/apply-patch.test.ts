@@ -5,8 +5,8 @@ import { join } from 'node:path';
 
 import { afterAll, describe, expect, it } from 'vitest';
 
+import { chanceOf } from '../../testing/chance.js';
 import { hasProgram, runProgram } from '../../testing/programs.js';
-import { seededInteger } from '../../testing/random-texts.js';
 import { runTool } from '../../testing/run-tool.js';
 
 import tool from './apply-patch.js';
@@ -37,7 +37,7 @@ async function makePatch(old: string, other: string, context: number): Promise<s
 it.skipIf(!hasPatch)(
   'does what patch does, in changed surroundings too',
   async () => {
-    const below = seededInteger(8);
+    const below = chanceOf(8);
     let refused = 0;
     for (let round = 0; round < 120; round++) {
       const old = drawLines(below, 3 + below(30));
@@ -74,7 +74,7 @@ it.skipIf(!hasPatch)(
 
 describe('with text-diff', () => {
   it('makes the new text, and with "reverse" the old one, for any line breaks', async () => {
-    const below = seededInteger(12);
+    const below = chanceOf(12);
     const pieces = ['a\n', 'b\r\n', '\n', 'é\r', '\r\n', '--- x\n', '+++ y\n', '@@ -1 +1 @@\n', '\\ n\n', 'c'];
     for (let round = 0; round < 300; round++) {
       const draw = (): string => Array.from({ length: below(12) }, () => pieces[below(pieces.length)]).join('');

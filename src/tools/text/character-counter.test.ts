@@ -2,8 +2,8 @@ import { expect, it } from 'vitest';
 import { countMessage, weightedLength } from '../../lib/message-lengths.js';
 import { expectLinear } from '../../testing/growth.js';
 import { hasProgram, runProgram } from '../../testing/programs.js';
+import { randomText } from '../../testing/random-texts.js';
 import { runTool } from '../../testing/run-tool.js';
-import { randomText } from './_random-text.test-data.js';
 import characterCounter from './character-counter.js';
 
 const hasGrep = hasProgram('grep', ['--version'], 'occurrences compared with grep');

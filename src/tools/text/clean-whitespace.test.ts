@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
+import { chanceOf } from '../../testing/chance.js';
 import { hasProgram, runProgram } from '../../testing/programs.js';
-import { drawText, seededInteger } from '../../testing/random-texts.js';
+import { drawText } from '../../testing/random-texts.js';
 import { runTool } from '../../testing/run-tool.js';
 
 import tool from './clean-whitespace.js';
@@ -15,7 +16,7 @@ async function clean(input: string, options: Readonly<Record<string, unknown>> =
 }
 
 it.skipIf(!hasCat)('does what cat -s, tr -s and sed do', async () => {
-  const below = seededInteger(41);
+  const below = chanceOf(41);
   for (let round = 0; round < 60; round++) {
     const input = `${drawText(below, ['a', 'bc', ' ', '  ', '\t', '\n', '\n\n', 'é'], 1 + below(50))}x\n`;
     const pipe = (script: string): string =>
@@ -46,7 +47,7 @@ describe('odd spaces', () => {
 });
 
 it('changes nothing the second time', async () => {
-  const below = seededInteger(42);
+  const below = chanceOf(42);
   const pieces = ['a', ' ', '\t', '\n', '\r\n', '\r', '\u00a0', '\u2028', '\u200b', '\v', '日'];
   for (let round = 0; round < 300; round++) {
     const input = `${drawText(below, pieces, 1 + below(40))}`;

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 
+import { chanceOf } from '../../testing/chance.js';
 import { expectLinear } from '../../testing/growth.js';
 import { hasProgram, runProgram } from '../../testing/programs.js';
-import { drawText, seededInteger } from '../../testing/random-texts.js';
+import { drawText } from '../../testing/random-texts.js';
 import { runTool } from '../../testing/run-tool.js';
 
 import tool from './find-and-replace.js';
@@ -104,7 +105,7 @@ const PIECES = ['a', 'b', 'ab', 'A', 'é', 'e\u0301', '😀', ' ', '\n', '.', '$
 
 describe('beside RegExp', () => {
   it('replaces the same plain texts', async () => {
-    const below = seededInteger(3);
+    const below = chanceOf(3);
     for (let round = 0; round < 2000; round++) {
       const input = `${drawText(below, PIECES, below(40))}.`;
       const find = drawText(below, PIECES, 1 + below(2));
@@ -117,7 +118,7 @@ describe('beside RegExp', () => {
   });
 
   it('replaces the same random expressions', async () => {
-    const below = seededInteger(5);
+    const below = chanceOf(5);
     const atoms = ['a', 'b', '.', '[ab]', '[^a]', '(a|b)', '(?:ab)', '\\p{L}', '\\p{Lu}', '\\n', '^', '$'];
     const counts = ['', '', '', '?', '*', '+', '{2}', '??', '+?'];
     for (let round = 0; round < 600; round++) {
@@ -140,7 +141,7 @@ describe('beside RegExp', () => {
 });
 
 it.skipIf(!hasGrep)('finds the whole words that grep -ow finds', async () => {
-  const below = seededInteger(11);
+  const below = chanceOf(11);
   for (let round = 0; round < 40; round++) {
     const input = `${drawText(below, ['a', 'b', 'é', '_', '1', ' ', '-', '\n', '日'], below(50))}a\n`;
     const [find, regex] = (

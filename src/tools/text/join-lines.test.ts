@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 
+import { chanceOf } from '../../testing/chance.js';
 import { hasProgram, runProgram } from '../../testing/programs.js';
-import { drawText, seededInteger } from '../../testing/random-texts.js';
+import { drawText } from '../../testing/random-texts.js';
 import { runTool } from '../../testing/run-tool.js';
 
 import tool from './join-lines.js';
@@ -9,7 +10,7 @@ import tool from './join-lines.js';
 const hasPaste = hasProgram('paste', ['--version'], 'join-lines beside paste');
 
 it.skipIf(!hasPaste)('joins as paste -s does', async () => {
-  const below = seededInteger(61);
+  const below = chanceOf(61);
   for (let round = 0; round < 60; round++) {
     const input = `${drawText(below, ['a', "'", ' ', '\n', '\n', 'é😀'], 1 + below(40))}x\n`;
     const separator = [',', ';', '|', ' '][below(4)] ?? ',';

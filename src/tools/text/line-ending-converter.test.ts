@@ -3,9 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { afterAll, describe, expect, it } from 'vitest';
+
+import { chanceOf } from '../../testing/chance.js';
 import { exhaustive } from '../../testing/exhaustive.js';
 import { hasProgram, runProgram } from '../../testing/programs.js';
-import { drawText, seededInteger } from '../../testing/random-texts.js';
+import { drawText } from '../../testing/random-texts.js';
 import { runTool } from '../../testing/run-tool.js';
 import tool from './line-ending-converter.js';
 
@@ -29,7 +31,7 @@ function convertBy(program: string, bytes: Buffer, ...args: string[]): Buffer {
 exhaustive.skipIf(!hasDos2unix)(
   'writes the bytes that dos2unix and its kin write',
   async () => {
-    const below = seededInteger(91);
+    const below = chanceOf(91);
     const mark = Buffer.from([0xef, 0xbb, 0xbf]);
     for (let round = 0; round < 100; round++) {
       const body = Buffer.from(`${drawText(below, ['a', 'é', '日', '\n', '\r\n', ' '], below(40))}x\n`);

@@ -3,10 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { afterAll, expect, it } from 'vitest';
+
+import { chanceOf } from '../../testing/chance.js';
 import { exhaustive } from '../../testing/exhaustive.js';
 import { expectLinear } from '../../testing/growth.js';
 import { hasProgram, runProgram } from '../../testing/programs.js';
-import { drawText, seededInteger } from '../../testing/random-texts.js';
+import { drawText } from '../../testing/random-texts.js';
 import { runTool } from '../../testing/run-tool.js';
 import tool from './list-compare.js';
 
@@ -15,7 +17,7 @@ const folder = mkdtempSync(join(tmpdir(), 'list-compare-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 exhaustive.skipIf(!hasComm)('finds what comm and join find', async () => {
-  const below = seededInteger(81);
+  const below = chanceOf(81);
   for (let round = 0; round < 60; round++) {
     const draw = (): string[] =>
       [

@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest';
 
+import { chanceOf } from '../../testing/chance.js';
 import { expectLinear } from '../../testing/growth.js';
 import { hasProgram, runProgram } from '../../testing/programs.js';
-import { drawText, seededInteger } from '../../testing/random-texts.js';
+import { drawText } from '../../testing/random-texts.js';
 import { runTool } from '../../testing/run-tool.js';
 
 import tool from './list-converter.js';
@@ -17,7 +18,7 @@ async function convert(input: string, options: Readonly<Record<string, unknown>>
 }
 
 it.skipIf(!hasPaste)('writes what paste and tr write', async () => {
-  const below = seededInteger(71);
+  const below = chanceOf(71);
   for (let round = 0; round < 20; round++) {
     const items = Array.from({ length: 1 + below(12) }, () =>
       drawText(below, ['a', 'b', 'é', '日', '1'], 1 + below(4)),
@@ -31,7 +32,7 @@ it.skipIf(!hasPaste)('writes what paste and tr write', async () => {
 });
 
 it.skipIf(!hasPython)('reads and writes items as Python does', async () => {
-  const below = seededInteger(72);
+  const below = chanceOf(72);
   const script = 'import csv,json,sys; [print(json.dumps(r)) for r in csv.reader(sys.stdin, skipinitialspace=True)]';
   const lists: string[][] = [];
   const written: string[] = [];
@@ -52,7 +53,7 @@ it.skipIf(!hasPython)('reads and writes items as Python does', async () => {
 });
 
 it('reads back what it writes, for every separator', async () => {
-  const below = seededInteger(73);
+  const below = chanceOf(73);
   const pieces = ['a', ' ', '"', ',', ';', '\t', '|', '\n', 'é', '""'];
   for (let round = 0; round < 100; round++) {
     const items = Array.from({ length: 1 + below(6) }, () => `x${drawText(below, pieces, below(5))}`);

@@ -9,6 +9,7 @@ import { KINDS } from '../../engines/text-source.js';
 import { JsonNumber } from '../../lib/json/values.js';
 import { listLines } from '../../lib/lines.js';
 import { detectListFormat, type ListFormat, SEPARATORS, splitItems } from '../../lib/list-formats.js';
+import { escapeHtmlText } from '../../lib/xml/references.js';
 
 import { distinctItems, quoteItem } from './_list-items.js';
 import { checkLocale } from './_locale.js';
@@ -48,8 +49,6 @@ type To =
   | 'numbered'
   | 'html';
 
-const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
-
 function write(items: readonly string[], to: To): string {
   const areNumbers = items.length > 0 && items.every((item) => NUMBER.test(item));
   const result = new BoundedText();
@@ -67,7 +66,7 @@ function write(items: readonly string[], to: To): string {
     result.add(')');
   } else if (to === 'html') {
     result.add('<ul>\n');
-    addAll((item) => `  <li>${item.replace(/[&<>]/g, (character) => ENTITIES[character] ?? '')}</li>\n`, '');
+    addAll((item) => `  <li>${escapeHtmlText(item)}</li>\n`, '');
     result.add('</ul>');
   } else if (to === 'bullets') addAll((item) => `- ${item}`, '\n');
   else if (to === 'numbered') addAll((item, index) => `${index + 1}. ${item}`, '\n');

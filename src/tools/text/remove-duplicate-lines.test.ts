@@ -1,14 +1,16 @@
 import { expect, it } from 'vitest';
+
+import { chanceOf } from '../../testing/chance.js';
 import { exhaustive } from '../../testing/exhaustive.js';
 import { hasProgram, runProgram } from '../../testing/programs.js';
-import { drawText, seededInteger } from '../../testing/random-texts.js';
+import { drawText } from '../../testing/random-texts.js';
 import { runTool } from '../../testing/run-tool.js';
 import tool from './remove-duplicate-lines.js';
 
 const hasAwk = hasProgram('awk', ['BEGIN{}'], 'remove-duplicate-lines beside awk, sort and uniq');
 
 exhaustive.skipIf(!hasAwk)('keeps what awk and uniq keep', async () => {
-  const below = seededInteger(31);
+  const below = chanceOf(31);
   const pieces = ['a', 'b', 'A', 'é', ' ', '\n', '\n', '😀'];
   for (let round = 0; round < 40; round++) {
     const input = `${drawText(below, pieces, 1 + below(60))}x\n`;

@@ -3,9 +3,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 
 import { expectLinear } from '../../testing/growth.js';
+import { randomText } from '../../testing/random-texts.js';
 import { runTool } from '../../testing/run-tool.js';
 import { noteUntested } from '../../testing/untested.js';
-import { randomText } from './_random-text.test-data.js';
 import removeInvisible from './remove-invisible-characters.js';
 
 const EMOJI_TEST = '/usr/share/unicode/emoji/emoji-test.txt';

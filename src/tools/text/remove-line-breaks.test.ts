@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 
+import { chanceOf } from '../../testing/chance.js';
 import { expectLinear } from '../../testing/growth.js';
 import { hasProgram, runProgram } from '../../testing/programs.js';
-import { seededInteger } from '../../testing/random-texts.js';
 import { runTool } from '../../testing/run-tool.js';
 
 import tool from './remove-line-breaks.js';
@@ -16,7 +16,7 @@ async function unwrap(input: string, options: Readonly<Record<string, unknown>> 
 }
 
 it.skipIf(!hasFmt)('undoes fmt at any width', async () => {
-  const below = seededInteger(51);
+  const below = chanceOf(51);
   const words = [
     'the',
     'quick',

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import { educate, QUOTE_MARKS, straighten } from '../../lib/typographic-quotes.js';
+import { chanceOf } from '../../testing/chance.js';
 import { expectLinear } from '../../testing/growth.js';
-import { randomNumbers, randomText } from './_random-text.test-data.js';
+import { randomText } from '../../testing/random-texts.js';
 
 // What smartypants 0.2.2 (npm, attribute 2) writes.
 const SMARTY_PANTS: readonly (readonly [string, string])[] = [
@@ -42,7 +43,7 @@ it('what was educated is straightened to what it was', () => {
     // The inner marks of French and Spanish are the outer ones of English, those of Polish the guillemets.
     const isTwoWay = style === 'en' || style === 'de' || style === 'sv';
     for (let seed = 1; seed <= 100; seed++) {
-      const next = randomNumbers(seed);
+      const next = chanceOf(seed);
       const plain = Array.from({ length: next(12) }, () => words[next(words.length)])
         .filter((word) => isTwoWay || !word?.startsWith("'"))
         .join(' ');

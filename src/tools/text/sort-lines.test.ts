@@ -1,10 +1,12 @@
 import { spawnSync } from 'node:child_process';
 
 import { describe, expect, it } from 'vitest';
+
+import { chanceOf } from '../../testing/chance.js';
 import { exhaustive } from '../../testing/exhaustive.js';
 import { expectLinear } from '../../testing/growth.js';
 import { hasProgram, runProgram } from '../../testing/programs.js';
-import { drawText, seededInteger } from '../../testing/random-texts.js';
+import { drawText } from '../../testing/random-texts.js';
 import { runTool } from '../../testing/run-tool.js';
 import tool from './sort-lines.js';
 
@@ -22,7 +24,7 @@ const gnuSort = (input: string, ...args: string[]): string =>
 
 describe.skipIf(!hasSort)('beside GNU sort', () => {
   exhaustive('gives the same order by code point, number and column', async () => {
-    const below = seededInteger(21);
+    const below = chanceOf(21);
     const pieces = ['a', 'B', 'c', 'é', '😀', '日', ' ', '1', '-2', '3.5', '1e3', '\n', '\n', '.', '\uffee'];
     for (let round = 0; round < 15; round++) {
       const input = `${drawText(below, pieces, 1 + below(50))}\n`;
@@ -46,7 +48,7 @@ describe.skipIf(!hasSort)('beside GNU sort', () => {
   });
 
   it('gives the same natural order as sort -V', async () => {
-    const below = seededInteger(22);
+    const below = chanceOf(22);
     for (let round = 0; round < 50; round++) {
       const names = Array.from({ length: 12 }, () => {
         const version = Array.from({ length: 1 + below(3) }, () => below(120)).join('.');
@@ -108,7 +110,7 @@ it('by random gives every line once, each place as likely', async () => {
 });
 
 it('grows with the number of lines, not its square, however it sorts', async () => {
-  const below = seededInteger(23);
+  const below = chanceOf(23);
   const letters = Array.from({ length: 32_000 }, () => String.fromCharCode(0xc0 + below(0x200)));
   const numbers = Array.from({ length: 32_000 }, () => below(900_000) + 100_000);
   for (const by of ['text', 'natural', 'codepoint', 'number', 'length', 'ip', 'random']) {

@@ -4,11 +4,10 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-
 import { DICTIONARIES, type DictionaryName, openSpeller } from '../../engines/spelling.js';
+import { chanceOf } from '../../testing/chance.js';
 import { hasProgram, runProgram } from '../../testing/programs.js';
 import { runTool } from '../../testing/run-tool.js';
-import { randomNumbers } from './_random-text.test-data.js';
 import spellChecker from './spell-checker.js';
 
 const hasHunspell = hasProgram('hunspell', ['--version'], 'verdicts and suggestions compared with hunspell');
@@ -25,7 +24,7 @@ function sampleWords(name: DictionaryName): string[] {
   const lines = readFileSync(join(folderOf(name), 'index.dic'), 'utf8')
     .split('\n')
     .slice(1);
-  const next = randomNumbers(name.length * 7 + 1);
+  const next = chanceOf(name.length * 7 + 1);
   const words = new Set<string>();
   for (let tries = 0; words.size < 2000 && tries < 20_000; tries++) {
     const word = (lines[next(lines.length)] ?? '').split(/[/\t ]/, 1)[0] ?? '';
@@ -84,7 +83,7 @@ it('a hyphenated word of the dictionary is right though its parts are not', asyn
 });
 
 it('a long text of nothing but misspelled words ends with what it may list', async () => {
-  const next = randomNumbers(3);
+  const next = chanceOf(3);
   const letters = 'abcdefghijklmnopqrstuvwxyz';
   let input = '';
   while (input.length < 200_000) {

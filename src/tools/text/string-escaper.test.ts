@@ -4,9 +4,10 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 import { ESCAPE_LANGUAGES, escapeText, unescapeText } from '../../lib/string-escapes.js';
+import { chanceOf } from '../../testing/chance.js';
 import { expectLinear } from '../../testing/growth.js';
 import { hasProgram, runProgram } from '../../testing/programs.js';
-import { randomNumbers, randomText } from './_random-text.test-data.js';
+import { randomText } from '../../testing/random-texts.js';
 
 const hasPython = hasProgram('python3', ['--version'], 'escapes read and written by Python');
 const hasBash = hasProgram('bash', ['--version'], 'escapes read and written by bash');
@@ -14,7 +15,7 @@ const hasJq = hasProgram('jq', ['--version'], 'escapes read and written by jq');
 const hasGcc = hasProgram('gcc', ['--version'], 'escapes read by a C compiler');
 
 const TEXTS = Array.from({ length: 200 }, (_, seed) => {
-  const next = randomNumbers(seed + 1);
+  const next = chanceOf(seed + 1);
   const odd = Array.from({ length: next(8) }, () => String.fromCharCode(1 + next(0x2ff))).join('');
   return `${randomText(seed, 12)}${odd}${['??=', '$' + '{x}', '\u2028', "'; DROP", '$(ls)', '</script>', '1e5', '\\u0041'][next(8)]}`;
 });

@@ -4,9 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { afterAll, describe, expect, it } from 'vitest';
+
+import { chanceOf } from '../../testing/chance.js';
 import { exhaustive } from '../../testing/exhaustive.js';
 import { hasProgram } from '../../testing/programs.js';
-import { drawText, seededInteger } from '../../testing/random-texts.js';
+import { drawText } from '../../testing/random-texts.js';
 import { runTool } from '../../testing/run-tool.js';
 import tool from './text-diff.js';
 
@@ -50,7 +52,7 @@ function drawPair(below: (below: number) => number): [string, string] {
 }
 
 const pairs = (() => {
-  const below = seededInteger(4);
+  const below = chanceOf(4);
   return Array.from({ length: 400 }, () => drawPair(below));
 })();
 
@@ -129,7 +131,7 @@ describe('words and characters', () => {
   });
 
   it('give both texts again', async () => {
-    const below = seededInteger(9);
+    const below = chanceOf(9);
     const pieces = ['one', 'two', ' ', '  ', '\n', ',', 'é', 'e\u0301', '👩‍💻', '日本', '\r\n', '(', 'don’t'];
     for (let round = 0; round < 300; round++) {
       const [old, changed] = [drawText(below, pieces, below(30)), drawText(below, pieces, below(30))];
@@ -194,7 +196,7 @@ it('two columns stand straight with wide letters and tabs', async () => {
 exhaustive(
   'takes long texts with few and with many differences',
   async () => {
-    const below = seededInteger(6);
+    const below = chanceOf(6);
     const words = drawText(below, ['lorem ', 'ipsum ', 'dolor ', 'sit ', 'amet\n', 'x ', '1 '], 200_000);
     const others = drawText(below, ['lorem ', 'ipsum ', 'dolor ', 'sit ', 'amet\n', 'x ', '1 '], 200_000);
     const few = words.replaceAll('1 x lorem', '2 y lorem');

@@ -7,15 +7,14 @@ import { readTextSource } from '../../engines/text-source.js';
 import type { JsonValue } from '../../lib/json/values.js';
 import { MustacheTemplate, RenderedTooMuch, TemplateFault } from '../../lib/mustache.js';
 import { describeFault } from '../../lib/text-position.js';
+import { escapeHtml } from '../../lib/xml/references.js';
 
 const MAX_ROWS = 1000;
 const MAX_CHARACTERS = 2_000_000;
 
-const HTML: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-
 const ESCAPES = {
   none: (value: string) => value,
-  html: (value: string) => value.replace(/[&<>"']/g, (character) => HTML[character] ?? character),
+  html: escapeHtml,
   json: (value: string) => JSON.stringify(value).slice(1, -1),
 };
 

@@ -2,8 +2,8 @@ import { expect, it } from 'vitest';
 
 import { expectLinear } from '../../testing/growth.js';
 import { hasProgram, runProgram } from '../../testing/programs.js';
+import { randomText } from '../../testing/random-texts.js';
 import { runTool } from '../../testing/run-tool.js';
-import { randomText } from './_random-text.test-data.js';
 import wordCounter from './word-counter.js';
 
 interface Counts {

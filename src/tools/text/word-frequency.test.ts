@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest';
 
+import { chanceOf } from '../../testing/chance.js';
 import { expectLinear } from '../../testing/growth.js';
 import { hasProgram, runProgram } from '../../testing/programs.js';
+import { randomText } from '../../testing/random-texts.js';
 import { runTool } from '../../testing/run-tool.js';
-import { randomNumbers, randomText } from './_random-text.test-data.js';
 import wordFrequency from './word-frequency.js';
 
 interface Frequencies {
@@ -20,7 +21,7 @@ const tally = (data: unknown): [string, number][] =>
 it.skipIf(!hasShell)('words are counted as tr, sort and uniq -c count them', async () => {
   const words = ['the', 'The', 'cat', 'dog', 'a', 'Zebra', 'and'];
   for (let seed = 1; seed <= 30; seed++) {
-    const next = randomNumbers(seed);
+    const next = chanceOf(seed);
     const input = Array.from({ length: 1 + next(300) }, () => words[next(words.length)]).join(
       [' ', ', ', '\n'][next(3)],
     );

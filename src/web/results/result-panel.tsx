@@ -40,7 +40,7 @@ export function ResultPanel({ session }: { readonly session: Session }) {
   );
 }
 
-export const calmScroll = (): ScrollBehavior =>
+const calmScroll = (): ScrollBehavior =>
   window.matchMedia('(prefers-reduced-motion: reduce)').matches ? 'auto' : 'smooth';
 
 function promiseOf({ tool: { gives } }: Session): string {

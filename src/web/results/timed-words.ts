@@ -1,5 +1,5 @@
 /** A word or a run of words that is said at once. Seconds. */
-export interface TimedWord {
+interface TimedWord {
   readonly text: string;
   readonly start: number;
   readonly end: number;

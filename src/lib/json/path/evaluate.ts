@@ -225,7 +225,7 @@ function lengthOf(value: Operand): Operand {
 }
 
 /** The steps from the root to a node. */
-export function stepsTo(node: PathNode): (string | number)[] {
+function stepsTo(node: PathNode): (string | number)[] {
   const steps: (string | number)[] = [];
   for (let at: PathNode | undefined = node; at?.step !== undefined; at = at.parent) steps.push(at.step);
   return steps.reverse();

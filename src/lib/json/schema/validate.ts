@@ -35,7 +35,7 @@ const MOST_STEPS = 5_000_000;
 /** Deepest chain of schemas within schemas and references. */
 const MOST_LEVELS = 1500;
 /** Most faults that are told of. */
-export const MOST_FAULTS = 100;
+const MOST_FAULTS = 100;
 
 export interface SchemaAnswer {
   readonly draft: Draft;
