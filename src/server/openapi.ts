@@ -1,6 +1,7 @@
 /** `/openapi.json`: OpenAPI 3.1.1 with one operation a tool, made from the catalog. */
 
-import { API_VERSION, type CatalogEntry, type CatalogExample } from '../core/catalog.js';
+import { API_VERSION, type CatalogEntry, type CatalogExample, declaredData } from '../core/catalog.js';
+import { dataType } from '../core/data-schema.js';
 import {
   familyParameter,
   INPUT_SCHEMAS,
@@ -195,7 +196,7 @@ function runOperation(entry: CatalogEntry, room: number): Json {
       200: {
         description: 'The result.',
         content: jsonContent(
-          schema(RESULT_SCHEMAS[entry.result]),
+          resultSchema(entry),
           named(examples.filter(isWhole(entry)), ({ response }) => response),
         ),
       },
@@ -223,6 +224,23 @@ function optionsSchema({ input_schema, options }: CatalogEntry): Json {
   if (options.length === 0) return schema('NoOptions');
   // The catalog's schema of a run body has `properties.options` for every tool.
   return (input_schema.properties as { readonly options: Json }).options;
+}
+
+/** The shared schema of the tool's kind of result and, where its data has declared keys, their types; their meaning is in the catalog. */
+function resultSchema(entry: CatalogEntry): Json {
+  const kind = schema(RESULT_SCHEMAS[entry.result]);
+  const data = declaredData(entry);
+  if (data === undefined || dataType(data) === 'unknown') return kind;
+  const result = { type: 'object', properties: { data: withoutWords(data) } };
+  return { allOf: [kind, { type: 'object', properties: { result } }] };
+}
+
+/** Descriptions would take twice the room that is left below 60 KiB. A key that is called "description" stays. */
+function withoutWords(part: unknown): unknown {
+  if (Array.isArray(part)) return part.map(withoutWords);
+  if (typeof part !== 'object' || part === null) return part;
+  const kept = Object.entries(part).filter(([name, value]) => name !== 'description' || typeof value !== 'string');
+  return Object.fromEntries(kept.map(([name, value]) => [name, withoutWords(value)]));
 }
 
 function filesSchema({ min, max, formats }: NonNullable<CatalogEntry['files']>): Json {
