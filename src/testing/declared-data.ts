@@ -25,12 +25,11 @@ const OPEN_FAMILIES = new Set([
   'archives-files',
   'audio',
   'data-formats',
-  'encoding',
-  'hashing',
+
   'image',
   'json',
   'pdf',
-  'qr-barcode',
+
   'text',
 ]);
 
