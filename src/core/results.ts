@@ -35,8 +35,8 @@ export function json<const Data>(value: Data, { name = 'result.json' } = {}): To
   return { text: JSON.stringify(value, null, 2), name, mime: JSON_MIME, isJson: true, files: [] };
 }
 
-/** A result whose text already is JSON; kept to the letter, so that numbers beyond 2^53 survive. */
-export function jsonText(value: string, { name = 'result.json', mime = JSON_MIME } = {}): ToolResult {
+/** A result whose text already is JSON; kept to the letter, so that numbers beyond 2^53 survive. What it holds, tests check alone. */
+export function jsonText<Data>(value: string, { name = 'result.json', mime = JSON_MIME } = {}): ToolResult<Data> {
   return { text: value, name, mime, isJson: true, files: [] };
 }
 

@@ -21,13 +21,9 @@ export function dataFaults(tool: Tool, data: unknown): string[] {
 
 /** Families whose tools are still to declare their data. */
 const OPEN_FAMILIES = new Set([
-  'ai-llm',
-  'archives-files',
-  'audio',
   'data-formats',
 
   'image',
-  'json',
   'pdf',
 
   'text',
