@@ -21,12 +21,10 @@ export function dataFaults(tool: Tool, data: unknown): string[] {
 
 /** Families whose tools are still to declare their data. */
 const OPEN_FAMILIES = new Set([
-  'data-formats',
 
   'image',
   'pdf',
 
-  'text',
 ]);
 
 export const hasOpenData = ({ family }: Tool): boolean => OPEN_FAMILIES.has(family);
