@@ -89,10 +89,10 @@ describe('a run in tests', () => {
     await expect(answer(data)).rejects.toThrow(message);
   });
 
-  it('compares nothing where there is no data or none is declared', () => {
+  it('fails with data of a tool that declares none, and passes without any', () => {
     expect(dataFaults(echo, undefined)).toEqual([]);
     const { data: _, ...bare } = echo;
-    expect(dataFaults(bare as Tool, 5)).toEqual([]);
+    expect(dataFaults(bare as Tool, 5)).toEqual(['the tool declares no data']);
   });
 });
 

@@ -8,9 +8,10 @@ import type { Tool } from '../core/tool.js';
 const ajv = new Ajv2020({ strict: false, allErrors: true });
 const validators = new WeakMap<Tool, ValidateFunction>();
 
-/** Where the data of a run is not as its tool declares; nothing where it is, or the tool declares none. Keys nobody declared are faults. */
+/** Where the data of a run is not as its tool declares; nothing where it is, or there is none. Keys nobody declared are faults. */
 export function dataFaults(tool: Tool, data: unknown): string[] {
-  if (tool.data === undefined || data === undefined) return [];
+  if (data === undefined) return [];
+  if (tool.data === undefined) return ['the tool declares no data'];
   const validate = validators.get(tool) ?? ajv.compile(dataJsonSchema(tool.data));
   validators.set(tool, validate);
   if (validate(data)) return [];
@@ -18,12 +19,3 @@ export function dataFaults(tool: Tool, data: unknown): string[] {
     ({ instancePath, message, params }) => `data${instancePath} ${message} ${JSON.stringify(params)}`,
   );
 }
-
-/** Families whose tools are still to declare their data. */
-const OPEN_FAMILIES = new Set<string>([
-
-  'pdf',
-
-]);
-
-export const hasOpenData = ({ family }: Tool): boolean => OPEN_FAMILIES.has(family);
