@@ -83,7 +83,7 @@ ${rows.join('\n')}
 /** Tools of another kind of result than `data` may answer without any. */
 function resultDataType(entry: CatalogEntry): string {
   const schema = declaredData(entry);
-  if (schema === undefined) return 'unknown';
+  if (schema === undefined) return 'undefined';
   const type = dataType(schema);
   return entry.result === 'data' || type === 'unknown' ? type : `${type} | undefined`;
 }

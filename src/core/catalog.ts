@@ -286,10 +286,7 @@ function outputSchema(tool: Tool): JsonSchema {
         type: 'object',
         properties: {
           text: { type: ['string', 'null'], description: 'Text result, or null.' },
-          data:
-            tool.data === undefined
-              ? { description: 'The text, parsed, where it is JSON.' }
-              : dataJsonSchema(tool.data),
+          ...(tool.data === undefined ? {} : { data: dataJsonSchema(tool.data) }),
           name: { type: 'string', description: 'File name for the text.' },
           mime: { type: 'string', description: 'MIME type of the text.' },
           files: {
