@@ -7,7 +7,14 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import type { Catalog, CatalogEntry, CatalogExample, CatalogOption } from '../src/core/catalog.js';
+import {
+  type Catalog,
+  type CatalogEntry,
+  type CatalogExample,
+  type CatalogOption,
+  declaredData,
+} from '../src/core/catalog.js';
+import { dataKeys, dataType } from '../src/core/data-schema.js';
 import { ERRORS } from '../src/core/errors.js';
 import { laneOf } from '../src/core/limits.js';
 
@@ -44,6 +51,7 @@ function toolSection(entry: CatalogEntry): string[] {
     `Class ${entry.class} · input ${entry.input} · files ${files} · result ${entry.result} · at most ${limits.timeout_seconds} s`,
     '',
     ...optionTable(entry.options),
+    ...dataTable(entry),
     ...list(entry.notes),
     ...entry.examples.flatMap(exampleBlock),
     '**Verified**',
@@ -58,6 +66,19 @@ function optionTable(options: readonly CatalogOption[]): string[] {
     (option) => `| \`${option.name}\` | ${rangeOf(option)} | ${code(option.default)} | ${option.description} |`,
   );
   return ['| option | type | default | meaning |', '|---|---|---|---|', ...rows, ''];
+}
+
+/** Types longer than this are told by the rows of their keys. */
+const SHOWN_TYPE_CHARACTERS = 60;
+
+function dataTable(entry: CatalogEntry): string[] {
+  const rows = dataKeys(declaredData(entry) ?? {}).map(({ path, schema, isRequired }) => {
+    const type = dataType(schema).replaceAll('readonly ', '');
+    const shown = type.length > SHOWN_TYPE_CHARACTERS ? [schema.type ?? 'any'].flat().join(' or ') : type;
+    const name = isRequired ? `\`${path}\`` : `\`${path}\`, not always`;
+    return `| ${name} | ${shown.replaceAll('|', '\\|')} | ${String(schema.description)} |`;
+  });
+  return rows.length === 0 ? [] : ['| key of `data` | type | meaning |', '|---|---|---|', ...rows, ''];
 }
 
 function rangeOf(option: CatalogOption): string {

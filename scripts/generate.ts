@@ -7,7 +7,15 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-import { API_VERSION, type Catalog, type CatalogTool, catalogEntry } from '../src/core/catalog.js';
+import {
+  API_VERSION,
+  type Catalog,
+  type CatalogEntry,
+  type CatalogTool,
+  catalogEntry,
+  declaredData,
+} from '../src/core/catalog.js';
+import { dataType } from '../src/core/data-schema.js';
 import type { Tool } from '../src/core/tool.js';
 
 import { buildWasm } from './build-wasm.js';
@@ -53,7 +61,7 @@ export async function loadTool(id: string): Promise<Tool> {
 `;
 }
 
-/** What a client must know of each tool's request at compile time. */
+/** What a client must know of each tool's request and result at compile time. */
 function toolTypesSource({ tools }: Catalog): string {
   const rows = tools.map(({ entry }) => {
     const options = entry.options.map((option) => {
@@ -61,13 +69,21 @@ function toolTypesSource({ tools }: Catalog): string {
       return `    /** ${option.description.replaceAll('*/', '* /')} */\n    readonly ${option.name}?: ${type};`;
     });
     const shape = options.length === 0 ? 'Record<string, never>' : `{\n${options.join('\n')}\n  }`;
-    return `  /** ${entry.summary} */\n  '${entry.id}': { readonly files: ${entry.files !== null}; readonly options: ${shape} };`;
+    return `  /** ${entry.summary} */\n  '${entry.id}': { readonly files: ${entry.files !== null}; readonly options: ${shape}; readonly data: ${resultDataType(entry)} };`;
   });
   return `// Made by scripts/generate.ts from the declarations. Not to be edited.
 export interface ToolTypes {
 ${rows.join('\n')}
 }
 `;
+}
+
+/** Tools of another kind of result than `data` may answer without any. */
+function resultDataType(entry: CatalogEntry): string {
+  const schema = declaredData(entry);
+  if (schema === undefined) return 'undefined';
+  const type = dataType(schema);
+  return entry.result === 'data' || type === 'unknown' ? type : `${type} | undefined`;
 }
 
 function relativeImport(from: string, to: string): string {

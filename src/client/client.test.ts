@@ -4,12 +4,12 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, expectTypeOf, it } from 'vitest';
 
 import { openTestService, type TestService } from '../testing/service.js';
 
 import { fromBase64, toBase64 } from './base64.js';
-import { type Client, type ClientSettings, createClient, ToolError } from './client.js';
+import { type Client, type ClientSettings, createClient, ToolError, type ToolId, type ToolTypes } from './client.js';
 import { pauseBefore } from './retry.js';
 
 let product: TestService;
@@ -174,4 +174,13 @@ describe('base64', () => {
       expect(fromBase64(toBase64(bytes))).toEqual(bytes);
     }
   });
+});
+
+it('knows what the data of each tool holds', () => {
+  type DataOf<Id extends ToolId> = ToolTypes[Id]['data'];
+  expectTypeOf<DataOf<'token-counter'>['tokens']>().toEqualTypeOf<number>();
+  expectTypeOf<NonNullable<DataOf<'merge-pdf'>>['files'][number]['name']>().toEqualTypeOf<string>();
+  expectTypeOf<undefined>().toExtend<DataOf<'merge-pdf'>>();
+  expectTypeOf<DataOf<'jq-query'>>().toEqualTypeOf<unknown>();
+  expectTypeOf<DataOf<'hmac-generator'>>().toEqualTypeOf<undefined>();
 });

@@ -23,11 +23,11 @@ export interface CallSettings {
 }
 
 /** What a run has given. */
-export interface RunResult {
+export interface RunResult<Data = unknown> {
   readonly tool: string;
   readonly text: string | null;
   /** The text, parsed, where it is JSON. */
-  readonly data: unknown;
+  readonly data: Data;
   readonly name: string | undefined;
   readonly mime: string | undefined;
   readonly files: readonly ResultFile[];
@@ -56,7 +56,11 @@ export interface ClientSettings {
 
 export interface Client {
   /** Runs a tool. Rejects with `ToolError` for every answer that is not 200, or with what `fetch` rejects with. */
-  run<Id extends ToolId>(id: Id, request?: RunRequest<Id>, settings?: CallSettings): Promise<RunResult>;
+  run<Id extends ToolId>(
+    id: Id,
+    request?: RunRequest<Id>,
+    settings?: CallSettings,
+  ): Promise<RunResult<ToolTypes[Id]['data']>>;
   /** The catalog, narrowed by family and words. */
   list(query?: { readonly family?: string; readonly q?: string }, settings?: CallSettings): Promise<Catalog>;
   /** One tool's catalog entry. */
@@ -126,7 +130,9 @@ export function createClient(settings: ClientSettings = {}): Client {
       const body = JSON.stringify({ ...rest, ...(files && { files: await Promise.all(files.map(toWireFile)) }) });
       const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body };
       const answer = (await request(`/api/v1/tools/${id}/run`, init, callSettings)) as WireResult;
-      const { text, data, name, mime, files: returned } = answer.result;
+      const { text, name, mime, files: returned } = answer.result;
+      // The declarations are tested against what the service answers.
+      const data = answer.result.data as ToolTypes[typeof id]['data'];
       return { tool: answer.tool, text, data, name, mime, files: returned.map((file) => new ResultFile(file)) };
     },
     async list(query = {}, callSettings = {}) {

@@ -1,3 +1,4 @@
+import { dataJsonSchema, type JsonSchema } from './data-schema.js';
 import {
   CLASS_LIMITS,
   FILE_MIME_CHARACTERS,
@@ -14,8 +15,6 @@ export const API_VERSION = '1.0.0';
 
 /** The path a tool is run at. */
 export const runPath = (id: string): string => `/api/v1/tools/${id}/run`;
-
-type JsonSchema = Readonly<Record<string, unknown>>;
 
 export interface CatalogOption {
   readonly name: string;
@@ -286,7 +285,7 @@ function outputSchema(tool: Tool): JsonSchema {
         type: 'object',
         properties: {
           text: { type: ['string', 'null'], description: 'Text result, or null.' },
-          data: { description: 'The text, parsed, where it is JSON.' },
+          ...(tool.data === undefined ? {} : { data: dataJsonSchema(tool.data) }),
           name: { type: 'string', description: 'File name for the text.' },
           mime: { type: 'string', description: 'MIME type of the text.' },
           files: {
@@ -311,4 +310,11 @@ function outputSchema(tool: Tool): JsonSchema {
     required: ['tool', 'result'],
     additionalProperties: false,
   };
+}
+
+/** The schema of `result.data` in a tool's answers; `undefined` where the tool never has any. */
+export function declaredData({ output_schema }: CatalogEntry): JsonSchema | undefined {
+  // As `outputSchema` writes it.
+  const { result } = output_schema.properties as { readonly result: { readonly properties: { data?: JsonSchema } } };
+  return result.properties.data;
 }

@@ -106,8 +106,19 @@ export type Example = ExampleRequest &
     | { readonly error: { readonly code: ErrorCode; readonly message: string } }
   );
 
+/** A value as a tool may return it: what the schema says, its lists and objects read-only. */
+export type Told<Value> = Value extends readonly (infer Item)[]
+  ? readonly Told<Item>[]
+  : Value extends object
+    ? { readonly [Key in keyof Value]: Told<Value[Key]> }
+    : Value;
+
 /** A tool as its file declares it. The order of the fields is the order to write them in. */
-export interface ToolDeclaration<Shape extends OptionShape, Rule extends FileRule | undefined> {
+export interface ToolDeclaration<
+  Shape extends OptionShape,
+  Rule extends FileRule | undefined,
+  Data extends z.ZodType = z.ZodType,
+> {
   readonly id: string;
   readonly title: string;
   /** One sentence. */
@@ -124,13 +135,15 @@ export interface ToolDeclaration<Shape extends OptionShape, Rule extends FileRul
   readonly files?: Rule;
   readonly options: Shape;
   readonly result: 'text' | 'data' | 'files' | 'mixed';
+  /** What `data` of the result holds, each key described; `anyJson` where the caller's content decides. Tests check every run against it. */
+  readonly data?: Data;
   readonly notes: readonly string[];
   /** What people call it when they search. */
   readonly aliases: readonly string[];
   /** What the tool was checked against, and how. */
   readonly verified: readonly string[];
   readonly examples: readonly Example[];
-  readonly run: (run: Run<Shape, Rule>) => ToolResult | Promise<ToolResult>;
+  readonly run: (run: Run<Shape, Rule>) => ToolResult<Told<z.output<Data>>> | Promise<ToolResult<Told<z.output<Data>>>>;
 }
 
 /** A tool of any shape, as the registry holds it. */
@@ -139,9 +152,11 @@ export interface Tool extends Omit<ToolDeclaration<OptionShape, FileRule | undef
 }
 
 /** Declares a tool: `export default defineTool({ … })`, one a file, the file named after the id. */
-export function defineTool<const Shape extends OptionShape, const Rule extends FileRule | undefined = undefined>(
-  declaration: ToolDeclaration<Shape, Rule>,
-): Tool {
+export function defineTool<
+  const Shape extends OptionShape,
+  const Rule extends FileRule | undefined = undefined,
+  Data extends z.ZodType = z.ZodUnknown,
+>(declaration: ToolDeclaration<Shape, Rule, Data>): Tool {
   // The runner checks a request against this very declaration before it calls `run`, so the narrower types hold.
   return declaration as unknown as Tool;
 }

@@ -30,7 +30,7 @@ export class BoundedText {
  * The result as it is, where its answer is within the limit of a standard tool: characters that JSON escapes make it several times
  * as long as its text. Throws LIMIT_EXCEEDED where it is not, so that a caller learns that a shorter text would do.
  */
-export function checkLength(result: ToolResult): ToolResult {
+export function checkLength<Data>(result: ToolResult<Data>): ToolResult<Data> {
   const { text, isJson = false } = result;
   // 6 bytes are the most that JSON writes for one UTF-16 unit; 13 with the data beside it.
   if (text === null || text.length * (isJson ? 13 : 6) < RESULT_BYTES) return result;

@@ -14,7 +14,14 @@ import { METADATA_FORMATS, metadataPieces } from './metadata/pieces.js';
 import { openPdf } from './pdf/open.js';
 import type { DecodedText } from './text-encoding.js';
 
-export type Summary = Readonly<Record<string, unknown>>;
+export interface Summary {
+  readonly text?: ReturnType<typeof textSummary>;
+  readonly pdf?: ReturnType<typeof pdfSummary>;
+  readonly image?: Awaited<ReturnType<typeof imageSummary>>;
+  readonly media?: { readonly seconds: number; readonly bitsPerSecond?: number };
+  readonly archive?: Awaited<ReturnType<typeof archiveSummary>>;
+  readonly fault?: string;
+}
 
 /**
  * What kind of file has to say in a line: size of a picture, duration of a sound, pages of a PDF, entries of an archive, lines of
@@ -38,7 +45,7 @@ export async function summarise(file: InputFile, { mime, text }: FileIdentity, s
 const ARCHIVES =
   /zip$|officedocument|opendocument|epub|java-archive|android|macroenabled|7z|vnd\.rar|x-tar|x-cpio|x-archive|debian|x-rpm|cab-compressed|iso9660|ms-wim|gzip|bzip2|x-xz|zstd|lz4|lzma|x-compress/;
 
-function textSummary({ text, encoding, hasMark }: DecodedText): Summary {
+function textSummary({ text, encoding, hasMark }: DecodedText) {
   const counts = { '\n': 0, '\r\n': 0, '\r': 0 };
   let longest = 0;
   let start = 0;
@@ -66,12 +73,12 @@ function textSummary({ text, encoding, hasMark }: DecodedText): Summary {
   };
 }
 
-function pdfSummary(file: InputFile): Summary {
+function pdfSummary(file: InputFile) {
   const { pages, document } = openPdf(file);
   return { pages: pages.length, version: document.version, repaired: document.isRepaired };
 }
 
-async function imageSummary(file: InputFile, signal: AbortSignal): Promise<Summary> {
+async function imageSummary(file: InputFile, signal: AbortSignal) {
   const format = pictureFormat(file.bytes, '');
   if (format !== undefined && (METADATA_FORMATS as readonly string[]).includes(format)) {
     const { width, height, bitsPerSample } = metadataPieces(file.bytes, format);
@@ -96,7 +103,7 @@ function mediaSummary({ bytes }: InputFile): Summary {
   return { media: { seconds, ...bitsPerSecond } };
 }
 
-async function archiveSummary(file: InputFile): Promise<Summary> {
+async function archiveSummary(file: InputFile) {
   const { format, layers, entries } = await openArchive(file, { password: '', charset: 'auto' });
   let bytes = 0;
   for (const entry of entries) bytes += entry.kind === 'file' ? (entry.bytes ?? 0) : 0;

@@ -57,12 +57,12 @@ export function writeBounded<Written>(write: () => Written): Written {
 }
 
 /** `documentResult`, refused with LIMIT_EXCEEDED where a tool of this class may not return so much. */
-export function boundedDocument(
+export function boundedDocument<Data>(
   source: TextSource,
   content: string,
   kind: DocumentKind,
   toolClass: ToolClass,
-): ToolResult {
+): ToolResult<Data> {
   checkDocumentSize(content, source.file !== undefined, kind.mime === JSON_MIME, toolClass);
   return documentResult(source, content, kind);
 }
@@ -90,7 +90,7 @@ export function checkDocumentSize(content: string, isFile: boolean, isJson: bool
 const LONG_ESCAPES = /[\u0000-\u0008\u000b\u000e-\u001f\ud800-\udfff]/;
 
 /** `jsonText`, refused with LIMIT_EXCEEDED where a tool of this class may not return so much. */
-export function boundedJson(content: string, toolClass: ToolClass): ToolResult {
+export function boundedJson<Data>(content: string, toolClass: ToolClass): ToolResult<Data> {
   checkDocumentSize(content, false, true, toolClass);
   return jsonText(content);
 }

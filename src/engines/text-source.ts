@@ -96,7 +96,7 @@ export const KINDS = {
  * The document that a tool made of a text: a text came in, a text goes out; a file came in, a file goes out, named after it.
  * A text that is JSON has `data` beside it.
  */
-export function documentResult(source: TextSource, content: string, kind: DocumentKind): ToolResult {
+export function documentResult<Data>(source: TextSource, content: string, kind: DocumentKind): ToolResult<Data> {
   if (source.file !== undefined) {
     return file(renamed(source.file.name, kind.extension), kind.mime, Buffer.from(content));
   }
@@ -108,7 +108,7 @@ export function documentResult(source: TextSource, content: string, kind: Docume
  * A text with something changed in it, not made anew: a text came in, a text goes out; a file came in, the file of that name goes
  * out. Throws as `editedFile`.
  */
-export function editedResult(source: TextSource, content: string): ToolResult {
+export function editedResult(source: TextSource, content: string): ToolResult<never> {
   return source.file === undefined ? text(content) : files([editedFile(source, content, source.file.name)]);
 }
 

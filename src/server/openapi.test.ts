@@ -2,7 +2,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
 import { describe, expect, it } from 'vitest';
 
-import type { CatalogEntry } from '../core/catalog.js';
+import { type CatalogEntry, declaredData } from '../core/catalog.js';
 import { ERRORS } from '../core/errors.js';
 import { grownCatalog } from '../testing/grown-catalog.js';
 import { readCatalog } from '../testing/service.js';
@@ -73,6 +73,18 @@ describe('every operation', () => {
       if (status === 405) continue;
       const examples = document.components!.responses![status]!.content!['application/json']!.examples!;
       expect(examples[code]!.value!.error!.code).toBe(code);
+    }
+  });
+
+  it('answers with the keys of data that the catalog declares', () => {
+    const told = entries.filter((entry) => 'properties' in (declaredData(entry) ?? {}));
+    expect(told.length).toBeGreaterThan(60);
+    for (const entry of told) {
+      const { allOf } = operationOf(entry).responses!['200']!.content!['application/json']!.schema!;
+      const { data } = (allOf as unknown as readonly Part[])[1]!.properties!.result!.properties!;
+      const declared = declaredData(entry) as unknown as Part;
+      expect(Object.keys(data!.properties!), entry.id).toEqual(Object.keys(declared.properties!));
+      expect(data!.required, entry.id).toEqual(declared.required);
     }
   });
 

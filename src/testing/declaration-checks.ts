@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { listToolFiles } from '../../scripts/tool-files.js';
 import { exampleFileBytes, programPath } from '../core/catalog.js';
+import { dataJsonSchema, dataKeys } from '../core/data-schema.js';
 import { MAX_FILES } from '../core/limits.js';
 import { type OptionJsonSchema, optionJsonSchema } from '../core/options.js';
 import { projectRoot } from '../core/project-files.js';
@@ -17,6 +18,7 @@ import type { Example, ExampleOutputFile, OptionSchema, Settings, Tool } from '.
 import { NO_SETTINGS } from '../runner/execute.js';
 import { findChromium } from '../runner/installed-programs.js';
 
+import { dataFaults } from './declared-data.js';
 import { type ClientAnswer, readFixture, runBody } from './run-tool.js';
 
 const FOLDER = join(projectRoot, 'src/tools');
@@ -98,6 +100,23 @@ function checkDeclaration(tool: Tool): void {
     expect(max).toBeGreaterThanOrEqual(1);
     expect(max).toBeLessThanOrEqual(MAX_FILES);
     for (const format of formats) expect(format).toMatch(/^(\*|\.[a-z0-9.]+)$/);
+  });
+
+  it('declares what its data holds', () => {
+    for (const example of tool.examples) {
+      if (!('output' in example) || example.output.data === undefined) continue;
+      expect(tool.data, `declares no data: ${example.title}`).toBeDefined();
+      expect(dataFaults(tool, example.output.data), example.title).toEqual([]);
+    }
+    if (tool.data === undefined) {
+      expect(tool.result, 'a result of data that is not declared').not.toBe('data');
+      return;
+    }
+    const schema = dataJsonSchema(tool.data);
+    expect(JSON.stringify(schema), 'references are lost inside the schema of a response').not.toContain('"$ref"');
+    for (const { path, schema: part } of dataKeys(schema)) {
+      expect(part.description, path).toMatch(/^[A-Z0-9"].*\.$/s);
+    }
   });
 
   it('refuses an unknown property', async () => {

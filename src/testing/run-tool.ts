@@ -6,6 +6,8 @@ import type { InputFile, Settings, Tool } from '../core/tool.js';
 import { execute, NO_SETTINGS } from '../runner/execute.js';
 import { answerChunks } from '../runner/response.js';
 
+import { dataFaults } from './declared-data.js';
+
 /** A run's answer as a client sees it, files decoded. */
 export interface ClientAnswer {
   readonly status: number;
@@ -55,7 +57,7 @@ export function runTool(
   return runBody(tool, JSON.stringify({ ...request, ...(files === undefined ? {} : { files }) }), surroundings);
 }
 
-/** The same for a body as it stands. */
+/** The same for a body as it stands. Throws where the data that comes back is not what the tool declares. */
 export async function runBody(
   tool: Tool,
   body: string | Buffer,
@@ -65,7 +67,10 @@ export async function runBody(
   const { answer, cause } = await execute(tool, Buffer.from(body), surroundings);
   const bytes = Buffer.concat([...answerChunks(answer)]);
   if (bytes.length !== answer.length) throw new Error(`announced ${answer.length} bytes, made ${bytes.length}`);
-  return { ...readAnswer(answer.status, JSON.parse(bytes.toString())), cause };
+  const read = readAnswer(answer.status, JSON.parse(bytes.toString()));
+  const faults = dataFaults(tool, read.data);
+  if (faults.length > 0) throw new Error(`${tool.id} returns data that it does not declare: ${faults.join(', ')}`);
+  return { ...read, cause };
 }
 
 interface WireAnswer {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 import { stemOf } from '../../core/files.js';
 import { defineTool, json, overLimit, quote, withFiles } from '../../core/index.js';
+import { count, place } from '../../core/shared-data.js';
 import { type CsvFile, findColumn, openCsv, withColumns } from '../../engines/csv-file.js';
 import { openEmbedder } from '../../engines/embeddings/embedder.js';
 import { countCodePoints, exceedsCodePoints } from '../../lib/code-points.js';
@@ -35,7 +36,7 @@ const describeRows = ({ texts }: Grouping): string[][] =>
     method ?? '',
   ]);
 
-const describeGroups = ({ groups }: Grouping): unknown[] =>
+const describeGroups = ({ groups }: Grouping) =>
   groups.map(({ members, representative, similarity }, index) => ({
     id: index + 1,
     rows: members.map((member) => member + 1),
@@ -73,6 +74,21 @@ export default defineTool({
       .describe('Lowest similarity of any two rows of a group; 1 groups exact duplicates only.'),
   },
   result: 'mixed',
+  data: z.object({
+    model: z.string().describe('Model that compared the texts.'),
+    threshold: z.number().describe('Lowest similarity of two rows of a group.'),
+    rows: count('Number of rows.'),
+    groups: z
+      .array(
+        z.object({
+          id: place('Number of the group.'),
+          rows: z.array(z.int()).describe('Numbers of its rows, from 1.'),
+          representative: place('Row that is most like the others.'),
+          similarity: z.number().describe('Lowest similarity of any two of its rows, from 0 to 1.'),
+        }),
+      )
+      .describe('Groups of rows that say the same.'),
+  }),
   notes: [
     'At most 500 rows below the header, blank lines not counted, and 1,000 characters a text.',
     'All rows are kept in their order; the file gets the columns "group", "similarity" (to the group\'s representative) and "method" behind the others, with a number where a name is taken.',

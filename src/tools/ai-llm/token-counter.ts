@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { defineTool, json } from '../../core/index.js';
+import { count } from '../../core/shared-data.js';
 import { type EncodingName, openEncoding } from '../../engines/tokens.js';
 import { countCodePoints } from '../../lib/code-points.js';
 
@@ -25,6 +26,13 @@ export default defineTool({
       .describe('Model whose tokenizer counts: o200k_base for gpt-4o, cl100k_base for gpt-4 and gpt-3.5-turbo.'),
   },
   result: 'data',
+  data: z.object({
+    model: z.enum(['gpt-4o', 'gpt-4', 'gpt-3.5-turbo']).describe('Model that was asked for.'),
+    encoding: z.enum(['o200k_base', 'cl100k_base']).describe('Encoding of the model.'),
+    tokens: count('Number of tokens.'),
+    characters: count('Number of Unicode code points.'),
+    bytes: count('Number of UTF-8 bytes.'),
+  }),
   notes: [
     'The count is exact for every text and needs no network: it equals tiktoken with the same encoding.',
     'Special tokens such as <|endoftext|> count as the plain text they are written with.',

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 
 import { defineTool, invalid, json, type OutputFile, quote, withFiles } from '../../core/index.js';
+import { count, warnings } from '../../core/shared-data.js';
+import type { Told } from '../../core/tool.js';
 import {
   COMPRESSED_FORMATS,
   detectCompressed,
@@ -13,6 +15,17 @@ import { withDistinctNames } from '../../lib/portable-names.js';
 
 /** What fits into a result of 30 MiB as base64. */
 const MOST_BYTES = 22 * 2 ** 20;
+
+const unpackedFile = z.object({
+  file: z.string().describe('Name of the upload.'),
+  format: z.enum(COMPRESSED_FORMATS).describe('How it was compressed.'),
+  packedBytes: count('Compressed size.'),
+  bytes: count('Size of the unpacked file.'),
+  warnings: warnings(),
+  name: z.string().describe('Name of the unpacked file.'),
+});
+
+type Unpacked = Told<z.output<typeof unpackedFile>>;
 
 export default defineTool({
   id: 'decompress-file',
@@ -30,6 +43,7 @@ export default defineTool({
       .describe('How the files are compressed; auto finds it by their content, Brotli by the ending .br.'),
   },
   result: 'mixed',
+  data: z.object({ files: z.array(unpackedFile).describe('One entry per file, in the order of the uploads.') }),
   notes: [
     'Checksums are checked, and files packed one behind the other (multi-member gzip, several frames or streams) come out joined.',
     'The name loses its ending, .tgz becomes .tar, and a name without a known ending gets .out behind it.',
@@ -123,7 +137,7 @@ export default defineTool({
   ],
   run: async ({ files, options: { format } }) => {
     let left = MOST_BYTES;
-    const unpacked: (OutputFile & { readonly entry: object })[] = [];
+    const unpacked: (OutputFile & { readonly entry: Omit<Unpacked, 'name'> })[] = [];
     for (const upload of files) {
       const { name, bytes } = upload;
       const found = format === 'auto' ? detectCompressed(bytes, name) : format;

@@ -9,6 +9,7 @@ import { fitsPattern, patternsOf } from '../../lib/archives/wildcards.js';
 import { withDistinctNames } from '../../lib/portable-names.js';
 import { writeZip } from '../../lib/zip-writer.js';
 
+import { extractedListing } from './_archive-listing.js';
 import { ARCHIVE_NOTES, archiveOptions } from './_archives.js';
 
 /** What fits into a result of 30 MiB as base64. */
@@ -101,6 +102,7 @@ export default defineTool({
       .describe('Whether the files come one by one, without their folders, or in one ZIP archive with them.'),
   },
   result: 'mixed',
+  data: extractedListing,
   notes: [
     ...ARCHIVE_NOTES,
     'Sizes, entries and ratios are checked before anything is unpacked, and again while it is: an archive that lies about its sizes is refused, and so is one whose checksums do not match.',

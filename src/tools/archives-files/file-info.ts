@@ -1,4 +1,7 @@
+import { z } from 'zod';
+
 import { defineTool, type InputFile, json } from '../../core/index.js';
+import { count } from '../../core/shared-data.js';
 import { digest } from '../../engines/digests.js';
 import { identify } from '../../engines/file-identity.js';
 import { summarise } from '../../engines/file-summary.js';
@@ -15,6 +18,69 @@ function entropyOf(bytes: Uint8Array): number {
   return Number((bits + 0).toFixed(4));
 }
 
+const fileFacts = z.object({
+  file: z.string().describe('Name of the file.'),
+  bytes: count('Size of the file.'),
+  size: z.string().describe('Size for people.'),
+  mime: z.string().describe('MIME type of the content.'),
+  type: z.string().describe('Type in words.'),
+  nameFits: z.boolean().optional().describe('Whether the file name has an extension of the type.'),
+  hashes: z
+    .record(z.string(), z.string())
+    .describe('Digests by algorithm: md5, sha1, sha256, sha512 and crc32, in hex.'),
+  entropy: z.number().describe('Bits per byte, from 0 to 8.'),
+  firstBytes: z.string().describe('The first 16 bytes in hex.'),
+  text: z
+    .object({
+      encoding: z.string().describe('Character encoding.'),
+      byteOrderMark: z.boolean().describe('Whether it starts with a byte order mark.'),
+      characters: count('Number of Unicode code points.'),
+      words: count('Number of words, as white space divides them.'),
+      lines: count('Number of lines.'),
+      longestLine: count('Length of the longest line in UTF-16 units.'),
+      lineBreaks: z.string().describe('Kinds of line breaks, or none.'),
+      endsWithLineBreak: z.boolean().describe('Whether the last line ends with a line break.'),
+    })
+    .optional()
+    .describe('Figures of a text.'),
+  pdf: z
+    .object({
+      pages: count('Number of pages.'),
+      version: z.string().describe('Version of PDF.'),
+      repaired: z.boolean().describe('Whether its structure was damaged and had to be repaired.'),
+    })
+    .optional()
+    .describe('Figures of a PDF.'),
+  image: z
+    .object({
+      width: count('Width in pixels.'),
+      height: count('Height in pixels.'),
+      megapixels: z.number().describe('Millions of pixels.'),
+      bitsPerSample: z.number().optional().describe('Bits per sample.'),
+      frames: count('Number of frames, where there are several.').optional(),
+    })
+    .optional()
+    .describe('Figures of an image.'),
+  media: z
+    .object({
+      seconds: z.number().describe('Duration in seconds.'),
+      bitsPerSecond: count('Average bit rate.').optional(),
+    })
+    .optional()
+    .describe('Figures of audio or video.'),
+  archive: z
+    .object({
+      format: z.string().describe('Format of the archive.'),
+      packedIn: z.array(z.string()).optional().describe('Compression around the archive, the outermost first.'),
+      entries: count('Number of entries.'),
+      bytes: count('Unpacked size of all files.'),
+      encrypted: z.boolean().describe('Whether any entry is encrypted.'),
+    })
+    .optional()
+    .describe('Figures of an archive.'),
+  fault: z.string().optional().describe('Why the content cannot be read.'),
+});
+
 const UNITS = ['bytes', 'KiB', 'MiB'] as const;
 
 function sizeText(bytes: number): string {
@@ -22,7 +88,7 @@ function sizeText(bytes: number): string {
   return `${unit === 0 ? bytes : (bytes / 1024 ** unit).toFixed(2)} ${UNITS[unit]}`;
 }
 
-async function describe(file: InputFile, signal: AbortSignal): Promise<object> {
+async function describe(file: InputFile, signal: AbortSignal) {
   const identity = await identify(file);
   const hashes: Record<string, string> = {};
   for (const name of DIGESTS) hashes[name] = Buffer.from(await digest(name, file.bytes)).toString('hex');
@@ -52,6 +118,7 @@ export default defineTool({
   files: { min: 1, max: 20, formats: ['*'] },
   options: {},
   result: 'data',
+  data: z.object({ files: z.array(fileFacts).describe('One entry per file, in the order of the uploads.') }),
   notes: [
     'Type and ending are those of file-type-detector, hashes MD5, SHA-1, SHA-256, SHA-512 and CRC-32 of the bytes.',
     '"entropy" is in bits a byte: about 4 to 5 for text, 8 for packed, encrypted or random data.',
@@ -177,7 +244,7 @@ export default defineTool({
     },
   ],
   run: async ({ files, signal }) => {
-    const described: object[] = [];
+    const described: Awaited<ReturnType<typeof describe>>[] = [];
     for (const file of files) described.push(await describe(file, signal));
     return json({ files: described });
   },

@@ -1,5 +1,8 @@
+import { z } from 'zod';
+
 import { extensionOf } from '../../core/files.js';
 import { defineTool, type InputFile, json } from '../../core/index.js';
+import { count } from '../../core/shared-data.js';
 import { identify } from '../../engines/file-identity.js';
 import { typeOfMime } from '../../lib/file-types.data.js';
 
@@ -17,7 +20,7 @@ function nameWarnings(name: string): string[] {
   return warnings;
 }
 
-async function detect(file: InputFile): Promise<object> {
+async function detect(file: InputFile) {
   const { mime, name, extension, basis, nameFits, faces } = await identify(file);
   const declared = file.mime === undefined ? undefined : typeOfMime(file.mime)?.mime;
   const isDeclaredWrong = declared !== undefined && declared !== mime;
@@ -48,6 +51,30 @@ export default defineTool({
   files: { min: 1, max: 20, formats: ['*'] },
   options: {},
   result: 'data',
+  data: z.object({
+    files: z
+      .array(
+        z.object({
+          file: z.string().describe('Name of the file.'),
+          mime: z.string().describe('MIME type of the content.'),
+          type: z.string().describe('Type in words.'),
+          extension: z.string().optional().describe('Usual file extension of the type, where it has one.'),
+          basis: z.enum(['content', 'name', 'nothing']).describe('What the type was told by.'),
+          nameFits: z.boolean().optional().describe('Whether the file name has an extension of the type.'),
+          alsoReadAs: z
+            .array(
+              z.object({
+                mime: z.string().describe('MIME type of the other reading.'),
+                offset: count('Byte offset where it starts.'),
+                why: z.string().describe('Reason, in words.'),
+              }),
+            )
+            .describe('What other programs may take the file for.'),
+          warnings: z.array(z.string()).describe('What is suspicious about the file; empty if there is nothing.'),
+        }),
+      )
+      .describe('One entry per file, in the order of the uploads.'),
+  }),
   notes: [
     '"basis" says whence the type is known: "content", or "name" for kinds of text that look like any other (CSV, YAML, CSS, programs), or "nothing".',
     '"nameFits" is whether the ending is one of the type; a text may have any ending that belongs to no other type.',

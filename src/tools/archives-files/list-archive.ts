@@ -2,6 +2,7 @@ import { defineTool, json } from '../../core/index.js';
 import { openArchive } from '../../engines/archive/open.js';
 import { safePath } from '../../lib/archives/safe-path.js';
 
+import { archiveListing } from './_archive-listing.js';
 import { ARCHIVE_NOTES, archiveOptions, problemsOf, ratioOf } from './_archives.js';
 
 export default defineTool({
@@ -14,6 +15,7 @@ export default defineTool({
   files: { min: 1, max: 1, formats: ['*'] },
   options: archiveOptions,
   result: 'data',
+  data: archiveListing,
   notes: [
     ...ARCHIVE_NOTES,
     'Sizes, dates and checksums are what the archive states; extract-archive checks them.',

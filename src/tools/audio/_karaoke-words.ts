@@ -49,7 +49,7 @@ export function placeLines(lines: readonly TranscriptLine[], placed: readonly Pl
 }
 
 /** A word of the answer. */
-export const wordEntry = ({ text, start, end, confidence }: PlacedWord): object => ({
+export const wordEntry = ({ text, start, end, confidence }: PlacedWord) => ({
   word: text,
   start,
   end,
@@ -57,7 +57,7 @@ export const wordEntry = ({ text, start, end, confidence }: PlacedWord): object 
 });
 
 /** A line of the answer; its times are null where nothing of it was heard. */
-export function lineEntry({ text, words }: PlacedLine): object {
+export function lineEntry({ text, words }: PlacedLine) {
   const heard = words.filter(({ isHeard }) => isHeard);
   return { text, start: heard[0]?.start ?? null, end: heard.at(-1)?.end ?? null, words: words.length };
 }

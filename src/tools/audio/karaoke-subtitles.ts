@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { stemOf } from '../../core/files.js';
 import { defineTool, invalid, json, type OutputFile, quote, withFiles } from '../../core/index.js';
+import { count } from '../../core/shared-data.js';
 import { alignSpeech } from '../../engines/align/align-speech.js';
 import { DECODED_RATE, decodeAudio } from '../../engines/media/decode-audio.js';
 import { writeAss } from '../../lib/subtitles/ass.js';
@@ -49,6 +50,28 @@ export default defineTool({
       .describe('Matching English transcript or lyrics, up to 5,000 characters.'),
   },
   result: 'mixed',
+  data: z.object({
+    words: z
+      .array(
+        z.object({
+          word: z.string().describe('Word as the transcript has it.'),
+          start: z.number().describe('Start in seconds.'),
+          end: z.number().describe('End in seconds.'),
+          confidence: z.number().describe('How sure the place is, from 0 to 1.'),
+        }),
+      )
+      .describe('Words in order.'),
+    lines: z
+      .array(
+        z.object({
+          text: z.string().describe('Line of the transcript.'),
+          start: z.number().nullable().describe('Start in seconds; null where nothing of it was heard.'),
+          end: z.number().nullable().describe('End in seconds; null where nothing of it was heard.'),
+          words: count('Number of words.'),
+        }),
+      )
+      .describe('Lines in order.'),
+  }),
   notes: [
     'English only, up to 60 seconds of audio. Singing and overlapping voices may align poorly.',
     'The lines of the transcript are the subtitle lines; longer ones are broken at 42 characters, between phrases where possible.',

@@ -1,4 +1,7 @@
+import { z } from 'zod';
+
 import { invalid, json, jsonText, ToolError, type ToolResult, text } from '../../core/index.js';
+import { count } from '../../core/shared-data.js';
 import type { SchemaEntry, SqlDatabase } from '../../engines/sqlite/database.js';
 import { checkDocumentSize, writeBounded } from '../../engines/table-text.js';
 import { KINDS } from '../../engines/text-source.js';
@@ -6,12 +9,49 @@ import { JsonNumber } from '../../lib/json/values.js';
 import { type Cell, cellText, type Table } from '../../lib/table/table.js';
 import { writeCsv, writeJsonRows, writeMarkdown } from '../../lib/table/write-table.js';
 
+/** A table or view as `schemaResult` describes it. */
+export const sqlTable = z.object({
+  name: z.string().describe('Name of the table.'),
+  type: z.string().describe('Kind: table or view.'),
+  rows: z.int().min(0).nullable().describe('Number of rows; null where it cannot be read.'),
+  columns: z
+    .array(
+      z.object({
+        name: z.string().describe('Name of the column.'),
+        type: z.string().describe('Declared type.'),
+        notNull: z.boolean().describe('Whether NULL is refused.'),
+        default: z.string().nullable().describe('Default as SQL.'),
+        primaryKey: count('Place in the primary key, from 1; 0 outside of it.'),
+      }),
+    )
+    .describe('Columns.'),
+  foreignKeys: z
+    .array(
+      z.object({
+        columns: z.array(z.string()).describe('Columns of this table.'),
+        table: z.string().describe('Table they refer to.'),
+        references: z.array(z.string().nullable()).describe('Columns of that table; null for its primary key.'),
+      }),
+    )
+    .describe('Foreign keys.'),
+  indexes: z
+    .array(
+      z.object({
+        name: z.string().describe('Name of the index.'),
+        unique: z.boolean().describe('Whether values must differ.'),
+        columns: z.array(z.string().nullable()).describe('Columns; null for an expression.'),
+      }),
+    )
+    .describe('Indexes.'),
+  sql: z.string().nullable().describe('Statement that made it.'),
+});
+
 export type RowsOutput = 'json' | 'csv' | 'markdown';
 
 const WRITERS = { json: writeJsonRows, csv: writeCsv, markdown: writeMarkdown };
 
 /** Rows as the text of an answer of a native tool. */
-function rowsResult(table: Table, output: RowsOutput, stem: string): ToolResult {
+function rowsResult<Data>(table: Table, output: RowsOutput, stem: string): ToolResult<Data> {
   const written = writeBounded(() => WRITERS[output](table));
   const kind = KINDS[output];
   checkDocumentSize(written, false, output === 'json', 'native');
@@ -20,13 +60,13 @@ function rowsResult(table: Table, output: RowsOutput, stem: string): ToolResult 
 }
 
 /** Runs a query; where a table is unknown, the message lists those that there are. */
-export function queryResult(
+export function queryResult<Data>(
   database: SqlDatabase,
   sql: string,
   output: RowsOutput,
   stem: string,
   tables: () => string,
-): ToolResult {
+): ToolResult<Data> {
   return rowsResult(runQuery(database, sql, tables), output, stem);
 }
 
@@ -48,7 +88,7 @@ const quoteText = (value: string): string => `'${value.replaceAll("'", "''")}'`;
 const numberIn = (cell: Cell | undefined): number => (cell instanceof JsonNumber ? cell.toNumber() : 0);
 
 /** Everything a person asks of an unknown database, as JSON. */
-export function schemaResult(database: SqlDatabase, label: string): ToolResult {
+export function schemaResult(database: SqlDatabase, label: string) {
   const entries = database.schema(label);
   const tables = entries.filter(({ type }) => type === 'table' || type === 'view');
   const triggers = entries.filter(({ type }) => type === 'trigger');
@@ -60,7 +100,7 @@ export function schemaResult(database: SqlDatabase, label: string): ToolResult {
   return result;
 }
 
-function describeTable(database: SqlDatabase, { name, type, sql }: SchemaEntry, label: string): object {
+function describeTable(database: SqlDatabase, { name, type, sql }: SchemaEntry, label: string) {
   // A view or virtual table may be broken without the rest being so.
   const rowsOf = (query: string): readonly (readonly Cell[])[] | undefined => {
     try {
@@ -102,7 +142,7 @@ function describeTable(database: SqlDatabase, { name, type, sql }: SchemaEntry, 
   };
 }
 
-function foreignKeys(rows: readonly (readonly Cell[])[]): object[] {
+function foreignKeys(rows: readonly (readonly Cell[])[]) {
   const keys = new Map<string, { columns: string[]; table: string; references: (string | null)[] }>();
   for (const [id, from, table, to] of rows) {
     const key = keys.get(cellText(id)) ?? { columns: [], table: cellText(table), references: [] };

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { defineTool, invalid, overLimit } from '../../core/index.js';
+import { anyJson } from '../../core/shared-data.js';
 import { shared } from '../../core/shared-options.js';
 import { CITATION_LOCALES, CITATION_STYLES, type CitationLocale, formatBibliography } from '../../engines/citations.js';
 import { readJson } from '../../engines/json-document.js';
@@ -89,6 +90,7 @@ export default defineTool({
       .describe('Language of terms such as "edited by": en, de, es, fr or nl, or en-US, de-DE, es-ES, fr-FR or nl-NL.'),
   },
   result: 'mixed',
+  data: anyJson('References as CSL-JSON; only where that format is asked for.'),
   notes: [
     'One reference a line, in the order of the style: by name in author-date styles, as given and numbered in Vancouver. IEEE is not there.',
     'BibTeX and BibLaTeX: LaTeX accents and symbols, @string, "#", crossref, names with von and Jr, organisations in braces. English titles become sentence case as the styles expect, except what stands in braces; MLA and Chicago capitalise them again. Entry types that are not known are read as @misc; missing fields are left out.',

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { defineTool, invalid, overLimit, type ToolResult } from '../../core/index.js';
+import { anyJson } from '../../core/shared-data.js';
 import { boundedDocument } from '../../engines/table-text.js';
 import { type DocumentKind, KINDS, readTextSource, type TextSource } from '../../engines/text-source.js';
 import { readXmlSource } from '../../engines/xml-document.js';
@@ -40,6 +41,7 @@ export default defineTool({
     to: z.enum(CONFIG_FORMATS).default('json').describe('Format that is written.'),
   },
   result: 'mixed',
+  data: anyJson('The document; only where JSON is asked for.'),
   notes: [
     'What the target cannot say is refused with its path, such as $.server.ports[0]: null in TOML, INI, .properties, .env, property lists and XML; nesting in .env, lists in INI, empty lists in XML; whole numbers beyond 64 bits in TOML and property lists.',
     'Numbers keep their digits from and to JSON and YAML. TOML is read by version 1.1, its floats are doubles. INI, .properties, .env and XML have no types: numbers and true become texts there, and everything read from them is text.',

@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 import { extensionOf, stemOf } from '../../core/files.js';
 import { defineTool, type InputFile, invalid, overLimit, quote } from '../../core/index.js';
+import { anyJson } from '../../core/shared-data.js';
 import { shared } from '../../core/shared-options.js';
 import { listTables, QUERY_SECONDS, SqlDatabase } from '../../engines/sqlite/database.js';
 import { type DelimiterChoice, readCsvText } from '../../engines/table-text.js';
@@ -102,6 +103,9 @@ export default defineTool({
     inputCharset: shared.inputCharset(),
   },
   result: 'text',
+  data: z
+    .array(z.record(z.string(), anyJson('Cell.')))
+    .describe('Rows as objects by column; only where the output is json.'),
   notes: [
     'The tables are t1, t2 and so on in the order of the files; a table also has the name of its file without the ending, in double quotes where it is no plain word. Each sheet of a workbook is a table and has the name of the sheet too.',
     'Numbers of CSV are what JSON writes as a number; 007 and +49 stay text, and so does a whole column of such codes. Integers are exact to 64 bits; a number that neither they nor a double hold exactly stays text. An empty cell is NULL, "" is an empty text.',

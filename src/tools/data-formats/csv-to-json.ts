@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { defineTool, invalid, quote } from '../../core/index.js';
+import { anyJson } from '../../core/shared-data.js';
 import { shared } from '../../core/shared-options.js';
 import { boundedDocument, type CsvText, readCsvText, writeBounded } from '../../engines/table-text.js';
 import { KINDS, readTextSource, type TextSource } from '../../engines/text-source.js';
@@ -102,6 +103,7 @@ export default defineTool({
     inputCharset: shared.inputCharset(),
   },
   result: 'mixed',
+  data: anyJson('Rows in the chosen shape, or an object of data and report where a report was asked for.'),
   notes: [
     'Numbers are what JSON writes as a number, and stand in the result to the letter, however many digits they have: 1.10 stays 1.10 and 12345678901234567890 keeps every digit. Everything else stays text: 007, +49, .5, 1,5, 0x1F, NaN, 1e999, TRUE, " 5".',
     'A column of nothing but digits with a leading zero or plus sign in one of its cells holds codes such as postcodes and telephone numbers: all of it stays text, 90210 beside 01234 too.',

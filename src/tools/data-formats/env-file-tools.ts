@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { defineTool, invalid, json, text } from '../../core/index.js';
+import { place } from '../../core/shared-data.js';
 import { shared } from '../../core/shared-options.js';
 import { withinLength } from '../../engines/json-document.js';
 import { KINDS } from '../../engines/text-source.js';
@@ -123,6 +124,26 @@ export default defineTool({
     other: shared.other().describe('The second .env file, for action "compare".'),
   },
   result: 'mixed',
+  data: z.union([
+    z.object({
+      problems: z
+        .array(
+          z.object({
+            line: place('Line of the file.'),
+            rule: z.string().describe('Name of the rule.'),
+            message: z.string().describe('What is wrong.'),
+          }),
+        )
+        .describe('What is wrong or untidy; of the action lint.'),
+    }),
+    z.object({
+      onlyInFirst: z.array(z.string()).describe('Keys that the second file lacks; of the action compare.'),
+      onlyInSecond: z.array(z.string()).describe('Keys that the first file lacks.'),
+      different: z.array(z.string()).describe('Keys with different values.'),
+      same: z.array(z.string()).describe('Keys with the same value.'),
+    }),
+    z.record(z.string(), z.string()),
+  ]),
   notes: [
     'The file is read as the package dotenv reads it: export is passed over; values in single, double or back quotes may have several lines; in double quotes \\n and \\r are line breaks, other escapes stay; a value without quotes ends at # and loses the white space at its ends.',
     'Nothing is executed or filled in: $HOME and $(date) stay as they are. Of a name that stands twice the last value counts.',

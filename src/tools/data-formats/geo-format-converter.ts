@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { stemOf } from '../../core/files.js';
 import { defineTool, file, invalid, overLimit, type ToolResult } from '../../core/index.js';
 import { CLASS_LIMITS } from '../../core/limits.js';
+import { anyJson } from '../../core/shared-data.js';
 import { DELIMITER_CHARACTERS, shared } from '../../core/shared-options.js';
 import { GEO_KINDS, GEO_SOURCES, GEO_TARGETS, packShapefile, readGeo, writeGeo } from '../../engines/geo.js';
 import { boundedDocument } from '../../engines/table-text.js';
@@ -58,6 +59,7 @@ export default defineTool({
     outputDelimiter: shared.outputDelimiter(),
   },
   result: 'mixed',
+  data: anyJson('GeoJSON; only where that format is asked for.'),
   notes: [
     'Coordinates are longitude and latitude of WGS 84 in every format; a GeoJSON "crs" or an SRID that says otherwise is refused. They keep their digits; heights are kept, measures (M of WKT and WKB) and numbers beyond the third of a GeoJSON position are left out.',
     'Rings that are open are closed. Outer rings are written counter-clockwise to GeoJSON (RFC 7946) and KML; TopoJSON and WKT keep the direction. Empty parts are left out, an empty geometry is a feature without one.',

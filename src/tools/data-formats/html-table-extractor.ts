@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 import { stemOf } from '../../core/files.js';
 import { defineTool, file, files as filesResult, invalid, overLimit, type ToolResult } from '../../core/index.js';
+import { anyJson, place } from '../../core/shared-data.js';
 import { shared } from '../../core/shared-options.js';
 import { type HtmlTable, htmlTableToTable, readHtmlTables } from '../../engines/html-tables.js';
 import { boundedDocument, writeBounded } from '../../engines/table-text.js';
@@ -48,7 +49,7 @@ function writeAllMarkdown(tables: readonly Named[]): string {
   return parts.join('\n');
 }
 
-function workbook(tables: readonly Named[], name: string): ToolResult {
+function workbook(tables: readonly Named[], name: string): ToolResult<never> {
   try {
     return file(name, XLSX_MIME, writeXlsx(tables.map(({ caption, table }) => ({ name: caption, table }))));
   } catch (error) {
@@ -91,6 +92,16 @@ export default defineTool({
     inputCharset: shared.inputCharset(),
   },
   result: 'mixed',
+  data: z.union([
+    z.array(
+      z.object({
+        table: place('Number of the table; of several tables.'),
+        caption: z.string().describe('Caption of the table, or empty.'),
+        rows: z.array(anyJson('Row.')).describe('Rows as objects by column, or as arrays without a header.'),
+      }),
+    ),
+    z.array(anyJson('Row.')),
+  ]),
   notes: [
     'The page is read as browsers read it, however broken, and merged cells are laid out by the table model of the WHATWG: colspan up to 1000, rowspan up to 65534 or 0 to the end of its group, tfoot last.',
     'The header is the thead, several rows of it joined to one, else the first row. Text is what a reader sees: white space as one space, br and paragraphs as line breaks, pictures by their alt text, no scripts.',

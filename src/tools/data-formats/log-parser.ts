@@ -17,6 +17,8 @@ import { readLog } from '../../lib/logs/read-log.js';
 import { LogStatistics } from '../../lib/logs/statistics.js';
 import { TooManyKeys, writeLogCsv, writeLogJson } from '../../lib/logs/write-log.js';
 
+import { logData } from './_log-data.js';
+
 const MAX_LINES = 500_000;
 /** Measured: statistics of so much take 10 seconds, with a pattern of seven groups 23. */
 const MAX_UNPACKED_BYTES = 64 * 2 ** 20;
@@ -72,7 +74,11 @@ function chooseFormat(lines: readonly string[], label: string, { from, pattern }
   return { format, open: () => openReader(format) };
 }
 
-function writeStatistics(lines: readonly string[], { format, open }: ChosenFormat, top: number): ToolResult {
+function writeStatistics<Data>(
+  lines: readonly string[],
+  { format, open }: ChosenFormat,
+  top: number,
+): ToolResult<Data> {
   const statistics = new LogStatistics();
   const report = readLog(lines, open(), { onEntry: (entry) => statistics.add(entry) });
   const content = writeDocument(fromPlain({ format, ...report, ...statistics.summary(top) }));
@@ -80,12 +86,12 @@ function writeStatistics(lines: readonly string[], { format, open }: ChosenForma
   return jsonText(content);
 }
 
-function writeRows(
+function writeRows<Data>(
   source: TextSource,
   lines: readonly string[],
   { format, open }: ChosenFormat,
   isCsv: boolean,
-): ToolResult {
+): ToolResult<Data> {
   try {
     const content = withinLength(() =>
       writeBounded(() => (isCsv ? writeLogCsv(lines, open) : writeLogJson(format, lines, open))),
@@ -129,6 +135,7 @@ export default defineTool({
     inputCharset: shared.inputCharset(),
   },
   result: 'mixed',
+  data: logData,
   notes: [
     'Formats: combined (Apache, nginx, also with the virtual host in front), common, nginx-error, syslog (RFC 5424, RFC 3164, files without a priority), json (an object a line), logfmt, cloudfront and iis (W3C extended, told by "#Fields:"). The answer names the one that was read.',
     'Nothing is dropped: lines that are not of the format are counted, the first 100 are shown with number and reason; in CSV each stands with its number in two columns at the end. Blank lines and "#" directives are counted as skipped.',

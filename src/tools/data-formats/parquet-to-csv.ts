@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 import { stemOf } from '../../core/files.js';
 import { defineTool, invalid, json, overLimit, quote, withFiles } from '../../core/index.js';
+import { anyJson, count } from '../../core/shared-data.js';
 import { DELIMITER_CHARACTERS, shared } from '../../core/shared-options.js';
 import { openParquet, type ParquetFile } from '../../engines/parquet/read.js';
 import { checkDocumentSize, writeBounded } from '../../engines/table-text.js';
@@ -49,6 +50,24 @@ export default defineTool({
     outputDelimiter: shared.outputDelimiter(),
   },
   result: 'mixed',
+  data: z.object({
+    written: count('Rows that were written; not of a schema.').optional(),
+    truncated: z.boolean().optional().describe('Whether the file has rows that were not written; not of a schema.'),
+    rows: z.int().describe('Rows that the file states.'),
+    rowGroups: count('Row groups of the file.'),
+    compression: z.array(z.string()).describe('Compression codecs.'),
+    createdBy: z.string().nullable().describe('Program that wrote the file.'),
+    columns: z
+      .array(
+        z.object({
+          name: z.string().describe('Name of the column.'),
+          type: z.string().describe('Type, such as INT64, DECIMAL(9,2), LIST or STRUCT.'),
+          optional: z.boolean().describe('Whether it may be null.'),
+          children: z.array(anyJson('Column.')).optional().describe('Columns inside, in the same form.'),
+        }),
+      )
+      .describe('Columns in the order of the file.'),
+  }),
   notes: [
     'Beside the file comes a report: rows in the file, rows written, whether rows are left ("truncated"), row groups, compression, writer and schema.',
     'Integers and decimals keep every digit (64 bits, 38 digits); floats are the shortest decimal that means the same; timestamps keep their nanoseconds and end with Z where the file says UTC: 2024-01-31T12:34:56.123456Z. Dates are 2024-01-31, times 12:34:56.789, intervals P1M3D, UUIDs and other bytes hexadecimal. Bytes without a type are text where they are valid UTF-8.',

@@ -2,9 +2,10 @@ import { z } from 'zod';
 
 import { stemOf } from '../../core/files.js';
 import { defineTool, quote } from '../../core/index.js';
+import { anyJson } from '../../core/shared-data.js';
 import { listTables, QUERY_SECONDS, SqlDatabase } from '../../engines/sqlite/database.js';
 
-import { queryResult, schemaResult } from './_sql-results.js';
+import { queryResult, schemaResult, sqlTable } from './_sql-results.js';
 
 export default defineTool({
   id: 'sqlite-query',
@@ -25,6 +26,21 @@ export default defineTool({
     output: z.enum(['json', 'csv', 'markdown']).default('json').describe('What the rows are written as.'),
   },
   result: 'text',
+  data: z.union([
+    z.object({
+      tables: z.array(sqlTable).describe('Tables and views; where no query is given.'),
+      triggers: z
+        .array(
+          z.object({
+            name: z.string().describe('Name of the trigger.'),
+            table: z.string().describe('Table it belongs to.'),
+            sql: z.string().nullable().describe('Statement that made it.'),
+          }),
+        )
+        .describe('Triggers.'),
+    }),
+    z.array(z.record(z.string(), anyJson('Cell.'))),
+  ]),
   notes: [
     'The file is opened in memory and read only: nothing is written, attached or loaded, and only pragma functions that tell about the schema are allowed.',
     'A file in write-ahead mode is read without its -wal file: changes that stand only there are not seen.',

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { defineTool, invalid } from '../../core/index.js';
+import { anyJson } from '../../core/shared-data.js';
 import { DELIMITER_CHARACTERS, shared } from '../../core/shared-options.js';
 import { boundedDocument } from '../../engines/table-text.js';
 import { readTextSource } from '../../engines/text-source.js';
@@ -41,6 +42,7 @@ export default defineTool({
       .describe('SQL to write: standard (PostgreSQL, SQLite, Oracle), MySQL or SQL Server.'),
   },
   result: 'mixed',
+  data: anyJson('Rows in the chosen shape; only where JSON is asked for.'),
   notes: [
     'The first table of a text is read. A Markdown table is a pipe table of GitHub; a drawn one has +, - and | or box-drawing characters, as MySQL, psql and reStructuredText print them; LaTeX is tabular, longtable and their kin.',
     'JSON is a list of objects, a list of lists, an object of lists (columns) or one object. Lists and objects inside cells are written as JSON.',

@@ -10,6 +10,8 @@ import { type Contact, contactOf } from '../../lib/contacts.js';
 import { writeCsv } from '../../lib/table/write-table.js';
 import { readVcards, VcardFault } from '../../lib/vcard.js';
 
+import { contactData } from './_contact-data.js';
+
 function readContacts({ text, label }: TextSource): Contact[] {
   try {
     const cards = readVcards(text.replace(/^\ufeff/, ''), (bytes, charset) =>
@@ -42,6 +44,7 @@ export default defineTool({
     inputCharset: shared.inputCharset(),
   },
   result: 'mixed',
+  data: z.array(contactData).describe('Contacts in the order of the file; only where the format is json.'),
   notes: [
     'Versions 2.1, 3.0 and 4.0, one or many cards: folded lines, quoted-printable and its charsets, escapes, several numbers and addresses with their types, labels of Apple.',
     'Pictures, sounds and keys are left out; in JSON "leftOut" names them. Every other property is kept: what has no column stands under Other, or in the notes of the Google and Outlook layouts.',

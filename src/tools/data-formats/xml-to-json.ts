@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { defineTool, invalid, overLimit } from '../../core/index.js';
+import { anyJson } from '../../core/shared-data.js';
 import { shared } from '../../core/shared-options.js';
 import { writeDocument } from '../../engines/json-document.js';
 import { boundedDocument } from '../../engines/table-text.js';
@@ -33,6 +34,7 @@ export default defineTool({
     indent: shared.indent(),
   },
   result: 'mixed',
+  data: anyJson('The document, by the chosen convention.'),
   notes: [
     'Convention "default": an element without attributes and children is its text, an empty one "". Others are objects: attributes with "attributePrefix", the text under "textKey", child elements under their names; elements of one name become an array, at the place of the first.',
     'Text between child elements (mixed content) is a string, or an array of strings where there are several pieces; how pieces and elements follow each other is not kept.',

@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 import { extensionOf } from '../../core/files.js';
 import { defineTool, invalid, json, overLimit } from '../../core/index.js';
+import { place } from '../../core/shared-data.js';
 import { shared } from '../../core/shared-options.js';
 import type { InputFile } from '../../core/tool.js';
 import { checkXml, validateXml, XmlSchemaFault, type XmlSchemaType, XmlTooComplex } from '../../engines/libxml2.js';
@@ -142,6 +143,21 @@ export default defineTool({
       .describe('Kind of schema; "dtd" without a schema checks against the DOCTYPE in the document.'),
   },
   result: 'data',
+  data: z.object({
+    valid: z.boolean().describe('Whether there are no faults.'),
+    wellFormed: z.boolean().describe('Whether it is XML at all.'),
+    schemaType: z.enum(['xsd', 'dtd', 'relaxng', 'none']).describe('Kind of schema it was checked against.'),
+    errors: z
+      .array(
+        z.object({
+          kind: z.enum(['syntax', 'namespace', 'validity']).describe('Kind of fault.'),
+          line: place('Line of the fault.'),
+          column: place('Column of the fault, where it is known.').optional(),
+          message: z.string().describe('What is wrong.'),
+        }),
+      )
+      .describe('The first faults.'),
+  }),
   notes: [
     'Gives { valid, wellFormed, schemaType, errors }: every error has kind (syntax, namespace or validity), line and message, a fault of syntax its column too. At most 1,000 errors are listed.',
     'The document is "input" or the first file, the schema is "schema" or the other file; a file called .xsd, .rng or .dtd beside another is the schema. A document whose own DOCTYPE declares elements is checked against it where no other schema is given.',
@@ -277,7 +293,7 @@ export default defineTool({
     const type = schema === undefined ? undefined : typeOf(schema, options.schemaType);
     if (schema !== undefined && type !== 'dtd') checkSchema(schema);
     const read = readOrFault(document);
-    const answer = (schemaType: string, wellFormed: boolean, errors: readonly Fault[]) =>
+    const answer = (schemaType: XmlSchemaType | 'none', wellFormed: boolean, errors: readonly Fault[]) =>
       json({ valid: errors.length === 0, wellFormed, schemaType, errors: errors.slice(0, MOST_ERRORS) });
     if ('kind' in read) return answer(type ?? 'none', false, [read]);
     if (depthOf(read) > MOST_DEPTH)

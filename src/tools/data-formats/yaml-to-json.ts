@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { defineTool, overLimit } from '../../core/index.js';
+import { anyJson } from '../../core/shared-data.js';
 import { shared } from '../../core/shared-options.js';
 import { writeDocument } from '../../engines/json-document.js';
 import { boundedDocument } from '../../engines/table-text.js';
@@ -34,6 +35,7 @@ export default defineTool({
     indent: shared.indent(),
   },
   result: 'mixed',
+  data: anyJson('The document, or an array of several.'),
   notes: [
     'Numbers keep their digits: 12345678901234567890 and 1.10 come out as they went in, 0x1F and 0o17 as decimals, .5 as 0.5. Infinities and NaN are refused: JSON has none.',
     'With 1.2 the text no is a string; with 1.1 it is false. Timestamps stay texts as written, !!binary is its base64, !!set an object of nulls, !!omap and !!pairs arrays of objects of one key; other tags are dropped.',

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 
 import { defineTool, json } from '../../core/index.js';
+import { count, place } from '../../core/shared-data.js';
 import { shared } from '../../core/shared-options.js';
+import type { Told } from '../../core/tool.js';
 import { openSchema } from '../../engines/schema-document.js';
 import { readTextSource } from '../../engines/text-source.js';
 import { lintYamlNodes } from '../../engines/yaml/lint.js';
@@ -11,12 +13,14 @@ const MOST_FINDINGS = 1000;
 const SCHEMA = 'option "schema"';
 const READING = { draft: 'auto', formats: true, checkSchema: true } as const;
 
-interface Finding {
-  readonly line: number;
-  readonly column: number;
-  readonly rule: string;
-  readonly message: string;
-}
+const finding = z.object({
+  line: place('Line of the finding.'),
+  column: place('Column of the finding.'),
+  rule: z.string().describe('Name of the rule.'),
+  message: z.string().describe('What is wrong.'),
+});
+
+type Finding = Told<z.output<typeof finding>>;
 
 /** What lines show without their meaning. Columns are those of yamllint. */
 function lintLines(lines: readonly string[]): Finding[] {
@@ -85,6 +89,12 @@ export default defineTool({
       ),
   },
   result: 'data',
+  data: z.object({
+    valid: z.boolean().describe('Whether there are no errors.'),
+    documents: count('Documents of the stream.'),
+    errors: z.array(finding).describe('What makes the text invalid.'),
+    warnings: z.array(finding).describe('What may be read otherwise than meant, or is untidy.'),
+  }),
   notes: [
     'Gives { valid, documents, errors, warnings }; each finding has line, column, rule and message, at most 1,000 of each kind. Rules have the names that yamllint gives them.',
     'Errors: syntax (a tab as indentation is one), key-duplicates, anchors (an alias without its anchor). Keys are compared by what is written: 1 and "1" are the same key. Repeated << keys are no fault. Duplicates and aliases are looked for in documents that are free of faults of syntax.',

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { defineTool, json, overLimit } from '../../core/index.js';
+import { count } from '../../core/shared-data.js';
 import { detectFileKind } from '../../engines/file-kind.js';
 import { PEELERS } from '../../engines/peelers.js';
 import { type Peeled, peel } from '../../lib/bytes/peel.js';
@@ -38,6 +39,20 @@ export default defineTool({
       .describe('Text that the right result holds, in any case; only results with it are shown.'),
   },
   result: 'data',
+  data: z.object({
+    results: z
+      .array(
+        z.object({
+          steps: z.array(z.string()).describe('Layers that were removed, the outermost first.'),
+          score: z.number().describe('How much the result reads like text, from 0 to 1.'),
+          bytes: count('Size of the result.'),
+          text: z.string().optional().describe('Result, where it is text.'),
+          base64: z.string().optional().describe('Result in base64, where it is not text.'),
+          mime: z.string().optional().describe('MIME type of a result that is not text.'),
+        }),
+      )
+      .describe('Likely readings, the best first.'),
+  }),
   notes: [
     'Layers that are known: base64, base64url, base32, data URI, hex, binary, octal and decimal numbers, URL and HTML escapes, quoted-printable, \\u and \\x escapes, gzip, zlib, zstd, reversed text, Atbash and all rotations of the alphabet.',
     'Results come with the steps that lead to them, the outermost first, and a score above 0 up to 1 of how much they read like text; the best is first. The text itself is among them where it reads like text; no result at all means that nothing did.',

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { defineTool, invalid, json, quote, text } from '../../core/index.js';
+import { count } from '../../core/shared-data.js';
 import { MOJIBAKE_ENCODINGS, openByteEncoding } from '../../engines/byte-encodings.js';
 import { fixMojibake } from '../../lib/mojibake.js';
 
@@ -24,6 +25,18 @@ export default defineTool({
       .describe('The repaired text alone, or with the steps that were undone.'),
   },
   result: 'mixed',
+  data: z.object({
+    text: z.string().describe('Repaired text.'),
+    isChanged: z.boolean().describe('Whether anything was repaired.'),
+    steps: z
+      .array(
+        z.object({
+          encoding: z.string().describe('Encoding that the text had been read in by mistake.'),
+          replaced: count('Places repaired in this step.'),
+        }),
+      )
+      .describe('Repairs in the order they were made.'),
+  }),
   notes: [
     'Undone is UTF-8 that was read as another encoding, up to six times over. Only characters that are whole UTF-8 sequences in that encoding change; correct letters beside them stay.',
     `With auto these are tried: ${MOJIBAKE_ENCODINGS.join(', ')}.`,

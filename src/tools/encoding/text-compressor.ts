@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { defineTool, invalid, json, overLimit, text } from '../../core/index.js';
+import { count } from '../../core/shared-data.js';
 import { bytesToText, readWith } from '../../engines/byte-input.js';
 import {
   COMPRESSIONS,
@@ -74,6 +75,12 @@ export default defineTool({
     output: z.enum(['text', 'json']).default('text').describe('The result alone, or with its sizes.'),
   },
   result: 'mixed',
+  data: z.object({
+    text: z.string().describe('Compressed or decompressed text.'),
+    textBytes: count('Size of the plain text.'),
+    compressedBytes: count('Size of the compressed bytes, before they are written as text.'),
+    ratio: z.number().describe('Plain size divided by compressed size.'),
+  }),
   notes: [
     'The text is UTF-8; lz-string compresses UTF-16, as its compressToUint8Array does; what its compressToBase64 wrote is read too.',
     `A text of at most ${TEXT_BYTES} bytes comes out of decompressing.`,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { defineTool, invalid, json, quote, text } from '../../core/index.js';
+import { count } from '../../core/shared-data.js';
 import { DIGEST_NAMES, type DigestName, digest } from '../../engines/digests.js';
 
 function readAlgorithms(list: string): readonly DigestName[] {
@@ -48,6 +49,17 @@ export default defineTool({
       .describe('JSON, lines as sha256sum writes them, or lines with the name of the algorithm as BSD does.'),
   },
   result: 'mixed',
+  data: z.object({
+    files: z
+      .array(
+        z.object({
+          name: z.string().describe('File name.'),
+          bytes: count('Size of the file.'),
+          digests: z.record(z.string(), z.string()).describe('Digests by algorithm, in lowercase hex.'),
+        }),
+      )
+      .describe('One entry per file, in the order of the uploads.'),
+  }),
   notes: [
     'The digest is of the bytes of the file; its name and dates do not count.',
     'The lines of the outputs sum and bsd can be checked with sha256sum --check, md5sum --check and the like; a checker of one algorithm wants a list of one.',

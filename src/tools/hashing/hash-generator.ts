@@ -23,6 +23,7 @@ export default defineTool({
     encoding: z.enum(['hex', 'base64', 'base64url']).default('hex').describe('How the digest is written.'),
   },
   result: 'mixed',
+  data: z.record(z.string(), z.string()).describe('Digests by algorithm; only where all are asked for.'),
   notes: [
     'The text is taken exactly as given: a line break at the end counts, and é as one character differs from é as two.',
     'The empty text has a digest too.',

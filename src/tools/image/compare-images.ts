@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { stemOf } from '../../core/files.js';
 import { defineTool, type InputFile, invalid, json, quote, withFiles } from '../../core/index.js';
+import { count } from '../../core/shared-data.js';
 import { frameOf, readFrames, writeFrames } from '../../engines/image/frames.js';
 import { openPicture, type Picture } from '../../engines/image/picture.js';
 import { resizeRgba } from '../../engines/image/transform.js';
@@ -71,6 +72,28 @@ export default defineTool({
       ),
   },
   result: 'mixed',
+  data: z.object({
+    width: count('Width that was compared, in pixels.'),
+    height: count('Height that was compared, in pixels.'),
+    identical: z.boolean().describe('Whether every pixel is the same.'),
+    pixels: count('Pixels that were compared.'),
+    different: count('Pixels that differ.'),
+    differentPercent: z.number().nullable().describe('Share of pixels that differ, in percent.'),
+    antialiased: count('Pixels that differ by antialiasing only.'),
+    box: z
+      .object({
+        left: count('Pixels from the left.'),
+        top: count('Pixels from the top.'),
+        width: count('Width in pixels.'),
+        height: count('Height in pixels.'),
+      })
+      .nullable()
+      .describe('Rectangle around all differences; null where there is none.'),
+    mae: z.number().nullable().describe('Mean absolute error.'),
+    mse: z.number().nullable().describe('Mean squared error.'),
+    psnr: z.number().nullable().describe('Peak signal-to-noise ratio in decibels; null for equal images.'),
+    ssim: z.number().nullable().describe('Structural similarity, up to 1 for equal images.'),
+  }),
   notes: [
     '"different": pixels whose colours are further apart than "threshold" in YIQ; "box": the rectangle around them, or null; "antialiased": pixels left out.',
     '"mae", "mse", "psnr": over red, green and blue from 0 to 255, transparency laid on white; the last, in dB, is null where nothing differs.',

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { defineTool, invalid, json, withFiles } from '../../core/index.js';
+import { count } from '../../core/shared-data.js';
 import { shared } from '../../core/shared-options.js';
 import { type Compressed, compressPicture } from '../../engines/image/compress-picture.js';
 import type { Picture } from '../../engines/image/picture.js';
@@ -74,6 +75,21 @@ export default defineTool({
       .describe('Colours that PNG and GIF are reduced to, at least 2; 0 keeps all colours of a PNG.'),
   },
   result: 'mixed',
+  data: z.object({
+    pictures: z
+      .array(
+        z.object({
+          name: z.string().describe('Name of the result.'),
+          bytesBefore: count('Size of the upload.'),
+          bytesAfter: count('Size of the result.'),
+          savedPercent: z.number().describe('Share of the bytes that was saved, in percent.'),
+          quality: z.number().optional().describe('Quality that was used.'),
+          colors: count('Colours of the palette.').optional(),
+          note: z.string().optional().describe('Why the upload was not changed.'),
+        }),
+      )
+      .describe('One entry per image.'),
+  }),
   notes: [
     ...PICTURE_NOTES,
     'Where nothing can be saved the uploaded file comes back as it is, metadata too, and "note" says so.',

@@ -14,7 +14,7 @@ import deskewImage from './deskew-image.js';
 const PAGE = readFixture('image/ocr/paragraph.png');
 
 interface Straight {
-  readonly skew_degrees: number;
+  readonly skewDegrees: number;
   readonly corners: readonly { readonly x: number; readonly y: number }[] | null;
   readonly width: number;
   readonly height: number;
@@ -42,7 +42,7 @@ describe('lines of text', () => {
     async (degrees) => {
       const skewed = await sharp(PAGE).rotate(degrees, { background: '#ffffff' }).png().toBuffer();
       const straight = await straighten(skewed);
-      expect(Math.abs(straight.skew_degrees - degrees)).toBeLessThan(0.25);
+      expect(Math.abs(straight.skewDegrees - degrees)).toBeLessThan(0.25);
       expect(Math.abs(await skewIn(straight.bytes))).toBeLessThan(0.25);
       const { width, height } = await sharp(straight.bytes).metadata();
       expect([width, height]).toEqual([straight.width, straight.height]);
@@ -51,8 +51,8 @@ describe('lines of text', () => {
 
   it('keeps a picture without lines as it is', async () => {
     const photo = readFixture('photo/portrait.jpg');
-    const { skew_degrees, corners } = await straighten(photo, { format: 'jpg' });
-    expect([skew_degrees, corners]).toEqual([0, null]);
+    const { skewDegrees, corners } = await straighten(photo, { format: 'jpg' });
+    expect([skewDegrees, corners]).toEqual([0, null]);
   });
 });
 
@@ -103,7 +103,7 @@ describe.skipIf(!hasProgram('convert', ['-version'], 'perspective'))('sheets tha
       expect(Math.hypot(corner.x - (target[i]?.x ?? 0), corner.y - (target[i]?.y ?? 0))).toBeLessThan(3);
     }
     expect(flat.corners).toHaveLength(4);
-    expect(Math.abs(flat.skew_degrees)).toBeLessThan(0.5);
+    expect(Math.abs(flat.skewDegrees)).toBeLessThan(0.5);
     const { data } = await sharp(flat.bytes).greyscale().raw().toBuffer({ resolveWithObject: true });
     expect(new Set(data)).toEqual(new Set([0, 255]));
     const ink = data.filter((value) => value === 0).length / data.length;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { defineTool, invalid, json, overLimit, quote, withFiles } from '../../core/index.js';
+import { count } from '../../core/shared-data.js';
 import { colorOption, shared } from '../../core/shared-options.js';
 import { parseColor } from '../../engines/colors.js';
 import { greyPicture } from '../../engines/image/grey.js';
@@ -14,6 +15,19 @@ import { type Corners, flatSize, orderedCorners, type Point } from '../../lib/pe
 import { skewOf } from '../../lib/skew.js';
 
 import { eachPicture, formatOption, PICTURE_FILES, PICTURE_NOTES, pictureFile, writeFormat } from './_pictures.js';
+
+const straightened = z.object({
+  name: z.string().describe('Name of the image.'),
+  skewDegrees: z.number().describe('Angle by which the lines were skewed.'),
+  corners: z
+    .array(
+      z.object({ x: z.number().describe('Pixels from the left.'), y: z.number().describe('Pixels from the top.') }),
+    )
+    .nullable()
+    .describe('Corners of the sheet that was made flat; null where none was.'),
+  width: count('Width of the result in pixels.'),
+  height: count('Height of the result in pixels.'),
+});
 
 /** Long side by short side. ISO 216, ANSI Y14.1, ISO/IEC 7810 ID-1. */
 const PAPERS = {
@@ -88,6 +102,7 @@ export default defineTool({
     quality: shared.quality(),
   },
   result: 'mixed',
+  data: z.object({ pictures: z.array(straightened).describe('One entry per image.') }),
   notes: [
     ...PICTURE_NOTES,
     '"data" tells for each picture by how many degrees its lines ran down to the right, and the corners that were used, in pixels of the upright picture.',
@@ -126,7 +141,7 @@ export default defineTool({
       title: 'An empty picture stays as it is',
       files: [{ name: 'empty.png', fixture: 'image/ocr/blank.png' }],
       output: {
-        data: { pictures: [{ name: 'empty.png', skew_degrees: 0, corners: null, width: 200, height: 100 }] },
+        data: { pictures: [{ name: 'empty.png', skewDegrees: 0, corners: null, width: 200, height: 100 }] },
         files: [{ name: 'empty-straight.png', mime: 'image/png' }],
       },
     },
@@ -162,7 +177,7 @@ export default defineTool({
   async run({ files, options, signal }) {
     const points = options.corners === 'auto' || options.corners === 'none' ? undefined : parsePoints(options.corners);
     const background = parseColor('background', options.background);
-    const reports: object[] = [];
+    const reports: z.output<typeof straightened>[] = [];
     const written = await eachPicture(
       files,
       signal,
@@ -211,7 +226,7 @@ export default defineTool({
         const [made = picture] = await openPages(result, signal);
         reports.push({
           name: picture.name,
-          skew_degrees: isTurned ? skew : 0,
+          skewDegrees: isTurned ? skew : 0,
           corners: corners?.map(({ x, y }) => ({ x: Math.round(10 * x) / 10, y: Math.round(10 * y) / 10 })) ?? null,
           width: made.width,
           height: made.height,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { stemOf } from '../../core/files.js';
 import { defineTool, type InputFile, invalid, json, quote, withFiles } from '../../core/index.js';
+import { count } from '../../core/shared-data.js';
 import { type Frames, frameOf, readFrames, writeFrames } from '../../engines/image/frames.js';
 import { openPicture, type Picture } from '../../engines/image/picture.js';
 import { resizeRgba } from '../../engines/image/transform.js';
@@ -18,6 +19,16 @@ import {
   writtenAs,
 } from './_animation.js';
 import { qualityOption } from './_drawing.js';
+
+const animation = z.object({
+  format: z.enum(['gif', 'webp', 'apng']).describe('Format.'),
+  width: count('Width in pixels.'),
+  height: count('Height in pixels.'),
+  frames: count('Number of frames.'),
+  durationMs: z.number().describe('Duration of one pass in milliseconds.'),
+  loop: count('Number of passes; 0 for no end.'),
+  bytes: count('Size of the file.'),
+});
 
 /** A frame that is shown: its index in the upload, and for how long. */
 interface Shown {
@@ -121,6 +132,10 @@ export default defineTool({
     quality: qualityOption(),
   },
   result: 'mixed',
+  data: z.object({
+    before: animation.describe('The upload.'),
+    after: animation.describe('The result.'),
+  }),
   notes: [
     'Order: frames, every, reverse, speed. The data say what was there and what is there now: format, size, frames, duration, repetitions, bytes.',
     'Frames are taken whole and encoded anew. "quality" counts for WebP, "colors" for GIF.',

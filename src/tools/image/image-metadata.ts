@@ -2,9 +2,51 @@ import { z } from 'zod';
 
 import { extensionOf } from '../../core/files.js';
 import { defineTool, json } from '../../core/index.js';
+import { anyJson, count } from '../../core/shared-data.js';
 import { checkWhole } from '../../engines/image/picture.js';
 import { readMetadata } from '../../engines/metadata/read.js';
 import { type PictureFormat, pictureFormat } from '../../lib/picture-format.js';
+
+const values = z.record(z.string(), anyJson('Value.'));
+const text = (description: string) => z.string().optional().describe(description);
+
+const pictureMetadata = z.object({
+  file: z.string().describe('Name of the file.'),
+  format: z.string().describe('Format of the image.'),
+  fileBytes: count('Size of the file.'),
+  width: count('Width in pixels.').optional(),
+  height: count('Height in pixels.').optional(),
+  bitsPerSample: count('Bits per sample.').optional(),
+  camera: text('Make and model of the camera.'),
+  lens: anyJson('Model of the lens.').optional(),
+  software: anyJson('Program that wrote the file.').optional(),
+  taken: text('When it was taken, ISO 8601; without an offset in local time.'),
+  artist: anyJson('Name of the artist.').optional(),
+  copyright: anyJson('Copyright notice.').optional(),
+  position: values.optional().describe('Position of the camera.'),
+  ai: values.optional().describe('What an image generator noted.'),
+  exif: z.record(z.string(), values).optional().describe('EXIF by table.'),
+  makerNote: z
+    .object({ bytes: count('Size.') })
+    .optional()
+    .describe('Notes of the camera maker.'),
+  thumbnail: z
+    .object({ bytes: count('Size.') })
+    .optional()
+    .describe('Preview inside the file.'),
+  xmp: values.optional().describe('XMP by property.'),
+  iptc: values.optional().describe('IPTC by property.'),
+  icc: values.optional().describe('Colour profile.'),
+  comments: z.array(z.string()).optional().describe('Comments.'),
+  texts: z.record(z.string(), z.string()).optional().describe('Texts by key.'),
+  c2pa: z
+    .object({ bytes: count('Size.'), generator: text('Program that wrote them.') })
+    .optional()
+    .describe('Content credentials, which are not checked.'),
+  morePictures: z.boolean().optional().describe('The file holds further images; only where it is so.'),
+  trailingBytes: count('Bytes after the end of the image.').optional(),
+  warnings: z.array(z.string()).describe('What is damaged; empty if nothing is.'),
+});
 
 /** What is decoded to know that it is whole; of camera files and Photoshop only the structure is read. */
 const DECODED: ReadonlySet<PictureFormat> = new Set(['jpeg', 'png', 'webp', 'gif', 'tiff', 'avif', 'heic']);
@@ -44,6 +86,7 @@ export default defineTool({
       .describe('Gives the numbers of EXIF as they are instead of the words they stand for.'),
   },
   result: 'data',
+  data: z.object({ files: z.array(pictureMetadata).describe('One entry per file, in the order of the uploads.') }),
   notes: [
     'One entry a file, in order; what a picture does not say is left out, damaged parts are named in "warnings".',
     '"exif" has tables "image", "exif", "gps", "interoperability" and "thumbnail" with the tag names of ExifTool; rationals are decimals of ten digits, and undefined data longer than 16 bytes is given by its length.',
@@ -143,7 +186,8 @@ export default defineTool({
     },
   ],
   async run({ files, options: { raw }, signal }) {
-    const listed = files.map((file) => readMetadata(file, raw));
+    // The engine puts together what it finds key by key.
+    const listed = files.map((file) => readMetadata(file, raw) as z.output<typeof pictureMetadata>);
     for (const file of files) {
       const format = pictureFormat(file.bytes, extensionOf(file.name));
       if (format !== undefined && DECODED.has(format) && !RAW_ENDINGS.includes(extensionOf(file.name))) {

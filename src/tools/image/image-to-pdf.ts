@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { renamed } from '../../core/files.js';
 import { defineTool, file, json, overLimit, ToolError, withFiles } from '../../core/index.js';
 import { CLASS_LIMITS } from '../../core/limits.js';
+import { count, place, warnings } from '../../core/shared-data.js';
 import { shared } from '../../core/shared-options.js';
 import { openPages, PICTURE_ENDINGS, type Picture } from '../../engines/image/picture.js';
 import { type StoredPicture, storePicture } from '../../engines/image/stored-picture.js';
@@ -48,6 +49,20 @@ export default defineTool({
     quality: shared.quality().describe('JPEG quality in percent of HEIC, AVIF, WebP, JPEG XL and JPEG 2000 pictures.'),
   },
   result: 'mixed',
+  data: z.object({
+    pages: z
+      .array(
+        z.object({
+          page: place('Number of the page.'),
+          file: z.string().describe('Name of the upload.'),
+          width: count('Width of the image in pixels.'),
+          height: count('Height of the image in pixels.'),
+          stored: z.string().describe('How it is stored: as sent, jpeg or lossless.'),
+        }),
+      )
+      .describe('Pages in order.'),
+    warnings: warnings(),
+  }),
   notes: [
     'JPEG files go in byte for byte, also CMYK ones, turned by the page where their EXIF says so; all that the file holds, a position too, goes in with them.',
     'PNG, GIF, BMP, TIFF and other formats without loss stay without loss, also with 16 bits; HEIC, AVIF, JPEG XL, JPEG 2000 and lossy WebP become JPEG.',

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { renamed } from '../../core/files.js';
 import { defineTool, invalid, json, overLimit, quote, ToolError, withFiles } from '../../core/index.js';
 import { CLASS_LIMITS } from '../../core/limits.js';
+import { count } from '../../core/shared-data.js';
 import { blackAndWhite, type FlatPicture, flatColors } from '../../engines/image/flat-colors.js';
 import { openPicture } from '../../engines/image/picture.js';
 import { countEdges, tracePaths } from '../../engines/svg/trace.js';
@@ -56,6 +57,14 @@ export default defineTool({
     curves: z.boolean().default(true).describe('Draws curves; otherwise straight lines.'),
   },
   result: 'mixed',
+  data: z.object({
+    width: count('Width of the image in pixels.'),
+    height: count('Height of the image in pixels.'),
+    tracedWidth: count('Width at which it was traced.'),
+    tracedHeight: count('Height at which it was traced.'),
+    paths: count('Number of paths.'),
+    bytes: count('Size of the SVG.'),
+  }),
   notes: [
     'Made for logos, icons and drawings; a photograph becomes a poster of flat colours, and a large file.',
     'Width and height are those of the picture; over 2 megapixels, or with very many edges, it is made smaller before it is traced, as "tracedWidth" and "tracedHeight" tell. Of animations the first frame counts.',

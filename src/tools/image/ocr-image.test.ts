@@ -15,7 +15,7 @@ const WORDS =
 
 interface Report {
   readonly pictures: readonly {
-    readonly skew_degrees: number;
+    readonly skewDegrees: number;
     readonly text: string;
     readonly lines: readonly { readonly words: readonly { readonly text: string; readonly box: Box }[] }[];
   }[];
@@ -80,7 +80,7 @@ describe('pictures as they come', () => {
     expect(plain(inverted.text)).toBe(WORDS);
     const skewed = await read(await sharp(PAGE).rotate(5.3, { background: '#ffffff' }).png().toBuffer());
     expect(plain(skewed.text)).toBe(WORDS);
-    expect(Math.abs(skewed.skew_degrees - 5.3)).toBeLessThan(0.3);
+    expect(Math.abs(skewed.skewDegrees - 5.3)).toBeLessThan(0.3);
     const [first, last] = [skewed.words[0]?.box, skewed.words[4]?.box];
     // The last word of the line lies lower by the tangent of the angle.
     const slope = ((last?.top ?? 0) - (first?.top ?? 0)) / ((last?.left ?? 0) - (first?.left ?? 1));

@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 import { renamed } from '../../core/files.js';
 import { defineTool, json, type OutputFile, overLimit, quote, text, withFiles } from '../../core/index.js';
+import { count } from '../../core/shared-data.js';
 import { shared } from '../../core/shared-options.js';
 import { greyPicture } from '../../engines/image/grey.js';
 import { openPages, PICTURE_ENDINGS, type Picture } from '../../engines/image/picture.js';
@@ -11,6 +12,13 @@ import { ReadingTime } from '../../engines/ocr/reading-time.js';
 import { OCR_LAYOUTS, type OcrLayout } from '../../engines/ocr/tesseract.js';
 import { confidenceOf, hocrOfPage, textOfPage, tsvOfPage } from '../../lib/ocr-page.js';
 import { withDistinctNames } from '../../lib/portable-names.js';
+
+const wordBox = z.object({
+  left: z.number().describe('Pixels from the left.'),
+  top: z.number().describe('Pixels from the top.'),
+  right: z.number().describe('Pixels from the left to the right edge.'),
+  bottom: z.number().describe('Pixels from the top to the lower edge.'),
+});
 
 const LAYOUTS = Object.keys(OCR_LAYOUTS) as [OcrLayout, ...OcrLayout[]];
 /** All pictures together. Measured: a dense page of 8.7 megapixels takes 4 to 6 s on a busy machine. */
@@ -41,7 +49,7 @@ function report({ picture, page, skewDegrees }: Reading) {
     name: picture.name,
     width: page.width,
     height: page.height,
-    skew_degrees: skewDegrees,
+    skewDegrees,
     confidence: confidenceOf(page),
     text: textOfPage(page),
     lines: page.lines.map(({ block, paragraph, box, words }) => ({
@@ -80,6 +88,39 @@ export default defineTool({
     digitsOnly: z.boolean().default(false).describe('Reads everything as digits 0 to 9.'),
   },
   result: 'mixed',
+  data: z.object({
+    language: z.string().describe('Languages that were read.'),
+    pictures: z
+      .array(
+        z.object({
+          name: z.string().describe('Name of the image.'),
+          width: count('Width in pixels.'),
+          height: count('Height in pixels.'),
+          skewDegrees: z.number().describe('Angle by which the lines are skewed.'),
+          confidence: z.number().nullable().describe('Mean confidence of the words, 0 to 100; null without words.'),
+          text: z.string().describe('Text of the image.'),
+          lines: z
+            .array(
+              z.object({
+                block: z.int().describe('Number of the block.'),
+                paragraph: z.int().describe('Number of the paragraph in the block.'),
+                box: wordBox.describe('Place of the line.'),
+                words: z
+                  .array(
+                    z.object({
+                      text: z.string().describe('Text of the word.'),
+                      confidence: z.number().describe('Confidence, 0 to 100.'),
+                      box: wordBox.describe('Place of the word.'),
+                    }),
+                  )
+                  .describe('Words of the line.'),
+              }),
+            )
+            .describe('Lines in reading order.'),
+        }),
+      )
+      .describe('One entry per image.'),
+  }),
   notes: [
     'One file a picture, and all texts in order with a form feed between two; output json has everything in "data" instead.',
     'Boxes are in pixels of the upright picture, from the left and the top; right and bottom lie outside. Confidence is 0 to 100.',

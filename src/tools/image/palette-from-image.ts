@@ -88,6 +88,18 @@ export default defineTool({
       ),
   },
   result: 'mixed',
+  data: z.object({
+    colors: z
+      .array(
+        z.object({
+          hex: z.string().describe('Colour as #rrggbb.'),
+          rgb: z.array(z.int()).describe('Red, green and blue, 0 to 255.'),
+          share: z.number().describe('Share of the image in percent.'),
+          name: z.string().describe('Nearest CSS colour.'),
+        }),
+      )
+      .describe('Colours, the most frequent first.'),
+  }),
   notes: [
     'Colours come in order of their share, in percent of what is opaque; half-transparent pixels count by half. Fewer than "count" come where the picture has no more.',
     'Pixels are grouped by cells of 8 levels a channel, then by k-means or median cut; a colour is the mean of its group in OKLab. Same picture, same colours.',

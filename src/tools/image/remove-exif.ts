@@ -2,11 +2,32 @@ import { z } from 'zod';
 
 import { extensionOf, stemOf } from '../../core/files.js';
 import { defineTool, type InputFile, invalid, json, type OutputFile, quote, withFiles } from '../../core/index.js';
+import { count, warnings } from '../../core/shared-data.js';
+import type { Told } from '../../core/tool.js';
 import { checkWhole } from '../../engines/image/picture.js';
 import { PictureFault } from '../../lib/metadata/parts.js';
 import { type Stripped, type StripSettings, stripMetadata } from '../../lib/metadata/strip.js';
 import { type PictureFormat, pictureFormat } from '../../lib/picture-format.js';
 import { withDistinctNames } from '../../lib/portable-names.js';
+
+const strippedFile = z.object({
+  file: z.string().describe('Name of the upload.'),
+  format: z.string().describe('Format of the image.'),
+  bytesBefore: count('Size of the upload.'),
+  bytes: count('Size of the result.'),
+  removed: z
+    .array(
+      z.object({
+        what: z.string().describe('What it was.'),
+        part: z.string().describe('What the format calls it.'),
+        bytes: count('Size of the part.'),
+      }),
+    )
+    .describe('Parts that were removed.'),
+  kept: z.array(z.string()).describe('Parts that were kept as asked.'),
+  warnings: warnings(),
+  name: z.string().describe('Name of the result.'),
+});
 
 const MIMES: Partial<Record<PictureFormat, string>> = {
   jpeg: 'image/jpeg',
@@ -54,6 +75,7 @@ export default defineTool({
       .describe('Keeps the note which side is up, without which pictures of phones may lie on their side.'),
   },
   result: 'mixed',
+  data: z.object({ files: z.array(strippedFile).describe('One entry per file, in the order of the uploads.') }),
   notes: [
     'Nothing is compressed anew: the coded pixels are copied, letter for letter. A picture is decoded once to know that it is whole: at most 50 megapixels.',
     'JPEG, PNG, WebP and GIF keep only what is needed to show the picture: EXIF, GPS, XMP, IPTC, Photoshop data, comments, texts (AI prompts among them), dates, thumbnails, further pictures (MPF, HDR gain maps), content credentials (C2PA), data of cameras and programs, and what stands behind the end all go.',
@@ -146,7 +168,9 @@ export default defineTool({
       return { name, mime: MIMES[format] ?? '', bytes, entry };
     });
     for (const file of files) await checkWhole(file, signal);
-    const named = withDistinctNames<OutputFile & { readonly entry: object }>(cleaned);
+    const named = withDistinctNames<OutputFile & { readonly entry: Omit<Told<z.output<typeof strippedFile>>, 'name'> }>(
+      cleaned,
+    );
     const listing = json({ files: named.map(({ name, entry }) => ({ ...entry, name })) });
     return withFiles(
       listing,

@@ -2,7 +2,9 @@ import { z } from 'zod';
 
 import { defineTool, type InputFile, json, type OutputFile, ToolError, withFiles } from '../../core/index.js';
 import { CLASS_LIMITS } from '../../core/limits.js';
+import { count } from '../../core/shared-data.js';
 import { colorOption, shared } from '../../core/shared-options.js';
+import type { Told } from '../../core/tool.js';
 import { parseColor } from '../../engines/colors.js';
 import { openPicture } from '../../engines/image/picture.js';
 import { type WriteSettings, writePicture } from '../../engines/image/write-picture.js';
@@ -10,6 +12,13 @@ import { openSvg } from '../../engines/svg/document.js';
 import { renderSvg } from '../../engines/svg/render.js';
 
 import { svgSources } from './_svg.js';
+
+const drawnPicture = z.object({
+  name: z.string().describe('Name of the result.'),
+  width: count('Width in pixels.'),
+  height: count('Height in pixels.'),
+  removed: z.array(z.string()).describe('What was removed for safety.'),
+});
 
 const MIMES = { png: 'image/png', jpg: 'image/jpeg', webp: 'image/webp' } as const;
 const MOST_BYTES = CLASS_LIMITS.native.outputFilesBytes;
@@ -52,6 +61,7 @@ export default defineTool({
     quality: shared.quality(),
   },
   result: 'mixed',
+  data: z.object({ pictures: z.array(drawnPicture).describe('One entry per SVG.') }),
   notes: [
     'The proportions stay. An SVG without a size of its own is 100 pixels wide and high, or as its view box says.',
     'Scripts, foreignObject, SVG inside of SVG pictures and everything outside of the document are left out: "removed" names them.',
@@ -123,7 +133,7 @@ export default defineTool({
     const { format, width, height, dpi, quality } = options;
     const background = parseColor('background', options.background);
     const pictures: OutputFile[] = [];
-    const reports: unknown[] = [];
+    const reports: Told<z.output<typeof drawnPicture>>[] = [];
     let total = 0;
     for (const { source, name } of await svgSources({ input, files }, `.${format}`)) {
       const svg = openSvg(source);

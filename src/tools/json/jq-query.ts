@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { defineTool, invalid, quote, type ToolResult, text } from '../../core/index.js';
+import { anyJson } from '../../core/shared-data.js';
 import { shared } from '../../core/shared-options.js';
 import { checkLength } from '../../engines/bounded-text.js';
 import { type JqAnswer, runJq } from '../../engines/jq.js';
@@ -46,6 +47,7 @@ export default defineTool({
       .describe('Variables as a JSON object: {"min": 5} is $min in the filter, and $ARGS.named has all.'),
   },
   result: 'mixed',
+  data: anyJson('Result of the filter, where it is one JSON value or an array was asked for.'),
   notes: [
     'A result that is one JSON value has it as data too. Several results stand one behind the other, each with a line break; with "indent" 0 that is JSON Lines.',
     'Numbers that the filter leaves alone keep their digits; arithmetic is done with doubles, as jq does.',

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { defineTool, invalid, quote, text } from '../../core/index.js';
+import { anyJson, count } from '../../core/shared-data.js';
 import { shared } from '../../core/shared-options.js';
 import { checkLength } from '../../engines/bounded-text.js';
 import { readJson, writeDocument } from '../../engines/json-document.js';
@@ -36,6 +37,32 @@ export default defineTool({
       .describe('A list of changes with counts, a JSON Patch (RFC 6902), or lines that begin with - and +.'),
   },
   result: 'mixed',
+  data: z.union([
+    z.object({
+      equal: z.boolean().describe('Whether the documents are equal.'),
+      added: count('Values that were added.'),
+      removed: count('Values that were removed.'),
+      changed: count('Values that were changed.'),
+      changes: z
+        .array(
+          z.object({
+            type: z.enum(['added', 'removed', 'changed']).describe('What happened to the value.'),
+            path: z.string().describe('JSON Pointer of the value.'),
+            from: anyJson('Value before, unless it was added.').optional(),
+            to: anyJson('Value after, unless it was removed.').optional(),
+          }),
+        )
+        .describe('Differences in document order.'),
+    }),
+    z.array(
+      z.object({
+        op: z.enum(['add', 'remove', 'replace', 'move', 'copy', 'test']).describe('Operation of JSON Patch.'),
+        path: z.string().describe('JSON Pointer of the place.'),
+        from: z.string().optional().describe('JSON Pointer of the source of a move or copy.'),
+        value: anyJson('Value to write.').optional(),
+      }),
+    ),
+  ]),
   notes: [
     'Numbers are compared by value: 1.0, 1 and 1e0 are equal, 9007199254740993 and 9007199254740992 are not. The order of keys does not count; of a key that comes twice the last value counts.',
     'The patch turns the first document into the second (save for what "ignorePaths" names), and json-patch applies it. With "arrayOrder" false its result is equal up to the order of arrays.',

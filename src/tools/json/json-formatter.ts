@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { defineTool } from '../../core/index.js';
+import { anyJson } from '../../core/shared-data.js';
 import { shared } from '../../core/shared-options.js';
 import { writeDocument } from '../../engines/json-document.js';
 import { DIALECT_KINDS, layOut, readDialect } from '../../engines/json-layout.js';
@@ -28,6 +29,7 @@ export default defineTool({
       .describe('Dialect to write: the same, with its comments, or plain json without.'),
   },
   result: 'mixed',
+  data: anyJson('The document.'),
   notes: [
     'Only white space changes: 1.10 stays 1.10, numbers of any length keep their digits, \\u00e9 and é stay as they are, and a key that comes twice stays twice.',
     'Comments of JSONC and JSON5 stay beside or above what they stood beside or above. Trailing commas are left out.',

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { defineTool } from '../../core/index.js';
+import { anyJson } from '../../core/shared-data.js';
 import { writeDocument } from '../../engines/json-document.js';
 import { DIALECT_KINDS, layOut, readDialect } from '../../engines/json-layout.js';
 import { boundedDocument } from '../../engines/table-text.js';
@@ -24,6 +25,7 @@ export default defineTool({
       .describe('Keeps the comments of JSONC and JSON5, and writes the same dialect instead of plain JSON.'),
   },
   result: 'mixed',
+  data: anyJson('The document.'),
   notes: [
     'Numbers and strings stay letter for letter: 1.0 is not shortened to 1, and no digit of a long number is lost. A key that comes twice stays twice.',
     'JSONC and JSON5 become plain JSON: comments and trailing commas go; JSON5 gets double quotes and decimal numbers, and of a key that comes twice the last value stays.',

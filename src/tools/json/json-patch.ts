@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { defineTool, invalid, overLimit } from '../../core/index.js';
+import { anyJson } from '../../core/shared-data.js';
 import { readJson, writeDocument } from '../../engines/json-document.js';
 import { boundedDocument } from '../../engines/table-text.js';
 import { KINDS } from '../../engines/text-source.js';
@@ -25,6 +26,7 @@ export default defineTool({
       .describe('Kind of the patch; auto takes an array for a JSON Patch and anything else for a merge patch.'),
   },
   result: 'mixed',
+  data: anyJson('The patched document.'),
   notes: [
     'All operations apply, or none: the first that cannot is named with its number from 1.',
     'Numbers keep their digits, keys their order. The operation test compares numbers by value: 1.0 equals 1.',

@@ -1,4 +1,5 @@
 import { defineTool } from '../../core/index.js';
+import { anyJson } from '../../core/shared-data.js';
 import { shared } from '../../core/shared-options.js';
 import { layOut } from '../../engines/json-layout.js';
 import { repairJson } from '../../engines/json-repair.js';
@@ -18,6 +19,7 @@ export default defineTool({
   files: { min: 0, max: 1, formats: ['.json', '.jsonl', '.ndjson', '.json5', '.txt', '.md', '.log'] },
   options: { indent: shared.indent() },
   result: 'mixed',
+  data: anyJson('The repaired document.'),
   notes: [
     'Repaired are: missing quotes, commas and brackets; a cut-off end; single and typographic quotes; trailing commas and comments; Python literals (None, True, False); JSONP and MongoDB calls; text in several escaped layers; strings joined by +; ellipses.',
     'Of an answer with words around it the fenced code block is taken, else what stands from the first bracket to the last.',

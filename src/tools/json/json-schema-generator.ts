@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { defineTool, invalid } from '../../core/index.js';
+import { anyJson } from '../../core/shared-data.js';
 import { readJson, unreadableLine, writeDocument } from '../../engines/json-document.js';
 import { boundedJson } from '../../engines/table-text.js';
 import { readTextSource, type TextSource } from '../../engines/text-source.js';
@@ -42,6 +43,7 @@ export default defineTool({
     additionalProperties: z.boolean().default(true).describe('Allows properties that no sample has.'),
   },
   result: 'data',
+  data: anyJson('The JSON Schema.'),
   notes: [
     'Every sample matches the schema. Types that differ become a list, integers and other numbers together a number; empty arrays say nothing of their items.',
     'With "samples" auto, JSON Lines and arrays of objects are samples of one thing; any other document is described as it is.',

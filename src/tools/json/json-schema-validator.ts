@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { defineTool, json } from '../../core/index.js';
+import { count } from '../../core/shared-data.js';
 import { shared } from '../../core/shared-options.js';
 import { readJson } from '../../engines/json-document.js';
 import { openSchema } from '../../engines/schema-document.js';
@@ -28,6 +29,21 @@ export default defineTool({
       .describe('Checks the schema itself against the meta-schema of its draft first.'),
   },
   result: 'data',
+  data: z.object({
+    valid: z.boolean().describe('Whether the document matches the schema.'),
+    draft: z.string().describe('Draft of JSON Schema that was used.'),
+    errorCount: count('Number of faults, including those that are not listed.'),
+    errors: z
+      .array(
+        z.object({
+          instance: z.string().describe('JSON Pointer of the value.'),
+          keyword: z.string().describe('Keyword that it fails.'),
+          schema: z.string().describe('JSON Pointer of the keyword in the schema.'),
+          message: z.string().describe('What must be, in words.'),
+        }),
+      )
+      .describe('Faults.'),
+  }),
   notes: [
     'A document that does not match is an answer, not an error: "valid" is false and "errors" lists up to 100 faults; "errorCount" counts all.',
     '"instance" is the JSON Pointer of the value at fault, "schema" the way through the keywords of the schema, references passed through. Where no choice of anyOf or oneOf holds, the faults of the closest follow.',

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { defineTool, invalid, quote } from '../../core/index.js';
+import { anyJson } from '../../core/shared-data.js';
 import { shared } from '../../core/shared-options.js';
 import { readJson, writeDocument } from '../../engines/json-document.js';
 import { boundedDocument } from '../../engines/table-text.js';
@@ -51,6 +52,7 @@ export default defineTool({
     indent: shared.indent(),
   },
   result: 'mixed',
+  data: anyJson('The transformed document.'),
   notes: [
     'The order is: pick, omit, rename, types, keyCase, dropNull, dropEmpty. Paths to rename and for types are those of the document before any key has a new name.',
     'A path is names with dots between. Arrays are passed through: items.id (or items[].id) means the id of every element; items[0].id or items.0.id that of the first. * is any one key, ** any number of keys.',

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { defineTool, json } from '../../core/index.js';
+import { count, place } from '../../core/shared-data.js';
 import { readTextSource } from '../../engines/text-source.js';
 import { measureJson } from '../../lib/json/measure.js';
 import { DIALECTS, JsonSyntaxError, parseJson } from '../../lib/json/parse.js';
@@ -29,6 +30,37 @@ export default defineTool({
       ),
   },
   result: 'data',
+  data: z.object({
+    valid: z.boolean().describe('Whether the text is valid.'),
+    dialect: z.enum(['json', 'jsonc', 'json5']).describe('Dialect it was checked as.'),
+    error: z
+      .object({
+        line: place('Line of the fault.'),
+        column: place('Column of the fault.'),
+        offset: count('Offset of the fault in UTF-16 units.'),
+        message: z.string().describe('What is wrong.'),
+        place: z.string().describe('Line with the fault and a pointer below it.'),
+      })
+      .optional()
+      .describe('First fault; only where the text is not valid.'),
+    type: z.string().optional().describe('Type of the outermost value.'),
+    depth: count('Levels of nesting.').optional(),
+    values: count('Number of values.').optional(),
+    keys: count('Number of keys.').optional(),
+    inexactNumbers: count('Numbers that a double cannot hold exactly.').optional(),
+    byteOrderMark: z.boolean().optional().describe('Whether the text starts with a byte order mark.'),
+    duplicateKeyCount: count('Keys that come twice in one object.').optional(),
+    duplicateKeys: z
+      .array(
+        z.object({
+          key: z.string().describe('Name of the key.'),
+          line: place('Line of the second one.'),
+          column: place('Column of the second one.'),
+        }),
+      )
+      .optional()
+      .describe('The first keys that come twice.'),
+  }),
   notes: [
     'A text that is invalid is an answer, not an error: "valid" is false and "error" says line, column, fault and place. Lines and columns count from 1, columns in characters.',
     'A byte order mark at the front is passed over, as RFC 8259 lets a reader do; "byteOrderMark" tells of it.',

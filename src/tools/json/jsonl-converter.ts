@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { defineTool } from '../../core/index.js';
+import { anyJson } from '../../core/shared-data.js';
 import { shared } from '../../core/shared-options.js';
 import { readJson, unreadableLine, writeDocument } from '../../engines/json-document.js';
 import { boundedDocument } from '../../engines/table-text.js';
@@ -27,6 +28,7 @@ export default defineTool({
     indent: shared.indent().describe('Spaces a level of the array; 0 writes everything on one line.'),
   },
   result: 'mixed',
+  data: anyJson('Array of the lines; only in the direction to JSON.'),
   notes: [
     'To lines: every element of the array becomes one line without spaces, with a line break behind it; a document that is no array becomes one line.',
     'To an array: empty lines are passed over; lines end with LF or CRLF. The mode auto takes a text of a single line for JSON Lines, unless it is an array.',

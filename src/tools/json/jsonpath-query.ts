@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { defineTool, invalid, overLimit } from '../../core/index.js';
+import { anyJson } from '../../core/shared-data.js';
 import { readJson, writeDocument } from '../../engines/json-document.js';
 import { patternTest } from '../../engines/regular-expressions.js';
 import { boundedJson } from '../../engines/table-text.js';
@@ -32,6 +33,7 @@ export default defineTool({
       .describe('The values, their normalised paths, or objects with path and value.'),
   },
   result: 'data',
+  data: z.array(anyJson('Match.')).describe('Matches in document order, as values, paths or both.'),
   notes: [
     'RFC 9535 to the letter: older dialects (such as @.length, scripts in parentheses, == with =~) are refused with line and column.',
     'The result is an array in the order of the RFC; nothing selected is an empty array. Numbers keep their digits and are compared exactly.',

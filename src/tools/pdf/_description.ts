@@ -15,6 +15,11 @@ import { readXmp, xmpOf } from '../../engines/pdf/xmp.js';
 /** Most entries of a list in the answer; the number is always told. */
 export const MAX_LISTED = 1_000;
 
+const orientationOf = (width: number, height: number): 'portrait' | 'landscape' | 'square' => {
+  if (width === height) return 'square';
+  return width > height ? 'landscape' : 'portrait';
+};
+
 const rounded = (value: number): number => Math.round(value * 100) / 100;
 
 /** Sizes of the pages as they are shown, in points and millimetres, the most frequent first. */
@@ -36,7 +41,7 @@ export function pageSizes({ document, pages }: OpenPdf) {
       widthMm: rounded((width * 25.4) / 72),
       heightMm: rounded((height * 25.4) / 72),
       paper: paperOf(width, height),
-      orientation: width === height ? 'square' : width > height ? 'landscape' : 'portrait',
+      orientation: orientationOf(width, height),
       pages: pages,
     }));
 }
@@ -148,7 +153,7 @@ export function countsOf(pdf: OpenPdf) {
 /** `none`, `acroform` or `xfa`, and the number of fields that hold a value themselves. */
 export function formOf({ document }: OpenPdf) {
   const form = document.getDict(document.catalog, 'AcroForm');
-  if (form === undefined) return { kind: 'none', fields: 0 };
+  if (form === undefined) return { kind: 'none', fields: 0 } as const;
   const seen = new Set<PdfDict>();
   const waiting = [...(document.getArray(form, 'Fields') ?? [])];
   let fields = 0;
@@ -162,7 +167,7 @@ export function formOf({ document }: OpenPdf) {
     if (named.length === 0) fields += 1;
     waiting.push(...named);
   }
-  return { kind: form.has('XFA') ? 'xfa' : 'acroform', fields };
+  return { kind: form.has('XFA') ? 'xfa' : 'acroform', fields } as const;
 }
 
 /** The file is laid out for reading over a network, and has not been changed since (ISO 32000-2, annex F). */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { defineTool, invalid, json, quote, withFiles } from '../../core/index.js';
+import { count } from '../../core/shared-data.js';
 import { colorOption, type Position, shared } from '../../core/shared-options.js';
 import { hexColor, parseColor } from '../../engines/colors.js';
 import { FONT_STYLES } from '../../engines/fonts.js';
@@ -11,6 +12,7 @@ import { typesetLabels } from '../../engines/typst/labels.js';
 import { checkWritable } from '../../engines/typst/typeset.js';
 import { NUMERALS, numeral } from '../../lib/numerals.js';
 import { checkDrawnPages, cornerAt, openToDraw, readable, written } from './_drawing.js';
+import { condition } from './_report-data.js';
 import { PDF_MIME, partName } from './_results.js';
 
 const PLACES = ['top-left', 'top-center', 'top-right', 'bottom-left', 'bottom-center', 'bottom-right'] as const;
@@ -81,6 +83,14 @@ export default defineTool({
     pages: shared.pages(),
   },
   result: 'mixed',
+  data: z.object({
+    pages: count('Number of pages.'),
+    numbered: count('Pages that got a number.'),
+    first: z.string().describe('First number as written.'),
+    last: z.string().describe('Last number as written.'),
+    next: z.int().describe('Number to go on with in the next file.'),
+    ...condition,
+  }),
   notes: [
     'The pages chosen are counted from "start": to leave a cover without a number use pages "2-".',
     'Bates numbers: format "ABC{n}" with 6 digits, and "start" from the last number of the file before; "next" in the result tells it.',

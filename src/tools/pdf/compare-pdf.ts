@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { stemOf } from '../../core/files.js';
 import { defineTool, json, type OutputFile, overLimit, quote, withFiles } from '../../core/index.js';
-import type { InputFile } from '../../core/tool.js';
+import type { InputFile, Told } from '../../core/tool.js';
 import { encodePage, type PagePixels } from '../../engines/image/encode-page.js';
 import { ReadBudget } from '../../engines/pdf/budget.js';
 import { type OpenPdf, openPdf } from '../../engines/pdf/open.js';
@@ -14,7 +14,7 @@ import { matchPages, type PagePair, type PageSignature } from '../../lib/page-te
 import { SearchText } from '../../lib/page-text/search-text.js';
 import { wordsOf } from '../../lib/page-text/words.js';
 import { comparePictures, thumbnailOf } from '../../lib/picture-difference.js';
-
+import { type ComparedPage, comparisonData } from './_comparison-data.js';
 import { CharacterBudget, visitPages } from './_page-contents.js';
 
 const MAX_PAGES = 200;
@@ -86,8 +86,8 @@ interface TextChange {
   readonly kind: 'added' | 'removed' | 'changed';
   readonly old: string;
   readonly new: string;
-  readonly oldBoxes: readonly unknown[];
-  readonly newBoxes: readonly unknown[];
+  readonly oldBoxes: readonly ReturnType<typeof boxReport>[];
+  readonly newBoxes: readonly ReturnType<typeof boxReport>[];
 }
 
 /** What was put in the place of what, word by word. */
@@ -129,18 +129,7 @@ function open(upload: InputFile, budget: ReadBudget): OpenPdf {
   return pdf;
 }
 
-interface PageReport {
-  readonly old: number | null;
-  readonly new: number | null;
-  readonly status: string;
-  readonly textChanges: number;
-  readonly changes: readonly TextChange[];
-  readonly sizeDiffers: boolean;
-  /** Share of pixels that differ, in percent; null where pictures were not compared. */
-  readonly differentPercent: number | null;
-  readonly regions: readonly unknown[];
-  readonly picture: string | null;
-}
+type PageReport = Told<ComparedPage>;
 
 /** Of examples. */
 const SAME_LOOK = { sizeDiffers: false, differentPercent: null, regions: [], picture: null };
@@ -179,6 +168,7 @@ export default defineTool({
       .describe('Gives a PNG of each page that looks different, with the differences marked.'),
   },
   result: 'mixed',
+  data: comparisonData,
   notes: [
     'The first file is the old one, the second the new one.',
     'Pages are paired by their words (pages without words by their look), so an inserted page does not make all pages after it different. "status" is equal, changed, moved, moved and changed, added or removed.',

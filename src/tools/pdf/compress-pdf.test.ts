@@ -15,10 +15,10 @@ import { runTool } from '../../testing/run-tool.js';
 import compressPdf from './compress-pdf.js';
 
 interface Report {
-  readonly bytes_before: number;
-  readonly bytes_after: number;
-  readonly is_original: boolean;
-  readonly target_reached: boolean | null;
+  readonly bytesBefore: number;
+  readonly bytesAfter: number;
+  readonly isOriginal: boolean;
+  readonly targetReached: boolean | null;
   readonly pictures: { readonly found: number; readonly changed: number };
 }
 
@@ -162,9 +162,9 @@ describe('sizes', () => {
     const file = await sample();
     const wide = await compress(file, { targetKb: 200 });
     const narrow = await compress(file, { targetKb: 90 });
-    expect(wide.report.target_reached).toBe(true);
+    expect(wide.report.targetReached).toBe(true);
     expect(wide.bytes.length).toBeLessThanOrEqual(200 * 1024);
     expect(narrow.bytes.length).toBeLessThanOrEqual(wide.bytes.length);
-    expect((await compress(file, { targetKb: 1 })).report.target_reached).toBe(false);
+    expect((await compress(file, { targetKb: 1 })).report.targetReached).toBe(false);
   });
 });

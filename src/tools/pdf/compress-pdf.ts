@@ -1,9 +1,10 @@
 import { z } from 'zod';
 
 import { defineTool, json, withFiles } from '../../core/index.js';
+import { count } from '../../core/shared-data.js';
 import { type Compressed, Compression } from '../../engines/pdf/compress.js';
 import { openPdf } from '../../engines/pdf/open.js';
-
+import { condition } from './_report-data.js';
 import { PDF_MIME, partName } from './_results.js';
 
 interface Step {
@@ -92,6 +93,27 @@ export default defineTool({
       ),
   },
   result: 'mixed',
+  data: z.object({
+    pages: count('Number of pages.'),
+    bytesBefore: count('Size of the upload.'),
+    bytesAfter: count('Size of the result.'),
+    savedPercent: z.number().describe('Share of the bytes that was saved, in percent.'),
+    isOriginal: z.boolean().describe('Whether the upload is returned because nothing was saved.'),
+    quality: count('Quality of JPEG that was used.'),
+    maxDpi: count('Resolution above which images were reduced.'),
+    targetReached: z.boolean().nullable().describe('Whether the target size was reached; null without one.'),
+    pictures: z
+      .object({
+        found: count('Images in the file.'),
+        changed: count('Images that were recompressed.'),
+        bytesBefore: count('Size of all images before.'),
+        bytesAfter: count('Size of all images after.'),
+      })
+      .describe('Images.'),
+    duplicatesJoined: count('Equal objects that were joined.'),
+    entriesDropped: count('Entries that were removed.'),
+    ...condition,
+  }),
   notes: [
     'The result is never larger than the file: where nothing can be saved the file comes back byte for byte, and "data" says so.',
     '"data" tells the bytes before and after, how many pictures were stored anew and what they took, duplicates joined, and entries left out.',
@@ -132,16 +154,16 @@ export default defineTool({
       output: {
         data: {
           pages: 1,
-          bytes_before: 310,
-          bytes_after: 310,
-          saved_percent: 0,
-          is_original: true,
+          bytesBefore: 310,
+          bytesAfter: 310,
+          savedPercent: 0,
+          isOriginal: true,
           quality: 70,
-          max_dpi: 150,
-          target_reached: null,
-          pictures: { found: 0, changed: 0, bytes_before: 0, bytes_after: 0 },
-          duplicates_joined: 0,
-          entries_dropped: 0,
+          maxDpi: 150,
+          targetReached: null,
+          pictures: { found: 0, changed: 0, bytesBefore: 0, bytesAfter: 0 },
+          duplicatesJoined: 0,
+          entriesDropped: 0,
           repaired: false,
           warnings: [],
         },
@@ -179,21 +201,21 @@ export default defineTool({
     const { pictures } = made;
     const report = {
       pages: pdf.pages.length,
-      bytes_before: before,
-      bytes_after: bytes.length,
-      saved_percent: Math.round((1000 * (before - bytes.length)) / before) / 10,
-      is_original: isOriginal,
+      bytesBefore: before,
+      bytesAfter: bytes.length,
+      savedPercent: Math.round((1000 * (before - bytes.length)) / before) / 10,
+      isOriginal,
       quality: best.quality,
-      max_dpi: best.maxDpi,
-      target_reached: targetKb > 0 ? bytes.length <= 1024 * targetKb : null,
+      maxDpi: best.maxDpi,
+      targetReached: targetKb > 0 ? bytes.length <= 1024 * targetKb : null,
       pictures: {
         found: pictures.found,
         changed: isOriginal ? 0 : pictures.changed,
-        bytes_before: pictures.bytesBefore,
-        bytes_after: isOriginal ? pictures.bytesBefore : pictures.bytesAfter,
+        bytesBefore: pictures.bytesBefore,
+        bytesAfter: isOriginal ? pictures.bytesBefore : pictures.bytesAfter,
       },
-      duplicates_joined: isOriginal ? 0 : made.duplicates,
-      entries_dropped: isOriginal ? 0 : made.dropped,
+      duplicatesJoined: isOriginal ? 0 : made.duplicates,
+      entriesDropped: isOriginal ? 0 : made.dropped,
       repaired: pdf.document.isRepaired,
       warnings: pdf.document.warnings,
     };

@@ -7,7 +7,7 @@ import type { PdfDocument } from '../../engines/pdf/document.js';
 import { INFO_NAMES, type InfoName, infoOf, pdfDate, removeMetadata, setInfo } from '../../engines/pdf/metadata.js';
 import { PdfDict, PdfName, textString } from '../../engines/pdf/objects.js';
 import { naming, openPdf } from '../../engines/pdf/open.js';
-
+import { condition, documentInfo } from './_report-data.js';
 import { conditionOf, PDF_MIME, partName } from './_results.js';
 
 // ISO 32000-2, table 29.
@@ -135,6 +135,11 @@ export default defineTool({
       .describe('Whether viewers show the title instead of the file name in the window; keep leaves it as it is.'),
   },
   result: 'mixed',
+  data: z.object({
+    files: z
+      .array(z.object({ name: z.string().describe('Name of the result.'), ...documentInfo, ...condition }))
+      .describe('One entry per file, in the order of the uploads.'),
+  }),
   notes: [
     'The information dictionary and the XMP metadata are changed together, so that all programs read the same. Other XMP properties are kept.',
     '"clear" takes out XMP and private data of programs wherever they stand, with all PDF/A claims in them; metadata inside of JPEG pictures stays: see sanitize-pdf.',

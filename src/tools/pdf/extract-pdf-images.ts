@@ -14,6 +14,7 @@ import {
   withFiles,
 } from '../../core/index.js';
 import { CLASS_LIMITS } from '../../core/limits.js';
+import { count } from '../../core/shared-data.js';
 import { shared } from '../../core/shared-options.js';
 import { type ExtractedImage, extractImage, imageFacts } from '../../engines/pdf/images.js';
 import { PdfDamage, PdfStream } from '../../engines/pdf/objects.js';
@@ -21,7 +22,20 @@ import { type OpenPdf, openPdf } from '../../engines/pdf/open.js';
 import { pageSetOf } from '../../engines/pdf/page-ranges.js';
 import { surveyPages } from '../../engines/pdf/survey.js';
 import { pageList } from './_description.js';
+import { condition } from './_report-data.js';
 import { conditionOf } from './_results.js';
+
+const extractedImage = z.object({
+  name: z.string().describe('Name of the result.'),
+  pages: z.string().describe('Pages that show it, such as 1-3,5.'),
+  width: count('Width in pixels.'),
+  height: count('Height in pixels.'),
+  bits: z.int().nullable().describe('Bits per component; null where not stated.'),
+  colorSpace: z.string().describe('Colour space as PDF calls it.'),
+  encoding: z.string().describe('Filters as PDF calls them.'),
+  how: z.string().describe('How it was extracted: original, lossless or converted.'),
+  alpha: z.boolean().describe('Whether the result has transparency.'),
+});
 
 const MAX_IMAGES = 500;
 /** Pixels of all pictures together; unpacking them takes most of the time. */
@@ -79,6 +93,10 @@ export default defineTool({
       .describe('Gives pictures that are stored several times but are the same byte for byte only once.'),
   },
   result: 'mixed',
+  data: z.object({
+    images: z.array(extractedImage).describe('Images in the order of the pages.'),
+    ...condition,
+  }),
   notes: [
     'JPEG comes as .jpg and JPEG 2000 as .jp2, byte for byte; fax pictures (CCITT) as .tif with a header around them; everything else as .png with the depth, palette and ICC profile of the PDF, CMYK as .tif.',
     'JBIG2 pictures, and colour spaces that neither PNG nor TIFF knows (Separation, DeviceN, Lab), are drawn as a viewer does, pixel for pixel: "how" says so with "drawn".',
@@ -207,7 +225,7 @@ export default defineTool({
     }
     const stem = [...stemOf(pdf.name)].slice(0, STEM_CHARACTERS).join('');
     const results: OutputFile[] = [];
-    const reports: object[] = [];
+    const reports: z.output<typeof extractedImage>[] = [];
     const seen = new Set<string>();
     const joined = new Set<PdfStream>();
     let total = 0;

@@ -12,6 +12,7 @@ import {
   withFiles,
 } from '../../core/index.js';
 import { CLASS_LIMITS } from '../../core/limits.js';
+import { count } from '../../core/shared-data.js';
 import type { Example } from '../../core/tool.js';
 import { FONT_STYLES } from '../../engines/fonts.js';
 import { dropXfa, fillForm } from '../../engines/pdf/fill-form.js';
@@ -20,6 +21,7 @@ import { readForm } from '../../engines/pdf/form-fields.js';
 import { naming } from '../../engines/pdf/open.js';
 import { openToDraw, written } from './_drawing.js';
 import { checkNames, readFormValues } from './_form-data.js';
+import { condition } from './_report-data.js';
 import { PDF_MIME, partName } from './_results.js';
 
 const MOST_BYTES = CLASS_LIMITS.native.outputFilesBytes;
@@ -52,6 +54,18 @@ export default defineTool({
     font: z.enum(FONT_STYLES).default('sans').describe('Look of texts.'),
   },
   result: 'mixed',
+  data: z.object({
+    fields: count('Fields of the form.'),
+    ...condition,
+    forms: z
+      .array(
+        z.object({
+          name: z.string().optional().describe('Name of the result.'),
+          filled: count('Fields that got a value.'),
+        }),
+      )
+      .describe('Filled forms in the order of the values.'),
+  }),
   notes: [
     'Values are a JSON object of full field names (see pdf-form-fields) and values in "input" or a .json file: {"person.name": "Ada", "agree": true}. An array of objects, or a CSV file with field names at the top, gives a PDF each, at most 100.',
     'Texts take texts and numbers; check boxes true, false or their option; radio buttons, dropdowns and lists one of their options, by value or by what is shown; lists of several choices an array. null clears a field, an empty CSV cell leaves it.',

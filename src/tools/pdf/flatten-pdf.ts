@@ -1,12 +1,13 @@
 import { z } from 'zod';
 
 import { defineTool, json, withFiles } from '../../core/index.js';
+import { count } from '../../core/shared-data.js';
 import { shared } from '../../core/shared-options.js';
 import { prepareChange, withPlainTree, writeChanged } from '../../engines/pdf/change.js';
 import { flattenPdf } from '../../engines/pdf/flatten.js';
 import { openPdf } from '../../engines/pdf/open.js';
 import { rasterizePdf } from '../../engines/pdf/rasterize.js';
-
+import { condition } from './_report-data.js';
 import { changedName, conditionOf, PDF_MIME } from './_results.js';
 
 const plural = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
@@ -31,6 +32,20 @@ export default defineTool({
     quality: shared.quality(),
   },
   result: 'mixed',
+  data: z.object({
+    pages: count('Number of pages.'),
+    dpi: count('Resolution of the pages, where they became images.').optional(),
+    flattened: z
+      .object({
+        fields: count('Form fields that were drawn.'),
+        annotations: count('Annotations that were drawn.'),
+        made: count('Appearances that were missing and were made.'),
+        hidden: count('Items that are not shown and were removed.'),
+      })
+      .optional()
+      .describe('What was drawn into the pages.'),
+    ...condition,
+  }),
   notes: [
     'Fields and annotations are drawn as viewers show them on a screen, with their own appearances; those that are hidden are left out.',
     'Where a file has no appearance for a field or an annotation, one is made; what could not be drawn is told in "warnings".',

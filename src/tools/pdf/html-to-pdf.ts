@@ -12,6 +12,7 @@ import {
   withFiles,
 } from '../../core/index.js';
 import { CLASS_LIMITS } from '../../core/limits.js';
+import { count, warnings } from '../../core/shared-data.js';
 import { withBrowser } from '../../engines/chromium/browser.js';
 import {
   ORIGIN,
@@ -85,6 +86,18 @@ export default defineTool({
       .describe('Text in the middle of the bottom margin: {n} is the page, {total} the last one, {title} the title.'),
   },
   result: 'mixed',
+  data: z.object({
+    documents: z
+      .array(
+        z.object({
+          name: z.string().describe('Name of the PDF.'),
+          title: z.string().describe('Title of the document.'),
+          pages: count('Number of pages.'),
+        }),
+      )
+      .describe('One entry per PDF.'),
+    warnings: warnings(),
+  }),
   notes: [
     'Listed only where the machine has Chromium or Chrome (its path is found, or given by CHROMIUM_PATH) and can keep it from the network.',
     'HTML comes as "input" or as files; each HTML file becomes a PDF. Style sheets, pictures and fonts are sent beside it and found by their names: <img src="img/plan.png"> shows the file plan.png.',

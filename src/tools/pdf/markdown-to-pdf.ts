@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { extensionOf, renamed } from '../../core/files.js';
 import { defineTool, type InputFile, invalid, json, overLimit, ToolError, withFiles } from '../../core/index.js';
 import { CLASS_LIMITS } from '../../core/limits.js';
+import { warnings } from '../../core/shared-data.js';
 import { openPicture, PICTURE_ENDINGS } from '../../engines/image/picture.js';
 import { writePicture } from '../../engines/image/write-picture.js';
 import { prepareMarkdown } from '../../engines/markdown/prepare.js';
@@ -82,6 +83,7 @@ export default defineTool({
     highlight: z.boolean().default(true).describe('Colours code by its language.'),
   },
   result: 'mixed',
+  data: z.object({ title: z.string().describe('Title of the document.'), warnings: warnings() }),
   notes: [
     'CommonMark with tables, strikethrough, task lists and footnotes. A first block between lines of --- may give title, subtitle, author, date and lang.',
     'Pictures are shown where they are sent too: ![](plan.png) finds the file plan.png. Nothing is loaded from elsewhere; what is missing is named in "warnings".',

@@ -1,9 +1,12 @@
+import { z } from 'zod';
+
 import { stemOf } from '../../core/files.js';
 import { defineTool, json, withFiles } from '../../core/index.js';
+import { count } from '../../core/shared-data.js';
 import { assemblePdf } from '../../engines/pdf/assemble.js';
 import { ReadBudget } from '../../engines/pdf/budget.js';
 import { openPdf } from '../../engines/pdf/open.js';
-
+import { condition } from './_report-data.js';
 import { PDF_MIME } from './_results.js';
 
 export default defineTool({
@@ -16,6 +19,18 @@ export default defineTool({
   files: { min: 1, max: 20, formats: ['.pdf'] },
   options: {},
   result: 'mixed',
+  data: z.object({
+    pages: count('Number of pages of the result.'),
+    files: z
+      .array(
+        z.object({
+          name: z.string().describe('Name of the upload.'),
+          pages: count('Number of its pages.'),
+          ...condition,
+        }),
+      )
+      .describe('One entry per file, in the order of the uploads.'),
+  }),
   notes: [
     'Password-encrypted PDFs must be unlocked first; files that only restrict printing or copying are merged.',
     'Outlines are kept: where any file has one, each file gets an entry with its name and its own outline below.',

@@ -64,7 +64,7 @@ describe.skipIf(!hasProgram('pdftotext', ['-v'], 'text under scans'))('with popp
       ),
     );
     const answer = await read(Buffer.from(skewed, 'latin1'), { pages: '1' });
-    expect((answer.data as { pages: { skew_degrees: number }[] }).pages[0]?.skew_degrees).toBeCloseTo(3, 0);
+    expect((answer.data as { pages: { skewDegrees: number }[] }).pages[0]?.skewDegrees).toBeCloseTo(3, 0);
     writeFileSync(at('skewed.pdf'), answer.files[0]?.bytes ?? '');
     expect(plain(runProgram('pdftotext', ['-raw', '-l', '1', at('skewed.pdf'), '-']).toString())).toBe(TEXT);
   });

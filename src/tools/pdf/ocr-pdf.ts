@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { defineTool, json, overLimit, quote, text as textResult, withFiles } from '../../core/index.js';
+import { count, place } from '../../core/shared-data.js';
 import { shared } from '../../core/shared-options.js';
 import { languagesOf } from '../../engines/ocr/languages.js';
 import { MOST_MARKS_IN_ALL, readText } from '../../engines/ocr/read-text.js';
@@ -12,7 +13,18 @@ import { rewritePdf } from '../../engines/pdf/save.js';
 import { TextLayers } from '../../engines/pdf/text-layer.js';
 import { greyOf } from '../../lib/grey-picture.js';
 import { confidenceOf, textOfPage } from '../../lib/ocr-page.js';
+import { condition } from './_report-data.js';
 import { PDF_MIME, partName } from './_results.js';
+
+const readPage = z.object({
+  page: place('Number of the page.'),
+  found: z
+    .enum(['read', 'text', 'blank'])
+    .describe('Whether text was recognized (read), was there already (text), or was not found (blank).'),
+  words: count('Words that were recognized.'),
+  confidence: z.number().nullable().describe('Mean confidence of the words, 0 to 100; null without words.'),
+  skewDegrees: z.number().describe('Angle by which the lines are skewed.'),
+});
 
 /** Pages that are read at once. Measured: 3,000 letters at 300 dots per inch take 1.5 to 2 s on a quiet machine. */
 const MAX_PAGES = 40;
@@ -24,14 +36,7 @@ const POINTS_PER_INCH = 72;
 /** Letters from which a page counts as one with text: stamps and page numbers on scans have fewer. */
 const ENOUGH_TEXT = 20;
 
-interface PageReport {
-  readonly page: number;
-  /** `text`: it had text; `blank`: none was found. */
-  readonly found: 'read' | 'text' | 'blank';
-  readonly words: number;
-  readonly confidence: number | null;
-  readonly skew_degrees: number;
-}
+type PageReport = z.output<typeof readPage>;
 
 const lettersIn = (text: string): number => text.replace(/\s+/g, '').length;
 
@@ -63,6 +68,11 @@ export default defineTool({
     output: z.enum(['pdf', 'text']).default('pdf').describe('What is written: the searchable PDF, or only the text.'),
   },
   result: 'mixed',
+  data: z.object({
+    language: z.string().describe('Languages that were read.'),
+    ...condition,
+    pages: z.array(readPage).describe('Chosen pages.'),
+  }),
   notes: [
     'Pages look as before: their content is kept byte for byte, and invisible text is put under it, each word where it stands.',
     'With output pdf "data" tells for each page asked for whether it was read, had text or is blank, its words, confidence (0 to 100) and skew; with output text the text of pages that have text is taken from them.',
@@ -152,7 +162,7 @@ export default defineTool({
         const text = own.get(number);
         if (page === undefined || text !== undefined) {
           texts.push(text ?? '');
-          reports.push({ page: number, found: 'text', words: 0, confidence: null, skew_degrees: 0 });
+          reports.push({ page: number, found: 'text', words: 0, confidence: null, skewDegrees: 0 });
           continue;
         }
         time.check(reports.length, pages.length, '"pages" chooses some');
@@ -173,7 +183,7 @@ export default defineTool({
           found: words > 0 ? 'read' : 'blank',
           words,
           confidence: words > 0 ? confidenceOf(found.page) : null,
-          skew_degrees: found.skewDegrees,
+          skewDegrees: found.skewDegrees,
         });
       }
     });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { defineTool, invalid, json, overLimit, quote, withFiles } from '../../core/index.js';
+import { count } from '../../core/shared-data.js';
 import { shared } from '../../core/shared-options.js';
 import { assemblePdf } from '../../engines/pdf/assemble.js';
 import { prepareChange } from '../../engines/pdf/change.js';
@@ -8,6 +9,7 @@ import { PdfDict, PdfName } from '../../engines/pdf/objects.js';
 import { type OpenPdf, openPdf } from '../../engines/pdf/open.js';
 import { pageSetOf, rangesOf } from '../../engines/pdf/page-ranges.js';
 import { MAX_PAGES, type PdfPage, pageAttribute } from '../../engines/pdf/pages.js';
+import { condition } from './_report-data.js';
 import { changedName, conditionOf, PDF_MIME } from './_results.js';
 
 const EXPRESSION_CHARACTERS = 5_000;
@@ -56,6 +58,11 @@ export default defineTool({
     reverse: z.boolean().default(false).describe('Turns the order round, before empty pages are put after others.'),
   },
   result: 'mixed',
+  data: z.object({
+    pages: count('Number of pages of the upload.'),
+    order: z.array(z.int().nullable()).describe('Pages of the upload in their new order; null for an empty page.'),
+    ...condition,
+  }),
   notes: [
     'All page numbers are those of the file that is sent; they start at 1.',
     'First "order", then "delete", then "reverse", then "insertBlankAfter" (after every place where the page stands).',

@@ -1,6 +1,37 @@
+import { z } from 'zod';
+
 import { defineTool, json } from '../../core/index.js';
+import { anyJson, count } from '../../core/shared-data.js';
 import { FLAGS, type FormField, readForm } from '../../engines/pdf/form-fields.js';
 import { naming, openPdf } from '../../engines/pdf/open.js';
+
+import { condition } from './_report-data.js';
+
+const formField = z.object({
+  name: z.string().describe('Full name of the field.'),
+  type: z.string().describe('Kind of field.'),
+  label: z.string().optional().describe('Text shown to people.'),
+  value: anyJson('Value; null where there is none.'),
+  default: anyJson('Default; null where there is none.'),
+  options: z.array(anyJson('Option.')).optional().describe('Choices.'),
+  required: z.boolean().describe('Whether it must be filled in.'),
+  readOnly: z.boolean().describe('Whether it cannot be changed.'),
+  multiline: z.boolean().optional().describe('Whether it takes several lines; of texts.'),
+  password: z.boolean().optional().describe('Whether it hides its value; of texts.'),
+  maxLength: count('Most characters; of texts with a limit.').optional(),
+  comb: z.boolean().optional().describe('Whether it has a box per character; of texts with a limit.'),
+  multiple: z.boolean().optional().describe('Whether several choices may be made; of lists.'),
+  editable: z.boolean().optional().describe('Whether other values may be written; of lists.'),
+  places: z
+    .array(
+      z.object({
+        page: z.int().nullable().describe('Number of the page; null where it is on none.'),
+        rectangle: z.array(z.number()).describe('Left, bottom, right and top in points, from the lower left.'),
+        option: z.string().optional().describe('Choice that this place stands for.'),
+      }),
+    )
+    .describe('Places where it is shown.'),
+});
 
 const has = ({ flags }: FormField, flag: keyof typeof FLAGS): boolean => (flags & FLAGS[flag]) !== 0;
 
@@ -52,6 +83,13 @@ export default defineTool({
   files: { min: 1, max: 1, formats: ['.pdf'] },
   options: {},
   result: 'data',
+  data: z.object({
+    pages: count('Number of pages.'),
+    count: count('Number of fields.'),
+    isXfa: z.boolean().describe('Whether it is an XFA form.'),
+    fields: z.array(formField).describe('Fields in the order of the form.'),
+    ...condition,
+  }),
   notes: [
     'The names are those that fill-pdf-form takes; "options" are the values that a field accepts, each with what is shown for it.',
     "A rectangle is left, bottom, right, top in the page's own coordinates: points from the lower left corner, before the page is turned.",

@@ -21,6 +21,7 @@ import {
   signaturesOf,
   standardsOf,
 } from './_description.js';
+import { pdfDescription } from './_description-data.js';
 import { passwordOption } from './_password.js';
 
 function perPageReport({ document, pages }: OpenPdf, { fonts, images }: Survey) {
@@ -108,6 +109,7 @@ export default defineTool({
     password: passwordOption('Needed only for a file that asks for one when it is opened.'),
   },
   result: 'data',
+  data: pdfDescription,
   notes: [
     'Sizes are points (1/72 inch) of what is shown of a page, turned as it is shown; "paper" is a size of ISO 216 or North America within 1.5 mm.',
     '"standards" is what the file claims in its XMP metadata; nothing is validated.',

@@ -2,11 +2,13 @@ import { z } from 'zod';
 
 import { stemOf } from '../../core/files.js';
 import { defineTool, json, withFiles } from '../../core/index.js';
+import { count } from '../../core/shared-data.js';
 import { shared } from '../../core/shared-options.js';
 import { openPdf } from '../../engines/pdf/open.js';
 import { pageSetOf } from '../../engines/pdf/page-ranges.js';
 import type { Item } from '../../lib/page-text/structure.js';
 import { type DocxBlock, writeDocx } from '../../lib/write-docx.js';
+import { condition } from './_report-data.js';
 import { type PagePicture, type StructuredPdf, structuredPages } from './_structured-pages.js';
 
 const DOCX_MIME = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
@@ -77,6 +79,15 @@ export default defineTool({
       ),
   },
   result: 'mixed',
+  data: z.object({
+    pages: count('Pages that were converted.'),
+    headings: count('Number of headings.'),
+    tables: count('Number of tables.'),
+    pictures: count('Number of images.'),
+    withoutText: z.array(z.int()).describe('Pages without text.'),
+    unreadable: count('Letters whose fonts do not say which characters they are.'),
+    ...condition,
+  }),
   notes: [
     'The text flows anew in styles of its own (Calibri, headings 1 to 6): the document is to be edited and does not look like the PDF to the point. Columns follow one another.',
     'Bold, slanted and fixed-width letters, web links, merged cells, page size and the order of the text are kept; fonts, colours, drawings and the places of things are not.',

@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 import { stemOf } from '../../core/files.js';
 import { defineTool, json, type OutputFile, overLimit, withFiles } from '../../core/index.js';
+import { count, place } from '../../core/shared-data.js';
 import { shared } from '../../core/shared-options.js';
 import { openPdf } from '../../engines/pdf/open.js';
 import { pageSetOf } from '../../engines/pdf/page-ranges.js';
@@ -13,7 +14,31 @@ import { type DecimalMark, shownNumber } from '../../lib/table/shown-numbers.js'
 import { numberedColumns } from '../../lib/table/table.js';
 import { type Sheet, SheetTooLarge, writeXlsx } from '../../lib/table/write-xlsx.js';
 import { visitPages } from './_page-contents.js';
+import { condition } from './_report-data.js';
 import { XLSX_MIME } from './_results.js';
+
+const tableData = z.object({
+  page: place('Number of the page.'),
+  table: place('Number of the table on the page.'),
+  method: z
+    .enum(['lattice', 'stream'])
+    .describe('Whether it was found by its lines (lattice) or by its columns (stream).'),
+  x: z.number().describe('Points from the left.'),
+  y: z.number().describe('Points from the top.'),
+  width: z.number().describe('Width in points.'),
+  height: z.number().describe('Height in points.'),
+  merged: z
+    .array(
+      z.object({
+        row: count('Row of the cell, from 0.'),
+        column: count('Column of the cell, from 0.'),
+        rowSpan: count('Rows it covers.'),
+        columnSpan: count('Columns it covers.'),
+      }),
+    )
+    .describe('Merged cells.'),
+  rows: z.array(z.array(z.string())).describe('Texts of the cells by row.'),
+});
 
 const MAX_TABLES = 500;
 const MAX_CELLS = 200_000;
@@ -100,6 +125,12 @@ export default defineTool({
       .describe('What stands before the fraction of numbers in the PDF; the other one parts thousands. Only for xlsx.'),
   },
   result: 'mixed',
+  data: z.object({
+    pages: count('Number of pages.'),
+    withoutText: z.array(z.int()).describe('Pages without text.'),
+    ...condition,
+    tables: z.array(tableData).describe('Tables in the order of the pages.'),
+  }),
   notes: [
     'In a workbook, numbers become numbers in a format that looks as in the PDF: 1,200.50, -3, $40, 7.5 %. Everything else is text to the letter: codes with leading zeros and their whole column, more than 15 digits, dates, numbers in brackets. A cell that begins with = is text, no formula.',
     'Cells over several rows or columns stay merged in a workbook; CSV has their text in the first cell, and the data lists them as "merged", counted from 0.',

@@ -3,7 +3,9 @@ import { z } from 'zod';
 import { stemOf } from '../../core/files.js';
 import { defineTool, json, overLimit, ToolError, text } from '../../core/index.js';
 import { CLASS_LIMITS } from '../../core/limits.js';
+import { count, place } from '../../core/shared-data.js';
 import { shared } from '../../core/shared-options.js';
+import type { Told } from '../../core/tool.js';
 import { openPdf } from '../../engines/pdf/open.js';
 import { pageSetOf } from '../../engines/pdf/page-ranges.js';
 import { blocksOf } from '../../lib/page-text/blocks.js';
@@ -12,20 +14,36 @@ import { physicalText, rawText, readingText } from '../../lib/page-text/plain-te
 import { type Word, wordsOf } from '../../lib/page-text/words.js';
 import { visitPages } from './_page-contents.js';
 
+import { condition, pageBox } from './_report-data.js';
+
+const pageContent = z.object({
+  page: place('Number of the page.'),
+  width: z.number().describe('Width in points.'),
+  height: z.number().describe('Height in points.'),
+  layer: z.enum(['text', 'hidden', 'none']).describe('Kind of text: drawn, hidden as OCR leaves it, or none.'),
+  pictures: count('Number of images.'),
+  unreadable: count('Letters whose fonts do not say which characters they are.'),
+  text: z.string().optional().describe('Text of the page.'),
+  words: z
+    .array(
+      z.object({
+        text: z.string().describe('Text of the word.'),
+        box: pageBox.describe('Place of the word.'),
+        font: z.string().describe('Name of the font.'),
+        size: z.number().describe('Size in points.'),
+        bold: z.boolean().describe('Whether it is bold.'),
+        italic: z.boolean().describe('Whether it is italic.'),
+        color: z.string().nullable().describe('Colour as #rrggbb; null where it is not known.'),
+        angle: z.number().describe('Angle in degrees.'),
+      }),
+    )
+    .optional()
+    .describe('Words of the page; of output "words".'),
+});
+
 const MAX_WORDS = 25_000;
 
-interface PageReport {
-  readonly page: number;
-  /** Points. */
-  readonly width: number;
-  readonly height: number;
-  /** `none`: nothing to read, perhaps a scan; `hidden`: only text that is not drawn, as OCR leaves it under a picture. */
-  readonly layer: 'text' | 'hidden' | 'none';
-  readonly pictures: number;
-  readonly unreadable: number;
-  readonly text?: string;
-  readonly words?: readonly unknown[];
-}
+type PageReport = Told<z.output<typeof pageContent>>;
 
 const rounded = (points: number): number => Math.round(points * 100) / 100;
 
@@ -119,6 +137,11 @@ export default defineTool({
       .describe('Puts words together that a hyphen breaks at the end of a line; only for the layout reading.'),
   },
   result: 'mixed',
+  data: z.object({
+    pages: count('Number of pages.'),
+    ...condition,
+    content: z.array(pageContent).describe('Chosen pages.'),
+  }),
   notes: [
     'Pages are parted by a form feed in plain text, as pdftotext does.',
     'A page without text is empty, no error: output json and words say for each page whether its layer is text, hidden (invisible text, as OCR leaves it under a scan) or none, how many pictures it has, and how many letters its fonts give no character for.',

@@ -1,12 +1,14 @@
 import { z } from 'zod';
 
 import { defineTool, invalid, json, type OutputFile, withFiles } from '../../core/index.js';
+import { count } from '../../core/shared-data.js';
 import { ReadBudget } from '../../engines/pdf/budget.js';
 import { prepareChange, writeChanged } from '../../engines/pdf/change.js';
 import { declareEncryption, MAX_PASSWORD_BYTES, makeEncryption } from '../../engines/pdf/encrypt.js';
 import { openPdf } from '../../engines/pdf/open.js';
 
 import { passwordOption } from './_password.js';
+import { condition } from './_report-data.js';
 import { conditionOf, PDF_MIME, partName } from './_results.js';
 
 // ISO 32000-2, table 22: bits from 1; those that are reserved are set, the lowest two are not.
@@ -76,6 +78,18 @@ export default defineTool({
       .describe('Bits of the AES key: 256 (Acrobat X and later), or 128 for readers from before 2010.'),
   },
   result: 'mixed',
+  data: z.object({
+    method: z.string().describe('Encryption, such as AES-256.'),
+    files: z
+      .array(
+        z.object({
+          name: z.string().describe('Name of the result.'),
+          pages: count('Number of pages.'),
+          ...condition,
+        }),
+      )
+      .describe('One entry per file, in the order of the uploads.'),
+  }),
   notes: [
     'AES-256 is revision 6 of PDF 2.0, AES-128 revision 4 of PDF 1.6. RC4 is not written.',
     'Restrictions are a request: readers keep to them, but whoever can open a file can technically get round them. Only "userPassword" keeps a file secret.',

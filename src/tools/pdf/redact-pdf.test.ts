@@ -117,7 +117,7 @@ describe.skipIf(!hasPrograms)('with qpdf and poppler', () => {
     const said = saidBy(bytes);
     expectGone(said, 'Hidden');
     expect(said.text).toContain('Plain page');
-    expect(data).toMatchObject({ also_drawn: [] });
+    expect(data).toMatchObject({ alsoDrawn: [] });
     const whole = await redact(shared, { patterns: 'hid+en', wholePage: true });
     expect(saidBy(whole.bytes).text.trim()).toBe('Plain page');
   });
@@ -148,7 +148,7 @@ describe.skipIf(!hasPrograms)('with qpdf and poppler', () => {
     expectGone(said, 'Memo page 1');
     expect(said.raw.includes('https://example.org/')).toBe(true);
     expect(said.raw.includes('attached to')).toBe(false);
-    expect(Number(data.strings_changed)).toBeGreaterThan(0);
+    expect(Number(data.stringsChanged)).toBeGreaterThan(0);
     expectGone({ raw: said.raw.subarray(said.raw.indexOf('/Title')), text: '' }, 'Memo title');
   });
 });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { defineTool, invalid, json, overLimit, quote, withFiles } from '../../core/index.js';
+import { count, place } from '../../core/shared-data.js';
 import { colorOption } from '../../core/shared-options.js';
 import { parseColor } from '../../engines/colors.js';
 import { openPdf } from '../../engines/pdf/open.js';
@@ -10,6 +11,7 @@ import { withRenderer } from '../../engines/pdf/render.js';
 import { compileLinePatterns, type TextPattern } from '../../engines/regular-expressions.js';
 
 import { redactionBoxes } from './_redaction-boxes.js';
+import { condition } from './_report-data.js';
 import { PDF_MIME, partName } from './_results.js';
 
 const TEXT_CHARACTERS = 10_000;
@@ -58,11 +60,27 @@ export default defineTool({
       .describe('Dots per inch of the pictures that redacted pages become.'),
   },
   result: 'mixed',
+  data: z.object({
+    pages: z
+      .array(
+        z.object({
+          page: place('Number of the page.'),
+          matches: count('Matches that were removed.'),
+          boxes: count('Boxes that were removed.'),
+        }),
+      )
+      .describe('Pages with something removed.'),
+    pagesWithoutText: z.array(z.int()).describe('Pages without text, in which no text can be found.'),
+    alsoDrawn: z.array(z.int()).describe('Further pages that became images.'),
+    notesRemoved: count('Annotations that were removed.'),
+    stringsChanged: count('Texts outside of pages that were changed.'),
+    ...condition,
+  }),
   notes: [
     'Pages on which something is removed become pictures, so that nothing can stay behind in fonts, drawings, pictures or hidden layers; text outside the removed areas can still be searched and copied. Other pages stay as they are.',
     'Titles, outline, notes, form values and links in the whole file are searched too: what matches becomes █, and so do words of four letters or more that stood below boxes. On redacted pages notes and form fields become part of the picture; links outside the areas stay.',
     'Attachments, scripts, XFA forms, tags, XMP metadata and earlier versions of the file are removed in any case. Digital signatures become invalid.',
-    'Text in pictures cannot be searched: "data" lists pages without text under "pages_without_text"; ocr-pdf gives them text first, or "boxes" names the areas.',
+    'Text in pictures cannot be searched: "data" lists pages without text under "pagesWithoutText"; ocr-pdf gives them text first, or "boxes" names the areas.',
     'The result is searched again before it is given. A file in which nothing is found is refused.',
     'At most 100 redacted pages and 400,000,000 pixels in all. Password-encrypted PDFs must be unlocked first.',
   ],
@@ -91,10 +109,10 @@ export default defineTool({
             { page: 1, matches: 1, boxes: 0 },
             { page: 2, matches: 1, boxes: 0 },
           ],
-          pages_without_text: [],
-          also_drawn: [],
-          notes_removed: 0,
-          strings_changed: 0,
+          pagesWithoutText: [],
+          alsoDrawn: [],
+          notesRemoved: 0,
+          stringsChanged: 0,
           repaired: false,
           warnings: [],
         },
@@ -221,10 +239,10 @@ export default defineTool({
         const ownBoxes = boxes.filter((box) => box.page === page).length;
         return { page, matches, boxes: ownBoxes };
       }),
-      pages_without_text: result.without,
-      also_drawn: result.made.alsoDrawn,
-      notes_removed: result.made.annotationsRemoved,
-      strings_changed: result.made.stringsChanged,
+      pagesWithoutText: result.without,
+      alsoDrawn: result.made.alsoDrawn,
+      notesRemoved: result.made.annotationsRemoved,
+      stringsChanged: result.made.stringsChanged,
       repaired: document.isRepaired,
       warnings: document.warnings,
     };

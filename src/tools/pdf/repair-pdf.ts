@@ -1,4 +1,7 @@
+import { z } from 'zod';
+
 import { defineTool, json, withFiles } from '../../core/index.js';
+import { count, warnings } from '../../core/shared-data.js';
 import { prepareChange, writeChanged } from '../../engines/pdf/change.js';
 import { recoverPdf } from '../../engines/pdf/recover.js';
 
@@ -14,6 +17,21 @@ export default defineTool({
   files: { min: 1, max: 1, formats: ['.pdf'] },
   options: {},
   result: 'mixed',
+  data: z.object({
+    pages: count('Number of pages.'),
+    damaged: z.boolean().describe('Whether anything was wrong.'),
+    repaired: z
+      .object({
+        pagesFound: count('Pages that were found outside of the page tree.'),
+        streams: count('Streams that were repaired.'),
+        pageSizes: count('Pages that got a size.'),
+      })
+      .describe('What was repaired.'),
+    lost: z
+      .object({ pages: count('Pages that are lost.'), streams: count('Streams that are lost.') })
+      .describe('What is lost.'),
+    warnings: warnings(),
+  }),
   notes: [
     'Put right are: missing or wrong cross-reference tables and trailers, wrong stream lengths, unclosed objects, a damaged page tree, damaged compressed data (as far as it can be read), pages without a size.',
     'Of a file that is cut short the pages that are whole are found, even without catalog and page tree; they come in the order of the file.',

@@ -1,11 +1,13 @@
 import { z } from 'zod';
 
 import { defineTool, json, withFiles } from '../../core/index.js';
+import { count, place } from '../../core/shared-data.js';
 import { shared } from '../../core/shared-options.js';
 import { prepareChange, withPlainTree, writeChanged } from '../../engines/pdf/change.js';
 import { openPdf } from '../../engines/pdf/open.js';
 import { pageSetOf } from '../../engines/pdf/page-ranges.js';
 import { rotationOf } from '../../engines/pdf/page-size.js';
+import { condition } from './_report-data.js';
 import { changedName, conditionOf, PDF_MIME } from './_results.js';
 
 export default defineTool({
@@ -31,6 +33,19 @@ export default defineTool({
     pages: shared.pages(),
   },
   result: 'mixed',
+  data: z.object({
+    pages: count('Number of pages.'),
+    rotated: z
+      .array(
+        z.object({
+          page: place('Number of the page.'),
+          from: z.int().describe('Rotation before, in degrees clockwise.'),
+          to: z.int().describe('Rotation after, in degrees clockwise.'),
+        }),
+      )
+      .describe('Pages whose rotation changed.'),
+    ...condition,
+  }),
   notes: [
     'Only the entry for the turn is set: text, pictures, links, form fields and everything else stay as they are.',
     'Pages keep their own turn where "relative" is true: a page that lies on its side at 90 stands at 180 after another 90.',

@@ -1,10 +1,11 @@
 import { z } from 'zod';
 
 import { defineTool, json, withFiles } from '../../core/index.js';
+import { count } from '../../core/shared-data.js';
 import { prepareChange, writeChanged } from '../../engines/pdf/change.js';
 import { naming, openPdf } from '../../engines/pdf/open.js';
 import { sanitizePdf } from '../../engines/pdf/sanitize.js';
-
+import { condition } from './_report-data.js';
 import { changedName, conditionOf, PDF_MIME } from './_results.js';
 
 const option = (value: boolean, what: string) => z.boolean().default(value).describe(what);
@@ -36,6 +37,22 @@ export default defineTool({
     annotations: option(false, 'Takes out comments, notes, highlights, stamps and drawings of reviewers.'),
   },
   result: 'mixed',
+  data: z.object({
+    pages: count('Number of pages.'),
+    removed: z
+      .object({
+        scripts: count('Scripts.'),
+        actions: count('Actions.'),
+        links: count('Links.'),
+        attachments: count('Attachments.'),
+        metadata: count('Pieces of metadata.'),
+        pictureMetadata: count('Pieces of metadata in images.'),
+        annotations: count('Comments and other annotations.'),
+        xfaForms: count('XFA forms.'),
+      })
+      .describe('What was removed, counted.'),
+    ...condition,
+  }),
   notes: [
     'The file is written anew from what its pages and its catalog use: older versions of changed pages, deleted objects and everything unreferenced are gone whatever the options say.',
     'Scripts are taken out of the name tree, opening actions, pages, fields, annotations, outlines and chains of actions; what follows a risky action in a chain and is harmless stays.',

@@ -3,7 +3,9 @@ import { z } from 'zod';
 import { stemOf } from '../../core/files.js';
 import { defineTool, invalid, json, type OutputFile, ToolError, withFiles } from '../../core/index.js';
 import { CLASS_LIMITS } from '../../core/limits.js';
+import { count, place } from '../../core/shared-data.js';
 import { colorOption, shared } from '../../core/shared-options.js';
+import type { Told } from '../../core/tool.js';
 import { parseColor } from '../../engines/colors.js';
 import { ReadBudget } from '../../engines/pdf/budget.js';
 import { addHighlights, type HighlightColor } from '../../engines/pdf/highlight.js';
@@ -16,7 +18,25 @@ import type { Box } from '../../lib/page-text/glyphs.js';
 import { SearchText } from '../../lib/page-text/search-text.js';
 import { wordsOf } from '../../lib/page-text/words.js';
 import { CharacterBudget, visitPages } from './_page-contents.js';
+import { condition, pageBox } from './_report-data.js';
 import { PDF_MIME, partName } from './_results.js';
+
+const searchedFile = z.object({
+  name: z.string().describe('Name of the file.'),
+  pages: count('Number of pages.'),
+  matches: count('Number of matches.'),
+  withoutText: z.array(z.int()).describe('Pages without text.'),
+  ...condition,
+});
+
+const foundMatch = z.object({
+  file: z.string().describe('Name of the file.'),
+  page: place('Number of the page.'),
+  text: z.string().describe('Text that was found.'),
+  before: z.string().describe('Text before it.'),
+  after: z.string().describe('Text after it.'),
+  boxes: z.array(pageBox).describe('Places on the page, one per line.'),
+});
 
 const MAX_MATCHES = 5_000;
 const CONTEXT = 60;
@@ -76,6 +96,12 @@ export default defineTool({
     color: colorOption('#ffe066', 'Colour of the marks.'),
   },
   result: 'mixed',
+  data: z.object({
+    total: count('Number of matches.'),
+    listed: count('Matches that are listed.'),
+    files: z.array(searchedFile).describe('One entry per file, in the order of the uploads.'),
+    matches: z.array(foundMatch).describe('The first matches.'),
+  }),
   notes: [
     'A match may go over line breaks: lines of a paragraph are joined by a space, words that a hyphen breaks at the end of a line are put together, and a space of a plain pattern stands for any white space. In a regular expression, \\s matches all of these; paragraphs are parted by a line feed.',
     'Boxes are in points (1/72 inch) from the upper left corner of the page as it is shown, one for each line of a match.',
@@ -186,8 +212,8 @@ export default defineTool({
     const color: HighlightColor = [r / 255, g / 255, b / 255];
     const budget = new CharacterBudget();
     const readBudget = new ReadBudget();
-    const matches: unknown[] = [];
-    const reports: unknown[] = [];
+    const matches: Told<z.output<typeof foundMatch>>[] = [];
+    const reports: Told<z.output<typeof searchedFile>>[] = [];
     const marked: OutputFile[] = [];
     const names = new Set<string>();
     let total = 0;

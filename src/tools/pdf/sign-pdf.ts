@@ -10,6 +10,7 @@ import { SigningFault, type Stamp, signPdf } from '../../engines/pdf/sign.js';
 
 import { namePart, openKeyFile } from './_key-file.js';
 import { passwordOption } from './_password.js';
+import { condition } from './_report-data.js';
 import { changedName, conditionOf, PDF_MIME } from './_results.js';
 import { checkStampText, drawStamp, readStampPicture } from './_stamp.js';
 
@@ -82,6 +83,13 @@ export default defineTool({
       ),
   },
   result: 'mixed',
+  data: z.object({
+    signer: z.string().describe('Name of the signer.'),
+    time: z.string().describe('Time of signing, ISO 8601.'),
+    visible: z.boolean().describe('Whether a stamp is shown.'),
+    appended: z.boolean().describe('Whether the upload is kept byte for byte, with the signature appended.'),
+    ...condition,
+  }),
   notes: [
     'Send the PDF, the key file and, for the stamp, a PNG or JPEG picture, in any order.',
     'The signature is PAdES baseline B (ETSI EN 319 142-1): CAdES, detached, SHA-256, with the certificates of the key file. RSA and ECDSA keys.',

@@ -1,10 +1,14 @@
+import { z } from 'zod';
+
 import { defineTool, invalid, json, type OutputFile, quote, ToolError, withFiles } from '../../core/index.js';
 import { CLASS_LIMITS } from '../../core/limits.js';
+import { count } from '../../core/shared-data.js';
 import { shared } from '../../core/shared-options.js';
 import { assemblePdf } from '../../engines/pdf/assemble.js';
 import { openPdf } from '../../engines/pdf/open.js';
 
 import { rangesOf } from '../../engines/pdf/page-ranges.js';
+import { condition } from './_report-data.js';
 import { PDF_MIME, partName } from './_results.js';
 
 const MAX_PARTS = 500;
@@ -26,6 +30,18 @@ export default defineTool({
       ),
   },
   result: 'mixed',
+  data: z.object({
+    pages: count('Number of pages of the upload.'),
+    ...condition,
+    parts: z
+      .array(
+        z.object({
+          name: z.string().describe('Name of the result.'),
+          pages: z.array(z.int()).describe('Its pages, as numbered in the upload.'),
+        }),
+      )
+      .describe('Parts in order.'),
+  }),
   notes: [
     'Page numbers start at 1. A page that does not exist is refused, and so are more than 500 files.',
     'Password-encrypted PDFs must be unlocked first; files that only restrict printing or copying are split.',

@@ -1,3 +1,5 @@
+import { z } from 'zod';
+
 import {
   defineTool,
   type InputFile,
@@ -8,12 +10,14 @@ import {
   ToolError,
   withFiles,
 } from '../../core/index.js';
+import { count } from '../../core/shared-data.js';
 import { ReadBudget } from '../../engines/pdf/budget.js';
 import { prepareChange, writeChanged } from '../../engines/pdf/change.js';
 import { PasswordNeeded } from '../../engines/pdf/encryption.js';
 import { type OpenPdf, openPdf } from '../../engines/pdf/open.js';
 
 import { passwordOption } from './_password.js';
+import { condition } from './_report-data.js';
 import { conditionOf, PDF_MIME, partName } from './_results.js';
 
 const isPasswordNeeded = (error: unknown): boolean =>
@@ -49,6 +53,18 @@ export default defineTool({
     ),
   },
   result: 'mixed',
+  data: z.object({
+    files: z
+      .array(
+        z.object({
+          name: z.string().describe('Name of the result.'),
+          encryption: z.string().nullable().describe('Encryption that was removed; null where there was none.'),
+          pages: count('Number of pages.'),
+          ...condition,
+        }),
+      )
+      .describe('One entry per file, in the order of the uploads.'),
+  }),
   notes: [
     'Passwords are never guessed: a file that asks for one is opened only with the right one.',
     'Everything else stays: pages, links, forms, outline, attachments, metadata.',

@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 import { extensionOf } from '../../core/files.js';
 import { defineTool, type InputFile, invalid, json, quote } from '../../core/index.js';
+import { anyJson } from '../../core/shared-data.js';
 import { signatureFields } from '../../engines/pdf/change.js';
 import { isoDate } from '../../engines/pdf/metadata.js';
 import { type PdfString, textOf } from '../../engines/pdf/objects.js';
@@ -12,6 +13,41 @@ import { type Certificate, readCertificates } from '../../lib/pki/certificates.j
 
 import { namePart } from './_key-file.js';
 import { passwordOption } from './_password.js';
+
+import { condition } from './_report-data.js';
+
+const known = (description: string) => z.string().nullable().describe(description);
+
+const signatureData = z.object({
+  field: z.string().describe('Name of the field.'),
+  valid: z.boolean().describe('Whether the signature holds.'),
+  signer: known('Name of the signer.'),
+  trust: known('How far the certificate is trusted; null where it cannot be read.'),
+  time: known('Time of signing as stated, ISO 8601.'),
+  timestamp: anyJson('Time stamp; null where there is none.'),
+  coversWholeFile: z.boolean().describe('Whether it covers the whole file.'),
+  changesAfter: anyJson('What was changed afterwards.'),
+  certification: anyJson('What the certification allows; null where there is none.'),
+  digestValid: z.boolean().describe('Whether the signed bytes are unchanged.'),
+  signatureValid: z.boolean().describe('Whether the signature fits the certificate.'),
+  format: known('Format of the signature.'),
+  algorithm: known('Algorithms.'),
+  reason: known('Reason as stated.'),
+  location: known('Location as stated.'),
+  certificate: z
+    .object({
+      subject: z.string().describe('Owner.'),
+      issuer: z.string().describe('Issuer.'),
+      serialNumber: z.string().describe('Serial number in hex.'),
+      validFrom: z.string().describe('Start of validity, ISO 8601.'),
+      validTo: z.string().describe('End of validity, ISO 8601.'),
+      sha256: z.string().describe('Fingerprint in hex.'),
+    })
+    .nullable()
+    .describe('Certificate of the signer; null where it cannot be read.'),
+  chain: z.array(z.string()).describe('Owners of the certificates, the signer first.'),
+  problems: z.array(z.string()).describe('What is wrong or doubtful.'),
+});
 
 const TRUST_CHARACTERS = 200_000;
 
@@ -93,6 +129,13 @@ export default defineTool({
     password: passwordOption('Needed only for a file that asks for one when it is opened.'),
   },
   result: 'data',
+  data: z.object({
+    signed: z.boolean().describe('Whether there is a signature.'),
+    valid: z.boolean().describe('Whether every signature holds.'),
+    coversWholeFile: z.boolean().describe('Whether a valid signature covers the whole file.'),
+    signatures: z.array(signatureData).describe('Signatures in the order of the form.'),
+    ...condition,
+  }),
   notes: [
     '"valid" says that the bytes which the signature covers are those that were signed, with the key of the certificate. Whose certificate that is, "trust" says.',
     '"trust" is trusted (leads to a certificate that you sent, all valid at the time of signing), self-signed, unknown-issuer, or invalid-chain (leads there, but not all were valid then). No certificates are built in and none are fetched; revocation is not checked.',

@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 import { extensionOf } from '../../core/files.js';
 import { defineTool, type InputFile, invalid, json, withFiles } from '../../core/index.js';
+import { count } from '../../core/shared-data.js';
 import { colorOption, POSITIONS, shared } from '../../core/shared-options.js';
 import { hexColor, parseColor } from '../../engines/colors.js';
 import { FONT_STYLES } from '../../engines/fonts.js';
@@ -16,6 +17,7 @@ import { addPicture } from '../../engines/pdf/picture-object.js';
 import { typesetLabels } from '../../engines/typst/labels.js';
 import { checkWritable } from '../../engines/typst/typeset.js';
 import { checkDrawnPages, openToDraw, readable, written } from './_drawing.js';
+import { condition } from './_report-data.js';
 import { PDF_MIME, partName } from './_results.js';
 
 /** Pictures are small on the page; a JPEG of this quality shows nothing of its coding. */
@@ -66,6 +68,11 @@ export default defineTool({
     gap: z.number().min(0).max(1000).default(40).describe('Distance between repetitions in points.'),
   },
   result: 'mixed',
+  data: z.object({
+    pages: count('Number of pages.'),
+    stamped: count('Pages that got the watermark.'),
+    ...condition,
+  }),
   notes: [
     'Position and angle are those that a reader sees: turned and cropped pages come out right.',
     'The text stays text: it can be searched. It is marked as an artifact, so that screen readers pass over it.',

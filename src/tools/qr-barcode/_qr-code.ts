@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { invalid, json, type ToolResult, text, withFiles } from '../../core/index.js';
+import { count, warnings as warningsData } from '../../core/shared-data.js';
 import { colorOption } from '../../core/shared-options.js';
 import {
   drawQr,
@@ -57,7 +58,16 @@ export const QR_PICTURE_NOTES = [
 
 const MIMES = { png: 'image/png', svg: 'image/svg+xml', pdf: 'application/pdf' } as const;
 
-interface QrContent {
+/** Data of every tool that draws a QR code; payloads add their own keys. */
+export const qrReport = z.object({
+  version: z.string().optional().describe('Version of the code as read back, which says its size.'),
+  errorCorrection: z.string().optional().describe('Level of error correction as read back.'),
+  modules: count('Modules per side.'),
+  pixelsPerModule: count('Pixels per module; only of a PNG.').optional(),
+  warnings: warningsData(),
+});
+
+interface QrContent<Facts> {
   readonly text: string;
   /** Name of the file, without its ending. */
   readonly name: string;
@@ -67,13 +77,18 @@ interface QrContent {
   readonly logo?: Logo | undefined;
   readonly isLevelFixed?: boolean;
   /** What the result says besides the code itself. */
-  readonly facts?: Readonly<Record<string, unknown>>;
+  readonly facts?: Facts;
   readonly warnings?: readonly string[];
 }
 
 /** Draws the code of a text and reads it back. Throws as `encodeQr` and `drawQr`, and INVALID_INPUT where it cannot be read. */
-export async function qrResult(content: QrContent, options: QrPictureValues): Promise<ToolResult> {
-  const { kind = 'qr', version = 0, shape = 'square', logo, isLevelFixed = false, facts = {}, warnings = [] } = content;
+export async function qrResult<Facts extends object>(
+  content: QrContent<Facts>,
+  options: QrPictureValues,
+): Promise<ToolResult<Facts & z.output<typeof qrReport>>> {
+  const { kind = 'qr', version = 0, shape = 'square', logo, isLevelFixed = false, warnings = [] } = content;
+  // A tool without facts of its own gives none, and has none in its type.
+  const facts = content.facts ?? ({} as Facts);
   const { size, margin, format, errorCorrection: level } = options;
   const style: QrStyle = {
     size,

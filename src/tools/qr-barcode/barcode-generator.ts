@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { defineTool, json, withFiles } from '../../core/index.js';
+import { count, warnings } from '../../core/shared-data.js';
 import { drawBarcode } from '../../engines/barcodes/barcode-picture.js';
 import { parseColor } from '../../engines/colors.js';
 import { SYMBOLOGY_IDS } from '../../lib/barcodes/symbologies.js';
@@ -53,6 +54,16 @@ export default defineTool({
     light,
   },
   result: 'mixed',
+  data: z.object({
+    type: z.string().describe('Kind of barcode.'),
+    encoded: z
+      .string()
+      .nullable()
+      .describe('Content as read back from the barcode; null where no reader knows the kind.'),
+    width: count('Width in pixels; in points for a PDF.'),
+    height: count('Height in pixels; in points for a PDF.'),
+    warnings: warnings(),
+  }),
   notes: [
     'Bars have whole pixels, so edges are sharp. The check digit of EAN, UPC, ISBN, ISSN, ITF-14 and GS1 numbers is added where it is left out, and checked where it is given.',
     'GS1 codes take application identifiers in brackets: (01)09521234543213(10)ABC123; identifiers, lengths and check digits are checked.',

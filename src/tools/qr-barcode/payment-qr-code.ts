@@ -9,7 +9,7 @@ import { pixPayload } from '../../lib/payments/pix.js';
 import { swissPayload } from '../../lib/payments/swiss.js';
 import { upiPayload } from '../../lib/payments/upi.js';
 
-import { QR_PICTURE_NOTES, qrPictureOptions, qrResult } from './_qr-code.js';
+import { QR_PICTURE_NOTES, qrPictureOptions, qrReport, qrResult } from './_qr-code.js';
 
 const { errorCorrection: _, ...pictureOptions } = qrPictureOptions;
 
@@ -121,6 +121,10 @@ export default defineTool({
     ...pictureOptions,
   },
   result: 'mixed',
+  data: qrReport.extend({
+    kind: z.string().describe('Kind of payment code.'),
+    payload: z.string().describe('Text inside the code.'),
+  }),
   notes: [
     'What the code says is in "payload". Options that a kind has no place for must be empty.',
     'For epc: EPC069-12 version 002 in UTF-8; a transfer has a reference or a text. Only lengths, forms and check digits are checked, not whether an account exists.',

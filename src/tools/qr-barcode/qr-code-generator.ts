@@ -4,7 +4,7 @@ import { defineTool, invalid } from '../../core/index.js';
 import { openLogo } from '../../engines/barcodes/logo.js';
 import { PICTURE_ENDINGS } from '../../engines/image/picture.js';
 
-import { QR_PICTURE_NOTES, qrPictureOptions, qrResult } from './_qr-code.js';
+import { QR_PICTURE_NOTES, qrPictureOptions, qrReport, qrResult } from './_qr-code.js';
 
 export default defineTool({
   id: 'qr-code-generator',
@@ -34,6 +34,7 @@ export default defineTool({
       .describe('Longer side of the logo in percent of the side of the code.'),
   },
   result: 'mixed',
+  data: qrReport,
   notes: [
     'The text is written in UTF-8, a link as it stands: white space at its ends is kept.',
     ...QR_PICTURE_NOTES,

@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 import { extensionOf } from '../../core/files.js';
 import { defineTool, type InputFile, json, overLimit, quote, ToolError } from '../../core/index.js';
+import { count, place } from '../../core/shared-data.js';
 import { shared } from '../../core/shared-options.js';
 import type { FoundCode } from '../../engines/barcodes/decode.js';
 import { findCodes, type Search } from '../../engines/barcodes/find-codes.js';
@@ -64,6 +65,31 @@ const NAMES: Readonly<Record<string, string>> = {
   TelepenNumeric: 'Telepen',
   DXFilmEdge: 'DX Film Edge',
 };
+
+const codeReport = z.object({
+  file: z.string().describe('Name of the file.'),
+  page: place('Page of the file; only where it has several.').optional(),
+  format: z.string().describe('Kind of code.'),
+  text: z.string().describe('Content of the code.'),
+  gtin: z.string().optional().describe('The number with all 13 digits; only of UPC codes.'),
+  base64Bytes: z.string().optional().describe('Content in base64, where it is not text.'),
+  payload: z
+    .object({ kind: z.string().describe('What the text is, such as url, wifi, vcard, epc or text.') })
+    .catchall(z.union([z.string(), z.number(), z.boolean()]))
+    .describe('What the text means; its parts depend on its kind.'),
+  errorCorrection: z.string().optional().describe('Level of error correction, where the kind has any.'),
+  version: z.string().optional().describe('Version of the code, where the kind has any.'),
+  inverted: z.boolean().optional().describe('Light on dark; only where it is so.'),
+  mirrored: z.boolean().optional().describe('Mirrored; only where it is so.'),
+  corners: z
+    .array(
+      z.object({
+        x: z.number().describe('Pixels from the left; points of a PDF page.'),
+        y: z.number().describe('Pixels from the top; points of a PDF page.'),
+      }),
+    )
+    .describe('Corners of the code, from its own top left, clockwise.'),
+});
 
 /** UPC numbers as they stand below the bars; the reader gives them 13 digits. */
 function shown({ format, text }: FoundCode): { format: string; text: string; gtin?: string } {
@@ -160,6 +186,10 @@ export default defineTool({
     pages: shared.pages(),
   },
   result: 'data',
+  data: z.object({
+    count: count('Codes that were found.'),
+    codes: z.array(codeReport).describe('Codes in the order of files and pages.'),
+  }),
   notes: [
     'Each code has its text, format and four corners, clockwise from its own upper left: in pixels of the upright picture, or in points from the upper left of a page of a PDF.',
     'Bytes that are no text come as base64 in "base64Bytes". What a text is stands in "payload": url, wifi, vcard, mecard, epc, swiss, pix, upi, bitcoin, geo, event, gs1 and others; values are as they stand, unchecked.',

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { defineTool, invalid } from '../../core/index.js';
 import { wifiPayload } from '../../lib/barcodes/wifi.js';
 
-import { QR_PICTURE_NOTES, qrPictureOptions, qrResult } from './_qr-code.js';
+import { QR_PICTURE_NOTES, qrPictureOptions, qrReport, qrResult } from './_qr-code.js';
 
 const SSID_BYTES = 32;
 /** Characters, or hexadecimal digits, of WEP keys of 40, 104 and 128 bits. */
@@ -68,6 +68,7 @@ export default defineTool({
     ...qrPictureOptions,
   },
   result: 'mixed',
+  data: qrReport.extend({ payload: z.string().describe('Text inside the code.') }),
   notes: [
     'The text follows ZXing, as Android and iOS read it; \\ ; , " and : get a backslash. WPA stands for WPA2 and WPA3 too.',
     'Whoever sees the code can read the password in it.',

@@ -1,3 +1,6 @@
+import { z } from 'zod';
+
+import { count, place } from '../../core/shared-data.js';
 import { BoundedText } from '../../engines/bounded-text.js';
 import { groupEdits, type Hunk, hunkHeader, walkHunk } from '../../lib/diff/hunks.js';
 import { diffInside, type MergedLine, mergeLines, type Segment, segmentsOf } from '../../lib/diff/inline-diff.js';
@@ -6,6 +9,32 @@ import type { Cut } from '../../lib/diff/text-pieces.js';
 import { displayWidth, wrapColumns } from '../../lib/display-width.js';
 import { positionCounter } from '../../lib/text-position.js';
 import { escapeHtml } from '../../lib/xml/references.js';
+
+export const hunkData = z.object({
+  oldStart: place('First line in the old text.'),
+  oldLines: count('Lines of the old text.'),
+  newStart: place('First line in the new text.'),
+  newLines: count('Lines of the new text.'),
+  lines: z
+    .array(
+      z.object({
+        change: z.enum(['equal', 'removed', 'added']).describe('What happened to the line.'),
+        oldLine: z.int().nullable().describe('Number in the old text; null where it was added.'),
+        newLine: z.int().nullable().describe('Number in the new text; null where it was removed.'),
+        text: z.string().describe('Text of the line.'),
+      }),
+    )
+    .describe('Lines of the hunk.'),
+});
+
+export const changeData = z.object({
+  oldLine: place('Line in the old text.'),
+  oldColumn: place('Column in the old text.'),
+  removed: z.string().describe('Text that was removed.'),
+  newLine: place('Line in the new text.'),
+  newColumn: place('Column in the new text.'),
+  added: z.string().describe('Text that was added.'),
+});
 
 /** Two texts in pieces and what differs. */
 export interface Comparison {
@@ -257,7 +286,7 @@ export function writeMergedPage(
 }
 
 /** Lines of each hunk with their numbers, for JSON. */
-export function listHunks({ before, after }: Comparison, hunks: readonly Hunk[]): readonly object[] {
+export function listHunks({ before, after }: Comparison, hunks: readonly Hunk[]) {
   return hunks.map((hunk) => ({
     oldStart: hunk.oldStart + 1,
     oldLines: hunk.oldEnd - hunk.oldStart,
@@ -273,7 +302,7 @@ export function listHunks({ before, after }: Comparison, hunks: readonly Hunk[])
 }
 
 /** What was removed and added, with where it stands in either text, for JSON. */
-export function listChanges({ before, after, edits }: Comparison): readonly object[] {
+export function listChanges({ before, after, edits }: Comparison) {
   const oldPosition = positionCounter(before.join(''));
   const newPosition = positionCounter(after.join(''));
   const [oldOffsets, newOffsets] = [offsetsOf(before), offsetsOf(after)];

@@ -1,6 +1,10 @@
+import { z } from 'zod';
+
 import { extensionOf, fileNameFault } from '../../core/files.js';
 import { type InputFile, invalid, json, overLimit, quote, withFiles } from '../../core/index.js';
-import type { OutputFile, ToolResult } from '../../core/results.js';
+import type { OutputFile } from '../../core/results.js';
+import { count, place } from '../../core/shared-data.js';
+import type { Told } from '../../core/tool.js';
 import { checkLength } from '../../engines/bounded-text.js';
 import { editedFile, KINDS, type TextSource } from '../../engines/text-source.js';
 import { applyHunks, type HunkFault, type HunkOutcome, PatchTooHard } from '../../lib/diff/apply-patch.js';
@@ -14,11 +18,41 @@ import {
 import { splitLines } from '../../lib/lines.js';
 import { describeFault } from '../../lib/text-position.js';
 
-interface Report {
-  readonly name: string;
-  readonly status: 'patched' | 'created' | 'deleted' | 'renamed' | 'copied' | 'rejected';
-  readonly hunks: readonly object[];
-}
+const hunkReport = z.object({
+  hunk: place('Number of the hunk.'),
+  header: z.string().optional().describe('Header of the hunk.'),
+  applied: z.boolean().describe('Whether it was applied.'),
+  line: place('Line of the old text where it was applied.').optional(),
+  offset: z.int().optional().describe('Lines between that place and where the hunk says.'),
+  fuzz: count('Lines of context that were ignored.').optional(),
+  reason: z.string().optional().describe('Why it was not applied.'),
+});
+
+const outcome = {
+  applied: count('Hunks that were applied.'),
+  rejected: count('Hunks that were not applied.'),
+};
+
+export const patchedText = z.object({
+  text: z.string().describe('Patched text.'),
+  ...outcome,
+  hunks: z.array(hunkReport).describe('Hunks in the order of the patch.'),
+});
+
+const fileReport = z.object({
+  name: z.string().describe('Name of the file.'),
+  status: z
+    .enum(['patched', 'created', 'deleted', 'renamed', 'copied', 'rejected'])
+    .describe('What happened to the file.'),
+  hunks: z.array(hunkReport).describe('Hunks in the order of the patch.'),
+});
+
+export const patchedFiles = z.object({
+  ...outcome,
+  files: z.array(fileReport).describe('Files in the order of the patch.'),
+});
+
+type Report = Told<z.output<typeof fileReport>>;
 
 interface Applied {
   readonly content: string;
@@ -60,7 +94,7 @@ function describeReason(reason: HunkFault): string {
     : `line ${reason.line} must be ${quote(reason.expected)}, got ${found}`;
 }
 
-export const reportHunks = (hunks: readonly PatchHunk[], { outcomes }: Applied): object[] =>
+export const reportHunks = (hunks: readonly PatchHunk[], { outcomes }: Applied) =>
   outcomes.map(({ reason, ...outcome }, index) => ({
     hunk: index + 1,
     header: hunks[index]?.header,
@@ -137,7 +171,7 @@ export function patchFiles(
   patched: readonly PatchedFile[],
   sources: ReadonlyMap<string, TextSource>,
   { fuzz, partial }: { readonly fuzz: number; readonly partial: boolean },
-): ToolResult {
+) {
   const open = new Map<string, OpenFile>();
   for (const [name, source] of sources) open.set(name, { source, content: source.text, isChanged: false });
   const paths = new Map<string, string>();

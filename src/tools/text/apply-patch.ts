@@ -7,6 +7,8 @@ import { readTextFile, type TextSource } from '../../engines/text-source.js';
 import {
   applyTo,
   checkOutcomes,
+  patchedFiles,
+  patchedText,
   patchFiles,
   readPatch,
   reportHunks,
@@ -50,6 +52,7 @@ export default defineTool({
       ),
   },
   result: 'mixed',
+  data: z.union([patchedText, patchedFiles]),
   notes: [
     'A text is patched with the diff of one file; files are matched with the parts of the patch by their names without folders. Folders in a patch are never used, so nothing can be written elsewhere.',
     'A hunk is applied where its lines stand nearest to where they should, as patch does it. Nothing is changed where one hunk does not fit, unless "partial" is on.',

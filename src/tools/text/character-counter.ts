@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { defineTool, json } from '../../core/index.js';
+import { count } from '../../core/shared-data.js';
 import { shared } from '../../core/shared-options.js';
 import { compilePattern } from '../../engines/regular-expressions.js';
 import { countCodePoints } from '../../lib/code-points.js';
@@ -8,6 +9,15 @@ import { compareCodePoints } from '../../lib/json/write.js';
 import { countMessage, weightedLength } from '../../lib/message-lengths.js';
 import { countGraphemes, splitGraphemes } from '../../lib/text-segments.js';
 import { categoryOf } from '../../lib/unicode-properties.js';
+
+const lengthLimit = (description: string) =>
+  z
+    .object({
+      length: count('Length as it is counted there.'),
+      limit: count('Limit.'),
+      remaining: z.int().describe('What is left; negative where the text is too long.'),
+    })
+    .describe(description);
 
 type Unit = 'grapheme' | 'codepoint' | 'utf16' | 'utf8-byte';
 
@@ -18,7 +28,7 @@ const LENGTHS: Readonly<Record<Unit, (text: string) => number>> = {
   'utf8-byte': (text) => Buffer.byteLength(text),
 };
 
-const CLASSES: Readonly<Record<string, string>> = {
+const CLASSES: Readonly<Record<string, keyof ReturnType<typeof countClasses>>> = {
   L: 'letters',
   M: 'marks',
   N: 'numbers',
@@ -29,19 +39,19 @@ const CLASSES: Readonly<Record<string, string>> = {
 };
 
 /** Code points by the first letter of their category; line breaks and tabs are spaces to people. */
-function countClasses(text: string): Record<string, number> {
+function countClasses(text: string) {
   const points = new Map<number, number>();
   for (const character of text) {
     const codePoint = character.codePointAt(0) ?? 0;
     points.set(codePoint, (points.get(codePoint) ?? 0) + 1);
   }
-  const counts = new Map(Object.values(CLASSES).map((name) => [name, 0]));
+  const counts = { letters: 0, marks: 0, numbers: 0, punctuation: 0, symbols: 0, spaces: 0, controls: 0 };
   for (const [codePoint, count] of points) {
     const isSpace = (codePoint >= 9 && codePoint <= 13) || codePoint === 0x85;
     const name = isSpace ? 'spaces' : (CLASSES[categoryOf(codePoint).charAt(0)] ?? 'controls');
-    counts.set(name, (counts.get(name) ?? 0) + count);
+    counts[name] += count;
   }
-  return Object.fromEntries(counts);
+  return counts;
 }
 
 function countMost(text: string, top: number) {
@@ -77,6 +87,50 @@ export default defineTool({
       .describe('How many of the most frequent characters are listed.'),
   },
   result: 'data',
+  data: z.object({
+    unit: z.enum(['grapheme', 'codepoint', 'utf16', 'utf8-byte']).describe('Unit of the length.'),
+    length: count('Length in the unit.'),
+    graphemes: count('Characters as people see them.'),
+    codePoints: count('Unicode code points.'),
+    utf16Units: count('UTF-16 units.'),
+    bytes: count('UTF-8 bytes.'),
+    lines: count('Number of lines.'),
+    found: z
+      .object({ text: z.string().describe('Text of option "find".'), count: count('How often it occurs.') })
+      .optional()
+      .describe('Occurrences of option "find".'),
+    kinds: z
+      .object({
+        letters: count('Letters.'),
+        marks: count('Combining marks.'),
+        numbers: count('Digits and other numbers.'),
+        punctuation: count('Punctuation.'),
+        symbols: count('Symbols.'),
+        spaces: count('Spaces, tabs and line breaks.'),
+        controls: count('Control and format characters.'),
+      })
+      .describe('Code points by kind.'),
+    limits: z
+      .object({
+        x: lengthLimit('A post on X.'),
+        bluesky: lengthLimit('A post on Bluesky.'),
+        sms: z
+          .object({
+            encoding: z.string().describe('GSM-7 or UCS-2.'),
+            units: count('Length in units of the encoding.'),
+            segments: count('Messages it is sent in.'),
+            unitsPerSegment: count('Units per message.'),
+            remaining: z.int().describe('Units that are left in the last message.'),
+          })
+          .describe('A text message.'),
+        metaTitle: lengthLimit('A title in search results.'),
+        metaDescription: lengthLimit('A description in search results.'),
+      })
+      .describe('Length against common limits.'),
+    characters: z
+      .array(z.object({ character: z.string().describe('Character.'), count: count('How often it occurs.') }))
+      .describe('The most frequent characters.'),
+  }),
   notes: [
     'A character is what people take for one (grapheme cluster of UAX 29, Unicode 17): é of two code points and a family emoji are one. Kinds are counted in code points by general category (Unicode 17); line breaks and tabs are spaces.',
     '"x" is the weighted length of twitter-text 3: 280, most scripts 1, Chinese, Japanese, Korean and emoji 2, links 23. Links are found by http:// or https:// only, not bare domains.',

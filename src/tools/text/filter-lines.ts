@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { defineTool, json, text } from '../../core/index.js';
+import { count, place } from '../../core/shared-data.js';
 import { shared } from '../../core/shared-options.js';
 import { checkLength } from '../../engines/bounded-text.js';
 import { compileLinePatterns, PATTERN_CHARACTERS } from '../../engines/regular-expressions.js';
@@ -74,6 +75,19 @@ export default defineTool({
       .describe('The lines, or JSON with the number of matches and each line with its number.'),
   },
   result: 'mixed',
+  data: z.object({
+    lines: count('Lines of the text.'),
+    matches: count('Lines that match.'),
+    kept: z
+      .array(
+        z.object({
+          line: place('Number of the line.'),
+          text: z.string().optional().describe('Text of the line.'),
+          isMatch: z.boolean().describe('Whether it matches; else it is context.'),
+        }),
+      )
+      .describe('Lines that were kept.'),
+  }),
   notes: [
     'A line ends with LF, CRLF or CR. Every line keeps its break, and the result ends with one where the text did.',
     'With "context", groups of lines that do not touch are divided by a line of "--", as grep does; with "lineNumbers" a colon stands after the number of a match and a hyphen after that of its context.',

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { defineTool, json } from '../../core/index.js';
+import { count, place } from '../../core/shared-data.js';
 import { shared } from '../../core/shared-options.js';
 import { BoundedText, checkLength, mayBeBuilt } from '../../engines/bounded-text.js';
 import { compilePattern, PATTERN_CHARACTERS } from '../../engines/regular-expressions.js';
@@ -57,6 +58,21 @@ export default defineTool({
       .describe('The text, or JSON with the text, the number of replacements and where they were made.'),
   },
   result: 'mixed',
+  data: z.object({
+    text: z.string().describe('Changed text.'),
+    replacements: count('Number of replacements.'),
+    changedLines: count('Lines with a replacement.'),
+    matches: z
+      .array(
+        z.object({
+          line: place('Line of the match.'),
+          column: place('Column of the match.'),
+          found: z.string().describe('Text that was replaced.'),
+          replacement: z.string().describe('Text in its place.'),
+        }),
+      )
+      .describe('The first matches.'),
+  }),
   notes: [
     'Regular expressions are of RE2 syntax and take time in proportion to the text: no look-around, no back-references. ^ and $ match at every line, the dot matches no line break unless the expression starts with (?s). \\w, \\d, \\s and \\b know ASCII only; \\p{L} is a letter and \\p{N} a digit of any script.',
     'In a text whose line breaks are all CRLF a break counts as \\n, in "find" and in "replace", and CRLF is written back; with a carriage return in "find" (or the escape \\r) it is taken as it is.',

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { defineTool, json, overLimit } from '../../core/index.js';
+import { count, place } from '../../core/shared-data.js';
 import { checkGrammar, type GrammarFix, type GrammarProblem } from '../../engines/grammar.js';
 import { countCodePoints } from '../../lib/code-points.js';
 import { positionAt } from '../../lib/text-position.js';
@@ -62,6 +63,31 @@ export default defineTool({
       .describe('Gives the text with the first correction of every problem as "corrected".'),
   },
   result: 'data',
+  data: z.object({
+    problems: z
+      .array(
+        z.object({
+          start: count('Offset of the first code point.'),
+          end: count('Offset after the last code point.'),
+          line: place('Line of the problem.'),
+          column: place('Column of the problem.'),
+          found: z.string().describe('Text of the problem.'),
+          kind: z.string().describe('Kind, such as Agreement, Spelling or Style.'),
+          message: z.string().describe('What is wrong.'),
+          fixes: z
+            .array(
+              z.object({
+                action: z.enum(['replace', 'remove', 'insert-after']).describe('What to do with the text.'),
+                text: z.string().describe('Text to write.'),
+              }),
+            )
+            .describe('Suggestions, the best first.'),
+        }),
+      )
+      .describe('Problems in the order of the text.'),
+    corrected: z.string().optional().describe('Text with the first fix of each problem; of option "apply".'),
+    applied: count('Fixes that were applied; of option "apply".').optional(),
+  }),
   notes: [
     'Problems are those of Harper 2.10, which works by rules: it misses mistakes that need the meaning of a sentence, and some of what it finds is none. Read before you accept.',
     '"start" and "end" count code points from 0, "end" not included; "line" and "column" count from 1. A fix replaces the found text, removes it, or is inserted after it.',

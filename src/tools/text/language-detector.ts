@@ -1,10 +1,19 @@
 import { z } from 'zod';
 
 import { defineTool, invalid, json, quote } from '../../core/index.js';
+import { place } from '../../core/shared-data.js';
 import { shared } from '../../core/shared-options.js';
 import { detectLanguage, type LanguageGuess } from '../../engines/language.js';
 import { checkLineCount, readTextSource } from '../../engines/text-source.js';
 import { LANGUAGES } from '../../lib/languages.js';
+
+const detected = {
+  language: z.string().nullable().describe('Language code; null where none was found.'),
+  iso6393: z.string().nullable().describe('Code of three letters, ISO 639-3.'),
+  name: z.string().nullable().describe('Name of the language in English.'),
+  confidence: z.number().describe('How sure it is, from 0 to 1.'),
+  reliable: z.boolean().describe('Whether the answer is likely to be right.'),
+};
 
 const MAX_LINES = 10_000;
 /** Below, an answer is right less than nine times in ten. */
@@ -67,6 +76,26 @@ export default defineTool({
     inputCharset: shared.inputCharset(),
   },
   result: 'data',
+  data: z.union([
+    z.object({
+      ...detected,
+      candidates: z
+        .array(
+          z.object({
+            language: z.string().describe('Language code.'),
+            name: z.string().describe('Name of the language in English.'),
+            score: z.number().describe('Share of the certainty, from 0 to 1.'),
+          }),
+        )
+        .optional()
+        .describe('Likely languages, the best first.'),
+    }),
+    z.object({
+      lines: z
+        .array(z.object({ line: place('Number of the line.'), ...detected }))
+        .describe('Lines with text; of option "perLine".'),
+    }),
+  ]),
   notes: [
     `Knows 60 languages: ${LANGUAGES.map(([code]) => code).join(', ')}.`,
     '"confidence" is how often a first candidate with such a lead over the second was right, measured on fragments of 1 to 25 words of the Universal Declaration of Human Rights; "reliable" is a confidence of 0.9 or more. A long text is right more often than its confidence says. A single word is often shared by languages: it is right three times in four.',
@@ -159,7 +188,7 @@ export default defineTool({
     if (!options.perLine) return json(await describe(source.text, languages, options.top));
     const lines = source.text.split(/\r\n|[\n\r]/);
     checkLineCount(lines.length, MAX_LINES, source.label);
-    const found: object[] = [];
+    const found: ({ line: number } & Awaited<ReturnType<typeof describe>>)[] = [];
     for (const [index, line] of lines.entries()) {
       if (line.trim() !== '') found.push({ line: index + 1, ...(await describe(line, languages)) });
     }

@@ -1,9 +1,20 @@
 import { z } from 'zod';
 
 import { defineTool, invalid, json, text, withFiles } from '../../core/index.js';
+import { count } from '../../core/shared-data.js';
 import { BoundedText, checkLength } from '../../engines/bounded-text.js';
 import { editedFile, readTextSource } from '../../engines/text-source.js';
 import { findBreaks, splitLines } from '../../lib/lines.js';
+
+const lineBreaks = z.object({
+  lf: count('Number of LF.'),
+  crlf: count('Number of CRLF.'),
+  cr: count('Number of CR.'),
+  other: count('Number of characters that some programs break lines at.'),
+  mixed: z.boolean().describe('Whether there are several kinds of line breaks.'),
+  byteOrderMark: z.boolean().describe('Whether it starts with a byte order mark.'),
+  finalNewline: z.boolean().describe('Whether it ends with a line break.'),
+});
 
 const BREAKS = { lf: '\n', crlf: '\r\n', cr: '\r' } as const;
 const NAMES = { '\n': 'lf', '\r\n': 'crlf', '\r': 'cr' } as const;
@@ -44,6 +55,13 @@ export default defineTool({
       .describe('For a text: the text, or JSON with the text and the report. A file always comes with the report.'),
   },
   result: 'mixed',
+  data: z.object({
+    text: z.string().optional().describe('Converted text, where a text was sent.'),
+    encoding: z.string().optional().describe('Character encoding, where a file was sent.'),
+    changed: z.boolean().describe('Whether anything changed.'),
+    before: lineBreaks.describe('Line breaks of the upload.'),
+    after: lineBreaks.describe('Line breaks of the result.'),
+  }),
   notes: [
     'LF, CRLF and a CR by itself are line breaks, one by one, so that mixed texts become even. U+0085, U+2028, U+2029, vertical tabs and form feeds are counted as "other" and left alone.',
     'A file comes back under its name and in its encoding: UTF-8, UTF-16 or an older one. A byte order mark can be added to UTF-8 and UTF-16 only.',

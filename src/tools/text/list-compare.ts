@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { defineTool, invalid, json, text } from '../../core/index.js';
+import { count } from '../../core/shared-data.js';
 import { shared } from '../../core/shared-options.js';
 import { checkLength } from '../../engines/bounded-text.js';
 import { foldCase } from '../../lib/letter-case.js';
@@ -47,6 +48,27 @@ export default defineTool({
       .describe('JSON with the counts, or the items of one operation, one a line.'),
   },
   result: 'mixed',
+  data: z.object({
+    counts: z
+      .object({
+        input: count('Distinct items of the first list.'),
+        other: count('Distinct items of the second list.'),
+        union: count('Items of either list.'),
+        intersection: count('Items of both lists.'),
+        onlyInput: count('Items of the first list only.'),
+        onlyOther: count('Items of the second list only.'),
+      })
+      .describe('Sizes of the lists.'),
+    duplicates: z
+      .object({ input: count('Repeated items of the first list.'), other: count('Repeated items of the second list.') })
+      .describe('Repeated items.'),
+    union: z.array(z.string()).optional().describe('Items of either list, where asked for.'),
+    intersection: z.array(z.string()).optional().describe('Items of both lists, where asked for.'),
+    onlyInput: z.array(z.string()).optional().describe('Items of the first list only, where all is asked for.'),
+    onlyOther: z.array(z.string()).optional().describe('Items of the second list only, where all is asked for.'),
+    difference: z.array(z.string()).optional().describe('Items of the first list only, where asked for.'),
+    symmetric: z.array(z.string()).optional().describe('Items of one list only, where asked for.'),
+  }),
   notes: [
     'The first list is the input, one item a line; empty lines are left out. Each item counts once: how many lines came again is in "duplicates".',
     'Items come in the order of the first list, then of the second, written as they stand where they come first.',

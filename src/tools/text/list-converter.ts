@@ -118,6 +118,7 @@ export default defineTool({
       .describe('Takes bullets and numbers such as "- " or "1. " off the front of items.'),
   },
   result: 'text',
+  data: z.array(z.union([z.string(), z.number()])).describe('Items; only where JSON is asked for.'),
   notes: [
     '"auto" takes an array in square brackets as JSON, several lines as one item a line, and else looks for tabs, semicolons, pipes, commas and spaces, in this order.',
     'Items in double quotes may hold the separator ("a, b", c is two items), and items are quoted where they must be when separators are written. Blanks around items are taken off.',
@@ -207,7 +208,7 @@ function wrap(items: readonly string[], prefix: string, suffix: string): string[
   });
 }
 
-function listResult(content: string, to: To): ToolResult {
+function listResult<Data>(content: string, to: To): ToolResult<Data> {
   const kind = to === 'json' ? KINDS.json : to === 'html' ? KINDS.html : KINDS.text;
   const result = text(content, { name: `result${kind.extension}`, mime: kind.mime });
   return checkLength(to === 'json' ? { ...result, isJson: true } : result);

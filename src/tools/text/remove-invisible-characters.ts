@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { extensionOf } from '../../core/files.js';
 import { defineTool, json } from '../../core/index.js';
+import { count, place } from '../../core/shared-data.js';
 import { shared } from '../../core/shared-options.js';
 import { documentResult, KINDS, readTextSource } from '../../engines/text-source.js';
 import { nameOf } from '../../engines/unicode-names.js';
@@ -68,7 +69,7 @@ const describe = (replacement: string, codePoint: number): string =>
 
 function report(points: readonly number[], kept: Kept, limit: number) {
   const kinds = new Map<InvisibleKind, number>();
-  const items: object[] = [];
+  const items: (Omit<Found, 'codePoint'> & { readonly codePoint: string; readonly name: string })[] = [];
   let found = 0;
   let reordering = false;
   for (const { codePoint, kind, ...place } of findInvisible(points, kept)) {
@@ -114,6 +115,23 @@ export default defineTool({
     inputCharset: shared.inputCharset(),
   },
   result: 'mixed',
+  data: z.object({
+    found: count('Number of invisible characters.'),
+    reordering: z.boolean().describe('Whether any changes the order in which text is shown.'),
+    kinds: z.record(z.string(), z.int()).describe('Counts by kind.'),
+    items: z
+      .array(
+        z.object({
+          line: place('Line of the character.'),
+          column: place('Column of the character.'),
+          index: count('Offset in code points.'),
+          codePoint: z.string().describe('Code point, such as U+200B.'),
+          name: z.string().describe('Unicode name.'),
+          kind: z.string().describe('Kind of character.'),
+        }),
+      )
+      .describe('The first of them.'),
+  }),
   notes: [
     'Invisible are control characters, line breaks, what Unicode calls Default_Ignorable_Code_Point (Unicode 17: zero-width characters, joiners, bidirectional controls, soft hyphen, variation selectors, tags, fillers), interlinear annotation marks and the empty Braille pattern. Spaces of any width are no part of them.',
     'A form feed and a vertical tab are controls, U+0085, U+2028 and U+2029 line breaks.',

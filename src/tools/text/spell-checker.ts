@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { defineTool, json } from '../../core/index.js';
+import { count, place } from '../../core/shared-data.js';
 import { shared } from '../../core/shared-options.js';
 import { type DictionaryName, MAX_WORD, openSpeller, type Speller } from '../../engines/spelling.js';
 import { readTextSource } from '../../engines/text-source.js';
@@ -129,6 +130,28 @@ export default defineTool({
     inputCharset: shared.inputCharset(),
   },
   result: 'data',
+  data: z.object({
+    language: z.enum(['en', 'en-gb', 'es', 'fr', 'nl', 'pl', 'pt', 'sv']).describe('Dictionary that was used.'),
+    words: count('Words that were checked.'),
+    skipped: count('Words that were not checked, such as numbers.'),
+    misspelled: count('Number of misspelled words, repeats included.'),
+    distinct: count('Number of different misspelled words.'),
+    items: z
+      .array(
+        z.object({
+          word: z.string().describe('Misspelled word.'),
+          count: count('How often it occurs.'),
+          suggestions: z
+            .array(z.string())
+            .nullable()
+            .describe('Corrections, the best first; null after the first words.'),
+          places: z
+            .array(z.object({ line: place('Line of the word.'), column: place('Column of the word.') }))
+            .describe('The first places of the word.'),
+        }),
+      )
+      .describe('Misspelled words in order of appearance.'),
+  }),
   notes: [
     'Words and suggestions are those of Hunspell 1.7 with the dictionaries of the npm packages dictionary-*. There is none for German and Italian: their dictionaries are under the GPL only.',
     'Not judged, and counted as "skipped": words with digits, with letters of another script than Latin, or of more than 64 characters. Web and mail addresses are no words.',

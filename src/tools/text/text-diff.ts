@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 import { defineTool, json, text } from '../../core/index.js';
 import type { ToolResult } from '../../core/results.js';
+import { count } from '../../core/shared-data.js';
 import { shared } from '../../core/shared-options.js';
 import { checkLength } from '../../engines/bounded-text.js';
 import { KINDS, readTextPair } from '../../engines/text-source.js';
@@ -12,6 +13,8 @@ import { foldCase } from '../../lib/letter-case.js';
 
 import {
   type Comparison,
+  changeData,
+  hunkData,
   type Inside,
   listChanges,
   listHunks,
@@ -75,6 +78,15 @@ export default defineTool({
       .describe('Characters in each of the two columns of "side-by-side"; CJK and emoji count as two.'),
   },
   result: 'mixed',
+  data: z.object({
+    by: z.enum(['line', 'word', 'char']).describe('What was compared.'),
+    identical: z.boolean().describe('Whether there is no difference.'),
+    minimal: z.boolean().describe('Whether no shorter list of differences exists.'),
+    removed: count('Pieces that were removed.'),
+    added: count('Pieces that were added.'),
+    changes: z.array(changeData).optional().describe('Differences by word or character.'),
+    hunks: z.array(hunkData).optional().describe('Differences by line, with lines around them.'),
+  }),
   notes: [
     'The old text is the input or the first file, the new one the option "other" or the second file; one file beside one of the texts is fine too.',
     'The difference is the smallest there is, in lines, words or characters. Where two texts of many thousand pieces have next to nothing in common, the search is cut off and the result may be larger than needed; "minimal" in the JSON says so.',
@@ -219,5 +231,5 @@ function compareLines(old: string, changed: string, keyOf?: (line: string) => st
   return { before, after, edits: diffSequences(...internPieces(before, after, keyOf)).edits };
 }
 
-const patchResult = (patch: string): ToolResult =>
+const patchResult = (patch: string): ToolResult<never> =>
   checkLength(text(patch, { name: `result${KINDS.diff.extension}`, mime: KINDS.diff.mime }));

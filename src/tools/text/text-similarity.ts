@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { defineTool, invalid, json, overLimit } from '../../core/index.js';
+import { count } from '../../core/shared-data.js';
 import { shared } from '../../core/shared-options.js';
 import { readTextPair } from '../../engines/text-source.js';
 import {
@@ -16,6 +17,35 @@ import {
   optimalAlignment,
   trimCommon,
 } from '../../lib/edit-distance.js';
+
+const similarity = z.number().describe('From 0 to 1 for equal texts.');
+const likeness = (description: string) => z.object({ similarity }).optional().describe(description);
+const distance = (description: string) =>
+  z
+    .object({ distance: count('Number of changes.'), similarity })
+    .nullable()
+    .optional()
+    .describe(description);
+
+const similarities = z.object({
+  lengths: z.array(z.int()).describe('Characters of the two texts.'),
+  levenshtein: distance('Levenshtein.'),
+  damerau: distance('Damerau-Levenshtein.'),
+  osa: distance('Optimal string alignment.'),
+  jaro: likeness('Jaro.'),
+  'jaro-winkler': likeness('Jaro-Winkler.'),
+  dice: likeness('Dice coefficient of letter pairs.'),
+  jaccard: likeness('Jaccard index of words.'),
+  cosine: likeness('Cosine of word counts.'),
+  lcs: z
+    .object({ length: count('Characters of the longest common subsequence.'), similarity })
+    .nullable()
+    .optional()
+    .describe('Longest common subsequence; null where the texts are too long.'),
+  hamming: distance('Hamming; null for texts of different lengths.'),
+});
+
+type Measures = Omit<z.output<typeof similarities>, 'lengths'>;
 
 const METRICS = [
   'levenshtein',
@@ -137,6 +167,7 @@ export default defineTool({
     ignoreWhitespace: shared.ignoreWhitespace(),
   },
   result: 'data',
+  data: similarities,
   notes: [
     'Every similarity is from 0 to 1 with 6 decimals. Characters are code points.',
     '"levenshtein", "damerau", "osa" and "hamming" give the distance too; similarity is 1 minus distance by the length of the longer text. "damerau" counts swaps of neighbours and may edit between them (a true metric: ca to abc is 2), "osa" edits no part twice (ca to abc is 3).',
@@ -224,7 +255,7 @@ export default defineTool({
     const [first = '', second = ''] = sources.map(({ text }) => prepare(text, options));
     const texts = numberTexts(first, second);
     const { a, b } = trimCommon(texts);
-    const measures = new Map<string, unknown>([['lengths', [texts.a.length, texts.b.length]]]);
+    const measures = new Map<Metric, Measure | null>();
     for (const metric of METRICS) {
       if (options.metric !== 'all' && options.metric !== metric) continue;
       const most = CELLS[metric] ?? Number.POSITIVE_INFINITY;
@@ -242,6 +273,8 @@ export default defineTool({
       }
       measures.set(metric, measured ?? null);
     }
-    return json(Object.fromEntries(measures));
+    // Object.fromEntries forgets which metrics have a distance and which a length.
+    const measured = Object.fromEntries(measures) as Measures;
+    return json({ lengths: [texts.a.length, texts.b.length], ...measured });
   },
 });

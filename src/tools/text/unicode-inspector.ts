@@ -1,10 +1,35 @@
 import { z } from 'zod';
 
 import { defineTool, json } from '../../core/index.js';
+import { count, place } from '../../core/shared-data.js';
 import { aliasesOf, nameOf } from '../../engines/unicode-names.js';
 import { invisibleKind } from '../../lib/invisible-characters.js';
 import { splitGraphemes } from '../../lib/text-segments.js';
 import { blockOf, CATEGORY_NAMES, categoryOf, codePointLabel, scriptOf } from '../../lib/unicode-properties.js';
+
+const clusterData = z.object({
+  text: z.string().describe('Character.'),
+  index: count('Offset in code points.'),
+  length: count('Number of code points.'),
+  codePoints: z.string().describe('Code points, such as U+1F1E9 U+1F1EA.'),
+});
+
+const characterData = z.object({
+  index: count('Offset in code points.'),
+  line: place('Line of the character.'),
+  column: place('Column of the character.'),
+  character: z.string().describe('Character.'),
+  codePoint: z.string().describe('Code point, such as U+00E9.'),
+  name: z.string().describe('Unicode name.'),
+  aliases: z.array(z.string()).optional().describe('Other names.'),
+  category: z.string().describe('General category, such as Ll.'),
+  categoryName: z.string().describe('Name of the category.'),
+  block: z.string().describe('Unicode block.'),
+  script: z.string().describe('Script.'),
+  utf8: z.string().describe('UTF-8 bytes in hex.'),
+  utf16: z.string().describe('UTF-16 units in hex.'),
+  invisible: z.string().optional().describe('Kind of invisible character.'),
+});
 
 type Show = 'all' | 'non-ascii' | 'invisible';
 
@@ -27,7 +52,7 @@ function describe(character: string) {
     name: nameOf(codePoint),
     ...(aliases.length === 0 ? {} : { aliases }),
     category,
-    categoryName: CATEGORY_NAMES[category],
+    categoryName: CATEGORY_NAMES[category] ?? category,
     block: blockOf(codePoint),
     script: scriptOf(codePoint),
     utf8: hex(Buffer.from(character), 2),
@@ -76,6 +101,27 @@ export default defineTool({
       .describe('Which code points are listed; the counts are those of the whole text.'),
   },
   result: 'data',
+  data: z.object({
+    codePoints: count('Unicode code points.'),
+    graphemes: count('Characters as people see them.'),
+    utf16Units: count('UTF-16 units.'),
+    bytes: count('UTF-8 bytes.'),
+    ascii: count('Code points of ASCII.'),
+    normalization: z
+      .object({
+        nfc: z.boolean().describe('Already in NFC.'),
+        nfd: z.boolean().describe('Already in NFD.'),
+        nfkc: z.boolean().describe('Already in NFKC.'),
+        nfkd: z.boolean().describe('Already in NFKD.'),
+      })
+      .describe('Normalization forms the text is in.'),
+    categories: z.record(z.string(), z.int()).describe('Code points by general category.'),
+    scripts: z.record(z.string(), z.int()).describe('Code points by script.'),
+    blocks: z.record(z.string(), z.int()).describe('Code points by block.'),
+    total: count('Characters of the chosen kind, including those that are not listed.'),
+    clusters: z.array(clusterData).describe('Characters of several code points.'),
+    characters: z.array(characterData).describe('The first code points of the chosen kind.'),
+  }),
   notes: [
     'Category, block and script are those of Unicode 17, names those of Unicode 18 for what Unicode 17 has; neither depends on the Node that runs the service. Characters without a name have the label of the standard, such as <control-0009>.',
     '"graphemes" counts what people take for one character, "clusters" lists those among the listed that have more than one code point, with the first 32 of them. "index" counts code points from 0; "line" and "column" count from 1.',
@@ -216,8 +262,9 @@ export default defineTool({
   run({ input, options }) {
     const { limit, show } = options;
     const counts = new Map<number, number>();
-    const characters: object[] = [];
-    const clusters: object[] = [];
+    const characters: (ReturnType<typeof describe> &
+      Pick<z.output<typeof characterData>, 'index' | 'line' | 'column'>)[] = [];
+    const clusters: z.output<typeof clusterData>[] = [];
     let index = 0;
     let line = 1;
     let column = 1;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { defineTool, json } from '../../core/index.js';
+import { count } from '../../core/shared-data.js';
 import { shared } from '../../core/shared-options.js';
 import { readTextSource } from '../../engines/text-source.js';
 import { countText } from '../../lib/text-counts.js';
@@ -30,6 +31,23 @@ export default defineTool({
     inputCharset: shared.inputCharset(),
   },
   result: 'data',
+  data: z.object({
+    words: count('Number of words.'),
+    spacedWords: count('Number of words, as white space divides them.'),
+    distinctWords: count('Number of different words.'),
+    characters: count('Characters as people see them.'),
+    charactersWithoutSpaces: count('Characters without white space.'),
+    codePoints: count('Unicode code points.'),
+    utf16Units: count('UTF-16 units.'),
+    bytes: count('UTF-8 bytes.'),
+    sentences: count('Number of sentences.'),
+    paragraphs: count('Number of paragraphs.'),
+    lines: count('Number of lines.'),
+    emptyLines: count('Number of empty lines.'),
+    longestWord: z.string().describe('Longest word.'),
+    readingSeconds: count('Time to read it, in seconds.'),
+    speakingSeconds: count('Time to speak it, in seconds.'),
+  }),
   notes: [
     'A word is a part of the text with letters, numbers, kana or ideographs, divided as Unicode UAX 29 says; Chinese, Japanese, Thai, Lao, Khmer and Burmese by a dictionary. "can\'t" and "3.14" are one word, "well-known" is two. "spacedWords" counts what stands between white space, as wc -w and word processors do.',
     '"characters" are what people take for one (grapheme clusters of UAX 29, Unicode 17): é written as two code points is one, so is a family emoji. "codePoints", "utf16Units" and "bytes" (UTF-8) count what they say.',

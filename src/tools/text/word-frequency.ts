@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { defineTool, invalid, json, overLimit, quote, text } from '../../core/index.js';
+import { count, place } from '../../core/shared-data.js';
 import { shared } from '../../core/shared-options.js';
 import { readTextSource } from '../../engines/text-source.js';
 import { formatCell } from '../../lib/csv/write.js';
@@ -74,6 +75,21 @@ export default defineTool({
     inputCharset: shared.inputCharset(),
   },
   result: 'mixed',
+  data: z.object({
+    unit: z.enum(['word', 'letter']).describe('What was counted.'),
+    size: place('Items per sequence.'),
+    total: count('Number of sequences.'),
+    distinct: count('Number of different sequences.'),
+    items: z
+      .array(
+        z.object({
+          text: z.string().describe('Sequence.'),
+          count: count('How often it occurs.'),
+          share: z.number().describe('Share of all, from 0 to 1.'),
+        }),
+      )
+      .describe('The most frequent sequences.'),
+  }),
   notes: [
     'Words are divided as Unicode UAX 29 says, Chinese, Japanese and Thai by a dictionary; punctuation and white space are no items. A letter is a character as people see it (grapheme cluster) with a letter or number in it.',
     'A sequence runs over punctuation, but not over the end of a line; nor over a word that "stopWords", "ignore" or "minLength" leaves out. Letters of a sequence stand in one word.',
