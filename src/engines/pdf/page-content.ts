@@ -5,7 +5,7 @@ import type { Box, Glyph, PageContent, PicturePlace, Ruling, TextStyle } from '.
 import { PdfDict } from './objects.js';
 import { naming, type OpenPdf } from './open.js';
 import type { PdfPage } from './pages.js';
-import { memoryOf, type PdfRenderer, withRenderer } from './render.js';
+import { memoryOf, type PageView, type PdfRenderer, withRenderer } from './render.js';
 import { rewritePdf } from './save.js';
 
 export interface ContentWanted {
@@ -46,9 +46,15 @@ export function withPageContents<T>(
   const shown = new Set(pdf.pages.filter((page) => hasShownAnnotations(pdf, page)).map(({ index }) => index));
   return withRenderer(pdf, bytesForFlattening(pdf, bytes, shown), (renderer) =>
     work((index, { drawing = false } = {}) => {
-      if (shown.has(index)) renderer.withPage(index, (module, page) => module.FPDFPage_Flatten(page, FLATTEN_AS_SHOWN));
-      shown.delete(index);
-      return renderer.withPage(index, (module, page) => new ContentReader(module, page, index).read(drawing));
+      if (shown.delete(index)) {
+        renderer.withPage(index, (module, page) => {
+          renderer.viewOf(index, page);
+          module.FPDFPage_Flatten(page, FLATTEN_AS_SHOWN);
+        });
+      }
+      return renderer.withPage(index, (module, page) =>
+        new ContentReader(module, page, index, renderer.viewOf(index, page)).read(drawing),
+      );
     }, renderer),
   );
 }
@@ -98,16 +104,13 @@ class ContentReader {
     private readonly module: WrappedPdfiumModule,
     private readonly page: number,
     private readonly index: number,
+    { left, top, right, bottom, rotate }: PageView,
   ) {
     this.#scratch = module.pdfium.wasmExports.malloc(512);
-    const [left = 0, top = 0, right = 612, bottom = 792] = module.FPDF_GetPageBoundingBox(page, this.#scratch)
-      ? this.#floats(4)
-      : [];
     const [width, height] = [Math.abs(right - left), Math.abs(top - bottom)];
     const [x, y] = [Math.min(left, right), Math.min(top, bottom)];
-    const rotation = module.FPDFPage_GetRotation(page);
-    this.#toUpright = uprightMatrix(rotation, x, y, width, height);
-    [this.#width, this.#height] = rotation % 2 === 1 ? [height, width] : [width, height];
+    this.#toUpright = uprightMatrix(rotate, x, y, width, height);
+    [this.#width, this.#height] = rotate % 180 === 90 ? [height, width] : [width, height];
   }
 
   read(drawing: boolean): PageContent {
@@ -367,11 +370,11 @@ function joinSurrogates(glyphs: readonly Glyph[]): Glyph[] {
   return joined.filter(({ text }) => !/^[\ud800-\udfff]$/.test(text));
 }
 
-/** From the space of a page to its upright picture, y downwards. `rotation` is in quarters clockwise. */
-function uprightMatrix(rotation: number, x: number, y: number, width: number, height: number): Matrix {
-  if (rotation === 1) return [0, 1, 1, 0, -y, -x];
-  if (rotation === 2) return [-1, 0, 0, 1, x + width, -y];
-  if (rotation === 3) return [0, -1, -1, 0, y + height, x + width];
+/** From the space of a page to its upright picture, y downwards. */
+function uprightMatrix(rotate: PageView['rotate'], x: number, y: number, width: number, height: number): Matrix {
+  if (rotate === 90) return [0, 1, 1, 0, -y, -x];
+  if (rotate === 180) return [-1, 0, 0, 1, x + width, -y];
+  if (rotate === 270) return [0, -1, -1, 0, y + height, x + width];
   return [1, 0, 0, -1, -x, y + height];
 }
 

@@ -85,6 +85,7 @@ const quarterTurns = (turns: number): PageView['rotate'] => ([0, 90, 180, 270] a
 export class PdfRenderer {
   /** Pages whose content is known to have an end. */
   readonly #checked = new Set<number>();
+  readonly #views = new Map<number, PageView>();
 
   constructor(
     private readonly module: WrappedPdfiumModule,
@@ -113,18 +114,25 @@ export class PdfRenderer {
 
   /** What of a page is seen, in its own units, and by how much it is turned clockwise. */
   view(index: number): PageView {
+    return this.#views.get(index) ?? this.withPage(index, (_module, page) => this.viewOf(index, page));
+  }
+
+  /** The same where the page's handle is there. What was seen first counts: making notes a part of the page may write other boxes. */
+  viewOf(index: number, page: number): PageView {
     const { module } = this;
-    return this.withPage(index, (_module, page) => {
-      const address = module.pdfium.wasmExports.malloc(16);
-      try {
-        module.FPDF_GetPageBoundingBox(page, address);
-        const { buffer } = memoryOf(module);
-        const [left = 0, top = 0, right = 0, bottom = 0] = new Float32Array(buffer.slice(address, address + 16));
-        return { left, top, right, bottom, rotate: quarterTurns(module.FPDFPage_GetRotation(page)) };
-      } finally {
-        module.pdfium.wasmExports.free(address);
-      }
-    });
+    const known = this.#views.get(index);
+    if (known !== undefined) return known;
+    const address = module.pdfium.wasmExports.malloc(16);
+    try {
+      module.FPDF_GetPageBoundingBox(page, address);
+      const { buffer } = memoryOf(module);
+      const [left = 0, top = 0, right = 0, bottom = 0] = new Float32Array(buffer.slice(address, address + 16));
+      const view = { left, top, right, bottom, rotate: quarterTurns(module.FPDFPage_GetRotation(page)) };
+      this.#views.set(index, view);
+      return view;
+    } finally {
+      module.pdfium.wasmExports.free(address);
+    }
   }
 
   /** The text of a page, lines ended by line breaks, in the order of its content as far as that is known. */
