@@ -77,3 +77,42 @@ function isTwin(document: PdfDocument, dict: PdfDict, others: PdfDocument, twin:
   const isSamePlace = rect?.every((n, i) => Math.abs(n - (other?.[i] ?? Number.NaN)) < 0.01) ?? false;
   return isSamePlace && document.getName(dict, 'Subtype') === others.getName(twin, 'Subtype');
 }
+
+/** Whether a form asks viewers to draw its fields themselves (ISO 32000-2, table 224). */
+const isAsking = (document: PdfDocument): boolean => {
+  const form = document.getDict(document.catalog, 'AcroForm');
+  return form !== undefined && document.get(form, 'NeedAppearances') === true;
+};
+
+/**
+ * Makes ready to become one form what may hold forms that ask viewers to draw their fields and others that do not: a request counts for
+ * the whole form, so that the fields of the others would get another look. Where there are both, the fields of those that ask are drawn
+ * here, and the request is taken out. What no appearance can be made for keeps the one it has: signatures, and buttons that have one.
+ */
+export async function settleAppearances(
+  files: readonly { readonly pdf: OpenPdf; readonly bytes: Uint8Array }[],
+): Promise<void> {
+  const isMixed = files.some(({ pdf: { document } }) => document.catalog.has('AcroForm') && !isAsking(document));
+  if (!isMixed) return;
+  for (const { pdf, bytes } of files) {
+    const { document } = pdf;
+    if (!isAsking(document)) continue;
+    const fields = naming(pdf.name, () => fieldsToDraw(pdf));
+    if (fields.length > 0) await makeAppearances(pdf, bytes, fields);
+    document.getDict(document.catalog, 'AcroForm')?.delete('NeedAppearances');
+  }
+}
+
+/** The widgets that a viewer draws anew: of texts and choices all, of buttons those without an appearance. */
+function fieldsToDraw({ document, pages }: OpenPdf): ShownAnnotation[] {
+  return pages.flatMap((page) =>
+    (document.getArray(page.dict, 'Annots') ?? []).flatMap((value): ShownAnnotation[] => {
+      const dict = document.dictOf(value);
+      if (dict === undefined || !isName(document.get(dict, 'Subtype'), 'Widget')) return [];
+      const type = inheritedEntry(document, dict, 'FT');
+      const isDrawn =
+        isName(type, 'Tx') || isName(type, 'Ch') || (isName(type, 'Btn') && appearanceOf(document, dict) === undefined);
+      return isDrawn ? [{ page, value, dict }] : [];
+    }),
+  );
+}
