@@ -10,11 +10,13 @@ import {
   type Ruling,
   type TextStyle,
 } from '../../lib/page-text/glyphs.js';
+import { IDENTITY, type Matrix, multiply } from './content.js';
 import { PdfDict } from './objects.js';
 import { naming, type OpenPdf } from './open.js';
 import type { PdfPage } from './pages.js';
 import { memoryOf, type PageView, type PdfRenderer, withRenderer } from './render.js';
 import { rewritePdf } from './save.js';
+import { boxOf, move, turn, uprightMatrix } from './upright.js';
 
 export interface ContentWanted {
   /** Lines and pictures too. */
@@ -94,10 +96,6 @@ function bytesForFlattening(pdf: OpenPdf, bytes: Uint8Array, pages: ReadonlySet<
   }
   return isChanged ? naming(pdf.name, () => rewritePdf(pdf.document)) : bytes;
 }
-
-/** A matrix [a b c d e f] of ISO 32000-2, 8.3.3. */
-type Matrix = readonly [number, number, number, number, number, number];
-const IDENTITY: Matrix = [1, 0, 0, 1, 0, 0];
 
 class ContentReader {
   readonly #scratch: number;
@@ -386,31 +384,4 @@ function joinSurrogates(glyphs: readonly Glyph[]): Glyph[] {
     } else joined.push(glyph);
   }
   return joined.filter(({ text }) => !/^[\ud800-\udfff]$/.test(text));
-}
-
-/** From the space of a page to its upright picture, y downwards. */
-function uprightMatrix(rotate: PageView['rotate'], x: number, y: number, width: number, height: number): Matrix {
-  if (rotate === 90) return [0, 1, 1, 0, -y, -x];
-  if (rotate === 180) return [-1, 0, 0, 1, x + width, -y];
-  if (rotate === 270) return [0, -1, -1, 0, y + height, x + width];
-  return [1, 0, 0, -1, -x, y + height];
-}
-
-const move = ([a, b, c, d, e, f]: Matrix, x: number, y: number): [number, number] => [
-  a * x + c * y + e,
-  b * x + d * y + f,
-];
-const turn = ([a, b, c, d]: Matrix, x: number, y: number): [number, number] => [a * x + c * y, b * x + d * y];
-
-/** First `m`, then `n`. */
-const multiply = (m: Matrix, n: Matrix): Matrix => [
-  ...turn(n, m[0], m[1]),
-  ...turn(n, m[2], m[3]),
-  ...move(n, m[4], m[5]),
-];
-
-function boxOf(points: readonly (readonly [number, number])[]): Box {
-  const xs = points.map(([x]) => x);
-  const ys = points.map(([, y]) => y);
-  return { left: Math.min(...xs), top: Math.min(...ys), right: Math.max(...xs), bottom: Math.max(...ys) };
 }
