@@ -81,7 +81,7 @@ export class FormCarryOver implements CarryOver {
   readonly #others = new PdfDict();
   readonly #budget = new CompareBudget();
   #forms = 0;
-  #needsAppearances = false;
+  #asking = 0;
   #signatureFlags = 0;
 
   constructor(private readonly target: PdfDocument) {}
@@ -116,8 +116,7 @@ export class FormCarryOver implements CarryOver {
       const number = value instanceof PdfRef ? share.copier.placeOf(value.number) : undefined;
       if (number !== undefined) this.#order.push(number);
     }
-    // Viewers then draw the fields of all files anew: another look, but without it values of this file may not be seen at all.
-    if (share.document.get(form, 'NeedAppearances') === true) this.#needsAppearances = true;
+    if (share.document.get(form, 'NeedAppearances') === true) this.#asking += 1;
     const flags = share.document.get(form, 'SigFlags');
     if (isInteger(flags)) this.#signatureFlags |= flags;
     if (!form.has('XFA')) return;
@@ -135,7 +134,8 @@ export class FormCarryOver implements CarryOver {
     const form = new PdfDict().set('Fields', this.#fields);
     for (const [key, value] of this.#others) form.set(key, value);
     if (this.#order.length > 0) form.set('CO', this.#order);
-    if (this.#needsAppearances) form.set('NeedAppearances', true);
+    // Viewers then draw the fields of all files anew: see `settleAppearances`.
+    if (this.#asking === this.#forms) form.set('NeedAppearances', true);
     // Bit 2 (append only) would forbid the very change that is made here.
     if ((this.#signatureFlags & 1) === 1) form.set('SigFlags', 1);
     if (this.#resources.size > 0) {

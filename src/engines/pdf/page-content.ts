@@ -1,16 +1,28 @@
 import type { WrappedPdfiumModule } from '@embedpdf/pdfium';
 
 import { overLimit } from '../../core/errors.js';
-import type { Box, Glyph, PageContent, PicturePlace, Ruling, TextStyle } from '../../lib/page-text/glyphs.js';
+import {
+  type Box,
+  type Glyph,
+  isOnPage,
+  type PageContent,
+  type PicturePlace,
+  type Ruling,
+  type TextStyle,
+} from '../../lib/page-text/glyphs.js';
+import { IDENTITY, type Matrix, multiply } from './content.js';
 import { PdfDict } from './objects.js';
 import { naming, type OpenPdf } from './open.js';
 import type { PdfPage } from './pages.js';
-import { memoryOf, type PdfRenderer, withRenderer } from './render.js';
+import { memoryOf, type PageView, type PdfRenderer, withRenderer } from './render.js';
 import { rewritePdf } from './save.js';
+import { boxOf, move, turn, uprightMatrix } from './upright.js';
 
 export interface ContentWanted {
   /** Lines and pictures too. */
   readonly drawing?: boolean;
+  /** Where the ink of each letter is, and letters outside the page too: for those who must not miss any. */
+  readonly everything?: boolean;
 }
 
 /** Most letters of one page, and objects drawn on one. Chosen: the fullest page of 190 real files has 17,000 letters. */
@@ -36,7 +48,7 @@ const HYPHEN_MARK = 2;
 
 /**
  * Runs `work` with a reader of the pages' contents: their letters, those of form fields and notes too, and what is drawn on them.
- * Letters outside the page are left out. The reader throws LIMIT_EXCEEDED and INVALID_INPUT naming the page.
+ * Letters outside the page are left out unless `everything` is wanted. The reader throws LIMIT_EXCEEDED and INVALID_INPUT naming the page.
  */
 export function withPageContents<T>(
   pdf: OpenPdf,
@@ -45,10 +57,16 @@ export function withPageContents<T>(
 ): Promise<T> {
   const shown = new Set(pdf.pages.filter((page) => hasShownAnnotations(pdf, page)).map(({ index }) => index));
   return withRenderer(pdf, bytesForFlattening(pdf, bytes, shown), (renderer) =>
-    work((index, { drawing = false } = {}) => {
-      if (shown.has(index)) renderer.withPage(index, (module, page) => module.FPDFPage_Flatten(page, FLATTEN_AS_SHOWN));
-      shown.delete(index);
-      return renderer.withPage(index, (module, page) => new ContentReader(module, page, index).read(drawing));
+    work((index, wanted = {}) => {
+      if (shown.delete(index)) {
+        renderer.withPage(index, (module, page) => {
+          renderer.viewOf(index, page);
+          module.FPDFPage_Flatten(page, FLATTEN_AS_SHOWN);
+        });
+      }
+      return renderer.withPage(index, (module, page) =>
+        new ContentReader(module, page, index, renderer.viewOf(index, page)).read(wanted),
+      );
     }, renderer),
   );
 }
@@ -79,10 +97,6 @@ function bytesForFlattening(pdf: OpenPdf, bytes: Uint8Array, pages: ReadonlySet<
   return isChanged ? naming(pdf.name, () => rewritePdf(pdf.document)) : bytes;
 }
 
-/** A matrix [a b c d e f] of ISO 32000-2, 8.3.3. */
-type Matrix = readonly [number, number, number, number, number, number];
-const IDENTITY: Matrix = [1, 0, 0, 1, 0, 0];
-
 class ContentReader {
   readonly #scratch: number;
   readonly #toUpright: Matrix;
@@ -98,21 +112,18 @@ class ContentReader {
     private readonly module: WrappedPdfiumModule,
     private readonly page: number,
     private readonly index: number,
+    { left, top, right, bottom, rotate }: PageView,
   ) {
     this.#scratch = module.pdfium.wasmExports.malloc(512);
-    const [left = 0, top = 0, right = 612, bottom = 792] = module.FPDF_GetPageBoundingBox(page, this.#scratch)
-      ? this.#floats(4)
-      : [];
     const [width, height] = [Math.abs(right - left), Math.abs(top - bottom)];
     const [x, y] = [Math.min(left, right), Math.min(top, bottom)];
-    const rotation = module.FPDFPage_GetRotation(page);
-    this.#toUpright = uprightMatrix(rotation, x, y, width, height);
-    [this.#width, this.#height] = rotation % 2 === 1 ? [height, width] : [width, height];
+    this.#toUpright = uprightMatrix(rotate, x, y, width, height);
+    [this.#width, this.#height] = rotate % 180 === 90 ? [height, width] : [width, height];
   }
 
-  read(drawing: boolean): PageContent {
+  read({ drawing = false, everything = false }: ContentWanted): PageContent {
     try {
-      const { glyphs, unmapped } = this.#readText();
+      const { glyphs, unmapped } = this.#readText(everything);
       if (drawing) this.#readObjects();
       return {
         upright: this.#toUpright,
@@ -139,7 +150,7 @@ class ContentReader {
     return Array.from({ length: count }, (_, i) => view.getFloat32(4 * i, true));
   }
 
-  #readText(): { glyphs: Glyph[]; unmapped: number } {
+  #readText(everything: boolean): { glyphs: Glyph[]; unmapped: number } {
     const { module } = this;
     const text = module.FPDFText_LoadPage(this.page);
     if (text === 0) return { glyphs: [], unmapped: 0 };
@@ -149,6 +160,7 @@ class ContentReader {
         throw overLimit(`Page ${this.index + 1} must have at most ${MAX_GLYPHS} characters, got ${count}`);
       }
       const glyphs: Glyph[] = [];
+      const page = { width: this.#width, height: this.#height };
       let unmapped = 0;
       for (let i = 0; i < count; i += 1) {
         const code = module.FPDFText_GetUnicode(text, i);
@@ -157,7 +169,9 @@ class ContentReader {
           continue;
         }
         const glyph = this.#glyph(text, i, code === HYPHEN_MARK ? 0x2d : code);
-        if (glyph !== undefined && (glyph.isGuessed || this.#isOnPage(glyph.box))) glyphs.push(glyph);
+        if (glyph === undefined) continue;
+        if (everything) glyphs.push({ ...glyph, ink: this.#ink(text, i) ?? glyph.box });
+        else if (glyph.isGuessed || isOnPage(glyph.box, page)) glyphs.push(glyph);
       }
       return { glyphs: joinSurrogates(glyphs), unmapped };
     } finally {
@@ -204,9 +218,14 @@ class ContentReader {
     };
   }
 
-  #isOnPage({ left, top, right, bottom }: Box): boolean {
-    const [x, y] = [(left + right) / 2, (top + bottom) / 2];
-    return x >= -1 && y >= -1 && x <= this.#width + 1 && y <= this.#height + 1;
+  /** The part of the page that a letter blackens. */
+  #ink(text: number, i: number): Box | undefined {
+    const at = this.#scratch;
+    if (!this.module.FPDFText_GetCharBox(text, i, at, at + 8, at + 16, at + 24)) return undefined;
+    const view = this.#view();
+    const [left = 0, right = 0, bottom = 0, top = 0] = [0, 8, 16, 24].map((place) => view.getFloat64(place, true));
+    const box = this.#upright(left, bottom, right, top);
+    return Number.isFinite(box.left + box.top + box.right + box.bottom) ? box : undefined;
   }
 
   #style(text: number, i: number): TextStyle {
@@ -365,31 +384,4 @@ function joinSurrogates(glyphs: readonly Glyph[]): Glyph[] {
     } else joined.push(glyph);
   }
   return joined.filter(({ text }) => !/^[\ud800-\udfff]$/.test(text));
-}
-
-/** From the space of a page to its upright picture, y downwards. `rotation` is in quarters clockwise. */
-function uprightMatrix(rotation: number, x: number, y: number, width: number, height: number): Matrix {
-  if (rotation === 1) return [0, 1, 1, 0, -y, -x];
-  if (rotation === 2) return [-1, 0, 0, 1, x + width, -y];
-  if (rotation === 3) return [0, -1, -1, 0, y + height, x + width];
-  return [1, 0, 0, -1, -x, y + height];
-}
-
-const move = ([a, b, c, d, e, f]: Matrix, x: number, y: number): [number, number] => [
-  a * x + c * y + e,
-  b * x + d * y + f,
-];
-const turn = ([a, b, c, d]: Matrix, x: number, y: number): [number, number] => [a * x + c * y, b * x + d * y];
-
-/** First `m`, then `n`. */
-const multiply = (m: Matrix, n: Matrix): Matrix => [
-  ...turn(n, m[0], m[1]),
-  ...turn(n, m[2], m[3]),
-  ...move(n, m[4], m[5]),
-];
-
-function boxOf(points: readonly (readonly [number, number])[]): Box {
-  const xs = points.map(([x]) => x);
-  const ys = points.map(([, y]) => y);
-  return { left: Math.min(...xs), top: Math.min(...ys), right: Math.max(...xs), bottom: Math.max(...ys) };
 }

@@ -1,14 +1,14 @@
 import { ToolError } from '../../core/errors.js';
+import type { OcrPage } from '../../lib/ocr-page.js';
 import { samplesToJpeg } from '../image/recode.js';
 import { contentBytes, operationsOf } from './content.js';
 import type { PdfDocument } from './document.js';
 import { dictOf, isName, PdfDict, PdfName, PdfRef, PdfStream, type PdfValue } from './objects.js';
 import type { OpenPdf } from './open.js';
-import { overlaps, PageSpace, type Rectangle } from './page-space.js';
-import { wordsOf } from './page-words.js';
+import { overlaps, type PageSpace, type Rectangle } from './page-space.js';
 import type { PdfPage } from './pages.js';
 import { packLossless } from './pictures.js';
-import type { PageCharacters, PdfRenderer } from './render.js';
+import type { PdfRenderer } from './render.js';
 import { usedResources } from './resources.js';
 import { rewritePdf } from './save.js';
 import { cleanStrings, saysAnything } from './string-cleaner.js';
@@ -19,11 +19,18 @@ import { TextLayers } from './text-layer.js';
 export interface PageRedaction {
   readonly page: PdfPage;
   readonly space: PageSpace;
-  readonly characters: PageCharacters;
   /** On the page as it is shown. */
   readonly rectangles: readonly Rectangle[];
-  /** Characters below the rectangles. */
-  readonly inside: ReadonlySet<number>;
+  /** What can still be searched and copied, in pixels of the picture. */
+  readonly words: OcrPage;
+}
+
+/** All pages that become pictures, and what the others keep of their resources. */
+export interface RedactionPlan {
+  readonly redactions: readonly PageRedaction[];
+  readonly resources: ReadonlyMap<PdfPage, PdfDict>;
+  /** Pages, from 1, that become pictures only because their resources cannot be told from those of redacted pages. */
+  readonly alsoDrawn: readonly number[];
 }
 
 export interface RedactionSettings {
@@ -70,6 +77,29 @@ const PAGE_ENTRIES = [
 /** Deepest field in fields. */
 const MAX_DEPTH = 32;
 
+/** Plans what `redactPdf` does. `shown` gives the place and the words of a page of which nothing is to go. */
+export function planRedaction(
+  { document, pages }: OpenPdf,
+  found: readonly PageRedaction[],
+  clean: RedactionSettings['clean'],
+  shown: (page: PdfPage) => Pick<PageRedaction, 'space' | 'words'>,
+): RedactionPlan {
+  const byPage = new Map(found.map((redaction) => [redaction.page.dict, redaction]));
+  const resources = new Map<PdfPage, PdfDict>();
+  const alsoDrawn: number[] = [];
+  for (const page of pages) {
+    if (byPage.has(page.dict)) continue;
+    const own = ownResources(document, page);
+    if (own !== undefined && !contentSays(document, page, clean)) {
+      resources.set(page, own);
+      continue;
+    }
+    alsoDrawn.push(page.index + 1);
+    byPage.set(page.dict, { page, rectangles: [], ...shown(page) });
+  }
+  return { redactions: [...byPage.values()], resources, alsoDrawn };
+}
+
 /**
  * Takes what the redactions cover out of a document: their pages become pictures with the rectangles painted over, and the text
  * outside of these put under the picture; annotations, structure, attachments, scripts, metadata go, and strings are cleaned.
@@ -77,45 +107,22 @@ const MAX_DEPTH = 32;
 export async function redactPdf(
   pdf: OpenPdf,
   renderer: PdfRenderer,
-  redactions: readonly PageRedaction[],
+  { redactions, resources, alsoDrawn }: RedactionPlan,
   settings: RedactionSettings,
 ): Promise<Redacted> {
   const { document } = pdf;
-  const byPage = new Map(redactions.map((redaction) => [redaction.page.dict, redaction]));
-  const alsoDrawn: number[] = [];
   const layers = new TextLayers(document);
   let annotationsRemoved = 0;
   const widgets = new Set<PdfDict>();
-  // Before anything is changed: what other pages use must be told from what they merely share.
-  const resources = new Map(pdf.pages.map((page) => [page, ownResources(document, page)]));
-  for (const page of pdf.pages) {
-    const isPlain = resources.get(page) !== undefined && !contentSays(document, page, settings.clean);
-    if (byPage.has(page.dict) || isPlain) continue;
-    alsoDrawn.push(page.index + 1);
-    const space = new PageSpace(renderer.view(page.index));
-    byPage.set(page.dict, {
-      page,
-      space,
-      characters: renderer.characters(page.index),
-      rectangles: [],
-      inside: new Set(),
-    });
-  }
-  for (const page of pdf.pages) {
-    const used = resources.get(page);
-    if (!byPage.has(page.dict) && used !== undefined) page.dict.set('Resources', used);
-  }
-  for (const redaction of byPage.values()) {
-    const { page } = redaction;
+  for (const [page, used] of resources) page.dict.set('Resources', used);
+  for (const redaction of redactions) {
+    const { page, space, words } = redaction;
     const kept = keptLinks(document, redaction, settings, widgets);
     annotationsRemoved += (document.getArray(page.dict, 'Annots')?.length ?? 0) - kept.length;
     const picture = await drawnPage(document, renderer, redaction, settings);
     becomePicture(document, redaction, picture);
     if (kept.length > 0) page.dict.set('Annots', kept);
-    const words = wordsOf(redaction.characters, redaction.inside, redaction.space, settings.dpi);
-    if (words.lines.length > 0) {
-      layers.add(page, redaction.space.view, words, { dpi: settings.dpi, skewDegrees: 0 });
-    }
+    if (words.lines.length > 0) layers.add(page, space.view, words, { dpi: settings.dpi, skewDegrees: 0 });
   }
   for (const number of pdf.nodes) document.dictOf(new PdfRef(number))?.delete('Resources');
   clearCatalog(document, widgets);

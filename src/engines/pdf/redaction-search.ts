@@ -1,12 +1,16 @@
+import type { OcrPage } from '../../lib/ocr-page.js';
+import { blocksOf } from '../../lib/page-text/blocks.js';
+import { type Box, boxAround, type Glyph, type PageContent } from '../../lib/page-text/glyphs.js';
+import { everySearchText } from '../../lib/page-text/search-text.js';
+import { isBlank, type Word, wordsOf } from '../../lib/page-text/words.js';
 import type { TextPattern } from '../regular-expressions.js';
 import type { PdfDocument } from './document.js';
 import { PdfDict } from './objects.js';
 import { openPdf } from './open.js';
-import { PageSpace, type Rectangle } from './page-space.js';
-import { charactersIn, rectanglesOf, searchTextOf } from './page-words.js';
+import { withPageContents } from './page-content.js';
+import { overlaps, type PageSpace, type Rectangle } from './page-space.js';
 import type { PdfPage } from './pages.js';
 import { notRemoved, type PageRedaction, rectangleOf } from './redact.js';
-import { type PdfRenderer, withRenderer } from './render.js';
 import { saysAnything } from './string-cleaner.js';
 
 /** Around each letter, in points: parts of letters reach out of their boxes. */
@@ -58,39 +62,137 @@ export interface Search {
   readonly boxes: readonly { readonly page: number; readonly rectangle: Rectangle }[];
   readonly isWholePage: boolean;
   readonly clean: (text: string) => string;
+  /** Of the pictures that pages become. */
+  readonly dpi: number;
 }
 
-/** What is to go of a page; `undefined` for nothing. */
-export function findOn(document: PdfDocument, page: PdfPage, renderer: PdfRenderer, search: Search): Found | undefined {
-  const space = new PageSpace(renderer.view(page.index));
-  const characters = renderer.characters(page.index);
-  const { text, origins } = searchTextOf(characters);
-  const rectangles: Rectangle[] = [];
-  let matches = 0;
-  for (const { start, end } of matchesIn(text, search.patterns)) {
-    matches += 1;
-    const indexes = new Set(origins.subarray(start, end));
-    indexes.delete(-1);
-    rectangles.push(...rectanglesOf(characters, indexes, space).map(grown));
+/** The letters of each match, in whichever order the page is read; what several orders find counts once. */
+function matchesOn(content: PageContent, patterns: readonly TextPattern[]): Glyph[][] {
+  const known = new Set<Glyph>();
+  const matches: Glyph[][] = [];
+  for (const search of everySearchText(content)) {
+    const found: Glyph[][] = [];
+    for (const { start, end } of matchesIn(search.text, patterns)) {
+      const glyphs = search.glyphs(start, end);
+      if (glyphs.some((glyph) => !known.has(glyph))) found.push(glyphs);
+    }
+    for (const glyph of found.flat()) known.add(glyph);
+    for (const glyphs of found) matches.push(glyphs);
   }
+  return matches;
+}
+
+/** What is to go of a page; `undefined` for nothing. `content` has everything. */
+export function findOn(
+  document: PdfDocument,
+  page: PdfPage,
+  content: PageContent,
+  space: PageSpace,
+  search: Search,
+): Found | undefined {
+  const matches = matchesOn(content, search.patterns);
+  const rectangles = matches.flatMap((glyphs) => rectanglesOf(glyphs).map(grown));
   const boxes = search.boxes.filter((box) => box.page === page.index + 1).map(({ rectangle }) => rectangle);
   const noted = sayingNotes(document, page, search.clean).map((rectangle) => grown(space.shown(rectangle)));
   const { width, height } = space.size;
-  if (matches === 0 && boxes.length === 0 && noted.length === 0) return undefined;
+  if (matches.length === 0 && boxes.length === 0 && noted.length === 0) return undefined;
   const all = search.isWholePage
     ? [{ left: 0, top: 0, right: width, bottom: height }]
     : [...rectangles, ...boxes, ...noted];
-  const inside = charactersIn(characters, all, space);
-  const below = charactersIn(characters, boxes, space);
-  const texts = searchTextOf({
-    codes: characters.codes.map((code, i) => (below.has(i) || code <= 32 ? code : 32)),
-    boxes: characters.boxes,
-  }).text.split(/\s{1,}/);
+  const inside = glyphsIn(content, all);
+  const below = glyphsIn(content, boxes);
+  const texts = wordsOf(content.glyphs.map((glyph) => (below.has(glyph) ? glyph : blankOf(glyph)))).map(({ text }) =>
+    text.normalize('NFKC'),
+  );
+  const kept = keptWords(content, matches.flat(), inside, search.patterns);
   return {
-    redaction: { page, space, characters, rectangles: all, inside },
-    matches,
+    redaction: { page, space, rectangles: all, words: ocrPageOf(kept, space, search.dpi) },
+    matches: matches.length,
     texts: texts.filter((word) => word.length >= LEAST_LETTERS),
   };
+}
+
+/** Rounds in which what is left of a text may come to say again what is to go: "a ab b" without "ab". Chosen: nobody writes more. */
+const MAX_ROUNDS = 8;
+
+/** The words of a page without some letters, and without others that would say what is to go once those are gone. */
+function keptWords(
+  content: PageContent,
+  matched: readonly Glyph[],
+  inside: ReadonlySet<Glyph>,
+  patterns: readonly TextPattern[],
+): Word[] {
+  const gone = new Set([...inside, ...matched]);
+  for (let round = 0; round < MAX_ROUNDS; round += 1) {
+    const left = { ...content, glyphs: content.glyphs.map((glyph) => (gone.has(glyph) ? blankOf(glyph) : glyph)) };
+    const more = matchesOn(left, patterns).flat();
+    if (more.length === 0) return wordsOf(left.glyphs);
+    for (const glyph of more) gone.add(glyph);
+  }
+  return [];
+}
+
+/** The page's words, as an upright page shows them, for a page that becomes a picture for another reason than its own text. */
+export const wordsOfPage = (content: PageContent, space: PageSpace, dpi: number): OcrPage =>
+  ocrPageOf(wordsOf(content.glyphs), space, dpi);
+
+/** A space that the page itself has: the words around it stay apart. */
+const blankOf = (glyph: Glyph): Glyph => ({ ...glyph, text: ' ', isGuessed: false });
+
+const placeOf = ({ box, ink = box }: Glyph): Box => boxAround([box, ink]);
+
+/** The places of letters, those of one line in one rectangle. */
+function rectanglesOf(glyphs: readonly Glyph[]): Rectangle[] {
+  const found: Rectangle[] = [];
+  for (const glyph of glyphs) {
+    const box = placeOf(glyph);
+    if (box.right - box.left <= 0 && box.bottom - box.top <= 0) continue;
+    const last = found.at(-1);
+    const middle = (box.top + box.bottom) / 2;
+    const isSameLine =
+      last !== undefined &&
+      middle > last.top &&
+      middle < last.bottom &&
+      box.left < last.right + 3 * (box.bottom - box.top) &&
+      box.right > last.left;
+    if (isSameLine) found[found.length - 1] = boxAround([last, box]);
+    else found.push(box);
+  }
+  return found;
+}
+
+/** The letters that touch one of the rectangles. */
+function glyphsIn({ glyphs }: PageContent, rectangles: readonly Rectangle[]): Set<Glyph> {
+  return new Set(
+    glyphs.filter((glyph) => !isBlank(glyph) && rectangles.some((rectangle) => overlaps(placeOf(glyph), rectangle))),
+  );
+}
+
+/** What the font of text layers has no code for. */
+const BEYOND_FONT = /[\p{Cc}\u{10000}-\u{10ffff}]/gu;
+
+/** Words in the order of reading as lines with places in pixels of the page. */
+function ocrPageOf(words: readonly Word[], { size }: PageSpace, dpi: number): OcrPage {
+  const scale = dpi / 72;
+  const scaled = ({ left, right, top, bottom }: Box) => ({
+    left: left * scale,
+    right: right * scale,
+    top: top * scale,
+    bottom: bottom * scale,
+  });
+  const lines = blocksOf(words).flatMap(({ lines: own }) =>
+    own.map((line) => ({
+      block: 1,
+      paragraph: 1,
+      box: scaled(boxAround(line.words.map(({ box }) => box))),
+      words: line.words.map(({ text, box }) => ({
+        text: text.replace(BEYOND_FONT, ''),
+        confidence: 100,
+        box: scaled(box),
+      })),
+    })),
+  );
+  return { width: Math.round(size.width * scale), height: Math.round(size.height * scale), lines };
 }
 
 /** Places of the notes, links and fields of a page that say what is to go. */
@@ -121,13 +223,12 @@ export function saysAnywhere(document: PdfDocument, clean: (text: string) => str
   return false;
 }
 
-/** Opens a result anew and searches all of its pages. Throws where anything is left. */
+/** Opens a result anew and searches all of its pages, in every order. Throws where anything is left. */
 export async function checkGone(name: string, bytes: Uint8Array, patterns: readonly TextPattern[]): Promise<void> {
   const pdf = openPdf({ name, bytes });
-  await withRenderer(pdf, bytes, (renderer) => {
+  await withPageContents(pdf, bytes, (read) => {
     for (const page of pdf.pages) {
-      const { text } = searchTextOf(renderer.characters(page.index));
-      if (!matchesIn(text, patterns).next().done) throw notRemoved();
+      if (matchesOn(read(page.index, { everything: true }), patterns).length > 0) throw notRemoved();
     }
   });
 }

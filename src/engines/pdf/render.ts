@@ -27,13 +27,6 @@ export interface PageView {
   readonly rotate: 0 | 90 | 180 | 270;
 }
 
-export interface PageCharacters {
-  /** Code points. */
-  readonly codes: Uint32Array;
-  /** Left, bottom, right, top of each in user space. */
-  readonly boxes: Float64Array;
-}
-
 export interface RenderOptions {
   /** Dots per inch; a page of 612 × 792 points at 72 dpi has as many pixels. */
   readonly dpi: number;
@@ -85,6 +78,7 @@ const quarterTurns = (turns: number): PageView['rotate'] => ([0, 90, 180, 270] a
 export class PdfRenderer {
   /** Pages whose content is known to have an end. */
   readonly #checked = new Set<number>();
+  readonly #views = new Map<number, PageView>();
 
   constructor(
     private readonly module: WrappedPdfiumModule,
@@ -113,18 +107,25 @@ export class PdfRenderer {
 
   /** What of a page is seen, in its own units, and by how much it is turned clockwise. */
   view(index: number): PageView {
+    return this.#views.get(index) ?? this.withPage(index, (_module, page) => this.viewOf(index, page));
+  }
+
+  /** The same where the page's handle is there. What was seen first counts: making notes a part of the page may write other boxes. */
+  viewOf(index: number, page: number): PageView {
     const { module } = this;
-    return this.withPage(index, (_module, page) => {
-      const address = module.pdfium.wasmExports.malloc(16);
-      try {
-        module.FPDF_GetPageBoundingBox(page, address);
-        const { buffer } = memoryOf(module);
-        const [left = 0, top = 0, right = 0, bottom = 0] = new Float32Array(buffer.slice(address, address + 16));
-        return { left, top, right, bottom, rotate: quarterTurns(module.FPDFPage_GetRotation(page)) };
-      } finally {
-        module.pdfium.wasmExports.free(address);
-      }
-    });
+    const known = this.#views.get(index);
+    if (known !== undefined) return known;
+    const address = module.pdfium.wasmExports.malloc(16);
+    try {
+      module.FPDF_GetPageBoundingBox(page, address);
+      const { buffer } = memoryOf(module);
+      const [left = 0, top = 0, right = 0, bottom = 0] = new Float32Array(buffer.slice(address, address + 16));
+      const view = { left, top, right, bottom, rotate: quarterTurns(module.FPDFPage_GetRotation(page)) };
+      this.#views.set(index, view);
+      return view;
+    } finally {
+      module.pdfium.wasmExports.free(address);
+    }
   }
 
   /** The text of a page, lines ended by line breaks, in the order of its content as far as that is known. */
@@ -141,39 +142,6 @@ export class PdfRenderer {
         const units = module.FPDFText_GetText(text, 0, count, address);
         const bytes = memoryOf(module).slice(address, address + Math.min(size, 2 * Math.max(0, units - 1)));
         return new TextDecoder('utf-16le').decode(bytes).replaceAll('\r\n', '\n');
-      } finally {
-        module.pdfium.wasmExports.free(address);
-        module.FPDFText_ClosePage(text);
-      }
-    });
-  }
-
-  /** The characters of a page with their places; line ends and gaps stand in the text too, with empty boxes. */
-  characters(index: number): PageCharacters {
-    const { module } = this;
-    return this.withPage(index, (_module, page) => {
-      const text = module.FPDFText_LoadPage(page);
-      if (text === 0) return { codes: new Uint32Array(0), boxes: new Float64Array(0) };
-      const count = Math.min(MAX_TEXT_CHARACTERS, Math.max(0, module.FPDFText_CountChars(text)));
-      const codes = new Uint32Array(count);
-      const boxes = new Float64Array(4 * count);
-      const address = module.pdfium.wasmExports.malloc(32);
-      try {
-        for (let i = 0; i < count; i += 1) {
-          codes[i] = module.FPDFText_GetUnicode(text, i);
-          // Left, right, bottom, top of the ink; then left, top, right, bottom of the whole place of the letter.
-          if (!module.FPDFText_GetCharBox(text, i, address, address + 8, address + 16, address + 24)) continue;
-          const [left = 0, right = 0, bottom = 0, top = 0] = new Float64Array(
-            memoryOf(module).slice(address, address + 32).buffer,
-          );
-          boxes.set([left, bottom, right, top], 4 * i);
-          if (!module.FPDFText_GetLooseCharBox(text, i, address)) continue;
-          const [l = left, t = top, r = right, b = bottom] = new Float32Array(
-            memoryOf(module).slice(address, address + 16).buffer,
-          );
-          boxes.set([Math.min(left, l), Math.min(bottom, b), Math.max(right, r), Math.max(top, t)], 4 * i);
-        }
-        return { codes, boxes };
       } finally {
         module.pdfium.wasmExports.free(address);
         module.FPDFText_ClosePage(text);

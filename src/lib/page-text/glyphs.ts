@@ -24,6 +24,8 @@ export interface Glyph {
   readonly text: string;
   /** On the upright page. */
   readonly box: Box;
+  /** What it blackens, where that was asked for: italic and swash letters reach out of their boxes. */
+  readonly ink?: Box;
   /** Its start on the base line, on the upright page. */
   readonly x: number;
   readonly y: number;
@@ -63,6 +65,15 @@ export interface PageContent {
   readonly drawn: number;
   /** Letters whose font does not say which they are; they are left out. */
   readonly unmapped: number;
+}
+
+/** Whether the middle of a box is on the page, or less than a point beside it. */
+export function isOnPage(
+  { left, top, right, bottom }: Box,
+  { width, height }: Pick<PageContent, 'width' | 'height'>,
+): boolean {
+  const [x, y] = [(left + right) / 2, (top + bottom) / 2];
+  return x >= -1 && y >= -1 && x <= width + 1 && y <= height + 1;
 }
 
 export const boxAround = (boxes: Iterable<Box>): Box => {

@@ -135,12 +135,20 @@ function logicalOrder(words: readonly Word[]): readonly Word[] {
   return ordered;
 }
 
+/** The room between two neighbours of a line. */
+const gapBetween = (before: Word, after: Word): number =>
+  Math.max(after.frame.left - before.frame.right, before.frame.left - after.frame.right);
+
+/** Whether two neighbours of a line have no room between them that anybody would see. */
+export const isTouching = (before: Word, after: Word): boolean =>
+  gapBetween(before, after) < 0.1 * Math.max(before.size, after.size);
+
 /** What stands between two neighbours of a line: nothing, a space, or a tab between cells. */
 export function separator(before: Word, after: Word): '' | ' ' | '\t' {
-  const gap = Math.max(after.frame.left - before.frame.right, before.frame.left - after.frame.right);
+  const gap = gapBetween(before, after);
   const size = Math.max(before.size, after.size);
   if (gap > CELL_GAP * size) return '\t';
-  if (!after.followsSpace && gap < 0.1 * size) return '';
+  if (!after.followsSpace && isTouching(before, after)) return '';
   const isUnspaced = CJK.test(before.text.slice(-1)) && CJK.test(after.text.slice(0, 1));
   return isUnspaced && gap < 0.6 * size ? '' : ' ';
 }

@@ -21,8 +21,8 @@ export interface Word {
   readonly isVertical: boolean;
   /** Whether white space stands between it and the word before in the content. */
   readonly followsSpace: boolean;
-  /** Where each code unit of `text` lies: index into `glyphBoxes`. */
-  readonly glyphBoxes: readonly Box[];
+  /** Its letters, and where in `text` each begins. */
+  readonly glyphs: readonly Glyph[];
   readonly glyphStarts: readonly number[];
 }
 
@@ -43,6 +43,9 @@ interface Placed {
   readonly baseline: number;
 }
 
+/** Whether a glyph parts words and shows nothing. */
+export const isBlank = ({ text }: Glyph): boolean => /^[\s\u00a0\u200b]*$/u.test(text);
+
 /** The words of a page in the order of its content. */
 export function wordsOf(glyphs: readonly Glyph[]): Word[] {
   const words: Word[] = [];
@@ -57,7 +60,7 @@ export function wordsOf(glyphs: readonly Glyph[]): Word[] {
     guessed = false;
   };
   for (const glyph of glyphs) {
-    if (/^[\s\u00a0\u200b]*$/u.test(glyph.text)) {
+    if (isBlank(glyph)) {
       if (glyph.isGuessed) {
         guessed = true;
         continue;
@@ -81,6 +84,9 @@ export function wordsOf(glyphs: readonly Glyph[]): Word[] {
   return words;
 }
 
+/** The base line of a glyph in the frame in which its text goes to the right. */
+export const baselineOf = ({ x, y, angle }: Glyph): number => turned(x, y, angle)[1];
+
 /** Turns the page so that the glyph's text goes to the right. */
 function place(glyph: Glyph): Placed {
   const { box, angle } = glyph;
@@ -98,7 +104,7 @@ function place(glyph: Glyph): Placed {
     };
   }
   const frame = turnedBox(box, angle);
-  return { glyph, ...frame, baseline: turned(glyph.x, glyph.y, angle)[1] };
+  return { glyph, ...frame, baseline: baselineOf(glyph) };
 }
 
 const COSINES: Readonly<Record<number, readonly [number, number]>> = {
@@ -162,23 +168,22 @@ const plainText = (text: string): string => (PRESENTATION.test(text) ? text.norm
 function wordOf(placed: readonly Placed[], followsSpace: boolean): Word {
   const [first] = placed as readonly [Placed];
   const starts: number[] = [];
-  const boxes: Box[] = [];
   const styleChanges: { start: number; style: TextStyle }[] = [];
   let style = first.glyph.style;
+  const glyphs = placed.map(({ glyph }) => glyph);
   let text = '';
-  for (const { glyph } of placed) {
+  for (const glyph of glyphs) {
     if (glyph.style !== style) {
       style = glyph.style;
       styleChanges.push({ start: text.length, style });
     }
     starts.push(text.length);
-    boxes.push(glyph.box);
     text += plainText(glyph.text);
   }
   const largest = placed.reduce((best, one) => (one.glyph.size > best.glyph.size ? one : best), first);
   return {
     text,
-    box: boxAround(boxes),
+    box: boxAround(glyphs.map(({ box }) => box)),
     frame: boxAround(placed),
     baseline: largest.baseline,
     size: largest.glyph.size,
@@ -187,7 +192,7 @@ function wordOf(placed: readonly Placed[], followsSpace: boolean): Word {
     styleChanges,
     isVertical: placed.length > 1 && isBelow(first, placed[1] ?? first, largest.glyph.size),
     followsSpace,
-    glyphBoxes: boxes,
+    glyphs,
     glyphStarts: starts,
   };
 }

@@ -72,7 +72,7 @@ export async function structuredPages(
     numbers,
     async (content, page, renderer) => {
       // The places of single letters, of which there may be a million, are not needed any more.
-      const words = wordsOf(content.glyphs).map((word) => ({ ...word, glyphBoxes: [], glyphStarts: [] }));
+      const words = wordsOf(content.glyphs).map((word) => ({ ...word, glyphs: [], glyphStarts: [] }));
       if (words.length === 0) withoutText.push(page);
       unreadable += content.unmapped;
       const tables = wantsTables ? tablesOf(words, content, 'auto') : [];

@@ -11,7 +11,7 @@ import { diffSequences, internPieces } from '../../lib/diff/sequence-diff.js';
 import { blocksOf } from '../../lib/page-text/blocks.js';
 import type { Box } from '../../lib/page-text/glyphs.js';
 import { matchPages, type PagePair, type PageSignature } from '../../lib/page-text/page-matching.js';
-import { SearchText } from '../../lib/page-text/search-text.js';
+import { readingSearchText, type SearchText } from '../../lib/page-text/search-text.js';
 import { wordsOf } from '../../lib/page-text/words.js';
 import { comparePictures, thumbnailOf } from '../../lib/picture-difference.js';
 import { type ComparedPage, comparisonData } from './_comparison-data.js';
@@ -56,7 +56,7 @@ async function readTexts(
     bytes,
     pdf.pages.map(({ index }) => index + 1),
     (content, page, renderer) => {
-      const search = new SearchText(blocksOf(wordsOf(content.glyphs)));
+      const search = readingSearchText(blocksOf(wordsOf(content.glyphs)));
       const pieces = [...search.text.matchAll(/\S+/g)].map(({ 0: text, index }) => ({
         text,
         start: index,

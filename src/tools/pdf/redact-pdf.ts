@@ -5,10 +5,20 @@ import { count, place } from '../../core/shared-data.js';
 import { colorOption } from '../../core/shared-options.js';
 import { parseColor } from '../../engines/colors.js';
 import { openPdf } from '../../engines/pdf/open.js';
-import { redactPdf } from '../../engines/pdf/redact.js';
-import { checkGone, cleaner, type Found, findOn, saysAnywhere } from '../../engines/pdf/redaction-search.js';
+import { withPageContents } from '../../engines/pdf/page-content.js';
+import { PageSpace } from '../../engines/pdf/page-space.js';
+import { planRedaction, redactPdf } from '../../engines/pdf/redact.js';
+import {
+  checkGone,
+  cleaner,
+  type Found,
+  findOn,
+  saysAnywhere,
+  wordsOfPage,
+} from '../../engines/pdf/redaction-search.js';
 import { withRenderer } from '../../engines/pdf/render.js';
 import { compileLinePatterns, type TextPattern } from '../../engines/regular-expressions.js';
+import { isBlank } from '../../lib/page-text/words.js';
 
 import { redactionBoxes } from './_redaction-boxes.js';
 import { condition } from './_report-data.js';
@@ -81,7 +91,7 @@ export default defineTool({
     'Titles, outline, notes, form values and links in the whole file are searched too: what matches becomes █, and so do words of four letters or more that stood below boxes. On redacted pages notes and form fields become part of the picture; links outside the areas stay.',
     'Attachments, scripts, XFA forms, tags, XMP metadata and earlier versions of the file are removed in any case. Digital signatures become invalid.',
     'Text in pictures cannot be searched: "data" lists pages without text under "pagesWithoutText"; ocr-pdf gives them text first, or "boxes" names the areas.',
-    'The result is searched again before it is given. A file in which nothing is found is refused.',
+    'Pages are searched in the order of reading and in that of their content, words broken by hyphens at line ends included, and the result again before it is given. A file in which nothing is found is refused.',
     'At most 100 redacted pages and 400,000,000 pixels in all. Password-encrypted PDFs must be unlocked first.',
   ],
   aliases: [
@@ -194,15 +204,17 @@ export default defineTool({
       throw invalid('Option "text", "patterns" or "boxes" must say what to remove');
     const { document } = pdf;
     const clean = cleaner(compiled);
-    const result = await withRenderer(pdf, upload.bytes, async (renderer) => {
-      const found: Found[] = [];
-      const without: number[] = [];
-      let pixels = 0;
+    const found: Found[] = [];
+    const without: number[] = [];
+    let pixels = 0;
+    const { plan, cleanAll } = await withPageContents(pdf, upload.bytes, (read, renderer) => {
+      const search = { patterns: compiled, boxes, isWholePage: wholePage, clean, dpi };
       for (const page of pdf.pages) {
         signal.throwIfAborted();
-        const one = findOn(document, page, renderer, { patterns: compiled, boxes, isWholePage: wholePage, clean });
+        const content = read(page.index, { everything: true });
+        const one = findOn(document, page, content, new PageSpace(renderer.view(page.index)), search);
         if (one === undefined) {
-          if (renderer.text(page.index).trim() === '') without.push(page.index + 1);
+          if (content.glyphs.every(isBlank)) without.push(page.index + 1);
           continue;
         }
         found.push(one);
@@ -220,34 +232,37 @@ export default defineTool({
         words.length === 0
           ? []
           : [compileLinePatterns(words.join('\n'), { regex: false, caseSensitive: false, wholeWord: true })];
-      const cleanAll = cleaner([...compiled, ...below]);
+      const everything = cleaner([...compiled, ...below]);
       if (found.length === 0 && !saysAnywhere(document, clean)) {
         throw invalid(`Cannot redact PDF ${quote(pdf.name)}: nothing of what is to be removed is in it`);
       }
-      const made = await redactPdf(
-        pdf,
-        renderer,
-        found.map(({ redaction }) => redaction),
-        { dpi, color: { r: color.r, g: color.g, b: color.b }, clean: cleanAll },
-      );
-      return { found, without, made };
+      const redactions = found.map(({ redaction }) => redaction);
+      const planned = planRedaction(pdf, redactions, everything, ({ index }) => {
+        const space = new PageSpace(renderer.view(index));
+        return { space, words: wordsOfPage(read(index), space, dpi) };
+      });
+      return { plan: planned, cleanAll: everything };
     });
-    await checkGone(pdf.name, result.made.bytes, compiled);
+    // Drawn from the file itself: where it was read, notes and fields have become part of the pages.
+    const made = await withRenderer(pdf, upload.bytes, (renderer) =>
+      redactPdf(pdf, renderer, plan, { dpi, color: { r: color.r, g: color.g, b: color.b }, clean: cleanAll }),
+    );
+    await checkGone(pdf.name, made.bytes, compiled);
     const report = {
-      pages: result.found.map(({ redaction, matches }) => {
+      pages: found.map(({ redaction, matches }) => {
         const page = redaction.page.index + 1;
         const ownBoxes = boxes.filter((box) => box.page === page).length;
         return { page, matches, boxes: ownBoxes };
       }),
-      pagesWithoutText: result.without,
-      alsoDrawn: result.made.alsoDrawn,
-      notesRemoved: result.made.annotationsRemoved,
-      stringsChanged: result.made.stringsChanged,
+      pagesWithoutText: without,
+      alsoDrawn: made.alsoDrawn,
+      notesRemoved: made.annotationsRemoved,
+      stringsChanged: made.stringsChanged,
       repaired: document.isRepaired,
       warnings: document.warnings,
     };
     return withFiles(json(report), [
-      { name: partName(pdf.name, 'redacted', new Set()), mime: PDF_MIME, bytes: result.made.bytes },
+      { name: partName(pdf.name, 'redacted', new Set()), mime: PDF_MIME, bytes: made.bytes },
     ]);
   },
 });

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 
 import { projectRoot } from '../../core/project-files.js';
+import { pdfOf, stream } from '../../testing/pdf-samples.js';
 import { textAt, textPdf } from '../../testing/pdf-text-samples.js';
 import { hasProgram, runProgram, runPrograms } from '../../testing/programs.js';
 import { readFixture, runTool } from '../../testing/run-tool.js';
@@ -65,6 +66,27 @@ it('marks what it found on a rotated page with a shifted box, where it stands', 
   expect(Number(right)).toBeLessThan(306);
   expect(Number(bottom)).toBeCloseTo(300, 0);
   expect(Number(top) - Number(bottom)).toBeCloseTo(36, 0);
+});
+
+it('tells places on a page that has its size from the tree of pages and shows a note', async () => {
+  const appearance = '/Type /XObject /Subtype /Form /BBox [0 0 20 20]';
+  const bytes = pdfOf({
+    1: '<< /Type /Catalog /Pages 2 0 R >>',
+    2: '<< /Type /Pages /Count 1 /Kids [3 0 R] /MediaBox [0 0 1000 1200] /Rotate 90 /Resources << /Font << /F1 4 0 R >> >> >>',
+    3: '<< /Type /Page /Parent 2 0 R /Contents 5 0 R /Annots [6 0 R] >>',
+    4: '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
+    5: stream('BT /F1 12 Tf 900 1100 Td (needle) Tj ET'),
+    6: '<< /Type /Annot /Subtype /Stamp /F 4 /Rect [0 0 20 20] /AP << /N 7 0 R >> >>',
+    7: stream('0 0 20 20 re f', appearance),
+  });
+  const { found } = await search(bytes, { pattern: 'needle' });
+  expect(found.total).toBe(1);
+  // Turned clockwise, the page's y goes to the right and its x down; the word is 36 points long (Helvetica 12: 3.002 em).
+  const [box] = found.matches[0]?.boxes ?? [];
+  expect(box?.y).toBeCloseTo(900, 0);
+  expect(box?.height).toBeCloseTo(36, 0);
+  expect(box?.x).toBeGreaterThan(1095);
+  expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThan(1115);
 });
 
 it('lists and marks 5,000 matches and counts the others', async () => {

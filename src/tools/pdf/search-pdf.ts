@@ -15,7 +15,7 @@ import { rewritePdf } from '../../engines/pdf/save.js';
 import { compilePattern, PATTERN_CHARACTERS, type TextPattern } from '../../engines/regular-expressions.js';
 import { blocksOf } from '../../lib/page-text/blocks.js';
 import type { Box } from '../../lib/page-text/glyphs.js';
-import { SearchText } from '../../lib/page-text/search-text.js';
+import { readingSearchText } from '../../lib/page-text/search-text.js';
 import { wordsOf } from '../../lib/page-text/words.js';
 import { CharacterBudget, visitPages } from './_page-contents.js';
 import { condition, pageBox } from './_report-data.js';
@@ -228,7 +228,7 @@ export default defineTool({
         upload.bytes,
         pageSetOf(options.pages, pdf),
         (content, page) => {
-          const search = new SearchText(blocksOf(wordsOf(content.glyphs)));
+          const search = readingSearchText(blocksOf(wordsOf(content.glyphs)));
           const { text } = search;
           if (text === '') withoutText.push(page);
           const found: { readonly boxes: readonly Box[]; readonly note: string }[] = [];

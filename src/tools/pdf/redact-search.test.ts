@@ -1,0 +1,169 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import sharp from 'sharp';
+import { afterAll, expect, it } from 'vitest';
+
+import { stream } from '../../testing/pdf-samples.js';
+import { codesOf, textAt, textPdf } from '../../testing/pdf-text-samples.js';
+import { hasProgram, runProgram } from '../../testing/programs.js';
+import { runTool } from '../../testing/run-tool.js';
+import redactPdf from './redact-pdf.js';
+import searchPdf from './search-pdf.js';
+
+const WORD = 'Moonraker';
+const hasPoppler = hasProgram('pdftotext', ['-v'], 'redaction against poppler');
+const folder = mkdtempSync(join(tmpdir(), 'redact-search-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+interface Sample {
+  readonly content: string;
+  /** More entries of the first page. */
+  readonly entries?: string;
+  readonly objects?: Readonly<Record<number, string>>;
+  readonly letters?: string;
+  /** A point of the word on the page as it is shown, from the upper left corner; 80, 88 where nothing else is said. */
+  readonly point?: readonly [x: number, y: number];
+}
+
+/** Lines of two columns, drawn as pairs: left, right, left, right. */
+const columns = (pairs: readonly (readonly [string, string])[]): string =>
+  pairs.map(([left, right], i) => `${textAt(72, 700 - 14 * i, left)} ${textAt(330, 700 - 14 * i, right)}`).join(' ');
+
+const form = (content: string, entries = ''): string =>
+  stream(
+    content,
+    `/Type /XObject /Subtype /Form /BBox [0 0 612 792] /Resources << /Font << /F1 3 0 R >> >> ${entries}`,
+  );
+
+// Advance widths of Helvetica at 12 points: M 9.996, o 6.672, n 6.672.
+const SAMPLES: Readonly<Record<string, Sample>> = {
+  'broken by a hyphen in columns that are drawn row by row': {
+    content: columns([
+      ['The plan for the winter was kept', 'The right column tells of the town'],
+      ['in a box. Its name was Moon-', 'and of its walls. They were taken'],
+      ['raker, and nobody asked what it', 'down one after the other when the'],
+      ['was about until the spring came', 'road came to the gate of the town'],
+    ]),
+    point: [80, 116],
+  },
+  'broken by a hyphen, with other text drawn between its parts': {
+    content: `${textAt(72, 700, 'The name of the plan was Moon-')} ${textAt(72, 60, 'Page 1 of 2')} ${textAt(72, 686, 'raker and nothing else.')}`,
+    point: [80, 102],
+  },
+  'drawn letter by letter from the right': {
+    content: [...'Moonraker']
+      .map((letter, i) => textAt(72 + 7.2 * i, 700, letter, { font: 'F3' }))
+      .reverse()
+      .join(' '),
+  },
+  'drawn in two parts, the second one first': {
+    content: `${textAt(102.012, 700, 'raker')} ${textAt(72, 700, 'Moon')}`,
+  },
+  'drawn in two parts, with the foot of the page between': {
+    content: `${textAt(72, 700, 'Plan Moon')} ${textAt(72, 60, 'Page 1 of 2')} ${textAt(129.356, 700, 'raker')}`,
+    point: [110, 88],
+  },
+  'on its side, in two parts, the second one first': {
+    content: `${textAt(300, 330.012, 'raker', { angle: 90 })} ${textAt(300, 300, 'Moon', { angle: 90 })}`,
+    point: [296, 482],
+  },
+  'on a turned page, in two parts, the second one first': {
+    content: `${textAt(102.012, 700, 'raker')} ${textAt(72, 700, 'Moon')}`,
+    entries: '/Rotate 90',
+    point: [704, 80],
+  },
+  'half of it in a form that is drawn later': {
+    content: `/Half Do ${textAt(72, 60, 'Page 1 of 2')} ${textAt(72, 700, 'Moon')}`,
+    entries: '/Resources << /Font << /F1 3 0 R >> /XObject << /Half 50 0 R >> >>',
+    objects: { 50: form(textAt(102.012, 700, 'raker')) },
+  },
+  'in the appearance of a note whose entries do not say it': {
+    content: textAt(72, 60, 'Page 1 of 2'),
+    entries: '/Annots [50 0 R]',
+    objects: {
+      50: '<< /Type /Annot /Subtype /Stamp /F 4 /Rect [0 0 612 792] /AP << /N 51 0 R >> >>',
+      51: form(textAt(72, 700, 'Moonraker')),
+    },
+  },
+  'in text that stands for what is drawn': {
+    content: `/Span << /ActualText (Moonraker) >> BDC ${textAt(72, 700, 'M00nr4k3r')} EMC`,
+  },
+  'drawn twice, a little shifted, as bold letters are imitated': {
+    content: [...'Moonraker']
+      .flatMap((letter, i) => [0, 0.3].map((shift) => textAt(72 + 7.2 * i + shift, 700, letter, { font: 'F3' })))
+      .join(' '),
+  },
+  'with a soft hyphen in it': {
+    content: textAt(72, 700, codesOf('Moon\u00adraker', 'Monraker\u00ad'), { font: 'U' }),
+    letters: 'Monraker\u00ad',
+  },
+};
+
+/** What search-pdf takes for two words, and readers for one. */
+const ONLY_SEEN: ReadonlySet<string> = new Set([
+  'drawn in two parts, with the foot of the page between',
+  'half of it in a form that is drawn later',
+  'on its side, in two parts, the second one first',
+  'on a turned page, in two parts, the second one first',
+  'with a soft hyphen in it',
+]);
+
+const pdfOfSample = ({ content, entries = '', objects = {}, letters = '' }: Sample): Buffer =>
+  // The second page says it plainly, so that a search that misses the first does not end in a refusal.
+  textPdf([{ content, entries }, { content: textAt(72, 700, `${WORD} again`) }], letters, objects);
+
+async function found(bytes: Uint8Array): Promise<readonly { readonly page: number }[]> {
+  const answer = await runTool(searchPdf, { files: [{ name: 'a.pdf', bytes }], options: { pattern: WORD } });
+  expect(answer.status, answer.message).toBe(200);
+  return (answer.data as { matches: { page: number }[] }).matches;
+}
+
+async function redacted(bytes: Uint8Array, options: Readonly<Record<string, unknown>> = { text: WORD }) {
+  const answer = await runTool(redactPdf, {
+    files: [{ name: 'a.pdf', bytes }],
+    options: { dpi: 100, color: '#ff0000', ...options },
+  });
+  expect(answer.status, answer.message ?? String(answer.cause)).toBe(200);
+  return { bytes: answer.files[0]?.bytes ?? Buffer.alloc(0), pages: (answer.data as { pages: unknown }).pages };
+}
+
+/** Everything that poppler reads, in each of its orders, words at line ends put together. */
+function saidTo(bytes: Uint8Array): string[] {
+  const path = join(folder, 'read.pdf');
+  writeFileSync(path, bytes);
+  return [[], ['-raw'], ['-layout']].map((layout) => runProgram('pdftotext', [...layout, path, '-']).toString());
+}
+
+/** The colour of a point of the first page as poppler draws it, one pixel a point. */
+async function colorAt(bytes: Uint8Array, [x, y]: readonly [number, number]): Promise<number[]> {
+  const path = join(folder, 'drawn.pdf');
+  writeFileSync(path, bytes);
+  const picture = runProgram('pdftoppm', ['-r', '72', '-f', '1', '-l', '1', '-png', path]);
+  const { data, info } = await sharp(picture).removeAlpha().raw().toBuffer({ resolveWithObject: true });
+  return [...data.subarray(3 * (y * info.width + x), 3 * (y * info.width + x) + 3)];
+}
+
+const isSaid = (text: string): boolean => /moon[-\u00ad\s]*raker/i.test(text);
+
+for (const [name, sample] of Object.entries(SAMPLES)) {
+  it(`a word that can be found is removed: ${name}`, async () => {
+    const bytes = pdfOfSample(sample);
+    const before = await found(bytes);
+    if (!ONLY_SEEN.has(name)) expect(before.map(({ page }) => page)).toEqual([1, 2]);
+    else if (hasPoppler) expect(saidTo(bytes).some((text) => isSaid(text.split('\f')[0] ?? ''))).toBe(true);
+    const result = await redacted(bytes);
+    expect(result.pages).toMatchObject([
+      { page: 1, matches: 1 },
+      { page: 2, matches: 1 },
+    ]);
+    expect(await found(result.bytes)).toEqual([]);
+    if (!hasPoppler) return;
+    expect(await colorAt(result.bytes, sample.point ?? [80, 88])).toEqual([255, 0, 0]);
+    for (const text of saidTo(result.bytes)) {
+      expect(isSaid(text), text).toBe(false);
+      expect(text).toContain('again');
+    }
+  });
+}
