@@ -1,7 +1,5 @@
 import { chanceOf } from './chance.js';
 
-export { chanceOf as seededInteger } from './chance.js';
-
 /** A text of `count` pieces drawn from a list. */
 export function drawText(below: (below: number) => number, pieces: readonly string[], count: number): string {
   return Array.from({ length: count }, () => pieces[below(pieces.length)]).join('');

@@ -24,7 +24,7 @@ export interface Update {
 }
 
 /** Where the last cross-reference section of a file begins; `undefined` where the file is not one to append to. */
-export function lastSection(bytes: Uint8Array): number | undefined {
+function lastSection(bytes: Uint8Array): number | undefined {
   const all = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (!all.subarray(0, 5).equals(Buffer.from('%PDF-'))) return undefined;
   const marker = all.lastIndexOf('startxref');

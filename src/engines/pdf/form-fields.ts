@@ -3,7 +3,7 @@ import type { PdfDocument } from './document.js';
 import { isName, PdfDict, PdfName, PdfRef, PdfStream, PdfString, type PdfValue, textOf } from './objects.js';
 import type { OpenPdf } from './open.js';
 
-export const FIELD_TYPES = ['text', 'checkbox', 'radio', 'dropdown', 'list', 'button', 'signature', 'unknown'] as const;
+const FIELD_TYPES = ['text', 'checkbox', 'radio', 'dropdown', 'list', 'button', 'signature', 'unknown'] as const;
 
 export type FieldType = (typeof FIELD_TYPES)[number];
 
@@ -253,7 +253,7 @@ function plainText(value: PdfValue | undefined): string | undefined {
 }
 
 /** A name as text. */
-export function nameText(name: string): string {
+function nameText(name: string): string {
   const text = Buffer.from(name, 'latin1').toString();
   return text.includes('\ufffd') ? name : text;
 }
@@ -272,13 +272,3 @@ function rectangleOf(document: PdfDocument, widget: PdfDict): readonly [number, 
   const [x1, y1, x2, y2] = [a ?? 0, b ?? 0, c ?? 0, d ?? 0];
   return [Math.min(x1, x2), Math.min(y1, y2), Math.max(x1, x2), Math.max(y1, y2)];
 }
-
-/** The reference under which an array of annotations holds a widget, to be taken out of it. */
-export const isWidget = (document: PdfDocument, value: PdfValue): boolean => {
-  const dict = document.resolve(value);
-  return (
-    dict instanceof PdfDict &&
-    isName(document.get(dict, 'Subtype'), 'Widget') &&
-    (value instanceof PdfRef || value === dict)
-  );
-};

@@ -20,7 +20,7 @@ export function boxOf(document: PdfDocument, value: PdfValue | undefined): Box |
   return box.every(Number.isFinite) && box[2] > box[0] && box[3] > box[1] ? box : undefined;
 }
 
-export const mediaBoxOf = (document: PdfDocument, page: PdfPage): Box =>
+const mediaBoxOf = (document: PdfDocument, page: PdfPage): Box =>
   boxOf(document, pageAttribute(page, 'MediaBox')) ?? LETTER;
 
 /** What is shown of a page: its crop box within its media box. */

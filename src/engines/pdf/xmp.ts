@@ -10,7 +10,7 @@ const MAX_PACKET_BYTES = 4 * 2 ** 20;
 const RDF = 'http://www.w3.org/1999/02/22-rdf-syntax-ns#';
 
 /** Namespaces of the properties that tools know, with the prefix that is written (XMP specification, part 1, chapter 8; part 2). */
-export const NAMESPACES = {
+const NAMESPACES = {
   dc: 'http://purl.org/dc/elements/1.1/',
   xmp: 'http://ns.adobe.com/xap/1.0/',
   pdf: 'http://ns.adobe.com/pdf/1.3/',

@@ -6,7 +6,7 @@ import { type OpenPdf, openPdf } from '../../engines/pdf/open.js';
 import type { Drawing } from '../../engines/pdf/overlay.js';
 
 /** Most pages that are drawn on. Measured: 5,000 pages with a number and a header each take 21 s on a busy machine. */
-export const MAX_DRAWN_PAGES = 5000;
+const MAX_DRAWN_PAGES = 5000;
 
 /** The lower left corner of something of `width` × `height` at a place on a page, `margin` from its edges; y upwards. */
 export function cornerAt(

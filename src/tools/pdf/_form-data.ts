@@ -9,7 +9,7 @@ import { levenshtein, numberTexts } from '../../lib/edit-distance.js';
 import { isJsonArray, isJsonObject, JsonNumber, type JsonValue } from '../../lib/json/values.js';
 
 /** Most forms of one run. Chosen: a hundred of 300 KiB are what a response may hold. */
-export const MAX_FORMS = 100;
+const MAX_FORMS = 100;
 
 /** Values by full field name, a map for each form to fill in. */
 export type FormValues = ReadonlyMap<string, FieldValue>;

@@ -5,7 +5,7 @@ import type { PdfRenderer } from '../../engines/pdf/render.js';
 import type { PageContent } from '../../lib/page-text/glyphs.js';
 
 /** Most letters of all pages asked for. Chosen: a book of 400 pages; 10 to 20 s of work. */
-export const MAX_CHARACTERS = 1_000_000;
+const MAX_CHARACTERS = 1_000_000;
 
 /** Letters and drawn lines that the files of one run still may have. */
 export class CharacterBudget {

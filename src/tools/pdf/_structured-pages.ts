@@ -12,7 +12,7 @@ import { wordsOf } from '../../lib/page-text/words.js';
 import { visitPages } from './_page-contents.js';
 
 /** Most pictures of one document, and their dots per inch. */
-export const MAX_PICTURES = 100;
+const MAX_PICTURES = 100;
 const PICTURE_DPI = 150;
 /** A page drawn; larger ones are drawn at fewer dots, and not at all below the least. */
 const MAX_PAGE_PIXELS = 20_000_000;

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { projectRoot } from '../../core/project-files.js';
+import { chanceOf } from '../../testing/chance.js';
 import { textAt, textPdf } from '../../testing/pdf-text-samples.js';
 import { hasProgram, runProgram } from '../../testing/programs.js';
-import { seededInteger } from '../../testing/random-texts.js';
 import { readFixture, runTool } from '../../testing/run-tool.js';
 import comparePdf from './compare-pdf.js';
 
@@ -44,7 +44,7 @@ const linesOf = (seed: string, count = 30): string[] =>
   Array.from({ length: count }, (_, i) => Array.from({ length: 8 }, (_, j) => `${seed}${i}x${j}`).join(' '));
 
 it('finds every word that was changed, removed or added, and nothing else', async () => {
-  const below = seededInteger(7);
+  const below = chanceOf(7);
   const before = linesOf('w');
   const after = before.map((line) => line.split(' '));
   const planted: { kind: string; old: string; new: string }[] = [];
