@@ -1,7 +1,8 @@
 /** What a run can and cannot do to the server: limits in time, memory and number, crashes, clients that leave. */
 
+import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { dirname } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -261,6 +262,18 @@ describe('closing', () => {
     const closed = closing.close();
     expect((await accepted).status).toBe(200);
     await closed;
+  });
+
+  it('does not wait for connections on which nothing ever came', { timeout: 15_000 }, async () => {
+    const closing = await openTestService('hostile');
+    const early = connect(Number(new URL(closing.origin).port), '127.0.0.1');
+    const ended = once(early, 'close');
+    await once(early, 'connect');
+    // The server has it too when it has answered somebody who came later.
+    expect((await call(closing.origin, '/health/live')).status).toBe(200);
+    // Node itself waits half a minute.
+    await closing.close();
+    await ended;
   });
 
   it('answers what was accepted, then ends every process and removes its folders', async () => {

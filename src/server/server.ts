@@ -61,6 +61,7 @@ const KEEP_ALIVE_MS = 30_000;
 /** Most systems give a process 1024 descriptors: what is left is for processes, files and the event loop. */
 const MAX_CONNECTIONS = 1000;
 const CLOSE_IDLE_MS = 50;
+const CLOSE_UNUSED_MS = 1000;
 const PREPARE_AFTER_MS = 100;
 const REPORT_MS = 1000;
 
@@ -95,6 +96,11 @@ export async function openService(config: ServiceConfig): Promise<Service> {
   server.on('checkContinue', (request, response) => turns.take(request, response, true));
   // An expectation we do not know may be ignored (RFC 9110 §10.1.1).
   server.on('checkExpectation', (request, response) => turns.take(request, response, false));
+  const connected = new Set<Socket>();
+  server.on('connection', (socket: Socket) => {
+    connected.add(socket);
+    socket.once('close', () => connected.delete(socket));
+  });
   server.on('connect', (_request, socket: Socket) => refuseSocket(socket, 'NOT_FOUND', 'Path is unknown'));
   server.on('clientError', (error, socket: Socket) => onClientError(error, socket, turns));
 
@@ -104,8 +110,14 @@ export async function openService(config: ServiceConfig): Promise<Service> {
     // What the kernel has accepted for a listener that closes is reset: seen behind a proxy under load, about once in five restarts.
     if (drainSeconds > 0) await setTimeoutPromise(drainSeconds * 1000);
     const closed = new Promise((resolve) => server.close(resolve));
-    // Connections become idle one by one, as their runs are answered; Node itself would wait for their keep-alive to end.
-    const closeIdle = setInterval(() => server.closeIdleConnections(), CLOSE_IDLE_MS);
+    // Connections become idle one by one, as their runs are answered; Node itself would wait for their keep-alive to end. One on which
+    // nothing ever came, as clients open them in advance, is not idle to Node: it goes after a while, should a request be on its way.
+    const began = performance.now();
+    const closeIdle = setInterval(() => {
+      server.closeIdleConnections();
+      if (performance.now() - began < CLOSE_UNUSED_MS) return;
+      for (const socket of connected) if (socket.bytesRead === 0) socket.destroy();
+    }, CLOSE_IDLE_MS);
     const longestRun = Math.max(...config.catalog.tools.map(({ entry }) => entry.limits.timeout_seconds));
     const patience = setTimeout(() => server.closeAllConnections(), requestMs + longestRun * 1000);
     await closed;

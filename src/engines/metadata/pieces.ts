@@ -42,6 +42,9 @@ export const METADATA_FORMATS = ['jpeg', 'png', 'webp', 'gif', 'tiff', 'heic', '
 
 type Reader = (bytes: Uint8Array) => MetadataPieces;
 
+/** Whether the metadata of a format is read. */
+export const hasMetadataReader = (format: PictureFormat): boolean => READERS[format] !== undefined;
+
 /** The pieces of a file of a known format. Throws PictureFault where it is not of that format at all. */
 export function metadataPieces(bytes: Uint8Array, format: PictureFormat): MetadataPieces {
   const read = READERS[format];

@@ -11,7 +11,7 @@ import { PictureFault } from '../../lib/metadata/parts.js';
 import { Tiff } from '../../lib/metadata/tiff.js';
 import { type PictureFormat, pictureFormat } from '../../lib/picture-format.js';
 
-import { type MetadataPieces, metadataPieces } from './pieces.js';
+import { hasMetadataReader, type MetadataPieces, metadataPieces } from './pieces.js';
 import { readXmp, type XmpValue } from './xmp.js';
 
 /** Everything a picture says about itself, ready for JSON; what it does not say is left out. */
@@ -78,11 +78,11 @@ const defined = (values: Readonly<Record<string, unknown>>): Readonly<Record<str
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
 
 function piecesOf({ name, bytes }: InputFile, format: PictureFormat): MetadataPieces | undefined {
+  if (!hasMetadataReader(format)) return undefined;
   try {
     return metadataPieces(bytes, format);
   } catch (error) {
     if (!(error instanceof PictureFault || error instanceof RangeError)) throw error;
-    if (error instanceof PictureFault && error.message.includes('format is not')) return undefined;
     throw invalid(
       `Cannot read file ${quote(name)}: ${error instanceof PictureFault ? error.message : 'it is damaged'}`,
       error,
