@@ -27,19 +27,22 @@ describe('rank files', () => {
     expect(createHash('sha256').update(readRankFile(name)).digest('hex')).toBe(hash);
   });
 
-  it.each([
+  exhaustive.each([
     ['o200k_base', 199_998],
     ['cl100k_base', 100_256],
-  ] as const)('%s is read whole, and each token is merged from two of lower rank', (name, size) => {
-    const { bytes, starts } = readRanks(readRankFile(name));
-    const text = Buffer.from(bytes).toString('latin1');
-    const rankOf = new Map<string, number>();
-    for (let rank = 0; rank + 1 < starts.length; rank++) rankOf.set(text.slice(starts[rank], starts[rank + 1]), rank);
-    expect(rankOf.size).toBe(size);
-    // What counting without merging rests on: see `createBytePairEncoding`.
-    const others = [...rankOf].filter(([token, rank]) => rank >= 256 && lastMerge(token, rankOf) !== rank);
-    expect(others).toEqual([]);
-  });
+  ] satisfies [EncodingName, number][])(
+    '%s is read whole, and each token is merged from two of lower rank',
+    (name, size) => {
+      const { bytes, starts } = readRanks(readRankFile(name));
+      const text = Buffer.from(bytes).toString('latin1');
+      const rankOf = new Map<string, number>();
+      for (let rank = 0; rank + 1 < starts.length; rank++) rankOf.set(text.slice(starts[rank], starts[rank + 1]), rank);
+      expect(rankOf.size).toBe(size);
+      // What counting without merging rests on: see `createBytePairEncoding`.
+      const others = [...rankOf].filter(([token, rank]) => rank >= 256 && lastMerge(token, rankOf) !== rank);
+      expect(others).toEqual([]);
+    },
+  );
 });
 
 /** Merges the bytes of a token to the end. The rank of the last merge; -1 where a part had no lower rank than its whole. */

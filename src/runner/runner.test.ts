@@ -134,7 +134,7 @@ describe('slots', () => {
       ['wait-native', 2],
       ['wait-model', 1],
     ] as const) {
-      const taken = Array.from({ length: slots }, () => wait(id, 2000));
+      const taken = Array.from({ length: slots }, () => wait(id, 800));
       await until(() => service.runner.status.busy.all === slots);
       const refused = await wait(id, 0);
       expect([refused.status, codeOf(refused), refused.headers['retry-after']], id).toEqual([429, 'SERVER_BUSY', '1']);

@@ -7,7 +7,8 @@ function collected(body: Buffer, sizes: (i: number) => number): readonly Buffer[
   const chunks = new BodyChunks();
   let at = 0;
   for (let i = 0; at < body.length; i += 1) {
-    const chunk = Buffer.from(body.subarray(at, at + sizes(i)));
+    const chunk = Buffer.allocUnsafeSlow(Math.min(sizes(i), body.length - at));
+    body.copy(chunk, 0, at);
     chunks.add(chunk);
     at += chunk.length;
   }

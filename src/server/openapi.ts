@@ -231,7 +231,8 @@ function resultSchema(entry: CatalogEntry): Json {
   const kind = schema(RESULT_SCHEMAS[entry.result]);
   const data = declaredData(entry);
   if (data === undefined || dataType(data) === 'unknown') return kind;
-  const result = { type: 'object', properties: { data: outlineOf(data) } };
+  // All keys of a result, so that validators which close every object by itself find none that is unknown here.
+  const result = { type: 'object', properties: { text: {}, data: outlineOf(data), name: {}, mime: {}, files: {} } };
   return { allOf: [kind, { type: 'object', properties: { result } }] };
 }
 

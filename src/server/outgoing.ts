@@ -91,6 +91,7 @@ class Body implements OutgoingBody {
   #flyingBytes = 0;
   #takenBytes = 0;
   #isEnded = false;
+  #isPumping = false;
   #isOver = false;
   #since = 0;
   #lastTaken = 0;
@@ -134,7 +135,15 @@ class Body implements OutgoingBody {
     this.#response.destroy();
   }
 
+  /** A drain may be told while a piece is being written, as Node 24 does: one turn at a time. */
   #pump(): void {
+    if (this.#isPumping || this.#isOver) return;
+    this.#isPumping = true;
+    this.#writePieces();
+    this.#isPumping = false;
+  }
+
+  #writePieces(): void {
     while (this.#queuedBytes > 0) {
       const bytes = this.#writePiece();
       this.#queuedBytes -= bytes;
@@ -175,6 +184,7 @@ class Body implements OutgoingBody {
   }
 
   #onDrain(): void {
+    if (this.#isOver) return;
     this.#shared.total.bytes -= this.#flyingBytes;
     this.#takenBytes += this.#flyingBytes;
     this.#flyingBytes = 0;
@@ -214,6 +224,8 @@ class Body implements OutgoingBody {
     this.#isOver = true;
     this.#unwatch();
     this.#shared.total.bytes -= this.#queuedBytes + this.#flyingBytes;
+    this.#queuedBytes = 0;
+    this.#flyingBytes = 0;
     this.#queue = [];
   }
 }

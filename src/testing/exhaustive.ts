@@ -1,5 +1,7 @@
 import { it } from 'vitest';
 
+import { noteUntested } from './untested.js';
+
 /** In the names of tests that are exhaustive, or of what they are in, so that `npm run test:deep` runs them and no others. */
 export const EXHAUSTIVE = '[exhaustive]';
 
@@ -8,7 +10,10 @@ type Register = (name: string, work: () => unknown, timeoutMs?: number) => void;
 const registering =
   (isRun: boolean): Register =>
   (name, work, timeoutMs) => {
-    if (process.env.TEST_DEEP === '1') it.runIf(isRun)(`${name} ${EXHAUSTIVE}`, work as () => void, timeoutMs);
+    const isDeep = process.env.TEST_DEEP === '1';
+    // Skipped rather than left out: vitest takes a group without tests for a mistake.
+    if (!isDeep) noteUntested('npm run test:deep', 'what is exhaustive');
+    it.runIf(isRun && isDeep)(`${name} ${EXHAUSTIVE}`, work as () => void, timeoutMs);
   };
 
 /**
@@ -16,6 +21,19 @@ const registering =
  * A file of nothing but these is named `*.deep.test.ts`, and says so in the names of its groups.
  */
 export const exhaustive = Object.assign(registering(true), {
+  /** For each row, the name with its first value in the place of `%s`. */
+  each:
+    <Row>(rows: readonly Row[]) =>
+    (
+      name: string,
+      work: (...row: Row extends readonly unknown[] ? Row : [Row]) => unknown,
+      timeoutMs?: number,
+    ): void => {
+      for (const row of rows) {
+        const values = (Array.isArray(row) ? row : [row]) as Row extends readonly unknown[] ? Row : [Row];
+        exhaustive(name.replace('%s', String(values[0])), () => work(...values), timeoutMs);
+      }
+    },
   runIf: (isRun: unknown): Register => registering(Boolean(isRun)),
   skipIf: (isSkipped: unknown): Register => registering(!isSkipped),
 });

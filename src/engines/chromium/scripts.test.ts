@@ -11,6 +11,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { withoutNetwork } from '../../core/network-wall.js';
 import { canHoldBrowser, findChromium } from '../../runner/installed-programs.js';
+import { exhaustive } from '../../testing/exhaustive.js';
 import { type LoopbackListeners, openListeners } from '../../testing/loopback-listeners.js';
 import { hasProgram, runProgram } from '../../testing/programs.js';
 import { FRAMES, scriptDocument } from '../../testing/script-documents.js';
@@ -109,14 +110,14 @@ describe.skipIf(!canRun)('scripts in documents', () => {
     }
   });
 
-  it('would run where no wall is, so that the attack is one', async () => {
+  exhaustive('would run where no wall is, so that the attack is one', async () => {
     const text = await printedBy({});
     expect(text).toContain('RAN-top');
     expect(text).toContain('RAN-srcdoc');
     expect(listeners.contacts).toContain('tcp');
   });
 
-  it.each([
+  exhaustive.each([
     ['the setting of the renderers', { flags: WITHOUT_SCRIPTS }],
     ['the preference of the profile', { preferences: PREFERENCES }],
     ['the policy of what is served', { policy: SCRIPT_POLICY }],
@@ -127,7 +128,7 @@ describe.skipIf(!canRun)('scripts in documents', () => {
     expect(listeners.contacts.filter((contact) => contact === 'udp')).toEqual([]);
   });
 
-  it.each([
+  exhaustive.each([
     ['the namespace', { command: withoutNetwork }],
     ['the flags', { flags: WITHOUT_NETWORK }],
   ] satisfies [string, Walls][])('that run reach nothing behind %s alone', async (_, walls) => {

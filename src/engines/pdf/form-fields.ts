@@ -1,6 +1,6 @@
 import { overLimit } from '../../core/errors.js';
 import type { PdfDocument } from './document.js';
-import { isName, PdfDict, PdfName, PdfRef, PdfStream, PdfString, type PdfValue, textOf } from './objects.js';
+import { isName, PdfDict, PdfName, PdfStream, PdfString, type PdfValue, textOf } from './objects.js';
 import type { OpenPdf } from './open.js';
 
 const FIELD_TYPES = ['text', 'checkbox', 'radio', 'dropdown', 'list', 'button', 'signature', 'unknown'] as const;

@@ -3,8 +3,8 @@ import { expect, it } from 'vitest';
 import { carryOverCases } from './cases.js';
 import { tryCase } from './try-case.js';
 
-/** The damages that found something; `checks/carry-over` tries all on every format. */
-const WAYS = ['coded data is 0xff', 'the second half is 0xff', 'cut in the middle'];
+/** Two of the damages that showed the caller before; `checks/carry-over` tries all ten on every format. */
+const WAYS = ['coded data is 0xff', 'cut in the middle'];
 
 it.each((await carryOverCases(false)).map((carryOver) => [carryOver.name, carryOver] as const))(
   'nothing of the caller before is in the answer to a damaged %s',

@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 
 import { chanceOf } from '../../testing/chance.js';
+import { exhaustive } from '../../testing/exhaustive.js';
 import { hasProgram, runProgram } from '../../testing/programs.js';
 import { runTool } from '../../testing/run-tool.js';
-
 import tool from './env-file-tools.js';
 
 const hasShell = hasProgram('sh', ['-c', 'true'], 'values of to-export in a shell');
@@ -40,7 +40,7 @@ const PIECES = [
 ];
 
 describe('env-file-tools', () => {
-  it('reads what dotenv reads, where it reads at all', async () => {
+  exhaustive('reads what dotenv reads, where it reads at all', async () => {
     const chance = chanceOf(3);
     let accepted = 0;
     for (let round = 0; accepted < 2000 && round < 30_000; round++) {

@@ -4,9 +4,9 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 
 import { projectRoot } from '../../core/project-files.js';
+import { exhaustive } from '../../testing/exhaustive.js';
 import { hasProgram, runProgram } from '../../testing/programs.js';
 import { readFixture, runTool } from '../../testing/run-tool.js';
-
 import ocrImage from './ocr-image.js';
 
 const PAGE = readFixture('image/ocr/paragraph.png');
@@ -102,7 +102,7 @@ describe('pictures as they come', () => {
     }
   });
 
-  it('ends on a page of specks, on which looking for tables did not', async () => {
+  exhaustive('ends on a page of specks, on which looking for tables did not', async () => {
     const side = 3400;
     const data = Buffer.alloc(side * side, 255);
     let seed = 7;

@@ -6,6 +6,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import type { Tool } from '../../core/tool.js';
+import { exhaustive } from '../../testing/exhaustive.js';
 import { hasProgram, runProgram, runPrograms } from '../../testing/programs.js';
 import { type ClientAnswer, readFixture, runTool } from '../../testing/run-tool.js';
 import compressImage from './compress-image.js';
@@ -225,7 +226,7 @@ describe.skipIf(!hasProgram('convert', ['-version'], 'pictures beside ImageMagic
     }
   });
 
-  it('crops the same pixels', async () => {
+  exhaustive('crops the same pixels', async () => {
     const boxes = Array.from({ length: 20 }, (_, i) => ({
       left: (i * 37) % 100,
       top: (i * 23) % 80,
@@ -263,7 +264,7 @@ describe.skipIf(!hasProgram('convert', ['-version'], 'pictures beside ImageMagic
     expect((await rgba(ours)).equals(magick(box, ['-trim', '+repage'])[0]!)).toBe(true);
   });
 
-  it('turns and mirrors the same pixels', async () => {
+  exhaustive('turns and mirrors the same pixels', async () => {
     const turns = [0, 90, 180, 270, -90].flatMap((angle) =>
       [
         [false, false],

@@ -39,7 +39,7 @@ const written = (bytes: Uint8Array): string => {
 };
 
 describe.skipIf(!existsSync(corpus))(`the corpus${NO_CORPUS}`, () => {
-  it('is read, merged and split with all pages, or refused for a reason that qpdf shares', async () => {
+  exhaustive('is read, merged and split with all pages, or refused for a reason that qpdf shares', async () => {
     for (const [name = '', , , qpdfPages = '', , , needsPassword = ''] of rowsOf(corpus)) {
       const file = { name, bytes: readFileSync(join(corpus, name)) };
       const merged = await runTool(mergePdf, { files: [file, file] });

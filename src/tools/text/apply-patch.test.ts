@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 
 import { chanceOf } from '../../testing/chance.js';
+import { exhaustive } from '../../testing/exhaustive.js';
 import { hasProgram, runProgram } from '../../testing/programs.js';
 import { runTool } from '../../testing/run-tool.js';
-
 import tool from './apply-patch.js';
 import diffTool from './text-diff.js';
 
@@ -34,7 +34,7 @@ async function makePatch(old: string, other: string, context: number): Promise<s
   return (await runTool(diffTool, { input: old, options: { other, context } })).text ?? '';
 }
 
-it.skipIf(!hasPatch)(
+exhaustive.skipIf(!hasPatch)(
   'does what patch does, in changed surroundings too',
   async () => {
     const below = chanceOf(8);
@@ -174,13 +174,17 @@ describe('a hostile patch', () => {
     expect(none.message).toBe('A file name in the patch must be a file name without a path, got "../../etc/.."');
   });
 
-  it('ends with a result or a limit, however often its hunks nearly fit', async () => {
-    const input = 'a\n'.repeat(400_000);
-    const hunk = `@@ -1,101 +1,101 @@\n${' a\n'.repeat(100)}-b\n+c\n`;
-    const near = `@@ -1,51 +1,51 @@\n${' a\n'.repeat(50)}-a\n+c\n`;
-    for (const patch of [hunk.repeat(2000), near.repeat(4000), `@@ -1,2 +1,2 @@\n a\n-b\n+c\n`.repeat(40_000)]) {
-      const { status } = await runTool(tool, { input, options: { patch, partial: true, fuzz: 3 } });
-      expect([200, 413]).toContain(status);
-    }
-  }, 60_000);
+  exhaustive(
+    'ends with a result or a limit, however often its hunks nearly fit',
+    async () => {
+      const input = 'a\n'.repeat(400_000);
+      const hunk = `@@ -1,101 +1,101 @@\n${' a\n'.repeat(100)}-b\n+c\n`;
+      const near = `@@ -1,51 +1,51 @@\n${' a\n'.repeat(50)}-a\n+c\n`;
+      for (const patch of [hunk.repeat(2000), near.repeat(4000), `@@ -1,2 +1,2 @@\n a\n-b\n+c\n`.repeat(40_000)]) {
+        const { status } = await runTool(tool, { input, options: { patch, partial: true, fuzz: 3 } });
+        expect([200, 413]).toContain(status);
+      }
+    },
+    60_000,
+  );
 });

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 
 import { chanceOf } from '../../testing/chance.js';
+import { exhaustive } from '../../testing/exhaustive.js';
 import { hasProgram, runProgram } from '../../testing/programs.js';
 import { drawText } from '../../testing/random-texts.js';
 import { runTool } from '../../testing/run-tool.js';
-
 import tool from './clean-whitespace.js';
 
 const hasCat = hasProgram('cat', ['--version'], 'clean-whitespace beside cat, tr and sed');
@@ -15,7 +15,7 @@ async function clean(input: string, options: Readonly<Record<string, unknown>> =
   return text ?? '';
 }
 
-it.skipIf(!hasCat)('does what cat -s, tr -s and sed do', async () => {
+exhaustive.skipIf(!hasCat)('does what cat -s, tr -s and sed do', async () => {
   const below = chanceOf(41);
   for (let round = 0; round < 60; round++) {
     const input = `${drawText(below, ['a', 'bc', ' ', '  ', '\t', '\n', '\n\n', 'é'], 1 + below(50))}x\n`;

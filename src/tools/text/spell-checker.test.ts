@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DICTIONARIES, type DictionaryName, openSpeller } from '../../engines/spelling.js';
 import { chanceOf } from '../../testing/chance.js';
+import { exhaustive } from '../../testing/exhaustive.js';
 import { hasProgram, runProgram } from '../../testing/programs.js';
 import { runTool } from '../../testing/run-tool.js';
 import spellChecker from './spell-checker.js';
@@ -42,7 +43,7 @@ function sampleWords(name: DictionaryName): string[] {
 }
 
 describe.skipIf(!hasHunspell)('hunspell', () => {
-  it.each(Object.keys(DICTIONARIES) as DictionaryName[])(
+  exhaustive.each(Object.keys(DICTIONARIES) as DictionaryName[])(
     'has the same verdicts and mostly the same suggestions in %s',
     async (name) => {
       const base = join(folder, name);

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-
+import { exhaustive } from '../../testing/exhaustive.js';
 import { runTool } from '../../testing/run-tool.js';
 import textSimilarity from './text-similarity.js';
 
-it('texts at the limits of the slow measures are measured', async () => {
+exhaustive('texts at the limits of the slow measures are measured', async () => {
   const first = 'abcdefghij'.repeat(1000);
   const second = 'jihgfedcba'.repeat(1000);
   const { data } = await runTool(textSimilarity, { input: first, options: { other: second } });
@@ -11,7 +11,7 @@ it('texts at the limits of the slow measures are measured', async () => {
   expect((data as { damerau: unknown }).damerau).not.toBeNull();
 });
 
-it('63,000 letters against 63,000 others are measured', async () => {
+exhaustive('63,000 letters against 63,000 others are measured', async () => {
   const options = { other: `${'ba'.repeat(31_500)}x` };
   const { status, data } = await runTool(textSimilarity, { input: `${'ab'.repeat(31_500)}y`, options });
   expect(status).toBe(200);
