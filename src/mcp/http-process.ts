@@ -38,7 +38,6 @@ export interface McpProcessSettings {
   readonly deadlineMs: number;
 }
 
-const HEAP_MEGABYTES = 512;
 /** What Node tells a child of its channel (child_process, `setupChildProcessIpcChannel`); the walls pass on nothing by themselves. */
 const IPC_ENVIRONMENT = { NODE_CHANNEL_FD: '3', NODE_CHANNEL_SERIALIZATION_MODE: 'advanced' } as const;
 /** From the start of a process to its first word; as long as tool processes have. */
@@ -68,8 +67,6 @@ export class McpProcess {
       entry: builtFile('programs/mcp-http.program.js'),
       workFolder: undefined,
       environment: IPC_ENVIRONMENT,
-      // Without Node's permission flag: the library and JSON are all that runs here, and the kernel's walls stand.
-      flags: [`--max-old-space-size=${HEAP_MEGABYTES}`],
     });
     this.#child = spawn(program, words, {
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],

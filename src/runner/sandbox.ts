@@ -124,8 +124,6 @@ export interface WalledProcess {
   readonly workFolder: string | undefined;
   /** What it has besides the one variable of every such process. */
   readonly environment?: Readonly<Record<string, string>>;
-  /** Flags of Node in the place of those for tools, its permission flag among them. */
-  readonly flags?: readonly string[];
 }
 
 /** The walls that this machine has, probed once. */
@@ -151,13 +149,13 @@ export function probeSandbox(settings: Settings): Sandbox {
   return {
     present: WALLS.filter(isEverywhere).map(({ name }) => name),
     missing: WALLS.filter((wall) => !isEverywhere(wall)).map(({ name, promise }) => ({ name, promise })),
-    commandLine({ profile, entry, workFolder, environment = {}, flags }) {
+    commandLine({ profile, entry, workFolder, environment = {} }) {
       const readable = [dirname(dirname(entry)), ...code];
       const needs = { profile, readable: [...readable, packageJson], workFolder, settings };
       const walls = standing[profile].flatMap((wall) => commandOf(wall, needs));
       const hasNamespace = standing[profile].some(({ name }) => name === PROCESS_NAMESPACE);
       const init = hasNamespace ? initOf({ ...TOOL_ENVIRONMENT, ...environment }) : [];
-      const node = [process.execPath, ...(flags ?? nodeFlags(profile, readable, workFolder)), entry];
+      const node = [process.execPath, ...nodeFlags(profile, readable, workFolder), entry];
       // `node` is never empty, so the first word exists.
       return [...walls, ...init, ...node] as unknown as [string, ...string[]];
     },
