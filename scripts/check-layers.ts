@@ -11,9 +11,8 @@ import { readSources, unusedExports } from './exports.js';
 import { listFiles, ROOT } from './tool-files.js';
 
 const SYSTEM = [/^node:(fs|net|http|https|http2|dgram|tls|dns|child_process|worker_threads|cluster|process|os)(\/|$)/];
-/** What opens connections. Tools reach the network through `engines/net` only, which judges every address. */
+/** What opens connections. Tools reach the network through `src/network` only, which judges every address. */
 const NETWORK = /^node:(net|http|https|http2|dgram|tls|dns)(\/|$)/;
-const NETWORK_GUARD = 'engines/net/';
 const HEAVY = /^(?!node:)(?!zod$)/;
 
 /** Node's modules and packages that a folder may not import. */
@@ -21,6 +20,9 @@ const MAY_NOT: Readonly<Record<string, readonly RegExp[]>> = {
   lib: SYSTEM,
   tools: SYSTEM,
   runner: [HEAVY],
+  // Packages have their wrapper in engines.
+  formats: [HEAVY],
+  network: [HEAVY],
   // Runs in browsers: nothing of Node's, and what it imports must be pure. The build fails where it is not.
   web: [/^node:/],
 };
@@ -79,8 +81,8 @@ function checkImport(path: string, layer: string, target: string): void {
   if (MAY_NOT[layer]?.some((pattern) => pattern.test(target))) {
     faults.push(`src/${path}: ${layer} may not import ${target}`);
   }
-  if (layer === 'engines' && NETWORK.test(target) && !path.startsWith(NETWORK_GUARD)) {
-    faults.push(`src/${path}: only ${NETWORK_GUARD} may import ${target}`);
+  if ((layer === 'engines' || layer === 'formats') && NETWORK.test(target)) {
+    faults.push(`src/${path}: only src/network may import ${target}`);
   }
   if (target.startsWith('node:')) return;
   const name = target.startsWith('@') ? target.split('/').slice(0, 2).join('/') : (target.split('/')[0] ?? target);

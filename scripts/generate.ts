@@ -4,7 +4,7 @@
  */
 
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { dirname, join, relative, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 import {
@@ -107,16 +107,31 @@ async function readCatalog(files: readonly ToolFile[], folder: string): Promise<
   return { version: API_VERSION, tools };
 }
 
-/** Engines a tool's module imports, directly or through its family's shared files. */
+/**
+ * What a tool's module loads that is worth keeping warm: files of engines that stand on a package, and folders of formats, reached
+ * directly or through what it imports.
+ */
 function enginesOf(path: string): string[] {
-  const source = readFileSync(path, 'utf8');
   const names = new Set<string>();
-  for (const [, name = ''] of source.matchAll(/from '\.\.\/\.\.\/engines\/([\w-]+)/g)) names.add(name);
-  for (const [, shared = ''] of source.matchAll(/from '\.\/(_[\w-]+)\.js'/g)) {
-    for (const name of enginesOf(join(dirname(path), `${shared}.ts`))) names.add(name);
-  }
+  const seen = new Set<string>();
+  const visit = (file: string): void => {
+    if (seen.has(file)) return;
+    seen.add(file);
+    const source = readFileSync(file, 'utf8');
+    const [layer = '', ...rest] = relative(join(ROOT, 'src'), file).replace(/\.ts$/, '').split(sep);
+    if (layer === 'engines' && PACKAGE_IMPORT.test(source)) names.add(rest.join('/'));
+    if (layer === 'formats' && rest.length > 1) names.add(`formats/${rest[0]}`);
+    for (const [, target = ''] of source.matchAll(/from '(\.[^']+)\.js'/g)) {
+      const next = join(dirname(file), `${target}.ts`);
+      if (/^(?:tools|formats|engines)$/.test(relative(join(ROOT, 'src'), next).split(sep)[0] ?? '')) visit(next);
+    }
+  };
+  visit(path);
   return [...names].sort();
 }
+
+/** An import of a package: neither a file of ours nor one of Node's modules. */
+const PACKAGE_IMPORT = /(?:from |import\(|resolve\()'(?!\.|node:)/;
 
 if (process.argv[1] === import.meta.filename) {
   console.log(`generated: ${await generate()} tools`);

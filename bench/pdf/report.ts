@@ -8,8 +8,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { stemOf } from '../../src/core/files.js';
-import { assemblePdf } from '../../src/engines/pdf/assemble.js';
-import { openPdf } from '../../src/engines/pdf/open.js';
+import { assemblePdf } from '../../src/formats/pdf/document/assemble.js';
+import { openPdf } from '../../src/formats/pdf/document/open.js';
 
 import {
   type Contents,

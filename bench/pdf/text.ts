@@ -4,8 +4,8 @@ import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { openPdf } from '../../src/engines/pdf/open.js';
-import { withPageContents } from '../../src/engines/pdf/page-content.js';
+import { openPdf } from '../../src/formats/pdf/document/open.js';
+import { withPageContents } from '../../src/formats/pdf/text/page-content.js';
 import { wordsOf } from '../../src/lib/page-text/words.js';
 import { commonWords } from '../../src/testing/pdf-text-samples.js';
 

@@ -6,7 +6,7 @@
  * An argument names one encoding; without it both are measured.
  */
 
-import { type EncodingName, openEncoding } from '../../src/engines/tokens.js';
+import { type EncodingName, openEncoding } from '../../src/engines/text/tokens.js';
 
 import { type BenchText, benchTexts } from './texts.js';
 

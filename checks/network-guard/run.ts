@@ -12,8 +12,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { connect, isIP } from 'node:net';
 import { fileURLToPath } from 'node:url';
 
-import { fetchPublic } from '../../src/engines/net/fetch-public.js';
-import { parseUrl } from '../../src/engines/net/targets.js';
+import { fetchPublic } from '../../src/network/fetch-public.js';
+import { parseUrl } from '../../src/network/targets.js';
 import { openDnsServer, records } from '../../src/testing/dns-server.js';
 import { SPELLINGS } from '../../src/testing/host-spellings.js';
 

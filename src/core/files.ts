@@ -1,4 +1,4 @@
-import { countCodePoints, hasLoneSurrogate } from '../lib/code-points.js';
+import { countCodePoints, hasLoneSurrogate } from '../lib/unicode/code-points.js';
 
 import { FILE_NAME_CHARACTERS } from './limits.js';
 

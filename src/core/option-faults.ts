@@ -1,4 +1,4 @@
-import { countCodePoints, exceedsCodePoints, hasLoneSurrogate } from '../lib/code-points.js';
+import { countCodePoints, exceedsCodePoints, hasLoneSurrogate } from '../lib/unicode/code-points.js';
 
 import { quote, typeName } from './errors.js';
 

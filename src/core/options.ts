@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { hasLoneSurrogate } from '../lib/code-points.js';
+import { hasLoneSurrogate } from '../lib/unicode/code-points.js';
 
 import { invalid, quote } from './errors.js';
 import { type OptionJsonSchema, optionFault } from './option-faults.js';

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 
-import type { CslItem } from '../lib/bibtex/to-csl.js';
+import type { CslItem } from '../lib/citations/to-csl.js';
 
 const require = createRequire(import.meta.url);
 

@@ -1,5 +1,5 @@
 import { spendProcess, whenRunEnds } from '../core/run-end.js';
-import { snapshotMemory } from '../lib/memory-snapshot.js';
+import { snapshotMemory } from '../lib/bytes/memory-snapshot.js';
 
 /** An engine in WebAssembly, made ready for its first caller, and the memory of its instance. */
 export interface StartedEngine<Engine> {

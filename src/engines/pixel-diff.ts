@@ -1,7 +1,7 @@
 import pixelmatch from 'pixelmatch';
 
-import type { PixelBox } from '../lib/crop-box.js';
-import { emptyRgba, type Rgba } from '../lib/pixels/rgba.js';
+import type { PixelBox } from '../lib/pictures/crop-box.js';
+import { emptyRgba, type Rgba } from '../lib/pictures/rgba.js';
 
 /** Where two pictures of one size differ to the eye. */
 export interface PixelDifference {

@@ -2,7 +2,7 @@ import { parse, TomlDate, TomlError, type TomlValue } from 'smol-toml';
 
 import { invalid, overLimit, type ToolError } from '../core/errors.js';
 import { JsonNumber, type JsonValue } from '../lib/json/values.js';
-import { describeFault, offsetAt } from '../lib/text-position.js';
+import { describeFault, offsetAt } from '../lib/text/text-position.js';
 
 /** Deepest nesting of values that is read. */
 const MAX_DEPTH = 500;

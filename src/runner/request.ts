@@ -6,8 +6,8 @@ import { fileCountFault, fileFault, filesSizeFault, inputFault } from '../core/i
 import { CLASS_LIMITS, FILE_MIME_CHARACTERS, JSON_DEPTH } from '../core/limits.js';
 import { checkOptions } from '../core/options.js';
 import type { FileRule, InputFile, Tool } from '../core/tool.js';
-import { base64DecodedLength, decodeBase64, decodeBase64InPlace } from '../lib/base64.js';
-import { countCodePoints, exceedsCodePoints, hasLoneSurrogate } from '../lib/code-points.js';
+import { base64DecodedLength, decodeBase64, decodeBase64InPlace } from '../lib/bytes/base64.js';
+import { countCodePoints, exceedsCodePoints, hasLoneSurrogate } from '../lib/unicode/code-points.js';
 
 /** A run request, checked against its tool and decoded. */
 export interface RunRequest {

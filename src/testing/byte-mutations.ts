@@ -2,8 +2,8 @@
 
 import { crc32, deflateSync, gunzipSync, gzipSync, inflateSync } from 'node:zlib';
 
-import { ZipArchive } from '../lib/zip-reader.js';
-import { writeZip } from '../lib/zip-writer.js';
+import { ZipArchive } from '../lib/archives/zip-reader.js';
+import { writeZip } from '../lib/archives/zip-writer.js';
 
 import { type Chance, pick } from './chance.js';
 

@@ -1,9 +1,9 @@
 import type { RequestListener } from 'node:http';
 import type { Socket } from 'node:net';
 
-import { type Fetched, FetchFailure, type FetchOptions, fetchPublic } from '../engines/net/fetch-public.js';
-import type { NetworkLimits } from '../engines/net/limits.js';
-import { parseUrl } from '../engines/net/targets.js';
+import { type Fetched, FetchFailure, type FetchOptions, fetchPublic } from '../network/fetch-public.js';
+import type { NetworkLimits } from '../network/limits.js';
+import { parseUrl } from '../network/targets.js';
 
 import {
   openHttpServer,

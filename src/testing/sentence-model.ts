@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-import { encodeOnnxModel, type Graph, type GraphNode } from '../lib/onnx/onnx-graph.js';
+import { encodeOnnxModel, type Graph, type GraphNode } from '../lib/models/onnx-graph.js';
 
 /** How a small sentence-transformers directory differs from the plain one. */
 export interface SentenceModelOptions {

@@ -3,7 +3,7 @@ import { fitPixels, type ModuleGrid, rasterModules, turnedGrid } from '../../lib
 import { modulePaths, svgPath } from '../../lib/barcodes/module-shapes.js';
 import { over, reflectance } from '../../lib/barcodes/reflectance.js';
 import { SYMBOLOGIES, type Symbology, type SymbologyId } from '../../lib/barcodes/symbologies.js';
-import { writeIndexedPng } from '../../lib/png-writer.js';
+import { writeIndexedPng } from '../../lib/picture-files/png-writer.js';
 import { type Color, hexColor } from '../colors.js';
 import { drawSvg } from '../svg/resvg.js';
 import { colorWarnings, paletteColor, redLightWarnings, WHITE } from './color-warnings.js';

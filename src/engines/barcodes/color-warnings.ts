@@ -1,6 +1,6 @@
 import { invalid } from '../../core/errors.js';
 import { CONTRAST_GRADES, over, symbolContrast } from '../../lib/barcodes/reflectance.js';
-import type { PaletteColor } from '../../lib/png-writer.js';
+import type { PaletteColor } from '../../lib/picture-files/png-writer.js';
 import type { Color } from '../colors.js';
 
 export const WHITE: Color = { r: 255, g: 255, b: 255, alpha: 1 };

@@ -9,7 +9,7 @@ import {
   readBarcodes,
 } from 'zxing-wasm/reader';
 
-import type { Point } from '../../lib/perspective.js';
+import type { Point } from '../../lib/pictures/perspective.js';
 import { heapOf, instantiating, keepInstance } from '../kept-instance.js';
 
 /** Pixels to look for codes in: RGBA, rows from the top. */

@@ -1,5 +1,5 @@
-import type { GreyPicture } from '../../lib/grey-picture.js';
-import type { Point } from '../../lib/perspective.js';
+import type { GreyPicture } from '../../lib/pictures/grey-picture.js';
+import type { Point } from '../../lib/pictures/perspective.js';
 import { cleanedGrey, scaledGrey, turnedGrey } from '../image/grey.js';
 import { type DecodeSettings, decodeCodes, type FoundCode } from './decode.js';
 

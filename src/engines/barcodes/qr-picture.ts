@@ -9,7 +9,7 @@ import {
 import { drawingToPdf } from '../../lib/barcodes/module-pdf.js';
 import { type ModuleShape, modulePaths, pdfPath, svgPath } from '../../lib/barcodes/module-shapes.js';
 import { over } from '../../lib/barcodes/reflectance.js';
-import { writeIndexedPng, writePng } from '../../lib/png-writer.js';
+import { writeIndexedPng, writePng } from '../../lib/picture-files/png-writer.js';
 import { type Color, hexColor } from '../colors.js';
 import { drawSvg } from '../svg/resvg.js';
 import { colorWarnings, paletteColor, WHITE } from './color-warnings.js';

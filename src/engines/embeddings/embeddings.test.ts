@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { encodeOnnxModel } from '../../lib/onnx/onnx-graph.js';
+import { encodeOnnxModel } from '../../lib/models/onnx-graph.js';
 import { foldText } from '../../lib/similarity/fold-text.js';
 import { exhaustive } from '../../testing/exhaustive.js';
 import { tokenizerFiles } from '../../testing/sentence-model.js';

@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 
-import { encodeOnnxModel, type Graph, type GraphNode, type GraphTensor } from '../../lib/onnx/onnx-graph.js';
-import { UnigramTokenizer, type Vocabulary } from '../../lib/unigram-tokenizer.js';
+import { encodeOnnxModel, type Graph, type GraphNode, type GraphTensor } from '../../lib/models/onnx-graph.js';
+import { UnigramTokenizer, type Vocabulary } from '../../lib/models/unigram-tokenizer.js';
 import { type Network, openNetwork, type TensorInput } from '../onnx.js';
 
 /**

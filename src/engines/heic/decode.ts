@@ -2,9 +2,9 @@ import { availableParallelism } from 'node:os';
 
 import { invalid, overLimit, quote } from '../../core/errors.js';
 import type { InputFile } from '../../core/tool.js';
-import { isHdr } from '../../lib/hdr-to-sdr.js';
-import { heifKind, otherFormat, widenApertures } from '../../lib/heif-boxes.js';
-import { profileFromCodes, profileSpace } from '../../lib/icc-profile.js';
+import { heifKind, otherFormat, widenApertures } from '../../lib/picture-files/heif-boxes.js';
+import { profileFromCodes, profileSpace } from '../../lib/picture-files/icc-profile.js';
+import { isHdr } from '../../lib/pictures/hdr-to-sdr.js';
 import {
   crop,
   identity,
@@ -13,7 +13,7 @@ import {
   type Transform,
   transformedRectangle,
   turnLeft,
-} from '../../lib/picture-transform.js';
+} from '../../lib/pictures/picture-transform.js';
 import { MAX_PIXELS, MAX_WORKERS } from './limits.js';
 import { takePixels } from './pixel-memory.js';
 import type { DecodePlan, GridLayout, HeicFailure, HeicInfo, TilePosition, TransformStep } from './protocol.js';

@@ -1,9 +1,8 @@
 import { parentPort, workerData } from 'node:worker_threads';
-
-import { type AlphaPlane, flattenOnWhite } from '../../lib/alpha.js';
-import { hdrToSdr } from '../../lib/hdr-to-sdr.js';
-import { snapshotMemory } from '../../lib/memory-snapshot.js';
-import { placeTile } from '../../lib/picture-transform.js';
+import { snapshotMemory } from '../../lib/bytes/memory-snapshot.js';
+import { type AlphaPlane, flattenOnWhite } from '../../lib/pictures/alpha.js';
+import { hdrToSdr } from '../../lib/pictures/hdr-to-sdr.js';
+import { placeTile } from '../../lib/pictures/picture-transform.js';
 import { type DecodedPlane, HeicError, type HeicFile, openHeic } from './libheif.js';
 import { loadLibheif } from './libheif-module.js';
 import { MAX_PIXELS } from './limits.js';

@@ -1,4 +1,4 @@
-import type { Transform } from '../../lib/picture-transform.js';
+import type { Transform } from '../../lib/pictures/picture-transform.js';
 
 /** What the main thread asks a worker. One request at a time. `forget`, which has no reply, ends a picture: nothing of it is left. */
 export type HeicRequest =

@@ -1,8 +1,8 @@
 import type { Sharp } from 'sharp';
 
-import { type Apng, type ApngPicture, writeApng } from '../../lib/apng.js';
-import type { PixelBox } from '../../lib/crop-box.js';
-import { draw, emptyRgba, isOpaque, type Rgba } from '../../lib/pixels/rgba.js';
+import { type Apng, type ApngPicture, writeApng } from '../../lib/picture-files/apng.js';
+import type { PixelBox } from '../../lib/pictures/crop-box.js';
+import { draw, emptyRgba, isOpaque, type Rgba } from '../../lib/pictures/rgba.js';
 import { sharp } from './sharp.js';
 
 /** All frames of an animation under one another: red, green, blue and alpha of 8 bits in sRGB. */

@@ -1,5 +1,5 @@
 import { invalid, quote } from '../../core/errors.js';
-import { isLosslessWebp } from '../../lib/raster-format.js';
+import { isLosslessWebp } from '../../lib/picture-files/raster-format.js';
 import type { Picture } from './picture.js';
 import { colourFor, FORMAT_FACTS, type WriteFormat, writePicture } from './write-picture.js';
 

@@ -1,7 +1,7 @@
 import type { Sharp } from 'sharp';
 
-import type { PixelBox } from '../../lib/crop-box.js';
-import type { Size } from '../../lib/fitted-size.js';
+import type { PixelBox } from '../../lib/pictures/crop-box.js';
+import type { Size } from '../../lib/pictures/fitted-size.js';
 import { decoding, type Picture, type PictureColour } from './picture.js';
 import { sharp } from './sharp.js';
 

@@ -1,5 +1,5 @@
 import { overLimit } from '../../core/errors.js';
-import { bandLayout, joinJpegBands } from '../../lib/jpeg-bands.js';
+import { bandLayout, joinJpegBands } from '../../lib/picture-files/jpeg-bands.js';
 import { sharp } from './sharp.js';
 
 /** Pixels to encode: rows of `width` × `channels` bytes, from the top. */

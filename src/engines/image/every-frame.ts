@@ -1,6 +1,6 @@
 import type { Sharp } from 'sharp';
 
-import type { Size } from '../../lib/fitted-size.js';
+import type { Size } from '../../lib/pictures/fitted-size.js';
 import { frameOf, readFrames } from './frames.js';
 import type { Picture, PictureColour } from './picture.js';
 import { sharp } from './sharp.js';

@@ -1,4 +1,4 @@
-import { isOpaque, type Rgba } from '../../lib/pixels/rgba.js';
+import { isOpaque, type Rgba } from '../../lib/pictures/rgba.js';
 import { decoding, type Picture } from './picture.js';
 import { sharp } from './sharp.js';
 import { checkWritable, type WriteSettings, writePicture } from './write-picture.js';

@@ -1,6 +1,6 @@
 import type { Sharp } from 'sharp';
 
-import type { GreyPicture } from '../../lib/grey-picture.js';
+import type { GreyPicture } from '../../lib/pictures/grey-picture.js';
 import { decoding, type Picture } from './picture.js';
 import { sharp } from './sharp.js';
 

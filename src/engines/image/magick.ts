@@ -12,7 +12,7 @@ import {
   ResourceLimits,
 } from '@imagemagick/magick-wasm';
 
-import { isOpaque } from '../../lib/pixels/rgba.js';
+import { isOpaque } from '../../lib/pictures/rgba.js';
 import { heapOf, keepInstance } from '../kept-instance.js';
 
 /** Decoded pixels: 8 bits a sample, red, green, blue and alpha that is not multiplied in, rows from the top. */

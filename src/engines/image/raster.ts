@@ -12,8 +12,8 @@ import {
   jpegQuality,
   type RasterFormat,
   rasterFormat,
-} from '../../lib/raster-format.js';
-import { tiffCanvas } from '../../lib/tiff-canvas.js';
+} from '../../lib/picture-files/raster-format.js';
+import { tiffCanvas } from '../../lib/picture-files/tiff-canvas.js';
 import { checkPictureSize } from './picture-size.js';
 import { sharp } from './sharp.js';
 

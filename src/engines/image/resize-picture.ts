@@ -1,6 +1,6 @@
 import type { Sharp } from 'sharp';
 
-import type { FittedSize } from '../../lib/fitted-size.js';
+import type { FittedSize } from '../../lib/pictures/fitted-size.js';
 import type { Color } from '../colors.js';
 
 type Kernel = 'nearest' | 'linear' | 'cubic' | 'mitchell' | 'lanczos3';

@@ -1,6 +1,6 @@
 import type { Sharp } from 'sharp';
 
-import type { Size } from '../../lib/fitted-size.js';
+import type { Size } from '../../lib/pictures/fitted-size.js';
 import type { Color } from '../colors.js';
 import { everyFrame } from './every-frame.js';
 import type { Picture, PictureColour } from './picture.js';

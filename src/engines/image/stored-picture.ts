@@ -1,6 +1,6 @@
-import { type JpegFrame, jpegFrame } from '../../lib/jpeg-frame.js';
-import { type PngImageData, pngImageData } from '../../lib/png-image-data.js';
-import { isLosslessWebp } from '../../lib/raster-format.js';
+import { type JpegFrame, jpegFrame } from '../../lib/picture-files/jpeg-frame.js';
+import { type PngImageData, pngImageData } from '../../lib/picture-files/png-image-data.js';
+import { isLosslessWebp } from '../../lib/picture-files/raster-format.js';
 import { decoding, type Picture } from './picture.js';
 
 /** A picture as it is stored in another document. */

@@ -1,8 +1,8 @@
 import type { Sharp } from 'sharp';
 
-import { sauvola } from '../../lib/binarise.js';
-import type { GreyPicture } from '../../lib/grey-picture.js';
-import { type Corners, flatten, type Pixels } from '../../lib/perspective.js';
+import { sauvola } from '../../lib/pictures/binarise.js';
+import type { GreyPicture } from '../../lib/pictures/grey-picture.js';
+import { type Corners, flatten, type Pixels } from '../../lib/pictures/perspective.js';
 import type { Color } from '../colors.js';
 import { decoding, type Picture } from './picture.js';
 import { sharp } from './sharp.js';

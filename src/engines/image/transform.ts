@@ -1,6 +1,6 @@
 import type { Sharp } from 'sharp';
 
-import type { Rgba } from '../../lib/pixels/rgba.js';
+import type { Rgba } from '../../lib/pictures/rgba.js';
 import { sharp } from './sharp.js';
 
 const open = ({ width, height, data }: Rgba): Sharp =>

@@ -2,7 +2,7 @@ import type { Sharp } from 'sharp';
 
 import { invalid, overLimit, quote, ToolError } from '../../core/errors.js';
 import { CLASS_LIMITS } from '../../core/limits.js';
-import { iconFile, MAX_ICON_SIDE } from '../../lib/ico.js';
+import { iconFile, MAX_ICON_SIDE } from '../../lib/picture-files/ico.js';
 import { type Color, onWhite } from '../colors.js';
 import { encodeApng } from './animated-png.js';
 import { encodeWithMagick } from './magick.js';

@@ -1,7 +1,7 @@
-import { enlargeGrey, type GreyPicture, shrinkGrey, Turn, turnGrey } from '../../lib/grey-picture.js';
-import { countMarks } from '../../lib/ink-marks.js';
-import { mapBoxes, type OcrBox, type OcrPage } from '../../lib/ocr-page.js';
-import { skewOf } from '../../lib/skew.js';
+import { mapBoxes, type OcrBox, type OcrPage } from '../../lib/documents/ocr-page.js';
+import { enlargeGrey, type GreyPicture, shrinkGrey, Turn, turnGrey } from '../../lib/pictures/grey-picture.js';
+import { countMarks } from '../../lib/pictures/ink-marks.js';
+import { skewOf } from '../../lib/pictures/skew.js';
 import { type OcrSettings, recognise } from './tesseract.js';
 
 export interface ReadSettings extends OcrSettings {

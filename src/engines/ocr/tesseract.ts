@@ -2,9 +2,8 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-
-import type { GreyPicture } from '../../lib/grey-picture.js';
-import { type OcrPage, pageOfTsv } from '../../lib/ocr-page.js';
+import { type OcrPage, pageOfTsv } from '../../lib/documents/ocr-page.js';
+import type { GreyPicture } from '../../lib/pictures/grey-picture.js';
 import {
   instantiating,
   type KeptInstance,

@@ -1,8 +1,8 @@
 import type { Compressors, FileMetaData, SchemaTree } from 'hyparquet';
 
 import { overLimit } from '../../core/errors.js';
-import { announcedValues, parquetPages } from '../../lib/parquet-pages.js';
-import { checkPageRuns, type PageLevels } from '../../lib/parquet-runs.js';
+import { announcedValues, parquetPages } from '../../lib/parquet/parquet-pages.js';
+import { checkPageRuns, type PageLevels } from '../../lib/parquet/parquet-runs.js';
 
 const MAX_UNPACKED_BYTES = 500_000_000;
 const MAX_VALUES = 30_000_000;

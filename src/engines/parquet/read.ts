@@ -2,7 +2,7 @@ import type { FileMetaData, SchemaElement, SchemaTree } from 'hyparquet';
 
 import { invalid, overLimit } from '../../core/errors.js';
 import { JsonNumber, numberOf } from '../../lib/json/values.js';
-import { PageFault } from '../../lib/parquet-runs.js';
+import { PageFault } from '../../lib/parquet/parquet-runs.js';
 import type { Cell, Table } from '../../lib/table/table.js';
 import { boundedCompressors, checkPages } from './check-pages.js';
 

@@ -3,7 +3,7 @@ import type { Database, PreparedStatement, Sqlite3Static } from '@sqlite.org/sql
 import { invalid, overLimit, quote } from '../../core/errors.js';
 import { JsonNumber } from '../../lib/json/values.js';
 import { type Cell, cellText, type Table, uniqueColumns } from '../../lib/table/table.js';
-import { describeFault } from '../../lib/text-position.js';
+import { describeFault } from '../../lib/text/text-position.js';
 
 import { keepInstance, type StartedEngine } from '../kept-instance.js';
 import { makeFunctions } from './functions.js';

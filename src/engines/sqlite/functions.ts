@@ -1,6 +1,6 @@
 import type { Database, Sqlite3Static } from '@sqlite.org/sqlite-wasm';
 
-import { ByteSearch, countCharacters, replaceBytes, trimBytes } from '../../lib/byte-search.js';
+import { ByteSearch, countCharacters, replaceBytes, trimBytes } from '../../lib/bytes/byte-search.js';
 
 /**
  * Puts functions of ours in the place of those of SQLite whose time is the product of their arguments' lengths: `instr`, `replace`

@@ -4,7 +4,7 @@ import bidiFactory from 'bidi-js';
 import { Blob, Buffer, Direction, Face, Font, shape } from 'harfbuzzjs';
 
 import { invalid, quote } from '../../core/errors.js';
-import { splitGraphemes } from '../../lib/text-segments.js';
+import { splitGraphemes } from '../../lib/unicode/text-segments.js';
 import { type FontStyle, fontFiles } from '../fonts.js';
 
 /** A text with the looks of its letters. */

@@ -1,5 +1,5 @@
-import { draw, emptyRgba, fill, type Rgba } from '../../lib/pixels/rgba.js';
-import { wrapText } from '../../lib/text-layout.js';
+import { draw, emptyRgba, fill, type Rgba } from '../../lib/pictures/rgba.js';
+import { wrapText } from '../../lib/text/text-layout.js';
 import { type Color, hexColor } from '../colors.js';
 import { drawSvg } from '../svg/resvg.js';
 import { openShaper, type ShapedLine, type TextFace } from './shaping.js';

@@ -1,7 +1,7 @@
 import { Composer, type CST, type Document, isScalar, Lexer, type ParsedNode, Parser, type YAMLError } from 'yaml';
 
 import { invalid, overLimit } from '../../core/errors.js';
-import { describeFault } from '../../lib/text-position.js';
+import { describeFault } from '../../lib/text/text-position.js';
 
 /** Deepest nesting that is read; far below what would exhaust the stack. */
 const MAX_YAML_DEPTH = 500;

@@ -1,7 +1,6 @@
 import { isAlias, isMap, isPair, isScalar, type Node, type Pair, type Scalar, visit } from 'yaml';
 
-import type { SchemaDocument } from '../schema-document.js';
-import type { TextSource } from '../text-source.js';
+import type { SchemaDocument } from '../json/json-schema.js';
 
 import { checkAliases } from './aliases.js';
 import { readYamlStream, type YamlDocument, type YamlFault, type YamlVersion } from './document.js';
@@ -23,7 +22,7 @@ export interface YamlFindings {
  * errors. Throws LIMIT_EXCEEDED as `readYamlStream`, and as `schema` does.
  */
 export function lintYamlNodes(
-  { text, label }: Pick<TextSource, 'text' | 'label'>,
+  { text, label }: { readonly text: string; readonly label: string },
   version: YamlVersion,
   schema?: SchemaDocument,
 ): YamlFindings {

@@ -1,8 +1,7 @@
 import { isAlias, isMap, isPair, isScalar, isSeq, type Node, type Pair } from 'yaml';
-
 import { parsePointer } from '../../lib/json/pointer.js';
 import type { JsonValue } from '../../lib/json/values.js';
-import type { SchemaDocument } from '../schema-document.js';
+import type { SchemaDocument } from '../json/json-schema.js';
 
 import type { YamlDocument, YamlFault, YamlVersion } from './document.js';
 import { isMergeKey, YamlGap, yamlValue } from './values.js';

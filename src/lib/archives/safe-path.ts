@@ -1,4 +1,4 @@
-import { portableName } from '../portable-names.js';
+import { portableName } from '../files/portable-names.js';
 
 /** Longest path that is told apart from its parts; longer ones are cut. PATH_MAX of Linux. */
 const MAX_FOLDERS = 64;

@@ -1,6 +1,6 @@
 import { deflateSync } from 'node:zlib';
 
-import { assemble, latin1Bytes, stream } from '../jpeg-pdf.js';
+import { assemble, latin1Bytes, stream } from '../documents/jpeg-pdf.js';
 
 /** A picture with transparency in a page: RGBA, rows from the top; its place in points from the lower left. */
 interface PagePicture {

@@ -1,4 +1,4 @@
-import { decodeBase64 } from '../base64.js';
+import { decodeBase64 } from './base64.js';
 
 /** Bytes written as letters: hexadecimal digits, base64 (RFC 4648), and back, with the place of a fault. */
 

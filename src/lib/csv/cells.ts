@@ -1,4 +1,4 @@
-import { hasLoneSurrogate } from '../code-points.js';
+import { hasLoneSurrogate } from '../unicode/code-points.js';
 import { CsvScanner, MAX_COLUMNS } from './records.js';
 import { readDirective } from './sniff.js';
 

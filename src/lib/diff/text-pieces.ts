@@ -1,4 +1,4 @@
-import { splitGraphemes } from '../text-segments.js';
+import { splitGraphemes } from '../unicode/text-segments.js';
 
 /** A text cut up for comparing; joined, the pieces are the text. */
 export type Cut = (text: string) => string[];

@@ -1,5 +1,5 @@
 import { BoundedText } from '../table/table-text.js';
-import { describeFault } from '../text-position.js';
+import { describeFault } from '../text/text-position.js';
 
 import {
   type Budget,

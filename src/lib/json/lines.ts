@@ -1,4 +1,4 @@
-import { describeFault } from '../text-position.js';
+import { describeFault } from '../text/text-position.js';
 
 import { JsonSyntaxError, parseJson } from './parse.js';
 import type { JsonValue } from './values.js';

@@ -1,4 +1,4 @@
-import { describeFault, positionAt, type TextPosition } from '../text-position.js';
+import { describeFault, positionAt, type TextPosition } from '../text/text-position.js';
 
 import { KnownParts, type PartsLog } from './known-parts.js';
 import { JsonNumber, type JsonValue } from './values.js';

@@ -1,5 +1,5 @@
-import { ipSortKey } from '../ip-address.js';
 import type { JsonValue } from '../json/values.js';
+import { ipSortKey } from '../numbers/ip-address.js';
 import { cellOf, LineFault, type LineReader, type LogEntry, numberCell } from './log-entry.js';
 import { isoTime } from './times.js';
 

@@ -1,5 +1,5 @@
-import type { PictureFormat } from '../picture-format.js';
-import { pngChunk } from '../png-writer.js';
+import type { PictureFormat } from '../picture-files/picture-format.js';
+import { pngChunk } from '../picture-files/png-writer.js';
 
 import { gifParts } from './gif-parts.js';
 import { stripHeif } from './heif-metadata.js';

@@ -1,4 +1,4 @@
-import { displayWidth } from '../display-width.js';
+import { displayWidth } from '../unicode/display-width.js';
 import { type Block, blocksOf, mainAngle } from './blocks.js';
 import { boxAround } from './glyphs.js';
 import { isBrokenWord, type Line, lineOf, lineText, rowsOf } from './lines.js';

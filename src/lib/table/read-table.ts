@@ -1,4 +1,4 @@
-import { cutAtWidths, displayWidth } from '../display-width.js';
+import { cutAtWidths, displayWidth } from '../unicode/display-width.js';
 import { checkCells } from './table.js';
 
 /** Rows of cells; the first is the header where `hasHeader`. */

@@ -1,7 +1,7 @@
 import { formatRecord } from '../csv/write.js';
-import { displayWidth, padEndWidth, padStartWidth } from '../display-width.js';
 import { JsonNumber, type JsonValue } from '../json/values.js';
 import { writeJson } from '../json/write.js';
+import { displayWidth, padEndWidth, padStartWidth } from '../unicode/display-width.js';
 import { escapeHtmlAttribute } from '../xml/references.js';
 import { type Cell, cellText, type Table, uniqueColumns } from './table.js';
 import { BoundedText } from './table-text.js';

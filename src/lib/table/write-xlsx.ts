@@ -1,6 +1,6 @@
+import { writeZip } from '../archives/zip-writer.js';
 import { JsonNumber } from '../json/values.js';
 import { escapeXmlAttribute, escapeXmlText, NOT_XML } from '../xml/references.js';
-import { writeZip } from '../zip-writer.js';
 import { type Cell, cellText, type Table } from './table.js';
 
 export interface Sheet {

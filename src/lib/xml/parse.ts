@@ -1,4 +1,4 @@
-import { describeFault, positionAt, type TextPosition } from '../text-position.js';
+import { describeFault, positionAt, type TextPosition } from '../text/text-position.js';
 
 import { readDoctype } from './doctype.js';
 import type { XmlAttribute, XmlDeclaration, XmlDoctype, XmlDocument, XmlElement, XmlMarkup, XmlNode } from './nodes.js';

@@ -1,4 +1,4 @@
-import { expandedSize } from '../expanded-size.js';
+import { expandedSize } from '../bytes/expanded-size.js';
 import type { XmlElement } from './nodes.js';
 
 const localName = ({ name }: XmlElement): string => name.replace(/^.*:/, '');

@@ -5,8 +5,8 @@ import sharp from 'sharp';
 
 import { compress } from '../../engines/compression.js';
 import { encodeWithMagick } from '../../engines/image/magick.js';
-import { jpegToPdf } from '../../lib/jpeg-pdf.js';
-import { writeZip } from '../../lib/zip-writer.js';
+import { writeZip } from '../../lib/archives/zip-writer.js';
+import { jpegToPdf } from '../../lib/documents/jpeg-pdf.js';
 import { readFixture } from '../run-tool.js';
 
 /** A request to a tool without the file that is damaged. */

@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
 
-import { writeZip } from '../../lib/zip-writer.js';
+import { writeZip } from '../../lib/archives/zip-writer.js';
 
 import { bombOf } from './bombs.js';
 import { type HostileFile, latin, le } from './hostile-file.js';

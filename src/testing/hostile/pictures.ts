@@ -1,6 +1,6 @@
 import { deflateSync } from 'node:zlib';
 
-import { pngChunk } from '../../lib/png-writer.js';
+import { pngChunk } from '../../lib/picture-files/png-writer.js';
 
 import { zlibBomb } from './bombs.js';
 import { boxedPictures } from './boxed.js';

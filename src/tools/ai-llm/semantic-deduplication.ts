@@ -3,10 +3,10 @@ import { z } from 'zod';
 import { stemOf } from '../../core/files.js';
 import { defineTool, json, overLimit, quote, withFiles } from '../../core/index.js';
 import { count, place } from '../../core/shared-data.js';
-import { type CsvFile, findColumn, openCsv, withColumns } from '../../engines/csv-file.js';
 import { openEmbedder } from '../../engines/embeddings/embedder.js';
-import { countCodePoints, exceedsCodePoints } from '../../lib/code-points.js';
+import { type CsvFile, findColumn, openCsv, withColumns } from '../../formats/csv-file.js';
 import { type Grouping, groupSimilarTexts } from '../../lib/similarity/similar-texts.js';
+import { countCodePoints, exceedsCodePoints } from '../../lib/unicode/code-points.js';
 
 const MAX_ROWS = 500;
 const MAX_CHARACTERS = 1000;

@@ -2,8 +2,8 @@ import { z } from 'zod';
 
 import { defineTool, json } from '../../core/index.js';
 import { count } from '../../core/shared-data.js';
-import { type EncodingName, openEncoding } from '../../engines/tokens.js';
-import { countCodePoints } from '../../lib/code-points.js';
+import { type EncodingName, openEncoding } from '../../engines/text/tokens.js';
+import { countCodePoints } from '../../lib/unicode/code-points.js';
 
 // OpenAI's own table: https://github.com/openai/tiktoken/blob/main/tiktoken/model.py
 const ENCODING_OF = {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { shared } from '../../core/shared-options.js';
-import type { OpenArchive } from '../../engines/archive/open.js';
+import type { OpenArchive } from '../../formats/archive/open.js';
 import type { ArchiveEntry } from '../../lib/archives/entry.js';
 import { leadsOut, pathProblems, safePath } from '../../lib/archives/safe-path.js';
 

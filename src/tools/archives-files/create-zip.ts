@@ -2,8 +2,8 @@ import { z } from 'zod';
 
 import { fileNameFault } from '../../core/files.js';
 import { defineTool, file, type InputFile, invalid } from '../../core/index.js';
-import { portableName, withDistinctNames } from '../../lib/portable-names.js';
-import { writeZip } from '../../lib/zip-writer.js';
+import { writeZip } from '../../lib/archives/zip-writer.js';
+import { portableName, withDistinctNames } from '../../lib/files/portable-names.js';
 
 const PASSWORD_BYTES = 99;
 

@@ -3,15 +3,15 @@ import { z } from 'zod';
 import { defineTool, invalid, json, type OutputFile, quote, withFiles } from '../../core/index.js';
 import { count, warnings } from '../../core/shared-data.js';
 import type { Told } from '../../core/tool.js';
+import { detectFileKind } from '../../engines/file-kind.js';
 import {
   COMPRESSED_FORMATS,
   detectCompressed,
   unpackCompressed,
   unpackedName,
-} from '../../engines/archive/compressed-file.js';
-import { told } from '../../engines/archive/open.js';
-import { detectFileKind } from '../../engines/file-kind.js';
-import { withDistinctNames } from '../../lib/portable-names.js';
+} from '../../formats/archive/compressed-file.js';
+import { told } from '../../formats/archive/open.js';
+import { withDistinctNames } from '../../lib/files/portable-names.js';
 
 /** What fits into a result of 30 MiB as base64. */
 const MOST_BYTES = 22 * 2 ** 20;

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 
 import { defineTool, invalid, json, type OutputFile, overLimit, quote, withFiles } from '../../core/index.js';
-import { openArchive } from '../../engines/archive/open.js';
 import { detectFileKind } from '../../engines/file-kind.js';
+import { openArchive } from '../../formats/archive/open.js';
 import type { ArchiveEntry } from '../../lib/archives/entry.js';
 import { safePath } from '../../lib/archives/safe-path.js';
 import { fitsPattern, patternsOf } from '../../lib/archives/wildcards.js';
-import { withDistinctNames } from '../../lib/portable-names.js';
-import { writeZip } from '../../lib/zip-writer.js';
+import { writeZip } from '../../lib/archives/zip-writer.js';
+import { withDistinctNames } from '../../lib/files/portable-names.js';
 
 import { extractedListing } from './_archive-listing.js';
 import { ARCHIVE_NOTES, archiveOptions } from './_archives.js';

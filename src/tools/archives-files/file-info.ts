@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { defineTool, type InputFile, json } from '../../core/index.js';
 import { anyJson, count } from '../../core/shared-data.js';
 import { digest } from '../../engines/digests.js';
-import { identify } from '../../engines/file-identity.js';
-import { summarise } from '../../engines/file-summary.js';
+import { identify } from '../../formats/file-identity.js';
+import { summarise } from '../../formats/file-summary.js';
 
 const DIGESTS = ['md5', 'sha1', 'sha256', 'sha512', 'crc32'] as const;
 

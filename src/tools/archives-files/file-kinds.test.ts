@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { typeOfMime } from '../../lib/file-types.data.js';
+import { typeOfMime } from '../../lib/files/file-types.data.js';
 import { hasProgram, runPrograms } from '../../testing/programs.js';
 import { readFixture, runTool } from '../../testing/run-tool.js';
 

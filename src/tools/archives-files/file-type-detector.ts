@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { extensionOf } from '../../core/files.js';
 import { defineTool, type InputFile, json } from '../../core/index.js';
 import { count } from '../../core/shared-data.js';
-import { identify } from '../../engines/file-identity.js';
-import { typeOfMime } from '../../lib/file-types.data.js';
+import { identify } from '../../formats/file-identity.js';
+import { typeOfMime } from '../../lib/files/file-types.data.js';
 
 /** Endings that start a program when opened on one system or another. */
 const STARTED = /\.(?:exe|com|scr|pif|bat|cmd|msi|ps1|vbs|js|jse|wsf|hta|lnk|jar|app|sh|dll|cpl|reg)$/i;

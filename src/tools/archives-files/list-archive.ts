@@ -1,5 +1,5 @@
 import { defineTool, json } from '../../core/index.js';
-import { openArchive } from '../../engines/archive/open.js';
+import { openArchive } from '../../formats/archive/open.js';
 import { safePath } from '../../lib/archives/safe-path.js';
 
 import { archiveListing } from './_archive-listing.js';

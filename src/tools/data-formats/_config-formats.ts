@@ -1,19 +1,19 @@
 import { extensionOf } from '../../core/files.js';
 import { invalid, quote } from '../../core/index.js';
 import type { InputFile } from '../../core/tool.js';
-import { readJson, withinLength, writeDocument } from '../../engines/json-document.js';
-import type { TextSource } from '../../engines/text-source.js';
 import { readToml } from '../../engines/toml-document.js';
-import { readXml } from '../../engines/xml-document.js';
 import { readYaml, readYamlStream, type YamlDocument } from '../../engines/yaml/document.js';
 import { yamlToJson } from '../../engines/yaml/values.js';
-import { BinaryPlistFault, isBinaryPlist, readBinaryPlist } from '../../lib/binary-plist.js';
+import { readJson, withinLength, writeDocument } from '../../formats/json-document.js';
+import type { TextSource } from '../../formats/text-source.js';
+import { readXml } from '../../formats/xml-document.js';
+import { BinaryPlistFault, isBinaryPlist, readBinaryPlist } from '../../lib/config/binary-plist.js';
+import { readEnvFile } from '../../lib/config/env-file.js';
 import { ConfigFault, readIni, readProperties } from '../../lib/config/read-lines.js';
 import { writeEnv, writeIni, writePlist, writeProperties, writeToml, writeXmlText } from '../../lib/config/write.js';
-import { readEnvFile } from '../../lib/env-file.js';
 import { writeYaml } from '../../lib/json/to-yaml.js';
 import type { JsonValue } from '../../lib/json/values.js';
-import { describeFault } from '../../lib/text-position.js';
+import { describeFault } from '../../lib/text/text-position.js';
 import { readPlist } from '../../lib/xml/plist.js';
 import { XmlMappingFault, xmlToJson } from '../../lib/xml/to-json.js';
 

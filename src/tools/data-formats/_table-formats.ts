@@ -1,8 +1,8 @@
 import { invalid, overLimit } from '../../core/index.js';
-import { htmlTableToTable, readHtmlTables } from '../../engines/html-tables.js';
-import { readJson } from '../../engines/json-document.js';
-import { type DelimiterChoice, readCsvText, writeBounded } from '../../engines/table-text.js';
-import { type DocumentKind, KINDS } from '../../engines/text-source.js';
+import { htmlTableToTable, readHtmlTables } from '../../engines/xml/html-tables.js';
+import { readJson } from '../../formats/json-document.js';
+import { type DelimiterChoice, readCsvText, writeBounded } from '../../formats/table-text.js';
+import { type DocumentKind, KINDS } from '../../formats/text-source.js';
 import { typedTable } from '../../lib/table/cell-types.js';
 import { NotTabular, tableFromJson } from '../../lib/table/json-table.js';
 import {
@@ -27,7 +27,7 @@ import {
   writeMediaWiki,
   writeSql,
 } from '../../lib/table/write-table.js';
-import { describeFault } from '../../lib/text-position.js';
+import { describeFault } from '../../lib/text/text-position.js';
 
 export const TABLE_SOURCES = ['csv', 'tsv', 'markdown', 'html', 'json', 'latex', 'ascii'] as const;
 export const TABLE_TARGETS = [...TABLE_SOURCES, 'sql', 'mediawiki', 'asciidoc', 'jira'] as const;

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 import { CITATION_STYLES, type CitationStyle, formatBibliography, readStyle } from '../../engines/citations.js';
-import { parseBibtex } from '../../lib/bibtex/parse.js';
-import { bibtexToCsl } from '../../lib/bibtex/to-csl.js';
-import { readCslItems } from '../../lib/csl-items.js';
+import { readCslItems } from '../../lib/citations/csl-items.js';
+import { parseBibtex } from '../../lib/citations/parse.js';
+import { bibtexToCsl } from '../../lib/citations/to-csl.js';
 import { parseJson } from '../../lib/json/parse.js';
 import { hasProgram, runProgram } from '../../testing/programs.js';
 

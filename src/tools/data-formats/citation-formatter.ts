@@ -4,12 +4,12 @@ import { defineTool, invalid, overLimit } from '../../core/index.js';
 import { anyJson } from '../../core/shared-data.js';
 import { shared } from '../../core/shared-options.js';
 import { CITATION_LOCALES, CITATION_STYLES, type CitationLocale, formatBibliography } from '../../engines/citations.js';
-import { readJson } from '../../engines/json-document.js';
-import { documentResult, KINDS, readTextSource, type TextSource } from '../../engines/text-source.js';
-import { BibtexSyntaxError, BibtexTooLarge, parseBibtex } from '../../lib/bibtex/parse.js';
-import { bibtexToCsl, type CslItem } from '../../lib/bibtex/to-csl.js';
-import { CslFault, readCslItems } from '../../lib/csl-items.js';
-import { describeFault } from '../../lib/text-position.js';
+import { readJson } from '../../formats/json-document.js';
+import { documentResult, KINDS, readTextSource, type TextSource } from '../../formats/text-source.js';
+import { CslFault, readCslItems } from '../../lib/citations/csl-items.js';
+import { BibtexSyntaxError, BibtexTooLarge, parseBibtex } from '../../lib/citations/parse.js';
+import { bibtexToCsl, type CslItem } from '../../lib/citations/to-csl.js';
+import { describeFault } from '../../lib/text/text-position.js';
 
 /** What the slowest style lists within the time of a standard tool. */
 const MOST_REFERENCES = 200;

@@ -2,9 +2,9 @@ import { z } from 'zod';
 
 import { defineTool, invalid, overLimit, type ToolResult } from '../../core/index.js';
 import { anyJson } from '../../core/shared-data.js';
-import { boundedDocument } from '../../engines/table-text.js';
-import { type DocumentKind, KINDS, readTextSource, type TextSource } from '../../engines/text-source.js';
-import { readXmlSource } from '../../engines/xml-document.js';
+import { boundedDocument } from '../../formats/table-text.js';
+import { type DocumentKind, KINDS, readTextSource, type TextSource } from '../../formats/text-source.js';
+import { readXmlSource } from '../../formats/xml-document.js';
 import { ConfigGap, ConfigTooLong } from '../../lib/config/write.js';
 import { jsonUnits } from '../../lib/json/size.js';
 import type { JsonValue } from '../../lib/json/values.js';

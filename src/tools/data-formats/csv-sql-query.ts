@@ -5,9 +5,9 @@ import { defineTool, type InputFile, invalid, overLimit, quote } from '../../cor
 import { anyJson } from '../../core/shared-data.js';
 import { shared } from '../../core/shared-options.js';
 import { listTables, QUERY_SECONDS, SqlDatabase } from '../../engines/sqlite/database.js';
-import { type DelimiterChoice, readCsvText } from '../../engines/table-text.js';
-import { readTextFile } from '../../engines/text-source.js';
-import { readWorkbook } from '../../engines/workbook.js';
+import { type DelimiterChoice, readCsvText } from '../../formats/table-text.js';
+import { readTextFile } from '../../formats/text-source.js';
+import { readWorkbook } from '../../formats/workbook.js';
 import { cellNumber } from '../../lib/csv/cells.js';
 import { findCodeColumns, typedCell } from '../../lib/table/cell-types.js';
 import { type Table, tableOf } from '../../lib/table/table.js';

@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { defineTool, invalid, quote } from '../../core/index.js';
 import { anyJson } from '../../core/shared-data.js';
 import { shared } from '../../core/shared-options.js';
-import { boundedDocument, type CsvText, readCsvText, writeBounded } from '../../engines/table-text.js';
-import { KINDS, readTextSource, type TextSource } from '../../engines/text-source.js';
+import { boundedDocument, type CsvText, readCsvText, writeBounded } from '../../formats/table-text.js';
+import { KINDS, readTextSource, type TextSource } from '../../formats/text-source.js';
 import { PathConflict } from '../../lib/table/column-paths.js';
 import { type CsvJsonRequest, columnsOf, DuplicateKey, writeCsvAsJson } from '../../lib/table/csv-json.js';
 

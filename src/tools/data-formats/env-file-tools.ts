@@ -3,9 +3,9 @@ import { z } from 'zod';
 import { defineTool, invalid, json, text } from '../../core/index.js';
 import { place } from '../../core/shared-data.js';
 import { shared } from '../../core/shared-options.js';
-import { withinLength } from '../../engines/json-document.js';
-import { KINDS } from '../../engines/text-source.js';
-import { type EnvEntry, type EnvPart, readEnvFile, SHELL_NAME, shellWord } from '../../lib/env-file.js';
+import { withinLength } from '../../formats/json-document.js';
+import { KINDS } from '../../formats/text-source.js';
+import { type EnvEntry, type EnvPart, readEnvFile, SHELL_NAME, shellWord } from '../../lib/config/env-file.js';
 import { writeYaml } from '../../lib/json/to-yaml.js';
 
 interface Problem {

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 
 import { afterAll, describe, expect, test } from 'vitest';
 
-import { ZipArchive } from '../../lib/zip-reader.js';
-import { writeZip } from '../../lib/zip-writer.js';
+import { ZipArchive } from '../../lib/archives/zip-reader.js';
+import { writeZip } from '../../lib/archives/zip-writer.js';
 import { hasProgram, runProgram } from '../../testing/programs.js';
 import {
   chance,

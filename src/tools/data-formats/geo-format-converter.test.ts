@@ -4,8 +4,8 @@ import { join } from 'node:path';
 
 import { afterAll, describe, expect, test } from 'vitest';
 
-import { GEO_SOURCES, GEO_TARGETS } from '../../engines/geo.js';
-import { writeZip } from '../../lib/zip-writer.js';
+import { GEO_SOURCES, GEO_TARGETS } from '../../formats/geo.js';
+import { writeZip } from '../../lib/archives/zip-writer.js';
 import { hasProgram, runProgram } from '../../testing/programs.js';
 import {
   chance,

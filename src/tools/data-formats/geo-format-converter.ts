@@ -5,9 +5,9 @@ import { defineTool, file, invalid, overLimit, type ToolResult } from '../../cor
 import { CLASS_LIMITS } from '../../core/limits.js';
 import { anyJson } from '../../core/shared-data.js';
 import { DELIMITER_CHARACTERS, shared } from '../../core/shared-options.js';
-import { GEO_KINDS, GEO_SOURCES, GEO_TARGETS, packShapefile, readGeo, writeGeo } from '../../engines/geo.js';
-import { boundedDocument } from '../../engines/table-text.js';
-import type { TextSource } from '../../engines/text-source.js';
+import { GEO_KINDS, GEO_SOURCES, GEO_TARGETS, packShapefile, readGeo, writeGeo } from '../../formats/geo.js';
+import { boundedDocument } from '../../formats/table-text.js';
+import type { TextSource } from '../../formats/text-source.js';
 
 export default defineTool({
   id: 'geo-format-converter',

@@ -4,18 +4,18 @@ import { defineTool, type InputFile, invalid, overLimit, quote, type ToolResult 
 import { jsonText } from '../../core/results.js';
 import { shared } from '../../core/shared-options.js';
 import { decompress, ExpandsTooFar, NotCompressed } from '../../engines/compression.js';
-import { withinLength, writeDocument } from '../../engines/json-document.js';
-import { compilePattern, PATTERN_CHARACTERS } from '../../engines/regular-expressions.js';
-import { boundedDocument, checkDocumentSize, writeBounded } from '../../engines/table-text.js';
-import { checkLineCount, KINDS, readTextSource, type TextSource } from '../../engines/text-source.js';
+import { compilePattern, PATTERN_CHARACTERS } from '../../engines/text/regular-expressions.js';
+import { withinLength, writeDocument } from '../../formats/json-document.js';
+import { boundedDocument, checkDocumentSize, writeBounded } from '../../formats/table-text.js';
+import { checkLineCount, KINDS, readTextSource, type TextSource } from '../../formats/text-source.js';
 import { MAX_COLUMNS } from '../../lib/csv/records.js';
 import { fromPlain } from '../../lib/json/values.js';
-import { listLines } from '../../lib/lines.js';
 import { detectFormat, LOG_FORMATS, openReader, SAMPLE_LINES } from '../../lib/logs/formats.js';
 import { cellOf, LineFault, type LineReader } from '../../lib/logs/log-entry.js';
 import { readLog } from '../../lib/logs/read-log.js';
 import { LogStatistics } from '../../lib/logs/statistics.js';
 import { TooManyKeys, writeLogCsv, writeLogJson } from '../../lib/logs/write-log.js';
+import { listLines } from '../../lib/text/lines.js';
 
 import { logData } from './_log-data.js';
 

@@ -5,8 +5,8 @@ import { defineTool, invalid, json, overLimit, quote, withFiles } from '../../co
 import { anyJson, count } from '../../core/shared-data.js';
 import { DELIMITER_CHARACTERS, shared } from '../../core/shared-options.js';
 import { openParquet, type ParquetFile } from '../../engines/parquet/read.js';
-import { checkDocumentSize, writeBounded } from '../../engines/table-text.js';
-import { KINDS } from '../../engines/text-source.js';
+import { checkDocumentSize, writeBounded } from '../../formats/table-text.js';
+import { KINDS } from '../../formats/text-source.js';
 import { writeCsv, writeJsonRows } from '../../lib/table/write-table.js';
 
 /** Names of the option, in the order of the file. */

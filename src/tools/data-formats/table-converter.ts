@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { defineTool, invalid } from '../../core/index.js';
 import { anyJson } from '../../core/shared-data.js';
 import { DELIMITER_CHARACTERS, shared } from '../../core/shared-options.js';
-import { boundedDocument } from '../../engines/table-text.js';
-import { readTextSource } from '../../engines/text-source.js';
+import { boundedDocument } from '../../formats/table-text.js';
+import { readTextSource } from '../../formats/text-source.js';
 
 import { readTable, TABLE_KINDS, TABLE_SOURCES, TABLE_TARGETS, writeTable } from './_table-formats.js';
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import type { Contact } from '../../lib/contacts.js';
+import type { Contact } from '../../lib/contacts/contacts.js';
 import { chanceOf } from '../../testing/chance.js';
 import { exhaustive } from '../../testing/exhaustive.js';
 import { hasProgram, runProgram } from '../../testing/programs.js';

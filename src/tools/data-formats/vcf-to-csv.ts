@@ -2,13 +2,13 @@ import { z } from 'zod';
 
 import { defineTool, invalid, overLimit } from '../../core/index.js';
 import { DELIMITER_CHARACTERS, shared } from '../../core/shared-options.js';
-import { boundedDocument, writeBounded } from '../../engines/table-text.js';
-import { decodeWith, hasEncoding } from '../../engines/text-encoding.js';
-import { KINDS, readTextSource, type TextSource } from '../../engines/text-source.js';
-import { contactTable, MAX_CONTACT_COLUMNS, TooManyContactColumns } from '../../lib/contact-tables.js';
-import { type Contact, contactOf } from '../../lib/contacts.js';
+import { decodeWith, hasEncoding } from '../../engines/text/text-encoding.js';
+import { boundedDocument, writeBounded } from '../../formats/table-text.js';
+import { KINDS, readTextSource, type TextSource } from '../../formats/text-source.js';
+import { contactTable, MAX_CONTACT_COLUMNS, TooManyContactColumns } from '../../lib/contacts/contact-tables.js';
+import { type Contact, contactOf } from '../../lib/contacts/contacts.js';
+import { readVcards, VcardFault } from '../../lib/contacts/vcard.js';
 import { writeCsv } from '../../lib/table/write-table.js';
-import { readVcards, VcardFault } from '../../lib/vcard.js';
 
 import { contactData } from './_contact-data.js';
 

@@ -3,9 +3,9 @@ import { z } from 'zod';
 import { extensionOf } from '../../core/files.js';
 import { defineTool, overLimit } from '../../core/index.js';
 import { shared } from '../../core/shared-options.js';
-import { boundedDocument } from '../../engines/table-text.js';
-import { type DocumentKind, KINDS } from '../../engines/text-source.js';
-import { checkEntities, readXml, readXmlSource } from '../../engines/xml-document.js';
+import { boundedDocument } from '../../formats/table-text.js';
+import { type DocumentKind, KINDS } from '../../formats/text-source.js';
+import { checkEntities, readXml, readXmlSource } from '../../formats/xml-document.js';
 import { formatXml, XmlTooLong } from '../../lib/xml/format.js';
 
 /** As much as a standard tool may return as a file. */

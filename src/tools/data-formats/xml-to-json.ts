@@ -3,12 +3,12 @@ import { z } from 'zod';
 import { defineTool, invalid, overLimit } from '../../core/index.js';
 import { anyJson } from '../../core/shared-data.js';
 import { shared } from '../../core/shared-options.js';
-import { writeDocument } from '../../engines/json-document.js';
-import { boundedDocument } from '../../engines/table-text.js';
-import { KINDS } from '../../engines/text-source.js';
-import { readXml, readXmlSource } from '../../engines/xml-document.js';
+import { writeDocument } from '../../formats/json-document.js';
+import { boundedDocument } from '../../formats/table-text.js';
+import { KINDS } from '../../formats/text-source.js';
+import { readXml, readXmlSource } from '../../formats/xml-document.js';
 import { jsonUnits } from '../../lib/json/size.js';
-import { describeFault } from '../../lib/text-position.js';
+import { describeFault } from '../../lib/text/text-position.js';
 import { XmlMappingFault, xmlToJson } from '../../lib/xml/to-json.js';
 
 const MOST_CHARACTERS = 5 * 2 ** 20;

@@ -2,9 +2,9 @@ import { z } from 'zod';
 
 import { defineTool } from '../../core/index.js';
 import { shared } from '../../core/shared-options.js';
-import { boundedDocument } from '../../engines/table-text.js';
-import { KINDS, readTextSource } from '../../engines/text-source.js';
 import { formatYaml } from '../../engines/yaml/layout.js';
+import { boundedDocument } from '../../formats/table-text.js';
+import { KINDS, readTextSource } from '../../formats/text-source.js';
 
 export default defineTool({
   id: 'yaml-formatter',

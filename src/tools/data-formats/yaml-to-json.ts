@@ -3,11 +3,11 @@ import { z } from 'zod';
 import { defineTool, overLimit } from '../../core/index.js';
 import { anyJson } from '../../core/shared-data.js';
 import { shared } from '../../core/shared-options.js';
-import { writeDocument } from '../../engines/json-document.js';
-import { boundedDocument } from '../../engines/table-text.js';
-import { KINDS, readTextSource } from '../../engines/text-source.js';
 import { readYaml } from '../../engines/yaml/document.js';
 import { yamlToJson } from '../../engines/yaml/values.js';
+import { writeDocument } from '../../formats/json-document.js';
+import { boundedDocument } from '../../formats/table-text.js';
+import { KINDS, readTextSource } from '../../formats/text-source.js';
 import { jsonUnits } from '../../lib/json/size.js';
 
 const MOST_CHARACTERS = 5 * 2 ** 20;

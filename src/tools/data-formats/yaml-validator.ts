@@ -4,10 +4,10 @@ import { defineTool, json } from '../../core/index.js';
 import { count, place } from '../../core/shared-data.js';
 import { shared } from '../../core/shared-options.js';
 import type { Told } from '../../core/tool.js';
-import { openSchema } from '../../engines/schema-document.js';
-import { readTextSource } from '../../engines/text-source.js';
 import { lintYamlNodes } from '../../engines/yaml/lint.js';
-import { countCodePoints } from '../../lib/code-points.js';
+import { openSchema } from '../../formats/schema-document.js';
+import { readTextSource } from '../../formats/text-source.js';
+import { countCodePoints } from '../../lib/unicode/code-points.js';
 
 const MOST_FINDINGS = 1000;
 const SCHEMA = 'option "schema"';

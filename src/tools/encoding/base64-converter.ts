@@ -2,8 +2,8 @@ import { z } from 'zod';
 
 import { defineTool, text } from '../../core/index.js';
 import { shared } from '../../core/shared-options.js';
-import { bytesToText, readWith } from '../../engines/byte-input.js';
-import { encodeTextAs } from '../../engines/text-encoding.js';
+import { encodeTextAs } from '../../engines/text/text-encoding.js';
+import { bytesToText, readWith } from '../../formats/byte-input.js';
 import { readBase64, wrapText, writeBase64 } from '../../lib/bytes/byte-text.js';
 
 export default defineTool({

@@ -2,8 +2,8 @@ import { z } from 'zod';
 
 import { fileNameFault } from '../../core/files.js';
 import { defineTool, file, invalid, quote } from '../../core/index.js';
-import { readWith } from '../../engines/byte-input.js';
 import { detectFileKind } from '../../engines/file-kind.js';
+import { readWith } from '../../formats/byte-input.js';
 import { readBase64 } from '../../lib/bytes/byte-text.js';
 
 // RFC 2397; the parameters before ";base64" are kept apart from the data by the first comma.

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { defineTool, json, overLimit } from '../../core/index.js';
 import { count } from '../../core/shared-data.js';
 import { detectFileKind } from '../../engines/file-kind.js';
-import { PEELERS } from '../../engines/peelers.js';
+import { PEELERS } from '../../formats/peelers.js';
 import { type Peeled, peel } from '../../lib/bytes/peel.js';
 
 /** Trying every layer costs many times the text. */

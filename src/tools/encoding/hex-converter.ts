@@ -2,9 +2,9 @@ import { z } from 'zod';
 
 import { defineTool, text } from '../../core/index.js';
 import { shared } from '../../core/shared-options.js';
-import { checkLength } from '../../engines/bounded-text.js';
-import { bytesToText, readWith } from '../../engines/byte-input.js';
-import { encodeTextAs } from '../../engines/text-encoding.js';
+import { encodeTextAs } from '../../engines/text/text-encoding.js';
+import { checkLength } from '../../formats/bounded-text.js';
+import { bytesToText, readWith } from '../../formats/byte-input.js';
 import { readHex, writeHex } from '../../lib/bytes/byte-text.js';
 
 export default defineTool({

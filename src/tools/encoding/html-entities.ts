@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 import { defineTool, text } from '../../core/index.js';
-import { checkLength } from '../../engines/bounded-text.js';
-import { decodeEntities, encodeEntities } from '../../engines/html-entities.js';
+import { decodeEntities, encodeEntities } from '../../engines/xml/html-entities.js';
+import { checkLength } from '../../formats/bounded-text.js';
 
 export default defineTool({
   id: 'html-entities',

@@ -1,7 +1,7 @@
 import iconv from 'iconv-lite';
 import { expect, it } from 'vitest';
 
-import { MOJIBAKE_ENCODINGS, openByteEncoding } from '../../engines/byte-encodings.js';
+import { MOJIBAKE_ENCODINGS, openByteEncoding } from '../../formats/byte-encodings.js';
 import { exhaustive } from '../../testing/exhaustive.js';
 import { runTool } from '../../testing/run-tool.js';
 import mojibakeFixer from './mojibake-fixer.js';

@@ -2,8 +2,8 @@ import { z } from 'zod';
 
 import { defineTool, invalid, json, quote, text } from '../../core/index.js';
 import { count } from '../../core/shared-data.js';
-import { MOJIBAKE_ENCODINGS, openByteEncoding } from '../../engines/byte-encodings.js';
-import { fixMojibake } from '../../lib/mojibake.js';
+import { MOJIBAKE_ENCODINGS, openByteEncoding } from '../../formats/byte-encodings.js';
+import { fixMojibake } from '../../lib/unicode/mojibake.js';
 
 export default defineTool({
   id: 'mojibake-fixer',

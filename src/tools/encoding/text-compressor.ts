@@ -2,7 +2,6 @@ import { z } from 'zod';
 
 import { defineTool, invalid, json, overLimit, text } from '../../core/index.js';
 import { count } from '../../core/shared-data.js';
-import { bytesToText, readWith } from '../../engines/byte-input.js';
 import {
   COMPRESSIONS,
   type Compression,
@@ -12,6 +11,7 @@ import {
   HIGHEST_LEVEL,
   NotCompressed,
 } from '../../engines/compression.js';
+import { bytesToText, readWith } from '../../formats/byte-input.js';
 import { readBase64, readHex, writeBase64 } from '../../lib/bytes/byte-text.js';
 
 const TEXT_BYTES = 4_000_000;

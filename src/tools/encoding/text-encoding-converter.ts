@@ -9,7 +9,7 @@ import {
   decodeTextAs,
   decodeWith,
   isUnicode,
-} from '../../engines/text-encoding.js';
+} from '../../engines/text/text-encoding.js';
 
 export default defineTool({
   id: 'text-encoding-converter',

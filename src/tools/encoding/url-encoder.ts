@@ -2,10 +2,10 @@ import { z } from 'zod';
 
 import { defineTool, invalid, text } from '../../core/index.js';
 import { shared } from '../../core/shared-options.js';
-import { checkLength } from '../../engines/bounded-text.js';
+import { checkLength } from '../../formats/bounded-text.js';
 import { PercentFault, type PercentSet, percentDecode, percentEncode } from '../../lib/bytes/percent.js';
-import { mapLines } from '../../lib/lines.js';
-import { describeFault } from '../../lib/text-position.js';
+import { mapLines } from '../../lib/text/lines.js';
+import { describeFault } from '../../lib/text/text-position.js';
 
 function decode(input: string, set: PercentSet): string {
   try {

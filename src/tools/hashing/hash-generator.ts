@@ -2,8 +2,8 @@ import { z } from 'zod';
 
 import { defineTool, json, text } from '../../core/index.js';
 import { shared } from '../../core/shared-options.js';
-import { readInputBytes } from '../../engines/byte-input.js';
 import { DIGEST_NAMES, digest } from '../../engines/digests.js';
+import { readInputBytes } from '../../formats/byte-input.js';
 
 export default defineTool({
   id: 'hash-generator',

@@ -5,7 +5,7 @@ import { FONT_STYLES } from '../../engines/fonts.js';
 import { eachFrame, readFrames, writeFrames } from '../../engines/image/frames.js';
 import type { Picture } from '../../engines/image/picture.js';
 import { checkWritable, type WriteSettings } from '../../engines/image/write-picture.js';
-import type { Rgba } from '../../lib/pixels/rgba.js';
+import type { Rgba } from '../../lib/pictures/rgba.js';
 import { pictureFile } from './_pictures.js';
 
 /** What holds for every tool that changes pixels one by one. */

@@ -3,9 +3,9 @@ import type { Example } from '../../core/tool.js';
 import { withHeicPicture } from '../../engines/heic/decode.js';
 import { decodeAvif } from '../../engines/image/decode-avif.js';
 import { encodeJpeg } from '../../engines/image/encode-jpeg.js';
-import { publicExif } from '../../lib/exif-public.js';
-import { withMetadata } from '../../lib/jpeg-metadata.js';
-import type { PagePicture } from '../../lib/jpeg-pdf.js';
+import type { PagePicture } from '../../lib/documents/jpeg-pdf.js';
+import { publicExif } from '../../lib/picture-files/exif-public.js';
+import { withMetadata } from '../../lib/picture-files/jpeg-metadata.js';
 
 /** What holds for every picture that is converted. */
 export const PHOTO_NOTES: readonly string[] = [

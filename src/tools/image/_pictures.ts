@@ -5,7 +5,7 @@ import { CLASS_LIMITS } from '../../core/limits.js';
 import type { Example, FileRule } from '../../core/tool.js';
 import { openPages, PICTURE_ENDINGS, type Picture } from '../../engines/image/picture.js';
 import { FORMAT_FACTS, ownFormat, WRITE_FORMATS, type WriteFormat } from '../../engines/image/write-picture.js';
-import { withDistinctNames } from '../../lib/portable-names.js';
+import { withDistinctNames } from '../../lib/files/portable-names.js';
 
 /** Pictures, each worked on by itself. */
 export const PICTURE_FILES = { min: 1, max: 20, formats: PICTURE_ENDINGS } as const satisfies FileRule;

@@ -1,8 +1,8 @@
 import { renamed } from '../../core/files.js';
 import { type InputFile, invalid, quote } from '../../core/index.js';
-import type { TextSource } from '../../engines/text-source.js';
-import { readXmlFile, readXmlSource } from '../../engines/xml-document.js';
-import { withDistinctNames } from '../../lib/portable-names.js';
+import type { TextSource } from '../../formats/text-source.js';
+import { readXmlFile, readXmlSource } from '../../formats/xml-document.js';
+import { withDistinctNames } from '../../lib/files/portable-names.js';
 
 /** An SVG of a run and the name of what is made of it. */
 export interface SvgSource {

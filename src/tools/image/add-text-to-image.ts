@@ -13,7 +13,7 @@ import {
   textBlockSize,
   textLayout,
 } from '../../engines/text/text-picture.js';
-import { draw } from '../../lib/pixels/rgba.js';
+import { draw } from '../../lib/pictures/rgba.js';
 import { DRAWING_NOTES, drawnPicture, EVERY_FRAME, qualityOption, TEXT_NOTE, textOptions } from './_drawing.js';
 import { eachPicture, formatOption, PICTURE_FILES, writeFormat } from './_pictures.js';
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineTool, files, invalid } from '../../core/index.js';
 import type { Picture } from '../../engines/image/picture.js';
 import { checkWritable, colourFor, mostPixels, writePicture } from '../../engines/image/write-picture.js';
-import { adjust, isNeutral } from '../../lib/pixels/adjust.js';
+import { adjust, isNeutral } from '../../lib/pictures/adjust.js';
 import { DRAWING_NOTES, drawnPicture, EVERY_FRAME, qualityOption } from './_drawing.js';
 import { eachPicture, formatOption, PICTURE_FILES, pictureFile, writeFormat } from './_pictures.js';
 

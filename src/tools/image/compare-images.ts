@@ -6,8 +6,8 @@ import { frameOf, readFrames, writeFrames } from '../../engines/image/frames.js'
 import { openPicture, type Picture } from '../../engines/image/picture.js';
 import { resizeRgba } from '../../engines/image/transform.js';
 import { pixelDifference } from '../../engines/pixel-diff.js';
-import { emptyRgba, type Rgba } from '../../lib/pixels/rgba.js';
-import { similarity } from '../../lib/pixels/similarity.js';
+import { emptyRgba, type Rgba } from '../../lib/pictures/rgba.js';
+import { similarity } from '../../lib/pictures/similarity.js';
 import { DRAWING_NOTES } from './_drawing.js';
 import { PICTURE_FILES } from './_pictures.js';
 

@@ -6,7 +6,7 @@ import { shared } from '../../core/shared-options.js';
 import { type Compressed, compressPicture } from '../../engines/image/compress-picture.js';
 import type { Picture } from '../../engines/image/picture.js';
 import { ownFormat, type WriteFormat } from '../../engines/image/write-picture.js';
-import { PICTURE_MIMES } from '../../lib/picture-format.js';
+import { PICTURE_MIMES } from '../../lib/picture-files/picture-format.js';
 import { eachPicture, PICTURE_FILES, PICTURE_NOTES, pictureFile, pictureRefusals } from './_pictures.js';
 
 /** So that all attempts at a target end in time. */

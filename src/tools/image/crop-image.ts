@@ -5,8 +5,8 @@ import { shared } from '../../core/shared-options.js';
 import { type CropPlan, cropPicture } from '../../engines/image/crop-picture.js';
 import type { Picture } from '../../engines/image/picture.js';
 import { colourFor, mostPixels, writePicture } from '../../engines/image/write-picture.js';
-import { type BoxGravity, isInside, type PixelBox, placedBox, ratioSize } from '../../lib/crop-box.js';
-import type { Size } from '../../lib/fitted-size.js';
+import { type BoxGravity, isInside, type PixelBox, placedBox, ratioSize } from '../../lib/pictures/crop-box.js';
+import type { Size } from '../../lib/pictures/fitted-size.js';
 import {
   eachPicture,
   formatOption,

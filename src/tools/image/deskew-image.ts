@@ -9,10 +9,10 @@ import { openPages, type Picture } from '../../engines/image/picture.js';
 import { MAX_PIXELS } from '../../engines/image/picture-size.js';
 import { blackAndWhite, flattened, greyOfPipeline, pipelineOf, turned } from '../../engines/image/straighten.js';
 import { colourFor, groundFor, writePicture } from '../../engines/image/write-picture.js';
-import { Turn } from '../../lib/grey-picture.js';
-import { paperCorners } from '../../lib/paper-corners.js';
-import { type Corners, flatSize, orderedCorners, type Point } from '../../lib/perspective.js';
-import { skewOf } from '../../lib/skew.js';
+import { Turn } from '../../lib/pictures/grey-picture.js';
+import { paperCorners } from '../../lib/pictures/paper-corners.js';
+import { type Corners, flatSize, orderedCorners, type Point } from '../../lib/pictures/perspective.js';
+import { skewOf } from '../../lib/pictures/skew.js';
 
 import { eachPicture, formatOption, PICTURE_FILES, PICTURE_NOTES, pictureFile, writeFormat } from './_pictures.js';
 

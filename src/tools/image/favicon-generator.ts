@@ -5,8 +5,8 @@ import { hexColor, parseColor } from '../../engines/colors.js';
 import { frameOf, readFrames, writeFrames } from '../../engines/image/frames.js';
 import { openPicture, type Picture } from '../../engines/image/picture.js';
 import { resizeRgba } from '../../engines/image/transform.js';
-import { iconFile } from '../../lib/ico.js';
-import { draw, emptyRgba, fill, type Paint, type Rgba } from '../../lib/pixels/rgba.js';
+import { iconFile } from '../../lib/picture-files/ico.js';
+import { draw, emptyRgba, fill, type Paint, type Rgba } from '../../lib/pictures/rgba.js';
 import { DRAWING_NOTES } from './_drawing.js';
 import { ONE_PICTURE, pictureRefusals } from './_pictures.js';
 

@@ -6,7 +6,7 @@ import { type Frames, frameOf, readFrames, writeFrames } from '../../engines/ima
 import { openPicture, type Picture } from '../../engines/image/picture.js';
 import { resizeRgba } from '../../engines/image/transform.js';
 import { FORMAT_FACTS } from '../../engines/image/write-picture.js';
-import { PageRangeError, parsePageRanges } from '../../lib/page-ranges.js';
+import { PageRangeError, parsePageRanges } from '../../lib/documents/page-ranges.js';
 import {
   ANIMATION_FORMATS,
   ANIMATION_NOTES,

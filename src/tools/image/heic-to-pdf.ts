@@ -1,6 +1,6 @@
 import { defineTool, file } from '../../core/index.js';
 import { shared } from '../../core/shared-options.js';
-import { jpegToPdf } from '../../lib/jpeg-pdf.js';
+import { jpegToPdf } from '../../lib/documents/jpeg-pdf.js';
 import { heicToJpeg, PHOTO_NOTES, REFUSALS, renamed } from './_heic.js';
 
 export default defineTool({

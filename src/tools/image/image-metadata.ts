@@ -4,8 +4,8 @@ import { extensionOf } from '../../core/files.js';
 import { defineTool, json } from '../../core/index.js';
 import { anyJson, count } from '../../core/shared-data.js';
 import { checkWhole } from '../../engines/image/picture.js';
-import { readMetadata } from '../../engines/metadata/read.js';
-import { type PictureFormat, pictureFormat } from '../../lib/picture-format.js';
+import { readMetadata } from '../../formats/metadata/read.js';
+import { type PictureFormat, pictureFormat } from '../../lib/picture-files/picture-format.js';
 
 const values = z.record(z.string(), anyJson('Value.'));
 const text = (description: string) => z.string().optional().describe(description);

@@ -127,10 +127,10 @@ describe.skipIf(!poppler)('image-to-pdf and poppler', () => {
 
 describe('image-to-pdf', () => {
   it('turns a JPEG of every EXIF orientation upright', async () => {
-    const { addPicture } = await import('../../engines/pdf/picture-object.js');
-    const { PdfDocument } = await import('../../engines/pdf/document.js');
-    const { PdfStream } = await import('../../engines/pdf/objects.js');
-    const { jpegFrame } = await import('../../lib/jpeg-frame.js');
+    const { addPicture } = await import('../../formats/pdf/pictures/picture-object.js');
+    const { PdfDocument } = await import('../../formats/pdf/document/document.js');
+    const { PdfStream } = await import('../../formats/pdf/syntax/objects.js');
+    const { jpegFrame } = await import('../../lib/picture-files/jpeg-frame.js');
     for (let orientation = 1; orientation <= 8; orientation += 1) {
       const jpeg = await sharp(readFixture('image/to-pdf/fields.jpg')).withMetadata({ orientation }).jpeg().toBuffer();
       const frame = jpegFrame(jpeg)!;

@@ -7,8 +7,8 @@ import { count, place, warnings } from '../../core/shared-data.js';
 import { shared } from '../../core/shared-options.js';
 import { openPages, PICTURE_ENDINGS, type Picture } from '../../engines/image/picture.js';
 import { type StoredPicture, storePicture } from '../../engines/image/stored-picture.js';
-import { type PlacedPicture, picturesToPdf } from '../../engines/pdf/picture-pages.js';
-import { PAGE_SIZES, POINTS_A_MILLIMETRE } from '../../lib/page-sizes.js';
+import { type PlacedPicture, picturesToPdf } from '../../formats/pdf/pictures/picture-pages.js';
+import { PAGE_SIZES, POINTS_A_MILLIMETRE } from '../../lib/documents/page-sizes.js';
 
 /** Most pixels of all pictures. Chosen: five of the largest. */
 const MAX_PIXELS = 250_000_000;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { BLEND_MODES } from '../../lib/pixels/rgba.js';
+import { BLEND_MODES } from '../../lib/pictures/rgba.js';
 import { largestDifference, pngOf, rgbaOf, runOnFiles } from '../../testing/pictures.js';
 import { hasProgram } from '../../testing/programs.js';
 import { type ClientAnswer, readFixture, runTool } from '../../testing/run-tool.js';

@@ -7,7 +7,7 @@ import { MAX_ANIMATION_PIXELS, openPicture, type Picture } from '../../engines/i
 import { MAX_PIXELS } from '../../engines/image/picture-size.js';
 import { resizeRgba } from '../../engines/image/transform.js';
 import { checkWritable, groundFor } from '../../engines/image/write-picture.js';
-import { BLEND_MODES, draw, emptyRgba, fill, type Rgba } from '../../lib/pixels/rgba.js';
+import { BLEND_MODES, draw, emptyRgba, fill, type Rgba } from '../../lib/pictures/rgba.js';
 import { DRAWING_NOTES, qualityOption } from './_drawing.js';
 import { formatOption, PICTURE_FILES, pictureFile, writeFormat } from './_pictures.js';
 

@@ -10,8 +10,8 @@ import { languagesOf } from '../../engines/ocr/languages.js';
 import { MOST_MARKS_IN_ALL, type ReadText, readText } from '../../engines/ocr/read-text.js';
 import { ReadingTime } from '../../engines/ocr/reading-time.js';
 import { OCR_LAYOUTS, type OcrLayout } from '../../engines/ocr/tesseract.js';
-import { confidenceOf, hocrOfPage, textOfPage, tsvOfPage } from '../../lib/ocr-page.js';
-import { withDistinctNames } from '../../lib/portable-names.js';
+import { confidenceOf, hocrOfPage, textOfPage, tsvOfPage } from '../../lib/documents/ocr-page.js';
+import { withDistinctNames } from '../../lib/files/portable-names.js';
 
 const wordBox = z.object({
   left: z.number().describe('Pixels from the left.'),

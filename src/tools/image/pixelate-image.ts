@@ -6,10 +6,10 @@ import { frameOf, readFrames, writeFrames } from '../../engines/image/frames.js'
 import type { Picture } from '../../engines/image/picture.js';
 import { blurRgba } from '../../engines/image/transform.js';
 import { checkWritable, mostPixels } from '../../engines/image/write-picture.js';
-import type { PixelBox } from '../../lib/crop-box.js';
-import { cover, cutOut, mosaic, putBack } from '../../lib/pixels/hide.js';
-import { parseRegions, RegionError, wholeBlocks } from '../../lib/pixels/regions.js';
-import type { Paint, Rgba } from '../../lib/pixels/rgba.js';
+import type { PixelBox } from '../../lib/pictures/crop-box.js';
+import { cover, cutOut, mosaic, putBack } from '../../lib/pictures/hide.js';
+import { parseRegions, RegionError, wholeBlocks } from '../../lib/pictures/regions.js';
+import type { Paint, Rgba } from '../../lib/pictures/rgba.js';
 import { DRAWING_NOTES, EVERY_FRAME, qualityOption } from './_drawing.js';
 import { eachPicture, formatOption, PICTURE_FILES, pictureFile, writeFormat } from './_pictures.js';
 

@@ -5,10 +5,10 @@ import { defineTool, type InputFile, invalid, json, type OutputFile, quote, with
 import { count, warnings } from '../../core/shared-data.js';
 import type { Told } from '../../core/tool.js';
 import { checkWhole } from '../../engines/image/picture.js';
+import { withDistinctNames } from '../../lib/files/portable-names.js';
 import { PictureFault } from '../../lib/metadata/parts.js';
 import { type Stripped, type StripSettings, stripMetadata } from '../../lib/metadata/strip.js';
-import { type PictureFormat, pictureFormat } from '../../lib/picture-format.js';
-import { withDistinctNames } from '../../lib/portable-names.js';
+import { type PictureFormat, pictureFormat } from '../../lib/picture-files/picture-format.js';
 
 const strippedFile = z.object({
   file: z.string().describe('Name of the upload.'),

@@ -4,13 +4,13 @@ import { parseColor } from '../../engines/colors.js';
 import { eachFrame, type Frames, mapFrames, readFrames, writeFrames } from '../../engines/image/frames.js';
 import type { Picture } from '../../engines/image/picture.js';
 import { checkWritable } from '../../engines/image/write-picture.js';
-import { draw, type Rgba } from '../../lib/pixels/rgba.js';
+import { draw, type Rgba } from '../../lib/pictures/rgba.js';
 import {
   type BackgroundModel,
   findBackground,
   flatBackground,
   removeBackground,
-} from '../../lib/pixels/solid-background.js';
+} from '../../lib/pictures/solid-background.js';
 import { DRAWING_NOTES, EVERY_FRAME, qualityOption } from './_drawing.js';
 import { eachPicture, PICTURE_FILES, pictureFile, pictureRefusals } from './_pictures.js';
 

@@ -8,7 +8,7 @@ import { MAX_ANIMATION_PIXELS, type Picture } from '../../engines/image/picture.
 import { MAX_PIXELS } from '../../engines/image/picture-size.js';
 import { resizePicture } from '../../engines/image/resize-picture.js';
 import { colourFor, groundFor, mostPixels, writePicture } from '../../engines/image/write-picture.js';
-import { fittedSize, type Size, scaledBy } from '../../lib/fitted-size.js';
+import { fittedSize, type Size, scaledBy } from '../../lib/pictures/fitted-size.js';
 import {
   eachPicture,
   formatOption,

@@ -7,8 +7,8 @@ import { MAX_ANIMATION_PIXELS, type Picture } from '../../engines/image/picture.
 import { MAX_PIXELS } from '../../engines/image/picture-size.js';
 import { blurRgba } from '../../engines/image/transform.js';
 import { checkWritable, FORMAT_FACTS, mostPixels, type WriteFormat } from '../../engines/image/write-picture.js';
-import { draw, emptyRgba, fill, type Paint, type Rgba } from '../../lib/pixels/rgba.js';
-import { middleSquare, roundCorners, roundedBoard } from '../../lib/pixels/rounded.js';
+import { draw, emptyRgba, fill, type Paint, type Rgba } from '../../lib/pictures/rgba.js';
+import { middleSquare, roundCorners, roundedBoard } from '../../lib/pictures/rounded.js';
 import { DRAWING_NOTES, EVERY_FRAME, qualityOption } from './_drawing.js';
 import { eachPicture, formatOption, PICTURE_FILES, pictureFile, writeFormat } from './_pictures.js';
 

@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { defineTool, json, type OutputFile, overLimit, text, withFiles } from '../../core/index.js';
 import { count } from '../../core/shared-data.js';
 import type { Told } from '../../core/tool.js';
-import { checkStatedSize, openSvg } from '../../engines/svg/document.js';
 import { optimizeSvg } from '../../engines/svg/optimize.js';
+import { checkStatedSize, openSvg } from '../../formats/svg-document.js';
 import { writeSvg } from '../../lib/svg/sanitize.js';
 
 import { svgSources } from './_svg.js';

@@ -8,8 +8,8 @@ import type { Told } from '../../core/tool.js';
 import { parseColor } from '../../engines/colors.js';
 import { openPicture } from '../../engines/image/picture.js';
 import { type WriteSettings, writePicture } from '../../engines/image/write-picture.js';
-import { openSvg } from '../../engines/svg/document.js';
 import { renderSvg } from '../../engines/svg/render.js';
+import { openSvg } from '../../formats/svg-document.js';
 
 import { svgSources } from './_svg.js';
 

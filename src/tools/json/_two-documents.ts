@@ -1,6 +1,6 @@
 import { invalid } from '../../core/index.js';
 import type { InputFile } from '../../core/tool.js';
-import { readTextFile, type TextSource } from '../../engines/text-source.js';
+import { readTextFile, type TextSource } from '../../formats/text-source.js';
 
 /**
  * A document and the one that goes with it (a second document, a patch, a schema): `input` or the first file, and an option or the

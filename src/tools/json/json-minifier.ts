@@ -2,10 +2,10 @@ import { z } from 'zod';
 
 import { defineTool } from '../../core/index.js';
 import { anyJson } from '../../core/shared-data.js';
-import { writeDocument } from '../../engines/json-document.js';
-import { DIALECT_KINDS, layOut, readDialect } from '../../engines/json-layout.js';
-import { boundedDocument } from '../../engines/table-text.js';
-import { KINDS, readTextSource } from '../../engines/text-source.js';
+import { writeDocument } from '../../formats/json-document.js';
+import { DIALECT_KINDS, layOut, readDialect } from '../../formats/json-layout.js';
+import { boundedDocument } from '../../formats/table-text.js';
+import { KINDS, readTextSource } from '../../formats/text-source.js';
 
 import { dialectOption } from './_dialect.js';
 

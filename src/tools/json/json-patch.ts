@@ -2,10 +2,10 @@ import { z } from 'zod';
 
 import { defineTool, invalid, overLimit } from '../../core/index.js';
 import { anyJson } from '../../core/shared-data.js';
-import { readJson, writeDocument } from '../../engines/json-document.js';
-import { boundedDocument } from '../../engines/table-text.js';
-import { KINDS } from '../../engines/text-source.js';
-import { applyMergePatch, applyPatch, JsonPatchError, JsonPatchTooLarge } from '../../lib/json/patch.js';
+import { readJson, writeDocument } from '../../formats/json-document.js';
+import { boundedDocument } from '../../formats/table-text.js';
+import { KINDS } from '../../formats/text-source.js';
+import { applyMergePatch, applyPatch, JsonPatchError, JsonPatchTooLarge } from '../../lib/json/diff/patch.js';
 import { isJsonArray, type JsonValue } from '../../lib/json/values.js';
 
 import { readTwoDocuments } from './_two-documents.js';

@@ -1,10 +1,10 @@
 import { defineTool } from '../../core/index.js';
 import { anyJson } from '../../core/shared-data.js';
 import { shared } from '../../core/shared-options.js';
-import { layOut } from '../../engines/json-layout.js';
-import { repairJson } from '../../engines/json-repair.js';
-import { boundedDocument } from '../../engines/table-text.js';
-import { KINDS, readTextSource, type TextSource } from '../../engines/text-source.js';
+import { repairJson } from '../../engines/json/json-repair.js';
+import { layOut } from '../../formats/json-layout.js';
+import { boundedDocument } from '../../formats/table-text.js';
+import { KINDS, readTextSource, type TextSource } from '../../formats/text-source.js';
 import { embeddedJson } from '../../lib/json/embedded.js';
 import { JsonSyntaxError, parseJson } from '../../lib/json/parse.js';
 

@@ -2,9 +2,9 @@ import { z } from 'zod';
 
 import { defineTool, invalid } from '../../core/index.js';
 import { anyJson } from '../../core/shared-data.js';
-import { readJson, unreadableLine, writeDocument } from '../../engines/json-document.js';
-import { boundedJson } from '../../engines/table-text.js';
-import { readTextSource, type TextSource } from '../../engines/text-source.js';
+import { readJson, unreadableLine, writeDocument } from '../../formats/json-document.js';
+import { boundedJson } from '../../formats/table-text.js';
+import { readTextSource, type TextSource } from '../../formats/text-source.js';
 import { inferSchema } from '../../lib/json/infer-schema.js';
 import { parseJsonLines } from '../../lib/json/lines.js';
 import { JsonSyntaxError, parseJson } from '../../lib/json/parse.js';

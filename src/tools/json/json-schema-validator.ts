@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { defineTool, json } from '../../core/index.js';
 import { count } from '../../core/shared-data.js';
 import { shared } from '../../core/shared-options.js';
-import { readJson } from '../../engines/json-document.js';
-import { openSchema } from '../../engines/schema-document.js';
+import { readJson } from '../../formats/json-document.js';
+import { openSchema } from '../../formats/schema-document.js';
 
 import { readTwoDocuments } from './_two-documents.js';
 

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
 import { defineTool, invalid, overLimit, quote, text, withFiles } from '../../core/index.js';
-import { CODE_DEPTH, typesFromJson } from '../../engines/code-types.js';
-import { readJson, unreadableLine, writeDocument } from '../../engines/json-document.js';
-import { readTextSource, type TextSource } from '../../engines/text-source.js';
+import { CODE_DEPTH, typesFromJson } from '../../engines/json/code-types.js';
+import { readJson, unreadableLine, writeDocument } from '../../formats/json-document.js';
+import { readTextSource, type TextSource } from '../../formats/text-source.js';
 import { parseJsonLines } from '../../lib/json/lines.js';
 import { measureJson } from '../../lib/json/measure.js';
 import { JsonSyntaxError, parseJson } from '../../lib/json/parse.js';

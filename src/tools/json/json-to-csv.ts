@@ -2,9 +2,9 @@ import { z } from 'zod';
 
 import { defineTool, invalid, overLimit } from '../../core/index.js';
 import { DELIMITER_CHARACTERS, shared } from '../../core/shared-options.js';
-import { readJson, unreadableLine } from '../../engines/json-document.js';
-import { boundedDocument } from '../../engines/table-text.js';
-import { KINDS, readTextSource, type TextSource } from '../../engines/text-source.js';
+import { readJson, unreadableLine } from '../../formats/json-document.js';
+import { boundedDocument } from '../../formats/table-text.js';
+import { KINDS, readTextSource, type TextSource } from '../../formats/text-source.js';
 import { MAX_COLUMNS, readCsvRecords, TooManyColumns, UnclosedQuote } from '../../lib/csv/records.js';
 import { formatRecord } from '../../lib/csv/write.js';
 import { parseJsonLines } from '../../lib/json/lines.js';

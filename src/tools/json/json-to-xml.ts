@@ -2,9 +2,9 @@ import { z } from 'zod';
 
 import { defineTool, invalid } from '../../core/index.js';
 import { shared } from '../../core/shared-options.js';
-import { readJson, withinLength } from '../../engines/json-document.js';
-import { boundedDocument } from '../../engines/table-text.js';
-import { KINDS, readTextSource } from '../../engines/text-source.js';
+import { readJson, withinLength } from '../../formats/json-document.js';
+import { boundedDocument } from '../../formats/table-text.js';
+import { KINDS, readTextSource } from '../../formats/text-source.js';
 import { writeXml, type XmlStyle, XmlWriteError } from '../../lib/json/to-xml.js';
 import type { JsonValue } from '../../lib/json/values.js';
 

@@ -2,9 +2,9 @@ import { z } from 'zod';
 
 import { defineTool } from '../../core/index.js';
 import { shared } from '../../core/shared-options.js';
-import { readJson, withinLength } from '../../engines/json-document.js';
-import { boundedDocument } from '../../engines/table-text.js';
-import { KINDS, readTextSource } from '../../engines/text-source.js';
+import { readJson, withinLength } from '../../formats/json-document.js';
+import { boundedDocument } from '../../formats/table-text.js';
+import { KINDS, readTextSource } from '../../formats/text-source.js';
 import { writeYaml } from '../../lib/json/to-yaml.js';
 
 export default defineTool({

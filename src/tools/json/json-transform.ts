@@ -3,9 +3,9 @@ import { z } from 'zod';
 import { defineTool, invalid, quote } from '../../core/index.js';
 import { anyJson } from '../../core/shared-data.js';
 import { shared } from '../../core/shared-options.js';
-import { readJson, writeDocument } from '../../engines/json-document.js';
-import { boundedDocument } from '../../engines/table-text.js';
-import { KINDS, readTextSource } from '../../engines/text-source.js';
+import { readJson, writeDocument } from '../../formats/json-document.js';
+import { boundedDocument } from '../../formats/table-text.js';
+import { KINDS, readTextSource } from '../../formats/text-source.js';
 import {
   changePaths,
   type KeyPath,
@@ -17,8 +17,8 @@ import {
 } from '../../lib/json/key-paths.js';
 import { writePointer } from '../../lib/json/pointer.js';
 import { isJsonArray, isJsonObject, JsonNumber, type JsonValue } from '../../lib/json/values.js';
-import { capitalize } from '../../lib/letter-case.js';
-import { splitWords } from '../../lib/words.js';
+import { splitWords } from '../../lib/text/words.js';
+import { capitalize } from '../../lib/unicode/letter-case.js';
 
 const TYPES = ['number', 'boolean', 'string', 'json'] as const;
 type TypeName = (typeof TYPES)[number];

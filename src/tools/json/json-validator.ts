@@ -2,10 +2,10 @@ import { z } from 'zod';
 
 import { defineTool, json } from '../../core/index.js';
 import { count, place } from '../../core/shared-data.js';
-import { readTextSource } from '../../engines/text-source.js';
+import { readTextSource } from '../../formats/text-source.js';
 import { measureJson } from '../../lib/json/measure.js';
 import { DIALECTS, JsonSyntaxError, parseJson } from '../../lib/json/parse.js';
-import { pointAt, positionAt } from '../../lib/text-position.js';
+import { pointAt, positionAt } from '../../lib/text/text-position.js';
 
 import { dialectOption } from './_dialect.js';
 

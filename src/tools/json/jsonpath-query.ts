@@ -2,10 +2,10 @@ import { z } from 'zod';
 
 import { defineTool, invalid, overLimit } from '../../core/index.js';
 import { anyJson } from '../../core/shared-data.js';
-import { readJson, writeDocument } from '../../engines/json-document.js';
-import { patternTest } from '../../engines/regular-expressions.js';
-import { boundedJson } from '../../engines/table-text.js';
-import { readTextSource } from '../../engines/text-source.js';
+import { patternTest } from '../../engines/text/regular-expressions.js';
+import { readJson, writeDocument } from '../../formats/json-document.js';
+import { boundedJson } from '../../formats/table-text.js';
+import { readTextSource } from '../../formats/text-source.js';
 import type { Query } from '../../lib/json/path/ast.js';
 import { evaluatePath, JsonPathTooLarge, normalizedPath, type PathNode } from '../../lib/json/path/evaluate.js';
 import { JsonPathSyntaxError, parseJsonPath } from '../../lib/json/path/parse.js';

@@ -1,16 +1,16 @@
-import { signatureValues } from '../../engines/pdf/change.js';
-import { namedDestinations } from '../../engines/pdf/destinations.js';
-import type { PdfDocument } from '../../engines/pdf/document.js';
-import type { EncryptionInfo } from '../../engines/pdf/encryption.js';
-import { isoDate } from '../../engines/pdf/metadata.js';
-import { PdfDict, PdfName, PdfString, textOf } from '../../engines/pdf/objects.js';
-import type { OpenPdf } from '../../engines/pdf/open.js';
-import { type OutlineEntry, outlineOf } from '../../engines/pdf/outlines.js';
-import { paperOf, shownSizeOf } from '../../engines/pdf/page-size.js';
-import { stringEntry } from '../../engines/pdf/survey.js';
-import { readNameTree } from '../../engines/pdf/trees.js';
-import { walkDocument } from '../../engines/pdf/walk.js';
-import { readXmp, xmpOf } from '../../engines/pdf/xmp.js';
+import { signatureValues } from '../../formats/pdf/document/change.js';
+import type { PdfDocument } from '../../formats/pdf/document/document.js';
+import { isoDate } from '../../formats/pdf/document/metadata.js';
+import type { OpenPdf } from '../../formats/pdf/document/open.js';
+import { stringEntry } from '../../formats/pdf/document/survey.js';
+import { readXmp, xmpOf } from '../../formats/pdf/document/xmp.js';
+import { namedDestinations } from '../../formats/pdf/navigation/destinations.js';
+import { type OutlineEntry, outlineOf } from '../../formats/pdf/navigation/outlines.js';
+import { paperOf, shownSizeOf } from '../../formats/pdf/pages/page-size.js';
+import type { EncryptionInfo } from '../../formats/pdf/syntax/encryption.js';
+import { PdfDict, PdfName, PdfString, textOf } from '../../formats/pdf/syntax/objects.js';
+import { readNameTree } from '../../formats/pdf/syntax/trees.js';
+import { walkDocument } from '../../formats/pdf/syntax/walk.js';
 
 /** Most entries of a list in the answer; the number is always told. */
 export const MAX_LISTED = 1_000;

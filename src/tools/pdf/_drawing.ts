@@ -1,9 +1,9 @@
 import { type InputFile, overLimit, quote, ToolError } from '../../core/index.js';
 import { CLASS_LIMITS } from '../../core/limits.js';
 import type { Position } from '../../core/shared-options.js';
-import { prepareChange, withPlainTree, writeChanged } from '../../engines/pdf/change.js';
-import { type OpenPdf, openPdf } from '../../engines/pdf/open.js';
-import type { Drawing } from '../../engines/pdf/overlay.js';
+import { prepareChange, withPlainTree, writeChanged } from '../../formats/pdf/document/change.js';
+import { type OpenPdf, openPdf } from '../../formats/pdf/document/open.js';
+import type { Drawing } from '../../formats/pdf/pages/overlay.js';
 
 /** Most pages that are drawn on. Measured: 5,000 pages with a number and a header each take 21 s on a busy machine. */
 const MAX_DRAWN_PAGES = 5000;

@@ -1,12 +1,12 @@
 import { extensionOf } from '../../core/files.js';
 import { type InputFile, invalid, overLimit, quote } from '../../core/index.js';
-import { openCsv } from '../../engines/csv-file.js';
-import { readJson } from '../../engines/json-document.js';
-import type { FieldValue } from '../../engines/pdf/fill-form.js';
-import type { FormField } from '../../engines/pdf/form-fields.js';
-import { readTextFile } from '../../engines/text-source.js';
-import { levenshtein, numberTexts } from '../../lib/edit-distance.js';
+import { openCsv } from '../../formats/csv-file.js';
+import { readJson } from '../../formats/json-document.js';
+import type { FieldValue } from '../../formats/pdf/forms/fill-form.js';
+import type { FormField } from '../../formats/pdf/forms/form-fields.js';
+import { readTextFile } from '../../formats/text-source.js';
 import { isJsonArray, isJsonObject, JsonNumber, type JsonValue } from '../../lib/json/values.js';
+import { levenshtein, numberTexts } from '../../lib/text/edit-distance.js';
 
 /** Most forms of one run. Chosen: a hundred of 300 KiB are what a response may hold. */
 const MAX_FORMS = 100;

@@ -1,7 +1,8 @@
 import { overLimit, quote } from '../../core/index.js';
-import type { OpenPdf } from '../../engines/pdf/open.js';
-import { type ContentWanted, withPageContents } from '../../engines/pdf/page-content.js';
-import type { PdfRenderer } from '../../engines/pdf/render.js';
+import type { ContentWanted } from '../../engines/pdfium/page-content.js';
+import type { PdfRenderer } from '../../engines/pdfium/renderer.js';
+import type { OpenPdf } from '../../formats/pdf/document/open.js';
+import { withPageContents } from '../../formats/pdf/text/page-content.js';
 import type { PageContent } from '../../lib/page-text/glyphs.js';
 
 /** Most letters of all pages asked for. Chosen: a book of 400 pages; 10 to 20 s of work. */

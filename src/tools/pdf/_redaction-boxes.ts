@@ -1,6 +1,6 @@
 import { invalid, quote } from '../../core/index.js';
-import type { OpenPdf } from '../../engines/pdf/open.js';
-import type { Rectangle } from '../../engines/pdf/page-space.js';
+import type { OpenPdf } from '../../formats/pdf/document/open.js';
+import type { Rectangle } from '../../formats/pdf/pages/page-space.js';
 
 export interface RedactionBox {
   /** From 1. */

@@ -1,6 +1,6 @@
 import { stemOf } from '../../core/files.js';
 import { FILE_NAME_CHARACTERS } from '../../core/limits.js';
-import type { OpenPdf } from '../../engines/pdf/open.js';
+import type { OpenPdf } from '../../formats/pdf/document/open.js';
 
 export const PDF_MIME = 'application/pdf';
 

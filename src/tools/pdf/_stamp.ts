@@ -2,8 +2,8 @@ import { deflateSync } from 'node:zlib';
 
 import { type InputFile, invalid, quote } from '../../core/index.js';
 import { decoding, openPicture } from '../../engines/image/picture.js';
-import { dictOf, PdfDict, PdfName, type PdfRef, PdfStream, type PdfValue } from '../../engines/pdf/objects.js';
-import { helveticaWidth } from '../../lib/helvetica-widths.js';
+import { dictOf, PdfDict, PdfName, type PdfRef, PdfStream, type PdfValue } from '../../formats/pdf/syntax/objects.js';
+import { helveticaWidth } from '../../lib/documents/helvetica-widths.js';
 
 /** A picture for a stamp: RGB and alpha, 8 bits each. */
 export interface StampPicture {

@@ -1,9 +1,9 @@
 import { overLimit, quote, ToolError } from '../../core/index.js';
 import { CLASS_LIMITS } from '../../core/limits.js';
 import { encodePage, type PagePixels } from '../../engines/image/encode-page.js';
-import { outlineTitles, webLinksOf } from '../../engines/pdf/links.js';
-import type { OpenPdf } from '../../engines/pdf/open.js';
-import type { PdfRenderer } from '../../engines/pdf/render.js';
+import type { PdfRenderer } from '../../engines/pdfium/renderer.js';
+import type { OpenPdf } from '../../formats/pdf/document/open.js';
+import { outlineTitles, webLinksOf } from '../../formats/pdf/navigation/links.js';
 import type { Box, PageContent } from '../../lib/page-text/glyphs.js';
 import { type PageParts, type StructuredPage, structureOf } from '../../lib/page-text/structure.js';
 import { tablesOf } from '../../lib/page-text/tables.js';

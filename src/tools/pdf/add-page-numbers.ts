@@ -5,12 +5,13 @@ import { count } from '../../core/shared-data.js';
 import { colorOption, type Position, shared } from '../../core/shared-options.js';
 import { hexColor, parseColor } from '../../engines/colors.js';
 import { FONT_STYLES } from '../../engines/fonts.js';
-import { type Drawing, type DrawOptions, drawOnPage, importPages } from '../../engines/pdf/overlay.js';
-import { combine, type PageFrame, pageFrame } from '../../engines/pdf/page-frame.js';
-import { pageSetOf } from '../../engines/pdf/page-ranges.js';
 import { typesetLabels } from '../../engines/typst/labels.js';
 import { checkWritable } from '../../engines/typst/typeset.js';
-import { NUMERALS, numeral } from '../../lib/numerals.js';
+import { type Drawing, type DrawOptions, drawOnPage, importPages } from '../../formats/pdf/pages/overlay.js';
+import { type PageFrame, pageFrame } from '../../formats/pdf/pages/page-frame.js';
+import { pageSetOf } from '../../formats/pdf/pages/page-ranges.js';
+import { NUMERALS, numeral } from '../../lib/numbers/numerals.js';
+import { multiply } from '../../lib/page-text/matrix.js';
 import { checkDrawnPages, cornerAt, openToDraw, readable, written } from './_drawing.js';
 import { condition } from './_report-data.js';
 import { PDF_MIME, partName } from './_results.js';
@@ -289,5 +290,5 @@ function placed(drawing: Drawing, position: Position, frame: PageFrame, margin: 
   const scale = Math.min(1, room / drawing.width);
   const [width, height] = [drawing.width * scale, drawing.height * scale];
   const [x, y] = cornerAt(position, frame, { width, height, margin });
-  return { drawing, matrix: combine([scale, 0, 0, scale, x, y], frame.toPage) };
+  return { drawing, matrix: multiply([scale, 0, 0, scale, x, y], frame.toPage) };
 }

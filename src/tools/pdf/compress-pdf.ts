@@ -2,8 +2,8 @@ import { z } from 'zod';
 
 import { defineTool, json, withFiles } from '../../core/index.js';
 import { count } from '../../core/shared-data.js';
-import { type Compressed, Compression } from '../../engines/pdf/compress.js';
-import { openPdf } from '../../engines/pdf/open.js';
+import { type Compressed, Compression } from '../../formats/pdf/document/compress.js';
+import { openPdf } from '../../formats/pdf/document/open.js';
 import { condition } from './_report-data.js';
 import { PDF_MIME, partName } from './_results.js';
 

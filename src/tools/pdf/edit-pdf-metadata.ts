@@ -1,12 +1,19 @@
 import { z } from 'zod';
 
 import { defineTool, invalid, json, type OutputFile, quote, withFiles } from '../../core/index.js';
-import { ReadBudget } from '../../engines/pdf/budget.js';
-import { prepareChange, writeChanged } from '../../engines/pdf/change.js';
-import type { PdfDocument } from '../../engines/pdf/document.js';
-import { INFO_NAMES, type InfoName, infoOf, pdfDate, removeMetadata, setInfo } from '../../engines/pdf/metadata.js';
-import { PdfDict, PdfName, textString } from '../../engines/pdf/objects.js';
-import { naming, openPdf } from '../../engines/pdf/open.js';
+import { prepareChange, writeChanged } from '../../formats/pdf/document/change.js';
+import type { PdfDocument } from '../../formats/pdf/document/document.js';
+import {
+  INFO_NAMES,
+  type InfoName,
+  infoOf,
+  pdfDate,
+  removeMetadata,
+  setInfo,
+} from '../../formats/pdf/document/metadata.js';
+import { naming, openPdf } from '../../formats/pdf/document/open.js';
+import { ReadBudget } from '../../formats/pdf/syntax/budget.js';
+import { PdfDict, PdfName, textString } from '../../formats/pdf/syntax/objects.js';
 import { condition, documentInfo } from './_report-data.js';
 import { conditionOf, PDF_MIME, partName } from './_results.js';
 

@@ -16,11 +16,11 @@ import {
 import { CLASS_LIMITS } from '../../core/limits.js';
 import { count } from '../../core/shared-data.js';
 import { shared } from '../../core/shared-options.js';
-import { type ExtractedImage, extractImage, imageFacts } from '../../engines/pdf/images.js';
-import { PdfDamage, PdfStream } from '../../engines/pdf/objects.js';
-import { type OpenPdf, openPdf } from '../../engines/pdf/open.js';
-import { pageSetOf } from '../../engines/pdf/page-ranges.js';
-import { surveyPages } from '../../engines/pdf/survey.js';
+import { type OpenPdf, openPdf } from '../../formats/pdf/document/open.js';
+import { surveyPages } from '../../formats/pdf/document/survey.js';
+import { pageSetOf } from '../../formats/pdf/pages/page-ranges.js';
+import { type ExtractedImage, extractImage, imageFacts } from '../../formats/pdf/pictures/images.js';
+import { PdfDamage, PdfStream } from '../../formats/pdf/syntax/objects.js';
 import { pageList } from './_description.js';
 import { condition } from './_report-data.js';
 import { conditionOf } from './_results.js';

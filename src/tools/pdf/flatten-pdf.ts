@@ -3,10 +3,10 @@ import { z } from 'zod';
 import { defineTool, json, withFiles } from '../../core/index.js';
 import { count } from '../../core/shared-data.js';
 import { shared } from '../../core/shared-options.js';
-import { prepareChange, withPlainTree, writeChanged } from '../../engines/pdf/change.js';
-import { flattenPdf } from '../../engines/pdf/flatten.js';
-import { openPdf } from '../../engines/pdf/open.js';
-import { rasterizePdf } from '../../engines/pdf/rasterize.js';
+import { prepareChange, withPlainTree, writeChanged } from '../../formats/pdf/document/change.js';
+import { openPdf } from '../../formats/pdf/document/open.js';
+import { flattenPdf } from '../../formats/pdf/forms/flatten.js';
+import { rasterizePdf } from '../../formats/pdf/pictures/rasterize.js';
 import { condition } from './_report-data.js';
 import { changedName, conditionOf, PDF_MIME } from './_results.js';
 

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { openPdf } from '../../engines/pdf/open.js';
-import { withRenderer } from '../../engines/pdf/render.js';
+import { openPdf } from '../../formats/pdf/document/open.js';
+import { withRenderer } from '../../formats/pdf/pictures/render.js';
 import { hasProgram, runProgram } from '../../testing/programs.js';
 import { readFixture, runTool } from '../../testing/run-tool.js';
 

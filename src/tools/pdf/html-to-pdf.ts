@@ -21,13 +21,13 @@ import {
   printPage,
   type WebFile,
 } from '../../engines/chromium/print-page.js';
-import { makeLinksRelative } from '../../engines/pdf/links.js';
-import { setInfo } from '../../engines/pdf/metadata.js';
-import { openPdf } from '../../engines/pdf/open.js';
-import { rewritePdf } from '../../engines/pdf/save.js';
-import { typeOfExtension } from '../../lib/file-types.data.js';
-import { type Orientation, type PageSize, pageSides } from '../../lib/page-sizes.js';
-import { withDistinctNames } from '../../lib/portable-names.js';
+import { setInfo } from '../../formats/pdf/document/metadata.js';
+import { openPdf } from '../../formats/pdf/document/open.js';
+import { rewritePdf } from '../../formats/pdf/document/save.js';
+import { makeLinksRelative } from '../../formats/pdf/navigation/links.js';
+import { type Orientation, type PageSize, pageSides } from '../../lib/documents/page-sizes.js';
+import { typeOfExtension } from '../../lib/files/file-types.data.js';
+import { withDistinctNames } from '../../lib/files/portable-names.js';
 import { escapeXmlText } from '../../lib/xml/references.js';
 import { PDF_MIME } from './_results.js';
 import { fileNameOf } from './_sent-files.js';

@@ -8,13 +8,13 @@ import { openPicture, PICTURE_ENDINGS } from '../../engines/image/picture.js';
 import { writePicture } from '../../engines/image/write-picture.js';
 import { prepareMarkdown } from '../../engines/markdown/prepare.js';
 import { plainText, readMarkdown } from '../../engines/markdown/tree.js';
-import { readTextSource } from '../../engines/text-source.js';
 import { canSetFormula } from '../../engines/typst/formulas.js';
 import { type DocumentPicture, type DocumentTheme, typesetMarkdown } from '../../engines/typst/markdown-document.js';
 import { unwritableIn } from '../../engines/typst/typeset.js';
-import { frontMatter } from '../../lib/front-matter.js';
-import { longestMarkRun } from '../../lib/mark-runs.js';
-import { type Orientation, type PageSize, POINTS_A_MILLIMETRE, pageSides } from '../../lib/page-sizes.js';
+import { readTextSource } from '../../formats/text-source.js';
+import { type Orientation, type PageSize, POINTS_A_MILLIMETRE, pageSides } from '../../lib/documents/page-sizes.js';
+import { frontMatter } from '../../lib/text/front-matter.js';
+import { longestMarkRun } from '../../lib/unicode/mark-runs.js';
 import { PDF_MIME } from './_results.js';
 import { fileNameOf } from './_sent-files.js';
 

@@ -3,10 +3,10 @@ import { z } from 'zod';
 import { stemOf } from '../../core/files.js';
 import { defineTool, json, withFiles } from '../../core/index.js';
 import { count } from '../../core/shared-data.js';
-import { assemblePdf } from '../../engines/pdf/assemble.js';
-import { ReadBudget } from '../../engines/pdf/budget.js';
-import { settleAppearances } from '../../engines/pdf/made-appearances.js';
-import { openPdf } from '../../engines/pdf/open.js';
+import { assemblePdf } from '../../formats/pdf/document/assemble.js';
+import { openPdf } from '../../formats/pdf/document/open.js';
+import { settleAppearances } from '../../formats/pdf/forms/made-appearances.js';
+import { ReadBudget } from '../../formats/pdf/syntax/budget.js';
 import { condition } from './_report-data.js';
 import { PDF_MIME } from './_results.js';
 

@@ -3,12 +3,12 @@ import { z } from 'zod';
 import { defineTool, invalid, json, overLimit, quote, withFiles } from '../../core/index.js';
 import { count } from '../../core/shared-data.js';
 import { shared } from '../../core/shared-options.js';
-import { assemblePdf } from '../../engines/pdf/assemble.js';
-import { prepareChange } from '../../engines/pdf/change.js';
-import { PdfDict, PdfName } from '../../engines/pdf/objects.js';
-import { type OpenPdf, openPdf } from '../../engines/pdf/open.js';
-import { pageSetOf, rangesOf } from '../../engines/pdf/page-ranges.js';
-import { MAX_PAGES, type PdfPage, pageAttribute } from '../../engines/pdf/pages.js';
+import { assemblePdf } from '../../formats/pdf/document/assemble.js';
+import { prepareChange } from '../../formats/pdf/document/change.js';
+import { type OpenPdf, openPdf } from '../../formats/pdf/document/open.js';
+import { pageSetOf, rangesOf } from '../../formats/pdf/pages/page-ranges.js';
+import { MAX_PAGES, type PdfPage, pageAttribute } from '../../formats/pdf/pages/pages.js';
+import { PdfDict, PdfName } from '../../formats/pdf/syntax/objects.js';
 import { condition } from './_report-data.js';
 import { changedName, conditionOf, PDF_MIME } from './_results.js';
 

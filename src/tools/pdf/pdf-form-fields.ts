@@ -2,8 +2,8 @@ import { z } from 'zod';
 
 import { defineTool, json } from '../../core/index.js';
 import { anyJson, count } from '../../core/shared-data.js';
-import { FLAGS, type FormField, readForm } from '../../engines/pdf/form-fields.js';
-import { naming, openPdf } from '../../engines/pdf/open.js';
+import { naming, openPdf } from '../../formats/pdf/document/open.js';
+import { FLAGS, type FormField, readForm } from '../../formats/pdf/forms/form-fields.js';
 
 import { condition } from './_report-data.js';
 

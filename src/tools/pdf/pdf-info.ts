@@ -1,11 +1,11 @@
 import { z } from 'zod';
 
 import { defineTool, json } from '../../core/index.js';
-import { infoOf } from '../../engines/pdf/metadata.js';
-import { textOf } from '../../engines/pdf/objects.js';
-import { naming, type OpenPdf, openPdf } from '../../engines/pdf/open.js';
-import { rotationOf, shownSizeOf } from '../../engines/pdf/page-size.js';
-import { fontInfo, type Survey, stringEntry, surveyPages } from '../../engines/pdf/survey.js';
+import { infoOf } from '../../formats/pdf/document/metadata.js';
+import { naming, type OpenPdf, openPdf } from '../../formats/pdf/document/open.js';
+import { fontInfo, type Survey, stringEntry, surveyPages } from '../../formats/pdf/document/survey.js';
+import { rotationOf, shownSizeOf } from '../../formats/pdf/pages/page-size.js';
+import { textOf } from '../../formats/pdf/syntax/objects.js';
 
 import {
   attachmentsOf,

@@ -4,10 +4,10 @@ import { stemOf } from '../../core/files.js';
 import { defineTool, json, withFiles } from '../../core/index.js';
 import { count } from '../../core/shared-data.js';
 import { shared } from '../../core/shared-options.js';
-import { openPdf } from '../../engines/pdf/open.js';
-import { pageSetOf } from '../../engines/pdf/page-ranges.js';
+import { openPdf } from '../../formats/pdf/document/open.js';
+import { pageSetOf } from '../../formats/pdf/pages/page-ranges.js';
+import { type DocxBlock, writeDocx } from '../../lib/documents/write-docx.js';
 import type { Item } from '../../lib/page-text/structure.js';
-import { type DocxBlock, writeDocx } from '../../lib/write-docx.js';
 import { condition } from './_report-data.js';
 import { type PagePicture, type StructuredPdf, structuredPages } from './_structured-pages.js';
 

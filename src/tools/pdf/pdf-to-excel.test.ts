@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { afterAll, describe, expect, it } from 'vitest';
 
-import { readWorkbook } from '../../engines/workbook.js';
+import { readWorkbook } from '../../formats/workbook.js';
 import { JsonNumber } from '../../lib/json/values.js';
 import { textAt, textPdf } from '../../testing/pdf-text-samples.js';
 import { hasProgram, runProgram } from '../../testing/programs.js';

@@ -13,10 +13,11 @@ import {
 import { CLASS_LIMITS, FILE_NAME_CHARACTERS } from '../../core/limits.js';
 import { shared } from '../../core/shared-options.js';
 import { encodePage, type PagePixels } from '../../engines/image/encode-page.js';
-import { openPdf } from '../../engines/pdf/open.js';
-import { pageSetOf } from '../../engines/pdf/page-ranges.js';
-import { MAX_RENDER_PIXELS, type PdfRenderer, withRenderer } from '../../engines/pdf/render.js';
-import { compressTiffPage, type TiffPage, tiffOf } from '../../lib/tiff-writer.js';
+import { MAX_RENDER_PIXELS, type PdfRenderer } from '../../engines/pdfium/renderer.js';
+import { openPdf } from '../../formats/pdf/document/open.js';
+import { pageSetOf } from '../../formats/pdf/pages/page-ranges.js';
+import { withRenderer } from '../../formats/pdf/pictures/render.js';
+import { compressTiffPage, type TiffPage, tiffOf } from '../../lib/picture-files/tiff-writer.js';
 
 const MAX_PAGES = 500;
 /** All pages together. Measured: pages full of pictures are drawn and stored at 10 megapixels a second or faster. */

@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { stemOf } from '../../core/files.js';
 import { defineTool, type OutputFile, text, withFiles } from '../../core/index.js';
 import { shared } from '../../core/shared-options.js';
-import { openPdf } from '../../engines/pdf/open.js';
-import { pageSetOf } from '../../engines/pdf/page-ranges.js';
+import { openPdf } from '../../formats/pdf/document/open.js';
+import { pageSetOf } from '../../formats/pdf/pages/page-ranges.js';
 import { markdownOf } from '../../lib/page-text/markdown.js';
 import { structuredPages } from './_structured-pages.js';
 

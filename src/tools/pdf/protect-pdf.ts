@@ -2,10 +2,10 @@ import { z } from 'zod';
 
 import { defineTool, invalid, json, type OutputFile, withFiles } from '../../core/index.js';
 import { count } from '../../core/shared-data.js';
-import { ReadBudget } from '../../engines/pdf/budget.js';
-import { prepareChange, writeChanged } from '../../engines/pdf/change.js';
-import { declareEncryption, MAX_PASSWORD_BYTES, makeEncryption } from '../../engines/pdf/encrypt.js';
-import { openPdf } from '../../engines/pdf/open.js';
+import { prepareChange, writeChanged } from '../../formats/pdf/document/change.js';
+import { openPdf } from '../../formats/pdf/document/open.js';
+import { ReadBudget } from '../../formats/pdf/syntax/budget.js';
+import { declareEncryption, MAX_PASSWORD_BYTES, makeEncryption } from '../../formats/pdf/syntax/encrypt.js';
 
 import { passwordOption } from './_password.js';
 import { condition } from './_report-data.js';

@@ -4,10 +4,12 @@ import { defineTool, invalid, json, overLimit, quote, withFiles } from '../../co
 import { count, place } from '../../core/shared-data.js';
 import { colorOption } from '../../core/shared-options.js';
 import { parseColor } from '../../engines/colors.js';
-import { openPdf } from '../../engines/pdf/open.js';
-import { withPageContents } from '../../engines/pdf/page-content.js';
-import { PageSpace } from '../../engines/pdf/page-space.js';
-import { planRedaction, redactPdf } from '../../engines/pdf/redact.js';
+import { compileLinePatterns, type TextPattern } from '../../engines/text/regular-expressions.js';
+import { openPdf } from '../../formats/pdf/document/open.js';
+import { PageSpace } from '../../formats/pdf/pages/page-space.js';
+import { withRenderer } from '../../formats/pdf/pictures/render.js';
+import { withPageContents } from '../../formats/pdf/text/page-content.js';
+import { planRedaction, redactPdf } from '../../formats/pdf/text/redact.js';
 import {
   checkGone,
   cleaner,
@@ -15,9 +17,7 @@ import {
   findOn,
   saysAnywhere,
   wordsOfPage,
-} from '../../engines/pdf/redaction-search.js';
-import { withRenderer } from '../../engines/pdf/render.js';
-import { compileLinePatterns, type TextPattern } from '../../engines/regular-expressions.js';
+} from '../../formats/pdf/text/redaction-search.js';
 import { isBlank } from '../../lib/page-text/words.js';
 
 import { redactionBoxes } from './_redaction-boxes.js';

@@ -2,8 +2,8 @@ import { z } from 'zod';
 
 import { defineTool, json, withFiles } from '../../core/index.js';
 import { count, warnings } from '../../core/shared-data.js';
-import { prepareChange, writeChanged } from '../../engines/pdf/change.js';
-import { recoverPdf } from '../../engines/pdf/recover.js';
+import { prepareChange, writeChanged } from '../../formats/pdf/document/change.js';
+import { recoverPdf } from '../../formats/pdf/document/recover.js';
 
 import { changedName, PDF_MIME } from './_results.js';
 

@@ -3,10 +3,10 @@ import { z } from 'zod';
 import { defineTool, json, withFiles } from '../../core/index.js';
 import { count, place } from '../../core/shared-data.js';
 import { shared } from '../../core/shared-options.js';
-import { prepareChange, withPlainTree, writeChanged } from '../../engines/pdf/change.js';
-import { openPdf } from '../../engines/pdf/open.js';
-import { pageSetOf } from '../../engines/pdf/page-ranges.js';
-import { rotationOf } from '../../engines/pdf/page-size.js';
+import { prepareChange, withPlainTree, writeChanged } from '../../formats/pdf/document/change.js';
+import { openPdf } from '../../formats/pdf/document/open.js';
+import { pageSetOf } from '../../formats/pdf/pages/page-ranges.js';
+import { rotationOf } from '../../formats/pdf/pages/page-size.js';
 import { condition } from './_report-data.js';
 import { changedName, conditionOf, PDF_MIME } from './_results.js';
 

@@ -2,9 +2,9 @@ import { z } from 'zod';
 
 import { defineTool, json, withFiles } from '../../core/index.js';
 import { count } from '../../core/shared-data.js';
-import { prepareChange, writeChanged } from '../../engines/pdf/change.js';
-import { naming, openPdf } from '../../engines/pdf/open.js';
-import { sanitizePdf } from '../../engines/pdf/sanitize.js';
+import { prepareChange, writeChanged } from '../../formats/pdf/document/change.js';
+import { naming, openPdf } from '../../formats/pdf/document/open.js';
+import { sanitizePdf } from '../../formats/pdf/document/sanitize.js';
 import { condition } from './_report-data.js';
 import { changedName, conditionOf, PDF_MIME } from './_results.js';
 

@@ -2,11 +2,11 @@ import { z } from 'zod';
 
 import { extensionOf } from '../../core/files.js';
 import { defineTool, type InputFile, invalid, json, quote, withFiles } from '../../core/index.js';
-import { isAppendable } from '../../engines/pdf/append.js';
-import { prepareChange } from '../../engines/pdf/change.js';
-import { type OpenPdf, openPdf } from '../../engines/pdf/open.js';
-import { shownSizeOf } from '../../engines/pdf/page-size.js';
-import { SigningFault, type Stamp, signPdf } from '../../engines/pdf/sign.js';
+import { isAppendable } from '../../formats/pdf/document/append.js';
+import { prepareChange } from '../../formats/pdf/document/change.js';
+import { type OpenPdf, openPdf } from '../../formats/pdf/document/open.js';
+import { shownSizeOf } from '../../formats/pdf/pages/page-size.js';
+import { SigningFault, type Stamp, signPdf } from '../../formats/pdf/signatures/sign.js';
 
 import { namePart, openKeyFile } from './_key-file.js';
 import { passwordOption } from './_password.js';

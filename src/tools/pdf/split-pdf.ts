@@ -4,10 +4,10 @@ import { defineTool, invalid, json, type OutputFile, quote, ToolError, withFiles
 import { CLASS_LIMITS } from '../../core/limits.js';
 import { count } from '../../core/shared-data.js';
 import { shared } from '../../core/shared-options.js';
-import { assemblePdf } from '../../engines/pdf/assemble.js';
-import { openPdf } from '../../engines/pdf/open.js';
+import { assemblePdf } from '../../formats/pdf/document/assemble.js';
+import { openPdf } from '../../formats/pdf/document/open.js';
 
-import { rangesOf } from '../../engines/pdf/page-ranges.js';
+import { rangesOf } from '../../formats/pdf/pages/page-ranges.js';
 import { condition } from './_report-data.js';
 import { PDF_MIME, partName } from './_results.js';
 

@@ -11,10 +11,10 @@ import {
   withFiles,
 } from '../../core/index.js';
 import { count } from '../../core/shared-data.js';
-import { ReadBudget } from '../../engines/pdf/budget.js';
-import { prepareChange, writeChanged } from '../../engines/pdf/change.js';
-import { PasswordNeeded } from '../../engines/pdf/encryption.js';
-import { type OpenPdf, openPdf } from '../../engines/pdf/open.js';
+import { prepareChange, writeChanged } from '../../formats/pdf/document/change.js';
+import { type OpenPdf, openPdf } from '../../formats/pdf/document/open.js';
+import { ReadBudget } from '../../formats/pdf/syntax/budget.js';
+import { PasswordNeeded } from '../../formats/pdf/syntax/encryption.js';
 
 import { passwordOption } from './_password.js';
 import { condition } from './_report-data.js';

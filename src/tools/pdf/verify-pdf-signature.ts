@@ -3,12 +3,12 @@ import { z } from 'zod';
 import { extensionOf } from '../../core/files.js';
 import { defineTool, type InputFile, invalid, json, quote } from '../../core/index.js';
 import { anyJson } from '../../core/shared-data.js';
-import { signatureFields } from '../../engines/pdf/change.js';
-import { isoDate } from '../../engines/pdf/metadata.js';
-import { type PdfString, textOf } from '../../engines/pdf/objects.js';
-import { naming, type OpenPdf, openPdf } from '../../engines/pdf/open.js';
-import { stringEntry } from '../../engines/pdf/survey.js';
-import { type CheckedSignature, MAX_SIGNATURES, verifySignatures } from '../../engines/pdf/verify.js';
+import { signatureFields } from '../../formats/pdf/document/change.js';
+import { isoDate } from '../../formats/pdf/document/metadata.js';
+import { naming, type OpenPdf, openPdf } from '../../formats/pdf/document/open.js';
+import { stringEntry } from '../../formats/pdf/document/survey.js';
+import { type CheckedSignature, MAX_SIGNATURES, verifySignatures } from '../../formats/pdf/signatures/verify.js';
+import { type PdfString, textOf } from '../../formats/pdf/syntax/objects.js';
 import { type Certificate, readCertificates } from '../../lib/pki/certificates.js';
 
 import { namePart } from './_key-file.js';

@@ -8,9 +8,10 @@ import type { FoundCode } from '../../engines/barcodes/decode.js';
 import { findCodes, type Search } from '../../engines/barcodes/find-codes.js';
 import { greyPicture, greyPixels } from '../../engines/image/grey.js';
 import { openPages, PICTURE_ENDINGS } from '../../engines/image/picture.js';
-import { openPdf } from '../../engines/pdf/open.js';
-import { pageSetOf } from '../../engines/pdf/page-ranges.js';
-import { type PdfRenderer, type RenderedPage, withRenderer } from '../../engines/pdf/render.js';
+import type { PdfRenderer, RenderedPage } from '../../engines/pdfium/renderer.js';
+import { openPdf } from '../../formats/pdf/document/open.js';
+import { pageSetOf } from '../../formats/pdf/pages/page-ranges.js';
+import { withRenderer } from '../../formats/pdf/pictures/render.js';
 import { payloadOf } from '../../lib/barcodes/payload.js';
 import { shortUpc } from '../../lib/barcodes/retail.js';
 

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 
 import { count, place } from '../../core/shared-data.js';
-import { BoundedText } from '../../engines/bounded-text.js';
+import { BoundedText } from '../../formats/bounded-text.js';
 import { groupEdits, type Hunk, hunkHeader, walkHunk } from '../../lib/diff/hunks.js';
 import { diffInside, type MergedLine, mergeLines, type Segment, segmentsOf } from '../../lib/diff/inline-diff.js';
 import type { Edit } from '../../lib/diff/sequence-diff.js';
 import type { Cut } from '../../lib/diff/text-pieces.js';
-import { displayWidth, wrapColumns } from '../../lib/display-width.js';
-import { positionCounter } from '../../lib/text-position.js';
+import { positionCounter } from '../../lib/text/text-position.js';
+import { displayWidth, wrapColumns } from '../../lib/unicode/display-width.js';
 import { escapeHtml } from '../../lib/xml/references.js';
 
 export const hunkData = z.object({

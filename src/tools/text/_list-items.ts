@@ -1,5 +1,5 @@
-import { foldCase } from '../../lib/letter-case.js';
-import { listLines } from '../../lib/lines.js';
+import { listLines } from '../../lib/text/lines.js';
+import { foldCase } from '../../lib/unicode/letter-case.js';
 
 /** Items of a list, each once, the first of equal ones. */
 export function distinctItems(items: readonly string[], caseSensitive = true): string[] {

@@ -5,8 +5,8 @@ import { type InputFile, invalid, json, overLimit, quote, withFiles } from '../.
 import type { OutputFile } from '../../core/results.js';
 import { count, place } from '../../core/shared-data.js';
 import type { Told } from '../../core/tool.js';
-import { checkLength } from '../../engines/bounded-text.js';
-import { editedFile, KINDS, type TextSource } from '../../engines/text-source.js';
+import { checkLength } from '../../formats/bounded-text.js';
+import { editedFile, KINDS, type TextSource } from '../../formats/text-source.js';
 import { applyHunks, type HunkFault, type HunkOutcome, PatchTooHard } from '../../lib/diff/apply-patch.js';
 import {
   type PatchedFile,
@@ -15,8 +15,8 @@ import {
   parsePatch,
   reversePatch,
 } from '../../lib/diff/parse-patch.js';
-import { splitLines } from '../../lib/lines.js';
-import { describeFault } from '../../lib/text-position.js';
+import { splitLines } from '../../lib/text/lines.js';
+import { describeFault } from '../../lib/text/text-position.js';
 
 const hunkReport = z.object({
   hunk: place('Number of the hunk.'),

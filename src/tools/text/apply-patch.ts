@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 import { defineTool, invalid, json, quote, text, withFiles } from '../../core/index.js';
-import { checkLength } from '../../engines/bounded-text.js';
-import { readTextFile, type TextSource } from '../../engines/text-source.js';
+import { checkLength } from '../../formats/bounded-text.js';
+import { readTextFile, type TextSource } from '../../formats/text-source.js';
 
 import {
   applyTo,

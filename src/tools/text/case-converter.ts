@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
 import { defineTool, text } from '../../core/index.js';
-import { alternateCase, capitalize, sentenceCase, swapCase, titleCase } from '../../lib/letter-case.js';
-import { mapLines } from '../../lib/lines.js';
-import { splitWords } from '../../lib/words.js';
+import { mapLines } from '../../lib/text/lines.js';
+import { splitWords } from '../../lib/text/words.js';
+import { alternateCase, capitalize, sentenceCase, swapCase, titleCase } from '../../lib/unicode/letter-case.js';
 
 const lowerWords = (source: string): string[] => splitWords(source).map((word) => word.toLowerCase());
 const upperWords = (source: string): string[] => splitWords(source).map((word) => word.toUpperCase());

@@ -3,12 +3,12 @@ import { z } from 'zod';
 import { defineTool, json } from '../../core/index.js';
 import { count } from '../../core/shared-data.js';
 import { shared } from '../../core/shared-options.js';
-import { compilePattern } from '../../engines/regular-expressions.js';
-import { countCodePoints } from '../../lib/code-points.js';
+import { compilePattern } from '../../engines/text/regular-expressions.js';
 import { compareCodePoints } from '../../lib/json/write.js';
-import { countMessage, weightedLength } from '../../lib/message-lengths.js';
-import { countGraphemes, splitGraphemes } from '../../lib/text-segments.js';
-import { categoryOf } from '../../lib/unicode-properties.js';
+import { countMessage, weightedLength } from '../../lib/text/message-lengths.js';
+import { countCodePoints } from '../../lib/unicode/code-points.js';
+import { countGraphemes, splitGraphemes } from '../../lib/unicode/text-segments.js';
+import { categoryOf } from '../../lib/unicode/unicode-properties.js';
 
 const lengthLimit = (description: string) =>
   z

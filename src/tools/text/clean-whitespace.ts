@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { defineTool, text } from '../../core/index.js';
-import { pickLines, splitLines } from '../../lib/lines.js';
+import { pickLines, splitLines } from '../../lib/text/lines.js';
 
 // All of Unicode's space separators but the plain one, and the blanks that have no width.
 const ODD_SPACES = /[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]/g;

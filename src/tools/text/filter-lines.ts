@@ -3,9 +3,9 @@ import { z } from 'zod';
 import { defineTool, json, text } from '../../core/index.js';
 import { count, place } from '../../core/shared-data.js';
 import { shared } from '../../core/shared-options.js';
-import { checkLength } from '../../engines/bounded-text.js';
-import { compileLinePatterns, PATTERN_CHARACTERS } from '../../engines/regular-expressions.js';
-import { type Lines, pickLines, splitLines } from '../../lib/lines.js';
+import { compileLinePatterns, PATTERN_CHARACTERS } from '../../engines/text/regular-expressions.js';
+import { checkLength } from '../../formats/bounded-text.js';
+import { type Lines, pickLines, splitLines } from '../../lib/text/lines.js';
 
 /** The lines to show, by index in order, and whether each is there for itself or as the context of another. */
 function withContext(found: readonly number[], count: number, context: number): Map<number, boolean> {

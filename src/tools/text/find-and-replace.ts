@@ -3,11 +3,11 @@ import { z } from 'zod';
 import { defineTool, json } from '../../core/index.js';
 import { count, place } from '../../core/shared-data.js';
 import { shared } from '../../core/shared-options.js';
-import { BoundedText, checkLength, mayBeBuilt } from '../../engines/bounded-text.js';
-import { compilePattern, PATTERN_CHARACTERS } from '../../engines/regular-expressions.js';
-import { compileReplacement, TEMPLATE_HELP } from '../../engines/replacement-templates.js';
-import { editedResult, readTextSource } from '../../engines/text-source.js';
-import { positionCounter, type TextPosition } from '../../lib/text-position.js';
+import { compilePattern, PATTERN_CHARACTERS } from '../../engines/text/regular-expressions.js';
+import { BoundedText, checkLength, mayBeBuilt } from '../../formats/bounded-text.js';
+import { compileReplacement, TEMPLATE_HELP } from '../../formats/replacement-templates.js';
+import { editedResult, readTextSource } from '../../formats/text-source.js';
+import { positionCounter, type TextPosition } from '../../lib/text/text-position.js';
 
 const LISTED = 1000;
 

@@ -2,9 +2,9 @@ import { z } from 'zod';
 
 import { defineTool, json, overLimit } from '../../core/index.js';
 import { count, place } from '../../core/shared-data.js';
-import { checkGrammar, type GrammarFix, type GrammarProblem } from '../../engines/grammar.js';
-import { countCodePoints } from '../../lib/code-points.js';
-import { positionAt } from '../../lib/text-position.js';
+import { checkGrammar, type GrammarFix, type GrammarProblem } from '../../engines/text/grammar.js';
+import { positionAt } from '../../lib/text/text-position.js';
+import { countCodePoints } from '../../lib/unicode/code-points.js';
 
 const MAX_CHARACTERS = 20_000;
 const MAX_WORD = 100;

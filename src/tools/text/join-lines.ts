@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { defineTool, text } from '../../core/index.js';
 import { shared } from '../../core/shared-options.js';
-import { BoundedText, checkLength } from '../../engines/bounded-text.js';
+import { BoundedText, checkLength } from '../../formats/bounded-text.js';
 
 import { distinctItems, itemsOfLines, QUOTES, quoteItem } from './_list-items.js';
 

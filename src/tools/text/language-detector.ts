@@ -3,9 +3,9 @@ import { z } from 'zod';
 import { defineTool, invalid, json, quote } from '../../core/index.js';
 import { place } from '../../core/shared-data.js';
 import { shared } from '../../core/shared-options.js';
-import { detectLanguage, type LanguageGuess } from '../../engines/language.js';
-import { checkLineCount, readTextSource } from '../../engines/text-source.js';
-import { LANGUAGES } from '../../lib/languages.js';
+import { detectLanguage, type LanguageGuess } from '../../engines/text/language.js';
+import { checkLineCount, readTextSource } from '../../formats/text-source.js';
+import { LANGUAGES } from '../../lib/text/languages.js';
 
 const detected = {
   language: z.string().nullable().describe('Language code; null where none was found.'),

@@ -2,9 +2,9 @@ import { z } from 'zod';
 
 import { defineTool, invalid, json, text, withFiles } from '../../core/index.js';
 import { count } from '../../core/shared-data.js';
-import { BoundedText, checkLength } from '../../engines/bounded-text.js';
-import { editedFile, readTextSource } from '../../engines/text-source.js';
-import { findBreaks, splitLines } from '../../lib/lines.js';
+import { BoundedText, checkLength } from '../../formats/bounded-text.js';
+import { editedFile, readTextSource } from '../../formats/text-source.js';
+import { findBreaks, splitLines } from '../../lib/text/lines.js';
 
 const lineBreaks = z.object({
   lf: count('Number of LF.'),

@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { defineTool, invalid, json, text } from '../../core/index.js';
 import { count } from '../../core/shared-data.js';
 import { shared } from '../../core/shared-options.js';
-import { checkLength } from '../../engines/bounded-text.js';
-import { foldCase } from '../../lib/letter-case.js';
+import { checkLength } from '../../formats/bounded-text.js';
+import { foldCase } from '../../lib/unicode/letter-case.js';
 
 import { itemsOfLines } from './_list-items.js';
 

@@ -3,12 +3,12 @@ import { z } from 'zod';
 import { defineTool, invalid, text } from '../../core/index.js';
 import type { ToolResult } from '../../core/results.js';
 import { shared } from '../../core/shared-options.js';
-import { BoundedText, checkLength } from '../../engines/bounded-text.js';
-import { readJson } from '../../engines/json-document.js';
-import { KINDS } from '../../engines/text-source.js';
+import { BoundedText, checkLength } from '../../formats/bounded-text.js';
+import { readJson } from '../../formats/json-document.js';
+import { KINDS } from '../../formats/text-source.js';
 import { JsonNumber } from '../../lib/json/values.js';
-import { listLines } from '../../lib/lines.js';
-import { detectListFormat, type ListFormat, SEPARATORS, splitItems } from '../../lib/list-formats.js';
+import { listLines } from '../../lib/text/lines.js';
+import { detectListFormat, type ListFormat, SEPARATORS, splitItems } from '../../lib/text/list-formats.js';
 import { escapeHtmlText } from '../../lib/xml/references.js';
 
 import { distinctItems, quoteItem } from './_list-items.js';

@@ -2,9 +2,9 @@ import { z } from 'zod';
 
 import { defineTool, text } from '../../core/index.js';
 import { shared } from '../../core/shared-options.js';
-import { checkLength } from '../../engines/bounded-text.js';
-import { foldCase } from '../../lib/letter-case.js';
-import { pickLines, splitLines } from '../../lib/lines.js';
+import { checkLength } from '../../formats/bounded-text.js';
+import { pickLines, splitLines } from '../../lib/text/lines.js';
+import { foldCase } from '../../lib/unicode/letter-case.js';
 
 interface Occurrences {
   readonly first: number;

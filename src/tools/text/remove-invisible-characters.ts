@@ -3,16 +3,16 @@ import { extensionOf } from '../../core/files.js';
 import { defineTool, json } from '../../core/index.js';
 import { count, place } from '../../core/shared-data.js';
 import { shared } from '../../core/shared-options.js';
-import { documentResult, KINDS, readTextSource } from '../../engines/text-source.js';
-import { nameOf } from '../../engines/unicode-names.js';
+import { nameOf } from '../../engines/text/unicode-names.js';
+import { documentResult, KINDS, readTextSource } from '../../formats/text-source.js';
 import {
   type InvisibleKind,
   invisibleKind,
   reordersText,
   shapesEmoji,
   shapesLetters,
-} from '../../lib/invisible-characters.js';
-import { codePointLabel } from '../../lib/unicode-properties.js';
+} from '../../lib/unicode/invisible-characters.js';
+import { codePointLabel } from '../../lib/unicode/unicode-properties.js';
 
 interface Found {
   readonly line: number;

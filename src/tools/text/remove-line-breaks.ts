@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { defineTool, text } from '../../core/index.js';
-import { splitLines } from '../../lib/lines.js';
+import { splitLines } from '../../lib/text/lines.js';
 
 // Scripts that write no spaces between words, and the punctuation that goes with them.
 const UNSPACED =

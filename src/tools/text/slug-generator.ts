@@ -2,9 +2,9 @@ import { z } from 'zod';
 
 import { defineTool, text } from '../../core/index.js';
 import { shared } from '../../core/shared-options.js';
-import { checkLength } from '../../engines/bounded-text.js';
-import { toAscii } from '../../engines/transliteration.js';
-import { mapLines } from '../../lib/lines.js';
+import { toAscii } from '../../engines/text/transliteration.js';
+import { checkLength } from '../../formats/bounded-text.js';
+import { mapLines } from '../../lib/text/lines.js';
 
 import { checkLocale } from './_locale.js';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { educate, QUOTE_MARKS, straighten } from '../../lib/typographic-quotes.js';
+import { educate, QUOTE_MARKS, straighten } from '../../lib/text/typographic-quotes.js';
 import { chanceOf } from '../../testing/chance.js';
 import { expectLinear } from '../../testing/growth.js';
 import { randomText } from '../../testing/random-texts.js';

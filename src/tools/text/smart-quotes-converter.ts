@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { extensionOf } from '../../core/files.js';
 import { defineTool } from '../../core/index.js';
 import { shared } from '../../core/shared-options.js';
-import { documentResult, KINDS, readTextSource } from '../../engines/text-source.js';
-import { educate, QUOTE_MARKS, straighten } from '../../lib/typographic-quotes.js';
+import { documentResult, KINDS, readTextSource } from '../../formats/text-source.js';
+import { educate, QUOTE_MARKS, straighten } from '../../lib/text/typographic-quotes.js';
 
 export default defineTool({
   id: 'smart-quotes-converter',

@@ -2,11 +2,11 @@ import { z } from 'zod';
 
 import { defineTool, text } from '../../core/index.js';
 import { shared } from '../../core/shared-options.js';
-import { compareDecimals, decimalFinder, type NumberMarks } from '../../lib/decimal-order.js';
 import { cutCharacters } from '../../lib/diff/text-pieces.js';
-import { ipSortKey } from '../../lib/ip-address.js';
-import { foldCase } from '../../lib/letter-case.js';
-import { pickLines, splitLines } from '../../lib/lines.js';
+import { compareDecimals, decimalFinder, type NumberMarks } from '../../lib/numbers/decimal-order.js';
+import { ipSortKey } from '../../lib/numbers/ip-address.js';
+import { pickLines, splitLines } from '../../lib/text/lines.js';
+import { foldCase } from '../../lib/unicode/letter-case.js';
 
 import { checkLocale } from './_locale.js';
 

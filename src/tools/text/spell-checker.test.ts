@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { DICTIONARIES, type DictionaryName, openSpeller } from '../../engines/spelling.js';
+import { DICTIONARIES, type DictionaryName, openSpeller } from '../../engines/text/spelling.js';
 import { chanceOf } from '../../testing/chance.js';
 import { exhaustive } from '../../testing/exhaustive.js';
 import { hasProgram, runProgram } from '../../testing/programs.js';

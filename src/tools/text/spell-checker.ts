@@ -3,10 +3,10 @@ import { z } from 'zod';
 import { defineTool, json } from '../../core/index.js';
 import { count, place } from '../../core/shared-data.js';
 import { shared } from '../../core/shared-options.js';
-import { type DictionaryName, MAX_WORD, openSpeller, type Speller } from '../../engines/spelling.js';
-import { readTextSource } from '../../engines/text-source.js';
-import { countCodePoints } from '../../lib/code-points.js';
-import { blankAddresses, spelledWords } from '../../lib/spelling-words.js';
+import { type DictionaryName, MAX_WORD, openSpeller, type Speller } from '../../engines/text/spelling.js';
+import { readTextSource } from '../../formats/text-source.js';
+import { blankAddresses, spelledWords } from '../../lib/text/spelling-words.js';
+import { countCodePoints } from '../../lib/unicode/code-points.js';
 
 // Hunspell takes up to 0.5 s for a word far from any other.
 /** In the slowest dictionary one word takes 0.16 s (Polish, 12 letters): 5 s for all. */

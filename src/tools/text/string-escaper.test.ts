@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
-import { ESCAPE_LANGUAGES, escapeText, unescapeText } from '../../lib/string-escapes.js';
+import { ESCAPE_LANGUAGES, escapeText, unescapeText } from '../../lib/text/string-escapes.js';
 import { chanceOf } from '../../testing/chance.js';
 import { expectLinear } from '../../testing/growth.js';
 import { hasProgram, runProgram } from '../../testing/programs.js';

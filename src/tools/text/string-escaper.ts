@@ -1,15 +1,15 @@
 import { z } from 'zod';
 
 import { defineTool, invalid, text } from '../../core/index.js';
-import { checkLength } from '../../engines/bounded-text.js';
+import { checkLength } from '../../formats/bounded-text.js';
 import {
   ESCAPE_LANGUAGES,
   EscapeFault,
   type EscapeLanguage,
   escapeText,
   unescapeText,
-} from '../../lib/string-escapes.js';
-import { describeFault } from '../../lib/text-position.js';
+} from '../../lib/text/string-escapes.js';
+import { describeFault } from '../../lib/text/text-position.js';
 
 const NAMES: Readonly<Record<EscapeLanguage, string>> = {
   json: 'JSON',

@@ -4,12 +4,12 @@ import { defineTool, json, text } from '../../core/index.js';
 import type { ToolResult } from '../../core/results.js';
 import { count } from '../../core/shared-data.js';
 import { shared } from '../../core/shared-options.js';
-import { checkLength } from '../../engines/bounded-text.js';
-import { KINDS, readTextPair } from '../../engines/text-source.js';
+import { checkLength } from '../../formats/bounded-text.js';
+import { KINDS, readTextPair } from '../../formats/text-source.js';
 import { groupEdits, writeUnified } from '../../lib/diff/hunks.js';
 import { diffSequences, internPieces } from '../../lib/diff/sequence-diff.js';
 import { cutCharacters, cutLines, cutWords } from '../../lib/diff/text-pieces.js';
-import { foldCase } from '../../lib/letter-case.js';
+import { foldCase } from '../../lib/unicode/letter-case.js';
 
 import {
   type Comparison,

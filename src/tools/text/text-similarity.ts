@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { defineTool, invalid, json, overLimit } from '../../core/index.js';
 import { count } from '../../core/shared-data.js';
 import { shared } from '../../core/shared-options.js';
-import { readTextPair } from '../../engines/text-source.js';
+import { readTextPair } from '../../formats/text-source.js';
 import {
   commonSubsequence,
   damerau,
@@ -16,7 +16,7 @@ import {
   numberTexts,
   optimalAlignment,
   trimCommon,
-} from '../../lib/edit-distance.js';
+} from '../../lib/text/edit-distance.js';
 
 const similarity = z.number().describe('From 0 to 1 for equal texts.');
 const likeness = (description: string) => z.object({ similarity }).optional().describe(description);

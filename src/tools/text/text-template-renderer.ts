@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { extensionOf, stemOf } from '../../core/files.js';
 import { defineTool, files, invalid, type OutputFile, overLimit, text } from '../../core/index.js';
-import { openCsv } from '../../engines/csv-file.js';
-import { readJson } from '../../engines/json-document.js';
-import { readTextSource } from '../../engines/text-source.js';
+import { openCsv } from '../../formats/csv-file.js';
+import { readJson } from '../../formats/json-document.js';
+import { readTextSource } from '../../formats/text-source.js';
 import type { JsonValue } from '../../lib/json/values.js';
-import { MustacheTemplate, RenderedTooMuch, TemplateFault } from '../../lib/mustache.js';
-import { describeFault } from '../../lib/text-position.js';
+import { MustacheTemplate, RenderedTooMuch, TemplateFault } from '../../lib/text/mustache.js';
+import { describeFault } from '../../lib/text/text-position.js';
 import { escapeHtml } from '../../lib/xml/references.js';
 
 const MAX_ROWS = 1000;

@@ -2,10 +2,10 @@ import { z } from 'zod';
 
 import { defineTool, json } from '../../core/index.js';
 import { count, place } from '../../core/shared-data.js';
-import { aliasesOf, nameOf } from '../../engines/unicode-names.js';
-import { invisibleKind } from '../../lib/invisible-characters.js';
-import { splitGraphemes } from '../../lib/text-segments.js';
-import { blockOf, CATEGORY_NAMES, categoryOf, codePointLabel, scriptOf } from '../../lib/unicode-properties.js';
+import { aliasesOf, nameOf } from '../../engines/text/unicode-names.js';
+import { invisibleKind } from '../../lib/unicode/invisible-characters.js';
+import { splitGraphemes } from '../../lib/unicode/text-segments.js';
+import { blockOf, CATEGORY_NAMES, categoryOf, codePointLabel, scriptOf } from '../../lib/unicode/unicode-properties.js';
 
 const clusterData = z.object({
   text: z.string().describe('Character.'),

@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { defineTool, json } from '../../core/index.js';
 import { count } from '../../core/shared-data.js';
 import { shared } from '../../core/shared-options.js';
-import { readTextSource } from '../../engines/text-source.js';
-import { countText } from '../../lib/text-counts.js';
+import { readTextSource } from '../../formats/text-source.js';
+import { countText } from '../../lib/text/text-counts.js';
 import { checkLocale } from './_locale.js';
 
 const seconds = (words: number, perMinute: number): number => Math.round((words / perMinute) * 60);

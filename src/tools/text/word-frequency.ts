@@ -3,11 +3,11 @@ import { z } from 'zod';
 import { defineTool, invalid, json, overLimit, quote, text } from '../../core/index.js';
 import { count, place } from '../../core/shared-data.js';
 import { shared } from '../../core/shared-options.js';
-import { readTextSource } from '../../engines/text-source.js';
+import { readTextSource } from '../../formats/text-source.js';
 import { formatCell } from '../../lib/csv/write.js';
 import { compareCodePoints } from '../../lib/json/write.js';
-import { STOP_WORDS } from '../../lib/stop-words.js';
-import { segmentText, splitGraphemes } from '../../lib/text-segments.js';
+import { STOP_WORDS } from '../../lib/text/stop-words.js';
+import { segmentText, splitGraphemes } from '../../lib/unicode/text-segments.js';
 import { checkLocale } from './_locale.js';
 
 const MAX_DISTINCT = 500_000;

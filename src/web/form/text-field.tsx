@@ -1,7 +1,7 @@
 import { useRef } from 'preact/hooks';
 
 import { INPUT_CHARACTERS } from '../../core/limits.js';
-import { countCodePoints } from '../../lib/code-points.js';
+import { countCodePoints } from '../../lib/unicode/code-points.js';
 import type { Session } from '../session.js';
 import { useStore } from '../store.js';
 import { numberText } from '../units.js';

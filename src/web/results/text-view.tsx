@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 
-import { countCodePoints } from '../../lib/code-points.js';
+import { countCodePoints } from '../../lib/unicode/code-points.js';
 import { CopyButton } from '../copy-button.js';
 import { Icon } from '../icons.js';
 import { Scroller } from '../scroller.js';

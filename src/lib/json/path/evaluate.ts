@@ -1,5 +1,5 @@
-import { countCodePoints } from '../../code-points.js';
-import { ValueIds } from '../identity.js';
+import { countCodePoints } from '../../unicode/code-points.js';
+import { ValueIds } from '../diff/identity.js';
 import { compareNumbers } from '../numbers.js';
 import { isJsonArray, isJsonObject, JsonNumber, type JsonValue } from '../values.js';
 import { compareCodePoints } from '../write.js';

@@ -1,4 +1,4 @@
-import { describeFault } from '../../text-position.js';
+import { describeFault } from '../../text/text-position.js';
 import { JsonNumber } from '../values.js';
 
 import type { Call, Comparable, Condition, FunctionName, Operator, Query, Segment, Selector } from './ast.js';

@@ -1,5 +1,5 @@
-import { countCodePoints } from '../../code-points.js';
-import { ValueIds } from '../identity.js';
+import { countCodePoints } from '../../unicode/code-points.js';
+import { ValueIds } from '../diff/identity.js';
 import { compareNumbers, isMultipleOf, isWhole } from '../numbers.js';
 import { writePointer } from '../pointer.js';
 import { isJsonArray, isJsonObject, JsonNumber, type JsonObject, type JsonValue, jsonType } from '../values.js';

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
 import { json } from '../../../core/index.js';
-import { fetchPublic } from '../../../engines/net/fetch-public.js';
-import { resolverAt } from '../../../engines/net/resolve.js';
-import { parseUrl } from '../../../engines/net/targets.js';
+import { fetchPublic } from '../../../network/fetch-public.js';
+import { resolverAt } from '../../../network/resolve.js';
+import { parseUrl } from '../../../network/targets.js';
 
 import { defineHostile } from './_define.js';
 

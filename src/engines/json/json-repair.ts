@@ -1,0 +1,48 @@
+import { JSONRepairError, jsonrepair } from 'jsonrepair';
+
+import { invalid, overLimit } from '../../core/errors.js';
+import { separateDocuments, type TextRange } from '../../lib/json/embedded.js';
+import { describeFault } from '../../lib/text/text-position.js';
+
+/**
+ * The package's time grows faster than the square of the length. Measured with 35 broken patterns: 50,000 take at most 3 s of one
+ * core (`[{{{`), 100,000 take up to 23 s.
+ */
+const MOST_CHARACTERS = 50_000;
+
+/** Makes JSON of the part of a text that was meant to be. Throws INVALID_INPUT with the place where it cannot, LIMIT_EXCEEDED where it nests too deep or is too long. */
+export function repairJson(text: string, { start, end }: TextRange, label: string): string {
+  const broken = text.slice(start, end);
+  if (broken.length > MOST_CHARACTERS) {
+    throw overLimit(
+      `JSON that must be repaired may have at most ${MOST_CHARACTERS} characters, ${label} has ${broken.length}: repair it in parts`,
+    );
+  }
+  try {
+    return repairDocuments(broken);
+  } catch (error) {
+    if (error instanceof JSONRepairError) {
+      const fault = error.message.replace(/ at position \d+$/, '');
+      const said = fault.charAt(0).toLowerCase() + fault.slice(1);
+      throw invalid(`Cannot repair ${label}: ${describeFault(text, start + error.position, said)}`, error);
+    }
+    // The stack's end: brackets within brackets.
+    if (error instanceof RangeError) throw overLimit(`Cannot repair ${label}: it is nested too deep`);
+    throw error;
+  }
+}
+
+function repairDocuments(text: string): string {
+  try {
+    return jsonrepair(text);
+  } catch (error) {
+    const separate = error instanceof JSONRepairError ? separateDocuments(text) : text;
+    if (separate === text) throw error;
+    try {
+      return jsonrepair(separate);
+    } catch {
+      // The places in the message of the first attempt are those of the caller's text.
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,93 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { parseJson } from '../../lib/json/parse.js';
+import type { Draft } from '../../lib/json/schema/drafts.js';
+import { ecmaToRe2 } from '../../lib/json/schema/ecma-pattern.js';
+import { formatTests } from '../../lib/json/schema/formats.js';
+import type { SchemaSource } from '../../lib/json/schema/resources.js';
+import { type SchemaAnswer, validateSchema } from '../../lib/json/schema/validate.js';
+import type { JsonValue } from '../../lib/json/values.js';
+
+import { patternTest } from '../text/regular-expressions.js';
+
+export interface SchemaOptions {
+  readonly draft: Draft;
+  readonly formats: boolean;
+  /** Schemas that references may lead to beside the meta-schemas. */
+  readonly source?: SchemaSource;
+}
+
+/** A caller's JSON Schema. */
+export interface SchemaDocument {
+  readonly draft: Draft;
+  /** Checks documents, each by itself. Throws INVALID_INPUT for a schema that cannot be used, LIMIT_EXCEEDED where it takes too long. */
+  readonly check: <const Documents extends readonly JsonValue[]>(
+    documents: Documents,
+  ) => { readonly [Place in keyof Documents]: SchemaAnswer };
+}
+
+/** Checks documents against a JSON Schema, each by itself, patterns in linear time. Throws SchemaError and SchemaTooLarge. */
+export function checkSchema<const Documents extends readonly JsonValue[]>(
+  schema: JsonValue,
+  documents: Documents,
+  { draft, formats, source }: SchemaOptions,
+): { readonly [Place in keyof Documents]: SchemaAnswer } {
+  const tests = formats ? formatTests(isEcmaPattern) : undefined;
+  return validateSchema(schema, documents, {
+    draft,
+    source: (address) => source?.(address) ?? metaSchema(address),
+    compilePattern: compile,
+    ...(tests === undefined ? {} : { isFormat: (format, text) => tests.get(format)?.(text) }),
+  });
+}
+
+const compile = (pattern: string): ((text: string) => boolean) | undefined =>
+  /\\[aAzZQE]/.test(pattern) ? undefined : patternTest(ecmaToRe2(pattern), false);
+
+/** Whether a text is a regular expression of ECMA-262. It is read only, never run. */
+function isEcmaPattern(text: string): boolean {
+  try {
+    return new RegExp(text, 'u') instanceof RegExp;
+  } catch {
+    // That it is none is the answer.
+    return false;
+  }
+}
+
+/** Where ajv's packages keep the meta-schemas, letter for letter as json-schema.org publishes them. */
+const META_SCHEMAS: Readonly<Record<string, string>> = {
+  'http://json-schema.org/draft-04/schema': 'ajv-draft-04/dist/refs/json-schema-draft-04.json',
+  'http://json-schema.org/draft-06/schema': 'ajv/dist/refs/json-schema-draft-06.json',
+  'http://json-schema.org/draft-07/schema': 'ajv/dist/refs/json-schema-draft-07.json',
+  ...vocabularies('2019-09', ['applicator', 'content', 'core', 'format', 'meta-data', 'validation']),
+  ...vocabularies('2020-12', [
+    'applicator',
+    'content',
+    'core',
+    'format-annotation',
+    'meta-data',
+    'unevaluated',
+    'validation',
+  ]),
+};
+
+function vocabularies(draft: string, names: readonly string[]): Record<string, string> {
+  const folder = `ajv/dist/refs/json-schema-${draft}`;
+  const entries = names.map((name) => [
+    `https://json-schema.org/draft/${draft}/meta/${name}`,
+    `${folder}/meta/${name}.json`,
+  ]);
+  return Object.fromEntries([[`https://json-schema.org/draft/${draft}/schema`, `${folder}/schema.json`], ...entries]);
+}
+
+const loaded = new Map<string, JsonValue>();
+
+function metaSchema(address: string): JsonValue | undefined {
+  const known = loaded.get(address);
+  if (known !== undefined) return known;
+  const path = Object.hasOwn(META_SCHEMAS, address) ? META_SCHEMAS[address] : undefined;
+  if (path === undefined) return undefined;
+  const schema = parseJson(readFileSync(createRequire(import.meta.url).resolve(path), 'utf8'));
+  loaded.set(address, schema);
+  return schema;
+}

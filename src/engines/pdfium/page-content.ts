@@ -1,0 +1,339 @@
+import type { WrappedPdfiumModule } from '@embedpdf/pdfium';
+
+import { overLimit } from '../../core/errors.js';
+import {
+  type Box,
+  type Glyph,
+  isOnPage,
+  type PageContent,
+  type PicturePlace,
+  type Ruling,
+  type TextStyle,
+} from '../../lib/page-text/glyphs.js';
+import { IDENTITY, type Matrix, move, multiply, turn } from '../../lib/page-text/matrix.js';
+import { boxOf, type PageView, uprightMatrix } from '../../lib/page-text/upright.js';
+import { memoryOf } from './instance.js';
+
+export interface ContentWanted {
+  /** Lines and pictures too. */
+  readonly drawing?: boolean;
+  /** Where the ink of each letter is, and letters outside the page too: for those who must not miss any. */
+  readonly everything?: boolean;
+}
+
+/** Most letters of one page, and objects drawn on one. Chosen: the fullest page of 190 real files has 17,000 letters. */
+const MAX_GLYPHS = 500_000;
+const MAX_OBJECTS = 200_000;
+/** Deepest form inside a form that is looked into. */
+const MAX_FORM_DEPTH = 8;
+
+// fpdf_edit.h
+const PATH = 2;
+const IMAGE = 3;
+const FORM = 5;
+const INVISIBLE = 3;
+const INVISIBLE_CLIP = 7;
+// Font descriptor flags: ISO 32000-2, table 121.
+const FIXED_PITCH = 1 << 0;
+const ITALIC = 1 << 6;
+const FORCE_BOLD = 1 << 18;
+/** A soft hyphen at the end of a line, as the engine marks it. */
+const HYPHEN_MARK = 2;
+
+/** The letters of a page, and what is drawn on it. Throws LIMIT_EXCEEDED naming the page. */
+export const readPageContent = (
+  module: WrappedPdfiumModule,
+  page: number,
+  index: number,
+  view: PageView,
+  wanted: ContentWanted,
+): PageContent => new ContentReader(module, page, index, view).read(wanted);
+
+class ContentReader {
+  readonly #scratch: number;
+  readonly #toUpright: Matrix;
+  readonly #width: number;
+  readonly #height: number;
+  readonly #styles = new Map<string, TextStyle>();
+  readonly #styleOfObject = new Map<number, TextStyle>();
+  readonly #rulings: Ruling[] = [];
+  readonly #pictures: PicturePlace[] = [];
+  #objects = 0;
+
+  constructor(
+    private readonly module: WrappedPdfiumModule,
+    private readonly page: number,
+    private readonly index: number,
+    { left, top, right, bottom, rotate }: PageView,
+  ) {
+    this.#scratch = module.pdfium.wasmExports.malloc(512);
+    const [width, height] = [Math.abs(right - left), Math.abs(top - bottom)];
+    const [x, y] = [Math.min(left, right), Math.min(top, bottom)];
+    this.#toUpright = uprightMatrix(rotate, x, y, width, height);
+    [this.#width, this.#height] = rotate % 180 === 90 ? [height, width] : [width, height];
+  }
+
+  read({ drawing = false, everything = false }: ContentWanted): PageContent {
+    try {
+      const { glyphs, unmapped } = this.#readText(everything);
+      if (drawing) this.#readObjects();
+      return {
+        upright: this.#toUpright,
+        width: this.#width,
+        height: this.#height,
+        glyphs,
+        rulings: this.#rulings,
+        pictures: this.#pictures,
+        drawn: this.#objects,
+        unmapped,
+      };
+    } finally {
+      this.module.pdfium.wasmExports.free(this.#scratch);
+    }
+  }
+
+  #view(): DataView {
+    const { buffer } = memoryOf(this.module);
+    return new DataView(buffer, this.#scratch, 512);
+  }
+
+  #floats(count: number): number[] {
+    const view = this.#view();
+    return Array.from({ length: count }, (_, i) => view.getFloat32(4 * i, true));
+  }
+
+  #readText(everything: boolean): { glyphs: Glyph[]; unmapped: number } {
+    const { module } = this;
+    const text = module.FPDFText_LoadPage(this.page);
+    if (text === 0) return { glyphs: [], unmapped: 0 };
+    try {
+      const count = module.FPDFText_CountChars(text);
+      if (count > MAX_GLYPHS) {
+        throw overLimit(`Page ${this.index + 1} must have at most ${MAX_GLYPHS} characters, got ${count}`);
+      }
+      const glyphs: Glyph[] = [];
+      const page = { width: this.#width, height: this.#height };
+      let unmapped = 0;
+      for (let i = 0; i < count; i += 1) {
+        const code = module.FPDFText_GetUnicode(text, i);
+        if (code === 0 || code === 0xfffe || code === 0xffff || code === 0xfffd) {
+          unmapped += 1;
+          continue;
+        }
+        const glyph = this.#glyph(text, i, code === HYPHEN_MARK ? 0x2d : code);
+        if (glyph === undefined) continue;
+        if (everything) glyphs.push({ ...glyph, ink: this.#ink(text, i) ?? glyph.box });
+        else if (glyph.isGuessed || isOnPage(glyph.box, page)) glyphs.push(glyph);
+      }
+      return { glyphs: joinSurrogates(glyphs), unmapped };
+    } finally {
+      module.FPDFText_ClosePage(text);
+    }
+  }
+
+  #glyph(text: number, i: number, code: number): Glyph | undefined {
+    const { module } = this;
+    const at = this.#scratch;
+    const isGuessed = module.FPDFText_IsGenerated(text, i) === 1;
+    const letter = isSurrogate(code) ? String.fromCharCode(code) : String.fromCodePoint(code);
+    if (isGuessed && /\s/.test(letter)) {
+      const box = { left: 0, top: 0, right: 0, bottom: 0 };
+      return { text: ' ', box, x: 0, y: 0, size: 0, angle: 0, style: PLAIN, isGuessed };
+    }
+    if (!module.FPDFText_GetLooseCharBox(text, i, at)) return undefined;
+    const [left = 0, top = 0, right = 0, bottom = 0] = this.#floats(4);
+    const box = this.#upright(left, bottom, right, top);
+    if (!Number.isFinite(box.left + box.top + box.right + box.bottom)) return undefined;
+    let matrix: Matrix = IDENTITY;
+    if (module.FPDFText_GetMatrix(text, i, at)) matrix = this.#floats(6) as unknown as Matrix;
+    const fontSize = module.FPDFText_GetFontSize(text, i);
+    const [ux, uy] = turn(this.#toUpright, matrix[0], matrix[1]);
+    const [vx, vy] = turn(this.#toUpright, matrix[2], matrix[3]);
+    const size = Math.abs(fontSize) * Math.hypot(vx, vy);
+    let [x, y] = [box.left, box.bottom];
+    if (module.FPDFText_GetCharOrigin(text, i, at, at + 8)) {
+      const view = this.#view();
+      [x, y] = move(this.#toUpright, view.getFloat64(0, true), view.getFloat64(8, true));
+    }
+    const degrees = Math.round(
+      (Math.atan2(uy * Math.sign(fontSize || 1), ux * Math.sign(fontSize || 1)) * 180) / Math.PI,
+    );
+    return {
+      text: letter,
+      box,
+      x,
+      y,
+      size: size > 0 && Number.isFinite(size) ? size : Math.max(1, box.bottom - box.top),
+      angle: (degrees + 360) % 360,
+      style: this.#style(text, i),
+      isGuessed,
+    };
+  }
+
+  /** The part of the page that a letter blackens. */
+  #ink(text: number, i: number): Box | undefined {
+    const at = this.#scratch;
+    if (!this.module.FPDFText_GetCharBox(text, i, at, at + 8, at + 16, at + 24)) return undefined;
+    const view = this.#view();
+    const [left = 0, right = 0, bottom = 0, top = 0] = [0, 8, 16, 24].map((place) => view.getFloat64(place, true));
+    const box = this.#upright(left, bottom, right, top);
+    return Number.isFinite(box.left + box.top + box.right + box.bottom) ? box : undefined;
+  }
+
+  #style(text: number, i: number): TextStyle {
+    const { module } = this;
+    const object = module.FPDFText_GetTextObject(text, i);
+    const known = this.#styleOfObject.get(object);
+    if (known !== undefined) return known;
+    const at = this.#scratch;
+    // Name of the font into the scratch memory behind its flags.
+    const length = Math.min(module.FPDFText_GetFontInfo(text, i, at + 8, 240, at), 240);
+    const flags = this.#view().getInt32(0, true);
+    const bytes = memoryOf(module).subarray(at + 8, at + 8 + Math.max(0, length - 1));
+    const font = Buffer.from(bytes)
+      .toString('utf8')
+      .replace(/^[A-Z]{6}\+/, '')
+      .replace(/[\p{Cc}]/gu, '');
+    const weight = module.FPDFText_GetFontWeight(text, i);
+    const mode = object === 0 ? 0 : module.FPDFTextObj_GetTextRenderMode(object);
+    let color = '#000000';
+    if (module.FPDFText_GetFillColor(text, i, at, at + 4, at + 8, at + 12)) {
+      const view = this.#view();
+      color = `#${[0, 4, 8].map((place) => (view.getUint32(place, true) & 255).toString(16).padStart(2, '0')).join('')}`;
+    }
+    const isBold = /bold|black|heavy|semibold|demi/i.test(font) || (flags & FORCE_BOLD) !== 0 || weight >= 600;
+    const isItalic = /italic|oblique/i.test(font) || /-It$|-Ita$|Slanted|[a-z]It$/.test(font) || (flags & ITALIC) !== 0;
+    const isMono = (flags & FIXED_PITCH) !== 0 || /courier|mono|consol|typewriter|cmtt|lmmono|\bcode/i.test(font);
+    const isHidden = mode === INVISIBLE || mode === INVISIBLE_CLIP;
+    const key = `${font}|${isBold}|${isItalic}|${isMono}|${color}|${isHidden}`;
+    let style = this.#styles.get(key);
+    if (style === undefined) {
+      style = { font, isBold, isItalic, isMono, color, isHidden };
+      this.#styles.set(key, style);
+    }
+    this.#styleOfObject.set(object, style);
+    return style;
+  }
+
+  #upright(left: number, bottom: number, right: number, top: number): Box {
+    return boxOf([move(this.#toUpright, left, bottom), move(this.#toUpright, right, top)]);
+  }
+
+  #readObjects(): void {
+    const { module } = this;
+    const count = module.FPDFPage_CountObjects(this.page);
+    for (let i = 0; i < count; i += 1) this.#readObject(module.FPDFPage_GetObject(this.page, i), this.#toUpright, 0);
+  }
+
+  #readObject(object: number, matrix: Matrix, depth: number): void {
+    const { module } = this;
+    this.#objects += 1;
+    if (object === 0 || this.#objects > MAX_OBJECTS) return;
+    switch (module.FPDFPageObj_GetType(object)) {
+      case PATH:
+        this.#readPath(object, multiply(this.#matrixOf(object), matrix));
+        return;
+      case IMAGE: {
+        const whole = multiply(this.#matrixOf(object), matrix);
+        const box = boxOf([move(whole, 0, 0), move(whole, 1, 0), move(whole, 0, 1), move(whole, 1, 1)]);
+        if (Number.isFinite(box.left + box.top + box.right + box.bottom)) this.#pictures.push({ box });
+        return;
+      }
+      case FORM: {
+        if (depth >= MAX_FORM_DEPTH) return;
+        const inner = multiply(this.#matrixOf(object), matrix);
+        const count = module.FPDFFormObj_CountObjects(object);
+        for (let i = 0; i < count && this.#objects <= MAX_OBJECTS; i += 1)
+          this.#readObject(module.FPDFFormObj_GetObject(object, i), inner, depth + 1);
+        return;
+      }
+      default:
+    }
+  }
+
+  #matrixOf(object: number): Matrix {
+    return this.module.FPDFPageObj_GetMatrix(object, this.#scratch) ? (this.#floats(6) as unknown as Matrix) : IDENTITY;
+  }
+
+  /** The straight lines of a path that is drawn: stroked ones, and thin filled rectangles, which many programs draw instead. */
+  #readPath(object: number, matrix: Matrix): void {
+    const { module } = this;
+    const at = this.#scratch;
+    if (!module.FPDFPath_GetDrawMode(object, at, at + 4)) return;
+    const view = this.#view();
+    const isFilled = view.getInt32(0, true) !== 0;
+    const isStroked = view.getInt32(4, true) !== 0;
+    if (!isFilled && !isStroked) return;
+    const count = module.FPDFPath_CountSegments(object);
+    // Curves and long outlines are drawings, not the lines of a table.
+    if (count > 2_000) return;
+    let points: [number, number][] = [];
+    const finish = (): void => {
+      if (points.length > 1) this.#addOutline(points, isStroked);
+      points = [];
+    };
+    for (let i = 0; i < count; i += 1) {
+      const segment = module.FPDFPath_GetPathSegment(object, i);
+      const kind = module.FPDFPathSegment_GetType(segment);
+      if (!module.FPDFPathSegment_GetPoint(segment, at, at + 4)) continue;
+      const [x = 0, y = 0] = this.#floats(2);
+      if (kind === MOVE_TO) finish();
+      if (kind === BEZIER_TO) {
+        finish();
+        i += 2;
+        continue;
+      }
+      points.push(move(matrix, x, y));
+      const first = points[0];
+      if (module.FPDFPathSegment_GetClose(segment) && first !== undefined) points.push(first);
+    }
+    finish();
+  }
+
+  #addOutline(points: readonly (readonly [number, number])[], isStroked: boolean): void {
+    const box = boxOf(points);
+    const [width, height] = [box.right - box.left, box.bottom - box.top];
+    if (!Number.isFinite(width + height)) return;
+    if (Math.min(width, height) <= THIN && Math.max(width, height) > THIN) {
+      const isVertical = height > width;
+      const at = isVertical ? (box.left + box.right) / 2 : (box.top + box.bottom) / 2;
+      this.#rulings.push(
+        isVertical
+          ? { isVertical, at, from: box.top, to: box.bottom }
+          : { isVertical, at, from: box.left, to: box.right },
+      );
+      return;
+    }
+    // A filled area has edges as a table's shaded cells have, which count only where they are as straight as a frame.
+    if (!isStroked && points.length > 6) return;
+    for (let i = 1; i < points.length; i += 1) {
+      const [[x1, y1], [x2, y2]] = [points[i - 1] ?? [0, 0], points[i] ?? [0, 0]];
+      if (Math.abs(x1 - x2) <= STRAIGHT && Math.abs(y1 - y2) > THIN)
+        this.#rulings.push({ isVertical: true, at: (x1 + x2) / 2, from: Math.min(y1, y2), to: Math.max(y1, y2) });
+      else if (Math.abs(y1 - y2) <= STRAIGHT && Math.abs(x1 - x2) > THIN)
+        this.#rulings.push({ isVertical: false, at: (y1 + y2) / 2, from: Math.min(x1, x2), to: Math.max(x1, x2) });
+    }
+  }
+}
+
+const BEZIER_TO = 1;
+const MOVE_TO = 2;
+/** Thicker rectangles are areas. */
+const THIN = 3;
+const STRAIGHT = 0.5;
+
+const PLAIN: TextStyle = { font: '', isBold: false, isItalic: false, isMono: false, color: '#000000', isHidden: false };
+
+const isSurrogate = (code: number): boolean => code >= 0xd800 && code <= 0xdfff;
+
+/** Halves of a character beyond U+FFFF that came one by one. A half alone says nothing. */
+function joinSurrogates(glyphs: readonly Glyph[]): Glyph[] {
+  const joined: Glyph[] = [];
+  for (const glyph of glyphs) {
+    const last = joined.at(-1);
+    if (last !== undefined && /^[\ud800-\udbff]$/.test(last.text) && /^[\udc00-\udfff]$/.test(glyph.text)) {
+      joined[joined.length - 1] = { ...last, text: last.text + glyph.text };
+    } else joined.push(glyph);
+  }
+  return joined.filter(({ text }) => !/^[\ud800-\udfff]$/.test(text));
+}

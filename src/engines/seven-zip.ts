@@ -1,0 +1,316 @@
+import { constants, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+
+import type { SevenZipModule, SevenZipModuleFactory } from '7z-wasm';
+
+import {
+  type ArchiveEntry,
+  ArchiveFault,
+  ArchiveTooLarge,
+  checkEntryCount,
+  type EntryKind,
+  MAX_ENTRIES,
+  PasswordFault,
+} from '../lib/archives/entry.js';
+
+/** Formats that 7-Zip reads here, by the name its switch `-t` has. */
+export type SevenZipFormat =
+  | '7z'
+  | 'rar'
+  | 'rar5'
+  | 'cab'
+  | 'iso'
+  | 'rpm'
+  | 'xz'
+  | 'gzip'
+  | 'bzip2'
+  | 'zstd'
+  | 'lzma'
+  | 'z'
+  | 'zip'
+  | 'wim'
+  | 'udf';
+
+interface Job {
+  readonly archive: Uint8Array;
+  readonly format: SevenZipFormat;
+  readonly password?: string;
+}
+
+/** Lines an entry has in a listing, at most: 25 properties were seen; chosen twice that. */
+const LINES_AN_ENTRY = 50;
+const LINE_CHARACTERS = 10_000;
+
+let compiled: Promise<WebAssembly.Module> | undefined;
+
+function compile(): Promise<WebAssembly.Module> {
+  compiled ??= WebAssembly.compile(readFileSync(createRequire(import.meta.url).resolve('7z-wasm/7zz.wasm')));
+  return compiled;
+}
+
+interface Outcome {
+  readonly code: number;
+  readonly lines: readonly string[];
+  readonly errors: string;
+}
+
+/** Takes what 7-Zip writes to its standard output. */
+type Sink = (bytes: Uint8Array) => void;
+
+/**
+ * One run of 7-Zip on an archive in memory, in an instance of its own that is dropped afterwards: nothing of a caller stays. What
+ * `sink` throws ends the run and is thrown.
+ */
+async function runSevenZip({ archive, format, password }: Job, args: readonly string[], sink?: Sink): Promise<Outcome> {
+  const { default: factory } = (await import('7z-wasm')) as unknown as { readonly default: SevenZipModuleFactory };
+  const wasm = await compile();
+  const lines: string[] = [];
+  const errors: string[] = [];
+  let thrown: unknown;
+  const keep = (list: string[], most: number) => (line: string) => {
+    if (list.length >= most) throw new ArchiveTooLarge(`it must have at most ${MAX_ENTRIES} entries`);
+    list.push(line.slice(0, LINE_CHARACTERS));
+  };
+  const options = {
+    instantiateWasm: (imports: WebAssembly.Imports, done: (instance: object) => void) => {
+      done(new WebAssembly.Instance(wasm, imports));
+      return {};
+    },
+    stdin: () => null as unknown as number,
+    print: keep(lines, MAX_ENTRIES * LINES_AN_ENTRY),
+    printErr: keep(errors, MAX_ENTRIES),
+    quit: () => undefined,
+  };
+  const engine: SevenZipModule = await startWithoutDisk(() => factory(options));
+  const { FS: files } = engine;
+  files.mkdir('/in');
+  files.writeFile('/in/archive', archive);
+  if (sink !== undefined) {
+    const output = (files as unknown as { getStream(fd: number): { stream_ops: object } }).getStream(1);
+    const write = (_: unknown, heap: Uint8Array | Int8Array, offset: number, length: number): number => {
+      sink(Uint8Array.from(new Uint8Array(heap.buffer, heap.byteOffset + offset, length)));
+      return length;
+    };
+    output.stream_ops = { ...output.stream_ops, write };
+  }
+  let code = -1;
+  // It sets the exit code of the whole process, which is not its own here.
+  const { exitCode } = process;
+  try {
+    // An empty password keeps 7-Zip from asking for one.
+    code = (engine.callMain as (list: string[]) => number)([
+      ...args,
+      `-t${format}`,
+      `-p${password ?? ''}`,
+      '--',
+      '/in/archive',
+    ]);
+  } catch (error) {
+    thrown = error;
+  } finally {
+    process.exitCode = exitCode;
+  }
+  if (thrown instanceof ArchiveFault || thrown instanceof ArchiveTooLarge || thrown instanceof Done) throw thrown;
+  // What is thrown else is the end of the program: out of its memory, or a fault of its own on hostile input.
+  if (thrown !== undefined)
+    throw new ArchiveFault('it is damaged, or needs more memory than there is', { cause: thrown });
+  return { code, lines, errors: errors.join('\n') };
+}
+
+/**
+ * Starts what asks for Node's inner constants, for a file system of the disk that is not used here: a process under the permission
+ * model may not have them. They are asked for at once, before anything is awaited, and are the same as the public ones.
+ */
+function startWithoutDisk<Engine>(start: () => Promise<Engine>): Promise<Engine> {
+  const inner = process as unknown as { binding: unknown };
+  const { binding } = inner;
+  inner.binding = () => ({ fs: constants });
+  try {
+    return start();
+  } finally {
+    inner.binding = binding;
+  }
+}
+
+/** Everything wanted has come out. */
+class Done extends Error {}
+
+export interface SevenZipListing {
+  readonly entries: readonly ArchiveEntry[];
+  /** Properties of the archive itself: `Method`, `Solid`, `Comment` … */
+  readonly properties: ReadonlyMap<string, string>;
+  readonly warnings: readonly string[];
+}
+
+/** What an archive holds. Throws ArchiveFault, PasswordFault, ArchiveTooLarge. */
+export async function listWithSevenZip(job: Job): Promise<SevenZipListing> {
+  const outcome = await runSevenZip(job, ['l', '-slt', '-slmu', '-sccUTF-8']);
+  const { lines } = outcome;
+  const divide = lines.indexOf('----------');
+  const head = lines.slice(0, Math.max(0, divide));
+  if (divide < 0) throw faultOf(outcome, job.password);
+  const blocks: Map<string, string>[] = [];
+  let block = new Map<string, string>();
+  for (const line of [...lines.slice(divide + 1), '']) {
+    const [, key, value] = /^([A-Z][A-Za-z ]*) =(?: (.*))?$/.exec(line) ?? [];
+    if (key !== undefined) {
+      if (key === 'Path' && block.has('Path')) {
+        blocks.push(block);
+        block = new Map();
+      }
+      if (!block.has(key)) block.set(key, value ?? '');
+    } else if (line === '' && block.has('Path')) {
+      blocks.push(block);
+      block = new Map();
+    }
+  }
+  checkEntryCount(blocks.length);
+  const properties = new Map<string, string>();
+  for (const line of head) {
+    const [, key, value] = /^([A-Z][A-Za-z ]*) = (.+)$/.exec(line) ?? [];
+    if (key !== undefined && value !== undefined) properties.set(key, value);
+  }
+  const warnings = outcome.code === 0 ? [] : [reasonOf(outcome)];
+  return { entries: blocks.map(entryOf), properties, warnings };
+}
+
+function entryOf(block: ReadonlyMap<string, string>): ArchiveEntry {
+  const number = (key: string): number | undefined => {
+    const value = block.get(key);
+    return value === undefined || !/^\d{1,15}$/.test(value) ? undefined : Number(value);
+  };
+  const target = block.get('Symbolic Link') || block.get('Hard Link') || block.get('Copy Link') || undefined;
+  const kind = kindOf(block);
+  return {
+    path: block.get('Path') ?? '',
+    kind,
+    bytes: kind === 'folder' || kind === 'hard link' ? undefined : number('Size'),
+    packedBytes: kind === 'folder' ? undefined : number('Packed Size'),
+    modified: isoOf(block.get('Modified')),
+    method: block.get('Method') || undefined,
+    encrypted: block.get('Encrypted') === '+',
+    crc32: /^[0-9A-F]{8}$/.test(block.get('CRC') ?? '') ? block.get('CRC')?.toLowerCase() : undefined,
+    target,
+  };
+}
+
+function kindOf(block: ReadonlyMap<string, string>): EntryKind {
+  const attributes = block.get('Attributes') ?? '';
+  const mode = / ?([-dlcbps])[-rwxsStT]{9}$/.exec(`${attributes} ${block.get('Mode') ?? ''}`.trimEnd())?.[1] ?? '';
+  if (block.get('Folder') === '+' || /^D/.test(attributes) || mode === 'd') return 'folder';
+  if (block.get('Symbolic Link') || mode === 'l') return 'link';
+  if (block.get('Hard Link') || block.get('Copy Link')) return 'hard link';
+  return /[cbps]/.test(mode) ? 'device' : 'file';
+}
+
+/** `2026-01-02 03:04:05.1234567Z` to seconds; local times have no `Z`. */
+function isoOf(value: string | undefined): string | undefined {
+  const [, day, time, zone = ''] = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.\d+)?(Z?)$/.exec(value ?? '') ?? [];
+  return day === undefined ? undefined : `${day}T${time}${zone}`;
+}
+
+/**
+ * The contents of the entries `wanted` (indexes into the listing). They come in the order of the listing, one behind the other,
+ * each as long as the listing says; where they do not, the archive is damaged. What comes before a wanted entry is unpacked, not
+ * kept; nothing is unpacked behind the last one.
+ */
+export async function readWithSevenZip(
+  job: Job,
+  entries: readonly ArchiveEntry[],
+  wanted: ReadonlySet<number>,
+  mostBytes: number,
+): Promise<Map<number, Uint8Array>> {
+  const found = new Map<number, Uint8Array>();
+  const last = Math.max(-1, ...wanted);
+  const spans = spansOf(entries);
+  const stated = spans.at(-1)?.end ?? 0;
+  let kept = 0;
+  for (const [index, { start, end }] of spans.entries()) {
+    if (!wanted.has(index)) continue;
+    kept += end - start;
+    if (kept > mostBytes) throw new ArchiveTooLarge(`what is asked for unpacks to more than ${mostBytes} bytes`);
+    found.set(index, Buffer.alloc(end - start));
+  }
+  const enough = spans[last]?.end ?? 0;
+  let position = 0;
+  let current = 0;
+  const sink: Sink = (piece) => {
+    const from = position;
+    position += piece.length;
+    if (position > stated) throw new ArchiveFault('its entries do not have the sizes it states');
+    for (; current < spans.length; current += 1) {
+      const { start, end } = spans[current] ?? { start: 0, end: 0 };
+      if (start >= position) break;
+      const [copyFrom, copyTo] = [Math.max(start, from), Math.min(end, position)];
+      if (copyTo > copyFrom) found.get(current)?.set(piece.subarray(copyFrom - from, copyTo - from), copyFrom - start);
+      if (end > position) break;
+    }
+    if (position >= enough && position < stated) throw new Done();
+  };
+  if (enough === 0) return found;
+  try {
+    const outcome = await runSevenZip(job, ['x', '-so'], sink);
+    if (outcome.code !== 0) throw faultOf(outcome, job.password);
+  } catch (error) {
+    if (!(error instanceof Done)) throw error;
+  }
+  if (position < enough) throw new ArchiveFault('its entries do not have the sizes it states');
+  return found;
+}
+
+/** Where the content of each entry stands in what 7-Zip writes. Folders have none. */
+function spansOf(entries: readonly ArchiveEntry[]): { readonly start: number; readonly end: number }[] {
+  let end = 0;
+  return entries.map((entry) => {
+    if (entry.kind !== 'folder' && entry.kind !== 'hard link' && entry.bytes === undefined && entries.length > 1)
+      throw new ArchiveFault('the size of an entry is not stated');
+    const start = end;
+    end += entry.kind === 'folder' ? 0 : (entry.bytes ?? 0);
+    return { start, end };
+  });
+}
+
+/** A content, and what is to be said about it. */
+export interface Unpacked {
+  readonly content: Uint8Array;
+  readonly warnings: readonly string[];
+}
+
+/** The one content of a compressed file (xz, bzip2, …), at most `mostBytes`. Throws ArchiveFault, PasswordFault, ArchiveTooLarge. */
+export async function unpackWithSevenZip(job: Job, mostBytes: number): Promise<Unpacked> {
+  const pieces: Uint8Array[] = [];
+  let length = 0;
+  const outcome = await runSevenZip(job, ['x', '-so'], (piece) => {
+    length += piece.length;
+    if (length > mostBytes) throw new ArchiveTooLarge(`it unpacks to more than ${mostBytes} bytes`);
+    pieces.push(piece);
+  });
+  const isFollowed = reasonOf(outcome) === TRAILING;
+  if (outcome.code !== 0 && !(isFollowed && length > 0)) throw faultOf(outcome, job.password);
+  return { content: Buffer.concat(pieces), warnings: isFollowed ? [TRAILING] : [] };
+}
+
+/** 7-Zip says what is wrong by text only. */
+function faultOf(outcome: Outcome, password: string | undefined): Error {
+  const said = `${outcome.errors}\n${outcome.lines.join('\n')}`;
+  if (/wrong password|encrypted archive/i.test(said)) return new PasswordFault(password ? 'wrong' : 'missing');
+  return new ArchiveFault(reasonOf(outcome));
+}
+
+/** What is said about a file that goes on behind its end. */
+export const TRAILING = 'something else stands behind its end';
+
+const REASONS: readonly (readonly [RegExp, string])[] = [
+  [/Missing volume|Unavailable data.*volume/i, 'it is one part of an archive over several files'],
+  [/Unexpected end of (?:archive|data)|Unavailable data/i, 'it ends early'],
+  [/There are (?:some )?data after the end/i, TRAILING],
+  [/CRC Failed/i, 'a checksum does not match'],
+  [/Unsupported (?:Method|feature)/i, 'it is packed by a method that is not read'],
+  [/Can.?t allocate|not enough memory|memory/i, 'it needs more memory than there is'],
+  [/Headers Error|Data Error|Is not archive|open the file as|open as archive|Cannot open/i, 'it is damaged'],
+];
+
+function reasonOf({ errors, lines }: Outcome): string {
+  const said = `${errors}\n${lines.filter((line) => /^(?:ERRORS?|Errors|WARNINGS?|Warnings)\b/i.test(line) || /^[A-Z][a-z].* (?:end|data|archive)/.test(line)).join('\n')}`;
+  return REASONS.find(([pattern]) => pattern.test(said))?.[1] ?? 'it is damaged';
+}

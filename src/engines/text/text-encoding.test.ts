@@ -1,0 +1,61 @@
+import iconv from 'iconv-lite';
+import { describe, expect, it } from 'vitest';
+import { ToolError } from '../../core/errors.js';
+import { chanceOf } from '../../testing/chance.js';
+
+import { decodeText, encodeText } from './text-encoding.js';
+
+const bytesOf = (text: string, encoding: string, addBOM = false): Buffer => iconv.encode(text, encoding, { addBOM });
+
+describe('decodeText', () => {
+  const marked: readonly (readonly [string, boolean])[] = [
+    ['utf-8', true],
+    ['utf-8', false],
+    ['utf-16le', true],
+    ['utf-16be', true],
+    ['utf-16le', false],
+    ['utf-16be', false],
+  ];
+  it.each(marked)('knows %s, byte order mark %s', async (encoding, hasMark) => {
+    const text = 'id,text\r\n1,"Größe – 😀"\r\n2,plain words to make a sample of\r\n';
+    const decoded = await decodeText(bytesOf(text, encoding, hasMark), 'CSV');
+    expect(decoded).toEqual({ text, encoding, hasMark });
+  });
+
+  const legacy: readonly (readonly [string, string])[] = [
+    ['windows-1252', 'id;text\n1;Größe und Übergröße, schön für Mädchen\n2;Café déjà vu'],
+    ['windows-1252', 'text\nnaïve café'],
+    ['windows-1250', 'text\nZażółć gęślą jaźń, świeży chleb i żółw'],
+    ['windows-1251', 'текст;имя\nИванов не пришёл на работу;1\nСегодня хорошая погода;2'],
+    ['koi8-r', 'Иванов не пришёл на работу\nСегодня хорошая погода'],
+    ['shift_jis', '名前,テキスト\n太郎,今日は天気がいいですね\n花子,こんにちは世界'],
+    ['gb18030', '姓名,文本\n张三,今天天气很好我们去公园\n李四,我喜欢吃苹果'],
+    ['big5', '姓名,文字\n張三,今天天氣很好我們去公園\n李四,我喜歡吃蘋果'],
+    ['euc-kr', '이름,본문\n김철수,오늘 날씨가 좋습니다 안녕하세요'],
+  ];
+  it.each(legacy)('reads %s: %j', async (encoding, text) => {
+    expect((await decodeText(bytesOf(text, encoding), 'CSV')).text).toBe(text);
+  });
+
+  it('gives every sequence of bytes without zeros back as it was', async () => {
+    const chance = chanceOf(7);
+    for (let round = 0; round < 150; round++) {
+      const bytes = Uint8Array.from({ length: 1 + round }, () => 1 + chance(255));
+      try {
+        const decoded = await decodeText(bytes, 'CSV');
+        expect(Buffer.from(encodeText(decoded.text, decoded)).equals(Buffer.from(bytes))).toBe(true);
+      } catch (error) {
+        expect(error).toBeInstanceOf(ToolError);
+      }
+    }
+  });
+
+  it('refuses what is no text', async () => {
+    const refusal = async (bytes: number[]): Promise<unknown> =>
+      decodeText(Uint8Array.from(bytes), 'CSV file "a.csv"').catch((error: unknown) => (error as Error).message);
+    expect(await refusal([0x50, 0x4b, 3, 4, 20])).toMatch('is a ZIP archive');
+    expect(await refusal([1, 2, 0, 4, 5, 6, 7, 8])).toMatch('has zero bytes');
+    expect(await refusal([0xff, 0xfe, 0x41])).toMatch('is not valid UTF-16LE');
+    expect(await refusal([0xef, 0xbb, 0xbf, 0xff])).toMatch('is not valid UTF-8');
+  });
+});

@@ -1,0 +1,127 @@
+import type { XmlDocument as LibxmlDocument } from 'libxml2-wasm';
+
+import { overLimit } from '../../core/errors.js';
+
+import { keepInstance, loadWatched } from '../kept-instance.js';
+import { WorkTime } from '../work-time.js';
+
+/** What libxml2 (2.15, as WebAssembly) says of a document. Its memory file system is empty: it can read no file and no address. */
+export interface XmlFault {
+  readonly line: number;
+  readonly message: string;
+}
+
+export type XmlSchemaType = 'xsd' | 'relaxng' | 'dtd';
+
+/** A schema that libxml2 does not take. */
+export class XmlSchemaFault extends Error {
+  override readonly name = 'XmlSchemaFault';
+
+  constructor(readonly faults: readonly XmlFault[]) {
+    super(faults.map(({ line, message }) => `line ${line}: ${message}`).join('\n'));
+  }
+}
+
+/** A schema and a document that take libxml2 more steps than it allows itself. */
+export class XmlTooComplex extends Error {
+  override readonly name = 'XmlTooComplex';
+}
+
+/**
+ * Longest validation: what the automata of a schema make of a document is known only by trying. Chosen: below the 12 s of class
+ * standard, so that its end is an answer.
+ */
+const VALIDATION_SECONDS = 8;
+
+type Libxml = typeof import('libxml2-wasm');
+
+const engine = keepInstance(() => loadWatched((): Promise<Libxml> => import('libxml2-wasm'), 'xmlInitParser'), {
+  startsOnce: true,
+});
+
+async function load(): Promise<{ lib: Libxml; option: number }> {
+  const lib = await engine.open();
+  const { XML_PARSE_NONET, XML_PARSE_NO_XXE, XML_PARSE_BIG_LINES } = lib.ParseOption;
+  return { lib, option: XML_PARSE_NONET | XML_PARSE_NO_XXE | XML_PARSE_BIG_LINES };
+}
+
+/** Faults of well-formedness and namespaces. */
+export async function checkXml(text: string): Promise<XmlFault[]> {
+  const { lib, option } = await load();
+  try {
+    lib.XmlDocument.fromString(text, { option }).dispose();
+    return [];
+  } catch (error) {
+    return faultsOf(lib, error);
+  }
+}
+
+/** Faults of validity, in the order in which they are found. Throws XmlSchemaFault, XmlTooComplex, LIMIT_EXCEEDED. */
+export async function validateXml(text: string, type: XmlSchemaType, schema: string): Promise<XmlFault[]> {
+  const { lib, option } = await load();
+  const tooLong = () =>
+    overLimit(`The document must be validated within ${VALIDATION_SECONDS} seconds: the schema is too complex for it`);
+  const time = new WorkTime(VALIDATION_SECONDS, tooLong);
+  try {
+    return time.run(() => validated(lib, option, text, type, schema));
+  } finally {
+    if (time.isUp) engine.discard();
+  }
+}
+
+function validated(lib: Libxml, option: number, text: string, type: XmlSchemaType, schema: string): XmlFault[] {
+  const document = lib.XmlDocument.fromString(text, { option });
+  try {
+    const validator = openValidator(lib, option, type, schema, document);
+    try {
+      validator.validate(document);
+      return [];
+    } catch (error) {
+      return faultsOf(lib, error);
+    } finally {
+      if (schema !== '') validator.dispose();
+    }
+  } finally {
+    document.dispose();
+  }
+}
+
+interface Validator {
+  validate(document: LibxmlDocument): void;
+  dispose(): void;
+}
+
+function openValidator(
+  lib: Libxml,
+  option: number,
+  type: XmlSchemaType,
+  schema: string,
+  document: LibxmlDocument,
+): Validator {
+  try {
+    if (type === 'dtd') {
+      const own = schema === '' ? document.dtd : lib.XmlDtd.fromString(schema);
+      if (own === null) throw new XmlSchemaFault([{ line: 1, message: 'the document has no DOCTYPE' }]);
+      return new lib.DtdValidator(own);
+    }
+    const schemaDocument = lib.XmlDocument.fromString(schema, { option });
+    try {
+      return type === 'xsd' ? lib.XsdValidator.fromDoc(schemaDocument) : lib.RelaxNGValidator.fromDoc(schemaDocument);
+    } finally {
+      schemaDocument.dispose();
+    }
+  } catch (error) {
+    if (error instanceof XmlSchemaFault) throw error;
+    throw new XmlSchemaFault(faultsOf(lib, error));
+  }
+}
+
+const WARNING = 1;
+
+function faultsOf(lib: Libxml, error: unknown): XmlFault[] {
+  if (!(error instanceof lib.XmlError)) throw error;
+  // Without details it is the limit on the steps of its regular expressions.
+  if (!(error instanceof lib.XmlLibError) || error.details.length === 0) throw new XmlTooComplex(error.message);
+  const faults = error.details.filter(({ level }) => level > WARNING);
+  return (faults.length > 0 ? faults : error.details).map(({ line, message }) => ({ line, message: message.trim() }));
+}

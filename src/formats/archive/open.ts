@@ -1,0 +1,357 @@
+import { invalid, overLimit, quote } from '../../core/errors.js';
+import type { InputFile } from '../../core/tool.js';
+import { listWithSevenZip, readWithSevenZip, type SevenZipFormat } from '../../engines/seven-zip.js';
+import { isAr, readAr } from '../../lib/archives/ar.js';
+import { isCpio, readCpio } from '../../lib/archives/cpio.js';
+import { type ArchiveEntry, ArchiveFault, ArchiveTooLarge, PasswordFault } from '../../lib/archives/entry.js';
+import { isTar, readTar, type TarEntry } from '../../lib/archives/tar.js';
+import type { ZipItem } from '../../lib/archives/zip.js';
+import { type CompressedFormat, detectCompressed, unpackCompressed, unpackedName } from './compressed-file.js';
+import { readUnmarkedTexts } from './stored-names.js';
+import { listZip, readZipItem } from './zip.js';
+
+/** Most bytes that the layers around an archive (gzip around tar) may unpack to. Chosen: memory, see docs/decisions/0001. */
+const LAYER_BYTES = 256 * 2 ** 20;
+/** gzip in xz in … : real files have one layer, packages two. */
+const MAX_LAYERS = 4;
+
+/** What is stated in all for 7z, RAR and the like, beyond which nothing is unpacked: it would take too long. Chosen. */
+const SEVEN_ZIP_BYTES = 512 * 2 ** 20;
+
+export interface OpenArchive {
+  /** `zip`, `tar`, `7z` … */
+  readonly format: string;
+  /** What the archive was packed in, outermost first. */
+  readonly layers: readonly CompressedFormat[];
+  readonly entries: readonly ArchiveEntry[];
+  readonly comment: string;
+  readonly solid: boolean;
+  /** What is odd about the archive, in words. */
+  readonly warnings: readonly string[];
+  /** What is odd about entries, by index. */
+  readonly problems: ReadonlyMap<number, readonly string[]>;
+  /** The contents of entries that are files, all together at most `mostBytes`. */
+  readonly read: (wanted: ReadonlySet<number>, mostBytes: number) => Promise<Map<number, Uint8Array>>;
+}
+
+interface OpenSettings {
+  readonly password: string;
+  /** Of names that do not say it; `auto` guesses. */
+  readonly charset: string;
+}
+
+/**
+ * Opens an uploaded archive by its content, whatever its name: lists it, unpacks nothing but the layers around it. Throws
+ * INVALID_INPUT (no archive, damaged, password missing or wrong) and LIMIT_EXCEEDED, naming the file; so does `read`.
+ */
+export async function openArchive(upload: InputFile, settings: OpenSettings): Promise<OpenArchive> {
+  const archive = await told(upload, () => openLayers(upload.bytes, upload.name, settings, []));
+  return { ...archive, read: (wanted, mostBytes) => told(upload, () => archive.read(wanted, mostBytes)) };
+}
+
+/** Runs something on an upload and says its failures as the API does. */
+export async function told<Result>(upload: InputFile, act: () => Promise<Result>): Promise<Result> {
+  try {
+    return await act();
+  } catch (error) {
+    const label = `${quote(upload.name)}`;
+    if (error instanceof ArchiveFault) throw invalid(`Cannot read file ${label}: ${error.message}`, error);
+    if (error instanceof ArchiveTooLarge) throw overLimit(`Cannot read file ${label}: ${error.message}`);
+    if (error instanceof PasswordFault) {
+      throw invalid(
+        error.kind === 'missing'
+          ? `Option "password" must be given: file ${label} is encrypted`
+          : `Option "password" must be the password of file ${label}, got another`,
+        error,
+      );
+    }
+    throw error;
+  }
+}
+
+async function openLayers(
+  bytes: Uint8Array,
+  name: string,
+  settings: OpenSettings,
+  layers: readonly CompressedFormat[],
+): Promise<OpenArchive> {
+  const found = await openPlain(bytes, settings, layers);
+  if (found !== undefined) return found;
+  const format = detectCompressed(bytes, name);
+  if (format === undefined)
+    throw new ArchiveFault(layers.length === 0 ? 'it is no archive of a known format' : 'there is no archive in it');
+  if (layers.length >= MAX_LAYERS) throw new ArchiveFault(`it is packed more than ${MAX_LAYERS} times over`);
+  const { content, warnings } = await unpackCompressed(bytes, format, LAYER_BYTES);
+  const inner = unpackedName(name);
+  const around = [...layers, format];
+  const isArchive =
+    isTar(content) || isCpio(content) || detectCompressed(content, inner) !== undefined || zipEnd(content);
+  const opened = isArchive
+    ? await openLayers(content, inner, settings, around)
+    : single(content, inner, bytes.length, around);
+  return { ...opened, warnings: [...warnings, ...opened.warnings] };
+}
+
+/** A compressed file that is no archive: one entry. */
+function single(
+  content: Uint8Array,
+  name: string,
+  packedBytes: number,
+  layers: readonly CompressedFormat[],
+): OpenArchive {
+  const entry: ArchiveEntry = {
+    path: name,
+    kind: 'file',
+    bytes: content.length,
+    packedBytes,
+    modified: undefined,
+    method: layers.at(-1),
+    encrypted: false,
+    crc32: undefined,
+    target: undefined,
+  };
+  return {
+    ...NOTHING_SPECIAL,
+    format: layers.at(-1) ?? '',
+    layers: layers.slice(0, -1),
+    entries: [entry],
+    read: async (wanted, mostBytes) => within(new Map(wanted.has(0) ? [[0, content]] : []), mostBytes),
+  };
+}
+
+const NOTHING_SPECIAL = { comment: '', solid: false, warnings: [], problems: new Map<number, string[]>() } as const;
+
+async function openPlain(
+  bytes: Uint8Array,
+  settings: OpenSettings,
+  layers: readonly CompressedFormat[],
+): Promise<OpenArchive | undefined> {
+  const sevenZip = SIGNATURES.find(({ at, mark }) => mark.every((byte, i) => bytes[at + i] === byte));
+  if (sevenZip?.format === 'rpm') return openRpm(bytes, settings);
+  if (sevenZip !== undefined) return openWithSevenZip(bytes, sevenZip.format, settings, layers);
+  if (isTar(bytes)) return openStored('tar', readTar(bytes), settings, layers);
+  if (isAr(bytes)) return openAr(readAr(bytes), settings, layers);
+  if (isCpio(bytes)) return openStored('cpio', readCpio(bytes), settings, layers);
+  if (zipEnd(bytes)) return openZip(bytes, settings, layers);
+  // An archive of nothing: two blocks of zeros, or more.
+  const isEmptyTar = bytes.length >= 1024 && bytes.length % 512 === 0 && bytes.every((byte) => byte === 0);
+  return isEmptyTar ? openStored('tar', [], settings, layers) : undefined;
+}
+
+interface Signature {
+  readonly format: SevenZipFormat;
+  readonly at: number;
+  readonly mark: readonly number[];
+}
+
+const SIGNATURES: readonly Signature[] = [
+  { format: '7z', at: 0, mark: [0x37, 0x7a, 0xbc, 0xaf, 0x27, 0x1c] },
+  { format: 'rar', at: 0, mark: [0x52, 0x61, 0x72, 0x21, 0x1a, 7, 0] },
+  { format: 'rar5', at: 0, mark: [0x52, 0x61, 0x72, 0x21, 0x1a, 7, 1, 0] },
+  { format: 'cab', at: 0, mark: [0x4d, 0x53, 0x43, 0x46, 0, 0, 0, 0] },
+  { format: 'rpm', at: 0, mark: [0xed, 0xab, 0xee, 0xdb] },
+  { format: 'wim', at: 0, mark: [0x4d, 0x53, 0x57, 0x49, 0x4d, 0, 0, 0] },
+  // ECMA-119, 8.1: the first descriptor stands in sector 16.
+  { format: 'iso', at: 0x8001, mark: [0x43, 0x44, 0x30, 0x30, 0x31] },
+];
+
+/** The end of a ZIP archive with its longest comment. */
+const MAX_END_BYTES = 22 + 65_535;
+
+/** A ZIP archive begins with its first entry, or is empty, or has its end where it belongs behind something else. */
+function zipEnd(bytes: Uint8Array): boolean {
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (file.length < 4) return false;
+  const start = file.readUInt32BE(0);
+  return (
+    start === 0x504b0304 ||
+    start === 0x504b0506 ||
+    start === 0x504b0708 ||
+    file.lastIndexOf('PK\u0005\u0006') >= Math.max(0, file.length - MAX_END_BYTES)
+  );
+}
+
+async function openZip(
+  bytes: Uint8Array,
+  { charset, password }: OpenSettings,
+  layers: readonly CompressedFormat[],
+): Promise<OpenArchive> {
+  const { items, paths, comment, warnings, sharing } = await listZip(bytes, charset);
+  refuseImpossible(items, paths, sharing);
+  const [text = ''] = await readUnmarkedTexts([comment], charset);
+  const targets = await linkTargets(bytes, items);
+  const problems = new Map(items.map((item, i) => [i, item.problems]));
+  const entries = items.map((item, i) => ({
+    path: paths[i] ?? '',
+    kind: item.kind,
+    bytes: item.kind === 'folder' ? undefined : item.bytes,
+    packedBytes: item.kind === 'folder' ? undefined : item.packedBytes,
+    modified: item.modified,
+    method: item.kind === 'folder' ? undefined : item.method,
+    encrypted: item.encrypted,
+    crc32: item.kind === 'folder' ? undefined : item.crc32,
+    target: targets.get(i),
+  }));
+  const read = async (wanted: ReadonlySet<number>, mostBytes: number): Promise<Map<number, Uint8Array>> => {
+    const contents = new Map<number, Uint8Array>();
+    let left = mostBytes;
+    for (const [index, item] of items.entries()) {
+      if (!wanted.has(index)) continue;
+      const name = JSON.stringify((paths[index] ?? '').slice(0, 80));
+      const content = await named(name, mostBytes, () => readZipItem(bytes, item, password, left));
+      left -= content.length;
+      contents.set(index, content);
+    }
+    return contents;
+  };
+  return { format: 'zip', layers, entries, comment: text, solid: false, warnings, problems, read };
+}
+
+/** Bytes before the data of an entry with the old encryption (APPNOTE.TXT 6.1.5). */
+const ENCRYPTION_HEADER_BYTES = 12;
+
+/** No program writes entries that share their data, or encrypted ones without room for the encryption: bombs and forgeries do. */
+function refuseImpossible(items: readonly ZipItem[], paths: readonly string[], sharing: ReadonlySet<number>): void {
+  for (const [index, item] of items.entries()) {
+    const name = JSON.stringify((paths[index] ?? '').slice(0, 80));
+    if (sharing.has(index)) throw new ArchiveFault(`entry ${name} shares its data with another entry`);
+    const isClassic = item.encrypted && item.aes === undefined && item.kind === 'file';
+    if (isClassic && item.packedBytes < ENCRYPTION_HEADER_BYTES) {
+      throw new ArchiveFault(`entry ${name} is said to be encrypted, but has fewer bytes than encryption adds`);
+    }
+  }
+}
+
+/** PATH_MAX of Linux. */
+const TARGET_BYTES = 4096;
+
+/** Where the links lead: their content. Of encrypted and of damaged ones it is not known. */
+async function linkTargets(bytes: Uint8Array, items: readonly ZipItem[]): Promise<Map<number, string>> {
+  const targets = new Map<number, string>();
+  for (const [index, item] of items.entries()) {
+    if (item.kind !== 'link' || item.encrypted || ![0, 8].includes(item.methodCode)) continue;
+    try {
+      targets.set(index, Buffer.from(await readZipItem(bytes, item, '', TARGET_BYTES)).toString());
+    } catch (error) {
+      // A link that cannot be read is listed without its target.
+      if (!(error instanceof ArchiveFault || error instanceof ArchiveTooLarge)) throw error;
+    }
+  }
+  return targets;
+}
+
+async function named<Result>(name: string, mostBytes: number, act: () => Promise<Result>): Promise<Result> {
+  try {
+    return await act();
+  } catch (error) {
+    if (error instanceof ArchiveFault) throw new ArchiveFault(`entry ${name}: ${error.message}`, { cause: error });
+    if (error instanceof ArchiveTooLarge)
+      throw new ArchiveTooLarge(`what is asked for unpacks to more than ${mostBytes} bytes`);
+    throw error;
+  }
+}
+
+/** Archives whose entries lie in the file as they are. */
+async function openStored(
+  format: string,
+  stored: readonly TarEntry[],
+  { charset }: OpenSettings,
+  layers: readonly CompressedFormat[],
+): Promise<OpenArchive> {
+  const texts = stored.flatMap(({ rawPath, rawTarget }) => [rawPath, rawTarget ?? new Uint8Array()]);
+  const decoded = await readUnmarkedTexts(texts, charset);
+  const files = new Map(stored.flatMap(({ kind }, i) => (kind === 'file' ? [[decoded[2 * i] ?? '', i] as const] : [])));
+  const entries = stored.map(({ rawPath, rawTarget, data, unreadable, ...entry }, i) => {
+    const target = rawTarget === undefined ? undefined : decoded[2 * i + 1];
+    const linked = entry.kind === 'hard link' ? stored[files.get(target ?? '') ?? -1] : undefined;
+    return { ...entry, path: decoded[2 * i] ?? '', bytes: linked?.bytes ?? entry.bytes, target };
+  });
+  const read = async (wanted: ReadonlySet<number>, mostBytes: number): Promise<Map<number, Uint8Array>> => {
+    const contents = new Map<number, Uint8Array>();
+    for (const index of stored.keys()) {
+      if (!wanted.has(index)) continue;
+      const isLinked = entries[index]?.kind === 'hard link';
+      const { data = new Uint8Array(), unreadable } =
+        stored[isLinked ? (files.get(entries[index]?.target ?? '') ?? index) : index] ?? {};
+      if (unreadable !== undefined)
+        throw new ArchiveFault(`entry ${JSON.stringify(decoded[2 * index]?.slice(0, 80))} ${unreadable}`);
+      contents.set(index, data);
+    }
+    return within(contents, mostBytes);
+  };
+  const problems = new Map(
+    stored.flatMap(({ unreadable }, i) => (unreadable === undefined ? [] : [[i, [unreadable]]])),
+  );
+  return { ...NOTHING_SPECIAL, format, layers, entries, problems, read };
+}
+
+function within(contents: Map<number, Uint8Array>, mostBytes: number): Map<number, Uint8Array> {
+  let total = 0;
+  for (const content of contents.values()) total += content.length;
+  if (total > mostBytes) throw new ArchiveTooLarge(`what is asked for unpacks to more than ${mostBytes} bytes`);
+  return contents;
+}
+
+/** A Debian package is an archive of two archives: their entries are shown below the name of each. */
+async function openAr(
+  members: readonly TarEntry[],
+  settings: OpenSettings,
+  layers: readonly CompressedFormat[],
+): Promise<OpenArchive> {
+  if (Buffer.from(members[0]?.rawPath ?? []).toString() !== 'debian-binary')
+    return openStored('ar', members, settings, layers);
+  const found: TarEntry[] = [];
+  for (const member of members) {
+    const name = Buffer.from(member.rawPath).toString();
+    const part = /^(control|data)\.tar(?:\.[a-z0-9]{1,5})?$/.exec(name)?.[1];
+    if (part === undefined) found.push(member);
+    else
+      for (const entry of readTar(await unpackedLayer(member.data, name)))
+        found.push({ ...entry, rawPath: Buffer.concat([Buffer.from(`${part}/`), entry.rawPath]) });
+  }
+  return openStored('deb', found, settings, layers);
+}
+
+async function unpackedLayer(bytes: Uint8Array, name: string): Promise<Uint8Array> {
+  const format = detectCompressed(bytes, name);
+  return format === undefined ? bytes : (await unpackCompressed(bytes, format, LAYER_BYTES)).content;
+}
+
+/** An RPM package is a header before a compressed cpio archive. */
+async function openRpm(bytes: Uint8Array, settings: OpenSettings): Promise<OpenArchive> {
+  const job = { archive: bytes, format: 'rpm' as const };
+  const { entries } = await listWithSevenZip(job);
+  const payload = (await readWithSevenZip(job, entries, new Set([0]), LAYER_BYTES)).get(0);
+  if (payload === undefined) throw new ArchiveFault('it is damaged');
+  const format = detectCompressed(payload, entries[0]?.path ?? '');
+  const content = format === undefined ? payload : (await unpackCompressed(payload, format, LAYER_BYTES)).content;
+  return openStored('rpm', readCpio(content), settings, format === undefined ? [] : [format]);
+}
+
+async function openWithSevenZip(
+  bytes: Uint8Array,
+  format: SevenZipFormat,
+  { password }: OpenSettings,
+  layers: readonly CompressedFormat[],
+): Promise<OpenArchive> {
+  const job = { archive: bytes, format, password };
+  const { entries, properties, warnings } = await listWithSevenZip(job);
+  const read = async (wanted: ReadonlySet<number>, mostBytes: number): Promise<Map<number, Uint8Array>> => {
+    let stated = 0;
+    for (const { bytes: size = 0 } of entries) stated += size;
+    if (stated > SEVEN_ZIP_BYTES)
+      throw new ArchiveTooLarge(`it must unpack to at most ${SEVEN_ZIP_BYTES} bytes in all, got ${stated}`);
+    if (password === '' && [...wanted].some((index) => entries[index]?.encrypted)) throw new PasswordFault('missing');
+    return readWithSevenZip(job, entries, wanted, mostBytes);
+  };
+  return {
+    format: format === 'rar5' ? 'rar' : format,
+    layers,
+    entries,
+    comment: properties.get('Comment') ?? '',
+    solid: properties.get('Solid') === '+',
+    warnings,
+    problems: new Map(),
+    read,
+  };
+}

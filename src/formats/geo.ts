@@ -1,0 +1,257 @@
+import { invalid, overLimit, quote } from '../core/errors.js';
+import type { InputFile } from '../core/tool.js';
+import { ZipArchive, ZipFault, ZipTooLarge } from '../lib/archives/zip-reader.js';
+import { readGeoJson, writeGeoJson } from '../lib/geo/geojson.js';
+import { readGpx, writeGpx } from '../lib/geo/gpx.js';
+import { readKml, writeKml } from '../lib/geo/kml.js';
+import { Budget, type Feature, GeoFault, GeoTooLarge } from '../lib/geo/model.js';
+import { type PlaceColumns, readGeoTable, writeGeoTable } from '../lib/geo/table.js';
+import { readTopoJson, writeTopoJson } from '../lib/geo/topojson.js';
+import { readWkb } from '../lib/geo/wkb.js';
+import { readWkt, writeWkt } from '../lib/geo/wkt.js';
+import { isJsonObject, type JsonValue } from '../lib/json/values.js';
+import { TextTooLong as JsonTooLong } from '../lib/json/write.js';
+import { typedTable } from '../lib/table/cell-types.js';
+import { cellText, checkCells, TableTooLarge, tableOf } from '../lib/table/table.js';
+import { TextTooLong } from '../lib/table/table-text.js';
+import { readJson } from './json-document.js';
+import {
+  areShapefileParts,
+  hasShapefile,
+  looseParts,
+  packedParts,
+  readShapefile,
+  SHAPEFILE_ENDINGS,
+  type ShapefileParts,
+  writeShapefile,
+} from './shapefile.js';
+import { type DelimiterChoice, readCsvText } from './table-text.js';
+import { type DocumentKind, KINDS, readTextSource, type TextSource } from './text-source.js';
+import { readXml, readXmlFile } from './xml-document.js';
+
+export const GEO_SOURCES = ['geojson', 'kml', 'kmz', 'gpx', 'topojson', 'wkt', 'wkb', 'csv', 'shapefile'] as const;
+export type GeoSource = (typeof GEO_SOURCES)[number];
+
+/** What is written as a text. */
+export const GEO_TARGETS = ['geojson', 'kml', 'gpx', 'topojson', 'wkt', 'csv'] as const;
+export type GeoTarget = (typeof GEO_TARGETS)[number];
+
+export const GEO_KINDS: Readonly<Record<GeoTarget, DocumentKind>> = {
+  geojson: { extension: '.geojson', mime: KINDS.json.mime },
+  topojson: { extension: '.topojson', mime: KINDS.json.mime },
+  kml: { extension: '.kml', mime: 'application/vnd.google-earth.kml+xml' },
+  gpx: { extension: '.gpx', mime: 'application/gpx+xml' },
+  wkt: { extension: '.wkt', mime: KINDS.text.mime },
+  csv: KINDS.csv,
+};
+
+const LABELS: Readonly<Record<GeoSource | GeoTarget, string>> = {
+  shapefile: 'Shapefile',
+  geojson: 'GeoJSON',
+  topojson: 'TopoJSON',
+  kml: 'KML',
+  kmz: 'KMZ',
+  gpx: 'GPX',
+  wkt: 'WKT',
+  wkb: 'WKB',
+  csv: 'CSV',
+};
+
+/** What a KMZ or a packed shapefile may unpack to. */
+const MAX_UNPACKED_BYTES = 100_000_000;
+
+export interface GeoReading extends PlaceColumns {
+  readonly from: 'auto' | GeoSource;
+  readonly delimiter: DelimiterChoice;
+  readonly types: boolean;
+}
+
+/** A text or an upload, and the features in it. */
+export interface GeoDocument {
+  readonly source: TextSource;
+  readonly features: readonly Feature[];
+}
+
+/**
+ * Reads the geographic text or file of a caller; `auto` finds out which. Throws INVALID_INPUT naming the place of the fault,
+ * LIMIT_EXCEEDED beyond the features, vertices, depth and unpacked bytes that are read.
+ */
+export async function readGeo(
+  request: { readonly input: string; readonly files: readonly InputFile[] },
+  reading: GeoReading,
+): Promise<GeoDocument> {
+  const [upload, ...more] = request.files;
+  const isZip = upload !== undefined && Buffer.from(upload.bytes.subarray(0, 4)).equals(ZIP_MARK);
+  if (upload !== undefined && request.input !== '') {
+    throw invalid('Property "input" must be empty where a file is given');
+  }
+  if (upload !== undefined && areShapefileParts(request.files)) {
+    if (reading.from !== 'auto' && reading.from !== 'shapefile')
+      throw invalid(`Option "from" is ${reading.from}: files of a shapefile are given`);
+    return readLayer(upload, () => looseParts(request.files));
+  }
+  if (more.length > 0)
+    throw invalid(`Only the files of one shapefile (${SHAPEFILE_ENDINGS.join(', ')}) may be given together`);
+  if (upload !== undefined && isZip && ARCHIVES.has(reading.from)) return readArchive(upload, reading);
+  if (reading.from === 'kmz') throw invalid('Option "from" is kmz: a ZIP archive must be given as file');
+  if (reading.from === 'shapefile')
+    throw invalid('Option "from" is shapefile: a ZIP archive or its files must be given');
+  const isMarkup = upload !== undefined && startsWithMarkup(upload.bytes);
+  const source = isMarkup && upload !== undefined ? await readXmlFile(upload) : await readTextSource(request);
+  const from = reading.from === 'auto' ? detect(source.text) : reading.from;
+  return { source, features: readFeatures(from, source, reading) };
+}
+
+/** Formats that come as ZIP archives. */
+const ARCHIVES: ReadonlySet<string> = new Set(['auto', 'kmz', 'shapefile']);
+
+/** A ZIP archive is a shapefile where one is in it, else KMZ. */
+async function readArchive(upload: InputFile, reading: GeoReading): Promise<GeoDocument> {
+  const label = `file ${quote(upload.name)}`;
+  let isShapefile = reading.from === 'shapefile';
+  const archive = unpacking(label, LABELS[isShapefile ? 'shapefile' : 'kmz'], () => {
+    const opened = new ZipArchive(upload.bytes, MAX_UNPACKED_BYTES);
+    isShapefile ||= reading.from === 'auto' && hasShapefile(opened);
+    return opened;
+  });
+  if (isShapefile) return readLayer(upload, () => packedParts(archive));
+  const source = await readKmz(upload, archive);
+  return { source, features: readFeatures('kmz', source, reading) };
+}
+
+function readLayer(upload: InputFile, takeParts: () => ShapefileParts): GeoDocument {
+  const label = `file ${quote(upload.name)}`;
+  try {
+    const features = unpacking(label, LABELS.shapefile, () => readShapefile(takeParts(), new Budget()));
+    return { source: { text: '', label, file: upload, encoding: undefined }, features };
+  } catch (error) {
+    throw faultOf(error, `Cannot read ${label} as ${LABELS.shapefile}`);
+  }
+}
+
+const ZIP_MARK = Buffer.from('PK\x03\x04', 'latin1');
+
+const startsWithMarkup = (bytes: Uint8Array): boolean =>
+  /^[ \t\r\n]*</.test(Buffer.from(bytes.subarray(0, 1000)).toString('latin1'));
+
+/** The main document of a KMZ: `doc.kml`, or else the first `.kml` (KML 2.3, annex C). */
+async function readKmz(upload: InputFile, archive: ZipArchive): Promise<TextSource> {
+  const label = `file ${quote(upload.name)}`;
+  const bytes = unpacking(label, LABELS.kmz, () => {
+    const names = archive.names.filter((name) => name.toLowerCase().endsWith('.kml'));
+    const name = names.find((one) => one.toLowerCase() === 'doc.kml') ?? names[0];
+    const found = name === undefined ? undefined : archive.read(name);
+    if (found === undefined) throw new ZipFault('it has no ".kml" file');
+    return found;
+  });
+  const { text } = await readXmlFile({ name: upload.name, mime: undefined, bytes });
+  return { text, label, file: upload, encoding: undefined };
+}
+
+/** Reads from an archive, and says what it is where it is damaged or too large. */
+function unpacking<Result>(label: string, what: string, read: () => Result): Result {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof ZipTooLarge) throw overLimit(`Cannot read ${label} as ${what}: ${error.message}`);
+    if (error instanceof ZipFault) throw invalid(`Cannot read ${label} as ${what}: ${error.message}`, error);
+    throw error;
+  }
+}
+
+const isTopology = (value: JsonValue): boolean => isJsonObject(value) && value.get('type') === 'Topology';
+
+function detect(text: string): Exclude<GeoSource, 'kmz' | 'shapefile'> {
+  const start = text.slice(0, 5000).trimStart();
+  if (start.startsWith('{') || start.startsWith('['))
+    return /"type"\s*:\s*"Topology"/.test(text) ? 'topojson' : 'geojson';
+  if (start.startsWith('<')) return /<(?:[\w.-]+:)?gpx[\s>/]/i.test(start) ? 'gpx' : 'kml';
+  if (/^(?:\\x|0x)?0[01][0-9a-f]{8}/i.test(start)) return 'wkb';
+  if (/^(?:SRID\s*=\s*-?\d+\s*;\s*)?[a-z]{3,20}\s*(?:ZM|Z|M)?\s*(?:\(|EMPTY\b)/i.test(start)) return 'wkt';
+  return 'csv';
+}
+
+function readFeatures(
+  from: Exclude<GeoSource, 'shapefile'>,
+  source: TextSource,
+  reading: GeoReading,
+): readonly Feature[] {
+  const { text, label } = source;
+  const budget = new Budget();
+  try {
+    switch (from) {
+      case 'geojson': {
+        const value = readJson(text, label);
+        return isTopology(value) ? readTopoJson(value, budget) : readGeoJson(value, budget);
+      }
+      case 'topojson':
+        return readTopoJson(readJson(text, label), budget);
+      case 'kml':
+      case 'kmz':
+        return readKml(readXml(text, label).root, budget, reading.types);
+      case 'gpx':
+        return readGpx(readXml(text, label).root, budget);
+      case 'wkt':
+        return readWkt(text, budget);
+      case 'wkb':
+        return readWkb(text, budget);
+      case 'csv':
+        return readCsv(source, reading, budget);
+    }
+  } catch (error) {
+    throw faultOf(error, `Cannot read ${label} as ${LABELS[from]}`);
+  }
+}
+
+function readCsv(source: TextSource, reading: GeoReading, budget: Budget): Feature[] {
+  const { records } = readCsvText(source, reading.delimiter);
+  const table = tableOf(records, true);
+  checkCells(table.columns.length, table.rows.length);
+  const texts = table.rows.map((row) => row.map(cellText));
+  const { rows } = reading.types ? typedTable(table) : table;
+  return readGeoTable(table.columns, rows, texts, reading, budget);
+}
+
+export interface GeoWriting extends PlaceColumns {
+  /** The character between the columns of CSV. */
+  readonly delimiter: string;
+}
+
+/** Writes features. Throws INVALID_INPUT naming the feature that the format cannot hold, LIMIT_EXCEEDED. */
+export function writeGeo(features: readonly Feature[], to: GeoTarget, writing: GeoWriting): string {
+  try {
+    switch (to) {
+      case 'geojson':
+        return writeGeoJson(features);
+      case 'topojson':
+        return writeTopoJson(features);
+      case 'kml':
+        return writeKml(features);
+      case 'gpx':
+        return writeGpx(features);
+      case 'wkt':
+        return writeWkt(features);
+      case 'csv':
+        return writeGeoTable(features, writing, writing.delimiter);
+    }
+  } catch (error) {
+    throw faultOf(error, `Cannot write ${LABELS[to]}`);
+  }
+}
+
+/** A packed shapefile named after the source, as bytes. Throws as `writeGeo`. */
+export function packShapefile(features: readonly Feature[], name: string): Uint8Array {
+  try {
+    return writeShapefile(features, name);
+  } catch (error) {
+    throw faultOf(error, `Cannot write ${LABELS.shapefile}`);
+  }
+}
+
+function faultOf(error: unknown, what: string): unknown {
+  if (error instanceof GeoFault) return invalid(`${what}: ${error.message}`, error);
+  if (error instanceof GeoTooLarge || error instanceof TableTooLarge) return overLimit(`${what}: ${error.message}`);
+  if (error instanceof TextTooLong) return overLimit(`${what}: it would have more than ${error.limit} characters`);
+  if (error instanceof JsonTooLong) return overLimit(`${what}: the properties of a feature are too long`);
+  return error;
+}

@@ -1,0 +1,118 @@
+import { Copier } from '../document/copy.js';
+import type { PdfDocument } from '../document/document.js';
+import { naming, type OpenPdf, openPdf } from '../document/open.js';
+import { boxOf } from '../pages/page-size.js';
+import type { PdfPage } from '../pages/pages.js';
+import { withRenderer } from '../pictures/render.js';
+import { isName, PdfDict, PdfName, PdfRef, PdfStream, type PdfValue } from '../syntax/objects.js';
+
+/** An annotation of a page: `value` is how the page's list holds it. */
+export interface ShownAnnotation {
+  readonly page: PdfPage;
+  readonly value: PdfValue;
+  readonly dict: PdfDict;
+}
+
+/** Resolution at which pages are drawn to make appearances: nobody sees it. */
+const DRAFT_DPI = 8;
+
+/** An entry of a field, or of the fields above it. */
+export function inheritedEntry(document: PdfDocument, field: PdfDict, key: string): PdfValue {
+  let node: PdfDict | undefined = field;
+  for (let depth = 0; node !== undefined && depth < 100; depth += 1) {
+    const value = document.get(node, key);
+    if (value !== null) return value;
+    node = document.getDict(node, 'Parent');
+  }
+  return null;
+}
+
+/** The form that an annotation is shown with in its state; one that shows nothing is `undefined`. */
+export function appearanceOf(document: PdfDocument, dict: PdfDict): PdfStream | undefined {
+  const looks = document.getDict(dict, 'AP');
+  const normal = looks && document.get(looks, 'N');
+  if (normal instanceof PdfStream) return normal;
+  if (!(normal instanceof PdfDict)) return undefined;
+  const state = document.get(dict, 'AS');
+  const value = state instanceof PdfName ? state : inheritedEntry(document, dict, 'V');
+  const chosen = document.get(normal, value instanceof PdfName ? value.value : 'Off');
+  return chosen instanceof PdfStream ? chosen : EMPTY_LOOK;
+}
+
+/** A state without an appearance: a box that is not ticked. */
+export const EMPTY_LOOK = new PdfStream(new PdfDict(), new Uint8Array(0));
+
+/** Has the rendering engine make the appearances that the file lacks or has outdated; tells how many it made. */
+export async function makeAppearances(
+  pdf: OpenPdf,
+  bytes: Uint8Array,
+  lacking: readonly ShownAnnotation[],
+): Promise<number> {
+  const pages = new Set(lacking.map(({ page }) => page.index));
+  const saved = await withRenderer(pdf, bytes, (renderer) => {
+    for (const index of pages) renderer.render(index, { dpi: DRAFT_DPI });
+    return renderer.save();
+  });
+  const other = openPdf({ name: pdf.name, bytes: saved });
+  const copier = new Copier(other.document, pdf.document);
+  let made = 0;
+  naming(pdf.name, () => {
+    for (const { value, dict } of lacking) {
+      const twin = value instanceof PdfRef ? other.document.dictOf(value) : undefined;
+      if (twin === undefined || !isTwin(pdf.document, dict, other.document, twin)) continue;
+      const looks = twin.get('AP');
+      if (looks === undefined || appearanceOf(other.document, twin) === undefined) continue;
+      dict.set('AP', copier.copy(looks) ?? null);
+      made += 1;
+    }
+    copier.finish();
+  });
+  return made;
+}
+
+/** Numbers of objects are those of the file, unless the engine had to be given it rewritten. */
+function isTwin(document: PdfDocument, dict: PdfDict, others: PdfDocument, twin: PdfDict): boolean {
+  const rect = boxOf(document, dict.get('Rect'));
+  const other = boxOf(others, twin.get('Rect'));
+  const isSamePlace = rect?.every((n, i) => Math.abs(n - (other?.[i] ?? Number.NaN)) < 0.01) ?? false;
+  return isSamePlace && document.getName(dict, 'Subtype') === others.getName(twin, 'Subtype');
+}
+
+/** Whether a form asks viewers to draw its fields themselves (ISO 32000-2, table 224). */
+const isAsking = (document: PdfDocument): boolean => {
+  const form = document.getDict(document.catalog, 'AcroForm');
+  return form !== undefined && document.get(form, 'NeedAppearances') === true;
+};
+
+/**
+ * Makes ready to become one form what may hold forms that ask viewers to draw their fields and others that do not: a request counts for
+ * the whole form, so that the fields of the others would get another look. Where there are both, the fields of those that ask are drawn
+ * here, and the request is taken out. What no appearance can be made for keeps the one it has: signatures, and buttons that have one.
+ */
+export async function settleAppearances(
+  files: readonly { readonly pdf: OpenPdf; readonly bytes: Uint8Array }[],
+): Promise<void> {
+  const isMixed = files.some(({ pdf: { document } }) => document.catalog.has('AcroForm') && !isAsking(document));
+  if (!isMixed) return;
+  for (const { pdf, bytes } of files) {
+    const { document } = pdf;
+    if (!isAsking(document)) continue;
+    const fields = naming(pdf.name, () => fieldsToDraw(pdf));
+    if (fields.length > 0) await makeAppearances(pdf, bytes, fields);
+    document.getDict(document.catalog, 'AcroForm')?.delete('NeedAppearances');
+  }
+}
+
+/** The widgets that a viewer draws anew: of texts and choices all, of buttons those without an appearance. */
+function fieldsToDraw({ document, pages }: OpenPdf): ShownAnnotation[] {
+  return pages.flatMap((page) =>
+    (document.getArray(page.dict, 'Annots') ?? []).flatMap((value): ShownAnnotation[] => {
+      const dict = document.dictOf(value);
+      if (dict === undefined || !isName(document.get(dict, 'Subtype'), 'Widget')) return [];
+      const type = inheritedEntry(document, dict, 'FT');
+      const isDrawn =
+        isName(type, 'Tx') || isName(type, 'Ch') || (isName(type, 'Btn') && appearanceOf(document, dict) === undefined);
+      return isDrawn ? [{ page, value, dict }] : [];
+    }),
+  );
+}

@@ -1,0 +1,420 @@
+import { CompareBudget, isSame } from '../document/compare.js';
+import type { PdfDocument } from '../document/document.js';
+import { type CarryOver, oncePerFile, pageIndexOf, type Share } from '../document/share.js';
+import { Names } from '../syntax/names.js';
+import {
+  byteString,
+  isInteger,
+  isName,
+  latin1,
+  PdfDict,
+  PdfName,
+  PdfRef,
+  PdfString,
+  type PdfValue,
+} from '../syntax/objects.js';
+import { makeNameTree, makeNumberTree, readNumberTree } from '../syntax/trees.js';
+
+/** Most structure elements of one file. Chosen: an element takes about 40 bytes packed. */
+const MAX_ELEMENTS = 2_000_000;
+/** Largest key of the parent tree that is carried over: keys are added up, and must stay 32-bit. */
+const MAX_KEY = 2 ** 24;
+
+/** An element of the structure tree (ISO 32000-2, 14.7.2). */
+interface Element {
+  readonly dict: PdfDict;
+  readonly number: number;
+  /** Place of its parent in the list of elements; −1 for the root. */
+  readonly parent: number;
+  /** The page of its content, from 0. */
+  readonly page: number | undefined;
+}
+
+interface Structure {
+  readonly root: PdfDict;
+  readonly rootNumber: number;
+  /** Parents stand before their children. */
+  readonly elements: readonly Element[];
+  readonly placeOf: ReadonlyMap<PdfDict, number>;
+  readonly numbers: ReadonlySet<number>;
+  /** Elements with content on a page. */
+  readonly byPage: ReadonlyMap<number, readonly number[]>;
+  readonly parentTree: ReadonlyMap<number, PdfValue>;
+}
+
+const structureOf = oncePerFile((pdf): Structure | undefined => {
+  const { document } = pdf;
+  const { catalog } = document;
+  const root = document.getDict(catalog, 'StructTreeRoot');
+  if (root === undefined) return undefined;
+  const rootValue = catalog.get('StructTreeRoot');
+  const elements: Element[] = [];
+  const placeOf = new Map<PdfDict, number>();
+  const numbers = new Set<number>();
+  const byPage = new Map<number, number[]>();
+  const note = (page: number | undefined, place: number): void => {
+    if (page === undefined) return;
+    const places = byPage.get(page);
+    if (places === undefined) byPage.set(page, [place]);
+    else if (places[places.length - 1] !== place) places.push(place);
+  };
+  const waiting: { value: PdfValue; parent: number }[] = kidsOf(document, root).map((value) => ({ value, parent: -1 }));
+  waiting.reverse();
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const { value, parent } = next;
+    const dict = document.resolve(value);
+    if (!(dict instanceof PdfDict) || placeOf.has(dict) || elements.length >= MAX_ELEMENTS) continue;
+    const place = elements.length;
+    const number = value instanceof PdfRef ? value.number : 0;
+    const page = pageIndexOf(pdf, dict.get('Pg')) ?? elements[parent]?.page;
+    elements.push({ dict, number, parent, page });
+    placeOf.set(dict, place);
+    if (number > 0) numbers.add(number);
+    for (const kid of kidsOf(document, dict).toReversed()) {
+      const content = document.resolve(kid);
+      if (isInteger(content)) note(page, place);
+      else if (content instanceof PdfDict && isContent(document, content))
+        note(contentPage(pdf, content) ?? page, place);
+      else waiting.push({ value: kid, parent: place });
+    }
+  }
+  return {
+    root,
+    rootNumber: rootValue instanceof PdfRef ? rootValue.number : 0,
+    elements,
+    placeOf,
+    numbers,
+    byPage,
+    parentTree: new Map(readNumberTree(document, root.get('ParentTree'))),
+  };
+});
+
+function kidsOf(document: PdfDocument, dict: PdfDict): readonly PdfValue[] {
+  const kids = document.get(dict, 'K');
+  if (Array.isArray(kids)) return kids;
+  const kid = dict.get('K');
+  return kid === undefined || kids === null ? [] : [kid];
+}
+
+/** Marked content or an object, not an element. */
+const isContent = (document: PdfDocument, dict: PdfDict): boolean => {
+  const type = document.get(dict, 'Type');
+  return isName(type, 'MCR') || isName(type, 'OBJR') || (!dict.has('S') && (dict.has('MCID') || dict.has('Obj')));
+};
+
+/** The page that a reference to marked content or an object names; an annotation may know its own. */
+function contentPage(pdf: Share['pdf'], dict: PdfDict): number | undefined {
+  const own = pageIndexOf(pdf, dict.get('Pg'));
+  if (own !== undefined || !dict.has('Obj')) return own;
+  return pageIndexOf(pdf, pdf.document.dictOf(dict.get('Obj'))?.get('P'));
+}
+
+/** What one file brings along. */
+interface Taken {
+  readonly structure: Structure;
+  /** Places of the elements that are carried over, parents first. */
+  readonly places: readonly number[];
+  readonly refs: ReadonlyMap<number, PdfRef>;
+  /** New names of roles, classes and identifiers that clash with those of the files before. */
+  readonly roles: ReadonlyMap<string, string>;
+  readonly classes: ReadonlyMap<string, string>;
+  readonly ids: ReadonlyMap<string, string>;
+  /** Keys of the parent tree that the copied pages use. */
+  readonly keys: Set<number>;
+}
+
+/** A named definition and the document it is of. */
+interface Definition {
+  readonly value: PdfValue;
+  readonly document: PdfDocument;
+  readonly copy: PdfValue;
+}
+
+interface Definitions {
+  readonly entries: Map<string, Definition>;
+  readonly names: Names;
+}
+
+/** Elements are copied piece by piece: these entries are made anew. */
+const OWN_ENTRIES: ReadonlySet<string> = new Set(['P', 'K', 'S', 'C', 'ID']);
+
+/** Structure trees (tagging): the elements of the pages that are taken, below one root. */
+export class StructureCarryOver implements CarryOver {
+  readonly #rootRef: PdfRef;
+  readonly #taken = new Map<Share, Taken>();
+  readonly #tops: PdfValue[] = [];
+  readonly #parentTree: [number, PdfValue][] = [];
+  readonly #roles: Definitions = { entries: new Map(), names: new Names() };
+  readonly #classes: Definitions = { entries: new Map(), names: new Names() };
+  readonly #ids = new Map<string, PdfValue>();
+  readonly #idNames = new Names();
+  readonly #namespaces: PdfValue[] = [];
+  readonly #others: PdfValue[] = [];
+  readonly #budget = new CompareBudget();
+  #nextKey = 0;
+  #isMarked = false;
+  #isPartlyTagged = false;
+  /** Files with elements on the pages that are taken. */
+  #files = 0;
+
+  constructor(private readonly target: PdfDocument) {
+    this.#rootRef = target.reserve();
+  }
+
+  prepare(share: Share): void {
+    const structure = structureOf(share.pdf);
+    if (structure === undefined) {
+      // Keys without a tree would lead into the tree of another file.
+      share.rules.set('StructParent', () => undefined);
+      share.rules.set('StructParents', () => undefined);
+      this.#isPartlyTagged = true;
+      return;
+    }
+    const places = share.isWhole ? structure.elements.map((_, place) => place) : placesOn(structure, share.indexes);
+    const refs = new Map<number, PdfRef>();
+    for (const place of places) {
+      const ref = this.target.reserve();
+      refs.set(place, ref);
+      const number = structure.elements[place]?.number ?? 0;
+      if (number > 0) share.copier.place(number, ref);
+    }
+    if (structure.rootNumber > 0) share.copier.place(structure.rootNumber, this.#rootRef);
+    share.copier.exclude(structure.numbers);
+    const keys = new Set<number>();
+    const firstKey = this.#nextKey;
+    const shift = (value: PdfValue): PdfValue | undefined => {
+      const key = share.document.resolve(value);
+      if (!isInteger(key) || key < 0 || key > MAX_KEY) return undefined;
+      keys.add(key);
+      return firstKey + key;
+    };
+    share.rules.set('StructParent', shift);
+    share.rules.set('StructParents', shift);
+    share.rules.set('SE', (value) => (value instanceof PdfRef ? share.copier.placeOf(value.number) : undefined));
+    const ids = this.#newIds(structure, places);
+    share.rules.set('Headers', (value) => renamedStrings(share.document, value, ids));
+    this.#taken.set(share, {
+      structure,
+      places,
+      refs,
+      roles: this.#define(share, structure, 'RoleMap', this.#roles),
+      classes: this.#define(share, structure, 'ClassMap', this.#classes),
+      ids,
+      keys,
+    });
+  }
+
+  collect(share: Share): void {
+    const taken = this.#taken.get(share);
+    if (taken === undefined) return;
+    const { structure, places, refs } = taken;
+    if (places.length > 0) this.#files += 1;
+    const mark = share.document.getDict(share.document.catalog, 'MarkInfo');
+    if (mark !== undefined && share.document.get(mark, 'Marked') === true) this.#isMarked = true;
+    for (const place of places) this.#copyElement(share, taken, place);
+    for (const place of places) {
+      const ref = refs.get(place);
+      if (structure.elements[place]?.parent !== -1 || ref === undefined) continue;
+      this.#tops.push(ref);
+      this.#keepLanguage(share, ref);
+    }
+    share.copier.finish();
+    for (const [key, value] of structure.parentTree) {
+      if (!taken.keys.has(key)) continue;
+      const copy = copyParents(share, structure, refs, value);
+      if (copy !== null) this.#parentTree.push([this.#nextKey + key, copy]);
+    }
+    let highest = -1;
+    for (const key of taken.keys) highest = Math.max(highest, key);
+    this.#nextKey += highest + 1;
+    for (const value of share.document.getArray(structure.root, 'Namespaces') ?? []) {
+      const copy = share.copier.copy(value);
+      if (copy !== undefined && !this.#namespaces.includes(copy)) this.#namespaces.push(copy);
+    }
+    for (const value of share.document.getArray(structure.root, 'AF') ?? []) {
+      const copy = share.isWhole ? share.copier.copy(value) : undefined;
+      if (copy !== undefined) this.#others.push(copy);
+    }
+    share.copier.finish();
+  }
+
+  finish(catalog: PdfDict): void {
+    if (this.#files === 0) {
+      // Its place was given out: an element of a damaged file may refer to it.
+      this.target.set(this.#rootRef, null);
+      return;
+    }
+    const root = new PdfDict().set('Type', new PdfName('StructTreeRoot')).set('K', this.#topsBelowOne());
+    root.set('ParentTree', this.target.add(makeNumberTree(this.target, this.#parentTree)));
+    root.set('ParentTreeNextKey', this.#nextKey);
+    if (this.#roles.entries.size > 0) root.set('RoleMap', definitionsDict(this.#roles));
+    if (this.#classes.entries.size > 0) root.set('ClassMap', definitionsDict(this.#classes));
+    if (this.#ids.size > 0) root.set('IDTree', this.target.add(makeNameTree(this.target, this.#ids)));
+    if (this.#namespaces.length > 0) root.set('Namespaces', this.#namespaces);
+    if (this.#others.length > 0) root.set('AF', this.#others);
+    this.target.set(this.#rootRef, root);
+    catalog.set('StructTreeRoot', this.#rootRef);
+    if (!this.#isMarked) return;
+    const mark = new PdfDict().set('Marked', true);
+    // ISO 32000-2, 14.7.1: some content may not be tagged as it ought to be.
+    if (this.#isPartlyTagged) mark.set('Suspects', true);
+    catalog.set('MarkInfo', mark);
+  }
+
+  /** A tagged document has one element at the top (ISO 32000-2, 14.8.4.3): one for all files where there are several. */
+  #topsBelowOne(): PdfValue {
+    if (this.#files < 2) return this.#tops;
+    const whole = new PdfDict()
+      .set('Type', new PdfName('StructElem'))
+      .set('S', new PdfName('Document'))
+      .set('P', this.#rootRef)
+      .set('K', this.#tops);
+    const ref = this.target.add(whole);
+    for (const top of this.#tops) {
+      const dict = this.target.resolve(top);
+      if (dict instanceof PdfDict) dict.set('P', ref);
+    }
+    return [ref];
+  }
+
+  /** The document states one language; a file of another keeps its own with its elements. */
+  #keepLanguage(share: Share, top: PdfRef): void {
+    const language = share.document.get(share.document.catalog, 'Lang');
+    const dict = this.target.resolve(top);
+    if (share.isAlone || !(language instanceof PdfString) || !(dict instanceof PdfDict) || dict.has('Lang')) return;
+    dict.set('Lang', language);
+  }
+
+  #copyElement(share: Share, taken: Taken, place: number): void {
+    const element = taken.structure.elements[place];
+    const ref = taken.refs.get(place);
+    if (element === undefined || ref === undefined) return;
+    const { document, copier } = share;
+    const { dict } = element;
+    const copy = copier.copyDict(dict, OWN_ENTRIES);
+    copy.set('P', taken.refs.get(element.parent) ?? this.#rootRef);
+    const role = document.get(dict, 'S');
+    if (role instanceof PdfName) copy.set('S', new PdfName(taken.roles.get(role.value) ?? role.value));
+    const classes = copyClasses(document, document.get(dict, 'C'), taken.classes);
+    if (classes !== undefined) copy.set('C', classes);
+    const id = document.get(dict, 'ID');
+    if (id instanceof PdfString) {
+      const own = taken.ids.get(latin1(id.bytes)) ?? latin1(id.bytes);
+      copy.set('ID', byteString(own));
+      this.#ids.set(own, ref);
+    }
+    const kids: PdfValue[] = [];
+    for (const kid of kidsOf(document, dict)) {
+      const kept = copyKid(share, taken, element, kid);
+      if (kept !== undefined) kids.push(kept);
+    }
+    const [first] = kids;
+    if (first !== undefined) copy.set('K', kids.length === 1 ? first : kids);
+    this.target.set(ref, copy);
+  }
+
+  #newIds(structure: Structure, places: readonly number[]): ReadonlyMap<string, string> {
+    const ids = new Map<string, string>();
+    for (const place of places) {
+      const id = structure.elements[place]?.dict.get('ID');
+      if (!(id instanceof PdfString)) continue;
+      const name = latin1(id.bytes);
+      if (!ids.has(name)) ids.set(name, this.#idNames.take(name));
+    }
+    return ids;
+  }
+
+  /** Takes over the roles or classes of a file; what clashes gets a new name, which is given back. */
+  #define(
+    share: Share,
+    structure: Structure,
+    key: 'RoleMap' | 'ClassMap',
+    known: Definitions,
+  ): ReadonlyMap<string, string> {
+    const renamed = new Map<string, string>();
+    for (const [name, value] of share.document.getDict(structure.root, key) ?? []) {
+      const other = known.entries.get(name);
+      if (other !== undefined && isSame(value, share.document, other.value, other.document, this.#budget)) continue;
+      const copy = share.copier.copy(value);
+      if (copy === undefined || copy === null) continue;
+      const own = known.names.take(name);
+      known.entries.set(own, { value, document: share.document, copy });
+      if (own !== name) renamed.set(name, own);
+    }
+    return renamed;
+  }
+}
+
+const definitionsDict = ({ entries }: Definitions): PdfDict =>
+  new PdfDict([...entries].map(([name, { copy }]) => [name, copy]));
+
+/** The elements with content on these pages, and those above them. */
+function placesOn({ elements, byPage }: Structure, pages: readonly number[]): readonly number[] {
+  const places = new Set<number>();
+  for (const page of pages) {
+    for (const leaf of byPage.get(page) ?? []) {
+      for (let place = leaf; place >= 0 && !places.has(place); place = elements[place]?.parent ?? -1) places.add(place);
+    }
+  }
+  return [...places].sort((a, b) => a - b);
+}
+
+function copyKid(share: Share, { structure, refs }: Taken, element: Element, kid: PdfValue): PdfValue | undefined {
+  const content = share.document.resolve(kid);
+  const isTaken = (page: number | undefined): boolean => share.isWhole || share.refOfPage(page) !== undefined;
+  if (isInteger(content)) return isTaken(element.page) ? content : undefined;
+  if (!(content instanceof PdfDict)) return undefined;
+  if (!isContent(share.document, content)) {
+    const place = structure.placeOf.get(content);
+    return place === undefined ? undefined : refs.get(place);
+  }
+  if (!isTaken(contentPage(share.pdf, content) ?? element.page)) return undefined;
+  const object = content.get('Obj');
+  // An object that came with no page is not fetched for its tag alone.
+  if (object instanceof PdfRef && share.copier.placeOf(object.number) === undefined) return undefined;
+  return share.copier.copy(kid);
+}
+
+/** An entry of the parent tree: an element, or an array in which the place is the number of the marked content. */
+function copyParents(
+  share: Share,
+  { placeOf }: Structure,
+  refs: ReadonlyMap<number, PdfRef>,
+  value: PdfValue,
+): PdfValue {
+  const parents = share.document.resolve(value);
+  const refOf = (parent: PdfValue): PdfValue => {
+    const dict = share.document.resolve(parent);
+    const place = dict instanceof PdfDict ? placeOf.get(dict) : undefined;
+    return place === undefined ? null : (refs.get(place) ?? null);
+  };
+  return Array.isArray(parents) ? parents.map(refOf) : refOf(parents);
+}
+
+function copyClasses(
+  document: PdfDocument,
+  value: PdfValue,
+  renamed: ReadonlyMap<string, string>,
+): PdfValue | undefined {
+  const classes = (Array.isArray(value) ? value : [value]).flatMap((entry): PdfValue[] => {
+    const resolved = document.resolve(entry);
+    if (resolved instanceof PdfName) return [new PdfName(renamed.get(resolved.value) ?? resolved.value)];
+    return isInteger(resolved) ? [resolved] : [];
+  });
+  return classes.length > 1 ? classes : classes[0];
+}
+
+function renamedStrings(
+  document: PdfDocument,
+  value: PdfValue,
+  renamed: ReadonlyMap<string, string>,
+): PdfValue | undefined {
+  const list = document.resolve(value);
+  if (!Array.isArray(list)) return undefined;
+  return list.flatMap((entry) => {
+    const resolved = document.resolve(entry);
+    if (!(resolved instanceof PdfString)) return [];
+    const own = renamed.get(latin1(resolved.bytes));
+    return [own === undefined ? resolved : byteString(own)];
+  });
+}

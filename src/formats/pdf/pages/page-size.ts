@@ -1,0 +1,81 @@
+import type { PdfDocument } from '../document/document.js';
+import type { PdfValue } from '../syntax/objects.js';
+import { type PdfPage, pageAttribute } from './pages.js';
+
+/** A rectangle in user space: left, bottom, right, top. */
+export type Box = readonly [left: number, bottom: number, right: number, top: number];
+
+/** What viewers take for a page without a box: US Letter. */
+const LETTER: Box = [0, 0, 612, 792];
+
+/** The rectangle that a value is, its corners in order; `undefined` for what is none or has no area. */
+export function boxOf(document: PdfDocument, value: PdfValue | undefined): Box | undefined {
+  const list = document.resolve(value);
+  if (!Array.isArray(list) || list.length < 4) return undefined;
+  const numbers = list.slice(0, 4).map((item) => document.resolve(item));
+  const [a, b, c, d] = numbers;
+  if (typeof a !== 'number' || typeof b !== 'number' || typeof c !== 'number' || typeof d !== 'number')
+    return undefined;
+  const box: Box = [Math.min(a, c), Math.min(b, d), Math.max(a, c), Math.max(b, d)];
+  return box.every(Number.isFinite) && box[2] > box[0] && box[3] > box[1] ? box : undefined;
+}
+
+const mediaBoxOf = (document: PdfDocument, page: PdfPage): Box =>
+  boxOf(document, pageAttribute(page, 'MediaBox')) ?? LETTER;
+
+/** What is shown of a page: its crop box within its media box. */
+export function shownBoxOf(document: PdfDocument, page: PdfPage): Box {
+  const media = mediaBoxOf(document, page);
+  const crop = boxOf(document, pageAttribute(page, 'CropBox'));
+  if (crop === undefined) return media;
+  const box: Box = [
+    Math.max(crop[0], media[0]),
+    Math.max(crop[1], media[1]),
+    Math.min(crop[2], media[2]),
+    Math.min(crop[3], media[3]),
+  ];
+  return box[2] > box[0] && box[3] > box[1] ? box : media;
+}
+
+/** Degrees clockwise: 0, 90, 180 or 270. What is no quarter turn is none to viewers either. */
+export function rotationOf(document: PdfDocument, page: PdfPage): 0 | 90 | 180 | 270 {
+  const stated = document.resolve(pageAttribute(page, 'Rotate'));
+  if (typeof stated !== 'number' || stated % 90 !== 0) return 0;
+  return (((stated % 360) + 360) % 360 || 0) as 0 | 90 | 180 | 270;
+}
+
+/** Width and height in points as a page is shown, turned and in its own unit. */
+export function shownSizeOf(document: PdfDocument, page: PdfPage): { readonly width: number; readonly height: number } {
+  const [left, bottom, right, top] = shownBoxOf(document, page);
+  const stated = document.get(page.dict, 'UserUnit');
+  const unit = typeof stated === 'number' && stated > 0 ? stated : 1;
+  const [width, height] = [(right - left) * unit, (top - bottom) * unit];
+  return rotationOf(document, page) % 180 === 0 ? { width, height } : { width: height, height: width };
+}
+
+const PAPERS: readonly (readonly [name: string, width: number, height: number])[] = [
+  // ISO 216 in millimetres; North American sizes (ANSI/ASME Y14.1 and custom).
+  ['A0', 841, 1189],
+  ['A1', 594, 841],
+  ['A2', 420, 594],
+  ['A3', 297, 420],
+  ['A4', 210, 297],
+  ['A5', 148, 210],
+  ['A6', 105, 148],
+  ['B4', 250, 353],
+  ['B5', 176, 250],
+  ['Letter', 215.9, 279.4],
+  ['Legal', 215.9, 355.6],
+  ['Tabloid', 279.4, 431.8],
+];
+/** How far a page may be from a paper's size, in millimetres: writers round to whole points. */
+const TOLERANCE_MM = 1.5;
+
+/** The name of the paper that a size in points is; `null` for none. */
+export function paperOf(width: number, height: number): string | null {
+  const mm = [width, height].map((points) => (points * 25.4) / 72).sort((a, b) => a - b);
+  const paper = PAPERS.find(
+    ([, short, long]) => Math.abs((mm[0] ?? 0) - short) < TOLERANCE_MM && Math.abs((mm[1] ?? 0) - long) < TOLERANCE_MM,
+  );
+  return paper?.[0] ?? null;
+}

@@ -1,0 +1,340 @@
+import { deflateSync } from 'node:zlib';
+import { MAX_RENDER_PIXELS } from '../../../engines/pdfium/renderer.js';
+import { type PngPicture, pngRowBytes, writePng } from '../../../lib/picture-files/png-writer.js';
+import { wrapTiff } from '../../../lib/picture-files/tiff-wrapper.js';
+import { Copier } from '../document/copy.js';
+import { PdfDocument } from '../document/document.js';
+import { openPdf } from '../document/open.js';
+import { savePdf } from '../document/save.js';
+import type { Filter } from '../syntax/filters.js';
+import {
+  byteString,
+  dictOf,
+  isInteger,
+  isName,
+  PdfDamage,
+  PdfDict,
+  PdfName,
+  PdfStream,
+  PdfString,
+  type PdfValue,
+} from '../syntax/objects.js';
+import { withRenderer } from './render.js';
+
+/** A picture of a PDF as a file of its own. */
+export interface ExtractedImage {
+  readonly bytes: Uint8Array;
+  readonly extension: 'jpg' | 'jp2' | 'tif' | 'png';
+  readonly mime: string;
+  /** `original`: the bytes of the PDF; `wrapped`: with a header around them; `lossless`: the same samples; `drawn`: as a viewer draws them, in RGB. */
+  readonly how: 'original' | 'wrapped' | 'lossless' | 'drawn';
+  /** The mask was joined with the picture as its alpha channel. */
+  readonly hasAlpha: boolean;
+}
+
+export interface ImageFacts {
+  readonly width: number;
+  readonly height: number;
+  readonly bits: number | null;
+  readonly colorSpace: string;
+  readonly encoding: string;
+}
+
+const intEntry = (document: PdfDocument, dict: PdfDict, key: string, short: string): number | undefined => {
+  const value = document.get(dict, dict.has(key) ? key : short);
+  return isInteger(value) && value > 0 ? value : undefined;
+};
+
+/** What the dictionary of a picture says of it. */
+export function imageFacts(document: PdfDocument, image: PdfStream): ImageFacts {
+  const { dict } = image;
+  const filters = document.get(dict, 'Filter');
+  const list = Array.isArray(filters) ? filters.map((filter) => document.resolve(filter)) : [filters];
+  const names = list.flatMap((filter) => (filter instanceof PdfName ? [filter.value] : []));
+  const isMask = document.get(dict, 'ImageMask') === true;
+  return {
+    width: intEntry(document, dict, 'Width', 'W') ?? 0,
+    height: intEntry(document, dict, 'Height', 'H') ?? 0,
+    bits: isMask ? 1 : (intEntry(document, dict, 'BitsPerComponent', 'BPC') ?? null),
+    colorSpace: isMask ? 'mask' : spaceName(document, document.get(dict, 'ColorSpace')),
+    encoding: names.join(' ') || 'none',
+  };
+}
+
+function spaceName(document: PdfDocument, value: PdfValue): string {
+  if (value instanceof PdfName) return value.value;
+  const first = Array.isArray(value) ? document.resolve(value[0]) : null;
+  return first instanceof PdfName ? first.value : 'none';
+}
+
+/**
+ * A picture as a file: as it is stored where programs can read that, its samples without a loss where they cannot, else as a
+ * viewer draws it. Throws PdfDamage for a picture that nothing can be made of, LIMIT_EXCEEDED.
+ */
+export async function extractImage(document: PdfDocument, image: PdfStream): Promise<ExtractedImage> {
+  const { width, height } = imageFacts(document, image);
+  if (width === 0 || height === 0) throw new PdfDamage('a picture has no size');
+  if (width * height > MAX_RENDER_PIXELS) throw new PdfDamage('a picture is too large');
+  const { bytes, rest } = document.decode(image);
+  const [filter] = rest;
+  if (filter !== undefined) {
+    const coded = codedImage(document, image, bytes, filter, rest.length);
+    return coded ?? drawnImage(document, image);
+  }
+  const samples = sampleImage(document, image, bytes);
+  return samples ?? drawnImage(document, image);
+}
+
+function codedImage(
+  document: PdfDocument,
+  image: PdfStream,
+  bytes: Uint8Array,
+  filter: Filter,
+  left: number,
+): ExtractedImage | undefined {
+  if (left > 1) return undefined;
+  const plain = { how: 'original', hasAlpha: false } as const;
+  if (filter.name === 'DCTDecode' || filter.name === 'DCT') {
+    if (bytes[0] !== 0xff || bytes[1] !== 0xd8) throw new PdfDamage('a JPEG picture is damaged');
+    return { ...plain, bytes, extension: 'jpg', mime: 'image/jpeg' };
+  }
+  if (filter.name === 'JPXDecode') {
+    // A code stream without the boxes of the file format is no file that programs open.
+    if (bytes[0] === 0xff && bytes[1] === 0x4f) return undefined;
+    return { ...plain, bytes, extension: 'jp2', mime: 'image/jp2' };
+  }
+  if (filter.name !== 'CCITTFaxDecode' && filter.name !== 'CCF') return undefined;
+  return {
+    ...plain,
+    how: 'wrapped',
+    bytes: faxFile(document, image, bytes, filter),
+    extension: 'tif',
+    mime: 'image/tiff',
+  };
+}
+
+/** ISO 32000-2, table 11. */
+function faxFile(document: PdfDocument, image: PdfStream, strip: Uint8Array, { parameters }: Filter): Uint8Array {
+  const facts = imageFacts(document, image);
+  const kind = parameters?.get('K');
+  const k = typeof kind === 'number' ? kind : 0;
+  const columns = parameters?.get('Columns');
+  const isInverted = isDecodeInverted(document, image) !== (parameters?.get('BlackIs1') === true);
+  return wrapTiff({
+    width: isInteger(columns) ? columns : 1728,
+    height: facts.height,
+    compression: k < 0 ? 4 : 3,
+    photometric: isInverted ? 1 : 0,
+    bits: 1,
+    channels: 1,
+    strip,
+    group3Options: (k > 0 ? 1 : 0) | (parameters?.get('EncodedByteAlign') === true ? 4 : 0),
+  });
+}
+
+function decodeOf(document: PdfDocument, image: PdfStream): number[] | undefined {
+  const list = document.getArray(image.dict, 'Decode')?.map((item) => document.resolve(item));
+  return list?.every((item) => typeof item === 'number') ? (list as number[]) : undefined;
+}
+
+const isDecodeInverted = (document: PdfDocument, image: PdfStream): boolean => {
+  const decode = decodeOf(document, image);
+  return decode !== undefined && decode[0] === 1 && decode[1] === 0;
+};
+
+/** Colours of samples, as far as PNG and TIFF can hold them. */
+interface Space {
+  readonly kind: 'gray' | 'rgb' | 'palette' | 'cmyk';
+  readonly palette?: Uint8Array;
+  readonly profile?: Uint8Array | undefined;
+}
+
+function spaceOf(document: PdfDocument, value: PdfValue, depth = 0): Space | undefined {
+  const list = Array.isArray(value) ? value : [value];
+  const name = document.resolve(list[0]);
+  if (!(name instanceof PdfName) || depth > 3) return undefined;
+  switch (name.value) {
+    case 'DeviceGray':
+    case 'CalGray':
+    case 'G':
+      return { kind: 'gray' };
+    case 'DeviceRGB':
+    case 'CalRGB':
+    case 'RGB':
+      return { kind: 'rgb' };
+    case 'DeviceCMYK':
+    case 'CMYK':
+      return { kind: 'cmyk' };
+    case 'ICCBased':
+      return profiled(document, document.resolve(list[1]));
+    case 'Indexed':
+    case 'I':
+      return indexed(document, list, depth);
+    default:
+      return undefined;
+  }
+}
+
+function profiled(document: PdfDocument, stream: PdfValue): Space | undefined {
+  if (!(stream instanceof PdfStream)) return undefined;
+  const channels = document.get(stream.dict, 'N');
+  const kind = channels === 1 ? 'gray' : channels === 3 ? 'rgb' : channels === 4 ? 'cmyk' : undefined;
+  if (kind === undefined) return undefined;
+  const profile = document.tryDecode(stream, 4 * 2 ** 20);
+  // ICC.1:2022, 7.2: the colour space of the data stands at 16, the signature at 36.
+  const signature = { gray: 'GRAY', rgb: 'RGB ', cmyk: 'CMYK' }[kind];
+  const header = Buffer.from(profile?.subarray(0, 40) ?? []).toString('latin1');
+  const isSound = header.slice(16, 20) === signature && header.slice(36, 40) === 'acsp';
+  return { kind, profile: isSound ? profile : undefined };
+}
+
+function indexed(document: PdfDocument, list: readonly PdfValue[], depth: number): Space | undefined {
+  const base = spaceOf(document, document.resolve(list[1]), depth + 1);
+  const table = document.resolve(list[3]);
+  const colours =
+    table instanceof PdfString ? table.bytes : table instanceof PdfStream ? document.tryDecode(table, 4096) : undefined;
+  if (base === undefined || colours === undefined || (base.kind !== 'rgb' && base.kind !== 'gray')) return undefined;
+  const count = Math.min(256, Math.floor(colours.length / (base.kind === 'rgb' ? 3 : 1)));
+  if (count === 0) return undefined;
+  const palette = new Uint8Array(3 * count);
+  for (let i = 0; i < palette.length; i += 1) {
+    palette[i] = colours[base.kind === 'rgb' ? i : Math.floor(i / 3)] ?? 0;
+  }
+  return { kind: 'palette', palette, profile: base.kind === 'rgb' ? base.profile : undefined };
+}
+
+const isDepth = (bits: number | null): bits is PngPicture['bits'] => [1, 2, 4, 8, 16].includes(bits ?? 0);
+
+/** The samples without a loss; `undefined` where neither PNG nor TIFF can hold what they mean. */
+function sampleImage(document: PdfDocument, image: PdfStream, bytes: Uint8Array): ExtractedImage | undefined {
+  const { width, height, bits, colorSpace } = imageFacts(document, image);
+  const space = colorSpace === 'mask' ? GRAY : spaceOf(document, document.get(image.dict, 'ColorSpace'));
+  if (space === undefined || !isDepth(bits)) return undefined;
+  const channels = { gray: 1, palette: 1, rgb: 3, cmyk: 4 }[space.kind];
+  const decode = decodeOf(document, image);
+  const isPlain = decode === undefined || isIdentity(decode, space.kind === 'palette' ? 2 ** bits - 1 : 1);
+  const isInverted = !isPlain && space.kind !== 'palette' && isIdentity(decode.toReversed(), 1);
+  if (!isPlain && !isInverted) return undefined;
+  const rowBytes = Math.ceil((width * bits * channels) / 8);
+  const samples = new Uint8Array(rowBytes * height);
+  samples.set(bytes.subarray(0, samples.length));
+  if (isInverted) for (let i = 0; i < samples.length; i += 1) samples[i] = 255 - (samples[i] ?? 0);
+  if (space.kind === 'cmyk') {
+    if (bits !== 8) return undefined;
+    const strip = deflateSync(samples);
+    const { profile } = space;
+    const file = wrapTiff({ width, height, compression: 8, photometric: 5, bits: 8, channels: 4, strip, profile });
+    return { bytes: file, extension: 'tif', mime: 'image/tiff', how: 'lossless', hasAlpha: false };
+  }
+  const { kind, palette, profile } = space;
+  const picture: PngPicture = {
+    width,
+    height,
+    bits,
+    kind,
+    samples,
+    profile,
+    ...(palette ? { palette: fullPalette(palette, bits) } : {}),
+  };
+  const joined = withAlpha(document, image, picture);
+  return {
+    bytes: writePng(joined ?? picture),
+    extension: 'png',
+    mime: 'image/png',
+    how: 'lossless',
+    hasAlpha: joined !== undefined,
+  };
+}
+
+const GRAY: Space = { kind: 'gray' };
+
+/** Entries past the end of the table are black; PNG refuses indexes that have no entry, and more entries than the depth has room for. */
+function fullPalette(palette: Uint8Array, bits: number): Uint8Array {
+  const full = new Uint8Array(3 * 2 ** Math.min(bits, 8));
+  full.set(palette.subarray(0, full.length));
+  return full;
+}
+
+const isIdentity = (decode: readonly number[], top: number): boolean =>
+  decode.every((value, i) => value === (i % 2 === 0 ? 0 : top));
+
+/** With its soft mask as alpha, where both have the same size and 8 bits. */
+function withAlpha(document: PdfDocument, image: PdfStream, picture: PngPicture): PngPicture | undefined {
+  const mask = document.get(image.dict, 'SMask');
+  if (!(mask instanceof PdfStream) || picture.bits !== 8 || picture.kind === 'palette') return undefined;
+  const facts = imageFacts(document, mask);
+  if (facts.width !== picture.width || facts.height !== picture.height || facts.bits !== 8) return undefined;
+  const alpha =
+    decodeOf(document, mask) === undefined && !mask.dict.has('Matte')
+      ? document.tryDecode(mask, 64 * 2 ** 20)
+      : undefined;
+  if (alpha === undefined || alpha.length < picture.width * picture.height) return undefined;
+  const channels = picture.kind === 'gray' ? 1 : 3;
+  const count = picture.width * picture.height;
+  const samples = new Uint8Array(count * (channels + 1));
+  for (let i = 0; i < count; i += 1) {
+    for (let channel = 0; channel < channels; channel += 1) {
+      samples[i * (channels + 1) + channel] = picture.samples[i * channels + channel] ?? 0;
+    }
+    samples[i * (channels + 1) + channels] = alpha[i] ?? 0;
+  }
+  return { ...picture, samples, kind: channels === 1 ? 'gray-alpha' : 'rgba' };
+}
+
+/** Has the rendering engine draw the picture, a pixel a point, on a page of its own. */
+async function drawnImage(document: PdfDocument, image: PdfStream): Promise<ExtractedImage> {
+  const { width, height, colorSpace } = imageFacts(document, image);
+  const target = PdfDocument.empty();
+  const copier = new Copier(document, target);
+  const dict = copier.copyDict(image.dict, new Set(['SMask', 'Mask', 'SMaskInData', 'OC', 'Metadata', 'Alternates']));
+  copier.finish();
+  dict.set('Type', new PdfName('XObject')).set('Subtype', new PdfName('Image'));
+  const parent = target.reserve();
+  const content = new PdfStream(new PdfDict(), byteString(`q ${width} 0 0 ${height} 0 0 cm /P Do Q`).bytes);
+  const page = target.add(
+    dictOf({
+      Type: new PdfName('Page'),
+      Parent: parent,
+      MediaBox: [0, 0, width, height],
+      Resources: dictOf({ XObject: dictOf({ P: target.add(new PdfStream(dict, image.bytes)) }) }),
+      Contents: target.add(content),
+    }),
+  );
+  target.set(parent, dictOf({ Type: new PdfName('Pages'), Count: 1, Kids: [page] }));
+  target.trailer.set('Root', target.add(dictOf({ Type: new PdfName('Catalog'), Pages: parent })));
+  const bytes = savePdf(target, '1.7');
+  const pdf = openPdf({ name: 'picture', bytes });
+  const drawn = await withRenderer(pdf, bytes, (renderer) => renderer.render(0, { dpi: 72, hasAnnotations: false }));
+  const isGray =
+    colorSpace === 'mask' || colorSpace === 'DeviceGray' || isName(document.get(image.dict, 'ColorSpace'), 'CalGray');
+  const channels = isGray ? 1 : 3;
+  const samples = new Uint8Array(drawn.width * drawn.height * channels);
+  for (let from = 0, to = 0; from < drawn.rgba.length; from += 4, to += channels) {
+    for (let channel = 0; channel < channels; channel += 1) samples[to + channel] = drawn.rgba[from + channel] ?? 0;
+  }
+  const picture = {
+    width: drawn.width,
+    height: drawn.height,
+    bits: 8,
+    kind: isGray ? 'gray' : 'rgb',
+    samples,
+  } as const;
+  const file = isGray ? writePng(bilevel(picture) ?? picture) : writePng(picture);
+  return { bytes: file, extension: 'png', mime: 'image/png', how: 'drawn', hasAlpha: false };
+}
+
+/** A picture of black and white only, with one bit a pixel. */
+function bilevel(picture: PngPicture): PngPicture | undefined {
+  const rowBytes = pngRowBytes({ ...picture, bits: 1 });
+  const samples = new Uint8Array(rowBytes * picture.height);
+  for (let y = 0; y < picture.height; y += 1) {
+    for (let x = 0; x < picture.width; x += 1) {
+      const value = picture.samples[y * picture.width + x];
+      if (value === 255) {
+        const at = y * rowBytes + (x >> 3);
+        samples[at] = (samples[at] ?? 0) | (0x80 >> (x & 7));
+      } else if (value !== 0) return undefined;
+    }
+  }
+  return { ...picture, bits: 1, samples };
+}

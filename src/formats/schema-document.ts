@@ -1,0 +1,68 @@
+import { invalid, overLimit } from '../core/errors.js';
+import { checkSchema, type SchemaDocument } from '../engines/json/json-schema.js';
+import { WorkTime } from '../engines/work-time.js';
+import { DRAFT_ADDRESSES, type Draft, draftOf } from '../lib/json/schema/drafts.js';
+import { SchemaError } from '../lib/json/schema/resources.js';
+import { SchemaTooLarge } from '../lib/json/schema/validate.js';
+import { isJsonObject, type JsonValue } from '../lib/json/values.js';
+import { readJson } from './json-document.js';
+import type { TextSource } from './text-source.js';
+
+/**
+ * Longest check of documents. Steps are counted too, but what one costs depends on how much it has to tell. Chosen: below the 12 s of
+ * class standard, so that its end is an answer.
+ */
+const CHECK_SECONDS = 8;
+
+export interface SchemaReading {
+  /** `auto` takes what `$schema` says, else 2020-12. */
+  readonly draft: 'auto' | Draft;
+  /** Checks `format` too. */
+  readonly formats: boolean;
+  /** Refuses a schema that its draft's meta-schema finds fault with. */
+  readonly checkSchema: boolean;
+}
+
+/** Reads a JSON Schema of a caller. Throws INVALID_INPUT where it is no JSON, or none by its meta-schema. */
+export function openSchema(
+  { text, label }: Pick<TextSource, 'text' | 'label'>,
+  reading: SchemaReading,
+): SchemaDocument {
+  const schema = readJson(text, label);
+  const draft = reading.draft === 'auto' ? (statedDraft(schema) ?? '2020-12') : reading.draft;
+  if (reading.checkSchema) refuseFaulty(schema, draft, label);
+  return {
+    draft,
+    check: (documents) =>
+      refusing(draft, label, () => checkSchema(schema, documents, { draft, formats: reading.formats })),
+  };
+}
+
+function statedDraft(schema: JsonValue): Draft | undefined {
+  const address = isJsonObject(schema) ? schema.get('$schema') : undefined;
+  return typeof address === 'string' ? draftOf(address) : undefined;
+}
+
+/** Throws INVALID_INPUT with the first fault of a schema by its draft's meta-schema. */
+function refuseFaulty(schema: JsonValue, draft: Draft, label: string): void {
+  const meta = new Map([['$ref', DRAFT_ADDRESSES[draft]]]);
+  const [answer] = refusing(draft, label, () => checkSchema(meta, [schema] as const, { draft, formats: false }));
+  const [fault] = answer.faults;
+  if (fault === undefined) return;
+  const place = fault.instance === '' ? 'it' : JSON.stringify(fault.instance.slice(0, 200));
+  throw invalid(`Cannot use ${label} as JSON Schema ${draft}: ${place} ${fault.message}`);
+}
+
+function refusing<Answer>(draft: Draft, label: string, check: () => Answer): Answer {
+  const tooLong = () => overLimit(`Cannot use ${label}: it takes more than ${CHECK_SECONDS} seconds to check`);
+  try {
+    return new WorkTime(CHECK_SECONDS, tooLong).run(check);
+  } catch (error) {
+    if (error instanceof SchemaError)
+      throw invalid(`Cannot use ${label} as JSON Schema ${draft}: ${error.message}`, error);
+    if (error instanceof SchemaTooLarge) throw overLimit(`Cannot use ${label}: it ${error.message}`);
+    // The stack's end.
+    if (error instanceof RangeError) throw overLimit(`Cannot use ${label}: it goes too deep`);
+    throw error;
+  }
+}

@@ -1,0 +1,54 @@
+import { invalid, overLimit } from '../core/errors.js';
+import { drawnElements } from '../lib/svg/drawn-elements.js';
+import { embeddedPixels } from '../lib/svg/embedded-pictures.js';
+import { BadEntity, type CleanSvg, cleanSvg, NoSvg } from '../lib/svg/sanitize.js';
+import type { TextSource } from './text-source.js';
+import { readXml } from './xml-document.js';
+
+/** Most elements of a document, and most that drawing it may put in the places of references. */
+const MOST_ELEMENTS = 100_000;
+const MOST_DRAWN_ELEMENTS = 200_000;
+/** Renderers go down by calling themselves. */
+const MOST_DEPTH = 200;
+const MOST_EMBEDDED_PIXELS = 50_000_000;
+
+/** Largest number that width or height may say, in whatever unit: a drawing of 100,000 pixels is a metre of print at 2,540 dpi. */
+const MOST_SIZE = 100_000;
+
+/**
+ * Reads an SVG and drops what runs, fetches or embeds. Throws INVALID_INPUT where it is no SVG or not well-formed, LIMIT_EXCEEDED
+ * where drawing it would take too much.
+ */
+export function openSvg({ text, label }: Pick<TextSource, 'text' | 'label'>): CleanSvg {
+  const document = readXml(text, label);
+  let svg: CleanSvg;
+  try {
+    svg = cleanSvg(document);
+  } catch (error) {
+    if (error instanceof NoSvg) throw invalid(`Cannot read ${label} as SVG: ${error.message}`);
+    if (error instanceof BadEntity) throw invalid(`Cannot read ${label} as SVG: ${error.message}`);
+    throw error;
+  }
+  if (svg.elements > MOST_ELEMENTS) {
+    throw overLimit(`The SVG of ${label} must have at most ${MOST_ELEMENTS} elements, got ${svg.elements}`);
+  }
+  if (svg.depth > MOST_DEPTH) {
+    throw overLimit(`The elements of ${label} must be nested at most ${MOST_DEPTH} deep, got ${svg.depth}`);
+  }
+  if (drawnElements(svg.root) > MOST_DRAWN_ELEMENTS) {
+    throw overLimit(`The SVG of ${label} must draw at most ${MOST_DRAWN_ELEMENTS} elements, its references repeated`);
+  }
+  const pixels = embeddedPixels(svg.root);
+  if (pixels > MOST_EMBEDDED_PIXELS) {
+    throw overLimit(`The pictures in ${label} must have at most ${MOST_EMBEDDED_PIXELS} pixels, got ${pixels}`);
+  }
+  return svg;
+}
+
+/** Throws LIMIT_EXCEEDED where the drawing says that it is larger than any: for tools that do not draw it. */
+export function checkStatedSize({ root }: CleanSvg, label: string): void {
+  for (const [name, value] of root.attributes) {
+    const size = name === 'width' || name === 'height' ? Number.parseFloat(value) : 0;
+    if (size > MOST_SIZE) throw overLimit(`The ${name} of ${label} must be at most ${MOST_SIZE}, got ${size}`);
+  }
+}
