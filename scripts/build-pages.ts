@@ -24,7 +24,7 @@ const SOURCE = join(ROOT, 'src/web');
 /** The modules that only one kind of page needs at once. */
 const PAGE_MODULES = { catalog: 'catalog-page.tsx', tool: 'tool-page.tsx' } as const;
 /** Pages offer no larger example: its text would fill the form for nothing. */
-const MOST_EXAMPLE_CHARACTERS = 2_000_000;
+const MAX_EXAMPLE_CHARACTERS = 2_000_000;
 /** The best brotli for what is loaded at once; 4 for more than that, measured at a hundredth of the time for 15 % more. */
 const BEST_BYTES = 400_000;
 
@@ -151,7 +151,7 @@ function examplesOf(tool: Tool): PageExample[] {
   const examples: PageExample[] = [];
   for (const example of tool.examples) {
     const request = exampleRequest(example, (fixture) => readFileSync(join(ROOT, 'fixtures', fixture)));
-    if (sizeOf(request) > MOST_EXAMPLE_CHARACTERS) continue;
+    if (sizeOf(request) > MAX_EXAMPLE_CHARACTERS) continue;
     const code = 'error' in example ? example.error.code : undefined;
     examples.push({ title: example.title, ...(code === undefined ? {} : { code }), request });
   }

@@ -8,7 +8,7 @@ const KEEP_3: f32 = -LIGHT_3 / LIGHT_1;
 /** Variance of luminance below which colour does not follow it. Best of 4, 16, 64 on bench/denoise. */
 const LEAST_LIGHT: f32 = 16;
 /** Most that colour changes for a change of luminance. Chosen. */
-const MOST_COLOUR: f32 = 1.5;
+const MAX_COLOUR: f32 = 1.5;
 
 // @ts-ignore: decorator
 @inline
@@ -43,7 +43,7 @@ function threeColumns(at: usize): v128 {
 @inline
 function slope(sums: usize, products: usize, lights: v128, power: v128): v128 {
   const covariance = f32x4.sub(f32x4.mul(threeColumns(products), f32x4.splat(9)), f32x4.mul(lights, threeColumns(sums)));
-  const most = f32x4.splat(MOST_COLOUR);
+  const most = f32x4.splat(MAX_COLOUR);
   return f32x4.max(f32x4.neg(most), f32x4.min(most, f32x4.div(covariance, power)));
 }
 

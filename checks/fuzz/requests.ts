@@ -10,9 +10,9 @@ import { mutate, randomOptions } from '../../src/testing/random-requests.js';
 import type { Seed, SeedFile, SeedSource } from './seeds.js';
 
 /** Requests that are kept to go on from; the oldest make room. */
-const MOST_KEPT = 300;
+const MAX_KEPT = 300;
 /** Files of a request: more take time and show little. */
-const MOST_FILES = 3;
+const MAX_FILES = 3;
 
 export class RequestMaker {
   readonly #kept: Seed[] = [];
@@ -25,7 +25,7 @@ export class RequestMaker {
   /** Goes on from this one too, because it was answered as none before. */
   keep(seed: Seed): void {
     this.#kept.push(seed);
-    if (this.#kept.length > MOST_KEPT) this.#kept.shift();
+    if (this.#kept.length > MAX_KEPT) this.#kept.shift();
   }
 
   next(chance: Chance): Seed {
@@ -47,7 +47,7 @@ export class RequestMaker {
     if (rule === null) return [];
     if (rule.min === 0 && (from.input !== undefined || this.source.files.length === 0) && chance(2) === 0) return [];
     const least = Math.max(1, rule.min);
-    const count = Math.min(rule.max, chance(4) === 0 ? least + chance(MOST_FILES) : least);
+    const count = Math.min(rule.max, chance(4) === 0 ? least + chance(MAX_FILES) : least);
     return Array.from({ length: count }, (_, i) => this.#fileFrom(from.files[i], chance));
   }
 

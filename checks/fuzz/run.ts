@@ -33,11 +33,11 @@ const only = flag('tool')?.split(',');
 const saveFolder = flag('save') ?? join(tmpdir(), 'fuzz-faults');
 const AT_ONCE = 2;
 /** Faults of a tool that are printed and saved. */
-const MOST_SHOWN = 5;
+const MAX_SHOWN = 5;
 /** What is still being cleared away after the last run: processes that end, their folders. */
 const SETTLING_MS = 3000;
 /** The service and six tool processes; one that may start programs is two, with the one that ends its namespace. */
-const MOST_PROCESSES = 13;
+const MAX_PROCESSES = 13;
 /** Open files that come and go: sockets of this program, and the channels of a tool process. */
 const SPARE_FILES = { own: 8, process: 3 };
 
@@ -150,7 +150,7 @@ async function runOnce(lane: Lane, request: Seed): Promise<void> {
   const fault = faultOf(reply, request);
   if (fault === undefined) return;
   lane.faulty += 1;
-  if (lane.faults.size >= MOST_SHOWN) return;
+  if (lane.faults.size >= MAX_SHOWN) return;
   lane.faults.add(fault);
   mkdirSync(saveFolder, { recursive: true });
   const path = join(saveFolder, `${tool.id}-${seed}-${lane.runs}.json`);
@@ -201,7 +201,7 @@ function observe(): Observation | undefined {
 
 function growthOf(before: Observation, after: Observation): string[] {
   const grown: string[] = [];
-  if (after.processes > MOST_PROCESSES) grown.push(`there are ${after.processes} processes`);
+  if (after.processes > MAX_PROCESSES) grown.push(`there are ${after.processes} processes`);
   const started = Math.max(0, after.processes - before.processes);
   if (after.openFiles > before.openFiles + SPARE_FILES.own + started * SPARE_FILES.process) {
     grown.push(`open files grew from ${before.openFiles} to ${after.openFiles}`);

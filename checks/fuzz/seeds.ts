@@ -15,7 +15,7 @@ export type SeedFile = SentRequest['files'][number];
 export type Seed = SentRequest;
 
 /** Larger files make slow runs and show no other faults. */
-const MOST_SEED_BYTES = 300_000;
+const MAX_SEED_BYTES = 300_000;
 
 export interface SeedSource {
   readonly seeds: readonly Seed[];
@@ -29,9 +29,9 @@ export function readSeedFiles(): SeedFile[] {
   const fixtures = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .sort()
     .map((path) => join(folder, path))
-    .filter((path) => statSync(path).isFile() && statSync(path).size <= MOST_SEED_BYTES)
+    .filter((path) => statSync(path).isFile() && statSync(path).size <= MAX_SEED_BYTES)
     .map((path) => ({ name: basename(path), bytes: readFileSync(path) }));
-  return [...fixtures, ...hostileFiles().filter(({ bytes }) => bytes.length <= MOST_SEED_BYTES)];
+  return [...fixtures, ...hostileFiles().filter(({ bytes }) => bytes.length <= MAX_SEED_BYTES)];
 }
 
 /** A tool's worked examples, and the files that it takes. */

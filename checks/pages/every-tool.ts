@@ -112,21 +112,21 @@ function compareWithDeclaration(
   }
 }
 
-const MOST_DRAWN = 100_000;
-const MOST_ROWS = 50;
+const MAX_DRAWN = 100_000;
+const MAX_ROWS = 50;
 
 async function compareWithPage(id: string, page: Page, result: Answer['result'], faults: Faults): Promise<void> {
   const names = await page.locator('.result-row .file-title').allInnerTexts();
   faults.equal(
     names,
-    result.files.slice(0, MOST_ROWS).map(({ name }) => name),
+    result.files.slice(0, MAX_ROWS).map(({ name }) => name),
     `${id}: files on the page`,
   );
   const { text } = result;
   if (text !== null && Object.hasOwn(result, 'data')) {
     await page.locator('.result .segment', { hasText: 'JSON' }).click();
   }
-  if (text !== null && text !== '' && text.length < MOST_DRAWN) {
+  if (text !== null && text !== '' && text.length < MAX_DRAWN) {
     const shown = await page.locator('.answer > .result-part pre').last().textContent();
     faults.equal(shown, text, `${id}: text on the page`);
   }

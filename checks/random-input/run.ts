@@ -18,7 +18,7 @@ const families = flag('family')?.split(',');
 const only = flag('tool')?.split(',');
 const AT_ONCE = 2;
 /** Every so many runs, the longest text that there may be. */
-const MOST_CHARACTERS = 1_000_000;
+const MAX_CHARACTERS = 1_000_000;
 
 interface Outcome {
   readonly seed: number;
@@ -68,7 +68,7 @@ async function runAll(tool: CatalogEntry): Promise<Outcome[]> {
     takesInput: tool.input !== 'none',
     files: tool.files,
     examples: tool.examples.map(({ request }) => request as RandomBody),
-    mostCharacters: MOST_CHARACTERS,
+    mostCharacters: MAX_CHARACTERS,
   };
   let next = 0;
   const worker = async (): Promise<void> => {

@@ -17,7 +17,7 @@ const every = Number(flag('every') ?? 1);
 const families = flag('family')?.split(',');
 const only = flag('tool')?.split(',');
 /** Decoded files of the classes: 5 and 20 MiB. */
-const MOST_BYTES = { small: 5 * 2 ** 20, large: 20 * 2 ** 20 };
+const MAX_BYTES = { small: 5 * 2 ** 20, large: 20 * 2 ** 20 };
 const AT_ONCE = 2;
 
 interface Answer {
@@ -46,7 +46,7 @@ let runs = 0;
 for (const [index, tool] of chosen.entries()) {
   const rule = tool.files;
   if (rule === null) continue;
-  const most = tool.class === 'standard' || tool.class === 'network' ? MOST_BYTES.small : MOST_BYTES.large;
+  const most = tool.class === 'standard' || tool.class === 'network' ? MAX_BYTES.small : MAX_BYTES.large;
   const fitting = paths.filter(
     (path) =>
       (rule.formats.includes('*') || rule.formats.includes(extname(path).toLowerCase())) && statSync(path).size <= most,

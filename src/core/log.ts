@@ -13,7 +13,7 @@ export type Log = (level: Exclude<LogLevel, 'silent'>, event: string, fields?: L
 const FLUSH_MS = 50;
 
 /** Bytes that wait for a reader that takes none; further lines are lost. */
-const MOST_WAITING = 1_000_000;
+const MAX_WAITING = 1_000_000;
 
 const STANDARD_ERROR = 2;
 
@@ -91,7 +91,7 @@ export function createLog(level: LogLevel, write: (bytes: Uint8Array) => number)
 
   function log(lineLevel: LogLevel, event: string, fields: LogFields = {}): void {
     if (LOG_LEVELS.indexOf(lineLevel) > highest) return;
-    if (untaken.length + length > MOST_WAITING) {
+    if (untaken.length + length > MAX_WAITING) {
       lost++;
       return;
     }

@@ -14,7 +14,7 @@ import { runBody } from '../testing/run-tool.js';
 import { readCatalog } from '../testing/service.js';
 
 const RUNS = 30;
-const MOST_CHARACTERS = 5000;
+const MAX_CHARACTERS = 5000;
 
 let scratch = '';
 beforeAll(() => {
@@ -37,7 +37,7 @@ describe(`random requests ${EXHAUSTIVE}`, () => {
         takesInput: entry.input !== 'none',
         files: entry.files,
         examples: entry.examples.map(({ request }) => request as RandomBody),
-        mostCharacters: MOST_CHARACTERS,
+        mostCharacters: MAX_CHARACTERS,
       };
       for (let seed = 1; seed <= RUNS; seed++) {
         const body = randomBody(source, chanceOf(seed));

@@ -21,7 +21,7 @@ export const COMPRESSIONS = ['gzip', 'zlib', 'raw-deflate', 'brotli', 'zstd', 'l
 export type Compression = (typeof COMPRESSIONS)[number];
 
 /** Highest level of each; `lz-string` has none. */
-export const HIGHEST_LEVEL: Record<Compression, number> = {
+export const MAX_LEVEL: Record<Compression, number> = {
   gzip: 9,
   zlib: 9,
   'raw-deflate': 9,

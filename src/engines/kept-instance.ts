@@ -20,7 +20,7 @@ export interface KeptInstance<Engine> {
 }
 
 /** WebAssembly memory never shrinks, and takes 0.15 ms per MB to clear: beyond this a new instance is better. */
-const MOST_KEPT_BYTES = 64 * 2 ** 20;
+const MAX_KEPT_BYTES = 64 * 2 ** 20;
 
 /**
  * `startsOnce`: a package that starts when it is loaded has no second instance. Where it would be dropped, this process is given no other
@@ -38,7 +38,7 @@ export function keepInstance<Engine>(
   const make = async () => {
     const { engine, memory } = await start();
     const rewind = snapshotMemory(memory);
-    const mostBytes = Math.max(MOST_KEPT_BYTES, 2 * memory().length);
+    const mostBytes = Math.max(MAX_KEPT_BYTES, 2 * memory().length);
     const endRun = (): void => {
       const isGrown = memory().length > mostBytes;
       if (isGrown) discard();

@@ -2,7 +2,7 @@ import { invalid, overLimit } from '../core/errors.js';
 import type { JsonLineError } from '../lib/json/lines.js';
 import { type JsonSyntax, JsonSyntaxError, JsonTooDeep, parseJson } from '../lib/json/parse.js';
 import type { JsonValue } from '../lib/json/values.js';
-import { type JsonStyle, MOST_WRITTEN, TextTooLong, writeJson } from '../lib/json/write.js';
+import { type JsonStyle, MAX_WRITTEN, TextTooLong, writeJson } from '../lib/json/write.js';
 
 /**
  * Reads a caller's JSON. `label` says what it is in messages: `property "input"`, `option "other"`, `file "a.json"`.
@@ -28,7 +28,7 @@ export function withinLength(write: () => string): string {
     return write();
   } catch (error) {
     if (!(error instanceof TextTooLong)) throw error;
-    throw overLimit(`The result would have more than ${MOST_WRITTEN} characters: it is nested deep and indented wide`);
+    throw overLimit(`The result would have more than ${MAX_WRITTEN} characters: it is nested deep and indented wide`);
   }
 }
 

@@ -4,7 +4,7 @@ import { readBase64, readHex } from '../lib/bytes/byte-text.js';
 import { type Layer, layerOf, type Peeler, scoreOf } from '../lib/bytes/peel.js';
 import { percentDecode } from '../lib/bytes/percent.js';
 
-const MOST_BYTES = 2_000_000;
+const MAX_BYTES = 2_000_000;
 
 /** A peeler of texts that match; what it throws means that the text is not of that kind. */
 function ofText(name: string, pattern: RegExp, undo: (text: string) => Uint8Array | string | undefined): Peeler {
@@ -29,7 +29,7 @@ function ofBytes(name: 'gzip' | 'zlib' | 'zstd', fits: (bytes: Uint8Array) => bo
     async undo({ bytes }): Promise<Layer | undefined> {
       if (!fits(bytes)) return undefined;
       try {
-        return layerOf(await decompress(bytes, name, MOST_BYTES));
+        return layerOf(await decompress(bytes, name, MAX_BYTES));
       } catch {
         // Damaged, too large, or chance: no layer of that kind.
         return undefined;

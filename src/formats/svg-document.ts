@@ -6,14 +6,14 @@ import type { TextSource } from './text-source.js';
 import { readXml } from './xml-document.js';
 
 /** Most elements of a document, and most that drawing it may put in the places of references. */
-const MOST_ELEMENTS = 100_000;
-const MOST_DRAWN_ELEMENTS = 200_000;
+const MAX_ELEMENTS = 100_000;
+const MAX_DRAWN_ELEMENTS = 200_000;
 /** Renderers go down by calling themselves. */
-const MOST_DEPTH = 200;
-const MOST_EMBEDDED_PIXELS = 50_000_000;
+const MAX_DEPTH = 200;
+const MAX_EMBEDDED_PIXELS = 50_000_000;
 
 /** Largest number that width or height may say, in whatever unit: a drawing of 100,000 pixels is a metre of print at 2,540 dpi. */
-const MOST_SIZE = 100_000;
+const MAX_SIZE = 100_000;
 
 /**
  * Reads an SVG and drops what runs, fetches or embeds. Throws INVALID_INPUT where it is no SVG or not well-formed, LIMIT_EXCEEDED
@@ -29,18 +29,18 @@ export function openSvg({ text, label }: Pick<TextSource, 'text' | 'label'>): Cl
     if (error instanceof BadEntity) throw invalid(`Cannot read ${label} as SVG: ${error.message}`);
     throw error;
   }
-  if (svg.elements > MOST_ELEMENTS) {
-    throw overLimit(`The SVG of ${label} must have at most ${MOST_ELEMENTS} elements, got ${svg.elements}`);
+  if (svg.elements > MAX_ELEMENTS) {
+    throw overLimit(`The SVG of ${label} must have at most ${MAX_ELEMENTS} elements, got ${svg.elements}`);
   }
-  if (svg.depth > MOST_DEPTH) {
-    throw overLimit(`The elements of ${label} must be nested at most ${MOST_DEPTH} deep, got ${svg.depth}`);
+  if (svg.depth > MAX_DEPTH) {
+    throw overLimit(`The elements of ${label} must be nested at most ${MAX_DEPTH} deep, got ${svg.depth}`);
   }
-  if (drawnElements(svg.root) > MOST_DRAWN_ELEMENTS) {
-    throw overLimit(`The SVG of ${label} must draw at most ${MOST_DRAWN_ELEMENTS} elements, its references repeated`);
+  if (drawnElements(svg.root) > MAX_DRAWN_ELEMENTS) {
+    throw overLimit(`The SVG of ${label} must draw at most ${MAX_DRAWN_ELEMENTS} elements, its references repeated`);
   }
   const pixels = embeddedPixels(svg.root);
-  if (pixels > MOST_EMBEDDED_PIXELS) {
-    throw overLimit(`The pictures in ${label} must have at most ${MOST_EMBEDDED_PIXELS} pixels, got ${pixels}`);
+  if (pixels > MAX_EMBEDDED_PIXELS) {
+    throw overLimit(`The pictures in ${label} must have at most ${MAX_EMBEDDED_PIXELS} pixels, got ${pixels}`);
   }
   return svg;
 }
@@ -49,6 +49,6 @@ export function openSvg({ text, label }: Pick<TextSource, 'text' | 'label'>): Cl
 export function checkStatedSize({ root }: CleanSvg, label: string): void {
   for (const [name, value] of root.attributes) {
     const size = name === 'width' || name === 'height' ? Number.parseFloat(value) : 0;
-    if (size > MOST_SIZE) throw overLimit(`The ${name} of ${label} must be at most ${MOST_SIZE}, got ${size}`);
+    if (size > MAX_SIZE) throw overLimit(`The ${name} of ${label} must be at most ${MAX_SIZE}, got ${size}`);
   }
 }

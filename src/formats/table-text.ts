@@ -5,7 +5,7 @@ import { DELIMITER_CHARACTERS } from '../core/shared-options.js';
 import { type CsvCells, readCsvCells } from '../lib/csv/cells.js';
 import { MAX_COLUMNS, TooManyColumns, UnclosedQuote } from '../lib/csv/records.js';
 import { sniffDelimiter } from '../lib/csv/sniff.js';
-import { TextTooLong as JsonTooLong, MOST_WRITTEN } from '../lib/json/write.js';
+import { TextTooLong as JsonTooLong, MAX_WRITTEN } from '../lib/json/write.js';
 import { TableTooLarge } from '../lib/table/table.js';
 import { TextTooLong } from '../lib/table/table-text.js';
 import { describeFault } from '../lib/text/text-position.js';
@@ -51,7 +51,7 @@ export function writeBounded<Written>(write: () => Written): Written {
     if (error instanceof TextTooLong) throw overLimit(`The result must have at most ${error.limit} characters`);
     if (error instanceof TableTooLarge) throw overLimit(`Cannot write the table: ${error.message}`);
     // A row or a cell alone, where JSON stands in tables.
-    if (error instanceof JsonTooLong) throw overLimit(`A row must have at most ${MOST_WRITTEN} characters as JSON`);
+    if (error instanceof JsonTooLong) throw overLimit(`A row must have at most ${MAX_WRITTEN} characters as JSON`);
     throw error;
   }
 }

@@ -49,13 +49,13 @@ function declaredEncoding(bytes: Uint8Array): string | undefined {
 }
 
 /** Characters that a document may stand for with its entities put in their places. */
-const MOST_EXPANDED_CHARACTERS = 10_000_000;
+const MAX_EXPANDED_CHARACTERS = 10_000_000;
 
 /**
  * Throws LIMIT_EXCEEDED where a document's entities stand for more than any reader should hold: harmless here, where nothing is
  * expanded, but not where the document goes next.
  */
 export function checkEntities({ text, label }: { readonly text: string; readonly label: string }): void {
-  if (expandedLength(text) <= MOST_EXPANDED_CHARACTERS) return;
-  throw overLimit(`Entities of ${label} must stand for at most ${MOST_EXPANDED_CHARACTERS} characters in all`);
+  if (expandedLength(text) <= MAX_EXPANDED_CHARACTERS) return;
+  throw overLimit(`Entities of ${label} must stand for at most ${MAX_EXPANDED_CHARACTERS} characters in all`);
 }

@@ -23,7 +23,7 @@ export interface BodyRules {
 }
 
 /** Nobody codes twice in earnest; each coding may multiply by 1000. */
-const MOST_CODINGS = 2;
+const MAX_CODINGS = 2;
 
 /**
  * Reads the body of a response and undoes its content coding (gzip, deflate, br) as it comes, within the limits. Throws `NetworkFailure`
@@ -91,10 +91,10 @@ function codingsOf(response: IncomingMessage, what: string): readonly string[] {
     .split(',')
     .map((coding) => coding.trim().toLowerCase())
     .filter((coding) => coding !== '' && coding !== 'identity');
-  if (codings.length > MOST_CODINGS) {
+  if (codings.length > MAX_CODINGS) {
     throw new NetworkFailure(
       'bad-content',
-      `${what}: ${codings.length} content codings, over the limit of ${MOST_CODINGS}`,
+      `${what}: ${codings.length} content codings, over the limit of ${MAX_CODINGS}`,
     );
   }
   // RFC 9110 §8.4: listed in the order they were applied.

@@ -51,11 +51,11 @@ async function peek(id: string, ...lines: readonly (string | number)[]): Promise
 }
 
 describe('a tool process', () => {
-  const LARGEST_FILE = 512 * 2 ** 20;
+  const MAX_FILE = 512 * 2 ** 20;
 
   it.runIf(has('prlimit'))('writes no file beyond 512 MiB and opens no more than 512', async () => {
-    expect(await peek('exceed-bounds', LARGEST_FILE - 1)).toMatchObject({ write: 'allowed', open: 'EMFILE' });
-    const { write, opened } = await peek('exceed-bounds', LARGEST_FILE);
+    expect(await peek('exceed-bounds', MAX_FILE - 1)).toMatchObject({ write: 'allowed', open: 'EMFILE' });
+    const { write, opened } = await peek('exceed-bounds', MAX_FILE);
     expect(write).toBe('EFBIG');
     expect(Number(opened)).toBeLessThan(512);
     expect(Number(opened)).toBeGreaterThan(400);

@@ -107,13 +107,13 @@ function readQuery(text: string) {
   return { family: get('family'), q: get('q'), limit: get('limit'), format: get('format') };
 }
 
-const MOST_LIMIT = 1000;
+const MAX_LIMIT = 1000;
 
 function readLimit(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   const limit = /^\d{1,4}$/.test(text) ? Number(text) : 0;
-  if (limit < 1 || limit > MOST_LIMIT) {
-    throw invalid(`Query parameter "limit" must be a whole number from 1 to ${MOST_LIMIT}, got ${quote(text)}`);
+  if (limit < 1 || limit > MAX_LIMIT) {
+    throw invalid(`Query parameter "limit" must be a whole number from 1 to ${MAX_LIMIT}, got ${quote(text)}`);
   }
   return limit;
 }

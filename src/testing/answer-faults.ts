@@ -15,7 +15,7 @@ const RIGHT = [200, 400, 413];
 /** What shows the inside of the service: its folders, its packages, its stack. */
 const INSIDES = [projectRoot, '/tmp/tool-execution-api-', 'node_modules/', 'file:///', '.js:'];
 /** A message is a sentence or two, with an excerpt at most. */
-export const MOST_MESSAGE = 2000;
+export const MAX_MESSAGE = 2000;
 /** What a value leaves in a text that nobody wrote as one. */
 const ODD = /\[object \w|\bundefined\b(?! entity)/;
 const STACK = /\n\s+at .+[(:]\d+:\d+\)?/;
@@ -62,7 +62,7 @@ export function faultOf({ status, text, json }: Reply, sent: SentRequest): strin
 function errorFault({ error }: AnswerBody, sent: SentRequest): string | undefined {
   if (typeof error?.code !== 'string' || typeof error.message !== 'string') return 'no error object';
   const { message } = error;
-  if (message === '' || message.length > MOST_MESSAGE) return `message of ${message.length} characters`;
+  if (message === '' || message.length > MAX_MESSAGE) return `message of ${message.length} characters`;
   const inside = INSIDES.find((item) => message.includes(item) && !isSent(sent, item));
   if (inside !== undefined) return `message shows ${inside}: ${message}`;
   if (STACK.test(message) || ODD.test(message)) {

@@ -18,9 +18,9 @@ export interface MutationSource {
 type Mutator = (bytes: Buffer, source: MutationSource, chance: Chance) => Buffer;
 
 /** Nothing grows beyond this: the service's limits have tests of their own. */
-const MOST_BYTES = 1_000_000;
+const MAX_BYTES = 1_000_000;
 /** Unpacked content that is mutated below its wrapping. */
-const MOST_UNPACKED_BYTES = 4_000_000;
+const MAX_UNPACKED_BYTES = 4_000_000;
 const EDGES = [0n, 1n, 0x7fn, 0x80n, 0xffn, 0x7fffn, 0x8000n, 0xffffn, 0x7fffffffn, 0x80000000n, 0xffffffffn];
 const WIDE_EDGES = [...EDGES, 0x7fffffffffffffffn, 0x8000000000000000n, 0xffffffffffffffffn];
 const DECIMAL_EDGES = ['0', '-1', '1', '255', '65536', '2147483647', '4294967296', '99999999999', '1e308', '0.0000001'];
@@ -37,7 +37,7 @@ function mutatePlain(bytes: Buffer, source: MutationSource, chance: Chance): Buf
   let changed: Buffer = Buffer.from(bytes);
   for (let count = 1 + (chance(2) && chance(4)); count > 0; count--)
     changed = pick(chance, MUTATORS)(changed, source, chance);
-  return changed.subarray(0, MOST_BYTES);
+  return changed.subarray(0, MAX_BYTES);
 }
 
 const MUTATORS: readonly Mutator[] = [
@@ -180,7 +180,7 @@ function placesOf(bytes: Buffer, token: Buffer): number[] {
 
 /** Joins, never beyond the most there may be. */
 function joined(...parts: readonly Buffer[]): Buffer {
-  let left = MOST_BYTES;
+  let left = MAX_BYTES;
   const kept = parts.map((part) => {
     const taken = part.subarray(0, left);
     left -= taken.length;
@@ -193,7 +193,7 @@ function joined(...parts: readonly Buffer[]): Buffer {
 function mutateInside(bytes: Buffer, source: MutationSource, chance: Chance): Buffer | undefined {
   try {
     if (bytes.readUInt16BE(0) === 0x1f8b) {
-      return gzipSync(mutatePlain(gunzipSync(bytes, { maxOutputLength: MOST_UNPACKED_BYTES }), source, chance));
+      return gzipSync(mutatePlain(gunzipSync(bytes, { maxOutputLength: MAX_UNPACKED_BYTES }), source, chance));
     }
     if (bytes.readUInt32BE(0) === 0x504b0304) return mutateZip(bytes, source, chance);
     return mutateDeflated(bytes, source, chance);
@@ -204,7 +204,7 @@ function mutateInside(bytes: Buffer, source: MutationSource, chance: Chance): Bu
 }
 
 function mutateZip(bytes: Buffer, source: MutationSource, chance: Chance): Buffer {
-  const archive = new ZipArchive(bytes, MOST_UNPACKED_BYTES);
+  const archive = new ZipArchive(bytes, MAX_UNPACKED_BYTES);
   const entries = archive.names.map((name) => ({ name, bytes: archive.read(name) ?? Buffer.alloc(0) }));
   const changed = chance(entries.length);
   const spoiled = entries.map((entry, i) =>
@@ -219,7 +219,7 @@ function mutateDeflated(bytes: Buffer, source: MutationSource, chance: Chance): 
   if (starts.length === 0) return undefined;
   const from = pick(chance, starts);
   const { buffer, engine } = inflateSync(bytes.subarray(from), {
-    maxOutputLength: MOST_UNPACKED_BYTES,
+    maxOutputLength: MAX_UNPACKED_BYTES,
     info: true,
   }) as unknown as { readonly buffer: Buffer; readonly engine: { readonly bytesWritten: number } };
   const packed = deflateSync(mutatePlain(buffer, source, chance));

@@ -8,7 +8,7 @@ const TOKENS =
 
 const KINDS = ['string', 'comment', 'number', 'word'] as const;
 /** Longer texts are shown in one colour. */
-const MOST_COLOURED = 60_000;
+const MAX_COLOURED = 60_000;
 
 interface CodeViewProps {
   readonly text: string;
@@ -19,7 +19,7 @@ interface CodeViewProps {
 /** Code or JSON with a little colour. */
 export const CodeView = ({ text, label, wraps = false }: CodeViewProps) => (
   <Scroller kind="code" label={label}>
-    <pre class={wraps ? 'wraps' : undefined}>{text.length > MOST_COLOURED ? text : coloured(text)}</pre>
+    <pre class={wraps ? 'wraps' : undefined}>{text.length > MAX_COLOURED ? text : coloured(text)}</pre>
   </Scroller>
 );
 

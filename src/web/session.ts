@@ -264,14 +264,14 @@ function blobOf(base64: string, type: string): Blob {
 
 /** The sessions of this document, the last used at the end. Each may hold files, so only a few are kept. */
 const sessions = new Map<string, Session>();
-const MOST_SESSIONS = 5;
+const MAX_SESSIONS = 5;
 
 export function sessionOf(tool: PageTool): Session {
   const session = sessions.get(tool.id) ?? new Session(tool);
   sessions.delete(tool.id);
   sessions.set(tool.id, session);
   for (const [id, old] of sessions) {
-    if (sessions.size <= MOST_SESSIONS) break;
+    if (sessions.size <= MAX_SESSIONS) break;
     old.cancel();
     sessions.delete(id);
   }

@@ -3,7 +3,7 @@ import type { PageIndexTool } from '../core/pages.js';
 import { Icon } from './icons.js';
 import { formatName } from './names.js';
 
-const MOST_FORMATS = 3;
+const MAX_FORMATS = 3;
 
 type Shape = Pick<PageIndexTool, 'input' | 'files' | 'gives'>;
 
@@ -12,8 +12,8 @@ function takesText({ input, files }: Shape): string {
   const parts = input === 'none' ? [] : ['Text'];
   if (files !== null) {
     const names = files.formats.map(formatName);
-    const more = names.length > MOST_FORMATS ? ` +${names.length - MOST_FORMATS}` : '';
-    parts.push(names.slice(0, MOST_FORMATS).join(' ') + more);
+    const more = names.length > MAX_FORMATS ? ` +${names.length - MAX_FORMATS}` : '';
+    parts.push(names.slice(0, MAX_FORMATS).join(' ') + more);
   }
   return parts.length === 0 ? 'Options' : parts.join(' or ');
 }

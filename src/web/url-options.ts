@@ -4,7 +4,7 @@ import { optionFault } from '../core/option-faults.js';
 import { isContent, isSecret, type OptionValues, optionSchema } from './options.js';
 
 /** Longer texts, and those of several lines, are contents, and contents are never put into an address. */
-const MOST_CHARACTERS = 200;
+const MAX_CHARACTERS = 200;
 
 /** The options that are not as by default, for the part of the address that no server sees. Secrets stay out of it. */
 export function hashOf(options: readonly CatalogOption[], values: OptionValues): string {
@@ -14,7 +14,7 @@ export function hashOf(options: readonly CatalogOption[], values: OptionValues):
     if (value === undefined || value === option.default || isSecret(option) || isContent(option)) continue;
     if (optionFault(optionSchema(option), value) !== undefined) continue;
     const text = String(value);
-    if (text.length <= MOST_CHARACTERS && !text.includes('\n')) parameters.set(option.name, text);
+    if (text.length <= MAX_CHARACTERS && !text.includes('\n')) parameters.set(option.name, text);
   }
   return parameters.toString();
 }

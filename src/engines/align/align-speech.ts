@@ -41,7 +41,7 @@ export function alignSpeech(
   if (Math.sqrt(Math.max(0, ...powers(samples))) < QUIET) return { fault: 'silence' };
   const { acoustic, pronunciations } = loadSpeechModel(modelDir);
   const numbers = new Map(acoustic.phones.map((phone, i) => [phone, i]));
-  const tried = words.length > MANY_WORDS ? 1 : MOST_PRONUNCIATIONS;
+  const tried = words.length > MANY_WORDS ? 1 : MAX_PRONUNCIATIONS;
   const spoken = words.map(({ readings }): SpokenWord => {
     const runs = new Map(readings.flatMap((reading) => pronunciations.of(reading)).map((run) => [run.join(' '), run]));
     const known = [...runs.values()].map((run) => run.flatMap((phone) => numbers.get(phone) ?? []));
@@ -93,11 +93,11 @@ const EVEN_FIT = -3.5;
 const FIT_SCALE = 1.2;
 
 /** Frames a phone may last on average before a word is taken for a noise that it was stretched over. Sung notes stay below. */
-const LONGEST_PHONE = 120;
+const MAX_PHONE = 120;
 
 function isPlausible(word: HeardWord, spoken: SpokenWord | undefined): boolean {
   const phones = Math.max(1, ...(spoken?.pronunciations ?? []).map((run) => run.length));
-  return (word.end - word.start) / phones <= LONGEST_PHONE;
+  return (word.end - word.start) / phones <= MAX_PHONE;
 }
 
 // Measured on 107 right pairs of sound and text and 324 wrong ones (`bench/align/pairs.ts`): the lead of a right text over its
@@ -132,7 +132,7 @@ function spread(samples: Float32Array): number {
 }
 
 /** Most ways to say a word that are searched, and how many words there may be before it is only the first of each: that bounds memory. */
-const MOST_PRONUNCIATIONS = 8;
+const MAX_PRONUNCIATIONS = 8;
 const MANY_WORDS = 500;
 
 /** Root mean square of the loudest tenth of a second below which a recording is silent: -60 dB of full scale. */

@@ -45,10 +45,10 @@ export interface BarcodePicture {
 }
 
 /** Longest text: what the largest symbols hold, an Aztec code of digits. */
-const MOST_CHARACTERS = 3832;
+const MAX_CHARACTERS = 3832;
 /** Longest side and most pixels of a picture, well within the time and memory of a run. */
-const MOST_SIDE = 16_384;
-const MOST_PIXELS = 16_000_000;
+const MAX_SIDE = 16_384;
+const MAX_PIXELS = 16_000_000;
 /** Space that text below and borders may add, in modules. */
 const TEXT_MODULES = 60;
 /** Bars of an inch, which most kinds have. */
@@ -137,8 +137,8 @@ async function drawBars(request: BarcodeRequest, symbology: Symbology, format: '
 
 function checkText({ text, hasCheck }: BarcodeRequest, symbology: Symbology): void {
   const length = [...text].length;
-  if (length > MOST_CHARACTERS) {
-    throw overLimit(`A barcode holds at most ${MOST_CHARACTERS} characters, property "input" has ${length}`);
+  if (length > MAX_CHARACTERS) {
+    throw overLimit(`A barcode holds at most ${MAX_CHARACTERS} characters, property "input" has ${length}`);
   }
   // The writer takes bytes, and would make two wrong characters of one.
   if (!symbology.isUnicode && /[^\u0000-\u007f]/.test(text)) {
@@ -189,9 +189,9 @@ function optionsOf(request: BarcodeRequest, symbology: Symbology): SymbolOptions
 }
 
 function checkSize(width: number, height: number): void {
-  if (Math.max(width, height) <= MOST_SIDE && width * height <= MOST_PIXELS) return;
+  if (Math.max(width, height) <= MAX_SIDE && width * height <= MAX_PIXELS) return;
   throw overLimit(
-    `A barcode of ${Math.ceil(width)} × ${Math.ceil(height)} pixels is too large, the limit is ${MOST_SIDE} a side and ${MOST_PIXELS} in all: option "scale" must be smaller`,
+    `A barcode of ${Math.ceil(width)} × ${Math.ceil(height)} pixels is too large, the limit is ${MAX_SIDE} a side and ${MAX_PIXELS} in all: option "scale" must be smaller`,
   );
 }
 

@@ -26,9 +26,9 @@ interface View {
 }
 
 /** A larger view takes seconds; of a large picture it is a smaller one. */
-const MOST_VIEW_PIXELS = 2_500_000;
+const MAX_VIEW_PIXELS = 2_500_000;
 /** Evening out the contrast is slow: two seconds for a million pixels. */
-const MOST_CLEANED_PIXELS = 700_000;
+const MAX_CLEANED_PIXELS = 700_000;
 const ENLARGED = 2;
 const CLEANED = 3;
 
@@ -41,11 +41,11 @@ const VIEWS: readonly View[] = [
   enlargedView({ tryDenoise: true }),
   {
     make: async (picture) => {
-      const factor = Math.min(CLEANED, Math.sqrt(MOST_CLEANED_PIXELS / (picture.width * picture.height)));
+      const factor = Math.min(CLEANED, Math.sqrt(MAX_CLEANED_PIXELS / (picture.width * picture.height)));
       return { picture: await cleanedGrey(picture, factor), back: scaledBack(factor) };
     },
     settings: {},
-    mostPixels: MOST_CLEANED_PIXELS,
+    mostPixels: MAX_CLEANED_PIXELS,
   },
   turnedView(45),
   turnedView(20),
@@ -80,11 +80,11 @@ function turnedFactor({ width, height }: GreyPicture, degrees: number): number {
   const angle = (Math.abs(degrees) * Math.PI) / 180;
   const [sin, cos] = [Math.sin(angle), Math.cos(angle)];
   const turnedPixels = (width * cos + height * sin) * (width * sin + height * cos);
-  return Math.sqrt((2 * MOST_VIEW_PIXELS) / turnedPixels);
+  return Math.sqrt((2 * MAX_VIEW_PIXELS) / turnedPixels);
 }
 
 const factorFor = ({ width, height }: GreyPicture, factor: number): number =>
-  Math.min(factor, Math.sqrt(MOST_VIEW_PIXELS / (width * height)));
+  Math.min(factor, Math.sqrt(MAX_VIEW_PIXELS / (width * height)));
 
 const scaledBack =
   (factor: number) =>

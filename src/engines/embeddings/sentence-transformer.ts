@@ -23,7 +23,7 @@ const TOKENIZER_FILE = 'tokenizer.json';
 const BATCH_TOKENS = 2048;
 const DEFAULT_MAX_TOKENS = 512;
 // Some tokenizers state "no limit" as 10^30.
-const LARGEST_MAX_TOKENS = 8192;
+const MAX_TOKENS = 8192;
 
 /** What only a sentence-transformers directory has. */
 const MODULES_FILE = 'modules.json';
@@ -108,7 +108,7 @@ async function readSettings(folder: string): Promise<Settings> {
   const tokenizer = tokenizerSchema.parse((await readJson(folder, 'tokenizer_config.json')) ?? {});
   const config = configSchema.parse((await readJson(folder, 'config.json')) ?? {});
   const stated = [sentence.max_seq_length, tokenizer.model_max_length, config.max_position_embeddings];
-  const maxTokens = stated.find((length) => typeof length === 'number' && length > 0 && length <= LARGEST_MAX_TOKENS);
+  const maxTokens = stated.find((length) => typeof length === 'number' && length > 0 && length <= MAX_TOKENS);
   return {
     name: basename(config._name_or_path ?? '') || basename(folder),
     unknownModule,

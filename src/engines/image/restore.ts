@@ -12,7 +12,7 @@ import type { TileOrder } from './denoise.worker.js';
 /** Pictures below this are done before a second thread has started (30 ms). */
 const PIXELS_FOR_THREADS = 2_000_000;
 /** Two native runs may be under way at once, so more would only get in each other's way on small machines. */
-const MOST_THREADS = 4;
+const MAX_THREADS = 4;
 
 /**
  * Restores `source` into `target`, on several threads where the picture is large enough. `target` lies in shared memory, its
@@ -24,7 +24,7 @@ export async function restorePicture(
   restoration: Restoration,
   signal: AbortSignal,
 ): Promise<void> {
-  const count = Math.min(MOST_THREADS, availableParallelism());
+  const count = Math.min(MAX_THREADS, availableParallelism());
   if (source.width * source.height < PIXELS_FOR_THREADS || count < 2 || !existsSync(WORKER)) {
     await restore(source, target, restoration);
     return;

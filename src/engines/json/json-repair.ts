@@ -8,14 +8,14 @@ import { describeFault } from '../../lib/text/text-position.js';
  * The package's time grows faster than the square of the length. Measured with 35 broken patterns: 50,000 take at most 3 s of one
  * core (`[{{{`), 100,000 take up to 23 s.
  */
-const MOST_CHARACTERS = 50_000;
+const MAX_CHARACTERS = 50_000;
 
 /** Makes JSON of the part of a text that was meant to be. Throws INVALID_INPUT with the place where it cannot, LIMIT_EXCEEDED where it nests too deep or is too long. */
 export function repairJson(text: string, { start, end }: TextRange, label: string): string {
   const broken = text.slice(start, end);
-  if (broken.length > MOST_CHARACTERS) {
+  if (broken.length > MAX_CHARACTERS) {
     throw overLimit(
-      `JSON that must be repaired may have at most ${MOST_CHARACTERS} characters, ${label} has ${broken.length}: repair it in parts`,
+      `JSON that must be repaired may have at most ${MAX_CHARACTERS} characters, ${label} has ${broken.length}: repair it in parts`,
     );
   }
   try {

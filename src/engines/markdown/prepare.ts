@@ -21,10 +21,10 @@ const MAX_HIGHLIGHTED_BLOCK = 20_000;
 const MAX_HIGHLIGHTED = 60_000;
 const LONG_LINE = /.{500}/;
 /** Letters without a place to break a line; more would run off the page. */
-const LONGEST_WORD = 64;
+const MAX_WORD = 64;
 
 const breakable = (text: string): string =>
-  text.length <= LONGEST_WORD ? text : text.replace(/[^\s\u200b]{64}(?=[^\s\u200b])/gu, (run) => `${run}\u200b`);
+  text.length <= MAX_WORD ? text : text.replace(/[^\s\u200b]{64}(?=[^\s\u200b])/gu, (run) => `${run}\u200b`);
 
 /** Makes a document ready to be set: links and pictures that cannot be are replaced, which `warnings` tell. */
 export function prepareMarkdown(

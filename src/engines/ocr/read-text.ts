@@ -19,20 +19,20 @@ export interface ReadText {
 }
 
 /** Pixels of one picture that are read; larger ones are shrunk. A4 at 300 dots per inch has 8.7 million. */
-const MOST_PIXELS = 16_000_000;
+const MAX_PIXELS = 16_000_000;
 /** Longest side that is read: Tesseract takes a picture with more than 32,767 pixels for an empty one, and turning makes it longer. */
-const MOST_SIDE = 32_000;
+const MAX_SIDE = 32_000;
 /**
  * Marks of one picture; one with more is halved until it has no more, so that noise ends. A dense page has 6,000. Measured: noise of
  * 40,000 marks takes 1 s, of 330,000 marks 27 s; 40,000 letters take about 20 s.
  */
-const MOST_MARKS = 40_000;
+const MAX_MARKS = 40_000;
 /** Marks of all pictures of a run. */
-export const MOST_MARKS_IN_ALL = 120_000;
+export const MAX_MARKS_IN_ALL = 120_000;
 /** Lines of text lower than this (box of a line, from ascender to descender) are enlarged. Measured: errors rise below 20. */
 const LEAST_LINE_PIXELS = 24;
 const GOOD_LINE_PIXELS = 40;
-const MOST_ENLARGED = 4;
+const MAX_ENLARGED = 4;
 /** Turning blurs: worth it from here on. Tesseract itself follows lines up to about a degree. */
 const LEAST_SKEW_DEGREES = 0.4;
 
@@ -42,7 +42,7 @@ export async function readText(picture: GreyPicture, settings: ReadSettings): Pr
   let base = shrinkGrey(picture, factor);
   let contrasted = settings.isPrepared ? spreadGreys(base) : base;
   let marks = countMarks(contrasted);
-  while (marks > MOST_MARKS) {
+  while (marks > MAX_MARKS) {
     factor *= 2;
     base = shrinkGrey(base, 2);
     contrasted = settings.isPrepared ? spreadGreys(base) : base;
@@ -69,7 +69,7 @@ export async function readText(picture: GreyPicture, settings: ReadSettings): Pr
 
 /** By how much a picture may be enlarged to be read at most; less than 1 where it is too large. */
 const roomFor = ({ width, height }: Pick<GreyPicture, 'width' | 'height'>): number =>
-  Math.min(Math.sqrt(MOST_PIXELS / (width * height)), MOST_SIDE / Math.max(width, height));
+  Math.min(Math.sqrt(MAX_PIXELS / (width * height)), MAX_SIDE / Math.max(width, height));
 
 const scaled = ({ left, top, right, bottom }: OcrBox, factor: number): OcrBox => ({
   left: left * factor,
@@ -101,7 +101,7 @@ function enlargement({ lines }: OcrPage, { width, height }: GreyPicture): number
   const heights = lines.map(({ box }) => box.bottom - box.top).sort((a, b) => a - b);
   const middle = heights[heights.length >> 1] ?? 0;
   if (middle >= LEAST_LINE_PIXELS) return 1;
-  const wanted = Math.min(MOST_ENLARGED, GOOD_LINE_PIXELS / Math.max(1, middle));
+  const wanted = Math.min(MAX_ENLARGED, GOOD_LINE_PIXELS / Math.max(1, middle));
   return Math.min(wanted, possible);
 }
 

@@ -1,7 +1,7 @@
 import { overLimit } from '../../core/errors.js';
 
 /** Seconds after which no other page is begun: a slow one still ends within the 90 s of the class. */
-const MOST_SECONDS = 55;
+const MAX_SECONDS = 55;
 
 /** Time for reading pages one after another. A busy machine takes many times as long as a quiet one, so pages are not a measure of it. */
 export class ReadingTime {
@@ -9,9 +9,9 @@ export class ReadingTime {
 
   /** Throws LIMIT_EXCEEDED where the time is up. `done` pages of `all` are read; `advice` says what to ask for instead. */
   check(done: number, all: number, advice: string): void {
-    if (performance.now() - this.#started < MOST_SECONDS * 1000) return;
+    if (performance.now() - this.#started < MAX_SECONDS * 1000) return;
     throw overLimit(
-      `Reading must take at most ${MOST_SECONDS} seconds: it took more for ${done} of ${all} pages, ${advice}`,
+      `Reading must take at most ${MAX_SECONDS} seconds: it took more for ${done} of ${all} pages, ${advice}`,
     );
   }
 }

@@ -11,13 +11,13 @@ export interface OptimizeSettings {
 }
 
 /** Longer documents are gone through once: again saves 1 %, and takes as long. */
-const MOST_REPEATED_CHARACTERS = 200_000;
+const MAX_REPEATED_CHARACTERS = 200_000;
 
 /** A shorter SVG that draws the same. `label` names it in messages. Throws INVALID_INPUT where it cannot be read. */
 export function optimizeSvg(svg: string, label: string, settings: OptimizeSettings): string {
   const { precision, removesViewBox, keepsIds, isPretty } = settings;
   const config: Config = {
-    multipass: svg.length <= MOST_REPEATED_CHARACTERS,
+    multipass: svg.length <= MAX_REPEATED_CHARACTERS,
     floatPrecision: precision,
     js2svg: { pretty: isPretty, indent: 2, eol: 'lf' },
     plugins: [

@@ -16,14 +16,14 @@ export interface PictureSize {
   readonly background: Color | undefined;
 }
 
-const MOST_SIDE = 16_384;
-const MOST_PIXELS = 50_000_000;
-const MOST_PATTERN_PIXELS = 25_000_000;
+const MAX_SIDE = 16_384;
+const MAX_PIXELS = 50_000_000;
+const MAX_PATTERN_PIXELS = 25_000_000;
 /** Beyond 2^31 the renderer ends its process. Chosen: a tenth of a percent of that. */
-const MOST_FILTER_REACH = 2_000_000;
+const MAX_FILTER_REACH = 2_000_000;
 /** Chosen: about a quarter of the time limit, at 500 million pixels a second for layers and 100 for filters. */
-const MOST_LAYER_PIXELS = 10_000_000_000;
-const MOST_FILTER_PIXELS = 1_000_000_000;
+const MAX_LAYER_PIXELS = 10_000_000_000;
+const MAX_FILTER_PIXELS = 1_000_000_000;
 const CSS_DPI = 96;
 
 /** Draws an SVG. `label` names it in messages. Throws INVALID_INPUT where it has no size, LIMIT_EXCEEDED where it would take too much. */
@@ -48,17 +48,17 @@ export function renderSvg(
     height: Math.max(1, Math.ceil(drawing.height * zoom)),
   };
   const pixels = size.width * size.height;
-  if (Math.max(size.width, size.height) > MOST_SIDE || pixels > MOST_PIXELS) {
+  if (Math.max(size.width, size.height) > MAX_SIDE || pixels > MAX_PIXELS) {
     throw overLimit(
-      `The picture of ${label} must have at most ${MOST_SIDE} pixels a side and ${MOST_PIXELS} in all, got ${size.width} × ${size.height}`,
+      `The picture of ${label} must have at most ${MAX_SIDE} pixels a side and ${MAX_PIXELS} in all, got ${size.width} × ${size.height}`,
     );
   }
   const { layers, filterWork, patternArea, filterReach } = renderCost(parseXml(drawing.simplified()).root, drawing.box);
-  if (patternArea * zoom ** 2 > MOST_PATTERN_PIXELS)
-    throw overLimit(`A pattern of ${label} must have at most ${MOST_PATTERN_PIXELS} pixels`);
-  if (filterReach * zoom > MOST_FILTER_REACH)
-    throw overLimit(`A filter of ${label} must reach at most ${MOST_FILTER_REACH} pixels`);
-  if (layers * pixels > MOST_LAYER_PIXELS || filterWork * pixels > MOST_FILTER_PIXELS) {
+  if (patternArea * zoom ** 2 > MAX_PATTERN_PIXELS)
+    throw overLimit(`A pattern of ${label} must have at most ${MAX_PATTERN_PIXELS} pixels`);
+  if (filterReach * zoom > MAX_FILTER_REACH)
+    throw overLimit(`A filter of ${label} must reach at most ${MAX_FILTER_REACH} pixels`);
+  if (layers * pixels > MAX_LAYER_PIXELS || filterWork * pixels > MAX_FILTER_PIXELS) {
     throw overLimit(
       `The filters, masks and transparent groups of ${label} are too many for ${size.width} × ${size.height} pixels`,
     );

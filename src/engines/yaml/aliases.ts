@@ -5,7 +5,7 @@ import { overLimit } from '../../core/errors.js';
 import { type YamlDocument, yamlFault } from './document.js';
 
 /** Values that a document may stand for with every alias put in its place; what reads it elsewhere has to hold them. */
-const MOST_EXPANDED_VALUES = 10_000_000;
+const MAX_EXPANDED_VALUES = 10_000_000;
 
 /** An anchor whose value is not yet read to its end. */
 const OPEN = -1;
@@ -17,8 +17,8 @@ const OPEN = -1;
 export function checkAliases(documents: readonly YamlDocument[], text: string, label: string): void {
   for (const { contents } of documents) {
     const sizes = new Map<string, number>();
-    if (sizeOf(contents, sizes) > MOST_EXPANDED_VALUES) {
-      throw overLimit(`Aliases of ${label} must stand for at most ${MOST_EXPANDED_VALUES} values`);
+    if (sizeOf(contents, sizes) > MAX_EXPANDED_VALUES) {
+      throw overLimit(`Aliases of ${label} must stand for at most ${MAX_EXPANDED_VALUES} values`);
     }
   }
 

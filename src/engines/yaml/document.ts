@@ -15,7 +15,7 @@ const MAX_YAML_DOCUMENTS = 10_000;
 const MAX_YAML_LEXEMES = 2_000_000;
 
 /** As many as anyone is told of; a text of a million commas has a million. */
-const MOST_FAULTS = 1000;
+const MAX_FAULTS = 1000;
 
 export type YamlVersion = '1.1' | '1.2';
 
@@ -125,9 +125,9 @@ const hasComment = ({ comment, commentBefore, contents }: YamlDocument): boolean
 function firstErrors(documents: readonly YamlDocument[]): YamlFault[] {
   const faults: YamlFault[] = [];
   for (const { errors } of documents) {
-    if (faults.length >= MOST_FAULTS) break;
+    if (faults.length >= MAX_FAULTS) break;
     const inOrder = errors.toSorted((a, b) => a.pos[0] - b.pos[0]);
-    for (const error of inOrder.slice(0, MOST_FAULTS - faults.length)) faults.push(faultOf(error));
+    for (const error of inOrder.slice(0, MAX_FAULTS - faults.length)) faults.push(faultOf(error));
   }
   return faults;
 }

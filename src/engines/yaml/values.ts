@@ -11,7 +11,7 @@ export interface YamlMapping {
 }
 
 /** Keys that merging may copy in one document. */
-const MOST_MERGED_KEYS = 1_000_000;
+const MAX_MERGED_KEYS = 1_000_000;
 
 /** What JSON does not have, and where it stands. */
 export class YamlGap extends Error {
@@ -108,8 +108,8 @@ class Converter {
     for (const source of sources) {
       if (!(source instanceof Map)) throw this.#fault(key, '"<<" must have a map or a list of maps as its value');
       this.#mergedKeys += source.size;
-      if (this.#mergedKeys > MOST_MERGED_KEYS)
-        throw overLimit(`The merge keys of ${this.#label} must copy at most ${MOST_MERGED_KEYS} keys`);
+      if (this.#mergedKeys > MAX_MERGED_KEYS)
+        throw overLimit(`The merge keys of ${this.#label} must copy at most ${MAX_MERGED_KEYS} keys`);
       for (const [name, item] of source as ReadonlyMap<string, JsonValue>) {
         if (result.has(name)) continue;
         result.set(name, item);

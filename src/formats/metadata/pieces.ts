@@ -102,11 +102,11 @@ const textOf = (bytes: Uint8Array): string => {
 };
 
 /** Unpacked texts and profiles of PNG; what unpacks to more is a bomb. Chosen. */
-const MOST_UNPACKED = 4 * 2 ** 20;
+const MAX_UNPACKED = 4 * 2 ** 20;
 
 function unpacked(bytes: Uint8Array): Uint8Array | undefined {
   try {
-    return inflateSync(bytes, { maxOutputLength: MOST_UNPACKED });
+    return inflateSync(bytes, { maxOutputLength: MAX_UNPACKED });
   } catch {
     // Damaged or a bomb: then it says nothing.
     return undefined;
@@ -117,7 +117,7 @@ function pngPieces(bytes: Uint8Array): MetadataPieces {
   const parts = pngParts(bytes);
   const texts = new Map<string, string>();
   let xmp: Uint8Array | undefined;
-  let left = MOST_UNPACKED;
+  let left = MAX_UNPACKED;
   for (const { name, data } of parts.filter(({ kind }) => kind === 'text')) {
     const text = pngText(name, data);
     if (text === undefined || text.value.length > left) continue;

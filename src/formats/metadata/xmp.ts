@@ -4,8 +4,8 @@ import { readXml, type XmlElement } from '../../engines/xml/xml-events.js';
 export type XmpValue = string | readonly XmpValue[] | { readonly [key: string]: XmpValue };
 
 /** Longest packet read, in bytes. Those of editors with a long history reach some hundred kilobytes. */
-const MOST_BYTES = 4 * 2 ** 20;
-const MOST_DEPTH = 20;
+const MAX_BYTES = 4 * 2 ** 20;
+const MAX_DEPTH = 20;
 
 const NAMESPACE_ATTRIBUTE = /^(?:xmlns(?::|$)|xml:|rdf:(?:about|ID|nodeID|parseType|resource)$)/;
 
@@ -14,7 +14,7 @@ const NAMESPACE_ATTRIBUTE = /^(?:xmlns(?::|$)|xml:|rdf:(?:about|ID|nodeID|parseT
  * languages the default one. `undefined` where it is no XMP that can be read.
  */
 export function readXmp(bytes: Uint8Array): Readonly<Record<string, XmpValue>> | undefined {
-  if (bytes.length > MOST_BYTES) return undefined;
+  if (bytes.length > MAX_BYTES) return undefined;
   const text = decoded(bytes);
   const start = text.search(/<(?:x:xmpmeta|x:xapmeta|rdf:RDF)[\s>]/);
   const end = Math.max(
@@ -54,7 +54,7 @@ function propertiesOf(element: XmlElement, depth: number): Record<string, XmpVal
 }
 
 function xmpValueOf(element: XmlElement, depth: number): XmpValue {
-  if (depth > MOST_DEPTH) return '';
+  if (depth > MAX_DEPTH) return '';
   const [only] = element.children;
   if (only !== undefined && /^rdf:(?:Bag|Seq)$/.test(only.name))
     return only.children.map((item) => xmpValueOf(item, depth + 1));

@@ -6,14 +6,14 @@ const KAISER_BETA = 8;
 /** Where the pass band ends, as a share of half the lower rate; the rest is room for the filter to fall. */
 const PASS_BAND = 0.92;
 /** Phases of the filter that are kept; positions between two are taken from the nearer one of these. */
-const MOST_PHASES = 1024;
+const MAX_PHASES = 1024;
 
 /** Sound at another rate, band-limited by a Kaiser-windowed sinc, so that nothing above half the new rate folds down. */
 export function resample(samples: Float32Array, from: number, to: number): Float32Array {
   if (from === to) return samples;
   const step = from / to;
   const divisor = greatestCommonDivisor(from, to);
-  const phases = Math.min(to / divisor, MOST_PHASES);
+  const phases = Math.min(to / divisor, MAX_PHASES);
   const cutoff = (PASS_BAND * Math.min(from, to)) / from;
   const reach = Math.ceil(CROSSINGS / cutoff);
   // Filled up to whole vectors.

@@ -25,7 +25,7 @@ export class BibtexTooLarge extends Error {
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 /** Letters of all values that were put together with `#` or made of abbreviations. */
-const MOST_EXPANDED = 2_000_000;
+const MAX_EXPANDED = 2_000_000;
 
 /** The entries of a BibTeX or BibLaTeX file. Throws BibtexSyntaxError, and BibtexTooLarge beyond `most` entries. */
 export function parseBibtex(text: string, most: number): BibtexEntry[] {
@@ -155,8 +155,8 @@ class Reader {
     // A name that nothing defines stands for itself.
     const meaning = this.strings.get(word.toLowerCase()) ?? word;
     this.expanded += meaning.length;
-    if (this.expanded > MOST_EXPANDED)
-      throw new BibtexTooLarge(`abbreviations that make at most ${MOST_EXPANDED} characters`);
+    if (this.expanded > MAX_EXPANDED)
+      throw new BibtexTooLarge(`abbreviations that make at most ${MAX_EXPANDED} characters`);
     return meaning;
   }
 

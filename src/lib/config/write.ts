@@ -10,19 +10,19 @@ export class ConfigGap extends Error {
   }
 }
 
-/** More text than `MOST_UNITS`: keys that are repeated with every value below them. */
+/** More text than `MAX_UNITS`: keys that are repeated with every value below them. */
 export class ConfigTooLong extends Error {
   override readonly name = 'ConfigTooLong';
 }
 
-const MOST_UNITS = 4 * 2 ** 20;
+const MAX_UNITS = 4 * 2 ** 20;
 
-/** Throws ConfigTooLong beyond `MOST_UNITS`. */
+/** Throws ConfigTooLong beyond `MAX_UNITS`. */
 function counter(): (part: string) => void {
   let units = 0;
   return (part) => {
     units += part.length;
-    if (units > MOST_UNITS) throw new ConfigTooLong();
+    if (units > MAX_UNITS) throw new ConfigTooLong();
   };
 }
 

@@ -36,7 +36,7 @@ export function noiseByBrightness(
       if (block !== undefined) bins[Math.min(BINS - 1, Math.floor(block.mean / BIN_WIDTH))]?.push(block);
     }
   }
-  const flat = bins.map((blocks) => flatBin(blocks, isWorn ? MOST_SPREAD_WORN : MOST_SPREAD));
+  const flat = bins.map((blocks) => flatBin(blocks, isWorn ? MAX_SPREAD_WORN : MAX_SPREAD));
   // A lossy format has another spectrum where more is rounded to nothing.
   const measured = isWorn ? flat : likeShaped(flat);
   const typical = weightedMedian(measured, ({ sigma }) => sigma);
@@ -98,7 +98,7 @@ function flatBin(blocks: Block[], mostSpread: number): Bin {
 }
 
 /** Most that the logarithm of a bin's shape may differ from the typical one, and how many times what chance makes of it. Chosen. */
-const [MOST_OTHER, CHANCES] = [0.2, 1.5] as const;
+const [MAX_OTHER, CHANCES] = [0.2, 1.5] as const;
 
 /** Noise has the same spectrum at every brightness: what has another one, as the dots of a print, is texture. */
 function likeShaped(bins: readonly Bin[]): readonly Bin[] {
@@ -108,12 +108,12 @@ function likeShaped(bins: readonly Bin[]): readonly Bin[] {
     // The power at half size is the mean of four squares a block.
     const chance = Math.sqrt(2 / (4 * FLAT_SHARE * bin.count));
     const difference = Math.abs(Math.log((bin.shape ?? typical) / typical));
-    return difference > MOST_OTHER + CHANCES * chance ? { count: bin.count } : bin;
+    return difference > MAX_OTHER + CHANCES * chance ? { count: bin.count } : bin;
   });
 }
 
 /** Distance of the quartiles of the blocks' powers, as a part of the median, above which they are texture. Noise has about 0.5, more after JPEG. */
-const [MOST_SPREAD, MOST_SPREAD_WORN] = [0.9, 1.1] as const;
+const [MAX_SPREAD, MAX_SPREAD_WORN] = [0.9, 1.1] as const;
 
 interface Bin {
   /** Standard deviation; none where the blocks tell nothing. */

@@ -5,7 +5,7 @@ const FLAT_SHARE = 0.08;
 /** Fewer blocks than this do not tell whether they are alike. */
 const FEWEST_ALIKE = 12;
 /** Where that is fewer blocks than this, a larger share, at most so much: a variance from 20 blocks is off by a third. */
-const [FEWEST, MOST_SHARE] = [200, 0.4] as const;
+const [FEWEST, MAX_SHARE] = [200, 0.4] as const;
 /** Median of the square of a standard normal variable. */
 const MEDIAN_OF_SQUARE = 0.4549;
 
@@ -103,7 +103,7 @@ export function flatBlocks(
   unevenness: (block: number) => number,
 ): readonly (readonly number[])[] {
   const total = groups.reduce((sum, group) => sum + group.length, 0);
-  const share = Math.min(MOST_SHARE, Math.max(FLAT_SHARE, FEWEST / total));
+  const share = Math.min(MAX_SHARE, Math.max(FLAT_SHARE, FEWEST / total));
   const all = groups.flatMap((group) => flattest(group, share, unevenness));
   return shares.map((part) => flattest(all, part, unevenness));
 }

@@ -22,9 +22,9 @@ const FLOOR = [0.6, 0.9] as const;
 /** Power of the low orders relative to the middle ones is at most this power of what the middle ones have to the high ones. Chosen. */
 const CONCAVITY = 1.2;
 /** Most that noise at half size may exceed what the low frequencies at full size say it is, and where there is texture. Chosen. */
-const [MOST_AT_HALF, MOST_OF_TEXTURE] = [2.5, 1.2] as const;
+const [MAX_AT_HALF, MAX_OF_TEXTURE] = [2.5, 1.2] as const;
 /** Larger errors of JPEG's rounding are rounding to nothing, where the true value was small. Best of 0 to 80 on bench/denoise. */
-const MOST_ROUNDING = 80;
+const MAX_ROUNDING = 80;
 
 interface LevelNoise extends Spectrum {
   /** 0: none. 1: nothing coloured is believed to be noise. */
@@ -79,7 +79,7 @@ const ramp = (value: number, [from, to]: readonly [number, number]): number =>
   Math.min(1, Math.max(0, (value - from) / (to - from)));
 
 /** Our first plane is (red + green + blue) / √3, JPEG's luminance about their mean: √3 times, so 3 times the variance of step² / 12. */
-const roundingError = (step: number): number => Math.min(MOST_ROUNDING, (3 * step * step) / 12);
+const roundingError = (step: number): number => Math.min(MAX_ROUNDING, (3 * step * step) / 12);
 
 /** Grain falls the faster the higher the frequency; shading and texture fall from the start. */
 function concave(variances: Float32Array): Float32Array {
@@ -97,7 +97,7 @@ function concave(variances: Float32Array): Float32Array {
 function confirmed(own: LevelNoise, finer: LevelNoise | undefined): LevelNoise {
   if (finer === undefined) return own;
   const texture = Math.max(own.texture, finer.texture);
-  const ratio = MOST_AT_HALF + (MOST_OF_TEXTURE - MOST_AT_HALF) * texture;
+  const ratio = MAX_AT_HALF + (MAX_OF_TEXTURE - MAX_AT_HALF) * texture;
   const factor = Math.min(1, ((ratio / 4) * bandMean(finer.variances, 1, 4)) / own.mean);
   return { variances: own.variances.map((variance) => variance * factor), mean: own.mean * factor, texture };
 }

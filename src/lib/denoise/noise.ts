@@ -24,7 +24,7 @@ export interface Measurement {
 /** Shares of the flat blocks that are taken for flat: fewer and fewer until they are alike. */
 const FLATTEST_SHARES = [0.6, 0.3, 0.15, 0.08] as const;
 /** Share of the blocks that may be cut off at black or white for the shares above to be trusted. Chosen. */
-const MOST_CUT = 0.25;
+const MAX_CUT = 0.25;
 /** Highest order (vertical + horizontal frequency) that is called low. */
 const LOW_ORDER = 2;
 
@@ -47,7 +47,7 @@ export function measureNoise(
   const blocks = groups.flat();
   const first = sample.channels[0] ?? new Float32Array(0);
   // Where much is cut off, the flattest blocks are those whose noise is.
-  const shares = sample.clippedShare > MOST_CUT ? FLATTEST_SHARES.slice(0, 1) : FLATTEST_SHARES;
+  const shares = sample.clippedShare > MAX_CUT ? FLATTEST_SHARES.slice(0, 1) : FLATTEST_SHARES;
   const worn = compression && wornBlocks(first, groups, shares);
   return sample.channels.map((own, channel) => {
     if (worn !== undefined && channel > 0)

@@ -38,7 +38,7 @@ function blockPlaces(width: number, height: number): (x: number, y: number) => I
 }
 
 /** More clipped samples than this in a block of 64 cut its noise off. */
-const MOST_CLIPPED = 4;
+const MAX_CLIPPED = 4;
 
 /** Reads planes of a picture at full size. */
 export function readPicture(
@@ -69,7 +69,7 @@ export function readPicture(
       out[i + 64] = (red - blue) * B;
       out[i + 128] = (red - 2 * green + blue) * C;
     }
-    return clipped > MOST_CLIPPED;
+    return clipped > MAX_CLIPPED;
   };
 }
 

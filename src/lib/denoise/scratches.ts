@@ -7,7 +7,7 @@ const [SCRATCH_PART, SCRATCH_ROWS] = [0.7, 280] as const;
 const BAND = 16;
 const SCRATCH_CONTRAST = 8;
 /** More scratches of one direction than this are no scratches. */
-const MOST_SCRATCHES = 2;
+const MAX_SCRATCHES = 2;
 /** Its two sides are alike, to this part of its height; else it is an edge. All must hold for most of its length. */
 const [SIDES_PART, PROVEN_PART] = [0.35, 0.85] as const;
 /** Two pixels from its middle a fine scratch is over, to this part of its height; the bar of a window is not. */
@@ -72,7 +72,7 @@ function findScratches(lights: Lights, direction: Direction, range: Range, sigma
     return proven.length >= PROVEN_PART * places.length;
   });
   // Many parallel lines are a fence, a blind or a cloth.
-  return found.length > MOST_SCRATCHES ? [] : found;
+  return found.length > MAX_SCRATCHES ? [] : found;
 }
 
 function bandMeans({ values, width }: Lights, { across, alongStep }: Direction, bands: number): Float32Array {

@@ -51,7 +51,7 @@ const [WIDE_UNEVEN_PART, WIDE_UNEVEN_SIGMAS] = [0.5, 5] as const;
 /** Fewer specks in a picture are no dust but details; more within this many pixels of each other are a pattern. */
 const [FEWEST, CROWD, CROWD_DISTANCE] = [8, 4, 36] as const;
 /** More specks a megapixel than this are a texture. */
-const MOST_PER_MEGAPIXEL = 1500;
+const MAX_PER_MEGAPIXEL = 1500;
 
 /** Mends bright dust specks of up to 8 pixels (16 in large pictures) on even ground, in place. Returns how many. */
 export function mendSpecks(picture: Picture, lights: Lights, range: Range, sigma: number): number {
@@ -63,7 +63,7 @@ export function mendSpecks(picture: Picture, lights: Lights, range: Range, sigma
     specks = [...specks, ...findSpecks(scaled, range, sigma / scale, scale)];
   }
   const megapixels = (picture.width * picture.height) / 1e6;
-  if (specks.length < FEWEST || specks.length > MOST_PER_MEGAPIXEL * Math.max(megapixels, 0.05)) return 0;
+  if (specks.length < FEWEST || specks.length > MAX_PER_MEGAPIXEL * Math.max(megapixels, 0.05)) return 0;
   const lone = withoutCrowds(specks);
   if (lone.length < FEWEST) return 0;
   for (const speck of lone) mendSpeck(picture, speck);

@@ -21,7 +21,7 @@ export function bandMean(values: Float32Array, first: number, last: number): num
 }
 
 /** Most that a variance may exceed those of lower frequencies: more is a texture, noise is white or falls. Chosen. */
-const MOST_RISE = 1.5;
+const MAX_RISE = 1.5;
 
 /**
  * Each variance averaged with its neighbours. Before, what is no noise is capped: slow shading, which looks like noise of the
@@ -30,7 +30,7 @@ const MOST_RISE = 1.5;
 export function smoothed(raw: Float32Array): Spectrum {
   const middle = bandMean(raw, 2, 5);
   const limits = fallingLimits(raw);
-  const capped = raw.map((variance, i) => Math.min(variance, 3 * middle, MOST_RISE * (limits[radiusOf(i)] ?? 0)));
+  const capped = raw.map((variance, i) => Math.min(variance, 3 * middle, MAX_RISE * (limits[radiusOf(i)] ?? 0)));
   const variances = new Float32Array(64);
   for (let i = 1; i < 64; i++) {
     let [sum, count] = [0, 0];

@@ -71,7 +71,7 @@ function powerOf(coefficients: Float32Array, block: number, band: readonly numbe
 }
 
 /** Places of more values than this would not fit beside them into the 53 bits of a key. */
-const MOST_VALUES = 2 ** 21;
+const MAX_VALUES = 2 ** 21;
 
 /**
  * The places of the values, which are not negative, from the smallest on; of equal ones the first comes first. Sorts numbers, which takes a
@@ -79,8 +79,8 @@ const MOST_VALUES = 2 ** 21;
  */
 function sortedBy(values: Float32Array): readonly number[] {
   const bits = new Uint32Array(values.buffer, values.byteOffset, values.length);
-  const keys = Float64Array.from(bits, (bit, place) => bit * MOST_VALUES + place).sort();
-  return Array.from(keys, (key) => key % MOST_VALUES);
+  const keys = Float64Array.from(bits, (bit, place) => bit * MAX_VALUES + place).sort();
+  return Array.from(keys, (key) => key % MAX_VALUES);
 }
 
 const mean = (values: readonly number[]): number =>

@@ -28,7 +28,7 @@ export class PatchTooHard extends Error {
 }
 
 // Some seconds at most; a patch of the largest size for a text of the largest size took under a million.
-const MOST_COMPARISONS = 100_000_000;
+const MAX_COMPARISONS = 100_000_000;
 
 /**
  * Applies hunks one after the other, each where its old lines stand nearest to where they should, as patch(1) does: a hunk whose
@@ -171,7 +171,7 @@ class HunkFinder {
       this.#comparisons++;
       if (this.#lines[line - 1 + index] !== pattern[index]) return false;
     }
-    if (this.#comparisons > MOST_COMPARISONS) throw new PatchTooHard();
+    if (this.#comparisons > MAX_COMPARISONS) throw new PatchTooHard();
     return true;
   }
 
@@ -198,7 +198,7 @@ class HunkFinder {
     let above = low - 1;
     while (above >= 0 || below < rarest.length) {
       this.#comparisons++;
-      if (this.#comparisons > MOST_COMPARISONS) throw new PatchTooHard();
+      if (this.#comparisons > MAX_COMPARISONS) throw new PatchTooHard();
       const down = below < rarest.length ? lineOf(below) - guess : Number.POSITIVE_INFINITY;
       const up = above >= 0 ? guess - lineOf(above) : Number.POSITIVE_INFINITY;
       yield down <= up ? lineOf(below++) : lineOf(above--);

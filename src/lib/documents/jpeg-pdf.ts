@@ -12,12 +12,12 @@ export interface PagePicture {
 const LONG_SIDE = 841.89;
 /** Smallest and largest side of a page, ISO 32000-1 annex C.2. */
 const SHORTEST_SIDE = 3;
-const LONGEST_SIDE = 14_400;
+const MAX_SIDE = 14_400;
 
 /** A PDF of one page that a picture fills, the JPEG in it byte for byte (ISO 32000-1, 7.4.8). The same picture gives the same bytes. */
 export function jpegToPdf({ jpeg, width, height, channels, profile }: PagePicture): Uint8Array {
   const [long, short] = [Math.max(width, height), Math.min(width, height)];
-  const scale = Math.max(LONG_SIDE / long, Math.min(SHORTEST_SIDE / short, LONGEST_SIDE / long));
+  const scale = Math.max(LONG_SIDE / long, Math.min(SHORTEST_SIDE / short, MAX_SIDE / long));
   const [pageWidth, pageHeight] = [width, height].map((side) => String(Number((side * scale).toFixed(4))));
   const device = channels === 1 ? '/DeviceGray' : '/DeviceRGB';
   const space = profile === undefined ? device : '[/ICCBased 6 0 R]';

@@ -55,7 +55,7 @@ const EMUS_PER_POINT = 12_700;
 const MARGIN = 54;
 const DEPTHS = 6;
 /** Largest and smallest page that Word takes: 22 inches, and room for some text. */
-const MOST_POINTS = 1_584;
+const MAX_POINTS = 1_584;
 const LEAST_POINTS = 180;
 
 /**
@@ -108,7 +108,7 @@ class DocxWriter {
   #breaks = false;
 
   constructor({ width, height }: DocxPage) {
-    const bounded = (points: number): number => Math.round(Math.min(MOST_POINTS, Math.max(LEAST_POINTS, points)));
+    const bounded = (points: number): number => Math.round(Math.min(MAX_POINTS, Math.max(LEAST_POINTS, points)));
     this.#width = bounded(width);
     this.#height = bounded(height);
     this.#relate('styles', 'styles.xml');

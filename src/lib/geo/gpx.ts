@@ -21,7 +21,7 @@ import {
 import { attributeOf, elementsOf, localName, textOf, xmlAttribute, xmlText } from './xml-content.js';
 
 /** Different things that a file may say of its points, each a list as long as the line. */
-const MOST_POINT_KEYS = 32;
+const MAX_POINT_KEYS = 32;
 
 /** Where the properties stand that GPX has no element for. */
 const EXTENSION = 'urn:tool-execution-api:properties';
@@ -88,8 +88,8 @@ function pointValues(segments: readonly (readonly XmlElement[])[]): JsonObject {
   for (const points of said)
     for (const values of points) {
       for (const key of values.keys()) keys.add(key);
-      if (keys.size > MOST_POINT_KEYS)
-        throw new GeoTooLarge(`the points of a track or route must have at most ${MOST_POINT_KEYS} different elements`);
+      if (keys.size > MAX_POINT_KEYS)
+        throw new GeoTooLarge(`the points of a track or route must have at most ${MAX_POINT_KEYS} different elements`);
     }
   const result = new Map<string, JsonValue>();
   for (const key of keys) {

@@ -110,7 +110,7 @@ function placeOf(
   return build.point(height === undefined ? position : [...position, height]);
 }
 
-const MOST_COLUMNS = 16_384;
+const MAX_COLUMNS = 16_384;
 
 /**
  * CSV: latitude and longitude (and `ele`) where all geometries are points, else a column `wkt`. Properties that bear those names
@@ -121,7 +121,7 @@ export function writeGeoTable(features: readonly Feature[], names: PlaceColumns,
   const keys = new Set<string>();
   for (const properties of all) {
     for (const key of properties.keys()) keys.add(key);
-    if (keys.size > MOST_COLUMNS) throw new GeoTooLarge(`it must have at most ${MOST_COLUMNS} different properties`);
+    if (keys.size > MAX_COLUMNS) throw new GeoTooLarge(`it must have at most ${MAX_COLUMNS} different properties`);
   }
   const isPoints = features.every(({ geometry }) => geometry === null || geometry.type === 'Point');
   const hasZ = features.some(({ geometry }) => geometry?.type === 'Point' && geometry.coordinates.length > 2);

@@ -43,7 +43,7 @@ export interface KnownPart {
 /** Siblings that are looked at for one that is the same: as many may have been taken out in a row. */
 const SIBLINGS = 4;
 /** Letters that are compared in all, in lengths of the text: a part deep inside is compared again with each that holds it. */
-const MOST_COMPARED = 16;
+const MAX_COMPARED = 16;
 
 /** The siblings among which the next same part is looked for, and the one at the same place as the part that is read. */
 interface Frame {
@@ -67,7 +67,7 @@ export class KnownParts {
     this.#log = log;
     this.#text = text;
     this.#frame = { candidate: 0, partner: 0, end: log.starts.length };
-    this.#left = MOST_COMPARED * text.length;
+    this.#left = MAX_COMPARED * text.length;
   }
 
   /** The part that stands at an offset, `undefined` where none is found: then it is entered, and left when it has been read. */

@@ -1,5 +1,5 @@
 import { MAX_DEPTH } from './parse.js';
-import { MOST_WRITTEN } from './write.js';
+import { MAX_WRITTEN } from './write.js';
 
 /**
  * `layoutJson` for plain JSON whose keys stay in their order, in one pass from bytes to bytes. `undefined` where
@@ -105,7 +105,7 @@ class ByteLayouter {
   }
 
   #finish(): string | undefined {
-    if (this.#at < this.#end || this.#length > MOST_WRITTEN) return undefined;
+    if (this.#at < this.#end || this.#length > MAX_WRITTEN) return undefined;
     return this.#out.toString('utf8', 0, this.#length);
   }
 
@@ -134,7 +134,7 @@ class ByteLayouter {
   }
 
   #grow(needed: number): boolean {
-    if (this.#length > MOST_WRITTEN) return false;
+    if (this.#length > MAX_WRITTEN) return false;
     const larger = Buffer.allocUnsafe(Math.ceil(1.5 * needed));
     this.#out.copy(larger, 0, 0, this.#length);
     this.#out = larger;

@@ -1,6 +1,6 @@
 import { layoutJsonBytes } from './layout-bytes.js';
 import { commentEnd, DIALECTS, isSpace5, type JsonDialect, JsonTooDeep, MAX_DEPTH, parseJson } from './parse.js';
-import { compareCodePoints, MOST_WRITTEN, TextTooLong } from './write.js';
+import { compareCodePoints, MAX_WRITTEN, TextTooLong } from './write.js';
 
 export interface JsonLayout {
   readonly dialect: JsonDialect;
@@ -356,7 +356,7 @@ class Layouter {
 
   #checkLength(): void {
     if (this.#out.length > CHUNK && !this.#layout.sortKeys) this.#flush();
-    if (this.#out.length + this.#aside > MOST_WRITTEN) throw new TextTooLong();
+    if (this.#out.length + this.#aside > MAX_WRITTEN) throw new TextTooLong();
   }
 
   #flush(): void {

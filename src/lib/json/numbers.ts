@@ -46,7 +46,7 @@ export const isWhole = (source: string): boolean =>
   isShort(source) || decimalOf(source).exponent >= 0n || decimalOf(source).digits === '';
 
 /** Digits and zeros that a division by whole numbers may have; beyond it the answer would take long. */
-const MOST_DIGITS = 20_000n;
+const MAX_DIGITS = 20_000n;
 
 /** Whether `source` is a whole multiple of `divisor`; `undefined` where the two are too far apart to tell in reasonable time. */
 export function isMultipleOf(source: string, divisor: string): boolean | undefined {
@@ -54,11 +54,11 @@ export function isMultipleOf(source: string, divisor: string): boolean | undefin
   if (number.digits === '') return true;
   if (step.digits === '') return false;
   const power = number.exponent - step.exponent;
-  if (power > MOST_DIGITS || power < -MOST_DIGITS) {
+  if (power > MAX_DIGITS || power < -MAX_DIGITS) {
     // A smaller power of ten than the step's last digit is no multiple once it exceeds what the step's digits can take in.
-    return power < -MOST_DIGITS && BigInt(step.digits.length) < MOST_DIGITS ? false : undefined;
+    return power < -MAX_DIGITS && BigInt(step.digits.length) < MAX_DIGITS ? false : undefined;
   }
-  if (BigInt(number.digits.length) + power > MOST_DIGITS * 4n) return undefined;
+  if (BigInt(number.digits.length) + power > MAX_DIGITS * 4n) return undefined;
   const scale = 10n ** (power < 0n ? -power : power);
   const value = BigInt(number.digits) * (power > 0n ? scale : 1n);
   return value % (BigInt(step.digits) * (power < 0n ? scale : 1n)) === 0n;

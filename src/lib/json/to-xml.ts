@@ -1,7 +1,7 @@
 import { escapeXmlAttribute, escapeXmlText, NOT_XML } from '../xml/references.js';
 import { writePointer } from './pointer.js';
 import { isJsonArray, isJsonObject, JsonNumber, type JsonObject, type JsonValue } from './values.js';
-import { MOST_WRITTEN, TextTooLong } from './write.js';
+import { MAX_WRITTEN, TextTooLong } from './write.js';
 
 export interface XmlStyle {
   /** Name of the root element; empty takes the only key of the document. */
@@ -61,7 +61,7 @@ class XmlWriter {
   #push(part: string): void {
     this.#out.push(part);
     this.#length += part.length;
-    if (this.#length > MOST_WRITTEN) throw new TextTooLong();
+    if (this.#length > MAX_WRITTEN) throw new TextTooLong();
   }
 
   #isAttribute(key: string): boolean {

@@ -1,5 +1,5 @@
 import { isJsonArray, isJsonObject, JsonNumber, type JsonValue } from './values.js';
-import { MOST_WRITTEN, TextTooLong } from './write.js';
+import { MAX_WRITTEN, TextTooLong } from './write.js';
 
 export interface YamlStyle {
   /** Spaces a level, at least 1. */
@@ -41,7 +41,7 @@ class YamlWriter {
   #push(part: string): void {
     this.#out.push(part);
     this.#length += part.length;
-    if (this.#length > MOST_WRITTEN) throw new TextTooLong();
+    if (this.#length > MAX_WRITTEN) throw new TextTooLong();
   }
 
   /** Writes a value behind `key:` or `-` (or at the front), with the line break at its end. `level` is that of its children. */

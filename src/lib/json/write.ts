@@ -8,9 +8,9 @@ export interface JsonStyle {
 }
 
 /** Most UTF-16 units that are written: no response carries more, and a deep nesting makes gigabytes of a short text. */
-export const MOST_WRITTEN = 2 ** 23;
+export const MAX_WRITTEN = 2 ** 23;
 
-/** A text that would have more than `MOST_WRITTEN` units. */
+/** A text that would have more than `MAX_WRITTEN` units. */
 export class TextTooLong extends Error {
   override readonly name = 'TextTooLong';
 }
@@ -25,7 +25,7 @@ export function writeJson(value: JsonValue, { indent = '', sortKeys = false }: J
     length += part.length;
   };
   const write = (item: JsonValue, lineBreak: string): void => {
-    if (length > MOST_WRITTEN) throw new TextTooLong();
+    if (length > MAX_WRITTEN) throw new TextTooLong();
     if (item instanceof JsonNumber) push(item.source);
     else if (item === null || typeof item !== 'object') push(JSON.stringify(item));
     else if (isJsonArray(item)) {

@@ -34,8 +34,8 @@ const GPS_TEXTS = new Set([0x001b, 0x001c]);
 const WINDOWS_TEXTS = new Set([0x9c9b, 0x9c9c, 0x9c9d, 0x9c9e, 0x9c9f]);
 
 /** Values of one tag that are shown; tables of cameras have more. */
-const MOST_VALUES = 256;
-const MOST_TEXT = 100_000;
+const MAX_VALUES = 256;
+const MAX_TEXT = 100_000;
 
 /** What EXIF says, by names of tags. Takes a TIFF structure; damaged entries are left out. */
 export function exifTables(tiff: Tiff): ExifTables {
@@ -84,10 +84,10 @@ function exifValueOf(tiff: Tiff, entry: TiffEntry, isGps: boolean): ExifValue {
   const { tag, type, count, value } = entry;
   if (type === 2 || type === 129) return textOf(value);
   if (WINDOWS_TEXTS.has(tag) && !isGps)
-    return new TextDecoder('utf-16le').decode(value.subarray(0, MOST_TEXT)).replace(/\0[\s\S]*$/, '');
+    return new TextDecoder('utf-16le').decode(value.subarray(0, MAX_TEXT)).replace(/\0[\s\S]*$/, '');
   if (type === 7 && (isGps ? GPS_TEXTS.has(tag) : tag === USER_COMMENT)) return commentOf(value, tiff.isLittle);
   if (type === 7 && !isGps && TEXTS.has(tag)) return textOf(value);
-  if (count > MOST_VALUES || (type === 7 && count > 16)) return { bytes: value.length };
+  if (count > MAX_VALUES || (type === 7 && count > 16)) return { bytes: value.length };
   const values = numbersOf(tiff, entry);
   return values.length === 1 ? (values[0] ?? 0) : values;
 }
@@ -95,7 +95,7 @@ function exifValueOf(tiff: Tiff, entry: TiffEntry, isGps: boolean): ExifValue {
 /** UTF-8 where it is that, else Latin-1; what stands behind a zero is filling. */
 function textOf(bytes: Uint8Array): string {
   const end = bytes.indexOf(0);
-  const shown = bytes.subarray(0, Math.min(MOST_TEXT, end < 0 ? bytes.length : end));
+  const shown = bytes.subarray(0, Math.min(MAX_TEXT, end < 0 ? bytes.length : end));
   const text = Buffer.from(shown).toString();
   return (text.includes('\ufffd') ? latin1(shown) : text).trimEnd();
 }
@@ -103,7 +103,7 @@ function textOf(bytes: Uint8Array): string {
 /** The first eight bytes name the charset (Exif 3.0, 4.6.6.4). */
 function commentOf(bytes: Uint8Array, isLittle: boolean): string {
   const charset = latin1(bytes, 0, 8);
-  const body = bytes.subarray(8, 8 + MOST_TEXT);
+  const body = bytes.subarray(8, 8 + MAX_TEXT);
   if (!charset.startsWith('UNICODE')) return textOf(body).replace(/^\0+/, '');
   // Byte order is that of EXIF by rule; many writers of big-endian EXIF write little-endian text, and the zeros show it.
   const isTextLittle =

@@ -14,8 +14,8 @@ export interface Block {
 /** Narrowest room between columns, in font heights. */
 const GUTTER = 0.8;
 const LEAST_ROWS = 3;
-const MOST_CANDIDATES = 60;
-const MOST_DEPTH = 12;
+const MAX_CANDIDATES = 60;
+const MAX_DEPTH = 12;
 /** Rows farther apart than this many usual distances are of different blocks. */
 const BLOCK_GAP = 1.4;
 
@@ -87,7 +87,7 @@ interface Gutter {
 }
 
 function regionsOf(rows: Word[][], isRtl: boolean, depth: number): Word[][][] {
-  const gutter = depth < MOST_DEPTH && rows.length >= LEAST_ROWS ? widestGutter(rows) : undefined;
+  const gutter = depth < MAX_DEPTH && rows.length >= LEAST_ROWS ? widestGutter(rows) : undefined;
   if (gutter === undefined) return rows.length === 0 ? [] : [rows];
   const inside = rows.slice(gutter.first, gutter.end).flat();
   const left = rowsOf(inside.filter(({ frame }) => frame.left < gutter.x));
@@ -120,7 +120,7 @@ function widestGutter(rows: readonly Word[][]): Gutter | undefined {
   }
   const candidates = [...support].filter(([, count]) => count >= 2).sort(([a, m], [b, n]) => n - m || a - b);
   let best: Gutter | undefined;
-  for (const [place] of candidates.slice(0, MOST_CANDIDATES)) {
+  for (const [place] of candidates.slice(0, MAX_CANDIDATES)) {
     const gutter = gutterAt(rows, place * CANDIDATE_STEP, width, size);
     if (gutter !== undefined && (best === undefined || gutter.height > best.height)) best = gutter;
   }

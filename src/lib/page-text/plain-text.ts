@@ -49,8 +49,8 @@ export function rawText(words: readonly Word[]): string {
 }
 
 /** Most empty lines for a gap, and widest line: a page of any size stays readable. */
-const MOST_EMPTY_LINES = 60;
-const WIDEST_LINE = 400;
+const MAX_EMPTY_LINES = 60;
+const MAX_LINE = 400;
 
 /** The text as it stands on the page, in letters of one width: columns and tables keep their places. Text at another angle follows. */
 export function physicalText(words: readonly Word[]): string {
@@ -66,7 +66,7 @@ export function physicalText(words: readonly Word[]): string {
   const lines: string[] = [];
   for (const [i, row] of rows.entries()) {
     const step = steps[i - 1] ?? usual;
-    for (let n = 1; n < Math.min(Math.round(step / usual), MOST_EMPTY_LINES); n += 1) lines.push('');
+    for (let n = 1; n < Math.min(Math.round(step / usual), MAX_EMPTY_LINES); n += 1) lines.push('');
     lines.push(physicalLine(row, left, cell));
   }
   const rest = readingText(blocksOf(others));
@@ -79,7 +79,7 @@ function physicalLine({ words }: Line, left: number, cell: number): string {
   let last: Word | undefined;
   for (const word of [...words].sort((a, b) => a.frame.left - b.frame.left)) {
     const isApart = last === undefined || word.followsSpace || word.frame.left - last.frame.right > 0.1 * word.size;
-    const column = Math.min(Math.round((word.frame.left - left) / cell), WIDEST_LINE);
+    const column = Math.min(Math.round((word.frame.left - left) / cell), MAX_LINE);
     const spaces = Math.max(column - width, last !== undefined && isApart ? 1 : 0);
     // A word right behind another stays with it, wherever the grid would put it.
     const isGlued = last !== undefined && word.frame.left - last.frame.right < 0.6 * word.size;

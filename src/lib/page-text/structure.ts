@@ -108,7 +108,7 @@ interface Look {
 
 /** Letters this much larger than the running text are headings. */
 const HEADING = 1.12;
-const MOST_LEVELS = 6;
+const MAX_LEVELS = 6;
 
 function lookOf(blocks: readonly Block[]): Omit<Look, 'titles'> {
   const letters = new Map<number, number>();
@@ -128,7 +128,7 @@ function lookOf(blocks: readonly Block[]): Omit<Look, 'titles'> {
   const larger = [...letters.keys()].filter((size) => size > HEADING * body).sort((a, b) => b - a);
   // Heights that hardly differ are one level.
   const headings = larger.filter((size, i) => i === 0 || size < 0.94 * (larger[i - 1] ?? 0));
-  return { body, headings: headings.slice(0, MOST_LEVELS), isBold: 2 * bold > all };
+  return { body, headings: headings.slice(0, MAX_LEVELS), isBold: 2 * bold > all };
 }
 
 type Draft = { -readonly [K in keyof TextDraft]: TextDraft[K] };
@@ -295,7 +295,7 @@ function headingLevel({ lines }: Block, { body, headings, isBold, titles }: Look
   const letters = text.replace(/\P{L}/gu, '').length;
   if (letters < 2 || lines.length > 4 || text.length > 250) return undefined;
   const outline = titles.get(titleKey(text));
-  if (outline !== undefined) return Math.min(outline, MOST_LEVELS);
+  if (outline !== undefined) return Math.min(outline, MAX_LEVELS);
   const words = lines.flatMap((line) => line.words);
   if (words.every(({ style }) => style.isMono)) return undefined;
   const size = Math.max(...lines.map((line) => line.size));
@@ -311,7 +311,7 @@ function headingLevel({ lines }: Block, { body, headings, isBold, titles }: Look
     words.every(({ style }) => style.isBold) &&
     markerOf(lines[0] as Line) !== '•'
   )
-    return Math.min(headings.length + 1, MOST_LEVELS);
+    return Math.min(headings.length + 1, MAX_LEVELS);
   return undefined;
 }
 

@@ -1,5 +1,5 @@
 /** Deepest nesting of Thrift structures that is followed: a page header has three levels. */
-const MOST_LEVELS = 8;
+const MAX_LEVELS = 8;
 
 /** A page header that is none: whoever decodes the pages says what is wrong. */
 class BadHeader extends Error {
@@ -119,7 +119,7 @@ class CompactReader {
   }
 
   skip(type: number, level: number): void {
-    if (level > MOST_LEVELS) throw new BadHeader();
+    if (level > MAX_LEVELS) throw new BadHeader();
     if (type === 1 || type === 2) return;
     if (type === 3) this.at++;
     else if (type >= 4 && type <= 6) this.#length();

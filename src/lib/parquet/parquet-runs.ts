@@ -16,7 +16,7 @@ const [PLAIN_DICTIONARY, RLE, DELTA_PACKED, DELTA_LENGTHS, DELTA_TEXTS, RLE_DICT
 /** Bit-packed runs are padded to groups of 8 values, and writers make runs of up to 63 groups. */
 const SLACK = 1024;
 /** parquet-format, Encodings.md: blocks are of 128 values and more; writers make 128 to 4096. */
-const MOST_BLOCK = 2 ** 20;
+const MAX_BLOCK = 2 ** 20;
 
 /**
  * Looks through the runs of a page before anyone decodes it: a reader that trusts them fills memory with 2^31 values for a run of
@@ -82,7 +82,7 @@ interface Blocks {
 /** The head of what is packed as differences. parquet-format, Encodings.md, Delta Encoding. */
 function readBlocks(source: BitSource): Blocks {
   const [block, miniblocks] = [source.varint(), source.varint()];
-  if (miniblocks < 1 || block > MOST_BLOCK || block < miniblocks || block % miniblocks !== 0) {
+  if (miniblocks < 1 || block > MAX_BLOCK || block < miniblocks || block % miniblocks !== 0) {
     throw new PageFault(`blocks of ${block} values cannot have ${miniblocks} parts`);
   }
   return { miniblock: block / miniblocks, miniblocks };

@@ -11,7 +11,7 @@ export interface BitcoinPayment {
   readonly text: string;
 }
 
-const MOST_BITCOIN = 21_000_000;
+const MAX_BITCOIN = 21_000_000;
 const DECIMALS = 8;
 
 /** A bitcoin link: BIP 21. Throws PaymentFault. */
@@ -19,8 +19,8 @@ export function bitcoinPayload({ account, amount, name, text }: BitcoinPayment):
   const address = account.trim();
   const network = networkOf(address);
   if (network === undefined) throw new PaymentFault('account', 'must be a Bitcoin address whose check characters fit');
-  if (amount > MOST_BITCOIN)
-    throw new PaymentFault('amount', `must be at most ${MOST_BITCOIN} for this kind, got ${amount}`);
+  if (amount > MAX_BITCOIN)
+    throw new PaymentFault('amount', `must be at most ${MAX_BITCOIN} for this kind, got ${amount}`);
   const written = amount.toFixed(DECIMALS);
   if (Number(written) !== amount)
     throw new PaymentFault('amount', `must have at most ${DECIMALS} decimals for this kind, got ${amount}`);

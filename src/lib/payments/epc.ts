@@ -13,8 +13,8 @@ export interface EpcPayment {
   readonly note: string;
 }
 
-const MOST_BYTES = 331;
-const MOST_EURO = 999_999_999.99;
+const MAX_BYTES = 331;
+const MAX_EURO = 999_999_999.99;
 
 /** Members of the European Economic Area: their accounts need no BIC. */
 const EEA = 'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IS IT LI LT LU LV MT NL NO PL PT RO SE SI SK'.split(' ');
@@ -37,7 +37,7 @@ export function epcPayload(payment: EpcPayment): PaymentPayload {
   if (payment.reference !== '' && payment.text !== '') {
     throw new PaymentFault('text', 'must be empty where a reference is given: a transfer has one of them');
   }
-  const amount = checkedAmount(payment.amount, MOST_EURO);
+  const amount = checkedAmount(payment.amount, MAX_EURO);
   const purpose = payment.purpose.toUpperCase();
   if (!/^[A-Z0-9]{0,4}$/.test(purpose))
     throw new PaymentFault('purpose', 'must have at most 4 letters and digits, such as CHAR');
@@ -59,7 +59,7 @@ export function epcPayload(payment: EpcPayment): PaymentPayload {
   while (lines.at(-1) === '') lines.pop();
   const payload = lines.join('\n');
   const bytes = Buffer.byteLength(payload);
-  if (bytes > MOST_BYTES)
-    throw new PaymentFault('text', `must be shorter: the code has ${bytes} bytes, at most ${MOST_BYTES} are allowed`);
+  if (bytes > MAX_BYTES)
+    throw new PaymentFault('text', `must be shorter: the code has ${bytes} bytes, at most ${MAX_BYTES} are allowed`);
   return { payload, warnings };
 }

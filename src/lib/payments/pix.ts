@@ -12,7 +12,7 @@ export interface PixPayment {
   readonly text: string;
 }
 
-const MOST_REAIS = 9_999_999_999.99;
+const MAX_REAIS = 9_999_999_999.99;
 
 /** A data object of EMV QR codes: id, length and value. */
 const field = (id: string, value: string): string => `${id}${String(value.length).padStart(2, '0')}${value}`;
@@ -39,7 +39,7 @@ export function pixPayload(payment: PixPayment): PaymentPayload {
     return checkedLine(option, ascii, most, need);
   };
   const key = checkedKey(payment.account);
-  const amount = checkedAmount(payment.amount, MOST_REAIS);
+  const amount = checkedAmount(payment.amount, MAX_REAIS);
   const id = payment.reference.trim();
   if (!/^[A-Za-z0-9]{0,25}$/.test(id))
     throw new PaymentFault('reference', 'must have at most 25 letters and digits for Pix');

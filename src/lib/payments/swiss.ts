@@ -23,9 +23,9 @@ export interface SwissPayment {
   readonly billInformation: string;
 }
 
-const MOST_AMOUNT = 999_999_999.99;
-const MOST_CHARACTERS = 997;
-const MOST_MESSAGE = 140;
+const MAX_AMOUNT = 999_999_999.99;
+const MAX_CHARACTERS = 997;
+const MAX_MESSAGE = 140;
 
 /** Basic Latin, Latin-1 Supplement, Latin Extended-A, Ș ș Ț ț and €: chapter 4.1.1 of the guidelines. */
 const ALLOWED = /^[\u0020-\u007e\u00a0-\u017f\u0218-\u021b\u20ac]*$/u;
@@ -39,10 +39,10 @@ export function swissPayload(payment: SwissPayment): PaymentPayload {
   if (!/^(CH|LI)/.test(iban)) throw new PaymentFault('account', `must be an IBAN of CH or LI, got ${iban.slice(0, 2)}`);
   const currency = payment.currency === '' ? 'CHF' : payment.currency;
   const [type, reference] = referenceOf(iban, payment.reference);
-  const text = allowed('text', payment.text, MOST_MESSAGE, 'optional');
-  const bill = allowed('billInformation', payment.billInformation, MOST_MESSAGE, 'optional');
-  if ([...text, ...bill].length > MOST_MESSAGE) {
-    throw new PaymentFault('text', `must have, with "billInformation", at most ${MOST_MESSAGE} characters`);
+  const text = allowed('text', payment.text, MAX_MESSAGE, 'optional');
+  const bill = allowed('billInformation', payment.billInformation, MAX_MESSAGE, 'optional');
+  if ([...text, ...bill].length > MAX_MESSAGE) {
+    throw new PaymentFault('text', `must have, with "billInformation", at most ${MAX_MESSAGE} characters`);
   }
   const lines = [
     'SPC',
@@ -52,7 +52,7 @@ export function swissPayload(payment: SwissPayment): PaymentPayload {
     ...addressLines('', payment.creditor),
     // The ultimate creditor is for future use.
     ...Array.from({ length: 7 }, () => ''),
-    checkedAmount(payment.amount, MOST_AMOUNT) ?? '',
+    checkedAmount(payment.amount, MAX_AMOUNT) ?? '',
     currency,
     ...debtorLines(payment.debtor),
     type,
@@ -63,10 +63,10 @@ export function swissPayload(payment: SwissPayment): PaymentPayload {
   ];
   const payload = lines.join('\n');
   const length = [...payload].length;
-  if (length > MOST_CHARACTERS) {
+  if (length > MAX_CHARACTERS) {
     throw new PaymentFault(
       'text',
-      `must be shorter: the code has ${length} characters, at most ${MOST_CHARACTERS} are allowed`,
+      `must be shorter: the code has ${length} characters, at most ${MAX_CHARACTERS} are allowed`,
     );
   }
   return { payload, warnings: [] };

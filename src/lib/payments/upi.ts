@@ -11,7 +11,7 @@ export interface UpiPayment {
 }
 
 /** Chosen: what NPCI lets a person pay at once, in the highest of its classes. */
-const MOST_RUPEES = 1_000_000;
+const MAX_RUPEES = 1_000_000;
 
 /** A UPI link: NPCI, UPI Linking Specifications 1.6, 3.1. Throws PaymentFault. */
 export function upiPayload({ account, name, amount, reference, text }: UpiPayment): PaymentPayload {
@@ -26,7 +26,7 @@ export function upiPayload({ account, name, amount, reference, text }: UpiPaymen
     ['pn', checkedLine('name', name, 99, 'required')],
     ['tr', reference35],
     ['tn', checkedLine('text', text, 80, 'optional')],
-    ['am', checkedAmount(amount, MOST_RUPEES) ?? ''],
+    ['am', checkedAmount(amount, MAX_RUPEES) ?? ''],
     ['cu', 'INR'],
   ];
   const query = fields

@@ -8,7 +8,7 @@ const LONG_SIDE = 800;
 const LEAST_SHARE = 0.15;
 const LEAST_FILLED = 0.9;
 /** Paper that reaches this much of the picture is the picture: there is nothing to straighten by its edges. */
-const MOST_SHARE = 0.97;
+const MAX_SHARE = 0.97;
 /** Paper is brighter than what it lies on by at least so many levels. */
 const LEAST_CONTRAST = 40;
 /** What lies nearer to the edge of the picture counts as outside. */
@@ -36,7 +36,7 @@ export function paperCorners(picture: GreyPicture): Corners | undefined {
   if (rough === undefined) return undefined;
   const fitted = fitSides(rough, edgePoints(sheet.rows)) ?? rough;
   const area = areaOf(fitted);
-  if (area > MOST_SHARE * width * height || sheet.filled < LEAST_FILLED * area || area < LEAST_SHARE * width * height)
+  if (area > MAX_SHARE * width * height || sheet.filled < LEAST_FILLED * area || area < LEAST_SHARE * width * height)
     return undefined;
   if (!hasClearSides(small, fitted)) return undefined;
   const scaled = fitted.map(({ x, y }) => ({ x: x * factor, y: y * factor }));

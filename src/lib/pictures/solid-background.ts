@@ -176,7 +176,7 @@ function fromBorder(isNear: Uint8Array, width: number, height: number): Uint8Arr
 /** How far from the edge the pure colours of both sides are looked for. */
 const SEARCH = 2;
 /** A front that covers less is noise of the background; one that covers more is all front. */
-const [LEAST_ALPHA, MOST_ALPHA] = [0.04, 0.97];
+const [LEAST_ALPHA, MAX_ALPHA] = [0.04, 0.97];
 
 /**
  * A pixel on an edge is a mix of what is before and behind: its alpha is where it lies between the nearest colours of both
@@ -195,7 +195,7 @@ function unmixEdges({ width, height, data }: Rgba, background: Uint8Array, edge:
       if (sides === undefined) continue;
       const alpha = shareOf(before, 4 * i, sides);
       const isFront = background[i] === 0;
-      if (isFront ? alpha > MOST_ALPHA : alpha < LEAST_ALPHA) continue;
+      if (isFront ? alpha > MAX_ALPHA : alpha < LEAST_ALPHA) continue;
       background[i] = 0;
       for (let c = 0; c < 3; c++) {
         const back = sides.back[c] ?? 0;

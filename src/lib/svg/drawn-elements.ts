@@ -2,7 +2,7 @@ import type { SvgElement } from './sanitize.js';
 
 const REFERENCE = /url\(\s*["']?#([^"')\s]+)["']?\s*\)/g;
 /** Rules of a style sheet that are followed from an element with a class. */
-const MOST_SHEET_REFERENCES = 20;
+const MAX_SHEET_REFERENCES = 20;
 /** Beyond this a document is refused anyway. */
 const ENDLESS = 1e12;
 
@@ -62,7 +62,7 @@ class Meter {
       } else if (value.includes('url(')) found.push(...referencesOf(value));
     }
     // A rule may apply to any element that has a class.
-    if (attributes.has('class')) found.push(...this.sheetReferences.slice(0, MOST_SHEET_REFERENCES));
+    if (attributes.has('class')) found.push(...this.sheetReferences.slice(0, MAX_SHEET_REFERENCES));
     return found;
   }
 }

@@ -31,18 +31,18 @@ export class NoSvg extends Error {
   override readonly name = 'NoSvg';
 }
 
-/** Entities of a document that stand for markup, or for more than `MOST_ENTITY_CHARACTERS`. */
+/** Entities of a document that stand for markup, or for more than `MAX_ENTITY_CHARACTERS`. */
 export class BadEntity extends Error {
   override readonly name = 'BadEntity';
 }
 
-const MOST_ENTITY_CHARACTERS = 100_000;
+const MAX_ENTITY_CHARACTERS = 100_000;
 const DECLARATION = /<!ENTITY\s+([^\s%"'>]+)\s+(?:"([^"]*)"|'([^']*)')\s*>/g;
 
 /** Drawing programs put their namespaces into entities. Nothing nested, nothing with markup. */
 function entitiesOf({ prolog }: XmlDocument): (name: string) => string {
   const values = new Map<string, string>();
-  let left = MOST_ENTITY_CHARACTERS;
+  let left = MAX_ENTITY_CHARACTERS;
   for (const { kind, raw } of prolog) {
     if (kind !== 'doctype') continue;
     for (const [, name = '', double, single] of raw.matchAll(DECLARATION)) values.set(name, double ?? single ?? '');
@@ -52,7 +52,7 @@ function entitiesOf({ prolog }: XmlDocument): (name: string) => string {
     if (value === undefined || /[<&]/.test(value))
       throw new BadEntity(`entity "${name}" stands for other entities or for markup`);
     left -= value.length;
-    if (left < 0) throw new BadEntity(`entities stand for more than ${MOST_ENTITY_CHARACTERS} characters`);
+    if (left < 0) throw new BadEntity(`entities stand for more than ${MAX_ENTITY_CHARACTERS} characters`);
     return value;
   };
 }

@@ -16,17 +16,17 @@ export interface Table {
  * Most columns times rows where every row is filled up to the header: no table of full rows has more in the largest upload, and a
  * wide header above many short rows would take minutes.
  */
-const MOST_CELLS = 10_000_000;
+const MAX_CELLS = 10_000_000;
 
-/** A table that would have more than `MOST_CELLS`. */
+/** A table that would have more than `MAX_CELLS`. */
 export class TableTooLarge extends Error {
   override readonly name = 'TableTooLarge';
 }
 
 /** Throws TableTooLarge. */
 export function checkCells(columns: number, rows: number): void {
-  if (columns * rows <= MOST_CELLS) return;
-  throw new TableTooLarge(`columns times rows must be at most ${MOST_CELLS}, got ${columns} x ${rows}`);
+  if (columns * rows <= MAX_CELLS) return;
+  throw new TableTooLarge(`columns times rows must be at most ${MAX_CELLS}, got ${columns} x ${rows}`);
 }
 
 /** A cell as a format without types shows it: nothing for `null`, lists and objects as JSON on one line. */

@@ -54,14 +54,14 @@ function educateQuotes(text: string, marks: QuoteMarks): string {
     parts.push(text.slice(copied, index), setQuote(text, index, quote, { before, after, open, marks }));
     copied = index + 1;
     // A quotation does not outlive its paragraph.
-    if (open.length > MOST_OPEN) open.length = 0;
+    if (open.length > MAX_OPEN) open.length = 0;
   }
   parts.push(text.slice(copied));
   return parts.join('');
 }
 
 // Nesting that means anything; an inch sign or a stray quote opens what nothing closes.
-const MOST_OPEN = 16;
+const MAX_OPEN = 16;
 
 interface Surroundings {
   readonly before: string;

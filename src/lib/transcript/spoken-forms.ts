@@ -18,7 +18,7 @@ export interface WordSurroundings {
 }
 
 /** Most readings of one written word: alternatives cost time, and the first ones are the likely ones. */
-const MOST_READINGS = 6;
+const MAX_READINGS = 6;
 
 /**
  * How a written word may be said, likeliest first: numbers, money, dates, times, ordinals, abbreviations, symbols, initials.
@@ -30,7 +30,7 @@ export function readingsOf(word: string, { before, after }: WordSurroundings): R
   const moved = SCALE_WORDS.has(written.toLowerCase()) ? currencyOf(plain(before)) : undefined;
   const said = moved === undefined ? readings : readings.map((reading) => [...reading, moved.many]);
   const distinct = new Map(said.filter((reading) => reading.length > 0).map((reading) => [reading.join(' '), reading]));
-  return [...distinct.values()].slice(0, MOST_READINGS);
+  return [...distinct.values()].slice(0, MAX_READINGS);
 }
 
 /** Without accents, with straight quotes and hyphens, without what surrounds a word. */

@@ -17,11 +17,11 @@ const ORDINALS = new Map(
 );
 
 /** Longest number that is read as one; longer ones are read digit by digit. */
-const MOST_DIGITS = 15;
+const MAX_DIGITS = 15;
 
 /** A whole number as it is read, American style: `1205` is `one thousand two hundred five`. */
 export function cardinal(digits: string): string[] {
-  if (digits.length > MOST_DIGITS) return digitByDigit(digits);
+  if (digits.length > MAX_DIGITS) return digitByDigit(digits);
   const groups: string[] = [];
   for (let end = digits.length; end > 0; end -= 3) groups.unshift(digits.slice(Math.max(0, end - 3), end));
   const words = groups.flatMap((group, i) => {

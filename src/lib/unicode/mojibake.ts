@@ -14,7 +14,7 @@ export interface MojibakeFix {
   readonly steps: readonly { readonly encoding: string; readonly replaced: number }[];
 }
 
-const MOST_LAYERS = 6;
+const MAX_LAYERS = 6;
 
 /**
  * Undoes layers until none is left. Only runs of characters that are whole UTF-8 sequences in the wrong encoding change, so correct
@@ -23,7 +23,7 @@ const MOST_LAYERS = 6;
 export function fixMojibake(text: string, encodings: readonly ByteEncoding[]): MojibakeFix {
   let fixed = text;
   const steps: { encoding: string; replaced: number }[] = [];
-  for (let layer = 0; layer < MOST_LAYERS; layer++) {
+  for (let layer = 0; layer < MAX_LAYERS; layer++) {
     const attempts = encodings.map((encoding) => ({ encoding: encoding.name, ...undo(fixed, encoding, layer === 0) }));
     const best = attempts.reduce((a, b) => (b.gain > a.gain ? b : a), {
       encoding: '',

@@ -14,7 +14,7 @@ import { told } from '../../formats/archive/open.js';
 import { withDistinctNames } from '../../lib/files/portable-names.js';
 
 /** What fits into a result of 30 MiB as base64. */
-const MOST_BYTES = 22 * 2 ** 20;
+const MAX_BYTES = 22 * 2 ** 20;
 
 const unpackedFile = z.object({
   file: z.string().describe('Name of the upload.'),
@@ -136,7 +136,7 @@ export default defineTool({
     },
   ],
   run: async ({ files, options: { format } }) => {
-    let left = MOST_BYTES;
+    let left = MAX_BYTES;
     const unpacked: (OutputFile & { readonly entry: Omit<Unpacked, 'name'> })[] = [];
     for (const upload of files) {
       const { name, bytes } = upload;

@@ -13,9 +13,9 @@ import { extractedListing } from './_archive-listing.js';
 import { ARCHIVE_NOTES, archiveOptions } from './_archives.js';
 
 /** What fits into a result of 30 MiB as base64. */
-const MOST_BYTES = 22 * 2 ** 20;
+const MAX_BYTES = 22 * 2 ** 20;
 /** Before it is packed again. Chosen: two seconds of packing. */
-const MOST_BYTES_TO_ZIP = 64 * 2 ** 20;
+const MAX_BYTES_TO_ZIP = 64 * 2 ** 20;
 
 /** Level of the archive that is written: fast, and nothing to win by more. */
 const LEVEL = 6;
@@ -247,7 +247,7 @@ export default defineTool({
     const wanted = asked.filter((i) => hasContent(entries[i]));
     if (wanted.length > maxFiles)
       throw overLimit(`File ${quote(upload.name)} must have at most ${maxFiles} files to unpack, got ${wanted.length}`);
-    const contents = await archive.read(new Set(wanted), output === 'zip' ? MOST_BYTES_TO_ZIP : MOST_BYTES);
+    const contents = await archive.read(new Set(wanted), output === 'zip' ? MAX_BYTES_TO_ZIP : MAX_BYTES);
     const extracted = wanted.map((i) => {
       const path = entries[i]?.path ?? '';
       return { path, name: safePath(path), bytes: contents.get(i) ?? new Uint8Array() };

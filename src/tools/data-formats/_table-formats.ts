@@ -47,7 +47,7 @@ interface Labelled {
   readonly label: string;
 }
 
-/** The table of a text in one of the formats. Throws INVALID_INPUT where there is none, LIMIT_EXCEEDED beyond `MOST_CELLS`. */
+/** The table of a text in one of the formats. Throws INVALID_INPUT where there is none, LIMIT_EXCEEDED beyond `MAX_CELLS`. */
 export function readTable(source: Labelled, request: ReadRequest): Table {
   try {
     const table = readAnyTable(source, request);

@@ -12,9 +12,9 @@ import { bibtexToCsl, type CslItem } from '../../lib/citations/to-csl.js';
 import { describeFault } from '../../lib/text/text-position.js';
 
 /** What the slowest style lists within the time of a standard tool. */
-const MOST_REFERENCES = 200;
+const MAX_REFERENCES = 200;
 /** Styles tell people with like names apart by comparing all of them. */
-const MOST_NAMES = 4000;
+const MAX_NAMES = 4000;
 
 /** Everybody who is named in the references, in any role. */
 const countNames = (items: readonly CslItem[]): number =>
@@ -39,11 +39,10 @@ function readReferences({ text, label }: TextSource, from: 'auto' | 'bibtex' | '
   const isJson = from === 'csl-json' || (from === 'auto' && /^\s*[[{]/.test(content));
   const items = isJson ? readCsl(content, label) : readBibtex(content, label);
   if (items.length === 0) throw invalid(`Cannot read ${label}: it has no reference`);
-  if (items.length > MOST_REFERENCES)
-    throw overLimit(`References of ${label} must be at most ${MOST_REFERENCES}, got ${items.length}`);
+  if (items.length > MAX_REFERENCES)
+    throw overLimit(`References of ${label} must be at most ${MAX_REFERENCES}, got ${items.length}`);
   const names = countNames(items);
-  if (names > MOST_NAMES)
-    throw overLimit(`References of ${label} must name at most ${MOST_NAMES} people, got ${names}`);
+  if (names > MAX_NAMES) throw overLimit(`References of ${label} must name at most ${MAX_NAMES} people, got ${names}`);
   return items.map((item, index) => ({ ...item, id: String(index + 1) }));
 }
 
@@ -96,7 +95,7 @@ export default defineTool({
     'BibTeX and BibLaTeX: LaTeX accents and symbols, @string, "#", crossref, names with von and Jr, organisations in braces. English titles become sentence case as the styles expect, except what stands in braces; MLA and Chicago capitalise them again. Entry types that are not known are read as @misc; missing fields are left out.',
     'CSL-JSON: an array of items, one item, or {"items": []}; variables that CSL 1.0.1 does not know are left out.',
     'HTML is escaped; each reference is a div of class csl-entry. A link whose scheme is not a web address stays text.',
-    `At most ${MOST_REFERENCES} references with ${MOST_NAMES} names in all. Two hundred of ordinary kind take 5 seconds.`,
+    `At most ${MAX_REFERENCES} references with ${MAX_NAMES} names in all. Two hundred of ordinary kind take 5 seconds.`,
   ],
   aliases: [
     'bibliography generator',

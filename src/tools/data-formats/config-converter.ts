@@ -11,7 +11,7 @@ import type { JsonValue } from '../../lib/json/values.js';
 
 import { CONFIG_FORMATS, type ConfigFormat, readBinarySource, readConfig, writeConfig } from './_config-formats.js';
 
-const MOST_CHARACTERS = 4 * 2 ** 20;
+const MAX_CHARACTERS = 4 * 2 ** 20;
 
 const RESULTS: Readonly<Record<ConfigFormat, DocumentKind>> = {
   json: KINDS.json,
@@ -183,12 +183,12 @@ export default defineTool({
 });
 
 function convert(source: TextSource, value: JsonValue, to: ConfigFormat): ToolResult {
-  if (jsonUnits(value, 4, MOST_CHARACTERS) > MOST_CHARACTERS)
-    throw overLimit(`The result must have at most ${MOST_CHARACTERS} characters`);
+  if (jsonUnits(value, 4, MAX_CHARACTERS) > MAX_CHARACTERS)
+    throw overLimit(`The result must have at most ${MAX_CHARACTERS} characters`);
   try {
     return boundedDocument(source, writeConfig(value, to), RESULTS[to], 'standard');
   } catch (error) {
-    if (error instanceof ConfigTooLong) throw overLimit(`The result must have at most ${MOST_CHARACTERS} characters`);
+    if (error instanceof ConfigTooLong) throw overLimit(`The result must have at most ${MAX_CHARACTERS} characters`);
     if (!(error instanceof ConfigGap)) throw error;
     throw invalid(`Cannot convert ${source.label} to ${to}: ${error.message}`, error);
   }

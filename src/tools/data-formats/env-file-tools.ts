@@ -14,7 +14,7 @@ interface Problem {
   readonly message: string;
 }
 
-const MOST_PROBLEMS = 1000;
+const MAX_PROBLEMS = 1000;
 
 /** The assignments of a file, the last of each name. Throws INVALID_INPUT at the first line that is none. */
 function readEntries(source: string, label: string): Map<string, EnvEntry> {
@@ -266,7 +266,7 @@ export default defineTool({
     },
   ],
   run({ input, options: { action, other } }) {
-    if (action === 'lint') return json({ problems: lint(readEnvFile(input), input).slice(0, MOST_PROBLEMS) });
+    if (action === 'lint') return json({ problems: lint(readEnvFile(input), input).slice(0, MAX_PROBLEMS) });
     const entries = readEntries(input, 'property "input"');
     const all = [...entries.values()];
     const yaml = { name: 'result.yaml', mime: KINDS.yaml.mime };

@@ -9,7 +9,7 @@ import { checkEntities, readXml, readXmlSource } from '../../formats/xml-documen
 import { formatXml, XmlTooLong } from '../../lib/xml/format.js';
 
 /** As much as a standard tool may return as a file. */
-const MOST_CHARACTERS = 5 * 2 ** 20;
+const MAX_CHARACTERS = 5 * 2 ** 20;
 
 /** An .svg stays an .svg. */
 function kindOf(name = 'result.xml'): DocumentKind {
@@ -133,15 +133,13 @@ export default defineTool({
         indent: isFormat ? indent : '',
         isLined: isFormat,
         sortAttributes: options.sortAttributes,
-        mostUnits: MOST_CHARACTERS,
+        mostUnits: MAX_CHARACTERS,
         ...(encoding === '' ? {} : { encoding }),
       });
       return boundedDocument(source, content, kindOf(source.file?.name), 'standard');
     } catch (error) {
       if (!(error instanceof XmlTooLong)) throw error;
-      throw overLimit(
-        `The result must have at most ${MOST_CHARACTERS} characters: indent by less or use mode "minify"`,
-      );
+      throw overLimit(`The result must have at most ${MAX_CHARACTERS} characters: indent by less or use mode "minify"`);
     }
   },
 });

@@ -11,7 +11,7 @@ import { jsonUnits } from '../../lib/json/size.js';
 import { describeFault } from '../../lib/text/text-position.js';
 import { XmlMappingFault, xmlToJson } from '../../lib/xml/to-json.js';
 
-const MOST_CHARACTERS = 5 * 2 ** 20;
+const MAX_CHARACTERS = 5 * 2 ** 20;
 
 export default defineTool({
   id: 'xml-to-json',
@@ -137,8 +137,8 @@ export default defineTool({
     const { root } = readXml(source.text, source.label);
     try {
       const value = xmlToJson(root, options);
-      if (jsonUnits(value, options.indent, MOST_CHARACTERS) > MOST_CHARACTERS)
-        throw overLimit(`The result must have at most ${MOST_CHARACTERS} characters: choose a smaller "indent"`);
+      if (jsonUnits(value, options.indent, MAX_CHARACTERS) > MAX_CHARACTERS)
+        throw overLimit(`The result must have at most ${MAX_CHARACTERS} characters: choose a smaller "indent"`);
       return boundedDocument(
         source,
         writeDocument(value, { indent: ' '.repeat(options.indent) }),

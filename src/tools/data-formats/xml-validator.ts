@@ -13,11 +13,11 @@ import type { XmlDocument, XmlElement } from '../../lib/xml/nodes.js';
 import { parseXml, XmlSyntaxError, XmlTooDeep } from '../../lib/xml/parse.js';
 import { schemaSize } from '../../lib/xml/schema-size.js';
 
-const MOST_ERRORS = 1000;
+const MAX_ERRORS = 1000;
 /** What libxml2 reads without giving up its protection against entities. */
-const MOST_DEPTH = 250;
+const MAX_DEPTH = 250;
 /** Chosen: libxml2 builds one automaton of all parts of a model. */
-const MOST_SCHEMA_PARTS = 100_000;
+const MAX_SCHEMA_PARTS = 100_000;
 
 const SCHEMA_ENDINGS: ReadonlyMap<string, XmlSchemaType> = new Map([
   ['.xsd', 'xsd'],
@@ -65,9 +65,9 @@ function typeOf(schema: TextSource, asked: 'auto' | XmlSchemaType): XmlSchemaTyp
 /** Nothing is fetched, so a schema must stand in one piece; and its models must end. */
 function checkSchema(schema: TextSource): void {
   const { root } = readXml(schema.text, schema.label);
-  if (schemaSize(root, MOST_SCHEMA_PARTS) > MOST_SCHEMA_PARTS)
+  if (schemaSize(root, MAX_SCHEMA_PARTS) > MAX_SCHEMA_PARTS)
     throw overLimit(
-      `Cannot use the schema of ${schema.label}: a model of content must have at most ${MOST_SCHEMA_PARTS} parts, what it refers to included`,
+      `Cannot use the schema of ${schema.label}: a model of content must have at most ${MAX_SCHEMA_PARTS} parts, what it refers to included`,
     );
   const pending: XmlElement[] = [root];
   for (let element = pending.pop(); element !== undefined; element = pending.pop()) {
@@ -294,11 +294,11 @@ export default defineTool({
     if (schema !== undefined && type !== 'dtd') checkSchema(schema);
     const read = readOrFault(document);
     const answer = (schemaType: XmlSchemaType | 'none', wellFormed: boolean, errors: readonly Fault[]) =>
-      json({ valid: errors.length === 0, wellFormed, schemaType, errors: errors.slice(0, MOST_ERRORS) });
+      json({ valid: errors.length === 0, wellFormed, schemaType, errors: errors.slice(0, MAX_ERRORS) });
     if ('kind' in read) return answer(type ?? 'none', false, [read]);
-    if (depthOf(read) > MOST_DEPTH)
+    if (depthOf(read) > MAX_DEPTH)
       throw overLimit(
-        `Cannot validate ${document.label}: its elements must be nested at most ${MOST_DEPTH} deep, got ${depthOf(read)}`,
+        `Cannot validate ${document.label}: its elements must be nested at most ${MAX_DEPTH} deep, got ${depthOf(read)}`,
       );
     const ownDtd = options.schemaType === 'dtd' || /<!ELEMENT/.test(doctypeOf(read)?.raw ?? '');
     const used = type ?? (ownDtd ? 'dtd' : undefined);

@@ -10,7 +10,7 @@ import { boundedDocument } from '../../formats/table-text.js';
 import { KINDS, readTextSource } from '../../formats/text-source.js';
 import { jsonUnits } from '../../lib/json/size.js';
 
-const MOST_CHARACTERS = 5 * 2 ** 20;
+const MAX_CHARACTERS = 5 * 2 ** 20;
 
 export default defineTool({
   id: 'yaml-to-json',
@@ -149,8 +149,8 @@ export default defineTool({
     const values = chosen.map((document) => yamlToJson(document, source.text, source.label, options));
     const isArray = options.documents === 'array' || values.length > 1;
     const value = isArray ? values : (values[0] ?? null);
-    if (jsonUnits(value, options.indent, MOST_CHARACTERS) > MOST_CHARACTERS)
-      throw overLimit(`The result must have at most ${MOST_CHARACTERS} characters`);
+    if (jsonUnits(value, options.indent, MAX_CHARACTERS) > MAX_CHARACTERS)
+      throw overLimit(`The result must have at most ${MAX_CHARACTERS} characters`);
     return boundedDocument(
       source,
       writeDocument(value, { indent: ' '.repeat(options.indent) }),

@@ -9,7 +9,7 @@ import { openSchema } from '../../formats/schema-document.js';
 import { readTextSource } from '../../formats/text-source.js';
 import { countCodePoints } from '../../lib/unicode/code-points.js';
 
-const MOST_FINDINGS = 1000;
+const MAX_FINDINGS = 1000;
 const SCHEMA = 'option "schema"';
 const READING = { draft: 'auto', formats: true, checkSchema: true } as const;
 
@@ -214,7 +214,7 @@ export default defineTool({
       const place = placesOf(lines, starts);
       return findings
         .filter((finding) => finding.isError === isError)
-        .slice(0, MOST_FINDINGS)
+        .slice(0, MAX_FINDINGS)
         .map(({ offset, rule, fault }) => ({ ...place(offset), rule, message: sentence(fault) }));
     };
     const hasErrors = findings.some(({ isError }) => isError);
@@ -225,7 +225,7 @@ export default defineTool({
       valid: !hasErrors,
       documents,
       errors: pick(true),
-      warnings: warnings.slice(0, MOST_FINDINGS),
+      warnings: warnings.slice(0, MAX_FINDINGS),
     });
   },
 });

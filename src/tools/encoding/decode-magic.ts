@@ -7,8 +7,8 @@ import { PEELERS } from '../../formats/peelers.js';
 import { type Peeled, peel } from '../../lib/bytes/peel.js';
 
 /** Trying every layer costs many times the text. */
-const MOST_CHARACTERS = 100_000;
-const MOST_LAYERS = 300;
+const MAX_CHARACTERS = 100_000;
+const MAX_LAYERS = 300;
 const SHOWN_RESULTS = 10;
 
 async function describe({ bytes, text, steps, score }: Peeled) {
@@ -57,7 +57,7 @@ export default defineTool({
     'Layers that are known: base64, base64url, base32, data URI, hex, binary, octal and decimal numbers, URL and HTML escapes, quoted-printable, \\u and \\x escapes, gzip, zlib, zstd, reversed text, Atbash and all rotations of the alphabet.',
     'Results come with the steps that lead to them, the outermost first, and a score above 0 up to 1 of how much they read like text; the best is first. The text itself is among them where it reads like text; no result at all means that nothing did.',
     'Ciphers of letters are weighed by the letter pairs of English and languages written alike; short texts leave much open.',
-    `At most ${MOST_CHARACTERS} characters; ${SHOWN_RESULTS} results are shown. Bytes that are no text are shown in base64 with their type.`,
+    `At most ${MAX_CHARACTERS} characters; ${SHOWN_RESULTS} results are shown. Bytes that are no text are shown in base64 with their type.`,
   ],
   aliases: [
     'cyberchef magic',
@@ -84,10 +84,10 @@ export default defineTool({
     },
     {
       title: 'A text that is too long',
-      input: 'x'.repeat(MOST_CHARACTERS + 1),
+      input: 'x'.repeat(MAX_CHARACTERS + 1),
       error: {
         code: 'LIMIT_EXCEEDED',
-        message: `Property "input" must have at most ${MOST_CHARACTERS} characters, got ${MOST_CHARACTERS + 1}`,
+        message: `Property "input" must have at most ${MAX_CHARACTERS} characters, got ${MAX_CHARACTERS + 1}`,
       },
     },
     {
@@ -98,10 +98,10 @@ export default defineTool({
   ],
   async run({ input, options: { depth, crib } }) {
     const characters = [...input].length;
-    if (characters > MOST_CHARACTERS) {
-      throw overLimit(`Property "input" must have at most ${MOST_CHARACTERS} characters, got ${characters}`);
+    if (characters > MAX_CHARACTERS) {
+      throw overLimit(`Property "input" must have at most ${MAX_CHARACTERS} characters, got ${characters}`);
     }
-    const found = await peel(input, { depth, crib, peelers: PEELERS, most: MOST_LAYERS });
+    const found = await peel(input, { depth, crib, peelers: PEELERS, most: MAX_LAYERS });
     const likely = found.filter(({ score }) => score > 0 && (crib === '' || score === 1));
     return json({ results: await Promise.all(likely.slice(0, SHOWN_RESULTS).map(describe)) });
   },

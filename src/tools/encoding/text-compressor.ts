@@ -8,7 +8,7 @@ import {
   compress,
   decompress,
   ExpandsTooFar,
-  HIGHEST_LEVEL,
+  MAX_LEVEL,
   NotCompressed,
 } from '../../engines/compression.js';
 import { bytesToText, readWith } from '../../formats/byte-input.js';
@@ -150,7 +150,7 @@ export default defineTool({
       const unpacked = await unpack(bytes, algorithm);
       return output === 'text' ? text(unpacked) : report(unpacked, Buffer.byteLength(unpacked), bytes.length);
     }
-    const highest = HIGHEST_LEVEL[algorithm];
+    const highest = MAX_LEVEL[algorithm];
     if (level > highest) throw invalid(`Option "level" must be at most ${highest} for ${algorithm}, got ${level}`);
     const bytes = Buffer.from(input);
     const packed = await compress(bytes, algorithm, level);

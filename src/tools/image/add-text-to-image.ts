@@ -18,7 +18,7 @@ import { DRAWING_NOTES, drawnPicture, EVERY_FRAME, qualityOption, TEXT_NOTE, tex
 import { eachPicture, formatOption, PICTURE_FILES, writeFormat } from './_pictures.js';
 
 /** Of the shorter side: where the size of the letters is chosen, it begins here and goes down until the text fits. */
-const LARGEST_PART = 1 / 9;
+const MAX_PART = 1 / 9;
 const SHRINKING = 0.92;
 /** Of the height: a text takes more only where its letters would become too small. */
 const USUAL_PART = 0.5;
@@ -60,7 +60,7 @@ function fitted(layout: (width: number) => TextBlock, looks: Looks, picture: Pic
       `The text takes ${result.width} × ${result.height} pixels at "fontSize" ${fontSize}, picture ${quote(picture.name)} has ${picture.width} × ${picture.height}`,
     );
   }
-  const first = Math.max(LEAST_FONT_SIZE, Math.min(picture.width, picture.height) * LARGEST_PART);
+  const first = Math.max(LEAST_FONT_SIZE, Math.min(picture.width, picture.height) * MAX_PART);
   for (const part of [USUAL_PART, 1]) {
     for (let size = first; size >= LEAST_FONT_SIZE; size *= SHRINKING) {
       const result = layOut(layout, looks, picture, size);

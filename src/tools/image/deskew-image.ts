@@ -41,7 +41,7 @@ const PAPERS = {
 /** Turned by less, a picture only becomes blurred. */
 const LEAST_DEGREES = 0.1;
 /** All pictures together. Measured: straightening 10 megapixels takes 1 to 2 s. */
-const MOST_PIXELS = 150_000_000;
+const MAX_RUN_PIXELS = 150_000_000;
 const POINT = /^(\d{1,6}(?:\.\d{1,3})?),(\d{1,6}(?:\.\d{1,3})?)$/;
 
 function parsePoints(option: string): Point[] {
@@ -181,7 +181,7 @@ export default defineTool({
     const written = await eachPicture(
       files,
       signal,
-      () => MOST_PIXELS,
+      () => MAX_RUN_PIXELS,
       async (picture) => {
         if (picture.frames > 1) {
           throw invalid(

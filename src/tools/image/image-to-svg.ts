@@ -13,18 +13,18 @@ import { ONE_PICTURE } from './_pictures.js';
 /** Larger pictures are made smaller before they are traced, and those with too many edges smaller again. */
 const SIZES = [2_000_000, 800_000, 300_000, 120_000, 50_000];
 /** Neighbours of different colours. Measured: noise of 230,000 in 64 colours took 57 s on a busy machine. */
-const MOST_EDGES = 150_000;
+const MAX_EDGES = 150_000;
 const LEAST_SIDE = 4;
-const MOST_BYTES = CLASS_LIMITS.native.outputFileBytes;
-const MOST_DETAIL = 10;
+const MAX_BYTES = CLASS_LIMITS.native.outputFileBytes;
+const MAX_DETAIL = 10;
 
 /** The picture at the largest size that is traced in time. */
 async function traceable(make: (mostPixels: number) => Promise<FlatPicture>): Promise<FlatPicture> {
   for (const pixels of SIZES) {
     const flat = await make(pixels);
-    if (countEdges(flat) <= MOST_EDGES) return flat;
+    if (countEdges(flat) <= MAX_EDGES) return flat;
   }
-  throw overLimit(`The picture must have at most ${MOST_EDGES} edges between colours: option "colors" must be smaller`);
+  throw overLimit(`The picture must have at most ${MAX_EDGES} edges between colours: option "colors" must be smaller`);
 }
 
 export default defineTool({
@@ -49,7 +49,7 @@ export default defineTool({
       .number()
       .multipleOf(1)
       .min(0)
-      .max(MOST_DETAIL)
+      .max(MAX_DETAIL)
       .default(6)
       .describe(
         'How small the patches are that are drawn: 10 draws every pixel that stands alone, 0 nothing below 10 pixels.',
@@ -123,14 +123,14 @@ export default defineTool({
     const flat = await traceable((pixels) =>
       isMono ? blackAndWhite(picture, threshold, pixels) : flatColors(picture, colors, pixels),
     );
-    const paths = await tracePaths(flat, { isMono, smallestPatch: MOST_DETAIL - detail, hasCurves: curves });
+    const paths = await tracePaths(flat, { isMono, smallestPatch: MAX_DETAIL - detail, hasCurves: curves });
     const { width, height } = picture;
     const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${flat.width} ${flat.height}">\n${paths}\n</svg>\n`;
     const bytes = Buffer.from(svg);
-    if (bytes.length > MOST_BYTES) {
+    if (bytes.length > MAX_BYTES) {
       throw new ToolError(
         'OUTPUT_TOO_LARGE',
-        `The SVG must have at most ${MOST_BYTES} bytes, got ${bytes.length}: options "colors" and "detail" must be smaller`,
+        `The SVG must have at most ${MAX_BYTES} bytes, got ${bytes.length}: options "colors" and "detail" must be smaller`,
       );
     }
     const report = {

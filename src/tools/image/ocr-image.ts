@@ -7,7 +7,7 @@ import { shared } from '../../core/shared-options.js';
 import { greyPicture } from '../../engines/image/grey.js';
 import { openPages, PICTURE_ENDINGS, type Picture } from '../../engines/image/picture.js';
 import { languagesOf } from '../../engines/ocr/languages.js';
-import { MOST_MARKS_IN_ALL, type ReadText, readText } from '../../engines/ocr/read-text.js';
+import { MAX_MARKS_IN_ALL, type ReadText, readText } from '../../engines/ocr/read-text.js';
 import { ReadingTime } from '../../engines/ocr/reading-time.js';
 import { OCR_LAYOUTS, type OcrLayout } from '../../engines/ocr/tesseract.js';
 import { confidenceOf, hocrOfPage, textOfPage, tsvOfPage } from '../../lib/documents/ocr-page.js';
@@ -217,9 +217,9 @@ export default defineTool({
         isPrepared: options.preprocess,
       });
       marks += read.marks;
-      if (marks > MOST_MARKS_IN_ALL) {
+      if (marks > MAX_MARKS_IN_ALL) {
         throw overLimit(
-          `Pictures must have at most ${MOST_MARKS_IN_ALL} marks in all: with ${quote(picture.name)} it is ${marks}`,
+          `Pictures must have at most ${MAX_MARKS_IN_ALL} marks in all: with ${quote(picture.name)} it is ${marks}`,
         );
       }
       readings.push({ ...read, picture });

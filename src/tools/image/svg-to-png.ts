@@ -21,7 +21,7 @@ const drawnPicture = z.object({
 });
 
 const MIMES = { png: 'image/png', jpg: 'image/jpeg', webp: 'image/webp' } as const;
-const MOST_BYTES = CLASS_LIMITS.native.outputFilesBytes;
+const MAX_BYTES = CLASS_LIMITS.native.outputFilesBytes;
 
 const side = (name: string) =>
   z
@@ -147,8 +147,8 @@ export default defineTool({
       const bytes =
         format === 'png' ? png : await encoded({ name, mime: undefined, bytes: png }, { format, quality }, signal);
       total += bytes.length;
-      if (total > MOST_BYTES)
-        throw new ToolError('OUTPUT_TOO_LARGE', `The pictures have more than ${MOST_BYTES} bytes in all`);
+      if (total > MAX_BYTES)
+        throw new ToolError('OUTPUT_TOO_LARGE', `The pictures have more than ${MAX_BYTES} bytes in all`);
       pictures.push({ name, mime: MIMES[format], bytes });
       reports.push({ name, width: drawn.width, height: drawn.height, removed: svg.removed });
     }

@@ -13,7 +13,7 @@ import { CellTakenTwice, cellOf, type JsonTable, type TableRules, tableOf } from
 import { isJsonArray, type JsonValue } from '../../lib/json/values.js';
 
 /** Most letters of a table: more than any response carries. Few rows with many columns each make a large one. */
-const MOST_CHARACTERS = 2 ** 23;
+const MAX_CHARACTERS = 2 ** 23;
 
 export default defineTool({
   id: 'json-to-csv',
@@ -184,8 +184,8 @@ function writeTable(records: Iterable<readonly string[]>, delimiter: string): st
   for (const cells of records) {
     const line = `${lineOf(cells, delimiter)}\n`;
     length += line.length;
-    if (length > MOST_CHARACTERS) {
-      throw overLimit(`The table must have at most ${MOST_CHARACTERS} characters, and has ${cells.length} columns`);
+    if (length > MAX_CHARACTERS) {
+      throw overLimit(`The table must have at most ${MAX_CHARACTERS} characters, and has ${cells.length} columns`);
     }
     lines.push(line);
   }

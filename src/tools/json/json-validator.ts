@@ -10,7 +10,7 @@ import { pointAt, positionAt } from '../../lib/text/text-position.js';
 import { dialectOption } from './_dialect.js';
 
 /** Most keys that are told of; the count goes on. */
-const MOST_DUPLICATES = 100;
+const MAX_DUPLICATES = 100;
 
 export default defineTool({
   id: 'json-validator',
@@ -186,7 +186,7 @@ export default defineTool({
         nonFinite: true,
         onDuplicateKey: (key, offset) => {
           count++;
-          if (offsets.length >= MOST_DUPLICATES) return;
+          if (offsets.length >= MAX_DUPLICATES) return;
           offsets.push(offset);
           duplicates.push({ key, ...positionAt(text, offset) });
         },

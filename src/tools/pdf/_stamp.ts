@@ -45,7 +45,7 @@ export function checkStampText(lines: readonly string[]): void {
 }
 
 const MARGIN = 4;
-const LARGEST_SIZE = 12;
+const MAX_SIZE = 12;
 /** Distance of lines as a part of the size. */
 const LEADING = 1.25;
 
@@ -79,7 +79,7 @@ export function drawStamp(
   }
   const room = width - left - MARGIN;
   const widest = Math.max(1, ...lines.map(helveticaWidth));
-  const size = Math.min(LARGEST_SIZE, (1000 * room) / widest, (height - 2 * MARGIN) / (lines.length * LEADING));
+  const size = Math.min(MAX_SIZE, (1000 * room) / widest, (height - 2 * MARGIN) / (lines.length * LEADING));
   let y = height / 2 + (lines.length * LEADING * size) / 2 - size;
   for (const line of lines) {
     commands.push(

@@ -18,7 +18,7 @@ const PICTURE_DPI = 150;
 const MAX_PAGE_PIXELS = 20_000_000;
 const LEAST_DPI = 20;
 /** A document holds them all in one file. */
-const MOST_PICTURE_BYTES = CLASS_LIMITS.native.outputFileBytes;
+const MAX_PICTURE_BYTES = CLASS_LIMITS.native.outputFileBytes;
 const POINTS_PER_INCH = 72;
 /** Smaller ones are ornaments. Points. */
 const LEAST_SIDE = 24;
@@ -86,8 +86,8 @@ export async function structuredPages(
       for (const [box, picture] of await drawPictures(renderer, page - 1, content, boxes)) {
         pictures.set(box, picture);
         bytesOut += picture.file.bytes.length;
-        if (bytesOut > MOST_PICTURE_BYTES)
-          throw new ToolError('OUTPUT_TOO_LARGE', `The pictures have more than ${MOST_PICTURE_BYTES} bytes in all`);
+        if (bytesOut > MAX_PICTURE_BYTES)
+          throw new ToolError('OUTPUT_TOO_LARGE', `The pictures have more than ${MAX_PICTURE_BYTES} bytes in all`);
       }
       parts.push({
         page,

@@ -24,7 +24,7 @@ import { checkNames, readFormValues } from './_form-data.js';
 import { condition } from './_report-data.js';
 import { PDF_MIME, partName } from './_results.js';
 
-const MOST_BYTES = CLASS_LIMITS.native.outputFilesBytes;
+const MAX_BYTES = CLASS_LIMITS.native.outputFilesBytes;
 
 /** Examples of values that the form of the fixture refuses. */
 const faults = (list: readonly (readonly [title: string, input: string, message: string])[]): Example[] =>
@@ -211,8 +211,8 @@ export default defineTool({
       });
       const bytes = written(pdf);
       total += bytes.length;
-      if (total > MOST_BYTES)
-        throw new ToolError('OUTPUT_TOO_LARGE', `The forms have more than ${MOST_BYTES} bytes in all`);
+      if (total > MAX_BYTES)
+        throw new ToolError('OUTPUT_TOO_LARGE', `The forms have more than ${MAX_BYTES} bytes in all`);
       const name = partName(pdf.name, forms.length === 1 ? 'filled' : String(i + 1), names);
       names.add(name);
       results.push({ name, mime: PDF_MIME, bytes });

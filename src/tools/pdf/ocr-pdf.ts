@@ -4,7 +4,7 @@ import { defineTool, json, overLimit, quote, text as textResult, withFiles } fro
 import { count, place } from '../../core/shared-data.js';
 import { shared } from '../../core/shared-options.js';
 import { languagesOf } from '../../engines/ocr/languages.js';
-import { MOST_MARKS_IN_ALL, readText } from '../../engines/ocr/read-text.js';
+import { MAX_MARKS_IN_ALL, readText } from '../../engines/ocr/read-text.js';
 import { ReadingTime } from '../../engines/ocr/reading-time.js';
 import type { PdfRenderer } from '../../engines/pdfium/renderer.js';
 import { openPdf } from '../../formats/pdf/document/open.js';
@@ -32,7 +32,7 @@ const MAX_PAGES = 40;
 const DPI = 300;
 const LEAST_DPI = 72;
 /** Pixels of a page that is drawn for reading: A3 at 300 dots per inch. */
-const MOST_PIXELS = 17_500_000;
+const MAX_PIXELS = 17_500_000;
 const POINTS_PER_INCH = 72;
 /** Letters from which a page counts as one with text: stamps and page numbers on scans have fewer. */
 const ENOUGH_TEXT = 20;
@@ -44,7 +44,7 @@ const lettersIn = (text: string): number => text.replace(/\s+/g, '').length;
 /** 300, or less where the page is large. */
 function dpiFor(renderer: PdfRenderer, index: number): number {
   const { width, height } = renderer.size(index, POINTS_PER_INCH);
-  const possible = Math.floor(POINTS_PER_INCH * Math.sqrt(MOST_PIXELS / (width * height)));
+  const possible = Math.floor(POINTS_PER_INCH * Math.sqrt(MAX_PIXELS / (width * height)));
   return Math.max(LEAST_DPI, Math.min(DPI, possible));
 }
 
@@ -171,9 +171,9 @@ export default defineTool({
         const grey = greyOf(renderer.render(page.index, { dpi }));
         const found = await readText(grey, { ...reading, dpi });
         marks += found.marks;
-        if (marks > MOST_MARKS_IN_ALL) {
+        if (marks > MAX_MARKS_IN_ALL) {
           throw overLimit(
-            `Pages of PDF ${quote(pdf.name)} must have at most ${MOST_MARKS_IN_ALL} marks in all: up to page ${number} it is ${marks}`,
+            `Pages of PDF ${quote(pdf.name)} must have at most ${MAX_MARKS_IN_ALL} marks in all: up to page ${number} it is ${marks}`,
           );
         }
         const words = found.page.lines.reduce((sum, line) => sum + line.words.length, 0);

@@ -22,7 +22,7 @@ import { compressTiffPage, type TiffPage, tiffOf } from '../../lib/picture-files
 const MAX_PAGES = 500;
 /** All pages together. Measured: pages full of pictures are drawn and stored at 10 megapixels a second or faster. */
 const MAX_PIXELS = 400_000_000;
-const MOST_BYTES = CLASS_LIMITS.native.outputFilesBytes;
+const MAX_BYTES = CLASS_LIMITS.native.outputFilesBytes;
 /** Pages that are stored while the next is drawn; each holds its pixels. */
 const AT_ONCE = 2;
 const MIMES = { jpg: 'image/jpeg', png: 'image/png', webp: 'image/webp', tiff: 'image/tiff' } as const;
@@ -124,10 +124,10 @@ async function eachPage(renderer: PdfRenderer, drawing: Drawing, signal: AbortSi
 }
 
 function checkTotal(bytes: number): void {
-  if (bytes <= MOST_BYTES) return;
+  if (bytes <= MAX_BYTES) return;
   throw new ToolError(
     'OUTPUT_TOO_LARGE',
-    `The pictures have more than ${MOST_BYTES} bytes in all: fewer pages, a lower "dpi" or format jpg would do`,
+    `The pictures have more than ${MAX_BYTES} bytes in all: fewer pages, a lower "dpi" or format jpg would do`,
   );
 }
 

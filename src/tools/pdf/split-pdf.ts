@@ -12,7 +12,7 @@ import { condition } from './_report-data.js';
 import { PDF_MIME, partName } from './_results.js';
 
 const MAX_PARTS = 500;
-const MOST_BYTES = CLASS_LIMITS.native.outputFilesBytes;
+const MAX_BYTES = CLASS_LIMITS.native.outputFilesBytes;
 
 export default defineTool({
   id: 'split-pdf',
@@ -145,8 +145,8 @@ export default defineTool({
       const bytes = assemblePdf([{ pdf, pages: pages.map((page) => page - 1) }]);
       total += bytes.length;
       // Stops before hundreds of large parts fill the memory; the runner checks the rest.
-      if (total > MOST_BYTES)
-        throw new ToolError('OUTPUT_TOO_LARGE', `The parts have more than ${MOST_BYTES} bytes in all`);
+      if (total > MAX_BYTES)
+        throw new ToolError('OUTPUT_TOO_LARGE', `The parts have more than ${MAX_BYTES} bytes in all`);
       parts.push({ name, mime: PDF_MIME, bytes, pages });
     }
     const { document } = pdf;

@@ -103,7 +103,7 @@ function naming<Result>(act: () => Result): Result {
 }
 
 /** Version 25 has 117 modules: the largest that a QR-bill may have (guidelines, 5.1). */
-const MOST_SWISS_BYTES = 997;
+const MAX_SWISS_BYTES = 997;
 
 export default defineTool({
   id: 'payment-qr-code',
@@ -341,9 +341,9 @@ export default defineTool({
   async run({ options }) {
     const { kind, ...values } = options;
     const { payload, warnings } = naming(() => payloadOf(kind, values));
-    if (kind === 'swiss' && Buffer.byteLength(payload) > MOST_SWISS_BYTES) {
+    if (kind === 'swiss' && Buffer.byteLength(payload) > MAX_SWISS_BYTES) {
       throw invalid(
-        `Option "text" must be shorter: the code has ${Buffer.byteLength(payload)} bytes, at most ${MOST_SWISS_BYTES} fit into a Swiss QR code`,
+        `Option "text" must be shorter: the code has ${Buffer.byteLength(payload)} bytes, at most ${MAX_SWISS_BYTES} fit into a Swiss QR code`,
       );
     }
     const content = { text: payload, name: `${kind}-qr-code`, isLevelFixed: true, facts: { kind, payload }, warnings };

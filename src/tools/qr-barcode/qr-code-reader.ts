@@ -16,9 +16,9 @@ import { payloadOf } from '../../lib/barcodes/payload.js';
 import { shortUpc } from '../../lib/barcodes/retail.js';
 
 /** Most pages of all PDFs of a run. Measured: half a second a page of text on one core. */
-const MOST_PAGES = 60;
+const MAX_PAGES = 60;
 /** Larger pictures are made smaller before they are looked at: a phone's picture has so many. */
-const MOST_PIXELS = 16_000_000;
+const MAX_PIXELS = 16_000_000;
 /** Work on pictures without a code: half a minute on one core. */
 const BUDGET_PIXELS = 100_000_000;
 const DPI = 200;
@@ -128,7 +128,7 @@ async function inPictures(file: InputFile, search: Search, signal: AbortSignal):
     const picture = await page.firstFrame();
     // A code that was drawn for a dark page is light on nothing.
     for (const ground of picture.hasAlpha && search.isThorough ? [255, 0] : [255]) {
-      const grey = await greyPicture(picture, { ground, mostPixels: MOST_PIXELS });
+      const grey = await greyPicture(picture, { ground, mostPixels: MAX_PIXELS });
       const codes = await findCodes(grey, search);
       const number = pictures.length > 1 ? i + 1 : undefined;
       reports.push(...codes.map((code) => reportOf(code, file, number, picture.width / grey.width)));
@@ -293,7 +293,7 @@ export default defineTool({
     const { formats, tryHarder, pages } = options;
     const search: Search = { formats: [...GROUPS[formats]], isThorough: tryHarder, budget: { pixels: BUDGET_PIXELS } };
     const codes: CodeReport[] = [];
-    let left = MOST_PAGES;
+    let left = MAX_PAGES;
     for (const file of files) {
       if (!isPdf(file)) {
         codes.push(...(await inPictures(file, search, signal)));

@@ -10,8 +10,8 @@ import { numberText, sizeText } from '../units.js';
 import { type Call, LANGUAGES, type Language, snippetOf } from './snippets.js';
 
 /** Longer texts are shown shortened and copied whole. */
-const MOST_SHOWN = 1200;
-const MOST_RESPONSE = 20_000;
+const MAX_SHOWN = 1200;
+const MAX_RESPONSE = 20_000;
 
 /** The request that the form stands for, in the caller's language, and the response beside it. */
 export function CallPanel({ session }: { readonly session: Session }) {
@@ -98,8 +98,8 @@ interface Shown {
 function callText(language: Language, session: Session, form: FormState, isShort: boolean): Shown {
   const { tool } = session;
   const { input, options = {} } = requestParts(tool, form);
-  const isCut = isShort && input !== undefined && input.length > MOST_SHOWN;
-  const shownInput = isCut ? `${input.slice(0, MOST_SHOWN)}…` : input;
+  const isCut = isShort && input !== undefined && input.length > MAX_SHOWN;
+  const shownInput = isCut ? `${input.slice(0, MAX_SHOWN)}…` : input;
   const values = Object.fromEntries(
     Object.entries(options).map(([name, value]) => {
       const option = tool.options.find((known) => known.name === name);
@@ -143,12 +143,10 @@ function responseText(response: string): string {
     value = JSON.parse(response);
   } catch {
     // Not the service's own answer: shown as it came.
-    return response.slice(0, MOST_RESPONSE);
+    return response.slice(0, MAX_RESPONSE);
   }
   const text = JSON.stringify(value, shortened, 2);
-  return text.length > MOST_RESPONSE
-    ? `${text.slice(0, MOST_RESPONSE)}\n… ${numberText(text.length)} characters`
-    : text;
+  return text.length > MAX_RESPONSE ? `${text.slice(0, MAX_RESPONSE)}\n… ${numberText(text.length)} characters` : text;
 }
 
 const SHOWN_BASE64 = 44;

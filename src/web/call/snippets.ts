@@ -27,7 +27,7 @@ function bodyOf({ input, options }: Call): Record<string, unknown> {
 export const shellQuoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
 /** An argument has at most 128 KiB on Linux; a here-document has no limit. */
-const MOST_ARGUMENT_CHARACTERS = 30_000;
+const MAX_ARGUMENT_CHARACTERS = 30_000;
 
 function curl(call: Call): string {
   const url = /^[\w:/.[\]-]+$/.test(runUrl(call)) ? runUrl(call) : shellQuoted(runUrl(call));
@@ -35,7 +35,7 @@ function curl(call: Call): string {
   if (call.fileNames.length > 0) return `${curlPieces(call)} |\n${head}  --data-binary @-`;
   const body = JSON.stringify(bodyOf(call));
   // JSON text has no line breaks, so no line of it can end the document.
-  if (body.length > MOST_ARGUMENT_CHARACTERS) return `${head}  --data-binary @- << 'JSON'\n${body}\nJSON`;
+  if (body.length > MAX_ARGUMENT_CHARACTERS) return `${head}  --data-binary @- << 'JSON'\n${body}\nJSON`;
   return `${head}  -d ${shellQuoted(body)}`;
 }
 

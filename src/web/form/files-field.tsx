@@ -11,7 +11,7 @@ import { useStore } from '../store.js';
 import { counted, sizeText } from '../units.js';
 import { FieldFault } from './field-fault.js';
 
-const MOST_NAMED_FORMATS = 12;
+const MAX_NAMED_FORMATS = 12;
 
 interface FilesFieldProps {
   readonly session: Session;
@@ -167,7 +167,7 @@ function filesHint({ files, limits }: PageTool): string {
   if (files === null) return '';
   const { min, max, formats } = files;
   const names = formats.map(formatName);
-  const shown = names.length > MOST_NAMED_FORMATS ? [...names.slice(0, MOST_NAMED_FORMATS), 'and more'] : names;
+  const shown = names.length > MAX_NAMED_FORMATS ? [...names.slice(0, MAX_NAMED_FORMATS), 'and more'] : names;
   const least = min > 1 ? `${min} to ` : 'Up to ';
   const count = max === 1 ? '' : `${least}${counted(max, 'file')} · `;
   return `${count}${shown.join(', ')} · ${sizeText(limits.files_bytes)}${max === 1 ? '' : ' in all'}`;

@@ -98,12 +98,12 @@ const Switch = ({ id, value, describedBy, onChange }: ControlProps) => (
   </span>
 );
 
-const MOST_BUTTONS = 4;
-const MOST_BUTTON_CHARACTERS = 28;
+const MAX_BUTTONS = 4;
+const MAX_BUTTON_CHARACTERS = 28;
 
 /** A few short choices stand side by side; more of them, or longer ones, are a list. */
 const isSegmented = ({ allowed }: CatalogOption): boolean =>
-  allowed !== undefined && allowed.length <= MOST_BUTTONS && allowed.join('').length <= MOST_BUTTON_CHARACTERS;
+  allowed !== undefined && allowed.length <= MAX_BUTTONS && allowed.join('').length <= MAX_BUTTON_CHARACTERS;
 
 type ChoiceProps = ControlProps & { readonly allowed: readonly string[] };
 
@@ -138,7 +138,7 @@ function Choice({ id, option, value, isBad, describedBy, onChange, allowed }: Ch
 }
 
 /** More places than this on a slider cannot be hit. */
-const MOST_STEPS = 1000;
+const MAX_STEPS = 1000;
 
 function NumberControl({ id, option, value, isBad, describedBy, onChange }: ControlProps) {
   const number = Number(value);
@@ -150,7 +150,7 @@ function NumberControl({ id, option, value, isBad, describedBy, onChange }: Cont
   const { minimum, maximum, multiple_of: step } = option;
   const span = (maximum ?? 0) - (minimum ?? 0);
   const sliderStep = step ?? niceStep(span);
-  const hasSlider = minimum !== undefined && maximum !== undefined && span / sliderStep <= MOST_STEPS;
+  const hasSlider = minimum !== undefined && maximum !== undefined && span / sliderStep <= MAX_STEPS;
   return (
     <span class="number-control">
       {hasSlider && (

@@ -82,12 +82,12 @@ function Leaf({ value }: { readonly value: unknown }) {
   return <span class="token-word">{String(value)}</span>;
 }
 
-const MOST_PREVIEW = 60;
+const MAX_PREVIEW = 60;
 
 /** The first scalars of a branch that is closed. */
 function Preview({ members, isList }: { members: readonly (readonly [string, unknown])[]; isList: boolean }) {
   const scalars = members.slice(0, 4).filter(([, value]) => typeof value !== 'object' || value === null);
   const text = scalars.map(([key, value]) => (isList ? String(value) : `${key}: ${String(value)}`)).join(', ');
   if (text === '') return null;
-  return <span class="preview">{text.length > MOST_PREVIEW ? `${text.slice(0, MOST_PREVIEW - 1)}…` : text}</span>;
+  return <span class="preview">{text.length > MAX_PREVIEW ? `${text.slice(0, MAX_PREVIEW - 1)}…` : text}</span>;
 }

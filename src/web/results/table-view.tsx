@@ -7,7 +7,7 @@ import { LongText } from './text-view.js';
 
 /** Rows that are drawn at once. */
 const STEP = 200;
-const MOST_COLUMNS = 60;
+const MAX_COLUMNS = 60;
 const DELIMITERS = [',', ';', '\t', '|'] as const;
 
 interface Table {
@@ -68,7 +68,7 @@ function readTable(text: string): Table | undefined {
   const plain = text.replace(/^\ufeff/, '');
   try {
     const records = [...readCsvRecords(plain, delimiterOf(plain))].filter(({ isBlank }) => !isBlank);
-    const [head, ...rows] = records.map(({ cells }) => cells.slice(0, MOST_COLUMNS));
+    const [head, ...rows] = records.map(({ cells }) => cells.slice(0, MAX_COLUMNS));
     return head === undefined ? undefined : { head, rows };
   } catch {
     // A quote that is never closed, too many columns: the text says more than a broken table.

@@ -45,7 +45,7 @@ function textSize(text: string): string {
 }
 
 /** More text than this is drawn only when it is asked for: laying out a megabyte takes a second. */
-const MOST_DRAWN = 100_000;
+const MAX_DRAWN = 100_000;
 
 /** Shorter texts fit a line. */
 const SHORT_LINE = 60;
@@ -54,13 +54,13 @@ const SHORT_LINE = 60;
 export function LongText({ text, label }: { readonly text: string; readonly label: string }) {
   const [isWrapped, setIsWrapped] = useState(true);
   const [isWhole, setIsWhole] = useState(false);
-  const isCut = !isWhole && text.length > MOST_DRAWN;
+  const isCut = !isWhole && text.length > MAX_DRAWN;
   const canWrap = text.length > SHORT_LINE;
   return (
     <div class="long-text">
       <Scroller kind="code" label={label}>
         <pre class={isWrapped ? 'wraps' : undefined}>
-          {text === '' ? <span class="nothing">Empty</span> : isCut ? text.slice(0, MOST_DRAWN) : text}
+          {text === '' ? <span class="nothing">Empty</span> : isCut ? text.slice(0, MAX_DRAWN) : text}
         </pre>
       </Scroller>
       <div class="text-foot">

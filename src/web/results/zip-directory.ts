@@ -11,7 +11,7 @@ const CENTRAL_HEADER = 0x02014b50;
 const CENTRAL_HEADER_BYTES = 46;
 const END = 0x06054b50;
 const END_BYTES = 22;
-const MOST_COMMENT_BYTES = 0xffff;
+const MAX_COMMENT_BYTES = 0xffff;
 const FLAG_ENCRYPTED = 1;
 const FLAG_UTF8 = 1 << 11;
 
@@ -43,7 +43,7 @@ export function readZipDirectory(bytes: Uint8Array): readonly ZipEntry[] | undef
 /** The record that ends the directory stands at the end, before a comment of any length. */
 function findEnd(view: DataView): number | undefined {
   const last = view.byteLength - END_BYTES;
-  for (let at = last; at >= Math.max(0, last - MOST_COMMENT_BYTES); at -= 1) {
+  for (let at = last; at >= Math.max(0, last - MAX_COMMENT_BYTES); at -= 1) {
     if (view.getUint32(at, true) === END) return at;
   }
   return undefined;

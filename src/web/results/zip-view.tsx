@@ -5,7 +5,7 @@ import { Scroller } from '../scroller.js';
 import { counted, sizeText } from '../units.js';
 import { readZipDirectory, type ZipEntry } from './zip-directory.js';
 
-const MOST_ROWS = 500;
+const MAX_ROWS = 500;
 
 /** What is in an archive. */
 export function ZipView({ name, blob }: { readonly name: string; readonly blob: Blob }) {
@@ -31,7 +31,7 @@ export function ZipView({ name, blob }: { readonly name: string; readonly blob: 
             </tr>
           </thead>
           <tbody>
-            {entries.slice(0, MOST_ROWS).map((entry) => (
+            {entries.slice(0, MAX_ROWS).map((entry) => (
               <tr key={entry.name}>
                 <td>
                   {entry.isEncrypted && (

@@ -23,7 +23,7 @@ export interface FieldStyle {
 /** Smallest box that anything is written in, in points. */
 const LEAST_SIDE = 1;
 /** Widest a box is set; viewers clip there too. */
-const MOST_SIDE = 14_400;
+const MAX_SIDE = 14_400;
 
 /**
  * Draws texts as the appearances of their fields (ISO 32000-2, 12.7.4.3): background, frame and colour as the widget states,
@@ -57,7 +57,7 @@ interface Box {
 function boxOf(document: PdfDocument, { dict, rectangle }: FormWidget): Box | undefined {
   const [left, bottom, right, top] = rectangle;
   const [w, h] = [right - left, top - bottom];
-  if (!(w >= LEAST_SIDE && h >= LEAST_SIDE && w <= MOST_SIDE && h <= MOST_SIDE)) return undefined;
+  if (!(w >= LEAST_SIDE && h >= LEAST_SIDE && w <= MAX_SIDE && h <= MAX_SIDE)) return undefined;
   const look = document.getDict(dict, 'MK') ?? new PdfDict();
   const turned = document.get(look, 'R');
   const turn = typeof turned === 'number' ? (((Math.round(turned / 90) * 90) % 360) + 360) % 360 : 0;

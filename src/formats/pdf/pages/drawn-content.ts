@@ -15,9 +15,9 @@ const PAINTINGS = /\/([^\0\t\n\f\r ()<>[\]{}/%]+)[\0\t\n\f\r ]+(?:scn|SCN)(?![^\
 /** Tiles of less than this many square points are smaller than what is seen of them: what counts is how many they are. */
 const SMALLEST_TILE = 1;
 /** More tiles on a page count too, whatever their size. Chosen: a large poster in tiles of a millimetre has fewer. */
-const MOST_FREE_TILES = 4_000_000;
+const MAX_FREE_TILES = 4_000_000;
 /** How much larger than its step a tile may be; what overlaps more is drawn as often as it is there. */
-const MOST_OVERLAP = 16;
+const MAX_OVERLAP = 16;
 
 /** Content and the resources that its names stand for. */
 interface Part {
@@ -111,8 +111,8 @@ function timesOf(document: PdfDocument, { dict }: PdfStream, area: number): numb
   const step = Math.abs(Number(document.get(dict, 'XStep')) * Number(document.get(dict, 'YStep')));
   const tiles = area / (step * scale);
   if (!Number.isFinite(tiles)) return 1;
-  if (areaOf(document, dict.get('BBox')) > MOST_OVERLAP * step && step * scale < MOST_OVERLAP) return Math.ceil(tiles);
-  const isFree = step * scale >= SMALLEST_TILE && tiles <= MOST_FREE_TILES;
+  if (areaOf(document, dict.get('BBox')) > MAX_OVERLAP * step && step * scale < MAX_OVERLAP) return Math.ceil(tiles);
+  const isFree = step * scale >= SMALLEST_TILE && tiles <= MAX_FREE_TILES;
   return isFree ? 1 : Math.ceil(tiles / FORM_BYTES);
 }
 

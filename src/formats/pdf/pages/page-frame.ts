@@ -14,7 +14,7 @@ export interface PageFrame {
 /** US Letter: what viewers take where a page states no box that can be. */
 const NO_BOX = [0, 0, 612, 792] as const;
 /** Boxes outside of this are damage (ISO 32000-1, C.2 has 14,400 units). */
-const MOST_UNITS = 1_000_000;
+const MAX_UNITS = 1_000_000;
 
 type Box = readonly [left: number, bottom: number, right: number, top: number];
 
@@ -50,7 +50,7 @@ function boxOf(document: PdfDocument, page: PdfPage, key: string): Box | undefin
   return box[2] - box[0] > 0 && box[3] - box[1] > 0 ? box : undefined;
 }
 
-const isCoordinate = (value: unknown): value is number => typeof value === 'number' && Math.abs(value) <= MOST_UNITS;
+const isCoordinate = (value: unknown): value is number => typeof value === 'number' && Math.abs(value) <= MAX_UNITS;
 
 function intersection(one: Box, other: Box): Box | undefined {
   const left = Math.max(one[0], other[0]);
@@ -62,7 +62,7 @@ function intersection(one: Box, other: Box): Box | undefined {
 
 function userUnit(document: PdfDocument, page: PdfPage): number {
   const unit = document.get(page.dict, 'UserUnit');
-  return typeof unit === 'number' && unit > 0 && unit <= MOST_UNITS ? unit : 1;
+  return typeof unit === 'number' && unit > 0 && unit <= MAX_UNITS ? unit : 1;
 }
 
 function turnOf(document: PdfDocument, page: PdfPage): number {

@@ -25,7 +25,7 @@ export interface PlacedPicture {
 const LONG_SIDE = 841.89;
 /** Smallest and largest side of a page, ISO 32000-1 annex C.2. */
 const SHORTEST_SIDE = 3;
-const LONGEST_SIDE = 14_400;
+const MAX_SIDE = 14_400;
 /** Where a file states no dots per inch; what browsers take (CSS Values 4, 6.2). */
 const USUAL_DENSITY = 96;
 
@@ -62,7 +62,7 @@ function pageSides(width: number, height: number, { pageSize, orientation, margi
   if (pageSize === 'fit') {
     const [long, short] = [Math.max(width, height), Math.min(width, height)];
     // Extremely long pictures get a page that can be: the long side wins over the short one.
-    const scale = Math.min(Math.max(LONG_SIDE / long, SHORTEST_SIDE / short), (LONGEST_SIDE - 2 * margin) / long);
+    const scale = Math.min(Math.max(LONG_SIDE / long, SHORTEST_SIDE / short), (MAX_SIDE - 2 * margin) / long);
     return [atLeast(width * scale) + 2 * margin, atLeast(height * scale) + 2 * margin];
   }
   const [short, long] = PAGE_SIZES[pageSize];

@@ -3,7 +3,7 @@ import { build, type Geometry, GeoTooLarge, type Position, ringArea } from '../m
 type Ring = readonly Position[];
 
 /** Chosen: some seconds of work. Each ring that is a hole is looked for in the outer rings around it. */
-const MOST_STEPS = 30_000_000;
+const MAX_STEPS = 30_000_000;
 
 /**
  * Polygons from rings in any order: those that run clockwise are outer ones, the others holes in the smallest outer ring around them
@@ -21,7 +21,7 @@ export function polygonsOf(rings: readonly Ring[]): Geometry | null {
     const isAround = (outer: OuterRing): boolean => {
       const isNear = outer.area >= area && isInBox(ring, outer);
       steps += isNear ? outer.ring.length + ring.length : 1;
-      if (steps > MOST_STEPS) throw new GeoTooLarge('a polygon has more holes in more parts than are sorted out');
+      if (steps > MAX_STEPS) throw new GeoTooLarge('a polygon has more holes in more parts than are sorted out');
       return isNear && isInside(ring, outer.ring);
     };
     const around = outers.length === 1 ? outers[0] : outers.find(isAround);

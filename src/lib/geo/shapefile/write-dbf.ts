@@ -4,13 +4,13 @@ import { GeoFault, plainDecimal } from '../model.js';
 
 import type { DbfRow } from './dbf.js';
 
-const MOST_COLUMNS = 255;
-const MOST_TEXT_BYTES = 254;
+const MAX_COLUMNS = 255;
+const MAX_TEXT_BYTES = 254;
 /** What programs take for a number: ESRI writes 19 and 24 characters, decimals at most 15. */
-const MOST_NUMBER_CHARACTERS = 24;
-const MOST_DECIMALS = 15;
-const MOST_NAME_BYTES = 10;
-const MOST_ROW_BYTES = 65_535;
+const MAX_NUMBER_CHARACTERS = 24;
+const MAX_DECIMALS = 15;
+const MAX_NAME_BYTES = 10;
+const MAX_ROW_BYTES = 65_535;
 
 interface Column {
   readonly name: string;
@@ -26,15 +26,15 @@ interface Column {
  */
 export function writeDbf(rows: readonly DbfRow[]): Uint8Array {
   const names = [...new Set(rows.flatMap((row) => [...row.keys()]))];
-  if (names.length > MOST_COLUMNS)
-    throw new GeoFault(`a .dbf file has at most ${MOST_COLUMNS} columns, there are ${names.length} properties`);
+  if (names.length > MAX_COLUMNS)
+    throw new GeoFault(`a .dbf file has at most ${MAX_COLUMNS} columns, there are ${names.length} properties`);
   const short = shortNames(names);
   const columns = names.map((name, index) => columnOf(name, short[index] ?? '', rows));
   // A table has one column at least.
   if (columns.length === 0) columns.push(ROW_NUMBERS);
   const rowBytes = columns.reduce((sum, { length }) => sum + length, 1);
-  if (rowBytes > MOST_ROW_BYTES)
-    throw new GeoFault(`a row of a .dbf file has at most ${MOST_ROW_BYTES} bytes, ${rowBytes} are needed`);
+  if (rowBytes > MAX_ROW_BYTES)
+    throw new GeoFault(`a row of a .dbf file has at most ${MAX_ROW_BYTES} bytes, ${rowBytes} are needed`);
   const head = headOf(columns, rows.length, rowBytes);
   const body = Buffer.alloc(rows.length * rowBytes + 1, ' ');
   for (const [number, row] of rows.entries()) {
@@ -75,8 +75,8 @@ function columnOf(name: string, short: string, rows: readonly DbfRow[]): Column 
   const numbers = cells.flatMap((cell) => (cell instanceof JsonNumber ? [plainDecimal(cell.source)] : []));
   if (numbers.length > 0 && numbers.length === cells.length) {
     const decimals = greatest(numbers, decimalsOf);
-    const length = decimals > MOST_DECIMALS ? 0 : greatest(numbers, (text) => filled(text, decimals).length);
-    if (length > 0 && length <= MOST_NUMBER_CHARACTERS) {
+    const length = decimals > MAX_DECIMALS ? 0 : greatest(numbers, (text) => filled(text, decimals).length);
+    if (length > 0 && length <= MAX_NUMBER_CHARACTERS) {
       const cellOf = (row: DbfRow): string => {
         const value = raw(row);
         return value instanceof JsonNumber ? filled(plainDecimal(value.source), decimals) : '';
@@ -88,9 +88,9 @@ function columnOf(name: string, short: string, rows: readonly DbfRow[]): Column 
     1,
     greatest(cells, (cell) => Buffer.byteLength(textOf(cell))),
   );
-  if (length > MOST_TEXT_BYTES) {
+  if (length > MAX_TEXT_BYTES) {
     throw new GeoFault(
-      `a text of a .dbf file has at most ${MOST_TEXT_BYTES} bytes, property ${JSON.stringify(name.slice(0, 80))} has one of ${length}`,
+      `a text of a .dbf file has at most ${MAX_TEXT_BYTES} bytes, property ${JSON.stringify(name.slice(0, 80))} has one of ${length}`,
     );
   }
   return { name: short, type: 'C', length, decimals: 0, cellOf: (row) => textOf(raw(row)) };
@@ -132,7 +132,7 @@ function shortNames(names: readonly string[]): string[] {
   return names.map((name) => {
     for (let copy = 1; ; copy++) {
       const end = copy === 1 ? '' : `_${copy}`;
-      const short = cutToBytes(name.replaceAll('\0', '') || 'property', MOST_NAME_BYTES - end.length) + end;
+      const short = cutToBytes(name.replaceAll('\0', '') || 'property', MAX_NAME_BYTES - end.length) + end;
       if (taken.has(short.toLowerCase())) continue;
       taken.add(short.toLowerCase());
       return short;

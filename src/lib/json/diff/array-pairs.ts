@@ -9,7 +9,7 @@ export interface TwoArrays {
 }
 
 /** Most steps of the exact search: its memory and time grow with the square. */
-const MOST_EDITS = 1000;
+const MAX_EDITS = 1000;
 
 /**
  * The longest common subsequence of two arrays. Where they differ so much that it would take long, `otherwise` pairs what is left
@@ -46,9 +46,9 @@ export function commonNumbers(a: readonly number[], b: readonly number[]): Place
   );
 }
 
-/** Myers, "An O(ND) difference algorithm" (1986); `undefined` beyond `MOST_EDITS` edits. */
+/** Myers, "An O(ND) difference algorithm" (1986); `undefined` beyond `MAX_EDITS` edits. */
 function shortestEdit({ fromLength, toLength, isSame }: TwoArrays): PlacePairs | undefined {
-  const most = Math.min(MOST_EDITS, fromLength + toLength);
+  const most = Math.min(MAX_EDITS, fromLength + toLength);
   const trace: Int32Array[] = [];
   const furthest = new Int32Array(2 * most + 3);
   const middle = most + 1;

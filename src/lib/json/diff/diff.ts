@@ -32,7 +32,7 @@ export type ItemDifference =
  * longest common subsequence, or by one close to it where they are long and differ much. The answer does not depend on `looks`,
  * the number of values that are compared one by one before all get numbers.
  */
-export function diffJson(from: JsonValue, to: JsonValue, rules: DiffRules, looks = MOST_LOOKS): Difference | undefined {
+export function diffJson(from: JsonValue, to: JsonValue, rules: DiffRules, looks = MAX_LOOKS): Difference | undefined {
   return new JsonDiff(rules, looks).compare(from, to);
 }
 
@@ -40,7 +40,7 @@ export function diffJson(from: JsonValue, to: JsonValue, rules: DiffRules, looks
  * Values that are looked at before all are numbered: one walk through both of two documents of 5 MB, and a few more of what
  * differs. Numbering took four times as long as the walk (8,000 records a document, 16 of them changed).
  */
-const MOST_LOOKS = 2_000_000;
+const MAX_LOOKS = 2_000_000;
 
 /** Keys by which people tell one object of a list from another. */
 const IDENTITY_KEYS = ['id', '_id', 'uuid', 'key', 'name', 'code', 'path', 'url'];

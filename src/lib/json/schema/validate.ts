@@ -31,11 +31,11 @@ export class SchemaTooLarge extends Error {
 }
 
 /** Most schemas that are applied in all, those deep inside counting more: chosen, so that a run ends within seconds. */
-const MOST_STEPS = 5_000_000;
+const MAX_STEPS = 5_000_000;
 /** Deepest chain of schemas within schemas and references. */
-const MOST_LEVELS = 1500;
+const MAX_LEVELS = 1500;
 /** Most faults that are told of. */
-const MOST_FAULTS = 100;
+const MAX_FAULTS = 100;
 
 export interface SchemaAnswer {
   readonly draft: Draft;
@@ -69,12 +69,12 @@ class Faults {
 
   add(fault: SchemaFault): void {
     this.count++;
-    if (this.list.length < MOST_FAULTS) this.list.push(fault);
+    if (this.list.length < MAX_FAULTS) this.list.push(fault);
   }
 
   addAll(other: Faults): void {
     this.count += other.count;
-    for (const fault of other.list) if (this.list.length < MOST_FAULTS) this.list.push(fault);
+    for (const fault of other.list) if (this.list.length < MAX_FAULTS) this.list.push(fault);
   }
 }
 
@@ -132,7 +132,7 @@ class Validation {
   apply({ schema, resource }: Located, visit: Visit, faults: Faults): Evaluated | undefined {
     // Where one stands is copied on the way: the deeper, the more work a step is.
     this.#steps += 1 + ((visit.at.length + visit.path.length) >> 5);
-    if (this.#steps > MOST_STEPS) throw new SchemaTooLarge(`takes more than ${MOST_STEPS} steps`);
+    if (this.#steps > MAX_STEPS) throw new SchemaTooLarge(`takes more than ${MAX_STEPS} steps`);
     const seen = new Evaluated();
     if (schema === true) return seen;
     if (schema === false) {
@@ -142,8 +142,8 @@ class Validation {
     if (!isJsonObject(schema)) {
       throw new SchemaError(`${shownAt(visit)} must be a schema, an object or a boolean, got ${jsonType(schema)}`);
     }
-    if (++this.#levels > MOST_LEVELS)
-      throw new SchemaTooLarge(`goes more than ${MOST_LEVELS} schemas deep, or refers to itself without an end`);
+    if (++this.#levels > MAX_LEVELS)
+      throw new SchemaTooLarge(`goes more than ${MAX_LEVELS} schemas deep, or refers to itself without an end`);
     const before = faults.count;
     const scope = visit.scope?.resource === resource ? visit.scope : { resource, outer: visit.scope };
     this.#keywords({ schema, resource, visit: { ...visit, scope }, faults, seen });
