@@ -43,7 +43,8 @@ export const invalid = (message: string, cause?: unknown): ToolError =>
   new ToolError('INVALID_INPUT', message, cause === undefined ? undefined : { cause });
 
 /** Input over a stated limit: 413 `LIMIT_EXCEEDED`. The message names the limit and the size. */
-export const overLimit = (message: string): ToolError => new ToolError('LIMIT_EXCEEDED', message);
+export const overLimit = (message: string, cause?: unknown): ToolError =>
+  new ToolError('LIMIT_EXCEEDED', message, cause === undefined ? undefined : { cause });
 
 /** The JSON body of an error. */
 export const errorBody = (code: ErrorCode, message: string): string => JSON.stringify({ error: { code, message } });

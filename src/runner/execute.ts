@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 
 import { ToolError } from '../core/errors.js';
+import { refusalOfRun } from '../core/refusing.js';
 import { asRun } from '../core/run-end.js';
 import type { FileRule, OptionShape, Run, Settings, Tool } from '../core/tool.js';
 
@@ -79,7 +80,9 @@ export async function execute(tool: Tool, body: Buffer, surroundings: RunSurroun
     checked = performance.now();
     // `readRequest` has checked options and files against the tool's own declaration.
     const run = new ToolRun(request as unknown as CheckedRequest, surroundings);
-    const result = await asRun(async () => tool.run(run));
+    const result = await asRun(async () => tool.run(run)).catch((error: unknown) => {
+      throw refusalOfRun(error, run.files);
+    });
     const after = phases();
     return { answer: encodeResult(tool, result), cause: undefined, phases: after };
   } catch (error) {
