@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 import { projectRoot } from '../../core/project-files.js';
-import { readRanks } from '../../lib/models/byte-pair-encoding.js';
+import { readRanks } from '../../lib/models/token-ranks.js';
 import { exhaustive } from '../../testing/exhaustive.js';
 import { sharedPath } from '../../testing/untested.js';
 import { type EncodingName, openEncoding, readRankFile } from './tokens.js';

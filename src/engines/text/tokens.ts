@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
-import { type BytePairEncoding, createBytePairEncoding, readRanks } from '../../lib/models/byte-pair-encoding.js';
+import { type BytePairEncoding, createBytePairEncoding } from '../../lib/models/byte-pair-encoding.js';
 import { cl100kPieceEnd, o200kPieceEnd, type PieceEnd } from '../../lib/models/token-pieces.js';
+import { readRanks } from '../../lib/models/token-ranks.js';
 
 export type EncodingName = 'cl100k_base' | 'o200k_base';
 

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
 import { chanceOf } from '../../testing/chance.js';
-import { createBytePairEncoding, type Ranks, readRanks } from './byte-pair-encoding.js';
+import { createBytePairEncoding } from './byte-pair-encoding.js';
+import { type Ranks, readRanks } from './token-ranks.js';
 
 const latin1 = (text: string): Uint8Array => Buffer.from(text, 'latin1');
 

@@ -1,4 +1,5 @@
-import type { Item, Run } from './structure.js';
+import type { Run } from './runs.js';
+import type { Item } from './structure.js';
 import type { PageTable } from './tables.js';
 
 /** Items of one page as CommonMark with the tables of GFM. `pictureName` gives a picture's file, where it is written. */

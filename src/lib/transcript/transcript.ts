@@ -1,4 +1,5 @@
-import { type Reading, readingsOf } from './spoken-forms.js';
+import { readingsOf } from './spoken-forms.js';
+import type { Reading } from './spoken-words.js';
 
 /** A word of a transcript: as it is written, with the punctuation around it, and the ways it may be said. */
 export interface TranscriptWord {
