@@ -8,7 +8,7 @@ import { colorOption, shared } from '../../core/shared-options.js';
 import type { Told } from '../../core/tool.js';
 import { parseColor } from '../../engines/colors.js';
 import { compilePattern, PATTERN_CHARACTERS, type TextPattern } from '../../engines/text/regular-expressions.js';
-import { naming, openPdf } from '../../formats/pdf/document/open.js';
+import { openPdf, readingPdf } from '../../formats/pdf/document/open.js';
 import { rewritePdf } from '../../formats/pdf/document/save.js';
 import { addHighlights, type HighlightColor } from '../../formats/pdf/navigation/highlight.js';
 import { pageSetOf } from '../../formats/pdf/pages/page-ranges.js';
@@ -264,7 +264,7 @@ export default defineTool({
       if (!options.highlight || matches.length === listedBefore) continue;
       const name = partName(upload.name, 'marked', names);
       names.add(name);
-      const bytes = naming(upload.name, () => rewritePdf(document));
+      const bytes = readingPdf(upload.name, () => rewritePdf(document));
       bytesOut += bytes.length;
       if (bytesOut > CLASS_LIMITS.native.outputFilesBytes)
         throw new ToolError(

@@ -5,7 +5,7 @@ import { defineTool, type InputFile, invalid, json, quote } from '../../core/ind
 import { anyJson } from '../../core/shared-data.js';
 import { signatureFields } from '../../formats/pdf/document/change.js';
 import { isoDate } from '../../formats/pdf/document/metadata.js';
-import { naming, type OpenPdf, openPdf } from '../../formats/pdf/document/open.js';
+import { type OpenPdf, openPdf, readingPdf } from '../../formats/pdf/document/open.js';
 import { stringEntry } from '../../formats/pdf/document/survey.js';
 import { type CheckedSignature, MAX_SIGNATURES, verifySignatures } from '../../formats/pdf/signatures/verify.js';
 import { type PdfString, textOf } from '../../formats/pdf/syntax/objects.js';
@@ -309,7 +309,7 @@ export default defineTool({
       files.filter(({ name }) => extensionOf(name) !== '.pdf'),
     );
     const pdf = openPdf(document, { password: options.password });
-    const signatures = naming(pdf.name, () => {
+    const signatures = readingPdf(pdf.name, () => {
       const count = signatureFields(pdf).length;
       if (count > MAX_SIGNATURES) {
         throw invalid(`Cannot check PDF ${quote(pdf.name)}: it has ${count} signatures, the most is ${MAX_SIGNATURES}`);

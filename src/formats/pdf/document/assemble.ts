@@ -12,7 +12,7 @@ import { OutputIntentCarryOver } from '../pictures/output-intents.js';
 import { NameTreeCarryOver } from '../syntax/name-trees.js';
 import { isName, PdfDict, PdfName, type PdfRef, type PdfValue } from '../syntax/objects.js';
 import { PdfDocument } from './document.js';
-import { naming, type OpenPdf } from './open.js';
+import { type OpenPdf, readingPdf } from './open.js';
 import { packStreams, savePdf } from './save.js';
 import { type CarryOver, Share } from './share.js';
 
@@ -35,7 +35,7 @@ const LONE_FILE_ENTRIES = ['AA', 'Collection', 'DPartRoot', 'PieceInfo', 'Requir
 /**
  * One PDF of pages of one or more files, with what belongs to the pages: outlines, links and named destinations, form fields,
  * annotations, page labels, layers, structure; of whole files attachments and scripts too. Information about the document is
- * the first file's. Throws INVALID_INPUT naming the file whose damage shows only now, LIMIT_EXCEEDED past MAX_PAGES.
+ * the first file's. Throws INVALID_INPUT readingPdf the file whose damage shows only now, LIMIT_EXCEEDED past MAX_PAGES.
  */
 export function assemblePdf(selections: readonly Selection[]): Uint8Array {
   const target = PdfDocument.empty();
@@ -58,7 +58,7 @@ export function assemblePdf(selections: readonly Selection[]): Uint8Array {
     const indexes = pages ?? pdf.pages.map(({ index }) => index);
     if (pageRefs.length + indexes.length > MAX_PAGES)
       throw overLimit(`The result must have at most ${MAX_PAGES} pages`);
-    naming(pdf.name, () => {
+    readingPdf(pdf.name, () => {
       const share = new Share(
         pdf,
         target,

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { deflateSync } from 'node:zlib';
 
-import { ToolError } from '../../../core/errors.js';
+import { ContentFault, LimitFault } from '../../../lib/faults.js';
 import { PictureSizes } from '../pictures/picture-sizes.js';
 import { type PictureSettings, smallerPicture } from '../pictures/pictures.js';
-import { isName, PdfDamage, PdfDict, PdfName, PdfRef, PdfStream, type PdfValue } from '../syntax/objects.js';
+import { isName, PdfDict, PdfName, PdfRef, PdfStream, type PdfValue } from '../syntax/objects.js';
 import { Copier, type EntryRule } from './copy.js';
 import { PdfDocument } from './document.js';
-import { naming, type OpenPdf } from './open.js';
+import { type OpenPdf, readingPdf } from './open.js';
 import { packStreams, savePdf, serialize } from './save.js';
 
 /** Bytes that all streams together may decode to while they are packed again; the rest stays as it is. */
@@ -43,11 +43,11 @@ export class Compression {
   #dropped = 0;
   readonly #duplicates: number;
 
-  /** Throws INVALID_INPUT naming the file whose damage shows only now. */
+  /** Throws INVALID_INPUT readingPdf the file whose damage shows only now. */
   constructor(pdf: OpenPdf) {
     const { document } = pdf;
     this.#version = document.version;
-    const copy = naming(pdf.name, () => this.#copyOf(document));
+    const copy = readingPdf(pdf.name, () => this.#copyOf(document));
     this.#base = copy.target;
     const sizes = new PictureSizes(document, pdf.pages);
     for (const [number, value] of document.objects) {
@@ -101,8 +101,7 @@ export class Compression {
       return await smallerPicture(this.#base, stream, this.#sizes.get(number), settings);
     } catch (error) {
       // A damaged picture stays as it is: viewers show of it what they can.
-      if (error instanceof PdfDamage || (error instanceof ToolError && error.code === 'LIMIT_EXCEEDED'))
-        return undefined;
+      if (error instanceof ContentFault || error instanceof LimitFault) return undefined;
       throw error;
     }
   }

@@ -1,6 +1,6 @@
 import { IDENTITY, type Matrix, move } from '../../../lib/page-text/matrix.js';
 import type { PdfDocument } from '../document/document.js';
-import { naming, type OpenPdf } from '../document/open.js';
+import { type OpenPdf, readingPdf } from '../document/open.js';
 import { dropReferences } from '../document/sanitize.js';
 import { serialize } from '../document/save.js';
 import { type Box, boxOf, rotationOf } from '../pages/page-size.js';
@@ -38,7 +38,7 @@ interface Item extends ShownAnnotation {
  */
 export async function flattenPdf(pdf: OpenPdf, bytes: Uint8Array, kind: FlattenKind): Promise<Flattened> {
   const { document } = pdf;
-  const items = naming(pdf.name, () => itemsOf(pdf, kind));
+  const items = readingPdf(pdf.name, () => itemsOf(pdf, kind));
   const done: Flattened = { fields: 0, annotations: 0, made: 0, hidden: 0, missing: 0 };
   const visible = items.filter(({ dict }) => isShown(document, dict));
   done.hidden = items.length - visible.length;
@@ -48,7 +48,7 @@ export async function flattenPdf(pdf: OpenPdf, bytes: Uint8Array, kind: FlattenK
     ({ dict, isField }) => (isField && isOutdated) || appearanceOf(document, dict) === undefined,
   );
   if (lacking.length > 0) done.made = await makeAppearances(pdf, bytes, lacking);
-  naming(pdf.name, () => {
+  readingPdf(pdf.name, () => {
     const drawn = new Map<PdfPage, string[]>();
     for (const { page, dict, isField } of visible) {
       const look = appearanceOf(document, dict);

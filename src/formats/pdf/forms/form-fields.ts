@@ -1,4 +1,4 @@
-import { overLimit } from '../../../core/errors.js';
+import { LimitFault } from '../../../lib/faults.js';
 import type { PdfDocument } from '../document/document.js';
 import type { OpenPdf } from '../document/open.js';
 import { isName, PdfDict, PdfName, PdfStream, PdfString, type PdfValue, textOf } from '../syntax/objects.js';
@@ -80,7 +80,7 @@ export interface PdfForm {
   readonly isXfa: boolean;
 }
 
-/** All fields of a file, in the order of its form, then those that only pages know. Throws LIMIT_EXCEEDED past MAX_FIELDS. */
+/** All fields of a file, in the order of its form, then those that only pages know. Throws LimitFault past MAX_FIELDS. */
 export function readForm(pdf: OpenPdf): PdfForm {
   const { document } = pdf;
   const form = document.getDict(document.catalog, 'AcroForm');
@@ -100,7 +100,8 @@ export function readForm(pdf: OpenPdf): PdfForm {
       const dict = document.resolve(node.value);
       if (!(dict instanceof PdfDict) || seen.has(dict) || node.depth > MAX_DEPTH) continue;
       seen.add(dict);
-      if (seen.size > 4 * MAX_FIELDS) throw overLimit(`A PDF must have at most ${MAX_FIELDS} form fields`);
+      if (seen.size > 4 * MAX_FIELDS)
+        throw new LimitFault(`it must have at most ${MAX_FIELDS} form fields`, MAX_FIELDS);
       const own = below(dict, node.inherited);
       const part = textEntry(document, dict, 'T');
       const name = part === undefined ? node.name : node.name === '' ? part : `${node.name}.${part}`;
@@ -114,7 +115,8 @@ export function readForm(pdf: OpenPdf): PdfForm {
       const widgets = kids.length === 0 ? [dict] : kids.map((kid) => document.resolve(kid) as PdfDict);
       if (!own.has('FT') && part === undefined) continue;
       fields.push(fieldOf(document, name, dict, own, widgets, pageOf));
-      if (fields.length > MAX_FIELDS) throw overLimit(`A PDF must have at most ${MAX_FIELDS} form fields`);
+      if (fields.length > MAX_FIELDS)
+        throw new LimitFault(`it must have at most ${MAX_FIELDS} form fields`, MAX_FIELDS);
     }
   }
   return { dict: form, fields, isXfa: form?.has('XFA') ?? false };

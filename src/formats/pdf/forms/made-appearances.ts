@@ -1,6 +1,6 @@
 import { Copier } from '../document/copy.js';
 import type { PdfDocument } from '../document/document.js';
-import { naming, type OpenPdf, openPdf } from '../document/open.js';
+import { type OpenPdf, openPdf, readingPdf } from '../document/open.js';
 import { boxOf } from '../pages/page-size.js';
 import type { PdfPage } from '../pages/pages.js';
 import { withRenderer } from '../pictures/render.js';
@@ -56,7 +56,7 @@ export async function makeAppearances(
   const other = openPdf({ name: pdf.name, bytes: saved });
   const copier = new Copier(other.document, pdf.document);
   let made = 0;
-  naming(pdf.name, () => {
+  readingPdf(pdf.name, () => {
     for (const { value, dict } of lacking) {
       const twin = value instanceof PdfRef ? other.document.dictOf(value) : undefined;
       if (twin === undefined || !isTwin(pdf.document, dict, other.document, twin)) continue;
@@ -97,7 +97,7 @@ export async function settleAppearances(
   for (const { pdf, bytes } of files) {
     const { document } = pdf;
     if (!isAsking(document)) continue;
-    const fields = naming(pdf.name, () => fieldsToDraw(pdf));
+    const fields = readingPdf(pdf.name, () => fieldsToDraw(pdf));
     if (fields.length > 0) await makeAppearances(pdf, bytes, fields);
     document.getDict(document.catalog, 'AcroForm')?.delete('NeedAppearances');
   }

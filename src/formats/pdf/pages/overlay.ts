@@ -1,19 +1,10 @@
-import { ToolError } from '../../../core/errors.js';
+import { ContentFault, LimitFault } from '../../../lib/faults.js';
 import type { Matrix } from '../../../lib/page-text/matrix.js';
 import { Copier } from '../document/copy.js';
 import type { PdfDocument } from '../document/document.js';
 import { type OpenPdf, openPdf } from '../document/open.js';
 import { serialize } from '../document/save.js';
-import {
-  dictOf,
-  PdfDamage,
-  PdfDict,
-  PdfName,
-  type PdfRef,
-  PdfStream,
-  type PdfValue,
-  textString,
-} from '../syntax/objects.js';
+import { dictOf, PdfDict, PdfName, type PdfRef, PdfStream, type PdfValue, textString } from '../syntax/objects.js';
 import { contentDepth } from './content-depth.js';
 import { type PdfPage, pageAttribute } from './pages.js';
 
@@ -172,7 +163,7 @@ function depthOf(document: PdfDocument, parts: readonly PdfValue[]): { surplus: 
     return contentDepth(Buffer.concat(chunks)) ?? balanced;
   } catch (error) {
     // Nested too deeply or of too many values: viewers do not read to its end either.
-    if (error instanceof PdfDamage || error instanceof ToolError) return balanced;
+    if (error instanceof ContentFault || error instanceof LimitFault) return balanced;
     throw error;
   }
 }

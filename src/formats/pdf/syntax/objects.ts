@@ -36,11 +36,6 @@ export class PdfStream {
   ) {}
 }
 
-/** The file breaks the rules in a way that cannot be repaired here. Becomes a 400 naming the file at the engine's edge. */
-export class PdfDamage extends Error {
-  override readonly name = 'PdfDamage';
-}
-
 export const isName = (value: PdfValue | undefined, name: string): boolean =>
   value instanceof PdfName && value.value === name;
 

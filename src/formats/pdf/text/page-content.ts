@@ -1,7 +1,7 @@
 import type { ContentWanted } from '../../../engines/pdfium/page-content.js';
 import type { PdfRenderer } from '../../../engines/pdfium/renderer.js';
 import type { PageContent } from '../../../lib/page-text/glyphs.js';
-import { naming, type OpenPdf } from '../document/open.js';
+import { type OpenPdf, readingPdf } from '../document/open.js';
 import { rewritePdf } from '../document/save.js';
 import type { PdfPage } from '../pages/pages.js';
 import { withRenderer } from '../pictures/render.js';
@@ -9,7 +9,7 @@ import { PdfDict } from '../syntax/objects.js';
 
 /**
  * Runs `work` with a reader of the pages' contents: their letters, those of form fields and notes too, and what is drawn on them.
- * Letters outside the page are left out unless `everything` is wanted. The reader throws LIMIT_EXCEEDED and INVALID_INPUT naming the page.
+ * Letters outside the page are left out unless `everything` is wanted. The reader throws LIMIT_EXCEEDED and INVALID_INPUT readingPdf the page.
  */
 export function withPageContents<T>(
   pdf: OpenPdf,
@@ -48,5 +48,5 @@ function bytesForFlattening(pdf: OpenPdf, bytes: Uint8Array, pages: ReadonlySet<
     dict.set('Resources', resources);
     isChanged = true;
   }
-  return isChanged ? naming(pdf.name, () => rewritePdf(pdf.document)) : bytes;
+  return isChanged ? readingPdf(pdf.name, () => rewritePdf(pdf.document)) : bytes;
 }
