@@ -14,7 +14,7 @@ import { Tiff } from '../../lib/metadata/tiff.js';
 import { type PictureFormat, pictureFormat } from '../../lib/picture-files/picture-format.js';
 
 import { hasMetadataReader, type MetadataPieces, metadataPieces } from './pieces.js';
-import { readXmp, type XmpValue } from './xmp.js';
+import { readXmp, type XmpValue, xmpText } from './xmp.js';
 
 /** Everything a picture says about itself, ready for JSON; what it does not say is left out. */
 export type PictureMetadata = Readonly<Record<string, unknown>>;
@@ -33,7 +33,8 @@ export function readMetadata(file: InputFile, raw: boolean): PictureMetadata {
     );
   const warnings: string[] = [];
   const exif = pieces.exif === undefined ? undefined : readExif(pieces.exif, warnings);
-  const xmp = pieces.xmp === undefined ? undefined : readXmp(pieces.xmp);
+  const packet = pieces.xmp && xmpText(pieces.xmp);
+  const xmp = packet === undefined ? undefined : readXmp(packet);
   if (pieces.xmp !== undefined && xmp === undefined) warnings.push('XMP is damaged');
   const iptc = pieces.iptc === undefined ? undefined : readIptc(pieces.iptc);
   const icc = pieces.profile === undefined ? undefined : iccSummary(pieces.profile);

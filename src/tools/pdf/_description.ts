@@ -1,9 +1,10 @@
+import { readXmp } from '../../formats/metadata/xmp.js';
 import { signatureValues } from '../../formats/pdf/document/change.js';
 import type { PdfDocument } from '../../formats/pdf/document/document.js';
 import { isoDate } from '../../formats/pdf/document/metadata.js';
 import type { OpenPdf } from '../../formats/pdf/document/open.js';
 import { stringEntry } from '../../formats/pdf/document/survey.js';
-import { readXmp, xmpOf } from '../../formats/pdf/document/xmp.js';
+import { xmpOf } from '../../formats/pdf/document/xmp.js';
 import { namedDestinations } from '../../formats/pdf/navigation/destinations.js';
 import { type OutlineEntry, outlineOf } from '../../formats/pdf/navigation/outlines.js';
 import { paperOf, shownSizeOf } from '../../formats/pdf/pages/page-size.js';
@@ -70,12 +71,15 @@ export function encryptionReport(encryption: EncryptionInfo | undefined) {
 /** What the XMP metadata claims the file to keep to; nobody has checked it. */
 export function standardsOf(document: PdfDocument): string[] {
   const packet = xmpOf(document);
-  if (packet === undefined) return [];
-  const [part] = readXmp(packet, { prefix: 'pdfaid', name: 'part' });
-  const [conformance = ''] = readXmp(packet, { prefix: 'pdfaid', name: 'conformance' });
-  const [universal] = readXmp(packet, { prefix: 'pdfuaid', name: 'part' });
-  const standards = part === undefined ? [] : [`PDF/A-${part.slice(0, 10)}${conformance.slice(0, 10).toLowerCase()}`];
-  if (universal !== undefined) standards.push(`PDF/UA-${universal.slice(0, 10)}`);
+  const xmp = packet === undefined ? {} : (readXmp(packet) ?? {});
+  const claim = (name: string): string | undefined => {
+    const value = xmp[name];
+    return typeof value === 'string' ? value.slice(0, 10) : undefined;
+  };
+  const part = claim('pdfaid:part');
+  const universal = claim('pdfuaid:part');
+  const standards = part === undefined ? [] : [`PDF/A-${part}${(claim('pdfaid:conformance') ?? '').toLowerCase()}`];
+  if (universal !== undefined) standards.push(`PDF/UA-${universal}`);
   return standards;
 }
 

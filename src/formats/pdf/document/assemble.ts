@@ -35,7 +35,7 @@ const LONE_FILE_ENTRIES = ['AA', 'Collection', 'DPartRoot', 'PieceInfo', 'Requir
 /**
  * One PDF of pages of one or more files, with what belongs to the pages: outlines, links and named destinations, form fields,
  * annotations, page labels, layers, structure; of whole files attachments and scripts too. Information about the document is
- * the first file's. Throws INVALID_INPUT readingPdf the file whose damage shows only now, LIMIT_EXCEEDED past MAX_PAGES.
+ * the first file's. Throws INVALID_INPUT naming the file whose damage shows only now, LIMIT_EXCEEDED past MAX_PAGES.
  */
 export function assemblePdf(selections: readonly Selection[]): Uint8Array {
   const target = PdfDocument.empty();

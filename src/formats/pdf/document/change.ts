@@ -75,7 +75,7 @@ export function prepareChange(pdf: OpenPdf, { isEncryptionMeant = false } = {}):
   });
 }
 
-/** The bytes of a changed document. Throws INVALID_INPUT readingPdf the file whose damage shows only now. */
+/** The bytes of a changed document. Throws INVALID_INPUT naming the file whose damage shows only now. */
 export const writeChanged = (pdf: OpenPdf, encryption?: Encryption): Uint8Array =>
   readingPdf(pdf.name, () => rewritePdf(pdf.document, encryption));
 

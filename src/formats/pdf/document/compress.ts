@@ -43,7 +43,7 @@ export class Compression {
   #dropped = 0;
   readonly #duplicates: number;
 
-  /** Throws INVALID_INPUT readingPdf the file whose damage shows only now. */
+  /** Throws INVALID_INPUT naming the file whose damage shows only now. */
   constructor(pdf: OpenPdf) {
     const { document } = pdf;
     this.#version = document.version;

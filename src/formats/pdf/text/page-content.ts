@@ -9,7 +9,7 @@ import { PdfDict } from '../syntax/objects.js';
 
 /**
  * Runs `work` with a reader of the pages' contents: their letters, those of form fields and notes too, and what is drawn on them.
- * Letters outside the page are left out unless `everything` is wanted. The reader throws LIMIT_EXCEEDED and INVALID_INPUT readingPdf the page.
+ * Letters outside the page are left out unless `everything` is wanted. The reader throws LIMIT_EXCEEDED and INVALID_INPUT naming the page.
  */
 export function withPageContents<T>(
   pdf: OpenPdf,
