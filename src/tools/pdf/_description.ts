@@ -12,6 +12,7 @@ import type { EncryptionInfo } from '../../formats/pdf/syntax/encryption.js';
 import { PdfDict, PdfName, PdfString, textOf } from '../../formats/pdf/syntax/objects.js';
 import { readNameTree } from '../../formats/pdf/syntax/trees.js';
 import { walkDocument } from '../../formats/pdf/syntax/walk.js';
+import { rounded } from './_report-data.js';
 
 /** Most entries of a list in the answer; the number is always told. */
 export const MAX_LISTED = 1_000;
@@ -20,8 +21,6 @@ const orientationOf = (width: number, height: number): 'portrait' | 'landscape' 
   if (width === height) return 'square';
   return width > height ? 'landscape' : 'portrait';
 };
-
-const rounded = (value: number): number => Math.round(value * 100) / 100;
 
 /** Sizes of the pages as they are shown, in points and millimetres, the most frequent first. */
 export function pageSizes({ document, pages }: OpenPdf) {

@@ -18,7 +18,7 @@ import type { Box } from '../../lib/page-text/glyphs.js';
 import { readingSearchText } from '../../lib/page-text/search-text.js';
 import { wordsOf } from '../../lib/page-text/words.js';
 import { CharacterBudget, visitPages } from './_page-contents.js';
-import { condition, pageBox } from './_report-data.js';
+import { boxReport, condition, pageBox } from './_report-data.js';
 import { PDF_MIME, partName } from './_results.js';
 
 const searchedFile = z.object({
@@ -42,15 +42,6 @@ const MAX_MATCHES = 5_000;
 const CONTEXT = 60;
 /** Longest text of a match that is told. */
 const MAX_SHOWN = 500;
-
-const rounded = (points: number): number => Math.round(points * 100) / 100;
-
-const boxReport = ({ left, top, right, bottom }: Box) => ({
-  x: rounded(left),
-  y: rounded(top),
-  width: rounded(right - left),
-  height: rounded(bottom - top),
-});
 
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ');
 
