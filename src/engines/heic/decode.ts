@@ -16,7 +16,7 @@ import {
   transformedRectangle,
   turnLeft,
 } from '../../lib/pictures/picture-transform.js';
-import { MAX_PIXELS, MAX_WORKERS } from './limits.js';
+import { MAX_HEIC_PIXELS, MAX_WORKERS } from './limits.js';
 import { takePixels } from './pixel-memory.js';
 import type { DecodePlan, GridLayout, HeicInfo, TilePosition, TransformStep } from './protocol.js';
 import { trackRows } from './row-progress.js';
@@ -80,7 +80,7 @@ async function decodePrimary<Value>(
     checkSize(info);
     if (info.isAv1) {
       if (info.nclx !== undefined && isHdr(info.nclx)) throw new ContentFault('it is an HDR picture coded as AV1');
-      const picture = await decodeAv1(bytes, MAX_PIXELS).catch((cause) => {
+      const picture = await decodeAv1(bytes, MAX_HEIC_PIXELS).catch((cause) => {
         throw new ContentFault('it is damaged', undefined, undefined, { cause });
       });
       return await use({ ...picture, rowsReady: async () => undefined, ...aboutColour(info, picture.channels) });
@@ -135,9 +135,9 @@ async function waitForAll(work: readonly Promise<unknown>[]): Promise<void> {
 
 function checkSize({ codedWidth, codedHeight, width, height }: HeicInfo): void {
   const pixels = Math.max(codedWidth * codedHeight, width * height);
-  if (pixels <= MAX_PIXELS) return;
-  const [size, limit] = [pixels, MAX_PIXELS].map((count) => Math.ceil(count / 1e6));
-  throw new LimitFault(`${size} megapixels, the limit is ${limit}`, MAX_PIXELS);
+  if (pixels <= MAX_HEIC_PIXELS) return;
+  const [size, limit] = [pixels, MAX_HEIC_PIXELS].map((count) => Math.ceil(count / 1e6));
+  throw new LimitFault(`${size} megapixels, the limit is ${limit}`, MAX_HEIC_PIXELS);
 }
 
 function planDecoding(info: HeicInfo): DecodePlan {

@@ -6,7 +6,7 @@ import { hdrToSdr } from '../../lib/pictures/hdr-to-sdr.js';
 import { placeTile } from '../../lib/pictures/picture-transform.js';
 import { type DecodedPlane, type HeicFile, heicFault, openHeic } from './libheif.js';
 import { loadLibheif } from './libheif-module.js';
-import { MAX_PIXELS } from './limits.js';
+import { MAX_HEIC_PIXELS } from './limits.js';
 import type { DecodePlan, HeicFailure, HeicReply, HeicRequest, TilePosition } from './protocol.js';
 
 /** Given by `workers.ts`: the module that the process has compiled once. */
@@ -18,7 +18,7 @@ const forget = snapshotMemory(() => library.HEAPU8);
 const reply = (message: HeicReply): void => parentPort?.postMessage(message);
 
 function answer(request: Exclude<HeicRequest, { kind: 'forget' }>): HeicReply {
-  const heic = openHeic(library, request.file, MAX_PIXELS);
+  const heic = openHeic(library, request.file, MAX_HEIC_PIXELS);
   try {
     if (request.kind === 'open') return { kind: 'opened', info: heic.info() };
     const { plan, pixels, taken } = request;

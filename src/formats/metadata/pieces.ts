@@ -1,5 +1,6 @@
 import { inflateSync } from 'node:zlib';
 
+import { latin1 } from '../../lib/bytes/latin1.js';
 import { ContentFault } from '../../lib/faults.js';
 import { gifParts } from '../../lib/metadata/gif-parts.js';
 import { isExifItem, isXmpItem, readHeifMetadata } from '../../lib/metadata/heif-metadata.js';
@@ -11,7 +12,7 @@ import {
   XMP_RESOURCE,
 } from '../../lib/metadata/iptc.js';
 import { jpegParts, jpegSize } from '../../lib/metadata/jpeg-parts.js';
-import { latin1, type PicturePart, withinFile } from '../../lib/metadata/parts.js';
+import { type PicturePart, withinFile } from '../../lib/metadata/parts.js';
 import { pngParts } from '../../lib/metadata/png-parts.js';
 import { withoutExifHead } from '../../lib/metadata/strip.js';
 import { Tiff } from '../../lib/metadata/tiff.js';

@@ -1,5 +1,5 @@
+import { latin1 } from '../bytes/latin1.js';
 import { ContentFault } from '../faults.js';
-import { latin1 } from './parts.js';
 import type { RemovedPart, Stripped, StripSettings } from './strip.js';
 
 /** A box of ISO/IEC 14496-12, 4.2: `start` to `end` with its head, the content from `body` on. */

@@ -47,6 +47,3 @@ export function addPart(parts: PicturePart[], part: PicturePart): void {
   if (parts.length >= MAX_PARTS) throw new LimitFault(`it must have at most ${MAX_PARTS} parts`, MAX_PARTS);
   parts.push(part);
 }
-
-export const latin1 = (bytes: Uint8Array, start = 0, end = bytes.length): string =>
-  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1', start, end);

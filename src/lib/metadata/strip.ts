@@ -1,3 +1,4 @@
+import { latin1 } from '../bytes/latin1.js';
 import { ContentFault } from '../faults.js';
 import type { PictureFormat } from '../picture-files/picture-format.js';
 import { pngChunk } from '../picture-files/png-writer.js';
@@ -6,7 +7,7 @@ import { gifParts } from './gif-parts.js';
 import { stripHeif } from './heif-metadata.js';
 import { jpegParts, withoutJfifThumbnail } from './jpeg-parts.js';
 import { orientationExif, orientationOf } from './orientation.js';
-import { latin1, type PartKind, type PicturePart, withinFile } from './parts.js';
+import { type PartKind, type PicturePart, withinFile } from './parts.js';
 import { pngParts } from './png-parts.js';
 import { stripTiff } from './tiff-strip.js';
 import { webpChunk, webpParts, webpSize } from './webp-parts.js';

@@ -1,5 +1,5 @@
+import { latin1 } from '../bytes/latin1.js';
 import { ContentFault, LimitFault } from '../faults.js';
-import { latin1 } from './parts.js';
 import type { RemovedPart, Stripped, StripSettings } from './strip.js';
 import { Tiff, type TiffDirectory, type TiffEntry } from './tiff.js';
 

@@ -9,7 +9,7 @@ import { namedDestinations } from '../../formats/pdf/navigation/destinations.js'
 import { type OutlineEntry, outlineOf } from '../../formats/pdf/navigation/outlines.js';
 import { paperOf, shownSizeOf } from '../../formats/pdf/pages/page-size.js';
 import type { EncryptionInfo } from '../../formats/pdf/syntax/encryption.js';
-import { PdfDict, PdfName, PdfString, textOf } from '../../formats/pdf/syntax/objects.js';
+import { PdfDict, PdfName, PdfString, stringText } from '../../formats/pdf/syntax/objects.js';
 import { readNameTree } from '../../formats/pdf/syntax/trees.js';
 import { walkDocument } from '../../formats/pdf/syntax/walk.js';
 import { rounded } from './_report-data.js';
@@ -89,13 +89,13 @@ export function attachmentsOf(document: PdfDocument) {
     const specification = document.dictOf(value);
     const own =
       specification &&
-      (stringEntry(document, specification, 'UF', textOf) ?? stringEntry(document, specification, 'F', textOf));
+      (stringEntry(document, specification, 'UF', stringText) ?? stringEntry(document, specification, 'F', stringText));
     const holder = specification && document.getDict(specification, 'EF');
     const stream = holder && (document.dictOf(holder.get('UF')) ?? document.dictOf(holder.get('F')));
     const parameters = stream && document.getDict(stream, 'Params');
     const size = parameters && document.get(parameters, 'Size');
     return {
-      name: own ?? textOf(new PdfString(Buffer.from(key, 'latin1'))),
+      name: own ?? stringText(new PdfString(Buffer.from(key, 'latin1'))),
       bytes: typeof size === 'number' ? size : null,
     };
   });
@@ -104,10 +104,10 @@ export function attachmentsOf(document: PdfDocument) {
 export function signaturesOf(pdf: OpenPdf) {
   const { document } = pdf;
   return signatureValues(pdf).map((value) => ({
-    name: stringEntry(document, value, 'Name', textOf),
-    reason: stringEntry(document, value, 'Reason', textOf),
-    location: stringEntry(document, value, 'Location', textOf),
-    date: stringEntry(document, value, 'M', (text) => isoDate(textOf(text))),
+    name: stringEntry(document, value, 'Name', stringText),
+    reason: stringEntry(document, value, 'Reason', stringText),
+    location: stringEntry(document, value, 'Location', stringText),
+    date: stringEntry(document, value, 'M', (text) => isoDate(stringText(text))),
     format: document.getName(value, 'SubFilter') ?? null,
   }));
 }
@@ -117,7 +117,7 @@ export function layerNames(document: PdfDocument): string[] {
   const groups = (properties && document.getArray(properties, 'OCGs')) ?? [];
   return groups.flatMap((group) => {
     const dict = document.dictOf(group);
-    return dict === undefined ? [] : [stringEntry(document, dict, 'Name', textOf) ?? ''];
+    return dict === undefined ? [] : [stringEntry(document, dict, 'Name', stringText) ?? ''];
   });
 }
 

@@ -8,7 +8,7 @@ import {
   type PdfRef,
   PdfString,
   type PdfValue,
-  textOf,
+  stringText,
 } from '../syntax/objects.js';
 import { type OpenPdf, readingPdf } from './open.js';
 import { rewritePdf } from './save.js';
@@ -40,7 +40,7 @@ export function signatureFields({ document }: OpenPdf): SignatureField[] {
     const type = document.get(field, 'FT');
     const isSignature = type === null ? next.isSignature : isName(type, 'Sig');
     const own = document.get(field, 'T');
-    const part = own instanceof PdfString ? textOf(own) : '';
+    const part = own instanceof PdfString ? stringText(own) : '';
     // Long chains of names must not grow without measure.
     const name = [next.above, part]
       .filter((text) => text !== '')

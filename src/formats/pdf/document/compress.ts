@@ -18,7 +18,7 @@ const MAX_PICTURE_PIXELS = 250_000_000;
 /** Streams that say the same become one; what then says the same again, and so on. */
 const MAX_ROUNDS = 4;
 
-export interface Compressed {
+export interface CompressedPdf {
   readonly bytes: Uint8Array;
   readonly pictures: PictureCounts;
   /** Streams that say what another says too. */
@@ -35,7 +35,7 @@ export interface PictureCounts {
 }
 
 /** A PDF that is ready to be saved smaller, with any settings, one after another. */
-export class Compression {
+export class PdfCompression {
   readonly #base: PdfDocument;
   readonly #sizes = new Map<number, ReturnType<PictureSizes['get']>>();
   readonly #masks = new Set<number>();
@@ -71,7 +71,7 @@ export class Compression {
     repack(this.#base);
   }
 
-  async run(settings: PictureSettings, signal: AbortSignal): Promise<Compressed> {
+  async run(settings: PictureSettings, signal: AbortSignal): Promise<CompressedPdf> {
     const changed = new Map<number, PdfStream>();
     const counts = { found: 0, changed: 0, bytesBefore: 0, bytesAfter: 0 };
     let pixels = MAX_PICTURE_PIXELS;

@@ -1,12 +1,12 @@
 import { deflateSync } from 'node:zlib';
 
 import { describe, expect, it } from 'vitest';
-
 import { ToolError } from '../../../core/errors.js';
+import { latin1 } from '../../../lib/bytes/latin1.js';
 import { expectLinear } from '../../../testing/growth.js';
 import { pdfOf, plainPdf, richPdf, stream, withWrongTable } from '../../../testing/pdf-samples.js';
 import { readFixture } from '../../../testing/run-tool.js';
-import { latin1, PdfStream } from '../syntax/objects.js';
+import { PdfStream } from '../syntax/objects.js';
 import { assemblePdf } from './assemble.js';
 import { type OpenPdf, openPdf } from './open.js';
 

@@ -1,7 +1,7 @@
 import { deflateSync, inflateSync } from 'node:zlib';
 
 import { ContentFault, PasswordFault } from '../../../lib/faults.js';
-import { boxOf } from '../pages/page-size.js';
+import { pdfBoxOf } from '../pages/page-size.js';
 import { MAX_PAGES, type PdfPage, pageAttribute } from '../pages/pages.js';
 import { filtersOf } from '../syntax/filters.js';
 import { isName, PdfDict, PdfName, PdfRef, type PdfStream, type PdfValue } from '../syntax/objects.js';
@@ -212,7 +212,7 @@ function replace(stream: PdfStream, mended: Mended | undefined): void {
 function sizePages({ document, pages }: OpenPdf): number {
   let count = 0;
   for (const page of pages) {
-    if (boxOf(document, pageAttribute(page, 'MediaBox')) !== undefined) continue;
+    if (pdfBoxOf(document, pageAttribute(page, 'MediaBox')) !== undefined) continue;
     page.dict.set('MediaBox', [0, 0, 612, 792]);
     count += 1;
   }

@@ -3,7 +3,7 @@ import type { PdfDocument } from '../document/document.js';
 import { type OpenPdf, readingPdf } from '../document/open.js';
 import { dropReferences } from '../document/sanitize.js';
 import { serialize } from '../document/save.js';
-import { type Box, boxOf, rotationOf } from '../pages/page-size.js';
+import { type PdfBox, pdfBoxOf, rotationOf } from '../pages/page-size.js';
 import { type PdfPage, pageAttribute } from '../pages/pages.js';
 import { byteString, isInteger, isName, PdfDict, PdfName, type PdfRef, PdfStream } from '../syntax/objects.js';
 import { walkDocument } from '../syntax/walk.js';
@@ -89,7 +89,7 @@ function isShown(document: PdfDocument, dict: PdfDict): boolean {
 
 /** Somebody would see something: a field without a value, or a box without a size, shows nothing. */
 function isExpected(document: PdfDocument, dict: PdfDict): boolean {
-  if (boxOf(document, dict.get('Rect')) === undefined) return false;
+  if (pdfBoxOf(document, dict.get('Rect')) === undefined) return false;
   if (!isName(document.get(dict, 'Subtype'), 'Widget')) return true;
   const isButton = isName(inheritedEntry(document, dict, 'FT'), 'Btn');
   return !isButton && inheritedEntry(document, dict, 'V') !== null;
@@ -102,7 +102,7 @@ function matrixOf(document: PdfDocument, dict: PdfDict): Matrix {
 }
 
 /** The smallest upright box around a box that was transformed. */
-function boundsOf([left, bottom, right, top]: Box, matrix: Matrix): Box {
+function boundsOf([left, bottom, right, top]: PdfBox, matrix: Matrix): PdfBox {
   const corners = [
     move(matrix, left, bottom),
     move(matrix, left, top),
@@ -126,8 +126,8 @@ function drawCommand(
   form: PdfDict | undefined,
 ): string | undefined {
   if (look === EMPTY_LOOK) return '';
-  const rect = boxOf(document, dict.get('Rect'));
-  const box = boxOf(document, look.dict.get('BBox'));
+  const rect = pdfBoxOf(document, dict.get('Rect'));
+  const box = pdfBoxOf(document, look.dict.get('BBox'));
   if (rect === undefined || box === undefined) return undefined;
   const bounds = boundsOf(box, matrixOf(document, look.dict));
   const [width, height] = [bounds[2] - bounds[0], bounds[3] - bounds[1]];
@@ -146,7 +146,7 @@ function drawCommand(
 }
 
 /** Turns about the upper left corner, so that what is on a turned page stands upright. */
-function uprightAt([left, , , top]: Box, degrees: number): Matrix {
+function uprightAt([left, , , top]: PdfBox, degrees: number): Matrix {
   const [cos, sin] = [Math.round(Math.cos((degrees * Math.PI) / 180)), Math.round(Math.sin((degrees * Math.PI) / 180))];
   return [cos, sin, -sin, cos, left - cos * left + sin * top, top - sin * left - cos * top];
 }

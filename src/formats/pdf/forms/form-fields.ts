@@ -1,7 +1,7 @@
 import { LimitFault } from '../../../lib/faults.js';
 import type { PdfDocument } from '../document/document.js';
 import type { OpenPdf } from '../document/open.js';
-import { isName, PdfDict, PdfName, PdfStream, PdfString, type PdfValue, textOf } from '../syntax/objects.js';
+import { isName, PdfDict, PdfName, PdfStream, PdfString, type PdfValue, stringText } from '../syntax/objects.js';
 
 const FIELD_TYPES = ['text', 'checkbox', 'radio', 'dropdown', 'list', 'button', 'signature', 'unknown'] as const;
 
@@ -184,7 +184,7 @@ function fieldOf(
     maxLength: integer(document.get(own, 'MaxLen')),
     label: textEntry(document, dict, 'TU') ?? textEntry(document, widgetDicts[0] ?? dict, 'TU'),
     widgets,
-    appearance: da instanceof PdfString ? textOf(da) : '',
+    appearance: da instanceof PdfString ? stringText(da) : '',
     alignment: alignment === 1 || alignment === 2 ? alignment : 0,
   };
 }
@@ -243,13 +243,13 @@ function fieldValueOf(document: PdfDocument, value: PdfValue): string | string[]
   if (Array.isArray(value)) return value.map((part) => plainText(document.resolve(part)) ?? '');
   if (value instanceof PdfStream) {
     const bytes = document.tryDecode(value, 2 ** 20);
-    return bytes === undefined ? null : textOf(new PdfString(bytes));
+    return bytes === undefined ? null : stringText(new PdfString(bytes));
   }
   return plainText(value) ?? null;
 }
 
 function plainText(value: PdfValue | undefined): string | undefined {
-  if (value instanceof PdfString) return textOf(value);
+  if (value instanceof PdfString) return stringText(value);
   // The bytes of a name are UTF-8 (ISO 32000-2, 7.3.5); what is none is taken one character a byte.
   return value instanceof PdfName ? nameText(value.value) : undefined;
 }
@@ -262,7 +262,7 @@ function nameText(name: string): string {
 
 function textEntry(document: PdfDocument, dict: PdfDict, key: string): string | undefined {
   const value = document.get(dict, key);
-  return value instanceof PdfString ? textOf(value) : undefined;
+  return value instanceof PdfString ? stringText(value) : undefined;
 }
 
 const integer = (value: PdfValue): number | undefined =>

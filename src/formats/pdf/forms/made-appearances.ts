@@ -1,7 +1,7 @@
 import { Copier } from '../document/copy.js';
 import type { PdfDocument } from '../document/document.js';
 import { type OpenPdf, openPdf, readingPdf } from '../document/open.js';
-import { boxOf } from '../pages/page-size.js';
+import { pdfBoxOf } from '../pages/page-size.js';
 import type { PdfPage } from '../pages/pages.js';
 import { withRenderer } from '../pictures/render.js';
 import { isName, PdfDict, PdfName, PdfRef, PdfStream, type PdfValue } from '../syntax/objects.js';
@@ -72,8 +72,8 @@ export async function makeAppearances(
 
 /** Numbers of objects are those of the file, unless the engine had to be given it rewritten. */
 function isTwin(document: PdfDocument, dict: PdfDict, others: PdfDocument, twin: PdfDict): boolean {
-  const rect = boxOf(document, dict.get('Rect'));
-  const other = boxOf(others, twin.get('Rect'));
+  const rect = pdfBoxOf(document, dict.get('Rect'));
+  const other = pdfBoxOf(others, twin.get('Rect'));
   const isSamePlace = rect?.every((n, i) => Math.abs(n - (other?.[i] ?? Number.NaN)) < 0.01) ?? false;
   return isSamePlace && document.getName(dict, 'Subtype') === others.getName(twin, 'Subtype');
 }

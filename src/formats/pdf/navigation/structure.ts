@@ -1,3 +1,4 @@
+import { latin1 } from '../../../lib/bytes/latin1.js';
 import { CompareBudget, isSame } from '../document/compare.js';
 import type { PdfDocument } from '../document/document.js';
 import { type CarryOver, oncePerFile, pageIndexOf, type Share } from '../document/share.js';
@@ -6,7 +7,6 @@ import {
   byteString,
   isInteger,
   isName,
-  latin1,
   PdfDict,
   PdfName,
   PdfRef,

@@ -9,7 +9,7 @@ import { contentDepth } from './content-depth.js';
 import { type PdfPage, pageAttribute } from './pages.js';
 
 /** Something to be drawn on pages: a form or a picture that is an object of the document. */
-export interface Drawing {
+export interface PageDrawing {
   readonly ref: PdfRef;
   /** In the units of the matrices that place it; 1 × 1 for a picture. */
   readonly width: number;
@@ -19,7 +19,7 @@ export interface Drawing {
 }
 
 export interface Placement {
-  readonly drawing: Drawing;
+  readonly drawing: PageDrawing;
   /** From the drawing's own coordinates to those of the page; see `pageFrame`. */
   readonly matrix: Matrix;
 }
@@ -42,7 +42,7 @@ const contentLeft = new WeakMap<PdfDocument, number>();
  * Takes the pages of another PDF into a document, each as a form with the fonts and pictures it uses, which they share.
  * `bytes` are our own: made by an engine, not sent by a caller.
  */
-export function importPages(document: PdfDocument, bytes: Uint8Array): Drawing[] {
+export function importPages(document: PdfDocument, bytes: Uint8Array): PageDrawing[] {
   const source = openPdf({ name: 'overlay.pdf', bytes });
   const copier = new Copier(source.document, document);
   const drawings = source.pages.map((page) => importPage(source, page, copier));
@@ -50,7 +50,7 @@ export function importPages(document: PdfDocument, bytes: Uint8Array): Drawing[]
   return drawings;
 }
 
-function importPage({ document: source }: OpenPdf, page: PdfPage, copier: Copier): Drawing {
+function importPage({ document: source }: OpenPdf, page: PdfPage, copier: Copier): PageDrawing {
   const box = (source.resolve(pageAttribute(page, 'MediaBox')) as number[]).map(Number);
   const [left = 0, bottom = 0, right = 0, top = 0] = box;
   const content = source.get(page.dict, 'Contents');

@@ -8,7 +8,7 @@ import { appendUpdate, isAppendable, type Update } from '../document/append.js';
 import { withPlainTree } from '../document/change.js';
 import { type OpenPdf, openPdf, readingPdf } from '../document/open.js';
 import { rewritePdf, serialize } from '../document/save.js';
-import { type Box, rotationOf, shownBoxOf } from '../pages/page-size.js';
+import { type PdfBox, rotationOf, shownBoxOf } from '../pages/page-size.js';
 import type { PdfPage } from '../pages/pages.js';
 import { isInteger, PdfDict, PdfName, PdfRef, PdfStream, type PdfValue, textString } from '../syntax/objects.js';
 
@@ -169,7 +169,7 @@ function placeOn({ document }: OpenPdf, page: PdfPage, { place }: Stamp) {
   const [left, bottom, right, top] = shownBoxOf(document, page);
   const [x, y, width, height] = place;
   const turn = rotationOf(document, page);
-  const shown: Readonly<Record<number, Box>> = {
+  const shown: Readonly<Record<number, PdfBox>> = {
     0: [left + x, top - y - height, left + x + width, top - y],
     90: [left + y, bottom + x, left + y + height, bottom + x + width],
     180: [right - x - width, bottom + y, right - x, bottom + y + height],

@@ -10,7 +10,7 @@ import { type PdfPage, pageAttribute } from '../pages/pages.js';
 import { isInteger, PdfDict, PdfStream, PdfString, type PdfValue } from '../syntax/objects.js';
 
 /** Kinds of changes that were made behind a signature. */
-export type Change = 'signatures' | 'form-fields' | 'annotations' | 'pages' | 'metadata' | 'other';
+export type LaterChange = 'signatures' | 'form-fields' | 'annotations' | 'pages' | 'metadata' | 'other';
 
 export interface CheckedSignature {
   readonly field: SignatureField;
@@ -21,7 +21,7 @@ export interface CheckedSignature {
   /** The ranges leave out the signature itself and nothing else. */
   readonly isRangeSound: boolean;
   readonly coversWholeFile: boolean;
-  readonly changes: readonly Change[];
+  readonly changes: readonly LaterChange[];
   /** What a certification allows (ISO 32000-2, table 257): 1 nothing, 2 forms, 3 comments too; `undefined` for an ordinary one. */
   readonly certification: number | undefined;
   readonly problems: readonly string[];
@@ -146,11 +146,11 @@ function certificationOf(document: PdfDocument, value: PdfDict): number | undefi
 }
 
 /** Compares what was signed with what the file is now. */
-function changesAfter(pdf: OpenPdf, { bytes, password }: VerifyRequest, end: number): Change[] {
+function changesAfter(pdf: OpenPdf, { bytes, password }: VerifyRequest, end: number): LaterChange[] {
   const before = tryReadPdf({ name: pdf.name, bytes: bytes.subarray(0, end) }, { password });
   // What was signed is no file of its own: nothing can be said of the changes but that there are some.
   if (before === undefined) return ['other'];
-  const changes = new Set<Change>();
+  const changes = new Set<LaterChange>();
   const budget = new CompareBudget();
   const same = (a: PdfValue | undefined, b: PdfValue | undefined): boolean =>
     isSame(a ?? null, before.document, b ?? null, pdf.document, budget);
@@ -189,7 +189,7 @@ function compareAnnotations(
   after: OpenPdf,
   page: PdfPage,
   budget: CompareBudget,
-  changes: Set<Change>,
+  changes: Set<LaterChange>,
 ): void {
   const listOf = (file: OpenPdf, dict: PdfDict): PdfDict[] =>
     (file.document.getArray(dict, 'Annots') ?? []).flatMap((value) => file.document.dictOf(value) ?? []);
@@ -206,7 +206,7 @@ function compareAnnotations(
   }
 }
 
-function kindOf(document: PdfDocument, annotation: PdfDict | undefined): Change {
+function kindOf(document: PdfDocument, annotation: PdfDict | undefined): LaterChange {
   if (annotation === undefined || document.getName(annotation, 'Subtype') !== 'Widget') return 'annotations';
   return fieldEntry(document, annotation, 'FT') === 'Sig' ? 'signatures' : 'form-fields';
 }
