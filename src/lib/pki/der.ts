@@ -45,7 +45,7 @@ export function readDer(bytes: Uint8Array, start = 0, depth = 0): DerNode {
 }
 
 /** The elements within one. Throws ContentFault. */
-export function elementsOf({ content }: DerNode): DerNode[] {
+export function derChildren({ content }: DerNode): DerNode[] {
   const children: DerNode[] = [];
   for (let at = 0; at < content.length; ) {
     if (children.length === MAX_CHILDREN) throw damaged('too many elements');
@@ -58,7 +58,7 @@ export function elementsOf({ content }: DerNode): DerNode[] {
 
 /** The child at `index`, of this tag where one is given. Throws ContentFault. */
 export function childAt(node: DerNode, index: number, tag?: number): DerNode {
-  const child = elementsOf(node)[index];
+  const child = derChildren(node)[index];
   if (child === undefined || (tag !== undefined && child.tag !== tag)) throw damaged('an element is missing');
   return child;
 }
@@ -66,7 +66,7 @@ export function childAt(node: DerNode, index: number, tag?: number): DerNode {
 /** The bytes of an octet string, put together where it comes in parts (X.690, 8.7.3). */
 export function octetsOf(node: DerNode): Uint8Array {
   if ((node.tag & 0x20) === 0) return node.content;
-  return Buffer.concat(elementsOf(node).map(octetsOf));
+  return Buffer.concat(derChildren(node).map(octetsOf));
 }
 
 /** An object identifier in dots. */

@@ -10,7 +10,7 @@ import {
 } from 'node:crypto';
 
 import { ContentFault, PasswordFault } from '../faults.js';
-import { childAt, type DerNode, elementsOf, integerOf, octetsOf, oidOf, readDer } from './der.js';
+import { childAt, type DerNode, derChildren, integerOf, octetsOf, oidOf, readDer } from './der.js';
 import { decryptRc2 } from './rc2.js';
 
 /** A private key with its certificate and those that came with it. */
@@ -36,7 +36,7 @@ const ENCRYPTED_DATA = '1.2.840.113549.1.7.6';
  */
 export function readPkcs12(bytes: Uint8Array, password: string): Identity {
   if (bytes[0] !== 0x30) throw damaged();
-  const [version, safe, mac] = elementsOf(readDer(bytes));
+  const [version, safe, mac] = derChildren(readDer(bytes));
   // Other things of ASN.1, certificates among them, begin otherwise.
   if (version?.tag !== 0x02 || safe === undefined || integerOf(version) !== 3) {
     throw damaged();
@@ -47,7 +47,7 @@ export function readPkcs12(bytes: Uint8Array, password: string): Identity {
   const used = checkMac(mac, content, password);
   const keys: KeyObject[] = [];
   const certificates: X509Certificate[] = [];
-  for (const part of elementsOf(readDer(content))) {
+  for (const part of derChildren(readDer(content))) {
     const kind = oidOf(childAt(part, 0));
     const inner = childAt(childAt(part, 1, 0xa0), 0);
     if (kind === DATA) readBags(octetsOf(inner), used, keys, certificates);
@@ -87,7 +87,7 @@ const roundsOf = (node: DerNode | undefined): number => {
 
 /** The password as the file takes it: an empty one is written in two ways (RFC 7292, appendix B.1). */
 function checkMac(mac: DerNode, content: Uint8Array, password: string): Password {
-  const [digestInfo, salt, rounds] = elementsOf(mac);
+  const [digestInfo, salt, rounds] = derChildren(mac);
   if (digestInfo === undefined || salt === undefined) throw damaged();
   const hash = HASHES.get(oidOf(childAt(childAt(digestInfo, 0), 0)));
   if (hash === undefined) throw unsupported();
@@ -153,7 +153,7 @@ function derive(
 
 function decryptContent(encryptedData: DerNode, password: Password): Uint8Array {
   const info = childAt(encryptedData, 1, 0x30);
-  const [, algorithm, content] = elementsOf(info);
+  const [, algorithm, content] = derChildren(info);
   if (algorithm === undefined || content === undefined) throw damaged();
   return decrypt(
     algorithm,
@@ -198,11 +198,11 @@ function decrypt(algorithm: DerNode, bytes: Uint8Array, password: Password): Uin
       : decipher(own.name, key, iv, bytes);
   }
   if (kind !== PBES2) throw unsupported();
-  const [derivation, scheme] = elementsOf(parameters);
+  const [derivation, scheme] = derChildren(parameters);
   if (derivation === undefined || scheme === undefined) throw damaged();
   const cipher = CIPHERS.get(oidOf(childAt(scheme, 0)));
   if (cipher === undefined || oidOf(childAt(derivation, 0)) !== PBKDF2) throw unsupported();
-  const [salt, rounds, ...rest] = elementsOf(childAt(derivation, 1, 0x30));
+  const [salt, rounds, ...rest] = derChildren(childAt(derivation, 1, 0x30));
   if (salt === undefined || rounds === undefined) throw damaged();
   const macNode = rest.find(({ tag }) => tag === 0x30);
   const mac = macNode === undefined ? 'sha1' : MACS.get(oidOf(childAt(macNode, 0)));
@@ -234,12 +234,12 @@ const BAGS = {
 } as const;
 
 function readBags(bytes: Uint8Array, password: Password, keys: KeyObject[], certificates: X509Certificate[]): void {
-  for (const bag of elementsOf(readDer(bytes))) {
+  for (const bag of derChildren(readDer(bytes))) {
     const kind = oidOf(childAt(bag, 0));
     const value = childAt(childAt(bag, 1, 0xa0), 0);
     if (kind === BAGS.key) keys.push(privateKey(value.raw));
     else if (kind === BAGS.lockedKey) {
-      const [algorithm, data] = elementsOf(value);
+      const [algorithm, data] = derChildren(value);
       if (algorithm === undefined || data === undefined) throw damaged();
       keys.push(privateKey(decrypt(algorithm, octetsOf(data), password)));
     } else if (kind === BAGS.certificate) {

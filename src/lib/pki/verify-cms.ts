@@ -1,7 +1,7 @@
 import { constants, createHash, createPublicKey, type KeyObject, verify, X509Certificate } from 'node:crypto';
 import { ContentFault } from '../faults.js';
 import { issuerAndSerial } from './cms.js';
-import { childAt, type DerNode, elementsOf, integerOf, octetsOf, oidOf, readDer, timeOf } from './der.js';
+import { childAt, type DerNode, derChildren, integerOf, octetsOf, oidOf, readDer, timeOf } from './der.js';
 
 /** What a CMS signature (RFC 5652) says, and whether it holds. */
 export interface CmsResult {
@@ -53,18 +53,18 @@ interface SignedData {
 function readSignedData(bytes: Uint8Array): SignedData {
   const root = readDer(bytes);
   if (oidOf(childAt(root, 0)) !== SIGNED_DATA) throw new ContentFault('it is no signature');
-  const [, , encapsulated, ...rest] = elementsOf(childAt(childAt(root, 1, 0xa0), 0));
+  const [, , encapsulated, ...rest] = derChildren(childAt(childAt(root, 1, 0xa0), 0));
   if (encapsulated === undefined) throw new ContentFault('it is damaged');
-  const [type, content] = elementsOf(encapsulated);
-  const certificates = rest.filter(({ tag }) => tag === 0xa0).flatMap((set) => elementsOf(set).flatMap(certificateOf));
+  const [type, content] = derChildren(encapsulated);
+  const certificates = rest.filter(({ tag }) => tag === 0xa0).flatMap((set) => derChildren(set).flatMap(certificateOf));
   const signers = rest.find(({ tag }) => tag === 0x31);
-  const signer = signers && elementsOf(signers)[0];
+  const signer = signers && derChildren(signers)[0];
   if (type === undefined || signer === undefined) throw new ContentFault('it has no signer');
   return {
     contentType: oidOf(type),
     content: content && octetsOf(childAt(content, 0)),
     certificates,
-    signer: elementsOf(signer),
+    signer: derChildren(signer),
   };
 }
 
@@ -94,7 +94,7 @@ export function verifyCms(bytes: Uint8Array, data: Uint8Array): CmsResult {
   if (algorithm === undefined || value === undefined) throw new ContentFault('it is damaged');
   const candidates = certificates.filter((candidate) => isSigner(candidate, id));
   const attribute = (holder: DerNode | undefined, oid: string): DerNode | undefined => {
-    const found = holder && elementsOf(holder).find((item) => oidOf(childAt(item, 0)) === oid);
+    const found = holder && derChildren(holder).find((item) => oidOf(childAt(item, 0)) === oid);
     return found && childAt(childAt(found, 1, 0x31), 0);
   };
   // The data are what is in the CMS where something is: their digest (adbe.pkcs7.sha1), or a time stamp's (RFC 3161).
@@ -132,7 +132,7 @@ function isSigner(certificate: X509Certificate, id: DerNode): boolean {
     // has issued. Each is tried.
     return Buffer.from(certificate.raw).includes(Buffer.from(id.content));
   }
-  const [issuer, serial] = elementsOf(id);
+  const [issuer, serial] = derChildren(id);
   const own = issuerAndSerial(certificate.raw);
   return (
     issuer !== undefined &&
@@ -194,8 +194,8 @@ function checkSignature(
 
 /** RFC 8017, A.2.3. */
 function pssParameters(algorithm: DerNode, hash: string): { hash: string; saltLength: number } {
-  const parameters = elementsOf(algorithm)[1];
-  const fields = parameters === undefined ? [] : elementsOf(parameters);
+  const parameters = derChildren(algorithm)[1];
+  const fields = parameters === undefined ? [] : derChildren(parameters);
   const digest = fields.find(({ tag }) => tag === 0xa0);
   const salt = fields.find(({ tag }) => tag === 0xa2);
   const own = digest && DIGESTS.get(oidOf(childAt(childAt(digest, 0), 0)));
