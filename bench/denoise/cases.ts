@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 import sharp from 'sharp';
-import type { Compression } from '../../src/lib/denoise/noise.js';
+import type { LossyCompression } from '../../src/lib/denoise/noise.js';
 import { jpegLuminanceSteps } from '../../src/lib/picture-files/raster-format.js';
 import { fractionsOf } from '../../src/testing/chance.js';
 import { gravel } from '../../src/testing/photo-gravel.js';
@@ -20,7 +20,7 @@ export interface Case {
   readonly scene: Scene;
   readonly noise: string;
   readonly pixels: Uint8Array;
-  readonly compression: Compression | undefined;
+  readonly compression: LossyCompression | undefined;
 }
 
 type Noise = { readonly sigma: number } | { readonly peak: number };

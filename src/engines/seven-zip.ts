@@ -2,16 +2,14 @@ import { constants, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
 import type { SevenZipModule, SevenZipModuleFactory } from '7z-wasm';
-
 import {
   type ArchiveEntry,
-  ArchiveFault,
-  ArchiveTooLarge,
   checkEntryCount,
   type EntryKind,
   MAX_ENTRIES,
-  PasswordFault,
+  passwordFault,
 } from '../lib/archives/entry.js';
+import { ContentFault, LimitFault } from '../lib/faults.js';
 
 /** Formats that 7-Zip reads here, by the name its switch `-t` has. */
 export type SevenZipFormat =
@@ -68,7 +66,7 @@ async function runSevenZip({ archive, format, password }: Job, args: readonly st
   const errors: string[] = [];
   let thrown: unknown;
   const keep = (list: string[], most: number) => (line: string) => {
-    if (list.length >= most) throw new ArchiveTooLarge(`it must have at most ${MAX_ENTRIES} entries`);
+    if (list.length >= most) throw new LimitFault(`it must have at most ${MAX_ENTRIES} entries`, MAX_ENTRIES);
     list.push(line.slice(0, LINE_CHARACTERS));
   };
   const options = {
@@ -110,10 +108,12 @@ async function runSevenZip({ archive, format, password }: Job, args: readonly st
   } finally {
     process.exitCode = exitCode;
   }
-  if (thrown instanceof ArchiveFault || thrown instanceof ArchiveTooLarge || thrown instanceof Done) throw thrown;
+  if (thrown instanceof ContentFault || thrown instanceof LimitFault || thrown instanceof Done) throw thrown;
   // What is thrown else is the end of the program: out of its memory, or a fault of its own on hostile input.
   if (thrown !== undefined)
-    throw new ArchiveFault('it is damaged, or needs more memory than there is', { cause: thrown });
+    throw new ContentFault('it is damaged, or needs more memory than there is', undefined, undefined, {
+      cause: thrown,
+    });
   return { code, lines, errors: errors.join('\n') };
 }
 
@@ -142,7 +142,7 @@ export interface SevenZipListing {
   readonly warnings: readonly string[];
 }
 
-/** What an archive holds. Throws ArchiveFault, PasswordFault, ArchiveTooLarge. */
+/** What an archive holds. Throws ContentFault, PasswordFault, LimitFault. */
 export async function listWithSevenZip(job: Job): Promise<SevenZipListing> {
   const outcome = await runSevenZip(job, ['l', '-slt', '-slmu', '-sccUTF-8']);
   const { lines } = outcome;
@@ -228,7 +228,7 @@ export async function readWithSevenZip(
   for (const [index, { start, end }] of spans.entries()) {
     if (!wanted.has(index)) continue;
     kept += end - start;
-    if (kept > mostBytes) throw new ArchiveTooLarge(`what is asked for unpacks to more than ${mostBytes} bytes`);
+    if (kept > mostBytes) throw new LimitFault(`what is asked for unpacks to more than ${mostBytes} bytes`, mostBytes);
     found.set(index, Buffer.alloc(end - start));
   }
   const enough = spans[last]?.end ?? 0;
@@ -237,7 +237,7 @@ export async function readWithSevenZip(
   const sink: Sink = (piece) => {
     const from = position;
     position += piece.length;
-    if (position > stated) throw new ArchiveFault('its entries do not have the sizes it states');
+    if (position > stated) throw new ContentFault('its entries do not have the sizes it states');
     for (; current < spans.length; current += 1) {
       const { start, end } = spans[current] ?? { start: 0, end: 0 };
       if (start >= position) break;
@@ -254,7 +254,7 @@ export async function readWithSevenZip(
   } catch (error) {
     if (!(error instanceof Done)) throw error;
   }
-  if (position < enough) throw new ArchiveFault('its entries do not have the sizes it states');
+  if (position < enough) throw new ContentFault('its entries do not have the sizes it states');
   return found;
 }
 
@@ -263,7 +263,7 @@ function spansOf(entries: readonly ArchiveEntry[]): { readonly start: number; re
   let end = 0;
   return entries.map((entry) => {
     if (entry.kind !== 'folder' && entry.kind !== 'hard link' && entry.bytes === undefined && entries.length > 1)
-      throw new ArchiveFault('the size of an entry is not stated');
+      throw new ContentFault('the size of an entry is not stated');
     const start = end;
     end += entry.kind === 'folder' ? 0 : (entry.bytes ?? 0);
     return { start, end };
@@ -276,13 +276,13 @@ export interface Unpacked {
   readonly warnings: readonly string[];
 }
 
-/** The one content of a compressed file (xz, bzip2, …), at most `mostBytes`. Throws ArchiveFault, PasswordFault, ArchiveTooLarge. */
+/** The one content of a compressed file (xz, bzip2, …), at most `mostBytes`. Throws ContentFault, PasswordFault, LimitFault. */
 export async function unpackWithSevenZip(job: Job, mostBytes: number): Promise<Unpacked> {
   const pieces: Uint8Array[] = [];
   let length = 0;
   const outcome = await runSevenZip(job, ['x', '-so'], (piece) => {
     length += piece.length;
-    if (length > mostBytes) throw new ArchiveTooLarge(`it unpacks to more than ${mostBytes} bytes`);
+    if (length > mostBytes) throw new LimitFault(`it unpacks to more than ${mostBytes} bytes`, mostBytes);
     pieces.push(piece);
   });
   const isFollowed = reasonOf(outcome) === TRAILING;
@@ -293,8 +293,8 @@ export async function unpackWithSevenZip(job: Job, mostBytes: number): Promise<U
 /** 7-Zip says what is wrong by text only. */
 function faultOf(outcome: Outcome, password: string | undefined): Error {
   const said = `${outcome.errors}\n${outcome.lines.join('\n')}`;
-  if (/wrong password|encrypted archive/i.test(said)) return new PasswordFault(password ? 'wrong' : 'missing');
-  return new ArchiveFault(reasonOf(outcome));
+  if (/wrong password|encrypted archive/i.test(said)) return passwordFault(password ? 'wrong' : 'missing');
+  return new ContentFault(reasonOf(outcome));
 }
 
 /** What is said about a file that goes on behind its end. */

@@ -2,9 +2,8 @@ import { ToolError } from '../core/errors.js';
 import type { InputFile } from '../core/tool.js';
 import { openPicture } from '../engines/image/picture.js';
 import type { DecodedText } from '../engines/text/text-encoding.js';
-import { PasswordFault } from '../lib/archives/entry.js';
 import { mediaDuration } from '../lib/audio/media-duration.js';
-import { PictureFault } from '../lib/metadata/parts.js';
+import { ContentFault, LimitFault, PasswordFault } from '../lib/faults.js';
 import { pictureFormat } from '../lib/picture-files/picture-format.js';
 import { findBreaks } from '../lib/text/lines.js';
 import { countCodePoints } from '../lib/unicode/code-points.js';
@@ -35,7 +34,8 @@ export async function summarise(file: InputFile, { mime, text }: FileIdentity, s
     if (ARCHIVES.test(mime)) return { archive: await archiveSummary(file) };
     return {};
   } catch (error) {
-    if (!(error instanceof ToolError || error instanceof PictureFault || error instanceof RangeError)) throw error;
+    const isFault = error instanceof ToolError || error instanceof ContentFault || error instanceof LimitFault;
+    if (!(isFault || error instanceof RangeError)) throw error;
     if (error.cause instanceof PasswordFault) return { fault: 'it is encrypted, its names too' };
     return { fault: error instanceof RangeError ? 'it is damaged' : error.message };
   }

@@ -1,6 +1,8 @@
 import { invalid, overLimit, quote } from '../core/errors.js';
+import { refusing } from '../core/refusing.js';
 import type { InputFile } from '../core/tool.js';
-import { ZipArchive, ZipFault, ZipTooLarge } from '../lib/archives/zip-reader.js';
+import { ZipArchive } from '../lib/archives/zip-reader.js';
+import { ContentFault } from '../lib/faults.js';
 import { readGeoJson, writeGeoJson } from '../lib/geo/geojson.js';
 import { readGpx, writeGpx } from '../lib/geo/gpx.js';
 import { readKml, writeKml } from '../lib/geo/kml.js';
@@ -109,7 +111,7 @@ const ARCHIVES: ReadonlySet<string> = new Set(['auto', 'kmz', 'shapefile']);
 async function readArchive(upload: InputFile, reading: GeoReading): Promise<GeoDocument> {
   const label = `file ${quote(upload.name)}`;
   let isShapefile = reading.from === 'shapefile';
-  const archive = unpacking(label, LABELS[isShapefile ? 'shapefile' : 'kmz'], () => {
+  const archive = refusing(`Cannot read ${label} as ${LABELS[isShapefile ? 'shapefile' : 'kmz']}`, () => {
     const opened = new ZipArchive(upload.bytes, MAX_UNPACKED_BYTES);
     isShapefile ||= reading.from === 'auto' && hasShapefile(opened);
     return opened;
@@ -122,7 +124,9 @@ async function readArchive(upload: InputFile, reading: GeoReading): Promise<GeoD
 function readLayer(upload: InputFile, takeParts: () => ShapefileParts): GeoDocument {
   const label = `file ${quote(upload.name)}`;
   try {
-    const features = unpacking(label, LABELS.shapefile, () => readShapefile(takeParts(), new Budget()));
+    const features = refusing(`Cannot read ${label} as ${LABELS.shapefile}`, () =>
+      readShapefile(takeParts(), new Budget()),
+    );
     return { source: { text: '', label, file: upload, encoding: undefined }, features };
   } catch (error) {
     throw faultOf(error, `Cannot read ${label} as ${LABELS.shapefile}`);
@@ -137,26 +141,15 @@ const startsWithMarkup = (bytes: Uint8Array): boolean =>
 /** The main document of a KMZ: `doc.kml`, or else the first `.kml` (KML 2.3, annex C). */
 async function readKmz(upload: InputFile, archive: ZipArchive): Promise<TextSource> {
   const label = `file ${quote(upload.name)}`;
-  const bytes = unpacking(label, LABELS.kmz, () => {
+  const bytes = refusing(`Cannot read ${label} as ${LABELS.kmz}`, () => {
     const names = archive.names.filter((name) => name.toLowerCase().endsWith('.kml'));
     const name = names.find((one) => one.toLowerCase() === 'doc.kml') ?? names[0];
     const found = name === undefined ? undefined : archive.read(name);
-    if (found === undefined) throw new ZipFault('it has no ".kml" file');
+    if (found === undefined) throw new ContentFault('it has no ".kml" file');
     return found;
   });
   const { text } = await readXmlFile({ name: upload.name, mime: undefined, bytes });
   return { text, label, file: upload, encoding: undefined };
-}
-
-/** Reads from an archive, and says what it is where it is damaged or too large. */
-function unpacking<Result>(label: string, what: string, read: () => Result): Result {
-  try {
-    return read();
-  } catch (error) {
-    if (error instanceof ZipTooLarge) throw overLimit(`Cannot read ${label} as ${what}: ${error.message}`);
-    if (error instanceof ZipFault) throw invalid(`Cannot read ${label} as ${what}: ${error.message}`, error);
-    throw error;
-  }
 }
 
 const isTopology = (value: JsonValue): boolean => isJsonObject(value) && value.get('type') === 'Topology';

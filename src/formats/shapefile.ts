@@ -46,7 +46,7 @@ export const hasShapefile = (archive: ZipArchive): boolean => shapesIn(archive).
 const shapesIn = ({ names }: ZipArchive): string[] =>
   names.filter((name) => extensionOf(name) === '.shp' && !name.startsWith('__MACOSX/'));
 
-/** The files of the one shapefile in an archive. Throws GeoFault where there are several, ZipFault and ZipTooLarge. */
+/** The files of the one shapefile in an archive. Throws GeoFault where there are several, ContentFault and LimitFault. */
 export function packedParts(archive: ZipArchive): ShapefileParts {
   const [shp = '', ...more] = shapesIn(archive);
   if (more.length > 0) throw new GeoFault(`one .shp file must be in the archive, got ${more.length + 1}`);

@@ -1,6 +1,7 @@
 import { invalid, overLimit } from '../core/errors.js';
+import { refusing } from '../core/refusing.js';
 import { childOf, childrenOf, readXml, type XmlElement } from '../engines/xml/xml-events.js';
-import { ZipArchive, ZipFault, ZipTooLarge } from '../lib/archives/zip-reader.js';
+import { ZipArchive } from '../lib/archives/zip-reader.js';
 import { numberOf } from '../lib/json/values.js';
 import { isNumberText } from '../lib/table/cell-types.js';
 import type { Cell } from '../lib/table/table.js';
@@ -22,14 +23,7 @@ const MAX_SHEETS = 1000;
  * 64 MB unpacked, 1,000 sheets or 2,000,000 cells.
  */
 export function readWorkbook(bytes: Uint8Array, label: string): WorkbookSheet[] {
-  try {
-    return readSheets(new ZipArchive(bytes, UNPACKED_BYTES), label);
-  } catch (error) {
-    if (error instanceof ZipFault) throw invalid(`Cannot read ${label} as a workbook: ${error.message}`, error);
-    if (error instanceof ZipTooLarge)
-      throw overLimit(`The workbook ${label} must unpack to at most ${error.limit} bytes`);
-    throw error;
-  }
+  return refusing(`Cannot read ${label} as a workbook`, () => readSheets(new ZipArchive(bytes, UNPACKED_BYTES), label));
 }
 
 interface Book {

@@ -45,3 +45,14 @@ export class LimitFault extends Error {
     super(message, options);
   }
 }
+
+/** Content that opens with a password only; told apart because another password is another run's option, not another file. */
+export class PasswordFault extends ContentFault {
+  /** `missing`: none was given. */
+  constructor(
+    message: string,
+    readonly password: 'missing' | 'wrong',
+  ) {
+    super(message);
+  }
+}

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-import { encodeOnnxModel, type Graph, type GraphNode } from '../lib/models/onnx-graph.js';
+import { encodeOnnxModel, type GraphNode, type OnnxGraph } from '../lib/models/onnx-graph.js';
 
 /** How a small sentence-transformers directory differs from the plain one. */
 export interface SentenceModelOptions {
@@ -226,9 +226,9 @@ function encodeSafetensors(weights: ReadonlyMap<string, Weight>): Uint8Array {
 }
 
 /** BERT's forward pass in the operators that exporters write. */
-function makeGraph(weights: ReadonlyMap<string, Weight>): Graph {
+function makeGraph(weights: ReadonlyMap<string, Weight>): OnnxGraph {
   const nodes: GraphNode[] = [];
-  const tensors: Graph['tensors'][number][] = [];
+  const tensors: OnnxGraph['tensors'][number][] = [];
   const float = (name: string, shape: readonly number[], values: Float32Array): string => {
     tensors.push({ name, type: 'float32', shape, bytes: bytesOf(values) });
     return name;

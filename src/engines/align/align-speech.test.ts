@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 
 import { beforeAll, describe, expect, it } from 'vitest';
 
-import { Search, sharedScores } from '../../lib/speech/align-words.js';
+import { GraphSearch, sharedScores } from '../../lib/speech/align-words.js';
 import { cepstra, FEATURE_RATE, features, meanCepstrum, melSpectra } from '../../lib/speech/features.js';
 import { GaussianKernel } from '../../lib/speech/gaussian-kernel.js';
 import { scoreDensities } from '../../lib/speech/senone-scores.js';
@@ -95,7 +95,7 @@ it('the vector search finds the score and the frames in words of the search that
     const shared = sharedScores(acoustic, densities, [graph]);
     shared.scores.remember();
     const expected = [free, strict].map((prices) => {
-      const { score, words: found } = new Search(graph, shared, prices).run();
+      const { score, words: found } = new GraphSearch(graph, shared, prices).run();
       return { score, heard: found.reduce((sum, word) => sum + (word ? word.end - word.start : 0), 0) };
     });
     expect(totalScores(graph, shared, [free, strict])).toEqual(expected);

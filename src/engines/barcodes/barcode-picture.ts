@@ -5,7 +5,7 @@ import { over, reflectance } from '../../lib/barcodes/reflectance.js';
 import { SYMBOLOGIES, type Symbology, type SymbologyId } from '../../lib/barcodes/symbologies.js';
 import { writeIndexedPng } from '../../lib/picture-files/png-writer.js';
 import { type Color, hexColor } from '../colors.js';
-import { drawSvg } from '../svg/resvg.js';
+import { drawOwnSvg } from '../svg/resvg.js';
 import { colorWarnings, paletteColor, redLightWarnings, WHITE } from './color-warnings.js';
 import { type DecodeSettings, decodeCodes } from './decode.js';
 import {
@@ -130,7 +130,7 @@ async function drawBars(request: BarcodeRequest, symbology: Symbology, format: '
   const around = 2 * marginOf(request, symbology) + TEXT_MODULES;
   checkSize((width + around) * request.scale, (height + around) * request.scale);
   const svg = sized(drawSymbolSvg(picture));
-  const rgba = drawSvg(svg.text, { fit: { mode: 'original' } }).rgba();
+  const rgba = drawOwnSvg(svg.text, { fit: { mode: 'original' } }).rgba();
   const bytes = format === 'svg' ? Buffer.from(svg.text) : await drawPng(picture);
   return { bytes, width: svg.width, height: svg.height, rgba };
 }

@@ -1,6 +1,6 @@
 import { invalid } from '../../core/errors.js';
 import { CONTRAST_GRADES, over, symbolContrast } from '../../lib/barcodes/reflectance.js';
-import type { PaletteColor } from '../../lib/picture-files/png-writer.js';
+import type { PaletteEntry } from '../../lib/picture-files/png-writer.js';
 import type { Color } from '../colors.js';
 
 export const WHITE: Color = { r: 255, g: 255, b: 255, alpha: 1 };
@@ -30,4 +30,4 @@ export function redLightWarnings(dark: Color, light: Color): string[] {
   return isSeen ? [] : ['Scanners with red light may not see bars of this colour'];
 }
 
-export const paletteColor = ({ r, g, b, alpha }: Color): PaletteColor => [r, g, b, Math.round(255 * alpha)];
+export const paletteColor = ({ r, g, b, alpha }: Color): PaletteEntry => [r, g, b, Math.round(255 * alpha)];

@@ -11,7 +11,7 @@ import { type ModuleShape, modulePaths, pdfPath, svgPath } from '../../lib/barco
 import { over } from '../../lib/barcodes/reflectance.js';
 import { writeIndexedPng, writePng } from '../../lib/picture-files/png-writer.js';
 import { type Color, hexColor } from '../colors.js';
-import { drawSvg } from '../svg/resvg.js';
+import { drawOwnSvg } from '../svg/resvg.js';
 import { colorWarnings, paletteColor, WHITE } from './color-warnings.js';
 import { decodeCodes, type FoundCode, type Pixels } from './decode.js';
 
@@ -72,7 +72,7 @@ export function drawQr(grid: ModuleGrid, style: QrStyle, format: QrFormat): Uint
     const palette = [paletteColor(style.light), paletteColor(over4(style.dark, style.light))];
     return writeIndexedPng({ width: layout.width, height: layout.height, pixels, palette });
   }
-  return drawSvg(pixelSvg(grid, style, layout), { fit: { mode: 'original' } }).png();
+  return drawOwnSvg(pixelSvg(grid, style, layout), { fit: { mode: 'original' } }).png();
 }
 
 /** The code in characters; with colours of a terminal, black on white whatever its own are. */
@@ -107,7 +107,7 @@ function readBackPixels(grid: ModuleGrid, style: QrStyle): Pixels {
     return {
       width,
       height: width,
-      rgba: drawSvg(pixelSvg(grid, opaque, layout), { fit: { mode: 'original' } }).rgba(),
+      rgba: drawOwnSvg(pixelSvg(grid, opaque, layout), { fit: { mode: 'original' } }).rgba(),
     };
   }
   const colors = [opaque.light, over(style.dark, opaque.light)].map(paletteColor);

@@ -1,4 +1,4 @@
-import { drawSvg } from '../svg/resvg.js';
+import { drawOwnSvg } from '../svg/resvg.js';
 import type { Logo } from './qr-picture.js';
 
 /** Millimetres of the code and of the symbol on its middle (Swiss Implementation Guidelines for the QR-bill 2.3, 5.4.2). */
@@ -13,6 +13,6 @@ const SYMBOL = `<svg xmlns="http://www.w3.org/2000/svg" width="${PIXELS}" height
 
 /** The Swiss cross for the middle of a QR-bill code. */
 export function swissCross(): Logo {
-  const { width, height, rgba } = drawSvg(SYMBOL, { fit: { mode: 'original' } });
+  const { width, height, rgba } = drawOwnSvg(SYMBOL, { fit: { mode: 'original' } });
   return { width, height, rgba: rgba(), percent: (100 * SYMBOL_SIDE) / CODE_SIDE, frame: undefined };
 }

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 
-import { encodeOnnxModel, type Graph, type GraphNode, type GraphTensor } from '../../lib/models/onnx-graph.js';
+import { encodeOnnxModel, type GraphNode, type GraphTensor, type OnnxGraph } from '../../lib/models/onnx-graph.js';
 import { UnigramTokenizer, type Vocabulary } from '../../lib/models/unigram-tokenizer.js';
 import { type Network, openNetwork, type TensorInput } from '../onnx.js';
 
@@ -105,7 +105,7 @@ class GraphBuilder {
 const ROOT = 'module_apply_default/Encoder_en/KonaTransformer/Encode/';
 const KERNELS = 'module/Encoder_en/KonaTransformer/Encode/';
 
-function buildGraph(weights: Weights): Graph {
+function buildGraph(weights: Weights): OnnxGraph {
   const builder = new GraphBuilder(weights);
   const { step, weight } = { step: builder.step.bind(builder), weight: builder.weight.bind(builder) };
   const pieces = step('Gather', [weight('module/Embeddings_en'), 'ids']);

@@ -1,7 +1,9 @@
 import { availableParallelism } from 'node:os';
 
-import { invalid, overLimit, quote } from '../../core/errors.js';
+import { quote } from '../../core/errors.js';
+import { refusing } from '../../core/refusing.js';
 import type { InputFile } from '../../core/tool.js';
+import { ContentFault, LimitFault } from '../../lib/faults.js';
 import { heifKind, otherFormat, widenApertures } from '../../lib/picture-files/heif-boxes.js';
 import { profileFromCodes, profileSpace } from '../../lib/picture-files/icc-profile.js';
 import { isHdr } from '../../lib/pictures/hdr-to-sdr.js';
@@ -14,11 +16,11 @@ import {
   transformedRectangle,
   turnLeft,
 } from '../../lib/pictures/picture-transform.js';
-import { MAX_PIXELS, MAX_WORKERS } from './limits.js';
+import { MAX_HEIC_PIXELS, MAX_WORKERS } from './limits.js';
 import { takePixels } from './pixel-memory.js';
-import type { DecodePlan, GridLayout, HeicFailure, HeicInfo, TilePosition, TransformStep } from './protocol.js';
+import type { DecodePlan, GridLayout, HeicInfo, TilePosition, TransformStep } from './protocol.js';
 import { trackRows } from './row-progress.js';
-import { HeicRefusal, type HeicWorker, withWorkers } from './workers.js';
+import { type HeicWorker, withWorkers } from './workers.js';
 
 /** The primary picture of a HEIC file: upright, without alpha, in the colours of `profile`. */
 export interface HeicPicture {
@@ -49,48 +51,49 @@ export type Av1Decoder = (
  * still being decoded; afterwards its pixels are gone. A picture coded as AV1 is left to `decodeAv1`. Strict: a damaged or cut
  * file is refused. Throws INVALID_INPUT naming the file and what it is instead, LIMIT_EXCEEDED for more than 100 megapixels.
  */
-export async function withHeicPicture<Value>(
+export function withHeicPicture<Value>(
   file: InputFile,
   signal: AbortSignal,
   decodeAv1: Av1Decoder,
   use: (picture: HeicPicture) => Promise<Value>,
 ): Promise<Value> {
-  const refuse = (reason: string, cause?: unknown): Error =>
-    invalid(`Cannot read HEIC file ${quote(file.name)}: ${reason}`, cause);
-  const { bytes } = file;
-  if (bytes.length === 0) throw refuse('it is empty');
+  return refusing(`Cannot read HEIC file ${quote(file.name)}`, () => decodePrimary(file, signal, decodeAv1, use));
+}
+
+async function decodePrimary<Value>(
+  { bytes }: InputFile,
+  signal: AbortSignal,
+  decodeAv1: Av1Decoder,
+  use: (picture: HeicPicture) => Promise<Value>,
+): Promise<Value> {
+  if (bytes.length === 0) throw new ContentFault('it is empty');
   const kind = heifKind(bytes);
-  if (kind === 'other') throw refuse(`it is ${otherFormat(bytes) ?? 'not a HEIC file'}`);
-  if (kind === 'sequence') throw refuse('it is a sequence of pictures without a still one');
-  if (kind === 'nothing') throw refuse('it holds no picture');
+  if (kind === 'other') throw new ContentFault(`it is ${otherFormat(bytes) ?? 'not a HEIC file'}`);
+  if (kind === 'sequence') throw new ContentFault('it is a sequence of pictures without a still one');
+  if (kind === 'nothing') throw new ContentFault('it holds no picture');
 
   // Of its own, for a message takes along the whole memory that an array is a part of.
   const own = new Uint8Array(bytes);
-  try {
-    return await withWorkers(signal, async (next) => {
-      const first = next();
-      const { info } = await first.ask('opened', { kind: 'open', file: own });
-      checkSize(file.name, info);
-      if (info.isAv1) {
-        if (info.nclx !== undefined && isHdr(info.nclx)) throw refuse('it is an HDR picture coded as AV1');
-        const picture = await decodeAv1(bytes, MAX_PIXELS).catch((cause) => {
-          throw refuse('it is damaged', cause);
-        });
-        return await use({ ...picture, rowsReady: async () => undefined, ...aboutColour(info, picture.channels) });
-      }
-      const plan = planDecoding(info);
-      const { width, height } = plan.transform;
-      if (Math.min(width, height) < 1) throw refuse('it is damaged');
-      // libheif 1.23 refuses a picture over (width + 64) × (height + 64) of its aperture. The plan crops, so it need not know.
-      if (!plan.isTransformed) widenApertures(own, info.codedWidth, info.codedHeight);
-      return await whileDecoding(own, plan, first, next, ({ pixels, rowsReady }) =>
-        use({ width, height, channels: plan.channels, pixels, rowsReady, ...aboutColour(info, plan.channels) }),
-      );
-    });
-  } catch (error) {
-    if (error instanceof HeicRefusal) throw refuse(reasonOf(error.failure), error);
-    throw error;
-  }
+  return await withWorkers(signal, async (next) => {
+    const first = next();
+    const { info } = await first.ask('opened', { kind: 'open', file: own });
+    checkSize(info);
+    if (info.isAv1) {
+      if (info.nclx !== undefined && isHdr(info.nclx)) throw new ContentFault('it is an HDR picture coded as AV1');
+      const picture = await decodeAv1(bytes, MAX_HEIC_PIXELS).catch((cause) => {
+        throw new ContentFault('it is damaged', undefined, undefined, { cause });
+      });
+      return await use({ ...picture, rowsReady: async () => undefined, ...aboutColour(info, picture.channels) });
+    }
+    const plan = planDecoding(info);
+    const { width, height } = plan.transform;
+    if (Math.min(width, height) < 1) throw new ContentFault('it is damaged');
+    // libheif 1.23 refuses a picture over (width + 64) × (height + 64) of its aperture. The plan crops, so it need not know.
+    if (!plan.isTransformed) widenApertures(own, info.codedWidth, info.codedHeight);
+    return await whileDecoding(own, plan, first, next, ({ pixels, rowsReady }) =>
+      use({ width, height, channels: plan.channels, pixels, rowsReady, ...aboutColour(info, plan.channels) }),
+    );
+  });
 }
 
 /** Lets threads fill the pixels while `use` runs; ends when both have ended. */
@@ -130,11 +133,11 @@ async function waitForAll(work: readonly Promise<unknown>[]): Promise<void> {
   }
 }
 
-function checkSize(name: string, { codedWidth, codedHeight, width, height }: HeicInfo): void {
+function checkSize({ codedWidth, codedHeight, width, height }: HeicInfo): void {
   const pixels = Math.max(codedWidth * codedHeight, width * height);
-  if (pixels <= MAX_PIXELS) return;
-  const [size, limit] = [pixels, MAX_PIXELS].map((count) => Math.ceil(count / 1e6));
-  throw overLimit(`Cannot read HEIC file ${quote(name)}: ${size} megapixels, the limit is ${limit}`);
+  if (pixels <= MAX_HEIC_PIXELS) return;
+  const [size, limit] = [pixels, MAX_HEIC_PIXELS].map((count) => Math.ceil(count / 1e6));
+  throw new LimitFault(`${size} megapixels, the limit is ${limit}`, MAX_HEIC_PIXELS);
 }
 
 function planDecoding(info: HeicInfo): DecodePlan {
@@ -215,17 +218,4 @@ function tilesFromTheTop({ columns, rows, tileWidth, tileHeight }: GridLayout, t
     return { column, row, top: place.top };
   });
   return tiles.sort((a, b) => a.top - b.top);
-}
-
-/** `enum heif_error_code` and `heif_suberror_code` of heif.h. */
-const CODE = { unsupportedFile: 3, unsupportedFeature: 4, memory: 6, missingDecoder: 11 } as const;
-const DETAIL_END_OF_DATA = 100;
-
-function reasonOf({ code, detail }: HeicFailure): string {
-  if (detail === DETAIL_END_OF_DATA) return 'it is cut short';
-  if (code === CODE.memory) return 'it has more parts than a picture may have';
-  if (code === CODE.unsupportedFile || code === CODE.unsupportedFeature || code === CODE.missingDecoder) {
-    return 'it is coded in a way that is not supported';
-  }
-  return 'it is damaged';
 }

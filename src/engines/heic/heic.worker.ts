@@ -1,11 +1,12 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { snapshotMemory } from '../../lib/bytes/memory-snapshot.js';
+import { ContentFault } from '../../lib/faults.js';
 import { type AlphaPlane, flattenOnWhite } from '../../lib/pictures/alpha.js';
 import { hdrToSdr } from '../../lib/pictures/hdr-to-sdr.js';
 import { placeTile } from '../../lib/pictures/picture-transform.js';
-import { type DecodedPlane, HeicError, type HeicFile, openHeic } from './libheif.js';
+import { type DecodedPlane, type HeicFile, heicFault, openHeic } from './libheif.js';
 import { loadLibheif } from './libheif-module.js';
-import { MAX_PIXELS } from './limits.js';
+import { MAX_HEIC_PIXELS } from './limits.js';
 import type { DecodePlan, HeicFailure, HeicReply, HeicRequest, TilePosition } from './protocol.js';
 
 /** Given by `workers.ts`: the module that the process has compiled once. */
@@ -17,7 +18,7 @@ const forget = snapshotMemory(() => library.HEAPU8);
 const reply = (message: HeicReply): void => parentPort?.postMessage(message);
 
 function answer(request: Exclude<HeicRequest, { kind: 'forget' }>): HeicReply {
-  const heic = openHeic(library, request.file, MAX_PIXELS);
+  const heic = openHeic(library, request.file, MAX_HEIC_PIXELS);
   try {
     if (request.kind === 'open') return { kind: 'opened', info: heic.info() };
     const { plan, pixels, taken } = request;
@@ -37,7 +38,7 @@ function decodeTile(heic: HeicFile, plan: DecodePlan, tile: TilePosition, pixels
   const { format, isTransformed, isGrid, tileWidth, tileHeight } = plan;
   const plane = heic.decode({ format, isTransformed, tile: isGrid ? tile : undefined });
   try {
-    if (plane.width !== tileWidth || plane.height !== tileHeight) throw new HeicError(WRONG_SIZE);
+    if (plane.width !== tileWidth || plane.height !== tileHeight) throw heicFault(WRONG_SIZE);
     const hasAlpha = format === 'rgba' || format === 'rgba16';
     const bytesPerPixel = hasAlpha ? 4 : 3;
     const rows = plan.hdr === undefined ? plane : standardRange(plane, plan.hdr, bytesPerPixel);
@@ -63,7 +64,7 @@ function standardRange(plane: DecodedPlane, hdr: NonNullable<DecodePlan['hdr']>,
 }
 
 /** heif_error_Invalid_input, heif_suberror_Invalid_image_size. */
-const WRONG_SIZE: HeicFailure = { code: 2, detail: 129, message: 'Picture and file do not agree about the size' };
+const WRONG_SIZE = { code: 2, detail: 129, message: 'Picture and file do not agree about the size' };
 
 parentPort?.on('message', (request: HeicRequest) => {
   try {
@@ -78,9 +79,9 @@ parentPort?.on('message', (request: HeicRequest) => {
 
 /** A refusal, or a crash of the library on the file: then its memory is not to be trusted any more. Throws faults of our own. */
 function failureOf(error: unknown): { failure: HeicFailure; isCrash: boolean } {
-  if (error instanceof HeicError) return { failure: error.failure, isCrash: false };
+  if (error instanceof ContentFault) return { failure: { message: error.message, what: error.what }, isCrash: false };
   // A trap, an endless recursion, or a C++ exception, which is no Error.
   const isCrash = error instanceof WebAssembly.RuntimeError || error instanceof RangeError || !(error instanceof Error);
   if (!isCrash) throw error;
-  return { failure: { code: 2, detail: 0, message: `The decoder has crashed: ${String(error)}` }, isCrash };
+  return { failure: { message: 'it is damaged', what: `The decoder has crashed: ${String(error)}` }, isCrash };
 }

@@ -1,12 +1,28 @@
+import { ContentFault } from '../../lib/faults.js';
 import type { Libheif } from './libheif-module.js';
-import type { GridLayout, HeicFailure, HeicInfo, Nclx, PixelFormat, TilePosition, TransformStep } from './protocol.js';
+import type { GridLayout, HeicInfo, Nclx, PixelFormat, TilePosition, TransformStep } from './protocol.js';
 import { isAnyChanged, STRIPES, stripedCells, writeStripes } from './undecoded.js';
 
-/** A refusal by the decoder, told apart from a fault of the worker. */
-export class HeicError extends Error {
-  constructor(readonly failure: HeicFailure) {
-    super(failure.message);
+/** A refusal of the decoder: `heif_error_code` and `heif_suberror_code` of heif.h, and what it said. */
+interface Refusal {
+  readonly code: number;
+  readonly detail: number;
+  readonly message: string;
+}
+
+const CODE = { unsupportedFile: 3, unsupportedFeature: 4, memory: 6, missingDecoder: 11 } as const;
+const DETAIL_END_OF_DATA = 100;
+
+/** Told apart by its class from a fault of the worker. */
+export const heicFault = (refusal: Refusal): ContentFault => new ContentFault(reasonOf(refusal), refusal.message);
+
+function reasonOf({ code, detail }: Refusal): string {
+  if (detail === DETAIL_END_OF_DATA) return 'it is cut short';
+  if (code === CODE.memory) return 'it has more parts than a picture may have';
+  if (code === CODE.unsupportedFile || code === CODE.unsupportedFeature || code === CODE.missingDecoder) {
+    return 'it is coded in a way that is not supported';
   }
+  return 'it is damaged';
 }
 
 /** `heif_colorspace`, `heif_chroma`, `heif_channel`, `heif_transform_mirror_direction` of heif.h. */
@@ -46,12 +62,12 @@ export interface PixelRequest {
 /** An opened file; `close` frees everything. */
 export interface HeicFile {
   readonly info: () => HeicInfo;
-  /** Throws `HeicError` when the picture is damaged: decoding is strict. */
+  /** Throws ContentFault when the picture is damaged: decoding is strict. */
   readonly decode: (request: PixelRequest) => DecodedPlane;
   readonly close: () => void;
 }
 
-/** Opens the primary picture of a HEIF file. Throws `HeicError`. */
+/** Opens the primary picture of a HEIF file. Throws ContentFault. */
 export function openHeic(library: Libheif, file: Uint8Array, maxPixels: number): HeicFile {
   const scratch = library._malloc(SCRATCH_BYTES);
   const data = library._malloc(file.length);
@@ -68,7 +84,7 @@ export function openHeic(library: Libheif, file: Uint8Array, maxPixels: number):
     const code = view().getInt32(error, true);
     if (code === 0) return;
     const detail = view().getInt32(error + 4, true);
-    throw new HeicError({ code, detail, message: readText(library.HEAPU8, view().getUint32(error + 8, true)) });
+    throw heicFault({ code, detail, message: readText(library.HEAPU8, view().getUint32(error + 8, true)) });
   };
   const close = (): void => {
     if (handle !== 0) library._heif_image_handle_release(handle);
@@ -169,7 +185,7 @@ export function openHeic(library: Libheif, file: Uint8Array, maxPixels: number):
     const [start, size] = [view().getUint32(out, true), view().getUint32(out + 4, true)];
     const isMissing = Buffer.from(library.HEAPU8.buffer, start, size).includes(IMPOSSIBLE_ZEROS);
     library._heif_release_item_data(context, out);
-    if (isMissing) throw new HeicError(DATA_MISSING);
+    if (isMissing) throw heicFault(DATA_MISSING);
     return size;
   };
 
@@ -224,7 +240,7 @@ export function openHeic(library: Libheif, file: Uint8Array, maxPixels: number):
   /** Memory that the decoder takes for the samples of a picture comes from here: the largest free piece is the one freed last. */
   const stripeFreeMemory = (stripes: Uint8Array, size: number): void => {
     const start = library._malloc(size);
-    if (start === 0) throw new HeicError(OUT_OF_MEMORY);
+    if (start === 0) throw heicFault(OUT_OF_MEMORY);
     writeStripes(library.HEAPU8.subarray(start, start + size), stripes);
     library._free(start);
   };
@@ -279,7 +295,7 @@ export function openHeic(library: Libheif, file: Uint8Array, maxPixels: number):
     const again = decodeOnto(STRIPES.second, image, request);
     if (!isAnyChanged(again.bytes, suspects)) return again;
     again.release();
-    throw new HeicError(BLOCKS_MISSING);
+    throw heicFault(BLOCKS_MISSING);
   };
 
   /** Of pictures that one call decodes together only the first finds striped memory: each is decoded alone before. */
@@ -337,13 +353,13 @@ const fourCharacters = (code: number): string =>
 const IMPOSSIBLE_ZEROS = Buffer.alloc(32);
 
 /** heif_error_Invalid_input, heif_suberror_End_of_data. */
-const DATA_MISSING: HeicFailure = { code: 2, detail: 100, message: 'Zeros in place of coded data' };
+const DATA_MISSING: Refusal = { code: 2, detail: 100, message: 'Zeros in place of coded data' };
 
 /** heif_error_Decoder_plugin_error. */
-const BLOCKS_MISSING: HeicFailure = { code: 7, detail: 0, message: 'Blocks of the picture were not decoded' };
+const BLOCKS_MISSING: Refusal = { code: 7, detail: 0, message: 'Blocks of the picture were not decoded' };
 
 /** heif_error_Memory_allocation_error. */
-const OUT_OF_MEMORY: HeicFailure = { code: 6, detail: 0, message: 'No memory for the samples' };
+const OUT_OF_MEMORY: Refusal = { code: 6, detail: 0, message: 'No memory for the samples' };
 
 /**
  * What the decoder takes up to the planes of a picture, beside two copies of the coded data. Three planes are 3 samples per pixel;

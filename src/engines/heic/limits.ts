@@ -1,5 +1,5 @@
 /** Largest picture in pixels, a promise of the tools' notes: 100 MP need 300 MB of pixels. */
-export const MAX_PIXELS = 100_000_000;
+export const MAX_HEIC_PIXELS = 100_000_000;
 /** Workers a picture is shared among. Chosen: two native runs at once may have their own. */
 export const MAX_WORKERS = 4;
 /** A worker whose memory has grown beyond this is not kept: one 12 MP picture in tiles needs 17 MB, in one piece 130 MB. */

@@ -96,11 +96,10 @@ export type TransformStep =
       readonly bottom: number;
     };
 
-/** A refusal of the decoder: its code and detail code. */
+/** What a picture is refused for: a ContentFault on its way between threads. `what` is what the decoder said. */
 export interface HeicFailure {
-  readonly code: number;
-  readonly detail: number;
   readonly message: string;
+  readonly what: string;
 }
 
 export type HeicReply =

@@ -2,20 +2,14 @@ import { readFile } from 'node:fs/promises';
 import { Worker } from 'node:worker_threads';
 
 import { builtFile } from '../../core/project-files.js';
+import { ContentFault } from '../../lib/faults.js';
 import { libheifWasmPath } from './libheif-module.js';
 import { IDLE_MS, MAX_KEPT_HEAP_BYTES } from './limits.js';
-import type { HeicFailure, HeicReply, HeicRequest } from './protocol.js';
-
-/** The decoder has refused a file. */
-export class HeicRefusal extends Error {
-  constructor(readonly failure: HeicFailure) {
-    super(failure.message);
-  }
-}
+import type { HeicReply, HeicRequest } from './protocol.js';
 
 /** A thread with its own instance of the decoder; serves one request at a time. */
 export interface HeicWorker {
-  /** Throws `HeicRefusal` for a file that cannot be decoded, another error when the thread has died. */
+  /** Throws ContentFault for a file that cannot be decoded, another error when the thread has died. */
   readonly ask: <Kind extends HeicReply['kind']>(
     kind: Kind,
     request: HeicRequest,
@@ -75,7 +69,7 @@ function start(module: WebAssembly.Module): Thread {
         if (isAlive) worker.postMessage(request);
         else reject(new Error('The decoder thread has ended'));
       });
-      if (reply.kind === 'failed') throw new HeicRefusal(reply.failure);
+      if (reply.kind === 'failed') throw new ContentFault(reply.failure.message, reply.failure.what);
       if (reply.kind !== kind) throw new Error(`The decoder thread answered ${reply.kind} to ${request.kind}`);
       // The line above has compared what the type says.
       return reply as Extract<HeicReply, { kind: typeof kind }>;

@@ -14,7 +14,7 @@ export interface CompressSettings {
   readonly keepsMetadata: boolean;
 }
 
-export interface Compressed {
+export interface CompressedPicture {
   readonly bytes: Uint8Array;
   /** Of lossy formats. */
   readonly quality?: number;
@@ -29,7 +29,7 @@ const PALETTES = [256, 128, 64, 32, 16, 8, 4, 2] as const;
  * Writes a picture in few bytes: JPEG with optimised scans, PNG with all filters or a palette, WebP and AVIF with more effort. With a target
  * it takes the best quality that stays below it, by halving the range. Throws INVALID_INPUT when even the worst is larger.
  */
-export async function compressPicture(picture: Picture, settings: CompressSettings): Promise<Compressed> {
+export async function compressPicture(picture: Picture, settings: CompressSettings): Promise<CompressedPicture> {
   const { format, targetBytes, quality, colors } = settings;
   if (targetBytes === 0) return await attempt(picture, settings, { quality, colors });
   if (isLossy(picture, format)) {
@@ -57,9 +57,9 @@ async function best(
   picture: Picture,
   settings: CompressSettings,
   most: number,
-  make: (value: number) => Promise<Compressed>,
-): Promise<Compressed> {
-  let found: Compressed | undefined;
+  make: (value: number) => Promise<CompressedPicture>,
+): Promise<CompressedPicture> {
+  let found: CompressedPicture | undefined;
   let [low, high] = [1, most];
   while (low <= high) {
     const middle = found === undefined && high === most ? high : Math.floor((low + high) / 2);
@@ -74,7 +74,11 @@ async function best(
   return found ?? checked(picture, settings, await make(1));
 }
 
-function checked(picture: Picture, { targetBytes, format }: CompressSettings, result: Compressed): Compressed {
+function checked(
+  picture: Picture,
+  { targetBytes, format }: CompressSettings,
+  result: CompressedPicture,
+): CompressedPicture {
   if (result.bytes.length <= targetBytes) return result;
   throw invalid(
     `Cannot compress picture ${quote(picture.name)} to ${Math.round((100 * targetBytes) / 1024) / 100} KiB: as ${FORMAT_FACTS[format].name} it has at least ${(result.bytes.length / 1024).toFixed(1)} KiB, make it smaller first`,
@@ -88,7 +92,7 @@ async function attempt(
   picture: Picture,
   { format, keepsMetadata, targetBytes }: CompressSettings,
   { quality, colors }: { readonly quality: number; readonly colors: number },
-): Promise<Compressed> {
+): Promise<CompressedPicture> {
   const isLossless = format === 'webp' && !isLossy(picture, format);
   const bytes = await writePicture(picture.open(colourFor(format)), picture, {
     format,

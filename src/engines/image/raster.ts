@@ -3,8 +3,8 @@ import type { Metadata, Sharp } from 'sharp';
 import { invalid, quote } from '../../core/errors.js';
 import { CLASS_LIMITS } from '../../core/limits.js';
 import type { InputFile } from '../../core/tool.js';
-import type { Picture } from '../../lib/denoise/denoise.js';
-import type { Compression } from '../../lib/denoise/noise.js';
+import type { NoisyPicture } from '../../lib/denoise/denoise.js';
+import type { LossyCompression } from '../../lib/denoise/noise.js';
 import {
   isAnimatedPng,
   isLosslessWebp,
@@ -21,13 +21,13 @@ import { sharp } from './sharp.js';
 export interface Raster {
   readonly format: RasterFormat;
   /** Upright; the samples are the file's own, in the file's own colour profile. */
-  readonly picture: Picture;
+  readonly picture: NoisyPicture;
   readonly profile: Uint8Array | undefined;
   /** Dots per inch, where the file says. */
   readonly density: number | undefined;
   readonly encoding: Encoding;
   /** What storing has lost, as far as the file tells; `undefined` for nothing. */
-  readonly compression: Compression | undefined;
+  readonly compression: LossyCompression | undefined;
 }
 
 /** How the file was stored, as far as writing it again should follow. */
@@ -39,7 +39,7 @@ interface Encoding {
 
 /** Where to write a picture's samples, and how to get the file. */
 export interface Canvas {
-  readonly picture: Picture;
+  readonly picture: NoisyPicture;
   readonly encode: () => Promise<Uint8Array>;
 }
 
@@ -91,7 +91,7 @@ function compressionOf(
   format: RasterFormat,
   bytes: Uint8Array,
   chromaSubsampling: string | undefined,
-): Compression | undefined {
+): LossyCompression | undefined {
   if (format === 'png' || (format === 'webp' && isLosslessWebp(bytes))) return undefined;
   return {
     luminanceSteps: format === 'jpeg' ? jpegLuminanceSteps(bytes) : [],
@@ -138,7 +138,7 @@ export function canvasLike(raster: Raster): Canvas {
 }
 
 /** Copies the alpha samples, which no one changes. */
-function withAlphaOf({ data, channels }: Picture, pixels: Uint8Array | Uint16Array): Uint8Array | Uint16Array {
+function withAlphaOf({ data, channels }: NoisyPicture, pixels: Uint8Array | Uint16Array): Uint8Array | Uint16Array {
   if (channels % 2 === 1) return pixels;
   for (let i = channels - 1; i < pixels.length; i += channels) pixels[i] = data[i] ?? 0;
   return pixels;

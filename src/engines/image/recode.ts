@@ -40,7 +40,7 @@ export interface Recoding {
 }
 
 /** The samples in another size, grey where asked for. */
-export async function resample(samples: Samples, { width, height, isGrey }: Recoding): Promise<Samples> {
+export async function resizedSamples(samples: Samples, { width, height, isGrey }: Recoding): Promise<Samples> {
   const toGrey = isGrey && samples.channels === 3;
   if (width === samples.width && height === samples.height && !toGrey) return samples;
   const raw = { width: samples.width, height: samples.height, channels: samples.channels };

@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 
 import { builtFile } from '../../core/project-files.js';
-import type { Finish, Job, Picture } from '../../lib/denoise/denoise.js';
+import type { Finish, Job, NoisyPicture } from '../../lib/denoise/denoise.js';
 import { onThisThread, type Restoration, restore, type TileRunner } from '../../lib/denoise/restore.js';
 import { type Tile, tilesOf } from '../../lib/denoise/tiles.js';
 
@@ -19,8 +19,8 @@ const MAX_THREADS = 4;
  * alpha is the source's. The source's samples are changed too.
  */
 export async function restorePicture(
-  source: Picture,
-  target: Picture,
+  source: NoisyPicture,
+  target: NoisyPicture,
   restoration: Restoration,
   signal: AbortSignal,
 ): Promise<void> {
@@ -39,7 +39,7 @@ export async function restorePicture(
 
 const WORKER = builtFile('workers/denoise.worker.js');
 
-function shared(picture: Picture): Picture {
+function shared(picture: NoisyPicture): NoisyPicture {
   const { data } = picture;
   const memory = new SharedArrayBuffer(data.byteLength);
   const copy = data instanceof Uint16Array ? new Uint16Array(memory) : new Uint8Array(memory);

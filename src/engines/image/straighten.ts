@@ -2,7 +2,7 @@ import type { Sharp } from 'sharp';
 
 import { sauvola } from '../../lib/pictures/binarise.js';
 import type { GreyPicture } from '../../lib/pictures/grey-picture.js';
-import { type Corners, flatten, type Pixels } from '../../lib/pictures/perspective.js';
+import { type Corners, flatten, type InterleavedPixels } from '../../lib/pictures/perspective.js';
 import type { Color } from '../colors.js';
 import { decoding, type Picture } from './picture.js';
 import { sharp } from './sharp.js';
@@ -12,7 +12,7 @@ export async function flattened(
   picture: Picture,
   corners: Corners,
   size: { readonly width: number; readonly height: number },
-): Promise<Pixels> {
+): Promise<InterleavedPixels> {
   const { data, info } = await decoding(picture.file, () =>
     picture.open('srgb').raw({ depth: 'uchar' }).toBuffer({ resolveWithObject: true }),
   );
@@ -20,7 +20,7 @@ export async function flattened(
 }
 
 /** A pipeline over samples. */
-export function pipelineOf({ width, height, channels, data }: Pixels): Sharp {
+export function pipelineOf({ width, height, channels, data }: InterleavedPixels): Sharp {
   const raw = { width, height, channels: channels as 1 | 2 | 3 | 4 };
   const image = sharp(data, { raw, limitInputPixels: false });
   return channels < 3 ? image.toColourspace('b-w') : image;
@@ -48,7 +48,7 @@ const K = 0.34;
 const WINDOW_SHARE = 40;
 
 /** Black and white by the light about each pixel. */
-export function blackAndWhite(grey: GreyPicture): Pixels {
+export function blackAndWhiteByLight(grey: GreyPicture): InterleavedPixels {
   const window = Math.max(15, Math.round(Math.max(grey.width, grey.height) / WINDOW_SHARE) | 1);
   const ink = sauvola(grey, { window, k: K });
   return { width: grey.width, height: grey.height, channels: 1, data: ink.map((value) => (value === 1 ? 0 : 255)) };

@@ -19,7 +19,7 @@ export interface PagesToCheck {
 
 /**
  * The reader makes room for as many values as the pages announce, however short they are, and trusts the runs in them: both are
- * looked at before. Throws LIMIT_EXCEEDED, and PageFault for runs that hold more than their page.
+ * looked at before. Throws LIMIT_EXCEEDED, and ContentFault for runs that hold more than their page.
  */
 export function checkPages({ file, metadata, tree, label, names, compressors }: PagesToCheck): void {
   const unpack = boundedCompressors(compressors, label);

@@ -1,8 +1,8 @@
 import type { FileMetaData, SchemaElement, SchemaTree } from 'hyparquet';
-
-import { invalid, overLimit } from '../../core/errors.js';
+import { invalid, overLimit, ToolError } from '../../core/errors.js';
+import { refusal } from '../../core/refusing.js';
+import { ContentFault } from '../../lib/faults.js';
 import { JsonNumber, numberOf } from '../../lib/json/values.js';
-import { PageFault } from '../../lib/parquet/parquet-runs.js';
 import type { Cell, Table } from '../../lib/table/table.js';
 import { boundedCompressors, checkPages } from './check-pages.js';
 
@@ -140,9 +140,11 @@ function guard<Value>(label: string, read: () => Value): Value {
 
 /** Whatever stops the reader is the file: nothing else goes in. */
 function wrap(error: unknown, label: string): unknown {
-  if (error instanceof Error && error.name === 'ToolError') return error;
-  const fault = error instanceof PageFault ? error.message : 'it is damaged, or uses what is not read';
-  return invalid(`Cannot read ${label} as Parquet: ${fault}`, error);
+  if (error instanceof ToolError) return error;
+  const damage = 'it is damaged, or uses what is not read';
+  const fault =
+    error instanceof ContentFault ? error : new ContentFault(damage, undefined, undefined, { cause: error });
+  return refusal(`Cannot read ${label} as Parquet`, fault);
 }
 
 /** Leaves as they are stored, so that no digit is lost on the way: their types are read here, in `leafCell`. */

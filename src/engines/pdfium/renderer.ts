@@ -26,8 +26,6 @@ export interface RenderOptions {
 /** Largest picture of one page: the limit of all pictures. */
 export const MAX_RENDER_PIXELS = 50_000_000;
 const POINTS_PER_INCH = 72;
-/** Characters of one page. Chosen: a page of 2,000 lines of 500. */
-const MAX_TEXT_CHARACTERS = 1_000_000;
 
 /** Longest work of the engine on one document. Chosen: below the 90 s of class native, so that its failure is an answer. */
 const WORK_SECONDS = 60;
@@ -109,27 +107,6 @@ export class PdfRenderer {
     } finally {
       module.pdfium.wasmExports.free(address);
     }
-  }
-
-  /** The text of a page, lines ended by line breaks, in the order of its content as far as that is known. */
-  text(index: number): string {
-    const { module } = this;
-    return this.withPage(index, (_module, page) => {
-      const text = module.FPDFText_LoadPage(page);
-      if (text === 0) return '';
-      const count = Math.min(MAX_TEXT_CHARACTERS, Math.max(0, module.FPDFText_CountChars(text)));
-      // UTF-16, two units for some characters, and an end.
-      const size = 4 * count + 4;
-      const address = module.pdfium.wasmExports.malloc(size);
-      try {
-        const units = module.FPDFText_GetText(text, 0, count, address);
-        const bytes = memoryOf(module).slice(address, address + Math.min(size, 2 * Math.max(0, units - 1)));
-        return new TextDecoder('utf-16le').decode(bytes).replaceAll('\r\n', '\n');
-      } finally {
-        module.pdfium.wasmExports.free(address);
-        module.FPDFText_ClosePage(text);
-      }
-    });
   }
 
   /** Runs `work` with the engine and its handle of a page, which is good for that long. Throws INVALID_INPUT for a page it cannot read. */

@@ -20,7 +20,7 @@ export interface DrawSettings {
 }
 
 /** A document that is read, with the size it says. */
-export interface Drawing {
+export interface SvgDrawing {
   readonly width: number;
   readonly height: number;
   /** Size of all that it draws, seen or not. */
@@ -35,7 +35,7 @@ export interface Drawing {
  * before it is drawn, because the engine aborts the process where it runs out of memory, and reads picture files that are named.
  * Throws what the engine throws for a text that it cannot read.
  */
-export function openDrawing(svg: string, settings: Omit<DrawSettings, 'fit'>): Drawing {
+export function openDrawing(svg: string, settings: Omit<DrawSettings, 'fit'>): SvgDrawing {
   const open = (fit: DrawSettings['fit']): Resvg => new Resvg(svg, optionsOf(fit, settings));
   const drawing = open({ mode: 'original' });
   const box = drawing.getBBox();
@@ -57,7 +57,7 @@ export function openDrawing(svg: string, settings: Omit<DrawSettings, 'fit'>): D
 }
 
 /** Draws an SVG of our own. */
-export const drawSvg = (svg: string, { fit, ...settings }: DrawSettings): DrawnSvg =>
+export const drawOwnSvg = (svg: string, { fit, ...settings }: DrawSettings): DrawnSvg =>
   openDrawing(svg, settings).draw(fit);
 
 function optionsOf(fit: DrawSettings['fit'], settings: Omit<DrawSettings, 'fit'>): ResvgRenderOptions {

@@ -1,7 +1,7 @@
 import { draw, emptyRgba, fill, type Rgba } from '../../lib/pictures/rgba.js';
 import { wrapText } from '../../lib/text/text-layout.js';
 import { type Color, hexColor } from '../colors.js';
-import { drawSvg } from '../svg/resvg.js';
+import { drawOwnSvg } from '../svg/resvg.js';
 import { openShaper, type ShapedLine, type TextFace } from './shaping.js';
 
 /** Sides of a block of lines; `auto` is where its script begins. */
@@ -81,7 +81,7 @@ export function drawTextBlock(block: TextBlock, paint: TextPaint): Rgba {
   const margin = Math.ceil(strokeWidth + fontSize / 4);
   const width = Math.ceil(block.width * fontSize) + 2 * margin;
   const height = Math.ceil(block.height * fontSize + 2 * strokeWidth);
-  const drawn = drawSvg(svgOf(block, paint, { width, height, margin }), { fit: { mode: 'original' } });
+  const drawn = drawOwnSvg(svgOf(block, paint, { width, height, margin }), { fit: { mode: 'original' } });
   const letters = trimmed({ width: drawn.width, height: drawn.height, data: drawn.rgba() });
   if (background.alpha === 0) return letters;
   const padding = Math.round(paint.padding);

@@ -85,7 +85,7 @@ const TEMPLATE = typstTemplate`
 }
 `;
 
-/** A PDF with a page for each field, as large as its box. Texts must be writable, see `checkWritable`. */
+/** A PDF with a page for each field, as large as its box. Texts must be writable, see `checkLetters`. */
 export function typesetFields(fields: readonly FieldText[], style: FontStyle): Uint8Array {
   const text = fields.flatMap(({ lines }) => lines).join('\n');
   return typeset({ templates: [TEMPLATE], data: { font: FONT_FAMILIES[style], fields }, text, styles: [style] });

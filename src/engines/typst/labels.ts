@@ -34,7 +34,7 @@ const TEMPLATE = typstTemplate`
 }
 `;
 
-/** A PDF with a page for each label. Line breaks in a text are kept. Texts must be writable, see `checkWritable`. */
+/** A PDF with a page for each label. Line breaks in a text are kept. Texts must be writable, see `checkLetters`. */
 export function typesetLabels(labels: readonly Label[], style: FontStyle): Uint8Array {
   const data = {
     font: FONT_FAMILIES[style],

@@ -94,7 +94,7 @@ export function unwritableIn(text: string): string | undefined {
 }
 
 /** Throws INVALID_INPUT naming the first letter that no font has; `what` is what it stands in: `Option "text"`. */
-export function checkWritable(what: string, text: string): void {
+export function checkLetters(what: string, text: string): void {
   const character = unwritableIn(text);
   if (character === undefined) return;
   const code = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');

@@ -1,8 +1,8 @@
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate } from 'node:zlib';
 import { TRAILING, type Unpacked, unpackWithSevenZip } from '../../engines/seven-zip.js';
-import { ArchiveFault, ArchiveTooLarge } from '../../lib/archives/entry.js';
 import { isLz4, readLz4 } from '../../lib/archives/lz4.js';
+import { ContentFault, LimitFault } from '../../lib/faults.js';
 
 /** Formats of one compressed file. */
 export const COMPRESSED_FORMATS = ['gzip', 'bzip2', 'xz', 'zstd', 'lz4', 'lzma', 'compress', 'zlib', 'brotli'] as const;
@@ -52,8 +52,8 @@ function isLzma(head: Buffer): boolean {
 }
 
 /**
- * The content of a compressed file, its checksums checked, files packed one behind the other joined. Throws ArchiveFault where it
- * is damaged, cut or followed by something else, ArchiveTooLarge where more than `mostBytes` come out: while they do.
+ * The content of a compressed file, its checksums checked, files packed one behind the other joined. Throws ContentFault where it
+ * is damaged, cut or followed by something else, LimitFault where more than `mostBytes` come out: while they do.
  */
 export async function unpackCompressed(
   bytes: Uint8Array,
@@ -86,7 +86,7 @@ async function unpackGzip(bytes: Uint8Array, mostBytes: number): Promise<Unpacke
     return await inflated(promisify<Uint8Array, object, unknown>(gunzip)(bytes, options), bytes, mostBytes);
   } catch (error) {
     // What stands behind the last member is a fault to zlib; 7-Zip tells it from a damaged member.
-    if (error instanceof ArchiveFault) return unpackWithSevenZip({ archive: bytes, format: 'gzip' }, mostBytes);
+    if (error instanceof ContentFault) return unpackWithSevenZip({ archive: bytes, format: 'gzip' }, mostBytes);
     throw error;
   }
 }
@@ -106,7 +106,9 @@ async function inflated(running: Promise<unknown>, bytes: Uint8Array, mostBytes:
     };
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
-    if (code === 'ERR_BUFFER_TOO_LARGE') throw new ArchiveTooLarge(`it unpacks to more than ${mostBytes} bytes`);
-    throw new ArchiveFault(code === 'Z_BUF_ERROR' ? 'it ends early' : 'its data is damaged', { cause: error });
+    if (code === 'ERR_BUFFER_TOO_LARGE') throw new LimitFault(`it unpacks to more than ${mostBytes} bytes`, mostBytes);
+    throw new ContentFault(code === 'Z_BUF_ERROR' ? 'it ends early' : 'its data is damaged', undefined, undefined, {
+      cause: error,
+    });
   }
 }

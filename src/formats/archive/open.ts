@@ -1,11 +1,13 @@
-import { invalid, overLimit, quote } from '../../core/errors.js';
+import { invalid, quote } from '../../core/errors.js';
+import { refusing } from '../../core/refusing.js';
 import type { InputFile } from '../../core/tool.js';
 import { listWithSevenZip, readWithSevenZip, type SevenZipFormat } from '../../engines/seven-zip.js';
 import { isAr, readAr } from '../../lib/archives/ar.js';
 import { isCpio, readCpio } from '../../lib/archives/cpio.js';
-import { type ArchiveEntry, ArchiveFault, ArchiveTooLarge, PasswordFault } from '../../lib/archives/entry.js';
+import { type ArchiveEntry, passwordFault } from '../../lib/archives/entry.js';
 import { isTar, readTar, type TarEntry } from '../../lib/archives/tar.js';
 import type { ZipItem } from '../../lib/archives/zip.js';
+import { ContentFault, LimitFault, PasswordFault } from '../../lib/faults.js';
 import { type CompressedFormat, detectCompressed, unpackCompressed, unpackedName } from './compressed-file.js';
 import { readUnmarkedTexts } from './stored-names.js';
 import { listZip, readZipItem } from './zip.js';
@@ -50,22 +52,20 @@ export async function openArchive(upload: InputFile, settings: OpenSettings): Pr
 }
 
 /** Runs something on an upload and says its failures as the API does. */
-export async function told<Result>(upload: InputFile, act: () => Promise<Result>): Promise<Result> {
+export const told = <Result>(upload: InputFile, act: () => Promise<Result>): Promise<Result> =>
+  refusing(`Cannot read file ${quote(upload.name)}`, () => withPassword(upload, act));
+
+async function withPassword<Result>({ name }: InputFile, act: () => Promise<Result>): Promise<Result> {
   try {
     return await act();
   } catch (error) {
-    const label = `${quote(upload.name)}`;
-    if (error instanceof ArchiveFault) throw invalid(`Cannot read file ${label}: ${error.message}`, error);
-    if (error instanceof ArchiveTooLarge) throw overLimit(`Cannot read file ${label}: ${error.message}`);
-    if (error instanceof PasswordFault) {
-      throw invalid(
-        error.kind === 'missing'
-          ? `Option "password" must be given: file ${label} is encrypted`
-          : `Option "password" must be the password of file ${label}, got another`,
-        error,
-      );
-    }
-    throw error;
+    if (!(error instanceof PasswordFault)) throw error;
+    throw invalid(
+      error.password === 'missing'
+        ? `Option "password" must be given: file ${quote(name)} is encrypted`
+        : `Option "password" must be the password of file ${quote(name)}, got another`,
+      error,
+    );
   }
 }
 
@@ -79,8 +79,8 @@ async function openLayers(
   if (found !== undefined) return found;
   const format = detectCompressed(bytes, name);
   if (format === undefined)
-    throw new ArchiveFault(layers.length === 0 ? 'it is no archive of a known format' : 'there is no archive in it');
-  if (layers.length >= MAX_LAYERS) throw new ArchiveFault(`it is packed more than ${MAX_LAYERS} times over`);
+    throw new ContentFault(layers.length === 0 ? 'it is no archive of a known format' : 'there is no archive in it');
+  if (layers.length >= MAX_LAYERS) throw new ContentFault(`it is packed more than ${MAX_LAYERS} times over`);
   const { content, warnings } = await unpackCompressed(bytes, format, LAYER_BYTES);
   const inner = unpackedName(name);
   const around = [...layers, format];
@@ -214,10 +214,10 @@ const ENCRYPTION_HEADER_BYTES = 12;
 function refuseImpossible(items: readonly ZipItem[], paths: readonly string[], sharing: ReadonlySet<number>): void {
   for (const [index, item] of items.entries()) {
     const name = JSON.stringify((paths[index] ?? '').slice(0, 80));
-    if (sharing.has(index)) throw new ArchiveFault(`entry ${name} shares its data with another entry`);
+    if (sharing.has(index)) throw new ContentFault(`entry ${name} shares its data with another entry`);
     const isClassic = item.encrypted && item.aes === undefined && item.kind === 'file';
     if (isClassic && item.packedBytes < ENCRYPTION_HEADER_BYTES) {
-      throw new ArchiveFault(`entry ${name} is said to be encrypted, but has fewer bytes than encryption adds`);
+      throw new ContentFault(`entry ${name} is said to be encrypted, but has fewer bytes than encryption adds`);
     }
   }
 }
@@ -234,22 +234,25 @@ async function linkTargets(bytes: Uint8Array, items: readonly ZipItem[]): Promis
       targets.set(index, Buffer.from(await readZipItem(bytes, item, '', TARGET_BYTES)).toString());
     } catch (error) {
       // A link that cannot be read is listed without its target.
-      if (!(error instanceof ArchiveFault || error instanceof ArchiveTooLarge)) throw error;
+      if (!(error instanceof ContentFault || error instanceof LimitFault)) throw error;
     }
   }
   return targets;
 }
 
+/** Says which entry a fault is in, and counts the limit for all entries together. */
 async function named<Result>(name: string, mostBytes: number, act: () => Promise<Result>): Promise<Result> {
   try {
     return await act();
   } catch (error) {
-    if (error instanceof ArchiveFault) throw new ArchiveFault(`entry ${name}: ${error.message}`, { cause: error });
-    if (error instanceof ArchiveTooLarge)
-      throw new ArchiveTooLarge(`what is asked for unpacks to more than ${mostBytes} bytes`);
-    throw error;
+    if (error instanceof LimitFault) throw tooMuch(mostBytes);
+    if (!(error instanceof ContentFault) || error instanceof PasswordFault) throw error;
+    throw new ContentFault(`entry ${name}: ${error.message}`, error.what, error.place, { cause: error });
   }
 }
+
+const tooMuch = (mostBytes: number) =>
+  new LimitFault(`what is asked for unpacks to more than ${mostBytes} bytes`, mostBytes);
 
 /** Archives whose entries lie in the file as they are. */
 async function openStored(
@@ -274,7 +277,7 @@ async function openStored(
       const { data = new Uint8Array(), unreadable } =
         stored[isLinked ? (files.get(entries[index]?.target ?? '') ?? index) : index] ?? {};
       if (unreadable !== undefined)
-        throw new ArchiveFault(`entry ${JSON.stringify(decoded[2 * index]?.slice(0, 80))} ${unreadable}`);
+        throw new ContentFault(`entry ${JSON.stringify(decoded[2 * index]?.slice(0, 80))} ${unreadable}`);
       contents.set(index, data);
     }
     return within(contents, mostBytes);
@@ -288,7 +291,7 @@ async function openStored(
 function within(contents: Map<number, Uint8Array>, mostBytes: number): Map<number, Uint8Array> {
   let total = 0;
   for (const content of contents.values()) total += content.length;
-  if (total > mostBytes) throw new ArchiveTooLarge(`what is asked for unpacks to more than ${mostBytes} bytes`);
+  if (total > mostBytes) throw tooMuch(mostBytes);
   return contents;
 }
 
@@ -322,7 +325,7 @@ async function openRpm(bytes: Uint8Array, settings: OpenSettings): Promise<OpenA
   const job = { archive: bytes, format: 'rpm' as const };
   const { entries } = await listWithSevenZip(job);
   const payload = (await readWithSevenZip(job, entries, new Set([0]), LAYER_BYTES)).get(0);
-  if (payload === undefined) throw new ArchiveFault('it is damaged');
+  if (payload === undefined) throw new ContentFault('it is damaged');
   const format = detectCompressed(payload, entries[0]?.path ?? '');
   const content = format === undefined ? payload : (await unpackCompressed(payload, format, LAYER_BYTES)).content;
   return openStored('rpm', readCpio(content), settings, format === undefined ? [] : [format]);
@@ -340,8 +343,8 @@ async function openWithSevenZip(
     let stated = 0;
     for (const { bytes: size = 0 } of entries) stated += size;
     if (stated > SEVEN_ZIP_BYTES)
-      throw new ArchiveTooLarge(`it must unpack to at most ${SEVEN_ZIP_BYTES} bytes in all, got ${stated}`);
-    if (password === '' && [...wanted].some((index) => entries[index]?.encrypted)) throw new PasswordFault('missing');
+      throw new LimitFault(`it must unpack to at most ${SEVEN_ZIP_BYTES} bytes in all, got ${stated}`, SEVEN_ZIP_BYTES);
+    if (password === '' && [...wanted].some((index) => entries[index]?.encrypted)) throw passwordFault('missing');
     return readWithSevenZip(job, entries, wanted, mostBytes);
   };
   return {

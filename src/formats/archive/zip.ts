@@ -1,9 +1,16 @@
-import { promisify } from 'node:util';
-import { crc32, inflateRaw } from 'node:zlib';
+import { crc32 } from 'node:zlib';
 import { unpackWithSevenZip } from '../../engines/seven-zip.js';
-import { ArchiveFault, ArchiveTooLarge, PasswordFault } from '../../lib/archives/entry.js';
-import { overlapping, readZipDirectory, type ZipDirectory, type ZipItem } from '../../lib/archives/zip.js';
+import { passwordFault } from '../../lib/archives/entry.js';
+import {
+  overlapping,
+  readZipDirectory,
+  storedBytes,
+  unpackItem,
+  type ZipDirectory,
+  type ZipItem,
+} from '../../lib/archives/zip.js';
 import { decryptClassicZipData, decryptZipData } from '../../lib/archives/zip-encryption.js';
+import { ContentFault, LimitFault } from '../../lib/faults.js';
 import { readUnmarkedTexts } from './stored-names.js';
 
 export interface ZipListing extends ZipDirectory {
@@ -28,7 +35,7 @@ export async function listZip(bytes: Uint8Array, charset: string): Promise<ZipLi
 
 /**
  * The content of one item, at most `mostBytes`: decrypted, unpacked, its size and checksum compared with what is stated. Throws
- * ArchiveFault, PasswordFault, ArchiveTooLarge.
+ * ContentFault (PasswordFault where it is locked), LimitFault.
  */
 export async function readZipItem(
   file: Uint8Array,
@@ -36,51 +43,48 @@ export async function readZipItem(
   password: string,
   mostBytes: number,
 ): Promise<Uint8Array> {
-  if (item.dataStart === undefined) throw new ArchiveFault('it has no data where the list of entries says');
-  const end = item.dataStart + item.packedBytes;
-  if (end > file.length) throw new ArchiveFault('it ends early');
-  if (item.bytes > mostBytes) throw new ArchiveTooLarge(`what is asked for unpacks to more than ${mostBytes} bytes`);
-  const stored = file.subarray(item.dataStart, end);
+  const stored = storedBytes(file, item);
+  if (item.bytes > mostBytes)
+    throw new LimitFault(`what is asked for unpacks to more than ${mostBytes} bytes`, mostBytes);
   const packed = item.encrypted ? decrypted(stored, item, password) : stored;
-  const content = await unpacked(packed, item, mostBytes);
+  const content = await unpacked(packed, item);
   const hasCrc = item.aes === undefined || item.aes.hasCrc;
   if (content.length === item.bytes && (!hasCrc || crc32(content) === item.crc)) return content;
-  // One wrong password in 256 passes the first check of the old encryption.
-  if (item.encrypted && item.aes === undefined) throw new PasswordFault('wrong');
+  // As above.
+  if (item.encrypted && item.aes === undefined) throw passwordFault('wrong');
   if (content.length !== item.bytes)
-    throw new ArchiveFault(`it unpacks to ${content.length} bytes where ${item.bytes} are stated`);
-  throw new ArchiveFault('its checksum does not match');
+    throw new ContentFault(`it unpacks to ${content.length} bytes where ${item.bytes} are stated`);
+  throw new ContentFault('its checksum does not match');
 }
 
 function decrypted(stored: Uint8Array, item: ZipItem, password: string): Uint8Array {
-  if (password === '') throw new PasswordFault('missing');
+  if (password === '') throw passwordFault('missing');
   if (item.aes !== undefined) {
     const plain = decryptZipData(stored, password, item.aes.keyBytes);
-    if (plain === 'wrong') throw new PasswordFault('wrong');
-    if (plain === 'damaged') throw new ArchiveFault('its encrypted data is damaged');
+    if (plain === 'wrong') throw passwordFault('wrong');
+    if (plain === 'damaged') throw new ContentFault('its encrypted data is damaged');
     return plain;
   }
   // Strong encryption, APPNOTE.TXT 7, which nobody but its inventor reads.
-  if ((item.flags & 64) !== 0) throw new ArchiveFault('it is encrypted by a method that is not read');
+  if ((item.flags & 64) !== 0) throw new ContentFault('it is encrypted by a method that is not read');
   // With a data descriptor the time stands for the CRC-32, which was not known yet (6.1.6).
   const check = (item.flags & 8) !== 0 ? item.dosTime >> 8 : item.crc >>> 24;
   const plain = decryptClassicZipData(stored, password, check);
-  if (plain === undefined) throw new PasswordFault('wrong');
+  if (plain === undefined) throw passwordFault('wrong');
   return plain;
 }
 
-async function unpacked(packed: Uint8Array, item: ZipItem, mostBytes: number): Promise<Uint8Array> {
-  if (item.methodCode === 0) return packed;
+async function unpacked(packed: Uint8Array, item: ZipItem): Promise<Uint8Array> {
   // One byte more than stated shows that the size is a lie, without unpacking all of it.
-  const limit = Math.min(mostBytes, item.bytes + 1);
-  if (item.methodCode !== 8) return unpackRare(packed, item, limit);
+  const limit = item.bytes + 1;
   try {
-    return await promisify(inflateRaw)(packed, { maxOutputLength: Math.max(1, limit) });
+    return unpackItem(packed, item, limit) ?? (await unpackRare(packed, item, limit));
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE')
-      throw new ArchiveFault(`it unpacks to more than the ${item.bytes} bytes that are stated`);
-    if (item.encrypted && item.aes === undefined) throw new PasswordFault('wrong');
-    throw new ArchiveFault('its data is damaged', { cause: error });
+    if (error instanceof LimitFault)
+      throw new ContentFault(`it unpacks to more than the ${item.bytes} bytes that are stated`);
+    // One wrong password in 256 passes the first check of the old encryption.
+    if (error instanceof ContentFault && item.encrypted && item.aes === undefined) throw passwordFault('wrong');
+    throw error;
   }
 }
 

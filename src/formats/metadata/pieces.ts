@@ -1,5 +1,7 @@
 import { inflateSync } from 'node:zlib';
 
+import { latin1 } from '../../lib/bytes/latin1.js';
+import { ContentFault } from '../../lib/faults.js';
 import { gifParts } from '../../lib/metadata/gif-parts.js';
 import { isExifItem, isXmpItem, readHeifMetadata } from '../../lib/metadata/heif-metadata.js';
 import {
@@ -10,7 +12,7 @@ import {
   XMP_RESOURCE,
 } from '../../lib/metadata/iptc.js';
 import { jpegParts, jpegSize } from '../../lib/metadata/jpeg-parts.js';
-import { latin1, PictureFault, type PicturePart } from '../../lib/metadata/parts.js';
+import { type PicturePart, withinFile } from '../../lib/metadata/parts.js';
 import { pngParts } from '../../lib/metadata/png-parts.js';
 import { withoutExifHead } from '../../lib/metadata/strip.js';
 import { Tiff } from '../../lib/metadata/tiff.js';
@@ -45,11 +47,11 @@ type Reader = (bytes: Uint8Array) => MetadataPieces;
 /** Whether the metadata of a format is read. */
 export const hasMetadataReader = (format: PictureFormat): boolean => READERS[format] !== undefined;
 
-/** The pieces of a file of a known format. Throws PictureFault where it is not of that format at all. */
+/** The pieces of a file of a known format. Throws ContentFault where it is not of that format at all, or is cut; LimitFault. */
 export function metadataPieces(bytes: Uint8Array, format: PictureFormat): MetadataPieces {
   const read = READERS[format];
-  if (read === undefined) throw new PictureFault('its format is not one whose metadata is read');
-  return read(bytes);
+  if (read === undefined) throw new ContentFault('its format is not one whose metadata is read');
+  return withinFile(() => read(bytes));
 }
 
 const READERS: Partial<Record<PictureFormat, Reader>> = {
@@ -235,7 +237,7 @@ function heifPieces(bytes: Uint8Array): MetadataPieces {
 /** Adobe Photoshop File Formats Specification: head of 26 bytes, colour table, resources. */
 function psdPieces(bytes: Uint8Array): MetadataPieces {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  if (bytes.length < 34) throw new PictureFault('it ends early');
+  if (bytes.length < 34) throw new ContentFault('it ends early');
   const start = 30 + view.getUint32(26);
   const length = start + 4 <= bytes.length ? view.getUint32(start) : 0;
   const resources = photoshopResources(bytes.subarray(Math.min(bytes.length, start + 4), start + 4 + length));

@@ -1,18 +1,20 @@
 import { invalid, quote } from '../../core/errors.js';
 import { extensionOf } from '../../core/files.js';
+import { refusing } from '../../core/refusing.js';
 import type { InputFile } from '../../core/tool.js';
+import { ContentFault } from '../../lib/faults.js';
 import { type AiParameters, aiParameters } from '../../lib/metadata/ai-parameters.js';
 import { labelled } from '../../lib/metadata/exif-labels.js';
 import { type ExifTable, type ExifTables, exifTables } from '../../lib/metadata/exif-values.js';
 import { gpsPosition } from '../../lib/metadata/gps.js';
 import { iccSummary } from '../../lib/metadata/icc-header.js';
 import { readIptc } from '../../lib/metadata/iptc.js';
-import { PictureFault } from '../../lib/metadata/parts.js';
+import { withinFile } from '../../lib/metadata/parts.js';
 import { Tiff } from '../../lib/metadata/tiff.js';
 import { type PictureFormat, pictureFormat } from '../../lib/picture-files/picture-format.js';
 
 import { hasMetadataReader, type MetadataPieces, metadataPieces } from './pieces.js';
-import { readXmp, type XmpValue } from './xmp.js';
+import { readXmp, type XmpValue, xmpText } from './xmp.js';
 
 /** Everything a picture says about itself, ready for JSON; what it does not say is left out. */
 export type PictureMetadata = Readonly<Record<string, unknown>>;
@@ -31,7 +33,8 @@ export function readMetadata(file: InputFile, raw: boolean): PictureMetadata {
     );
   const warnings: string[] = [];
   const exif = pieces.exif === undefined ? undefined : readExif(pieces.exif, warnings);
-  const xmp = pieces.xmp === undefined ? undefined : readXmp(pieces.xmp);
+  const packet = pieces.xmp && xmpText(pieces.xmp);
+  const xmp = packet === undefined ? undefined : readXmp(packet);
   if (pieces.xmp !== undefined && xmp === undefined) warnings.push('XMP is damaged');
   const iptc = pieces.iptc === undefined ? undefined : readIptc(pieces.iptc);
   const icc = pieces.profile === undefined ? undefined : iccSummary(pieces.profile);
@@ -79,23 +82,14 @@ const defined = (values: Readonly<Record<string, unknown>>): Readonly<Record<str
 
 function piecesOf({ name, bytes }: InputFile, format: PictureFormat): MetadataPieces | undefined {
   if (!hasMetadataReader(format)) return undefined;
-  try {
-    return metadataPieces(bytes, format);
-  } catch (error) {
-    if (!(error instanceof PictureFault || error instanceof RangeError)) throw error;
-    throw invalid(
-      `Cannot read file ${quote(name)}: ${error instanceof PictureFault ? error.message : 'it is damaged'}`,
-      error,
-    );
-  }
+  return refusing(`Cannot read file ${quote(name)}`, () => metadataPieces(bytes, format));
 }
 
 function readExif(bytes: Uint8Array, warnings: string[]): ExifTables | undefined {
   try {
-    const found = exifTables(new Tiff(bytes));
-    return found;
+    return withinFile(() => exifTables(new Tiff(bytes)));
   } catch (error) {
-    if (!(error instanceof PictureFault || error instanceof RangeError)) throw error;
+    if (!(error instanceof ContentFault)) throw error;
     warnings.push('EXIF is damaged');
     return undefined;
   }

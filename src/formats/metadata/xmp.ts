@@ -4,41 +4,80 @@ import { readXml, type XmlElement } from '../../engines/xml/xml-events.js';
 export type XmpValue = string | readonly XmpValue[] | { readonly [key: string]: XmpValue };
 
 /** Longest packet read, in bytes. Those of editors with a long history reach some hundred kilobytes. */
-const MAX_BYTES = 4 * 2 ** 20;
+export const MAX_XMP_BYTES = 4 * 2 ** 20;
 const MAX_DEPTH = 20;
+
+/** Namespaces that tools ask for, with the prefix that they have by custom (XMP specification, part 1, chapter 8; part 2). */
+export const XMP_NAMESPACES = {
+  rdf: 'http://www.w3.org/1999/02/22-rdf-syntax-ns#',
+  dc: 'http://purl.org/dc/elements/1.1/',
+  xmp: 'http://ns.adobe.com/xap/1.0/',
+  pdf: 'http://ns.adobe.com/pdf/1.3/',
+  pdfaid: 'http://www.aiim.org/pdfa/ns/id/',
+  pdfuaid: 'http://www.aiim.org/pdfua/ns/id/',
+  Iptc4xmpExt: 'http://iptc.org/std/Iptc4xmpExt/2008-02-29/',
+} as const;
+
+const PREFIXES: ReadonlyMap<string, string> = new Map(
+  Object.entries(XMP_NAMESPACES).map(([prefix, namespace]) => [namespace, prefix]),
+);
 
 const NAMESPACE_ATTRIBUTE = /^(?:xmlns(?::|$)|xml:|rdf:(?:about|ID|nodeID|parseType|resource)$)/;
 
+/** The text of a packet of at most MAX_XMP_BYTES. */
+export function xmpText(bytes: Uint8Array): string | undefined {
+  if (bytes.length > MAX_XMP_BYTES) return undefined;
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes);
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
+  return new TextDecoder().decode(bytes);
+}
+
 /**
- * The properties of an XMP packet by their names with prefix (ISO 16684-1): texts, lists, structures; of texts in several
- * languages the default one. `undefined` where it is no XMP that can be read.
+ * The properties of an XMP packet by their names with prefix (ISO 16684-1), that of custom where the namespace is one of
+ * `XMP_NAMESPACES`: texts, lists, structures; of texts in several languages the default one. `undefined` where it is no XMP that can
+ * be read.
  */
-export function readXmp(bytes: Uint8Array): Readonly<Record<string, XmpValue>> | undefined {
-  if (bytes.length > MAX_BYTES) return undefined;
-  const text = decoded(bytes);
-  const start = text.search(/<(?:x:xmpmeta|x:xapmeta|rdf:RDF)[\s>]/);
-  const end = Math.max(
-    text.lastIndexOf('</x:xmpmeta>') + 12,
-    text.lastIndexOf('</x:xapmeta>') + 12,
-    text.lastIndexOf('</rdf:RDF>') + 10,
-  );
-  if (start < 0 || end <= start) return undefined;
+export function readXmp(packet: string): Readonly<Record<string, XmpValue>> | undefined {
+  const start = packet.search(/<(?:[\w.-]+:)?(?:xmpmeta|xapmeta|RDF)[\s>]/);
+  const last = [...packet.matchAll(/<\/(?:[\w.-]+:)?(?:xmpmeta|xapmeta|RDF)\s*>/g)].at(-1);
+  if (start < 0 || last === undefined || last.index < start) return undefined;
   try {
-    const root = readXml(text.slice(start, end), 'XMP', { keepsPrefixes: true });
+    const text = packet.slice(start, last.index + last[0].length);
+    const root = withUsualPrefixes(readXml(text, 'XMP', { keepsPrefixes: true }), new Map());
     const found: Record<string, XmpValue> = {};
     for (const description of descriptions(root, 0)) Object.assign(found, propertiesOf(description, 0));
     return found;
   } catch (error) {
-    // Damaged XMP is common, and no reason to keep back what else a picture says.
+    // Damaged XMP is common, and no reason to keep back what else a file says.
     if (error instanceof ToolError) return undefined;
     throw error;
   }
 }
 
-function decoded(bytes: Uint8Array): string {
-  if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes);
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
-  return Buffer.from(bytes).toString();
+/** A prefix is the writer's choice; only the namespace behind it means something. `scope` is as before afterwards. */
+function withUsualPrefixes(element: XmlElement, scope: Map<string, string>): XmlElement {
+  const shadowed: [prefix: string, namespace: string][] = [];
+  for (const [name, value] of element.attributes) {
+    if (name !== 'xmlns' && !name.startsWith('xmlns:')) continue;
+    shadowed.push([name.slice(6), scope.get(name.slice(6)) ?? '']);
+    scope.set(name.slice(6), value);
+  }
+  const attributes = new Map<string, string>();
+  for (const [name, value] of element.attributes) attributes.set(name.includes(':') ? usual(name, scope) : name, value);
+  const renamed = {
+    name: usual(element.name, scope),
+    attributes,
+    children: element.children.map((child) => withUsualPrefixes(child, scope)),
+    text: element.text,
+  };
+  for (const [prefix, namespace] of shadowed) scope.set(prefix, namespace);
+  return renamed;
+}
+
+function usual(name: string, scope: ReadonlyMap<string, string>): string {
+  const colon = name.indexOf(':');
+  const prefix = PREFIXES.get(scope.get(name.slice(0, Math.max(0, colon))) ?? '');
+  return prefix === undefined ? name : `${prefix}:${name.slice(colon + 1)}`;
 }
 
 function descriptions(element: XmlElement, depth: number): XmlElement[] {

@@ -1,4 +1,5 @@
-import { ArchiveFault, checkEntryCount, isoOfSeconds } from './entry.js';
+import { ContentFault } from '../faults.js';
+import { checkEntryCount, isoOfSeconds } from './entry.js';
 import type { TarEntry } from './tar.js';
 
 const MAGIC = '!<arch>\n';
@@ -8,7 +9,7 @@ export const isAr = (bytes: Uint8Array): boolean => Buffer.from(bytes.subarray(0
 
 /**
  * The members of a Unix archive (ar(5) of FreeBSD): System V and GNU names, BSD names. Symbol tables and the table of long names
- * are left out. Throws ArchiveFault where it is damaged or ends early, ArchiveTooLarge.
+ * are left out. Throws ContentFault where it is damaged or ends early, LimitFault.
  */
 export function readAr(bytes: Uint8Array): TarEntry[] {
   const entries: TarEntry[] = [];
@@ -16,10 +17,10 @@ export function readAr(bytes: Uint8Array): TarEntry[] {
   for (let at = MAGIC.length; at + HEADER <= bytes.length; ) {
     const head = Buffer.from(bytes.subarray(at, at + HEADER)).toString('latin1');
     const size = /^\d{1,10} *$/.test(head.slice(48, 58)) ? Number(head.slice(48, 58)) : -1;
-    if (size < 0 || head.slice(58) !== '`\n') throw new ArchiveFault(`the header at byte ${at} is damaged`);
+    if (size < 0 || head.slice(58) !== '`\n') throw new ContentFault(`the header at byte ${at} is damaged`);
     const end = at + HEADER + size;
     const name = head.slice(0, 16).trimEnd();
-    if (end > bytes.length) throw new ArchiveFault(`it ends within entry ${JSON.stringify(name)}`);
+    if (end > bytes.length) throw new ContentFault(`it ends within entry ${JSON.stringify(name)}`);
     const data = bytes.subarray(at + HEADER, end);
     at = end + (size % 2);
     if (name === '//') longNames = data;

@@ -1,4 +1,5 @@
-import { ArchiveFault, checkEntryCount, isoOfSeconds } from './entry.js';
+import { ContentFault } from '../faults.js';
+import { checkEntryCount, isoOfSeconds } from './entry.js';
 import type { TarEntry } from './tar.js';
 
 interface Header {
@@ -16,19 +17,19 @@ const LAST = 'TRAILER!!!';
 /** Whether it begins as one of the four: newc, newc with checksums, odc, and the old binary one in either byte order. */
 export const isCpio = (bytes: Uint8Array): boolean => headerAt(bytes, 0) !== undefined;
 
-/** The entries of a cpio archive (cpio(5) of FreeBSD). Throws ArchiveFault where it is damaged or ends early, ArchiveTooLarge. */
+/** The entries of a cpio archive (cpio(5) of FreeBSD). Throws ContentFault where it is damaged or ends early, LimitFault. */
 export function readCpio(bytes: Uint8Array): TarEntry[] {
   const entries: TarEntry[] = [];
   for (let at = 0; ; ) {
     const header = headerAt(bytes, at);
-    if (header === undefined) throw new ArchiveFault(`the header at byte ${at} is damaged`);
+    if (header === undefined) throw new ContentFault(`the header at byte ${at} is damaged`);
     const { headBytes, nameBytes, padding } = header;
     const start = padded(at + headBytes + nameBytes, padding);
     const end = start + header.bytes;
     const rawPath = bytes.subarray(at + headBytes, at + headBytes + Math.max(0, nameBytes - 1));
     const name = Buffer.from(rawPath).toString();
     if (name === LAST) return entries;
-    if (end > bytes.length) throw new ArchiveFault(`it ends within entry ${JSON.stringify(name.slice(0, 80))}`);
+    if (end > bytes.length) throw new ContentFault(`it ends within entry ${JSON.stringify(name.slice(0, 80))}`);
     checkEntryCount(entries.length + 1);
     entries.push(entryOf(rawPath, header, bytes.subarray(start, end)));
     at = padded(end, padding);

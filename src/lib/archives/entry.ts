@@ -1,21 +1,8 @@
-/** An archive that cannot be read; the message says why, without the archive's name. */
-export class ArchiveFault extends Error {
-  override readonly name = 'ArchiveFault';
-}
-
-/** An archive with more entries, or more bytes when unpacked, than was allowed; the message names limit and size. */
-export class ArchiveTooLarge extends Error {
-  override readonly name = 'ArchiveTooLarge';
-}
+import { LimitFault, PasswordFault } from '../faults.js';
 
 /** A password is missing or wrong. */
-export class PasswordFault extends Error {
-  override readonly name = 'PasswordFault';
-
-  constructor(readonly kind: 'missing' | 'wrong') {
-    super(kind === 'missing' ? 'it needs a password' : 'the password is wrong');
-  }
-}
+export const passwordFault = (password: 'missing' | 'wrong'): PasswordFault =>
+  new PasswordFault(password === 'missing' ? 'it needs a password' : 'the password is wrong', password);
 
 export type EntryKind = 'file' | 'folder' | 'link' | 'hard link' | 'device' | 'other';
 
@@ -40,10 +27,10 @@ export interface ArchiveEntry {
 /** Most entries of an archive that is read: a listing of more is of no use in one response. Chosen. */
 export const MAX_ENTRIES = 10_000;
 
-/** Throws ArchiveTooLarge where there are too many. */
+/** Throws LimitFault where there are too many. */
 export function checkEntryCount(count: number): void {
   if (count > MAX_ENTRIES)
-    throw new ArchiveTooLarge(`it must have at most ${MAX_ENTRIES} entries, got ${count} or more`);
+    throw new LimitFault(`it must have at most ${MAX_ENTRIES} entries, got ${count} or more`, MAX_ENTRIES);
 }
 
 /** `2026-01-02T03:04:05Z` of seconds since 1970; `undefined` where there is no such date. */

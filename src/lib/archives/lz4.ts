@@ -1,4 +1,4 @@
-import { ArchiveFault, ArchiveTooLarge } from './entry.js';
+import { ContentFault, LimitFault } from '../faults.js';
 
 /** LZ4 Frame Format 1.6.4, github.com/lz4/lz4/blob/dev/doc. */
 const MAGIC = 0x184d2204;
@@ -20,10 +20,10 @@ class Output {
     return this.#bytes.subarray(0, this.length);
   }
 
-  /** Room for so many bytes more. Throws ArchiveTooLarge. */
+  /** Room for so many bytes more. Throws LimitFault. */
   reserve(count: number): Buffer {
     const needed = this.length + count;
-    if (needed > this.most) throw new ArchiveTooLarge(`it unpacks to more than ${this.most} bytes`);
+    if (needed > this.most) throw new LimitFault(`it unpacks to more than ${this.most} bytes`, this.most);
     if (needed > this.#bytes.length) {
       const larger = Buffer.allocUnsafe(Math.min(this.most, Math.max(needed, 2 * this.#bytes.length)));
       larger.set(this.content);
@@ -45,7 +45,7 @@ class Output {
   }
 }
 
-/** Unpacks LZ4 frames, one after another, and checks their checksums. Throws ArchiveFault, ArchiveTooLarge. */
+/** Unpacks LZ4 frames, one after another, and checks their checksums. Throws ContentFault, LimitFault. */
 export function readLz4(file: Uint8Array, mostBytes: number): Uint8Array {
   const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength);
   const output = new Output(mostBytes);
@@ -54,14 +54,14 @@ export function readLz4(file: Uint8Array, mostBytes: number): Uint8Array {
     if (magic === MAGIC) at = readFrame(bytes, at + 4, output);
     else if (magic === LEGACY_MAGIC) at = readLegacy(bytes, at + 4, output);
     else if ((magic & 0xfffffff0) === SKIPPABLE && at + 8 <= bytes.length) at += 8 + bytes.readUInt32LE(at + 4);
-    else throw new ArchiveFault(`byte ${at} begins no LZ4 frame`);
+    else throw new ContentFault(`byte ${at} begins no LZ4 frame`);
   }
   return output.content;
 }
 
 function readFrame(bytes: Buffer, start: number, output: Output): number {
   const flags = byteAt(bytes, start);
-  if (flags >> 6 !== 1) throw new ArchiveFault('its LZ4 version is unknown');
+  if (flags >> 6 !== 1) throw new ContentFault('its LZ4 version is unknown');
   const [areLinked, hasBlockSums, hasSize, hasSum, hasDictionary] = [
     (flags & 32) === 0,
     (flags & 16) !== 0,
@@ -69,10 +69,10 @@ function readFrame(bytes: Buffer, start: number, output: Output): number {
     (flags & 4) !== 0,
     (flags & 1) !== 0,
   ];
-  if (hasDictionary) throw new ArchiveFault('it was packed with a dictionary');
+  if (hasDictionary) throw new ContentFault('it was packed with a dictionary');
   const descriptor = start + 2 + (hasSize ? 8 : 0);
   if (byteAt(bytes, descriptor) !== ((xxHash32(bytes.subarray(start, descriptor)) >>> 8) & 255))
-    throw new ArchiveFault('its LZ4 header is damaged');
+    throw new ContentFault('its LZ4 header is damaged');
   const frameStart = output.length;
   let at = descriptor + 1;
   for (;;) {
@@ -85,14 +85,14 @@ function readFrame(bytes: Buffer, start: number, output: Output): number {
     if (size >>> 31 === 1) output.append(block);
     else readBlock(block, output, areLinked ? frameStart : blockStart);
     at += length;
-    if (hasBlockSums && uint32At(bytes, at) !== xxHash32(block)) throw new ArchiveFault('a checksum does not match');
+    if (hasBlockSums && uint32At(bytes, at) !== xxHash32(block)) throw new ContentFault('a checksum does not match');
     if (hasBlockSums) at += 4;
   }
   const content = output.content.subarray(frameStart);
   if (hasSize && Number(bytes.readBigUInt64LE(start + 2)) !== content.length)
-    throw new ArchiveFault('it does not unpack to the size it states');
+    throw new ContentFault('it does not unpack to the size it states');
   if (!hasSum) return at;
-  if (uint32At(bytes, at) !== xxHash32(content)) throw new ArchiveFault('a checksum does not match');
+  if (uint32At(bytes, at) !== xxHash32(content)) throw new ContentFault('a checksum does not match');
   return at + 4;
 }
 
@@ -104,10 +104,10 @@ function readLegacy(bytes: Buffer, start: number, output: Output): number {
     if (length === MAGIC || length === LEGACY_MAGIC) break;
     const before = output.length;
     readBlock(slice(bytes, at + 4, length), output, before);
-    if (output.length - before > LEGACY_BLOCK) throw new ArchiveFault('a block is longer than may be');
+    if (output.length - before > LEGACY_BLOCK) throw new ContentFault('a block is longer than may be');
     at += 4 + length;
   }
-  if (at < bytes.length && at + 4 > bytes.length) throw new ArchiveFault('it ends early');
+  if (at < bytes.length && at + 4 > bytes.length) throw new ContentFault('it ends early');
   return at;
 }
 
@@ -132,7 +132,7 @@ function readBlock(block: Buffer, output: Output, oldest: number): void {
       count += more.value;
       at = more.next;
     }
-    if (distance === 0 || distance > output.length - oldest) throw new ArchiveFault('its data is damaged');
+    if (distance === 0 || distance > output.length - oldest) throw new ContentFault('its data is damaged');
     output.repeat(distance, count);
   }
 }
@@ -148,17 +148,17 @@ function lengthAt(block: Buffer, start: number): { readonly value: number; reado
 
 function byteAt(bytes: Buffer, at: number): number {
   const byte = bytes[at];
-  if (byte === undefined) throw new ArchiveFault('it ends early');
+  if (byte === undefined) throw new ContentFault('it ends early');
   return byte;
 }
 
 function uint32At(bytes: Buffer, at: number): number {
-  if (at + 4 > bytes.length) throw new ArchiveFault('it ends early');
+  if (at + 4 > bytes.length) throw new ContentFault('it ends early');
   return bytes.readUInt32LE(at);
 }
 
 function slice(bytes: Buffer, at: number, length: number): Buffer {
-  if (at + length > bytes.length) throw new ArchiveFault('it ends early');
+  if (at + length > bytes.length) throw new ContentFault('it ends early');
   return bytes.subarray(at, at + length);
 }
 

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { expectLinear } from '../../testing/growth.js';
 import { xxHash32 } from './lz4.js';
 import { leadsOut, pathProblems, safePath } from './safe-path.js';
-import { fitsPattern, patternsOf } from './wildcards.js';
+import { matchesWildcards, patternsOf } from './wildcards.js';
 
 it('no path leads out of its folder, and ordinary ones stay', () => {
   for (const [path, expected] of [
@@ -30,7 +30,7 @@ it('a link leads out where its way goes above the folder at any point', () => {
 });
 
 it('patterns fit names, or paths where they have a slash', () => {
-  const fits = (path: string, list: string): boolean => fitsPattern(path, patternsOf(list));
+  const fits = (path: string, list: string): boolean => matchesWildcards(path, patternsOf(list));
   expect(fits('docs/a.txt', '*.txt')).toBe(true);
   expect(fits('docs/a.txt', '*.md, ?.txt')).toBe(true);
   expect(fits('docs/a.txt', 'docs/*')).toBe(true);
@@ -44,7 +44,7 @@ it('patterns fit names, or paths where they have a slash', () => {
 
 it('a pattern of stars grows with the path that it is held against', async () => {
   const pattern = '*a'.repeat(400).concat('b');
-  await expectLinear(5000, (length) => expect(fitsPattern('a'.repeat(length), [pattern])).toBe(false));
+  await expectLinear(5000, (length) => expect(matchesWildcards('a'.repeat(length), [pattern])).toBe(false));
 });
 
 it('XXH32 gives the values of xxhsum 0.8 with seed 0', () => {

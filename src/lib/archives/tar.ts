@@ -1,4 +1,5 @@
-import { type ArchiveEntry, ArchiveFault, checkEntryCount, type EntryKind, isoOfSeconds } from './entry.js';
+import { ContentFault } from '../faults.js';
+import { type ArchiveEntry, checkEntryCount, type EntryKind, isoOfSeconds } from './entry.js';
 
 const BLOCK = 512;
 
@@ -30,7 +31,7 @@ export const isTar = (bytes: Uint8Array): boolean => bytes.length >= BLOCK && ha
 
 /**
  * The entries of a tape archive: v7, ustar, pax, GNU (long names, sizes over 8 GiB). Sparse files are listed, not read. Throws
- * ArchiveFault where a header is damaged or the data ends early, ArchiveTooLarge.
+ * ContentFault where a header is damaged or the data ends early, LimitFault.
  */
 export function readTar(bytes: Uint8Array): TarEntry[] {
   const entries: TarEntry[] = [];
@@ -38,14 +39,14 @@ export function readTar(bytes: Uint8Array): TarEntry[] {
   const forAll = new Map<string, Uint8Array>();
   for (let at = 0; at + BLOCK <= bytes.length; ) {
     if (isZero(bytes, at)) break;
-    if (!hasRightSum(bytes, at)) throw new ArchiveFault(`the header at byte ${at} is damaged`);
+    if (!hasRightSum(bytes, at)) throw new ContentFault(`the header at byte ${at} is damaged`);
     const type = String.fromCharCode(bytes[at + 156] ?? 0);
     const pax = new Map([...forAll, ...next]);
     const size = numberOf(pax.get('size')) ?? numberAt(bytes, at + 124, 12);
     const start = at + BLOCK;
     if (size < 0 || start + size > bytes.length) {
       const name = Buffer.from(nameAt(bytes, at, pax)).toString();
-      throw new ArchiveFault(`it ends within entry ${JSON.stringify(name.slice(0, 80))}`);
+      throw new ContentFault(`it ends within entry ${JSON.stringify(name.slice(0, 80))}`);
     }
     const data = bytes.subarray(start, start + size);
     at = start + Math.ceil(size / BLOCK) * BLOCK;

@@ -2,7 +2,7 @@
  * Whether a path fits one of the patterns: `*` stands for any characters of a name, `?` for one, `**` for folders too. A pattern
  * without `/` is compared with the last name of the path. Takes at most pattern × path steps.
  */
-export function fitsPattern(path: string, patterns: readonly string[]): boolean {
+export function matchesWildcards(path: string, patterns: readonly string[]): boolean {
   const name = path.slice(path.lastIndexOf('/') + 1);
   return patterns.some((pattern) => fits(pattern.includes('/') || pattern.includes('**') ? path : name, pattern));
 }

@@ -1,21 +1,5 @@
-import { inflateRawSync } from 'node:zlib';
-
-import { ArchiveFault, ArchiveTooLarge } from './entry.js';
-import { readZipDirectory, type ZipItem } from './zip.js';
-
-/** An archive that cannot be read; the message says why. */
-export class ZipFault extends Error {
-  override readonly name = 'ZipFault';
-}
-
-/** An archive that unpacks to more than was allowed. */
-export class ZipTooLarge extends Error {
-  override readonly name = 'ZipTooLarge';
-
-  constructor(readonly limit: number) {
-    super(`it unpacks to more than ${limit} bytes`);
-  }
-}
+import { ContentFault, LimitFault } from '../faults.js';
+import { readZipDirectory, storedBytes, unpackItem, type ZipItem } from './zip.js';
 
 /**
  * An archive in memory (APPNOTE.TXT 6.3.10), read by its central directory. Entries are unpacked when they are asked for, all
@@ -27,12 +11,12 @@ export class ZipArchive {
   readonly #limit: number;
   #left: number;
 
-  /** Throws ZipFault where it is no archive, or one over several disks or of more than 10,000 entries. */
+  /** Throws ContentFault where it is no archive, or one over several disks; LimitFault for more than 10,000 entries. */
   constructor(bytes: Uint8Array, mostBytes: number) {
     this.#bytes = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     this.#limit = mostBytes;
     this.#left = mostBytes;
-    for (const item of itemsOf(this.#bytes)) {
+    for (const item of readZipDirectory(this.#bytes).items) {
       const raw = Buffer.from(item.rawPath);
       this.#entries.set(raw.toString(item.isUtf8 || isUtf8(raw) ? 'utf8' : 'latin1'), item);
     }
@@ -43,38 +27,28 @@ export class ZipArchive {
     return [...this.#entries.keys()].filter((name) => !name.endsWith('/'));
   }
 
-  /** An entry's bytes; undefined where there is none. Throws ZipFault and ZipTooLarge. */
+  /** An entry's bytes; undefined where there is none. Throws ContentFault naming the entry, and LimitFault. */
   read(name: string): Buffer | undefined {
     const entry = this.#entries.get(name);
     if (entry === undefined) return undefined;
-    if (entry.encrypted) throw new ZipFault(`entry "${name}" is encrypted`);
-    if (entry.dataStart === undefined) throw new ZipFault(`entry "${name}" is damaged`);
-    const packed = this.#bytes.subarray(entry.dataStart, entry.dataStart + entry.packedBytes);
-    const content = this.#unpack(packed, entry.methodCode, name);
-    if (content.length > this.#left) throw new ZipTooLarge(this.#limit);
+    if (entry.encrypted) throw new ContentFault(`entry "${name}" is encrypted`);
+    const content = this.#unpack(entry, name);
     this.#left -= content.length;
-    return content;
+    return Buffer.from(content.buffer, content.byteOffset, content.byteLength);
   }
 
-  #unpack(packed: Buffer, method: number, name: string): Buffer {
-    if (method === 0) return packed;
-    if (method !== 8) throw new ZipFault(`entry "${name}" is packed by a method that is not read`);
+  #unpack(entry: ZipItem, name: string): Uint8Array {
     try {
-      return inflateRawSync(packed, { maxOutputLength: Math.max(1, this.#left) });
+      const content = unpackItem(storedBytes(this.#bytes, entry), entry, this.#left);
+      if (content !== undefined) return content;
     } catch (error) {
-      if (error instanceof RangeError) throw new ZipTooLarge(this.#limit);
-      throw new ZipFault(`entry "${name}" is damaged`, { cause: error });
+      if (error instanceof LimitFault)
+        throw new LimitFault(`it unpacks to more than ${this.#limit} bytes`, this.#limit);
+      if (error instanceof ContentFault)
+        throw new ContentFault(`entry "${name}" is damaged`, error.message, undefined, { cause: error });
+      throw error;
     }
-  }
-}
-
-function itemsOf(bytes: Buffer): readonly ZipItem[] {
-  try {
-    return readZipDirectory(bytes).items;
-  } catch (error) {
-    if (error instanceof ArchiveFault || error instanceof ArchiveTooLarge)
-      throw new ZipFault(error.message, { cause: error });
-    throw error;
+    throw new ContentFault(`entry "${name}" is packed by a method that is not read`);
   }
 }
 

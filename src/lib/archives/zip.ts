@@ -1,4 +1,7 @@
-import { type ArchiveEntry, ArchiveFault, checkEntryCount, type EntryKind, isoOfSeconds } from './entry.js';
+import { inflateRawSync } from 'node:zlib';
+
+import { ContentFault, LimitFault } from '../faults.js';
+import { type ArchiveEntry, checkEntryCount, type EntryKind, isoOfSeconds } from './entry.js';
 
 /** APPNOTE.TXT 6.3.10, sections 4.3.6 to 4.3.16. */
 const END = 0x06054b50;
@@ -44,16 +47,16 @@ export interface ZipDirectory {
 }
 
 /**
- * The directory of an archive in memory, ZIP64 and self-extracting ones too. Throws ArchiveFault where it is no archive, is one
- * over several disks, or its directory is damaged; ArchiveTooLarge.
+ * The directory of an archive in memory, ZIP64 and self-extracting ones too. Throws ContentFault where it is no archive, is one
+ * over several disks, or its directory is damaged; LimitFault.
  */
 export function readZipDirectory(file: Uint8Array): ZipDirectory {
   const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength);
   const end = findEnd(bytes);
   const { count, size, start, disk, before } = readEnd(bytes, end);
-  if (disk !== 0) throw new ArchiveFault('it is one part of an archive over several files');
+  if (disk !== 0) throw new ContentFault('it is one part of an archive over several files');
   const leadingBytes = before - size - start;
-  if (leadingBytes < 0) throw new ArchiveFault('its list of entries is not where it is said to be');
+  if (leadingBytes < 0) throw new ContentFault('its list of entries is not where it is said to be');
   const items: ZipItem[] = [];
   let at = start + leadingBytes;
   while (at + 46 <= before && bytes.readUInt32LE(at) === CENTRAL) {
@@ -62,7 +65,7 @@ export function readZipDirectory(file: Uint8Array): ZipDirectory {
     items.push(item.item);
     at = item.end;
   }
-  if (at !== before && items.length !== count) throw new ArchiveFault('its list of entries is damaged');
+  if (at !== before && items.length !== count) throw new ContentFault('its list of entries is damaged');
   const warnings: string[] = [];
   // The count of a plain end has 16 bits, and some writers let it overflow.
   if ((count & 0xffff) !== (items.length & 0xffff))
@@ -73,6 +76,37 @@ export function readZipDirectory(file: Uint8Array): ZipDirectory {
   if (trailing > 0) warnings.push(`${trailing} bytes of something else stand behind the archive`);
   return { items, comment: bytes.subarray(end + 22, end + 22 + commentLength), leadingBytes, warnings };
 }
+
+/** The data of an item as it is stored. Throws ContentFault where it is not in the file. */
+export function storedBytes(file: Uint8Array, { dataStart, packedBytes }: ZipItem): Uint8Array {
+  if (dataStart === undefined) throw new ContentFault('it has no data where the list of entries says');
+  const end = dataStart + packedBytes;
+  if (end > file.length) throw new ContentFault('it ends early');
+  return file.subarray(dataStart, end);
+}
+
+/**
+ * The content of an item, its data decrypted already; nothing of it is compared with what the list of entries says. `undefined` for a
+ * method other than deflate. Throws ContentFault where it is damaged, LimitFault where more than `mostBytes` come out: while they do.
+ */
+export function unpackItem(packed: Uint8Array, { methodCode }: ZipItem, mostBytes: number): Uint8Array | undefined {
+  if (methodCode !== 0 && methodCode !== 8) return undefined;
+  const content = methodCode === 0 ? packed : inflated(packed, mostBytes);
+  if (content.length > mostBytes) throw tooLarge(mostBytes);
+  return content;
+}
+
+function inflated(packed: Uint8Array, mostBytes: number): Uint8Array {
+  try {
+    // The library takes no limit of 0.
+    return inflateRawSync(packed, { maxOutputLength: Math.max(1, mostBytes) });
+  } catch (error) {
+    if (error instanceof RangeError) throw tooLarge(mostBytes);
+    throw new ContentFault('its data is damaged', undefined, undefined, { cause: error });
+  }
+}
+
+const tooLarge = (mostBytes: number) => new LimitFault(`it unpacks to more than ${mostBytes} bytes`, mostBytes);
 
 /** Items whose data shares bytes with another's: a bomb, or two lists of one file's content. Indexes into `items`. */
 export function overlapping(items: readonly ZipItem[]): Set<number> {
@@ -97,7 +131,7 @@ function findEnd(bytes: Buffer): number {
     if (bytes.readUInt32LE(at) === END && at + 22 + bytes.readUInt16LE(at + 20) <= bytes.length) return at;
   }
   const isCut = bytes.length >= 4 && bytes.readUInt32LE(0) === LOCAL;
-  throw new ArchiveFault(isCut ? 'its end, where the list of entries stands, is missing' : 'it is no ZIP archive');
+  throw new ContentFault(isCut ? 'its end, where the list of entries stands, is missing' : 'it is no ZIP archive');
 }
 
 interface End {
@@ -124,7 +158,7 @@ function readEnd(bytes: Buffer, end: number): End {
         before: at,
       };
     }
-    throw new ArchiveFault('its ZIP64 end is damaged');
+    throw new ContentFault('its ZIP64 end is damaged');
   }
   return {
     count: bytes.readUInt16LE(end + 10),
@@ -139,7 +173,7 @@ function readItem(bytes: Buffer, at: number, leadingBytes: number): { readonly i
   const nameLength = bytes.readUInt16LE(at + 28);
   const extraStart = at + 46 + nameLength;
   const end = extraStart + bytes.readUInt16LE(at + 30) + bytes.readUInt16LE(at + 32);
-  if (end > bytes.length) throw new ArchiveFault('its list of entries is damaged');
+  if (end > bytes.length) throw new ContentFault('its list of entries is damaged');
   const extra = extraFields(bytes.subarray(extraStart, extraStart + bytes.readUInt16LE(at + 30)));
   const sizes = wideSizes(bytes, at, extra.get(0x0001));
   const aes = aesOf(extra.get(0x9901));

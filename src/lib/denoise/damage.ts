@@ -1,4 +1,4 @@
-import type { Picture } from './denoise.js';
+import type { NoisyPicture } from './denoise.js';
 import { lightsOf, noiseOf, rangeOf } from './lights.js';
 import { mendScratches } from './scratches.js';
 import { mendSpecks } from './specks.js';
@@ -13,7 +13,7 @@ export interface Mended {
  * Mends bright dust specks and fine, bright, straight scratches, in place. Meant to be careful: what may be a detail (an eye, stars,
  * print, dots of a pattern, a pole) stays.
  */
-export function mendDamage(picture: Picture): Mended {
+export function mendDamage(picture: NoisyPicture): Mended {
   const lights = lightsOf(picture);
   const sigma = noiseOf(lights);
   const range = rangeOf(lights);

@@ -7,7 +7,7 @@ import { gravel } from '../../testing/photo-gravel.js';
 import { scenes } from '../../testing/photo-scenes.js';
 import { choosingScenes } from '../../testing/photo-scenes-more.js';
 import { gaussian, meanDifference, psnr } from '../../testing/picture-measures.js';
-import { type Picture, prepare } from './denoise.js';
+import { type NoisyPicture, prepare } from './denoise.js';
 import { finishOf } from './finish.js';
 import { Kernel, MARGIN, tileWidth, transformBlocks } from './kernel.js';
 import { restore } from './restore.js';
@@ -22,7 +22,7 @@ const pictureOf = (
   width: number,
   height: number,
   channels: 1 | 2 | 3 | 4 = 3,
-): Picture => ({
+): NoisyPicture => ({
   data,
   width,
   height,

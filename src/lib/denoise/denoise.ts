@@ -1,6 +1,6 @@
 import { noiseByBrightness, stabilised } from './brightness.js';
 import type { Shrinkage, Spectrum } from './kernel.js';
-import { type Compression, measureNoise } from './noise.js';
+import { type LossyCompression, measureNoise } from './noise.js';
 import { noiseOfLevels } from './noise-levels.js';
 import {
   A,
@@ -16,7 +16,7 @@ import {
 } from './planes.js';
 
 /** Samples row by row, channels interleaved; the last of 2 or 4 channels is alpha, which is never touched. */
-export interface Picture {
+export interface NoisyPicture {
   readonly data: Uint8Array | Uint16Array;
   readonly width: number;
   readonly height: number;
@@ -45,8 +45,8 @@ export interface Finish {
  * parallel, the levels one after the other, the smallest picture first.
  */
 export interface Job {
-  readonly source: Picture;
-  readonly target: Picture;
+  readonly source: NoisyPicture;
+  readonly target: NoisyPicture;
   /** Planes that are denoised: 1 or 3. */
   readonly colours: 1 | 3;
   /** Working value of each sample value. */
@@ -76,9 +76,9 @@ const [WORN_LIGHT, WORN_COLOUR] = [1.15, 2] as const;
 /** The lossy format has left the noise uneven: what goes beyond it is texture sooner. Best of 0.6 to 2.2 on bench/denoise. */
 const [TOLERANCE, WORN_TOLERANCE] = [1.2, 1] as const;
 
-export const colourChannels = (picture: Picture): 1 | 3 => (picture.channels >= 3 ? 3 : 1);
+export const colourChannels = (picture: NoisyPicture): 1 | 3 => (picture.channels >= 3 ? 3 : 1);
 
-export const highestCode = (picture: Picture): 255 | 65535 => (picture.data instanceof Uint16Array ? 65_535 : 255);
+export const highestCode = (picture: NoisyPicture): 255 | 65535 => (picture.data instanceof Uint16Array ? 65_535 : 255);
 
 /**
  * Measures the noise of a picture and prepares its smaller versions. `strength` 7 removes what was measured.
@@ -86,10 +86,10 @@ export const highestCode = (picture: Picture): 255 | 65535 => (picture.data inst
  * noise this one has: what is mended has none and must not be measured.
  */
 export function prepare(
-  source: Picture,
-  target: Picture,
+  source: NoisyPicture,
+  target: NoisyPicture,
   strength: number,
-  compression?: Compression,
+  compression?: LossyCompression,
   measured?: Job,
 ): Job {
   const colours = colourChannels(source);
@@ -142,7 +142,7 @@ interface Size {
 }
 
 /** The picture and its halves, as far as they tell anything of noise. */
-function sizesOf(source: Picture, working: Float32Array, colours: 1 | 3): readonly Size[] {
+function sizesOf(source: NoisyPicture, working: Float32Array, colours: 1 | 3): readonly Size[] {
   let last: Size = { width: source.width, height: source.height, noisy: new Float32Array(0) };
   const sizes = [last];
   while (sizes.length < LEVELS && Math.min(halved(last.width), halved(last.height)) >= SMALLEST_SIDE) {

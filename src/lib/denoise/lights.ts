@@ -1,4 +1,4 @@
-import { colourChannels, highestCode, type Picture } from './denoise.js';
+import { colourChannels, highestCode, type NoisyPicture } from './denoise.js';
 
 /** Brightness of each pixel, 0 to 255. */
 export interface Lights {
@@ -16,7 +16,7 @@ const NIGHT = 0.25;
 /** A scratch lets the paper through: it has not faded, and is as bright as the brightest of this share of the pixels. */
 const SCRATCH_EXTREME = 0.1;
 
-export function lightsOf(picture: Picture): Lights {
+export function lightsOf(picture: NoisyPicture): Lights {
   const { data, width, height, channels } = picture;
   const values = new Uint8Array(width * height);
   const shift = highestCode(picture) === 255 ? 0 : 8;

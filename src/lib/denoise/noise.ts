@@ -4,7 +4,7 @@ import { bandMean, bandOf, orderOf } from './spectrum.js';
 import { type Texture, textureOf } from './texture.js';
 
 /** A lossy format that a picture has been through. */
-export interface Compression {
+export interface LossyCompression {
   /** Steps that JPEG rounded the 64 luminance coefficients to, index = 8 × vertical + horizontal frequency; empty where unknown. */
   readonly luminanceSteps: readonly number[];
   /** Colour was stored at half the width and height (4:2:0). */
@@ -39,7 +39,7 @@ export function measureNoise(
   height: number,
   channels: number,
   count: number,
-  compression: Compression | undefined,
+  compression: LossyCompression | undefined,
   read: BlockReader,
 ): readonly Measurement[] {
   const sample = sampleBlocks(width, height, channels, count, read);

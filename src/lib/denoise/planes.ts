@@ -1,6 +1,6 @@
 import type { BlockReader } from './blocks.js';
 import type { ChannelReader } from './brightness.js';
-import type { Picture } from './denoise.js';
+import type { NoisyPicture } from './denoise.js';
 
 // Orthonormal and near the principal axes of natural pictures (the DCT of three samples): noise that is white and equal in red,
 // green and blue stays so.
@@ -12,7 +12,7 @@ export const shared = (length: number): Float32Array => new Float32Array(new Sha
 export const halved = (length: number): number => (length + 1) >> 1;
 
 /** Reads samples of one channel, from 0 to 255. */
-export function readChannel({ data, width, height, channels }: Picture): ChannelReader {
+export function readChannel({ data, width, height, channels }: NoisyPicture): ChannelReader {
   const scale = data instanceof Uint16Array ? 255 / 65_535 : 1;
   const places = blockPlaces(width, height);
   return (x, y, channel, out) => {
@@ -42,7 +42,7 @@ const MAX_CLIPPED = 4;
 
 /** Reads planes of a picture at full size. */
 export function readPicture(
-  { data, width, height, channels }: Picture,
+  { data, width, height, channels }: NoisyPicture,
   working: Float32Array,
   colours: 1 | 3,
 ): BlockReader {
@@ -88,7 +88,7 @@ export function readPlanes(planes: Float32Array, width: number, height: number, 
 
 /** The planes of a picture at half size: means of 2 × 2 working values, the edge repeated where the size is odd. */
 export function halvedPicture(
-  { data, width, height, channels }: Picture,
+  { data, width, height, channels }: NoisyPicture,
   working: Float32Array,
   colours: 1 | 3,
 ): Float32Array {

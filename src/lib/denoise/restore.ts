@@ -1,7 +1,7 @@
 import { mendDamage } from './damage.js';
-import { type Finish, type Job, type Picture, prepare } from './denoise.js';
+import { type Finish, type Job, type NoisyPicture, prepare } from './denoise.js';
 import { finishOf } from './finish.js';
-import type { Compression } from './noise.js';
+import type { LossyCompression } from './noise.js';
 import { coloursOf } from './sample.js';
 import { denoiseTile, kernelFor, type Tile, tilesOf } from './tiles.js';
 import { tonesFor } from './tone.js';
@@ -12,7 +12,7 @@ export interface Restoration {
   /** Stretch the tones and take a cast away. */
   readonly contrast: boolean;
   /** The lossy format the picture comes from, if any. */
-  readonly compression?: Compression | undefined;
+  readonly compression?: LossyCompression | undefined;
 }
 
 /** Does the tiles of one level, in any order; `finish` is for level 0. */
@@ -23,8 +23,8 @@ export type TileRunner = (job: Job, level: number, finish: Finish) => Promise<vo
  * The source's samples are changed too.
  */
 export async function restore(
-  source: Picture,
-  target: Picture,
+  source: NoisyPicture,
+  target: NoisyPicture,
   { strength, contrast, compression }: Restoration,
   runTiles: TileRunner = (job, level, finish) => onThisThread(job, tilesOf(job, level), finish),
 ): Promise<void> {

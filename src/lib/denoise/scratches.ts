@@ -1,4 +1,4 @@
-import { colourChannels, type Picture } from './denoise.js';
+import { colourChannels, type NoisyPicture } from './denoise.js';
 import type { Lights, Range } from './lights.js';
 
 /** A scratch's length as a part of the side it runs along, and in rows. */
@@ -24,7 +24,7 @@ interface Direction {
 }
 
 /** Mends fine, bright, straight, nearly upright or level scratches, in place. Returns how many. */
-export function mendScratches(picture: Picture, lights: Lights, range: Range, sigma: number): number {
+export function mendScratches(picture: NoisyPicture, lights: Lights, range: Range, sigma: number): number {
   const { width, height } = lights;
   const directions: Direction[] = [
     { along: height, across: width, alongStep: width, acrossStep: 1 },
@@ -137,7 +137,11 @@ function trace(
 }
 
 /** Bridges a scratch from side to side, row by row, each side the mean of two pixels. */
-function mendScratch(picture: Picture, { along, across, alongStep, acrossStep }: Direction, scratch: Scratch): void {
+function mendScratch(
+  picture: NoisyPicture,
+  { along, across, alongStep, acrossStep }: Direction,
+  scratch: Scratch,
+): void {
   const { data, channels } = picture;
   const colours = colourChannels(picture);
   const last = scratch.places.length - 1;

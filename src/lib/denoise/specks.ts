@@ -1,4 +1,4 @@
-import { colourChannels, type Picture } from './denoise.js';
+import { colourChannels, type NoisyPicture } from './denoise.js';
 import { halvedLights, type Lights, type Range } from './lights.js';
 
 interface Speck {
@@ -54,7 +54,7 @@ const [FEWEST, CROWD, CROWD_DISTANCE] = [8, 4, 36] as const;
 const MAX_PER_MEGAPIXEL = 1500;
 
 /** Mends bright dust specks of up to 8 pixels (16 in large pictures) on even ground, in place. Returns how many. */
-export function mendSpecks(picture: Picture, lights: Lights, range: Range, sigma: number): number {
+export function mendSpecks(picture: NoisyPicture, lights: Lights, range: Range, sigma: number): number {
   let specks: Speck[] = [];
   let scaled = lights;
   const scales = picture.width * picture.height < LARGE_PICTURE ? [1, 2] : [1, 2, 4];
@@ -195,7 +195,7 @@ function withoutCrowds(specks: readonly Speck[]): Speck[] {
 }
 
 /** Fills a disc with values from its rim, each pixel the mean of the rim weighted by the inverse square of the distance. */
-function mendSpeck(picture: Picture, { x, y, reach }: Speck): void {
+function mendSpeck(picture: NoisyPicture, { x, y, reach }: Speck): void {
   const { data, width, height, channels } = picture;
   const colours = colourChannels(picture);
   const rim: (readonly [number, number])[] = [];

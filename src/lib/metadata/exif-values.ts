@@ -1,5 +1,5 @@
+import { latin1 } from '../bytes/latin1.js';
 import { EXIF_TAGS, GPS_TAGS } from './exif-tags.data.js';
-import { latin1 } from './parts.js';
 import type { Tiff, TiffDirectory, TiffEntry } from './tiff.js';
 
 export type ExifValue = number | string | readonly (number | string)[] | { readonly bytes: number };

@@ -1,4 +1,5 @@
-import { addPart, latin1, type PartKind, type PicturePart } from './parts.js';
+import { latin1 } from '../bytes/latin1.js';
+import { addPart, type PartKind, type PicturePart } from './parts.js';
 
 const EXTENSION = 0x21;
 const IMAGE = 0x2c;

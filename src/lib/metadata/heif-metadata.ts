@@ -1,4 +1,5 @@
-import { latin1, PictureFault } from './parts.js';
+import { latin1 } from '../bytes/latin1.js';
+import { ContentFault } from '../faults.js';
 import type { RemovedPart, Stripped, StripSettings } from './strip.js';
 
 /** A box of ISO/IEC 14496-12, 4.2: `start` to `end` with its head, the content from `body` on. */
@@ -49,10 +50,10 @@ function boxesOf(bytes: Uint8Array, from: number, to: number): Box[] {
   return found;
 }
 
-/** What a HEIC or AVIF file says besides its pictures. Throws PictureFault where its boxes cannot be read. */
+/** What a HEIC or AVIF file says besides its pictures. Throws ContentFault where its boxes cannot be read. */
 export function readHeifMetadata(bytes: Uint8Array): HeifMetadata {
   const top = boxesOf(bytes, 0, bytes.length);
-  if (top[0]?.type !== 'ftyp') throw new PictureFault('it has no file type box');
+  if (top[0]?.type !== 'ftyp') throw new ContentFault('it has no file type box');
   const meta = top.find(({ type }) => type === 'meta');
   const inside = meta === undefined ? [] : boxesOf(bytes, meta.body + 4, meta.end);
   const of = (type: string): Box | undefined => inside.find((box) => box.type === type);
@@ -127,7 +128,7 @@ function locationsOf(bytes: Uint8Array, { body, end }: Box, idat: Box | undefine
   const indexBytes = version === 0 ? 0 : sizes & 15;
   let at = body + 6;
   const read = (length: number): number => {
-    if (at + length > end) throw new PictureFault('the places of its items are damaged');
+    if (at + length > end) throw new ContentFault('the places of its items are damaged');
     let value = 0;
     for (let i = 0; i < length; i += 1) value = value * 256 + (bytes[at + i] ?? 0);
     at += length;
@@ -231,21 +232,21 @@ const EMPTY_XMP = '<x:xmpmeta xmlns:x="adobe:ns:meta/"/>';
 
 /**
  * A HEIC or AVIF file whose metadata is blanked in place: every offset stays, so that no part of a picture moves. The orientation
- * and the colour are properties of the picture here, and stay. Throws PictureFault where the metadata cannot be found for certain.
+ * and the colour are properties of the picture here, and stay. Throws ContentFault where the metadata cannot be found for certain.
  */
 export function stripHeif(bytes: Uint8Array, { keepIcc }: StripSettings): Stripped {
   const { items, boxes, profile, orientation } = readHeifMetadata(bytes);
   if (!keepIcc && profile !== undefined)
-    throw new PictureFault('its colour profile is part of the picture and cannot go');
+    throw new ContentFault('its colour profile is part of the picture and cannot go');
   const clean = Buffer.from(bytes);
   const removed: RemovedPart[] = [];
   const pixels = items.filter((item) => !isSaying(item)).flatMap(({ spans }) => spans);
   for (const item of items) {
     const isExif = isExifItem(item);
     if (!isSaying(item)) continue;
-    if (item.spans.length === 0) throw new PictureFault('a part of its metadata is not where it is said to be');
+    if (item.spans.length === 0) throw new ContentFault('a part of its metadata is not where it is said to be');
     for (const { start, end } of item.spans) {
-      if (pixels.some((span) => start < span.end && span.start < end)) throw new PictureFault('its parts overlap');
+      if (pixels.some((span) => start < span.end && span.start < end)) throw new ContentFault('its parts overlap');
       // Spaces are an empty text, and zeros behind an empty directory nothing.
       clean.fill(isExif ? 0 : 0x20, start, end);
     }

@@ -1,4 +1,4 @@
-import { latin1 } from './parts.js';
+import { latin1 } from '../bytes/latin1.js';
 
 export interface IccSummary {
   readonly description?: string;

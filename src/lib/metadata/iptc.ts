@@ -1,4 +1,4 @@
-import { latin1 } from './parts.js';
+import { latin1 } from '../bytes/latin1.js';
 
 /** Datasets of the application record, IPTC IIM 4.2, chapter 6, by the names of the IPTC Photo Metadata Standard in short. */
 const NAMES: Readonly<Record<number, string>> = {

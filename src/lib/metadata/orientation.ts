@@ -1,4 +1,4 @@
-import { PictureFault } from './parts.js';
+import { ContentFault } from '../faults.js';
 import { Tiff } from './tiff.js';
 
 const ORIENTATION = 0x0112;
@@ -12,7 +12,7 @@ export function orientationOf(exif: Uint8Array): number {
     return value >= 1 && value <= 8 ? value : 1;
   } catch (error) {
     // What is no EXIF says nothing of the orientation.
-    if (error instanceof PictureFault) return 1;
+    if (error instanceof ContentFault) return 1;
     throw error;
   }
 }

@@ -1,3 +1,5 @@
+import { ContentFault, LimitFault } from '../faults.js';
+
 /** What a piece of a picture file is for. */
 export type PartKind =
   /** Needed to show the picture as it is. */
@@ -28,18 +30,20 @@ export interface PicturePart {
   readonly data: Uint8Array;
 }
 
-/** A picture file that cannot be divided into its pieces; the message says why. */
-export class PictureFault extends Error {
-  override readonly name = 'PictureFault';
+/** Runs what reads a picture file. A read behind its end is of a file that was cut within a structure: ContentFault. */
+export function withinFile<Result>(read: () => Result): Result {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof RangeError) throw new ContentFault('it is damaged', undefined, undefined, { cause: error });
+    throw error;
+  }
 }
 
 /** More pieces than any honest file has; 2,000 frames of an animation have three each. Chosen. */
 const MAX_PARTS = 100_000;
 
 export function addPart(parts: PicturePart[], part: PicturePart): void {
-  if (parts.length >= MAX_PARTS) throw new PictureFault(`it must have at most ${MAX_PARTS} parts`);
+  if (parts.length >= MAX_PARTS) throw new LimitFault(`it must have at most ${MAX_PARTS} parts`, MAX_PARTS);
   parts.push(part);
 }
-
-export const latin1 = (bytes: Uint8Array, start = 0, end = bytes.length): string =>
-  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1', start, end);

@@ -1,4 +1,5 @@
-import { addPart, latin1, type PartKind, type PicturePart } from './parts.js';
+import { latin1 } from '../bytes/latin1.js';
+import { addPart, type PartKind, type PicturePart } from './parts.js';
 
 /** Chunks that change how a picture looks (PNG third edition, clause 11). Critical ones have a capital first letter. */
 const SHOWN = new Set([

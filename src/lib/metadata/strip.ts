@@ -1,3 +1,5 @@
+import { latin1 } from '../bytes/latin1.js';
+import { ContentFault } from '../faults.js';
 import type { PictureFormat } from '../picture-files/picture-format.js';
 import { pngChunk } from '../picture-files/png-writer.js';
 
@@ -5,7 +7,7 @@ import { gifParts } from './gif-parts.js';
 import { stripHeif } from './heif-metadata.js';
 import { jpegParts, withoutJfifThumbnail } from './jpeg-parts.js';
 import { orientationExif, orientationOf } from './orientation.js';
-import { latin1, type PartKind, PictureFault, type PicturePart } from './parts.js';
+import { type PartKind, type PicturePart, withinFile } from './parts.js';
 import { pngParts } from './png-parts.js';
 import { stripTiff } from './tiff-strip.js';
 import { webpChunk, webpParts, webpSize } from './webp-parts.js';
@@ -59,21 +61,21 @@ const STRIPPERS: Partial<Record<PictureFormat, Strip>> = {
 };
 
 /**
- * A picture file without what it says besides the picture. The coded pixels are copied, never decoded. Throws PictureFault where
- * the file cannot be divided with certainty.
+ * A picture file without what it says besides the picture. The coded pixels are copied, never decoded. Throws ContentFault where
+ * the file cannot be divided with certainty, LimitFault where it has too many parts.
  */
 export function stripMetadata(bytes: Uint8Array, format: PictureFormat, settings: StripSettings): Stripped {
   const strip = STRIPPERS[format];
-  if (strip === undefined) throw new PictureFault('its format is not one whose metadata can be removed');
-  return strip(bytes, settings);
+  if (strip === undefined) throw new ContentFault('its format is not one whose metadata can be removed');
+  return withinFile(() => strip(bytes, settings));
 }
 
 /** The parts that hold coded pixels: scans, IDAT and its like. */
 const CODED = new Set(['0xda', 'IDAT', 'VP8 ', 'VP8L', 'ANMF', 'image']);
 
-/** Parts that stay, and what is said about the others. Throws PictureFault where nothing is coded in any of them. */
+/** Parts that stay, and what is said about the others. Throws ContentFault where nothing is coded in any of them. */
 function divide(parts: readonly PicturePart[], { keepIcc }: StripSettings) {
-  if (!parts.some(({ name }) => CODED.has(name))) throw new PictureFault('it holds no picture');
+  if (!parts.some(({ name }) => CODED.has(name))) throw new ContentFault('it holds no picture');
   const stay = parts.filter(({ kind }) => kind === 'picture' || (kind === 'profile' && keepIcc));
   const removed = parts
     .filter((part) => !stay.includes(part))

@@ -1,4 +1,5 @@
-import { latin1, PictureFault } from './parts.js';
+import { latin1 } from '../bytes/latin1.js';
+import { ContentFault, LimitFault } from '../faults.js';
 import type { RemovedPart, Stripped, StripSettings } from './strip.js';
 import { Tiff, type TiffDirectory, type TiffEntry } from './tiff.js';
 
@@ -48,13 +49,13 @@ interface Block {
 export function stripTiff(bytes: Uint8Array, settings: StripSettings): Stripped {
   const tiff = new Tiff(bytes);
   const pages = tiff.chain(MAX_PAGES);
-  if (pages.length === 0) throw new PictureFault('its directory is damaged');
-  if (pages.length === MAX_PAGES) throw new PictureFault(`it must have fewer than ${MAX_PAGES} pages`);
+  if (pages.length === 0) throw new ContentFault('its directory is damaged');
+  if (pages.length === MAX_PAGES) throw new LimitFault(`it must have fewer than ${MAX_PAGES} pages`, MAX_PAGES);
   const removed: RemovedPart[] = [];
   const kept = new Set<string>();
   const writer = new Writer(tiff.isLittle);
   for (const page of pages) {
-    if (page.entries.some(({ tag }) => CAMERA_TAGS.has(tag))) throw new PictureFault('it is a raw picture of a camera');
+    if (page.entries.some(({ tag }) => CAMERA_TAGS.has(tag))) throw new ContentFault('it is a raw picture of a camera');
     const stay = page.entries.filter((entry) => isKept(entry, tiff, settings));
     for (const entry of page.entries) {
       if (stay.includes(entry)) {
@@ -93,23 +94,23 @@ function imageData(tiff: Tiff, { entries }: TiffDirectory): ImageData {
   };
   const [compression = 1] = numbersOf(259) ?? [];
   // Its tables lie anywhere in the file, and nothing says how long they are.
-  if (compression === 6) throw new PictureFault('it holds an old kind of JPEG that cannot be copied');
+  if (compression === 6) throw new ContentFault('it holds an old kind of JPEG that cannot be copied');
   const offsetsTag = entries.some(({ tag }) => tag === TILE_OFFSETS) ? TILE_OFFSETS : STRIP_OFFSETS;
   const offsets = numbersOf(offsetsTag) ?? [];
   const lengths = numbersOf(offsetsTag === TILE_OFFSETS ? TILE_BYTES : STRIP_BYTES) ?? [];
-  if (offsets.length === 0 || offsets.length !== lengths.length) throw new PictureFault('its strips are not described');
+  if (offsets.length === 0 || offsets.length !== lengths.length) throw new ContentFault('its strips are not described');
   const blocks = offsets.map((offset, i) => {
     const end = offset + (lengths[i] ?? 0);
-    if (end > tiff.bytes.length) throw new PictureFault('it ends early');
+    if (end > tiff.bytes.length) throw new ContentFault('it ends early');
     return tiff.bytes.subarray(offset, end);
   });
   // Strips that lie over one another would make a small file a large one.
   let total = 0;
   for (const block of blocks) total += block.length;
-  if (total > tiff.bytes.length) throw new PictureFault('its strips overlap');
+  if (total > tiff.bytes.length) throw new ContentFault('its strips overlap');
   // JPEG strips are whole JPEG files; what they say besides is theirs.
   if (compression === 7 && blocks.some((block) => /Exif\0|http:\/\/ns\.adobe/.test(latin1(block, 0, 1000))))
-    throw new PictureFault('a strip of it has metadata of its own');
+    throw new ContentFault('a strip of it has metadata of its own');
   return { offsetsTag, blocks };
 }
 

@@ -1,4 +1,4 @@
-import { PictureFault } from './parts.js';
+import { ContentFault } from '../faults.js';
 
 /** Bytes a value by type: TIFF 6.0 section 2; 13 is a pointer (TIFF Technical Note 1), 129 text in UTF-8 (Exif 3.0). */
 const TYPE_BYTES: Readonly<Record<number, number>> = {
@@ -31,14 +31,14 @@ export class Tiff {
   readonly first: number;
   readonly #view: DataView;
 
-  /** Throws PictureFault where it is none. BigTIFF is none. */
+  /** Throws ContentFault where it is none. BigTIFF is none. */
   constructor(readonly bytes: Uint8Array) {
     this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     const mark = bytes.length < 8 ? 0 : this.#view.getUint16(0);
-    if (mark !== 0x4949 && mark !== 0x4d4d) throw new PictureFault('it has no TIFF structure');
+    if (mark !== 0x4949 && mark !== 0x4d4d) throw new ContentFault('it has no TIFF structure');
     this.isLittle = mark === 0x4949;
     const version = this.#view.getUint16(2, this.isLittle);
-    if (version === 43) throw new PictureFault('it is a BigTIFF file, which is not read');
+    if (version === 43) throw new ContentFault('it is a BigTIFF file, which is not read');
     // 42; cameras write others for raw pictures: 0x4f52 and 0x5352 (ORF), 0x55 (RW2).
     this.first = this.#view.getUint32(4, this.isLittle);
   }

@@ -26,7 +26,7 @@ export interface GraphNode {
   readonly attributes?: Readonly<Record<string, AttributeValue>>;
 }
 
-export interface Graph {
+export interface OnnxGraph {
   readonly inputs: readonly GraphInput[];
   readonly outputs: readonly GraphInput[];
   readonly tensors: readonly GraphTensor[];
@@ -38,7 +38,7 @@ const OPSET = 17;
 const ELEMENT_TYPE = { float32: 1, int64: 7 } as const;
 
 /** The graph as the bytes of an `.onnx` file. */
-export function encodeOnnxModel(graph: Graph): Uint8Array {
+export function encodeOnnxModel(graph: OnnxGraph): Uint8Array {
   const body = message([
     ...graph.nodes.map((node) => bytesField(1, encodeNode(node))),
     textField(2, 'graph'),

@@ -1,10 +1,10 @@
+import { ContentFault } from '../faults.js';
+
 /** Deepest nesting of Thrift structures that is followed: a page header has three levels. */
 const MAX_LEVELS = 8;
 
-/** A page header that is none: whoever decodes the pages says what is wrong. */
-class BadHeader extends Error {
-  override readonly name = 'BadHeader';
-}
+// Whoever decodes the pages says what is wrong.
+const badHeader = () => new ContentFault('a page header is damaged');
 
 /** What the header of a page says. Sizes and lengths in bytes. */
 export interface ParquetPage {
@@ -31,12 +31,12 @@ export function* parquetPages(bytes: Uint8Array, start: number, end: number): Ge
   try {
     while (reader.at < end) {
       const page = readPageHeader(reader);
-      if (page.size < 0 || page.values < 0) throw new BadHeader();
+      if (page.size < 0 || page.values < 0) throw badHeader();
       yield page;
       reader.at += page.size;
     }
   } catch (error) {
-    if (!(error instanceof BadHeader)) throw error;
+    if (!(error instanceof ContentFault)) throw error;
   }
 }
 
@@ -119,7 +119,7 @@ class CompactReader {
   }
 
   skip(type: number, level: number): void {
-    if (level > MAX_LEVELS) throw new BadHeader();
+    if (level > MAX_LEVELS) throw badHeader();
     if (type === 1 || type === 2) return;
     if (type === 3) this.at++;
     else if (type >= 4 && type <= 6) this.#length();
@@ -128,10 +128,10 @@ class CompactReader {
     else if (type === 9 || type === 10) {
       const head = this.#byte();
       const count = head >> 4 === 15 ? this.#length() : head >> 4;
-      if (count > this.#bytes.length) throw new BadHeader();
+      if (count > this.#bytes.length) throw badHeader();
       for (let item = 0; item < count; item++) this.#skipItem(head & 15, level);
     } else if (type === STRUCTURE) this.eachField((_, inner) => this.skip(inner, level + 1));
-    else throw new BadHeader();
+    else throw badHeader();
   }
 
   /** In a list, a boolean has a byte of its own. */
@@ -142,7 +142,7 @@ class CompactReader {
 
   #byte(): number {
     const byte = this.#bytes[this.at++];
-    if (byte === undefined) throw new BadHeader();
+    if (byte === undefined) throw badHeader();
     return byte;
   }
 
@@ -154,6 +154,6 @@ class CompactReader {
       value += (byte & 0x7f) * power;
       if (byte < 0x80) return value;
     }
-    throw new BadHeader();
+    throw badHeader();
   }
 }

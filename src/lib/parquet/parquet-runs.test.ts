@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
+import { ContentFault } from '../faults.js';
 import type { ParquetPage } from './parquet-pages.js';
-import { checkPageRuns, PageFault } from './parquet-runs.js';
+import { checkPageRuns } from './parquet-runs.js';
 
 const PAGE: ParquetPage = {
   kind: 'data',
@@ -30,16 +31,16 @@ describe('checkPageRuns', () => {
   it('refuses runs that hold more than the page, wherever they stand', () => {
     const optional = { repetition: 0, definition: 1 };
     const listed = { repetition: 1, definition: 2 };
-    expect(() => check({}, optional, [], [6, 0, 0, 0, ...LONG_RUN])).toThrow(PageFault);
-    expect(() => check({}, listed, [], [2, 0, 0, 0, 8, 0, 6, 0, 0, 0, ...LONG_RUN])).toThrow(PageFault);
+    expect(() => check({}, optional, [], [6, 0, 0, 0, ...LONG_RUN])).toThrow(ContentFault);
+    expect(() => check({}, listed, [], [2, 0, 0, 0, 8, 0, 6, 0, 0, 0, ...LONG_RUN])).toThrow(ContentFault);
     expect(() => check({ encoding: 8 }, FLAT, [], [1, ...LONG_RUN])).toThrow(
       'a run of 2147483647 values stands where 4 are left',
     );
-    expect(() => check({ encoding: 2 }, FLAT, [], [0, ...LONG_RUN])).toThrow(PageFault);
-    expect(() => check({ encoding: 3 }, FLAT, [], [6, 0, 0, 0, ...LONG_RUN])).toThrow(PageFault);
-    expect(() => check({ kind: 'data-v2', definitionBytes: 6 }, optional, LONG_RUN, [])).toThrow(PageFault);
+    expect(() => check({ encoding: 2 }, FLAT, [], [0, ...LONG_RUN])).toThrow(ContentFault);
+    expect(() => check({ encoding: 3 }, FLAT, [], [6, 0, 0, 0, ...LONG_RUN])).toThrow(ContentFault);
+    expect(() => check({ kind: 'data-v2', definitionBytes: 6 }, optional, LONG_RUN, [])).toThrow(ContentFault);
     // Bit-packed: 2^30 groups of 8 that take no bits.
-    expect(() => check({ encoding: 8 }, FLAT, [], [0, 0x81, 0x80, 0x80, 0x80, 0x08])).toThrow(PageFault);
+    expect(() => check({ encoding: 8 }, FLAT, [], [0, 0x81, 0x80, 0x80, 0x80, 0x08])).toThrow(ContentFault);
   });
 
   it('takes runs that the format gives as examples', () => {
@@ -64,7 +65,7 @@ describe('checkPageRuns', () => {
       [0x80, 0x01, 3],
       [0xff, 0xff, 0xff, 0xff, 0x07, 1],
     ]) {
-      expect(() => check({ encoding: 5 }, FLAT, [], head)).toThrow(PageFault);
+      expect(() => check({ encoding: 5 }, FLAT, [], head)).toThrow(ContentFault);
     }
   });
 

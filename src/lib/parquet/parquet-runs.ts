@@ -1,9 +1,5 @@
+import { ContentFault } from '../faults.js';
 import type { ParquetPage } from './parquet-pages.js';
-
-/** A page whose data asks for more than the page says that it holds. `message` says which. */
-export class PageFault extends Error {
-  override readonly name = 'PageFault';
-}
 
 /** The column that a page belongs to: how deep its lists and its optional values are. */
 export interface PageLevels {
@@ -21,7 +17,7 @@ const MAX_BLOCK = 2 ** 20;
 /**
  * Looks through the runs of a page before anyone decodes it: a reader that trusts them fills memory with 2^31 values for a run of
  * 6 bytes. `levels` are the bytes of the levels where they stand apart (second version), `content` all else, unpacked.
- * Gives the bytes that texts which begin like their neighbours grow to. Throws PageFault. What is merely damaged is left to the reader.
+ * Gives the bytes that texts which begin like their neighbours grow to. Throws ContentFault. What is merely damaged is left to the reader.
  */
 export function checkPageRuns(page: ParquetPage, column: PageLevels, levels: Uint8Array, content: Uint8Array): number {
   if (page.kind === 'dictionary') return 0;
@@ -66,7 +62,7 @@ function checkRuns(bytes: Uint8Array, width: number, values: number): void {
     const isPacked = header % 2 === 1;
     const count = isPacked ? half * 8 : half;
     if (count > values - seen + SLACK) {
-      throw new PageFault(`a run of ${count} values stands where ${values - seen} are left`);
+      throw new ContentFault(`a run of ${count} values stands where ${values - seen} are left`);
     }
     source.at += isPacked ? half * width : (width + 7) >> 3;
     seen += count;
@@ -83,7 +79,7 @@ interface Blocks {
 function readBlocks(source: BitSource): Blocks {
   const [block, miniblocks] = [source.varint(), source.varint()];
   if (miniblocks < 1 || block > MAX_BLOCK || block < miniblocks || block % miniblocks !== 0) {
-    throw new PageFault(`blocks of ${block} values cannot have ${miniblocks} parts`);
+    throw new ContentFault(`blocks of ${block} values cannot have ${miniblocks} parts`);
   }
   return { miniblock: block / miniblocks, miniblocks };
 }
@@ -129,7 +125,7 @@ class BitSource {
       value += (byte & 0x7f) * power;
       if (byte < 0x80) return value;
     }
-    throw new PageFault('a length has more than seven bytes');
+    throw new ContentFault('a length has more than seven bytes');
   }
 
   zigzag(): number {

@@ -1,8 +1,8 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-
 import { readFixture } from '../../testing/run-tool.js';
-import { ApngError, readApng, writeApng } from './apng.js';
+import { ContentFault } from '../faults.js';
+import { readApng, writeApng } from './apng.js';
 
 const dots = readFixture('image/edit/dots.png');
 
@@ -36,7 +36,7 @@ describe('readApng', () => {
 
   it('refuses every file that is cut or has a byte changed in its structure, or reads it', () => {
     for (let length = 0; length < dots.length; length += 7) {
-      expect(() => readApng(dots.subarray(0, length))).toThrow(ApngError);
+      expect(() => readApng(dots.subarray(0, length))).toThrow(ContentFault);
     }
     for (let at = 8; at < dots.length; at += 1) {
       const changed = Uint8Array.from(dots);
@@ -44,7 +44,7 @@ describe('readApng', () => {
       try {
         readApng(changed);
       } catch (error) {
-        expect(error).toBeInstanceOf(ApngError);
+        expect(error).toBeInstanceOf(ContentFault);
       }
     }
   });

@@ -1,5 +1,7 @@
 import { crc32 } from 'node:zlib';
 
+import { ContentFault } from '../faults.js';
+
 /** What happens to the frame's place after it was shown (PNG third edition, 11.3.5.2). */
 export type ApngDisposal = 'keep' | 'clear' | 'restore';
 
@@ -25,11 +27,6 @@ export interface Apng {
   readonly frames: readonly ApngFrame[];
 }
 
-/** A file that is not as PNG third edition, 11.3.5 says. */
-export class ApngError extends Error {
-  override readonly name = 'ApngError';
-}
-
 const SIGNATURE = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a);
 const IHDR_BYTES = 13;
 const FRAME_CONTROL_BYTES = 26;
@@ -46,9 +43,9 @@ interface Chunk {
 function* chunksOf(bytes: Uint8Array): Generator<Chunk> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   for (let at = SIGNATURE.length; ; ) {
-    if (at + 12 > bytes.length) throw new ApngError('a chunk is cut short');
+    if (at + 12 > bytes.length) throw new ContentFault('a chunk is cut short');
     const length = view.getUint32(at);
-    if (at + 12 + length > bytes.length) throw new ApngError('a chunk is cut short');
+    if (at + 12 + length > bytes.length) throw new ContentFault('a chunk is cut short');
     const type = String.fromCharCode(...bytes.subarray(at + 4, at + 8));
     if (type === 'IEND') return;
     yield { type, data: bytes.subarray(at + 8, at + 8 + length) };
@@ -62,7 +59,7 @@ interface OpenFrame {
 }
 
 /**
- * Takes an animated PNG apart, without decoding it. A still picture that is no frame is left out. Throws ApngError where
+ * Takes an animated PNG apart, without decoding it. A still picture that is no frame is left out. Throws ContentFault where
  * chunks, their order or a frame's place are not as the standard says, or frames are missing.
  */
 export function readApng(bytes: Uint8Array): Apng {
@@ -73,37 +70,37 @@ export function readApng(bytes: Uint8Array): Apng {
   let hasData = false;
   let sequence = 0;
   const inOrder = (data: Uint8Array): void => {
-    if (data.length < 4 || viewOf(data).getUint32(0) !== sequence) throw new ApngError('frames are out of order');
+    if (data.length < 4 || viewOf(data).getUint32(0) !== sequence) throw new ContentFault('frames are out of order');
     sequence += 1;
   };
   for (const { type, data } of chunksOf(bytes)) {
     if (type === 'IHDR') {
-      if (header !== undefined || data.length !== IHDR_BYTES) throw new ApngError('the header is not sound');
+      if (header !== undefined || data.length !== IHDR_BYTES) throw new ContentFault('the header is not sound');
       header = data;
-    } else if (header === undefined) throw new ApngError('the header is missing');
+    } else if (header === undefined) throw new ContentFault('the header is missing');
     else if (type === 'acTL') {
-      if (announced !== undefined || hasData || data.length !== 8) throw new ApngError('acTL is not sound');
+      if (announced !== undefined || hasData || data.length !== 8) throw new ContentFault('acTL is not sound');
       announced = { frames: viewOf(data).getUint32(0), loop: viewOf(data).getUint32(4) };
     } else if (type === 'fcTL') {
       inOrder(data);
       const control = frameControl(data, sizeOf(header));
       // The first picture data of the file are a frame only where they fill the picture.
-      if (!hasData && !isWhole(control, sizeOf(header))) throw new ApngError('the first frame has another size');
+      if (!hasData && !isWhole(control, sizeOf(header))) throw new ContentFault('the first frame has another size');
       frames.push({ control, parts: [] });
     } else if (type === 'IDAT') {
       hasData = true;
-      if (frames.length > 1) throw new ApngError('picture data after the first frame');
+      if (frames.length > 1) throw new ContentFault('picture data after the first frame');
       frames[0]?.parts.push(data);
     } else if (type === 'fdAT') {
       inOrder(data);
       const frame = frames.at(-1);
-      if (frame === undefined || !hasData) throw new ApngError('frame data before a frame');
+      if (frame === undefined || !hasData) throw new ContentFault('frame data before a frame');
       frame.parts.push(data.subarray(4));
     } else if (!hasData) shared.push(chunk(type, data));
   }
-  if (header === undefined || announced === undefined) throw new ApngError('it is no animation');
+  if (header === undefined || announced === undefined) throw new ContentFault('it is no animation');
   if (frames.length === 0 || frames.length !== announced.frames || frames.some(({ parts }) => parts.length === 0)) {
-    throw new ApngError('frames are missing');
+    throw new ContentFault('frames are missing');
   }
   const sound = header;
   return {
@@ -137,12 +134,12 @@ const isWhole = (control: Omit<ApngFrame, 'png'>, { width, height }: Size): bool
   control.left === 0 && control.top === 0 && control.width === width && control.height === height;
 
 function frameControl(data: Uint8Array, size: Size): Omit<ApngFrame, 'png'> {
-  if (data.length !== FRAME_CONTROL_BYTES) throw new ApngError('a frame is not sound');
+  if (data.length !== FRAME_CONTROL_BYTES) throw new ContentFault('a frame is not sound');
   const view = viewOf(data);
   const [width, height, left, top] = [view.getUint32(4), view.getUint32(8), view.getUint32(12), view.getUint32(16)];
   const disposal = DISPOSALS[view.getUint8(24)];
   const isInside = width > 0 && height > 0 && left + width <= size.width && top + height <= size.height;
-  if (!isInside || disposal === undefined || view.getUint8(25) > 1) throw new ApngError('a frame is not sound');
+  if (!isInside || disposal === undefined || view.getUint8(25) > 1) throw new ContentFault('a frame is not sound');
   return {
     left,
     top,

@@ -74,7 +74,7 @@ export function pngChunk(type: string, data: Uint8Array): Buffer {
 }
 
 /** Red, green, blue and alpha 0–255. */
-export type PaletteColor = readonly [number, number, number, number];
+export type PaletteEntry = readonly [number, number, number, number];
 
 /** A picture of few colours: `pixels` has one palette index a pixel, rows from the top. */
 export interface IndexedPicture {
@@ -82,7 +82,7 @@ export interface IndexedPicture {
   readonly height: number;
   readonly pixels: Uint8Array;
   /** 1 to 16 colours. */
-  readonly palette: readonly PaletteColor[];
+  readonly palette: readonly PaletteEntry[];
 }
 
 /** Writes a picture of few colours with 1, 2 or 4 bits a pixel. */

@@ -9,7 +9,7 @@ export interface Point {
 export type Corners = readonly [Point, Point, Point, Point];
 
 /** Interleaved 8-bit samples, rows from the top. */
-export interface Pixels {
+export interface InterleavedPixels {
   readonly width: number;
   readonly height: number;
   readonly channels: number;
@@ -53,10 +53,10 @@ export function flatSize([a, b, c, d]: Corners, ratio?: number): { readonly widt
 
 /** The area between the corners as a picture of `size`, bilinear (Heckbert 1989, square to quadrilateral). */
 export function flatten(
-  source: Pixels,
+  source: InterleavedPixels,
   corners: Corners,
   size: { readonly width: number; readonly height: number },
-): Pixels {
+): InterleavedPixels {
   const { width, height } = size;
   const { channels } = source;
   const data = new Uint8Array(width * height * channels);

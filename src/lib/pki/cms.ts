@@ -1,6 +1,6 @@
 import { createHash, sign } from 'node:crypto';
 
-import { childrenOf, der, NULL, octets, oid, readDer, sequence, setOf, smallInteger } from './der.js';
+import { der, derChildren, NULL, octets, oid, readDer, sequence, setOf, smallInteger } from './der.js';
 import type { Identity } from './pkcs12.js';
 
 const OIDS = {
@@ -16,8 +16,8 @@ const OIDS = {
 
 /** Issuer and serial number of a certificate as they stand in it (RFC 5280, 4.1). */
 export function issuerAndSerial(certificate: Uint8Array): { readonly issuer: Uint8Array; readonly serial: Uint8Array } {
-  const [body] = childrenOf(readDer(certificate));
-  const fields = body === undefined ? [] : childrenOf(body);
+  const [body] = derChildren(readDer(certificate));
+  const fields = body === undefined ? [] : derChildren(body);
   // The version is left out by certificates of version 1.
   const start = fields[0]?.tag === 0xa0 ? 1 : 0;
   return { serial: fields[start]?.raw ?? new Uint8Array(0), issuer: fields[start + 2]?.raw ?? new Uint8Array(0) };

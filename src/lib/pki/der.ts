@@ -1,5 +1,7 @@
 /** ASN.1 in its basic and distinguished encoding (ITU-T X.690), as far as certificates, keys and signatures need it. */
 
+import { ContentFault } from '../faults.js';
+
 /** An element. `content` are its bytes; of an indefinite length without the mark of its end. */
 export interface DerNode {
   /** The identifier octet: class, form and number below 31. */
@@ -10,45 +12,43 @@ export interface DerNode {
 }
 
 /** What is no ASN.1, or not what was asked for. */
-export class DerFault extends Error {
-  override readonly name = 'DerFault';
-}
+const damaged = (what: string) => new ContentFault('it is damaged', what);
 
 /** Deepest nesting of elements of indefinite length. */
 const MAX_DEPTH = 32;
 /** Most elements in one. */
 const MAX_CHILDREN = 10_000;
 
-/** The element at `start`. Throws DerFault. */
+/** The element at `start`. Throws ContentFault. */
 export function readDer(bytes: Uint8Array, start = 0, depth = 0): DerNode {
   const tag = bytes[start];
   const first = bytes[start + 1];
-  if (tag === undefined || first === undefined || depth > MAX_DEPTH) throw new DerFault('cut short');
-  if ((tag & 0x1f) === 0x1f) throw new DerFault('a long tag');
+  if (tag === undefined || first === undefined || depth > MAX_DEPTH) throw damaged('cut short');
+  if ((tag & 0x1f) === 0x1f) throw damaged('a long tag');
   let at = start + 2;
   if (first === 0x80) {
     const inner = at;
     for (let count = 0; !(bytes[at] === 0 && bytes[at + 1] === 0); count += 1) {
-      if (count === MAX_CHILDREN) throw new DerFault('too many elements');
+      if (count === MAX_CHILDREN) throw damaged('too many elements');
       at += readDer(bytes, at, depth + 1).raw.length;
     }
     return { tag, content: bytes.subarray(inner, at), raw: bytes.subarray(start, at + 2) };
   }
   let length = first;
   if (first > 0x80) {
-    if (first > 0x84) throw new DerFault('a length of more than four bytes');
+    if (first > 0x84) throw damaged('a length of more than four bytes');
     length = 0;
     for (let i = 0; i < first - 0x80; i += 1, at += 1) length = length * 256 + (bytes[at] ?? 0);
   }
-  if (at + length > bytes.length) throw new DerFault('cut short');
+  if (at + length > bytes.length) throw damaged('cut short');
   return { tag, content: bytes.subarray(at, at + length), raw: bytes.subarray(start, at + length) };
 }
 
-/** The elements within one. Throws DerFault. */
-export function childrenOf({ content }: DerNode): DerNode[] {
+/** The elements within one. Throws ContentFault. */
+export function derChildren({ content }: DerNode): DerNode[] {
   const children: DerNode[] = [];
   for (let at = 0; at < content.length; ) {
-    if (children.length === MAX_CHILDREN) throw new DerFault('too many elements');
+    if (children.length === MAX_CHILDREN) throw damaged('too many elements');
     const child = readDer(content, at);
     children.push(child);
     at += child.raw.length;
@@ -56,22 +56,22 @@ export function childrenOf({ content }: DerNode): DerNode[] {
   return children;
 }
 
-/** The child at `index`, of this tag where one is given. Throws DerFault. */
+/** The child at `index`, of this tag where one is given. Throws ContentFault. */
 export function childAt(node: DerNode, index: number, tag?: number): DerNode {
-  const child = childrenOf(node)[index];
-  if (child === undefined || (tag !== undefined && child.tag !== tag)) throw new DerFault('an element is missing');
+  const child = derChildren(node)[index];
+  if (child === undefined || (tag !== undefined && child.tag !== tag)) throw damaged('an element is missing');
   return child;
 }
 
 /** The bytes of an octet string, put together where it comes in parts (X.690, 8.7.3). */
 export function octetsOf(node: DerNode): Uint8Array {
   if ((node.tag & 0x20) === 0) return node.content;
-  return Buffer.concat(childrenOf(node).map(octetsOf));
+  return Buffer.concat(derChildren(node).map(octetsOf));
 }
 
 /** An object identifier in dots. */
 export function oidOf({ tag, content }: DerNode): string {
-  if (tag !== 0x06 || content.length === 0 || content.length > 64) throw new DerFault('no object identifier');
+  if (tag !== 0x06 || content.length === 0 || content.length > 64) throw damaged('no object identifier');
   const parts: number[] = [];
   let value = 0;
   for (const byte of content) {
@@ -85,9 +85,9 @@ export function oidOf({ tag, content }: DerNode): string {
   return parts.join('.');
 }
 
-/** A small whole number. Throws DerFault for a large one. */
+/** A small whole number. Throws ContentFault for a large one. */
 export function integerOf({ tag, content }: DerNode): number {
-  if (tag !== 0x02 || content.length === 0 || content.length > 6) throw new DerFault('no small number');
+  if (tag !== 0x02 || content.length === 0 || content.length > 6) throw damaged('no small number');
   let value = (content[0] ?? 0) & 0x80 ? -1 : 0;
   for (const byte of content) value = value * 256 + byte;
   return value;

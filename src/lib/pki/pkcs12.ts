@@ -9,7 +9,8 @@ import {
   X509Certificate,
 } from 'node:crypto';
 
-import { childAt, childrenOf, DerFault, type DerNode, integerOf, octetsOf, oidOf, readDer } from './der.js';
+import { ContentFault, PasswordFault } from '../faults.js';
+import { childAt, type DerNode, derChildren, integerOf, octetsOf, oidOf, readDer } from './der.js';
 import { decryptRc2 } from './rc2.js';
 
 /** A private key with its certificate and those that came with it. */
@@ -20,51 +21,38 @@ export interface Identity {
   readonly others: readonly X509Certificate[];
 }
 
-/** Why a key file gives no identity. */
-export class Pkcs12Fault extends Error {
-  override readonly name = 'Pkcs12Fault';
-
-  constructor(readonly kind: 'damaged' | 'password' | 'unsupported' | 'no-key') {
-    super(`PKCS #12: ${kind}`);
-  }
-}
+// A fault never says anything of the secrets in the file.
+const damaged = () => new ContentFault('it is damaged or no PKCS #12 file');
+const unsupported = () => new ContentFault('it is locked in a way that is not supported');
 
 /** Most rounds of a key derivation. Chosen: OpenSSL and browsers use 2,048 to 600,000; a million takes about two seconds. */
 const MAX_ROUNDS = 1_000_000;
-
-/**
- * Reads a PKCS #12 file (RFC 7292) that is locked with a password: AES, Triple-DES or RC2. Throws Pkcs12Fault.
- */
-export function readPkcs12(bytes: Uint8Array, password: string): Identity {
-  try {
-    return readFile(bytes, password);
-  } catch (error) {
-    if (error instanceof DerFault) throw new Pkcs12Fault('damaged');
-    throw error;
-  }
-}
-
 const DATA = '1.2.840.113549.1.7.1';
 const ENCRYPTED_DATA = '1.2.840.113549.1.7.6';
 
-function readFile(bytes: Uint8Array, password: string): Identity {
-  const file = readDer(bytes);
-  const [version, safe, mac] = childrenOf(file);
-  if (file.tag !== 0x30 || version === undefined || safe === undefined || integerOf(version) !== 3) {
-    throw new Pkcs12Fault('damaged');
+/**
+ * Reads a PKCS #12 file (RFC 7292) that is locked with a password: AES, Triple-DES or RC2. Throws ContentFault, PasswordFault where
+ * the password is another.
+ */
+export function readPkcs12(bytes: Uint8Array, password: string): Identity {
+  if (bytes[0] !== 0x30) throw damaged();
+  const [version, safe, mac] = derChildren(readDer(bytes));
+  // Other things of ASN.1, certificates among them, begin otherwise.
+  if (version?.tag !== 0x02 || safe === undefined || integerOf(version) !== 3) {
+    throw damaged();
   }
-  if (oidOf(childAt(safe, 0)) !== DATA) throw new Pkcs12Fault('unsupported');
+  if (oidOf(childAt(safe, 0)) !== DATA) throw unsupported();
   const content = octetsOf(childAt(childAt(safe, 1, 0xa0), 0));
-  if (mac === undefined) throw new Pkcs12Fault('unsupported');
+  if (mac === undefined) throw unsupported();
   const used = checkMac(mac, content, password);
   const keys: KeyObject[] = [];
   const certificates: X509Certificate[] = [];
-  for (const part of childrenOf(readDer(content))) {
+  for (const part of derChildren(readDer(content))) {
     const kind = oidOf(childAt(part, 0));
     const inner = childAt(childAt(part, 1, 0xa0), 0);
     if (kind === DATA) readBags(octetsOf(inner), used, keys, certificates);
     else if (kind === ENCRYPTED_DATA) readBags(decryptContent(inner, used), used, keys, certificates);
-    else throw new Pkcs12Fault('unsupported');
+    else throw unsupported();
   }
   for (const key of keys) {
     const certificate = certificates.find((candidate) => isPair(candidate, key));
@@ -72,7 +60,7 @@ function readFile(bytes: Uint8Array, password: string): Identity {
       return { key, certificate, others: certificates.filter((other) => other !== certificate) };
     }
   }
-  throw new Pkcs12Fault('no-key');
+  throw new ContentFault('it has no private key with its certificate');
 }
 
 function isPair(certificate: X509Certificate, key: KeyObject): boolean {
@@ -93,23 +81,23 @@ const HASHES: ReadonlyMap<string, string> = new Map([
 
 const roundsOf = (node: DerNode | undefined): number => {
   const rounds = node === undefined ? 1 : integerOf(node);
-  if (rounds < 1 || rounds > MAX_ROUNDS) throw new Pkcs12Fault('unsupported');
+  if (rounds < 1 || rounds > MAX_ROUNDS) throw unsupported();
   return rounds;
 };
 
 /** The password as the file takes it: an empty one is written in two ways (RFC 7292, appendix B.1). */
 function checkMac(mac: DerNode, content: Uint8Array, password: string): Password {
-  const [digestInfo, salt, rounds] = childrenOf(mac);
-  if (digestInfo === undefined || salt === undefined) throw new Pkcs12Fault('damaged');
+  const [digestInfo, salt, rounds] = derChildren(mac);
+  if (digestInfo === undefined || salt === undefined) throw damaged();
   const hash = HASHES.get(oidOf(childAt(childAt(digestInfo, 0), 0)));
-  if (hash === undefined) throw new Pkcs12Fault('unsupported');
+  if (hash === undefined) throw unsupported();
   const expected = octetsOf(childAt(digestInfo, 1));
   for (const candidate of candidates(password)) {
     const key = derive(hash, candidate.wide, octetsOf(salt), 3, roundsOf(rounds), expected.length);
     const actual = createHmac(hash, key).update(content).digest();
     if (actual.length === expected.length && timingSafeEqual(actual, expected)) return candidate;
   }
-  throw new Pkcs12Fault('password');
+  throw new PasswordFault('the password is wrong', 'wrong');
 }
 
 interface Password {
@@ -165,8 +153,8 @@ function derive(
 
 function decryptContent(encryptedData: DerNode, password: Password): Uint8Array {
   const info = childAt(encryptedData, 1, 0x30);
-  const [, algorithm, content] = childrenOf(info);
-  if (algorithm === undefined || content === undefined) throw new Pkcs12Fault('damaged');
+  const [, algorithm, content] = derChildren(info);
+  if (algorithm === undefined || content === undefined) throw damaged();
   return decrypt(
     algorithm,
     octetsOf(content.tag === 0x80 ? { ...content, tag: 0x04 } : { ...content, tag: 0x24 }),
@@ -209,16 +197,16 @@ function decrypt(algorithm: DerNode, bytes: Uint8Array, password: Password): Uin
       ? unpadded(decryptRc2(key, 8 * own.keyBytes, iv, bytes))
       : decipher(own.name, key, iv, bytes);
   }
-  if (kind !== PBES2) throw new Pkcs12Fault('unsupported');
-  const [derivation, scheme] = childrenOf(parameters);
-  if (derivation === undefined || scheme === undefined) throw new Pkcs12Fault('damaged');
+  if (kind !== PBES2) throw unsupported();
+  const [derivation, scheme] = derChildren(parameters);
+  if (derivation === undefined || scheme === undefined) throw damaged();
   const cipher = CIPHERS.get(oidOf(childAt(scheme, 0)));
-  if (cipher === undefined || oidOf(childAt(derivation, 0)) !== PBKDF2) throw new Pkcs12Fault('unsupported');
-  const [salt, rounds, ...rest] = childrenOf(childAt(derivation, 1, 0x30));
-  if (salt === undefined || rounds === undefined) throw new Pkcs12Fault('damaged');
+  if (cipher === undefined || oidOf(childAt(derivation, 0)) !== PBKDF2) throw unsupported();
+  const [salt, rounds, ...rest] = derChildren(childAt(derivation, 1, 0x30));
+  if (salt === undefined || rounds === undefined) throw damaged();
   const macNode = rest.find(({ tag }) => tag === 0x30);
   const mac = macNode === undefined ? 'sha1' : MACS.get(oidOf(childAt(macNode, 0)));
-  if (mac === undefined) throw new Pkcs12Fault('unsupported');
+  if (mac === undefined) throw unsupported();
   const key = pbkdf2Sync(password.narrow, octetsOf(salt), roundsOf(rounds), cipher.keyBytes, mac);
   return decipher(cipher.name, key, octetsOf(childAt(scheme, 1)), bytes);
 }
@@ -229,13 +217,13 @@ function decipher(name: string, key: Uint8Array, iv: Uint8Array, bytes: Uint8Arr
     return Buffer.concat([cipher.update(bytes), cipher.final()]);
   } catch {
     // The password fits the MAC, so it is the data that do not fit.
-    throw new Pkcs12Fault('damaged');
+    throw damaged();
   }
 }
 
 function unpadded(bytes: Uint8Array): Uint8Array {
   const pad = bytes[bytes.length - 1] ?? 0;
-  if (pad < 1 || pad > 8) throw new Pkcs12Fault('damaged');
+  if (pad < 1 || pad > 8) throw damaged();
   return bytes.subarray(0, bytes.length - pad);
 }
 
@@ -246,13 +234,13 @@ const BAGS = {
 } as const;
 
 function readBags(bytes: Uint8Array, password: Password, keys: KeyObject[], certificates: X509Certificate[]): void {
-  for (const bag of childrenOf(readDer(bytes))) {
+  for (const bag of derChildren(readDer(bytes))) {
     const kind = oidOf(childAt(bag, 0));
     const value = childAt(childAt(bag, 1, 0xa0), 0);
     if (kind === BAGS.key) keys.push(privateKey(value.raw));
     else if (kind === BAGS.lockedKey) {
-      const [algorithm, data] = childrenOf(value);
-      if (algorithm === undefined || data === undefined) throw new Pkcs12Fault('damaged');
+      const [algorithm, data] = derChildren(value);
+      if (algorithm === undefined || data === undefined) throw damaged();
       keys.push(privateKey(decrypt(algorithm, octetsOf(data), password)));
     } else if (kind === BAGS.certificate) {
       certificates.push(certificateOf(octetsOf(childAt(childAt(value, 1, 0xa0), 0))));
@@ -265,7 +253,7 @@ function privateKey(der: Uint8Array): KeyObject {
     return createPrivateKey({ key: Buffer.from(der), format: 'der', type: 'pkcs8' });
   } catch {
     // The library tells nothing that a caller could use.
-    throw new Pkcs12Fault('damaged');
+    throw damaged();
   }
 }
 
@@ -274,6 +262,6 @@ function certificateOf(der: Uint8Array): X509Certificate {
     return new X509Certificate(der);
   } catch {
     // As above.
-    throw new Pkcs12Fault('damaged');
+    throw damaged();
   }
 }

@@ -1,6 +1,7 @@
 import { constants, createHash, createPublicKey, type KeyObject, verify, X509Certificate } from 'node:crypto';
+import { ContentFault } from '../faults.js';
 import { issuerAndSerial } from './cms.js';
-import { childAt, childrenOf, DerFault, type DerNode, integerOf, octetsOf, oidOf, readDer, timeOf } from './der.js';
+import { childAt, type DerNode, derChildren, integerOf, octetsOf, oidOf, readDer, timeOf } from './der.js';
 
 /** What a CMS signature (RFC 5652) says, and whether it holds. */
 export interface CmsResult {
@@ -18,11 +19,6 @@ export interface CmsResult {
   readonly signingTime: string | undefined;
   /** Time of a time-stamp token for the signature, not checked; ISO 8601. */
   readonly timestamp: string | undefined;
-}
-
-/** The CMS cannot be read, or has something that is not supported. */
-export class CmsFault extends Error {
-  override readonly name = 'CmsFault';
 }
 
 const DIGESTS: ReadonlyMap<string, readonly [hash: string, name: string]> = new Map([
@@ -56,19 +52,19 @@ interface SignedData {
 
 function readSignedData(bytes: Uint8Array): SignedData {
   const root = readDer(bytes);
-  if (oidOf(childAt(root, 0)) !== SIGNED_DATA) throw new CmsFault('it is no signature');
-  const [, , encapsulated, ...rest] = childrenOf(childAt(childAt(root, 1, 0xa0), 0));
-  if (encapsulated === undefined) throw new CmsFault('it is damaged');
-  const [type, content] = childrenOf(encapsulated);
-  const certificates = rest.filter(({ tag }) => tag === 0xa0).flatMap((set) => childrenOf(set).flatMap(certificateOf));
+  if (oidOf(childAt(root, 0)) !== SIGNED_DATA) throw new ContentFault('it is no signature');
+  const [, , encapsulated, ...rest] = derChildren(childAt(childAt(root, 1, 0xa0), 0));
+  if (encapsulated === undefined) throw new ContentFault('it is damaged');
+  const [type, content] = derChildren(encapsulated);
+  const certificates = rest.filter(({ tag }) => tag === 0xa0).flatMap((set) => derChildren(set).flatMap(certificateOf));
   const signers = rest.find(({ tag }) => tag === 0x31);
-  const signer = signers && childrenOf(signers)[0];
-  if (type === undefined || signer === undefined) throw new CmsFault('it has no signer');
+  const signer = signers && derChildren(signers)[0];
+  if (type === undefined || signer === undefined) throw new ContentFault('it has no signer');
   return {
     contentType: oidOf(type),
     content: content && octetsOf(childAt(content, 0)),
     certificates,
-    signer: childrenOf(signer),
+    signer: derChildren(signer),
   };
 }
 
@@ -84,29 +80,21 @@ function certificateOf({ tag, raw }: DerNode): X509Certificate[] {
 
 type HashData = (hash: string) => Uint8Array;
 
-/** Checks a CMS signature over data that are not in it, or of which only a digest is. Throws CmsFault. */
+/** Checks a CMS signature over data that are not in it, or of which only a digest is. Throws ContentFault. */
 export function verifyCms(bytes: Uint8Array, data: Uint8Array): CmsResult {
-  try {
-    return check(readSignedData(bytes), data);
-  } catch (error) {
-    if (error instanceof DerFault) throw new CmsFault('it is damaged');
-    throw error;
-  }
-}
-
-function check({ contentType, content, certificates, signer }: SignedData, data: Uint8Array): CmsResult {
+  const { contentType, content, certificates, signer } = readSignedData(bytes);
   const hashData: HashData = (name) => createHash(name).update(data).digest();
   const [, id, digestNode, ...rest] = signer;
-  if (id === undefined || digestNode === undefined) throw new CmsFault('it is damaged');
+  if (id === undefined || digestNode === undefined) throw new ContentFault('it is damaged');
   const digest = DIGESTS.get(oidOf(childAt(digestNode, 0)));
-  if (digest === undefined) throw new CmsFault('its digest algorithm is not supported');
+  if (digest === undefined) throw new ContentFault('its digest algorithm is not supported');
   const [hash, digestAlgorithm] = digest;
   const signed = rest.find(({ tag }) => tag === 0xa0);
   const [algorithm, value] = rest.filter(({ tag }) => tag === 0x30 || tag === 0x04);
-  if (algorithm === undefined || value === undefined) throw new CmsFault('it is damaged');
+  if (algorithm === undefined || value === undefined) throw new ContentFault('it is damaged');
   const candidates = certificates.filter((candidate) => isSigner(candidate, id));
   const attribute = (holder: DerNode | undefined, oid: string): DerNode | undefined => {
-    const found = holder && childrenOf(holder).find((item) => oidOf(childAt(item, 0)) === oid);
+    const found = holder && derChildren(holder).find((item) => oidOf(childAt(item, 0)) === oid);
     return found && childAt(childAt(found, 1, 0x31), 0);
   };
   // The data are what is in the CMS where something is: their digest (adbe.pkcs7.sha1), or a time stamp's (RFC 3161).
@@ -144,7 +132,7 @@ function isSigner(certificate: X509Certificate, id: DerNode): boolean {
     // has issued. Each is tried.
     return Buffer.from(certificate.raw).includes(Buffer.from(id.content));
   }
-  const [issuer, serial] = childrenOf(id);
+  const [issuer, serial] = derChildren(id);
   const own = issuerAndSerial(certificate.raw);
   return (
     issuer !== undefined &&
@@ -158,7 +146,7 @@ function isContentRight(type: string, content: Uint8Array, hashData: HashData): 
   if (type !== TIMESTAMP_INFO) return Buffer.from(content).equals(Buffer.from(hashData('sha1')));
   const imprint = childAt(readDer(content), 2, 0x30);
   const digest = DIGESTS.get(oidOf(childAt(childAt(imprint, 0), 0)));
-  if (digest === undefined) throw new CmsFault('its digest algorithm is not supported');
+  if (digest === undefined) throw new ContentFault('its digest algorithm is not supported');
   return Buffer.from(octetsOf(childAt(imprint, 1))).equals(Buffer.from(hashData(digest[0])));
 }
 
@@ -198,7 +186,7 @@ function checkSignature(
     const options = { key: plain, padding: constants.RSA_PKCS1_PSS_PADDING, saltLength };
     return { name, isSignatureRight: verify(own, data, options, signature) };
   } catch (error) {
-    if (error instanceof DerFault) throw error;
+    if (error instanceof ContentFault) throw error;
     // The library refuses a signature or a key that is none.
     return { name, isSignatureRight: false };
   }
@@ -206,8 +194,8 @@ function checkSignature(
 
 /** RFC 8017, A.2.3. */
 function pssParameters(algorithm: DerNode, hash: string): { hash: string; saltLength: number } {
-  const parameters = childrenOf(algorithm)[1];
-  const fields = parameters === undefined ? [] : childrenOf(parameters);
+  const parameters = derChildren(algorithm)[1];
+  const fields = parameters === undefined ? [] : derChildren(parameters);
   const digest = fields.find(({ tag }) => tag === 0xa0);
   const salt = fields.find(({ tag }) => tag === 0xa2);
   const own = digest && DIGESTS.get(oidOf(childAt(childAt(digest, 0), 0)));
@@ -236,7 +224,7 @@ export function verifyPlainRsa(contents: Uint8Array, certificate: Uint8Array, da
     signature = octetsOf(readDer(contents));
   } catch {
     // Nothing of it can be read.
-    throw new CmsFault('it is damaged');
+    throw new ContentFault('it is damaged');
   }
   const key = publicKeyOf(own);
   const isRight = key?.asymmetricKeyType === 'rsa' && verify('sha1', data, key, signature);

@@ -12,7 +12,7 @@ export interface ModelFiles {
 
 /** Where in its word a phone stands, by CMU Sphinx's numbers. */
 export const POSITION = { internal: 0, begin: 1, end: 2, single: 3 } as const;
-export type Position = (typeof POSITION)[keyof typeof POSITION];
+export type WordPosition = (typeof POSITION)[keyof typeof POSITION];
 
 /** Emitting states of a phone; models with another topology are refused. */
 export const STATES = 3;
@@ -52,7 +52,7 @@ export interface AcousticModel {
   /** The codebook of a senone. */
   readonly codebookOf: Uint16Array;
   /** The states of a phone between its neighbours; falls back to the nearest context that was trained. */
-  readonly statesOf: (phone: number, left: number, right: number, position: Position) => PhoneStates;
+  readonly statesOf: (phone: number, left: number, right: number, position: WordPosition) => PhoneStates;
 }
 
 /** What a mixture weight of 1 stands for: CMU Sphinx stores them in base 1.0001, shifted by 10 bits. */
@@ -79,7 +79,7 @@ export function readAcousticModel(files: ModelFiles, settings: FeatureSettings):
     }
   }
   const transitions = readTransitions(files.transitions);
-  const statesOf = (phone: number, left: number, right: number, position: Position): PhoneStates => {
+  const statesOf = (phone: number, left: number, right: number, position: WordPosition): PhoneStates => {
     const id = definition.find(phone, left, right, position);
     const matrix = transitions[definition.transitionOf(id)];
     if (matrix === undefined) throw new Error('The model has no transitions for a phone');
@@ -154,7 +154,7 @@ interface Definition {
   readonly baseOf: (phone: number) => number;
   readonly senonesOf: (phone: number) => readonly [number, number, number];
   readonly transitionOf: (phone: number) => number;
-  readonly find: (phone: number, left: number, right: number, position: Position) => number;
+  readonly find: (phone: number, left: number, right: number, position: WordPosition) => number;
 }
 
 const POSITIONS = 4;
@@ -205,7 +205,7 @@ function readDefinition(bytes: Uint8Array): Definition {
     return undefined;
   };
   const asContext = (phone: number): number => (isFiller[phone] ? silence : phone);
-  const find = (phone: number, left: number, right: number, position: Position): number => {
+  const find = (phone: number, left: number, right: number, position: WordPosition): number => {
     const positions = [position, ...Object.values(POSITION).filter((other) => other !== position)];
     for (const [l, r] of [
       [asContext(left), asContext(right)],

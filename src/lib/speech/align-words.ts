@@ -14,7 +14,7 @@ import {
   Steps,
 } from './best-course.js';
 import { type Densities, SenoneScores } from './senone-scores.js';
-import { buildGraph, type Graph, type Junction, type Node, SILENCE, type SpokenWord } from './word-graph.js';
+import { buildGraph, type Junction, type Node, SILENCE, type SpokenWord, type WordGraph } from './word-graph.js';
 
 /** What the search may leave out, and at which price. All are logarithms of odds, 0 or less. */
 export interface SearchPrices {
@@ -45,7 +45,7 @@ export function alignWords(
   prices: SearchPrices,
 ): Alignment {
   const graph = buildGraph(model, words);
-  return new Search(graph, sharedScores(model, densities, [graph]), prices).run();
+  return new GraphSearch(graph, sharedScores(model, densities, [graph]), prices).run();
 }
 
 /** The scores of all states that the graphs have, and of all phones out of context, which "other sound" is made of. */
@@ -59,7 +59,7 @@ export interface SharedScores {
 }
 
 /** The scores that searches of several graphs over the same frames share. */
-export function sharedScores(model: AcousticModel, densities: Densities, graphs: readonly Graph[]): SharedScores {
+export function sharedScores(model: AcousticModel, densities: Densities, graphs: readonly WordGraph[]): SharedScores {
   const chosen = new Set<number>();
   for (const [phone, isFiller] of model.isFiller.entries()) {
     if (isFiller) continue;
@@ -82,8 +82,8 @@ export function sharedScores(model: AcousticModel, densities: Densities, graphs:
 }
 
 /** A search of one graph. */
-export class Search {
-  readonly #graph: Graph;
+export class GraphSearch {
+  readonly #graph: WordGraph;
   readonly #prices: SearchPrices;
   readonly #scores: SenoneScores;
   readonly #frames: number;
@@ -94,7 +94,7 @@ export class Search {
   /** The likeliest phone's score, frame by frame. */
   readonly #best: Float64Array;
 
-  constructor(graph: Graph, { scores, frames, places, speech }: SharedScores, prices: SearchPrices) {
+  constructor(graph: WordGraph, { scores, frames, places, speech }: SharedScores, prices: SearchPrices) {
     this.#graph = graph;
     this.#prices = prices;
     this.#scores = scores;

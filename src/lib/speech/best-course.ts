@@ -1,5 +1,5 @@
 import { STATES } from './acoustic-model.js';
-import { type Graph, OTHER } from './word-graph.js';
+import { OTHER, type WordGraph } from './word-graph.js';
 
 /** Where a word was heard, in frames. */
 export interface HeardWord {
@@ -46,9 +46,9 @@ export class Steps {
   readonly exits: Uint8Array;
   /** In the same order: whether the skipped stretch that reaches a junction began there (0) or goes on from further back (1). */
   readonly skips: Uint8Array;
-  readonly #graph: Graph;
+  readonly #graph: WordGraph;
 
-  constructor(graph: Graph, frames: number) {
+  constructor(graph: WordGraph, frames: number) {
     this.#graph = graph;
     this.frames = frames;
     this.states = new Uint8Array(frames * graph.nodes.length * STATES);
@@ -116,7 +116,7 @@ export interface Course {
 
 /** Reads a course of `count` words; `fitOf` says how well a state fits a frame. */
 export function readCourse(
-  { nodes }: Graph,
+  { nodes }: WordGraph,
   states: Int32Array,
   count: number,
   fitOf: (t: number, state: number) => number,

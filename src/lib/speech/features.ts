@@ -34,14 +34,14 @@ const SAMPLE_SCALE = 32_768;
 const LOG_FLOOR = 1e-4;
 
 /** A matrix of frames, one row after another. */
-export interface Frames {
+export interface FrameMatrix {
   readonly count: number;
   readonly width: number;
   readonly data: Float32Array;
 }
 
 /** Log-spectra of the mel filters (CMU Sphinx `fe_sigproc.c`), `count` × `filters`, of mono samples from -1 to 1 at 16 kHz. */
-export function melSpectra(samples: Float32Array, settings: FeatureSettings): Frames {
+export function melSpectra(samples: Float32Array, settings: FeatureSettings): FrameMatrix {
   const count = samples.length < FRAME_LENGTH ? 0 : 1 + Math.floor((samples.length - FRAME_LENGTH) / FRAME_SHIFT);
   const width = settings.filters;
   const data = new Float32Array(count * width);
@@ -74,7 +74,7 @@ export function melSpectra(samples: Float32Array, settings: FeatureSettings): Fr
 }
 
 /** Cepstra of mel spectra, `count` × 13, liftered as the model wants them, not yet normalised. */
-export function cepstra(spectra: Frames, settings: FeatureSettings): Frames {
+export function cepstra(spectra: FrameMatrix, settings: FeatureSettings): FrameMatrix {
   const filters = spectra.width;
   const basis = cosineBasis(filters, settings);
   const data = new Float32Array(spectra.count * CEPSTRA);
@@ -94,7 +94,7 @@ export function cepstra(spectra: Frames, settings: FeatureSettings): Frames {
  * The features a model scores, `count` × 39: cepstra less `mean`, differences over ± 2 frames, and differences of
  * differences over ± 1 (CMU Sphinx `1s_c_d_dd`). The first and last frame stand for those beyond the ends.
  */
-export function features(cepstrum: Frames, mean: Float32Array): Frames {
+export function features(cepstrum: FrameMatrix, mean: Float32Array): FrameMatrix {
   const { count, data: c } = cepstrum;
   const data = new Float32Array(count * FEATURES);
   const at = (t: number, k: number): number => c[Math.min(Math.max(t, 0), count - 1) * CEPSTRA + k] ?? 0;
@@ -110,7 +110,7 @@ export function features(cepstrum: Frames, mean: Float32Array): Frames {
 }
 
 /** The first of each `step` frames. */
-export function everyNth({ count, width, data }: Frames, step: number): Frames {
+export function everyNth({ count, width, data }: FrameMatrix, step: number): FrameMatrix {
   const kept = Math.floor(count / step);
   const sparse = new Float32Array(kept * width);
   for (let t = 0; t < kept; t++) sparse.set(data.subarray(t * step * width, (t * step + 1) * width), t * width);
@@ -118,7 +118,7 @@ export function everyNth({ count, width, data }: Frames, step: number): Frames {
 }
 
 /** The mean cepstrum of the frames that `isCounted` says yes to, or of all where it names none. */
-export function meanCepstrum(cepstrum: Frames, isCounted: (frame: number) => boolean): Float32Array {
+export function meanCepstrum(cepstrum: FrameMatrix, isCounted: (frame: number) => boolean): Float32Array {
   const mean = new Float64Array(CEPSTRA);
   let counted = 0;
   for (let t = 0; t < cepstrum.count; t++) {

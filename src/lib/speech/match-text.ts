@@ -1,6 +1,6 @@
 import type { AcousticModel } from './acoustic-model.js';
-import { Search, type SearchPrices, sharedScores } from './align-words.js';
-import { everyNth, type Frames } from './features.js';
+import { GraphSearch, type SearchPrices, sharedScores } from './align-words.js';
+import { everyNth, type FrameMatrix } from './features.js';
 import { scoreDensities } from './senone-scores.js';
 import { totalScores } from './total-scores.js';
 import { buildGraph, type SpokenWord } from './word-graph.js';
@@ -31,7 +31,7 @@ export interface FirstLook {
  */
 export function lookFirst(
   model: AcousticModel,
-  frames: Frames,
+  frames: FrameMatrix,
   words: readonly SpokenWord[],
   prices: readonly [SearchPrices, SearchPrices],
 ): FirstLook {
@@ -54,7 +54,7 @@ export function lookFirst(
     frames: densities.count,
     evidence: [evidenceAt(0), evidenceAt(1)],
     align(which) {
-      const { frames: wordOf } = new Search(forth, shared, sparse[which]).run();
+      const { frames: wordOf } = new GraphSearch(forth, shared, sparse[which]).run();
       return (frame) => wordOf[Math.min(Math.floor(frame / STEP), wordOf.length - 1)] ?? -1;
     },
   };

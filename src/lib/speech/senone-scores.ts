@@ -1,5 +1,5 @@
 import { type AcousticModel, MIXTURE_STEP } from './acoustic-model.js';
-import type { Frames } from './features.js';
+import type { FrameMatrix } from './features.js';
 
 /** Gaussians of a codebook and stream that count in a frame. CMU Sphinx decodes these models with 4; more change no boundary. */
 const BEST = 4;
@@ -19,7 +19,7 @@ export interface Densities {
 }
 
 /** Scores the Gaussians of a model for frames of features. */
-export function scoreDensities(model: AcousticModel, frames: Frames): Densities {
+export function scoreDensities(model: AcousticModel, frames: FrameMatrix): Densities {
   const { count: books, streams, densities, width, kernel } = model.codebooks;
   const cells = frames.count * books * streams * BEST;
   const indices = new Uint8Array(cells);

@@ -1,7 +1,7 @@
 import { WASM_BASE64 } from '../generated/speech-search.js';
 import { STATES } from './acoustic-model.js';
 import type { SearchPrices, SharedScores } from './align-words.js';
-import { type Graph, SILENCE } from './word-graph.js';
+import { SILENCE, type WordGraph } from './word-graph.js';
 
 /** What is known of a best course without the course itself. */
 export interface Total {
@@ -15,7 +15,7 @@ export interface Total {
  * lanes of a vector, and no steps are kept.
  */
 export function totalScores(
-  { nodes, junctions }: Graph,
+  { nodes, junctions }: WordGraph,
   { scores, frames, places, speech }: SharedScores,
   prices: readonly [SearchPrices, SearchPrices],
 ): [Total, Total] {

@@ -1,4 +1,4 @@
-import { type AcousticModel, type PhoneStates, POSITION, type Position } from './acoustic-model.js';
+import { type AcousticModel, type PhoneStates, POSITION, type WordPosition } from './acoustic-model.js';
 
 /** A word to be found: the ways it may be said, each a list of phone numbers of the model. */
 export interface SpokenWord {
@@ -28,13 +28,13 @@ export interface Junction {
 }
 
 /** All states that a text may pass through, in the order of its words. */
-export interface Graph {
+export interface WordGraph {
   readonly nodes: readonly Node[];
   readonly junctions: readonly Junction[];
 }
 
 /** The states of words said one after another, each phone in the context of its neighbours, with a pause or other sound at every junction. */
-export function buildGraph(model: AcousticModel, words: readonly SpokenWord[]): Graph {
+export function buildGraph(model: AcousticModel, words: readonly SpokenWord[]): WordGraph {
   const nodes: Node[] = [];
   const add = (word: number, states: PhoneStates | undefined, junction: number, from: readonly number[]): number => {
     nodes.push({ word, states, junction, from: [...from] });
@@ -70,7 +70,7 @@ export function buildGraph(model: AcousticModel, words: readonly SpokenWord[]): 
       for (const [i, phone] of phones.entries()) {
         const isFirst = i === 0;
         const isLast = i === phones.length - 1;
-        const position: Position = isFirst
+        const position: WordPosition = isFirst
           ? isLast
             ? POSITION.single
             : POSITION.begin

@@ -5,7 +5,7 @@ import { detectFileKind } from '../../engines/file-kind.js';
 import { openArchive } from '../../formats/archive/open.js';
 import type { ArchiveEntry } from '../../lib/archives/entry.js';
 import { safePath } from '../../lib/archives/safe-path.js';
-import { fitsPattern, patternsOf } from '../../lib/archives/wildcards.js';
+import { matchesWildcards, patternsOf } from '../../lib/archives/wildcards.js';
 import { writeZip } from '../../lib/archives/zip-writer.js';
 import { withDistinctNames } from '../../lib/files/portable-names.js';
 
@@ -240,7 +240,7 @@ export default defineTool({
     const patterns = patternsOf(only);
     const asked = [...entries.keys()].filter((i) => {
       const path = entries[i]?.path ?? '';
-      return patterns.length === 0 || fitsPattern(path, patterns) || fitsPattern(safePath(path), patterns);
+      return patterns.length === 0 || matchesWildcards(path, patterns) || matchesWildcards(safePath(path), patterns);
     });
     if (patterns.length > 0 && asked.length === 0)
       throw invalid(`Option "only" must fit an entry of file ${quote(upload.name)}, got ${quote(only)}`);

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { defineTool, invalid, json, withFiles } from '../../core/index.js';
 import { count } from '../../core/shared-data.js';
 import { shared } from '../../core/shared-options.js';
-import { type Compressed, compressPicture } from '../../engines/image/compress-picture.js';
+import { type CompressedPicture, compressPicture } from '../../engines/image/compress-picture.js';
 import type { Picture } from '../../engines/image/picture.js';
 import { ownFormat, type WriteFormat } from '../../engines/image/write-picture.js';
 import { PICTURE_MIMES } from '../../lib/picture-files/picture-format.js';
@@ -29,7 +29,11 @@ function compressedFormat(picture: Picture): WriteFormat {
   return format === 'bmp' || format === 'ppm' || format === 'ico' ? 'png' : format;
 }
 
-function reportOf({ file }: Picture, { bytes, quality, colors }: Compressed, isSmaller: boolean): Omit<Report, 'name'> {
+function reportOf(
+  { file }: Picture,
+  { bytes, quality, colors }: CompressedPicture,
+  isSmaller: boolean,
+): Omit<Report, 'name'> {
   const [before, after] = [file.bytes.length, bytes.length];
   return {
     bytesBefore: before,

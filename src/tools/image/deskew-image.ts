@@ -7,7 +7,7 @@ import { parseColor } from '../../engines/colors.js';
 import { greyPicture } from '../../engines/image/grey.js';
 import { openPages, type Picture } from '../../engines/image/picture.js';
 import { MAX_PIXELS } from '../../engines/image/picture-size.js';
-import { blackAndWhite, flattened, greyOfPipeline, pipelineOf, turned } from '../../engines/image/straighten.js';
+import { blackAndWhiteByLight, flattened, greyOfPipeline, pipelineOf, turned } from '../../engines/image/straighten.js';
 import { colourFor, groundFor, writePicture } from '../../engines/image/write-picture.js';
 import { Turn } from '../../lib/pictures/grey-picture.js';
 import { paperCorners } from '../../lib/pictures/paper-corners.js';
@@ -216,7 +216,7 @@ export default defineTool({
           }
           pipeline = turned(pipeline, -skew, groundFor(format, background));
         }
-        if (options.binarize) pipeline = pipelineOf(blackAndWhite(await greyOfPipeline(pipeline)));
+        if (options.binarize) pipeline = pipelineOf(blackAndWhiteByLight(await greyOfPipeline(pipeline)));
         const bytes = await writePicture(pipeline, picture, {
           format,
           quality: options.quality,

@@ -8,7 +8,7 @@ import { blurRgba } from '../../engines/image/transform.js';
 import { checkWritable, mostPixels } from '../../engines/image/write-picture.js';
 import type { PixelBox } from '../../lib/pictures/crop-box.js';
 import { cover, cutOut, mosaic, putBack } from '../../lib/pictures/hide.js';
-import { parseRegions, RegionError, wholeBlocks } from '../../lib/pictures/regions.js';
+import { parseRegions, wholeBlocks } from '../../lib/pictures/regions.js';
 import type { Paint, Rgba } from '../../lib/pictures/rgba.js';
 import { DRAWING_NOTES, EVERY_FRAME, qualityOption } from './_drawing.js';
 import { eachPicture, formatOption, PICTURE_FILES, pictureFile, writeFormat } from './_pictures.js';
@@ -27,21 +27,16 @@ const FAULTS = {
   outside: 'must lie in the picture',
 } as const;
 
-function regionsOf(text: string, grows: boolean, picture: Picture): PixelBox[] {
-  try {
-    const boxes = parseRegions(text, picture);
-    if (boxes.length > MAX_REGIONS) {
-      throw overLimit(`Option "regions" has ${boxes.length} regions, the limit is ${MAX_REGIONS}`);
-    }
-    return grows && picture.format === 'jpeg' ? boxes.map((box) => wholeBlocks(box, picture, JPEG_BLOCK)) : boxes;
-  } catch (error) {
-    if (!(error instanceof RegionError)) throw error;
-    const size = error.fault === 'outside' ? ` of ${picture.width} × ${picture.height} pixels` : '';
-    throw invalid(
-      `Region ${error.number} of option "regions" ${FAULTS[error.fault]}${size}, got ${quote(error.text)}`,
-      error,
-    );
+function regionsOf(text: string, grows: boolean, picture: Picture): readonly PixelBox[] {
+  const boxes = parseRegions(text, picture);
+  if ('fault' in boxes) {
+    const size = boxes.fault === 'outside' ? ` of ${picture.width} × ${picture.height} pixels` : '';
+    throw invalid(`Region ${boxes.number} of option "regions" ${FAULTS[boxes.fault]}${size}, got ${quote(boxes.text)}`);
   }
+  if (boxes.length > MAX_REGIONS) {
+    throw overLimit(`Option "regions" has ${boxes.length} regions, the limit is ${MAX_REGIONS}`);
+  }
+  return grows && picture.format === 'jpeg' ? boxes.map((box) => wholeBlocks(box, picture, JPEG_BLOCK)) : boxes;
 }
 
 async function hide(

@@ -2,11 +2,11 @@ import { z } from 'zod';
 
 import { extensionOf, stemOf } from '../../core/files.js';
 import { defineTool, type InputFile, invalid, json, type OutputFile, quote, withFiles } from '../../core/index.js';
+import { refusing } from '../../core/refusing.js';
 import { count, warnings } from '../../core/shared-data.js';
 import type { Told } from '../../core/tool.js';
 import { checkWhole } from '../../engines/image/picture.js';
 import { withDistinctNames } from '../../lib/files/portable-names.js';
-import { PictureFault } from '../../lib/metadata/parts.js';
 import { type Stripped, type StripSettings, stripMetadata } from '../../lib/metadata/strip.js';
 import { type PictureFormat, pictureFormat } from '../../lib/picture-files/picture-format.js';
 
@@ -43,17 +43,9 @@ function strip({ name, bytes }: InputFile, settings: StripSettings): Stripped & 
   const format = pictureFormat(bytes, extensionOf(name));
   if (format === undefined || MIMES[format] === undefined)
     throw invalid(`File ${quote(name)} must be a JPEG, PNG, WebP, GIF, TIFF, HEIC or AVIF picture`);
-  try {
-    return { ...stripMetadata(bytes, format, settings), format };
-  } catch (error) {
-    if (error instanceof PictureFault || error instanceof RangeError)
-      throw invalid(`Cannot remove metadata of file ${quote(name)}: ${faultText(error)}`, error);
-    throw error;
-  }
+  const reading = `Cannot remove metadata of file ${quote(name)}`;
+  return { ...refusing(reading, () => stripMetadata(bytes, format, settings)), format };
 }
-
-/** A RangeError is a read behind the end: of a file that was cut within a structure. */
-const faultText = (error: Error): string => (error instanceof PictureFault ? error.message : 'it is damaged');
 
 export default defineTool({
   id: 'remove-exif',

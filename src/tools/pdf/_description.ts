@@ -1,16 +1,18 @@
+import { readXmp } from '../../formats/metadata/xmp.js';
 import { signatureValues } from '../../formats/pdf/document/change.js';
 import type { PdfDocument } from '../../formats/pdf/document/document.js';
 import { isoDate } from '../../formats/pdf/document/metadata.js';
 import type { OpenPdf } from '../../formats/pdf/document/open.js';
 import { stringEntry } from '../../formats/pdf/document/survey.js';
-import { readXmp, xmpOf } from '../../formats/pdf/document/xmp.js';
+import { xmpOf } from '../../formats/pdf/document/xmp.js';
 import { namedDestinations } from '../../formats/pdf/navigation/destinations.js';
 import { type OutlineEntry, outlineOf } from '../../formats/pdf/navigation/outlines.js';
 import { paperOf, shownSizeOf } from '../../formats/pdf/pages/page-size.js';
 import type { EncryptionInfo } from '../../formats/pdf/syntax/encryption.js';
-import { PdfDict, PdfName, PdfString, textOf } from '../../formats/pdf/syntax/objects.js';
+import { PdfDict, PdfName, PdfString, stringText } from '../../formats/pdf/syntax/objects.js';
 import { readNameTree } from '../../formats/pdf/syntax/trees.js';
 import { walkDocument } from '../../formats/pdf/syntax/walk.js';
+import { rounded } from './_report-data.js';
 
 /** Most entries of a list in the answer; the number is always told. */
 export const MAX_LISTED = 1_000;
@@ -19,8 +21,6 @@ const orientationOf = (width: number, height: number): 'portrait' | 'landscape' 
   if (width === height) return 'square';
   return width > height ? 'landscape' : 'portrait';
 };
-
-const rounded = (value: number): number => Math.round(value * 100) / 100;
 
 /** Sizes of the pages as they are shown, in points and millimetres, the most frequent first. */
 export function pageSizes({ document, pages }: OpenPdf) {
@@ -70,12 +70,15 @@ export function encryptionReport(encryption: EncryptionInfo | undefined) {
 /** What the XMP metadata claims the file to keep to; nobody has checked it. */
 export function standardsOf(document: PdfDocument): string[] {
   const packet = xmpOf(document);
-  if (packet === undefined) return [];
-  const [part] = readXmp(packet, { prefix: 'pdfaid', name: 'part' });
-  const [conformance = ''] = readXmp(packet, { prefix: 'pdfaid', name: 'conformance' });
-  const [universal] = readXmp(packet, { prefix: 'pdfuaid', name: 'part' });
-  const standards = part === undefined ? [] : [`PDF/A-${part.slice(0, 10)}${conformance.slice(0, 10).toLowerCase()}`];
-  if (universal !== undefined) standards.push(`PDF/UA-${universal.slice(0, 10)}`);
+  const xmp = packet === undefined ? {} : (readXmp(packet) ?? {});
+  const claim = (name: string): string | undefined => {
+    const value = xmp[name];
+    return typeof value === 'string' ? value.slice(0, 10) : undefined;
+  };
+  const part = claim('pdfaid:part');
+  const universal = claim('pdfuaid:part');
+  const standards = part === undefined ? [] : [`PDF/A-${part}${(claim('pdfaid:conformance') ?? '').toLowerCase()}`];
+  if (universal !== undefined) standards.push(`PDF/UA-${universal}`);
   return standards;
 }
 
@@ -86,13 +89,13 @@ export function attachmentsOf(document: PdfDocument) {
     const specification = document.dictOf(value);
     const own =
       specification &&
-      (stringEntry(document, specification, 'UF', textOf) ?? stringEntry(document, specification, 'F', textOf));
+      (stringEntry(document, specification, 'UF', stringText) ?? stringEntry(document, specification, 'F', stringText));
     const holder = specification && document.getDict(specification, 'EF');
     const stream = holder && (document.dictOf(holder.get('UF')) ?? document.dictOf(holder.get('F')));
     const parameters = stream && document.getDict(stream, 'Params');
     const size = parameters && document.get(parameters, 'Size');
     return {
-      name: own ?? textOf(new PdfString(Buffer.from(key, 'latin1'))),
+      name: own ?? stringText(new PdfString(Buffer.from(key, 'latin1'))),
       bytes: typeof size === 'number' ? size : null,
     };
   });
@@ -101,10 +104,10 @@ export function attachmentsOf(document: PdfDocument) {
 export function signaturesOf(pdf: OpenPdf) {
   const { document } = pdf;
   return signatureValues(pdf).map((value) => ({
-    name: stringEntry(document, value, 'Name', textOf),
-    reason: stringEntry(document, value, 'Reason', textOf),
-    location: stringEntry(document, value, 'Location', textOf),
-    date: stringEntry(document, value, 'M', (text) => isoDate(textOf(text))),
+    name: stringEntry(document, value, 'Name', stringText),
+    reason: stringEntry(document, value, 'Reason', stringText),
+    location: stringEntry(document, value, 'Location', stringText),
+    date: stringEntry(document, value, 'M', (text) => isoDate(stringText(text))),
     format: document.getName(value, 'SubFilter') ?? null,
   }));
 }
@@ -114,7 +117,7 @@ export function layerNames(document: PdfDocument): string[] {
   const groups = (properties && document.getArray(properties, 'OCGs')) ?? [];
   return groups.flatMap((group) => {
     const dict = document.dictOf(group);
-    return dict === undefined ? [] : [stringEntry(document, dict, 'Name', textOf) ?? ''];
+    return dict === undefined ? [] : [stringEntry(document, dict, 'Name', stringText) ?? ''];
   });
 }
 

@@ -3,7 +3,7 @@ import { CLASS_LIMITS } from '../../core/limits.js';
 import type { Position } from '../../core/shared-options.js';
 import { prepareChange, withPlainTree, writeChanged } from '../../formats/pdf/document/change.js';
 import { type OpenPdf, openPdf } from '../../formats/pdf/document/open.js';
-import type { Drawing } from '../../formats/pdf/pages/overlay.js';
+import type { PageDrawing } from '../../formats/pdf/pages/overlay.js';
 
 /** Most pages that are drawn on. Measured: 5,000 pages with a number and a header each take 21 s on a busy machine. */
 const MAX_DRAWN_PAGES = 5000;
@@ -31,7 +31,7 @@ export function cornerAt(
  * The drawing with its text beside it, where readers would not find it otherwise: poppler takes slanted letters one by one, and
  * Arabic ones in the order and number of their shapes. Elsewhere the letters themselves tell more: their place.
  */
-export const readable = (drawing: Drawing, text: string, angleDegrees = 0): Drawing =>
+export const readable = (drawing: PageDrawing, text: string, angleDegrees = 0): PageDrawing =>
   angleDegrees % 90 !== 0 || /\p{Script=Arabic}/u.test(text) ? { ...drawing, text } : drawing;
 
 /** Opens a PDF whose pages are to be drawn on. Throws INVALID_INPUT naming the file, LIMIT_EXCEEDED. */

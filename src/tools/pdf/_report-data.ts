@@ -3,6 +3,7 @@
 import { z } from 'zod';
 
 import { warnings } from '../../core/shared-data.js';
+import type { Box } from '../../lib/page-text/glyphs.js';
 
 /** As `conditionOf` of `_results.ts` tells it. */
 export const condition = {
@@ -30,4 +31,15 @@ export const pageBox = z.object({
   y: z.number().describe('Points from the top.'),
   width: z.number().describe('Width in points.'),
   height: z.number().describe('Height in points.'),
+});
+
+/** To hundredths, as points and millimetres are told. */
+export const rounded = (value: number): number => Math.round(value * 100) / 100;
+
+/** A box as `pageBox` tells it. */
+export const boxReport = ({ left, top, right, bottom }: Box) => ({
+  x: rounded(left),
+  y: rounded(top),
+  width: rounded(right - left),
+  height: rounded(bottom - top),
 });

@@ -6,8 +6,8 @@ import { colorOption, type Position, shared } from '../../core/shared-options.js
 import { hexColor, parseColor } from '../../engines/colors.js';
 import { FONT_STYLES } from '../../engines/fonts.js';
 import { typesetLabels } from '../../engines/typst/labels.js';
-import { checkWritable } from '../../engines/typst/typeset.js';
-import { type Drawing, type DrawOptions, drawOnPage, importPages } from '../../formats/pdf/pages/overlay.js';
+import { checkLetters } from '../../engines/typst/typeset.js';
+import { type DrawOptions, drawOnPage, importPages, type PageDrawing } from '../../formats/pdf/pages/overlay.js';
 import { type PageFrame, pageFrame } from '../../formats/pdf/pages/page-frame.js';
 import { pageSetOf } from '../../formats/pdf/pages/page-ranges.js';
 import { NUMERALS, numeral } from '../../lib/numbers/numerals.js';
@@ -225,7 +225,7 @@ export default defineTool({
     if (`${format}${header}${footer}`.trim() === '')
       throw invalid('One of the options "format", "headerText" and "footerText" must have a text');
     for (const name of ['format', 'headerText', 'footerText'] as const) checkTemplate(name, options[name]);
-    checkWritable('File name', /\{file\}/.test(`${format}${header}${footer}`) ? pdf.name : '');
+    checkLetters('File name', /\{file\}/.test(`${format}${header}${footer}`) ? pdf.name : '');
     const last = start + chosen.length - 1;
     const filled = (template: string, n: number): string =>
       template.replace(/\{(n|total|file)\}/g, (_match, name: string) => {
@@ -275,7 +275,7 @@ function checkTemplate(name: string, template: string): void {
     throw invalid(`Option "${name}" must have the placeholders {n}, {total} and {file} only, got ${quote(unknown)}`);
   }
   if (/[\r\n]/.test(template)) throw invalid(`Option "${name}" must be one line`);
-  checkWritable(`Option "${name}"`, template);
+  checkLetters(`Option "${name}"`, template);
 }
 
 /** The middle of an edge, or its left where the number stands in the middle. */
@@ -285,7 +285,7 @@ const besides = (position: Position, edge: 'top' | 'bottom'): Position =>
 const mirrored = (position: Position): Position =>
   position.replace(/left|right/, (side) => (side === 'left' ? 'right' : 'left')) as Position;
 
-function placed(drawing: Drawing, position: Position, frame: PageFrame, margin: number) {
+function placed(drawing: PageDrawing, position: Position, frame: PageFrame, margin: number) {
   const room = Math.max(1, frame.width - 2 * margin);
   const scale = Math.min(1, room / drawing.width);
   const [width, height] = [drawing.width * scale, drawing.height * scale];

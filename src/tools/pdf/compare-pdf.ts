@@ -10,13 +10,13 @@ import { withRenderer } from '../../formats/pdf/pictures/render.js';
 import { ReadBudget } from '../../formats/pdf/syntax/budget.js';
 import { diffSequences, internPieces } from '../../lib/diff/sequence-diff.js';
 import { blocksOf } from '../../lib/page-text/blocks.js';
-import type { Box } from '../../lib/page-text/glyphs.js';
 import { matchPages, type PagePair, type PageSignature } from '../../lib/page-text/page-matching.js';
 import { readingSearchText, type SearchText } from '../../lib/page-text/search-text.js';
 import { wordsOf } from '../../lib/page-text/words.js';
 import { comparePictures, thumbnailOf } from '../../lib/pictures/picture-difference.js';
 import { type ComparedPage, comparisonData } from './_comparison-data.js';
 import { CharacterBudget, visitPages } from './_page-contents.js';
+import { boxReport } from './_report-data.js';
 
 const MAX_PAGES = 200;
 const MAX_CHANGES = 2_000;
@@ -34,15 +34,6 @@ interface PageText extends PageSignature {
   readonly width: number;
   readonly height: number;
 }
-
-const rounded = (points: number): number => Math.round(points * 100) / 100;
-
-const boxReport = ({ left, top, right, bottom }: Box) => ({
-  x: rounded(left),
-  y: rounded(top),
-  width: rounded(right - left),
-  height: rounded(bottom - top),
-});
 
 /** The words of every page, and what it looks like where it has none. */
 async function readTexts(

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { defineTool, json, withFiles } from '../../core/index.js';
 import { count } from '../../core/shared-data.js';
-import { type Compressed, Compression } from '../../formats/pdf/document/compress.js';
+import { type CompressedPdf, PdfCompression } from '../../formats/pdf/document/compress.js';
 import { openPdf } from '../../formats/pdf/document/open.js';
 import { condition } from './_report-data.js';
 import { PDF_MIME, partName } from './_results.js';
@@ -31,7 +31,7 @@ const STEPS: readonly Step[] = [
 ];
 
 interface Attempt extends Step {
-  readonly made: Compressed;
+  readonly made: CompressedPdf;
 }
 
 /** The best step whose result has at most `most` bytes, by halving; the smallest result where none has. */
@@ -187,7 +187,7 @@ export default defineTool({
   async run({ files: [upload], options, signal }) {
     const { level, imageQuality, maxDpi, grayscale, targetKb } = options;
     const pdf = openPdf(upload);
-    const compression = new Compression(pdf);
+    const compression = new PdfCompression(pdf);
     const attempt = async (step: Step): Promise<Attempt> => ({
       ...step,
       made: await compression.run({ ...step, isGrey: grayscale }, signal),

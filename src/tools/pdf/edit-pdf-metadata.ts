@@ -11,7 +11,7 @@ import {
   removeMetadata,
   setInfo,
 } from '../../formats/pdf/document/metadata.js';
-import { naming, openPdf } from '../../formats/pdf/document/open.js';
+import { openPdf, readingPdf } from '../../formats/pdf/document/open.js';
 import { ReadBudget } from '../../formats/pdf/syntax/budget.js';
 import { PdfDict, PdfName, textString } from '../../formats/pdf/syntax/objects.js';
 import { condition, documentInfo } from './_report-data.js';
@@ -264,7 +264,7 @@ export default defineTool({
     const reports = files.map((input) => {
       const pdf = openPdf(input, { budget });
       prepareChange(pdf);
-      naming(pdf.name, () => change(pdf.document, request));
+      readingPdf(pdf.name, () => change(pdf.document, request));
       const name = partName(pdf.name, 'edited', names);
       names.add(name);
       results.push({ name, mime: PDF_MIME, bytes: writeChanged(pdf) });

@@ -19,8 +19,8 @@ import { shared } from '../../core/shared-options.js';
 import { type OpenPdf, openPdf } from '../../formats/pdf/document/open.js';
 import { surveyPages } from '../../formats/pdf/document/survey.js';
 import { pageSetOf } from '../../formats/pdf/pages/page-ranges.js';
-import { type ExtractedImage, extractImage, imageFacts } from '../../formats/pdf/pictures/images.js';
-import { PdfDamage, PdfStream } from '../../formats/pdf/syntax/objects.js';
+import { type ExtractedImage, imageFacts, tryExtractImage } from '../../formats/pdf/pictures/images.js';
+import { PdfStream } from '../../formats/pdf/syntax/objects.js';
 import { pageList } from './_description.js';
 import { condition } from './_report-data.js';
 import { conditionOf } from './_results.js';
@@ -234,7 +234,7 @@ export default defineTool({
     for (const { image, pages, isMask } of wanted) {
       signal.throwIfAborted();
       if (isMask && joined.has(image)) continue;
-      const extracted = await extracting(() => extractImage(document, image));
+      const extracted = await tryExtractImage(document, image);
       if (extracted === undefined) {
         damaged += 1;
         continue;
@@ -261,16 +261,6 @@ export default defineTool({
     return withFiles(json({ images: reports, ...conditionOf(pdf) }), results);
   },
 });
-
-async function extracting(extract: () => Promise<ExtractedImage>): Promise<ExtractedImage | undefined> {
-  try {
-    return await extract();
-  } catch (error) {
-    // Damage of one picture, or too many bytes in it: the others are given all the same, and the caller is told.
-    if (error instanceof PdfDamage || error instanceof ToolError) return undefined;
-    throw error;
-  }
-}
 
 function uniqueName(results: readonly OutputFile[], stem: string, extension: string): string {
   const taken = new Set(results.map(({ name }) => name));

@@ -15,7 +15,7 @@ import { CLASS_LIMITS } from '../../core/limits.js';
 import { count } from '../../core/shared-data.js';
 import type { Example } from '../../core/tool.js';
 import { FONT_STYLES } from '../../engines/fonts.js';
-import { naming } from '../../formats/pdf/document/open.js';
+import { readingPdf } from '../../formats/pdf/document/open.js';
 import { dropXfa, fillForm } from '../../formats/pdf/forms/fill-form.js';
 import { flattenForm } from '../../formats/pdf/forms/flatten-form.js';
 import { readForm } from '../../formats/pdf/forms/form-fields.js';
@@ -201,10 +201,10 @@ export default defineTool({
     for (const [i, values] of forms.entries()) {
       // Each is filled in a document of its own: filling in changes it in place.
       const pdf = openToDraw(source);
-      const form = naming(pdf.name, () => readForm(pdf));
+      const form = readingPdf(pdf.name, () => readForm(pdf));
       if (form.fields.length === 0) throw invalid(`PDF ${quote(pdf.name)} has no form fields`);
       if (i === 0) checkNames(forms, form.fields, pdf.name);
-      naming(pdf.name, () => {
+      readingPdf(pdf.name, () => {
         dropXfa(pdf.document, form);
         fillForm(pdf.document, form, values, options);
         if (options.flatten) flattenForm(pdf);

@@ -10,6 +10,7 @@ import { hasProgram, runProgram } from '../../testing/programs.js';
 import { readFixture, runTool } from '../../testing/run-tool.js';
 
 import ocrPdf from './ocr-pdf.js';
+import pdfToText from './pdf-to-text.js';
 
 const TEXT =
   'Optical character recognition turns pictures of text into text. A scanner rarely holds the paper straight; a camera never does. Invoice no. 4711 of 14 March 2024: $1,250.75';
@@ -78,5 +79,13 @@ describe('pages with text', () => {
     expect(answer.data).toMatchObject({ pages: [{ found: 'text' }, { found: 'text' }] });
     const text = await read(typed, { output: 'text' });
     expect(text.text).toBe('This page has its own text, typed 1\n\fThis page has its own text, typed 2\n');
+  });
+
+  it('are told in the order of reading, as pdf-to-text tells it', async () => {
+    const article = readFixture('pdf/article.pdf');
+    const own = await read(article, { output: 'text', pages: '1' });
+    const told = await runTool(pdfToText, { files: [{ name: 'a.pdf', bytes: article }], options: { pages: '1' } });
+    expect(own.text).toContain('River and Town');
+    expect(own.text).toBe(`${told.text}\n`);
   });
 });

@@ -13,7 +13,11 @@ import { pageSetOf } from '../../formats/pdf/pages/page-ranges.js';
 import { withRenderer } from '../../formats/pdf/pictures/render.js';
 import { TextLayers } from '../../formats/pdf/text/text-layer.js';
 import { confidenceOf, textOfPage } from '../../lib/documents/ocr-page.js';
+import { blocksOf } from '../../lib/page-text/blocks.js';
+import { readingText } from '../../lib/page-text/plain-text.js';
+import { isBlank, wordsOf } from '../../lib/page-text/words.js';
 import { greyOf } from '../../lib/pictures/grey-picture.js';
+import { CharacterBudget } from './_page-contents.js';
 import { condition } from './_report-data.js';
 import { PDF_MIME, partName } from './_results.js';
 
@@ -39,7 +43,11 @@ const ENOUGH_TEXT = 20;
 
 type PageReport = z.output<typeof readPage>;
 
-const lettersIn = (text: string): number => text.replace(/\s+/g, '').length;
+/** Letters that have no known character are on the page too. */
+function hasText(renderer: PdfRenderer, index: number): boolean {
+  const { glyphs, unmapped } = renderer.content(index, { everything: true, letters: ENOUGH_TEXT });
+  return glyphs.filter((glyph) => !isBlank(glyph)).length + unmapped >= ENOUGH_TEXT;
+}
 
 /** 300, or less where the page is large. */
 function dpiFor(renderer: PdfRenderer, index: number): number {
@@ -143,14 +151,16 @@ export default defineTool({
     const reports: PageReport[] = [];
     const texts: string[] = [];
     const reading = { languages, layout: 'auto', digitsOnly: false, isPrepared: options.preprocess } as const;
+    const letters = new CharacterBudget();
     let marks = 0;
     const time = new ReadingTime();
     await withRenderer(pdf, upload.bytes, async (renderer) => {
-      const own = new Map<number, string>();
-      for (const page of pages) {
-        const text = options.skipText ? renderer.text(page - 1) : '';
-        if (lettersIn(text) >= ENOUGH_TEXT) own.set(page, text.endsWith('\n') ? text : `${text}\n`);
-      }
+      const own = new Set(options.skipText ? pages.filter((page) => hasText(renderer, page - 1)) : []);
+      const ownText = (index: number): string => {
+        const { glyphs } = renderer.content(index, { everything: true });
+        letters.take(glyphs.length, pdf.name);
+        return `${readingText(blocksOf(wordsOf(glyphs)))}\n`;
+      };
       const wanted = pages.length - own.size;
       if (wanted > MAX_PAGES) {
         throw overLimit(
@@ -160,9 +170,8 @@ export default defineTool({
       for (const number of pages) {
         signal.throwIfAborted();
         const page = pdf.pages[number - 1];
-        const text = own.get(number);
-        if (page === undefined || text !== undefined) {
-          texts.push(text ?? '');
+        if (page === undefined || own.has(number)) {
+          if (options.output === 'text') texts.push(ownText(number - 1));
           reports.push({ page: number, found: 'text', words: 0, confidence: null, skewDegrees: 0 });
           continue;
         }

@@ -2,10 +2,10 @@ import { z } from 'zod';
 
 import { defineTool, json } from '../../core/index.js';
 import { infoOf } from '../../formats/pdf/document/metadata.js';
-import { naming, type OpenPdf, openPdf } from '../../formats/pdf/document/open.js';
+import { type OpenPdf, openPdf, readingPdf } from '../../formats/pdf/document/open.js';
 import { fontInfo, type Survey, stringEntry, surveyPages } from '../../formats/pdf/document/survey.js';
 import { rotationOf, shownSizeOf } from '../../formats/pdf/pages/page-size.js';
-import { textOf } from '../../formats/pdf/syntax/objects.js';
+import { stringText } from '../../formats/pdf/syntax/objects.js';
 
 import {
   attachmentsOf,
@@ -67,7 +67,7 @@ function describe(pdf: OpenPdf, bytes: Uint8Array, isPerPage: boolean) {
     pages: pdf.pages.length,
     pageSizes: pageSizes(pdf),
     info: infoOf(document),
-    language: stringEntry(document, document.catalog, 'Lang', textOf),
+    language: stringEntry(document, document.catalog, 'Lang', stringText),
     standards: standardsOf(document),
     encryption: encryptionReport(document.encryption),
     tagged: isTagged(document),
@@ -306,6 +306,6 @@ export default defineTool({
   run({ files, options }) {
     const [input] = files;
     const pdf = openPdf(input, { password: options.password });
-    return json(naming(pdf.name, () => describe(pdf, input.bytes, options.perPage)));
+    return json(readingPdf(pdf.name, () => describe(pdf, input.bytes, options.perPage)));
   },
 });

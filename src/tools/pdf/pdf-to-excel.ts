@@ -14,7 +14,7 @@ import { type DecimalMark, shownNumber } from '../../lib/table/shown-numbers.js'
 import { numberedColumns } from '../../lib/table/table.js';
 import { type Sheet, SheetTooLarge, writeXlsx } from '../../lib/table/write-xlsx.js';
 import { visitPages } from './_page-contents.js';
-import { condition } from './_report-data.js';
+import { boxReport, condition, pageBox } from './_report-data.js';
 import { XLSX_MIME } from './_results.js';
 
 const tableData = z.object({
@@ -23,10 +23,7 @@ const tableData = z.object({
   method: z
     .enum(['lattice', 'stream'])
     .describe('Whether it was found by its lines (lattice) or by its columns (stream).'),
-  x: z.number().describe('Points from the left.'),
-  y: z.number().describe('Points from the top.'),
-  width: z.number().describe('Width in points.'),
-  height: z.number().describe('Height in points.'),
+  ...pageBox.shape,
   merged: z
     .array(
       z.object({
@@ -96,8 +93,6 @@ function longestLine(cells: readonly string[]): number {
   for (const text of cells) for (const line of text.split('\n')) longest = Math.max(longest, line.length);
   return longest;
 }
-
-const rounded = (points: number): number => Math.round(points * 100) / 100;
 
 export default defineTool({
   id: 'pdf-to-excel',
@@ -296,10 +291,7 @@ export default defineTool({
         page,
         table: number,
         method: table.method,
-        x: rounded(table.box.left),
-        y: rounded(table.box.top),
-        width: rounded(table.box.right - table.box.left),
-        height: rounded(table.box.bottom - table.box.top),
+        ...boxReport(table.box),
         merged: mergedOf(table),
         rows: textsOf(table),
       })),

@@ -9,12 +9,12 @@ import type { Told } from '../../core/tool.js';
 import { openPdf } from '../../formats/pdf/document/open.js';
 import { pageSetOf } from '../../formats/pdf/pages/page-ranges.js';
 import { blocksOf } from '../../lib/page-text/blocks.js';
-import type { Box, PageContent } from '../../lib/page-text/glyphs.js';
+import type { PageContent } from '../../lib/page-text/glyphs.js';
 import { physicalText, rawText, readingText } from '../../lib/page-text/plain-text.js';
 import { type Word, wordsOf } from '../../lib/page-text/words.js';
 import { visitPages } from './_page-contents.js';
 
-import { condition, pageBox } from './_report-data.js';
+import { boxReport, condition, pageBox, rounded } from './_report-data.js';
 
 const pageContent = z.object({
   page: place('Number of the page.'),
@@ -45,24 +45,15 @@ const MAX_WORDS = 25_000;
 
 type PageReport = Told<z.output<typeof pageContent>>;
 
-const rounded = (points: number): number => Math.round(points * 100) / 100;
-
 const wordReport = ({ text: letters, box, size, angle, style }: Word) => ({
   text: letters,
-  box: roundedBox(box),
+  box: boxReport(box),
   font: style.font,
   size: rounded(size),
   bold: style.isBold,
   italic: style.isItalic,
   color: style.color,
   angle,
-});
-
-const roundedBox = ({ left, top, right, bottom }: Box) => ({
-  x: rounded(left),
-  y: rounded(top),
-  width: rounded(right - left),
-  height: rounded(bottom - top),
 });
 
 const layerOf = ({ glyphs }: PageContent): PageReport['layer'] => {

@@ -13,7 +13,7 @@ import { planRedaction, redactPdf } from '../../formats/pdf/text/redact.js';
 import {
   checkGone,
   cleaner,
-  type Found,
+  type FoundOnPage,
   findOn,
   saysAnywhere,
   wordsOfPage,
@@ -204,7 +204,7 @@ export default defineTool({
       throw invalid('Option "text", "patterns" or "boxes" must say what to remove');
     const { document } = pdf;
     const clean = cleaner(compiled);
-    const found: Found[] = [];
+    const found: FoundOnPage[] = [];
     const without: number[] = [];
     let pixels = 0;
     const { plan, cleanAll } = await withPageContents(pdf, upload.bytes, (read, renderer) => {

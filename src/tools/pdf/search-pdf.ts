@@ -8,7 +8,7 @@ import { colorOption, shared } from '../../core/shared-options.js';
 import type { Told } from '../../core/tool.js';
 import { parseColor } from '../../engines/colors.js';
 import { compilePattern, PATTERN_CHARACTERS, type TextPattern } from '../../engines/text/regular-expressions.js';
-import { naming, openPdf } from '../../formats/pdf/document/open.js';
+import { openPdf, readingPdf } from '../../formats/pdf/document/open.js';
 import { rewritePdf } from '../../formats/pdf/document/save.js';
 import { addHighlights, type HighlightColor } from '../../formats/pdf/navigation/highlight.js';
 import { pageSetOf } from '../../formats/pdf/pages/page-ranges.js';
@@ -18,7 +18,7 @@ import type { Box } from '../../lib/page-text/glyphs.js';
 import { readingSearchText } from '../../lib/page-text/search-text.js';
 import { wordsOf } from '../../lib/page-text/words.js';
 import { CharacterBudget, visitPages } from './_page-contents.js';
-import { condition, pageBox } from './_report-data.js';
+import { boxReport, condition, pageBox } from './_report-data.js';
 import { PDF_MIME, partName } from './_results.js';
 
 const searchedFile = z.object({
@@ -42,15 +42,6 @@ const MAX_MATCHES = 5_000;
 const CONTEXT = 60;
 /** Longest text of a match that is told. */
 const MAX_SHOWN = 500;
-
-const rounded = (points: number): number => Math.round(points * 100) / 100;
-
-const boxReport = ({ left, top, right, bottom }: Box) => ({
-  x: rounded(left),
-  y: rounded(top),
-  width: rounded(right - left),
-  height: rounded(bottom - top),
-});
 
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ');
 
@@ -264,7 +255,7 @@ export default defineTool({
       if (!options.highlight || matches.length === listedBefore) continue;
       const name = partName(upload.name, 'marked', names);
       names.add(name);
-      const bytes = naming(upload.name, () => rewritePdf(document));
+      const bytes = readingPdf(upload.name, () => rewritePdf(document));
       bytesOut += bytes.length;
       if (bytesOut > CLASS_LIMITS.native.outputFilesBytes)
         throw new ToolError(

@@ -6,7 +6,7 @@ import { isAppendable } from '../../formats/pdf/document/append.js';
 import { prepareChange } from '../../formats/pdf/document/change.js';
 import { type OpenPdf, openPdf } from '../../formats/pdf/document/open.js';
 import { shownSizeOf } from '../../formats/pdf/pages/page-size.js';
-import { SigningFault, type Stamp, signPdf } from '../../formats/pdf/signatures/sign.js';
+import { type Stamp, signPdf } from '../../formats/pdf/signatures/sign.js';
 
 import { namePart, openKeyFile } from './_key-file.js';
 import { passwordOption } from './_password.js';
@@ -259,17 +259,8 @@ export default defineTool({
     if (!appended) prepareChange(pdf);
     if (now < new Date(certificate.validFrom)) pdf.document.warn('the certificate is not valid yet');
     if (now > new Date(certificate.validTo)) pdf.document.warn('the certificate has expired');
-    const bytes = signing(pdf, () => signPdf(pdf, document.bytes, { identity, reason, location, name, now, stamp }));
+    const bytes = signPdf(pdf, document.bytes, { identity, reason, location, name, now, stamp });
     const report = { signer: name, time, visible: options.visible, appended, ...conditionOf(pdf) };
     return withFiles(json(report), [{ name: changedName(pdf.name, 'signed'), mime: PDF_MIME, bytes }]);
   },
 });
-
-function signing(pdf: OpenPdf, sign: () => Uint8Array): Uint8Array {
-  try {
-    return sign();
-  } catch (error) {
-    if (error instanceof SigningFault) throw invalid(`Cannot sign PDF ${quote(pdf.name)}: ${error.message}`, error);
-    throw error;
-  }
-}

@@ -1,42 +1,20 @@
 import { z } from 'zod';
 
-import {
-  defineTool,
-  type InputFile,
-  invalid,
-  json,
-  type OutputFile,
-  quote,
-  ToolError,
-  withFiles,
-} from '../../core/index.js';
+import { defineTool, type InputFile, invalid, json, type OutputFile, quote, withFiles } from '../../core/index.js';
 import { count } from '../../core/shared-data.js';
 import { prepareChange, writeChanged } from '../../formats/pdf/document/change.js';
-import { type OpenPdf, openPdf } from '../../formats/pdf/document/open.js';
+import { type OpenPdf, openUnlockedPdf } from '../../formats/pdf/document/open.js';
 import { ReadBudget } from '../../formats/pdf/syntax/budget.js';
-import { PasswordNeeded } from '../../formats/pdf/syntax/encryption.js';
 
 import { passwordOption } from './_password.js';
 import { condition } from './_report-data.js';
 import { conditionOf, PDF_MIME, partName } from './_results.js';
 
-const isPasswordNeeded = (error: unknown): boolean =>
-  error instanceof ToolError && error.cause instanceof PasswordNeeded;
-
 function open(file: InputFile, password: string, budget: ReadBudget): OpenPdf {
-  try {
-    return openPdf(file, { budget });
-  } catch (error) {
-    if (!isPasswordNeeded(error)) throw error;
-    if (password === '')
-      throw invalid(`Cannot unlock PDF ${quote(file.name)}: it asks for a password and "password" is empty`);
-  }
-  try {
-    return openPdf(file, { budget, password });
-  } catch (error) {
-    if (!isPasswordNeeded(error)) throw error;
-    throw invalid(`Cannot unlock PDF ${quote(file.name)}: the password is wrong`, error);
-  }
+  const opened = openUnlockedPdf(file, { budget }) ?? (password && openUnlockedPdf(file, { budget, password }));
+  if (opened) return opened;
+  const reason = password === '' ? 'it asks for a password and "password" is empty' : 'the password is wrong';
+  throw invalid(`Cannot unlock PDF ${quote(file.name)}: ${reason}`);
 }
 
 export default defineTool({

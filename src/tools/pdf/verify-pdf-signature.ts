@@ -5,10 +5,10 @@ import { defineTool, type InputFile, invalid, json, quote } from '../../core/ind
 import { anyJson } from '../../core/shared-data.js';
 import { signatureFields } from '../../formats/pdf/document/change.js';
 import { isoDate } from '../../formats/pdf/document/metadata.js';
-import { naming, type OpenPdf, openPdf } from '../../formats/pdf/document/open.js';
+import { type OpenPdf, openPdf, readingPdf } from '../../formats/pdf/document/open.js';
 import { stringEntry } from '../../formats/pdf/document/survey.js';
 import { type CheckedSignature, MAX_SIGNATURES, verifySignatures } from '../../formats/pdf/signatures/verify.js';
-import { type PdfString, textOf } from '../../formats/pdf/syntax/objects.js';
+import { type PdfString, stringText } from '../../formats/pdf/syntax/objects.js';
 import { type Certificate, readCertificates } from '../../lib/pki/certificates.js';
 
 import { namePart } from './_key-file.js';
@@ -75,14 +75,14 @@ const oneLine = (name: string): string => name.split('\n').join(', ');
 function reportOf({ document }: OpenPdf, checked: CheckedSignature) {
   const { field, cms, trust, chain, isRangeSound, coversWholeFile, changes, certification, problems } = checked;
   const certificate = cms?.certificate;
-  const entry = (key: string, read: (value: PdfString) => string = textOf) =>
+  const entry = (key: string, read: (value: PdfString) => string = stringText) =>
     stringEntry(document, field.value, key, read);
   return {
     field: field.name,
     valid: isRangeSound && cms?.isDigestRight === true && cms.isSignatureRight,
     signer: certificate === undefined ? null : (namePart(certificate.subject, 'CN') ?? oneLine(certificate.subject)),
     trust: trust ?? null,
-    time: entry('M', (value) => isoDate(textOf(value))) ?? cms?.signingTime ?? null,
+    time: entry('M', (value) => isoDate(stringText(value))) ?? cms?.signingTime ?? null,
     timestamp: cms?.timestamp ?? null,
     coversWholeFile,
     changesAfter: changes,
@@ -309,7 +309,7 @@ export default defineTool({
       files.filter(({ name }) => extensionOf(name) !== '.pdf'),
     );
     const pdf = openPdf(document, { password: options.password });
-    const signatures = naming(pdf.name, () => {
+    const signatures = readingPdf(pdf.name, () => {
       const count = signatureFields(pdf).length;
       if (count > MAX_SIGNATURES) {
         throw invalid(`Cannot check PDF ${quote(pdf.name)}: it has ${count} signatures, the most is ${MAX_SIGNATURES}`);
@@ -319,7 +319,7 @@ export default defineTool({
         password: options.password,
         anchors,
         timeOf: ({ value }, cms) => {
-          const stated = stringEntry(pdf.document, value, 'M', (text) => isoDate(textOf(text))) ?? cms.signingTime;
+          const stated = stringEntry(pdf.document, value, 'M', (text) => isoDate(stringText(text))) ?? cms.signingTime;
           const time = stated === undefined ? now : new Date(stated);
           return Number.isNaN(time.getTime()) ? now : time;
         },

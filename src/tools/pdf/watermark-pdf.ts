@@ -9,7 +9,7 @@ import { FONT_STYLES } from '../../engines/fonts.js';
 import { openPicture, PICTURE_ENDINGS } from '../../engines/image/picture.js';
 import { storePicture } from '../../engines/image/stored-picture.js';
 import { typesetLabels } from '../../engines/typst/labels.js';
-import { checkWritable } from '../../engines/typst/typeset.js';
+import { checkLetters } from '../../engines/typst/typeset.js';
 import type { OpenPdf } from '../../formats/pdf/document/open.js';
 import { type Mark, MarkSheets } from '../../formats/pdf/pages/mark-sheets.js';
 import { drawOnPage, importPages } from '../../formats/pdf/pages/overlay.js';
@@ -208,7 +208,7 @@ interface TextOptions {
 
 function textMark({ document }: OpenPdf, { text, color, font, bold, fontSize, angle }: TextOptions): Mark {
   const clean = text.replace(/\r\n?/g, '\n').trim();
-  checkWritable('Option "text"', clean);
+  checkLetters('Option "text"', clean);
   const fill = hexColor(parseColor('color', color));
   const [drawing] = importPages(
     document,

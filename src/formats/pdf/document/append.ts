@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 
 import { deflateSync } from 'node:zlib';
 
+import { ContentFault } from '../../../lib/faults.js';
 import {
   dictOf,
   isInteger,
-  PdfDamage,
   PdfDict,
   PdfName,
   type PdfRef,
@@ -47,7 +47,7 @@ export function appendUpdate(
   seed: string,
 ): Uint8Array {
   const previous = lastSection(bytes);
-  if (previous === undefined) throw new PdfDamage('its end is damaged');
+  if (previous === undefined) throw new ContentFault('its end is damaged');
   const all = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const chunks: Uint8Array[] = [all];
   let length = all.length;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
+import { latin1 } from '../../../lib/bytes/latin1.js';
 import { expectLinear } from '../../../testing/growth.js';
 import { pdfOf, plainPdf, richPdf, stream } from '../../../testing/pdf-samples.js';
 import { readFixture } from '../../../testing/run-tool.js';
@@ -8,14 +9,13 @@ import { type OutlineEntry, outlineOf } from '../navigation/outlines.js';
 import { pageAttribute } from '../pages/pages.js';
 import {
   isName,
-  latin1,
   PdfDict,
   PdfName,
   PdfRef,
   PdfStream,
   PdfString,
   type PdfValue,
-  textOf,
+  stringText,
   textString,
 } from '../syntax/objects.js';
 import { readNameTree, readNumberTree } from '../syntax/trees.js';
@@ -46,7 +46,7 @@ const dictsOf = (pdf: OpenPdf, value: PdfValue): PdfDict[] =>
 
 const textAt = (pdf: OpenPdf, dict: PdfDict, key: string): string => {
   const value = pdf.document.get(dict, key);
-  return value instanceof PdfString ? textOf(value) : '';
+  return value instanceof PdfString ? stringText(value) : '';
 };
 
 const outline = (pdf: OpenPdf, entries: readonly OutlineEntry[] = outlineOf(pdf)): unknown[] =>
@@ -69,7 +69,7 @@ function fields(pdf: OpenPdf, list: PdfValue = at(pdf, 'AcroForm', 'Fields'), ab
   for (const dict of dictsOf(pdf, list)) {
     const name = dict.has('T') ? `${above}${textAt(pdf, dict, 'T')}` : above.slice(0, -1);
     const value = pdf.document.get(dict, 'V');
-    if (value instanceof PdfString) all[name] = textOf(value);
+    if (value instanceof PdfString) all[name] = stringText(value);
     else if (value instanceof PdfName) all[name] = `/${value.value}`;
     Object.assign(all, fields(pdf, pdf.document.get(dict, 'Kids'), `${name}.`));
   }

@@ -12,7 +12,7 @@ import { OutputIntentCarryOver } from '../pictures/output-intents.js';
 import { NameTreeCarryOver } from '../syntax/name-trees.js';
 import { isName, PdfDict, PdfName, type PdfRef, type PdfValue } from '../syntax/objects.js';
 import { PdfDocument } from './document.js';
-import { naming, type OpenPdf } from './open.js';
+import { type OpenPdf, readingPdf } from './open.js';
 import { packStreams, savePdf } from './save.js';
 import { type CarryOver, Share } from './share.js';
 
@@ -58,7 +58,7 @@ export function assemblePdf(selections: readonly Selection[]): Uint8Array {
     const indexes = pages ?? pdf.pages.map(({ index }) => index);
     if (pageRefs.length + indexes.length > MAX_PAGES)
       throw overLimit(`The result must have at most ${MAX_PAGES} pages`);
-    naming(pdf.name, () => {
+    readingPdf(pdf.name, () => {
       const share = new Share(
         pdf,
         target,

@@ -8,9 +8,9 @@ import {
   type PdfRef,
   PdfString,
   type PdfValue,
-  textOf,
+  stringText,
 } from '../syntax/objects.js';
-import { naming, type OpenPdf } from './open.js';
+import { type OpenPdf, readingPdf } from './open.js';
 import { rewritePdf } from './save.js';
 
 /** Deepest and widest tree of fields that is looked through for signatures. */
@@ -40,7 +40,7 @@ export function signatureFields({ document }: OpenPdf): SignatureField[] {
     const type = document.get(field, 'FT');
     const isSignature = type === null ? next.isSignature : isName(type, 'Sig');
     const own = document.get(field, 'T');
-    const part = own instanceof PdfString ? textOf(own) : '';
+    const part = own instanceof PdfString ? stringText(own) : '';
     // Long chains of names must not grow without measure.
     const name = [next.above, part]
       .filter((text) => text !== '')
@@ -63,7 +63,7 @@ export const signatureValues = (pdf: OpenPdf): PdfDict[] => signatureFields(pdf)
  */
 export function prepareChange(pdf: OpenPdf, { isEncryptionMeant = false } = {}): void {
   const { document } = pdf;
-  naming(pdf.name, () => {
+  readingPdf(pdf.name, () => {
     if (document.encryption !== undefined && !isEncryptionMeant)
       document.warn('its restrictions are not kept: the result is not encrypted');
     if (signatureValues(pdf).length > 0) document.warn('its signatures are no longer valid');
@@ -77,7 +77,7 @@ export function prepareChange(pdf: OpenPdf, { isEncryptionMeant = false } = {}):
 
 /** The bytes of a changed document. Throws INVALID_INPUT naming the file whose damage shows only now. */
 export const writeChanged = (pdf: OpenPdf, encryption?: Encryption): Uint8Array =>
-  naming(pdf.name, () => rewritePdf(pdf.document, encryption));
+  readingPdf(pdf.name, () => rewritePdf(pdf.document, encryption));
 
 /**
  * The same file with a page tree of one level in which every page is an object of its own and holds what it inherited.
@@ -97,7 +97,7 @@ export function withPlainTree(pdf: OpenPdf): OpenPdf {
 /** Makes `pages` the pages of the file, in this order. */
 export function rebuildTree(pdf: OpenPdf, pages: readonly PdfPage[]): OpenPdf {
   const { document } = pdf;
-  return naming(pdf.name, () => {
+  return readingPdf(pdf.name, () => {
     const parent = document.reserve();
     const used = new Set<number>();
     const kids = pages.map(({ ref, dict, inherited }) => {

@@ -1,4 +1,5 @@
-import { latin1, PdfDict, PdfName, PdfStream, PdfString, type PdfValue } from '../syntax/objects.js';
+import { latin1 } from '../../../lib/bytes/latin1.js';
+import { PdfDict, PdfName, PdfStream, PdfString, type PdfValue } from '../syntax/objects.js';
 import type { PdfDocument } from './document.js';
 
 /** How many parts may still be compared: a hostile file has many large things of one name. */

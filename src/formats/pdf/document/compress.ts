@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { deflateSync } from 'node:zlib';
 
-import { ToolError } from '../../../core/errors.js';
+import { ContentFault, LimitFault } from '../../../lib/faults.js';
 import { PictureSizes } from '../pictures/picture-sizes.js';
 import { type PictureSettings, smallerPicture } from '../pictures/pictures.js';
-import { isName, PdfDamage, PdfDict, PdfName, PdfRef, PdfStream, type PdfValue } from '../syntax/objects.js';
+import { isName, PdfDict, PdfName, PdfRef, PdfStream, type PdfValue } from '../syntax/objects.js';
 import { Copier, type EntryRule } from './copy.js';
 import { PdfDocument } from './document.js';
-import { naming, type OpenPdf } from './open.js';
+import { type OpenPdf, readingPdf } from './open.js';
 import { packStreams, savePdf, serialize } from './save.js';
 
 /** Bytes that all streams together may decode to while they are packed again; the rest stays as it is. */
@@ -18,7 +18,7 @@ const MAX_PICTURE_PIXELS = 250_000_000;
 /** Streams that say the same become one; what then says the same again, and so on. */
 const MAX_ROUNDS = 4;
 
-export interface Compressed {
+export interface CompressedPdf {
   readonly bytes: Uint8Array;
   readonly pictures: PictureCounts;
   /** Streams that say what another says too. */
@@ -35,7 +35,7 @@ export interface PictureCounts {
 }
 
 /** A PDF that is ready to be saved smaller, with any settings, one after another. */
-export class Compression {
+export class PdfCompression {
   readonly #base: PdfDocument;
   readonly #sizes = new Map<number, ReturnType<PictureSizes['get']>>();
   readonly #masks = new Set<number>();
@@ -47,7 +47,7 @@ export class Compression {
   constructor(pdf: OpenPdf) {
     const { document } = pdf;
     this.#version = document.version;
-    const copy = naming(pdf.name, () => this.#copyOf(document));
+    const copy = readingPdf(pdf.name, () => this.#copyOf(document));
     this.#base = copy.target;
     const sizes = new PictureSizes(document, pdf.pages);
     for (const [number, value] of document.objects) {
@@ -71,7 +71,7 @@ export class Compression {
     repack(this.#base);
   }
 
-  async run(settings: PictureSettings, signal: AbortSignal): Promise<Compressed> {
+  async run(settings: PictureSettings, signal: AbortSignal): Promise<CompressedPdf> {
     const changed = new Map<number, PdfStream>();
     const counts = { found: 0, changed: 0, bytesBefore: 0, bytesAfter: 0 };
     let pixels = MAX_PICTURE_PIXELS;
@@ -101,8 +101,7 @@ export class Compression {
       return await smallerPicture(this.#base, stream, this.#sizes.get(number), settings);
     } catch (error) {
       // A damaged picture stays as it is: viewers show of it what they can.
-      if (error instanceof PdfDamage || (error instanceof ToolError && error.code === 'LIMIT_EXCEEDED'))
-        return undefined;
+      if (error instanceof ContentFault || error instanceof LimitFault) return undefined;
       throw error;
     }
   }

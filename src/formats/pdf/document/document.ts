@@ -1,9 +1,9 @@
-import { ToolError } from '../../../core/errors.js';
+import { ContentFault, LimitFault } from '../../../lib/faults.js';
 import { ReadBudget } from '../syntax/budget.js';
 import { type Decryption, describeEncryption, type EncryptionInfo, openEncryption } from '../syntax/encryption.js';
 import { decode, type Filter, filtersOf } from '../syntax/filters.js';
 import { FileBytes, readIndirect } from '../syntax/indirect.js';
-import { PdfDamage, PdfDict, PdfName, PdfRef, PdfStream, PdfString, type PdfValue } from '../syntax/objects.js';
+import { PdfDict, PdfName, PdfRef, PdfStream, PdfString, type PdfValue } from '../syntax/objects.js';
 import { Keyword, SyntaxReader } from '../syntax/syntax.js';
 import { readXref, type Scan, scanObjects, type XrefEntry } from '../syntax/xref.js';
 
@@ -20,7 +20,7 @@ interface Container {
 
 /**
  * The objects of one PDF: read from a file on demand, or added. Dictionaries and arrays may be changed in place.
- * Methods throw PdfDamage for what cannot be read; open a caller's file with `openPdf`, which names the file.
+ * Methods throw ContentFault for what cannot be read, LimitFault for what is too much; open a caller's file with `openPdf`, which names the file.
  */
 export class PdfDocument {
   /** The objects read or added so far. */
@@ -59,14 +59,14 @@ export class PdfDocument {
     return new PdfDocument(undefined, new ReadBudget(), '');
   }
 
-  /** Reads a file by its cross-reference table. Throws PdfDamage, PasswordNeeded. */
+  /** Reads a file by its cross-reference table. Throws ContentFault (PasswordFault where it is locked), LimitFault. */
   static read(bytes: Uint8Array, budget = new ReadBudget(), password = ''): PdfDocument {
     const document = new PdfDocument(fromHeader(bytes), budget, password);
     document.#readTable();
     return document;
   }
 
-  /** Reads a file by looking through all of it. Throws PdfDamage, PasswordNeeded. */
+  /** Reads a file by looking through all of it. Throws ContentFault (PasswordFault where it is locked), LimitFault. */
   static recover(bytes: Uint8Array, budget = new ReadBudget(), password = ''): PdfDocument {
     const document = new PdfDocument(fromHeader(bytes), budget, password);
     document.#readByScan();
@@ -98,7 +98,7 @@ export class PdfDocument {
 
   get catalog(): PdfDict {
     const root = this.resolve(this.trailer.get('Root'));
-    if (!(root instanceof PdfDict)) throw new PdfDamage('the catalog is missing');
+    if (!(root instanceof PdfDict)) throw new ContentFault('the catalog is missing');
     return root;
   }
 
@@ -165,7 +165,7 @@ export class PdfDocument {
       return rest.length === 0 ? bytes : undefined;
     } catch (error) {
       // Both are properties of the file, and the caller has another way.
-      if (error instanceof PdfDamage || error instanceof ToolError) return undefined;
+      if (error instanceof ContentFault || error instanceof LimitFault) return undefined;
       throw error;
     }
   }
@@ -241,7 +241,7 @@ export class PdfDocument {
 
   #spend(bytes: number): void {
     this.#budget -= bytes;
-    if (this.#budget < 0) throw new PdfDamage('its objects overlap');
+    if (this.#budget < 0) throw new ContentFault('its objects overlap');
   }
 
   #load(offset: number): PdfValue {
@@ -305,7 +305,7 @@ export class PdfDocument {
     try {
       return this.decode(stream).bytes;
     } catch (error) {
-      if (!(error instanceof PdfDamage)) throw error;
+      if (!(error instanceof ContentFault)) throw error;
       this.repair('objects in a damaged stream were lost');
       return undefined;
     }
@@ -388,7 +388,7 @@ export class PdfDocument {
   #decrypt(): void {
     if (!this.trailer.has('Encrypt')) return;
     const encrypt = this.resolve(this.trailer.get('Encrypt'));
-    if (!(encrypt instanceof PdfDict)) throw new PdfDamage('its encryption is damaged');
+    if (!(encrypt instanceof PdfDict)) throw new ContentFault('its encryption is damaged');
     const id = this.resolve(this.trailer.get('ID'));
     const first = Array.isArray(id) ? this.resolve(id[0]) : null;
     const plain = this.#withoutRefs(encrypt);

@@ -1,4 +1,13 @@
-import { byteString, PdfDict, PdfName, PdfRef, PdfStream, PdfString, textOf, textString } from '../syntax/objects.js';
+import {
+  byteString,
+  PdfDict,
+  PdfName,
+  PdfRef,
+  PdfStream,
+  PdfString,
+  stringText,
+  textString,
+} from '../syntax/objects.js';
 import { walkDocument } from '../syntax/walk.js';
 import type { PdfDocument } from './document.js';
 import { newXmp, withXmp, type XmpProperty, xmpOf } from './xmp.js';
@@ -39,7 +48,7 @@ export function infoOf(document: PdfDocument): DocumentInfo {
     const value = info && document.get(info, PLACES[name].key);
     if (value instanceof PdfName) return value.value;
     if (!(value instanceof PdfString)) return null;
-    const text = textOf(value);
+    const text = stringText(value);
     return isDateName(name) ? isoDate(text) : text;
   };
   return {

@@ -2,10 +2,11 @@ import { deflateSync } from 'node:zlib';
 
 import { describe, expect, it } from 'vitest';
 import { ToolError } from '../../../core/errors.js';
+import { latin1 } from '../../../lib/bytes/latin1.js';
 import { expectLinear } from '../../../testing/growth.js';
 import { pdfOf, plainPdf, richPdf, stream, withWrongTable } from '../../../testing/pdf-samples.js';
 import { readFixture } from '../../../testing/run-tool.js';
-import { latin1, PdfStream } from '../syntax/objects.js';
+import { PdfStream } from '../syntax/objects.js';
 import { assemblePdf } from './assemble.js';
 import { type OpenPdf, openPdf } from './open.js';
 
@@ -179,7 +180,7 @@ describe('openPdf', () => {
     const pdf = open(many(20_000));
     expect(pdf.pages.length).toBe(20_000);
     expect(open(assemblePdf([{ pdf }])).pages.length).toBe(20_000);
-    expect(messageOf(many(50_001))).toBe('LIMIT_EXCEEDED: A PDF must have at most 50000 pages: "a.pdf" has more');
+    expect(messageOf(many(50_001))).toBe('LIMIT_EXCEEDED: Cannot read PDF "a.pdf": it must have at most 50000 pages');
   });
 
   it('stops at a page tree that multiplies', () => {

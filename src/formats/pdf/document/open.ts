@@ -1,8 +1,8 @@
-import { invalid, quote, ToolError } from '../../../core/errors.js';
+import { quote } from '../../../core/errors.js';
+import { refusing } from '../../../core/refusing.js';
+import { ContentFault, LimitFault, PasswordFault } from '../../../lib/faults.js';
 import { type PageTree, readPages } from '../pages/pages.js';
 import { ReadBudget } from '../syntax/budget.js';
-import { PasswordNeeded } from '../syntax/encryption.js';
-import { PdfDamage } from '../syntax/objects.js';
 import { PdfDocument } from './document.js';
 
 /** A PDF that a caller has sent: readable, without a password, with at least one page. */
@@ -18,45 +18,59 @@ export interface OpenOptions {
   readonly password?: string;
 }
 
-/**
- * Opens a PDF; a damaged one is repaired, which `document.isRepaired` and `document.warnings` tell.
- *  Throws INVALID_INPUT naming the file for what is no PDF, asks for a password or cannot be repaired.
- */
-export function openPdf(
-  { name, bytes }: { readonly name: string; readonly bytes: Uint8Array },
-  { budget = new ReadBudget(), password = '' }: OpenOptions = {},
-): OpenPdf {
-  return naming(name, () => {
-    if (bytes.length === 0) throw new PdfDamage('it is empty');
-    try {
-      const document = PdfDocument.read(bytes, budget, password);
-      return { name, document, ...readPages(document) };
-    } catch (error) {
-      // The table may be what is damaged: the objects themselves are looked for once.
-      if (!(error instanceof PdfDamage)) throw error;
-    }
-    const document = PdfDocument.recover(bytes, budget, password);
-    if (document.isEmpty)
-      throw new PdfDamage(document.headerVersion === undefined ? 'it is no PDF' : 'it has no pages');
-    return { name, document, ...readPages(document) };
-  });
+/** An upload. */
+export interface SentPdf {
+  readonly name: string;
+  readonly bytes: Uint8Array;
 }
 
-/** Runs what reads objects of the file `name`; damage that shows only then is the caller's too. */
-export function naming<T>(name: string, read: () => T): T {
+/**
+ * Opens a PDF; a damaged one is repaired, which `document.isRepaired` and `document.warnings` tell.
+ * Throws INVALID_INPUT naming the file for what is no PDF, asks for a password or cannot be repaired, LIMIT_EXCEEDED.
+ */
+export const openPdf = (file: SentPdf, options: OpenOptions = {}): OpenPdf =>
+  readingPdf(file.name, () => readPdf(file, options));
+
+/** The same with faults that name no file: ContentFault, PasswordFault, LimitFault. */
+export function readPdf(
+  { name, bytes }: SentPdf,
+  { budget = new ReadBudget(), password = '' }: OpenOptions = {},
+): OpenPdf {
+  if (bytes.length === 0) throw new ContentFault('it is empty');
   try {
-    return read();
+    const document = PdfDocument.read(bytes, budget, password);
+    return { name, document, ...readPages(document) };
   } catch (error) {
-    if (error instanceof PasswordNeeded) {
-      const reason = error.isTried
-        ? 'it is encrypted with another password'
-        : 'it is encrypted with a password and must be unlocked first';
-      throw invalid(`Cannot read PDF ${quote(name)}: ${reason}`, error);
-    }
-    if (error instanceof PdfDamage) throw invalid(`Cannot read PDF ${quote(name)}: ${error.message}`, error);
-    if (error instanceof ToolError && error.code === 'LIMIT_EXCEEDED') {
-      throw new ToolError('LIMIT_EXCEEDED', `${error.message}: ${quote(name)} has more`, { cause: error });
-    }
+    // The table may be what is damaged: the objects themselves are looked for once.
+    if (!(error instanceof ContentFault) || error instanceof PasswordFault) throw error;
+  }
+  const document = PdfDocument.recover(bytes, budget, password);
+  if (document.isEmpty)
+    throw new ContentFault(document.headerVersion === undefined ? 'it is no PDF' : 'it has no pages');
+  return { name, document, ...readPages(document) };
+}
+
+/** The same; `undefined` for what is no PDF that can be read. */
+export function tryReadPdf(file: SentPdf, options: OpenOptions): OpenPdf | undefined {
+  try {
+    return readPdf(file, options);
+  } catch (error) {
+    if (error instanceof ContentFault || error instanceof LimitFault) return undefined;
     throw error;
   }
 }
+
+/** `openPdf`; `undefined` where the file asks for a password, or another one. */
+export const openUnlockedPdf = (file: SentPdf, options: OpenOptions): OpenPdf | undefined =>
+  readingPdf(file.name, () => {
+    try {
+      return readPdf(file, options);
+    } catch (error) {
+      if (error instanceof PasswordFault) return undefined;
+      throw error;
+    }
+  });
+
+/** Runs what reads objects of the PDF `name`: damage that shows only then is the caller's too. */
+export const readingPdf = <Result>(name: string, read: () => Result): Result =>
+  refusing(`Cannot read PDF ${quote(name)}`, read);

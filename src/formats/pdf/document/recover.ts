@@ -1,15 +1,14 @@
 import { deflateSync, inflateSync } from 'node:zlib';
 
-import { ToolError } from '../../../core/errors.js';
-import { boxOf } from '../pages/page-size.js';
+import { ContentFault, PasswordFault } from '../../../lib/faults.js';
+import { pdfBoxOf } from '../pages/page-size.js';
 import { MAX_PAGES, type PdfPage, pageAttribute } from '../pages/pages.js';
-import { ReadBudget } from '../syntax/budget.js';
 import { filtersOf } from '../syntax/filters.js';
-import { isName, PdfDamage, PdfDict, PdfName, PdfRef, type PdfStream, type PdfValue } from '../syntax/objects.js';
+import { isName, PdfDict, PdfName, PdfRef, type PdfStream, type PdfValue } from '../syntax/objects.js';
 import { walkDocument } from '../syntax/walk.js';
 import { rebuildTree } from './change.js';
 import { PdfDocument } from './document.js';
-import { naming, type OpenPdf, openPdf } from './open.js';
+import { type OpenPdf, readingPdf, readPdf, type SentPdf } from './open.js';
 
 /** Unpacked bytes of all streams that are tested. Chosen: it takes a few seconds. */
 const MAX_TESTED_BYTES = 512 * 2 ** 20;
@@ -38,31 +37,34 @@ export interface Recovery {
  * Opens what `openPdf` refuses as damaged too, as long as pages can be found in it, and mends its streams.
  * Throws INVALID_INPUT naming the file for what is no PDF, asks for a password or has no page left.
  */
-export function recoverPdf(file: { readonly name: string; readonly bytes: Uint8Array }): Recovery {
-  const budget = new ReadBudget();
-  let pdf: OpenPdf;
-  let found = 0;
-  let lost = 0;
-  try {
-    pdf = openPdf(file, { budget });
-  } catch (error) {
-    if (!(error instanceof ToolError) || !(error.cause instanceof PdfDamage)) throw error;
-    ({ pdf, found, lost } = naming(file.name, () => collectPages(file, new ReadBudget(), error)));
-  }
-  if (pdf.document.isRepaired) pdf = rebuildTree(pdf, pdf.pages);
-  const { mended, emptied } = naming(file.name, () => mendStreams(pdf.document));
+export function recoverPdf(file: SentPdf): Recovery {
+  const { pdf, found, lost, mended, emptied } = readingPdf(file.name, () => {
+    const pages = allPages(file);
+    const opened = pages.pdf.document.isRepaired ? rebuildTree(pages.pdf, pages.pdf.pages) : pages.pdf;
+    return { ...pages, pdf: opened, ...mendStreams(opened.document) };
+  });
   const sized = sizePages(pdf);
   return { pdf, foundPages: found, lostPages: lost, mendedStreams: mended, lostStreams: emptied, sizedPages: sized };
 }
 
-/** Makes a document of every page that is anywhere in the file. */
-function collectPages(
-  { name, bytes }: { readonly name: string; readonly bytes: Uint8Array },
-  budget: ReadBudget,
-  reason: ToolError,
-): { pdf: OpenPdf; found: number; lost: number } {
-  if (bytes.length === 0) throw reason;
-  const document = PdfDocument.recover(bytes, budget);
+interface Collected {
+  readonly pdf: OpenPdf;
+  readonly found: number;
+  readonly lost: number;
+}
+
+function allPages(file: SentPdf): Collected {
+  try {
+    return { pdf: readPdf(file), found: 0, lost: 0 };
+  } catch (error) {
+    if (!(error instanceof ContentFault) || error instanceof PasswordFault || file.bytes.length === 0) throw error;
+    return collectPages(file, error);
+  }
+}
+
+/** Makes a document of every page that is anywhere in the file; throws `reason` where it has no objects at all. */
+function collectPages({ name, bytes }: SentPdf, reason: ContentFault): Collected {
+  const document = PdfDocument.recover(bytes);
   const listed = listedPages(document);
   const found = new Map<PdfDict, PdfPage>();
   for (const ref of document.refs) {
@@ -73,7 +75,7 @@ function collectPages(
   }
   const pages = [...listed.values(), ...found.values()].sort((a, b) => placeOf(document, a) - placeOf(document, b));
   if (document.isEmpty) throw reason;
-  if (pages.length === 0) throw new PdfDamage('no page is left in it');
+  if (pages.length === 0) throw new ContentFault('no page is left in it');
   if (!(document.resolve(document.trailer.get('Root')) instanceof PdfDict)) {
     document.trailer.set('Root', document.add(new PdfDict().set('Type', new PdfName('Catalog'))));
     document.repair('the catalog was lost: outline, forms and names of the document with it');
@@ -92,7 +94,7 @@ function resolved(document: PdfDocument, value: PdfValue): PdfValue {
   try {
     return document.resolve(value);
   } catch (error) {
-    if (error instanceof PdfDamage) return null;
+    if (error instanceof ContentFault) return null;
     throw error;
   }
 }
@@ -190,7 +192,7 @@ function mend(document: PdfDocument, stream: PdfStream): Mended | undefined {
       ? { bytes: deflateSync(bytes), size: bytes.length, isPicture: false }
       : { bytes, size: bytes.length, isPicture: true };
   } catch (error) {
-    if (error instanceof PdfDamage) return undefined;
+    if (error instanceof ContentFault) return undefined;
     throw error;
   }
 }
@@ -210,7 +212,7 @@ function replace(stream: PdfStream, mended: Mended | undefined): void {
 function sizePages({ document, pages }: OpenPdf): number {
   let count = 0;
   for (const page of pages) {
-    if (boxOf(document, pageAttribute(page, 'MediaBox')) !== undefined) continue;
+    if (pdfBoxOf(document, pageAttribute(page, 'MediaBox')) !== undefined) continue;
     page.dict.set('MediaBox', [0, 0, 612, 792]);
     count += 1;
   }

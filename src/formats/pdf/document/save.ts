@@ -1,20 +1,10 @@
 import { createHash } from 'node:crypto';
 import { deflateSync } from 'node:zlib';
-
 import { ToolError } from '../../../core/errors.js';
 import { CLASS_LIMITS } from '../../../core/limits.js';
+import { latin1 } from '../../../lib/bytes/latin1.js';
 import { type Encryption, encrypted } from '../syntax/encrypt.js';
-import {
-  dictOf,
-  isName,
-  latin1,
-  PdfDict,
-  PdfName,
-  PdfRef,
-  PdfStream,
-  PdfString,
-  type PdfValue,
-} from '../syntax/objects.js';
+import { dictOf, isName, PdfDict, PdfName, PdfRef, PdfStream, PdfString, type PdfValue } from '../syntax/objects.js';
 import { Copier } from './copy.js';
 import { PdfDocument } from './document.js';
 

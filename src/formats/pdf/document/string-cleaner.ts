@@ -1,4 +1,4 @@
-import { PdfDict, PdfStream, PdfString, type PdfValue, textOf, textString } from '../syntax/objects.js';
+import { PdfDict, PdfStream, PdfString, type PdfValue, stringText, textString } from '../syntax/objects.js';
 import type { PdfDocument } from './document.js';
 
 /** Whether a string of an annotation, its actions or the fields above it says what is to go. */
@@ -12,18 +12,18 @@ export function saysAnything(
     if (key === 'P' || key === 'Popup' || key === 'AP' || key === 'Kids') continue;
     const value = document.resolve(entry);
     if (value instanceof PdfString) {
-      const text = textOf(value);
+      const text = stringText(value);
       if (clean(text) !== text) return true;
     } else if (value instanceof PdfDict && depth < 4 && ['A', 'AA', 'Parent', 'PA', 'MK', 'Next'].includes(key)) {
       if (saysAnything(document, value, clean, depth + 1)) return true;
     } else if (value instanceof PdfStream && depth < 4) {
       // Rich text and long values may be streams.
       const bytes = document.tryDecode(value, 2 ** 20);
-      const text = bytes === undefined ? '' : textOf(new PdfString(bytes));
+      const text = bytes === undefined ? '' : stringText(new PdfString(bytes));
       if (clean(text) !== text) return true;
     } else if (Array.isArray(value)) {
       const strings = value.map((item) => document.resolve(item)).filter((item) => item instanceof PdfString);
-      if (strings.some((item) => clean(textOf(item)) !== textOf(item))) return true;
+      if (strings.some((item) => clean(stringText(item)) !== stringText(item))) return true;
     }
   }
   return false;
@@ -81,7 +81,7 @@ class StringCleaner {
     const stream = this.document.resolve(value);
     if (!(stream instanceof PdfStream)) return false;
     const bytes = this.document.tryDecode(stream, 2 ** 20);
-    const text = bytes === undefined ? undefined : textOf(new PdfString(bytes));
+    const text = bytes === undefined ? undefined : stringText(new PdfString(bytes));
     return text === undefined || this.clean(text) !== text;
   }
 
@@ -89,7 +89,7 @@ class StringCleaner {
   #cleaned(value: PdfValue): PdfValue {
     const string = this.document.resolve(value);
     if (!(string instanceof PdfString)) return value;
-    const text = textOf(string);
+    const text = stringText(string);
     const cleaned = this.clean(text);
     if (cleaned === text) return value;
     this.#changed += 1;

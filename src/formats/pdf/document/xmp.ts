@@ -1,24 +1,13 @@
 import type { XmlDocument, XmlElement, XmlNode } from '../../../lib/xml/nodes.js';
 import { parseXml, XmlSyntaxError } from '../../../lib/xml/parse.js';
-import { escapeXmlAttribute, escapeXmlText, resolveAttribute, resolveReferences } from '../../../lib/xml/references.js';
+import { escapeXmlAttribute, escapeXmlText, resolveAttribute } from '../../../lib/xml/references.js';
+import { MAX_XMP_BYTES, XMP_NAMESPACES, xmpText } from '../../metadata/xmp.js';
 import { PdfStream } from '../syntax/objects.js';
 import type { PdfDocument } from './document.js';
 
-/** Largest XMP packet that is read. Chosen: those of large layouts with their history have a few megabytes. */
-const MAX_PACKET_BYTES = 4 * 2 ** 20;
+const RDF = XMP_NAMESPACES.rdf;
 
-const RDF = 'http://www.w3.org/1999/02/22-rdf-syntax-ns#';
-
-/** Namespaces of the properties that tools know, with the prefix that is written (XMP specification, part 1, chapter 8; part 2). */
-const NAMESPACES = {
-  dc: 'http://purl.org/dc/elements/1.1/',
-  xmp: 'http://ns.adobe.com/xap/1.0/',
-  pdf: 'http://ns.adobe.com/pdf/1.3/',
-  pdfaid: 'http://www.aiim.org/pdfa/ns/id/',
-  pdfuaid: 'http://www.aiim.org/pdfua/ns/id/',
-} as const;
-
-export type XmpPrefix = keyof typeof NAMESPACES;
+export type XmpPrefix = keyof typeof XMP_NAMESPACES;
 
 /** A property with its namespace: `{ prefix: 'dc', name: 'title' }`. */
 export interface XmpName {
@@ -38,12 +27,8 @@ export interface XmpProperty extends XmpName {
 export function xmpOf(document: PdfDocument): string | undefined {
   const stream = document.get(document.catalog, 'Metadata');
   if (!(stream instanceof PdfStream)) return undefined;
-  const bytes = document.tryDecode(stream, MAX_PACKET_BYTES);
-  if (bytes === undefined) return undefined;
-  const [first, second] = bytes;
-  const encoding =
-    first === 0xfe && second === 0xff ? 'utf-16be' : first === 0xff && second === 0xfe ? 'utf-16le' : 'utf-8';
-  return new TextDecoder(encoding).decode(bytes);
+  const bytes = document.tryDecode(stream, MAX_XMP_BYTES);
+  return bytes && xmpText(bytes);
 }
 
 /** Entities of a packet are never expanded. */
@@ -64,15 +49,6 @@ function isNamed(name: string, scope: Scope, namespace: string, local: string): 
 }
 
 const isElement = (node: XmlNode): node is XmlElement => node.kind === 'element';
-
-function textIn(element: XmlElement): string {
-  return element.children
-    .map((node) => {
-      if (node.kind === 'text') return resolveReferences(node.raw, unknown);
-      return node.kind === 'cdata' ? node.raw.slice('<![CDATA['.length, -']]>'.length) : '';
-    })
-    .join('');
-}
 
 /** The elements `rdf:Description` right below `rdf:RDF`, with the namespaces in force. */
 function descriptions(root: XmlElement): { readonly element: XmlElement; readonly scope: Scope }[] {
@@ -108,24 +84,6 @@ function parsed(text: string): XmlDocument | undefined {
   }
 }
 
-/** The values of a property, in their order; empty where the packet lacks it or is no XML. */
-export function readXmp(packet: string, { prefix, name }: XmpName): string[] {
-  const root = parsed(plainText(packet))?.root;
-  if (root === undefined) return [];
-  const namespace = NAMESPACES[prefix];
-  for (const { element, scope } of descriptions(root)) {
-    const attribute = element.attributes.find((candidate) => isNamed(candidate.name, scope, namespace, name));
-    if (attribute !== undefined) return [resolveAttribute(attribute.raw, unknown)];
-    for (const child of element.children.filter(isElement)) {
-      if (!isNamed(child.name, scopeOf(child, scope), namespace, name)) continue;
-      const list = child.children.find(isElement);
-      if (list === undefined) return [textIn(child).trim()];
-      return list.children.filter(isElement).map(textIn);
-    }
-  }
-  return [];
-}
-
 /**
  * The packet with these properties in place of those it has; one without values is taken out. Everything else is kept as it is
  * written. `undefined` where the packet is no XMP.
@@ -137,7 +95,7 @@ export function withXmp(packet: string, properties: readonly XmpProperty[]): str
   const { root, epilog } = document;
   const wanted = properties.filter(({ values }) => values.length > 0);
   const isReplaced = (name: string, scope: Scope): boolean =>
-    properties.some((property) => isNamed(name, scope, NAMESPACES[property.prefix], property.name));
+    properties.some((property) => isNamed(name, scope, XMP_NAMESPACES[property.prefix], property.name));
   let isInserted = false;
   const write = (element: XmlElement, above: Scope, place: 'outside' | 'rdf' | 'description' | 'inside'): string => {
     const scope = scopeOf(element, above);
@@ -171,7 +129,9 @@ export function newXmp(properties: readonly XmpProperty[]): string {
 
 function description(properties: readonly XmpProperty[]): string {
   const prefixes = [...new Set(properties.map(({ prefix }) => prefix))];
-  const declared = prefixes.map((prefix) => ` xmlns:${prefix}="${escapeXmlAttribute(NAMESPACES[prefix])}"`).join('');
+  const declared = prefixes
+    .map((prefix) => ` xmlns:${prefix}="${escapeXmlAttribute(XMP_NAMESPACES[prefix])}"`)
+    .join('');
   const written = properties.map(({ prefix, name, kind, values }) => {
     const body = kind === 'simple' ? escapeXmlText(values[0] ?? '') : listText(kind, values);
     return `<${prefix}:${name}>${body}</${prefix}:${name}>`;

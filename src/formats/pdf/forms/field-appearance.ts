@@ -2,7 +2,7 @@ import type { FontStyle } from '../../../engines/fonts.js';
 import { type FieldText, typesetFields } from '../../../engines/typst/field-texts.js';
 import type { Matrix } from '../../../lib/page-text/matrix.js';
 import type { PdfDocument } from '../document/document.js';
-import { type Drawing, drawn, importPages } from '../pages/overlay.js';
+import { drawn, importPages, type PageDrawing } from '../pages/overlay.js';
 import { dictOf, PdfDict, PdfName, PdfStream } from '../syntax/objects.js';
 import { FLAGS, type FormField, type FormWidget } from './form-fields.js';
 
@@ -143,7 +143,7 @@ function turning({ width, height, turn }: Box): Matrix {
   return turn === 270 ? [0, -1, 1, 0, 0, width] : [1, 0, 0, 1, 0, 0];
 }
 
-function setAppearance(document: PdfDocument, widget: PdfDict, box: Box, page: Drawing): void {
+function setAppearance(document: PdfDocument, widget: PdfDict, box: Box, page: PageDrawing): void {
   const { width, height, paint, border } = box;
   const dict = dictOf({
     Type: new PdfName('XObject'),

@@ -1,5 +1,5 @@
 import { invalid, quote } from '../../../core/errors.js';
-import { checkWritable, unwritableIn } from '../../../engines/typst/typeset.js';
+import { checkLetters, unwritableIn } from '../../../engines/typst/typeset.js';
 import type { PdfDocument } from '../document/document.js';
 import { PdfDict, PdfName, type PdfString, textString } from '../syntax/objects.js';
 import { addTickAppearance, drawFields, type FieldDrawing, type FieldStyle } from './field-appearance.js';
@@ -30,7 +30,7 @@ export function fillForm(
     else if (needsAll) drawings.push(...shownAgain(field));
   }
   form.dict?.delete('NeedAppearances');
-  for (const { field, lines } of drawings) checkWritable(`Field ${quote(field.name)}`, lines.join(''));
+  for (const { field, lines } of drawings) checkLetters(`Field ${quote(field.name)}`, lines.join(''));
   drawFields(document, drawings, style);
 }
 

@@ -1,9 +1,9 @@
 import { IDENTITY, type Matrix, move } from '../../../lib/page-text/matrix.js';
 import type { PdfDocument } from '../document/document.js';
-import { naming, type OpenPdf } from '../document/open.js';
+import { type OpenPdf, readingPdf } from '../document/open.js';
 import { dropReferences } from '../document/sanitize.js';
 import { serialize } from '../document/save.js';
-import { type Box, boxOf, rotationOf } from '../pages/page-size.js';
+import { type PdfBox, pdfBoxOf, rotationOf } from '../pages/page-size.js';
 import { type PdfPage, pageAttribute } from '../pages/pages.js';
 import { byteString, isInteger, isName, PdfDict, PdfName, type PdfRef, PdfStream } from '../syntax/objects.js';
 import { walkDocument } from '../syntax/walk.js';
@@ -38,7 +38,7 @@ interface Item extends ShownAnnotation {
  */
 export async function flattenPdf(pdf: OpenPdf, bytes: Uint8Array, kind: FlattenKind): Promise<Flattened> {
   const { document } = pdf;
-  const items = naming(pdf.name, () => itemsOf(pdf, kind));
+  const items = readingPdf(pdf.name, () => itemsOf(pdf, kind));
   const done: Flattened = { fields: 0, annotations: 0, made: 0, hidden: 0, missing: 0 };
   const visible = items.filter(({ dict }) => isShown(document, dict));
   done.hidden = items.length - visible.length;
@@ -48,7 +48,7 @@ export async function flattenPdf(pdf: OpenPdf, bytes: Uint8Array, kind: FlattenK
     ({ dict, isField }) => (isField && isOutdated) || appearanceOf(document, dict) === undefined,
   );
   if (lacking.length > 0) done.made = await makeAppearances(pdf, bytes, lacking);
-  naming(pdf.name, () => {
+  readingPdf(pdf.name, () => {
     const drawn = new Map<PdfPage, string[]>();
     for (const { page, dict, isField } of visible) {
       const look = appearanceOf(document, dict);
@@ -89,7 +89,7 @@ function isShown(document: PdfDocument, dict: PdfDict): boolean {
 
 /** Somebody would see something: a field without a value, or a box without a size, shows nothing. */
 function isExpected(document: PdfDocument, dict: PdfDict): boolean {
-  if (boxOf(document, dict.get('Rect')) === undefined) return false;
+  if (pdfBoxOf(document, dict.get('Rect')) === undefined) return false;
   if (!isName(document.get(dict, 'Subtype'), 'Widget')) return true;
   const isButton = isName(inheritedEntry(document, dict, 'FT'), 'Btn');
   return !isButton && inheritedEntry(document, dict, 'V') !== null;
@@ -102,7 +102,7 @@ function matrixOf(document: PdfDocument, dict: PdfDict): Matrix {
 }
 
 /** The smallest upright box around a box that was transformed. */
-function boundsOf([left, bottom, right, top]: Box, matrix: Matrix): Box {
+function boundsOf([left, bottom, right, top]: PdfBox, matrix: Matrix): PdfBox {
   const corners = [
     move(matrix, left, bottom),
     move(matrix, left, top),
@@ -126,8 +126,8 @@ function drawCommand(
   form: PdfDict | undefined,
 ): string | undefined {
   if (look === EMPTY_LOOK) return '';
-  const rect = boxOf(document, dict.get('Rect'));
-  const box = boxOf(document, look.dict.get('BBox'));
+  const rect = pdfBoxOf(document, dict.get('Rect'));
+  const box = pdfBoxOf(document, look.dict.get('BBox'));
   if (rect === undefined || box === undefined) return undefined;
   const bounds = boundsOf(box, matrixOf(document, look.dict));
   const [width, height] = [bounds[2] - bounds[0], bounds[3] - bounds[1]];
@@ -146,7 +146,7 @@ function drawCommand(
 }
 
 /** Turns about the upper left corner, so that what is on a turned page stands upright. */
-function uprightAt([left, , , top]: Box, degrees: number): Matrix {
+function uprightAt([left, , , top]: PdfBox, degrees: number): Matrix {
   const [cos, sin] = [Math.round(Math.cos((degrees * Math.PI) / 180)), Math.round(Math.sin((degrees * Math.PI) / 180))];
   return [cos, sin, -sin, cos, left - cos * left + sin * top, top - sin * left - cos * top];
 }

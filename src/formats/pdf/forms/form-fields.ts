@@ -1,7 +1,7 @@
-import { overLimit } from '../../../core/errors.js';
+import { LimitFault } from '../../../lib/faults.js';
 import type { PdfDocument } from '../document/document.js';
 import type { OpenPdf } from '../document/open.js';
-import { isName, PdfDict, PdfName, PdfStream, PdfString, type PdfValue, textOf } from '../syntax/objects.js';
+import { isName, PdfDict, PdfName, PdfStream, PdfString, type PdfValue, stringText } from '../syntax/objects.js';
 
 const FIELD_TYPES = ['text', 'checkbox', 'radio', 'dropdown', 'list', 'button', 'signature', 'unknown'] as const;
 
@@ -80,7 +80,7 @@ export interface PdfForm {
   readonly isXfa: boolean;
 }
 
-/** All fields of a file, in the order of its form, then those that only pages know. Throws LIMIT_EXCEEDED past MAX_FIELDS. */
+/** All fields of a file, in the order of its form, then those that only pages know. Throws LimitFault past MAX_FIELDS. */
 export function readForm(pdf: OpenPdf): PdfForm {
   const { document } = pdf;
   const form = document.getDict(document.catalog, 'AcroForm');
@@ -100,7 +100,8 @@ export function readForm(pdf: OpenPdf): PdfForm {
       const dict = document.resolve(node.value);
       if (!(dict instanceof PdfDict) || seen.has(dict) || node.depth > MAX_DEPTH) continue;
       seen.add(dict);
-      if (seen.size > 4 * MAX_FIELDS) throw overLimit(`A PDF must have at most ${MAX_FIELDS} form fields`);
+      if (seen.size > 4 * MAX_FIELDS)
+        throw new LimitFault(`it must have at most ${MAX_FIELDS} form fields`, MAX_FIELDS);
       const own = below(dict, node.inherited);
       const part = textEntry(document, dict, 'T');
       const name = part === undefined ? node.name : node.name === '' ? part : `${node.name}.${part}`;
@@ -114,7 +115,8 @@ export function readForm(pdf: OpenPdf): PdfForm {
       const widgets = kids.length === 0 ? [dict] : kids.map((kid) => document.resolve(kid) as PdfDict);
       if (!own.has('FT') && part === undefined) continue;
       fields.push(fieldOf(document, name, dict, own, widgets, pageOf));
-      if (fields.length > MAX_FIELDS) throw overLimit(`A PDF must have at most ${MAX_FIELDS} form fields`);
+      if (fields.length > MAX_FIELDS)
+        throw new LimitFault(`it must have at most ${MAX_FIELDS} form fields`, MAX_FIELDS);
     }
   }
   return { dict: form, fields, isXfa: form?.has('XFA') ?? false };
@@ -182,7 +184,7 @@ function fieldOf(
     maxLength: integer(document.get(own, 'MaxLen')),
     label: textEntry(document, dict, 'TU') ?? textEntry(document, widgetDicts[0] ?? dict, 'TU'),
     widgets,
-    appearance: da instanceof PdfString ? textOf(da) : '',
+    appearance: da instanceof PdfString ? stringText(da) : '',
     alignment: alignment === 1 || alignment === 2 ? alignment : 0,
   };
 }
@@ -241,13 +243,13 @@ function fieldValueOf(document: PdfDocument, value: PdfValue): string | string[]
   if (Array.isArray(value)) return value.map((part) => plainText(document.resolve(part)) ?? '');
   if (value instanceof PdfStream) {
     const bytes = document.tryDecode(value, 2 ** 20);
-    return bytes === undefined ? null : textOf(new PdfString(bytes));
+    return bytes === undefined ? null : stringText(new PdfString(bytes));
   }
   return plainText(value) ?? null;
 }
 
 function plainText(value: PdfValue | undefined): string | undefined {
-  if (value instanceof PdfString) return textOf(value);
+  if (value instanceof PdfString) return stringText(value);
   // The bytes of a name are UTF-8 (ISO 32000-2, 7.3.5); what is none is taken one character a byte.
   return value instanceof PdfName ? nameText(value.value) : undefined;
 }
@@ -260,7 +262,7 @@ function nameText(name: string): string {
 
 function textEntry(document: PdfDocument, dict: PdfDict, key: string): string | undefined {
   const value = document.get(dict, key);
-  return value instanceof PdfString ? textOf(value) : undefined;
+  return value instanceof PdfString ? stringText(value) : undefined;
 }
 
 const integer = (value: PdfValue): number | undefined =>

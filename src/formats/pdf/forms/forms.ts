@@ -1,9 +1,10 @@
+import { latin1 } from '../../../lib/bytes/latin1.js';
 import { CompareBudget, isSame } from '../document/compare.js';
 import type { PdfDocument } from '../document/document.js';
 import type { OpenPdf } from '../document/open.js';
 import { type CarryOver, oncePerFile, type Share } from '../document/share.js';
 import { Names } from '../syntax/names.js';
-import { byteString, isInteger, isName, latin1, PdfDict, PdfRef, PdfString, type PdfValue } from '../syntax/objects.js';
+import { byteString, isInteger, isName, PdfDict, PdfRef, PdfString, type PdfValue } from '../syntax/objects.js';
 
 /** Deepest tree of fields. Chosen: names have three or four parts. */
 const MAX_DEPTH = 100;

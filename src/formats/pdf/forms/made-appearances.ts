@@ -1,7 +1,7 @@
 import { Copier } from '../document/copy.js';
 import type { PdfDocument } from '../document/document.js';
-import { naming, type OpenPdf, openPdf } from '../document/open.js';
-import { boxOf } from '../pages/page-size.js';
+import { type OpenPdf, openPdf, readingPdf } from '../document/open.js';
+import { pdfBoxOf } from '../pages/page-size.js';
 import type { PdfPage } from '../pages/pages.js';
 import { withRenderer } from '../pictures/render.js';
 import { isName, PdfDict, PdfName, PdfRef, PdfStream, type PdfValue } from '../syntax/objects.js';
@@ -56,7 +56,7 @@ export async function makeAppearances(
   const other = openPdf({ name: pdf.name, bytes: saved });
   const copier = new Copier(other.document, pdf.document);
   let made = 0;
-  naming(pdf.name, () => {
+  readingPdf(pdf.name, () => {
     for (const { value, dict } of lacking) {
       const twin = value instanceof PdfRef ? other.document.dictOf(value) : undefined;
       if (twin === undefined || !isTwin(pdf.document, dict, other.document, twin)) continue;
@@ -72,8 +72,8 @@ export async function makeAppearances(
 
 /** Numbers of objects are those of the file, unless the engine had to be given it rewritten. */
 function isTwin(document: PdfDocument, dict: PdfDict, others: PdfDocument, twin: PdfDict): boolean {
-  const rect = boxOf(document, dict.get('Rect'));
-  const other = boxOf(others, twin.get('Rect'));
+  const rect = pdfBoxOf(document, dict.get('Rect'));
+  const other = pdfBoxOf(others, twin.get('Rect'));
   const isSamePlace = rect?.every((n, i) => Math.abs(n - (other?.[i] ?? Number.NaN)) < 0.01) ?? false;
   return isSamePlace && document.getName(dict, 'Subtype') === others.getName(twin, 'Subtype');
 }
@@ -97,7 +97,7 @@ export async function settleAppearances(
   for (const { pdf, bytes } of files) {
     const { document } = pdf;
     if (!isAsking(document)) continue;
-    const fields = naming(pdf.name, () => fieldsToDraw(pdf));
+    const fields = readingPdf(pdf.name, () => fieldsToDraw(pdf));
     if (fields.length > 0) await makeAppearances(pdf, bytes, fields);
     document.getDict(document.catalog, 'AcroForm')?.delete('NeedAppearances');
   }

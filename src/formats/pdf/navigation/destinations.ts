@@ -1,17 +1,9 @@
+import { latin1 } from '../../../lib/bytes/latin1.js';
 import type { PdfDocument } from '../document/document.js';
 import type { OpenPdf } from '../document/open.js';
 import { type CarryOver, oncePerFile, pageIndexOf, type Share } from '../document/share.js';
 import { Names } from '../syntax/names.js';
-import {
-  byteString,
-  isInteger,
-  isName,
-  latin1,
-  PdfDict,
-  PdfName,
-  PdfString,
-  type PdfValue,
-} from '../syntax/objects.js';
+import { byteString, isInteger, isName, PdfDict, PdfName, PdfString, type PdfValue } from '../syntax/objects.js';
 import { makeNameTree, readNameTree } from '../syntax/trees.js';
 
 /** A place in a file (ISO 32000-2, 12.3.2). */

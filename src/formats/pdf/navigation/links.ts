@@ -1,5 +1,5 @@
 import type { OpenPdf } from '../document/open.js';
-import { byteString, PdfDict, PdfString, textOf } from '../syntax/objects.js';
+import { byteString, PdfDict, PdfString, stringText } from '../syntax/objects.js';
 import { type OutlineEntry, outlineOf } from './outlines.js';
 
 /** A link to an address outside of the file. */
@@ -23,7 +23,7 @@ export function webLinksOf({ document, pages }: OpenPdf, index: number): WebLink
     if (document.getName(annotation, 'Subtype') !== 'Link' || action === undefined) return [];
     const target = document.get(action, 'URI');
     if (document.getName(action, 'S') !== 'URI' || !(target instanceof PdfString)) return [];
-    const url = textOf(target).trim();
+    const url = stringText(target).trim();
     if (!/^(?:https?:\/\/|mailto:)[^\p{Cc}]+$/iu.test(url) || url.length > MAX_URL) return [];
     const numbers = (document.getArray(annotation, 'Rect') ?? []).map((one) => document.resolve(one));
     const [a, b, c, d] = numbers.map((one) => (typeof one === 'number' ? one : Number.NaN));
@@ -40,7 +40,7 @@ export function makeLinksRelative({ document, pages }: OpenPdf, origin: string):
       const action = document.getDict(document.dictOf(value) ?? new PdfDict(), 'A');
       const target = action && document.get(action, 'URI');
       if (action === undefined || !(target instanceof PdfString)) continue;
-      const url = textOf(target);
+      const url = stringText(target);
       if (url.startsWith(`${origin}/`)) action.set('URI', byteString(url.slice(origin.length + 1)));
     }
   }
@@ -58,7 +58,7 @@ export function outlineTitles(pdf: OpenPdf): { readonly title: string; readonly 
   for (let next = waiting.pop(); next !== undefined && titles.length < MAX_ENTRIES; next = waiting.pop()) {
     for (const { dict, children } of next.entries) {
       const title = pdf.document.get(dict, 'Title');
-      if (title instanceof PdfString) titles.push({ title: textOf(title), level: next.level });
+      if (title instanceof PdfString) titles.push({ title: stringText(title), level: next.level });
       if (children.length > 0) waiting.push({ entries: children, level: next.level + 1 });
     }
   }

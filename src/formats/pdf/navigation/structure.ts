@@ -1,3 +1,4 @@
+import { latin1 } from '../../../lib/bytes/latin1.js';
 import { CompareBudget, isSame } from '../document/compare.js';
 import type { PdfDocument } from '../document/document.js';
 import type { CarryOver, Share } from '../document/share.js';
@@ -5,7 +6,6 @@ import { Names } from '../syntax/names.js';
 import {
   byteString,
   isInteger,
-  latin1,
   PdfDict,
   PdfName,
   PdfRef,

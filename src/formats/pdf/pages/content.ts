@@ -1,7 +1,8 @@
+import { ContentFault } from '../../../lib/faults.js';
 import type { Matrix } from '../../../lib/page-text/matrix.js';
 import type { PdfDocument } from '../document/document.js';
 import { MAX_DECODED_BYTES } from '../syntax/filters.js';
-import { PdfDamage, PdfDict, PdfName, PdfStream, type PdfValue } from '../syntax/objects.js';
+import { PdfDict, PdfName, PdfStream, type PdfValue } from '../syntax/objects.js';
 import { Keyword, type SyntaxReader } from '../syntax/syntax.js';
 
 /** One operator of a content stream with what stands before it (ISO 32000-2, 7.8.2). */
@@ -55,7 +56,7 @@ function readNext(reader: SyntaxReader): PdfValue | Keyword | undefined {
   try {
     return reader.read();
   } catch (error) {
-    if (!(error instanceof PdfDamage)) throw error;
+    if (!(error instanceof ContentFault)) throw error;
     reader.isDamaged = true;
     return undefined;
   }

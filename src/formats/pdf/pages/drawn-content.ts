@@ -1,6 +1,7 @@
 import { type Expansion, expandedSize } from '../../../lib/bytes/expanded-size.js';
+import { latin1 } from '../../../lib/bytes/latin1.js';
 import type { PdfDocument } from '../document/document.js';
-import { isName, latin1, PdfDict, PdfStream, type PdfValue } from '../syntax/objects.js';
+import { isName, PdfDict, PdfStream, type PdfValue } from '../syntax/objects.js';
 import { contentBytes } from './content.js';
 import { type PdfPage, pageAttribute } from './pages.js';
 

@@ -2,12 +2,12 @@ import { invalid } from '../../../core/errors.js';
 import { type Matrix, multiply } from '../../../lib/page-text/matrix.js';
 import type { PdfDocument } from '../document/document.js';
 import { dictOf, PdfName, PdfStream } from '../syntax/objects.js';
-import { type Drawing, drawn } from './overlay.js';
+import { drawn, type PageDrawing } from './overlay.js';
 import type { PageFrame } from './page-frame.js';
 
 /** What is stamped. */
 export interface Mark {
-  readonly drawing: Drawing;
+  readonly drawing: PageDrawing;
   /** Width by height. */
   readonly aspect: number;
   /** Points a unit of the drawing; without it the mark is fitted into the page. */
@@ -33,7 +33,7 @@ const LEAST_STEP = 1;
 
 /** Sheets of the size of a page with marks on them; pages of one size share a sheet. */
 export class MarkSheets {
-  readonly #sheets = new Map<string, Drawing>();
+  readonly #sheets = new Map<string, PageDrawing>();
 
   constructor(
     private readonly document: PdfDocument,
@@ -42,7 +42,7 @@ export class MarkSheets {
   ) {}
 
   /** The sheet for a page as it is shown. Throws INVALID_INPUT naming the page that would get more than MAX_MARKS. */
-  sheetFor({ width, height }: PageFrame, pageNumber: number): Drawing {
+  sheetFor({ width, height }: PageFrame, pageNumber: number): PageDrawing {
     const key = `${width.toFixed(2)} ${height.toFixed(2)}`;
     const known = this.#sheets.get(key);
     if (known !== undefined) return known;

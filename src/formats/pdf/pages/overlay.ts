@@ -1,24 +1,15 @@
-import { ToolError } from '../../../core/errors.js';
+import { ContentFault, LimitFault } from '../../../lib/faults.js';
 import type { Matrix } from '../../../lib/page-text/matrix.js';
 import { Copier } from '../document/copy.js';
 import type { PdfDocument } from '../document/document.js';
 import { type OpenPdf, openPdf } from '../document/open.js';
 import { serialize } from '../document/save.js';
-import {
-  dictOf,
-  PdfDamage,
-  PdfDict,
-  PdfName,
-  type PdfRef,
-  PdfStream,
-  type PdfValue,
-  textString,
-} from '../syntax/objects.js';
+import { dictOf, PdfDict, PdfName, type PdfRef, PdfStream, type PdfValue, textString } from '../syntax/objects.js';
 import { contentDepth } from './content-depth.js';
 import { type PdfPage, pageAttribute } from './pages.js';
 
 /** Something to be drawn on pages: a form or a picture that is an object of the document. */
-export interface Drawing {
+export interface PageDrawing {
   readonly ref: PdfRef;
   /** In the units of the matrices that place it; 1 × 1 for a picture. */
   readonly width: number;
@@ -28,7 +19,7 @@ export interface Drawing {
 }
 
 export interface Placement {
-  readonly drawing: Drawing;
+  readonly drawing: PageDrawing;
   /** From the drawing's own coordinates to those of the page; see `pageFrame`. */
   readonly matrix: Matrix;
 }
@@ -51,7 +42,7 @@ const contentLeft = new WeakMap<PdfDocument, number>();
  * Takes the pages of another PDF into a document, each as a form with the fonts and pictures it uses, which they share.
  * `bytes` are our own: made by an engine, not sent by a caller.
  */
-export function importPages(document: PdfDocument, bytes: Uint8Array): Drawing[] {
+export function importPages(document: PdfDocument, bytes: Uint8Array): PageDrawing[] {
   const source = openPdf({ name: 'overlay.pdf', bytes });
   const copier = new Copier(source.document, document);
   const drawings = source.pages.map((page) => importPage(source, page, copier));
@@ -59,7 +50,7 @@ export function importPages(document: PdfDocument, bytes: Uint8Array): Drawing[]
   return drawings;
 }
 
-function importPage({ document: source }: OpenPdf, page: PdfPage, copier: Copier): Drawing {
+function importPage({ document: source }: OpenPdf, page: PdfPage, copier: Copier): PageDrawing {
   const box = (source.resolve(pageAttribute(page, 'MediaBox')) as number[]).map(Number);
   const [left = 0, bottom = 0, right = 0, top = 0] = box;
   const content = source.get(page.dict, 'Contents');
@@ -172,7 +163,7 @@ function depthOf(document: PdfDocument, parts: readonly PdfValue[]): { surplus: 
     return contentDepth(Buffer.concat(chunks)) ?? balanced;
   } catch (error) {
     // Nested too deeply or of too many values: viewers do not read to its end either.
-    if (error instanceof PdfDamage || error instanceof ToolError) return balanced;
+    if (error instanceof ContentFault || error instanceof LimitFault) return balanced;
     throw error;
   }
 }

@@ -3,32 +3,32 @@ import type { PdfValue } from '../syntax/objects.js';
 import { type PdfPage, pageAttribute } from './pages.js';
 
 /** A rectangle in user space: left, bottom, right, top. */
-export type Box = readonly [left: number, bottom: number, right: number, top: number];
+export type PdfBox = readonly [left: number, bottom: number, right: number, top: number];
 
 /** What viewers take for a page without a box: US Letter. */
-const LETTER: Box = [0, 0, 612, 792];
+const LETTER: PdfBox = [0, 0, 612, 792];
 
 /** The rectangle that a value is, its corners in order; `undefined` for what is none or has no area. */
-export function boxOf(document: PdfDocument, value: PdfValue | undefined): Box | undefined {
+export function pdfBoxOf(document: PdfDocument, value: PdfValue | undefined): PdfBox | undefined {
   const list = document.resolve(value);
   if (!Array.isArray(list) || list.length < 4) return undefined;
   const numbers = list.slice(0, 4).map((item) => document.resolve(item));
   const [a, b, c, d] = numbers;
   if (typeof a !== 'number' || typeof b !== 'number' || typeof c !== 'number' || typeof d !== 'number')
     return undefined;
-  const box: Box = [Math.min(a, c), Math.min(b, d), Math.max(a, c), Math.max(b, d)];
+  const box: PdfBox = [Math.min(a, c), Math.min(b, d), Math.max(a, c), Math.max(b, d)];
   return box.every(Number.isFinite) && box[2] > box[0] && box[3] > box[1] ? box : undefined;
 }
 
-const mediaBoxOf = (document: PdfDocument, page: PdfPage): Box =>
-  boxOf(document, pageAttribute(page, 'MediaBox')) ?? LETTER;
+const mediaBoxOf = (document: PdfDocument, page: PdfPage): PdfBox =>
+  pdfBoxOf(document, pageAttribute(page, 'MediaBox')) ?? LETTER;
 
 /** What is shown of a page: its crop box within its media box. */
-export function shownBoxOf(document: PdfDocument, page: PdfPage): Box {
+export function shownBoxOf(document: PdfDocument, page: PdfPage): PdfBox {
   const media = mediaBoxOf(document, page);
-  const crop = boxOf(document, pageAttribute(page, 'CropBox'));
+  const crop = pdfBoxOf(document, pageAttribute(page, 'CropBox'));
   if (crop === undefined) return media;
-  const box: Box = [
+  const box: PdfBox = [
     Math.max(crop[0], media[0]),
     Math.max(crop[1], media[1]),
     Math.min(crop[2], media[2]),

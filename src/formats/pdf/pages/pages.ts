@@ -1,6 +1,6 @@
-import { overLimit } from '../../../core/errors.js';
+import { ContentFault, LimitFault } from '../../../lib/faults.js';
 import type { PdfDocument } from '../document/document.js';
-import { isInteger, isName, PdfDamage, PdfDict, PdfRef, type PdfValue } from '../syntax/objects.js';
+import { isInteger, isName, PdfDict, PdfRef, type PdfValue } from '../syntax/objects.js';
 
 /** Most pages of one file, and of one result. Chosen: a page takes about 400 bytes at least, 20 MiB of them. */
 export const MAX_PAGES = 50_000;
@@ -42,7 +42,7 @@ interface Ancestors {
   readonly above: Ancestors | undefined;
 }
 
-/** Every page in order. Throws PdfDamage where there is none or one is lost, LIMIT_EXCEEDED for more than MAX_PAGES. */
+/** Every page in order. Throws ContentFault where there is none or one is lost, LimitFault for more than MAX_PAGES. */
 export function readPages(document: PdfDocument): PageTree {
   const pages: PdfPage[] = [];
   const nodes = new Set<number>();
@@ -68,15 +68,15 @@ export function readPages(document: PdfDocument): PageTree {
       if (pages.length > MAX_PAGES) throw tooManyPages();
       continue;
     }
-    if (visit.depth > MAX_TREE_DEPTH) throw new PdfDamage('its page tree is nested too deeply');
-    if (hasAncestor(visit.ancestors, dict)) throw new PdfDamage('its page tree contains itself');
+    if (visit.depth > MAX_TREE_DEPTH) throw new ContentFault('its page tree is nested too deeply');
+    if (hasAncestor(visit.ancestors, dict)) throw new ContentFault('its page tree contains itself');
     nodes.add(number);
     const inherited = inheritedBelow(dict, visit.inherited);
     const ancestors = { dict, above: visit.ancestors };
     if (waiting.length + kids.length > 4 * MAX_PAGES) throw tooManyPages();
     for (const kid of kids.toReversed()) waiting.push({ value: kid, inherited, ancestors, depth: visit.depth + 1 });
   }
-  if (pages.length === 0) throw new PdfDamage('it has no pages');
+  if (pages.length === 0) throw new ContentFault('it has no pages');
   checkCount(document, pages.length, lost);
   return { pages, nodes };
 }
@@ -86,13 +86,13 @@ function checkCount(document: PdfDocument, found: number, lost: number): void {
   const root = document.getDict(document.catalog, 'Pages');
   const stated = root && document.get(root, 'Count');
   if (lost > 0 && isInteger(stated) && stated > found) {
-    throw new PdfDamage(`${stated - found} of its ${stated} pages are lost`);
+    throw new ContentFault(`${stated - found} of its ${stated} pages are lost`);
   }
   if (lost > 0) document.repair('entries of the page tree that are no pages were left out');
   if (isInteger(stated) && stated !== found) document.repair('the number of pages was wrong and was put right');
 }
 
-const tooManyPages = () => overLimit(`A PDF must have at most ${MAX_PAGES} pages`);
+const tooManyPages = () => new LimitFault(`it must have at most ${MAX_PAGES} pages`, MAX_PAGES);
 
 function hasAncestor(ancestors: Ancestors | undefined, dict: PdfDict): boolean {
   for (let node = ancestors; node !== undefined; node = node.above) {

@@ -1,6 +1,7 @@
+import { latin1 } from '../../../lib/bytes/latin1.js';
 import type { PdfDocument } from '../document/document.js';
 import { MAX_DECODED_BYTES } from '../syntax/filters.js';
-import { isName, latin1, PdfDict, PdfStream, type PdfValue } from '../syntax/objects.js';
+import { isName, PdfDict, PdfStream, type PdfValue } from '../syntax/objects.js';
 import { type PdfPage, pageAttribute } from './pages.js';
 
 /** Kinds of resources that content uses by name, and only by name. */

@@ -1,5 +1,7 @@
 import { deflateSync } from 'node:zlib';
+import { ToolError } from '../../../core/errors.js';
 import { MAX_RENDER_PIXELS } from '../../../engines/pdfium/renderer.js';
+import { ContentFault, LimitFault } from '../../../lib/faults.js';
 import { type PngPicture, pngRowBytes, writePng } from '../../../lib/picture-files/png-writer.js';
 import { wrapTiff } from '../../../lib/picture-files/tiff-wrapper.js';
 import { Copier } from '../document/copy.js';
@@ -12,7 +14,6 @@ import {
   dictOf,
   isInteger,
   isName,
-  PdfDamage,
   PdfDict,
   PdfName,
   PdfStream,
@@ -69,12 +70,22 @@ function spaceName(document: PdfDocument, value: PdfValue): string {
 
 /**
  * A picture as a file: as it is stored where programs can read that, its samples without a loss where they cannot, else as a
- * viewer draws it. Throws PdfDamage for a picture that nothing can be made of, LIMIT_EXCEEDED.
+ * viewer draws it. `undefined` for one that nothing can be made of, or that has too many bytes.
  */
-export async function extractImage(document: PdfDocument, image: PdfStream): Promise<ExtractedImage> {
+export async function tryExtractImage(document: PdfDocument, image: PdfStream): Promise<ExtractedImage | undefined> {
+  try {
+    return await extractImage(document, image);
+  } catch (error) {
+    // The caller has other pictures. A ToolError: the engine that draws refuses it.
+    if (error instanceof ContentFault || error instanceof LimitFault || error instanceof ToolError) return undefined;
+    throw error;
+  }
+}
+
+async function extractImage(document: PdfDocument, image: PdfStream): Promise<ExtractedImage> {
   const { width, height } = imageFacts(document, image);
-  if (width === 0 || height === 0) throw new PdfDamage('a picture has no size');
-  if (width * height > MAX_RENDER_PIXELS) throw new PdfDamage('a picture is too large');
+  if (width === 0 || height === 0) throw new ContentFault('a picture has no size');
+  if (width * height > MAX_RENDER_PIXELS) throw new ContentFault('a picture is too large');
   const { bytes, rest } = document.decode(image);
   const [filter] = rest;
   if (filter !== undefined) {
@@ -95,7 +106,7 @@ function codedImage(
   if (left > 1) return undefined;
   const plain = { how: 'original', hasAlpha: false } as const;
   if (filter.name === 'DCTDecode' || filter.name === 'DCT') {
-    if (bytes[0] !== 0xff || bytes[1] !== 0xd8) throw new PdfDamage('a JPEG picture is damaged');
+    if (bytes[0] !== 0xff || bytes[1] !== 0xd8) throw new ContentFault('a JPEG picture is damaged');
     return { ...plain, bytes, extension: 'jpg', mime: 'image/jpeg' };
   }
   if (filter.name === 'JPXDecode') {

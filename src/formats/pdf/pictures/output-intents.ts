@@ -1,6 +1,7 @@
+import { latin1 } from '../../../lib/bytes/latin1.js';
 import type { PdfDocument } from '../document/document.js';
 import type { CarryOver, Share } from '../document/share.js';
-import { latin1, PdfDict, PdfName, type PdfRef, PdfString, type PdfValue } from '../syntax/objects.js';
+import { PdfDict, PdfName, type PdfRef, PdfString, type PdfValue } from '../syntax/objects.js';
 
 interface Intents {
   readonly value: PdfValue;

@@ -3,11 +3,11 @@ import type { Matrix } from '../../../lib/page-text/matrix.js';
 import { profileSpace } from '../../../lib/picture-files/icc-profile.js';
 import type { PngImageData } from '../../../lib/picture-files/png-image-data.js';
 import type { PdfDocument } from '../document/document.js';
-import type { Drawing } from '../pages/overlay.js';
+import type { PageDrawing } from '../pages/overlay.js';
 import { dictOf, type PdfDict, PdfName, type PdfRef, PdfStream, PdfString, type PdfValue } from '../syntax/objects.js';
 
 /** A picture in a document, 1 × 1 unit large and upright. */
-export interface PictureDrawing extends Drawing {
+export interface PictureDrawing extends PageDrawing {
   /** Upright, in pixels. */
   readonly pixelWidth: number;
   readonly pixelHeight: number;

@@ -1,6 +1,6 @@
 import { deflateSync } from 'node:zlib';
 
-import { jpegSamples, resample, type Samples, samplesToJpeg } from '../../../engines/image/recode.js';
+import { jpegSamples, resizedSamples, type Samples, samplesToJpeg } from '../../../engines/image/recode.js';
 import type { PdfDocument } from '../document/document.js';
 import { filtersOf } from '../syntax/filters.js';
 import { dictOf, isInteger, isName, PdfDict, PdfName, PdfStream, PdfString, type PdfValue } from '../syntax/objects.js';
@@ -44,7 +44,7 @@ export async function smallerPicture(
   const { samples } = picture;
   const size = wantedSize(samples, drawn, settings.maxDpi);
   const isChanged = size.width !== samples.width || (settings.isGrey && samples.channels === 3);
-  const made = await resample(samples, { ...size, isGrey: settings.isGrey });
+  const made = await resizedSamples(samples, { ...size, isGrey: settings.isGrey });
   const quality = settings.isMask ? Math.max(80, settings.quality) : settings.quality;
   const jpeg = await samplesToJpeg(made, quality);
   // What was a JPEG already has no sharp edges to lose, and its noise would make a lossless form huge.

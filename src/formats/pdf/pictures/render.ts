@@ -1,9 +1,9 @@
 import { overLimit, quote } from '../../../core/errors.js';
 import { type PdfRenderer, withPdfium } from '../../../engines/pdfium/renderer.js';
+import { ContentFault } from '../../../lib/faults.js';
 import { assemblePdf } from '../document/assemble.js';
 import type { OpenPdf } from '../document/open.js';
 import { drawnBytes, expandedFields } from '../pages/drawn-content.js';
-import { PdfDamage } from '../syntax/objects.js';
 
 /** Content of one page, forms counted as often as they are drawn. Measured: a byte takes about ten of the engine's memory, 2 GiB. */
 const MAX_DRAWN_BYTES = 96 * 2 ** 20;
@@ -37,7 +37,7 @@ function isOver(count: () => number, most: number): boolean {
   try {
     return count() > most;
   } catch (error) {
-    if (error instanceof PdfDamage) return false;
+    if (error instanceof ContentFault) return false;
     throw error;
   }
 }

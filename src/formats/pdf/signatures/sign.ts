@@ -1,23 +1,16 @@
 import { createHash } from 'node:crypto';
 
+import { invalid, quote } from '../../../core/errors.js';
+import { ContentFault } from '../../../lib/faults.js';
 import { signCms } from '../../../lib/pki/cms.js';
 import type { Identity } from '../../../lib/pki/pkcs12.js';
 import { appendUpdate, isAppendable, type Update } from '../document/append.js';
 import { withPlainTree } from '../document/change.js';
-import { naming, type OpenPdf, openPdf } from '../document/open.js';
+import { type OpenPdf, openPdf, readingPdf } from '../document/open.js';
 import { rewritePdf, serialize } from '../document/save.js';
-import { type Box, rotationOf, shownBoxOf } from '../pages/page-size.js';
+import { type PdfBox, rotationOf, shownBoxOf } from '../pages/page-size.js';
 import type { PdfPage } from '../pages/pages.js';
-import {
-  isInteger,
-  PdfDamage,
-  PdfDict,
-  PdfName,
-  PdfRef,
-  PdfStream,
-  type PdfValue,
-  textString,
-} from '../syntax/objects.js';
+import { isInteger, PdfDict, PdfName, PdfRef, PdfStream, type PdfValue, textString } from '../syntax/objects.js';
 
 export interface SignRequest {
   readonly identity: Identity;
@@ -46,18 +39,13 @@ export interface Stamp {
 /** Room for the signature besides its certificates. Measured: RSA of 4,096 bits takes about 1,000 bytes. */
 const ROOM_BYTES = 4096;
 
-/** What stands in the way of signing a file. */
-export class SigningFault extends Error {
-  override readonly name = 'SigningFault';
-}
-
 /**
  * Signs a PDF (PAdES baseline B: ETSI EN 319 142-1) in an update behind it, so that earlier signatures stay valid. Damaged and
  * restricted files are written anew first, which `document.warnings` tells.
- * Throws SigningFault where an earlier signature allows no changes.
+ * Throws INVALID_INPUT where an earlier signature allows no changes.
  */
 export function signPdf(opened: OpenPdf, original: Uint8Array, request: SignRequest): Uint8Array {
-  return naming(opened.name, () => {
+  return readingPdf(opened.name, () => {
     let pdf = opened;
     let bytes = original;
     if (!isAppendable(pdf, bytes) || pdf.pages.some(({ ref }) => ref === undefined)) {
@@ -79,14 +67,14 @@ export function signPdf(opened: OpenPdf, original: Uint8Array, request: SignRequ
 }
 
 /** A certification may forbid every change, later signatures too (ISO 32000-2, 12.8.2.2). */
-function checkCertification({ document }: OpenPdf): void {
+function checkCertification({ name, document }: OpenPdf): void {
   const permissions = document.getDict(document.catalog, 'Perms');
   const certification = permissions && document.getDict(permissions, 'DocMDP');
   for (const value of (certification && document.getArray(certification, 'Reference')) ?? []) {
     const reference = document.dictOf(value);
     const parameters = reference && document.getDict(reference, 'TransformParams');
     if (parameters !== undefined && document.get(parameters, 'P') === 1)
-      throw new SigningFault('it is certified and allows no changes');
+      throw invalid(`Cannot sign PDF ${quote(name)}: it is certified and allows no changes`);
   }
 }
 
@@ -120,7 +108,7 @@ function prepare(pdf: OpenPdf, request: SignRequest): { updates: Update[]; value
   const stamp = request.stamp;
   const page = pdf.pages[stamp?.page ?? 0];
   const root = document.trailer.get('Root');
-  if (page?.ref === undefined || !(root instanceof PdfRef)) throw new PdfDamage('its catalog is damaged');
+  if (page?.ref === undefined || !(root instanceof PdfRef)) throw new ContentFault('its catalog is damaged');
   const value = document.reserve();
   const field = new PdfDict([
     ['Type', new PdfName('Annot')],
@@ -181,7 +169,7 @@ function placeOn({ document }: OpenPdf, page: PdfPage, { place }: Stamp) {
   const [left, bottom, right, top] = shownBoxOf(document, page);
   const [x, y, width, height] = place;
   const turn = rotationOf(document, page);
-  const shown: Readonly<Record<number, Box>> = {
+  const shown: Readonly<Record<number, PdfBox>> = {
     0: [left + x, top - y - height, left + x + width, top - y],
     90: [left + y, bottom + x, left + y + height, bottom + x + width],
     180: [right - x - width, bottom + y, right - x, bottom + y + height],

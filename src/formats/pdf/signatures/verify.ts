@@ -1,23 +1,16 @@
 import type { X509Certificate } from 'node:crypto';
 
-import { ToolError } from '../../../core/errors.js';
-import {
-  CmsFault,
-  type CmsResult,
-  checkChain,
-  type Trust,
-  verifyCms,
-  verifyPlainRsa,
-} from '../../../lib/pki/verify-cms.js';
+import { ContentFault } from '../../../lib/faults.js';
+import { type CmsResult, checkChain, type Trust, verifyCms, verifyPlainRsa } from '../../../lib/pki/verify-cms.js';
 import { type SignatureField, signatureFields } from '../document/change.js';
 import { CompareBudget, isSame } from '../document/compare.js';
 import type { PdfDocument } from '../document/document.js';
-import { type OpenPdf, openPdf } from '../document/open.js';
+import { type OpenPdf, tryReadPdf } from '../document/open.js';
 import { type PdfPage, pageAttribute } from '../pages/pages.js';
 import { isInteger, PdfDict, PdfStream, PdfString, type PdfValue } from '../syntax/objects.js';
 
 /** Kinds of changes that were made behind a signature. */
-export type Change = 'signatures' | 'form-fields' | 'annotations' | 'pages' | 'metadata' | 'other';
+export type LaterChange = 'signatures' | 'form-fields' | 'annotations' | 'pages' | 'metadata' | 'other';
 
 export interface CheckedSignature {
   readonly field: SignatureField;
@@ -28,7 +21,7 @@ export interface CheckedSignature {
   /** The ranges leave out the signature itself and nothing else. */
   readonly isRangeSound: boolean;
   readonly coversWholeFile: boolean;
-  readonly changes: readonly Change[];
+  readonly changes: readonly LaterChange[];
   /** What a certification allows (ISO 32000-2, table 257): 1 nothing, 2 forms, 3 comments too; `undefined` for an ordinary one. */
   readonly certification: number | undefined;
   readonly problems: readonly string[];
@@ -92,13 +85,8 @@ function checkField(pdf: OpenPdf, field: SignatureField, request: VerifyRequest)
   }
   const data = Buffer.concat([bytes.subarray(0, gap), bytes.subarray(second, end)]);
   const coversWholeFile = isBlank(bytes.subarray(end));
-  let cms: CmsResult | undefined;
-  try {
-    cms = readCms(document, field.value, contents, data);
-  } catch (error) {
-    if (!(error instanceof CmsFault)) throw error;
-    problems.push(error.message);
-  }
+  const { cms, problem } = checkedCms(document, field.value, contents, data);
+  if (problem !== undefined) problems.push(problem);
   if (cms?.certificate === undefined && cms !== undefined) problems.push('the certificate of the signer is missing');
   const result =
     cms?.certificate && checkChain(cms.certificate, cms.certificates, request.anchors, request.timeOf(field, cms));
@@ -127,12 +115,23 @@ function contentsIn(bytes: Uint8Array, start: number, end: number): Uint8Array |
 const isBlank = (rest: Uint8Array): boolean =>
   rest.length < 4096 && rest.every((byte) => byte === 0 || byte === 9 || byte === 10 || byte === 13 || byte === 32);
 
-function readCms(document: PdfDocument, value: PdfDict, contents: Uint8Array, data: Uint8Array): CmsResult {
-  if (document.getName(value, 'SubFilter') !== 'adbe.x509.rsa_sha1') return verifyCms(contents, data);
-  const certificates = document.get(value, 'Cert');
+/** Checks the signature; what is wrong with it so that it cannot be checked is a problem of the report. */
+function checkedCms(
+  document: PdfDocument,
+  value: PdfDict,
+  contents: Uint8Array,
+  data: Uint8Array,
+): { readonly cms?: CmsResult; readonly problem?: string } {
+  const isPlain = document.getName(value, 'SubFilter') === 'adbe.x509.rsa_sha1';
+  const certificates = isPlain ? document.get(value, 'Cert') : null;
   const own = Array.isArray(certificates) ? document.resolve(certificates[0]) : certificates;
-  if (!(own instanceof PdfString)) throw new CmsFault('the certificate of the signer is missing');
-  return verifyPlainRsa(contents, own.bytes, data);
+  if (isPlain && !(own instanceof PdfString)) return { problem: 'the certificate of the signer is missing' };
+  try {
+    return { cms: own instanceof PdfString ? verifyPlainRsa(contents, own.bytes, data) : verifyCms(contents, data) };
+  } catch (error) {
+    if (error instanceof ContentFault) return { problem: error.message };
+    throw error;
+  }
 }
 
 function certificationOf(document: PdfDocument, value: PdfDict): number | undefined {
@@ -147,16 +146,11 @@ function certificationOf(document: PdfDocument, value: PdfDict): number | undefi
 }
 
 /** Compares what was signed with what the file is now. */
-function changesAfter(pdf: OpenPdf, { bytes, password }: VerifyRequest, end: number): Change[] {
-  let before: OpenPdf;
-  try {
-    before = openPdf({ name: pdf.name, bytes: bytes.subarray(0, end) }, { password });
-  } catch (error) {
-    // What was signed is no file of its own: nothing can be said of the changes but that there are some.
-    if (!(error instanceof ToolError)) throw error;
-    return ['other'];
-  }
-  const changes = new Set<Change>();
+function changesAfter(pdf: OpenPdf, { bytes, password }: VerifyRequest, end: number): LaterChange[] {
+  const before = tryReadPdf({ name: pdf.name, bytes: bytes.subarray(0, end) }, { password });
+  // What was signed is no file of its own: nothing can be said of the changes but that there are some.
+  if (before === undefined) return ['other'];
+  const changes = new Set<LaterChange>();
   const budget = new CompareBudget();
   const same = (a: PdfValue | undefined, b: PdfValue | undefined): boolean =>
     isSame(a ?? null, before.document, b ?? null, pdf.document, budget);
@@ -195,7 +189,7 @@ function compareAnnotations(
   after: OpenPdf,
   page: PdfPage,
   budget: CompareBudget,
-  changes: Set<Change>,
+  changes: Set<LaterChange>,
 ): void {
   const listOf = (file: OpenPdf, dict: PdfDict): PdfDict[] =>
     (file.document.getArray(dict, 'Annots') ?? []).flatMap((value) => file.document.dictOf(value) ?? []);
@@ -212,7 +206,7 @@ function compareAnnotations(
   }
 }
 
-function kindOf(document: PdfDocument, annotation: PdfDict | undefined): Change {
+function kindOf(document: PdfDocument, annotation: PdfDict | undefined): LaterChange {
   if (annotation === undefined || document.getName(annotation, 'Subtype') !== 'Widget') return 'annotations';
   return fieldEntry(document, annotation, 'FT') === 'Sig' ? 'signatures' : 'form-fields';
 }

@@ -1,4 +1,4 @@
-import { overLimit } from '../../../core/errors.js';
+import { LimitFault } from '../../../lib/faults.js';
 
 /** Values of all files together, a dictionary counting eight. Measured: at most about 1 GiB while a document is copied. */
 const MAX_VALUES = 16_000_000;
@@ -10,16 +10,19 @@ export class ReadBudget {
   #values = MAX_VALUES;
   #bytes = MAX_UNPACKED_BYTES;
 
-  /** Throws LIMIT_EXCEEDED when there have been too many. */
+  /** Throws LimitFault when there have been too many. */
   takeValues(count: number): void {
     this.#values -= count;
-    if (this.#values < 0) throw overLimit(`PDF files must hold at most ${MAX_VALUES} values in all`);
+    if (this.#values < 0) throw new LimitFault(`PDF files must hold at most ${MAX_VALUES} values in all`, MAX_VALUES);
   }
 
-  /** Throws LIMIT_EXCEEDED when there have been too many. */
+  /** Throws LimitFault when there have been too many. */
   takeUnpackedBytes(count: number): void {
     this.#bytes -= count;
     if (this.#bytes < 0)
-      throw overLimit(`PDF files must unpack to at most ${MAX_UNPACKED_BYTES} bytes of objects in all`);
+      throw new LimitFault(
+        `PDF files must unpack to at most ${MAX_UNPACKED_BYTES} bytes of objects in all`,
+        MAX_UNPACKED_BYTES,
+      );
   }
 }

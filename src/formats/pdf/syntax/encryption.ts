@@ -1,6 +1,7 @@
 import { createCipheriv, createDecipheriv, createHash } from 'node:crypto';
 
-import { isInteger, isName, PdfDamage, PdfDict, PdfName, PdfString, type PdfValue } from './objects.js';
+import { ContentFault, PasswordFault } from '../../../lib/faults.js';
+import { isInteger, isName, PdfDict, PdfName, PdfString, type PdfValue } from './objects.js';
 
 /** Undoes the encryption of one document (ISO 32000-2, 7.6). */
 export interface Decryption {
@@ -36,15 +37,7 @@ export function describeEncryption(dict: PdfDict): EncryptionInfo {
   };
 }
 
-/** The document asks for another password. */
-export class PasswordNeeded extends Error {
-  override readonly name = 'PasswordNeeded';
-
-  /** `isTried`: a password was given, and is not the right one. */
-  constructor(readonly isTried: boolean) {
-    super('a password is needed');
-  }
-}
+const locked = () => new PasswordFault('it is encrypted with a password and must be unlocked first', 'missing');
 
 export type Method = 'none' | 'rc4' | 'aes';
 
@@ -59,18 +52,18 @@ export const md5 = (...parts: readonly Uint8Array[]): Buffer => {
 
 /**
  * Opens an encryption dictionary (its references resolved) with the user's or the owner's password; an empty one opens what only
- * restricts printing and the like. Throws PasswordNeeded.
+ * restricts printing and the like. Throws PasswordFault.
  */
 export function openEncryption(dict: PdfDict, documentId: Uint8Array, password: string): Decryption {
   const version = dict.get('V') ?? 0;
   const revision = dict.get('R');
-  if (!isName(dict.get('Filter'), 'Standard') || !isInteger(version) || !isInteger(revision))
-    throw new PasswordNeeded(false);
+  if (!isName(dict.get('Filter'), 'Standard') || !isInteger(version) || !isInteger(revision)) throw locked();
   const key =
     revision >= 5
       ? modernKey(dict, revision, Buffer.from(password.normalize('NFKC')).subarray(0, 127))
       : classicKey(dict, revision, documentId, filled(password));
-  if (key === undefined) throw new PasswordNeeded(password !== '');
+  if (key === undefined && password === '') throw locked();
+  if (key === undefined) throw new PasswordFault('it is encrypted with another password', 'wrong');
   const { streams, strings } = methodsOf(dict, version);
   const isModern = revision >= 5;
   const decrypt = (method: Method, bytes: Uint8Array, number: number, generation: number): Uint8Array => {
@@ -125,12 +118,12 @@ function methodOf(dict: PdfDict, filter: string): Method {
   if (isName(method, 'V2')) return 'rc4';
   if (isName(method, 'AESV2') || isName(method, 'AESV3')) return 'aes';
   if (method === undefined || isName(method, 'None')) return 'none';
-  throw new PasswordNeeded(false);
+  throw locked();
 }
 
 function stringOf(dict: PdfDict, key: string, length: number): Uint8Array {
   const value = dict.get(key);
-  if (!(value instanceof PdfString) || value.bytes.length < length) throw new PdfDamage('the encryption is damaged');
+  if (!(value instanceof PdfString) || value.bytes.length < length) throw new ContentFault('the encryption is damaged');
   return value.bytes.subarray(0, length);
 }
 

@@ -1,7 +1,7 @@
 import { constants, inflateRawSync, inflateSync } from 'node:zlib';
 
-import { overLimit } from '../../../core/errors.js';
-import { isInteger, PdfDamage, PdfDict, PdfName, type PdfValue } from './objects.js';
+import { ContentFault, LimitFault } from '../../../lib/faults.js';
+import { isInteger, PdfDict, PdfName, type PdfValue } from './objects.js';
 
 /** Most bytes one stream may decode to. Chosen: three times the largest upload; a picture of 20 MP in RGB. */
 export const MAX_DECODED_BYTES = 64 * 2 ** 20;
@@ -27,7 +27,7 @@ export function filtersOf(dict: PdfDict, resolve: (value: PdfValue | undefined) 
   const filters: Filter[] = [];
   for (const [i, value] of names.entries()) {
     const name = resolve(value);
-    if (!(name instanceof PdfName)) throw new PdfDamage('a stream names no filter');
+    if (!(name instanceof PdfName)) throw new ContentFault('a stream names no filter');
     const parameter = resolve(parameters[i]);
     if (!(parameter instanceof PdfDict)) {
       filters.push({ name: name.value, parameters: undefined });
@@ -47,14 +47,14 @@ const listOf = (value: PdfValue): readonly PdfValue[] => {
 
 /**
  * Undoes `filters`. Truncated and slightly damaged data gives what can be read. `rest` names the picture filters that remain.
- * Throws PdfDamage for data that no reader could decode, LIMIT_EXCEEDED for a decompression bomb.
+ * Throws ContentFault for data that no reader could decode, LimitFault for a decompression bomb.
  */
 export function decode(
   bytes: Uint8Array,
   filters: readonly Filter[],
   limit = MAX_DECODED_BYTES,
 ): { bytes: Uint8Array; rest: readonly Filter[] } {
-  if (filters.length > MAX_FILTERS) throw new PdfDamage('a stream has too many filters');
+  if (filters.length > MAX_FILTERS) throw new ContentFault('a stream has too many filters');
   let decoded = bytes;
   for (const [i, { name, parameters }] of filters.entries()) {
     if (PICTURE_FILTERS.has(name)) return { bytes: decoded, rest: filters.slice(i) };
@@ -83,11 +83,11 @@ function decodeOne(bytes: Uint8Array, name: string, parameters: PdfDict | undefi
     case 'Crypt':
       return bytes;
     default:
-      throw new PdfDamage('a stream has an unknown filter');
+      throw new ContentFault('a stream has an unknown filter');
   }
 }
 
-const tooLarge = (limit: number) => overLimit(`A stream of a PDF must decode to at most ${limit} bytes`);
+const tooLarge = (limit: number) => new LimitFault(`a stream must decode to at most ${limit} bytes`, limit);
 
 const isTooLarge = (error: unknown): boolean =>
   error instanceof RangeError && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE';
@@ -108,7 +108,7 @@ function inflate(bytes: Uint8Array, limit: number): Uint8Array {
   const raw = bytes.subarray(2);
   const whole = attempt(() => inflateSync(bytes, options)) ?? attempt(() => inflateRawSync(raw, options));
   if (whole !== undefined) return whole;
-  if (bytes.length > MAX_SALVAGED_BYTES) throw new PdfDamage('a compressed stream is damaged');
+  if (bytes.length > MAX_SALVAGED_BYTES) throw new ContentFault('a compressed stream is damaged');
   let good: Buffer | undefined;
   let low = 0;
   let high = raw.length;
@@ -121,7 +121,7 @@ function inflate(bytes: Uint8Array, limit: number): Uint8Array {
       low = middle;
     }
   }
-  if (good === undefined || good.length === 0) throw new PdfDamage('a compressed stream is damaged');
+  if (good === undefined || good.length === 0) throw new ContentFault('a compressed stream is damaged');
   return good;
 }
 
@@ -275,7 +275,7 @@ function unpredict(bytes: Uint8Array, parameters: PdfDict | undefined): Uint8Arr
   const pixelBytes = Math.max(1, (colors * depth) >> 3);
   const rowBytes = Math.ceil((colors * depth * columns) / 8);
   if (predictor !== 2) return unpredictPng(bytes, pixelBytes, rowBytes);
-  if (depth !== 8) throw new PdfDamage('a stream has an unusual predictor');
+  if (depth !== 8) throw new ContentFault('a stream has an unusual predictor');
   const output = Uint8Array.from(bytes);
   for (let row = 0; row < output.length; row += rowBytes) {
     for (let i = row + pixelBytes; i < Math.min(row + rowBytes, output.length); i += 1) {
@@ -286,7 +286,7 @@ function unpredict(bytes: Uint8Array, parameters: PdfDict | undefined): Uint8Arr
 }
 
 function bounded(value: PdfValue, maximum: number): number {
-  if (!isInteger(value) || value < 1 || value > maximum) throw new PdfDamage('a stream has an impossible predictor');
+  if (!isInteger(value) || value < 1 || value > maximum) throw new ContentFault('a stream has an impossible predictor');
   return value;
 }
 

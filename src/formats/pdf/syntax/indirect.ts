@@ -1,6 +1,7 @@
+import { ContentFault, PasswordFault } from '../../../lib/faults.js';
 import type { ReadBudget } from './budget.js';
 import { type Decryption, dropCryptFilter } from './encryption.js';
-import { PdfDamage, PdfDict, type PdfRef, PdfStream, type PdfValue } from './objects.js';
+import { PdfDict, type PdfRef, PdfStream, type PdfValue } from './objects.js';
 import { SyntaxReader, startsWith } from './syntax.js';
 
 /** What stands at an offset of a file: `12 0 obj … endobj`. */
@@ -106,11 +107,14 @@ function withoutLineEnd(bytes: Buffer, start: number, end: number): number {
   return at;
 }
 
+const damagedObject = (cause: unknown) =>
+  new ContentFault('an encrypted object cannot be read', undefined, undefined, { cause });
+
 /** Runs a decryption; what node's ciphers refuse (an impossible key length) is damage of the file. */
 function undamaged<T>(decrypt: () => T): T {
   try {
     return decrypt();
   } catch (error) {
-    throw error instanceof PdfDamage ? error : new PdfDamage('an encrypted object cannot be read', { cause: error });
+    throw error instanceof ContentFault && !(error instanceof PasswordFault) ? error : damagedObject(error);
   }
 }

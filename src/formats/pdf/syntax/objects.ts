@@ -36,11 +36,6 @@ export class PdfStream {
   ) {}
 }
 
-/** The file breaks the rules in a way that cannot be repaired here. Becomes a 400 naming the file at the engine's edge. */
-export class PdfDamage extends Error {
-  override readonly name = 'PdfDamage';
-}
-
 export const isName = (value: PdfValue | undefined, name: string): boolean =>
   value instanceof PdfName && value.value === name;
 
@@ -55,10 +50,6 @@ export function dictOf(entries: Readonly<Record<string, PdfValue | undefined>>):
   }
   return dict;
 }
-
-/** The bytes of a string one character a byte: a key to compare and to sort by. */
-export const latin1 = (bytes: Uint8Array): string =>
-  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
 
 /** The string whose bytes are the characters of `value`, each below 256. */
 export const byteString = (value: string): PdfString => new PdfString(Buffer.from(value, 'latin1'));
@@ -78,7 +69,7 @@ const DOC_ENCODING_HIGH =
   '\u2022\u2020\u2021\u2026\u2014\u2013\u0192\u2044\u2039\u203a\u2212\u2030\u201e\u201c\u201d\u2018\u2019\u201a\u2122\ufb01\ufb02\u0141\u0152\u0160\u0178\u017d\u0131\u0142\u0153\u0161\u017e\ufffd\u20ac';
 
 /** What a text string says: UTF-16 with a mark, UTF-8 with a mark (PDF 2.0), else PDFDocEncoding. */
-export function textOf(string: PdfString): string {
+export function stringText(string: PdfString): string {
   const { bytes } = string;
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes);
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);

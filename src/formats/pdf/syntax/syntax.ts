@@ -1,5 +1,6 @@
+import { ContentFault } from '../../../lib/faults.js';
 import { ReadBudget } from './budget.js';
-import { PdfDamage, PdfDict, PdfName, PdfRef, PdfString, type PdfValue } from './objects.js';
+import { PdfDict, PdfName, PdfRef, PdfString, type PdfValue } from './objects.js';
 
 /** A word that is no object: `obj`, `endobj`, `stream`, `>>`, `]`; the empty word is the end of the bytes. */
 export class Keyword {
@@ -287,7 +288,7 @@ export class SyntaxReader {
   }
 
   #readArray(depth: number): PdfValue[] {
-    if (depth > MAX_DEPTH) throw new PdfDamage('objects are nested too deeply');
+    if (depth > MAX_DEPTH) throw new ContentFault('objects are nested too deeply');
     this.position += 1;
     const array: PdfValue[] = [];
     this.budget.takeValues(ARRAY_COST);
@@ -311,7 +312,7 @@ export class SyntaxReader {
   }
 
   #readDict(depth: number): PdfDict {
-    if (depth > MAX_DEPTH) throw new PdfDamage('objects are nested too deeply');
+    if (depth > MAX_DEPTH) throw new ContentFault('objects are nested too deeply');
     this.position += 2;
     const dict = new PdfDict();
     this.budget.takeValues(DICT_COST);

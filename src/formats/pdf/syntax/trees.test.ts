@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 
+import { latin1 } from '../../../lib/bytes/latin1.js';
 import { PdfDocument } from '../document/document.js';
-import { latin1, PdfDict, PdfRef, PdfString, type PdfValue } from './objects.js';
+import { PdfDict, PdfRef, PdfString, type PdfValue } from './objects.js';
 import { makeNameTree, makeNumberTree, readNameTree, readNumberTree } from './trees.js';
 
 /** Checks the limits of every node (ISO 32000-2, 7.9.6) and gives its height. */

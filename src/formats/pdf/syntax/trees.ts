@@ -1,5 +1,6 @@
+import { latin1 } from '../../../lib/bytes/latin1.js';
 import type { PdfDocument } from '../document/document.js';
-import { isInteger, latin1, PdfDict, PdfString, type PdfValue } from './objects.js';
+import { isInteger, PdfDict, PdfString, type PdfValue } from './objects.js';
 
 /** Most entries in one node of a tree that is written. */
 const NODE_ENTRIES = 64;

@@ -2,7 +2,7 @@ import type { PdfDocument } from '../document/document.js';
 import { PdfDict, PdfRef, PdfStream, type PdfValue } from './objects.js';
 
 /** A dictionary of a document: one of its own, one inside others, or that of a stream. */
-export interface Found {
+export interface WalkedDict {
   readonly dict: PdfDict;
   readonly stream: PdfStream | undefined;
   /** The object it is or stands in; 0 for the trailer. */
@@ -15,7 +15,7 @@ export interface Found {
  * Every dictionary that the catalog and the information dictionary reach, once each, in no promised order. A dictionary may be
  * changed while it is visited: what it then refers to is visited, what it no longer refers to is not.
  */
-export function* walkDocument(document: PdfDocument): Generator<Found> {
+export function* walkDocument(document: PdfDocument): Generator<WalkedDict> {
   const seen = new Set<PdfValue>();
   const waiting: { value: PdfValue; number: number }[] = [];
   for (const key of ['Info', 'Root']) waiting.push({ value: document.trailer.get(key) ?? null, number: 0 });

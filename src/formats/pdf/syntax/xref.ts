@@ -1,7 +1,8 @@
+import { ContentFault } from '../../../lib/faults.js';
 import type { ReadBudget } from './budget.js';
 import { decode, filtersOf } from './filters.js';
 import { type FileBytes, positionsOf, readIndirect } from './indirect.js';
-import { isInteger, isName, PdfDamage, PdfDict, PdfStream, type PdfValue } from './objects.js';
+import { isInteger, isName, PdfDict, PdfStream, type PdfValue } from './objects.js';
 import { SyntaxReader } from './syntax.js';
 
 /** Where an object is: at `offset` of the file, or as number `offset` of the object stream `container`. */
@@ -35,13 +36,13 @@ interface Table {
 
 const noLength = (value: PdfValue): PdfValue => value;
 
-/** Reads the cross-reference tables and streams from the one that `startxref` names. Throws PdfDamage. */
+/** Reads the cross-reference tables and streams from the one that `startxref` names. Throws ContentFault. */
 export function readXref(file: FileBytes, budget: ReadBudget): Xref {
   const { bytes } = file;
   const marker = bytes.lastIndexOf('startxref');
-  if (marker < 0) throw new PdfDamage('the cross-reference table is missing');
+  if (marker < 0) throw new ContentFault('the cross-reference table is missing');
   const first = new SyntaxReader(bytes, marker + 'startxref'.length).takeInteger();
-  if (first === undefined) throw new PdfDamage('the cross-reference table is missing');
+  if (first === undefined) throw new ContentFault('the cross-reference table is missing');
   const table: Table = { entries: new Map(), free: new Set(), budget };
   const seen = new Set<number>();
   const waiting = [first];
@@ -63,7 +64,7 @@ export function readXref(file: FileBytes, budget: ReadBudget): Xref {
     const hybrid = section.get('XRefStm');
     if (isInteger(hybrid)) waiting.push(hybrid);
   }
-  if (trailer === undefined) throw new PdfDamage('the cross-reference table is damaged');
+  if (trailer === undefined) throw new ContentFault('the cross-reference table is damaged');
   return { entries: table.entries, trailer, isIncomplete };
 }
 
@@ -74,7 +75,7 @@ function readSection(file: FileBytes, offset: number, table: Table): PdfDict | u
   try {
     return readStream(file, offset, table);
   } catch (error) {
-    if (error instanceof PdfDamage) return undefined;
+    if (error instanceof ContentFault) return undefined;
     throw error;
   }
 }
@@ -204,7 +205,7 @@ function readLeniently(file: FileBytes, offset: number) {
     return readIndirect(file, offset, noLength);
   } catch (error) {
     // An object nested too deeply is passed over: the others may be whole.
-    if (error instanceof PdfDamage) return undefined;
+    if (error instanceof ContentFault) return undefined;
     throw error;
   }
 }

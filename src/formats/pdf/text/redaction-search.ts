@@ -49,7 +49,7 @@ const grown = ({ left, right, top, bottom }: Rectangle): Rectangle => ({
 });
 
 /** What was found on a page. */
-export interface Found {
+export interface FoundOnPage {
   readonly redaction: PageRedaction;
   readonly matches: number;
   /** Words of LEAST_LETTERS or more below boxes. */
@@ -57,7 +57,7 @@ export interface Found {
 }
 
 /** What is looked for. */
-export interface Search {
+export interface RedactionSearch {
   readonly patterns: readonly TextPattern[];
   readonly boxes: readonly { readonly page: number; readonly rectangle: Rectangle }[];
   readonly isWholePage: boolean;
@@ -88,8 +88,8 @@ export function findOn(
   page: PdfPage,
   content: PageContent,
   space: PageSpace,
-  search: Search,
-): Found | undefined {
+  search: RedactionSearch,
+): FoundOnPage | undefined {
   const matches = matchesOn(content, search.patterns);
   const rectangles = matches.flatMap((glyphs) => rectanglesOf(glyphs).map(grown));
   const boxes = search.boxes.filter((box) => box.page === page.index + 1).map(({ rectangle }) => rectangle);
