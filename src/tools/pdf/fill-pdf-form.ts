@@ -201,7 +201,7 @@ export default defineTool({
     for (const [i, values] of forms.entries()) {
       // Each is filled in a document of its own: filling in changes it in place.
       const pdf = openToDraw(source);
-      const form = readingPdf(pdf.name, () => readForm(pdf));
+      const form = readForm(pdf);
       if (form.fields.length === 0) throw invalid(`PDF ${quote(pdf.name)} has no form fields`);
       if (i === 0) checkNames(forms, form.fields, pdf.name);
       readingPdf(pdf.name, () => {

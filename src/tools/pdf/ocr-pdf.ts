@@ -7,8 +7,8 @@ import { languagesOf } from '../../engines/ocr/languages.js';
 import { MAX_MARKS_IN_ALL, readText } from '../../engines/ocr/read-text.js';
 import { ReadingTime } from '../../engines/ocr/reading-time.js';
 import type { PdfRenderer } from '../../engines/pdfium/renderer.js';
+import { writeChanged } from '../../formats/pdf/document/change.js';
 import { openPdf } from '../../formats/pdf/document/open.js';
-import { rewritePdf } from '../../formats/pdf/document/save.js';
 import { pageSetOf } from '../../formats/pdf/pages/page-ranges.js';
 import { withRenderer } from '../../formats/pdf/pictures/render.js';
 import { TextLayers } from '../../formats/pdf/text/text-layer.js';
@@ -199,7 +199,7 @@ export default defineTool({
     });
     if (options.output === 'text') return textResult(texts.join('\f'));
     const { document } = pdf;
-    const bytes = reports.some(({ found }) => found === 'read') ? rewritePdf(document) : upload.bytes;
+    const bytes = reports.some(({ found }) => found === 'read') ? writeChanged(pdf) : upload.bytes;
     return withFiles(
       json({ language: options.language, repaired: document.isRepaired, warnings: document.warnings, pages: reports }),
       [{ name: partName(pdf.name, 'ocr', new Set()), mime: PDF_MIME, bytes }],

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { defineTool, json } from '../../core/index.js';
 import { anyJson, count } from '../../core/shared-data.js';
-import { openPdf, readingPdf } from '../../formats/pdf/document/open.js';
+import { openPdf } from '../../formats/pdf/document/open.js';
 import { FLAGS, type FormField, readForm } from '../../formats/pdf/forms/form-fields.js';
 
 import { condition } from './_report-data.js';
@@ -156,7 +156,7 @@ export default defineTool({
   ],
   run({ files }) {
     const pdf = openPdf(files[0]);
-    const { fields, isXfa } = readingPdf(pdf.name, () => readForm(pdf));
+    const { fields, isXfa } = readForm(pdf);
     return json({
       pages: pdf.pages.length,
       count: fields.length,

@@ -152,3 +152,17 @@ describe.skipIf(!hasPrograms)('with qpdf and poppler', () => {
     expectGone({ raw: said.raw.subarray(said.raw.indexOf('/Title')), text: '' }, 'Memo title');
   });
 });
+
+it('names a file whose damage shows only when all of it is searched', async () => {
+  const bytes = pdfOf({
+    1: '<< /Type /Catalog /Pages 2 0 R /Mine 4 0 R >>',
+    2: '<< /Type /Pages /Count 1 /Kids [3 0 R] >>',
+    3: '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 99 99] >>',
+    4: '['.repeat(5000) + ']'.repeat(5000),
+  });
+  const { status, message } = await runTool(redactPdf, {
+    files: [{ name: 'a.pdf', bytes }],
+    options: { boxes: '1:1,1,9,9' },
+  });
+  expect([status, message]).toEqual([400, 'Cannot read file "a.pdf": objects are nested too deeply']);
+});

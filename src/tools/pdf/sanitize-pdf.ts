@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { defineTool, json, withFiles } from '../../core/index.js';
 import { count } from '../../core/shared-data.js';
 import { prepareChange, writeChanged } from '../../formats/pdf/document/change.js';
-import { openPdf, readingPdf } from '../../formats/pdf/document/open.js';
+import { openPdf } from '../../formats/pdf/document/open.js';
 import { sanitizePdf } from '../../formats/pdf/document/sanitize.js';
 import { condition } from './_report-data.js';
 import { changedName, conditionOf, PDF_MIME } from './_results.js';
@@ -162,7 +162,7 @@ export default defineTool({
   run({ files, options }) {
     const pdf = openPdf(files[0]);
     prepareChange(pdf);
-    const removed = readingPdf(pdf.name, () => sanitizePdf(pdf, options));
+    const removed = sanitizePdf(pdf, options);
     const bytes = writeChanged(pdf);
     const report = { pages: pdf.pages.length, removed, ...conditionOf(pdf) };
     return withFiles(json(report), [{ name: changedName(pdf.name, 'sanitized'), mime: PDF_MIME, bytes }]);

@@ -8,8 +8,8 @@ import { colorOption, shared } from '../../core/shared-options.js';
 import type { Told } from '../../core/tool.js';
 import { parseColor } from '../../engines/colors.js';
 import { compilePattern, PATTERN_CHARACTERS, type TextPattern } from '../../engines/text/regular-expressions.js';
-import { openPdf, readingPdf } from '../../formats/pdf/document/open.js';
-import { rewritePdf } from '../../formats/pdf/document/save.js';
+import { writeChanged } from '../../formats/pdf/document/change.js';
+import { openPdf } from '../../formats/pdf/document/open.js';
 import { addHighlights, type HighlightColor } from '../../formats/pdf/navigation/highlight.js';
 import { pageSetOf } from '../../formats/pdf/pages/page-ranges.js';
 import { ReadBudget } from '../../formats/pdf/syntax/budget.js';
@@ -255,7 +255,7 @@ export default defineTool({
       if (!options.highlight || matches.length === listedBefore) continue;
       const name = partName(upload.name, 'marked', names);
       names.add(name);
-      const bytes = readingPdf(upload.name, () => rewritePdf(document));
+      const bytes = writeChanged(pdf);
       bytesOut += bytes.length;
       if (bytesOut > CLASS_LIMITS.native.outputFilesBytes)
         throw new ToolError(

@@ -5,7 +5,7 @@ import { walkDocument } from '../syntax/walk.js';
 import { type ActionRisk, riskOf, withoutActions } from './actions.js';
 import type { PdfDocument } from './document.js';
 import { removeMetadata } from './metadata.js';
-import type { OpenPdf } from './open.js';
+import { type OpenPdf, readingPdf } from './open.js';
 
 /** What is to go. */
 export interface SanitizeRequest {
@@ -34,8 +34,14 @@ const MEDIA = new Set(['Movie', 'Sound', 'Screen', '3D', 'RichMedia']);
 /** Annotations that are no comments: links, form fields, and marks for printers. */
 const FUNCTIONAL = new Set(['Link', 'Widget', 'PrinterMark', 'TrapNet', 'Watermark', 'FileAttachment', ...MEDIA]);
 
-/** Takes out of a document what `request` names, wherever it stands, and says how much that was. */
-export function sanitizePdf(pdf: OpenPdf, request: SanitizeRequest): Sanitized {
+/**
+ * Takes out of a document what `request` names, wherever it stands, and says how much that was. Throws INVALID_INPUT naming the file
+ * where it is damaged.
+ */
+export const sanitizePdf = (pdf: OpenPdf, request: SanitizeRequest): Sanitized =>
+  readingPdf(pdf.name, () => sanitize(pdf, request));
+
+function sanitize(pdf: OpenPdf, request: SanitizeRequest): Sanitized {
   const { document } = pdf;
   const done: Sanitized = {
     scripts: 0,

@@ -1,6 +1,6 @@
 import { LimitFault } from '../../../lib/faults.js';
 import type { PdfDocument } from '../document/document.js';
-import type { OpenPdf } from '../document/open.js';
+import { type OpenPdf, readingPdf } from '../document/open.js';
 import { isName, PdfDict, PdfName, PdfStream, PdfString, type PdfValue, stringText } from '../syntax/objects.js';
 
 const FIELD_TYPES = ['text', 'checkbox', 'radio', 'dropdown', 'list', 'button', 'signature', 'unknown'] as const;
@@ -80,8 +80,13 @@ export interface PdfForm {
   readonly isXfa: boolean;
 }
 
-/** All fields of a file, in the order of its form, then those that only pages know. Throws LimitFault past MAX_FIELDS. */
-export function readForm(pdf: OpenPdf): PdfForm {
+/**
+ * All fields of a file, in the order of its form, then those that only pages know. Throws INVALID_INPUT naming the file where it is
+ * damaged, LIMIT_EXCEEDED past MAX_FIELDS.
+ */
+export const readForm = (pdf: OpenPdf): PdfForm => readingPdf(pdf.name, () => formOf(pdf));
+
+function formOf(pdf: OpenPdf): PdfForm {
   const { document } = pdf;
   const form = document.getDict(document.catalog, 'AcroForm');
   const pageOf = pagesOfAnnotations(pdf);

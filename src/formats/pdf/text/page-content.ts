@@ -1,8 +1,8 @@
 import type { ContentWanted } from '../../../engines/pdfium/page-content.js';
 import type { PdfRenderer } from '../../../engines/pdfium/renderer.js';
 import type { PageContent } from '../../../lib/page-text/glyphs.js';
-import { type OpenPdf, readingPdf } from '../document/open.js';
-import { rewritePdf } from '../document/save.js';
+import { writeChanged } from '../document/change.js';
+import type { OpenPdf } from '../document/open.js';
 import type { PdfPage } from '../pages/pages.js';
 import { withRenderer } from '../pictures/render.js';
 import { PdfDict } from '../syntax/objects.js';
@@ -48,5 +48,5 @@ function bytesForFlattening(pdf: OpenPdf, bytes: Uint8Array, pages: ReadonlySet<
     dict.set('Resources', resources);
     isChanged = true;
   }
-  return isChanged ? readingPdf(pdf.name, () => rewritePdf(pdf.document)) : bytes;
+  return isChanged ? writeChanged(pdf) : bytes;
 }

@@ -2,9 +2,9 @@ import { ToolError } from '../../../core/errors.js';
 import { samplesToJpeg } from '../../../engines/image/recode.js';
 import type { PdfRenderer } from '../../../engines/pdfium/renderer.js';
 import type { OcrPage } from '../../../lib/documents/ocr-page.js';
+import { writeChanged } from '../document/change.js';
 import type { PdfDocument } from '../document/document.js';
 import type { OpenPdf } from '../document/open.js';
-import { rewritePdf } from '../document/save.js';
 import { cleanStrings, saysAnything } from '../document/string-cleaner.js';
 import { contentBytes, operationsOf } from '../pages/content.js';
 import { overlaps, type PageSpace, type Rectangle } from '../pages/page-space.js';
@@ -128,7 +128,7 @@ export async function redactPdf(
   clearCatalog(document, widgets);
   annotationsRemoved += removeAttachmentNotes(document, pdf.pages);
   const stringsChanged = cleanStrings(document, settings.clean);
-  return { bytes: rewritePdf(document), alsoDrawn, annotationsRemoved, stringsChanged };
+  return { bytes: writeChanged(pdf), alsoDrawn, annotationsRemoved, stringsChanged };
 }
 
 /** The resources that the page's content names; `undefined` where that cannot be told. */
