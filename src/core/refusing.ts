@@ -4,7 +4,7 @@ import type { InputFile } from './tool.js';
 
 /**
  * Runs `work`, synchronous or not, on content that has a name: a fault in it is refused as `<sentence>: <fault>`, INVALID_INPUT where
- * the content is wrong and LIMIT_EXCEEDED where it is over a limit. `sentence` says what cannot be done: `Cannot read file "a.json" as JSON`.
+ * the content is wrong and LIMIT_EXCEEDED where it is over a limit; a result over a limit without the sentence. `sentence` says what cannot be done: `Cannot read file "a.json" as JSON`.
  */
 export function refusing<Result>(sentence: string, work: () => Result): Result {
   try {
@@ -23,7 +23,8 @@ export function refusing<Result>(sentence: string, work: () => Result): Result {
 /** The same for a fault that was caught already; what is none stays as it is. */
 export function refusal(sentence: string, error: unknown): unknown {
   if (error instanceof ContentFault) return invalid(`${sentence}: ${error.message}`, error);
-  if (error instanceof LimitFault) return overLimit(`${sentence}: ${error.message}`, error);
+  if (error instanceof LimitFault)
+    return overLimit(error.isOfResult ? error.message : `${sentence}: ${error.message}`, error);
   return error;
 }
 

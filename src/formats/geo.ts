@@ -1,19 +1,18 @@
 import { invalid, overLimit, quote } from '../core/errors.js';
+import { refusal, refusing } from '../core/refusing.js';
 import type { InputFile } from '../core/tool.js';
 import { ZipArchive, ZipFault, ZipTooLarge } from '../lib/archives/zip-reader.js';
 import { readGeoJson, writeGeoJson } from '../lib/geo/geojson.js';
 import { readGpx, writeGpx } from '../lib/geo/gpx.js';
 import { readKml, writeKml } from '../lib/geo/kml.js';
-import { Budget, type Feature, GeoFault, GeoTooLarge } from '../lib/geo/model.js';
+import { Budget, type Feature } from '../lib/geo/model.js';
 import { type PlaceColumns, readGeoTable, writeGeoTable } from '../lib/geo/table.js';
 import { readTopoJson, writeTopoJson } from '../lib/geo/topojson.js';
 import { readWkb } from '../lib/geo/wkb.js';
 import { readWkt, writeWkt } from '../lib/geo/wkt.js';
 import { isJsonObject, type JsonValue } from '../lib/json/values.js';
-import { TextTooLong as JsonTooLong } from '../lib/json/write.js';
 import { typedTable } from '../lib/table/cell-types.js';
-import { cellText, checkCells, TableTooLarge, tableOf } from '../lib/table/table.js';
-import { TextTooLong } from '../lib/table/table-text.js';
+import { cellText, checkCells, tableOf } from '../lib/table/table.js';
 import { readJson } from './json-document.js';
 import {
   areShapefileParts,
@@ -125,7 +124,7 @@ function readLayer(upload: InputFile, takeParts: () => ShapefileParts): GeoDocum
     const features = unpacking(label, LABELS.shapefile, () => readShapefile(takeParts(), new Budget()));
     return { source: { text: '', label, file: upload, encoding: undefined }, features };
   } catch (error) {
-    throw faultOf(error, `Cannot read ${label} as ${LABELS.shapefile}`);
+    throw refusal(`Cannot read ${label} as ${LABELS.shapefile}`, error);
   }
 }
 
@@ -199,7 +198,7 @@ function readFeatures(
         return readCsv(source, reading, budget);
     }
   } catch (error) {
-    throw faultOf(error, `Cannot read ${label} as ${LABELS[from]}`);
+    throw refusal(`Cannot read ${label} as ${LABELS[from]}`, error);
   }
 }
 
@@ -235,23 +234,11 @@ export function writeGeo(features: readonly Feature[], to: GeoTarget, writing: G
         return writeGeoTable(features, writing, writing.delimiter);
     }
   } catch (error) {
-    throw faultOf(error, `Cannot write ${LABELS[to]}`);
+    throw refusal(`Cannot write ${LABELS[to]}`, error);
   }
 }
 
 /** A packed shapefile named after the source, as bytes. Throws as `writeGeo`. */
 export function packShapefile(features: readonly Feature[], name: string): Uint8Array {
-  try {
-    return writeShapefile(features, name);
-  } catch (error) {
-    throw faultOf(error, `Cannot write ${LABELS.shapefile}`);
-  }
-}
-
-function faultOf(error: unknown, what: string): unknown {
-  if (error instanceof GeoFault) return invalid(`${what}: ${error.message}`, error);
-  if (error instanceof GeoTooLarge || error instanceof TableTooLarge) return overLimit(`${what}: ${error.message}`);
-  if (error instanceof TextTooLong) return overLimit(`${what}: it would have more than ${error.limit} characters`);
-  if (error instanceof JsonTooLong) return overLimit(`${what}: the properties of a feature are too long`);
-  return error;
+  return refusing(`Cannot write ${LABELS.shapefile}`, () => writeShapefile(features, name));
 }

@@ -1,14 +1,10 @@
-import { invalid, overLimit } from '../core/errors.js';
+import { overLimit } from '../core/errors.js';
 import { CLASS_LIMITS, type ToolClass } from '../core/limits.js';
+import { refusing } from '../core/refusing.js';
 import { JSON_MIME, jsonText, type ToolResult } from '../core/results.js';
 import { DELIMITER_CHARACTERS } from '../core/shared-options.js';
 import { type CsvCells, readCsvCells } from '../lib/csv/cells.js';
-import { MAX_COLUMNS, TooManyColumns, UnclosedQuote } from '../lib/csv/records.js';
 import { sniffDelimiter } from '../lib/csv/sniff.js';
-import { TextTooLong as JsonTooLong, MAX_WRITTEN } from '../lib/json/write.js';
-import { TableTooLarge } from '../lib/table/table.js';
-import { TextTooLong } from '../lib/table/table-text.js';
-import { describeFault } from '../lib/text/text-position.js';
 import { type DocumentKind, documentResult, type TextSource } from './text-source.js';
 
 /** A choice of the shared option `delimiter`. */
@@ -26,34 +22,10 @@ export interface CsvText extends CsvCells {
  */
 export function readCsvText({ text, label }: Pick<TextSource, 'text' | 'label'>, choice: DelimiterChoice): CsvText {
   const delimiter = choice === 'auto' ? sniffDelimiter(text) : DELIMITER_CHARACTERS[choice];
-  try {
-    const read = readCsvCells(text, delimiter);
-    const isSingle = choice === 'auto' && read.records[0]?.length === 1 && !text.includes('"');
-    if (!isSingle) return { ...read, delimiter };
-    return { ...read, records: read.records.map((cells) => [cells.join(delimiter)]), delimiter };
-  } catch (error) {
-    if (error instanceof UnclosedQuote) {
-      const fault = describeFault(text, error.offset, 'the quoted value that begins here has no closing quote');
-      throw invalid(`Cannot read ${label} as CSV: ${fault}`, error);
-    }
-    if (error instanceof TooManyColumns) {
-      throw overLimit(`The table of ${label} must have at most ${MAX_COLUMNS} columns: line ${error.line} has more`);
-    }
-    throw error;
-  }
-}
-
-/** Calls a writer of tables. Throws LIMIT_EXCEEDED where its text would be too long. */
-export function writeBounded<Written>(write: () => Written): Written {
-  try {
-    return write();
-  } catch (error) {
-    if (error instanceof TextTooLong) throw overLimit(`The result must have at most ${error.limit} characters`);
-    if (error instanceof TableTooLarge) throw overLimit(`Cannot write the table: ${error.message}`);
-    // A row or a cell alone, where JSON stands in tables.
-    if (error instanceof JsonTooLong) throw overLimit(`A row must have at most ${MAX_WRITTEN} characters as JSON`);
-    throw error;
-  }
+  const read = refusing(`Cannot read ${label} as CSV`, () => readCsvCells(text, delimiter));
+  const isSingle = choice === 'auto' && read.records[0]?.length === 1 && !text.includes('"');
+  if (!isSingle) return { ...read, delimiter };
+  return { ...read, records: read.records.map((cells) => [cells.join(delimiter)]), delimiter };
 }
 
 /** `documentResult`, refused with LIMIT_EXCEEDED where a tool of this class may not return so much. */

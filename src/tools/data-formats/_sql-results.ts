@@ -1,9 +1,10 @@
 import { z } from 'zod';
 
 import { invalid, json, jsonText, ToolError, type ToolResult, text } from '../../core/index.js';
+import { refusing } from '../../core/refusing.js';
 import { count } from '../../core/shared-data.js';
 import type { SchemaEntry, SqlDatabase } from '../../engines/sqlite/database.js';
-import { checkDocumentSize, writeBounded } from '../../formats/table-text.js';
+import { checkDocumentSize } from '../../formats/table-text.js';
 import { KINDS } from '../../formats/text-source.js';
 import { JsonNumber } from '../../lib/json/values.js';
 import { type Cell, cellText, type Table } from '../../lib/table/table.js';
@@ -52,7 +53,7 @@ const WRITERS = { json: writeJsonRows, csv: writeCsv, markdown: writeMarkdown };
 
 /** Rows as the text of an answer of a native tool. */
 function rowsResult<Data>(table: Table, output: RowsOutput, stem: string): ToolResult<Data> {
-  const written = writeBounded(() => WRITERS[output](table));
+  const written = refusing('Cannot write the table', () => WRITERS[output](table));
   const kind = KINDS[output];
   checkDocumentSize(written, false, output === 'json', 'native');
   const name = `${stem}${kind.extension}`;

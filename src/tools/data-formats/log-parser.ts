@@ -1,20 +1,20 @@
 import { z } from 'zod';
 
 import { defineTool, type InputFile, invalid, overLimit, quote, type ToolResult } from '../../core/index.js';
+import { refusing } from '../../core/refusing.js';
 import { jsonText } from '../../core/results.js';
 import { shared } from '../../core/shared-options.js';
 import { decompress, ExpandsTooFar, NotCompressed } from '../../engines/compression.js';
 import { compilePattern, PATTERN_CHARACTERS } from '../../engines/text/regular-expressions.js';
-import { withinLength, writeDocument } from '../../formats/json-document.js';
-import { boundedDocument, checkDocumentSize, writeBounded } from '../../formats/table-text.js';
+import { writeDocument } from '../../formats/json-document.js';
+import { boundedDocument, checkDocumentSize } from '../../formats/table-text.js';
 import { checkLineCount, KINDS, readTextSource, type TextSource } from '../../formats/text-source.js';
-import { MAX_COLUMNS } from '../../lib/csv/records.js';
 import { fromPlain } from '../../lib/json/values.js';
 import { detectFormat, LOG_FORMATS, openReader, SAMPLE_LINES } from '../../lib/logs/formats.js';
 import { cellOf, LineFault, type LineReader } from '../../lib/logs/log-entry.js';
 import { readLog } from '../../lib/logs/read-log.js';
 import { LogStatistics } from '../../lib/logs/statistics.js';
-import { TooManyKeys, writeLogCsv, writeLogJson } from '../../lib/logs/write-log.js';
+import { writeLogCsv, writeLogJson } from '../../lib/logs/write-log.js';
 import { listLines } from '../../lib/text/lines.js';
 
 import { logData } from './_log-data.js';
@@ -92,15 +92,10 @@ function writeRows<Data>(
   { format, open }: ChosenFormat,
   isCsv: boolean,
 ): ToolResult<Data> {
-  try {
-    const content = withinLength(() =>
-      writeBounded(() => (isCsv ? writeLogCsv(lines, open) : writeLogJson(format, lines, open))),
-    );
-    return boundedDocument(source, content, isCsv ? KINDS.csv : KINDS.json, 'native');
-  } catch (error) {
-    if (!(error instanceof TooManyKeys)) throw error;
-    throw overLimit(`The entries of ${source.label} must have at most ${MAX_COLUMNS} different keys for CSV`);
-  }
+  const content = refusing(`Cannot write ${source.label} as ${isCsv ? 'CSV' : 'JSON'}`, () =>
+    isCsv ? writeLogCsv(lines, open) : writeLogJson(format, lines, open),
+  );
+  return boundedDocument(source, content, isCsv ? KINDS.csv : KINDS.json, 'native');
 }
 
 export default defineTool({

@@ -2,10 +2,11 @@ import { z } from 'zod';
 
 import { stemOf } from '../../core/files.js';
 import { defineTool, invalid, json, overLimit, quote, withFiles } from '../../core/index.js';
+import { refusing } from '../../core/refusing.js';
 import { anyJson, count } from '../../core/shared-data.js';
 import { DELIMITER_CHARACTERS, shared } from '../../core/shared-options.js';
 import { openParquet, type ParquetFile } from '../../engines/parquet/read.js';
-import { checkDocumentSize, writeBounded } from '../../formats/table-text.js';
+import { checkDocumentSize } from '../../formats/table-text.js';
 import { KINDS } from '../../formats/text-source.js';
 import { writeCsv, writeJsonRows } from '../../lib/table/write-table.js';
 
@@ -161,7 +162,9 @@ export default defineTool({
     const end = options.offset + options.limit;
     const table = await parquet.read(chosenColumns(parquet, options.columns), options.offset, end);
     const delimiter = DELIMITER_CHARACTERS[options.outputDelimiter];
-    const content = writeBounded(() => (options.to === 'csv' ? writeCsv(table, delimiter) : writeJsonRows(table)));
+    const content = refusing('Cannot write the table', () =>
+      options.to === 'csv' ? writeCsv(table, delimiter) : writeJsonRows(table),
+    );
     checkDocumentSize(content, true, false, 'native');
     const kind = KINDS[options.to];
     const report = json({ written: table.rows.length, truncated: options.offset > 0 || end < rows, ...about });

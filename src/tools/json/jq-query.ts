@@ -5,7 +5,7 @@ import { anyJson } from '../../core/shared-data.js';
 import { shared } from '../../core/shared-options.js';
 import { type JqAnswer, runJq } from '../../engines/json/jq.js';
 import { checkLength } from '../../formats/bounded-text.js';
-import { readJson, withinLength } from '../../formats/json-document.js';
+import { readJson } from '../../formats/json-document.js';
 import { boundedJson } from '../../formats/table-text.js';
 import { KINDS, readTextSource } from '../../formats/text-source.js';
 import { layoutJson } from '../../lib/json/layout.js';
@@ -165,7 +165,7 @@ export default defineTool({
 /** Results, each of which jq has written on a line. */
 function resultOf(lines: readonly string[], output: 'text' | 'array', indent: string): ToolResult {
   const lay = (json: string): string =>
-    withinLength(() => layoutJson(json, { dialect: 'json', indent, sortKeys: false, keepComments: false }));
+    layoutJson(json, { dialect: 'json', indent, sortKeys: false, keepComments: false });
   if (output === 'array') return boundedJson(lay(`[${lines.join()}]`), 'standard');
   const content = lines.map(lay).join('\n');
   if (lines.length === 1) return boundedJson(content, 'standard');

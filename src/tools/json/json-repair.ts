@@ -5,8 +5,9 @@ import { repairJson } from '../../engines/json/json-repair.js';
 import { layOut } from '../../formats/json-layout.js';
 import { boundedDocument } from '../../formats/table-text.js';
 import { KINDS, readTextSource, type TextSource } from '../../formats/text-source.js';
+import { unlessFaulty } from '../../lib/faults.js';
 import { embeddedJson } from '../../lib/json/embedded.js';
-import { JsonSyntaxError, parseJson } from '../../lib/json/parse.js';
+import { parseJson } from '../../lib/json/parse.js';
 
 export default defineTool({
   id: 'json-repair',
@@ -103,12 +104,4 @@ export default defineTool({
   },
 });
 
-function isJson(text: string): boolean {
-  try {
-    parseJson(text);
-    return true;
-  } catch (error) {
-    if (error instanceof JsonSyntaxError) return false;
-    throw error;
-  }
-}
+const isJson = (text: string): boolean => unlessFaulty(() => parseJson(text)) !== undefined;

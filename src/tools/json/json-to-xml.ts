@@ -1,12 +1,12 @@
 import { z } from 'zod';
 
-import { defineTool, invalid } from '../../core/index.js';
+import { defineTool } from '../../core/index.js';
+import { refusing } from '../../core/refusing.js';
 import { shared } from '../../core/shared-options.js';
-import { readJson, withinLength } from '../../formats/json-document.js';
+import { readJson } from '../../formats/json-document.js';
 import { boundedDocument } from '../../formats/table-text.js';
 import { KINDS, readTextSource } from '../../formats/text-source.js';
-import { writeXml, type XmlStyle, XmlWriteError } from '../../lib/json/to-xml.js';
-import type { JsonValue } from '../../lib/json/values.js';
+import { writeXml } from '../../lib/json/to-xml.js';
 
 export default defineTool({
   id: 'json-to-xml',
@@ -119,15 +119,7 @@ export default defineTool({
   async run({ input, options, files }) {
     const source = await readTextSource({ input, files });
     const document = readJson(source.text, source.label);
-    return boundedDocument(source, toXml(document, options, source.label), KINDS.xml, 'standard');
+    const content = refusing(`Cannot write ${source.label} as XML`, () => writeXml(document, options));
+    return boundedDocument(source, content, KINDS.xml, 'standard');
   },
 });
-
-function toXml(document: JsonValue, style: XmlStyle, label: string): string {
-  try {
-    return withinLength(() => writeXml(document, style));
-  } catch (error) {
-    if (error instanceof XmlWriteError) throw invalid(`Cannot write ${label} as XML: ${error.message}`, error);
-    throw error;
-  }
-}

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { defineTool } from '../../core/index.js';
 import { shared } from '../../core/shared-options.js';
-import { readJson, withinLength } from '../../formats/json-document.js';
+import { readJson } from '../../formats/json-document.js';
 import { boundedDocument } from '../../formats/table-text.js';
 import { KINDS, readTextSource } from '../../formats/text-source.js';
 import { writeYaml } from '../../lib/json/to-yaml.js';
@@ -84,11 +84,6 @@ export default defineTool({
   async run({ input, options, files }) {
     const source = await readTextSource({ input, files });
     const document = readJson(source.text, source.label);
-    return boundedDocument(
-      source,
-      withinLength(() => writeYaml(document, options)),
-      KINDS.yaml,
-      'standard',
-    );
+    return boundedDocument(source, writeYaml(document, options), KINDS.yaml, 'standard');
   },
 });

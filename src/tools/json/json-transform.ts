@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { defineTool, invalid, quote } from '../../core/index.js';
+import { refusing } from '../../core/refusing.js';
 import { anyJson } from '../../core/shared-data.js';
 import { shared } from '../../core/shared-options.js';
 import { readJson, writeDocument } from '../../formats/json-document.js';
@@ -9,7 +10,6 @@ import { KINDS, readTextSource } from '../../formats/text-source.js';
 import {
   changePaths,
   type KeyPath,
-  KeyPathError,
   parseKeyPath,
   pickPaths,
   splitList,
@@ -170,12 +170,7 @@ function readPaths(option: string, value: string): KeyPath[] {
 }
 
 function readPath(option: string, path: string): KeyPath {
-  try {
-    return parseKeyPath(path);
-  } catch (error) {
-    if (error instanceof KeyPathError) throw invalid(`Option "${option}" must hold paths: ${error.message}`, error);
-    throw error;
-  }
+  return refusing(`Option "${option}" must hold paths`, () => parseKeyPath(path));
 }
 
 function readPairs(option: string, value: string, form: string): Pair[] {

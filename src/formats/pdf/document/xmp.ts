@@ -1,5 +1,6 @@
+import { unlessFaulty } from '../../../lib/faults.js';
 import type { XmlDocument, XmlElement, XmlNode } from '../../../lib/xml/nodes.js';
-import { parseXml, XmlSyntaxError } from '../../../lib/xml/parse.js';
+import { parseXml } from '../../../lib/xml/parse.js';
 import { escapeXmlAttribute, escapeXmlText, resolveAttribute, resolveReferences } from '../../../lib/xml/references.js';
 import { PdfStream } from '../syntax/objects.js';
 import type { PdfDocument } from './document.js';
@@ -99,14 +100,7 @@ function descriptions(root: XmlElement): { readonly element: XmlElement; readonl
 /** Without byte order mark, and without what some writers fill a packet's place with. */
 const plainText = (packet: string): string => packet.replace(/^\ufeff/, '').replace(/[\0\s]+$/, '');
 
-function parsed(text: string): XmlDocument | undefined {
-  try {
-    return parseXml(text);
-  } catch (error) {
-    if (error instanceof XmlSyntaxError) return undefined;
-    throw error;
-  }
-}
+const parsed = (text: string): XmlDocument | undefined => unlessFaulty(() => parseXml(text));
 
 /** The values of a property, in their order; empty where the packet lacks it or is no XML. */
 export function readXmp(packet: string, { prefix, name }: XmpName): string[] {
