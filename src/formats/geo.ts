@@ -1,5 +1,5 @@
 import { invalid, overLimit, quote } from '../core/errors.js';
-import { refusal, refusing } from '../core/refusing.js';
+import { refusing } from '../core/refusing.js';
 import type { InputFile } from '../core/tool.js';
 import { ZipArchive, ZipFault, ZipTooLarge } from '../lib/archives/zip-reader.js';
 import { readGeoJson, writeGeoJson } from '../lib/geo/geojson.js';
@@ -120,12 +120,10 @@ async function readArchive(upload: InputFile, reading: GeoReading): Promise<GeoD
 
 function readLayer(upload: InputFile, takeParts: () => ShapefileParts): GeoDocument {
   const label = `file ${quote(upload.name)}`;
-  try {
-    const features = unpacking(label, LABELS.shapefile, () => readShapefile(takeParts(), new Budget()));
-    return { source: { text: '', label, file: upload, encoding: undefined }, features };
-  } catch (error) {
-    throw refusal(`Cannot read ${label} as ${LABELS.shapefile}`, error);
-  }
+  const features = refusing(`Cannot read ${label} as ${LABELS.shapefile}`, () =>
+    unpacking(label, LABELS.shapefile, () => readShapefile(takeParts(), new Budget())),
+  );
+  return { source: { text: '', label, file: upload, encoding: undefined }, features };
 }
 
 const ZIP_MARK = Buffer.from('PK\x03\x04', 'latin1');
@@ -177,7 +175,7 @@ function readFeatures(
 ): readonly Feature[] {
   const { text, label } = source;
   const budget = new Budget();
-  try {
+  return refusing(`Cannot read ${label} as ${LABELS[from]}`, () => {
     switch (from) {
       case 'geojson': {
         const value = readJson(text, label);
@@ -197,9 +195,7 @@ function readFeatures(
       case 'csv':
         return readCsv(source, reading, budget);
     }
-  } catch (error) {
-    throw refusal(`Cannot read ${label} as ${LABELS[from]}`, error);
-  }
+  });
 }
 
 function readCsv(source: TextSource, reading: GeoReading, budget: Budget): Feature[] {
@@ -218,7 +214,7 @@ export interface GeoWriting extends PlaceColumns {
 
 /** Writes features. Throws INVALID_INPUT naming the feature that the format cannot hold, LIMIT_EXCEEDED. */
 export function writeGeo(features: readonly Feature[], to: GeoTarget, writing: GeoWriting): string {
-  try {
+  return refusing(`Cannot write ${LABELS[to]}`, () => {
     switch (to) {
       case 'geojson':
         return writeGeoJson(features);
@@ -233,9 +229,7 @@ export function writeGeo(features: readonly Feature[], to: GeoTarget, writing: G
       case 'csv':
         return writeGeoTable(features, writing, writing.delimiter);
     }
-  } catch (error) {
-    throw refusal(`Cannot write ${LABELS[to]}`, error);
-  }
+  });
 }
 
 /** A packed shapefile named after the source, as bytes. Throws as `writeGeo`. */

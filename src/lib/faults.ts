@@ -5,6 +5,11 @@ export interface FaultPlace extends TextPosition {
   readonly offset: number;
 }
 
+interface FaultOptions extends ErrorOptions {
+  /** `message` is a sentence of its own: nothing is named before it. For faults of options, and of results over a limit. */
+  readonly isWhole?: boolean;
+}
+
 /**
  * Content that is not what it has to be. `message` completes a sentence that begins with what cannot be done
  * (`Cannot read file "a.json" as JSON: …`) and names line, page, row or entry; `what` is the fault without its place.
@@ -12,14 +17,16 @@ export interface FaultPlace extends TextPosition {
  */
 export class ContentFault extends Error {
   override readonly name = 'ContentFault';
+  readonly isWhole: boolean;
 
   constructor(
     message: string,
     readonly what: string = message,
     readonly place?: FaultPlace,
-    options?: ErrorOptions,
+    { isWhole = false, ...options }: FaultOptions = {},
   ) {
     super(message, options);
+    this.isWhole = isWhole;
   }
 
   /** At a place of a text: `line 2, column 8: …`, and below it that part of the line with a `^`. */
@@ -27,36 +34,39 @@ export class ContentFault extends Error {
     const place = { offset, ...positionAt(text, offset) };
     return new ContentFault(describeFault(text, offset, what), what, place, options);
   }
+
+  /** A sentence of its own: `Option "account" must be an IBAN`. */
+  static whole(message: string): ContentFault {
+    return new ContentFault(message, message, undefined, { isWhole: true });
+  }
 }
 
-interface LimitFaultOptions extends ErrorOptions {
+interface LimitFaultOptions extends FaultOptions {
   /** The fault without its place; the message where it has none. */
   readonly what?: string;
   readonly place?: FaultPlace;
-  /** It is the result that would be over the limit: `message` is a sentence of its own, and no content is named before it. */
-  readonly ofResult?: boolean;
 }
 
 /**
  * Content, or a result, that is over a limit. `message` names the limit and completes a sentence as that of `ContentFault` does:
- * `nested more than 512 deep`; that of a result stands alone: `The result must have at most 5000000 characters`.
+ * `nested more than 512 deep`.
  */
 export class LimitFault extends Error {
   override readonly name = 'LimitFault';
   readonly what: string;
   readonly place: FaultPlace | undefined;
-  readonly isOfResult: boolean;
+  readonly isWhole: boolean;
 
   /** `limit` in the unit that the message names; for those who go on below it. */
   constructor(
     message: string,
     readonly limit?: number,
-    { what = message, place, ofResult = false, ...options }: LimitFaultOptions = {},
+    { what = message, place, isWhole = false, ...options }: LimitFaultOptions = {},
   ) {
     super(message, options);
     this.what = what;
     this.place = place;
-    this.isOfResult = ofResult;
+    this.isWhole = isWhole;
   }
 
   /** At a place of a text, told as by `ContentFault.at`. */
@@ -65,9 +75,9 @@ export class LimitFault extends Error {
     return new LimitFault(describeFault(text, offset, what), limit, { what, place });
   }
 
-  /** Of a result: `message` says what it would have to be. */
-  static ofResult(message: string, limit?: number): LimitFault {
-    return new LimitFault(message, limit, { ofResult: true });
+  /** A sentence of its own: `The result must have at most 5000000 characters`. */
+  static whole(message: string, limit?: number): LimitFault {
+    return new LimitFault(message, limit, { isWhole: true });
   }
 }
 
@@ -90,7 +100,7 @@ export function inPart<Result>(part: string, work: () => Result): Result {
   try {
     return work();
   } catch (error) {
-    if (!(error instanceof ContentFault)) throw error;
+    if (!(error instanceof ContentFault) || error.isWhole) throw error;
     throw new ContentFault(`${part}: ${error.message}`, error.what, error.place, { cause: error });
   }
 }

@@ -10,7 +10,7 @@ function counter(): (part: string) => void {
   let units = 0;
   return (part) => {
     units += part.length;
-    if (units > MAX_UNITS) throw LimitFault.ofResult(`The result must have at most ${MAX_UNITS} characters`, MAX_UNITS);
+    if (units > MAX_UNITS) throw LimitFault.whole(`The result must have at most ${MAX_UNITS} characters`, MAX_UNITS);
   };
 }
 

@@ -13,7 +13,7 @@ export const MAX_WRITTEN = 2 ** 23;
 
 /** The fault of a text that would have more than `MAX_WRITTEN` units. */
 export const tooLongWritten = (): LimitFault =>
-  LimitFault.ofResult(
+  LimitFault.whole(
     `The result would have more than ${MAX_WRITTEN} characters: it is nested deep and indented wide`,
     MAX_WRITTEN,
   );

@@ -24,7 +24,7 @@ export class BoundedText {
     this.#parts.push(part);
     this.#length += part.length;
     if (this.#length > this.#limit)
-      throw LimitFault.ofResult(`The result must have at most ${this.#limit} characters`, this.#limit);
+      throw LimitFault.whole(`The result must have at most ${this.#limit} characters`, this.#limit);
     if (this.#parts.length >= PARTS) this.#join();
   }
 

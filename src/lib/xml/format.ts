@@ -149,4 +149,4 @@ export const doctypeOf = ({ prolog }: XmlDocument): XmlDoctype | undefined =>
   prolog.find((node): node is XmlDoctype => node.kind === 'doctype');
 
 const tooLong = (limit: number): LimitFault =>
-  LimitFault.ofResult(`The result must have at most ${limit} characters: indent by less or use mode "minify"`, limit);
+  LimitFault.whole(`The result must have at most ${limit} characters: indent by less or use mode "minify"`, limit);

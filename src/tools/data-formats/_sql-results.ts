@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { invalid, json, jsonText, ToolError, type ToolResult, text } from '../../core/index.js';
+import { json, jsonText, ToolError, type ToolResult, text } from '../../core/index.js';
 import { refusing } from '../../core/refusing.js';
 import { count } from '../../core/shared-data.js';
 import type { SchemaEntry, SqlDatabase } from '../../engines/sqlite/database.js';
@@ -68,19 +68,7 @@ export function queryResult<Data>(
   stem: string,
   tables: () => string,
 ): ToolResult<Data> {
-  return rowsResult(runQuery(database, sql, tables), output, stem);
-}
-
-function runQuery(database: SqlDatabase, sql: string, tables: () => string): Table {
-  try {
-    return database.query(sql);
-  } catch (error) {
-    if (!(error instanceof ToolError) || !error.message.includes('no such table')) throw error;
-    throw invalid(
-      error.message.replace(/no such table: [^\n]*/, (fault) => `${fault}, there are ${tables() || 'none'}`),
-      error,
-    );
-  }
+  return rowsResult(database.query(sql, { tables }), output, stem);
 }
 
 const quoteName = (name: string): string => `"${name.replaceAll('"', '""')}"`;
@@ -105,7 +93,7 @@ function describeTable(database: SqlDatabase, { name, type, sql }: SchemaEntry, 
   // A view or virtual table may be broken without the rest being so.
   const rowsOf = (query: string): readonly (readonly Cell[])[] | undefined => {
     try {
-      return database.query(query, label).rows;
+      return database.query(query, { label }).rows;
     } catch (error) {
       if (error instanceof ToolError && error.code === 'INVALID_INPUT') return undefined;
       throw error;

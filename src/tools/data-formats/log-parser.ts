@@ -1,10 +1,10 @@
 import { z } from 'zod';
 
-import { defineTool, type InputFile, invalid, overLimit, quote, type ToolResult } from '../../core/index.js';
+import { defineTool, type InputFile, invalid, quote, type ToolResult } from '../../core/index.js';
 import { refusing } from '../../core/refusing.js';
 import { jsonText } from '../../core/results.js';
 import { shared } from '../../core/shared-options.js';
-import { decompress, ExpandsTooFar, NotCompressed } from '../../engines/compression.js';
+import { decompress } from '../../engines/compression.js';
 import { compilePattern, PATTERN_CHARACTERS } from '../../engines/text/regular-expressions.js';
 import { writeDocument } from '../../formats/json-document.js';
 import { boundedDocument, checkDocumentSize } from '../../formats/table-text.js';
@@ -26,15 +26,10 @@ const MAX_UNPACKED_BYTES = 64 * 2 ** 20;
 async function unpack(file: InputFile): Promise<InputFile> {
   const isGzip = file.bytes[0] === 0x1f && file.bytes[1] === 0x8b;
   if (!isGzip && !/\.gz$/i.test(file.name)) return file;
-  try {
-    const bytes = await decompress(file.bytes, 'gzip', MAX_UNPACKED_BYTES);
-    return { ...file, name: file.name.replace(/(?<=.)\.gz$/i, ''), bytes };
-  } catch (error) {
-    if (error instanceof NotCompressed)
-      throw invalid(`Cannot read file ${quote(file.name)}: it is no whole gzip data`, error);
-    if (!(error instanceof ExpandsTooFar)) throw error;
-    throw overLimit(`File ${quote(file.name)} must have at most ${MAX_UNPACKED_BYTES} bytes unpacked`);
-  }
+  const bytes = await refusing(`Cannot read file ${quote(file.name)}`, () =>
+    decompress(file.bytes, 'gzip', MAX_UNPACKED_BYTES),
+  );
+  return { ...file, name: file.name.replace(/(?<=.)\.gz$/i, ''), bytes };
 }
 
 /** The named groups of a caller's pattern are the fields. */
@@ -251,7 +246,7 @@ export default defineTool({
     {
       title: 'A file that is not gzip',
       files: [{ name: 'access.log.gz', text: 'GET /' }],
-      error: { code: 'INVALID_INPUT', message: 'Cannot read file "access.log.gz": it is no whole gzip data' },
+      error: { code: 'INVALID_INPUT', message: 'Cannot read file "access.log.gz": it is not gzip, or is damaged' },
     },
   ],
   async run({ input, files, options: { output, top, inputCharset, ...request } }) {
