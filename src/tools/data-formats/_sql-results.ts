@@ -4,7 +4,6 @@ import { json, jsonText, ToolError, type ToolResult, text } from '../../core/ind
 import { refusing } from '../../core/refusing.js';
 import { count } from '../../core/shared-data.js';
 import type { SchemaEntry, SqlDatabase } from '../../engines/sqlite/database.js';
-import { checkDocumentSize } from '../../formats/table-text.js';
 import { KINDS } from '../../formats/text-source.js';
 import { JsonNumber } from '../../lib/json/values.js';
 import { type Cell, cellText, type Table } from '../../lib/table/table.js';
@@ -55,7 +54,6 @@ const WRITERS = { json: writeJsonRows, csv: writeCsv, markdown: writeMarkdown };
 function rowsResult<Data>(table: Table, output: RowsOutput, stem: string): ToolResult<Data> {
   const written = refusing('Cannot write the table', () => WRITERS[output](table));
   const kind = KINDS[output];
-  checkDocumentSize(written, false, output === 'json', 'native');
   const name = `${stem}${kind.extension}`;
   return output === 'json' ? jsonText(written, { name }) : text(written, { name, mime: kind.mime });
 }
@@ -81,12 +79,10 @@ export function schemaResult(database: SqlDatabase, label: string) {
   const entries = database.schema(label);
   const tables = entries.filter(({ type }) => type === 'table' || type === 'view');
   const triggers = entries.filter(({ type }) => type === 'trigger');
-  const result = json({
+  return json({
     tables: tables.map((entry) => describeTable(database, entry, label)),
     triggers: triggers.map(({ name, table, sql }) => ({ name, table, sql })),
   });
-  checkDocumentSize(result.text ?? '', false, true, 'native');
-  return result;
 }
 
 function describeTable(database: SqlDatabase, { name, type, sql }: SchemaEntry, label: string) {

@@ -3,8 +3,13 @@ import { z } from 'zod';
 import { defineTool, overLimit, type ToolResult } from '../../core/index.js';
 import { refusing } from '../../core/refusing.js';
 import { anyJson } from '../../core/shared-data.js';
-import { boundedDocument } from '../../formats/table-text.js';
-import { type DocumentKind, KINDS, readTextSource, type TextSource } from '../../formats/text-source.js';
+import {
+  type DocumentKind,
+  documentResult,
+  KINDS,
+  readTextSource,
+  type TextSource,
+} from '../../formats/text-source.js';
 import { readXmlSource } from '../../formats/xml-document.js';
 import { jsonUnits } from '../../lib/json/size.js';
 import type { JsonValue } from '../../lib/json/values.js';
@@ -186,5 +191,5 @@ function convert(source: TextSource, value: JsonValue, to: ConfigFormat): ToolRe
   if (jsonUnits(value, 4, MAX_CHARACTERS) > MAX_CHARACTERS)
     throw overLimit(`The result must have at most ${MAX_CHARACTERS} characters`);
   const content = refusing(`Cannot convert ${source.label} to ${to}`, () => writeConfig(value, to));
-  return boundedDocument(source, content, RESULTS[to], 'standard');
+  return documentResult(source, content, RESULTS[to]);
 }

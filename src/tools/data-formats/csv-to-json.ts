@@ -4,8 +4,8 @@ import { defineTool, invalid, quote } from '../../core/index.js';
 import { refusing } from '../../core/refusing.js';
 import { anyJson } from '../../core/shared-data.js';
 import { shared } from '../../core/shared-options.js';
-import { boundedDocument, type CsvText, readCsvText } from '../../formats/table-text.js';
-import { KINDS, readTextSource, type TextSource } from '../../formats/text-source.js';
+import { type CsvText, readCsvText } from '../../formats/table-text.js';
+import { documentResult, KINDS, readTextSource, type TextSource } from '../../formats/text-source.js';
 import { type CsvJsonRequest, columnsOf, writeCsvAsJson } from '../../lib/table/csv-json.js';
 
 const REPORTED_ROWS = 100;
@@ -242,7 +242,7 @@ export default defineTool({
       group: options.duplicateKeys === 'group',
       indent,
     });
-    if (!options.report) return boundedDocument(source, data, KINDS.json, 'standard');
+    if (!options.report) return documentResult(source, data, KINDS.json);
     const report = JSON.stringify(
       {
         delimiter: DELIMITER_NAMES[csv.delimiter],
@@ -255,11 +255,6 @@ export default defineTool({
       indent,
     );
     const space = indent === '' ? '' : ' ';
-    return boundedDocument(
-      source,
-      `{"data":${space}${data},${space}"report":${space}${report}}`,
-      KINDS.json,
-      'standard',
-    );
+    return documentResult(source, `{"data":${space}${data},${space}"report":${space}${report}}`, KINDS.json);
   },
 });

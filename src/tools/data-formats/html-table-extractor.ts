@@ -6,8 +6,7 @@ import { refusing } from '../../core/refusing.js';
 import { anyJson, place } from '../../core/shared-data.js';
 import { shared } from '../../core/shared-options.js';
 import { type HtmlTable, htmlTableToTable, readHtmlTables } from '../../engines/xml/html-tables.js';
-import { boundedDocument } from '../../formats/table-text.js';
-import { KINDS, readTextSource } from '../../formats/text-source.js';
+import { documentResult, KINDS, readTextSource } from '../../formats/text-source.js';
 import { typedTable } from '../../lib/table/cell-types.js';
 import type { Table } from '../../lib/table/table.js';
 import { writeCsv, writeJsonRows, writeMarkdown } from '../../lib/table/write-table.js';
@@ -187,19 +186,18 @@ export default defineTool({
       const text = refusing('Cannot write the table', () =>
         writeAllJson(tables, options.table > 0 || chosen.length === 0),
       );
-      return boundedDocument(source, text, KINDS.json, 'standard');
+      return documentResult(source, text, KINDS.json);
     }
     if (options.output === 'markdown') {
-      return boundedDocument(
+      return documentResult(
         source,
         refusing('Cannot write the table', () => writeAllMarkdown(tables)),
         KINDS.markdown,
-        'standard',
       );
     }
     const written = tables.map(({ table }) => refusing('Cannot write the table', () => writeCsv(table)));
     if (source.file === undefined || written.length === 1) {
-      return boundedDocument(source, written.join('\n'), KINDS.csv, 'standard');
+      return documentResult(source, written.join('\n'), KINDS.csv);
     }
     const { mime } = KINDS.csv;
     return filesResult(written.map((csv, i) => ({ name: `${stem}-${i + 1}.csv`, mime, bytes: Buffer.from(csv) })));

@@ -7,8 +7,7 @@ import { shared } from '../../core/shared-options.js';
 import { decompress } from '../../engines/compression.js';
 import { compilePattern, PATTERN_CHARACTERS } from '../../engines/text/regular-expressions.js';
 import { writeDocument } from '../../formats/json-document.js';
-import { boundedDocument, checkDocumentSize } from '../../formats/table-text.js';
-import { checkLineCount, KINDS, readTextSource, type TextSource } from '../../formats/text-source.js';
+import { checkLineCount, documentResult, KINDS, readTextSource, type TextSource } from '../../formats/text-source.js';
 import { fromPlain } from '../../lib/json/values.js';
 import { detectFormat, LOG_FORMATS, openReader, SAMPLE_LINES } from '../../lib/logs/formats.js';
 import { cellOf, LineFault, type LineReader } from '../../lib/logs/log-entry.js';
@@ -77,7 +76,6 @@ function writeStatistics<Data>(
   const statistics = new LogStatistics();
   const report = readLog(lines, open(), { onEntry: (entry) => statistics.add(entry) });
   const content = writeDocument(fromPlain({ format, ...report, ...statistics.summary(top) }));
-  checkDocumentSize(content, false, true, 'native');
   return jsonText(content);
 }
 
@@ -90,7 +88,7 @@ function writeRows<Data>(
   const content = refusing(`Cannot write ${source.label} as ${isCsv ? 'CSV' : 'JSON'}`, () =>
     isCsv ? writeLogCsv(lines, open) : writeLogJson(format, lines, open),
   );
-  return boundedDocument(source, content, isCsv ? KINDS.csv : KINDS.json, 'native');
+  return documentResult(source, content, isCsv ? KINDS.csv : KINDS.json, 'native');
 }
 
 export default defineTool({

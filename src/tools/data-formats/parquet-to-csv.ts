@@ -6,8 +6,7 @@ import { refusing } from '../../core/refusing.js';
 import { anyJson, count } from '../../core/shared-data.js';
 import { DELIMITER_CHARACTERS, shared } from '../../core/shared-options.js';
 import { openParquet, type ParquetFile } from '../../engines/parquet/read.js';
-import { checkDocumentSize } from '../../formats/table-text.js';
-import { KINDS } from '../../formats/text-source.js';
+import { checkFileSize, KINDS } from '../../formats/text-source.js';
 import { writeCsv, writeJsonRows } from '../../lib/table/write-table.js';
 
 /** Names of the option, in the order of the file. */
@@ -163,16 +162,14 @@ export default defineTool({
     const table = await parquet.read(chosenColumns(parquet, options.columns), options.offset, end);
     const delimiter = DELIMITER_CHARACTERS[options.outputDelimiter];
     const content = refusing('Cannot write the table', () =>
-      options.to === 'csv' ? writeCsv(table, delimiter) : writeJsonRows(table),
+      Buffer.from(options.to === 'csv' ? writeCsv(table, delimiter) : writeJsonRows(table)),
     );
-    checkDocumentSize(content, true, false, 'native');
+    checkFileSize(content, 'native');
     const kind = KINDS[options.to];
     const report = json({ written: table.rows.length, truncated: options.offset > 0 || end < rows, ...about });
     if ((report.text ?? '').length > MAX_REPORT)
       throw overLimit(`The schema must have at most ${MAX_REPORT} characters`);
-    return withFiles(report, [
-      { name: `${stemOf(name)}${kind.extension}`, mime: kind.mime, bytes: Buffer.from(content) },
-    ]);
+    return withFiles(report, [{ name: `${stemOf(name)}${kind.extension}`, mime: kind.mime, bytes: content }]);
   },
 });
 

@@ -4,8 +4,7 @@ import { defineTool, invalid } from '../../core/index.js';
 import { refusing } from '../../core/refusing.js';
 import { DELIMITER_CHARACTERS, shared } from '../../core/shared-options.js';
 import { decodeWith, hasEncoding } from '../../engines/text/text-encoding.js';
-import { boundedDocument } from '../../formats/table-text.js';
-import { KINDS, readTextSource, type TextSource } from '../../formats/text-source.js';
+import { documentResult, KINDS, readTextSource, type TextSource } from '../../formats/text-source.js';
 import { contactTable } from '../../lib/contacts/contact-tables.js';
 import { type Contact, contactOf } from '../../lib/contacts/contacts.js';
 import { readVcards } from '../../lib/contacts/vcard.js';
@@ -142,10 +141,10 @@ export default defineTool({
   async run({ input, files, options: { to, layout, outputDelimiter, bom, inputCharset } }) {
     const source = await readTextSource({ input, files }, inputCharset);
     const contacts = readContacts(source);
-    if (to === 'json') return boundedDocument(source, JSON.stringify(contacts, null, 2), KINDS.json, 'standard');
+    if (to === 'json') return documentResult(source, JSON.stringify(contacts, null, 2), KINDS.json);
     const csv = refusing(`Cannot write ${source.label} as CSV`, () =>
       writeCsv(contactTable(contacts, layout), DELIMITER_CHARACTERS[outputDelimiter]),
     );
-    return boundedDocument(source, `${bom ? '\ufeff' : ''}${csv}`, KINDS.csv, 'standard');
+    return documentResult(source, `${bom ? '\ufeff' : ''}${csv}`, KINDS.csv);
   },
 });

@@ -3,8 +3,7 @@ import { z } from 'zod';
 import { extensionOf } from '../../core/files.js';
 import { defineTool } from '../../core/index.js';
 import { shared } from '../../core/shared-options.js';
-import { boundedDocument } from '../../formats/table-text.js';
-import { type DocumentKind, KINDS } from '../../formats/text-source.js';
+import { type DocumentKind, documentResult, KINDS } from '../../formats/text-source.js';
 import { checkEntities, readXml, readXmlSource } from '../../formats/xml-document.js';
 import { formatXml } from '../../lib/xml/format.js';
 
@@ -135,6 +134,6 @@ export default defineTool({
       mostUnits: MAX_CHARACTERS,
       ...(encoding === '' ? {} : { encoding }),
     });
-    return boundedDocument(source, content, kindOf(source.file?.name), 'standard');
+    return documentResult(source, content, kindOf(source.file?.name));
   },
 });

@@ -5,8 +5,7 @@ import { refusing } from '../../core/refusing.js';
 import { anyJson } from '../../core/shared-data.js';
 import { shared } from '../../core/shared-options.js';
 import { writeDocument } from '../../formats/json-document.js';
-import { boundedDocument } from '../../formats/table-text.js';
-import { KINDS } from '../../formats/text-source.js';
+import { documentResult, KINDS } from '../../formats/text-source.js';
 import { readXml, readXmlSource } from '../../formats/xml-document.js';
 import { jsonUnits } from '../../lib/json/size.js';
 import { xmlToJson } from '../../lib/xml/to-json.js';
@@ -140,11 +139,6 @@ export default defineTool({
     );
     if (jsonUnits(value, options.indent, MAX_CHARACTERS) > MAX_CHARACTERS)
       throw overLimit(`The result must have at most ${MAX_CHARACTERS} characters: choose a smaller "indent"`);
-    return boundedDocument(
-      source,
-      writeDocument(value, { indent: ' '.repeat(options.indent) }),
-      KINDS.json,
-      'standard',
-    );
+    return documentResult(source, writeDocument(value, { indent: ' '.repeat(options.indent) }), KINDS.json);
   },
 });

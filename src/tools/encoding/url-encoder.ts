@@ -3,7 +3,6 @@ import { z } from 'zod';
 import { defineTool, text } from '../../core/index.js';
 import { refusing } from '../../core/refusing.js';
 import { shared } from '../../core/shared-options.js';
-import { checkLength } from '../../formats/bounded-text.js';
 import { type PercentSet, percentDecode, percentEncode } from '../../lib/bytes/percent.js';
 import { mapLines } from '../../lib/text/lines.js';
 
@@ -88,6 +87,6 @@ export default defineTool({
   ],
   run({ input, options: { mode, set, perLine } }) {
     if (mode === 'decode') return text(decode(input, set));
-    return checkLength(text(perLine ? mapLines(input, (line) => percentEncode(line, set)) : percentEncode(input, set)));
+    return text(perLine ? mapLines(input, (line) => percentEncode(line, set)) : percentEncode(input, set));
   },
 });

@@ -4,8 +4,7 @@ import { defineTool } from '../../core/index.js';
 import { refusing } from '../../core/refusing.js';
 import { anyJson } from '../../core/shared-data.js';
 import { readJson, writeDocument } from '../../formats/json-document.js';
-import { boundedDocument } from '../../formats/table-text.js';
-import { KINDS } from '../../formats/text-source.js';
+import { documentResult, KINDS } from '../../formats/text-source.js';
 import { applyMergePatch, applyPatch } from '../../lib/json/diff/patch.js';
 import { isJsonArray } from '../../lib/json/values.js';
 
@@ -126,6 +125,6 @@ export default defineTool({
     const patched = isPatch
       ? refusing(`Cannot apply ${patchSource.label}`, () => applyPatch(document, patch))
       : applyMergePatch(document, patch);
-    return boundedDocument(source, writeDocument(patched), KINDS.json, 'standard');
+    return documentResult(source, writeDocument(patched), KINDS.json);
   },
 });

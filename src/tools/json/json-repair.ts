@@ -3,8 +3,7 @@ import { anyJson } from '../../core/shared-data.js';
 import { shared } from '../../core/shared-options.js';
 import { repairJson } from '../../engines/json/json-repair.js';
 import { layOut } from '../../formats/json-layout.js';
-import { boundedDocument } from '../../formats/table-text.js';
-import { KINDS, readTextSource, type TextSource } from '../../formats/text-source.js';
+import { documentResult, KINDS, readTextSource, type TextSource } from '../../formats/text-source.js';
 import { unlessFaulty } from '../../lib/faults.js';
 import { embeddedJson } from '../../lib/json/embedded.js';
 import { parseJson } from '../../lib/json/parse.js';
@@ -100,7 +99,7 @@ export default defineTool({
       sortKeys: false,
       keepComments: false,
     } as const;
-    return boundedDocument(source, layOut(repaired, layout), KINDS.json, 'standard');
+    return documentResult(source, layOut(repaired, layout), KINDS.json);
   },
 });
 

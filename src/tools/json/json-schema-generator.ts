@@ -1,9 +1,8 @@
 import { z } from 'zod';
 
-import { defineTool, invalid } from '../../core/index.js';
+import { defineTool, invalid, jsonText } from '../../core/index.js';
 import { anyJson } from '../../core/shared-data.js';
 import { readLinesOfNoDocument, writeDocument } from '../../formats/json-document.js';
-import { boundedJson } from '../../formats/table-text.js';
 import { readTextSource, type TextSource } from '../../formats/text-source.js';
 import { unlessFaulty } from '../../lib/faults.js';
 import { inferSchema } from '../../lib/json/infer-schema.js';
@@ -135,10 +134,7 @@ export default defineTool({
     });
     const schema = inferSchema(samples, { ...options, formats: options.detectFormats ? formats : [] });
     const members = isJsonObject(schema) ? [...schema] : [];
-    return boundedJson(
-      writeDocument(new Map<string, JsonValue>([['$schema', ADDRESSES[options.draft]], ...members])),
-      'standard',
-    );
+    return jsonText(writeDocument(new Map<string, JsonValue>([['$schema', ADDRESSES[options.draft]], ...members])));
   },
 });
 

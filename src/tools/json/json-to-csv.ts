@@ -4,8 +4,7 @@ import { defineTool, overLimit } from '../../core/index.js';
 import { refusing } from '../../core/refusing.js';
 import { DELIMITER_CHARACTERS, shared } from '../../core/shared-options.js';
 import { readLinesOfNoDocument } from '../../formats/json-document.js';
-import { boundedDocument } from '../../formats/table-text.js';
-import { KINDS, readTextSource, type TextSource } from '../../formats/text-source.js';
+import { documentResult, KINDS, readTextSource, type TextSource } from '../../formats/text-source.js';
 import { MAX_COLUMNS, readCsvRecords } from '../../lib/csv/records.js';
 import { formatRecord } from '../../lib/csv/write.js';
 import { unlessFaulty } from '../../lib/faults.js';
@@ -134,7 +133,7 @@ export default defineTool({
       ? items.map((item) => item.map(cellOf))
       : recordsOf(makeTable(items, options, source.label), columns, options.header);
     const content = (bom ? '\ufeff' : '') + writeTable(table, delimiter);
-    return boundedDocument(source, content, outputDelimiter === 'tab' ? KINDS.tsv : KINDS.csv, 'standard');
+    return documentResult(source, content, outputDelimiter === 'tab' ? KINDS.tsv : KINDS.csv);
   },
 });
 

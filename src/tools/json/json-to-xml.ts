@@ -4,8 +4,7 @@ import { defineTool } from '../../core/index.js';
 import { refusing } from '../../core/refusing.js';
 import { shared } from '../../core/shared-options.js';
 import { readJson } from '../../formats/json-document.js';
-import { boundedDocument } from '../../formats/table-text.js';
-import { KINDS, readTextSource } from '../../formats/text-source.js';
+import { documentResult, KINDS, readTextSource } from '../../formats/text-source.js';
 import { writeXml } from '../../lib/json/to-xml.js';
 
 export default defineTool({
@@ -120,6 +119,6 @@ export default defineTool({
     const source = await readTextSource({ input, files });
     const document = readJson(source.text, source.label);
     const content = refusing(`Cannot write ${source.label} as XML`, () => writeXml(document, options));
-    return boundedDocument(source, content, KINDS.xml, 'standard');
+    return documentResult(source, content, KINDS.xml);
   },
 });

@@ -5,8 +5,7 @@ import { refusing } from '../../core/refusing.js';
 import { anyJson } from '../../core/shared-data.js';
 import { shared } from '../../core/shared-options.js';
 import { readJson, writeDocument } from '../../formats/json-document.js';
-import { boundedDocument } from '../../formats/table-text.js';
-import { KINDS, readTextSource } from '../../formats/text-source.js';
+import { documentResult, KINDS, readTextSource } from '../../formats/text-source.js';
 import {
   changePaths,
   type KeyPath,
@@ -155,7 +154,7 @@ export default defineTool({
     if (options.dropNull || options.dropEmpty)
       document = drop(document, options) ?? (isJsonArray(document) ? [] : new Map());
     const style = { indent: ' '.repeat(options.indent), sortKeys: options.sortKeys };
-    return boundedDocument(source, writeDocument(document, style), KINDS.json, 'standard');
+    return documentResult(source, writeDocument(document, style), KINDS.json);
   },
 });
 

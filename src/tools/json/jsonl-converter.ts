@@ -4,8 +4,7 @@ import { defineTool } from '../../core/index.js';
 import { anyJson } from '../../core/shared-data.js';
 import { shared } from '../../core/shared-options.js';
 import { readJson, readJsonLines, writeDocument } from '../../formats/json-document.js';
-import { boundedDocument } from '../../formats/table-text.js';
-import { KINDS, readTextSource, type TextSource } from '../../formats/text-source.js';
+import { documentResult, KINDS, readTextSource, type TextSource } from '../../formats/text-source.js';
 import { unlessFaulty } from '../../lib/faults.js';
 import { parseJsonLines } from '../../lib/json/lines.js';
 import { parseJson } from '../../lib/json/parse.js';
@@ -96,12 +95,12 @@ export default defineTool({
     const document = mode === 'to-json' ? undefined : readDocument(source, mode);
     if (document !== undefined) {
       const items = isJsonArray(document) ? document : [document];
-      return boundedDocument(source, items.map((item) => `${writeJson(item)}\n`).join(''), KINDS.jsonLines, 'standard');
+      return documentResult(source, items.map((item) => `${writeJson(item)}\n`).join(''), KINDS.jsonLines);
     }
     const values = skipInvalid
       ? parseJsonLines(source.text, () => undefined)
       : readJsonLines(source.text, source.label);
-    return boundedDocument(source, writeDocument(values, { indent: ' '.repeat(indent) }), KINDS.json, 'standard');
+    return documentResult(source, writeDocument(values, { indent: ' '.repeat(indent) }), KINDS.json);
   },
 });
 

@@ -1,11 +1,10 @@
 import { z } from 'zod';
 
-import { defineTool } from '../../core/index.js';
+import { defineTool, jsonText } from '../../core/index.js';
 import { refusing } from '../../core/refusing.js';
 import { anyJson } from '../../core/shared-data.js';
 import { patternTest } from '../../engines/text/regular-expressions.js';
 import { readJson, writeDocument } from '../../formats/json-document.js';
-import { boundedJson } from '../../formats/table-text.js';
 import { readTextSource } from '../../formats/text-source.js';
 import { evaluatePath, normalizedPath, type PathNode } from '../../lib/json/path/evaluate.js';
 import { parseJsonPath } from '../../lib/json/path/parse.js';
@@ -113,7 +112,7 @@ export default defineTool({
     const source = await readTextSource({ input, files });
     const document = readJson(source.text, source.label);
     const nodes = refusing('Option "path" must ask for less', () => evaluatePath(query, document, test, LIMITS));
-    return boundedJson(writeDocument(nodes.map(SHAPES[options.output])), 'standard');
+    return jsonText(writeDocument(nodes.map(SHAPES[options.output])));
   },
 });
 

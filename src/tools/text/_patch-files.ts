@@ -6,7 +6,6 @@ import { refusing } from '../../core/refusing.js';
 import type { OutputFile } from '../../core/results.js';
 import { count, place } from '../../core/shared-data.js';
 import type { Told } from '../../core/tool.js';
-import { checkLength } from '../../formats/bounded-text.js';
 import { editedFile, KINDS, type TextSource } from '../../formats/text-source.js';
 import { applyHunks, type HunkFault, type HunkOutcome } from '../../lib/diff/apply-patch.js';
 import { type PatchedFile, type PatchHunk, parsePatch, reversePatch } from '../../lib/diff/parse-patch.js';
@@ -184,7 +183,7 @@ export function patchFiles(
   const outputs = made.map(([name, { source, content }]) => editedFile(source, content, name));
   const rejected = reports.flatMap(({ hunks }) => hunks).filter((hunk) => 'reason' in hunk).length;
   const applied = reports.flatMap(({ hunks }) => hunks).length - rejected;
-  return checkLength(withFiles(json({ applied, rejected, files: reports }), [...outputs, ...rejects]));
+  return withFiles(json({ applied, rejected, files: reports }), [...outputs, ...rejects]);
 }
 
 /** The upload that a part of the patch is for, by its name without folders; one folder's file is not taken for another's. */
