@@ -1,5 +1,5 @@
 import { extensionOf } from '../../core/files.js';
-import { invalid, quote } from '../../core/index.js';
+import { invalid, quote, ToolError } from '../../core/index.js';
 import { refusing } from '../../core/refusing.js';
 import type { InputFile } from '../../core/tool.js';
 import { readToml } from '../../engines/toml-document.js';
@@ -12,6 +12,7 @@ import { isBinaryPlist, readBinaryPlist } from '../../lib/config/binary-plist.js
 import { readEnvFile } from '../../lib/config/env-file.js';
 import { readIni, readProperties } from '../../lib/config/read-lines.js';
 import { writeEnv, writeIni, writePlist, writeProperties, writeToml, writeXmlText } from '../../lib/config/write.js';
+import { unlessFaulty } from '../../lib/faults.js';
 import { writeYaml } from '../../lib/json/to-yaml.js';
 import type { JsonValue } from '../../lib/json/values.js';
 import { readPlist } from '../../lib/xml/plist.js';
@@ -131,32 +132,30 @@ function detectConfig({ text, label, file }: TextSource): Detected {
   if (byName !== undefined) return { format: byName };
   const start = text.replace(/^\ufeff?\s+/, '');
   if (start.startsWith('<')) return { format: /<plist[\s>]/.test(text.slice(0, 2000)) ? 'plist' : 'xml' };
-  if (/^[[{"]/.test(start) && isRead(() => readJson(text, label))) return { format: 'json' };
-  if (isRead(() => readToml(text, label))) return { format: 'toml' };
-  let yaml: readonly YamlDocument[] = [];
-  const readCollection = (): void => {
-    yaml = readYamlCollection(text, label);
-  };
-  if (isRead(readCollection)) return yaml.length > 0 ? { format: 'yaml', yaml } : { format: 'yaml' };
-  if (/^\[[^\]\n]+\]\s*$/m.test(text) && isRead(() => readIni(text))) return { format: 'ini' };
+  if (/^[[{"]/.test(start) && unlessRefused(() => readJson(text, label)) !== undefined) return { format: 'json' };
+  if (unlessRefused(() => readToml(text, label)) !== undefined) return { format: 'toml' };
+  const yaml = unlessRefused(() => readYamlCollection(text, label));
+  if (yaml !== undefined) return { format: 'yaml', yaml };
+  if (/^\[[^\]\n]+\]\s*$/m.test(text) && unlessFaulty(() => readIni(text)) !== undefined) return { format: 'ini' };
   if (readEnvFile(text).every((part) => !('fault' in part))) return { format: 'env' };
-  if (isRead(() => readProperties(text)) && /^[^#!\s][^\n]*?[=:]/m.test(text)) return { format: 'properties' };
+  if (/^[^#!\s][^\n]*?[=:]/m.test(text) && unlessFaulty(() => readProperties(text)) !== undefined)
+    return { format: 'properties' };
   throw invalid(`Cannot tell the format of ${label}: set option "from"`);
 }
 
-function readYamlCollection(text: string, label: string): readonly YamlDocument[] {
+function readYamlCollection(text: string, label: string): readonly YamlDocument[] | undefined {
   const { documents, faults } = readYamlStream(text, label);
-  if (faults.length > 0 || !documents.some(({ contents }) => contents !== null && 'items' in contents))
-    throw invalid('No YAML');
-  return documents;
+  const isCollection = documents.some(({ contents }) => contents !== null && 'items' in contents);
+  return faults.length === 0 && isCollection ? documents : undefined;
 }
 
-function isRead(read: () => unknown): boolean {
+/** As `unlessFaulty`, for readers that name what they read. */
+function unlessRefused<Read>(read: () => Read): Read | undefined {
   try {
-    read();
-    return true;
+    return read();
   } catch (error) {
-    // Only the decision counts: the format that is chosen is read again, with its own message.
-    return error instanceof RangeError;
+    // Another format may fit; the one that is chosen is read again, with its own message.
+    if (error instanceof ToolError) return undefined;
+    throw error;
   }
 }
