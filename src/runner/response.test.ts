@@ -17,7 +17,7 @@ const toolOf = (toolClass: ToolClass) =>
     result: 'mixed',
     notes: [],
     aliases: [],
-    verified: 'By hand.',
+    verified: [],
     examples: [],
     run: () => ({ text: null, files: [] }),
   });
