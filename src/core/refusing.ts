@@ -4,8 +4,8 @@ import type { InputFile } from './tool.js';
 
 /**
  * Runs `work`, synchronous or not, on content that has a name: a fault in it is refused as `<sentence>: <fault>`, INVALID_INPUT where
- * the content is wrong and LIMIT_EXCEEDED where it is over a limit; a fault that is a whole sentence without
- * `sentence`, which says what cannot be done: `Cannot read file "a.json" as JSON`.
+ * the content is wrong and LIMIT_EXCEEDED where it is over a limit. `sentence` says what cannot be done: `Cannot read file "a.json" as JSON`;
+ * a fault that is a sentence of its own is told without it.
  */
 export function refusing<Result>(sentence: string, work: () => Result): Result {
   try {

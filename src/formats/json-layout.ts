@@ -33,6 +33,7 @@ function reading<Result>(source: TextSource, dialect: JsonDialect, read: () => R
     return read();
   } catch (error) {
     if (!(error instanceof ContentFault)) throw refusal(cannot, error);
+    // The hint belongs behind the place that the fault shows.
     throw invalid(`${cannot}: ${error.message}${hintOf(source.text, dialect)}`, error);
   }
 }

@@ -2,7 +2,6 @@ import { ERRORS, EXECUTION_FAILED_MESSAGE, errorBody, overLimit, ToolError } fro
 import { CLASS_LIMITS, type ClassLimits } from '../core/limits.js';
 import type { OutputFile, ToolResult } from '../core/results.js';
 import type { Tool } from '../core/tool.js';
-import { jsonStringBytes } from '../lib/json/size.js';
 
 import { isRunCode, type RunCode } from './frames.js';
 
@@ -49,6 +48,7 @@ export function encodeResult(tool: Tool, result: ToolResult): EncodedAnswer {
   for (const part of parts) {
     length += 'text' in part ? Buffer.byteLength(part.text) : base64Length(part.base64Of.length);
   }
+  if (length > limits.resultBytes) throw tooLong(limits.resultBytes);
   return { status: 200, length, parts };
 }
 
@@ -64,17 +64,18 @@ function checkFiles(files: readonly OutputFile[], limits: ClassLimits): void {
   if (total > limits.outputFilesBytes) throw tooLarge(`Output files have ${total} bytes`, limits.outputFilesBytes);
 }
 
-/** A UTF-16 unit takes at most 6 bytes in a JSON string, and 3 in the data beside it. */
-const MAX_UNIT_BYTES = 9;
-
-/** Measured before it is written, since a text can be far longer than any answer. `room`: what all else leaves of the limit. */
+/**
+ * Throws where the text is too long in any case: before it is written, since it can be far longer than any answer. What passes is at most
+ * six times as long as JSON. `room`: what all else leaves of the limit.
+ */
 function checkText({ text, isJson }: ToolResult, room: number, limit: number): void {
   if (room < 'null'.length) throw tooLarge(`Result has ${limit - room} bytes beside its text`, limit);
-  if (text === null || MAX_UNIT_BYTES * (text.length + DATA_KEY.length) < room) return;
-  const left = isJson === true ? room - DATA_KEY.length - Buffer.byteLength(text) : room;
-  if (jsonStringBytes(text, left) > left)
-    throw overLimit(`The result must have at most ${limit} bytes as JSON: shorten the text`);
+  // JSON never takes fewer bytes than the text itself, and the data are the text once more.
+  if (text !== null && Buffer.byteLength(text) * (isJson === true ? 2 : 1) > room) throw tooLong(limit);
 }
+
+const tooLong = (limit: number): ToolError =>
+  overLimit(`The result must have at most ${limit} bytes as JSON: shorten the text`);
 
 const fileHead = ({ name, mime, bytes }: OutputFile): string =>
   `{"name":${JSON.stringify(name)},"mime":${JSON.stringify(mime)},"bytes":${bytes.length},"base64":"`;

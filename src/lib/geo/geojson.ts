@@ -82,9 +82,7 @@ function readGeometry(value: JsonValue, budget: Budget, label: string, depth: nu
   const coordinates = value.get('coordinates');
   if (coordinates === undefined || !isJsonArray(coordinates))
     throw new ContentFault(`"coordinates" of ${label} must be a list`);
-  return inPart(label, () => {
-    return readCoordinates(type as Exclude<GeometryType, 'GeometryCollection'>, coordinates, budget);
-  });
+  return inPart(label, () => readCoordinates(type as Exclude<GeometryType, 'GeometryCollection'>, coordinates, budget));
 }
 
 function readCoordinates(

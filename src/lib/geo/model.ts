@@ -219,8 +219,6 @@ export function propertiesWithId({ id, properties }: Feature): ReadonlyMap<strin
 /** Calls `make` for each feature in order; what it throws names the feature by its number. */
 export function forEachFeature(features: readonly Feature[], make: (feature: Feature, number: number) => void): void {
   features.forEach((feature, index) => {
-    inPart(`feature ${index + 1}`, () => {
-      make(feature, index + 1);
-    });
+    inPart(`feature ${index + 1}`, () => make(feature, index + 1));
   });
 }

@@ -95,13 +95,11 @@ function readObject(value: JsonValue, source: Source, number: number): Feature {
   const properties = value.get('properties') ?? new Map();
   if (!isJsonObject(properties)) throw new ContentFault(`"properties" of geometry ${number} must be an object`);
   const id = value.get('id');
-  return inPart(`geometry ${number}`, () => {
-    return {
-      id: typeof id === 'string' || id instanceof JsonNumber ? id : undefined,
-      geometry: readGeometry(value, source, 1),
-      properties,
-    };
-  });
+  return inPart(`geometry ${number}`, () => ({
+    id: typeof id === 'string' || id instanceof JsonNumber ? id : undefined,
+    geometry: readGeometry(value, source, 1),
+    properties,
+  }));
 }
 
 function readGeometry(value: JsonValue, source: Source, depth: number): Geometry | null {
