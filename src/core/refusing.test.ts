@@ -24,6 +24,21 @@ describe('refusing', () => {
     await expect(refusing('Cannot read it', async () => tooDeep())).rejects.toThrow(refused);
   });
 
+  test('tells a fault that is a sentence of its own as it is', () => {
+    const option = () => {
+      throw ContentFault.whole('Option "amount" must be at most 5, got 6');
+    };
+    const result = () => {
+      throw LimitFault.whole('The result must have at most 9 characters', 9);
+    };
+    expect(() => refusing('Cannot read it', option)).toThrow(
+      new ToolError('INVALID_INPUT', 'Option "amount" must be at most 5, got 6'),
+    );
+    expect(() => refusing('Cannot read it', result)).toThrow(
+      new ToolError('LIMIT_EXCEEDED', 'The result must have at most 9 characters'),
+    );
+  });
+
   test('leaves results and other errors as they are', () => {
     const other = new ToolError('INVALID_INPUT', 'Option "x" must be y');
     expect(refusing('Cannot read it', () => 7)).toBe(7);

@@ -13,7 +13,8 @@ import {
   inflateRaw,
 } from 'node:zlib';
 
-import { LzTooLong, readLzString, writeLzString } from '../lib/bytes/lz-string.js';
+import { readLzString, writeLzString } from '../lib/bytes/lz-string.js';
+import { ContentFault, LimitFault } from '../lib/faults.js';
 import { heapOf, keepInstance } from './kept-instance.js';
 
 export const COMPRESSIONS = ['gzip', 'zlib', 'raw-deflate', 'brotli', 'zstd', 'lz-string'] as const;
@@ -29,16 +30,6 @@ export const MAX_LEVEL: Record<Compression, number> = {
   zstd: 22,
   'lz-string': 22,
 };
-
-/** Bytes that are not what they are said to be. */
-export class NotCompressed extends Error {
-  override readonly name = 'NotCompressed';
-}
-
-/** More bytes than may come out. */
-export class ExpandsTooFar extends Error {
-  override readonly name = 'ExpandsTooFar';
-}
 
 /** Compresses bytes; `lz-string` takes them for UTF-8 and compresses their UTF-16. The same bytes give the same result: gzip is written without a date. */
 export async function compress(bytes: Uint8Array, algorithm: Compression, level: number): Promise<Uint8Array> {
@@ -64,7 +55,7 @@ export async function compress(bytes: Uint8Array, algorithm: Compression, level:
   }
 }
 
-/** Decompresses at most `mostBytes`. Throws NotCompressed or ExpandsTooFar. */
+/** Decompresses at most `mostBytes`. Throws ContentFault where they are not what they are said to be, LimitFault. */
 export async function decompress(bytes: Uint8Array, algorithm: Compression, mostBytes: number): Promise<Uint8Array> {
   const limit = { maxOutputLength: mostBytes };
   try {
@@ -83,26 +74,23 @@ export async function decompress(bytes: Uint8Array, algorithm: Compression, most
         return decompressLz(bytes, mostBytes);
     }
   } catch (error) {
-    if (error instanceof ExpandsTooFar || error instanceof NotCompressed) throw error;
-    if (error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE') {
-      throw new ExpandsTooFar(`more than ${mostBytes} bytes`, { cause: error });
-    }
-    throw new NotCompressed(algorithm, { cause: error });
+    if (error instanceof LimitFault) throw error;
+    if (error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE') throw tooFar(mostBytes);
+    const what = `it is not ${algorithm}, or is damaged`;
+    throw new ContentFault(what, what, undefined, { cause: error });
   }
 }
 
 function decompressLz(bytes: Uint8Array, mostBytes: number): Uint8Array {
-  try {
-    const text = readLzString(bytes, mostBytes);
-    const utf8 = Buffer.from(text);
-    if (utf8.length > mostBytes) throw new ExpandsTooFar(`more than ${mostBytes} bytes`);
-    if (utf8.toString() !== text) throw new NotCompressed('lone surrogates');
-    return utf8;
-  } catch (error) {
-    if (error instanceof LzTooLong) throw new ExpandsTooFar(error.message, { cause: error });
-    throw error;
-  }
+  const text = readLzString(bytes, mostBytes);
+  const utf8 = Buffer.from(text);
+  if (utf8.length > mostBytes) throw tooFar(mostBytes);
+  if (utf8.toString() !== text) throw new ContentFault('it has halves of surrogate pairs');
+  return utf8;
 }
+
+const tooFar = (mostBytes: number): LimitFault =>
+  new LimitFault(`it has more than ${mostBytes} bytes decompressed`, mostBytes);
 
 /** Initialised once: a second time leaves its memory empty, and every result is zeros. */
 const zstd = keepInstance(async () => {
@@ -122,7 +110,7 @@ async function decompressZstd(bytes: Uint8Array, mostBytes: number): Promise<Uin
   let length = 0;
   const stream = new Decompress((part) => {
     length += part.length;
-    if (length > mostBytes) throw new ExpandsTooFar(`more than ${mostBytes} bytes`);
+    if (length > mostBytes) throw tooFar(mostBytes);
     parts.push(part);
   });
   for (let start = 0; start < bytes.length; start += ZSTD_PIECE) {

@@ -1,7 +1,6 @@
-import { invalid } from '../core/errors.js';
+import { refusing } from '../core/refusing.js';
 import { decodeTextAs, encodeTextAs } from '../engines/text/text-encoding.js';
-import { ByteTextFault, readBase64, readHex } from '../lib/bytes/byte-text.js';
-import { describeFault } from '../lib/text/text-position.js';
+import { readBase64, readHex } from '../lib/bytes/byte-text.js';
 
 interface ByteInput {
   readonly inputEncoding: 'text' | 'hex' | 'base64';
@@ -20,14 +19,9 @@ const READERS = {
   base64: ['base64', (text: string) => readBase64(text, { strict: false })],
 } as const;
 
-/** Calls a reader of `lib/bytes` on property `input`, its fault told as every fault of a text. */
+/** Calls a reader of `lib/bytes` on property `input`. */
 export function readWith(input: string, name: string, read: (text: string) => Uint8Array): Uint8Array {
-  try {
-    return read(input);
-  } catch (error) {
-    if (!(error instanceof ByteTextFault)) throw error;
-    throw invalid(`Cannot read property "input" as ${name}: ${describeFault(input, error.offset, error.fault)}`, error);
-  }
+  return refusing(`Cannot read property "input" as ${name}`, () => read(input));
 }
 
 /** Bytes that came out of a text, as text. Throws INVALID_INPUT, naming the byte, where they are not valid in the charset. */

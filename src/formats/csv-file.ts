@@ -1,6 +1,7 @@
 import { invalid, overLimit, quote } from '../core/errors.js';
+import { refusing } from '../core/refusing.js';
 import { type DecodedText, decodeText, encodeText } from '../engines/text/text-encoding.js';
-import { type CsvRecord, MAX_COLUMNS, readCsvRecords, TooManyColumns, UnclosedQuote } from '../lib/csv/records.js';
+import { type CsvRecord, readCsvRecords } from '../lib/csv/records.js';
 import { readDirective, sniffDelimiter } from '../lib/csv/sniff.js';
 import { appendCells, formatCell } from '../lib/csv/write.js';
 
@@ -33,32 +34,22 @@ export async function openCsv(
   const records: CsvRecord[] = [];
   const rows: CsvRecord[] = [];
   let header: CsvRecord | undefined;
-  for (const record of readRecords(text, delimiter, label)) {
-    const isDirective = records.length === 0 && readDirective(record.raw) !== undefined;
-    const read: CsvRecord = header?.cells.length === 1 ? joinSingle(record) : record;
-    records.push(read);
-    if (read.isBlank || isDirective) continue;
-    if (header) rows.push(read);
-    else header = read;
-    if (rows.length > maxRows) {
-      throw overLimit(`${label} must have at most ${maxRows} rows, line ${read.line} begins row ${rows.length}`);
+  refusing(`Cannot read ${label}`, () => {
+    for (const record of readCsvRecords(text, delimiter)) {
+      const isDirective = records.length === 0 && readDirective(record.raw) !== undefined;
+      const read: CsvRecord = header?.cells.length === 1 ? joinSingle(record) : record;
+      records.push(read);
+      if (read.isBlank || isDirective) continue;
+      if (header) rows.push(read);
+      else header = read;
+      if (rows.length > maxRows) {
+        throw overLimit(`${label} must have at most ${maxRows} rows, line ${read.line} begins row ${rows.length}`);
+      }
     }
-  }
+  });
   if (!header) throw invalid(`Cannot read ${label}: it has no header row`);
   const width = Math.max(header.cells.length, ...rows.map(({ cells }) => cells.length));
   return { header, rows, delimiter, width, records, encoding, hasMark };
-}
-
-function* readRecords(text: string, delimiter: string, label: string): Generator<CsvRecord, void> {
-  try {
-    yield* readCsvRecords(text, delimiter);
-  } catch (error) {
-    if (error instanceof UnclosedQuote) throw invalid(`Cannot read ${label}: ${error.message}`, error);
-    if (error instanceof TooManyColumns) {
-      throw overLimit(`${label} must have at most ${MAX_COLUMNS} columns: line ${error.line} has more`);
-    }
-    throw error;
-  }
 }
 
 /** In a file of one column, commas of a record without quoted cells belong to its text. */

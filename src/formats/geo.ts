@@ -1,4 +1,4 @@
-import { invalid, overLimit, quote } from '../core/errors.js';
+import { invalid, quote } from '../core/errors.js';
 import { refusing } from '../core/refusing.js';
 import type { InputFile } from '../core/tool.js';
 import { ZipArchive } from '../lib/archives/zip-reader.js';
@@ -6,16 +6,14 @@ import { ContentFault } from '../lib/faults.js';
 import { readGeoJson, writeGeoJson } from '../lib/geo/geojson.js';
 import { readGpx, writeGpx } from '../lib/geo/gpx.js';
 import { readKml, writeKml } from '../lib/geo/kml.js';
-import { Budget, type Feature, GeoFault, GeoTooLarge } from '../lib/geo/model.js';
+import { Budget, type Feature } from '../lib/geo/model.js';
 import { type PlaceColumns, readGeoTable, writeGeoTable } from '../lib/geo/table.js';
 import { readTopoJson, writeTopoJson } from '../lib/geo/topojson.js';
 import { readWkb } from '../lib/geo/wkb.js';
 import { readWkt, writeWkt } from '../lib/geo/wkt.js';
 import { isJsonObject, type JsonValue } from '../lib/json/values.js';
-import { TextTooLong as JsonTooLong } from '../lib/json/write.js';
 import { typedTable } from '../lib/table/cell-types.js';
-import { cellText, checkCells, TableTooLarge, tableOf } from '../lib/table/table.js';
-import { TextTooLong } from '../lib/table/table-text.js';
+import { cellText, checkCells, tableOf } from '../lib/table/table.js';
 import { readJson } from './json-document.js';
 import {
   areShapefileParts,
@@ -123,14 +121,10 @@ async function readArchive(upload: InputFile, reading: GeoReading): Promise<GeoD
 
 function readLayer(upload: InputFile, takeParts: () => ShapefileParts): GeoDocument {
   const label = `file ${quote(upload.name)}`;
-  try {
-    const features = refusing(`Cannot read ${label} as ${LABELS.shapefile}`, () =>
-      readShapefile(takeParts(), new Budget()),
-    );
-    return { source: { text: '', label, file: upload, encoding: undefined }, features };
-  } catch (error) {
-    throw faultOf(error, `Cannot read ${label} as ${LABELS.shapefile}`);
-  }
+  const features = refusing(`Cannot read ${label} as ${LABELS.shapefile}`, () =>
+    readShapefile(takeParts(), new Budget()),
+  );
+  return { source: { text: '', label, file: upload, encoding: undefined }, features };
 }
 
 const ZIP_MARK = Buffer.from('PK\x03\x04', 'latin1');
@@ -171,7 +165,7 @@ function readFeatures(
 ): readonly Feature[] {
   const { text, label } = source;
   const budget = new Budget();
-  try {
+  return refusing(`Cannot read ${label} as ${LABELS[from]}`, () => {
     switch (from) {
       case 'geojson': {
         const value = readJson(text, label);
@@ -191,9 +185,7 @@ function readFeatures(
       case 'csv':
         return readCsv(source, reading, budget);
     }
-  } catch (error) {
-    throw faultOf(error, `Cannot read ${label} as ${LABELS[from]}`);
-  }
+  });
 }
 
 function readCsv(source: TextSource, reading: GeoReading, budget: Budget): Feature[] {
@@ -212,7 +204,7 @@ export interface GeoWriting extends PlaceColumns {
 
 /** Writes features. Throws INVALID_INPUT naming the feature that the format cannot hold, LIMIT_EXCEEDED. */
 export function writeGeo(features: readonly Feature[], to: GeoTarget, writing: GeoWriting): string {
-  try {
+  return refusing(`Cannot write ${LABELS[to]}`, () => {
     switch (to) {
       case 'geojson':
         return writeGeoJson(features);
@@ -227,24 +219,10 @@ export function writeGeo(features: readonly Feature[], to: GeoTarget, writing: G
       case 'csv':
         return writeGeoTable(features, writing, writing.delimiter);
     }
-  } catch (error) {
-    throw faultOf(error, `Cannot write ${LABELS[to]}`);
-  }
+  });
 }
 
 /** A packed shapefile named after the source, as bytes. Throws as `writeGeo`. */
 export function packShapefile(features: readonly Feature[], name: string): Uint8Array {
-  try {
-    return writeShapefile(features, name);
-  } catch (error) {
-    throw faultOf(error, `Cannot write ${LABELS.shapefile}`);
-  }
-}
-
-function faultOf(error: unknown, what: string): unknown {
-  if (error instanceof GeoFault) return invalid(`${what}: ${error.message}`, error);
-  if (error instanceof GeoTooLarge || error instanceof TableTooLarge) return overLimit(`${what}: ${error.message}`);
-  if (error instanceof TextTooLong) return overLimit(`${what}: it would have more than ${error.limit} characters`);
-  if (error instanceof JsonTooLong) return overLimit(`${what}: the properties of a feature are too long`);
-  return error;
+  return refusing(`Cannot write ${LABELS.shapefile}`, () => writeShapefile(features, name));
 }

@@ -1,9 +1,8 @@
 import { invalid, overLimit } from '../core/errors.js';
+import { refusing } from '../core/refusing.js';
 import { checkSchema, type SchemaDocument } from '../engines/json/json-schema.js';
 import { WorkTime } from '../engines/work-time.js';
 import { DRAFT_ADDRESSES, type Draft, draftOf } from '../lib/json/schema/drafts.js';
-import { SchemaError } from '../lib/json/schema/resources.js';
-import { SchemaTooLarge } from '../lib/json/schema/validate.js';
 import { isJsonObject, type JsonValue } from '../lib/json/values.js';
 import { readJson } from './json-document.js';
 import type { TextSource } from './text-source.js';
@@ -34,7 +33,7 @@ export function openSchema(
   return {
     draft,
     check: (documents) =>
-      refusing(draft, label, () => checkSchema(schema, documents, { draft, formats: reading.formats })),
+      checking(draft, label, () => checkSchema(schema, documents, { draft, formats: reading.formats })),
   };
 }
 
@@ -46,23 +45,15 @@ function statedDraft(schema: JsonValue): Draft | undefined {
 /** Throws INVALID_INPUT with the first fault of a schema by its draft's meta-schema. */
 function refuseFaulty(schema: JsonValue, draft: Draft, label: string): void {
   const meta = new Map([['$ref', DRAFT_ADDRESSES[draft]]]);
-  const [answer] = refusing(draft, label, () => checkSchema(meta, [schema] as const, { draft, formats: false }));
+  const [answer] = checking(draft, label, () => checkSchema(meta, [schema] as const, { draft, formats: false }));
   const [fault] = answer.faults;
   if (fault === undefined) return;
   const place = fault.instance === '' ? 'it' : JSON.stringify(fault.instance.slice(0, 200));
   throw invalid(`Cannot use ${label} as JSON Schema ${draft}: ${place} ${fault.message}`);
 }
 
-function refusing<Answer>(draft: Draft, label: string, check: () => Answer): Answer {
-  const tooLong = () => overLimit(`Cannot use ${label}: it takes more than ${CHECK_SECONDS} seconds to check`);
-  try {
-    return new WorkTime(CHECK_SECONDS, tooLong).run(check);
-  } catch (error) {
-    if (error instanceof SchemaError)
-      throw invalid(`Cannot use ${label} as JSON Schema ${draft}: ${error.message}`, error);
-    if (error instanceof SchemaTooLarge) throw overLimit(`Cannot use ${label}: it ${error.message}`);
-    // The stack's end.
-    if (error instanceof RangeError) throw overLimit(`Cannot use ${label}: it goes too deep`);
-    throw error;
-  }
+function checking<Answer>(draft: Draft, label: string, check: () => Answer): Answer {
+  const sentence = `Cannot use ${label} as JSON Schema ${draft}`;
+  const tooLong = () => overLimit(`${sentence}: it takes more than ${CHECK_SECONDS} seconds to check`);
+  return refusing(sentence, () => new WorkTime(CHECK_SECONDS, tooLong).run(check));
 }

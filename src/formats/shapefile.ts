@@ -3,14 +3,8 @@ import type { InputFile } from '../core/tool.js';
 import { decodeWith, hasEncoding } from '../engines/text/text-encoding.js';
 import type { ZipArchive } from '../lib/archives/zip-reader.js';
 import { writeZip, type ZipEntry } from '../lib/archives/zip-writer.js';
-import {
-  type Budget,
-  checkDegrees,
-  type Feature,
-  forEachFeature,
-  GeoFault,
-  propertiesWithId,
-} from '../lib/geo/model.js';
+import { ContentFault } from '../lib/faults.js';
+import { type Budget, checkDegrees, type Feature, forEachFeature, propertiesWithId } from '../lib/geo/model.js';
 import { languageDriver, readDbf } from '../lib/geo/shapefile/dbf.js';
 import { checkProjection, WGS84_PRJ } from '../lib/geo/shapefile/projection.js';
 import { readShapes } from '../lib/geo/shapefile/shapes.js';
@@ -28,12 +22,12 @@ const isPart = (name: string): boolean => (SHAPEFILE_ENDINGS as readonly string[
 export const areShapefileParts = (uploads: readonly InputFile[]): boolean =>
   uploads.length > 0 && uploads.every(({ name }) => isPart(name));
 
-/** Loose files. Throws GeoFault where they are not those of one shapefile. */
+/** Loose files. Throws ContentFault where they are not those of one shapefile. */
 export function looseParts(uploads: readonly InputFile[]): ShapefileParts {
   const parts = new Map<string, Uint8Array>();
   for (const { name, bytes } of uploads) {
     const ending = extensionOf(name);
-    if (parts.has(ending)) throw new GeoFault(`one file ending in "${ending}" must be given, got several`);
+    if (parts.has(ending)) throw new ContentFault(`one file ending in "${ending}" must be given, got several`);
     parts.set(ending, bytes);
   }
   return parts;
@@ -46,10 +40,10 @@ export const hasShapefile = (archive: ZipArchive): boolean => shapesIn(archive).
 const shapesIn = ({ names }: ZipArchive): string[] =>
   names.filter((name) => extensionOf(name) === '.shp' && !name.startsWith('__MACOSX/'));
 
-/** The files of the one shapefile in an archive. Throws GeoFault where there are several, ContentFault and LimitFault. */
+/** The files of the one shapefile in an archive. Throws ContentFault where there are several, LimitFault. */
 export function packedParts(archive: ZipArchive): ShapefileParts {
   const [shp = '', ...more] = shapesIn(archive);
-  if (more.length > 0) throw new GeoFault(`one .shp file must be in the archive, got ${more.length + 1}`);
+  if (more.length > 0) throw new ContentFault(`one .shp file must be in the archive, got ${more.length + 1}`);
   const stem = shp.slice(0, -4).toLowerCase();
   const parts = new Map<string, Uint8Array>();
   for (const name of archive.names) {
@@ -63,18 +57,18 @@ export function packedParts(archive: ZipArchive): ShapefileParts {
 
 /**
  * The features of a shapefile. The index is not needed: the shapes follow one another. Without a `.prj` the coordinates must be able
- * to be degrees. Throws GeoFault, GeoTooLarge.
+ * to be degrees. Throws ContentFault, LimitFault.
  */
 export function readShapefile(parts: ShapefileParts, budget: Budget): Feature[] {
   const shp = parts.get('.shp');
-  if (shp === undefined) throw new GeoFault('it must have a .shp file');
+  if (shp === undefined) throw new ContentFault('it must have a .shp file');
   const prj = parts.get('.prj');
   if (prj !== undefined) checkProjection(decodeWith(prj, 'utf-8'));
   const geometries = readShapes(shp, budget);
   const dbf = parts.get('.dbf');
   const rows = dbf === undefined ? [] : readDbf(dbf, decoderOf(dbf, parts.get('.cpg')));
   if (dbf !== undefined && rows.length !== geometries.length)
-    throw new GeoFault(`its .dbf file has ${rows.length} rows, its .shp file ${geometries.length} shapes`);
+    throw new ContentFault(`its .dbf file has ${rows.length} rows, its .shp file ${geometries.length} shapes`);
   const features = geometries.map((geometry, index) => ({
     id: undefined,
     geometry,
@@ -149,18 +143,18 @@ const SUFFIXES: Readonly<Record<ShapeKind, string>> = {
 
 /**
  * A ZIP archive with a shapefile for each kind of geometry, which are told apart by their names where there are several. Features
- * without a geometry go with the first kind. Throws GeoFault for collections, and for texts that a table cannot hold.
+ * without a geometry go with the first kind. Throws ContentFault for collections, and for texts that a table cannot hold.
  */
 export function writeShapefile(features: readonly Feature[], name: string): Uint8Array {
   const layers = new Map<ShapeKind, Feature[]>();
   forEachFeature(features, ({ geometry }) => {
     if (geometry === null) return;
     const kind = kindOf(geometry);
-    if (kind === undefined) throw new GeoFault('it has a GeometryCollection, which a shapefile cannot hold');
+    if (kind === undefined) throw new ContentFault('it has a GeometryCollection, which a shapefile cannot hold');
     if (!layers.has(kind)) layers.set(kind, []);
   });
   const [first] = layers.keys();
-  if (first === undefined) throw new GeoFault('it must have a feature with a geometry');
+  if (first === undefined) throw new ContentFault('it must have a feature with a geometry');
   for (const feature of features) {
     const kind = feature.geometry === null ? first : (kindOf(feature.geometry) ?? first);
     layers.get(kind)?.push(feature);

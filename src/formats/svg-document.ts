@@ -1,7 +1,8 @@
-import { invalid, overLimit } from '../core/errors.js';
+import { overLimit } from '../core/errors.js';
+import { refusing } from '../core/refusing.js';
 import { drawnElements } from '../lib/svg/drawn-elements.js';
 import { embeddedPixels } from '../lib/svg/embedded-pictures.js';
-import { BadEntity, type CleanSvg, cleanSvg, NoSvg } from '../lib/svg/sanitize.js';
+import { type CleanSvg, cleanSvg } from '../lib/svg/sanitize.js';
 import type { TextSource } from './text-source.js';
 import { readXml } from './xml-document.js';
 
@@ -21,14 +22,7 @@ const MAX_SIZE = 100_000;
  */
 export function openSvg({ text, label }: Pick<TextSource, 'text' | 'label'>): CleanSvg {
   const document = readXml(text, label);
-  let svg: CleanSvg;
-  try {
-    svg = cleanSvg(document);
-  } catch (error) {
-    if (error instanceof NoSvg) throw invalid(`Cannot read ${label} as SVG: ${error.message}`);
-    if (error instanceof BadEntity) throw invalid(`Cannot read ${label} as SVG: ${error.message}`);
-    throw error;
-  }
+  const svg = refusing(`Cannot read ${label} as SVG`, () => cleanSvg(document));
   if (svg.elements > MAX_ELEMENTS) {
     throw overLimit(`The SVG of ${label} must have at most ${MAX_ELEMENTS} elements, got ${svg.elements}`);
   }

@@ -1,15 +1,8 @@
-import { invalid, overLimit } from '../core/errors.js';
-import { CLASS_LIMITS, type ToolClass } from '../core/limits.js';
-import { JSON_MIME, jsonText, type ToolResult } from '../core/results.js';
+import { refusing } from '../core/refusing.js';
 import { DELIMITER_CHARACTERS } from '../core/shared-options.js';
 import { type CsvCells, readCsvCells } from '../lib/csv/cells.js';
-import { MAX_COLUMNS, TooManyColumns, UnclosedQuote } from '../lib/csv/records.js';
 import { sniffDelimiter } from '../lib/csv/sniff.js';
-import { TextTooLong as JsonTooLong, MAX_WRITTEN } from '../lib/json/write.js';
-import { TableTooLarge } from '../lib/table/table.js';
-import { TextTooLong } from '../lib/table/table-text.js';
-import { describeFault } from '../lib/text/text-position.js';
-import { type DocumentKind, documentResult, type TextSource } from './text-source.js';
+import type { TextSource } from './text-source.js';
 
 /** A choice of the shared option `delimiter`. */
 export type DelimiterChoice = 'auto' | keyof typeof DELIMITER_CHARACTERS;
@@ -26,74 +19,8 @@ export interface CsvText extends CsvCells {
  */
 export function readCsvText({ text, label }: Pick<TextSource, 'text' | 'label'>, choice: DelimiterChoice): CsvText {
   const delimiter = choice === 'auto' ? sniffDelimiter(text) : DELIMITER_CHARACTERS[choice];
-  try {
-    const read = readCsvCells(text, delimiter);
-    const isSingle = choice === 'auto' && read.records[0]?.length === 1 && !text.includes('"');
-    if (!isSingle) return { ...read, delimiter };
-    return { ...read, records: read.records.map((cells) => [cells.join(delimiter)]), delimiter };
-  } catch (error) {
-    if (error instanceof UnclosedQuote) {
-      const fault = describeFault(text, error.offset, 'the quoted value that begins here has no closing quote');
-      throw invalid(`Cannot read ${label} as CSV: ${fault}`, error);
-    }
-    if (error instanceof TooManyColumns) {
-      throw overLimit(`The table of ${label} must have at most ${MAX_COLUMNS} columns: line ${error.line} has more`);
-    }
-    throw error;
-  }
+  const read = refusing(`Cannot read ${label} as CSV`, () => readCsvCells(text, delimiter));
+  const isSingle = choice === 'auto' && read.records[0]?.length === 1 && !text.includes('"');
+  if (!isSingle) return { ...read, delimiter };
+  return { ...read, records: read.records.map((cells) => [cells.join(delimiter)]), delimiter };
 }
-
-/** Calls a writer of tables. Throws LIMIT_EXCEEDED where its text would be too long. */
-export function writeBounded<Written>(write: () => Written): Written {
-  try {
-    return write();
-  } catch (error) {
-    if (error instanceof TextTooLong) throw overLimit(`The result must have at most ${error.limit} characters`);
-    if (error instanceof TableTooLarge) throw overLimit(`Cannot write the table: ${error.message}`);
-    // A row or a cell alone, where JSON stands in tables.
-    if (error instanceof JsonTooLong) throw overLimit(`A row must have at most ${MAX_WRITTEN} characters as JSON`);
-    throw error;
-  }
-}
-
-/** `documentResult`, refused with LIMIT_EXCEEDED where a tool of this class may not return so much. */
-export function boundedDocument<Data>(
-  source: TextSource,
-  content: string,
-  kind: DocumentKind,
-  toolClass: ToolClass,
-): ToolResult<Data> {
-  checkDocumentSize(content, source.file !== undefined, kind.mime === JSON_MIME, toolClass);
-  return documentResult(source, content, kind);
-}
-
-/** Room for what stands around the text of an answer. */
-const ENVELOPE_BYTES = 1024;
-
-/** Throws LIMIT_EXCEEDED where a text is too long to be returned, as a file or as the text of an answer. */
-export function checkDocumentSize(content: string, isFile: boolean, isJson: boolean, toolClass: ToolClass): void {
-  const { outputFileBytes, resultBytes } = CLASS_LIMITS[toolClass];
-  // Fast for ordinary answers: a UTF-16 unit is at most 6 bytes in JSON, and JSON text stands there twice.
-  if (!isFile && content.length * 9 < resultBytes - ENVELOPE_BYTES) return;
-  const bytes = Buffer.byteLength(content);
-  if (isFile) {
-    if (bytes > outputFileBytes) throw tooLong(bytes, outputFileBytes);
-    return;
-  }
-  // Where no character takes more than two bytes for one, the exact count is not needed.
-  if ((isJson ? 3 : 2) * bytes < resultBytes - ENVELOPE_BYTES && !LONG_ESCAPES.test(content)) return;
-  const inAnswer = Buffer.byteLength(JSON.stringify(content)) + (isJson ? bytes : 0) + ENVELOPE_BYTES;
-  if (inAnswer > resultBytes) throw tooLong(inAnswer, resultBytes);
-}
-
-/** What JSON may write as `\u0000`. */
-const LONG_ESCAPES = /[\u0000-\u0008\u000b\u000e-\u001f\ud800-\udfff]/;
-
-/** `jsonText`, refused with LIMIT_EXCEEDED where a tool of this class may not return so much. */
-export function boundedJson<Data>(content: string, toolClass: ToolClass): ToolResult<Data> {
-  checkDocumentSize(content, false, true, toolClass);
-  return jsonText(content);
-}
-
-const tooLong = (bytes: number, limit: number): Error =>
-  overLimit(`The result must have at most ${limit} bytes in the answer, got ${bytes}`);

@@ -1,5 +1,6 @@
 import { invalid, overLimit, quote } from '../core/errors.js';
 import { renamed } from '../core/files.js';
+import { CLASS_LIMITS, type ToolClass } from '../core/limits.js';
 import { file, files, JSON_MIME, jsonText, type OutputFile, type ToolResult, text } from '../core/results.js';
 import type { InputFile } from '../core/tool.js';
 import { type DecodedText, decodeText, decodeTextAs, encodeText } from '../engines/text/text-encoding.js';
@@ -93,12 +94,29 @@ export const KINDS = {
 } as const satisfies Record<string, DocumentKind>;
 
 /**
- * The document that a tool made of a text: a text came in, a text goes out; a file came in, a file goes out, named after it.
- * A text that is JSON has `data` beside it.
+ * Throws LIMIT_EXCEEDED where a document made of the caller's own is too long for a file of this class: less of it would do, which
+ * the runner's OUTPUT_TOO_LARGE does not say.
  */
-export function documentResult<Data>(source: TextSource, content: string, kind: DocumentKind): ToolResult<Data> {
+export function checkFileSize(bytes: Uint8Array, toolClass: ToolClass): void {
+  const { outputFileBytes } = CLASS_LIMITS[toolClass];
+  if (bytes.length > outputFileBytes)
+    throw overLimit(`The result must have at most ${outputFileBytes} bytes, got ${bytes.length}`);
+}
+
+/**
+ * The document that a tool made of a text: a text came in, a text goes out; a file came in, a file goes out, named after it.
+ * A text that is JSON has `data` beside it. Throws LIMIT_EXCEEDED as `checkFileSize`.
+ */
+export function documentResult<Data>(
+  source: TextSource,
+  content: string,
+  kind: DocumentKind,
+  toolClass: ToolClass = 'standard',
+): ToolResult<Data> {
   if (source.file !== undefined) {
-    return file(renamed(source.file.name, kind.extension), kind.mime, Buffer.from(content));
+    const bytes = Buffer.from(content);
+    checkFileSize(bytes, toolClass);
+    return file(renamed(source.file.name, kind.extension), kind.mime, bytes);
   }
   const name = `result${kind.extension}`;
   return kind.mime === JSON_MIME ? jsonText(content, { name }) : text(content, { name, mime: kind.mime });

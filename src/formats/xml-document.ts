@@ -1,8 +1,9 @@
-import { invalid, overLimit } from '../core/errors.js';
+import { overLimit } from '../core/errors.js';
+import { refusing } from '../core/refusing.js';
 import type { InputFile } from '../core/tool.js';
 import { expandedLength } from '../lib/xml/entity-expansion.js';
 import type { XmlDocument } from '../lib/xml/nodes.js';
-import { parseXml, XmlSyntaxError, XmlTooDeep } from '../lib/xml/parse.js';
+import { parseXml } from '../lib/xml/parse.js';
 import { readTextFile, readTextSource, type TextSource } from './text-source.js';
 
 /**
@@ -10,13 +11,7 @@ import { readTextFile, readTextSource, type TextSource } from './text-source.js'
  * where it is nested too deep.
  */
 export function readXml(text: string, label: string): XmlDocument {
-  try {
-    return parseXml(text);
-  } catch (error) {
-    if (error instanceof XmlTooDeep) throw overLimit(`Cannot read ${label} as XML: ${error.message}`);
-    if (error instanceof XmlSyntaxError) throw invalid(`Cannot read ${label} as XML: ${error.message}`, error);
-    throw error;
-  }
+  return refusing(`Cannot read ${label} as XML`, () => parseXml(text));
 }
 
 /** As `readTextSource`; an upload is decoded as its XML declaration says, where it has no byte order mark. */

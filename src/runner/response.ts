@@ -1,5 +1,5 @@
-import { ERRORS, EXECUTION_FAILED_MESSAGE, errorBody, ToolError } from '../core/errors.js';
-import { CLASS_LIMITS } from '../core/limits.js';
+import { ERRORS, EXECUTION_FAILED_MESSAGE, errorBody, overLimit, ToolError } from '../core/errors.js';
+import { CLASS_LIMITS, type ClassLimits } from '../core/limits.js';
 import type { OutputFile, ToolResult } from '../core/results.js';
 import type { Tool } from '../core/tool.js';
 
@@ -18,38 +18,64 @@ export type AnswerPart = { readonly text: string } | { readonly base64Of: Uint8A
 
 const base64Length = (bytes: number): number => Math.ceil(bytes / 3) * 4;
 
-/** The 200 answer of a run. Throws OUTPUT_TOO_LARGE when it exceeds a limit of the tool's class. */
+/**
+ * The 200 answer of a run. Throws where it exceeds a limit of the tool's class: LIMIT_EXCEEDED where that is its text, which less input
+ * makes shorter; OUTPUT_TOO_LARGE where it is files.
+ */
 export function encodeResult(tool: Tool, result: ToolResult): EncodedAnswer {
   const limits = CLASS_LIMITS[tool.class];
-  let total = 0;
-  for (const file of result.files) {
-    const size = file.bytes.length;
-    total += size;
-    if (size > limits.outputFileBytes) throw tooLarge(`Output file has ${size} bytes`, limits.outputFileBytes);
-  }
-  if (total > limits.outputFilesBytes) throw tooLarge(`Output files have ${total} bytes`, limits.outputFilesBytes);
+  checkFiles(result.files, limits);
+  const before = `{"tool":${JSON.stringify(tool.id)},"result":{"text":`;
+  let behind = '';
+  if (result.name !== undefined) behind += `,"name":${JSON.stringify(result.name)}`;
+  if (result.mime !== undefined) behind += `,"mime":${JSON.stringify(result.mime)}`;
+  const heads = result.files.map((file, index) => `${index === 0 ? `${behind},"files":[` : '"},'}${fileHead(file)}`);
+  const end = heads.length === 0 ? `${behind},"files":[]}}` : '"}]}}';
 
+  let around = Buffer.byteLength(before) + Buffer.byteLength(end);
+  for (const head of heads) around += Buffer.byteLength(head);
+  for (const { bytes } of result.files) around += base64Length(bytes.length);
+  checkText(result, limits.resultBytes - around, limits.resultBytes);
+
+  let head = before + JSON.stringify(result.text) + (result.isJson === true ? `${DATA_KEY}${result.text}` : '');
   const parts: AnswerPart[] = [];
-  let head = `{"tool":${JSON.stringify(tool.id)},"result":{"text":${JSON.stringify(result.text)}`;
-  if (result.isJson === true) head += `,"data":${result.text}`;
-  if (result.name !== undefined) head += `,"name":${JSON.stringify(result.name)}`;
-  if (result.mime !== undefined) head += `,"mime":${JSON.stringify(result.mime)}`;
-  head += ',"files":[';
-  let separator = '';
-  for (const file of result.files) {
-    parts.push({ text: `${head}${separator}${fileHead(file)}` }, { base64Of: file.bytes });
-    head = '"}';
-    separator = ',';
+  for (const [index, { bytes }] of result.files.entries()) {
+    parts.push({ text: head + heads[index] }, { base64Of: bytes });
+    head = '';
   }
-  parts.push({ text: `${head}]}}` });
-
+  parts.push({ text: head + end });
   let length = 0;
   for (const part of parts) {
     length += 'text' in part ? Buffer.byteLength(part.text) : base64Length(part.base64Of.length);
   }
-  if (length > limits.resultBytes) throw tooLarge(`Result has ${length} bytes`, limits.resultBytes);
+  if (length > limits.resultBytes) throw tooLong(limits.resultBytes);
   return { status: 200, length, parts };
 }
+
+const DATA_KEY = ',"data":';
+
+function checkFiles(files: readonly OutputFile[], limits: ClassLimits): void {
+  let total = 0;
+  for (const { bytes } of files) {
+    total += bytes.length;
+    if (bytes.length > limits.outputFileBytes)
+      throw tooLarge(`Output file has ${bytes.length} bytes`, limits.outputFileBytes);
+  }
+  if (total > limits.outputFilesBytes) throw tooLarge(`Output files have ${total} bytes`, limits.outputFilesBytes);
+}
+
+/**
+ * Throws where the text is too long in any case: before it is written, since it can be far longer than any answer. What passes is at most
+ * six times as long as JSON. `room`: what all else leaves of the limit.
+ */
+function checkText({ text, isJson }: ToolResult, room: number, limit: number): void {
+  if (room < 'null'.length) throw tooLarge(`Result has ${limit - room} bytes beside its text`, limit);
+  // JSON never takes fewer bytes than the text itself, and the data are the text once more.
+  if (text !== null && Buffer.byteLength(text) * (isJson === true ? 2 : 1) > room) throw tooLong(limit);
+}
+
+const tooLong = (limit: number): ToolError =>
+  overLimit(`The result must have at most ${limit} bytes as JSON: shorten the text`);
 
 const fileHead = ({ name, mime, bytes }: OutputFile): string =>
   `{"name":${JSON.stringify(name)},"mime":${JSON.stringify(mime)},"bytes":${bytes.length},"base64":"`;

@@ -329,7 +329,15 @@ describe('limits', () => {
       error: { code: 'OUTPUT_TOO_LARGE', message: 'Output file has 5242881 bytes, the limit is 5242880' },
     });
     const text = await callTool(service.origin, 'output', { options: { textBytes: 9_000_000 } });
-    expect([text.status, codeOf(text)]).toEqual([500, 'OUTPUT_TOO_LARGE']);
+    expect([text.status, text.json]).toEqual([
+      413,
+      {
+        error: {
+          code: 'LIMIT_EXCEEDED',
+          message: 'The result must have at most 8388608 bytes as JSON: shorten the text',
+        },
+      },
+    ]);
     expect((await callTool(service.origin, 'output', { options: { fileBytes: 5_242_880 } })).status).toBe(200);
   });
 

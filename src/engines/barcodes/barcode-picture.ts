@@ -1,4 +1,5 @@
 import { invalid, overLimit } from '../../core/errors.js';
+import { refusing } from '../../core/refusing.js';
 import { fitPixels, type ModuleGrid, rasterModules, turnedGrid } from '../../lib/barcodes/module-grid.js';
 import { modulePaths, svgPath } from '../../lib/barcodes/module-shapes.js';
 import { over, reflectance } from '../../lib/barcodes/reflectance.js';
@@ -8,15 +9,7 @@ import { type Color, hexColor } from '../colors.js';
 import { drawOwnSvg } from '../svg/resvg.js';
 import { colorWarnings, paletteColor, redLightWarnings, WHITE } from './color-warnings.js';
 import { type DecodeSettings, decodeCodes } from './decode.js';
-import {
-  drawPng,
-  drawSvg as drawSymbolSvg,
-  encodeMatrix,
-  measureSymbol,
-  SymbolFault,
-  type SymbolOptions,
-  symbolRefusal,
-} from './encode.js';
+import { drawPng, drawSvg as drawSymbolSvg, encodeMatrix, measureSymbol, type SymbolOptions } from './encode.js';
 
 export interface BarcodeRequest {
   readonly text: string;
@@ -66,7 +59,7 @@ export async function drawBarcode(request: BarcodeRequest, format: 'png' | 'svg'
   const symbology: Symbology = SYMBOLOGIES[request.type];
   checkText(request, symbology);
   const warnings = warningsOf(request, symbology);
-  try {
+  return refusing(`Cannot make ${symbology.name}`, async () => {
     const drawn = isGrid(request.type)
       ? drawGrid(request, symbology, format)
       : await drawBars(request, symbology, format);
@@ -76,10 +69,7 @@ export async function drawBarcode(request: BarcodeRequest, format: 'png' | 'svg'
     }
     const { bytes, width, height } = drawn;
     return { bytes, encoded, width, height, warnings };
-  } catch (error) {
-    if (error instanceof SymbolFault) throw symbolRefusal(symbology.name, error);
-    throw error;
-  }
+  });
 }
 
 interface DrawnBarcode {

@@ -1,50 +1,47 @@
 import bwip from 'bwip-js/node';
 
-import { invalid } from '../../core/errors.js';
 import type { ModuleGrid } from '../../lib/barcodes/module-grid.js';
+import { ContentFault } from '../../lib/faults.js';
 
 /** BWIPP (Barcode Writer in Pure PostScript) by way of bwip-js. */
 export type SymbolOptions = Readonly<Record<string, string | number | boolean>>;
 
-/** A fault of the text, as the engine names it: `qrcodeInputTooLong`, with a sentence for people. */
-export class SymbolFault extends Error {
-  override readonly name = 'SymbolFault';
-
-  constructor(
-    readonly code: string,
-    message: string,
-    options?: ErrorOptions,
-  ) {
-    super(message, options);
-  }
-}
-
 /** Every fault is raised with this form (BWIPP's raiseerror). */
 const FAULT = /^bwipp\.([A-Za-z0-9]+)#\d+: (.+)$/s;
 
-function faultOf(cause: unknown): unknown {
+/** `tooLong` makes the error of a text that no size of the code holds; without it, it is a fault as any other. */
+function faultOf(cause: unknown, tooLong?: () => Error): unknown {
   if (!(cause instanceof Error)) return cause;
   // Where the engine stumbles over a text that has not the form it expects.
-  if (cause instanceof TypeError || cause instanceof RangeError) {
-    return new SymbolFault('badForm', 'the text has not the form of this kind', { cause });
-  }
+  if (cause instanceof TypeError || cause instanceof RangeError)
+    return fault('the text has not the form of this kind', cause);
   const [, code, message] = FAULT.exec(cause.message) ?? [];
-  return code === undefined || message === undefined ? cause : new SymbolFault(code, message, { cause });
+  if (code === undefined || message === undefined) return cause;
+  if (tooLong !== undefined && /(?:TooLong|NoValidSymbol)$/.test(code)) return tooLong();
+  return fault(message.replace(/\.$/, ''), cause);
 }
 
+/** Of the text, with the engine's sentence for people. */
+const fault = (what: string, cause: Error): ContentFault => new ContentFault(what, what, undefined, { cause });
+
 /** The parts of a symbol: modules of a matrix, or widths of bars and spaces. */
-function describe({ symbology, text, options }: SymbolPicture) {
+function describe({ symbology, text, options }: SymbolPicture, tooLong?: () => Error) {
   const request: bwip.RawOptions = { ...options, bcid: symbology, text };
   try {
     return bwip.raw(request);
   } catch (error) {
-    throw faultOf(error);
+    throw faultOf(error, tooLong);
   }
 }
 
-/** The modules of a matrix code. Throws SymbolFault where the text does not fit or is not allowed. */
-export function encodeMatrix(symbology: string, text: string, options: SymbolOptions): ModuleGrid {
-  const [symbol] = describe({ symbology, text, options });
+/** The modules of a matrix code. Throws ContentFault where the text is not allowed, or too long and there is no `tooLong`, else that. */
+export function encodeMatrix(
+  symbology: string,
+  text: string,
+  options: SymbolOptions,
+  tooLong?: () => Error,
+): ModuleGrid {
+  const [symbol] = describe({ symbology, text, options }, tooLong);
   if (symbol === undefined || !('pixs' in symbol)) throw new Error(`${symbology} has no modules`);
   return { width: symbol.pixx, height: symbol.pixy, dark: Uint8Array.from(symbol.pixs) };
 }
@@ -79,7 +76,7 @@ export function measureSymbol({ symbology, text, options }: SymbolPicture): {
   return { width, height };
 }
 
-/** A barcode as PNG. Throws SymbolFault. */
+/** A barcode as PNG. Throws ContentFault. */
 export async function drawPng({ symbology, text, options }: SymbolPicture): Promise<Uint8Array> {
   try {
     return await bwip.toBuffer({ ...options, bcid: symbology, text });
@@ -88,7 +85,7 @@ export async function drawPng({ symbology, text, options }: SymbolPicture): Prom
   }
 }
 
-/** A barcode as SVG, its text as outlines. Throws SymbolFault. */
+/** A barcode as SVG, its text as outlines. Throws ContentFault. */
 export function drawSvg({ symbology, text, options }: SymbolPicture): string {
   try {
     return bwip.toSVG({ ...options, bcid: symbology, text });
@@ -96,7 +93,3 @@ export function drawSvg({ symbology, text, options }: SymbolPicture): string {
     throw faultOf(error);
   }
 }
-
-/** The message of a fault for the caller: INVALID_INPUT `Cannot make <name>: <what is wrong>`. */
-export const symbolRefusal = (name: string, { message }: SymbolFault) =>
-  invalid(`Cannot make ${name}: ${message.replace(/\.$/, '')}`);

@@ -1,6 +1,7 @@
 import { invalid, overLimit } from '../../core/errors.js';
+import { refusing } from '../../core/refusing.js';
 import type { ModuleGrid } from '../../lib/barcodes/module-grid.js';
-import { encodeMatrix, SymbolFault, type SymbolOptions, symbolRefusal } from './encode.js';
+import { encodeMatrix, type SymbolOptions } from './encode.js';
 
 export type QrKind = 'qr' | 'micro';
 export type QrLevel = 'L' | 'M' | 'Q' | 'H';
@@ -44,15 +45,11 @@ export function encodeQr({ text, kind, level, version, isLevelFixed = false }: Q
     fixedeclevel: isLevelFixed,
     ...(version === 0 ? {} : { version: kind === 'micro' ? `M${version}` : String(version) }),
   };
-  try {
-    return encodeMatrix(kind === 'micro' ? 'microqrcode' : 'qrcode', text, options);
-  } catch (error) {
-    if (!(error instanceof SymbolFault)) throw error;
-    if (error.code.endsWith('TooLong') || error.code.endsWith('NoValidSymbol')) {
-      throw tooLong(text, kind, level, version, capacity);
-    }
-    throw symbolRefusal(KIND_NAMES[kind], error);
-  }
+  return refusing(`Cannot make ${KIND_NAMES[kind]}`, () =>
+    encodeMatrix(kind === 'micro' ? 'microqrcode' : 'qrcode', text, options, () =>
+      tooLong(text, kind, level, version, capacity),
+    ),
+  );
 }
 
 function tooLong(

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
 import { overLimit } from '../../core/errors.js';
+import { LimitFault } from '../../lib/faults.js';
 import { WorkTime } from '../work-time.js';
 
 /** What jq was given and wrote. `exitCode` as jq documents it: 0, 2 usage, 3 compile error, 5 error of the program. */
@@ -51,16 +52,13 @@ export async function runJq(args: readonly string[], input: Uint8Array): Promise
 
 /** Out of memory (a trap of abort) or of stack: the program asks for more than there is. */
 function failureOf(error: unknown): unknown {
-  if (error instanceof OutputFull)
-    return overLimit(`The output of the filter must have at most ${JQ_OUTPUT_BYTES} bytes`);
   if (error instanceof RangeError) return overLimit('The filter nests deeper than jq can follow');
   if (error instanceof WebAssembly.RuntimeError) return overLimit('The filter needs more than 256 MiB of memory');
   return error;
 }
 
-class OutputFull extends Error {
-  override readonly name = 'OutputFull';
-}
+const outputFull = (): LimitFault =>
+  LimitFault.whole(`The output of the filter must have at most ${JQ_OUTPUT_BYTES} bytes`, JQ_OUTPUT_BYTES);
 
 // Names in the build of jq-wasm 1.0.1; the engine's test fails where another build has others.
 const MEMORY = 'E';
@@ -188,7 +186,7 @@ class JqHost {
       total += size;
     }
     if (fd === 1) this.#written += total;
-    if (this.#written > JQ_OUTPUT_BYTES) throw new OutputFull();
+    if (this.#written > JQ_OUTPUT_BYTES) throw outputFull();
     view.setUint32(result, total, true);
     return 0;
   }

@@ -26,7 +26,7 @@ export interface SchemaDocument {
   ) => { readonly [Place in keyof Documents]: SchemaAnswer };
 }
 
-/** Checks documents against a JSON Schema, each by itself, patterns in linear time. Throws SchemaError and SchemaTooLarge. */
+/** Checks documents against a JSON Schema, each by itself, patterns in linear time. Throws ContentFault, LimitFault. */
 export function checkSchema<const Documents extends readonly JsonValue[]>(
   schema: JsonValue,
   documents: Documents,

@@ -66,6 +66,14 @@ export interface SchemaEntry {
   readonly sql: string | null;
 }
 
+interface QuerySettings {
+  /** Names the SQL in messages. */
+  readonly label?: string;
+  readonly seconds?: number;
+  /** Lists the tables that there are, told where a query asks for another. */
+  readonly tables?: () => string;
+}
+
 /** A database in memory. It has no way to files or the network; `close` must be called. */
 export class SqlDatabase {
   readonly #sqlite: Sqlite3Static;
@@ -170,7 +178,7 @@ export class SqlDatabase {
   schema(label: string): SchemaEntry[] {
     const { rows } = this.query(
       "SELECT type, name, tbl_name, sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY rowid",
-      label,
+      { label },
     );
     return rows.map(([type, name, table, sql]) => ({
       type: cellText(type),
@@ -182,16 +190,16 @@ export class SqlDatabase {
 
   /**
    * The rows of one SELECT, VALUES, WITH or EXPLAIN. Integers are exact, blobs hexadecimal text. Throws INVALID_INPUT with the place of
-   * a fault, or where it would change something; LIMIT_EXCEEDED beyond time, memory or rows. `label` names the SQL in messages.
+   * a fault, or where it would change something; LIMIT_EXCEEDED beyond time, memory or rows.
    */
-  query(sql: string, label = 'option "sql"', seconds = QUERY_SECONDS): Table {
+  query(sql: string, { label = 'option "sql"', seconds = QUERY_SECONDS, tables }: QuerySettings = {}): Table {
     this.#lock();
     this.#deadline = performance.now() + seconds * 1000;
     try {
       return this.#run(sql, label);
     } catch (error) {
       if (performance.now() > this.#deadline) throw overLimit(`The query must end within ${seconds} seconds`);
-      throw this.#explain(error, sql, label);
+      throw this.#explain(error, sql, label, tables);
     } finally {
       this.#deadline = Number.POSITIVE_INFINITY;
     }
@@ -313,7 +321,7 @@ export class SqlDatabase {
     }
   }
 
-  #explain(error: unknown, sql: string, label: string): unknown {
+  #explain(error: unknown, sql: string, label: string, tables: QuerySettings['tables']): unknown {
     const { capi, SQLite3Error } = this.#sqlite;
     if (error instanceof PrepareFault) {
       if (error.code === capi.SQLITE_AUTH)
@@ -321,7 +329,11 @@ export class SqlDatabase {
       if (error.code === capi.SQLITE_NOMEM) return overLimit(MEMORY);
       const isPlaced = error.byteOffset >= 0 && capi.sqlite3_error_offset(this.#handle()) >= 0;
       const offset = Buffer.from(sql).subarray(0, error.byteOffset).toString().length;
-      const fault = isPlaced ? describeFault(sql, offset, error.message) : error.message;
+      // SQLite has no code of its own for this fault.
+      const what = error.message.replace(/no such table: [^\n]*/, (told) =>
+        tables === undefined ? told : `${told}, there are ${tables() || 'none'}`,
+      );
+      const fault = isPlaced ? describeFault(sql, offset, what) : what;
       return invalid(`Cannot run ${label}: ${fault}`, error);
     }
     if (error instanceof SQLite3Error) {

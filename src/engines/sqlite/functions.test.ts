@@ -66,7 +66,7 @@ describe('functions', () => {
     const sql =
       "WITH t(x) AS MATERIALIZED (SELECT replace(hex(zeroblob(9000000)), '0', 'a')), n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT sum(length(x || i)) FROM t, n";
     // Without a look at the clock it would go on until the test is given up.
-    expect(() => database.query(sql, 'option "sql"', 1)).toThrow('The query must end within 1 seconds');
+    expect(() => database.query(sql, { seconds: 1 })).toThrow('The query must end within 1 seconds');
     database.close();
   });
 });

@@ -1,6 +1,7 @@
 import type { XmlDocument as LibxmlDocument } from 'libxml2-wasm';
 
-import { overLimit } from '../../core/errors.js';
+import { invalid, overLimit, ToolError } from '../../core/errors.js';
+import { LimitFault } from '../../lib/faults.js';
 
 import { keepInstance, loadWatched } from '../kept-instance.js';
 import { WorkTime } from '../work-time.js';
@@ -12,20 +13,6 @@ export interface XmlFault {
 }
 
 export type XmlSchemaType = 'xsd' | 'relaxng' | 'dtd';
-
-/** A schema that libxml2 does not take. */
-export class XmlSchemaFault extends Error {
-  override readonly name = 'XmlSchemaFault';
-
-  constructor(readonly faults: readonly XmlFault[]) {
-    super(faults.map(({ line, message }) => `line ${line}: ${message}`).join('\n'));
-  }
-}
-
-/** A schema and a document that take libxml2 more steps than it allows itself. */
-export class XmlTooComplex extends Error {
-  override readonly name = 'XmlTooComplex';
-}
 
 /**
  * Longest validation: what the automata of a schema make of a document is known only by trying. Chosen: below the 12 s of class
@@ -56,8 +43,18 @@ export async function checkXml(text: string): Promise<XmlFault[]> {
   }
 }
 
-/** Faults of validity, in the order in which they are found. Throws XmlSchemaFault, XmlTooComplex, LIMIT_EXCEEDED. */
-export async function validateXml(text: string, type: XmlSchemaType, schema: string): Promise<XmlFault[]> {
+/** A schema of a caller; empty where the document has a DTD of its own. */
+interface XmlSchemaText {
+  readonly text: string;
+  /** What holds it, for messages. */
+  readonly label: string;
+}
+
+/**
+ * Faults of validity, in the order in which they are found. Throws INVALID_INPUT naming a schema that libxml2 does not take, LimitFault
+ * for patterns that take more steps than it allows itself, LIMIT_EXCEEDED.
+ */
+export async function validateXml(text: string, type: XmlSchemaType, schema: XmlSchemaText): Promise<XmlFault[]> {
   const { lib, option } = await load();
   const tooLong = () =>
     overLimit(`The document must be validated within ${VALIDATION_SECONDS} seconds: the schema is too complex for it`);
@@ -69,7 +66,7 @@ export async function validateXml(text: string, type: XmlSchemaType, schema: str
   }
 }
 
-function validated(lib: Libxml, option: number, text: string, type: XmlSchemaType, schema: string): XmlFault[] {
+function validated(lib: Libxml, option: number, text: string, type: XmlSchemaType, schema: XmlSchemaText): XmlFault[] {
   const document = lib.XmlDocument.fromString(text, { option });
   try {
     const validator = openValidator(lib, option, type, schema, document);
@@ -79,7 +76,7 @@ function validated(lib: Libxml, option: number, text: string, type: XmlSchemaTyp
     } catch (error) {
       return faultsOf(lib, error);
     } finally {
-      if (schema !== '') validator.dispose();
+      if (schema.text !== '') validator.dispose();
     }
   } finally {
     document.dispose();
@@ -95,25 +92,33 @@ function openValidator(
   lib: Libxml,
   option: number,
   type: XmlSchemaType,
-  schema: string,
+  { text, label }: XmlSchemaText,
   document: LibxmlDocument,
 ): Validator {
   try {
     if (type === 'dtd') {
-      const own = schema === '' ? document.dtd : lib.XmlDtd.fromString(schema);
-      if (own === null) throw new XmlSchemaFault([{ line: 1, message: 'the document has no DOCTYPE' }]);
+      const own = text === '' ? document.dtd : lib.XmlDtd.fromString(text);
+      if (own === null) throw unusable(label, [{ line: 1, message: 'the document has no DOCTYPE' }]);
       return new lib.DtdValidator(own);
     }
-    const schemaDocument = lib.XmlDocument.fromString(schema, { option });
+    const schemaDocument = lib.XmlDocument.fromString(text, { option });
     try {
       return type === 'xsd' ? lib.XsdValidator.fromDoc(schemaDocument) : lib.RelaxNGValidator.fromDoc(schemaDocument);
     } finally {
       schemaDocument.dispose();
     }
   } catch (error) {
-    if (error instanceof XmlSchemaFault) throw error;
-    throw new XmlSchemaFault(faultsOf(lib, error));
+    if (error instanceof ToolError) throw error;
+    throw unusable(label, faultsOf(lib, error), error);
   }
+}
+
+/** Characters of what libxml2 says of a schema that are told: it can be very much. */
+const MAX_TOLD = 500;
+
+function unusable(label: string, faults: readonly XmlFault[], cause?: unknown): ToolError {
+  const told = faults.map(({ line, message }) => `line ${line}: ${message}`).join('\n');
+  return invalid(`Cannot use the schema of ${label}: ${told.replace(/\.$/, '').slice(0, MAX_TOLD)}`, cause);
 }
 
 const WARNING = 1;
@@ -121,7 +126,9 @@ const WARNING = 1;
 function faultsOf(lib: Libxml, error: unknown): XmlFault[] {
   if (!(error instanceof lib.XmlError)) throw error;
   // Without details it is the limit on the steps of its regular expressions.
-  if (!(error instanceof lib.XmlLibError) || error.details.length === 0) throw new XmlTooComplex(error.message);
+  if (!(error instanceof lib.XmlLibError) || error.details.length === 0) {
+    throw new LimitFault('the patterns of the schema take too many steps on it', undefined, { cause: error });
+  }
   const faults = error.details.filter(({ level }) => level > WARNING);
   return (faults.length > 0 ? faults : error.details).map(({ line, message }) => ({ line, message: message.trim() }));
 }

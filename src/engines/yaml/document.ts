@@ -1,6 +1,8 @@
 import { Composer, type CST, type Document, isScalar, Lexer, type ParsedNode, Parser, type YAMLError } from 'yaml';
 
 import { invalid, overLimit } from '../../core/errors.js';
+import { refusing } from '../../core/refusing.js';
+import { LimitFault } from '../../lib/faults.js';
 import { describeFault } from '../../lib/text/text-position.js';
 
 /** Deepest nesting that is read; far below what would exhaust the stack. */
@@ -42,25 +44,6 @@ export interface YamlStream {
   readonly faults: readonly YamlFault[];
 }
 
-/** More documents than `MAX_YAML_DOCUMENTS`. */
-class TooManyDocuments extends Error {
-  override readonly name = 'TooManyDocuments';
-}
-
-/** More lexemes than `MAX_YAML_LEXEMES`. */
-class TooManyLexemes extends Error {
-  override readonly name = 'TooManyLexemes';
-}
-
-/** Nesting beyond `MAX_YAML_DEPTH`. */
-class YamlTooDeep extends Error {
-  override readonly name = 'YamlTooDeep';
-
-  constructor(readonly offset: number) {
-    super(`nested more than ${MAX_YAML_DEPTH} deep`);
-  }
-}
-
 /**
  * Reads a stream of documents, with all its faults. Keys that stand twice and aliases without an anchor are left to whoever walks
  * the nodes: the package compares every key with every other. Throws LIMIT_EXCEEDED where it is nested too deep.
@@ -68,38 +51,25 @@ class YamlTooDeep extends Error {
 export function readYamlStream(text: string, label: string, reading: YamlReading = {}): YamlStream {
   if (text.length > MAX_YAML_UNITS)
     throw overLimit(`The YAML of ${label} must have at most ${MAX_YAML_UNITS} characters, got ${text.length}`);
-  try {
-    const tokens = readTokens(text);
-    const composer = new Composer({
-      version: reading.version ?? '1.2',
-      ...(reading.schema === undefined ? {} : { schema: reading.schema }),
-      ...(reading.customTags === undefined ? {} : { customTags: reading.customTags }),
-      uniqueKeys: false,
-      intAsBigInt: true,
-      prettyErrors: false,
-      logLevel: 'silent',
-      keepSourceTokens: false,
-    });
-    const documents = withoutStacks(() => [
-      ...composer.compose(tokens, true, text.length),
-    ]) as unknown as YamlDocument[];
-    const faults = [...forbidden(text), ...firstErrors(documents), ...repeatedVersions(tokens)];
-    return {
-      documents: documents.filter(
-        (document) => !isImplied(document) || (reading.keepsComments === true && hasComment(document)),
-      ),
-      faults,
-    };
-  } catch (error) {
-    if (error instanceof TooManyDocuments)
-      throw overLimit(`The YAML of ${label} must have at most ${MAX_YAML_DOCUMENTS} documents`);
-    if (error instanceof TooManyLexemes)
-      throw overLimit(
-        `The YAML of ${label} must have at most ${MAX_YAML_LEXEMES} words, marks, spaces and line breaks`,
-      );
-    if (!(error instanceof YamlTooDeep)) throw error;
-    throw overLimit(`Cannot read ${label} as YAML: ${describeFault(text, error.offset, error.message)}`);
-  }
+  const tokens = refusing(`Cannot read ${label} as YAML`, () => readTokens(text));
+  const composer = new Composer({
+    version: reading.version ?? '1.2',
+    ...(reading.schema === undefined ? {} : { schema: reading.schema }),
+    ...(reading.customTags === undefined ? {} : { customTags: reading.customTags }),
+    uniqueKeys: false,
+    intAsBigInt: true,
+    prettyErrors: false,
+    logLevel: 'silent',
+    keepSourceTokens: false,
+  });
+  const documents = withoutStacks(() => [...composer.compose(tokens, true, text.length)]) as unknown as YamlDocument[];
+  const faults = [...forbidden(text), ...firstErrors(documents), ...repeatedVersions(tokens)];
+  return {
+    documents: documents.filter(
+      (document) => !isImplied(document) || (reading.keepsComments === true && hasComment(document)),
+    ),
+    faults,
+  };
 }
 
 /** As `readYamlStream`. Throws INVALID_INPUT with line, column and pointer at the first fault. */
@@ -158,6 +128,9 @@ function repeatedVersions(tokens: readonly CST.Token[]): YamlFault[] {
   return faults;
 }
 
+const tooManyDocuments = (): LimitFault =>
+  new LimitFault(`it must have at most ${MAX_YAML_DOCUMENTS} documents`, MAX_YAML_DOCUMENTS);
+
 /** The tokens of the text. The parser keeps open nodes on a stack: nesting is measured before anything walks by recursion. */
 function readTokens(text: string): CST.Token[] {
   const tokens: CST.Token[] = [];
@@ -165,15 +138,21 @@ function readTokens(text: string): CST.Token[] {
   let documents = 0;
   let lexemes = 0;
   for (const lexeme of new Lexer().lex(text)) {
-    if (++lexemes > MAX_YAML_LEXEMES) throw new TooManyLexemes();
+    if (++lexemes > MAX_YAML_LEXEMES)
+      throw new LimitFault(
+        `it must have at most ${MAX_YAML_LEXEMES} words, marks, spaces and line breaks`,
+        MAX_YAML_LEXEMES,
+      );
     for (const token of parser.next(lexeme)) {
-      if (token.type === 'document' && ++documents > MAX_YAML_DOCUMENTS) throw new TooManyDocuments();
+      if (token.type === 'document' && ++documents > MAX_YAML_DOCUMENTS) throw tooManyDocuments();
       tokens.push(token);
     }
-    if (parser.stack.length > MAX_YAML_DEPTH + 1) throw new YamlTooDeep(parser.offset);
+    if (parser.stack.length > MAX_YAML_DEPTH + 1) {
+      throw LimitFault.at(text, parser.offset, `nested more than ${MAX_YAML_DEPTH} deep`, MAX_YAML_DEPTH);
+    }
   }
   for (const token of parser.end()) tokens.push(token);
-  if (tokens.filter(({ type }) => type === 'document').length > MAX_YAML_DOCUMENTS) throw new TooManyDocuments();
+  if (tokens.filter(({ type }) => type === 'document').length > MAX_YAML_DOCUMENTS) throw tooManyDocuments();
   return tokens;
 }
 

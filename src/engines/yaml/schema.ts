@@ -4,7 +4,7 @@ import type { JsonValue } from '../../lib/json/values.js';
 import type { SchemaDocument } from '../json/json-schema.js';
 
 import type { YamlDocument, YamlFault, YamlVersion } from './document.js';
-import { isMergeKey, YamlGap, yamlValue } from './values.js';
+import { isMergeKey, yamlValue } from './values.js';
 
 /**
  * What a JSON Schema finds in documents, each fault at the place of its value: where an alias stands for it, of the alias, and where
@@ -20,13 +20,13 @@ export function schemaFaults(
   const values: JsonValue[] = [];
   const checked: YamlDocument[] = [];
   for (const document of documents) {
-    try {
-      values.push(yamlValue(document, label, { version, mergeKeys: true }));
-      checked.push(document);
-    } catch (error) {
-      if (!(error instanceof YamlGap)) throw error;
-      faults.push({ offset: error.offset, fault: error.fault });
+    const read = yamlValue(document, label, { version, mergeKeys: true });
+    if ('gap' in read) {
+      faults.push(read.gap);
+      continue;
     }
+    values.push(read.value);
+    checked.push(document);
   }
   for (const [index, answer] of schema.check(values).entries()) {
     const root = checked[index]?.contents as Node | null | undefined;

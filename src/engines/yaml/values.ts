@@ -3,7 +3,7 @@ import { isAlias, isMap, isPair, isScalar, isSeq, type Node, type Pair, type Sca
 import { overLimit } from '../../core/errors.js';
 import { JsonNumber, type JsonValue } from '../../lib/json/values.js';
 
-import { type YamlDocument, type YamlVersion, yamlFault } from './document.js';
+import { type YamlDocument, type YamlFault, type YamlVersion, yamlFault } from './document.js';
 
 export interface YamlMapping {
   readonly version: YamlVersion;
@@ -13,8 +13,8 @@ export interface YamlMapping {
 /** Keys that merging may copy in one document. */
 const MAX_MERGED_KEYS = 1_000_000;
 
-/** What JSON does not have, and where it stands. */
-export class YamlGap extends Error {
+/** What JSON does not have, and where it stands; never leaves this file, since a place is looked for only where one is told. */
+class YamlGap extends Error {
   override readonly name = 'YamlGap';
 
   constructor(
@@ -32,18 +32,25 @@ export class YamlGap extends Error {
  * infinities, aliases inside their own anchor.
  */
 export function yamlToJson(document: YamlDocument, text: string, label: string, mapping: YamlMapping): JsonValue {
-  try {
-    return yamlValue(document, label, mapping);
-  } catch (error) {
-    if (error instanceof YamlGap) throw yamlFault(text, label, error);
-    throw error;
-  }
+  const read = yamlValue(document, label, mapping);
+  if ('gap' in read) throw yamlFault(text, label, read.gap);
+  return read.value;
 }
 
-/** As `yamlToJson`, but throws YamlGap for what JSON does not have. */
-export function yamlValue(document: YamlDocument, label: string, mapping: YamlMapping): JsonValue {
+/** As `yamlToJson`, but what JSON does not have is returned. */
+export function yamlValue(
+  document: YamlDocument,
+  label: string,
+  mapping: YamlMapping,
+): { readonly value: JsonValue } | { readonly gap: YamlFault } {
   const version = document.directives?.yaml.version === '1.1' ? '1.1' : '1.2';
-  return new Converter(label, { ...mapping, version }).convert(document.contents as Node | null);
+  try {
+    return { value: new Converter(label, { ...mapping, version }).convert(document.contents as Node | null) };
+  } catch (error) {
+    // The gap is the answer.
+    if (error instanceof YamlGap) return { gap: { offset: error.offset, fault: error.fault } };
+    throw error;
+  }
 }
 
 const PENDING = Symbol('an anchor whose node is not read to its end');

@@ -1,18 +1,7 @@
+import { ContentFault } from '../faults.js';
 import { decodeBase64 } from './base64.js';
 
 /** Bytes written as letters: hexadecimal digits, base64 (RFC 4648), and back, with the place of a fault. */
-
-/** A letter that cannot stand where it stands; `offset` in UTF-16 units. */
-export class ByteTextFault extends Error {
-  override readonly name = 'ByteTextFault';
-
-  constructor(
-    readonly offset: number,
-    readonly fault: string,
-  ) {
-    super(fault);
-  }
-}
 
 export interface Base64Style {
   /** `url`: `-` and `_` instead of `+` and `/` (RFC 4648 §5). */
@@ -40,37 +29,42 @@ export function wrapText(text: string, length: number): string {
 
 const WHITE_SPACE = /[ \t\n\v\f\r]/;
 
+interface Base64Reading {
+  readonly strict: boolean;
+  readonly variant?: Base64Style['variant'];
+  /** What faults show, where `text` is this with something behind it. */
+  readonly shown?: string;
+}
+
 /**
  * Reads base64. Lenient: both alphabets, white space anywhere, padding or none. Strict: standard alphabet or, with
- * `variant`, the other; padded, no white space, zero trailing bits (RFC 4648 §3.5). Throws ByteTextFault.
+ * `variant`, the other; padded, no white space, zero trailing bits (RFC 4648 §3.5). Throws ContentFault.
  */
-export function readBase64(
-  text: string,
-  { strict, variant = 'standard' }: { strict: boolean; variant?: Base64Style['variant'] },
-): Uint8Array {
+export function readBase64(text: string, { strict, variant = 'standard', shown = text }: Base64Reading): Uint8Array {
   const exact = variant === 'standard' ? decodeBase64(text) : undefined;
   if (exact !== undefined) return exact;
   const allowed = strict ? STRICT[variant] : LENIENT;
   const wrong = text.search(allowed);
-  if (wrong >= 0) throw new ByteTextFault(wrong, `${describeLetter(text, wrong)} is no base64 digit`);
+  if (wrong >= 0) throw ContentFault.at(shown, wrong, `${describeLetter(text, wrong)} is no base64 digit`);
   const padding = text.search(/=/);
   const digits = (padding < 0 ? text : text.slice(0, padding)).replace(/[ \t\n\v\f\r]+/g, '');
   const rest = padding < 0 ? '' : text.slice(padding);
   const afterPadding = rest.search(/[^= \t\n\v\f\r]/);
-  if (afterPadding >= 0) throw new ByteTextFault(padding + afterPadding, 'no digit may follow "="');
+  if (afterPadding >= 0) throw ContentFault.at(shown, padding + afterPadding, 'no digit may follow "="');
   const pads = rest.replace(/[^=]/g, '').length;
   const needed = (4 - (digits.length % 4)) % 4;
   if (needed === 3)
-    throw new ByteTextFault(text.length, `a digit is missing: ${digits.length} digits cannot be whole bytes`);
+    throw ContentFault.at(shown, text.length, `a digit is missing: ${digits.length} digits cannot be whole bytes`);
   if (pads > needed || (strict && pads !== needed)) {
-    throw new ByteTextFault(
+    throw ContentFault.at(
+      shown,
       padding < 0 ? text.length : padding,
       `"=" must stand ${needed} times at the end, got ${pads}`,
     );
   }
   const bytes = Buffer.from(digits, variant === 'url' ? 'base64url' : 'base64');
   if (strict && writeBase64(bytes, { variant, padding: false }) !== digits) {
-    throw new ByteTextFault(digits.length - 1, 'the bits of the last digit that are over must be zero');
+    throw ContentFault.at(shown, digits.length - 1, 'the bits of the last digit that are over must be zero');
   }
   return bytes;
 }
@@ -104,7 +98,7 @@ export function writeHex(bytes: Uint8Array, separator: HexSeparator, uppercase: 
 
 /**
  * Reads hexadecimal digits, two a byte, in any case, with white space, `:`, `,`, `;`, `-` between bytes and `0x`, `\x` or `%` before
- * them. Throws ByteTextFault, also where a byte has one digit only.
+ * them. Throws ContentFault, also where a byte has one digit only.
  */
 export function readHex(text: string): Uint8Array {
   if (/^[0-9a-fA-F]*$/.test(text) && text.length % 2 === 0) return Buffer.from(text, 'hex');
@@ -114,11 +108,11 @@ export function readHex(text: string): Uint8Array {
   while (offset < text.length) {
     token.lastIndex = offset;
     const match = token.exec(text);
-    if (match === null) throw new ByteTextFault(offset, `${describeLetter(text, offset)} is no hexadecimal digit`);
+    if (match === null) throw ContentFault.at(text, offset, `${describeLetter(text, offset)} is no hexadecimal digit`);
     const run = match[1];
     if (run !== undefined) {
       if (run.length % 2 !== 0)
-        throw new ByteTextFault(offset, `a byte has two digits, ${quoteShort(run)} has ${run.length}`);
+        throw ContentFault.at(text, offset, `a byte has two digits, ${quoteShort(run)} has ${run.length}`);
       digits.push(run);
     }
     offset = token.lastIndex;

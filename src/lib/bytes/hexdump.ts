@@ -1,3 +1,5 @@
+import { ContentFault, LimitFault } from '../faults.js';
+
 /** Hex dumps as the programs `hexdump -C`, `xxd` and `xxd -i` write them, and bytes read back from any of them. */
 
 export type DumpStyle = 'canonical' | 'xxd' | 'c-array';
@@ -76,26 +78,9 @@ const hex = (value: number, digits: number): string => value.toString(16).padSta
 const letters = (row: Uint8Array): string =>
   Array.from(row, (byte) => (byte >= 0x20 && byte < 0x7f ? String.fromCharCode(byte) : '.')).join('');
 
-/** A line that is no part of a dump. `line` counts from 1. */
-export class DumpFault extends Error {
-  override readonly name = 'DumpFault';
-
-  constructor(
-    readonly line: number,
-    readonly fault: string,
-  ) {
-    super(fault);
-  }
-}
-
-/** More bytes than may be restored: a `*` can stand for any number of them. */
-export class DumpTooLong extends Error {
-  override readonly name = 'DumpTooLong';
-}
-
 /**
  * Reads a dump of `hexdump -C`, `xxd`, `xxd -p`, `xxd -i` or plain hexadecimal digits. Offsets must grow; a `*` repeats the line before
- * up to the next offset; a gap of `xxd` is filled with zeros. Throws DumpFault, DumpTooLong beyond `mostBytes`.
+ * up to the next offset; a gap of `xxd` is filled with zeros. Throws ContentFault naming the line, LimitFault beyond `mostBytes`.
  */
 export function readDump(text: string, mostBytes: number): Uint8Array {
   if (ARRAY.test(text)) return readArray(text);
@@ -106,7 +91,7 @@ export function readDump(text: string, mostBytes: number): Uint8Array {
   let repeats = false;
   const add = (bytes: Uint8Array): void => {
     length += bytes.length;
-    if (length > mostBytes) throw new DumpTooLong(`more than ${mostBytes} bytes`);
+    if (length > mostBytes) throw new LimitFault(`it stands for more than ${mostBytes} bytes`, mostBytes);
     parts.push(bytes);
   };
   for (const [index, line] of lines.entries()) {
@@ -119,8 +104,8 @@ export function readDump(text: string, mostBytes: number): Uint8Array {
     if (offset !== undefined) {
       first ??= offset;
       const gap = offset - first - length;
-      if (gap < 0) throw new DumpFault(index + 1, `the offset ${hex(offset, 8)} was passed before`);
-      if (gap > mostBytes) throw new DumpTooLong(`more than ${mostBytes} bytes`);
+      if (gap < 0) throw faultIn(index + 1, `the offset ${hex(offset, 8)} was passed before`);
+      if (gap > mostBytes) throw new LimitFault(`it stands for more than ${mostBytes} bytes`, mostBytes);
       if (gap > 0) add(repeats ? repeated(parts.at(-1), gap) : new Uint8Array(gap));
     }
     repeats = false;
@@ -153,14 +138,14 @@ function readLine(line: string, number: number): DumpLine {
     return { offset: parseHex(canonical[1]), bytes: digitsOf(canonical[2], number) };
   }
   if (plain !== null) return { offset: undefined, bytes: digitsOf(plain[1], number) };
-  throw new DumpFault(number, 'it is no line of a hex dump');
+  throw faultIn(number, 'it is no line of a hex dump');
 }
 
 const parseHex = (digits: string | undefined): number => Number.parseInt(digits ?? '0', 16);
 
 function digitsOf(digits = '', line: number): Uint8Array {
   const compact = digits.replace(/\s+/g, '');
-  if (compact.length % 2 !== 0) throw new DumpFault(line, 'a byte has two digits');
+  if (compact.length % 2 !== 0) throw faultIn(line, 'a byte has two digits');
   return Buffer.from(compact, 'hex');
 }
 
@@ -173,9 +158,11 @@ function readArray(text: string): Uint8Array {
   if (items.at(-1) === '') items.pop();
   return Uint8Array.from(items, (item) => {
     const value = /^(?:0x[0-9a-f]{1,2}|\d{1,3})$/i.test(item) ? Number(item) : Number.NaN;
-    if (!(value <= 255)) throw new DumpFault(lineOf(text, item), `${JSON.stringify(item.slice(0, 20))} is no byte`);
+    if (!(value <= 255)) throw faultIn(lineOf(text, item), `${JSON.stringify(item.slice(0, 20))} is no byte`);
     return value;
   });
 }
 
 const lineOf = (text: string, item: string): number => text.slice(0, text.indexOf(item)).split('\n').length;
+
+const faultIn = (line: number, what: string): ContentFault => new ContentFault(`line ${line}: ${what}`, what);

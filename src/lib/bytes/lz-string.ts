@@ -1,17 +1,9 @@
+import { ContentFault, LimitFault } from '../faults.js';
+
 /**
  * LZ-String (pieroxy.net, 2013): LZW over UTF-16 units with codes that grow by a bit. In linear time and bounded, as the package is not:
  * it takes minutes to write four million equal letters, and any length to read them back.
  */
-
-/** Bits that are no LZ-String. */
-class LzFault extends Error {
-  override readonly name = 'LzFault';
-}
-
-/** More letters than may come out. */
-export class LzTooLong extends Error {
-  override readonly name = 'LzTooLong';
-}
 
 /** What a code below 3 says. */
 const LITERAL_8 = 0;
@@ -94,7 +86,7 @@ class CodeWidth {
   }
 }
 
-/** Decompresses the bytes of `compressToUint8Array` or of `compressToBase64`. Throws LzFault, LzTooLong beyond `most` UTF-16 units. */
+/** Decompresses the bytes of `compressToUint8Array` or of `compressToBase64`. Throws ContentFault, LimitFault beyond `most` UTF-16 units. */
 export function readLzString(bytes: Uint8Array, most: number): string {
   const bits = new BitReader(bytes);
   const first = readLiteral(bits, bits.read(2));
@@ -114,9 +106,9 @@ export function readLzString(bytes: Uint8Array, most: number): string {
       widths.spend();
     }
     const word = code === words.length ? before + before.charAt(0) : words[code];
-    if (word === undefined) throw new LzFault('a code that was never made');
+    if (word === undefined) throw new ContentFault('a code that was never made');
     length += word.length;
-    if (length > most) throw new LzTooLong(`more than ${most} letters`);
+    if (length > most) throw new LimitFault(`it has more than ${most} characters decompressed`, most);
     parts.push(word);
     words.push(before + word.charAt(0));
     before = word;
@@ -126,7 +118,7 @@ export function readLzString(bytes: Uint8Array, most: number): string {
 
 const readLiteral = (bits: BitReader, code: number): string | undefined => {
   if (code === END) return undefined;
-  if (code > END) throw new LzFault('it does not begin as it must');
+  if (code > END) throw new ContentFault('it does not begin as it must');
   return String.fromCharCode(bits.read(code === LITERAL_8 ? 8 : 16));
 };
 
@@ -143,7 +135,7 @@ class BitReader {
     let value = 0;
     for (let bit = 0; bit < count; bit++) {
       const byte = this.#bytes[this.#position >> 3];
-      if (byte === undefined) throw new LzFault('it ends too early');
+      if (byte === undefined) throw new ContentFault('it ends too early');
       value += ((byte >> (7 - (this.#position & 7))) & 1) * 2 ** bit;
       this.#position++;
     }

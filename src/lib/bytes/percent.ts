@@ -1,3 +1,5 @@
+import { ContentFault } from '../faults.js';
+
 /** Percent-encoding of URLs: RFC 3986 §2, the sets of ECMAScript, and `application/x-www-form-urlencoded` of the WHATWG URL standard. */
 
 export type PercentSet = 'component' | 'uri' | 'form' | 'rfc3986';
@@ -32,32 +34,21 @@ export function percentEncode(text: string, set: PercentSet): string {
   return parts.join('');
 }
 
-/** A `%` without two hexadecimal digits, or bytes that are no UTF-8; `offset` in UTF-16 units. */
-export class PercentFault extends Error {
-  override readonly name = 'PercentFault';
-
-  constructor(
-    readonly offset: number,
-    readonly fault: string,
-  ) {
-    super(fault);
-  }
-}
-
 /** Escapes that `decodeURI` keeps: they would change what the URL means. */
 const RESERVED = /^%(?:3B|2F|3F|3A|40|26|3D|2B|24|2C|23)$/i;
 
 /**
  * Decodes percent escapes as UTF-8. The set `form` reads `+` as a space, `uri` keeps escapes of reserved characters as they are.
- * Throws PercentFault at the first fault.
+ * Throws ContentFault at a `%` without two hexadecimal digits, and at bytes that are not UTF-8.
  */
 export function percentDecode(text: string, set: PercentSet): string {
   const source = set === 'form' ? text.replaceAll('+', ' ') : text;
   return source.replace(/(?:%[0-9A-Fa-f]{2})+|%/g, (run, offset: number) => {
-    if (run === '%') throw new PercentFault(offset, '"%" must be followed by two hexadecimal digits');
+    if (run === '%') throw ContentFault.at(text, offset, '"%" must be followed by two hexadecimal digits');
     const bytes = Buffer.from(run.replaceAll('%', ''), 'hex');
     const decoded = bytes.toString();
-    if (!Buffer.from(decoded).equals(bytes)) throw new PercentFault(offset, 'the escaped bytes are not valid UTF-8');
+    if (!Buffer.from(decoded).equals(bytes))
+      throw ContentFault.at(text, offset, 'the escaped bytes are not valid UTF-8');
     if (set !== 'uri') return decoded;
     return Array.from(decoded, (letter) => keepReserved(letter)).join('');
   });

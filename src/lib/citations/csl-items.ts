@@ -1,10 +1,6 @@
+import { ContentFault } from '../faults.js';
 import { isJsonArray, isJsonObject, JsonNumber, type JsonObject, type JsonValue } from '../json/values.js';
 import type { CslItem } from './to-csl.js';
-
-/** What is wrong with a CSL-JSON item. */
-export class CslFault extends Error {
-  override readonly name = 'CslFault';
-}
 
 const list = (names: string): ReadonlySet<string> => new Set(names.split(' '));
 
@@ -33,19 +29,19 @@ const TEXTS = list(
   'archive archive_location authority call-number chapter-number collection-number collection-title container-title container-title-short dimensions DOI edition event event-place genre ISBN ISSN issue jurisdiction medium note number number-of-pages number-of-volumes original-publisher original-publisher-place original-title page page-first PMCID PMID publisher publisher-place references reviewed-title scale section source status title title-short URL version volume language',
 );
 
-/** The items of a CSL-JSON document, with what CSL 1.0.1 knows of them. Throws CslFault. */
+/** The items of a CSL-JSON document, with what CSL 1.0.1 knows of them. Throws ContentFault. */
 export function readCslItems(document: JsonValue): CslItem[] {
   const items = isJsonObject(document) ? (document.get('items') ?? [document]) : document;
-  if (!isJsonArray(items)) throw new CslFault('it must be an array of items');
+  if (!isJsonArray(items)) throw new ContentFault('it must be an array of items');
   return items.map((value, index) => {
-    if (!isJsonObject(value)) throw new CslFault(`item ${index + 1}: it must be an object`);
+    if (!isJsonObject(value)) throw new ContentFault(`item ${index + 1}: it must be an object`);
     return readItem(value, `item ${index + 1}`);
   });
 }
 
 function readItem(value: JsonObject, label: string): CslItem {
   const type = value.get('type');
-  if (typeof type !== 'string') throw new CslFault(`${label}: "type" must be a text such as "book"`);
+  if (typeof type !== 'string') throw new ContentFault(`${label}: "type" must be a text such as "book"`);
   const item: CslItem = { id: '', type: TYPES.has(type) ? type : (LATER_TYPES[type] ?? 'article') };
   for (const [name, content] of value) {
     const known = name === 'event-title' ? 'event' : name;
@@ -60,31 +56,31 @@ function readItem(value: JsonObject, label: string): CslItem {
 function readText(value: JsonValue, label: string): string {
   if (typeof value === 'string') return value;
   if (value instanceof JsonNumber) return value.source;
-  throw new CslFault(`${label} must be a text or a number`);
+  throw new ContentFault(`${label} must be a text or a number`);
 }
 
 function readNames(value: JsonValue, label: string): Record<string, string>[] {
-  if (!isJsonArray(value)) throw new CslFault(`${label} must be an array of names`);
+  if (!isJsonArray(value)) throw new ContentFault(`${label} must be an array of names`);
   return value.map((name, index) => {
-    if (!isJsonObject(name)) throw new CslFault(`${label}: name ${index + 1} must be an object`);
+    if (!isJsonObject(name)) throw new ContentFault(`${label}: name ${index + 1} must be an object`);
     const parts = [...name]
       .filter(([part]) => NAME_PARTS.has(part))
       .map(([part, text]) => [part, readText(text, label)]);
     if (!parts.some(([part]) => part === 'family' || part === 'literal' || part === 'given'))
-      throw new CslFault(`${label}: name ${index + 1} must have "family" or "literal"`);
+      throw new ContentFault(`${label}: name ${index + 1} must have "family" or "literal"`);
     return Object.fromEntries(parts);
   });
 }
 
 function readDate(value: JsonValue, label: string): Record<string, unknown> {
-  if (!isJsonObject(value)) throw new CslFault(`${label} must be an object with "date-parts"`);
+  if (!isJsonObject(value)) throw new ContentFault(`${label} must be an object with "date-parts"`);
   for (const name of ['literal', 'raw']) {
     const text = value.get(name);
     if (typeof text === 'string' && !value.has('date-parts')) return { [name]: text };
   }
   const dates = value.get('date-parts');
   if (dates === undefined || !isJsonArray(dates) || dates.length < 1 || dates.length > 2)
-    throw new CslFault(`${label}: "date-parts" must be an array of one or two dates`);
+    throw new ContentFault(`${label}: "date-parts" must be an array of one or two dates`);
   return { 'date-parts': dates.map((parts) => readParts(parts, label)) };
 }
 
@@ -102,6 +98,6 @@ function readParts(parts: JsonValue, label: string): number[] {
     !isDate(month, 1, 24) ||
     !isDate(day, 1, 31)
   )
-    throw new CslFault(`${label}: a date must be a year, or a year, month and day`);
+    throw new ContentFault(`${label}: a date must be a year, or a year, month and day`);
   return numbers;
 }

@@ -1,3 +1,5 @@
+import { ContentFault, LimitFault } from '../faults.js';
+
 /** An entry as it stands in the file: names in lower case, values still LaTeX, without their outer braces or quotes. */
 export interface BibtexEntry {
   readonly type: string;
@@ -6,28 +8,11 @@ export interface BibtexEntry {
   readonly fields: ReadonlyMap<string, string>;
 }
 
-/** What is wrong with a BibTeX file, and where. */
-export class BibtexSyntaxError extends Error {
-  override readonly name = 'BibtexSyntaxError';
-
-  constructor(
-    readonly fault: string,
-    readonly offset: number,
-  ) {
-    super(fault);
-  }
-}
-
-/** More entries, or longer values made of abbreviations, than are read. */
-export class BibtexTooLarge extends Error {
-  override readonly name = 'BibtexTooLarge';
-}
-
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 /** Letters of all values that were put together with `#` or made of abbreviations. */
 const MAX_EXPANDED = 2_000_000;
 
-/** The entries of a BibTeX or BibLaTeX file. Throws BibtexSyntaxError, and BibtexTooLarge beyond `most` entries. */
+/** The entries of a BibTeX or BibLaTeX file. Throws ContentFault, and LimitFault beyond `most` entries. */
 export function parseBibtex(text: string, most: number): BibtexEntry[] {
   return new Reader(text, most).entries();
 }
@@ -57,7 +42,7 @@ class Reader {
         if (type === undefined || list.length > 0 || type === 'comment') continue;
         // An address such as ann@example.org before the first entry is a comment too.
         if (/[^\s]/.test(this.text[start - 1] ?? ' ')) continue;
-        throw new BibtexSyntaxError(`"{" must follow @${type.slice(0, 40)}`, this.at);
+        throw this.fault(`"{" must follow @${type.slice(0, 40)}`, this.at);
       }
       const close = open === '{' ? '}' : ')';
       if (type === 'comment') {
@@ -68,7 +53,7 @@ class Reader {
       if (type === 'string') this.abbreviation(close);
       else if (type === 'preamble') this.preamble(close, start);
       else {
-        if (list.length === this.most) throw new BibtexTooLarge(`at most ${this.most} entries`);
+        if (list.length === this.most) throw new LimitFault(`it must have at most ${this.most} entries`, this.most);
         list.push(this.entry(type, start, close));
       }
     }
@@ -77,17 +62,17 @@ class Reader {
   private entry(type: string, offset: number, close: string): BibtexEntry {
     this.skipSpace();
     const key = (this.match(close === '}' ? /[^,}]*/y : /[^,)]*/y) ?? '').trim();
-    if (/[={"\n]/.test(key)) throw new BibtexSyntaxError(`a key and "," must stand after @${type}{`, offset);
+    if (/[={"\n]/.test(key)) throw this.fault(`a key and "," must stand after @${type}{`, offset);
     const fields = new Map<string, string>();
     for (;;) {
       this.skipSpace();
       const next = this.text[this.at];
-      if (next === undefined) throw new BibtexSyntaxError(`the entry that begins here has no "${close}"`, offset);
+      if (next === undefined) throw this.fault(`the entry that begins here has no "${close}"`, offset);
       if (next === close) {
         this.at++;
         return { type, key, offset, fields };
       }
-      if (next !== ',') throw new BibtexSyntaxError(`"," or "${close}" must stand here, got ${shown(next)}`, this.at);
+      if (next !== ',') throw this.fault(`"," or "${close}" must stand here, got ${shown(next)}`, this.at);
       this.at++;
       this.skipSpace();
       if (this.text[this.at] === close || this.text[this.at] === ',') continue;
@@ -101,12 +86,11 @@ class Reader {
     const name = this.match(/[^\s{}()@,="#%]+/y)?.toLowerCase();
     if (name === undefined) {
       const next = this.text[this.at];
-      if (next === undefined) throw new BibtexSyntaxError(`the entry that begins here has no "${close}"`, offset);
-      throw new BibtexSyntaxError(`the name of a field must stand here, got ${shown(next)}`, this.at);
+      if (next === undefined) throw this.fault(`the entry that begins here has no "${close}"`, offset);
+      throw this.fault(`the name of a field must stand here, got ${shown(next)}`, this.at);
     }
     this.skipSpace();
-    if (this.text[this.at] !== '=')
-      throw new BibtexSyntaxError(`"=" must follow the field "${name.slice(0, 40)}"`, this.at);
+    if (this.text[this.at] !== '=') throw this.fault(`"=" must follow the field "${name.slice(0, 40)}"`, this.at);
     this.at++;
     return { name, value: this.value() };
   }
@@ -120,14 +104,13 @@ class Reader {
   private preamble(close: string, offset: number): void {
     this.value();
     this.skipSpace();
-    if (this.at >= this.text.length)
-      throw new BibtexSyntaxError(`the entry that begins here has no "${close}"`, offset);
+    if (this.at >= this.text.length) throw this.fault(`the entry that begins here has no "${close}"`, offset);
     this.end(close);
   }
 
   private end(close: string): void {
     this.skipSpace();
-    if (this.text[this.at] !== close) throw new BibtexSyntaxError(`"${close}" must stand here`, this.at);
+    if (this.text[this.at] !== close) throw this.fault(`"${close}" must stand here`, this.at);
     this.at++;
   }
 
@@ -148,7 +131,7 @@ class Reader {
     if (next === '"') return this.quoted();
     const word = this.match(/[^\s{}()@,="#%]+/y);
     if (word === undefined)
-      throw new BibtexSyntaxError(
+      throw this.fault(
         `a value must stand here, in braces or quotes${next === undefined ? '' : `, got ${shown(next)}`}`,
         this.at,
       );
@@ -156,7 +139,7 @@ class Reader {
     const meaning = this.strings.get(word.toLowerCase()) ?? word;
     this.expanded += meaning.length;
     if (this.expanded > MAX_EXPANDED)
-      throw new BibtexTooLarge(`abbreviations that make at most ${MAX_EXPANDED} characters`);
+      throw new LimitFault(`it must have abbreviations that make at most ${MAX_EXPANDED} characters`, MAX_EXPANDED);
     return meaning;
   }
 
@@ -172,7 +155,7 @@ class Reader {
         return this.text.slice(start + 1, this.at - 1);
       }
     }
-    throw new BibtexSyntaxError('the "{" here has no "}"', start);
+    throw this.fault('the "{" here has no "}"', start);
   }
 
   private quoted(): string {
@@ -188,7 +171,11 @@ class Reader {
         return this.text.slice(start + 1, this.at - 1);
       }
     }
-    throw new BibtexSyntaxError('the quote here has no end', start);
+    throw this.fault('the quote here has no end', start);
+  }
+
+  private fault(what: string, offset: number): ContentFault {
+    return ContentFault.at(this.text, offset, what);
   }
 
   private skipSpace(): void {

@@ -1,16 +1,5 @@
+import { ContentFault } from '../faults.js';
 import type { JsonObject, JsonValue } from '../json/values.js';
-
-/** A line that cannot be read. */
-export class ConfigFault extends Error {
-  override readonly name = 'ConfigFault';
-
-  constructor(
-    readonly line: number,
-    fault: string,
-  ) {
-    super(`line ${line}: ${fault}`);
-  }
-}
 
 const splitLines = (text: string): string[] => text.replace(/^\ufeff/, '').split(/\r\n?|\n/);
 
@@ -41,15 +30,15 @@ export function readIni(text: string): JsonObject {
     end();
     const name = /^\[(.+)\]$/.exec(content)?.[1];
     if (name !== undefined) {
-      if (root.has(name)) throw new ConfigFault(index + 1, `the section or key ${JSON.stringify(name)} stands twice`);
+      if (root.has(name)) throw faultIn(index + 1, `the section or key ${JSON.stringify(name)} stands twice`);
       section = new Map();
       root.set(name, section);
       continue;
     }
     const divider = content.search(/[=:]/);
-    if (divider <= 0) throw new ConfigFault(index + 1, 'a section in brackets or a key with "=" must stand here');
+    if (divider <= 0) throw faultIn(index + 1, 'a section in brackets or a key with "=" must stand here');
     const key = content.slice(0, divider).trimEnd();
-    if (section.has(key)) throw new ConfigFault(index + 1, `the key ${JSON.stringify(key)} stands twice`);
+    if (section.has(key)) throw faultIn(index + 1, `the key ${JSON.stringify(key)} stands twice`);
     // Set at once, so that a key that comes again is found; the value follows at its end.
     section.set(key, '');
     last = { key, indent, values: [content.slice(divider + 1).trim()] };
@@ -107,8 +96,10 @@ const PROPERTY_ESCAPES: ReadonlyMap<string, string> = new Map([
 
 function unescapeProperty(text: string, line: number): string {
   if (/\\u(?![0-9a-fA-F]{4})/.test(text.replaceAll('\\\\', '')))
-    throw new ConfigFault(line, '"\\u" must be followed by four hexadecimal digits');
+    throw faultIn(line, '"\\u" must be followed by four hexadecimal digits');
   return text.replace(/\\(?:u([0-9a-fA-F]{4})|([\s\S]))/g, (_whole, digits: string | undefined, letter: string) =>
     digits === undefined ? (PROPERTY_ESCAPES.get(letter) ?? letter) : String.fromCharCode(Number.parseInt(digits, 16)),
   );
 }
+
+const faultIn = (line: number, what: string): ContentFault => new ContentFault(`line ${line}: ${what}`, what);

@@ -1,28 +1,16 @@
+import { ContentFault, LimitFault } from '../faults.js';
 import { isJsonArray, isJsonObject, JsonNumber, type JsonObject, type JsonValue } from '../json/values.js';
 import { escapeXmlAttribute, escapeXmlText, NOT_XML } from '../xml/references.js';
 
-/** Something that the target cannot say. */
-export class ConfigGap extends Error {
-  override readonly name = 'ConfigGap';
-
-  constructor(path: string, fault: string) {
-    super(`${path}: ${fault}`);
-  }
-}
-
-/** More text than `MAX_UNITS`: keys that are repeated with every value below them. */
-export class ConfigTooLong extends Error {
-  override readonly name = 'ConfigTooLong';
-}
-
+/** Keys are repeated with every value below them. */
 const MAX_UNITS = 4 * 2 ** 20;
 
-/** Throws ConfigTooLong beyond `MAX_UNITS`. */
+/** Throws LimitFault beyond `MAX_UNITS`. */
 function counter(): (part: string) => void {
   let units = 0;
   return (part) => {
     units += part.length;
-    if (units > MAX_UNITS) throw new ConfigTooLong();
+    if (units > MAX_UNITS) throw LimitFault.whole(`The result must have at most ${MAX_UNITS} characters`, MAX_UNITS);
   };
 }
 
@@ -33,7 +21,7 @@ const isWhole = ({ source }: JsonNumber): boolean => /^-?\d+$/.test(source);
 
 function needObject(value: JsonValue, path: string, format: string): JsonObject {
   if (isJsonObject(value)) return value;
-  throw new ConfigGap(path, `${format} must have keys and values at the top`);
+  throw gap(path, `${format} must have keys and values at the top`);
 }
 
 /** The text of a scalar, for formats without types. */
@@ -41,15 +29,15 @@ function scalarText(value: JsonValue, path: string, format: string): string {
   if (typeof value === 'string') return value;
   if (typeof value === 'boolean') return String(value);
   if (value instanceof JsonNumber) return value.source;
-  if (value === null) throw new ConfigGap(path, `${format} has no null`);
-  throw new ConfigGap(path, `${format} has no ${isJsonArray(value) ? 'lists' : 'nested values'} here`);
+  if (value === null) throw gap(path, `${format} has no null`);
+  throw gap(path, `${format} has no ${isJsonArray(value) ? 'lists' : 'nested values'} here`);
 }
 
 /** TOML 1.0. It has no null, and whole numbers of 64 bits. */
 export function writeToml(value: JsonValue): string {
   const parts: string[] = [];
   const inline = (item: JsonValue, path: string): string => {
-    if (item === null) throw new ConfigGap(path, 'TOML has no null');
+    if (item === null) throw gap(path, 'TOML has no null');
     if (typeof item === 'string') return quoteToml(item);
     if (typeof item === 'boolean') return String(item);
     if (item instanceof JsonNumber) return tomlNumber(item, path);
@@ -96,10 +84,10 @@ function tomlNumber(value: JsonNumber, path: string): string {
   if (isWhole(value)) {
     const whole = BigInt(value.source);
     if (whole < -(2n ** 63n) || whole >= 2n ** 63n)
-      throw new ConfigGap(path, `${value.source.slice(0, 40)} has more than the 64 bits of TOML`);
+      throw gap(path, `${value.source.slice(0, 40)} has more than the 64 bits of TOML`);
     return value.source;
   }
-  if (!value.isExact()) throw new ConfigGap(path, `${value.source.slice(0, 40)} has more digits than a float of TOML`);
+  if (!value.isExact()) throw gap(path, `${value.source.slice(0, 40)} has more digits than a float of TOML`);
   return value.source;
 }
 
@@ -109,11 +97,10 @@ export function writeIni(value: JsonValue): string {
     [...object]
       .map(([key, item]) => {
         const at = member(path, key);
-        if (key !== key.trim() || key === '' || /^[[#;]|[=:\n\r]/.test(key))
-          throw new ConfigGap(at, 'INI cannot write this key');
+        if (key !== key.trim() || key === '' || /^[[#;]|[=:\n\r]/.test(key)) throw gap(at, 'INI cannot write this key');
         const text = scalarText(item, at, 'INI');
         if (text !== text.trim() || /[\n\r]/.test(text))
-          throw new ConfigGap(at, 'INI has no line breaks and no white space at the ends of values');
+          throw gap(at, 'INI has no line breaks and no white space at the ends of values');
         return `${key} =${text === '' ? '' : ` ${text}`}\n`;
       })
       .join('');
@@ -122,8 +109,7 @@ export function writeIni(value: JsonValue): string {
   const sections = [...root].map(([name, item]) => {
     if (!isJsonObject(item)) return '';
     const path = member('$', name);
-    if (name !== name.trim() || name === '' || /[\]\n\r]/.test(name))
-      throw new ConfigGap(path, 'INI cannot write this section');
+    if (name !== name.trim() || name === '' || /[\]\n\r]/.test(name)) throw gap(path, 'INI cannot write this section');
     return `[${name}]\n${lines(item, path)}\n`;
   });
   const text = `${lines(loose, '$')}${loose.size > 0 && loose.size < root.size ? '\n' : ''}${sections.join('')}`;
@@ -144,7 +130,7 @@ export function writeProperties(value: JsonValue): string {
       return;
     }
     const text = scalarText(item, path, 'A .properties file');
-    if (result.has(key)) throw new ConfigGap(path, `two values would have the key ${JSON.stringify(key.slice(0, 80))}`);
+    if (result.has(key)) throw gap(path, `two values would have the key ${JSON.stringify(key.slice(0, 80))}`);
     count(key);
     result.set(key, text);
   };
@@ -176,8 +162,7 @@ export function writeEnv(value: JsonValue): string {
   return [...needObject(value, '$', 'A .env file')]
     .map(([key, item]) => {
       const path = member('$', key);
-      if (!/^[\w.-]+$/.test(key))
-        throw new ConfigGap(path, 'a .env file takes names of letters, digits, "_", "." and "-"');
+      if (!/^[\w.-]+$/.test(key)) throw gap(path, 'a .env file takes names of letters, digits, "_", "." and "-"');
       return `${key}=${quoteEnv(scalarText(item, path, 'A .env file'), path)}\n`;
     })
     .join('');
@@ -186,9 +171,9 @@ export function writeEnv(value: JsonValue): string {
 function quoteEnv(text: string, path: string): string {
   if (/^[\w@%+:,./-]*$/.test(text)) return text;
   if (text.includes('\r') || text.endsWith('\\'))
-    throw new ConfigGap(path, 'a .env file cannot write a carriage return or a backslash at the end');
+    throw gap(path, 'a .env file cannot write a carriage return or a backslash at the end');
   const quote = ["'", '"', '`'].find((mark) => !text.includes(mark) && !(mark === '"' && /\\[nr]/.test(text)));
-  if (quote === undefined) throw new ConfigGap(path, 'a .env file cannot write all three quotes in one value');
+  if (quote === undefined) throw gap(path, 'a .env file cannot write all three quotes in one value');
   return quote + text + quote;
 }
 
@@ -196,7 +181,7 @@ function quoteEnv(text: string, path: string): string {
 export function writePlist(value: JsonValue): string {
   const parts: string[] = [];
   const put = (item: JsonValue, indent: string, path: string): void => {
-    if (item === null) throw new ConfigGap(path, 'a property list has no null');
+    if (item === null) throw gap(path, 'a property list has no null');
     if (typeof item === 'boolean') parts.push(`${indent}<${item}/>\n`);
     else if (typeof item === 'string') parts.push(`${indent}<string>${xmlText(item, path)}</string>\n`);
     else if (item instanceof JsonNumber) parts.push(indent, plistNumber(item, path), '\n');
@@ -220,17 +205,17 @@ export function writePlist(value: JsonValue): string {
 function plistNumber(value: JsonNumber, path: string): string {
   if (!isWhole(value)) {
     if (!value.isExact())
-      throw new ConfigGap(path, `${value.source.slice(0, 40)} has more digits than a real of a property list`);
+      throw gap(path, `${value.source.slice(0, 40)} has more digits than a real of a property list`);
     return `<real>${value.source}</real>`;
   }
   const whole = BigInt(value.source);
   if (whole < -(2n ** 63n) || whole >= 2n ** 64n)
-    throw new ConfigGap(path, `${value.source.slice(0, 40)} has more than the 64 bits of a property list`);
+    throw gap(path, `${value.source.slice(0, 40)} has more than the 64 bits of a property list`);
   return `<integer>${value.source}</integer>`;
 }
 
 function xmlText(text: string, path: string): string {
-  if (NOT_XML.test(text)) throw new ConfigGap(path, 'XML cannot write a control character of this text');
+  if (NOT_XML.test(text)) throw gap(path, 'XML cannot write a control character of this text');
   return escapeXmlText(text);
 }
 
@@ -242,9 +227,9 @@ export function writeXmlText(value: JsonValue): string {
   const parts: string[] = ['<?xml version="1.0" encoding="UTF-8"?>\n'];
   const put = (name: string, item: JsonValue, indent: string, path: string): void => {
     if (!/^[A-Za-z_\u00c0-\u02ff\u0370-\u1fff\u3001-\ud7ff][\w.:\u00b7-\ud7ff-]*$/u.test(name))
-      throw new ConfigGap(path, 'XML cannot write this name');
-    if (item === null) throw new ConfigGap(path, 'XML has no null');
-    if (isJsonArray(item)) throw new ConfigGap(path, 'XML has no lists in lists');
+      throw gap(path, 'XML cannot write this name');
+    if (item === null) throw gap(path, 'XML has no null');
+    if (isJsonArray(item)) throw gap(path, 'XML has no lists in lists');
     if (!isJsonObject(item)) {
       const text = xmlText(scalarText(item, path, 'XML'), path);
       parts.push(`${indent}<${name}>${text}</${name}>\n`);
@@ -254,15 +239,14 @@ export function writeXmlText(value: JsonValue): string {
     parts.push(`${indent}<${name}`);
     for (const [key, attribute] of attributes) {
       const at = member(path, key);
-      if (!/^@[A-Za-z_][\w.:-]*$/.test(key)) throw new ConfigGap(at, 'XML cannot write this name');
+      if (!/^@[A-Za-z_][\w.:-]*$/.test(key)) throw gap(at, 'XML cannot write this name');
       const text = scalarText(attribute, at, 'An attribute of XML');
       xmlText(text, at);
       parts.push(` ${key.slice(1)}="${escapeXmlAttribute(text)}"`);
     }
     const text = item.get('#text');
     const children = item.size - attributes.length - (text === undefined ? 0 : 1);
-    if (text !== undefined && children > 0)
-      throw new ConfigGap(path, 'text beside elements has no place that is known');
+    if (text !== undefined && children > 0) throw gap(path, 'text beside elements has no place that is known');
     if (text !== undefined) {
       parts.push(`>${xmlText(scalarText(text, member(path, '#text'), 'XML'), path)}</${name}>\n`);
       return;
@@ -280,7 +264,7 @@ export function writeXmlText(value: JsonValue): string {
       put(name, item, indent, path);
       return;
     }
-    if (item.length === 0) throw new ConfigGap(path, 'XML has no empty lists');
+    if (item.length === 0) throw gap(path, 'XML has no empty lists');
     for (const [index, element] of item.entries()) put(name, element, indent, `${path}[${index}]`);
   };
   const [only] = isJsonObject(value) && value.size === 1 ? [...value] : [];
@@ -289,3 +273,6 @@ export function writeXmlText(value: JsonValue): string {
   else put('root', isJsonArray(value) ? new Map([['item', value]]) : value, '', '$');
   return parts.join('');
 }
+
+/** Something that the target cannot say. */
+const gap = (path: string, fault: string): ContentFault => new ContentFault(`${path}: ${fault}`, fault);

@@ -1,19 +1,21 @@
+import { LimitFault } from '../faults.js';
 import type { Table } from '../table/table.js';
 import type { Contact, LabelledValue, PostalAddress } from './contacts.js';
 
 export type ContactLayout = 'generic' | 'google' | 'outlook';
 
 /** Most columns of a table: more emails or numbers than that belong to no person. */
-export const MAX_CONTACT_COLUMNS = 1000;
+const MAX_CONTACT_COLUMNS = 1000;
 
-export class TooManyContactColumns extends Error {
-  override readonly name = 'TooManyContactColumns';
-}
-
-/** Contacts as a table: one row each. Nothing is dropped: what a layout has no column for goes to its notes. Throws TooManyContactColumns. */
+/** Contacts as a table: one row each. Nothing is dropped: what a layout has no column for goes to its notes. Throws LimitFault. */
 export function contactTable(contacts: readonly Contact[], layout: ContactLayout): Table {
   const columns = LAYOUTS[layout](contacts);
-  if (columns.length > MAX_CONTACT_COLUMNS) throw new TooManyContactColumns(`${columns.length} columns`);
+  if (columns.length > MAX_CONTACT_COLUMNS) {
+    throw new LimitFault(
+      `its contacts must fit ${MAX_CONTACT_COLUMNS} columns, they need ${columns.length} columns`,
+      MAX_CONTACT_COLUMNS,
+    );
+  }
   return {
     columns: columns.map(({ name }) => name),
     hasHeader: true,

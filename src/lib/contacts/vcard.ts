@@ -1,3 +1,5 @@
+import { ContentFault } from '../faults.js';
+
 /** vCards 2.1, 3.0 (RFC 2426) and 4.0 (RFC 6350), as address books write them. */
 
 /** One content line. */
@@ -19,22 +21,10 @@ export interface Vcard {
   readonly line: number;
 }
 
-/** A text that is no vCard. `line` counts from 1. */
-export class VcardFault extends Error {
-  override readonly name = 'VcardFault';
-
-  constructor(
-    readonly line: number,
-    readonly fault: string,
-  ) {
-    super(fault);
-  }
-}
-
 /** Decodes the bytes of quoted-printable text in a charset. */
 export type DecodeBytes = (bytes: Uint8Array, charset: string) => string;
 
-/** Reads all cards of a text. Throws VcardFault where a card has no end or a line is no property. */
+/** Reads all cards of a text. Throws ContentFault where a card has no end or a line is no property. */
 export function readVcards(text: string, decode: DecodeBytes): Vcard[] {
   const cards: Vcard[] = [];
   let open: { properties: VcardProperty[]; line: number } | undefined;
@@ -43,17 +33,17 @@ export function readVcards(text: string, decode: DecodeBytes): Vcard[] {
     const property = readProperty(content, line, decode);
     const word = property.value?.trim().toUpperCase();
     if (property.name === 'BEGIN' && word === 'VCARD') {
-      if (open !== undefined) throw new VcardFault(line, `a card begins inside the card of line ${open.line}`);
+      if (open !== undefined) throw faultOf(line, `a card begins inside the card of line ${open.line}`);
       open = { properties: [], line };
     } else if (open === undefined) {
-      throw new VcardFault(line, 'BEGIN:VCARD must stand before any other line');
+      throw faultOf(line, 'BEGIN:VCARD must stand before any other line');
     } else if (property.name === 'END' && word === 'VCARD') {
       const version = open.properties.find(({ name }) => name === 'VERSION')?.value?.trim() ?? '2.1';
       cards.push({ version, properties: open.properties, line: open.line });
       open = undefined;
     } else open.properties.push(property);
   }
-  if (open !== undefined) throw new VcardFault(open.line, 'the card that begins here has no END:VCARD');
+  if (open !== undefined) throw faultOf(open.line, 'the card that begins here has no END:VCARD');
   return cards;
 }
 
@@ -80,14 +70,14 @@ const isSoftBreak = (content: string): boolean =>
 /** Name, parameters (quoted where they hold `:` or `;`), value. */
 function readProperty(content: string, line: number, decode: DecodeBytes): VcardProperty {
   const colon = valueStart(content);
-  if (colon < 0) throw new VcardFault(line, 'a property must have a name, ":" and a value');
+  if (colon < 0) throw faultOf(line, 'a property must have a name, ":" and a value');
   const [path = '', ...rest] = splitOutsideQuotes(content.slice(0, colon), ';');
   const dot = path.lastIndexOf('.');
   const name = path
     .slice(dot + 1)
     .trim()
     .toUpperCase();
-  if (!/^[A-Z0-9-]+$/.test(name)) throw new VcardFault(line, `"${name.slice(0, 40)}" is not the name of a property`);
+  if (!/^[A-Z0-9-]+$/.test(name)) throw faultOf(line, `"${name.slice(0, 40)}" is not the name of a property`);
   const parameters = new Map<string, string[]>();
   for (const item of rest) {
     const equals = item.indexOf('=');
@@ -171,3 +161,5 @@ export function splitValue(value: string, mark: ';' | ','): string[] {
 /** A value with its escapes undone: `\n`, `\,`, `\;`, `\\`. */
 export const unescapeValue = (value: string): string =>
   value.replace(/\\([\s\S])/g, (_, letter: string) => (letter === 'n' || letter === 'N' ? '\n' : letter));
+
+const faultOf = (line: number, what: string): ContentFault => new ContentFault(`line ${line}: ${what}`, what);

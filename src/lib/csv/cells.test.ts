@@ -2,8 +2,9 @@ import Papa from 'papaparse';
 import { describe, expect, it } from 'vitest';
 
 import { chanceOf } from '../../testing/chance.js';
+import { ContentFault } from '../faults.js';
 import { readCsvCells } from './cells.js';
-import { readCsvRecords, UnclosedQuote } from './records.js';
+import { readCsvRecords } from './records.js';
 
 describe('readCsvCells', () => {
   it('gives the cells and lines of readCsvRecords for any text', () => {
@@ -18,7 +19,7 @@ describe('readCsvCells', () => {
         expect(read.records, JSON.stringify(text)).toEqual(records.map(({ cells }) => cells));
         expect(read.lines, JSON.stringify(text)).toEqual(records.map(({ line }) => line));
       } catch (error) {
-        if (!(error instanceof UnclosedQuote)) throw error;
+        if (!(error instanceof ContentFault)) throw error;
         expect(() => readCsvCells(text, ',')).toThrow(error);
         open++;
       }

@@ -17,7 +17,7 @@ export interface CsvCells {
 /** The number of a cell within `quotedEmpty`. */
 export const cellNumber = (record: number, column: number): number => record * MAX_COLUMNS + column;
 
-/** The cells of a CSV text, read as `CsvScanner` does. Throws `UnclosedQuote` and `TooManyColumns`. */
+/** The cells of a CSV text, read as `CsvScanner` does. Throws as it does. */
 export function readCsvCells(text: string, delimiter: string): CsvCells {
   const scanner = new CsvScanner(text, delimiter);
   const records: string[][] = [];

@@ -1,3 +1,5 @@
+import { ContentFault, LimitFault } from '../faults.js';
+
 /** One record of a CSV text, with what is needed to write it back letter by letter. */
 export interface CsvRecord {
   readonly cells: readonly string[];
@@ -11,29 +13,8 @@ export interface CsvRecord {
   readonly isBlank: boolean;
 }
 
-/** A quoted cell without its closing quote: the line and the offset where it begins. */
-export class UnclosedQuote extends Error {
-  override readonly name = 'UnclosedQuote';
-
-  constructor(
-    readonly line: number,
-    readonly offset: number,
-  ) {
-    super(`the quoted value that begins in line ${line} has no closing quote`);
-  }
-}
-
 /** As many columns as spreadsheet programs show (Excel: 16,384). */
 export const MAX_COLUMNS = 16_384;
-
-/** A record with more than `MAX_COLUMNS` cells. */
-export class TooManyColumns extends Error {
-  override readonly name = 'TooManyColumns';
-
-  constructor(readonly line: number) {
-    super(`line ${line} has more than ${MAX_COLUMNS} columns`);
-  }
-}
 
 const LF = 10;
 const CR = 13;
@@ -71,7 +52,7 @@ export class CsvScanner {
 
   /**
    * The cells up to the next line break, which is left. `foundEmpty` is told the columns, from 0, that stand as `""`. Throws
-   * `UnclosedQuote` and `TooManyColumns`.
+   * ContentFault where a quote is not closed, LimitFault beyond `MAX_COLUMNS`.
    */
   readCells(foundEmpty?: (column: number) => void): string[] {
     const text = this.#text;
@@ -80,11 +61,12 @@ export class CsvScanner {
     const cells: string[] = [];
     let at = this.at;
     for (;;) {
-      if (cells.length === MAX_COLUMNS) throw new TooManyColumns(first);
+      if (cells.length === MAX_COLUMNS)
+        throw new LimitFault(`line ${first} has more than ${MAX_COLUMNS} columns`, MAX_COLUMNS);
       if (text.charCodeAt(at) === QUOTE) {
         const start = at + 1;
         const quote = closingQuote(text, start);
-        if (quote < 0) throw new UnclosedQuote(this.line, at);
+        if (quote < 0) throw ContentFault.at(text, at, 'the quoted value that begins here has no closing quote');
         let value = text.slice(start, quote);
         if (value.includes('"')) value = value.replaceAll('""', '"');
         if (value !== '') this.line += countLineBreaks(value);
@@ -136,7 +118,7 @@ function countLineBreaks(text: string): number {
 
 /**
  * Reads CSV as `CsvScanner` does, with what is needed to write it back. Records come one by one, so a caller that stops early has
- * read no more than it wanted. Throws `UnclosedQuote` and `TooManyColumns`.
+ * read no more than it wanted. Throws ContentFault where a quote is not closed, LimitFault beyond `MAX_COLUMNS`.
  */
 export function* readCsvRecords(text: string, delimiter: string): Generator<CsvRecord, void> {
   const scanner = new CsvScanner(text, delimiter);

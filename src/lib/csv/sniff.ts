@@ -1,4 +1,5 @@
-import { readCsvRecords, TooManyColumns, UnclosedQuote } from './records.js';
+import { isFault } from '../faults.js';
+import { readCsvRecords } from './records.js';
 
 const DELIMITERS = [',', ';', '\t', '|'];
 const SAMPLE_RECORDS = 100;
@@ -43,7 +44,7 @@ function countCells(text: string, delimiter: string): number[] {
     }
   } catch (error) {
     // The sample may end within quotes, or this may be the wrong delimiter: the records before tell enough.
-    if (!(error instanceof UnclosedQuote || error instanceof TooManyColumns)) throw error;
+    if (!isFault(error)) throw error;
   }
   return counts;
 }

@@ -1,3 +1,4 @@
+import { LimitFault } from '../faults.js';
 import type { PatchHunk, PatchLine } from './parse-patch.js';
 
 export interface HunkOutcome {
@@ -22,18 +23,17 @@ export interface PatchedText {
   readonly outcomes: readonly HunkOutcome[];
 }
 
-/** The comparisons of lines that are allowed are used up: a patch made for that. */
-export class PatchTooHard extends Error {
-  override readonly name = 'PatchTooHard';
-}
-
 // Some seconds at most; a patch of the largest size for a text of the largest size took under a million.
 const MAX_COMPARISONS = 100_000_000;
+
+/** A patch made for that. */
+const tooHard = (): LimitFault =>
+  LimitFault.whole(`Applying the patch must take at most ${MAX_COMPARISONS} comparisons of lines`, MAX_COMPARISONS);
 
 /**
  * Applies hunks one after the other, each where its old lines stand nearest to where they should, as patch(1) does: a hunk whose
  * context is shorter on one side belongs to that end of the text; with fuzz, outer lines of context are left out of account, as
- * few as will do. Line breaks at the very end are not compared. Throws `PatchTooHard`.
+ * few as will do. Line breaks at the very end are not compared. Throws LimitFault.
  */
 export function applyHunks(text: string, hunks: readonly PatchHunk[], mostFuzz: number): PatchedText {
   const hasFinalBreak = text.endsWith('\n');
@@ -171,7 +171,7 @@ class HunkFinder {
       this.#comparisons++;
       if (this.#lines[line - 1 + index] !== pattern[index]) return false;
     }
-    if (this.#comparisons > MAX_COMPARISONS) throw new PatchTooHard();
+    if (this.#comparisons > MAX_COMPARISONS) throw tooHard();
     return true;
   }
 
@@ -198,7 +198,7 @@ class HunkFinder {
     let above = low - 1;
     while (above >= 0 || below < rarest.length) {
       this.#comparisons++;
-      if (this.#comparisons > MAX_COMPARISONS) throw new PatchTooHard();
+      if (this.#comparisons > MAX_COMPARISONS) throw tooHard();
       const down = below < rarest.length ? lineOf(below) - guess : Number.POSITIVE_INFINITY;
       const up = above >= 0 ? guess - lineOf(above) : Number.POSITIVE_INFINITY;
       yield down <= up ? lineOf(below++) : lineOf(above--);

@@ -1,3 +1,4 @@
+import { ContentFault } from '../faults.js';
 import { cutLines } from './text-pieces.js';
 
 export interface PatchLine {
@@ -25,20 +26,9 @@ export interface PatchedFile {
   readonly hunks: readonly PatchHunk[];
 }
 
-/** A patch that cannot be read. The offset is that of the faulty line. */
-export class PatchSyntaxError extends Error {
-  override readonly name = 'PatchSyntaxError';
-  constructor(
-    readonly offset: number,
-    readonly fault: string,
-  ) {
-    super(fault);
-  }
-}
-
 /**
  * Reads a unified diff as diff -u, git and most version control write it, for any number of files. Text between the diffs of two
- * files is passed over, as patch does. Throws `PatchSyntaxError`.
+ * files is passed over, as patch does. Throws ContentFault at the faulty line.
  */
 export function parsePatch(patch: string): PatchedFile[] {
   return new PatchParser(patch).parse();
@@ -60,7 +50,7 @@ class PatchParser {
   readonly #files: OpenFile[] = [];
   #file: OpenFile | undefined;
 
-  constructor(patch: string) {
+  constructor(private readonly patch: string) {
     const lines = cutLines(patch);
     // A patch that was itself turned into CRLF, by mail or by an editor: its headers show it.
     const isCrlf = lines.some((line) => /^(?:@@ -|--- |diff --git ).*\r\n$/.test(line));
@@ -82,7 +72,8 @@ class PatchParser {
       else this.#pass();
     }
     const files = this.#files.filter(({ hunks, kind }) => hunks.length > 0 || kind !== 'change');
-    if (files.length === 0) throw new PatchSyntaxError(0, 'a unified diff must have a line that begins with "@@ -"');
+    if (files.length === 0)
+      throw ContentFault.at(this.patch, 0, 'a unified diff must have a line that begins with "@@ -"');
     return files;
   }
 
@@ -95,8 +86,8 @@ class PatchParser {
     this.#next++;
   }
 
-  #fault(fault: string): PatchSyntaxError {
-    return new PatchSyntaxError(this.#offset, fault);
+  #fault(fault: string): ContentFault {
+    return ContentFault.at(this.patch, this.#offset, fault);
   }
 
   #open(file: OpenFile): OpenFile {
@@ -155,7 +146,7 @@ class PatchParser {
     const [oldStart = 0, oldCount = 1, newStart = 0, newCount = 1] = numbers
       .slice(1)
       .map((number: string | undefined) => (number === undefined ? undefined : Number(number)));
-    const start = this.#fault('');
+    const start = this.#offset;
     const lines: PatchLine[] = [];
     let oldLeft = oldCount;
     let newLeft = newCount;
@@ -163,8 +154,9 @@ class PatchParser {
     while (oldLeft > 0 || newLeft > 0) {
       const line = this.#peek();
       if (line === undefined)
-        throw new PatchSyntaxError(
-          start.offset,
+        throw ContentFault.at(
+          this.patch,
+          start,
           `the hunk must have ${oldCount} old and ${newCount} new lines, but the patch ends ${oldLeft} old and ${newLeft} new lines early`,
         );
       const change = line.startsWith('\\') ? undefined : changeOf(line);

@@ -1,17 +1,18 @@
 import { describe, expect, it } from 'vitest';
 
-import { PageRangeError, parsePageRanges, parsePageSet } from './page-ranges.js';
+import { type PageRange, parsePageRanges, parsePageSet } from './page-ranges.js';
 
-const pagesOf = (text: string, count: number): (readonly number[])[] =>
-  parsePageRanges(text, count).map(({ pages }) => pages);
+function rangesOf(text: string, count: number): PageRange[] {
+  const parsed = parsePageRanges(text, count);
+  if ('kind' in parsed) throw new Error(parsed.kind);
+  return parsed;
+}
+
+const pagesOf = (text: string, count: number): (readonly number[])[] => rangesOf(text, count).map(({ pages }) => pages);
 
 function faultOf(text: string, count: number): unknown {
-  try {
-    parsePageRanges(text, count);
-    return undefined;
-  } catch (error) {
-    return error instanceof PageRangeError ? error.fault : error;
-  }
+  const parsed = parsePageRanges(text, count);
+  return 'kind' in parsed ? parsed : undefined;
 }
 
 describe('parsePageRanges', () => {

@@ -15,15 +15,6 @@ export type PageRangeFault =
   | { readonly kind: 'no-page'; readonly part: string }
   | { readonly kind: 'too-many' };
 
-/** Thrown by `parsePageRanges`; the caller knows the document's name and words the message. */
-export class PageRangeError extends Error {
-  override readonly name = 'PageRangeError';
-
-  constructor(readonly fault: PageRangeFault) {
-    super(`page ranges: ${fault.kind}`);
-  }
-}
-
 /** Most pages that one text may ask for, repeats counted. Chosen: as many as a document may have. */
 export const MAX_RANGE_PAGES = 50_000;
 
@@ -32,17 +23,20 @@ const RANGE = /^(\d{1,9}|last)?-(\d{1,9}|last)?$/;
 
 /**
  * The ranges of `text` in a document of `count` pages. A blank text is every page as a range of its own.
- * `8-` goes to the last page, `-2` is the first two, `last` is a page number too, and `9-7` runs backwards. Throws PageRangeError.
+ * `8-` goes to the last page, `-2` is the first two, `last` is a page number too, and `9-7` runs backwards. A fault is returned, for
+ * the caller knows the document's name and words the message.
  */
-export function parsePageRanges(text: string, count: number): PageRange[] {
+export function parsePageRanges(text: string, count: number): PageRange[] | PageRangeFault {
   if (text.trim() === '') return Array.from({ length: count }, (_, i) => ({ text: `${i + 1}`, pages: [i + 1] }));
   const ranges: PageRange[] = [];
   let total = 0;
   for (const written of text.split(',')) {
     const part = written.trim();
-    const [from, to, step] = boundsOf(part, count);
+    const bounds = boundsOf(part, count);
+    if ('kind' in bounds) return bounds;
+    const [from, to, step] = bounds;
     total += Math.floor(Math.abs(to - from) / step) + 1;
-    if (total > MAX_RANGE_PAGES) throw new PageRangeError({ kind: 'too-many' });
+    if (total > MAX_RANGE_PAGES) return { kind: 'too-many' };
     const pages: number[] = [];
     if (from <= to) for (let page = from; page <= to; page += step) pages.push(page);
     else for (let page = from; page >= to; page -= step) pages.push(page);
@@ -51,29 +45,36 @@ export function parsePageRanges(text: string, count: number): PageRange[] {
   return ranges;
 }
 
-/** The pages of `text` once each, in the order of the document; all of them for a blank text. Throws PageRangeError. */
-export function parsePageSet(text: string, count: number): number[] {
-  const pages = new Set(parsePageRanges(text, count).flatMap((range) => range.pages));
+/** The pages of `text` once each, in the order of the document; all of them for a blank text. Faults as of `parsePageRanges`. */
+export function parsePageSet(text: string, count: number): number[] | PageRangeFault {
+  const ranges = parsePageRanges(text, count);
+  if ('kind' in ranges) return ranges;
+  const pages = new Set(ranges.flatMap((range) => range.pages));
   return [...pages].sort((a, b) => a - b);
 }
 
-function boundsOf(part: string, count: number): readonly [from: number, to: number, step: number] {
+type Bounds = readonly [from: number, to: number, step: number];
+
+function boundsOf(part: string, count: number): Bounds | PageRangeFault {
   if (part === 'odd') return [1, count, 2];
   if (part === 'even') {
-    if (count < 2) throw new PageRangeError({ kind: 'no-page', part });
-    return [2, count, 2];
+    return count < 2 ? { kind: 'no-page', part } : [2, count, 2];
   }
   if (SINGLE.test(part)) {
-    const page = pageOf(part, count);
-    return [page, page, 1];
+    return boundsFrom(part, part, count);
   }
   const range = RANGE.exec(part);
-  if (range === null || part === '-') throw new PageRangeError({ kind: 'syntax', part });
-  return [pageOf(range[1] ?? '1', count), pageOf(range[2] ?? 'last', count), 1];
+  if (range === null || part === '-') return { kind: 'syntax', part };
+  return boundsFrom(range[1] ?? '1', range[2] ?? 'last', count);
 }
 
-function pageOf(text: string, count: number): number {
+function boundsFrom(first: string, last: string, count: number): Bounds | PageRangeFault {
+  const [from, to] = [pageOf(first, count), pageOf(last, count)];
+  if (from === undefined) return { kind: 'missing-page', page: first };
+  return to === undefined ? { kind: 'missing-page', page: last } : [from, to, 1];
+}
+
+function pageOf(text: string, count: number): number | undefined {
   const page = text === 'last' ? count : Number(text);
-  if (page < 1 || page > count) throw new PageRangeError({ kind: 'missing-page', page: text });
-  return page;
+  return page < 1 || page > count ? undefined : page;
 }

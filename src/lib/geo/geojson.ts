@@ -1,13 +1,13 @@
+import { ContentFault, inPart } from '../faults.js';
 import { isJsonArray, isJsonObject, JsonNumber, type JsonObject, type JsonValue, jsonType } from '../json/values.js';
 import { writeJson } from '../json/write.js';
-import { BoundedText } from '../table/table-text.js';
+import { BoundedText } from '../text/bounded-text.js';
 
 import {
   type Budget,
   build,
   doubleText,
   type Feature,
-  GeoFault,
   type Geometry,
   type GeometryType,
   type Position,
@@ -24,14 +24,14 @@ const GEOMETRIES: readonly GeometryType[] = [
   'GeometryCollection',
 ];
 
-/** Features of GeoJSON (RFC 7946): a collection, one feature or one geometry. Throws GeoFault, GeoTooLarge. */
+/** Features of GeoJSON (RFC 7946): a collection, one feature or one geometry. Throws ContentFault, LimitFault. */
 export function readGeoJson(value: JsonValue, budget: Budget): Feature[] {
-  if (!isJsonObject(value)) throw new GeoFault(`it must be an object, got ${jsonType(value)}`);
+  if (!isJsonObject(value)) throw new ContentFault(`it must be an object, got ${jsonType(value)}`);
   checkReference(value);
   const type = value.get('type');
   if (type !== 'FeatureCollection') return [readFeature(value, budget, 'the feature')];
   const list = value.get('features');
-  if (list === undefined || !isJsonArray(list)) throw new GeoFault('"features" must be a list');
+  if (list === undefined || !isJsonArray(list)) throw new ContentFault('"features" must be a list');
   return list.map((item, index) => readFeature(item, budget, `feature ${index + 1}`));
 }
 
@@ -43,12 +43,12 @@ function checkReference(value: JsonObject): void {
   const name = properties !== undefined && isJsonObject(properties) ? properties.get('name') : undefined;
   if (typeof name === 'string' && /(?:CRS:?:?84h?|EPSG:(?:[\d.]*:)?(?:4326|4979)|OGC:.*CRS84h?)$/i.test(name)) return;
   const shown = typeof name === 'string' ? JSON.stringify(name.slice(0, 80)) : 'another one';
-  throw new GeoFault(`its coordinates must be longitude and latitude (WGS 84), "crs" names ${shown}`);
+  throw new ContentFault(`its coordinates must be longitude and latitude (WGS 84), "crs" names ${shown}`);
 }
 
 function readFeature(value: JsonValue, budget: Budget, label: string): Feature {
   budget.addFeature();
-  if (!isJsonObject(value)) throw new GeoFault(`${label} must be an object, got ${jsonType(value)}`);
+  if (!isJsonObject(value)) throw new ContentFault(`${label} must be an object, got ${jsonType(value)}`);
   const type = value.get('type');
   if (type !== 'Feature') {
     return { id: undefined, geometry: readGeometry(value, budget, label, 1), properties: new Map() };
@@ -56,7 +56,7 @@ function readFeature(value: JsonValue, budget: Budget, label: string): Feature {
   const geometry = value.get('geometry') ?? null;
   const properties = value.get('properties') ?? null;
   if (properties !== null && !isJsonObject(properties))
-    throw new GeoFault(`"properties" of ${label} must be an object or null, got ${jsonType(properties)}`);
+    throw new ContentFault(`"properties" of ${label} must be an object or null, got ${jsonType(properties)}`);
   const id = value.get('id');
   return {
     id: typeof id === 'string' || id instanceof JsonNumber ? id : undefined,
@@ -66,27 +66,23 @@ function readFeature(value: JsonValue, budget: Budget, label: string): Feature {
 }
 
 function readGeometry(value: JsonValue, budget: Budget, label: string, depth: number): Geometry | null {
-  if (!isJsonObject(value)) throw new GeoFault(`the geometry of ${label} must be an object, got ${jsonType(value)}`);
+  if (!isJsonObject(value))
+    throw new ContentFault(`the geometry of ${label} must be an object, got ${jsonType(value)}`);
   const type = value.get('type');
   if (typeof type !== 'string' || !GEOMETRIES.some((one) => one === type)) {
     const got = typeof type === 'string' ? JSON.stringify(type.slice(0, 80)) : 'none';
-    throw new GeoFault(`"type" of ${label} must be Feature, FeatureCollection or a geometry, got ${got}`);
+    throw new ContentFault(`"type" of ${label} must be Feature, FeatureCollection or a geometry, got ${got}`);
   }
   if (type === 'GeometryCollection') {
     budget.checkDepth(depth);
     const parts = value.get('geometries');
-    if (parts === undefined || !isJsonArray(parts)) throw new GeoFault(`"geometries" of ${label} must be a list`);
+    if (parts === undefined || !isJsonArray(parts)) throw new ContentFault(`"geometries" of ${label} must be a list`);
     return build.collection(parts.map((part) => readGeometry(part, budget, label, depth + 1)));
   }
   const coordinates = value.get('coordinates');
   if (coordinates === undefined || !isJsonArray(coordinates))
-    throw new GeoFault(`"coordinates" of ${label} must be a list`);
-  try {
-    return readCoordinates(type as Exclude<GeometryType, 'GeometryCollection'>, coordinates, budget);
-  } catch (error) {
-    if (error instanceof GeoFault) throw new GeoFault(`${label}: ${error.message}`, { cause: error });
-    throw error;
-  }
+    throw new ContentFault(`"coordinates" of ${label} must be a list`);
+  return inPart(label, () => readCoordinates(type as Exclude<GeometryType, 'GeometryCollection'>, coordinates, budget));
 }
 
 function readCoordinates(
@@ -115,24 +111,26 @@ function readCoordinates(
 
 function listOf(value: JsonValue, what: string): readonly JsonValue[] {
   if (!isJsonArray(value))
-    throw new GeoFault(`a list of ${what} must stand in its coordinates, got ${jsonType(value)}`);
+    throw new ContentFault(`a list of ${what} must stand in its coordinates, got ${jsonType(value)}`);
   return value;
 }
 
 /** What follows the third number has no meaning (RFC 7946 §3.1.1) and is left out. */
 export function readPosition(value: JsonValue, budget: Budget): Position {
   budget.addVertices(1);
-  if (!isJsonArray(value) || value.length < 2) throw new GeoFault('a position must be a list of at least 2 numbers');
+  if (!isJsonArray(value) || value.length < 2)
+    throw new ContentFault('a position must be a list of at least 2 numbers');
   const position: string[] = [];
   for (const item of value.slice(0, 3)) {
-    if (!(item instanceof JsonNumber)) throw new GeoFault(`a position must have numbers only, got ${jsonType(item)}`);
-    if (!Number.isFinite(item.toNumber())) throw new GeoFault('a coordinate must be a finite number');
+    if (!(item instanceof JsonNumber))
+      throw new ContentFault(`a position must have numbers only, got ${jsonType(item)}`);
+    if (!Number.isFinite(item.toNumber())) throw new ContentFault('a coordinate must be a finite number');
     position.push(item.source === '-0' ? doubleText(0) : item.source);
   }
   return position;
 }
 
-/** GeoJSON as RFC 7946 has it, one feature a line. Throws TextTooLong. */
+/** GeoJSON as RFC 7946 has it, one feature a line. Throws LimitFault. */
 export function writeGeoJson(features: readonly Feature[]): string {
   const out = new BoundedText();
   out.add('{"type":"FeatureCollection","features":[');

@@ -1,6 +1,7 @@
+import { ContentFault, inPart, LimitFault } from '../faults.js';
 import type { JsonObject, JsonValue } from '../json/values.js';
 import { cellText } from '../table/table.js';
-import { BoundedText } from '../table/table-text.js';
+import { BoundedText } from '../text/bounded-text.js';
 import type { XmlElement } from '../xml/nodes.js';
 
 import { asLine } from './kml.js';
@@ -10,9 +11,7 @@ import {
   checkDegrees,
   type Feature,
   forEachFeature,
-  GeoFault,
   type Geometry,
-  GeoTooLarge,
   numberText,
   type Position,
   plainDecimal,
@@ -28,25 +27,21 @@ const EXTENSION = 'urn:tool-execution-api:properties';
 
 /**
  * Waypoints, routes and tracks of GPX 1.0 and 1.1, told apart by the property `gpxType`. What the points of a line say beside
- * place and height stands in `coordinateProperties`, as lists. Throws GeoFault, GeoTooLarge.
+ * place and height stands in `coordinateProperties`, as lists. Throws ContentFault, LimitFault.
  */
 export function readGpx(root: XmlElement, budget: Budget): Feature[] {
   if (localName(root.name) !== 'gpx')
-    throw new GeoFault(`the root element must be <gpx>, got <${root.name.slice(0, 80)}>`);
+    throw new ContentFault(`the root element must be <gpx>, got <${root.name.slice(0, 80)}>`);
   const features: Feature[] = [];
   for (const element of elementsOf(root)) {
     const type = localName(element.name);
     if (type !== 'wpt' && type !== 'rte' && type !== 'trk') continue;
     budget.addFeature();
-    try {
+    inPart(`feature ${features.length + 1} (${type})`, () => {
       const properties = new Map<string, JsonValue>([['gpxType', type]]);
       const geometry = readGeometry(type, element, properties, budget);
       features.push({ id: undefined, geometry, properties });
-    } catch (error) {
-      if (error instanceof GeoFault)
-        throw new GeoFault(`feature ${features.length + 1} (${type}): ${error.message}`, { cause: error });
-      throw error;
-    }
+    });
   }
   return features;
 }
@@ -89,7 +84,7 @@ function pointValues(segments: readonly (readonly XmlElement[])[]): JsonObject {
     for (const values of points) {
       for (const key of values.keys()) keys.add(key);
       if (keys.size > MAX_POINT_KEYS)
-        throw new GeoTooLarge(`the points of a track or route must have at most ${MAX_POINT_KEYS} different elements`);
+        throw new LimitFault(`the points of a track or route must have at most ${MAX_POINT_KEYS} different elements`);
     }
   const result = new Map<string, JsonValue>();
   for (const key of keys) {
@@ -127,7 +122,7 @@ function readPosition(element: XmlElement, budget: Budget): Position {
     const text = attributeOf(element, name)?.trim();
     const number = text === undefined ? undefined : numberText(text);
     if (number !== undefined) return number;
-    throw new GeoFault(
+    throw new ContentFault(
       `"${name}" of <${localName(element.name)}> must be a number, got ${text === undefined ? 'none' : JSON.stringify(text.slice(0, 40))}`,
     );
   };
@@ -136,19 +131,19 @@ function readPosition(element: XmlElement, budget: Budget): Position {
   const text = height === undefined ? '' : textOf(height);
   if (text === '') return position;
   const number = numberText(text);
-  if (number === undefined) throw new GeoFault(`<ele> must be a number, got ${JSON.stringify(text.slice(0, 40))}`);
+  if (number === undefined) throw new ContentFault(`<ele> must be a number, got ${JSON.stringify(text.slice(0, 40))}`);
   return [...position, number];
 }
 
 /**
- * GPX 1.1: points as waypoints, lines as tracks, or routes where `gpxType` is `rte`. Throws GeoFault naming the feature whose
- * geometry GPX cannot hold, TextTooLong.
+ * GPX 1.1: points as waypoints, lines as tracks, or routes where `gpxType` is `rte`. Throws ContentFault naming the feature whose
+ * geometry GPX cannot hold. LimitFault where it gets too long.
  */
 export function writeGpx(features: readonly Feature[]): string {
   // The schema wants waypoints first, then routes, then tracks.
   const parts = { wpt: new BoundedText(), rte: new BoundedText(), trk: new BoundedText() };
   forEachFeature(features, (feature) => {
-    if (feature.geometry === null) throw new GeoFault('it has no geometry, which GPX cannot hold');
+    if (feature.geometry === null) throw new ContentFault('it has no geometry, which GPX cannot hold');
     checkDegrees(feature.geometry, 180);
     const properties = new Map(propertiesWithId(feature));
     const isRoute = properties.get('gpxType') === 'rte';
@@ -186,7 +181,7 @@ function writeGeometry(geometry: Geometry, properties: JsonObject, isRoute: bool
       for (const part of geometry.geometries) writeGeometry(part, properties, isRoute, parts);
       return;
     default:
-      throw new GeoFault(`it has a ${geometry.type}, which GPX cannot hold: it has points and lines only`);
+      throw new ContentFault(`it has a ${geometry.type}, which GPX cannot hold: it has points and lines only`);
   }
 }
 

@@ -1,7 +1,8 @@
+import { ContentFault, inPart } from '../faults.js';
 import type { JsonValue } from '../json/values.js';
 import { typedCell } from '../table/cell-types.js';
 import { cellText } from '../table/table.js';
-import { BoundedText } from '../table/table-text.js';
+import { BoundedText } from '../text/bounded-text.js';
 import type { XmlElement } from '../xml/nodes.js';
 
 import {
@@ -10,7 +11,6 @@ import {
   checkDegrees,
   type Feature,
   forEachFeature,
-  GeoFault,
   type Geometry,
   numberText,
   type Position,
@@ -41,10 +41,10 @@ const GEOMETRIES = new Set([
   'Model',
 ]);
 
-/** Placemarks of KML 2.3 (OGC 12-007r2), of 2.0 to 2.2 too. Throws GeoFault, GeoTooLarge. */
+/** Placemarks of KML 2.3 (OGC 12-007r2), of 2.0 to 2.2 too. Throws ContentFault, LimitFault. */
 export function readKml(root: XmlElement, budget: Budget, types: boolean): Feature[] {
   if (localName(root.name) !== 'kml' && !CONTAINERS.has(localName(root.name)) && localName(root.name) !== 'Placemark')
-    throw new GeoFault(`the root element must be <kml>, got <${root.name.slice(0, 80)}>`);
+    throw new ContentFault(`the root element must be <kml>, got <${root.name.slice(0, 80)}>`);
   const context: Context = { budget, types, features: [] };
   let links = 0;
   const open: { readonly element: XmlElement; readonly folder: string }[] = [{ element: root, folder: '' }];
@@ -60,7 +60,7 @@ export function readKml(root: XmlElement, budget: Budget, types: boolean): Featu
     }
   }
   if (context.features.length === 0 && links > 0)
-    throw new GeoFault('it has links to other files (NetworkLink) and no Placemark');
+    throw new ContentFault('it has links to other files (NetworkLink) and no Placemark');
   return context.features;
 }
 
@@ -77,7 +77,7 @@ function readPlacemark(element: XmlElement, folder: string, context: Context): v
   const properties = new Map<string, JsonValue>();
   const geometries: (Geometry | null)[] = [];
   const label = `placemark ${context.features.length + 1}`;
-  try {
+  inPart(label, () => {
     for (const child of elementsOf(element)) {
       const name = localName(child.name);
       if (SIMPLE.has(name)) properties.set(name, textOf(child));
@@ -91,10 +91,7 @@ function readPlacemark(element: XmlElement, folder: string, context: Context): v
     if (folder !== '' && !properties.has('folder')) properties.set('folder', folder);
     const geometry = geometries.length > 1 ? build.collection(geometries) : (geometries[0] ?? null);
     context.features.push({ id: attributeOf(element, 'id'), geometry, properties });
-  } catch (error) {
-    if (error instanceof GeoFault) throw new GeoFault(`${label}: ${error.message}`, { cause: error });
-    throw error;
-  }
+  });
 }
 
 function setText(properties: Map<string, JsonValue>, key: string, element: XmlElement | undefined): void {
@@ -233,20 +230,20 @@ function position(parts: readonly string[], budget: Budget): Position {
   budget.addVertices(1);
   const numbers = parts.at(-1) === '' ? parts.slice(0, -1) : parts;
   if (numbers.length < 2 || numbers.length > 3) {
-    throw new GeoFault(`a position must be longitude, latitude and perhaps height, got ${shown(parts.join(','))}`);
+    throw new ContentFault(`a position must be longitude, latitude and perhaps height, got ${shown(parts.join(','))}`);
   }
   return numbers.map(coordinate);
 }
 
 function coordinate(text: string): string {
   const number = numberText(text);
-  if (number === undefined) throw new GeoFault(`a coordinate must be a number, got ${shown(text)}`);
+  if (number === undefined) throw new ContentFault(`a coordinate must be a number, got ${shown(text)}`);
   return number;
 }
 
 const shown = (text: string): string => JSON.stringify(text.length > 40 ? `${text.slice(0, 39)}…` : text);
 
-/** KML 2.2: a Placemark a feature, properties as ExtendedData. Throws GeoFault naming the feature, TextTooLong. */
+/** KML 2.2: a Placemark a feature, properties as ExtendedData. Throws ContentFault naming the feature. LimitFault where it gets too long. */
 export function writeKml(features: readonly Feature[]): string {
   const out = new BoundedText();
   out.add('<?xml version="1.0" encoding="UTF-8"?>\n<kml xmlns="http://www.opengis.net/kml/2.2">\n<Document>\n');

@@ -1,3 +1,4 @@
+import { ContentFault, inPart, LimitFault } from '../faults.js';
 import { JsonNumber, type JsonValue } from '../json/values.js';
 
 /** Longitude, latitude and, where there is one, height: numbers as JSON writes them, to the letter as they were read. */
@@ -19,16 +20,6 @@ export interface Feature {
   readonly properties: ReadonlyMap<string, JsonValue>;
 }
 
-/** What cannot be read or written; the message says why, beginning with a small letter or a place. */
-export class GeoFault extends Error {
-  override readonly name = 'GeoFault';
-}
-
-/** More than is read or written. */
-export class GeoTooLarge extends Error {
-  override readonly name = 'GeoTooLarge';
-}
-
 /** Chosen: more does not fit the largest upload as any text but the shortest. */
 const MAX_FEATURES = 500_000;
 const MAX_VERTICES = 2_000_000;
@@ -40,17 +31,17 @@ export class Budget {
   #vertices = 0;
 
   addFeature(): void {
-    if (++this.#features > MAX_FEATURES) throw new GeoTooLarge(`it must have at most ${MAX_FEATURES} features`);
+    if (++this.#features > MAX_FEATURES) throw new LimitFault(`it must have at most ${MAX_FEATURES} features`);
   }
 
   addVertices(count: number): void {
     this.#vertices += count;
-    if (this.#vertices > MAX_VERTICES) throw new GeoTooLarge(`it must have at most ${MAX_VERTICES} vertices`);
+    if (this.#vertices > MAX_VERTICES) throw new LimitFault(`it must have at most ${MAX_VERTICES} vertices`);
   }
 
   checkDepth(depth: number): void {
     if (depth > MAX_COLLECTION_DEPTH)
-      throw new GeoTooLarge(`geometry collections must be nested at most ${MAX_COLLECTION_DEPTH} deep`);
+      throw new LimitFault(`geometry collections must be nested at most ${MAX_COLLECTION_DEPTH} deep`);
   }
 }
 
@@ -65,9 +56,9 @@ export function numberText(text: string): string | undefined {
   return `${written}${fraction === '' ? '' : `.${fraction}`}${exponent === undefined ? '' : `e${exponent}`}`;
 }
 
-/** A double as JSON writes it. Throws GeoFault where it is not finite. */
+/** A double as JSON writes it. Throws ContentFault where it is not finite. */
 export function doubleText(value: number): string {
-  if (!Number.isFinite(value)) throw new GeoFault(`a coordinate must be a finite number, got ${value}`);
+  if (!Number.isFinite(value)) throw new ContentFault(`a coordinate must be a finite number, got ${value}`);
   return Object.is(value, -0) ? '0' : String(value);
 }
 
@@ -95,7 +86,7 @@ const samePlace = (a: Position | undefined, b: Position | undefined): boolean =>
 
 /**
  * Geometries from what was read: empty parts are left out, an empty geometry is `null`, rings that are open are closed. Throws
- * GeoFault for a line of one position and a ring of fewer than four.
+ * ContentFault for a line of one position and a ring of fewer than four.
  */
 export const build = {
   point: (position: Position | undefined): Geometry | null =>
@@ -123,14 +114,14 @@ export const build = {
 };
 
 function checkLine(positions: readonly Position[]): readonly Position[] {
-  if (positions.length < 2) throw new GeoFault('a line must have at least 2 positions, got 1');
+  if (positions.length < 2) throw new ContentFault('a line must have at least 2 positions, got 1');
   return positions;
 }
 
 function checkRings(rings: readonly (readonly Position[])[]): (readonly Position[])[] {
   // A polygon without its outer ring is empty, whatever its holes.
   if (rings[0] === undefined || rings[0].length === 0) {
-    if (rings.some(({ length }) => length > 0)) throw new GeoFault('a polygon with holes must have an outer ring');
+    if (rings.some(({ length }) => length > 0)) throw new ContentFault('a polygon with holes must have an outer ring');
     return [];
   }
   return rings.filter(({ length }) => length > 0).map(closeRing);
@@ -139,7 +130,7 @@ function checkRings(rings: readonly (readonly Position[])[]): (readonly Position
 function closeRing(ring: readonly Position[]): readonly Position[] {
   const [first] = ring;
   const closed = first === undefined || samePlace(first, ring.at(-1)) ? ring : [...ring, first];
-  if (closed.length < 4) throw new GeoFault(`a ring must have at least 4 positions, got ${closed.length}`);
+  if (closed.length < 4) throw new ContentFault(`a ring must have at least 4 positions, got ${closed.length}`);
   return closed;
 }
 
@@ -200,12 +191,15 @@ export function hasHeight(geometry: Geometry): boolean {
   return false;
 }
 
-/** Throws GeoFault where a position is none on Earth. `mostLongitude` is 180, or 360 where formats allow to go on beyond. */
+/** Throws ContentFault where a position is none on Earth. `mostLongitude` is 180, or 360 where formats allow to go on beyond. */
 export function checkDegrees(geometry: Geometry, mostLongitude: number): void {
   for (const [x = '', y = ''] of positionsOf(geometry)) {
-    if (Math.abs(Number(y)) > 90) throw new GeoFault(`latitude must be between -90 and 90 degrees, got ${shorten(y)}`);
+    if (Math.abs(Number(y)) > 90)
+      throw new ContentFault(`latitude must be between -90 and 90 degrees, got ${shorten(y)}`);
     if (Math.abs(Number(x)) > mostLongitude) {
-      throw new GeoFault(`longitude must be between -${mostLongitude} and ${mostLongitude} degrees, got ${shorten(x)}`);
+      throw new ContentFault(
+        `longitude must be between -${mostLongitude} and ${mostLongitude} degrees, got ${shorten(x)}`,
+      );
     }
   }
 }
@@ -225,11 +219,6 @@ export function propertiesWithId({ id, properties }: Feature): ReadonlyMap<strin
 /** Calls `make` for each feature in order; what it throws names the feature by its number. */
 export function forEachFeature(features: readonly Feature[], make: (feature: Feature, number: number) => void): void {
   features.forEach((feature, index) => {
-    try {
-      make(feature, index + 1);
-    } catch (error) {
-      if (error instanceof GeoFault) throw new GeoFault(`feature ${index + 1}: ${error.message}`, { cause: error });
-      throw error;
-    }
+    inPart(`feature ${index + 1}`, () => make(feature, index + 1));
   });
 }

@@ -1,18 +1,10 @@
 import { formatRecord } from '../csv/write.js';
+import { ContentFault, inPart, LimitFault } from '../faults.js';
 import type { JsonValue } from '../json/values.js';
 import { type Cell, cellText, uniqueColumns } from '../table/table.js';
-import { BoundedText } from '../table/table-text.js';
+import { BoundedText } from '../text/bounded-text.js';
 
-import {
-  type Budget,
-  build,
-  type Feature,
-  GeoFault,
-  type Geometry,
-  GeoTooLarge,
-  numberText,
-  propertiesWithId,
-} from './model.js';
+import { type Budget, build, type Feature, type Geometry, numberText, propertiesWithId } from './model.js';
 import { readWkt, wktOf } from './wkt.js';
 
 export interface PlaceColumns {
@@ -28,7 +20,7 @@ const TEXTS = ['wkt', 'geometry', 'geom', 'the_geom'];
 
 /**
  * Rows as points, or as the geometries of a column of WKT. With the names left as they are by default, other usual names are found
- * too. A row without a place has no geometry. Throws GeoFault naming the row (from 1, below the header), GeoTooLarge.
+ * too. A row without a place has no geometry. Throws ContentFault naming the row (from 1, below the header), LimitFault.
  */
 export function readGeoTable(
   columns: readonly string[],
@@ -53,7 +45,7 @@ export function readGeoTable(
   if (wkt < 0) {
     const missing = lat < 0 ? 'latColumn' : lon < 0 ? 'lonColumn' : undefined;
     if (missing !== undefined)
-      throw new GeoFault(`there is no column ${JSON.stringify(names[missing].slice(0, 80))} (option "${missing}")`);
+      throw new ContentFault(`there is no column ${JSON.stringify(names[missing].slice(0, 80))} (option "${missing}")`);
   }
   const ele = wkt < 0 ? find(HEIGHTS) : -1;
   const isEle = ele !== lat && ele !== lon && isHeightColumn(texts, ele);
@@ -62,7 +54,7 @@ export function readGeoTable(
   return rows.map((row, index) => {
     budget.addFeature();
     const cells = texts[index] ?? [];
-    try {
+    return inPart(`row ${index + 1}`, () => {
       const properties = new Map<string, JsonValue>();
       // Cells that a short row lacks are left out: many columns and many rows would else make billions of nothing.
       keys.slice(0, row.length).forEach((key, i) => {
@@ -70,10 +62,7 @@ export function readGeoTable(
       });
       const geometry = wkt >= 0 ? wktGeometry(cells[wkt] ?? '', budget) : placeOf(cells, places, columns, budget);
       return { id: undefined, geometry, properties };
-    } catch (error) {
-      if (error instanceof GeoFault) throw new GeoFault(`row ${index + 1}: ${error.message}`, { cause: error });
-      throw error;
-    }
+    });
   });
 }
 
@@ -84,7 +73,7 @@ const isHeightColumn = (texts: readonly (readonly string[])[], column: number): 
 
 function wktGeometry(text: string, budget: Budget): Geometry | null {
   const read = text.trim() === '' ? [] : readWkt(text, budget);
-  if (read.length > 1) throw new GeoFault(`one geometry must stand in a cell, got ${read.length}`);
+  if (read.length > 1) throw new ContentFault(`one geometry must stand in a cell, got ${read.length}`);
   return read[0]?.geometry ?? null;
 }
 
@@ -101,7 +90,7 @@ function placeOf(
     const number = numberText(textAt(column));
     if (number === undefined || Math.abs(Number(number)) > most) {
       const wanted = `${JSON.stringify((columns[column] ?? '').slice(0, 80))} must be a number from -${most} to ${most}`;
-      throw new GeoFault(`column ${wanted}, got ${JSON.stringify(textAt(column).slice(0, 40))}`);
+      throw new ContentFault(`column ${wanted}, got ${JSON.stringify(textAt(column).slice(0, 40))}`);
     }
     return number;
   };
@@ -114,14 +103,14 @@ const MAX_COLUMNS = 16_384;
 
 /**
  * CSV: latitude and longitude (and `ele`) where all geometries are points, else a column `wkt`. Properties that bear those names
- * get a number. Throws GeoTooLarge, TextTooLong.
+ * get a number. Throws LimitFault. LimitFault where it gets too long.
  */
 export function writeGeoTable(features: readonly Feature[], names: PlaceColumns, delimiter: string): string {
   const all = features.map(propertiesWithId);
   const keys = new Set<string>();
   for (const properties of all) {
     for (const key of properties.keys()) keys.add(key);
-    if (keys.size > MAX_COLUMNS) throw new GeoTooLarge(`it must have at most ${MAX_COLUMNS} different properties`);
+    if (keys.size > MAX_COLUMNS) throw new LimitFault(`it must have at most ${MAX_COLUMNS} different properties`);
   }
   const isPoints = features.every(({ geometry }) => geometry === null || geometry.type === 'Point');
   const hasZ = features.some(({ geometry }) => geometry?.type === 'Point' && geometry.coordinates.length > 2);

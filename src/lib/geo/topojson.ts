@@ -1,5 +1,6 @@
 import { topology } from 'topojson-server';
 
+import { ContentFault, inPart } from '../faults.js';
 import {
   isJsonArray,
   isJsonObject,
@@ -10,9 +11,9 @@ import {
   numberOf,
 } from '../json/values.js';
 import { writeJson } from '../json/write.js';
-import { BoundedText } from '../table/table-text.js';
+import { BoundedText } from '../text/bounded-text.js';
 import { readPosition } from './geojson.js';
-import { type Budget, build, doubleText, type Feature, GeoFault, type Geometry, type Position } from './model.js';
+import { type Budget, build, doubleText, type Feature, type Geometry, type Position } from './model.js';
 
 interface Transform {
   readonly scale: readonly [number, number];
@@ -27,14 +28,14 @@ interface Source {
 
 /** Features of a TopoJSON topology (specification 1.0). Of several objects, each names its features' `layer`. */
 export function readTopoJson(value: JsonValue, budget: Budget): Feature[] {
-  if (!isJsonObject(value) || value.get('type') !== 'Topology') throw new GeoFault('"type" must be Topology');
+  if (!isJsonObject(value) || value.get('type') !== 'Topology') throw new ContentFault('"type" must be Topology');
   const objects = value.get('objects');
-  if (objects === undefined || !isJsonObject(objects)) throw new GeoFault('"objects" must be an object');
+  if (objects === undefined || !isJsonObject(objects)) throw new ContentFault('"objects" must be an object');
   const transform = readTransform(value.get('transform'));
   const source = { arcs: readArcs(value.get('arcs'), transform, budget), transform, budget };
   const features: Feature[] = [];
   for (const [name, object] of objects) {
-    if (!isJsonObject(object)) throw new GeoFault(`object ${JSON.stringify(name.slice(0, 80))} must be an object`);
+    if (!isJsonObject(object)) throw new ContentFault(`object ${JSON.stringify(name.slice(0, 80))} must be an object`);
     const parts = object.get('geometries');
     const isCollection = object.get('type') === 'GeometryCollection' && parts !== undefined && isJsonArray(parts);
     // A collection with properties of its own is one feature; else it is the collection of features that GeoJSON had.
@@ -58,7 +59,7 @@ function readTransform(value: JsonValue | undefined): Transform | undefined {
     const list = isJsonObject(value) ? value.get(name) : undefined;
     const [x, y] = list !== undefined && isJsonArray(list) ? list : [];
     if (!(x instanceof JsonNumber && y instanceof JsonNumber))
-      throw new GeoFault(`"${name}" of the transform must be a list of 2 numbers`);
+      throw new ContentFault(`"${name}" of the transform must be a list of 2 numbers`);
     return [x.toNumber(), y.toNumber()];
   };
   return { scale: pair('scale'), translate: pair('translate') };
@@ -74,9 +75,9 @@ function transformed(position: Position, { scale, translate }: Transform): Posit
 }
 
 function readArcs(value: JsonValue | undefined, transform: Transform | undefined, budget: Budget): Position[][] {
-  if (value === undefined || !isJsonArray(value)) throw new GeoFault('"arcs" must be a list');
+  if (value === undefined || !isJsonArray(value)) throw new ContentFault('"arcs" must be a list');
   return value.map((arc, index) => {
-    if (!isJsonArray(arc)) throw new GeoFault(`arc ${index} must be a list of positions, got ${jsonType(arc)}`);
+    if (!isJsonArray(arc)) throw new ContentFault(`arc ${index} must be a list of positions, got ${jsonType(arc)}`);
     let [x, y] = [0, 0];
     return arc.map((item) => {
       const position = readPosition(item, budget);
@@ -90,24 +91,19 @@ function readArcs(value: JsonValue | undefined, transform: Transform | undefined
 
 function readObject(value: JsonValue, source: Source, number: number): Feature {
   source.budget.addFeature();
-  if (!isJsonObject(value)) throw new GeoFault(`geometry ${number} must be an object, got ${jsonType(value)}`);
+  if (!isJsonObject(value)) throw new ContentFault(`geometry ${number} must be an object, got ${jsonType(value)}`);
   const properties = value.get('properties') ?? new Map();
-  if (!isJsonObject(properties)) throw new GeoFault(`"properties" of geometry ${number} must be an object`);
+  if (!isJsonObject(properties)) throw new ContentFault(`"properties" of geometry ${number} must be an object`);
   const id = value.get('id');
-  try {
-    return {
-      id: typeof id === 'string' || id instanceof JsonNumber ? id : undefined,
-      geometry: readGeometry(value, source, 1),
-      properties,
-    };
-  } catch (error) {
-    if (error instanceof GeoFault) throw new GeoFault(`geometry ${number}: ${error.message}`, { cause: error });
-    throw error;
-  }
+  return inPart(`geometry ${number}`, () => ({
+    id: typeof id === 'string' || id instanceof JsonNumber ? id : undefined,
+    geometry: readGeometry(value, source, 1),
+    properties,
+  }));
 }
 
 function readGeometry(value: JsonValue, source: Source, depth: number): Geometry | null {
-  if (!isJsonObject(value)) throw new GeoFault('a geometry must be an object');
+  if (!isJsonObject(value)) throw new ContentFault('a geometry must be an object');
   const point = (item: JsonValue): Position => {
     const position = readPosition(item, source.budget);
     return source.transform === undefined ? position : transformed(position, source.transform);
@@ -131,7 +127,7 @@ function readGeometry(value: JsonValue, source: Source, depth: number): Geometry
       return build.polygon(listOf(value, 'arcs').map((arcs) => stitch(arcs, source, 4)));
     case 'MultiPolygon': {
       const polygons = listOf(value, 'arcs').map((rings) => {
-        if (!isJsonArray(rings)) throw new GeoFault('"arcs" of a MultiPolygon must be lists of lists');
+        if (!isJsonArray(rings)) throw new ContentFault('"arcs" of a MultiPolygon must be lists of lists');
         return rings.map((arcs) => stitch(arcs, source, 4));
       });
       return build.multiPolygon(polygons);
@@ -140,13 +136,13 @@ function readGeometry(value: JsonValue, source: Source, depth: number): Geometry
       source.budget.checkDepth(depth);
       return build.collection(listOf(value, 'geometries').map((part) => readGeometry(part, source, depth + 1)));
     default:
-      throw new GeoFault(`"type" must be a geometry, got ${writeJson(type).slice(0, 80)}`);
+      throw new ContentFault(`"type" must be a geometry, got ${writeJson(type).slice(0, 80)}`);
   }
 }
 
 function listOf(value: JsonObject, name: string): readonly JsonValue[] {
   const list = value.get(name);
-  if (list === undefined || !isJsonArray(list)) throw new GeoFault(`"${name}" must be a list`);
+  if (list === undefined || !isJsonArray(list)) throw new ContentFault(`"${name}" must be a list`);
   return list;
 }
 
@@ -155,13 +151,13 @@ function listOf(value: JsonObject, name: string): readonly JsonValue[] {
  * fewer positions than a line or ring needs: the first is repeated, as the reference implementation does.
  */
 function stitch(indexes: JsonValue, { arcs, budget }: Source, least: number): Position[] {
-  if (!isJsonArray(indexes)) throw new GeoFault('"arcs" must be lists of numbers');
+  if (!isJsonArray(indexes)) throw new ContentFault('"arcs" must be lists of numbers');
   const line: Position[] = [];
   for (const item of indexes) {
     const index = item instanceof JsonNumber ? item.toNumber() : Number.NaN;
     const arc = arcs[index < 0 ? ~index : index];
     if (!Number.isSafeInteger(index) || arc === undefined)
-      throw new GeoFault(`there is no arc ${writeJson(item).slice(0, 40)} among ${arcs.length}`);
+      throw new ContentFault(`there is no arc ${writeJson(item).slice(0, 40)} among ${arcs.length}`);
     budget.addVertices(arc.length);
     const ordered = index < 0 ? arc.toReversed() : arc;
     for (let i = line.length === 0 ? 0 : 1; i < ordered.length; i++) line.push(ordered[i] as Position);
@@ -184,7 +180,7 @@ const LAYER = 'layer';
 
 /**
  * One object `features` whose lines and rings share their arcs. Positions are shared where all their digits and heights are the
- * same: the package is given a number for each place instead of its coordinates. Throws TextTooLong.
+ * same: the package is given a number for each place instead of its coordinates. Throws LimitFault.
  */
 export function writeTopoJson(features: readonly Feature[]): string {
   const places = new Map<string, number>();

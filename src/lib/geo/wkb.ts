@@ -1,8 +1,9 @@
-import { type Budget, build, doubleText, type Feature, GeoFault, type Geometry, type Position } from './model.js';
+import { ContentFault, inPart } from '../faults.js';
+import { type Budget, build, doubleText, type Feature, type Geometry, type Position } from './model.js';
 
 /**
  * Features of well-known binary in hexadecimal digits, one a line: ISO (1001, 2001, 3001), and the flags of PostGIS (EWKB).
- * Measures are left out. Throws GeoFault naming line and byte, GeoTooLarge.
+ * Measures are left out. Throws ContentFault naming line and byte, LimitFault.
  */
 export function readWkb(text: string, budget: Budget): Feature[] {
   const features: Feature[] = [];
@@ -10,17 +11,14 @@ export function readWkb(text: string, budget: Budget): Feature[] {
     const hex = line.trim().replace(/^(?:\\x|0x)/i, '');
     if (hex === '') return;
     budget.addFeature();
-    try {
-      if (/[^0-9a-f]/i.test(hex)) throw new GeoFault('it must have hexadecimal digits only');
-      if (hex.length % 2 !== 0) throw new GeoFault(`it must have an even number of digits, got ${hex.length}`);
+    inPart(`line ${index + 1}`, () => {
+      if (/[^0-9a-f]/i.test(hex)) throw new ContentFault('it must have hexadecimal digits only');
+      if (hex.length % 2 !== 0) throw new ContentFault(`it must have an even number of digits, got ${hex.length}`);
       const reader = new WkbReader(Buffer.from(hex, 'hex'), budget);
       const geometry = reader.readGeometry(1);
       reader.checkEnd();
       features.push({ id: undefined, geometry, properties: new Map() });
-    } catch (error) {
-      if (error instanceof GeoFault) throw new GeoFault(`line ${index + 1}: ${error.message}`, { cause: error });
-      throw error;
-    }
+    });
   });
   return features;
 }
@@ -47,30 +45,32 @@ class WkbReader {
 
   checkEnd(): void {
     if (this.#at < this.bytes.length)
-      throw new GeoFault(`the geometry ends at byte ${this.#at}, but there are ${this.bytes.length} bytes`);
+      throw new ContentFault(`the geometry ends at byte ${this.#at}, but there are ${this.bytes.length} bytes`);
   }
 
   readGeometry(depth: number, wanted?: number): Geometry | null {
     const start = this.#at;
     const order = this.#take(1)[0];
-    if (order !== 0 && order !== 1) throw new GeoFault(`byte ${start + 1} must be 00 or 01, the order of the bytes`);
+    if (order !== 0 && order !== 1)
+      throw new ContentFault(`byte ${start + 1} must be 00 or 01, the order of the bytes`);
     this.#isLittle = order === 1;
     const code = this.#uint32();
     const base = (code & 0x0fffffff) % 1000;
     const iso = Math.floor((code & 0x0fffffff) / 1000);
     const hasZ = (code & 0x80000000) !== 0 || iso === 1 || iso === 3;
     const hasM = (code & 0x40000000) !== 0 || iso === 2 || iso === 3;
-    if (iso > 3 || base < 1 || base > 7) throw new GeoFault(`byte ${start + 2}: type ${code & 0x0fffffff} is not read`);
+    if (iso > 3 || base < 1 || base > 7)
+      throw new ContentFault(`byte ${start + 2}: type ${code & 0x0fffffff} is not read`);
     if ((code & 0x20000000) !== 0) this.#readReference();
     if (wanted !== undefined && base !== wanted)
-      throw new GeoFault(`byte ${start + 2}: a ${NAMES[wanted]} must stand here, got a ${NAMES[base]}`);
+      throw new ContentFault(`byte ${start + 2}: a ${NAMES[wanted]} must stand here, got a ${NAMES[base]}`);
     return this.#readBody(base, hasZ, hasM, depth);
   }
 
   #readReference(): void {
     const srid = this.#uint32();
     if (srid !== 4326 && srid !== 0)
-      throw new GeoFault(`its coordinates must be longitude and latitude (SRID 4326), got SRID ${srid}`);
+      throw new ContentFault(`its coordinates must be longitude and latitude (SRID 4326), got SRID ${srid}`);
   }
 
   #readBody(base: number, hasZ: boolean, hasM: boolean, depth: number): Geometry | null {
@@ -113,13 +113,13 @@ class WkbReader {
   }
 
   #noPosition(): never {
-    throw new GeoFault(`byte ${this.#at}: a coordinate must be a finite number, got NaN`);
+    throw new ContentFault(`byte ${this.#at}: a coordinate must be a finite number, got NaN`);
   }
 
   #list<Item>(leastBytes: number, readItem: () => Item): Item[] {
     const count = this.#uint32();
     if (count * leastBytes > this.bytes.length - this.#at)
-      throw new GeoFault(
+      throw new ContentFault(
         `byte ${this.#at - 3}: ${count} parts are announced, ${this.bytes.length - this.#at} bytes follow`,
       );
     return Array.from({ length: count }, readItem);
@@ -137,7 +137,7 @@ class WkbReader {
 
   #take(count: number): Buffer {
     if (this.#at + count > this.bytes.length)
-      throw new GeoFault(`it ends within the geometry, at byte ${this.bytes.length}`);
+      throw new ContentFault(`it ends within the geometry, at byte ${this.bytes.length}`);
     this.#at += count;
     return this.bytes.subarray(this.#at - count, this.#at);
   }

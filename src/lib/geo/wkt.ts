@@ -1,16 +1,7 @@
-import { BoundedText } from '../table/table-text.js';
-import { describeFault } from '../text/text-position.js';
+import { ContentFault } from '../faults.js';
+import { BoundedText } from '../text/bounded-text.js';
 
-import {
-  type Budget,
-  build,
-  type Feature,
-  GeoFault,
-  type Geometry,
-  hasHeight,
-  numberText,
-  type Position,
-} from './model.js';
+import { type Budget, build, type Feature, type Geometry, hasHeight, numberText, type Position } from './model.js';
 
 const TYPES = new Set([
   'POINT',
@@ -27,7 +18,7 @@ const UNREAD =
 
 /**
  * Features of well-known text (OGC 06-103r4, ISO 19125): geometries one after the other, with or without `;` between them, with
- * or without the `SRID=4326;` of PostGIS. Measures (M) are left out. Throws GeoFault with line and column, GeoTooLarge.
+ * or without the `SRID=4326;` of PostGIS. Measures (M) are left out. Throws ContentFault with line and column, LimitFault.
  */
 export function readWkt(text: string, budget: Budget): Feature[] {
   const reader = new WktReader(text, budget);
@@ -78,7 +69,7 @@ class WktReader {
       return this.#readBody(name, dimensions, depth);
     } catch (error) {
       // Faults of the reader have their place; those of the geometry get the place of its keyword.
-      if (error instanceof GeoFault && !(error instanceof PlacedFault)) throw this.#fault(error.message, start);
+      if (error instanceof ContentFault && error.place === undefined) throw this.#fault(error.message, start);
       throw error;
     }
   }
@@ -209,12 +200,10 @@ class WktReader {
     return point === undefined ? 'the end' : JSON.stringify(String.fromCodePoint(point));
   }
 
-  #fault(message: string, offset = this.#at): GeoFault {
-    return new PlacedFault(describeFault(this.text, offset, message));
+  #fault(message: string, offset = this.#at): ContentFault {
+    return ContentFault.at(this.text, offset, message);
   }
 }
-
-class PlacedFault extends GeoFault {}
 
 const NUMBER = /[-+.\dA-Za-z]*/y;
 

@@ -1,10 +1,9 @@
+import { ContentFault } from '../faults.js';
 import { cdataContent, type XmlElement } from '../xml/nodes.js';
 import { escapeXmlAttribute, escapeXmlText, NOT_XML, resolveAttribute, resolveReferences } from '../xml/references.js';
 
-import { GeoFault } from './model.js';
-
 const unknownEntity = (name: string): never => {
-  throw new GeoFault(`it refers to the entity "${name.slice(0, 40)}", which is not expanded`);
+  throw new ContentFault(`it refers to the entity "${name.slice(0, 40)}", which is not expanded`);
 };
 
 /** A name without its prefix: files bind prefixes as they like. */
@@ -38,10 +37,10 @@ function checkCharacters(text: string): string {
   const found = NOT_XML.exec(text)?.[0];
   if (found === undefined) return text;
   const code = found.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0');
-  throw new GeoFault(`XML cannot hold the character U+${code} of a property`);
+  throw new ContentFault(`XML cannot hold the character U+${code} of a property`);
 }
 
-/** A text as the content of an element. Throws GeoFault for a character that XML lacks. */
+/** A text as the content of an element. Throws ContentFault for a character that XML lacks. */
 export const xmlText = (text: string): string => escapeXmlText(checkCharacters(text));
 
 /** A text as an attribute value in double quotes. Throws as `xmlText`. */

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 import { sharedPath } from '../../testing/untested.js';
-import { JsonTooDeep, MAX_DEPTH, parseJson } from './parse.js';
+import { LimitFault } from '../faults.js';
+import { MAX_DEPTH, parseJson } from './parse.js';
 import { fromPlain, JsonNumber, toPlain } from './values.js';
 import { compareCodePoints, writeJson } from './write.js';
 
@@ -51,8 +52,8 @@ describe('parseJson', () => {
   it('stops at its depth, not at the end of the stack', () => {
     const nested = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth);
     expect(writeJson(parseJson(nested(MAX_DEPTH)))).toBe(nested(MAX_DEPTH));
-    expect(() => parseJson(nested(MAX_DEPTH + 1))).toThrow(JsonTooDeep);
-    expect(() => parseJson('[{"a":'.repeat(100_000))).toThrow(JsonTooDeep);
+    expect(() => parseJson(nested(MAX_DEPTH + 1))).toThrow(LimitFault);
+    expect(() => parseJson('[{"a":'.repeat(100_000))).toThrow(LimitFault);
   });
 
   it('passes over comments and trailing commas where asked', () => {

@@ -1,3 +1,4 @@
+import { ContentFault } from '../faults.js';
 import { isJsonArray, isJsonObject, type JsonValue } from './values.js';
 
 /**
@@ -12,11 +13,6 @@ type KeyStep =
   | { readonly kind: 'index'; readonly index: number }
   | { readonly kind: 'any' | 'deep' };
 
-/** A list of paths that cannot be read; `message` says which part. */
-export class KeyPathError extends Error {
-  override readonly name = 'KeyPathError';
-}
-
 /** The parts of a list divided by commas or line breaks, and of each what stands before and behind the first `=`. */
 export function splitList(list: string): (readonly [string, string | undefined])[] {
   const parts = list.match(/(?:\\[\s\S]|[^,\n\r\\])+/g) ?? [];
@@ -29,29 +25,30 @@ export function splitList(list: string): (readonly [string, string | undefined])
     });
 }
 
+/** Throws ContentFault. */
 export function parseKeyPath(source: string): KeyPath {
   const steps: KeyStep[] = [];
   const tokens = source.match(/(?:\\[\s\S]|[^.[\]\\])+|\[[^\]]*\]|\.|[[\]\\]/g) ?? [];
   let needsName = true;
   for (const token of tokens) {
     if (token === '.') {
-      if (needsName) throw new KeyPathError(`a name must stand before each "." in ${JSON.stringify(source)}`);
+      if (needsName) throw new ContentFault(`a name must stand before each "." in ${JSON.stringify(source)}`);
       needsName = true;
     } else if (token.startsWith('[')) {
       if (token !== '[]' && !/^\[\d{1,9}\]$/.test(token)) {
-        throw new KeyPathError(`"[]" or an index such as "[0]" must stand in ${JSON.stringify(source)}`);
+        throw new ContentFault(`"[]" or an index such as "[0]" must stand in ${JSON.stringify(source)}`);
       }
       if (token !== '[]') steps.push({ kind: 'index', index: Number(token.slice(1, -1)) });
       needsName = false;
     } else {
       if (!needsName || /^[\]\\]$/.test(token))
-        throw new KeyPathError(`"." must stand between names in ${JSON.stringify(source)}`);
+        throw new ContentFault(`"." must stand between names in ${JSON.stringify(source)}`);
       steps.push(stepOf(token));
       needsName = false;
     }
   }
   if (needsName || steps.length === 0)
-    throw new KeyPathError(`a name must stand at the end of ${JSON.stringify(source)}`);
+    throw new ContentFault(`a name must stand at the end of ${JSON.stringify(source)}`);
   return steps;
 }
 

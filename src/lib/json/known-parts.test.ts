@@ -3,8 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { fractionsOf } from '../../testing/chance.js';
 import { randomPlain } from '../../testing/random-json.js';
 
+import { LimitFault } from '../faults.js';
 import { PartsLog } from './known-parts.js';
-import { JsonTooDeep, MAX_DEPTH, parseJson } from './parse.js';
+import { MAX_DEPTH, parseJson } from './parse.js';
 import { isJsonArray, type JsonValue } from './values.js';
 import { writeJson } from './write.js';
 
@@ -67,6 +68,6 @@ describe('parts that are known', () => {
   it('do not hide that a text is nested too deep', () => {
     const nested = `${'['.repeat(MAX_DEPTH)}${']'.repeat(MAX_DEPTH)}`;
     expect(() => readTwo(nested, nested)).not.toThrow();
-    expect(() => readTwo(nested, `[${nested}]`)).toThrow(JsonTooDeep);
+    expect(() => readTwo(nested, `[${nested}]`)).toThrow(LimitFault);
   });
 });

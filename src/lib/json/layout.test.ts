@@ -8,10 +8,11 @@ import { fractionsOf } from '../../testing/chance.js';
 import { hasProgram, runProgram } from '../../testing/programs.js';
 import { randomJson5, randomPlain } from '../../testing/random-json.js';
 import { sharedPath } from '../../testing/untested.js';
+import { ContentFault, LimitFault } from '../faults.js';
 import { type JsonLayout, layoutJson } from './layout.js';
-import { JsonSyntaxError, parseJson } from './parse.js';
+import { parseJson } from './parse.js';
 import { toPlain } from './values.js';
-import { TextTooLong, writeJson } from './write.js';
+import { writeJson } from './write.js';
 
 const SUITE = sharedPath('corpus/suites/json-parsing/test_parsing', 'JSONTestSuite');
 const PLAIN: JsonLayout = { dialect: 'json', indent: '', sortKeys: false, keepComments: true };
@@ -24,7 +25,9 @@ describe('layoutJson', () => {
       const text = bytes.toString();
       if (!Buffer.from(text).equals(bytes)) continue;
       const lay = () => [layoutJson(text, PLAIN), layoutJson(text, { ...PLAIN, indent: '  ', sortKeys: true })];
-      if (name.startsWith('n_')) expect(lay, name).toThrow(JsonSyntaxError);
+      // The two that are nested 50,000 deep and more.
+      const isDeep = /100000_opening|open_array_object/.test(name);
+      if (name.startsWith('n_')) expect(lay, name).toThrow(isDeep ? LimitFault : ContentFault);
       if (!name.startsWith('y_')) continue;
       // JSON.parse is V8's, whose answers the suite's authors publish as all right.
       const again = lay().map((laidOut) => JSON.parse(laidOut) as unknown);
@@ -81,8 +84,8 @@ describe('layoutJson', () => {
 
   it('stops at its limit', () => {
     const text = `${'['.repeat(900)}${'1,'.repeat(5000)}1${']'.repeat(900)}`;
-    expect(() => layoutJson(text, { ...PLAIN, indent: ' '.repeat(8) })).toThrow(TextTooLong);
-    expect(() => writeJson(parseJson(text), { indent: ' '.repeat(8) })).toThrow(TextTooLong);
+    expect(() => layoutJson(text, { ...PLAIN, indent: ' '.repeat(8) })).toThrow(LimitFault);
+    expect(() => writeJson(parseJson(text), { indent: ' '.repeat(8) })).toThrow(LimitFault);
   });
 });
 
@@ -122,7 +125,7 @@ describe('parseJson, JSON5', () => {
         expected = JSON5.parse(text);
       } catch {
         // What json5 refuses must be refused here.
-        expect(() => ours(text), text).toThrow(JsonSyntaxError);
+        expect(() => ours(text), text).toThrow(ContentFault);
         continue;
       }
       expect(ours(text), text).toEqual(expected);
@@ -140,7 +143,7 @@ describe('parseJson, JSON5', () => {
         expected = JSON5.parse(text);
       } catch {
         // As above.
-        expect(() => ours(text), text).toThrow(JsonSyntaxError);
+        expect(() => ours(text), text).toThrow(ContentFault);
         continue;
       }
       expect(ours(text), text).toEqual(expected);

@@ -1,6 +1,6 @@
 import { layoutJsonBytes } from './layout-bytes.js';
-import { commentEnd, DIALECTS, isSpace5, type JsonDialect, JsonTooDeep, MAX_DEPTH, parseJson } from './parse.js';
-import { compareCodePoints, MAX_WRITTEN, TextTooLong } from './write.js';
+import { commentEnd, DIALECTS, isSpace5, type JsonDialect, MAX_DEPTH, nestedTooDeep, parseJson } from './parse.js';
+import { compareCodePoints, MAX_WRITTEN, tooLongWritten } from './write.js';
 
 export interface JsonLayout {
   readonly dialect: JsonDialect;
@@ -15,7 +15,7 @@ export interface JsonLayout {
 /**
  * Lays JSON out anew without reading values: numbers, strings, keys and comments stay letter for letter, keys that come twice
  * stay twice. Only white space changes; trailing commas are left out.
- * Throws JsonSyntaxError, JsonTooDeep (as `parseJson`) and TextTooLong.
+ * Throws as `parseJson`, and LimitFault beyond `MAX_WRITTEN`.
  */
 export function layoutJson(text: string, layout: JsonLayout): string {
   const isPlain = layout.dialect === 'json' && !layout.sortKeys;
@@ -99,7 +99,7 @@ class Layouter {
   }
 
   #container(level: number, end: 0x7d | 0x5d): void {
-    if (level >= MAX_DEPTH) throw new JsonTooDeep(this.#text, this.#offset);
+    if (level >= MAX_DEPTH) throw nestedTooDeep(this.#text, this.#offset);
     this.#offset++;
     this.#out += end === 0x7d ? '{' : '[';
     let above = this.#gap();
@@ -356,7 +356,7 @@ class Layouter {
 
   #checkLength(): void {
     if (this.#out.length > CHUNK && !this.#layout.sortKeys) this.#flush();
-    if (this.#out.length + this.#aside > MAX_WRITTEN) throw new TextTooLong();
+    if (this.#out.length + this.#aside > MAX_WRITTEN) throw tooLongWritten();
   }
 
   #flush(): void {

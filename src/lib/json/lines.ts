@@ -1,28 +1,15 @@
-import { describeFault } from '../text/text-position.js';
+import { ContentFault, isFault, LimitFault } from '../faults.js';
 
-import { JsonSyntaxError, parseJson } from './parse.js';
+import { parseJson } from './parse.js';
 import type { JsonValue } from './values.js';
 
-/** A line that is no JSON: `message` gives its place in the whole text. */
-export class JsonLineError extends Error {
-  override readonly name = 'JsonLineError';
-
-  constructor(
-    text: string,
-    lineStart: number,
-    readonly fault: JsonSyntaxError,
-  ) {
-    super(describeFault(text, lineStart + fault.offset, fault.fault));
-  }
-}
-
 /**
- * The values of JSON Lines, one a line; empty lines are passed over. Lines that are none go to `onFault`, which makes their error
- * where it needs it: to find its place takes a look at all of the text before it.
+ * The values of JSON Lines, one a line; empty lines are passed over. Lines that are none go to `onFault`, which makes their fault,
+ * told with its place in the whole text, where it needs it: to find that place takes a look at all of the text before it.
  */
 export function parseJsonLines(
   text: string,
-  onFault: (makeError: () => JsonLineError, line: number) => void,
+  onFault: (makeFault: () => ContentFault | LimitFault, line: number) => void,
 ): JsonValue[] {
   const values: JsonValue[] = [];
   let line = 1;
@@ -34,12 +21,20 @@ export function parseJsonLines(
       try {
         values.push(parseJson(source));
       } catch (error) {
-        if (!(error instanceof JsonSyntaxError)) throw error;
+        if (!isFault(error)) throw error;
         const lineStart = start;
-        onFault(() => new JsonLineError(text, lineStart, error), line);
+        onFault(() => placedAt(text, lineStart, error), line);
       }
     }
     start = end + 1;
   }
   return values;
+}
+
+/** The fault of a line that begins at `start`, as one of the whole text. */
+function placedAt(text: string, start: number, fault: ContentFault | LimitFault): ContentFault | LimitFault {
+  const offset = start + (fault.place?.offset ?? 0);
+  return fault instanceof LimitFault
+    ? LimitFault.at(text, offset, fault.what, fault.limit)
+    : ContentFault.at(text, offset, fault.what);
 }

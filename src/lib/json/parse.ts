@@ -1,4 +1,4 @@
-import { describeFault, positionAt, type TextPosition } from '../text/text-position.js';
+import { ContentFault, LimitFault } from '../faults.js';
 
 import { KnownParts, type PartsLog } from './known-parts.js';
 import { JsonNumber, type JsonValue } from './values.js';
@@ -34,33 +34,13 @@ export const DIALECTS = {
 
 export type JsonDialect = keyof typeof DIALECTS;
 
-/** A text that is not JSON. `message` is `line 2, column 8: …` with a pointer below; `fault` without both. */
-export class JsonSyntaxError extends Error {
-  override readonly name = 'JsonSyntaxError';
-  readonly position: TextPosition;
-
-  constructor(
-    text: string,
-    readonly offset: number,
-    readonly fault: string,
-    /** JSON5 would read what stands here. */
-    readonly isJson5 = false,
-  ) {
-    super(describeFault(text, offset, fault));
-    this.position = positionAt(text, offset);
-  }
-}
-
-/** A text that is nested more than `MAX_DEPTH` deep. */
-export class JsonTooDeep extends JsonSyntaxError {
-  constructor(text: string, offset: number) {
-    super(text, offset, `nested more than ${MAX_DEPTH} deep`);
-  }
-}
+/** The fault of a text that is nested more than `MAX_DEPTH` deep where `offset` is. */
+export const nestedTooDeep = (text: string, offset: number): LimitFault =>
+  LimitFault.at(text, offset, `nested more than ${MAX_DEPTH} deep`, MAX_DEPTH);
 
 /**
  * Reads JSON (RFC 8259) without a loss. A byte order mark at the front is passed over (RFC 8259 §8.1 lets a parser ignore it).
- * Throws JsonSyntaxError at the first fault, JsonTooDeep beyond `MAX_DEPTH`.
+ * Throws ContentFault at the first fault, LimitFault beyond `MAX_DEPTH`.
  */
 export function parseJson(text: string, syntax: JsonSyntax = {}): JsonValue {
   return new JsonParser(text, syntax).readDocument();
@@ -84,7 +64,6 @@ const ESCAPES: ReadonlyMap<string, string> = new Map([
 ]);
 
 const NUMBER5 = /[+-]?(?:Infinity|NaN|0[xX][0-9a-fA-F]+|(?:(?:0|[1-9]\d*)(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?)/y;
-const IDENTIFIER_START = /[$_\p{L}\p{Nl}]/u;
 // ECMAScript 5.1 §7.6; letters beyond the BMP, which it had not, are taken too.
 const NAME_START = '[$_\\p{L}\\p{Nl}]|\\\\u[0-9a-fA-F]{4}';
 const NAME_PART = `${NAME_START}|[\\p{Mn}\\p{Mc}\\p{Nd}\\p{Pc}\\u200c\\u200d]`;
@@ -119,8 +98,7 @@ class JsonParser {
     const value = this.#readValue(0);
     this.#skipSpace();
     if (this.#offset < this.#text.length) {
-      const isComment = this.#text.charAt(this.#offset) === '/';
-      throw this.#fault(`the text must end here, got ${this.#here()}`, this.#offset, isComment);
+      throw this.#fault(`the text must end here, got ${this.#here()}`);
     }
     return value;
   }
@@ -154,7 +132,7 @@ class JsonParser {
   /** An object or an array. */
   #readPart(depth: number): JsonValue {
     const start = this.#offset;
-    if (depth >= MAX_DEPTH) throw new JsonTooDeep(this.#text, start);
+    if (depth >= MAX_DEPTH) throw nestedTooDeep(this.#text, start);
     const place = this.#log?.open(start) ?? 0;
     const value = this.#text.charCodeAt(start) === 0x7b ? this.#readObject(depth) : this.#readArray(depth);
     this.#log?.close(place, this.#offset, value);
@@ -185,8 +163,7 @@ class JsonParser {
     const unit = this.#text.charCodeAt(this.#offset);
     if (unit === 0x22 || (unit === 0x27 && this.#json5)) return this.#readString(unit);
     if (this.#json5) return this.#readName();
-    const isName = IDENTIFIER_START.test(this.#text.charAt(this.#offset));
-    throw this.#fault(`a key in double quotes must stand here, got ${this.#here()}`, this.#offset, isName);
+    throw this.#fault(`a key in double quotes must stand here, got ${this.#here()}`);
   }
 
   /** A key without quotes: an ECMAScript 5.1 IdentifierName, as JSON5 has it. */
@@ -335,22 +312,21 @@ class JsonParser {
     return new JsonNumber(number);
   }
 
-  #scalarFault(word: string): JsonSyntaxError {
+  #scalarFault(word: string): ContentFault {
     if (/^[-+.]{0,2}\d/.test(word)) return this.#fault(`${quoted(word)} is not a number that JSON knows`);
     if (/^(NaN|[+-]?Infinity|undefined|None|True|False)$/.test(word)) return this.#fault(`JSON has no ${word}`);
     if (this.#text.charAt(this.#offset) === "'") {
-      return this.#fault('a string must stand in double quotes, got "\'"', this.#offset, true);
+      return this.#fault('a string must stand in double quotes, got "\'"');
     }
     return this.#valueFault();
   }
 
   /** Says what the fault most likely is: a comma too many, a comment, or just something else. */
-  #valueFault(): JsonSyntaxError {
+  #valueFault(): ContentFault {
     const here = this.#text.charAt(this.#offset);
     const before = /,[ \t\n\r]*$/.test(this.#text.slice(Math.max(0, this.#offset - 100), this.#offset));
-    const isComment = here === '/' && !this.#comments;
     const comma = before && (here === ']' || here === '}') && !this.#trailingCommas ? ' behind a "," too many' : '';
-    return this.#fault(`a value must stand here, got ${this.#here()}${comma}`, this.#offset, isComment || comma !== '');
+    return this.#fault(`a value must stand here, got ${this.#here()}${comma}`);
   }
 
   #word(): string {
@@ -379,7 +355,7 @@ class JsonParser {
     this.#offset = end;
   }
 
-  #commentFault(offset: number): JsonSyntaxError {
+  #commentFault(offset: number): ContentFault {
     const isOpen = this.#text.charAt(offset + 1) === '*';
     return this.#fault(isOpen ? 'the comment that begins here has no end' : 'got "/"', offset);
   }
@@ -391,7 +367,7 @@ class JsonParser {
     return JSON.stringify(this.#word() || String.fromCodePoint(point));
   }
 
-  #escapeFault(offset: number): JsonSyntaxError {
+  #escapeFault(offset: number): ContentFault {
     const shown = this.#text.slice(offset, offset + 2);
     return this.#fault(
       `${JSON.stringify(shown)} is not an escape that ${this.#json5 ? 'JSON5' : 'JSON'} knows`,
@@ -399,12 +375,12 @@ class JsonParser {
     );
   }
 
-  #openString(offset: number): JsonSyntaxError {
+  #openString(offset: number): ContentFault {
     return this.#fault('the string that begins here has no end', offset);
   }
 
-  #fault(fault: string, offset = this.#offset, isJson5 = false): JsonSyntaxError {
-    return new JsonSyntaxError(this.#text, offset, fault, isJson5);
+  #fault(fault: string, offset = this.#offset): ContentFault {
+    return ContentFault.at(this.#text, offset, fault);
   }
 }
 

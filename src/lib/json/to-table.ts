@@ -1,3 +1,4 @@
+import { ContentFault } from '../faults.js';
 import { isJsonArray, isJsonObject, JsonNumber, type JsonValue } from './values.js';
 import { writeJson } from './write.js';
 
@@ -7,18 +8,6 @@ export interface TableRules {
   readonly arrays: 'columns' | 'json' | 'join';
 }
 
-/** Two values for one cell: `{"a.b":1,"a":{"b":2}}`. */
-export class CellTakenTwice extends Error {
-  override readonly name = 'CellTakenTwice';
-
-  constructor(
-    readonly row: number,
-    readonly column: string,
-  ) {
-    super(`item ${row} has two values for the column ${JSON.stringify(column)}`);
-  }
-}
-
 export interface JsonTable {
   /** In the order in which they come first. */
   readonly columns: readonly string[];
@@ -26,13 +15,15 @@ export interface JsonTable {
   readonly rows: readonly ReadonlyMap<string, string>[];
 }
 
-/** Objects as a table; a value that is no object stands in the column `value`. Throws CellTakenTwice. */
+/** Objects as a table; a value that is no object stands in the column `value`. Throws ContentFault where a cell gets two. */
 export function tableOf(items: readonly JsonValue[], rules: TableRules): JsonTable {
   const columns = new Set<string>();
   const rows = items.map((item, index) => {
     const row = new Map<string, string>();
     const put = (column: string, cell: string): void => {
-      if (row.has(column)) throw new CellTakenTwice(index + 1, column);
+      // `{"a.b":1,"a":{"b":2}}`
+      if (row.has(column))
+        throw new ContentFault(`item ${index + 1} has two values for the column ${JSON.stringify(column)}`);
       row.set(column, cell);
       columns.add(column);
     };

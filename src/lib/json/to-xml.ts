@@ -1,7 +1,8 @@
+import { ContentFault } from '../faults.js';
 import { escapeXmlAttribute, escapeXmlText, NOT_XML } from '../xml/references.js';
 import { writePointer } from './pointer.js';
 import { isJsonArray, isJsonObject, JsonNumber, type JsonObject, type JsonValue } from './values.js';
-import { MAX_WRITTEN, TextTooLong } from './write.js';
+import { MAX_WRITTEN, tooLongWritten } from './write.js';
 
 export interface XmlStyle {
   /** Name of the root element; empty takes the only key of the document. */
@@ -14,14 +15,10 @@ export interface XmlStyle {
   readonly declaration: boolean;
 }
 
-/** A value that XML has no place for; `message` names it by its JSON Pointer. */
-export class XmlWriteError extends Error {
-  override readonly name = 'XmlWriteError';
-}
-
 /**
  * JSON as XML 1.0: members are elements, arrays are elements of the same name one behind the other, members whose name begins with
- * the prefix are attributes. Throws XmlWriteError and TextTooLong.
+ * the prefix are attributes. Throws ContentFault naming a value that XML has no place
+ * for by its JSON Pointer, LimitFault beyond `MAX_WRITTEN`.
  */
 export function writeXml(value: JsonValue, style: XmlStyle): string {
   return new XmlWriter(style).write(value);
@@ -53,7 +50,7 @@ class XmlWriter {
     if (this.#style.root !== '') return [this.#style.root, value, []];
     const [entry, second] = isJsonObject(value) ? [...value] : [];
     if (entry === undefined || second !== undefined || isJsonArray(entry[1]) || this.#isAttribute(entry[0])) {
-      throw new XmlWriteError('the document has not one key for the root element, so option "root" must name it');
+      throw new ContentFault('the document has not one key for the root element, so option "root" must name it');
     }
     return [entry[0], entry[1], [entry[0]]];
   }
@@ -61,7 +58,7 @@ class XmlWriter {
   #push(part: string): void {
     this.#out.push(part);
     this.#length += part.length;
-    if (this.#length > MAX_WRITTEN) throw new TextTooLong();
+    if (this.#length > MAX_WRITTEN) throw tooLongWritten();
   }
 
   #isAttribute(key: string): boolean {
@@ -121,18 +118,18 @@ class XmlWriter {
     if (text === undefined) return '';
     const place = [...path, this.#style.textKey];
     if (isJsonArray(text) || isJsonObject(text)) {
-      throw new XmlWriteError(`${shown(place)} must be a single value to be the text of an element`);
+      throw new ContentFault(`${shown(place)} must be a single value to be the text of an element`);
     }
     return escapeXmlText(this.#checked(textOf(text), place));
   }
 
   #attribute(key: string, value: JsonValue, taken: Set<string>, path: Path): void {
     if (isJsonArray(value) || isJsonObject(value)) {
-      throw new XmlWriteError(`${shown(path)} must be a single value to be an attribute`);
+      throw new ContentFault(`${shown(path)} must be a single value to be an attribute`);
     }
     const name = this.#nameOf(key.slice(this.#style.attributePrefix.length));
     if (taken.has(name))
-      throw new XmlWriteError(`${shown(path)} is the second attribute ${JSON.stringify(name)} of its element`);
+      throw new ContentFault(`${shown(path)} is the second attribute ${JSON.stringify(name)} of its element`);
     taken.add(name);
     this.#push(` ${name}="${escapeXmlAttribute(this.#checked(textOf(value), path))}"`);
   }
@@ -152,7 +149,7 @@ class XmlWriter {
     const bad = NOT_XML.exec(text)?.[0];
     if (bad !== undefined) {
       const point = bad.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0');
-      throw new XmlWriteError(`${shown(path)} has the character U+${point}, which XML 1.0 does not allow`);
+      throw new ContentFault(`${shown(path)} has the character U+${point}, which XML 1.0 does not allow`);
     }
     return text;
   }

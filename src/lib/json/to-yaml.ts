@@ -1,5 +1,5 @@
 import { isJsonArray, isJsonObject, JsonNumber, type JsonValue } from './values.js';
-import { MAX_WRITTEN, TextTooLong } from './write.js';
+import { MAX_WRITTEN, tooLongWritten } from './write.js';
 
 export interface YamlStyle {
   /** Spaces a level, at least 1. */
@@ -13,7 +13,7 @@ export interface YamlStyle {
 const PLAIN_STYLE: YamlStyle = { indent: 2, lineWidth: 0, quoteStrings: false };
 
 /**
- * JSON as YAML 1.2 (throws TextTooLong), written so that readers of YAML 1.1 see the same: what they would take for another type stands in quotes
+ * JSON as YAML 1.2 (throws LimitFault beyond `MAX_WRITTEN`), written so that readers of YAML 1.1 see the same: what they would take for another type stands in quotes
  * (`no`, `1:30`, `0o7`, `2001-01-01`), and exponents have a point and a sign (`1.0e+3`), without which 1.1 sees a string.
  */
 export function writeYaml(value: JsonValue, style: YamlStyle = PLAIN_STYLE): string {
@@ -41,7 +41,7 @@ class YamlWriter {
   #push(part: string): void {
     this.#out.push(part);
     this.#length += part.length;
-    if (this.#length > MAX_WRITTEN) throw new TextTooLong();
+    if (this.#length > MAX_WRITTEN) throw tooLongWritten();
   }
 
   /** Writes a value behind `key:` or `-` (or at the front), with the line break at its end. `level` is that of its children. */

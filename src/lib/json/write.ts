@@ -1,3 +1,4 @@
+import { LimitFault } from '../faults.js';
 import { isJsonArray, JsonNumber, type JsonValue } from './values.js';
 
 export interface JsonStyle {
@@ -10,12 +11,14 @@ export interface JsonStyle {
 /** Most UTF-16 units that are written: no response carries more, and a deep nesting makes gigabytes of a short text. */
 export const MAX_WRITTEN = 2 ** 23;
 
-/** A text that would have more than `MAX_WRITTEN` units. */
-export class TextTooLong extends Error {
-  override readonly name = 'TextTooLong';
-}
+/** The fault of a text that would have more than `MAX_WRITTEN` units. */
+export const tooLongWritten = (): LimitFault =>
+  LimitFault.whole(
+    `The result would have more than ${MAX_WRITTEN} characters: it is nested deep and indented wide`,
+    MAX_WRITTEN,
+  );
 
-/** Writes JSON as `JSON.stringify` lays it out; numbers as they were written. Throws TextTooLong. */
+/** Writes JSON as `JSON.stringify` lays it out; numbers as they were written. Throws LimitFault beyond `MAX_WRITTEN`. */
 export function writeJson(value: JsonValue, { indent = '', sortKeys = false }: JsonStyle = {}): string {
   const colon = indent === '' ? ':' : ': ';
   const parts: string[] = [];
@@ -25,7 +28,7 @@ export function writeJson(value: JsonValue, { indent = '', sortKeys = false }: J
     length += part.length;
   };
   const write = (item: JsonValue, lineBreak: string): void => {
-    if (length > MAX_WRITTEN) throw new TextTooLong();
+    if (length > MAX_WRITTEN) throw tooLongWritten();
     if (item instanceof JsonNumber) push(item.source);
     else if (item === null || typeof item !== 'object') push(JSON.stringify(item));
     else if (isJsonArray(item)) {

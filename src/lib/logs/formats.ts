@@ -1,4 +1,5 @@
-import { JsonSyntaxError, parseJson } from '../json/parse.js';
+import { isFault } from '../faults.js';
+import { parseJson } from '../json/parse.js';
 import { isJsonObject } from '../json/values.js';
 import { accessReader } from './access.js';
 import { LineFault, type LineReader } from './log-entry.js';
@@ -42,8 +43,8 @@ const readJsonLine: LineReader = (line) => {
     const value = parseJson(line);
     return isJsonObject(value) ? value : new LineFault('it must be a JSON object');
   } catch (error) {
-    if (!(error instanceof JsonSyntaxError)) throw error;
-    return new LineFault(`it is no JSON: column ${error.position.column}: ${error.fault}`);
+    if (!isFault(error)) throw error;
+    return new LineFault(`it is no JSON: column ${error.place?.column}: ${error.what}`);
   }
 };
 

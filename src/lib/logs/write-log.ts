@@ -1,17 +1,13 @@
 import { MAX_COLUMNS } from '../csv/records.js';
 import { formatRecord } from '../csv/write.js';
+import { LimitFault } from '../faults.js';
 import { writeJson } from '../json/write.js';
 import { cellText } from '../table/table.js';
-import { BoundedText } from '../table/table-text.js';
+import { BoundedText } from '../text/bounded-text.js';
 import type { LineReader, LogEntry } from './log-entry.js';
 import { readLog } from './read-log.js';
 
-/** Entries with more different keys than a table has columns. */
-export class TooManyKeys extends Error {
-  override readonly name = 'TooManyKeys';
-}
-
-/** A log as a JSON document: what became of its lines, then `rows`, each on a line of its own. Throws TextTooLong. */
+/** A log as a JSON document: what became of its lines, then `rows`, each on a line of its own. Throws LimitFault. */
 export function writeLogJson(format: string, lines: readonly string[], open: () => LineReader): string {
   const rows = new BoundedText();
   const report = readLog(lines, open(), {
@@ -23,7 +19,7 @@ export function writeLogJson(format: string, lines: readonly string[], open: () 
 
 /**
  * A log as CSV, a column for every key in order of appearance. Lines that are no entries have their number and text in two columns at
- * the end. Throws TextTooLong and TooManyKeys.
+ * the end. Throws LimitFault.
  */
 export function writeLogCsv(lines: readonly string[], open: () => LineReader): string {
   const places = new Map<string, number>();
@@ -50,7 +46,8 @@ export function writeLogCsv(lines: readonly string[], open: () => LineReader): s
 
 function addKeys(places: Map<string, number>, entry: LogEntry): void {
   for (const key of entry.keys()) if (!places.has(key)) places.set(key, places.size);
-  if (places.size > MAX_COLUMNS) throw new TooManyKeys(`more than ${MAX_COLUMNS} keys`);
+  if (places.size > MAX_COLUMNS)
+    throw new LimitFault(`its entries have more than ${MAX_COLUMNS} different keys`, MAX_COLUMNS);
 }
 
 function freeName(wanted: string, taken: ReadonlyMap<string, number>): string {

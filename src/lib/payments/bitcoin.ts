@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-import { checkedLine, PaymentFault, type PaymentPayload } from './fault.js';
+import { checkedLine, type PaymentPayload, paymentFault } from './fault.js';
 
 export interface BitcoinPayment {
   /** Address. */
@@ -14,16 +14,15 @@ export interface BitcoinPayment {
 const MAX_BITCOIN = 21_000_000;
 const DECIMALS = 8;
 
-/** A bitcoin link: BIP 21. Throws PaymentFault. */
+/** A bitcoin link: BIP 21. Throws ContentFault. */
 export function bitcoinPayload({ account, amount, name, text }: BitcoinPayment): PaymentPayload {
   const address = account.trim();
   const network = networkOf(address);
-  if (network === undefined) throw new PaymentFault('account', 'must be a Bitcoin address whose check characters fit');
-  if (amount > MAX_BITCOIN)
-    throw new PaymentFault('amount', `must be at most ${MAX_BITCOIN} for this kind, got ${amount}`);
+  if (network === undefined) throw paymentFault('account', 'must be a Bitcoin address whose check characters fit');
+  if (amount > MAX_BITCOIN) throw paymentFault('amount', `must be at most ${MAX_BITCOIN} for this kind, got ${amount}`);
   const written = amount.toFixed(DECIMALS);
   if (Number(written) !== amount)
-    throw new PaymentFault('amount', `must have at most ${DECIMALS} decimals for this kind, got ${amount}`);
+    throw paymentFault('amount', `must have at most ${DECIMALS} decimals for this kind, got ${amount}`);
   const fields: readonly (readonly [string, string])[] = [
     ['amount', amount === 0 ? '' : written.replace(/\.?0+$/, '')],
     ['label', checkedLine('name', name, 200, 'optional')],

@@ -1,4 +1,4 @@
-import { checkedAmount, checkedLine, PaymentFault, type PaymentPayload } from './fault.js';
+import { checkedAmount, checkedLine, type PaymentPayload, paymentFault } from './fault.js';
 import { checkedBic, checkedCreditorReference, checkedIban } from './iban.js';
 
 export interface EpcPayment {
@@ -23,7 +23,7 @@ const SEPA_BESIDES = 'AD AL CH GB GI MC MD ME MK RS SM VA'.split(' ');
 
 /**
  * The lines of a SEPA credit transfer code, GiroCode: EPC069-12 (Quick Response Code: Guidelines to Enable Data Capture for the
- * Initiation of a SEPA Credit Transfer), version 002, UTF-8. Throws PaymentFault.
+ * Initiation of a SEPA Credit Transfer), version 002, UTF-8. Throws ContentFault.
  */
 export function epcPayload(payment: EpcPayment): PaymentPayload {
   const warnings: string[] = [];
@@ -35,12 +35,12 @@ export function epcPayload(payment: EpcPayment): PaymentPayload {
     else if (bic === '') warnings.push(`Banks may ask for a BIC with accounts of ${country}, outside of the EEA`);
   }
   if (payment.reference !== '' && payment.text !== '') {
-    throw new PaymentFault('text', 'must be empty where a reference is given: a transfer has one of them');
+    throw paymentFault('text', 'must be empty where a reference is given: a transfer has one of them');
   }
   const amount = checkedAmount(payment.amount, MAX_EURO);
   const purpose = payment.purpose.toUpperCase();
   if (!/^[A-Z0-9]{0,4}$/.test(purpose))
-    throw new PaymentFault('purpose', 'must have at most 4 letters and digits, such as CHAR');
+    throw paymentFault('purpose', 'must have at most 4 letters and digits, such as CHAR');
   const lines = [
     'BCD',
     '002',
@@ -60,6 +60,6 @@ export function epcPayload(payment: EpcPayment): PaymentPayload {
   const payload = lines.join('\n');
   const bytes = Buffer.byteLength(payload);
   if (bytes > MAX_BYTES)
-    throw new PaymentFault('text', `must be shorter: the code has ${bytes} bytes, at most ${MAX_BYTES} are allowed`);
+    throw paymentFault('text', `must be shorter: the code has ${bytes} bytes, at most ${MAX_BYTES} are allowed`);
   return { payload, warnings };
 }

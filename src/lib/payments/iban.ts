@@ -1,4 +1,4 @@
-import { PaymentFault } from './fault.js';
+import { paymentFault } from './fault.js';
 
 /** Lengths of IBANs by country (SWIFT IBAN Registry, release 99). */
 const LENGTHS: Readonly<Record<string, number>> = {
@@ -105,46 +105,42 @@ function mod97(text: string): number {
 
 const compact = (text: string): string => text.replace(/[\s-]/g, '').toUpperCase();
 
-/** An IBAN (ISO 13616) without spaces. Throws PaymentFault where its country, length or check digits are wrong. */
+/** An IBAN (ISO 13616) without spaces. Throws ContentFault where its country, length or check digits are wrong. */
 export function checkedIban(option: string, text: string): string {
   const iban = compact(text);
   if (!/^[A-Z]{2}\d{2}[A-Z0-9]{10,30}$/.test(iban)) {
-    throw new PaymentFault(option, `must be an IBAN such as DE89 3704 0044 0532 0130 00`);
+    throw paymentFault(option, `must be an IBAN such as DE89 3704 0044 0532 0130 00`);
   }
   const country = iban.slice(0, 2);
   const length = Object.hasOwn(LENGTHS, country) ? LENGTHS[country] : undefined;
-  if (length === undefined)
-    throw new PaymentFault(option, `must be the IBAN of a country that has them, got ${country}`);
+  if (length === undefined) throw paymentFault(option, `must be the IBAN of a country that has them, got ${country}`);
   if (iban.length !== length) {
-    throw new PaymentFault(option, `must have ${length} characters, as IBANs of ${country} have, got ${iban.length}`);
+    throw paymentFault(option, `must have ${length} characters, as IBANs of ${country} have, got ${iban.length}`);
   }
   if (mod97(iban.slice(4) + iban.slice(0, 4)) !== 1) {
-    throw new PaymentFault(option, 'must be an IBAN whose check digits fit: a digit or letter is wrong');
+    throw paymentFault(option, 'must be an IBAN whose check digits fit: a digit or letter is wrong');
   }
   return iban;
 }
 
-/** A creditor reference (ISO 11649), `RF18 5390 0754 7034`, without spaces. Throws PaymentFault. */
+/** A creditor reference (ISO 11649), `RF18 5390 0754 7034`, without spaces. Throws ContentFault. */
 export function checkedCreditorReference(option: string, text: string): string {
   const reference = compact(text);
   if (!/^RF\d{2}[A-Z0-9]{1,21}$/.test(reference)) {
-    throw new PaymentFault(
-      option,
-      'must be a creditor reference: RF, two check digits and up to 21 letters and digits',
-    );
+    throw paymentFault(option, 'must be a creditor reference: RF, two check digits and up to 21 letters and digits');
   }
   if (mod97(reference.slice(4) + reference.slice(0, 4)) !== 1) {
-    throw new PaymentFault(option, 'must be a creditor reference whose check digits fit');
+    throw paymentFault(option, 'must be a creditor reference whose check digits fit');
   }
   return reference;
 }
 
 const BIC = /^[A-Z]{6}[A-Z0-9]{2}(?:[A-Z0-9]{3})?$/;
 
-/** A BIC (ISO 9362) of 8 or 11 characters; empty stays empty. Throws PaymentFault. */
+/** A BIC (ISO 9362) of 8 or 11 characters; empty stays empty. Throws ContentFault. */
 export function checkedBic(option: string, text: string): string {
   const bic = compact(text);
   if (bic !== '' && !BIC.test(bic))
-    throw new PaymentFault(option, 'must be a BIC of 8 or 11 characters such as COBADEFFXXX');
+    throw paymentFault(option, 'must be a BIC of 8 or 11 characters such as COBADEFFXXX');
   return bic;
 }

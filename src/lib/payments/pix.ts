@@ -1,4 +1,4 @@
-import { checkedAmount, checkedLine, PaymentFault, type PaymentPayload } from './fault.js';
+import { checkedAmount, checkedLine, type PaymentPayload, paymentFault } from './fault.js';
 
 export interface PixPayment {
   /** Pix key. */
@@ -27,7 +27,7 @@ export function crc16(text: string): string {
   return crc.toString(16).toUpperCase().padStart(4, '0');
 }
 
-/** The text of a static Pix code: Manual de Padrões para Iniciação do Pix (Banco Central do Brasil), BR Code. Throws PaymentFault. */
+/** The text of a static Pix code: Manual de Padrões para Iniciação do Pix (Banco Central do Brasil), BR Code. Throws ContentFault. */
 export function pixPayload(payment: PixPayment): PaymentPayload {
   const warnings: string[] = [];
   const plain = (option: string, value: string, most: number, need: 'required' | 'optional'): string => {
@@ -35,19 +35,19 @@ export function pixPayload(payment: PixPayment): PaymentPayload {
     const ascii = line.normalize('NFD').replace(/\p{M}/gu, '');
     if (ascii !== line.normalize('NFD')) warnings.push(`Option "${option}" loses its accents: ${ascii}`);
     if (!/^[\u0020-\u007e]*$/.test(ascii))
-      throw new PaymentFault(option, 'must have only Latin letters, digits and signs of ASCII');
+      throw paymentFault(option, 'must have only Latin letters, digits and signs of ASCII');
     return checkedLine(option, ascii, most, need);
   };
   const key = checkedKey(payment.account);
   const amount = checkedAmount(payment.amount, MAX_REAIS);
   const id = payment.reference.trim();
   if (!/^[A-Za-z0-9]{0,25}$/.test(id))
-    throw new PaymentFault('reference', 'must have at most 25 letters and digits for Pix');
+    throw paymentFault('reference', 'must have at most 25 letters and digits for Pix');
   const description = plain('text', payment.text, 72, 'optional');
   const account =
     field('00', 'br.gov.bcb.pix') + field('01', key) + (description === '' ? '' : field('02', description));
   if (account.length > 99) {
-    throw new PaymentFault(
+    throw paymentFault(
       'text',
       `must have at most ${description.length - (account.length - 99)} characters with this key, got ${description.length}`,
     );
@@ -77,7 +77,7 @@ function checkedKey(text: string): string {
   const digits = key.replace(/[.\-/]/g, '').toUpperCase();
   if (/^\d{11}$/.test(digits) && hasCpfDigits(digits)) return digits;
   if (/^[A-Z0-9]{12}\d{2}$/.test(digits) && hasCnpjDigits(digits)) return digits;
-  throw new PaymentFault(
+  throw paymentFault(
     'account',
     'must be a Pix key: a CPF or CNPJ whose check digits fit, a phone number such as +5511912345678, an e-mail address or a random key',
   );

@@ -1,4 +1,4 @@
-import { checkedAmount, checkedLine, PaymentFault, type PaymentPayload } from './fault.js';
+import { checkedAmount, checkedLine, type PaymentPayload, paymentFault } from './fault.js';
 import { checkedCreditorReference, checkedIban } from './iban.js';
 
 export interface SwissAddress {
@@ -32,17 +32,17 @@ const ALLOWED = /^[\u0020-\u007e\u00a0-\u017f\u0218-\u021b\u20ac]*$/u;
 
 /**
  * The lines of a Swiss QR code: Swiss Implementation Guidelines for the QR-bill, SIX, version 2.3, chapter 4. Addresses are
- * structured, as it asks for. Throws PaymentFault.
+ * structured, as it asks for. Throws ContentFault.
  */
 export function swissPayload(payment: SwissPayment): PaymentPayload {
   const iban = checkedIban('account', payment.account);
-  if (!/^(CH|LI)/.test(iban)) throw new PaymentFault('account', `must be an IBAN of CH or LI, got ${iban.slice(0, 2)}`);
+  if (!/^(CH|LI)/.test(iban)) throw paymentFault('account', `must be an IBAN of CH or LI, got ${iban.slice(0, 2)}`);
   const currency = payment.currency === '' ? 'CHF' : payment.currency;
   const [type, reference] = referenceOf(iban, payment.reference);
   const text = allowed('text', payment.text, MAX_MESSAGE, 'optional');
   const bill = allowed('billInformation', payment.billInformation, MAX_MESSAGE, 'optional');
   if ([...text, ...bill].length > MAX_MESSAGE) {
-    throw new PaymentFault('text', `must have, with "billInformation", at most ${MAX_MESSAGE} characters`);
+    throw paymentFault('text', `must have, with "billInformation", at most ${MAX_MESSAGE} characters`);
   }
   const lines = [
     'SPC',
@@ -64,7 +64,7 @@ export function swissPayload(payment: SwissPayment): PaymentPayload {
   const payload = lines.join('\n');
   const length = [...payload].length;
   if (length > MAX_CHARACTERS) {
-    throw new PaymentFault(
+    throw paymentFault(
       'text',
       `must be shorter: the code has ${length} characters, at most ${MAX_CHARACTERS} are allowed`,
     );
@@ -79,19 +79,16 @@ function referenceOf(iban: string, text: string): readonly [string, string] {
   const reference = text.replace(/\s/g, '').toUpperCase();
   if (isQrIban(iban)) {
     if (!/^\d{27}$/.test(reference)) {
-      throw new PaymentFault('reference', 'must be a QR reference of 27 digits, because the account is a QR-IBAN');
+      throw paymentFault('reference', 'must be a QR reference of 27 digits, because the account is a QR-IBAN');
     }
     if (recursiveMod10(reference.slice(0, 26)) !== Number(reference[26])) {
-      throw new PaymentFault('reference', 'must be a QR reference whose last digit, the check digit, fits');
+      throw paymentFault('reference', 'must be a QR reference whose last digit, the check digit, fits');
     }
     return ['QRR', reference];
   }
   if (reference === '') return ['NON', ''];
   if (/^\d{27}$/.test(reference)) {
-    throw new PaymentFault(
-      'reference',
-      'must be a creditor reference (RF…) or empty, because the account is no QR-IBAN',
-    );
+    throw paymentFault('reference', 'must be a creditor reference (RF…) or empty, because the account is no QR-IBAN');
   }
   return ['SCOR', checkedCreditorReference('reference', text)];
 }
@@ -115,7 +112,7 @@ function addressLines(prefix: '' | 'debtor', address: SwissAddress): string[] {
     allowed(optionOf(prefix, key), address[key], most, need);
   const country = field('country', 2, 'required').toUpperCase();
   if (!/^[A-Z]{2}$/.test(country))
-    throw new PaymentFault(optionOf(prefix, 'country'), 'must be a country of two letters such as CH');
+    throw paymentFault(optionOf(prefix, 'country'), 'must be a country of two letters such as CH');
   return [
     'S',
     field('name', 70, 'required'),
@@ -132,7 +129,6 @@ const optionOf = (prefix: '' | 'debtor', key: string): string =>
 
 function allowed(option: string, value: string, most: number, need: 'required' | 'optional'): string {
   const line = checkedLine(option, value, most, need);
-  if (!ALLOWED.test(line))
-    throw new PaymentFault(option, 'must have only Latin letters and signs that a QR-bill allows');
+  if (!ALLOWED.test(line)) throw paymentFault(option, 'must have only Latin letters and signs that a QR-bill allows');
   return line;
 }

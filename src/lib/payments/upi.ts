@@ -1,4 +1,4 @@
-import { checkedAmount, checkedLine, PaymentFault, type PaymentPayload } from './fault.js';
+import { checkedAmount, checkedLine, type PaymentPayload, paymentFault } from './fault.js';
 
 export interface UpiPayment {
   /** Virtual payment address, UPI ID. */
@@ -13,15 +13,15 @@ export interface UpiPayment {
 /** Chosen: what NPCI lets a person pay at once, in the highest of its classes. */
 const MAX_RUPEES = 1_000_000;
 
-/** A UPI link: NPCI, UPI Linking Specifications 1.6, 3.1. Throws PaymentFault. */
+/** A UPI link: NPCI, UPI Linking Specifications 1.6, 3.1. Throws ContentFault. */
 export function upiPayload({ account, name, amount, reference, text }: UpiPayment): PaymentPayload {
   const address = account.trim();
   if (!/^[A-Za-z0-9._-]{2,256}@[A-Za-z][A-Za-z0-9]{1,63}$/.test(address)) {
-    throw new PaymentFault('account', 'must be a UPI ID such as name@bank');
+    throw paymentFault('account', 'must be a UPI ID such as name@bank');
   }
   const reference35 = checkedLine('reference', reference, 35, 'optional');
   if (!/^[A-Za-z0-9./_-]*$/.test(reference35))
-    throw new PaymentFault('reference', 'must have only letters, digits, dots, dashes and slashes for UPI');
+    throw paymentFault('reference', 'must have only letters, digits, dots, dashes and slashes for UPI');
   const fields: readonly (readonly [string, string])[] = [
     ['pn', checkedLine('name', name, 99, 'required')],
     ['tr', reference35],

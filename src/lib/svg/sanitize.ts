@@ -1,3 +1,4 @@
+import { ContentFault } from '../faults.js';
 import { cdataContent, type XmlAttribute, type XmlDocument, type XmlElement, type XmlNode } from '../xml/nodes.js';
 import { escapeXmlAttribute, escapeXmlText, resolveAttribute, resolveReferences } from '../xml/references.js';
 import {
@@ -26,16 +27,6 @@ export interface CleanSvg {
   readonly depth: number;
 }
 
-/** The document is XML, but its root is no `<svg>`. */
-export class NoSvg extends Error {
-  override readonly name = 'NoSvg';
-}
-
-/** Entities of a document that stand for markup, or for more than `MAX_ENTITY_CHARACTERS`. */
-export class BadEntity extends Error {
-  override readonly name = 'BadEntity';
-}
-
 const MAX_ENTITY_CHARACTERS = 100_000;
 const DECLARATION = /<!ENTITY\s+([^\s%"'>]+)\s+(?:"([^"]*)"|'([^']*)')\s*>/g;
 
@@ -50,9 +41,9 @@ function entitiesOf({ prolog }: XmlDocument): (name: string) => string {
   return (name) => {
     const value = values.get(name);
     if (value === undefined || /[<&]/.test(value))
-      throw new BadEntity(`entity "${name}" stands for other entities or for markup`);
+      throw new ContentFault(`entity "${name}" stands for other entities or for markup`);
     left -= value.length;
-    if (left < 0) throw new BadEntity(`entities stand for more than ${MAX_ENTITY_CHARACTERS} characters`);
+    if (left < 0) throw new ContentFault(`entities stand for more than ${MAX_ENTITY_CHARACTERS} characters`);
     return value;
   };
 }
@@ -63,7 +54,7 @@ type Namespaces = ReadonlyMap<string, string>;
 export function cleanSvg(document: XmlDocument): CleanSvg {
   const cleaner = new Cleaner(entitiesOf(document));
   const root = cleaner.element(document.root, new Map([['xml', XML_NAMESPACE]]), 1);
-  if (root?.name !== 'svg') throw new NoSvg('the root element is no svg');
+  if (root?.name !== 'svg') throw new ContentFault('the root element is no svg');
   return { root, removed: [...cleaner.removed].sort(), elements: cleaner.elements, depth: cleaner.depth };
 }
 

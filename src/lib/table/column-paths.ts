@@ -1,3 +1,5 @@
+import { ContentFault } from '../faults.js';
+
 /** One step into a document: a key of an object or a place in a list. */
 type Step = string | number;
 
@@ -6,11 +8,6 @@ export type PathNode =
   | { readonly kind: 'cell'; readonly column: number }
   | { readonly kind: 'object'; readonly entries: ReadonlyMap<string, PathNode> }
   | { readonly kind: 'list'; readonly items: readonly PathNode[] };
-
-/** A header that cannot stand beside another: `a` and `a.b`, `a.b` and `a[0]`, the list `a[0]`, `a[2]` without `a[1]`. */
-export class PathConflict extends Error {
-  override readonly name = 'PathConflict';
-}
 
 /** As deep as JSON is nested without harm. */
 const MAX_STEPS = 100;
@@ -45,23 +42,22 @@ interface Growing {
   readonly name: string;
 }
 
-/** The tree of all headers. Throws PathConflict naming two of them. */
+/** The tree of all headers. Throws ContentFault naming two of them. */
 export function columnTree(names: readonly string[]): PathNode {
   const root: Growing = { column: undefined, keys: new Map(), name: '' };
   for (const [column, name] of names.entries()) {
     let node = root;
     for (const step of stepsOf(name) ?? [name]) {
-      if (node.column !== undefined) throw new PathConflict(`${quoted(node.name)} and ${quoted(name)}`);
+      if (node.column !== undefined) throw misfit(`${quoted(node.name)} and ${quoted(name)}`);
       const kind = node.keys.keys().next().value;
       if (kind !== undefined && typeof kind !== typeof step) {
-        throw new PathConflict(`${quoted(node.keys.get(kind)?.name ?? '')} and ${quoted(name)}`);
+        throw misfit(`${quoted(node.keys.get(kind)?.name ?? '')} and ${quoted(name)}`);
       }
       const next = node.keys.get(step) ?? { column: undefined, keys: new Map(), name };
       node.keys.set(step, next);
       node = next;
     }
-    if (node.keys.size > 0 || node.column !== undefined)
-      throw new PathConflict(`${quoted(node.name)} and ${quoted(name)}`);
+    if (node.keys.size > 0 || node.column !== undefined) throw misfit(`${quoted(node.name)} and ${quoted(name)}`);
     node.column = column;
   }
   return finish(root);
@@ -77,10 +73,13 @@ function finish({ column, keys, name }: Growing): PathNode {
     kind: 'list',
     items: Array.from({ length: keys.size }, (_, index) => {
       const node = keys.get(index);
-      if (node === undefined) throw new PathConflict(`${quoted(name)}, whose list lacks the place ${index}`);
+      if (node === undefined) throw misfit(`${quoted(name)}, whose list lacks the place ${index}`);
       return finish(node);
     }),
   };
 }
 
 const quoted = (name: string): string => JSON.stringify(name.length > 60 ? `${name.slice(0, 59)}…` : name);
+
+/** Headers that cannot stand beside each other: `a` and `a.b`, `a.b` and `a[0]`, the list `a[0]`, `a[2]` without `a[1]`. */
+const misfit = (names: string): ContentFault => new ContentFault(`${names} do not fit together`);

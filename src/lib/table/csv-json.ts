@@ -1,8 +1,9 @@
 import { type CsvCells, cellNumber } from '../csv/cells.js';
+import { ContentFault } from '../faults.js';
+import { BoundedText } from '../text/bounded-text.js';
 import { findCodeColumns, isNumberText } from './cell-types.js';
 import { columnTree, type PathNode } from './column-paths.js';
 import { checkCells, numberedColumns, uniqueColumns } from './table.js';
-import { BoundedText } from './table-text.js';
 
 export interface CsvJsonRequest {
   /** The first record holds the names. */
@@ -20,18 +21,6 @@ export interface CsvJsonRequest {
   readonly indent: string;
 }
 
-/** Two rows of one key where `keyed` has room for one. */
-export class DuplicateKey extends Error {
-  override readonly name = 'DuplicateKey';
-
-  constructor(
-    readonly key: string,
-    readonly lines: readonly [number, number],
-  ) {
-    super(`lines ${lines.join(' and ')} have the key ${key}`);
-  }
-}
-
 /** Names of all columns: those of the header, and `column_4` for cells beyond it. */
 export function columnsOf({ records }: CsvCells, header: boolean): string[] {
   let width = 0;
@@ -44,7 +33,7 @@ export function columnsOf({ records }: CsvCells, header: boolean): string[] {
 
 /**
  * Writes CSV as JSON without building it first. A cell that a short record lacks is left out of its object and list, and `null` in
- * a column. Throws DuplicateKey, PathConflict, TableTooLarge and TextTooLong.
+ * a column. Throws ContentFault where rows share a key and where headers do not fit together, LimitFault.
  */
 export function writeCsvAsJson(csv: CsvCells, request: CsvJsonRequest): string {
   const columns = columnsOf(csv, request.header);
@@ -197,7 +186,11 @@ function writeKeyed(
     const key = csv.records[row]?.[keyColumn] ?? '';
     const rows = rowsOf.get(key);
     const [earlier] = rows ?? [];
-    if (earlier !== undefined && !group) throw new DuplicateKey(key, [csv.lines[earlier] ?? 0, csv.lines[row] ?? 0]);
+    if (earlier !== undefined && !group) {
+      throw new ContentFault(
+        `lines ${csv.lines[earlier] ?? 0} and ${csv.lines[row] ?? 0} both have ${JSON.stringify(key.length > 80 ? `${key.slice(0, 79)}…` : key)}, which "duplicateKeys" as "group" allows`,
+      );
+    }
     if (rows === undefined) rowsOf.set(key, [row]);
     else rows.push(row);
   }

@@ -1,14 +1,10 @@
+import { ContentFault } from '../faults.js';
 import { isJsonArray, isJsonObject, type JsonValue, jsonType } from '../json/values.js';
 import { type Table, tableOf } from './table.js';
 
-/** JSON that is no table; the message says why. */
-export class NotTabular extends Error {
-  override readonly name = 'NotTabular';
-}
-
 /**
  * JSON as a table: a list of objects (a column for every key, in order of appearance), a list of lists (the first is the header), an
- * object of lists (columns), one object (one row). Cells keep their types. Throws NotTabular.
+ * object of lists (columns), one object (one row). Cells keep their types. Throws ContentFault.
  */
 export function tableFromJson(value: JsonValue, header: boolean): Table {
   if (isJsonObject(value)) {
@@ -18,14 +14,14 @@ export function tableFromJson(value: JsonValue, header: boolean): Table {
     const rows = Array.from({ length: height }, (_, i) => lists.map((list) => list[i] ?? null));
     return { columns: [...value.keys()], hasHeader: true, rows };
   }
-  if (!isJsonArray(value)) throw new NotTabular('it must be a list of objects or of lists');
+  if (!isJsonArray(value)) throw new ContentFault('it must be a list of objects or of lists');
   const isObjects = value.every(isJsonObject);
   if (isObjects) return tableOfObjects(value.filter(isJsonObject));
   const kind = isJsonObject(value[0] ?? null) ? 'object' : 'array';
   const fault = value.findIndex((item) => jsonType(item) !== kind);
   if (fault >= 0) {
     const got = `item ${fault + 1} is ${NAMED[jsonType(value[fault] ?? null)]}`;
-    throw new NotTabular(`its items must all be objects or all be lists, ${got}`);
+    throw new ContentFault(`its items must all be objects or all be lists, ${got}`);
   }
   return tableOf(value.filter(isJsonArray), header);
 }

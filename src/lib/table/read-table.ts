@@ -1,3 +1,4 @@
+import { ContentFault } from '../faults.js';
 import { cutAtWidths, displayWidth } from '../unicode/display-width.js';
 import { checkCells } from './table.js';
 
@@ -5,18 +6,6 @@ import { checkCells } from './table.js';
 export interface ReadRows {
   readonly rows: readonly (readonly string[])[];
   readonly hasHeader: boolean;
-}
-
-/** A text without a table of the format. `offset` is where it was looked for in vain. */
-export class NoTable extends Error {
-  override readonly name = 'NoTable';
-
-  constructor(
-    readonly offset: number,
-    readonly fault: string,
-  ) {
-    super(fault);
-  }
 }
 
 const LINE = /[^\r\n]*(?:\r\n|[\r\n]|$)/y;
@@ -37,7 +26,7 @@ const DELIMITER_ROW = /^ {0,3}(?=.*[|-])\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ 
 export const isDelimiterRow = (line: string): boolean =>
   line.includes('-') && line.includes('|') && DELIMITER_ROW.test(line);
 
-/** The first pipe table of a Markdown text. Rows have as many cells as the header. Throws NoTable, TableTooLarge. */
+/** The first pipe table of a Markdown text. Rows have as many cells as the header. Throws ContentFault, LimitFault. */
 export function readMarkdownTable(text: string): ReadRows {
   let header: string[] | undefined;
   let previous = '';
@@ -55,7 +44,7 @@ export function readMarkdownTable(text: string): ReadRows {
     rows.push(splitPipes(line));
   }
   if (header === undefined)
-    throw new NoTable(0, 'there is no pipe table, a row with "|" above a row such as "|---|---|"');
+    throw ContentFault.at(text, 0, 'there is no pipe table, a row with "|" above a row such as "|---|---|"');
   const width = header.length;
   checkCells(width, rows.length);
   const filled = rows.map((row) => Array.from({ length: width }, (_, i) => row[i] ?? ''));
@@ -107,7 +96,7 @@ const RULE = /^\s*[+|]?[-=:]+(?:[+|][-=:]+)*[+|]?\s*$/;
 
 /**
  * A table drawn with `+`, `-` and `|` or with box-drawing characters: of MySQL, psql, reStructuredText (a grid, with rules of `=` below
- * the header). Cells are cut where the rule has `+`, by the places they take in a fixed-width font. Throws NoTable.
+ * the header). Cells are cut where the rule has `+`, by the places they take in a fixed-width font. Throws ContentFault.
  */
 export function readAsciiTable(text: string): ReadRows {
   const blocks: string[][] = [[]];
@@ -121,7 +110,8 @@ export function readAsciiTable(text: string): ReadRows {
   }
   const rule = rules.find((one) => /[+|]/.test(one)) ?? rules[0];
   const cells = blocks.filter(({ length }) => length > 0);
-  if (rule === undefined || cells.length === 0) throw new NoTable(0, 'there is no table drawn with "+", "-" and "|"');
+  if (rule === undefined || cells.length === 0)
+    throw ContentFault.at(text, 0, 'there is no table drawn with "+", "-" and "|"');
   const cuts = cutsOf(rule);
   const isGrid = rules.some((one) => one.includes('='));
   const blockRows = cells.map((block) => {
@@ -164,13 +154,13 @@ const LATEX_BEGIN = /\\begin\{(tabular[*xy]?|longtable|tabulary|array|tblr|super
 const LATEX_RULES =
   /\\(?:hline|toprule|midrule|bottomrule|endhead|endfirsthead|endfoot|endlastfoot|addlinespace)(?![A-Za-z])(?:\[[^\]]{0,99}\])?|\\(?:cline|cmidrule)(?:\([^)]{0,99}\))?(?:\[[^\]]{0,99}\])?\{[^}]{0,99}\}|\\rule\{[^}]{0,99}\}\{[^}]{0,99}\}/g;
 
-/** The first `tabular` (or one of its kin) of a LaTeX text. A first row above a line is the header. Throws NoTable. */
+/** The first `tabular` (or one of its kin) of a LaTeX text. A first row above a line is the header. Throws ContentFault. */
 export function readLatexTable(text: string): ReadRows {
   const begin = LATEX_BEGIN.exec(text);
-  if (begin === null) throw new NoTable(0, 'there is no "\\begin{tabular}"');
+  if (begin === null) throw ContentFault.at(text, 0, 'there is no "\\begin{tabular}"');
   const name = begin[1] ?? '';
   const end = text.indexOf(`\\end{${name}}`, begin.index);
-  if (end < 0) throw new NoTable(begin.index, `"\\begin{${name}}" has no end`);
+  if (end < 0) throw ContentFault.at(text, begin.index, `"\\begin{${name}}" has no end`);
   const body = text
     .slice(skipArguments(text, begin.index + begin[0].length, end), end)
     .replace(/(?<!\\)((?:\\\\)*)%[^\n]*(?:\n[ \t]*|$)/g, '$1');
@@ -188,7 +178,7 @@ export function readLatexTable(text: string): ReadRows {
   }
   // A single line below the only row is a frame, not a header.
   if (rows.length < 2 && linesSeen < 3) hasHeader = false;
-  if (rows.length === 0) throw new NoTable(begin.index, 'the table that begins here has no rows');
+  if (rows.length === 0) throw ContentFault.at(text, begin.index, 'the table that begins here has no rows');
   return { rows, hasHeader };
 }
 

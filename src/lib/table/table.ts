@@ -1,3 +1,4 @@
+import { LimitFault } from '../faults.js';
 import { JsonNumber, type JsonValue } from '../json/values.js';
 import { writeJson } from '../json/write.js';
 
@@ -18,15 +19,10 @@ export interface Table {
  */
 const MAX_CELLS = 10_000_000;
 
-/** A table that would have more than `MAX_CELLS`. */
-export class TableTooLarge extends Error {
-  override readonly name = 'TableTooLarge';
-}
-
-/** Throws TableTooLarge. */
+/** Throws LimitFault. */
 export function checkCells(columns: number, rows: number): void {
   if (columns * rows <= MAX_CELLS) return;
-  throw new TableTooLarge(`columns times rows must be at most ${MAX_CELLS}, got ${columns} x ${rows}`);
+  throw new LimitFault(`columns times rows must be at most ${MAX_CELLS}, got ${columns} x ${rows}`, MAX_CELLS);
 }
 
 /** A cell as a format without types shows it: nothing for `null`, lists and objects as JSON on one line. */

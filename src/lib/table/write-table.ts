@@ -1,10 +1,10 @@
 import { formatRecord } from '../csv/write.js';
 import { JsonNumber, type JsonValue } from '../json/values.js';
 import { writeJson } from '../json/write.js';
+import { BoundedText } from '../text/bounded-text.js';
 import { displayWidth, padEndWidth, padStartWidth } from '../unicode/display-width.js';
 import { escapeHtmlAttribute } from '../xml/references.js';
 import { type Cell, cellText, type Table, uniqueColumns } from './table.js';
-import { BoundedText } from './table-text.js';
 
 export interface TableStyle {
   /** Escapes what the format would take for its own markup; else only what would break the table. */

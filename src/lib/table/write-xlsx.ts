@@ -1,4 +1,5 @@
 import { writeZip } from '../archives/zip-writer.js';
+import { LimitFault } from '../faults.js';
 import { JsonNumber } from '../json/values.js';
 import { escapeXmlAttribute, escapeXmlText, NOT_XML } from '../xml/references.js';
 import { type Cell, cellText, type Table } from './table.js';
@@ -27,11 +28,6 @@ export interface MergedCells {
   readonly columnSpan: number;
 }
 
-/** A table beyond what a sheet holds (Excel specifications and limits). */
-export class SheetTooLarge extends Error {
-  override readonly name = 'SheetTooLarge';
-}
-
 const MAX_ROWS = 1_048_576;
 const MAX_COLUMNS = 16_384;
 const MAX_CELL = 32_767;
@@ -42,7 +38,7 @@ const EXACT_DIGITS = 15;
 /**
  * A workbook (ECMA-376, Office Open XML) of one sheet a table. Numbers that a spreadsheet keeps exactly are numbers, everything else
  * is text: `1.10`, `007` and `=1+1` stand as they are, and no formula comes of a text. The same sheets give the same bytes. Throws
- * SheetTooLarge.
+ * LimitFault.
  */
 export function writeXlsx(sheets: readonly Sheet[]): Uint8Array {
   const names = sheetNames(sheets.map(({ name }) => name));
@@ -133,9 +129,9 @@ const workbookRelations = (count: number): string =>
 function worksheet({ table, formattedAt, merged = [], widths }: Sheet, name: string, formats: Formats): string {
   const { columns, hasHeader, rows } = table;
   const count = rows.length + Number(hasHeader);
-  if (count > MAX_ROWS) throw new SheetTooLarge(`sheet "${name}" must have at most ${MAX_ROWS} rows, got ${count}`);
+  if (count > MAX_ROWS) throw new LimitFault(`sheet "${name}" must have at most ${MAX_ROWS} rows, got ${count}`);
   if (columns.length > MAX_COLUMNS) {
-    throw new SheetTooLarge(`sheet "${name}" must have at most ${MAX_COLUMNS} columns, got ${columns.length}`);
+    throw new LimitFault(`sheet "${name}" must have at most ${MAX_COLUMNS} columns, got ${columns.length}`);
   }
   const letters = columns.map((_, i) => columnLetters(i));
   const parts: string[] = [];
@@ -170,7 +166,7 @@ function cellXml(cell: Cell, place: string, style: string): string {
   if (cell instanceof JsonNumber && isKept(cell.source)) return `<c r="${place}"${style}><v>${cell.source}</v></c>`;
   const text = cellText(cell);
   if (text.length > MAX_CELL) {
-    throw new SheetTooLarge(`cell ${place} must have at most ${MAX_CELL} characters, got ${text.length}`);
+    throw new LimitFault(`cell ${place} must have at most ${MAX_CELL} characters, got ${text.length}`);
   }
   return `<c r="${place}" t="inlineStr"${style}><is><t xml:space="preserve">${escapeXmlText(writable(text))}</t></is></c>`;
 }

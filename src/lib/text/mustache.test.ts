@@ -2,8 +2,9 @@ import { expect, it } from 'vitest';
 
 import { expectLinear } from '../../testing/growth.js';
 import { randomText } from '../../testing/random-texts.js';
+import { ContentFault, LimitFault } from '../faults.js';
 import { fromPlain } from '../json/values.js';
-import { MustacheTemplate, RenderedTooMuch, TemplateFault } from './mustache.js';
+import { MustacheTemplate } from './mustache.js';
 
 const escapeHtml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
@@ -78,28 +79,28 @@ it('nothing but the data can be read', () => {
     'list.length',
   ]) {
     expect(render(`{{${name}}}`, { name: 'x', list: [1] })).toBe('');
-    expect(() => render(`{{${name}}}`, { name: 'x', list: [1] }, true)).toThrow(TemplateFault);
+    expect(() => render(`{{${name}}}`, { name: 'x', list: [1] }, true)).toThrow(ContentFault);
   }
 });
 
 it('what grows without end is stopped, and random templates end', () => {
   const list = Array.from({ length: 1000 }, (_, i) => i);
-  expect(() => render('{{#l}}{{#l}}{{#l}}{{/l}}{{/l}}{{/l}}', { l: list })).toThrow(RenderedTooMuch);
-  expect(() => render('{{#a}}'.repeat(60) + '{{/a}}'.repeat(60), {})).toThrow(TemplateFault);
+  expect(() => render('{{#l}}{{#l}}{{#l}}{{/l}}{{/l}}{{/l}}', { l: list })).toThrow(LimitFault);
+  expect(() => render('{{#a}}'.repeat(60) + '{{/a}}'.repeat(60), {})).toThrow(ContentFault);
   const pieces = ['{{', '}}', '{{#x}}', '{{/x}}', '{{^x}}', '{{{x}}}', '{{=<% %>=}}', '<%', '%>', '{{!', '\n'];
   for (let seed = 0; seed < 500; seed++) {
     const template = Array.from(randomText(seed, 30), (letter, i) => pieces[(i * seed) % 31] ?? letter).join('');
     try {
       render(template, { x: [{ x: 1 }, { x: 2 }] });
     } catch (error) {
-      expect([TemplateFault, RenderedTooMuch]).toContain((error as Error).constructor);
+      expect([ContentFault, LimitFault]).toContain((error as Error).constructor);
     }
   }
 });
 
 it('grows with the length of the template', async () => {
   await expectLinear(10_000, (length) => {
-    expect(() => render('{{#x}}'.repeat(40) + '{{y}}'.repeat(length), {})).toThrow(TemplateFault);
+    expect(() => render('{{#x}}'.repeat(40) + '{{y}}'.repeat(length), {})).toThrow(ContentFault);
   });
   await expectLinear(10_000, (length) => expect(render(`${'{{! }}\n'.repeat(length)}.`, {})).toBe('.'));
 });

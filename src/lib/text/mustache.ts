@@ -1,22 +1,5 @@
+import { ContentFault, LimitFault } from '../faults.js';
 import { isJsonArray, isJsonObject, JsonNumber, type JsonValue } from '../json/values.js';
-
-/** A template that cannot be read, or that asks for what is not there. */
-export class TemplateFault extends Error {
-  override readonly name = 'TemplateFault';
-
-  constructor(
-    /** UTF-16 offset in the template. */
-    readonly offset: number,
-    readonly fault: string,
-  ) {
-    super(fault);
-  }
-}
-
-/** What a template makes is over its limit. */
-export class RenderedTooMuch extends Error {
-  override readonly name = 'RenderedTooMuch';
-}
 
 type Part =
   | { readonly kind: 'text'; readonly text: string }
@@ -53,7 +36,7 @@ export class MustacheTemplate {
   private made = 0;
 
   constructor(
-    template: string,
+    private readonly template: string,
     private readonly settings: MustacheSettings,
   ) {
     this.parts = readTemplate(template);
@@ -67,7 +50,7 @@ export class MustacheTemplate {
 
   private write(parts: readonly Part[], stack: readonly JsonValue[], output: string[]): void {
     for (const part of parts) {
-      if (++this.steps > MAX_STEPS) throw new RenderedTooMuch();
+      if (++this.steps > MAX_STEPS) throw this.tooMuch();
       if (part.kind === 'text') this.put(part.text, output);
       else if (part.kind === 'value') this.put(this.valueOf(part, stack), output);
       else this.writeSection(part, stack, output);
@@ -77,10 +60,11 @@ export class MustacheTemplate {
   private valueOf({ path, isRaw, offset }: Extract<Part, { kind: 'value' }>, stack: readonly JsonValue[]): string {
     const value = lookUp(path, stack);
     if (value === undefined && this.settings.strict)
-      throw new TemplateFault(offset, `there is no ${JSON.stringify(path)} in the data`);
+      throw ContentFault.at(this.template, offset, `there is no ${JSON.stringify(path)} in the data`);
     if (value === undefined || value === null) return '';
     if (this.settings.strict && typeof value === 'object' && !(value instanceof JsonNumber))
-      throw new TemplateFault(
+      throw ContentFault.at(
+        this.template,
         offset,
         `${JSON.stringify(path)} is ${isJsonArray(value) ? 'an array' : 'an object'} and can only open a section`,
       );
@@ -91,7 +75,7 @@ export class MustacheTemplate {
   private writeSection(part: Extract<Part, { kind: 'section' }>, stack: readonly JsonValue[], output: string[]): void {
     const value = lookUp(part.path, stack);
     if (value === undefined && this.settings.strict)
-      throw new TemplateFault(part.offset, `there is no ${JSON.stringify(part.path)} in the data`);
+      throw ContentFault.at(this.template, part.offset, `there is no ${JSON.stringify(part.path)} in the data`);
     const isFalse =
       value === undefined || value === null || value === false || (isJsonArray(value) && value.length === 0);
     if (part.isInverted) {
@@ -101,14 +85,22 @@ export class MustacheTemplate {
     if (isFalse) return;
     const items = isJsonArray(value) ? value : [value];
     for (const item of items) {
-      if (++this.steps > MAX_STEPS) throw new RenderedTooMuch();
+      if (++this.steps > MAX_STEPS) throw this.tooMuch();
       this.write(part.parts, [...stack, item], output);
     }
   }
 
+  private tooMuch(): LimitFault {
+    const { limit } = this.settings;
+    return LimitFault.whole(
+      `The rendered text must have at most ${limit} characters and ${MAX_STEPS} tags, got more`,
+      limit,
+    );
+  }
+
   private put(text: string, output: string[]): void {
     this.made += text.length;
-    if (this.made > this.settings.limit) throw new RenderedTooMuch();
+    if (this.made > this.settings.limit) throw this.tooMuch();
     output.push(text);
   }
 }
@@ -154,7 +146,7 @@ function readTemplate(template: string): readonly Part[] {
     const isTriple = sigil === '{' && opening === '{{';
     const end = sigil === '=' ? `=${closing}` : isTriple ? `}${closing}` : closing;
     const stop = template.indexOf(end, start + opening.length + (sigil === '=' ? 1 : 0));
-    if (stop < 0) throw new TemplateFault(start, `the tag is not closed by ${JSON.stringify(end)}`);
+    if (stop < 0) throw ContentFault.at(template, start, `the tag is not closed by ${JSON.stringify(end)}`);
     const hasSigil = /[#^/!>&={<$]/.test(sigil) && (sigil !== '{' || isTriple);
     const name = template.slice(start + opening.length + (hasSigil ? 1 : 0), stop).trim();
     const after = stop + end.length;
@@ -167,27 +159,28 @@ function readTemplate(template: string): readonly Part[] {
     if (sigil === '=') {
       const [left, right, ...more] = name.split(/\s+/);
       if (!left || !right || more.length > 0 || /=/.test(left + right))
-        throw new TemplateFault(start, 'new delimiters must be two words without "="');
+        throw ContentFault.at(template, start, 'new delimiters must be two words without "="');
       [opening, closing] = [left, right];
       continue;
     }
-    if (/[><$]/.test(sigil) && hasSigil) throw new TemplateFault(start, 'partials do not exist here');
-    if (name === '') throw new TemplateFault(start, 'the tag has no name');
+    if (/[><$]/.test(sigil) && hasSigil) throw ContentFault.at(template, start, 'partials do not exist here');
+    if (name === '') throw ContentFault.at(template, start, 'the tag has no name');
     if (sigil === '#' || sigil === '^') {
-      if (open.length > MAX_DEPTH) throw new TemplateFault(start, `sections can be nested ${MAX_DEPTH} deep at most`);
+      if (open.length > MAX_DEPTH)
+        throw ContentFault.at(template, start, `sections can be nested ${MAX_DEPTH} deep at most`);
       const parts: Part[] = [];
       current().parts.push({ kind: 'section', path: name, isInverted: sigil === '^', offset: start, parts });
       open.push({ path: name, offset: start, parts });
     } else if (sigil === '/') {
-      if (open.length === 1) throw new TemplateFault(start, `section ${JSON.stringify(name)} was not opened`);
+      if (open.length === 1) throw ContentFault.at(template, start, `section ${JSON.stringify(name)} was not opened`);
       const section = current();
       if (section.path !== name)
-        throw new TemplateFault(start, `section ${JSON.stringify(section.path)} must be closed first`);
+        throw ContentFault.at(template, start, `section ${JSON.stringify(section.path)} must be closed first`);
       open.pop();
     } else current().parts.push({ kind: 'value', path: name, isRaw: sigil === '&' || isTriple, offset: start });
   }
   if (open.length > 1)
-    throw new TemplateFault(current().offset, `section ${JSON.stringify(current().path)} is not closed`);
+    throw ContentFault.at(template, current().offset, `section ${JSON.stringify(current().path)} is not closed`);
   if (from < template.length) root.parts.push({ kind: 'text', text: template.slice(from) });
   return root.parts;
 }

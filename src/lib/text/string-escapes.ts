@@ -1,16 +1,5 @@
+import { ContentFault } from '../faults.js';
 import { NAMED_REFERENCES } from '../xml/references.js';
-
-/** A text that cannot be written or read in a language: where, and what is wrong. */
-export class EscapeFault extends Error {
-  override readonly name = 'EscapeFault';
-
-  constructor(
-    readonly offset: number,
-    readonly fault: string,
-  ) {
-    super(fault);
-  }
-}
 
 export const ESCAPE_LANGUAGES = [
   'json',
@@ -144,15 +133,23 @@ const isBreak = (character: string, language: string): boolean =>
   (character >= '\u0080' && character <= '\u009f' && language !== 'json') ||
   (language === 'javascript' && (character === '\u2028' || character === '\u2029'));
 
-function unescapeBackslash(text: string, rules: BackslashRules, quotes: readonly string[]): string {
+/** `shown` and `start` tell where `text` stands, for the places of faults. */
+function unescapeBackslash(
+  text: string,
+  rules: BackslashRules,
+  quotes: readonly string[],
+  shown = text,
+  start = 0,
+): string {
+  const faultAt = (at: number, what: string): ContentFault => ContentFault.at(shown, start + at, what);
   const names = new Map(Object.entries(rules.named).map(([character, name]) => [name, character]));
   const parts: (string | number)[] = [];
   let index = 0;
   const digits = (start: number, pattern: RegExp): string => pattern.exec(text.slice(start, start + 16))?.[0] ?? '';
   const readCode = (start: number, value: string, end: number, isByte: boolean): void => {
     const code = Number.parseInt(value, 16);
-    if (code > 0x10ffff) throw new EscapeFault(start, 'a code point is at most 10ffff');
-    if (isByte && code > 0xff) throw new EscapeFault(start, 'a byte is at most ff');
+    if (code > 0x10ffff) throw faultAt(start, 'a code point is at most 10ffff');
+    if (isByte && code > 0xff) throw faultAt(start, 'a byte is at most ff');
     parts.push(isByte && code > 0x7f ? code : String.fromCodePoint(code));
     index = end;
   };
@@ -160,32 +157,31 @@ function unescapeBackslash(text: string, rules: BackslashRules, quotes: readonly
     const at = index;
     const character = text[at] ?? '';
     if (character !== '\\') {
-      if (quotes.includes(character))
-        throw new EscapeFault(at, `${JSON.stringify(character)} must have a backslash before it`);
+      if (quotes.includes(character)) throw faultAt(at, `${JSON.stringify(character)} must have a backslash before it`);
       if ((character === '\n' || character === '\r') && quotes.length > 0)
-        throw new EscapeFault(at, 'a line break cannot stand in a string');
+        throw faultAt(at, 'a line break cannot stand in a string');
       parts.push(character);
       index++;
       continue;
     }
     const next = text[at + 1];
-    if (next === undefined) throw new EscapeFault(at, 'a backslash must have a character after it');
+    if (next === undefined) throw faultAt(at, 'a backslash must have a character after it');
     const octals = rules.reads.has('octal') ? digits(at + 1, /^(?:[0-3][0-7]{0,2}|[4-7][0-7]?)/) : '';
     if (octals !== '') {
       readCode(at, Number.parseInt(octals, 8).toString(16), at + 1 + octals.length, rules.bytes === true);
     } else if (next === 'x' && (rules.reads.has('x2') || rules.reads.has('x+'))) {
       const value = digits(at + 2, rules.reads.has('x2') ? /^[0-9a-f]{2}/i : /^[0-9a-f]+/i);
-      if (value === '') throw new EscapeFault(at, '\\x must have two hexadecimal digits after it');
+      if (value === '') throw faultAt(at, '\\x must have two hexadecimal digits after it');
       readCode(at, value, at + 2 + value.length, rules.bytes === true);
     } else if (next === 'U' && rules.reads.has('U8')) {
       const value = digits(at + 2, /^[0-9a-f]{8}/i);
-      if (value === '') throw new EscapeFault(at, '\\U must have eight hexadecimal digits after it');
+      if (value === '') throw faultAt(at, '\\U must have eight hexadecimal digits after it');
       readCode(at, value, at + 10, false);
     } else if (next === 'u' && (rules.reads.has('u4') || rules.reads.has('u+'))) {
       const braces = rules.reads.has('u{}') ? /^\{[0-9a-f]{1,8}\}/i.exec(text.slice(at + 2, at + 14))?.[0] : undefined;
       const us = rules.reads.has('u+') ? digits(at + 1, /^u+/).length : 1;
       const value = braces?.slice(1, -1) ?? digits(at + 1 + us, /^[0-9a-f]{4}/i);
-      if (value === '') throw new EscapeFault(at, '\\u must have four hexadecimal digits after it');
+      if (value === '') throw faultAt(at, '\\u must have four hexadecimal digits after it');
       readCode(at, value, braces === undefined ? at + 1 + us + 4 : at + 2 + braces.length, false);
     } else if (names.has(next)) {
       parts.push(names.get(next) ?? '');
@@ -199,20 +195,22 @@ function unescapeBackslash(text: string, rules: BackslashRules, quotes: readonly
     } else if ((next === '\n' || next === '\r') && rules.joinsLines) {
       index += text.startsWith('\r\n', at + 1) ? 3 : 2;
     } else if (next === 'N' && rules === BACKSLASH.python && text[at + 2] === '{') {
-      throw new EscapeFault(at, 'characters by name cannot be read');
+      throw faultAt(at, 'characters by name cannot be read');
     } else if (rules.other === 'fault') {
-      throw new EscapeFault(at, `there is no escape \\${String.fromCodePoint(text.codePointAt(at + 1) ?? 0)}`);
+      throw faultAt(at, `there is no escape \\${String.fromCodePoint(text.codePointAt(at + 1) ?? 0)}`);
     } else {
       const other = String.fromCodePoint(text.codePointAt(at + 1) ?? 0);
       parts.push(rules.other === 'backslash' ? `\\${other}` : other);
       index += 1 + other.length;
     }
   }
-  return joinParts(parts);
+  const joined = joinParts(parts);
+  if (joined === undefined) throw faultAt(0, 'the bytes of its escapes must be UTF-8');
+  return joined;
 }
 
-/** Characters and bytes of UTF-8 as one text. */
-function joinParts(parts: readonly (string | number)[]): string {
+/** Characters and bytes of UTF-8 as one text; `undefined` where the bytes are none. */
+function joinParts(parts: readonly (string | number)[]): string | undefined {
   if (!parts.some((part) => typeof part === 'number')) return parts.join('');
   const chunks: Buffer[] = [];
   let plain = '';
@@ -225,15 +223,14 @@ function joinParts(parts: readonly (string | number)[]): string {
   }
   const bytes = Buffer.concat([...chunks, Buffer.from(plain)]);
   const text = bytes.toString();
-  if (!Buffer.from(text).equals(bytes)) throw new EscapeFault(0, 'the bytes of its escapes must be UTF-8');
-  return text;
+  return Buffer.from(text).equals(bytes) ? text : undefined;
 }
 
 const NUL = '\0';
 
 function refuseNul(text: string, what: string): void {
   const at = text.indexOf(NUL);
-  if (at >= 0) throw new EscapeFault(at, `a NUL character cannot stand in ${what}`);
+  if (at >= 0) throw ContentFault.at(text, at, `a NUL character cannot stand in ${what}`);
 }
 
 const LATEX: Readonly<Record<string, string>> = {
@@ -254,7 +251,7 @@ const NOT_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/;
 
 function escapeXml(text: string, ascii: boolean): string {
   const fault = NOT_XML.exec(text);
-  if (fault) throw new EscapeFault(fault.index, 'XML 1.0 has no way to write this control character');
+  if (fault) throw ContentFault.at(text, fault.index, 'XML 1.0 has no way to write this control character');
   // A carriage return would be read as a line feed (§2.11).
   return text.replace(
     ascii ? /[&<>"'\r]|[^\u0000-\u007f]/gu : /[&<>"'\r]/g,
@@ -270,7 +267,7 @@ function unescapeXml(text: string): string {
     const code = hexadecimal === undefined ? Number(decimal ?? Number.NaN) : Number.parseInt(hexadecimal, 16);
     const isText = code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff) && code > 0;
     if (!isText)
-      throw new EscapeFault(offset, `"&" must begin &amp; &lt; &gt; &quot; &apos; or a number such as &#233;`);
+      throw ContentFault.at(text, offset, `"&" must begin &amp; &lt; &gt; &quot; &apos; or a number such as &#233;`);
     return String.fromCodePoint(code);
   });
 }
@@ -282,25 +279,25 @@ function unescapeShell(text: string): string {
     const character = text[index] ?? '';
     if (character === "'") {
       const end = text.indexOf("'", index + 1);
-      if (end < 0) throw new EscapeFault(index, 'a quote is not closed');
+      if (end < 0) throw ContentFault.at(text, index, 'a quote is not closed');
       word += text.slice(index + 1, end);
       index = end + 1;
     } else if (text.startsWith("$'", index)) {
       const [whole = ''] = /^\$'(?:[^'\\]|\\[\s\S])*'/.exec(text.slice(index)) ?? [];
-      if (whole === '') throw new EscapeFault(index, 'a quote is not closed');
-      word += unescapeBackslash(whole.slice(2, -1), BACKSLASH.c, []);
+      if (whole === '') throw ContentFault.at(text, index, 'a quote is not closed');
+      word += unescapeBackslash(whole.slice(2, -1), BACKSLASH.c, [], text, index + 2);
       index += whole.length;
     } else if (character === '"') {
       const end = readDoubleQuotes(text, index);
       word += text.slice(index + 1, end).replace(/\\([$`"\\\n])/g, (_, escaped) => (escaped === '\n' ? '' : escaped));
       index = end + 1;
     } else if (character === '\\') {
-      if (index + 1 >= text.length) throw new EscapeFault(index, 'a backslash must have a character after it');
+      if (index + 1 >= text.length) throw ContentFault.at(text, index, 'a backslash must have a character after it');
       if (text[index + 1] !== '\n') word += text[index + 1];
       index += 2;
     } else {
       if (/[ \t\n;&|<>()]/.test(character))
-        throw new EscapeFault(index, `${JSON.stringify(character)} ends a word: it must be quoted`);
+        throw ContentFault.at(text, index, `${JSON.stringify(character)} ends a word: it must be quoted`);
       word += character;
       index++;
     }
@@ -313,7 +310,7 @@ function readDoubleQuotes(text: string, start: number): number {
     if (text[index] === '\\') index++;
     else if (text[index] === '"') return index;
   }
-  throw new EscapeFault(start, 'a quote is not closed');
+  throw ContentFault.at(text, start, 'a quote is not closed');
 }
 
 // PowerShell takes typographic quotes for straight ones (about_Quoting_Rules).
@@ -336,7 +333,7 @@ function unescapePowershell(text: string): string {
   const inside = text.slice(1, -1);
   if (text.length >= 2 && /['\u2018-\u201b]/.test(first) && /['\u2018-\u201b]/.test(last)) {
     const odd = /(?<!['\u2018-\u201b])(?:['\u2018-\u201b]{2})*['\u2018-\u201b](?!['\u2018-\u201b])/.exec(inside);
-    if (odd) throw new EscapeFault(odd.index + 1, 'a quote inside must be doubled');
+    if (odd) throw ContentFault.at(text, odd.index + 1, 'a quote inside must be doubled');
     return inside.replace(/(['\u2018-\u201b])['\u2018-\u201b]/g, '$1');
   }
   if (text.length >= 2 && first === '"' && last === '"') {
@@ -345,23 +342,24 @@ function unescapePowershell(text: string): string {
       return escaped === undefined ? '"' : (BACKTICKS[escaped] ?? escaped);
     });
   }
-  throw new EscapeFault(0, 'it must stand in quotes');
+  throw ContentFault.at(text, 0, 'it must stand in quotes');
 }
 
 const REGEX_NAMES: Readonly<Record<string, string>> = { '\n': 'n', '\r': 'r', '\t': 't', '\f': 'f', '\v': 'v' };
 
 function unescapeRegex(text: string): string {
   return text.replace(/\\([\s\S]?)|[$^.|?*+()[{]/g, (whole, escaped: string | undefined, offset: number) => {
-    if (escaped === undefined) throw new EscapeFault(offset, `${JSON.stringify(whole)} is no plain text in a pattern`);
+    if (escaped === undefined)
+      throw ContentFault.at(text, offset, `${JSON.stringify(whole)} is no plain text in a pattern`);
     const named = Object.entries(REGEX_NAMES).find(([, name]) => name === escaped)?.[0];
     if (named !== undefined) return named;
     if (/^[A-Za-z0-9]?$/.test(escaped))
-      throw new EscapeFault(offset, `${JSON.stringify(whole)} is no plain text in a pattern`);
+      throw ContentFault.at(text, offset, `${JSON.stringify(whole)} is no plain text in a pattern`);
     return escaped;
   });
 }
 
-/** Writes a text in a language. Throws EscapeFault where the language cannot hold it. */
+/** Writes a text in a language. Throws ContentFault where the language cannot hold it. */
 export function escapeText(text: string, language: EscapeLanguage, { quotes, ascii }: EscapeStyle): string {
   if (Object.hasOwn(BACKSLASH, language)) {
     const rules = BACKSLASH[language as keyof typeof BACKSLASH];
@@ -390,11 +388,11 @@ export function escapeText(text: string, language: EscapeLanguage, { quotes, asc
   );
 }
 
-/** Reads what `escapeText` and people write. Throws EscapeFault with the place of what is wrong. */
+/** Reads what `escapeText` and people write. Throws ContentFault with the place of what is wrong. */
 export function unescapeText(text: string, language: EscapeLanguage, { quotes }: Pick<EscapeStyle, 'quotes'>): string {
   const result = readText(text, language, quotes);
   const lone = /\p{Surrogate}/u.exec(result);
-  if (lone) throw new EscapeFault(0, 'an escape is half of a surrogate pair, which no text can hold');
+  if (lone) throw ContentFault.at(text, 0, 'an escape is half of a surrogate pair, which no text can hold');
   return result;
 }
 
@@ -405,14 +403,14 @@ function readText(text: string, language: EscapeLanguage, quotes: boolean): stri
     const [first = '', last] = [text[0], text.at(-1)];
     const marks = language === 'javascript' || language === 'python' ? ['"', "'"] : ['"'];
     if (text.length < 2 || first !== last || !marks.includes(first))
-      throw new EscapeFault(0, 'it must stand in quotes');
-    return shifted(1, () => unescapeBackslash(text.slice(1, -1), rules, [first]));
+      throw ContentFault.at(text, 0, 'it must stand in quotes');
+    return unescapeBackslash(text.slice(1, -1), rules, [first], text, 1);
   }
   if (language === 'sql') {
-    if (quotes && !/^'[\s\S]*'$/.test(text)) throw new EscapeFault(0, 'it must stand in quotes');
+    if (quotes && !/^'[\s\S]*'$/.test(text)) throw ContentFault.at(text, 0, 'it must stand in quotes');
     const inside = quotes ? text.slice(1, -1) : text;
     return inside.replace(/''?/g, (found, offset: number) => {
-      if (found === "'") throw new EscapeFault(offset + (quotes ? 1 : 0), 'a quote inside must be doubled');
+      if (found === "'") throw ContentFault.at(text, offset + (quotes ? 1 : 0), 'a quote inside must be doubled');
       return "'";
     });
   }
@@ -423,11 +421,11 @@ function readText(text: string, language: EscapeLanguage, quotes: boolean): stri
   if (language === 'csv') return unescapeCsv(text);
   if (language === 'latex') return unescapeLatex(text);
   const fault = /%(?![0-9a-f]{2})/i.exec(text);
-  if (fault) throw new EscapeFault(fault.index, '"%" must have two hexadecimal digits after it');
+  if (fault) throw ContentFault.at(text, fault.index, '"%" must have two hexadecimal digits after it');
   try {
     return decodeURIComponent(text);
   } catch (error) {
-    if (error instanceof URIError) throw new EscapeFault(0, 'its escaped bytes must be UTF-8');
+    if (error instanceof URIError) throw ContentFault.at(text, 0, 'its escaped bytes must be UTF-8');
     throw error;
   }
 }
@@ -437,7 +435,11 @@ function unescapeCsv(text: string): string {
   const inside = text.slice(1, -1);
   const odd = /(?<!")(?:"")*"(?!")/.exec(inside);
   if (text.length < 2 || !text.endsWith('"') || odd)
-    throw new EscapeFault(odd === null ? 0 : odd.index + 1, 'a quote inside must be doubled, and the last one closes');
+    throw ContentFault.at(
+      text,
+      odd === null ? 0 : odd.index + 1,
+      'a quote inside must be doubled, and the last one closes',
+    );
   return inside.replaceAll('""', '"');
 }
 
@@ -449,13 +451,4 @@ function unescapeLatex(text: string): string {
       return name === 'backslash' ? '\\' : name === 'asciitilde' ? '~' : '^';
     },
   );
-}
-
-function shifted<T>(by: number, read: () => T): T {
-  try {
-    return read();
-  } catch (error) {
-    if (error instanceof EscapeFault) throw new EscapeFault(error.offset + by, error.fault);
-    throw error;
-  }
 }

@@ -1,3 +1,4 @@
+import { LimitFault } from '../faults.js';
 import { compareCodePoints } from '../json/write.js';
 
 import {
@@ -18,13 +19,8 @@ export interface XmlLayout {
   readonly sortAttributes: boolean;
   /** What the declaration must say the encoding is, if it says any. */
   readonly encoding?: string;
-  /** Stops with XmlTooLong beyond so many UTF-16 units. */
+  /** Throws LimitFault beyond so many UTF-16 units. */
   readonly mostUnits: number;
-}
-
-/** A layout that would be longer than the caller allows. */
-export class XmlTooLong extends Error {
-  override readonly name = 'XmlTooLong';
 }
 
 /**
@@ -126,7 +122,7 @@ class XmlWriter {
 
   #put(part: string): void {
     this.#units += part.length;
-    if (this.#units > this.#layout.mostUnits) throw new XmlTooLong();
+    if (this.#units > this.#layout.mostUnits) throw tooLong(this.#layout.mostUnits);
     this.#parts.push(part);
   }
 }
@@ -151,3 +147,6 @@ const isNamespace = ({ name }: XmlAttribute): boolean => name === 'xmlns' || nam
 /** The DOCTYPE of a document. */
 export const doctypeOf = ({ prolog }: XmlDocument): XmlDoctype | undefined =>
   prolog.find((node): node is XmlDoctype => node.kind === 'doctype');
+
+const tooLong = (limit: number): LimitFault =>
+  LimitFault.whole(`The result must have at most ${limit} characters: indent by less or use mode "minify"`, limit);

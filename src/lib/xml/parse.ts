@@ -1,5 +1,4 @@
-import { describeFault, positionAt, type TextPosition } from '../text/text-position.js';
-
+import { ContentFault, LimitFault } from '../faults.js';
 import { readDoctype } from './doctype.js';
 import type { XmlAttribute, XmlDeclaration, XmlDoctype, XmlDocument, XmlElement, XmlMarkup, XmlNode } from './nodes.js';
 import { XmlReader } from './reader.js';
@@ -7,33 +6,9 @@ import { XmlReader } from './reader.js';
 /** Deepest nesting that is read. libxml2 stops at 256 unless told otherwise. */
 export const MAX_XML_DEPTH = 1000;
 
-/** A text that is not well-formed. `message` is `line 2, column 8: …` with a pointer below. */
-export class XmlSyntaxError extends Error {
-  override readonly name: string = 'XmlSyntaxError';
-  readonly position: TextPosition;
-
-  constructor(
-    text: string,
-    readonly offset: number,
-    readonly fault: string,
-  ) {
-    super(describeFault(text, offset, fault));
-    this.position = positionAt(text, offset);
-  }
-}
-
-/** A text whose elements are nested more than `MAX_XML_DEPTH` deep. */
-export class XmlTooDeep extends XmlSyntaxError {
-  override readonly name = 'XmlTooDeep';
-
-  constructor(text: string, offset: number) {
-    super(text, offset, `elements must be nested at most ${MAX_XML_DEPTH} deep`);
-  }
-}
-
 /**
  * Reads XML 1.0 (fifth edition). Entities are neither expanded nor fetched; those that are referred to must be declared, as far
- * as the document itself shows. Throws XmlSyntaxError at the first fault of well-formedness, XmlTooDeep beyond the depth.
+ * as the document itself shows. Throws ContentFault at the first fault of well-formedness, LimitFault beyond the depth.
  * Namespaces are not checked, nor what replaces a declared entity.
  */
 export function parseXml(text: string): XmlDocument {
@@ -53,7 +28,7 @@ class XmlParser {
   readonly #reader: XmlReader;
 
   constructor(text: string) {
-    this.#reader = new XmlReader(text, (offset, fault) => new XmlSyntaxError(text, offset, fault));
+    this.#reader = new XmlReader(text, (offset, fault) => ContentFault.at(text, offset, fault));
   }
 
   readDocument(): XmlDocument {
@@ -146,7 +121,13 @@ class XmlParser {
         current.children.push(markup);
         continue;
       }
-      if (open.length >= MAX_XML_DEPTH) throw new XmlTooDeep(reader.text, reader.offset);
+      if (open.length >= MAX_XML_DEPTH)
+        throw LimitFault.at(
+          reader.text,
+          reader.offset,
+          `elements must be nested at most ${MAX_XML_DEPTH} deep`,
+          MAX_XML_DEPTH,
+        );
       const element = this.#readStartTag();
       current.children.push(element);
       if (!element.isEmptyTag) open.push(element);

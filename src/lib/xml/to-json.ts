@@ -1,3 +1,4 @@
+import { ContentFault } from '../faults.js';
 import { JsonNumber, type JsonObject, type JsonValue } from '../json/values.js';
 import { cdataContent, isXmlSpace, normalizeLineBreaks, type XmlElement, type XmlNode } from './nodes.js';
 import { resolveAttribute, resolveReferences } from './references.js';
@@ -5,6 +6,8 @@ import { resolveAttribute, resolveReferences } from './references.js';
 export type XmlConvention = 'default' | 'badgerfish' | 'parker';
 
 export interface XmlMapping {
+  /** The document, for the places of faults. */
+  readonly text: string;
   readonly convention: XmlConvention;
   readonly attributePrefix: string;
   readonly textKey: string;
@@ -16,19 +19,7 @@ export interface XmlMapping {
   readonly trim: boolean;
 }
 
-/** Something that has no place in JSON by the rules chosen. */
-export class XmlMappingFault extends Error {
-  override readonly name = 'XmlMappingFault';
-
-  constructor(
-    readonly offset: number,
-    message: string,
-  ) {
-    super(message);
-  }
-}
-
-/** The JSON of a root element. Throws XmlMappingFault. */
+/** The JSON of a root element. Throws ContentFault where something has no place in JSON by the rules chosen. */
 export function xmlToJson(root: XmlElement, mapping: XmlMapping): JsonValue {
   if (mapping.convention === 'parker') return parker(root, mapping);
   const value = mapping.convention === 'badgerfish' ? badgerfish(root, mapping, new Map()) : plain(root, mapping);
@@ -48,7 +39,7 @@ function groupChildren(children: readonly XmlNode[]): Map<string, XmlElement[]> 
 }
 
 /** Pieces of text between elements; comments and instructions do not divide. White space between elements is none. */
-function textPieces({ children }: XmlElement, trim: boolean): string[] {
+function textPieces({ children }: XmlElement, { text, trim }: XmlMapping): string[] {
   const pieces: string[] = [];
   let current = '';
   const hasElements = children.some(({ kind }) => kind === 'element');
@@ -60,7 +51,7 @@ function textPieces({ children }: XmlElement, trim: boolean): string[] {
   for (const node of children) {
     if (node.kind === 'element') end();
     else if (node.kind === 'cdata') current += normalizeLineBreaks(cdataContent(node));
-    else if (node.kind === 'text') current += resolveReferences(node.raw, refuseEntity(node.start));
+    else if (node.kind === 'text') current += resolveReferences(node.raw, refuseEntity(node.start, text));
   }
   end();
   return pieces;
@@ -68,8 +59,8 @@ function textPieces({ children }: XmlElement, trim: boolean): string[] {
 
 const trimSpace = (text: string): string => text.replace(/^[ \t\r\n]+/, '').replace(/(?<![ \t\r\n])[ \t\r\n]+$/, '');
 
-const refuseEntity = (start: number) => (name: string, index: number) => {
-  throw new XmlMappingFault(start + index, `the entity "&${name};" is not expanded: write its text in its place`);
+const refuseEntity = (start: number, text: string) => (name: string, index: number) => {
+  throw ContentFault.at(text, start + index, `the entity "&${name};" is not expanded: write its text in its place`);
 };
 
 function scalar(text: string, types: boolean): JsonValue {
@@ -85,21 +76,22 @@ const oneOrMore = (values: JsonValue[], isArray: boolean): JsonValue => {
 };
 
 function plain(element: XmlElement, mapping: XmlMapping): JsonValue {
-  const { attributePrefix, textKey, types, arrays, trim } = mapping;
-  const texts = textPieces(element, trim).map((piece) => scalar(piece, types));
+  const { attributePrefix, textKey, types, arrays, text } = mapping;
+  const texts = textPieces(element, mapping).map((piece) => scalar(piece, types));
   const groups = groupChildren(element.children);
   if (element.attributes.length === 0 && groups.size === 0) return texts[0] ?? '';
   const result = new Map<string, JsonValue>();
   const put = (key: string, value: JsonValue, offset: number): void => {
     if (result.has(key))
-      throw new XmlMappingFault(
+      throw ContentFault.at(
+        text,
         offset,
         `"${key}" would stand twice in <${element.name}>: choose other names in "attributePrefix" and "textKey"`,
       );
     result.set(key, value);
   };
   for (const { name, raw, start } of element.attributes)
-    put(attributePrefix + name, scalar(resolveAttribute(raw, refuseEntity(start)), types), start);
+    put(attributePrefix + name, scalar(resolveAttribute(raw, refuseEntity(start, text)), types), start);
   if (texts.length > 0) put(textKey, oneOrMore(texts, false), element.start);
   for (const [name, members] of groups) {
     put(
@@ -116,18 +108,18 @@ function plain(element: XmlElement, mapping: XmlMapping): JsonValue {
 
 /** badgerfish.ning.com: text in `$`, attributes with `@`, the namespaces in scope in `@xmlns`. */
 function badgerfish(element: XmlElement, mapping: XmlMapping, inherited: JsonObject): JsonValue {
-  const { types, arrays, trim } = mapping;
+  const { types, arrays, text } = mapping;
   const result = new Map<string, JsonValue>();
   const own = new Map<string, JsonValue>();
   for (const { name, raw, start } of element.attributes) {
-    const value = resolveAttribute(raw, refuseEntity(start));
+    const value = resolveAttribute(raw, refuseEntity(start, text));
     if (name === 'xmlns') own.set('$', value);
     else if (name.startsWith('xmlns:')) own.set(name.slice('xmlns:'.length), value);
     else result.set(`@${name}`, scalar(value, types));
   }
   // Objects in scope are shared: only what is declared anew is copied.
   const scope = own.size === 0 ? inherited : new Map([...inherited, ...own]);
-  const texts = textPieces(element, trim).map((piece) => scalar(piece, types));
+  const texts = textPieces(element, mapping).map((piece) => scalar(piece, types));
   if (texts.length > 0) result.set('$', oneOrMore(texts, false));
   if (scope.size > 0) result.set('@xmlns', scope);
   for (const [name, members] of groupChildren(element.children)) {
@@ -146,7 +138,7 @@ function badgerfish(element: XmlElement, mapping: XmlMapping, inherited: JsonObj
 function parker(element: XmlElement, mapping: XmlMapping): JsonValue {
   const groups = groupChildren(element.children);
   if (groups.size === 0) {
-    const [text] = textPieces(element, mapping.trim);
+    const [text] = textPieces(element, mapping);
     return text === undefined ? null : scalar(text, mapping.types);
   }
   const result = new Map<string, JsonValue>();

@@ -204,7 +204,8 @@ export default defineTool({
       files: [{ name: 'open.csv', text: 'text\na\n"b\nc\n' }],
       error: {
         code: 'INVALID_INPUT',
-        message: 'Cannot read CSV file "open.csv": the quoted value that begins in line 3 has no closing quote',
+        message:
+          'Cannot read CSV file "open.csv": line 3, column 1: the quoted value that begins here has no closing quote\n"b\n^',
       },
     },
     {

@@ -1,21 +1,22 @@
 import { extensionOf } from '../../core/files.js';
-import { invalid, quote } from '../../core/index.js';
+import { invalid, quote, ToolError } from '../../core/index.js';
+import { refusing } from '../../core/refusing.js';
 import type { InputFile } from '../../core/tool.js';
 import { readToml } from '../../engines/toml-document.js';
 import { readYaml, readYamlStream, type YamlDocument } from '../../engines/yaml/document.js';
 import { yamlToJson } from '../../engines/yaml/values.js';
-import { readJson, withinLength, writeDocument } from '../../formats/json-document.js';
+import { readJson, writeDocument } from '../../formats/json-document.js';
 import type { TextSource } from '../../formats/text-source.js';
 import { readXml } from '../../formats/xml-document.js';
-import { BinaryPlistFault, isBinaryPlist, readBinaryPlist } from '../../lib/config/binary-plist.js';
+import { isBinaryPlist, readBinaryPlist } from '../../lib/config/binary-plist.js';
 import { readEnvFile } from '../../lib/config/env-file.js';
-import { ConfigFault, readIni, readProperties } from '../../lib/config/read-lines.js';
+import { readIni, readProperties } from '../../lib/config/read-lines.js';
 import { writeEnv, writeIni, writePlist, writeProperties, writeToml, writeXmlText } from '../../lib/config/write.js';
+import { unlessFaulty } from '../../lib/faults.js';
 import { writeYaml } from '../../lib/json/to-yaml.js';
 import type { JsonValue } from '../../lib/json/values.js';
-import { describeFault } from '../../lib/text/text-position.js';
 import { readPlist } from '../../lib/xml/plist.js';
-import { XmlMappingFault, xmlToJson } from '../../lib/xml/to-json.js';
+import { xmlToJson } from '../../lib/xml/to-json.js';
 
 export const CONFIG_FORMATS = ['json', 'yaml', 'toml', 'ini', 'properties', 'env', 'plist', 'xml'] as const;
 export type ConfigFormat = (typeof CONFIG_FORMATS)[number];
@@ -42,15 +43,15 @@ export function readConfig(source: TextSource, from: ConfigFormat | 'auto'): Jso
     case 'toml':
       return readToml(text, label);
     case 'ini':
-      return readLines(label, 'INI', () => readIni(text));
+      return refusing(`Cannot read ${label} as INI`, () => readIni(text));
     case 'properties':
-      return readLines(label, 'a .properties file', () => readProperties(text));
+      return refusing(`Cannot read ${label} as a .properties file`, () => readProperties(text));
     case 'env':
       return readEnv(text, label);
     case 'plist':
-      return readMarkup(text, label, () => readPlist(readXml(text, label).root));
+      return refusing(`Cannot convert ${label}`, () => readPlist(readXml(text, label), text));
     case 'xml':
-      return readMarkup(text, label, () => xmlToJson(readXml(text, label).root, XML_RULES));
+      return refusing(`Cannot convert ${label}`, () => xmlToJson(readXml(text, label).root, { ...XML_RULES, text }));
   }
 }
 
@@ -66,27 +67,13 @@ export function readBinarySource(
   const label = `file ${quote(upload.name)}`;
   if (from !== 'auto' && from !== 'plist')
     throw invalid(`Cannot read ${label} as ${from}: it is a binary property list`);
-  try {
-    const value = readBinaryPlist(upload.bytes);
-    return { source: { text: '', label, file: upload, encoding: undefined }, value };
-  } catch (error) {
-    if (!(error instanceof BinaryPlistFault)) throw error;
-    throw invalid(`Cannot read ${label} as a binary property list: ${error.message}`, error);
-  }
+  const value = refusing(`Cannot read ${label} as a binary property list`, () => readBinaryPlist(upload.bytes));
+  return { source: { text: '', label, file: upload, encoding: undefined }, value };
 }
 
 function readYamlConfig(text: string, label: string, [first, ...more]: readonly YamlDocument[]): JsonValue {
   if (more.length > 0) throw invalid(`Cannot convert ${label}: it must have one YAML document, got ${more.length + 1}`);
   return first === undefined ? null : yamlToJson(first, text, label, YAML_RULES);
-}
-
-function readLines(label: string, what: string, read: () => JsonValue): JsonValue {
-  try {
-    return read();
-  } catch (error) {
-    if (!(error instanceof ConfigFault)) throw error;
-    throw invalid(`Cannot read ${label} as ${what}: ${error.message}`, error);
-  }
 }
 
 function readEnv(text: string, label: string): JsonValue {
@@ -98,21 +85,12 @@ function readEnv(text: string, label: string): JsonValue {
   return result;
 }
 
-function readMarkup(text: string, label: string, read: () => JsonValue): JsonValue {
-  try {
-    return read();
-  } catch (error) {
-    if (!(error instanceof XmlMappingFault)) throw error;
-    throw invalid(`Cannot convert ${label}: ${describeFault(text, error.offset, error.message)}`, error);
-  }
-}
-
 export function writeConfig(value: JsonValue, format: ConfigFormat): string {
   switch (format) {
     case 'json':
       return writeDocument(value);
     case 'yaml':
-      return withinLength(() => writeYaml(value));
+      return writeYaml(value);
     case 'toml':
       return writeToml(value);
     case 'ini':
@@ -154,32 +132,30 @@ function detectConfig({ text, label, file }: TextSource): Detected {
   if (byName !== undefined) return { format: byName };
   const start = text.replace(/^\ufeff?\s+/, '');
   if (start.startsWith('<')) return { format: /<plist[\s>]/.test(text.slice(0, 2000)) ? 'plist' : 'xml' };
-  if (/^[[{"]/.test(start) && isRead(() => readJson(text, label))) return { format: 'json' };
-  if (isRead(() => readToml(text, label))) return { format: 'toml' };
-  let yaml: readonly YamlDocument[] = [];
-  const readCollection = (): void => {
-    yaml = readYamlCollection(text, label);
-  };
-  if (isRead(readCollection)) return yaml.length > 0 ? { format: 'yaml', yaml } : { format: 'yaml' };
-  if (/^\[[^\]\n]+\]\s*$/m.test(text) && isRead(() => readIni(text))) return { format: 'ini' };
+  if (/^[[{"]/.test(start) && unlessRefused(() => readJson(text, label)) !== undefined) return { format: 'json' };
+  if (unlessRefused(() => readToml(text, label)) !== undefined) return { format: 'toml' };
+  const yaml = unlessRefused(() => readYamlCollection(text, label));
+  if (yaml !== undefined) return { format: 'yaml', yaml };
+  if (/^\[[^\]\n]+\]\s*$/m.test(text) && unlessFaulty(() => readIni(text)) !== undefined) return { format: 'ini' };
   if (readEnvFile(text).every((part) => !('fault' in part))) return { format: 'env' };
-  if (isRead(() => readProperties(text)) && /^[^#!\s][^\n]*?[=:]/m.test(text)) return { format: 'properties' };
+  if (/^[^#!\s][^\n]*?[=:]/m.test(text) && unlessFaulty(() => readProperties(text)) !== undefined)
+    return { format: 'properties' };
   throw invalid(`Cannot tell the format of ${label}: set option "from"`);
 }
 
-function readYamlCollection(text: string, label: string): readonly YamlDocument[] {
+function readYamlCollection(text: string, label: string): readonly YamlDocument[] | undefined {
   const { documents, faults } = readYamlStream(text, label);
-  if (faults.length > 0 || !documents.some(({ contents }) => contents !== null && 'items' in contents))
-    throw invalid('No YAML');
-  return documents;
+  const isCollection = documents.some(({ contents }) => contents !== null && 'items' in contents);
+  return faults.length === 0 && isCollection ? documents : undefined;
 }
 
-function isRead(read: () => unknown): boolean {
+/** As `unlessFaulty`, for readers that name what they read. */
+function unlessRefused<Read>(read: () => Read): Read | undefined {
   try {
-    read();
-    return true;
+    return read();
   } catch (error) {
-    // Only the decision counts: the format that is chosen is read again, with its own message.
-    return error instanceof RangeError;
+    // Another format may fit; the one that is chosen is read again, with its own message.
+    if (error instanceof ToolError) return undefined;
+    throw error;
   }
 }

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
-import { invalid, json, jsonText, ToolError, type ToolResult, text } from '../../core/index.js';
+import { json, jsonText, ToolError, type ToolResult, text } from '../../core/index.js';
+import { refusing } from '../../core/refusing.js';
 import { count } from '../../core/shared-data.js';
 import type { SchemaEntry, SqlDatabase } from '../../engines/sqlite/database.js';
-import { checkDocumentSize, writeBounded } from '../../formats/table-text.js';
 import { KINDS } from '../../formats/text-source.js';
 import { JsonNumber } from '../../lib/json/values.js';
 import { type Cell, cellText, type Table } from '../../lib/table/table.js';
@@ -52,9 +52,8 @@ const WRITERS = { json: writeJsonRows, csv: writeCsv, markdown: writeMarkdown };
 
 /** Rows as the text of an answer of a native tool. */
 function rowsResult<Data>(table: Table, output: RowsOutput, stem: string): ToolResult<Data> {
-  const written = writeBounded(() => WRITERS[output](table));
+  const written = refusing('Cannot write the table', () => WRITERS[output](table));
   const kind = KINDS[output];
-  checkDocumentSize(written, false, output === 'json', 'native');
   const name = `${stem}${kind.extension}`;
   return output === 'json' ? jsonText(written, { name }) : text(written, { name, mime: kind.mime });
 }
@@ -67,19 +66,7 @@ export function queryResult<Data>(
   stem: string,
   tables: () => string,
 ): ToolResult<Data> {
-  return rowsResult(runQuery(database, sql, tables), output, stem);
-}
-
-function runQuery(database: SqlDatabase, sql: string, tables: () => string): Table {
-  try {
-    return database.query(sql);
-  } catch (error) {
-    if (!(error instanceof ToolError) || !error.message.includes('no such table')) throw error;
-    throw invalid(
-      error.message.replace(/no such table: [^\n]*/, (fault) => `${fault}, there are ${tables() || 'none'}`),
-      error,
-    );
-  }
+  return rowsResult(database.query(sql, { tables }), output, stem);
 }
 
 const quoteName = (name: string): string => `"${name.replaceAll('"', '""')}"`;
@@ -92,19 +79,17 @@ export function schemaResult(database: SqlDatabase, label: string) {
   const entries = database.schema(label);
   const tables = entries.filter(({ type }) => type === 'table' || type === 'view');
   const triggers = entries.filter(({ type }) => type === 'trigger');
-  const result = json({
+  return json({
     tables: tables.map((entry) => describeTable(database, entry, label)),
     triggers: triggers.map(({ name, table, sql }) => ({ name, table, sql })),
   });
-  checkDocumentSize(result.text ?? '', false, true, 'native');
-  return result;
 }
 
 function describeTable(database: SqlDatabase, { name, type, sql }: SchemaEntry, label: string) {
   // A view or virtual table may be broken without the rest being so.
   const rowsOf = (query: string): readonly (readonly Cell[])[] | undefined => {
     try {
-      return database.query(query, label).rows;
+      return database.query(query, { label }).rows;
     } catch (error) {
       if (error instanceof ToolError && error.code === 'INVALID_INPUT') return undefined;
       throw error;

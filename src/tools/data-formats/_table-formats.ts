@@ -1,19 +1,19 @@
-import { invalid, overLimit } from '../../core/index.js';
+import { invalid } from '../../core/index.js';
+import { refusing } from '../../core/refusing.js';
 import { htmlTableToTable, readHtmlTables } from '../../engines/xml/html-tables.js';
 import { readJson } from '../../formats/json-document.js';
-import { type DelimiterChoice, readCsvText, writeBounded } from '../../formats/table-text.js';
+import { type DelimiterChoice, readCsvText } from '../../formats/table-text.js';
 import { type DocumentKind, KINDS } from '../../formats/text-source.js';
 import { typedTable } from '../../lib/table/cell-types.js';
-import { NotTabular, tableFromJson } from '../../lib/table/json-table.js';
+import { tableFromJson } from '../../lib/table/json-table.js';
 import {
   isDelimiterRow,
-  NoTable,
   type ReadRows,
   readAsciiTable,
   readLatexTable,
   readMarkdownTable,
 } from '../../lib/table/read-table.js';
-import { checkCells, type Table, TableTooLarge, tableOf } from '../../lib/table/table.js';
+import { checkCells, type Table, tableOf } from '../../lib/table/table.js';
 import {
   type TableStyle,
   writeAscii,
@@ -27,7 +27,6 @@ import {
   writeMediaWiki,
   writeSql,
 } from '../../lib/table/write-table.js';
-import { describeFault } from '../../lib/text/text-position.js';
 
 export const TABLE_SOURCES = ['csv', 'tsv', 'markdown', 'html', 'json', 'latex', 'ascii'] as const;
 export const TABLE_TARGETS = [...TABLE_SOURCES, 'sql', 'mediawiki', 'asciidoc', 'jira'] as const;
@@ -49,14 +48,11 @@ interface Labelled {
 
 /** The table of a text in one of the formats. Throws INVALID_INPUT where there is none, LIMIT_EXCEEDED beyond `MAX_CELLS`. */
 export function readTable(source: Labelled, request: ReadRequest): Table {
-  try {
+  return refusing(`Cannot read ${source.label} as a table`, () => {
     const table = readAnyTable(source, request);
     checkCells(table.columns.length, table.rows.length);
     return table;
-  } catch (error) {
-    if (!(error instanceof TableTooLarge)) throw error;
-    throw overLimit(`Cannot read ${source.label} as a table: ${error.message}`);
-  }
+  });
 }
 
 function readAnyTable(source: Labelled, request: ReadRequest): Table {
@@ -83,24 +79,12 @@ function readTextTable(source: Labelled, from: Exclude<SourceFormat, 'json'>, re
 const NAMES = { markdown: 'Markdown', latex: 'LaTeX', ascii: 'a drawn table' } as const;
 const READERS = { markdown: readMarkdownTable, latex: readLatexTable, ascii: readAsciiTable };
 
-function readDrawn({ text, label }: Labelled, from: 'markdown' | 'latex' | 'ascii'): ReadRows {
-  try {
-    return READERS[from](text);
-  } catch (error) {
-    if (!(error instanceof NoTable)) throw error;
-    throw invalid(`Cannot read ${label} as ${NAMES[from]}: ${describeFault(text, error.offset, error.fault)}`, error);
-  }
-}
+const readDrawn = ({ text, label }: Labelled, from: 'markdown' | 'latex' | 'ascii'): ReadRows =>
+  refusing(`Cannot read ${label} as ${NAMES[from]}`, () => READERS[from](text));
 
 /** A caller's JSON as a table. Throws INVALID_INPUT where it is none. */
-export function readJsonTable({ text, label }: Labelled, header: boolean): Table {
-  try {
-    return tableFromJson(readJson(text, label), header);
-  } catch (error) {
-    if (error instanceof NotTabular) throw invalid(`Cannot read ${label} as a table: ${error.message}`, error);
-    throw error;
-  }
-}
+export const readJsonTable = ({ text, label }: Labelled, header: boolean): Table =>
+  refusing(`Cannot read ${label} as a table`, () => tableFromJson(readJson(text, label), header));
 
 const SAMPLE_CHARACTERS = 20_000;
 
@@ -147,4 +131,4 @@ export const TABLE_KINDS: Readonly<Record<TargetFormat, DocumentKind>> = {
 
 /** A table as a text of the format. Throws LIMIT_EXCEEDED where it would be too long. */
 export const writeTable = (table: Table, to: TargetFormat, style: TableStyle): string =>
-  writeBounded(() => WRITERS[to](table, style));
+  refusing('Cannot write the table', () => WRITERS[to](table, style));

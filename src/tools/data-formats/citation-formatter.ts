@@ -1,15 +1,15 @@
 import { z } from 'zod';
 
 import { defineTool, invalid, overLimit } from '../../core/index.js';
+import { refusing } from '../../core/refusing.js';
 import { anyJson } from '../../core/shared-data.js';
 import { shared } from '../../core/shared-options.js';
 import { CITATION_LOCALES, CITATION_STYLES, type CitationLocale, formatBibliography } from '../../engines/citations.js';
 import { readJson } from '../../formats/json-document.js';
 import { documentResult, KINDS, readTextSource, type TextSource } from '../../formats/text-source.js';
-import { CslFault, readCslItems } from '../../lib/citations/csl-items.js';
-import { BibtexSyntaxError, BibtexTooLarge, parseBibtex } from '../../lib/citations/parse.js';
+import { readCslItems } from '../../lib/citations/csl-items.js';
+import { parseBibtex } from '../../lib/citations/parse.js';
 import { bibtexToCsl, type CslItem } from '../../lib/citations/to-csl.js';
-import { describeFault } from '../../lib/text/text-position.js';
 
 /** What the slowest style lists within the time of a standard tool. */
 const MAX_REFERENCES = 200;
@@ -46,25 +46,11 @@ function readReferences({ text, label }: TextSource, from: 'auto' | 'bibtex' | '
   return items.map((item, index) => ({ ...item, id: String(index + 1) }));
 }
 
-function readBibtex(text: string, label: string): CslItem[] {
-  try {
-    return bibtexToCsl(parseBibtex(text, 10_000));
-  } catch (error) {
-    if (error instanceof BibtexTooLarge) throw overLimit(`BibTeX of ${label} must have ${error.message}`);
-    if (error instanceof BibtexSyntaxError)
-      throw invalid(`Cannot read ${label} as BibTeX: ${describeFault(text, error.offset, error.fault)}`, error);
-    throw error;
-  }
-}
+const readBibtex = (text: string, label: string): CslItem[] =>
+  refusing(`Cannot read ${label} as BibTeX`, () => bibtexToCsl(parseBibtex(text, 10_000)));
 
-function readCsl(text: string, label: string): CslItem[] {
-  try {
-    return readCslItems(readJson(text, label));
-  } catch (error) {
-    if (error instanceof CslFault) throw invalid(`Cannot read ${label} as CSL-JSON: ${error.message}`, error);
-    throw error;
-  }
-}
+const readCsl = (text: string, label: string): CslItem[] =>
+  refusing(`Cannot read ${label} as CSL-JSON`, () => readCslItems(readJson(text, label)));
 
 export default defineTool({
   id: 'citation-formatter',

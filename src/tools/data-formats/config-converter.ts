@@ -1,11 +1,16 @@
 import { z } from 'zod';
 
-import { defineTool, invalid, overLimit, type ToolResult } from '../../core/index.js';
+import { defineTool, overLimit, type ToolResult } from '../../core/index.js';
+import { refusing } from '../../core/refusing.js';
 import { anyJson } from '../../core/shared-data.js';
-import { boundedDocument } from '../../formats/table-text.js';
-import { type DocumentKind, KINDS, readTextSource, type TextSource } from '../../formats/text-source.js';
+import {
+  type DocumentKind,
+  documentResult,
+  KINDS,
+  readTextSource,
+  type TextSource,
+} from '../../formats/text-source.js';
 import { readXmlSource } from '../../formats/xml-document.js';
-import { ConfigGap, ConfigTooLong } from '../../lib/config/write.js';
 import { jsonUnits } from '../../lib/json/size.js';
 import type { JsonValue } from '../../lib/json/values.js';
 
@@ -185,11 +190,6 @@ export default defineTool({
 function convert(source: TextSource, value: JsonValue, to: ConfigFormat): ToolResult {
   if (jsonUnits(value, 4, MAX_CHARACTERS) > MAX_CHARACTERS)
     throw overLimit(`The result must have at most ${MAX_CHARACTERS} characters`);
-  try {
-    return boundedDocument(source, writeConfig(value, to), RESULTS[to], 'standard');
-  } catch (error) {
-    if (error instanceof ConfigTooLong) throw overLimit(`The result must have at most ${MAX_CHARACTERS} characters`);
-    if (!(error instanceof ConfigGap)) throw error;
-    throw invalid(`Cannot convert ${source.label} to ${to}: ${error.message}`, error);
-  }
+  const content = refusing(`Cannot convert ${source.label} to ${to}`, () => writeConfig(value, to));
+  return documentResult(source, content, RESULTS[to]);
 }

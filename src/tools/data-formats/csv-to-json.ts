@@ -1,12 +1,12 @@
 import { z } from 'zod';
 
 import { defineTool, invalid, quote } from '../../core/index.js';
+import { refusing } from '../../core/refusing.js';
 import { anyJson } from '../../core/shared-data.js';
 import { shared } from '../../core/shared-options.js';
-import { boundedDocument, type CsvText, readCsvText, writeBounded } from '../../formats/table-text.js';
-import { KINDS, readTextSource, type TextSource } from '../../formats/text-source.js';
-import { PathConflict } from '../../lib/table/column-paths.js';
-import { type CsvJsonRequest, columnsOf, DuplicateKey, writeCsvAsJson } from '../../lib/table/csv-json.js';
+import { type CsvText, readCsvText } from '../../formats/table-text.js';
+import { documentResult, KINDS, readTextSource, type TextSource } from '../../formats/text-source.js';
+import { type CsvJsonRequest, columnsOf, writeCsvAsJson } from '../../lib/table/csv-json.js';
 
 const REPORTED_ROWS = 100;
 const DELIMITER_NAMES: Readonly<Record<string, string>> = { ',': 'comma', ';': 'semicolon', '\t': 'tab', '|': 'pipe' };
@@ -46,20 +46,10 @@ function keyColumnOf(csv: CsvText, name: string, header: boolean): number {
   throw invalid(`Option "key" must be one of the columns ${shown.join(', ')}${more}, got ${quote(name)}`);
 }
 
-function write(csv: CsvText, { label }: TextSource, request: CsvJsonRequest): string {
-  try {
-    return writeBounded(() => writeCsvAsJson(csv, request));
-  } catch (error) {
-    if (error instanceof DuplicateKey)
-      throw invalid(
-        `Cannot key the rows of ${label}: lines ${error.lines.join(' and ')} both have ${quote(error.key)}, which "duplicateKeys" as "group" allows`,
-        error,
-      );
-    if (error instanceof PathConflict)
-      throw invalid(`Cannot nest the columns of ${label}: ${error.message} do not fit together`, error);
-    throw error;
-  }
-}
+const write = (csv: CsvText, { label }: TextSource, request: CsvJsonRequest): string =>
+  refusing(`Cannot ${request.output === 'keyed' ? 'key the rows' : 'nest the columns'} of ${label}`, () =>
+    writeCsvAsJson(csv, request),
+  );
 
 export default defineTool({
   id: 'csv-to-json',
@@ -252,7 +242,7 @@ export default defineTool({
       group: options.duplicateKeys === 'group',
       indent,
     });
-    if (!options.report) return boundedDocument(source, data, KINDS.json, 'standard');
+    if (!options.report) return documentResult(source, data, KINDS.json);
     const report = JSON.stringify(
       {
         delimiter: DELIMITER_NAMES[csv.delimiter],
@@ -265,11 +255,6 @@ export default defineTool({
       indent,
     );
     const space = indent === '' ? '' : ' ';
-    return boundedDocument(
-      source,
-      `{"data":${space}${data},${space}"report":${space}${report}}`,
-      KINDS.json,
-      'standard',
-    );
+    return documentResult(source, `{"data":${space}${data},${space}"report":${space}${report}}`, KINDS.json);
   },
 });

@@ -3,7 +3,6 @@ import { z } from 'zod';
 import { defineTool, invalid, json, text } from '../../core/index.js';
 import { place } from '../../core/shared-data.js';
 import { shared } from '../../core/shared-options.js';
-import { withinLength } from '../../formats/json-document.js';
 import { KINDS } from '../../formats/text-source.js';
 import { type EnvEntry, type EnvPart, readEnvFile, SHELL_NAME, shellWord } from '../../lib/config/env-file.js';
 import { writeYaml } from '../../lib/json/to-yaml.js';
@@ -274,10 +273,7 @@ export default defineTool({
       case 'to-json':
         return json(Object.fromEntries(all.map(({ key, value }) => [key, value])));
       case 'to-yaml':
-        return text(
-          withinLength(() => writeYaml(new Map(all.map(({ key, value }) => [key, value])))),
-          yaml,
-        );
+        return text(writeYaml(new Map(all.map(({ key, value }) => [key, value]))), yaml);
       case 'to-docker':
         checkNames(entries, action);
         return text(

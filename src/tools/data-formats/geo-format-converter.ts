@@ -1,13 +1,12 @@
 import { z } from 'zod';
 
 import { stemOf } from '../../core/files.js';
-import { defineTool, file, invalid, overLimit, type ToolResult } from '../../core/index.js';
-import { CLASS_LIMITS } from '../../core/limits.js';
+import { defineTool, file, invalid, type ToolResult } from '../../core/index.js';
 import { anyJson } from '../../core/shared-data.js';
 import { DELIMITER_CHARACTERS, shared } from '../../core/shared-options.js';
 import { GEO_KINDS, GEO_SOURCES, GEO_TARGETS, packShapefile, readGeo, writeGeo } from '../../formats/geo.js';
-import { boundedDocument } from '../../formats/table-text.js';
 import type { TextSource } from '../../formats/text-source.js';
+import { checkFileSize, documentResult } from '../../formats/text-source.js';
 
 export default defineTool({
   id: 'geo-format-converter',
@@ -226,15 +225,13 @@ export default defineTool({
     if (options.to === 'shapefile') return packed(packShapefile(features, nameOf(source)), nameOf(source));
     const delimiter = DELIMITER_CHARACTERS[options.outputDelimiter];
     const content = writeGeo(features, options.to, { ...options, delimiter });
-    return boundedDocument(source, content, GEO_KINDS[options.to], 'native');
+    return documentResult(source, content, GEO_KINDS[options.to], 'native');
   },
 });
 
 const nameOf = ({ file: upload }: TextSource): string => (upload === undefined ? 'result' : stemOf(upload.name));
 
 function packed(bytes: Uint8Array, name: string): ToolResult {
-  const { outputFileBytes } = CLASS_LIMITS.native;
-  if (bytes.length > outputFileBytes)
-    throw overLimit(`The result must have at most ${outputFileBytes} bytes, got ${bytes.length}`);
+  checkFileSize(bytes, 'native');
   return file(`${name}.zip`, 'application/zip', bytes);
 }

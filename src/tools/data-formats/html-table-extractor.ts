@@ -1,16 +1,16 @@
 import { z } from 'zod';
 
 import { stemOf } from '../../core/files.js';
-import { defineTool, file, files as filesResult, invalid, overLimit, type ToolResult } from '../../core/index.js';
+import { defineTool, file, files as filesResult, invalid, type ToolResult } from '../../core/index.js';
+import { refusing } from '../../core/refusing.js';
 import { anyJson, place } from '../../core/shared-data.js';
 import { shared } from '../../core/shared-options.js';
 import { type HtmlTable, htmlTableToTable, readHtmlTables } from '../../engines/xml/html-tables.js';
-import { boundedDocument, writeBounded } from '../../formats/table-text.js';
-import { KINDS, readTextSource } from '../../formats/text-source.js';
+import { documentResult, KINDS, readTextSource } from '../../formats/text-source.js';
 import { typedTable } from '../../lib/table/cell-types.js';
 import type { Table } from '../../lib/table/table.js';
 import { writeCsv, writeJsonRows, writeMarkdown } from '../../lib/table/write-table.js';
-import { SheetTooLarge, writeXlsx } from '../../lib/table/write-xlsx.js';
+import { writeXlsx } from '../../lib/table/write-xlsx.js';
 
 const XLSX_MIME = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
@@ -49,14 +49,10 @@ function writeAllMarkdown(tables: readonly Named[]): string {
   return parts.join('\n');
 }
 
-function workbook(tables: readonly Named[], name: string): ToolResult<never> {
-  try {
-    return file(name, XLSX_MIME, writeXlsx(tables.map(({ caption, table }) => ({ name: caption, table }))));
-  } catch (error) {
-    if (error instanceof SheetTooLarge) throw overLimit(`Cannot write XLSX: ${error.message}`);
-    throw error;
-  }
-}
+const workbook = (tables: readonly Named[], name: string): ToolResult<never> =>
+  refusing('Cannot write XLSX', () =>
+    file(name, XLSX_MIME, writeXlsx(tables.map(({ caption, table }) => ({ name: caption, table })))),
+  );
 
 export default defineTool({
   id: 'html-table-extractor',
@@ -187,20 +183,21 @@ export default defineTool({
     const stem = stemOf(source.file?.name ?? 'result.html');
     if (options.output === 'xlsx') return workbook(tables, `${stem}.xlsx`);
     if (options.output === 'json') {
-      const text = writeBounded(() => writeAllJson(tables, options.table > 0 || chosen.length === 0));
-      return boundedDocument(source, text, KINDS.json, 'standard');
+      const text = refusing('Cannot write the table', () =>
+        writeAllJson(tables, options.table > 0 || chosen.length === 0),
+      );
+      return documentResult(source, text, KINDS.json);
     }
     if (options.output === 'markdown') {
-      return boundedDocument(
+      return documentResult(
         source,
-        writeBounded(() => writeAllMarkdown(tables)),
+        refusing('Cannot write the table', () => writeAllMarkdown(tables)),
         KINDS.markdown,
-        'standard',
       );
     }
-    const written = tables.map(({ table }) => writeBounded(() => writeCsv(table)));
+    const written = tables.map(({ table }) => refusing('Cannot write the table', () => writeCsv(table)));
     if (source.file === undefined || written.length === 1) {
-      return boundedDocument(source, written.join('\n'), KINDS.csv, 'standard');
+      return documentResult(source, written.join('\n'), KINDS.csv);
     }
     const { mime } = KINDS.csv;
     return filesResult(written.map((csv, i) => ({ name: `${stem}-${i + 1}.csv`, mime, bytes: Buffer.from(csv) })));

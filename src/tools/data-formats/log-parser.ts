@@ -1,20 +1,19 @@
 import { z } from 'zod';
 
-import { defineTool, type InputFile, invalid, overLimit, quote, type ToolResult } from '../../core/index.js';
+import { defineTool, type InputFile, invalid, quote, type ToolResult } from '../../core/index.js';
+import { refusing } from '../../core/refusing.js';
 import { jsonText } from '../../core/results.js';
 import { shared } from '../../core/shared-options.js';
-import { decompress, ExpandsTooFar, NotCompressed } from '../../engines/compression.js';
+import { decompress } from '../../engines/compression.js';
 import { compilePattern, PATTERN_CHARACTERS } from '../../engines/text/regular-expressions.js';
-import { withinLength, writeDocument } from '../../formats/json-document.js';
-import { boundedDocument, checkDocumentSize, writeBounded } from '../../formats/table-text.js';
-import { checkLineCount, KINDS, readTextSource, type TextSource } from '../../formats/text-source.js';
-import { MAX_COLUMNS } from '../../lib/csv/records.js';
+import { writeDocument } from '../../formats/json-document.js';
+import { checkLineCount, documentResult, KINDS, readTextSource, type TextSource } from '../../formats/text-source.js';
 import { fromPlain } from '../../lib/json/values.js';
 import { detectFormat, LOG_FORMATS, openReader, SAMPLE_LINES } from '../../lib/logs/formats.js';
 import { cellOf, LineFault, type LineReader } from '../../lib/logs/log-entry.js';
 import { readLog } from '../../lib/logs/read-log.js';
 import { LogStatistics } from '../../lib/logs/statistics.js';
-import { TooManyKeys, writeLogCsv, writeLogJson } from '../../lib/logs/write-log.js';
+import { writeLogCsv, writeLogJson } from '../../lib/logs/write-log.js';
 import { listLines } from '../../lib/text/lines.js';
 
 import { logData } from './_log-data.js';
@@ -26,15 +25,10 @@ const MAX_UNPACKED_BYTES = 64 * 2 ** 20;
 async function unpack(file: InputFile): Promise<InputFile> {
   const isGzip = file.bytes[0] === 0x1f && file.bytes[1] === 0x8b;
   if (!isGzip && !/\.gz$/i.test(file.name)) return file;
-  try {
-    const bytes = await decompress(file.bytes, 'gzip', MAX_UNPACKED_BYTES);
-    return { ...file, name: file.name.replace(/(?<=.)\.gz$/i, ''), bytes };
-  } catch (error) {
-    if (error instanceof NotCompressed)
-      throw invalid(`Cannot read file ${quote(file.name)}: it is no whole gzip data`, error);
-    if (!(error instanceof ExpandsTooFar)) throw error;
-    throw overLimit(`File ${quote(file.name)} must have at most ${MAX_UNPACKED_BYTES} bytes unpacked`);
-  }
+  const bytes = await refusing(`Cannot read file ${quote(file.name)}`, () =>
+    decompress(file.bytes, 'gzip', MAX_UNPACKED_BYTES),
+  );
+  return { ...file, name: file.name.replace(/(?<=.)\.gz$/i, ''), bytes };
 }
 
 /** The named groups of a caller's pattern are the fields. */
@@ -82,7 +76,6 @@ function writeStatistics<Data>(
   const statistics = new LogStatistics();
   const report = readLog(lines, open(), { onEntry: (entry) => statistics.add(entry) });
   const content = writeDocument(fromPlain({ format, ...report, ...statistics.summary(top) }));
-  checkDocumentSize(content, false, true, 'native');
   return jsonText(content);
 }
 
@@ -92,15 +85,10 @@ function writeRows<Data>(
   { format, open }: ChosenFormat,
   isCsv: boolean,
 ): ToolResult<Data> {
-  try {
-    const content = withinLength(() =>
-      writeBounded(() => (isCsv ? writeLogCsv(lines, open) : writeLogJson(format, lines, open))),
-    );
-    return boundedDocument(source, content, isCsv ? KINDS.csv : KINDS.json, 'native');
-  } catch (error) {
-    if (!(error instanceof TooManyKeys)) throw error;
-    throw overLimit(`The entries of ${source.label} must have at most ${MAX_COLUMNS} different keys for CSV`);
-  }
+  const content = refusing(`Cannot write ${source.label} as ${isCsv ? 'CSV' : 'JSON'}`, () =>
+    isCsv ? writeLogCsv(lines, open) : writeLogJson(format, lines, open),
+  );
+  return documentResult(source, content, isCsv ? KINDS.csv : KINDS.json, 'native');
 }
 
 export default defineTool({
@@ -256,7 +244,7 @@ export default defineTool({
     {
       title: 'A file that is not gzip',
       files: [{ name: 'access.log.gz', text: 'GET /' }],
-      error: { code: 'INVALID_INPUT', message: 'Cannot read file "access.log.gz": it is no whole gzip data' },
+      error: { code: 'INVALID_INPUT', message: 'Cannot read file "access.log.gz": it is not gzip, or is damaged' },
     },
   ],
   async run({ input, files, options: { output, top, inputCharset, ...request } }) {

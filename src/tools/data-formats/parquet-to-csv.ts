@@ -2,11 +2,11 @@ import { z } from 'zod';
 
 import { stemOf } from '../../core/files.js';
 import { defineTool, invalid, json, overLimit, quote, withFiles } from '../../core/index.js';
+import { refusing } from '../../core/refusing.js';
 import { anyJson, count } from '../../core/shared-data.js';
 import { DELIMITER_CHARACTERS, shared } from '../../core/shared-options.js';
 import { openParquet, type ParquetFile } from '../../engines/parquet/read.js';
-import { checkDocumentSize, writeBounded } from '../../formats/table-text.js';
-import { KINDS } from '../../formats/text-source.js';
+import { checkFileSize, KINDS } from '../../formats/text-source.js';
 import { writeCsv, writeJsonRows } from '../../lib/table/write-table.js';
 
 /** Names of the option, in the order of the file. */
@@ -161,15 +161,15 @@ export default defineTool({
     const end = options.offset + options.limit;
     const table = await parquet.read(chosenColumns(parquet, options.columns), options.offset, end);
     const delimiter = DELIMITER_CHARACTERS[options.outputDelimiter];
-    const content = writeBounded(() => (options.to === 'csv' ? writeCsv(table, delimiter) : writeJsonRows(table)));
-    checkDocumentSize(content, true, false, 'native');
+    const content = refusing('Cannot write the table', () =>
+      Buffer.from(options.to === 'csv' ? writeCsv(table, delimiter) : writeJsonRows(table)),
+    );
+    checkFileSize(content, 'native');
     const kind = KINDS[options.to];
     const report = json({ written: table.rows.length, truncated: options.offset > 0 || end < rows, ...about });
     if ((report.text ?? '').length > MAX_REPORT)
       throw overLimit(`The schema must have at most ${MAX_REPORT} characters`);
-    return withFiles(report, [
-      { name: `${stemOf(name)}${kind.extension}`, mime: kind.mime, bytes: Buffer.from(content) },
-    ]);
+    return withFiles(report, [{ name: `${stemOf(name)}${kind.extension}`, mime: kind.mime, bytes: content }]);
   },
 });
 

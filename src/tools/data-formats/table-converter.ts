@@ -3,8 +3,7 @@ import { z } from 'zod';
 import { defineTool, invalid } from '../../core/index.js';
 import { anyJson } from '../../core/shared-data.js';
 import { DELIMITER_CHARACTERS, shared } from '../../core/shared-options.js';
-import { boundedDocument } from '../../formats/table-text.js';
-import { readTextSource } from '../../formats/text-source.js';
+import { documentResult, readTextSource } from '../../formats/text-source.js';
 
 import { readTable, TABLE_KINDS, TABLE_SOURCES, TABLE_TARGETS, writeTable } from './_table-formats.js';
 
@@ -156,6 +155,6 @@ export default defineTool({
       indent: ' '.repeat(options.indent),
       delimiter: DELIMITER_CHARACTERS[options.outputDelimiter],
     };
-    return boundedDocument(source, writeTable(table, options.to, style), TABLE_KINDS[options.to], 'standard');
+    return documentResult(source, writeTable(table, options.to, style), TABLE_KINDS[options.to]);
   },
 });

@@ -131,7 +131,9 @@ it('ends on any text with a table or a refusal', async () => {
 it('refuses more numbers than a table has columns, and takes many cards', async () => {
   const card = (count: number): string => `BEGIN:VCARD\nVERSION:3.0\n${'TEL:1\n'.repeat(count)}END:VCARD\n`;
   const refused = await runTool(vcfToCsv, { input: card(2000) });
-  expect(refused.message).toMatch(/^Contacts of property "input" must fit 1000 columns, they need \d+ columns$/);
+  expect(refused.message).toMatch(
+    /^Cannot write property "input" as CSV: its contacts must fit 1000 columns, they need \d+ columns$/,
+  );
   expect((await runTool(vcfToCsv, { input: card(1).repeat(20_000) })).text?.split('\n').length).toBe(20_002);
 });
 

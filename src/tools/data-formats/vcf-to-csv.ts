@@ -1,28 +1,25 @@
 import { z } from 'zod';
 
-import { defineTool, invalid, overLimit } from '../../core/index.js';
+import { defineTool, invalid } from '../../core/index.js';
+import { refusing } from '../../core/refusing.js';
 import { DELIMITER_CHARACTERS, shared } from '../../core/shared-options.js';
 import { decodeWith, hasEncoding } from '../../engines/text/text-encoding.js';
-import { boundedDocument, writeBounded } from '../../formats/table-text.js';
-import { KINDS, readTextSource, type TextSource } from '../../formats/text-source.js';
-import { contactTable, MAX_CONTACT_COLUMNS, TooManyContactColumns } from '../../lib/contacts/contact-tables.js';
+import { documentResult, KINDS, readTextSource, type TextSource } from '../../formats/text-source.js';
+import { contactTable } from '../../lib/contacts/contact-tables.js';
 import { type Contact, contactOf } from '../../lib/contacts/contacts.js';
-import { readVcards, VcardFault } from '../../lib/contacts/vcard.js';
+import { readVcards } from '../../lib/contacts/vcard.js';
 import { writeCsv } from '../../lib/table/write-table.js';
 
 import { contactData } from './_contact-data.js';
 
 function readContacts({ text, label }: TextSource): Contact[] {
-  try {
-    const cards = readVcards(text.replace(/^\ufeff/, ''), (bytes, charset) =>
+  const cards = refusing(`Cannot read ${label}`, () =>
+    readVcards(text.replace(/^\ufeff/, ''), (bytes, charset) =>
       decodeWith(bytes, hasEncoding(charset) ? charset : 'utf-8'),
-    );
-    if (cards.length === 0) throw invalid(`Cannot read ${label}: it has no vCard`);
-    return cards.map(contactOf);
-  } catch (error) {
-    if (error instanceof VcardFault) throw invalid(`Cannot read ${label}: line ${error.line}: ${error.fault}`, error);
-    throw error;
-  }
+    ),
+  );
+  if (cards.length === 0) throw invalid(`Cannot read ${label}: it has no vCard`);
+  return cards.map(contactOf);
 }
 
 export default defineTool({
@@ -144,21 +141,10 @@ export default defineTool({
   async run({ input, files, options: { to, layout, outputDelimiter, bom, inputCharset } }) {
     const source = await readTextSource({ input, files }, inputCharset);
     const contacts = readContacts(source);
-    if (to === 'json') return boundedDocument(source, JSON.stringify(contacts, null, 2), KINDS.json, 'standard');
-    const csv = writeBounded(() => writeCsv(tableOf(contacts), DELIMITER_CHARACTERS[outputDelimiter]));
-    return boundedDocument(source, `${bom ? '\ufeff' : ''}${csv}`, KINDS.csv, 'standard');
-
-    function tableOf(list: readonly Contact[]) {
-      try {
-        return contactTable(list, layout);
-      } catch (error) {
-        if (error instanceof TooManyContactColumns) {
-          throw overLimit(
-            `Contacts of ${source.label} must fit ${MAX_CONTACT_COLUMNS} columns, they need ${error.message}`,
-          );
-        }
-        throw error;
-      }
-    }
+    if (to === 'json') return documentResult(source, JSON.stringify(contacts, null, 2), KINDS.json);
+    const csv = refusing(`Cannot write ${source.label} as CSV`, () =>
+      writeCsv(contactTable(contacts, layout), DELIMITER_CHARACTERS[outputDelimiter]),
+    );
+    return documentResult(source, `${bom ? '\ufeff' : ''}${csv}`, KINDS.csv);
   },
 });

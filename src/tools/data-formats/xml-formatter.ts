@@ -1,12 +1,11 @@
 import { z } from 'zod';
 
 import { extensionOf } from '../../core/files.js';
-import { defineTool, overLimit } from '../../core/index.js';
+import { defineTool } from '../../core/index.js';
 import { shared } from '../../core/shared-options.js';
-import { boundedDocument } from '../../formats/table-text.js';
-import { type DocumentKind, KINDS } from '../../formats/text-source.js';
+import { type DocumentKind, documentResult, KINDS } from '../../formats/text-source.js';
 import { checkEntities, readXml, readXmlSource } from '../../formats/xml-document.js';
-import { formatXml, XmlTooLong } from '../../lib/xml/format.js';
+import { formatXml } from '../../lib/xml/format.js';
 
 /** As much as a standard tool may return as a file. */
 const MAX_CHARACTERS = 5 * 2 ** 20;
@@ -128,18 +127,13 @@ export default defineTool({
     const indent = options.tabs ? '\t' : ' '.repeat(options.indent);
     const encoding =
       source.file !== undefined && !/^utf-?8$/i.test(document.declaration?.encoding ?? 'utf8') ? 'UTF-8' : '';
-    try {
-      const content = formatXml(document, {
-        indent: isFormat ? indent : '',
-        isLined: isFormat,
-        sortAttributes: options.sortAttributes,
-        mostUnits: MAX_CHARACTERS,
-        ...(encoding === '' ? {} : { encoding }),
-      });
-      return boundedDocument(source, content, kindOf(source.file?.name), 'standard');
-    } catch (error) {
-      if (!(error instanceof XmlTooLong)) throw error;
-      throw overLimit(`The result must have at most ${MAX_CHARACTERS} characters: indent by less or use mode "minify"`);
-    }
+    const content = formatXml(document, {
+      indent: isFormat ? indent : '',
+      isLined: isFormat,
+      sortAttributes: options.sortAttributes,
+      mostUnits: MAX_CHARACTERS,
+      ...(encoding === '' ? {} : { encoding }),
+    });
+    return documentResult(source, content, kindOf(source.file?.name));
   },
 });

@@ -1,15 +1,14 @@
 import { z } from 'zod';
 
-import { defineTool, invalid, overLimit } from '../../core/index.js';
+import { defineTool, overLimit } from '../../core/index.js';
+import { refusing } from '../../core/refusing.js';
 import { anyJson } from '../../core/shared-data.js';
 import { shared } from '../../core/shared-options.js';
 import { writeDocument } from '../../formats/json-document.js';
-import { boundedDocument } from '../../formats/table-text.js';
-import { KINDS } from '../../formats/text-source.js';
+import { documentResult, KINDS } from '../../formats/text-source.js';
 import { readXml, readXmlSource } from '../../formats/xml-document.js';
 import { jsonUnits } from '../../lib/json/size.js';
-import { describeFault } from '../../lib/text/text-position.js';
-import { XmlMappingFault, xmlToJson } from '../../lib/xml/to-json.js';
+import { xmlToJson } from '../../lib/xml/to-json.js';
 
 const MAX_CHARACTERS = 5 * 2 ** 20;
 
@@ -135,22 +134,11 @@ export default defineTool({
   async run({ input, options, files }) {
     const source = await readXmlSource({ input, files });
     const { root } = readXml(source.text, source.label);
-    try {
-      const value = xmlToJson(root, options);
-      if (jsonUnits(value, options.indent, MAX_CHARACTERS) > MAX_CHARACTERS)
-        throw overLimit(`The result must have at most ${MAX_CHARACTERS} characters: choose a smaller "indent"`);
-      return boundedDocument(
-        source,
-        writeDocument(value, { indent: ' '.repeat(options.indent) }),
-        KINDS.json,
-        'standard',
-      );
-    } catch (error) {
-      if (!(error instanceof XmlMappingFault)) throw error;
-      throw invalid(
-        `Cannot turn ${source.label} into JSON: ${describeFault(source.text, error.offset, error.message)}`,
-        error,
-      );
-    }
+    const value = refusing(`Cannot turn ${source.label} into JSON`, () =>
+      xmlToJson(root, { ...options, text: source.text }),
+    );
+    if (jsonUnits(value, options.indent, MAX_CHARACTERS) > MAX_CHARACTERS)
+      throw overLimit(`The result must have at most ${MAX_CHARACTERS} characters: choose a smaller "indent"`);
+    return documentResult(source, writeDocument(value, { indent: ' '.repeat(options.indent) }), KINDS.json);
   },
 });

@@ -2,15 +2,17 @@ import { z } from 'zod';
 
 import { extensionOf } from '../../core/files.js';
 import { defineTool, invalid, json, overLimit } from '../../core/index.js';
+import { refusal, refusing } from '../../core/refusing.js';
 import { place } from '../../core/shared-data.js';
 import { shared } from '../../core/shared-options.js';
 import type { InputFile } from '../../core/tool.js';
-import { checkXml, validateXml, XmlSchemaFault, type XmlSchemaType, XmlTooComplex } from '../../engines/xml/libxml2.js';
+import { checkXml, validateXml, type XmlSchemaType } from '../../engines/xml/libxml2.js';
 import type { TextSource } from '../../formats/text-source.js';
 import { checkEntities, readXml, readXmlFile } from '../../formats/xml-document.js';
+import { ContentFault } from '../../lib/faults.js';
 import { doctypeOf } from '../../lib/xml/format.js';
 import type { XmlDocument, XmlElement } from '../../lib/xml/nodes.js';
-import { parseXml, XmlSyntaxError, XmlTooDeep } from '../../lib/xml/parse.js';
+import { parseXml } from '../../lib/xml/parse.js';
 import { schemaSize } from '../../lib/xml/schema-size.js';
 
 const MAX_ERRORS = 1000;
@@ -103,9 +105,11 @@ function readOrFault({ text, label }: TextSource): XmlDocument | Fault {
   try {
     return parseXml(text);
   } catch (error) {
-    if (error instanceof XmlTooDeep) throw overLimit(`Cannot read ${label} as XML: ${error.message}`);
-    if (!(error instanceof XmlSyntaxError)) throw error;
-    return { kind: 'syntax', ...error.position, message: error.fault };
+    // The fault is the answer.
+    if (!(error instanceof ContentFault) || error.place === undefined)
+      throw refusal(`Cannot read ${label} as XML`, error);
+    const { line, column } = error.place;
+    return { kind: 'syntax', line, column, message: error.what };
   }
 }
 
@@ -311,22 +315,15 @@ export default defineTool({
         problems.map((fault) => ({ kind: 'namespace', ...fault })),
       );
     if (used === undefined) return answer('none', true, []);
-    try {
-      const faults = await validateXml(withoutEncoding(document.text, read), used, withoutEncoding(schema?.text ?? ''));
-      return answer(
-        used,
-        true,
-        faults.map((fault) => ({ kind: 'validity', ...fault })),
-      );
-    } catch (error) {
-      if (error instanceof XmlTooComplex)
-        throw overLimit(`Cannot validate ${document.label}: the patterns of the schema take too many steps on it`);
-      if (!(error instanceof XmlSchemaFault)) throw error;
-      throw invalid(
-        `Cannot use the schema of ${(schema ?? document).label}: ${error.message.replace(/\.$/, '').slice(0, 500)}`,
-        error,
-      );
-    }
+    const own = { text: withoutEncoding(schema?.text ?? ''), label: (schema ?? document).label };
+    const faults = await refusing(`Cannot validate ${document.label}`, () =>
+      validateXml(withoutEncoding(document.text, read), used, own),
+    );
+    return answer(
+      used,
+      true,
+      faults.map((fault) => ({ kind: 'validity', ...fault })),
+    );
   },
 });
 

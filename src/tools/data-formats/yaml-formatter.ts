@@ -3,8 +3,7 @@ import { z } from 'zod';
 import { defineTool } from '../../core/index.js';
 import { shared } from '../../core/shared-options.js';
 import { formatYaml } from '../../engines/yaml/layout.js';
-import { boundedDocument } from '../../formats/table-text.js';
-import { KINDS, readTextSource } from '../../formats/text-source.js';
+import { documentResult, KINDS, readTextSource } from '../../formats/text-source.js';
 
 export default defineTool({
   id: 'yaml-formatter',
@@ -100,6 +99,6 @@ export default defineTool({
   ],
   async run({ input, options, files }) {
     const source = await readTextSource({ input, files });
-    return boundedDocument(source, formatYaml(source.text, source.label, options), KINDS.yaml, 'standard');
+    return documentResult(source, formatYaml(source.text, source.label, options), KINDS.yaml);
   },
 });

@@ -6,8 +6,7 @@ import { shared } from '../../core/shared-options.js';
 import { readYaml } from '../../engines/yaml/document.js';
 import { yamlToJson } from '../../engines/yaml/values.js';
 import { writeDocument } from '../../formats/json-document.js';
-import { boundedDocument } from '../../formats/table-text.js';
-import { KINDS, readTextSource } from '../../formats/text-source.js';
+import { documentResult, KINDS, readTextSource } from '../../formats/text-source.js';
 import { jsonUnits } from '../../lib/json/size.js';
 
 const MAX_CHARACTERS = 5 * 2 ** 20;
@@ -151,11 +150,6 @@ export default defineTool({
     const value = isArray ? values : (values[0] ?? null);
     if (jsonUnits(value, options.indent, MAX_CHARACTERS) > MAX_CHARACTERS)
       throw overLimit(`The result must have at most ${MAX_CHARACTERS} characters`);
-    return boundedDocument(
-      source,
-      writeDocument(value, { indent: ' '.repeat(options.indent) }),
-      KINDS.json,
-      'standard',
-    );
+    return documentResult(source, writeDocument(value, { indent: ' '.repeat(options.indent) }), KINDS.json);
   },
 });

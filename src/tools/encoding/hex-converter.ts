@@ -3,7 +3,6 @@ import { z } from 'zod';
 import { defineTool, text } from '../../core/index.js';
 import { shared } from '../../core/shared-options.js';
 import { encodeTextAs } from '../../engines/text/text-encoding.js';
-import { checkLength } from '../../formats/bounded-text.js';
 import { bytesToText, readWith } from '../../formats/byte-input.js';
 import { readHex, writeHex } from '../../lib/bytes/byte-text.js';
 
@@ -83,8 +82,6 @@ export default defineTool({
   run({ input, options }) {
     const { mode, separator, uppercase, charset } = options;
     if (mode === 'decode') return text(bytesToText(readWith(input, 'hexadecimal digits', readHex), charset));
-    return checkLength(
-      text(writeHex(encodeTextAs(input, charset, 'property "input"', 'charset'), separator, uppercase)),
-    );
+    return text(writeHex(encodeTextAs(input, charset, 'property "input"', 'charset'), separator, uppercase));
   },
 });

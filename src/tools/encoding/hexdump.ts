@@ -2,21 +2,15 @@ import { z } from 'zod';
 
 import { renamed } from '../../core/files.js';
 import { defineTool, file, invalid, overLimit, quote, text } from '../../core/index.js';
-import { DumpFault, DumpTooLong, readDump, writeDump } from '../../lib/bytes/hexdump.js';
+import { refusing } from '../../core/refusing.js';
+import { readDump, writeDump } from '../../lib/bytes/hexdump.js';
 
 const DUMPED_BYTES = 1_000_000;
 const RESTORED_BYTES = 5_000_000;
 
-/** The bytes that a dump stands for, its faults told with the line. */
-function restore(dump: string, label: string): Uint8Array {
-  try {
-    return readDump(dump, RESTORED_BYTES);
-  } catch (error) {
-    if (error instanceof DumpFault) throw invalid(`Cannot restore ${label}, line ${error.line}: ${error.fault}`, error);
-    if (error instanceof DumpTooLong) throw overLimit(`Restored bytes of ${label} must be at most ${RESTORED_BYTES}`);
-    throw error;
-  }
-}
+/** The bytes that a dump stands for; a `*` can stand for any number of them. */
+const restore = (dump: string, label: string): Uint8Array =>
+  refusing(`Cannot restore ${label}`, () => readDump(dump, RESTORED_BYTES));
 
 export default defineTool({
   id: 'hexdump',
@@ -89,13 +83,16 @@ export default defineTool({
       title: 'A line that is no dump',
       input: '00000000: 4865 6c6c\nhello',
       options: { mode: 'restore' },
-      error: { code: 'INVALID_INPUT', message: 'Cannot restore property "input", line 2: it is no line of a hex dump' },
+      error: { code: 'INVALID_INPUT', message: 'Cannot restore property "input": line 2: it is no line of a hex dump' },
     },
     {
       title: 'A repetition without an end',
       input: '00000000  00 00 00 00 00 00 00 00  00 00 00 00 00 00 00 00  |................|\n*\nfffffff0\n',
       options: { mode: 'restore' },
-      error: { code: 'LIMIT_EXCEEDED', message: 'Restored bytes of property "input" must be at most 5000000' },
+      error: {
+        code: 'LIMIT_EXCEEDED',
+        message: 'Cannot restore property "input": it stands for more than 5000000 bytes',
+      },
     },
     {
       title: 'An offset behind the end',

@@ -2,7 +2,6 @@ import { z } from 'zod';
 
 import { defineTool, text } from '../../core/index.js';
 import { decodeEntities, encodeEntities } from '../../engines/xml/html-entities.js';
-import { checkLength } from '../../formats/bounded-text.js';
 
 export default defineTool({
   id: 'html-entities',
@@ -71,6 +70,6 @@ export default defineTool({
     },
   ],
   run({ input, options: { mode, style, scope } }) {
-    return checkLength(text(mode === 'decode' ? decodeEntities(input) : encodeEntities(input, style, scope)));
+    return text(mode === 'decode' ? decodeEntities(input) : encodeEntities(input, style, scope));
   },
 });

@@ -1,16 +1,9 @@
 import { z } from 'zod';
 
-import { defineTool, invalid, json, overLimit, text } from '../../core/index.js';
+import { defineTool, invalid, json, text } from '../../core/index.js';
+import { refusing } from '../../core/refusing.js';
 import { count } from '../../core/shared-data.js';
-import {
-  COMPRESSIONS,
-  type Compression,
-  compress,
-  decompress,
-  ExpandsTooFar,
-  MAX_LEVEL,
-  NotCompressed,
-} from '../../engines/compression.js';
+import { COMPRESSIONS, type Compression, compress, decompress, MAX_LEVEL } from '../../engines/compression.js';
 import { bytesToText, readWith } from '../../formats/byte-input.js';
 import { readBase64, readHex, writeBase64 } from '../../lib/bytes/byte-text.js';
 
@@ -31,20 +24,14 @@ function read(input: string, encoding: Encoding, algorithm: Compression): Uint8A
   // LZ-String's own base64 may end in the middle of a byte: with digits of zero bits behind, none of its bits is lost.
   const fill = (given: string): string => `${given.replace(/[=\s]+$/, '')}AAAA`.replace(/^((?:.{4})*).{0,3}$/s, '$1');
   return readWith(input, 'base64', (given) =>
-    readBase64(algorithm === 'lz-string' ? fill(given) : given, { strict: false }),
+    readBase64(algorithm === 'lz-string' ? fill(given) : given, { strict: false, shown: given }),
   );
 }
 
-async function unpack(bytes: Uint8Array, algorithm: Compression): Promise<string> {
-  try {
-    return bytesToText(await decompress(bytes, algorithm, TEXT_BYTES), 'utf-8');
-  } catch (error) {
-    if (error instanceof ExpandsTooFar) throw overLimit(`The decompressed text must have at most ${TEXT_BYTES} bytes`);
-    if (error instanceof NotCompressed)
-      throw invalid(`Cannot decompress property "input": it is not ${algorithm}, or is damaged`, error);
-    throw error;
-  }
-}
+const unpack = (bytes: Uint8Array, algorithm: Compression): Promise<string> =>
+  refusing('Cannot decompress property "input"', async () =>
+    bytesToText(await decompress(bytes, algorithm, TEXT_BYTES), 'utf-8'),
+  );
 
 export default defineTool({
   id: 'text-compressor',

@@ -1,20 +1,13 @@
 import { z } from 'zod';
 
-import { defineTool, invalid, text } from '../../core/index.js';
+import { defineTool, text } from '../../core/index.js';
+import { refusing } from '../../core/refusing.js';
 import { shared } from '../../core/shared-options.js';
-import { checkLength } from '../../formats/bounded-text.js';
-import { PercentFault, type PercentSet, percentDecode, percentEncode } from '../../lib/bytes/percent.js';
+import { type PercentSet, percentDecode, percentEncode } from '../../lib/bytes/percent.js';
 import { mapLines } from '../../lib/text/lines.js';
-import { describeFault } from '../../lib/text/text-position.js';
 
-function decode(input: string, set: PercentSet): string {
-  try {
-    return percentDecode(input, set);
-  } catch (error) {
-    if (!(error instanceof PercentFault)) throw error;
-    throw invalid(`Cannot decode property "input": ${describeFault(input, error.offset, error.fault)}`, error);
-  }
-}
+const decode = (input: string, set: PercentSet): string =>
+  refusing('Cannot decode property "input"', () => percentDecode(input, set));
 
 export default defineTool({
   id: 'url-encoder',
@@ -94,6 +87,6 @@ export default defineTool({
   ],
   run({ input, options: { mode, set, perLine } }) {
     if (mode === 'decode') return text(decode(input, set));
-    return checkLength(text(perLine ? mapLines(input, (line) => percentEncode(line, set)) : percentEncode(input, set)));
+    return text(perLine ? mapLines(input, (line) => percentEncode(line, set)) : percentEncode(input, set));
   },
 });

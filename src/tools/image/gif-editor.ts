@@ -6,7 +6,7 @@ import { type Frames, frameOf, readFrames, writeFrames } from '../../engines/ima
 import { openPicture, type Picture } from '../../engines/image/picture.js';
 import { resizeRgba } from '../../engines/image/transform.js';
 import { FORMAT_FACTS } from '../../engines/image/write-picture.js';
-import { PageRangeError, parsePageRanges } from '../../lib/documents/page-ranges.js';
+import { parsePageRanges } from '../../lib/documents/page-ranges.js';
 import {
   ANIMATION_FORMATS,
   ANIMATION_NOTES,
@@ -38,15 +38,13 @@ interface Shown {
 
 function chosenFrames(text: string, { name, frames }: Picture): number[] {
   if (text.trim() === '') return Array.from({ length: frames }, (_, i) => i);
-  try {
-    return parsePageRanges(text, frames).flatMap(({ pages }) => pages.map((page) => page - 1));
-  } catch (error) {
-    if (!(error instanceof PageRangeError)) throw error;
+  const ranges = parsePageRanges(text, frames);
+  if ('kind' in ranges) {
     throw invalid(
       `Option "frames" must be frames and ranges from 1 to ${frames} such as "1-3, 5, 8-" for ${quote(name)}, got ${quote(text)}`,
-      error,
     );
   }
+  return ranges.flatMap(({ pages }) => pages.map((page) => page - 1));
 }
 
 /** Every so many frames one is kept, and is shown for the time of all. */

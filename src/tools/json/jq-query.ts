@@ -1,12 +1,10 @@
 import { z } from 'zod';
 
-import { defineTool, invalid, quote, type ToolResult, text } from '../../core/index.js';
+import { defineTool, invalid, jsonText, quote, type ToolResult, text } from '../../core/index.js';
 import { anyJson } from '../../core/shared-data.js';
 import { shared } from '../../core/shared-options.js';
 import { type JqAnswer, runJq } from '../../engines/json/jq.js';
-import { checkLength } from '../../formats/bounded-text.js';
-import { readJson, withinLength } from '../../formats/json-document.js';
-import { boundedJson } from '../../formats/table-text.js';
+import { readJson } from '../../formats/json-document.js';
 import { KINDS, readTextSource } from '../../formats/text-source.js';
 import { layoutJson } from '../../lib/json/layout.js';
 import { isJsonObject } from '../../lib/json/values.js';
@@ -157,7 +155,7 @@ export default defineTool({
     const answer = await runJq([...flags, '--', filter], Buffer.from((source?.text ?? '').replace(/^\ufeff/, '')));
     refuseFailure(answer, source?.label ?? 'no input');
     const printed = Buffer.from(answer.output).toString();
-    if (isRaw) return checkLength(text(printed.replace(/\n$/, '')));
+    if (isRaw) return text(printed.replace(/\n$/, ''));
     return resultOf(printed === '' ? [] : printed.replace(/\n$/, '').split('\n'), output, ' '.repeat(options.indent));
   },
 });
@@ -165,13 +163,11 @@ export default defineTool({
 /** Results, each of which jq has written on a line. */
 function resultOf(lines: readonly string[], output: 'text' | 'array', indent: string): ToolResult {
   const lay = (json: string): string =>
-    withinLength(() => layoutJson(json, { dialect: 'json', indent, sortKeys: false, keepComments: false }));
-  if (output === 'array') return boundedJson(lay(`[${lines.join()}]`), 'standard');
+    layoutJson(json, { dialect: 'json', indent, sortKeys: false, keepComments: false });
+  if (output === 'array') return jsonText(lay(`[${lines.join()}]`));
   const content = lines.map(lay).join('\n');
-  if (lines.length === 1) return boundedJson(content, 'standard');
-  return checkLength(
-    text(content, indent === '' ? { name: 'result.jsonl', mime: KINDS.jsonLines.mime } : { name: 'result.txt' }),
-  );
+  if (lines.length === 1) return jsonText(content);
+  return text(content, indent === '' ? { name: 'result.jsonl', mime: KINDS.jsonLines.mime } : { name: 'result.txt' });
 }
 
 function readArguments(args: string): string[] {

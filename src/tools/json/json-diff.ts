@@ -1,11 +1,9 @@
 import { z } from 'zod';
 
-import { defineTool, invalid, quote, text } from '../../core/index.js';
+import { defineTool, invalid, jsonText, quote, text } from '../../core/index.js';
 import { anyJson, count } from '../../core/shared-data.js';
 import { shared } from '../../core/shared-options.js';
-import { checkLength } from '../../formats/bounded-text.js';
 import { readJson, writeDocument } from '../../formats/json-document.js';
-import { boundedJson } from '../../formats/table-text.js';
 import { KINDS } from '../../formats/text-source.js';
 import { diffJson } from '../../lib/json/diff/diff.js';
 import { listChanges, patchOf, textOf } from '../../lib/json/diff/diff-output.js';
@@ -175,9 +173,9 @@ export default defineTool({
     const to = readJson(second.text, second.label, { known: log });
     const fitsAny = (path: readonly (string | number)[]) => patterns.some((pattern) => fitsPattern(path, pattern));
     const difference = diffJson(from, to, { arrayOrder, isIgnored: patterns.length === 0 ? undefined : fitsAny });
-    if (output === 'patch') return boundedJson(writeDocument(patchOf(difference, arrayOrder)), 'standard');
+    if (output === 'patch') return jsonText(writeDocument(patchOf(difference, arrayOrder)));
     const changes = listChanges(difference);
-    if (output === 'text') return checkLength(text(textOf(changes), { name: 'result.diff', mime: KINDS.diff.mime }));
+    if (output === 'text') return text(textOf(changes), { name: 'result.diff', mime: KINDS.diff.mime });
     const count = (type: string) => changes.filter((change) => change.type === type).length;
     const report = fromPlain({
       equal: changes.length === 0,
@@ -186,7 +184,7 @@ export default defineTool({
       changed: count('changed'),
       changes,
     });
-    return boundedJson(writeDocument(report), 'standard');
+    return jsonText(writeDocument(report));
   },
 });
 

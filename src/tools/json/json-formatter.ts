@@ -5,8 +5,7 @@ import { anyJson } from '../../core/shared-data.js';
 import { shared } from '../../core/shared-options.js';
 import { writeDocument } from '../../formats/json-document.js';
 import { DIALECT_KINDS, layOut, readDialect } from '../../formats/json-layout.js';
-import { boundedDocument } from '../../formats/table-text.js';
-import { KINDS, readTextSource } from '../../formats/text-source.js';
+import { documentResult, KINDS, readTextSource } from '../../formats/text-source.js';
 
 import { dialectOption } from './_dialect.js';
 
@@ -117,14 +116,9 @@ export default defineTool({
     const source = await readTextSource({ input, files });
     const indent = options.tabs ? '\t' : ' '.repeat(options.indent);
     if (dialect === 'json5' && output === 'json') {
-      return boundedDocument(
-        source,
-        writeDocument(readDialect(source, dialect), { indent, sortKeys }),
-        KINDS.json,
-        'standard',
-      );
+      return documentResult(source, writeDocument(readDialect(source, dialect), { indent, sortKeys }), KINDS.json);
     }
     const content = layOut(source, { dialect, indent, sortKeys, keepComments: output === 'same' });
-    return boundedDocument(source, content, output === 'json' ? KINDS.json : DIALECT_KINDS[dialect], 'standard');
+    return documentResult(source, content, output === 'json' ? KINDS.json : DIALECT_KINDS[dialect]);
   },
 });

@@ -4,8 +4,7 @@ import { defineTool } from '../../core/index.js';
 import { anyJson } from '../../core/shared-data.js';
 import { writeDocument } from '../../formats/json-document.js';
 import { DIALECT_KINDS, layOut, readDialect } from '../../formats/json-layout.js';
-import { boundedDocument } from '../../formats/table-text.js';
-import { KINDS, readTextSource } from '../../formats/text-source.js';
+import { documentResult, KINDS, readTextSource } from '../../formats/text-source.js';
 
 import { dialectOption } from './_dialect.js';
 
@@ -84,9 +83,9 @@ export default defineTool({
     const { dialect, keepComments } = options;
     const source = await readTextSource({ input, files });
     if (dialect === 'json5' && !keepComments) {
-      return boundedDocument(source, writeDocument(readDialect(source, dialect), {}), KINDS.json, 'standard');
+      return documentResult(source, writeDocument(readDialect(source, dialect), {}), KINDS.json);
     }
     const content = layOut(source, { dialect, indent: '', sortKeys: false, keepComments });
-    return boundedDocument(source, content, keepComments ? DIALECT_KINDS[dialect] : KINDS.json, 'standard');
+    return documentResult(source, content, keepComments ? DIALECT_KINDS[dialect] : KINDS.json);
   },
 });

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 
-import { defineTool, invalid, overLimit } from '../../core/index.js';
+import { defineTool } from '../../core/index.js';
+import { refusing } from '../../core/refusing.js';
 import { anyJson } from '../../core/shared-data.js';
 import { readJson, writeDocument } from '../../formats/json-document.js';
-import { boundedDocument } from '../../formats/table-text.js';
-import { KINDS } from '../../formats/text-source.js';
-import { applyMergePatch, applyPatch, JsonPatchError, JsonPatchTooLarge } from '../../lib/json/diff/patch.js';
-import { isJsonArray, type JsonValue } from '../../lib/json/values.js';
+import { documentResult, KINDS } from '../../formats/text-source.js';
+import { applyMergePatch, applyPatch } from '../../lib/json/diff/patch.js';
+import { isJsonArray } from '../../lib/json/values.js';
 
 import { readTwoDocuments } from './_two-documents.js';
 
@@ -122,17 +122,9 @@ export default defineTool({
     const document = readJson(source.text, source.label);
     const patch = readJson(patchSource.text, patchSource.label);
     const isPatch = options.type === 'json-patch' || (options.type === 'auto' && isJsonArray(patch));
-    const patched = isPatch ? patchedBy(document, patch, patchSource.label) : applyMergePatch(document, patch);
-    return boundedDocument(source, writeDocument(patched), KINDS.json, 'standard');
+    const patched = isPatch
+      ? refusing(`Cannot apply ${patchSource.label}`, () => applyPatch(document, patch))
+      : applyMergePatch(document, patch);
+    return documentResult(source, writeDocument(patched), KINDS.json);
   },
 });
-
-function patchedBy(document: JsonValue, patch: JsonValue, label: string): JsonValue {
-  try {
-    return applyPatch(document, patch);
-  } catch (error) {
-    if (error instanceof JsonPatchError) throw invalid(`Cannot apply ${label}: ${error.message}`, error);
-    if (!(error instanceof JsonPatchTooLarge)) throw error;
-    throw overLimit(`Cannot apply ${label}: ${error.message}`);
-  }
-}

@@ -3,10 +3,10 @@ import { anyJson } from '../../core/shared-data.js';
 import { shared } from '../../core/shared-options.js';
 import { repairJson } from '../../engines/json/json-repair.js';
 import { layOut } from '../../formats/json-layout.js';
-import { boundedDocument } from '../../formats/table-text.js';
-import { KINDS, readTextSource, type TextSource } from '../../formats/text-source.js';
+import { documentResult, KINDS, readTextSource, type TextSource } from '../../formats/text-source.js';
+import { unlessFaulty } from '../../lib/faults.js';
 import { embeddedJson } from '../../lib/json/embedded.js';
-import { JsonSyntaxError, parseJson } from '../../lib/json/parse.js';
+import { parseJson } from '../../lib/json/parse.js';
 
 export default defineTool({
   id: 'json-repair',
@@ -99,16 +99,8 @@ export default defineTool({
       sortKeys: false,
       keepComments: false,
     } as const;
-    return boundedDocument(source, layOut(repaired, layout), KINDS.json, 'standard');
+    return documentResult(source, layOut(repaired, layout), KINDS.json);
   },
 });
 
-function isJson(text: string): boolean {
-  try {
-    parseJson(text);
-    return true;
-  } catch (error) {
-    if (error instanceof JsonSyntaxError) return false;
-    throw error;
-  }
-}
+const isJson = (text: string): boolean => unlessFaulty(() => parseJson(text)) !== undefined;

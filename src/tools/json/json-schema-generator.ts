@@ -1,13 +1,12 @@
 import { z } from 'zod';
 
-import { defineTool, invalid } from '../../core/index.js';
+import { defineTool, invalid, jsonText } from '../../core/index.js';
 import { anyJson } from '../../core/shared-data.js';
-import { readJson, unreadableLine, writeDocument } from '../../formats/json-document.js';
-import { boundedJson } from '../../formats/table-text.js';
+import { readLinesOfNoDocument, writeDocument } from '../../formats/json-document.js';
 import { readTextSource, type TextSource } from '../../formats/text-source.js';
+import { unlessFaulty } from '../../lib/faults.js';
 import { inferSchema } from '../../lib/json/infer-schema.js';
-import { parseJsonLines } from '../../lib/json/lines.js';
-import { JsonSyntaxError, parseJson } from '../../lib/json/parse.js';
+import { parseJson } from '../../lib/json/parse.js';
 import { formatTests } from '../../lib/json/schema/formats.js';
 import { isJsonArray, isJsonObject, type JsonValue } from '../../lib/json/values.js';
 
@@ -135,25 +134,13 @@ export default defineTool({
     });
     const schema = inferSchema(samples, { ...options, formats: options.detectFormats ? formats : [] });
     const members = isJsonObject(schema) ? [...schema] : [];
-    return boundedJson(
-      writeDocument(new Map<string, JsonValue>([['$schema', ADDRESSES[options.draft]], ...members])),
-      'standard',
-    );
+    return jsonText(writeDocument(new Map<string, JsonValue>([['$schema', ADDRESSES[options.draft]], ...members])));
   },
 });
 
 function readSamples(source: TextSource, samples: 'auto' | 'one' | 'many'): readonly JsonValue[] {
-  let document: JsonValue;
-  try {
-    document = parseJson(source.text);
-  } catch (error) {
-    if (!(error instanceof JsonSyntaxError)) throw error;
-    return parseJsonLines(source.text, (makeError, line) => {
-      // A first line that is no document: then the whole is one with a fault.
-      if (line === 1) readJson(source.text, source.label);
-      throw unreadableLine(source.label, makeError());
-    });
-  }
+  const document = unlessFaulty(() => parseJson(source.text));
+  if (document === undefined) return readLinesOfNoDocument(source.text, source.label);
   if (samples === 'one') return [document];
   if (isJsonArray(document)) {
     return samples === 'many' || (document.length > 0 && document.every(isJsonObject)) ? document : [document];

@@ -170,7 +170,8 @@ export default defineTool({
       options: { schema: '{"$ref":"#"}' },
       error: {
         code: 'LIMIT_EXCEEDED',
-        message: 'Cannot use option "schema": it goes more than 1500 schemas deep, or refers to itself without an end',
+        message:
+          'Cannot use option "schema" as JSON Schema 2020-12: it goes more than 1500 schemas deep, or refers to itself without an end',
       },
     },
     {

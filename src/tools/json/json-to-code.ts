@@ -2,11 +2,11 @@ import { z } from 'zod';
 
 import { defineTool, invalid, overLimit, quote, text, withFiles } from '../../core/index.js';
 import { CODE_DEPTH, typesFromJson } from '../../engines/json/code-types.js';
-import { readJson, unreadableLine, writeDocument } from '../../formats/json-document.js';
+import { readLinesOfNoDocument, writeDocument } from '../../formats/json-document.js';
 import { readTextSource, type TextSource } from '../../formats/text-source.js';
-import { parseJsonLines } from '../../lib/json/lines.js';
+import { unlessFaulty } from '../../lib/faults.js';
 import { measureJson } from '../../lib/json/measure.js';
-import { JsonSyntaxError, parseJson } from '../../lib/json/parse.js';
+import { parseJson } from '../../lib/json/parse.js';
 import type { JsonValue } from '../../lib/json/values.js';
 
 /** What each language is called by the engine, and the ending of its files. */
@@ -160,16 +160,7 @@ export default defineTool({
 });
 
 /** One document, or the lines of JSON Lines. */
-function readSamples(source: TextSource): readonly JsonValue[] {
-  try {
-    return [parseJson(source.text)];
-  } catch (error) {
-    if (!(error instanceof JsonSyntaxError)) throw error;
-  }
-  const lines = parseJsonLines(source.text, (makeError, line) => {
-    // A first line that is no document: then the whole is one with a fault.
-    if (line === 1) readJson(source.text, source.label);
-    throw unreadableLine(source.label, makeError());
-  });
-  return lines.length > 0 ? lines : [readJson(source.text, source.label)];
+function readSamples({ text, label }: TextSource): readonly JsonValue[] {
+  const document = unlessFaulty(() => parseJson(text));
+  return document === undefined ? readLinesOfNoDocument(text, label) : [document];
 }

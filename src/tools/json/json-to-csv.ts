@@ -1,15 +1,15 @@
 import { z } from 'zod';
 
-import { defineTool, invalid, overLimit } from '../../core/index.js';
+import { defineTool, overLimit } from '../../core/index.js';
+import { refusing } from '../../core/refusing.js';
 import { DELIMITER_CHARACTERS, shared } from '../../core/shared-options.js';
-import { readJson, unreadableLine } from '../../formats/json-document.js';
-import { boundedDocument } from '../../formats/table-text.js';
-import { KINDS, readTextSource, type TextSource } from '../../formats/text-source.js';
-import { MAX_COLUMNS, readCsvRecords, TooManyColumns, UnclosedQuote } from '../../lib/csv/records.js';
+import { readLinesOfNoDocument } from '../../formats/json-document.js';
+import { documentResult, KINDS, readTextSource, type TextSource } from '../../formats/text-source.js';
+import { MAX_COLUMNS, readCsvRecords } from '../../lib/csv/records.js';
 import { formatRecord } from '../../lib/csv/write.js';
-import { parseJsonLines } from '../../lib/json/lines.js';
-import { JsonSyntaxError, parseJson } from '../../lib/json/parse.js';
-import { CellTakenTwice, cellOf, type JsonTable, type TableRules, tableOf } from '../../lib/json/to-table.js';
+import { unlessFaulty } from '../../lib/faults.js';
+import { parseJson } from '../../lib/json/parse.js';
+import { cellOf, type JsonTable, type TableRules, tableOf } from '../../lib/json/to-table.js';
 import { isJsonArray, type JsonValue } from '../../lib/json/values.js';
 
 /** Most letters of a table: more than any response carries. Few rows with many columns each make a large one. */
@@ -115,7 +115,11 @@ export default defineTool({
       title: 'Names of columns that have no end',
       input: '[]',
       options: { columns: 'a,"b' },
-      error: { code: 'INVALID_INPUT', message: 'Option "columns" must be names divided by commas: a quote has no end' },
+      error: {
+        code: 'INVALID_INPUT',
+        message:
+          'Option "columns" must be names divided by commas: line 1, column 3: the quoted value that begins here has no closing quote\na,"b\n  ^',
+      },
     },
   ],
   async run({ input, options, files }) {
@@ -129,44 +133,19 @@ export default defineTool({
       ? items.map((item) => item.map(cellOf))
       : recordsOf(makeTable(items, options, source.label), columns, options.header);
     const content = (bom ? '\ufeff' : '') + writeTable(table, delimiter);
-    return boundedDocument(source, content, outputDelimiter === 'tab' ? KINDS.tsv : KINDS.csv, 'standard');
+    return documentResult(source, content, outputDelimiter === 'tab' ? KINDS.tsv : KINDS.csv);
   },
 });
 
 /** Rows of an array, or of lines. Throws INVALID_INPUT with the place of what is neither. */
-function readItems(source: TextSource): readonly JsonValue[] {
-  try {
-    const value = parseJson(source.text);
-    return isJsonArray(value) ? value : [value];
-  } catch (error) {
-    if (!(error instanceof JsonSyntaxError)) throw error;
-  }
-  // No document as a whole. Where the first line is one by itself, the rest must be lines too.
-  const [first = ''] = source.text.trimStart().split('\n', 1);
-  if (!isDocument(first)) return [readJson(source.text, source.label)];
-  return parseJsonLines(source.text, (makeError) => {
-    throw unreadableLine(source.label, makeError());
-  });
+function readItems({ text, label }: TextSource): readonly JsonValue[] {
+  const value = unlessFaulty(() => parseJson(text));
+  if (value === undefined) return readLinesOfNoDocument(text, label);
+  return isJsonArray(value) ? value : [value];
 }
 
-function isDocument(text: string): boolean {
-  try {
-    parseJson(text);
-    return true;
-  } catch (error) {
-    if (error instanceof JsonSyntaxError) return false;
-    throw error;
-  }
-}
-
-function makeTable(items: readonly JsonValue[], rules: TableRules, label: string): JsonTable {
-  try {
-    return tableOf(items, rules);
-  } catch (error) {
-    if (error instanceof CellTakenTwice) throw invalid(`Cannot write ${label} as CSV: ${error.message}`, error);
-    throw error;
-  }
-}
+const makeTable = (items: readonly JsonValue[], rules: TableRules, label: string): JsonTable =>
+  refusing(`Cannot write ${label} as CSV`, () => tableOf(items, rules));
 
 function* recordsOf(table: JsonTable, chosen: readonly string[], header: boolean): Generator<readonly string[]> {
   const columns = chosen.length > 0 ? chosen : table.columns;
@@ -197,14 +176,8 @@ const lineOf = (cells: readonly string[], delimiter: string): string =>
   cells.length === 1 && cells[0] === '' ? '""' : formatRecord(cells, delimiter);
 
 function readColumns(option: string): readonly string[] {
-  if (option === '') return [];
-  try {
-    const [first] = readCsvRecords(option.replaceAll(/\r\n|\n|\r/g, ','), ',');
-    return (first?.cells ?? []).map((name) => name.trim()).filter((name) => name !== '');
-  } catch (error) {
-    const must = 'Option "columns" must be names divided by commas';
-    if (error instanceof UnclosedQuote) throw invalid(`${must}: a quote has no end`, error);
-    if (error instanceof TooManyColumns) throw overLimit(`${must}, at most ${MAX_COLUMNS}`);
-    throw error;
-  }
+  const [first] = refusing('Option "columns" must be names divided by commas', () => [
+    ...readCsvRecords(option.replaceAll(/[\n\r]/g, ','), ','),
+  ]);
+  return (first?.cells ?? []).map((name) => name.trim()).filter((name) => name !== '');
 }

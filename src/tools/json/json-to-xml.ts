@@ -1,12 +1,11 @@
 import { z } from 'zod';
 
-import { defineTool, invalid } from '../../core/index.js';
+import { defineTool } from '../../core/index.js';
+import { refusing } from '../../core/refusing.js';
 import { shared } from '../../core/shared-options.js';
-import { readJson, withinLength } from '../../formats/json-document.js';
-import { boundedDocument } from '../../formats/table-text.js';
-import { KINDS, readTextSource } from '../../formats/text-source.js';
-import { writeXml, type XmlStyle, XmlWriteError } from '../../lib/json/to-xml.js';
-import type { JsonValue } from '../../lib/json/values.js';
+import { readJson } from '../../formats/json-document.js';
+import { documentResult, KINDS, readTextSource } from '../../formats/text-source.js';
+import { writeXml } from '../../lib/json/to-xml.js';
 
 export default defineTool({
   id: 'json-to-xml',
@@ -119,15 +118,7 @@ export default defineTool({
   async run({ input, options, files }) {
     const source = await readTextSource({ input, files });
     const document = readJson(source.text, source.label);
-    return boundedDocument(source, toXml(document, options, source.label), KINDS.xml, 'standard');
+    const content = refusing(`Cannot write ${source.label} as XML`, () => writeXml(document, options));
+    return documentResult(source, content, KINDS.xml);
   },
 });
-
-function toXml(document: JsonValue, style: XmlStyle, label: string): string {
-  try {
-    return withinLength(() => writeXml(document, style));
-  } catch (error) {
-    if (error instanceof XmlWriteError) throw invalid(`Cannot write ${label} as XML: ${error.message}`, error);
-    throw error;
-  }
-}

@@ -2,9 +2,8 @@ import { z } from 'zod';
 
 import { defineTool } from '../../core/index.js';
 import { shared } from '../../core/shared-options.js';
-import { readJson, withinLength } from '../../formats/json-document.js';
-import { boundedDocument } from '../../formats/table-text.js';
-import { KINDS, readTextSource } from '../../formats/text-source.js';
+import { readJson } from '../../formats/json-document.js';
+import { documentResult, KINDS, readTextSource } from '../../formats/text-source.js';
 import { writeYaml } from '../../lib/json/to-yaml.js';
 
 export default defineTool({
@@ -84,11 +83,6 @@ export default defineTool({
   async run({ input, options, files }) {
     const source = await readTextSource({ input, files });
     const document = readJson(source.text, source.label);
-    return boundedDocument(
-      source,
-      withinLength(() => writeYaml(document, options)),
-      KINDS.yaml,
-      'standard',
-    );
+    return documentResult(source, writeYaml(document, options), KINDS.yaml);
   },
 });

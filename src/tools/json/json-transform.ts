@@ -1,15 +1,14 @@
 import { z } from 'zod';
 
 import { defineTool, invalid, quote } from '../../core/index.js';
+import { refusing } from '../../core/refusing.js';
 import { anyJson } from '../../core/shared-data.js';
 import { shared } from '../../core/shared-options.js';
 import { readJson, writeDocument } from '../../formats/json-document.js';
-import { boundedDocument } from '../../formats/table-text.js';
-import { KINDS, readTextSource } from '../../formats/text-source.js';
+import { documentResult, KINDS, readTextSource } from '../../formats/text-source.js';
 import {
   changePaths,
   type KeyPath,
-  KeyPathError,
   parseKeyPath,
   pickPaths,
   splitList,
@@ -155,7 +154,7 @@ export default defineTool({
     if (options.dropNull || options.dropEmpty)
       document = drop(document, options) ?? (isJsonArray(document) ? [] : new Map());
     const style = { indent: ' '.repeat(options.indent), sortKeys: options.sortKeys };
-    return boundedDocument(source, writeDocument(document, style), KINDS.json, 'standard');
+    return documentResult(source, writeDocument(document, style), KINDS.json);
   },
 });
 
@@ -170,12 +169,7 @@ function readPaths(option: string, value: string): KeyPath[] {
 }
 
 function readPath(option: string, path: string): KeyPath {
-  try {
-    return parseKeyPath(path);
-  } catch (error) {
-    if (error instanceof KeyPathError) throw invalid(`Option "${option}" must hold paths: ${error.message}`, error);
-    throw error;
-  }
+  return refusing(`Option "${option}" must hold paths`, () => parseKeyPath(path));
 }
 
 function readPairs(option: string, value: string, form: string): Pair[] {

@@ -3,8 +3,9 @@ import { z } from 'zod';
 import { defineTool, json } from '../../core/index.js';
 import { count, place } from '../../core/shared-data.js';
 import { readTextSource } from '../../formats/text-source.js';
+import { isFault } from '../../lib/faults.js';
 import { measureJson } from '../../lib/json/measure.js';
-import { DIALECTS, JsonSyntaxError, parseJson } from '../../lib/json/parse.js';
+import { DIALECTS, parseJson } from '../../lib/json/parse.js';
 import { pointAt, positionAt } from '../../lib/text/text-position.js';
 
 import { dialectOption } from './_dialect.js';
@@ -205,8 +206,9 @@ export default defineTool({
         duplicateKeys: duplicates,
       });
     } catch (error) {
-      if (!(error instanceof JsonSyntaxError)) throw error;
-      return json({ valid: false, dialect, error: faultAt(error.offset, error.fault) });
+      // The fault is the answer.
+      if (!isFault(error) || error.place === undefined) throw error;
+      return json({ valid: false, dialect, error: faultAt(error.place.offset, error.what) });
     }
   },
 });

@@ -3,11 +3,11 @@ import { z } from 'zod';
 import { defineTool } from '../../core/index.js';
 import { anyJson } from '../../core/shared-data.js';
 import { shared } from '../../core/shared-options.js';
-import { readJson, unreadableLine, writeDocument } from '../../formats/json-document.js';
-import { boundedDocument } from '../../formats/table-text.js';
-import { KINDS, readTextSource, type TextSource } from '../../formats/text-source.js';
+import { readJson, readJsonLines, writeDocument } from '../../formats/json-document.js';
+import { documentResult, KINDS, readTextSource, type TextSource } from '../../formats/text-source.js';
+import { unlessFaulty } from '../../lib/faults.js';
 import { parseJsonLines } from '../../lib/json/lines.js';
-import { JsonSyntaxError, parseJson } from '../../lib/json/parse.js';
+import { parseJson } from '../../lib/json/parse.js';
 import { isJsonArray, type JsonValue } from '../../lib/json/values.js';
 import { writeJson } from '../../lib/json/write.js';
 
@@ -95,24 +95,20 @@ export default defineTool({
     const document = mode === 'to-json' ? undefined : readDocument(source, mode);
     if (document !== undefined) {
       const items = isJsonArray(document) ? document : [document];
-      return boundedDocument(source, items.map((item) => `${writeJson(item)}\n`).join(''), KINDS.jsonLines, 'standard');
+      return documentResult(source, items.map((item) => `${writeJson(item)}\n`).join(''), KINDS.jsonLines);
     }
-    const values = parseJsonLines(source.text, (makeError) => {
-      if (!skipInvalid) throw unreadableLine(source.label, makeError());
-    });
-    return boundedDocument(source, writeDocument(values, { indent: ' '.repeat(indent) }), KINDS.json, 'standard');
+    const values = skipInvalid
+      ? parseJsonLines(source.text, () => undefined)
+      : readJsonLines(source.text, source.label);
+    return documentResult(source, writeDocument(values, { indent: ' '.repeat(indent) }), KINDS.json);
   },
 });
 
 /** The document whose parts become lines; `undefined` where the text is lines already. */
 function readDocument(source: TextSource, mode: 'auto' | 'to-jsonl'): JsonValue | undefined {
   if (mode === 'to-jsonl') return readJson(source.text, source.label);
-  try {
-    const document = parseJson(source.text);
-    return isJsonArray(document) || /[^\s]\s*\n\s*[^\s]/.test(source.text) ? document : undefined;
-  } catch (error) {
-    // Lines, or nothing that can be read: their reader says what is wrong.
-    if (error instanceof JsonSyntaxError) return undefined;
-    throw error;
-  }
+  // Lines, or nothing that can be read: their reader says what is wrong.
+  const document = unlessFaulty(() => parseJson(source.text));
+  if (document === undefined) return undefined;
+  return isJsonArray(document) || /[^\s]\s*\n\s*[^\s]/.test(source.text) ? document : undefined;
 }

@@ -1,14 +1,13 @@
 import { z } from 'zod';
 
-import { defineTool, invalid, overLimit } from '../../core/index.js';
+import { defineTool, jsonText } from '../../core/index.js';
+import { refusing } from '../../core/refusing.js';
 import { anyJson } from '../../core/shared-data.js';
 import { patternTest } from '../../engines/text/regular-expressions.js';
 import { readJson, writeDocument } from '../../formats/json-document.js';
-import { boundedJson } from '../../formats/table-text.js';
 import { readTextSource } from '../../formats/text-source.js';
-import type { Query } from '../../lib/json/path/ast.js';
-import { evaluatePath, JsonPathTooLarge, normalizedPath, type PathNode } from '../../lib/json/path/evaluate.js';
-import { JsonPathSyntaxError, parseJsonPath } from '../../lib/json/path/parse.js';
+import { evaluatePath, normalizedPath, type PathNode } from '../../lib/json/path/evaluate.js';
+import { parseJsonPath } from '../../lib/json/path/parse.js';
 import { patternToRe2 } from '../../lib/json/path/pattern.js';
 import type { JsonValue } from '../../lib/json/values.js';
 
@@ -109,10 +108,11 @@ export default defineTool({
     },
   ],
   async run({ input, options, files }) {
-    const query = readQuery(options.path);
+    const query = refusing('Option "path" must be a JSONPath query', () => parseJsonPath(options.path));
     const source = await readTextSource({ input, files });
-    const nodes = select(query, readJson(source.text, source.label));
-    return boundedJson(writeDocument(nodes.map(SHAPES[options.output])), 'standard');
+    const document = readJson(source.text, source.label);
+    const nodes = refusing('Option "path" must ask for less', () => evaluatePath(query, document, test, LIMITS));
+    return jsonText(writeDocument(nodes.map(SHAPES[options.output])));
   },
 });
 
@@ -125,21 +125,3 @@ const SHAPES: Readonly<Record<'values' | 'paths' | 'both', (node: PathNode) => J
       ['value', node.value],
     ]),
 };
-
-function readQuery(path: string): Query {
-  try {
-    return parseJsonPath(path);
-  } catch (error) {
-    if (!(error instanceof JsonPathSyntaxError)) throw error;
-    throw invalid(`Option "path" must be a JSONPath query: ${error.message}`, error);
-  }
-}
-
-function select(query: Query, document: JsonValue): PathNode[] {
-  try {
-    return evaluatePath(query, document, test, LIMITS);
-  } catch (error) {
-    if (!(error instanceof JsonPathTooLarge)) throw error;
-    throw overLimit(`Option "path" must ask for less: it ${error.message}`);
-  }
-}

@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 import { stemOf } from '../../core/files.js';
 import { defineTool, json, type OutputFile, overLimit, withFiles } from '../../core/index.js';
+import { refusing } from '../../core/refusing.js';
 import { count, place } from '../../core/shared-data.js';
 import { shared } from '../../core/shared-options.js';
 import { openPdf } from '../../formats/pdf/document/open.js';
@@ -12,7 +13,7 @@ import { wordsOf } from '../../lib/page-text/words.js';
 import { findCodeColumns } from '../../lib/table/cell-types.js';
 import { type DecimalMark, shownNumber } from '../../lib/table/shown-numbers.js';
 import { numberedColumns } from '../../lib/table/table.js';
-import { type Sheet, SheetTooLarge, writeXlsx } from '../../lib/table/write-xlsx.js';
+import { type Sheet, writeXlsx } from '../../lib/table/write-xlsx.js';
 import { visitPages } from './_page-contents.js';
 import { boxReport, condition, pageBox } from './_report-data.js';
 import { XLSX_MIME } from './_results.js';
@@ -75,14 +76,8 @@ function sheetOf({ page, number, table }: Found, decimal: DecimalMark): Sheet {
   };
 }
 
-function workbookOf(found: readonly Found[], decimal: DecimalMark): Uint8Array {
-  try {
-    return writeXlsx(found.map((one) => sheetOf(one, decimal)));
-  } catch (error) {
-    if (error instanceof SheetTooLarge) throw overLimit(`The tables do not fit a workbook: ${error.message}`);
-    throw error;
-  }
-}
+const workbookOf = (found: readonly Found[], decimal: DecimalMark): Uint8Array =>
+  refusing('The tables do not fit a workbook', () => writeXlsx(found.map((one) => sheetOf(one, decimal))));
 
 const csvOf = (texts: readonly (readonly string[])[]): string =>
   texts.map((row) => `${formatRecord(row, ',')}\r\n`).join('');

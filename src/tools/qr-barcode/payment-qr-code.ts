@@ -4,7 +4,7 @@ import { defineTool, invalid } from '../../core/index.js';
 import { swissCross } from '../../engines/barcodes/swiss-cross.js';
 import { bitcoinPayload } from '../../lib/payments/bitcoin.js';
 import { epcPayload } from '../../lib/payments/epc.js';
-import { PaymentFault, type PaymentPayload } from '../../lib/payments/fault.js';
+import type { PaymentPayload } from '../../lib/payments/fault.js';
 import { pixPayload } from '../../lib/payments/pix.js';
 import { swissPayload } from '../../lib/payments/swiss.js';
 import { upiPayload } from '../../lib/payments/upi.js';
@@ -76,7 +76,7 @@ const FOREIGN: Readonly<Record<Kind, readonly (keyof PaymentValues)[]>> = {
 
 function payloadOf(kind: Kind, values: PaymentValues): PaymentPayload {
   for (const option of FOREIGN[kind]) {
-    if (values[option] !== '') throw new PaymentFault(option, `must be empty for kind ${kind}`);
+    if (values[option] !== '') throw invalid(`Option "${option}" must be empty for kind ${kind}`);
   }
   if (kind === 'epc') return epcPayload(values);
   if (kind === 'upi') return upiPayload(values);
@@ -91,15 +91,6 @@ function payloadOf(kind: Kind, values: PaymentValues): PaymentPayload {
     country: values.debtorCountry,
   };
   return swissPayload({ ...values, creditor: values, debtor });
-}
-
-function naming<Result>(act: () => Result): Result {
-  try {
-    return act();
-  } catch (error) {
-    if (error instanceof PaymentFault) throw invalid(`Option "${error.option}" ${error.message}`);
-    throw error;
-  }
 }
 
 /** Version 25 has 117 modules: the largest that a QR-bill may have (guidelines, 5.1). */
@@ -340,7 +331,7 @@ export default defineTool({
   ],
   async run({ options }) {
     const { kind, ...values } = options;
-    const { payload, warnings } = naming(() => payloadOf(kind, values));
+    const { payload, warnings } = payloadOf(kind, values);
     if (kind === 'swiss' && Buffer.byteLength(payload) > MAX_SWISS_BYTES) {
       throw invalid(
         `Option "text" must be shorter: the code has ${Buffer.byteLength(payload)} bytes, at most ${MAX_SWISS_BYTES} fit into a Swiss QR code`,

@@ -1,11 +1,12 @@
 import { z } from 'zod';
 
+import { CLASS_LIMITS } from '../../core/limits.js';
 import { count, place } from '../../core/shared-data.js';
-import { BoundedText } from '../../formats/bounded-text.js';
 import { groupEdits, type Hunk, hunkHeader, walkHunk } from '../../lib/diff/hunks.js';
 import { diffInside, type MergedLine, mergeLines, type Segment, segmentsOf } from '../../lib/diff/inline-diff.js';
 import type { Edit } from '../../lib/diff/sequence-diff.js';
 import type { Cut } from '../../lib/diff/text-pieces.js';
+import { BoundedText } from '../../lib/text/bounded-text.js';
 import { positionCounter } from '../../lib/text/text-position.js';
 import { displayWidth, wrapColumns } from '../../lib/unicode/display-width.js';
 import { escapeHtml } from '../../lib/xml/references.js';
@@ -110,7 +111,7 @@ export function writeMerged(
 ): string {
   if (edits.length === 0) return '';
   const lines = mergeLines(segmentsOf(before, after, edits));
-  const result = new BoundedText();
+  const result = new BoundedText(CLASS_LIMITS.standard.resultBytes);
   result.add(`--- ${names[0]}\n+++ ${names[1]}\n`);
   for (const [start, end] of groupMerged(lines, context)) {
     result.add(`${hunkHeader(stretchOf(lines, start, end))}\n`);
@@ -159,7 +160,7 @@ export function writeSideBySide(
   width: number,
   inside: Inside | undefined,
 ): string {
-  const result = new BoundedText();
+  const result = new BoundedText(CLASS_LIMITS.standard.resultBytes);
   const most = Math.max(comparison.before.length, comparison.after.length);
   const digits = String(most).length;
   const cellOf = (segments: readonly Segment[]): string[] => {
@@ -229,7 +230,7 @@ const htmlHeader = (stretch: Omit<Hunk, 'edits'>): string =>
 /** A page that needs nothing from elsewhere and runs no script. */
 function writePage(names: readonly [string, string], addRows: (result: BoundedText) => void): string {
   const title = `${lineHtml(names[0])} → ${lineHtml(names[1])}`;
-  const result = new BoundedText();
+  const result = new BoundedText(CLASS_LIMITS.standard.resultBytes);
   result.add(`<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<title>${title}</title>\n`);
   result.add(`<style>${STYLE}\n</style>\n</head>\n<body>\n<h1>${title}</h1>\n<table>\n`);
   addRows(result);

@@ -1,22 +1,15 @@
 import { z } from 'zod';
 
 import { extensionOf, fileNameFault } from '../../core/files.js';
-import { type InputFile, invalid, json, overLimit, quote, withFiles } from '../../core/index.js';
+import { type InputFile, invalid, json, quote, withFiles } from '../../core/index.js';
+import { refusing } from '../../core/refusing.js';
 import type { OutputFile } from '../../core/results.js';
 import { count, place } from '../../core/shared-data.js';
 import type { Told } from '../../core/tool.js';
-import { checkLength } from '../../formats/bounded-text.js';
 import { editedFile, KINDS, type TextSource } from '../../formats/text-source.js';
-import { applyHunks, type HunkFault, type HunkOutcome, PatchTooHard } from '../../lib/diff/apply-patch.js';
-import {
-  type PatchedFile,
-  type PatchHunk,
-  PatchSyntaxError,
-  parsePatch,
-  reversePatch,
-} from '../../lib/diff/parse-patch.js';
+import { applyHunks, type HunkFault, type HunkOutcome } from '../../lib/diff/apply-patch.js';
+import { type PatchedFile, type PatchHunk, parsePatch, reversePatch } from '../../lib/diff/parse-patch.js';
 import { splitLines } from '../../lib/text/lines.js';
-import { describeFault } from '../../lib/text/text-position.js';
 
 const hunkReport = z.object({
   hunk: place('Number of the hunk.'),
@@ -60,13 +53,8 @@ interface Applied {
 }
 
 export function readPatch(patch: string, label: string, reverse: boolean): readonly PatchedFile[] {
-  try {
-    const files = parsePatch(patch);
-    return reverse ? reversePatch(files) : files;
-  } catch (error) {
-    if (!(error instanceof PatchSyntaxError)) throw error;
-    throw invalid(`Cannot read the patch of ${label}: ${describeFault(patch, error.offset, error.fault)}`, error);
-  }
+  const files = refusing(`Cannot read the patch of ${label}`, () => parsePatch(patch));
+  return reverse ? reversePatch(files) : files;
 }
 
 /** Applies the hunks of one file. A text whose breaks are all CRLF takes a patch that has LF, and keeps its CRLF. */
@@ -76,14 +64,8 @@ export function applyTo(content: string, hunks: readonly PatchHunk[], fuzz: numb
     breaks.length > 0 && breaks.every((lineBreak) => lineBreak === '\r\n' || lineBreak === '') && breaks[0] !== '';
   const hasCarriage = hunks.some(({ lines }) => lines.some((line) => line.text.endsWith('\r')));
   const isConverted = isCrlf && !hasCarriage;
-  try {
-    const { text: made, outcomes } = applyHunks(isConverted ? content.replaceAll('\r\n', '\n') : content, hunks, fuzz);
-    return { content: isConverted ? made.replaceAll('\n', '\r\n') : made, outcomes };
-  } catch (error) {
-    if (error instanceof PatchTooHard)
-      throw overLimit('Applying the patch must take at most 100000000 comparisons of lines');
-    throw error;
-  }
+  const { text: made, outcomes } = applyHunks(isConverted ? content.replaceAll('\r\n', '\n') : content, hunks, fuzz);
+  return { content: isConverted ? made.replaceAll('\n', '\r\n') : made, outcomes };
 }
 
 function describeReason(reason: HunkFault): string {
@@ -201,7 +183,7 @@ export function patchFiles(
   const outputs = made.map(([name, { source, content }]) => editedFile(source, content, name));
   const rejected = reports.flatMap(({ hunks }) => hunks).filter((hunk) => 'reason' in hunk).length;
   const applied = reports.flatMap(({ hunks }) => hunks).length - rejected;
-  return checkLength(withFiles(json({ applied, rejected, files: reports }), [...outputs, ...rejects]));
+  return withFiles(json({ applied, rejected, files: reports }), [...outputs, ...rejects]);
 }
 
 /** The upload that a part of the patch is for, by its name without folders; one folder's file is not taken for another's. */

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 
 import { defineTool, invalid, json, quote, text, withFiles } from '../../core/index.js';
-import { checkLength } from '../../formats/bounded-text.js';
 import { readTextFile, type TextSource } from '../../formats/text-source.js';
 
 import {
@@ -193,12 +192,10 @@ export default defineTool({
       const applied = applyTo(input, only.hunks, fuzz);
       checkOutcomes('property "input"', only, applied, partial);
       const rejects = writeRejects('text.txt', only.hunks, applied);
-      if (options.output === 'text') return checkLength(withFiles(text(applied.content), rejects));
+      if (options.output === 'text') return withFiles(text(applied.content), rejects);
       const hunks = reportHunks(only.hunks, applied);
       const rejected = applied.outcomes.filter((outcome) => !outcome.applied).length;
-      return checkLength(
-        withFiles(json({ text: applied.content, applied: hunks.length - rejected, rejected, hunks }), rejects),
-      );
+      return withFiles(json({ text: applied.content, applied: hunks.length - rejected, rejected, hunks }), rejects);
     }
     if (input !== '') throw invalid('Property "input" must be empty where files are given');
 

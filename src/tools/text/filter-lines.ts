@@ -4,7 +4,6 @@ import { defineTool, json, text } from '../../core/index.js';
 import { count, place } from '../../core/shared-data.js';
 import { shared } from '../../core/shared-options.js';
 import { compileLinePatterns, PATTERN_CHARACTERS } from '../../engines/text/regular-expressions.js';
-import { checkLength } from '../../formats/bounded-text.js';
 import { type Lines, pickLines, splitLines } from '../../lib/text/lines.js';
 
 /** The lines to show, by index in order, and whether each is there for itself or as the context of another. */
@@ -176,9 +175,9 @@ export default defineTool({
       context === 0 ? new Map(found.map((index) => [index, true])) : withContext(found, source.lines.length, context);
     if (options.output === 'json') {
       const kept = Array.from(shown, ([index, isMatch]) => ({ line: index + 1, text: source.lines[index], isMatch }));
-      return checkLength(json({ lines: source.lines.length, matches: found.length, kept }));
+      return json({ lines: source.lines.length, matches: found.length, kept });
     }
     if (context === 0 && !options.lineNumbers) return text(pickLines(source, found));
-    return checkLength(text(writeGroups(source, shown, context, options.lineNumbers)));
+    return text(writeGroups(source, shown, context, options.lineNumbers));
   },
 });

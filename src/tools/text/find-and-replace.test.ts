@@ -223,10 +223,7 @@ it('refuses a result that no answer can carry', async () => {
     input: 'a'.repeat(1_000_000),
     options: { find: 'a', replace: 'b'.repeat(10_000) },
   });
-  expect([code, message]).toEqual([
-    'LIMIT_EXCEEDED',
-    'The result must have at most 8388608 bytes as JSON: shorten the text',
-  ]);
+  expect([code, message]).toEqual(['LIMIT_EXCEEDED', 'The result must have at most 8388608 characters']);
   const nulls = await runTool(tool, { input: '\u0000'.repeat(1_000_000), options: { find: '\u0001', output: 'json' } });
   expect(nulls.code).toBe('LIMIT_EXCEEDED');
 });

@@ -1,12 +1,13 @@
 import { z } from 'zod';
 
 import { defineTool, json } from '../../core/index.js';
+import { CLASS_LIMITS } from '../../core/limits.js';
 import { count, place } from '../../core/shared-data.js';
 import { shared } from '../../core/shared-options.js';
 import { compilePattern, PATTERN_CHARACTERS } from '../../engines/text/regular-expressions.js';
-import { BoundedText, checkLength, mayBeBuilt } from '../../formats/bounded-text.js';
 import { compileReplacement, TEMPLATE_HELP } from '../../formats/replacement-templates.js';
 import { editedResult, readTextSource } from '../../formats/text-source.js';
+import { BoundedText } from '../../lib/text/bounded-text.js';
 import { positionCounter, type TextPosition } from '../../lib/text/text-position.js';
 
 const LISTED = 1000;
@@ -22,7 +23,9 @@ const hasOnlyCrlf = (text: string): boolean => text.includes('\r\n') && !/(?:^|[
 /** Plain text everywhere, where the result cannot grow too long: what V8 does by itself, several times as fast as match by match. */
 function replacePlain(text: string, find: string, replace: string): string | undefined {
   const growth = Math.max(0, replace.length - find.length) * Math.floor(text.length / find.length);
-  return mayBeBuilt(text.length + growth) ? text.replaceAll(find, replace.replaceAll('$', '$$$$')) : undefined;
+  return text.length + growth <= CLASS_LIMITS.standard.resultBytes
+    ? text.replaceAll(find, replace.replaceAll('$', '$$$$'))
+    : undefined;
 }
 
 export default defineTool({
@@ -185,11 +188,11 @@ export default defineTool({
 
     const isPlain = !regex && caseSensitive && !wholeWord && options.maxReplacements === 0 && options.output === 'text';
     const replaced = isPlain ? replacePlain(text, find, replace) : undefined;
-    if (replaced !== undefined) return checkLength(editedResult(source, restored(replaced)));
+    if (replaced !== undefined) return editedResult(source, restored(replaced));
 
     const most = options.maxReplacements === 0 ? Number.POSITIVE_INFINITY : options.maxReplacements;
     const positionOf = positionCounter(text);
-    const result = new BoundedText();
+    const result = new BoundedText(CLASS_LIMITS.standard.resultBytes);
     const matches: ListedMatch[] = [];
     let replacements = 0;
     let changedLines = 0;
@@ -215,7 +218,7 @@ export default defineTool({
     result.add(text.slice(end));
     const changed = restored(result.toString());
 
-    if (options.output === 'json') return checkLength(json({ text: changed, replacements, changedLines, matches }));
-    return checkLength(editedResult(source, changed));
+    if (options.output === 'json') return json({ text: changed, replacements, changedLines, matches });
+    return editedResult(source, changed);
   },
 });

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 
 import { defineTool, text } from '../../core/index.js';
+import { CLASS_LIMITS } from '../../core/limits.js';
 import { shared } from '../../core/shared-options.js';
-import { BoundedText, checkLength } from '../../formats/bounded-text.js';
 
+import { BoundedText } from '../../lib/text/bounded-text.js';
 import { distinctItems, itemsOfLines, QUOTES, quoteItem } from './_list-items.js';
 
 export default defineTool({
@@ -65,13 +66,13 @@ export default defineTool({
   run({ input, options }) {
     const lines = itemsOfLines(input, options);
     const items = options.unique ? distinctItems(lines) : lines;
-    const result = new BoundedText();
+    const result = new BoundedText(CLASS_LIMITS.standard.resultBytes);
     result.add(options.prefix);
     for (const [index, item] of items.entries()) {
       if (index > 0) result.add(options.separator);
       result.add(quoteItem(item, QUOTES[options.quote]));
     }
     result.add(options.suffix);
-    return checkLength(text(result.toString()));
+    return text(result.toString());
   },
 });

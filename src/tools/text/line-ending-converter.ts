@@ -1,9 +1,10 @@
 import { z } from 'zod';
 
 import { defineTool, invalid, json, text, withFiles } from '../../core/index.js';
+import { CLASS_LIMITS } from '../../core/limits.js';
 import { count } from '../../core/shared-data.js';
-import { BoundedText, checkLength } from '../../formats/bounded-text.js';
 import { editedFile, readTextSource } from '../../formats/text-source.js';
+import { BoundedText } from '../../lib/text/bounded-text.js';
 import { findBreaks, splitLines } from '../../lib/text/lines.js';
 
 const lineBreaks = z.object({
@@ -149,15 +150,15 @@ export default defineTool({
       if (isMarked && !encoding.startsWith('utf'))
         throw invalid(`Cannot add a byte order mark to ${source.label}: its encoding ${encoding} has none`);
       const marked = { ...source, encoding: { encoding, hasMark: isMarked } };
-      return checkLength(withFiles(json({ encoding, ...report }), [editedFile(marked, made, source.file.name)]));
+      return withFiles(json({ encoding, ...report }), [editedFile(marked, made, source.file.name)]);
     }
     const whole = isMarked ? MARK + made : made;
-    return checkLength(options.output === 'json' ? json({ text: whole, ...report }) : text(whole));
+    return options.output === 'json' ? json({ text: whole, ...report }) : text(whole);
   },
 });
 
 function evenBreaks(content: string, wanted: string): string {
-  const result = new BoundedText();
+  const result = new BoundedText(CLASS_LIMITS.standard.resultBytes);
   let start = 0;
   for (const { end, lineBreak } of findBreaks(content)) {
     result.add(content.slice(start, end) + wanted);

@@ -3,7 +3,6 @@ import { z } from 'zod';
 import { defineTool, invalid, json, text } from '../../core/index.js';
 import { count } from '../../core/shared-data.js';
 import { shared } from '../../core/shared-options.js';
-import { checkLength } from '../../formats/bounded-text.js';
 import { foldCase } from '../../lib/unicode/letter-case.js';
 
 import { itemsOfLines } from './_list-items.js';
@@ -150,7 +149,7 @@ export default defineTool({
     };
 
     const lists = { union, intersection, difference: onlyInput, symmetric };
-    if (operation !== 'all' && options.output === 'text') return checkLength(text(sorted(lists[operation]).join('\n')));
+    if (operation !== 'all' && options.output === 'text') return text(sorted(lists[operation]).join('\n'));
     const counts = {
       input: first.size,
       other: second.size,
@@ -172,6 +171,6 @@ export default defineTool({
             onlyOther: sorted(onlyOther),
           }
         : { [operation]: sorted(lists[operation]) };
-    return checkLength(json({ counts, duplicates, ...made }));
+    return json({ counts, duplicates, ...made });
   },
 });

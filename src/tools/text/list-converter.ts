@@ -1,12 +1,13 @@
 import { z } from 'zod';
 
 import { defineTool, invalid, text } from '../../core/index.js';
+import { CLASS_LIMITS } from '../../core/limits.js';
 import type { ToolResult } from '../../core/results.js';
 import { shared } from '../../core/shared-options.js';
-import { BoundedText, checkLength } from '../../formats/bounded-text.js';
 import { readJson } from '../../formats/json-document.js';
 import { KINDS } from '../../formats/text-source.js';
 import { JsonNumber } from '../../lib/json/values.js';
+import { BoundedText } from '../../lib/text/bounded-text.js';
 import { listLines } from '../../lib/text/lines.js';
 import { detectListFormat, type ListFormat, SEPARATORS, splitItems } from '../../lib/text/list-formats.js';
 import { escapeHtmlText } from '../../lib/xml/references.js';
@@ -51,7 +52,7 @@ type To =
 
 function write(items: readonly string[], to: To): string {
   const areNumbers = items.length > 0 && items.every((item) => NUMBER.test(item));
-  const result = new BoundedText();
+  const result = new BoundedText(CLASS_LIMITS.standard.resultBytes);
   const addAll = (written: (item: string, index: number) => string, between: string): void => {
     for (const [index, item] of items.entries())
       result.add(index === 0 ? written(item, 0) : between + written(item, index));
@@ -200,7 +201,7 @@ export default defineTool({
 
 /** Bounded before it is made: a short item may have a long wrapping. */
 function wrap(items: readonly string[], prefix: string, suffix: string): string[] {
-  const bound = new BoundedText();
+  const bound = new BoundedText(CLASS_LIMITS.standard.resultBytes);
   return items.map((item) => {
     const wrapped = prefix + item + suffix;
     bound.add(wrapped);
@@ -211,5 +212,5 @@ function wrap(items: readonly string[], prefix: string, suffix: string): string[
 function listResult<Data>(content: string, to: To): ToolResult<Data> {
   const kind = to === 'json' ? KINDS.json : to === 'html' ? KINDS.html : KINDS.text;
   const result = text(content, { name: `result${kind.extension}`, mime: kind.mime });
-  return checkLength(to === 'json' ? { ...result, isJson: true } : result);
+  return to === 'json' ? { ...result, isJson: true } : result;
 }

@@ -2,7 +2,6 @@ import { z } from 'zod';
 
 import { defineTool, text } from '../../core/index.js';
 import { shared } from '../../core/shared-options.js';
-import { checkLength } from '../../formats/bounded-text.js';
 import { pickLines, splitLines } from '../../lib/text/lines.js';
 import { foldCase } from '../../lib/unicode/letter-case.js';
 
@@ -107,6 +106,6 @@ export default defineTool({
       const key = keys[index] ?? '';
       return isLeftAlone(key) ? line : `${seen.get(key)?.count ?? 1}\t${line}`;
     });
-    return checkLength(text(pickLines({ ...source, lines }, kept)));
+    return text(pickLines({ ...source, lines }, kept));
   },
 });

@@ -3,7 +3,6 @@ import { z } from 'zod';
 import { defineTool, text } from '../../core/index.js';
 import { shared } from '../../core/shared-options.js';
 import { toAscii } from '../../engines/text/transliteration.js';
-import { checkLength } from '../../formats/bounded-text.js';
 import { mapLines } from '../../lib/text/lines.js';
 
 import { checkLocale } from './_locale.js';
@@ -173,6 +172,6 @@ export default defineTool({
     const convert = options.style === 'github' ? githubAnchor : (source: string) => slugOf(source, rules);
     const distinct = options.distinct ? numberRepeats(options.style === 'github' ? '-' : options.separator) : undefined;
     const finish = (slug: string): string => (distinct === undefined ? slug : distinct(slug));
-    return checkLength(text(options.perLine ? mapLines(input, (line) => finish(convert(line))) : convert(input)));
+    return text(options.perLine ? mapLines(input, (line) => finish(convert(line))) : convert(input));
   },
 });

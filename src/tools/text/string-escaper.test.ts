@@ -111,7 +111,7 @@ it('random text is read or refused, and the work grows with its length', async (
       try {
         unescapeText(randomText(seed, 20), language, { quotes: seed % 2 === 0 });
       } catch (error) {
-        expect((error as Error).name).toBe('EscapeFault');
+        expect((error as Error).name).toBe('ContentFault');
       }
     }
     for (const part of ['\\', '"', "'", '&']) {

@@ -1,15 +1,8 @@
 import { z } from 'zod';
 
-import { defineTool, invalid, text } from '../../core/index.js';
-import { checkLength } from '../../formats/bounded-text.js';
-import {
-  ESCAPE_LANGUAGES,
-  EscapeFault,
-  type EscapeLanguage,
-  escapeText,
-  unescapeText,
-} from '../../lib/text/string-escapes.js';
-import { describeFault } from '../../lib/text/text-position.js';
+import { defineTool, text } from '../../core/index.js';
+import { refusing } from '../../core/refusing.js';
+import { ESCAPE_LANGUAGES, type EscapeLanguage, escapeText, unescapeText } from '../../lib/text/string-escapes.js';
 
 const NAMES: Readonly<Record<EscapeLanguage, string>> = {
   json: 'JSON',
@@ -127,14 +120,8 @@ export default defineTool({
   run({ input, options }) {
     const { mode, language, addQuotes: quotes, ...others } = options;
     const style = { ...others, quotes };
-    try {
-      return checkLength(
-        text(mode === 'escape' ? escapeText(input, language, style) : unescapeText(input, language, style)),
-      );
-    } catch (error) {
-      if (!(error instanceof EscapeFault)) throw error;
-      const what = `Cannot ${mode === 'escape' ? 'write' : 'read'} property "input" as ${NAMES[language]} text`;
-      throw invalid(`${what}: ${describeFault(input, error.offset, error.fault)}`, error);
-    }
+    const what = `Cannot ${mode === 'escape' ? 'write' : 'read'} property "input" as ${NAMES[language]} text`;
+    const write = mode === 'escape' ? escapeText : unescapeText;
+    return text(refusing(what, () => write(input, language, style)));
   },
 });

@@ -4,7 +4,6 @@ import { defineTool, json, text } from '../../core/index.js';
 import type { ToolResult } from '../../core/results.js';
 import { count } from '../../core/shared-data.js';
 import { shared } from '../../core/shared-options.js';
-import { checkLength } from '../../formats/bounded-text.js';
 import { KINDS, readTextPair } from '../../formats/text-source.js';
 import { groupEdits, writeUnified } from '../../lib/diff/hunks.js';
 import { diffSequences, internPieces } from '../../lib/diff/sequence-diff.js';
@@ -205,20 +204,20 @@ export default defineTool({
     if (options.output === 'json') {
       const identical = edits.length === 0;
       const summary = { by, identical, minimal: isMinimal, ...countPieces(comparison) };
-      if (by !== 'line') return checkLength(json({ ...summary, changes: listChanges(comparison) }));
-      return checkLength(json({ ...summary, hunks: listHunks(comparison, groupEdits(edits, context, before.length)) }));
+      if (by !== 'line') return json({ ...summary, changes: listChanges(comparison) });
+      return json({ ...summary, hunks: listHunks(comparison, groupEdits(edits, context, before.length)) });
     }
     if (options.output === 'side-by-side') {
       const inside: Inside | undefined = by === 'line' ? undefined : { cut: CUTS[by], keyOf };
       const lines = by === 'line' ? comparison : compareLines(old.text, changed.text, keyOf);
       const hunks = groupEdits(lines.edits, context, lines.before.length);
-      return checkLength(text(writeSideBySide(lines, hunks, options.columnWidth, inside)));
+      return text(writeSideBySide(lines, hunks, options.columnWidth, inside));
     }
     const hunks = groupEdits(edits, context, before.length);
     if (options.output === 'html') {
       const page =
         by === 'line' ? writeLinePage(comparison, hunks, names) : writeMergedPage(comparison, context, names);
-      return checkLength(text(page, { name: 'result.html', mime: KINDS.html.mime }));
+      return text(page, { name: 'result.html', mime: KINDS.html.mime });
     }
     return patchResult(
       by === 'line' ? writeUnified(before, after, hunks, names) : writeMerged(comparison, context, names),
@@ -232,4 +231,4 @@ function compareLines(old: string, changed: string, keyOf?: (line: string) => st
 }
 
 const patchResult = (patch: string): ToolResult<never> =>
-  checkLength(text(patch, { name: `result${KINDS.diff.extension}`, mime: KINDS.diff.mime }));
+  text(patch, { name: `result${KINDS.diff.extension}`, mime: KINDS.diff.mime });

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { extensionOf, stemOf } from '../../core/files.js';
-import { defineTool, files, invalid, type OutputFile, overLimit, text } from '../../core/index.js';
+import { defineTool, files, invalid, type OutputFile, text } from '../../core/index.js';
+import { refusing } from '../../core/refusing.js';
 import { openCsv } from '../../formats/csv-file.js';
 import { readJson } from '../../formats/json-document.js';
 import { readTextSource } from '../../formats/text-source.js';
 import type { JsonValue } from '../../lib/json/values.js';
-import { MustacheTemplate, RenderedTooMuch, TemplateFault } from '../../lib/text/mustache.js';
-import { describeFault } from '../../lib/text/text-position.js';
+import { MustacheTemplate } from '../../lib/text/mustache.js';
 import { escapeHtml } from '../../lib/xml/references.js';
 
 const MAX_ROWS = 1000;
@@ -28,21 +28,8 @@ const MIMES = {
   eml: 'message/rfc822',
 } as const;
 
-/** Runs what reads or renders a template; its faults name the place in it. */
-function attempt<T>(template: string, where: string, run: () => T): T {
-  try {
-    return run();
-  } catch (error) {
-    if (error instanceof TemplateFault)
-      throw invalid(
-        `Cannot render option "template"${where}: ${describeFault(template, error.offset, error.fault)}`,
-        error,
-      );
-    if (error instanceof RenderedTooMuch)
-      throw overLimit(`The rendered text must have at most ${MAX_CHARACTERS} characters and 2000000 tags, got more`);
-    throw error;
-  }
-}
+/** Runs what reads or renders the template. */
+const attempt = <T>(where: string, run: () => T): T => refusing(`Cannot render option "template"${where}`, run);
 
 export default defineTool({
   id: 'text-template-renderer',
@@ -146,11 +133,11 @@ export default defineTool({
     if (template === '') throw invalid('Option "template" must not be empty');
     const [upload] = uploads;
     const settings = { escape: ESCAPES[options.escape], strict, limit: MAX_CHARACTERS };
-    const mustache = attempt(template, '', () => new MustacheTemplate(template, settings));
+    const mustache = attempt('', () => new MustacheTemplate(template, settings));
     if (upload === undefined || extensionOf(upload.name) === '.json' || input !== '') {
       const source = await readTextSource({ input, files: uploads });
       const data = readJson(source.text, source.label);
-      return text(attempt(template, '', () => mustache.render(data)));
+      return text(attempt('', () => mustache.render(data)));
     }
     const table = await openCsv(upload, MAX_ROWS);
     const names = table.header.cells.map((name) => name.trim());
@@ -158,7 +145,7 @@ export default defineTool({
     const made = table.rows.map((row, index): OutputFile => {
       // An empty cell is false to sections, as an absent one is.
       const cells = names.map((name, column): [string, JsonValue] => [name, row.cells[column] || null]);
-      const rendered = attempt(template, ` for row ${index + 1}`, () => mustache.render(new Map(cells)));
+      const rendered = attempt(` for row ${index + 1}`, () => mustache.render(new Map(cells)));
       const name = `${stemOf(upload.name)}-${String(index + 1).padStart(digits, '0')}.${extension}`;
       return { name, mime: MIMES[extension], bytes: Buffer.from(rendered) };
     });

@@ -1,5 +1,6 @@
+import { unlessFaulty } from '../../../lib/faults.js';
 import type { XmlDocument, XmlElement, XmlNode } from '../../../lib/xml/nodes.js';
-import { parseXml, XmlSyntaxError } from '../../../lib/xml/parse.js';
+import { parseXml } from '../../../lib/xml/parse.js';
 import { escapeXmlAttribute, escapeXmlText, resolveAttribute } from '../../../lib/xml/references.js';
 import { MAX_XMP_BYTES, XMP_NAMESPACES, xmpText } from '../../metadata/xmp.js';
 import { PdfStream } from '../syntax/objects.js';
@@ -75,14 +76,7 @@ function descriptions(root: XmlElement): { readonly element: XmlElement; readonl
 /** Without byte order mark, and without what some writers fill a packet's place with. */
 const plainText = (packet: string): string => packet.replace(/^\ufeff/, '').replace(/[\0\s]+$/, '');
 
-function parsed(text: string): XmlDocument | undefined {
-  try {
-    return parseXml(text);
-  } catch (error) {
-    if (error instanceof XmlSyntaxError) return undefined;
-    throw error;
-  }
-}
+const parsed = (text: string): XmlDocument | undefined => unlessFaulty(() => parseXml(text));
 
 /**
  * The packet with these properties in place of those it has; one without values is taken out. Everything else is kept as it is

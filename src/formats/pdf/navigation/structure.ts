@@ -3,15 +3,7 @@ import { CompareBudget, isSame } from '../document/compare.js';
 import type { PdfDocument } from '../document/document.js';
 import type { CarryOver, Share } from '../document/share.js';
 import { Names } from '../syntax/names.js';
-import {
-  byteString,
-  isInteger,
-  PdfDict,
-  PdfName,
-  PdfRef,
-  PdfString,
-  type PdfValue,
-} from '../syntax/objects.js';
+import { byteString, isInteger, PdfDict, PdfName, PdfRef, PdfString, type PdfValue } from '../syntax/objects.js';
 import { makeNameTree, makeNumberTree } from '../syntax/trees.js';
 import {
   contentPage,

@@ -2,7 +2,6 @@ import { invalid, overLimit, quote } from '../../../core/errors.js';
 import {
   MAX_RANGE_PAGES,
   type PageRange,
-  PageRangeError,
   type PageRangeFault,
   parsePageRanges,
   parsePageSet,
@@ -11,19 +10,15 @@ import type { OpenPdf } from '../document/open.js';
 
 /** The ranges that an option (`pages` unless named) asks for, in its order. Throws INVALID_INPUT, LIMIT_EXCEEDED. */
 export const rangesOf = (pages: string, pdf: OpenPdf, option = 'pages'): PageRange[] =>
-  naming(pdf, option, () => parsePageRanges(pages, pdf.pages.length));
+  told(parsePageRanges(pages, pdf.pages.length), pdf, option);
 
 /** The pages that an option asks for, from 1, once each, in the order of the document. Throws INVALID_INPUT, LIMIT_EXCEEDED. */
 export const pageSetOf = (pages: string, pdf: OpenPdf, option = 'pages'): number[] =>
-  naming(pdf, option, () => parsePageSet(pages, pdf.pages.length));
+  told(parsePageSet(pages, pdf.pages.length), pdf, option);
 
-function naming<T>({ name, pages }: OpenPdf, option: string, parse: () => T): T {
-  try {
-    return parse();
-  } catch (error) {
-    if (error instanceof PageRangeError) throw faultOf(error.fault, name, pages.length, option);
-    throw error;
-  }
+function told<T extends object>(parsed: T | PageRangeFault, { name, pages }: OpenPdf, option: string): T {
+  if ('kind' in parsed) throw faultOf(parsed, name, pages.length, option);
+  return parsed;
 }
 
 function faultOf(fault: PageRangeFault, name: string, count: number, option: string) {

@@ -1,5 +1,6 @@
+import { ContentFault } from '../../faults.js';
 import { JsonNumber, type JsonValue, numberOf } from '../../json/values.js';
-import { GeoFault, numberText } from '../model.js';
+import { numberText } from '../model.js';
 
 /** Cells by the names of their columns, in the order of the file; where two names are the same the last one counts. */
 export type DbfRow = ReadonlyMap<string, JsonValue>;
@@ -18,19 +19,19 @@ const MEMO = 'M';
 
 /**
  * Reads a table of dBASE, as it stands beside a `.shp`. Numbers keep their digits, dates become `2001-12-31`, blanks null; memos,
- * which stand in a file of their own, are left out. `decode` reads texts. Throws GeoFault.
+ * which stand in a file of their own, are left out. `decode` reads texts. Throws ContentFault.
  * Format: dBASE .DBF File Structure, levels 3 to 7.
  */
 export function readDbf(bytes: Uint8Array, decode: (bytes: Uint8Array) => string): DbfRow[] {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  if (file.length < HEADER_BYTES) throw new GeoFault('its .dbf file is cut off');
+  if (file.length < HEADER_BYTES) throw new ContentFault('its .dbf file is cut off');
   const [count, headerBytes, rowBytes] = [file.readUInt32LE(4), file.readUInt16LE(8), file.readUInt16LE(10)];
   const fields = readFields(file.subarray(0, headerBytes), decode);
   const used = fields.reduce((sum, { length }) => sum + length, 1);
   if (headerBytes > file.length || rowBytes < used)
-    throw new GeoFault(`the .dbf file announces rows of ${rowBytes} bytes, its columns take ${used}`);
+    throw new ContentFault(`the .dbf file announces rows of ${rowBytes} bytes, its columns take ${used}`);
   if (headerBytes + count * rowBytes > file.length)
-    throw new GeoFault(`${count} rows are announced by the .dbf file, more than there is room for`);
+    throw new ContentFault(`${count} rows are announced by the .dbf file, more than there is room for`);
   const shown = fields.filter(({ type }) => type !== MEMO);
   const rows: DbfRow[] = [];
   for (let row = 0; row < count; row++) {
@@ -47,7 +48,7 @@ function readFields(header: Buffer, decode: (bytes: Uint8Array) => string): Fiel
   const fields: Field[] = [];
   let start = 1;
   for (let at = HEADER_BYTES; at < header.length && header[at] !== END_OF_FIELDS; at += FIELD_BYTES) {
-    if (at + FIELD_BYTES > header.length) throw new GeoFault('the head of its .dbf file is cut off');
+    if (at + FIELD_BYTES > header.length) throw new ContentFault('the head of its .dbf file is cut off');
     const end = header.indexOf(0, at);
     const name = decode(header.subarray(at, end < 0 || end > at + 11 ? at + 11 : end)).trim();
     const type = String.fromCharCode(header[at + 11] ?? 0);

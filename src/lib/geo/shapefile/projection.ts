@@ -1,4 +1,4 @@
-import { GeoFault } from '../model.js';
+import { ContentFault } from '../../faults.js';
 
 /** WGS 84 in longitude and latitude, as ESRI writes it. */
 export const WGS84_PRJ =
@@ -6,7 +6,7 @@ export const WGS84_PRJ =
 
 /**
  * Refuses coordinates that are no longitude and latitude of WGS 84, naming what a `.prj` says that they are. Systems within a metre
- * or two of it (ETRS89, NAD83, GDA94 and 2020, CGCS2000) are taken as they are, as maps on the web take them. Throws GeoFault.
+ * or two of it (ETRS89, NAD83, GDA94 and 2020, CGCS2000) are taken as they are, as maps on the web take them. Throws ContentFault.
  */
 export function checkProjection(prj: string): void {
   const [, kind = '', name = ''] = /^\ufeff?\s*(\w+)\s*\[\s*"([^"]*)"/.exec(prj) ?? [];
@@ -17,7 +17,7 @@ export function checkProjection(prj: string): void {
     .replace(/[^a-z0-9]/g, '');
   if (known && NEAR_WGS84.test(plain)) return;
   const shown = name === '' ? 'no coordinate system' : JSON.stringify(name.slice(0, 80));
-  throw new GeoFault(
+  throw new ContentFault(
     `its coordinates must be longitude and latitude of WGS 84, the .prj file says ${shown}: convert it with "ogr2ogr -t_srs EPSG:4326" first`,
   );
 }

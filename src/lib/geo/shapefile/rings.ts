@@ -1,4 +1,5 @@
-import { build, type Geometry, GeoTooLarge, type Position, ringArea } from '../model.js';
+import { LimitFault } from '../../faults.js';
+import { build, type Geometry, type Position, ringArea } from '../model.js';
 
 type Ring = readonly Position[];
 
@@ -21,7 +22,7 @@ export function polygonsOf(rings: readonly Ring[]): Geometry | null {
     const isAround = (outer: OuterRing): boolean => {
       const isNear = outer.area >= area && isInBox(ring, outer);
       steps += isNear ? outer.ring.length + ring.length : 1;
-      if (steps > MAX_STEPS) throw new GeoTooLarge('a polygon has more holes in more parts than are sorted out');
+      if (steps > MAX_STEPS) throw new LimitFault('a polygon has more holes in more parts than are sorted out');
       return isNear && isInside(ring, outer.ring);
     };
     const around = outers.length === 1 ? outers[0] : outers.find(isAround);

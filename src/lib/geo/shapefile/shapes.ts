@@ -1,27 +1,25 @@
-import { type Budget, build, doubleText, GeoFault, type Geometry, type Position } from '../model.js';
+import { ContentFault, inPart } from '../../faults.js';
+import { type Budget, build, doubleText, type Geometry, type Position } from '../model.js';
 
 import { polygonsOf } from './rings.js';
 
 /**
- * The geometries of a `.shp`, in order; heights are kept, measures left out. Throws GeoFault naming the record, GeoTooLarge.
+ * The geometries of a `.shp`, in order; heights are kept, measures left out. Throws ContentFault naming the record, LimitFault.
  * Format: ESRI Shapefile Technical Description (July 1998).
  */
 export function readShapes(bytes: Uint8Array, budget: Budget): (Geometry | null)[] {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  if (file.length < HEADER_BYTES || file.readInt32BE(0) !== FILE_CODE) throw new GeoFault('its .shp file is none');
+  if (file.length < HEADER_BYTES || file.readInt32BE(0) !== FILE_CODE) throw new ContentFault('its .shp file is none');
   const geometries: (Geometry | null)[] = [];
   for (let at = HEADER_BYTES; at < file.length; ) {
     const number = geometries.length + 1;
     budget.addFeature();
-    try {
+    inPart(`record ${number}`, () => {
       const end = at + 8 + (at + 8 > file.length ? 0 : file.readInt32BE(at + 4) * 2);
-      if (end < at + 12 || end > file.length) throw new GeoFault('it goes on behind the end of the .shp file');
+      if (end < at + 12 || end > file.length) throw new ContentFault('it goes on behind the end of the .shp file');
       geometries.push(new ShapeReader(file.subarray(at + 8, end), budget).read());
       at = end;
-    } catch (error) {
-      if (error instanceof GeoFault) throw new GeoFault(`record ${number}: ${error.message}`, { cause: error });
-      throw error;
-    }
+    });
   }
   return geometries;
 }
@@ -46,8 +44,8 @@ class ShapeReader {
     const type = this.bytes.readInt32LE(0);
     const [base, hasZ] = [type % 10, type > 10 && type < 20];
     if (type === SHAPES.none) return null;
-    if (type === MULTI_PATCH) throw new GeoFault('it is a MultiPatch, a surface in space, which is not read');
-    if (type < 0 || type > 28 || !KNOWN.has(base)) throw new GeoFault(`shapes of type ${type} are not read`);
+    if (type === MULTI_PATCH) throw new ContentFault('it is a MultiPatch, a surface in space, which is not read');
+    if (type < 0 || type > 28 || !KNOWN.has(base)) throw new ContentFault(`shapes of type ${type} are not read`);
     if (base === SHAPES.point) return this.#point(hasZ);
     // The bounding box, which follows from the positions.
     this.#at += 32;
@@ -73,7 +71,7 @@ class ShapeReader {
     return starts.map((start, index) => {
       const end = starts[index + 1] ?? points;
       if (start < 0 || end > points || start > end || (index === 0 && start !== 0))
-        throw new GeoFault(`its part ${index + 1} must begin within its ${points} points, got point ${start}`);
+        throw new ContentFault(`its part ${index + 1} must begin within its ${points} points, got point ${start}`);
       return positions.slice(start, end);
     });
   }
@@ -93,8 +91,10 @@ class ShapeReader {
     return count;
   }
 
-  #tooFew(what: string, count: number): GeoFault {
-    return new GeoFault(`${count} ${what} are announced, ${Math.max(0, this.bytes.length - this.#at)} bytes follow`);
+  #tooFew(what: string, count: number): ContentFault {
+    return new ContentFault(
+      `${count} ${what} are announced, ${Math.max(0, this.bytes.length - this.#at)} bytes follow`,
+    );
   }
 
   #int32(): number {
@@ -110,6 +110,6 @@ class ShapeReader {
   }
 
   #need(bytes: number): void {
-    if (this.#at + bytes > this.bytes.length) throw new GeoFault('it ends within its shape');
+    if (this.#at + bytes > this.bytes.length) throw new ContentFault('it ends within its shape');
   }
 }

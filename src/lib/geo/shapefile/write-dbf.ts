@@ -1,6 +1,7 @@
+import { ContentFault } from '../../faults.js';
 import { JsonNumber, type JsonValue } from '../../json/values.js';
 import { writeJson } from '../../json/write.js';
-import { GeoFault, plainDecimal } from '../model.js';
+import { plainDecimal } from '../model.js';
 
 import type { DbfRow } from './dbf.js';
 
@@ -22,19 +23,19 @@ interface Column {
 
 /**
  * A table of dBASE III in UTF-8. Numbers keep their digits where they all have room in one column, else they are texts; lists and
- * objects are JSON. Names are cut to 10 bytes and told apart. Throws GeoFault where a text or a row is too long.
+ * objects are JSON. Names are cut to 10 bytes and told apart. Throws ContentFault where a text or a row is too long.
  */
 export function writeDbf(rows: readonly DbfRow[]): Uint8Array {
   const names = [...new Set(rows.flatMap((row) => [...row.keys()]))];
   if (names.length > MAX_COLUMNS)
-    throw new GeoFault(`a .dbf file has at most ${MAX_COLUMNS} columns, there are ${names.length} properties`);
+    throw new ContentFault(`a .dbf file has at most ${MAX_COLUMNS} columns, there are ${names.length} properties`);
   const short = shortNames(names);
   const columns = names.map((name, index) => columnOf(name, short[index] ?? '', rows));
   // A table has one column at least.
   if (columns.length === 0) columns.push(ROW_NUMBERS);
   const rowBytes = columns.reduce((sum, { length }) => sum + length, 1);
   if (rowBytes > MAX_ROW_BYTES)
-    throw new GeoFault(`a row of a .dbf file has at most ${MAX_ROW_BYTES} bytes, ${rowBytes} are needed`);
+    throw new ContentFault(`a row of a .dbf file has at most ${MAX_ROW_BYTES} bytes, ${rowBytes} are needed`);
   const head = headOf(columns, rows.length, rowBytes);
   const body = Buffer.alloc(rows.length * rowBytes + 1, ' ');
   for (const [number, row] of rows.entries()) {
@@ -89,7 +90,7 @@ function columnOf(name: string, short: string, rows: readonly DbfRow[]): Column 
     greatest(cells, (cell) => Buffer.byteLength(textOf(cell))),
   );
   if (length > MAX_TEXT_BYTES) {
-    throw new GeoFault(
+    throw new ContentFault(
       `a text of a .dbf file has at most ${MAX_TEXT_BYTES} bytes, property ${JSON.stringify(name.slice(0, 80))} has one of ${length}`,
     );
   }

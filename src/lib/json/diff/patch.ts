@@ -1,17 +1,8 @@
+import { ContentFault, LimitFault } from '../../faults.js';
 import { MAX_DEPTH } from '../parse.js';
 import { arrayIndex, parsePointer, writePointer } from '../pointer.js';
 import { isJsonArray, isJsonObject, type JsonNumber, type JsonValue, jsonType } from '../values.js';
 import { ValueIds } from './identity.js';
-
-/** A patch that cannot be applied; `message` names the operation from 1. */
-export class JsonPatchError extends Error {
-  override readonly name = 'JsonPatchError';
-}
-
-/** A patch that makes a document too large or too deep; `message` says which. */
-export class JsonPatchTooLarge extends Error {
-  override readonly name = 'JsonPatchTooLarge';
-}
 
 /** Most values that the operations `copy` may add: each can double a document. */
 const MAX_COPIED_VALUES = 1_000_000;
@@ -24,9 +15,9 @@ interface Place {
   readonly token: string;
 }
 
-/** Applies a JSON Patch (RFC 6902), all of it or nothing. Throws JsonPatchError and JsonPatchTooLarge. */
+/** Applies a JSON Patch (RFC 6902), all of it or nothing. Throws ContentFault naming the operation from 1, LimitFault. */
 export function applyPatch(document: JsonValue, patch: JsonValue): JsonValue {
-  if (!isJsonArray(patch)) throw new JsonPatchError(`A JSON Patch must be an array, got ${jsonType(patch)}`);
+  if (!isJsonArray(patch)) throw new ContentFault(`A JSON Patch must be an array, got ${jsonType(patch)}`);
   const patched = new PatchedDocument(document);
   try {
     for (const [index, operation] of patch.entries()) patched.apply(operation, index + 1);
@@ -39,7 +30,7 @@ export function applyPatch(document: JsonValue, patch: JsonValue): JsonValue {
   return patched.root;
 }
 
-const tooDeep = (): JsonPatchTooLarge => new JsonPatchTooLarge(`its result is nested more than ${MAX_DEPTH} deep`);
+const tooDeep = (): LimitFault => new LimitFault(`its result is nested more than ${MAX_DEPTH} deep`, MAX_DEPTH);
 
 /** Without recursion, for any depth. */
 function exceedsDepth(value: JsonValue, most: number): boolean {
@@ -77,12 +68,12 @@ class PatchedDocument {
 
   apply(operation: JsonValue, number: number): void {
     if (!isJsonObject(operation)) {
-      throw new JsonPatchError(`Operation ${number} must be an object, got ${jsonType(operation)}`);
+      throw new ContentFault(`Operation ${number} must be an object, got ${jsonType(operation)}`);
     }
     const op = operation.get('op');
     if (typeof op !== 'string' || !Object.hasOwn(OPERATIONS, op)) {
       const got = typeof op === 'string' ? JSON.stringify(op.slice(0, 80)) : op === undefined ? 'none' : jsonType(op);
-      throw new JsonPatchError(
+      throw new ContentFault(
         `Operation ${number}: "op" must be one of "add", "remove", "replace", "move", "copy", "test", got ${got}`,
       );
     }
@@ -90,7 +81,7 @@ class PatchedDocument {
     const path = pointerOf(operation, 'path', label);
     const operand = (): JsonValue => {
       const value = operation.get('value');
-      if (value === undefined) throw new JsonPatchError(`${label}: "value" is missing`);
+      if (value === undefined) throw new ContentFault(`${label}: "value" is missing`);
       return value;
     };
     switch (op as keyof typeof OPERATIONS) {
@@ -130,7 +121,7 @@ class PatchedDocument {
 
   #countCopied(): void {
     if (++this.#copied > MAX_COPIED_VALUES)
-      throw new JsonPatchTooLarge(`its copies have more than ${MAX_COPIED_VALUES} values`);
+      throw new LimitFault(`its copies have more than ${MAX_COPIED_VALUES} values`, MAX_COPIED_VALUES);
   }
 
   #add(path: readonly string[], value: Changeable, label: string): void {
@@ -151,7 +142,7 @@ class PatchedDocument {
 
   #remove(path: readonly string[], label: string): Changeable {
     const place = this.#placeOf(path, label);
-    if (place === undefined) throw new JsonPatchError(`${label}: the whole document cannot be removed`);
+    if (place === undefined) throw new ContentFault(`${label}: the whole document cannot be removed`);
     const { parent, token } = place;
     const value = memberOf(parent, token);
     if (value === undefined) throw missing(path, label);
@@ -176,7 +167,7 @@ class PatchedDocument {
     const isPrefix = from.every((token, index) => path[index] === token);
     if (isPrefix && from.length < path.length) {
       // RFC 6902 §4.4.
-      throw new JsonPatchError(`${label}: ${shown(from)} cannot be moved into itself`);
+      throw new ContentFault(`${label}: ${shown(from)} cannot be moved into itself`);
     }
     if (isPrefix && from.length === path.length) {
       this.#read(from, label);
@@ -188,7 +179,7 @@ class PatchedDocument {
   #test(path: readonly string[], expected: JsonValue, label: string): void {
     const value = this.#read(path, label);
     if (!new ValueIds().areEqual(value, expected)) {
-      throw new JsonPatchError(`${label}: the value at ${shown(path)} is another`);
+      throw new ContentFault(`${label}: the value at ${shown(path)} is another`);
     }
   }
 
@@ -208,7 +199,7 @@ class PatchedDocument {
     if (token === undefined) return undefined;
     const parent = this.#read(path.slice(0, -1), label);
     if (Array.isArray(parent) || parent instanceof Map) return { parent, token };
-    throw new JsonPatchError(`${label}: ${shown(path.slice(0, -1))} is neither an object nor an array`);
+    throw new ContentFault(`${label}: ${shown(path.slice(0, -1))} is neither an object nor an array`);
   }
 }
 
@@ -230,13 +221,13 @@ function copyOf(value: JsonValue, count: () => void): Changeable {
 
 function pointerOf(operation: ReadonlyMap<string, JsonValue>, name: 'path' | 'from', label: string): string[] {
   const pointer = operation.get(name);
-  if (pointer === undefined) throw new JsonPatchError(`${label}: "${name}" is missing`);
+  if (pointer === undefined) throw new ContentFault(`${label}: "${name}" is missing`);
   if (typeof pointer !== 'string') {
-    throw new JsonPatchError(`${label}: "${name}" must be a string, got ${jsonType(pointer)}`);
+    throw new ContentFault(`${label}: "${name}" must be a string, got ${jsonType(pointer)}`);
   }
   const tokens = parsePointer(pointer);
   if (tokens !== undefined) return tokens;
-  throw new JsonPatchError(
+  throw new ContentFault(
     `${label}: "${name}" must be empty or begin with "/" and have "~" only in "~0" and "~1", got ${quoted(pointer)}`,
   );
 }
@@ -247,8 +238,8 @@ function quoted(text: string): string {
   return JSON.stringify(text.length > 80 ? `${text.slice(0, 79)}…` : text);
 }
 
-const missing = (path: readonly string[], label: string): JsonPatchError =>
-  new JsonPatchError(`${label}: there is nothing at ${shown(path)}`);
+const missing = (path: readonly string[], label: string): ContentFault =>
+  new ContentFault(`${label}: there is nothing at ${shown(path)}`);
 
-const badIndex = (path: readonly string[], length: number, label: string): JsonPatchError =>
-  new JsonPatchError(`${label}: ${shown(path)} must end with "-" or an index up to ${length}`);
+const badIndex = (path: readonly string[], length: number, label: string): ContentFault =>
+  new ContentFault(`${label}: ${shown(path)} must end with "-" or an index up to ${length}`);

@@ -1,3 +1,4 @@
+import { LimitFault } from '../../faults.js';
 import { countCodePoints } from '../../unicode/code-points.js';
 import { ValueIds } from '../diff/identity.js';
 import { compareNumbers } from '../numbers.js';
@@ -14,11 +15,6 @@ export interface PathNode {
   readonly step: string | number | undefined;
 }
 
-/** A query that would select too much or take too long; `message` says which. */
-export class JsonPathTooLarge extends Error {
-  override readonly name = 'JsonPathTooLarge';
-}
-
 /** Whether a text is matched; `undefined` where the pattern is none. `isWhole`: the whole text must be. */
 export type PatternTest = (pattern: string, isWhole: boolean) => ((text: string) => boolean) | undefined;
 
@@ -29,7 +25,7 @@ export interface PathLimits {
   readonly steps: number;
 }
 
-/** The nodes that a query selects, in the order of RFC 9535. Throws JsonPathTooLarge. */
+/** The nodes that a query selects, in the order of RFC 9535. Throws LimitFault where it selects or looks at too much. */
 export function evaluatePath(query: Query, document: JsonValue, compile: PatternTest, limits: PathLimits): PathNode[] {
   return new Evaluation(document, compile, limits).select(query, undefined);
 }
@@ -81,14 +77,14 @@ class Evaluation {
 
   #child(parent: PathNode, step: string | number, value: JsonValue): PathNode {
     if (++this.#steps > this.#limits.steps) {
-      throw new JsonPathTooLarge(`looks at more than ${this.#limits.steps} values`);
+      throw new LimitFault(`it looks at more than ${this.#limits.steps} values`, this.#limits.steps);
     }
     return { value, parent, step };
   }
 
   #add(found: PathNode[], node: PathNode): void {
     if (found.push(node) > this.#limits.nodes) {
-      throw new JsonPathTooLarge(`selects more than ${this.#limits.nodes} values`);
+      throw new LimitFault(`it selects more than ${this.#limits.nodes} values`, this.#limits.nodes);
     }
   }
 

@@ -1,17 +1,12 @@
-import { describeFault } from '../../text/text-position.js';
+import { ContentFault } from '../../faults.js';
 import { JsonNumber } from '../values.js';
 
 import type { Call, Comparable, Condition, FunctionName, Operator, Query, Segment, Selector } from './ast.js';
 
-/** A text that is no JSONPath of RFC 9535; `message` has line, column and a pointer. */
-export class JsonPathSyntaxError extends Error {
-  override readonly name = 'JsonPathSyntaxError';
-}
-
 /** Deepest nesting of brackets and parentheses. */
 const MAX_NESTING = 200;
 
-/** Reads a query as RFC 9535 has it, types of functions included. Throws JsonPathSyntaxError. */
+/** Reads a query as RFC 9535 has it, types of functions included. Throws ContentFault. */
 export function parseJsonPath(text: string): Query {
   return new PathParser(text).readWhole();
 }
@@ -337,8 +332,8 @@ class PathParser {
     return point === undefined ? 'the end of the query' : JSON.stringify(String.fromCodePoint(point));
   }
 
-  #fault(fault: string, offset = this.#offset): JsonPathSyntaxError {
-    return new JsonPathSyntaxError(describeFault(this.#text, offset, fault));
+  #fault(fault: string, offset = this.#offset): ContentFault {
+    return ContentFault.at(this.#text, offset, fault);
   }
 }
 

@@ -1,12 +1,8 @@
+import { ContentFault } from '../../faults.js';
 import { parsePointer } from '../pointer.js';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../values.js';
 
 import { type Draft, draftOf, hasKeyword, rankOf, SUBSCHEMAS } from './drafts.js';
-
-/** A schema that cannot be used; `message` says where and why. */
-export class SchemaError extends Error {
-  override readonly name = 'SchemaError';
-}
 
 /** A schema with an address of its own, and what is in force within it. */
 export interface Resource {
@@ -138,13 +134,13 @@ export class Resources {
     resource.dynamicAnchors.add(dynamic);
   }
 
-  /** The schema that a reference names. Throws SchemaError. */
+  /** The schema that a reference names. Throws ContentFault. */
   resolve(reference: string, from: Resource): Located {
     const [path = '', fragment = ''] = reference.split('#', 2);
     const address = path === '' ? from.address : resolveAddress(path, from.address);
     const resource = this.#resource(address, from);
     if (resource === undefined) {
-      throw new SchemaError(
+      throw new ContentFault(
         `${JSON.stringify(reference)} names a schema that is not part of it, and nothing is fetched`,
       );
     }
@@ -169,7 +165,7 @@ export class Resources {
       value = isJsonArray(value) ? value[Number(token)] : isJsonObject(value) ? value.get(token) : undefined;
       if (value !== undefined && isJsonObject(value)) resource = this.#ofSchema.get(value) ?? resource;
     }
-    if (value === undefined) throw new SchemaError(`${JSON.stringify(reference)} names nothing in the schema`);
+    if (value === undefined) throw new ContentFault(`${JSON.stringify(reference)} names nothing in the schema`);
     // What no keyword leads to is a schema all the same once a reference does.
     this.#index(value, resource);
     return { schema: value, resource: this.resourceOf(value, resource) };

@@ -1,3 +1,4 @@
+import { ContentFault, LimitFault } from '../../faults.js';
 import { countCodePoints } from '../../unicode/code-points.js';
 import { ValueIds } from '../diff/identity.js';
 import { compareNumbers, isMultipleOf, isWhole } from '../numbers.js';
@@ -5,7 +6,7 @@ import { writePointer } from '../pointer.js';
 import { isJsonArray, isJsonObject, JsonNumber, type JsonObject, type JsonValue, jsonType } from '../values.js';
 
 import { type Draft, rankOf } from './drafts.js';
-import { type Located, type Resource, Resources, SchemaError, type SchemaSource } from './resources.js';
+import { type Located, type Resource, Resources, type SchemaSource } from './resources.js';
 
 export interface SchemaFault {
   /** JSON Pointer of the value. */
@@ -25,11 +26,6 @@ export interface SchemaRules {
   readonly compilePattern: (pattern: string) => ((text: string) => boolean) | undefined;
 }
 
-/** A validation that takes more steps than it may. */
-export class SchemaTooLarge extends Error {
-  override readonly name = 'SchemaTooLarge';
-}
-
 /** Most schemas that are applied in all, those deep inside counting more: chosen, so that a run ends within seconds. */
 const MAX_STEPS = 5_000_000;
 /** Deepest chain of schemas within schemas and references. */
@@ -44,23 +40,32 @@ export interface SchemaAnswer {
 }
 
 /**
- * Checks documents against a schema, each by itself; the steps are counted in all. Throws SchemaError for a schema that cannot be
- * used, SchemaTooLarge.
+ * Checks documents against a schema, each by itself; the steps are counted in all. Throws ContentFault for a schema that cannot be
+ * used, LimitFault.
  */
 export function validateSchema<const Documents extends readonly JsonValue[]>(
   schema: JsonValue,
   documents: Documents,
   rules: SchemaRules,
 ): { readonly [Place in keyof Documents]: SchemaAnswer } {
+  try {
+    // One answer for each of the documents.
+    return answersTo(schema, documents, rules) as { readonly [Place in keyof Documents]: SchemaAnswer };
+  } catch (error) {
+    // Only the end of the stack.
+    if (error instanceof RangeError) throw new LimitFault('it goes too deep', undefined, { cause: error });
+    throw error;
+  }
+}
+
+function answersTo(schema: JsonValue, documents: readonly JsonValue[], rules: SchemaRules): SchemaAnswer[] {
   const validation = new Validation(rules);
   const located = validation.resources.add(schema, rules.draft);
-  const answers = documents.map((document): SchemaAnswer => {
+  return documents.map((document) => {
     const faults = new Faults();
     validation.apply(located, { value: document, path: [], at: [], scope: undefined }, faults);
     return { draft: located.resource.draft, faults: faults.list, faultCount: faults.count };
   });
-  // One for each of the documents.
-  return answers as { readonly [Place in keyof Documents]: SchemaAnswer };
 }
 
 class Faults {
@@ -132,7 +137,7 @@ class Validation {
   apply({ schema, resource }: Located, visit: Visit, faults: Faults): Evaluated | undefined {
     // Where one stands is copied on the way: the deeper, the more work a step is.
     this.#steps += 1 + ((visit.at.length + visit.path.length) >> 5);
-    if (this.#steps > MAX_STEPS) throw new SchemaTooLarge(`takes more than ${MAX_STEPS} steps`);
+    if (this.#steps > MAX_STEPS) throw new LimitFault(`it takes more than ${MAX_STEPS} steps`, MAX_STEPS);
     const seen = new Evaluated();
     if (schema === true) return seen;
     if (schema === false) {
@@ -140,10 +145,13 @@ class Validation {
       return undefined;
     }
     if (!isJsonObject(schema)) {
-      throw new SchemaError(`${shownAt(visit)} must be a schema, an object or a boolean, got ${jsonType(schema)}`);
+      throw new ContentFault(`${shownAt(visit)} must be a schema, an object or a boolean, got ${jsonType(schema)}`);
     }
     if (++this.#levels > MAX_LEVELS)
-      throw new SchemaTooLarge(`goes more than ${MAX_LEVELS} schemas deep, or refers to itself without an end`);
+      throw new LimitFault(
+        `it goes more than ${MAX_LEVELS} schemas deep, or refers to itself without an end`,
+        MAX_LEVELS,
+      );
     const before = faults.count;
     const scope = visit.scope?.resource === resource ? visit.scope : { resource, outer: visit.scope };
     this.#keywords({ schema, resource, visit: { ...visit, scope }, faults, seen });
@@ -326,7 +334,7 @@ class Validation {
     if (known !== undefined) return known;
     const made = this.#rules.compilePattern(pattern);
     if (made === undefined) {
-      throw new SchemaError(
+      throw new ContentFault(
         `${shownAt(frame.visit)} has the pattern ${JSON.stringify(pattern)}, which cannot be run in linear time or is none`,
       );
     }
@@ -554,8 +562,8 @@ class Validation {
     });
   }
 
-  #misuse({ visit }: Frame, keyword: string, must: string): SchemaError {
-    return new SchemaError(`${shownAt({ at: [...visit.at, keyword] })} must be ${must}`);
+  #misuse({ visit }: Frame, keyword: string, must: string): ContentFault {
+    return new ContentFault(`${shownAt({ at: [...visit.at, keyword] })} must be ${must}`);
   }
 }
 

@@ -1,11 +1,4 @@
-/** A text that would become longer than its writer allows. */
-export class TextTooLong extends Error {
-  override readonly name = 'TextTooLong';
-
-  constructor(readonly limit: number) {
-    super(`the text would have more than ${limit} characters`);
-  }
-}
+import { LimitFault } from '../faults.js';
 
 /** Longest text that tables are written to: no class of tools returns more. */
 const MAX_TABLE_TEXT = 2 ** 25;
@@ -15,7 +8,7 @@ const PARTS = 16_384;
 
 /**
  * Collects a text of many parts. A table of few letters can ask for a very long text (a long header repeated in every row), so
- * the end is stated before memory is gone. `add` throws TextTooLong.
+ * the end is stated before memory is gone. `add` throws LimitFault.
  */
 export class BoundedText {
   #text = '';
@@ -30,7 +23,8 @@ export class BoundedText {
   add(part: string): void {
     this.#parts.push(part);
     this.#length += part.length;
-    if (this.#length > this.#limit) throw new TextTooLong(this.#limit);
+    if (this.#length > this.#limit)
+      throw LimitFault.whole(`The result must have at most ${this.#limit} characters`, this.#limit);
     if (this.#parts.length >= PARTS) this.#join();
   }
 
