@@ -4,6 +4,7 @@ import { connect, type Socket } from 'node:net';
 
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 
+import { exhaustive } from '../testing/exhaustive.js';
 import { call, callTool } from '../testing/http.js';
 import { openTestService, type TestService } from '../testing/service.js';
 
@@ -74,21 +75,23 @@ it('a body of unknown length reserves the largest', async () => {
   expect(await metric('tool_execution_traffic_bytes')).toBe(240 * MIB);
 });
 
-it('22 answers of 28 MB that nobody takes hold no slot, at most 256 MiB, and nobody up', {
-  timeout: 120_000,
-}, async () => {
-  const text = JSON.stringify({
-    files: [{ name: 'zeros.bin', base64: Buffer.alloc(20 * MIB - 1024).toString('base64') }],
-  });
-  const request = Buffer.concat([Buffer.from(head(`Content-Length: ${text.length}\r\n`)), Buffer.from(text)]);
-  for (let i = 0; i < 22; i += 1) {
-    const before = await metric('tool_execution_response_bytes_total');
-    open(request, false);
-    await until(async () => (await metric('tool_execution_response_bytes_total')) > before);
-    // Room for one more is made before a run, so one may be beyond.
-    expect(await metric('tool_execution_traffic_bytes')).toBeLessThan((256 + 30) * MIB);
-  }
-  expect(service.runner.status.busy.all).toBe(0);
-  expect(await metric('tool_execution_clients_cut_off_total')).toBeGreaterThan(0);
-  await until(async () => (await echoed()) === 200);
-});
+exhaustive(
+  '22 answers of 28 MB that nobody takes hold no slot, at most 256 MiB, and nobody up',
+  async () => {
+    const text = JSON.stringify({
+      files: [{ name: 'zeros.bin', base64: Buffer.alloc(20 * MIB - 1024).toString('base64') }],
+    });
+    const request = Buffer.concat([Buffer.from(head(`Content-Length: ${text.length}\r\n`)), Buffer.from(text)]);
+    for (let i = 0; i < 22; i += 1) {
+      const before = await metric('tool_execution_response_bytes_total');
+      open(request, false);
+      await until(async () => (await metric('tool_execution_response_bytes_total')) > before);
+      // Room for one more is made before a run, so one may be beyond.
+      expect(await metric('tool_execution_traffic_bytes')).toBeLessThan((256 + 30) * MIB);
+    }
+    expect(service.runner.status.busy.all).toBe(0);
+    expect(await metric('tool_execution_clients_cut_off_total')).toBeGreaterThan(0);
+    await until(async () => (await echoed()) === 200);
+  },
+  120_000,
+);

@@ -16,6 +16,25 @@ const registering =
     it.runIf(isRun && isDeep)(`${name} ${EXHAUSTIVE}`, work as () => void, timeoutMs);
   };
 
+type RegisterRounds = (
+  name: string,
+  rounds: readonly [few: number, all: number],
+  work: (rounds: number) => unknown,
+  timeoutMs?: number,
+) => void;
+
+const inRoundsIf =
+  (isRun: boolean): RegisterRounds =>
+  (name, [few, all], work, timeoutMs) => {
+    it.runIf(isRun)(name, async () => void (await work(few)), timeoutMs);
+    registering(isRun)(name, () => work(all), timeoutMs);
+  };
+
+/** A test of the same proof over and over: a few rounds of it in `npm test`, all of them in `npm run test:deep`. */
+export const inRounds = Object.assign(inRoundsIf(true), {
+  skipIf: (isSkipped: unknown): RegisterRounds => inRoundsIf(!isSkipped),
+});
+
 /**
  * A test with maximum inputs, thousands of programs started, hostile files or long random runs: run by `npm run test:deep` only.
  * A file of nothing but these is named `*.deep.test.ts`, and says so in the names of its groups.

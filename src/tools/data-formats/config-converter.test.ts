@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { readToml } from '../../engines/toml-document.js';
 import { JsonNumber, type JsonValue } from '../../lib/json/values.js';
 import { type Chance, chanceOf } from '../../testing/chance.js';
+import { inRounds } from '../../testing/exhaustive.js';
 import { hasProgram, runProgram } from '../../testing/programs.js';
 import { suiteCopies } from '../../testing/published-suites.js';
 import { runTool } from '../../testing/run-tool.js';
@@ -108,25 +109,29 @@ print(json.dumps(out))
 const convertFile = (bytes: Uint8Array) => runTool(tool, { files: [{ name: 'a.plist', bytes }] });
 
 describe('binary property lists', () => {
-  it.skipIf(!hasPython)('are read as plistlib reads them, and damaged ones end in a result or a message', async () => {
-    const chance = chanceOf(43);
-    const documents = Array.from({ length: 150 }, () => withoutNull(randomObject(chance, 0)));
-    const made = JSON.parse(
-      runProgram('python3', ['-c', BINARY_SCRIPT], JSON.stringify(documents)).toString(),
-    ) as (readonly [string, unknown])[];
-    for (const [index, [base64, value]] of made.entries()) {
-      const bytes = Buffer.from(base64, 'base64');
-      const { files, message } = await convertFile(bytes);
-      expect(JSON.parse(files[0]?.bytes.toString() ?? ''), message).toEqual(value);
-      expect(files[0]?.bytes.toString()).toContain(`"big": ${2n ** 64n - 1n - BigInt(index)}`);
-      for (let round = 0; round < 14; round++) {
-        const damaged = Buffer.from(bytes);
-        for (let change = 0; change <= chance(3); change++) damaged[8 + chance(damaged.length - 8)] = chance(256);
-        const answer = await convertFile(round % 5 === 0 ? damaged.subarray(0, chance(damaged.length)) : damaged);
-        expect([200, 400, 413], `${answer.cause}`).toContain(answer.status);
+  inRounds.skipIf(!hasPython)(
+    'are read as plistlib reads them, and damaged ones end in a result or a message',
+    [30, 150],
+    async (rounds) => {
+      const chance = chanceOf(43);
+      const documents = Array.from({ length: rounds }, () => withoutNull(randomObject(chance, 0)));
+      const made = JSON.parse(
+        runProgram('python3', ['-c', BINARY_SCRIPT], JSON.stringify(documents)).toString(),
+      ) as (readonly [string, unknown])[];
+      for (const [index, [base64, value]] of made.entries()) {
+        const bytes = Buffer.from(base64, 'base64');
+        const { files, message } = await convertFile(bytes);
+        expect(JSON.parse(files[0]?.bytes.toString() ?? ''), message).toEqual(value);
+        expect(files[0]?.bytes.toString()).toContain(`"big": ${2n ** 64n - 1n - BigInt(index)}`);
+        for (let round = 0; round < 14; round++) {
+          const damaged = Buffer.from(bytes);
+          for (let change = 0; change <= chance(3); change++) damaged[8 + chance(damaged.length - 8)] = chance(256);
+          const answer = await convertFile(round % 5 === 0 ? damaged.subarray(0, chance(damaged.length)) : damaged);
+          expect([200, 400, 413], `${answer.cause}`).toContain(answer.status);
+        }
       }
-    }
-  });
+    },
+  );
 
   it('whose objects hold each other are refused, and those that would fill memory', async () => {
     // Each of 60 arrays holds the next one twice; the last, an empty array, may hold the first.

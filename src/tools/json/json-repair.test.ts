@@ -83,5 +83,5 @@ describe('json-repair', () => {
       const answer = await repair(part.repeat(20_000 / part.length));
       expect([200, 400, 413], part).toContain(answer.status);
     }
-  }, 40_000);
+  });
 });

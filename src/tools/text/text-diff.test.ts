@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 
 import { chanceOf } from '../../testing/chance.js';
-import { exhaustive } from '../../testing/exhaustive.js';
+import { exhaustive, inRounds } from '../../testing/exhaustive.js';
 import { hasProgram } from '../../testing/programs.js';
 import { drawText } from '../../testing/random-texts.js';
 import { runTool } from '../../testing/run-tool.js';
@@ -80,8 +80,8 @@ describe('patches', () => {
     expect(same).toBeGreaterThan(113);
   });
 
-  it.skipIf(!hasPatch)('are applied by patch to the byte', async () => {
-    for (const [index, [old, changed]] of pairs.slice(0, 60).entries()) {
+  inRounds.skipIf(!hasPatch)('are applied by patch to the byte', [15, 60], async (rounds) => {
+    for (const [index, [old, changed]] of pairs.slice(0, rounds).entries()) {
       const patch = await diff(old, { other: changed, context: index % 4 });
       writeFileSync(join(folder, 'text.txt'), old);
       const { status, stdout } = spawnSync('patch', ['--binary', '-s', 'text.txt'], { cwd: folder, input: patch });
@@ -91,8 +91,8 @@ describe('patches', () => {
     }
   });
 
-  it.skipIf(!hasGit)('are applied by git apply to the byte', async () => {
-    for (const [index, [old, changed]] of pairs.slice(0, 60).entries()) {
+  inRounds.skipIf(!hasGit)('are applied by git apply to the byte', [15, 60], async (rounds) => {
+    for (const [index, [old, changed]] of pairs.slice(0, rounds).entries()) {
       if (old === changed) continue;
       const patch = await diff(old, { other: changed, context: index % 4 });
       writeFileSync(join(folder, 'text.txt'), old);
@@ -130,10 +130,10 @@ describe('words and characters', () => {
     }
   });
 
-  it('give both texts again', async () => {
+  inRounds('give both texts again', [75, 300], async (rounds) => {
     const below = chanceOf(9);
     const pieces = ['one', 'two', ' ', '  ', '\n', ',', 'é', 'e\u0301', '👩‍💻', '日本', '\r\n', '(', 'don’t'];
-    for (let round = 0; round < 300; round++) {
+    for (let round = 0; round < rounds; round++) {
       const [old, changed] = [drawText(below, pieces, below(30)), drawText(below, pieces, below(30))];
       for (const by of ['word', 'char']) {
         const marked = await diff(old, { other: changed, by, context: 100 });
