@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 import { hasFfmpeg } from '../../engines/media/ffmpeg.js';
-import { exhaustive } from '../../testing/exhaustive.js';
+import { exhaustive, inRounds } from '../../testing/exhaustive.js';
 import { hasProgram, runProgram } from '../../testing/programs.js';
 import { readFixture, runTool } from '../../testing/run-tool.js';
 import { sharedPath } from '../../testing/untested.js';
@@ -36,20 +36,23 @@ const fromCorpus = (name: string): Promise<readonly Word[]> =>
 
 describe.skipIf(!hasCorpus)('speech with known word times', () => {
   // The targets of the issue; bench/align prints them for all files.
-  it.each([
+  const targets = [
+    ['real_mary.flac', 1, 0.05],
     ['syn_kal_3.flac', 0.98, 0.02],
     ['syn_kal_1-title.flac', 0.88, 0.05],
-    ['real_mary.flac', 1, 0.05],
-  ])('%s: at least %d of the word starts within 100 ms', { timeout: 120_000 }, async (name, share, meanError) => {
-    const words = await fromCorpus(name);
-    const known = JSON.parse(readFileSync(join(corpus, name.replace('.flac', '.json')), 'utf8')) as {
-      words: { start: number | null }[];
-    };
-    const errors = known.words.flatMap(({ start }, i) =>
-      start === null ? [] : [Math.abs((words[i]?.start ?? 0) - start)],
-    );
-    expect(errors.filter((error) => error <= 0.1).length / errors.length).toBeGreaterThanOrEqual(share);
-    expect(errors.reduce((sum, error) => sum + error, 0) / errors.length).toBeLessThanOrEqual(meanError);
+  ] as const;
+  inRounds('enough of the word starts are within 100 ms', [1, targets.length], async (rounds) => {
+    for (const [name, share, meanError] of targets.slice(0, rounds)) {
+      const words = await fromCorpus(name);
+      const known = JSON.parse(readFileSync(join(corpus, name.replace('.flac', '.json')), 'utf8')) as {
+        words: { start: number | null }[];
+      };
+      const errors = known.words.flatMap(({ start }, i) =>
+        start === null ? [] : [Math.abs((words[i]?.start ?? 0) - start)],
+      );
+      expect(errors.filter((error) => error <= 0.1).length / errors.length, name).toBeGreaterThanOrEqual(share);
+      expect(errors.reduce((sum, error) => sum + error, 0) / errors.length, name).toBeLessThanOrEqual(meanError);
+    }
   });
 });
 

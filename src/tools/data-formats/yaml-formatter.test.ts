@@ -50,11 +50,7 @@ describe('yaml-formatter', () => {
   });
 });
 
-exhaustive(
-  'refuses more keys and values than can be laid out in time',
-  async () => {
-    const answer = await runTool(tool, { input: 'a:\n'.repeat(200_000) });
-    expect(answer.message).toBe('The YAML of property "input" must have at most 300000 keys and values, got 400001');
-  },
-  30_000,
-);
+exhaustive('refuses more keys and values than can be laid out in time', async () => {
+  const answer = await runTool(tool, { input: 'a:\n'.repeat(200_000) });
+  expect(answer.message).toBe('The YAML of property "input" must have at most 300000 keys and values, got 400001');
+});

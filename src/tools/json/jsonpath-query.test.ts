@@ -59,16 +59,12 @@ describe('jsonpath-query', () => {
     expect(await select('$[?@ == 1]')).toBe('[\n  1.0\n]');
   });
 
-  exhaustive(
-    'stops queries that never would',
-    async () => {
-      const wide = await query(Array(3000).fill(0), `$${'[?$[?$[?@ == 1]]]'}`, 'values');
-      expect([wide.status, wide.code]).toEqual([413, 'LIMIT_EXCEEDED']);
-      const deep = await query([], `$[?${'!('.repeat(5000)}`, 'values');
-      expect(deep.status).toBe(400);
-      const pattern = await query(['a'.repeat(50_000)], '$[?match(@, "(a*)*b")]', 'values');
-      expect(pattern.data).toEqual([]);
-    },
-    20_000,
-  );
+  exhaustive('stops queries that never would', async () => {
+    const wide = await query(Array(3000).fill(0), `$${'[?$[?$[?@ == 1]]]'}`, 'values');
+    expect([wide.status, wide.code]).toEqual([413, 'LIMIT_EXCEEDED']);
+    const deep = await query([], `$[?${'!('.repeat(5000)}`, 'values');
+    expect(deep.status).toBe(400);
+    const pattern = await query(['a'.repeat(50_000)], '$[?match(@, "(a*)*b")]', 'values');
+    expect(pattern.data).toEqual([]);
+  });
 });
