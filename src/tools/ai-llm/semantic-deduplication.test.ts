@@ -338,5 +338,5 @@ describe('semantic-deduplication of a service with MODEL_DIR', () => {
       await broken.close();
       rmSync(folder, { recursive: true });
     }
-  }, 60_000);
+  });
 });

@@ -58,7 +58,6 @@ describe.skipIf(!hasCorpus)('speech with known word times', () => {
 
 it.skipIf(!hasFfmpeg(undefined))(
   'the same clip as MP3, M4A and WebM has the same word starts within 60 ms',
-  { timeout: 120_000 },
   async () => {
     const [mp3, m4a, webm] = await Promise.all(
       ['hello.mp3', 'hello.m4a', 'hello.webm'].map((name) => align(name, readFixture(`audio/${name}`), LINES)),
@@ -70,31 +69,27 @@ it.skipIf(!hasFfmpeg(undefined))(
   },
 );
 
-it.skipIf(!hasLibass)(
-  'libass draws the words of the ASS while they are said, and not before',
-  { timeout: 60_000 },
-  async () => {
-    const answer = await runTool(tool, {
-      files: [{ name: 'hello.mp3', bytes: readFixture('audio/hello.mp3') }],
-      options: { transcript: LINES },
-    });
-    const script = answer.files.find(({ name }) => name.endsWith('.ass'))?.bytes ?? Buffer.alloc(0);
-    // The bright pixels of a frame at a time: the script comes as an attachment of a data address, so no file is written.
-    const bright = (seconds: number): number => {
-      const frame = runProgram(
-        'sh',
-        [
-          '-c',
-          `file=$(mktemp) && cat > "$file" && ffmpeg -v error -f lavfi -i color=black:s=640x360:d=8:r=25 -vf "ass=$file" -ss ${seconds} -frames:v 1 -f rawvideo -pix_fmt gray pipe:1; rm "$file"`,
-        ],
-        script,
-      );
-      return frame.filter((level) => level > 128).length;
-    };
-    expect(bright(0.05)).toBe(0);
-    expect(bright(0.5)).toBeGreaterThan(200);
-  },
-);
+it.skipIf(!hasLibass)('libass draws the words of the ASS while they are said, and not before', async () => {
+  const answer = await runTool(tool, {
+    files: [{ name: 'hello.mp3', bytes: readFixture('audio/hello.mp3') }],
+    options: { transcript: LINES },
+  });
+  const script = answer.files.find(({ name }) => name.endsWith('.ass'))?.bytes ?? Buffer.alloc(0);
+  // The bright pixels of a frame at a time: the script comes as an attachment of a data address, so no file is written.
+  const bright = (seconds: number): number => {
+    const frame = runProgram(
+      'sh',
+      [
+        '-c',
+        `file=$(mktemp) && cat > "$file" && ffmpeg -v error -f lavfi -i color=black:s=640x360:d=8:r=25 -vf "ass=$file" -ss ${seconds} -frames:v 1 -f rawvideo -pix_fmt gray pipe:1; rm "$file"`,
+      ],
+      script,
+    );
+    return frame.filter((level) => level > 128).length;
+  };
+  expect(bright(0.05)).toBe(0);
+  expect(bright(0.5)).toBeGreaterThan(200);
+});
 
 describe('cues', () => {
   const word = (text: string, start: number, end: number) => ({

@@ -242,22 +242,18 @@ const SAMPLES: Readonly<Record<SymbologyId, readonly [text: string, read?: strin
 };
 
 describe('barcode-generator', () => {
-  exhaustive(
-    'makes every kind, and what can be read is read by ZXing and zbarimg',
-    async () => {
-      const forZbar: (readonly [string, Buffer])[] = [];
-      for (const type of SYMBOLOGY_IDS) {
-        const [input, read, zbarReads] = SAMPLES[type];
-        for (const options of [{}, { scale: 6, rotate: 90 }]) {
-          const { data, bytes } = await made(barcodes, { input, options: { type, ...options } });
-          expect(data, type).toMatchObject({ encoded: read ?? null, warnings: [] });
-          if (zbarReads !== undefined) forZbar.push([zbarReads, bytes]);
-        }
+  exhaustive('makes every kind, and what can be read is read by ZXing and zbarimg', async () => {
+    const forZbar: (readonly [string, Buffer])[] = [];
+    for (const type of SYMBOLOGY_IDS) {
+      const [input, read, zbarReads] = SAMPLES[type];
+      for (const options of [{}, { scale: 6, rotate: 90 }]) {
+        const { data, bytes } = await made(barcodes, { input, options: { type, ...options } });
+        expect(data, type).toMatchObject({ encoded: read ?? null, warnings: [] });
+        if (zbarReads !== undefined) forZbar.push([zbarReads, bytes]);
       }
-      if (hasZbar) expect(zbar(forZbar.map(([, picture]) => picture))).toEqual(forZbar.map(([text]) => text));
-    },
-    60_000,
-  );
+    }
+    if (hasZbar) expect(zbar(forZbar.map(([, picture]) => picture))).toEqual(forZbar.map(([text]) => text));
+  });
 
   it.skipIf(!hasDmtx)('makes Data Matrix codes that dmtxread reads', async () => {
     const pictures: Buffer[] = [];
@@ -284,18 +280,13 @@ describe('barcode-generator', () => {
     }
   });
 
-  inRounds(
-    'answers any text with a picture or a refusal',
-    [2, 5],
-    async (rounds) => {
-      const texts = ['(99)^065', '\u{10ffff}', '9'.repeat(200), ' ', '\u0000('].slice(0, rounds);
-      for (const type of SYMBOLOGY_IDS) {
-        for (const input of texts) {
-          const { status, cause } = await runTool(barcodes, { input, options: { type, scale: 1 } });
-          expect([200, 400, 413], `${type} ${JSON.stringify(input)} ${String(cause)}`).toContain(status);
-        }
+  inRounds('answers any text with a picture or a refusal', [2, 5], async (rounds) => {
+    const texts = ['(99)^065', '\u{10ffff}', '9'.repeat(200), ' ', '\u0000('].slice(0, rounds);
+    for (const type of SYMBOLOGY_IDS) {
+      for (const input of texts) {
+        const { status, cause } = await runTool(barcodes, { input, options: { type, scale: 1 } });
+        expect([200, 400, 413], `${type} ${JSON.stringify(input)} ${String(cause)}`).toContain(status);
       }
-    },
-    60_000,
-  );
+    }
+  });
 });

@@ -38,44 +38,39 @@ function grep(text: string, args: readonly string[]): string {
 }
 
 describe.skipIf(!hasGrep)('beside GNU grep', () => {
-  inRounds(
-    'keeps the same lines',
-    [30, 120],
-    async (rounds) => {
-      const below = chanceOf(7);
-      for (let round = 0; round < rounds; round++) {
-        const text = `${drawText(below, PIECES, below(60))}x\n`;
-        const regex = below(2) === 1;
-        const patterns = regex ? EXPRESSIONS : PLAIN;
-        const pattern = patterns[below(patterns.length)] ?? 'a';
-        const isOn = (): boolean => below(3) === 0;
-        const options = {
-          pattern,
-          regex,
-          caseSensitive: !isOn(),
-          wholeWord: isOn(),
-          invert: isOn(),
-          lineNumbers: isOn(),
-          context: isOn() ? below(4) : 0,
-          limit: isOn() ? 1 + below(3) : 0,
-        };
-        const args = [
-          regex ? '-E' : '-F',
-          ...(options.caseSensitive ? [] : ['-i']),
-          ...(options.wholeWord ? ['-w'] : []),
-          ...(options.invert ? ['-v'] : []),
-          ...(options.lineNumbers ? ['-n'] : []),
-          ...(options.context === 0 ? [] : [`-C${options.context}`]),
-          ...(options.limit === 0 ? [] : [`-m${options.limit}`]),
-          // An empty line among its patterns matches every line in grep; here it is left out.
-          ...['-e', pattern.replace(/\n+/g, '\n')],
-        ];
-        const answer = await runTool(tool, { input: text, options });
-        expect(answer.text, JSON.stringify({ text, options })).toBe(grep(text, args));
-      }
-    },
-    120_000,
-  );
+  inRounds('keeps the same lines', [30, 120], async (rounds) => {
+    const below = chanceOf(7);
+    for (let round = 0; round < rounds; round++) {
+      const text = `${drawText(below, PIECES, below(60))}x\n`;
+      const regex = below(2) === 1;
+      const patterns = regex ? EXPRESSIONS : PLAIN;
+      const pattern = patterns[below(patterns.length)] ?? 'a';
+      const isOn = (): boolean => below(3) === 0;
+      const options = {
+        pattern,
+        regex,
+        caseSensitive: !isOn(),
+        wholeWord: isOn(),
+        invert: isOn(),
+        lineNumbers: isOn(),
+        context: isOn() ? below(4) : 0,
+        limit: isOn() ? 1 + below(3) : 0,
+      };
+      const args = [
+        regex ? '-E' : '-F',
+        ...(options.caseSensitive ? [] : ['-i']),
+        ...(options.wholeWord ? ['-w'] : []),
+        ...(options.invert ? ['-v'] : []),
+        ...(options.lineNumbers ? ['-n'] : []),
+        ...(options.context === 0 ? [] : [`-C${options.context}`]),
+        ...(options.limit === 0 ? [] : [`-m${options.limit}`]),
+        // An empty line among its patterns matches every line in grep; here it is left out.
+        ...['-e', pattern.replace(/\n+/g, '\n')],
+      ];
+      const answer = await runTool(tool, { input: text, options });
+      expect(answer.text, JSON.stringify({ text, options })).toBe(grep(text, args));
+    }
+  });
 });
 
 it('keeps every line with the break it has', async () => {

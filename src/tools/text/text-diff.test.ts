@@ -193,22 +193,18 @@ it('two columns stand straight with wide letters and tabs', async () => {
   expect(long).toBe(`@@ -1 +1 @@\n1 ${'x'.repeat(10)} | 1 y\n  ${'x'.repeat(10)} |\n  ${'x'.repeat(5)}      |\n`);
 });
 
-exhaustive(
-  'takes long texts with few and with many differences',
-  async () => {
-    const below = chanceOf(6);
-    const words = drawText(below, ['lorem ', 'ipsum ', 'dolor ', 'sit ', 'amet\n', 'x ', '1 '], 200_000);
-    const others = drawText(below, ['lorem ', 'ipsum ', 'dolor ', 'sit ', 'amet\n', 'x ', '1 '], 200_000);
-    const few = words.replaceAll('1 x lorem', '2 y lorem');
-    for (const [name, options] of Object.entries({
-      fewLines: { other: few },
-      fewCharacters: { other: few, by: 'char', output: 'json' },
-      manyWords: { other: others, by: 'word' },
-      manyCharacters: { other: others, by: 'char', output: 'html', context: 0 },
-    })) {
-      const { status } = await runTool(tool, { input: words, options });
-      expect([200, 413], name).toContain(status);
-    }
-  },
-  60_000,
-);
+exhaustive('takes long texts with few and with many differences', async () => {
+  const below = chanceOf(6);
+  const words = drawText(below, ['lorem ', 'ipsum ', 'dolor ', 'sit ', 'amet\n', 'x ', '1 '], 200_000);
+  const others = drawText(below, ['lorem ', 'ipsum ', 'dolor ', 'sit ', 'amet\n', 'x ', '1 '], 200_000);
+  const few = words.replaceAll('1 x lorem', '2 y lorem');
+  for (const [name, options] of Object.entries({
+    fewLines: { other: few },
+    fewCharacters: { other: few, by: 'char', output: 'json' },
+    manyWords: { other: others, by: 'word' },
+    manyCharacters: { other: others, by: 'char', output: 'html', context: 0 },
+  })) {
+    const { status } = await runTool(tool, { input: words, options });
+    expect([200, 413], name).toContain(status);
+  }
+});
