@@ -16,8 +16,10 @@ export default defineConfig({
     // Files share processes: hundreds of tools would otherwise pay for a process each. So tests leave no globals behind.
     isolate: false,
     pool: 'forks',
-    maxWorkers: 2,
-    testTimeout: isDeep ? 240_000 : 30_000,
-    hookTimeout: 60_000,
+    // For two cores: the third works while others wait for programs, services and clocks.
+    maxWorkers: 3,
+    // The end of patience on a busy machine, no judgement.
+    testTimeout: isDeep ? 480_000 : 120_000,
+    hookTimeout: 120_000,
   },
 });

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { projectRoot } from '../core/project-files.js';
 import { createSearch } from '../core/search.js';
@@ -16,6 +16,10 @@ import { runCommand } from './command.js';
 
 const catalog = readCatalog('hostile');
 const entry = join(projectRoot, 'dist-test/product/runner/main.js');
+
+/** One for all command lines: a tool process takes longer to start than most of them take. */
+const runner = createRunner({ settings: NO_SETTINGS, log: () => undefined, entry });
+afterAll(() => runner.close());
 
 let folder = '';
 beforeEach(() => {
@@ -39,7 +43,7 @@ async function command(line: readonly string[], piped?: string | Buffer): Promis
   const code = await runCommand(line, {
     catalog,
     search: createSearch(catalog.tools.map((tool) => tool.entry)),
-    openRunner: () => createRunner({ settings: NO_SETTINGS, log: () => undefined, entry }),
+    openRunner: () => ({ ...runner, close: async () => undefined }),
     serve: async () => undefined,
     serveMcp: async () => undefined,
     stdin,

@@ -3,9 +3,9 @@
 import { readlinkSync } from 'node:fs';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-
 import { NO_SETTINGS } from '../runner/execute.js';
 import { probeSandbox } from '../runner/sandbox.js';
+import { exhaustive } from '../testing/exhaustive.js';
 import { call, codeOf, type Reply } from '../testing/http.js';
 import { commandLine, processTree } from '../testing/process-tree.js';
 import { openTestService, readCatalog, type TestService } from '../testing/service.js';
@@ -55,12 +55,7 @@ const WRONG_OPTIONS = runOf('wait-standard', `{${many(600_000, (i) => `"option${
 const META_KEYS = toolCall(`{"name":"search_tools","arguments":{},"_meta":{${many(900_000, (i) => `"k${i}":"v"`)}}}`);
 
 describe('a body that is costly to read', () => {
-  it.each([
-    ['600,000 wrong options', WRONG_OPTIONS],
-    ['900,000 keys in _meta', META_KEYS],
-    ['a million items', toolCall(`[${'1,'.repeat(1_000_000)}1]`)],
-    ['a batch of 200,000 calls', `[${many(200_000, () => '{}')}]`],
-  ])('of %s is refused with 413, and calls of others are answered', async (_, body) => {
+  const isRefusedAlone = async (_: string, body: string): Promise<void> => {
     const [others, hostile] = await Promise.all([
       Promise.all([waited(300), waited(300), post(toolCall('{"name":"search_tools","arguments":{"query":"spin"}}'))]),
       Promise.all([post(body), post(body)]),
@@ -72,7 +67,15 @@ describe('a body that is costly to read', () => {
       expect(reply.status).toBe(200);
       expect(reply.text).not.toContain('"isError":true');
     }
-  });
+  };
+  it.each([
+    ['600,000 wrong options', WRONG_OPTIONS],
+    ['a batch of 200,000 calls', `[${many(200_000, () => '{}')}]`],
+  ])('of %s is refused with 413, and calls of others are answered', isRefusedAlone);
+  exhaustive.each<[string, string]>([
+    ['900,000 keys in _meta', META_KEYS],
+    ['a million items', toolCall(`[${'1,'.repeat(1_000_000)}1]`)],
+  ])('of %s is refused with 413, and calls of others are answered', isRefusedAlone);
 
   it('is refused with 400 where it is nested too deeply', async () => {
     const reply = await post(toolCall(`${'['.repeat(100_000)}${']'.repeat(100_000)}`));

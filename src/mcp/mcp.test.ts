@@ -138,7 +138,7 @@ describe('over HTTP', () => {
     await client.connect(new StreamableHTTPClientTransport(new URL(`${service.origin}/mcp`)));
     const args = { id: 'wait-native', options: { ms: 20_000 } };
     await expect(use(client, 'run_tool', args, { signal: AbortSignal.timeout(500) })).rejects.toThrow();
-    await expect.poll(() => service.runner.status.busy.all, { timeout: 15_000 }).toBe(0);
+    await expect.poll(() => service.runner.status.busy.all, { timeout: 60_000 }).toBe(0);
     await client.close();
   });
 

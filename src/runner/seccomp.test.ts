@@ -33,7 +33,7 @@ function filtered(mayMakeNamespaces: boolean, ...words: readonly string[]) {
   if (architecture === undefined) throw new Error('no filter for this machine');
   const file = join(folder, `${mayMakeNamespaces}.bpf`);
   writeFileSync(file, seccompFilter(architecture, mayMakeNamespaces));
-  return spawnSync('python3', ['-c', LOADER, file, ...words], { encoding: 'utf8', timeout: 20_000 });
+  return spawnSync('python3', ['-c', LOADER, file, ...words], { encoding: 'utf8', timeout: 60_000 });
 }
 
 /** Makes calls by their numbers and prints what they fail with. Arguments are such that none does anything. */

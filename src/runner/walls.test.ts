@@ -72,7 +72,7 @@ describe.each(['plain', 'programs', 'network'] as const)('native code that took 
   function shell(script: string) {
     const line = sandbox.commandLine({ profile, entry: join(outside, 'runner/main.js'), workFolder: outside });
     const [program = '', ...walls] = line.slice(0, line.indexOf(process.execPath));
-    return spawnSync(program, [...walls, 'sh', '-c', script], { env: {}, encoding: 'utf8', timeout: 20_000 });
+    return spawnSync(program, [...walls, 'sh', '-c', script], { env: {}, encoding: 'utf8', timeout: 60_000 });
   }
 
   it.runIf(has('pid-namespace'))('has nobody to send a signal to', () => {
@@ -150,7 +150,7 @@ describe('a program that a tool starts', () => {
     expect(sleeps()).not.toEqual([]);
     await service.close();
     // The kernel ends them when the first of their namespace has ended.
-    await expect.poll(sleeps, { timeout: 10_000 }).toEqual([]);
+    await expect.poll(sleeps, { timeout: 60_000 }).toEqual([]);
   });
 });
 

@@ -69,7 +69,7 @@ it.runIf(process.platform !== 'win32')('npm start leaves nothing behind when npm
           () => 'answers',
           () => 'gone',
         ),
-      { timeout: 10_000 },
+      { timeout: 60_000 },
     )
     .toBe('gone');
 });

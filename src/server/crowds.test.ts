@@ -4,6 +4,7 @@ import { connect, type Socket } from 'node:net';
 
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 
+import { exhaustive } from '../testing/exhaustive.js';
 import { call, callTool } from '../testing/http.js';
 import { openTestService, type TestService } from '../testing/service.js';
 
@@ -74,9 +75,7 @@ it('a body of unknown length reserves the largest', async () => {
   expect(await metric('tool_execution_traffic_bytes')).toBe(240 * MIB);
 });
 
-it('22 answers of 28 MB that nobody takes hold no slot, at most 256 MiB, and nobody up', {
-  timeout: 120_000,
-}, async () => {
+exhaustive('22 answers of 28 MB that nobody takes hold no slot, at most 256 MiB, and nobody up', async () => {
   const text = JSON.stringify({
     files: [{ name: 'zeros.bin', base64: Buffer.alloc(20 * MIB - 1024).toString('base64') }],
   });

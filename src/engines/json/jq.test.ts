@@ -142,22 +142,18 @@ const PROGRAMS = [
 ];
 
 describe('runJq', () => {
-  exhaustive.skipIf(!hasProgram('jq', ['--version'], 'jq beside jq'))(
-    'answers as the program does',
-    async () => {
-      const differing: string[] = [];
-      const cases = INPUTS.flatMap((input) => PROGRAMS.map((program) => ({ input, program })));
-      const ends = runPrograms(cases.map(({ input, program }) => ({ program: 'jq', args: ['-c', program], input })));
-      for (const [index, { input, program }] of cases.entries()) {
-        const { status, stdout = '', stderr } = ends[index] ?? {};
-        const expected = status === 0 && stderr === '' ? stdout : 'error';
-        if ((await run(program, input)) !== expected) differing.push(`${program} on ${input}`);
-      }
-      expect(cases.length).toBeGreaterThan(300);
-      expect(differing).toEqual([]);
-    },
-    120_000,
-  );
+  exhaustive.skipIf(!hasProgram('jq', ['--version'], 'jq beside jq'))('answers as the program does', async () => {
+    const differing: string[] = [];
+    const cases = INPUTS.flatMap((input) => PROGRAMS.map((program) => ({ input, program })));
+    const ends = runPrograms(cases.map(({ input, program }) => ({ program: 'jq', args: ['-c', program], input })));
+    for (const [index, { input, program }] of cases.entries()) {
+      const { status, stdout = '', stderr } = ends[index] ?? {};
+      const expected = status === 0 && stderr === '' ? stdout : 'error';
+      if ((await run(program, input)) !== expected) differing.push(`${program} on ${input}`);
+    }
+    expect(cases.length).toBeGreaterThan(300);
+    expect(differing).toEqual([]);
+  });
 
   it('sees nothing of the machine', async () => {
     expect(await run('env, $ENV, ($ENV|length)', '1')).toBe('{}\n{}\n0\n');
@@ -174,16 +170,12 @@ describe('runJq', () => {
     expect(await run('.[0]', '[12345678901234567890, 1.10]')).toBe('12345678901234567890\n');
   });
 
-  exhaustive(
-    'stops what would take all memory, all stack, or write without an end',
-    async () => {
-      await expect(run('[range(1e9)]', '1')).rejects.toThrow('256 MiB');
-      await expect(run('reduce range(20000) as $i (1;[.])', '1')).rejects.toThrow('nests deeper');
-      await expect(run('range(1e9)|"xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"', '1')).rejects.toThrow(
-        'at most 8388608 bytes',
-      );
-      expect(await run('.+1', '1')).toBe('2\n');
-    },
-    60_000,
-  );
+  exhaustive('stops what would take all memory, all stack, or write without an end', async () => {
+    await expect(run('[range(1e9)]', '1')).rejects.toThrow('256 MiB');
+    await expect(run('reduce range(20000) as $i (1;[.])', '1')).rejects.toThrow('nests deeper');
+    await expect(run('range(1e9)|"xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"', '1')).rejects.toThrow(
+      'at most 8388608 bytes',
+    );
+    expect(await run('.+1', '1')).toBe('2\n');
+  });
 });

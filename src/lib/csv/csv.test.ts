@@ -1,11 +1,11 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import Papa from 'papaparse';
 import { describe, expect, it } from 'vitest';
 import { chanceOf } from '../../testing/chance.js';
 import { expectLinear } from '../../testing/growth.js';
-import { sharedPath } from '../../testing/untested.js';
+import { packagePath } from '../../testing/published-suites.js';
 import { ContentFault, LimitFault } from '../faults.js';
 import { MAX_COLUMNS, readCsvRecords } from './records.js';
 import { sniffDelimiter } from './sniff.js';
@@ -14,11 +14,12 @@ import { appendCells, formatCell, formatRecord } from './write.js';
 const cellsOf = (text: string, delimiter = ','): (readonly string[])[] =>
   [...readCsvRecords(text, delimiter)].filter(({ isBlank }) => !isBlank).map(({ cells }) => cells);
 
-const SPECTRUM = sharedPath('corpus/text/csv', 'csv-spectrum');
+const SPECTRUM = packagePath('csv-spectrum');
 
 describe('readCsvRecords', () => {
-  it.skipIf(!existsSync(SPECTRUM))('reads csv-spectrum as its JSON says', () => {
-    const names = readdirSync(join(SPECTRUM, 'csvs'));
+  it('reads csv-spectrum as its JSON says', () => {
+    // That file is no UTF-8.
+    const names = readdirSync(join(SPECTRUM, 'csvs')).filter((name) => name !== 'location_coordinates.csv');
     expect(names.length).toBe(11);
     for (const name of names) {
       const [header = [], ...rows] = cellsOf(readFileSync(join(SPECTRUM, 'csvs', name), 'utf8'));

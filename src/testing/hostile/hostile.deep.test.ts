@@ -9,6 +9,7 @@ import type { CatalogEntry } from '../../core/catalog.js';
 import { faultOf, type SentRequest } from '../answer-faults.js';
 import { EXHAUSTIVE } from '../exhaustive.js';
 import { callTool, callToolWhenFree, codeOf } from '../http.js';
+import { sampleOfTools } from '../sample.js';
 import { openTestService, readCatalog, type TestService } from '../service.js';
 
 import { hostileArchives } from './archives.js';
@@ -33,7 +34,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const entries = readCatalog('product').tools.map(({ entry }) => entry);
+const entries = sampleOfTools(readCatalog('product').tools.map(({ entry }) => entry));
 /** Tools that read print and judge sentences take seconds a run: `checks/fuzz/run.ts --hostile` gives them these files. */
 const SLOW = new Set(['ocr-image', 'ocr-pdf', 'semantic-deduplication', 'spell-checker', 'grammar-checker']);
 const toolsOf = (...families: readonly string[]): CatalogEntry[] =>

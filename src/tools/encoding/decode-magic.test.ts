@@ -44,7 +44,6 @@ exhaustive.skipIf(!hasProgram('python3', ['--version'], 'decode-magic on what Py
     }
     expect(missed.length, JSON.stringify(missed.slice(0, 6), null, 1)).toBeLessThanOrEqual(15);
   },
-  60_000,
 );
 
 it('says of a picture in base64 what it is', async () => {

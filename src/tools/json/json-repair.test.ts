@@ -66,22 +66,18 @@ describe('json-repair', () => {
     expect((await repair(`${text.slice(0, -1)},}`)).text).toBe(text);
   });
 
-  exhaustive(
-    'bounds the work: the longest text with the worst pattern, and no longer one',
-    async () => {
-      for (const text of [`{"k":${'"a'.repeat(24_000)}`, `[${'{'.repeat(49_000)}`, `[${'"a":'.repeat(12_000)}`]) {
-        expect([200, 400, 413]).toContain((await repair(text)).status);
-      }
-      expect((await repair('"a'.repeat(30_000))).code).toBe('LIMIT_EXCEEDED');
-      expect((await repair(JSON.stringify(['x'.repeat(900_000)]))).status).toBe(200);
-    },
-    40_000,
-  );
+  exhaustive('bounds the work: the longest text with the worst pattern, and no longer one', async () => {
+    for (const text of [`{"k":${'"a'.repeat(24_000)}`, `[${'{'.repeat(49_000)}`, `[${'"a":'.repeat(12_000)}`]) {
+      expect([200, 400, 413]).toContain((await repair(text)).status);
+    }
+    expect((await repair('"a'.repeat(30_000))).code).toBe('LIMIT_EXCEEDED');
+    expect((await repair(JSON.stringify(['x'.repeat(900_000)]))).status).toBe(200);
+  });
 
   it('answers texts that are never JSON', async () => {
     for (const part of ['"', "'", '{', '[', '\\', '"a', '"a, ', '"a" b ', '```json\n{', 'a{', '}', '(', '"a"+', '/*']) {
       const answer = await repair(part.repeat(20_000 / part.length));
       expect([200, 400, 413], part).toContain(answer.status);
     }
-  }, 40_000);
+  });
 });

@@ -111,5 +111,4 @@ it.skipIf(!hasWriter || !hasPoppler)(
     const { text } = await runTool(pdfToText, { files: [{ name: 'a.pdf', bytes: readFixture('pdf/office.pdf') }] });
     expect(printed).toBe(wordsOf(text ?? ''));
   },
-  60_000,
 );

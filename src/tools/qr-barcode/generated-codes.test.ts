@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Tool } from '../../core/tool.js';
 import { decodeCodes } from '../../engines/barcodes/decode.js';
 import { SYMBOLOGY_IDS, type SymbologyId } from '../../lib/barcodes/symbologies.js';
-import { exhaustive } from '../../testing/exhaustive.js';
+import { exhaustive, inRounds } from '../../testing/exhaustive.js';
 import { hasProgram, runProgram, runPrograms } from '../../testing/programs.js';
 import { type RunToolRequest, readFixture, runTool } from '../../testing/run-tool.js';
 import barcodes from './barcode-generator.js';
@@ -242,22 +242,18 @@ const SAMPLES: Readonly<Record<SymbologyId, readonly [text: string, read?: strin
 };
 
 describe('barcode-generator', () => {
-  exhaustive(
-    'makes every kind, and what can be read is read by ZXing and zbarimg',
-    async () => {
-      const forZbar: (readonly [string, Buffer])[] = [];
-      for (const type of SYMBOLOGY_IDS) {
-        const [input, read, zbarReads] = SAMPLES[type];
-        for (const options of [{}, { scale: 6, rotate: 90 }]) {
-          const { data, bytes } = await made(barcodes, { input, options: { type, ...options } });
-          expect(data, type).toMatchObject({ encoded: read ?? null, warnings: [] });
-          if (zbarReads !== undefined) forZbar.push([zbarReads, bytes]);
-        }
+  exhaustive('makes every kind, and what can be read is read by ZXing and zbarimg', async () => {
+    const forZbar: (readonly [string, Buffer])[] = [];
+    for (const type of SYMBOLOGY_IDS) {
+      const [input, read, zbarReads] = SAMPLES[type];
+      for (const options of [{}, { scale: 6, rotate: 90 }]) {
+        const { data, bytes } = await made(barcodes, { input, options: { type, ...options } });
+        expect(data, type).toMatchObject({ encoded: read ?? null, warnings: [] });
+        if (zbarReads !== undefined) forZbar.push([zbarReads, bytes]);
       }
-      if (hasZbar) expect(zbar(forZbar.map(([, picture]) => picture))).toEqual(forZbar.map(([text]) => text));
-    },
-    60_000,
-  );
+    }
+    if (hasZbar) expect(zbar(forZbar.map(([, picture]) => picture))).toEqual(forZbar.map(([text]) => text));
+  });
 
   it.skipIf(!hasDmtx)('makes Data Matrix codes that dmtxread reads', async () => {
     const pictures: Buffer[] = [];
@@ -284,13 +280,13 @@ describe('barcode-generator', () => {
     }
   });
 
-  it('answers any text with a picture or a refusal', async () => {
-    const texts = [' ', '\u0000(', '(99)^065', '9'.repeat(200), '\u{10ffff}'];
+  inRounds('answers any text with a picture or a refusal', [2, 5], async (rounds) => {
+    const texts = ['(99)^065', '\u{10ffff}', '9'.repeat(200), ' ', '\u0000('].slice(0, rounds);
     for (const type of SYMBOLOGY_IDS) {
       for (const input of texts) {
         const { status, cause } = await runTool(barcodes, { input, options: { type, scale: 1 } });
         expect([200, 400, 413], `${type} ${JSON.stringify(input)} ${String(cause)}`).toContain(status);
       }
     }
-  }, 60_000);
+  });
 });

@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 
 import { chanceOf } from '../../testing/chance.js';
+import { inRounds } from '../../testing/exhaustive.js';
 import { expectLinear } from '../../testing/growth.js';
 import { hasProgram } from '../../testing/programs.js';
 import { drawText } from '../../testing/random-texts.js';
@@ -37,9 +38,9 @@ function grep(text: string, args: readonly string[]): string {
 }
 
 describe.skipIf(!hasGrep)('beside GNU grep', () => {
-  it('keeps the same lines', async () => {
+  inRounds('keeps the same lines', [30, 120], async (rounds) => {
     const below = chanceOf(7);
-    for (let round = 0; round < 120; round++) {
+    for (let round = 0; round < rounds; round++) {
       const text = `${drawText(below, PIECES, below(60))}x\n`;
       const regex = below(2) === 1;
       const patterns = regex ? EXPRESSIONS : PLAIN;
@@ -69,7 +70,7 @@ describe.skipIf(!hasGrep)('beside GNU grep', () => {
       const answer = await runTool(tool, { input: text, options });
       expect(answer.text, JSON.stringify({ text, options })).toBe(grep(text, args));
     }
-  }, 120_000);
+  });
 });
 
 it('keeps every line with the break it has', async () => {

@@ -72,7 +72,6 @@ describe.skipIf(!hasHunspell)('hunspell', () => {
       );
       expect(same.length).toBeGreaterThanOrEqual(asked.length * 0.5);
     },
-    120_000,
   );
 });
 
@@ -93,4 +92,4 @@ it('a long text of nothing but misspelled words ends with what it may list', asy
   const { status, data } = await runTool(spellChecker, { input, options: { limit: 2000 } });
   expect(status).toBe(200);
   expect((data as { items: unknown[] }).items).toHaveLength(2000);
-}, 120_000);
+});

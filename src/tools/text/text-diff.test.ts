@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 
 import { chanceOf } from '../../testing/chance.js';
-import { exhaustive } from '../../testing/exhaustive.js';
+import { exhaustive, inRounds } from '../../testing/exhaustive.js';
 import { hasProgram } from '../../testing/programs.js';
 import { drawText } from '../../testing/random-texts.js';
 import { runTool } from '../../testing/run-tool.js';
@@ -80,8 +80,8 @@ describe('patches', () => {
     expect(same).toBeGreaterThan(113);
   });
 
-  it.skipIf(!hasPatch)('are applied by patch to the byte', async () => {
-    for (const [index, [old, changed]] of pairs.slice(0, 60).entries()) {
+  inRounds.skipIf(!hasPatch)('are applied by patch to the byte', [15, 60], async (rounds) => {
+    for (const [index, [old, changed]] of pairs.slice(0, rounds).entries()) {
       const patch = await diff(old, { other: changed, context: index % 4 });
       writeFileSync(join(folder, 'text.txt'), old);
       const { status, stdout } = spawnSync('patch', ['--binary', '-s', 'text.txt'], { cwd: folder, input: patch });
@@ -91,8 +91,8 @@ describe('patches', () => {
     }
   });
 
-  it.skipIf(!hasGit)('are applied by git apply to the byte', async () => {
-    for (const [index, [old, changed]] of pairs.slice(0, 60).entries()) {
+  inRounds.skipIf(!hasGit)('are applied by git apply to the byte', [15, 60], async (rounds) => {
+    for (const [index, [old, changed]] of pairs.slice(0, rounds).entries()) {
       if (old === changed) continue;
       const patch = await diff(old, { other: changed, context: index % 4 });
       writeFileSync(join(folder, 'text.txt'), old);
@@ -130,10 +130,10 @@ describe('words and characters', () => {
     }
   });
 
-  it('give both texts again', async () => {
+  inRounds('give both texts again', [75, 300], async (rounds) => {
     const below = chanceOf(9);
     const pieces = ['one', 'two', ' ', '  ', '\n', ',', 'é', 'e\u0301', '👩‍💻', '日本', '\r\n', '(', 'don’t'];
-    for (let round = 0; round < 300; round++) {
+    for (let round = 0; round < rounds; round++) {
       const [old, changed] = [drawText(below, pieces, below(30)), drawText(below, pieces, below(30))];
       for (const by of ['word', 'char']) {
         const marked = await diff(old, { other: changed, by, context: 100 });
@@ -193,22 +193,18 @@ it('two columns stand straight with wide letters and tabs', async () => {
   expect(long).toBe(`@@ -1 +1 @@\n1 ${'x'.repeat(10)} | 1 y\n  ${'x'.repeat(10)} |\n  ${'x'.repeat(5)}      |\n`);
 });
 
-exhaustive(
-  'takes long texts with few and with many differences',
-  async () => {
-    const below = chanceOf(6);
-    const words = drawText(below, ['lorem ', 'ipsum ', 'dolor ', 'sit ', 'amet\n', 'x ', '1 '], 200_000);
-    const others = drawText(below, ['lorem ', 'ipsum ', 'dolor ', 'sit ', 'amet\n', 'x ', '1 '], 200_000);
-    const few = words.replaceAll('1 x lorem', '2 y lorem');
-    for (const [name, options] of Object.entries({
-      fewLines: { other: few },
-      fewCharacters: { other: few, by: 'char', output: 'json' },
-      manyWords: { other: others, by: 'word' },
-      manyCharacters: { other: others, by: 'char', output: 'html', context: 0 },
-    })) {
-      const { status } = await runTool(tool, { input: words, options });
-      expect([200, 413], name).toContain(status);
-    }
-  },
-  60_000,
-);
+exhaustive('takes long texts with few and with many differences', async () => {
+  const below = chanceOf(6);
+  const words = drawText(below, ['lorem ', 'ipsum ', 'dolor ', 'sit ', 'amet\n', 'x ', '1 '], 200_000);
+  const others = drawText(below, ['lorem ', 'ipsum ', 'dolor ', 'sit ', 'amet\n', 'x ', '1 '], 200_000);
+  const few = words.replaceAll('1 x lorem', '2 y lorem');
+  for (const [name, options] of Object.entries({
+    fewLines: { other: few },
+    fewCharacters: { other: few, by: 'char', output: 'json' },
+    manyWords: { other: others, by: 'word' },
+    manyCharacters: { other: others, by: 'char', output: 'html', context: 0 },
+  })) {
+    const { status } = await runTool(tool, { input: words, options });
+    expect([200, 413], name).toContain(status);
+  }
+});

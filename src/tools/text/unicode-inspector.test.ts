@@ -13,8 +13,8 @@ it('the largest answer is within the limit of results', async () => {
 
 it('grows with the length of the text', async () => {
   for (const part of ['\u{20000}', '\u200b', '\u0301']) {
-    await expectLinear(50_000, async (length) => {
-      const request = { input: `e${part.repeat(length)}`, options: { limit: 5000 } };
+    await expectLinear(12_000, async (length) => {
+      const request = { input: `e${part.repeat(length)}`, options: { limit: 10 } };
       expect((await runTool(unicodeInspector, request)).status).toBe(200);
     });
   }
