@@ -7,7 +7,7 @@ import {
   type CatalogOption,
   declaredData,
 } from '../src/core/catalog.js';
-import { dataKeys, dataType } from '../src/core/data-schema.js';
+import { dataRows } from '../src/core/data-schema.js';
 
 /** Longest text of an example that a page shows. */
 const SHOWN_CHARACTERS = 400;
@@ -86,15 +86,10 @@ function optionTable(options: readonly CatalogOption[]): string[] {
   return ['| option | type | default | meaning |', '|---|---|---|---|', ...rows, ''];
 }
 
-/** Types longer than this are told by the rows of their keys. */
-const SHOWN_TYPE_CHARACTERS = 60;
-
 function dataTable(entry: CatalogEntry): string[] {
-  const rows = dataKeys(declaredData(entry) ?? {}).map(({ path, schema, isRequired }) => {
-    const type = dataType(schema).replaceAll('readonly ', '');
-    const shown = type.length > SHOWN_TYPE_CHARACTERS ? [schema.type ?? 'any'].flat().join(' or ') : type;
+  const rows = dataRows(declaredData(entry) ?? {}).map(({ path, type, isRequired, description }) => {
     const name = isRequired ? `\`${path}\`` : `\`${path}\`, not always`;
-    return `| ${name} | ${shown.replaceAll('|', '\\|')} | ${String(schema.description)} |`;
+    return `| ${name} | ${type.replaceAll('|', '\\|')} | ${description} |`;
   });
   return rows.length === 0 ? [] : ['| key of `data` | type | meaning |', '|---|---|---|', ...rows, ''];
 }

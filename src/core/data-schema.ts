@@ -38,6 +38,30 @@ export function dataKeys(schema: JsonSchema, path = ''): DataKey[] {
   return [...new Map(keys.map((key) => [`${key.path} ${JSON.stringify(key.schema)}`, key])).values()];
 }
 
+/** A key of declared data as people read it: in the docs and on the tool's page. */
+export interface DataRow {
+  readonly path: string;
+  /** Short: a long type is told by the rows of its keys. */
+  readonly type: string;
+  readonly isRequired: boolean;
+  readonly description: string;
+}
+
+/** Types longer than this are told by the rows of their keys. */
+const MAX_TYPE_CHARACTERS = 60;
+
+/** The rows of a table of declared data. */
+export const dataRows = (schema: JsonSchema): DataRow[] =>
+  dataKeys(schema).map(({ path, schema: part, isRequired }) => {
+    const type = dataType(part).replaceAll('readonly ', '');
+    return {
+      path,
+      type: type.length > MAX_TYPE_CHARACTERS ? [part.type ?? 'any'].flat().join(' or ') : type,
+      isRequired,
+      description: String(part.description),
+    };
+  });
+
 interface DataSchema {
   readonly properties?: Readonly<Record<string, JsonSchema>>;
   readonly required?: readonly string[];

@@ -1,4 +1,5 @@
 import type { CatalogEntry, ExampleRequest } from './catalog.js';
+import type { DataRow } from './data-schema.js';
 import type { ErrorCode } from './errors.js';
 
 /** What the pages know of every tool: enough to list it and to tell what it takes. */
@@ -32,6 +33,8 @@ export interface PageExampleTitle {
 export interface PageTool extends Omit<CatalogEntry, 'input_schema' | 'output_schema' | 'examples'> {
   readonly gives: readonly ResultKind[];
   readonly examples: readonly PageExampleTitle[];
+  /** The keys of its `data`; empty for tools without. */
+  readonly data: readonly DataRow[];
 }
 
 /** The whole request of a worked example, files included. */

@@ -3,7 +3,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import type { CatalogEntry } from '../core/catalog.js';
+import { type CatalogEntry, declaredData } from '../core/catalog.js';
+import { dataRows } from '../core/data-schema.js';
 import {
   ASSETS_PATH,
   type PageData,
@@ -213,7 +214,7 @@ const indexTool = (entry: CatalogEntry, made: PageManifest): PageIndexTool => ({
 
 function pageTool(entry: CatalogEntry, made: PageManifest): PageTool {
   const { input_schema: _in, output_schema: _out, examples: _examples, ...rest } = entry;
-  return { ...rest, ...examplesOf(entry, made) };
+  return { ...rest, ...examplesOf(entry, made), data: dataRows(declaredData(entry) ?? {}) };
 }
 
 /** Tools that were not there when the pages were built have no examples. */

@@ -55,6 +55,7 @@ export function ToolPage({ tool }: { readonly tool: PageTool }) {
         <ResultPanel session={session} />
       </div>
       <CallPanel session={session} />
+      <ResultData tool={tool} />
       <About tool={tool} />
     </div>
   );
@@ -82,6 +83,27 @@ function Facts({ tool }: { readonly tool: PageTool }) {
         </li>
       ))}
     </ul>
+  );
+}
+
+/** What the keys of the result's data mean, for those who call the tool from a program. */
+function ResultData({ tool: { data } }: { readonly tool: PageTool }) {
+  if (data.length === 0) return null;
+  return (
+    <section class="about-tool" aria-labelledby="data-title">
+      <h2 id="data-title">Result data</h2>
+      <dl class="data-keys">
+        {data.map(({ path, type, isRequired, description }) => (
+          <div key={`${path} ${type}`}>
+            <dt>
+              <code>{path}</code>
+              <span class="data-type">{isRequired ? type : `${type}, not always`}</span>
+            </dt>
+            <dd>{description}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
   );
 }
 

@@ -9,20 +9,38 @@ const STEP = 100;
 const OPEN_DEPTH = 2;
 const OPEN_MEMBERS = 12;
 
-/** JSON as a tree of lists. */
-export const JsonTree = ({ value }: { readonly value: unknown }) => (
+/** JSON as a tree of lists. `meanings`: what keys mean, by their paths (`files[].name`). */
+export const JsonTree = ({
+  value,
+  meanings = NO_MEANINGS,
+}: {
+  readonly value: unknown;
+  readonly meanings?: Meanings;
+}) => (
   <ul class="tree">
-    <Branch name={undefined} value={value} depth={0} />
+    <Branch name={undefined} path="" value={value} depth={0} meanings={meanings} />
   </ul>
 );
 
-interface BranchProps {
-  readonly name: string | undefined;
-  readonly value: unknown;
-  readonly depth: number;
+type Meanings = ReadonlyMap<string, string>;
+const NO_MEANINGS: Meanings = new Map();
+
+/** The path of a member; `*` stands for keys that the caller's content has made. */
+function pathOf(path: string, key: string, isList: boolean, meanings: Meanings): string {
+  if (isList) return `${path}[]`;
+  const own = path === '' ? key : `${path}.${key}`;
+  return meanings.has(own) ? own : path === '' ? '*' : `${path}.*`;
 }
 
-function Branch({ name, value, depth }: BranchProps) {
+interface BranchProps {
+  readonly name: string | undefined;
+  readonly path: string;
+  readonly value: unknown;
+  readonly depth: number;
+  readonly meanings: Meanings;
+}
+
+function Branch({ name, path, value, depth, meanings }: BranchProps) {
   const members = membersOf(value);
   const isOpenAtFirst = depth === 0 || (depth < OPEN_DEPTH && (members?.length ?? 0) <= OPEN_MEMBERS);
   const [isOpen, setIsOpen] = useState(isOpenAtFirst);
@@ -30,7 +48,7 @@ function Branch({ name, value, depth }: BranchProps) {
   if (members === undefined || members.length === 0) {
     return (
       <li class="leaf">
-        <Name name={name} />
+        <Name name={name} meaning={meanings.get(path)} />
         <Leaf value={value} />
       </li>
     );
@@ -41,7 +59,7 @@ function Branch({ name, value, depth }: BranchProps) {
         <span class="turn">
           <Icon name="down" size={13} />
         </span>
-        <Name name={name} />
+        <Name name={name} meaning={meanings.get(path)} />
         <span class="members">
           {counted(members.length, Array.isArray(value) ? 'item' : 'field')}
           {!isOpen && <Preview members={members} isList={Array.isArray(value)} />}
@@ -50,7 +68,14 @@ function Branch({ name, value, depth }: BranchProps) {
       {isOpen && (
         <ul>
           {members.slice(0, shown).map(([key, member]) => (
-            <Branch key={key} name={key} value={member} depth={depth + 1} />
+            <Branch
+              key={key}
+              name={key}
+              path={pathOf(path, key, Array.isArray(value), meanings)}
+              value={member}
+              depth={depth + 1}
+              meanings={meanings}
+            />
           ))}
           {members.length > shown && (
             <li class="leaf">
@@ -71,8 +96,12 @@ function membersOf(value: unknown): readonly (readonly [string, unknown])[] | un
   return undefined;
 }
 
-const Name = ({ name }: { readonly name: string | undefined }) =>
-  name === undefined ? null : <span class="key">{name}</span>;
+const Name = ({ name, meaning }: { readonly name: string | undefined; readonly meaning: string | undefined }) =>
+  name === undefined ? null : (
+    <span class="key" title={meaning}>
+      {name}
+    </span>
+  );
 
 function Leaf({ value }: { readonly value: unknown }) {
   if (typeof value === 'string') return <span class="token-string">{value === '' ? '""' : value}</span>;

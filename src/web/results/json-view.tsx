@@ -7,6 +7,9 @@ import { JsonTree } from './json-tree.js';
 import { ResultBar } from './result-bar.js';
 import { LongText, SaveTextButton } from './text-view.js';
 
+const meaningsOf = ({ tool }: Session): ReadonlyMap<string, string> =>
+  new Map(tool.data.map(({ path, description }) => [path, description]));
+
 interface JsonViewProps {
   readonly session: Session;
   readonly data: unknown;
@@ -36,7 +39,7 @@ export function JsonView({ session, data, text, name, mime }: JsonViewProps) {
       </ResultBar>
       {isTree ? (
         <div class="tree-box">
-          <JsonTree value={data} />
+          <JsonTree value={data} meanings={meaningsOf(session)} />
         </div>
       ) : (
         <LongText text={text} label="The JSON" />
