@@ -69,6 +69,14 @@ describe('the page of a tool', () => {
     const entry = readCatalog('product').tools.find((known) => known.entry.id === 'karaoke-subtitles')?.entry;
     expect(tool).toMatchObject({ title: entry?.title, options: entry?.options, limits: entry?.limits });
     expect(tool).not.toHaveProperty('input_schema');
+    const keys = dataOf(await get('/tools/word-counter'));
+    const rows = keys.page === 'tool' ? keys.tool.data : [];
+    expect(rows.find(({ path }) => path === 'words')).toEqual({
+      path: 'words',
+      type: 'number',
+      isRequired: true,
+      description: expect.stringMatching(/^[A-Z].*\.$/),
+    });
     // Examples with files that are too large for the catalog are offered too, those with a result first.
     expect(tool?.examples[0]?.title).toBe('Lines, a mark, a speaker, money and a date');
     expect(tool?.examples.at(-1)?.code).toBeDefined();

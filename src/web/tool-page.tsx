@@ -55,8 +55,8 @@ export function ToolPage({ tool }: { readonly tool: PageTool }) {
         <ResultPanel session={session} />
       </div>
       <CallPanel session={session} />
-      <ResultData tool={tool} />
       <About tool={tool} />
+      <ResultData tool={tool} />
     </div>
   );
 }
@@ -86,12 +86,18 @@ function Facts({ tool }: { readonly tool: PageTool }) {
   );
 }
 
+/** Longer lists are closed at first. */
+const MAX_OPEN_KEYS = 12;
+
 /** What the keys of the result's data mean, for those who call the tool from a program. */
 function ResultData({ tool: { data } }: { readonly tool: PageTool }) {
   if (data.length === 0) return null;
   return (
-    <section class="about-tool" aria-labelledby="data-title">
-      <h2 id="data-title">Result data</h2>
+    <details class="about-tool result-data" open={data.length <= MAX_OPEN_KEYS}>
+      <summary>
+        <h2>Result data</h2>
+        <span class="aside">{counted(data.length, 'key')}</span>
+      </summary>
       <dl class="data-keys">
         {data.map(({ path, type, isRequired, description }) => (
           <div key={`${path} ${type}`}>
@@ -103,7 +109,7 @@ function ResultData({ tool: { data } }: { readonly tool: PageTool }) {
           </div>
         ))}
       </dl>
-    </section>
+    </details>
   );
 }
 
