@@ -152,7 +152,7 @@ describe('over HTTP', () => {
     const get = await call(service.origin, '/mcp');
     expect([get.status, get.headers.allow]).toEqual([405, 'POST']);
     const head = `POST /mcp HTTP/1.1\r\nHost: 127.0.0.1:${service.port}\r\nContent-Type: application/json\r\nContent-Length: 99000000\r\n\r\n`;
-    expect((await rawExchange(service.port, [head])).statuses).toEqual([413]);
+    expect((await rawExchange(service.port, [head], 1)).statuses).toEqual([413]);
     expect((await post({}, '{')).status).toBe(400);
   });
 });

@@ -208,11 +208,11 @@ describe('a tool process', () => {
   it.runIf(isLinux)('that is killed from outside fails its own run only', async () => {
     const long = wait('wait-native', 1500);
     const other = wait('wait-standard', 1500);
-    await pause(200);
+    await until(() => service.runner.status.busy.all === 2);
     await wait('wait-model', 0);
     const victim = pidOfLastRun();
     const model = wait('wait-model', 1500);
-    await pause(200);
+    await until(() => service.runner.status.busy.model === 1);
     process.kill(victim, 'SIGKILL');
     expect((await model).status).toBe(500);
     expect((await Promise.all([long, other])).map(({ status }) => status)).toEqual([200, 200]);

@@ -61,7 +61,7 @@ const [largeAsset = ''] = Object.keys(assetsManifest.assets).filter((name) => na
 
 it('six runs sent at once on one connection run one after another', async () => {
   const one = post('wait-standard', '{"options":{"ms":20}}');
-  const reply = await rawExchange(service.port, [one.repeat(6)], 2000);
+  const reply = await rawExchange(service.port, [one.repeat(6)], 6);
   expect(reply.statuses).toEqual([200, 200, 200, 200, 200, 200]);
 });
 
@@ -78,7 +78,7 @@ it('700 requests for the largest file, in 60 KB, cost the memory of one', async 
 
 it('they are all answered to a client that takes them', async () => {
   const paths = Array.from({ length: 300 }, (_, i) => (i % 2 === 0 ? '/health/live' : '/nope'));
-  const reply = await rawExchange(service.port, [paths.map(get).join('')], 3000);
+  const reply = await rawExchange(service.port, [paths.map(get).join('')], paths.length);
   expect(reply.statuses).toEqual(paths.map((path) => (path === '/nope' ? 404 : 200)));
 });
 
@@ -94,7 +94,7 @@ it('searches in a pipeline, 336 KB on 20 connections, leave others their answers
 });
 
 it('nothing is read from a connection whose requests wait', async () => {
-  const slow = post('wait-standard', '{"options":{"ms":2000}}');
+  const slow = post('wait-standard', '{"options":{"ms":11000}}');
   const socket = await send(slow + get('/health/live'));
   const served = once(socket, 'close');
   // More than the buffers of two sockets: the system takes it all only when the server reads.
@@ -111,27 +111,27 @@ it('nothing is read from a connection whose requests wait', async () => {
 it('where thousands wait on all connections together, a connection that sends more is cut off', async () => {
   const before = await metric('tool_execution_clients_cut_off_total');
   const tiny = 'GET / HTTP/1.1\r\n\r\n';
-  const slow = post('wait-standard', '{"options":{"ms":1500}}');
+  const slow = post('wait-standard', '{"options":{"ms":3000}}');
   for (let i = 0; i < 4; i += 1) {
     await send(slow + tiny.repeat(3500));
   }
   await call(service.origin, '/health/live');
   expect((await metric('tool_execution_clients_cut_off_total')) - before).toBeGreaterThan(0);
   for (const socket of sockets) socket.destroy();
+  await expect.poll(() => service.runner.status.busy.all, { timeout: 60_000 }).toBe(0);
   expect((await call(service.origin, '/health/live')).status).toBe(200);
 });
 
 it('what cannot be parsed is refused after the answers to what came before it', async () => {
   const slow = post('wait-standard', '{"options":{"ms":50}}');
-  const reply = await rawExchange(service.port, [`${slow}${get('/nope')}FOO`], 1500);
+  const reply = await rawExchange(service.port, [`${slow}${get('/nope')}FOO`]);
   expect(reply.statuses).toEqual([200, 404]);
-  expect(reply.closedAfterMs).toBeDefined();
 });
 
 it('what follows an answer that closes the connection is not handled', async () => {
   const last = get('/health/live').replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n');
   const before = service.lines.length;
-  const reply = await rawExchange(service.port, [last + post('echo-files', '{}')], 1000);
+  const reply = await rawExchange(service.port, [last + post('echo-files', '{}')]);
   expect(reply.statuses).toEqual([200]);
   expect(service.lines.slice(before).filter(({ event }) => event === 'run')).toEqual([]);
 });

@@ -77,30 +77,29 @@ function parsed(text: string): unknown {
 export interface RawReply {
   readonly statuses: readonly number[];
   readonly text: string;
-  /** Milliseconds until the server closed the connection; `undefined` when it did not. */
-  readonly closedAfterMs: number | undefined;
 }
 
-/** Sends bytes as they are, one piece after the other, and listens until the server closes or `waitMs` are over. */
-export function rawExchange(port: number, pieces: readonly (string | Buffer)[], waitMs = 1000): Promise<RawReply> {
+/**
+ * Sends bytes as they are, one piece after the other, and listens until the server closes. A connection that it keeps is left when as
+ * many `answers` have come; what else the server still sends then is heard too.
+ */
+export function rawExchange(
+  port: number,
+  pieces: readonly (string | Buffer)[],
+  answers = Number.POSITIVE_INFINITY,
+): Promise<RawReply> {
   return new Promise((resolve) => {
-    const started = performance.now();
     let text = '';
+    const statuses = () => [...text.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status));
     const socket = connect(port, '127.0.0.1', () => {
       for (const piece of pieces) socket.write(piece);
     });
-    const finish = (closedAfterMs: number | undefined) => {
-      clearTimeout(patience);
-      socket.destroy();
-      const statuses = [...text.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status));
-      resolve({ statuses, text, closedAfterMs });
-    };
-    const patience = setTimeout(() => finish(undefined), waitMs);
     socket.on('data', (chunk) => {
       text += chunk.toString('latin1');
+      if (answers < Number.POSITIVE_INFINITY && statuses().length >= answers) socket.end();
     });
     // A reset after the answer is an end like any other; `close` follows.
     socket.on('error', () => undefined);
-    socket.on('close', () => finish(performance.now() - started));
+    socket.on('close', () => resolve({ statuses: statuses(), text }));
   });
 }

@@ -136,7 +136,7 @@ export default defineTool({
     {
       title: 'More memory than there is',
       input: '1',
-      options: { filter: '[range(1e9)]' },
+      options: { filter: '"x" * 3e8' },
       error: { code: 'LIMIT_EXCEEDED', message: 'The filter needs more than 256 MiB of memory' },
     },
   ],
