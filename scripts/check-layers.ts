@@ -1,6 +1,6 @@
 /**
  * Checks who imports whom against the table of ARCHITECTURE.md, that a heavy package has one importer, that only the network guard
- * opens connections, and that what is exported is imported somewhere.
+ * opens connections, that what is exported is imported somewhere, that tools' files have one shape, and that files and folders stay small.
  * Exits 1 with a line for each break.
  */
 
@@ -9,6 +9,7 @@ import { dirname, join, relative } from 'node:path';
 
 import { readSources, unusedExports } from './exports.js';
 import { listFiles, ROOT } from './tool-files.js';
+import { shapeFaults } from './tool-shape.js';
 
 const SYSTEM = [/^node:(fs|net|http|https|http2|dgram|tls|dns|child_process|worker_threads|cluster|process|os)(\/|$)/];
 /** What opens connections. Tools reach the network through `src/network` only, which judges every address. */
@@ -128,7 +129,30 @@ const sources = readSources(
   ROOT,
   paths.filter((path) => /\.tsx?$/.test(path) && !/\.d\.ts$|(?:^|\/)node_modules\//.test(path)),
 );
-faults.push(...unusedExports(sources, PUBLISHED));
+faults.push(...unusedExports(sources, PUBLISHED), ...shapeFaults(join(ROOT, 'src/tools')));
+
+/** Longest source; tables of data, `*.data.ts`, may be longer. */
+const MAX_LINES = 400;
+/** Most sources of a folder without their tests; a family of tools grows with the catalog. */
+const MAX_FILES = 25;
+/** Constants that bound begin with MAX_. */
+const OTHER_BOUND = /^(?:export )?const (?:MOST|LARGEST|LONGEST|HIGHEST|DEEPEST|WIDEST|BIGGEST)_\w+/m;
+
+const filesIn = new Map<string, number>();
+for (const [path, source] of sources) {
+  if (!path.startsWith('src/') || path.includes('/generated/')) continue;
+  const isTest = path.endsWith('.test.ts');
+  const lines = source.split('\n').length - 1;
+  if (lines > MAX_LINES && !path.endsWith('.data.ts'))
+    faults.push(`${path}: ${lines} lines, the limit is ${MAX_LINES}`);
+  const [bound] = OTHER_BOUND.exec(source) ?? [];
+  if (bound !== undefined) faults.push(`${path}: ${bound}: constants that bound begin with MAX_`);
+  if (!isTest) filesIn.set(dirname(path), (filesIn.get(dirname(path)) ?? 0) + 1);
+}
+for (const [folder, count] of filesIn) {
+  if (/^src\/(?:lib|engines|formats)\//.test(folder) && count > MAX_FILES)
+    faults.push(`${folder}: ${count} files, the limit is ${MAX_FILES}`);
+}
 
 for (const fault of faults) console.error(fault);
 console.log(`layers: ${faults.length} faults`);
