@@ -72,6 +72,12 @@ async function outputFile({ name, bytes }: Extracted): Promise<OutputFile> {
   return { name, mime: (await detectFileKind(bytes))?.mime ?? 'application/octet-stream', bytes };
 }
 
+/** `a/b/c.txt` lies in `a` and `a/b`. */
+function foldersOf(path: string): string[] {
+  const parts = path.split('/');
+  return parts.slice(1).map((_, i) => parts.slice(0, i + 1).join('/'));
+}
+
 export default defineTool({
   id: 'extract-archive',
   title: 'Extract Archive',
@@ -275,9 +281,3 @@ export default defineTool({
     return withFiles(listing, [{ name: archiveName(upload.name), mime: 'application/zip', bytes }]);
   },
 });
-
-/** `a/b/c.txt` lies in `a` and `a/b`. */
-function foldersOf(path: string): string[] {
-  const parts = path.split('/');
-  return parts.slice(1).map((_, i) => parts.slice(0, i + 1).join('/'));
-}

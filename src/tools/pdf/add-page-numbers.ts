@@ -26,6 +26,30 @@ interface Stamp {
   readonly artifact: NonNullable<DrawOptions['artifact']>;
 }
 
+function checkTemplate(name: string, template: string): void {
+  const [unknown] = template.replace(/\{(n|total|file)\}/g, '').match(/\{[^{}]*\}/) ?? [];
+  if (unknown !== undefined) {
+    throw invalid(`Option "${name}" must have the placeholders {n}, {total} and {file} only, got ${quote(unknown)}`);
+  }
+  if (/[\r\n]/.test(template)) throw invalid(`Option "${name}" must be one line`);
+  checkLetters(`Option "${name}"`, template);
+}
+
+/** The middle of an edge, or its left where the number stands in the middle. */
+const besides = (position: Position, edge: 'top' | 'bottom'): Position =>
+  position === `${edge}-center` ? `${edge}-left` : `${edge}-center`;
+
+const mirrored = (position: Position): Position =>
+  position.replace(/left|right/, (side) => (side === 'left' ? 'right' : 'left')) as Position;
+
+function placed(drawing: PageDrawing, position: Position, frame: PageFrame, margin: number) {
+  const room = Math.max(1, frame.width - 2 * margin);
+  const scale = Math.min(1, room / drawing.width);
+  const [width, height] = [drawing.width * scale, drawing.height * scale];
+  const [x, y] = cornerAt(position, frame, { width, height, margin });
+  return { drawing, matrix: multiply([scale, 0, 0, scale, x, y], frame.toPage) };
+}
+
 export default defineTool({
   id: 'add-page-numbers',
   title: 'Add Page Numbers',
@@ -268,27 +292,3 @@ export default defineTool({
     return withFiles(json(report), [{ name: partName(pdf.name, 'numbered', new Set()), mime: PDF_MIME, bytes }]);
   },
 });
-
-function checkTemplate(name: string, template: string): void {
-  const [unknown] = template.replace(/\{(n|total|file)\}/g, '').match(/\{[^{}]*\}/) ?? [];
-  if (unknown !== undefined) {
-    throw invalid(`Option "${name}" must have the placeholders {n}, {total} and {file} only, got ${quote(unknown)}`);
-  }
-  if (/[\r\n]/.test(template)) throw invalid(`Option "${name}" must be one line`);
-  checkLetters(`Option "${name}"`, template);
-}
-
-/** The middle of an edge, or its left where the number stands in the middle. */
-const besides = (position: Position, edge: 'top' | 'bottom'): Position =>
-  position === `${edge}-center` ? `${edge}-left` : `${edge}-center`;
-
-const mirrored = (position: Position): Position =>
-  position.replace(/left|right/, (side) => (side === 'left' ? 'right' : 'left')) as Position;
-
-function placed(drawing: PageDrawing, position: Position, frame: PageFrame, margin: number) {
-  const room = Math.max(1, frame.width - 2 * margin);
-  const scale = Math.min(1, room / drawing.width);
-  const [width, height] = [drawing.width * scale, drawing.height * scale];
-  const [x, y] = cornerAt(position, frame, { width, height, margin });
-  return { drawing, matrix: multiply([scale, 0, 0, scale, x, y], frame.toPage) };
-}

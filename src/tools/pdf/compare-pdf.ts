@@ -126,6 +126,104 @@ type PageReport = Told<ComparedPage>;
 /** Of examples. */
 const SAME_LOOK = { sizeDiffers: false, differentPercent: null, regions: [], picture: null };
 
+interface ComparisonOptions {
+  readonly mode: 'both' | 'text' | 'visual';
+  readonly dpi: number;
+  readonly tolerance: number;
+  readonly pictures: boolean;
+}
+
+/** What is found, pair by pair. */
+class Comparison {
+  readonly reports: PageReport[] = [];
+  readonly pictures: OutputFile[] = [];
+  picturesLeftOut = 0;
+  changesLeftOut = 0;
+  #bytes = 0;
+  #changes = 0;
+
+  constructor(
+    private readonly oldTexts: readonly PageText[],
+    private readonly newTexts: readonly PageText[],
+    private readonly options: ComparisonOptions,
+    private readonly stem: string,
+    private readonly signal: AbortSignal,
+  ) {}
+
+  async add(pair: PagePair, renderers?: readonly [PdfRenderer, PdfRenderer]): Promise<void> {
+    this.signal.throwIfAborted();
+    const before = pair.before === undefined ? undefined : this.oldTexts[pair.before];
+    const after = pair.after === undefined ? undefined : this.newTexts[pair.after];
+    const numbers = {
+      old: pair.before === undefined ? null : pair.before + 1,
+      new: pair.after === undefined ? null : pair.after + 1,
+    };
+    const nothing = {
+      textChanges: 0,
+      changes: [],
+      sizeDiffers: false,
+      differentPercent: null,
+      regions: [],
+      picture: null,
+    };
+    if (before === undefined || after === undefined) {
+      this.reports.push({ ...numbers, ...nothing, status: before === undefined ? 'added' : 'removed' });
+      return;
+    }
+    const changes = this.options.mode === 'visual' ? [] : textChanges(before, after);
+    const sizeDiffers = Math.abs(before.width - after.width) > 0.5 || Math.abs(before.height - after.height) > 0.5;
+    const look = renderers === undefined ? undefined : await this.#compareLook(pair, renderers);
+    const isChanged = changes.length > 0 || sizeDiffers || (look !== undefined && look.count > 0);
+    const status = pair.isMoved ? (isChanged ? 'moved and changed' : 'moved') : isChanged ? 'changed' : 'equal';
+    const listed = changes.slice(0, MAX_CHANGES - this.#changes);
+    this.#changes += listed.length;
+    this.changesLeftOut += changes.length - listed.length;
+    this.reports.push({
+      ...numbers,
+      status,
+      textChanges: changes.length,
+      changes: listed,
+      sizeDiffers,
+      differentPercent: look?.percent ?? null,
+      regions: look?.regions ?? [],
+      picture: look?.picture ?? null,
+    });
+  }
+
+  async #compareLook({ before = 0, after = 0 }: PagePair, [left, right]: readonly [PdfRenderer, PdfRenderer]) {
+    const { dpi, tolerance } = this.options;
+    const { count, regions, marked } = comparePictures(
+      left.render(before, { dpi }),
+      right.render(after, { dpi }),
+      Math.round((tolerance * 255) / 100),
+    );
+    const scale = POINTS_PER_INCH / dpi;
+    return {
+      count,
+      // Never nothing where something differs.
+      percent: count === 0 ? 0 : Math.max(0.0001, Math.round((count / (marked.width * marked.height)) * 1e6) / 1e4),
+      regions: regions.map(([x1, y1, x2, y2]) =>
+        boxReport({ left: x1 * scale, top: y1 * scale, right: x2 * scale, bottom: y2 * scale }),
+      ),
+      picture: count > 0 && this.options.pictures ? await this.#picture(marked, after + 1) : null,
+    };
+  }
+
+  async #picture(marked: PagePixels, page: number): Promise<string | null> {
+    if (this.#bytes < PICTURE_BYTES) {
+      const bytes = await encodePage(marked, { format: 'png', quality: 85, dpi: this.options.dpi, hasAlpha: false });
+      if (this.#bytes + bytes.length <= PICTURE_BYTES) {
+        this.#bytes += bytes.length;
+        const name = `${this.stem}-page-${page}-differences.png`;
+        this.pictures.push({ name, mime: 'image/png', bytes });
+        return name;
+      }
+    }
+    this.picturesLeftOut += 1;
+    return null;
+  }
+}
+
 export default defineTool({
   id: 'compare-pdf',
   title: 'Compare PDF',
@@ -324,101 +422,3 @@ export default defineTool({
     );
   },
 });
-
-interface ComparisonOptions {
-  readonly mode: 'both' | 'text' | 'visual';
-  readonly dpi: number;
-  readonly tolerance: number;
-  readonly pictures: boolean;
-}
-
-/** What is found, pair by pair. */
-class Comparison {
-  readonly reports: PageReport[] = [];
-  readonly pictures: OutputFile[] = [];
-  picturesLeftOut = 0;
-  changesLeftOut = 0;
-  #bytes = 0;
-  #changes = 0;
-
-  constructor(
-    private readonly oldTexts: readonly PageText[],
-    private readonly newTexts: readonly PageText[],
-    private readonly options: ComparisonOptions,
-    private readonly stem: string,
-    private readonly signal: AbortSignal,
-  ) {}
-
-  async add(pair: PagePair, renderers?: readonly [PdfRenderer, PdfRenderer]): Promise<void> {
-    this.signal.throwIfAborted();
-    const before = pair.before === undefined ? undefined : this.oldTexts[pair.before];
-    const after = pair.after === undefined ? undefined : this.newTexts[pair.after];
-    const numbers = {
-      old: pair.before === undefined ? null : pair.before + 1,
-      new: pair.after === undefined ? null : pair.after + 1,
-    };
-    const nothing = {
-      textChanges: 0,
-      changes: [],
-      sizeDiffers: false,
-      differentPercent: null,
-      regions: [],
-      picture: null,
-    };
-    if (before === undefined || after === undefined) {
-      this.reports.push({ ...numbers, ...nothing, status: before === undefined ? 'added' : 'removed' });
-      return;
-    }
-    const changes = this.options.mode === 'visual' ? [] : textChanges(before, after);
-    const sizeDiffers = Math.abs(before.width - after.width) > 0.5 || Math.abs(before.height - after.height) > 0.5;
-    const look = renderers === undefined ? undefined : await this.#compareLook(pair, renderers);
-    const isChanged = changes.length > 0 || sizeDiffers || (look !== undefined && look.count > 0);
-    const status = pair.isMoved ? (isChanged ? 'moved and changed' : 'moved') : isChanged ? 'changed' : 'equal';
-    const listed = changes.slice(0, MAX_CHANGES - this.#changes);
-    this.#changes += listed.length;
-    this.changesLeftOut += changes.length - listed.length;
-    this.reports.push({
-      ...numbers,
-      status,
-      textChanges: changes.length,
-      changes: listed,
-      sizeDiffers,
-      differentPercent: look?.percent ?? null,
-      regions: look?.regions ?? [],
-      picture: look?.picture ?? null,
-    });
-  }
-
-  async #compareLook({ before = 0, after = 0 }: PagePair, [left, right]: readonly [PdfRenderer, PdfRenderer]) {
-    const { dpi, tolerance } = this.options;
-    const { count, regions, marked } = comparePictures(
-      left.render(before, { dpi }),
-      right.render(after, { dpi }),
-      Math.round((tolerance * 255) / 100),
-    );
-    const scale = POINTS_PER_INCH / dpi;
-    return {
-      count,
-      // Never nothing where something differs.
-      percent: count === 0 ? 0 : Math.max(0.0001, Math.round((count / (marked.width * marked.height)) * 1e6) / 1e4),
-      regions: regions.map(([x1, y1, x2, y2]) =>
-        boxReport({ left: x1 * scale, top: y1 * scale, right: x2 * scale, bottom: y2 * scale }),
-      ),
-      picture: count > 0 && this.options.pictures ? await this.#picture(marked, after + 1) : null,
-    };
-  }
-
-  async #picture(marked: PagePixels, page: number): Promise<string | null> {
-    if (this.#bytes < PICTURE_BYTES) {
-      const bytes = await encodePage(marked, { format: 'png', quality: 85, dpi: this.options.dpi, hasAlpha: false });
-      if (this.#bytes + bytes.length <= PICTURE_BYTES) {
-        this.#bytes += bytes.length;
-        const name = `${this.stem}-page-${page}-differences.png`;
-        this.pictures.push({ name, mime: 'image/png', bytes });
-        return name;
-      }
-    }
-    this.picturesLeftOut += 1;
-    return null;
-  }
-}

@@ -69,6 +69,14 @@ function picturesOf(pdf: OpenPdf, pages: string, leastSize: number): Wanted[] {
 
 const hashOf = (image: ExtractedImage): string => createHash('sha256').update(image.bytes).digest('hex');
 
+function uniqueName(results: readonly OutputFile[], stem: string, extension: string): string {
+  const taken = new Set(results.map(({ name }) => name));
+  for (let n = 1; ; n += 1) {
+    const name = n === 1 ? `${stem}.${extension}` : `${stem} (${n}).${extension}`;
+    if (!taken.has(name)) return name;
+  }
+}
+
 export default defineTool({
   id: 'extract-pdf-images',
   title: 'Extract PDF Images',
@@ -261,11 +269,3 @@ export default defineTool({
     return withFiles(json({ images: reports, ...conditionOf(pdf) }), results);
   },
 });
-
-function uniqueName(results: readonly OutputFile[], stem: string, extension: string): string {
-  const taken = new Set(results.map(({ name }) => name));
-  for (let n = 1; ; n += 1) {
-    const name = n === 1 ? `${stem}.${extension}` : `${stem} (${n}).${extension}`;
-    if (!taken.has(name)) return name;
-  }
-}

@@ -55,6 +55,63 @@ const THEMES = {
   },
 } as const satisfies Readonly<Record<string, DocumentTheme>>;
 
+const letterWarning = (letter: string | undefined): string[] =>
+  letter === undefined ? [] : [`letters that no font has are shown as boxes: ${letter} and perhaps others`];
+
+interface LayoutOptions {
+  readonly theme: keyof typeof THEMES;
+  readonly pageSize: PageSize;
+  readonly orientation: Orientation;
+  readonly margin: number;
+  readonly fontSize: number;
+  readonly toc: boolean;
+  readonly pageNumbers: boolean;
+}
+
+function layoutOf(options: LayoutOptions, entries: ReadonlyMap<string, string>) {
+  const language = entries.get('lang') ?? entries.get('language') ?? 'en';
+  return {
+    theme: THEMES[options.theme],
+    ...pageSides(options.pageSize, options.orientation),
+    margin: options.margin * POINTS_A_MILLIMETRE,
+    fontSize: options.fontSize,
+    hasContents: options.toc,
+    hasPageNumbers: options.pageNumbers,
+    title: entries.get('title') ?? '',
+    subtitle: ['subtitle', 'author', 'date']
+      .map((key) => entries.get(key) ?? '')
+      .filter(Boolean)
+      .join(' · '),
+    language: /^[a-z]{2,3}(-[a-z0-9]+)*$/i.test(language) ? language : 'en',
+  };
+}
+
+/** The pictures sent, by their name, as JPEG or PNG files no larger than a page needs. */
+async function picturesOf(
+  files: readonly InputFile[],
+  room: number,
+  signal: AbortSignal,
+): Promise<Map<string, DocumentPicture>> {
+  const pictures = new Map<string, DocumentPicture>();
+  for (const [i, file] of files.entries()) {
+    const picture = await (await openPicture(file, signal)).firstFrame();
+    const format = picture.format === 'jpeg' || picture.format === 'heic' ? 'jpg' : 'png';
+    const resized = picture.open('srgb').resize(MAX_SIDE, MAX_SIDE, { fit: 'inside', withoutEnlargement: true });
+    const bytes = await writePicture(resized, picture, { format, quality: 90, size: { width: 1, height: 1 } });
+    const width = Math.min(picture.width * POINTS_A_PIXEL, room);
+    pictures.set(file.name, { name: `picture-${i + 1}.${format}`, bytes, width });
+  }
+  return pictures;
+}
+
+type Nodes = ReturnType<typeof prepareMarkdown>['nodes'];
+
+const withoutLanguages = (nodes: Nodes): Nodes =>
+  nodes.map((node) => {
+    if (node.t === 'codeblock') return { ...node, lang: '' };
+    return 'c' in node ? { ...node, c: withoutLanguages(node.c) } : node;
+  });
+
 export default defineTool({
   id: 'markdown-to-pdf',
   title: 'Markdown to PDF',
@@ -219,60 +276,3 @@ export default defineTool({
     );
   },
 });
-
-const letterWarning = (letter: string | undefined): string[] =>
-  letter === undefined ? [] : [`letters that no font has are shown as boxes: ${letter} and perhaps others`];
-
-interface LayoutOptions {
-  readonly theme: keyof typeof THEMES;
-  readonly pageSize: PageSize;
-  readonly orientation: Orientation;
-  readonly margin: number;
-  readonly fontSize: number;
-  readonly toc: boolean;
-  readonly pageNumbers: boolean;
-}
-
-function layoutOf(options: LayoutOptions, entries: ReadonlyMap<string, string>) {
-  const language = entries.get('lang') ?? entries.get('language') ?? 'en';
-  return {
-    theme: THEMES[options.theme],
-    ...pageSides(options.pageSize, options.orientation),
-    margin: options.margin * POINTS_A_MILLIMETRE,
-    fontSize: options.fontSize,
-    hasContents: options.toc,
-    hasPageNumbers: options.pageNumbers,
-    title: entries.get('title') ?? '',
-    subtitle: ['subtitle', 'author', 'date']
-      .map((key) => entries.get(key) ?? '')
-      .filter(Boolean)
-      .join(' · '),
-    language: /^[a-z]{2,3}(-[a-z0-9]+)*$/i.test(language) ? language : 'en',
-  };
-}
-
-/** The pictures sent, by their name, as JPEG or PNG files no larger than a page needs. */
-async function picturesOf(
-  files: readonly InputFile[],
-  room: number,
-  signal: AbortSignal,
-): Promise<Map<string, DocumentPicture>> {
-  const pictures = new Map<string, DocumentPicture>();
-  for (const [i, file] of files.entries()) {
-    const picture = await (await openPicture(file, signal)).firstFrame();
-    const format = picture.format === 'jpeg' || picture.format === 'heic' ? 'jpg' : 'png';
-    const resized = picture.open('srgb').resize(MAX_SIDE, MAX_SIDE, { fit: 'inside', withoutEnlargement: true });
-    const bytes = await writePicture(resized, picture, { format, quality: 90, size: { width: 1, height: 1 } });
-    const width = Math.min(picture.width * POINTS_A_PIXEL, room);
-    pictures.set(file.name, { name: `picture-${i + 1}.${format}`, bytes, width });
-  }
-  return pictures;
-}
-
-type Nodes = ReturnType<typeof prepareMarkdown>['nodes'];
-
-const withoutLanguages = (nodes: Nodes): Nodes =>
-  nodes.map((node) => {
-    if (node.t === 'codeblock') return { ...node, lang: '' };
-    return 'c' in node ? { ...node, c: withoutLanguages(node.c) } : node;
-  });

@@ -89,6 +89,22 @@ function longestLine(cells: readonly string[]): number {
   return longest;
 }
 
+function outputs(
+  found: readonly Found[],
+  stem: string,
+  { format, decimal }: { readonly format: 'xlsx' | 'csv' | 'json'; readonly decimal: DecimalMark },
+): OutputFile[] {
+  if (format === 'xlsx') {
+    return [{ name: `${stem}.xlsx`, mime: XLSX_MIME, bytes: workbookOf(found, decimal) }];
+  }
+  if (format === 'json') return [];
+  return found.map(({ page, number, table }) => ({
+    name: `${stem}-page-${page}-table-${number}.csv`,
+    mime: 'text/csv;charset=utf-8',
+    bytes: Buffer.from(csvOf(textsOf(table))),
+  }));
+}
+
 export default defineTool({
   id: 'pdf-to-excel',
   title: 'PDF to Excel',
@@ -297,19 +313,3 @@ export default defineTool({
     );
   },
 });
-
-function outputs(
-  found: readonly Found[],
-  stem: string,
-  { format, decimal }: { readonly format: 'xlsx' | 'csv' | 'json'; readonly decimal: DecimalMark },
-): OutputFile[] {
-  if (format === 'xlsx') {
-    return [{ name: `${stem}.xlsx`, mime: XLSX_MIME, bytes: workbookOf(found, decimal) }];
-  }
-  if (format === 'json') return [];
-  return found.map(({ page, number, table }) => ({
-    name: `${stem}-page-${page}-table-${number}.csv`,
-    mime: 'text/csv;charset=utf-8',
-    bytes: Buffer.from(csvOf(textsOf(table))),
-  }));
-}

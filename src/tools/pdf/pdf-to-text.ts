@@ -99,6 +99,18 @@ More is told by the archive of the town.
 
 1`;
 
+const readingWords = (words: readonly Word[]): Word[] =>
+  blocksOf(words).flatMap(({ lines }) => lines.flatMap((line) => line.words));
+
+function pageText(
+  words: readonly Word[],
+  { layout, dehyphenate }: { readonly layout: 'reading' | 'physical' | 'raw'; readonly dehyphenate: boolean },
+): string {
+  if (layout === 'physical') return physicalText(words);
+  if (layout === 'raw') return rawText(words);
+  return readingText(blocksOf(words), { dehyphenate });
+}
+
 export default defineTool({
   id: 'pdf-to-text',
   title: 'PDF to Text',
@@ -275,15 +287,3 @@ export default defineTool({
     );
   },
 });
-
-const readingWords = (words: readonly Word[]): Word[] =>
-  blocksOf(words).flatMap(({ lines }) => lines.flatMap((line) => line.words));
-
-function pageText(
-  words: readonly Word[],
-  { layout, dehyphenate }: { readonly layout: 'reading' | 'physical' | 'raw'; readonly dehyphenate: boolean },
-): string {
-  if (layout === 'physical') return physicalText(words);
-  if (layout === 'raw') return rawText(words);
-  return readingText(blocksOf(words), { dehyphenate });
-}
