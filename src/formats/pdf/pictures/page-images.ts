@@ -4,7 +4,8 @@ import { invalid, overLimit, quote } from '../../../core/index.js';
 import type { OpenPdf } from '../document/open.js';
 import { surveyPages } from '../document/survey.js';
 import { PdfStream } from '../syntax/objects.js';
-import { type ExtractedImage, type ImageFacts, imageFacts, tryExtractImage } from './images.js';
+import { type ImageFacts, imageFacts } from './image-facts.js';
+import { type ExtractedImage, tryExtractImage } from './images.js';
 
 const MAX_IMAGES = 500;
 /** Pixels of all pictures together; unpacking them takes most of the time. */
