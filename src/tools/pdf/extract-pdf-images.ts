@@ -9,6 +9,7 @@ import { openPdf } from '../../formats/pdf/document/open.js';
 import { pageSetOf } from '../../formats/pdf/pages/page-ranges.js';
 import { imagesOf } from '../../formats/pdf/pictures/page-images.js';
 import { pageList } from '../../lib/documents/page-ranges.js';
+import { MISSING_PAGE } from './_refusals.js';
 import { condition } from './_report-data.js';
 import { conditionOf } from './_results.js';
 
@@ -164,12 +165,7 @@ export default defineTool({
       files: [{ name: 'letter.pdf', fixture: 'pdf/letter.pdf' }],
       output: { data: { images: [], repaired: false, warnings: [] } },
     },
-    {
-      title: 'A page that does not exist',
-      options: { pages: '3' },
-      files: [{ name: 'letter.pdf', fixture: 'pdf/letter.pdf' }],
-      error: { code: 'INVALID_INPUT', message: 'Cannot take pages of PDF "letter.pdf": page 3 of 2 asked for' },
-    },
+    MISSING_PAGE,
   ],
   async run({ files, options, signal }) {
     const pdf = openPdf(files[0]);

@@ -10,6 +10,7 @@ import { tablesOf } from '../../lib/page-text/tables.js';
 import { wordsOf } from '../../lib/page-text/words.js';
 import { visitPages } from './_page-contents.js';
 import { type FoundTable, tableData, tableFiles, tableReport } from './_page-tables.js';
+import { LOCKED } from './_refusals.js';
 import { condition } from './_report-data.js';
 
 const MAX_TABLES = 500;
@@ -168,14 +169,7 @@ export default defineTool({
       files: [{ name: 'letter.pdf', fixture: 'pdf/letter.pdf' }],
       output: { data: { pages: 2, withoutText: [], repaired: false, warnings: [], tables: [] } },
     },
-    {
-      title: 'A file that asks for a password',
-      files: [{ name: 'locked.pdf', fixture: 'pdf/locked-256.pdf' }],
-      error: {
-        code: 'INVALID_INPUT',
-        message: 'Cannot read PDF "locked.pdf": it is encrypted with a password and must be unlocked first',
-      },
-    },
+    LOCKED,
   ],
   async run({ files, options, signal }) {
     const [upload] = files;

@@ -8,6 +8,7 @@ import { openPdf } from '../../formats/pdf/document/open.js';
 import { pageSetOf } from '../../formats/pdf/pages/page-ranges.js';
 import { type DrawnFormat, drawPages } from '../../formats/pdf/pictures/drawn-pages.js';
 import { withRenderer } from '../../formats/pdf/pictures/render.js';
+import { LOCKED, MISSING_PAGE } from './_refusals.js';
 
 const MAX_PAGES = 500;
 
@@ -104,20 +105,8 @@ export default defineTool({
       files: [{ name: 'letter.pdf', fixture: 'pdf/letter.pdf' }],
       error: { code: 'INVALID_INPUT', message: 'Option "transparent" must be false for "format" jpg' },
     },
-    {
-      title: 'A page that does not exist',
-      options: { pages: '3' },
-      files: [{ name: 'letter.pdf', fixture: 'pdf/letter.pdf' }],
-      error: { code: 'INVALID_INPUT', message: 'Cannot take pages of PDF "letter.pdf": page 3 of 2 asked for' },
-    },
-    {
-      title: 'A file that asks for a password',
-      files: [{ name: 'locked.pdf', fixture: 'pdf/locked-256.pdf' }],
-      error: {
-        code: 'INVALID_INPUT',
-        message: 'Cannot read PDF "locked.pdf": it is encrypted with a password and must be unlocked first',
-      },
-    },
+    MISSING_PAGE,
+    LOCKED,
   ],
   async run({ files: [upload], options, signal }) {
     const { format, dpi, quality, transparent, single } = options;

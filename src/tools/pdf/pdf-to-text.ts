@@ -12,6 +12,7 @@ import { pageText } from '../../lib/page-text/plain-text.js';
 import { wordsOf } from '../../lib/page-text/words.js';
 import { visitPages } from './_page-contents.js';
 import { layerOf, type PageReport, pageContent, wordReport } from './_page-text-data.js';
+import { LOCKED, MISSING_PAGE } from './_refusals.js';
 import { condition, rounded } from './_report-data.js';
 
 const MAX_WORDS = 25_000;
@@ -161,20 +162,8 @@ export default defineTool({
         },
       },
     },
-    {
-      title: 'A page that does not exist',
-      options: { pages: '3' },
-      files: [{ name: 'letter.pdf', fixture: 'pdf/letter.pdf' }],
-      error: { code: 'INVALID_INPUT', message: 'Cannot take pages of PDF "letter.pdf": page 3 of 2 asked for' },
-    },
-    {
-      title: 'A file that asks for a password',
-      files: [{ name: 'locked.pdf', fixture: 'pdf/locked-256.pdf' }],
-      error: {
-        code: 'INVALID_INPUT',
-        message: 'Cannot read PDF "locked.pdf": it is encrypted with a password and must be unlocked first',
-      },
-    },
+    MISSING_PAGE,
+    LOCKED,
   ],
   async run({ files, options, signal }) {
     let length = 0;
