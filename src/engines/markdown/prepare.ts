@@ -98,3 +98,12 @@ function begun(nodes: readonly MarkdownNode[]): readonly MarkdownNode[] {
   const [first, ...rest] = nodes;
   return first?.t === 'p' ? [{ t: 'bare', c: first.c }, ...rest] : nodes;
 }
+
+type Nodes = ReturnType<typeof prepareMarkdown>['nodes'];
+
+/** The document with its code shown without colours. */
+export const withoutLanguages = (nodes: Nodes): Nodes =>
+  nodes.map((node) => {
+    if (node.t === 'codeblock') return { ...node, lang: '' };
+    return 'c' in node ? { ...node, c: withoutLanguages(node.c) } : node;
+  });

@@ -106,6 +106,15 @@ export function compileLinePatterns(patterns: string, request: PatternRequest): 
   return compilePattern(sources.join('|'), { ...request, regex: true });
 }
 
+/** As `compilePattern`; white space of a plain pattern stands for any: words may go on in the next line. Never blank. */
+export function compileSpacedPattern(pattern: string, request: PatternRequest): TextPattern {
+  const words = pattern.split(/\s+/);
+  if (request.regex || words.length === 1) return compilePattern(pattern, request);
+  if (pattern.trim() === '') throw invalid(`Option "${request.option ?? 'pattern'}" must not be blank`);
+  const source = words.map((word) => word.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')).join('\\s+');
+  return compilePattern(source, { ...request, regex: true });
+}
+
 /** Plain text in its own letters needs no automaton: `indexOf` is ten times as fast. */
 function literalPattern(wanted: string, wholeWord: boolean): TextPattern {
   function* findAll(text: string): Generator<TextMatch, void> {

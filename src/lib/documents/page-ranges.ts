@@ -78,3 +78,14 @@ function pageOf(text: string, count: number): number | undefined {
   const page = text === 'last' ? count : Number(text);
   return page < 1 || page > count ? undefined : page;
 }
+
+/** Pages from 0 in the grammar of option `pages`: `1-3,5`. */
+export function pageList(pages: Iterable<number>): string {
+  const ranges: [number, number][] = [];
+  for (const index of [...pages].sort((a, b) => a - b)) {
+    const last = ranges[ranges.length - 1];
+    if (last !== undefined && last[1] === index) last[1] = index + 1;
+    else ranges.push([index + 1, index + 1]);
+  }
+  return ranges.map(([first, last]) => (first === last ? `${first}` : `${first}-${last}`)).join(',');
+}

@@ -65,3 +65,33 @@ function cutToBytes(text: string, limit: number): string {
   }
   return kept.replace(DROPPED_END, '') || '_';
 }
+
+/**
+ * As `withDistinctNames` for names with folders, `a/b.txt`, whose parts are portable already: a folder keeps its name, the files beside it
+ * give way.
+ */
+export function withDistinctPaths<Item extends { readonly name: string }>(items: readonly Item[]): Item[] {
+  const folders = new Map<string, { folder: string; names: Set<string>; indexes: number[] }>();
+  const groupOf = (folder: string) => {
+    const key = folder.normalize('NFC').toLowerCase();
+    const group = folders.get(key) ?? { folder, names: new Set<string>(), indexes: [] };
+    folders.set(key, group);
+    return group;
+  };
+  for (const [index, { name }] of items.entries()) {
+    const parts = name.split('/');
+    groupOf(parts.slice(0, -1).join('/')).indexes.push(index);
+    for (let depth = 1; depth < parts.length; depth += 1)
+      groupOf(parts.slice(0, depth - 1).join('/')).names.add((parts[depth - 1] ?? '').toLowerCase());
+  }
+  const named = [...items];
+  for (const { folder, names, indexes } of folders.values()) {
+    const taken = [...names].map((name) => ({ name, index: -1 }));
+    const files = indexes.map((index) => ({ name: items[index]?.name.split('/').at(-1) ?? '', index }));
+    for (const { name, index } of withDistinctNames([...taken, ...files])) {
+      const item = items[index];
+      if (item !== undefined) named[index] = { ...item, name: folder === '' ? name : `${folder}/${name}` };
+    }
+  }
+  return named;
+}

@@ -205,3 +205,7 @@ function isBreak(last: Line, line: Line, steps: readonly number[], at: number): 
   const usual = near.length === 0 ? 1.3 * size : Math.min(...near);
   return step > BLOCK_GAP * Math.max(usual, size);
 }
+
+/** The words in the order of reading. */
+export const readingWords = (words: readonly Word[]): Word[] =>
+  blocksOf(words).flatMap(({ lines }) => lines.flatMap((line) => line.words));

@@ -31,7 +31,7 @@ function mendedLines(lines: readonly Line[]): string[] {
 }
 
 /** The words in the order of the page's content, a line break where they leave the line. */
-export function rawText(words: readonly Word[]): string {
+function rawText(words: readonly Word[]): string {
   let text = '';
   let last: Word | undefined;
   for (const word of words) {
@@ -53,7 +53,7 @@ const MAX_EMPTY_LINES = 60;
 const MAX_LINE = 400;
 
 /** The text as it stands on the page, in letters of one width: columns and tables keep their places. Text at another angle follows. */
-export function physicalText(words: readonly Word[]): string {
+function physicalText(words: readonly Word[]): string {
   const angle = mainAngle(words);
   const main = words.filter((word) => word.angle === angle);
   const others = words.filter((word) => word.angle !== angle);
@@ -89,4 +89,14 @@ function physicalLine({ words }: Line, left: number, cell: number): string {
     last = word;
   }
   return text;
+}
+
+/** The text of a page: in the order of reading, as it stands on the page, or in the order of its content. */
+export function pageText(
+  words: readonly Word[],
+  { layout, dehyphenate }: { readonly layout: 'reading' | 'physical' | 'raw'; readonly dehyphenate: boolean },
+): string {
+  if (layout === 'physical') return physicalText(words);
+  if (layout === 'raw') return rawText(words);
+  return readingText(blocksOf(words), { dehyphenate });
 }

@@ -3,6 +3,8 @@
 import { z } from 'zod';
 
 import { count, warnings } from '../../core/shared-data.js';
+import type { ArchiveEntry } from '../../lib/archives/entry.js';
+import { safePath } from '../../lib/archives/safe-path.js';
 
 const archive = {
   archive: z.string().describe('Name of the archive.'),
@@ -63,3 +65,31 @@ export const archiveListing = z.object({
   problems: count('Number of entries with problems.'),
   entries: z.array(listedEntry).describe('Entries in the order of the archive.'),
 });
+
+const SKIPPED: Readonly<Record<Exclude<ArchiveEntry['kind'], 'file'>, string>> = {
+  folder: 'is a folder',
+  link: 'is a link',
+  'hard link': 'is a link',
+  device: 'is a device',
+  other: 'is no file',
+};
+
+/** A hard link has that of the file it is another name of, where that is in the archive. */
+export const hasContent = (entry: ArchiveEntry | undefined): boolean =>
+  entry?.kind === 'file' || (entry?.kind === 'hard link' && entry.bytes !== undefined);
+
+/** `a/b/c.txt` lies in `a` and `a/b`. */
+function foldersOf(path: string): string[] {
+  const parts = path.split('/');
+  return parts.slice(1).map((_, i) => parts.slice(0, i + 1).join('/'));
+}
+
+/** The entries asked for that are not unpacked; a folder with a file in it needs no word. */
+export function skippedOf(asked: readonly ArchiveEntry[]): z.output<typeof extractedListing>['skipped'] {
+  const folders = new Set(asked.filter(hasContent).flatMap(({ path }) => foldersOf(safePath(path))));
+  return asked.flatMap((entry) => {
+    const { path, kind, target } = entry;
+    if (kind === 'file' || hasContent(entry) || (kind === 'folder' && folders.has(safePath(path)))) return [];
+    return [{ path, reason: SKIPPED[kind], ...(target === undefined ? {} : { target }) }];
+  });
+}

@@ -3,72 +3,24 @@ import { z } from 'zod';
 import { defineTool, invalid, json, type OutputFile, overLimit, quote, withFiles } from '../../core/index.js';
 import { detectFileKind } from '../../engines/file-kind.js';
 import { openArchive } from '../../formats/archive/open.js';
-import type { ArchiveEntry } from '../../lib/archives/entry.js';
 import { safePath } from '../../lib/archives/safe-path.js';
 import { matchesWildcards, patternsOf } from '../../lib/archives/wildcards.js';
 import { writeZip } from '../../lib/archives/zip-writer.js';
-import { withDistinctNames } from '../../lib/files/portable-names.js';
-
-import { extractedListing } from './_archive-listing.js';
+import { withDistinctNames, withDistinctPaths } from '../../lib/files/portable-names.js';
+import { extractedListing, hasContent, skippedOf } from './_archive-listing.js';
 import { ARCHIVE_NOTES, archiveOptions } from './_archives.js';
 
 /** What fits into a result of 30 MiB as base64. */
 const MAX_BYTES = 22 * 2 ** 20;
 /** Before it is packed again. Chosen: two seconds of packing. */
 const MAX_BYTES_TO_ZIP = 64 * 2 ** 20;
-
 /** Level of the archive that is written: fast, and nothing to win by more. */
 const LEVEL = 6;
-
-interface Extracted {
-  readonly path: string;
-  readonly name: string;
-  readonly bytes: Uint8Array;
-}
-
-const SKIPPED: Readonly<Record<Exclude<ArchiveEntry['kind'], 'file'>, string>> = {
-  folder: 'is a folder',
-  link: 'is a link',
-  'hard link': 'is a link',
-  device: 'is a device',
-  other: 'is no file',
-};
-
-/** Names below folders, distinct on every system: a folder keeps its name, the files beside it give way. */
-function withDistinctPaths(items: readonly Extracted[]): Extracted[] {
-  const folders = new Map<string, { folder: string; names: Set<string>; indexes: number[] }>();
-  const groupOf = (folder: string) => {
-    const key = folder.normalize('NFC').toLowerCase();
-    const group = folders.get(key) ?? { folder, names: new Set<string>(), indexes: [] };
-    folders.set(key, group);
-    return group;
-  };
-  for (const [index, { name }] of items.entries()) {
-    const parts = name.split('/');
-    groupOf(parts.slice(0, -1).join('/')).indexes.push(index);
-    for (let depth = 1; depth < parts.length; depth += 1)
-      groupOf(parts.slice(0, depth - 1).join('/')).names.add((parts[depth - 1] ?? '').toLowerCase());
-  }
-  const named = [...items];
-  for (const { folder, names, indexes } of folders.values()) {
-    const taken = [...names].map((name) => ({ name, index: -1 }));
-    const files = indexes.map((index) => ({ name: items[index]?.name.split('/').at(-1) ?? '', index }));
-    for (const { name, index } of withDistinctNames([...taken, ...files])) {
-      const item = items[index];
-      if (item !== undefined) named[index] = { ...item, name: folder === '' ? name : `${folder}/${name}` };
-    }
-  }
-  return named;
-}
-
-/** A hard link has that of the file it is another name of, where that is in the archive. */
-const hasContent = (entry: ArchiveEntry | undefined): boolean =>
-  entry?.kind === 'file' || (entry?.kind === 'hard link' && entry.bytes !== undefined);
 
 const archiveName = (name: string): string =>
   `${name.replace(/(?:\.tar)?\.[a-z0-9]{1,5}$/i, '') || 'archive'}-extracted.zip`;
 
-async function outputFile({ name, bytes }: Extracted): Promise<OutputFile> {
+async function outputFile({ name, bytes }: { readonly name: string; readonly bytes: Uint8Array }): Promise<OutputFile> {
   return { name, mime: (await detectFileKind(bytes))?.mime ?? 'application/octet-stream', bytes };
 }
 
@@ -256,18 +208,12 @@ export default defineTool({
       output === 'zip'
         ? withDistinctPaths(extracted)
         : withDistinctNames(extracted.map((item) => ({ ...item, name: item.name.split('/').at(-1) ?? '' })));
-    const folders = new Set(wanted.flatMap((i) => foldersOf(safePath(entries[i]?.path ?? ''))));
-    const skipped = asked.flatMap((i) => {
-      const { path = '', kind = 'file', target } = entries[i] ?? {};
-      if (kind === 'file' || hasContent(entries[i]) || (kind === 'folder' && folders.has(safePath(path)))) return [];
-      return [{ path, reason: SKIPPED[kind], ...(target === undefined ? {} : { target }) }];
-    });
     const listing = json({
       archive: upload.name,
       format,
       ...(layers.length === 0 ? {} : { packedIn: layers }),
       files: named.map(({ path, name, bytes }) => ({ path, name, bytes: bytes.length })),
-      skipped,
+      skipped: skippedOf(asked.flatMap((i) => entries[i] ?? [])),
       warnings,
     });
     if (output === 'files') return withFiles(listing, await Promise.all(named.map(outputFile)));
@@ -275,9 +221,3 @@ export default defineTool({
     return withFiles(listing, [{ name: archiveName(upload.name), mime: 'application/zip', bytes }]);
   },
 });
-
-/** `a/b/c.txt` lies in `a` and `a/b`. */
-function foldersOf(path: string): string[] {
-  const parts = path.split('/');
-  return parts.slice(1).map((_, i) => parts.slice(0, i + 1).join('/'));
-}

@@ -90,6 +90,11 @@ const described = ({ delays, ...facts }: Facts) => ({
   durationMs: delays.reduce((sum, delay) => sum + delay, 0),
 });
 
+/** In one order, and nothing else of a picture. */
+function shownFacts({ format, width, height, frames, durationMs, loop, bytes }: ReturnType<typeof described>) {
+  return { format, width, height, frames, durationMs, loop, bytes };
+}
+
 export default defineTool({
   id: 'gif-editor',
   title: 'GIF Editor',
@@ -209,8 +214,3 @@ export default defineTool({
     return withFiles(json({ before: shownFacts(before), after: shownFacts(after) }), [result]);
   },
 });
-
-/** In one order, and nothing else of a picture. */
-function shownFacts({ format, width, height, frames, durationMs, loop, bytes }: ReturnType<typeof described>) {
-  return { format, width, height, frames, durationMs, loop, bytes };
-}

@@ -22,6 +22,12 @@ const storage = (stored: StoredPicture, picture: Picture): string => {
   return 'lossless';
 };
 
+/** Before dozens of pictures fill the memory. */
+function checkBytes(bytes: number): void {
+  const limit = CLASS_LIMITS.native.outputFileBytes;
+  if (bytes > limit) throw new ToolError('OUTPUT_TOO_LARGE', `The PDF would have more than ${limit} bytes`);
+}
+
 export default defineTool({
   id: 'image-to-pdf',
   title: 'Image to PDF',
@@ -164,9 +170,3 @@ export default defineTool({
     return withFiles(json({ pages, warnings }), file(name, 'application/pdf', pdf).files);
   },
 });
-
-/** Before dozens of pictures fill the memory. */
-function checkBytes(bytes: number): void {
-  const limit = CLASS_LIMITS.native.outputFileBytes;
-  if (bytes > limit) throw new ToolError('OUTPUT_TOO_LARGE', `The PDF would have more than ${limit} bytes`);
-}

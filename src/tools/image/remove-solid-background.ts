@@ -54,6 +54,13 @@ function trimmed(frames: Frames): Frames {
   return mapFrames(frames, size, (own, into) => draw(into, own, { left: -left, top: -top }));
 }
 
+/** Pixels that are transparent from the start. */
+function alphaCount({ stack }: Frames): number {
+  let count = 0;
+  for (let i = 3; i < stack.length; i += 4) if (stack[i] === 0) count += 1;
+  return count;
+}
+
 export default defineTool({
   id: 'remove-solid-background',
   title: 'Remove Solid Background',
@@ -173,10 +180,3 @@ export default defineTool({
     return files(cut);
   },
 });
-
-/** Pixels that are transparent from the start. */
-function alphaCount({ stack }: Frames): number {
-  let count = 0;
-  for (let i = 3; i < stack.length; i += 4) if (stack[i] === 0) count += 1;
-  return count;
-}

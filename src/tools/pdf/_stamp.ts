@@ -2,11 +2,14 @@ import { deflateSync } from 'node:zlib';
 
 import { type InputFile, invalid, quote } from '../../core/index.js';
 import { decoding, openPicture } from '../../engines/image/picture.js';
+import type { OpenPdf } from '../../formats/pdf/document/open.js';
+import { shownSizeOf } from '../../formats/pdf/pages/page-size.js';
+import type { Stamp } from '../../formats/pdf/signatures/sign.js';
 import { dictOf, PdfDict, PdfName, type PdfRef, PdfStream, type PdfValue } from '../../formats/pdf/syntax/objects.js';
 import { helveticaWidth } from '../../lib/documents/helvetica-widths.js';
 
 /** A picture for a stamp: RGB and alpha, 8 bits each. */
-export interface StampPicture {
+interface StampPicture {
   readonly width: number;
   readonly height: number;
   readonly rgb: Uint8Array;
@@ -17,7 +20,7 @@ export interface StampPicture {
 const MAX_SIDE = 1_000;
 
 /** Reads the picture of a stamp, made smaller where it is large. Throws INVALID_INPUT naming the file. */
-export async function readStampPicture(file: InputFile, signal: AbortSignal): Promise<StampPicture> {
+async function readStampPicture(file: InputFile, signal: AbortSignal): Promise<StampPicture> {
   const picture = await (await openPicture(file, signal)).firstFrame();
   const pipeline = picture
     .open('srgb')
@@ -36,7 +39,7 @@ export async function readStampPicture(file: InputFile, signal: AbortSignal): Pr
 }
 
 /** Characters that the font of a stamp has. Throws INVALID_INPUT. */
-export function checkStampText(lines: readonly string[]): void {
+function checkStampText(lines: readonly string[]): void {
   for (const line of lines) {
     if (/[^\x20-\x7e\xa0-\xff]/.test(line)) {
       throw invalid(`Cannot draw ${quote(line)}: a visible signature has only Latin letters (ISO 8859-1)`);
@@ -52,7 +55,7 @@ const LEADING = 1.25;
 const number = (value: number): string => String(Math.round(value * 1000) / 1000);
 
 /** The content of a stamp: a thin frame, the picture at the left, the lines beside it as large as they fit. */
-export function drawStamp(
+function drawStamp(
   lines: readonly string[],
   picture: StampPicture | undefined,
   width: number,
@@ -107,4 +110,55 @@ function pictureObject({ width, height, rgb, alpha }: StampPicture, add: (value:
   const stream = image('DeviceRGB', rgb);
   if (alpha.some((value) => value < 255)) stream.dict.set('SMask', add(image('DeviceGray', alpha)));
   return stream;
+}
+
+function placeOf(pdf: OpenPdf, page: number, box: string): Stamp['place'] {
+  const numbers = box.split(',').map((part) => (/^\s*\d{1,5}(\.\d{1,3})?\s*$/.test(part) ? Number(part) : Number.NaN));
+  const [left = Number.NaN, top = Number.NaN, width = Number.NaN, height = Number.NaN] = numbers;
+  if (numbers.length !== 4 || numbers.some(Number.isNaN) || width < 20 || height < 10) {
+    throw invalid(
+      `Option "box" must be left,top,width,height in points, at least 20 wide and 10 high, got ${quote(box)}`,
+    );
+  }
+  const target = pdf.pages[page - 1];
+  if (target === undefined) {
+    throw invalid(`Cannot sign PDF ${quote(pdf.name)}: page ${page} of ${pdf.pages.length} asked for`);
+  }
+  const size = shownSizeOf(pdf.document, target);
+  if (left + width > size.width || top + height > size.height) {
+    throw invalid(
+      `Option "box" must be within the page of ${Math.floor(size.width)} × ${Math.floor(size.height)} points, got ${quote(box)}`,
+    );
+  }
+  return [left, top, width, height];
+}
+
+interface StampRequest {
+  /** From 1. */
+  readonly page: number;
+  /** Option `box`. */
+  readonly box: string;
+  readonly name: string;
+  /** Empty for none; the place too. */
+  readonly reason: string;
+  readonly location: string;
+  /** ISO 8601, UTC, in whole seconds. */
+  readonly time: string;
+  readonly picture: InputFile | undefined;
+}
+
+/** The stamp of a visible signature. Throws INVALID_INPUT for a place beyond the page, letters without a font, and a damaged picture. */
+export async function stampOf(pdf: OpenPdf, request: StampRequest, signal: AbortSignal): Promise<Stamp> {
+  const { page, name, reason, location, time, picture } = request;
+  const place = placeOf(pdf, page, request.box);
+  const lines = [
+    'Digitally signed by',
+    name,
+    ...(reason === '' ? [] : [`Reason: ${reason}`]),
+    ...(location === '' ? [] : [`Location: ${location}`]),
+    `Date: ${time.slice(0, 10)} ${time.slice(11, 19)} UTC`,
+  ];
+  checkStampText(lines);
+  const image = picture && (await readStampPicture(picture, signal));
+  return { page: page - 1, place, draw: (width, height, add) => drawStamp(lines, image, width, height, add) };
 }

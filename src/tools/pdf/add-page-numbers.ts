@@ -1,30 +1,18 @@
 import { z } from 'zod';
 
-import { defineTool, invalid, json, quote, withFiles } from '../../core/index.js';
+import { defineTool, json, withFiles } from '../../core/index.js';
 import { count } from '../../core/shared-data.js';
-import { colorOption, type Position, shared } from '../../core/shared-options.js';
-import { hexColor, parseColor } from '../../engines/colors.js';
+import { colorOption, shared } from '../../core/shared-options.js';
 import { FONT_STYLES } from '../../engines/fonts.js';
-import { typesetLabels } from '../../engines/typst/labels.js';
-import { checkLetters } from '../../engines/typst/typeset.js';
-import { type DrawOptions, drawOnPage, importPages, type PageDrawing } from '../../formats/pdf/pages/overlay.js';
-import { type PageFrame, pageFrame } from '../../formats/pdf/pages/page-frame.js';
 import { pageSetOf } from '../../formats/pdf/pages/page-ranges.js';
-import { NUMERALS, numeral } from '../../lib/numbers/numerals.js';
-import { multiply } from '../../lib/page-text/matrix.js';
-import { checkDrawnPages, cornerAt, openToDraw, readable, written } from './_drawing.js';
+import { NUMERALS } from '../../lib/numbers/numerals.js';
+import { checkDrawnPages, openToDraw, written } from './_drawing.js';
+import { checkTexts, drawStamps, filled } from './_page-stamps.js';
 import { condition } from './_report-data.js';
-import { PDF_MIME, partName } from './_results.js';
+import { changedName, conditionOf, PDF_MIME } from './_results.js';
 
 const PLACES = ['top-left', 'top-center', 'top-right', 'bottom-left', 'bottom-center', 'bottom-right'] as const;
 const TEXT_CHARACTERS = 300;
-
-/** A text on a page, its place and what it is. */
-interface Stamp {
-  readonly text: string;
-  readonly position: Position;
-  readonly artifact: NonNullable<DrawOptions['artifact']>;
-}
 
 export default defineTool({
   id: 'add-page-numbers',
@@ -206,89 +194,23 @@ export default defineTool({
     },
   ],
   run({ files, options }) {
-    const {
-      format,
-      headerText: header,
-      footerText: footer,
-      position,
-      start,
-      digits,
-      numerals,
-      mirror,
-      font,
-      bold,
-    } = options;
+    const { format, start, digits, numerals } = options;
     const pdf = openToDraw(files[0]);
-    const { document } = pdf;
     const chosen = pageSetOf(options.pages, pdf);
     checkDrawnPages(pdf, chosen.length);
-    if (`${format}${header}${footer}`.trim() === '')
-      throw invalid('One of the options "format", "headerText" and "footerText" must have a text');
-    for (const name of ['format', 'headerText', 'footerText'] as const) checkTemplate(name, options[name]);
-    checkLetters('File name', /\{file\}/.test(`${format}${header}${footer}`) ? pdf.name : '');
-    const last = start + chosen.length - 1;
-    const filled = (template: string, n: number): string =>
-      template.replace(/\{(n|total|file)\}/g, (_match, name: string) => {
-        if (name === 'file') return pdf.name;
-        return numeral(name === 'n' ? n : last, numerals).padStart(name === 'n' ? digits : 0, '0');
-      });
-    const stampsOf = (n: number): Stamp[] =>
-      [
-        { text: filled(format, n), position, artifact: 'PageNum' as const },
-        { text: filled(header, n), position: besides(position, 'top'), artifact: 'Header' as const },
-        { text: filled(footer, n), position: besides(position, 'bottom'), artifact: 'Footer' as const },
-      ].filter(({ text }) => text.trim() !== '');
-    const texts = [...new Set(chosen.flatMap((_page, i) => stampsOf(start + i).map(({ text }) => text)))];
-    const color = hexColor(parseColor('color', options.color));
-    const labels = texts.map((text) => ({ text, size: options.fontSize, color, isBold: bold }));
-    const drawings = importPages(document, typesetLabels(labels, font));
-    const drawingOf = new Map(texts.map((text, i) => [text, drawings[i]]));
-    for (const [i, number] of chosen.entries()) {
-      const page = pdf.pages[number - 1];
-      if (page === undefined) continue;
-      const frame = pageFrame(document, page);
-      for (const stamp of stampsOf(start + i)) {
-        const drawing = drawingOf.get(stamp.text);
-        if (drawing === undefined) continue;
-        const place = mirror && number % 2 === 0 ? mirrored(stamp.position) : stamp.position;
-        const placement = placed(readable(drawing, stamp.text), place, frame, options.margin);
-        drawOnPage(document, page, [placement], { artifact: stamp.artifact });
-      }
-    }
+    checkTexts(options, pdf.name);
+    drawStamps(pdf, chosen, options);
     const bytes = written(pdf);
+    const last = start + chosen.length - 1;
+    const numbering = { last, file: pdf.name, digits, numerals };
     const report = {
       pages: pdf.pages.length,
       numbered: chosen.length,
-      first: filled(format, start),
-      last: filled(format, last),
+      first: filled(format, start, numbering),
+      last: filled(format, last, numbering),
       next: last + 1,
-      repaired: document.isRepaired,
-      warnings: document.warnings,
+      ...conditionOf(pdf),
     };
-    return withFiles(json(report), [{ name: partName(pdf.name, 'numbered', new Set()), mime: PDF_MIME, bytes }]);
+    return withFiles(json(report), [{ name: changedName(pdf.name, 'numbered'), mime: PDF_MIME, bytes }]);
   },
 });
-
-function checkTemplate(name: string, template: string): void {
-  const [unknown] = template.replace(/\{(n|total|file)\}/g, '').match(/\{[^{}]*\}/) ?? [];
-  if (unknown !== undefined) {
-    throw invalid(`Option "${name}" must have the placeholders {n}, {total} and {file} only, got ${quote(unknown)}`);
-  }
-  if (/[\r\n]/.test(template)) throw invalid(`Option "${name}" must be one line`);
-  checkLetters(`Option "${name}"`, template);
-}
-
-/** The middle of an edge, or its left where the number stands in the middle. */
-const besides = (position: Position, edge: 'top' | 'bottom'): Position =>
-  position === `${edge}-center` ? `${edge}-left` : `${edge}-center`;
-
-const mirrored = (position: Position): Position =>
-  position.replace(/left|right/, (side) => (side === 'left' ? 'right' : 'left')) as Position;
-
-function placed(drawing: PageDrawing, position: Position, frame: PageFrame, margin: number) {
-  const room = Math.max(1, frame.width - 2 * margin);
-  const scale = Math.min(1, room / drawing.width);
-  const [width, height] = [drawing.width * scale, drawing.height * scale];
-  const [x, y] = cornerAt(position, frame, { width, height, margin });
-  return { drawing, matrix: multiply([scale, 0, 0, scale, x, y], frame.toPage) };
-}

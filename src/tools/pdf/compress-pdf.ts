@@ -4,6 +4,7 @@ import { defineTool, json, withFiles } from '../../core/index.js';
 import { count } from '../../core/shared-data.js';
 import { type CompressedPdf, PdfCompression } from '../../formats/pdf/document/compress.js';
 import { openPdf } from '../../formats/pdf/document/open.js';
+import { LOCKED } from './_refusals.js';
 import { condition } from './_report-data.js';
 import { PDF_MIME, partName } from './_results.js';
 
@@ -170,14 +171,7 @@ export default defineTool({
         files: [{ name: 'tiny-small.pdf', mime: 'application/pdf' }],
       },
     },
-    {
-      title: 'A file that asks for a password',
-      files: [{ name: 'locked.pdf', fixture: 'pdf/locked-256.pdf' }],
-      error: {
-        code: 'INVALID_INPUT',
-        message: 'Cannot read PDF "locked.pdf": it is encrypted with a password and must be unlocked first',
-      },
-    },
+    LOCKED,
     {
       title: 'A file that is no PDF',
       files: [{ name: 'note.pdf', text: 'hello' }],

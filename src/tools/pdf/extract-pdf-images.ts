@@ -1,27 +1,15 @@
-import { createHash } from 'node:crypto';
-
 import { z } from 'zod';
 
 import { stemOf } from '../../core/files.js';
-import {
-  defineTool,
-  invalid,
-  json,
-  type OutputFile,
-  overLimit,
-  quote,
-  ToolError,
-  withFiles,
-} from '../../core/index.js';
+import { defineTool, json, type OutputFile, ToolError, withFiles } from '../../core/index.js';
 import { CLASS_LIMITS } from '../../core/limits.js';
 import { count } from '../../core/shared-data.js';
 import { shared } from '../../core/shared-options.js';
-import { type OpenPdf, openPdf } from '../../formats/pdf/document/open.js';
-import { surveyPages } from '../../formats/pdf/document/survey.js';
+import { openPdf } from '../../formats/pdf/document/open.js';
 import { pageSetOf } from '../../formats/pdf/pages/page-ranges.js';
-import { type ExtractedImage, imageFacts, tryExtractImage } from '../../formats/pdf/pictures/images.js';
-import { PdfStream } from '../../formats/pdf/syntax/objects.js';
-import { pageList } from './_description.js';
+import { imagesOf } from '../../formats/pdf/pictures/page-images.js';
+import { pageList } from '../../lib/documents/page-ranges.js';
+import { MISSING_PAGE } from './_refusals.js';
 import { condition } from './_report-data.js';
 import { conditionOf } from './_results.js';
 
@@ -37,37 +25,16 @@ const extractedImage = z.object({
   alpha: z.boolean().describe('Whether the result has transparency.'),
 });
 
-const MAX_IMAGES = 500;
-/** Pixels of all pictures together; unpacking them takes most of the time. */
-const MAX_PIXELS = 200_000_000;
+const MAX_BYTES = CLASS_LIMITS.native.outputFilesBytes;
 const STEM_CHARACTERS = 180;
 
-interface Wanted {
-  readonly image: PdfStream;
-  readonly pages: readonly number[];
-  readonly isMask: boolean;
-}
-
-/** The pictures of these pages, each followed by its mask where that is a picture of its own. */
-function picturesOf(pdf: OpenPdf, pages: string, leastSize: number): Wanted[] {
-  const { document } = pdf;
-  const chosen = pageSetOf(pages, pdf).flatMap((number) => pdf.pages[number - 1] ?? []);
-  const { images, isIncomplete } = surveyPages(pdf, chosen);
-  if (isIncomplete) throw overLimit(`PDF ${quote(pdf.name)} must have fewer resources on the pages asked for`);
-  const wanted: Wanted[] = [];
-  for (const [image, used] of images) {
-    const { width, height } = imageFacts(document, image);
-    if (Math.min(width, height) < leastSize) continue;
-    wanted.push({ image, pages: [...used], isMask: false });
-    for (const key of ['SMask', 'Mask']) {
-      const mask = document.get(image.dict, key);
-      if (mask instanceof PdfStream) wanted.push({ image: mask, pages: [...used], isMask: true });
-    }
+function uniqueName(results: readonly OutputFile[], stem: string, extension: string): string {
+  const taken = new Set(results.map(({ name }) => name));
+  for (let n = 1; ; n += 1) {
+    const name = n === 1 ? `${stem}.${extension}` : `${stem} (${n}).${extension}`;
+    if (!taken.has(name)) return name;
   }
-  return wanted.sort((a, b) => (a.pages[0] ?? 0) - (b.pages[0] ?? 0));
 }
-
-const hashOf = (image: ExtractedImage): string => createHash('sha256').update(image.bytes).digest('hex');
 
 export default defineTool({
   id: 'extract-pdf-images',
@@ -198,74 +165,24 @@ export default defineTool({
       files: [{ name: 'letter.pdf', fixture: 'pdf/letter.pdf' }],
       output: { data: { images: [], repaired: false, warnings: [] } },
     },
-    {
-      title: 'A page that does not exist',
-      options: { pages: '3' },
-      files: [{ name: 'letter.pdf', fixture: 'pdf/letter.pdf' }],
-      error: { code: 'INVALID_INPUT', message: 'Cannot take pages of PDF "letter.pdf": page 3 of 2 asked for' },
-    },
+    MISSING_PAGE,
   ],
   async run({ files, options, signal }) {
     const pdf = openPdf(files[0]);
-    const { document } = pdf;
-    const wanted = picturesOf(pdf, options.pages, options.minSize);
-    if (wanted.length > MAX_IMAGES) {
-      throw invalid(
-        `Cannot take pictures out of PDF ${quote(pdf.name)}: it has ${wanted.length}, the most is ${MAX_IMAGES}`,
-      );
-    }
-    const pixels = wanted.reduce((sum, { image }) => {
-      const { width, height } = imageFacts(document, image);
-      return sum + width * height;
-    }, 0);
-    if (pixels > MAX_PIXELS) {
-      throw overLimit(
-        `Pictures of PDF ${quote(pdf.name)} must have at most ${MAX_PIXELS} pixels in all, got ${pixels}`,
-      );
-    }
+    const { minSize, dedupe } = options;
     const stem = [...stemOf(pdf.name)].slice(0, STEM_CHARACTERS).join('');
     const results: OutputFile[] = [];
-    const reports: z.output<typeof extractedImage>[] = [];
-    const seen = new Set<string>();
-    const joined = new Set<PdfStream>();
+    const images: z.output<typeof extractedImage>[] = [];
     let total = 0;
-    let number = 0;
-    let damaged = 0;
-    for (const { image, pages, isMask } of wanted) {
-      signal.throwIfAborted();
-      if (isMask && joined.has(image)) continue;
-      const extracted = await tryExtractImage(document, image);
-      if (extracted === undefined) {
-        damaged += 1;
-        continue;
-      }
-      const mask = document.get(image.dict, 'SMask');
-      if (extracted.hasAlpha && mask instanceof PdfStream) joined.add(mask);
-      const hash = hashOf(extracted);
-      if (options.dedupe && seen.has(hash)) continue;
-      seen.add(hash);
-      if (!isMask) number += 1;
-      const { bytes, extension, mime, how, hasAlpha } = extracted;
+    for await (const taken of imagesOf(pdf, { pages: pageSetOf(options.pages, pdf), minSize, dedupe, signal })) {
+      const { bytes, extension, mime, how, hasAlpha, facts, number, isMask } = taken;
       total += bytes.length;
-      if (total > CLASS_LIMITS.native.outputFilesBytes) {
-        throw new ToolError(
-          'OUTPUT_TOO_LARGE',
-          `The pictures have more than ${CLASS_LIMITS.native.outputFilesBytes} bytes in all`,
-        );
-      }
+      if (total > MAX_BYTES)
+        throw new ToolError('OUTPUT_TOO_LARGE', `The pictures have more than ${MAX_BYTES} bytes in all`);
       const name = uniqueName(results, `${stem}-${number}${isMask ? '-mask' : ''}`, extension);
       results.push({ name, mime, bytes });
-      reports.push({ name, pages: pageList(pages), ...imageFacts(document, image), how, alpha: hasAlpha });
+      images.push({ name, pages: pageList(taken.pages), ...facts, how, alpha: hasAlpha });
     }
-    if (damaged > 0) document.warn(`${damaged} damaged picture${damaged === 1 ? ' was' : 's were'} left out`);
-    return withFiles(json({ images: reports, ...conditionOf(pdf) }), results);
+    return withFiles(json({ images, ...conditionOf(pdf) }), results);
   },
 });
-
-function uniqueName(results: readonly OutputFile[], stem: string, extension: string): string {
-  const taken = new Set(results.map(({ name }) => name));
-  for (let n = 1; ; n += 1) {
-    const name = n === 1 ? `${stem}.${extension}` : `${stem} (${n}).${extension}`;
-    if (!taken.has(name)) return name;
-  }
-}

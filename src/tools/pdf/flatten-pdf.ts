@@ -7,6 +7,7 @@ import { prepareChange, withPlainTree, writeChanged } from '../../formats/pdf/do
 import { openPdf } from '../../formats/pdf/document/open.js';
 import { flattenPdf } from '../../formats/pdf/forms/flatten.js';
 import { rasterizePdf } from '../../formats/pdf/pictures/rasterize.js';
+import { LOCKED } from './_refusals.js';
 import { condition } from './_report-data.js';
 import { changedName, conditionOf, PDF_MIME } from './_results.js';
 
@@ -104,14 +105,7 @@ export default defineTool({
         files: [{ name: 'letter-flattened.pdf', mime: 'application/pdf' }],
       },
     },
-    {
-      title: 'A file that asks for a password',
-      files: [{ name: 'locked.pdf', fixture: 'pdf/locked-256.pdf' }],
-      error: {
-        code: 'INVALID_INPUT',
-        message: 'Cannot read PDF "locked.pdf": it is encrypted with a password and must be unlocked first',
-      },
-    },
+    LOCKED,
   ],
   async run({ files, options, signal }) {
     const [input] = files;

@@ -1,54 +1,36 @@
 import { z } from 'zod';
 
-import { extensionOf, renamed } from '../../core/files.js';
-import {
-  defineTool,
-  type InputFile,
-  invalid,
-  json,
-  type OutputFile,
-  quote,
-  ToolError,
-  withFiles,
-} from '../../core/index.js';
+import { defineTool, json, type OutputFile, quote, ToolError, withFiles } from '../../core/index.js';
 import { CLASS_LIMITS } from '../../core/limits.js';
 import { count, warnings } from '../../core/shared-data.js';
 import { withBrowser } from '../../engines/chromium/browser.js';
-import {
-  ORIGIN,
-  type PrintedPage,
-  type PrintLayout,
-  printPage,
-  type WebFile,
-} from '../../engines/chromium/print-page.js';
+import { ORIGIN, type PrintedPage, printPage } from '../../engines/chromium/print-page.js';
 import { setInfo } from '../../formats/pdf/document/metadata.js';
 import { openPdf } from '../../formats/pdf/document/open.js';
 import { rewritePdf } from '../../formats/pdf/document/save.js';
 import { makeLinksRelative } from '../../formats/pdf/navigation/links.js';
-import { type Orientation, type PageSize, pageSides } from '../../lib/documents/page-sizes.js';
-import { typeOfExtension } from '../../lib/files/file-types.data.js';
-import { withDistinctNames } from '../../lib/files/portable-names.js';
-import { escapeXmlText } from '../../lib/xml/references.js';
+import { documentsOf, HTML_ENDINGS, OTHER_ENDINGS, webFile } from './_html-documents.js';
+import { layoutOf } from './_print-layout.js';
 import { PDF_MIME } from './_results.js';
 import { fileNameOf } from './_sent-files.js';
 
-const HTML_ENDINGS = ['.html', '.htm', '.xhtml'] as const;
-const OTHER_ENDINGS = [
-  ...['.css', '.svg', '.png', '.jpg', '.jpeg', '.gif', '.webp', '.avif', '.bmp', '.ico'],
-  ...['.woff2', '.woff', '.ttf', '.otf'],
-] as const;
 const TEXT_CHARACTERS = 300;
-const POINTS_AN_INCH = 72;
-const MILLIMETRES_AN_INCH = 25.4;
 /** Longest work on all documents. Chosen: below the 90 s of the class, so that its failure is an answer. */
 const PATIENCE_MS = 75_000;
 
-/** A document and how it is named in messages and results. */
-interface HtmlDocument {
-  readonly label: string;
-  readonly name: string;
-  readonly pdfName: string;
-  readonly file: WebFile;
+/** The PDF without the time and the browser's version, so that the same document gives the same bytes. */
+function finished(label: string, { pdf, title }: PrintedPage): { bytes: Uint8Array; pages: number } {
+  const opened = openPdf({ name: label, bytes: pdf });
+  setInfo(opened.document, { creator: '', creationDate: '', modificationDate: '', ...(title === '' ? { title } : {}) });
+  makeLinksRelative(opened, ORIGIN);
+  const bytes = rewritePdf(opened.document);
+  const limit = CLASS_LIMITS.native.outputFileBytes;
+  if (bytes.length > limit)
+    throw new ToolError(
+      'OUTPUT_TOO_LARGE',
+      `The PDF of ${label} would have ${bytes.length} bytes, the limit is ${limit}`,
+    );
+  return { bytes, pages: opened.pages.length };
 }
 
 export default defineTool({
@@ -186,74 +168,3 @@ export default defineTool({
     return withFiles(json({ documents: told, warnings: [...warnings] }), outputs);
   },
 });
-
-function documentsOf(input: string, files: readonly InputFile[]): HtmlDocument[] {
-  const uploads = files.filter(({ name }) => (HTML_ENDINGS as readonly string[]).includes(extensionOf(name)));
-  if (input !== '' && uploads.length > 0) throw invalid('Property "input" must be empty where an HTML file is given');
-  if (input === '' && files.length === 0) throw invalid('Property "input" must not be empty where no file is given');
-  if (input === '' && uploads.length === 0)
-    throw invalid('Property "files" must have an HTML file where "input" is empty, got none');
-  if (input !== '') {
-    const file = { bytes: Buffer.from(input), type: 'text/html;charset=utf-8' };
-    return [{ label: 'property "input"', name: 'document.html', pdfName: 'document.pdf', file }];
-  }
-  const pdfNames = withDistinctNames(uploads.map(({ name }) => ({ name: renamed(name, '.pdf') })));
-  return uploads.map((upload, i) => {
-    const { name } = upload;
-    return { label: `file ${quote(name)}`, name, pdfName: pdfNames[i]?.name ?? '', file: webFile(upload) };
-  });
-}
-
-/** A file with the type that its ending says. HTML says itself how it is encoded, or the browser finds out. */
-function webFile({ name, bytes }: InputFile): WebFile {
-  const ending = extensionOf(name).slice(1);
-  const type = ending === 'htm' ? 'text/html' : (typeOfExtension(ending)?.mime ?? 'application/octet-stream');
-  return { bytes, type };
-}
-
-interface LayoutOptions {
-  readonly pageSize: PageSize;
-  readonly orientation: Orientation;
-  readonly margin: number;
-  readonly background: boolean;
-  readonly headerText: string;
-  readonly footerText: string;
-}
-
-function layoutOf(options: LayoutOptions): PrintLayout {
-  const { width, height } = pageSides(options.pageSize, options.orientation);
-  return {
-    width: width / POINTS_AN_INCH,
-    height: height / POINTS_AN_INCH,
-    margin: options.margin / MILLIMETRES_AN_INCH,
-    background: options.background,
-    header: marginTemplate(options.headerText),
-    footer: marginTemplate(options.footerText),
-  };
-}
-
-/** Classes that Chromium fills in. */
-const PLACEHOLDERS: Readonly<Record<string, string>> = { n: 'pageNumber', total: 'totalPages', title: 'title' };
-
-function marginTemplate(text: string): string | undefined {
-  if (text === '') return undefined;
-  const filled = escapeXmlText(text).replace(/\{(n|total|title)\}/g, (_, name: string) => {
-    return `<span class="${PLACEHOLDERS[name]}"></span>`;
-  });
-  return `<div style="width: 100%; text-align: center; font: 9px sans-serif; color: #444">${filled}</div>`;
-}
-
-/** The PDF without the time and the browser's version, so that the same document gives the same bytes. */
-function finished(label: string, { pdf, title }: PrintedPage): { bytes: Uint8Array; pages: number } {
-  const opened = openPdf({ name: label, bytes: pdf });
-  setInfo(opened.document, { creator: '', creationDate: '', modificationDate: '', ...(title === '' ? { title } : {}) });
-  makeLinksRelative(opened, ORIGIN);
-  const bytes = rewritePdf(opened.document);
-  const limit = CLASS_LIMITS.native.outputFileBytes;
-  if (bytes.length > limit)
-    throw new ToolError(
-      'OUTPUT_TOO_LARGE',
-      `The PDF of ${label} would have ${bytes.length} bytes, the limit is ${limit}`,
-    );
-  return { bytes, pages: opened.pages.length };
-}

@@ -6,15 +6,15 @@ import { CLASS_LIMITS } from '../../core/limits.js';
 import { warnings } from '../../core/shared-data.js';
 import { openPicture, PICTURE_ENDINGS } from '../../engines/image/picture.js';
 import { writePicture } from '../../engines/image/write-picture.js';
-import { prepareMarkdown } from '../../engines/markdown/prepare.js';
+import { prepareMarkdown, withoutLanguages } from '../../engines/markdown/prepare.js';
 import { plainText, readMarkdown } from '../../engines/markdown/tree.js';
 import { canSetFormula } from '../../engines/typst/formulas.js';
-import { type DocumentPicture, type DocumentTheme, typesetMarkdown } from '../../engines/typst/markdown-document.js';
+import { type DocumentPicture, typesetMarkdown } from '../../engines/typst/markdown-document.js';
 import { unwritableIn } from '../../engines/typst/typeset.js';
 import { readTextSource } from '../../formats/text-source.js';
-import { type Orientation, type PageSize, POINTS_A_MILLIMETRE, pageSides } from '../../lib/documents/page-sizes.js';
 import { frontMatter } from '../../lib/text/front-matter.js';
 import { longestMarkRun } from '../../lib/unicode/mark-runs.js';
+import { layoutOf } from './_markdown-layout.js';
 import { PDF_MIME } from './_results.js';
 import { fileNameOf } from './_sent-files.js';
 
@@ -28,32 +28,26 @@ const MAX_SIDE = 2480;
 /** A pixel in points, as browsers have it: 96 an inch. */
 const POINTS_A_PIXEL = 0.75;
 
-const THEMES = {
-  github: {
-    font: 'sans',
-    headingFont: 'sans',
-    headingColor: '#1f2328',
-    linkColor: '#0969da',
-    isJustified: false,
-    hasRules: true,
-  },
-  article: {
-    font: 'serif',
-    headingFont: 'serif',
-    headingColor: '#000000',
-    linkColor: '#1a4f8b',
-    isJustified: true,
-    hasRules: false,
-  },
-  report: {
-    font: 'serif',
-    headingFont: 'sans',
-    headingColor: '#1f4e79',
-    linkColor: '#1f4e79',
-    isJustified: true,
-    hasRules: false,
-  },
-} as const satisfies Readonly<Record<string, DocumentTheme>>;
+const letterWarning = (letter: string | undefined): string[] =>
+  letter === undefined ? [] : [`letters that no font has are shown as boxes: ${letter} and perhaps others`];
+
+/** The pictures sent, by their name, as JPEG or PNG files no larger than a page needs. */
+async function picturesOf(
+  files: readonly InputFile[],
+  room: number,
+  signal: AbortSignal,
+): Promise<Map<string, DocumentPicture>> {
+  const pictures = new Map<string, DocumentPicture>();
+  for (const [i, file] of files.entries()) {
+    const picture = await (await openPicture(file, signal)).firstFrame();
+    const format = picture.format === 'jpeg' || picture.format === 'heic' ? 'jpg' : 'png';
+    const resized = picture.open('srgb').resize(MAX_SIDE, MAX_SIDE, { fit: 'inside', withoutEnlargement: true });
+    const bytes = await writePicture(resized, picture, { format, quality: 90, size: { width: 1, height: 1 } });
+    const width = Math.min(picture.width * POINTS_A_PIXEL, room);
+    pictures.set(file.name, { name: `picture-${i + 1}.${format}`, bytes, width });
+  }
+  return pictures;
+}
 
 export default defineTool({
   id: 'markdown-to-pdf',
@@ -219,60 +213,3 @@ export default defineTool({
     );
   },
 });
-
-const letterWarning = (letter: string | undefined): string[] =>
-  letter === undefined ? [] : [`letters that no font has are shown as boxes: ${letter} and perhaps others`];
-
-interface LayoutOptions {
-  readonly theme: keyof typeof THEMES;
-  readonly pageSize: PageSize;
-  readonly orientation: Orientation;
-  readonly margin: number;
-  readonly fontSize: number;
-  readonly toc: boolean;
-  readonly pageNumbers: boolean;
-}
-
-function layoutOf(options: LayoutOptions, entries: ReadonlyMap<string, string>) {
-  const language = entries.get('lang') ?? entries.get('language') ?? 'en';
-  return {
-    theme: THEMES[options.theme],
-    ...pageSides(options.pageSize, options.orientation),
-    margin: options.margin * POINTS_A_MILLIMETRE,
-    fontSize: options.fontSize,
-    hasContents: options.toc,
-    hasPageNumbers: options.pageNumbers,
-    title: entries.get('title') ?? '',
-    subtitle: ['subtitle', 'author', 'date']
-      .map((key) => entries.get(key) ?? '')
-      .filter(Boolean)
-      .join(' · '),
-    language: /^[a-z]{2,3}(-[a-z0-9]+)*$/i.test(language) ? language : 'en',
-  };
-}
-
-/** The pictures sent, by their name, as JPEG or PNG files no larger than a page needs. */
-async function picturesOf(
-  files: readonly InputFile[],
-  room: number,
-  signal: AbortSignal,
-): Promise<Map<string, DocumentPicture>> {
-  const pictures = new Map<string, DocumentPicture>();
-  for (const [i, file] of files.entries()) {
-    const picture = await (await openPicture(file, signal)).firstFrame();
-    const format = picture.format === 'jpeg' || picture.format === 'heic' ? 'jpg' : 'png';
-    const resized = picture.open('srgb').resize(MAX_SIDE, MAX_SIDE, { fit: 'inside', withoutEnlargement: true });
-    const bytes = await writePicture(resized, picture, { format, quality: 90, size: { width: 1, height: 1 } });
-    const width = Math.min(picture.width * POINTS_A_PIXEL, room);
-    pictures.set(file.name, { name: `picture-${i + 1}.${format}`, bytes, width });
-  }
-  return pictures;
-}
-
-type Nodes = ReturnType<typeof prepareMarkdown>['nodes'];
-
-const withoutLanguages = (nodes: Nodes): Nodes =>
-  nodes.map((node) => {
-    if (node.t === 'codeblock') return { ...node, lang: '' };
-    return 'c' in node ? { ...node, c: withoutLanguages(node.c) } : node;
-  });

@@ -18,6 +18,7 @@ import { readingText } from '../../lib/page-text/plain-text.js';
 import { isBlank, wordsOf } from '../../lib/page-text/words.js';
 import { greyOf } from '../../lib/pictures/grey-picture.js';
 import { CharacterBudget } from './_page-contents.js';
+import { MISSING_PAGE } from './_refusals.js';
 import { condition } from './_report-data.js';
 import { PDF_MIME, partName } from './_results.js';
 
@@ -136,12 +137,7 @@ export default defineTool({
           'Option "language" must be one to three of eng, deu, fra, spa, ita, por, nld, pol with + between, got "xyz"',
       },
     },
-    {
-      title: 'A page that does not exist',
-      options: { pages: '3' },
-      files: [{ name: 'letter.pdf', fixture: 'pdf/letter.pdf' }],
-      error: { code: 'INVALID_INPUT', message: 'Cannot take pages of PDF "letter.pdf": page 3 of 2 asked for' },
-    },
+    MISSING_PAGE,
   ],
   async run({ files: [upload], options, signal }) {
     const languages = languagesOf(options.language);

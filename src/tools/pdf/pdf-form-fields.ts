@@ -4,7 +4,7 @@ import { defineTool, json } from '../../core/index.js';
 import { anyJson, count } from '../../core/shared-data.js';
 import { openPdf } from '../../formats/pdf/document/open.js';
 import { FLAGS, type FormField, readForm } from '../../formats/pdf/forms/form-fields.js';
-
+import { LOCKED } from './_refusals.js';
 import { condition } from './_report-data.js';
 
 const formField = z.object({
@@ -140,14 +140,7 @@ export default defineTool({
       files: [{ name: 'letter.pdf', fixture: 'pdf/letter.pdf' }],
       output: { data: { pages: 2, count: 0, isXfa: false, fields: [], repaired: false, warnings: [] } },
     },
-    {
-      title: 'A file that asks for a password',
-      files: [{ name: 'locked.pdf', fixture: 'pdf/locked-256.pdf' }],
-      error: {
-        code: 'INVALID_INPUT',
-        message: 'Cannot read PDF "locked.pdf": it is encrypted with a password and must be unlocked first',
-      },
-    },
+    LOCKED,
     {
       title: 'A file that is no PDF',
       files: [{ name: 'form.pdf', text: 'hello' }],

@@ -1,99 +1,10 @@
 import { z } from 'zod';
 
 import { defineTool, json } from '../../core/index.js';
-import { infoOf } from '../../formats/pdf/document/metadata.js';
-import { type OpenPdf, openPdf, readingPdf } from '../../formats/pdf/document/open.js';
-import { fontInfo, type Survey, stringEntry, surveyPages } from '../../formats/pdf/document/survey.js';
-import { rotationOf, shownSizeOf } from '../../formats/pdf/pages/page-size.js';
-import { stringText } from '../../formats/pdf/syntax/objects.js';
-
-import {
-  attachmentsOf,
-  countsOf,
-  encryptionReport,
-  formOf,
-  isLinearized,
-  isTagged,
-  layerNames,
-  MAX_LISTED,
-  pageList,
-  pageSizes,
-  signaturesOf,
-  standardsOf,
-} from './_description.js';
+import { openPdf, readingPdf } from '../../formats/pdf/document/open.js';
+import { describe } from './_description.js';
 import { pdfDescription } from './_description-data.js';
 import { passwordOption } from './_password.js';
-
-function perPageReport({ document, pages }: OpenPdf, { fonts, images }: Survey) {
-  const counts = pages.map(() => ({ fonts: 0, images: 0 }));
-  for (const [map, key] of [
-    [fonts, 'fonts'],
-    [images, 'images'],
-  ] as const) {
-    for (const used of map.values()) {
-      for (const index of used) {
-        const count = counts[index];
-        if (count !== undefined) count[key] += 1;
-      }
-    }
-  }
-  return pages.map((page) => {
-    const { width, height } = shownSizeOf(document, page);
-    return {
-      page: page.index + 1,
-      width: Math.round(width * 100) / 100,
-      height: Math.round(height * 100) / 100,
-      rotation: rotationOf(document, page),
-      ...counts[page.index],
-      annotations: document.getArray(page.dict, 'Annots')?.length ?? 0,
-    };
-  });
-}
-
-function describe(pdf: OpenPdf, bytes: Uint8Array, isPerPage: boolean) {
-  const { document } = pdf;
-  const survey = surveyPages(pdf, pdf.pages);
-  const fonts = [...survey.fonts].map(([font, pages]) => ({ ...fontInfo(document, font), pages: pageList(pages) }));
-  const attachments = attachmentsOf(document);
-  const { outline, destinations, annotations, scripts, links } = countsOf(pdf);
-  const preferences = document.getName(document.catalog, 'PageMode');
-  let imageBytes = 0;
-  for (const image of survey.images.keys()) imageBytes += image.bytes.length;
-  if (survey.isIncomplete) document.warn('only a part of the fonts and pictures was looked at: there are too many');
-  return {
-    name: pdf.name,
-    bytes: bytes.length,
-    version: document.version,
-    pages: pdf.pages.length,
-    pageSizes: pageSizes(pdf),
-    info: infoOf(document),
-    language: stringEntry(document, document.catalog, 'Lang', stringText),
-    standards: standardsOf(document),
-    encryption: encryptionReport(document.encryption),
-    tagged: isTagged(document),
-    linearized: isLinearized(bytes),
-    opensWith: preferences ?? null,
-    form: formOf(pdf),
-    signatures: signaturesOf(pdf),
-    attachments: attachments.slice(0, MAX_LISTED),
-    layers: layerNames(document).slice(0, MAX_LISTED),
-    counts: {
-      fonts: fonts.length,
-      images: survey.images.size,
-      imageBytes,
-      outlineEntries: outline,
-      namedDestinations: destinations,
-      attachments: attachments.length,
-      webLinks: links,
-      scripts,
-      annotations,
-    },
-    fonts: fonts.slice(0, MAX_LISTED),
-    ...(isPerPage ? { perPage: perPageReport(pdf, survey) } : {}),
-    repaired: document.isRepaired,
-    warnings: document.warnings,
-  };
-}
 
 export default defineTool({
   id: 'pdf-info',

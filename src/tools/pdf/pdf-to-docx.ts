@@ -8,6 +8,7 @@ import { openPdf } from '../../formats/pdf/document/open.js';
 import { pageSetOf } from '../../formats/pdf/pages/page-ranges.js';
 import { type DocxBlock, writeDocx } from '../../lib/documents/write-docx.js';
 import type { Item } from '../../lib/page-text/structure.js';
+import { LOCKED } from './_refusals.js';
 import { condition } from './_report-data.js';
 import { type PagePicture, type StructuredPdf, structuredPages } from './_structured-pages.js';
 
@@ -146,14 +147,7 @@ export default defineTool({
         files: [{ name: 'scan.docx', mime: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document' }],
       },
     },
-    {
-      title: 'A file that asks for a password',
-      files: [{ name: 'locked.pdf', fixture: 'pdf/locked-256.pdf' }],
-      error: {
-        code: 'INVALID_INPUT',
-        message: 'Cannot read PDF "locked.pdf": it is encrypted with a password and must be unlocked first',
-      },
-    },
+    LOCKED,
   ],
   async run({ files, options, signal }) {
     const [upload] = files;

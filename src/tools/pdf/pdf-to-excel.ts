@@ -1,93 +1,20 @@
 import { z } from 'zod';
 
 import { stemOf } from '../../core/files.js';
-import { defineTool, json, type OutputFile, overLimit, withFiles } from '../../core/index.js';
-import { refusing } from '../../core/refusing.js';
-import { count, place } from '../../core/shared-data.js';
+import { defineTool, json, overLimit, withFiles } from '../../core/index.js';
+import { count } from '../../core/shared-data.js';
 import { shared } from '../../core/shared-options.js';
 import { openPdf } from '../../formats/pdf/document/open.js';
 import { pageSetOf } from '../../formats/pdf/pages/page-ranges.js';
-import { formatRecord } from '../../lib/csv/write.js';
-import { type PageTable, tablesOf } from '../../lib/page-text/tables.js';
+import { tablesOf } from '../../lib/page-text/tables.js';
 import { wordsOf } from '../../lib/page-text/words.js';
-import { findCodeColumns } from '../../lib/table/cell-types.js';
-import { type DecimalMark, shownNumber } from '../../lib/table/shown-numbers.js';
-import { numberedColumns } from '../../lib/table/table.js';
-import { type Sheet, writeXlsx } from '../../lib/table/write-xlsx.js';
 import { visitPages } from './_page-contents.js';
-import { boxReport, condition, pageBox } from './_report-data.js';
-import { XLSX_MIME } from './_results.js';
-
-const tableData = z.object({
-  page: place('Number of the page.'),
-  table: place('Number of the table on the page.'),
-  method: z
-    .enum(['lattice', 'stream'])
-    .describe('Whether it was found by its lines (lattice) or by its columns (stream).'),
-  ...pageBox.shape,
-  merged: z
-    .array(
-      z.object({
-        row: count('Row of the cell, from 0.'),
-        column: count('Column of the cell, from 0.'),
-        rowSpan: count('Rows it covers.'),
-        columnSpan: count('Columns it covers.'),
-      }),
-    )
-    .describe('Merged cells.'),
-  rows: z.array(z.array(z.string())).describe('Texts of the cells by row.'),
-});
+import { type FoundTable, tableData, tableFiles, tableReport } from './_page-tables.js';
+import { LOCKED } from './_refusals.js';
+import { condition } from './_report-data.js';
 
 const MAX_TABLES = 500;
 const MAX_CELLS = 200_000;
-/** Widest column in letters. */
-const WIDEST = 60;
-
-interface Found {
-  readonly page: number;
-  readonly number: number;
-  readonly table: PageTable;
-}
-
-/** The texts of a table; nothing where a merged cell reaches. */
-const textsOf = ({ rows }: PageTable): string[][] => rows.map((row) => row.map((cell) => cell?.text ?? ''));
-
-const mergedOf = ({ rows }: PageTable) =>
-  rows.flatMap((row, r) =>
-    row.flatMap((cell, c) =>
-      cell === undefined || (cell.rowSpan === 1 && cell.columnSpan === 1)
-        ? []
-        : [{ row: r, column: c, rowSpan: cell.rowSpan, columnSpan: cell.columnSpan }],
-    ),
-  );
-
-function sheetOf({ page, number, table }: Found, decimal: DecimalMark): Sheet {
-  const texts = textsOf(table);
-  const width = texts[0]?.length ?? 0;
-  const columns = Array.from({ length: width }, (_, c) => texts.map((row) => row[c] ?? ''));
-  // The first row is mostly a header, which has no digits to go by.
-  const isCode = findCodeColumns(texts.slice(1));
-  return {
-    name: `Page ${page} Table ${number}`,
-    table: { columns: numberedColumns(width), hasHeader: false, rows: texts },
-    formattedAt: (row, column) => (isCode(column) ? undefined : shownNumber(texts[row]?.[column] ?? '', decimal)),
-    merged: mergedOf(table),
-    widths: columns.map((cells) => Math.min(WIDEST, 3 + Math.max(6, longestLine(cells)))),
-  };
-}
-
-const workbookOf = (found: readonly Found[], decimal: DecimalMark): Uint8Array =>
-  refusing('The tables do not fit a workbook', () => writeXlsx(found.map((one) => sheetOf(one, decimal))));
-
-const csvOf = (texts: readonly (readonly string[])[]): string =>
-  texts.map((row) => `${formatRecord(row, ',')}\r\n`).join('');
-
-/** Letters of the longest line of any cell. */
-function longestLine(cells: readonly string[]): number {
-  let longest = 0;
-  for (const text of cells) for (const line of text.split('\n')) longest = Math.max(longest, line.length);
-  return longest;
-}
 
 export default defineTool({
   id: 'pdf-to-excel',
@@ -242,19 +169,12 @@ export default defineTool({
       files: [{ name: 'letter.pdf', fixture: 'pdf/letter.pdf' }],
       output: { data: { pages: 2, withoutText: [], repaired: false, warnings: [], tables: [] } },
     },
-    {
-      title: 'A file that asks for a password',
-      files: [{ name: 'locked.pdf', fixture: 'pdf/locked-256.pdf' }],
-      error: {
-        code: 'INVALID_INPUT',
-        message: 'Cannot read PDF "locked.pdf": it is encrypted with a password and must be unlocked first',
-      },
-    },
+    LOCKED,
   ],
   async run({ files, options, signal }) {
     const [upload] = files;
     const pdf = openPdf(upload);
-    const found: Found[] = [];
+    const found: FoundTable[] = [];
     const withoutText: number[] = [];
     let cells = 0;
     await visitPages(
@@ -282,34 +202,11 @@ export default defineTool({
       withoutText,
       repaired: document.isRepaired,
       warnings: document.warnings,
-      tables: found.map(({ page, number, table }) => ({
-        page,
-        table: number,
-        method: table.method,
-        ...boxReport(table.box),
-        merged: mergedOf(table),
-        rows: textsOf(table),
-      })),
+      tables: found.map(tableReport),
     };
     return withFiles(
       json(report, { name: `${stem}-tables.json` }),
-      found.length === 0 ? [] : outputs(found, stem, options),
+      found.length === 0 ? [] : tableFiles(found, stem, options),
     );
   },
 });
-
-function outputs(
-  found: readonly Found[],
-  stem: string,
-  { format, decimal }: { readonly format: 'xlsx' | 'csv' | 'json'; readonly decimal: DecimalMark },
-): OutputFile[] {
-  if (format === 'xlsx') {
-    return [{ name: `${stem}.xlsx`, mime: XLSX_MIME, bytes: workbookOf(found, decimal) }];
-  }
-  if (format === 'json') return [];
-  return found.map(({ page, number, table }) => ({
-    name: `${stem}-page-${page}-table-${number}.csv`,
-    mime: 'text/csv;charset=utf-8',
-    bytes: Buffer.from(csvOf(textsOf(table))),
-  }));
-}

@@ -1,134 +1,20 @@
 import { z } from 'zod';
 
 import { stemOf } from '../../core/files.js';
-import {
-  defineTool,
-  files as filesOf,
-  invalid,
-  type OutputFile,
-  overLimit,
-  quote,
-  ToolError,
-} from '../../core/index.js';
-import { CLASS_LIMITS, FILE_NAME_CHARACTERS } from '../../core/limits.js';
+import { defineTool, files as filesOf, invalid, overLimit, quote } from '../../core/index.js';
+import { FILE_NAME_CHARACTERS } from '../../core/limits.js';
 import { shared } from '../../core/shared-options.js';
-import { encodePage, type PagePixels } from '../../engines/image/encode-page.js';
-import { MAX_RENDER_PIXELS, type PdfRenderer } from '../../engines/pdfium/renderer.js';
 import { openPdf } from '../../formats/pdf/document/open.js';
 import { pageSetOf } from '../../formats/pdf/pages/page-ranges.js';
+import { type DrawnFormat, drawPages } from '../../formats/pdf/pictures/drawn-pages.js';
 import { withRenderer } from '../../formats/pdf/pictures/render.js';
-import { compressTiffPage, type TiffPage, tiffOf } from '../../lib/picture-files/tiff-writer.js';
+import { LOCKED, MISSING_PAGE } from './_refusals.js';
 
 const MAX_PAGES = 500;
-/** All pages together. Measured: pages full of pictures are drawn and stored at 10 megapixels a second or faster. */
-const MAX_PIXELS = 400_000_000;
-const MAX_BYTES = CLASS_LIMITS.native.outputFilesBytes;
-/** Pages that are stored while the next is drawn; each holds its pixels. */
-const AT_ONCE = 2;
-const MIMES = { jpg: 'image/jpeg', png: 'image/png', webp: 'image/webp', tiff: 'image/tiff' } as const;
 
-type Format = keyof typeof MIMES;
-
-interface Drawing {
-  readonly format: Format;
-  readonly dpi: number;
-  readonly quality: number;
-  readonly hasAlpha: boolean;
-  /** Pages from 1. */
-  readonly pages: readonly number[];
-  /** Names of the files, in the order of `pages`. */
-  readonly names: readonly string[];
-}
-
-function nameOf(upload: string, part: string, format: Format): string {
+function nameOf(upload: string, part: string, format: DrawnFormat): string {
   const ending = `${part === '' ? '' : `-${part}`}.${format}`;
   return [...stemOf(upload)].slice(0, FILE_NAME_CHARACTERS - ending.length).join('') + ending;
-}
-
-function checkSizes(renderer: PdfRenderer, name: string, { pages, dpi }: Drawing, isSingle: boolean): void {
-  let pixels = 0;
-  let height = 0;
-  let width = 0;
-  for (const page of pages) {
-    const size = renderer.size(page - 1, dpi);
-    pixels += size.width * size.height;
-    height += size.height;
-    width = Math.max(width, size.width);
-  }
-  if (isSingle && width * height > MAX_RENDER_PIXELS) {
-    throw overLimit(
-      `Pages of PDF ${quote(name)} below each other must have at most ${MAX_RENDER_PIXELS} pixels, got ${width} × ${height}`,
-    );
-  }
-  if (pixels > MAX_PIXELS) {
-    throw overLimit(`Pages of PDF ${quote(name)} must have at most ${MAX_PIXELS} pixels in all, got ${pixels}`);
-  }
-}
-
-function drawTall(renderer: PdfRenderer, { pages, dpi, hasAlpha }: Drawing): PagePixels {
-  const sizes = pages.map((page) => renderer.size(page - 1, dpi));
-  const width = Math.max(...sizes.map((size) => size.width));
-  const height = sizes.reduce((sum, size) => sum + size.height, 0);
-  const rgba = new Uint8Array(4 * width * height).fill(hasAlpha ? 0 : 255);
-  let top = 0;
-  for (const page of pages) {
-    const drawn = renderer.render(page - 1, { dpi, isTransparent: hasAlpha });
-    const left = Math.floor((width - drawn.width) / 2);
-    for (let y = 0; y < drawn.height; y += 1) {
-      const row = drawn.rgba.subarray(4 * drawn.width * y, 4 * drawn.width * (y + 1));
-      rgba.set(row, 4 * (width * (top + y) + left));
-    }
-    top += drawn.height;
-  }
-  return { width, height, rgba };
-}
-
-async function encodeOne(picture: PagePixels, { format, dpi, quality, hasAlpha }: Drawing): Promise<Uint8Array> {
-  if (format === 'tiff') return tiffOf([compressTiffPage(picture.rgba, { ...picture, density: dpi, hasAlpha })]);
-  return await encodePage(picture, { format, quality, dpi, hasAlpha });
-}
-
-function tiffPages(renderer: PdfRenderer, { pages, dpi, hasAlpha }: Drawing): Uint8Array {
-  const parts: TiffPage[] = [];
-  let total = 0;
-  for (const page of pages) {
-    const drawn = renderer.render(page - 1, { dpi, isTransparent: hasAlpha });
-    const part = compressTiffPage(drawn.rgba, { ...drawn, density: dpi, hasAlpha });
-    for (const strip of part.strips) total += strip.length;
-    checkTotal(total);
-    parts.push(part);
-  }
-  return tiffOf(parts);
-}
-
-async function eachPage(renderer: PdfRenderer, drawing: Drawing, signal: AbortSignal): Promise<OutputFile[]> {
-  const results: OutputFile[] = [];
-  let total = 0;
-  let waiting: Promise<OutputFile>[] = [];
-  const collect = async (): Promise<void> => {
-    const done = await Promise.all(waiting);
-    waiting = [];
-    for (const result of done) total += result.bytes.length;
-    checkTotal(total);
-    results.push(...done);
-  };
-  for (const [i, page] of drawing.pages.entries()) {
-    signal.throwIfAborted();
-    const drawn = renderer.render(page - 1, { dpi: drawing.dpi, isTransparent: drawing.hasAlpha });
-    const name = drawing.names[i] ?? '';
-    waiting.push(encodeOne(drawn, drawing).then((bytes) => ({ name, mime: MIMES[drawing.format], bytes })));
-    if (waiting.length === AT_ONCE) await collect();
-  }
-  await collect();
-  return results;
-}
-
-function checkTotal(bytes: number): void {
-  if (bytes <= MAX_BYTES) return;
-  throw new ToolError(
-    'OUTPUT_TOO_LARGE',
-    `The pictures have more than ${MAX_BYTES} bytes in all: fewer pages, a lower "dpi" or format jpg would do`,
-  );
 }
 
 export default defineTool({
@@ -219,20 +105,8 @@ export default defineTool({
       files: [{ name: 'letter.pdf', fixture: 'pdf/letter.pdf' }],
       error: { code: 'INVALID_INPUT', message: 'Option "transparent" must be false for "format" jpg' },
     },
-    {
-      title: 'A page that does not exist',
-      options: { pages: '3' },
-      files: [{ name: 'letter.pdf', fixture: 'pdf/letter.pdf' }],
-      error: { code: 'INVALID_INPUT', message: 'Cannot take pages of PDF "letter.pdf": page 3 of 2 asked for' },
-    },
-    {
-      title: 'A file that asks for a password',
-      files: [{ name: 'locked.pdf', fixture: 'pdf/locked-256.pdf' }],
-      error: {
-        code: 'INVALID_INPUT',
-        message: 'Cannot read PDF "locked.pdf": it is encrypted with a password and must be unlocked first',
-      },
-    },
+    MISSING_PAGE,
+    LOCKED,
   ],
   async run({ files: [upload], options, signal }) {
     const { format, dpi, quality, transparent, single } = options;
@@ -243,13 +117,13 @@ export default defineTool({
       throw overLimit(`Pages of PDF ${quote(pdf.name)} must be at most ${MAX_PAGES} at once, got ${pages.length}`);
     }
     const digits = String(pdf.pages.length).length;
-    const names = pages.map((page) => nameOf(pdf.name, String(page).padStart(digits, '0'), format));
-    const drawing: Drawing = { format, dpi, quality, hasAlpha: transparent, pages, names };
-    return await withRenderer(pdf, upload.bytes, async (renderer) => {
-      checkSizes(renderer, pdf.name, drawing, single);
-      if (!single && format !== 'tiff') return filesOf(await eachPage(renderer, drawing, signal));
-      const bytes = single ? await encodeOne(drawTall(renderer, drawing), drawing) : tiffPages(renderer, drawing);
-      return filesOf([{ name: nameOf(pdf.name, '', format), mime: MIMES[format], bytes }]);
-    });
+    const names =
+      single || format === 'tiff'
+        ? [nameOf(pdf.name, '', format)]
+        : pages.map((page) => nameOf(pdf.name, String(page).padStart(digits, '0'), format));
+    const drawing = { format, dpi, quality, hasAlpha: transparent, isSingle: single, pages, names };
+    return await withRenderer(pdf, upload.bytes, async (renderer) =>
+      filesOf(await drawPages(renderer, pdf.name, drawing, signal)),
+    );
   },
 });

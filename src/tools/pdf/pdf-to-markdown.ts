@@ -6,6 +6,7 @@ import { shared } from '../../core/shared-options.js';
 import { openPdf } from '../../formats/pdf/document/open.js';
 import { pageSetOf } from '../../formats/pdf/pages/page-ranges.js';
 import { markdownOf } from '../../lib/page-text/markdown.js';
+import { MISSING_PAGE } from './_refusals.js';
 import { structuredPages } from './_structured-pages.js';
 
 const MARKDOWN_MIME = 'text/markdown;charset=utf-8';
@@ -132,12 +133,7 @@ export default defineTool({
         files: [{ name: 'scan-page-1-1.png', mime: 'image/png' }],
       },
     },
-    {
-      title: 'A page that does not exist',
-      options: { pages: '3' },
-      files: [{ name: 'letter.pdf', fixture: 'pdf/letter.pdf' }],
-      error: { code: 'INVALID_INPUT', message: 'Cannot take pages of PDF "letter.pdf": page 3 of 2 asked for' },
-    },
+    MISSING_PAGE,
   ],
   async run({ files, options, signal }) {
     const [upload] = files;

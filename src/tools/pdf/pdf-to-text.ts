@@ -3,64 +3,19 @@ import { z } from 'zod';
 import { stemOf } from '../../core/files.js';
 import { defineTool, json, overLimit, ToolError, text } from '../../core/index.js';
 import { CLASS_LIMITS } from '../../core/limits.js';
-import { count, place } from '../../core/shared-data.js';
+import { count } from '../../core/shared-data.js';
 import { shared } from '../../core/shared-options.js';
-import type { Told } from '../../core/tool.js';
 import { openPdf } from '../../formats/pdf/document/open.js';
 import { pageSetOf } from '../../formats/pdf/pages/page-ranges.js';
-import { blocksOf } from '../../lib/page-text/blocks.js';
-import type { PageContent } from '../../lib/page-text/glyphs.js';
-import { physicalText, rawText, readingText } from '../../lib/page-text/plain-text.js';
-import { type Word, wordsOf } from '../../lib/page-text/words.js';
+import { readingWords } from '../../lib/page-text/blocks.js';
+import { pageText } from '../../lib/page-text/plain-text.js';
+import { wordsOf } from '../../lib/page-text/words.js';
 import { visitPages } from './_page-contents.js';
-
-import { boxReport, condition, pageBox, rounded } from './_report-data.js';
-
-const pageContent = z.object({
-  page: place('Number of the page.'),
-  width: z.number().describe('Width in points.'),
-  height: z.number().describe('Height in points.'),
-  layer: z.enum(['text', 'hidden', 'none']).describe('Kind of text: drawn, hidden as OCR leaves it, or none.'),
-  pictures: count('Number of images.'),
-  unreadable: count('Letters whose fonts do not say which characters they are.'),
-  text: z.string().optional().describe('Text of the page.'),
-  words: z
-    .array(
-      z.object({
-        text: z.string().describe('Text of the word.'),
-        box: pageBox.describe('Place of the word.'),
-        font: z.string().describe('Name of the font.'),
-        size: z.number().describe('Size in points.'),
-        bold: z.boolean().describe('Whether it is bold.'),
-        italic: z.boolean().describe('Whether it is italic.'),
-        color: z.string().nullable().describe('Colour as #rrggbb; null where it is not known.'),
-        angle: z.number().describe('Angle in degrees.'),
-      }),
-    )
-    .optional()
-    .describe('Words of the page; of output "words".'),
-});
+import { layerOf, type PageReport, pageContent, wordReport } from './_page-text-data.js';
+import { LOCKED, MISSING_PAGE } from './_refusals.js';
+import { condition, rounded } from './_report-data.js';
 
 const MAX_WORDS = 25_000;
-
-type PageReport = Told<z.output<typeof pageContent>>;
-
-const wordReport = ({ text: letters, box, size, angle, style }: Word) => ({
-  text: letters,
-  box: boxReport(box),
-  font: style.font,
-  size: rounded(size),
-  bold: style.isBold,
-  italic: style.isItalic,
-  color: style.color,
-  angle,
-});
-
-const layerOf = ({ glyphs }: PageContent): PageReport['layer'] => {
-  const letters = glyphs.filter(({ text: letter }) => letter.trim() !== '');
-  if (letters.length === 0) return 'none';
-  return letters.every(({ style }) => style.isHidden) ? 'hidden' : 'text';
-};
 
 /** The first page of the fixture, as `fixtures/pdf/make-text.ts` writes it. */
 const ARTICLE = `Annals of the Harbour
@@ -207,20 +162,8 @@ export default defineTool({
         },
       },
     },
-    {
-      title: 'A page that does not exist',
-      options: { pages: '3' },
-      files: [{ name: 'letter.pdf', fixture: 'pdf/letter.pdf' }],
-      error: { code: 'INVALID_INPUT', message: 'Cannot take pages of PDF "letter.pdf": page 3 of 2 asked for' },
-    },
-    {
-      title: 'A file that asks for a password',
-      files: [{ name: 'locked.pdf', fixture: 'pdf/locked-256.pdf' }],
-      error: {
-        code: 'INVALID_INPUT',
-        message: 'Cannot read PDF "locked.pdf": it is encrypted with a password and must be unlocked first',
-      },
-    },
+    MISSING_PAGE,
+    LOCKED,
   ],
   async run({ files, options, signal }) {
     let length = 0;
@@ -275,15 +218,3 @@ export default defineTool({
     );
   },
 });
-
-const readingWords = (words: readonly Word[]): Word[] =>
-  blocksOf(words).flatMap(({ lines }) => lines.flatMap((line) => line.words));
-
-function pageText(
-  words: readonly Word[],
-  { layout, dehyphenate }: { readonly layout: 'reading' | 'physical' | 'raw'; readonly dehyphenate: boolean },
-): string {
-  if (layout === 'physical') return physicalText(words);
-  if (layout === 'raw') return rawText(words);
-  return readingText(blocksOf(words), { dehyphenate });
-}

@@ -1,34 +1,40 @@
 import { z } from 'zod';
 
-import { defineTool, invalid, json, overLimit, quote, withFiles } from '../../core/index.js';
+import { defineTool, invalid, json, withFiles } from '../../core/index.js';
 import { count, place } from '../../core/shared-data.js';
 import { colorOption } from '../../core/shared-options.js';
 import { parseColor } from '../../engines/colors.js';
 import { compileLinePatterns, type TextPattern } from '../../engines/text/regular-expressions.js';
 import { openPdf } from '../../formats/pdf/document/open.js';
-import { PageSpace } from '../../formats/pdf/pages/page-space.js';
 import { withRenderer } from '../../formats/pdf/pictures/render.js';
-import { withPageContents } from '../../formats/pdf/text/page-content.js';
-import { planRedaction, redactPdf } from '../../formats/pdf/text/redact.js';
-import {
-  checkGone,
-  cleaner,
-  type FoundOnPage,
-  findOn,
-  saysAnywhere,
-  wordsOfPage,
-} from '../../formats/pdf/text/redaction-search.js';
-import { isBlank } from '../../lib/page-text/words.js';
-
+import { redactPdf } from '../../formats/pdf/text/redact.js';
+import { findRedactions } from '../../formats/pdf/text/redaction-plan.js';
+import { checkGone } from '../../formats/pdf/text/redaction-search.js';
 import { redactionBoxes } from './_redaction-boxes.js';
 import { condition } from './_report-data.js';
-import { PDF_MIME, partName } from './_results.js';
+import { changedName, conditionOf, PDF_MIME } from './_results.js';
 
 const TEXT_CHARACTERS = 10_000;
-/** Pages that become pictures. */
-const MAX_PAGES = 100;
-/** All pages that become pictures together. Measured: at 200 dots per inch a page takes 0.4 s. */
-const MAX_PIXELS = 400_000_000;
+
+interface WantedTexts {
+  readonly text: string;
+  readonly patterns: string;
+  readonly ignoreCase: boolean;
+}
+
+function patternsOf({ text, patterns, ignoreCase }: WantedTexts): TextPattern[] {
+  const caseSensitive = !ignoreCase;
+  const compiled: TextPattern[] = [];
+  if (text.trim() !== '') {
+    const lines = text.split(/\r\n|\r|\n/).map((line) => line.trim().normalize('NFKC').replace(/\s+/g, ' '));
+    const texts = lines.filter((line) => line !== '').join('\n');
+    compiled.push(compileLinePatterns(texts, { regex: false, caseSensitive, option: 'text' }));
+  }
+  if (patterns.trim() !== '')
+    compiled.push(compileLinePatterns(patterns, { regex: true, caseSensitive, option: 'patterns' }));
+  return compiled;
+}
+
 export default defineTool({
   id: 'redact-pdf',
   title: 'Redact PDF',
@@ -182,87 +188,31 @@ export default defineTool({
     },
   ],
   async run({ files: [upload], options, signal }) {
-    const { text, patterns, ignoreCase, wholePage, dpi } = options;
-    const color = parseColor('color', options.color);
-    const request = { caseSensitive: !ignoreCase };
-    const compiled: TextPattern[] = [];
-    if (text.trim() !== '') {
-      const lines = text.split(/\r\n|\r|\n/).map((line) => line.trim().normalize('NFKC').replace(/\s+/g, ' '));
-      compiled.push(
-        compileLinePatterns(lines.filter((line) => line !== '').join('\n'), {
-          ...request,
-          regex: false,
-          option: 'text',
-        }),
-      );
-    }
-    if (patterns.trim() !== '')
-      compiled.push(compileLinePatterns(patterns, { ...request, regex: true, option: 'patterns' }));
+    const { wholePage, dpi } = options;
+    const { r, g, b } = parseColor('color', options.color);
+    const patterns = patternsOf(options);
     const pdf = openPdf(upload);
     const boxes = redactionBoxes(options.boxes, pdf);
-    if (compiled.length === 0 && boxes.length === 0)
+    if (patterns.length === 0 && boxes.length === 0)
       throw invalid('Option "text", "patterns" or "boxes" must say what to remove');
-    const { document } = pdf;
-    const clean = cleaner(compiled);
-    const found: FoundOnPage[] = [];
-    const without: number[] = [];
-    let pixels = 0;
-    const { plan, cleanAll } = await withPageContents(pdf, upload.bytes, (read, renderer) => {
-      const search = { patterns: compiled, boxes, isWholePage: wholePage, clean, dpi };
-      for (const page of pdf.pages) {
-        signal.throwIfAborted();
-        const content = read(page.index, { everything: true });
-        const one = findOn(document, page, content, new PageSpace(renderer.view(page.index)), search);
-        if (one === undefined) {
-          if (content.glyphs.every(isBlank)) without.push(page.index + 1);
-          continue;
-        }
-        found.push(one);
-        const size = renderer.size(page.index, dpi);
-        pixels += size.width * size.height;
-        if (found.length > MAX_PAGES || pixels > MAX_PIXELS) {
-          throw overLimit(
-            `Redacted pages of PDF ${quote(pdf.name)} must be at most ${MAX_PAGES}, with at most ${MAX_PIXELS} pixels in all: page ${page.index + 1} is over it`,
-          );
-        }
-      }
-      // Words below boxes are looked for in titles, notes and outline too.
-      const words = [...new Set(found.flatMap(({ texts }) => texts))];
-      const below =
-        words.length === 0
-          ? []
-          : [compileLinePatterns(words.join('\n'), { regex: false, caseSensitive: false, wholeWord: true })];
-      const everything = cleaner([...compiled, ...below]);
-      if (found.length === 0 && !saysAnywhere(document, clean)) {
-        throw invalid(`Cannot redact PDF ${quote(pdf.name)}: nothing of what is to be removed is in it`);
-      }
-      const redactions = found.map(({ redaction }) => redaction);
-      const planned = planRedaction(pdf, redactions, everything, ({ index }) => {
-        const space = new PageSpace(renderer.view(index));
-        return { space, words: wordsOfPage(read(index), space, dpi) };
-      });
-      return { plan: planned, cleanAll: everything };
-    });
+    const wanted = { patterns, boxes, isWholePage: wholePage, dpi };
+    const { found, withoutText, plan, clean } = await findRedactions(pdf, upload.bytes, wanted, signal);
     // Drawn from the file itself: where it was read, notes and fields have become part of the pages.
     const made = await withRenderer(pdf, upload.bytes, (renderer) =>
-      redactPdf(pdf, renderer, plan, { dpi, color: { r: color.r, g: color.g, b: color.b }, clean: cleanAll }),
+      redactPdf(pdf, renderer, plan, { dpi, color: { r, g, b }, clean }),
     );
-    await checkGone(pdf.name, made.bytes, compiled);
+    await checkGone(pdf.name, made.bytes, patterns);
     const report = {
       pages: found.map(({ redaction, matches }) => {
         const page = redaction.page.index + 1;
-        const ownBoxes = boxes.filter((box) => box.page === page).length;
-        return { page, matches, boxes: ownBoxes };
+        return { page, matches, boxes: boxes.filter((box) => box.page === page).length };
       }),
-      pagesWithoutText: without,
+      pagesWithoutText: withoutText,
       alsoDrawn: made.alsoDrawn,
       notesRemoved: made.annotationsRemoved,
       stringsChanged: made.stringsChanged,
-      repaired: document.isRepaired,
-      warnings: document.warnings,
+      ...conditionOf(pdf),
     };
-    return withFiles(json(report), [
-      { name: partName(pdf.name, 'redacted', new Set()), mime: PDF_MIME, bytes: made.bytes },
-    ]);
+    return withFiles(json(report), [{ name: changedName(pdf.name, 'redacted'), mime: PDF_MIME, bytes: made.bytes }]);
   },
 });

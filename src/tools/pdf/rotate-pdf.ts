@@ -7,6 +7,7 @@ import { prepareChange, withPlainTree, writeChanged } from '../../formats/pdf/do
 import { openPdf } from '../../formats/pdf/document/open.js';
 import { pageSetOf } from '../../formats/pdf/pages/page-ranges.js';
 import { rotationOf } from '../../formats/pdf/pages/page-size.js';
+import { MISSING_PAGE } from './_refusals.js';
 import { condition } from './_report-data.js';
 import { changedName, conditionOf, PDF_MIME } from './_results.js';
 
@@ -109,12 +110,7 @@ export default defineTool({
         files: [{ name: 'report-rotated.pdf', mime: 'application/pdf' }],
       },
     },
-    {
-      title: 'A page that does not exist',
-      options: { pages: '3' },
-      files: [{ name: 'letter.pdf', fixture: 'pdf/letter.pdf' }],
-      error: { code: 'INVALID_INPUT', message: 'Cannot take pages of PDF "letter.pdf": page 3 of 2 asked for' },
-    },
+    MISSING_PAGE,
     {
       title: 'A range written wrongly',
       options: { pages: 'all' },

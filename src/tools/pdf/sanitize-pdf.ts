@@ -5,6 +5,7 @@ import { count } from '../../core/shared-data.js';
 import { prepareChange, writeChanged } from '../../formats/pdf/document/change.js';
 import { openPdf } from '../../formats/pdf/document/open.js';
 import { sanitizePdf } from '../../formats/pdf/document/sanitize.js';
+import { LOCKED } from './_refusals.js';
 import { condition } from './_report-data.js';
 import { changedName, conditionOf, PDF_MIME } from './_results.js';
 
@@ -150,14 +151,7 @@ export default defineTool({
         files: [{ name: 'letter-sanitized.pdf', mime: 'application/pdf' }],
       },
     },
-    {
-      title: 'A file that asks for a password',
-      files: [{ name: 'locked.pdf', fixture: 'pdf/locked-256.pdf' }],
-      error: {
-        code: 'INVALID_INPUT',
-        message: 'Cannot read PDF "locked.pdf": it is encrypted with a password and must be unlocked first',
-      },
-    },
+    LOCKED,
   ],
   run({ files, options }) {
     const pdf = openPdf(files[0]);

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 
 import { stemOf } from '../../core/files.js';
-import { defineTool, invalid, json, type OutputFile, ToolError, withFiles } from '../../core/index.js';
+import { defineTool, json, type OutputFile, ToolError, withFiles } from '../../core/index.js';
 import { CLASS_LIMITS } from '../../core/limits.js';
-import { count, place } from '../../core/shared-data.js';
+import { count } from '../../core/shared-data.js';
 import { colorOption, shared } from '../../core/shared-options.js';
 import type { Told } from '../../core/tool.js';
 import { parseColor } from '../../engines/colors.js';
-import { compilePattern, PATTERN_CHARACTERS, type TextPattern } from '../../engines/text/regular-expressions.js';
+import { compileSpacedPattern, PATTERN_CHARACTERS } from '../../engines/text/regular-expressions.js';
 import { writeChanged } from '../../formats/pdf/document/change.js';
 import { openPdf } from '../../formats/pdf/document/open.js';
 import { addHighlights, type HighlightColor } from '../../formats/pdf/navigation/highlight.js';
@@ -18,52 +18,11 @@ import type { Box } from '../../lib/page-text/glyphs.js';
 import { readingSearchText } from '../../lib/page-text/search-text.js';
 import { wordsOf } from '../../lib/page-text/words.js';
 import { CharacterBudget, visitPages } from './_page-contents.js';
-import { boxReport, condition, pageBox } from './_report-data.js';
+import { boxReport } from './_report-data.js';
 import { PDF_MIME, partName } from './_results.js';
-
-const searchedFile = z.object({
-  name: z.string().describe('Name of the file.'),
-  pages: count('Number of pages.'),
-  matches: count('Number of matches.'),
-  withoutText: z.array(z.int()).describe('Pages without text.'),
-  ...condition,
-});
-
-const foundMatch = z.object({
-  file: z.string().describe('Name of the file.'),
-  page: place('Number of the page.'),
-  text: z.string().describe('Text that was found.'),
-  before: z.string().describe('Text before it.'),
-  after: z.string().describe('Text after it.'),
-  boxes: z.array(pageBox).describe('Places on the page, one per line.'),
-});
+import { foundMatch, searchedFile, surroundings } from './_search-report.js';
 
 const MAX_MATCHES = 5_000;
-const CONTEXT = 60;
-/** Longest text of a match that is told. */
-const MAX_SHOWN = 500;
-
-const oneLine = (text: string): string => text.replace(/\s+/g, ' ');
-
-/** White space of a plain pattern stands for any: words may go on in the next line or paragraph. */
-function searchPattern(options: PatternOptions): TextPattern {
-  const { pattern, regex, caseSensitive, wholeWord } = options;
-  const words = pattern.split(/\s+/);
-  if (regex || words.length === 1) return compilePattern(pattern, { regex, caseSensitive, wholeWord });
-  if (pattern.trim() === '') throw invalid('Option "pattern" must not be blank');
-  const source = words.map((word) => word.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')).join('\\s+');
-  return compilePattern(source, { regex: true, caseSensitive, wholeWord });
-}
-
-interface PatternOptions {
-  readonly pattern: string;
-  readonly regex: boolean;
-  readonly caseSensitive: boolean;
-  readonly wholeWord: boolean;
-}
-
-const cut = (text: string): string =>
-  text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN).replace(/[\ud800-\udbff]$/, '')}…` : text;
 
 export default defineTool({
   id: 'search-pdf',
@@ -198,7 +157,8 @@ export default defineTool({
     },
   ],
   async run({ files, options, signal }) {
-    const pattern = searchPattern(options);
+    const { regex, caseSensitive, wholeWord } = options;
+    const pattern = compileSpacedPattern(options.pattern, { regex, caseSensitive, wholeWord });
     const { r, g, b } = parseColor('color', options.color);
     const color: HighlightColor = [r / 255, g / 255, b / 255];
     const budget = new CharacterBudget();
@@ -228,16 +188,9 @@ export default defineTool({
             total += 1;
             if (matches.length >= MAX_MATCHES) continue;
             const boxes = search.boxes(start, end);
-            const shown = cut(oneLine(text.slice(start, end)));
-            matches.push({
-              file: upload.name,
-              page,
-              text: shown,
-              before: oneLine(text.slice(Math.max(0, start - CONTEXT), start)).trimStart(),
-              after: oneLine(text.slice(end, end + CONTEXT)).trimEnd(),
-              boxes: boxes.map(boxReport),
-            });
-            if (boxes.length > 0) found.push({ boxes, note: shown });
+            const told = surroundings(text, start, end);
+            matches.push({ file: upload.name, page, ...told, boxes: boxes.map(boxReport) });
+            if (boxes.length > 0) found.push({ boxes, note: told.text });
           }
           if (options.highlight) addHighlights(pdf, page - 1, content.upright, found, color);
         },

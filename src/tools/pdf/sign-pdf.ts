@@ -1,18 +1,16 @@
 import { z } from 'zod';
 
 import { extensionOf } from '../../core/files.js';
-import { defineTool, type InputFile, invalid, json, quote, withFiles } from '../../core/index.js';
+import { defineTool, type InputFile, invalid, json, withFiles } from '../../core/index.js';
 import { isAppendable } from '../../formats/pdf/document/append.js';
 import { prepareChange } from '../../formats/pdf/document/change.js';
-import { type OpenPdf, openPdf } from '../../formats/pdf/document/open.js';
-import { shownSizeOf } from '../../formats/pdf/pages/page-size.js';
-import { type Stamp, signPdf } from '../../formats/pdf/signatures/sign.js';
-
+import { openPdf } from '../../formats/pdf/document/open.js';
+import { signPdf } from '../../formats/pdf/signatures/sign.js';
 import { namePart, openKeyFile } from './_key-file.js';
 import { passwordOption } from './_password.js';
 import { condition } from './_report-data.js';
 import { changedName, conditionOf, PDF_MIME } from './_results.js';
-import { checkStampText, drawStamp, readStampPicture } from './_stamp.js';
+import { stampOf } from './_stamp.js';
 
 interface Files {
   readonly document: InputFile;
@@ -31,27 +29,6 @@ function sorted(files: readonly InputFile[]): Files {
     );
   }
   return { document, keyFile, picture };
-}
-
-function placeOf(pdf: OpenPdf, page: number, box: string): Stamp['place'] {
-  const numbers = box.split(',').map((part) => (/^\s*\d{1,5}(\.\d{1,3})?\s*$/.test(part) ? Number(part) : Number.NaN));
-  const [left = Number.NaN, top = Number.NaN, width = Number.NaN, height = Number.NaN] = numbers;
-  if (numbers.length !== 4 || numbers.some(Number.isNaN) || width < 20 || height < 10) {
-    throw invalid(
-      `Option "box" must be left,top,width,height in points, at least 20 wide and 10 high, got ${quote(box)}`,
-    );
-  }
-  const target = pdf.pages[page - 1];
-  if (target === undefined) {
-    throw invalid(`Cannot sign PDF ${quote(pdf.name)}: page ${page} of ${pdf.pages.length} asked for`);
-  }
-  const size = shownSizeOf(pdf.document, target);
-  if (left + width > size.width || top + height > size.height) {
-    throw invalid(
-      `Option "box" must be within the page of ${Math.floor(size.width)} × ${Math.floor(size.height)} points, got ${quote(box)}`,
-    );
-  }
-  return [left, top, width, height];
 }
 
 const textOption = (what: string) => z.string().max(200).default('').describe(`${what}; blank leaves it out.`);
@@ -237,30 +214,16 @@ export default defineTool({
     const { reason, location } = options;
     const time = `${now.toISOString().slice(0, 19)}Z`;
     const appended = isAppendable(pdf, document.bytes);
-    let stamp: Stamp | undefined;
-    if (options.visible) {
-      const place = placeOf(pdf, options.page, options.box);
-      const lines = [
-        'Digitally signed by',
-        name,
-        ...(reason === '' ? [] : [`Reason: ${reason}`]),
-        ...(location === '' ? [] : [`Location: ${location}`]),
-        `Date: ${time.slice(0, 10)} ${time.slice(11, 19)} UTC`,
-      ];
-      checkStampText(lines);
-      const image = picture && (await readStampPicture(picture, signal));
-      stamp = {
-        page: options.page - 1,
-        place,
-        draw: (width, height, add) => drawStamp(lines, image, width, height, add),
-      };
-    }
+    const { page, box, visible } = options;
+    const stamp = visible
+      ? await stampOf(pdf, { page, box, name, reason, location, time, picture }, signal)
+      : undefined;
     // Only what is written anew loses something.
     if (!appended) prepareChange(pdf);
     if (now < new Date(certificate.validFrom)) pdf.document.warn('the certificate is not valid yet');
     if (now > new Date(certificate.validTo)) pdf.document.warn('the certificate has expired');
     const bytes = signPdf(pdf, document.bytes, { identity, reason, location, name, now, stamp });
-    const report = { signer: name, time, visible: options.visible, appended, ...conditionOf(pdf) };
+    const report = { signer: name, time, visible, appended, ...conditionOf(pdf) };
     return withFiles(json(report), [{ name: changedName(pdf.name, 'signed'), mime: PDF_MIME, bytes }]);
   },
 });

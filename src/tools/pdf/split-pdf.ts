@@ -8,6 +8,7 @@ import { assemblePdf } from '../../formats/pdf/document/assemble.js';
 import { openPdf } from '../../formats/pdf/document/open.js';
 
 import { rangesOf } from '../../formats/pdf/pages/page-ranges.js';
+import { LOCKED } from './_refusals.js';
 import { condition } from './_report-data.js';
 import { PDF_MIME, partName } from './_results.js';
 
@@ -121,14 +122,7 @@ export default defineTool({
       files: [{ name: 'letter.pdf', fixture: 'pdf/letter.pdf' }],
       error: { code: 'INVALID_INPUT', message: 'Cannot split PDF "letter.pdf": 501 files asked for, the most is 500' },
     },
-    {
-      title: 'A file that asks for a password',
-      files: [{ name: 'locked.pdf', fixture: 'pdf/locked-256.pdf' }],
-      error: {
-        code: 'INVALID_INPUT',
-        message: 'Cannot read PDF "locked.pdf": it is encrypted with a password and must be unlocked first',
-      },
-    },
+    LOCKED,
   ],
   run({ files, options }) {
     const pdf = openPdf(files[0]);

@@ -1,113 +1,45 @@
 import { z } from 'zod';
 
 import { extensionOf } from '../../core/files.js';
-import { defineTool, type InputFile, invalid, json, quote } from '../../core/index.js';
-import { anyJson } from '../../core/shared-data.js';
+import { defineTool, invalid, json, quote } from '../../core/index.js';
 import { signatureFields } from '../../formats/pdf/document/change.js';
-import { isoDate } from '../../formats/pdf/document/metadata.js';
-import { type OpenPdf, openPdf, readingPdf } from '../../formats/pdf/document/open.js';
-import { stringEntry } from '../../formats/pdf/document/survey.js';
-import { type CheckedSignature, MAX_SIGNATURES, verifySignatures } from '../../formats/pdf/signatures/verify.js';
-import { type PdfString, stringText } from '../../formats/pdf/syntax/objects.js';
-import { type Certificate, readCertificates } from '../../lib/pki/certificates.js';
-
-import { namePart } from './_key-file.js';
+import { openPdf, readingPdf } from '../../formats/pdf/document/open.js';
+import { MAX_SIGNATURES, verifySignatures } from '../../formats/pdf/signatures/verify.js';
 import { passwordOption } from './_password.js';
-
 import { condition } from './_report-data.js';
-
-const known = (description: string) => z.string().nullable().describe(description);
-
-const signatureData = z.object({
-  field: z.string().describe('Name of the field.'),
-  valid: z.boolean().describe('Whether the signature holds.'),
-  signer: known('Name of the signer.'),
-  trust: known('How far the certificate is trusted; null where it cannot be read.'),
-  time: known('Time of signing as stated, ISO 8601.'),
-  timestamp: anyJson('Time stamp; null where there is none.'),
-  coversWholeFile: z.boolean().describe('Whether it covers the whole file.'),
-  changesAfter: anyJson('What was changed afterwards.'),
-  certification: anyJson('What the certification allows; null where there is none.'),
-  digestValid: z.boolean().describe('Whether the signed bytes are unchanged.'),
-  signatureValid: z.boolean().describe('Whether the signature fits the certificate.'),
-  format: known('Format of the signature.'),
-  algorithm: known('Algorithms.'),
-  reason: known('Reason as stated.'),
-  location: known('Location as stated.'),
-  certificate: z
-    .object({
-      subject: z.string().describe('Owner.'),
-      issuer: z.string().describe('Issuer.'),
-      serialNumber: z.string().describe('Serial number in hex.'),
-      validFrom: z.string().describe('Start of validity, ISO 8601.'),
-      validTo: z.string().describe('End of validity, ISO 8601.'),
-      sha256: z.string().describe('Fingerprint in hex.'),
-    })
-    .nullable()
-    .describe('Certificate of the signer; null where it cannot be read.'),
-  chain: z.array(z.string()).describe('Owners of the certificates, the signer first.'),
-  problems: z.array(z.string()).describe('What is wrong or doubtful.'),
-});
+import { reportOf, signatureData, statedTime } from './_signature-report.js';
+import { anchorsOf } from './_trust-anchors.js';
 
 const TRUST_CHARACTERS = 200_000;
 
-function anchorsOf(trust: string, files: readonly InputFile[]): Certificate[] {
-  const sources = [
-    ...(trust.trim() === '' ? [] : [{ name: 'Option "trust"', text: trust }]),
-    ...files.map(({ name, bytes }) => ({ name: `File ${quote(name)}`, text: Buffer.from(bytes).toString('latin1') })),
-  ];
-  return sources.flatMap(({ name, text }) => {
-    const certificates = readCertificates(text);
-    if (certificates === undefined) throw invalid(`${name} must have certificates in PEM form`);
-    return certificates;
-  });
-}
-
-/** A date of a certificate as ISO 8601; as it is written where it is none. */
-function shortDate(date: string): string {
-  const time = new Date(date);
-  return Number.isNaN(time.getTime()) ? date : `${time.toISOString().slice(0, 19)}Z`;
-}
-
-/** One line for a distinguished name. */
-const oneLine = (name: string): string => name.split('\n').join(', ');
-
-function reportOf({ document }: OpenPdf, checked: CheckedSignature) {
-  const { field, cms, trust, chain, isRangeSound, coversWholeFile, changes, certification, problems } = checked;
-  const certificate = cms?.certificate;
-  const entry = (key: string, read: (value: PdfString) => string = stringText) =>
-    stringEntry(document, field.value, key, read);
-  return {
-    field: field.name,
-    valid: isRangeSound && cms?.isDigestRight === true && cms.isSignatureRight,
-    signer: certificate === undefined ? null : (namePart(certificate.subject, 'CN') ?? oneLine(certificate.subject)),
-    trust: trust ?? null,
-    time: entry('M', (value) => isoDate(stringText(value))) ?? cms?.signingTime ?? null,
-    timestamp: cms?.timestamp ?? null,
-    coversWholeFile,
-    changesAfter: changes,
-    certification: certification ?? null,
-    digestValid: cms?.isDigestRight ?? false,
-    signatureValid: cms?.isSignatureRight ?? false,
-    format: document.getName(field.value, 'SubFilter') ?? null,
-    algorithm: cms === undefined ? null : `${cms.signatureAlgorithm} with ${cms.digestAlgorithm}`,
-    reason: entry('Reason'),
-    location: entry('Location'),
-    certificate:
-      certificate === undefined
-        ? null
-        : {
-            subject: oneLine(certificate.subject),
-            issuer: oneLine(certificate.issuer),
-            serialNumber: certificate.serialNumber,
-            validFrom: shortDate(certificate.validFrom),
-            validTo: shortDate(certificate.validTo),
-            sha256: certificate.fingerprint256.replaceAll(':', '').toLowerCase(),
-          },
-    chain: chain.map(({ subject }) => oneLine(subject)),
-    problems,
-  };
-}
+/** The signature of two examples. */
+const ROSA = {
+  field: 'Signature1',
+  valid: true,
+  signer: 'Rosa Signer',
+  trust: 'trusted',
+  time: '2026-01-02T03:04:05Z',
+  timestamp: null,
+  coversWholeFile: false,
+  changesAfter: ['signatures'],
+  certification: null,
+  digestValid: true,
+  signatureValid: true,
+  format: 'ETSI.CAdES.detached',
+  algorithm: 'RSA with SHA-256',
+  reason: 'Approved',
+  location: null,
+  certificate: {
+    subject: 'CN=Rosa Signer',
+    issuer: 'CN=Test Root',
+    serialNumber: '1001',
+    validFrom: '2020-01-01T00:00:00Z',
+    validTo: '2099-12-31T23:59:59Z',
+    sha256: '4235bdb144159c24b4318cf13bf2de172427508d9df83891f12958cbfd2e01ff',
+  },
+  chain: ['CN=Rosa Signer', 'CN=Test Root'],
+  problems: [],
+};
 
 export default defineTool({
   id: 'verify-pdf-signature',
@@ -172,33 +104,7 @@ export default defineTool({
           valid: true,
           coversWholeFile: true,
           signatures: [
-            {
-              field: 'Signature1',
-              valid: true,
-              signer: 'Rosa Signer',
-              trust: 'trusted',
-              time: '2026-01-02T03:04:05Z',
-              timestamp: null,
-              coversWholeFile: false,
-              changesAfter: ['signatures'],
-              certification: null,
-              digestValid: true,
-              signatureValid: true,
-              format: 'ETSI.CAdES.detached',
-              algorithm: 'RSA with SHA-256',
-              reason: 'Approved',
-              location: null,
-              certificate: {
-                subject: 'CN=Rosa Signer',
-                issuer: 'CN=Test Root',
-                serialNumber: '1001',
-                validFrom: '2020-01-01T00:00:00Z',
-                validTo: '2099-12-31T23:59:59Z',
-                sha256: '4235bdb144159c24b4318cf13bf2de172427508d9df83891f12958cbfd2e01ff',
-              },
-              chain: ['CN=Rosa Signer', 'CN=Test Root'],
-              problems: [],
-            },
+            ROSA,
             {
               field: 'Signature2',
               valid: true,
@@ -242,31 +148,12 @@ export default defineTool({
           coversWholeFile: false,
           signatures: [
             {
-              field: 'Signature1',
+              ...ROSA,
               valid: false,
-              signer: 'Rosa Signer',
               trust: 'unknown-issuer',
-              time: '2026-01-02T03:04:05Z',
-              timestamp: null,
               coversWholeFile: true,
               changesAfter: [],
-              certification: null,
               digestValid: false,
-              signatureValid: true,
-              format: 'ETSI.CAdES.detached',
-              algorithm: 'RSA with SHA-256',
-              reason: 'Approved',
-              location: null,
-              certificate: {
-                subject: 'CN=Rosa Signer',
-                issuer: 'CN=Test Root',
-                serialNumber: '1001',
-                validFrom: '2020-01-01T00:00:00Z',
-                validTo: '2099-12-31T23:59:59Z',
-                sha256: '4235bdb144159c24b4318cf13bf2de172427508d9df83891f12958cbfd2e01ff',
-              },
-              chain: ['CN=Rosa Signer', 'CN=Test Root'],
-              problems: [],
             },
           ],
           repaired: false,
@@ -318,11 +205,7 @@ export default defineTool({
         bytes: document.bytes,
         password: options.password,
         anchors,
-        timeOf: ({ value }, cms) => {
-          const stated = stringEntry(pdf.document, value, 'M', (text) => isoDate(stringText(text))) ?? cms.signingTime;
-          const time = stated === undefined ? now : new Date(stated);
-          return Number.isNaN(time.getTime()) ? now : time;
-        },
+        timeOf: ({ value }, cms) => statedTime(pdf, value, cms) ?? now,
       });
       return checked.map((signature) => reportOf(pdf, signature));
     });

@@ -28,6 +28,37 @@ const SET_SIZE = 100;
 const filesFault = () => invalid('Property "files" must be one PDF and at most one picture');
 const textFault = () => invalid('A watermark must be either a text in option "text" or a picture as second file');
 
+interface TextOptions {
+  readonly text: string;
+  readonly color: string;
+  readonly font: (typeof FONT_STYLES)[number];
+  readonly bold: boolean;
+  readonly fontSize: number;
+  readonly angle: number;
+}
+
+function textMark({ document }: OpenPdf, { text, color, font, bold, fontSize, angle }: TextOptions): Mark {
+  const clean = text.replace(/\r\n?/g, '\n').trim();
+  checkLetters('Option "text"', clean);
+  const fill = hexColor(parseColor('color', color));
+  const [drawing] = importPages(
+    document,
+    typesetLabels([{ text: clean, size: SET_SIZE, color: fill, isBold: bold }], font),
+  );
+  if (drawing === undefined) throw new Error('a label has no page');
+  return {
+    drawing: readable(drawing, clean, angle),
+    aspect: drawing.width / drawing.height,
+    ...(fontSize > 0 && { scale: fontSize / SET_SIZE }),
+  };
+}
+
+async function pictureMark({ document }: OpenPdf, file: InputFile, signal: AbortSignal): Promise<Mark> {
+  const stored = await storePicture(await openPicture(file, signal), PICTURE_QUALITY);
+  const drawing = addPicture(document, stored);
+  return { drawing, aspect: drawing.pixelWidth / drawing.pixelHeight };
+}
+
 export default defineTool({
   id: 'watermark-pdf',
   title: 'Watermark PDF',
@@ -196,34 +227,3 @@ export default defineTool({
     return withFiles(json(report), [{ name: partName(pdf.name, 'watermarked', new Set()), mime: PDF_MIME, bytes }]);
   },
 });
-
-interface TextOptions {
-  readonly text: string;
-  readonly color: string;
-  readonly font: (typeof FONT_STYLES)[number];
-  readonly bold: boolean;
-  readonly fontSize: number;
-  readonly angle: number;
-}
-
-function textMark({ document }: OpenPdf, { text, color, font, bold, fontSize, angle }: TextOptions): Mark {
-  const clean = text.replace(/\r\n?/g, '\n').trim();
-  checkLetters('Option "text"', clean);
-  const fill = hexColor(parseColor('color', color));
-  const [drawing] = importPages(
-    document,
-    typesetLabels([{ text: clean, size: SET_SIZE, color: fill, isBold: bold }], font),
-  );
-  if (drawing === undefined) throw new Error('a label has no page');
-  return {
-    drawing: readable(drawing, clean, angle),
-    aspect: drawing.width / drawing.height,
-    ...(fontSize > 0 && { scale: fontSize / SET_SIZE }),
-  };
-}
-
-async function pictureMark({ document }: OpenPdf, file: InputFile, signal: AbortSignal): Promise<Mark> {
-  const stored = await storePicture(await openPicture(file, signal), PICTURE_QUALITY);
-  const drawing = addPicture(document, stored);
-  return { drawing, aspect: drawing.pixelWidth / drawing.pixelHeight };
-}

@@ -1,26 +1,16 @@
 import { deflateSync } from 'node:zlib';
+
 import { ToolError } from '../../../core/errors.js';
 import { MAX_RENDER_PIXELS } from '../../../engines/pdfium/renderer.js';
 import { ContentFault, LimitFault } from '../../../lib/faults.js';
-import { type PngPicture, pngRowBytes, writePng } from '../../../lib/picture-files/png-writer.js';
+import { type PngPicture, writePng } from '../../../lib/picture-files/png-writer.js';
 import { wrapTiff } from '../../../lib/picture-files/tiff-wrapper.js';
-import { Copier } from '../document/copy.js';
-import { PdfDocument } from '../document/document.js';
-import { openPdf } from '../document/open.js';
-import { savePdf } from '../document/save.js';
+import type { PdfDocument } from '../document/document.js';
 import type { Filter } from '../syntax/filters.js';
-import {
-  byteString,
-  dictOf,
-  isInteger,
-  isName,
-  PdfDict,
-  PdfName,
-  PdfStream,
-  PdfString,
-  type PdfValue,
-} from '../syntax/objects.js';
-import { withRenderer } from './render.js';
+import { isInteger, PdfStream } from '../syntax/objects.js';
+import { type Space, spaceOf } from './colour-spaces.js';
+import { drawnImage } from './drawn-image.js';
+import { imageFacts } from './image-facts.js';
 
 /** A picture of a PDF as a file of its own. */
 export interface ExtractedImage {
@@ -31,41 +21,6 @@ export interface ExtractedImage {
   readonly how: 'original' | 'wrapped' | 'lossless' | 'drawn';
   /** The mask was joined with the picture as its alpha channel. */
   readonly hasAlpha: boolean;
-}
-
-export interface ImageFacts {
-  readonly width: number;
-  readonly height: number;
-  readonly bits: number | null;
-  readonly colorSpace: string;
-  readonly encoding: string;
-}
-
-const intEntry = (document: PdfDocument, dict: PdfDict, key: string, short: string): number | undefined => {
-  const value = document.get(dict, dict.has(key) ? key : short);
-  return isInteger(value) && value > 0 ? value : undefined;
-};
-
-/** What the dictionary of a picture says of it. */
-export function imageFacts(document: PdfDocument, image: PdfStream): ImageFacts {
-  const { dict } = image;
-  const filters = document.get(dict, 'Filter');
-  const list = Array.isArray(filters) ? filters.map((filter) => document.resolve(filter)) : [filters];
-  const names = list.flatMap((filter) => (filter instanceof PdfName ? [filter.value] : []));
-  const isMask = document.get(dict, 'ImageMask') === true;
-  return {
-    width: intEntry(document, dict, 'Width', 'W') ?? 0,
-    height: intEntry(document, dict, 'Height', 'H') ?? 0,
-    bits: isMask ? 1 : (intEntry(document, dict, 'BitsPerComponent', 'BPC') ?? null),
-    colorSpace: isMask ? 'mask' : spaceName(document, document.get(dict, 'ColorSpace')),
-    encoding: names.join(' ') || 'none',
-  };
-}
-
-function spaceName(document: PdfDocument, value: PdfValue): string {
-  if (value instanceof PdfName) return value.value;
-  const first = Array.isArray(value) ? document.resolve(value[0]) : null;
-  return first instanceof PdfName ? first.value : 'none';
 }
 
 /**
@@ -90,10 +45,15 @@ async function extractImage(document: PdfDocument, image: PdfStream): Promise<Ex
   const [filter] = rest;
   if (filter !== undefined) {
     const coded = codedImage(document, image, bytes, filter, rest.length);
-    return coded ?? drawnImage(document, image);
+    return coded ?? drawnFile(document, image);
   }
   const samples = sampleImage(document, image, bytes);
-  return samples ?? drawnImage(document, image);
+  return samples ?? drawnFile(document, image);
+}
+
+async function drawnFile(document: PdfDocument, image: PdfStream): Promise<ExtractedImage> {
+  const bytes = await drawnImage(document, image);
+  return { bytes, extension: 'png', mime: 'image/png', how: 'drawn', hasAlpha: false };
 }
 
 function codedImage(
@@ -152,67 +112,6 @@ const isDecodeInverted = (document: PdfDocument, image: PdfStream): boolean => {
   const decode = decodeOf(document, image);
   return decode !== undefined && decode[0] === 1 && decode[1] === 0;
 };
-
-/** Colours of samples, as far as PNG and TIFF can hold them. */
-interface Space {
-  readonly kind: 'gray' | 'rgb' | 'palette' | 'cmyk';
-  readonly palette?: Uint8Array;
-  readonly profile?: Uint8Array | undefined;
-}
-
-function spaceOf(document: PdfDocument, value: PdfValue, depth = 0): Space | undefined {
-  const list = Array.isArray(value) ? value : [value];
-  const name = document.resolve(list[0]);
-  if (!(name instanceof PdfName) || depth > 3) return undefined;
-  switch (name.value) {
-    case 'DeviceGray':
-    case 'CalGray':
-    case 'G':
-      return { kind: 'gray' };
-    case 'DeviceRGB':
-    case 'CalRGB':
-    case 'RGB':
-      return { kind: 'rgb' };
-    case 'DeviceCMYK':
-    case 'CMYK':
-      return { kind: 'cmyk' };
-    case 'ICCBased':
-      return profiled(document, document.resolve(list[1]));
-    case 'Indexed':
-    case 'I':
-      return indexed(document, list, depth);
-    default:
-      return undefined;
-  }
-}
-
-function profiled(document: PdfDocument, stream: PdfValue): Space | undefined {
-  if (!(stream instanceof PdfStream)) return undefined;
-  const channels = document.get(stream.dict, 'N');
-  const kind = channels === 1 ? 'gray' : channels === 3 ? 'rgb' : channels === 4 ? 'cmyk' : undefined;
-  if (kind === undefined) return undefined;
-  const profile = document.tryDecode(stream, 4 * 2 ** 20);
-  // ICC.1:2022, 7.2: the colour space of the data stands at 16, the signature at 36.
-  const signature = { gray: 'GRAY', rgb: 'RGB ', cmyk: 'CMYK' }[kind];
-  const header = Buffer.from(profile?.subarray(0, 40) ?? []).toString('latin1');
-  const isSound = header.slice(16, 20) === signature && header.slice(36, 40) === 'acsp';
-  return { kind, profile: isSound ? profile : undefined };
-}
-
-function indexed(document: PdfDocument, list: readonly PdfValue[], depth: number): Space | undefined {
-  const base = spaceOf(document, document.resolve(list[1]), depth + 1);
-  const table = document.resolve(list[3]);
-  const colours =
-    table instanceof PdfString ? table.bytes : table instanceof PdfStream ? document.tryDecode(table, 4096) : undefined;
-  if (base === undefined || colours === undefined || (base.kind !== 'rgb' && base.kind !== 'gray')) return undefined;
-  const count = Math.min(256, Math.floor(colours.length / (base.kind === 'rgb' ? 3 : 1)));
-  if (count === 0) return undefined;
-  const palette = new Uint8Array(3 * count);
-  for (let i = 0; i < palette.length; i += 1) {
-    palette[i] = colours[base.kind === 'rgb' ? i : Math.floor(i / 3)] ?? 0;
-  }
-  return { kind: 'palette', palette, profile: base.kind === 'rgb' ? base.profile : undefined };
-}
 
 const isDepth = (bits: number | null): bits is PngPicture['bits'] => [1, 2, 4, 8, 16].includes(bits ?? 0);
 
@@ -290,62 +189,4 @@ function withAlpha(document: PdfDocument, image: PdfStream, picture: PngPicture)
     samples[i * (channels + 1) + channels] = alpha[i] ?? 0;
   }
   return { ...picture, samples, kind: channels === 1 ? 'gray-alpha' : 'rgba' };
-}
-
-/** Has the rendering engine draw the picture, a pixel a point, on a page of its own. */
-async function drawnImage(document: PdfDocument, image: PdfStream): Promise<ExtractedImage> {
-  const { width, height, colorSpace } = imageFacts(document, image);
-  const target = PdfDocument.empty();
-  const copier = new Copier(document, target);
-  const dict = copier.copyDict(image.dict, new Set(['SMask', 'Mask', 'SMaskInData', 'OC', 'Metadata', 'Alternates']));
-  copier.finish();
-  dict.set('Type', new PdfName('XObject')).set('Subtype', new PdfName('Image'));
-  const parent = target.reserve();
-  const content = new PdfStream(new PdfDict(), byteString(`q ${width} 0 0 ${height} 0 0 cm /P Do Q`).bytes);
-  const page = target.add(
-    dictOf({
-      Type: new PdfName('Page'),
-      Parent: parent,
-      MediaBox: [0, 0, width, height],
-      Resources: dictOf({ XObject: dictOf({ P: target.add(new PdfStream(dict, image.bytes)) }) }),
-      Contents: target.add(content),
-    }),
-  );
-  target.set(parent, dictOf({ Type: new PdfName('Pages'), Count: 1, Kids: [page] }));
-  target.trailer.set('Root', target.add(dictOf({ Type: new PdfName('Catalog'), Pages: parent })));
-  const bytes = savePdf(target, '1.7');
-  const pdf = openPdf({ name: 'picture', bytes });
-  const drawn = await withRenderer(pdf, bytes, (renderer) => renderer.render(0, { dpi: 72, hasAnnotations: false }));
-  const isGray =
-    colorSpace === 'mask' || colorSpace === 'DeviceGray' || isName(document.get(image.dict, 'ColorSpace'), 'CalGray');
-  const channels = isGray ? 1 : 3;
-  const samples = new Uint8Array(drawn.width * drawn.height * channels);
-  for (let from = 0, to = 0; from < drawn.rgba.length; from += 4, to += channels) {
-    for (let channel = 0; channel < channels; channel += 1) samples[to + channel] = drawn.rgba[from + channel] ?? 0;
-  }
-  const picture = {
-    width: drawn.width,
-    height: drawn.height,
-    bits: 8,
-    kind: isGray ? 'gray' : 'rgb',
-    samples,
-  } as const;
-  const file = isGray ? writePng(bilevel(picture) ?? picture) : writePng(picture);
-  return { bytes: file, extension: 'png', mime: 'image/png', how: 'drawn', hasAlpha: false };
-}
-
-/** A picture of black and white only, with one bit a pixel. */
-function bilevel(picture: PngPicture): PngPicture | undefined {
-  const rowBytes = pngRowBytes({ ...picture, bits: 1 });
-  const samples = new Uint8Array(rowBytes * picture.height);
-  for (let y = 0; y < picture.height; y += 1) {
-    for (let x = 0; x < picture.width; x += 1) {
-      const value = picture.samples[y * picture.width + x];
-      if (value === 255) {
-        const at = y * rowBytes + (x >> 3);
-        samples[at] = (samples[at] ?? 0) | (0x80 >> (x & 7));
-      } else if (value !== 0) return undefined;
-    }
-  }
-  return { ...picture, bits: 1, samples };
 }

@@ -1,6 +1,7 @@
 import { ContentFault } from '../../../lib/faults.js';
 import { ReadBudget } from './budget.js';
 import { PdfDict, PdfName, PdfRef, PdfString, type PdfValue } from './objects.js';
+import { hexBytes, unescaped } from './strings.js';
 
 /** A word that is no object: `obj`, `endobj`, `stream`, `>>`, `]`; the empty word is the end of the bytes. */
 export class Keyword {
@@ -30,13 +31,6 @@ for (const byte of [0, 9, 10, 12, 13, 32]) CLASS_OF[byte] = SPACE;
 for (const character of '()<>[]{}/%') CLASS_OF[character.charCodeAt(0)] = DELIMITER;
 
 const isDigit = (byte: number | undefined): boolean => byte !== undefined && byte >= 0x30 && byte <= 0x39;
-
-const hexValue = (byte: number | undefined): number => {
-  if (byte === undefined) return -1;
-  if (byte >= 0x30 && byte <= 0x39) return byte - 0x30;
-  const letter = byte | 0x20;
-  return letter >= 0x61 && letter <= 0x66 ? letter - 0x57 : -1;
-};
 
 /** Words that end an object whose closing brackets are missing. */
 const STOPS = new Set(['', 'obj', 'endobj', 'stream', 'endstream', 'xref', 'trailer', 'startxref']);
@@ -255,31 +249,15 @@ export class SyntaxReader {
 
   #readHexString(): PdfString {
     const { bytes } = this;
-    let at = this.position + 1;
+    const at = this.position + 1;
     let end = bytes.indexOf(0x3e, at);
     if (end < 0) {
       this.isDamaged = true;
       end = bytes.length;
     }
-    const decoded = Buffer.allocUnsafe((end - at + 1) >> 1);
-    let length = 0;
-    let high = -1;
-    for (; at < end; at += 1) {
-      const value = hexValue(bytes[at]);
-      if (value < 0) continue;
-      if (high < 0) high = value;
-      else {
-        decoded[length] = high * 16 + value;
-        length += 1;
-        high = -1;
-      }
-    }
-    if (high >= 0) {
-      decoded[length] = high * 16;
-      length += 1;
-    }
+    const decoded = hexBytes(bytes, at, end);
     this.position = end + 1;
-    return this.#string(decoded.subarray(0, length), true);
+    return this.#string(decoded, true);
   }
 
   #string(bytes: Uint8Array, isHex: boolean): PdfString {
@@ -352,49 +330,4 @@ export function startsWith(bytes: Uint8Array, at: number, word: string): boolean
     if (bytes[at + i] !== word.charCodeAt(i)) return false;
   }
   return true;
-}
-
-const ESCAPES: ReadonlyMap<number, number> = new Map([
-  [0x6e, 10],
-  [0x72, 13],
-  [0x74, 9],
-  [0x62, 8],
-  [0x66, 12],
-]);
-
-/** ISO 32000-2, 7.3.4.2. */
-function unescaped(raw: Uint8Array): Uint8Array {
-  const bytes = Buffer.allocUnsafe(raw.length);
-  let length = 0;
-  for (let at = 0; at < raw.length; at += 1) {
-    let byte = raw[at] ?? 0;
-    if (byte === 0x0d) {
-      if (raw[at + 1] === 0x0a) at += 1;
-      byte = 0x0a;
-    } else if (byte === 0x5c) {
-      at += 1;
-      const escaped = raw[at];
-      if (escaped === undefined) break;
-      if (escaped === 0x0a) continue;
-      if (escaped === 0x0d) {
-        if (raw[at + 1] === 0x0a) at += 1;
-        continue;
-      }
-      if (escaped >= 0x30 && escaped <= 0x37) {
-        byte = escaped - 0x30;
-        for (let i = 0; i < 2; i += 1) {
-          const next = raw[at + 1] ?? 0;
-          if (next < 0x30 || next > 0x37) break;
-          byte = byte * 8 + next - 0x30;
-          at += 1;
-        }
-        byte &= 0xff;
-      } else {
-        byte = ESCAPES.get(escaped) ?? escaped;
-      }
-    }
-    bytes[length] = byte;
-    length += 1;
-  }
-  return bytes.subarray(0, length);
 }

@@ -11,7 +11,8 @@ import { overlaps, type PageSpace, type Rectangle } from '../pages/page-space.js
 import type { PdfPage } from '../pages/pages.js';
 import { PdfDict } from '../syntax/objects.js';
 import { withPageContents } from './page-content.js';
-import { notRemoved, type PageRedaction, rectangleOf } from './redact.js';
+import { notRemoved, rectangleOf } from './redact.js';
+import type { PageRedaction } from './redacted-page.js';
 
 /** Around each letter, in points: parts of letters reach out of their boxes. */
 const MARGIN = 1;
