@@ -9,6 +9,8 @@ import { openParquet, type ParquetFile } from '../../engines/parquet/read.js';
 import { checkFileSize, KINDS } from '../../formats/text-source.js';
 import { writeCsv, writeJsonRows } from '../../lib/table/write-table.js';
 
+const MAX_REPORT = 1_000_000;
+
 /** Names of the option, in the order of the file. */
 function chosenColumns({ columns }: ParquetFile, option: string): string[] | undefined {
   const wanted = option
@@ -172,5 +174,3 @@ export default defineTool({
     return withFiles(report, [{ name: `${stemOf(name)}${kind.extension}`, mime: kind.mime, bytes: content }]);
   },
 });
-
-const MAX_REPORT = 1_000_000;

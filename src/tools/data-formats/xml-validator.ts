@@ -113,6 +113,13 @@ function readOrFault({ text, label }: TextSource): XmlDocument | Fault {
   }
 }
 
+/** The text is decoded already: what its declaration says of bytes counts no more. Offsets and lines stay. */
+function withoutEncoding(text: string, read?: XmlDocument): string {
+  const declaration = read?.declaration?.raw ?? /^\ufeff?<\?xml[^>]*\?>/.exec(text)?.[0] ?? '';
+  const encoding = /[ \t\r\n]encoding[ \t\r\n]*=[ \t\r\n]*("[^"]*"|'[^']*')/.exec(declaration)?.[0];
+  return encoding === undefined ? text : text.replace(encoding, encoding.replace(/[^\r\n]/g, ' '));
+}
+
 export default defineTool({
   id: 'xml-validator',
   title: 'XML Validator',
@@ -326,10 +333,3 @@ export default defineTool({
     );
   },
 });
-
-/** The text is decoded already: what its declaration says of bytes counts no more. Offsets and lines stay. */
-function withoutEncoding(text: string, read?: XmlDocument): string {
-  const declaration = read?.declaration?.raw ?? /^\ufeff?<\?xml[^>]*\?>/.exec(text)?.[0] ?? '';
-  const encoding = /[ \t\r\n]encoding[ \t\r\n]*=[ \t\r\n]*("[^"]*"|'[^']*')/.exec(declaration)?.[0];
-  return encoding === undefined ? text : text.replace(encoding, encoding.replace(/[^\r\n]/g, ' '));
-}

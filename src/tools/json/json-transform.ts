@@ -24,140 +24,6 @@ type TypeName = (typeof TYPES)[number];
 
 const list = () => z.string().max(10_000).default('');
 
-export default defineTool({
-  id: 'json-transform',
-  title: 'JSON Transform',
-  summary:
-    'Picks, leaves out and renames keys of JSON, changes their case, turns values into other types, and drops nulls.',
-  family: 'json',
-  class: 'standard',
-  input: 'optional',
-  files: { min: 0, max: 1, formats: ['.json', '.geojson', '.txt'] },
-  options: {
-    pick: list().describe('Paths to keep, divided by commas or line breaks: id, address.city; empty keeps all.'),
-    omit: list().describe('Paths to leave out: password, **.internal.'),
-    rename: list().describe('New names for keys, as path=name: address.zip=postcode.'),
-    keyCase: z
-      .enum(['none', 'camel', 'snake', 'kebab', 'pascal'])
-      .default('none')
-      .describe('Case of all keys: firstName, first_name, first-name or FirstName.'),
-    types: list().describe('Types for values, as path=number, boolean, string or json: items.price=number.'),
-    dropNull: z.boolean().default(false).describe('Leaves out members and elements that are null.'),
-    dropEmpty: z
-      .boolean()
-      .default(false)
-      .describe('Leaves out members and elements that are empty texts, arrays or objects, from within outwards.'),
-    sortKeys: shared.sortKeys(),
-    indent: shared.indent(),
-  },
-  result: 'mixed',
-  data: anyJson('The transformed document.'),
-  notes: [
-    'The order is: pick, omit, rename, types, keyCase, dropNull, dropEmpty. Paths to rename and for types are those of the document before any key has a new name.',
-    'A path is names with dots between. Arrays are passed through: items.id (or items[].id) means the id of every element; items[0].id or items.0.id that of the first. * is any one key, ** any number of keys.',
-    'A dot, comma, =, * or bracket within a key gets a backslash: a\\.b. Paths that lead nowhere change nothing.',
-    'Numbers keep their digits. Two keys that would get the same name are refused, as is a value that cannot be of the type; null stays null.',
-  ],
-  aliases: [
-    'pick json keys',
-    'remove keys from json',
-    'rename json keys',
-    'camelcase json keys',
-    'snake case json keys',
-    'remove null from json',
-    'json reshape',
-    'json mapper',
-    'omit fields',
-  ],
-  verified: ['jq 1.6: same result for 9 transformations of 200 random documents, each written as a jq program'],
-  examples: [
-    {
-      title: 'Pick and rename',
-      input: '[{"id":12345678901234567890,"user":{"name":"Ada","age":36},"x":1},{"id":2,"user":{"name":"Bob"}}]',
-      options: { pick: 'id, user.name', rename: 'user.name=fullName', indent: 0 },
-      output: { text: '[{"id":12345678901234567890,"user":{"fullName":"Ada"}},{"id":2,"user":{"fullName":"Bob"}}]' },
-    },
-    {
-      title: 'Keys in another case, without secrets, nulls and what is empty',
-      input: '{"first_name":"Ada","auth":{"password":"x"},"tags":["a",null,""],"more":{"password":1,"deep-key":null}}',
-      options: { omit: '**.password', keyCase: 'camel', dropNull: true, dropEmpty: true },
-      output: { data: { firstName: 'Ada', tags: ['a'] } },
-    },
-    {
-      title: 'Types',
-      input: '{"items":[{"price":"1.10","ok":"true","id":7,"meta":"{\\"a\\":1}"},{"price":null}]}',
-      options: { types: 'items.price=number, items.ok=boolean, items[].id=string, items[0].meta=json', indent: 0 },
-      output: { text: '{"items":[{"price":1.10,"ok":true,"id":"7","meta":{"a":1}},{"price":null}]}' },
-    },
-    {
-      title: 'A key with a dot in it',
-      input: '{"a.b":1,"a":{"b":2}}',
-      options: { rename: 'a\\.b=c', indent: 0 },
-      output: { text: '{"c":1,"a":{"b":2}}' },
-    },
-    {
-      title: 'Two keys of one name',
-      input: '{"a":[{"first_name":1,"firstName":2}]}',
-      options: { keyCase: 'camel' },
-      error: {
-        code: 'INVALID_INPUT',
-        message: 'Cannot name two keys of "/a/0" the same: "firstName"',
-      },
-    },
-    {
-      title: 'A value that is no number',
-      input: '{"price":"about 5"}',
-      options: { types: 'price=number' },
-      error: { code: 'INVALID_INPUT', message: 'Cannot make "/price" a number: it is "about 5"' },
-    },
-    {
-      title: 'A path that is none',
-      input: '{}',
-      options: { pick: 'a, b..c' },
-      error: {
-        code: 'INVALID_INPUT',
-        message: 'Option "pick" must hold paths: a name must stand before each "." in "b..c"',
-      },
-    },
-    {
-      title: 'A new name that is missing',
-      input: '{}',
-      options: { rename: 'a' },
-      error: { code: 'INVALID_INPUT', message: 'Option "rename" must hold path=name, got "a"' },
-    },
-    {
-      title: 'A type that there is not',
-      input: '{}',
-      options: { types: 'a=date' },
-      error: {
-        code: 'INVALID_INPUT',
-        message: 'Option "types" must hold path=number, boolean, string or json, got "a=date"',
-      },
-    },
-  ],
-  async run({ input, options, files }) {
-    const pick = readPaths('pick', options.pick);
-    const omit = readPaths('omit', options.omit);
-    const renames = readPairs('rename', options.rename, 'path=name');
-    const types = readPairs('types', options.types, 'path=number, boolean, string or json');
-    for (const { value, source } of types) {
-      if (!isType(value))
-        throw invalid(`Option "types" must hold path=number, boolean, string or json, got ${quote(source)}`);
-    }
-    const source = await readTextSource({ input, files });
-    let document = readJson(source.text, source.label);
-    if (pick.length > 0) document = pickPaths(document, startStates(pick)) ?? (isJsonArray(document) ? [] : new Map());
-    if (omit.length > 0) document = changePaths(document, startStates(omit), () => undefined);
-    document = convert(document, types);
-    document = rename(document, renames);
-    if (options.keyCase !== 'none') document = changeCase(document, CASES[options.keyCase], []);
-    if (options.dropNull || options.dropEmpty)
-      document = drop(document, options) ?? (isJsonArray(document) ? [] : new Map());
-    const style = { indent: ' '.repeat(options.indent), sortKeys: options.sortKeys };
-    return documentResult(source, writeDocument(document, style), KINDS.json);
-  },
-});
-
 interface Pair {
   readonly path: KeyPath;
   readonly value: string;
@@ -302,3 +168,137 @@ function drop(
   });
   return rules.dropEmpty && members.length === 0 ? undefined : new Map(members);
 }
+
+export default defineTool({
+  id: 'json-transform',
+  title: 'JSON Transform',
+  summary:
+    'Picks, leaves out and renames keys of JSON, changes their case, turns values into other types, and drops nulls.',
+  family: 'json',
+  class: 'standard',
+  input: 'optional',
+  files: { min: 0, max: 1, formats: ['.json', '.geojson', '.txt'] },
+  options: {
+    pick: list().describe('Paths to keep, divided by commas or line breaks: id, address.city; empty keeps all.'),
+    omit: list().describe('Paths to leave out: password, **.internal.'),
+    rename: list().describe('New names for keys, as path=name: address.zip=postcode.'),
+    keyCase: z
+      .enum(['none', 'camel', 'snake', 'kebab', 'pascal'])
+      .default('none')
+      .describe('Case of all keys: firstName, first_name, first-name or FirstName.'),
+    types: list().describe('Types for values, as path=number, boolean, string or json: items.price=number.'),
+    dropNull: z.boolean().default(false).describe('Leaves out members and elements that are null.'),
+    dropEmpty: z
+      .boolean()
+      .default(false)
+      .describe('Leaves out members and elements that are empty texts, arrays or objects, from within outwards.'),
+    sortKeys: shared.sortKeys(),
+    indent: shared.indent(),
+  },
+  result: 'mixed',
+  data: anyJson('The transformed document.'),
+  notes: [
+    'The order is: pick, omit, rename, types, keyCase, dropNull, dropEmpty. Paths to rename and for types are those of the document before any key has a new name.',
+    'A path is names with dots between. Arrays are passed through: items.id (or items[].id) means the id of every element; items[0].id or items.0.id that of the first. * is any one key, ** any number of keys.',
+    'A dot, comma, =, * or bracket within a key gets a backslash: a\\.b. Paths that lead nowhere change nothing.',
+    'Numbers keep their digits. Two keys that would get the same name are refused, as is a value that cannot be of the type; null stays null.',
+  ],
+  aliases: [
+    'pick json keys',
+    'remove keys from json',
+    'rename json keys',
+    'camelcase json keys',
+    'snake case json keys',
+    'remove null from json',
+    'json reshape',
+    'json mapper',
+    'omit fields',
+  ],
+  verified: ['jq 1.6: same result for 9 transformations of 200 random documents, each written as a jq program'],
+  examples: [
+    {
+      title: 'Pick and rename',
+      input: '[{"id":12345678901234567890,"user":{"name":"Ada","age":36},"x":1},{"id":2,"user":{"name":"Bob"}}]',
+      options: { pick: 'id, user.name', rename: 'user.name=fullName', indent: 0 },
+      output: { text: '[{"id":12345678901234567890,"user":{"fullName":"Ada"}},{"id":2,"user":{"fullName":"Bob"}}]' },
+    },
+    {
+      title: 'Keys in another case, without secrets, nulls and what is empty',
+      input: '{"first_name":"Ada","auth":{"password":"x"},"tags":["a",null,""],"more":{"password":1,"deep-key":null}}',
+      options: { omit: '**.password', keyCase: 'camel', dropNull: true, dropEmpty: true },
+      output: { data: { firstName: 'Ada', tags: ['a'] } },
+    },
+    {
+      title: 'Types',
+      input: '{"items":[{"price":"1.10","ok":"true","id":7,"meta":"{\\"a\\":1}"},{"price":null}]}',
+      options: { types: 'items.price=number, items.ok=boolean, items[].id=string, items[0].meta=json', indent: 0 },
+      output: { text: '{"items":[{"price":1.10,"ok":true,"id":"7","meta":{"a":1}},{"price":null}]}' },
+    },
+    {
+      title: 'A key with a dot in it',
+      input: '{"a.b":1,"a":{"b":2}}',
+      options: { rename: 'a\\.b=c', indent: 0 },
+      output: { text: '{"c":1,"a":{"b":2}}' },
+    },
+    {
+      title: 'Two keys of one name',
+      input: '{"a":[{"first_name":1,"firstName":2}]}',
+      options: { keyCase: 'camel' },
+      error: {
+        code: 'INVALID_INPUT',
+        message: 'Cannot name two keys of "/a/0" the same: "firstName"',
+      },
+    },
+    {
+      title: 'A value that is no number',
+      input: '{"price":"about 5"}',
+      options: { types: 'price=number' },
+      error: { code: 'INVALID_INPUT', message: 'Cannot make "/price" a number: it is "about 5"' },
+    },
+    {
+      title: 'A path that is none',
+      input: '{}',
+      options: { pick: 'a, b..c' },
+      error: {
+        code: 'INVALID_INPUT',
+        message: 'Option "pick" must hold paths: a name must stand before each "." in "b..c"',
+      },
+    },
+    {
+      title: 'A new name that is missing',
+      input: '{}',
+      options: { rename: 'a' },
+      error: { code: 'INVALID_INPUT', message: 'Option "rename" must hold path=name, got "a"' },
+    },
+    {
+      title: 'A type that there is not',
+      input: '{}',
+      options: { types: 'a=date' },
+      error: {
+        code: 'INVALID_INPUT',
+        message: 'Option "types" must hold path=number, boolean, string or json, got "a=date"',
+      },
+    },
+  ],
+  async run({ input, options, files }) {
+    const pick = readPaths('pick', options.pick);
+    const omit = readPaths('omit', options.omit);
+    const renames = readPairs('rename', options.rename, 'path=name');
+    const types = readPairs('types', options.types, 'path=number, boolean, string or json');
+    for (const { value, source } of types) {
+      if (!isType(value))
+        throw invalid(`Option "types" must hold path=number, boolean, string or json, got ${quote(source)}`);
+    }
+    const source = await readTextSource({ input, files });
+    let document = readJson(source.text, source.label);
+    if (pick.length > 0) document = pickPaths(document, startStates(pick)) ?? (isJsonArray(document) ? [] : new Map());
+    if (omit.length > 0) document = changePaths(document, startStates(omit), () => undefined);
+    document = convert(document, types);
+    document = rename(document, renames);
+    if (options.keyCase !== 'none') document = changeCase(document, CASES[options.keyCase], []);
+    if (options.dropNull || options.dropEmpty)
+      document = drop(document, options) ?? (isJsonArray(document) ? [] : new Map());
+    const style = { indent: ' '.repeat(options.indent), sortKeys: options.sortKeys };
+    return documentResult(source, writeDocument(document, style), KINDS.json);
+  },
+});
