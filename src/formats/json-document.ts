@@ -1,7 +1,8 @@
 import { refusing } from '../core/refusing.js';
 import { unlessFaulty } from '../lib/faults.js';
 import { parseJsonLines } from '../lib/json/lines.js';
-import { type JsonSyntax, parseJson } from '../lib/json/parse.js';
+import { parseJson } from '../lib/json/parse.js';
+import type { JsonSyntax } from '../lib/json/syntax.js';
 import type { JsonValue } from '../lib/json/values.js';
 import { type JsonStyle, writeJson } from '../lib/json/write.js';
 

@@ -2,7 +2,8 @@ import { invalid, quote } from '../core/errors.js';
 import { refusal } from '../core/refusing.js';
 import { ContentFault, unlessFaulty } from '../lib/faults.js';
 import { type JsonLayout, layoutJson } from '../lib/json/layout.js';
-import { DIALECTS, type JsonDialect, parseJson } from '../lib/json/parse.js';
+import { parseJson } from '../lib/json/parse.js';
+import { DIALECTS, type JsonDialect } from '../lib/json/syntax.js';
 import type { JsonValue } from '../lib/json/values.js';
 
 import type { DocumentKind, TextSource } from './text-source.js';

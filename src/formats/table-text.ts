@@ -1,8 +1,13 @@
+import { invalid, quote } from '../core/errors.js';
 import { refusing } from '../core/refusing.js';
 import { DELIMITER_CHARACTERS } from '../core/shared-options.js';
 import { type CsvCells, readCsvCells } from '../lib/csv/cells.js';
 import { sniffDelimiter } from '../lib/csv/sniff.js';
+import { columnsOf } from '../lib/table/csv-json.js';
 import type { TextSource } from './text-source.js';
+
+/** Most columns that a message names. */
+const MAX_LISTED = 10;
 
 /** A choice of the shared option `delimiter`. */
 export type DelimiterChoice = 'auto' | keyof typeof DELIMITER_CHARACTERS;
@@ -23,4 +28,52 @@ export function readCsvText({ text, label }: Pick<TextSource, 'text' | 'label'>,
   const isSingle = choice === 'auto' && read.records[0]?.length === 1 && !text.includes('"');
   if (!isSingle) return { ...read, delimiter };
   return { ...read, records: read.records.map((cells) => [cells.join(delimiter)]), delimiter };
+}
+
+/** A row with more or fewer cells than the first. */
+interface RaggedRow {
+  /** From 1. */
+  readonly line: number;
+  readonly cells: number;
+}
+
+/** The rows whose number of cells differs from the first. */
+export function raggedRows({ records, lines }: CsvText): RaggedRow[] {
+  const width = records[0]?.length ?? 0;
+  const ragged: RaggedRow[] = [];
+  for (const [row, { length }] of records.entries()) {
+    if (length !== width) ragged.push({ line: lines[row] ?? 0, cells: length });
+  }
+  return ragged;
+}
+
+/** Throws INVALID_INPUT with the first of the ragged rows, where there are any. */
+export function refuseRagged(
+  { label }: Pick<TextSource, 'label'>,
+  { records }: CsvText,
+  ragged: readonly RaggedRow[],
+): void {
+  const [first] = ragged;
+  if (first === undefined) return;
+  const more = ragged.length === 1 ? '' : `, and ${ragged.length - 1} more lines differ`;
+  throw invalid(
+    `Cannot read ${label} as CSV: line ${first.line} has ${cellsOf(first.cells)}, the first record has ${cellsOf(records[0]?.length ?? 0)}${more}`,
+  );
+}
+
+const cellsOf = (count: number): string => (count === 1 ? '1 cell' : `${count} cells`);
+
+/** Place of the column that option "key" names, the first where it is empty. Throws INVALID_INPUT where there is none. */
+export function keyColumnOf(csv: CsvText, name: string, header: boolean): number {
+  if (name === '') return 0;
+  const columns = columnsOf(csv, header);
+  const index = columns.indexOf(name);
+  if (index >= 0) return index;
+  throw invalid(`Option "key" must be one of the columns ${listColumns(columns)}, got ${quote(name)}`);
+}
+
+/** Names of columns as a message lists them: the first of them, and how many more there are. */
+export function listColumns(names: readonly string[]): string {
+  const shown = names.slice(0, MAX_LISTED).map((name) => quote(name));
+  return names.length > shown.length ? `${shown.join(', ')} and ${names.length - shown.length} more` : shown.join(', ');
 }

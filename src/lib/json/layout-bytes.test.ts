@@ -4,7 +4,7 @@ import { fractionsOf } from '../../testing/chance.js';
 import { randomPlain } from '../../testing/random-json.js';
 import { layoutJsonTokens } from './layout.js';
 import { layoutJsonBytes } from './layout-bytes.js';
-import { MAX_DEPTH } from './parse.js';
+import { MAX_DEPTH } from './syntax.js';
 
 const tokens = (text: string, indent: string): string | undefined => {
   try {

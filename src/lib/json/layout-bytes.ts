@@ -1,4 +1,4 @@
-import { MAX_DEPTH } from './parse.js';
+import { MAX_DEPTH } from './syntax.js';
 import { MAX_WRITTEN } from './write.js';
 
 /**

@@ -1,5 +1,7 @@
+import { isSpace5 } from './json5.js';
 import { layoutJsonBytes } from './layout-bytes.js';
-import { commentEnd, DIALECTS, isSpace5, type JsonDialect, MAX_DEPTH, nestedTooDeep, parseJson } from './parse.js';
+import { parseJson } from './parse.js';
+import { commentEnd, DIALECTS, type JsonDialect, MAX_DEPTH, nestedTooDeep } from './syntax.js';
 import { compareCodePoints, MAX_WRITTEN, tooLongWritten } from './write.js';
 
 export interface JsonLayout {

@@ -1,42 +1,11 @@
-import { ContentFault, LimitFault } from '../faults.js';
+import { ContentFault } from '../faults.js';
 
+import { checkControl, openString, readEscaped } from './escaped-string.js';
+import { isSpace5, name5At, number5At, plainNumber } from './json5.js';
 import { KnownParts, type PartsLog } from './known-parts.js';
+import { commentFault, scalarFault, shownAt, wordAt } from './parse-faults.js';
+import { commentEnd, type JsonSyntax, MAX_DEPTH, nestedTooDeep } from './syntax.js';
 import { JsonNumber, type JsonValue } from './values.js';
-
-/** Deepest nesting that is read; far below what would exhaust the stack. */
-export const MAX_DEPTH = 1000;
-
-export interface JsonSyntax {
-  /** Comments as in JSONC and JSON5. */
-  readonly comments?: boolean;
-  readonly trailingCommas?: boolean;
-  /**
-   * JSON5 1.0, which has comments and trailing commas too. Its numbers become those of JSON (`.5` is `0.5`, `0x10` is `16`).
-   * NaN and infinities, which JSON has not, are refused unless `nonFinite`.
-   */
-  readonly json5?: boolean;
-  /** `JsonNumber`s may be `NaN`, `Infinity` and `-Infinity`: nothing that is written from them is JSON. */
-  readonly nonFinite?: boolean;
-  /** Told of every key that stood before in the same object: where it stands, and how deep. */
-  readonly onDuplicateKey?: (key: string, offset: number) => void;
-  /** Told where every object and array of the text stands. */
-  readonly log?: PartsLog;
-  /** A text of the same dialect that was read before: objects and arrays in the same letters may be taken from it, the very same. */
-  readonly known?: PartsLog;
-}
-
-/** The dialects by name. */
-export const DIALECTS = {
-  json: {},
-  jsonc: { comments: true, trailingCommas: true },
-  json5: { json5: true },
-} as const satisfies Record<string, JsonSyntax>;
-
-export type JsonDialect = keyof typeof DIALECTS;
-
-/** The fault of a text that is nested more than `MAX_DEPTH` deep where `offset` is. */
-export const nestedTooDeep = (text: string, offset: number): LimitFault =>
-  LimitFault.at(text, offset, `nested more than ${MAX_DEPTH} deep`, MAX_DEPTH);
 
 /**
  * Reads JSON (RFC 8259) without a loss. A byte order mark at the front is passed over (RFC 8259 §8.1 lets a parser ignore it).
@@ -52,23 +21,6 @@ const WORDS: ReadonlyMap<string, null | boolean> = new Map([
   ['false', false],
   ['null', null],
 ]);
-const ESCAPES: ReadonlyMap<string, string> = new Map([
-  ['"', '"'],
-  ['\\', '\\'],
-  ['/', '/'],
-  ['b', '\b'],
-  ['f', '\f'],
-  ['n', '\n'],
-  ['r', '\r'],
-  ['t', '\t'],
-]);
-
-const NUMBER5 = /[+-]?(?:Infinity|NaN|0[xX][0-9a-fA-F]+|(?:(?:0|[1-9]\d*)(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?)/y;
-// ECMAScript 5.1 §7.6; letters beyond the BMP, which it had not, are taken too.
-const NAME_START = '[$_\\p{L}\\p{Nl}]|\\\\u[0-9a-fA-F]{4}';
-const NAME_PART = `${NAME_START}|[\\p{Mn}\\p{Mc}\\p{Nd}\\p{Pc}\\u200c\\u200d]`;
-const NAME = new RegExp(`(?:${NAME_START})(?:${NAME_PART})*`, 'uy');
-const WHOLE_NAME = new RegExp(`^(?:[$_\\p{L}\\p{Nl}])(?:${NAME_PART})*$`, 'u');
 
 class JsonParser {
   #offset = 0;
@@ -166,16 +118,12 @@ class JsonParser {
     throw this.#fault(`a key in double quotes must stand here, got ${this.#here()}`);
   }
 
-  /** A key without quotes: an ECMAScript 5.1 IdentifierName, as JSON5 has it. */
+  /** A key without quotes, as JSON5 has it. */
   #readName(): string {
-    NAME.lastIndex = this.#offset;
-    const source = NAME.exec(this.#text)?.[0];
-    if (source === undefined) throw this.#fault(`a key must stand here, got ${this.#here()}`);
-    const name = source.replace(/\\u(.{4})/g, (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 16)));
-    // An escape must stand for a letter that a name may have.
-    if (name !== source && !WHOLE_NAME.test(name)) throw this.#fault(`a key must stand here, got ${this.#here()}`);
-    this.#offset += source.length;
-    return name;
+    const found = name5At(this.#text, this.#offset);
+    if (found === undefined) throw this.#fault(`a key must stand here, got ${this.#here()}`);
+    this.#offset += found.length;
+    return found.name;
   }
 
   #readArray(depth: number): JsonValue {
@@ -207,82 +155,15 @@ class JsonParser {
         return text.slice(start, index);
       }
       if (unit === 0x5c) return this.#readEscaped(quote, start, index);
-      if (unit < 0x20) this.#checkControl(unit, index);
+      if (unit < 0x20) checkControl(text, unit, index, this.#json5);
     }
-    throw this.#openString(start - 1);
+    throw openString(text, start - 1);
   }
 
   #readEscaped(quote: number, start: number, firstEscape: number): string {
-    const parts: string[] = [];
-    let from = start;
-    let index = firstEscape;
-    while (index < this.#text.length) {
-      const unit = this.#text.charCodeAt(index);
-      if (unit === quote) {
-        this.#offset = index + 1;
-        parts.push(this.#text.slice(from, index));
-        return parts.join('');
-      }
-      if (unit < 0x20) this.#checkControl(unit, index);
-      if (unit !== 0x5c) {
-        index++;
-        continue;
-      }
-      parts.push(this.#text.slice(from, index));
-      index = this.#readEscape(index, parts);
-      from = index;
-    }
-    throw this.#openString(start - 1);
-  }
-
-  /** Adds what an escape stands for; the offset behind it. */
-  #readEscape(index: number, parts: string[]): number {
-    const letter = this.#text.charAt(index + 1);
-    if (letter === 'u') {
-      parts.push(this.#hexadecimal(index, 4));
-      return index + 6;
-    }
-    const character = ESCAPES.get(letter);
-    if (character !== undefined) {
-      parts.push(character);
-      return index + 2;
-    }
-    if (!this.#json5 || letter === '') throw this.#escapeFault(index);
-    if (letter === 'x') {
-      parts.push(this.#hexadecimal(index, 2));
-      return index + 4;
-    }
-    // A line break after "\\" is no part of the string.
-    if (/[\n\r\u2028\u2029]/.test(letter)) {
-      return index + (letter === '\r' && this.#text.charAt(index + 2) === '\n' ? 3 : 2);
-    }
-    const next = this.#text.charAt(index + 2);
-    if (/[1-9]/.test(letter) || (letter === '0' && /\d/.test(next))) throw this.#escapeFault(index);
-    if (letter === 'v') parts.push('\v');
-    else if (letter === '0') parts.push('\0');
-    else parts.push(letter);
-    return index + 2;
-  }
-
-  #hexadecimal(index: number, count: 2 | 4): string {
-    const digits = this.#text.slice(index + 2, index + 2 + count);
-    if (digits.length !== count || !/^[0-9a-fA-F]+$/.test(digits)) {
-      const shown = count === 4 ? '"\\u" must be followed by four' : '"\\x" must be followed by two';
-      throw this.#fault(`${shown} hexadecimal digits`, index);
-    }
-    return String.fromCharCode(Number.parseInt(digits, 16));
-  }
-
-  #checkControl(unit: number, offset: number): void {
-    // JSON5 forbids line breaks only.
-    if (this.#json5 && unit !== 0x0a && unit !== 0x0d) return;
-    const point = unit.toString(16).toUpperCase().padStart(4, '0');
-    throw this.#fault(
-      this.#json5
-        ? `a string must have no line break, got U+${point}`
-        : `a string must have no unescaped control character, got U+${point}`,
-      offset,
-    );
+    const { value, end } = readEscaped(this.#text, start, firstEscape, quote, this.#json5);
+    this.#offset = end;
+    return value;
   }
 
   #readScalar(): JsonValue {
@@ -293,44 +174,25 @@ class JsonParser {
       this.#offset = end;
       return new JsonNumber(number);
     }
-    const word = this.#word();
+    const word = wordAt(this.#text, this.#offset);
     const value = WORDS.get(word);
-    if (value === undefined) throw this.#scalarFault(word);
+    if (value === undefined) throw scalarFault(this.#text, this.#offset, word, this.#trailingCommas);
     this.#offset += word.length;
     return value;
   }
 
   #readScalar5(): JsonValue {
-    NUMBER5.lastIndex = this.#offset;
-    const source = NUMBER5.exec(this.#text)?.[0];
+    const source = number5At(this.#text, this.#offset);
     if (source === undefined) return this.#readScalar();
     const behind = this.#text.charAt(this.#offset + source.length);
-    if (/[\w.+$-]/.test(behind)) throw this.#fault(`${quoted(this.#word())} is not a number that JSON5 knows`);
+    if (/[\w.+$-]/.test(behind)) {
+      const word = wordAt(this.#text, this.#offset);
+      throw this.#fault(`${JSON.stringify(word)} is not a number that JSON5 knows`);
+    }
     const number = plainNumber(source);
     if (!this.#nonFinite && /[a-z]$/i.test(number)) throw this.#fault(`JSON has no ${number}`);
     this.#offset += source.length;
     return new JsonNumber(number);
-  }
-
-  #scalarFault(word: string): ContentFault {
-    if (/^[-+.]{0,2}\d/.test(word)) return this.#fault(`${quoted(word)} is not a number that JSON knows`);
-    if (/^(NaN|[+-]?Infinity|undefined|None|True|False)$/.test(word)) return this.#fault(`JSON has no ${word}`);
-    if (this.#text.charAt(this.#offset) === "'") {
-      return this.#fault('a string must stand in double quotes, got "\'"');
-    }
-    return this.#valueFault();
-  }
-
-  /** Says what the fault most likely is: a comma too many, a comment, or just something else. */
-  #valueFault(): ContentFault {
-    const here = this.#text.charAt(this.#offset);
-    const before = /,[ \t\n\r]*$/.test(this.#text.slice(Math.max(0, this.#offset - 100), this.#offset));
-    const comma = before && (here === ']' || here === '}') && !this.#trailingCommas ? ' behind a "," too many' : '';
-    return this.#fault(`a value must stand here, got ${this.#here()}${comma}`);
-  }
-
-  #word(): string {
-    return /^[\w$.+-]{1,40}/.exec(this.#text.slice(this.#offset, this.#offset + 40))?.[0] ?? '';
   }
 
   #take(unit: number): boolean {
@@ -351,70 +213,15 @@ class JsonParser {
 
   #skipComment(): void {
     const end = commentEnd(this.#text, this.#offset, this.#json5);
-    if (end < 0) throw this.#commentFault(this.#offset);
+    if (end < 0) throw commentFault(this.#text, this.#offset);
     this.#offset = end;
   }
 
-  #commentFault(offset: number): ContentFault {
-    const isOpen = this.#text.charAt(offset + 1) === '*';
-    return this.#fault(isOpen ? 'the comment that begins here has no end' : 'got "/"', offset);
-  }
-
   #here(): string {
-    const point = this.#text.codePointAt(this.#offset);
-    if (point === undefined) return 'the end of the text';
-    if (point < 0x20 || point === 0xfeff) return `the character U+${point.toString(16).toUpperCase().padStart(4, '0')}`;
-    return JSON.stringify(this.#word() || String.fromCodePoint(point));
+    return shownAt(this.#text, this.#offset);
   }
 
-  #escapeFault(offset: number): ContentFault {
-    const shown = this.#text.slice(offset, offset + 2);
-    return this.#fault(
-      `${JSON.stringify(shown)} is not an escape that ${this.#json5 ? 'JSON5' : 'JSON'} knows`,
-      offset,
-    );
+  #fault(fault: string): ContentFault {
+    return ContentFault.at(this.#text, this.#offset, fault);
   }
-
-  #openString(offset: number): ContentFault {
-    return this.#fault('the string that begins here has no end', offset);
-  }
-
-  #fault(fault: string, offset = this.#offset): ContentFault {
-    return ContentFault.at(this.#text, offset, fault);
-  }
-}
-
-const quoted = (word: string): string => JSON.stringify(word);
-
-/** The offset behind the comment that begins at `start`, -1 where it has no end or is none. A line break is no part of it. */
-export function commentEnd(text: string, start: number, json5: boolean): number {
-  const kind = text.charCodeAt(start + 1);
-  if (kind === 0x2a) {
-    const end = text.indexOf('*/', start + 2);
-    return end < 0 ? -1 : end + 2;
-  }
-  if (kind !== 0x2f) return -1;
-  const ending = json5 ? LINE_ENDING_5 : LINE_ENDING;
-  ending.lastIndex = start + 2;
-  return ending.exec(text)?.index ?? text.length;
-}
-
-const LINE_ENDING = /[\n\r]/g;
-const LINE_ENDING_5 = /[\n\r\u2028\u2029]/g;
-
-/** What JSON5 takes for white space beyond JSON: JSON5 1.0, section 8. */
-export const isSpace5 = (unit: number): boolean =>
-  unit === 0x0b ||
-  unit === 0x0c ||
-  unit === 0xa0 ||
-  unit === 0xfeff ||
-  (unit > 0x167f && /[\u2028\u2029\p{Zs}]/u.test(String.fromCharCode(unit)));
-
-/** A number of JSON5 as JSON writes it; `NaN`, `Infinity` and `-Infinity` as they are. */
-function plainNumber(source: string): string {
-  const sign = source.startsWith('-') ? '-' : '';
-  const unsigned = source.replace(/^[+-]/, '');
-  if (unsigned === 'NaN') return 'NaN';
-  if (/^0x/i.test(unsigned)) return `${sign}${BigInt(unsigned)}`;
-  return sign + unsigned.replace(/^\./, '0.').replace(/\.(?!\d)/, '');
 }

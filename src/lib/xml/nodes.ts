@@ -64,3 +64,15 @@ export const normalizeLineBreaks = (text: string): string =>
 
 /** XML 1.0, S: other spaces of Unicode are letters to XML. */
 export const isXmlSpace = (text: string): boolean => /^[ \t\r\n]*$/.test(text);
+
+/** How deep the elements of a document are nested; 1 where the root has none inside. */
+export function elementDepth({ root }: XmlDocument): number {
+  let deepest = 0;
+  const pending: [XmlElement, number][] = [[root, 1]];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    const [element, depth] = next;
+    deepest = Math.max(deepest, depth);
+    for (const child of element.children) if (child.kind === 'element') pending.push([child, depth + 1]);
+  }
+  return deepest;
+}

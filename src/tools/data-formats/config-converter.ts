@@ -29,6 +29,13 @@ const RESULTS: Readonly<Record<ConfigFormat, DocumentKind>> = {
   xml: KINDS.xml,
 };
 
+function convert(source: TextSource, value: JsonValue, to: ConfigFormat): ToolResult {
+  if (jsonUnits(value, 4, MAX_CHARACTERS) > MAX_CHARACTERS)
+    throw overLimit(`The result must have at most ${MAX_CHARACTERS} characters`);
+  const content = refusing(`Cannot convert ${source.label} to ${to}`, () => writeConfig(value, to));
+  return documentResult(source, content, RESULTS[to]);
+}
+
 export default defineTool({
   id: 'config-converter',
   title: 'Config Converter',
@@ -186,10 +193,3 @@ export default defineTool({
     return convert(source, value, options.to);
   },
 });
-
-function convert(source: TextSource, value: JsonValue, to: ConfigFormat): ToolResult {
-  if (jsonUnits(value, 4, MAX_CHARACTERS) > MAX_CHARACTERS)
-    throw overLimit(`The result must have at most ${MAX_CHARACTERS} characters`);
-  const content = refusing(`Cannot convert ${source.label} to ${to}`, () => writeConfig(value, to));
-  return documentResult(source, content, RESULTS[to]);
-}

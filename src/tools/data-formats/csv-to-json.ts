@@ -1,50 +1,15 @@
 import { z } from 'zod';
 
-import { defineTool, invalid, quote } from '../../core/index.js';
+import { defineTool } from '../../core/index.js';
 import { refusing } from '../../core/refusing.js';
 import { anyJson } from '../../core/shared-data.js';
 import { shared } from '../../core/shared-options.js';
-import { type CsvText, readCsvText } from '../../formats/table-text.js';
+import { type CsvText, keyColumnOf, raggedRows, readCsvText, refuseRagged } from '../../formats/table-text.js';
 import { documentResult, KINDS, readTextSource, type TextSource } from '../../formats/text-source.js';
 import { type CsvJsonRequest, columnsOf, writeCsvAsJson } from '../../lib/table/csv-json.js';
 
 const REPORTED_ROWS = 100;
 const DELIMITER_NAMES: Readonly<Record<string, string>> = { ',': 'comma', ';': 'semicolon', '\t': 'tab', '|': 'pipe' };
-
-interface RaggedRow {
-  readonly line: number;
-  readonly cells: number;
-}
-
-function raggedRows({ records, lines }: CsvText): RaggedRow[] {
-  const width = records[0]?.length ?? 0;
-  const ragged: RaggedRow[] = [];
-  for (const [row, { length }] of records.entries()) {
-    if (length !== width) ragged.push({ line: lines[row] ?? 0, cells: length });
-  }
-  return ragged;
-}
-
-function refuseRagged({ label }: TextSource, { records }: CsvText, ragged: readonly RaggedRow[]): void {
-  const [first] = ragged;
-  if (first === undefined) return;
-  const more = ragged.length === 1 ? '' : `, and ${ragged.length - 1} more lines differ`;
-  throw invalid(
-    `Cannot read ${label} as CSV: line ${first.line} has ${cellsOf(first.cells)}, the first record has ${cellsOf(records[0]?.length ?? 0)}${more}`,
-  );
-}
-
-const cellsOf = (count: number): string => (count === 1 ? '1 cell' : `${count} cells`);
-
-function keyColumnOf(csv: CsvText, name: string, header: boolean): number {
-  if (name === '') return 0;
-  const columns = columnsOf(csv, header);
-  const index = columns.indexOf(name);
-  if (index >= 0) return index;
-  const shown = columns.slice(0, 10).map((column) => quote(column));
-  const more = columns.length > shown.length ? ` and ${columns.length - shown.length} more` : '';
-  throw invalid(`Option "key" must be one of the columns ${shown.join(', ')}${more}, got ${quote(name)}`);
-}
 
 const write = (csv: CsvText, { label }: TextSource, request: CsvJsonRequest): string =>
   refusing(`Cannot ${request.output === 'keyed' ? 'key the rows' : 'nest the columns'} of ${label}`, () =>

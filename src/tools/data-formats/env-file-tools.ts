@@ -4,14 +4,16 @@ import { defineTool, invalid, json, text } from '../../core/index.js';
 import { place } from '../../core/shared-data.js';
 import { shared } from '../../core/shared-options.js';
 import { KINDS } from '../../formats/text-source.js';
-import { type EnvEntry, type EnvPart, readEnvFile, SHELL_NAME, shellWord } from '../../lib/config/env-file.js';
+import {
+  compareEntries,
+  type EnvEntry,
+  readEnvFile,
+  SHELL_NAME,
+  shellWord,
+  withoutValues,
+} from '../../lib/config/env-file.js';
+import { lintEnvFile } from '../../lib/config/env-lint.js';
 import { writeYaml } from '../../lib/json/to-yaml.js';
-
-interface Problem {
-  readonly line: number;
-  readonly rule: string;
-  readonly message: string;
-}
 
 const MAX_PROBLEMS = 1000;
 
@@ -34,75 +36,6 @@ function checkNames(entries: ReadonlyMap<string, EnvEntry>, action: string): voi
     if (value.includes('\0'))
       throw invalid(`Cannot write line ${line} for action "${action}": its value has a zero byte`);
   }
-}
-
-function lint(parts: readonly EnvPart[], source: string): Problem[] {
-  const problems: Problem[] = [];
-  const lines = new Map<string, number>();
-  const report = (line: number, rule: string, message: string): void => {
-    problems.push({ line, rule, message });
-  };
-  let blank = 0;
-  for (const part of parts) {
-    if ('remark' in part) {
-      blank = part.remark.trim() === '' ? blank + 1 : 0;
-      if (blank === 2) report(part.line, 'extra-blank-line', 'More than one blank line');
-      if (/[ \t]$/.test(part.remark)) report(part.line, 'trailing-whitespace', 'White space at the end of the line');
-      continue;
-    }
-    blank = 0;
-    if ('fault' in part) report(part.line, 'syntax', part.fault.charAt(0).toUpperCase() + part.fault.slice(1));
-    else lintEntry(part, lines, report);
-  }
-  if (source !== '' && !/[\r\n]$/.test(source))
-    report(source.split(/\r\n?|\n/).length, 'ending-blank-line', 'No line break at the end of the file');
-  return problems;
-}
-
-function lintEntry(
-  { key, value, quote, head, tail, line }: EnvEntry,
-  lines: Map<string, number>,
-  report: (line: number, rule: string, message: string) => void,
-): void {
-  const before = lines.get(key);
-  if (before !== undefined) report(line, 'duplicated-key', `The key "${key}" stands in line ${before} already`);
-  lines.set(key, line);
-  if (!SHELL_NAME.test(key)) report(line, 'incorrect-key', `The key "${key}" is no name for a shell`);
-  else if (key !== key.toUpperCase()) report(line, 'lowercase-key', `The key "${key}" has small letters`);
-  if (/^[ \t]/.test(head)) report(line, 'leading-character', 'White space before the key');
-  if (/[ \t]=|=[ \t]+$|:[ \t]/.test(head))
-    report(line, 'space-character', 'The key must be followed by "=" without spaces');
-  if (value === '' && quote === '') report(line, 'key-without-value', `The key "${key}" has no value`);
-  if (quote === '' && /[\s"'`$\\&|;<>()*?!~]/.test(value))
-    report(
-      line,
-      'value-without-quotes',
-      `The value of "${key}" has characters that a shell reads otherwise: put it in quotes`,
-    );
-  if (quote === '' && tail.startsWith('#'))
-    report(line, 'value-without-quotes', `The value of "${key}" ends at "#": put it in quotes if "#" belongs to it`);
-  if (/[ \t]$/.test(tail)) report(line, 'trailing-whitespace', 'White space at the end of the line');
-}
-
-const example = (parts: readonly EnvPart[]): string =>
-  parts
-    .map((part) => {
-      if ('remark' in part) return part.remark;
-      return 'key' in part ? part.head.trimEnd() + part.tail.trimEnd() : '';
-    })
-    .map((line) => `${line}\n`)
-    .join('');
-
-function compare(first: ReadonlyMap<string, EnvEntry>, second: ReadonlyMap<string, EnvEntry>) {
-  const keys = [...first.keys()];
-  const common = keys.filter((key) => second.has(key));
-  const isSame = (key: string): boolean => first.get(key)?.value === second.get(key)?.value;
-  return {
-    onlyInFirst: keys.filter((key) => !second.has(key)),
-    onlyInSecond: [...second.keys()].filter((key) => !first.has(key)),
-    different: common.filter((key) => !isSame(key)),
-    same: common.filter(isSame),
-  };
 }
 
 export default defineTool({
@@ -265,7 +198,7 @@ export default defineTool({
     },
   ],
   run({ input, options: { action, other } }) {
-    if (action === 'lint') return json({ problems: lint(readEnvFile(input), input).slice(0, MAX_PROBLEMS) });
+    if (action === 'lint') return json({ problems: lintEnvFile(readEnvFile(input), input).slice(0, MAX_PROBLEMS) });
     const entries = readEntries(input, 'property "input"');
     const all = [...entries.values()];
     const yaml = { name: 'result.yaml', mime: KINDS.yaml.mime };
@@ -284,9 +217,9 @@ export default defineTool({
         checkNames(entries, action);
         return text(all.map(({ key, value }) => `export ${key}=${value === '' ? '' : shellWord(value)}\n`).join(''));
       case 'compare':
-        return json(compare(entries, readEntries(other, 'option "other"')));
+        return json(compareEntries(entries, readEntries(other, 'option "other"')));
       case 'example':
-        return text(example(readEnvFile(input)));
+        return text(withoutValues(readEnvFile(input)));
     }
   },
 });

@@ -8,6 +8,13 @@ import { GEO_KINDS, GEO_SOURCES, GEO_TARGETS, packShapefile, readGeo, writeGeo }
 import type { TextSource } from '../../formats/text-source.js';
 import { checkFileSize, documentResult } from '../../formats/text-source.js';
 
+const nameOf = ({ file: upload }: TextSource): string => (upload === undefined ? 'result' : stemOf(upload.name));
+
+function packed(bytes: Uint8Array, name: string): ToolResult {
+  checkFileSize(bytes, 'native');
+  return file(`${name}.zip`, 'application/zip', bytes);
+}
+
 export default defineTool({
   id: 'geo-format-converter',
   title: 'Geo Format Converter',
@@ -228,10 +235,3 @@ export default defineTool({
     return documentResult(source, content, GEO_KINDS[options.to], 'native');
   },
 });
-
-const nameOf = ({ file: upload }: TextSource): string => (upload === undefined ? 'result' : stemOf(upload.name));
-
-function packed(bytes: Uint8Array, name: string): ToolResult {
-  checkFileSize(bytes, 'native');
-  return file(`${name}.zip`, 'application/zip', bytes);
-}

@@ -1,16 +1,15 @@
 import { z } from 'zod';
 
-import { defineTool, type InputFile, invalid, quote, type ToolResult } from '../../core/index.js';
+import { defineTool, invalid, type ToolResult } from '../../core/index.js';
 import { refusing } from '../../core/refusing.js';
 import { jsonText } from '../../core/results.js';
 import { shared } from '../../core/shared-options.js';
-import { decompress } from '../../engines/compression.js';
-import { compilePattern, PATTERN_CHARACTERS } from '../../engines/text/regular-expressions.js';
+import { PATTERN_CHARACTERS } from '../../engines/text/regular-expressions.js';
 import { writeDocument } from '../../formats/json-document.js';
+import { type ChosenFormat, chooseFormat, unpackLog } from '../../formats/log-document.js';
 import { checkLineCount, documentResult, KINDS, readTextSource, type TextSource } from '../../formats/text-source.js';
 import { fromPlain } from '../../lib/json/values.js';
-import { detectFormat, LOG_FORMATS, openReader, SAMPLE_LINES } from '../../lib/logs/formats.js';
-import { cellOf, LineFault, type LineReader } from '../../lib/logs/log-entry.js';
+import { LOG_FORMATS } from '../../lib/logs/formats.js';
 import { readLog } from '../../lib/logs/read-log.js';
 import { LogStatistics } from '../../lib/logs/statistics.js';
 import { writeLogCsv, writeLogJson } from '../../lib/logs/write-log.js';
@@ -19,54 +18,6 @@ import { listLines } from '../../lib/text/lines.js';
 import { logData } from './_log-data.js';
 
 const MAX_LINES = 500_000;
-/** Measured: statistics of so much take 10 seconds, with a pattern of seven groups 23. */
-const MAX_UNPACKED_BYTES = 64 * 2 ** 20;
-
-async function unpack(file: InputFile): Promise<InputFile> {
-  const isGzip = file.bytes[0] === 0x1f && file.bytes[1] === 0x8b;
-  if (!isGzip && !/\.gz$/i.test(file.name)) return file;
-  const bytes = await refusing(`Cannot read file ${quote(file.name)}`, () =>
-    decompress(file.bytes, 'gzip', MAX_UNPACKED_BYTES),
-  );
-  return { ...file, name: file.name.replace(/(?<=.)\.gz$/i, ''), bytes };
-}
-
-/** The named groups of a caller's pattern are the fields. */
-function customReader(pattern: string): LineReader {
-  const compiled = compilePattern(pattern, { regex: true, caseSensitive: true });
-  const names = compiled.groupNames;
-  if (names.length === 0) throw invalid('Option "pattern" must have a named group such as (?P<level>[A-Z]+)');
-  return (line) => {
-    const match = compiled.findAll(line).next();
-    if (match.done === true) return new LineFault('the pattern does not match it');
-    return new Map(names.map((name) => [name, cellOf(match.value.group(name) ?? '-')]));
-  };
-}
-
-interface LogRequest {
-  readonly from: 'auto' | 'custom' | (typeof LOG_FORMATS)[number];
-  readonly pattern: string;
-}
-
-interface ChosenFormat {
-  readonly format: string;
-  readonly open: () => LineReader;
-}
-
-function chooseFormat(lines: readonly string[], label: string, { from, pattern }: LogRequest): ChosenFormat {
-  if (from === 'custom' || (from === 'auto' && pattern !== '')) {
-    const reader = customReader(pattern);
-    return { format: 'custom', open: () => reader };
-  }
-  if (pattern !== '') throw invalid(`Option "pattern" must be empty where option "from" is ${quote(from)}`);
-  const format = from === 'auto' ? detectFormat(lines) : from;
-  if (format === undefined) {
-    throw invalid(
-      `Cannot tell the format of ${label}: none reads half of its first ${SAMPLE_LINES} lines, option "from" or "pattern" must say it`,
-    );
-  }
-  return { format, open: () => openReader(format) };
-}
 
 function writeStatistics<Data>(
   lines: readonly string[],
@@ -248,7 +199,7 @@ export default defineTool({
     },
   ],
   async run({ input, files, options: { output, top, inputCharset, ...request } }) {
-    const unpacked = await Promise.all(files.map(unpack));
+    const unpacked = await Promise.all(files.map(unpackLog));
     const source = await readTextSource({ input, files: unpacked }, inputCharset);
     const lines = listLines(source.text.replace(/^\ufeff/, ''));
     checkLineCount(lines.length, MAX_LINES, source.label);

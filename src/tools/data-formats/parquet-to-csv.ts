@@ -6,8 +6,11 @@ import { refusing } from '../../core/refusing.js';
 import { anyJson, count } from '../../core/shared-data.js';
 import { DELIMITER_CHARACTERS, shared } from '../../core/shared-options.js';
 import { openParquet, type ParquetFile } from '../../engines/parquet/read.js';
+import { listColumns } from '../../formats/table-text.js';
 import { checkFileSize, KINDS } from '../../formats/text-source.js';
 import { writeCsv, writeJsonRows } from '../../lib/table/write-table.js';
+
+const MAX_REPORT = 1_000_000;
 
 /** Names of the option, in the order of the file. */
 function chosenColumns({ columns }: ParquetFile, option: string): string[] | undefined {
@@ -19,9 +22,7 @@ function chosenColumns({ columns }: ParquetFile, option: string): string[] | und
   const names = columns.map(({ name }) => name);
   const unknown = wanted.find((name) => !names.includes(name));
   if (unknown === undefined) return wanted;
-  const shown = names.slice(0, 10).map((name) => quote(name));
-  const more = names.length > shown.length ? ` and ${names.length - shown.length} more` : '';
-  throw invalid(`Option "columns" must name columns of the file, ${shown.join(', ')}${more}, got ${quote(unknown)}`);
+  throw invalid(`Option "columns" must name columns of the file, ${listColumns(names)}, got ${quote(unknown)}`);
 }
 
 export default defineTool({
@@ -172,5 +173,3 @@ export default defineTool({
     return withFiles(report, [{ name: `${stemOf(name)}${kind.extension}`, mime: kind.mime, bytes: content }]);
   },
 });
-
-const MAX_REPORT = 1_000_000;

@@ -1,117 +1,13 @@
 import { z } from 'zod';
 
-import { extensionOf } from '../../core/files.js';
-import { defineTool, invalid, json, overLimit } from '../../core/index.js';
-import { refusal, refusing } from '../../core/refusing.js';
+import { defineTool, invalid, json } from '../../core/index.js';
 import { place } from '../../core/shared-data.js';
 import { shared } from '../../core/shared-options.js';
-import type { InputFile } from '../../core/tool.js';
-import { checkXml, validateXml, type XmlSchemaType } from '../../engines/xml/libxml2.js';
-import type { TextSource } from '../../formats/text-source.js';
-import { checkEntities, readXml, readXmlFile } from '../../formats/xml-document.js';
-import { ContentFault } from '../../lib/faults.js';
-import { doctypeOf } from '../../lib/xml/format.js';
-import type { XmlDocument, XmlElement } from '../../lib/xml/nodes.js';
-import { parseXml } from '../../lib/xml/parse.js';
-import { schemaSize } from '../../lib/xml/schema-size.js';
+import { checkEntities } from '../../formats/xml-document.js';
+import { checkXmlSchema, readXmlSources, schemaTypeOf } from '../../formats/xml-schema.js';
+import { validateXmlSource } from '../../formats/xml-validation.js';
 
 const MAX_ERRORS = 1000;
-/** What libxml2 reads without giving up its protection against entities. */
-const MAX_DEPTH = 250;
-/** Chosen: libxml2 builds one automaton of all parts of a model. */
-const MAX_SCHEMA_PARTS = 100_000;
-
-const SCHEMA_ENDINGS: ReadonlyMap<string, XmlSchemaType> = new Map([
-  ['.xsd', 'xsd'],
-  ['.rng', 'relaxng'],
-  ['.dtd', 'dtd'],
-]);
-
-interface Sources {
-  readonly document: TextSource;
-  readonly schema: TextSource | undefined;
-}
-
-const given = (text: string, label: string): TextSource => ({ text, label, file: undefined, encoding: undefined });
-
-/** Which of the texts and files is the document, and which the schema. */
-async function readSources(input: string, schema: string, files: readonly InputFile[]): Promise<Sources> {
-  const isSchema = ({ name }: InputFile): boolean => SCHEMA_ENDINGS.has(extensionOf(name));
-  const uploads = files.length === 2 && files[0] !== undefined && isSchema(files[0]) ? [...files].reverse() : files;
-  const sources = await Promise.all(uploads.map(readXmlFile));
-  const texts = [...(input === '' ? [] : [given(input, 'property "input"')]), ...sources];
-  if (schema !== '') texts.push(given(schema, 'option "schema"'));
-  const [document, second] = texts;
-  if (document === undefined) throw invalid('Property "input" must not be empty where no file is given');
-  if (texts.length > 2)
-    throw invalid(
-      'There must be at most one document and one schema: leave out property "input", option "schema" or a file',
-    );
-  return { document, schema: second };
-}
-
-/** What kind of schema it is: as asked for, as its file is called, or as it begins. */
-function typeOf(schema: TextSource, asked: 'auto' | XmlSchemaType): XmlSchemaType {
-  if (asked !== 'auto') return asked;
-  const byName = SCHEMA_ENDINGS.get(extensionOf(schema.file?.name ?? ''));
-  if (byName !== undefined) return byName;
-  if (/^[ \t]*<!(ELEMENT|ATTLIST|ENTITY|NOTATION)\s/m.test(schema.text) && !schema.text.includes('<!DOCTYPE'))
-    return 'dtd';
-  const { root } = readXml(schema.text, schema.label);
-  const namespaces = root.attributes.filter(({ name }) => name.startsWith('xmlns')).map(({ raw }) => raw);
-  if (namespaces.some((name) => name.startsWith('http://relaxng.org/ns/structure/'))) return 'relaxng';
-  if (namespaces.includes('http://www.w3.org/2001/XMLSchema')) return 'xsd';
-  throw invalid(`Cannot tell what kind of schema ${schema.label} is: set option "schemaType"`);
-}
-
-/** Nothing is fetched, so a schema must stand in one piece; and its models must end. */
-function checkSchema(schema: TextSource): void {
-  const { root } = readXml(schema.text, schema.label);
-  if (schemaSize(root, MAX_SCHEMA_PARTS) > MAX_SCHEMA_PARTS)
-    throw overLimit(
-      `Cannot use the schema of ${schema.label}: a model of content must have at most ${MAX_SCHEMA_PARTS} parts, what it refers to included`,
-    );
-  const pending: XmlElement[] = [root];
-  for (let element = pending.pop(); element !== undefined; element = pending.pop()) {
-    const local = element.name.replace(/^.*:/, '');
-    const place = element.attributes.find(({ name }) => name === 'schemaLocation' || name === 'href');
-    if (place !== undefined && /^(include|import|redefine|override|externalRef)$/.test(local))
-      throw invalid(
-        `Cannot use the schema of ${schema.label}: <${element.name}> refers to another file, which is never read`,
-      );
-    for (const child of element.children) if (child.kind === 'element') pending.push(child);
-  }
-}
-
-function depthOf({ root }: XmlDocument): number {
-  let deepest = 0;
-  const pending: [XmlElement, number][] = [[root, 1]];
-  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-    const [element, depth] = next;
-    deepest = Math.max(deepest, depth);
-    for (const child of element.children) if (child.kind === 'element') pending.push([child, depth + 1]);
-  }
-  return deepest;
-}
-
-interface Fault {
-  readonly kind: 'syntax' | 'namespace' | 'validity';
-  readonly line: number;
-  readonly column?: number;
-  readonly message: string;
-}
-
-function readOrFault({ text, label }: TextSource): XmlDocument | Fault {
-  try {
-    return parseXml(text);
-  } catch (error) {
-    // The fault is the answer.
-    if (!(error instanceof ContentFault) || error.place === undefined)
-      throw refusal(`Cannot read ${label} as XML`, error);
-    const { line, column } = error.place;
-    return { kind: 'syntax', line, column, message: error.what };
-  }
-}
 
 export default defineTool({
   id: 'xml-validator',
@@ -289,47 +185,16 @@ export default defineTool({
     },
   ],
   async run({ input, options, files }) {
-    const { document, schema } = await readSources(input, options.schema, files);
+    const { document, schema } = await readXmlSources(input, options.schema, files);
     checkEntities(document);
     if (schema !== undefined) checkEntities(schema);
     if (schema === undefined && options.schemaType !== 'auto' && options.schemaType !== 'dtd')
       throw invalid(`Option "schema" must not be empty for schema type "${options.schemaType}"`);
-    const type = schema === undefined ? undefined : typeOf(schema, options.schemaType);
-    if (schema !== undefined && type !== 'dtd') checkSchema(schema);
-    const read = readOrFault(document);
-    const answer = (schemaType: XmlSchemaType | 'none', wellFormed: boolean, errors: readonly Fault[]) =>
-      json({ valid: errors.length === 0, wellFormed, schemaType, errors: errors.slice(0, MAX_ERRORS) });
-    if ('kind' in read) return answer(type ?? 'none', false, [read]);
-    if (depthOf(read) > MAX_DEPTH)
-      throw overLimit(
-        `Cannot validate ${document.label}: its elements must be nested at most ${MAX_DEPTH} deep, got ${depthOf(read)}`,
-      );
-    const ownDtd = options.schemaType === 'dtd' || /<!ELEMENT/.test(doctypeOf(read)?.raw ?? '');
-    const used = type ?? (ownDtd ? 'dtd' : undefined);
-    const problems = await checkXml(withoutEncoding(document.text, read));
-    // What the parser above passes over: names without a namespace, and what stands in entities.
-    if (problems.length > 0)
-      return answer(
-        used ?? 'none',
-        true,
-        problems.map((fault) => ({ kind: 'namespace', ...fault })),
-      );
-    if (used === undefined) return answer('none', true, []);
-    const own = { text: withoutEncoding(schema?.text ?? ''), label: (schema ?? document).label };
-    const faults = await refusing(`Cannot validate ${document.label}`, () =>
-      validateXml(withoutEncoding(document.text, read), used, own),
-    );
-    return answer(
-      used,
-      true,
-      faults.map((fault) => ({ kind: 'validity', ...fault })),
-    );
+    const { schemaType: asked } = options;
+    const type = schema === undefined ? undefined : schemaTypeOf(schema, asked);
+    if (schema !== undefined && type !== 'dtd') checkXmlSchema(schema);
+    const ownType = asked === 'dtd' ? asked : undefined;
+    const { schemaType, wellFormed, faults } = await validateXmlSource(document, schema, type ?? ownType);
+    return json({ valid: faults.length === 0, wellFormed, schemaType, errors: faults.slice(0, MAX_ERRORS) });
   },
 });
-
-/** The text is decoded already: what its declaration says of bytes counts no more. Offsets and lines stay. */
-function withoutEncoding(text: string, read?: XmlDocument): string {
-  const declaration = read?.declaration?.raw ?? /^\ufeff?<\?xml[^>]*\?>/.exec(text)?.[0] ?? '';
-  const encoding = /[ \t\r\n]encoding[ \t\r\n]*=[ \t\r\n]*("[^"]*"|'[^']*')/.exec(declaration)?.[0];
-  return encoding === undefined ? text : text.replace(encoding, encoding.replace(/[^\r\n]/g, ' '));
-}

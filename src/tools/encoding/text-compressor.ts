@@ -33,6 +33,14 @@ const unpack = (bytes: Uint8Array, algorithm: Compression): Promise<string> =>
     bytesToText(await decompress(bytes, algorithm, TEXT_BYTES), 'utf-8'),
   );
 
+const report = (content: string, textBytes: number, compressedBytes: number) =>
+  json({
+    text: content,
+    textBytes,
+    compressedBytes,
+    ratio: compressedBytes === 0 ? 0 : Number((textBytes / compressedBytes).toFixed(3)),
+  });
+
 export default defineTool({
   id: 'text-compressor',
   title: 'Text Compressor',
@@ -145,11 +153,3 @@ export default defineTool({
     return output === 'text' ? text(written) : report(written, bytes.length, packed.length);
   },
 });
-
-const report = (content: string, textBytes: number, compressedBytes: number) =>
-  json({
-    text: content,
-    textBytes,
-    compressedBytes,
-    ratio: compressedBytes === 0 ? 0 : Number((textBytes / compressedBytes).toFixed(3)),
-  });

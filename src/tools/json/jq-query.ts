@@ -13,6 +13,55 @@ import { writeJson } from '../../lib/json/write.js';
 /** Deepest nesting that jq 1.7 reads. */
 const JQ_DEPTH = 256;
 
+/** Results, each of which jq has written on a line. */
+function resultOf(lines: readonly string[], output: 'text' | 'array', indent: string): ToolResult {
+  const lay = (json: string): string =>
+    layoutJson(json, { dialect: 'json', indent, sortKeys: false, keepComments: false });
+  if (output === 'array') return jsonText(lay(`[${lines.join()}]`));
+  const content = lines.map(lay).join('\n');
+  if (lines.length === 1) return jsonText(content);
+  return text(content, indent === '' ? { name: 'result.jsonl', mime: KINDS.jsonLines.mime } : { name: 'result.txt' });
+}
+
+function readArguments(args: string): string[] {
+  if (args === '') return [];
+  const values = readJson(args, 'option "args"');
+  if (!isJsonObject(values)) {
+    throw invalid(`Option "args" must be a JSON object, got ${Array.isArray(values) ? 'array' : 'another value'}`);
+  }
+  const flags: string[] = [];
+  for (const [name, value] of values) {
+    if (!/^[A-Za-z_]\w{0,99}$/.test(name)) {
+      throw invalid(
+        `Option "args" must have names of letters, digits and "_", not beginning with a digit, got ${quote(name)}`,
+      );
+    }
+    flags.push('--argjson', name, writeJson(value));
+  }
+  return flags;
+}
+
+/** Throws INVALID_INPUT with what jq says of the program or the input, without its own name. */
+function refuseFailure({ exitCode, errors }: JqAnswer, label: string): void {
+  if (exitCode === 0 && !/^jq: error/m.test(errors)) return;
+  const [, parse] =
+    /^jq: error \(at [^)]*\): (.* at line \d+, column \d+)/m.exec(errors) ??
+    /^jq: parse error: (.*)/m.exec(errors) ??
+    [];
+  if (parse !== undefined) throw invalid(`Cannot read ${label} as JSON: ${parse.slice(0, 300)}${depthHint(parse)}`);
+  const said = errors
+    .replace(/^jq: error(?: \(at [^)]*\))?(?: \(not a string\))?: /gm, '')
+    .replace(/\njq: \d+ compile errors?\n?$/, '')
+    .replace(/ \(Could not expand.*?\.\)\)/s, '')
+    .trimStart()
+    .replace(/\n+$/, '')
+    .slice(0, 500);
+  if (/compile error/.test(errors)) throw invalid(`Option "filter" must be a jq program: ${said}`);
+  throw invalid(`Cannot run option "filter" on ${label}: ${said === '' ? `it ended with ${exitCode}` : said}`);
+}
+
+const depthHint = (fault: string): string => (fault.startsWith('Exceeds depth') ? `, at most ${JQ_DEPTH}` : '');
+
 export default defineTool({
   id: 'jq-query',
   title: 'jq Query',
@@ -159,52 +208,3 @@ export default defineTool({
     return resultOf(printed === '' ? [] : printed.replace(/\n$/, '').split('\n'), output, ' '.repeat(options.indent));
   },
 });
-
-/** Results, each of which jq has written on a line. */
-function resultOf(lines: readonly string[], output: 'text' | 'array', indent: string): ToolResult {
-  const lay = (json: string): string =>
-    layoutJson(json, { dialect: 'json', indent, sortKeys: false, keepComments: false });
-  if (output === 'array') return jsonText(lay(`[${lines.join()}]`));
-  const content = lines.map(lay).join('\n');
-  if (lines.length === 1) return jsonText(content);
-  return text(content, indent === '' ? { name: 'result.jsonl', mime: KINDS.jsonLines.mime } : { name: 'result.txt' });
-}
-
-function readArguments(args: string): string[] {
-  if (args === '') return [];
-  const values = readJson(args, 'option "args"');
-  if (!isJsonObject(values)) {
-    throw invalid(`Option "args" must be a JSON object, got ${Array.isArray(values) ? 'array' : 'another value'}`);
-  }
-  const flags: string[] = [];
-  for (const [name, value] of values) {
-    if (!/^[A-Za-z_]\w{0,99}$/.test(name)) {
-      throw invalid(
-        `Option "args" must have names of letters, digits and "_", not beginning with a digit, got ${quote(name)}`,
-      );
-    }
-    flags.push('--argjson', name, writeJson(value));
-  }
-  return flags;
-}
-
-/** Throws INVALID_INPUT with what jq says of the program or the input, without its own name. */
-function refuseFailure({ exitCode, errors }: JqAnswer, label: string): void {
-  if (exitCode === 0 && !/^jq: error/m.test(errors)) return;
-  const [, parse] =
-    /^jq: error \(at [^)]*\): (.* at line \d+, column \d+)/m.exec(errors) ??
-    /^jq: parse error: (.*)/m.exec(errors) ??
-    [];
-  if (parse !== undefined) throw invalid(`Cannot read ${label} as JSON: ${parse.slice(0, 300)}${depthHint(parse)}`);
-  const said = errors
-    .replace(/^jq: error(?: \(at [^)]*\))?(?: \(not a string\))?: /gm, '')
-    .replace(/\njq: \d+ compile errors?\n?$/, '')
-    .replace(/ \(Could not expand.*?\.\)\)/s, '')
-    .trimStart()
-    .replace(/\n+$/, '')
-    .slice(0, 500);
-  if (/compile error/.test(errors)) throw invalid(`Option "filter" must be a jq program: ${said}`);
-  throw invalid(`Cannot run option "filter" on ${label}: ${said === '' ? `it ended with ${exitCode}` : said}`);
-}
-
-const depthHint = (fault: string): string => (fault.startsWith('Exceeds depth') ? `, at most ${JQ_DEPTH}` : '');

@@ -13,6 +13,21 @@ import { fromPlain } from '../../lib/json/values.js';
 
 import { readTwoDocuments } from './_two-documents.js';
 
+function readPatterns(option: string): PathPattern[] {
+  const patterns: PathPattern[] = [];
+  for (const [index, line] of option.split(/\r\n|\n|\r/).entries()) {
+    if (line === '') continue;
+    const pattern = parsePattern(line);
+    const label = `Option "ignorePaths", line ${index + 1}`;
+    if (pattern === undefined) {
+      throw invalid(`${label} must be a JSON Pointer such as "/items/*/id", got ${quote(line)}`);
+    }
+    if (pattern.at(-1) === '**') throw invalid(`${label} must end with a key or "*", got ${quote(line)}`);
+    patterns.push(pattern);
+  }
+  return patterns;
+}
+
 export default defineTool({
   id: 'json-diff',
   title: 'JSON Diff',
@@ -187,18 +202,3 @@ export default defineTool({
     return jsonText(writeDocument(report));
   },
 });
-
-function readPatterns(option: string): PathPattern[] {
-  const patterns: PathPattern[] = [];
-  for (const [index, line] of option.split(/\r\n|\n|\r/).entries()) {
-    if (line === '') continue;
-    const pattern = parsePattern(line);
-    const label = `Option "ignorePaths", line ${index + 1}`;
-    if (pattern === undefined) {
-      throw invalid(`${label} must be a JSON Pointer such as "/items/*/id", got ${quote(line)}`);
-    }
-    if (pattern.at(-1) === '**') throw invalid(`${label} must end with a key or "*", got ${quote(line)}`);
-    patterns.push(pattern);
-  }
-  return patterns;
-}

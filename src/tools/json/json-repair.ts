@@ -8,6 +8,8 @@ import { unlessFaulty } from '../../lib/faults.js';
 import { embeddedJson } from '../../lib/json/embedded.js';
 import { parseJson } from '../../lib/json/parse.js';
 
+const isJson = (text: string): boolean => unlessFaulty(() => parseJson(text)) !== undefined;
+
 export default defineTool({
   id: 'json-repair',
   title: 'JSON Repair',
@@ -102,5 +104,3 @@ export default defineTool({
     return documentResult(source, layOut(repaired, layout), KINDS.json);
   },
 });
-
-const isJson = (text: string): boolean => unlessFaulty(() => parseJson(text)) !== undefined;

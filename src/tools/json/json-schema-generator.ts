@@ -18,6 +18,17 @@ const ADDRESSES = {
   '2020-12': 'https://json-schema.org/draft/2020-12/schema',
 } as const;
 
+function readSamples(source: TextSource, samples: 'auto' | 'one' | 'many'): readonly JsonValue[] {
+  const document = unlessFaulty(() => parseJson(source.text));
+  if (document === undefined) return readLinesOfNoDocument(source.text, source.label);
+  if (samples === 'one') return [document];
+  if (isJsonArray(document)) {
+    return samples === 'many' || (document.length > 0 && document.every(isJsonObject)) ? document : [document];
+  }
+  if (samples === 'many') throw invalid('Option "samples" must be "one" or "auto" for a document that is no array');
+  return [document];
+}
+
 export default defineTool({
   id: 'json-schema-generator',
   title: 'JSON Schema Generator',
@@ -137,14 +148,3 @@ export default defineTool({
     return jsonText(writeDocument(new Map<string, JsonValue>([['$schema', ADDRESSES[options.draft]], ...members])));
   },
 });
-
-function readSamples(source: TextSource, samples: 'auto' | 'one' | 'many'): readonly JsonValue[] {
-  const document = unlessFaulty(() => parseJson(source.text));
-  if (document === undefined) return readLinesOfNoDocument(source.text, source.label);
-  if (samples === 'one') return [document];
-  if (isJsonArray(document)) {
-    return samples === 'many' || (document.length > 0 && document.every(isJsonObject)) ? document : [document];
-  }
-  if (samples === 'many') throw invalid('Option "samples" must be "one" or "auto" for a document that is no array');
-  return [document];
-}

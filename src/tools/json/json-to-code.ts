@@ -28,6 +28,12 @@ const LANGUAGES = {
   cpp: ['cpp', '.cpp'],
 } as const;
 
+/** One document, or the lines of JSON Lines. */
+function readSamples({ text, label }: TextSource): readonly JsonValue[] {
+  const document = unlessFaulty(() => parseJson(text));
+  return document === undefined ? readLinesOfNoDocument(text, label) : [document];
+}
+
 export default defineTool({
   id: 'json-to-code',
   title: 'JSON to Code',
@@ -158,9 +164,3 @@ export default defineTool({
     return withFiles(text([...made.values()].join('\n'), { name: `result${extension}` }), parts);
   },
 });
-
-/** One document, or the lines of JSON Lines. */
-function readSamples({ text, label }: TextSource): readonly JsonValue[] {
-  const document = unlessFaulty(() => parseJson(text));
-  return document === undefined ? readLinesOfNoDocument(text, label) : [document];
-}

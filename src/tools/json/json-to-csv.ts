@@ -15,6 +15,51 @@ import { isJsonArray, type JsonValue } from '../../lib/json/values.js';
 /** Most letters of a table: more than any response carries. Few rows with many columns each make a large one. */
 const MAX_CHARACTERS = 2 ** 23;
 
+/** Rows of an array, or of lines. Throws INVALID_INPUT with the place of what is neither. */
+function readItems({ text, label }: TextSource): readonly JsonValue[] {
+  const value = unlessFaulty(() => parseJson(text));
+  if (value === undefined) return readLinesOfNoDocument(text, label);
+  return isJsonArray(value) ? value : [value];
+}
+
+const makeTable = (items: readonly JsonValue[], rules: TableRules, label: string): JsonTable =>
+  refusing(`Cannot write ${label} as CSV`, () => tableOf(items, rules));
+
+function* recordsOf(table: JsonTable, chosen: readonly string[], header: boolean): Generator<readonly string[]> {
+  const columns = chosen.length > 0 ? chosen : table.columns;
+  if (columns.length === 0) return;
+  if (columns.length > MAX_COLUMNS) {
+    throw overLimit(`The table must have at most ${MAX_COLUMNS} columns, got ${columns.length}`);
+  }
+  if (header) yield columns;
+  for (const row of table.rows) yield columns.map((column) => row.get(column) ?? '');
+}
+
+function writeTable(records: Iterable<readonly string[]>, delimiter: string): string {
+  const lines: string[] = [];
+  let length = 0;
+  for (const cells of records) {
+    const line = `${lineOf(cells, delimiter)}\n`;
+    length += line.length;
+    if (length > MAX_CHARACTERS) {
+      throw overLimit(`The table must have at most ${MAX_CHARACTERS} characters, and has ${cells.length} columns`);
+    }
+    lines.push(line);
+  }
+  return lines.join('');
+}
+
+/** A row of one empty cell is written in quotes: readers pass over an empty line. */
+const lineOf = (cells: readonly string[], delimiter: string): string =>
+  cells.length === 1 && cells[0] === '' ? '""' : formatRecord(cells, delimiter);
+
+function readColumns(option: string): readonly string[] {
+  const [first] = refusing('Option "columns" must be names divided by commas', () => [
+    ...readCsvRecords(option.replaceAll(/[\n\r]/g, ','), ','),
+  ]);
+  return (first?.cells ?? []).map((name) => name.trim()).filter((name) => name !== '');
+}
+
 export default defineTool({
   id: 'json-to-csv',
   title: 'JSON to CSV',
@@ -136,48 +181,3 @@ export default defineTool({
     return documentResult(source, content, outputDelimiter === 'tab' ? KINDS.tsv : KINDS.csv);
   },
 });
-
-/** Rows of an array, or of lines. Throws INVALID_INPUT with the place of what is neither. */
-function readItems({ text, label }: TextSource): readonly JsonValue[] {
-  const value = unlessFaulty(() => parseJson(text));
-  if (value === undefined) return readLinesOfNoDocument(text, label);
-  return isJsonArray(value) ? value : [value];
-}
-
-const makeTable = (items: readonly JsonValue[], rules: TableRules, label: string): JsonTable =>
-  refusing(`Cannot write ${label} as CSV`, () => tableOf(items, rules));
-
-function* recordsOf(table: JsonTable, chosen: readonly string[], header: boolean): Generator<readonly string[]> {
-  const columns = chosen.length > 0 ? chosen : table.columns;
-  if (columns.length === 0) return;
-  if (columns.length > MAX_COLUMNS) {
-    throw overLimit(`The table must have at most ${MAX_COLUMNS} columns, got ${columns.length}`);
-  }
-  if (header) yield columns;
-  for (const row of table.rows) yield columns.map((column) => row.get(column) ?? '');
-}
-
-function writeTable(records: Iterable<readonly string[]>, delimiter: string): string {
-  const lines: string[] = [];
-  let length = 0;
-  for (const cells of records) {
-    const line = `${lineOf(cells, delimiter)}\n`;
-    length += line.length;
-    if (length > MAX_CHARACTERS) {
-      throw overLimit(`The table must have at most ${MAX_CHARACTERS} characters, and has ${cells.length} columns`);
-    }
-    lines.push(line);
-  }
-  return lines.join('');
-}
-
-/** A row of one empty cell is written in quotes: readers pass over an empty line. */
-const lineOf = (cells: readonly string[], delimiter: string): string =>
-  cells.length === 1 && cells[0] === '' ? '""' : formatRecord(cells, delimiter);
-
-function readColumns(option: string): readonly string[] {
-  const [first] = refusing('Option "columns" must be names divided by commas', () => [
-    ...readCsvRecords(option.replaceAll(/[\n\r]/g, ','), ','),
-  ]);
-  return (first?.cells ?? []).map((name) => name.trim()).filter((name) => name !== '');
-}

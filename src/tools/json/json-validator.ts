@@ -5,7 +5,8 @@ import { count, place } from '../../core/shared-data.js';
 import { readTextSource } from '../../formats/text-source.js';
 import { isFault } from '../../lib/faults.js';
 import { measureJson } from '../../lib/json/measure.js';
-import { DIALECTS, parseJson } from '../../lib/json/parse.js';
+import { parseJson } from '../../lib/json/parse.js';
+import { DIALECTS } from '../../lib/json/syntax.js';
 import { pointAt, positionAt } from '../../lib/text/text-position.js';
 
 import { dialectOption } from './_dialect.js';

@@ -11,6 +11,15 @@ import { parseJson } from '../../lib/json/parse.js';
 import { isJsonArray, type JsonValue } from '../../lib/json/values.js';
 import { writeJson } from '../../lib/json/write.js';
 
+/** The document whose parts become lines; `undefined` where the text is lines already. */
+function readDocument(source: TextSource, mode: 'auto' | 'to-jsonl'): JsonValue | undefined {
+  if (mode === 'to-jsonl') return readJson(source.text, source.label);
+  // Lines, or nothing that can be read: their reader says what is wrong.
+  const document = unlessFaulty(() => parseJson(source.text));
+  if (document === undefined) return undefined;
+  return isJsonArray(document) || /[^\s]\s*\n\s*[^\s]/.test(source.text) ? document : undefined;
+}
+
 export default defineTool({
   id: 'jsonl-converter',
   title: 'JSON Lines Converter',
@@ -103,12 +112,3 @@ export default defineTool({
     return documentResult(source, writeDocument(values, { indent: ' '.repeat(indent) }), KINDS.json);
   },
 });
-
-/** The document whose parts become lines; `undefined` where the text is lines already. */
-function readDocument(source: TextSource, mode: 'auto' | 'to-jsonl'): JsonValue | undefined {
-  if (mode === 'to-jsonl') return readJson(source.text, source.label);
-  // Lines, or nothing that can be read: their reader says what is wrong.
-  const document = unlessFaulty(() => parseJson(source.text));
-  if (document === undefined) return undefined;
-  return isJsonArray(document) || /[^\s]\s*\n\s*[^\s]/.test(source.text) ? document : undefined;
-}

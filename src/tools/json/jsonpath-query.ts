@@ -14,6 +14,16 @@ import type { JsonValue } from '../../lib/json/values.js';
 /** Chosen, so that a run ends within seconds. */
 const LIMITS = { nodes: 500_000, steps: 20_000_000 };
 
+const SHAPES: Readonly<Record<'values' | 'paths' | 'both', (node: PathNode) => JsonValue>> = {
+  values: ({ value }) => value,
+  paths: normalizedPath,
+  both: (node) =>
+    new Map<string, JsonValue>([
+      ['path', normalizedPath(node)],
+      ['value', node.value],
+    ]),
+};
+
 const test = (pattern: string, isWhole: boolean) => patternTest(patternToRe2(pattern), isWhole);
 
 export default defineTool({
@@ -115,13 +125,3 @@ export default defineTool({
     return jsonText(writeDocument(nodes.map(SHAPES[options.output])));
   },
 });
-
-const SHAPES: Readonly<Record<'values' | 'paths' | 'both', (node: PathNode) => JsonValue>> = {
-  values: ({ value }) => value,
-  paths: normalizedPath,
-  both: (node) =>
-    new Map<string, JsonValue>([
-      ['path', normalizedPath(node)],
-      ['value', node.value],
-    ]),
-};

@@ -29,6 +29,25 @@ function countBreaks(content: string) {
   return { ...counts, other: content.match(/[\v\f\u0085\u2028\u2029]/g)?.length ?? 0, mixed: isMixed };
 }
 
+function evenBreaks(content: string, wanted: string): string {
+  const result = new BoundedText(CLASS_LIMITS.standard.resultBytes);
+  let start = 0;
+  for (const { end, lineBreak } of findBreaks(content)) {
+    result.add(content.slice(start, end) + wanted);
+    start = end + lineBreak.length;
+  }
+  result.add(content.slice(start));
+  return result.toString();
+}
+
+function withFinalBreak(content: string, rule: 'keep' | 'add' | 'remove', lineBreak: string): string {
+  if (rule === 'keep' || content === '') return content;
+  if (rule === 'add') return /[\r\n]$/.test(content) ? content : content + lineBreak;
+  let end = content.length;
+  while (end > 0 && /[\r\n]/.test(content.charAt(end - 1))) end--;
+  return content.slice(0, end);
+}
+
 export default defineTool({
   id: 'line-ending-converter',
   title: 'Line Ending Converter',
@@ -156,22 +175,3 @@ export default defineTool({
     return options.output === 'json' ? json({ text: whole, ...report }) : text(whole);
   },
 });
-
-function evenBreaks(content: string, wanted: string): string {
-  const result = new BoundedText(CLASS_LIMITS.standard.resultBytes);
-  let start = 0;
-  for (const { end, lineBreak } of findBreaks(content)) {
-    result.add(content.slice(start, end) + wanted);
-    start = end + lineBreak.length;
-  }
-  result.add(content.slice(start));
-  return result.toString();
-}
-
-function withFinalBreak(content: string, rule: 'keep' | 'add' | 'remove', lineBreak: string): string {
-  if (rule === 'keep' || content === '') return content;
-  if (rule === 'add') return /[\r\n]$/.test(content) ? content : content + lineBreak;
-  let end = content.length;
-  while (end > 0 && /[\r\n]/.test(content.charAt(end - 1))) end--;
-  return content.slice(0, end);
-}

@@ -17,6 +17,22 @@ import { checkLocale } from './_locale.js';
 
 const BULLETS = /^\s*(?:[-*+•‣◦–]|\(?\d{1,6}[.)])\s+/u;
 
+/** What JSON and SQL read as a number just as it stands; 007 and 1e5000 are left to be text. */
+const NUMBER = /^-?(?:0|[1-9]\d{0,307})(?:\.\d+)?$/;
+
+type To =
+  | 'newline'
+  | 'comma'
+  | 'tab'
+  | 'semicolon'
+  | 'pipe'
+  | 'space'
+  | 'json'
+  | 'sql'
+  | 'bullets'
+  | 'numbered'
+  | 'html';
+
 function readItems(input: string, from: ListFormat): string[] {
   if (from === 'json') return readJsonItems(input);
   if (from === 'newline') return listLines(input).map((line) => line.trim());
@@ -33,22 +49,6 @@ function readJsonItems(input: string): string[] {
     throw invalid(`Item ${index + 1} of property "input" must be a string, a number, true, false or null`);
   });
 }
-
-/** What JSON and SQL read as a number just as it stands; 007 and 1e5000 are left to be text. */
-const NUMBER = /^-?(?:0|[1-9]\d{0,307})(?:\.\d+)?$/;
-
-type To =
-  | 'newline'
-  | 'comma'
-  | 'tab'
-  | 'semicolon'
-  | 'pipe'
-  | 'space'
-  | 'json'
-  | 'sql'
-  | 'bullets'
-  | 'numbered'
-  | 'html';
 
 function write(items: readonly string[], to: To): string {
   const areNumbers = items.length > 0 && items.every((item) => NUMBER.test(item));
@@ -82,6 +82,22 @@ function write(items: readonly string[], to: To): string {
     addAll((item) => (mustBeQuoted(item) ? quoteItem(item, '"') : item), separator);
   }
   return result.toString();
+}
+
+/** Bounded before it is made: a short item may have a long wrapping. */
+function wrap(items: readonly string[], prefix: string, suffix: string): string[] {
+  const bound = new BoundedText(CLASS_LIMITS.standard.resultBytes);
+  return items.map((item) => {
+    const wrapped = prefix + item + suffix;
+    bound.add(wrapped);
+    return wrapped;
+  });
+}
+
+function listResult<Data>(content: string, to: To): ToolResult<Data> {
+  const kind = to === 'json' ? KINDS.json : to === 'html' ? KINDS.html : KINDS.text;
+  const result = text(content, { name: `result${kind.extension}`, mime: kind.mime });
+  return to === 'json' ? { ...result, isJson: true } : result;
 }
 
 export default defineTool({
@@ -198,19 +214,3 @@ export default defineTool({
     return listResult(write(wrapped, options.to), options.to);
   },
 });
-
-/** Bounded before it is made: a short item may have a long wrapping. */
-function wrap(items: readonly string[], prefix: string, suffix: string): string[] {
-  const bound = new BoundedText(CLASS_LIMITS.standard.resultBytes);
-  return items.map((item) => {
-    const wrapped = prefix + item + suffix;
-    bound.add(wrapped);
-    return wrapped;
-  });
-}
-
-function listResult<Data>(content: string, to: To): ToolResult<Data> {
-  const kind = to === 'json' ? KINDS.json : to === 'html' ? KINDS.html : KINDS.text;
-  const result = text(content, { name: `result${kind.extension}`, mime: kind.mime });
-  return to === 'json' ? { ...result, isJson: true } : result;
-}

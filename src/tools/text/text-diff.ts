@@ -47,6 +47,14 @@ const countPieces = ({ edits }: Comparison): { readonly removed: number; readonl
   return { removed, added };
 };
 
+function compareLines(old: string, changed: string, keyOf?: (line: string) => string): Comparison {
+  const [before, after] = [cutLines(old), cutLines(changed)];
+  return { before, after, edits: diffSequences(...internPieces(before, after, keyOf)).edits };
+}
+
+const patchResult = (patch: string): ToolResult<never> =>
+  text(patch, { name: `result${KINDS.diff.extension}`, mime: KINDS.diff.mime });
+
 export default defineTool({
   id: 'text-diff',
   title: 'Text Diff',
@@ -224,11 +232,3 @@ export default defineTool({
     );
   },
 });
-
-function compareLines(old: string, changed: string, keyOf?: (line: string) => string): Comparison {
-  const [before, after] = [cutLines(old), cutLines(changed)];
-  return { before, after, edits: diffSequences(...internPieces(before, after, keyOf)).edits };
-}
-
-const patchResult = (patch: string): ToolResult<never> =>
-  text(patch, { name: `result${KINDS.diff.extension}`, mime: KINDS.diff.mime });

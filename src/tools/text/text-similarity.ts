@@ -4,22 +4,13 @@ import { defineTool, invalid, json, overLimit } from '../../core/index.js';
 import { count } from '../../core/shared-data.js';
 import { shared } from '../../core/shared-options.js';
 import { readTextPair } from '../../formats/text-source.js';
-import {
-  commonSubsequence,
-  damerau,
-  dice,
-  hamming,
-  jaro,
-  jaroWinkler,
-  levenshtein,
-  type NumberedTexts,
-  numberTexts,
-  optimalAlignment,
-  trimCommon,
-} from '../../lib/text/edit-distance.js';
+import { numberTexts, trimCommon } from '../../lib/text/edit-distance.js';
+import { MAX_CELLS, METRICS, type Measure, type Metric, measure } from '../../lib/text/similarity-metrics.js';
 
 const similarity = z.number().describe('From 0 to 1 for equal texts.');
+
 const likeness = (description: string) => z.object({ similarity }).optional().describe(description);
+
 const distance = (description: string) =>
   z
     .object({ distance: count('Number of changes.'), similarity })
@@ -46,86 +37,6 @@ const similarities = z.object({
 });
 
 type Measures = Omit<z.output<typeof similarities>, 'lengths'>;
-
-const METRICS = [
-  'levenshtein',
-  'damerau',
-  'osa',
-  'jaro',
-  'jaro-winkler',
-  'dice',
-  'jaccard',
-  'cosine',
-  'lcs',
-  'hamming',
-] as const;
-type Metric = (typeof METRICS)[number];
-
-interface Measure {
-  readonly distance?: number;
-  readonly length?: number;
-  readonly similarity: number;
-}
-
-// Steps of the matrix, 32 cells a step where the algorithm takes them at once: about a second each.
-const CELLS: Partial<Record<Metric, number>> = {
-  levenshtein: 4_000_000_000,
-  lcs: 4_000_000_000,
-  damerau: 100_000_000,
-  osa: 100_000_000,
-};
-
-const round = (value: number): number => Number(value.toFixed(6));
-
-/** A distance as a part of the largest that two texts of these lengths can have. */
-const ofLongest = (distance: number, { a, b }: NumberedTexts): Measure => ({
-  distance,
-  similarity: round(1 - distance / Math.max(1, a.length, b.length)),
-});
-
-const countWords = (text: string): Map<string, number> => {
-  const counts = new Map<string, number>();
-  for (const [word] of text.matchAll(/[\p{L}\p{M}\p{N}]+/gu)) counts.set(word, (counts.get(word) ?? 0) + 1);
-  return counts;
-};
-
-function jaccard(first: string, second: string): number {
-  const a = countWords(first);
-  const b = countWords(second);
-  let both = 0;
-  for (const word of a.keys()) if (b.has(word)) both++;
-  const any = a.size + b.size - both;
-  return any === 0 ? 1 : both / any;
-}
-
-function cosine(first: string, second: string): number {
-  const a = countWords(first);
-  const b = countWords(second);
-  if (a.size === 0 && b.size === 0) return 1;
-  let product = 0;
-  for (const [word, count] of a) product += count * (b.get(word) ?? 0);
-  const square = (counts: Map<string, number>): number =>
-    [...counts.values()].reduce((sum, count) => sum + count * count, 0);
-  return product === 0 ? 0 : product / Math.sqrt(square(a) * square(b));
-}
-
-function measure(metric: Metric, texts: NumberedTexts, first: string, second: string): Measure | undefined {
-  if (metric === 'levenshtein') return ofLongest(levenshtein(texts), texts);
-  if (metric === 'damerau') return ofLongest(damerau(texts), texts);
-  if (metric === 'osa') return ofLongest(optimalAlignment(texts), texts);
-  if (metric === 'jaro') return { similarity: round(jaro(texts)) };
-  if (metric === 'jaro-winkler') return { similarity: round(jaroWinkler(texts)) };
-  if (metric === 'dice') return { similarity: round(dice(texts)) };
-  if (metric === 'jaccard') return { similarity: round(jaccard(first, second)) };
-  if (metric === 'cosine') return { similarity: round(cosine(first, second)) };
-  if (metric === 'lcs') {
-    const length = commonSubsequence(texts);
-    const both = texts.a.length + texts.b.length;
-    return { length, similarity: both === 0 ? 1 : round((2 * length) / both) };
-  }
-  const distance = hamming(texts);
-  return distance === undefined ? undefined : ofLongest(distance, texts);
-}
 
 interface Preparation {
   readonly normalize: boolean;
@@ -258,7 +169,7 @@ export default defineTool({
     const measures = new Map<Metric, Measure | null>();
     for (const metric of METRICS) {
       if (options.metric !== 'all' && options.metric !== metric) continue;
-      const most = CELLS[metric] ?? Number.POSITIVE_INFINITY;
+      const most = MAX_CELLS[metric] ?? Number.POSITIVE_INFINITY;
       const isTooLong = a.length * b.length > most;
       const measured = isTooLong ? undefined : measure(metric, texts, first, second);
       if (measured === undefined && options.metric !== 'all') {

@@ -1,6 +1,6 @@
 import { ContentFault, LimitFault } from '../../faults.js';
-import { MAX_DEPTH } from '../parse.js';
 import { arrayIndex, parsePointer, writePointer } from '../pointer.js';
+import { MAX_DEPTH } from '../syntax.js';
 import { isJsonArray, isJsonObject, type JsonNumber, type JsonValue, jsonType } from '../values.js';
 import { ValueIds } from './identity.js';
 

@@ -1,37 +1,23 @@
 import { ContentFault, LimitFault } from '../../faults.js';
-import { countCodePoints } from '../../unicode/code-points.js';
-import { ValueIds } from '../diff/identity.js';
-import { compareNumbers, isMultipleOf, isWhole } from '../numbers.js';
-import { writePointer } from '../pointer.js';
+import { compareNumbers } from '../numbers.js';
 import { isJsonArray, isJsonObject, JsonNumber, type JsonObject, type JsonValue, jsonType } from '../values.js';
-
+import { Assertions, type CompilePattern, checkDependency, type FormatTest, SchemaPatterns } from './assertions.js';
 import { type Draft, rankOf } from './drafts.js';
-import { type Located, type Resource, Resources, type SchemaSource } from './resources.js';
-
-export interface SchemaFault {
-  /** JSON Pointer of the value. */
-  readonly instance: string;
-  readonly keyword: string;
-  /** Keywords on the way to the one that failed, references passed through. */
-  readonly schema: string;
-  readonly message: string;
-}
+import { addFault, Evaluated, Faults, type Frame, misuse, type SchemaFault, shownAt, type Visit } from './frame.js';
+import { type Located, Resources, type SchemaSource } from './resources.js';
 
 export interface SchemaRules {
   readonly draft: Draft;
   readonly source: SchemaSource;
-  /** Whether a text is of a format; `undefined` where the format is not known. Left out, formats are not checked. */
-  readonly isFormat?: (format: string, text: string) => boolean | undefined;
-  /** A test for a regular expression of ECMA-262; `undefined` where it is none that can be run. */
-  readonly compilePattern: (pattern: string) => ((text: string) => boolean) | undefined;
+  /** Left out, formats are not checked. */
+  readonly isFormat?: FormatTest;
+  readonly compilePattern: CompilePattern;
 }
 
 /** Most schemas that are applied in all, those deep inside counting more: chosen, so that a run ends within seconds. */
 const MAX_STEPS = 5_000_000;
 /** Deepest chain of schemas within schemas and references. */
 const MAX_LEVELS = 1500;
-/** Most faults that are told of. */
-const MAX_FAULTS = 100;
 
 export interface SchemaAnswer {
   readonly draft: Draft;
@@ -68,68 +54,17 @@ function answersTo(schema: JsonValue, documents: readonly JsonValue[], rules: Sc
   });
 }
 
-class Faults {
-  readonly list: SchemaFault[] = [];
-  count = 0;
-
-  add(fault: SchemaFault): void {
-    this.count++;
-    if (this.list.length < MAX_FAULTS) this.list.push(fault);
-  }
-
-  addAll(other: Faults): void {
-    this.count += other.count;
-    for (const fault of other.list) if (this.list.length < MAX_FAULTS) this.list.push(fault);
-  }
-}
-
-/** A value on its way: where it stands, by which keywords one came, and the resources one came through. */
-interface Visit {
-  readonly value: JsonValue;
-  readonly path: (string | number)[];
-  readonly at: (string | number)[];
-  readonly scope: Scope | undefined;
-}
-
-interface Scope {
-  readonly resource: Resource;
-  readonly outer: Scope | undefined;
-}
-
-/** What a schema that holds has looked at, for `unevaluatedProperties` and `unevaluatedItems`. */
-class Evaluated {
-  readonly keys = new Set<string>();
-  readonly items = new Set<number>();
-  /** Items before this are looked at. */
-  itemCount = 0;
-
-  addAll(other: Evaluated): void {
-    for (const key of other.keys) this.keys.add(key);
-    for (const item of other.items) this.items.add(item);
-    this.itemCount = Math.max(this.itemCount, other.itemCount);
-  }
-}
-
-/** What the keywords of one schema share while they are looked at. */
-interface Frame {
-  readonly schema: JsonObject;
-  readonly resource: Resource;
-  readonly visit: Visit;
-  readonly faults: Faults;
-  readonly seen: Evaluated;
-}
-
 class Validation {
   readonly resources: Resources;
   #steps = 0;
   #levels = 0;
-  readonly #rules: SchemaRules;
-  readonly #ids = new ValueIds();
-  readonly #patterns = new Map<string, (text: string) => boolean>();
+  readonly #patterns: SchemaPatterns;
+  readonly #assertions: Assertions;
   readonly #keyPatterns = new Map<JsonObject, readonly (readonly [(text: string) => boolean, string, JsonValue])[]>();
 
   constructor(rules: SchemaRules) {
-    this.#rules = rules;
+    this.#patterns = new SchemaPatterns(rules.compilePattern);
+    this.#assertions = new Assertions(this.#patterns, rules.isFormat);
     this.resources = new Resources(rules.source);
   }
 
@@ -141,7 +76,7 @@ class Validation {
     const seen = new Evaluated();
     if (schema === true) return seen;
     if (schema === false) {
-      this.#fault({ visit, faults }, 'false', 'nothing is allowed here');
+      addFault({ visit, faults }, 'false', 'nothing is allowed here');
       return undefined;
     }
     if (!isJsonObject(schema)) {
@@ -166,10 +101,10 @@ class Validation {
     if (typeof reference === 'string') {
       this.#include(frame, this.resources.resolve(reference, resource), '$ref');
       if (rank <= 2) return;
-    } else if (reference !== undefined && rank > 2) throw this.#misuse(frame, '$ref', 'a text');
+    } else if (reference !== undefined && rank > 2) throw misuse(frame, '$ref', 'a text');
     if (resource.draft === '2019-09') this.#recursiveRef(frame);
     if (resource.draft === '2020-12') this.#dynamicRef(frame);
-    if (resource.asserts) this.#assertions(frame, rank);
+    if (resource.asserts) this.#assertions.check(frame, rank);
     this.#combinations(frame, rank);
     if (isJsonObject(frame.visit.value)) this.#members(frame, frame.visit.value, rank);
     if (isJsonArray(frame.visit.value)) this.#elements(frame, frame.visit.value, rank);
@@ -242,152 +177,6 @@ class Validation {
     this.#include(frame, target, '$dynamicRef');
   }
 
-  #assertions(frame: Frame, rank: number): void {
-    const { schema, visit } = frame;
-    const { value } = visit;
-    const type = schema.get('type');
-    if (type !== undefined) this.#checkType(frame, type);
-    const choices = schema.get('enum');
-    if (choices !== undefined) {
-      if (!isJsonArray(choices)) throw this.#misuse(frame, 'enum', 'an array');
-      if (!choices.some((choice) => this.#ids.areEqual(choice, value))) {
-        this.#fault(frame, 'enum', `must be one of the ${choices.length} allowed values`);
-      }
-    }
-    const only = rank >= 1 ? schema.get('const') : undefined;
-    if (only !== undefined && !this.#ids.areEqual(only, value))
-      this.#fault(frame, 'const', 'must be the value that "const" says');
-    if (value instanceof JsonNumber) this.#checkNumber(frame, value.source);
-    else if (typeof value === 'string') this.#checkText(frame, value);
-    else if (isJsonArray(value)) {
-      this.#checkCount(frame, value.length, 'Items', 'items');
-      if (
-        schema.get('uniqueItems') === true &&
-        new Set(value.map((item) => this.#ids.idOf(item))).size < value.length
-      ) {
-        this.#fault(frame, 'uniqueItems', 'must have no item twice');
-      }
-    } else if (isJsonObject(value)) this.#checkObject(frame, value, rank);
-    const format = schema.get('format');
-    if (typeof format === 'string' && typeof value === 'string' && this.#rules.isFormat?.(format, value) === false) {
-      this.#fault(frame, 'format', `must be of the format ${JSON.stringify(format)}`);
-    }
-  }
-
-  #checkType(frame: Frame, type: JsonValue): void {
-    const types = isJsonArray(type) ? type : [type];
-    const { value } = frame.visit;
-    for (const name of types) {
-      if (typeof name !== 'string' || !TYPES.has(name)) throw this.#misuse(frame, 'type', [...TYPES].join(', '));
-    }
-    const own = jsonType(value);
-    const isInteger = value instanceof JsonNumber && types.includes('integer') && isWhole(value.source);
-    if (!types.includes(own) && !isInteger) this.#fault(frame, 'type', `must be ${types.join(' or ')}, is ${own}`);
-  }
-
-  #checkNumber(frame: Frame, source: string): void {
-    const { schema, resource } = frame;
-    const limit = (keyword: string): string | undefined => {
-      const bound = schema.get(keyword);
-      if (bound === undefined || typeof bound === 'boolean') return undefined;
-      if (!(bound instanceof JsonNumber)) throw this.#misuse(frame, keyword, 'a number');
-      return bound.source;
-    };
-    // Draft 4 says with a boolean that the bound itself is excluded.
-    const isStrict = (keyword: string): boolean => resource.draft === '4' && schema.get(keyword) === true;
-    const [least, most] = [limit('minimum'), limit('maximum')];
-    if (least !== undefined) {
-      const order = compareNumbers(source, least);
-      if (order < 0 || (order === 0 && isStrict('exclusiveMinimum')))
-        this.#fault(frame, 'minimum', `must be at least ${least}`);
-    }
-    if (most !== undefined) {
-      const order = compareNumbers(source, most);
-      if (order > 0 || (order === 0 && isStrict('exclusiveMaximum')))
-        this.#fault(frame, 'maximum', `must be at most ${most}`);
-    }
-    if (resource.draft !== '4') {
-      const [above, below] = [limit('exclusiveMinimum'), limit('exclusiveMaximum')];
-      if (above !== undefined && compareNumbers(source, above) <= 0)
-        this.#fault(frame, 'exclusiveMinimum', `must be more than ${above}`);
-      if (below !== undefined && compareNumbers(source, below) >= 0)
-        this.#fault(frame, 'exclusiveMaximum', `must be less than ${below}`);
-    }
-    const divisor = limit('multipleOf');
-    if (divisor !== undefined && isMultipleOf(source, divisor) !== true)
-      this.#fault(frame, 'multipleOf', `must be a multiple of ${divisor}`);
-  }
-
-  #checkText(frame: Frame, text: string): void {
-    const { schema } = frame;
-    if (schema.has('minLength') || schema.has('maxLength'))
-      this.#checkCount(frame, countCodePoints(text), 'Length', 'characters');
-    const pattern = schema.get('pattern');
-    if (pattern === undefined) return;
-    if (typeof pattern !== 'string') throw this.#misuse(frame, 'pattern', 'a text');
-    if (!this.#pattern(pattern, frame)(text))
-      this.#fault(frame, 'pattern', `must match the pattern ${JSON.stringify(pattern)}`);
-  }
-
-  #pattern(pattern: string, frame: Frame): (text: string) => boolean {
-    const known = this.#patterns.get(pattern);
-    if (known !== undefined) return known;
-    const made = this.#rules.compilePattern(pattern);
-    if (made === undefined) {
-      throw new ContentFault(
-        `${shownAt(frame.visit)} has the pattern ${JSON.stringify(pattern)}, which cannot be run in linear time or is none`,
-      );
-    }
-    this.#patterns.set(pattern, made);
-    return made;
-  }
-
-  #checkCount(frame: Frame, count: number, name: 'Items' | 'Length' | 'Properties', unit: string): void {
-    for (const kind of ['min', 'max'] as const) {
-      const bound = frame.schema.get(kind + name);
-      if (bound === undefined) continue;
-      if (!(bound instanceof JsonNumber)) throw this.#misuse(frame, kind + name, 'a number');
-      const order = compareNumbers(String(count), bound.source);
-      if (kind === 'min' ? order < 0 : order > 0) {
-        this.#fault(
-          frame,
-          kind + name,
-          `must have at ${kind === 'min' ? 'least' : 'most'} ${bound.source} ${unit}, has ${count}`,
-        );
-      }
-    }
-  }
-
-  #checkObject(frame: Frame, value: JsonObject, rank: number): void {
-    const { schema } = frame;
-    this.#checkCount(frame, value.size, 'Properties', 'properties');
-    const required = schema.get('required');
-    if (required !== undefined && typeof required !== 'boolean') {
-      if (!isJsonArray(required)) throw this.#misuse(frame, 'required', 'an array of names');
-      for (const name of required) {
-        if (typeof name === 'string' && !value.has(name))
-          this.#fault(frame, 'required', `must have the property ${JSON.stringify(name)}`);
-      }
-    }
-    const dependent = rank >= 3 ? schema.get('dependentRequired') : undefined;
-    if (dependent !== undefined && isJsonObject(dependent)) {
-      for (const [name, names] of dependent) this.#checkDependency(frame, value, name, names, 'dependentRequired');
-    }
-  }
-
-  #checkDependency(frame: Frame, value: JsonObject, name: string, names: JsonValue, keyword: string): void {
-    if (!value.has(name) || !isJsonArray(names)) return;
-    for (const needed of names) {
-      if (typeof needed === 'string' && !value.has(needed)) {
-        this.#fault(
-          frame,
-          keyword,
-          `must have the property ${JSON.stringify(needed)} where it has ${JSON.stringify(name)}`,
-        );
-      }
-    }
-  }
-
   #combinations(frame: Frame, rank: number): void {
     const { schema } = frame;
     for (const [index, part] of this.#list(frame, 'allOf').entries()) {
@@ -397,7 +186,7 @@ class Validation {
     this.#checkChoice(frame, 'oneOf');
     const not = schema.get('not');
     if (not !== undefined && this.#tries(frame, not, 'not').seen !== undefined)
-      this.#fault(frame, 'not', 'must not match the schema in "not"');
+      addFault(frame, 'not', 'must not match the schema in "not"');
     const condition = rank >= 2 ? schema.get('if') : undefined;
     if (condition === undefined) return;
     const { seen } = this.#tries(frame, condition, 'if');
@@ -410,7 +199,7 @@ class Validation {
   #list(frame: Frame, keyword: string): readonly JsonValue[] {
     const list = frame.schema.get(keyword);
     if (list === undefined) return [];
-    if (!isJsonArray(list)) throw this.#misuse(frame, keyword, 'an array of schemas');
+    if (!isJsonArray(list)) throw misuse(frame, keyword, 'an array of schemas');
     return list;
   }
 
@@ -437,9 +226,9 @@ class Validation {
       if (keyword === 'oneOf' && holding.length > 1) break;
     }
     if (holding.length > 1 && keyword === 'oneOf')
-      this.#fault(frame, keyword, `must match exactly one schema of "oneOf", matches ${holding.join(' and ')}`);
+      addFault(frame, keyword, `must match exactly one schema of "oneOf", matches ${holding.join(' and ')}`);
     if (holding.length > 0) return;
-    this.#fault(
+    addFault(
       frame,
       keyword,
       `must match ${keyword === 'anyOf' ? 'a' : 'exactly one'} schema of "${keyword}", matches none; the closest says what follows`,
@@ -474,7 +263,7 @@ class Validation {
     if (names !== undefined) for (const key of value.keys()) this.#child(frame, names, key, key, 'propertyNames');
     for (const keyword of rank >= 3 ? ['dependentSchemas', 'dependencies'] : ['dependencies']) {
       for (const [name, part] of this.#map(frame, keyword) ?? []) {
-        if (isJsonArray(part)) this.#checkDependency(frame, value, name, part, keyword);
+        if (isJsonArray(part)) checkDependency(frame, value, name, part, keyword);
         else if (value.has(name)) this.#include(frame, this.#located(part, frame), keyword, name);
       }
     }
@@ -490,14 +279,14 @@ class Validation {
   #map(frame: Frame, keyword: string): JsonObject | undefined {
     const map = frame.schema.get(keyword);
     if (map === undefined || isJsonObject(map)) return map;
-    throw this.#misuse(frame, keyword, 'an object of schemas');
+    throw misuse(frame, keyword, 'an object of schemas');
   }
 
   #patternsOf(frame: Frame): readonly (readonly [(text: string) => boolean, string, JsonValue])[] {
     const known = this.#keyPatterns.get(frame.schema);
     if (known !== undefined) return known;
     const made = [...(this.#map(frame, 'patternProperties') ?? [])].map(
-      ([pattern, part]) => [this.#pattern(pattern, frame), pattern, part] as const,
+      ([pattern, part]) => [this.#patterns.testOf(pattern, frame.visit), pattern, part] as const,
     );
     this.#keyPatterns.set(frame.schema, made);
     return made;
@@ -515,8 +304,7 @@ class Validation {
     }
     seen.itemCount = Math.max(seen.itemCount, Math.min(tuple.length, value.length));
     const isTuple = items !== undefined && isJsonArray(items);
-    if (isNew && isTuple)
-      throw this.#misuse(frame, 'items', 'a schema in draft 2020-12, where "prefixItems" takes the list');
+    if (isNew && isTuple) throw misuse(frame, 'items', 'a schema in draft 2020-12, where "prefixItems" takes the list');
     const keyword = !isNew && isTuple ? 'additionalItems' : 'items';
     const rest = schema.get(keyword);
     if (rest !== undefined) {
@@ -548,29 +336,11 @@ class Validation {
       if (rank >= 4) frame.seen.items.add(index);
     }
     if (compareNumbers(String(count), least) < 0)
-      this.#fault(frame, 'contains', `must contain at least ${least} items as "contains" says, has ${count}`);
+      addFault(frame, 'contains', `must contain at least ${least} items as "contains" says, has ${count}`);
     if (most !== undefined && compareNumbers(String(count), most) > 0)
-      this.#fault(frame, 'maxContains', `must contain at most ${most} items as "contains" says, has ${count}`);
-  }
-
-  #fault({ visit, faults }: Pick<Frame, 'visit' | 'faults'>, keyword: string, message: string): void {
-    faults.add({
-      instance: writePointer(visit.path),
-      keyword,
-      schema: writePointer(keyword === 'false' ? visit.at : [...visit.at, keyword]),
-      message,
-    });
-  }
-
-  #misuse({ visit }: Frame, keyword: string, must: string): ContentFault {
-    return new ContentFault(`${shownAt({ at: [...visit.at, keyword] })} must be ${must}`);
+      addFault(frame, 'maxContains', `must contain at most ${most} items as "contains" says, has ${count}`);
   }
 }
 
-const TYPES: ReadonlySet<string> = new Set(['null', 'boolean', 'object', 'array', 'number', 'integer', 'string']);
-
 /** How far into the document the faults stand: a branch that fails further in is closer. */
 const depthOf = ({ list }: Faults): number => Math.min(...list.map(({ instance }) => instance.split('/').length));
-
-const shownAt = ({ at }: Pick<Visit, 'at'>): string =>
-  at.length === 0 ? 'the schema' : JSON.stringify(writePointer(at).slice(0, 200));

@@ -1,0 +1,50 @@
+import type { PreparedStatement, Sqlite3Static } from '@sqlite.org/sqlite-wasm';
+
+import { JsonNumber } from '../../lib/json/values.js';
+import { type Cell, cellText } from '../../lib/table/table.js';
+
+const MIN_INTEGER = -(2n ** 63n);
+const MAX_INTEGER = 2n ** 63n - 1n;
+
+/** A cell as SQLite takes it: booleans are 1 and 0, lists and objects JSON. */
+export function bindable(cell: Cell | undefined): string | number | bigint | null {
+  if (cell === null || cell === undefined) return null;
+  if (typeof cell === 'boolean') return Number(cell);
+  if (!(cell instanceof JsonNumber)) return cellText(cell);
+  if (/^-?\d+$/.test(cell.source) && cell.source !== '-0') {
+    const value = cell.source.length > 20 ? undefined : BigInt(cell.source);
+    return value !== undefined && value >= MIN_INTEGER && value <= MAX_INTEGER ? value : cell.source;
+  }
+  // A number that no double holds stays as it is written.
+  return cell.isExact() ? cell.toNumber() : cell.source;
+}
+
+/** A value of the row that a statement stands on: integers exact, blobs hexadecimal text. */
+export function readCell({ capi, wasm }: Sqlite3Static, statement: PreparedStatement, index: number): Cell {
+  const handle = statement.pointer;
+  if (handle === undefined) throw new Error('the statement is finalised');
+  switch (capi.sqlite3_column_type(handle, index)) {
+    case capi.SQLITE_INTEGER:
+      return new JsonNumber(String(capi.sqlite3_column_int64(handle, index)));
+    case capi.SQLITE_FLOAT:
+      return realCell(capi.sqlite3_column_double(handle, index));
+    case capi.SQLITE_NULL:
+      return null;
+    default: {
+      const isBlob = capi.sqlite3_column_type(handle, index) === capi.SQLITE_BLOB;
+      const pointer = capi.sqlite3_column_blob(handle, index);
+      const length = capi.sqlite3_column_bytes(handle, index);
+      const heap = wasm.heap8u();
+      const bytes = Buffer.from(heap.buffer, pointer, length);
+      return bytes.toString(isBlob ? 'hex' : 'utf8');
+    }
+  }
+}
+
+/** 1.0 is a real number to SQL and is shown so. */
+function realCell(value: number): Cell {
+  if (!Number.isFinite(value)) return value > 0 ? 'Inf' : '-Inf';
+  return new JsonNumber(
+    Number.isInteger(value) && Math.abs(value) < 1e15 ? `${Object.is(value, -0) ? '-0' : value}.0` : String(value),
+  );
+}
