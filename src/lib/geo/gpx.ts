@@ -12,8 +12,8 @@ import {
   type Feature,
   forEachFeature,
   type Geometry,
+  type GeoPosition,
   numberText,
-  type Position,
   plainDecimal,
   propertiesWithId,
 } from './model.js';
@@ -116,7 +116,7 @@ function addValue(values: Map<string, JsonValue>, key: string, text: string): vo
   else values.set(key, [before, text]);
 }
 
-function readPosition(element: XmlElement, budget: Budget): Position {
+function readPosition(element: XmlElement, budget: Budget): GeoPosition {
   budget.addVertices(1);
   const required = (name: string): string => {
     const text = attributeOf(element, name)?.trim();
@@ -237,7 +237,12 @@ function writeValues(properties: JsonObject, known: readonly string[], out: Boun
   out.add('</extensions>');
 }
 
-function writePoint(name: 'wpt' | 'rtept' | 'trkpt', position: Position, values: JsonObject, out: BoundedText): void {
+function writePoint(
+  name: 'wpt' | 'rtept' | 'trkpt',
+  position: GeoPosition,
+  values: JsonObject,
+  out: BoundedText,
+): void {
   const [lon = '', lat = '', ele] = position.map(plainDecimal);
   out.add(`<${name} lat="${lat}" lon="${lon}">`);
   if (ele !== undefined) out.add(`<ele>${ele}</ele>`);
@@ -248,7 +253,7 @@ function writePoint(name: 'wpt' | 'rtept' | 'trkpt', position: Position, values:
 /** Lists of `coordinateProperties` (and `times` of KML tracks) that are as long as the lines go back to their points. */
 function takePointValues(
   properties: JsonObject,
-  lines: readonly (readonly Position[])[],
+  lines: readonly (readonly GeoPosition[])[],
 ): { readonly rest: JsonObject; readonly valuesAt: (line: number, point: number) => JsonObject } {
   const rest = new Map(properties);
   const listed = rest.get('coordinateProperties');
@@ -279,7 +284,7 @@ function takePointValues(
   return { rest, valuesAt };
 }
 
-function writeRoute(line: readonly Position[], properties: JsonObject, out: BoundedText): void {
+function writeRoute(line: readonly GeoPosition[], properties: JsonObject, out: BoundedText): void {
   const { rest, valuesAt } = takePointValues(properties, [line]);
   out.add('<rte>');
   writeValues(rest, LINE_ELEMENTS, out);
@@ -290,7 +295,7 @@ function writeRoute(line: readonly Position[], properties: JsonObject, out: Boun
   out.add('</rte>\n');
 }
 
-function writeTrack(lines: readonly (readonly Position[])[], properties: JsonObject, out: BoundedText): void {
+function writeTrack(lines: readonly (readonly GeoPosition[])[], properties: JsonObject, out: BoundedText): void {
   const { rest, valuesAt } = takePointValues(properties, lines);
   out.add('<trk>');
   writeValues(rest, LINE_ELEMENTS, out);

@@ -12,8 +12,8 @@ import {
   type Feature,
   forEachFeature,
   type Geometry,
+  type GeoPosition,
   numberText,
-  type Position,
   plainDecimal,
   propertiesWithId,
   wound,
@@ -134,7 +134,7 @@ function readGeometry(
     case 'LinearRing':
       return build.line(asLine(coordinatesOf(element, budget)));
     case 'Polygon': {
-      const rings = (name: string): Position[][] =>
+      const rings = (name: string): GeoPosition[][] =>
         elementsOf(element)
           .filter((child) => localName(child.name) === name)
           .flatMap((boundary) => elementsOf(boundary).filter((ring) => localName(ring.name) === 'LinearRing'))
@@ -188,14 +188,14 @@ function combine(parts: readonly (Geometry | null)[]): Geometry | null {
 }
 
 /** A line of one position, which recorders write, is one of no length. */
-export const asLine = (positions: readonly Position[]): readonly Position[] =>
+export const asLine = (positions: readonly GeoPosition[]): readonly GeoPosition[] =>
   positions.length === 1 ? [...positions, ...positions] : positions;
 
-const trackLine = (positions: readonly Position[]): Geometry | null =>
+const trackLine = (positions: readonly GeoPosition[]): Geometry | null =>
   positions.length === 1 ? build.point(positions[0]) : build.line(positions);
 
-function readTrack(element: XmlElement, properties: Map<string, JsonValue>, budget: Budget): Position[] {
-  const positions: Position[] = [];
+function readTrack(element: XmlElement, properties: Map<string, JsonValue>, budget: Budget): GeoPosition[] {
+  const positions: GeoPosition[] = [];
   const times: string[] = [];
   for (const child of elementsOf(element)) {
     const name = localName(child.name);
@@ -213,7 +213,7 @@ function readTrack(element: XmlElement, properties: Map<string, JsonValue>, budg
   return positions;
 }
 
-function coordinatesOf(element: XmlElement, budget: Budget): Position[] {
+function coordinatesOf(element: XmlElement, budget: Budget): GeoPosition[] {
   const found = childOf(element, 'coordinates');
   if (found === undefined) return [];
   // Blanks around the commas are against the rules, and common.
@@ -226,7 +226,7 @@ function coordinatesOf(element: XmlElement, budget: Budget): Position[] {
     .map((tuple) => position(tuple.split(','), budget));
 }
 
-function position(parts: readonly string[], budget: Budget): Position {
+function position(parts: readonly string[], budget: Budget): GeoPosition {
   budget.addVertices(1);
   const numbers = parts.at(-1) === '' ? parts.slice(0, -1) : parts;
   if (numbers.length < 2 || numbers.length > 3) {
@@ -324,5 +324,5 @@ function writeGeometry(geometry: Geometry, out: BoundedText): void {
   }
 }
 
-const coordinates = (positions: readonly Position[]): string =>
+const coordinates = (positions: readonly GeoPosition[]): string =>
   `<coordinates>${positions.map((one) => one.map(plainDecimal).join(',')).join(' ')}</coordinates>`;

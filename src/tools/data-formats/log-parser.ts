@@ -10,7 +10,7 @@ import { writeDocument } from '../../formats/json-document.js';
 import { checkLineCount, documentResult, KINDS, readTextSource, type TextSource } from '../../formats/text-source.js';
 import { fromPlain } from '../../lib/json/values.js';
 import { detectFormat, LOG_FORMATS, openReader, SAMPLE_LINES } from '../../lib/logs/formats.js';
-import { cellOf, LineFault, type LineReader } from '../../lib/logs/log-entry.js';
+import { LineFault, type LineReader, logCell } from '../../lib/logs/log-entry.js';
 import { readLog } from '../../lib/logs/read-log.js';
 import { LogStatistics } from '../../lib/logs/statistics.js';
 import { writeLogCsv, writeLogJson } from '../../lib/logs/write-log.js';
@@ -39,7 +39,7 @@ function customReader(pattern: string): LineReader {
   return (line) => {
     const match = compiled.findAll(line).next();
     if (match.done === true) return new LineFault('the pattern does not match it');
-    return new Map(names.map((name) => [name, cellOf(match.value.group(name) ?? '-')]));
+    return new Map(names.map((name) => [name, logCell(match.value.group(name) ?? '-')]));
   };
 }
 

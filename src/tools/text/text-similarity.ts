@@ -5,7 +5,7 @@ import { count } from '../../core/shared-data.js';
 import { shared } from '../../core/shared-options.js';
 import { readTextPair } from '../../formats/text-source.js';
 import {
-  commonSubsequence,
+  commonSubsequenceLength,
   damerau,
   dice,
   hamming,
@@ -119,7 +119,7 @@ function measure(metric: Metric, texts: NumberedTexts, first: string, second: st
   if (metric === 'jaccard') return { similarity: round(jaccard(first, second)) };
   if (metric === 'cosine') return { similarity: round(cosine(first, second)) };
   if (metric === 'lcs') {
-    const length = commonSubsequence(texts);
+    const length = commonSubsequenceLength(texts);
     const both = texts.a.length + texts.b.length;
     return { length, similarity: both === 0 ? 1 : round((2 * length) / both) };
   }

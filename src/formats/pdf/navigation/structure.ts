@@ -12,7 +12,7 @@ import {
   kidsOf,
   placesOn,
   type Structure,
-  structureOf,
+  structureTree,
 } from './structure-tree.js';
 
 /** Largest key of the parent tree that is carried over: keys are added up, and must stay 32-bit. */
@@ -71,7 +71,7 @@ export class StructureCarryOver implements CarryOver {
   }
 
   prepare(share: Share): void {
-    const structure = structureOf(share.pdf);
+    const structure = structureTree(share.pdf);
     if (structure === undefined) {
       // Keys without a tree would lead into the tree of another file.
       share.rules.set('StructParent', () => undefined);
