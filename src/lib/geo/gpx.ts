@@ -2,6 +2,7 @@ import { ContentFault, inPart, LimitFault } from '../faults.js';
 import type { JsonObject, JsonValue } from '../json/values.js';
 import { cellText } from '../table/table.js';
 import { BoundedText } from '../text/bounded-text.js';
+import { attributeOf, elementsOf, localName, trimmedTextOf } from '../xml/content.js';
 import type { XmlElement } from '../xml/nodes.js';
 
 import { asLine } from './kml.js';
@@ -17,7 +18,7 @@ import {
   plainDecimal,
   propertiesWithId,
 } from './model.js';
-import { attributeOf, elementsOf, localName, textOf, xmlAttribute, xmlText } from './xml-content.js';
+import { xmlAttribute, xmlText } from './xml-values.js';
 
 /** Different things that a file may say of its points, each a list as long as the line. */
 const MAX_POINT_KEYS = 32;
@@ -102,10 +103,10 @@ function readValues(element: XmlElement, values: Map<string, JsonValue>, skipped
     if (skipped.includes(name)) continue;
     const children = elementsOf(next);
     if (name === 'link') {
-      const href = attributeOf(next, 'href') ?? textOf(next);
+      const href = attributeOf(next, 'href') ?? trimmedTextOf(next);
       if (href !== '') addValue(values, 'link', href);
     } else if (children.length > 0) for (const child of children.reverse()) open.push(child);
-    else if (!next.isEmptyTag) addValue(values, attributeOf(next, 'name') ?? name, textOf(next));
+    else if (!next.isEmptyTag) addValue(values, attributeOf(next, 'name') ?? name, trimmedTextOf(next));
   }
 }
 
@@ -128,7 +129,7 @@ function readPosition(element: XmlElement, budget: Budget): GeoPosition {
   };
   const position = [required('lon'), required('lat')];
   const height = elementsOf(element).find(({ name }) => localName(name) === 'ele');
-  const text = height === undefined ? '' : textOf(height);
+  const text = height === undefined ? '' : trimmedTextOf(height);
   if (text === '') return position;
   const number = numberText(text);
   if (number === undefined) throw new ContentFault(`<ele> must be a number, got ${JSON.stringify(text.slice(0, 40))}`);
