@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { defineTool, invalid } from '../../core/index.js';
-import { swissCross } from '../../engines/barcodes/swiss-cross.js';
+import { swissCross } from '../../formats/barcodes/swiss-cross.js';
 import { bitcoinPayload } from '../../lib/payments/bitcoin.js';
 import { epcPayload } from '../../lib/payments/epc.js';
 import type { PaymentPayload } from '../../lib/payments/fault.js';

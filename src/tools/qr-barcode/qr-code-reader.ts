@@ -5,10 +5,10 @@ import { defineTool, type InputFile, json, overLimit, quote, ToolError } from '.
 import { count, place } from '../../core/shared-data.js';
 import { shared } from '../../core/shared-options.js';
 import type { FoundCode } from '../../engines/barcodes/decode.js';
-import { findCodes, type Search } from '../../engines/barcodes/find-codes.js';
 import { greyPicture, greyPixels } from '../../engines/image/grey.js';
 import { openPages, PICTURE_ENDINGS } from '../../engines/image/picture.js';
 import type { PdfRenderer, RenderedPage } from '../../engines/pdfium/renderer.js';
+import { findCodes, type Search } from '../../formats/barcodes/find-codes.js';
 import { openPdf } from '../../formats/pdf/document/open.js';
 import { pageSetOf } from '../../formats/pdf/pages/page-ranges.js';
 import { withRenderer } from '../../formats/pdf/pictures/render.js';
