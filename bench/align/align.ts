@@ -10,8 +10,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { basename, extname, join } from 'node:path';
 
 import { ToolError } from '../../src/core/index.js';
-import { alignSpeech, type TimedWord } from '../../src/engines/align/align-speech.js';
 import { decodeAudio } from '../../src/engines/media/decode-audio.js';
+import { loadSpeechModel } from '../../src/engines/speech-model.js';
+import { alignSpeech, type TimedWord } from '../../src/lib/speech/align-speech.js';
 import { readTranscript } from '../../src/lib/transcript/transcript.js';
 
 const MAX_SECONDS = 60;
@@ -63,7 +64,7 @@ async function wordsOf(sound: string, transcript: string): Promise<readonly (Tim
   const signal = new AbortController().signal;
   const samples = await decodeAudio(upload, { maxSeconds: MAX_SECONDS, ffmpegPath: settings.ffmpegPath, signal });
   const words = readTranscript(readFileSync(join(folder, transcript), 'utf8')).flatMap((line) => line.words);
-  const aligned = alignSpeech(samples, words, settings.modelDir);
+  const aligned = alignSpeech(samples, words, loadSpeechModel(settings.modelDir));
   spentMs += performance.now() - started;
   audioSeconds += samples.length / 16_000;
   if ('fault' in aligned) throw new ToolError('INVALID_INPUT', aligned.fault);

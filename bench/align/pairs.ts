@@ -6,9 +6,9 @@
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-
-import { alignSpeech } from '../../src/engines/align/align-speech.js';
 import { DECODED_RATE, decodeAudio } from '../../src/engines/media/decode-audio.js';
+import { loadSpeechModel } from '../../src/engines/speech-model.js';
+import { alignSpeech } from '../../src/lib/speech/align-speech.js';
 import { readTranscript } from '../../src/lib/transcript/transcript.js';
 
 interface Recording {
@@ -40,10 +40,11 @@ const counts = { right: 0, refused: 0, wrong: 0, accepted: 0 };
 let slowest = { seconds: 0, name: '' };
 const signal = new AbortController().signal;
 // The model is loaded before the clock runs, as in a tool process that is warm.
+const model = loadSpeechModel(process.env.MODEL_DIR || undefined);
 alignSpeech(
   new Float32Array(DECODED_RATE).map((_, i) => Math.sin(i * i)),
   [{ readings: [['warm']] }],
-  process.env.MODEL_DIR || undefined,
+  model,
 );
 for (const [r, { folder, sound, text }] of recordings.entries()) {
   const upload = { name: sound, mime: undefined, bytes: readFileSync(join(folder, sound)) };
@@ -58,7 +59,7 @@ for (const [r, { folder, sound, text }] of recordings.entries()) {
     const result = alignSpeech(
       samples,
       readTranscript(words).flatMap((line) => line.words),
-      process.env.MODEL_DIR || undefined,
+      model,
     );
     const { user, system } = process.cpuUsage(before);
     const isRight = words === text;

@@ -8,9 +8,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { decodeCodes } from '../../src/engines/barcodes/decode.js';
-import { rgbaOf } from '../../src/engines/barcodes/find-codes.js';
 import { greyPicture } from '../../src/engines/image/grey.js';
 import { openPicture } from '../../src/engines/image/picture.js';
+import { rgbaOf } from '../../src/formats/barcodes/find-codes.js';
 import { runTool } from '../../src/testing/run-tool.js';
 import reader from '../../src/tools/qr-barcode/qr-code-reader.js';
 

@@ -50,7 +50,7 @@ const SAME_WORDS = [
 ].map((row) => row.split(' '));
 
 /** The words of a text in their order: lower case, without accents, `camelCase` and `a_b` taken apart. */
-export function wordsOf(text: string): string[] {
+export function searchWords(text: string): string[] {
   return (
     text
       .replace(/(\p{Ll}\p{Ll})(\p{Lu}\p{Ll})/gu, '$1 $2')
@@ -94,7 +94,7 @@ const ENDINGS = [
  * What is left of a word without its ending, the same for `merge`, `merges`, `merging`, `merged`, `merger`.
  * Rougher than Porter's: it need not be a word, only the same for forms of one.
  */
-export function stemOf(word: string): string {
+export function wordStem(word: string): string {
   if (!/^[a-z]+$/.test(word)) return word.length > 2 && /[a-z]s$/.test(word) ? word.slice(0, -1) : word;
   if (word.endsWith('ss')) return word;
   for (const ending of ENDINGS) {
@@ -106,7 +106,7 @@ export function stemOf(word: string): string {
 }
 
 const CONCEPTS = new Map(
-  SAME_WORDS.flatMap((row) => row.map((word) => [stemOf(word), stemOf(row[0] ?? word)] as const)),
+  SAME_WORDS.flatMap((row) => row.map((word) => [wordStem(word), wordStem(row[0] ?? word)] as const)),
 );
 
 /** The stem that stands for a stem and all that mean the same. */

@@ -6,7 +6,7 @@ import { readCatalog } from '../testing/service.js';
 import { sharedPath } from '../testing/untested.js';
 import type { CatalogEntry } from './catalog.js';
 import { createSearch } from './search.js';
-import { isOneOff, stemOf, wordsOf } from './search-words.js';
+import { isOneOff, searchWords, wordStem } from './search-words.js';
 
 const entries = readCatalog('product').tools.map(({ entry }) => entry);
 const ids = new Set(entries.map(({ id }) => id));
@@ -80,10 +80,10 @@ describe('every tool', () => {
     const missed: string[] = [];
     let tried = 0;
     for (const entry of entries) {
-      for (const [i, word] of wordsOf(entry.title).entries()) {
+      for (const [i, word] of searchWords(entry.title).entries()) {
         if (word.length < 5) continue;
         for (const typo of typosOf(word)) {
-          const query = wordsOf(entry.title).with(i, typo).join(' ');
+          const query = searchWords(entry.title).with(i, typo).join(' ');
           tried += 1;
           if (!search(query).slice(0, 5).includes(entry)) missed.push(query);
         }
@@ -94,7 +94,7 @@ describe('every tool', () => {
 
   it('is found with its words run together', () => {
     for (const entry of entries) {
-      const first = search(wordsOf(entry.title).join('')).slice(0, 5);
+      const first = search(searchWords(entry.title).join('')).slice(0, 5);
       expect(first.map(({ id }) => id)).toContain(entry.id);
     }
   });
@@ -128,7 +128,7 @@ describe('a query', () => {
 });
 
 it('takes texts apart into words', () => {
-  expect(wordsOf('camelCase snake_case HEIC2JPG PDFs Größe.txt')).toEqual([
+  expect(searchWords('camelCase snake_case HEIC2JPG PDFs Größe.txt')).toEqual([
     'camel',
     'case',
     'snake',
@@ -146,7 +146,7 @@ it('gives the forms of a word one stem', () => {
     ['split', 'splits', 'splitting', 'splitter'],
     ['token', 'tokens'],
   ];
-  for (const forms of families) expect(new Set(forms.map(stemOf)).size, forms.join()).toBe(1);
+  for (const forms of families) expect(new Set(forms.map(wordStem)).size, forms.join()).toBe(1);
 });
 
 it('knows words that differ by one letter', () => {

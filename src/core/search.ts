@@ -1,6 +1,6 @@
 import type { CatalogEntry } from './catalog.js';
 
-import { conceptOf, isEmptyWord, isOneOff, stemOf, tellingWords, wordsOf } from './search-words.js';
+import { conceptOf, isEmptyWord, isOneOff, searchWords, tellingWords, wordStem } from './search-words.js';
 
 /** What a word weighs, by where it is found. */
 const WEIGHTS = {
@@ -72,7 +72,7 @@ export function createSearch(entries: readonly CatalogEntry[]): (query: string) 
   /** What was asked last, the latest at the end. */
   const kept = new Map<string, readonly CatalogEntry[]>();
   return (query) => {
-    const asked = tellingWords(wordsOf(query.slice(0, QUERY_LENGTH))).slice(0, QUERY_WORDS);
+    const asked = tellingWords(searchWords(query.slice(0, QUERY_LENGTH))).slice(0, QUERY_WORDS);
     if (asked.length === 0) return entries;
     const key = asked.join(' ');
     const found = kept.get(key) ?? ranked(index, asked);
@@ -93,7 +93,7 @@ function indexEntries(entries: readonly CatalogEntry[]): Index {
   const names: (readonly string[])[][] = [];
 
   const stemOfNew = (word: string): string => {
-    const stem = stemOf(word);
+    const stem = wordStem(word);
     words.set(word, stem);
     return stem;
   };
@@ -123,10 +123,10 @@ function indexEntries(entries: readonly CatalogEntry[]): Index {
   };
 
   for (const [tool, entry] of entries.entries()) {
-    for (const [text, weight] of textsOf(entry)) addWords(tool, tellingWords(wordsOf(text)), weight);
-    const own = [entry.id, entry.title, ...entry.aliases].map((name) => tellingWords(wordsOf(name)));
+    for (const [text, weight] of textsOf(entry)) addWords(tool, tellingWords(searchWords(text)), weight);
+    const own = [entry.id, entry.title, ...entry.aliases].map((name) => tellingWords(searchWords(name)));
     for (const [i, name] of own.entries()) addPairs(tool, name, i < 2 ? WEIGHTS.title : WEIGHTS.alias);
-    addPairs(tool, tellingWords(wordsOf(entry.summary)), WEIGHTS.summary);
+    addPairs(tool, tellingWords(searchWords(entry.summary)), WEIGHTS.summary);
     names.push(own);
   }
   const terms = new Map(
@@ -183,7 +183,7 @@ function textsOf(entry: CatalogEntry): (readonly [string, number])[] {
   ];
 }
 
-const conceptOfWord = (word: string): string => conceptOf(stemOf(word));
+const conceptOfWord = (word: string): string => conceptOf(wordStem(word));
 
 const pairOf = (a: string, b: string): string => `${conceptOfWord(a)}+${conceptOfWord(b)}`;
 
@@ -202,7 +202,7 @@ function ranked(index: Index, asked: readonly string[]): CatalogEntry[] {
     const next = asked[i + 1];
     if (next === undefined) continue;
     addTerm(index, pairOf(word, next), PAIR_SHARE, scores);
-    addTerm(index, stemOf(word + next), PAIR_SHARE, scores);
+    addTerm(index, wordStem(word + next), PAIR_SHARE, scores);
   }
   let total = 0;
   for (const rarity of concepts.values()) total += rarity;
@@ -242,7 +242,7 @@ interface Meaning {
 /** What a word of a query finds: itself and what means the same; where nobody has it, words like it. */
 function meaningOf(index: Index, word: string): Meaning {
   const { terms, entries } = index;
-  const stem = stemOf(word);
+  const stem = wordStem(word);
   const candidates = new Map([
     [stem, 1],
     [`~${conceptOf(stem)}`, SHARES.concept],

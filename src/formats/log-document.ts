@@ -4,7 +4,7 @@ import type { InputFile } from '../core/tool.js';
 import { decompress } from '../engines/compression.js';
 import { compilePattern } from '../engines/text/regular-expressions.js';
 import { detectFormat, type LOG_FORMATS, openReader, SAMPLE_LINES } from '../lib/logs/formats.js';
-import { cellOf, LineFault, type LineReader } from '../lib/logs/log-entry.js';
+import { LineFault, type LineReader, logCell } from '../lib/logs/log-entry.js';
 
 /** Measured: statistics of so much take 10 seconds, with a pattern of seven groups 23. */
 const MAX_UNPACKED_BYTES = 64 * 2 ** 20;
@@ -27,7 +27,7 @@ function customReader(pattern: string): LineReader {
   return (line) => {
     const match = compiled.findAll(line).next();
     if (match.done === true) return new LineFault('the pattern does not match it');
-    return new Map(names.map((name) => [name, cellOf(match.value.group(name) ?? '-')]));
+    return new Map(names.map((name) => [name, logCell(match.value.group(name) ?? '-')]));
   };
 }
 

@@ -1,10 +1,12 @@
 import { invalid, overLimit } from '../core/errors.js';
 import { refusing } from '../core/refusing.js';
-import { childOf, childrenOf, readXml, type XmlElement } from '../engines/xml/xml-events.js';
 import { ZipArchive } from '../lib/archives/zip-reader.js';
 import { numberOf } from '../lib/json/values.js';
 import { isNumberText } from '../lib/table/cell-types.js';
 import type { Cell } from '../lib/table/table.js';
+import { attributeValue, childOf, childrenOf, elementsOf, localName, textOf } from '../lib/xml/content.js';
+import type { XmlElement } from '../lib/xml/nodes.js';
+import { readXml } from './xml-document.js';
 
 export interface WorkbookSheet {
   readonly name: string;
@@ -14,6 +16,8 @@ export interface WorkbookSheet {
 const UNPACKED_BYTES = 64_000_000;
 const MAX_CELLS = 2_000_000;
 const MAX_COLUMNS = 16_384;
+/** Chosen: 64 MB of a sheet with numbers and texts have 2.6 million. */
+const MAX_ELEMENTS = 3_000_000;
 /** Chosen: sheets may share a part, so that their number is not bounded by the size of the file. Excel itself has no limit. */
 const MAX_SHEETS = 1000;
 
@@ -40,39 +44,50 @@ function readSheets(archive: ZipArchive, label: string): WorkbookSheet[] {
     const content = found === undefined ? undefined : archive.read(found);
     return content === undefined
       ? undefined
-      : readXml(content.toString('utf8').replace(/^\ufeff/, ''), `${name} of ${label}`);
+      : readXml(content.toString('utf8'), `${name} of ${label}`, { maxElements: MAX_ELEMENTS }).root;
   };
   const workbook = part('xl/workbook.xml');
   if (workbook === undefined) throw invalid(`Cannot read ${label} as a workbook: it has no part xl/workbook.xml`);
   const targets = new Map(
-    (part('xl/_rels/workbook.xml.rels')?.children ?? []).map((relation) => [
-      relation.attributes.get('Id') ?? '',
-      relation.attributes.get('Target') ?? '',
+    elementsWithin(part('xl/_rels/workbook.xml.rels')).map((relation) => [
+      attribute(relation, 'Id') ?? '',
+      attribute(relation, 'Target') ?? '',
     ]),
   );
+  const strings = part('xl/sharedStrings.xml');
   const book: Book = {
-    strings: childrenOf(part('xl/sharedStrings.xml') ?? EMPTY, 'si').map(richText),
+    strings: strings === undefined ? [] : childrenOf(strings, 'si').map(richText),
     dateStyles: dateStyles(part('xl/styles.xml')),
-    is1904: /^(1|true)$/.test(childOf(workbook, 'workbookPr')?.attributes.get('date1904') ?? ''),
+    is1904: /^(1|true)$/.test(attribute(childOf(workbook, 'workbookPr'), 'date1904') ?? ''),
     cells: 0,
     label,
   };
-  const listed = childOf(workbook, 'sheets')?.children ?? [];
+  const listed = elementsWithin(childOf(workbook, 'sheets'));
   if (listed.length > MAX_SHEETS)
     throw overLimit(`The workbook ${label} must have at most ${MAX_SHEETS} sheets, got ${listed.length}`);
   const sheets: WorkbookSheet[] = [];
   for (const sheet of listed) {
-    const target = targets.get(sheet.attributes.get('id') ?? '') ?? '';
+    const target = targets.get(attribute(sheet, 'id') ?? '') ?? '';
     const path = target.startsWith('/') ? target.slice(1) : `xl/${target}`;
     const content = part(path);
     // Charts and macros are sheets too.
-    if (content?.name !== 'worksheet') continue;
-    sheets.push({ name: sheet.attributes.get('name') ?? '', rows: readRows(content, book) });
+    if (content === undefined || localName(content.name) !== 'worksheet') continue;
+    sheets.push({ name: attribute(sheet, 'name') ?? '', rows: readRows(content, book) });
   }
   return sheets;
 }
 
-const EMPTY: XmlElement = { name: '', attributes: new Map(), children: [], text: '' };
+const elementsWithin = (element: XmlElement | undefined): XmlElement[] =>
+  element === undefined ? [] : elementsOf(element);
+
+/** An attribute by its local name: writers choose the prefix of `r:id`. */
+function attribute(element: XmlElement | undefined, name: string): string | undefined {
+  const found = element?.attributes.find((one) => localName(one.name) === name);
+  return found === undefined ? undefined : attributeValue(found);
+}
+
+const textWithin = (element: XmlElement | undefined): string | undefined =>
+  element === undefined ? undefined : textOf(element);
 
 /** `_x000D_` is a letter that XML has not: ECMA-376 part 1, 22.9.2.19. */
 const unescapeText = (text: string): string =>
@@ -80,16 +95,21 @@ const unescapeText = (text: string): string =>
 
 /** Runs of text with formats of their own, without the reading aids of Japanese. */
 function richText(element: XmlElement): string {
-  const parts = element.children.filter(({ name }) => name === 't' || name === 'r');
-  return unescapeText(parts.map((part) => (part.name === 't' ? part.text : (childOf(part, 't')?.text ?? ''))).join(''));
+  let text = '';
+  for (const part of elementsOf(element)) {
+    const name = localName(part.name);
+    if (name === 't') text += textOf(part);
+    if (name === 'r') text += textWithin(childOf(part, 't')) ?? '';
+  }
+  return unescapeText(text);
 }
 
 function readRows(sheet: XmlElement, book: Book): Cell[][] {
   const rows: Cell[][] = [];
-  for (const row of childOf(sheet, 'sheetData')?.children ?? []) {
+  for (const row of elementsWithin(childOf(sheet, 'sheetData'))) {
     const cells: Cell[] = [];
-    for (const cell of row.children) {
-      const column = columnOf(cell.attributes.get('r')) ?? cells.length;
+    for (const cell of elementsOf(row)) {
+      const column = columnOf(attribute(cell, 'r')) ?? cells.length;
       if (column >= MAX_COLUMNS) throw overLimit(`A sheet of ${book.label} must have at most ${MAX_COLUMNS} columns`);
       book.cells += column - cells.length + 1;
       if (book.cells > MAX_CELLS) throw overLimit(`The workbook ${book.label} must have at most ${MAX_CELLS} cells`);
@@ -111,9 +131,12 @@ function columnOf(place: string | undefined): number | undefined {
 }
 
 function readCell(cell: XmlElement, book: Book): Cell {
-  const type = cell.attributes.get('t') ?? 'n';
-  if (type === 'inlineStr') return richText(childOf(cell, 'is') ?? EMPTY);
-  const value = childOf(cell, 'v')?.text;
+  const type = attribute(cell, 't') ?? 'n';
+  if (type === 'inlineStr') {
+    const inline = childOf(cell, 'is');
+    return inline === undefined ? '' : richText(inline);
+  }
+  const value = textWithin(childOf(cell, 'v'));
   if (value === undefined) return null;
   if (type === 's') return book.strings[Number(value)] ?? null;
   if (type === 'b') return value.trim() === '1';
@@ -122,8 +145,7 @@ function readCell(cell: XmlElement, book: Book): Cell {
   const number = Number(trimmed);
   if (trimmed === '') return null;
   if (!Number.isFinite(number)) return value;
-  if (book.dateStyles[Number(cell.attributes.get('s') ?? 0)] === true && number >= 0)
-    return dateText(number, book.is1904);
+  if (book.dateStyles[Number(attribute(cell, 's') ?? 0)] === true && number >= 0) return dateText(number, book.is1904);
   // 17 digits as Excel writes them are the shortest that mean the same double.
   return isNumberText(trimmed) && /^-?\d{1,15}$/.test(trimmed) ? numberOf(BigInt(trimmed)) : numberOf(number);
 }
@@ -135,11 +157,11 @@ const isBuiltInDate = (id: number): boolean =>
 function dateStyles(styles: XmlElement | undefined): boolean[] {
   if (styles === undefined) return [];
   const codes = new Map<number, string>();
-  for (const format of childOf(styles, 'numFmts')?.children ?? []) {
-    codes.set(Number(format.attributes.get('numFmtId')), format.attributes.get('formatCode') ?? '');
+  for (const format of elementsWithin(childOf(styles, 'numFmts'))) {
+    codes.set(Number(attribute(format, 'numFmtId')), attribute(format, 'formatCode') ?? '');
   }
-  return (childOf(styles, 'cellXfs')?.children ?? []).map(({ attributes }) => {
-    const id = Number(attributes.get('numFmtId') ?? 0);
+  return elementsWithin(childOf(styles, 'cellXfs')).map((style) => {
+    const id = Number(attribute(style, 'numFmtId') ?? 0);
     const code = codes.get(id);
     if (code === undefined) return isBuiltInDate(id);
     // Letters in quotes, behind a backslash and in brackets (colours, conditions) are none of the format's; [h] is.

@@ -3,15 +3,15 @@ import { refusing } from '../core/refusing.js';
 import type { InputFile } from '../core/tool.js';
 import { expandedLength } from '../lib/xml/entity-expansion.js';
 import type { XmlDocument } from '../lib/xml/nodes.js';
-import { parseXml } from '../lib/xml/parse.js';
+import { parseXml, type XmlLimits } from '../lib/xml/parse.js';
 import { readTextFile, readTextSource, type TextSource } from './text-source.js';
 
 /**
  * Reads a caller's XML. `label` says what it is in messages. Throws INVALID_INPUT with line, column and pointer, LIMIT_EXCEEDED
- * where it is nested too deep.
+ * where it is nested too deep or has more elements than `limits` allow.
  */
-export function readXml(text: string, label: string): XmlDocument {
-  return refusing(`Cannot read ${label} as XML`, () => parseXml(text));
+export function readXml(text: string, label: string, limits?: XmlLimits): XmlDocument {
+  return refusing(`Cannot read ${label} as XML`, () => parseXml(text, limits));
 }
 
 /** As `readTextSource`; an upload is decoded as its XML declaration says, where it has no byte order mark. */

@@ -27,7 +27,7 @@ const JSON_HEADERS = { 'Content-Type': JSON_TYPE, ...UNCACHED_HEADERS } as const
 const BUSY_HEADERS = { ...JSON_HEADERS, 'Retry-After': '1' } as const;
 
 /** A whole answer, before it is sent. */
-export interface Answer {
+export interface HttpAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   /** May be shared by many answers: it is never written to. */
@@ -35,7 +35,7 @@ export interface Answer {
 }
 
 /** An answer in JSON that must not be kept. */
-export function jsonAnswer(status: number, body: readonly Buffer[]): Answer {
+export function jsonAnswer(status: number, body: readonly Buffer[]): HttpAnswer {
   return { status, headers: status === ERRORS.SERVER_BUSY.status ? BUSY_HEADERS : JSON_HEADERS, body };
 }
 
@@ -43,7 +43,7 @@ export function jsonAnswer(status: number, body: readonly Buffer[]): Answer {
 const SMALL_BYTES = 16 * 1024;
 
 /** Sends an answer with its length; to HEAD, without its body. What is large goes out through `outgoing`. */
-export function send(response: ServerResponse, { status, headers, body }: Answer, outgoing: Outgoing): void {
+export function send(response: ServerResponse, { status, headers, body }: HttpAnswer, outgoing: Outgoing): void {
   const length = bytesOf(body);
   // A 304 has no body, and a length would be that of the body it stands for (RFC 9110 §8.6).
   response.writeHead(status, status === 304 ? headers : { ...headers, 'Content-Length': length });
@@ -60,7 +60,7 @@ export function send(response: ServerResponse, { status, headers, body }: Answer
 }
 
 /** The same for what any number of clients may ask for at once: refused where too much waits to be taken. */
-export function sendDocument(response: ServerResponse, answer: Answer, outgoing: Outgoing): void {
+export function sendDocument(response: ServerResponse, answer: HttpAnswer, outgoing: Outgoing): void {
   const isCounted = response.req.method !== 'HEAD' && bytesOf(answer.body) > SMALL_BYTES;
   if (isCounted && !outgoing.hasRoom()) sendError(response, new ToolError('SERVER_BUSY', CROWDED_MESSAGE));
   else send(response, answer, outgoing);
@@ -76,7 +76,7 @@ function bytesOf(body: readonly Buffer[]): number {
 }
 
 /** An error as an answer. */
-export const errorAnswer = (error: ToolError): Answer =>
+export const errorAnswer = (error: ToolError): HttpAnswer =>
   jsonAnswer(ERRORS[error.code].status, [Buffer.from(errorBody(error.code, error.message))]);
 
 /** Answers a request whose body, if it has one, was read or is small enough to be skipped by Node. */

@@ -3,12 +3,12 @@ import type { IncomingMessage } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
-import type { Answer } from './answers.js';
+import type { HttpAnswer } from './answers.js';
 
 export type Coding = 'br' | 'gzip';
 
 /** Answers a GET or HEAD of a known path. */
-export type DocumentRoute = (request: IncomingMessage, query: string) => Promise<Answer>;
+export type DocumentRoute = (request: IncomingMessage, query: string) => Promise<HttpAnswer>;
 
 /** A document that is sent as it is: its bytes, its tag, and its compressed forms, made when first asked for. */
 export class PreparedDocument {
@@ -25,7 +25,7 @@ export class PreparedDocument {
   }
 
   /** Answers a GET or HEAD: 304 when the client has this very document, else the form it accepts. */
-  async answer(request: IncomingMessage, headers: Readonly<Record<string, string>>, status = 200): Promise<Answer> {
+  async answer(request: IncomingMessage, headers: Readonly<Record<string, string>>, status = 200): Promise<HttpAnswer> {
     const common = { ...headers, ETag: this.#tag, Vary: 'Accept-Encoding' };
     if (status === 200 && namesTag(request.headers['if-none-match'], this.#tag)) {
       return { status: 304, headers: common, body: [] };

@@ -4,7 +4,7 @@ import { constants, crc32, deflateRawSync } from 'node:zlib';
 
 import type { CatalogEntry } from '../core/catalog.js';
 
-import type { Answer } from './answers.js';
+import type { HttpAnswer } from './answers.js';
 import { accepts, namesTag } from './documents.js';
 
 /** JSON text around the items of a list. */
@@ -52,7 +52,7 @@ export class Lists {
     headers: Readonly<Record<string, string>>,
     frame: ListFrame,
     entries: readonly CatalogEntry[],
-  ): Answer {
+  ): HttpAnswer {
     const tag = this.#tagOf(frame, entries);
     const common = { ...headers, ETag: tag, Vary: 'Accept-Encoding' };
     if (namesTag(request.headers['if-none-match'], tag)) return { status: 304, headers: common, body: [] };

@@ -13,7 +13,14 @@ import {
   type PageManifest,
   type PageTool,
 } from '../core/pages.js';
-import { type Answer, DOCUMENT_HEADERS, errorAnswer, KEPT_HEADERS, toolNotFound, UNCACHED_HEADERS } from './answers.js';
+import {
+  DOCUMENT_HEADERS,
+  errorAnswer,
+  type HttpAnswer,
+  KEPT_HEADERS,
+  toolNotFound,
+  UNCACHED_HEADERS,
+} from './answers.js';
 import { acceptedCoding, type Coding, type DocumentRoute, PreparedDocument } from './documents.js';
 
 /** The pages: HTML, the built files it loads, and the data that a page asks for later. */
@@ -191,7 +198,7 @@ export function createPages({ entries, find, folder }: PagesConfig): Pages {
 }
 
 /** The file as it is, or the smaller form beside it. */
-function assetAnswer(body: Buffer, type: string, isCoded: boolean, coding: Coding | undefined): Answer {
+function assetAnswer(body: Buffer, type: string, isCoded: boolean, coding: Coding | undefined): HttpAnswer {
   const headers = {
     ...ASSET_HEADERS,
     'Content-Type': type,

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 
 import { encodeOnnxModel, type GraphNode, type GraphTensor, type OnnxGraph } from '../../lib/models/onnx-graph.js';
-import { UnigramTokenizer, type Vocabulary } from '../../lib/models/unigram-tokenizer.js';
+import { type UnigramPieces, UnigramTokenizer } from '../../lib/models/unigram-tokenizer.js';
 import { type Network, openNetwork, type TensorInput } from '../onnx.js';
 
 /**
@@ -36,7 +36,7 @@ interface ManifestEntry {
 /** Loads weights, vocabulary and network: about 0.3 s. */
 export async function openUseLite(): Promise<UseLite> {
   const folder = dirname(createRequire(import.meta.url).resolve(PACKAGE));
-  const vocabulary: Vocabulary = JSON.parse(await readFile(join(folder, 'vocab.json'), 'utf8'));
+  const vocabulary: UnigramPieces = JSON.parse(await readFile(join(folder, 'vocab.json'), 'utf8'));
   const network = await openNetwork(encodeOnnxModel(buildGraph(await readWeights(folder))));
   return {
     tokenizer: new UnigramTokenizer(vocabulary, RESERVED_TOKENS),

@@ -1,6 +1,5 @@
 import type { Sharp } from 'sharp';
 
-import { sauvola } from '../../lib/pictures/binarise.js';
 import type { GreyPicture } from '../../lib/pictures/grey-picture.js';
 import { type Corners, flatten, type InterleavedPixels } from '../../lib/pictures/perspective.js';
 import type { Color } from '../colors.js';
@@ -41,15 +40,3 @@ export async function greyOfPipeline(pipeline: Sharp): Promise<GreyPicture> {
 /** Turned clockwise by `degrees` on a larger ground of `background`. */
 export const turned = (pipeline: Sharp, degrees: number, { r, g, b, alpha }: Color): Sharp =>
   pipeline.rotate(degrees, { background: { r, g, b, alpha } });
-
-/** Sauvola's k: 0.34 keeps thin strokes and drops shadows on scans and photographs alike (0.2 to 0.5 in the literature). */
-const K = 0.34;
-/** Side of the window: an inch at 40 dots per inch is about a line of text. */
-const WINDOW_SHARE = 40;
-
-/** Black and white by the light about each pixel. */
-export function blackAndWhiteByLight(grey: GreyPicture): InterleavedPixels {
-  const window = Math.max(15, Math.round(Math.max(grey.width, grey.height) / WINDOW_SHARE) | 1);
-  const ink = sauvola(grey, { window, k: K });
-  return { width: grey.width, height: grey.height, channels: 1, data: ink.map((value) => (value === 1 ? 0 : 255)) };
-}

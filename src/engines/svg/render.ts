@@ -1,5 +1,5 @@
 import { invalid, overLimit } from '../../core/errors.js';
-import { hasUndrawableText, lookOf, withNamedFonts } from '../../lib/svg/named-fonts.js';
+import { hasUndrawableText, standInFor, withNamedFonts } from '../../lib/svg/named-fonts.js';
 import { renderCost } from '../../lib/svg/render-cost.js';
 import { type CleanSvg, type SvgElement, writeSvg } from '../../lib/svg/sanitize.js';
 import { parseXml } from '../../lib/xml/parse.js';
@@ -36,7 +36,7 @@ export function renderSvg(
     throw invalid(`Cannot draw ${label}: a text mixes letters of East Asia with Arabic or Hebrew ones`);
   }
   const { text, families } = lettersOf(root);
-  const looks = new Set<FontStyle>(['sans', ...families.map(lookOf)]);
+  const looks = new Set<FontStyle>(['sans', ...families.map(standInFor)]);
   const settings: Omit<DrawSettings, 'fit'> = {
     ...(text === '' ? {} : { fonts: fontFiles(text, [...looks]) }),
     ...(background === undefined ? {} : { background: hexColor(background) }),

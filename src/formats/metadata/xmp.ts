@@ -1,5 +1,7 @@
-import { ToolError } from '../../core/errors.js';
-import { readXml, type XmlElement } from '../../engines/xml/xml-events.js';
+import { unlessFaulty } from '../../lib/faults.js';
+import { attributeValue, elementsOf, trimmedTextOf } from '../../lib/xml/content.js';
+import type { XmlElement } from '../../lib/xml/nodes.js';
+import { parseXml } from '../../lib/xml/parse.js';
 
 export type XmpValue = string | readonly XmpValue[] | { readonly [key: string]: XmpValue };
 
@@ -41,34 +43,40 @@ export function readXmp(packet: string): Readonly<Record<string, XmpValue>> | un
   const start = packet.search(/<(?:[\w.-]+:)?(?:xmpmeta|xapmeta|RDF)[\s>]/);
   const last = [...packet.matchAll(/<\/(?:[\w.-]+:)?(?:xmpmeta|xapmeta|RDF)\s*>/g)].at(-1);
   if (start < 0 || last === undefined || last.index < start) return undefined;
-  try {
-    const text = packet.slice(start, last.index + last[0].length);
-    const root = withUsualPrefixes(readXml(text, 'XMP', { keepsPrefixes: true }), new Map());
-    const found: Record<string, XmpValue> = {};
-    for (const description of descriptions(root, 0)) Object.assign(found, propertiesOf(description, 0));
-    return found;
-  } catch (error) {
-    // Damaged XMP is common, and no reason to keep back what else a file says.
-    if (error instanceof ToolError) return undefined;
-    throw error;
-  }
+  const text = packet.slice(start, last.index + last[0].length);
+  // Damaged XMP is common, and no reason to keep back what else a file says.
+  const root = unlessFaulty(() => withUsualPrefixes(parseXml(text).root, new Map()));
+  if (root === undefined) return undefined;
+  const found: Record<string, XmpValue> = {};
+  for (const description of descriptions(root, 0)) Object.assign(found, propertiesOf(description, 0));
+  return found;
+}
+
+/** An element of a packet; its names have the prefixes that are usual. */
+interface XmpElement {
+  readonly name: string;
+  readonly attributes: ReadonlyMap<string, string>;
+  readonly children: readonly XmpElement[];
+  /** Without white space at the ends. */
+  readonly text: string;
 }
 
 /** A prefix is the writer's choice; only the namespace behind it means something. `scope` is as before afterwards. */
-function withUsualPrefixes(element: XmlElement, scope: Map<string, string>): XmlElement {
+function withUsualPrefixes(element: XmlElement, scope: Map<string, string>): XmpElement {
+  const written = element.attributes.map((attribute) => [attribute.name, attributeValue(attribute)] as const);
   const shadowed: [prefix: string, namespace: string][] = [];
-  for (const [name, value] of element.attributes) {
+  for (const [name, value] of written) {
     if (name !== 'xmlns' && !name.startsWith('xmlns:')) continue;
     shadowed.push([name.slice(6), scope.get(name.slice(6)) ?? '']);
     scope.set(name.slice(6), value);
   }
   const attributes = new Map<string, string>();
-  for (const [name, value] of element.attributes) attributes.set(name.includes(':') ? usual(name, scope) : name, value);
+  for (const [name, value] of written) attributes.set(name.includes(':') ? usual(name, scope) : name, value);
   const renamed = {
     name: usual(element.name, scope),
     attributes,
-    children: element.children.map((child) => withUsualPrefixes(child, scope)),
-    text: element.text,
+    children: elementsOf(element).map((child) => withUsualPrefixes(child, scope)),
+    text: trimmedTextOf(element),
   };
   for (const [prefix, namespace] of shadowed) scope.set(prefix, namespace);
   return renamed;
@@ -80,19 +88,19 @@ function usual(name: string, scope: ReadonlyMap<string, string>): string {
   return prefix === undefined ? name : `${prefix}:${name.slice(colon + 1)}`;
 }
 
-function descriptions(element: XmlElement, depth: number): XmlElement[] {
+function descriptions(element: XmpElement, depth: number): XmpElement[] {
   if (element.name === 'rdf:Description') return [element];
   return depth > 3 ? [] : element.children.flatMap((child) => descriptions(child, depth + 1));
 }
 
-function propertiesOf(element: XmlElement, depth: number): Record<string, XmpValue> {
+function propertiesOf(element: XmpElement, depth: number): Record<string, XmpValue> {
   const found: Record<string, XmpValue> = {};
   for (const [name, value] of element.attributes) if (!NAMESPACE_ATTRIBUTE.test(name)) found[name] = value;
   for (const child of element.children) found[child.name] = xmpValueOf(child, depth + 1);
   return found;
 }
 
-function xmpValueOf(element: XmlElement, depth: number): XmpValue {
+function xmpValueOf(element: XmpElement, depth: number): XmpValue {
   if (depth > MAX_DEPTH) return '';
   const [only] = element.children;
   if (only !== undefined && /^rdf:(?:Bag|Seq)$/.test(only.name))
@@ -106,5 +114,5 @@ function xmpValueOf(element: XmlElement, depth: number): XmpValue {
   const resource = element.attributes.get('rdf:resource');
   if (resource !== undefined) return resource;
   const attributes = propertiesOf(element, depth + 1);
-  return Object.keys(attributes).length > 0 && element.text.trim() === '' ? attributes : element.text.trim();
+  return Object.keys(attributes).length > 0 && element.text === '' ? attributes : element.text;
 }

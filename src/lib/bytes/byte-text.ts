@@ -20,7 +20,7 @@ export function writeBase64(bytes: Uint8Array, { variant, padding }: Base64Style
 const trimPadding = (text: string): string => text.replace(/={1,2}$/, '');
 
 /** Breaks a text after every `length` characters with LF; 0 leaves it whole. */
-export function wrapText(text: string, length: number): string {
+export function breakEvery(text: string, length: number): string {
   if (length === 0) return text;
   const lines: string[] = [];
   for (let start = 0; start < text.length; start += length) lines.push(text.slice(start, start + length));

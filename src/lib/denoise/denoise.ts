@@ -12,7 +12,7 @@ import {
   readChannel,
   readPicture,
   readPlanes,
-  shared,
+  sharedFloats,
 } from './planes.js';
 
 /** Samples row by row, channels interleaved; the last of 2 or 4 channels is alpha, which is never touched. */
@@ -121,7 +121,7 @@ export function prepare(
     height: h,
     noise: spectra[l] ?? [],
     noisy,
-    clean: l === 0 ? new Float32Array(0) : shared(colours * w * h),
+    clean: l === 0 ? new Float32Array(0) : sharedFloats(colours * w * h),
   }));
   const gain = (strength / TYPICAL_STRENGTH) ** (2 * STRENGTH_EXPONENT);
   const sharpensColour = colours === 3 && (compression?.hasHalvedColour ?? false);

@@ -7,7 +7,7 @@ import type { NoisyPicture } from './denoise.js';
 export const [A, B, C] = [1 / Math.sqrt(3), 1 / Math.SQRT2, 1 / Math.sqrt(6)];
 
 /** Floats that threads share. */
-export const shared = (length: number): Float32Array => new Float32Array(new SharedArrayBuffer(4 * length));
+export const sharedFloats = (length: number): Float32Array => new Float32Array(new SharedArrayBuffer(4 * length));
 
 export const halved = (length: number): number => (length + 1) >> 1;
 
@@ -93,7 +93,7 @@ export function halvedPicture(
   colours: 1 | 3,
 ): Float32Array {
   const [w, h] = [halved(width), halved(height)];
-  const planes = shared(colours * w * h);
+  const planes = sharedFloats(colours * w * h);
   const [second, third] = [w * h, 2 * w * h];
   for (let y = 0; y < h; y++) {
     const upper = 2 * y * width;
@@ -125,7 +125,7 @@ const mean = (working: Float32Array, a: number, b: number, c: number, d: number)
 /** The same of planes one behind the other. */
 export function halvedPlanes(planes: Float32Array, width: number, height: number, colours: number): Float32Array {
   const [w, h] = [halved(width), halved(height)];
-  const result = shared(colours * w * h);
+  const result = sharedFloats(colours * w * h);
   for (let line = 0; line < colours * h; line++) {
     const first = Math.floor(line / h) * height;
     const y = 2 * (line % h);

@@ -1,4 +1,5 @@
 import { LimitFault } from '../faults.js';
+import { firstIndex } from '../numbers/first-index.js';
 import type { PatchHunk, PatchLine } from './parse-patch.js';
 
 export interface HunkOutcome {
@@ -187,15 +188,8 @@ class HunkFinder {
     }
     if (rarest === undefined) return;
     const lineOf = (index: number): number => (rarest[index] ?? 0) + 1 - at;
-    let low = 0;
-    let high = rarest.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (lineOf(middle) < guess) low = middle + 1;
-      else high = middle;
-    }
-    let below = low;
-    let above = low - 1;
+    let below = firstIndex(rarest.length, (i) => lineOf(i) >= guess);
+    let above = below - 1;
     while (above >= 0 || below < rarest.length) {
       this.#comparisons++;
       if (this.#comparisons > MAX_COMPARISONS) throw tooHard();

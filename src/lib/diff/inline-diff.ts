@@ -3,7 +3,7 @@ import { diffSequences, type Edit, internPieces } from './sequence-diff.js';
 import type { Cut } from './text-pieces.js';
 
 /** A stretch of text that both sides have, or only the old or the new one. */
-export interface Segment {
+export interface DiffSegment {
   readonly change: Change;
   readonly text: string;
 }
@@ -12,12 +12,12 @@ export interface Segment {
 export interface MergedLine {
   readonly oldLine: number;
   readonly newLine: number;
-  readonly segments: readonly Segment[];
+  readonly segments: readonly DiffSegment[];
 }
 
 /** The segments of two texts in order; equal ones as the old text has them. */
-export function segmentsOf(before: readonly string[], after: readonly string[], edits: readonly Edit[]): Segment[] {
-  const segments: Segment[] = [];
+export function segmentsOf(before: readonly string[], after: readonly string[], edits: readonly Edit[]): DiffSegment[] {
+  const segments: DiffSegment[] = [];
   const push = (change: Change, pieces: readonly string[]): void => {
     if (pieces.length > 0) segments.push({ change, text: pieces.join('') });
   };
@@ -33,9 +33,9 @@ export function segmentsOf(before: readonly string[], after: readonly string[], 
 }
 
 /** Segments cut at their line feeds. A line begins where either text begins one. */
-export function mergeLines(segments: readonly Segment[]): MergedLine[] {
+export function mergeLines(segments: readonly DiffSegment[]): MergedLine[] {
   const lines: MergedLine[] = [];
-  let current: Segment[] = [];
+  let current: DiffSegment[] = [];
   let start = { oldLine: 1, newLine: 1 };
   let { oldLine, newLine } = start;
   for (const { change, text } of segments) {
@@ -65,7 +65,7 @@ export function diffInside(
   after: string,
   cut: Cut,
   keyOf: ((piece: string) => string) | undefined,
-): readonly [readonly Segment[], readonly Segment[]] {
+): readonly [readonly DiffSegment[], readonly DiffSegment[]] {
   if (before.length > INNER_CHARACTERS || after.length > INNER_CHARACTERS)
     return [[{ change: 'removed', text: before }], [{ change: 'added', text: after }]];
   const olds = cut(before);

@@ -21,7 +21,8 @@ const FEW_DIFFERENCES = 64;
 /**
  * The difference of two sequences of symbols: the shortest edit script (E. W. Myers, An O(ND) Difference Algorithm and Its
  * Variations, 1986, the linear-space refinement of §4b), with the runs of changes then slid as GNU diff does, as far down as
- * they go or beside a change of the other side. Beyond the work allowed a cut is made at the furthest point reached, so that the
+ * they go or beside a change of the other side. Where comparing two elements costs less than numbering all of them,
+ * `commonSubsequence` (json/diff/array-pairs.ts) serves instead. Beyond the work allowed a cut is made at the furthest point reached, so that the
  * time is bounded for any input.
  */
 export function diffSequences(before: Int32Array, after: Int32Array, work = WORK): SequenceDiff {

@@ -10,7 +10,7 @@ import {
   type Feature,
   type Geometry,
   type GeometryType,
-  type Position,
+  type GeoPosition,
   wound,
 } from './model.js';
 
@@ -90,9 +90,9 @@ function readCoordinates(
   list: readonly JsonValue[],
   budget: Budget,
 ): Geometry | null {
-  const position = (item: JsonValue): Position => readPosition(item, budget);
-  const line = (item: JsonValue): Position[] => listOf(item, 'positions').map(position);
-  const rings = (item: JsonValue): Position[][] => listOf(item, 'rings').map(line);
+  const position = (item: JsonValue): GeoPosition => readPosition(item, budget);
+  const line = (item: JsonValue): GeoPosition[] => listOf(item, 'positions').map(position);
+  const rings = (item: JsonValue): GeoPosition[][] => listOf(item, 'rings').map(line);
   switch (type) {
     case 'Point':
       return list.length === 0 ? null : build.point(position(list));
@@ -116,7 +116,7 @@ function listOf(value: JsonValue, what: string): readonly JsonValue[] {
 }
 
 /** What follows the third number has no meaning (RFC 7946 §3.1.1) and is left out. */
-export function readPosition(value: JsonValue, budget: Budget): Position {
+export function readPosition(value: JsonValue, budget: Budget): GeoPosition {
   budget.addVertices(1);
   if (!isJsonArray(value) || value.length < 2)
     throw new ContentFault('a position must be a list of at least 2 numbers');

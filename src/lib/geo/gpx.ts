@@ -2,6 +2,7 @@ import { ContentFault, inPart, LimitFault } from '../faults.js';
 import type { JsonObject, JsonValue } from '../json/values.js';
 import { cellText } from '../table/table.js';
 import { BoundedText } from '../text/bounded-text.js';
+import { attributeOf, elementsOf, localName, trimmedTextOf } from '../xml/content.js';
 import type { XmlElement } from '../xml/nodes.js';
 
 import { asLine } from './kml.js';
@@ -12,12 +13,12 @@ import {
   type Feature,
   forEachFeature,
   type Geometry,
+  type GeoPosition,
   numberText,
-  type Position,
   plainDecimal,
   propertiesWithId,
 } from './model.js';
-import { attributeOf, elementsOf, localName, textOf, xmlAttribute, xmlText } from './xml-content.js';
+import { xmlAttribute, xmlText } from './xml-values.js';
 
 /** Different things that a file may say of its points, each a list as long as the line. */
 const MAX_POINT_KEYS = 32;
@@ -102,10 +103,10 @@ function readValues(element: XmlElement, values: Map<string, JsonValue>, skipped
     if (skipped.includes(name)) continue;
     const children = elementsOf(next);
     if (name === 'link') {
-      const href = attributeOf(next, 'href') ?? textOf(next);
+      const href = attributeOf(next, 'href') ?? trimmedTextOf(next);
       if (href !== '') addValue(values, 'link', href);
     } else if (children.length > 0) for (const child of children.reverse()) open.push(child);
-    else if (!next.isEmptyTag) addValue(values, attributeOf(next, 'name') ?? name, textOf(next));
+    else if (!next.isEmptyTag) addValue(values, attributeOf(next, 'name') ?? name, trimmedTextOf(next));
   }
 }
 
@@ -116,7 +117,7 @@ function addValue(values: Map<string, JsonValue>, key: string, text: string): vo
   else values.set(key, [before, text]);
 }
 
-function readPosition(element: XmlElement, budget: Budget): Position {
+function readPosition(element: XmlElement, budget: Budget): GeoPosition {
   budget.addVertices(1);
   const required = (name: string): string => {
     const text = attributeOf(element, name)?.trim();
@@ -128,7 +129,7 @@ function readPosition(element: XmlElement, budget: Budget): Position {
   };
   const position = [required('lon'), required('lat')];
   const height = elementsOf(element).find(({ name }) => localName(name) === 'ele');
-  const text = height === undefined ? '' : textOf(height);
+  const text = height === undefined ? '' : trimmedTextOf(height);
   if (text === '') return position;
   const number = numberText(text);
   if (number === undefined) throw new ContentFault(`<ele> must be a number, got ${JSON.stringify(text.slice(0, 40))}`);
@@ -237,7 +238,12 @@ function writeValues(properties: JsonObject, known: readonly string[], out: Boun
   out.add('</extensions>');
 }
 
-function writePoint(name: 'wpt' | 'rtept' | 'trkpt', position: Position, values: JsonObject, out: BoundedText): void {
+function writePoint(
+  name: 'wpt' | 'rtept' | 'trkpt',
+  position: GeoPosition,
+  values: JsonObject,
+  out: BoundedText,
+): void {
   const [lon = '', lat = '', ele] = position.map(plainDecimal);
   out.add(`<${name} lat="${lat}" lon="${lon}">`);
   if (ele !== undefined) out.add(`<ele>${ele}</ele>`);
@@ -248,7 +254,7 @@ function writePoint(name: 'wpt' | 'rtept' | 'trkpt', position: Position, values:
 /** Lists of `coordinateProperties` (and `times` of KML tracks) that are as long as the lines go back to their points. */
 function takePointValues(
   properties: JsonObject,
-  lines: readonly (readonly Position[])[],
+  lines: readonly (readonly GeoPosition[])[],
 ): { readonly rest: JsonObject; readonly valuesAt: (line: number, point: number) => JsonObject } {
   const rest = new Map(properties);
   const listed = rest.get('coordinateProperties');
@@ -279,7 +285,7 @@ function takePointValues(
   return { rest, valuesAt };
 }
 
-function writeRoute(line: readonly Position[], properties: JsonObject, out: BoundedText): void {
+function writeRoute(line: readonly GeoPosition[], properties: JsonObject, out: BoundedText): void {
   const { rest, valuesAt } = takePointValues(properties, [line]);
   out.add('<rte>');
   writeValues(rest, LINE_ELEMENTS, out);
@@ -290,7 +296,7 @@ function writeRoute(line: readonly Position[], properties: JsonObject, out: Boun
   out.add('</rte>\n');
 }
 
-function writeTrack(lines: readonly (readonly Position[])[], properties: JsonObject, out: BoundedText): void {
+function writeTrack(lines: readonly (readonly GeoPosition[])[], properties: JsonObject, out: BoundedText): void {
   const { rest, valuesAt } = takePointValues(properties, lines);
   out.add('<trk>');
   writeValues(rest, LINE_ELEMENTS, out);

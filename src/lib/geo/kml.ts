@@ -3,6 +3,7 @@ import type { JsonValue } from '../json/values.js';
 import { typedCell } from '../table/cell-types.js';
 import { cellText } from '../table/table.js';
 import { BoundedText } from '../text/bounded-text.js';
+import { attributeOf, childOf, elementsOf, localName, trimmedTextOf } from '../xml/content.js';
 import type { XmlElement } from '../xml/nodes.js';
 
 import {
@@ -12,13 +13,13 @@ import {
   type Feature,
   forEachFeature,
   type Geometry,
+  type GeoPosition,
   numberText,
-  type Position,
   plainDecimal,
   propertiesWithId,
   wound,
 } from './model.js';
-import { attributeOf, childOf, elementsOf, localName, textOf, xmlAttribute, xmlText } from './xml-content.js';
+import { xmlAttribute, xmlText } from './xml-values.js';
 
 interface Context {
   readonly budget: Budget;
@@ -68,7 +69,7 @@ const MAX_FOLDER = 1000;
 
 function joinFolder(folder: string, element: XmlElement): string {
   const title = childOf(element, 'name');
-  const name = title === undefined ? '' : textOf(title);
+  const name = title === undefined ? '' : trimmedTextOf(title);
   return (folder === '' || name === '' ? folder + name : `${folder}/${name}`).slice(0, MAX_FOLDER);
 }
 
@@ -80,7 +81,7 @@ function readPlacemark(element: XmlElement, folder: string, context: Context): v
   inPart(label, () => {
     for (const child of elementsOf(element)) {
       const name = localName(child.name);
-      if (SIMPLE.has(name)) properties.set(name, textOf(child));
+      if (SIMPLE.has(name)) properties.set(name, trimmedTextOf(child));
       else if (name === 'TimeStamp') setText(properties, 'timestamp', childOf(child, 'when'));
       else if (name === 'TimeSpan') {
         setText(properties, 'begin', childOf(child, 'begin'));
@@ -95,7 +96,7 @@ function readPlacemark(element: XmlElement, folder: string, context: Context): v
 }
 
 function setText(properties: Map<string, JsonValue>, key: string, element: XmlElement | undefined): void {
-  if (element !== undefined) properties.set(key, textOf(element));
+  if (element !== undefined) properties.set(key, trimmedTextOf(element));
 }
 
 function readExtendedData(element: XmlElement, properties: Map<string, JsonValue>, types: boolean): void {
@@ -105,19 +106,20 @@ function readExtendedData(element: XmlElement, properties: Map<string, JsonValue
     if (name === 'Data') {
       const value = childOf(child, 'value');
       const key = attributeOf(child, 'name') ?? '';
-      if (key !== '') properties.set(key, typed(value === undefined ? '' : textOf(value)));
+      if (key !== '') properties.set(key, typed(value === undefined ? '' : trimmedTextOf(value)));
     } else if (name === 'SchemaData') {
       for (const item of elementsOf(child)) {
         const key = attributeOf(item, 'name') ?? '';
         if (key === '') continue;
-        if (localName(item.name) === 'SimpleData') properties.set(key, typed(textOf(item)));
+        if (localName(item.name) === 'SimpleData') properties.set(key, typed(trimmedTextOf(item)));
         if (localName(item.name) === 'SimpleArrayData')
           properties.set(
             key,
-            elementsOf(item).map((value) => typed(textOf(value))),
+            elementsOf(item).map((value) => typed(trimmedTextOf(value))),
           );
       }
-    } else if (elementsOf(child).length === 0 && !properties.has(name)) properties.set(name, typed(textOf(child)));
+    } else if (elementsOf(child).length === 0 && !properties.has(name))
+      properties.set(name, typed(trimmedTextOf(child)));
   }
 }
 
@@ -134,7 +136,7 @@ function readGeometry(
     case 'LinearRing':
       return build.line(asLine(coordinatesOf(element, budget)));
     case 'Polygon': {
-      const rings = (name: string): Position[][] =>
+      const rings = (name: string): GeoPosition[][] =>
         elementsOf(element)
           .filter((child) => localName(child.name) === name)
           .flatMap((boundary) => elementsOf(boundary).filter((ring) => localName(ring.name) === 'LinearRing'))
@@ -160,7 +162,7 @@ function readGeometry(
       const location = childOf(element, 'Location');
       const part = (name: string): string => {
         const found = location === undefined ? undefined : childOf(location, name);
-        return found === undefined ? '0' : coordinate(textOf(found));
+        return found === undefined ? '0' : coordinate(trimmedTextOf(found));
       };
       budget.addVertices(1);
       return location === undefined ? null : build.point([part('longitude'), part('latitude'), part('altitude')]);
@@ -188,21 +190,21 @@ function combine(parts: readonly (Geometry | null)[]): Geometry | null {
 }
 
 /** A line of one position, which recorders write, is one of no length. */
-export const asLine = (positions: readonly Position[]): readonly Position[] =>
+export const asLine = (positions: readonly GeoPosition[]): readonly GeoPosition[] =>
   positions.length === 1 ? [...positions, ...positions] : positions;
 
-const trackLine = (positions: readonly Position[]): Geometry | null =>
+const trackLine = (positions: readonly GeoPosition[]): Geometry | null =>
   positions.length === 1 ? build.point(positions[0]) : build.line(positions);
 
-function readTrack(element: XmlElement, properties: Map<string, JsonValue>, budget: Budget): Position[] {
-  const positions: Position[] = [];
+function readTrack(element: XmlElement, properties: Map<string, JsonValue>, budget: Budget): GeoPosition[] {
+  const positions: GeoPosition[] = [];
   const times: string[] = [];
   for (const child of elementsOf(element)) {
     const name = localName(child.name);
-    if (name === 'when') times.push(textOf(child));
+    if (name === 'when') times.push(trimmedTextOf(child));
     else if (name === 'ExtendedData') readExtendedData(child, properties, true);
     else if (name === 'coord') {
-      const parts = textOf(child)
+      const parts = trimmedTextOf(child)
         .split(/[ \t\r\n]+/)
         .filter((part) => part !== '');
       // An empty one says that the place was not known at that time.
@@ -213,11 +215,11 @@ function readTrack(element: XmlElement, properties: Map<string, JsonValue>, budg
   return positions;
 }
 
-function coordinatesOf(element: XmlElement, budget: Budget): Position[] {
+function coordinatesOf(element: XmlElement, budget: Budget): GeoPosition[] {
   const found = childOf(element, 'coordinates');
   if (found === undefined) return [];
   // Blanks around the commas are against the rules, and common.
-  const text = textOf(found)
+  const text = trimmedTextOf(found)
     .replace(/[ \t\r\n]+/g, ' ')
     .replace(/ ?, ?/g, ',');
   return text
@@ -226,7 +228,7 @@ function coordinatesOf(element: XmlElement, budget: Budget): Position[] {
     .map((tuple) => position(tuple.split(','), budget));
 }
 
-function position(parts: readonly string[], budget: Budget): Position {
+function position(parts: readonly string[], budget: Budget): GeoPosition {
   budget.addVertices(1);
   const numbers = parts.at(-1) === '' ? parts.slice(0, -1) : parts;
   if (numbers.length < 2 || numbers.length > 3) {
@@ -324,5 +326,5 @@ function writeGeometry(geometry: Geometry, out: BoundedText): void {
   }
 }
 
-const coordinates = (positions: readonly Position[]): string =>
+const coordinates = (positions: readonly GeoPosition[]): string =>
   `<coordinates>${positions.map((one) => one.map(plainDecimal).join(',')).join(' ')}</coordinates>`;

@@ -2,13 +2,13 @@ import { ContentFault, inPart, LimitFault } from '../faults.js';
 import { JsonNumber, type JsonValue } from '../json/values.js';
 
 /** Longitude, latitude and, where there is one, height: numbers as JSON writes them, to the letter as they were read. */
-export type Position = readonly string[];
+export type GeoPosition = readonly string[];
 
 export type Geometry =
-  | { readonly type: 'Point'; readonly coordinates: Position }
-  | { readonly type: 'MultiPoint' | 'LineString'; readonly coordinates: readonly Position[] }
-  | { readonly type: 'MultiLineString' | 'Polygon'; readonly coordinates: readonly (readonly Position[])[] }
-  | { readonly type: 'MultiPolygon'; readonly coordinates: readonly (readonly (readonly Position[])[])[] }
+  | { readonly type: 'Point'; readonly coordinates: GeoPosition }
+  | { readonly type: 'MultiPoint' | 'LineString'; readonly coordinates: readonly GeoPosition[] }
+  | { readonly type: 'MultiLineString' | 'Polygon'; readonly coordinates: readonly (readonly GeoPosition[])[] }
+  | { readonly type: 'MultiPolygon'; readonly coordinates: readonly (readonly (readonly GeoPosition[])[])[] }
   | { readonly type: 'GeometryCollection'; readonly geometries: readonly Geometry[] };
 
 export type GeometryType = Geometry['type'];
@@ -78,7 +78,7 @@ export function plainDecimal(source: string): string {
   return `${sign}${digits.slice(0, point).replace(/^0+(?=\d)/, '')}.${digits.slice(point)}`;
 }
 
-const samePlace = (a: Position | undefined, b: Position | undefined): boolean =>
+const samePlace = (a: GeoPosition | undefined, b: GeoPosition | undefined): boolean =>
   a !== undefined &&
   b !== undefined &&
   a.length === b.length &&
@@ -89,21 +89,21 @@ const samePlace = (a: Position | undefined, b: Position | undefined): boolean =>
  * ContentFault for a line of one position and a ring of fewer than four.
  */
 export const build = {
-  point: (position: Position | undefined): Geometry | null =>
+  point: (position: GeoPosition | undefined): Geometry | null =>
     position === undefined ? null : { type: 'Point', coordinates: position },
-  multiPoint: (positions: readonly Position[]): Geometry | null =>
+  multiPoint: (positions: readonly GeoPosition[]): Geometry | null =>
     positions.length === 0 ? null : { type: 'MultiPoint', coordinates: positions },
-  line: (positions: readonly Position[]): Geometry | null =>
+  line: (positions: readonly GeoPosition[]): Geometry | null =>
     positions.length === 0 ? null : { type: 'LineString', coordinates: checkLine(positions) },
-  multiLine: (lines: readonly (readonly Position[])[]): Geometry | null => {
+  multiLine: (lines: readonly (readonly GeoPosition[])[]): Geometry | null => {
     const filled = lines.filter(({ length }) => length > 0).map(checkLine);
     return filled.length === 0 ? null : { type: 'MultiLineString', coordinates: filled };
   },
-  polygon: (rings: readonly (readonly Position[])[]): Geometry | null => {
+  polygon: (rings: readonly (readonly GeoPosition[])[]): Geometry | null => {
     const closed = checkRings(rings);
     return closed.length === 0 ? null : { type: 'Polygon', coordinates: closed };
   },
-  multiPolygon: (polygons: readonly (readonly (readonly Position[])[])[]): Geometry | null => {
+  multiPolygon: (polygons: readonly (readonly (readonly GeoPosition[])[])[]): Geometry | null => {
     const filled = polygons.map(checkRings).filter(({ length }) => length > 0);
     return filled.length === 0 ? null : { type: 'MultiPolygon', coordinates: filled };
   },
@@ -113,12 +113,12 @@ export const build = {
   },
 };
 
-function checkLine(positions: readonly Position[]): readonly Position[] {
+function checkLine(positions: readonly GeoPosition[]): readonly GeoPosition[] {
   if (positions.length < 2) throw new ContentFault('a line must have at least 2 positions, got 1');
   return positions;
 }
 
-function checkRings(rings: readonly (readonly Position[])[]): (readonly Position[])[] {
+function checkRings(rings: readonly (readonly GeoPosition[])[]): (readonly GeoPosition[])[] {
   // A polygon without its outer ring is empty, whatever its holes.
   if (rings[0] === undefined || rings[0].length === 0) {
     if (rings.some(({ length }) => length > 0)) throw new ContentFault('a polygon with holes must have an outer ring');
@@ -127,7 +127,7 @@ function checkRings(rings: readonly (readonly Position[])[]): (readonly Position
   return rings.filter(({ length }) => length > 0).map(closeRing);
 }
 
-function closeRing(ring: readonly Position[]): readonly Position[] {
+function closeRing(ring: readonly GeoPosition[]): readonly GeoPosition[] {
   const [first] = ring;
   const closed = first === undefined || samePlace(first, ring.at(-1)) ? ring : [...ring, first];
   if (closed.length < 4) throw new ContentFault(`a ring must have at least 4 positions, got ${closed.length}`);
@@ -135,7 +135,7 @@ function closeRing(ring: readonly Position[]): readonly Position[] {
 }
 
 /** Twice the area that a ring encloses, positive where it runs counter-clockwise. */
-export function ringArea(ring: readonly Position[]): number {
+export function ringArea(ring: readonly GeoPosition[]): number {
   // Seen from the first position, for the digits.
   const x0 = Number(ring[0]?.[0]);
   const y0 = Number(ring[0]?.[1]);
@@ -152,9 +152,9 @@ export function ringArea(ring: readonly Position[]): number {
 
 /** A polygon's rings, the outer one counter-clockwise (RFC 7946 §3.1.6) or clockwise, holes the other way. */
 export function windRings(
-  rings: readonly (readonly Position[])[],
+  rings: readonly (readonly GeoPosition[])[],
   outer: 'counter-clockwise' | 'clockwise',
-): (readonly Position[])[] {
+): (readonly GeoPosition[])[] {
   return rings.map((ring, index) => {
     const area = ringArea(ring);
     const isWanted = (index === 0) === (outer === 'counter-clockwise') ? area >= 0 : area <= 0;
@@ -175,14 +175,14 @@ export function wound(geometry: Geometry): Geometry {
 }
 
 /** Every position of a geometry. */
-function* positionsOf(geometry: Geometry): Generator<Position, void> {
+function* positionsOf(geometry: Geometry): Generator<GeoPosition, void> {
   if (geometry.type === 'Point') yield geometry.coordinates;
   else if (geometry.type === 'GeometryCollection') for (const part of geometry.geometries) yield* positionsOf(part);
   else if (geometry.type === 'MultiPolygon')
     for (const rings of geometry.coordinates) for (const ring of rings) yield* ring;
   else if (geometry.type === 'Polygon' || geometry.type === 'MultiLineString')
     for (const line of geometry.coordinates) yield* line;
-  else yield* geometry.coordinates as readonly Position[];
+  else yield* geometry.coordinates as readonly GeoPosition[];
 }
 
 /** Whether any position has a height. */

@@ -13,7 +13,7 @@ import {
 import { writeJson } from '../json/write.js';
 import { BoundedText } from '../text/bounded-text.js';
 import { readPosition } from './geojson.js';
-import { type Budget, build, doubleText, type Feature, type Geometry, type Position } from './model.js';
+import { type Budget, build, doubleText, type Feature, type Geometry, type GeoPosition } from './model.js';
 
 interface Transform {
   readonly scale: readonly [number, number];
@@ -21,7 +21,7 @@ interface Transform {
 }
 
 interface Source {
-  readonly arcs: readonly (readonly Position[])[];
+  readonly arcs: readonly (readonly GeoPosition[])[];
   readonly transform: Transform | undefined;
   readonly budget: Budget;
 }
@@ -69,12 +69,12 @@ function readTransform(value: JsonValue | undefined): Transform | undefined {
 const scaled = (value: number, scale: number, translate: number): string =>
   doubleText(Number((value * scale + translate).toPrecision(15)));
 
-function transformed(position: Position, { scale, translate }: Transform): Position {
+function transformed(position: GeoPosition, { scale, translate }: Transform): GeoPosition {
   const [x, y, ...rest] = position;
   return [scaled(Number(x), scale[0], translate[0]), scaled(Number(y), scale[1], translate[1]), ...rest];
 }
 
-function readArcs(value: JsonValue | undefined, transform: Transform | undefined, budget: Budget): Position[][] {
+function readArcs(value: JsonValue | undefined, transform: Transform | undefined, budget: Budget): GeoPosition[][] {
   if (value === undefined || !isJsonArray(value)) throw new ContentFault('"arcs" must be a list');
   return value.map((arc, index) => {
     if (!isJsonArray(arc)) throw new ContentFault(`arc ${index} must be a list of positions, got ${jsonType(arc)}`);
@@ -104,7 +104,7 @@ function readObject(value: JsonValue, source: Source, number: number): Feature {
 
 function readGeometry(value: JsonValue, source: Source, depth: number): Geometry | null {
   if (!isJsonObject(value)) throw new ContentFault('a geometry must be an object');
-  const point = (item: JsonValue): Position => {
+  const point = (item: JsonValue): GeoPosition => {
     const position = readPosition(item, source.budget);
     return source.transform === undefined ? position : transformed(position, source.transform);
   };
@@ -150,9 +150,9 @@ function listOf(value: JsonObject, name: string): readonly JsonValue[] {
  * Arcs one after the other, each but the first without its first position; `~i` is arc `i` backwards. Rounding may have left
  * fewer positions than a line or ring needs: the first is repeated, as the reference implementation does.
  */
-function stitch(indexes: JsonValue, { arcs, budget }: Source, least: number): Position[] {
+function stitch(indexes: JsonValue, { arcs, budget }: Source, least: number): GeoPosition[] {
   if (!isJsonArray(indexes)) throw new ContentFault('"arcs" must be lists of numbers');
-  const line: Position[] = [];
+  const line: GeoPosition[] = [];
   for (const item of indexes) {
     const index = item instanceof JsonNumber ? item.toNumber() : Number.NaN;
     const arc = arcs[index < 0 ? ~index : index];
@@ -160,7 +160,7 @@ function stitch(indexes: JsonValue, { arcs, budget }: Source, least: number): Po
       throw new ContentFault(`there is no arc ${writeJson(item).slice(0, 40)} among ${arcs.length}`);
     budget.addVertices(arc.length);
     const ordered = index < 0 ? arc.toReversed() : arc;
-    for (let i = line.length === 0 ? 0 : 1; i < ordered.length; i++) line.push(ordered[i] as Position);
+    for (let i = line.length === 0 ? 0 : 1; i < ordered.length; i++) line.push(ordered[i] as GeoPosition);
   }
   const [first] = line;
   while (first !== undefined && line.length < least) line.push(first);
@@ -184,8 +184,8 @@ const LAYER = 'layer';
  */
 export function writeTopoJson(features: readonly Feature[]): string {
   const places = new Map<string, number>();
-  const positions: Position[] = [];
-  const place = (position: Position): [number, number] => {
+  const positions: GeoPosition[] = [];
+  const place = (position: GeoPosition): [number, number] => {
     const key = position.join(' ');
     const known = places.get(key) ?? positions.length;
     if (known === positions.length) {
@@ -227,8 +227,8 @@ export function writeTopoJson(features: readonly Feature[]): string {
   return out.toString();
 }
 
-function numbered(geometry: Geometry, place: (position: Position) => [number, number]): unknown {
-  const each = (list: readonly Position[]): [number, number][] => list.map(place);
+function numbered(geometry: Geometry, place: (position: GeoPosition) => [number, number]): unknown {
+  const each = (list: readonly GeoPosition[]): [number, number][] => list.map(place);
   switch (geometry.type) {
     case 'Point':
     case 'MultiPoint':

@@ -1,5 +1,5 @@
 import { ContentFault, inPart } from '../faults.js';
-import { type Budget, build, doubleText, type Feature, type Geometry, type Position } from './model.js';
+import { type Budget, build, doubleText, type Feature, type Geometry, type GeoPosition } from './model.js';
 
 /**
  * Features of well-known binary in hexadecimal digits, one a line: ISO (1001, 2001, 3001), and the flags of PostGIS (EWKB).
@@ -75,7 +75,7 @@ class WkbReader {
 
   #readBody(base: number, hasZ: boolean, hasM: boolean, depth: number): Geometry | null {
     const size = 16 + (hasZ ? 8 : 0) + (hasM ? 8 : 0);
-    const line = (): Position[] => this.#list(size, () => this.#position(hasZ, hasM) ?? this.#noPosition());
+    const line = (): GeoPosition[] => this.#list(size, () => this.#position(hasZ, hasM) ?? this.#noPosition());
     switch (base) {
       case 1:
         return build.point(this.#position(hasZ, hasM));
@@ -101,7 +101,7 @@ class WkbReader {
   }
 
   /** `undefined` for the position of NaN that stands for an empty point. */
-  #position(hasZ: boolean, hasM: boolean): Position | undefined {
+  #position(hasZ: boolean, hasM: boolean): GeoPosition | undefined {
     this.budget.addVertices(1);
     const [x, y] = [this.#double(), this.#double()];
     const z = hasZ ? this.#double() : undefined;

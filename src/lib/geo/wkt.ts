@@ -1,7 +1,7 @@
 import { ContentFault } from '../faults.js';
 import { BoundedText } from '../text/bounded-text.js';
 
-import { type Budget, build, type Feature, type Geometry, hasHeight, numberText, type Position } from './model.js';
+import { type Budget, build, type Feature, type Geometry, type GeoPosition, hasHeight, numberText } from './model.js';
 
 const TYPES = new Set([
   'POINT',
@@ -96,9 +96,9 @@ class WktReader {
   }
 
   #readBody(name: string, dimensions: Dimensions, depth: number): Geometry | null {
-    const position = (): Position | undefined => this.#readPosition(dimensions);
-    const line = (): Position[] => this.#readList(() => this.#readPosition(dimensions) as Position);
-    const rings = (): Position[][] => this.#readList(line);
+    const position = (): GeoPosition | undefined => this.#readPosition(dimensions);
+    const line = (): GeoPosition[] => this.#readList(() => this.#readPosition(dimensions) as GeoPosition);
+    const rings = (): GeoPosition[][] => this.#readList(line);
     switch (name) {
       case 'POINT': {
         this.#expect('(');
@@ -126,7 +126,7 @@ class WktReader {
     }
   }
 
-  #readBracketed(dimensions: Dimensions): Position | undefined {
+  #readBracketed(dimensions: Dimensions): GeoPosition | undefined {
     if (this.#takeWord('EMPTY')) return undefined;
     this.#skipSpace();
     if (this.text[this.#at] !== '(') return this.#readPosition(dimensions);
@@ -148,7 +148,7 @@ class WktReader {
     return items;
   }
 
-  #readPosition({ tag }: Dimensions): Position {
+  #readPosition({ tag }: Dimensions): GeoPosition {
     this.budget.addVertices(1);
     const numbers: string[] = [];
     this.#skipSpace();
@@ -250,7 +250,7 @@ function writeNested(list: readonly Nested[], withZ: boolean, out: BoundedText):
     if (index > 0) out.add(', ');
     if (typeof item === 'string') return;
     if (typeof item[0] === 'string') {
-      out.add(positionText(item as Position, withZ));
+      out.add(positionText(item as GeoPosition, withZ));
       return;
     }
     out.add('(');
@@ -259,5 +259,5 @@ function writeNested(list: readonly Nested[], withZ: boolean, out: BoundedText):
   });
 }
 
-const positionText = (position: Position, withZ: boolean): string =>
+const positionText = (position: GeoPosition, withZ: boolean): string =>
   withZ && position.length < 3 ? `${position.join(' ')} 0` : position.join(' ');

@@ -16,7 +16,7 @@ export interface JsonTable {
 }
 
 /** Objects as a table; a value that is no object stands in the column `value`. Throws ContentFault where a cell gets two. */
-export function tableOf(items: readonly JsonValue[], rules: TableRules): JsonTable {
+export function jsonTable(items: readonly JsonValue[], rules: TableRules): JsonTable {
   const columns = new Set<string>();
   const rows = items.map((item, index) => {
     const row = new Map<string, string>();
@@ -37,17 +37,17 @@ export function tableOf(items: readonly JsonValue[], rules: TableRules): JsonTab
 function fill(column: string, value: JsonValue, rules: TableRules, put: (column: string, cell: string) => void): void {
   if (isJsonArray(value)) {
     if (!rules.flatten || rules.arrays === 'json' || value.length === 0) put(column, writeJson(value));
-    else if (rules.arrays === 'join') put(column, value.map(cellOf).join('; '));
+    else if (rules.arrays === 'join') put(column, value.map(jsonCell).join('; '));
     // From 1, as Miller writes them.
     else for (const [index, item] of value.entries()) fill(`${column}.${index + 1}`, item, rules, put);
   } else if (isJsonObject(value)) {
     if (!rules.flatten || value.size === 0) put(column, writeJson(value));
     else for (const [key, item] of value) fill(`${column}.${key}`, item, rules, put);
-  } else put(column, cellOf(value));
+  } else put(column, jsonCell(value));
 }
 
 /** A value as one cell: objects and arrays as JSON, null as nothing. */
-export function cellOf(value: JsonValue): string {
+export function jsonCell(value: JsonValue): string {
   if (value === null) return '';
   if (typeof value === 'string') return value;
   if (typeof value === 'boolean') return String(value);

@@ -1,6 +1,6 @@
 import type { JsonValue } from '../json/values.js';
 import { ipSortKey } from '../numbers/ip-address.js';
-import { cellOf, LineFault, type LineReader, type LogEntry, numberCell } from './log-entry.js';
+import { LineFault, type LineReader, type LogEntry, logCell, numberCell } from './log-entry.js';
 import { isoTime } from './times.js';
 
 const TIME = / \[(\d{2})\/([A-Z][a-z]{2})\/(\d{4}):(\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?) ([+-]\d{4})\] +(?=\S)/;
@@ -43,19 +43,19 @@ export const accessReader =
     }
     const [host = '', identity = '', ...user] = names;
     entry
-      .set('host', cellOf(host))
-      .set('identity', cellOf(identity))
-      .set('user', cellOf(user.join(' ')));
+      .set('host', logCell(host))
+      .set('identity', logCell(identity))
+      .set('user', logCell(user.join(' ')));
     entry.set('time', time);
     setRequest(entry, request.text);
     entry.set('status', numberCell(status?.text ?? '-')).set('bytes', numberCell(bytes?.text ?? '-'));
     if (isCombined)
-      entry.set('referrer', cellOf(referrer?.text ?? '-')).set('userAgent', cellOf(userAgent?.text ?? '-'));
+      entry.set('referrer', logCell(referrer?.text ?? '-')).set('userAgent', logCell(userAgent?.text ?? '-'));
     const extra = fields.slice(isCombined ? 5 : 3);
     if (extra.length > 0) {
       entry.set(
         'extra',
-        extra.map(({ text }) => cellOf(text)),
+        extra.map(({ text }) => logCell(text)),
       );
     }
     return entry satisfies LogEntry;
@@ -71,7 +71,7 @@ function setRequest(entry: Map<string, JsonValue>, request: string): void {
   const isRequest = METHOD.test(method) && path !== '' && (hasProtocol || !path.includes(' '));
   entry.set('method', isRequest ? method : null).set('path', isRequest ? path : null);
   entry.set('protocol', isRequest && hasProtocol ? request.slice(last + 1) : null);
-  if (!isRequest) entry.set('request', cellOf(request));
+  if (!isRequest) entry.set('request', logCell(request));
 }
 
 interface Field {

@@ -14,7 +14,7 @@ export type LineReader = (line: string) => LogEntry | LineFault | undefined;
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/;
 
 /** `-` stands for nothing in nearly every log. */
-export const cellOf = (text: string): string | null => (text === '-' ? null : text);
+export const logCell = (text: string): string | null => (text === '-' ? null : text);
 
 /** A number with its digits as they stand; text where JSON could not write them so, as `007`. */
-export const numberCell = (text: string): JsonValue => (NUMBER.test(text) ? new JsonNumber(text) : cellOf(text));
+export const numberCell = (text: string): JsonValue => (NUMBER.test(text) ? new JsonNumber(text) : logCell(text));

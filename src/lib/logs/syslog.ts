@@ -1,5 +1,5 @@
 import type { JsonValue } from '../json/values.js';
-import { cellOf, LineFault, type LineReader, type LogEntry, numberCell } from './log-entry.js';
+import { LineFault, type LineReader, type LogEntry, logCell, numberCell } from './log-entry.js';
 import { isIsoTime, isoTime, isYearless } from './times.js';
 
 /** RFC 5424 §6.2.1, table 1, by the keywords that syslog.conf uses. */
@@ -46,8 +46,8 @@ function readNew(text: string, entry: Map<string, JsonValue>): LogEntry | LineFa
   if (text.length > structured.end && text[structured.end] !== ' ')
     return new LineFault('a space must stand between structured data and message');
   const message = text.slice(structured.end + 1).replace(/^\ufeff/, '');
-  entry.set('version', numberCell(version)).set('time', cellOf(time)).set('host', cellOf(host));
-  entry.set('app', cellOf(app)).set('pid', cellOf(pid)).set('messageId', cellOf(messageId));
+  entry.set('version', numberCell(version)).set('time', logCell(time)).set('host', logCell(host));
+  entry.set('app', logCell(app)).set('pid', logCell(pid)).set('messageId', logCell(messageId));
   entry.set('structuredData', structured.value);
   return entry.set('message', structured.end < text.length ? message : null);
 }

@@ -1,5 +1,5 @@
 import type { JsonValue } from '../json/values.js';
-import { cellOf, LineFault, type LineReader, numberCell } from './log-entry.js';
+import { LineFault, type LineReader, logCell, numberCell } from './log-entry.js';
 import { isIsoTime } from './times.js';
 
 const NUMBERS = new Set([
@@ -46,7 +46,7 @@ function entryOf(
     const cell = cells[index] ?? '';
     if (isMerged && (name === 'date' || name === 'time')) continue;
     if (NUMBERS.has(name)) entry.set(name, numberCell(cell));
-    else entry.set(name, cellOf(isCloudFront && name === 'cs(User-Agent)' ? decodePercent(cell) : cell));
+    else entry.set(name, logCell(isCloudFront && name === 'cs(User-Agent)' ? decodePercent(cell) : cell));
   }
   return entry;
 }

@@ -1,7 +1,7 @@
 import { PieceMemory, REMEMBERED_BYTES } from './piece-memory.js';
 import type { PieceEnd } from './token-pieces.js';
 import type { Ranks } from './token-ranks.js';
-import { NONE, Vocabulary } from './token-vocabulary.js';
+import { NONE, TokenVocabulary } from './token-vocabulary.js';
 
 export interface BytePairEncoding {
   /** The number of tokens of a text in UTF-8. */
@@ -21,7 +21,7 @@ const KEPT_TOKENS = 2 ** 16;
  * https://github.com/github/rust-gems/tree/main/crates/bpe). Pieces met before are counted from a table of fixed size.
  */
 export function createBytePairEncoding(ranks: Ranks, pieceEnd: PieceEnd): BytePairEncoding {
-  const vocabulary = new Vocabulary(ranks);
+  const vocabulary = new TokenVocabulary(ranks);
   const memory = new PieceMemory();
   let tokens = new Int32Array(REMEMBERED_BYTES);
   /** Positions of a piece where no token fits. All zero between pieces. */

@@ -28,7 +28,7 @@ export const SPREAD = 0x9e3779b1;
  * stand side by side. Ranks must have been made by merging: every token but the single bytes is a pair of tokens of
  * lower rank.
  */
-export class Vocabulary {
+export class TokenVocabulary {
   private readonly bytes: Uint8Array;
   private readonly starts: Uint32Array;
   private readonly facts: Int32Array;

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 
 import { expectLinear } from '../../testing/growth.js';
-import { UnigramTokenizer, type Vocabulary } from './unigram-tokenizer.js';
+import { type UnigramPieces, UnigramTokenizer } from './unigram-tokenizer.js';
 
-const VOCABULARY: Vocabulary = [
+const VOCABULARY: UnigramPieces = [
   ['\ufffd', 0],
   ['<s>', 0],
   ['\u2581', -4],

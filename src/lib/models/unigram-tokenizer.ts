@@ -1,5 +1,5 @@
 /** A vocabulary of word pieces with their log probabilities (`null` counts as 0); the index is the token id. */
-export type Vocabulary = readonly (readonly [piece: string, score: number | null])[];
+export type UnigramPieces = readonly (readonly [piece: string, score: number | null])[];
 
 interface Node {
   readonly children: Map<string, Node>;
@@ -22,11 +22,11 @@ const SPACE = '\u2581';
  */
 export class UnigramTokenizer {
   readonly #root: Node = { children: new Map(), id: -1 };
-  readonly #vocabulary: Vocabulary;
+  readonly #vocabulary: UnigramPieces;
   readonly #lengths: readonly number[];
 
   /** The first `reserved` entries of the vocabulary are control tokens and never produced from text. */
-  constructor(vocabulary: Vocabulary, reserved: number) {
+  constructor(vocabulary: UnigramPieces, reserved: number) {
     this.#vocabulary = vocabulary;
     this.#lengths = vocabulary.map(([piece]) => [...piece].length);
     for (const [id, [piece]] of vocabulary.entries()) {

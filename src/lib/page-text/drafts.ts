@@ -38,7 +38,7 @@ export function lookOf(blocks: readonly Block[]): Omit<Look, 'titles'> {
   return { body, headings: headings.slice(0, MAX_LEVELS), isBold: 2 * bold > all };
 }
 
-export type Draft = { -readonly [K in keyof TextDraft]: TextDraft[K] };
+export type GrowingDraft = { -readonly [K in keyof TextDraft]: TextDraft[K] };
 
 interface TextDraft {
   readonly kind: 'heading' | 'paragraph' | 'item' | 'code';
@@ -89,7 +89,7 @@ const isMonoLine = ({ words }: Line): boolean => words.every(({ style }) => styl
 
 const endsSentence = (line: Line): boolean => /[.!?:;。！？]["'”’»)\]]*$/u.test(line.words.at(-1)?.text ?? '');
 
-export function draftsOf(block: Block, look: Look, regionRight: number): Draft[] {
+export function draftsOf(block: Block, look: Look, regionRight: number): GrowingDraft[] {
   const level = headingLevel(block, look);
   if (level !== undefined) {
     const [first] = block.lines as readonly [Line];
@@ -102,7 +102,7 @@ export function draftsOf(block: Block, look: Look, regionRight: number): Draft[]
       },
     ];
   }
-  const drafts: Draft[] = [];
+  const drafts: GrowingDraft[] = [];
   for (const line of block.lines) {
     const current = drafts.at(-1);
     const last = current?.lines.at(-1);
@@ -137,7 +137,7 @@ export function draftsOf(block: Block, look: Look, regionRight: number): Draft[]
   return drafts;
 }
 
-const draft = (kind: Draft['kind'], line: Line, block: Block): Draft => ({
+const draft = (kind: GrowingDraft['kind'], line: Line, block: Block): GrowingDraft => ({
   kind,
   level: 0,
   marker: '',
@@ -148,7 +148,7 @@ const draft = (kind: Draft['kind'], line: Line, block: Block): Draft => ({
   region: block.region,
 });
 
-function push(current: Draft, line: Line, isBreak: boolean): void {
+function push(current: GrowingDraft, line: Line, isBreak: boolean): void {
   current.lines.push(line);
   current.breaks.push(isBreak);
 }
@@ -182,8 +182,8 @@ function headingLevel({ lines }: Block, { body, headings, isBold, titles }: Look
 }
 
 /** Paragraphs that go on at the top of the next column are put together. */
-export function joinContinued(drafts: readonly Draft[]): Draft[] {
-  const joined: Draft[] = [];
+export function joinContinued(drafts: readonly GrowingDraft[]): GrowingDraft[] {
+  const joined: GrowingDraft[] = [];
   for (const one of drafts) {
     const last = joined.at(-1);
     const end = last?.lines.at(-1);
@@ -209,7 +209,7 @@ export function joinContinued(drafts: readonly Draft[]): Draft[] {
 }
 
 /** How deep each item of a list is, by how far it stands to the right of those before it. */
-export function listDepths(drafts: readonly Draft[]): number[] {
+export function listDepths(drafts: readonly GrowingDraft[]): number[] {
   const lefts: number[] = [];
   return drafts.map(({ kind, left, lines }) => {
     if (kind !== 'item') {

@@ -1,4 +1,4 @@
-import type { Run } from './runs.js';
+import type { StyledRun } from './runs.js';
 import type { Item } from './structure.js';
 import type { PageTable } from './tables.js';
 
@@ -61,11 +61,11 @@ function tableMarkdown({ rows }: PageTable): string {
 const cellMarkdown = (text: string): string => escapeText(text).replaceAll('|', '\\|').replaceAll('\n', '<br>');
 
 /** Runs with their emphasis; a line feed becomes a hard break. */
-function inline(runs: readonly Run[]): string {
+function inline(runs: readonly StyledRun[]): string {
   return runs.map((run) => inlineRun(run)).join('');
 }
 
-function inlineRun({ text, isBold, isItalic, isMono, link }: Run): string {
+function inlineRun({ text, isBold, isItalic, isMono, link }: StyledRun): string {
   const [, before = '', inner = '', after = ''] = /^(\s*)([\s\S]*?)(\s*)$/.exec(text) ?? [];
   if (inner === '') return hardBreaks(text);
   let shown = isMono ? codeSpan(inner) : hardBreaks(escapeText(inner));

@@ -3,7 +3,7 @@ import { isBrokenWord, isUnspacedBreak, type Line, lineText, separator } from '.
 import type { Word } from './words.js';
 
 /** Text of one look. A line feed in it is a line break inside its paragraph. */
-export interface Run {
+export interface StyledRun {
   readonly text: string;
   readonly isBold: boolean;
   readonly isItalic: boolean;
@@ -17,7 +17,7 @@ export interface LinkArea {
   readonly url: string;
 }
 
-export function withoutMarker([first, ...rest]: readonly Run[], marker: string): Run[] {
+export function withoutMarker([first, ...rest]: readonly StyledRun[], marker: string): StyledRun[] {
   if (first === undefined) return [];
   const text = first.text.slice(marker.length).trimStart();
   const [next] = rest;
@@ -43,8 +43,8 @@ export function codeText(lines: readonly Line[]): string {
 }
 
 /** Words of lines as runs of one look; white space belongs to the run before it. */
-export function runsOf(lines: readonly Line[], breaks: readonly boolean[], links: readonly LinkArea[]): Run[] {
-  const runs: { -readonly [K in keyof Run]: Run[K] }[] = [];
+export function runsOf(lines: readonly Line[], breaks: readonly boolean[], links: readonly LinkArea[]): StyledRun[] {
+  const runs: { -readonly [K in keyof StyledRun]: StyledRun[K] }[] = [];
   const append = (
     { isBold, isItalic, isMono }: TextStyle,
     link: string | undefined,

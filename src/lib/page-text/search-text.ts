@@ -1,3 +1,4 @@
+import { firstIndex } from '../numbers/first-index.js';
 import { type Block, blocksOf } from './blocks.js';
 import { type Box, boxAround, type Glyph, isOnPage, type PageContent } from './glyphs.js';
 import { isBrokenWord, isTouching, isUnspacedBreak, type Line, lineText, separator } from './lines.js';
@@ -58,13 +59,7 @@ export class SearchText {
 
   /** The first piece that ends behind a place. */
   #firstPiece(start: number): number {
-    let [low, high] = [0, this.#pieces.length];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((this.#pieces[middle]?.end ?? 0) > start) high = middle;
-      else low = middle + 1;
-    }
-    return low;
+    return firstIndex(this.#pieces.length, (i) => (this.#pieces[i]?.end ?? 0) > start);
   }
 }
 

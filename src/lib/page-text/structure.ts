@@ -1,17 +1,17 @@
 import { type Block, blocksOf } from './blocks.js';
-import { type Draft, draftsOf, joinContinued, type Look, listDepths, lookOf, splitBold } from './drafts.js';
+import { draftsOf, type GrowingDraft, joinContinued, type Look, listDepths, lookOf, splitBold } from './drafts.js';
 import type { Box } from './glyphs.js';
 import { type Line, lineText } from './lines.js';
-import { codeText, type LinkArea, type Run, runsOf, withoutMarker } from './runs.js';
+import { codeText, type LinkArea, runsOf, type StyledRun, withoutMarker } from './runs.js';
 import type { PageTable } from './tables.js';
 import type { Word } from './words.js';
 
 /** A part of a document, in the order of reading. */
 export type Item =
-  | { readonly kind: 'heading'; readonly level: number; readonly runs: readonly Run[] }
-  | { readonly kind: 'paragraph'; readonly runs: readonly Run[] }
+  | { readonly kind: 'heading'; readonly level: number; readonly runs: readonly StyledRun[] }
+  | { readonly kind: 'paragraph'; readonly runs: readonly StyledRun[] }
   /** An item of a list; `marker` is a bullet or the number with its bracket or point. */
-  | { readonly kind: 'item'; readonly marker: string; readonly depth: number; readonly runs: readonly Run[] }
+  | { readonly kind: 'item'; readonly marker: string; readonly depth: number; readonly runs: readonly StyledRun[] }
   | { readonly kind: 'code'; readonly text: string }
   | { readonly kind: 'table'; readonly table: PageTable }
   | { readonly kind: 'picture'; readonly box: Box };
@@ -108,7 +108,7 @@ function itemsOfPage(parts: PageParts, blocks: readonly Block[], look: Look): It
   return placed.map(({ item }) => item);
 }
 
-function boxOfDraft({ lines }: Draft): Box {
+function boxOfDraft({ lines }: GrowingDraft): Box {
   const [first] = lines;
   const frame = first?.frame ?? { left: 0, top: 0, right: 0, bottom: 0 };
   return {
@@ -126,7 +126,7 @@ function rightEdges(blocks: readonly Block[]): Map<number, number> {
   return edges;
 }
 
-function itemOf({ kind, level, marker, lines, breaks }: Draft, depth: number, links: readonly LinkArea[]): Item {
+function itemOf({ kind, level, marker, lines, breaks }: GrowingDraft, depth: number, links: readonly LinkArea[]): Item {
   if (kind === 'code') return { kind, text: codeText(lines) };
   const runs = runsOf(lines, breaks, links);
   if (kind === 'heading') return { kind, level, runs: runs.map((run) => ({ ...run, isBold: false })) };

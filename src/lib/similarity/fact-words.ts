@@ -46,7 +46,7 @@ export const ORDINAL_WORDS = entries([
 ]);
 
 /** Month names. `may`, `march` and `mar` are other words more often; beside a day number the number still tells. */
-export const MONTHS = entries([
+export const MONTH_WORDS = entries([
   ['1', 'january jan'],
   ['2', 'february feb'],
   ['4', 'april apr'],
@@ -84,7 +84,7 @@ export const COLOURS = entries([
 ]);
 
 /** Units by every way they are written after (or, currencies, before) a number. */
-export const UNITS = entries([
+export const UNIT_WORDS = entries([
   ['%', '% percent pct'],
   ['usd', '$ usd dollar dollars'],
   ['eur', '€ eur euro euros'],

@@ -1,4 +1,13 @@
-import { ANTONYMS, COLOURS, MONTHS, NEGATIONS, NUMBER_WORDS, ORDINAL_WORDS, UNITS, WEEKDAYS } from './fact-words.js';
+import {
+  ANTONYMS,
+  COLOURS,
+  MONTH_WORDS,
+  NEGATIONS,
+  NUMBER_WORDS,
+  ORDINAL_WORDS,
+  UNIT_WORDS,
+  WEEKDAYS,
+} from './fact-words.js';
 
 /**
  * What must agree before two texts can say the same: numbers with their unit, times, days, codes, and whether they deny.
@@ -66,7 +75,7 @@ export function readFacts(folded: string, isName: (word: string) => boolean = ()
   }
   values.push(...readWords(words));
   for (const word of new Set(words)) {
-    if (isName(word) && !WEEKDAYS.has(word) && !MONTHS.has(word))
+    if (isName(word) && !WEEKDAYS.has(word) && !MONTH_WORDS.has(word))
       values.push(value('name', [word.slice(0, BEGINNING)]));
   }
   const month = UNSURE_MONTH.exec(text);
@@ -139,7 +148,7 @@ function readCode(code: string): Value[] {
   const hyphened = HYPHENED_NUMBER.exec(code);
   if (hyphened?.[1] !== undefined) return [readNumber(hyphened[1], { unit: hyphened[2] })];
   const measure = ATTACHED_UNIT.exec(code);
-  const unit = measure?.[2] === undefined ? undefined : UNITS.get(measure[2]);
+  const unit = measure?.[2] === undefined ? undefined : UNIT_WORDS.get(measure[2]);
   if (measure?.[1] !== undefined && unit !== undefined) return [scaled(canonicalNumber(measure[1]), unit)];
   return [value('code', [code.replaceAll(/[_/-]/gu, '')])];
 }
@@ -147,7 +156,7 @@ function readCode(code: string): Value[] {
 function readNumber(number: string, { sign = '', currency, unit }: Groups): Value {
   const plain = `${sign}${canonicalNumber(number)}`;
   const isMillions = currency !== undefined && unit === 'm'; // $5m; elsewhere m may be metres or minutes
-  const known = isMillions ? 'million' : (UNITS.get(currency ?? '') ?? UNITS.get(unit ?? ''));
+  const known = isMillions ? 'million' : (UNIT_WORDS.get(currency ?? '') ?? UNIT_WORDS.get(unit ?? ''));
   // Minus signs before a number are mostly dashes and list marks; one before money or a measure is a sign.
   return known === undefined ? value('number', [plain.replace('-', '')]) : scaled(plain, known);
 }
@@ -186,7 +195,7 @@ function readWords(words: readonly string[]): Value[] {
   const values: Value[] = readNumberWords(words);
   for (const word of words) {
     const ordinal = ORDINAL_WORDS.get(word);
-    const month = MONTHS.get(word);
+    const month = MONTH_WORDS.get(word);
     const weekday = WEEKDAYS.get(word);
     const colour = COLOURS.get(word);
     if (ordinal !== undefined) values.push(value('number', [ordinal], 'ordinal'));

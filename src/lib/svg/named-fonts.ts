@@ -11,8 +11,8 @@ const SERIF = /(?<!sans-)\bserif|times|georgia|garamond|palatino|cambria|baskerv
 const MONO = /mono|courier|consol|menlo|\bcode\b/i;
 const DECLARED = /font-family\s*:\s*([^;}]+)/gi;
 
-/** The look of a list of families, by names that are known. */
-export function lookOf(families: string): keyof StandIns {
+/** What stands in for a list of families, by names that are known. */
+export function standInFor(families: string): keyof StandIns {
   if (MONO.test(families)) return 'mono';
   return SERIF.test(families) ? 'serif' : 'sans';
 }
@@ -34,7 +34,7 @@ const TEXTS = new Set(['text', 'tspan', 'textPath']);
 export function withNamedFonts(element: SvgElement, standIns: StandIns): SvgElement {
   const attributes = new Map(element.attributes);
   const family = attributes.get('font-family');
-  if (family !== undefined) attributes.set('font-family', standIns[lookOf(family)]);
+  if (family !== undefined) attributes.set('font-family', standIns[standInFor(family)]);
   const style = attributes.get('style');
   if (style !== undefined) attributes.set('style', renamedIn(style, standIns));
   const children: (SvgElement | string)[] = [];
@@ -48,7 +48,7 @@ export function withNamedFonts(element: SvgElement, standIns: StandIns): SvgElem
 }
 
 const renamedIn = (css: string, standIns: StandIns): string =>
-  css.replace(DECLARED, (_whole, families: string) => `font-family:${standIns[lookOf(families)]}`);
+  css.replace(DECLARED, (_whole, families: string) => `font-family:${standIns[standInFor(families)]}`);
 
 function byScript(text: string): (SvgElement | string)[] {
   let parts: (SvgElement | string)[] = [text];

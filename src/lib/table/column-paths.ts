@@ -4,10 +4,10 @@ import { ContentFault } from '../faults.js';
 type Step = string | number;
 
 /** Where the cells of a row stand in its object: the tree that headers such as `a.b` and `a[0].c` make. */
-export type PathNode =
+export type ColumnNode =
   | { readonly kind: 'cell'; readonly column: number }
-  | { readonly kind: 'object'; readonly entries: ReadonlyMap<string, PathNode> }
-  | { readonly kind: 'list'; readonly items: readonly PathNode[] };
+  | { readonly kind: 'object'; readonly entries: ReadonlyMap<string, ColumnNode> }
+  | { readonly kind: 'list'; readonly items: readonly ColumnNode[] };
 
 /** As deep as JSON is nested without harm. */
 const MAX_STEPS = 100;
@@ -43,7 +43,7 @@ interface Growing {
 }
 
 /** The tree of all headers. Throws ContentFault naming two of them. */
-export function columnTree(names: readonly string[]): PathNode {
+export function columnTree(names: readonly string[]): ColumnNode {
   const root: Growing = { column: undefined, keys: new Map(), name: '' };
   for (const [column, name] of names.entries()) {
     let node = root;
@@ -63,7 +63,7 @@ export function columnTree(names: readonly string[]): PathNode {
   return finish(root);
 }
 
-function finish({ column, keys, name }: Growing): PathNode {
+function finish({ column, keys, name }: Growing): ColumnNode {
   if (column !== undefined) return { kind: 'cell', column };
   const first = keys.keys().next().value;
   if (typeof first !== 'number') {

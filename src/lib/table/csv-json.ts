@@ -2,7 +2,7 @@ import { type CsvCells, cellNumber } from '../csv/cells.js';
 import { ContentFault } from '../faults.js';
 import { BoundedText } from '../text/bounded-text.js';
 import { findCodeColumns, isNumberText } from './cell-types.js';
-import { columnTree, type PathNode } from './column-paths.js';
+import { type ColumnNode, columnTree } from './column-paths.js';
 import { checkCells, numberedColumns, uniqueColumns } from './table.js';
 
 export interface CsvJsonRequest {
@@ -109,7 +109,7 @@ function rowWriter(
 
 /** A part of a nested row; undefined where the record is too short for any of it. */
 function writeNode(
-  node: PathNode,
+  node: ColumnNode,
   cells: readonly string[],
   row: number,
   cellOf: CellWriter,

@@ -4,7 +4,7 @@ import { chanceOf } from '../../testing/chance.js';
 import { expectLinear } from '../../testing/growth.js';
 import { hasProgram, runProgram } from '../../testing/programs.js';
 import {
-  commonSubsequence,
+  commonSubsequenceLength,
   damerau,
   dice,
   hamming,
@@ -57,7 +57,7 @@ describe.skipIf(!hasJellyfish)('Python', () => {
       expect(jaro(texts), `${a} ${b}`).toBeCloseTo(likeness, 9);
       expect(jaroWinkler(texts), `${a} ${b}`).toBeCloseTo(winkler, 9);
       if (texts.a.length === texts.b.length) expect(hamming(texts)).toBe(places);
-      expect((2 * commonSubsequence(texts)) / (texts.a.length + texts.b.length)).toBeCloseTo(ratio, 9);
+      expect((2 * commonSubsequenceLength(texts)) / (texts.a.length + texts.b.length)).toBeCloseTo(ratio, 9);
     }
   });
 });

@@ -108,7 +108,7 @@ export function levenshtein(texts: NumberedTexts): number {
  * Length of the longest common subsequence, 32 cells at once: H. Hyyrö, "Bit-Parallel LCS-length Computation Revisited", 2004.
  * Takes a.length × b.length / 32 steps.
  */
-export function commonSubsequence(texts: NumberedTexts): number {
+export function commonSubsequenceLength(texts: NumberedTexts): number {
   const { a, b, letters, common } = trimCommon(texts);
   const letterMasks = new LetterMasks(letters);
   const { masks } = letterMasks;

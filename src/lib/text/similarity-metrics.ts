@@ -1,5 +1,5 @@
 import {
-  commonSubsequence,
+  commonSubsequenceLength,
   damerau,
   dice,
   hamming,
@@ -92,7 +92,7 @@ export function measure(metric: Metric, texts: NumberedTexts, first: string, sec
   if (metric === 'jaccard') return { similarity: round(jaccard(first, second)) };
   if (metric === 'cosine') return { similarity: round(cosine(first, second)) };
   if (metric === 'lcs') {
-    const length = commonSubsequence(texts);
+    const length = commonSubsequenceLength(texts);
     const both = texts.a.length + texts.b.length;
     return { length, similarity: both === 0 ? 1 : round((2 * length) / both) };
   }

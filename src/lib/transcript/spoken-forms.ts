@@ -13,11 +13,11 @@ import {
   CURRENCIES,
   currencyOf,
   isMonth,
-  MONTHS,
+  MONTH_NAMES,
   type Reading,
   SCALE_WORDS,
-  SYMBOLS,
-  UNITS,
+  SPOKEN_SYMBOLS,
+  SPOKEN_UNITS,
 } from './spoken-words.js';
 
 /** Neighbours decide how some words are read: `$5 million`, `March 3`. */
@@ -57,7 +57,7 @@ function plain(word: string): string {
 function read(word: string, before: string, after: string): Reading[] {
   const bare = word.replace(/\.+$/, '');
   const lower = bare.toLowerCase();
-  const symbol = SYMBOLS.get(word);
+  const symbol = SPOKEN_SYMBOLS.get(word);
   if (symbol !== undefined) return symbol;
   const short = ABBREVIATIONS.get(lower);
   if (short !== undefined && (word.endsWith('.') || lower.endsWith('.g') || BARE.has(lower)))
@@ -78,7 +78,7 @@ function readPlain(word: string): Reading[] {
       .filter((part) => part !== '-');
     return [address.map((part) => (part === '.' ? 'dot' : part))];
   }
-  const said = parts.flatMap((part) => SYMBOLS.get(part)?.[0] ?? cleanWord(part));
+  const said = parts.flatMap((part) => SPOKEN_SYMBOLS.get(part)?.[0] ?? cleanWord(part));
   if (/^[A-Z]{2,5}(?:'?s)?$/.test(word)) {
     const plural = /^[A-Z]+'?s$/.test(word);
     const initials = spell(plural ? word.replace(/'?s$/, '') : word);
@@ -113,7 +113,7 @@ function readNumeric(word: string, before: string, after: string): Reading[] {
   const fraction = /^(\d{1,3})\/(\d{1,3})$/.exec(word);
   if (fraction !== null) return readFraction(fraction[1] ?? '', fraction[2] ?? '');
   const unit = /^([\d,.]*\d)([a-z°.%]+)$/.exec(word);
-  const unitWords = UNITS.get(unit?.[2] ?? '');
+  const unitWords = SPOKEN_UNITS.get(unit?.[2] ?? '');
   if (unit !== null && unitWords !== undefined)
     return readNumber(unit[1] ?? '', '', '').map((said) => [...said, ...unitWords.split(' ')]);
   const sign = word.startsWith('-') || word.startsWith('+') ? [word.startsWith('-') ? 'minus' : 'plus'] : [];
@@ -206,7 +206,7 @@ function readTime([, hour = '', minute = '', second, half]: readonly (string | u
 
 function readDate(first: string, second: string, year: string): Reading[] {
   const [month, day] = Number(first) > 12 ? [second, first] : [first, second];
-  const name = MONTHS[Number(month) - 1];
+  const name = MONTH_NAMES[Number(month) - 1];
   const years =
     year.length === 4
       ? yearReadings(year)
@@ -237,7 +237,7 @@ function readFraction(above: string, below: string): Reading[] {
 function readMixture(word: string): Reading[] {
   const parts = word.match(/\d+|[a-z']+|[&@+=%$#]/g) ?? [];
   const each = (digits: (run: string) => string[], letters: (run: string) => string[]): Reading =>
-    parts.flatMap((part) => (/\d/.test(part) ? digits(part) : (SYMBOLS.get(part)?.[0] ?? letters(part))));
+    parts.flatMap((part) => (/\d/.test(part) ? digits(part) : (SPOKEN_SYMBOLS.get(part)?.[0] ?? letters(part))));
   const asWord = (run: string): string[] => cleanWord(run);
   const asLetters = (run: string): string[] => (run.length <= 3 ? spell(run) : cleanWord(run));
   return [each(cardinal, asLetters), each(cardinal, asWord), each(digitsWithOh, asLetters), each(digitByDigit, asWord)];

@@ -1,12 +1,11 @@
 export const SCALE_WORDS = new Set(['hundred', 'thousand', 'million', 'billion', 'trillion']);
 
-export const MONTHS = 'january february march april may june july august september october november december'.split(
-  ' ',
-);
+export const MONTH_NAMES =
+  'january february march april may june july august september october november december'.split(' ');
 
 export const isMonth = (word: string): boolean => {
   const bare = word.replace(/\W/g, '');
-  return bare.length >= 3 && MONTHS.some((month) => month.startsWith(bare));
+  return bare.length >= 3 && MONTH_NAMES.some((month) => month.startsWith(bare));
 };
 
 interface Currency {
@@ -26,7 +25,7 @@ export const CURRENCIES: ReadonlyMap<string, Currency> = new Map([
 export const currencyOf = (word: string): Currency | undefined =>
   /^[$£€¥][\d.,]+$/.test(word) ? CURRENCIES.get(word.slice(0, 1)) : undefined;
 
-export const SYMBOLS: ReadonlyMap<string, Reading[]> = new Map([
+export const SPOKEN_SYMBOLS: ReadonlyMap<string, Reading[]> = new Map([
   ['&', [['and']]],
   ['+', [['plus'], ['and']]],
   ['=', [['equals'], ['is']]],
@@ -117,7 +116,7 @@ export const BARE = new Set(
   'dr mr mrs ms st jr sr vs etc prof ave blvd rd sgt capt lt ltd inc corp dept govt w/ w/o lbs hrs feat'.split(' '),
 );
 
-export const UNITS: ReadonlyMap<string, string> = new Map(
+export const SPOKEN_UNITS: ReadonlyMap<string, string> = new Map(
   Object.entries({
     km: 'kilometers',
     m: 'meters',

@@ -1,3 +1,5 @@
+import { firstIndex } from '../numbers/first-index.js';
+
 import {
   BLOCKS,
   CATEGORY_RUNS,
@@ -63,17 +65,9 @@ class RunTable {
   }
 }
 
-/** Index of the last number that is not above `value`. */
-function lastAtMost(numbers: readonly number[], value: number): number {
-  let low = 0;
-  let high = numbers.length - 1;
-  while (low < high) {
-    const middle = Math.ceil((low + high) / 2);
-    if ((numbers[middle] ?? 0) <= value) low = middle;
-    else high = middle - 1;
-  }
-  return low;
-}
+/** Index of the last number that is not above `value`, -1 where all are. */
+const lastAtMost = (numbers: readonly number[], value: number): number =>
+  firstIndex(numbers.length, (i) => (numbers[i] ?? 0) > value) - 1;
 
 const categories = new RunTable(CATEGORY_RUNS, /([A-Z][a-z])([0-9a-z]*)/g);
 const scripts = new RunTable(SCRIPT_RUNS, /([A-Z]{2})([0-9a-z]*)/g);

@@ -6,28 +6,40 @@ import { XmlReader } from './reader.js';
 /** Deepest nesting that is read. libxml2 stops at 256 unless told otherwise. */
 export const MAX_XML_DEPTH = 1000;
 
+export interface XmlLimits {
+  /** For texts that no other limit keeps small. */
+  readonly maxElements?: number;
+}
+
 /**
  * Reads XML 1.0 (fifth edition). Entities are neither expanded nor fetched; those that are referred to must be declared, as far
- * as the document itself shows. Throws ContentFault at the first fault of well-formedness, LimitFault beyond the depth.
+ * as the document itself shows. Throws ContentFault at the first fault of well-formedness, LimitFault beyond the limits.
  * Namespaces are not checked, nor what replaces a declared entity.
  */
-export function parseXml(text: string): XmlDocument {
-  return new XmlParser(text).readDocument();
+export function parseXml(text: string, { maxElements = Number.POSITIVE_INFINITY }: XmlLimits = {}): XmlDocument {
+  return new XmlParser(text, maxElements).readDocument();
 }
 
 interface OpenElement {
   readonly name: string;
   readonly attributes: readonly XmlAttribute[];
-  readonly children: XmlNode[];
+  children: XmlNode[];
   readonly isEmptyTag: boolean;
   readonly start: number;
   readonly kind: 'element';
 }
 
+/** A list without the places that `push` keeps free: sixteen and more in each, which is most of a document's memory. */
+const exact = <Item>(list: Item[]): Item[] => (list.length === 0 ? list : list.slice());
+
 class XmlParser {
   readonly #reader: XmlReader;
+  #elements = 0;
 
-  constructor(text: string) {
+  constructor(
+    text: string,
+    private readonly maxElements: number,
+  ) {
     this.#reader = new XmlReader(text, (offset, fault) => ContentFault.at(text, offset, fault));
   }
 
@@ -113,6 +125,7 @@ class XmlParser {
         throw reader.fault(`the element <${current.name}> that begins here has no end tag`, current.start);
       if (reader.startsWith('</')) {
         this.#readEndTag(current);
+        current.children = exact(current.children);
         open.pop();
         continue;
       }
@@ -152,19 +165,25 @@ class XmlParser {
 
   #readStartTag(): OpenElement {
     const reader = this.#reader;
+    if (++this.#elements > this.maxElements)
+      throw new LimitFault(`it must have at most ${this.maxElements} elements`, this.maxElements);
     const start = reader.offset++;
     const name = reader.readName('an element name');
     const attributes: XmlAttribute[] = [];
-    const names = new Set<string>();
+    let names: Set<string> | undefined;
     for (;;) {
       const isApart = reader.skipSpace();
-      if (reader.take('>')) return { kind: 'element', name, attributes, children: [], isEmptyTag: false, start };
-      if (reader.take('/>')) return { kind: 'element', name, attributes, children: [], isEmptyTag: true, start };
+      if (reader.take('>'))
+        return { kind: 'element', name, attributes: exact(attributes), children: [], isEmptyTag: false, start };
+      if (reader.take('/>'))
+        return { kind: 'element', name, attributes: exact(attributes), children: [], isEmptyTag: true, start };
       if (!isApart) throw reader.fault(`white space, ">" or "/>" must stand here, got ${reader.here()}`);
       const attribute = this.#readAttribute();
-      if (names.has(attribute.name))
+      // Most elements have one attribute or none: no set is made for those.
+      if (attributes[0] !== undefined) names ??= new Set([attributes[0].name]);
+      if (names?.has(attribute.name) === true)
         throw reader.fault(`the attribute "${attribute.name}" stands twice`, attribute.start);
-      names.add(attribute.name);
+      names?.add(attribute.name);
       attributes.push(attribute);
     }
   }

@@ -1,14 +1,12 @@
 import { expandedSize } from '../bytes/expanded-size.js';
+import { elementsOf, localName } from './content.js';
 import type { XmlElement } from './nodes.js';
 
-const localName = ({ name }: XmlElement): string => name.replace(/^.*:/, '');
 /** They hold definitions; they are not models themselves. */
 const CONTAINERS: ReadonlySet<string> = new Set(['grammar', 'div', 'schema']);
 
 const attributeOf = (element: XmlElement, wanted: string): string | undefined =>
   element.attributes.find(({ name }) => name === wanted)?.raw.trim();
-const childrenOf = (element: XmlElement): XmlElement[] =>
-  element.children.filter((child): child is XmlElement => child.kind === 'element');
 
 /**
  * Parts of the largest model of content in a schema (XSD or RELAX NG), what is referred to counted as often as it is: thirty
@@ -22,18 +20,18 @@ export function schemaSize(root: XmlElement, most: number): number {
   for (let element = pending.pop(); element !== undefined; element = pending.pop()) {
     elements.push(element);
     const name = attributeOf(element, 'name');
-    const key = `${localName(element)} ${name}`;
+    const key = `${localName(element.name)} ${name}`;
     if (name !== undefined) definitions.set(key, [...(definitions.get(key) ?? []), element]);
     // One by one: an element may have more children than a call may have arguments.
-    for (const child of childrenOf(element)) pending.push(child);
+    for (const child of elementsOf(element)) pending.push(child);
   }
   const partsOf = (element: XmlElement): XmlElement[] => {
-    const kind = localName(element);
+    const kind = localName(element.name);
     if (kind === 'element') return [];
     if (kind === 'ref') return definitions.get(`define ${attributeOf(element, 'name')}`) ?? [];
     const reference = attributeOf(element, 'ref');
-    if (reference === undefined) return childrenOf(element);
-    return definitions.get(`${kind} ${reference.replace(/^.*:/, '')}`) ?? [];
+    if (reference === undefined) return elementsOf(element);
+    return definitions.get(`${kind} ${localName(reference)}`) ?? [];
   };
   const sizes = new Map<XmlElement, number>();
   const look = (element: XmlElement) => ({
@@ -42,9 +40,9 @@ export function schemaSize(root: XmlElement, most: number): number {
   });
   let largest = 0;
   for (const element of elements) {
-    if (CONTAINERS.has(localName(element))) continue;
+    if (CONTAINERS.has(localName(element.name))) continue;
     // Of an element the content is the model.
-    const roots = localName(element) === 'element' ? childrenOf(element) : [element];
+    const roots = localName(element.name) === 'element' ? elementsOf(element) : [element];
     let size = 0;
     for (const part of roots) size += expandedSize(part, look, most, sizes);
     largest = Math.max(largest, size);

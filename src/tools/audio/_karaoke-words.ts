@@ -1,4 +1,4 @@
-import type { TimedWord } from '../../engines/align/align-speech.js';
+import type { TimedWord } from '../../lib/speech/align-speech.js';
 import type { TranscriptLine, TranscriptWord } from '../../lib/transcript/transcript.js';
 
 /** A word of the transcript in time. One that was not heard has no length: it stands where the words around it meet. */

@@ -1,6 +1,6 @@
 import { invalid } from '../../core/index.js';
 import { refusing } from '../../core/refusing.js';
-import { htmlTableToTable, readHtmlTables } from '../../engines/xml/html-tables.js';
+import { htmlTableToTable, readHtmlTables } from '../../formats/html-tables.js';
 import { readJson } from '../../formats/json-document.js';
 import { type DelimiterChoice, readCsvText } from '../../formats/table-text.js';
 import { type DocumentKind, KINDS } from '../../formats/text-source.js';

@@ -5,7 +5,7 @@ import { defineTool, file, files as filesResult, invalid, type ToolResult } from
 import { refusing } from '../../core/refusing.js';
 import { anyJson, place } from '../../core/shared-data.js';
 import { shared } from '../../core/shared-options.js';
-import { type HtmlTable, htmlTableToTable, readHtmlTables } from '../../engines/xml/html-tables.js';
+import { type HtmlTable, htmlTableToTable, readHtmlTables } from '../../formats/html-tables.js';
 import { documentResult, KINDS, readTextSource } from '../../formats/text-source.js';
 import { typedTable } from '../../lib/table/cell-types.js';
 import type { Table } from '../../lib/table/table.js';

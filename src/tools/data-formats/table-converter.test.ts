@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
-import { readHtmlTables } from '../../engines/xml/html-tables.js';
+import { readHtmlTables } from '../../formats/html-tables.js';
 import { readCsvCells } from '../../lib/csv/cells.js';
 import { formatRecord } from '../../lib/csv/write.js';
 import { chanceOf } from '../../testing/chance.js';

@@ -4,7 +4,7 @@ import { defineTool, text } from '../../core/index.js';
 import { shared } from '../../core/shared-options.js';
 import { encodeTextAs } from '../../engines/text/text-encoding.js';
 import { bytesToText, readWith } from '../../formats/byte-input.js';
-import { readBase64, wrapText, writeBase64 } from '../../lib/bytes/byte-text.js';
+import { breakEvery, readBase64, writeBase64 } from '../../lib/bytes/byte-text.js';
 
 export default defineTool({
   id: 'base64-converter',
@@ -88,6 +88,6 @@ export default defineTool({
       );
     }
     const bytes = encodeTextAs(input, charset, 'property "input"', 'charset');
-    return text(wrapText(writeBase64(bytes, { variant, padding }), lineLength));
+    return text(breakEvery(writeBase64(bytes, { variant, padding }), lineLength));
   },
 });

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { defineTool, text } from '../../core/index.js';
 import { shared } from '../../core/shared-options.js';
 import { detectFileKind } from '../../engines/file-kind.js';
-import { wrapText, writeBase64 } from '../../lib/bytes/byte-text.js';
+import { breakEvery, writeBase64 } from '../../lib/bytes/byte-text.js';
 
 export default defineTool({
   id: 'file-to-base64',
@@ -55,7 +55,7 @@ export default defineTool({
   ],
   async run({ files: [upload], options }) {
     const { variant, padding, dataUri, lineLength } = options;
-    if (!dataUri) return text(wrapText(writeBase64(upload.bytes, { variant, padding }), lineLength));
+    if (!dataUri) return text(breakEvery(writeBase64(upload.bytes, { variant, padding }), lineLength));
     const mime = (await detectFileKind(upload.bytes))?.mime ?? (upload.mime || 'application/octet-stream');
     return text(`data:${mime};base64,${writeBase64(upload.bytes, { variant: 'standard', padding: true })}`);
   },

@@ -12,7 +12,7 @@ import {
   type TextPaint,
   textBlockSize,
   textLayout,
-} from '../../engines/text/text-picture.js';
+} from '../../formats/pictures/text-picture.js';
 import { draw } from '../../lib/pictures/rgba.js';
 import { DRAWING_NOTES, drawnPicture, EVERY_FRAME, qualityOption, TEXT_NOTE, textOptions } from './_drawing.js';
 import { eachPicture, formatOption, PICTURE_FILES, writeFormat } from './_pictures.js';

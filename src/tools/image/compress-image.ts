@@ -3,9 +3,9 @@ import { z } from 'zod';
 import { defineTool, invalid, json, withFiles } from '../../core/index.js';
 import { count } from '../../core/shared-data.js';
 import { shared } from '../../core/shared-options.js';
-import { type CompressedPicture, compressPicture } from '../../engines/image/compress-picture.js';
 import type { Picture } from '../../engines/image/picture.js';
 import { ownFormat, type WriteFormat } from '../../engines/image/write-picture.js';
+import { type CompressedPicture, compressPicture } from '../../formats/pictures/compress-picture.js';
 import { PICTURE_MIMES } from '../../lib/picture-files/picture-format.js';
 import { eachPicture, PICTURE_FILES, PICTURE_NOTES, pictureFile, pictureRefusals } from './_pictures.js';
 

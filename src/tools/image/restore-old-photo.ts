@@ -4,7 +4,7 @@ import { extensionOf, stemOf } from '../../core/files.js';
 import { defineTool, file } from '../../core/index.js';
 import { FILE_NAME_CHARACTERS } from '../../core/limits.js';
 import { canvasLike, openRaster } from '../../engines/image/raster.js';
-import { restorePicture } from '../../engines/image/restore.js';
+import { restorePicture } from '../../formats/pictures/restore-picture.js';
 
 /** The MIME type of each format and the endings that name it, the first for files that were named wrongly. */
 const FORMATS = {

@@ -6,7 +6,7 @@ import { frameOf, readFrames } from '../../engines/image/frames.js';
 import { openPicture, type Picture } from '../../engines/image/picture.js';
 import { resizeRgba, rotateRgba } from '../../engines/image/transform.js';
 import { mostPixels } from '../../engines/image/write-picture.js';
-import { drawTextBlock, textBlockSize, textLayout } from '../../engines/text/text-picture.js';
+import { drawTextBlock, textBlockSize, textLayout } from '../../formats/pictures/text-picture.js';
 import { draw, type Rgba } from '../../lib/pictures/rgba.js';
 import {
   DRAWING_NOTES,

@@ -6,7 +6,7 @@ import { shared } from '../../core/shared-options.js';
 import { readJson, writeDocument } from '../../formats/json-document.js';
 import { KINDS } from '../../formats/text-source.js';
 import { diffJson } from '../../lib/json/diff/diff.js';
-import { listChanges, patchOf, textOf } from '../../lib/json/diff/diff-output.js';
+import { changesText, listChanges, patchOf } from '../../lib/json/diff/diff-output.js';
 import { PartsLog } from '../../lib/json/known-parts.js';
 import { fitsPattern, type PathPattern, parsePattern } from '../../lib/json/path-pattern.js';
 import { fromPlain } from '../../lib/json/values.js';
@@ -190,7 +190,7 @@ export default defineTool({
     const difference = diffJson(from, to, { arrayOrder, isIgnored: patterns.length === 0 ? undefined : fitsAny });
     if (output === 'patch') return jsonText(writeDocument(patchOf(difference, arrayOrder)));
     const changes = listChanges(difference);
-    if (output === 'text') return text(textOf(changes), { name: 'result.diff', mime: KINDS.diff.mime });
+    if (output === 'text') return text(changesText(changes), { name: 'result.diff', mime: KINDS.diff.mime });
     const count = (type: string) => changes.filter((change) => change.type === type).length;
     const report = fromPlain({
       equal: changes.length === 0,

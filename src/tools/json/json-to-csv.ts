@@ -9,7 +9,7 @@ import { MAX_COLUMNS, readCsvRecords } from '../../lib/csv/records.js';
 import { formatRecord } from '../../lib/csv/write.js';
 import { unlessFaulty } from '../../lib/faults.js';
 import { parseJson } from '../../lib/json/parse.js';
-import { cellOf, type JsonTable, type TableRules, tableOf } from '../../lib/json/to-table.js';
+import { type JsonTable, jsonCell, jsonTable, type TableRules } from '../../lib/json/to-table.js';
 import { isJsonArray, type JsonValue } from '../../lib/json/values.js';
 
 /** Most letters of a table: more than any response carries. Few rows with many columns each make a large one. */
@@ -23,7 +23,7 @@ function readItems({ text, label }: TextSource): readonly JsonValue[] {
 }
 
 const makeTable = (items: readonly JsonValue[], rules: TableRules, label: string): JsonTable =>
-  refusing(`Cannot write ${label} as CSV`, () => tableOf(items, rules));
+  refusing(`Cannot write ${label} as CSV`, () => jsonTable(items, rules));
 
 function* recordsOf(table: JsonTable, chosen: readonly string[], header: boolean): Generator<readonly string[]> {
   const columns = chosen.length > 0 ? chosen : table.columns;
@@ -175,7 +175,7 @@ export default defineTool({
     const delimiter = DELIMITER_CHARACTERS[outputDelimiter];
     const areRows = items.length > 0 && items.every(isJsonArray);
     const table = areRows
-      ? items.map((item) => item.map(cellOf))
+      ? items.map((item) => item.map(jsonCell))
       : recordsOf(makeTable(items, options, source.label), columns, options.header);
     const content = (bom ? '\ufeff' : '') + writeTable(table, delimiter);
     return documentResult(source, content, outputDelimiter === 'tab' ? KINDS.tsv : KINDS.csv);

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { invalid, json, type ToolResult, text, withFiles } from '../../core/index.js';
 import { count, warnings as warningsData } from '../../core/shared-data.js';
 import { colorOption } from '../../core/shared-options.js';
+import { parseColor } from '../../engines/colors.js';
 import {
   drawQr,
   type Logo,
@@ -11,9 +12,8 @@ import {
   qrText,
   readBack,
   warningsOf,
-} from '../../engines/barcodes/qr-picture.js';
-import { encodeQr, type QrKind, type QrLevel } from '../../engines/barcodes/qr-symbol.js';
-import { parseColor } from '../../engines/colors.js';
+} from '../../formats/barcodes/qr-picture.js';
+import { encodeQr, type QrKind, type QrLevel } from '../../formats/barcodes/qr-symbol.js';
 import type { ModuleShape } from '../../lib/barcodes/module-shapes.js';
 
 /** Options of every tool that draws a QR code. */

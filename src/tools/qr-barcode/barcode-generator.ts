@@ -2,8 +2,8 @@ import { z } from 'zod';
 
 import { defineTool, json, withFiles } from '../../core/index.js';
 import { count, warnings } from '../../core/shared-data.js';
-import { drawBarcode } from '../../engines/barcodes/barcode-picture.js';
 import { parseColor } from '../../engines/colors.js';
+import { drawBarcode } from '../../formats/barcodes/barcode-picture.js';
 import { SYMBOLOGY_IDS } from '../../lib/barcodes/symbologies.js';
 
 import { qrPictureOptions } from './_qr-code.js';

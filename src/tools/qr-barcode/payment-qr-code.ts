@@ -1,5 +1,5 @@
 import { defineTool } from '../../core/index.js';
-import { swissCross } from '../../engines/barcodes/swiss-cross.js';
+import { swissCross } from '../../formats/barcodes/swiss-cross.js';
 
 import { payloadOf, paymentOptions, paymentReport } from './_payment.js';
 import { QR_PICTURE_NOTES, qrPictureOptions, qrResult } from './_qr-code.js';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 import { defineTool, invalid } from '../../core/index.js';
-import { openLogo } from '../../engines/barcodes/logo.js';
 import { PICTURE_ENDINGS } from '../../engines/image/picture.js';
+import { openLogo } from '../../formats/barcodes/logo.js';
 
 import { QR_PICTURE_NOTES, qrPictureOptions, qrReport, qrResult } from './_qr-code.js';
 

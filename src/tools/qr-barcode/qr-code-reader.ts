@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { defineTool, json } from '../../core/index.js';
 import { count } from '../../core/shared-data.js';
 import { shared } from '../../core/shared-options.js';
-import type { Search } from '../../engines/barcodes/find-codes.js';
 import { PICTURE_ENDINGS } from '../../engines/image/picture.js';
+import type { Search } from '../../formats/barcodes/find-codes.js';
 import { codesInPdf, codesInPicture, isPdf, type PlacedCode } from '../../formats/placed-codes.js';
 
 import { codeReport, reportOf } from './_code-report.js';

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { CLASS_LIMITS } from '../../core/limits.js';
 import { count, place } from '../../core/shared-data.js';
 import { groupEdits, type Hunk, hunkHeader, walkHunk } from '../../lib/diff/hunks.js';
-import { diffInside, type MergedLine, mergeLines, type Segment, segmentsOf } from '../../lib/diff/inline-diff.js';
+import { type DiffSegment, diffInside, type MergedLine, mergeLines, segmentsOf } from '../../lib/diff/inline-diff.js';
 import type { Edit } from '../../lib/diff/sequence-diff.js';
 import type { Cut } from '../../lib/diff/text-pieces.js';
 import { BoundedText } from '../../lib/text/bounded-text.js';
@@ -49,8 +49,8 @@ interface Row {
   readonly kind: 'equal' | 'changed' | 'removed' | 'added';
   readonly oldLine: number;
   readonly newLine: number;
-  readonly left: readonly Segment[];
-  readonly right: readonly Segment[];
+  readonly left: readonly DiffSegment[];
+  readonly right: readonly DiffSegment[];
 }
 
 /** How the inside of changed lines is compared; left out where whole lines are. */
@@ -63,7 +63,7 @@ const NO_BREAK = '\\ No newline at end of file';
 const withoutBreak = (line: string): string => line.replace(/\r?\n$/, '');
 
 function* rowsOf({ before, after }: Comparison, hunk: Hunk, inside: Inside | undefined): Generator<Row, void> {
-  const whole = (change: Segment['change'], line: string): Segment[] => [{ change, text: line }];
+  const whole = (change: DiffSegment['change'], line: string): DiffSegment[] => [{ change, text: line }];
   let old = hunk.oldStart;
   let index = hunk.newStart;
   const equalUpTo = function* (end: number): Generator<Row, void> {
@@ -97,7 +97,7 @@ function* rowsOf({ before, after }: Comparison, hunk: Hunk, inside: Inside | und
 const MARKS = { equal: ['', ''], removed: ['[-', '-]'], added: ['{+', '+}'] } as const;
 
 /** A segment as `git diff --word-diff` marks it. The marks stay on the line that they are on. */
-function marked({ change, text }: Segment): string {
+function marked({ change, text }: DiffSegment): string {
   const [open, close] = MARKS[change];
   const line = withoutBreak(text);
   return `${open}${line}${close}${text.slice(line.length)}`;
@@ -137,7 +137,7 @@ function stretchOf(lines: readonly MergedLine[], start: number, end: number): Om
 
 /** The numbers of the lines after a merged one; text without a break at its end is a line too. */
 function endOf({ oldLine, newLine, segments }: MergedLine): { readonly oldLine: number; readonly newLine: number } {
-  const isOf = (change: Segment['change']): boolean =>
+  const isOf = (change: DiffSegment['change']): boolean =>
     segments.some((segment) => segment.change === 'equal' || segment.change === change);
   return { oldLine: oldLine + (isOf('removed') ? 1 : 0), newLine: newLine + (isOf('added') ? 1 : 0) };
 }
@@ -163,7 +163,7 @@ export function writeSideBySide(
   const result = new BoundedText(CLASS_LIMITS.standard.resultBytes);
   const most = Math.max(comparison.before.length, comparison.after.length);
   const digits = String(most).length;
-  const cellOf = (segments: readonly Segment[]): string[] => {
+  const cellOf = (segments: readonly DiffSegment[]): string[] => {
     const line = segments
       .map((segment) => (inside === undefined ? withoutBreak(segment.text) : marked(segment)))
       .join('');

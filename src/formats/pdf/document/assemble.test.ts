@@ -4,7 +4,7 @@ import { latin1 } from '../../../lib/bytes/latin1.js';
 import { expectLinear } from '../../../testing/growth.js';
 import { pdfOf, plainPdf, richPdf, stream } from '../../../testing/pdf-samples.js';
 import { readFixture } from '../../../testing/run-tool.js';
-import { findDestination, namedDestinations, targetOf } from '../navigation/destinations.js';
+import { destinationOf, findDestination, namedDestinations } from '../navigation/destinations.js';
 import { type OutlineEntry, outlineOf } from '../navigation/outlines.js';
 import { pageAttribute } from '../pages/pages.js';
 import {
@@ -61,7 +61,7 @@ const annotations = (pdf: OpenPdf, page: number): PdfDict[] =>
 const linkTargets = (pdf: OpenPdf, page: number): (number | undefined)[] =>
   annotations(pdf, page)
     .filter((dict) => isName(dict.get('Subtype'), 'Link'))
-    .map((dict) => targetOf(pdf, dict)?.page);
+    .map((dict) => destinationOf(pdf, dict)?.page);
 
 /** Full names and values of the fields, kids below their parents. */
 function fields(pdf: OpenPdf, list: PdfValue = at(pdf, 'AcroForm', 'Fields'), above = ''): Record<string, string> {

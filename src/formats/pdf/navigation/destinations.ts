@@ -77,7 +77,7 @@ function explicitDestination(pdf: OpenPdf, value: PdfValue): Destination | undef
 }
 
 /** The destination of a dictionary that leads somewhere: its own `Dest`, else that of its `GoTo` action. */
-export function targetOf(pdf: OpenPdf, dict: PdfDict): Destination | undefined {
+export function destinationOf(pdf: OpenPdf, dict: PdfDict): Destination | undefined {
   const own = dict.get('Dest');
   if (own !== undefined) return findDestination(pdf, own);
   const action = pdf.document.getDict(dict, 'A');

@@ -2,7 +2,7 @@ import type { PdfDocument } from '../document/document.js';
 import type { OpenPdf } from '../document/open.js';
 import { type CarryOver, oncePerFile, type Share } from '../document/share.js';
 import { isInteger, PdfDict, PdfName, type PdfRef, textString } from '../syntax/objects.js';
-import { targetOf } from './destinations.js';
+import { destinationOf } from './destinations.js';
 
 /** Deepest outline that is kept. Chosen: people stop at ten. */
 const MAX_DEPTH = 100;
@@ -34,7 +34,7 @@ function entriesBelow(pdf: OpenPdf, parent: PdfDict, seen: Set<PdfDict>, depth: 
     const count = document.get(dict, 'Count');
     entries.push({
       dict,
-      page: targetOf(pdf, dict)?.page,
+      page: destinationOf(pdf, dict)?.page,
       isOpen: isInteger(count) && count > 0,
       children: entriesBelow(pdf, dict, seen, depth + 1),
     });

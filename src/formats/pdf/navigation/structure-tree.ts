@@ -28,7 +28,7 @@ export interface Structure {
   readonly parentTree: ReadonlyMap<number, PdfValue>;
 }
 
-export const structureOf = oncePerFile((pdf): Structure | undefined => {
+export const structureTree = oncePerFile((pdf): Structure | undefined => {
   const { document } = pdf;
   const { catalog } = document;
   const root = document.getDict(catalog, 'StructTreeRoot');

@@ -6,7 +6,7 @@ import { Names } from '../syntax/names.js';
 import { byteString, isInteger, PdfDict, PdfName, PdfRef, PdfString, type PdfValue } from '../syntax/objects.js';
 import { makeNameTree, makeNumberTree } from '../syntax/trees.js';
 import { copyClasses, copyKid, copyParents, renamedStrings, type Taken } from './structure-copies.js';
-import { kidsOf, placesOn, type Structure, structureOf } from './structure-tree.js';
+import { kidsOf, placesOn, type Structure, structureTree } from './structure-tree.js';
 
 /** Largest key of the parent tree that is carried over: keys are added up, and must stay 32-bit. */
 const MAX_KEY = 2 ** 24;
@@ -50,7 +50,7 @@ export class StructureCarryOver implements CarryOver {
   }
 
   prepare(share: Share): void {
-    const structure = structureOf(share.pdf);
+    const structure = structureTree(share.pdf);
     if (structure === undefined) {
       // Keys without a tree would lead into the tree of another file.
       share.rules.set('StructParent', () => undefined);

@@ -1,3 +1,4 @@
+import { firstIndex } from '../../../lib/numbers/first-index.js';
 import type { PdfDocument } from '../document/document.js';
 import { type CarryOver, oncePerFile, type Share } from '../document/share.js';
 import { isInteger, PdfDict, PdfName, PdfString, type PdfValue } from '../syntax/objects.js';
@@ -33,14 +34,7 @@ const labelRuns = oncePerFile(({ document, pages }): readonly LabelRun[] => {
 
 /** The label of one page, as a run of its own. */
 function labelOf(runs: readonly LabelRun[], page: number): LabelRun | undefined {
-  let low = 0;
-  let high = runs.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((runs[middle]?.start ?? 0) <= page) low = middle + 1;
-    else high = middle;
-  }
-  const run = runs[low - 1];
+  const run = runs[firstIndex(runs.length, (i) => (runs[i]?.start ?? 0) > page) - 1];
   return run && { ...run, start: page, first: run.first + page - run.start };
 }
 

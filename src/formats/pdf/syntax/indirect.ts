@@ -1,4 +1,5 @@
 import { ContentFault, PasswordFault } from '../../../lib/faults.js';
+import { firstIndex } from '../../../lib/numbers/first-index.js';
 import type { ReadBudget } from './budget.js';
 import { type Decryption, dropCryptFilter } from './encryption.js';
 import { PdfDict, type PdfRef, PdfStream, type PdfValue } from './objects.js';
@@ -23,14 +24,7 @@ export class FileBytes {
   streamEndAfter(offset: number): number {
     this.#streamEnds ??= positionsOf(this.bytes, 'endstream');
     const ends = this.#streamEnds;
-    let low = 0;
-    let high = ends.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((ends[middle] ?? 0) < offset) low = middle + 1;
-      else high = middle;
-    }
-    return ends[low] ?? this.bytes.length;
+    return ends[firstIndex(ends.length, (i) => (ends[i] ?? 0) >= offset)] ?? this.bytes.length;
   }
 }
 

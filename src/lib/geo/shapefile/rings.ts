@@ -1,7 +1,7 @@
 import { LimitFault } from '../../faults.js';
-import { build, type Geometry, type Position, ringArea } from '../model.js';
+import { build, type Geometry, type GeoPosition, ringArea } from '../model.js';
 
-type Ring = readonly Position[];
+type Ring = readonly GeoPosition[];
 
 /** Chosen: some seconds of work. Each ring that is a hole is looked for in the outer rings around it. */
 const MAX_STEPS = 30_000_000;

@@ -1,5 +1,5 @@
 import { ContentFault, inPart } from '../../faults.js';
-import { type Budget, build, doubleText, type Geometry, type Position } from '../model.js';
+import { type Budget, build, doubleText, type Geometry, type GeoPosition } from '../model.js';
 
 import { polygonsOf } from './rings.js';
 
@@ -62,7 +62,7 @@ class ShapeReader {
     return build.point(hasZ ? [x, y, this.#double()] : [x, y]);
   }
 
-  #parts(hasZ: boolean): (readonly Position[])[] {
+  #parts(hasZ: boolean): (readonly GeoPosition[])[] {
     const count = this.#count('parts', 4);
     const points = this.#count('points', 16);
     if (count * 4 + points * 16 > this.bytes.length - this.#at) throw this.#tooFew('parts and points', count + points);
@@ -77,7 +77,7 @@ class ShapeReader {
   }
 
   /** The heights stand behind all positions, after their least and greatest. */
-  #positions(count: number, hasZ: boolean): Position[] {
+  #positions(count: number, hasZ: boolean): GeoPosition[] {
     this.budget.addVertices(count);
     const flat = Array.from({ length: count }, (): [string, string] => [this.#double(), this.#double()]);
     if (!hasZ) return flat;

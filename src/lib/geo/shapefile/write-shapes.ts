@@ -1,4 +1,4 @@
-import { type Geometry, hasHeight, type Position, windRings } from '../model.js';
+import { type Geometry, type GeoPosition, hasHeight, windRings } from '../model.js';
 
 import { FILE_CODE, HEADER_BYTES, SHAPES } from './shapes.js';
 
@@ -110,7 +110,7 @@ function writeRecord(type: number, geometry: Geometry | null, hasZ: boolean, fil
 }
 
 /** Lines and rings; outer rings run clockwise, holes the other way. */
-function partsOf(geometry: Geometry): readonly (readonly Position[])[] {
+function partsOf(geometry: Geometry): readonly (readonly GeoPosition[])[] {
   switch (geometry.type) {
     case 'Point':
       return [[geometry.coordinates]];

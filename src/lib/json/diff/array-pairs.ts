@@ -1,3 +1,5 @@
+import { firstIndex } from '../../numbers/first-index.js';
+
 /** What two arrays share: pairs of places in the two, both ascending. */
 export type PlacePairs = readonly (readonly [number, number])[];
 
@@ -12,8 +14,10 @@ export interface TwoArrays {
 const MAX_EDITS = 1000;
 
 /**
- * The longest common subsequence of two arrays. Where they differ so much that it would take long, `otherwise` pairs what is left
- * without the `start` and `tail` that are the same, or gives the search up with `undefined`.
+ * The longest common subsequence of two arrays, by asking only whether two elements are the same. `diffSequences` needs a number for
+ * each element first: for two lists of 8,000 records, 16 of them changed, numbering takes 10 times as long as all of this. Where the
+ * arrays differ so much that it would take long, `otherwise` pairs what is left without the `start` and `tail` that are the same, or
+ * gives the search up with `undefined`.
  */
 export function commonSubsequence<Given extends PlacePairs | undefined>(
   { fromLength, toLength, isSame }: TwoArrays,
@@ -113,15 +117,9 @@ function longestAscent(pairs: readonly (readonly [number, number])[]): (readonly
   const before = new Int32Array(pairs.length).fill(-1);
   const placeOf = (index: number): number => pairs[index]?.[1] ?? 0;
   for (const [index, [, place]] of pairs.entries()) {
-    let low = 0;
-    let high = ends.length;
-    while (low < high) {
-      const half = (low + high) >> 1;
-      if (placeOf(ends[half] ?? 0) < place) low = half + 1;
-      else high = half;
-    }
-    before[index] = low === 0 ? -1 : (ends[low - 1] ?? -1);
-    ends[low] = index;
+    const length = firstIndex(ends.length, (i) => placeOf(ends[i] ?? 0) >= place);
+    before[index] = length === 0 ? -1 : (ends[length - 1] ?? -1);
+    ends[length] = index;
   }
   const chain: (readonly [number, number])[] = [];
   for (let index = ends.at(-1) ?? -1; index >= 0; index = before[index] ?? -1) {

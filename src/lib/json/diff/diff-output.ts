@@ -82,7 +82,7 @@ export function patchOf(difference: Difference | undefined, arrayOrder: boolean)
 }
 
 /** A line for each value that is gone (`-`) or new (`+`): `- /price: 1.10`. */
-export function textOf(changes: readonly JsonChange[]): string {
+export function changesText(changes: readonly JsonChange[]): string {
   const lines: string[] = [];
   for (const { path, fromPath, from, to } of changes) {
     if (from !== undefined) lines.push(`- ${(fromPath ?? path) || '(root)'}: ${writeJson(from)}\n`);

@@ -2,24 +2,23 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 
-import { type AcousticModel, readAcousticModel } from '../../lib/speech/acoustic-model.js';
-import type { FeatureSettings } from '../../lib/speech/features.js';
-import { Pronunciations } from '../../lib/speech/pronunciations.js';
+import { type AcousticModel, readAcousticModel } from '../lib/speech/acoustic-model.js';
+import type { SpeechModel } from '../lib/speech/align-speech.js';
+import type { FeatureSettings } from '../lib/speech/features.js';
+import { Pronunciations } from '../lib/speech/pronunciations.js';
 
-/** What is known of the sounds of English. */
-export interface SpeechModel {
+/** A model with its name. */
+interface NamedModel extends SpeechModel {
   readonly name: string;
-  readonly acoustic: AcousticModel;
-  readonly pronunciations: Pronunciations;
 }
 
-let loaded: { readonly modelDir: string | undefined; readonly model: SpeechModel } | undefined;
+let loaded: { readonly modelDir: string | undefined; readonly model: NamedModel } | undefined;
 
 /**
  * The model of this process, loaded once: the operator's, where `modelDir` or a folder in it holds one of CMU Sphinx for
  * 16 kHz, else the one that comes with soundswallower (8 kHz).
  */
-export function loadSpeechModel(modelDir: string | undefined): SpeechModel {
+export function loadSpeechModel(modelDir: string | undefined): NamedModel {
   if (loaded !== undefined && loaded.modelDir === modelDir) return loaded.model;
   const bundled = join(dirname(createRequire(import.meta.url).resolve('soundswallower')), 'model', 'en-us');
   const folder = findModel(modelDir) ?? bundled;

@@ -1,4 +1,7 @@
 import { invalid } from '../../core/errors.js';
+import { decodeCodes, type FoundCode, type Pixels } from '../../engines/barcodes/decode.js';
+import { type Color, hexColor } from '../../engines/colors.js';
+import { drawOwnSvg } from '../../engines/svg/resvg.js';
 import {
   blockText,
   layPixels,
@@ -10,10 +13,7 @@ import { drawingToPdf } from '../../lib/barcodes/module-pdf.js';
 import { type ModuleShape, modulePaths, pdfPath, svgPath } from '../../lib/barcodes/module-shapes.js';
 import { over } from '../../lib/barcodes/reflectance.js';
 import { writeIndexedPng, writePng } from '../../lib/picture-files/png-writer.js';
-import { type Color, hexColor } from '../colors.js';
-import { drawOwnSvg } from '../svg/resvg.js';
 import { colorWarnings, paletteColor, WHITE } from './color-warnings.js';
-import { decodeCodes, type FoundCode, type Pixels } from './decode.js';
 
 /** A picture to lie on the middle of a code. */
 export interface Logo {

@@ -1,7 +1,7 @@
+import { type DecodeSettings, decodeCodes, type FoundCode } from '../../engines/barcodes/decode.js';
+import { cleanedGrey, scaledGrey, turnedGrey } from '../../engines/image/grey.js';
 import type { GreyPicture } from '../../lib/pictures/grey-picture.js';
 import type { Point } from '../../lib/pictures/perspective.js';
-import { cleanedGrey, scaledGrey, turnedGrey } from '../image/grey.js';
-import { type DecodeSettings, decodeCodes, type FoundCode } from './decode.js';
 
 /** Work that may still be spent on pictures in which nothing was found, in pixels looked at; shared by all pictures of a run. */
 export interface SearchBudget {

@@ -1,11 +1,18 @@
-import { alignWords, type SearchPrices } from '../../lib/speech/align-words.js';
-import type { HeardWord } from '../../lib/speech/best-course.js';
-import { type ExpectedTimes, expectedTimes } from '../../lib/speech/expected-times.js';
-import { cepstra, FEATURE_RATE, FRAME_RATE, features, meanCepstrum, melSpectra } from '../../lib/speech/features.js';
-import { type FirstLook, lookFirst } from '../../lib/speech/match-text.js';
-import { scoreDensities } from '../../lib/speech/senone-scores.js';
-import type { SpokenWord } from '../../lib/speech/word-graph.js';
-import { loadSpeechModel } from './model.js';
+import type { AcousticModel } from './acoustic-model.js';
+import { alignWords, type SearchPrices } from './align-words.js';
+import type { HeardWord } from './best-course.js';
+import { type ExpectedTimes, expectedTimes } from './expected-times.js';
+import { cepstra, FEATURE_RATE, FRAME_RATE, features, meanCepstrum, melSpectra } from './features.js';
+import { type FirstLook, lookFirst } from './match-text.js';
+import type { Pronunciations } from './pronunciations.js';
+import { scoreDensities } from './senone-scores.js';
+import type { SpokenWord } from './word-graph.js';
+
+/** What is known of the sounds of English. */
+export interface SpeechModel {
+  readonly acoustic: AcousticModel;
+  readonly pronunciations: Pronunciations;
+}
 
 /** A word as it may be said: each reading a list of lower-case words. */
 export interface ReadWord {
@@ -32,14 +39,13 @@ const PRICES: SearchPrices = { beginSkip: -60, skip: -20, beginOther: -60, other
  */
 const STRICT: SearchPrices = { beginSkip: -9000, skip: -2000, beginOther: -600, other: -50, beginSilence: 0 };
 
-/** Times the words of a text in mono samples at 16 kHz, with the model in `modelDir` or the bundled one. */
+/** Times the words of a text in mono samples at 16 kHz. */
 export function alignSpeech(
   samples: Float32Array,
   words: readonly ReadWord[],
-  modelDir: string | undefined,
+  { acoustic, pronunciations }: SpeechModel,
 ): SpeechAlignment {
   if (Math.sqrt(Math.max(0, ...powers(samples))) < QUIET) return { fault: 'silence' };
-  const { acoustic, pronunciations } = loadSpeechModel(modelDir);
   const numbers = new Map(acoustic.phones.map((phone, i) => [phone, i]));
   const tried = words.length > MANY_WORDS ? 1 : MAX_PRONUNCIATIONS;
   const spoken = words.map(({ readings }): SpokenWord => {

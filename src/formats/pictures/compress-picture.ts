@@ -1,7 +1,7 @@
 import { invalid, quote } from '../../core/errors.js';
+import type { Picture } from '../../engines/image/picture.js';
+import { colourFor, FORMAT_FACTS, type WriteFormat, writePicture } from '../../engines/image/write-picture.js';
 import { isLosslessWebp } from '../../lib/picture-files/raster-format.js';
-import type { Picture } from './picture.js';
-import { colourFor, FORMAT_FACTS, type WriteFormat, writePicture } from './write-picture.js';
 
 export interface CompressSettings {
   readonly format: WriteFormat;

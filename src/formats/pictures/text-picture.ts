@@ -1,8 +1,8 @@
+import { type Color, hexColor } from '../../engines/colors.js';
+import { drawOwnSvg } from '../../engines/svg/resvg.js';
+import { openShaper, type ShapedLine, type TextFace } from '../../engines/text/shaping.js';
 import { draw, emptyRgba, fill, type Rgba } from '../../lib/pictures/rgba.js';
 import { wrapText } from '../../lib/text/text-layout.js';
-import { type Color, hexColor } from '../colors.js';
-import { drawOwnSvg } from '../svg/resvg.js';
-import { openShaper, type ShapedLine, type TextFace } from './shaping.js';
 
 /** Sides of a block of lines; `auto` is where its script begins. */
 export const TEXT_ALIGNMENTS = ['auto', 'left', 'center', 'right'] as const;

@@ -3,17 +3,16 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 
 import { beforeAll, describe, expect, it } from 'vitest';
-
-import { GraphSearch, sharedScores } from '../../lib/speech/align-words.js';
-import { cepstra, FEATURE_RATE, features, meanCepstrum, melSpectra } from '../../lib/speech/features.js';
-import { GaussianKernel } from '../../lib/speech/gaussian-kernel.js';
-import { scoreDensities } from '../../lib/speech/senone-scores.js';
-import { totalScores } from '../../lib/speech/total-scores.js';
-import { buildGraph } from '../../lib/speech/word-graph.js';
+import { decodeAudio } from '../../engines/media/decode-audio.js';
+import { loadSpeechModel } from '../../engines/speech-model.js';
 import { readFixture } from '../../testing/run-tool.js';
-import { decodeAudio } from '../media/decode-audio.js';
 import { alignSpeech, type SpeechAlignment } from './align-speech.js';
-import { loadSpeechModel } from './model.js';
+import { GraphSearch, sharedScores } from './align-words.js';
+import { cepstra, FEATURE_RATE, features, meanCepstrum, melSpectra } from './features.js';
+import { GaussianKernel } from './gaussian-kernel.js';
+import { scoreDensities } from './senone-scores.js';
+import { totalScores } from './total-scores.js';
+import { buildGraph } from './word-graph.js';
 
 const rules = { maxSeconds: 60, ffmpegPath: undefined, signal: new AbortController().signal };
 const decode = (name: string): Promise<Float32Array> =>
@@ -23,7 +22,7 @@ const align = (samples: Float32Array, text: string): SpeechAlignment =>
   alignSpeech(
     samples,
     text.split(' ').map((word) => ({ readings: [[word]] })),
-    undefined,
+    loadSpeechModel(undefined),
   );
 
 let speech: Float32Array;

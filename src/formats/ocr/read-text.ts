@@ -1,8 +1,8 @@
+import { type OcrSettings, recognise } from '../../engines/ocr/tesseract.js';
 import { mapBoxes, type OcrBox, type OcrPage } from '../../lib/documents/ocr-page.js';
 import { enlargeGrey, type GreyPicture, shrinkGrey, Turn, turnGrey } from '../../lib/pictures/grey-picture.js';
 import { countMarks } from '../../lib/pictures/ink-marks.js';
 import { skewOf } from '../../lib/pictures/skew.js';
-import { type OcrSettings, recognise } from './tesseract.js';
 
 export interface ReadSettings extends OcrSettings {
   /** Straightens, spreads the greys, inverts light on dark, and enlarges small letters. */

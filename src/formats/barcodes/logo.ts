@@ -1,6 +1,6 @@
 import { overLimit, quote } from '../../core/errors.js';
 import type { InputFile } from '../../core/tool.js';
-import { decoding, openPicture } from '../image/picture.js';
+import { decoding, openPicture } from '../../engines/image/picture.js';
 import type { Logo } from './qr-picture.js';
 
 /** Longer side of a logo in a code; more would only make files larger. A third of the largest picture of a code. */

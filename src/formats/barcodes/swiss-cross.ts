@@ -1,4 +1,4 @@
-import { drawOwnSvg } from '../svg/resvg.js';
+import { drawOwnSvg } from '../../engines/svg/resvg.js';
 import type { Logo } from './qr-picture.js';
 
 /** Millimetres of the code and of the symbol on its middle (Swiss Implementation Guidelines for the QR-bill 2.3, 5.4.2). */

@@ -1,10 +1,6 @@
-import { type DefaultTreeAdapterTypes, html, parse } from 'parse5';
-
-import { overLimit } from '../../core/errors.js';
-import { numberedColumns, type Table } from '../../lib/table/table.js';
-
-type Node = DefaultTreeAdapterTypes.ChildNode | DefaultTreeAdapterTypes.Document;
-type Element = DefaultTreeAdapterTypes.Element;
+import { overLimit } from '../core/errors.js';
+import { elementsBelow, type HtmlElement, type HtmlNode, parseHtml } from '../engines/xml/html-document.js';
+import { numberedColumns, type Table } from '../lib/table/table.js';
 
 /** A cell of a table as HTML lays it out: it may cover several places. */
 export interface HtmlCell {
@@ -37,20 +33,7 @@ const MAX_PLACES = 1_000_000;
  */
 export function readHtmlTables(text: string, label: string, links: LinkStyle): HtmlTable[] {
   const budget = { places: 0, label };
-  return [...elementsBelow(parse(text), 'table')].map((table) => readTable(table, links, budget));
-}
-
-/** Elements of a name in document order. Without recursion: a hostile page is 300,000 elements deep. */
-function* elementsBelow(root: Node, name: string): Generator<Element, void> {
-  const open: Node[] = [root];
-  for (let node = open.pop(); node !== undefined; node = open.pop()) {
-    if ('tagName' in node && node.tagName === name && node.namespaceURI === html.NS.HTML) yield node;
-    if (!('childNodes' in node)) continue;
-    for (let i = node.childNodes.length - 1; i >= 0; i--) {
-      const child = node.childNodes[i];
-      if (child !== undefined) open.push(child);
-    }
-  }
+  return [...elementsBelow(parseHtml(text), 'table')].map((table) => readTable(table, links, budget));
 }
 
 interface Budget {
@@ -58,13 +41,13 @@ interface Budget {
   readonly label: string;
 }
 
-const childElements = (element: Element): Element[] =>
-  element.childNodes.filter((node): node is Element => 'tagName' in node);
+const childElements = (element: HtmlElement): HtmlElement[] =>
+  element.childNodes.filter((node): node is HtmlElement => 'tagName' in node);
 
 /** https://html.spec.whatwg.org/multipage/tables.html#forming-a-table */
-function readTable(table: Element, links: LinkStyle, budget: Budget): HtmlTable {
+function readTable(table: HtmlElement, links: LinkStyle, budget: Budget): HtmlTable {
   const grid = new Grid(budget);
-  const feet: Element[] = [];
+  const feet: HtmlElement[] = [];
   let caption = '';
   let headRows = 0;
   for (const child of childElements(table)) {
@@ -96,7 +79,7 @@ class Grid {
     this.#budget = budget;
   }
 
-  addGroup(group: Element, links: LinkStyle): void {
+  addGroup(group: HtmlElement, links: LinkStyle): void {
     const rows = childElements(group).filter(({ tagName }) => tagName === 'tr');
     for (const row of rows) this.addRow(row, links);
     this.endGroup();
@@ -107,7 +90,7 @@ class Grid {
     this.#growing.clear();
   }
 
-  addRow(element: Element, links: LinkStyle): void {
+  addRow(element: HtmlElement, links: LinkStyle): void {
     const row: (HtmlCell | undefined)[] = [];
     for (const [column, growing] of this.#growing) {
       this.#place(row, column, growing.cell);
@@ -153,7 +136,7 @@ class Grid {
 }
 
 /** Rules for parsing non-negative integers: white space, a plus sign, digits, anything. */
-function spanOf(element: Element, name: string, most: number): number {
+function spanOf(element: HtmlElement, name: string, most: number): number {
   const value = element.attrs.find((attribute) => attribute.name === name)?.value ?? '';
   const digits = /^[\t\n\f\r ]*\+?(\d+)/.exec(value)?.[1];
   return digits === undefined ? 1 : Math.min(Number(digits), most);
@@ -170,9 +153,9 @@ const BLOCKS = new Set(
  * The text of a cell as it is read: white space as one space, `br` and blocks as line breaks, pictures by their `alt`. What stands
  * in a table inside belongs to that table.
  */
-function textOf(root: Element, links: LinkStyle): string {
+function textOf(root: HtmlElement, links: LinkStyle): string {
   const parts: string[] = [];
-  const open: (Node | string)[] = [...root.childNodes].reverse();
+  const open: (HtmlNode | string)[] = [...root.childNodes].reverse();
   for (let node = open.pop(); node !== undefined; node = open.pop()) {
     if (typeof node === 'string') parts.push(node);
     else if (node.nodeName === '#text' && 'value' in node) parts.push(node.value.replace(/[\t\n\f\r ]+/g, ' '));
@@ -188,7 +171,7 @@ function textOf(root: Element, links: LinkStyle): string {
     .replace(/\n+$/, '');
 }
 
-function openElement(node: Element, open: (Node | string)[], parts: string[], links: LinkStyle): void {
+function openElement(node: HtmlElement, open: (HtmlNode | string)[], parts: string[], links: LinkStyle): void {
   const attribute = (name: string): string => node.attrs.find((one) => one.name === name)?.value ?? '';
   if (node.tagName === 'br') parts.push('\n');
   if (node.tagName === 'img') parts.push(attribute('alt'));

@@ -1,7 +1,7 @@
 import { invalid } from '../../core/errors.js';
+import type { Color } from '../../engines/colors.js';
 import { CONTRAST_GRADES, over, symbolContrast } from '../../lib/barcodes/reflectance.js';
 import type { PaletteEntry } from '../../lib/picture-files/png-writer.js';
-import type { Color } from '../colors.js';
 
 export const WHITE: Color = { r: 255, g: 255, b: 255, alpha: 1 };
 

@@ -1,15 +1,21 @@
 import { invalid, overLimit } from '../../core/errors.js';
 import { refusing } from '../../core/refusing.js';
+import { type DecodeSettings, decodeCodes } from '../../engines/barcodes/decode.js';
+import {
+  drawPng,
+  drawSvg as drawSymbolSvg,
+  encodeMatrix,
+  measureSymbol,
+  type SymbolOptions,
+} from '../../engines/barcodes/encode.js';
+import { type Color, hexColor } from '../../engines/colors.js';
+import { drawOwnSvg } from '../../engines/svg/resvg.js';
 import { fitPixels, type ModuleGrid, rasterModules, turnedGrid } from '../../lib/barcodes/module-grid.js';
 import { modulePaths, svgPath } from '../../lib/barcodes/module-shapes.js';
 import { over, reflectance } from '../../lib/barcodes/reflectance.js';
 import { SYMBOLOGIES, type Symbology, type SymbologyId } from '../../lib/barcodes/symbologies.js';
 import { writeIndexedPng } from '../../lib/picture-files/png-writer.js';
-import { type Color, hexColor } from '../colors.js';
-import { drawOwnSvg } from '../svg/resvg.js';
 import { colorWarnings, paletteColor, redLightWarnings, WHITE } from './color-warnings.js';
-import { type DecodeSettings, decodeCodes } from './decode.js';
-import { drawPng, drawSvg as drawSymbolSvg, encodeMatrix, measureSymbol, type SymbolOptions } from './encode.js';
 
 export interface BarcodeRequest {
   readonly text: string;

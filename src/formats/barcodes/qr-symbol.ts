@@ -1,7 +1,7 @@
 import { invalid, overLimit } from '../../core/errors.js';
 import { refusing } from '../../core/refusing.js';
+import { encodeMatrix, type SymbolOptions } from '../../engines/barcodes/encode.js';
 import type { ModuleGrid } from '../../lib/barcodes/module-grid.js';
-import { encodeMatrix, type SymbolOptions } from './encode.js';
 
 export type QrKind = 'qr' | 'micro';
 export type QrLevel = 'L' | 'M' | 'Q' | 'H';
