@@ -3,8 +3,10 @@
 import { z } from 'zod';
 
 import { count, warnings } from '../../core/shared-data.js';
+import type { Told } from '../../core/tool.js';
 import type { ArchiveEntry } from '../../lib/archives/entry.js';
 import { safePath } from '../../lib/archives/safe-path.js';
+import { ratioOf } from './_archives.js';
 
 const archive = {
   archive: z.string().describe('Name of the archive.'),
@@ -65,6 +67,27 @@ export const archiveListing = z.object({
   problems: count('Number of entries with problems.'),
   entries: z.array(listedEntry).describe('Entries in the order of the archive.'),
 });
+
+/** An entry as it is listed; what the archive does not state is left out. */
+export function entryReport(entry: ArchiveEntry, problems: readonly string[]): Told<z.output<typeof listedEntry>> {
+  const { path, kind, bytes, packedBytes, modified, method, encrypted, crc32, target } = entry;
+  const safe = safePath(path);
+  const ratio = ratioOf(entry);
+  return {
+    path,
+    ...(safe === path || `${safe}/` === path ? {} : { safePath: safe }),
+    kind,
+    ...(bytes === undefined ? {} : { bytes }),
+    ...(packedBytes === undefined ? {} : { packedBytes }),
+    ...(ratio === undefined ? {} : { ratio }),
+    ...(modified === undefined ? {} : { modified }),
+    ...(method === undefined ? {} : { method }),
+    ...(encrypted ? { encrypted } : {}),
+    ...(crc32 === undefined ? {} : { crc32 }),
+    ...(target === undefined ? {} : { target }),
+    ...(problems.length === 0 ? {} : { problems }),
+  };
+}
 
 const SKIPPED: Readonly<Record<Exclude<ArchiveEntry['kind'], 'file'>, string>> = {
   folder: 'is a folder',

@@ -1,9 +1,8 @@
 import { defineTool, json } from '../../core/index.js';
 import { openArchive } from '../../formats/archive/open.js';
-import { safePath } from '../../lib/archives/safe-path.js';
 
-import { archiveListing } from './_archive-listing.js';
-import { ARCHIVE_NOTES, archiveOptions, problemsOf, ratioOf } from './_archives.js';
+import { archiveListing, entryReport } from './_archive-listing.js';
+import { ARCHIVE_NOTES, archiveOptions, problemsOf } from './_archives.js';
 
 export default defineTool({
   id: 'list-archive',
@@ -202,24 +201,7 @@ export default defineTool({
     const archive = await openArchive(upload, { password, charset: inputCharset });
     const { format, layers, comment, solid, warnings } = archive;
     const problems = problemsOf(archive);
-    const entries = archive.entries.map((entry, i) => {
-      const { path, kind, bytes, packedBytes, modified, method, encrypted, crc32, target } = entry;
-      const safe = safePath(path);
-      return {
-        path,
-        ...(safe === path || `${safe}/` === path ? {} : { safePath: safe }),
-        kind,
-        ...(bytes === undefined ? {} : { bytes }),
-        ...(packedBytes === undefined ? {} : { packedBytes }),
-        ...(ratioOf(entry) === undefined ? {} : { ratio: ratioOf(entry) }),
-        ...(modified === undefined ? {} : { modified }),
-        ...(method === undefined ? {} : { method }),
-        ...(encrypted ? { encrypted } : {}),
-        ...(crc32 === undefined ? {} : { crc32 }),
-        ...(target === undefined ? {} : { target }),
-        ...((problems[i] ?? []).length === 0 ? {} : { problems: problems[i] }),
-      };
-    });
+    const entries = archive.entries.map((entry, i) => entryReport(entry, problems[i] ?? []));
     let bytes = 0;
     for (const entry of archive.entries) bytes += entry.kind === 'file' ? (entry.bytes ?? 0) : 0;
     return json({

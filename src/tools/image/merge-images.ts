@@ -1,4 +1,5 @@
 import { z } from 'zod';
+
 import { defineTool, file, type InputFile, invalid, overLimit, quote } from '../../core/index.js';
 import { colorOption } from '../../core/shared-options.js';
 import { parseColor } from '../../engines/colors.js';
@@ -7,30 +8,11 @@ import { MAX_ANIMATION_PIXELS, openPicture, type Picture } from '../../engines/i
 import { MAX_PIXELS } from '../../engines/image/picture-size.js';
 import { resizeRgba } from '../../engines/image/transform.js';
 import { checkWritable, groundFor } from '../../engines/image/write-picture.js';
+import type { Size } from '../../lib/pictures/fitted-size.js';
+import { DIRECTIONS, type Place, placesOf, resizedSizes } from '../../lib/pictures/merge-layout.js';
 import { BLEND_MODES, draw, emptyRgba, fill, type Rgba } from '../../lib/pictures/rgba.js';
 import { DRAWING_NOTES, qualityOption } from './_drawing.js';
 import { formatOption, PICTURE_FILES, pictureFile, writeFormat } from './_pictures.js';
-
-const DIRECTIONS = ['horizontal', 'vertical', 'grid', 'overlay'] as const;
-const ALIGNMENTS = { start: 0, center: 0.5, end: 1 } as const;
-
-interface Layout {
-  readonly direction: (typeof DIRECTIONS)[number];
-  readonly gap: number;
-  readonly align: keyof typeof ALIGNMENTS;
-  readonly columns: number;
-  readonly resize: 'none' | 'smallest' | 'largest';
-}
-
-interface Size {
-  readonly width: number;
-  readonly height: number;
-}
-
-interface Place extends Size {
-  readonly left: number;
-  readonly top: number;
-}
 
 /** Opens still pictures, together no larger than what can be held. */
 async function openAll(files: readonly InputFile[], signal: AbortSignal): Promise<Picture[]> {
@@ -50,73 +32,6 @@ async function openAll(files: readonly InputFile[], signal: AbortSignal): Promis
     pictures.push(picture);
   }
   return pictures;
-}
-
-/** Sizes after "resize": all as high (in a row), as wide (in a column), or as wide and high as one, proportions kept. */
-function resized(sizes: readonly Size[], { direction, resize }: Layout): Size[] {
-  if (resize === 'none') return [...sizes];
-  const choose = resize === 'smallest' ? Math.min : Math.max;
-  const width = choose(...sizes.map((size) => size.width));
-  const height = choose(...sizes.map((size) => size.height));
-  return sizes.map((size) => {
-    const [across, down] = [width / size.width, height / size.height];
-    const scale = direction === 'horizontal' ? down : direction === 'vertical' ? across : Math.min(across, down);
-    return {
-      width: Math.max(1, Math.round(size.width * scale)),
-      height: Math.max(1, Math.round(size.height * scale)),
-    };
-  });
-}
-
-const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
-
-/** Whole pixels to the left of something with `free` pixels to spare; as ImageMagick, half a pixel goes to the right. */
-const offset = (free: number, align: Layout['align']): number => Math.floor(free * ALIGNMENTS[align]);
-
-function placesOf(
-  sizes: readonly Size[],
-  layout: Layout,
-): { readonly canvas: Size; readonly places: readonly Place[] } {
-  const { direction, gap, align } = layout;
-  if (direction === 'overlay') {
-    const [canvas = { width: 1, height: 1 }] = sizes;
-    const places = sizes.map((size) => ({
-      ...size,
-      left: offset(canvas.width - size.width, align),
-      top: offset(canvas.height - size.height, align),
-    }));
-    return { canvas, places };
-  }
-  const columns =
-    direction === 'horizontal'
-      ? sizes.length
-      : direction === 'vertical'
-        ? 1
-        : Math.min(sizes.length, layout.columns || Math.ceil(Math.sqrt(sizes.length)));
-  const rows = Math.ceil(sizes.length / columns);
-  // In a grid all cells are alike; in one row or column each is as wide or as high as its picture.
-  const widest = Math.max(...sizes.map(({ width }) => width));
-  const highest = Math.max(...sizes.map(({ height }) => height));
-  const widths = Array.from({ length: columns }, (_, i) =>
-    direction === 'horizontal' ? (sizes[i]?.width ?? 0) : widest,
-  );
-  const heights = Array.from({ length: rows }, (_, i) =>
-    direction === 'vertical' ? (sizes[i]?.height ?? 0) : highest,
-  );
-  const places = sizes.map((size, i) => {
-    const [column, row] = [i % columns, Math.floor(i / columns)];
-    const left = sum(widths.slice(0, column)) + column * gap;
-    const top = sum(heights.slice(0, row)) + row * gap;
-    return {
-      ...size,
-      left: left + offset((widths[column] ?? 0) - size.width, align),
-      top: top + offset((heights[row] ?? 0) - size.height, align),
-    };
-  });
-  return {
-    canvas: { width: sum(widths) + (columns - 1) * gap, height: sum(heights) + (rows - 1) * gap },
-    places,
-  };
 }
 
 async function drawnAt(picture: Picture, { width, height }: Size): Promise<Rgba> {
@@ -208,7 +123,7 @@ export default defineTool({
     const asked = parseColor('background', options.background);
     const pictures = await openAll(uploads, signal);
     const [first] = pictures as [Picture, ...Picture[]];
-    const { canvas, places } = placesOf(resized(pictures, options), options);
+    const { canvas, places } = placesOf(resizedSizes(pictures, options), options);
     if (canvas.width * canvas.height > MAX_PIXELS) {
       throw overLimit(`The result would have ${canvas.width} × ${canvas.height} pixels, the limit is ${MAX_PIXELS}`);
     }
