@@ -23,10 +23,22 @@ export function readJsonLines(text: string, label: string): JsonValue[] {
   );
 }
 
-/** The values of a text that is not one document of JSON: where its first line is none either, the whole is told as one with a fault. */
-export function readLinesOfNoDocument(text: string, label: string): readonly JsonValue[] {
+/**
+ * What a text holds: one document of JSON, or the values of JSON Lines. Where its first line is neither, the whole is told as one
+ * document with a fault. Throws as `readJson` and `readJsonLines`.
+ */
+export function readJsonOrLines({
+  text,
+  label,
+}: {
+  readonly text: string;
+  readonly label: string;
+}): { readonly document: JsonValue } | { readonly lines: readonly JsonValue[] } {
+  const document = unlessFaulty(() => parseJson(text));
+  if (document !== undefined) return { document };
   const [first = ''] = text.trimStart().split('\n', 1);
-  return unlessFaulty(() => parseJson(first)) === undefined ? [readJson(text, label)] : readJsonLines(text, label);
+  if (unlessFaulty(() => parseJson(first)) === undefined) return { document: readJson(text, label) };
+  return { lines: readJsonLines(text, label) };
 }
 
 /** Writes JSON for a caller; indented by two spaces where nothing else is said. Throws LimitFault of the result. */

@@ -2,11 +2,9 @@ import { z } from 'zod';
 
 import { defineTool, invalid, jsonText } from '../../core/index.js';
 import { anyJson } from '../../core/shared-data.js';
-import { readLinesOfNoDocument, writeDocument } from '../../formats/json-document.js';
+import { readJsonOrLines, writeDocument } from '../../formats/json-document.js';
 import { readTextSource, type TextSource } from '../../formats/text-source.js';
-import { unlessFaulty } from '../../lib/faults.js';
 import { inferSchema } from '../../lib/json/infer-schema.js';
-import { parseJson } from '../../lib/json/parse.js';
 import { formatTests } from '../../lib/json/schema/formats.js';
 import { isJsonArray, isJsonObject, type JsonValue } from '../../lib/json/values.js';
 
@@ -19,8 +17,9 @@ const ADDRESSES = {
 } as const;
 
 function readSamples(source: TextSource, samples: 'auto' | 'one' | 'many'): readonly JsonValue[] {
-  const document = unlessFaulty(() => parseJson(source.text));
-  if (document === undefined) return readLinesOfNoDocument(source.text, source.label);
+  const read = readJsonOrLines(source);
+  if ('lines' in read) return read.lines;
+  const { document } = read;
   if (samples === 'one') return [document];
   if (isJsonArray(document)) {
     return samples === 'many' || (document.length > 0 && document.every(isJsonObject)) ? document : [document];

@@ -2,11 +2,9 @@ import { z } from 'zod';
 
 import { defineTool, invalid, overLimit, quote, text, withFiles } from '../../core/index.js';
 import { CODE_DEPTH, typesFromJson } from '../../engines/json/code-types.js';
-import { readLinesOfNoDocument, writeDocument } from '../../formats/json-document.js';
+import { readJsonOrLines, writeDocument } from '../../formats/json-document.js';
 import { readTextSource, type TextSource } from '../../formats/text-source.js';
-import { unlessFaulty } from '../../lib/faults.js';
 import { measureJson } from '../../lib/json/measure.js';
-import { parseJson } from '../../lib/json/parse.js';
 import type { JsonValue } from '../../lib/json/values.js';
 
 /** What each language is called by the engine, and the ending of its files. */
@@ -29,9 +27,9 @@ const LANGUAGES = {
 } as const;
 
 /** One document, or the lines of JSON Lines. */
-function readSamples({ text, label }: TextSource): readonly JsonValue[] {
-  const document = unlessFaulty(() => parseJson(text));
-  return document === undefined ? readLinesOfNoDocument(text, label) : [document];
+function readSamples(source: TextSource): readonly JsonValue[] {
+  const read = readJsonOrLines(source);
+  return 'lines' in read ? read.lines : [read.document];
 }
 
 export default defineTool({

@@ -3,12 +3,10 @@ import { z } from 'zod';
 import { defineTool, overLimit } from '../../core/index.js';
 import { refusing } from '../../core/refusing.js';
 import { DELIMITER_CHARACTERS, shared } from '../../core/shared-options.js';
-import { readLinesOfNoDocument } from '../../formats/json-document.js';
+import { readJsonOrLines } from '../../formats/json-document.js';
 import { documentResult, KINDS, readTextSource, type TextSource } from '../../formats/text-source.js';
 import { MAX_COLUMNS, readCsvRecords } from '../../lib/csv/records.js';
 import { formatRecord } from '../../lib/csv/write.js';
-import { unlessFaulty } from '../../lib/faults.js';
-import { parseJson } from '../../lib/json/parse.js';
 import { type JsonTable, jsonCell, jsonTable, type TableRules } from '../../lib/json/to-table.js';
 import { isJsonArray, type JsonValue } from '../../lib/json/values.js';
 
@@ -16,10 +14,10 @@ import { isJsonArray, type JsonValue } from '../../lib/json/values.js';
 const MAX_CHARACTERS = 2 ** 23;
 
 /** Rows of an array, or of lines. Throws INVALID_INPUT with the place of what is neither. */
-function readItems({ text, label }: TextSource): readonly JsonValue[] {
-  const value = unlessFaulty(() => parseJson(text));
-  if (value === undefined) return readLinesOfNoDocument(text, label);
-  return isJsonArray(value) ? value : [value];
+function readItems(source: TextSource): readonly JsonValue[] {
+  const read = readJsonOrLines(source);
+  if ('lines' in read) return read.lines;
+  return isJsonArray(read.document) ? read.document : [read.document];
 }
 
 const makeTable = (items: readonly JsonValue[], rules: TableRules, label: string): JsonTable =>

@@ -3,100 +3,16 @@ import { z } from 'zod';
 import { defineTool, json } from '../../core/index.js';
 import { count, place } from '../../core/shared-data.js';
 import { shared } from '../../core/shared-options.js';
-import { type DictionaryName, MAX_WORD, openSpeller, type Speller } from '../../engines/text/spelling.js';
+import { openSpeller, type Speller } from '../../engines/text/spelling.js';
+import { findMisspellings, MAX_PLACES, makeJudge } from '../../formats/misspellings.js';
 import { readTextSource } from '../../formats/text-source.js';
-import { blankAddresses, spelledWords } from '../../lib/text/spelling-words.js';
-import { countCodePoints } from '../../lib/unicode/code-points.js';
 
 // Hunspell takes up to 0.5 s for a word far from any other.
 /** In the slowest dictionary one word takes 0.16 s (Polish, 12 letters): 5 s for all. */
 const MAX_SUGGESTED = 30;
-const MAX_PLACES = 10;
-
-interface Misspelling {
-  readonly word: string;
-  count: number;
-  readonly places: { readonly line: number; readonly column: number }[];
-}
-
-interface Findings {
-  words: number;
-  skipped: number;
-  readonly misspellings: Map<string, Misspelling>;
-}
-
-/** Digits, letters of another script, more letters than a dictionary word has: nothing a dictionary could judge. */
-const isNoWord = (word: string): boolean =>
-  /\p{N}/u.test(word) || /[^\p{Script=Latin}\p{M}'\u2019.\u00b7:]/u.test(word) || countCodePoints(word) > MAX_WORD;
-
-const isCapitals = (word: string): boolean =>
-  word.length > 1 && word === word.toUpperCase() && word !== word.toLowerCase();
-
-interface Judgement {
-  readonly speller: Speller;
-  readonly ignored: ReadonlySet<string>;
-  readonly capitals: boolean;
-}
-
-/** Whether a word is right; asked once for each different word. */
-function makeJudge({ speller, ignored, capitals }: Judgement): (word: string) => boolean {
-  const known = new Map<string, boolean>();
-  return (word) => {
-    const answer = known.get(word);
-    if (answer !== undefined) return answer;
-    const plain = word.replaceAll('\u2019', "'").normalize('NFC');
-    const isRight = ignored.has(plain.toLowerCase()) || (!capitals && isCapitals(plain)) || speller.isCorrect(plain);
-    known.set(word, isRight);
-    return isRight;
-  };
-}
-
-/** `e.g` and the like, which the division into words leaves whole. */
-const hasRightParts = (word: string, isRight: (word: string) => boolean): boolean =>
-  word.includes('.') && word.split('.').every((part) => part === '' || isRight(part));
-
-/** Columns of offsets that only grow. */
-function makePlaces(text: string): (offset: number) => { line: number; column: number } {
-  let line = 1;
-  let column = 1;
-  let at = 0;
-  return (offset) => {
-    for (; at < offset; at++) {
-      const unit = text.charCodeAt(at);
-      if (unit === 10 || (unit === 13 && text.charCodeAt(at + 1) !== 10)) {
-        line++;
-        column = 1;
-      } else if (unit < 0xdc00 || unit > 0xdfff) column++;
-    }
-    return { line, column };
-  };
-}
 
 const suggest = (speller: Speller, word: string, most: number): readonly string[] =>
   most === 0 ? [] : speller.suggest(word.replaceAll('\u2019', "'")).slice(0, most);
-
-function findMisspellings(text: string, language: DictionaryName, isRight: (word: string) => boolean): Findings {
-  const found: Findings = { words: 0, skipped: 0, misspellings: new Map() };
-  const placeOf = makePlaces(text);
-  const content = blankAddresses(text);
-  let rightUntil = 0;
-  for (const { word, start, hasStop, compoundEnd } of spelledWords(content, language)) {
-    if (isNoWord(word)) {
-      found.skipped++;
-      continue;
-    }
-    found.words++;
-    const compound = content.slice(start, compoundEnd);
-    if (compound !== word && compound.length <= MAX_WORD && isRight(compound)) rightUntil = compoundEnd;
-    if (start < rightUntil || isRight(word) || (hasStop && isRight(`${word}.`)) || hasRightParts(word, isRight))
-      continue;
-    const misspelling = found.misspellings.get(word) ?? { word, count: 0, places: [] };
-    misspelling.count++;
-    if (misspelling.places.length < MAX_PLACES) misspelling.places.push(placeOf(start));
-    found.misspellings.set(word, misspelling);
-  }
-  return found;
-}
 
 export default defineTool({
   id: 'spell-checker',

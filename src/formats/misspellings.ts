@@ -1,0 +1,78 @@
+import { type DictionaryName, MAX_WORD, type Speller } from '../engines/text/spelling.js';
+import { blankAddresses, spelledWords } from '../lib/text/spelling-words.js';
+import { positionCounter } from '../lib/text/text-position.js';
+import { countCodePoints } from '../lib/unicode/code-points.js';
+
+/** Most places that are told of each word. */
+export const MAX_PLACES = 10;
+
+/** A word that the dictionary does not know. */
+interface Misspelling {
+  readonly word: string;
+  /** How often it comes. */
+  count: number;
+  readonly places: { readonly line: number; readonly column: number }[];
+}
+
+interface Findings {
+  /** Words that were looked up. */
+  words: number;
+  /** Words that no dictionary could judge. */
+  skipped: number;
+  readonly misspellings: Map<string, Misspelling>;
+}
+
+/** Digits, letters of another script, more letters than a dictionary word has: nothing a dictionary could judge. */
+const isNoWord = (word: string): boolean =>
+  /\p{N}/u.test(word) || /[^\p{Script=Latin}\p{M}'\u2019.\u00b7:]/u.test(word) || countCodePoints(word) > MAX_WORD;
+
+const isCapitals = (word: string): boolean =>
+  word.length > 1 && word === word.toUpperCase() && word !== word.toLowerCase();
+
+interface Judgement {
+  readonly speller: Speller;
+  readonly ignored: ReadonlySet<string>;
+  /** Words of capitals only are looked up too. */
+  readonly capitals: boolean;
+}
+
+/** Whether a word is right by a dictionary, or one of the ignored (in lowercase); it is asked once for each different word. */
+export function makeJudge({ speller, ignored, capitals }: Judgement): (word: string) => boolean {
+  const known = new Map<string, boolean>();
+  return (word) => {
+    const answer = known.get(word);
+    if (answer !== undefined) return answer;
+    const plain = word.replaceAll('\u2019', "'").normalize('NFC');
+    const isRight = ignored.has(plain.toLowerCase()) || (!capitals && isCapitals(plain)) || speller.isCorrect(plain);
+    known.set(word, isRight);
+    return isRight;
+  };
+}
+
+/** `e.g` and the like, which the division into words leaves whole. */
+const hasRightParts = (word: string, isRight: (word: string) => boolean): boolean =>
+  word.includes('.') && word.split('.').every((part) => part === '' || isRight(part));
+
+/** The words of a text that are not right, each once, with the first of their places. Addresses are passed over. */
+export function findMisspellings(text: string, language: DictionaryName, isRight: (word: string) => boolean): Findings {
+  const found: Findings = { words: 0, skipped: 0, misspellings: new Map() };
+  const placeOf = positionCounter(text);
+  const content = blankAddresses(text);
+  let rightUntil = 0;
+  for (const { word, start, hasStop, compoundEnd } of spelledWords(content, language)) {
+    if (isNoWord(word)) {
+      found.skipped++;
+      continue;
+    }
+    found.words++;
+    const compound = content.slice(start, compoundEnd);
+    if (compound !== word && compound.length <= MAX_WORD && isRight(compound)) rightUntil = compoundEnd;
+    if (start < rightUntil || isRight(word) || (hasStop && isRight(`${word}.`)) || hasRightParts(word, isRight))
+      continue;
+    const misspelling = found.misspellings.get(word) ?? { word, count: 0, places: [] };
+    misspelling.count++;
+    if (misspelling.places.length < MAX_PLACES) misspelling.places.push(placeOf(start));
+    found.misspellings.set(word, misspelling);
+  }
+  return found;
+}
