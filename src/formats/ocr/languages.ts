@@ -1,5 +1,5 @@
 import { invalid, quote } from '../../core/errors.js';
-import { OCR_LANGUAGES, type OcrLanguage } from '../../engines/ocr/tesseract.js';
+import { OCR_LANGUAGES, type OcrLanguage } from '../../engines/tesseract.js';
 
 const MOST = 3;
 

@@ -1,4 +1,4 @@
-import { type OcrSettings, recognise } from '../../engines/ocr/tesseract.js';
+import { type OcrSettings, recognise } from '../../engines/tesseract.js';
 import { mapBoxes, type OcrBox, type OcrPage } from '../../lib/documents/ocr-page.js';
 import { enlargeGrey, type GreyPicture, shrinkGrey, Turn, turnGrey } from '../../lib/pictures/grey-picture.js';
 import { countMarks } from '../../lib/pictures/ink-marks.js';

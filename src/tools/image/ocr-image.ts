@@ -6,7 +6,7 @@ import { count } from '../../core/shared-data.js';
 import { shared } from '../../core/shared-options.js';
 import { greyPicture } from '../../engines/image/grey.js';
 import { openPages, PICTURE_ENDINGS, type Picture } from '../../engines/image/picture.js';
-import { OCR_LAYOUTS, type OcrLayout } from '../../engines/ocr/tesseract.js';
+import { OCR_LAYOUTS, type OcrLayout } from '../../engines/tesseract.js';
 import { languagesOf } from '../../formats/ocr/languages.js';
 import { MAX_MARKS_IN_ALL, type ReadText, readText } from '../../formats/ocr/read-text.js';
 import { ReadingTime } from '../../formats/ocr/reading-time.js';

@@ -10,7 +10,7 @@ import { plainText, readMarkdown } from '../../engines/markdown/tree.js';
 import { canSetFormula } from '../../engines/typst/formulas.js';
 import { type DocumentPicture, typesetMarkdown } from '../../engines/typst/markdown-document.js';
 import { unwritableIn } from '../../engines/typst/typeset.js';
-import { prepareMarkdown, withoutLanguages } from '../../formats/markdown/prepare.js';
+import { prepareMarkdown, withoutLanguages } from '../../formats/markdown.js';
 import { readTextSource } from '../../formats/text-source.js';
 import { frontMatter } from '../../lib/text/front-matter.js';
 import { longestMarkRun } from '../../lib/unicode/mark-runs.js';

@@ -1,4 +1,4 @@
-import type { MarkdownNode } from '../../engines/markdown/tree.js';
+import type { MarkdownNode } from '../engines/markdown/tree.js';
 
 export interface PictureUse {
   /** A name that the typesetter knows. */

@@ -2,15 +2,15 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { type OcrPage, pageOfTsv } from '../../lib/documents/ocr-page.js';
-import type { GreyPicture } from '../../lib/pictures/grey-picture.js';
+import { type OcrPage, pageOfTsv } from '../lib/documents/ocr-page.js';
+import type { GreyPicture } from '../lib/pictures/grey-picture.js';
 import {
   instantiating,
   type KeptInstance,
   keepInstance,
   memoryOfInstance,
   type StartedEngine,
-} from '../kept-instance.js';
+} from './kept-instance.js';
 
 /** Languages that can be read, as ISO 639-2 codes, with their English names. */
 export const OCR_LANGUAGES = {
