@@ -1,7 +1,6 @@
-import { type InputFile, overLimit, quote, ToolError } from '../../core/index.js';
-import { CLASS_LIMITS } from '../../core/limits.js';
+import { type InputFile, overLimit, quote } from '../../core/index.js';
 import type { Position } from '../../core/shared-options.js';
-import { prepareChange, withPlainTree, writeChanged } from '../../formats/pdf/document/change.js';
+import { prepareChange, withPlainTree } from '../../formats/pdf/document/change.js';
 import { type OpenPdf, openPdf } from '../../formats/pdf/document/open.js';
 import type { PageDrawing } from '../../formats/pdf/pages/overlay.js';
 
@@ -45,14 +44,4 @@ export function openToDraw(file: InputFile): OpenPdf {
 export function checkDrawnPages(pdf: OpenPdf, count: number): void {
   if (count <= MAX_DRAWN_PAGES) return;
   throw overLimit(`Cannot draw on ${count} pages of PDF ${quote(pdf.name)}: the limit is ${MAX_DRAWN_PAGES}`);
-}
-
-/** The bytes of a changed document. Throws INVALID_INPUT naming the file, OUTPUT_TOO_LARGE. */
-export function written(pdf: OpenPdf): Uint8Array {
-  const bytes = writeChanged(pdf);
-  const limit = CLASS_LIMITS.native.outputFileBytes;
-  if (bytes.length > limit) {
-    throw new ToolError('OUTPUT_TOO_LARGE', `The PDF would have ${bytes.length} bytes, the limit is ${limit}`);
-  }
-  return bytes;
 }

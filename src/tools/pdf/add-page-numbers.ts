@@ -4,9 +4,10 @@ import { defineTool, json, withFiles } from '../../core/index.js';
 import { count } from '../../core/shared-data.js';
 import { colorOption, shared } from '../../core/shared-options.js';
 import { FONT_STYLES } from '../../engines/fonts.js';
+import { writeChanged } from '../../formats/pdf/document/change.js';
 import { pageSetOf } from '../../formats/pdf/pages/page-ranges.js';
 import { NUMERALS } from '../../lib/numbers/numerals.js';
-import { checkDrawnPages, openToDraw, written } from './_drawing.js';
+import { checkDrawnPages, openToDraw } from './_drawing.js';
 import { checkTexts, drawStamps, filled } from './_page-stamps.js';
 import { condition } from './_report-data.js';
 import { changedName, conditionOf, PDF_MIME } from './_results.js';
@@ -200,7 +201,7 @@ export default defineTool({
     checkDrawnPages(pdf, chosen.length);
     checkTexts(options, pdf.name);
     drawStamps(pdf, chosen, options);
-    const bytes = written(pdf);
+    const bytes = writeChanged(pdf);
     const last = start + chosen.length - 1;
     const numbering = { last, file: pdf.name, digits, numerals };
     const report = {

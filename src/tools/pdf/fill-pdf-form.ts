@@ -15,11 +15,12 @@ import { CLASS_LIMITS } from '../../core/limits.js';
 import { count } from '../../core/shared-data.js';
 import type { Example } from '../../core/tool.js';
 import { FONT_STYLES } from '../../engines/fonts.js';
+import { writeChanged } from '../../formats/pdf/document/change.js';
 import { readingPdf } from '../../formats/pdf/document/open.js';
 import { dropXfa, fillForm } from '../../formats/pdf/forms/fill-form.js';
 import { flattenForm } from '../../formats/pdf/forms/flatten-form.js';
 import { readForm } from '../../formats/pdf/forms/form-fields.js';
-import { openToDraw, written } from './_drawing.js';
+import { openToDraw } from './_drawing.js';
 import { checkNames, readFormValues } from './_form-data.js';
 import { condition } from './_report-data.js';
 import { PDF_MIME, partName } from './_results.js';
@@ -209,7 +210,7 @@ export default defineTool({
         fillForm(pdf.document, form, values, options);
         if (options.flatten) flattenForm(pdf);
       });
-      const bytes = written(pdf);
+      const bytes = writeChanged(pdf);
       total += bytes.length;
       if (total > MAX_BYTES)
         throw new ToolError('OUTPUT_TOO_LARGE', `The forms have more than ${MAX_BYTES} bytes in all`);

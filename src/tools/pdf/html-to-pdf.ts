@@ -1,7 +1,6 @@
 import { z } from 'zod';
 
-import { defineTool, json, type OutputFile, quote, ToolError, withFiles } from '../../core/index.js';
-import { CLASS_LIMITS } from '../../core/limits.js';
+import { defineTool, json, type OutputFile, quote, withFiles } from '../../core/index.js';
 import { count, warnings } from '../../core/shared-data.js';
 import { withBrowser } from '../../engines/chromium/browser.js';
 import { ORIGIN, type PrintedPage, printPage } from '../../engines/chromium/print-page.js';
@@ -23,14 +22,7 @@ function finished(label: string, { pdf, title }: PrintedPage): { bytes: Uint8Arr
   const opened = openPdf({ name: label, bytes: pdf });
   setInfo(opened.document, { creator: '', creationDate: '', modificationDate: '', ...(title === '' ? { title } : {}) });
   makeLinksRelative(opened, ORIGIN);
-  const bytes = rewritePdf(opened.document);
-  const limit = CLASS_LIMITS.native.outputFileBytes;
-  if (bytes.length > limit)
-    throw new ToolError(
-      'OUTPUT_TOO_LARGE',
-      `The PDF of ${label} would have ${bytes.length} bytes, the limit is ${limit}`,
-    );
-  return { bytes, pages: opened.pages.length };
+  return { bytes: rewritePdf(opened.document), pages: opened.pages.length };
 }
 
 export default defineTool({

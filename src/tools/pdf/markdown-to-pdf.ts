@@ -1,8 +1,7 @@
 import { z } from 'zod';
 
 import { extensionOf, renamed } from '../../core/files.js';
-import { defineTool, type InputFile, invalid, json, overLimit, ToolError, withFiles } from '../../core/index.js';
-import { CLASS_LIMITS } from '../../core/limits.js';
+import { defineTool, type InputFile, invalid, json, overLimit, withFiles } from '../../core/index.js';
 import { warnings } from '../../core/shared-data.js';
 import { openPicture, PICTURE_ENDINGS } from '../../engines/image/picture.js';
 import { writePicture } from '../../engines/image/write-picture.js';
@@ -203,9 +202,6 @@ export default defineTool({
     const missing = unwritableIn(text);
     const shown = options.highlight ? prepared.nodes : withoutLanguages(prepared.nodes);
     const bytes = typesetMarkdown(shown, text, layout, [...pictures.values()]);
-    const limit = CLASS_LIMITS.native.outputFileBytes;
-    if (bytes.length > limit)
-      throw new ToolError('OUTPUT_TOO_LARGE', `The PDF would have ${bytes.length} bytes, the limit is ${limit}`);
     const name = source.file === undefined ? 'document.pdf' : renamed(source.file.name, '.pdf');
     return withFiles(
       json({ title: layout.title, warnings: [...warnings, ...prepared.warnings, ...letterWarning(missing)] }),

@@ -10,13 +10,14 @@ import { openPicture, PICTURE_ENDINGS } from '../../engines/image/picture.js';
 import { storePicture } from '../../engines/image/stored-picture.js';
 import { typesetLabels } from '../../engines/typst/labels.js';
 import { checkLetters } from '../../engines/typst/typeset.js';
+import { writeChanged } from '../../formats/pdf/document/change.js';
 import type { OpenPdf } from '../../formats/pdf/document/open.js';
 import { type Mark, MarkSheets } from '../../formats/pdf/pages/mark-sheets.js';
 import { drawOnPage, importPages } from '../../formats/pdf/pages/overlay.js';
 import { pageFrame } from '../../formats/pdf/pages/page-frame.js';
 import { pageSetOf } from '../../formats/pdf/pages/page-ranges.js';
 import { addPicture } from '../../formats/pdf/pictures/picture-object.js';
-import { checkDrawnPages, openToDraw, readable, written } from './_drawing.js';
+import { checkDrawnPages, openToDraw, readable } from './_drawing.js';
 import { condition } from './_report-data.js';
 import { PDF_MIME, partName } from './_results.js';
 
@@ -217,7 +218,7 @@ export default defineTool({
         artifact: 'Watermark',
       });
     }
-    const bytes = written(pdf);
+    const bytes = writeChanged(pdf);
     const report = {
       pages: pdf.pages.length,
       stamped: chosen.length,
