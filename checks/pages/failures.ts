@@ -114,12 +114,18 @@ export async function failures(origin: string, page: Page, faults: Faults): Prom
       });
     }
 
-    await faults.part('500: a result that is too large', async () => {
-      await there.open('output');
-      await page.locator('#option-textBytes').fill('9000000');
-      faults.equal((await there.run()).status(), 500, 'status');
-      faults.holds((await there.result.innerText()).includes('too large to send'), 'the result says so');
-    });
+    for (const [what, option, status, title] of [
+      ['a text that is too long', 'textBytes', 413, 'Over a limit'],
+      ['a file that is too large', 'fileBytes', 500, 'too large to send'],
+    ] as const) {
+      await faults.part(`${status}: ${what}`, async () => {
+        await there.open('output');
+        await page.locator(`#option-${option}`).fill('9000000');
+        faults.equal((await there.run()).status(), status, 'status');
+        const text = await there.result.innerText();
+        faults.holds(text.includes(title), `the result says ${text}`);
+      });
+    }
 
     await faults.part('429: waits with a countdown and goes on by itself', async () => {
       await there.open('wait-standard');
