@@ -48,6 +48,9 @@ const layers = readTable();
 /** Small pure packages that any tool or lib may import; everything else has one importing folder or file in engines. */
 const SHARED_PACKAGES = new Set(['zod']);
 
+/** Folders of several engines, a file each. */
+const SHELVES = new Set(['json', 'text', 'xml']);
+
 const faults: string[] = [];
 /** By package, on the side of the service and on that of the browser. */
 const importers = new Map<string, Set<string>>();
@@ -95,7 +98,9 @@ function checkImport(path: string, layer: string, target: string): void {
 /** What counts as one importer: an engine (a file or a folder), a tool, or a whole layer. */
 function homeOf(path: string, layer: string): string {
   if (layer === 'tools' || layer === 'lib') return path;
-  return layer === 'engines' ? path.split('/').slice(0, 2).join('/').replace(/\.ts$/, '') : layer;
+  if (layer !== 'engines') return layer;
+  const [, folder = ''] = path.split('/');
+  return SHELVES.has(folder) ? path : `engines/${folder.replace(/\.ts$/, '')}`;
 }
 
 function checkOwn(path: string, layer: string, may: readonly string[], target: string): void {

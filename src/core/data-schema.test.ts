@@ -60,6 +60,8 @@ describe('the JSON Schema of declared data', () => {
       ['sums', true],
       ['title', true],
     ]);
+    const records = z.record(z.string(), z.object({ size: z.number().describe('Size.') }));
+    expect(dataKeys(dataJsonSchema(records)).map(({ path }) => path)).toEqual(['*.size']);
   });
 
   it('is a type of TypeScript', () => {

@@ -33,7 +33,8 @@ export function dataKeys(schema: JsonSchema, path = ''): DataKey[] {
     keys.push({ path: at, schema: part, isRequired: required.includes(name) }, ...dataKeys(part, at));
   }
   if (items !== undefined) keys.push(...dataKeys(items, `${path}[]`));
-  if (typeof additionalProperties === 'object') keys.push(...dataKeys(additionalProperties, `${path}.*`));
+  if (typeof additionalProperties === 'object')
+    keys.push(...dataKeys(additionalProperties, path === '' ? '*' : `${path}.*`));
   for (const part of [...anyOf, ...oneOf]) keys.push(...dataKeys(part, path));
   return [...new Map(keys.map((key) => [`${key.path} ${JSON.stringify(key.schema)}`, key])).values()];
 }

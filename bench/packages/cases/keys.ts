@@ -7,7 +7,7 @@ import * as asn1 from 'asn1js';
 import forge from 'node-forge';
 import { ContentInfo, CryptoEngine, SignedData, setEngine } from 'pkijs';
 
-import { childrenOf, readDer } from '../../../src/lib/pki/der.js';
+import { derChildren, readDer } from '../../../src/lib/pki/der.js';
 import { readPkcs12 } from '../../../src/lib/pki/pkcs12.js';
 import { verifyCms } from '../../../src/lib/pki/verify-cms.js';
 import type { Answer, Comparison } from '../comparison.js';
@@ -24,7 +24,10 @@ const keyFiles = ['signer-rsa.p12', 'signer-ec.p12', 'signer-legacy.p12'].map((n
     own: () => readPkcs12(bytes, 'secret').key.type === 'private' && 'key',
     theirs: () => {
       const file = forge.pkcs12.pkcs12FromAsn1(forge.asn1.fromDer(forge.util.createBuffer(bytes)), 'secret');
-      const bags = Object.values(file.getBags({ bagType: forge.pki.oids.pkcs8ShroudedKeyBag })).flat();
+      const found: Record<string, { readonly key?: unknown }[]> = file.getBags({
+        bagType: forge.pki.oids.pkcs8ShroudedKeyBag,
+      });
+      const bags = Object.values(found).flat();
       return bags.some((bag) => bag?.key) && 'key';
     },
   };
@@ -119,7 +122,7 @@ const comparisons: readonly Comparison[] = [
     works: [
       {
         title: 'a list of 9,000 revoked certificates, 315 KB',
-        own: () => childrenOf(readDer(list)),
+        own: () => derChildren(readDer(list)),
         theirs: () => asn1.fromBER(list, { maxNodes: 1e7, parseEmbedded: false }),
       },
     ],

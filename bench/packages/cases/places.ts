@@ -5,7 +5,7 @@ import geoFormatConverter from '../../../src/tools/data-formats/geo-format-conve
 import type { Answer, Comparison } from '../comparison.js';
 
 const parse = (text: string) =>
-  new DOMParser({ onError: (level) => refuse(level) }).parseFromString(text, 'text/xml') as never;
+  new DOMParser({ onError: (level: string) => refuse(level) }).parseFromString(text, 'text/xml') as never;
 function refuse(level: string): void {
   if (level !== 'warning') throw new Error('not well-formed');
 }
