@@ -21,6 +21,8 @@ export interface McpSurroundings {
   readonly catalog: Catalog;
   readonly match: (query: string) => readonly Match[] | undefined;
   readonly run: RunPort;
+  /** Where the service is reached, as the client names it; undefined without HTTP. */
+  readonly origin?: () => string | undefined;
   /** Folders that the user lets agents read from and write to; none over HTTP. */
   readonly folders: AllowedFolders | undefined;
 }
@@ -218,6 +220,11 @@ async function runTool(
   const { id, input, options, output_folder: folder } = request;
   const entry = findTool(around.catalog, id);
   if (entry === undefined) return unknownTool(id, around.match);
+  if (around.folders === undefined && request.files?.some(({ path }) => path !== undefined))
+    return failure(
+      'INVALID_INPUT',
+      `No paths are read here: send files as base64, or run\n${curlLine(request, around)}`,
+    );
   const { signal } = context.mcpReq;
   const stopProgress = reportProgress(context, entry.limits.timeout_seconds);
   try {
@@ -235,6 +242,17 @@ async function runTool(
   } finally {
     stopProgress();
   }
+}
+
+/** The same run from a shell, where the files are: their content need not go through a model. */
+function curlLine({ id, input, options, files = [] }: RunToolRequest, { origin }: McpSurroundings): string {
+  const fields = [
+    ...files.map(({ path = '' }) => `files=@${path}`),
+    ...(input === undefined ? [] : [`input=${input}`]),
+    ...(options === undefined ? [] : [`options=${JSON.stringify(options)}`]),
+  ];
+  const words = fields.map((field) => `-F '${field.replaceAll("'", "'\\''")}'`).join(' ');
+  return `curl -fOJ ${words} '${origin?.() ?? 'http://127.0.0.1:8080'}/api/v1/tools/${id}/run?download'`;
 }
 
 function checkedFolders(folders: AllowedFolders | undefined): AllowedFolders {

@@ -152,7 +152,13 @@ describe('over HTTP', () => {
     const read = await use(overHttp, 'run_tool', { id: 'echo-files', files: [{ path: '/etc/passwd' }] });
     expect(read).toMatchObject({
       isError: true,
-      content: [{ text: expect.stringContaining('Paths are not served here') }],
+      content: [
+        {
+          text: expect.stringContaining(
+            `curl -fOJ -F 'files=@/etc/passwd' '${service.origin}/api/v1/tools/echo-files/run?download'`,
+          ),
+        },
+      ],
     });
     const write = await use(overHttp, 'run_tool', { id: 'echo-files', output_folder: '/tmp' });
     expect(write.isError).toBe(true);
