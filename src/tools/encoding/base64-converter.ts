@@ -14,7 +14,7 @@ export default defineTool({
   class: 'standard',
   input: 'required',
   options: {
-    mode: z.enum(['encode', 'decode']).default('encode').describe('Which way.'),
+    direction: z.enum(['encode', 'decode']).default('encode').describe('Which way.'),
     variant: z
       .enum(['standard', 'url'])
       .default('standard')
@@ -48,13 +48,13 @@ export default defineTool({
     {
       title: 'Decoding what was wrapped and lost its padding',
       input: 'w5xuw69j\r\nw7hkw6kg8J-MjSA_Pg',
-      options: { mode: 'decode' },
+      options: { direction: 'decode' },
       output: { text: 'Ünïcødé 🌍 ?>' },
     },
     {
       title: 'A letter that no base64 has',
       input: 'Zm9v\nYm*y',
-      options: { mode: 'decode' },
+      options: { direction: 'decode' },
       error: {
         code: 'INVALID_INPUT',
         message: 'Cannot read property "input" as base64: line 2, column 3: "*" is no base64 digit\nYm*y\n  ^',
@@ -63,7 +63,7 @@ export default defineTool({
     {
       title: 'Missing padding where it must be',
       input: 'Zm8',
-      options: { mode: 'decode', strict: true },
+      options: { direction: 'decode', strict: true },
       error: {
         code: 'INVALID_INPUT',
         message:
@@ -73,13 +73,13 @@ export default defineTool({
     {
       title: 'Bytes that are no text',
       input: 'iVBORw0KGgo=',
-      options: { mode: 'decode' },
+      options: { direction: 'decode' },
       error: { code: 'INVALID_INPUT', message: 'Cannot read the decoded bytes as text: byte 1 is not valid utf-8' },
     },
   ],
   run({ input, options }) {
-    const { mode, variant, padding, lineLength, strict, charset } = options;
-    if (mode === 'decode') {
+    const { direction, variant, padding, lineLength, strict, charset } = options;
+    if (direction === 'decode') {
       return text(
         bytesToText(
           readWith(input, 'base64', (given) => readBase64(given, { strict, variant })),

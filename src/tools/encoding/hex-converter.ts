@@ -14,7 +14,7 @@ export default defineTool({
   class: 'standard',
   input: 'required',
   options: {
-    mode: z.enum(['encode', 'decode']).default('encode').describe('Which way.'),
+    direction: z.enum(['encode', 'decode']).default('encode').describe('Which way.'),
     separator: z
       .enum(['none', 'space', 'colon', 'comma', 'hyphen', '0x', '\\x'])
       .default('none')
@@ -25,7 +25,7 @@ export default defineTool({
   result: 'text',
   notes: [
     'Decoding takes any of the separators, white space, semicolons and % before a byte, in any mixture, and both cases.',
-    'Decoded bytes must be text in "charset"; for files there is hexdump with mode restore. A byte order mark at the front is left out.',
+    'Decoded bytes must be text in "charset"; for files there is hexdump with direction restore. A byte order mark at the front is left out.',
   ],
   aliases: ['text to hex', 'hex to text', 'hex encode', 'hex decode', 'ascii to hex', 'bytes of a string'],
   verified: [
@@ -49,13 +49,13 @@ export default defineTool({
     {
       title: 'Decoding a mixture',
       input: '0x48 65:6C-6c,6F',
-      options: { mode: 'decode' },
+      options: { direction: 'decode' },
       output: { text: 'Hello' },
     },
     {
       title: 'A letter that is no digit',
       input: '48 65 zz',
-      options: { mode: 'decode' },
+      options: { direction: 'decode' },
       error: {
         code: 'INVALID_INPUT',
         message:
@@ -65,7 +65,7 @@ export default defineTool({
     {
       title: 'Half a byte',
       input: '4865f',
-      options: { mode: 'decode' },
+      options: { direction: 'decode' },
       error: {
         code: 'INVALID_INPUT',
         message:
@@ -75,13 +75,13 @@ export default defineTool({
     {
       title: 'Bytes that are no text',
       input: '48 ff',
-      options: { mode: 'decode' },
+      options: { direction: 'decode' },
       error: { code: 'INVALID_INPUT', message: 'Cannot read the decoded bytes as text: byte 2 is not valid utf-8' },
     },
   ],
   run({ input, options }) {
-    const { mode, separator, uppercase, charset } = options;
-    if (mode === 'decode') return text(bytesToText(readWith(input, 'hexadecimal digits', readHex), charset));
+    const { direction, separator, uppercase, charset } = options;
+    if (direction === 'decode') return text(bytesToText(readWith(input, 'hexadecimal digits', readHex), charset));
     return text(writeHex(encodeTextAs(input, charset, 'property "input"', 'charset'), separator, uppercase));
   },
 });

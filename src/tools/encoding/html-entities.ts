@@ -11,7 +11,7 @@ export default defineTool({
   class: 'standard',
   input: 'required',
   options: {
-    mode: z.enum(['encode', 'decode']).default('encode').describe('Which way.'),
+    direction: z.enum(['encode', 'decode']).default('encode').describe('Which way.'),
     style: z
       .enum(['named', 'decimal', 'hex'])
       .default('named')
@@ -60,7 +60,7 @@ export default defineTool({
     {
       title: 'Decoding names, numbers and what is none',
       input: '&lt;p&gt; &copy 2026 &#8364; &#x1F30D; &notanentity; AT&T',
-      options: { mode: 'decode' },
+      options: { direction: 'decode' },
       output: { text: '<p> © 2026 € 🌍 ¬anentity; AT&T' },
     },
     {
@@ -69,7 +69,7 @@ export default defineTool({
       error: { code: 'INVALID_INPUT', message: 'Property "input" must not be empty' },
     },
   ],
-  run({ input, options: { mode, style, scope } }) {
-    return text(mode === 'decode' ? decodeEntities(input) : encodeEntities(input, style, scope));
+  run({ input, options: { direction, style, scope } }) {
+    return text(direction === 'decode' ? decodeEntities(input) : encodeEntities(input, style, scope));
   },
 });

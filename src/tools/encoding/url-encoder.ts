@@ -17,7 +17,7 @@ export default defineTool({
   class: 'standard',
   input: 'required',
   options: {
-    mode: z.enum(['encode', 'decode']).default('encode').describe('Which way.'),
+    direction: z.enum(['encode', 'decode']).default('encode').describe('Which way.'),
     set: z
       .enum(['component', 'uri', 'form', 'rfc3986'])
       .default('component')
@@ -61,13 +61,13 @@ export default defineTool({
     {
       title: 'Decoding a list, each line by itself',
       input: 'a%20b\n%C3%A9%2Fx',
-      options: { mode: 'decode', perLine: true },
+      options: { direction: 'decode', perLine: true },
       output: { text: 'a b\né/x' },
     },
     {
       title: 'A lone percent sign',
       input: '100% sure',
-      options: { mode: 'decode' },
+      options: { direction: 'decode' },
       error: {
         code: 'INVALID_INPUT',
         message:
@@ -77,7 +77,7 @@ export default defineTool({
     {
       title: 'Latin-1 bytes instead of UTF-8',
       input: 'caf%E9',
-      options: { mode: 'decode' },
+      options: { direction: 'decode' },
       error: {
         code: 'INVALID_INPUT',
         message:
@@ -85,8 +85,8 @@ export default defineTool({
       },
     },
   ],
-  run({ input, options: { mode, set, perLine } }) {
-    if (mode === 'decode') return text(decode(input, set));
+  run({ input, options: { direction, set, perLine } }) {
+    if (direction === 'decode') return text(decode(input, set));
     return text(perLine ? mapLines(input, (line) => percentEncode(line, set)) : percentEncode(input, set));
   },
 });

@@ -54,11 +54,11 @@ function countClasses(text: string) {
   return counts;
 }
 
-function countMost(text: string, top: number) {
+function countMost(text: string, limit: number) {
   const counts = new Map<string, number>();
   for (const cluster of splitGraphemes(text)) counts.set(cluster, (counts.get(cluster) ?? 0) + 1);
   const sorted = [...counts].sort(([a, m], [b, n]) => n - m || compareCodePoints(a, b));
-  return sorted.slice(0, top).map(([character, count]) => ({ character: [...character].slice(0, 32).join(''), count }));
+  return sorted.slice(0, limit).map(([character, count]) => ({ character: [...character].slice(0, 32).join(''), count }));
 }
 
 const limitOf = (length: number, limit: number) => ({ length, limit, remaining: limit - length });
@@ -78,7 +78,7 @@ export default defineTool({
       .enum(['grapheme', 'codepoint', 'utf16', 'utf8-byte'])
       .default('grapheme')
       .describe('What "length" counts: characters as people see them, code points, UTF-16 units or bytes.'),
-    top: z
+    limit: z
       .number()
       .min(0)
       .max(1000)
@@ -159,7 +159,7 @@ export default defineTool({
     {
       title: 'A post with an emoji and a link',
       input: 'Hi 👍🏽 see https://example.com/a/long/path',
-      options: { find: 'e', top: 1 },
+      options: { find: 'e', limit: 1 },
       output: {
         data: {
           unit: 'grapheme',
@@ -214,7 +214,7 @@ export default defineTool({
     },
   ],
   run({ input, options }) {
-    const { find, caseSensitive, unit, top } = options;
+    const { find, caseSensitive, unit, limit } = options;
     const graphemes = countGraphemes(input);
     let count = 0;
     if (find !== '')
@@ -236,7 +236,7 @@ export default defineTool({
         metaTitle: limitOf(graphemes, 60),
         metaDescription: limitOf(graphemes, 160),
       },
-      characters: countMost(input, top),
+      characters: countMost(input, limit),
     });
   },
 });

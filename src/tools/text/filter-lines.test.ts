@@ -88,7 +88,7 @@ it('names the faulty one of many expressions', async () => {
 it('grows with the number of lines, and with the length of one', async () => {
   for (const [part, options] of [
     ['a\n', { pattern: 'A', caseSensitive: false, context: 50, lineNumbers: true, wholeWord: true }],
-    ['ab', { pattern: '(ab)*c|b$', regex: true, output: 'json' }],
+    ['ab', { pattern: '(ab)*c|b$', regex: true, format: 'json' }],
   ] as const) {
     await expectLinear(15_000, async (length) => {
       expect((await runTool(tool, { input: part.repeat(length), options })).message).toBeUndefined();

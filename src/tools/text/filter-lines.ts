@@ -68,7 +68,7 @@ export default defineTool({
       .default(0)
       .describe('Most lines to keep, from the start; 0 keeps all.'),
     lineNumbers: z.boolean().default(false).describe('Writes the number of each line before it.'),
-    output: z
+    format: z
       .enum(['text', 'json'])
       .default('text')
       .describe('The lines, or JSON with the number of matches and each line with its number.'),
@@ -128,7 +128,7 @@ export default defineTool({
     {
       title: 'As JSON',
       input: 'α 1\nβ 2\nΑ 3',
-      options: { pattern: 'α', caseSensitive: false, output: 'json' },
+      options: { pattern: 'α', caseSensitive: false, format: 'json' },
       output: {
         data: {
           lines: 3,
@@ -173,7 +173,7 @@ export default defineTool({
     }
     const shown =
       context === 0 ? new Map(found.map((index) => [index, true])) : withContext(found, source.lines.length, context);
-    if (options.output === 'json') {
+    if (options.format === 'json') {
       const kept = Array.from(shown, ([index, isMatch]) => ({ line: index + 1, text: source.lines[index], isMatch }));
       return json({ lines: source.lines.length, matches: found.length, kept });
     }

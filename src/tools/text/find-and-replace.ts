@@ -48,14 +48,14 @@ export default defineTool({
     regex: shared.regex().describe('Takes "find" as a regular expression (RE2 syntax) instead of plain text.'),
     caseSensitive: shared.caseSensitive(),
     wholeWord: shared.wholeWord(),
-    maxReplacements: z
+    limit: z
       .number()
       .multipleOf(1)
       .min(0)
       .max(1_000_000)
       .default(0)
       .describe('Most places to replace, from the start; 0 replaces all.'),
-    output: z
+    format: z
       .enum(['text', 'json'])
       .default('text')
       .describe('The text, or JSON with the text, the number of replacements and where they were made.'),
@@ -126,7 +126,7 @@ export default defineTool({
     {
       title: 'The first places only, with a report',
       input: 'a-b-c\nd-e',
-      options: { find: '-', replace: '+', maxReplacements: 2, output: 'json' },
+      options: { find: '-', replace: '+', limit: 2, format: 'json' },
       output: {
         data: {
           text: 'a+b+c\nd-e',
@@ -186,11 +186,11 @@ export default defineTool({
     const text = isCrlf ? source.text.replaceAll('\r\n', '\n') : source.text;
     const restored = (part: string): string => (isCrlf ? part.replace(/\r?\n/g, '\r\n') : part);
 
-    const isPlain = !regex && caseSensitive && !wholeWord && options.maxReplacements === 0 && options.output === 'text';
+    const isPlain = !regex && caseSensitive && !wholeWord && options.limit === 0 && options.format === 'text';
     const replaced = isPlain ? replacePlain(text, find, replace) : undefined;
     if (replaced !== undefined) return editedResult(source, restored(replaced));
 
-    const most = options.maxReplacements === 0 ? Number.POSITIVE_INFINITY : options.maxReplacements;
+    const most = options.limit === 0 ? Number.POSITIVE_INFINITY : options.limit;
     const positionOf = positionCounter(text);
     const result = new BoundedText(CLASS_LIMITS.standard.resultBytes);
     const matches: ListedMatch[] = [];
@@ -204,7 +204,7 @@ export default defineTool({
       result.add(replacement);
       end = match.end;
       replacements++;
-      if (options.output === 'json') {
+      if (options.format === 'json') {
         const position = positionOf(match.start);
         if (position.line !== lastLine) changedLines++;
         lastLine = position.line;
@@ -218,7 +218,7 @@ export default defineTool({
     result.add(text.slice(end));
     const changed = restored(result.toString());
 
-    if (options.output === 'json') return json({ text: changed, replacements, changedLines, matches });
+    if (options.format === 'json') return json({ text: changed, replacements, changedLines, matches });
     return editedResult(source, changed);
   },
 });

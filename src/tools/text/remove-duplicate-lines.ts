@@ -25,7 +25,7 @@ export default defineTool({
       .describe('Which of equal lines stays; "none" keeps only lines that come once.'),
     caseSensitive: shared.caseSensitive(),
     ignoreWhitespace: shared.ignoreWhitespace(),
-    keepEmptyLines: z.boolean().default(false).describe('Leaves empty lines alone instead of keeping one of them.'),
+    keepBlankLines: z.boolean().default(false).describe('Leaves empty lines alone instead of keeping one of them.'),
     counts: z.boolean().default(false).describe('Writes how often each line came, and a tab, before it.'),
   },
   result: 'text',
@@ -61,7 +61,7 @@ export default defineTool({
     {
       title: 'How often each line comes',
       input: 'a\n\nb\na\n\na\n',
-      options: { counts: true, keepEmptyLines: true },
+      options: { counts: true, keepBlankLines: true },
       output: { text: '3\ta\n\n1\tb\n\n' },
     },
     {
@@ -83,7 +83,7 @@ export default defineTool({
       const spaced = ignoreWhitespace ? line.trim().replace(/\s+/g, ' ') : line;
       return caseSensitive ? spaced : foldCase(spaced);
     };
-    const isLeftAlone = (key: string): boolean => options.keepEmptyLines && key === '';
+    const isLeftAlone = (key: string): boolean => options.keepBlankLines && key === '';
     const keys = source.lines.map(keyOf);
     const seen = new Map<string, Occurrences>();
     for (const [index, key] of keys.entries()) {

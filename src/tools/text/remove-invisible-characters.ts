@@ -91,7 +91,7 @@ export default defineTool({
   input: 'optional',
   files: { min: 0, max: 1, formats: ['*'] },
   options: {
-    mode: z
+    action: z
       .enum(['remove', 'replace', 'report'])
       .default('remove')
       .describe('Takes them out, writes "replacement" for each, or lists where they stand.'),
@@ -99,7 +99,7 @@ export default defineTool({
       .string()
       .max(100)
       .default('[{code}]')
-      .describe('Written by mode "replace"; {code} is U+200B, {name} its Unicode name.'),
+      .describe('Written by action "replace"; {code} is U+200B, {name} its Unicode name.'),
     keepNewlines: z.boolean().default(true).describe('Keeps line breaks and tabs.'),
     keepEmojiJoiners: z
       .boolean()
@@ -111,7 +111,7 @@ export default defineTool({
       .describe(
         'Keeps joiners and selectors that shape letters of Arabic, Indic, Mongolian, Chinese and Korean scripts.',
       ),
-    limit: z.number().min(1).max(5000).multipleOf(1).default(1000).describe('Most places that mode "report" lists.'),
+    limit: z.number().min(1).max(5000).multipleOf(1).default(1000).describe('Most places that action "report" lists.'),
     inputCharset: shared.inputCharset(),
   },
   result: 'mixed',
@@ -169,13 +169,13 @@ export default defineTool({
     {
       title: 'Made visible',
       input: 'if (admin\u202e) {',
-      options: { mode: 'replace', replacement: '<{code} {name}>' },
+      options: { action: 'replace', replacement: '<{code} {name}>' },
       output: { text: 'if (admin<U+202E RIGHT-TO-LEFT OVERRIDE>) {' },
     },
     {
       title: 'Where they stand',
       input: 'a\n\ufeffb\u2066',
-      options: { mode: 'report' },
+      options: { action: 'report' },
       output: {
         data: {
           found: 2,
@@ -208,12 +208,12 @@ export default defineTool({
   async run({ input, files, options }) {
     const source = await readTextSource({ input, files }, options.inputCharset);
     const points = Array.from(source.text, (character) => character.codePointAt(0) ?? 0);
-    if (options.mode === 'report') return report(points, options, options.limit);
+    if (options.action === 'report') return report(points, options, options.limit);
     const kept: string[] = [];
     let from = 0;
     for (const { index, codePoint } of findInvisible(points, options)) {
       kept.push(textOf(points, from, index));
-      if (options.mode === 'replace') kept.push(describe(options.replacement, codePoint));
+      if (options.action === 'replace') kept.push(describe(options.replacement, codePoint));
       from = index + 1;
     }
     kept.push(textOf(points, from, points.length));

@@ -16,7 +16,7 @@ export default defineTool({
   input: 'optional',
   files: { min: 0, max: 1, formats: ['*'] },
   options: {
-    mode: z
+    direction: z
       .enum(['straighten', 'educate'])
       .default('straighten')
       .describe('Writes the marks of a typewriter, or those of a printer.'),
@@ -64,25 +64,25 @@ export default defineTool({
     {
       title: 'To typographic quotes',
       input: `"It's 'fine'," he said---back in the '80s...`,
-      options: { mode: 'educate' },
+      options: { direction: 'educate' },
       output: { text: '“It’s ‘fine’,” he said—back in the ’80s…' },
     },
     {
       title: 'German',
       input: `"Das war's", sagte sie, "und 'nur' das."`,
-      options: { mode: 'educate', quoteStyle: 'de' },
+      options: { direction: 'educate', quoteStyle: 'de' },
       output: { text: '„Das war’s“, sagte sie, „und ‚nur‘ das.“' },
     },
     {
       title: 'French, with narrow spaces',
       input: `Il dit : "L'été arrive."`,
-      options: { mode: 'educate', quoteStyle: 'fr' },
+      options: { direction: 'educate', quoteStyle: 'fr' },
       output: { text: 'Il dit : «\u202fL’été arrive.\u202f»' },
     },
     {
       title: 'Dashes and rules stay',
       input: 'a -- b ---- c',
-      options: { mode: 'educate', dashes: 'none' },
+      options: { direction: 'educate', dashes: 'none' },
       output: { text: 'a -- b ---- c' },
     },
     {
@@ -91,10 +91,10 @@ export default defineTool({
     },
   ],
   async run({ input, files, options }) {
-    const { mode, dashes, ellipses } = options;
+    const { direction, dashes, ellipses } = options;
     const source = await readTextSource({ input, files }, options.inputCharset);
     const content =
-      mode === 'straighten'
+      direction === 'straighten'
         ? straighten(source.text, dashes, ellipses)
         : educate(source.text, { marks: QUOTE_MARKS[options.quoteStyle], dashes, ellipses });
     const extension = source.file === undefined ? '' : extensionOf(source.file.name);

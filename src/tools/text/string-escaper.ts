@@ -28,7 +28,7 @@ export default defineTool({
   class: 'standard',
   input: 'required',
   options: {
-    mode: z.enum(['escape', 'unescape']).default('escape').describe('Writes escapes, or reads them.'),
+    direction: z.enum(['escape', 'unescape']).default('escape').describe('Writes escapes, or reads them.'),
     language: z.enum(ESCAPE_LANGUAGES).default('json').describe('Language whose rules apply.'),
     addQuotes: z
       .boolean()
@@ -46,7 +46,7 @@ export default defineTool({
     '"json": RFC 8259. "javascript": for strings in single and double quotes and in backticks. python: str literals. java: controls in octal, because \\u000a would end the line. c: bytes of UTF-8 in octal of three digits, ?? never left alone.',
     '"sql": standard quotes doubled, backslashes left alone, as PostgreSQL reads them; MySQL reads backslashes too unless NO_BACKSLASH_ESCAPES is set. Parameters are safer than any escaping.',
     "POSIX shell: one word in single quotes, or bare where nothing needs a quote; read are also double quotes, backslashes and $'…', and nothing is expanded. powershell: single quotes, typographic ones doubled too, as PowerShell takes them for quotes.",
-    '"regex": matches the text itself in PCRE, RE2, Java, Python and JavaScript (with u too); not for use inside brackets, nor with a flag that ignores white space. xml: for text and attribute values. csv: one cell (RFC 4180). latex: text mode. url: everything but unreserved characters of RFC 3986.',
+    '"regex": matches the text itself in PCRE, RE2, Java, Python and JavaScript (with u too); not for use inside brackets, nor with a flag that ignores white space. xml: for text and attribute values. csv: one cell (RFC 4180). latex: text direction. url: everything but unreserved characters of RFC 3986.',
     'What cannot be written is refused: NUL in sql and shell, control characters in xml. An escape that is wrong or unknown is refused when read, with its place; Python keeps the backslash of an unknown one, JavaScript drops it.',
   ],
   aliases: [
@@ -87,7 +87,7 @@ export default defineTool({
     {
       title: 'Read from Java',
       input: '\\u00fc\\t\\101',
-      options: { mode: 'unescape', language: 'java' },
+      options: { direction: 'unescape', language: 'java' },
       output: { text: 'ü\tA' },
     },
     {
@@ -99,7 +99,7 @@ export default defineTool({
     {
       title: 'A wrong escape',
       input: 'ok\nbad \\u12',
-      options: { mode: 'unescape', language: 'json' },
+      options: { direction: 'unescape', language: 'json' },
       error: {
         code: 'INVALID_INPUT',
         message:
@@ -118,10 +118,10 @@ export default defineTool({
     },
   ],
   run({ input, options }) {
-    const { mode, language, addQuotes: quotes, ...others } = options;
+    const { direction, language, addQuotes: quotes, ...others } = options;
     const style = { ...others, quotes };
-    const what = `Cannot ${mode === 'escape' ? 'write' : 'read'} property "input" as ${NAMES[language]} text`;
-    const write = mode === 'escape' ? escapeText : unescapeText;
+    const what = `Cannot ${direction === 'escape' ? 'write' : 'read'} property "input" as ${NAMES[language]} text`;
+    const write = direction === 'escape' ? escapeText : unescapeText;
     return text(refusing(what, () => write(input, language, style)));
   },
 });

@@ -67,7 +67,7 @@ export default defineTool({
   options: {
     other: shared.other().describe('The new text, which the input is compared with.'),
     by: z.enum(['line', 'word', 'char']).default('line').describe('What is compared: lines, words or characters.'),
-    output: z
+    format: z
       .enum(['unified', 'side-by-side', 'html', 'json'])
       .default('unified')
       .describe(
@@ -139,7 +139,7 @@ export default defineTool({
     {
       title: 'Characters as people see them, as JSON',
       input: 'cafe\u0301 👩‍💻',
-      options: { other: 'cafe 👩‍🚀', by: 'char', output: 'json' },
+      options: { other: 'cafe 👩‍🚀', by: 'char', format: 'json' },
       output: {
         data: {
           by: 'char',
@@ -157,7 +157,7 @@ export default defineTool({
     {
       title: 'Two columns',
       input: '第一行\nsame\nold',
-      options: { other: '第二行\nsame\nold\nnew', output: 'side-by-side', columnWidth: 10 },
+      options: { other: '第二行\nsame\nold\nnew', format: 'side-by-side', columnWidth: 10 },
       output: {
         text: '@@ -1,3 +1,4 @@\n1 第一行     | 1 第二行\n2 same         2 same\n3 old        | 3 old\n             > 4 new\n',
       },
@@ -209,20 +209,20 @@ export default defineTool({
     const fileName = old.file?.name ?? changed.file?.name ?? 'text.txt';
     const names = [`a/${old.file?.name ?? fileName}`, `b/${changed.file?.name ?? fileName}`] as const;
 
-    if (options.output === 'json') {
+    if (options.format === 'json') {
       const identical = edits.length === 0;
       const summary = { by, identical, minimal: isMinimal, ...countPieces(comparison) };
       if (by !== 'line') return json({ ...summary, changes: listChanges(comparison) });
       return json({ ...summary, hunks: listHunks(comparison, groupEdits(edits, context, before.length)) });
     }
-    if (options.output === 'side-by-side') {
+    if (options.format === 'side-by-side') {
       const inside: Inside | undefined = by === 'line' ? undefined : { cut: CUTS[by], keyOf };
       const lines = by === 'line' ? comparison : compareLines(old.text, changed.text, keyOf);
       const hunks = groupEdits(lines.edits, context, lines.before.length);
       return text(writeSideBySide(lines, hunks, options.columnWidth, inside));
     }
     const hunks = groupEdits(edits, context, before.length);
-    if (options.output === 'html') {
+    if (options.format === 'html') {
       const page =
         by === 'line' ? writeLinePage(comparison, hunks, names) : writeMergedPage(comparison, context, names);
       return text(page, { name: 'result.html', mime: KINDS.html.mime });
