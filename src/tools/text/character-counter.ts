@@ -58,7 +58,9 @@ function countMost(text: string, limit: number) {
   const counts = new Map<string, number>();
   for (const cluster of splitGraphemes(text)) counts.set(cluster, (counts.get(cluster) ?? 0) + 1);
   const sorted = [...counts].sort(([a, m], [b, n]) => n - m || compareCodePoints(a, b));
-  return sorted.slice(0, limit).map(([character, count]) => ({ character: [...character].slice(0, 32).join(''), count }));
+  return sorted
+    .slice(0, limit)
+    .map(([character, count]) => ({ character: [...character].slice(0, 32).join(''), count }));
 }
 
 const limitOf = (length: number, limit: number) => ({ length, limit, remaining: limit - length });

@@ -94,9 +94,7 @@ describe.skipIf(!hasSed)('beside GNU sed -E', () => {
       const script = Array.from({ length: count }, () => 's/[aeiou]/*/').join(';');
       const line = CORPUS.split('\n')[0] ?? '';
       const expected = runProgram('sed', ['-E', script], line).toString();
-      expect(await replaced(line, { find: '[aeiou]', replace: '*', regex: true, limit: count })).toBe(
-        expected,
-      );
+      expect(await replaced(line, { find: '[aeiou]', replace: '*', regex: true, limit: count })).toBe(expected);
     }
   });
 });

@@ -61,10 +61,7 @@ export default defineTool({
       .enum(['lf', 'crlf', 'cr', 'keep'])
       .default('lf')
       .describe('Line break to write; "keep" leaves them as they are.'),
-    mark: z
-      .enum(['keep', 'add', 'remove'])
-      .default('keep')
-      .describe('What becomes of a byte order mark at the front.'),
+    mark: z.enum(['keep', 'add', 'remove']).default('keep').describe('What becomes of a byte order mark at the front.'),
     finalNewline: z
       .enum(['keep', 'add', 'remove'])
       .default('keep')

@@ -65,6 +65,38 @@ async function diff(input: string, options: Readonly<Record<string, unknown>>): 
 const countChanges = (patch: string): number =>
   patch.split('\n').filter((line, index) => index > 1 && /^[-+]/.test(line)).length;
 
+it('keycaps and other signs that begin with an ASCII character are laid out wherever a row ends', async () => {
+  for (const sign of ['1️⃣', '#️⃣', '*️⃣', 'e\u0301', 'a\u200d', '0\ufe0f', '👩‍👩‍👧', '\u06001', '日'])
+    for (let before = 0; before < 12; before++) {
+      const line = `${'x'.repeat(before)}${sign.repeat(3)} tail`;
+      const text = await diff(`${line}\n`, { other: 'y\n', format: 'side-by-side', columnWidth: 10 });
+      const cells = text
+        .split('\n')
+        .slice(1, -1)
+        .map((row) => row.slice(2));
+      expect(cells.join('').replace(/[ |1y]/g, '')).toBe(line.replace(/[ |1y]/g, ''));
+    }
+});
+
+it.skipIf(!hasDiff)(
+  'line endings and blank lines are ignored where diff --strip-trailing-cr and -B ignore them',
+  async () => {
+    for (const [old, changed] of pairs.slice(0, 150)) {
+      writeFileSync(join(folder, 'old'), old);
+      writeFileSync(join(folder, 'new'), changed);
+      for (const [flags, options] of [
+        [['--strip-trailing-cr'], { ignoreLineEndings: true }],
+        [['-B'], { ignoreBlankLines: true }],
+        [['-B', '--strip-trailing-cr'], { ignoreBlankLines: true, ignoreLineEndings: true }],
+      ] as const) {
+        const { status } = spawnSync('diff', ['-q', ...flags, 'old', 'new'], { cwd: folder });
+        const { data } = await runTool(tool, { input: old, options: { other: changed, format: 'json', ...options } });
+        expect((data as { identical: boolean }).identical, JSON.stringify([flags, old, changed])).toBe(status === 0);
+      }
+    }
+  },
+);
+
 describe('patches', () => {
   exhaustive.skipIf(!hasDiff)('change as few lines as those of GNU diff --minimal', async () => {
     let same = 0;

@@ -69,7 +69,13 @@ export default defineTool({
       .multipleOf(1)
       .default(1)
       .describe('Characters that a word must have to be counted.'),
-    limit: z.number().min(1).max(10_000).multipleOf(1).default(100).describe('How many of the most frequent are listed.'),
+    limit: z
+      .number()
+      .min(1)
+      .max(10_000)
+      .multipleOf(1)
+      .default(100)
+      .describe('How many of the most frequent are listed.'),
     locale: shared.locale(),
     format: z.enum(['json', 'csv']).default('json').describe('JSON, or a CSV table with text, count and share.'),
     inputCharset: shared.inputCharset(),
