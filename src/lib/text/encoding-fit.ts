@@ -106,7 +106,12 @@ function findLetters(text: string): Found {
         letters.set(lower, (letters.get(lower) ?? 0) + 1);
         if (last > '\u007f' && /\p{L}/u.test(last)) neighbours++;
         if (lower !== character && /\p{Ll}/u.test(last)) penalty += LATE_CAPITAL;
-        if (!isMark && /\p{L}/u.test(last) && LATIN.test(last) !== LATIN.test(character)) penalty += TWO_ALPHABETS;
+        if (
+          !/\p{Script=Inherited}/u.test(character) &&
+          /\p{L}/u.test(last) &&
+          LATIN.test(last) !== LATIN.test(character)
+        )
+          penalty += TWO_ALPHABETS;
       } else if (/[\u0080-\u009f\ufffd]/.test(character)) penalty += CONTROL;
       else
         penalty += (SIGNS[character] ?? RARE_SIGN) + (/\p{L}/u.test(last) && !IN_WORDS.has(character) ? AMID_WORD : 0);

@@ -14,7 +14,7 @@ export default defineTool({
   class: 'standard',
   input: 'required',
   options: {
-    direction: z.enum(['encode', 'decode']).default('encode').describe('Which way.'),
+    direction: z.enum(['encode', 'decode']).default('encode').describe('Encodes or decodes.'),
     variant: z
       .enum(['standard', 'url'])
       .default('standard')
@@ -57,7 +57,7 @@ export default defineTool({
       options: { direction: 'decode' },
       error: {
         code: 'INVALID_INPUT',
-        message: 'Cannot read property "input" as base64: line 2, column 3: "*" is no base64 digit\nYm*y\n  ^',
+        message: 'Cannot read property "input" as base64: line 2, column 3: "*" is not a base64 digit\nYm*y\n  ^',
       },
     },
     {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { defineTool, json, overLimit } from '../../core/index.js';
-import { count } from '../../core/shared-data.js';
+import { count, warnings as warningList } from '../../core/shared-data.js';
 import { detectFileKind } from '../../engines/file-kind.js';
 import { PEELERS } from '../../formats/peelers.js';
 import { type Peeled, peel } from '../../lib/bytes/peel.js';
@@ -52,7 +52,7 @@ export default defineTool({
         }),
       )
       .describe('Likely readings, the best first.'),
-    warnings: z.array(z.string()).describe('Says so where nothing was found to decode; otherwise empty.'),
+    warnings: warningList().describe('Says so where nothing was found to decode; otherwise empty.'),
   }),
   notes: [
     'Known layers: base64, base64url, base32, base45, base58, Ascii85, base85, Z85, data URI, JSON Web Token, hex and hex dumps, binary, octal and decimal numbers, Unicode code points, URL and HTML escapes, quoted-printable, \\u and \\x escapes, uuencode, UTF-16, gzip, zlib, zstd, Morse code, reversed text, Atbash, ROT47 and all rotations of the alphabet.',

@@ -14,7 +14,7 @@ export default defineTool({
   class: 'standard',
   input: 'required',
   options: {
-    direction: z.enum(['encode', 'decode']).default('encode').describe('Which way.'),
+    direction: z.enum(['encode', 'decode']).default('encode').describe('Encodes or decodes.'),
     separator: z
       .enum(['none', 'space', 'colon', 'comma', 'hyphen', '0x', '\\x'])
       .default('none')
@@ -59,7 +59,7 @@ export default defineTool({
       error: {
         code: 'INVALID_INPUT',
         message:
-          'Cannot read property "input" as hexadecimal digits: line 1, column 7: "z" is no hexadecimal digit\n48 65 zz\n      ^',
+          'Cannot read property "input" as hexadecimal digits: line 1, column 7: "z" is not a hexadecimal digit\n48 65 zz\n      ^',
       },
     },
     {

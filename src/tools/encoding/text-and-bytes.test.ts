@@ -54,6 +54,33 @@ describe.skipIf(!hasProgram('base64', ['--version'], 'base64 beside coreutils'))
   });
 });
 
+it.each([
+  ['text/html', 'html', '<p>Hello</p>'],
+  ['text/css', 'css', 'a{b:c}'],
+  ['text/csv', 'csv', 'a,b\n1,2\n'],
+  ['text/javascript', 'js', 'alert(1)'],
+  ['application/javascript', 'js', 'alert(1)'],
+  ['text/markdown', 'md', '# Title'],
+  ['application/xml', 'xml', '<a>x</a>'],
+  ['application/json', 'json', '"x"'],
+  ['text/plain', 'txt', 'Hello'],
+  ['image/png', 'txt', 'Hello'],
+])(
+  'a data URI of %s becomes a file with the ending %s, and the file such a data URI',
+  async (mime, ending, content) => {
+    const base64 = Buffer.from(content).toString('base64');
+    const [file] = (await runTool(base64ToFile, { input: `data:${mime};charset=utf-8;base64,${base64}` })).files;
+    if (mime === 'image/png') {
+      expect(file?.mime).toBe(mime);
+      return;
+    }
+    expect(file?.name).toBe(`result.${ending}`);
+    const files = [{ name: `a.${ending}`, bytes: Buffer.from(content) }];
+    const uri = await textOf(fileToBase64, { files, options: { dataUri: true } });
+    expect(uri).toBe(`data:${mime.replace('application/java', 'text/java')};base64,${base64}`);
+  },
+);
+
 // RFC 4648 §10
 it.each([
   ['f', 'Zg==', '66'],
@@ -218,6 +245,15 @@ describe('url-encoder', () => {
       expect(decoded, set).toBe(set === 'uri' ? decodeURI(encodeURI(input)) : input);
     }
   });
+});
+
+it('every character comes back from its entity, controls and NUL too', async () => {
+  const input = `${Array.from({ length: 0x300 }, (_, point) => String.fromCodePoint(point)).join('')}\ufffd\u{1f600}\u0085\0x`;
+  for (const style of ['named', 'decimal', 'hex'])
+    for (const scope of ['special', 'non-ascii', 'all']) {
+      const encoded = await textOf(htmlEntities, { input, options: { style, scope } });
+      expect(await textOf(htmlEntities, { input: encoded, options: { direction: 'decode' } })).toBe(input);
+    }
 });
 
 describe.skipIf(!hasProgram('python3', ['--version'], 'html-entities beside html.unescape'))('html-entities', () => {

@@ -49,7 +49,7 @@ export default defineTool({
   class: 'standard',
   input: 'required',
   options: {
-    direction: z.enum(['compress', 'decompress']).default('compress').describe('Which way.'),
+    direction: z.enum(['compress', 'decompress']).default('compress').describe('Compresses or decompresses.'),
     algorithm: z
       .enum(COMPRESSIONS)
       .default('gzip')
@@ -129,7 +129,7 @@ export default defineTool({
       options: { direction: 'decompress' },
       error: {
         code: 'INVALID_INPUT',
-        message: 'Cannot read property "input" as base64: line 1, column 6: "!" is no base64 digit\nhello!\n     ^',
+        message: 'Cannot read property "input" as base64: line 1, column 6: "!" is not a base64 digit\nhello!\n     ^',
       },
     },
     {

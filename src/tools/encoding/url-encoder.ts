@@ -17,7 +17,7 @@ export default defineTool({
   class: 'standard',
   input: 'required',
   options: {
-    direction: z.enum(['encode', 'decode']).default('encode').describe('Which way.'),
+    direction: z.enum(['encode', 'decode']).default('encode').describe('Encodes or decodes.'),
     set: z
       .enum(['component', 'uri', 'form', 'rfc3986'])
       .default('component')
