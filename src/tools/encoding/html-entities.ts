@@ -1,7 +1,9 @@
 import { z } from 'zod';
 
-import { defineTool, text } from '../../core/index.js';
+import { defineTool } from '../../core/index.js';
 import { decodeEntities, encodeEntities } from '../../engines/xml/html-entities.js';
+import { eachText, TEXT_FILES, TEXT_FILES_NOTE, textReports } from '../../formats/each-text.js';
+import { documentResult, KINDS } from '../../formats/text-source.js';
 
 export default defineTool({
   id: 'html-entities',
@@ -9,7 +11,8 @@ export default defineTool({
   summary: 'Encodes characters as HTML entities, by name or number, or decodes them.',
   family: 'encoding',
   class: 'standard',
-  input: 'required',
+  input: 'optional',
+  files: TEXT_FILES,
   options: {
     direction: z.enum(['encode', 'decode']).default('encode').describe('Encodes or decodes.'),
     style: z
@@ -21,11 +24,13 @@ export default defineTool({
       .default('special')
       .describe('Encoding: only & < > " and \', those and everything beyond ASCII, or every character.'),
   },
-  result: 'text',
+  result: 'mixed',
+  data: textReports(),
   notes: [
     'Characters without a name in HTML are written as decimal numbers. NUL and the control characters U+0080 to U+009F that HTML reads as something else stay as they are.',
     'Decoding follows the HTML standard for text: all 2,231 names, &copy without a semicolon where the standard allows it, and numbers 128 to 159 as Windows-1252. Anything that is not an entity stays as it is.',
     'Encoded text is safe between tags and in quoted attributes, not inside scripts or style sheets.',
+    TEXT_FILES_NOTE,
   ],
   aliases: [
     'escape html',
@@ -66,10 +71,16 @@ export default defineTool({
     {
       title: 'No text',
       input: '',
-      error: { code: 'INVALID_INPUT', message: 'Property "input" must not be empty' },
+      error: { code: 'INVALID_INPUT', message: 'Property "input" must not be empty where no file is given' },
     },
   ],
-  run({ input, options: { direction, style, scope } }) {
-    return text(direction === 'decode' ? decodeEntities(input) : encodeEntities(input, style, scope));
+  run({ input, files, signal, options: { direction, style, scope } }) {
+    return eachText({ input, files, signal }, (source) =>
+      documentResult(
+        source,
+        direction === 'decode' ? decodeEntities(source.text) : encodeEntities(source.text, style, scope),
+        KINDS.text,
+      ),
+    );
   },
 });

@@ -1,13 +1,12 @@
 import { z } from 'zod';
 
-import { defineTool, text } from '../../core/index.js';
+import { defineTool } from '../../core/index.js';
 import { refusing } from '../../core/refusing.js';
 import { shared } from '../../core/shared-options.js';
-import { type PercentSet, percentDecode, percentEncode } from '../../lib/bytes/percent.js';
+import { eachText, TEXT_FILES, TEXT_FILES_NOTE, textReports } from '../../formats/each-text.js';
+import { documentResult, KINDS } from '../../formats/text-source.js';
+import { percentDecode, percentEncode } from '../../lib/bytes/percent.js';
 import { mapLines } from '../../lib/text/lines.js';
-
-const decode = (input: string, set: PercentSet): string =>
-  refusing('Cannot decode property "input"', () => percentDecode(input, set));
 
 export default defineTool({
   id: 'url-encoder',
@@ -15,7 +14,8 @@ export default defineTool({
   summary: 'Percent-encodes a text for a URL, or decodes it.',
   family: 'encoding',
   class: 'standard',
-  input: 'required',
+  input: 'optional',
+  files: TEXT_FILES,
   options: {
     direction: z.enum(['encode', 'decode']).default('encode').describe('Encodes or decodes.'),
     set: z
@@ -26,11 +26,13 @@ export default defineTool({
       ),
     perLine: shared.perLine(),
   },
-  result: 'text',
+  result: 'mixed',
+  data: textReports(),
   notes: [
     'Text is UTF-8. Decoding refuses a % without two digits and bytes that are not UTF-8, and says where.',
     'Decoding with the set form reads + as a space; with uri it keeps escapes such as %2F and %26, which would change the meaning of a whole URL.',
     'Without "perLine" line breaks are encoded too.',
+    TEXT_FILES_NOTE,
   ],
   aliases: [
     'url encode',
@@ -85,8 +87,15 @@ export default defineTool({
       },
     },
   ],
-  run({ input, options: { direction, set, perLine } }) {
-    if (direction === 'decode') return text(decode(input, set));
-    return text(perLine ? mapLines(input, (line) => percentEncode(line, set)) : percentEncode(input, set));
+  run({ input, files, signal, options: { direction, set, perLine } }) {
+    return eachText({ input, files, signal }, (source) => {
+      const content =
+        direction === 'decode'
+          ? refusing(`Cannot decode ${source.label}`, () => percentDecode(source.text, set))
+          : perLine
+            ? mapLines(source.text, (line) => percentEncode(line, set))
+            : percentEncode(source.text, set);
+      return documentResult(source, content, KINDS.text);
+    });
   },
 });

@@ -184,7 +184,7 @@ it.skipIf(!hasPandoc)('pandoc writes the same LaTeX', () => {
       .toString()
       .trimEnd();
   // Pandoc leaves out the group where nothing but a letter would run into the command.
-  for (const sign of ['a\\b', '{', '}', '$', '&', '#', '_', '%', '`', '<<', '>>', 'a|b', 'a~b'])
+  for (const sign of ['a\\b', '{', '}', '$', '&', '#', '_', '%', '<<', '>>', 'a|b', 'a~b'])
     expect(escapeText(sign, 'latex', quoted).replace(/\{\}/g, ''), sign).toBe(write(sign).replace(/\{\}| /g, ''));
 });
 

@@ -52,7 +52,7 @@ export default defineTool({
       .multipleOf(1)
       .default(1)
       .describe('Words or letters in a row that count as one item: 2 counts pairs.'),
-    caseSensitive: z.boolean().default(false).describe('Case-sensitive: counts The and the apart.'),
+    caseSensitive: shared.caseSensitive(false).describe('Case-sensitive: counts The and the separately.'),
     stopWords: z
       .boolean()
       .default(false)
