@@ -209,7 +209,7 @@ function checkDeclaration(tool: Tool): void {
       expect(hasBounds(option), 'bounds').toBe(true);
     });
 
-    const expected = sharedOption(tool.family, name);
+    const expected = sharedOption(tool, name);
     if (expected !== undefined) {
       it(`has option ${name} as every tool has it`, () => {
         // A tool may ask for more than the least of all, YAML cannot be indented by 0, and for a shorter text than the longest.
@@ -275,9 +275,10 @@ function expectFile(actual: ClientAnswer['files'][number] | undefined, expected:
 }
 
 /** An option that means the same in many tools, as `core/shared-options.ts` has it. */
-function sharedOption(family: string, name: string): OptionJsonSchema | undefined {
-  // A document is searched as its readers search it.
-  if (name === 'caseSensitive' && family === 'pdf') return optionJsonSchema(shared.caseSensitive(false));
+function sharedOption({ family, id }: Pick<Tool, 'family' | 'id'>, name: string): OptionJsonSchema | undefined {
+  // A document is searched, and its words are counted, as its readers do it.
+  if (name === 'caseSensitive' && (family === 'pdf' || id === 'word-frequency'))
+    return optionJsonSchema(shared.caseSensitive(false));
   const schema = (shared as Readonly<Record<string, () => OptionSchema>>)[name]?.();
   return schema === undefined ? undefined : optionJsonSchema(schema);
 }

@@ -106,7 +106,7 @@ function readExactly(file: number, length: number): Buffer {
 export interface ProgramJob {
   readonly program: string;
   readonly args: readonly string[];
-  readonly input: string;
+  readonly input: string | Uint8Array;
 }
 
 export interface ProgramEnd {

@@ -20,7 +20,7 @@ export default [
     title: 'decode',
     bytes: encoded.length,
     input: encoded,
-    options: { mode: 'decode' },
+    options: { direction: 'decode' },
     engine: () => Buffer.from(encoded, 'base64').toString(),
   },
   {

@@ -2,8 +2,9 @@ import iconv from 'iconv-lite';
 import { describe, expect, it } from 'vitest';
 import { ToolError } from '../../core/errors.js';
 import { chanceOf } from '../../testing/chance.js';
+import { LANGUAGE_SAMPLES } from '../../testing/language-samples.js';
 
-import { decodeText, encodeText } from './text-encoding.js';
+import { decodeText, decodeWith, encodeText } from './text-encoding.js';
 
 const bytesOf = (text: string, encoding: string, addBOM = false): Buffer => iconv.encode(text, encoding, { addBOM });
 
@@ -35,6 +36,69 @@ describe('decodeText', () => {
   ];
   it.each(legacy)('reads %s: %j', async (encoding, text) => {
     expect((await decodeText(bytesOf(text, encoding), 'CSV')).text).toBe(text);
+  });
+
+  it('reads 200 characters of 33 languages in 97 of 100 cases, and says where it is in doubt', async () => {
+    let cases = 0;
+    const wrong: string[] = [];
+    for (const { language, encodings, text } of LANGUAGE_SAMPLES)
+      for (const encoding of encodings)
+        for (let start = 0; start + 200 <= text.length; start += 20) {
+          const bytes = bytesOf(text.slice(start, start + 200), encoding);
+          const decoded = await decodeText(bytes, 'text');
+          cases++;
+          if (decoded.text !== iconv.decode(bytes, encoding)) wrong.push(`${language} ${encoding} ${decoded.encoding}`);
+        }
+    expect(cases).toBeGreaterThan(300);
+    expect(wrong.length / cases, wrong.join('\n')).toBeLessThan(0.03);
+  });
+
+  it('reads the names and words of short tables as spreadsheets write them', async () => {
+    const tables: readonly (readonly [string, string])[] = [
+      ['windows-1250', 'Imię;Miasto\r\nŁukasz;Łódź\r\nZofia;Gdańsk\r\nGrażyna;Częstochowa'],
+      ['windows-1250', 'Jméno;Město\r\nJiří;Plzeň\r\nŽofie;Český Krumlov'],
+      ['windows-1250', 'Név;Város\r\nÁgnes;Győr\r\nErzsébet;Székesfehérvár'],
+      ['windows-1257', 'Vardas;Miestas\r\nŽivilė;Šiauliai\r\nJūratė;Panevėžys'],
+      ['windows-1257', 'Vārds;Pilsēta\r\nJānis;Rīga\r\nZanda;Jēkabpils\r\nŠarlote;Cēsis'],
+      ['windows-1252', 'Name;Ort\r\nJürgen;Köln\r\nBärbel;Fürth\r\nPreis;5 €'],
+      ['windows-1252', 'Nom;Ville\r\nZoé;Nîmes\r\nFrançois;Besançon'],
+      ['windows-1254', 'Ad;Şehir\r\nAyşe;Eskişehir\r\nÇağrı;Muğla'],
+      ['windows-1251', 'Имя;Город\r\nЮрий;Тверь\r\nОльга;Псков'],
+      ['windows-1253', 'Όνομα;Πόλη\r\nΓιώργος;Αθήνα\r\nΕλένη;Πάτρα'],
+    ];
+    for (const [encoding, text] of tables) {
+      const decoded = await decodeText(bytesOf(text, encoding), 'CSV');
+      expect(decoded.text, `${encoding} as ${decoded.encoding}`).toBe(text);
+    }
+    expect((await decodeText(bytesOf('naïve café', 'windows-1252'), 'x')).doubt).toBeDefined();
+    const [polish] = LANGUAGE_SAMPLES.filter(({ language }) => language === 'pl');
+    expect((await decodeText(bytesOf(polish!.text, 'windows-1250'), 'x')).doubt).toBeUndefined();
+  });
+
+  it.each(['utf-32le', 'utf-32be'])('knows %s, marked and not', async (encoding) => {
+    const text = 'id,text\r\n1,"Größe – 😀"\r\n';
+    for (const hasMark of [true, false])
+      expect(await decodeText(bytesOf(text, encoding, hasMark), 'CSV')).toEqual({ text, encoding, hasMark });
+  });
+
+  it('has the tables of browsers', () => {
+    // Node has those of ICU: the same, but for private characters where WHATWG has none.
+    for (const name of [
+      'windows-1250',
+      'windows-1251',
+      'windows-1254',
+      'windows-1256',
+      'windows-1257',
+      'windows-1258',
+      'macintosh',
+    ])
+      for (let byte = 0x80; byte < 0x100; byte++)
+        expect(decodeWith(Uint8Array.of(byte), name), `${name} ${byte}`).toBe(
+          new TextDecoder(name).decode(Uint8Array.of(byte)),
+        );
+    expect(decodeWith(Uint8Array.of(0x80, 0x81, 0x9d), 'windows-1252')).toBe('€\u0081\u009d');
+    expect(decodeWith(Uint8Array.of(0xae, 0xbe), 'koi8-u')).toBe('ўЎ');
+    expect(decodeWith(Uint8Array.of(0xa2, 0xb6, 0xff), 'x-mac-cyrillic')).toBe('Ґґ€');
   });
 
   it('gives every sequence of bytes without zeros back as it was', async () => {

@@ -4,6 +4,7 @@ import iconv from 'iconv-lite';
 
 import { invalid, quote } from '../../core/errors.js';
 import { decodeEbcdic, ebcdicName, encodeEbcdic } from '../../lib/bytes/ebcdic.js';
+import { guessEncoding } from '../../lib/text/encoding-detection.js';
 import { describeFault } from '../../lib/text/text-position.js';
 
 /** A text file decoded, with what is needed to write it back in the same bytes. */
@@ -13,6 +14,58 @@ export interface DecodedText {
   readonly encoding: string;
   /** A byte order mark stood at the front; it is not part of `text`. */
   readonly hasMark: boolean;
+  /** The encoding that it may be as well, where the letters leave it open. */
+  readonly doubt?: string;
+}
+
+useWhatwgTables();
+
+/**
+ * Tables of one byte per character as browsers have them (WHATWG Encoding §9). The package leaves bytes of Windows pages open that
+ * browsers read as the control character of the same number, and has the Macintosh table from before the euro.
+ */
+function useWhatwgTables(): void {
+  // The tables are loaded by the first name that is asked for.
+  iconv.encodingExists('utf-8');
+  const { encodings } = iconv as unknown as {
+    readonly encodings: Record<string, string | { type: string; chars: string }>;
+  };
+  const change = (name: string, changes: ReadonlyMap<number, string>): void => {
+    const page = encodings[name];
+    if (typeof page !== 'object') return;
+    // Some pages are written for all 256 bytes.
+    const upper = page.chars.slice(-128);
+    const chars = Array.from(upper, (character, index) => changes.get(index + 0x80) ?? character).join('');
+    encodings[name] = { type: '_sbcs', chars };
+  };
+  for (const page of [1250, 1251, 1252, 1253, 1254, 1255, 1256, 1257, 1258, 874]) {
+    const name = `windows${page}`;
+    const table = encodings[name];
+    if (typeof table !== 'object') continue;
+    const upper = table.chars.slice(-128);
+    const open = Array.from({ length: 32 }, (_, index) => index).filter((index) => upper[index] === '\ufffd');
+    change(name, new Map(open.map((index) => [index + 0x80, String.fromCharCode(index + 0x80)])));
+  }
+  const macintosh = new Map([
+    [0xbd, '\u03a9'],
+    [0xdb, '\u20ac'],
+    [0xf0, '\uf8ff'],
+  ]);
+  for (const name of ['macintosh', 'macroman']) change(name, macintosh);
+  const cyrillic = new Map([
+    [0xa2, '\u0490'],
+    [0xb6, '\u0491'],
+    [0xff, '\u20ac'],
+  ]);
+  for (const name of ['maccyrillic', 'macukraine']) change(name, cyrillic);
+  encodings.xmaccyrillic = 'maccyrillic';
+  change(
+    'koi8u',
+    new Map([
+      [0xae, '\u045e'],
+      [0xbe, '\u040e'],
+    ]),
+  );
 }
 
 /**
@@ -26,9 +79,12 @@ export async function decodeText(bytes: Uint8Array, label: string): Promise<Deco
   if (buffer.subarray(0, 4).equals(ZIP_MARK))
     throw invalid(`Cannot read ${label}: it is a ZIP archive or a workbook, not text`);
   if (buffer.subarray(0, 3).equals(UTF8_MARK)) return decodeUtf(buffer, 3, 'utf-8', label);
+  // UTF-32 first: its mark begins as that of UTF-16 does, and no text in UTF-16 begins with U+0000.
+  if (buffer.subarray(0, 4).equals(UTF32LE_MARK)) return decodeUtf(buffer, 4, 'utf-32le', label);
+  if (buffer.subarray(0, 4).equals(UTF32BE_MARK)) return decodeUtf(buffer, 4, 'utf-32be', label);
   if (buffer.subarray(0, 2).equals(UTF16LE_MARK)) return decodeUtf(buffer, 2, 'utf-16le', label);
   if (buffer.subarray(0, 2).equals(UTF16BE_MARK)) return decodeUtf(buffer, 2, 'utf-16be', label);
-  const wide = detectUnmarkedUtf16(buffer);
+  const wide = detectUnmarkedUtf32(buffer) ?? detectUnmarkedUtf16(buffer);
   if (wide !== undefined) return decodeUtf(buffer, 0, wide, label);
   if (buffer.includes(0)) throw invalid(`Cannot read ${label}: it has zero bytes, which no text file has`);
   if (isUtf8(buffer)) return { text: buffer.toString('utf8'), encoding: 'utf-8', hasMark: false };
@@ -94,14 +150,15 @@ export function convertText(
   const marked = bom ? `\ufeff${text}` : text;
   if (onError === 'strict') return encodeTextAs(marked, encoding, 'the text', 'to');
   const bytes = encodeWith(marked, encoding);
-  if (onError === 'replace' || isUnicode(encoding) || decodeWith(bytes, encoding) === marked) return bytes;
+  if (isUnicode(encoding) || decodeWith(bytes, encoding) === marked) return bytes;
   const has = new Map<string, boolean>();
-  const escaped = Array.from(marked, (character) => {
+  const converted = Array.from(marked, (character) => {
     const known = has.get(character) ?? decodeWith(encodeWith(character, encoding), encoding) === character;
     has.set(character, known);
-    return known ? character : `&#${character.codePointAt(0)};`;
+    if (known) return character;
+    return onError === 'replace' ? '?' : `&#${character.codePointAt(0)};`;
   });
-  return encodeWith(escaped.join(''), encoding);
+  return encodeWith(converted.join(''), encoding);
 }
 
 /** Whether an encoding has every character. */
@@ -148,6 +205,8 @@ export function encodeText(text: string, { encoding, hasMark }: Pick<DecodedText
 
 const ZIP_MARK = Buffer.from('PK\x03\x04', 'latin1');
 const UTF8_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
+const UTF32LE_MARK = Buffer.from([0xff, 0xfe, 0, 0]);
+const UTF32BE_MARK = Buffer.from([0, 0, 0xfe, 0xff]);
 const UTF16LE_MARK = Buffer.from([0xff, 0xfe]);
 const UTF16BE_MARK = Buffer.from([0xfe, 0xff]);
 
@@ -161,6 +220,16 @@ function decodeUtf(buffer: Buffer, markLength: number, encoding: string, label: 
 }
 
 const SAMPLE_BYTES = 4096;
+
+/** Every fourth byte of UTF-32 is zero, and so is nearly every byte beside it. */
+function detectUnmarkedUtf32(buffer: Buffer): 'utf-32le' | 'utf-32be' | undefined {
+  const length = Math.min(buffer.length, SAMPLE_BYTES) & ~3;
+  if (length < 8 || buffer.length % 4 !== 0) return undefined;
+  const units = Array.from({ length: length / 4 }, (_, index) => index * 4);
+  const isPoint = (value: number): boolean => value > 0 && value <= 0x10ffff;
+  if (units.every((start) => isPoint(buffer.readUInt32LE(start)))) return 'utf-32le';
+  return units.every((start) => isPoint(buffer.readUInt32BE(start))) ? 'utf-32be' : undefined;
+}
 
 /** Text in Latin letters has a zero in every other byte. */
 function detectUnmarkedUtf16(buffer: Buffer): 'utf-16le' | 'utf-16be' | undefined {
@@ -177,54 +246,28 @@ function detectUnmarkedUtf16(buffer: Buffer): 'utf-16le' | 'utf-16be' | undefine
   return undefined;
 }
 
-// What spreadsheet programs have written by default in one country or another; detectors name rarer ones by mistake.
-const LEGACY_ENCODINGS = new Set([
-  ...['windows-1250', 'windows-1251', 'windows-1252', 'windows-1253', 'windows-1254', 'windows-1255', 'windows-1256'],
-  ...[
-    'windows-1257',
-    'windows-1258',
-    'iso-8859-1',
-    'iso-8859-2',
-    'iso-8859-5',
-    'iso-8859-7',
-    'iso-8859-9',
-    'iso-8859-15',
-  ],
-  ...[
-    'koi8-r',
-    'koi8-u',
-    'macroman',
-    'shift_jis',
-    'cp932',
-    'euc-jp',
-    'gb18030',
-    'gb2312',
-    'gbk',
-    'big5',
-    'euc-kr',
-    'cp949',
-  ],
-  ...['tis-620', 'windows-874'],
-]);
+/** Encodings of several bytes per character that files are in; the package names rarer ones by mistake. */
+const MULTIBYTE = new Set(['shift_jis', 'cp932', 'euc-jp', 'gb18030', 'gb2312', 'gbk', 'big5', 'euc-kr', 'cp949']);
 
-// Fewer different letters outside ASCII tell detectors nothing (measured: "café" alone is taken for Romanian).
-const LEAST_EVIDENCE = 4;
 const DETECTION_BYTES = 65_536;
 
 async function decodeLegacy(buffer: Buffer): Promise<DecodedText> {
   const sample = buffer.subarray(0, DETECTION_BYTES);
-  const evidence = new Set(sample.filter((byte) => byte >= 0x80)).size;
-  const candidates = evidence < LEAST_EVIDENCE ? [] : await detectEncodings(sample);
+  const { encodings, isChance, doubt } = guessEncoding(sample, decodeWith);
+  const wide = isChance ? (await guessEncodings(sample)).filter((encoding) => MULTIBYTE.has(encoding)) : [];
   // Latin-1 maps every byte, so the last candidate always gives the same bytes again.
-  for (const encoding of [...candidates, 'windows-1252', 'iso-8859-1']) {
+  for (const encoding of [...wide, ...encodings, 'iso-8859-1']) {
     const text = iconv.decode(buffer, encoding);
-    if (iconv.encode(text, encoding).equals(buffer)) return { text, encoding, hasMark: false };
+    if (!iconv.encode(text, encoding).equals(buffer)) continue;
+    const isSure = doubt === undefined || wide.includes(encoding);
+    return {
+      text,
+      encoding,
+      hasMark: false,
+      ...(isSure ? {} : { doubt: doubt === encoding ? (encodings[0] ?? doubt) : doubt }),
+    };
   }
   return { text: buffer.toString('latin1'), encoding: 'iso-8859-1', hasMark: false };
-}
-
-async function detectEncodings(sample: Buffer): Promise<string[]> {
-  return (await guessEncodings(sample)).filter((encoding) => LEGACY_ENCODINGS.has(encoding));
 }
 
 /** Names of older encodings that bytes may be in, in small letters, the likeliest first. All are known here. */

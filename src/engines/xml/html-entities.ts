@@ -15,9 +15,17 @@ const SCOPES: Record<EntityScope, RegExp> = {
   all: /[\s\S]/gu,
 };
 
+/**
+ * A reference to NUL is read as U+FFFD, and one to most control characters from U+0080 on as the character of Windows-1252 (WHATWG HTML
+ * §13.2.5.80): they can only be left as they are.
+ */
+const isUnreadable = (character: string): boolean =>
+  /[\0\u0080-\u009f]/.test(character) && decodeHTML(`&#${character.charCodeAt(0)};`) !== character;
+
 /** Writes characters of the scope as references; those without a name, and all of another style, as numbers. */
 export function encodeEntities(text: string, style: EntityStyle, scope: EntityScope): string {
   return text.replace(SCOPES[scope], (character) => {
+    if (isUnreadable(character)) return character;
     if (style === 'named') return nameOf(character);
     const point = character.codePointAt(0) ?? 0;
     return style === 'hex' ? `&#x${point.toString(16).toUpperCase()};` : `&#${point};`;

@@ -45,7 +45,7 @@ export function readBase64(text: string, { strict, variant = 'standard', shown =
   if (exact !== undefined) return exact;
   const allowed = strict ? STRICT[variant] : LENIENT;
   const wrong = text.search(allowed);
-  if (wrong >= 0) throw ContentFault.at(shown, wrong, `${describeLetter(text, wrong)} is no base64 digit`);
+  if (wrong >= 0) throw ContentFault.at(shown, wrong, `${describeLetter(text, wrong)} is not a base64 digit`);
   const padding = text.search(/=/);
   const digits = (padding < 0 ? text : text.slice(0, padding)).replace(/[ \t\n\v\f\r]+/g, '');
   const rest = padding < 0 ? '' : text.slice(padding);
@@ -108,7 +108,8 @@ export function readHex(text: string): Uint8Array {
   while (offset < text.length) {
     token.lastIndex = offset;
     const match = token.exec(text);
-    if (match === null) throw ContentFault.at(text, offset, `${describeLetter(text, offset)} is no hexadecimal digit`);
+    if (match === null)
+      throw ContentFault.at(text, offset, `${describeLetter(text, offset)} is not a hexadecimal digit`);
     const run = match[1];
     if (run !== undefined) {
       if (run.length % 2 !== 0)

@@ -5,7 +5,7 @@ import { ContentFault, LimitFault } from '../faults.js';
 export type DumpStyle = 'canonical' | 'xxd' | 'c-array';
 
 export interface DumpRequest {
-  /** Bytes a line. */
+  /** Bytes per line. */
   readonly width: number;
   /** Where the first byte stood in the file. */
   readonly offset: number;
@@ -79,24 +79,28 @@ const letters = (row: Uint8Array): string =>
   Array.from(row, (byte) => (byte >= 0x20 && byte < 0x7f ? String.fromCharCode(byte) : '.')).join('');
 
 /**
- * Reads a dump of `hexdump -C`, `xxd`, `xxd -p`, `xxd -i` or plain hexadecimal digits. Offsets must grow; a `*` repeats the line before
- * up to the next offset; a gap of `xxd` is filled with zeros. Throws ContentFault naming the line, LimitFault beyond `mostBytes`.
+ * Reads a dump of `hexdump -C`, `xxd`, `xxd -p`, `xxd -i`, `od -A x -t x1` or plain hexadecimal digits. Offsets must grow; a `*` repeats
+ * the line before up to the next offset; a gap of `xxd` is filled with zeros. Throws ContentFault naming the line, LimitFault beyond
+ * `mostBytes`.
  */
 export function readDump(text: string, mostBytes: number): Uint8Array {
   if (ARRAY.test(text)) return readArray(text);
   const lines = text.split(/\r\n|[\n\r]/);
+  const style = styleOf(lines);
+  const readLine = (line: string, number: number): DumpLine =>
+    style === 'plain' ? readPlainLine(line, number) : readOffsetLine(line, number, style);
   const parts: Uint8Array[] = [];
   let length = 0;
   let first: number | undefined;
   let repeats = false;
   const add = (bytes: Uint8Array): void => {
     length += bytes.length;
-    if (length > mostBytes) throw new LimitFault(`it stands for more than ${mostBytes} bytes`, mostBytes);
+    if (length > mostBytes) throw new LimitFault(`it represents more than ${mostBytes} bytes`, mostBytes);
     parts.push(bytes);
   };
   for (const [index, line] of lines.entries()) {
     if (line.trim() === '') continue;
-    if (line.trim() === '*') {
+    if (line.trim() === '*' && first !== undefined) {
       repeats = true;
       continue;
     }
@@ -104,8 +108,8 @@ export function readDump(text: string, mostBytes: number): Uint8Array {
     if (offset !== undefined) {
       first ??= offset;
       const gap = offset - first - length;
-      if (gap < 0) throw faultIn(index + 1, `the offset ${hex(offset, 8)} was passed before`);
-      if (gap > mostBytes) throw new LimitFault(`it stands for more than ${mostBytes} bytes`, mostBytes);
+      if (gap < 0) throw faultIn(index + 1, `offset ${hex(offset, 8)} is before the end of the line above`);
+      if (gap > mostBytes) throw new LimitFault(`it represents more than ${mostBytes} bytes`, mostBytes);
       if (gap > 0) add(repeats ? repeated(parts.at(-1), gap) : new Uint8Array(gap));
     }
     repeats = false;
@@ -124,30 +128,68 @@ interface DumpLine {
   readonly bytes: Uint8Array;
 }
 
-const CANONICAL = /^([0-9a-f]{6,16})(?:\s+((?:[0-9a-f]{2}(?:\s+|$))*))?(?:\|.*)?$/i;
-const XXD = /^([0-9a-f]{6,16}):\s?((?:[0-9a-f]{2,} ?)*)(?:\s.*)?$/i;
+const OFFSET = /^([0-9a-f]{6,16})(:|[ \t]|$)/i;
+const COLON = /^[0-9a-f]{6,16}:/i;
+const BARS = /^[0-9a-f]{6,16}[ \t][^|]*\|/i;
+/** The digits behind an offset: xxd writes groups of any size with one space between and ends them with two, the others write pairs. */
+const GROUPS = /^[0-9a-f]{2,}(?: [0-9a-f]{2,})*(?=\s|$)/i;
+const PAIRS = /^[0-9a-f]{2}(?:[ \t]+[0-9a-f]{2})*(?=[ \t]*(?:$|\|))/i;
 const PLAIN = /^\s*((?:[0-9a-f]{2}\s*)+)$/i;
 
-function readLine(line: string, number: number): DumpLine {
-  const plain = PLAIN.exec(line);
-  const xxd = XXD.exec(line);
-  if (xxd !== null) return { offset: parseHex(xxd[1]), bytes: digitsOf(xxd[2], number) };
-  const canonical = CANONICAL.exec(line);
-  // Eight digits and nothing else are the last line of hexdump, or four bytes of plain digits: with "|" lines above it is the former.
-  if (canonical !== null && (line.includes('|') || canonical[2] === undefined || canonical[2] === '')) {
-    return { offset: parseHex(canonical[1]), bytes: digitsOf(canonical[2], number) };
+type LineStyle = 'colons' | 'offsets' | 'plain';
+
+/**
+ * How lines begin. Digits alone do not show it: 8 of them may be an offset or four bytes. A colon or the letters
+ * between bars do; without them every offset must be that of the line before and its bytes, or the first must be 0.
+ */
+function styleOf(lines: readonly string[]): LineStyle {
+  if (lines.some((line) => COLON.test(line))) return 'colons';
+  return lines.some((line) => BARS.test(line)) || doOffsetsAgree(lines) ? 'offsets' : 'plain';
+}
+
+function doOffsetsAgree(lines: readonly string[]): boolean {
+  let next: number | undefined;
+  let isAgreed = false;
+  let repeats = false;
+  for (const line of lines) {
+    const trimmed = line.trim();
+    if (trimmed === '*') repeats = true;
+    if (trimmed === '' || trimmed === '*') continue;
+    const digits = OFFSET.exec(line)?.[1];
+    const rest = line.slice(digits?.length).trim();
+    if (digits === undefined || !(rest === '' || PAIRS.test(rest))) return false;
+    const offset = Number.parseInt(digits, 16);
+    if (next === undefined ? rest === '' : offset !== next && !(repeats && offset > next)) return false;
+    isAgreed ||= next !== undefined || offset === 0;
+    next = offset + (rest.match(/[0-9a-f]{2}/gi)?.length ?? 0);
+    repeats = false;
   }
-  if (plain !== null) return { offset: undefined, bytes: digitsOf(plain[1], number) };
-  throw faultIn(number, 'it is no line of a hex dump');
+  return isAgreed;
 }
 
-const parseHex = (digits: string | undefined): number => Number.parseInt(digits ?? '0', 16);
-
-function digitsOf(digits = '', line: number): Uint8Array {
-  const compact = digits.replace(/\s+/g, '');
-  if (compact.length % 2 !== 0) throw faultIn(line, 'a byte has two digits');
-  return Buffer.from(compact, 'hex');
+function readOffsetLine(line: string, number: number, style: LineStyle): DumpLine {
+  const [start, digits = '', mark] = OFFSET.exec(line) ?? [];
+  if (start === undefined || (mark === ':') !== (style === 'colons')) throw notADump(number);
+  const rest = line.slice(start.length);
+  // xxd writes one space after the colon, and nothing where a line has no bytes.
+  const cells =
+    mark === ':' ? (GROUPS.exec(rest.replace(/^ /, ''))?.[0] ?? '') : (PAIRS.exec(rest.trimStart())?.[0] ?? '');
+  const isRead = cells !== '' || /^\s*(?:\||$)/.test(rest) || (mark === ':' && /^ {2}/.test(rest));
+  if (!isRead) throw notADump(number);
+  const compact = cells.replace(/\s+/g, '');
+  if (compact.length % 2 !== 0) throw faultIn(number, 'a byte must have two digits');
+  return { offset: Number.parseInt(digits, 16), bytes: Buffer.from(compact, 'hex') };
 }
+
+function readPlainLine(line: string, number: number): DumpLine {
+  const digits = PLAIN.exec(line)?.[1];
+  if (digits !== undefined) return { offset: undefined, bytes: Buffer.from(digits.replace(/\s+/g, ''), 'hex') };
+  const compact = line.replace(/\s+/g, '');
+  if (/^[0-9a-f]+$/i.test(compact)) throw faultIn(number, 'a byte must have two digits');
+  throw notADump(number);
+}
+
+const notADump = (line: number): ContentFault => faultIn(line, 'not a line of a hex dump');
 
 /** `unsigned char data[] = { … }` of C, or the like. */
 const ARRAY = /\]\s*=\s*\{([^}]*)\}/;
@@ -158,7 +200,7 @@ function readArray(text: string): Uint8Array {
   if (items.at(-1) === '') items.pop();
   return Uint8Array.from(items, (item) => {
     const value = /^(?:0x[0-9a-f]{1,2}|\d{1,3})$/i.test(item) ? Number(item) : Number.NaN;
-    if (!(value <= 255)) throw faultIn(lineOf(text, item), `${JSON.stringify(item.slice(0, 20))} is no byte`);
+    if (!(value <= 255)) throw faultIn(lineOf(text, item), `${JSON.stringify(item.slice(0, 20))} is not a byte`);
     return value;
   });
 }

@@ -8,6 +8,15 @@ const octal = (value: number): string => `\\${value.toString(8).padStart(3, '0')
 const utf16Escapes = (character: string): string =>
   Array.from({ length: character.length }, (_, index) => `\\u${hex(character.charCodeAt(index), 4)}`).join('');
 
+const HEX_DIGITS = {
+  x2: /^[0-9a-f]{2}/i,
+  'x1-2': /^[0-9a-f]{1,2}/i,
+  'x1-4': /^[0-9a-f]{1,4}/i,
+  'x+': /^[0-9a-f]+/i,
+} as const;
+
+type HexEscape = keyof typeof HEX_DIGITS;
+
 /** A language whose strings are written with backslashes. */
 interface BackslashRules {
   /** Letter after the backslash by character. */
@@ -15,20 +24,33 @@ interface BackslashRules {
   /** Every other control character, and with `ascii` everything beyond ASCII. */
   readonly write: (character: string) => string;
   readonly quote: string;
-  /** Escapes that are read: \x41, \u0041, \u{41}, \U00000041, \101. */
-  readonly reads: ReadonlySet<'x2' | 'x+' | 'u4' | 'u{}' | 'u+' | 'U8' | 'octal'>;
+  /** Escapes that are read: \x41 (of two digits, of one to two, of one to four, of any number), \u0041, \u{41}, \U00000041, \101. */
+  readonly reads: ReadonlySet<HexEscape | 'u4' | 'u{}' | 'u+' | 'U8' | 'octal' | 'octal3'>;
   /** What a backslash before any other character means. */
   readonly other: 'character' | 'backslash' | 'fault';
   /** A backslash at the end of a line joins it to the next. */
   readonly joinsLines: boolean;
+  /** It takes the blanks at the start of the next line with it. */
+  readonly joinsBlanks?: boolean;
   /** Escapes \x and \101 are bytes of UTF-8, not characters. */
   readonly bytes?: boolean;
+  /** Highest code that \x can write. */
+  readonly mostHex?: number;
 }
 
 const CONTROLS = { '\b': 'b', '\t': 't', '\n': 'n', '\f': 'f', '\r': 'r', '\\': '\\' };
 
+type BackslashLanguage = 'json' | 'javascript' | 'python' | 'java' | 'c' | 'csharp' | 'go' | 'php' | 'rust';
+
+const braced = (character: string): string => `\\u{${hex(character.codePointAt(0) ?? 0, 1)}}`;
+
+const byCodePoint = (character: string): string => {
+  const codePoint = character.codePointAt(0) ?? 0;
+  return codePoint > 0xffff ? `\\U${hex(codePoint, 8)}` : `\\u${hex(codePoint, 4)}`;
+};
+
 /** The languages whose strings are written with backslashes. */
-export const BACKSLASH: Readonly<Record<'json' | 'javascript' | 'python' | 'java' | 'c', BackslashRules>> = {
+export const BACKSLASH: Readonly<Record<BackslashLanguage, BackslashRules>> = {
   // RFC 8259 §7.
   json: {
     named: { ...CONTROLS, '"': '"' },
@@ -85,6 +107,46 @@ export const BACKSLASH: Readonly<Record<'json' | 'javascript' | 'python' | 'java
     joinsLines: true,
     bytes: true,
   },
+  // C# language specification §6.4.5.6, regular string literals. \x takes up to four digits: only \u can stand before a digit.
+  csharp: {
+    named: { ...CONTROLS, '\v': 'v', '\u0007': 'a', '\0': '0', '"': '"', "'": "'" },
+    write: byCodePoint,
+    quote: '"',
+    reads: new Set(['x1-4', 'u4', 'U8']),
+    other: 'fault',
+    joinsLines: false,
+  },
+  // Go specification, interpreted string literals. \' stands in them nowhere.
+  go: {
+    named: { ...CONTROLS, '\v': 'v', '\u0007': 'a', '"': '"' },
+    write: (character) => (character < '\u0080' ? `\\x${hex(character.charCodeAt(0), 2)}` : byCodePoint(character)),
+    quote: '"',
+    reads: new Set(['x2', 'u4', 'U8', 'octal3']),
+    other: 'fault',
+    joinsLines: false,
+    bytes: true,
+  },
+  // PHP manual, strings in double quotes. A dollar sign would begin a variable.
+  php: {
+    named: { '\t': 't', '\n': 'n', '\f': 'f', '\r': 'r', '\v': 'v', '\u001b': 'e', '\\': '\\', '"': '"', $: '$' },
+    write: (character) => (character < '\u0080' ? `\\x${hex(character.charCodeAt(0), 2)}` : braced(character)),
+    quote: '"',
+    reads: new Set(['x1-2', 'u{}', 'octal']),
+    other: 'backslash',
+    joinsLines: false,
+    bytes: true,
+  },
+  // The Rust Reference, string literals.
+  rust: {
+    named: { '\t': 't', '\n': 'n', '\r': 'r', '\0': '0', '\\': '\\', '"': '"', "'": "'" },
+    write: (character) => (character < '\u0080' ? `\\x${hex(character.charCodeAt(0), 2)}` : braced(character)),
+    quote: '"',
+    reads: new Set(['x2', 'u{}']),
+    other: 'fault',
+    joinsLines: true,
+    joinsBlanks: true,
+    mostHex: 0x7f,
+  },
 };
 
 /** Writes a text by the rules of its language, without the quotes around it. */
@@ -106,10 +168,10 @@ export function escapeBackslash(text: string, rules: BackslashRules, ascii: bool
   return escaped.join('');
 }
 
-/** Line breaks for JavaScript before 2019, and C1 controls, which nobody should write as they are. */
+/** Line breaks for C#, and for JavaScript before 2019, and C1 controls, which nobody should write as they are. */
 const isBreak = (character: string, language: string): boolean =>
   (character >= '\u0080' && character <= '\u009f' && language !== 'json') ||
-  (language === 'javascript' && (character === '\u2028' || character === '\u2029'));
+  (['javascript', 'csharp'].includes(language) && (character === '\u2028' || character === '\u2029'));
 
 /**
  * Reads what stands between the quotes of a string; `quotes` must not stand in it as they are. `shown` and `start` tell where `text`
@@ -126,6 +188,8 @@ export function unescapeBackslash(
   const names = new Map(Object.entries(rules.named).map(([character, name]) => [name, character]));
   const parts: (string | number)[] = [];
   let index = 0;
+  const hexEscape = (['x2', 'x1-2', 'x1-4', 'x+'] as const).find((kind) => rules.reads.has(kind));
+  const readsUnicode = rules.reads.has('u4') || rules.reads.has('u+');
   const digits = (start: number, pattern: RegExp): string => pattern.exec(text.slice(start, start + 16))?.[0] ?? '';
   const readCode = (start: number, value: string, end: number, isByte: boolean): void => {
     const code = Number.parseInt(value, 16);
@@ -147,22 +211,29 @@ export function unescapeBackslash(
     }
     const next = text[at + 1];
     if (next === undefined) throw faultAt(at, 'a backslash must have a character after it');
-    const octals = rules.reads.has('octal') ? digits(at + 1, /^(?:[0-3][0-7]{0,2}|[4-7][0-7]?)/) : '';
+    const octals = rules.reads.has('octal')
+      ? digits(at + 1, /^(?:[0-3][0-7]{0,2}|[4-7][0-7]?)/)
+      : rules.reads.has('octal3')
+        ? digits(at + 1, /^[0-3][0-7]{2}/)
+        : '';
     if (octals !== '') {
       readCode(at, Number.parseInt(octals, 8).toString(16), at + 1 + octals.length, rules.bytes === true);
-    } else if (next === 'x' && (rules.reads.has('x2') || rules.reads.has('x+'))) {
-      const value = digits(at + 2, rules.reads.has('x2') ? /^[0-9a-f]{2}/i : /^[0-9a-f]+/i);
+    } else if (next === 'x' && hexEscape !== undefined) {
+      const value = digits(at + 2, HEX_DIGITS[hexEscape]);
       if (value === '') throw faultAt(at, '\\x must have two hexadecimal digits after it');
+      if (rules.mostHex !== undefined && Number.parseInt(value, 16) > rules.mostHex)
+        throw faultAt(at, `\\x is at most ${hex(rules.mostHex, 2)}`);
       readCode(at, value, at + 2 + value.length, rules.bytes === true);
     } else if (next === 'U' && rules.reads.has('U8')) {
       const value = digits(at + 2, /^[0-9a-f]{8}/i);
       if (value === '') throw faultAt(at, '\\U must have eight hexadecimal digits after it');
       readCode(at, value, at + 10, false);
-    } else if (next === 'u' && (rules.reads.has('u4') || rules.reads.has('u+'))) {
+    } else if (next === 'u' && (readsUnicode || rules.reads.has('u{}'))) {
       const braces = rules.reads.has('u{}') ? /^\{[0-9a-f]{1,8}\}/i.exec(text.slice(at + 2, at + 14))?.[0] : undefined;
       const us = rules.reads.has('u+') ? digits(at + 1, /^u+/).length : 1;
-      const value = braces?.slice(1, -1) ?? digits(at + 1 + us, /^[0-9a-f]{4}/i);
-      if (value === '') throw faultAt(at, '\\u must have four hexadecimal digits after it');
+      const value = braces?.slice(1, -1) ?? (readsUnicode ? digits(at + 1 + us, /^[0-9a-f]{4}/i) : '');
+      if (value === '')
+        throw faultAt(at, `\\u must have ${readsUnicode ? 'four hexadecimal digits' : 'digits in braces'} after it`);
       readCode(at, value, braces === undefined ? at + 1 + us + 4 : at + 2 + braces.length, false);
     } else if (names.has(next)) {
       parts.push(names.get(next) ?? '');
@@ -175,6 +246,7 @@ export function unescapeBackslash(
       index += 2;
     } else if ((next === '\n' || next === '\r') && rules.joinsLines) {
       index += text.startsWith('\r\n', at + 1) ? 3 : 2;
+      while (rules.joinsBlanks === true && /[ \t\n\r]/.test(text[index] ?? '')) index++;
     } else if (next === 'N' && rules === BACKSLASH.python && text[at + 2] === '{') {
       throw faultAt(at, 'characters by name cannot be read');
     } else if (rules.other === 'fault') {

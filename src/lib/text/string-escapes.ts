@@ -18,6 +18,10 @@ export const ESCAPE_LANGUAGES = [
   'python',
   'java',
   'c',
+  'csharp',
+  'go',
+  'php',
+  'rust',
   'sql',
   'shell',
   'powershell',
@@ -48,7 +52,23 @@ const LATEX: Readonly<Record<string, string>> = {
   '%': '\\%',
   '~': '\\textasciitilde{}',
   '^': '\\textasciicircum{}',
+  '`': '\\textasciigrave{}',
+  '"': '\\textquotedbl{}',
+  '<': '\\textless{}',
+  '>': '\\textgreater{}',
+  '|': '\\textbar{}',
 };
+
+const LATEX_NAMES = new Map(
+  Object.entries(LATEX).flatMap(([character, command]) => {
+    const name = /^\\text([a-z]+)/.exec(command)?.[1];
+    return name === undefined ? [] : [[name, character] as const];
+  }),
+);
+
+/** Characters that fonts of TeX join with the same one after them: -- is a dash, '' a quote, ,, a low one. */
+const escapeLatex = (text: string): string =>
+  text.replace(/[\\{}$&#_%~^`"<>|]|([-',])(?=\1)/g, (character) => LATEX[character] ?? `${character}{}`);
 
 // XML 1.0 §2.2: tab, line feed, carriage return and everything from U+0020 on but surrogates, U+FFFE and U+FFFF.
 const NOT_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/;
@@ -56,9 +76,9 @@ const NOT_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/;
 function escapeXml(text: string, ascii: boolean): string {
   const fault = NOT_XML.exec(text);
   if (fault) throw ContentFault.at(text, fault.index, 'XML 1.0 has no way to write this control character');
-  // A carriage return would be read as a line feed (§2.11).
+  // A carriage return would be read as a line feed (§2.11), and in attributes tabs and line feeds as spaces (§3.3.3).
   return text.replace(
-    ascii ? /[&<>"'\r]|[^\u0000-\u007f]/gu : /[&<>"'\r]/g,
+    ascii ? /[&<>"'\t\n\r]|[^\u0000-\u007f]/gu : /[&<>"'\t\n\r]/g,
     (character) => NAMED_REFERENCES.get(character) ?? `&#x${hex(character.codePointAt(0) ?? 0, 1).toUpperCase()};`,
   );
 }
@@ -105,7 +125,7 @@ export function escapeText(text: string, language: EscapeLanguage, { quotes, asc
   }
   if (language === 'xml') return escapeXml(text, ascii);
   if (language === 'csv') return escapeCsv(text, quotes);
-  if (language === 'latex') return text.replace(/[\\{}$&#_%~^]/g, (character) => LATEX[character] ?? character);
+  if (language === 'latex') return escapeLatex(text);
   return encodeURIComponent(text).replace(
     /[!'()*]/g,
     (character) => `%${hex(character.charCodeAt(0), 2).toUpperCase()}`,
@@ -149,10 +169,10 @@ function readText(text: string, language: EscapeLanguage, quotes: boolean): stri
 
 function unescapeLatex(text: string): string {
   return text.replace(
-    /\\text(backslash|asciitilde|asciicircum)(?:\{\}|(?![A-Za-z]) ?)|\\([{}$&#_%])/g,
-    (_, name, character) => {
-      if (character !== undefined) return character;
-      return name === 'backslash' ? '\\' : name === 'asciitilde' ? '~' : '^';
+    /\\text([a-z]+)(?:\{\}|(?![A-Za-z]) ?)|\\([{}$&#_%])|\{\}/g,
+    (whole: string, name: string | undefined, character: string | undefined) => {
+      if (whole === '{}') return '';
+      return character ?? LATEX_NAMES.get(name ?? '') ?? whole;
     },
   );
 }

@@ -69,9 +69,9 @@ export function wrapColumns(text: string, columns: number): string[] {
   return rows;
 }
 
-/** What a reader sees as one letter each; ASCII needs no segmenter. */
+/** What a reader sees as one letter each; ASCII needs no segmenter, but for the last before something else: 1 begins the keycap 1️⃣. */
 function* lettersOf(text: string): Generator<string, void> {
-  for (const [run] of text.matchAll(/[ -~]+|[^ -~]+/g)) {
+  for (const [run] of text.matchAll(/[ -~]+(?![^ -~])|[ -~]?[^ -~]+/g)) {
     if (ASCII.test(run)) yield* run;
     else yield* splitGraphemes(run);
   }

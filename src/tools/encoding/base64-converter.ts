@@ -1,9 +1,12 @@
 import { z } from 'zod';
 
-import { defineTool, text } from '../../core/index.js';
+import { defineTool } from '../../core/index.js';
+import { refusing } from '../../core/refusing.js';
 import { shared } from '../../core/shared-options.js';
 import { encodeTextAs } from '../../engines/text/text-encoding.js';
-import { bytesToText, readWith } from '../../formats/byte-input.js';
+import { bytesToText } from '../../formats/byte-input.js';
+import { eachText, TEXT_FILES, TEXT_FILES_NOTE, textReports } from '../../formats/each-text.js';
+import { documentResult, KINDS } from '../../formats/text-source.js';
 import { breakEvery, readBase64, writeBase64 } from '../../lib/bytes/byte-text.js';
 
 export default defineTool({
@@ -12,9 +15,10 @@ export default defineTool({
   summary: 'Encodes a text as base64 or base64url, or decodes it.',
   family: 'encoding',
   class: 'standard',
-  input: 'required',
+  input: 'optional',
+  files: TEXT_FILES,
   options: {
-    mode: z.enum(['encode', 'decode']).default('encode').describe('Which way.'),
+    direction: z.enum(['encode', 'decode']).default('encode').describe('Encodes or decodes.'),
     variant: z
       .enum(['standard', 'url'])
       .default('standard')
@@ -27,10 +31,12 @@ export default defineTool({
       .describe('Decoding: takes nothing but the chosen alphabet, padded and without white space.'),
     charset: shared.charset(),
   },
-  result: 'text',
+  result: 'mixed',
+  data: textReports(),
   notes: [
     'Decoding takes both alphabets, white space anywhere and missing padding, unless "strict" is set. Any other character is refused with its place.',
     'Decoded bytes must be text in "charset"; for files there is base64-to-file. A byte order mark at the front is left out.',
+    TEXT_FILES_NOTE,
   ],
   aliases: ['base64 encode', 'base64 decode', 'base64url', 'btoa', 'atob', 'decode base64 text'],
   verified: [
@@ -48,22 +54,22 @@ export default defineTool({
     {
       title: 'Decoding what was wrapped and lost its padding',
       input: 'w5xuw69j\r\nw7hkw6kg8J-MjSA_Pg',
-      options: { mode: 'decode' },
+      options: { direction: 'decode' },
       output: { text: 'Ünïcødé 🌍 ?>' },
     },
     {
       title: 'A letter that no base64 has',
       input: 'Zm9v\nYm*y',
-      options: { mode: 'decode' },
+      options: { direction: 'decode' },
       error: {
         code: 'INVALID_INPUT',
-        message: 'Cannot read property "input" as base64: line 2, column 3: "*" is no base64 digit\nYm*y\n  ^',
+        message: 'Cannot read property "input" as base64: line 2, column 3: "*" is not a base64 digit\nYm*y\n  ^',
       },
     },
     {
       title: 'Missing padding where it must be',
       input: 'Zm8',
-      options: { mode: 'decode', strict: true },
+      options: { direction: 'decode', strict: true },
       error: {
         code: 'INVALID_INPUT',
         message:
@@ -73,21 +79,21 @@ export default defineTool({
     {
       title: 'Bytes that are no text',
       input: 'iVBORw0KGgo=',
-      options: { mode: 'decode' },
+      options: { direction: 'decode' },
       error: { code: 'INVALID_INPUT', message: 'Cannot read the decoded bytes as text: byte 1 is not valid utf-8' },
     },
   ],
-  run({ input, options }) {
-    const { mode, variant, padding, lineLength, strict, charset } = options;
-    if (mode === 'decode') {
-      return text(
-        bytesToText(
-          readWith(input, 'base64', (given) => readBase64(given, { strict, variant })),
-          charset,
-        ),
-      );
-    }
-    const bytes = encodeTextAs(input, charset, 'property "input"', 'charset');
-    return text(breakEvery(writeBase64(bytes, { variant, padding }), lineLength));
+  run({ input, files, signal, options }) {
+    const { direction, variant, padding, lineLength, strict, charset } = options;
+    return eachText({ input, files, signal }, (source) => {
+      if (direction === 'decode') {
+        const bytes = refusing(`Cannot read ${source.label} as base64`, () =>
+          readBase64(source.text, { strict, variant }),
+        );
+        return documentResult(source, bytesToText(bytes, charset), KINDS.text);
+      }
+      const bytes = encodeTextAs(source.text, charset, source.label, 'charset');
+      return documentResult(source, breakEvery(writeBase64(bytes, { variant, padding }), lineLength), KINDS.text);
+    });
   },
 });

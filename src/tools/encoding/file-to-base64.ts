@@ -1,9 +1,25 @@
 import { z } from 'zod';
 
+import { extensionOf } from '../../core/files.js';
 import { defineTool, text } from '../../core/index.js';
 import { shared } from '../../core/shared-options.js';
-import { detectFileKind } from '../../engines/file-kind.js';
+import type { InputFile } from '../../core/tool.js';
+import { identify } from '../../formats/file-identity.js';
 import { breakEvery, writeBase64 } from '../../lib/bytes/byte-text.js';
+import { typeOfExtension } from '../../lib/files/file-types.data.js';
+
+const TEXTUAL = /^text\/|[/+](?:xml|json|javascript)$/;
+
+/** Kinds of text look alike: of a text, what was sent with the file and its name are believed first. */
+async function mimeOf(upload: InputFile): Promise<string> {
+  const { mime, text: content } = await identify(upload);
+  const isEmpty = upload.bytes.length === 0;
+  const stated = [upload.mime, typeOfExtension(extensionOf(upload.name).slice(1))?.mime].find(
+    (type) => type !== undefined && type !== '' && (isEmpty || (TEXTUAL.test(type) && type !== 'text/plain')),
+  );
+  if (isEmpty || content !== undefined) return stated ?? (isEmpty ? 'application/octet-stream' : mime);
+  return mime === 'application/octet-stream' ? upload.mime || mime : mime;
+}
 
 export default defineTool({
   id: 'file-to-base64',
@@ -18,14 +34,14 @@ export default defineTool({
       .enum(['standard', 'url'])
       .default('standard')
       .describe('Alphabet: standard with + and /, url with - and _ (RFC 4648).'),
-    padding: z.boolean().default(true).describe('Fills the end with = to a multiple of four.'),
-    dataUri: z.boolean().default(false).describe('Puts data:, the MIME type and ;base64, before it, on one line.'),
+    padding: z.boolean().default(true).describe('Pads the end with = to a multiple of four.'),
+    dataUri: z.boolean().default(false).describe('Writes a data URI, on one line.'),
     lineLength: shared.lineLength(),
   },
   result: 'text',
   notes: [
-    'The MIME type of a data URI is found from the content of the file, else from what was sent with it, else application/octet-stream.',
-    'A data URI is on one line, in the standard alphabet and padded, whatever the other options say.',
+    'The MIME type of a data URI is detected from the content, and for kinds of text that look alike, such as CSS and Markdown, from the type sent with the file or its name. If nothing shows it, it is application/octet-stream.',
+    'A data URI is always on one line, in the standard alphabet and padded.',
   ],
   aliases: ['image to base64', 'data uri', 'data url', 'inline an image', 'encode a file', 'picture to base64'],
   verified: ['GNU coreutils base64 9.1: same text for 12 random files; decoded again to the same bytes'],
@@ -36,14 +52,20 @@ export default defineTool({
       output: { text: 'Zm9v' },
     },
     {
-      title: 'A picture as a data URI',
+      title: 'An image as a data URI',
       files: [{ name: 'dot.gif', base64: 'R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7' }],
       options: { dataUri: true },
       output: { text: 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7' },
     },
+    {
+      title: 'A style sheet as a data URI',
+      files: [{ name: 'a.css', text: 'a{color:red}' }],
+      options: { dataUri: true },
+      output: { text: 'data:text/css;base64,YXtjb2xvcjpyZWR9' },
+    },
     { title: 'An empty file', files: [{ name: 'empty.bin', text: '' }], output: { text: '' } },
     {
-      title: 'Wrapped for a mail',
+      title: 'Wrapped for email',
       files: [{ name: 'x.bin', text: 'The quick brown fox' }],
       options: { lineLength: 16 },
       output: { text: 'VGhlIHF1aWNrIGJy\nb3duIGZveA==' },
@@ -56,7 +78,7 @@ export default defineTool({
   async run({ files: [upload], options }) {
     const { variant, padding, dataUri, lineLength } = options;
     if (!dataUri) return text(breakEvery(writeBase64(upload.bytes, { variant, padding }), lineLength));
-    const mime = (await detectFileKind(upload.bytes))?.mime ?? (upload.mime || 'application/octet-stream');
+    const mime = await mimeOf(upload);
     return text(`data:${mime};base64,${writeBase64(upload.bytes, { variant: 'standard', padding: true })}`);
   },
 });

@@ -1,9 +1,12 @@
 import { z } from 'zod';
 
-import { defineTool, text } from '../../core/index.js';
+import { defineTool } from '../../core/index.js';
+import { refusing } from '../../core/refusing.js';
 import { shared } from '../../core/shared-options.js';
 import { encodeTextAs } from '../../engines/text/text-encoding.js';
-import { bytesToText, readWith } from '../../formats/byte-input.js';
+import { bytesToText } from '../../formats/byte-input.js';
+import { eachText, TEXT_FILES, TEXT_FILES_NOTE, textReports } from '../../formats/each-text.js';
+import { documentResult, KINDS } from '../../formats/text-source.js';
 import { readHex, writeHex } from '../../lib/bytes/byte-text.js';
 
 export default defineTool({
@@ -12,9 +15,10 @@ export default defineTool({
   summary: 'Writes the bytes of a text as hexadecimal digits, or reads them back.',
   family: 'encoding',
   class: 'standard',
-  input: 'required',
+  input: 'optional',
+  files: TEXT_FILES,
   options: {
-    mode: z.enum(['encode', 'decode']).default('encode').describe('Which way.'),
+    direction: z.enum(['encode', 'decode']).default('encode').describe('Encodes or decodes.'),
     separator: z
       .enum(['none', 'space', 'colon', 'comma', 'hyphen', '0x', '\\x'])
       .default('none')
@@ -22,10 +26,12 @@ export default defineTool({
     uppercase: z.boolean().default(false).describe('Encoding: writes A to F as capitals.'),
     charset: shared.charset(),
   },
-  result: 'text',
+  result: 'mixed',
+  data: textReports(),
   notes: [
     'Decoding takes any of the separators, white space, semicolons and % before a byte, in any mixture, and both cases.',
-    'Decoded bytes must be text in "charset"; for files there is hexdump with mode restore. A byte order mark at the front is left out.',
+    'Decoded bytes must be text in "charset"; for files there is hexdump with direction restore. A byte order mark at the front is left out.',
+    TEXT_FILES_NOTE,
   ],
   aliases: ['text to hex', 'hex to text', 'hex encode', 'hex decode', 'ascii to hex', 'bytes of a string'],
   verified: [
@@ -49,23 +55,23 @@ export default defineTool({
     {
       title: 'Decoding a mixture',
       input: '0x48 65:6C-6c,6F',
-      options: { mode: 'decode' },
+      options: { direction: 'decode' },
       output: { text: 'Hello' },
     },
     {
       title: 'A letter that is no digit',
       input: '48 65 zz',
-      options: { mode: 'decode' },
+      options: { direction: 'decode' },
       error: {
         code: 'INVALID_INPUT',
         message:
-          'Cannot read property "input" as hexadecimal digits: line 1, column 7: "z" is no hexadecimal digit\n48 65 zz\n      ^',
+          'Cannot read property "input" as hexadecimal digits: line 1, column 7: "z" is not a hexadecimal digit\n48 65 zz\n      ^',
       },
     },
     {
       title: 'Half a byte',
       input: '4865f',
-      options: { mode: 'decode' },
+      options: { direction: 'decode' },
       error: {
         code: 'INVALID_INPUT',
         message:
@@ -75,13 +81,18 @@ export default defineTool({
     {
       title: 'Bytes that are no text',
       input: '48 ff',
-      options: { mode: 'decode' },
+      options: { direction: 'decode' },
       error: { code: 'INVALID_INPUT', message: 'Cannot read the decoded bytes as text: byte 2 is not valid utf-8' },
     },
   ],
-  run({ input, options }) {
-    const { mode, separator, uppercase, charset } = options;
-    if (mode === 'decode') return text(bytesToText(readWith(input, 'hexadecimal digits', readHex), charset));
-    return text(writeHex(encodeTextAs(input, charset, 'property "input"', 'charset'), separator, uppercase));
+  run({ input, files, signal, options: { direction, separator, uppercase, charset } }) {
+    return eachText({ input, files, signal }, (source) => {
+      if (direction === 'decode') {
+        const bytes = refusing(`Cannot read ${source.label} as hexadecimal digits`, () => readHex(source.text));
+        return documentResult(source, bytesToText(bytes, charset), KINDS.text);
+      }
+      const bytes = encodeTextAs(source.text, charset, source.label, 'charset');
+      return documentResult(source, writeHex(bytes, separator, uppercase), KINDS.text);
+    });
   },
 });

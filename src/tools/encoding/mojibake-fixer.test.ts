@@ -40,7 +40,7 @@ it.each(SENTENCES)('comes back from every wrong encoding: %s', async (sentence) 
   for (const encoding of MOJIBAKE_ENCODINGS) {
     const broken = misread(sentence, encoding);
     if (broken === undefined) continue;
-    expect(await fix(broken, { assume: encoding }), encoding).toBe(sentence);
+    expect(await fix(broken, { from: encoding }), encoding).toBe(sentence);
     expect(await fix(broken), `${encoding}, not told`).toBe(sentence);
   }
 });

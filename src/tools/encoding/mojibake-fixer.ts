@@ -13,13 +13,13 @@ export default defineTool({
   class: 'standard',
   input: 'required',
   options: {
-    assume: z
+    from: z
       .string()
       .min(1)
       .max(40)
       .default('auto')
       .describe('The wrong encoding, such as windows-1252; auto tries those that happen.'),
-    output: z
+    format: z
       .enum(['text', 'json'])
       .default('text')
       .describe('The repaired text alone, or with the steps that were undone.'),
@@ -41,7 +41,7 @@ export default defineTool({
     'Undone is UTF-8 that was read as another encoding, up to six times over. Only characters that are whole UTF-8 sequences in that encoding change; correct letters beside them stay.',
     `With auto these are tried: ${MOJIBAKE_ENCODINGS.join(', ')}.`,
     'Where letters were lost for good (shown as � or ?), nothing can bring them back, and they stay.',
-    'Encodings other than Windows-1252 and Latin-1 are believed where nearly all characters beyond ASCII fit; "assume" says it for certain. Text that is meant to show mojibake is repaired too.',
+    'Encodings other than Windows-1252 and Latin-1 are believed where nearly all characters beyond ASCII fit; "from" says it for certain. Text that is meant to show mojibake is repaired too.',
   ],
   aliases: [
     'fix encoding',
@@ -60,7 +60,7 @@ export default defineTool({
     {
       title: 'Twice over, with the steps',
       input: 'Ã¼bergroÃŸ und Ãƒâ‚¬',
-      options: { output: 'json' },
+      options: { format: 'json' },
       output: {
         data: {
           text: 'übergroß und À',
@@ -81,24 +81,24 @@ export default defineTool({
     {
       title: 'An encoding that cannot be the cause',
       input: 'cafÃ©',
-      options: { assume: 'utf-16le' },
+      options: { from: 'utf-16le' },
       error: {
         code: 'INVALID_INPUT',
-        message: 'Option "assume" must be auto or the name of an encoding of one byte a character, got "utf-16le"',
+        message: 'Option "from" must be auto or the name of an encoding of one byte a character, got "utf-16le"',
       },
     },
   ],
-  run({ input, options: { assume, output } }) {
-    const names = assume === 'auto' ? MOJIBAKE_ENCODINGS : [assume];
+  run({ input, options: { from, format } }) {
+    const names = from === 'auto' ? MOJIBAKE_ENCODINGS : [from];
     const encodings = names.map((name) => {
       const encoding = openByteEncoding(name);
-      if (encoding !== undefined) return { ...encoding, isCertain: assume !== 'auto' };
+      if (encoding !== undefined) return { ...encoding, isCertain: from !== 'auto' };
       throw invalid(
-        `Option "assume" must be auto or the name of an encoding of one byte a character, got ${quote(name)}`,
+        `Option "from" must be auto or the name of an encoding of one byte a character, got ${quote(name)}`,
       );
     });
     const fixed = fixMojibake(input, encodings);
-    if (output === 'text') return text(fixed.text);
+    if (format === 'text') return text(fixed.text);
     return json({ text: fixed.text, isChanged: fixed.text !== input, steps: fixed.steps });
   },
 });

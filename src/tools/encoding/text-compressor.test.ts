@@ -24,7 +24,10 @@ const compress = async (input: string, options: object): Promise<Buffer> => {
   return Buffer.from(answer.text ?? '', 'base64');
 };
 const decompress = async (bytes: Uint8Array, algorithm: string) =>
-  runTool(textCompressor, { input: Buffer.from(bytes).toString('base64'), options: { mode: 'decompress', algorithm } });
+  runTool(textCompressor, {
+    input: Buffer.from(bytes).toString('base64'),
+    options: { direction: 'decompress', algorithm },
+  });
 
 const PROGRAMS = [
   { algorithm: 'gzip', program: 'gzip', pack: ['-c'], unpack: ['-dc'], levels: [0, 1, 6, 9] },
@@ -87,7 +90,7 @@ it('lz-string is read and written as the package does', async () => {
     ]) {
       const answer = await runTool(textCompressor, {
         input: packed.replace(/=+$/, ''),
-        options: { mode: 'decompress', algorithm: 'lz-string' },
+        options: { direction: 'decompress', algorithm: 'lz-string' },
       });
       expect(answer.text, packed).toBe(text);
     }

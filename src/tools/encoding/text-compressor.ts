@@ -49,7 +49,7 @@ export default defineTool({
   class: 'standard',
   input: 'required',
   options: {
-    mode: z.enum(['compress', 'decompress']).default('compress').describe('Which way.'),
+    direction: z.enum(['compress', 'decompress']).default('compress').describe('Compresses or decompresses.'),
     algorithm: z
       .enum(COMPRESSIONS)
       .default('gzip')
@@ -67,7 +67,7 @@ export default defineTool({
       .enum(['base64', 'base64url', 'hex'])
       .default('base64')
       .describe('How the compressed bytes are written.'),
-    output: z.enum(['text', 'json']).default('text').describe('The result alone, or with its sizes.'),
+    format: z.enum(['text', 'json']).default('text').describe('The result alone, or with its sizes.'),
   },
   result: 'mixed',
   data: z.object({
@@ -100,13 +100,13 @@ export default defineTool({
     {
       title: 'Decompressing what gzip wrote',
       input: 'H4sIAAAAAAAAA8tIzcnJVyjPL8pJAQCFEUoNCwAAAA==',
-      options: { mode: 'decompress' },
+      options: { direction: 'decompress' },
       output: { text: 'hello world' },
     },
     {
       title: 'A text stored without being made smaller, with its sizes',
       input: 'abcabcabc',
-      options: { algorithm: 'zlib', level: 0, encoding: 'hex', output: 'json' },
+      options: { algorithm: 'zlib', level: 0, encoding: 'hex', format: 'json' },
       output: {
         data: { text: '7801010900f6ff616263616263616263113d0373', textBytes: 9, compressedBytes: 20, ratio: 0.45 },
       },
@@ -114,22 +114,22 @@ export default defineTool({
     {
       title: 'What LZ-String wrote in base64',
       input: 'BYUwNmD2AEoTcpA=',
-      options: { mode: 'decompress', algorithm: 'lz-string' },
+      options: { direction: 'decompress', algorithm: 'lz-string' },
       output: { text: 'hello hello hello' },
     },
     {
       title: 'Not what it is said to be',
       input: 'aGVsbG8gd29ybGQ=',
-      options: { mode: 'decompress' },
+      options: { direction: 'decompress' },
       error: { code: 'INVALID_INPUT', message: 'Cannot decompress property "input": it is not gzip, or is damaged' },
     },
     {
       title: 'Not base64',
       input: 'hello!',
-      options: { mode: 'decompress' },
+      options: { direction: 'decompress' },
       error: {
         code: 'INVALID_INPUT',
-        message: 'Cannot read property "input" as base64: line 1, column 6: "!" is no base64 digit\nhello!\n     ^',
+        message: 'Cannot read property "input" as base64: line 1, column 6: "!" is not a base64 digit\nhello!\n     ^',
       },
     },
     {
@@ -139,17 +139,17 @@ export default defineTool({
       error: { code: 'INVALID_INPUT', message: 'Option "level" must be at most 9 for gzip, got 12' },
     },
   ],
-  async run({ input, options: { mode, algorithm, level, encoding, output } }) {
-    if (mode === 'decompress') {
+  async run({ input, options: { direction, algorithm, level, encoding, format } }) {
+    if (direction === 'decompress') {
       const bytes = read(input, encoding, algorithm);
       const unpacked = await unpack(bytes, algorithm);
-      return output === 'text' ? text(unpacked) : report(unpacked, Buffer.byteLength(unpacked), bytes.length);
+      return format === 'text' ? text(unpacked) : report(unpacked, Buffer.byteLength(unpacked), bytes.length);
     }
     const highest = MAX_LEVEL[algorithm];
     if (level > highest) throw invalid(`Option "level" must be at most ${highest} for ${algorithm}, got ${level}`);
     const bytes = Buffer.from(input);
     const packed = await compress(bytes, algorithm, level);
     const written = write(packed, encoding);
-    return output === 'text' ? text(written) : report(written, bytes.length, packed.length);
+    return format === 'text' ? text(written) : report(written, bytes.length, packed.length);
   },
 });

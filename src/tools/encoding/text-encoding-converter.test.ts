@@ -52,6 +52,8 @@ print(json.dumps({n: [char(b, n.replace('ibm', 'cp')) for b in range(256)] for n
     for (const [theirs, ours] of ENCODINGS) {
       const table = tables[theirs];
       if (table === undefined) continue;
+      // WHATWG has these two letters of Belarusian there, Python lines of a box.
+      if (theirs === 'koi8-u') table.splice(0xae, 1, 'ў').concat(table.splice(0xbe, 1, 'Ў'));
       const known = table.flatMap((letter, byte) => (letter === null ? [] : [byte]));
       const files = [{ name: 'a.txt', bytes: Buffer.from(known) }];
       const [file] = (await runTool(textEncodingConverter, { files, options: { from: ours, onError: 'replace' } }))
@@ -66,6 +68,11 @@ it('replaces, escapes or refuses what is lacking, and never loses it in silence'
   const convert = async (onError: string) =>
     runTool(textEncodingConverter, { input, options: { to: 'us-ascii', onError } });
   expect((await convert('replace')).files[0]?.bytes.toString()).toBe('a?b\r\n?');
+  const emoji = await runTool(textEncodingConverter, {
+    input: 'x😀y',
+    options: { to: 'iso-8859-1', onError: 'replace' },
+  });
+  expect(emoji.files[0]?.bytes.toString()).toBe('x?y');
   expect((await convert('escape')).files[0]?.bytes.toString()).toBe('a&#8364;b\r\n&#26085;');
   expect((await convert('strict')).message).toContain('line 1, column 2');
 });

@@ -1,50 +1,58 @@
 import { z } from 'zod';
 
+import { eachFile } from '../../core/each-file.js';
 import { defineTool, file, invalid, quote } from '../../core/index.js';
+import { fileReports, warnings as warningList } from '../../core/shared-data.js';
 import { shared } from '../../core/shared-options.js';
 import {
   checkEncoding,
   convertText,
+  type DecodedText,
   decodeText,
   decodeTextAs,
   decodeWith,
   isUnicode,
 } from '../../engines/text/text-encoding.js';
+import { TEXT_FILES } from '../../formats/each-text.js';
 
 export default defineTool({
   id: 'text-encoding-converter',
   title: 'Text Encoding Converter',
-  summary: 'Converts a text file from one character encoding to another.',
+  summary: 'Converts text files from one character encoding to another.',
   family: 'encoding',
   class: 'standard',
   input: 'optional',
-  files: { min: 0, max: 1, formats: ['*'] },
+  files: TEXT_FILES,
   options: {
     from: z
       .string()
       .max(40)
       .default('auto')
-      .describe('Encoding of the file, such as windows-1252 or Shift_JIS; auto detects it.'),
+      .describe('Encoding of the files, such as windows-1252 or Shift_JIS; auto detects it.'),
     to: z
       .string()
       .min(1)
       .max(40)
       .default('utf-8')
       .describe('Encoding to write, such as utf-8, utf-16le, iso-8859-15, GB18030 or IBM037.'),
-    bom: shared.bom().describe('Writes a byte order mark at the front; only Unicode encodings can.'),
+    bom: shared.bom().describe('Writes a byte order mark at the start; only for Unicode encodings.'),
     onError: z
       .enum(['strict', 'replace', 'escape'])
       .default('strict')
       .describe(
-        'What the new encoding lacks: strict refuses it with its place, replace writes ?, escape writes &#8364; with its number.',
+        'Characters the new encoding lacks: strict refuses them and says where, replace writes one ? each, escape writes a reference such as &#8364;.',
       ),
   },
-  result: 'files',
+  result: 'mixed',
+  data: fileReports({
+    from: z.string().describe('Encoding the file was read in.'),
+    warnings: warningList(),
+  }).describe('What became of each file; where "input" is given, there is only the file.'),
   notes: [
-    'The result is a file, since bytes are what changes. A text given as "input" is Unicode already: "from" is for files.',
-    'Encodings: all that iconv-lite knows (UTF-7 to UTF-32, ISO 8859, Windows, KOI8, Macintosh and DOS code pages, Shift_JIS, EUC-JP, EUC-KR, GB18030, Big5) and EBCDIC pages IBM037, IBM273, IBM500, IBM1140.',
-    'With auto, byte order mark and valid UTF-8 decide; among older encodings the letters do, which short texts leave open: name the encoding where you know it.',
-    'Bytes that the old encoding does not have are refused with their place, or with replace and escape become U+FFFD.',
+    'The result is a file, since the bytes are what changes. Text given as "input" is Unicode already; "from" applies to files. Several files are converted one by one, and one that fails does not spoil the others.',
+    'Encodings: all that iconv-lite knows (UTF-7 to UTF-32, ISO 8859, Windows, KOI8, Macintosh and DOS code pages, Shift_JIS, EUC-JP, EUC-KR, GB18030, Big5) and the EBCDIC pages IBM037, IBM273, IBM500 and IBM1140. Windows, Macintosh and KOI8-U pages are those of the WHATWG Encoding Standard, as in browsers.',
+    'With auto, a byte order mark or valid UTF-8 decides; among older encodings, the letters of 33 languages do. Where they leave it open, as in short texts, "warnings" names the other likely encoding: choose "from" if you know it.',
+    'Bytes the old encoding does not have are refused with their position; with replace and escape they become U+FFFD.',
   ],
   aliases: [
     'iconv',
@@ -58,6 +66,7 @@ export default defineTool({
     'utf-16 to utf-8',
   ],
   verified: [
+    'Universal Declaration of Human Rights in 33 languages and 16 encodings of one byte per character: pieces of 200 characters are detected in at least 97 of 100 cases',
     'GNU iconv 2.36: same bytes for 28 encodings, both ways, of a sample in Latin, Cyrillic, Greek, Chinese, Korean and Japanese letters and signs',
     'Python 3.11: the same character for every byte of the ISO 8859, Windows, KOI8, DOS and EBCDIC pages among them',
   ],
@@ -66,7 +75,27 @@ export default defineTool({
       title: 'A Latin-1 file to UTF-8',
       files: [{ name: 'menu.txt', base64: 'Y2Fm6SBjcuhtZQ==' }],
       options: { from: 'iso-8859-1' },
-      output: { files: [{ name: 'menu.txt', mime: 'text/plain;charset=utf-8', text: 'café crème' }] },
+      output: {
+        data: { files: [{ name: 'menu.txt', outputs: ['menu.txt'], from: 'iso-8859-1', warnings: [] }] },
+        files: [{ name: 'menu.txt', mime: 'text/plain;charset=utf-8', text: 'café crème' }],
+      },
+    },
+    {
+      title: 'A short text that leaves its encoding open',
+      files: [{ name: 'menu.txt', base64: 'Y2Fm6Q==' }],
+      output: {
+        data: {
+          files: [
+            {
+              name: 'menu.txt',
+              outputs: ['menu.txt'],
+              from: 'windows-1252',
+              warnings: ['The encoding windows-1252 is a guess; macintosh is likely too'],
+            },
+          ],
+        },
+        files: [{ name: 'menu.txt', mime: 'text/plain;charset=utf-8', text: 'café' }],
+      },
     },
     {
       title: 'A text to UTF-16 with a byte order mark',
@@ -75,7 +104,7 @@ export default defineTool({
       output: { files: [{ name: 'result.txt', mime: 'text/plain;charset=utf-16le', base64: '//7pADzYDd8=' }] },
     },
     {
-      title: 'What the encoding lacks, escaped',
+      title: 'Characters the encoding lacks, escaped',
       input: '5 € für 日本',
       options: { to: 'iso-8859-1', onError: 'escape' },
       output: {
@@ -89,7 +118,7 @@ export default defineTool({
       },
     },
     {
-      title: 'What the encoding lacks, refused',
+      title: 'Characters the encoding lacks, refused',
       input: 'price:\n5 €',
       options: { to: 'iso-8859-1' },
       error: {
@@ -98,19 +127,19 @@ export default defineTool({
       },
     },
     {
-      title: 'Bytes that the old encoding does not have',
+      title: 'Bytes the old encoding does not have',
       files: [{ name: 'a.txt', base64: 'YWL/' }],
       options: { from: 'utf-8' },
       error: { code: 'INVALID_INPUT', message: 'Cannot read file "a.txt": byte 3 is not valid utf-8' },
     },
     {
-      title: 'An encoding that there is not',
+      title: 'An unknown encoding',
       input: 'x',
       options: { to: 'latin-99' },
       error: { code: 'INVALID_INPUT', message: 'Option "to" must be the name of a character encoding, got "latin-99"' },
     },
     {
-      title: 'A byte order mark where none can be',
+      title: 'A byte order mark where there can be none',
       input: 'x',
       options: { to: 'windows-1252', bom: true },
       error: { code: 'INVALID_INPUT', message: 'Option "bom" must be false: windows-1252 has no byte order mark' },
@@ -120,22 +149,27 @@ export default defineTool({
       error: { code: 'INVALID_INPUT', message: 'Property "input" must not be empty where no file is given' },
     },
   ],
-  async run({ input, files: [upload], options: { from, to, bom, onError } }) {
-    if (upload !== undefined && input !== '') throw invalid('Property "input" must be empty where a file is given');
-    if (upload === undefined && input === '')
-      throw invalid('Property "input" must not be empty where no file is given');
+  async run({ input, files, signal, options: { from, to, bom, onError } }) {
+    if (files.length > 0 && input !== '') throw invalid('Property "input" must be empty where a file is given');
+    if (files.length === 0 && input === '') throw invalid('Property "input" must not be empty where no file is given');
     if (from !== 'auto') checkEncoding(from, 'from');
     checkEncoding(to, 'to');
-    const canMark = isUnicode(to);
-    if (bom && !canMark) throw invalid(`Option "bom" must be false: ${quote(to).slice(1, -1)} has no byte order mark`);
-    const text = upload === undefined ? input : await readUpload(upload.bytes, `file ${quote(upload.name)}`);
-    const bytes = convertText(text, to, { bom, onError });
-    return file(upload?.name ?? 'result.txt', `text/plain;charset=${to.toLowerCase()}`, bytes);
+    if (bom && !isUnicode(to))
+      throw invalid(`Option "bom" must be false: ${quote(to).slice(1, -1)} has no byte order mark`);
+    const mime = `text/plain;charset=${to.toLowerCase()}`;
+    const convert = (text: string): Uint8Array => convertText(text, to, { bom, onError });
+    if (files.length === 0) return file('result.txt', mime, convert(input));
 
-    async function readUpload(content: Uint8Array, label: string): Promise<string> {
-      if (from === 'auto') return (await decodeText(content, label)).text;
-      if (onError === 'strict') return decodeTextAs(content, from, label, 'from').text;
-      return decodeWith(content, from).replace(/^\ufeff/, '');
+    return eachFile({ files, signal }, async ({ name, bytes }) => {
+      const { text, encoding, doubt } = await readUpload(bytes, `file ${quote(name)}`);
+      const warnings = doubt === undefined ? [] : [`The encoding ${encoding} is a guess; ${doubt} is likely too`];
+      return { report: { from: encoding, warnings }, outputs: [{ name, mime, bytes: convert(text) }] };
+    });
+
+    async function readUpload(content: Uint8Array, label: string): Promise<Omit<DecodedText, 'hasMark'>> {
+      if (from === 'auto') return decodeText(content, label);
+      if (onError === 'strict') return decodeTextAs(content, from, label, 'from');
+      return { text: decodeWith(content, from).replace(/^\ufeff/, ''), encoding: from };
     }
   },
 });

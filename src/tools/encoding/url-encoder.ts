@@ -1,13 +1,12 @@
 import { z } from 'zod';
 
-import { defineTool, text } from '../../core/index.js';
+import { defineTool } from '../../core/index.js';
 import { refusing } from '../../core/refusing.js';
 import { shared } from '../../core/shared-options.js';
-import { type PercentSet, percentDecode, percentEncode } from '../../lib/bytes/percent.js';
+import { eachText, TEXT_FILES, TEXT_FILES_NOTE, textReports } from '../../formats/each-text.js';
+import { documentResult, KINDS } from '../../formats/text-source.js';
+import { percentDecode, percentEncode } from '../../lib/bytes/percent.js';
 import { mapLines } from '../../lib/text/lines.js';
-
-const decode = (input: string, set: PercentSet): string =>
-  refusing('Cannot decode property "input"', () => percentDecode(input, set));
 
 export default defineTool({
   id: 'url-encoder',
@@ -15,9 +14,10 @@ export default defineTool({
   summary: 'Percent-encodes a text for a URL, or decodes it.',
   family: 'encoding',
   class: 'standard',
-  input: 'required',
+  input: 'optional',
+  files: TEXT_FILES,
   options: {
-    mode: z.enum(['encode', 'decode']).default('encode').describe('Which way.'),
+    direction: z.enum(['encode', 'decode']).default('encode').describe('Encodes or decodes.'),
     set: z
       .enum(['component', 'uri', 'form', 'rfc3986'])
       .default('component')
@@ -26,11 +26,13 @@ export default defineTool({
       ),
     perLine: shared.perLine(),
   },
-  result: 'text',
+  result: 'mixed',
+  data: textReports(),
   notes: [
     'Text is UTF-8. Decoding refuses a % without two digits and bytes that are not UTF-8, and says where.',
     'Decoding with the set form reads + as a space; with uri it keeps escapes such as %2F and %26, which would change the meaning of a whole URL.',
     'Without "perLine" line breaks are encoded too.',
+    TEXT_FILES_NOTE,
   ],
   aliases: [
     'url encode',
@@ -61,13 +63,13 @@ export default defineTool({
     {
       title: 'Decoding a list, each line by itself',
       input: 'a%20b\n%C3%A9%2Fx',
-      options: { mode: 'decode', perLine: true },
+      options: { direction: 'decode', perLine: true },
       output: { text: 'a b\né/x' },
     },
     {
       title: 'A lone percent sign',
       input: '100% sure',
-      options: { mode: 'decode' },
+      options: { direction: 'decode' },
       error: {
         code: 'INVALID_INPUT',
         message:
@@ -77,7 +79,7 @@ export default defineTool({
     {
       title: 'Latin-1 bytes instead of UTF-8',
       input: 'caf%E9',
-      options: { mode: 'decode' },
+      options: { direction: 'decode' },
       error: {
         code: 'INVALID_INPUT',
         message:
@@ -85,8 +87,15 @@ export default defineTool({
       },
     },
   ],
-  run({ input, options: { mode, set, perLine } }) {
-    if (mode === 'decode') return text(decode(input, set));
-    return text(perLine ? mapLines(input, (line) => percentEncode(line, set)) : percentEncode(input, set));
+  run({ input, files, signal, options: { direction, set, perLine } }) {
+    return eachText({ input, files, signal }, (source) => {
+      const content =
+        direction === 'decode'
+          ? refusing(`Cannot decode ${source.label}`, () => percentDecode(source.text, set))
+          : perLine
+            ? mapLines(source.text, (line) => percentEncode(line, set))
+            : percentEncode(source.text, set);
+      return documentResult(source, content, KINDS.text);
+    });
   },
 });

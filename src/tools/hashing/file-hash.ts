@@ -43,7 +43,7 @@ export default defineTool({
       .max(200)
       .default('md5,sha1,sha256')
       .describe(`Digests separated by commas, out of ${DIGEST_NAMES.join(', ')}.`),
-    output: z
+    format: z
       .enum(['json', 'sum', 'bsd'])
       .default('json')
       .describe('JSON, lines as sha256sum writes them, or lines with the name of the algorithm as BSD does.'),
@@ -103,7 +103,7 @@ export default defineTool({
         { name: 'abc.txt', text: 'abc' },
         { name: 'empty file.bin', text: '' },
       ],
-      options: { algorithms: 'sha256', output: 'sum' },
+      options: { algorithms: 'sha256', format: 'sum' },
       output: {
         text: 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad  abc.txt\ne3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855  empty file.bin\n',
       },
@@ -111,7 +111,7 @@ export default defineTool({
     {
       title: 'Lines with the name of the algorithm',
       files: [{ name: 'abc.txt', text: 'abc' }],
-      options: { algorithms: 'MD5, crc32', output: 'bsd' },
+      options: { algorithms: 'MD5, crc32', format: 'bsd' },
       output: { text: 'MD5 (abc.txt) = 900150983cd24fb0d6963f7d28e17f72\nCRC32 (abc.txt) = 352441c2\n' },
     },
     {
@@ -133,9 +133,9 @@ export default defineTool({
       for (const algorithm of algorithms)
         digests.push([algorithm, Buffer.from(await digest(algorithm, bytes)).toString('hex')]);
       rows.push({ name, bytes: bytes.length, digests: Object.fromEntries(digests) });
-      if (options.output === 'json') continue;
-      for (const [algorithm, hex] of digests) lines.push(WRITERS[options.output](algorithm, name, hex));
+      if (options.format === 'json') continue;
+      for (const [algorithm, hex] of digests) lines.push(WRITERS[options.format](algorithm, name, hex));
     }
-    return options.output === 'json' ? json({ files: rows }) : text(lines.join(''));
+    return options.format === 'json' ? json({ files: rows }) : text(lines.join(''));
   },
 });

@@ -64,8 +64,8 @@ it.skipIf(!hasProgram('sha256sum', ['--version'], 'file-hash beside sha256sum --
         bytes: Buffer.alloc(i * 1_000_000, i),
       }));
       for (const { name, bytes } of files) writeFileSync(join(folder, name), bytes);
-      for (const output of ['sum', 'bsd']) {
-        const { text } = await runTool(fileHash, { files, options: { algorithms: 'sha256', output } });
+      for (const format of ['sum', 'bsd']) {
+        const { text } = await runTool(fileHash, { files, options: { algorithms: 'sha256', format } });
         const checked = runProgram(
           'sh',
           ['-c', `cd "${folder}" && sha256sum --check --strict -`],

@@ -8,7 +8,7 @@ import type { Edit } from '../../lib/diff/sequence-diff.js';
 import type { Cut } from '../../lib/diff/text-pieces.js';
 import { BoundedText } from '../../lib/text/bounded-text.js';
 import { positionCounter } from '../../lib/text/text-position.js';
-import { displayWidth, wrapColumns } from '../../lib/unicode/display-width.js';
+import { displayWidth, padEndWidth, wrapColumns } from '../../lib/unicode/display-width.js';
 import { escapeHtml } from '../../lib/xml/references.js';
 
 export const hunkData = z.object({
@@ -177,8 +177,7 @@ export function writeSideBySide(
         const [leftCell, rightCell] = [lefts[row], rights[row]];
         const oldNumber = row === 0 && leftCell !== undefined ? oldLine : '';
         const newNumber = row === 0 && rightCell !== undefined ? newLine : '';
-        const padding = ' '.repeat(width - displayWidth(leftCell ?? ''));
-        const line = `${String(oldNumber).padStart(digits)} ${leftCell ?? ''}${padding} ${GUTTERS[kind]} ${String(newNumber).padStart(digits)} ${rightCell ?? ''}`;
+        const line = `${String(oldNumber).padStart(digits)} ${padEndWidth(leftCell ?? '', width)} ${GUTTERS[kind]} ${String(newNumber).padStart(digits)} ${rightCell ?? ''}`;
         result.add(`${line.trimEnd()}\n`);
       }
     }

@@ -54,7 +54,7 @@ exhaustive.skipIf(!hasPatch)('does what patch does, in changed surroundings too'
     const made = readFileSync(join(folder, 'made'), 'utf8');
     const failed = Number(/^(\d+) out of/m.exec(stdout.toString())?.[1] ?? 0);
     rmSync(join(folder, 'made'));
-    const options = { patch, fuzz, reverse, partial: true, output: 'json' };
+    const options = { patch, fuzz, reverse, partial: true, format: 'json' };
     const { data, message } = await runTool(tool, { input, options });
     expect(message).toBeUndefined();
     const { text, rejected } = data as { text: string; rejected: number };

@@ -43,7 +43,7 @@ export default defineTool({
       .boolean()
       .default(false)
       .describe('Applies the hunks that fit and returns the others as a .rej file, instead of refusing the patch.'),
-    output: z
+    format: z
       .enum(['text', 'json'])
       .default('text')
       .describe(
@@ -83,7 +83,7 @@ export default defineTool({
     {
       title: 'Undone, with a report; two lines have come before since',
       input: 'pear\nplum\napple\nblueberry\ncherry\n',
-      options: { patch: '@@ -1,3 +1,3 @@\n apple\n-banana\n+blueberry\n cherry\n', reverse: true, output: 'json' },
+      options: { patch: '@@ -1,3 +1,3 @@\n apple\n-banana\n+blueberry\n cherry\n', reverse: true, format: 'json' },
       output: {
         data: {
           text: 'pear\nplum\napple\nbanana\ncherry\n',
@@ -192,7 +192,7 @@ export default defineTool({
       const applied = applyTo(input, only.hunks, fuzz);
       checkOutcomes('property "input"', only, applied, partial);
       const rejects = writeRejects('text.txt', only.hunks, applied);
-      if (options.output === 'text') return withFiles(text(applied.content), rejects);
+      if (options.format === 'text') return withFiles(text(applied.content), rejects);
       const hunks = reportHunks(only.hunks, applied);
       const rejected = applied.outcomes.filter((outcome) => !outcome.applied).length;
       return withFiles(json({ text: applied.content, applied: hunks.length - rejected, rejected, hunks }), rejects);

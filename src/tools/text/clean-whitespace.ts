@@ -1,6 +1,8 @@
 import { z } from 'zod';
 
-import { defineTool, text } from '../../core/index.js';
+import { defineTool } from '../../core/index.js';
+import { eachText, TEXT_FILES, TEXT_FILES_NOTE, textReports } from '../../formats/each-text.js';
+import { editedResult } from '../../formats/text-source.js';
 import { pickLines, splitLines } from '../../lib/text/lines.js';
 
 // All of Unicode's space separators but the plain one, and the blanks that have no width.
@@ -41,8 +43,9 @@ export default defineTool({
   title: 'Clean Whitespace',
   summary: 'Trims lines, makes runs of blanks one space, drops empty lines and replaces odd spaces.',
   family: 'text',
-  class: 'standard',
-  input: 'required',
+  class: 'native',
+  input: 'optional',
+  files: TEXT_FILES,
   options: {
     trim: z.boolean().default(true).describe('Takes blanks off both ends of every line.'),
     collapse: z.boolean().default(true).describe('Makes every run of spaces and tabs one space.'),
@@ -61,11 +64,13 @@ export default defineTool({
       .default(false)
       .describe('Leaves the blanks at the start of lines that are not empty alone.'),
   },
-  result: 'text',
+  result: 'mixed',
+  data: textReports(),
   notes: [
     'Line breaks (LF, CRLF, CR) stay as they are; the result ends with one where the text did and something is left.',
     'With "unicodeSpaces" U+0085, U+2028, U+2029, vertical tabs and form feeds become line breaks, and U+200B, U+2060 and U+FEFF are dropped. The joiners U+200C and U+200D stay: they belong to letters and emoji.',
     'Without "unicodeSpaces" only spaces and tabs are collapsed; "trim" takes off every kind of blank all the same.',
+    TEXT_FILES_NOTE,
   ],
   aliases: [
     'trim text',
@@ -107,15 +112,21 @@ export default defineTool({
     {
       title: 'No text',
       input: '',
-      error: { code: 'INVALID_INPUT', message: 'Property "input" must not be empty' },
+      error: { code: 'INVALID_INPUT', message: 'Property "input" must not be empty where no file is given' },
     },
   ],
-  run({ input, options }) {
-    const plain = options.unicodeSpaces
-      ? input.replace(NO_WIDTH, '').replace(ODD_SPACES, ' ').replace(ODD_BREAKS, splitLines(input).lineBreak)
-      : input;
-    const source = splitLines(plain);
-    const lines = source.lines.map((line) => cleanLine(line, options));
-    return text(pickLines({ ...source, lines }, keptLines(lines, options.emptyLines, options.trim)));
+  run({ input, files, signal, options }) {
+    return eachText({ input, files, signal }, (source) => {
+      const content = source.text;
+      const plain = options.unicodeSpaces
+        ? content
+            .replace(NO_WIDTH, '')
+            .replace(ODD_SPACES, ' ')
+            .replace(ODD_BREAKS, () => splitLines(content).lineBreak)
+        : content;
+      const split = splitLines(plain);
+      const lines = split.lines.map((line) => cleanLine(line, options));
+      return editedResult(source, pickLines({ ...split, lines }, keptLines(lines, options.emptyLines, options.trim)));
+    });
   },
 });

@@ -38,6 +38,35 @@ function grep(text: string, args: readonly string[]): string {
 }
 
 describe.skipIf(!hasGrep)('beside GNU grep', () => {
+  it('writes the matched parts of grep -o', async () => {
+    const below = chanceOf(11);
+    for (let round = 0; round < 60; round++) {
+      const text = `${drawText(below, PIECES, below(60))}x\n`;
+      const regex = below(2) === 1;
+      const pattern = regex
+        ? (EXPRESSIONS[below(EXPRESSIONS.length)] ?? 'a')
+        : (PLAIN.filter((one) => !one.includes('\n'))[below(6)] ?? 'a');
+      const [isFolded, isWhole, isNumbered] = [below(3) === 0, below(3) === 0, below(3) === 0];
+      const options = {
+        pattern,
+        regex,
+        caseSensitive: !isFolded,
+        wholeWord: isWhole,
+        lineNumbers: isNumbered,
+        onlyMatching: true,
+      };
+      const args = [
+        '-o',
+        regex ? '-E' : '-F',
+        ...(isFolded ? ['-i'] : []),
+        ...(isWhole ? ['-w'] : []),
+        ...(isNumbered ? ['-n'] : []),
+      ];
+      const answer = await runTool(tool, { input: text, options });
+      expect(answer.text, JSON.stringify([text, options])).toBe(grep(text, [...args, '-e', pattern]));
+    }
+  });
+
   inRounds('keeps the same lines', [30, 120], async (rounds) => {
     const below = chanceOf(7);
     for (let round = 0; round < rounds; round++) {
@@ -54,6 +83,8 @@ describe.skipIf(!hasGrep)('beside GNU grep', () => {
         invert: isOn(),
         lineNumbers: isOn(),
         context: isOn() ? below(4) : 0,
+        before: isOn() ? below(4) : 0,
+        after: isOn() ? below(4) : 0,
         limit: isOn() ? 1 + below(3) : 0,
       };
       const args = [
@@ -63,6 +94,8 @@ describe.skipIf(!hasGrep)('beside GNU grep', () => {
         ...(options.invert ? ['-v'] : []),
         ...(options.lineNumbers ? ['-n'] : []),
         ...(options.context === 0 ? [] : [`-C${options.context}`]),
+        ...(options.before > options.context ? [`-B${options.before}`] : []),
+        ...(options.after > options.context ? [`-A${options.after}`] : []),
         ...(options.limit === 0 ? [] : [`-m${options.limit}`]),
         // An empty line among its patterns matches every line in grep; here it is left out.
         ...['-e', pattern.replace(/\n+/g, '\n')],
@@ -88,7 +121,7 @@ it('names the faulty one of many expressions', async () => {
 it('grows with the number of lines, and with the length of one', async () => {
   for (const [part, options] of [
     ['a\n', { pattern: 'A', caseSensitive: false, context: 50, lineNumbers: true, wholeWord: true }],
-    ['ab', { pattern: '(ab)*c|b$', regex: true, output: 'json' }],
+    ['ab', { pattern: '(ab)*c|b$', regex: true, format: 'json' }],
   ] as const) {
     await expectLinear(15_000, async (length) => {
       expect((await runTool(tool, { input: part.repeat(length), options })).message).toBeUndefined();

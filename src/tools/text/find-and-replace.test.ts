@@ -94,9 +94,7 @@ describe.skipIf(!hasSed)('beside GNU sed -E', () => {
       const script = Array.from({ length: count }, () => 's/[aeiou]/*/').join(';');
       const line = CORPUS.split('\n')[0] ?? '';
       const expected = runProgram('sed', ['-E', script], line).toString();
-      expect(await replaced(line, { find: '[aeiou]', replace: '*', regex: true, maxReplacements: count })).toBe(
-        expected,
-      );
+      expect(await replaced(line, { find: '[aeiou]', replace: '*', regex: true, limit: count })).toBe(expected);
     }
   });
 });
@@ -155,7 +153,7 @@ it.skipIf(!hasGrep)('finds the whole words that grep -ow finds', async () => {
       ] as const
     )[below(6)]!;
     const found = runProgram('sh', ['-c', `LC_ALL=C.UTF-8 grep -owE '${find}' || true`], input).toString();
-    const { data } = await runTool(tool, { input, options: { find, regex, wholeWord: true, output: 'json' } });
+    const { data } = await runTool(tool, { input, options: { find, regex, wholeWord: true, format: 'json' } });
     const matches = (data as { matches: { found: string }[] }).matches;
     expect(matches.map((match) => `${match.found}\n`).join(''), JSON.stringify({ input, find })).toBe(found);
   }
@@ -224,13 +222,13 @@ it('refuses a result that no answer can carry', async () => {
     options: { find: 'a', replace: 'b'.repeat(10_000) },
   });
   expect([code, message]).toEqual(['LIMIT_EXCEEDED', 'The result must have at most 8388608 characters']);
-  const nulls = await runTool(tool, { input: '\u0000'.repeat(1_000_000), options: { find: '\u0001', output: 'json' } });
+  const nulls = await runTool(tool, { input: '\u0000'.repeat(1_000_000), options: { find: '\u0001', format: 'json' } });
   expect(nulls.code).toBe('LIMIT_EXCEEDED');
 });
 
 it('grows with the length of the text', async () => {
   for (const [part, options] of [
-    ['ab ', { find: 'a[ab]*', replace: '\\u$&', regex: true, wholeWord: true, output: 'json' }],
+    ['ab ', { find: 'a[ab]*', replace: '\\u$&', regex: true, wholeWord: true, format: 'json' }],
     ['a', { find: '(a*)*b|(a|aa)+$', replace: '$1', regex: true }],
     ['ab\n', { find: 'x*', replace: '-', regex: true }],
   ] as const) {

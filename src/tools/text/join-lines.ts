@@ -1,9 +1,10 @@
 import { z } from 'zod';
 
-import { defineTool, text } from '../../core/index.js';
+import { defineTool } from '../../core/index.js';
 import { CLASS_LIMITS } from '../../core/limits.js';
 import { shared } from '../../core/shared-options.js';
-
+import { eachText, TEXT_FILES, TEXT_FILES_NOTE, textReports } from '../../formats/each-text.js';
+import { editedResult } from '../../formats/text-source.js';
 import { BoundedText } from '../../lib/text/bounded-text.js';
 import { distinctItems, itemsOfLines, QUOTES, quoteItem } from './_list-items.js';
 
@@ -13,7 +14,8 @@ export default defineTool({
   summary: 'Joins the lines of a text with a separator, in quotes if wanted, as for an SQL IN list.',
   family: 'text',
   class: 'standard',
-  input: 'required',
+  input: 'optional',
+  files: TEXT_FILES,
   options: {
     separator: z.string().max(100).default(', ').describe('What stands between two lines.'),
     quote: z
@@ -23,13 +25,15 @@ export default defineTool({
     prefix: z.string().max(1000).default('').describe('What stands before the first line.'),
     suffix: z.string().max(1000).default('').describe('What stands after the last line.'),
     trim: z.boolean().default(true).describe('Takes blanks off both ends of every line.'),
-    skipEmpty: z.boolean().default(true).describe('Leaves out empty lines.'),
+    skipEmpty: shared.skipEmpty(),
     unique: shared.unique().describe('Leaves out lines that came before.'),
   },
-  result: 'text',
+  result: 'mixed',
+  data: textReports(),
   notes: [
     'A line ends with LF, CRLF or CR; the result has no break but those in the separator, and none at its end.',
     'Quotes are doubled as in SQL and CSV. For a database use its parameters where you can.',
+    TEXT_FILES_NOTE,
   ],
   aliases: [
     'lines to comma separated',
@@ -60,19 +64,21 @@ export default defineTool({
     {
       title: 'No text',
       input: '',
-      error: { code: 'INVALID_INPUT', message: 'Property "input" must not be empty' },
+      error: { code: 'INVALID_INPUT', message: 'Property "input" must not be empty where no file is given' },
     },
   ],
-  run({ input, options }) {
-    const lines = itemsOfLines(input, options);
-    const items = options.unique ? distinctItems(lines) : lines;
-    const result = new BoundedText(CLASS_LIMITS.standard.resultBytes);
-    result.add(options.prefix);
-    for (const [index, item] of items.entries()) {
-      if (index > 0) result.add(options.separator);
-      result.add(quoteItem(item, QUOTES[options.quote]));
-    }
-    result.add(options.suffix);
-    return text(result.toString());
+  run({ input, files, signal, options }) {
+    return eachText({ input, files, signal }, (source) => {
+      const lines = itemsOfLines(source.text, options);
+      const items = options.unique ? distinctItems(lines) : lines;
+      const result = new BoundedText(CLASS_LIMITS.standard.resultBytes);
+      result.add(options.prefix);
+      for (const [index, item] of items.entries()) {
+        if (index > 0) result.add(options.separator);
+        result.add(quoteItem(item, QUOTES[options.quote]));
+      }
+      result.add(options.suffix);
+      return editedResult(source, result.toString());
+    });
   },
 });

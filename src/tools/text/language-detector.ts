@@ -43,7 +43,7 @@ const describeGuess = ({ language, score }: LanguageGuess) => ({
   score: round(score),
 });
 
-async function describe(text: string, languages: ReadonlySet<string>, top = 0) {
+async function describe(text: string, languages: ReadonlySet<string>, limit = 0) {
   const { guesses, confidence } = await detectLanguage(text, languages);
   const [best] = guesses;
   const [, iso6393 = null, name = null] = BY_CODE.get(best?.language ?? '') ?? [];
@@ -53,7 +53,7 @@ async function describe(text: string, languages: ReadonlySet<string>, top = 0) {
     name,
     confidence: round(confidence),
     reliable: confidence >= RELIABLE,
-    ...(top === 0 ? {} : { candidates: guesses.slice(0, top).map(describeGuess) }),
+    ...(limit === 0 ? {} : { candidates: guesses.slice(0, limit).map(describeGuess) }),
   };
 }
 
@@ -67,7 +67,7 @@ export default defineTool({
   files: { min: 0, max: 1, formats: ['*'] },
   options: {
     perLine: z.boolean().default(false).describe('Tells the language of every line that is not empty.'),
-    top: z.number().min(1).max(50).multipleOf(1).default(5).describe('Most candidates that are listed.'),
+    limit: z.number().min(1).max(50).multipleOf(1).default(5).describe('Most candidates that are listed.'),
     only: z
       .string()
       .max(500)
@@ -120,7 +120,7 @@ export default defineTool({
     {
       title: 'A sentence',
       input: 'Alle Menschen sind frei und gleich an Würde und Rechten geboren.',
-      options: { top: 1 },
+      options: { limit: 1 },
       output: {
         data: {
           language: 'de',
@@ -185,7 +185,7 @@ export default defineTool({
   async run({ input, files, options }) {
     const languages = readOnly(options.only);
     const source = await readTextSource({ input, files }, options.inputCharset);
-    if (!options.perLine) return json(await describe(source.text, languages, options.top));
+    if (!options.perLine) return json(await describe(source.text, languages, options.limit));
     const lines = source.text.split(/\r\n|[\n\r]/);
     checkLineCount(lines.length, MAX_LINES, source.label);
     const found: ({ line: number } & Awaited<ReturnType<typeof describe>>)[] = [];

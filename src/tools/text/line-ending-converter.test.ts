@@ -34,14 +34,14 @@ exhaustive.skipIf(!hasDos2unix)('writes the bytes that dos2unix and its kin writ
   for (let round = 0; round < 100; round++) {
     const body = Buffer.from(`${drawText(below, ['a', 'é', '日', '\n', '\r\n', ' '], below(40))}x\n`);
     const bytes = below(3) === 0 ? Buffer.concat([mark, body]) : body;
-    expect(await convertFile(bytes, { to: 'lf', byteOrderMark: 'remove' })).toEqual(convertBy('dos2unix', bytes));
+    expect(await convertFile(bytes, { to: 'lf', mark: 'remove' })).toEqual(convertBy('dos2unix', bytes));
     expect(await convertFile(bytes, { to: 'lf' })).toEqual(convertBy('dos2unix', bytes, '-b'));
     expect(await convertFile(bytes, { to: 'crlf' })).toEqual(convertBy('unix2dos', bytes, '-b'));
-    const even = await convertFile(bytes, { to: 'lf', byteOrderMark: 'remove' });
+    const even = await convertFile(bytes, { to: 'lf', mark: 'remove' });
     expect(await convertFile(even, { to: 'cr' })).toEqual(convertBy('unix2mac', even));
     const mac = convertBy('unix2mac', even);
     expect(await convertFile(mac, { to: 'lf' })).toEqual(convertBy('mac2unix', mac));
-    expect(await convertFile(even, { to: 'keep', byteOrderMark: 'add' })).toEqual(convertBy('dos2unix', even, '-m'));
+    expect(await convertFile(even, { to: 'keep', mark: 'add' })).toEqual(convertBy('dos2unix', even, '-m'));
   }
 });
 
@@ -63,7 +63,7 @@ it('adds and removes final breaks and marks of a text', async () => {
     (await runTool(tool, { input, options })).text;
   expect(await run('a\r\nb', { to: 'keep', finalNewline: 'add' })).toBe('a\r\nb\r\n');
   expect(await run('a\n\r\n\r', { finalNewline: 'remove' })).toBe('a');
-  expect(await run('\ufeffa\r', { byteOrderMark: 'remove' })).toBe('a\n');
-  expect(await run('a', { byteOrderMark: 'add' })).toBe('\ufeffa');
+  expect(await run('\ufeffa\r', { mark: 'remove' })).toBe('a\n');
+  expect(await run('a', { mark: 'add' })).toBe('\ufeffa');
   expect((await runTool(tool, { input: '\n'.repeat(1_000_000), options: { to: 'crlf' } })).status).toBe(200);
 });

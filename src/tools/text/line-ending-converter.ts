@@ -61,15 +61,12 @@ export default defineTool({
       .enum(['lf', 'crlf', 'cr', 'keep'])
       .default('lf')
       .describe('Line break to write; "keep" leaves them as they are.'),
-    byteOrderMark: z
-      .enum(['keep', 'add', 'remove'])
-      .default('keep')
-      .describe('What becomes of a byte order mark at the front.'),
+    mark: z.enum(['keep', 'add', 'remove']).default('keep').describe('What becomes of a byte order mark at the front.'),
     finalNewline: z
       .enum(['keep', 'add', 'remove'])
       .default('keep')
       .describe('What becomes of line breaks at the very end: "add" makes sure of one, "remove" leaves none.'),
-    output: z
+    format: z
       .enum(['text', 'json'])
       .default('text')
       .describe('For a text: the text, or JSON with the text and the report. A file always comes with the report.'),
@@ -105,7 +102,7 @@ export default defineTool({
     {
       title: 'For Windows, with a report',
       input: 'a\nb\r\nc',
-      options: { to: 'crlf', finalNewline: 'add', output: 'json' },
+      options: { to: 'crlf', finalNewline: 'add', format: 'json' },
       output: {
         data: {
           text: 'a\r\nb\r\nc\r\n',
@@ -117,7 +114,7 @@ export default defineTool({
     },
     {
       title: 'A file with a byte order mark',
-      options: { byteOrderMark: 'remove' },
+      options: { mark: 'remove' },
       files: [{ name: 'list.csv', base64: '77u/YSxiDQoxLDINCg==' }],
       output: {
         data: {
@@ -131,7 +128,7 @@ export default defineTool({
     },
     {
       title: 'A mark that the encoding does not have',
-      options: { byteOrderMark: 'add' },
+      options: { mark: 'add' },
       files: [{ name: 'cafe.txt', base64: 'Y2Fm6Q==' }],
       error: {
         code: 'INVALID_INPUT',
@@ -152,7 +149,7 @@ export default defineTool({
 
     const even = options.to === 'keep' ? content : evenBreaks(content, wanted);
     const made = withFinalBreak(even, options.finalNewline, wanted);
-    const isMarked = options.byteOrderMark === 'keep' ? hasMark : options.byteOrderMark === 'add';
+    const isMarked = options.mark === 'keep' ? hasMark : options.mark === 'add';
     const describe = (value: string, mark: boolean) => ({
       ...countBreaks(value),
       byteOrderMark: mark,
@@ -172,6 +169,6 @@ export default defineTool({
       return withFiles(json({ encoding, ...report }), [editedFile(marked, made, source.file.name)]);
     }
     const whole = isMarked ? MARK + made : made;
-    return options.output === 'json' ? json({ text: whole, ...report }) : text(whole);
+    return options.format === 'json' ? json({ text: whole, ...report }) : text(whole);
   },
 });

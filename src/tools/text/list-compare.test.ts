@@ -53,7 +53,7 @@ exhaustive.skipIf(!hasComm)('finds what comm and join find', async () => {
 it('grows with the number of items', () =>
   expectLinear(10_000, async (length) => {
     const list = Array.from({ length }, (_, index) => index.toString(36)).join('\n');
-    const options = { other: `!${list}`, operation: 'symmetric', sort: 'desc' };
+    const options = { other: `!${list}`, list: 'symmetric', sort: 'desc' };
     const { data } = await runTool(tool, { input: list, options });
     expect(data).toMatchObject({ counts: { onlyInput: 1, onlyOther: 1 } });
   }));

@@ -29,7 +29,7 @@ export default defineTool({
   input: 'optional',
   options: {
     other: shared.other().describe('The second list, one item a line.'),
-    operation: z
+    list: z
       .enum(['all', 'union', 'intersection', 'difference', 'symmetric'])
       .default('all')
       .describe(
@@ -41,10 +41,10 @@ export default defineTool({
       .enum(['none', 'asc', 'desc'])
       .default('none')
       .describe('Order of the items by code point; else that of the lists.'),
-    output: z
+    format: z
       .enum(['json', 'text'])
       .default('json')
-      .describe('JSON with the counts, or the items of one operation, one a line.'),
+      .describe('JSON with the counts, or the items of one list, one a line.'),
   },
   result: 'mixed',
   data: z.object({
@@ -104,13 +104,13 @@ export default defineTool({
     {
       title: 'What is missing, as lines',
       input: 'one\ntwo\nthree',
-      options: { other: 'THREE\none', operation: 'difference', caseSensitive: false, output: 'text' },
+      options: { other: 'THREE\none', list: 'difference', caseSensitive: false, format: 'text' },
       output: { text: 'two' },
     },
     {
       title: 'An empty list',
       input: '',
-      options: { other: 'a\n', operation: 'symmetric' },
+      options: { other: 'a\n', list: 'symmetric' },
       output: {
         data: {
           counts: { input: 0, other: 1, union: 1, intersection: 0, onlyInput: 0, onlyOther: 1 },
@@ -122,14 +122,14 @@ export default defineTool({
     {
       title: 'Four lists as lines',
       input: 'a',
-      options: { other: 'b', output: 'text' },
-      error: { code: 'INVALID_INPUT', message: 'Option "operation" must not be "all" where "output" is "text"' },
+      options: { other: 'b', format: 'text' },
+      error: { code: 'INVALID_INPUT', message: 'Option "list" must not be "all" where "format" is "text"' },
     },
   ],
   run({ input, options }) {
-    const { caseSensitive, operation, sort } = options;
-    if (operation === 'all' && options.output === 'text')
-      throw invalid('Option "operation" must not be "all" where "output" is "text"');
+    const { caseSensitive, list, sort } = options;
+    if (list === 'all' && options.format === 'text')
+      throw invalid('Option "list" must not be "all" where "format" is "text"');
     const [items, others] = [input, options.other].map((list) =>
       itemsOfLines(list, { trim: options.trim, skipEmpty: true }),
     );
@@ -149,7 +149,7 @@ export default defineTool({
     };
 
     const lists = { union, intersection, difference: onlyInput, symmetric };
-    if (operation !== 'all' && options.output === 'text') return text(sorted(lists[operation]).join('\n'));
+    if (list !== 'all' && options.format === 'text') return text(sorted(lists[list]).join('\n'));
     const counts = {
       input: first.size,
       other: second.size,
@@ -163,14 +163,14 @@ export default defineTool({
       other: (others?.length ?? 0) - second.size,
     };
     const made =
-      operation === 'all'
+      list === 'all'
         ? {
             union: sorted(union),
             intersection: sorted(intersection),
             onlyInput: sorted(onlyInput),
             onlyOther: sorted(onlyOther),
           }
-        : { [operation]: sorted(lists[operation]) };
+        : { [list]: sorted(lists[list]) };
     return json({ counts, duplicates, ...made });
   },
 });

@@ -128,7 +128,7 @@ export default defineTool({
       .default('none')
       .describe('Order of the items; numbers in them sort as numbers.'),
     locale: shared.locale(),
-    skipEmpty: z.boolean().default(true).describe('Leaves out empty items.'),
+    skipEmpty: shared.skipEmpty().describe('Skips empty items.'),
     stripBullets: z
       .boolean()
       .default(false)

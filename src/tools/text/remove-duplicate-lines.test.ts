@@ -21,6 +21,8 @@ exhaustive.skipIf(!hasAwk)('keeps what awk and uniq keep', async () => {
     expect(await run({ keep: 'last' })).toBe(pipe("tac | awk '!s[$0]++' | tac"));
     const single = (await run({ keep: 'none' })) ?? '';
     expect(pipe('sort | uniq -u')).toBe(runProgram('sh', ['-c', 'LC_ALL=C sort'], single).toString());
+    const repeated = (await run({ keep: 'repeated' })) ?? '';
+    expect(pipe('sort | uniq -d')).toBe(runProgram('sh', ['-c', 'LC_ALL=C sort'], repeated).toString());
     const counted = ((await run({ counts: true })) ?? '').replace(/^(\d+)\t/gm, '$1 ');
     expect(counted.replace(/\n$/, '').split('\n').sort()).toEqual(
       pipe('sort | uniq -c').replace(/^ +/gm, '').replace(/\n$/, '').split('\n').sort(),

@@ -43,15 +43,15 @@ it('what is removed once is removed for good', async () => {
     const { text } = await runTool(removeInvisible, { input });
     const again = await runTool(removeInvisible, { input: text ?? '' });
     expect(again.text).toBe(text);
-    const { data } = await runTool(removeInvisible, { input: text ?? '', options: { mode: 'report' } });
+    const { data } = await runTool(removeInvisible, { input: text ?? '', options: { action: 'report' } });
     expect(data).toMatchObject({ found: 0 });
   }
 });
 
 it('grows with the number of invisible characters', async () => {
-  for (const mode of ['remove', 'replace', 'report']) {
+  for (const action of ['remove', 'replace', 'report']) {
     await expectLinear(50_000, async (length) => {
-      const request = { input: '\u200b'.repeat(length), options: { mode, replacement: '?' } };
+      const request = { input: '\u200b'.repeat(length), options: { action, replacement: '?' } };
       expect((await runTool(removeInvisible, request)).status).toBe(200);
     });
   }

@@ -1,10 +1,11 @@
 import { z } from 'zod';
-import { extensionOf } from '../../core/files.js';
-import { defineTool, json } from '../../core/index.js';
-import { count, place } from '../../core/shared-data.js';
+import { defineTool } from '../../core/index.js';
+import { count, fileReports, place } from '../../core/shared-data.js';
 import { shared } from '../../core/shared-options.js';
 import { nameOf } from '../../engines/text/unicode-names.js';
-import { documentResult, KINDS, readTextSource } from '../../formats/text-source.js';
+import { eachText, TEXT_FILES, TEXT_FILES_NOTE } from '../../formats/each-text.js';
+import { eachTextReport } from '../../formats/text-reports.js';
+import { editedResult } from '../../formats/text-source.js';
 import {
   type InvisibleKind,
   invisibleKind,
@@ -79,8 +80,26 @@ function report(points: readonly number[], kept: Kept, limit: number) {
     if (items.length < limit)
       items.push({ ...place, codePoint: codePointLabel(codePoint), name: nameOf(codePoint), kind });
   }
-  return json({ found, reordering, kinds: Object.fromEntries(kinds), items });
+  return { found, reordering, kinds: Object.fromEntries(kinds), items };
 }
+
+const REPORT = {
+  found: count('Number of invisible characters.'),
+  reordering: z.boolean().describe('Whether any changes the order in which text is shown.'),
+  kinds: z.record(z.string(), z.int()).describe('Counts by kind.'),
+  items: z
+    .array(
+      z.object({
+        line: place('Line of the character.'),
+        column: place('Column of the character.'),
+        index: count('Offset in code points.'),
+        codePoint: z.string().describe('Code point, such as U+200B.'),
+        name: z.string().describe('Unicode name.'),
+        kind: z.string().describe('Kind of character.'),
+      }),
+    )
+    .describe('The first of them.'),
+};
 
 export default defineTool({
   id: 'remove-invisible-characters',
@@ -89,9 +108,9 @@ export default defineTool({
   family: 'text',
   class: 'standard',
   input: 'optional',
-  files: { min: 0, max: 1, formats: ['*'] },
+  files: TEXT_FILES,
   options: {
-    mode: z
+    action: z
       .enum(['remove', 'replace', 'report'])
       .default('remove')
       .describe('Takes them out, writes "replacement" for each, or lists where they stand.'),
@@ -99,7 +118,7 @@ export default defineTool({
       .string()
       .max(100)
       .default('[{code}]')
-      .describe('Written by mode "replace"; {code} is U+200B, {name} its Unicode name.'),
+      .describe('Written by action "replace"; {code} is U+200B, {name} its Unicode name.'),
     keepNewlines: z.boolean().default(true).describe('Keeps line breaks and tabs.'),
     keepEmojiJoiners: z
       .boolean()
@@ -111,33 +130,18 @@ export default defineTool({
       .describe(
         'Keeps joiners and selectors that shape letters of Arabic, Indic, Mongolian, Chinese and Korean scripts.',
       ),
-    limit: z.number().min(1).max(5000).multipleOf(1).default(1000).describe('Most places that mode "report" lists.'),
+    limit: z.number().min(1).max(5000).multipleOf(1).default(1000).describe('Most places that action "report" lists.'),
     inputCharset: shared.inputCharset(),
   },
   result: 'mixed',
-  data: z.object({
-    found: count('Number of invisible characters.'),
-    reordering: z.boolean().describe('Whether any changes the order in which text is shown.'),
-    kinds: z.record(z.string(), z.int()).describe('Counts by kind.'),
-    items: z
-      .array(
-        z.object({
-          line: place('Line of the character.'),
-          column: place('Column of the character.'),
-          index: count('Offset in code points.'),
-          codePoint: z.string().describe('Code point, such as U+200B.'),
-          name: z.string().describe('Unicode name.'),
-          kind: z.string().describe('Kind of character.'),
-        }),
-      )
-      .describe('The first of them.'),
-  }),
+  data: z.union([z.object(REPORT), fileReports(REPORT)]),
   notes: [
     'Invisible are control characters, line breaks, what Unicode calls Default_Ignorable_Code_Point (Unicode 17: zero-width characters, joiners, bidirectional controls, soft hyphen, variation selectors, tags, fillers), interlinear annotation marks and the empty Braille pattern. Spaces of any width are no part of them.',
     'A form feed and a vertical tab are controls, U+0085, U+2028 and U+2029 line breaks.',
     'A byte order mark at the front of a file is part of its encoding: the file that comes out has none, and a report does not name it.',
     'The report tells "reordering" where controls change the direction of text, as in source code that reads otherwise than it runs (Trojan Source). "found" and "kinds" count all, "items" lists the first ones. Columns and "index" count code points from 1 and from 0.',
     'Joiners of Persian, Hindi and other shaped scripts stay only between letters of that script; a variation selector stays only behind what it can select.',
+    TEXT_FILES_NOTE,
   ],
   aliases: [
     'zero width space',
@@ -169,13 +173,13 @@ export default defineTool({
     {
       title: 'Made visible',
       input: 'if (admin\u202e) {',
-      options: { mode: 'replace', replacement: '<{code} {name}>' },
+      options: { action: 'replace', replacement: '<{code} {name}>' },
       output: { text: 'if (admin<U+202E RIGHT-TO-LEFT OVERRIDE>) {' },
     },
     {
       title: 'Where they stand',
       input: 'a\n\ufeffb\u2066',
-      options: { mode: 'report' },
+      options: { action: 'report' },
       output: {
         data: {
           found: 2,
@@ -205,19 +209,32 @@ export default defineTool({
       error: { code: 'INVALID_INPUT', message: 'Property "input" must not be empty where no file is given' },
     },
   ],
-  async run({ input, files, options }) {
-    const source = await readTextSource({ input, files }, options.inputCharset);
-    const points = Array.from(source.text, (character) => character.codePointAt(0) ?? 0);
-    if (options.mode === 'report') return report(points, options, options.limit);
-    const kept: string[] = [];
-    let from = 0;
-    for (const { index, codePoint } of findInvisible(points, options)) {
-      kept.push(textOf(points, from, index));
-      if (options.mode === 'replace') kept.push(describe(options.replacement, codePoint));
-      from = index + 1;
+  run({ input, files, signal, options }) {
+    const pointsOf = (text: string): number[] => Array.from(text, (character) => character.codePointAt(0) ?? 0);
+    if (options.action === 'report') {
+      return eachTextReport(
+        { input, files, signal },
+        (source) => ({ report: report(pointsOf(source.text), options, options.limit) }),
+        options.inputCharset,
+      );
     }
-    kept.push(textOf(points, from, points.length));
-    const extension = source.file === undefined ? '' : extensionOf(source.file.name);
-    return documentResult(source, kept.join(''), extension === '' ? KINDS.text : { ...KINDS.text, extension });
+    return eachText(
+      { input, files, signal },
+      (source) => editedResult(source, clean(source.text)),
+      options.inputCharset,
+    );
+
+    function clean(content: string): string {
+      const points = pointsOf(content);
+      const kept: string[] = [];
+      let from = 0;
+      for (const { index, codePoint } of findInvisible(points, options)) {
+        kept.push(textOf(points, from, index));
+        if (options.action === 'replace') kept.push(describe(options.replacement, codePoint));
+        from = index + 1;
+      }
+      kept.push(textOf(points, from, points.length));
+      return kept.join('');
+    }
   },
 });

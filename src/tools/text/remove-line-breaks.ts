@@ -1,6 +1,8 @@
 import { z } from 'zod';
 
-import { defineTool, text } from '../../core/index.js';
+import { defineTool } from '../../core/index.js';
+import { eachText, TEXT_FILES, TEXT_FILES_NOTE, textReports } from '../../formats/each-text.js';
+import { editedResult } from '../../formats/text-source.js';
 import { splitLines } from '../../lib/text/lines.js';
 
 // Scripts that write no spaces between words, and the punctuation that goes with them.
@@ -87,7 +89,8 @@ export default defineTool({
   summary: 'Joins wrapped lines, as copied from a PDF or a mail, keeps paragraphs and undoes hyphenation.',
   family: 'text',
   class: 'standard',
-  input: 'required',
+  input: 'optional',
+  files: TEXT_FILES,
   options: {
     keepParagraphs: z
       .boolean()
@@ -105,11 +108,13 @@ export default defineTool({
       .describe('Puts words together again that were divided by a hyphen at the end of a line.'),
     joiner: z.enum(['space', 'none']).default('space').describe('What stands where a line break was.'),
   },
-  result: 'text',
+  result: 'mixed',
+  data: textReports(),
   notes: [
     'A hyphen at the end of a line goes where a small letter follows: exam- and ple give example. It stays, without a space, before a capital letter or digit (Jean-Paul, 2024-2025), and in words that the text writes with a hyphen elsewhere (well-known). Other compounds divided at their hyphen lose it: no dictionary is asked.',
     'Between Chinese and Japanese characters, and in Thai, Lao, Khmer and Burmese, no space is put.',
     'Blanks at the ends of lines are taken off. The result ends with a line break where the text did.',
+    TEXT_FILES_NOTE,
   ],
   aliases: [
     'join wrapped lines',
@@ -151,26 +156,28 @@ export default defineTool({
     {
       title: 'No text',
       input: '',
-      error: { code: 'INVALID_INPUT', message: 'Property "input" must not be empty' },
+      error: { code: 'INVALID_INPUT', message: 'Property "input" must not be empty where no file is given' },
     },
   ],
-  run({ input, options }) {
-    const { lines, lineBreak, hasFinalBreak } = splitLines(input);
-    const trimmed = lines.map((line) => line.trim());
-    const hyphenated = new Set<string>();
-    if (options.dehyphenate) {
-      for (const line of trimmed)
-        for (const [word] of line.matchAll(HYPHENATED)) {
-          const parts = word.toLowerCase().split('-');
-          for (let index = 1; index < parts.length; index++) hyphenated.add(`${parts[index - 1]}-${parts[index]}`);
-        }
-    }
-    const joining = { dehyphenate: options.dehyphenate, joiner: options.joiner === 'space' ? ' ' : '', hyphenated };
-    const groups = paragraphs(trimmed, options.keepParagraphs, options.keepLists);
-    const pieces = groups.map(({ lines: wrapped, isApart }, index) => {
-      const before = index === 0 ? '' : isApart ? lineBreak + lineBreak : lineBreak;
-      return before + joinParagraph(wrapped, joining);
+  run({ input, files, signal, options }) {
+    return eachText({ input, files, signal }, (source) => {
+      const { lines, lineBreak, hasFinalBreak } = splitLines(source.text);
+      const trimmed = lines.map((line) => line.trim());
+      const hyphenated = new Set<string>();
+      if (options.dehyphenate) {
+        for (const line of trimmed)
+          for (const [word] of line.matchAll(HYPHENATED)) {
+            const parts = word.toLowerCase().split('-');
+            for (let index = 1; index < parts.length; index++) hyphenated.add(`${parts[index - 1]}-${parts[index]}`);
+          }
+      }
+      const joining = { dehyphenate: options.dehyphenate, joiner: options.joiner === 'space' ? ' ' : '', hyphenated };
+      const groups = paragraphs(trimmed, options.keepParagraphs, options.keepLists);
+      const pieces = groups.map(({ lines: wrapped, isApart }, index) => {
+        const before = index === 0 ? '' : isApart ? lineBreak + lineBreak : lineBreak;
+        return before + joinParagraph(wrapped, joining);
+      });
+      return editedResult(source, pieces.join('') + (hasFinalBreak && pieces.length > 0 ? lineBreak : ''));
     });
-    return text(pieces.join('') + (hasFinalBreak && pieces.length > 0 ? lineBreak : ''));
   },
 });

@@ -1,10 +1,11 @@
 import { z } from 'zod';
 
-import { defineTool, text } from '../../core/index.js';
+import { defineTool } from '../../core/index.js';
 import { shared } from '../../core/shared-options.js';
 import { toAscii } from '../../engines/text/transliteration.js';
+import { eachText, TEXT_FILES, TEXT_FILES_NOTE, textReports } from '../../formats/each-text.js';
+import { editedResult } from '../../formats/text-source.js';
 import { mapLines } from '../../lib/text/lines.js';
-
 import { checkLocale } from './_locale.js';
 
 interface SlugRules {
@@ -74,7 +75,8 @@ export default defineTool({
   summary: 'Writes a title of any script as a part of a web address, or as the anchor of a heading on GitHub.',
   family: 'text',
   class: 'standard',
-  input: 'required',
+  input: 'optional',
+  files: TEXT_FILES,
   options: {
     style: z
       .enum(['slug', 'github'])
@@ -104,11 +106,13 @@ export default defineTool({
     perLine: z.boolean().default(false).describe('Converts every line by itself and keeps the line breaks.'),
     distinct: z.boolean().default(false).describe('With "perLine", adds -1, -2 and so on to slugs that came before.'),
   },
-  result: 'text',
+  result: 'mixed',
+  data: textReports(),
   notes: [
     'Letters are written as any-ascii does: Cyrillic as for Russian, Greek by ELOT 743, Korean by Revised Romanization, syllable by syllable. Tables of this tool come first for de, da, nb, nn, no, bg, uk, sr and mk.',
     'Chinese is written in Pinyin without tones, one reading for each character; kanji of Japanese are read as Chinese, kana as Japanese. Arabic and Hebrew write no short vowels, so consonants are all there is. Thai and the scripts of India are written letter by letter.',
     'Punctuation, symbols and emoji divide words; an apostrophe inside a word goes. What holds no letter or digit gives an empty text.',
+    TEXT_FILES_NOTE,
   ],
   aliases: [
     'slugify',
@@ -167,11 +171,18 @@ export default defineTool({
       },
     },
   ],
-  run({ input, options }) {
+  run({ input, files, signal, options }) {
     const rules = { ...options, locale: checkLocale(options.locale) };
     const convert = options.style === 'github' ? githubAnchor : (source: string) => slugOf(source, rules);
-    const distinct = options.distinct ? numberRepeats(options.style === 'github' ? '-' : options.separator) : undefined;
-    const finish = (slug: string): string => (distinct === undefined ? slug : distinct(slug));
-    return text(options.perLine ? mapLines(input, (line) => finish(convert(line))) : convert(input));
+    return eachText({ input, files, signal }, (source) => {
+      const distinct = options.distinct
+        ? numberRepeats(options.style === 'github' ? '-' : options.separator)
+        : undefined;
+      const finish = (slug: string): string => (distinct === undefined ? slug : distinct(slug));
+      return editedResult(
+        source,
+        options.perLine ? mapLines(source.text, (line) => finish(convert(line))) : convert(source.text),
+      );
+    });
   },
 });

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
-import { extensionOf } from '../../core/files.js';
 import { defineTool } from '../../core/index.js';
 import { shared } from '../../core/shared-options.js';
-import { documentResult, KINDS, readTextSource } from '../../formats/text-source.js';
+import { eachText, TEXT_FILES, TEXT_FILES_NOTE, textReports } from '../../formats/each-text.js';
+import { editedResult } from '../../formats/text-source.js';
 import { educate, QUOTE_MARKS, straighten } from '../../lib/text/typographic-quotes.js';
 
 export default defineTool({
@@ -14,9 +14,9 @@ export default defineTool({
   family: 'text',
   class: 'standard',
   input: 'optional',
-  files: { min: 0, max: 1, formats: ['*'] },
+  files: TEXT_FILES,
   options: {
-    mode: z
+    direction: z
       .enum(['straighten', 'educate'])
       .default('straighten')
       .describe('Writes the marks of a typewriter, or those of a printer.'),
@@ -33,12 +33,14 @@ export default defineTool({
     inputCharset: shared.inputCharset(),
   },
   result: 'mixed',
+  data: textReports(),
   notes: [
     'Made for plain text: quotes in code and in tags of HTML are converted like any other.',
     "An apostrophe within a word, before a decade ('80s) and in English words such as 'tis becomes ’ in every language. A quote after a digit that nothing opened closes: 6\" is not told from an inch.",
     'French guillemets have a narrow no-break space (U+202F) inside; straightening takes it, or a no-break space, out.',
     'Straightening writes " for “ ” „ « » ″ and single guillemets too, and \' for ‘ ’ ‚ ′.',
     'Four and more hyphens or dots in a row stay.',
+    TEXT_FILES_NOTE,
   ],
   aliases: [
     'curly quotes',
@@ -64,25 +66,25 @@ export default defineTool({
     {
       title: 'To typographic quotes',
       input: `"It's 'fine'," he said---back in the '80s...`,
-      options: { mode: 'educate' },
+      options: { direction: 'educate' },
       output: { text: '“It’s ‘fine’,” he said—back in the ’80s…' },
     },
     {
       title: 'German',
       input: `"Das war's", sagte sie, "und 'nur' das."`,
-      options: { mode: 'educate', quoteStyle: 'de' },
+      options: { direction: 'educate', quoteStyle: 'de' },
       output: { text: '„Das war’s“, sagte sie, „und ‚nur‘ das.“' },
     },
     {
       title: 'French, with narrow spaces',
       input: `Il dit : "L'été arrive."`,
-      options: { mode: 'educate', quoteStyle: 'fr' },
+      options: { direction: 'educate', quoteStyle: 'fr' },
       output: { text: 'Il dit : «\u202fL’été arrive.\u202f»' },
     },
     {
       title: 'Dashes and rules stay',
       input: 'a -- b ---- c',
-      options: { mode: 'educate', dashes: 'none' },
+      options: { direction: 'educate', dashes: 'none' },
       output: { text: 'a -- b ---- c' },
     },
     {
@@ -90,14 +92,18 @@ export default defineTool({
       error: { code: 'INVALID_INPUT', message: 'Property "input" must not be empty where no file is given' },
     },
   ],
-  async run({ input, files, options }) {
-    const { mode, dashes, ellipses } = options;
-    const source = await readTextSource({ input, files }, options.inputCharset);
-    const content =
-      mode === 'straighten'
-        ? straighten(source.text, dashes, ellipses)
-        : educate(source.text, { marks: QUOTE_MARKS[options.quoteStyle], dashes, ellipses });
-    const extension = source.file === undefined ? '' : extensionOf(source.file.name);
-    return documentResult(source, content, extension === '' ? KINDS.text : { ...KINDS.text, extension });
+  run({ input, files, signal, options }) {
+    const { direction, dashes, ellipses } = options;
+    return eachText(
+      { input, files, signal },
+      (source) => {
+        const content =
+          direction === 'straighten'
+            ? straighten(source.text, dashes, ellipses)
+            : educate(source.text, { marks: QUOTE_MARKS[options.quoteStyle], dashes, ellipses });
+        return editedResult(source, content);
+      },
+      options.inputCharset,
+    );
   },
 });

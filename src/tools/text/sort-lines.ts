@@ -1,109 +1,20 @@
 import { z } from 'zod';
 
-import { defineTool, text } from '../../core/index.js';
+import { defineTool } from '../../core/index.js';
 import { shared } from '../../core/shared-options.js';
-import { cutCharacters } from '../../lib/diff/text-pieces.js';
-import { compareDecimals, decimalFinder, type NumberMarks } from '../../lib/numbers/decimal-order.js';
-import { ipSortKey } from '../../lib/numbers/ip-address.js';
-import { pickLines, splitLines } from '../../lib/text/lines.js';
-import { foldCase } from '../../lib/unicode/letter-case.js';
-
+import { eachText, TEXT_FILES, TEXT_FILES_NOTE, textReports } from '../../formats/each-text.js';
+import { editedResult } from '../../formats/text-source.js';
+import { sortLines } from '../../lib/text/line-sorting.js';
 import { checkLocale } from './_locale.js';
-
-type Compare = (a: string, b: string) => number;
-type By = 'text' | 'natural' | 'codepoint' | 'number' | 'length' | 'ip' | 'random';
-
-/** Values that lines are sorted by; lines without one come last, whatever the order. */
-function compareValues<Value>(
-  keys: ReadonlySet<string>,
-  read: (key: string) => Value | undefined,
-  compare: (a: Value, b: Value) => number,
-  order: 1 | -1,
-): Compare {
-  const values = new Map<string, Value>();
-  for (const key of keys) {
-    const value = read(key);
-    if (value !== undefined) values.set(key, value);
-  }
-  return (a, b) => {
-    const [one, other] = [values.get(a), values.get(b)];
-    if (one === undefined || other === undefined) return Number(one === undefined) - Number(other === undefined);
-    return order * compare(one, other);
-  };
-}
-
-/** UTF-16 order but for letters beyond the BMP, which come last, as by code point and by byte of UTF-8. */
-function compareCodePoints(a: string, b: string): number {
-  if (a === b) return 0;
-  const length = Math.min(a.length, b.length);
-  let index = 0;
-  while (index < length && a.charCodeAt(index) === b.charCodeAt(index)) index++;
-  if (index === length) return a.length - b.length;
-  const [one, other] = [a.charCodeAt(index), b.charCodeAt(index)];
-  const isSurrogate = (unit: number): boolean => unit >= 0xd800 && unit <= 0xdfff;
-  return isSurrogate(one) === isSurrogate(other) ? one - other : isSurrogate(one) ? 1 : -1;
-}
-
-function numberMarks(locale: string): NumberMarks {
-  const parts = new Intl.NumberFormat(locale, { useGrouping: true, numberingSystem: 'latn' }).formatToParts(1234567.5);
-  const markOf = (type: string): string | undefined => parts.find((part) => part.type === type)?.value;
-  return { decimal: markOf('decimal') ?? '.', group: markOf('group') ?? ',' };
-}
-
-interface Rules {
-  readonly by: Exclude<By, 'random'>;
-  readonly locale: string;
-  readonly caseSensitive: boolean;
-  readonly order: 1 | -1;
-}
-
-function comparison(keys: ReadonlySet<string>, { by, locale, caseSensitive, order }: Rules): Compare {
-  const ascending: Compare = (a, b) => (a < b ? -1 : a > b ? 1 : 0);
-  if (by === 'number') return compareValues(keys, decimalFinder(numberMarks(locale)), compareDecimals, order);
-  if (by === 'ip') return compareValues(keys, ipSortKey, ascending, order);
-  if (by === 'length')
-    return compareValues(
-      keys,
-      (key) => cutCharacters(key).length,
-      (a, b) => a - b,
-      order,
-    );
-  if (by === 'codepoint') {
-    return compareValues(keys, caseSensitive ? (key) => key : foldCase, compareCodePoints, order);
-  }
-  const sensitivity = caseSensitive ? 'variant' : 'accent';
-  const { compare } = new Intl.Collator(locale, { numeric: by === 'natural', sensitivity });
-  return (a, b) => order * compare(a, b);
-}
-
-/** What a line is sorted by: the whole of it, or one of its columns; a line with fewer columns sorts as empty. */
-function keyFunction(column: number, separator: string): (line: string) => string {
-  if (column === 0) return (line) => line;
-  if (separator === '') return (line) => line.trim().split(/\s+/, column)[column - 1] ?? '';
-  return (line) => line.split(separator, column)[column - 1]?.trim() ?? '';
-}
-
-/** Indexes in a random order, each as likely as any other (Fisher and Yates). */
-function shuffle(count: number, random: (length: number) => Uint8Array): number[] {
-  const indexes = Array.from({ length: count }, (_, index) => index);
-  const bytes = random(count * 6);
-  for (let last = count - 1; last > 0; last--) {
-    // 48 bits: for a million lines no order is likelier than another by more than one part in 10^8.
-    let drawn = 0;
-    for (let byte = 0; byte < 6; byte++) drawn = drawn * 256 + (bytes[last * 6 + byte] ?? 0);
-    const other = drawn % (last + 1);
-    [indexes[last], indexes[other]] = [indexes[other] ?? 0, indexes[last] ?? 0];
-  }
-  return indexes;
-}
 
 export default defineTool({
   id: 'sort-lines',
   title: 'Sort Lines',
   summary: 'Sorts lines by language, naturally, by number, length, IP address or column, or shuffles them.',
   family: 'text',
-  class: 'standard',
-  input: 'required',
+  class: 'native',
+  input: 'optional',
+  files: TEXT_FILES,
   options: {
     by: z
       .enum(['text', 'natural', 'codepoint', 'number', 'length', 'ip', 'random'])
@@ -111,7 +22,7 @@ export default defineTool({
       .describe(
         'What is compared: text by the rules of a language, text with its numbers as numbers, code points, the first number, the number of characters, the IP address at the start; or a random order.',
       ),
-    order: z.enum(['asc', 'desc']).default('asc').describe('Smallest or largest first.'),
+    order: z.enum(['asc', 'desc']).default('asc').describe('Ascending or descending.'),
     column: z
       .number()
       .multipleOf(1)
@@ -130,7 +41,8 @@ export default defineTool({
       .locale()
       .describe('Language whose alphabet, decimal and grouping marks apply, as a BCP 47 tag such as en, de or sv.'),
   },
-  result: 'text',
+  result: 'mixed',
+  data: textReports(),
   notes: [
     'Lines that compare as equal keep their order, in both orders. Lines without a number or an IP address come last, in both orders.',
     'By "text" the alphabet of the language decides: small before capital letters of the same word, ä beside a in German and after z in Swedish. By "codepoint" is what LC_ALL=C sort does.',
@@ -139,6 +51,7 @@ export default defineTool({
     'By "random" each run gives another order, drawn from a cryptographic source; "order" does nothing then.',
     'Columns are cut at the separator wherever it stands, in quotes too: sort tables with a CSV tool.',
     'The line breaks go with their lines, and the result ends with one where the text did.',
+    TEXT_FILES_NOTE,
   ],
   aliases: [
     'alphabetize',
@@ -197,45 +110,8 @@ export default defineTool({
       },
     },
   ],
-  run({ input, options, random }) {
-    const locale = checkLocale(options.locale);
-    const source = splitLines(input);
-    const seen = new Set<string>();
-    const isNew = (line: string): boolean => {
-      const key = options.caseSensitive ? line : foldCase(line);
-      return seen.size < seen.add(key).size;
-    };
-    const indexes = [...source.lines.keys()].filter((index) => !options.unique || isNew(source.lines[index] ?? ''));
-    const { by } = options;
-    if (by === 'random') {
-      return text(
-        pickLines(
-          source,
-          shuffle(indexes.length, random).map((at) => indexes[at] ?? 0),
-        ),
-      );
-    }
-
-    const keyOf = keyFunction(options.column, options.columnSeparator);
-    const keys = source.lines.map(keyOf);
-    // Each key is compared once, however many lines share it.
-    const distinct = new Set(keys);
-    const compare = comparison(distinct, {
-      by,
-      locale,
-      caseSensitive: options.caseSensitive,
-      order: options.order === 'asc' ? 1 : -1,
-    });
-    const ranks = new Map<string, number>();
-    let rank = 0;
-    let last: string | undefined;
-    for (const key of [...distinct].sort(compare)) {
-      if (last !== undefined && compare(last, key) !== 0) rank++;
-      ranks.set(key, rank);
-      last = key;
-    }
-    const order = Float64Array.from(keys, (key) => ranks.get(key) ?? 0);
-    indexes.sort((a, b) => (order[a] ?? 0) - (order[b] ?? 0));
-    return text(pickLines(source, indexes));
+  run({ input, files, signal, options, random }) {
+    const rules = { ...options, locale: checkLocale(options.locale), order: options.order === 'asc' ? 1 : -1 } as const;
+    return eachText({ input, files, signal }, (source) => editedResult(source, sortLines(source.text, rules, random)));
   },
 });

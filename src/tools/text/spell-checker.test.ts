@@ -76,7 +76,7 @@ describe.skipIf(!hasHunspell)('hunspell', () => {
 });
 
 it('a hyphenated word of the dictionary is right though its parts are not', async () => {
-  const french = await runTool(spellChecker, { input: 'vis-à-vis de', options: { language: 'fr' } });
+  const french = await runTool(spellChecker, { input: 'vis-à-vis de', options: { dictionary: 'fr' } });
   expect(french.data).toMatchObject({ words: 4, misspelled: 0 });
   const { data } = await runTool(spellChecker, { input: 'well-knwon e.g. HTML HTMLX 3rd 你好' });
   expect(data).toMatchObject({ misspelled: 1, items: [{ word: 'knwon', places: [{ line: 1, column: 6 }] }] });

@@ -23,7 +23,7 @@ export default defineTool({
   input: 'optional',
   files: { min: 0, max: 1, formats: ['*'] },
   options: {
-    language: z
+    dictionary: z
       .enum(['en', 'en-gb', 'es', 'fr', 'nl', 'pl', 'pt', 'sv'])
       .default('en')
       .describe(
@@ -47,7 +47,7 @@ export default defineTool({
   },
   result: 'data',
   data: z.object({
-    language: z.enum(['en', 'en-gb', 'es', 'fr', 'nl', 'pl', 'pt', 'sv']).describe('Dictionary that was used.'),
+    dictionary: z.enum(['en', 'en-gb', 'es', 'fr', 'nl', 'pl', 'pt', 'sv']).describe('Dictionary that was used.'),
     words: count('Words that were checked.'),
     skipped: count('Words that were not checked, such as numbers.'),
     misspelled: count('Number of misspelled words, repeats included.'),
@@ -96,7 +96,7 @@ export default defineTool({
       options: { suggestions: 2 },
       output: {
         data: {
-          language: 'en',
+          dictionary: 'en',
           words: 10,
           skipped: 0,
           misspelled: 3,
@@ -112,10 +112,10 @@ export default defineTool({
     {
       title: 'French',
       input: 'Voici l’homme qui mange une pome.',
-      options: { language: 'fr', suggestions: 1 },
+      options: { dictionary: 'fr', suggestions: 1 },
       output: {
         data: {
-          language: 'fr',
+          dictionary: 'fr',
           words: 6,
           skipped: 0,
           misspelled: 1,
@@ -128,7 +128,7 @@ export default defineTool({
       title: 'Words to take as right, addresses and abbreviations',
       input: 'Kubernetes at https://exampel.com/teh is HTTPS.',
       options: { ignore: 'kubernetes' },
-      output: { data: { language: 'en', words: 4, skipped: 0, misspelled: 0, distinct: 0, items: [] } },
+      output: { data: { dictionary: 'en', words: 4, skipped: 0, misspelled: 0, distinct: 0, items: [] } },
     },
     {
       title: 'Neither text nor file',
@@ -136,9 +136,9 @@ export default defineTool({
     },
   ],
   async run({ input, files, options }) {
-    const { language, limit } = options;
+    const { dictionary, limit } = options;
     const source = await readTextSource({ input, files }, options.inputCharset);
-    const speller = await openSpeller(language);
+    const speller = await openSpeller(dictionary);
     const ignored = new Set(
       options.ignore
         .toLowerCase()
@@ -146,7 +146,7 @@ export default defineTool({
         .split(/[\s,]+/),
     );
     const isRight = makeJudge({ speller, ignored, capitals: options.capitals });
-    const { words, skipped, misspellings } = findMisspellings(source.text, language, isRight);
+    const { words, skipped, misspellings } = findMisspellings(source.text, dictionary, isRight);
     const listed = [...misspellings.values()];
     const items = listed.slice(0, limit).map(({ word, count, places }, index) => ({
       word,
@@ -155,6 +155,6 @@ export default defineTool({
       places,
     }));
     const misspelled = listed.reduce((sum, { count }) => sum + count, 0);
-    return json({ language, words, skipped, misspelled, distinct: listed.length, items });
+    return json({ dictionary, words, skipped, misspelled, distinct: listed.length, items });
   },
 });

@@ -21,6 +21,12 @@ const TEXTS = Array.from({ length: 200 }, (_, seed) => {
   return `${randomText(seed, 12)}${odd}${['??=', '$' + '{x}', '\u2028', "'; DROP", '$(ls)', '</script>', '1e5', '\\u0041'][next(8)]}`;
 });
 
+const hasRust = hasProgram('rustc', ['--version'], 'escapes read by the Rust compiler');
+const hasGo = hasProgram('go', ['version'], 'escapes read by Go');
+const hasPhp = hasProgram('php', ['--version'], 'escapes read by PHP');
+const hasXmllint = hasProgram('xmllint', ['--version'], 'attribute values read by xmllint');
+const hasPandoc = hasProgram('pandoc', ['--version'], 'LaTeX beside pandoc');
+
 const quoted = { quotes: true, ascii: false };
 
 it('every text comes back in every language', () => {
@@ -31,7 +37,10 @@ it('every text comes back in every language', () => {
         for (const ascii of [true, false]) {
           const escaped = escapeText(text, language, { quotes, ascii });
           expect(unescapeText(escaped, language, { quotes }), `${language}: ${escaped}`).toBe(text);
-          if (ascii && ['json', 'javascript', 'python', 'java', 'c', 'xml'].includes(language))
+          if (
+            ascii &&
+            ['json', 'javascript', 'python', 'java', 'c', 'csharp', 'go', 'php', 'rust', 'xml'].includes(language)
+          )
             expect(escaped).toMatch(/^[\n\r\t -\u007f]*$/);
         }
       }
@@ -104,6 +113,97 @@ it.skipIf(!hasGcc)('a C compiler reads the same texts', () => {
   } finally {
     rmSync(folder, { recursive: true });
   }
+});
+
+function inFolder(work: (folder: string) => void): void {
+  const folder = mkdtempSync(join(tmpdir(), 'escapes-'));
+  try {
+    work(folder);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+const bothWays = (language: 'go' | 'php' | 'rust'): string[] =>
+  TEXTS.flatMap((text) => [false, true].map((ascii) => escapeText(text, language, { quotes: true, ascii })));
+
+it.skipIf(!hasRust)('the Rust compiler reads the same texts', () => {
+  inFolder((folder) => {
+    const prints = bothWays('rust').map((literal) => `print!("{}\\0", ${literal});`);
+    writeFileSync(join(folder, 'a.rs'), `fn main() {\n${prints.join('\n')}\n}\n`);
+    runProgram('rustc', ['-o', join(folder, 'a'), join(folder, 'a.rs')]);
+    expect(runProgram(join(folder, 'a'), []).toString().split('\0').slice(0, -1)).toEqual(
+      TEXTS.flatMap((text) => [text, text]),
+    );
+  });
+});
+
+it.skipIf(!hasGo)('Go reads the same texts', () => {
+  inFolder((folder) => {
+    const prints = bothWays('go').map((literal) => `\tfmt.Print(${literal}, "\\x00")`);
+    writeFileSync(join(folder, 'a.go'), `package main\n\nimport "fmt"\n\nfunc main() {\n${prints.join('\n')}\n}\n`);
+    const read = runProgram('go', ['run', join(folder, 'a.go')])
+      .toString()
+      .split('\0')
+      .slice(0, -1);
+    expect(read).toEqual(TEXTS.flatMap((text) => [text, text]));
+  });
+});
+
+it.skipIf(!hasPhp)('PHP reads the same texts', () => {
+  const script = `<?php\n${bothWays('php')
+    .map((literal) => `echo ${literal}, "\\0";`)
+    .join('\n')}\n`;
+  const read = runProgram('php', [], script).toString().split('\0').slice(0, -1);
+  expect(read).toEqual(TEXTS.flatMap((text) => [text, text]));
+});
+
+it.skipIf(!hasXmllint)('xmllint reads the same attribute values and texts', () => {
+  inFolder((folder) => {
+    const texts = TEXTS.filter((text) => !/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/.test(text)).slice(
+      0,
+      60,
+    );
+    expect(texts.length).toBeGreaterThan(20);
+    for (const text of ['a\tb\nc\r\nd "e" \'f\'', ...texts]) {
+      const value = escapeText(text, 'xml', { quotes: false, ascii: false });
+      writeFileSync(join(folder, 'a.xml'), `<a b="${value}">${value}</a>`);
+      for (const path of ['string(/a/@b)', 'string(/a)'])
+        expect(runProgram('xmllint', ['--xpath', path, join(folder, 'a.xml')]).toString()).toBe(`${text}\n`);
+    }
+  });
+});
+
+it.skipIf(!hasPandoc)('pandoc writes the same LaTeX', () => {
+  const write = (text: string): string =>
+    runProgram(
+      'pandoc',
+      ['-f', 'json', '-t', 'latex'],
+      JSON.stringify({ 'pandoc-api-version': [1, 22], meta: {}, blocks: [{ t: 'Plain', c: [{ t: 'Str', c: text }] }] }),
+    )
+      .toString()
+      .trimEnd();
+  // Pandoc leaves out the group where nothing but a letter would run into the command.
+  for (const sign of ['a\\b', '{', '}', '$', '&', '#', '_', '%', '<<', '>>', 'a|b', 'a~b'])
+    expect(escapeText(sign, 'latex', quoted).replace(/\{\}/g, ''), sign).toBe(write(sign).replace(/\{\}| /g, ''));
+});
+
+it('reads what people write in C#, Go, PHP and Rust, and refuses what these do not know', () => {
+  const read = (text: string, language: 'csharp' | 'go' | 'php' | 'rust'): string =>
+    unescapeText(text, language, { quotes: false });
+  expect(read('\\x41\\x4a4b\\u00e9\\U0001F600\\0', 'csharp')).toBe('A䩋é😀\0');
+  expect(read('\\xc3\\xa9\\303\\251\\u00e9\\U0001f600\\a', 'go')).toBe('ééé😀\u0007');
+  expect(read('\\xc3\\xa9\\303\\251\\u{e9}\\$x\\q\\e', 'php')).toBe('ééé$x\\q\u001b');
+  expect(read('\\x41\\u{1F600}a\\\n   b', 'rust')).toBe('A😀ab');
+  for (const [text, language] of [
+    ['\\q', 'csharp'],
+    ["\\'", 'go'],
+    ['\\12', 'go'],
+    ['\\xe9', 'rust'],
+    ['\\u00e9', 'rust'],
+    ['\\b', 'rust'],
+  ] as const)
+    expect(() => read(text, language), `${language} ${text}`).toThrow();
 });
 
 inRounds('random text is read or refused, and the work grows with its length', [25, 100], async (rounds) => {

@@ -65,6 +65,38 @@ async function diff(input: string, options: Readonly<Record<string, unknown>>): 
 const countChanges = (patch: string): number =>
   patch.split('\n').filter((line, index) => index > 1 && /^[-+]/.test(line)).length;
 
+it('keycaps and other signs that begin with an ASCII character are laid out wherever a row ends', async () => {
+  for (const sign of ['1️⃣', '#️⃣', '*️⃣', 'e\u0301', 'a\u200d', '0\ufe0f', '👩‍👩‍👧', '\u06001', '日'])
+    for (let before = 0; before < 12; before++) {
+      const line = `${'x'.repeat(before)}${sign.repeat(3)} tail`;
+      const text = await diff(`${line}\n`, { other: 'y\n', format: 'side-by-side', columnWidth: 10 });
+      const cells = text
+        .split('\n')
+        .slice(1, -1)
+        .map((row) => row.slice(2));
+      expect(cells.join('').replace(/[ |1y]/g, '')).toBe(line.replace(/[ |1y]/g, ''));
+    }
+});
+
+it.skipIf(!hasDiff)(
+  'line endings and blank lines are ignored where diff --strip-trailing-cr and -B ignore them',
+  async () => {
+    for (const [old, changed] of pairs.slice(0, 150)) {
+      writeFileSync(join(folder, 'old'), old);
+      writeFileSync(join(folder, 'new'), changed);
+      for (const [flags, options] of [
+        [['--strip-trailing-cr'], { ignoreLineEndings: true }],
+        [['-B'], { ignoreBlankLines: true }],
+        [['-B', '--strip-trailing-cr'], { ignoreBlankLines: true, ignoreLineEndings: true }],
+      ] as const) {
+        const { status } = spawnSync('diff', ['-q', ...flags, 'old', 'new'], { cwd: folder });
+        const { data } = await runTool(tool, { input: old, options: { other: changed, format: 'json', ...options } });
+        expect((data as { identical: boolean }).identical, JSON.stringify([flags, old, changed])).toBe(status === 0);
+      }
+    }
+  },
+);
+
 describe('patches', () => {
   exhaustive.skipIf(!hasDiff)('change as few lines as those of GNU diff --minimal', async () => {
     let same = 0;
@@ -146,7 +178,7 @@ describe('words and characters', () => {
         const newAgain = body.replace(/\[-[\s\S]*?-\](\r?\n)?/g, '').replace(/\{\+([\s\S]*?)\+\}/g, '$1');
         const bare = (text: string): string => text.replace(/[\r\n]/g, '');
         expect([bare(oldAgain), bare(newAgain)], marked).toEqual([bare(old), bare(changed)]);
-        const { data } = await runTool(tool, { input: old, options: { other: changed, by, output: 'json' } });
+        const { data } = await runTool(tool, { input: old, options: { other: changed, by, format: 'json' } });
         const { changes, removed, added } = data as {
           changes: { removed: string; added: string }[];
           removed: number;
@@ -170,8 +202,8 @@ describe('pages', () => {
         { name: '&.txt', bytes: Buffer.from(hostile.replace('\u0000', '')) },
       ];
       for (const request of [
-        { input: 'a\n', options: { other: hostile, by, output: 'html' } },
-        { files, options: { by, output: 'html' } },
+        { input: 'a\n', options: { other: hostile, by, format: 'html' } },
+        { files, options: { by, format: 'html' } },
       ]) {
         const { text, message } = await runTool(tool, request);
         expect(message).toBeUndefined();
@@ -187,9 +219,9 @@ describe('pages', () => {
 });
 
 it('two columns stand straight with wide letters and tabs', async () => {
-  const text = await diff('日本語\tx\nabc\n', { other: '日本\tx\nabc\n', output: 'side-by-side', columnWidth: 20 });
+  const text = await diff('日本語\tx\nabc\n', { other: '日本\tx\nabc\n', format: 'side-by-side', columnWidth: 20 });
   expect(text).toBe('@@ -1,2 +1,2 @@\n1 日本語  x            | 1 日本    x\n2 abc                    2 abc\n');
-  const long = await diff('x'.repeat(25), { other: 'y', output: 'side-by-side', columnWidth: 10 });
+  const long = await diff('x'.repeat(25), { other: 'y', format: 'side-by-side', columnWidth: 10 });
   expect(long).toBe(`@@ -1 +1 @@\n1 ${'x'.repeat(10)} | 1 y\n  ${'x'.repeat(10)} |\n  ${'x'.repeat(5)}      |\n`);
 });
 
@@ -200,9 +232,9 @@ exhaustive('takes long texts with few and with many differences', async () => {
   const few = words.replaceAll('1 x lorem', '2 y lorem');
   for (const [name, options] of Object.entries({
     fewLines: { other: few },
-    fewCharacters: { other: few, by: 'char', output: 'json' },
+    fewCharacters: { other: few, by: 'char', format: 'json' },
     manyWords: { other: others, by: 'word' },
-    manyCharacters: { other: others, by: 'char', output: 'html', context: 0 },
+    manyCharacters: { other: others, by: 'char', format: 'html', context: 0 },
   })) {
     const { status } = await runTool(tool, { input: words, options });
     expect([200, 413], name).toContain(status);

@@ -5,10 +5,10 @@ import type { ToolResult } from '../../core/results.js';
 import { count } from '../../core/shared-data.js';
 import { shared } from '../../core/shared-options.js';
 import { KINDS, readTextPair } from '../../formats/text-source.js';
-import { groupEdits, writeUnified } from '../../lib/diff/hunks.js';
+import { groupEdits, type Hunk, writeUnified } from '../../lib/diff/hunks.js';
+import { countedEdits, countedHunks, keyFunction } from '../../lib/diff/likeness.js';
 import { diffSequences, internPieces } from '../../lib/diff/sequence-diff.js';
 import { cutCharacters, cutLines, cutWords } from '../../lib/diff/text-pieces.js';
-import { foldCase } from '../../lib/unicode/letter-case.js';
 
 import {
   type Comparison,
@@ -25,19 +25,7 @@ import {
 
 const CUTS = { line: cutLines, word: cutWords, char: cutCharacters };
 
-interface Likeness {
-  readonly caseSensitive: boolean;
-  readonly ignoreWhitespace: boolean;
-}
-
-/** What two pieces must share to count as equal. */
-function keyFunction({ caseSensitive, ignoreWhitespace }: Likeness): ((piece: string) => string) | undefined {
-  if (caseSensitive && !ignoreWhitespace) return undefined;
-  const spaced = ignoreWhitespace ? (piece: string) => piece.trim().replace(/\s+/g, ' ') : (piece: string) => piece;
-  return caseSensitive ? spaced : (piece) => foldCase(spaced(piece));
-}
-
-const countPieces = ({ edits }: Comparison): { readonly removed: number; readonly added: number } => {
+const countPieces = (edits: Comparison['edits']): { readonly removed: number; readonly added: number } => {
   let removed = 0;
   let added = 0;
   for (const edit of edits) {
@@ -59,22 +47,30 @@ export default defineTool({
   id: 'text-diff',
   title: 'Text Diff',
   summary:
-    'Compares two texts by line, word or character and writes a patch, marked text, two columns, a page or JSON.',
+    'Compares two texts by line, word or character and writes a patch, marked text, two columns, an HTML page or JSON.',
   family: 'text',
   class: 'standard',
   input: 'optional',
   files: { min: 0, max: 2, formats: ['*'] },
   options: {
-    other: shared.other().describe('The new text, which the input is compared with.'),
+    other: shared.other().describe('The new text to compare the input with.'),
     by: z.enum(['line', 'word', 'char']).default('line').describe('What is compared: lines, words or characters.'),
-    output: z
+    format: z
       .enum(['unified', 'side-by-side', 'html', 'json'])
       .default('unified')
       .describe(
-        'By line, "unified" is a patch for patch and git apply; by word or character it marks [-removed-] and {+added+} text, as git diff --word-diff.',
+        'By line, "unified" is a patch for patch and git apply; by word or character it marks [-removed-] and {+added+} text, like git diff --word-diff.',
       ),
-    context: z.number().multipleOf(1).min(0).max(100).default(3).describe('Unchanged lines shown around a change.'),
+    context: z
+      .number()
+      .multipleOf(1)
+      .min(0)
+      .max(100)
+      .default(3)
+      .describe('Unchanged lines to show around each change.'),
     ignoreWhitespace: shared.ignoreWhitespace(),
+    ignoreLineEndings: z.boolean().default(false).describe('Treats CRLF, LF and CR as the same.'),
+    ignoreBlankLines: z.boolean().default(false).describe('Ignores added and removed blank lines.'),
     caseSensitive: shared.caseSensitive(),
     columnWidth: z
       .number()
@@ -82,7 +78,7 @@ export default defineTool({
       .min(10)
       .max(500)
       .default(60)
-      .describe('Characters in each of the two columns of "side-by-side"; CJK and emoji count as two.'),
+      .describe('Width of each column of "side-by-side" in characters; CJK and emoji count as two.'),
   },
   result: 'mixed',
   data: z.object({
@@ -95,13 +91,13 @@ export default defineTool({
     hunks: z.array(hunkData).optional().describe('Differences by line, with lines around them.'),
   }),
   notes: [
-    'The old text is the input or the first file, the new one the option "other" or the second file; one file beside one of the texts is fine too.',
-    'The difference is the smallest there is, in lines, words or characters. Where two texts of many thousand pieces have next to nothing in common, the search is cut off and the result may be larger than needed; "minimal" in the JSON says so.',
-    'Lines end with LF, as for patch and git; a carriage return before it is part of the line, so CRLF and LF differ unless "ignoreWhitespace" is on. A missing final line break is marked as GNU diff marks it.',
-    'With "ignoreWhitespace" or without "caseSensitive" pieces that count as equal are shown as the old text has them, and by line the patch fits the old text.',
+    'The old text is the input or the first file, the new one the option "other" or the second file; one file together with one of the texts works too.',
+    'The difference is the smallest possible, in lines, words or characters. Where two texts of many thousand pieces have next to nothing in common, the search is cut off and the result may be larger than needed; "minimal" in the JSON says so.',
+    'Lines end with LF, as for patch and git; a carriage return before it is part of the line, so CRLF and LF differ unless "ignoreLineEndings" or "ignoreWhitespace" is on. A missing final line break is marked as in GNU diff.',
+    'Pieces that count as equal although they differ are shown as in the old text, and a patch by line applies to the old text. With "ignoreBlankLines", blank lines next to another change are still shown, as with diff -B.',
     'By word, runs of letters, digits and underscores are words, runs of blanks and single other characters stand for themselves; Chinese, Japanese kana, Thai, Lao, Khmer and Burmese are compared letter by letter. Characters are extended grapheme clusters: an emoji with its joiners is one.',
-    'In "side-by-side", | marks changed lines, < removed and > added ones; long lines go on in the next row, and by word or character the changes inside are marked. The page of "html" holds its style and no script.',
-    'A patch without context needs git apply --unidiff-zero. Equal texts give an empty text.',
+    'In "side-by-side", | marks changed lines, < removed and > added ones; long lines continue in the next row, and by word or character the changes inside are marked. The HTML page contains its styles and no script.',
+    'A patch without context needs git apply --unidiff-zero. Equal texts give an empty result.',
   ],
   aliases: [
     'compare text',
@@ -117,6 +113,7 @@ export default defineTool({
   verified: [
     'GNU diff 3.8 -u --minimal: as few changed lines, for 120 random pairs of texts; GNU patch 2.7.6 and git apply 2.39 make the new text of each patch, byte for byte',
     'Longest common subsequence by dynamic programming: the same number of changes for 6,000 random pairs',
+    'GNU diff --strip-trailing-cr and -B, alone and together: the same verdict for 150 random pairs',
     'git diff --word-diff: the same marked text on 4 pairs',
   ],
   examples: [
@@ -139,7 +136,7 @@ export default defineTool({
     {
       title: 'Characters as people see them, as JSON',
       input: 'cafe\u0301 👩‍💻',
-      options: { other: 'cafe 👩‍🚀', by: 'char', output: 'json' },
+      options: { other: 'cafe 👩‍🚀', by: 'char', format: 'json' },
       output: {
         data: {
           by: 'char',
@@ -157,15 +154,21 @@ export default defineTool({
     {
       title: 'Two columns',
       input: '第一行\nsame\nold',
-      options: { other: '第二行\nsame\nold\nnew', output: 'side-by-side', columnWidth: 10 },
+      options: { other: '第二行\nsame\nold\nnew', format: 'side-by-side', columnWidth: 10 },
       output: {
         text: '@@ -1,3 +1,4 @@\n1 第一行     | 1 第二行\n2 same         2 same\n3 old        | 3 old\n             > 4 new\n',
       },
     },
     {
-      title: 'White space and case left out of account',
+      title: 'Whitespace and case ignored',
       input: 'if (a)  {\r\n\treturn;\r\n}\r\n',
       options: { other: 'IF (a) {\n  return;\n}\n', ignoreWhitespace: true, caseSensitive: false },
+      output: { text: '' },
+    },
+    {
+      title: 'Line endings and blank lines ignored',
+      input: 'a\r\n\r\nb\r\n',
+      options: { other: 'a\nb\n', ignoreLineEndings: true, ignoreBlankLines: true },
       output: { text: '' },
     },
     {
@@ -197,32 +200,26 @@ export default defineTool({
     const [before, after] = [CUTS[by](old.text), CUTS[by](changed.text)];
     const keyOf = keyFunction(options);
     const { edits: all, isMinimal } = diffSequences(...internPieces(before, after, keyOf));
-    const isBlank = (pieces: readonly string[]): boolean => pieces.every((piece) => piece.trim() === '');
-    const edits =
-      options.ignoreWhitespace && by !== 'line'
-        ? all.filter(
-            (edit) =>
-              !isBlank(before.slice(edit.oldStart, edit.oldEnd)) || !isBlank(after.slice(edit.newStart, edit.newEnd)),
-          )
-        : all;
+    const edits = by === 'line' ? all : countedEdits({ before, after }, all, options);
     const comparison = { before, after, edits };
+    const hunksOf = (lines: Comparison): readonly Hunk[] =>
+      countedHunks(lines, groupEdits(lines.edits, context, lines.before.length), options);
     const fileName = old.file?.name ?? changed.file?.name ?? 'text.txt';
     const names = [`a/${old.file?.name ?? fileName}`, `b/${changed.file?.name ?? fileName}`] as const;
 
-    if (options.output === 'json') {
-      const identical = edits.length === 0;
-      const summary = { by, identical, minimal: isMinimal, ...countPieces(comparison) };
+    const hunks = by === 'line' ? hunksOf(comparison) : [];
+    if (options.format === 'json') {
+      const counted = by === 'line' ? hunks.flatMap((hunk) => hunk.edits) : edits;
+      const summary = { by, identical: counted.length === 0, minimal: isMinimal, ...countPieces(counted) };
       if (by !== 'line') return json({ ...summary, changes: listChanges(comparison) });
-      return json({ ...summary, hunks: listHunks(comparison, groupEdits(edits, context, before.length)) });
+      return json({ ...summary, hunks: listHunks(comparison, hunks) });
     }
-    if (options.output === 'side-by-side') {
+    if (options.format === 'side-by-side') {
       const inside: Inside | undefined = by === 'line' ? undefined : { cut: CUTS[by], keyOf };
       const lines = by === 'line' ? comparison : compareLines(old.text, changed.text, keyOf);
-      const hunks = groupEdits(lines.edits, context, lines.before.length);
-      return text(writeSideBySide(lines, hunks, options.columnWidth, inside));
+      return text(writeSideBySide(lines, hunksOf(lines), options.columnWidth, inside));
     }
-    const hunks = groupEdits(edits, context, before.length);
-    if (options.output === 'html') {
+    if (options.format === 'html') {
       const page =
         by === 'line' ? writeLinePage(comparison, hunks, names) : writeMergedPage(comparison, context, names);
       return text(page, { name: 'result.html', mime: KINDS.html.mime });

@@ -1,23 +1,41 @@
 import { z } from 'zod';
 
 import { defineTool, json } from '../../core/index.js';
-import { count } from '../../core/shared-data.js';
+import { count, fileReports } from '../../core/shared-data.js';
 import { shared } from '../../core/shared-options.js';
-import { readTextSource } from '../../formats/text-source.js';
+import { TEXT_FILES } from '../../formats/each-text.js';
+import { eachTextReport } from '../../formats/text-reports.js';
 import { countText } from '../../lib/text/text-counts.js';
 import { checkLocale } from './_locale.js';
 
 const seconds = (words: number, perMinute: number): number => Math.round((words / perMinute) * 60);
 
+const COUNTS = {
+  words: count('Number of words.'),
+  spacedWords: count('Number of words, as white space divides them.'),
+  distinctWords: count('Number of different words.'),
+  characters: count('Characters as people see them.'),
+  charactersWithoutSpaces: count('Characters without white space.'),
+  codePoints: count('Unicode code points.'),
+  utf16Units: count('UTF-16 units.'),
+  bytes: count('UTF-8 bytes.'),
+  sentences: count('Number of sentences.'),
+  paragraphs: count('Number of paragraphs.'),
+  lines: count('Number of lines.'),
+  emptyLines: count('Number of empty lines.'),
+  longestWord: z.string().describe('Longest word.'),
+  readingSeconds: count('Time to read it, in seconds.'),
+  speakingSeconds: count('Time to speak it, in seconds.'),
+};
+
 export default defineTool({
   id: 'word-counter',
   title: 'Word Counter',
-  summary:
-    'Counts words, characters, sentences, paragraphs, lines and bytes, and tells how long reading and speaking take.',
+  summary: 'Counts words, characters, sentences, paragraphs, lines and bytes, and estimates reading and speaking time.',
   family: 'text',
   class: 'standard',
   input: 'optional',
-  files: { min: 0, max: 1, formats: ['*'] },
+  files: TEXT_FILES,
   options: {
     locale: shared.locale(),
     wordsPerMinute: shared.wordsPerMinute(),
@@ -27,34 +45,18 @@ export default defineTool({
       .max(1000)
       .multipleOf(1)
       .default(183)
-      .describe('Words read aloud in a minute.'),
+      .describe('Speaking speed in words per minute.'),
     inputCharset: shared.inputCharset(),
   },
   result: 'data',
-  data: z.object({
-    words: count('Number of words.'),
-    spacedWords: count('Number of words, as white space divides them.'),
-    distinctWords: count('Number of different words.'),
-    characters: count('Characters as people see them.'),
-    charactersWithoutSpaces: count('Characters without white space.'),
-    codePoints: count('Unicode code points.'),
-    utf16Units: count('UTF-16 units.'),
-    bytes: count('UTF-8 bytes.'),
-    sentences: count('Number of sentences.'),
-    paragraphs: count('Number of paragraphs.'),
-    lines: count('Number of lines.'),
-    emptyLines: count('Number of empty lines.'),
-    longestWord: z.string().describe('Longest word.'),
-    readingSeconds: count('Time to read it, in seconds.'),
-    speakingSeconds: count('Time to speak it, in seconds.'),
-  }),
+  data: z.union([z.object(COUNTS), fileReports(COUNTS)]),
   notes: [
     'A word is a part of the text with letters, numbers, kana or ideographs, divided as Unicode UAX 29 says; Chinese, Japanese, Thai, Lao, Khmer and Burmese by a dictionary. "can\'t" and "3.14" are one word, "well-known" is two. "spacedWords" counts what stands between white space, as wc -w and word processors do.',
     '"characters" are what people take for one (grapheme clusters of UAX 29, Unicode 17): é written as two code points is one, so is a family emoji. "codePoints", "utf16Units" and "bytes" (UTF-8) count what they say.',
     'Sentences follow UAX 29, which knows no abbreviations: "Mr. Smith" ends a sentence after "Mr.". A paragraph ends at an empty line. A line break at the end of the text begins no further line.',
     'Divisions into words and sentences come from ICU in the Node that runs the service and may change with its version for new scripts and dictionaries.',
     'Reading 238 and speaking 183 words a minute are the means of Brysbaert 2019 for English non-fiction and reading aloud.',
-    'The byte order mark of a file is not counted.',
+    'The byte order mark of a file is not counted. Up to 20 files instead of "input": several give a report each.',
   ],
   aliases: [
     'count words',
@@ -121,7 +123,7 @@ export default defineTool({
       },
     },
     {
-      title: 'A locale that is none',
+      title: 'A locale that is not one',
       input: 'a b',
       options: { locale: 'not a tag' },
       error: {
@@ -130,18 +132,41 @@ export default defineTool({
       },
     },
     {
-      title: 'Neither text nor file',
-      error: { code: 'INVALID_INPUT', message: 'Property "input" must not be empty where no file is given' },
+      title: 'The empty text',
+      input: '',
+      output: {
+        data: {
+          words: 0,
+          spacedWords: 0,
+          distinctWords: 0,
+          characters: 0,
+          charactersWithoutSpaces: 0,
+          codePoints: 0,
+          utf16Units: 0,
+          bytes: 0,
+          sentences: 0,
+          paragraphs: 0,
+          lines: 0,
+          emptyLines: 0,
+          longestWord: '',
+          readingSeconds: 0,
+          speakingSeconds: 0,
+        },
+      },
     },
   ],
-  async run({ input, files, options }) {
+  run({ input, files, signal, options }) {
     const locale = checkLocale(options.locale);
-    const source = await readTextSource({ input, files }, options.inputCharset);
-    const counts = countText(source.text, locale);
-    return json({
-      ...counts,
-      readingSeconds: seconds(counts.words, options.wordsPerMinute),
-      speakingSeconds: seconds(counts.words, options.spokenWordsPerMinute),
-    });
+    const reportOf = (text: string) => {
+      const counts = countText(text, locale);
+      return {
+        ...counts,
+        readingSeconds: seconds(counts.words, options.wordsPerMinute),
+        speakingSeconds: seconds(counts.words, options.spokenWordsPerMinute),
+      };
+    };
+    // The empty text has no words: nothing is wrong with it.
+    if (input === '' && files.length === 0) return json(reportOf(''));
+    return eachTextReport({ input, files, signal }, ({ text }) => ({ report: reportOf(text) }), options.inputCharset);
   },
 });

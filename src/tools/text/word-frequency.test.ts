@@ -25,9 +25,9 @@ it.skipIf(!hasShell)('words are counted as tr, sort and uniq -c count them', asy
     const input = Array.from({ length: 1 + next(300) }, () => words[next(words.length)]).join(
       [' ', ', ', '\n'][next(3)],
     );
-    for (const foldCase of [true, false]) {
-      const { data } = await runTool(wordFrequency, { input, options: { foldCase } });
-      const script = `LC_ALL=C; export LC_ALL; ${foldCase ? 'tr A-Z a-z |' : ''} tr -cs A-Za-z '\\n' | sed '/^$/d' | sort | uniq -c | sort -k1,1nr -k2`;
+    for (const caseSensitive of [true, false]) {
+      const { data } = await runTool(wordFrequency, { input, options: { caseSensitive } });
+      const script = `LC_ALL=C; export LC_ALL; ${caseSensitive ? '' : 'tr A-Z a-z |'} tr -cs A-Za-z '\\n' | sed '/^$/d' | sort | uniq -c | sort -k1,1nr -k2`;
       const expected = runProgram('sh', ['-c', script], input)
         .toString()
         .trim()

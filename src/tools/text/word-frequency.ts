@@ -52,7 +52,7 @@ export default defineTool({
       .multipleOf(1)
       .default(1)
       .describe('Words or letters in a row that count as one item: 2 counts pairs.'),
-    foldCase: z.boolean().default(true).describe('Counts The and the as one, written small.'),
+    caseSensitive: shared.caseSensitive(false).describe('Case-sensitive: counts The and the separately.'),
     stopWords: z
       .boolean()
       .default(false)
@@ -69,9 +69,15 @@ export default defineTool({
       .multipleOf(1)
       .default(1)
       .describe('Characters that a word must have to be counted.'),
-    top: z.number().min(1).max(10_000).multipleOf(1).default(100).describe('How many of the most frequent are listed.'),
+    limit: z
+      .number()
+      .min(1)
+      .max(10_000)
+      .multipleOf(1)
+      .default(100)
+      .describe('How many of the most frequent are listed.'),
     locale: shared.locale(),
-    output: z.enum(['json', 'csv']).default('json').describe('JSON, or a CSV table with text, count and share.'),
+    format: z.enum(['json', 'csv']).default('json').describe('JSON, or a CSV table with text, count and share.'),
     inputCharset: shared.inputCharset(),
   },
   result: 'mixed',
@@ -115,7 +121,7 @@ export default defineTool({
     {
       title: 'Most frequent words',
       input: 'The cat and the dog. The end!',
-      options: { top: 2 },
+      options: { limit: 2 },
       output: {
         data: {
           unit: 'word',
@@ -132,7 +138,7 @@ export default defineTool({
     {
       title: 'Pairs of words without function words, as CSV',
       input: 'red apple, the red apple\nof green apple',
-      options: { size: 2, stopWords: true, output: 'csv' },
+      options: { size: 2, stopWords: true, format: 'csv' },
       output: { text: 'text,count,share\nred apple,2,0.666667\ngreen apple,1,0.333333\n' },
     },
     {
@@ -178,7 +184,7 @@ export default defineTool({
   ],
   async run({ input, files, options }) {
     const locale = checkLocale(options.locale);
-    const { unit, size, foldCase, top } = options;
+    const { unit, size, caseSensitive, limit } = options;
     const source = await readTextSource({ input, files }, options.inputCharset);
     const skipped = skippedWords(options, locale);
     const counts = new Map<string, number>();
@@ -196,7 +202,7 @@ export default defineTool({
     const isCounted = (word: string): boolean =>
       !skipped.has(word.toLowerCase().replaceAll('\u2019', "'")) &&
       (options.minLength === 1 || [...splitGraphemes(word)].length >= options.minLength);
-    const content = foldCase ? source.text.toLowerCase() : source.text;
+    const content = caseSensitive ? source.text : source.text.toLowerCase();
     let row: string[] = [];
     for (const { start, end, isWord } of segmentText(content, 'word', locale)) {
       const part = content.slice(start, end);
@@ -215,9 +221,9 @@ export default defineTool({
     count(row);
     const items = [...counts]
       .sort(([a, m], [b, n]) => n - m || compareCodePoints(a, b))
-      .slice(0, top)
+      .slice(0, limit)
       .map(([item, times]) => ({ text: item, count: times, share: Number((times / total).toFixed(6)) }));
-    if (options.output === 'json') return json({ unit, size, total, distinct: counts.size, items });
+    if (options.format === 'json') return json({ unit, size, total, distinct: counts.size, items });
     const rows = items.map((item) => `${formatCell(item.text, ',')},${item.count},${item.share}\n`);
     return text(`text,count,share\n${rows.join('')}`, { name: 'result.csv', mime: 'text/csv;charset=utf-8' });
   },
