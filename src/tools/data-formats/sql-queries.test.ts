@@ -171,8 +171,21 @@ describe('values', () => {
     'are the doubles that sqlite3 reads, from CSV and from JSON',
     async () => {
       const next = chanceOf(24);
-      const numbers = ['6.022e23', '1e19', '-1e19', '1.5e300', '1.0', '-0.0', '1e2', '2e-300', '9.5e18', '1e15', '1e21'];
-      while (numbers.length < 200) numbers.push(`${next(2) === 0 ? '-' : ''}${next(100)}.${next(1000)}e${next(600) - 300}`);
+      const numbers = [
+        '6.022e23',
+        '1e19',
+        '-1e19',
+        '1.5e300',
+        '1.0',
+        '-0.0',
+        '1e2',
+        '2e-300',
+        '9.5e18',
+        '1e15',
+        '1e21',
+      ];
+      while (numbers.length < 200)
+        numbers.push(`${next(2) === 0 ? '-' : ''}${next(100)}.${next(1000)}e${next(600) - 300}`);
       const sql = `SELECT typeof(n) || ' ' || n AS s, n FROM t1 ORDER BY rowid`;
       const script = `CREATE TABLE t1 (n);\n${numbers.map((n) => `INSERT INTO t1 VALUES (${n});`).join('\n')}\n${sql};\n`;
       const expected = runProgram('sqlite3', [], script).toString().trimEnd().split('\n');
