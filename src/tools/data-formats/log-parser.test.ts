@@ -191,7 +191,7 @@ it('tells container logs and klog of Kubernetes from syslog', async () => {
   const klog = await read(
     'I0131 12:00:00.000123       1 main.go:10] "Started" port=80\nE1205 23:59:59.999999   12 a/b.go:7] no\n',
   );
-  expect([klog.format, klog.rows[0], klog.rows[1]?.['time']]).toEqual([
+  expect([klog.format, klog.rows[0], klog.rows[1]?.time]).toEqual([
     'klog',
     {
       time: 'Jan 31 12:00:00.000123',
@@ -204,7 +204,7 @@ it('tells container logs and klog of Kubernetes from syslog', async () => {
     'Dec  5 23:59:59.999999',
   ]);
   const iso = await read('2023-10-11T22:14:15Z web1 sshd[5]: stdout F x\n');
-  expect([iso.format, iso.rows[0]?.['host']]).toEqual(['syslog', 'web1']);
+  expect([iso.format, iso.rows[0]?.host]).toEqual(['syslog', 'web1']);
 });
 
 it("reads Apache's error logs of 2.4 and 2.2", async () => {
