@@ -39,14 +39,11 @@ export async function typesFromJson(source: CodeSource, request: CodeRequest): P
       await input.addSource({ name: request.name, schema: source.schema });
       inputData.addInput(input);
     }
-    // What JSON holds as a text stays one where no code converts it; a text of digits is never meant to be a number.
-    const converts = !request.typesOnly;
+    // A text of digits is never meant to be a number.
     const files = await quicktype.quicktypeMultiFile({
       inputData,
-      lang: languageOf(quicktype, request.language),
+      lang: languageOf(quicktype, request),
       allPropertiesOptional: request.optional,
-      inferDateTimes: converts,
-      inferUuids: converts,
       inferIntegerStrings: false,
       inferBooleanStrings: false,
       rendererOptions: { ...request.renderer, 'just-types': request.typesOnly } as Options['rendererOptions'] & object,
@@ -84,8 +81,14 @@ interface RendererNames {
   namerForObjectProperty(...of: readonly unknown[]): InstanceType<Package['Namer']> | null;
 }
 
-function languageOf({ languageNamed, Namer }: Package, name: string): ReturnType<Package['languageNamed']> {
-  const language = languageNamed(name as 'typescript');
+function languageOf(
+  { languageNamed, Namer }: Package,
+  { language: name, typesOnly }: CodeRequest,
+): ReturnType<Package['languageNamed']> {
+  // The package has one object a language: what is changed here is a copy's.
+  const language = Object.create(languageNamed(name as 'typescript')) as ReturnType<Package['languageNamed']>;
+  // Which types dates, times and the like have in the language: none where they are the texts that JSON holds.
+  if (typesOnly) Object.defineProperty(language, 'stringTypeMapping', { value: new Map() });
   const rule = CAPITALS[name];
   if (rule === undefined) return language;
   const capital = <Made extends InstanceType<Package['Namer']> | null>(namer: Made): Made => {
