@@ -69,7 +69,9 @@ function csvFiles(written: readonly string[], stem: string): ToolResult<never> {
   const most = CLASS_LIMITS.native.outputFilesBytes;
   if (total > most) throw overLimit(`The CSV files must have at most ${most} bytes together, got ${total}`);
   if (all.length > MAX_CSV_FILES)
-    throw overLimit(`The page must have at most ${MAX_CSV_FILES} tables for CSV, got ${all.length}: choose one with "table"`);
+    throw overLimit(
+      `The page must have at most ${MAX_CSV_FILES} tables for CSV, got ${all.length}: choose one with "table"`,
+    );
   return filesResult(all);
 }
 
@@ -83,13 +85,7 @@ export default defineTool({
   files: { min: 0, max: 1, formats: ['.html', '.htm', '.xhtml', '.txt'] },
   options: {
     format: z.enum(['csv', 'json', 'markdown', 'xlsx']).default('csv').describe('Format of the tables.'),
-    table: z
-      .number()
-      .min(0)
-      .max(1000)
-      .multipleOf(1)
-      .default(0)
-      .describe('Number of the table, from 1; 0 takes all.'),
+    table: z.number().min(0).max(1000).multipleOf(1).default(0).describe('Number of the table, from 1; 0 takes all.'),
     header: shared.header(),
     types: z
       .boolean()
