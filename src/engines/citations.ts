@@ -75,17 +75,27 @@ export async function formatBibliography(
         withoutLaterTerms(member(locales, CITATION_LOCALES.find((known) => known === tag) ?? 'en-US')),
     },
   });
-  try {
-    await driver.fetchLocales();
-    return withoutConsole(() => {
-      driver.insertReferences([...items]);
-      driver.includeUncited('All');
-      return driver.makeBibliography();
-    });
-  } finally {
-    driver.free();
-  }
+  await driver.fetchLocales();
+  const entries = withoutConsole(() => {
+    driver.insertReferences(items.map(withoutZeroRanges));
+    driver.includeUncited('All');
+    return driver.makeBibliography();
+  });
+  // Only where all went well: the memory of an engine that has stopped cannot be freed.
+  driver.free();
+  return entries;
 }
+
+/** The engine stops where a range of pages ends with 0 (`100-0`, a placeholder of databases): there it is a text with a dash. */
+const withoutZeroRanges = (item: CslItem): CslItem =>
+  Object.fromEntries(
+    Object.entries(item).map(([name, value]) => [
+      name,
+      typeof value === 'string' && /^(?:page|number|volume|issue|chapter-number|edition|collection-number)/.test(name)
+        ? value.replace(/(\d)\s*[-\u2013]+\s*(?=0+(?:\D|$))/g, '$1\u2014')
+        : value,
+    ]),
+  ) as CslItem;
 
 const CONSOLE_METHODS = ['debug', 'error', 'info', 'log', 'warn'] as const;
 

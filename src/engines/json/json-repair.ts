@@ -2,6 +2,7 @@ import { JSONRepairError, jsonrepair } from 'jsonrepair';
 
 import { invalid, overLimit } from '../../core/errors.js';
 import { separateDocuments, type TextRange } from '../../lib/json/embedded.js';
+import { tidyJson } from '../../lib/json/tidy.js';
 import { describeFault } from '../../lib/text/text-position.js';
 
 /**
@@ -18,8 +19,9 @@ export function repairJson(text: string, { start, end }: TextRange, label: strin
       `JSON that must be repaired may have at most ${MAX_CHARACTERS} characters, ${label} has ${broken.length}: repair it in parts`,
     );
   }
+  const tidied = tidyJson(broken);
   try {
-    return repairDocuments(broken);
+    return tidied === broken ? repairDocuments(broken) : repairTidied(tidied, broken);
   } catch (error) {
     if (error instanceof JSONRepairError) {
       const fault = error.message.replace(/ at position \d+$/, '');
@@ -28,6 +30,16 @@ export function repairJson(text: string, { start, end }: TextRange, label: strin
     }
     // The stack's end: brackets within brackets.
     if (error instanceof RangeError) throw overLimit(`Cannot repair ${label}: it is nested too deep`);
+    throw error;
+  }
+}
+
+/** Where the tidied text is beyond repair, the text itself may not be, and it is the one that messages show. */
+function repairTidied(tidied: string, broken: string): string {
+  try {
+    return repairDocuments(tidied);
+  } catch (error) {
+    if (error instanceof JSONRepairError) return repairDocuments(broken);
     throw error;
   }
 }

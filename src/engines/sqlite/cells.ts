@@ -6,8 +6,13 @@ import { type Cell, cellText } from '../../lib/table/table.js';
 const MIN_INTEGER = -(2n ** 63n);
 const MAX_INTEGER = 2n ** 63n - 1n;
 
+/** A real number: the wrapper binds whole numbers of JavaScript as 64-bit integers, which 1e19 is too large for. */
+class Real {
+  constructor(readonly value: number) {}
+}
+
 /** A cell as SQLite takes it: booleans are 1 and 0, lists and objects JSON. */
-export function bindable(cell: Cell | undefined): string | number | bigint | null {
+function bindable(cell: Cell | undefined): string | number | bigint | Real | null {
   if (cell === null || cell === undefined) return null;
   if (typeof cell === 'boolean') return Number(cell);
   if (!(cell instanceof JsonNumber)) return cellText(cell);
@@ -16,7 +21,14 @@ export function bindable(cell: Cell | undefined): string | number | bigint | nul
     return value !== undefined && value >= MIN_INTEGER && value <= MAX_INTEGER ? value : cell.source;
   }
   // A number that no double holds stays as it is written.
-  return cell.isExact() ? cell.toNumber() : cell.source;
+  return cell.isExact() ? new Real(cell.toNumber()) : cell.source;
+}
+
+/** Binds a cell to the parameter of that number, from 1. */
+export function bindCell({ capi }: Sqlite3Static, statement: PreparedStatement, index: number, cell: Cell | undefined) {
+  const value = bindable(cell);
+  if (!(value instanceof Real)) statement.bind(index, value);
+  else if (statement.pointer !== undefined) capi.sqlite3_bind_double(statement.pointer, index, value.value);
 }
 
 /** A value of the row that a statement stands on: integers exact, blobs hexadecimal text. */
@@ -41,10 +53,11 @@ export function readCell({ capi, wasm }: Sqlite3Static, statement: PreparedState
   }
 }
 
-/** 1.0 is a real number to SQL and is shown so. */
+/** A real number has a point or an exponent, as sqlite3 prints it: 1.0, 1.0e+19. */
 function realCell(value: number): Cell {
   if (!Number.isFinite(value)) return value > 0 ? 'Inf' : '-Inf';
-  return new JsonNumber(
-    Number.isInteger(value) && Math.abs(value) < 1e15 ? `${Object.is(value, -0) ? '-0' : value}.0` : String(value),
-  );
+  if (!Number.isInteger(value)) return new JsonNumber(String(value));
+  if (Math.abs(value) < 1e15) return new JsonNumber(`${Object.is(value, -0) ? '-0' : value}.0`);
+  const written = value.toExponential();
+  return new JsonNumber(written.includes('.') ? written : written.replace('e', '.0e'));
 }

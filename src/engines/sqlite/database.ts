@@ -1,9 +1,9 @@
 import type { Database, Sqlite3Static } from '@sqlite.org/sqlite-wasm';
 
 import { invalid, overLimit, quote } from '../../core/errors.js';
-import { type Cell, cellText, type Table, uniqueColumns } from '../../lib/table/table.js';
+import { type Cell, cellText, sqlColumns, type Table } from '../../lib/table/table.js';
 
-import { bindable, readCell } from './cells.js';
+import { bindCell, readCell } from './cells.js';
 import { engine, lockDatabase, setLimits } from './connection.js';
 import { explainFault, faultOf, handleOf, prepareOne } from './statements.js';
 
@@ -85,9 +85,9 @@ export class SqlDatabase {
     this.#db.exec('PRAGMA trusted_schema=OFF; PRAGMA cell_size_check=ON;');
   }
 
-  /** Makes a table and fills it. Booleans are 1 and 0, lists and objects JSON. */
-  addTable(name: string, { columns, rows }: Table): void {
-    const names = uniqueColumns(columns);
+  /** Makes a table, fills it and gives the names of its columns. Booleans are 1 and 0, lists and objects JSON. */
+  addTable(name: string, { columns, rows }: Table): readonly string[] {
+    const names = sqlColumns(columns);
     const width = Math.max(1, names.length);
     const list = names.length === 0 ? '"column_1"' : names.map(quoteName).join(', ');
     // SQLITE_LIMIT_SQL_LENGTH would say so too, of a statement that the caller has not written.
@@ -99,13 +99,14 @@ export class SqlDatabase {
     const insert = this.#db.prepare(`INSERT INTO ${quoteName(name)} VALUES (${Array(width).fill('?').join(',')})`);
     try {
       for (const row of rows) {
-        for (let i = 0; i < width; i++) insert.bind(i + 1, bindable(row[i]));
+        for (let i = 0; i < width; i++) bindCell(this.#sqlite, insert, i + 1, row[i]);
         insert.stepReset();
       }
     } finally {
       insert.finalize();
     }
     this.#db.exec('COMMIT');
+    return names;
   }
 
   /** Another name for a table, unless it is taken. */

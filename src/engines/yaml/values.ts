@@ -170,9 +170,14 @@ class Converter {
 export const isMergeKey = (key: Node | null): key is Scalar =>
   isScalar(key) && key.source === '<<' && key.type === 'PLAIN' && key.tag !== 'tag:yaml.org,2002:str';
 
-/** yaml.org/type/float.html and int.html: a float has a dot, 08 is no octal number; the package is more liberal. */
+/**
+ * yaml.org/type/float.html and int.html: a float has a dot and a digit, its exponent a sign; 08 is not octal, 0:30 not in base 60. The
+ * package is more liberal.
+ */
 const isTextBefore12 = (source: string): boolean =>
-  /^[-+]?(?:0[0-9_]*[89][0-9_]*|\d[\d_]*[eE][-+]?\d+|\.[eE].*)$/.test(source);
+  /^[-+]?(?:0[0-9_]*[89][0-9_]*|0[0-9_]*(?::[0-5]?\d)+|[\d_.]*[eE]\d+|\d[\d_]*[eE].*|\.?[eE].*|\.(?:_.*)?)$/.test(
+    source,
+  );
 
 const isBinary = ({ tag }: Scalar): boolean => tag === 'tag:yaml.org,2002:binary';
 

@@ -28,8 +28,8 @@ const SYMBOLS: Readonly<Record<string, string>> = {
   O: 'Ø',
   l: 'ł',
   L: 'Ł',
-  i: 'i',
-  j: 'j',
+  i: 'ı',
+  j: 'ȷ',
   dh: 'ð',
   DH: 'Ð',
   th: 'þ',
@@ -162,7 +162,8 @@ function accentBase(value: string, from: number): { readonly letter: string; rea
   let letter = '';
   if (value[at] === '\\') {
     const command = commandAt(value, at + 1);
-    letter = SYMBOLS[command.name] ?? '';
+    // Dotless letters are written so that the accent takes the place of the dot, which Unicode's does of itself.
+    letter = { i: 'i', j: 'j' }[command.name] ?? SYMBOLS[command.name] ?? '';
     at = command.end;
   } else if (value[at] !== '}' && at < value.length) {
     letter = String.fromCodePoint(value.codePointAt(at) ?? 32);

@@ -1,11 +1,13 @@
 import { ContentFault } from '../faults.js';
 import type { JsonObject, JsonValue } from '../json/values.js';
+import { DEFAULT_SECTION } from './write.js';
 
 const splitLines = (text: string): string[] => text.replace(/^\ufeff/, '').split(/\r\n?|\n/);
 
 /**
  * INI as Python's configparser reads it: `[sections]`, `=` or `:`, comments that fill a line, values of several lines that are
- * indented deeper. Keys keep their case, all values are texts. Keys before the first section stand at the top.
+ * indented deeper. Keys keep their case, all values are texts. Keys before the first section and in `[DEFAULT]`
+ * stand at the top.
  */
 export function readIni(text: string): JsonObject {
   const root = new Map<string, JsonValue>();
@@ -30,6 +32,10 @@ export function readIni(text: string): JsonObject {
     end();
     const name = /^\[(.+)\]$/.exec(content)?.[1];
     if (name !== undefined) {
+      if (name === DEFAULT_SECTION) {
+        section = root;
+        continue;
+      }
       if (root.has(name)) throw faultIn(index + 1, `the section or key ${JSON.stringify(name)} stands twice`);
       section = new Map();
       root.set(name, section);

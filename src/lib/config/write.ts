@@ -91,7 +91,10 @@ function tomlNumber(value: JsonNumber, path: string): string {
   return value.source;
 }
 
-/** INI that Python's configparser reads: one level of sections, texts. */
+/**
+ * INI that Python's configparser and PHP read: one level of sections, texts. Keys at the top stand in `[DEFAULT]`: configparser refuses
+ * keys outside of sections.
+ */
 export function writeIni(value: JsonValue): string {
   const lines = (object: JsonObject, path: string): string =>
     [...object]
@@ -107,14 +110,23 @@ export function writeIni(value: JsonValue): string {
   const root = needObject(value, '$', 'INI');
   const loose = new Map([...root].filter(([, item]) => !isJsonObject(item)));
   const sections = [...root].map(([name, item]) => {
-    if (!isJsonObject(item)) return '';
+    if (!isJsonObject(item) || (name === DEFAULT_SECTION && loose.size > 0)) return '';
     const path = member('$', name);
     if (name !== name.trim() || name === '' || /[\]\n\r]/.test(name)) throw gap(path, 'INI cannot write this section');
     return `[${name}]\n${lines(item, path)}\n`;
   });
-  const text = `${lines(loose, '$')}${loose.size > 0 && loose.size < root.size ? '\n' : ''}${sections.join('')}`;
-  return text.replace(/\n\n$/, '\n');
+  const more = root.get(DEFAULT_SECTION);
+  const defaults = isJsonObject(more ?? null) && loose.size > 0 ? (more as JsonObject) : new Map();
+  for (const key of defaults.keys()) {
+    if (loose.has(key))
+      throw gap(`$.${DEFAULT_SECTION}.${key}`, 'a key at the top has the same name, and stands in that section too');
+  }
+  const top = loose.size === 0 ? '' : `[${DEFAULT_SECTION}]\n${lines(loose, '$')}${lines(defaults, '$.DEFAULT')}\n`;
+  return `${top}${sections.join('')}`.replace(/\n\n$/, '\n');
 }
+
+/** Where keys outside of sections go, and come from: configparser's section of defaults. */
+export const DEFAULT_SECTION = 'DEFAULT';
 
 /** Java's .properties: nested keys are joined by dots, places in lists stand in brackets. */
 export function writeProperties(value: JsonValue): string {

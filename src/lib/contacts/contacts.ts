@@ -76,8 +76,8 @@ export function contactOf({ version, properties }: Vcard): Contact {
     department: departments.filter((part) => part !== '').join(', '),
     title: text('TITLE'),
     role: text('ROLE'),
-    birthday: readDate(text('BDAY')),
-    anniversary: readDate(text('ANNIVERSARY')),
+    birthday: dateOf(all('BDAY')[0]),
+    anniversary: dateOf(all('ANNIVERSARY')[0]),
     emails: all('EMAIL').map(labelled),
     phones: all('TEL').map(labelled),
     addresses: all('ADR').map((property) => {
@@ -129,6 +129,13 @@ function typesOf(
 
 /** Apple writes its own labels as `_$!<Home>!$_`. */
 const appleLabel = (value: string): string => unescapeValue(value).replace(/^_\$!<(.*)>!\$_$/, '$1');
+
+/** The date of a property. Apple writes one without a year with a year that a parameter says to omit: `X-APPLE-OMIT-YEAR=1604`. */
+function dateOf(property: VcardProperty | undefined): string {
+  const date = readDate(unescapeValue(property?.value ?? ''));
+  const omitted = property?.parameters.get('X-APPLE-OMIT-YEAR') ?? [];
+  return omitted.includes(date.slice(0, 4)) && /^\d{4}-\d{2}-\d{2}$/.test(date) ? `-${date.slice(4)}` : date;
+}
 
 /** `19850412`, `1985-04-12T00:00:00Z` and `--0412` as ISO 8601 writes dates; anything else as it stands. */
 function readDate(value: string): string {

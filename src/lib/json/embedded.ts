@@ -5,6 +5,10 @@
 const LINE_START = /^[^\S\r\n\u2028\u2029]*[[{]/m;
 const FENCE = /^[^\S\r\n\u2028\u2029]*```[^\n`]*\n/gm;
 
+/** What stands before a value in a program or between tags: `const x = `, `export default `, `window.data = `, `return `, `<json>`. */
+const ASSIGNED =
+  /^\ufeff?\s*(?:(?:export\s+)?(?:const|let|var)\s+[\w$]+(?:\s*:\s*[\w$<>[\]., ]{1,200})?\s*=|[A-Za-z_$][\w$]*(?:\.[\w$]+|\[[^\]\r\n]{1,100}\])*\s*=|export\s+default\b|return\b|<[A-Za-z][\w-]*>|[\p{L}\p{N}]+(?=\s+[[{]))\s*(?=[[{])/u;
+
 /** Offsets of a part of a text. */
 export interface TextRange {
   readonly start: number;
@@ -19,6 +23,8 @@ export function embeddedJson(text: string): TextRange {
   const whole = { start: text.startsWith('\ufeff') ? 1 : 0, end: text.length };
   const fenced = fencedBlock(text);
   if (fenced !== undefined) return fenced;
+  const assigned = ASSIGNED.exec(text)?.[0];
+  if (assigned !== undefined) return { start: assigned.length, end: text.length };
   const start = LINE_START.exec(text) ?? /[[{]/.exec(text);
   if (start === null) return whole;
   const open = start.index + start[0].length - 1;

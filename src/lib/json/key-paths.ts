@@ -113,17 +113,25 @@ function add(states: PathState[], state: PathState): void {
   if (!states.some(({ index, place }) => index === state.index && place === state.place)) states.push(state);
 }
 
-/** What the paths reach, with what leads to it; elements of arrays that hold nothing of it become `{}`. */
+const isPlain = ({ path }: PathState): boolean => path.every(({ kind }) => kind === 'name' || kind === 'index');
+
+/**
+ * What the paths reach, with what leads to it. An object in a list that has nothing of it becomes `{}` where a path without wildcards
+ * asks for it and another element has something, so that rows stay rows.
+ */
 export function pickPaths(value: JsonValue, states: readonly PathState[]): JsonValue | undefined {
   if (states.some(isReached)) return value;
   if (states.length === 0) return undefined;
   if (isJsonArray(value)) {
-    return value.flatMap((item, index): JsonValue[] => {
+    let found = 0;
+    const items = value.flatMap((item, index): JsonValue[] => {
       const next = stepThrough(states, index);
       const picked = pickPaths(item, next);
+      if (picked !== undefined) found++;
       if (picked !== undefined) return [picked];
-      return next.length > 0 && isJsonObject(item) ? [new Map()] : [];
+      return isJsonObject(item) && next.some(isPlain) ? [new Map()] : [];
     });
+    return found === 0 ? undefined : items;
   }
   if (!isJsonObject(value)) return undefined;
   const members: [string, JsonValue][] = [];

@@ -25,7 +25,8 @@ export const accessReader =
     const isVhost =
       names.length > 3 && VHOST.test(names[0] ?? '') && ipSortKey(names[0] ?? '')?.startsWith('6') !== true;
     const vhost = isVhost ? (names.shift() ?? '') : undefined;
-    if (names.length < 3) return new LineFault('a host, an identity and a user must stand before the time');
+    const host = forwardedHosts(names);
+    if (names.length < 2) return new LineFault('a host, an identity and a user must stand before the time');
     const fields = readFields(line, found.index + whole.length);
     if (fields === undefined) return new LineFault('a quote is not closed');
     const [request, status, bytes, referrer, userAgent] = fields;
@@ -41,7 +42,7 @@ export const accessReader =
       entry.set('vhost', vhost.slice(0, vhost.lastIndexOf(':')));
       entry.set('port', numberCell(vhost.slice(vhost.lastIndexOf(':') + 1)));
     }
-    const [host = '', identity = '', ...user] = names;
+    const [identity = '', ...user] = names;
     entry
       .set('host', logCell(host))
       .set('identity', logCell(identity))
@@ -60,6 +61,13 @@ export const accessReader =
     }
     return entry satisfies LogEntry;
   };
+
+/** Takes the host from the words before the time: `X-Forwarded-For` in its place is a list, `203.0.113.5, 10.0.0.1 - -`. */
+function forwardedHosts(names: string[]): string {
+  const hosts = [names.shift() ?? ''];
+  while (hosts.at(-1)?.endsWith(',') === true && names.length > 2) hosts.push(names.shift() ?? '');
+  return hosts.join(' ');
+}
 
 /** `GET /a HTTP/1.1`; without a protocol it is HTTP/0.9. What is none of both stands whole as `request`. */
 function setRequest(entry: Map<string, JsonValue>, request: string): void {

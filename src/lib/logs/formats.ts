@@ -2,6 +2,8 @@ import { isFault } from '../faults.js';
 import { parseJson } from '../json/parse.js';
 import { isJsonObject } from '../json/values.js';
 import { accessReader } from './access.js';
+import { readApacheError } from './apache-error.js';
+import { readContainerLog, readKlog } from './kubernetes.js';
 import { LineFault, type LineReader } from './log-entry.js';
 import { readLogfmt } from './logfmt.js';
 import { readNginxError } from './nginx-error.js';
@@ -13,6 +15,9 @@ export const LOG_FORMATS = [
   'combined',
   'common',
   'nginx-error',
+  'apache-error',
+  'kubernetes',
+  'klog',
   'syslog',
   'json',
   'logfmt',
@@ -26,6 +31,9 @@ const OPENERS: Readonly<Record<LogFormat, () => LineReader>> = {
   combined: () => accessReader(true),
   common: () => accessReader(false),
   'nginx-error': () => readNginxError,
+  'apache-error': () => readApacheError,
+  kubernetes: () => readContainerLog,
+  klog: () => readKlog,
   syslog: () => readSyslog,
   json: () => readJsonLine,
   logfmt: () => readLogfmt,

@@ -23,6 +23,9 @@ export interface Facts {
   readonly isShort: boolean;
   /** Beginnings of the words, for names that come with endings. */
   readonly beginnings: ReadonlySet<string>;
+  readonly words: readonly string[];
+  /** The words without their order. */
+  readonly bag: string;
 }
 
 interface Value {
@@ -88,6 +91,8 @@ export function readFacts(folded: string, isName: (word: string) => boolean = ()
     sides: readSides(words),
     isShort: words.length <= SHORT_TEXT_WORDS,
     beginnings: new Set(words.map((word) => word.slice(0, BEGINNING))),
+    words,
+    bag: words.toSorted().join(' '),
   };
 }
 
@@ -250,12 +255,41 @@ function countNegations(text: string, words: readonly string[]): number {
 
 /** Compares the facts of two texts. `isNearCopy`: they share nearly all their words, so that every denial counts. */
 export function compareFacts(a: Facts, b: Facts, isNearCopy: boolean): Agreement {
+  if (a.isShort && b.isShort && a.bag === b.bag && areSwapped(a.words, b.words)) return 'conflict';
   const onlyA = unmatched(a.values, b);
   const onlyB = unmatched(b.values, a);
   if ((isNearCopy || (a.isShort && b.isShort)) && isOpposed(a, b, isNearCopy)) return 'conflict';
   if (onlyA.some((item) => onlyB.some((other) => isSameKind(item, other)))) return 'conflict';
   // A colour that one text leaves out is a detail, "one" a pronoun; another colour or number is another thing.
   return [...onlyA, ...onlyB].some(({ kind }) => kind !== 'colour' && kind !== 'one') ? 'missing' : 'same';
+}
+
+/** What stands between two words that may change places and say the same. */
+const COORDINATORS: ReadonlySet<string> = new Set(['and', 'or', 'nor', 'plus', 'with']);
+
+/**
+ * Whether two parts of a text have changed places around something between them: `Paris to Rome`, `Rome to Paris`. Parts side by
+ * side may (`yesterday I left`), and so may those of a list (`tea and coffee`).
+ */
+function areSwapped(a: readonly string[], b: readonly string[]): boolean {
+  let start = 0;
+  while (start < a.length && a[start] === b[start]) start++;
+  let end = a.length;
+  while (end > start && a[end - 1] === b[end - 1]) end--;
+  const length = end - start;
+  const isSame = (fromA: number, fromB: number, count: number): boolean => {
+    for (let i = 0; i < count; i++) if (a[start + fromA + i] !== b[start + fromB + i]) return false;
+    return true;
+  };
+  for (let first = 1; first < length - 1; first++) {
+    for (let last = 1; first + last < length; last++) {
+      const between = length - first - last;
+      const isSwap =
+        isSame(0, length - first, first) && isSame(first + between, 0, last) && isSame(first, last, between);
+      if (isSwap) return a.slice(start + first, start + first + between).some((word) => !COORDINATORS.has(word));
+    }
+  }
+  return false;
 }
 
 /** "Not open" and "closed" agree: a denial and an opposite cancel each other. */

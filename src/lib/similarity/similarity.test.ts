@@ -115,6 +115,20 @@ describe('compareFacts', () => {
   ];
   it.each(conflict)('%j contradicts %j', (a, b) => expect(agreement(a, b)).toBe('conflict'));
 
+  it.each<[string, string, 'conflict' | 'same']>([
+    ['Paris to Rome', 'Rome to Paris', 'conflict'],
+    ['The flight from Paris to Rome is late', 'The flight from Rome to Paris is late', 'conflict'],
+    ['Alice paid Bob', 'Bob paid Alice', 'conflict'],
+    ['New York to Los Angeles', 'Los Angeles to New York', 'conflict'],
+    ['I like tea and coffee', 'I like coffee and tea', 'same'],
+    ['Yesterday I went home', 'I went home yesterday', 'same'],
+    ['If it rains, I stay home', 'I stay home if it rains', 'same'],
+    ['a a a', 'a a a', 'same'],
+  ])('%s, %s: %s, as what stands between them says', (one, other, expected) => {
+    expect(compareFacts(readFacts(foldText(one)), readFacts(foldText(other)), true)).toBe(expected);
+    expect(compareFacts(readFacts(foldText(other)), readFacts(foldText(one)), true)).toBe(expected);
+  });
+
   it('counts no word as a denial and as an opposite', () => {
     expect(ANTONYMS.flat(2).filter((word) => NEGATIONS.has(word))).toEqual([]);
   });

@@ -37,6 +37,18 @@ export function typedCell(text: string): Cell {
   return text === 'false' ? false : text;
 }
 
+const COMMA_NUMBER = /^(-?)((?:0|[1-9]\d*)|[1-9]\d{0,2}(?:\.\d{3})+)(?:,(\d+))?$/;
+
+/**
+ * The same for texts whose decimal mark is a comma: `1,5` is 1.5 and `1.234,50` is 1234.50. A point that does not part thousands
+ * makes it a text.
+ */
+export function commaCell(text: string): Cell {
+  const [, sign = '', whole, fraction] = COMMA_NUMBER.exec(text) ?? [];
+  if (whole === undefined) return text === 'true' || text === 'false' ? text === 'true' : text;
+  return typedCell(`${sign}${whole.replaceAll('.', '')}${fraction === undefined ? '' : `.${fraction}`}`);
+}
+
 const [NOTHING_YET, DIGITS_ONLY, HAS_CODE, NO_CODES] = [0, 1, 2, 3];
 
 /**

@@ -94,6 +94,29 @@ const plainRule = (line: string): string =>
 
 const RULE = /^\s*[+|]?[-=:]+(?:[+|][-=:]+)*[+|]?\s*$/;
 
+interface DrawnLine {
+  readonly plain: string;
+  readonly isRule: boolean;
+}
+
+/**
+ * The lines of the first drawn table. In a frame, prompts before it and the footer below it (`2 rows in set (0.00 sec)`) have none of
+ * its marks; without a frame, psql's footer is known by its form.
+ */
+function drawnLines(text: string): DrawnLine[] {
+  const lines: DrawnLine[] = [];
+  for (const { line } of linesOf(text)) {
+    const plain = plainRule(line);
+    if (line.trim() !== '' && !/^\s*(?:\(\d+ rows?\)|Time: [\d.]+ ms(?: \([\d:.]+\))?)\s*$/.test(line))
+      lines.push({ plain, isRule: RULE.test(plain) && /[-=]{2}|\+/.test(plain) });
+  }
+  const isDrawn = ({ plain }: DrawnLine): boolean => /^\s*[+|]/.test(plain);
+  const start = lines.findIndex(isDrawn);
+  if (lines[start]?.isRule !== true) return lines;
+  const end = lines.findIndex((line, i) => i > start && !isDrawn(line));
+  return lines.slice(start, end < 0 ? undefined : end);
+}
+
 /**
  * A table drawn with `+`, `-` and `|` or with box-drawing characters: of MySQL, psql, reStructuredText (a grid, with rules of `=` below
  * the header). Cells are cut where the rule has `+`, by the places they take in a fixed-width font. Throws ContentFault.
@@ -101,12 +124,11 @@ const RULE = /^\s*[+|]?[-=:]+(?:[+|][-=:]+)*[+|]?\s*$/;
 export function readAsciiTable(text: string): ReadRows {
   const blocks: string[][] = [[]];
   const rules: string[] = [];
-  for (const { line } of linesOf(text)) {
-    const plain = plainRule(line);
-    if (RULE.test(plain) && /[-=]{2}|\+/.test(plain)) {
+  for (const { plain, isRule } of drawnLines(text)) {
+    if (isRule) {
       rules.push(plain);
       blocks.push([]);
-    } else if (line.trim() !== '' && !/^\s*\(\d+ rows?\)\s*$/.test(line)) blocks.at(-1)?.push(plain);
+    } else blocks.at(-1)?.push(plain);
   }
   const rule = rules.find((one) => /[+|]/.test(one)) ?? rules[0];
   const cells = blocks.filter(({ length }) => length > 0);

@@ -34,23 +34,40 @@ export function cellText(cell: Cell | undefined): string {
 }
 
 /**
- * Names that can be keys: an empty one becomes `column_3` by its place, one that is taken gets a number, `name` → `name_2`.
+ * Names that can be keys: an empty one becomes `column_3` by its place, one that is taken gets a number, `name` → `name_2`. Names
+ * are equal where `keyOf` gives the same for them.
  */
-export function uniqueColumns(names: readonly string[]): string[] {
-  const given = new Set(names);
+export function uniqueColumns(names: readonly string[], keyOf: (name: string) => string = (name) => name): string[] {
+  const given = new Set(names.map(keyOf));
   const taken = new Set<string>();
   const lastNumber = new Map<string, number>();
   return names.map((name, index) => {
     const wanted = name === '' ? `column_${index + 1}` : name;
+    const key = keyOf(wanted);
     let unique = wanted;
-    // The number goes on where it stopped, so that 16,384 equal names are no quadratic search.
-    let number = lastNumber.get(wanted) ?? 1;
-    while (taken.has(unique) || (unique !== name && given.has(unique))) unique = `${wanted}_${++number}`;
-    lastNumber.set(wanted, number);
-    taken.add(unique);
+    // The number goes on where it stopped, so that 16,384 equal names are not a quadratic search.
+    let number = lastNumber.get(key) ?? 1;
+    while (taken.has(keyOf(unique)) || (unique !== name && given.has(keyOf(unique)))) unique = `${wanted}_${++number}`;
+    lastNumber.set(key, number);
+    taken.add(keyOf(unique));
     return unique;
   });
 }
+
+/** Names that SQL tells apart: it ignores the case of ASCII letters, and a name ends at a zero byte. */
+export const sqlColumns = (names: readonly string[]): string[] =>
+  uniqueColumns(
+    names.map((name) => name.replaceAll('\0', '')),
+    (name) => name.replace(/[A-Z]+/g, (letters) => letters.toLowerCase()),
+  );
+
+/** What a reader must know of columns that have another name now; a column without a name is not told. */
+export const renamedColumns = (before: readonly string[], after: readonly string[]): string[] =>
+  before.flatMap((name, i) =>
+    name === '' || name === after[i]
+      ? []
+      : [`Column ${i + 1}, ${JSON.stringify(name)}, is named ${JSON.stringify(after[i])}: SQL takes the name as used`],
+  );
 
 /** `column_1` to `column_<count>`, for a table without a header. */
 export const numberedColumns = (count: number): string[] => Array.from({ length: count }, (_, i) => `column_${i + 1}`);

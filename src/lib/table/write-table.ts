@@ -4,7 +4,7 @@ import { writeJson } from '../json/write.js';
 import { BoundedText } from '../text/bounded-text.js';
 import { displayWidth, padEndWidth, padStartWidth } from '../unicode/display-width.js';
 import { escapeHtmlAttribute } from '../xml/references.js';
-import { type Cell, cellText, type Table, uniqueColumns } from './table.js';
+import { type Cell, cellText, renamedColumns, sqlColumns, type Table, uniqueColumns } from './table.js';
 
 export interface TableStyle {
   /** Escapes what the format would take for its own markup; else only what would break the table. */
@@ -229,8 +229,11 @@ export function writeSql({ columns, rows }: Table, { dialect, tableName } = PLAI
       return dialect === 'sqlserver' ? String(Number(cell)) : String(cell).toUpperCase();
     return textOf(cellText(cell));
   };
-  const names = uniqueColumns(columns).map(nameOf);
+  const unique = sqlColumns(columns);
+  const names = unique.map(nameOf);
   const text = new BoundedText();
+  // JSON's escapes leave no line break in a comment.
+  for (const warning of renamedColumns(columns, unique)) text.add(`-- ${warning}\n`);
   text.add(`CREATE TABLE ${nameOf(tableName)} (\n${names.map((name, i) => `  ${name} ${types[i]}`).join(',\n')}\n);\n`);
   for (const [index, row] of rows.entries()) {
     const isFirst = index % ROWS_AN_INSERT === 0;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { json, jsonText, ToolError, type ToolResult, text } from '../../core/index.js';
+import { json, jsonText, ToolError, type ToolResult, text, withFiles } from '../../core/index.js';
 import { refusing } from '../../core/refusing.js';
 import { count } from '../../core/shared-data.js';
 import type { SchemaEntry, SqlDatabase } from '../../engines/sqlite/database.js';
@@ -56,6 +56,14 @@ function rowsResult<Data>(table: Table, output: RowsOutput, stem: string): ToolR
   const kind = KINDS[output];
   const name = `${stem}${kind.extension}`;
   return output === 'json' ? jsonText(written, { name }) : text(written, { name, mime: kind.mime });
+}
+
+/** Rows leave no room for warnings: they come as a text file beside them, where there are any. */
+export function withWarnings<Data>(result: ToolResult<Data>, warnings: readonly string[]): ToolResult<Data> {
+  if (warnings.length === 0) return result;
+  return withFiles(result, [
+    { name: 'warnings.txt', mime: KINDS.text.mime, bytes: Buffer.from(`${warnings.join('\n')}\n`) },
+  ]);
 }
 
 /** Runs a query; where a table is unknown, the message lists those that there are. */

@@ -10,6 +10,9 @@ import { parseBibtex } from '../../lib/citations/parse.js';
 import { bibtexToCsl } from '../../lib/citations/to-csl.js';
 import { parseJson } from '../../lib/json/parse.js';
 import { hasProgram, runProgram } from '../../testing/programs.js';
+import { runTool } from '../../testing/run-tool.js';
+
+import citationFormatter from './citation-formatter.js';
 
 const REFERENCES = new URL('../../../fixtures/citations/references.json', import.meta.url).pathname;
 const hasPandoc = hasProgram('pandoc', ['--version'], 'references against pandoc --citeproc');
@@ -114,6 +117,48 @@ describe('citation-formatter', () => {
       }
     },
   );
+
+  it.skipIf(!hasPandoc)('reads dotless letters as pandoc does, and below an accent as their letter', () => {
+    const text = String.raw`@book{a, author = {K{\i}l{\i}{\c{c}}, Ay{\c{s}}e and Sa{\i}d, Al{\i}}, title = {D{\i}{\c{s}} {\j}}, year = 2001}`;
+    const theirs = JSON.parse(runProgram('pandoc', ['-f', 'bibtex', '-t', 'csljson'], text).toString()) as Record<
+      string,
+      unknown
+    >[];
+    const [ours] = bibtexToCsl(parseBibtex(text, 1));
+    expect(ours?.author).toEqual(theirs[0]?.author);
+    expect(unmarked(ours?.title)).toEqual(unmarked(theirs[0]?.title));
+    const accents = String.raw`@book{a, author = {Mart{\'\i}nez, Luc{\'{\i}}a and {\=\i}, {\^\j}}}`;
+    expect(bibtexToCsl(parseBibtex(accents, 1))[0]?.author).toEqual([
+      { family: 'Martínez', given: 'Lucía' },
+      { family: 'ī', given: 'ĵ' },
+    ]);
+  });
+
+  it('lists pages that end with 0, where the engine stops', async () => {
+    const item = { id: '1', type: 'article-journal', title: 'T', page: '100-0', volume: '5-0', 'container-title': 'J' };
+    const answer = await runTool(citationFormatter, { input: JSON.stringify([item]) });
+    expect([answer.status, answer.text]).toEqual([200, 'T. (n.d.). J, 5—0, 100—0.\n']);
+  });
+
+  it('refuses what a style would compare for long', async () => {
+    const author = Array.from({ length: 20 }, (_, i) => ({ family: `Name${i}`, given: 'A.' }));
+    const items = (count: number) =>
+      JSON.stringify(
+        Array.from({ length: count }, (_, i) => ({
+          type: 'book',
+          title: `T${i}`,
+          author,
+          issued: { 'date-parts': [[2000]] },
+        })),
+      );
+    expect((await runTool(citationFormatter, { input: items(7) })).status).toBe(200);
+    expect((await runTool(citationFormatter, { input: items(8) })).message).toMatch(
+      /^References of property "input" must need at most 25000 comparisons of names, got 25600: /,
+    );
+    expect((await runTool(citationFormatter, { input: items(51) })).message).toBe(
+      'References of property "input" must name at most 1000 people, got 1020',
+    );
+  });
 
   it('reads a million characters and 100,000 braces', () => {
     expect(bibtexToCsl(parseBibtex(`@book{a, title = {${'{'.repeat(1e5)}x${'}'.repeat(1e5)}}}`, 10))).toHaveLength(1);

@@ -9,10 +9,10 @@ import { type DelimiterChoice, readCsvText } from '../../formats/table-text.js';
 import { readTextFile } from '../../formats/text-source.js';
 import { readWorkbook } from '../../formats/workbook.js';
 import { cellNumber } from '../../lib/csv/cells.js';
-import { findCodeColumns, typedCell } from '../../lib/table/cell-types.js';
-import { type Table, tableOf } from '../../lib/table/table.js';
+import { commaCell, findCodeColumns, typedCell } from '../../lib/table/cell-types.js';
+import { renamedColumns, type Table, tableOf } from '../../lib/table/table.js';
 
-import { queryResult } from './_sql-results.js';
+import { queryResult, withWarnings } from './_sql-results.js';
 import { readJsonTable } from './_table-formats.js';
 
 /** SQLite's own limit. */
@@ -27,6 +27,7 @@ interface Source {
 interface ReadRequest {
   readonly header: boolean;
   readonly types: boolean;
+  readonly decimal: 'point' | 'comma';
   readonly delimiter: DelimiterChoice;
   readonly inputCharset: string;
 }
@@ -61,10 +62,11 @@ function readCsvTable(
   const table = tableOf(csv.records, request.header);
   const first = table.hasHeader ? 1 : 0;
   const isCode = findCodeColumns(request.types ? table.rows : []);
+  const cellOf = request.decimal === 'comma' ? commaCell : typedCell;
   const rows = table.rows.map((row, index) =>
     row.map((cell, i) => {
       if (cell === '') return csv.quotedEmpty.has(cellNumber(index + first, i)) ? '' : null;
-      const value = request.types && !isCode(i) ? typedCell(textOf(cell)) : cell;
+      const value = request.types && !isCode(i) ? cellOf(textOf(cell)) : cell;
       // SQLite has no true and false of its own: in a table of text they are words.
       return typeof value === 'boolean' ? cell : value;
     }),
@@ -96,19 +98,24 @@ export default defineTool({
       .max(1_000_000)
       .default('SELECT * FROM t1 LIMIT 10')
       .describe('One SELECT, WITH, VALUES or EXPLAIN statement of SQLite.'),
-    output: z.enum(['csv', 'json', 'markdown']).default('csv').describe('What the rows are written as.'),
+    format: z.enum(['csv', 'json', 'markdown']).default('csv').describe('Format of the rows.'),
     header: shared.header(),
     types: z.boolean().default(true).describe('Takes cells that are numbers as numbers; false takes all as text.'),
+    decimal: z
+      .enum(['point', 'comma'])
+      .default('point')
+      .describe('Decimal mark of numbers in CSV; the other one may separate thousands: 1.234,50 with "comma".'),
     delimiter: shared.delimiter(),
     inputCharset: shared.inputCharset(),
   },
-  result: 'text',
+  result: 'mixed',
   data: z
     .array(z.record(z.string(), anyJson('Cell.')))
-    .describe('Rows as objects by column; only where the output is json.'),
+    .describe('Rows as objects by column; only where the format is json.'),
   notes: [
     'The tables are t1, t2 and so on in the order of the files; a table also has the name of its file without the ending, in double quotes where it is no plain word. Each sheet of a workbook is a table and has the name of the sheet too.',
-    'Numbers of CSV are what JSON writes as a number; 007 and +49 stay text, and so does a whole column of such codes. Integers are exact to 64 bits; a number that neither they nor a double hold exactly stays text. An empty cell is NULL, "" is an empty text.',
+    'Numbers of CSV are what JSON writes as a number; 007 and +49 stay text, and so does a whole column of such codes. Integers are exact to 64 bits, 1.0 and 6.022e23 are real numbers; a number that neither holds exactly stays text. An empty cell is NULL, "" is an empty text.',
+    'SQL ignores the case of column names: of "id" and "ID" in one table the second becomes "ID_2", and a name used twice gets a number too. The file warnings.txt beside the rows lists such names.',
     'JSON is a list of objects or of lists, or one object a line (JSON Lines); true and false are 1 and 0, lists and objects are JSON text for json_extract and its kin. Dates of a workbook are 2024-01-31 or 2024-01-31 12:00:00, which the date functions of SQLite read; formulas have the value they last had.',
     'The database is in memory and read only: nothing is written, attached or loaded.',
     `At most 2,000 columns and 3,000,000 cells a table, and 1,000 sheets a workbook; answers of at most 100,000 rows and 2,000,000 values within ${QUERY_SECONDS} seconds. A query beyond that is refused, never cut short.`,
@@ -138,7 +145,7 @@ export default defineTool({
       title: 'Two files joined, as JSON',
       options: {
         sql: 'SELECT name, item FROM t1 JOIN t2 ON t2.person = t1.id ORDER BY item',
-        output: 'json',
+        format: 'json',
       },
       files: [
         { name: 'people.csv', text: 'id;name\n1;Ada\n2;Bob\n' },
@@ -153,7 +160,7 @@ export default defineTool({
     },
     {
       title: 'Codes, large numbers and empty cells',
-      options: { sql: 'SELECT zip, typeof(zip) AS zt, n + 1 AS n, e IS NULL AS empty FROM t1', output: 'markdown' },
+      options: { sql: 'SELECT zip, typeof(zip) AS zt, n + 1 AS n, e IS NULL AS empty FROM t1', format: 'markdown' },
       files: [{ name: 'a.csv', text: 'zip,n,e\n01234,9007199254740992,\n90210,1,""\n' }],
       output: {
         text: '| zip   | zt   | n                | empty |\n| ----- | ---- | ---------------- | ----- |\n| 01234 | text | 9007199254740993 | 1     |\n| 90210 | text | 2                | 0     |\n',
@@ -193,15 +200,17 @@ export default defineTool({
     const database = await SqlDatabase.create();
     try {
       const sources: Source[] = [];
+      const warnings: string[] = [];
       for (const file of files) sources.push(...(await readSources(file, options)));
       if (sources.length === 0) throw invalid('Cannot read the files: there is no table in them');
       for (const [i, { names, table }] of sources.entries()) {
         checkSize(table, names);
-        database.addTable(`t${i + 1}`, table);
+        const columns = database.addTable(`t${i + 1}`, table);
+        warnings.push(...renamedColumns(table.columns, columns).map((warning) => `Table t${i + 1}: ${warning}`));
       }
       for (const [i, { names }] of sources.entries()) for (const name of names) database.addAlias(name, `t${i + 1}`);
       const hint = () => listTables(database.schema('the tables'));
-      return queryResult(database, options.sql, options.output, 'result', hint);
+      return withWarnings(queryResult(database, options.sql, options.format, 'result', hint), warnings);
     } finally {
       database.close();
     }

@@ -105,7 +105,7 @@ describe.skipIf(!hasProgram(PYTHON, ['-c', 'import openpyxl'], 'workbooks agains
     ];
     const row = cells.map((cell) => `<td>${cell}</td>`).join('');
     const input = `<table><caption>Bad: [name]/with 'quotes'*? and more than 31 letters</caption><tr><th>h${'<th>'.repeat(cells.length - 1)}</tr><tr>${row}</tr></table><table><tr><th>b<tr><td>1</table>`;
-    const answer = await runTool(htmlTableExtractor, { input, options: { output: 'xlsx' } });
+    const answer = await runTool(htmlTableExtractor, { input, options: { format: 'xlsx' } });
     const folder = mkdtempSync(join(tmpdir(), 'html-table-'));
     const path = join(folder, 'a.xlsx');
     writeFileSync(path, answer.files[0]!.bytes);
@@ -128,7 +128,7 @@ describe.skipIf(!hasProgram(PYTHON, ['-c', 'import openpyxl'], 'workbooks agains
       ['s', '東京 👩‍💻'],
       ['s', 'x\ny'],
     ]);
-    const again = await runTool(htmlTableExtractor, { input, options: { output: 'xlsx' } });
+    const again = await runTool(htmlTableExtractor, { input, options: { format: 'xlsx' } });
     expect(again.files[0]!.bytes.equals(answer.files[0]!.bytes)).toBe(true);
   });
 });

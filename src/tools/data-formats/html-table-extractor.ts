@@ -1,17 +1,20 @@
 import { z } from 'zod';
 
 import { stemOf } from '../../core/files.js';
-import { defineTool, file, files as filesResult, invalid, type ToolResult } from '../../core/index.js';
+import { defineTool, file, files as filesResult, invalid, overLimit, type ToolResult } from '../../core/index.js';
+import { CLASS_LIMITS } from '../../core/limits.js';
 import { refusing } from '../../core/refusing.js';
 import { anyJson, place } from '../../core/shared-data.js';
 import { shared } from '../../core/shared-options.js';
 import { type HtmlTable, htmlTableToTable, readHtmlTables } from '../../formats/html-tables.js';
-import { documentResult, KINDS, readTextSource } from '../../formats/text-source.js';
+import { checkFileSize, documentResult, KINDS, readTextSource } from '../../formats/text-source.js';
 import { typedTable } from '../../lib/table/cell-types.js';
 import type { Table } from '../../lib/table/table.js';
 import { writeCsv, writeJsonRows, writeMarkdown } from '../../lib/table/write-table.js';
 import { writeXlsx } from '../../lib/table/write-xlsx.js';
 
+/** More files than anyone opens; their names and frames take room in the answer too. */
+const MAX_CSV_FILES = 5000;
 const XLSX_MIME = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
 interface Named {
@@ -49,29 +52,40 @@ function writeAllMarkdown(tables: readonly Named[]): string {
   return parts.join('\n');
 }
 
-const workbook = (tables: readonly Named[], name: string): ToolResult<never> =>
-  refusing('Cannot write XLSX', () =>
-    file(name, XLSX_MIME, writeXlsx(tables.map(({ caption, table }) => ({ name: caption, table })))),
+function workbook(tables: readonly Named[], name: string): ToolResult<never> {
+  const bytes = refusing('Cannot write XLSX', () =>
+    writeXlsx(tables.map(({ caption, table }) => ({ name: caption, table }))),
   );
+  checkFileSize(bytes, 'native');
+  return file(name, XLSX_MIME, bytes);
+}
+
+/** A CSV file for each table. Throws LIMIT_EXCEEDED where they are too large together. */
+function csvFiles(written: readonly string[], stem: string): ToolResult<never> {
+  const { mime } = KINDS.csv;
+  const all = written.map((csv, i) => ({ name: `${stem}-${i + 1}.csv`, mime, bytes: Buffer.from(csv) }));
+  for (const { bytes } of all) checkFileSize(bytes, 'native');
+  const total = all.reduce((sum, { bytes }) => sum + bytes.length, 0);
+  const most = CLASS_LIMITS.native.outputFilesBytes;
+  if (total > most) throw overLimit(`The CSV files must have at most ${most} bytes together, got ${total}`);
+  if (all.length > MAX_CSV_FILES)
+    throw overLimit(
+      `The page must have at most ${MAX_CSV_FILES} tables for CSV, got ${all.length}: choose one with "table"`,
+    );
+  return filesResult(all);
+}
 
 export default defineTool({
   id: 'html-table-extractor',
   title: 'HTML Table Extractor',
   summary: 'Takes the tables of an HTML page as CSV, JSON, Markdown or an Excel workbook, with merged cells laid out.',
   family: 'data-formats',
-  class: 'standard',
+  class: 'native',
   input: 'optional',
   files: { min: 0, max: 1, formats: ['.html', '.htm', '.xhtml', '.txt'] },
   options: {
-    output: z.enum(['csv', 'json', 'markdown', 'xlsx']).default('csv').describe('What the tables are written as.'),
-    table: z
-      .number()
-
-      .min(0)
-      .max(1000)
-      .multipleOf(1)
-      .default(0)
-      .describe('Number of the table, from 1; 0 takes all.'),
+    format: z.enum(['csv', 'json', 'markdown', 'xlsx']).default('csv').describe('Format of the tables.'),
+    table: z.number().min(0).max(1000).multipleOf(1).default(0).describe('Number of the table, from 1; 0 takes all.'),
     header: shared.header(),
     types: z
       .boolean()
@@ -128,13 +142,13 @@ export default defineTool({
       title: 'JSON with types and links',
       input:
         '<table><thead><tr><th>Id</th><th>Site</th></tr></thead><tbody><tr><td>7</td><td><a href="https://a.example/">A</a></td></tr></tbody></table>',
-      options: { output: 'json', table: 1, links: 'markdown' },
+      options: { format: 'json', table: 1, links: 'markdown' },
       output: { data: [{ Id: 7, Site: '[A](https://a.example/)' }] },
     },
     {
       title: 'All tables of a page',
       input: '<table><caption>One<tr><th>a<tr><td>1</table><p>and</p><table><tr><th>b<tr><td>x<br>y</table>',
-      options: { output: 'json' },
+      options: { format: 'json' },
       output: {
         data: [
           { table: 1, caption: 'One', rows: [{ a: 1 }] },
@@ -175,31 +189,31 @@ export default defineTool({
   async run({ input, files, options }) {
     const source = await readTextSource({ input, files }, options.inputCharset);
     const chosen = choose(readHtmlTables(source.text, source.label, options.links), options.table, source.label);
-    const isTyped = options.types && (options.output === 'json' || options.output === 'xlsx');
+    const isTyped = options.types && (options.format === 'json' || options.format === 'xlsx');
     const tables = chosen.map(([table, number]) => {
       const plain = htmlTableToTable(table, options.header, options.repeatSpans);
       return { caption: table.caption, number, table: isTyped ? typedTable(plain) : plain };
     });
     const stem = stemOf(source.file?.name ?? 'result.html');
-    if (options.output === 'xlsx') return workbook(tables, `${stem}.xlsx`);
-    if (options.output === 'json') {
+    if (options.format === 'xlsx') return workbook(tables, `${stem}.xlsx`);
+    if (options.format === 'json') {
       const text = refusing('Cannot write the table', () =>
         writeAllJson(tables, options.table > 0 || chosen.length === 0),
       );
-      return documentResult(source, text, KINDS.json);
+      return documentResult(source, text, KINDS.json, 'native');
     }
-    if (options.output === 'markdown') {
+    if (options.format === 'markdown') {
       return documentResult(
         source,
         refusing('Cannot write the table', () => writeAllMarkdown(tables)),
         KINDS.markdown,
+        'native',
       );
     }
     const written = tables.map(({ table }) => refusing('Cannot write the table', () => writeCsv(table)));
     if (source.file === undefined || written.length === 1) {
-      return documentResult(source, written.join('\n'), KINDS.csv);
+      return documentResult(source, written.join('\n'), KINDS.csv, 'native');
     }
-    const { mime } = KINDS.csv;
-    return filesResult(written.map((csv, i) => ({ name: `${stem}-${i + 1}.csv`, mime, bytes: Buffer.from(csv) })));
+    return csvFiles(written, stem);
   },
 });

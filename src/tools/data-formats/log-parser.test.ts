@@ -63,7 +63,7 @@ it.skipIf(!hasGoaccess).each([
   const input = accessLog(layout, 7);
   const args = ['-', `--log-format=${name}`, '--no-global-config', '-o', 'json'];
   const theirs = JSON.parse(runProgram('goaccess', args, input).toString()) as GoAccess;
-  const ours = await read(input, { output: 'stats', top: 1000 });
+  const ours = await read(input, { format: 'stats', limit: 1000 });
   expect(ours.format).toBe(layout === 'common' ? 'common' : 'combined');
   expect(ours.unparsed.count).toBe(0);
   expect(ours.entries).toBe(theirs.general.valid_requests);
@@ -101,7 +101,7 @@ it('shows a hundred lines that are no entries and counts them all', async () => 
 it('reads gzip files into a file named after them, and refuses what unpacks too far', async () => {
   const answer = await runTool(logParser, {
     files: [{ name: 'a.log.gz', bytes: gzipSync('a=1 b="c d"\n') }],
-    options: { output: 'csv' },
+    options: { format: 'csv' },
   });
   expect(answer.files[0]).toMatchObject({ name: 'a.csv', bytes: Buffer.from('a,b\n1,c d\n') });
   const bomb = await runTool(logParser, { files: [{ name: 'a.gz', bytes: gzipSync(Buffer.alloc(65 * 2 ** 20)) }] });
@@ -112,7 +112,7 @@ it('refuses more lines than it reads and more keys than a table has', async () =
   const bytes = Buffer.from('a=1\n'.repeat(500_001));
   expect((await runTool(logParser, { files: [{ name: 'a.log', bytes }] })).code).toBe('LIMIT_EXCEEDED');
   const input = Array.from({ length: 20_000 }, (_, i) => `k${i}=1`).join(' ');
-  expect((await runTool(logParser, { input, options: { output: 'csv' } })).code).toBe('LIMIT_EXCEEDED');
+  expect((await runTool(logParser, { input, options: { format: 'csv' } })).code).toBe('LIMIT_EXCEEDED');
 });
 
 it('reads the examples of RFC 5424 §6.5 and RFC 3164 §5.4', async () => {
@@ -175,4 +175,82 @@ it('reads nginx errors, CloudFront and IIS, and tells each by its lines', async 
     },
   ]);
   expect([iis.format, iis.unparsed.count]).toEqual(['iis', 1]);
+});
+
+it('tells container logs and klog of Kubernetes from syslog', async () => {
+  const container = await read(
+    '2023-10-11T22:14:15.123456789Z stdout F {"msg":"ready"}\n2023-10-11T22:14:16.1+02:00 stderr P half a\n2023-10-11T22:14:16.1+02:00 stderr F  line\n2023-10-11T22:14:17Z stdout F \n',
+  );
+  expect(container.format).toBe('kubernetes');
+  expect(container.rows).toEqual([
+    { time: '2023-10-11T22:14:15.123456789Z', stream: 'stdout', isPartial: false, message: '{"msg":"ready"}' },
+    { time: '2023-10-11T22:14:16.1+02:00', stream: 'stderr', isPartial: true, message: 'half a' },
+    { time: '2023-10-11T22:14:16.1+02:00', stream: 'stderr', isPartial: false, message: ' line' },
+    { time: '2023-10-11T22:14:17Z', stream: 'stdout', isPartial: false, message: '' },
+  ]);
+  const klog = await read(
+    'I0131 12:00:00.000123       1 main.go:10] "Started" port=80\nE1205 23:59:59.999999   12 a/b.go:7] no\n',
+  );
+  expect([klog.format, klog.rows[0], klog.rows[1]?.time]).toEqual([
+    'klog',
+    {
+      time: 'Jan 31 12:00:00.000123',
+      level: 'info',
+      thread: 1,
+      file: 'main.go',
+      line: 10,
+      message: '"Started" port=80',
+    },
+    'Dec  5 23:59:59.999999',
+  ]);
+  const iso = await read('2023-10-11T22:14:15Z web1 sshd[5]: stdout F x\n');
+  expect([iso.format, iso.rows[0]?.host]).toEqual(['syslog', 'web1']);
+});
+
+it("reads Apache's error logs of 2.4 and 2.2", async () => {
+  // The first is the example of https://httpd.apache.org/docs/2.4/logs.html
+  const { format, rows, unparsed } = await read(
+    [
+      '[Fri Sep 09 10:42:29.902022 2011] [core:error] [pid 35708:tid 4328636416] [client 72.15.99.187] File does not exist: /usr/local/apache2/htdocs/favicon.ico',
+      '[Wed Oct 11 14:32:52 2000] [error] [client 127.0.0.1] client denied by server configuration: /export/home/live/ap/htdocs/test',
+      '[Mon Jan 01 00:00:00.000001 2024] [proxy:error] [pid 7] (111)Connection refused: [client ::1:5000] AH00957: HTTP: attempt to connect failed, referer: https://a.org/',
+      '[Mon Jan 01 00:00:00.000001 2024] [mpm_event:notice] [pid 1:tid 2] AH00489: Apache/2.4.57 (Debian) configured -- resuming normal operations',
+    ].join('\n'),
+  );
+  expect([format, unparsed.count]).toEqual(['apache-error', 0]);
+  expect(rows[0]).toMatchObject({
+    time: '2011-09-09T10:42:29.902022',
+    module: 'core',
+    level: 'error',
+    pid: 35708,
+    client: '72.15.99.187',
+  });
+  expect(rows[1]).toMatchObject({
+    time: '2000-10-11T14:32:52',
+    module: null,
+    level: 'error',
+    pid: null,
+    client: '127.0.0.1',
+  });
+  expect(rows[2]).toMatchObject({
+    systemError: '(111)Connection refused',
+    client: '::1:5000',
+    code: 'AH00957',
+    message: 'HTTP: attempt to connect failed',
+    referrer: 'https://a.org/',
+  });
+  expect(rows[3]).toMatchObject({
+    code: 'AH00489',
+    client: null,
+    message: 'Apache/2.4.57 (Debian) configured -- resuming normal operations',
+  });
+});
+
+it('reads a list of forwarded addresses as the host', async () => {
+  const { rows, unparsed } = await read(
+    '203.0.113.5, 198.51.100.7, 10.0.0.1 - ann b [10/Oct/2000:13:55:36 -0700] "GET / HTTP/1.0" 200 5 "-" "-"\n1.2.3.4, 5.6.7.8 - - [10/Oct/2000:13:55:36 -0700] "GET / HTTP/1.0" 200 5 "-" "-"\n',
+  );
+  expect(unparsed.count).toBe(0);
+  expect(rows[0]).toMatchObject({ host: '203.0.113.5, 198.51.100.7, 10.0.0.1', identity: null, user: 'ann b' });
+  expect(rows[1]).toMatchObject({ host: '1.2.3.4, 5.6.7.8', identity: null, user: null });
 });

@@ -22,11 +22,11 @@ const MAX_LINES = 500_000;
 function writeStatistics<Data>(
   lines: readonly string[],
   { format, open }: ChosenFormat,
-  top: number,
+  limit: number,
 ): ToolResult<Data> {
   const statistics = new LogStatistics();
   const report = readLog(lines, open(), { onEntry: (entry) => statistics.add(entry) });
-  const content = writeDocument(fromPlain({ format, ...report, ...statistics.summary(top) }));
+  const content = writeDocument(fromPlain({ format, ...report, ...statistics.summary(limit) }));
   return jsonText(content);
 }
 
@@ -45,7 +45,8 @@ function writeRows<Data>(
 export default defineTool({
   id: 'log-parser',
   title: 'Log Parser',
-  summary: 'Reads Apache, nginx, syslog, JSON, logfmt, CloudFront and IIS logs into rows, CSV or statistics.',
+  summary:
+    'Parses Apache, nginx, syslog, Kubernetes, JSON, logfmt, CloudFront and IIS logs into rows, CSV or statistics.',
   family: 'data-formats',
   class: 'native',
   input: 'optional',
@@ -60,23 +61,23 @@ export default defineTool({
       .max(PATTERN_CHARACTERS)
       .default('')
       .describe('Regular expression (RE2 syntax) whose named groups are the fields of a line.'),
-    output: z
+    format: z
       .enum(['json', 'csv', 'stats'])
       .default('json')
-      .describe('Rows with a report of lines that were not understood, a table, or counts.'),
-    top: z
+      .describe('JSON rows with a report of unreadable lines, a CSV table, or statistics as JSON.'),
+    limit: z
       .number()
       .multipleOf(1)
       .min(1)
       .max(1000)
       .default(10)
-      .describe('Most frequent values that statistics show of each kind.'),
+      .describe('Number of most frequent values that statistics list for each field.'),
     inputCharset: shared.inputCharset(),
   },
   result: 'mixed',
   data: logData,
   notes: [
-    'Formats: combined (Apache, nginx, also with the virtual host in front), common, nginx-error, syslog (RFC 5424, RFC 3164, files without a priority), json (an object a line), logfmt, cloudfront and iis (W3C extended, told by "#Fields:"). The answer names the one that was read.',
+    'Formats: combined (Apache, nginx, also with the virtual host in front), common, nginx-error, apache-error (2.2 and 2.4), kubernetes (container logs as kubelet stores them), klog, syslog (RFC 5424, RFC 3164, files without a priority), json (one object per line), logfmt, cloudfront and iis (W3C extended, recognised by "#Fields:"). The result names the format.',
     'Nothing is dropped: lines that are not of the format are counted, the first 100 are shown with number and reason; in CSV each stands with its number in two columns at the end. Blank lines and "#" directives are counted as skipped.',
     'Times become ISO 8601 in the offset they were written with; W3C logs are in UTC; nginx errors have no offset. A time of RFC 3164 has no year and stays as it is.',
     'Numbers keep their digits, "-" is null, escapes of Apache and nginx (\\" and \\x41) are undone where their bytes are UTF-8. What stands behind the fields of an access log is "extra".',
@@ -107,7 +108,7 @@ export default defineTool({
       title: 'A combined access log, its statistics',
       input:
         '127.0.0.1 - frank [10/Oct/2000:13:55:36 -0700] "GET /apache_pb.gif HTTP/1.0" 200 2326 "http://www.example.com/start.html" "Mozilla/4.08 [en] (Win98; I ;Nav)"\n',
-      options: { output: 'stats' },
+      options: { format: 'stats' },
       output: {
         data: {
           format: 'combined',
@@ -160,7 +161,7 @@ export default defineTool({
     {
       title: "A pattern of one's own, as CSV, with a line that it does not match",
       input: '1 error disk\n2 info net\n-- mark --',
-      options: { pattern: '(?P<id>\\d+) (?P<level>\\w+)', output: 'csv' },
+      options: { pattern: '(?P<id>\\d+) (?P<level>\\w+)', format: 'csv' },
       output: { text: 'id,level,unparsedLine,unparsed\n1,error,,\n2,info,,\n,,3,-- mark --\n' },
     },
     {
@@ -198,14 +199,14 @@ export default defineTool({
       error: { code: 'INVALID_INPUT', message: 'Cannot read file "access.log.gz": it is not gzip, or is damaged' },
     },
   ],
-  async run({ input, files, options: { output, top, inputCharset, ...request } }) {
+  async run({ input, files, options: { format, limit, inputCharset, ...request } }) {
     const unpacked = await Promise.all(files.map(unpackLog));
     const source = await readTextSource({ input, files: unpacked }, inputCharset);
     const lines = listLines(source.text.replace(/^\ufeff/, ''));
     checkLineCount(lines.length, MAX_LINES, source.label);
     if (lines.every((line) => line.trim() === '')) throw invalid(`Cannot read ${source.label}: it has no lines`);
     const chosen = chooseFormat(lines, source.label, request);
-    if (output === 'stats') return writeStatistics(lines, chosen, top);
-    return writeRows(source, lines, chosen, output === 'csv');
+    if (format === 'stats') return writeStatistics(lines, chosen, limit);
+    return writeRows(source, lines, chosen, format === 'csv');
   },
 });

@@ -22,7 +22,7 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const runSql = (sql: string, text = 'a,b\n1,x\n2,y\n') =>
-  runTool(csvSqlQuery, { options: { sql, output: 'json' }, files: [{ name: 'a.csv', bytes: Buffer.from(text) }] });
+  runTool(csvSqlQuery, { options: { sql, format: 'json' }, files: [{ name: 'a.csv', bytes: Buffer.from(text) }] });
 
 function randomQuery(next: (below: number) => number): string {
   const pick = (list: readonly string[]): string => list[next(list.length)] ?? '';
@@ -82,7 +82,7 @@ describe.skipIf(!hasProgram('sqlite3', ['--version'], 'SQL tools against sqlite3
       }
       const fromFile = await runTool(sqliteQuery, { options: { sql }, files: [{ name: 'items.db', bytes }] });
       const fromCsv = await runTool(csvSqlQuery, {
-        options: { sql, output: 'json' },
+        options: { sql, format: 'json' },
         files: [{ name: 'items.csv', bytes: Buffer.from(csv) }],
       });
       if (expected === undefined) expect([fromFile.status, fromCsv.status], sql).toEqual([400, 400]);
@@ -167,10 +167,68 @@ describe('values', () => {
     );
   });
 
+  it.skipIf(!hasProgram('sqlite3', ['--version'], 'real numbers of SQL'))(
+    'are the doubles that sqlite3 reads, from CSV and from JSON',
+    async () => {
+      const next = chanceOf(24);
+      const numbers = [
+        '6.022e23',
+        '1e19',
+        '-1e19',
+        '1.5e300',
+        '1.0',
+        '-0.0',
+        '1e2',
+        '2e-300',
+        '9.5e18',
+        '1e15',
+        '1e21',
+      ];
+      while (numbers.length < 200)
+        numbers.push(`${next(2) === 0 ? '-' : ''}${next(100)}.${next(1000)}e${next(600) - 300}`);
+      const sql = `SELECT typeof(n) || ' ' || n AS s, n FROM t1 ORDER BY rowid`;
+      const script = `CREATE TABLE t1 (n);\n${numbers.map((n) => `INSERT INTO t1 VALUES (${n});`).join('\n')}\n${sql};\n`;
+      const expected = runProgram('sqlite3', [], script).toString().trimEnd().split('\n');
+      const files = [
+        { name: 't.csv', bytes: Buffer.from(`n\n${numbers.join('\n')}\n`) },
+        { name: 't.json', bytes: Buffer.from(`[${numbers.map((n) => `{"n":${n}}`).join(',')}]`) },
+      ];
+      for (const file of files) {
+        const answer = await runTool(csvSqlQuery, { options: { sql, format: 'csv' }, files: [file] });
+        const lines = (answer.text ?? '').trimEnd().split('\n').slice(1);
+        expect(lines.map((line) => line.split(',')[0])).toEqual(expected.map((line) => line.split('|')[0]));
+        expect(lines.map((line) => Number(line.split(',')[1]))).toEqual(numbers.map(Number));
+      }
+    },
+  );
+
+  it('have columns whose names differ in case only, named in a warning', async () => {
+    const answer = await runSql('SELECT * FROM t1', 'id,ID,Id,ID_2,é,É\n1,2,3,4,5,6\n');
+    expect(answer.data).toEqual([{ id: 1, ID_3: 2, Id_4: 3, ID_2: 4, é: 5, É: 6 }]);
+    expect(Buffer.from(answer.files[0]?.bytes ?? []).toString()).toBe(
+      'Table t1: Column 2, "ID", is named "ID_3": SQL takes the name as used\nTable t1: Column 3, "Id", is named "Id_4": SQL takes the name as used\n',
+    );
+    expect((await runSql('SELECT * FROM t1')).files).toEqual([]);
+  });
+
+  it('have a comma as their decimal mark where the option says so', async () => {
+    const text = 'a;b\n1,5;1.234,50\n-0,25;1.000.000\n1.5;1.23,4\n007,5;12\n';
+    const answer = await runTool(csvSqlQuery, {
+      options: { sql: 'SELECT a, typeof(a) AS t, b, typeof(b) AS u FROM t1', format: 'json', decimal: 'comma' },
+      files: [{ name: 'a.csv', bytes: Buffer.from(text) }],
+    });
+    expect(answer.data).toEqual([
+      { a: 1.5, t: 'real', b: 1234.5, u: 'real' },
+      { a: -0.25, t: 'real', b: 1000000, u: 'integer' },
+      { a: '1.5', t: 'text', b: '1.23,4', u: 'text' },
+      { a: '007,5', t: 'text', b: 12, u: 'integer' },
+    ]);
+  });
+
   it('keep text with zero bytes and letters of every kind', async () => {
     const bytes = Buffer.from('[{"a":"x\\u0000y"},{"a":"👩‍💻é"}]');
     const answer = await runTool(csvSqlQuery, {
-      options: { sql: 'SELECT a FROM t1', output: 'json' },
+      options: { sql: 'SELECT a FROM t1', format: 'json' },
       files: [{ name: 'a.json', bytes }],
     });
     expect(answer.data).toEqual([{ a: 'x\u0000y' }, { a: '👩‍💻é' }]);
@@ -198,7 +256,7 @@ describe.skipIf(!hasProgram(PYTHON, ['-c', 'import openpyxl'], 'reading workbook
     runProgram(PYTHON, ['-c', MAKE_BOOK, path]);
     const files = [{ name: 'book.xlsx', bytes: readFileSync(path) }];
     const first = await runTool(csvSqlQuery, {
-      options: { sql: 'SELECT * FROM "First sheet"', output: 'json' },
+      options: { sql: 'SELECT * FROM "First sheet"', format: 'json' },
       files,
     });
     expect(first.data, first.message).toEqual([

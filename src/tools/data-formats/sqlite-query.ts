@@ -23,7 +23,7 @@ export default defineTool({
       .describe(
         'One SELECT, WITH, VALUES or EXPLAIN statement; empty shows tables with columns, keys, indexes and numbers of rows as JSON.',
       ),
-    output: z.enum(['json', 'csv', 'markdown']).default('json').describe('What the rows are written as.'),
+    format: z.enum(['json', 'csv', 'markdown']).default('json').describe('Format of the rows.'),
   },
   result: 'text',
   data: z.union([
@@ -113,7 +113,7 @@ export default defineTool({
     },
     {
       title: 'Rows as a Markdown table',
-      options: { sql: 'SELECT * FROM total', output: 'markdown' },
+      options: { sql: 'SELECT * FROM total', format: 'markdown' },
       files: [{ name: 'shop.db', fixture: 'data/shop.db' }],
       output: { text: '| name | total |\n| ---- | ----- |\n| Ada  | 9.5   |\n| Bob  | 21.25 |\n' },
     },
@@ -155,7 +155,7 @@ export default defineTool({
     try {
       if (options.sql.trim() === '') return schemaResult(database, label);
       const hint = () => listTables(database.schema(label));
-      return queryResult(database, options.sql, options.output, stemOf(name), hint);
+      return queryResult(database, options.sql, options.format, stemOf(name), hint);
     } finally {
       database.close();
     }

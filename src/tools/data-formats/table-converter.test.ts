@@ -197,6 +197,28 @@ describe('readers', () => {
     expect(await convert(headless, { to: 'json', indent: 0 })).toBe('[[1,2],[3,4]]\n');
   });
 
+  it('takes neither prompts nor footers of MySQL, MariaDB and psql for rows', async () => {
+    const table = '+----+------+\n| id | name |\n+----+------+\n|  1 | Ann  |\n|  2 | Bob  |\n+----+------+\n';
+    for (const [before, after] of [
+      ['', '2 rows in set (0.00 sec)\n'],
+      ['mysql> SELECT * FROM t;\n', '2 rows in set, 1 warning (0.01 sec)\n\nmysql> \n'],
+      ['MariaDB [shop]> SELECT 1;\n', `2 rows in set (0.000 sec)\n\n${table}1 row in set\n`],
+    ])
+      expect(await convert(`${before}${table}${after}`, { from: 'ascii', to: 'csv' })).toBe('id,name\n1,Ann\n2,Bob\n');
+    const psql = ' id | name \n----+------\n  1 | Ann\n(1 row)\n\nTime: 0,512 ms\n'.replace('0,512', '0.512');
+    expect(await convert(psql, { to: 'csv' })).toBe('id,name\n1,Ann\n');
+  });
+
+  it.skipIf(!hasProgram('sqlite3', ['--version'], 'columns that differ in case'))(
+    'writes SQL that sqlite3 takes where columns differ in case only',
+    async () => {
+      const sql = await convert('id,ID,Id\n1,2,3\n', { to: 'sql' });
+      const rows = runProgram('sqlite3', ['-json', ':memory:'], `${sql}SELECT * FROM data;\n`).toString();
+      expect(JSON.parse(rows)).toEqual([{ id: 1, ID_2: 2, Id_3: 3 }]);
+      expect(sql).toMatch(/^-- Column 2, "ID", is named "ID_2"[^\n]*\n-- Column 3, "Id", is named "Id_3"/);
+    },
+  );
+
   // GitHub Flavored Markdown 0.29, examples 198 to 203.
   it('reads the tables of the specification of GitHub', async () => {
     const csvOf = (input: string): Promise<string> => convert(input, { from: 'markdown', to: 'csv', types: false });

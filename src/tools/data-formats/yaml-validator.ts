@@ -101,7 +101,7 @@ export default defineTool({
     'Warnings: truthy (yes, No, ON, True and the like without quotes), octal-values (0777), trailing-spaces, empty-lines (more than two), new-line-at-end-of-file.',
     'With "schema", documents that have no other error are checked as json-schema-validator does it (drafts 4 to 2020-12), up to 100 faults a document. Such an error has the rule schema, the JSON Pointer of the value, and the place of the value: that of its alias where it is one, of << where it was merged. Infinities and keys that are no scalars, which JSON has not, are errors then.',
     'Aliases that stand for more than 10,000,000 values, or inside their own anchor, are refused: no reader could hold them.',
-    'At most 2,000,000 UTF-16 units, 10,000 documents and a nesting of 500.',
+    'At most 2,000,000 UTF-16 units, 1,400,000 words, marks, spaces and line breaks, 10,000 documents and 500 levels of nesting.',
   ],
   aliases: [
     'yamllint',

@@ -7,21 +7,32 @@ import { type JqAnswer, runJq } from '../../engines/json/jq.js';
 import { readJson } from '../../formats/json-document.js';
 import { KINDS, readTextSource } from '../../formats/text-source.js';
 import { layoutJson } from '../../lib/json/layout.js';
+import { parseJson } from '../../lib/json/parse.js';
 import { isJsonObject } from '../../lib/json/values.js';
 import { writeJson } from '../../lib/json/write.js';
+import { cellText } from '../../lib/table/table.js';
 
 /** Deepest nesting that jq 1.7 reads. */
 const JQ_DEPTH = 256;
 
+interface Printing {
+  readonly shape: 'text' | 'array';
+  readonly raw: boolean;
+  readonly indent: string;
+}
+
 /** Results, each of which jq has written on a line. */
-function resultOf(lines: readonly string[], output: 'text' | 'array', indent: string): ToolResult {
+function resultOf(lines: readonly string[], { shape, raw, indent }: Printing): ToolResult {
   const lay = (json: string): string =>
     layoutJson(json, { dialect: 'json', indent, sortKeys: false, keepComments: false });
-  if (output === 'array') return jsonText(lay(`[${lines.join()}]`));
+  if (shape === 'array') return jsonText(lay(`[${lines.join()}]`));
+  if (raw) return text(lines.map((line) => (line.startsWith('"') ? stringOf(line) : lay(line))).join('\n'));
   const content = lines.map(lay).join('\n');
   if (lines.length === 1) return jsonText(content);
   return text(content, indent === '' ? { name: 'result.jsonl', mime: KINDS.jsonLines.mime } : { name: 'result.txt' });
 }
+
+const stringOf = (line: string): string => cellText(parseJson(line));
 
 function readArguments(args: string): string[] {
   if (args === '') return [];
@@ -72,14 +83,11 @@ export default defineTool({
   files: { min: 0, max: 1, formats: ['.json', '.jsonl', '.ndjson', '.geojson', '.txt'] },
   options: {
     filter: z.string().max(100_000).default('.').describe('The jq program, such as .items[] | {id, name}.'),
-    output: z
+    shape: z
       .enum(['text', 'array'])
       .default('text')
-      .describe('Results one behind the other as jq prints them, or as one JSON array.'),
-    raw: z
-      .boolean()
-      .default(false)
-      .describe('Writes results that are strings without quotes, as jq -r; for the output text.'),
+      .describe('Results one after the other, as jq prints them, or as one JSON array.'),
+    raw: z.boolean().default(false).describe('Writes strings without quotes, like jq -r; only for the shape text.'),
     slurp: z.boolean().default(false).describe('Reads all documents into one array, as jq -s.'),
     nullInput: z
       .boolean()
@@ -126,7 +134,7 @@ export default defineTool({
       options: {
         filter: 'group_by(.k)[] | {k: .[0].k, sum: map(.n) | add}',
         slurp: true,
-        output: 'array',
+        shape: 'array',
         indent: 0,
       },
       output: {
@@ -190,12 +198,11 @@ export default defineTool({
     },
   ],
   async run({ input, options, files }) {
-    const { filter, raw, output } = options;
+    const { filter } = options;
     const isEmpty = options.nullInput && input === '' && files.length === 0;
     const source = isEmpty ? undefined : await readTextSource({ input, files });
-    const isRaw = raw && output === 'text';
     const flags = [
-      isRaw ? '-rc' : '-c',
+      '-c',
       ...(options.slurp ? ['-s'] : []),
       ...(options.nullInput ? ['-n'] : []),
       ...(options.sortKeys ? ['-S'] : []),
@@ -204,7 +211,7 @@ export default defineTool({
     const answer = await runJq([...flags, '--', filter], Buffer.from((source?.text ?? '').replace(/^\ufeff/, '')));
     refuseFailure(answer, source?.label ?? 'no input');
     const printed = Buffer.from(answer.output).toString();
-    if (isRaw) return text(printed.replace(/\n$/, ''));
-    return resultOf(printed === '' ? [] : printed.replace(/\n$/, '').split('\n'), output, ' '.repeat(options.indent));
+    const lines = printed === '' ? [] : printed.replace(/\n$/, '').split('\n');
+    return resultOf(lines, { ...options, indent: ' '.repeat(options.indent) });
   },
 });

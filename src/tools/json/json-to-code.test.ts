@@ -59,6 +59,116 @@ describe('json-to-code', () => {
       );
   });
 
+  it('gives what JSON holds as text the type of a text where no code converts it', async () => {
+    const document = {
+      at: '2020-01-02T03:04:05Z',
+      day: '2020-01-02',
+      id: '5f0c8a3e-1b2c-4d5e-8f90-123456789abc',
+      n: '12',
+      yes: 'true',
+    };
+    for (const language of ['typescript', 'flow', 'python', 'go', 'kotlin', 'csharp', 'swift']) {
+      const types = await typesOf(document, language);
+      expect(types, language).not.toMatch(/Date|UUID|Guid|time\.Time/);
+      expect(types, language).not.toMatch(/\b(?:int|bool)\b/);
+    }
+    const withCode = await runTool(jsonToCode, {
+      input: JSON.stringify(document),
+      options: { language: 'typescript', typesOnly: false },
+    });
+    expect(withCode.text).toContain('Date');
+  });
+
+  const SCRIPTS: readonly object[] = [
+    { 日本: 'x' },
+    { 日本: { a: 1 }, 日: [{ b: 2 }] },
+    { मुझे: { a: 1 }, ª: 1, º: { q: 1 } },
+    { 가: { 나: { a: 1 } }, '1日': { a: 1 }, '😀': { a: 1 }, class: { self: 1 } },
+  ];
+
+  it.skipIf(!hasProgram('python3', ['--version'], 'Python code'))(
+    'writes Python that reads and writes back documents with keys of any script',
+    async () => {
+      const program =
+        'import sys,json,types;m=types.ModuleType("m");sys.modules["m"]=m;t=json.load(sys.stdin);exec(compile(t[0],"m","exec"),m.__dict__);assert m.root_to_dict(m.root_from_dict(t[1]))==t[1]';
+      for (const document of SCRIPTS) {
+        const answer = await runTool(jsonToCode, {
+          input: JSON.stringify(document),
+          options: { language: 'python', typesOnly: false },
+        });
+        runProgram('python3', ['-c', program], JSON.stringify([answer.text, document]));
+      }
+    },
+  );
+
+  it.skipIf(!hasProgram('ruby', ['--version'], 'Ruby types'))('writes Ruby of correct syntax', async () => {
+    for (const document of [...SCRIPTS, ...DOCUMENTS]) {
+      const answer = runProgram('ruby', ['-c', '-'], await typesOf(document, 'ruby')).toString();
+      expect(answer).toContain('Syntax OK');
+    }
+  });
+
+  it('writes Go whose members are exported, whatever their script', async () => {
+    const types = await typesOf({ 日本: 1, é: 2 }, 'go');
+    expect(types).toMatch(/\tX日本 +int64 +`json:"日本"`/);
+    expect(types).toMatch(/\tÉ +int64/);
+  });
+
+  it('writes types for a JSON Schema, which a sample only describes', async () => {
+    const schema = {
+      $schema: 'https://json-schema.org/draft/2020-12/schema',
+      title: 'Person',
+      type: 'object',
+      required: ['id'],
+      properties: {
+        id: { type: 'integer' },
+        kind: { enum: ['a', 'b'] },
+        home: { $ref: '#/$defs/place' },
+      },
+      $defs: { place: { type: 'object', properties: { city: { type: 'string' } } } },
+    };
+    const types = await typesOf(schema, 'typescript');
+    expect(types).toMatch(/export interface Root \{[^}]*home\?: +Home;[^}]*id: +number;[^}]*kind\?: +Kind;/);
+    expect(types).toContain('export type Kind = "a" | "b";');
+    const asJson = await runTool(jsonToCode, { input: JSON.stringify(schema), options: { from: 'json' } });
+    expect(asJson.text).toContain('$schema');
+    const remote = JSON.stringify({ ...schema, properties: { a: { $ref: 'https://example.org/a.json' } } });
+    const refused = await runTool(jsonToCode, { input: remote });
+    expect([refused.status, refused.message]).toEqual([
+      400,
+      'Cannot use property "input" as a JSON Schema: a reference leads out of it, and nothing is fetched',
+    ]);
+    for (const bad of [
+      '{"type":"strin"}',
+      '{"type":5}',
+      '{"$ref":"#/nowhere"}',
+      'false',
+      '[]',
+      '{"properties":{"a":[1]}}',
+    ])
+      expect((await runTool(jsonToCode, { input: bad, options: { from: 'schema' } })).status, bad).toBe(400);
+  });
+
+  it('uses namespaces and libraries, and refuses those of another language', async () => {
+    const code = async (options: Record<string, unknown>): Promise<string | undefined> => {
+      const answer = await runTool(jsonToCode, { input: '{"a":1}', options });
+      return answer.text ?? answer.message;
+    };
+    expect(await code({ language: 'csharp', namespace: 'My.App' })).toContain('namespace My.App');
+    expect(await code({ language: 'java', namespace: 'org.example' })).toContain('package org.example;');
+    expect(await code({ language: 'python', library: 'pydantic' })).toContain('(BaseModel)');
+    expect(await code({ language: 'typescript', readonly: true })).toContain('readonly a');
+    expect(await code({ language: 'kotlin', library: 'kotlinx', typesOnly: false })).toContain('@Serializable');
+    expect(await code({ language: 'go', library: 'lombok' })).toBe(
+      'Option "library" must be one for "go", got "lombok"',
+    );
+    expect(await code({ language: 'python', namespace: 'a' })).toBe('Option "namespace" must be empty for "python"');
+    expect(await code({ language: 'go', readonly: true })).toBe('Option "readonly" must be false for "go"');
+    expect(await code({ language: 'java', namespace: 'a;b' })).toBe(
+      'Option "namespace" must be names with "." or "::" between them',
+    );
+  });
+
   it('writes every language, and Java as a file a class', async () => {
     for (const language of ['flow', 'zod', 'go', 'rust', 'csharp', 'kotlin', 'swift', 'dart', 'php', 'ruby', 'cpp']) {
       expect(await typesOf(DOCUMENTS[0], language), language).toMatch(/Root/);

@@ -1,11 +1,12 @@
 import { z } from 'zod';
 
 import { defineTool, invalid, overLimit, quote, text, withFiles } from '../../core/index.js';
-import { CODE_DEPTH, typesFromJson } from '../../engines/json/code-types.js';
+import { rendererOptions } from '../../engines/json/code-options.js';
+import { CODE_DEPTH, type CodeSource, typesFromJson } from '../../engines/json/code-types.js';
 import { readJsonOrLines, writeDocument } from '../../formats/json-document.js';
 import { readTextSource, type TextSource } from '../../formats/text-source.js';
 import { measureJson } from '../../lib/json/measure.js';
-import type { JsonValue } from '../../lib/json/values.js';
+import { isJsonObject, type JsonValue } from '../../lib/json/values.js';
 
 /** What each language is called by the engine, and the ending of its files. */
 const LANGUAGES = {
@@ -32,6 +33,21 @@ function readSamples(source: TextSource): readonly JsonValue[] {
   return 'lines' in read ? read.lines : [read.document];
 }
 
+/** A document that says it is a JSON Schema. */
+const isSchema = ([document, ...more]: readonly JsonValue[]): boolean => {
+  const address = document !== undefined && isJsonObject(document) ? document.get('$schema') : undefined;
+  return more.length === 0 && typeof address === 'string' && /^https?:\/\/json-schema\.org\//.test(address);
+};
+
+function sourceOf({ label }: TextSource, samples: readonly JsonValue[], from: 'auto' | 'json' | 'schema'): CodeSource {
+  const texts = samples.map((sample) => writeDocument(sample, {}));
+  if (from === 'json' || (from === 'auto' && !isSchema(samples))) return { samples: texts };
+  const [schema, ...more] = texts;
+  if (schema === undefined || more.length > 0)
+    throw invalid(`Cannot use ${label} as a JSON Schema: it must be one document`);
+  return { schema, label };
+}
+
 export default defineTool({
   id: 'json-to-code',
   title: 'JSON to Code',
@@ -40,8 +56,12 @@ export default defineTool({
   family: 'json',
   class: 'standard',
   input: 'optional',
-  files: { min: 0, max: 1, formats: ['.json', '.jsonl', '.ndjson', '.txt'] },
+  files: { min: 0, max: 1, formats: ['*'] },
   options: {
+    from: z
+      .enum(['auto', 'json', 'schema'])
+      .default('auto')
+      .describe('What the input is: sample data or a JSON Schema; auto recognises a schema by "$schema".'),
     language: z
       .enum([
         'typescript',
@@ -64,7 +84,33 @@ export default defineTool({
       .describe('Language to write; zod writes schemas for the zod library, javascript needs "typesOnly" off.'),
     name: z.string().min(1).max(100).default('Root').describe('Name of the outermost type.'),
     typesOnly: z.boolean().default(true).describe('Writes the types alone, without code that reads and checks JSON.'),
-    optional: z.boolean().default(false).describe('Makes every member optional; else those that some sample has not.'),
+    optional: z
+      .boolean()
+      .default(false)
+      .describe('Makes every property optional, not only those that some samples lack.'),
+    namespace: z
+      .string()
+      .max(200)
+      .default('')
+      .describe('Package or namespace for Go, Java, C#, Kotlin, Ruby or C++; empty for the default of the language.'),
+    library: z
+      .enum([
+        'auto',
+        'pydantic',
+        'lombok',
+        'newtonsoft',
+        'system-text-json',
+        'jackson',
+        'klaxon',
+        'kotlinx',
+        'freezed',
+        'json-annotation',
+      ])
+      .default('auto')
+      .describe(
+        'Library the code is written for: pydantic (Python), lombok (Java), newtonsoft or system-text-json (C#), jackson, klaxon or kotlinx (Kotlin), freezed or json-annotation (Dart).',
+      ),
+    readonly: z.boolean().default(false).describe('Makes properties read-only, in TypeScript and Flow.'),
   },
   result: 'mixed',
   notes: [
@@ -144,13 +190,20 @@ export default defineTool({
       throw invalid('Option "typesOnly" must be false for "javascript", which has no types to write');
     }
     const [language, extension] = LANGUAGES[options.language];
-    const samples = readSamples(await readTextSource({ input, files }));
+    const renderer = rendererOptions(options);
+    const source = await readTextSource({ input, files });
+    const samples = readSamples(source);
     for (const sample of samples) {
       const { depth } = measureJson(sample);
       if (depth > CODE_DEPTH) throw overLimit(`The JSON must be nested at most ${CODE_DEPTH} deep, got ${depth}`);
     }
-    const sources = samples.map((sample) => writeDocument(sample, {}));
-    const made = await typesFromJson(sources, { language, name, typesOnly, optional });
+    const made = await typesFromJson(sourceOf(source, samples, options.from), {
+      language,
+      name,
+      typesOnly,
+      optional,
+      renderer,
+    });
     const [first] = made.values();
     if (first === undefined) throw invalid(`There are no types to write for option "name" ${quote(name)}`);
     if (made.size === 1) return text(first, { name: `result${extension}` });

@@ -56,3 +56,16 @@ describe.skipIf(!hasProgram('jq', ['--version'], 'transformations beside jq'))('
     }
   });
 });
+
+it('pick leaves no empty shells of what a wildcard passed through, and keeps rows of a plain path', async () => {
+  const pick = async (value: unknown, paths: string): Promise<unknown> =>
+    (await runTool(jsonTransform, { input: JSON.stringify(value), options: { pick: paths } })).data;
+  const address = { home: { city: 'Oslo', zip: 1 }, work: { zip: 2 }, tags: ['a'], list: [{ b: 1 }], empty: [] };
+  expect(await pick(address, '*.city')).toEqual({ home: { city: 'Oslo' } });
+  expect(await pick({ a: [{ x: 1 }, { city: 1 }], b: [{ x: 1 }], c: [[{ x: 1 }]] }, '**.city')).toEqual({
+    a: [{ city: 1 }],
+  });
+  expect(await pick([{ id: 1 }, { name: 'b' }], 'id')).toEqual([{ id: 1 }, {}]);
+  expect(await pick({ items: [{ a: 1 }, { b: 1 }], tags: ['x'] }, 'items.id, tags.id')).toEqual({});
+  expect(await pick([{ a: 1 }], 'id')).toEqual([]);
+});
