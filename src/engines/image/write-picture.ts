@@ -77,6 +77,8 @@ export interface WriteSettings {
   readonly background?: Color;
   /** EXIF, XMP and IPTC stay. */
   readonly keepsMetadata?: boolean;
+  /** JPEG stores colours in full at every quality: for drawings, whose thin lines halved colours would smear. */
+  readonly hasFullColour?: boolean;
   /** Spends more time for fewer bytes. */
   readonly isSmall?: boolean;
   /** Colours of the palette of GIF and, where given, PNG: 2 to 256. */
@@ -147,12 +149,13 @@ export async function writePicture(pipeline: Sharp, picture: Picture, settings: 
 
 async function encode(image: Sharp, picture: Picture, settings: WriteSettings): Promise<Uint8Array> {
   const { format, quality = DEFAULT_QUALITY, isLossless = false, isSmall = false, colors } = settings;
+  const hasFullColour = settings.hasFullColour === true || quality >= FULL_COLOUR_QUALITY;
   const { frames, loop } = picture;
   const timing = frames > 1 ? { delay: [...picture.delays], loop } : {};
   switch (format) {
     case 'jpg':
       return await image
-        .jpeg({ quality, mozjpeg: isSmall, chromaSubsampling: quality >= FULL_COLOUR_QUALITY ? '4:4:4' : '4:2:0' })
+        .jpeg({ quality, mozjpeg: isSmall, chromaSubsampling: hasFullColour ? '4:4:4' : '4:2:0' })
         .toBuffer();
     case 'png':
       if (frames > 1) {
