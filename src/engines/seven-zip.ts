@@ -28,9 +28,7 @@ export type SevenZipFormat =
   | 'zip'
   | 'wim'
   | 'udf'
-  | 'xar'
-  | 'lzh'
-  | 'arj';
+  | 'lzh';
 
 interface Job {
   readonly archive: Uint8Array;
@@ -316,7 +314,7 @@ function faultOf(outcome: Outcome, password: string | undefined): Error {
 export const TRAILING = 'something else stands behind its end';
 
 const REASONS: readonly (readonly [RegExp, string])[] = [
-  [/Missing volume|Unavailable data.*volume/i, 'it is one part of an archive over several files'],
+  [/Missing volume|Unavailable data.*volume/i, 'it is one part of a split archive, all parts must be sent together'],
   [/Unexpected end of (?:archive|data)|Unavailable data/i, 'it ends early'],
   [/There are (?:some )?data after the end/i, TRAILING],
   [/CRC Failed/i, 'a checksum does not match'],

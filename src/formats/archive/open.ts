@@ -3,7 +3,7 @@ import { refusing } from '../../core/refusing.js';
 import type { InputFile } from '../../core/tool.js';
 import { listWithSevenZip, readWithSevenZip, type SevenZipFormat } from '../../engines/seven-zip.js';
 import { isAr, readAr } from '../../lib/archives/ar.js';
-import { cabFiles } from '../../lib/archives/cab.js';
+import { cabFiles, isCabinetOfSet } from '../../lib/archives/cab.js';
 import { isCpio, readCpio } from '../../lib/archives/cpio.js';
 import { type ArchiveEntry, passwordFault } from '../../lib/archives/entry.js';
 import { expandSparse } from '../../lib/archives/sparse-tar.js';
@@ -91,7 +91,9 @@ async function openLayers(
   if (found !== undefined) return found;
   const format = detectCompressed(bytes, name);
   if (format === undefined)
-    throw new ContentFault(layers.length === 0 ? 'it is no archive of a known format' : 'there is no archive in it');
+    throw new ContentFault(
+      layers.length === 0 ? 'it is not an archive of a known format' : 'there is no archive in it',
+    );
   if (layers.length >= MAX_LAYERS) throw new ContentFault(`it is packed more than ${MAX_LAYERS} times over`);
   const { content, warnings } = await unpackCompressed(bytes, format, LAYER_BYTES);
   const inner = unpackedName(name);
@@ -144,6 +146,8 @@ async function openPlain(
 ): Promise<OpenArchive | undefined> {
   const sevenZip = signatureOf(bytes);
   if (sevenZip?.format === 'rpm') return openRpm(bytes, settings);
+  if (sevenZip?.format === 'cab' && settings.volumes.length === 0 && isCabinetOfSet(bytes))
+    throw new ContentFault('it is one part of a split archive, all parts must be sent together');
   if (sevenZip !== undefined) return openWithSevenZip(bytes, sevenZip.format, settings, layers);
   if (isTar(bytes)) return openStored('tar', readTar(bytes), settings, layers);
   if (isAr(bytes)) return openAr(readAr(bytes), settings, layers);

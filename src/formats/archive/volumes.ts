@@ -1,4 +1,5 @@
 import type { InputFile } from '../../core/tool.js';
+import { isCabinetOfSet } from '../../lib/archives/cab.js';
 
 /** An uploaded archive; of one over several files the first, and all of them. */
 export interface ArchiveUpload extends InputFile {
@@ -31,9 +32,7 @@ function partOf({ name, bytes }: InputFile): Part | undefined {
 /** [MS-CAB] 2.1: flags for a cabinet before and behind, the number of the set, and that of the cabinet in it. */
 function cabinetPart(bytes: Uint8Array): Part | undefined {
   const header = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 36));
-  if (header.length < 36 || header.toString('latin1', 0, 4) !== 'MSCF' || (header.readUInt16LE(30) & 3) === 0) {
-    return undefined;
-  }
+  if (!isCabinetOfSet(bytes)) return undefined;
   return { key: `set ${header.readUInt16LE(32)}`, number: header.readUInt16LE(34), isPiece: false };
 }
 

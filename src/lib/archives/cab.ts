@@ -5,6 +5,10 @@ export interface CabFile {
   readonly bytes: number;
 }
 
+/** Whether a cabinet says that another belongs before or behind it. */
+export const isCabinetOfSet = (file: Uint8Array): boolean =>
+  file.length >= 36 && Buffer.from(file.subarray(0, 4)).toString('latin1') === 'MSCF' && ((file[30] ?? 0) & 3) !== 0;
+
 const IS_FOLDER = 0x10;
 const IS_UTF8 = 0x80;
 
