@@ -193,7 +193,7 @@ describe('without other programs', () => {
       expect(files[0]!.bytes.length).toBeLessThanOrEqual(1024 * targetKb);
       // Close to the target: the search does not give up early.
       if (format !== 'png') expect(files[0]!.bytes.length, format).toBeGreaterThan(600 * targetKb);
-      expect(data).toMatchObject({ pictures: [{ bytesAfter: files[0]!.bytes.length }] });
+      expect(data).toMatchObject({ files: [{ bytesAfter: files[0]!.bytes.length }] });
     }
   });
 

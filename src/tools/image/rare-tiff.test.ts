@@ -21,8 +21,7 @@ const KINDS: readonly (readonly [arguments: readonly string[], least: number])[]
   [['-depth', '12', '-define', 'tiff:endian=msb'], ONE_LEVEL],
   [['-depth', '10', '-define', 'tiff:tile-geometry=128x128'], ONE_LEVEL],
   [['-depth', '32'], ONE_LEVEL],
-  [['-depth', '32', '-define', 'quantum:format=floating-point', '-compress', 'None'], ONE_LEVEL],
-  [['-depth', '16', '-define', 'quantum:format=floating-point', '-compress', 'None'], ONE_LEVEL],
+  [['-depth', '8', '-define', 'quantum:format=signed'], ONE_LEVEL],
   [['-colorspace', 'YCbCr', '-compress', 'LZW'], 40],
 ];
 
