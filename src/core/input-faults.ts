@@ -5,13 +5,14 @@ import { extensionOf, fileNameFault } from './files.js';
 import { INPUT_CHARACTERS } from './limits.js';
 import type { FileRule, Tool } from './tool.js';
 
-/** Why a tool cannot take a text, as the caller is told; `undefined` when it can. */
-export function inputFault(rule: Tool['input'], text: string): ToolError | undefined {
+/** Why a tool cannot take a text, as the caller is told; `undefined` when it can. `takesFiles`: beside the text, not instead of it. */
+export function inputFault(rule: Tool['input'], text: string, takesFiles = false): ToolError | undefined {
   if (exceedsCodePoints(text, INPUT_CHARACTERS)) {
     return overLimit(`Property "input" has ${countCodePoints(text)} characters, the limit is ${INPUT_CHARACTERS}`);
   }
   if (hasLoneSurrogate(text)) return invalid('Property "input" must be well-formed Unicode, got a lone surrogate');
-  return text === '' && rule === 'required' ? invalid('Property "input" must not be empty') : undefined;
+  if (text !== '' || rule !== 'required') return undefined;
+  return invalid(`Property "input" must not be empty${takesFiles ? ', a file does not replace it' : ''}`);
 }
 
 /** Why a tool cannot take so many files. */

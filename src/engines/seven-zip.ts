@@ -27,12 +27,15 @@ export type SevenZipFormat =
   | 'z'
   | 'zip'
   | 'wim'
-  | 'udf';
+  | 'udf'
+  | 'lzh';
 
 interface Job {
   readonly archive: Uint8Array;
   readonly format: SevenZipFormat;
   readonly password?: string;
+  /** Of an archive over several files all of them, the first too, by names that point to each other. */
+  readonly volumes?: readonly { readonly name: string; readonly bytes: Uint8Array }[];
 }
 
 /** Lines an entry has in a listing, at most: 25 properties were seen; chosen twice that. */
@@ -59,7 +62,11 @@ type Sink = (bytes: Uint8Array) => void;
  * One run of 7-Zip on an archive in memory, in an instance of its own that is dropped afterwards: nothing of a caller stays. What
  * `sink` throws ends the run and is thrown.
  */
-async function runSevenZip({ archive, format, password }: Job, args: readonly string[], sink?: Sink): Promise<Outcome> {
+async function runSevenZip(
+  { archive, format, password, volumes = [] }: Job,
+  args: readonly string[],
+  sink?: Sink,
+): Promise<Outcome> {
   const { default: factory } = (await import('7z-wasm')) as unknown as { readonly default: SevenZipModuleFactory };
   const wasm = await compile();
   const lines: string[] = [];
@@ -82,7 +89,11 @@ async function runSevenZip({ archive, format, password }: Job, args: readonly st
   const engine: SevenZipModule = await startWithoutDisk(() => factory(options));
   const { FS: files } = engine;
   files.mkdir('/in');
-  files.writeFile('/in/archive', archive);
+  const [first = { name: 'archive', bytes: archive }, ...rest] = volumes.map(({ name, bytes }) => ({
+    name: name.replace(/[^\w.() -]/g, '_'),
+    bytes,
+  }));
+  for (const { name, bytes } of [first, ...rest]) files.writeFile(`/in/${name}`, bytes);
   if (sink !== undefined) {
     const output = (files as unknown as { getStream(fd: number): { stream_ops: object } }).getStream(1);
     const write = (_: unknown, heap: Uint8Array | Int8Array, offset: number, length: number): number => {
@@ -101,7 +112,7 @@ async function runSevenZip({ archive, format, password }: Job, args: readonly st
       `-t${format}`,
       `-p${password ?? ''}`,
       '--',
-      '/in/archive',
+      `/in/${first.name}`,
     ]);
   } catch (error) {
     thrown = error;
@@ -197,7 +208,9 @@ function entryOf(block: ReadonlyMap<string, string>): ArchiveEntry {
 function kindOf(block: ReadonlyMap<string, string>): EntryKind {
   const attributes = block.get('Attributes') ?? '';
   const mode = / ?([-dlcbps])[-rwxsStT]{9}$/.exec(`${attributes} ${block.get('Mode') ?? ''}`.trimEnd())?.[1] ?? '';
-  if (block.get('Folder') === '+' || /^D/.test(attributes) || mode === 'd') return 'folder';
+  // Those of Windows come first, as letters in a fixed order: RD is a folder that is read-only.
+  const isWindowsFolder = /^[A-Z0-9_.]*D/.test(attributes);
+  if (block.get('Folder') === '+' || isWindowsFolder || mode === 'd') return 'folder';
   if (block.get('Symbolic Link') || mode === 'l') return 'link';
   if (block.get('Hard Link') || block.get('Copy Link')) return 'hard link';
   return /[cbps]/.test(mode) ? 'device' : 'file';
@@ -262,7 +275,7 @@ export async function readWithSevenZip(
 function spansOf(entries: readonly ArchiveEntry[]): { readonly start: number; readonly end: number }[] {
   let end = 0;
   return entries.map((entry) => {
-    if (entry.kind !== 'folder' && entry.kind !== 'hard link' && entry.bytes === undefined && entries.length > 1)
+    if ((entry.kind === 'file' || entry.kind === 'device') && entry.bytes === undefined && entries.length > 1)
       throw new ContentFault('the size of an entry is not stated');
     const start = end;
     end += entry.kind === 'folder' ? 0 : (entry.bytes ?? 0);
@@ -301,7 +314,7 @@ function faultOf(outcome: Outcome, password: string | undefined): Error {
 export const TRAILING = 'something else stands behind its end';
 
 const REASONS: readonly (readonly [RegExp, string])[] = [
-  [/Missing volume|Unavailable data.*volume/i, 'it is one part of an archive over several files'],
+  [/Missing volume|Unavailable data.*volume/i, 'it is one part of a split archive, all parts must be sent together'],
   [/Unexpected end of (?:archive|data)|Unavailable data/i, 'it ends early'],
   [/There are (?:some )?data after the end/i, TRAILING],
   [/CRC Failed/i, 'a checksum does not match'],

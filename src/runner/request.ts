@@ -64,7 +64,7 @@ function readInput(tool: Tool, input: unknown): string {
     throw invalid(`Property "input" must be a string, got ${typeName(input)}`);
   }
   const text = input ?? '';
-  refuse(inputFault(tool.input, text));
+  refuse(inputFault(tool.input, text, tool.files !== undefined));
   return text;
 }
 

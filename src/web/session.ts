@@ -140,7 +140,7 @@ export class Session {
   check(): readonly Fault[] {
     const { text, options } = this.form.value;
     const faults: Fault[] = [];
-    const input = inputFault(this.tool.input, text);
+    const input = inputFault(this.tool.input, text, this.tool.files !== null);
     if (input !== undefined) faults.push({ code: input.code, message: input.message, field: { kind: 'input' } });
     for (const option of this.tool.options) {
       const fault = this.#optionFault(option.name, options[option.name]);

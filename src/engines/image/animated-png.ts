@@ -3,6 +3,7 @@ import type { Sharp } from 'sharp';
 import { type Apng, type ApngPicture, writeApng } from '../../lib/picture-files/apng.js';
 import type { PixelBox } from '../../lib/pictures/crop-box.js';
 import { draw, emptyRgba, isOpaque, type Rgba } from '../../lib/pictures/rgba.js';
+import { reduceColors } from './reduce-colors.js';
 import { sharp } from './sharp.js';
 
 /** All frames of an animation under one another: red, green, blue and alpha of 8 bits in sRGB. */
@@ -50,10 +51,14 @@ export async function encodeApng(
   image: Sharp,
   { delays, loop, compressionLevel, colors }: ApngSettings,
 ): Promise<Uint8Array> {
-  const { data, info } = await image.ensureAlpha().raw({ depth: 'uchar' }).toBuffer({ resolveWithObject: true });
+  const { data, info } = await image
+    .clone()
+    .ensureAlpha()
+    .raw({ depth: 'uchar' })
+    .toBuffer({ resolveWithObject: true });
   const { width } = info;
   const height = info.pageHeight ?? info.height;
-  const stack = colors === undefined ? data : await quantised(data, width, info.height, colors);
+  const stack = colors === undefined ? data : (await reduceColors(image, { colors, isDithered: true })).rgba;
   const channels = isOpaque(stack) ? 3 : 4;
   const frameBytes = 4 * width * height;
   const pictures: ApngPicture[] = [];
@@ -66,13 +71,6 @@ export async function encodeApng(
     pictures.push({ ...box, delayMs: delays[i] ?? 100, png });
   }
   return writeApng(pictures, loop);
-}
-
-async function quantised(data: Uint8Array, width: number, height: number, colors: number): Promise<Uint8Array> {
-  const png = await sharp(data, { raw: { width, height, channels: 4 }, limitInputPixels: false })
-    .png({ palette: true, colors, compressionLevel: 0 })
-    .toBuffer();
-  return await sharp(png, { limitInputPixels: false }).toColourspace('srgb').ensureAlpha().raw().toBuffer();
 }
 
 /** The smallest box that holds all pixels that differ; one pixel where none does. */

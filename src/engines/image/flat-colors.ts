@@ -1,4 +1,5 @@
 import { decoding, type Picture } from './picture.js';
+import { reduceColors } from './reduce-colors.js';
 import { sharp } from './sharp.js';
 
 /** RGBA, rows from the top. */
@@ -12,13 +13,12 @@ const HALF = 128;
 
 /** A picture of at most `colors` colours without dithering, made smaller where it has more than `mostPixels`. */
 export async function flatColors(picture: Picture, colors: number, mostPixels: number): Promise<FlatPicture> {
-  const png = await decoding(picture.file, () =>
-    resized(picture, mostPixels).png({ palette: true, colours: colors, dither: 0, effort: 7 }).toBuffer(),
+  const flat = await decoding(picture.file, () =>
+    reduceColors(resized(picture, mostPixels), { colors, isDithered: false }),
   );
-  const flat = await raw(png);
   // Paths are opaque: what is half transparent is drawn or not.
   for (let i = 3; i < flat.rgba.length; i += 4) flat.rgba[i] = (flat.rgba[i] ?? 0) < HALF ? 0 : 255;
-  return flat;
+  return { width: flat.width, height: flat.height, rgba: flat.rgba };
 }
 
 /** A picture of black, where it is darker than `threshold` (0 to 255) on white, and white. */

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
 import {
+  ColorSpace,
   type IMagickImage,
   ImageMagick,
   initializeImageMagick,
@@ -36,9 +37,13 @@ const READ_FORMATS = {
   qoi: MagickFormat.Qoi,
 } as const;
 
-export type MagickReadFormat = keyof typeof READ_FORMATS;
+type ForeignFormat = keyof typeof READ_FORMATS;
 
-export const isMagickFormat = (format: string): format is MagickReadFormat => Object.hasOwn(READ_FORMATS, format);
+/** Of TIFF the main decoder reads nearly all files. */
+export type MagickReadFormat = ForeignFormat | 'tiff';
+
+/** Whether nothing else decodes a format. */
+export const isMagickFormat = (format: string): format is ForeignFormat => Object.hasOwn(READ_FORMATS, format);
 
 /** WebAssembly memory: 50 MP have 200 MB, and a decoder holds them two or three times. */
 const MEMORY_BYTES = 1_000_000_000n;
@@ -75,23 +80,27 @@ async function using<Result>(act: () => Result): Promise<Result> {
   }
 }
 
-const settingsFor = (format: MagickReadFormat): MagickReadSettings =>
-  new MagickReadSettings({ format: READ_FORMATS[format] });
+const settingsFor = (format: MagickReadFormat, page?: number): MagickReadSettings =>
+  new MagickReadSettings({
+    format: format === 'tiff' ? MagickFormat.Tiff : READ_FORMATS[format],
+    ...(page === undefined ? {} : { frameIndex: page, frameCount: 1 }),
+  });
 
 /** Width and height by the header alone; of an icon, those of its first picture. Throws when it is damaged. */
 export const magickSize = (
   bytes: Uint8Array,
   format: MagickReadFormat,
+  page?: number,
 ): Promise<{ readonly width: number; readonly height: number }> =>
   using(() => {
-    const { width, height } = MagickImageInfo.create(bytes, settingsFor(format));
+    const { width, height } = MagickImageInfo.create(bytes, settingsFor(format, page));
     return { width, height };
   });
 
-/** Decodes the first picture of a file (the merged one of a layered file), of an icon the largest. Throws when it is damaged. */
-export const decodeWithMagick = (bytes: Uint8Array, format: MagickReadFormat): Promise<MagickPixels> =>
+/** Decodes the first picture of a file (the merged one of a layered file), of an icon the largest, or a page. Throws when it is damaged. */
+export const decodeWithMagick = (bytes: Uint8Array, format: MagickReadFormat, page?: number): Promise<MagickPixels> =>
   using(() =>
-    ImageMagick.readCollection(bytes, settingsFor(format), (images) => {
+    ImageMagick.readCollection(bytes, settingsFor(format, page), (images) => {
       let best: IMagickImage | undefined;
       for (const image of images) {
         if (best === undefined || (format === 'ico' && image.width * image.height > best.width * best.height))
@@ -102,8 +111,12 @@ export const decodeWithMagick = (bytes: Uint8Array, format: MagickReadFormat): P
     }),
   );
 
+/** Colour spaces whose samples are taken as they are; all others are converted. */
+const OWN_SPACES = new Set<ColorSpace>([ColorSpace.sRGB, ColorSpace.Gray, ColorSpace.Undefined]);
+
 function pixelsOf(image: IMagickImage): MagickPixels {
   image.autoOrient();
+  if (!OWN_SPACES.has(image.colorSpace)) image.colorSpace = ColorSpace.sRGB;
   const profile = image.getColorProfile()?.data;
   const { width, height } = image;
   const rgba = image.getPixels((pixels) => pixels.toByteArray(0, 0, width, height, 'RGBA'));

@@ -6,7 +6,7 @@ import { readApng } from '../../lib/picture-files/apng.js';
 import { PICTURE_FORMAT_NAMES, type PictureFormat, pictureFormat } from '../../lib/picture-files/picture-format.js';
 import { isAnimatedPng } from '../../lib/picture-files/raster-format.js';
 import { tiffCanvas } from '../../lib/picture-files/tiff-canvas.js';
-import { tiffPages } from '../../lib/picture-files/tiff-pages.js';
+import { isRareTiff, type TiffPage, tiffPages } from '../../lib/picture-files/tiff-pages.js';
 import { isOpaque } from '../../lib/pictures/rgba.js';
 import { withHeicPicture } from '../heic/decode.js';
 import { decodeApng } from './animated-png.js';
@@ -127,13 +127,28 @@ async function openTiff(file: InputFile): Promise<Picture[]> {
   if (pages.length > MAX_PAGES) {
     throw overLimit(`Picture ${quote(file.name)} has ${pages.length} pages, the limit is ${MAX_PAGES}`);
   }
-  const indices = pages.length === 0 ? [0] : pages;
+  if (pages.length === 0) return [await openSource({ file, format: 'tiff', name: file.name, source: file.bytes })];
   const opened: Picture[] = [];
-  for (const [i, page] of indices.entries()) {
-    const name = indices.length === 1 ? file.name : `${stemOf(file.name)}-${i + 1}${extensionOf(file.name)}`;
-    opened.push(await openSource({ file, format: 'tiff', name, source: file.bytes, page }));
+  for (const [i, page] of pages.entries()) {
+    const name = pages.length === 1 ? file.name : `${stemOf(file.name)}-${i + 1}${extensionOf(file.name)}`;
+    if (isRareTiff(page)) opened.push(await openRareTiff(file, name, page));
+    else opened.push(await openSource({ file, format: 'tiff', name, source: file.bytes, page: page.index }));
   }
   return opened;
+}
+
+/** A page that the main decoder does not read, or not right. */
+async function openRareTiff(file: InputFile, name: string, page: TiffPage): Promise<Picture> {
+  try {
+    return await openForeign(file, 'tiff', name, page.index);
+  } catch (cause) {
+    if (!(cause instanceof ToolError) || cause.code === 'LIMIT_EXCEEDED') throw cause;
+    const { bits, samples, compression, photometric } = page;
+    throw invalid(
+      `Cannot read TIFF picture ${quote(name)}: its storage is not supported or it is damaged (compression ${compression}, photometric interpretation ${photometric}, ${samples} × ${bits} bits)`,
+      cause,
+    );
+  }
 }
 
 /** What the main decoder reads. */
@@ -171,7 +186,10 @@ async function openSource({ file, format, name, source, page, isAnimated = false
   const open = (colour: PictureColour): Sharp => {
     const image = sharp(source, { ...settings, page: page ?? 0, animated: frames > 1 });
     const upright = frames > 1 ? image : image.autoOrient();
-    if (colour === 'srgb' || !isOwn) return upright.toColourspace('srgb');
+    if (colour === 'srgb' || !isOwn) {
+      // Else a grey picture stays grey until it is written, and so does what is laid beside it.
+      return (isGrey ? upright.pipelineColourspace('srgb') : upright).toColourspace('srgb');
+    }
     const kept = upright.keepIccProfile();
     const deep = isGrey ? 'grey16' : 'rgb16';
     return isDeep ? kept.pipelineColourspace(deep).toColourspace(deep) : kept.toColourspace(isGrey ? 'b-w' : 'srgb');
@@ -267,11 +285,16 @@ async function openHeic(file: InputFile, signal: AbortSignal): Promise<Picture> 
 }
 
 /** Formats that the main decoder does not know are decoded at once. */
-async function openForeign(file: InputFile, format: MagickReadFormat): Promise<Picture> {
+async function openForeign(
+  file: InputFile,
+  format: MagickReadFormat,
+  name = file.name,
+  page?: number,
+): Promise<Picture> {
   const { bytes } = file;
-  const size = await decoding(file, () => magickSize(bytes, format));
+  const size = await decoding(file, () => magickSize(bytes, format, page));
   checkSize(file, size.width, size.height, 1);
-  const { width, height, rgba, profile } = await decoding(file, () => decodeWithMagick(bytes, format));
+  const { width, height, rgba, profile } = await decoding(file, () => decodeWithMagick(bytes, format, page));
   checkSize(file, width, height, 1);
   const kept = isOpaque(rgba) ? 3 : 4;
   const canvas = tiffCanvas({ width, height, channels: kept, bits: 8, profile });
@@ -282,7 +305,7 @@ async function openForeign(file: InputFile, format: MagickReadFormat): Promise<P
       canvas.pixels[to++] = rgba[from + 1] ?? 0;
       canvas.pixels[to++] = rgba[from + 2] ?? 0;
     }
-  return await openSource({ file, format, name: file.name, source: canvas.file });
+  return await openSource({ file, format, name, source: canvas.file });
 }
 
 /** Runs what decodes a picture: whatever fails there is the file's fault. Throws INVALID_INPUT naming the file. */

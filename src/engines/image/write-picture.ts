@@ -7,6 +7,7 @@ import { type Color, onWhite } from '../colors.js';
 import { encodeApng } from './animated-png.js';
 import { encodeWithMagick } from './magick.js';
 import { decoding, type Picture, type PictureColour } from './picture.js';
+import { reduceColors } from './reduce-colors.js';
 import { sharp } from './sharp.js';
 
 /** The formats that pictures are written in, by the ending of the file. */
@@ -77,6 +78,8 @@ export interface WriteSettings {
   readonly background?: Color;
   /** EXIF, XMP and IPTC stay. */
   readonly keepsMetadata?: boolean;
+  /** JPEG stores colours in full at every quality: for drawings, whose thin lines halved colours would smear. */
+  readonly hasFullColour?: boolean;
   /** Spends more time for fewer bytes. */
   readonly isSmall?: boolean;
   /** Colours of the palette of GIF and, where given, PNG: 2 to 256. */
@@ -147,25 +150,25 @@ export async function writePicture(pipeline: Sharp, picture: Picture, settings: 
 
 async function encode(image: Sharp, picture: Picture, settings: WriteSettings): Promise<Uint8Array> {
   const { format, quality = DEFAULT_QUALITY, isLossless = false, isSmall = false, colors } = settings;
+  const hasFullColour = settings.hasFullColour === true || quality >= FULL_COLOUR_QUALITY;
   const { frames, loop } = picture;
   const timing = frames > 1 ? { delay: [...picture.delays], loop } : {};
   switch (format) {
     case 'jpg':
       return await image
-        .jpeg({ quality, mozjpeg: isSmall, chromaSubsampling: quality >= FULL_COLOUR_QUALITY ? '4:4:4' : '4:2:0' })
+        .jpeg({ quality, mozjpeg: isSmall, chromaSubsampling: hasFullColour ? '4:4:4' : '4:2:0' })
         .toBuffer();
     case 'png':
       if (frames > 1) {
         const compressionLevel = isSmall ? 9 : 6;
         return await encodeApng(image, { delays: picture.delays, loop, compressionLevel, colors });
       }
-      return await image
-        .png(
-          colors === undefined
-            ? { compressionLevel: isSmall ? 9 : 6, adaptiveFiltering: isSmall }
-            : { palette: true, colors, effort: 10, compressionLevel: 9 },
-        )
-        .toBuffer();
+      if (colors !== undefined) {
+        const reduced = await reduceColors(image, { colors, isDithered: true });
+        // Without dithering the encoder keeps the colours that are there.
+        return await reduced.image.png({ palette: true, colors, dither: 0, compressionLevel: 9 }).toBuffer();
+      }
+      return await image.png({ compressionLevel: isSmall ? 9 : 6, adaptiveFiltering: isSmall }).toBuffer();
     case 'webp':
       return await image
         .webp({ quality, lossless: isLossless, effort: isSmall ? 6 : QUICK_WEBP_EFFORT, exact: isLossless, ...timing })
@@ -175,9 +178,11 @@ async function encode(image: Sharp, picture: Picture, settings: WriteSettings): 
         .avif({ quality, lossless: isLossless, effort: isLarge(settings.size ?? picture, picture.frames) ? 1 : 2 })
         .toBuffer();
     case 'gif':
-      return await image
-        .gif({ colors: colors ?? 256, effort: isLarge(settings.size ?? picture, picture.frames) ? 1 : 3, ...timing })
-        .toBuffer();
+      return await encodeGif(image, {
+        colors,
+        effort: isLarge(settings.size ?? picture, picture.frames) ? 1 : 3,
+        timing,
+      });
     case 'tiff':
       return await image.tiff({ compression: 'deflate', predictor: 'horizontal' }).toBuffer();
     case 'ico':
@@ -188,6 +193,18 @@ async function encode(image: Sharp, picture: Picture, settings: WriteSettings): 
     case 'ppm':
       return await encodePpm(image);
   }
+}
+
+/** Colours of a GIF where nothing else is asked for; each frame may then have its own. */
+const MOST_GIF_COLORS = 256;
+
+async function encodeGif(
+  image: Sharp,
+  { colors = MOST_GIF_COLORS, effort, timing }: { colors: number | undefined; effort: number; timing: object },
+): Promise<Uint8Array> {
+  if (colors === MOST_GIF_COLORS) return await image.gif({ colors, effort, ...timing }).toBuffer();
+  const reduced = await reduceColors(image, { colors, isDithered: true, isAlphaBinary: true });
+  return await reduced.image.gif({ colors, dither: 0, effort, ...timing }).toBuffer();
 }
 
 /** From here on slow encoders are told to hurry: 100 megapixels of GIF take 57 s instead of 75, of AVIF 47 instead of 70 (2 cores). */

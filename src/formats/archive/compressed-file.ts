@@ -1,11 +1,23 @@
 import { promisify } from 'node:util';
-import { brotliDecompress, gunzip, inflate } from 'node:zlib';
+import { brotliDecompress, crc32, gunzip, inflate } from 'node:zlib';
 import { TRAILING, type Unpacked, unpackWithSevenZip } from '../../engines/seven-zip.js';
 import { isLz4, readLz4 } from '../../lib/archives/lz4.js';
+import { isLzip, lzipMembers } from '../../lib/archives/lzip.js';
 import { ContentFault, LimitFault } from '../../lib/faults.js';
 
 /** Formats of one compressed file. */
-export const COMPRESSED_FORMATS = ['gzip', 'bzip2', 'xz', 'zstd', 'lz4', 'lzma', 'compress', 'zlib', 'brotli'] as const;
+export const COMPRESSED_FORMATS = [
+  'gzip',
+  'bzip2',
+  'xz',
+  'zstd',
+  'lz4',
+  'lzma',
+  'lzip',
+  'compress',
+  'zlib',
+  'brotli',
+] as const;
 
 export type CompressedFormat = (typeof COMPRESSED_FORMATS)[number];
 
@@ -13,7 +25,7 @@ export type CompressedFormat = (typeof COMPRESSED_FORMATS)[number];
 const ENDINGS: readonly (readonly [RegExp, string])[] = [
   [/\.(?:tgz|taz|tbz2?|tb2|tz2|txz|tzst|tlz)$/i, '.tar'],
   [/\.svgz$/i, '.svg'],
-  [/\.(?:gz|z|bz2?|xz|zst|zstd|lz4|lzma|br|zlib|zz)$/i, ''],
+  [/\.(?:gz|z|bz2?|xz|zst|zstd|lz4|lzma|lz|br|zlib|zz)$/i, ''],
 ];
 
 /** The name of what was packed: `data.csv.gz` is `data.csv`, `a.tgz` is `a.tar`, and `a.bin` gets `.out` behind it. */
@@ -34,14 +46,24 @@ export function detectCompressed(bytes: Uint8Array, name: string): CompressedFor
   if (begins(0xfd, 0x37, 0x7a, 0x58, 0x5a, 0)) return 'xz';
   if (begins(0x28, 0xb5, 0x2f, 0xfd)) return 'zstd';
   if (isLz4(bytes)) return 'lz4';
-  // A skippable frame, which both formats have, stands in front where a tool keeps notes of its own.
-  if (head.length >= 4 && (head.readUInt32LE(0) & 0xfffffff0) === 0x184d2a50)
-    return /lz4$/i.test(name) ? 'lz4' : 'zstd';
+  if (isLzip(bytes)) return 'lzip';
+  // Skippable frames, which both formats have, come first where a program keeps notes of its own.
+  const content = afterSkippable(bytes);
+  if (content > 0) return isLz4(bytes.subarray(content)) || /lz4$/i.test(name) ? 'lz4' : 'zstd';
   if (begins(0x1f, 0x9d)) return 'compress';
   if (isLzma(head) && (/\.(?:lzma|tlz)$/i.test(name) || begins(0x5d, 0, 0))) return 'lzma';
   if (/\.br$/i.test(name)) return 'brotli';
   if (head.length >= 2 && ((head[0] ?? 0) & 0x8f) === 8 && head.readUInt16BE(0) % 31 === 0) return 'zlib';
   return undefined;
+}
+
+/** Where the first frame begins that is not to be skipped (LZ4 Frame Format, "Skippable Frames"; RFC 8878, 3.1.2). */
+function afterSkippable(file: Uint8Array): number {
+  const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength);
+  let at = 0;
+  while (at + 8 <= bytes.length && (bytes.readUInt32LE(at) & 0xfffffff0) === 0x184d2a50)
+    at += 8 + bytes.readUInt32LE(at + 4);
+  return at;
 }
 
 /** Properties below 225, a dictionary, and a size that is unknown or below 256 GiB (lzma-file-format.txt of XZ Utils). */
@@ -68,13 +90,32 @@ export async function unpackCompressed(
       return inflated(promisify<Uint8Array, object, unknown>(inflate)(bytes, options), bytes, mostBytes);
     case 'brotli':
       return inflated(promisify<Uint8Array, object, unknown>(brotliDecompress)(bytes, options), bytes, mostBytes);
-    case 'lz4':
-      return { content: readLz4(bytes, mostBytes), warnings: [] };
+    case 'lz4': {
+      const { content, isFollowed } = readLz4(bytes, mostBytes);
+      return { content, warnings: isFollowed ? [TRAILING] : [] };
+    }
+    case 'lzip':
+      return unpackLzip(bytes, mostBytes);
     case 'compress':
       return unpackWithSevenZip({ archive: bytes, format: 'z' }, mostBytes);
     default:
       return unpackWithSevenZip({ archive: bytes, format }, mostBytes);
   }
+}
+
+async function unpackLzip(bytes: Uint8Array, mostBytes: number): Promise<Unpacked> {
+  const { members, trailing } = lzipMembers(bytes);
+  const contents: Uint8Array[] = [];
+  let left = mostBytes;
+  for (const { lzma, ...stated } of members) {
+    if (stated.bytes > left) throw new LimitFault(`it unpacks to more than ${mostBytes} bytes`, mostBytes);
+    const { content } = await unpackWithSevenZip({ archive: lzma, format: 'lzma' }, left);
+    if (content.length !== stated.bytes || crc32(content) !== stated.crc32)
+      throw new ContentFault('a checksum does not match');
+    left -= content.length;
+    contents.push(content);
+  }
+  return { content: Buffer.concat(contents), warnings: trailing ? [TRAILING] : [] };
 }
 
 /** Pieces of zlib's output; its own default of 16 KiB makes thousands of them. */

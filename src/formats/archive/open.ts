@@ -3,13 +3,17 @@ import { refusing } from '../../core/refusing.js';
 import type { InputFile } from '../../core/tool.js';
 import { listWithSevenZip, readWithSevenZip, type SevenZipFormat } from '../../engines/seven-zip.js';
 import { isAr, readAr } from '../../lib/archives/ar.js';
+import { cabFiles, isCabinetOfSet } from '../../lib/archives/cab.js';
 import { isCpio, readCpio } from '../../lib/archives/cpio.js';
 import { type ArchiveEntry, passwordFault } from '../../lib/archives/entry.js';
+import { expandSparse } from '../../lib/archives/sparse-tar.js';
 import { isTar, readTar, type TarEntry } from '../../lib/archives/tar.js';
 import type { ZipItem } from '../../lib/archives/zip.js';
 import { ContentFault, LimitFault, PasswordFault } from '../../lib/faults.js';
 import { type CompressedFormat, detectCompressed, unpackCompressed, unpackedName } from './compressed-file.js';
+import { signatureOf, zipEnd } from './signatures.js';
 import { readUnmarkedTexts } from './stored-names.js';
+import type { ArchiveUpload } from './volumes.js';
 import { listZip, readZipItem } from './zip.js';
 
 /** Most bytes that the layers around an archive (gzip around tar) may unpack to. Chosen: memory, see docs/decisions/0001. */
@@ -42,12 +46,20 @@ interface OpenSettings {
   readonly charset: string;
 }
 
+interface InnerSettings extends OpenSettings {
+  readonly volumes: readonly InputFile[];
+}
+
 /**
  * Opens an uploaded archive by its content, whatever its name: lists it, unpacks nothing but the layers around it. Throws
  * INVALID_INPUT (no archive, damaged, password missing or wrong) and LIMIT_EXCEEDED, naming the file; so does `read`.
  */
-export async function openArchive(upload: InputFile, settings: OpenSettings): Promise<OpenArchive> {
-  const archive = await told(upload, () => openLayers(upload.bytes, upload.name, settings, []));
+export async function openArchive(
+  upload: InputFile & Partial<Pick<ArchiveUpload, 'volumes'>>,
+  settings: OpenSettings,
+): Promise<OpenArchive> {
+  const inner: InnerSettings = { ...settings, volumes: upload.volumes ?? [] };
+  const archive = await told(upload, () => openLayers(upload.bytes, upload.name, inner, []));
   return { ...archive, read: (wanted, mostBytes) => told(upload, () => archive.read(wanted, mostBytes)) };
 }
 
@@ -72,20 +84,26 @@ async function withPassword<Result>({ name }: InputFile, act: () => Promise<Resu
 async function openLayers(
   bytes: Uint8Array,
   name: string,
-  settings: OpenSettings,
+  settings: InnerSettings,
   layers: readonly CompressedFormat[],
 ): Promise<OpenArchive> {
   const found = await openPlain(bytes, settings, layers);
   if (found !== undefined) return found;
   const format = detectCompressed(bytes, name);
   if (format === undefined)
-    throw new ContentFault(layers.length === 0 ? 'it is no archive of a known format' : 'there is no archive in it');
+    throw new ContentFault(
+      layers.length === 0 ? 'it is not an archive of a known format' : 'there is no archive in it',
+    );
   if (layers.length >= MAX_LAYERS) throw new ContentFault(`it is packed more than ${MAX_LAYERS} times over`);
   const { content, warnings } = await unpackCompressed(bytes, format, LAYER_BYTES);
   const inner = unpackedName(name);
   const around = [...layers, format];
   const isArchive =
-    isTar(content) || isCpio(content) || detectCompressed(content, inner) !== undefined || zipEnd(content);
+    isTar(content) ||
+    isCpio(content) ||
+    detectCompressed(content, inner) !== undefined ||
+    zipEnd(content) ||
+    signatureOf(content) !== undefined;
   const opened = isArchive
     ? await openLayers(content, inner, settings, around)
     : single(content, inner, bytes.length, around);
@@ -123,11 +141,13 @@ const NOTHING_SPECIAL = { comment: '', solid: false, warnings: [], problems: new
 
 async function openPlain(
   bytes: Uint8Array,
-  settings: OpenSettings,
+  settings: InnerSettings,
   layers: readonly CompressedFormat[],
 ): Promise<OpenArchive | undefined> {
-  const sevenZip = SIGNATURES.find(({ at, mark }) => mark.every((byte, i) => bytes[at + i] === byte));
+  const sevenZip = signatureOf(bytes);
   if (sevenZip?.format === 'rpm') return openRpm(bytes, settings);
+  if (sevenZip?.format === 'cab' && settings.volumes.length === 0 && isCabinetOfSet(bytes))
+    throw new ContentFault('it is one part of a split archive, all parts must be sent together');
   if (sevenZip !== undefined) return openWithSevenZip(bytes, sevenZip.format, settings, layers);
   if (isTar(bytes)) return openStored('tar', readTar(bytes), settings, layers);
   if (isAr(bytes)) return openAr(readAr(bytes), settings, layers);
@@ -136,39 +156,6 @@ async function openPlain(
   // An archive of nothing: two blocks of zeros, or more.
   const isEmptyTar = bytes.length >= 1024 && bytes.length % 512 === 0 && bytes.every((byte) => byte === 0);
   return isEmptyTar ? openStored('tar', [], settings, layers) : undefined;
-}
-
-interface Signature {
-  readonly format: SevenZipFormat;
-  readonly at: number;
-  readonly mark: readonly number[];
-}
-
-const SIGNATURES: readonly Signature[] = [
-  { format: '7z', at: 0, mark: [0x37, 0x7a, 0xbc, 0xaf, 0x27, 0x1c] },
-  { format: 'rar', at: 0, mark: [0x52, 0x61, 0x72, 0x21, 0x1a, 7, 0] },
-  { format: 'rar5', at: 0, mark: [0x52, 0x61, 0x72, 0x21, 0x1a, 7, 1, 0] },
-  { format: 'cab', at: 0, mark: [0x4d, 0x53, 0x43, 0x46, 0, 0, 0, 0] },
-  { format: 'rpm', at: 0, mark: [0xed, 0xab, 0xee, 0xdb] },
-  { format: 'wim', at: 0, mark: [0x4d, 0x53, 0x57, 0x49, 0x4d, 0, 0, 0] },
-  // ECMA-119, 8.1: the first descriptor stands in sector 16.
-  { format: 'iso', at: 0x8001, mark: [0x43, 0x44, 0x30, 0x30, 0x31] },
-];
-
-/** The end of a ZIP archive with its longest comment. */
-const MAX_END_BYTES = 22 + 65_535;
-
-/** A ZIP archive begins with its first entry, or is empty, or has its end where it belongs behind something else. */
-function zipEnd(bytes: Uint8Array): boolean {
-  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  if (file.length < 4) return false;
-  const start = file.readUInt32BE(0);
-  return (
-    start === 0x504b0304 ||
-    start === 0x504b0506 ||
-    start === 0x504b0708 ||
-    file.lastIndexOf('PK\u0005\u0006') >= Math.max(0, file.length - MAX_END_BYTES)
-  );
 }
 
 async function openZip(
@@ -264,28 +251,28 @@ async function openStored(
   const texts = stored.flatMap(({ rawPath, rawTarget }) => [rawPath, rawTarget ?? new Uint8Array()]);
   const decoded = await readUnmarkedTexts(texts, charset);
   const files = new Map(stored.flatMap(({ kind }, i) => (kind === 'file' ? [[decoded[2 * i] ?? '', i] as const] : [])));
-  const entries = stored.map(({ rawPath, rawTarget, data, unreadable, ...entry }, i) => {
+  const entries = stored.map(({ rawPath, rawTarget, data, sparse, ...entry }, i) => {
     const target = rawTarget === undefined ? undefined : decoded[2 * i + 1];
     const linked = entry.kind === 'hard link' ? stored[files.get(target ?? '') ?? -1] : undefined;
     return { ...entry, path: decoded[2 * i] ?? '', bytes: linked?.bytes ?? entry.bytes, target };
   });
   const read = async (wanted: ReadonlySet<number>, mostBytes: number): Promise<Map<number, Uint8Array>> => {
     const contents = new Map<number, Uint8Array>();
+    let total = 0;
     for (const index of stored.keys()) {
       if (!wanted.has(index)) continue;
       const isLinked = entries[index]?.kind === 'hard link';
-      const { data = new Uint8Array(), unreadable } =
+      const { data = new Uint8Array(), sparse } =
         stored[isLinked ? (files.get(entries[index]?.target ?? '') ?? index) : index] ?? {};
-      if (unreadable !== undefined)
-        throw new ContentFault(`entry ${JSON.stringify(decoded[2 * index]?.slice(0, 80))} ${unreadable}`);
-      contents.set(index, data);
+      total += sparse?.realBytes ?? data.length;
+      if (total > mostBytes) throw tooMuch(mostBytes);
+      const name = JSON.stringify((decoded[2 * index] ?? '').slice(0, 80));
+      const content = sparse === undefined ? data : await named(name, mostBytes, async () => expandSparse(sparse));
+      contents.set(index, content);
     }
-    return within(contents, mostBytes);
+    return contents;
   };
-  const problems = new Map(
-    stored.flatMap(({ unreadable }, i) => (unreadable === undefined ? [] : [[i, [unreadable]]])),
-  );
-  return { ...NOTHING_SPECIAL, format, layers, entries, problems, read };
+  return { ...NOTHING_SPECIAL, format, layers, entries, read };
 }
 
 function within(contents: Map<number, Uint8Array>, mostBytes: number): Map<number, Uint8Array> {
@@ -331,14 +318,33 @@ async function openRpm(bytes: Uint8Array, settings: OpenSettings): Promise<OpenA
   return openStored('rpm', readCpio(content), settings, format === undefined ? [] : [format]);
 }
 
+/** 7-Zip takes names of no stated charset for those of its own machine, so they are read here. */
+async function withCabNames(
+  bytes: Uint8Array,
+  entries: readonly ArchiveEntry[],
+  charset: string,
+): Promise<readonly ArchiveEntry[]> {
+  const files = cabFiles(bytes);
+  const isSame = files.length === entries.length && files.every((file, i) => file.bytes === (entries[i]?.bytes ?? 0));
+  if (!isSame) return entries;
+  const names = await readUnmarkedTexts(
+    files.map(({ rawPath }) => rawPath),
+    charset,
+    'windows-1252',
+  );
+  return entries.map((entry, i) => ({ ...entry, path: (names[i] ?? entry.path).replaceAll('\\', '/') }));
+}
+
 async function openWithSevenZip(
   bytes: Uint8Array,
   format: SevenZipFormat,
-  { password }: OpenSettings,
+  { password, charset, volumes }: InnerSettings,
   layers: readonly CompressedFormat[],
 ): Promise<OpenArchive> {
-  const job = { archive: bytes, format, password };
-  const { entries, properties, warnings } = await listWithSevenZip(job);
+  const job = { archive: bytes, format, password, volumes };
+  const listing = await listWithSevenZip(job);
+  const { properties, warnings } = listing;
+  const entries = format === 'cab' ? await withCabNames(bytes, listing.entries, charset) : listing.entries;
   const read = async (wanted: ReadonlySet<number>, mostBytes: number): Promise<Map<number, Uint8Array>> => {
     let stated = 0;
     for (const { bytes: size = 0 } of entries) stated += size;

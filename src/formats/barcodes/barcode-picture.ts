@@ -202,7 +202,7 @@ function sized(svg: string): { text: string; width: number; height: number } {
 }
 
 async function readBack(
-  { text, type, light, dark, rotation }: BarcodeRequest,
+  { text, type, light, dark, rotation, hasCheck }: BarcodeRequest,
   { name, readers }: Symbology,
   drawn: DrawnBarcode,
 ): Promise<string | undefined> {
@@ -230,7 +230,9 @@ async function readBack(
   );
   const [code] = codes;
   if (code === undefined) return undefined;
-  if (!REWRITTEN.has(type) && !letters(code.text).includes(letters(text))) {
+  // The check character of Codabar is inside of the text, before the stop letter.
+  const content = type === 'codabar' && hasCheck ? code.text.replace(/.([A-D])$/, '$1') : code.text;
+  if (!REWRITTEN.has(type) && !letters(content).includes(letters(text))) {
     throw invalid(`Cannot make ${name}: the code of ${hexColor(dark)} does not read back as the text`);
   }
   return code.text;

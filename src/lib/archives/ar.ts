@@ -45,7 +45,7 @@ function entryOf(head: string, name: string, stored: Uint8Array, longNames: Uint
     encrypted: false,
     crc32: undefined,
     data,
-    unreadable: undefined,
+    sparse: undefined,
   };
 }
 

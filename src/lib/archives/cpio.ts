@@ -8,6 +8,10 @@ interface Header {
   readonly nameBytes: number;
   readonly bytes: number;
   readonly headBytes: number;
+  /** Names that the file has. */
+  readonly links: number;
+  /** Its device and inode. */
+  readonly file: string;
   /** What names and data are padded to. */
   readonly padding: 1 | 2 | 4;
 }
@@ -20,6 +24,7 @@ export const isCpio = (bytes: Uint8Array): boolean => headerAt(bytes, 0) !== und
 /** The entries of a cpio archive (cpio(5) of FreeBSD). Throws ContentFault where it is damaged or ends early, LimitFault. */
 export function readCpio(bytes: Uint8Array): TarEntry[] {
   const entries: TarEntry[] = [];
+  const names: SharedNames = new Map();
   for (let at = 0; ; ) {
     const header = headerAt(bytes, at);
     if (header === undefined) throw new ContentFault(`the header at byte ${at} is damaged`);
@@ -28,12 +33,34 @@ export function readCpio(bytes: Uint8Array): TarEntry[] {
     const end = start + header.bytes;
     const rawPath = bytes.subarray(at + headBytes, at + headBytes + Math.max(0, nameBytes - 1));
     const name = Buffer.from(rawPath).toString();
-    if (name === LAST) return entries;
+    if (name === LAST) return withSharedContent(entries, names);
     if (end > bytes.length) throw new ContentFault(`it ends within entry ${JSON.stringify(name.slice(0, 80))}`);
     checkEntryCount(entries.length + 1);
-    entries.push(entryOf(rawPath, header, bytes.subarray(start, end)));
+    const entry = entryOf(rawPath, header, bytes.subarray(start, end));
+    if (header.links > 1 && entry.kind === 'file') noteName(names, header.file, entries.length, entry);
+    entries.push(entry);
     at = padded(end, padding);
   }
+}
+
+/** Entries that are names of one file, by its device and inode: newc stores its content with the last of them only. */
+type SharedNames = Map<string, { readonly indices: number[]; content: Uint8Array }>;
+
+function noteName(names: SharedNames, file: string, index: number, { data }: TarEntry): void {
+  const shared = names.get(file) ?? { indices: [], content: data };
+  shared.indices.push(index);
+  if (data.length > 0) shared.content = data;
+  names.set(file, shared);
+}
+
+function withSharedContent(entries: TarEntry[], names: SharedNames): TarEntry[] {
+  for (const { indices, content } of names.values()) {
+    for (const index of indices) {
+      const entry = entries[index];
+      if (entry?.data.length === 0) entries[index] = { ...entry, data: content, bytes: content.length };
+    }
+  }
+  return entries;
 }
 
 const padded = (offset: number, padding: number): number => Math.ceil(offset / padding) * padding;
@@ -61,7 +88,7 @@ function entryOf(rawPath: Uint8Array, { mode, modified, bytes }: Header, data: U
     encrypted: false,
     crc32: undefined,
     data,
-    unreadable: undefined,
+    sparse: undefined,
   };
 }
 
@@ -77,6 +104,8 @@ function headerAt(bytes: Uint8Array, at: number): Header | undefined {
       modified: number(5),
       bytes: number(6),
       nameBytes: number(11),
+      links: number(4),
+      file: `${number(7)}:${number(8)}:${number(0)}`,
       headBytes: 110,
       padding: 4,
     };
@@ -90,6 +119,8 @@ function headerAt(bytes: Uint8Array, at: number): Header | undefined {
       modified: number(48, 11),
       nameBytes: number(59, 6),
       bytes: number(65, 11),
+      links: number(36, 6),
+      file: `${number(6, 6)}:${number(12, 6)}`,
       headBytes: 76,
       padding: 1,
     };
@@ -98,5 +129,14 @@ function headerAt(bytes: Uint8Array, at: number): Header | undefined {
   if (!isLittle && head.readUInt16BE(0) !== 0o070707) return undefined;
   const word = (i: number): number => (isLittle ? head.readUInt16LE(2 * i) : head.readUInt16BE(2 * i));
   const long = (i: number): number => word(i) * 65_536 + word(i + 1);
-  return { mode: word(3), modified: long(8), nameBytes: word(10), bytes: long(11), headBytes: 26, padding: 2 };
+  return {
+    mode: word(3),
+    modified: long(8),
+    nameBytes: word(10),
+    bytes: long(11),
+    links: word(6),
+    file: `${word(1)}:${word(2)}`,
+    headBytes: 26,
+    padding: 2,
+  };
 }

@@ -45,18 +45,27 @@ class Output {
   }
 }
 
-/** Unpacks LZ4 frames, one after another, and checks their checksums. Throws ContentFault, LimitFault. */
-export function readLz4(file: Uint8Array, mostBytes: number): Uint8Array {
+/**
+ * Unpacks LZ4 frames, one after another, and checks their checksums. `isFollowed`: something else follows the last frame. Throws
+ * ContentFault, LimitFault.
+ */
+export function readLz4(
+  file: Uint8Array,
+  mostBytes: number,
+): { readonly content: Uint8Array; readonly isFollowed: boolean } {
   const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength);
   const output = new Output(mostBytes);
+  let hasFrame = false;
   for (let at = 0; at < bytes.length; ) {
     const magic = bytes.length - at >= 4 ? bytes.readUInt32LE(at) : 0;
     if (magic === MAGIC) at = readFrame(bytes, at + 4, output);
     else if (magic === LEGACY_MAGIC) at = readLegacy(bytes, at + 4, output);
     else if ((magic & 0xfffffff0) === SKIPPABLE && at + 8 <= bytes.length) at += 8 + bytes.readUInt32LE(at + 4);
-    else throw new ContentFault(`byte ${at} begins no LZ4 frame`);
+    else if (hasFrame) return { content: output.content, isFollowed: true };
+    else throw new ContentFault(`byte ${at} does not begin an LZ4 frame`);
+    hasFrame ||= (magic & 0xfffffff0) !== SKIPPABLE;
   }
-  return output.content;
+  return { content: output.content, isFollowed: false };
 }
 
 function readFrame(bytes: Buffer, start: number, output: Output): number {
@@ -101,7 +110,8 @@ function readLegacy(bytes: Buffer, start: number, output: Output): number {
   let at = start;
   while (at + 4 <= bytes.length) {
     const length = bytes.readUInt32LE(at);
-    if (length === MAGIC || length === LEGACY_MAGIC) break;
+    // A block of 8 MiB does not grow to as much as the magic numbers of frames are.
+    if (length >= LEGACY_MAGIC) break;
     const before = output.length;
     readBlock(slice(bytes, at + 4, length), output, before);
     if (output.length - before > LEGACY_BLOCK) throw new ContentFault('a block is longer than may be');

@@ -1,5 +1,6 @@
 import { ContentFault } from '../faults.js';
 import { type ArchiveEntry, checkEntryCount, type EntryKind, isoOfSeconds } from './entry.js';
+import { leadingSparseMap, oldSparseMap, piecesOf, type SparseMap } from './sparse-tar.js';
 
 const BLOCK = 512;
 
@@ -8,8 +9,8 @@ export interface TarEntry extends Omit<ArchiveEntry, 'path' | 'target'> {
   readonly rawPath: Uint8Array;
   readonly rawTarget: Uint8Array | undefined;
   readonly data: Uint8Array;
-  /** Why the data is not the content, where it is not. */
-  readonly unreadable: string | undefined;
+  /** How the content is put together, where it is not the data. */
+  readonly sparse: SparseMap | undefined;
 }
 
 /** POSIX.1-2024 pax, ustar interchange format; GNU tar manual, "Basic Tar Format". */
@@ -30,7 +31,7 @@ const KINDS: Readonly<Record<string, EntryKind>> = {
 export const isTar = (bytes: Uint8Array): boolean => bytes.length >= BLOCK && hasRightSum(bytes, 0) && bytes[0] !== 0;
 
 /**
- * The entries of a tape archive: v7, ustar, pax, GNU (long names, sizes over 8 GiB). Sparse files are listed, not read. Throws
+ * The entries of a tape archive: v7, ustar, pax, GNU (long names, sizes over 8 GiB), sparse files in all four forms of GNU tar. Throws
  * ContentFault where a header is damaged or the data ends early, LimitFault.
  */
 export function readTar(bytes: Uint8Array): TarEntry[] {
@@ -43,20 +44,23 @@ export function readTar(bytes: Uint8Array): TarEntry[] {
     const type = String.fromCharCode(bytes[at + 156] ?? 0);
     const pax = new Map([...forAll, ...next]);
     const size = numberOf(pax.get('size')) ?? numberAt(bytes, at + 124, 12);
-    const start = at + BLOCK;
+    const header = at;
+    const map = type === 'S' ? oldSparseMap(bytes, at, (place) => numberAt(bytes, place, 12)) : undefined;
+    const start = map?.dataStart ?? at + BLOCK;
     if (size < 0 || start + size > bytes.length) {
       const name = Buffer.from(nameAt(bytes, at, pax)).toString();
       throw new ContentFault(`it ends within entry ${JSON.stringify(name.slice(0, 80))}`);
     }
     const data = bytes.subarray(start, start + size);
     at = start + Math.ceil(size / BLOCK) * BLOCK;
-    if (type === 'x') next = new Map([...next, ...paxRecords(data)]);
+    // Solaris writes X for x.
+    if (type === 'x' || type === 'X') next = new Map([...next, ...paxRecords(data)]);
     else if (type === 'g') for (const [key, value] of paxRecords(data)) forAll.set(key, value);
     else if (type === 'L') next.set('path', trimmed(data));
     else if (type === 'K') next.set('linkpath', trimmed(data));
     else {
       checkEntryCount(entries.length + 1);
-      entries.push(entryOf(bytes, start - BLOCK, type, pax, data));
+      entries.push(entryOf(bytes, header, type, pax, data, map === undefined ? paxMap(pax, data) : { ...map, data }));
       next = new Map();
     }
   }
@@ -69,28 +73,40 @@ function entryOf(
   type: string,
   pax: ReadonlyMap<string, Uint8Array>,
   data: Uint8Array,
+  sparse: SparseMap | undefined,
 ): TarEntry {
   const rawPath = nameAt(bytes, at, pax);
   // v7 has no type for folders: their names end with a slash.
   const isFolder = (type === '0' || type === '\0') && rawPath[rawPath.length - 1] === 0x2f;
   const kind = isFolder ? 'folder' : (KINDS[type] ?? 'other');
-  const isSparse = type === 'S' || pax.has('GNU.sparse.major') || pax.has('GNU.sparse.map');
-  const realSize = numberOf(pax.get('GNU.sparse.realsize') ?? pax.get('GNU.sparse.size'));
   const isLink = kind === 'link' || kind === 'hard link';
   return {
     rawPath,
     rawTarget: isLink ? (pax.get('linkpath') ?? field(bytes, at + 157, 100)) : undefined,
     kind,
-    bytes: kind === 'file' ? (realSize ?? (type === 'S' ? numberAt(bytes, at + 483, 12) : data.length)) : undefined,
+    bytes: kind === 'file' ? (sparse?.realBytes ?? data.length) : undefined,
     packedBytes: kind === 'file' ? data.length : undefined,
     modified: isoOfSeconds(numberOf(pax.get('mtime')) ?? numberAt(bytes, at + 136, 12)),
-    method: isSparse ? 'sparse' : undefined,
+    method: sparse === undefined ? undefined : 'sparse',
     encrypted: false,
     crc32: undefined,
     data,
-    unreadable: isSparse ? 'is stored as a sparse file, which is not read' : undefined,
+    sparse,
   };
 }
+
+/** The map of a sparse file in pax headers, formats 0.0, 0.1 and 1.0 (GNU tar manual, "Storing Sparse Files"). */
+function paxMap(pax: ReadonlyMap<string, Uint8Array>, data: Uint8Array): SparseMap | undefined {
+  const realBytes = numberOf(pax.get('GNU.sparse.realsize') ?? pax.get('GNU.sparse.size'));
+  if (realBytes === undefined) return undefined;
+  if (numberOf(pax.get('GNU.sparse.major')) === 1) return { realBytes, ...leadingSparseMap(data) };
+  const list = pax.get('GNU.sparse.map') ?? pax.get(PIECES);
+  if (list === undefined) return undefined;
+  return { realBytes, data, pieces: piecesOf(Buffer.from(list).toString('latin1').split(',').map(Number)) };
+}
+
+/** Not a keyword of pax: the numbers of format 0.0, whose records have the same keywords many times. */
+const PIECES = '\0pieces';
 
 function nameAt(bytes: Uint8Array, at: number, pax: ReadonlyMap<string, Uint8Array>): Uint8Array {
   const stated = pax.get('GNU.sparse.name') ?? pax.get('path');
@@ -129,13 +145,18 @@ function numberOf(value: Uint8Array | undefined): number | undefined {
 /** Each record is `length key=value\n`, the length counting itself. */
 function paxRecords(data: Uint8Array): Map<string, Uint8Array> {
   const records = new Map<string, Uint8Array>();
+  const pieces: string[] = [];
   for (let at = 0; at < data.length; ) {
     const head = /^(\d{1,9}) ([^=]{1,200})=/.exec(Buffer.from(data.subarray(at, at + 212)).toString('latin1'));
     const length = Number(head?.[1] ?? 0);
     if (head === null || length <= head[0].length || at + length > data.length) break;
-    records.set(head[2] ?? '', data.subarray(at + head[0].length, at + length - 1));
+    const [key, value] = [head[2] ?? '', data.subarray(at + head[0].length, at + length - 1)];
+    if (key === 'GNU.sparse.offset' || key === 'GNU.sparse.numbytes')
+      pieces.push(Buffer.from(value).toString('latin1'));
+    else records.set(key, value);
     at += length;
   }
+  if (pieces.length > 0) records.set(PIECES, Buffer.from(pieces.join(',')));
   return records;
 }
 

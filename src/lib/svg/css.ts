@@ -3,7 +3,7 @@ const FETCHING_RULES = /@(?:import|charset|namespace)\b[^;{}]*;?/gi;
 const FONT_RULES = /@font-face\s*\{[^{}]*\}/gi;
 const URLS = /url\(\s*(?:"[^"]*"|'[^']*'|[^)"']*)\s*\)/gi;
 const RUNNING = /expression\s*\(|javascript\s*:|vbscript\s*:|-moz-binding|behavior\s*:/i;
-const LOCAL_URL = /^url\(\s*["']?#[^"')\s]+["']?\s*\)$/i;
+const LOCAL_URL = /^url\(\s*["']?#([^"')\s]+)["']?\s*\)$/i;
 const PICTURE_URL = /^url\(\s*["']?data:image\/(?:png|jpeg|gif|webp);base64,[A-Za-z0-9+/=\s]*["']?\s*\)$/i;
 
 /** CSS Syntax 3, 4.3.7: letters can be written as escapes, and so be hidden. */
@@ -35,12 +35,15 @@ export function safeCss(css: string): { readonly css: string; readonly isChanged
     .replace(FETCHING_RULES, drop)
     .replace(FONT_RULES, (rule) => (/url\(/i.test(rule) ? drop() : rule))
     .replace(URLS, (url) => {
-      if (LOCAL_URL.test(url) || PICTURE_URL.test(url)) return url;
+      // Without quotes: the renderer knows no others.
+      const local = LOCAL_URL.exec(url)?.[1];
+      if (local !== undefined) return `url(#${local})`;
+      if (PICTURE_URL.test(url)) return url;
       isChanged = true;
       return 'none';
     });
   // What is left of a reference that was cut into pieces.
-  if (/@import|image-set\s*\(|url\(\s*["']?(?!#|data:image\/)/i.test(kept.replace(/\bnone\b/g, ''))) {
+  if (/@import|image-set\s*\(|url\((?!\s*["']?(?:#|data:image\/))/i.test(kept.replace(/\bnone\b/g, ''))) {
     return { css: '', isChanged: true };
   }
   return { css: kept, isChanged };

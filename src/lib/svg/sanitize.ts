@@ -120,7 +120,7 @@ class Cleaner {
     if (name !== 'style' && !/url\s*\(|\\|javascript\s*:/i.test(value)) return value;
     const { css, isChanged } = safeCss(value);
     if (isChanged) this.removed.add(`reference in ${name}`);
-    return css.trim() === '' ? undefined : isChanged || name === 'style' ? css.trim() : value;
+    return css.trim() === '' ? undefined : css.trim();
   }
 
   #children(name: string, nodes: readonly XmlNode[], namespaces: Namespaces, depth: number): (SvgElement | string)[] {

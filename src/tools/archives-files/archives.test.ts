@@ -15,7 +15,7 @@ import listArchive from './list-archive.js';
 
 const fixture = (name: string) => ({ name, bytes: readFixture(`archives/${name}`) });
 const extract = (name: string, bytes: Uint8Array, options = {}) =>
-  runTool(extractArchive, { files: [{ name, bytes }], options });
+  runTool(extractArchive, { files: [{ name, bytes }], options: { format: 'files', ...options } });
 
 interface Listed {
   readonly entries: readonly {
@@ -47,13 +47,16 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
+/** The report on the only upload. */
+const only = <Report>(data: unknown): Report => (data as { files: [Report] }).files[0];
+
 const digest = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
 /** What an archive must give: content by path, without what a writer puts in front of paths. */
 async function expectContent(path: string, options = {}): Promise<void> {
   const { status, message, data, files } = await extract('archive', readFileSync(path), options);
   expect({ path, status, message }).toEqual({ path, status: 200, message: undefined });
-  const listed = (data as { files: { path: string }[] }).files;
+  const listed = only<{ entries: { path: string }[] }>(data).entries;
   const found = new Map(listed.map((entry, i) => [entry.path.replace(/^\.\//, ''), digest(files[i]!.bytes)]));
   expect(found, path).toEqual(new Map([...content].map(([name, bytes]) => [name, digest(bytes)])));
 }
@@ -95,7 +98,7 @@ describe('extract-archive', () => {
       ['hard', 'long\n'],
       [`${long}.txt`, 'long\n'],
     ]);
-    expect((data as { skipped: object[] }).skipped).toEqual([
+    expect(only<{ skipped: object[] }>(data).skipped).toEqual([
       { path: 'gnu/link', reason: 'is a link', target: '../../outside' },
     ]);
   });
@@ -216,7 +219,7 @@ describe.skipIf(!has7z)('list-archive', () => {
         .split('\n\n')
         .map((block) => new Map(block.split('\n').map((line) => line.split(' = ') as [string, string])))
         .filter((block) => block.has('Path'));
-      const { entries } = data as Listed;
+      const { entries } = only<Listed>(data);
       const plain = (text: string | undefined): string => (text ?? '').replaceAll('\\', '/').replace(/\/$/, '');
       expect(
         entries.map((entry) => plain(entry.path)),
@@ -242,7 +245,7 @@ describe.skipIf(!has7z)('list-archive', () => {
     expect(end?.status).toBe(0);
     const bytes = readFileSync(join(folder, 'a.iso'));
     const { data } = await runTool(listArchive, { files: [{ name: 'a.iso', bytes }] });
-    const paths = (data as Listed).entries.map((entry) => `${entry.kind} ${entry.path}`);
+    const paths = only<Listed>(data).entries.map((entry) => `${entry.kind} ${entry.path}`);
     for (const path of ['file noise.bin', 'folder deep', 'link link']) expect(paths).toContain(path);
   });
 });

@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { eachFile, type FileReport } from '../../core/each-file.js';
 import { stemOf } from '../../core/files.js';
-import { type InputFile, type OutputFile, overLimit, quote, ToolError } from '../../core/index.js';
-import { CLASS_LIMITS } from '../../core/limits.js';
+import { files, type InputFile, type OutputFile, overLimit, quote, type ToolResult } from '../../core/index.js';
+import { fileReports } from '../../core/shared-data.js';
 import type { Example, FileRule } from '../../core/tool.js';
 import { openPages, PICTURE_ENDINGS, type Picture } from '../../engines/image/picture.js';
 import { FORMAT_FACTS, ownFormat, WRITE_FORMATS, type WriteFormat } from '../../engines/image/write-picture.js';
@@ -72,36 +73,64 @@ const OWN_ENDINGS: Partial<Record<WriteFormat, readonly string[]>> = {
   tiff: ['.tif', '.tiff'],
 };
 
+interface Uploads {
+  readonly files: readonly InputFile[];
+  readonly signal: AbortSignal;
+}
+
+type LimitOf = (picture: Picture) => number;
+
+/** `data` of a tool that stands on `eachPicture`: a report where several files were sent. */
+export const pictureReports = () => fileReports({}).describe('Where several files were sent: what became of each.');
+
+/** What a tool made of one picture, and what it says of it. */
+export interface PictureWork<Facts> {
+  readonly output: OutputFile;
+  readonly facts: Facts;
+}
+
 /**
- * Works on the pictures of files one after another, so that one is in memory, and gives the results distinct names in the order
- * of the files. `limitOf`: most pixels up to this picture. Throws LIMIT_EXCEEDED, and OUTPUT_TOO_LARGE as soon as the results
- * are too large together.
+ * Works on the pictures of files one after another, so that one is in memory: one file gives its files; several also a report, and one
+ * that fails does not spoil the others. `limitOf`: most pixels up to this picture. Throws LIMIT_EXCEEDED, and as `eachFile`.
  */
 export async function eachPicture(
-  files: readonly InputFile[],
-  signal: AbortSignal,
-  limitOf: (picture: Picture) => number,
+  run: Uploads,
+  limitOf: LimitOf,
   make: (picture: Picture) => Promise<OutputFile>,
-): Promise<OutputFile[]> {
-  const results: OutputFile[] = [];
-  let total = 0;
+): Promise<ToolResult<{ readonly files: readonly FileReport<object>[] }>> {
+  const work = async (picture: Picture) => ({ output: await make(picture), facts: {} });
+  const result = await reportedPictures(run, limitOf, work, () => ({}));
+  return run.files.length === 1 ? files(result.files) : result;
+}
+
+/** As `eachPicture`, with a report on every file, made of what is known of its pictures. */
+export function reportedPictures<Facts, Report extends object>(
+  run: Uploads,
+  limitOf: LimitOf,
+  make: (picture: Picture) => Promise<PictureWork<Facts>>,
+  reportOf: (facts: readonly Facts[], file: InputFile) => Report,
+): Promise<ToolResult<{ readonly files: readonly FileReport<Report>[] }>> {
   let pixels = 0;
-  const most = CLASS_LIMITS.native.outputFilesBytes;
-  for (const file of files) {
-    for (const picture of await openPages(file, signal)) {
+  let isFirst = true;
+  return eachFile(run, async (file) => {
+    const works: PictureWork<Facts>[] = [];
+    for (const picture of await openPages(file, run.signal)) {
       pixels += picture.width * picture.height * picture.frames;
       const limit = limitOf(picture);
       // One picture within its own limits is always worked on.
-      if (pixels > limit && results.length > 0) {
+      if (pixels > limit && !isFirst) {
         throw overLimit(
-          `The pictures up to ${quote(picture.name)} have ${pixels} pixels together, the limit is ${limit}`,
+          `The images up to ${quote(picture.name)} have ${pixels} pixels together, the limit is ${limit}`,
         );
       }
-      const result = await make(picture);
-      total += result.bytes.length;
-      if (total > most) throw new ToolError('OUTPUT_TOO_LARGE', `The pictures have more than ${most} bytes in all`);
-      results.push(result);
+      isFirst = false;
+      works.push(await make(picture));
     }
-  }
-  return withDistinctNames(results);
+    const outputs = withDistinctNames(works.map(({ output }) => output));
+    const report = reportOf(
+      works.map(({ facts }) => facts),
+      file,
+    );
+    return { report, outputs };
+  });
 }

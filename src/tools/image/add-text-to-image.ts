@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineTool, files, invalid, quote } from '../../core/index.js';
+import { defineTool, invalid, quote } from '../../core/index.js';
 import { colorOption } from '../../core/shared-options.js';
 import { parseColor } from '../../engines/colors.js';
 import type { Picture } from '../../engines/image/picture.js';
@@ -15,7 +15,7 @@ import {
 } from '../../formats/pictures/text-picture.js';
 import { draw } from '../../lib/pictures/rgba.js';
 import { DRAWING_NOTES, drawnPicture, EVERY_FRAME, qualityOption, TEXT_NOTE, textOptions } from './_drawing.js';
-import { eachPicture, formatOption, PICTURE_FILES, writeFormat } from './_pictures.js';
+import { eachPicture, formatOption, PICTURE_FILES, pictureReports, writeFormat } from './_pictures.js';
 
 /** Of the shorter side: where the size of the letters is chosen, it begins here and goes down until the text fits. */
 const MAX_PART = 1 / 9;
@@ -131,7 +131,8 @@ export default defineTool({
     format: formatOption(),
     quality: qualityOption(),
   },
-  result: 'files',
+  result: 'mixed',
+  data: pictureReports(),
   notes: [
     'The whole text is in the picture, never cut: a size at which it does not fit is refused.',
     TEXT_NOTE,
@@ -193,7 +194,7 @@ export default defineTool({
     };
     const layout = textLayout({ text: text.trim(), style: font, isBold: bold }, 'text', lineHeight);
     const limitOf = (picture: Picture): number => mostPixels(writeFormat(options.format, picture));
-    const written = await eachPicture(uploads, signal, limitOf, async (picture) => {
+    return await eachPicture({ files: uploads, signal }, limitOf, async (picture) => {
       const { block, paint } = fitted(layout, looks, picture, fontSize);
       const label = await rotateRgba(drawTextBlock(block, paint), looks.angle);
       const left = Math.round((x / 100) * (picture.width - label.width));
@@ -201,6 +202,5 @@ export default defineTool({
       const settings = { format: writeFormat(options.format, picture), quality: options.quality };
       return await drawnPicture(picture, settings, '-text', (frame) => draw(frame, label, { left, top }));
     });
-    return files(written);
   },
 });

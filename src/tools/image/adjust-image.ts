@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { defineTool, files, invalid } from '../../core/index.js';
+import { defineTool, invalid } from '../../core/index.js';
 import type { Picture } from '../../engines/image/picture.js';
 import { checkWritable, colourFor, mostPixels, writePicture } from '../../engines/image/write-picture.js';
 import { adjust, isNeutral } from '../../lib/pictures/adjust.js';
 import { DRAWING_NOTES, drawnPicture, EVERY_FRAME, qualityOption } from './_drawing.js';
-import { eachPicture, formatOption, PICTURE_FILES, pictureFile, writeFormat } from './_pictures.js';
+import { eachPicture, formatOption, PICTURE_FILES, pictureFile, pictureReports, writeFormat } from './_pictures.js';
 
 const percent = (description: string) => z.number().min(-100).max(100).default(0).describe(description);
 
@@ -41,7 +41,8 @@ export default defineTool({
     format: formatOption(),
     quality: qualityOption(),
   },
-  result: 'files',
+  result: 'mixed',
+  data: pictureReports(),
   notes: [
     'Order: exposure and temperature in linear light, levels, gamma, brightness and contrast, then hue and saturation in HSL. Alpha stays.',
     'Brightness b and contrast c: slope = tan(45° × (c / 100 + 1)) about the middle, plus b / 100. Temperature t: red × 2^(t / 200), blue × 2^(-t / 200), white as light as before.',
@@ -93,7 +94,7 @@ export default defineTool({
       throw invalid(`Option "blackPoint" must be less than "whitePoint" ${whitePoint}, got ${blackPoint}`);
     }
     const limitOf = (picture: Picture): number => mostPixels(writeFormat(options.format, picture));
-    const adjusted = await eachPicture(uploads, signal, limitOf, async (picture) => {
+    return await eachPicture({ files: uploads, signal }, limitOf, async (picture) => {
       const format = writeFormat(options.format, picture);
       const settings = { format, quality };
       if (!isNeutral(options))
@@ -102,6 +103,5 @@ export default defineTool({
       const bytes = await writePicture(picture.open(colourFor(format)), picture, settings);
       return pictureFile(picture, '-adjusted', format, bytes);
     });
-    return files(adjusted);
   },
 });

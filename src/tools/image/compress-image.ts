@@ -1,54 +1,57 @@
 import { z } from 'zod';
 
-import { defineTool, invalid, json, withFiles } from '../../core/index.js';
-import { count } from '../../core/shared-data.js';
+import { defineTool, type InputFile, invalid } from '../../core/index.js';
+import { count, fileReports, warnings } from '../../core/shared-data.js';
 import { shared } from '../../core/shared-options.js';
 import type { Picture } from '../../engines/image/picture.js';
 import { ownFormat, type WriteFormat } from '../../engines/image/write-picture.js';
 import { type CompressedPicture, compressPicture } from '../../formats/pictures/compress-picture.js';
 import { PICTURE_MIMES } from '../../lib/picture-files/picture-format.js';
-import { eachPicture, PICTURE_FILES, PICTURE_NOTES, pictureFile, pictureRefusals } from './_pictures.js';
+import {
+  PICTURE_FILES,
+  PICTURE_NOTES,
+  type PictureWork,
+  pictureFile,
+  pictureRefusals,
+  reportedPictures,
+} from './_pictures.js';
 
 /** So that all attempts at a target end in time. */
 const TARGET_PIXELS = 30_000_000;
 const PIXELS = 100_000_000;
+/** Of PNGs that are packed by trial, which takes up to a second a megapixel. */
+const PNG_PIXELS = 50_000_000;
 
-interface Report {
-  readonly name: string;
-  readonly bytesBefore: number;
-  readonly bytesAfter: number;
-  readonly savedPercent: number;
-  readonly quality?: number;
-  readonly colors?: number;
-  readonly note?: string;
-}
-
-/** The picture's own format, unless that has no compression. */
+/** The image's own format, unless that has no compression. */
 function compressedFormat(picture: Picture): WriteFormat {
   const format = ownFormat(picture);
   return format === 'bmp' || format === 'ppm' || format === 'ico' ? 'png' : format;
 }
 
-function reportOf(
-  { file }: Picture,
-  { bytes, quality, colors }: CompressedPicture,
-  isSmaller: boolean,
-): Omit<Report, 'name'> {
-  const [before, after] = [file.bytes.length, bytes.length];
+const UNCHANGED = 'Nothing can be saved, so the uploaded file is returned unchanged';
+
+interface Facts extends Omit<CompressedPicture, 'bytes' | 'warning'> {
+  readonly bytes: number;
+  readonly warnings: readonly string[];
+}
+
+function reportOf(facts: readonly Facts[], { bytes }: InputFile) {
+  const [first] = facts;
+  const bytesAfter = facts.reduce((sum, page) => sum + page.bytes, 0);
   return {
-    bytesBefore: before,
-    bytesAfter: after,
-    savedPercent: Math.round(1000 * (1 - after / before)) / 10,
-    ...(quality === undefined ? {} : { quality }),
-    ...(colors === undefined ? {} : { colors }),
-    ...(isSmaller ? {} : { note: 'Nothing can be saved, so the uploaded file comes back as it is' }),
+    bytesBefore: bytes.length,
+    bytesAfter,
+    savedPercent: Math.round(1000 * (1 - bytesAfter / bytes.length)) / 10,
+    ...(first?.quality === undefined ? {} : { quality: first.quality }),
+    ...(first?.colors === undefined ? {} : { colors: first.colors }),
+    warnings: [...new Set(facts.flatMap(({ warnings }) => warnings))],
   };
 }
 
 export default defineTool({
   id: 'compress-image',
   title: 'Compress Image',
-  summary: 'Makes picture files smaller, at a quality or to a target size, and never larger.',
+  summary: 'Makes image files smaller, by quality or to a target size, and never larger.',
   family: 'image',
   class: 'native',
   input: 'none',
@@ -56,49 +59,53 @@ export default defineTool({
   options: {
     quality: shared
       .quality()
-      .describe('Quality of JPEG, WebP and AVIF in percent; with a target, the best that is tried.'),
+      .describe('Quality of JPEG, WebP and AVIF images, 1 to 100; with a target, the highest that is tried.'),
     targetKb: z
       .number()
       .min(0)
       .max(20_480)
       .default(0)
-      .describe('Most KiB of each result, reached by lower quality or fewer colours; 0 is no target.'),
+      .describe('Largest size of each result in KiB, reached by lower quality or fewer colours; 0 for no target.'),
+    lossless: z
+      .boolean()
+      .default(false)
+      .describe('Keeps every pixel of PNG and WebP; otherwise a PNG gets a palette if it looks the same.'),
+    maxWidth: z
+      .number()
+      .multipleOf(1)
+      .min(0)
+      .max(16_384)
+      .default(0)
+      .describe('Shrinks wider images to this width in pixels; 0 for no limit.'),
     format: z
       .enum(['same', 'jpg', 'png', 'webp', 'avif'])
       .default('same')
       .describe(
-        'Format of the result; same keeps JPEG, PNG, WebP, AVIF, GIF and TIFF, makes HEIC a JPEG and the rest PNG.',
+        'Format of the result; same keeps JPEG, PNG, WebP, AVIF, GIF and TIFF, turns HEIC into JPEG and the rest into PNG.',
       ),
-    keepMetadata: z.boolean().default(false).describe('Keeps EXIF, XMP and IPTC, the position too.'),
+    keepMetadata: shared.keepMetadata(),
     paletteColors: z
       .number()
       .multipleOf(1)
       .min(0)
       .max(256)
       .default(0)
-      .describe('Colours that PNG and GIF are reduced to, at least 2; 0 keeps all colours of a PNG.'),
+      .describe('Number of colours for PNG and GIF, at least 2; 0 to decide by the image.'),
   },
   result: 'mixed',
-  data: z.object({
-    pictures: z
-      .array(
-        z.object({
-          name: z.string().describe('Name of the result.'),
-          bytesBefore: count('Size of the upload.'),
-          bytesAfter: count('Size of the result.'),
-          savedPercent: z.number().describe('Share of the bytes that was saved, in percent.'),
-          quality: z.number().optional().describe('Quality that was used.'),
-          colors: count('Colours of the palette.').optional(),
-          note: z.string().optional().describe('Why the upload was not changed.'),
-        }),
-      )
-      .describe('One entry per image.'),
+  data: fileReports({
+    bytesBefore: count('Size of the upload.'),
+    bytesAfter: count('Size of the result.'),
+    savedPercent: z.number().describe('Bytes saved, in percent.'),
+    quality: z.number().optional().describe('Quality that was used.'),
+    colors: count('Number of colours in the palette.').optional(),
+    warnings: warnings(),
   }),
   notes: [
     ...PICTURE_NOTES,
-    'Where nothing can be saved the uploaded file comes back as it is, metadata too, and "note" says so.',
-    'JPEG is optimised with progressive scans; PNG stays lossless unless colours are reduced; a lossless WebP stays lossless.',
-    'With a target the pictures of a run have at most 30 megapixels together, else 100.',
+    'If nothing can be saved, the uploaded file is returned unchanged, metadata included, with a warning. A target that cannot be reached gives the smallest result, with a warning.',
+    'PNG is optimised losslessly, up to 50 megapixels per run thoroughly, or gets a palette of at most 256 colours if the mean difference is below 1.5 of 255 levels (45 dB). JPEG is optimised with progressive scans; a lossless WebP stays lossless.',
+    'Animations are not resized. With a target, the images of a run have at most 30 megapixels together, otherwise 100.',
   ],
   aliases: [
     'reduce image size',
@@ -110,16 +117,17 @@ export default defineTool({
     'optimize images',
   ],
   verified: [
-    'By its own tests: results never larger than the file on two pictures in four formats, targets reached in four formats and to at least 60 percent, PNG without loss as sharp reads it.',
+    'Results are never larger than the file in four formats, targets are reached in four formats and to at least 60 percent, lossless PNG has the same pixels as read by another decoder.',
+    'optipng 0.7.7 -o2: never more bytes on 5 photographs and drawings, 0.2 to 9 % fewer; pngquant 2.17: the palettes have the number of colours asked for, at equal SSIM within 5 % of its bytes.',
   ],
   examples: [
     {
-      title: 'A bitmap becomes a PNG of a tenth of its size',
+      title: 'A bitmap becomes a small PNG',
       files: [{ name: 'photo.bmp', fixture: 'image/raster/photo.bmp' }],
       output: { files: [{ name: 'photo-compressed.png', mime: 'image/png' }] },
     },
     {
-      title: 'To half a KiB',
+      title: 'Half a KiB',
       options: { targetKb: 0.5, format: 'webp' },
       files: [{ name: 'photo.jpg', fixture: 'image/raster/photo.jpg' }],
       output: { files: [{ name: 'photo-compressed.webp', mime: 'image/webp' }] },
@@ -129,13 +137,14 @@ export default defineTool({
       files: [{ name: 'bordered.png', fixture: 'image/raster/bordered.png' }],
       output: {
         data: {
-          pictures: [
+          files: [
             {
               name: 'bordered.png',
+              outputs: ['bordered.png'],
               bytesBefore: 94,
               bytesAfter: 94,
               savedPercent: 0,
-              note: 'Nothing can be saved, so the uploaded file comes back as it is',
+              warnings: [UNCHANGED],
             },
           ],
         },
@@ -143,14 +152,10 @@ export default defineTool({
       },
     },
     {
-      title: 'A target out of reach',
+      title: 'A target out of reach gives the smallest result and a warning',
       options: { targetKb: 0.05, format: 'webp' },
       files: [{ name: 'photo.jpg', fixture: 'image/raster/photo.jpg' }],
-      error: {
-        code: 'INVALID_INPUT',
-        message:
-          'Cannot compress picture "photo.jpg" to 0.05 KiB: as WebP it has at least 0.2 KiB, make it smaller first',
-      },
+      output: { files: [{ name: 'photo-compressed.webp', mime: 'image/webp' }] },
     },
     {
       title: 'One colour',
@@ -160,34 +165,37 @@ export default defineTool({
     },
     ...pictureRefusals(),
   ],
-  async run({ files: uploads, options, signal }) {
-    const { quality, targetKb, keepMetadata, paletteColors } = options;
+  run({ files, options, signal }) {
+    const { quality, targetKb, lossless, maxWidth, keepMetadata, paletteColors } = options;
     const limit = targetKb > 0 ? TARGET_PIXELS : PIXELS;
     if (paletteColors === 1) throw invalid('Option "paletteColors" must be 0 or 2 to 256, got 1');
-    const reports: Omit<Report, 'name'>[] = [];
-    const files = await eachPicture(
-      uploads,
-      signal,
-      () => limit,
-      async (picture) => {
-        const format = options.format === 'same' ? compressedFormat(picture) : options.format;
-        const result = await compressPicture(picture, {
-          format,
-          quality,
-          targetBytes: Math.floor(targetKb * 1024),
-          colors: paletteColors,
-          keepsMetadata: keepMetadata,
-        });
-        // A page alone is no uploaded file.
-        const isPage = picture.name !== picture.file.name;
-        const isSmaller = isPage || result.bytes.length < picture.file.bytes.length;
-        reports.push(reportOf(picture, isSmaller ? result : { bytes: picture.file.bytes }, isSmaller));
-        return isSmaller
-          ? pictureFile(picture, '-compressed', format, result.bytes)
-          : { name: picture.name, mime: PICTURE_MIMES[picture.format], bytes: picture.file.bytes };
-      },
-    );
-    const pictures: Report[] = reports.map((report, i) => ({ name: files[i]?.name ?? '', ...report }));
-    return withFiles(json({ pictures }), files);
+    const budget = { pixels: PNG_PIXELS };
+    const compress = async (picture: Picture): Promise<PictureWork<Facts>> => {
+      const format = options.format === 'same' ? compressedFormat(picture) : options.format;
+      const { bytes, warning, ...facts } = await compressPicture(picture, {
+        format,
+        quality,
+        targetBytes: Math.floor(targetKb * 1024),
+        colors: paletteColors,
+        isLossless: lossless,
+        maxWidth,
+        keepsMetadata: keepMetadata,
+        budget,
+      });
+      // A page alone is not an uploaded file.
+      const isPage = picture.name !== picture.file.name;
+      if (isPage || bytes.length < picture.file.bytes.length) {
+        return {
+          output: pictureFile(picture, '-compressed', format, bytes),
+          facts: { ...facts, bytes: bytes.length, warnings: warning === undefined ? [] : [warning] },
+        };
+      }
+      const { name, file } = picture;
+      return {
+        output: { name, mime: PICTURE_MIMES[picture.format], bytes: file.bytes },
+        facts: { bytes: file.bytes.length, warnings: [UNCHANGED] },
+      };
+    };
+    return reportedPictures({ files, signal }, () => limit, compress, reportOf);
   },
 });

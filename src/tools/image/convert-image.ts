@@ -1,10 +1,17 @@
 import { z } from 'zod';
 
-import { defineTool, files } from '../../core/index.js';
+import { defineTool } from '../../core/index.js';
 import { colorOption, shared } from '../../core/shared-options.js';
 import { parseColor } from '../../engines/colors.js';
 import { colourFor, mostPixels, WRITE_FORMATS, writePicture } from '../../engines/image/write-picture.js';
-import { eachPicture, PICTURE_FILES, PICTURE_NOTES, pictureFile, pictureRefusals } from './_pictures.js';
+import {
+  eachPicture,
+  PICTURE_FILES,
+  PICTURE_NOTES,
+  pictureFile,
+  pictureRefusals,
+  pictureReports,
+} from './_pictures.js';
 
 export default defineTool({
   id: 'convert-image',
@@ -28,7 +35,8 @@ export default defineTool({
       .default(true)
       .describe('Keeps all frames of an animation (GIF, WebP, PNG); otherwise the first frame is converted.'),
   },
-  result: 'files',
+  result: 'mixed',
+  data: pictureReports(),
   notes: [
     ...PICTURE_NOTES,
     'An animation converted to a format without frames is refused unless "animated" is false.',
@@ -64,7 +72,12 @@ export default defineTool({
         { name: 'photo.bmp', fixture: 'image/raster/photo.bmp' },
       ],
       output: {
-        text: null,
+        data: {
+          files: [
+            { name: 'half-clear.png', outputs: ['half-clear.jpg'] },
+            { name: 'photo.bmp', outputs: ['photo.jpg'] },
+          ],
+        },
         files: [
           { name: 'half-clear.jpg', mime: 'image/jpeg' },
           { name: 'photo.jpg', mime: 'image/jpeg' },
@@ -111,23 +124,20 @@ export default defineTool({
   async run({ files: uploads, options, signal }) {
     const { format, quality, lossless, keepMetadata, animated } = options;
     const background = parseColor('background', options.background);
-    return files(
-      await eachPicture(
-        uploads,
-        signal,
-        () => mostPixels(format),
-        async (picture) => {
-          const still = animated ? picture : await picture.firstFrame();
-          const bytes = await writePicture(still.open(colourFor(format)), still, {
-            format,
-            quality,
-            isLossless: lossless,
-            background,
-            keepsMetadata: keepMetadata,
-          });
-          return pictureFile(picture, '', format, bytes);
-        },
-      ),
+    return await eachPicture(
+      { files: uploads, signal },
+      () => mostPixels(format),
+      async (picture) => {
+        const still = animated ? picture : await picture.firstFrame();
+        const bytes = await writePicture(still.open(colourFor(format)), still, {
+          format,
+          quality,
+          isLossless: lossless,
+          background,
+          keepsMetadata: keepMetadata,
+        });
+        return pictureFile(picture, '', format, bytes);
+      },
     );
   },
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { defineTool, files, invalid, quote } from '../../core/index.js';
+import { defineTool, invalid, quote } from '../../core/index.js';
 import { shared } from '../../core/shared-options.js';
 import { type CropPlan, cropPicture } from '../../engines/image/crop-picture.js';
 import type { Picture } from '../../engines/image/picture.js';
@@ -14,6 +14,7 @@ import {
   PICTURE_NOTES,
   pictureFile,
   pictureRefusals,
+  pictureReports,
   writeFormat,
 } from './_pictures.js';
 
@@ -138,7 +139,8 @@ export default defineTool({
     format: formatOption(),
     quality: shared.quality(),
   },
-  result: 'files',
+  result: 'mixed',
+  data: pictureReports(),
   notes: [
     ...PICTURE_NOTES,
     'A box that reaches beyond the picture is refused. Trimming, attention and entropy take still pictures only.',
@@ -222,23 +224,20 @@ export default defineTool({
   async run({ files: uploads, options, signal }) {
     const ratio = ratioOf(options.ratio);
     checkBox(options, ratio);
-    return files(
-      await eachPicture(
-        uploads,
-        signal,
-        (picture) => mostPixels(writeFormat(options.format, picture)),
-        async (picture) => {
-          const format = writeFormat(options.format, picture);
-          checkStill(picture, options);
-          const cropped = await cropPicture(picture, colourFor(format), planOf(picture, options, ratio));
-          const bytes = await writePicture(cropped.image, picture, {
-            format,
-            quality: options.quality,
-            size: cropped.size,
-          });
-          return pictureFile(picture, `-${cropped.size.width}x${cropped.size.height}`, format, bytes);
-        },
-      ),
+    return await eachPicture(
+      { files: uploads, signal },
+      (picture) => mostPixels(writeFormat(options.format, picture)),
+      async (picture) => {
+        const format = writeFormat(options.format, picture);
+        checkStill(picture, options);
+        const cropped = await cropPicture(picture, colourFor(format), planOf(picture, options, ratio));
+        const bytes = await writePicture(cropped.image, picture, {
+          format,
+          quality: options.quality,
+          size: cropped.size,
+        });
+        return pictureFile(picture, `-${cropped.size.width}x${cropped.size.height}`, format, bytes);
+      },
     );
   },
 });

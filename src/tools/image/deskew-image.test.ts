@@ -23,7 +23,7 @@ interface Straight {
 async function straighten(bytes: Uint8Array, options: Record<string, unknown> = {}) {
   const answer = await runTool(deskewImage, { files: [{ name: 'page.png', bytes }], options });
   expect(answer.status, answer.message ?? String(answer.cause)).toBe(200);
-  const { pictures } = answer.data as { pictures: Straight[] };
+  const pictures = (answer.data as { files: { pages: Straight[] }[] }).files.flatMap(({ pages }) => pages);
   return { bytes: answer.files[0]?.bytes ?? Buffer.alloc(0), ...(pictures[0] as Straight) };
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
-import { defineTool, invalid, json, overLimit, quote, withFiles } from '../../core/index.js';
-import { count } from '../../core/shared-data.js';
+import { defineTool, invalid, overLimit, quote } from '../../core/index.js';
+import { count, fileReports } from '../../core/shared-data.js';
 import { colorOption, shared } from '../../core/shared-options.js';
 import { parseColor } from '../../engines/colors.js';
 import { greyPicture } from '../../engines/image/grey.js';
@@ -15,10 +15,10 @@ import { paperCorners } from '../../lib/pictures/paper-corners.js';
 import { type Corners, flatSize, orderedCorners, type Point } from '../../lib/pictures/perspective.js';
 import { skewOf } from '../../lib/pictures/skew.js';
 
-import { eachPicture, formatOption, PICTURE_FILES, PICTURE_NOTES, pictureFile, writeFormat } from './_pictures.js';
+import { formatOption, PICTURE_FILES, PICTURE_NOTES, pictureFile, reportedPictures, writeFormat } from './_pictures.js';
 
 const straightened = z.object({
-  name: z.string().describe('Name of the image.'),
+  page: z.string().describe('Name of the image or page.'),
   skewDegrees: z.number().describe('Angle by which the lines were skewed.'),
   corners: z
     .array(
@@ -103,7 +103,7 @@ export default defineTool({
     quality: shared.quality(),
   },
   result: 'mixed',
-  data: z.object({ pictures: z.array(straightened).describe('One entry per image.') }),
+  data: fileReports({ pages: z.array(straightened).describe('One entry per page.') }),
   notes: [
     ...PICTURE_NOTES,
     '"data" tells for each picture by how many degrees its lines ran down to the right, and the corners that were used, in pixels of the upright picture.',
@@ -142,7 +142,15 @@ export default defineTool({
       title: 'An empty picture stays as it is',
       files: [{ name: 'empty.png', fixture: 'image/ocr/blank.png' }],
       output: {
-        data: { pictures: [{ name: 'empty.png', skewDegrees: 0, corners: null, width: 200, height: 100 }] },
+        data: {
+          files: [
+            {
+              name: 'empty.png',
+              outputs: ['empty-straight.png'],
+              pages: [{ page: 'empty.png', skewDegrees: 0, corners: null, width: 200, height: 100 }],
+            },
+          ],
+        },
         files: [{ name: 'empty-straight.png', mime: 'image/png' }],
       },
     },
@@ -178,10 +186,8 @@ export default defineTool({
   async run({ files, options, signal }) {
     const points = options.corners === 'auto' || options.corners === 'none' ? undefined : parsePoints(options.corners);
     const background = parseColor('background', options.background);
-    const reports: z.output<typeof straightened>[] = [];
-    const written = await eachPicture(
-      files,
-      signal,
+    return await reportedPictures(
+      { files, signal },
       () => MAX_RUN_PIXELS,
       async (picture) => {
         if (picture.frames > 1) {
@@ -223,18 +229,18 @@ export default defineTool({
           quality: options.quality,
           size: { width: size.width, height: size.height },
         });
-        const result = pictureFile(picture, '-straight', format, bytes);
-        const [made = picture] = await openPages(result, signal);
-        reports.push({
-          name: picture.name,
+        const output = pictureFile(picture, '-straight', format, bytes);
+        const [made = picture] = await openPages(output, signal);
+        const facts: z.output<typeof straightened> = {
+          page: picture.name,
           skewDegrees: isTurned ? skew : 0,
           corners: corners?.map(({ x, y }) => ({ x: Math.round(10 * x) / 10, y: Math.round(10 * y) / 10 })) ?? null,
           width: made.width,
           height: made.height,
-        });
-        return result;
+        };
+        return { output, facts };
       },
+      (pages) => ({ pages }),
     );
-    return withFiles(json({ pictures: reports }), written);
   },
 });

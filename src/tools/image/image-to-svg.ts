@@ -82,7 +82,7 @@ export default defineTool({
       files: [{ name: 'Logo.png', fixture: 'qr-barcode/logo.png' }],
       options: { colors: 4 },
       output: {
-        data: { width: 96, height: 96, tracedWidth: 96, tracedHeight: 96, paths: 2, bytes: 1124 },
+        data: { width: 96, height: 96, tracedWidth: 96, tracedHeight: 96, paths: 2, bytes: 1200 },
         files: [{ name: 'Logo.svg', mime: 'image/svg+xml' }],
       },
     },

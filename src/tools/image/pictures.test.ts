@@ -77,6 +77,28 @@ describe('without other programs', () => {
     expect([...plain.subarray(-4)].slice(0, 3).sort()).toEqual([0, 0, 255]);
   });
 
+  it('paints in colour beside grey pictures, with alpha and without', async () => {
+    const pixels = Buffer.alloc(2 * 20 * 10, 0x80);
+    const clear = await sharp(pixels, { raw: { width: 20, height: 10, channels: 2 } })
+      .toColourspace('b-w')
+      .png()
+      .toBuffer();
+    const opaque = await sharp(clear).removeAlpha().toColourspace('b-w').png().toBuffer();
+    const deep = await sharp(opaque).toColourspace('grey16').png().toBuffer();
+    for (const grey of [clear, opaque, deep]) {
+      expect((await sharp(grey).metadata()).space).toMatch(/b-w|grey16/);
+      for (const [tool, options] of [
+        [resizeImage, { width: 40, height: 40, fit: 'contain', enlarge: true }],
+        [rotateImage, { angle: 45 }],
+      ] as const) {
+        const bytes = await first(tool, 'grey.png', grey, { ...options, background: '#ff0000' });
+        expect([...(await rgba(bytes)).subarray(0, 4)]).toEqual([255, 0, 0, 255]);
+      }
+      const turned = await first(rotateImage, 'grey.png', grey, { angle: 45, background: '#00ff0080' });
+      expect([...(await rgba(turned)).subarray(0, 4)]).toEqual([0, 255, 0, 128]);
+    }
+  });
+
   it('keeps 16 bits in PNG and TIFF', async () => {
     const deep = readFixture('image/raster/deep.png');
     const raw = (bytes: Uint8Array): Promise<Buffer> =>
@@ -171,7 +193,7 @@ describe('without other programs', () => {
       expect(files[0]!.bytes.length).toBeLessThanOrEqual(1024 * targetKb);
       // Close to the target: the search does not give up early.
       if (format !== 'png') expect(files[0]!.bytes.length, format).toBeGreaterThan(600 * targetKb);
-      expect(data).toMatchObject({ pictures: [{ bytesAfter: files[0]!.bytes.length }] });
+      expect(data).toMatchObject({ files: [{ bytesAfter: files[0]!.bytes.length }] });
     }
   });
 

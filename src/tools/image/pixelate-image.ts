@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineTool, files, invalid, overLimit, quote } from '../../core/index.js';
+import { defineTool, invalid, overLimit, quote } from '../../core/index.js';
 import { colorOption } from '../../core/shared-options.js';
 import { parseColor } from '../../engines/colors.js';
 import { frameOf, readFrames, writeFrames } from '../../engines/image/frames.js';
@@ -11,7 +11,7 @@ import { cover, cutOut, mosaic, putBack } from '../../lib/pictures/hide.js';
 import { parseRegions, wholeBlocks } from '../../lib/pictures/regions.js';
 import type { Paint, Rgba } from '../../lib/pictures/rgba.js';
 import { DRAWING_NOTES, EVERY_FRAME, qualityOption } from './_drawing.js';
-import { eachPicture, formatOption, PICTURE_FILES, pictureFile, writeFormat } from './_pictures.js';
+import { eachPicture, formatOption, PICTURE_FILES, pictureFile, pictureReports, writeFormat } from './_pictures.js';
 
 const MAX_REGIONS = 100;
 /** Most pixels that the regions of all frames have together. */
@@ -86,7 +86,8 @@ export default defineTool({
     format: formatOption(),
     quality: qualityOption(),
   },
-  result: 'files',
+  result: 'mixed',
+  data: pictureReports(),
   notes: [
     'The pixels are overwritten and the picture is encoded anew: no layer, thumbnail, EXIF or other metadata of the original stays.',
     'Style fill is the only safe one: no sample of the region is left. Large letters and digits can be guessed from cells or a blur, the more so the smaller "block" is; use it for looks, not for secrets.',
@@ -156,7 +157,7 @@ export default defineTool({
       throw invalid(`Option "color" must be opaque where "style" is fill, got ${quote(options.color)}`);
     }
     const limitOf = (picture: Picture): number => mostPixels(writeFormat(options.format, picture));
-    const hidden = await eachPicture(uploads, signal, limitOf, async (picture) => {
+    return await eachPicture({ files: uploads, signal }, limitOf, async (picture) => {
       const format = writeFormat(options.format, picture);
       checkWritable(picture, { format });
       const boxes = regionsOf(regions, options.wholeBlocks, picture);
@@ -175,6 +176,5 @@ export default defineTool({
       }
       return pictureFile(picture, '-pixelated', format, await writeFrames(frames, picture, { format, quality }));
     });
-    return files(hidden);
   },
 });

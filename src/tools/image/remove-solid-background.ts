@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineTool, files, invalid, quote } from '../../core/index.js';
+import { defineTool, invalid, quote } from '../../core/index.js';
 import { parseColor } from '../../engines/colors.js';
 import { eachFrame, type Frames, mapFrames, readFrames, writeFrames } from '../../engines/image/frames.js';
 import type { Picture } from '../../engines/image/picture.js';
@@ -12,7 +12,7 @@ import {
   removeBackground,
 } from '../../lib/pictures/solid-background.js';
 import { DRAWING_NOTES, EVERY_FRAME, qualityOption } from './_drawing.js';
-import { eachPicture, PICTURE_FILES, pictureFile, pictureRefusals } from './_pictures.js';
+import { eachPicture, PICTURE_FILES, pictureFile, pictureRefusals, pictureReports } from './_pictures.js';
 
 /** Less of a border in one colour is no background. Chosen: a person may stand on a whole side and reach over two others in part. */
 const LEAST_SHARE = 0.35;
@@ -96,7 +96,8 @@ export default defineTool({
     format: z.enum(['png', 'webp']).default('png').describe('Format of the result.'),
     quality: qualityOption(),
   },
-  result: 'files',
+  result: 'mixed',
+  data: pictureReports(),
   notes: [
     'For product shots, logos, scans and screens in one colour or an even gradient: colours are compared, nothing is recognised. Shadows stay.',
     'A border that has no one colour on a third of its length is refused, and so is a picture of which nothing or all would go.',
@@ -151,9 +152,8 @@ export default defineTool({
   async run({ files: uploads, options, signal }) {
     const { color, tolerance, contiguous, feather, trim, format, quality } = options;
     if (color !== 'auto') parseColor('color', color);
-    const cut = await eachPicture(
-      uploads,
-      signal,
+    return await eachPicture(
+      { files: uploads, signal },
       () => MAX_RUN_PIXELS,
       async (picture) => {
         checkWritable(picture, { format });
@@ -177,6 +177,5 @@ export default defineTool({
         return pictureFile(picture, '-cut', format, await writeFrames(result, picture, { format, quality }));
       },
     );
-    return files(cut);
   },
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { defineTool, files, invalid, overLimit, quote } from '../../core/index.js';
+import { defineTool, invalid, overLimit, quote } from '../../core/index.js';
 import { colorOption, shared } from '../../core/shared-options.js';
 import { parseColor } from '../../engines/colors.js';
 import { everyFrame } from '../../engines/image/every-frame.js';
@@ -16,6 +16,7 @@ import {
   PICTURE_NOTES,
   pictureFile,
   pictureRefusals,
+  pictureReports,
   writeFormat,
 } from './_pictures.js';
 
@@ -80,7 +81,8 @@ export default defineTool({
     format: formatOption(),
     quality: shared.quality(),
   },
-  result: 'files',
+  result: 'mixed',
+  data: pictureReports(),
   notes: [
     ...PICTURE_NOTES,
     'The same number as width and height with fit inside is a longest side. Cover keeps the middle.',
@@ -157,26 +159,23 @@ export default defineTool({
     if (percent > 0 && (width > 0 || height > 0)) {
       throw invalid(`Option "percent" must be 0 where "width" or "height" is given, got ${percent}`);
     }
-    return files(
-      await eachPicture(
-        uploads,
-        signal,
-        (picture) => mostPixels(writeFormat(options.format, picture)),
-        async (picture) => {
-          const format = writeFormat(options.format, picture);
-          const size =
-            percent > 0
-              ? fittedSize(picture, scaledBy(picture, percent / 100), 'fill', true)
-              : fittedSize(picture, { width, height }, fit, enlarge);
-          checkSize(picture, size);
-          // Padding may be coloured where the picture is grey.
-          const colour = fit === 'contain' && picture.isGrey ? 'srgb' : colourFor(format);
-          const ground = groundFor(format, background);
-          const image = await everyFrame(picture, colour, (frame) => resizePicture(frame, size, kernel, ground));
-          const bytes = await writePicture(image, picture, { format, quality, size });
-          return pictureFile(picture, `-${size.width}x${size.height}`, format, bytes);
-        },
-      ),
+    return await eachPicture(
+      { files: uploads, signal },
+      (picture) => mostPixels(writeFormat(options.format, picture)),
+      async (picture) => {
+        const format = writeFormat(options.format, picture);
+        const size =
+          percent > 0
+            ? fittedSize(picture, scaledBy(picture, percent / 100), 'fill', true)
+            : fittedSize(picture, { width, height }, fit, enlarge);
+        checkSize(picture, size);
+        // Padding may be coloured where the picture is grey.
+        const colour = fit === 'contain' && picture.isGrey ? 'srgb' : colourFor(format);
+        const ground = groundFor(format, background);
+        const image = await everyFrame(picture, colour, (frame) => resizePicture(frame, size, kernel, ground));
+        const bytes = await writePicture(image, picture, { format, quality, size });
+        return pictureFile(picture, `-${size.width}x${size.height}`, format, bytes);
+      },
     );
   },
 });

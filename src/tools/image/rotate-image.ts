@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { defineTool, files, overLimit, quote } from '../../core/index.js';
+import { defineTool, overLimit, quote } from '../../core/index.js';
 import { colorOption, shared } from '../../core/shared-options.js';
 import { parseColor } from '../../engines/colors.js';
 import { MAX_PIXELS } from '../../engines/image/picture-size.js';
@@ -13,6 +13,7 @@ import {
   PICTURE_NOTES,
   pictureFile,
   pictureRefusals,
+  pictureReports,
   writeFormat,
 } from './_pictures.js';
 
@@ -35,7 +36,8 @@ export default defineTool({
     format: formatOption(),
     quality: shared.quality(),
   },
-  result: 'files',
+  result: 'mixed',
+  data: pictureReports(),
   notes: [
     ...PICTURE_NOTES,
     'Without angle and flips a picture is only made upright: the turn that its metadata asks for is done to the pixels.',
@@ -98,34 +100,31 @@ export default defineTool({
       isFlippedVertically: flipVertical,
       isFlippedHorizontally: flipHorizontal,
     };
-    return files(
-      await eachPicture(
-        uploads,
-        signal,
-        (picture) => mostPixels(writeFormat(options.format, picture)),
-        async (picture) => {
-          const format = writeFormat(options.format, picture);
-          const size = turnedSize(picture, angle);
-          const pixels = size.width * size.height;
-          if (pixels > MAX_PIXELS) {
-            throw overLimit(
-              `Cannot rotate picture ${quote(picture.name)}: the result has ${size.width} × ${size.height} = ${pixels} pixels, the limit is ${MAX_PIXELS}`,
-            );
-          }
-          // The corners may be coloured where the picture is grey.
-          const colour = picture.isGrey && angle % 90 !== 0 ? 'srgb' : colourFor(format);
-          const bytes = await writePicture(
-            await turnPicture(picture, colour, { ...turn, background: groundFor(format, background) }),
-            picture,
-            {
-              format,
-              quality,
-              size,
-            },
+    return await eachPicture(
+      { files: uploads, signal },
+      (picture) => mostPixels(writeFormat(options.format, picture)),
+      async (picture) => {
+        const format = writeFormat(options.format, picture);
+        const size = turnedSize(picture, angle);
+        const pixels = size.width * size.height;
+        if (pixels > MAX_PIXELS) {
+          throw overLimit(
+            `Cannot rotate picture ${quote(picture.name)}: the result has ${size.width} × ${size.height} = ${pixels} pixels, the limit is ${MAX_PIXELS}`,
           );
-          return pictureFile(picture, '-rotated', format, bytes);
-        },
-      ),
+        }
+        // The corners may be coloured where the picture is grey.
+        const colour = picture.isGrey && angle % 90 !== 0 ? 'srgb' : colourFor(format);
+        const bytes = await writePicture(
+          await turnPicture(picture, colour, { ...turn, background: groundFor(format, background) }),
+          picture,
+          {
+            format,
+            quality,
+            size,
+          },
+        );
+        return pictureFile(picture, '-rotated', format, bytes);
+      },
     );
   },
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineTool, files, overLimit, quote } from '../../core/index.js';
+import { defineTool, overLimit, quote } from '../../core/index.js';
 import { colorOption } from '../../core/shared-options.js';
 import { parseColor } from '../../engines/colors.js';
 import { mapFrames, readFrames, writeFrames } from '../../engines/image/frames.js';
@@ -10,7 +10,7 @@ import { checkWritable, FORMAT_FACTS, mostPixels, type WriteFormat } from '../..
 import { draw, emptyRgba, fill, type Paint, type Rgba } from '../../lib/pictures/rgba.js';
 import { middleSquare, roundCorners, roundedBoard } from '../../lib/pictures/rounded.js';
 import { DRAWING_NOTES, EVERY_FRAME, qualityOption } from './_drawing.js';
-import { eachPicture, formatOption, PICTURE_FILES, pictureFile, writeFormat } from './_pictures.js';
+import { eachPicture, formatOption, PICTURE_FILES, pictureFile, pictureReports, writeFormat } from './_pictures.js';
 
 interface Frame {
   readonly width: number;
@@ -94,7 +94,8 @@ export default defineTool({
     ),
     quality: qualityOption(),
   },
-  result: 'files',
+  result: 'mixed',
+  data: pictureReports(),
   notes: [
     'A format without transparency that is asked for gets white behind what is transparent. GIF knows no half-transparent pixels: its corners are not smooth.',
     EVERY_FRAME,
@@ -149,7 +150,7 @@ export default defineTool({
       shadowColor: parseColor('shadowColor', options.shadowColor),
     };
     const limitOf = (picture: Picture): number => mostPixels(formatFor(picture, options.format, colours.background));
-    const rounded = await eachPicture(uploads, signal, limitOf, async (picture) => {
+    return await eachPicture({ files: uploads, signal }, limitOf, async (picture) => {
       const shorter = Math.min(picture.width, picture.height);
       const size = circle ? { width: shorter, height: shorter } : { width: picture.width, height: picture.height };
       const radius = circle ? shorter / 2 : Math.min(options.radius, shorter / 2);
@@ -170,6 +171,5 @@ export default defineTool({
       });
       return pictureFile(picture, '-rounded', format, await writeFrames(result, picture, settings));
     });
-    return files(rounded);
   },
 });

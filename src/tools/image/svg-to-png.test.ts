@@ -35,6 +35,34 @@ const DRAWINGS: readonly string[] = [
 ];
 
 describe('svg-to-png', () => {
+  it.skipIf(!hasRsvg)('follows references in quotes, in attributes, styles and style sheets', async () => {
+    const paint =
+      '<linearGradient id="g"><stop stop-color="red"/><stop offset="1" stop-color="blue"/></linearGradient>';
+    const clip = '<clipPath id="c"><circle cx="32" cy="32" r="20"/></clipPath>';
+    for (const [fill, path] of [
+      [`fill="url('#g')"`, `clip-path="url( '#c' )"`],
+      [`fill='url("#g")'`, `clip-path="url(#c)"`],
+      [`style="fill:url('#g')"`, `clip-path="url('#c')"`],
+      ['class="a"', 'class="b"'],
+    ]) {
+      const sheet = '<style>.a{fill:url("#g")} .b{clip-path:url(\'#c\')}</style>';
+      const input = svg(`<defs>${paint}${clip}</defs>${sheet}<g ${path}><rect width="64" height="64" ${fill}/></g>`);
+      const { files } = await runTool(svgToPng, { input });
+      const expected = runProgram('rsvg-convert', [], Buffer.from(input));
+      expect(meanDifference(await rgb(files[0]!.bytes), await rgb(expected))).toBeLessThan(3);
+    }
+  });
+
+  it.skipIf(!hasRsvg)('keeps thin coloured lines in a JPEG', async () => {
+    const lines = Array.from({ length: 20 }, (_, i) => `M${3 * i + 0.5} 0V64`).join('');
+    const input = svg(`<path d="${lines}" stroke="#f00"/>`);
+    const options = { format: 'jpg', background: '#0000ff' };
+    const { files } = await runTool(svgToPng, { input, options });
+    const expected = runProgram('rsvg-convert', ['-b', '#0000ff'], Buffer.from(input));
+    // 4:2:0 is 40 levels away here.
+    expect(meanDifference(await rgb(files[0]!.bytes), await rgb(expected))).toBeLessThan(6);
+  });
+
   it.skipIf(!hasRsvg)('draws what another program draws', async () => {
     for (const input of DRAWINGS) {
       for (const width of [120, 480]) {

@@ -145,7 +145,9 @@ export default defineTool({
       });
       const png = drawn.png();
       const bytes =
-        format === 'png' ? png : await encoded({ name, mime: undefined, bytes: png }, { format, quality }, signal);
+        format === 'png'
+          ? png
+          : await encoded({ name, mime: undefined, bytes: png }, { format, quality, hasFullColour: true }, signal);
       total += bytes.length;
       if (total > MAX_BYTES)
         throw new ToolError('OUTPUT_TOO_LARGE', `The pictures have more than ${MAX_BYTES} bytes in all`);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineTool, files, type InputFile, invalid } from '../../core/index.js';
+import { defineTool, type InputFile, invalid } from '../../core/index.js';
 import { colorOption, POSITIONS } from '../../core/shared-options.js';
 import { parseColor } from '../../engines/colors.js';
 import { frameOf, readFrames } from '../../engines/image/frames.js';
@@ -17,7 +17,7 @@ import {
   TEXT_NOTE,
   textOptions,
 } from './_drawing.js';
-import { eachPicture, formatOption, PICTURE_FILES, writeFormat } from './_pictures.js';
+import { eachPicture, formatOption, PICTURE_FILES, pictureReports, writeFormat } from './_pictures.js';
 
 interface Size {
   readonly width: number;
@@ -129,7 +129,8 @@ export default defineTool({
     format: formatOption(),
     quality: qualityOption(),
   },
-  result: 'files',
+  result: 'mixed',
+  data: pictureReports(),
   notes: [
     'A logo keeps its own transparency and proportions; of an animated logo the first frame is taken.',
     TEXT_NOTE,
@@ -187,7 +188,7 @@ export default defineTool({
     const pictures = logo ? uploads.slice(0, -1) : uploads;
     const stamp = logo ? await logoStamp(uploads.at(-1) ?? uploads[0], signal) : textStamp(options);
     const limitOf = (picture: Picture): number => mostPixels(writeFormat(options.format, picture));
-    const marked = await eachPicture(pictures, signal, limitOf, async (picture) => {
+    return await eachPicture({ files: pictures, signal }, limitOf, async (picture) => {
       const { width, height } = picture;
       const margin = Math.round((Math.min(width, height) * options.margin) / 100);
       const room = { width: Math.max(1, width - 2 * margin), height: Math.max(1, height - 2 * margin) };
@@ -198,6 +199,5 @@ export default defineTool({
         else draw(frame, mark, { ...placeAt(position, frame, mark, margin), opacity });
       });
     });
-    return files(marked);
   },
 });

@@ -268,6 +268,25 @@ describe('barcode-generator', () => {
     expect(gs1.replace(/^\u001d|\u00e8/g, '')).toContain('010952123454321310ABC');
   });
 
+  it('adds the check character of Codabar before its stop letter', async () => {
+    const characters = '0123456789-$:/.+ABCD';
+    for (const [start, body, stop] of [
+      ['A', '40156', 'B'],
+      ['C', '12-34/5:6.7+8$', 'D'],
+      ['B', '0', 'A'],
+      ['D', '987654321', 'C'],
+    ]) {
+      const input = `${start}${body}${stop}`;
+      let sum = 0;
+      for (const character of input) sum += characters.indexOf(character);
+      // ANSI/AIM BC3-1995: the sum of all values, the check character's included, is a multiple of 16.
+      const check = characters.charAt((16 - (sum % 16)) % 16);
+      const { data, bytes } = await made(barcodes, { input, options: { type: 'codabar', checkDigit: true } });
+      expect(data).toMatchObject({ encoded: `${start}${body}${check}${stop}`, warnings: [] });
+      if (hasZbar) expect(zbar([bytes])).toEqual([`${start}${body}${check}${stop}`]);
+    }
+  });
+
   it('has bars of whole pixels', async () => {
     const { bytes } = await made(barcodes, { input: 'Hello-123', options: { scale: 4, text: false } });
     const { data, info } = await sharp(bytes).toColourspace('b-w').raw().toBuffer({ resolveWithObject: true });

@@ -120,6 +120,14 @@ export default defineTool({
       },
     },
     {
+      title: 'A logo without a text',
+      files: [{ name: 'logo.png', fixture: 'qr-barcode/logo.png' }],
+      error: {
+        code: 'INVALID_INPUT',
+        message: 'Property "input" must not be empty, a file does not replace it',
+      },
+    },
+    {
       title: 'A text that is too long',
       input: 'x'.repeat(2332),
       error: {

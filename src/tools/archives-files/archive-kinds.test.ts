@@ -1,0 +1,260 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { hasProgram, runProgram } from '../../testing/programs.js';
+import { type ClientAnswer, readFixture, runTool } from '../../testing/run-tool.js';
+import extractArchive from './extract-archive.js';
+import listArchive from './list-archive.js';
+
+interface Report {
+  readonly name: string;
+  readonly error?: string;
+  readonly entries: readonly { readonly path: string; readonly kind?: string; readonly bytes?: number }[];
+}
+const reports = ({ data }: ClientAnswer): readonly Report[] => (data as { files: Report[] }).files;
+
+const extract = (name: string, bytes: Uint8Array, options = {}): Promise<ClientAnswer> =>
+  runTool(extractArchive, { files: [{ name, bytes }], options: { format: 'files', ...options } });
+
+const has = (program: string, args: readonly string[] = ['--version']): boolean =>
+  hasProgram(program, args, `archives of ${program}`);
+
+let folder = '';
+const shell = (command: string): Buffer => runProgram('bash', ['-c', `cd "$0" && ${command}`, folder]);
+const content = new Map<string, Buffer>();
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'archive-kinds-'));
+  mkdirSync(join(folder, 'd'));
+  writeFileSync(join(folder, 'd/text.txt'), 'some text that repeats itself\n'.repeat(3000));
+  // Holes, more pieces than a header has room for, and a hole at the end.
+  for (const [name, pieces] of [
+    ['few.bin', 2],
+    ['many.bin', 60],
+  ] as const) {
+    const bytes = Buffer.alloc(pieces * 65_536);
+    for (let i = 0; i < pieces; i += 1) bytes.write(`piece ${i}`, i * 65_536 + 8192);
+    const path = join(folder, 'd', name);
+    writeFileSync(path, '');
+    truncateSync(path, bytes.length);
+    for (let i = 0; i < pieces; i += 1) {
+      runProgram(
+        'dd',
+        ['status=none', 'conv=notrunc', 'bs=1', `seek=${i * 65_536 + 8192}`, `of=${path}`],
+        `piece ${i}`,
+      );
+    }
+  }
+  for (const name of ['text.txt', 'few.bin', 'many.bin']) content.set(name, readFileSync(join(folder, 'd', name)));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Every file of the folder comes out as it was. */
+async function expectFolder(name: string, bytes: Uint8Array): Promise<void> {
+  const { message, files } = await extract(name, bytes);
+  expect([name, message]).toEqual([name, undefined]);
+  const found = files.map((file) => [file.name, file.bytes.equals(content.get(file.name) ?? Buffer.alloc(0))]).sort();
+  expect([name, found]).toEqual([name, [...content.keys()].sort().map((key) => [key, true])]);
+}
+
+describe('sparse files in TAR archives', () => {
+  it.skipIf(!has('tar'))('come out whole from every form of GNU tar', async () => {
+    for (const form of [
+      'gnu',
+      'oldgnu',
+      'pax --sparse-version=0.0',
+      'pax --sparse-version=0.1',
+      'pax --sparse-version=1.0',
+    ]) {
+      await expectFolder(`${form}.tar`, shell(`tar -c --sparse --format=${form} d`));
+    }
+  });
+
+  it.skipIf(!has('bsdtar'))('come out whole from bsdtar', async () => {
+    await expectFolder('pax.tar', shell('bsdtar -c --format=pax d'));
+  });
+
+  it('are refused where they would be larger than the limit', async () => {
+    const tar = shell('tar -c --sparse --format=pax --sparse-version=0.1 d/few.bin');
+    const size = Buffer.from('GNU.sparse.size=131072');
+    const forged = Buffer.from(tar);
+    forged.write('GNU.sparse.size=999999', tar.indexOf(size));
+    expect((await extract('a.tar', forged)).files[0]?.bytes.length).toBe(999_999);
+    const map = Buffer.from(tar);
+    map.write('GNU.sparse.size=000001', tar.indexOf(size));
+    expect((await extract('a.tar', map)).message).toMatch(/the map of a sparse file does not fit its data$/);
+  });
+});
+
+describe('compressed in other ways', () => {
+  it.skipIf(!has('lzip'))('lzip, of one member and of several', async () => {
+    shell('tar -cf a.tar d');
+    await expectFolder('a.tar.lz', shell('lzip -c a.tar'));
+    await expectFolder('a.tlz', shell('lzip -9 -c a.tar'));
+    const several = shell('(head -c 9000 a.tar | lzip -c; tail -c +9001 a.tar | lzip -c)');
+    await expectFolder('a.tar.lz', several);
+    const followed = await extract('a.tar.lz', Buffer.concat([several, Buffer.from('more')]));
+    expect((followed.data as { files: { warnings: string[] }[] }).files[0]?.warnings).toHaveLength(1);
+    const broken = Buffer.from(several);
+    broken[broken.length - 25] = (broken.at(-25) ?? 0) ^ 1;
+    expect((await extract('a.tar.lz', broken)).status).toBe(400);
+  });
+
+  it.skipIf(!has('lz4'))('LZ4 of several frames, with frames to be skipped, and in the old format', async () => {
+    shell('tar -cf b.tar d');
+    const skip = String.raw`printf '\x50\x2a\x4d\x18\x05\0\0\0hello'`;
+    for (const command of [
+      'head -c 9000 b.tar | lz4 -q && tail -c +9001 b.tar | lz4 -q -B4 -BD',
+      `${skip} && ${skip} && lz4 -q -c b.tar && ${skip}`,
+      `lz4 -q -l -c b.tar && ${skip}`,
+      'lz4 -q -c b.tar && printf more',
+    ]) {
+      await expectFolder('noname', shell(`{ ${command}; }`));
+    }
+  });
+
+  it.skipIf(!(has('genisoimage') && has('compress', ['-V'])))(
+    'a disc image in .Z is opened, not one file',
+    async () => {
+      shell('genisoimage -quiet -J -R -o a.iso d');
+      await expectFolder('a.iso.Z', shell('compress -c a.iso'));
+    },
+  );
+});
+
+/** A cabinet without compression, [MS-CAB]: names as bytes. */
+function cabinet(files: readonly (readonly [name: Buffer, text: string])[]): Buffer {
+  let offset = 0;
+  const entries = files.map(([name, text]) => {
+    const head = Buffer.alloc(16);
+    head.writeUInt32LE(text.length, 0);
+    head.writeUInt32LE(offset, 4);
+    head.writeUInt16LE(0x5821, 10);
+    head.writeUInt16LE(0x20, 14);
+    offset += text.length;
+    return Buffer.concat([head, name, Buffer.of(0)]);
+  });
+  const list = Buffer.concat(entries);
+  const block = Buffer.from(files.map(([, text]) => text).join(''));
+  const head = Buffer.alloc(44);
+  head.write('MSCF', 'latin1');
+  head.writeUInt32LE(head.length + list.length + 8 + block.length, 8);
+  head.writeUInt32LE(head.length, 16);
+  head.set([3, 1], 24);
+  head.writeUInt16LE(1, 26);
+  head.writeUInt16LE(files.length, 28);
+  head.writeUInt32LE(head.length + list.length, 36);
+  head.writeUInt16LE(1, 40);
+  // A checksum of zero is not checked.
+  const data = Buffer.alloc(8);
+  data.writeUInt16LE(block.length, 4);
+  data.writeUInt16LE(block.length, 6);
+  return Buffer.concat([head, list, data, block]);
+}
+
+describe('names and kinds of entries', () => {
+  it('names in a cabinet are read in the encoding of Windows in Japan, and in another', async () => {
+    // `表だよ` ends with the byte of a backslash in its first character.
+    const japanese = [
+      Buffer.from('955c82be82e65c88ea97975c2e747874', 'hex'),
+      Buffer.from('9640968c8ae28ef996702e747874', 'hex'),
+    ];
+    const bytes = cabinet([
+      [japanese[0]!, 'one'],
+      [japanese[1]!, 'two!'],
+      [Buffer.from('plain.txt'), 'three'],
+    ]);
+    const answer = await runTool(listArchive, { files: [{ name: 'a.cab', bytes }] });
+    const decode = new TextDecoder('shift_jis');
+    const expected = [...japanese.map((name) => decode.decode(name).replaceAll('\\', '/')), 'plain.txt'];
+    expect(reports(answer)[0]?.entries.map(({ path }) => path)).toEqual(expected);
+    const western = cabinet([[Buffer.from('grüße-ÄÖÜäöü.txt', 'latin1'), 'x']]);
+    const listed = await runTool(listArchive, { files: [{ name: 'b.cab', bytes: western }] });
+    expect(reports(listed)[0]?.entries.map(({ path }) => path)).toEqual(['grüße-ÄÖÜäöü.txt']);
+  });
+
+  it.skipIf(!has('bsdtar'))('two names of one file in newc have one content', async () => {
+    shell('mkdir -p links && echo same > links/a && ln -f links/a links/b');
+    const { files } = await extract('a.cpio', shell('bsdtar -c --format=newc links'));
+    expect(files.map((file) => [file.name, file.bytes.toString()]).sort()).toEqual([
+      ['a', 'same\n'],
+      ['b', 'same\n'],
+    ]);
+  });
+
+  it.skipIf(!has('7z', ['i']))('folders of 7z with other attributes of Windows are folders', async () => {
+    // kAttributes of a header that is not compressed: read-only, hidden and system beside the folder.
+    shell('mkdir -p w/x && echo 1 > w/x/f && rm -f w.7z && 7z a -bd -mhc=off -mtm=off w.7z w');
+    const bytes = readFileSync(join(folder, 'w.7z'));
+    const header = Buffer.from(bytes.subarray(32 + Number(bytes.readBigUInt64LE(12))));
+    let changed = 0;
+    for (let at = 0; at + 4 <= header.length; at += 1) {
+      // FILE_ATTRIBUTE_DIRECTORY with the mode of Unix above it.
+      if ((header.readUInt32LE(at) & 0xf000ffff) >>> 0 !== 0x40008010) continue;
+      header.writeUInt32LE(0x10 | [0x1, 0x2, 0x27][changed % 3]!, at);
+      changed += 1;
+    }
+    expect(changed).toBe(2);
+    const forged = Buffer.concat([bytes.subarray(0, bytes.length - header.length), header]);
+    const { crc32 } = await import('node:zlib');
+    forged.writeUInt32LE(crc32(header), 28);
+    forged.writeUInt32LE(crc32(forged.subarray(12, 32)), 8);
+    const answer = await runTool(listArchive, { files: [{ name: 'w.7z', bytes: forged }] });
+    expect(answer.message).toBeUndefined();
+    const kinds = reports(answer)[0]?.entries.map(({ path, kind }) => `${kind} ${path}`);
+    expect(kinds?.sort()).toEqual(['file w/x/f', 'folder w', 'folder w/x']);
+  });
+
+  it('a stored LHA archive gives its file', async () => {
+    const [name, text] = [Buffer.from('hello.txt'), Buffer.from('Hello, archive!\n')];
+    const head = Buffer.alloc(22);
+    head.write('-lh0-', 2, 'latin1');
+    head.writeUInt32LE(text.length, 7);
+    head.writeUInt32LE(text.length, 11);
+    head.writeUInt32LE(0x58210000, 15);
+    head[19] = 0x20;
+    head[21] = name.length;
+    // CRC-16 of ARC: polynomial 0xA001, from 0.
+    let crc = 0;
+    for (const byte of text) {
+      crc ^= byte;
+      for (let i = 0; i < 8; i += 1) crc = (crc & 1) === 0 ? crc >> 1 : (crc >> 1) ^ 0xa001;
+    }
+    const bytes = Buffer.concat([head, name, Buffer.of(crc & 255, crc >> 8), text, Buffer.of(0)]);
+    bytes[0] = 20 + name.length + 2;
+    bytes[1] = bytes.subarray(2, 2 + (bytes[0] ?? 0)).reduce((sum, byte) => (sum + byte) & 255, 0);
+    const { message, files } = await extract('a.lzh', bytes);
+    expect([message, files[0]?.name, files[0]?.bytes.toString()]).toEqual([
+      undefined,
+      'hello.txt',
+      'Hello, archive!\n',
+    ]);
+  });
+});
+
+describe('several uploads', () => {
+  it.skipIf(!has('7z', ['i']))('parts of an archive are put together, in whatever order they are sent', async () => {
+    shell('head -c 120000 /dev/urandom > d/noise.bin && rm -f v.7z* && 7z a -bd -v50k v.7z d');
+    const files = ['v.7z.002', 'v.7z.003', 'v.7z.001'].map((name) => ({
+      name,
+      bytes: readFileSync(join(folder, name)),
+    }));
+    const answer = await runTool(extractArchive, { files, options: { format: 'files', only: '*noise.bin' } });
+    expect(answer.message).toBeUndefined();
+    expect(answer.files[0]?.bytes.equals(readFileSync(join(folder, 'd/noise.bin')))).toBe(true);
+    rmSync(join(folder, 'd/noise.bin'));
+  });
+
+  it('each archive gives a ZIP archive, and one that fails does not spoil the others', async () => {
+    const files = ['small.zip', 'small.7z'].map((name) => ({ name, bytes: readFixture(`archives/${name}`) }));
+    const answer = await runTool(extractArchive, { files: [...files, { name: 'x.zip', bytes: Buffer.from('no') }] });
+    expect(answer.files.map(({ name }) => name)).toEqual(['small-extracted.zip', 'small-extracted (2).zip']);
+    expect(reports(answer).map(({ error }) => error)).toEqual([
+      undefined,
+      undefined,
+      'Cannot read file "x.zip": it is not an archive of a known format',
+    ]);
+  });
+});
