@@ -20,6 +20,8 @@ export class PdfDocument {
   /** Of the file that the document was read from. */
   #stored: FileObjects | undefined;
   #nextNumber = 1;
+  /** Numbers of objects that are not the file's. */
+  readonly #added = new Set<number>();
 
   trailer = new PdfDict();
   /** How the file was encrypted; the objects never are. */
@@ -158,6 +160,7 @@ export class PdfDocument {
   /** A number for an object that is set later. */
   reserve(): PdfRef {
     const ref = new PdfRef(this.#nextNumber);
+    this.#added.add(ref.number);
     this.#nextNumber += 1;
     return ref;
   }
@@ -203,11 +206,13 @@ export class PdfDocument {
 
   #object(ref: PdfRef): PdfValue {
     const { number } = ref;
-    const entry = this.#stored?.entryOf(number);
     const known = this.#objects.get(number);
-    if (this.#stored === undefined || entry === undefined) return known ?? null;
-    if (entry.generation !== ref.generation) return null;
+    if (this.#stored === undefined || this.#added.has(number)) return known ?? null;
+    const entry = this.#stored.entryOf(ref);
+    if (entry === undefined) return this.#stored.isListed(number) ? null : (known ?? null);
     if (known !== undefined) return known;
+    // An object that the table does not list: its number is taken.
+    this.#nextNumber = Math.max(this.#nextNumber, number + 1);
     // An object that needs itself to be read (its own length) is null meanwhile.
     if (this.#loading.has(number)) return null;
     this.#loading.add(number);

@@ -4,7 +4,7 @@ import { type OpenPdf, openPdf, readingPdf } from '../document/open.js';
 import { pdfBoxOf } from '../pages/page-size.js';
 import type { PdfPage } from '../pages/pages.js';
 import { withRenderer } from '../pictures/render.js';
-import { isName, type PdfDict, PdfName, PdfRef, PdfStream, type PdfValue } from '../syntax/objects.js';
+import { isName, type PdfDict, PdfRef, type PdfValue } from '../syntax/objects.js';
 import { appearanceOf, inheritedEntry } from './field-looks.js';
 import { readForm } from './form-fields.js';
 import { drawPlainly } from './plain-appearance.js';
