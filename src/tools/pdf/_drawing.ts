@@ -1,8 +1,9 @@
 import { type InputFile, overLimit, quote } from '../../core/index.js';
 import type { Position } from '../../core/shared-options.js';
 import { prepareChange, withPlainTree } from '../../formats/pdf/document/change.js';
-import { type OpenPdf, openPdf } from '../../formats/pdf/document/open.js';
+import { type OpenPdf, openPdf, readingPdf } from '../../formats/pdf/document/open.js';
 import type { PageDrawing } from '../../formats/pdf/pages/overlay.js';
+import { settleBoxes } from '../../formats/pdf/pages/page-size.js';
 
 /** Most pages that are drawn on. Measured: 5,000 pages with a number and a header each take 21 s on a busy machine. */
 const MAX_DRAWN_PAGES = 5000;
@@ -37,6 +38,9 @@ export const readable = (drawing: PageDrawing, text: string, angleDegrees = 0): 
 export function openToDraw(file: InputFile): OpenPdf {
   const pdf = withPlainTree(openPdf(file));
   prepareChange(pdf);
+  readingPdf(pdf.name, () => {
+    for (const page of pdf.pages) settleBoxes(pdf.document, page);
+  });
   return pdf;
 }
 
