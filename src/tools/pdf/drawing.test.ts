@@ -134,7 +134,7 @@ describe.skipIf(!hasProgram('pdftoppm', ['-v'], 'watermarks and page numbers as 
       expect(pages).toHaveLength(6 * TURNS.length);
       for (const [i, page] of pages.entries()) {
         const red = redOf(page);
-        expect(page.width * page.height, `page ${i + 1}`).toBeGreaterThan(5000);
+        expect(page.width * page.height, `page ${i + 1}`).toBeGreaterThan(3500);
         expect(red.x, `page ${i + 1}`).toBeLessThan(0.45);
         expect(red.y, `page ${i + 1}`).toBeLessThan(0.45);
       }
