@@ -79,7 +79,8 @@ const pageFacts = z.object({
 export const pdfDescription = z.object({
   name: z.string().describe('Name of the file.'),
   bytes: count('Size of the file.'),
-  version: z.string().describe('Version of PDF.'),
+  version: entry('PDF version that viewers go by: the later one of header and catalog.'),
+  headerVersion: entry('PDF version in the first line of the file.'),
   pages: count('Number of pages.'),
   pageSizes: z.array(pageSize).describe('Sizes of the pages, the most frequent first.'),
   info: z.object(documentInfo).describe('Document information; null where there is none.'),

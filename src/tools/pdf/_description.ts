@@ -121,7 +121,8 @@ export function describe(pdf: OpenPdf, bytes: Uint8Array, isPerPage: boolean) {
   return {
     name: pdf.name,
     bytes: bytes.length,
-    version: document.version,
+    version: document.statedVersion ?? null,
+    headerVersion: document.headerVersion ?? null,
     pages: pdf.pages.length,
     pageSizes: pageSizes(pdf),
     info: infoOf(document),

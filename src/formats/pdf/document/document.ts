@@ -26,6 +26,8 @@ export class PdfDocument {
   trailer = new PdfDict();
   /** How the file was encrypted; the objects never are. */
   encryption: EncryptionInfo | undefined;
+  /** What opened the file; empty where it needed none. */
+  password = '';
   /** Objects are packed into compressed streams, so the file needs PDF 1.5. */
   usesObjectStreams = false;
   /** Something was wrong with the file, and was put right. */
@@ -62,6 +64,13 @@ export class PdfDocument {
   /** The version that the file's first line states, where it states one. */
   get headerVersion(): string | undefined {
     return this.#stored?.headerVersion;
+  }
+
+  /** The version that viewers go by: the header's, or a later one that the catalog states. */
+  get statedVersion(): string | undefined {
+    const stated = this.getName(this.catalog, 'Version') ?? '';
+    const versions = [this.headerVersion ?? '', /^\d\.\d$/.test(stated) ? stated : ''];
+    return versions.toSorted().at(-1) || undefined;
   }
 
   /** The version that the document needs: its header's, or a later one that its catalog states; at least 1.4. */
@@ -186,6 +195,7 @@ export class PdfDocument {
   }
 
   #storedIn(bytes: Uint8Array, budget: ReadBudget, password: string): FileObjects {
+    this.password = password;
     this.#stored = new FileObjects(bytes, budget, password, {
       resolve: (value) => this.resolve(value),
       read: (ref) => this.#object(ref),

@@ -35,7 +35,7 @@ async function makeByEngine(pdf: OpenPdf, bytes: Uint8Array, lacking: readonly S
     for (const index of pages) renderer.render(index, { dpi: DRAFT_DPI });
     return renderer.save();
   });
-  const other = openPdf({ name: pdf.name, bytes: saved });
+  const other = openPdf({ name: pdf.name, bytes: saved }, { password: pdf.document.password });
   const copier = new Copier(other.document, pdf.document);
   let made = 0;
   readingPdf(pdf.name, () => {
