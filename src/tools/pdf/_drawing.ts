@@ -35,8 +35,8 @@ export const readable = (drawing: PageDrawing, text: string, angleDegrees = 0): 
   angleDegrees % 90 !== 0 || /\p{Script=Arabic}/u.test(text) ? { ...drawing, text } : drawing;
 
 /** Opens a PDF whose pages are to be drawn on. Throws INVALID_INPUT naming the file, LIMIT_EXCEEDED. */
-export function openToDraw(file: InputFile): OpenPdf {
-  const pdf = withPlainTree(openPdf(file));
+export function openToDraw(file: InputFile, password: string): OpenPdf {
+  const pdf = withPlainTree(openPdf(file, { password }));
   prepareChange(pdf);
   readingPdf(pdf.name, () => {
     for (const page of pdf.pages) settleBoxes(pdf.document, page);
@@ -47,5 +47,5 @@ export function openToDraw(file: InputFile): OpenPdf {
 /** Throws LIMIT_EXCEEDED past MAX_DRAWN_PAGES. */
 export function checkDrawnPages(pdf: OpenPdf, count: number): void {
   if (count <= MAX_DRAWN_PAGES) return;
-  throw overLimit(`Cannot draw on ${count} pages of PDF ${quote(pdf.name)}: the limit is ${MAX_DRAWN_PAGES}`);
+  throw overLimit(`Cannot draw on ${count} pages of PDF ${quote(pdf.name)}: the limit is ${MAX_DRAWN_PAGES} pages`);
 }

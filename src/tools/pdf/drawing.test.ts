@@ -112,8 +112,8 @@ describe.skipIf(!hasProgram('pdftoppm', ['-v'], 'watermarks and page numbers as 
   for (const [position, x, y] of CORNERS) {
     it(`puts a mark and a number ${position} as the reader sees it`, async () => {
       const source = turnedPages();
-      const mark = { text: 'MMM', angle: 0, opacity: 1, size: 20, margin: 5, position };
-      const number = { format: 'Nr {n}', color: 'red', bold: true, fontSize: 14, margin: 5, position };
+      const mark = { text: 'MMM', angle: 0, opacity: 1, sizePercent: 20, margin: 2, position };
+      const number = { text: 'Nr {n}', color: 'red', bold: true, fontSize: 14, margin: 2, position };
       for (const path of [await draw(watermark, source, mark), await draw(numbers, source, number)]) {
         const pages = pagesOf(path);
         expect(pages).toHaveLength(4 * TURNS.length);
@@ -127,8 +127,8 @@ describe.skipIf(!hasProgram('pdftoppm', ['-v'], 'watermarks and page numbers as 
   }
 
   it('finds the corner of pages with impossible boxes, behind contents that end within a string', async () => {
-    const mark = { text: 'MMM', angle: 0, opacity: 1, size: 20, margin: 5, position: 'top-left' };
-    const number = { format: 'Nr {n}', color: 'red', bold: true, fontSize: 14, margin: 5, position: 'top-left' };
+    const mark = { text: 'MMM', angle: 0, opacity: 1, sizePercent: 20, margin: 2, position: 'top-left' };
+    const number = { text: 'Nr {n}', color: 'red', bold: true, fontSize: 14, margin: 2, position: 'top-left' };
     for (const path of [await draw(watermark, oddPages(), mark), await draw(numbers, oddPages(), number)]) {
       const pages = pagesOf(path, '-cropbox');
       expect(pages).toHaveLength(6 * TURNS.length);
@@ -157,13 +157,13 @@ describe.skipIf(!hasProgram('pdftoppm', ['-v'], 'watermarks and page numbers as 
       textOf(await draw(numbers, report, options)).map((page) => page.split('\n'));
     const expected: readonly (readonly [Readonly<Record<string, unknown>>, readonly string[]])[] = [
       [{}, ['1 / 4', '2 / 4', '3 / 4', '4 / 4']],
-      [{ format: 'Page {n}', start: 9 }, ['Page 9', 'Page 10', 'Page 11', 'Page 12']],
-      [{ format: 'X-{n}', digits: 5 }, ['X-00001', 'X-00002', 'X-00003', 'X-00004']],
-      [{ format: '{n}', numerals: 'lower-roman', start: 3 }, ['iii', 'iv', 'v', 'vi']],
-      [{ format: '{n}', numerals: 'upper-roman', start: 1998 }, ['MCMXCVIII', 'MCMXCIX', 'MM', 'MMI']],
-      [{ format: '{n}', numerals: 'lower-alpha', start: 25 }, ['y', 'z', 'aa', 'ab']],
-      [{ format: '{n}', numerals: 'upper-alpha', start: 702 }, ['ZZ', 'AAA', 'AAB', 'AAC']],
-      [{ format: '第{n}页' }, ['第1页', '第2页', '第3页', '第4页']],
+      [{ text: 'Page {n}', start: 9 }, ['Page 9', 'Page 10', 'Page 11', 'Page 12']],
+      [{ text: 'X-{n}', digits: 5 }, ['X-00001', 'X-00002', 'X-00003', 'X-00004']],
+      [{ text: '{n}', numerals: 'lower-roman', start: 3 }, ['iii', 'iv', 'v', 'vi']],
+      [{ text: '{n}', numerals: 'upper-roman', start: 1998 }, ['MCMXCVIII', 'MCMXCIX', 'MM', 'MMI']],
+      [{ text: '{n}', numerals: 'lower-alpha', start: 25 }, ['y', 'z', 'aa', 'ab']],
+      [{ text: '{n}', numerals: 'upper-alpha', start: 702 }, ['ZZ', 'AAA', 'AAB', 'AAC']],
+      [{ text: '第{n}页' }, ['第1页', '第2页', '第3页', '第4页']],
     ];
     for (const [options, wanted] of expected) {
       const pages = await linesOf({ ...options, headerText: 'Kopf {n}', footerText: 'Fuß' });

@@ -130,7 +130,9 @@ describe('openPdf', () => {
       expect(textsOf(openPdf({ name, bytes }, { password }))).toEqual(['Letter 1', 'Letter 2']);
     }
     expect(() => openPdf({ name, bytes }, { password: 'wrong' })).toThrow('the password in option "password" is wrong');
-    expect(textsOf(openPdf({ name, bytes: readFixture('pdf/owner-only-128.pdf') }, { password: 'wrong' }))).toHaveLength(2);
+    expect(
+      textsOf(openPdf({ name, bytes: readFixture('pdf/owner-only-128.pdf') }, { password: 'wrong' })),
+    ).toHaveLength(2);
   });
 
   it('refuses what needs a password', () => {
@@ -145,7 +147,7 @@ describe('openPdf', () => {
 
   it.each([
     ['nothing', Buffer.alloc(0), 'it is empty'],
-    ['text', Buffer.from('hello'), 'it is no PDF'],
+    ['text', Buffer.from('hello'), 'it is not a PDF file'],
     ['a header alone', Buffer.from('%PDF-1.7\n'), 'it has no pages'],
     ['no catalog', pdfOf({ 2: '<< /Type /Pages /Kids [] /Count 0 >>' }), 'the catalog is missing'],
     [

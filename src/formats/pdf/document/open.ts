@@ -35,10 +35,7 @@ export const openPdf = (file: SentPdf, options: OpenOptions = {}): OpenPdf =>
   readingPdf(file.name, () => readPdf(file, options));
 
 /** The same with faults that name no file: ContentFault, PasswordFault, LimitFault. */
-export function readPdf(
-  { name, bytes }: SentPdf,
-  { budget = new ReadBudget(), password }: OpenOptions = {},
-): OpenPdf {
+export function readPdf({ name, bytes }: SentPdf, { budget = new ReadBudget(), password }: OpenOptions = {}): OpenPdf {
   if (bytes.length === 0) throw new ContentFault('it is empty');
   const given = password ?? '';
   try {
@@ -51,7 +48,7 @@ export function readPdf(
   }
   const document = PdfDocument.recover(bytes, budget, given);
   if (document.isEmpty)
-    throw new ContentFault(document.headerVersion === undefined ? 'it is no PDF' : 'it has no pages');
+    throw new ContentFault(document.headerVersion === undefined ? 'it is not a PDF file' : 'it has no pages');
   return { name, document, ...readPages(document) };
 }
 

@@ -40,7 +40,8 @@ export function describeEncryption(dict: PdfDict): EncryptionInfo {
 const locked = () => new PasswordFault('it is encrypted with a password and must be unlocked first', 'missing');
 
 /** Locked with certificates, or by a program of its own. */
-const unknown = () => new PasswordFault('it is encrypted with certificates or by another program, so no password opens it', 'none');
+const unknown = () =>
+  new PasswordFault('it is encrypted with certificates or by another program, so no password opens it', 'none');
 
 export type Method = 'none' | 'rc4' | 'aes';
 
