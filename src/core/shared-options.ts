@@ -1,6 +1,6 @@
 /**
- * Options that mean the same in many tools: one name, one type, one default. A tool writes `...` none of them: it names the ones
- * it has, `indent: shared.indent()`, and may add to the description what is special. The catalog test refuses a tool whose option
+ * Options that mean the same in many tools: one name, one type, one default. A tool names the ones it has,
+ * `indent: shared.indent()`, and may describe them in words of its own. The catalog test refuses a tool whose option
  * has one of these names and another type, bound or default.
  */
 import { z } from 'zod';
@@ -45,27 +45,34 @@ export const DELIMITER_CHARACTERS = { comma: ',', semicolon: ';', tab: '\t', pip
 export const shared = {
   /** Indentation of what is written: JSON, XML, YAML (from 1: YAML cannot be on one line). */
   indent: (least: 0 | 1 = 0) =>
-    z.number().multipleOf(1).min(least).max(8).default(2).describe('Spaces a level; 0 writes everything on one line.'),
-  tabs: () => z.boolean().default(false).describe('Indents by one tab a level, whatever "indent" says.'),
+    z
+      .number()
+      .multipleOf(1)
+      .min(least)
+      .max(8)
+      .default(2)
+      .describe('Spaces per indentation level; 0 for a single line.'),
+  tabs: () => z.boolean().default(false).describe('Indents with one tab per level; "indent" is then ignored.'),
   sortKeys: () => z.boolean().default(false).describe('Sorts the keys of every object by code point.'),
-  other: () => z.string().max(TEXT_CHARACTERS).default('').describe('The second text.'),
-  caseSensitive: () => z.boolean().default(true).describe('Capital and small letters differ.'),
+  other: () => z.string().max(TEXT_CHARACTERS).default('').describe('Text to compare with.'),
+  /** On for lines, code and data; off (`false`) where a document is searched, as its readers do. */
+  caseSensitive: (value = true) => z.boolean().default(value).describe('Case-sensitive.'),
   ignoreWhitespace: () =>
     z
       .boolean()
       .default(false)
-      .describe('White space at the ends counts for nothing, and any run of it inside counts as one space.'),
+      .describe('Ignores whitespace at both ends and counts each run of it inside as one space.'),
   regex: () =>
     z
       .boolean()
       .default(false)
-      .describe('Takes the pattern as a regular expression (RE2 syntax) instead of plain text.'),
+      .describe('Treats the pattern as a regular expression (RE2 syntax) instead of plain text.'),
   wholeWord: () =>
     z
       .boolean()
       .default(false)
-      .describe('Finds only what has no letter, digit or underscore of any script right before or after it.'),
-  unique: () => z.boolean().default(false).describe('Drops items that came before.'),
+      .describe('Finds whole words only: no letter, digit or underscore of any script directly before or after.'),
+  unique: () => z.boolean().default(false).describe('Removes duplicates.'),
   locale: () =>
     z.string().max(35).default('en').describe('Language whose rules apply, as a BCP 47 tag such as en, de or zh-Hant.'),
   /** How a table that is read is divided. */
@@ -73,11 +80,10 @@ export const shared = {
     z
       .enum(['auto', ...DELIMITERS])
       .default('auto')
-      .describe('What divides the columns of the table that is read.'),
+      .describe('Delimiter of the input.'),
   /** How a table that is written is divided. */
-  outputDelimiter: () =>
-    z.enum(DELIMITERS).default('comma').describe('What divides the columns of the CSV that is written.'),
-  header: () => z.boolean().default(true).describe('The first row holds the names of the columns.'),
+  outputDelimiter: () => z.enum(DELIMITERS).default('comma').describe('Delimiter of the CSV output.'),
+  header: () => z.boolean().default(true).describe('The first row holds the column names.'),
   /** Charset of an uploaded text file. */
   inputCharset: () =>
     z
@@ -97,7 +103,7 @@ export const shared = {
     z
       .enum(['text', 'hex', 'base64'])
       .default('text')
-      .describe('How the input is written: as text, or its bytes in hexadecimal digits or base64.'),
+      .describe('What the input is: plain text, or bytes written in hexadecimal or base64.'),
   lineLength: () =>
     z
       .number()
@@ -105,9 +111,9 @@ export const shared = {
       .min(0)
       .max(1000)
       .default(0)
-      .describe('Characters after which the result is broken into lines; 0 does not.'),
-  perLine: () => z.boolean().default(false).describe('Converts every line by itself and keeps the line breaks.'),
-  bom: () => z.boolean().default(false).describe('Writes a byte order mark at the front.'),
+      .describe('Longest line of the result in characters; 0 for no line breaks.'),
+  perLine: () => z.boolean().default(false).describe('Converts each line separately and keeps the line breaks.'),
+  bom: () => z.boolean().default(false).describe('Writes a byte order mark at the start.'),
   lineWidth: () =>
     z
       .number()
@@ -115,17 +121,16 @@ export const shared = {
       .min(0)
       .max(1000)
       .default(80)
-      .describe('Characters after which lines are broken; 0 never breaks.'),
-  schema: () => z.string().max(TEXT_CHARACTERS).default('').describe('The schema.'),
-  attributePrefix: () =>
-    z.string().max(20).default('@').describe('Put before the names of XML attributes to tell them from elements.'),
+      .describe('Longest line in characters where lines can be wrapped; 0 never wraps.'),
+  schema: () => z.string().max(TEXT_CHARACTERS).default('').describe('Schema to validate against.'),
+  attributePrefix: () => z.string().max(20).default('@').describe('Prefix that marks XML attributes among the keys.'),
   textKey: () =>
     z
       .string()
       .min(1)
       .max(20)
       .default('#text')
-      .describe('Name for the text of an XML element that has attributes or children too.'),
+      .describe('Key for the text of an XML element that also has attributes or children.'),
   /** Pages of a PDF. */
   pages: () =>
     z
@@ -133,17 +138,25 @@ export const shared = {
       .max(PAGES_CHARACTERS)
       .default('')
       .describe(
-        'Pages and ranges such as 5, 1-3, 8- (to the end), -2 (the first two), last, odd, even, with commas between; blank is every page.',
+        'Pages and ranges such as 5, 1-3, 8- (to the end), -2 (the first two), last, odd, even, separated by commas; empty for all pages.',
       ),
+  /** Opens what is uploaded: PDF, ZIP, Office. */
+  password: () =>
+    z.string().max(200).default('').describe('Password that opens the uploaded files; empty if they have none.'),
+  /** Of tools that write pictures. */
+  keepMetadata: () => z.boolean().default(false).describe('Keeps EXIF, XMP and IPTC metadata, the location too.'),
+  skipEmpty: () => z.boolean().default(false).describe('Skips empty lines.'),
+  timezone: () =>
+    z.string().max(64).default('UTC').describe('IANA time zone, such as Europe/Berlin; UTC if nothing is chosen.'),
+  seed: () =>
+    z
+      .string()
+      .max(200)
+      .default('')
+      .describe('The same seed gives the same result; empty for a new result on each run.'),
   /** Quality of lossy pictures. */
   quality: () =>
-    z
-      .number()
-      .multipleOf(1)
-      .min(1)
-      .max(100)
-      .default(85)
-      .describe('Quality of JPEG, WebP and AVIF pictures in percent.'),
+    z.number().multipleOf(1).min(1).max(100).default(85).describe('Quality of JPEG, WebP and AVIF images, 1 to 100.'),
   /** Languages of text that is read from pictures. */
   ocrLanguage: () =>
     z
@@ -151,7 +164,8 @@ export const shared = {
       .max(20)
       .default('eng')
       .describe(
-        'Language of the text: eng, deu, fra, spa, ita, por, nld or pol; several with + between, as in eng+deu.',
+        'Language of the text: eng, deu, fra, spa, ita, por, nld or pol; combine several with +, as in eng+deu.',
       ),
-  wordsPerMinute: () => z.number().multipleOf(1).min(50).max(1000).default(238).describe('Words read in a minute.'),
+  wordsPerMinute: () =>
+    z.number().multipleOf(1).min(50).max(1000).default(238).describe('Reading speed in words per minute.'),
 } as const;

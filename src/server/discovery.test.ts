@@ -47,6 +47,21 @@ describe.each([
   });
 });
 
+describe('/openapi.json?family=', () => {
+  it('describes the tools of one family, and refuses a family there is not', async () => {
+    const reply = await call(service.origin, '/openapi.json?family=hashing');
+    const { paths } = reply.json as { paths: Record<string, object> };
+    const runs = Object.keys(paths).filter((path) => path.endsWith('/run'));
+    const own = entries.filter(({ family }) => family === 'hashing').map(({ run }) => run.path);
+    expect(own.length).toBeGreaterThan(0);
+    expect(runs.sort()).toEqual(own.sort());
+    expect(await call(service.origin, '/openapi.json?family=nope')).toMatchObject({
+      status: 400,
+      json: { error: { message: expect.stringContaining('must be one of') } },
+    });
+  });
+});
+
 describe('/agents/tools.json', () => {
   it('has what an agent needs of every tool', async () => {
     const { count, tools } = await agentTools('');

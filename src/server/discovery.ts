@@ -46,7 +46,12 @@ export function createDiscovery(catalog: Catalog, hasMcp: boolean): Discovery {
   const agentDocuments = memo(
     (format: AgentFormat | undefined) => new PreparedDocument(JSON_TYPE, JSON.stringify(agentTools(entries, format))),
   );
-  const openApiDocument = once(() => new PreparedDocument(JSON_TYPE, JSON.stringify(openApi(entries))));
+  const families = new Set(entries.map((entry) => entry.family));
+  /** Of one family, or of all. Only for families there are: what a caller makes up is not kept. */
+  const openApiDocument = memo((family: string | undefined) => {
+    const described = family === undefined ? entries : entries.filter((entry) => entry.family === family);
+    return new PreparedDocument(JSON_TYPE, JSON.stringify(openApi(described)));
+  });
   const llmsDocument = once(() => new PreparedDocument(TEXT_TYPE, llmsText(entries, hasMcp)));
   const toolDocument = memo((id: string) => new PreparedDocument(JSON_TYPE, entryText(id)));
 
@@ -67,10 +72,17 @@ export function createDiscovery(catalog: Catalog, hasMcp: boolean): Discovery {
     return Promise.resolve(agentLists(format).answer(request, DOCUMENT_HEADERS, frame, found));
   };
 
+  const description: DocumentRoute = (request, text) => {
+    const { family } = readQuery(text);
+    if (family !== undefined && !families.has(family))
+      throw invalid(`Query parameter "family" must be one of ${[...families].join(', ')}, got ${quote(family)}`);
+    return openApiDocument(family).answer(request, DOCUMENT_HEADERS);
+  };
+
   return {
     paths: new Map<string, DocumentRoute>([
       ['/api/v1/tools', list],
-      ['/openapi.json', (request) => openApiDocument().answer(request, DOCUMENT_HEADERS)],
+      ['/openapi.json', description],
       ['/llms.txt', (request) => llmsDocument().answer(request, DOCUMENT_HEADERS)],
       ['/agents/tools.json', agents],
     ]),
@@ -80,7 +92,12 @@ export function createDiscovery(catalog: Catalog, hasMcp: boolean): Discovery {
     },
     find: (query) => search()(query),
     async prepare() {
-      for (const document of [openApiDocument, catalogDocument, llmsDocument, () => agentDocuments(undefined)]) {
+      for (const document of [
+        () => openApiDocument(undefined),
+        catalogDocument,
+        llmsDocument,
+        () => agentDocuments(undefined),
+      ]) {
         await document().compressAll();
       }
       search();

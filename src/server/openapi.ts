@@ -117,6 +117,10 @@ function documentPaths(families: readonly string[]): Json {
       'This document',
       'Every operation with its schema, in OpenAPI 3.1.1.',
       jsonContent(anyObject),
+      {
+        parameters: [familyParameter(families), parameter('IfNoneMatch')],
+        responses: { ...documentResponses('This document', jsonContent(anyObject)), 400: response(400) },
+      },
     ),
     '/llms.txt': document(
       'llms-text',
@@ -280,8 +284,7 @@ function filesSchema({ min, max, formats }: NonNullable<CatalogEntry['files']>):
 
 /**
  * Characters of notes and examples in the whole document, and the most one operation gets of them. So a large catalog stays
- * a document that is fetched at once: 150 tools as wordy as the first eighty are below 60 KiB compressed (openapi.test.ts).
- * What finds no room stands in the catalog.
+ * a document that is fetched at once: below 480 bytes per tool compressed (openapi.test.ts). What has no room is in the catalog.
  */
 const ROOM_CHARACTERS = 24_000;
 const TOOL_CHARACTERS = 6000;

@@ -209,13 +209,14 @@ function checkDeclaration(tool: Tool): void {
       expect(hasBounds(option), 'bounds').toBe(true);
     });
 
-    const shape = (shared as Readonly<Record<string, () => OptionSchema>>)[name]?.();
-    if (shape !== undefined) {
+    const expected = sharedOption(tool.family, name);
+    if (expected !== undefined) {
       it(`has option ${name} as every tool has it`, () => {
-        // A tool may ask for more than the least of all: YAML cannot be indented by 0.
-        const { description: _, minimum: least, ...expected } = optionJsonSchema(shape);
-        expect(option).toMatchObject(expected);
-        if (least !== undefined) expect(option.minimum).toBeGreaterThanOrEqual(least);
+        // A tool may ask for more than the least of all, YAML cannot be indented by 0, and for a shorter text than the longest.
+        const { description: _, minimum, maxLength, ...rest } = expected;
+        expect(option).toMatchObject(rest);
+        if (minimum !== undefined) expect(option.minimum).toBeGreaterThanOrEqual(minimum);
+        if (maxLength !== undefined) expect(option.maxLength).toBeLessThanOrEqual(maxLength);
       });
     }
 
@@ -271,6 +272,14 @@ function expectFile(actual: ClientAnswer['files'][number] | undefined, expected:
   if (expected.bytes !== undefined) expect(actual?.bytes.length).toBe(expected.bytes);
   if (expected.base64 !== undefined) expect(actual?.bytes.toString('base64')).toBe(expected.base64);
   if (expected.text !== undefined) expect(actual?.bytes.toString()).toBe(expected.text);
+}
+
+/** An option that means the same in many tools, as `core/shared-options.ts` has it. */
+function sharedOption(family: string, name: string): OptionJsonSchema | undefined {
+  // A document is searched as its readers search it.
+  if (name === 'caseSensitive' && family === 'pdf') return optionJsonSchema(shared.caseSensitive(false));
+  const schema = (shared as Readonly<Record<string, () => OptionSchema>>)[name]?.();
+  return schema === undefined ? undefined : optionJsonSchema(schema);
 }
 
 function hasBounds(option: OptionJsonSchema): boolean {
