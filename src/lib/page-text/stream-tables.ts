@@ -39,7 +39,7 @@ function tableLine(words: readonly Word[], bars: readonly Ruling[]): TableLine {
 
 const NUMBER = /^[-–—+(<>≤≥~$€£¥]*(?:\d[\d.,:%)*/ \u00a0\u202f-]*[a-z%‰)*]?|\.{2,3}|)$/u;
 
-export const isNumeric = ({ words }: Phrase): boolean => words.every(({ text }) => NUMBER.test(text));
+const isNumeric = ({ words }: Phrase): boolean => words.every(({ text }) => NUMBER.test(text));
 
 const isSeed = ({ isParted, phrases }: TableLine): boolean =>
   isParted || (phrases.length > 1 && 2 * phrases.filter(isNumeric).length >= phrases.length);

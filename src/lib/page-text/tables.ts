@@ -28,7 +28,7 @@ const NEAR = 3;
 const MAX_RULINGS = 20_000;
 const MAX_LINES = 400;
 /** Rows of a frame that may be a part of a larger table. */
-const MOST_PART_ROWS = 4;
+const MAX_PART_ROWS = 4;
 /** Most groups of lines of a page that are looked at. */
 const MAX_GRIDS = 200;
 
@@ -39,7 +39,7 @@ export function tablesOf(words: readonly Word[], { rulings }: PageContent, metho
   const ruled = method === 'stream' ? [] : latticeTables(upright, drawn);
   if (method === 'lattice') return inOrder(ruled);
   // A head or a few rows in a frame may be a part of a table that goes on without one.
-  const parts = ruled.filter((table) => table.rows.length <= MOST_PART_ROWS);
+  const parts = ruled.filter((table) => table.rows.length <= MAX_PART_ROWS);
   const whole = ruled.filter((table) => !parts.includes(table));
   const joined = streamTables(without(upright, whole), drawn).filter(({ rows }) => rows.length > 0);
   const absorbed = parts.filter((part) => joined.some((table) => isPartOf(part, table)));

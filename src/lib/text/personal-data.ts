@@ -31,10 +31,10 @@ const PHONE = new RegExp(
 
 const IBAN = /\b[A-Z]{2}\d{2}(?:[ \u00a0-]?[A-Z0-9]){11,30}/gi;
 const CARD = /(?<![\d.,])[2-6](?:[ \u00a0-]?\d){12,18}/g;
-const MOST_IBAN = 34;
-const LEAST_IBAN = 15;
-const MOST_CARD = 19;
-const LEAST_CARD = 13;
+const MAX_IBAN = 34;
+const MIN_IBAN = 15;
+const MAX_CARD = 19;
+const MIN_CARD = 13;
 
 /** Whether the check digit fits (ISO/IEC 7812-1, annex B: the Luhn formula). */
 function isLuhn(digits: string): boolean {
@@ -65,8 +65,8 @@ function longest(stretch: string, [least, most]: readonly [number, number], test
 export function* personalDataIn(text: string, kinds: readonly PersonalDataKind[]): Generator<Found> {
   if (kinds.includes('email')) yield* plainMatches(text, EMAIL);
   const numbers: Found[] = [];
-  if (kinds.includes('iban')) numbers.push(...checkedMatches(text, IBAN, [LEAST_IBAN, MOST_IBAN], isIban));
-  if (kinds.includes('card')) numbers.push(...checkedMatches(text, CARD, [LEAST_CARD, MOST_CARD], isLuhn));
+  if (kinds.includes('iban')) numbers.push(...checkedMatches(text, IBAN, [MIN_IBAN, MAX_IBAN], isIban));
+  if (kinds.includes('card')) numbers.push(...checkedMatches(text, CARD, [MIN_CARD, MAX_CARD], isLuhn));
   yield* numbers;
   if (!kinds.includes('phone')) return;
   numbers.sort((a, b) => a.start - b.start);

@@ -42,7 +42,7 @@ export default defineTool({
     phones: personal('phone numbers in international, national and North American notation'),
     ibans: personal('IBANs with valid check digits'),
     cards: personal('payment card numbers with a valid check digit'),
-    caseSensitive: z.boolean().default(false).describe('Distinguishes uppercase and lowercase letters.'),
+    caseSensitive: shared.caseSensitive(false),
     wholeWord: shared.wholeWord(),
     boxes: z
       .string()
