@@ -43,6 +43,10 @@ export async function openBrowser(faults: Faults): Promise<Browser> {
   });
   const page = context.pages()[0] ?? (await context.newPage());
   page.setDefaultTimeout(20_000);
+  // A form outlives its page: each check begins with an empty one, but for those that name the window so.
+  await page.addInitScript(() => {
+    if (window.name !== 'keeps forms') sessionStorage.clear();
+  });
   page.on('pageerror', (error) => faults.list.push(`script error on ${page.url()}: ${error.message}`));
   page.on('console', (message) => {
     const text = message.text();

@@ -7,7 +7,7 @@ import { createMcpHandler } from '@modelcontextprotocol/server';
 
 import type { Catalog } from '../core/catalog.js';
 import { ERRORS, type ToolError } from '../core/errors.js';
-import { createSearch } from '../core/search.js';
+import { createMatcher } from '../core/search.js';
 
 import { boundsFault } from './body-bounds.js';
 import type { FromProcess, ToProcess } from './http-messages.js';
@@ -38,12 +38,12 @@ const run: RunPort = (tool, body, signal) =>
 
 function configure({ catalog: json, maxBodyBytes }: Extract<ToProcess, { type: 'configure' }>): void {
   const catalog = JSON.parse(Buffer.from(json).toString()) as Catalog;
-  let search: ReturnType<typeof createSearch> | undefined;
-  const find = (query: string) => {
-    search ??= createSearch(catalog.tools.map(({ entry }) => entry));
-    return search(query);
+  let matcher: ReturnType<typeof createMatcher> | undefined;
+  const match = (query: string) => {
+    matcher ??= createMatcher(catalog.tools.map(({ entry }) => entry));
+    return matcher(query);
   };
-  handler = createMcpHandler(() => createMcpServer({ catalog, search: find, run, folders: undefined }), {
+  handler = createMcpHandler(() => createMcpServer({ catalog, match, run, folders: undefined }), {
     maxRequestBodySize: maxBodyBytes,
     // The catalog does not change while the service runs: there is nothing to listen for, and a stream would hold a process.
     maxSubscriptions: 0,

@@ -8,6 +8,7 @@ import { durationText } from '../units.js';
 import { FilesField } from './files-field.js';
 import { OptionField } from './option-field.js';
 import { TextField } from './text-field.js';
+import { useDrops } from './use-drops.js';
 
 /** What a run is given: text, files, options, and the button that starts it. */
 export function FormPanel({ session }: { readonly session: Session }) {
@@ -21,6 +22,7 @@ export function FormPanel({ session }: { readonly session: Session }) {
       form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
     });
   };
+  useDrops(session);
   // A file that may be left out stands for the text, in most tools.
   const isTextFirst = tool.input !== 'none' && tool.files?.min === 0;
   const hasFields = tool.input !== 'none' || tool.files !== null || tool.options.length > 0;
@@ -28,7 +30,10 @@ export function FormPanel({ session }: { readonly session: Session }) {
     <section class="panel" aria-labelledby="form-title">
       <header class="panel-head">
         <h2 id="form-title">Input</h2>
-        {tool.examples.length > 0 && <ExampleMenu session={session} />}
+        <span class="head-tools">
+          <UndoButton session={session} />
+          {tool.examples.length > 0 && <ExampleMenu session={session} />}
+        </span>
       </header>
       <form
         ref={form}
@@ -51,10 +56,21 @@ export function FormPanel({ session }: { readonly session: Session }) {
             ))}
           </div>
         )}
-        {!hasFields && <p class="hint">Nothing to fill in.</p>}
+        {!hasFields && <p class="hint">Nothing to fill in: just run it.</p>}
         <RunBar session={session} />
       </form>
     </section>
+  );
+}
+
+/** Gives back what an example, or "Clear all", has taken away. */
+function UndoButton({ session }: { readonly session: Session }) {
+  if (useStore(session.replaced) === undefined) return null;
+  return (
+    <button type="button" class="text-button" onClick={() => session.undo()}>
+      <Icon name="reset" size={14} />
+      Undo
+    </button>
   );
 }
 
@@ -68,7 +84,7 @@ function ExampleMenu({ session }: { readonly session: Session }) {
       if (example !== undefined) session.setRequest(example.request);
       setIsLost(false);
     } catch {
-      // The service does not answer: said beside the button.
+      // The service is not responding: said beside the button.
       setIsLost(true);
     }
   };
@@ -78,7 +94,7 @@ function ExampleMenu({ session }: { readonly session: Session }) {
   ];
   return (
     <div class="examples">
-      {isLost && <span class="hint">The service does not answer</span>}
+      {isLost && <span class="hint">The service is not responding</span>}
       <button type="button" class="button small" onClick={() => void use(0)}>
         <Icon name="spark" size={15} />
         Try an example
@@ -156,7 +172,7 @@ function RunBar({ session }: { readonly session: Session }) {
 
 function spokenState(run: RunState, faultCount: number): string {
   if (run.phase === 'running') return 'Running';
-  if (run.phase === 'waiting') return 'The service is busy, waiting';
+  if (run.phase === 'waiting') return 'The service is busy; waiting';
   if (run.phase === 'done') return `Done in ${durationText(run.ms)}`;
   if (run.phase === 'cancelled') return 'Cancelled';
   if (faultCount > 0) return faultCount === 1 ? 'One thing to correct' : `${faultCount} things to correct`;
