@@ -107,10 +107,10 @@ export function inPart<Result>(part: string, work: () => Result): Result {
 
 /** Content that opens with a password only; told apart because another password is another run's option, not another file. */
 export class PasswordFault extends ContentFault {
-  /** `missing`: none was given. */
+  /** `missing`: none was given; `none`: no password opens it. */
   constructor(
     message: string,
-    readonly password: 'missing' | 'wrong',
+    readonly password: 'missing' | 'wrong' | 'none',
   ) {
     super(message);
   }

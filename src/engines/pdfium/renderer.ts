@@ -210,6 +210,8 @@ export interface DrawnPdf {
   /** As messages name it. */
   readonly name: string;
   readonly bytes: Uint8Array;
+  /** That opens the bytes; empty where they need none. */
+  readonly password: string;
   readonly pageCount: number;
   /** The same document in other bytes, for an engine that cannot read these, or reads another number of pages. */
   readonly rewritten: () => Uint8Array;
@@ -243,7 +245,7 @@ function load(module: WrappedPdfiumModule, pdf: DrawnPdf, bytes: Uint8Array): Lo
   const address = module.pdfium.wasmExports.malloc(bytes.length);
   if (address === 0) throw new Error('the rendering engine is out of memory');
   memoryOf(module).set(bytes, address);
-  const document = module.FPDF_LoadMemDocument(address, bytes.length, '');
+  const document = module.FPDF_LoadMemDocument(address, bytes.length, pdf.password);
   if (document === 0 || module.FPDF_GetPageCount(document) !== pdf.pageCount) {
     if (document !== 0) module.FPDF_CloseDocument(document);
     module.pdfium.wasmExports.free(address);

@@ -20,12 +20,12 @@ const comparedPage = z.object({
   status: z
     .enum(['equal', 'changed', 'moved', 'moved and changed', 'added', 'removed'])
     .describe('What happened to the page.'),
-  textChanges: count('Number of changes of words.'),
-  changes: z.array(textChange).describe('Changes of words.'),
+  textChanges: count('Number of word changes.'),
+  changes: z.array(textChange).describe('Word changes.'),
   sizeDiffers: z.boolean().describe('Whether the page sizes differ.'),
   differentPercent: z.number().nullable().describe('Share of pixels that differ, in percent; null if not compared.'),
   regions: z.array(pageBox).describe('Places that look different.'),
-  picture: z.string().nullable().describe('Name of the image that shows the differences; null where there is none.'),
+  image: z.string().nullable().describe('Name of the image that shows the differences; null if there is none.'),
 });
 
 const comparedFile = z.object({
@@ -38,8 +38,8 @@ export const comparisonData = z.object({
   equal: z.boolean().describe('Whether every page is equal.'),
   old: comparedFile.describe('The first file.'),
   new: comparedFile.describe('The second file.'),
-  changesLeftOut: count('Changes of words that are not listed.'),
-  picturesLeftOut: count('Images that were left out because of their size.'),
+  changesOmitted: count('Word changes that are not listed.'),
+  imagesOmitted: count('Images that were omitted because of their size.'),
   pages: z.array(comparedPage).describe('Pages in the order of the new file.'),
 });
 

@@ -71,10 +71,11 @@ async function readTexts(
 type PageReport = Told<ComparedPage>;
 
 interface ComparisonOptions {
-  readonly mode: 'both' | 'text' | 'visual';
+  readonly by: 'both' | 'text' | 'look';
   readonly dpi: number;
-  readonly tolerance: number;
-  readonly pictures: boolean;
+  readonly tolerancePercent: number;
+  readonly images: boolean;
+  readonly password: string;
 }
 
 const changeReport = ({ oldBoxes, newBoxes, ...change }: TextChange) => ({
@@ -86,9 +87,9 @@ const changeReport = ({ oldBoxes, newBoxes, ...change }: TextChange) => ({
 /** What is found, pair by pair. */
 class Comparison {
   readonly reports: PageReport[] = [];
-  readonly pictures: OutputFile[] = [];
-  picturesLeftOut = 0;
-  changesLeftOut = 0;
+  readonly images: OutputFile[] = [];
+  imagesOmitted = 0;
+  changesOmitted = 0;
   #bytes = 0;
   #changes = 0;
 
@@ -114,20 +115,20 @@ class Comparison {
       sizeDiffers: false,
       differentPercent: null,
       regions: [],
-      picture: null,
+      image: null,
     };
     if (before === undefined || after === undefined) {
       this.reports.push({ ...numbers, ...nothing, status: before === undefined ? 'added' : 'removed' });
       return;
     }
-    const changes = this.options.mode === 'visual' ? [] : textChanges(before, after);
+    const changes = this.options.by === 'look' ? [] : textChanges(before, after);
     const sizeDiffers = Math.abs(before.width - after.width) > 0.5 || Math.abs(before.height - after.height) > 0.5;
     const look = renderers === undefined ? undefined : await this.#compareLook(pair, renderers);
     const isChanged = changes.length > 0 || sizeDiffers || (look !== undefined && look.count > 0);
     const status = pair.isMoved ? (isChanged ? 'moved and changed' : 'moved') : isChanged ? 'changed' : 'equal';
     const listed = changes.slice(0, MAX_CHANGES - this.#changes);
     this.#changes += listed.length;
-    this.changesLeftOut += changes.length - listed.length;
+    this.changesOmitted += changes.length - listed.length;
     this.reports.push({
       ...numbers,
       status,
@@ -136,16 +137,16 @@ class Comparison {
       sizeDiffers,
       differentPercent: look?.percent ?? null,
       regions: look?.regions ?? [],
-      picture: look?.picture ?? null,
+      image: look?.image ?? null,
     });
   }
 
   async #compareLook({ before = 0, after = 0 }: PagePair, [left, right]: readonly [PdfRenderer, PdfRenderer]) {
-    const { dpi, tolerance } = this.options;
+    const { dpi, tolerancePercent } = this.options;
     const { count, regions, marked } = comparePictures(
       left.render(before, { dpi }),
       right.render(after, { dpi }),
-      Math.round((tolerance * 255) / 100),
+      Math.round((tolerancePercent * 255) / 100),
     );
     const scale = POINTS_PER_INCH / dpi;
     return {
@@ -155,7 +156,7 @@ class Comparison {
       regions: regions.map(([x1, y1, x2, y2]) =>
         boxReport({ left: x1 * scale, top: y1 * scale, right: x2 * scale, bottom: y2 * scale }),
       ),
-      picture: count > 0 && this.options.pictures ? await this.#picture(marked, after + 1) : null,
+      image: count > 0 && this.options.images ? await this.#picture(marked, after + 1) : null,
     };
   }
 
@@ -165,11 +166,11 @@ class Comparison {
       if (this.#bytes + bytes.length <= PICTURE_BYTES) {
         this.#bytes += bytes.length;
         const name = `${this.stem}-page-${page}-differences.png`;
-        this.pictures.push({ name, mime: 'image/png', bytes });
+        this.images.push({ name, mime: 'image/png', bytes });
         return name;
       }
     }
-    this.picturesLeftOut += 1;
+    this.imagesOmitted += 1;
     return null;
   }
 }
@@ -183,8 +184,8 @@ function checkPixels({ name }: OpenPdf, texts: readonly PageText[], dpi: number)
   }
 }
 
-function open(upload: InputFile, budget: ReadBudget): OpenPdf {
-  const pdf = openPdf(upload, { budget });
+function open(upload: InputFile, budget: ReadBudget, password: string): OpenPdf {
+  const pdf = openPdf(upload, { budget, password });
   if (pdf.pages.length > MAX_PAGES) {
     throw overLimit(
       `PDF ${quote(upload.name)} must have at most ${MAX_PAGES} pages to be compared, got ${pdf.pages.length}`,
@@ -199,13 +200,14 @@ export async function comparePdfs(
   newFile: InputFile,
   options: ComparisonOptions,
   signal: AbortSignal,
-): Promise<{ readonly report: Told<z.output<typeof comparisonData>>; readonly pictures: readonly OutputFile[] }> {
+): Promise<{ readonly report: Told<z.output<typeof comparisonData>>; readonly images: readonly OutputFile[] }> {
   const readBudget = new ReadBudget();
-  const [before, after] = [open(oldFile, readBudget), open(newFile, readBudget)];
+  const { password } = options;
+  const [before, after] = [open(oldFile, readBudget, password), open(newFile, readBudget, password)];
   const budget = new CharacterBudget();
   const oldTexts = await readTexts(before, oldFile.bytes, signal, budget);
   const newTexts = await readTexts(after, newFile.bytes, signal, budget);
-  const isVisual = options.mode !== 'text';
+  const isVisual = options.by !== 'text';
   if (isVisual) {
     checkPixels(before, oldTexts, options.dpi);
     checkPixels(after, newTexts, options.dpi);
@@ -223,14 +225,14 @@ export async function comparePdfs(
       isSame ? addAll([left, left]) : withRenderer(after, newFile.bytes, (right) => addAll([left, right])),
     );
   }
-  const { reports, pictures, picturesLeftOut, changesLeftOut } = comparison;
+  const { reports, images, imagesOmitted, changesOmitted } = comparison;
   const report = {
     equal: reports.every(({ status }) => status === 'equal'),
     old: { name: oldFile.name, pages: before.pages.length, repaired: before.document.isRepaired },
     new: { name: newFile.name, pages: after.pages.length, repaired: after.document.isRepaired },
-    changesLeftOut,
-    picturesLeftOut,
+    changesOmitted,
+    imagesOmitted,
     pages: reports,
   };
-  return { report, pictures };
+  return { report, images };
 }

@@ -1,4 +1,4 @@
-/** What the tool of PDF facts says of a file. */
+/** What pdf-info reports about a file. */
 
 import { z } from 'zod';
 
@@ -23,7 +23,7 @@ const encryption = z.object({
       fillForms: allowed('Filling in forms.'),
       assemble: allowed('Inserting, deleting and rotating pages.'),
     })
-    .describe('What is allowed without the password of the owner.'),
+    .describe('What is allowed without the owner password.'),
 });
 
 const pageSize = z.object({
@@ -61,8 +61,8 @@ const font = z.object({
   type: z.string().describe('Type, such as TrueType.'),
   encoding: z.string().describe('Encoding.'),
   embedded: z.boolean().describe('Whether the font is in the file.'),
-  subset: z.boolean().describe('Whether only the letters in use are in the file.'),
-  hasUnicodeMap: z.boolean().describe('Whether it says which characters its letters are.'),
+  subset: z.boolean().describe('Whether only the characters in use are in the file.'),
+  hasUnicodeMap: z.boolean().describe('Whether it maps its glyphs to Unicode characters.'),
   pages: z.string().describe('Pages that use it, such as 1-3,5.'),
 });
 
@@ -76,15 +76,15 @@ const pageFacts = z.object({
   annotations: count('Annotations of the page.'),
 });
 
-export const pdfDescription = z.object({
-  name: z.string().describe('Name of the file.'),
+export const pdfDescription = {
   bytes: count('Size of the file.'),
-  version: z.string().describe('Version of PDF.'),
+  version: entry('PDF version that viewers go by: the later one of header and catalog.'),
+  headerVersion: entry('PDF version in the first line of the file.'),
   pages: count('Number of pages.'),
   pageSizes: z.array(pageSize).describe('Sizes of the pages, the most frequent first.'),
   info: z.object(documentInfo).describe('Document information; null where there is none.'),
   language: entry('Language of the document.'),
-  standards: z.array(z.string()).describe('Standards it claims to keep to, such as PDF/A-2b.'),
+  standards: z.array(z.string()).describe('Standards the file claims to follow, such as PDF/A-2b.'),
   encryption: encryption.nullable().describe('Encryption; null where there is none.'),
   tagged: z.boolean().describe('Whether it has a structure for accessibility.'),
   linearized: z.boolean().describe('Whether it is laid out for reading over a network.'),
@@ -105,8 +105,8 @@ export const pdfDescription = z.object({
     )
     .describe('Attached files.'),
   layers: z.array(z.string()).describe('Names of the layers.'),
-  counts: counts.describe('Number of things in the file.'),
+  counts: counts.describe('Counts.'),
   fonts: z.array(font).describe('Fonts.'),
   perPage: z.array(pageFacts).optional().describe('Facts of each page; of option "perPage".'),
   ...condition,
-});
+};

@@ -117,11 +117,11 @@ export function describe(pdf: OpenPdf, bytes: Uint8Array, isPerPage: boolean) {
   const preferences = document.getName(document.catalog, 'PageMode');
   let imageBytes = 0;
   for (const image of survey.images.keys()) imageBytes += image.bytes.length;
-  if (survey.isIncomplete) document.warn('only a part of the fonts and pictures was looked at: there are too many');
+  if (survey.isIncomplete) document.warn('only some of the fonts and images were examined: there are too many');
   return {
-    name: pdf.name,
     bytes: bytes.length,
-    version: document.version,
+    version: document.statedVersion ?? null,
+    headerVersion: document.headerVersion ?? null,
     pages: pdf.pages.length,
     pageSizes: pageSizes(pdf),
     info: infoOf(document),

@@ -1,8 +1,9 @@
 import { type InputFile, overLimit, quote } from '../../core/index.js';
 import type { Position } from '../../core/shared-options.js';
 import { prepareChange, withPlainTree } from '../../formats/pdf/document/change.js';
-import { type OpenPdf, openPdf } from '../../formats/pdf/document/open.js';
+import { type OpenPdf, openPdf, readingPdf } from '../../formats/pdf/document/open.js';
 import type { PageDrawing } from '../../formats/pdf/pages/overlay.js';
+import { settleBoxes } from '../../formats/pdf/pages/page-size.js';
 
 /** Most pages that are drawn on. Measured: 5,000 pages with a number and a header each take 21 s on a busy machine. */
 const MAX_DRAWN_PAGES = 5000;
@@ -34,14 +35,17 @@ export const readable = (drawing: PageDrawing, text: string, angleDegrees = 0): 
   angleDegrees % 90 !== 0 || /\p{Script=Arabic}/u.test(text) ? { ...drawing, text } : drawing;
 
 /** Opens a PDF whose pages are to be drawn on. Throws INVALID_INPUT naming the file, LIMIT_EXCEEDED. */
-export function openToDraw(file: InputFile): OpenPdf {
-  const pdf = withPlainTree(openPdf(file));
+export function openToDraw(file: InputFile, password: string): OpenPdf {
+  const pdf = withPlainTree(openPdf(file, { password }));
   prepareChange(pdf);
+  readingPdf(pdf.name, () => {
+    for (const page of pdf.pages) settleBoxes(pdf.document, page);
+  });
   return pdf;
 }
 
 /** Throws LIMIT_EXCEEDED past MAX_DRAWN_PAGES. */
 export function checkDrawnPages(pdf: OpenPdf, count: number): void {
   if (count <= MAX_DRAWN_PAGES) return;
-  throw overLimit(`Cannot draw on ${count} pages of PDF ${quote(pdf.name)}: the limit is ${MAX_DRAWN_PAGES}`);
+  throw overLimit(`Cannot draw on ${count} pages of PDF ${quote(pdf.name)}: the limit is ${MAX_DRAWN_PAGES} pages`);
 }

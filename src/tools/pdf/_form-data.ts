@@ -20,9 +20,9 @@ export type FormValues = ReadonlyMap<string, FieldValue>;
  */
 export async function readFormValues(input: string, file: InputFile | undefined): Promise<FormValues[]> {
   if (file !== undefined && input !== '')
-    throw invalid('Property "input" must be empty where a file with values is given');
+    throw invalid('Property "input" must be empty if a file with values is uploaded');
   if (file === undefined && input === '')
-    throw invalid('Property "input" must have the values where no file with values is given');
+    throw invalid('Property "input" must contain the values if no file with values is uploaded');
   if (file !== undefined && extensionOf(file.name) === '.csv') return await readRows(file);
   const { text, label } = file === undefined ? { text: input, label: 'property "input"' } : await readTextFile(file);
   const json = readJson(text, label);
@@ -32,7 +32,7 @@ export async function readFormValues(input: string, file: InputFile | undefined)
   return list.map((values) => valuesOf(values, label));
 }
 
-const tooMany = (count: number) => overLimit(`Values must be of at most ${MAX_FORMS} forms, got ${count}`);
+const tooMany = (count: number) => overLimit(`Values must be for at most ${MAX_FORMS} forms, got ${count}`);
 
 function valuesOf(json: JsonValue, label: string): FormValues {
   if (!isJsonObject(json))

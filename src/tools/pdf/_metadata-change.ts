@@ -54,7 +54,7 @@ export function requestOf(options: Options): Request {
     if (part === '') continue;
     const name = INFO_NAMES.find((known) => known === part);
     if (name === undefined) {
-      throw invalid(`Option "remove" must name entries out of ${INFO_NAMES.join(', ')}, got ${quote(part)}`);
+      throw invalid(`Option "remove" must list entries from ${INFO_NAMES.join(', ')}, got ${quote(part)}`);
     }
     values[name] ??= '';
   }
@@ -69,7 +69,7 @@ export function requestOf(options: Options): Request {
   if (options.pageLayout !== 'keep') entries.push(['PageLayout', new PdfName(PAGE_LAYOUTS[options.pageLayout])]);
   const { showTitle, clear } = options;
   if (Object.keys(values).length + entries.length === 0 && showTitle === 'keep' && !clear) {
-    throw invalid('Option "title" or another one must be given: nothing is to be changed');
+    throw invalid('At least one option that changes something must be set, such as "title"');
   }
   return { values, entries, showTitle, clear };
 }

@@ -7,13 +7,14 @@ import { checkLetters } from '../../engines/typst/typeset.js';
 import type { OpenPdf } from '../../formats/pdf/document/open.js';
 import { type DrawOptions, drawOnPage, importPages, type PageDrawing } from '../../formats/pdf/pages/overlay.js';
 import { type PageFrame, pageFrame } from '../../formats/pdf/pages/page-frame.js';
+import { POINTS_A_MILLIMETRE } from '../../lib/documents/page-sizes.js';
 import { type NUMERALS, numeral } from '../../lib/numbers/numerals.js';
 import { multiply } from '../../lib/page-text/matrix.js';
 import { cornerAt, readable } from './_drawing.js';
 
 /** The options that say what is written. */
 interface StampTexts {
-  readonly format: string;
+  readonly text: string;
   readonly headerText: string;
   readonly footerText: string;
   readonly position: Position;
@@ -28,6 +29,7 @@ interface StampLooks {
   readonly font: (typeof FONT_STYLES)[number];
   readonly bold: boolean;
   readonly color: string;
+  /** Millimetres. */
   readonly margin: number;
   readonly mirror: boolean;
 }
@@ -41,18 +43,18 @@ interface Stamp {
 
 /** Throws INVALID_INPUT for no texts, and for such as cannot be written. `file`: name of the PDF. */
 export function checkTexts(texts: StampTexts, file: string): void {
-  const all = `${texts.format}${texts.headerText}${texts.footerText}`;
-  if (all.trim() === '') throw invalid('One of the options "format", "headerText" and "footerText" must have a text');
-  for (const name of ['format', 'headerText', 'footerText'] as const) checkTemplate(name, texts[name]);
+  const all = `${texts.text}${texts.headerText}${texts.footerText}`;
+  if (all.trim() === '') throw invalid('At least one of the options "text", "headerText" and "footerText" must be set');
+  for (const name of ['text', 'headerText', 'footerText'] as const) checkTemplate(name, texts[name]);
   checkLetters('File name', /\{file\}/.test(all) ? file : '');
 }
 
 function checkTemplate(name: string, template: string): void {
   const [unknown] = template.replace(/\{(n|total|file)\}/g, '').match(/\{[^{}]*\}/) ?? [];
   if (unknown !== undefined) {
-    throw invalid(`Option "${name}" must have the placeholders {n}, {total} and {file} only, got ${quote(unknown)}`);
+    throw invalid(`Option "${name}" can only contain the placeholders {n}, {total} and {file}, got ${quote(unknown)}`);
   }
-  if (/[\r\n]/.test(template)) throw invalid(`Option "${name}" must be one line`);
+  if (/[\r\n]/.test(template)) throw invalid(`Option "${name}" must be a single line`);
   checkLetters(`Option "${name}"`, template);
 }
 
@@ -80,7 +82,7 @@ export function drawStamps(pdf: OpenPdf, pages: readonly number[], options: Stam
   const stampsOf = (n: number): Stamp[] => {
     const text = (template: string): string => filled(template, n, { ...options, last, file });
     const stamps: Stamp[] = [
-      { text: text(options.format), position, artifact: 'PageNum' },
+      { text: text(options.text), position, artifact: 'PageNum' },
       { text: text(options.headerText), position: besides(position, 'top'), artifact: 'Header' },
       { text: text(options.footerText), position: besides(position, 'bottom'), artifact: 'Footer' },
     ];
@@ -100,7 +102,7 @@ export function drawStamps(pdf: OpenPdf, pages: readonly number[], options: Stam
       const drawing = drawingOf.get(stamp.text);
       if (drawing === undefined) continue;
       const place = options.mirror && number % 2 === 0 ? mirrored(stamp.position) : stamp.position;
-      const placement = placed(readable(drawing, stamp.text), place, frame, options.margin);
+      const placement = placed(readable(drawing, stamp.text), place, frame, options.margin * POINTS_A_MILLIMETRE);
       drawOnPage(document, page, [placement], { artifact: stamp.artifact });
     }
   }

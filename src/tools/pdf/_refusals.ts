@@ -12,6 +12,17 @@ export const LOCKED: Example = {
   },
 };
 
+/** For tools with option `password`. */
+export const NEEDS_PASSWORD: Example = {
+  title: 'An encrypted file without its password',
+  files: [{ name: 'locked.pdf', fixture: 'pdf/locked-256.pdf' }],
+  error: {
+    code: 'INVALID_INPUT',
+    message:
+      'Cannot read PDF "locked.pdf": it is encrypted: give its password in option "password", or remove it with unlock-pdf',
+  },
+};
+
 /** For option `pages`. */
 export const MISSING_PAGE: Example = {
   title: 'A page that does not exist',

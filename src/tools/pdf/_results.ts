@@ -17,6 +17,12 @@ export function partName(name: string, part: string, taken: ReadonlySet<string>)
 /** `<stem>-<part>.pdf` of a result of one file. */
 export const changedName = (name: string, part: string): string => partName(name, part, new Set());
 
+/** What a tool made of one upload (`eachFile`): its report, and the PDF written for it. */
+export const changedPdf = <Report extends object>(pdf: OpenPdf, part: string, bytes: Uint8Array, report: Report) => ({
+  report: { ...report, ...conditionOf(pdf) },
+  outputs: [{ name: changedName(pdf.name, part), mime: PDF_MIME, bytes }],
+});
+
 /** What every tool that writes a PDF anew says about the file it was given. */
 export const conditionOf = ({ document }: OpenPdf) => ({
   repaired: document.isRepaired,

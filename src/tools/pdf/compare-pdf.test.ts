@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { projectRoot } from '../../core/project-files.js';
 import { chanceOf } from '../../testing/chance.js';
+import { pdfOf, stream } from '../../testing/pdf-samples.js';
 import { textAt, textPdf } from '../../testing/pdf-text-samples.js';
 import { hasProgram, runProgram } from '../../testing/programs.js';
 import { readFixture, runTool } from '../../testing/run-tool.js';
@@ -67,7 +68,7 @@ it('finds every word that was changed, removed or added, and nothing else', asyn
   const { report } = await compare(
     textPdf([pageOf(before)]),
     textPdf([pageOf(after.map((words) => words.join(' ')))]),
-    { mode: 'text' },
+    { by: 'text' },
   );
   expect(report.pages[0]?.changes.map(({ kind, old, new: fresh }) => ({ kind, old, new: fresh }))).toEqual(planted);
 });
@@ -75,7 +76,7 @@ it('finds every word that was changed, removed or added, and nothing else', asyn
 it('takes other line breaks and hyphens for no change of text', async () => {
   const before = textPdf([pageOf(['The quick brown fox jumps over', 'the lazy dog and the river.'])]);
   const after = textPdf([pageOf(['The quick brown fox', 'jumps over the la-', 'zy dog and the river.'])]);
-  const { report } = await compare(before, after, { mode: 'text' });
+  const { report } = await compare(before, after, { by: 'text' });
   expect(report.equal).toBe(true);
 });
 
@@ -83,7 +84,7 @@ it('pairs pages that moved, came and went', async () => {
   const [a, b, c, d, e] = ['a', 'b', 'c', 'd', 'e'].map((seed) => pageOf(linesOf(seed, 5)));
   const before = textPdf([a!, b!, c!, d!]);
   const after = textPdf([a!, e!, d!, b!]);
-  const { report } = await compare(before, after, { mode: 'text' });
+  const { report } = await compare(before, after, { by: 'text' });
   const found = report.pages.map(({ old, new: fresh, status }) => `${old} ${fresh} ${status}`);
   expect(found).toContain('1 1 equal');
   expect(found.filter((line) => line.endsWith(' moved'))).toHaveLength(1);
@@ -99,7 +100,7 @@ describe('looks', () => {
     const { report, files } = await compare(
       textPdf([pageOf(text)]),
       textPdf([pageOf(text, '1 0.5 0 rg 400 300 1 1 re f')]),
-      { mode: 'visual' },
+      { by: 'look' },
     );
     expect(report.equal).toBe(false);
     const [region] = report.pages[0]?.regions ?? [];
@@ -115,10 +116,31 @@ describe('looks', () => {
     expect(report.pages[0]).toMatchObject({ status: 'changed', sizeDiffers: true, changes: [] });
   });
 
+  it('are found at 72 dpi without any option for it, small and pale as they are', async () => {
+    const changes = [
+      ['', '100.4 100.4 0.3 0.3 re f'],
+      ['', '0.1 w 50 50 m 300 50 l S'],
+      ['', '1 1 0.93 rg 50 50 40 40 re f'],
+      ['0.9 g 50 50 40 40 re f', '0.88 g 50 50 40 40 re f'],
+      ['0 g 50 50 40 40 re f', '0.04 g 50 50 40 40 re f'],
+    ] as const;
+    const page = (content: string): Buffer =>
+      pdfOf({
+        1: '<< /Type /Catalog /Pages 2 0 R >>',
+        2: '<< /Type /Pages /Count 1 /Kids [3 0 R] >>',
+        3: '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R >>',
+        4: stream(content),
+      });
+    for (const [before, after] of changes) {
+      const { report } = await compare(page(before), page(after), { by: 'look', dpi: 72 });
+      expect(report.equal, after).toBe(false);
+    }
+  });
+
   it('within the tolerance are the same', async () => {
     const grey = (value: number) => textPdf([pageOf(text, `${value} g 400 300 50 50 re f`)]);
-    expect((await compare(grey(0.5), grey(0.55), { tolerance: 10 })).report.equal).toBe(true);
-    expect((await compare(grey(0.5), grey(0.55), { tolerance: 2 })).report.equal).toBe(false);
+    expect((await compare(grey(0.5), grey(0.55), { tolerancePercent: 10 })).report.equal).toBe(true);
+    expect((await compare(grey(0.5), grey(0.55), { tolerancePercent: 2 })).report.equal).toBe(false);
   });
 });
 
@@ -154,8 +176,8 @@ it.skipIf(!hasPoppler)(
   'what poppler draws otherwise lies inside the regions (skipped where it is not installed)',
   async () => {
     const { report } = await compare(readFixture('pdf/report-old.pdf'), readFixture('pdf/report-new.pdf'), {
-      mode: 'visual',
-      pictures: false,
+      by: 'look',
+      images: false,
     });
     const draw = (name: string, page: number): Buffer => {
       const picture = runProgram('pdftoppm', [

@@ -1,55 +1,58 @@
 import { z } from 'zod';
-
 import { stemOf } from '../../core/files.js';
 import { defineTool, json, withFiles } from '../../core/index.js';
+import { shared } from '../../core/shared-options.js';
 import type { InputFile } from '../../core/tool.js';
 import { comparePdfs } from './_comparison.js';
 import { comparisonData } from './_comparison-data.js';
+import { NEEDS_PASSWORD } from './_refusals.js';
 
 /** Of examples. */
-const SAME_LOOK = { sizeDiffers: false, differentPercent: null, regions: [], picture: null };
+const SAME_LOOK = { sizeDiffers: false, differentPercent: null, regions: [], image: null };
 
 export default defineTool({
   id: 'compare-pdf',
   title: 'Compare PDF',
   summary:
-    'Compares two PDFs page by page: which words changed, which pages moved, came or went, and where pages look different, with pictures.',
+    'Compares two PDF files page by page: changed words, moved, added and removed pages, and visual differences with images.',
   family: 'pdf',
   class: 'native',
   input: 'none',
   files: { min: 2, max: 2, formats: ['.pdf'] },
   options: {
-    mode: z
-      .enum(['both', 'text', 'visual'])
+    by: z
+      .enum(['both', 'text', 'look'])
       .default('both')
-      .describe('What is compared: the words, the look of the pages, or both.'),
+      .describe('Compares the words, the look of the pages, or both.'),
     dpi: z
       .number()
       .multipleOf(1)
       .min(36)
       .max(300)
       .default(100)
-      .describe('Dots per inch at which pages are drawn for comparing.'),
-    tolerance: z
+      .describe('Resolution at which pages are compared, in dots per inch.'),
+    tolerancePercent: z
       .number()
       .multipleOf(1)
       .min(0)
       .max(100)
-      .default(10)
-      .describe('How far colours may differ and still count as the same, in percent.'),
-    pictures: z
+      .default(2)
+      .describe('Difference of a colour channel that still counts as equal, in percent; 0 finds every difference.'),
+    images: z
       .boolean()
       .default(true)
-      .describe('Gives a PNG of each page that looks different, with the differences marked.'),
+      .describe('Returns a PNG of each page that looks different, with the differences marked.'),
+    password: shared.password(),
   },
   result: 'mixed',
   data: comparisonData,
   notes: [
-    'The first file is the old one, the second the new one.',
-    'Pages are paired by their words (pages without words by their look), so an inserted page does not make all pages after it different. "status" is equal, changed, moved, moved and changed, added or removed.',
-    'Words are compared in the order of reading, so other line breaks and hyphens are no difference; text that moved to another page is removed there and added here.',
-    'Pictures show both pages in pale grey, what only the old one has in red, what only the new one has in green, with frames around it. They stop at 24 MB in all: "picturesLeftOut" counts the rest.',
-    'Places are in points (1/72 inch) from the upper left corner of the page as it is shown. At most 200 pages a file, 1,000,000 characters in both, 250 megapixels a file at the dpi asked for, 2,000 changes listed and 200 regions a page.',
+    'The first file is the old version, the second the new one.',
+    'Pages are paired by their words (pages without words by their look), so an inserted page does not make all later pages differ. "status" is equal, changed, moved, moved and changed, added or removed.',
+    'Words are compared in reading order, so different line breaks and hyphenation are ignored; text that moved to another page is listed as removed there and added here.',
+    'A page is visually equal if no colour channel of any pixel differs by more than "tolerancePercent" at "dpi". A higher "dpi" finds smaller changes.',
+    'Images show both pages in pale grey, what only the old one has in red and what only the new one has in green, framed. They stop at 24 MB in total: "imagesOmitted" counts the rest.',
+    'Places are in points (1/72 inch) from the upper left corner of the page as shown. At most 200 pages per file, 1,000,000 characters in both, 250 megapixels per file at "dpi", 2,000 changes listed and 200 regions per page.',
   ],
   aliases: [
     'pdf diff',
@@ -67,7 +70,7 @@ export default defineTool({
   examples: [
     {
       title: 'A word changed, a page moved, one added',
-      options: { mode: 'text' },
+      options: { by: 'text' },
       files: [
         { name: 'report-old.pdf', fixture: 'pdf/report-old.pdf' },
         { name: 'report-new.pdf', fixture: 'pdf/report-new.pdf' },
@@ -77,8 +80,8 @@ export default defineTool({
           equal: false,
           old: { name: 'report-old.pdf', pages: 3, repaired: false },
           new: { name: 'report-new.pdf', pages: 4, repaired: false },
-          changesLeftOut: 0,
-          picturesLeftOut: 0,
+          changesOmitted: 0,
+          imagesOmitted: 0,
           pages: [
             {
               old: 1,
@@ -119,8 +122,8 @@ export default defineTool({
       },
     },
     {
-      title: 'Pictures of what looks different',
-      options: { mode: 'visual' },
+      title: 'Images of the visual differences',
+      options: { by: 'look' },
       files: [
         { name: 'letter.pdf', fixture: 'pdf/letter.pdf' },
         { name: 'damaged.pdf', fixture: 'pdf/damaged.pdf' },
@@ -143,8 +146,8 @@ export default defineTool({
           equal: true,
           old: { name: 'a.pdf', pages: 2, repaired: false },
           new: { name: 'b.pdf', pages: 2, repaired: false },
-          changesLeftOut: 0,
-          picturesLeftOut: 0,
+          changesOmitted: 0,
+          imagesOmitted: 0,
           pages: [
             { old: 1, new: 1, status: 'equal', textChanges: 0, changes: [], ...SAME_LOOK, differentPercent: 0 },
             { old: 2, new: 2, status: 'equal', textChanges: 0, changes: [], ...SAME_LOOK, differentPercent: 0 },
@@ -152,21 +155,11 @@ export default defineTool({
         },
       },
     },
-    {
-      title: 'A file that asks for a password',
-      files: [
-        { name: 'letter.pdf', fixture: 'pdf/letter.pdf' },
-        { name: 'locked.pdf', fixture: 'pdf/locked-256.pdf' },
-      ],
-      error: {
-        code: 'INVALID_INPUT',
-        message: 'Cannot read PDF "locked.pdf": it is encrypted with a password and must be unlocked first',
-      },
-    },
+    { ...NEEDS_PASSWORD, files: [{ name: 'letter.pdf', fixture: 'pdf/letter.pdf' }, ...(NEEDS_PASSWORD.files ?? [])] },
   ],
   async run({ files, options, signal }) {
     const [oldFile, newFile] = files as readonly [InputFile, InputFile];
-    const { report, pictures } = await comparePdfs(oldFile, newFile, options, signal);
-    return withFiles(json(report, { name: `${stemOf(newFile.name)}-differences.json` }), pictures);
+    const { report, images } = await comparePdfs(oldFile, newFile, options, signal);
+    return withFiles(json(report, { name: `${stemOf(newFile.name)}-differences.json` }), images);
   },
 });

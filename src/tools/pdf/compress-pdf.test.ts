@@ -5,7 +5,7 @@ import { deflateSync } from 'node:zlib';
 
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-
+import { firstReport } from '../../testing/file-report.js';
 import { complaints, renderPages } from '../../testing/pdf-readers.js';
 import { pdfOf, richPdf, stream } from '../../testing/pdf-samples.js';
 import { ssim } from '../../testing/picture-measures.js';
@@ -19,13 +19,13 @@ interface Report {
   readonly bytesAfter: number;
   readonly isOriginal: boolean;
   readonly targetReached: boolean | null;
-  readonly pictures: { readonly found: number; readonly changed: number };
+  readonly images: { readonly found: number; readonly changed: number };
 }
 
 async function compress(bytes: Uint8Array, options: Record<string, unknown> = {}) {
   const answer = await runTool(compressPdf, { files: [{ name: 'sample.pdf', bytes }], options });
   expect(answer.status, answer.message).toBe(200);
-  return { bytes: answer.files[0]?.bytes ?? Buffer.alloc(0), report: answer.data as Report };
+  return { bytes: answer.files[0]?.bytes ?? Buffer.alloc(0), report: firstReport(answer) as Report };
 }
 
 const SIDE = 200;
@@ -116,7 +116,7 @@ describe.skipIf(!hasProgram('pdfimages', ['-v'], 'pictures of compressed PDFs'))
     expect(widths('after.pdf')).toEqual([50, 50, 50, 200, 50, 200, 50, 50, 100]);
     expect(complaints(at('after.pdf'))).toEqual(new Set());
     expect(bytes.length).toBeLessThan(before.length / 2);
-    expect(report.pictures).toMatchObject({ found: 8 });
+    expect(report.images).toMatchObject({ found: 8 });
     expect(bytes.includes('<x>kept</x>')).toBe(true);
     const [old, made] = [await pixels('before.pdf'), await pixels('after.pdf')];
     expect(ssim(old.data, made.data, old.info.width, old.info.height)).toBeGreaterThan(0.95);

@@ -1,12 +1,15 @@
 import { z } from 'zod';
 
-import { defineTool, json, withFiles } from '../../core/index.js';
-import { count } from '../../core/shared-data.js';
+import { eachFile } from '../../core/each-file.js';
+import { defineTool } from '../../core/index.js';
+import { count, fileReports } from '../../core/shared-data.js';
+import { shared } from '../../core/shared-options.js';
 import { type CompressedPdf, PdfCompression } from '../../formats/pdf/document/compress.js';
 import { openPdf } from '../../formats/pdf/document/open.js';
-import { LOCKED } from './_refusals.js';
+import { NOT_ENCRYPTED, SEVERAL_FILES } from './_notes.js';
+import { NEEDS_PASSWORD } from './_refusals.js';
 import { condition } from './_report-data.js';
-import { PDF_MIME, partName } from './_results.js';
+import { changedPdf } from './_results.js';
 
 interface Step {
   readonly quality: number;
@@ -56,17 +59,17 @@ async function search(most: number, attempt: (step: Step) => Promise<Attempt>): 
 export default defineTool({
   id: 'compress-pdf',
   title: 'Compress PDF',
-  summary: 'Makes a PDF smaller: stores its pictures anew, packs its objects, and leaves out what no viewer needs.',
+  summary: 'Makes PDF files smaller: recompresses images, packs objects and removes unused data.',
   family: 'pdf',
   class: 'native',
   input: 'none',
-  files: { min: 1, max: 1, formats: ['.pdf'] },
+  files: { min: 1, max: 20, formats: ['.pdf'] },
   options: {
     level: z
       .enum(['light', 'medium', 'strong', 'custom'])
       .default('medium')
       .describe(
-        'JPEG quality and dots per inch of pictures: light is 85 at 300, medium 70 at 150, strong 45 at 96, custom what "imageQuality" and "maxDpi" say.',
+        'JPEG quality and resolution of images: light is 85 at 300 dpi, medium 70 at 150, strong 45 at 96; custom uses "imageQuality" and "maxDpi".',
       ),
     imageQuality: z
       .number()
@@ -74,15 +77,18 @@ export default defineTool({
       .min(1)
       .max(100)
       .default(70)
-      .describe('With level custom: JPEG quality of pictures in percent.'),
+      .describe('JPEG quality of images, 1 to 100, for level custom.'),
     maxDpi: z
       .number()
       .multipleOf(1)
       .min(36)
       .max(600)
       .default(150)
-      .describe('With level custom: dots per inch that pictures keep, by the largest size at which they are drawn.'),
-    grayscale: z.boolean().default(false).describe('Makes colour pictures grey; text and drawings keep their colours.'),
+      .describe('Highest resolution of images in dots per inch, at the largest size they are drawn, for level custom.'),
+    grayscale: z
+      .boolean()
+      .default(false)
+      .describe('Converts colour images to greyscale; text and drawings keep their colours.'),
     targetKb: z
       .number()
       .multipleOf(1)
@@ -90,20 +96,21 @@ export default defineTool({
       .max(20_480)
       .default(0)
       .describe(
-        'Size in kilobytes (1,024 bytes) to get below with the best quality that does, instead of "level"; 0 is none.',
+        'Target size per file in kilobytes (1,024 bytes), reached with the best quality possible instead of "level"; 0: no target.',
       ),
+    password: shared.password(),
   },
   result: 'mixed',
-  data: z.object({
+  data: fileReports({
     pages: count('Number of pages.'),
     bytesBefore: count('Size of the upload.'),
     bytesAfter: count('Size of the result.'),
     savedPercent: z.number().describe('Share of the bytes that was saved, in percent.'),
-    isOriginal: z.boolean().describe('Whether the upload is returned because nothing was saved.'),
-    quality: count('Quality of JPEG that was used.'),
+    isOriginal: z.boolean().describe('Whether the upload is returned unchanged because nothing could be saved.'),
+    quality: count('JPEG quality that was used.'),
     maxDpi: count('Resolution above which images were reduced.'),
-    targetReached: z.boolean().nullable().describe('Whether the target size was reached; null without one.'),
-    pictures: z
+    targetReached: z.boolean().nullable().describe('Whether the target size was reached; null without a target.'),
+    images: z
       .object({
         found: count('Images in the file.'),
         changed: count('Images that were recompressed.'),
@@ -111,17 +118,18 @@ export default defineTool({
         bytesAfter: count('Size of all images after.'),
       })
       .describe('Images.'),
-    duplicatesJoined: count('Equal objects that were joined.'),
-    entriesDropped: count('Entries that were removed.'),
+    duplicatesMerged: count('Duplicate objects that were merged.'),
+    entriesRemoved: count('Entries that were removed.'),
     ...condition,
   }),
   notes: [
-    'The result is never larger than the file: where nothing can be saved the file comes back byte for byte, and "data" says so.',
-    '"data" tells the bytes before and after, how many pictures were stored anew and what they took, duplicates joined, and entries left out.',
-    'A picture becomes JPEG only where that is much smaller than without loss, so drawings and screenshots stay sharp.',
-    'Pictures in CMYK, spot colours or Lab, with colour keys or masks of one bit, fax, JBIG2 and JPEG 2000 pictures stay as they are, and so do pictures in patterns, fonts and notes in their size.',
-    'Left out are thumbnails of pages, private data of programs, earlier versions of changed pages, and objects that nothing uses. Text, links, outline, forms, tags, attachments and metadata stay. Fonts are not cut.',
-    'Digital signatures become invalid. Password-encrypted PDFs must be unlocked first.',
+    'The result is never larger than the upload: if nothing can be saved, the file is returned byte for byte and "isOriginal" is true.',
+    'An image becomes JPEG only if that is much smaller than lossless compression, so drawings and screenshots stay sharp.',
+    'Images with spot or Lab colours, colour keys or 1-bit masks, and fax and JBIG2 images are not recompressed; images in patterns, fonts and notes keep their size.',
+    'Removed are page thumbnails, private application data, earlier versions of changed pages and unused objects. Text, links, outline, forms, tags, attachments and metadata stay.',
+    SEVERAL_FILES,
+    NOT_ENCRYPTED,
+    'Digital signatures become invalid.',
   ],
   aliases: [
     'shrink pdf',
@@ -144,75 +152,81 @@ export default defineTool({
       output: { files: [{ name: 'photo-small.pdf', mime: 'application/pdf' }] },
     },
     {
-      title: 'As good as 3 KB allow',
+      title: 'A target size of 3 KB',
       options: { targetKb: 3 },
       files: [{ name: 'photo.pdf', fixture: 'pdf/photo.pdf' }],
       output: { files: [{ name: 'photo-small.pdf', mime: 'application/pdf' }] },
     },
     {
-      title: 'A file that cannot become smaller',
+      title: 'A file that cannot get smaller',
       files: [{ name: 'tiny.pdf', fixture: 'pdf/tiny.pdf' }],
       output: {
         data: {
-          pages: 1,
-          bytesBefore: 310,
-          bytesAfter: 310,
-          savedPercent: 0,
-          isOriginal: true,
-          quality: 70,
-          maxDpi: 150,
-          targetReached: null,
-          pictures: { found: 0, changed: 0, bytesBefore: 0, bytesAfter: 0 },
-          duplicatesJoined: 0,
-          entriesDropped: 0,
-          repaired: false,
-          warnings: [],
+          files: [
+            {
+              name: 'tiny.pdf',
+              outputs: ['tiny-small.pdf'],
+              pages: 1,
+              bytesBefore: 310,
+              bytesAfter: 310,
+              savedPercent: 0,
+              isOriginal: true,
+              quality: 70,
+              maxDpi: 150,
+              targetReached: null,
+              images: { found: 0, changed: 0, bytesBefore: 0, bytesAfter: 0 },
+              duplicatesMerged: 0,
+              entriesRemoved: 0,
+              repaired: false,
+              warnings: [],
+            },
+          ],
         },
         files: [{ name: 'tiny-small.pdf', mime: 'application/pdf' }],
       },
     },
-    LOCKED,
+    NEEDS_PASSWORD,
     {
-      title: 'A file that is no PDF',
+      title: 'Not a PDF file',
       files: [{ name: 'note.pdf', text: 'hello' }],
-      error: { code: 'INVALID_INPUT', message: 'Cannot read PDF "note.pdf": it is no PDF' },
+      error: { code: 'INVALID_INPUT', message: 'Cannot read PDF "note.pdf": it is not a PDF file' },
     },
   ],
-  async run({ files: [upload], options, signal }) {
-    const { level, imageQuality, maxDpi, grayscale, targetKb } = options;
-    const pdf = openPdf(upload);
-    const compression = new PdfCompression(pdf);
-    const attempt = async (step: Step): Promise<Attempt> => ({
-      ...step,
-      made: await compression.run({ ...step, isGrey: grayscale }, signal),
-    });
+  async run({ files, options, signal }) {
+    const { level, imageQuality, maxDpi, grayscale, targetKb, password } = options;
     const step = level === 'custom' ? { quality: imageQuality, maxDpi } : LEVELS[level];
-    const best = targetKb > 0 ? await search(1024 * targetKb, attempt) : await attempt(step);
-    const { made } = best;
-    const before = upload.bytes.length;
-    const isOriginal = made.bytes.length >= before;
-    const bytes = isOriginal ? upload.bytes : made.bytes;
-    const { pictures } = made;
-    const report = {
-      pages: pdf.pages.length,
-      bytesBefore: before,
-      bytesAfter: bytes.length,
-      savedPercent: Math.round((1000 * (before - bytes.length)) / before) / 10,
-      isOriginal,
-      quality: best.quality,
-      maxDpi: best.maxDpi,
-      targetReached: targetKb > 0 ? bytes.length <= 1024 * targetKb : null,
-      pictures: {
-        found: pictures.found,
-        changed: isOriginal ? 0 : pictures.changed,
-        bytesBefore: pictures.bytesBefore,
-        bytesAfter: isOriginal ? pictures.bytesBefore : pictures.bytesAfter,
-      },
-      duplicatesJoined: isOriginal ? 0 : made.duplicates,
-      entriesDropped: isOriginal ? 0 : made.dropped,
-      repaired: pdf.document.isRepaired,
-      warnings: pdf.document.warnings,
-    };
-    return withFiles(json(report), [{ name: partName(pdf.name, 'small', new Set()), mime: PDF_MIME, bytes }]);
+    return await eachFile({ files, signal }, async (upload) => {
+      const pdf = openPdf(upload, { password });
+      const compression = new PdfCompression(pdf);
+      const attempt = async (step: Step): Promise<Attempt> => ({
+        ...step,
+        made: await compression.run({ ...step, isGrey: grayscale }, signal),
+      });
+      const best = targetKb > 0 ? await search(1024 * targetKb, attempt) : await attempt(step);
+      const { made } = best;
+      const before = upload.bytes.length;
+      const isOriginal = made.bytes.length >= before;
+      const bytes = isOriginal ? upload.bytes : made.bytes;
+      const { pictures } = made;
+      const report = {
+        pages: pdf.pages.length,
+        bytesBefore: before,
+        bytesAfter: bytes.length,
+        savedPercent: Math.round((1000 * (before - bytes.length)) / before) / 10,
+        isOriginal,
+        quality: best.quality,
+        maxDpi: best.maxDpi,
+        targetReached: targetKb > 0 ? bytes.length <= 1024 * targetKb : null,
+        images: {
+          found: pictures.found,
+          changed: isOriginal ? 0 : pictures.changed,
+          bytesBefore: pictures.bytesBefore,
+          bytesAfter: isOriginal ? pictures.bytesBefore : pictures.bytesAfter,
+        },
+        duplicatesMerged: isOriginal ? 0 : made.duplicates,
+        entriesRemoved: isOriginal ? 0 : made.dropped,
+      };
+      return changedPdf(pdf, 'small', bytes, report);
+    });
   },
 });

@@ -36,6 +36,27 @@ function turnedPages(): Buffer {
   return pdfOf(objects);
 }
 
+/** Boxes that viewers take differently, and contents that end within something. */
+function oddPages(): Buffer {
+  const boxes = [
+    '/MediaBox [0 0 400 300] /CropBox [900 900 1000 1000]',
+    '/MediaBox [-200 -150 200 150] /CropBox [100 0 500 500]',
+    '/MediaBox [400 300 0 0] /CropBox [300 250 50 50]',
+    '/MediaBox [0 0 400 300 7] /CropBox [0 0 0 0]',
+    '/MediaBox [0 0 0 0] /UserUnit 0',
+    '/MediaBox [0 0 400 300] /UserUnit -2',
+  ];
+  const contents = ['(abc', '[1 2', '<< /A', 'BI /W 1 /H 1 /BPC 8 /CS /G ID x', 'BT 3 Tr', '0 0 10 10 re W n'];
+  const objects: Record<number, string> = { 1: '<< /Type /Catalog /Pages 2 0 R >>' };
+  const pages = boxes.flatMap((box, i) => TURNS.map((turn, j) => [box, turn, contents[(i + j) % 6] ?? ''] as const));
+  for (const [i, [box, turn, content]] of pages.entries()) {
+    objects[10 + 2 * i] = `<< /Type /Page /Parent 2 0 R /Contents ${11 + 2 * i} 0 R /Rotate ${turn} ${box} >>`;
+    objects[11 + 2 * i] = stream(content);
+  }
+  objects[2] = `<< /Type /Pages /Count ${pages.length} /Kids [${pages.map((_page, i) => `${10 + 2 * i} 0 R`).join(' ')}] >>`;
+  return pdfOf(objects);
+}
+
 async function draw(tool: Tool, bytes: Uint8Array, options: Readonly<Record<string, unknown>>): Promise<string> {
   const answer = await runTool(tool, { options, files: [{ name: 'in.pdf', bytes }] });
   expect(answer.status, answer.message).toBe(200);
@@ -55,9 +76,9 @@ interface Pixels {
 }
 
 /** Every page at 36 dpi. */
-function pagesOf(path: string): Pixels[] {
+function pagesOf(path: string, ...more: readonly string[]): Pixels[] {
   const pages: Pixels[] = [];
-  const drawn = runProgram('pdftoppm', ['-r', '36', path]);
+  const drawn = runProgram('pdftoppm', ['-r', '36', ...more, path]);
   for (let at = 0; at < drawn.length; ) {
     const [head = '', width = '', height = ''] =
       /^P6\s+(\d+) (\d+)\s+255\s/.exec(drawn.toString('latin1', at, at + 40)) ?? [];
@@ -91,8 +112,8 @@ describe.skipIf(!hasProgram('pdftoppm', ['-v'], 'watermarks and page numbers as 
   for (const [position, x, y] of CORNERS) {
     it(`puts a mark and a number ${position} as the reader sees it`, async () => {
       const source = turnedPages();
-      const mark = { text: 'MMM', angle: 0, opacity: 1, size: 20, margin: 5, position };
-      const number = { format: 'Nr {n}', color: 'red', bold: true, fontSize: 14, margin: 5, position };
+      const mark = { text: 'MMM', angle: 0, opacity: 1, sizePercent: 20, margin: 2, position };
+      const number = { text: 'Nr {n}', color: 'red', bold: true, fontSize: 14, margin: 2, position };
       for (const path of [await draw(watermark, source, mark), await draw(numbers, source, number)]) {
         const pages = pagesOf(path);
         expect(pages).toHaveLength(4 * TURNS.length);
@@ -104,6 +125,21 @@ describe.skipIf(!hasProgram('pdftoppm', ['-v'], 'watermarks and page numbers as 
       }
     });
   }
+
+  it('finds the corner of pages with impossible boxes, behind contents that end within a string', async () => {
+    const mark = { text: 'MMM', angle: 0, opacity: 1, sizePercent: 20, margin: 2, position: 'top-left' };
+    const number = { text: 'Nr {n}', color: 'red', bold: true, fontSize: 14, margin: 2, position: 'top-left' };
+    for (const path of [await draw(watermark, oddPages(), mark), await draw(numbers, oddPages(), number)]) {
+      const pages = pagesOf(path, '-cropbox');
+      expect(pages).toHaveLength(6 * TURNS.length);
+      for (const [i, page] of pages.entries()) {
+        const red = redOf(page);
+        expect(page.width * page.height, `page ${i + 1}`).toBeGreaterThan(3500);
+        expect(red.x, `page ${i + 1}`).toBeLessThan(0.45);
+        expect(red.y, `page ${i + 1}`).toBeLessThan(0.45);
+      }
+    }
+  });
 
   it('writes texts that are found, on the pages asked for only', async () => {
     const report = readFixture('pdf/report.pdf');
@@ -121,13 +157,13 @@ describe.skipIf(!hasProgram('pdftoppm', ['-v'], 'watermarks and page numbers as 
       textOf(await draw(numbers, report, options)).map((page) => page.split('\n'));
     const expected: readonly (readonly [Readonly<Record<string, unknown>>, readonly string[]])[] = [
       [{}, ['1 / 4', '2 / 4', '3 / 4', '4 / 4']],
-      [{ format: 'Page {n}', start: 9 }, ['Page 9', 'Page 10', 'Page 11', 'Page 12']],
-      [{ format: 'X-{n}', digits: 5 }, ['X-00001', 'X-00002', 'X-00003', 'X-00004']],
-      [{ format: '{n}', numerals: 'lower-roman', start: 3 }, ['iii', 'iv', 'v', 'vi']],
-      [{ format: '{n}', numerals: 'upper-roman', start: 1998 }, ['MCMXCVIII', 'MCMXCIX', 'MM', 'MMI']],
-      [{ format: '{n}', numerals: 'lower-alpha', start: 25 }, ['y', 'z', 'aa', 'ab']],
-      [{ format: '{n}', numerals: 'upper-alpha', start: 702 }, ['ZZ', 'AAA', 'AAB', 'AAC']],
-      [{ format: '第{n}页' }, ['第1页', '第2页', '第3页', '第4页']],
+      [{ text: 'Page {n}', start: 9 }, ['Page 9', 'Page 10', 'Page 11', 'Page 12']],
+      [{ text: 'X-{n}', digits: 5 }, ['X-00001', 'X-00002', 'X-00003', 'X-00004']],
+      [{ text: '{n}', numerals: 'lower-roman', start: 3 }, ['iii', 'iv', 'v', 'vi']],
+      [{ text: '{n}', numerals: 'upper-roman', start: 1998 }, ['MCMXCVIII', 'MCMXCIX', 'MM', 'MMI']],
+      [{ text: '{n}', numerals: 'lower-alpha', start: 25 }, ['y', 'z', 'aa', 'ab']],
+      [{ text: '{n}', numerals: 'upper-alpha', start: 702 }, ['ZZ', 'AAA', 'AAB', 'AAC']],
+      [{ text: '第{n}页' }, ['第1页', '第2页', '第3页', '第4页']],
     ];
     for (const [options, wanted] of expected) {
       const pages = await linesOf({ ...options, headerText: 'Kopf {n}', footerText: 'Fuß' });

@@ -1,72 +1,73 @@
 import { z } from 'zod';
 
-import { defineTool, json, type OutputFile, withFiles } from '../../core/index.js';
+import { eachFile } from '../../core/each-file.js';
+import { defineTool } from '../../core/index.js';
+import { fileReports } from '../../core/shared-data.js';
+import { shared } from '../../core/shared-options.js';
 import { prepareChange, writeChanged } from '../../formats/pdf/document/change.js';
 import { INFO_NAMES, infoOf } from '../../formats/pdf/document/metadata.js';
 import { openPdf, readingPdf } from '../../formats/pdf/document/open.js';
-import { ReadBudget } from '../../formats/pdf/syntax/budget.js';
 import { change, PAGE_LAYOUTS, PAGE_MODES, requestOf } from './_metadata-change.js';
+import { NOT_ENCRYPTED, SEVERAL_FILES, SIGNATURES } from './_notes.js';
 import { condition, documentInfo } from './_report-data.js';
-import { conditionOf, PDF_MIME, partName } from './_results.js';
+import { changedPdf } from './_results.js';
 
 const textOption = (what: string, most = 2_000) =>
-  z.string().max(most).default('').describe(`${what}; empty leaves it as it is.`);
+  z.string().max(most).default('').describe(`${what}; empty keeps it.`);
 const dateOption = (what: string) =>
   textOption(`${what}, such as 2026-01-31 or 2026-01-31T12:00:00+01:00 (ISO 8601)`, 40);
 
 export default defineTool({
   id: 'edit-pdf-metadata',
   title: 'Edit PDF Metadata',
-  summary: 'Sets or removes title, author, subject, keywords and dates of PDF files, and says how they open.',
+  summary: 'Sets or removes title, author, subject, keywords and dates of PDF files, and how they open.',
   family: 'pdf',
   class: 'native',
   input: 'none',
   files: { min: 1, max: 20, formats: ['.pdf'] },
   options: {
-    title: textOption('The title'),
-    author: textOption('Who wrote it'),
-    subject: textOption('What it is about'),
-    keywords: textOption('Words to find it by, with commas between'),
-    creator: textOption('The program that the document was written with'),
-    producer: textOption('The program that made the PDF'),
-    creationDate: dateOption('When the document was made'),
-    modificationDate: dateOption('When the document was last changed'),
+    title: textOption('Title'),
+    author: textOption('Author'),
+    subject: textOption('Subject'),
+    keywords: textOption('Keywords, separated by commas'),
+    creator: textOption('Program the document was written with'),
+    producer: textOption('Program that made the PDF'),
+    creationDate: dateOption('Creation date'),
+    modificationDate: dateOption('Date of the last change'),
     remove: z
       .string()
       .max(200)
       .default('')
-      .describe(`Entries to take out, with commas between, out of ${INFO_NAMES.join(', ')}; blank takes out none.`),
+      .describe(`Entries to remove, separated by commas: ${INFO_NAMES.join(', ')}; empty removes none.`),
     clear: z
       .boolean()
       .default(false)
-      .describe('First takes out all metadata of the document, its pages, pictures and fonts, known and unknown.'),
-    language: textOption('The language of the text as a BCP 47 tag such as en or pt-BR, for screen readers', 35),
+      .describe('Removes all metadata of the document, its pages, images and fonts first.'),
+    language: textOption('Language of the text for screen readers, as a BCP 47 tag such as en or pt-BR', 35),
     pageMode: z
       .enum(['keep', ...(Object.keys(PAGE_MODES) as (keyof typeof PAGE_MODES)[])])
       .default('keep')
-      .describe('What is shown beside the pages when the file is opened; keep leaves it as it is.'),
+      .describe('Panel that viewers show when the file is opened.'),
     pageLayout: z
       .enum(['keep', ...(Object.keys(PAGE_LAYOUTS) as (keyof typeof PAGE_LAYOUTS)[])])
       .default('keep')
-      .describe('How pages are laid out when the file is opened; keep leaves it as it is.'),
+      .describe('Page layout when the file is opened.'),
     showTitle: z
       .enum(['keep', 'yes', 'no'])
       .default('keep')
-      .describe('Whether viewers show the title instead of the file name in the window; keep leaves it as it is.'),
+      .describe('Whether viewers show the title in the window instead of the file name.'),
+    password: shared.password(),
   },
   result: 'mixed',
-  data: z.object({
-    files: z
-      .array(z.object({ name: z.string().describe('Name of the result.'), ...documentInfo, ...condition }))
-      .describe('One entry per file, in the order of the uploads.'),
-  }),
+  data: fileReports({ ...documentInfo, ...condition }),
   notes: [
-    'The information dictionary and the XMP metadata are changed together, so that all programs read the same. Other XMP properties are kept.',
-    '"clear" takes out XMP and private data of programs wherever they stand, with all PDF/A claims in them; metadata inside of JPEG pictures stays: see sanitize-pdf.',
-    'The date of the last change is not set by itself: give "modificationDate".',
-    'Author is one text: several names are written into it.',
-    'Digital signatures become invalid and restrictions of owner passwords are not kept, which "warnings" tells.',
-    'Password-encrypted PDFs must be unlocked first.',
+    'The document information and the XMP metadata are changed together, so all programs show the same. Other XMP properties are kept.',
+    '"clear" removes XMP and private application data everywhere, including PDF/A claims; metadata in JPEG images stays: use sanitize-pdf.',
+    'The date of the last change is not updated automatically: set "modificationDate".',
+    '"author" is one text: several names go into it together.',
+    SEVERAL_FILES,
+    NOT_ENCRYPTED,
+    SIGNATURES,
   ],
   aliases: [
     'pdf properties',
@@ -90,7 +91,8 @@ export default defineTool({
         data: {
           files: [
             {
-              name: 'letter-edited.pdf',
+              name: 'letter.pdf',
+              outputs: ['letter-edited.pdf'],
               title: 'Grüße – 挨拶',
               author: 'Ada Lovelace',
               subject: null,
@@ -108,14 +110,15 @@ export default defineTool({
       },
     },
     {
-      title: 'Everything taken out but a date',
+      title: 'All metadata removed except a date',
       options: { clear: true, creationDate: '2026-01-31T12:00:00+01:00' },
       files: [{ name: 'report.pdf', fixture: 'pdf/report.pdf' }],
       output: {
         data: {
           files: [
             {
-              name: 'report-edited.pdf',
+              name: 'report.pdf',
+              outputs: ['report-edited.pdf'],
               title: null,
               author: null,
               subject: null,
@@ -137,7 +140,7 @@ export default defineTool({
       files: [{ name: 'letter.pdf', fixture: 'pdf/letter.pdf' }],
       error: {
         code: 'INVALID_INPUT',
-        message: 'Option "title" or another one must be given: nothing is to be changed',
+        message: 'At least one option that changes something must be set, such as "title"',
       },
     },
     {
@@ -150,17 +153,17 @@ export default defineTool({
       },
     },
     {
-      title: 'An entry that no PDF has',
+      title: 'An unknown entry',
       options: { remove: 'title,editor' },
       files: [{ name: 'letter.pdf', fixture: 'pdf/letter.pdf' }],
       error: {
         code: 'INVALID_INPUT',
         message:
-          'Option "remove" must name entries out of title, author, subject, keywords, creator, producer, creationDate, modificationDate, got "editor"',
+          'Option "remove" must list entries from title, author, subject, keywords, creator, producer, creationDate, modificationDate, got "editor"',
       },
     },
     {
-      title: 'A language that is none',
+      title: 'An invalid language tag',
       options: { language: 'English (UK)' },
       files: [{ name: 'letter.pdf', fixture: 'pdf/letter.pdf' }],
       error: {
@@ -169,20 +172,13 @@ export default defineTool({
       },
     },
   ],
-  run({ files, options }) {
+  run({ files, options, signal }) {
     const request = requestOf(options);
-    const budget = new ReadBudget();
-    const results: OutputFile[] = [];
-    const names = new Set<string>();
-    const reports = files.map((input) => {
-      const pdf = openPdf(input, { budget });
+    return eachFile({ files, signal }, (file) => {
+      const pdf = openPdf(file, { password: options.password });
       prepareChange(pdf);
       readingPdf(pdf.name, () => change(pdf.document, request));
-      const name = partName(pdf.name, 'edited', names);
-      names.add(name);
-      results.push({ name, mime: PDF_MIME, bytes: writeChanged(pdf) });
-      return { name, ...infoOf(pdf.document), ...conditionOf(pdf) };
+      return changedPdf(pdf, 'edited', writeChanged(pdf), infoOf(pdf.document));
     });
-    return withFiles(json({ files: reports }), results);
   },
 });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import sharp from 'sharp';
 import { afterAll, describe, expect, it } from 'vitest';
-
+import { firstReport } from '../../testing/file-report.js';
 import { pdfOf, stream } from '../../testing/pdf-samples.js';
 import { hasProgram, runProgram } from '../../testing/programs.js';
 import { readFixture, runTool } from '../../testing/run-tool.js';
@@ -75,8 +75,9 @@ describe('extract-pdf-images', () => {
     for (const isBlackZero of [true, false]) {
       const parameters = `/DecodeParms << /K -1 /Columns 64 /Rows 16 /BlackIs1 ${!isBlackZero} >>`;
       const pdf = pictured(strip, `/ColorSpace /DeviceGray /BitsPerComponent 1 /Filter /CCITTFaxDecode ${parameters}`);
-      const { files, data } = await extracted(pdf);
-      expect(data).toMatchObject({ images: [{ name: 'in-1.tif', how: 'wrapped' }] });
+      const answer = await extracted(pdf);
+      const { files } = answer;
+      expect(firstReport(answer)).toMatchObject({ images: [{ name: 'in-1.tif', how: 'wrapped' }] });
       const shown = await sharp(files[0]!.bytes).toColourspace('b-w').raw().toBuffer();
       const photometric = entry(262) === 0 ? isBlackZero : !isBlackZero;
       expect(shown).toEqual(photometric ? pattern : pattern.map((value) => 255 - value));
@@ -99,8 +100,9 @@ describe('extract-pdf-images', () => {
   it('draws colours that PNG does not know', async () => {
     const black = '<< /FunctionType 2 /Domain [0 1] /C0 [1 1 1] /C1 [1 0 0] /N 1 >>';
     const pdf = pictured(pattern, `/ColorSpace [/Separation /Spot /DeviceRGB ${black}] /BitsPerComponent 8`);
-    const { files, data } = await extracted(pdf);
-    expect(data).toMatchObject({ images: [{ how: 'drawn', colorSpace: 'Separation' }] });
+    const answer = await extracted(pdf);
+    const { files } = answer;
+    expect(firstReport(answer)).toMatchObject({ images: [{ how: 'drawn', colorSpace: 'Separation' }] });
     const expected = Buffer.concat(
       [...pattern].map((value) => Buffer.from(value === 255 ? [255, 0, 0] : [255, 255, 255])),
     );

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-
 import { extensionOf } from '../../core/files.js';
 import {
   defineTool,
@@ -13,7 +12,7 @@ import {
 } from '../../core/index.js';
 import { CLASS_LIMITS } from '../../core/limits.js';
 import { count } from '../../core/shared-data.js';
-import type { Example } from '../../core/tool.js';
+import { shared } from '../../core/shared-options.js';
 import { FONT_STYLES } from '../../engines/fonts.js';
 import { writeChanged } from '../../formats/pdf/document/change.js';
 import { readingPdf } from '../../formats/pdf/document/open.js';
@@ -22,37 +21,31 @@ import { flattenForm } from '../../formats/pdf/forms/flatten-form.js';
 import { readForm } from '../../formats/pdf/forms/form-fields.js';
 import { openToDraw } from './_drawing.js';
 import { checkNames, readFormValues } from './_form-data.js';
+import { VALUE_FAULTS } from './_form-faults.js';
+import { NOT_ENCRYPTED, SIGNATURES } from './_notes.js';
 import { condition } from './_report-data.js';
 import { PDF_MIME, partName } from './_results.js';
 
 const MAX_BYTES = CLASS_LIMITS.native.outputFilesBytes;
 
-/** Examples of values that the form of the fixture refuses. */
-const faults = (list: readonly (readonly [title: string, input: string, message: string])[]): Example[] =>
-  list.map(([title, input, message]) => ({
-    title,
-    input,
-    files: [{ name: 'application.pdf', fixture: 'pdf/forms/application.pdf' }],
-    error: { code: 'INVALID_INPUT', message },
-  }));
-
 export default defineTool({
   id: 'fill-pdf-form',
   title: 'Fill PDF Form',
-  summary: 'Fills in the fields of a PDF form from JSON, or many copies of it from the rows of a CSV file.',
+  summary: 'Fills in a PDF form from JSON, or many copies of it from the rows of a CSV file.',
   family: 'pdf',
   class: 'native',
   input: 'optional',
   files: { min: 1, max: 2, formats: ['.pdf', '.json', '.csv'] },
   options: {
-    flatten: z.boolean().default(false).describe('Makes the values part of the page and takes the fields away.'),
+    flatten: z.boolean().default(false).describe('Makes the values part of the page and removes the fields.'),
     fontSize: z
       .number()
       .min(0)
       .max(144)
       .default(0)
-      .describe('Font size of texts in points; 0 is what each field states, which may be as large as fits.'),
-    font: z.enum(FONT_STYLES).default('sans').describe('Look of texts.'),
+      .describe('Font size of text values in points; 0: the size set in each field, or as large as fits.'),
+    font: z.enum(FONT_STYLES).default('sans').describe('Typeface of the values.'),
+    password: shared.password(),
   },
   result: 'mixed',
   data: z.object({
@@ -62,18 +55,19 @@ export default defineTool({
       .array(
         z.object({
           name: z.string().optional().describe('Name of the result.'),
-          filled: count('Fields that got a value.'),
+          filled: count('Fields that were filled in.'),
         }),
       )
       .describe('Filled forms in the order of the values.'),
   }),
   notes: [
-    'Values are a JSON object of full field names (see pdf-form-fields) and values in "input" or a .json file: {"person.name": "Ada", "agree": true}. An array of objects, or a CSV file with field names at the top, gives a PDF each, at most 100.',
-    'Texts take texts and numbers; check boxes true, false or their option; radio buttons, dropdowns and lists one of their options, by value or by what is shown; lists of several choices an array. null clears a field, an empty CSV cell leaves it.',
-    'A name that the form has not, a value that is no option and a text that is too long are refused. Signature fields and buttons cannot be filled in.',
-    'Values are drawn into the file, in Noto Sans or the look asked for, so that every viewer shows them; texts are written in Latin, Greek, Cyrillic, Arabic, Hebrew, Devanagari, Thai, Chinese, Japanese and Korean.',
-    'Scripts of the form that compute or check values do not run. An XFA form is left out and its ordinary fields are filled in.',
-    'Password-encrypted PDFs must be unlocked first. Digital signatures become invalid, and restrictions of printing or copying are not kept.',
+    'Values are a JSON object of full field names (see pdf-form-fields) and values, in "input" or a .json file: {"person.name": "Ada", "agree": true}. An array of objects, or a CSV file with field names in its header, gives one PDF each, at most 100.',
+    'Text fields accept text and numbers; check boxes true, false or their option; radio buttons, dropdowns and lists one of their options, by value or label; multiple-choice lists an array. null clears a field; an empty CSV cell leaves it unchanged.',
+    'Unknown fields, values that are not an option and text that is too long are refused. Signature fields and buttons cannot be filled in.',
+    'Values are drawn into the file, in Noto Sans or the chosen typeface, so every viewer shows them. Supports Latin, Greek, Cyrillic, Arabic, Hebrew, Devanagari, Thai, Chinese, Japanese and Korean.',
+    'Form scripts that calculate or validate values do not run. XFA data is removed and the ordinary fields are filled in.',
+    NOT_ENCRYPTED,
+    SIGNATURES,
   ],
   aliases: ['fill acroform', 'populate pdf', 'pdf mail merge', 'flatten pdf form', 'fill in pdf', 'pdf from csv'],
   verified: [
@@ -98,7 +92,7 @@ export default defineTool({
       },
     },
     {
-      title: 'A PDF for each row of a CSV file, fields made part of the page',
+      title: 'One flattened PDF per CSV row',
       options: { flatten: true },
       files: [
         { name: 'application.pdf', fixture: 'pdf/forms/application.pdf' },
@@ -120,43 +114,35 @@ export default defineTool({
         ],
       },
     },
-    ...faults([
-      [
-        'A field that the form has not',
-        '{"person.nam": "Ada"}',
-        'PDF "application.pdf" has no field "person.nam", the nearest is "person.name"',
-      ],
-      [
-        'A value that is no option',
-        '{"colour": "yellow"}',
-        'Field "colour" must be one of "red", "green", "blue": got "yellow"',
-      ],
-      ['A text that is too long', '{"iban": "1234567890123"}', 'Field "iban" must have at most 12 characters: got 13'],
-      ['Two lines for one', '{"person.name": "a\\nb"}', 'Field "person.name" must be one line: got "a\\nb"'],
-      [
-        'A signature',
-        '{"signature": "Ada"}',
-        'Field "signature" holds no value that can be filled in: it is a signature',
-      ],
-      ['Two choices where one can be', '{"country": ["Italy", "fr"]}', 'Field "country" must be one choice: got 2'],
-      ['Several texts for one', '{"remarks": ["a", "b"]}', 'Field "remarks" must be one text: got 2'],
-      [
-        'A value that no field holds',
-        '{"remarks": {}}',
-        'Field "remarks" must be a text, a number, true, false, null or an array of texts',
-      ],
-      ['No object', '5', 'Cannot fill in a form: property "input" must be a JSON object of field names and values'],
-      ['An empty list', '[]', 'Cannot fill in a form: property "input" is an empty array'],
-      ['No values', '', 'Property "input" must have the values where no file with values is given'],
-    ]),
     {
-      title: 'Values twice',
+      title: 'Two people from a JSON array',
+      input: '[{"person.name": "Ada"}, {"person.name": "Grace", "agree": true}]',
+      files: [{ name: 'application.pdf', fixture: 'pdf/forms/application.pdf' }],
+      output: {
+        data: {
+          fields: 12,
+          repaired: false,
+          warnings: [],
+          forms: [
+            { name: 'application-1.pdf', filled: 1 },
+            { name: 'application-2.pdf', filled: 2 },
+          ],
+        },
+        files: [
+          { name: 'application-1.pdf', mime: PDF_MIME },
+          { name: 'application-2.pdf', mime: PDF_MIME },
+        ],
+      },
+    },
+    ...VALUE_FAULTS,
+    {
+      title: 'Values in two places',
       input: '{}',
       files: [
         { name: 'application.pdf', fixture: 'pdf/forms/application.pdf' },
         { name: 'values.json', text: '{}' },
       ],
-      error: { code: 'INVALID_INPUT', message: 'Property "input" must be empty where a file with values is given' },
+      error: { code: 'INVALID_INPUT', message: 'Property "input" must be empty if a file with values is uploaded' },
     },
     {
       title: 'A header without rows',
@@ -179,13 +165,13 @@ export default defineTool({
         { name: 'a.pdf', fixture: 'pdf/letter.pdf' },
         { name: 'b.pdf', fixture: 'pdf/letter.pdf' },
       ],
-      error: { code: 'INVALID_INPUT', message: 'Property "files" must be one PDF and at most one file with values' },
+      error: { code: 'INVALID_INPUT', message: 'Property "files" must be one PDF and at most one .json or .csv file' },
     },
     {
       title: 'More than 100 forms',
       input: `[${Array.from({ length: 101 }, () => '{}').join(',')}]`,
       files: [{ name: 'application.pdf', fixture: 'pdf/forms/application.pdf' }],
-      error: { code: 'LIMIT_EXCEEDED', message: 'Values must be of at most 100 forms, got 101' },
+      error: { code: 'LIMIT_EXCEEDED', message: 'Values must be for at most 100 forms, got 101' },
     },
   ],
   async run({ input, files, options }) {
@@ -193,7 +179,7 @@ export default defineTool({
     const [source, ...more] = files.filter(isPdf);
     const [data, ...others] = files.filter((file) => !isPdf(file));
     if (source === undefined || more.length + others.length > 0)
-      throw invalid('Property "files" must be one PDF and at most one file with values');
+      throw invalid('Property "files" must be one PDF and at most one .json or .csv file');
     const forms = await readFormValues(input, data);
     const results: OutputFile[] = [];
     const names = new Set<string>();
@@ -201,7 +187,7 @@ export default defineTool({
     let report = { fields: 0, repaired: false, warnings: [] as readonly string[] };
     for (const [i, values] of forms.entries()) {
       // Each is filled in a document of its own: filling in changes it in place.
-      const pdf = openToDraw(source);
+      const pdf = openToDraw(source, options.password);
       const form = readForm(pdf);
       if (form.fields.length === 0) throw invalid(`PDF ${quote(pdf.name)} has no form fields`);
       if (i === 0) checkNames(forms, form.fields, pdf.name);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import sharp from 'sharp';
 import { afterAll, describe, expect, it } from 'vitest';
-
+import { firstReport } from '../../testing/file-report.js';
 import { complaints, contentsOf, renderPages } from '../../testing/pdf-readers.js';
 import { pdfOf, richPdf, stream } from '../../testing/pdf-samples.js';
 import { meanDifference } from '../../testing/picture-measures.js';
@@ -25,7 +25,7 @@ function written(bytes: Uint8Array, name = 'result.pdf'): string {
 async function flattened(bytes: Uint8Array, options: Record<string, unknown> = {}) {
   const answer = await runTool(flattenPdf, { files: [{ name: 'in.pdf', bytes }], options });
   expect([answer.status, answer.message, answer.cause]).toEqual([200, undefined, undefined]);
-  return { data: answer.data, path: written(answer.files[0]!.bytes) };
+  return { data: firstReport(answer), path: written(answer.files[0]!.bytes) };
 }
 
 /** Without the note: poppler draws one of its own there. */
@@ -78,9 +78,9 @@ describe.skipIf(!hasReaders)('flatten-pdf', () => {
   });
 
   it('keeps what it is not asked to flatten', async () => {
-    const forms = contentsOf((await flattened(richPdf('F'), { what: 'forms' })).path)!;
+    const forms = contentsOf((await flattened(richPdf('F'), { target: 'forms' })).path)!;
     expect([forms.fields.length, forms.annotations]).toEqual([0, [4, 0, 0, 1]]);
-    const notes = contentsOf((await flattened(richPdf('F'), { what: 'annotations' })).path)!;
+    const notes = contentsOf((await flattened(richPdf('F'), { target: 'annotations' })).path)!;
     expect([notes.fields.length, notes.annotations]).toEqual([3, [5, 1, 0, 1]]);
   });
 
@@ -97,7 +97,7 @@ describe.skipIf(!hasReaders)('flatten-pdf', () => {
   });
 
   it('makes pictures of pages, turned and as large as they were', async () => {
-    const { path } = await flattened(richPdf('F'), { what: 'rasterize', dpi: 100 });
+    const { path } = await flattened(richPdf('F'), { target: 'pages', dpi: 100 });
     const page = ['-r', '72', '-f', '2', '-l', '2', '-png', '-singlefile'];
     const ours = await sharp(runProgram('pdftoppm', [...page, path]))
       .removeAlpha()
@@ -122,7 +122,7 @@ describe.skipIf(!hasReaders)('flatten-pdf', () => {
         }),
       },
     ];
-    const { status, message } = await runTool(flattenPdf, { files, options: { what: 'rasterize' } });
+    const { status, message } = await runTool(flattenPdf, { files, options: { target: 'pages' } });
     expect([status, message]).toEqual([
       413,
       'PDF "in.pdf" must have at most 400000000 pixels in all at 200 dpi, got 987654321',

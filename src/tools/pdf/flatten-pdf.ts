@@ -1,59 +1,71 @@
 import { z } from 'zod';
 
-import { defineTool, json, withFiles } from '../../core/index.js';
-import { count } from '../../core/shared-data.js';
+import { eachFile } from '../../core/each-file.js';
+import { defineTool } from '../../core/index.js';
+import { count, fileReports } from '../../core/shared-data.js';
 import { shared } from '../../core/shared-options.js';
 import { prepareChange, withPlainTree, writeChanged } from '../../formats/pdf/document/change.js';
 import { openPdf } from '../../formats/pdf/document/open.js';
-import { flattenPdf } from '../../formats/pdf/forms/flatten.js';
+import { type Flattened, flattenPdf } from '../../formats/pdf/forms/flatten.js';
 import { rasterizePdf } from '../../formats/pdf/pictures/rasterize.js';
-import { LOCKED } from './_refusals.js';
+import { NOT_ENCRYPTED, SEVERAL_FILES, SIGNATURES } from './_notes.js';
+import { NEEDS_PASSWORD } from './_refusals.js';
 import { condition } from './_report-data.js';
-import { changedName, conditionOf, PDF_MIME } from './_results.js';
+import { changedPdf } from './_results.js';
 
-const plural = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
+interface Report {
+  readonly pages: number;
+  readonly dpi?: number;
+  readonly flattened?: Omit<Flattened, 'missing'>;
+}
 
 export default defineTool({
   id: 'flatten-pdf',
   title: 'Flatten PDF',
   summary:
-    'Draws form fields and annotations into the pages so that they can no longer be changed, or makes pictures of the pages.',
+    'Makes form fields and annotations part of the pages so that they can no longer be edited, or turns pages into images.',
   family: 'pdf',
   class: 'native',
   input: 'none',
-  files: { min: 1, max: 1, formats: ['.pdf'] },
+  files: { min: 1, max: 20, formats: ['.pdf'] },
   options: {
-    what: z
-      .enum(['all', 'forms', 'annotations', 'rasterize'])
+    target: z
+      .enum(['all', 'forms', 'annotations', 'pages'])
       .default('all')
-      .describe(
-        'What becomes part of the page: form fields, other annotations, both, or everything as one picture a page (rasterize).',
-      ),
-    dpi: z.number().multipleOf(1).min(36).max(600).default(200).describe('Resolution of rasterize in dots per inch.'),
-    quality: shared.quality(),
+      .describe('What is flattened: form fields, other annotations, or both; pages turns each page into one image.'),
+    dpi: z
+      .number()
+      .multipleOf(1)
+      .min(36)
+      .max(600)
+      .default(200)
+      .describe('Resolution of "target" pages in dots per inch.'),
+    quality: shared.quality().describe('JPEG quality of "target" pages, 1 to 100.'),
+    password: shared.password(),
   },
   result: 'mixed',
-  data: z.object({
+  data: fileReports({
     pages: count('Number of pages.'),
-    dpi: count('Resolution of the pages, where they became images.').optional(),
+    dpi: count('Resolution of the page images; missing unless pages became images.').optional(),
     flattened: z
       .object({
         fields: count('Form fields that were drawn.'),
         annotations: count('Annotations that were drawn.'),
-        made: count('Appearances that were missing and were made.'),
-        hidden: count('Items that are not shown and were removed.'),
+        made: count('Missing appearances that were created.'),
+        hidden: count('Hidden items that were removed.'),
       })
       .optional()
       .describe('What was drawn into the pages.'),
     ...condition,
   }),
   notes: [
-    'Fields and annotations are drawn as viewers show them on a screen, with their own appearances; those that are hidden are left out.',
-    'Where a file has no appearance for a field or an annotation, one is made; what could not be drawn is told in "warnings".',
-    'Text stays text, apart from rasterize. Links stay links, apart from rasterize.',
-    '"rasterize" gives JPEG pictures: text cannot be selected or searched, and outline, links, layers, attachments and metadata are gone.',
-    '"rasterize" draws at most 400 million pixels in all: 100 pages of A4 at 200 dpi.',
-    'Digital signatures become invalid and restrictions of owner passwords are not kept, which "warnings" tells. Password-encrypted PDFs must be unlocked first.',
+    'Fields and annotations are drawn as viewers show them on screen, with their own appearances; hidden ones are removed.',
+    'If a field or annotation has no appearance, one is created; "warnings" lists what could not be drawn.',
+    'Text stays text and links stay links, except with "target" pages: that gives JPEG images, so text cannot be selected or searched, and the outline, links, layers, attachments and metadata are gone.',
+    '"target" pages draws at most 400 million pixels in total: 100 A4 pages at 200 dpi.',
+    SEVERAL_FILES,
+    NOT_ENCRYPTED,
+    SIGNATURES,
   ],
   aliases: [
     'flatten pdf form',
@@ -70,61 +82,75 @@ export default defineTool({
   ],
   examples: [
     {
-      title: 'Fields, ticked boxes and notes',
+      title: 'Fields, check boxes and notes',
       files: [{ name: 'report.pdf', fixture: 'pdf/report.pdf' }],
       output: {
         data: {
-          pages: 4,
-          flattened: { fields: 3, annotations: 1, made: 1, hidden: 0 },
-          repaired: false,
-          warnings: [],
+          files: [
+            {
+              name: 'report.pdf',
+              outputs: ['report-flattened.pdf'],
+              pages: 4,
+              flattened: { fields: 3, annotations: 1, made: 1, hidden: 0 },
+              repaired: false,
+              warnings: [],
+            },
+          ],
         },
         files: [{ name: 'report-flattened.pdf', mime: 'application/pdf' }],
       },
     },
     {
       title: 'Only form fields',
-      options: { what: 'forms' },
+      options: { target: 'forms' },
       files: [{ name: 'report.pdf', fixture: 'pdf/report.pdf' }],
       output: {
         data: {
-          pages: 4,
-          flattened: { fields: 3, annotations: 0, made: 0, hidden: 0 },
-          repaired: false,
-          warnings: [],
+          files: [
+            {
+              name: 'report.pdf',
+              outputs: ['report-flattened.pdf'],
+              pages: 4,
+              flattened: { fields: 3, annotations: 0, made: 0, hidden: 0 },
+              repaired: false,
+              warnings: [],
+            },
+          ],
         },
         files: [{ name: 'report-flattened.pdf', mime: 'application/pdf' }],
       },
     },
     {
-      title: 'Pages as pictures',
-      options: { what: 'rasterize', dpi: 72 },
+      title: 'Pages as images',
+      options: { target: 'pages', dpi: 72 },
       files: [{ name: 'letter.pdf', fixture: 'pdf/letter.pdf' }],
       output: {
-        data: { pages: 2, dpi: 72, repaired: false, warnings: [] },
+        data: {
+          files: [
+            { name: 'letter.pdf', outputs: ['letter-flattened.pdf'], pages: 2, dpi: 72, repaired: false, warnings: [] },
+          ],
+        },
         files: [{ name: 'letter-flattened.pdf', mime: 'application/pdf' }],
       },
     },
-    LOCKED,
+    NEEDS_PASSWORD,
   ],
   async run({ files, options, signal }) {
-    const [input] = files;
-    const opened = openPdf(input);
-    prepareChange(opened);
-    const name = changedName(opened.name, 'flattened');
-    if (options.what === 'rasterize') {
-      const { dpi, quality } = options;
-      const bytes = await rasterizePdf(opened, input.bytes, { dpi, quality, signal });
-      const report = { pages: opened.pages.length, dpi, ...conditionOf(opened) };
-      return withFiles(json(report), [{ name, mime: PDF_MIME, bytes }]);
-    }
-    const pdf = withPlainTree(opened);
-    const { missing, ...flattened } = await flattenPdf(pdf, input.bytes, options.what);
-    if (missing > 0) {
-      pdf.document.warn(`${plural(missing, 'annotation')} without an appearance could not be drawn and was left out`);
-    }
-    const bytes = writeChanged(pdf);
-    const report = { pages: pdf.pages.length, flattened, ...conditionOf(pdf) };
-    return withFiles(json(report), [{ name, mime: PDF_MIME, bytes }]);
+    const { target, dpi, quality, password } = options;
+    return await eachFile<Report>({ files, signal }, async (file) => {
+      const opened = openPdf(file, { password });
+      prepareChange(opened);
+      if (target === 'pages') {
+        const bytes = await rasterizePdf(opened, file.bytes, { dpi, quality, signal });
+        return changedPdf(opened, 'flattened', bytes, { pages: opened.pages.length, dpi });
+      }
+      const pdf = withPlainTree(opened);
+      const { missing, ...flattened } = await flattenPdf(pdf, file.bytes, target);
+      if (missing > 0) {
+        const items = missing === 1 ? '1 annotation' : `${missing} annotations`;
+        pdf.document.warn(`${items} without an appearance could not be drawn and was removed`);
+      }
+      return changedPdf(pdf, 'flattened', writeChanged(pdf), { pages: pdf.pages.length, flattened });
+    });
   },
 });

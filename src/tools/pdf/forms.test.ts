@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { openPdf } from '../../formats/pdf/document/open.js';
 import { withRenderer } from '../../formats/pdf/pictures/render.js';
+import { firstReport } from '../../testing/file-report.js';
 import { hasProgram, runProgram } from '../../testing/programs.js';
 import { readFixture, runTool } from '../../testing/run-tool.js';
 
@@ -101,7 +102,7 @@ describe.skipIf(!pdftk)('forms and pdftk', () => {
       readonly value: string | readonly string[] | null;
       readonly options?: readonly { readonly value: string; readonly label: string }[];
     }
-    const { fields } = answer.data as { readonly fields: readonly Listed[] };
+    const { fields } = firstReport(answer) as { readonly fields: readonly Listed[] };
     const kinds: Readonly<Record<string, string>> = {
       text: 'Text',
       checkbox: 'Button',

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 
-import { defineTool, invalid, json, overLimit, quote, withFiles } from '../../core/index.js';
-import { count } from '../../core/shared-data.js';
+import { eachFile } from '../../core/each-file.js';
+import { defineTool, invalid, overLimit, quote } from '../../core/index.js';
+import { count, fileReports } from '../../core/shared-data.js';
 import { shared } from '../../core/shared-options.js';
 import { assemblePdf } from '../../formats/pdf/document/assemble.js';
 import { prepareChange } from '../../formats/pdf/document/change.js';
@@ -9,8 +10,9 @@ import { type OpenPdf, openPdf } from '../../formats/pdf/document/open.js';
 import { pageSetOf, rangesOf } from '../../formats/pdf/pages/page-ranges.js';
 import { MAX_PAGES, type PdfPage, pageAttribute } from '../../formats/pdf/pages/pages.js';
 import { PdfDict, PdfName } from '../../formats/pdf/syntax/objects.js';
+import { NOT_ENCRYPTED, SEVERAL_FILES, SIGNATURES } from './_notes.js';
 import { condition } from './_report-data.js';
-import { changedName, conditionOf, PDF_MIME } from './_results.js';
+import { changedPdf } from './_results.js';
 
 const EXPRESSION_CHARACTERS = 5_000;
 
@@ -40,37 +42,40 @@ function blankLike(page: PdfPage | undefined, index: number): PdfPage {
 export default defineTool({
   id: 'organize-pdf',
   title: 'Organize PDF',
-  summary: 'Reorders, deletes, repeats and reverses pages of a PDF and puts empty pages between them.',
+  summary: 'Reorders, deletes, repeats and reverses pages of PDF files and inserts blank pages.',
   family: 'pdf',
   class: 'native',
   input: 'none',
-  files: { min: 1, max: 1, formats: ['.pdf'] },
+  files: { min: 1, max: 20, formats: ['.pdf'] },
   options: {
     order: z
       .string()
       .max(EXPRESSION_CHARACTERS)
       .default('')
       .describe(
-        'Pages in the order wanted, such as 3,1-2,blank,5-: ranges as in "pages" of other tools, 9-7 runs backwards, blank is an empty page; nothing keeps the order.',
+        'New page order, such as 3,1-2,blank,5- (9-7 counts down, blank inserts a blank page); empty keeps the order.',
       ),
-    delete: shared.pages().describe('Pages to leave out, such as 2,5-7 or even; blank deletes none.'),
-    insertBlankAfter: shared.pages().describe('Pages after which an empty page is put, such as 1,last; blank is none.'),
-    reverse: z.boolean().default(false).describe('Turns the order round, before empty pages are put after others.'),
+    delete: shared.pages().describe('Pages to delete, such as 2,5-7 or even; empty deletes none.'),
+    insertBlankAfter: shared.pages().describe('Pages to insert a blank page after, such as 1,last; empty for none.'),
+    reverse: z.boolean().default(false).describe('Reverses the order, before blank pages are inserted.'),
+    password: shared.password(),
   },
   result: 'mixed',
-  data: z.object({
+  data: fileReports({
     pages: count('Number of pages of the upload.'),
-    order: z.array(z.int().nullable()).describe('Pages of the upload in their new order; null for an empty page.'),
+    order: z.array(z.int().nullable()).describe('Pages of the upload in their new order; null for a blank page.'),
     ...condition,
   }),
   notes: [
-    'All page numbers are those of the file that is sent; they start at 1.',
-    'First "order", then "delete", then "reverse", then "insertBlankAfter" (after every place where the page stands).',
-    'An empty page has the size of the page before it, at the front that of the page after it.',
-    'Outline entries, links, named destinations, form fields, annotations, page labels, layers and tags of the pages that stay are kept, and so are attachments and scripts; links to deleted pages lose their target.',
-    'A page that is repeated shares its form fields; XFA forms stay only where no page is deleted.',
-    'Digital signatures become invalid and restrictions of owner passwords are not kept, which "warnings" tells.',
-    'Password-encrypted PDFs must be unlocked first. At most 50,000 pages.',
+    'Page numbers are those of the upload and start at 1.',
+    'The options apply in this order: "order", "delete", "reverse", "insertBlankAfter" (wherever the page appears).',
+    'A blank page has the size of the page before it, or of the page after it at the start.',
+    'Outline entries, links, named destinations, form fields, annotations, page labels, layers and tags of the remaining pages are kept, as are attachments and scripts; links to deleted pages lose their target.',
+    'Copies of a page share its form fields. XFA forms are kept only if no page is deleted.',
+    'At most 50,000 pages per file.',
+    SEVERAL_FILES,
+    NOT_ENCRYPTED,
+    SIGNATURES,
   ],
   aliases: [
     'reorder pdf pages',
@@ -88,20 +93,42 @@ export default defineTool({
   ],
   examples: [
     {
-      title: 'Another order with an empty page',
+      title: 'A new order with a blank page',
       options: { order: '4,blank,1-2' },
       files: [{ name: 'report.pdf', fixture: 'pdf/report.pdf' }],
       output: {
-        data: { pages: 4, order: [4, null, 1, 2], repaired: false, warnings: [] },
+        data: {
+          files: [
+            {
+              name: 'report.pdf',
+              outputs: ['report-organized.pdf'],
+              pages: 4,
+              order: [4, null, 1, 2],
+              repaired: false,
+              warnings: [],
+            },
+          ],
+        },
         files: [{ name: 'report-organized.pdf', mime: 'application/pdf' }],
       },
     },
     {
-      title: 'One page deleted, the rest backwards, an empty page after the last of the file',
+      title: 'A page deleted, the rest reversed, a blank page after the original last page',
       options: { delete: '2', reverse: true, insertBlankAfter: 'last' },
       files: [{ name: 'report.pdf', fixture: 'pdf/report.pdf' }],
       output: {
-        data: { pages: 4, order: [4, null, 3, 1], repaired: false, warnings: [] },
+        data: {
+          files: [
+            {
+              name: 'report.pdf',
+              outputs: ['report-organized.pdf'],
+              pages: 4,
+              order: [4, null, 3, 1],
+              repaired: false,
+              warnings: [],
+            },
+          ],
+        },
         files: [{ name: 'report-organized.pdf', mime: 'application/pdf' }],
       },
     },
@@ -110,7 +137,18 @@ export default defineTool({
       options: { order: '1,1,2' },
       files: [{ name: 'letter.pdf', fixture: 'pdf/letter.pdf' }],
       output: {
-        data: { pages: 2, order: [1, 1, 2], repaired: false, warnings: [] },
+        data: {
+          files: [
+            {
+              name: 'letter.pdf',
+              outputs: ['letter-organized.pdf'],
+              pages: 2,
+              order: [1, 1, 2],
+              repaired: false,
+              warnings: [],
+            },
+          ],
+        },
         files: [{ name: 'letter-organized.pdf', mime: 'application/pdf' }],
       },
     },
@@ -121,7 +159,7 @@ export default defineTool({
       error: { code: 'INVALID_INPUT', message: 'Cannot organize PDF "letter.pdf": every page would be deleted' },
     },
     {
-      title: 'An order written wrongly',
+      title: 'An invalid order',
       options: { order: '1;2' },
       files: [{ name: 'letter.pdf', fixture: 'pdf/letter.pdf' }],
       error: {
@@ -136,40 +174,38 @@ export default defineTool({
       error: { code: 'INVALID_INPUT', message: 'Cannot take pages of PDF "letter.pdf": page 9 of 2 asked for' },
     },
   ],
-  run({ files, options }) {
-    const pdf = openPdf(files[0]);
-    prepareChange(pdf);
-    const setOf = (option: 'delete' | 'insertBlankAfter'): ReadonlySet<number> =>
-      new Set(options[option].trim() === '' ? [] : pageSetOf(options[option], pdf, option));
-    const deleted = setOf('delete');
-    const followed = setOf('insertBlankAfter');
-    const kept = placesOf(options.order, pdf).filter((place) => place === 'blank' || !deleted.has(place));
-    if (options.reverse) kept.reverse();
-    const places = kept.flatMap((place) =>
-      place !== 'blank' && followed.has(place) ? [place, 'blank' as const] : place,
-    );
-    if (!places.some((place) => place !== 'blank')) {
-      throw invalid(`Cannot organize PDF ${quote(pdf.name)}: every page would be deleted`);
-    }
-    if (places.length > MAX_PAGES) {
-      throw overLimit(`The result must have at most ${MAX_PAGES} pages, got ${places.length}`);
-    }
-    const pages = [...pdf.pages];
-    let neighbour = places.find((place) => place !== 'blank') ?? 1;
-    const indexes = places.map((place) => {
-      if (place !== 'blank') {
-        neighbour = place;
-        return place - 1;
+  run({ files, options, signal }) {
+    return eachFile({ files, signal }, (file) => {
+      const pdf = openPdf(file, { password: options.password });
+      prepareChange(pdf);
+      const setOf = (option: 'delete' | 'insertBlankAfter'): ReadonlySet<number> =>
+        new Set(options[option].trim() === '' ? [] : pageSetOf(options[option], pdf, option));
+      const deleted = setOf('delete');
+      const followed = setOf('insertBlankAfter');
+      const kept = placesOf(options.order, pdf).filter((place) => place === 'blank' || !deleted.has(place));
+      if (options.reverse) kept.reverse();
+      const places = kept.flatMap((place) =>
+        place !== 'blank' && followed.has(place) ? [place, 'blank' as const] : place,
+      );
+      if (!places.some((place) => place !== 'blank')) {
+        throw invalid(`Cannot organize PDF ${quote(pdf.name)}: every page would be deleted`);
       }
-      pages.push(blankLike(pdf.pages[neighbour - 1], pages.length));
-      return pages.length - 1;
+      if (places.length > MAX_PAGES) {
+        throw overLimit(`The result must have at most ${MAX_PAGES} pages, got ${places.length}`);
+      }
+      const pages = [...pdf.pages];
+      let neighbour = places.find((place) => place !== 'blank') ?? 1;
+      const indexes = places.map((place) => {
+        if (place !== 'blank') {
+          neighbour = place;
+          return place - 1;
+        }
+        pages.push(blankLike(pdf.pages[neighbour - 1], pages.length));
+        return pages.length - 1;
+      });
+      const bytes = assemblePdf([{ pdf: { ...pdf, pages }, pages: indexes, isDocumentKept: true }]);
+      const order = places.map((place) => (place === 'blank' ? null : place));
+      return changedPdf(pdf, 'organized', bytes, { pages: pdf.pages.length, order });
     });
-    const bytes = assemblePdf([{ pdf: { ...pdf, pages }, pages: indexes, isDocumentKept: true }]);
-    const report = {
-      pages: pdf.pages.length,
-      order: places.map((place) => (place === 'blank' ? null : place)),
-      ...conditionOf(pdf),
-    };
-    return withFiles(json(report), [{ name: changedName(pdf.name, 'organized'), mime: PDF_MIME, bytes }]);
   },
 });

@@ -1,11 +1,15 @@
 import { z } from 'zod';
 
-import { defineTool, json } from '../../core/index.js';
-import { anyJson, count } from '../../core/shared-data.js';
+import { eachFile } from '../../core/each-file.js';
+import { defineTool } from '../../core/index.js';
+import { anyJson, count, fileReports } from '../../core/shared-data.js';
+import { shared } from '../../core/shared-options.js';
 import { openPdf } from '../../formats/pdf/document/open.js';
 import { FLAGS, type FormField, readForm } from '../../formats/pdf/forms/form-fields.js';
-import { LOCKED } from './_refusals.js';
+import { SEVERAL_FILES } from './_notes.js';
+import { NEEDS_PASSWORD } from './_refusals.js';
 import { condition } from './_report-data.js';
+import { conditionOf } from './_results.js';
 
 const formField = z.object({
   name: z.string().describe('Full name of the field.'),
@@ -76,14 +80,14 @@ const text = (name: string, value: string, page: number) => ({
 export default defineTool({
   id: 'pdf-form-fields',
   title: 'PDF Form Fields',
-  summary: 'Lists the form fields of a PDF with type, value, options, page and place.',
+  summary: 'Lists the form fields of PDF files with type, value, options, page and position.',
   family: 'pdf',
   class: 'native',
   input: 'none',
-  files: { min: 1, max: 1, formats: ['.pdf'] },
-  options: {},
+  files: { min: 1, max: 20, formats: ['.pdf'] },
+  options: { password: shared.password() },
   result: 'data',
-  data: z.object({
+  data: fileReports({
     pages: count('Number of pages.'),
     count: count('Number of fields.'),
     isXfa: z.boolean().describe('Whether it is an XFA form.'),
@@ -91,10 +95,11 @@ export default defineTool({
     ...condition,
   }),
   notes: [
-    'The names are those that fill-pdf-form takes; "options" are the values that a field accepts, each with what is shown for it.',
-    "A rectangle is left, bottom, right, top in the page's own coordinates: points from the lower left corner, before the page is turned.",
-    'Fields that only the pages know are listed too. At most 20,000 fields. Password-encrypted PDFs must be unlocked first.',
-    'Of XFA forms the ordinary fields are listed, where there are any; "isXfa" tells.',
+    'The names are those that fill-pdf-form accepts; "options" are the values a field accepts, each with its label.',
+    'A rectangle is left, bottom, right, top in the coordinates of the page: points from the lower left corner, before rotation.',
+    'Fields that only the pages refer to are listed too. At most 20,000 fields.',
+    'For XFA forms, the ordinary fields are listed if there are any; "isXfa" says so.',
+    SEVERAL_FILES,
   ],
   aliases: [
     'list pdf fields',
@@ -109,54 +114,59 @@ export default defineTool({
   ],
   examples: [
     {
-      title: 'A form with a text and a check box',
+      title: 'A form with text fields and a check box',
       files: [{ name: 'report.pdf', fixture: 'pdf/report.pdf' }],
       output: {
         data: {
-          pages: 4,
-          count: 3,
-          isXfa: false,
-          fields: [
-            text('person.first', 'Report one', 2),
-            text('person.second', 'Report two', 4),
+          files: [
             {
-              name: 'agree',
-              type: 'checkbox',
-              value: 'Yes',
-              default: null,
-              options: [{ value: 'Yes', label: 'Yes' }],
-              required: false,
-              readOnly: false,
-              places: [{ page: 1, rectangle: [150, 20, 160, 30], option: 'Yes' }],
+              name: 'report.pdf',
+              pages: 4,
+              count: 3,
+              isXfa: false,
+              fields: [
+                text('person.first', 'Report one', 2),
+                text('person.second', 'Report two', 4),
+                {
+                  name: 'agree',
+                  type: 'checkbox',
+                  value: 'Yes',
+                  default: null,
+                  options: [{ value: 'Yes', label: 'Yes' }],
+                  required: false,
+                  readOnly: false,
+                  places: [{ page: 1, rectangle: [150, 20, 160, 30], option: 'Yes' }],
+                },
+              ],
+              repaired: false,
+              warnings: [],
             },
           ],
-          repaired: false,
-          warnings: [],
         },
       },
     },
     {
       title: 'A PDF without a form',
       files: [{ name: 'letter.pdf', fixture: 'pdf/letter.pdf' }],
-      output: { data: { pages: 2, count: 0, isXfa: false, fields: [], repaired: false, warnings: [] } },
+      output: {
+        data: {
+          files: [{ name: 'letter.pdf', pages: 2, count: 0, isXfa: false, fields: [], repaired: false, warnings: [] }],
+        },
+      },
     },
-    LOCKED,
+    NEEDS_PASSWORD,
     {
-      title: 'A file that is no PDF',
+      title: 'Not a PDF file',
       files: [{ name: 'form.pdf', text: 'hello' }],
-      error: { code: 'INVALID_INPUT', message: 'Cannot read PDF "form.pdf": it is no PDF' },
+      error: { code: 'INVALID_INPUT', message: 'Cannot read PDF "form.pdf": it is not a PDF file' },
     },
   ],
-  run({ files }) {
-    const pdf = openPdf(files[0]);
-    const { fields, isXfa } = readForm(pdf);
-    return json({
-      pages: pdf.pages.length,
-      count: fields.length,
-      isXfa,
-      fields: fields.map(describe),
-      repaired: pdf.document.isRepaired,
-      warnings: pdf.document.warnings,
+  run({ files, options, signal }) {
+    return eachFile({ files, signal }, (file) => {
+      const pdf = openPdf(file, { password: options.password });
+      const { fields, isXfa } = readForm(pdf);
+      const report = { pages: pdf.pages.length, count: fields.length, isXfa, fields: fields.map(describe) };
+      return { report: { ...report, ...conditionOf(pdf) }, outputs: [] };
     });
   },
 });

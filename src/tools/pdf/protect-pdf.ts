@@ -1,15 +1,17 @@
 import { z } from 'zod';
 
-import { defineTool, invalid, json, type OutputFile, withFiles } from '../../core/index.js';
-import { count } from '../../core/shared-data.js';
+import { eachFile } from '../../core/each-file.js';
+import { defineTool, invalid } from '../../core/index.js';
+import { count, fileReports } from '../../core/shared-data.js';
+import { shared } from '../../core/shared-options.js';
 import { prepareChange, writeChanged } from '../../formats/pdf/document/change.js';
 import { openPdf } from '../../formats/pdf/document/open.js';
-import { ReadBudget } from '../../formats/pdf/syntax/budget.js';
 import { declareEncryption, MAX_PASSWORD_BYTES, makeEncryption } from '../../formats/pdf/syntax/encrypt.js';
+import { SEVERAL_FILES } from './_notes.js';
 
 import { passwordOption } from './_password.js';
 import { condition } from './_report-data.js';
-import { conditionOf, PDF_MIME, partName } from './_results.js';
+import { changedPdf } from './_results.js';
 
 // ISO 32000-2, table 22: bits from 1; those that are reserved are set, the lowest two are not.
 const ALL = 0xfffffffc | 0;
@@ -31,14 +33,14 @@ interface Passwords {
 function checkPasswords({ keyLength, userPassword, ownerPassword }: Passwords): 128 | 256 {
   const bits = keyLength === 128 ? 128 : 256;
   if (userPassword === '' && ownerPassword === '') {
-    throw invalid('Option "userPassword" or "ownerPassword" must be given: both are empty');
+    throw invalid('Option "userPassword" or "ownerPassword" must be set: both are empty');
   }
   for (const [name, password] of Object.entries({ userPassword, ownerPassword })) {
     if (/[\u0000-\u001f\u007f-\u009f]/.test(password))
-      throw invalid(`Option "${name}" must have no control characters`);
+      throw invalid(`Option "${name}" must not contain control characters`);
     // Where PDFDocEncoding is Latin-1 (ISO 32000-2, D.2).
     if (bits === 128 && /[^\x20-\x7e\xa1-\xff]/.test(password)) {
-      throw invalid(`Option "${name}" must have only characters of Latin-1 where "keyLength" is 128`);
+      throw invalid(`Option "${name}" must contain only Latin-1 characters if "keyLength" is 128`);
     }
     const length = bits === 128 ? password.length : Buffer.byteLength(password.normalize('NFKC'));
     if (length > MAX_PASSWORD_BYTES[bits]) {
@@ -52,51 +54,46 @@ export default defineTool({
   id: 'protect-pdf',
   title: 'Protect PDF',
   summary:
-    'Encrypts PDF files with a password for opening, a password for the owner, and restrictions on what readers may do.',
+    'Encrypts PDF files with a password to open them, an owner password, and restrictions on printing, copying and editing.',
   family: 'pdf',
   class: 'native',
   input: 'none',
   files: { min: 1, max: 20, formats: ['.pdf'] },
   options: {
-    userPassword: passwordOption('Asked for when the file is opened; empty lets everybody open it.'),
-    ownerPassword: passwordOption('Opens the file without restrictions; empty makes one that nobody knows.'),
-    allowPrint: z.boolean().default(true).describe('Readers may print.'),
-    allowCopy: z.boolean().default(false).describe('Readers may copy text and pictures.'),
-    allowModify: z.boolean().default(false).describe('Readers may change the content and the order of pages.'),
-    allowAnnotate: z.boolean().default(false).describe('Readers may add comments and fill in forms.'),
-    allowFillForms: z.boolean().default(true).describe('Readers may fill in and sign existing form fields.'),
+    userPassword: passwordOption('Password to open the result; empty: anyone can open it.'),
+    ownerPassword: passwordOption('Password that lifts the restrictions; empty: a random one nobody knows.'),
+    allowPrint: z.boolean().default(true).describe('Allows printing.'),
+    allowCopy: z.boolean().default(false).describe('Allows copying text and images.'),
+    allowModify: z.boolean().default(false).describe('Allows changing the content and the page order.'),
+    allowAnnotate: z.boolean().default(false).describe('Allows adding comments and filling in forms.'),
+    allowFillForms: z.boolean().default(true).describe('Allows filling in and signing existing form fields.'),
     encryptMetadata: z
       .boolean()
       .default(true)
-      .describe('Encrypts the XMP metadata too; otherwise search programs can read it.'),
+      .describe('Encrypts the XMP metadata too; if false, search programs can read it.'),
     keyLength: z
       .number()
       .multipleOf(128)
       .min(128)
       .max(256)
       .default(256)
-      .describe('Bits of the AES key: 256 (Acrobat X and later), or 128 for readers from before 2010.'),
+      .describe('AES key length in bits: 256 (Acrobat X and later), or 128 for viewers older than 2010.'),
+    password: shared.password(),
   },
   result: 'mixed',
-  data: z.object({
-    method: z.string().describe('Encryption, such as AES-256.'),
-    files: z
-      .array(
-        z.object({
-          name: z.string().describe('Name of the result.'),
-          pages: count('Number of pages.'),
-          ...condition,
-        }),
-      )
-      .describe('One entry per file, in the order of the uploads.'),
+  data: fileReports({
+    encryption: z.string().describe('Encryption, such as AES-256.'),
+    pages: count('Number of pages.'),
+    ...condition,
   }),
   notes: [
-    'AES-256 is revision 6 of PDF 2.0, AES-128 revision 4 of PDF 1.6. RC4 is not written.',
-    'Restrictions are a request: readers keep to them, but whoever can open a file can technically get round them. Only "userPassword" keeps a file secret.',
-    'Text is always accessible to screen readers, as PDF 2.0 asks.',
-    'Passwords are case-sensitive. For AES-256 they are normalized (NFKC) and have at most 127 bytes of UTF-8; for AES-128 at most 32 characters of Latin-1.',
-    'Files that are restricted already get the new restrictions; files that ask for a password must be unlocked first.',
-    'Digital signatures become invalid, which "warnings" tells.',
+    'AES-256 is revision 6 of PDF 2.0, AES-128 is revision 4 of PDF 1.6. RC4 is not written.',
+    'Restrictions are requests: viewers respect them, but anyone who can open a file can technically get around them. Only "userPassword" keeps a file secret.',
+    'Text is always accessible to screen readers, as PDF 2.0 requires.',
+    'Passwords are case-sensitive. For AES-256 they are normalized (NFKC) and have at most 127 bytes of UTF-8; for AES-128 at most 32 Latin-1 characters.',
+    'A file that is already encrypted opens with "password" and gets the new passwords and restrictions.',
+    SEVERAL_FILES,
+    'Digital signatures become invalid; "warnings" says so.',
   ],
   aliases: [
     'encrypt pdf',
@@ -113,19 +110,27 @@ export default defineTool({
   ],
   examples: [
     {
-      title: 'A password for opening',
+      title: 'A password to open the file',
       options: { userPassword: 'open sesame' },
       files: [{ name: 'letter.pdf', fixture: 'pdf/letter.pdf' }],
       output: {
         data: {
-          method: 'AES-256',
-          files: [{ name: 'letter-protected.pdf', pages: 2, repaired: false, warnings: [] }],
+          files: [
+            {
+              name: 'letter.pdf',
+              outputs: ['letter-protected.pdf'],
+              encryption: 'AES-256',
+              pages: 2,
+              repaired: false,
+              warnings: [],
+            },
+          ],
         },
         files: [{ name: 'letter-protected.pdf', mime: 'application/pdf' }],
       },
     },
     {
-      title: 'Two files that everybody may read and nobody print, with a 128-bit key',
+      title: 'Two files anyone can read and nobody can print, with a 128-bit key',
       options: { ownerPassword: 'owner', allowPrint: false, keyLength: 128 },
       files: [
         { name: 'letter.pdf', fixture: 'pdf/letter.pdf' },
@@ -133,10 +138,23 @@ export default defineTool({
       ],
       output: {
         data: {
-          method: 'AES-128',
           files: [
-            { name: 'letter-protected.pdf', pages: 2, repaired: false, warnings: [] },
-            { name: 'letter-protected (2).pdf', pages: 2, repaired: false, warnings: [] },
+            {
+              name: 'letter.pdf',
+              outputs: ['letter-protected.pdf'],
+              encryption: 'AES-128',
+              pages: 2,
+              repaired: false,
+              warnings: [],
+            },
+            {
+              name: 'letter.pdf',
+              outputs: ['letter-protected (2).pdf'],
+              encryption: 'AES-128',
+              pages: 2,
+              repaired: false,
+              warnings: [],
+            },
           ],
         },
         files: [
@@ -150,22 +168,22 @@ export default defineTool({
       files: [{ name: 'letter.pdf', fixture: 'pdf/letter.pdf' }],
       error: {
         code: 'INVALID_INPUT',
-        message: 'Option "userPassword" or "ownerPassword" must be given: both are empty',
+        message: 'Option "userPassword" or "ownerPassword" must be set: both are empty',
       },
     },
     {
       title: 'A control character',
       options: { userPassword: 'a\tb' },
       files: [{ name: 'letter.pdf', fixture: 'pdf/letter.pdf' }],
-      error: { code: 'INVALID_INPUT', message: 'Option "userPassword" must have no control characters' },
+      error: { code: 'INVALID_INPUT', message: 'Option "userPassword" must not contain control characters' },
     },
     {
-      title: 'A character that 128-bit encryption cannot hold',
+      title: 'A character 128-bit encryption does not support',
       options: { ownerPassword: 'сезам', keyLength: 128 },
       files: [{ name: 'letter.pdf', fixture: 'pdf/letter.pdf' }],
       error: {
         code: 'INVALID_INPUT',
-        message: 'Option "ownerPassword" must have only characters of Latin-1 where "keyLength" is 128',
+        message: 'Option "ownerPassword" must contain only Latin-1 characters if "keyLength" is 128',
       },
     },
     {
@@ -175,7 +193,7 @@ export default defineTool({
       error: { code: 'INVALID_INPUT', message: 'Option "userPassword" must have at most 127 bytes, got 210' },
     },
   ],
-  run({ files, options, random }) {
+  run({ files, options, random, signal }) {
     const bits = checkPasswords(options);
     let permissions = ALL;
     if (!options.allowPrint) permissions &= ~(PRINT | PRINT_WELL);
@@ -183,11 +201,8 @@ export default defineTool({
     if (!options.allowModify) permissions &= ~(MODIFY | ASSEMBLE);
     if (!options.allowAnnotate) permissions &= ~ANNOTATE;
     if (!options.allowFillForms && !options.allowAnnotate) permissions &= ~FILL_FORMS;
-    const budget = new ReadBudget();
-    const results: OutputFile[] = [];
-    const names = new Set<string>();
-    const reports = files.map((input) => {
-      const pdf = openPdf(input, { budget });
+    return eachFile({ files, signal }, (file) => {
+      const pdf = openPdf(file, { password: options.password });
       prepareChange(pdf, { isEncryptionMeant: true });
       const encryption = makeEncryption({
         bits,
@@ -199,11 +214,8 @@ export default defineTool({
         random,
       });
       declareEncryption(pdf.document.catalog, encryption);
-      const name = partName(pdf.name, 'protected', names);
-      names.add(name);
-      results.push({ name, mime: PDF_MIME, bytes: writeChanged(pdf, encryption) });
-      return { name, pages: pdf.pages.length, ...conditionOf(pdf) };
+      const report = { encryption: `AES-${bits}`, pages: pdf.pages.length };
+      return changedPdf(pdf, 'protected', writeChanged(pdf, encryption), report);
     });
-    return withFiles(json({ method: `AES-${bits}`, files: reports }), results);
   },
 });

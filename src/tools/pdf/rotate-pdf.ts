@@ -1,24 +1,26 @@
 import { z } from 'zod';
 
-import { defineTool, json, withFiles } from '../../core/index.js';
-import { count, place } from '../../core/shared-data.js';
+import { eachFile } from '../../core/each-file.js';
+import { defineTool } from '../../core/index.js';
+import { count, fileReports, place } from '../../core/shared-data.js';
 import { shared } from '../../core/shared-options.js';
 import { prepareChange, withPlainTree, writeChanged } from '../../formats/pdf/document/change.js';
 import { openPdf } from '../../formats/pdf/document/open.js';
 import { pageSetOf } from '../../formats/pdf/pages/page-ranges.js';
 import { rotationOf } from '../../formats/pdf/pages/page-size.js';
-import { MISSING_PAGE } from './_refusals.js';
+import { NOT_ENCRYPTED, SEVERAL_FILES, SIGNATURES } from './_notes.js';
+import { MISSING_PAGE, NEEDS_PASSWORD } from './_refusals.js';
 import { condition } from './_report-data.js';
-import { changedName, conditionOf, PDF_MIME } from './_results.js';
+import { changedPdf } from './_results.js';
 
 export default defineTool({
   id: 'rotate-pdf',
   title: 'Rotate PDF',
-  summary: 'Turns all or some pages of a PDF by quarter turns without changing their content.',
+  summary: 'Rotates all or some pages of PDF files by 90, 180 or 270 degrees.',
   family: 'pdf',
   class: 'native',
   input: 'none',
-  files: { min: 1, max: 1, formats: ['.pdf'] },
+  files: { min: 1, max: 20, formats: ['.pdf'] },
   options: {
     angle: z
       .number()
@@ -26,15 +28,16 @@ export default defineTool({
       .min(-270)
       .max(270)
       .default(90)
-      .describe('Degrees clockwise in quarter turns; below 0 turns anticlockwise.'),
+      .describe('Degrees clockwise, a multiple of 90; negative values rotate anticlockwise.'),
     relative: z
       .boolean()
       .default(true)
-      .describe('Adds to the turn that a page already has; otherwise "angle" is the turn that it gets.'),
+      .describe('Adds "angle" to the current rotation of each page; if false, sets the rotation to "angle".'),
     pages: shared.pages(),
+    password: shared.password(),
   },
   result: 'mixed',
-  data: z.object({
+  data: fileReports({
     pages: count('Number of pages.'),
     rotated: z
       .array(
@@ -48,10 +51,11 @@ export default defineTool({
     ...condition,
   }),
   notes: [
-    'Only the entry for the turn is set: text, pictures, links, form fields and everything else stay as they are.',
-    'Pages keep their own turn where "relative" is true: a page that lies on its side at 90 stands at 180 after another 90.',
-    'Digital signatures become invalid and restrictions of owner passwords are not kept, which "warnings" tells.',
-    'Password-encrypted PDFs must be unlocked first.',
+    'Only the rotation entry of the pages changes: text, images, links, form fields and everything else stay as they are.',
+    'With "relative", rotations add up: a page already rotated by 90 degrees ends at 180 after another 90.',
+    SEVERAL_FILES,
+    NOT_ENCRYPTED,
+    SIGNATURES,
   ],
   aliases: ['turn pdf pages', 'flip pdf', 'pdf landscape portrait', 'fix sideways scan', 'rotate pages'],
   verified: [
@@ -60,59 +64,78 @@ export default defineTool({
   ],
   examples: [
     {
-      title: 'Every page a quarter turn clockwise',
+      title: 'Every page 90 degrees clockwise',
       files: [{ name: 'letter.pdf', fixture: 'pdf/letter.pdf' }],
       output: {
         data: {
-          pages: 2,
-          rotated: [
-            { page: 1, from: 0, to: 90 },
-            { page: 2, from: 0, to: 90 },
+          files: [
+            {
+              name: 'letter.pdf',
+              outputs: ['letter-rotated.pdf'],
+              pages: 2,
+              rotated: [
+                { page: 1, from: 0, to: 90 },
+                { page: 2, from: 0, to: 90 },
+              ],
+              repaired: false,
+              warnings: [],
+            },
           ],
-          repaired: false,
-          warnings: [],
         },
         files: [{ name: 'letter-rotated.pdf', mime: 'application/pdf' }],
       },
     },
     {
-      title: 'Pages that already have a turn, anticlockwise',
+      title: 'Pages that are already rotated, anticlockwise',
       options: { angle: -90, pages: '2-' },
       files: [{ name: 'report.pdf', fixture: 'pdf/report.pdf' }],
       output: {
         data: {
-          pages: 4,
-          rotated: [
-            { page: 2, from: 90, to: 0 },
-            { page: 3, from: 90, to: 0 },
-            { page: 4, from: 0, to: 270 },
+          files: [
+            {
+              name: 'report.pdf',
+              outputs: ['report-rotated.pdf'],
+              pages: 4,
+              rotated: [
+                { page: 2, from: 90, to: 0 },
+                { page: 3, from: 90, to: 0 },
+                { page: 4, from: 0, to: 270 },
+              ],
+              repaired: false,
+              warnings: [],
+            },
           ],
-          repaired: false,
-          warnings: [],
         },
         files: [{ name: 'report-rotated.pdf', mime: 'application/pdf' }],
       },
     },
     {
-      title: 'All pages upright again',
+      title: 'Rotation removed from all pages',
       options: { angle: 0, relative: false },
       files: [{ name: 'report.pdf', fixture: 'pdf/report.pdf' }],
       output: {
         data: {
-          pages: 4,
-          rotated: [
-            { page: 2, from: 90, to: 0 },
-            { page: 3, from: 90, to: 0 },
+          files: [
+            {
+              name: 'report.pdf',
+              outputs: ['report-rotated.pdf'],
+              pages: 4,
+              rotated: [
+                { page: 2, from: 90, to: 0 },
+                { page: 3, from: 90, to: 0 },
+              ],
+              repaired: false,
+              warnings: [],
+            },
           ],
-          repaired: false,
-          warnings: [],
         },
         files: [{ name: 'report-rotated.pdf', mime: 'application/pdf' }],
       },
     },
     MISSING_PAGE,
+    NEEDS_PASSWORD,
     {
-      title: 'A range written wrongly',
+      title: 'An invalid page range',
       options: { pages: 'all' },
       files: [{ name: 'letter.pdf', fixture: 'pdf/letter.pdf' }],
       error: {
@@ -121,22 +144,22 @@ export default defineTool({
       },
     },
   ],
-  run({ files, options }) {
-    const opened = openPdf(files[0]);
-    prepareChange(opened);
-    const pdf = withPlainTree(opened);
-    const rotated: { page: number; from: number; to: number }[] = [];
-    for (const number of pageSetOf(options.pages, pdf)) {
-      const page = pdf.pages[number - 1];
-      if (page === undefined) continue;
-      const from = rotationOf(pdf.document, page);
-      const to = ((((options.relative ? from : 0) + options.angle) % 360) + 360) % 360;
-      if (to === from) continue;
-      page.dict.set('Rotate', to);
-      rotated.push({ page: number, from, to });
-    }
-    const bytes = writeChanged(pdf);
-    const report = { pages: pdf.pages.length, rotated, ...conditionOf(pdf) };
-    return withFiles(json(report), [{ name: changedName(pdf.name, 'rotated'), mime: PDF_MIME, bytes }]);
+  run({ files, options, signal }) {
+    return eachFile({ files, signal }, (file) => {
+      const opened = openPdf(file, { password: options.password });
+      prepareChange(opened);
+      const pdf = withPlainTree(opened);
+      const rotated: { page: number; from: number; to: number }[] = [];
+      for (const number of pageSetOf(options.pages, pdf)) {
+        const page = pdf.pages[number - 1];
+        if (page === undefined) continue;
+        const from = rotationOf(pdf.document, page);
+        const to = ((((options.relative ? from : 0) + options.angle) % 360) + 360) % 360;
+        if (to === from) continue;
+        page.dict.set('Rotate', to);
+        rotated.push({ page: number, from, to });
+      }
+      return changedPdf(pdf, 'rotated', writeChanged(pdf), { pages: pdf.pages.length, rotated });
+    });
   },
 });

@@ -1,44 +1,44 @@
 import { z } from 'zod';
 
-import { defineTool, json, withFiles } from '../../core/index.js';
-import { count } from '../../core/shared-data.js';
+import { eachFile } from '../../core/each-file.js';
+import { defineTool } from '../../core/index.js';
+import { count, fileReports } from '../../core/shared-data.js';
+import { shared } from '../../core/shared-options.js';
 import { prepareChange, writeChanged } from '../../formats/pdf/document/change.js';
 import { openPdf } from '../../formats/pdf/document/open.js';
 import { sanitizePdf } from '../../formats/pdf/document/sanitize.js';
-import { LOCKED } from './_refusals.js';
+import { NOT_ENCRYPTED, SEVERAL_FILES, SIGNATURES } from './_notes.js';
+import { NEEDS_PASSWORD } from './_refusals.js';
 import { condition } from './_report-data.js';
-import { changedName, conditionOf, PDF_MIME } from './_results.js';
+import { changedPdf } from './_results.js';
 
 const option = (value: boolean, what: string) => z.boolean().default(value).describe(what);
 
 export default defineTool({
   id: 'sanitize-pdf',
   title: 'Sanitize PDF',
-  summary:
-    'Takes scripts, risky actions, attachments, metadata, comments, links and older versions out of a PDF and counts them.',
+  summary: 'Removes scripts, risky actions, attachments, metadata, comments, links and older versions from PDF files.',
   family: 'pdf',
   class: 'native',
   input: 'none',
-  files: { min: 1, max: 1, formats: ['.pdf'] },
+  files: { min: 1, max: 20, formats: ['.pdf'] },
   options: {
-    javascript: option(
-      true,
-      'Takes out JavaScript wherever it stands, and XFA forms, which have scripts of their own.',
-    ),
+    javascript: option(true, 'Removes all JavaScript, and XFA forms, which contain scripts of their own.'),
     actions: option(
       true,
-      'Takes out actions that start programs, open other files, send or fetch form data or play media, and media themselves.',
+      'Removes media, and actions that start programs, open other files, submit or import form data or play media.',
     ),
-    attachments: option(true, 'Takes out attached files of the document, of pages and of annotations.'),
+    attachments: option(true, 'Removes files attached to the document, to pages and to annotations.'),
     metadata: option(
       true,
-      'Takes out title, author and the like, XMP, private data of programs, previews of pages, and EXIF, XMP and comments inside of JPEG pictures.',
+      'Removes title, author and other document information, XMP, private application data, page thumbnails, and EXIF, XMP and comments in JPEG images.',
     ),
-    links: option(false, 'Takes out links to the web; links within the document stay.'),
-    annotations: option(false, 'Takes out comments, notes, highlights, stamps and drawings of reviewers.'),
+    links: option(false, 'Removes links to the web; links within the document stay.'),
+    annotations: option(false, 'Removes comments, notes, highlights, stamps and drawings.'),
+    password: shared.password(),
   },
   result: 'mixed',
-  data: z.object({
+  data: fileReports({
     pages: count('Number of pages.'),
     removed: z
       .object({
@@ -47,7 +47,7 @@ export default defineTool({
         links: count('Links.'),
         attachments: count('Attachments.'),
         metadata: count('Pieces of metadata.'),
-        pictureMetadata: count('Pieces of metadata in images.'),
+        imageMetadata: count('Pieces of metadata in images.'),
         annotations: count('Comments and other annotations.'),
         xfaForms: count('XFA forms.'),
       })
@@ -55,12 +55,13 @@ export default defineTool({
     ...condition,
   }),
   notes: [
-    'The file is written anew from what its pages and its catalog use: older versions of changed pages, deleted objects and everything unreferenced are gone whatever the options say.',
-    'Scripts are taken out of the name tree, opening actions, pages, fields, annotations, outlines and chains of actions; what follows a risky action in a chain and is harmless stays.',
-    'A link annotation whose only use was to lead out is taken out with it where "links" is true; otherwise it stays without its action.',
-    'Text, form fields and their values, outline and tags stay. Hidden layers, text under black boxes and metadata inside of JPEG 2000 pictures stay too: see redact-pdf for text.',
-    '"removed" counts what was found: scripts, actions, links, attachments, entries of metadata, pictures with metadata, comments, XFA forms.',
-    'Digital signatures become invalid and restrictions of owner passwords are not kept, which "warnings" tells. Password-encrypted PDFs must be unlocked first.',
+    'The file is rewritten from what its pages and catalog use: older versions of changed pages, deleted objects and everything unreferenced are gone whatever the options say.',
+    'Scripts are removed from the name tree, opening actions, pages, fields, annotations, outlines and action chains; harmless actions that follow a risky one in a chain stay.',
+    'With "links", a link annotation that only leads to the web is removed; otherwise it stays without its action.',
+    'Text, form fields and their values, outline and tags stay. So do hidden layers, text under black boxes and metadata in JPEG 2000 images: to remove text, use redact-pdf.',
+    SEVERAL_FILES,
+    NOT_ENCRYPTED,
+    SIGNATURES,
   ],
   aliases: [
     'remove javascript from pdf',
@@ -82,19 +83,25 @@ export default defineTool({
       files: [{ name: 'unsafe.pdf', fixture: 'pdf/unsafe.pdf' }],
       output: {
         data: {
-          pages: 2,
-          removed: {
-            scripts: 8,
-            actions: 4,
-            links: 0,
-            attachments: 2,
-            metadata: 5,
-            pictureMetadata: 0,
-            annotations: 0,
-            xfaForms: 1,
-          },
-          repaired: false,
-          warnings: [],
+          files: [
+            {
+              name: 'unsafe.pdf',
+              outputs: ['unsafe-sanitized.pdf'],
+              pages: 2,
+              removed: {
+                scripts: 8,
+                actions: 4,
+                links: 0,
+                attachments: 2,
+                metadata: 5,
+                imageMetadata: 0,
+                annotations: 0,
+                xfaForms: 1,
+              },
+              repaired: false,
+              warnings: [],
+            },
+          ],
         },
         files: [{ name: 'unsafe-sanitized.pdf', mime: 'application/pdf' }],
       },
@@ -112,53 +119,65 @@ export default defineTool({
       files: [{ name: 'unsafe.pdf', fixture: 'pdf/unsafe.pdf' }],
       output: {
         data: {
-          pages: 2,
-          removed: {
-            scripts: 0,
-            actions: 0,
-            links: 1,
-            attachments: 0,
-            metadata: 0,
-            pictureMetadata: 0,
-            annotations: 1,
-            xfaForms: 0,
-          },
-          repaired: false,
-          warnings: [],
+          files: [
+            {
+              name: 'unsafe.pdf',
+              outputs: ['unsafe-sanitized.pdf'],
+              pages: 2,
+              removed: {
+                scripts: 0,
+                actions: 0,
+                links: 1,
+                attachments: 0,
+                metadata: 0,
+                imageMetadata: 0,
+                annotations: 1,
+                xfaForms: 0,
+              },
+              repaired: false,
+              warnings: [],
+            },
+          ],
         },
         files: [{ name: 'unsafe-sanitized.pdf', mime: 'application/pdf' }],
       },
     },
     {
-      title: 'A file with nothing to take out',
+      title: 'A file with nothing to remove',
       files: [{ name: 'letter.pdf', fixture: 'pdf/letter.pdf' }],
       output: {
         data: {
-          pages: 2,
-          removed: {
-            scripts: 0,
-            actions: 0,
-            links: 0,
-            attachments: 0,
-            metadata: 0,
-            pictureMetadata: 0,
-            annotations: 0,
-            xfaForms: 0,
-          },
-          repaired: false,
-          warnings: [],
+          files: [
+            {
+              name: 'letter.pdf',
+              outputs: ['letter-sanitized.pdf'],
+              pages: 2,
+              removed: {
+                scripts: 0,
+                actions: 0,
+                links: 0,
+                attachments: 0,
+                metadata: 0,
+                imageMetadata: 0,
+                annotations: 0,
+                xfaForms: 0,
+              },
+              repaired: false,
+              warnings: [],
+            },
+          ],
         },
         files: [{ name: 'letter-sanitized.pdf', mime: 'application/pdf' }],
       },
     },
-    LOCKED,
+    NEEDS_PASSWORD,
   ],
-  run({ files, options }) {
-    const pdf = openPdf(files[0]);
-    prepareChange(pdf);
-    const removed = sanitizePdf(pdf, options);
-    const bytes = writeChanged(pdf);
-    const report = { pages: pdf.pages.length, removed, ...conditionOf(pdf) };
-    return withFiles(json(report), [{ name: changedName(pdf.name, 'sanitized'), mime: PDF_MIME, bytes }]);
+  run({ files, options, signal }) {
+    return eachFile({ files, signal }, (file) => {
+      const pdf = openPdf(file, { password: options.password });
+      prepareChange(pdf);
+      const removed = sanitizePdf(pdf, options);
+      return changedPdf(pdf, 'sanitized', writeChanged(pdf), { pages: pdf.pages.length, removed });
+    });
   },
 });

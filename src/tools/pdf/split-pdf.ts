@@ -18,7 +18,7 @@ const MAX_BYTES = CLASS_LIMITS.native.outputFilesBytes;
 export default defineTool({
   id: 'split-pdf',
   title: 'Split PDF',
-  summary: 'Splits a PDF into single pages or ranges of pages, each a PDF with what belongs to its pages.',
+  summary: 'Splits a PDF into single pages or page ranges, one PDF each.',
   family: 'pdf',
   class: 'native',
   input: 'none',
@@ -27,7 +27,7 @@ export default defineTool({
     pages: shared
       .pages()
       .describe(
-        'Comma-separated pages and ranges, one file each: 5, 1-3, 8- (to the end), -2 (the first two), last, odd, even, 9-7 (backwards); blank is one file a page.',
+        'Comma-separated pages and ranges, one file each: 5, 1-3, 8- (to the end), -2 (the first two), last, odd, even, 9-7 (backwards); empty: one file per page.',
       ),
   },
   result: 'mixed',
@@ -45,11 +45,11 @@ export default defineTool({
   }),
   notes: [
     'Page numbers start at 1. A page that does not exist is refused, and so are more than 500 files.',
-    'Password-encrypted PDFs must be unlocked first; files that only restrict printing or copying are split.',
+    'PDFs encrypted with a password must be unlocked first, with unlock-pdf; files that only restrict printing or copying are split.',
     'Each part keeps the outline entries, links, named destinations, form fields, annotations, page labels, layers and tags of its pages; links to pages of other parts lose their target.',
-    'Attachments, scripts and XFA forms belong to the whole document and stay out of its parts.',
+    'Attachments, scripts and XFA forms belong to the whole document and are not copied to the parts.',
     'Digital signatures become invalid.',
-    'Damaged files are repaired where possible, which "repaired" tells; others are refused.',
+    'Damaged files are repaired if possible, and "repaired" says so; others are refused.',
   ],
   aliases: ['extract pdf pages', 'separate pdf pages', 'pdf splitter', 'cut pdf', 'pdf page ranges', 'burst pdf'],
   verified: [
@@ -58,7 +58,7 @@ export default defineTool({
   ],
   examples: [
     {
-      title: 'One file a page',
+      title: 'One file per page',
       files: [{ name: 'letter.pdf', fixture: 'pdf/letter.pdf' }],
       output: {
         data: {
@@ -108,7 +108,7 @@ export default defineTool({
       },
     },
     {
-      title: 'A range written wrongly',
+      title: 'An invalid page range',
       options: { pages: '1 to 2' },
       files: [{ name: 'letter.pdf', fixture: 'pdf/letter.pdf' }],
       error: {
@@ -120,7 +120,7 @@ export default defineTool({
       title: 'More than 500 files',
       options: { pages: Array.from({ length: MAX_PARTS + 1 }, () => '1').join(',') },
       files: [{ name: 'letter.pdf', fixture: 'pdf/letter.pdf' }],
-      error: { code: 'INVALID_INPUT', message: 'Cannot split PDF "letter.pdf": 501 files asked for, the most is 500' },
+      error: { code: 'INVALID_INPUT', message: 'Cannot split PDF "letter.pdf" into 501 files: the limit is 500' },
     },
     LOCKED,
   ],
@@ -128,7 +128,7 @@ export default defineTool({
     const pdf = openPdf(files[0]);
     const ranges = rangesOf(options.pages, pdf);
     if (ranges.length > MAX_PARTS) {
-      throw invalid(`Cannot split PDF ${quote(pdf.name)}: ${ranges.length} files asked for, the most is ${MAX_PARTS}`);
+      throw invalid(`Cannot split PDF ${quote(pdf.name)} into ${ranges.length} files: the limit is ${MAX_PARTS}`);
     }
     const parts: (OutputFile & { readonly pages: readonly number[] })[] = [];
     const names = new Set<string>();

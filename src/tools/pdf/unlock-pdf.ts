@@ -1,55 +1,50 @@
 import { z } from 'zod';
 
-import { defineTool, type InputFile, invalid, json, type OutputFile, quote, withFiles } from '../../core/index.js';
-import { count } from '../../core/shared-data.js';
+import { eachFile } from '../../core/each-file.js';
+import { defineTool, type InputFile, invalid, quote } from '../../core/index.js';
+import { count, fileReports } from '../../core/shared-data.js';
+import { shared } from '../../core/shared-options.js';
 import { prepareChange, writeChanged } from '../../formats/pdf/document/change.js';
 import { type OpenPdf, openUnlockedPdf } from '../../formats/pdf/document/open.js';
-import { ReadBudget } from '../../formats/pdf/syntax/budget.js';
+import { SEVERAL_FILES } from './_notes.js';
 
-import { passwordOption } from './_password.js';
 import { condition } from './_report-data.js';
-import { conditionOf, PDF_MIME, partName } from './_results.js';
+import { changedPdf } from './_results.js';
 
-function open(file: InputFile, password: string, budget: ReadBudget): OpenPdf {
-  const opened = openUnlockedPdf(file, { budget }) ?? (password && openUnlockedPdf(file, { budget, password }));
+function open(file: InputFile, password: string): OpenPdf {
+  const opened = openUnlockedPdf(file, { password });
   if (opened) return opened;
-  const reason = password === '' ? 'it asks for a password and "password" is empty' : 'the password is wrong';
+  const reason = password === '' ? 'option "password" is empty' : 'the password is wrong';
   throw invalid(`Cannot unlock PDF ${quote(file.name)}: ${reason}`);
 }
 
 export default defineTool({
   id: 'unlock-pdf',
   title: 'Unlock PDF',
-  summary: 'Removes the encryption and the restrictions of PDF files whose password you know.',
+  summary: 'Removes encryption and restrictions from PDF files whose password you know.',
   family: 'pdf',
   class: 'native',
   input: 'none',
   files: { min: 1, max: 20, formats: ['.pdf'] },
   options: {
-    password: passwordOption(
-      'The password for opening or the one of the owner, the same for all files; files that only restrict printing and the like need none.',
-    ),
+    password: shared
+      .password()
+      .describe('Password to open the files, or the owner password; empty for files that only have restrictions.'),
   },
   result: 'mixed',
-  data: z.object({
-    files: z
-      .array(
-        z.object({
-          name: z.string().describe('Name of the result.'),
-          encryption: z.string().nullable().describe('Encryption that was removed; null where there was none.'),
-          pages: count('Number of pages.'),
-          ...condition,
-        }),
-      )
-      .describe('One entry per file, in the order of the uploads.'),
+  data: fileReports({
+    encryption: z.string().nullable().describe('Encryption that was removed; null if there was none.'),
+    pages: count('Number of pages.'),
+    ...condition,
   }),
   notes: [
-    'Passwords are never guessed: a file that asks for one is opened only with the right one.',
-    'Everything else stays: pages, links, forms, outline, attachments, metadata.',
-    'Files that everybody may open and that only restrict printing, copying or changing are unlocked without a password. Use that only where you may.',
-    'Opens RC4 of 40 to 128 bits, AES-128 and AES-256 (revisions 2 to 6); files locked with certificates or by rights management are refused.',
-    'A file that is not encrypted comes back as it is, which "encryption" tells with null.',
-    'Digital signatures become invalid where the file was encrypted, which "warnings" tells.',
+    'Passwords are never guessed: an encrypted file opens only with the right one.',
+    'Everything else stays: pages, links, forms, outline, attachments and metadata.',
+    'Files that anyone can open and that only restrict printing, copying or editing need no password. Remove restrictions only if you are allowed to.',
+    'Opens RC4 with 40 to 128 bits, AES-128 and AES-256 (revisions 2 to 6). Files encrypted with certificates or rights management are refused.',
+    'A file that is not encrypted is returned unchanged, and "encryption" is null.',
+    SEVERAL_FILES,
+    'Digital signatures of encrypted files become invalid; "warnings" says so.',
   ],
   aliases: ['remove pdf password', 'decrypt pdf', 'pdf password remover', 'unprotect pdf', 'remove pdf restrictions'],
   verified: [
@@ -59,18 +54,27 @@ export default defineTool({
   ],
   examples: [
     {
-      title: 'With the password for opening',
+      title: 'With the password to open the file',
       options: { password: 'secret' },
       files: [{ name: 'locked.pdf', fixture: 'pdf/locked-256.pdf' }],
       output: {
         data: {
-          files: [{ name: 'locked-unlocked.pdf', encryption: 'AES-256', pages: 2, repaired: false, warnings: [] }],
+          files: [
+            {
+              name: 'locked.pdf',
+              outputs: ['locked-unlocked.pdf'],
+              encryption: 'AES-256',
+              pages: 2,
+              repaired: false,
+              warnings: [],
+            },
+          ],
         },
         files: [{ name: 'locked-unlocked.pdf', mime: 'application/pdf' }],
       },
     },
     {
-      title: "With the owner's password, and files that need none",
+      title: 'With the owner password, and files that need none',
       options: { password: 'owner' },
       files: [
         { name: 'old.pdf', fixture: 'pdf/locked-40.pdf' },
@@ -80,9 +84,30 @@ export default defineTool({
       output: {
         data: {
           files: [
-            { name: 'old-unlocked.pdf', encryption: 'RC4-40', pages: 2, repaired: false, warnings: [] },
-            { name: 'restricted-unlocked.pdf', encryption: 'AES-128', pages: 2, repaired: false, warnings: [] },
-            { name: 'free-unlocked.pdf', encryption: null, pages: 2, repaired: false, warnings: [] },
+            {
+              name: 'old.pdf',
+              outputs: ['old-unlocked.pdf'],
+              encryption: 'RC4-40',
+              pages: 2,
+              repaired: false,
+              warnings: [],
+            },
+            {
+              name: 'restricted.pdf',
+              outputs: ['restricted-unlocked.pdf'],
+              encryption: 'AES-128',
+              pages: 2,
+              repaired: false,
+              warnings: [],
+            },
+            {
+              name: 'free.pdf',
+              outputs: ['free-unlocked.pdf'],
+              encryption: null,
+              pages: 2,
+              repaired: false,
+              warnings: [],
+            },
           ],
         },
         files: [
@@ -99,35 +124,28 @@ export default defineTool({
       error: { code: 'INVALID_INPUT', message: 'Cannot unlock PDF "locked.pdf": the password is wrong' },
     },
     {
-      title: 'No password where one is asked for',
+      title: 'No password for a file that needs one',
       files: [{ name: 'locked.pdf', fixture: 'pdf/locked-256.pdf' }],
       error: {
         code: 'INVALID_INPUT',
-        message: 'Cannot unlock PDF "locked.pdf": it asks for a password and "password" is empty',
+        message: 'Cannot unlock PDF "locked.pdf": option "password" is empty',
       },
     },
     {
-      title: 'A file that is no PDF',
+      title: 'Not a PDF file',
       options: { password: 'secret' },
       files: [{ name: 'notes.pdf', text: 'Shopping list' }],
-      error: { code: 'INVALID_INPUT', message: 'Cannot read PDF "notes.pdf": it is no PDF' },
+      error: { code: 'INVALID_INPUT', message: 'Cannot read PDF "notes.pdf": it is not a PDF file' },
     },
   ],
-  run({ files, options }) {
-    const budget = new ReadBudget();
-    const results: OutputFile[] = [];
-    const names = new Set<string>();
-    const reports = files.map((input) => {
-      const pdf = open(input, options.password, budget);
+  run({ files, options, signal }) {
+    return eachFile({ files, signal }, (file) => {
+      const pdf = open(file, options.password);
       const { encryption } = pdf.document;
-      const name = partName(pdf.name, 'unlocked', names);
-      names.add(name);
       if (encryption !== undefined) prepareChange(pdf, { isEncryptionMeant: true });
-      const bytes = encryption === undefined ? input.bytes : writeChanged(pdf);
-      results.push({ name, mime: PDF_MIME, bytes });
+      const bytes = encryption === undefined ? file.bytes : writeChanged(pdf);
       const method = encryption && `${encryption.method}-${encryption.bits}`;
-      return { name, encryption: method ?? null, pages: pdf.pages.length, ...conditionOf(pdf) };
+      return changedPdf(pdf, 'unlocked', bytes, { encryption: method ?? null, pages: pdf.pages.length });
     });
-    return withFiles(json({ files: reports }), results);
   },
 });

@@ -20,10 +20,14 @@ export class PdfDocument {
   /** Of the file that the document was read from. */
   #stored: FileObjects | undefined;
   #nextNumber = 1;
+  /** Numbers of objects that are not the file's. */
+  readonly #added = new Set<number>();
 
   trailer = new PdfDict();
   /** How the file was encrypted; the objects never are. */
   encryption: EncryptionInfo | undefined;
+  /** What opened the file; empty where it needed none. */
+  password = '';
   /** Objects are packed into compressed streams, so the file needs PDF 1.5. */
   usesObjectStreams = false;
   /** Something was wrong with the file, and was put right. */
@@ -60,6 +64,13 @@ export class PdfDocument {
   /** The version that the file's first line states, where it states one. */
   get headerVersion(): string | undefined {
     return this.#stored?.headerVersion;
+  }
+
+  /** The version that viewers go by: the header's, or a later one that the catalog states. */
+  get statedVersion(): string | undefined {
+    const stated = this.getName(this.catalog, 'Version') ?? '';
+    const versions = [this.headerVersion ?? '', /^\d\.\d$/.test(stated) ? stated : ''];
+    return versions.toSorted().at(-1) || undefined;
   }
 
   /** The version that the document needs: its header's, or a later one that its catalog states; at least 1.4. */
@@ -158,6 +169,7 @@ export class PdfDocument {
   /** A number for an object that is set later. */
   reserve(): PdfRef {
     const ref = new PdfRef(this.#nextNumber);
+    this.#added.add(ref.number);
     this.#nextNumber += 1;
     return ref;
   }
@@ -183,6 +195,7 @@ export class PdfDocument {
   }
 
   #storedIn(bytes: Uint8Array, budget: ReadBudget, password: string): FileObjects {
+    this.password = password;
     this.#stored = new FileObjects(bytes, budget, password, {
       resolve: (value) => this.resolve(value),
       read: (ref) => this.#object(ref),
@@ -203,11 +216,13 @@ export class PdfDocument {
 
   #object(ref: PdfRef): PdfValue {
     const { number } = ref;
-    const entry = this.#stored?.entryOf(number);
     const known = this.#objects.get(number);
-    if (this.#stored === undefined || entry === undefined) return known ?? null;
-    if (entry.generation !== ref.generation) return null;
+    if (this.#stored === undefined || this.#added.has(number)) return known ?? null;
+    const entry = this.#stored.entryOf(ref);
+    if (entry === undefined) return this.#stored.isListed(number) ? null : (known ?? null);
     if (known !== undefined) return known;
+    // An object that the table does not list: its number is taken.
+    this.#nextNumber = Math.max(this.#nextNumber, number + 1);
     // An object that needs itself to be read (its own length) is null meanwhile.
     if (this.#loading.has(number)) return null;
     this.#loading.add(number);

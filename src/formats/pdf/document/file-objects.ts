@@ -2,9 +2,9 @@ import { ContentFault } from '../../../lib/faults.js';
 import type { ReadBudget } from '../syntax/budget.js';
 import { type Decryption, describeEncryption, type EncryptionInfo, openEncryption } from '../syntax/encryption.js';
 import { FileBytes, readIndirect } from '../syntax/indirect.js';
-import { isName, PdfDict, PdfRef, PdfStream, PdfString, type PdfValue } from '../syntax/objects.js';
+import { isInteger, isName, PdfDict, PdfRef, PdfStream, PdfString, type PdfValue } from '../syntax/objects.js';
 import { SyntaxReader } from '../syntax/syntax.js';
-import { readXref, type Scan, scanObjects, type XrefEntry } from '../syntax/xref.js';
+import { MAX_OBJECT_NUMBER, readXref, type Scan, scanObjects, type XrefEntry } from '../syntax/xref.js';
 import { type ObjectHolder, ObjectStreams } from './object-streams.js';
 
 /** The objects of a file: where they stand, and how to read them. Throws ContentFault for what cannot be read, LimitFault. */
@@ -13,7 +13,9 @@ export class FileObjects {
   #entries = new Map<number, XrefEntry>();
   /** Numbers whose place in the table is wrong: looked for in the whole file when they are asked for. */
   #misplaced = new Set<number>();
-  #isIncomplete = false;
+  #free: ReadonlySet<number> = new Set();
+  /** The table contradicts the file: what it says of an object is only a hint, and so are generations. */
+  #isWrong = false;
   #scan: Scan | undefined;
   #decryption: Decryption | undefined;
   /** Bytes that may still be parsed or decrypted: objects of a hostile file overlap. */
@@ -61,27 +63,37 @@ export class FileObjects {
 
   /** Reads the cross-reference table, and opens the encryption. */
   readTable(): void {
-    const { entries, trailer, isIncomplete } = readXref(this.file, this.budget);
-    this.#isIncomplete = isIncomplete;
+    const { entries, free, trailer, isIncomplete } = readXref(this.file, this.budget);
+    this.#isWrong = isIncomplete;
+    this.#free = free;
     this.trailer = trailer;
     for (const [number, entry] of entries) {
       if (entry.container >= 0) {
         this.usesObjectStreams = true;
         continue;
       }
-      const header = new SyntaxReader(this.file.bytes, entry.offset).takeObjectHeader();
-      if (header?.number === number) continue;
+      const header = headerAt(this.file.bytes, entry.offset);
+      if (header?.number === number) {
+        if (header.generation !== entry.generation) this.#isWrong = true;
+        continue;
+      }
       entries.delete(number);
       this.#misplaced.add(number);
+      this.#isWrong = true;
     }
     this.#entries = entries;
     this.#startNumbering();
+    // The last numbers are missing: the table was cut.
+    if (!this.usesObjectStreams && !entries.has(this.highestNumber) && !free.has(this.highestNumber)) {
+      this.#isWrong ||= !this.#misplaced.has(this.highestNumber);
+    }
     this.#decrypt();
   }
 
   /** Makes the table by looking through the whole file, and opens the encryption. */
   readByScan(): void {
     this.holder.repair('the cross-reference table was damaged and was rebuilt');
+    this.#isWrong = true;
     const scan = this.#lookThrough();
     this.#entries = new Map(scan.entries);
     for (const key of ['Encrypt', 'ID']) {
@@ -114,11 +126,18 @@ export class FileObjects {
     }
   }
 
-  /** Where an object stands; looked for in the whole file where the table is known to be wrong. */
-  entryOf(number: number): XrefEntry | undefined {
+  /** Whether the table lists an object of this number as being used. */
+  isListed(number: number): boolean {
+    return this.#entries.has(number);
+  }
+
+  /** Where the object that a reference means is stored; searched for in the whole file where the table is wrong or does not list it. */
+  entryOf({ number, generation }: PdfRef): XrefEntry | undefined {
     const entry = this.#entries.get(number);
-    if (entry !== undefined) return entry;
-    if (!this.#misplaced.has(number) && !this.#isIncomplete) return undefined;
+    if (entry !== undefined) return entry.generation === generation || this.#isWrong ? entry : undefined;
+    // A table that a stream holds may leave numbers out; the other kind lists the free ones too.
+    const isUnlisted = !this.usesObjectStreams && !this.#free.has(number);
+    if (!this.#isWrong && !isUnlisted) return undefined;
     const found = this.#lookThrough().entries.get(number);
     if (found === undefined) return undefined;
     this.holder.repair('the cross-reference table was wrong and was rebuilt');
@@ -129,7 +148,9 @@ export class FileObjects {
   /** Reads an object. */
   load(number: number, entry: XrefEntry): PdfValue {
     if (entry.container < 0) return this.#load(entry.offset);
-    const packed = this.#streams.open(entry.container, this.entryOf(entry.container))?.read(number, entry.offset);
+    const packed = this.#streams
+      .open(entry.container, this.entryOf(new PdfRef(entry.container)))
+      ?.read(number, entry.offset);
     this.#spend(packed?.length ?? 0);
     return packed?.value ?? null;
   }
@@ -175,7 +196,8 @@ export class FileObjects {
   }
 
   #startNumbering(): void {
-    let highest = 0;
+    const size = this.trailer.get('Size');
+    let highest = isInteger(size) && size > 0 && size <= MAX_OBJECT_NUMBER ? size - 1 : 0;
     for (const number of this.#entries.keys()) highest = Math.max(highest, number);
     for (const number of this.#misplaced) highest = Math.max(highest, number);
     this.highestNumber = highest;
@@ -207,6 +229,13 @@ export class FileObjects {
     }
     return plain;
   }
+}
+
+/** The header of the object that begins at an offset: not the end of a longer number. */
+function headerAt(bytes: Buffer, offset: number): PdfRef | undefined {
+  const before = bytes[offset - 1] ?? 0;
+  const isInNumber = before >= 0x30 && before <= 0x39;
+  return isInNumber ? undefined : new SyntaxReader(bytes, offset).takeObjectHeader();
 }
 
 /** Offsets count from the header; bytes before it are passed over (ISO 32000-2, 7.5.2; Acrobat looks 1,024 bytes far). */

@@ -129,7 +129,10 @@ describe('openPdf', () => {
     for (const password of ['secret', 'owner']) {
       expect(textsOf(openPdf({ name, bytes }, { password }))).toEqual(['Letter 1', 'Letter 2']);
     }
-    expect(() => openPdf({ name, bytes }, { password: 'wrong' })).toThrow('it is encrypted with another password');
+    expect(() => openPdf({ name, bytes }, { password: 'wrong' })).toThrow('the password in option "password" is wrong');
+    expect(
+      textsOf(openPdf({ name, bytes: readFixture('pdf/owner-only-128.pdf') }, { password: 'wrong' })),
+    ).toHaveLength(2);
   });
 
   it('refuses what needs a password', () => {
@@ -137,14 +140,14 @@ describe('openPdf', () => {
       'INVALID_INPUT: Cannot read PDF "a.pdf": it is encrypted with a password and must be unlocked first',
     );
     expect(messageOf(plainPdf('A', 1, { trailer: '/Encrypt << /Filter /Other.Handler /V 1 /R 2 >>' }))).toContain(
-      'unlocked',
+      'no password opens it',
     );
     expect(messageOf(plainPdf('A', 1, { trailer: '/Encrypt 99 0 R' }))).toContain('its encryption is damaged');
   });
 
   it.each([
     ['nothing', Buffer.alloc(0), 'it is empty'],
-    ['text', Buffer.from('hello'), 'it is no PDF'],
+    ['text', Buffer.from('hello'), 'it is not a PDF file'],
     ['a header alone', Buffer.from('%PDF-1.7\n'), 'it has no pages'],
     ['no catalog', pdfOf({ 2: '<< /Type /Pages /Kids [] /Count 0 >>' }), 'the catalog is missing'],
     [

@@ -14,7 +14,10 @@ export interface OpenPdf extends PageTree {
 export interface OpenOptions {
   /** Shared by the files of one run. */
   readonly budget?: ReadBudget;
-  /** The user's or the owner's; without one only files that anybody may read are opened. */
+  /**
+   * The user's or the owner's, of option `password`; empty opens only files that anybody may read. Left out by tools without that
+   * option: refusals then do not name it.
+   */
   readonly password?: string;
 }
 
@@ -32,22 +35,32 @@ export const openPdf = (file: SentPdf, options: OpenOptions = {}): OpenPdf =>
   readingPdf(file.name, () => readPdf(file, options));
 
 /** The same with faults that name no file: ContentFault, PasswordFault, LimitFault. */
-export function readPdf(
-  { name, bytes }: SentPdf,
-  { budget = new ReadBudget(), password = '' }: OpenOptions = {},
-): OpenPdf {
+export function readPdf({ name, bytes }: SentPdf, { budget = new ReadBudget(), password }: OpenOptions = {}): OpenPdf {
   if (bytes.length === 0) throw new ContentFault('it is empty');
+  const given = password ?? '';
   try {
-    const document = PdfDocument.read(bytes, budget, password);
+    const document = PdfDocument.read(bytes, budget, given);
     return { name, document, ...readPages(document) };
   } catch (error) {
+    if (error instanceof PasswordFault && password !== undefined) throw namingOption(error);
     // The table may be what is damaged: the objects themselves are looked for once.
     if (!(error instanceof ContentFault) || error instanceof PasswordFault) throw error;
   }
-  const document = PdfDocument.recover(bytes, budget, password);
+  const document = PdfDocument.recover(bytes, budget, given);
   if (document.isEmpty)
-    throw new ContentFault(document.headerVersion === undefined ? 'it is no PDF' : 'it has no pages');
+    throw new ContentFault(document.headerVersion === undefined ? 'it is not a PDF file' : 'it has no pages');
   return { name, document, ...readPages(document) };
+}
+
+/** The fault in the words of a tool that has option `password`. */
+function namingOption(fault: PasswordFault): PasswordFault {
+  const { password } = fault;
+  if (password === 'none') return fault;
+  const message =
+    password === 'wrong'
+      ? 'the password in option "password" is wrong'
+      : 'it is encrypted: give its password in option "password", or remove it with unlock-pdf';
+  return new PasswordFault(message, password);
 }
 
 /** The same; `undefined` for what is no PDF that can be read. */

@@ -37,9 +37,9 @@ export interface Recovery {
  * Opens what `openPdf` refuses as damaged too, as long as pages can be found in it, and mends its streams.
  * Throws INVALID_INPUT naming the file for what is no PDF, asks for a password or has no page left.
  */
-export function recoverPdf(file: SentPdf): Recovery {
+export function recoverPdf(file: SentPdf, password?: string): Recovery {
   const { pdf, found, lost, mended, emptied } = readingPdf(file.name, () => {
-    const pages = allPages(file);
+    const pages = allPages(file, password);
     const opened = pages.pdf.document.isRepaired ? rebuildTree(pages.pdf, pages.pdf.pages) : pages.pdf;
     return { ...pages, pdf: opened, ...mendStreams(opened.document) };
   });
@@ -53,18 +53,18 @@ interface Collected {
   readonly lost: number;
 }
 
-function allPages(file: SentPdf): Collected {
+function allPages(file: SentPdf, password?: string): Collected {
   try {
-    return { pdf: readPdf(file), found: 0, lost: 0 };
+    return { pdf: readPdf(file, password === undefined ? {} : { password }), found: 0, lost: 0 };
   } catch (error) {
     if (!(error instanceof ContentFault) || error instanceof PasswordFault || file.bytes.length === 0) throw error;
-    return collectPages(file, error);
+    return collectPages(file, error, password);
   }
 }
 
 /** Makes a document of every page that is anywhere in the file; throws `reason` where it has no objects at all. */
-function collectPages({ name, bytes }: SentPdf, reason: ContentFault): Collected {
-  const document = PdfDocument.recover(bytes);
+function collectPages({ name, bytes }: SentPdf, reason: ContentFault, password?: string): Collected {
+  const document = PdfDocument.recover(bytes, undefined, password);
   const listed = listedPages(document);
   const found = new Map<PdfDict, PdfPage>();
   for (const ref of document.refs) {

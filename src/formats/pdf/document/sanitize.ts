@@ -24,7 +24,7 @@ export interface Sanitized {
   links: number;
   attachments: number;
   metadata: number;
-  pictureMetadata: number;
+  imageMetadata: number;
   annotations: number;
   xfaForms: number;
 }
@@ -49,7 +49,7 @@ function sanitize(pdf: OpenPdf, request: SanitizeRequest): Sanitized {
     links: 0,
     attachments: 0,
     metadata: 0,
-    pictureMetadata: 0,
+    imageMetadata: 0,
     annotations: 0,
     xfaForms: 0,
   };
@@ -71,7 +71,7 @@ function sanitize(pdf: OpenPdf, request: SanitizeRequest): Sanitized {
   for (const { dict, stream } of walkDocument(document)) {
     const risk = riskOf(document, dict);
     if (risk !== undefined && remove(risk)) dict.clear();
-    if (request.metadata && stream !== undefined) done.pictureMetadata += cleanPicture(document, stream);
+    if (request.metadata && stream !== undefined) done.imageMetadata += cleanPicture(document, stream);
   }
   if (request.metadata) {
     const { info, packets, pieces } = removeMetadata(document);

@@ -7,7 +7,8 @@ import { type PdfBox, pdfBoxOf, rotationOf } from '../pages/page-size.js';
 import { type PdfPage, pageAttribute } from '../pages/pages.js';
 import { byteString, isInteger, isName, PdfDict, PdfName, type PdfRef, PdfStream } from '../syntax/objects.js';
 import { walkDocument } from '../syntax/walk.js';
-import { appearanceOf, EMPTY_LOOK, inheritedEntry, makeAppearances, type ShownAnnotation } from './made-appearances.js';
+import { appearanceOf, EMPTY_LOOK, inheritedEntry } from './field-looks.js';
+import { makeAppearances, type ShownAnnotation } from './made-appearances.js';
 
 export type FlattenKind = 'forms' | 'annotations' | 'all';
 

@@ -4,7 +4,10 @@ import { type OpenPdf, openPdf, readingPdf } from '../document/open.js';
 import { pdfBoxOf } from '../pages/page-size.js';
 import type { PdfPage } from '../pages/pages.js';
 import { withRenderer } from '../pictures/render.js';
-import { isName, PdfDict, PdfName, PdfRef, PdfStream, type PdfValue } from '../syntax/objects.js';
+import { isName, type PdfDict, PdfRef, type PdfValue } from '../syntax/objects.js';
+import { appearanceOf, inheritedEntry } from './field-looks.js';
+import { readForm } from './form-fields.js';
+import { drawPlainly } from './plain-appearance.js';
 
 /** An annotation of a page: `value` is how the page's list holds it. */
 export interface ShownAnnotation {
@@ -16,44 +19,23 @@ export interface ShownAnnotation {
 /** Resolution at which pages are drawn to make appearances: nobody sees it. */
 const DRAFT_DPI = 8;
 
-/** An entry of a field, or of the fields above it. */
-export function inheritedEntry(document: PdfDocument, field: PdfDict, key: string): PdfValue {
-  let node: PdfDict | undefined = field;
-  for (let depth = 0; node !== undefined && depth < 100; depth += 1) {
-    const value = document.get(node, key);
-    if (value !== null) return value;
-    node = document.getDict(node, 'Parent');
-  }
-  return null;
-}
-
-/** The form that an annotation is shown with in its state; one that shows nothing is `undefined`. */
-export function appearanceOf(document: PdfDocument, dict: PdfDict): PdfStream | undefined {
-  const looks = document.getDict(dict, 'AP');
-  const normal = looks && document.get(looks, 'N');
-  if (normal instanceof PdfStream) return normal;
-  if (!(normal instanceof PdfDict)) return undefined;
-  const state = document.get(dict, 'AS');
-  const value = state instanceof PdfName ? state : inheritedEntry(document, dict, 'V');
-  const chosen = document.get(normal, value instanceof PdfName ? value.value : 'Off');
-  return chosen instanceof PdfStream ? chosen : EMPTY_LOOK;
-}
-
-/** A state without an appearance: a box that is not ticked. */
-export const EMPTY_LOOK = new PdfStream(new PdfDict(), new Uint8Array(0));
-
-/** Has the rendering engine make the appearances that the file lacks or has outdated; tells how many it made. */
+/** Makes the appearances that the file lacks or has outdated, as viewers do or by the rendering engine; tells how many. */
 export async function makeAppearances(
   pdf: OpenPdf,
   bytes: Uint8Array,
   lacking: readonly ShownAnnotation[],
 ): Promise<number> {
+  const others = readingPdf(pdf.name, () => withoutPlain(pdf, lacking));
+  return lacking.length - others.length + (others.length === 0 ? 0 : await makeByEngine(pdf, bytes, others));
+}
+
+async function makeByEngine(pdf: OpenPdf, bytes: Uint8Array, lacking: readonly ShownAnnotation[]): Promise<number> {
   const pages = new Set(lacking.map(({ page }) => page.index));
   const saved = await withRenderer(pdf, bytes, (renderer) => {
     for (const index of pages) renderer.render(index, { dpi: DRAFT_DPI });
     return renderer.save();
   });
-  const other = openPdf({ name: pdf.name, bytes: saved });
+  const other = openPdf({ name: pdf.name, bytes: saved }, { password: pdf.document.password });
   const copier = new Copier(other.document, pdf.document);
   let made = 0;
   readingPdf(pdf.name, () => {
@@ -101,6 +83,19 @@ export async function settleAppearances(
     if (fields.length > 0) await makeAppearances(pdf, bytes, fields);
     document.getDict(document.catalog, 'AcroForm')?.delete('NeedAppearances');
   }
+}
+
+/** Gives widgets the plain appearance that viewers make; those for which that is not possible are left to the rendering engine. */
+function withoutPlain(pdf: OpenPdf, lacking: readonly ShownAnnotation[]): readonly ShownAnnotation[] {
+  const wanted = new Set(lacking.map(({ dict }) => dict));
+  const { dict: form, fields } = readForm(pdf);
+  const drawn = new Set<PdfDict>();
+  for (const field of fields) {
+    for (const widget of field.widgets) {
+      if (wanted.has(widget.dict) && drawPlainly(pdf.document, form, field, widget)) drawn.add(widget.dict);
+    }
+  }
+  return lacking.filter(({ dict }) => !drawn.has(dict));
 }
 
 /** The widgets that a viewer draws anew: of texts and choices all, of buttons those without an appearance. */

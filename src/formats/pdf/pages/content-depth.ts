@@ -6,7 +6,12 @@ export interface ContentDepth {
   readonly surplus: number;
   /** Operators `q` that nothing closes. */
   readonly open: number;
+  /** It ends within a string, an array, a dictionary or an inline picture: what follows it would be taken for a part of that. */
+  readonly isUnfinished: boolean;
 }
+
+/** Set behind a content: whoever reads this word has finished everything before it. */
+const END = 'EndOfThePage';
 
 /** Operators looked at in one content. Chosen: the largest drawings of maps have about a million. */
 const MAX_OPERATORS = 4_000_000;
@@ -15,16 +20,20 @@ const MAX_OPERATORS = 4_000_000;
  * Counts `q` and `Q` in a content stream (ISO 32000-2, 8.4.2). What is drawn after the content must undo what stays open, and
  * what stands before it must give surplus ones something to close; `undefined` where the content is too long to be read.
  */
-export function contentDepth(bytes: Buffer): ContentDepth | undefined {
+export function contentDepth(content: Buffer): ContentDepth | undefined {
+  const bytes = Buffer.concat([content, Buffer.from(`\n${END}`)]);
   const reader = new SyntaxReader(bytes);
   let depth = 0;
   let lowest = 0;
+  let isFinished = false;
   for (let i = 0; i < MAX_OPERATORS; i += 1) {
     const token = reader.read();
     if (!(token instanceof Keyword)) continue;
     switch (token.word) {
       case '':
-        if (reader.position >= bytes.length) return { surplus: -lowest, open: depth - lowest };
+        if (reader.position >= bytes.length) {
+          return { surplus: -lowest, open: depth - lowest, isUnfinished: !isFinished || reader.isDamaged };
+        }
         reader.position += 1;
         break;
       case 'q':
@@ -36,6 +45,9 @@ export function contentDepth(bytes: Buffer): ContentDepth | undefined {
         break;
       case 'ID':
         skipPicture(reader, bytes);
+        break;
+      case END:
+        isFinished = reader.position >= bytes.length;
         break;
       default:
     }

@@ -79,7 +79,7 @@ export class MarkSheets {
     const columns = Math.ceil(pageWidth / stepX) + 1;
     const rows = Math.ceil(pageHeight / stepY);
     if (columns * rows > MAX_MARKS) {
-      throw invalid(`Cannot tile page ${pageNumber}: ${columns * rows} repetitions, the most is ${MAX_MARKS}`);
+      throw invalid(`Cannot tile page ${pageNumber}: ${columns * rows} tiles, the limit is ${MAX_MARKS}`);
     }
     const [left, bottom] = [(pageWidth - columns * stepX) / 2, (pageHeight - rows * stepY) / 2];
     const places: Matrix[] = [];

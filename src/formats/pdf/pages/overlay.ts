@@ -1,3 +1,5 @@
+import { deflateSync } from 'node:zlib';
+
 import { ContentFault, LimitFault } from '../../../lib/faults.js';
 import type { Matrix } from '../../../lib/page-text/matrix.js';
 import { Copier } from '../document/copy.js';
@@ -6,6 +8,7 @@ import { type OpenPdf, openPdf } from '../document/open.js';
 import { serialize } from '../document/save.js';
 import { dictOf, PdfDict, PdfName, type PdfRef, PdfStream, type PdfValue, textString } from '../syntax/objects.js';
 import { contentDepth } from './content-depth.js';
+import { shownBoxOf } from './page-size.js';
 import { type PdfPage, pageAttribute } from './pages.js';
 
 /** Something to be drawn on pages: a form or a picture that is an object of the document. */
@@ -127,11 +130,29 @@ function addContent(document: PdfDocument, page: PdfPage, operators: string, isB
     page.dict.set('Contents', [plain(document, operators), ...parts]);
     return;
   }
-  const { surplus, open } = depthOf(document, parts);
+  const { surplus, open, unfinished } = depthOf(document, parts);
+  if (unfinished !== undefined) {
+    page.dict.set('Contents', [plain(document, drawnApart(document, page, unfinished)), plain(document, operators)]);
+    return;
+  }
   const before = 'q\n'.repeat(1 + surplus);
   // Spaces: what is before may end in the middle of nothing, and contents are joined as they are (ISO 32000-2, 7.8.2).
   const after = `\n${'Q '.repeat(1 + open)}${operators}`;
   page.dict.set('Contents', [plain(document, before), ...parts, plain(document, after)]);
+}
+
+/** The operators that draw a content as a form of its own, which ends with it. */
+function drawnApart(document: PdfDocument, page: PdfPage, content: Buffer): string {
+  const resources = ownResources(document, page);
+  const form = dictOf({
+    Type: new PdfName('XObject'),
+    Subtype: new PdfName('Form'),
+    BBox: [...shownBoxOf(document, page)],
+    Resources: new PdfDict(resources),
+    Filter: new PdfName('FlateDecode'),
+  });
+  const ref = document.add(new PdfStream(form, deflateSync(content)));
+  return `q /${addResource(document, resources, 'XObject', 'Page', ref)} Do Q`;
 }
 
 const plain = (document: PdfDocument, text: string): PdfRef =>
@@ -144,9 +165,16 @@ function contentParts(document: PdfDocument, page: PdfPage): PdfValue[] {
   return resolved instanceof PdfStream ? [value] : [];
 }
 
+interface Depth {
+  readonly surplus: number;
+  readonly open: number;
+  /** The content, where it does not end properly. */
+  readonly unfinished: Buffer | undefined;
+}
+
 /** Surplus `Q` need as many `q` before them; `open` counts what stays open above these. */
-function depthOf(document: PdfDocument, parts: readonly PdfValue[]): { surplus: number; open: number } {
-  const balanced = { surplus: 0, open: 0 };
+function depthOf(document: PdfDocument, parts: readonly PdfValue[]): Depth {
+  const balanced = { surplus: 0, open: 0, unfinished: undefined };
   const chunks: Buffer[] = [];
   let left = contentLeft.get(document) ?? MAX_CONTENT_BYTES;
   for (const part of parts) {
@@ -160,7 +188,9 @@ function depthOf(document: PdfDocument, parts: readonly PdfValue[]): { surplus: 
     chunks.push(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), Buffer.from('\n'));
   }
   try {
-    return contentDepth(Buffer.concat(chunks)) ?? balanced;
+    const content = Buffer.concat(chunks);
+    const depth = contentDepth(content);
+    return depth === undefined ? balanced : { ...depth, unfinished: depth.isUnfinished ? content : undefined };
   } catch (error) {
     // Nested too deeply or of too many values: viewers do not read to its end either.
     if (error instanceof ContentFault || error instanceof LimitFault) return balanced;

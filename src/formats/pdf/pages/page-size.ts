@@ -7,6 +7,8 @@ export type PdfBox = readonly [left: number, bottom: number, right: number, top:
 
 /** What viewers take for a page without a box: US Letter. */
 const LETTER: PdfBox = [0, 0, 612, 792];
+/** Coordinates beyond this are damage (ISO 32000-1, C.2 has 14,400 units). */
+const MAX_UNITS = 1_000_000;
 
 /** The rectangle that a value is, its corners in order; `undefined` for what is none or has no area. */
 export function pdfBoxOf(document: PdfDocument, value: PdfValue | undefined): PdfBox | undefined {
@@ -17,7 +19,7 @@ export function pdfBoxOf(document: PdfDocument, value: PdfValue | undefined): Pd
   if (typeof a !== 'number' || typeof b !== 'number' || typeof c !== 'number' || typeof d !== 'number')
     return undefined;
   const box: PdfBox = [Math.min(a, c), Math.min(b, d), Math.max(a, c), Math.max(b, d)];
-  return box.every(Number.isFinite) && box[2] > box[0] && box[3] > box[1] ? box : undefined;
+  return box.every((side) => Math.abs(side) <= MAX_UNITS) && box[2] > box[0] && box[3] > box[1] ? box : undefined;
 }
 
 const mediaBoxOf = (document: PdfDocument, page: PdfPage): PdfBox =>
@@ -44,11 +46,31 @@ export function rotationOf(document: PdfDocument, page: PdfPage): 0 | 90 | 180 |
   return (((stated % 360) + 360) % 360 || 0) as 0 | 90 | 180 | 270;
 }
 
+/** Points per unit of the page's own coordinates; 1 where the page states nothing that can be. */
+export function userUnitOf(document: PdfDocument, page: PdfPage): number {
+  const stated = document.get(page.dict, 'UserUnit');
+  return typeof stated === 'number' && stated > 0 && stated <= MAX_UNITS ? stated : 1;
+}
+
+/** Writes the boxes and the unit that are used here where the page states impossible ones, which viewers take differently. */
+export function settleBoxes(document: PdfDocument, page: PdfPage): void {
+  const media = document.resolve(pageAttribute(page, 'MediaBox'));
+  const isPlain = Array.isArray(media) && media.length === 4 && pdfBoxOf(document, media) !== undefined;
+  if (!isPlain) page.dict.set('MediaBox', [...mediaBoxOf(document, page)]);
+  const crop = pageAttribute(page, 'CropBox');
+  if (crop !== undefined && crop !== null) {
+    const box = pdfBoxOf(document, crop);
+    const shown = shownBoxOf(document, page);
+    if (box === undefined || box.some((side, i) => side !== shown[i])) page.dict.set('CropBox', [...shown]);
+  }
+  if (page.dict.has('UserUnit') && document.get(page.dict, 'UserUnit') !== userUnitOf(document, page))
+    page.dict.delete('UserUnit');
+}
+
 /** Width and height in points as a page is shown, turned and in its own unit. */
 export function shownSizeOf(document: PdfDocument, page: PdfPage): { readonly width: number; readonly height: number } {
   const [left, bottom, right, top] = shownBoxOf(document, page);
-  const stated = document.get(page.dict, 'UserUnit');
-  const unit = typeof stated === 'number' && stated > 0 ? stated : 1;
+  const unit = userUnitOf(document, page);
   const [width, height] = [(right - left) * unit, (top - bottom) * unit];
   return rotationOf(document, page) % 180 === 0 ? { width, height } : { width: height, height: width };
 }

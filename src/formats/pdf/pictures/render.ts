@@ -28,7 +28,8 @@ export function withRenderer<T>(
     if (page !== undefined && isOver(() => drawnBytes(document, page, MAX_DRAWN_BYTES), MAX_DRAWN_BYTES))
       throw overLimit(`Page ${index + 1} of PDF ${quote(name)} must draw at most ${MAX_DRAWN_BYTES} bytes of content`);
   };
-  const drawn = { name, bytes, pageCount: pages.length, rewritten: () => assemblePdf([{ pdf }]), checkPage };
+  const { password } = document;
+  const drawn = { name, bytes, password, pageCount: pages.length, rewritten: () => assemblePdf([{ pdf }]), checkPage };
   return withPdfium(drawn, work);
 }
 

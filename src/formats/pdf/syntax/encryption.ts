@@ -39,6 +39,10 @@ export function describeEncryption(dict: PdfDict): EncryptionInfo {
 
 const locked = () => new PasswordFault('it is encrypted with a password and must be unlocked first', 'missing');
 
+/** Locked with certificates, or by a program of its own. */
+const unknown = () =>
+  new PasswordFault('it is encrypted with certificates or by another program, so no password opens it', 'none');
+
 export type Method = 'none' | 'rc4' | 'aes';
 
 // ISO 32000-2, 7.6.4.3.2: what shorter passwords are filled with.
@@ -57,11 +61,13 @@ export const md5 = (...parts: readonly Uint8Array[]): Buffer => {
 export function openEncryption(dict: PdfDict, documentId: Uint8Array, password: string): Decryption {
   const version = dict.get('V') ?? 0;
   const revision = dict.get('R');
-  if (!isName(dict.get('Filter'), 'Standard') || !isInteger(version) || !isInteger(revision)) throw locked();
-  const key =
+  if (!isName(dict.get('Filter'), 'Standard') || !isInteger(version) || !isInteger(revision)) throw unknown();
+  const keyOf = (candidate: string): Buffer | undefined =>
     revision >= 5
-      ? modernKey(dict, revision, Buffer.from(password.normalize('NFKC')).subarray(0, 127))
-      : classicKey(dict, revision, documentId, filled(password));
+      ? modernKey(dict, revision, Buffer.from(candidate.normalize('NFKC')).subarray(0, 127))
+      : classicKey(dict, revision, documentId, filled(candidate));
+  // A file that anybody may read opens whatever is given: the password may be that of another file of the run.
+  const key = keyOf(password) ?? (password === '' ? undefined : keyOf(''));
   if (key === undefined && password === '') throw locked();
   if (key === undefined) throw new PasswordFault('it is encrypted with another password', 'wrong');
   const { streams, strings } = methodsOf(dict, version);
@@ -118,7 +124,7 @@ function methodOf(dict: PdfDict, filter: string): Method {
   if (isName(method, 'V2')) return 'rc4';
   if (isName(method, 'AESV2') || isName(method, 'AESV3')) return 'aes';
   if (method === undefined || isName(method, 'None')) return 'none';
-  throw locked();
+  throw unknown();
 }
 
 function stringOf(dict: PdfDict, key: string, length: number): Uint8Array {

@@ -20,9 +20,9 @@ export class FileBytes {
 
   constructor(readonly bytes: Buffer) {}
 
-  /** The first `endstream` at or after `offset`, else the end of the file. */
+  /** The first `endstream` at or after `offset`, or `endobj` before another object where that is missing, else the end of the file. */
   streamEndAfter(offset: number): number {
-    this.#streamEnds ??= positionsOf(this.bytes, 'endstream');
+    this.#streamEnds ??= [...positionsOf(this.bytes, 'endstream'), ...objectEnds(this.bytes)].sort((a, b) => a - b);
     const ends = this.#streamEnds;
     return ends[firstIndex(ends.length, (i) => (ends[i] ?? 0) >= offset)] ?? this.bytes.length;
   }
@@ -34,6 +34,14 @@ export function positionsOf(bytes: Buffer, word: string): number[] {
   for (let at = bytes.indexOf(word); at >= 0; at = bytes.indexOf(word, at + word.length)) positions.push(at);
   return positions;
 }
+
+/** Every `endobj` that another object follows. */
+const objectEnds = (bytes: Buffer): number[] =>
+  positionsOf(bytes, 'endobj').filter((at) => {
+    const reader = new SyntaxReader(bytes, at + 'endobj'.length);
+    reader.skipSpace();
+    return reader.takeObjectHeader() !== undefined;
+  });
 
 /** Reads the object at `offset`; `undefined` where none begins. `resolveLength` may be asked for a stream's length. */
 export function readIndirect(

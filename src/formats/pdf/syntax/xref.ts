@@ -15,13 +15,15 @@ export interface XrefEntry {
 
 export interface Xref {
   readonly entries: Map<number, XrefEntry>;
+  /** Numbers that the table lists as free. */
+  readonly free: ReadonlySet<number>;
   readonly trailer: PdfDict;
   /** A part of the table could not be read: objects that it lacks may stand in the file all the same. */
   readonly isIncomplete: boolean;
 }
 
 /** Largest object number: Acrobat's own limit (ISO 32000-1, C.2). */
-const MAX_OBJECT_NUMBER = 8_388_607;
+export const MAX_OBJECT_NUMBER = 8_388_607;
 /** What an entry costs of memory, in the measure of ReadBudget. */
 const ENTRY_COST = 4;
 /** Sections of one file, so updates of it. Chosen: a hundred times what people make. */
@@ -65,7 +67,7 @@ export function readXref(file: FileBytes, budget: ReadBudget): Xref {
     if (isInteger(hybrid)) waiting.push(hybrid);
   }
   if (trailer === undefined) throw new ContentFault('the cross-reference table is damaged');
-  return { entries: table.entries, trailer, isIncomplete };
+  return { entries: table.entries, free: table.free, trailer, isIncomplete };
 }
 
 function readSection(file: FileBytes, offset: number, table: Table): PdfDict | undefined {
