@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
@@ -13,7 +13,7 @@ import {
 } from './kept-instance.js';
 
 /** Languages that can be read, as ISO 639-2 codes, with their English names. */
-export const OCR_LANGUAGES = {
+const OCR_LANGUAGES = {
   eng: 'English',
   deu: 'German',
   fra: 'French',
@@ -24,7 +24,31 @@ export const OCR_LANGUAGES = {
   pol: 'Polish',
 } as const;
 
-export type OcrLanguage = keyof typeof OCR_LANGUAGES;
+const BUNDLED = Object.keys(OCR_LANGUAGES);
+
+/** A language with the file of the operator's model, where it is not a bundled one. */
+export interface OcrLanguage {
+  /** Name of its data, such as `eng` or `chi_sim`. */
+  readonly name: string;
+  readonly file: string | undefined;
+}
+
+const LANGUAGE_FILE = /^([A-Za-z]{3}[A-Za-z_]{0,20})\.traineddata$/;
+/** Data that says nothing of letters: orientation and script, layout of equations. */
+const NO_LANGUAGES = new Set(['osd', 'equ']);
+
+/** The languages that can be read, by name: the bundled ones, and those in `modelDir` or its folder `tessdata`, which come first. */
+export function ocrLanguages(modelDir: string | undefined): Map<string, OcrLanguage> {
+  const languages = new Map<string, OcrLanguage>(BUNDLED.map((name) => [name, { name, file: undefined }]));
+  for (const folder of modelDir === undefined ? [] : [modelDir, join(modelDir, 'tessdata')]) {
+    if (!existsSync(folder)) continue;
+    for (const entry of readdirSync(folder).sort()) {
+      const name = LANGUAGE_FILE.exec(entry)?.[1];
+      if (name !== undefined && !NO_LANGUAGES.has(name)) languages.set(name, { name, file: join(folder, entry) });
+    }
+  }
+  return languages;
+}
 
 /** How the text lies on the picture. */
 export const OCR_LAYOUTS = { auto: 3, column: 4, block: 6, line: 7, word: 8, sparse: 11 } as const;
@@ -85,29 +109,32 @@ async function start(languages: readonly OcrLanguage[]): Promise<StartedEngine<L
     print: silent,
     printErr: silent,
   });
-  for (const language of languages) core.FS.writeFile(`/${language}.traineddata`, trainedData(language));
+  for (const language of languages) core.FS.writeFile(`/${language.name}.traineddata`, trainedData(language));
   const api = new core.TessBaseAPI();
-  const names = languages.join('+');
+  const names = namesOf(languages);
   if (api.Init('/', names, NETWORK) !== 0) throw new Error(`the data of ${names} cannot be read`);
   // Looking for tables does not end on some patterns of specks (measured: 5,900 on 3,400 × 3,400 pixels), and only labels blocks.
   api.SetVariable('textord_tabfind_find_tables', '0');
-  for (const language of languages) core.FS.unlink(`/${language}.traineddata`);
+  for (const language of languages) core.FS.unlink(`/${language.name}.traineddata`);
   return { engine: { core, api }, memory };
 }
+
+const namesOf = (languages: readonly OcrLanguage[]): string => languages.map(({ name }) => name).join('+');
 
 /** The engine with the languages read last. */
 let latest: { readonly names: string; readonly kept: KeptInstance<Loaded> } | undefined;
 
 function engineFor(languages: readonly OcrLanguage[]): KeptInstance<Loaded> {
-  const names = languages.join('+');
+  const names = languages.map(({ name, file }) => file ?? name).join('+');
   if (latest?.names !== names) latest = { names, kept: keepInstance(() => start(languages)) };
   return latest.kept;
 }
 
 /** Integer networks made from the best ones: as right to 0.1 %, several times as fast, a quarter of the size. */
-function trainedData(language: OcrLanguage): Uint8Array {
-  const folder = join(require.resolve(`@tesseract.js-data/${language}/package.json`), '..');
-  return gunzipSync(readFileSync(join(folder, '4.0.0_best_int', `${language}.traineddata.gz`)));
+function trainedData({ name, file }: OcrLanguage): Uint8Array {
+  if (file !== undefined) return readFileSync(file);
+  const folder = join(require.resolve(`@tesseract.js-data/${name}/package.json`), '..');
+  return gunzipSync(readFileSync(join(folder, '4.0.0_best_int', `${name}.traineddata.gz`)));
 }
 
 /** Reads the text of a picture. The same picture gives the same text. */

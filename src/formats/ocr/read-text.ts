@@ -1,19 +1,27 @@
 import { type OcrSettings, recognise } from '../../engines/tesseract.js';
-import { mapBoxes, type OcrBox, type OcrPage } from '../../lib/documents/ocr-page.js';
+import { confidenceOf, mapBoxes, type OcrBox, type OcrPage } from '../../lib/documents/ocr-page.js';
+import { evenLight } from '../../lib/pictures/even-light.js';
 import { enlargeGrey, type GreyPicture, shrinkGrey, Turn, turnGrey } from '../../lib/pictures/grey-picture.js';
+import { cropGrey, type QuarterTurn, quarterTurned, reduceGrey, withoutSpecks } from '../../lib/pictures/grey-sizes.js';
 import { countMarks } from '../../lib/pictures/ink-marks.js';
 import { skewOf } from '../../lib/pictures/skew.js';
+import { spreadGreys } from '../../lib/pictures/spread-greys.js';
 
 export interface ReadSettings extends OcrSettings {
-  /** Straightens, spreads the greys, inverts light on dark, and enlarges small letters. */
+  /** Straightens, turns upright, evens out the light, inverts light on dark, and enlarges small letters. */
   readonly isPrepared: boolean;
 }
 
-/** A page that was read, boxes in the pixels of the picture that came. */
+/** A page that was read. */
 export interface ReadText {
+  /** Boxes in the pixels of the picture that came. */
   readonly page: OcrPage;
-  /** By how much the picture was turned back, in degrees clockwise. */
+  /** By how much its lines run down to the right once it is upright, in degrees. */
   readonly skewDegrees: number;
+  /** By how much the picture has to be turned clockwise to be upright. */
+  readonly turnDegrees: QuarterTurn;
+  /** The same as `page`, in the pixels of the picture turned upright. */
+  readonly upright: OcrPage;
   /** Marks of ink that were looked at: letters, specks. */
   readonly marks: number;
 }
@@ -23,8 +31,8 @@ const MAX_PIXELS = 16_000_000;
 /** Longest side that is read: Tesseract takes a picture with more than 32,767 pixels for an empty one, and turning makes it longer. */
 const MAX_SIDE = 32_000;
 /**
- * Marks of one picture; one with more is halved until it has no more, so that noise ends. A dense page has 6,000. Measured: noise of
- * 40,000 marks takes 1 s, of 330,000 marks 27 s; 40,000 letters take about 20 s.
+ * Marks of one picture; one with more is freed of specks, then halved until it has no more, so that noise ends. A dense page has 6,000.
+ * Measured: noise of 40,000 marks takes 1 s, of 330,000 marks 27 s; 40,000 letters take about 20 s.
  */
 const MAX_MARKS = 40_000;
 /** Marks of all pictures of a run. */
@@ -35,36 +43,144 @@ const GOOD_LINE_PIXELS = 40;
 const MAX_ENLARGED = 4;
 /** Turning blurs: worth it from here on. Tesseract itself follows lines up to about a degree. */
 const LEAST_SKEW_DEGREES = 0.4;
+/** Mean confidence from which a reading is not tried in other ways. Measured: upright pages from 85, others below 60. */
+const GOOD_CONFIDENCE = 75;
+/** Words below count for nothing when readings are compared. */
+const LEAST_CONFIDENCE = 50;
+/** Marks from which a picture is not read in several ways: it takes too long. */
+const MAX_RETRY_MARKS = 12_000;
+/** Part of a page that is read to find out which way is up. */
+const PROBE_PIXELS = 1_500_000;
+/** A turn must read this many times as much as the picture as it is. */
+const MUCH_BETTER = 1.5;
+
+/** A picture as it is read, and how it came to be. */
+interface Prepared {
+  readonly picture: GreyPicture;
+  readonly skewDegrees: number;
+}
 
 /** Reads the text of a picture. */
 export async function readText(picture: GreyPicture, settings: ReadSettings): Promise<ReadText> {
-  let factor = Math.ceil(1 / Math.min(1, roomFor(picture)));
-  let base = shrinkGrey(picture, factor);
-  let contrasted = settings.isPrepared ? spreadGreys(base) : base;
-  let marks = countMarks(contrasted);
-  while (marks > MAX_MARKS) {
-    factor *= 2;
-    base = shrinkGrey(base, 2);
-    contrasted = settings.isPrepared ? spreadGreys(base) : base;
-    marks = countMarks(contrasted);
-  }
-  const skew = settings.isPrepared && settings.layout !== 'word' ? skewOf(contrasted) : 0;
-  const isTurned = Math.abs(skew) >= LEAST_SKEW_DEGREES;
-  const straight = isTurned ? turnGrey(contrasted, -skew) : contrasted;
+  const { base, marks } = bounded(picture);
   const scale = picture.width / base.width;
-  const shrunk = settings.dpi === undefined ? undefined : settings.dpi / scale;
-  let page = await recognise(straight, { ...settings, dpi: shrunk });
+  const dpi = settings.dpi === undefined ? undefined : settings.dpi / scale;
+  const own = { ...settings, dpi };
+  let turnDegrees: QuarterTurn = 0;
+  let read = await readPrepared(base, own);
+  if (settings.isPrepared && settings.layout !== 'word') {
+    if (confidenceOf(read.page) < GOOD_CONFIDENCE || isSideways(read.page)) {
+      turnDegrees = await uprightTurn(base, own);
+      if (turnDegrees !== 0) read = await readPrepared(quarterTurned(base, turnDegrees), own);
+    }
+  }
+  if (settings.isPrepared && settings.layout !== 'word' && marks <= MAX_RETRY_MARKS) {
+    const turned = quarterTurned(base, turnDegrees);
+    const light = evenLight(spreadGreys(turned));
+    if (light !== undefined) read = better(read, await readPrepared(light, own));
+    if (confidenceOf(read.page) < GOOD_CONFIDENCE) {
+      read = better(read, await readPrepared(withoutSpecks(turned), own));
+      // As it came: preparing may spoil what the engine could read.
+      read = better(read, { page: await recognise(turned, own), skewDegrees: 0 });
+    }
+  }
+  const upright = turnDegrees % 180 === 0 ? picture : { width: picture.height, height: picture.width };
+  const page = mapBoxes(read.page, upright, (box) => scaled(box, scale));
+  const whole = { width: picture.width, height: picture.height };
+  return {
+    page: mapBoxes(page, whole, (box) => unturned(box, whole, turnDegrees)),
+    upright: page,
+    skewDegrees: read.skewDegrees,
+    turnDegrees,
+    marks,
+  };
+}
+
+/** The picture with no more pixels and marks than are read. */
+function bounded(picture: GreyPicture): { readonly base: GreyPicture; readonly marks: number } {
+  let base = reduceGrey(picture, 1 / Math.min(1, roomFor(picture)));
+  let marks = countMarks(spreadGreys(base));
+  if (marks > MAX_MARKS) {
+    base = withoutSpecks(base);
+    marks = countMarks(spreadGreys(base));
+  }
+  while (marks > MAX_MARKS) {
+    base = shrinkGrey(base, 2);
+    marks = countMarks(spreadGreys(base));
+  }
+  return { base, marks };
+}
+
+interface Reading {
+  readonly page: OcrPage;
+  readonly skewDegrees: number;
+}
+
+/** Reads a picture that is about upright; boxes in its own pixels. */
+async function readPrepared(base: GreyPicture, settings: ReadSettings): Promise<Reading> {
+  const { picture: straight, skewDegrees } = prepared(base, settings);
+  let page = await recognise(straight, settings);
   const larger = settings.isPrepared ? enlargement(page, straight) : 1;
   if (larger > 1) {
-    page = await recognise(enlargeGrey(straight, larger), { ...settings, dpi: shrunk && shrunk * larger });
+    const { dpi } = settings;
+    page = await recognise(enlargeGrey(straight, larger), { ...settings, dpi: dpi && dpi * larger });
     page = mapBoxes(page, straight, (box) => scaled(box, 1 / larger));
   }
-  if (isTurned) {
-    const turn = new Turn(contrasted, -skew);
-    page = mapBoxes(page, contrasted, (box) => turnedBack(box, turn));
+  if (skewDegrees !== 0) {
+    const turn = new Turn(base, -skewDegrees);
+    page = mapBoxes(page, base, (box) => turnedBack(box, turn));
   }
-  const whole = { width: picture.width, height: picture.height };
-  return { page: mapBoxes(page, whole, (box) => scaled(box, scale)), skewDegrees: isTurned ? skew : 0, marks };
+  return { page, skewDegrees };
+}
+
+function prepared(base: GreyPicture, { isPrepared, layout }: ReadSettings): Prepared {
+  if (!isPrepared) return { picture: base, skewDegrees: 0 };
+  const contrasted = spreadGreys(base);
+  const skew = layout === 'word' ? 0 : skewOf(contrasted);
+  if (Math.abs(skew) < LEAST_SKEW_DEGREES) return { picture: contrasted, skewDegrees: 0 };
+  return { picture: turnGrey(contrasted, -skew), skewDegrees: skew };
+}
+
+const wordsOf = ({ lines }: OcrPage) => lines.flatMap(({ words }) => words);
+
+/** How much of a reading can be believed: letters and digits of sure words, by how sure they are. */
+const worthOf = (page: OcrPage): number =>
+  wordsOf(page).reduce((sum, { text, confidence }) => {
+    const letters = text.replace(/[^\p{L}\p{N}]/gu, '').length;
+    return confidence < LEAST_CONFIDENCE ? sum : sum + letters * confidence;
+  }, 0);
+
+const better = (known: Reading, other: Reading): Reading => (worthOf(other.page) > worthOf(known.page) ? other : known);
+
+/** Whether most words run up or down: the engine can read those too, but says nothing of it. */
+function isSideways(page: OcrPage): boolean {
+  const long = wordsOf(page).filter(({ text }) => text.length >= 4);
+  return 2 * long.filter(({ box }) => box.bottom - box.top > box.right - box.left).length > long.length;
+}
+
+/** Which quarter turn makes the text of a picture readable; 0 where none is clearly better. */
+async function uprightTurn(base: GreyPicture, settings: ReadSettings): Promise<QuarterTurn> {
+  const sample = probeOf(base);
+  let best: QuarterTurn = 0;
+  let most = 0;
+  for (const turn of [0, 180, 90, 270] as const) {
+    const { page } = await readPrepared(quarterTurned(sample, turn), { ...settings, layout: 'sparse' });
+    const worth = isSideways(page) ? 0 : worthOf(page);
+    if (worth <= (best === 0 && turn !== 0 ? MUCH_BETTER : 1) * most) continue;
+    [best, most] = [turn, worth];
+    if (turn === 0 && worth > 0 && confidenceOf(page) >= GOOD_CONFIDENCE) return 0;
+  }
+  return best;
+}
+
+/** The middle of a large picture, square as far as possible: lines stay whole whichever way they run. */
+function probeOf(picture: GreyPicture): GreyPicture {
+  const side = Math.floor(Math.sqrt(PROBE_PIXELS));
+  const width = Math.min(picture.width, Math.max(side, Math.floor(PROBE_PIXELS / picture.height)));
+  const height = Math.min(picture.height, Math.max(side, Math.floor(PROBE_PIXELS / picture.width)));
+  const left = (picture.width - width) >> 1;
+  const top = (picture.height - height) >> 1;
+  return cropGrey(picture, { left, top, width, height });
 }
 
 /** By how much a picture may be enlarged to be read at most; less than 1 where it is too large. */
@@ -77,6 +193,19 @@ const scaled = ({ left, top, right, bottom }: OcrBox, factor: number): OcrBox =>
   right: right * factor,
   bottom: bottom * factor,
 });
+
+/** A box of the picture turned clockwise, in the picture as it came. */
+function unturned(
+  box: OcrBox,
+  { width, height }: { readonly width: number; readonly height: number },
+  turn: QuarterTurn,
+) {
+  const { left, top, right, bottom } = box;
+  if (turn === 90) return { left: top, right: bottom, top: height - right, bottom: height - left };
+  if (turn === 180) return { left: width - right, right: width - left, top: height - bottom, bottom: height - top };
+  if (turn === 270) return { left: width - bottom, right: width - top, top: left, bottom: right };
+  return box;
+}
 
 /** The box about the middle line of a turned word: the box about all of it would cover the lines above and below. */
 function turnedBack({ left, top, right, bottom }: OcrBox, turn: Turn): OcrBox {
@@ -103,26 +232,4 @@ function enlargement({ lines }: OcrPage, { width, height }: GreyPicture): number
   if (middle >= LEAST_LINE_PIXELS) return 1;
   const wanted = Math.min(MAX_ENLARGED, GOOD_LINE_PIXELS / Math.max(1, middle));
   return Math.min(wanted, possible);
-}
-
-/** Spreads the greys from the 0.5th to the 99.5th percentile over the whole range, and makes light text on dark ground dark on light. */
-function spreadGreys({ width, height, data }: GreyPicture): GreyPicture {
-  const counts = new Uint32Array(256);
-  for (const value of data) counts[value] = (counts[value] ?? 0) + 1;
-  const percentile = (share: number): number => {
-    let left = share * data.length;
-    for (const [value, count] of counts.entries()) {
-      left -= count;
-      if (left <= 0) return value;
-    }
-    return 255;
-  };
-  const [low, middle, high] = [percentile(0.005), percentile(0.5), percentile(0.995)];
-  if (high - low < 8) return { width, height, data };
-  const isInverted = middle - low < high - middle && middle < 110;
-  const table = Uint8Array.from({ length: 256 }, (_, value) => {
-    const spread = Math.min(255, Math.max(0, Math.round(((value - low) * 255) / (high - low))));
-    return isInverted ? 255 - spread : spread;
-  });
-  return { width, height, data: data.map((value) => table[value] ?? 0) };
 }

@@ -67,7 +67,10 @@ export function textOfPage({ lines }: OcrPage): string {
   return text;
 }
 
-/** Mean confidence of the letters; 0 for no text. */
+/** A confidence of 0 to 100 as a share of 1. */
+export const shareOf = (confidence: number): number => Math.round(10 * confidence) / 1000;
+
+/** Mean confidence of the letters, 0 to 100; 0 for no text. */
 export function confidenceOf({ lines }: OcrPage): number {
   let sum = 0;
   let letters = 0;

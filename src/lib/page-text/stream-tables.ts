@@ -1,178 +1,199 @@
-import { boxAround } from './glyphs.js';
+import { boxAround, type Ruling } from './glyphs.js';
 import { lineOf, lineText, rowsOf, typicalSize } from './lines.js';
+import { columnsOf, type Phrase, phrasesOf, placePhrases } from './table-columns.js';
+import { type PlacedLine, rowsOfLines, type TableLine } from './table-rows.js';
 import type { PageTable, TableCell } from './tables.js';
 import type { Word } from './words.js';
 
-/** Words of a row with no wide gap between them. */
-interface Segment {
-  readonly left: number;
-  readonly right: number;
-  readonly words: readonly Word[];
-}
-
-interface SegmentedRow {
-  readonly baseline: number;
-  readonly size: number;
-  readonly segments: readonly Segment[];
-}
-
-/** A gap that parts cells, in font heights: wider than the spaces of justified text. */
+/** A gap that parts cells for sure, in font heights: wider than the spaces of justified text. */
 const CELL_GAP = 1.1;
-/** Rows farther apart than this many font heights belong to no one table. */
-const ROW_GAP = 3.2;
+/** Lines farther apart than this many font heights belong to no one table. */
+const LINE_GAP = 3.2;
 const LEAST_ROWS = 3;
 const MAX_COLUMNS = 400;
+/** Lines of one cell between two lines with several: headings in the table, lines of a tall cell. */
+const MAX_LONE_LINES = 5;
+/** The same where they stand below one cell. */
+const MAX_CELL_LINES = 30;
 /** Cells of running text: then the columns are those of a page. */
 const PROSE_LETTERS = 45;
 
-/** Tables whose cells only white space parts: at least three rows near each other, with cells below each other in two columns. */
-export function streamTables(words: readonly Word[]): PageTable[] {
-  const rows = rowsOf(words).map(segmentedRow);
-  return runsOf(rows).flatMap((run) => tableOf(run) ?? []);
+/** Tables whose cells are parted by white space, or by lines on some sides only: at least three rows with cells below each other. */
+export function streamTables(words: readonly Word[], rulings: readonly Ruling[]): PageTable[] {
+  const bars = rulings.filter(({ isVertical }) => isVertical);
+  const lines = rowsOf(words).map((row) => tableLine(row, bars));
+  return stretchesOf(lines).flatMap((stretch) => tableOf(stretch, rulings) ?? []);
 }
 
-function segmentedRow(words: readonly Word[]): SegmentedRow {
+function tableLine(words: readonly Word[], bars: readonly Ruling[]): TableLine {
   const size = typicalSize(words);
-  const segments: { left: number; right: number; words: Word[] }[] = [];
-  for (const word of words) {
-    const last = segments.at(-1);
-    if (last !== undefined && word.frame.left - last.right < CELL_GAP * Math.max(size, 1)) {
-      last.words.push(word);
-      last.right = Math.max(last.right, word.frame.right);
-    } else segments.push({ left: word.frame.left, right: word.frame.right, words: [word] });
-  }
-  return { baseline: words[0]?.baseline ?? 0, size, segments };
+  const { top, bottom } = boxAround(words.map(({ frame }) => frame));
+  const near = bars.filter(({ from, to }) => from < bottom && to > top);
+  return {
+    baseline: words[0]?.baseline ?? 0,
+    size,
+    phrases: phrasesOf(words, size, near),
+    isParted: phrasesOf(words, size, near, CELL_GAP).length > 1,
+  };
 }
 
-/** Stretches of rows with two cells and more; single cells between them may be the rest of a row above. */
-function runsOf(rows: readonly SegmentedRow[]): SegmentedRow[][] {
-  const runs: SegmentedRow[][] = [];
-  let current: SegmentedRow[] = [];
+const NUMBER = /^[-–—+(<>≤≥~$€£¥]*(?:\d[\d.,:%)*/ \u00a0\u202f-]*[a-z%‰)*]?|\.{2,3}|)$/u;
+
+const isNumeric = ({ words }: Phrase): boolean => words.every(({ text }) => NUMBER.test(text));
+
+const isSeed = ({ isParted, phrases }: TableLine): boolean =>
+  isParted || (phrases.length > 1 && 2 * phrases.filter(isNumeric).length >= phrases.length);
+
+/** Captions and notes stand outside of tables, whatever the room around them. */
+const OUTSIDE =
+  /^(?:tab(?:le|elle|leau|ela|\.)|fig(?:ure|\.)|abb(?:ildung|\.)|source|quelle|fuente|fonte|notes?:|anmerkung)/i;
+
+const startOf = ({ phrases }: TableLine): string => phrases[0]?.words[0]?.text ?? '';
+
+/** Stretches of lines with several cells; single cells between them may be headings, or the rest of a cell above. */
+function stretchesOf(lines: readonly TableLine[]): TableLine[][] {
+  const stretches: TableLine[][] = [];
+  let current: TableLine[] = [];
+  let lone: TableLine[] = [];
   const finish = (): void => {
-    // A lone first cell at the end is the text that follows.
-    const left = Math.min(...current.map(({ segments }) => segments[0]?.left ?? 0));
-    while (
-      current.at(-1)?.segments.length === 1 &&
-      (current.at(-1)?.segments[0]?.left ?? 0) < left + 2 * (current.at(-1)?.size ?? 0)
-    )
-      current.pop();
-    if (current.length >= LEAST_ROWS) runs.push(current);
+    const rest = lone.findIndex((line, i) => !isContinuation([...current, ...lone.slice(0, i)], line));
+    current.push(...lone.slice(0, rest === -1 ? undefined : rest));
+    if (current.length >= LEAST_ROWS) stretches.push(current);
     current = [];
+    lone = [];
   };
-  for (const row of rows) {
-    const last = current.at(-1);
-    if (last !== undefined && row.baseline - last.baseline > ROW_GAP * Math.max(row.size, last.size)) finish();
-    if (row.segments.length > MAX_COLUMNS) finish();
-    else if (row.segments.length >= 2) current.push(row);
-    else if (current.length > 0 && isContinuation(current, row)) current.push(row);
-    else finish();
+  for (const [i, line] of lines.entries()) {
+    const last = lone.at(-1) ?? current.at(-1);
+    if (last !== undefined && line.baseline - last.baseline > LINE_GAP * Math.max(line.size, last.size)) finish();
+    if (line.phrases.length > MAX_COLUMNS) finish();
+    else if (!isSeed(line)) {
+      if (current.length > 0) lone.push(line);
+      if (lone.length > (lone.every((one) => isBelowCell(current, one)) ? MAX_CELL_LINES : MAX_LONE_LINES)) finish();
+    } else {
+      if (lone.length > 0 && !isInside(current, lone, line)) finish();
+      if (current.length === 0) current.push(...headOf(lines, i));
+      current.push(...lone, line);
+      lone = [];
+    }
   }
   finish();
-  return runs;
+  return stretches;
 }
 
-/** Whether a lone cell goes on below a cell of the row before: not below the first, and within its column. */
-function isContinuation(run: readonly SegmentedRow[], row: SegmentedRow): boolean {
-  const above = run.findLast(({ segments }) => segments.length >= 2);
-  const [only] = row.segments;
-  if (above === undefined || only === undefined) return false;
-  if (row.baseline - (run.at(-1)?.baseline ?? 0) > 1.7 * row.size) return false;
-  const index = above.segments.findIndex(({ left, right }) => only.left < right && only.right > left);
-  const next = above.segments[index + 1];
-  return (
-    index >= 0 &&
-    Math.abs((above.segments[index]?.left ?? 0) - only.left) < 2 * row.size &&
-    (next === undefined || only.right < next.left)
-  );
+/** Whether a lone line stands to the right of the first cells. */
+function isBelowCell(above: readonly TableLine[], { phrases }: TableLine): boolean {
+  const first = above.findLast(isSeed)?.phrases[0];
+  return first !== undefined && (phrases[0]?.left ?? 0) > first.right;
 }
 
-interface Column {
-  left: number;
-  right: number;
+const stepsOf = (lines: readonly TableLine[]): number[] =>
+  lines.slice(1).map(({ baseline }, i) => baseline - (lines[i]?.baseline ?? 0));
+
+const middle = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
+
+/** Whether lone lines belong to the table around them: they are no wider apart than its rows, and say nothing of another one. */
+function isInside(above: readonly TableLine[], lone: readonly TableLine[], below: TableLine): boolean {
+  if (lone.some((line) => OUTSIDE.test(startOf(line)))) return false;
+  const known = stepsOf(above);
+  const usual = Math.max(known.length < 2 ? 1.6 * below.size : middle(known), 1.2 * below.size);
+  const steps = stepsOf([...above.slice(-1), ...lone, below]);
+  return steps.every((step) => step < 1.5 * usual) && lone.every((line) => !isWide(line, above));
 }
 
-function tableOf(run: readonly SegmentedRow[]): PageTable | undefined {
-  const columns = columnsOf(run);
-  if (columns.length < 2) return undefined;
-  const rows: Word[][][] = [];
-  const spans: number[][] = [];
-  for (const row of run) {
-    const cells = columns.map((): Word[] => []);
-    const widths = columns.map(() => 1);
-    for (const segment of row.segments) {
-      const first = columns.findIndex(({ right }) => segment.left < right);
-      const last = columns.findLastIndex(({ left }) => segment.right > left);
-      const at = first === -1 ? columns.length - 1 : first;
-      cells[at]?.push(...segment.words);
-      widths[at] = Math.max(1, last - at + 1);
-    }
-    const filled = cells.flatMap((cell, i) => (cell.length > 0 ? [i] : []));
-    const above = rows.at(-1);
-    const [only = 0] = filled;
-    if (row.segments.length === 1 && only > 0 && above?.[only] !== undefined && above[only].length > 0)
-      above[only].push(...(cells[only] ?? []));
-    else {
-      rows.push(cells);
-      spans.push(widths);
-    }
+/** Text over most of the width of a table is no cell of it. */
+function isWide({ phrases }: TableLine, above: readonly TableLine[]): boolean {
+  const { left, right } = boundsOf(above);
+  const [first, last] = [phrases[0]?.left ?? 0, phrases.at(-1)?.right ?? 0];
+  const words = phrases.reduce((sum, phrase) => sum + phrase.words.length, 0);
+  return words > 7 && last - first > 0.75 * (right - left);
+}
+
+const boundsOf = (lines: readonly TableLine[]): { readonly left: number; readonly right: number } => ({
+  left: Math.min(...lines.map(({ phrases }) => phrases[0]?.left ?? Number.POSITIVE_INFINITY)),
+  right: Math.max(...lines.map(({ phrases }) => phrases.at(-1)?.right ?? Number.NEGATIVE_INFINITY)),
+});
+
+/** Most lines of a head that are taken though they could be text. */
+const MAX_HEAD = 3;
+
+/** Lines of a head above the first line that is of a table for sure: with several cells, or a heading over several columns. */
+function headOf(lines: readonly TableLine[], at: number): TableLine[] {
+  const head: TableLine[] = [];
+  const first = lines[at]?.phrases[0];
+  for (let i = at - 1; i >= 0 && head.length < MAX_HEAD; i -= 1) {
+    const [line, below] = [lines[i], lines[i + 1]];
+    if (line === undefined || below === undefined || first === undefined || isSeed(line)) break;
+    const [only, ...others] = line.phrases;
+    if (below.baseline - line.baseline > 2 * below.size || OUTSIDE.test(startOf(line))) break;
+    const isOver = only !== undefined && only.left > first.right - line.size && only.words.length < 8;
+    if (others.length === 0 && !isOver) break;
+    head.unshift(line);
   }
-  const full = rows.filter((cells) => cells.filter((cell) => cell.length > 0).length >= 2).length;
-  if (rows.length < LEAST_ROWS || full < 0.6 * rows.length || isProse(rows, columns.length)) return undefined;
-  const words = rows.flat(2);
+  return head;
+}
+
+/** Whether a lone line at the end goes on below a cell of the line before: not below the first, and within its column. */
+function isContinuation(above: readonly TableLine[], line: TableLine): boolean {
+  const host = above.findLast(isSeed);
+  const [only] = line.phrases;
+  if (host === undefined || only === undefined || line.phrases.length > 1) return false;
+  if (line.baseline - (above.at(-1)?.baseline ?? 0) > 1.5 * line.size) return false;
+  const index = host.phrases.findIndex(({ left, right }) => only.left < right && only.right > left);
+  const next = host.phrases[index + 1];
+  const isBelow = Math.abs((host.phrases[index]?.left ?? 0) - only.left) < 2 * line.size;
+  return index > 0 && isBelow && (next === undefined || only.right < next.left);
+}
+
+function tableOf(stretch: readonly TableLine[], rulings: readonly Ruling[]): PageTable | undefined {
+  const columns = columnsOf(stretch.map(({ phrases }) => phrases));
+  if (columns.length < 2) return undefined;
+  const placed: PlacedLine[] = stretch.map((line) => ({
+    ...line,
+    placed: placePhrases(line.phrases, columns, line.size),
+  }));
+  const rows = rowsOfLines(placed, columns.length, rulings);
+  const cells = rows.map((row) => cellsOf(row, columns.length));
+  const filled = cells.map((row) => row.filter((cell) => cell.words.length > 0).length);
+  const full = filled.filter((count) => count >= 2).length;
+  if (rows.length < LEAST_ROWS || full < 0.6 * rows.length) return undefined;
+  const grid = cells.map((row) => row.map((cell) => cell.words));
+  if (isProse(grid, columns.length)) return undefined;
+  const words = grid.flat(2);
   return {
     method: 'stream',
     box: boxAround(words.map(({ box }) => box)),
-    rows: rows.map((cells, r) => rowOfCells(cells, spans[r] ?? [])),
+    rows: cells.map(textsOf),
     words,
   };
 }
 
-function rowOfCells(cells: readonly (readonly Word[])[], widths: readonly number[]): (TableCell | undefined)[] {
+interface Cell {
+  readonly words: Word[];
+  span: number;
+}
+
+function cellsOf(row: readonly PlacedLine[], columns: number): Cell[] {
+  const cells = Array.from({ length: columns }, (): Cell => ({ words: [], span: 1 }));
+  for (const { phrase, first, last } of row.flatMap(({ placed }) => placed)) {
+    const cell = cells[first];
+    cell?.words.push(...phrase.words);
+    if (cell !== undefined) cell.span = Math.max(cell.span, last - first + 1);
+  }
+  return cells;
+}
+
+function textsOf(cells: readonly Cell[]): (TableCell | undefined)[] {
   let covered = 0;
-  return cells.map((words, c) => {
+  return cells.map(({ words, span }, c) => {
     if (c < covered) return undefined;
-    let columnSpan = widths[c] ?? 1;
     // A wide cell stops where the next has something of its own.
-    for (let i = 1; i < columnSpan; i += 1) if ((cells[c + i]?.length ?? 0) > 0) columnSpan = i;
+    let columnSpan = 1;
+    while (columnSpan < span && cells[c + columnSpan]?.words.length === 0) columnSpan += 1;
     covered = c + columnSpan;
     const lines = rowsOf(words).map((row) => lineText(lineOf(row), ' '));
     return { text: lines.join('\n'), rowSpan: 1, columnSpan };
   });
 }
-
-/** The columns of the rows that have the usual number of cells; cells of other rows that stand between them make more. */
-function columnsOf(run: readonly SegmentedRow[]): Column[] {
-  const counts = new Map<number, number>();
-  for (const { segments } of run)
-    if (segments.length > 1) counts.set(segments.length, (counts.get(segments.length) ?? 0) + 1);
-  const least = Math.max(2, 0.25 * run.length);
-  const usual = Math.max(0, ...[...counts].filter(([, count]) => count >= least).map(([cells]) => cells));
-  const columns: Column[] = [];
-  for (const { segments } of run.filter((row) => row.segments.length === usual))
-    for (const segment of segments) addTo(columns, segment);
-  for (const { segments } of run) {
-    for (const segment of segments) {
-      const isApart = columns.every(({ left, right }) => segment.right <= left || segment.left >= right);
-      if (isApart) addTo(columns, segment);
-    }
-  }
-  return columns.sort((a, b) => a.left - b.left);
-}
-
-/** Joins a stretch with the columns that it overlaps. */
-function addTo(columns: Column[], { left, right }: Segment): void {
-  const merged = { left, right };
-  for (let i = columns.length - 1; i >= 0; i -= 1) {
-    const column = columns[i] as Column;
-    if (column.left >= merged.right || column.right <= merged.left) continue;
-    merged.left = Math.min(merged.left, column.left);
-    merged.right = Math.max(merged.right, column.right);
-    columns.splice(i, 1);
-  }
-  columns.push(merged);
-}
-
-const middle = (values: number[]): number => values.sort((a, b) => a - b)[values.length >> 1] ?? 0;
 
 /** Whether at least two columns hold running text, or the rows are items of a list. */
 function isProse(rows: readonly (readonly (readonly Word[])[])[], columns: number): boolean {

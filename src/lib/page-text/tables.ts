@@ -27,17 +27,39 @@ const NEAR = 3;
 /** Most lines of a page, and of a table either way: more are a drawing. */
 const MAX_RULINGS = 20_000;
 const MAX_LINES = 400;
+/** Rows of a frame that may be a part of a larger table. */
+const MAX_PART_ROWS = 4;
 /** Most groups of lines of a page that are looked at. */
 const MAX_GRIDS = 200;
 
 /** The tables of a page from the top. Only upright text is looked at. */
 export function tablesOf(words: readonly Word[], { rulings }: PageContent, method: TableMethod): PageTable[] {
   const upright = words.filter(({ angle, isVertical }) => angle === 0 && !isVertical);
-  const ruled = method === 'stream' ? [] : latticeTables(upright, rulings);
-  const taken = new Set(ruled.flatMap((table) => table.words));
-  const free = upright.filter((word) => !taken.has(word));
-  const loose = method === 'lattice' ? [] : streamTables(free);
-  return [...ruled, ...loose].sort((a, b) => a.box.top - b.box.top || a.box.left - b.box.left);
+  const drawn = rulings.length > MAX_RULINGS ? [] : rulings;
+  const ruled = method === 'stream' ? [] : latticeTables(upright, drawn);
+  if (method === 'lattice') return inOrder(ruled);
+  // A head or a few rows in a frame may be a part of a table that goes on without one.
+  const parts = ruled.filter((table) => table.rows.length <= MAX_PART_ROWS);
+  const whole = ruled.filter((table) => !parts.includes(table));
+  const joined = streamTables(without(upright, whole), drawn).filter(({ rows }) => rows.length > 0);
+  const absorbed = parts.filter((part) => joined.some((table) => isPartOf(part, table)));
+  const kept = ruled.filter((table) => !absorbed.includes(table) && (table.rows.length > 1 || method !== 'auto'));
+  return inOrder([...kept, ...streamTables(without(upright, kept), drawn)]);
+}
+
+const inOrder = (tables: readonly PageTable[]): PageTable[] =>
+  tables.toSorted((a, b) => a.box.top - b.box.top || a.box.left - b.box.left);
+
+function without(words: readonly Word[], tables: readonly PageTable[]): Word[] {
+  const taken = new Set(tables.flatMap((table) => table.words));
+  return words.filter((word) => !taken.has(word));
+}
+
+/** Whether a larger table holds nearly all words of a small one, and at least two more rows. */
+function isPartOf(part: PageTable, table: PageTable): boolean {
+  const words = new Set(table.words);
+  const inside = part.words.filter((word) => words.has(word)).length;
+  return inside >= 0.9 * part.words.length && table.rows.length >= part.rows.length + 2;
 }
 
 /** A straight line with what is drawn of it. */
@@ -48,7 +70,6 @@ interface Stroke {
 }
 
 function latticeTables(words: readonly Word[], rulings: readonly Ruling[]): PageTable[] {
-  if (rulings.length > MAX_RULINGS) return [];
   const across = mergedStrokes(rulings.filter(({ isVertical }) => !isVertical));
   const down = mergedStrokes(rulings.filter(({ isVertical }) => isVertical));
   return gridsOf(across, down).flatMap(({ across: lines, down: bars }) => tableOfGrid(words, lines, bars) ?? []);

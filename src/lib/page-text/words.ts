@@ -19,7 +19,7 @@ export interface Word {
   readonly styleChanges: readonly { readonly start: number; readonly style: TextStyle }[];
   /** Letters one below the other, as Chinese and Japanese may be set. */
   readonly isVertical: boolean;
-  /** Whether white space stands between it and the word before in the content. */
+  /** Whether the content has a space of its own between it and the word right before it on the same line. */
   readonly followsSpace: boolean;
   /** Its letters, and where in `text` each begins. */
   readonly glyphs: readonly Glyph[];
@@ -51,12 +51,14 @@ export function wordsOf(glyphs: readonly Glyph[]): Word[] {
   const words: Word[] = [];
   const seen = new Duplicates();
   let current: Placed[] = [];
-  let spaced = true;
+  let before: Placed | undefined;
+  let blank: Placed | undefined;
+  let spaced = false;
   let guessed = false;
   const finish = (): void => {
     if (current.length > 0) words.push(wordOf(current, spaced));
     current = [];
-    spaced = false;
+    blank = undefined;
     guessed = false;
   };
   for (const glyph of glyphs) {
@@ -66,18 +68,16 @@ export function wordsOf(glyphs: readonly Glyph[]): Word[] {
         continue;
       }
       finish();
-      spaced = true;
+      blank = place(glyph);
       continue;
     }
     const placed = place(glyph);
     if (seen.has(placed)) continue;
     const last = current.at(-1);
-    if (last !== undefined && !isNext(last, placed, guessed)) {
-      const isApart = guessed || !isSameLine(last, placed);
-      finish();
-      spaced = isApart || gapBetween(last, placed) > 0;
-    }
+    if (last !== undefined && !isNext(last, placed, guessed)) finish();
+    if (current.length === 0) spaced = isSpace(before, blank, placed);
     guessed = false;
+    before = placed;
     current.push(placed);
   }
   finish();
@@ -92,19 +92,24 @@ function place(glyph: Glyph): Placed {
   const { box, angle } = glyph;
   if (angle === 0) return { glyph, ...box, baseline: glyph.y };
   if (angle % 90 !== 0) {
-    // The upright box around a slanted letter says little: a letter is taken to be half as wide as high.
     const [x, y] = turned(glyph.x, glyph.y, angle);
-    return {
-      glyph,
-      left: x,
-      right: x + glyph.size / 2,
-      top: y - glyph.size * 0.8,
-      bottom: y + glyph.size * 0.2,
-      baseline: y,
-    };
+    const right = x + advanceOf(glyph);
+    return { glyph, left: x, right, top: y - glyph.size * 0.8, bottom: y + glyph.size * 0.2, baseline: y };
   }
   const frame = turnedBox(box, angle);
   return { glyph, ...frame, baseline: baselineOf(glyph) };
+}
+
+/** How far a slanted letter goes along its line: its upright box is that of a turned rectangle with one side on the base line. */
+function advanceOf({ box, x, y, angle, size }: Glyph): number {
+  const [cos, sin] = [Math.cos((angle * Math.PI) / 180), Math.sin((angle * Math.PI) / 180)];
+  const [left, right, top, bottom] = [x - box.left, box.right - x, y - box.top, box.bottom - y];
+  const [flat, steep] = [Math.abs(cos), Math.abs(sin)];
+  const advance =
+    flat >= steep
+      ? ((cos > 0 ? right : left) - ((sin > 0 ? top : bottom) * steep) / flat) / flat
+      : ((sin > 0 ? bottom : top) - ((cos > 0 ? left : right) * flat) / steep) / steep;
+  return Math.min(2 * size, Math.max(0, advance));
 }
 
 const COSINES: Readonly<Record<number, readonly [number, number]>> = {
@@ -132,6 +137,13 @@ const isSameLine = (a: Placed, b: Placed): boolean =>
   Math.abs(a.baseline - b.baseline) <= 0.4 * Math.max(a.glyph.size, b.glyph.size) &&
   Math.min(a.bottom, b.bottom) > Math.max(a.top, b.top);
 
+/** Whether a blank stands between two letters: what is drawn backwards or in pieces has blanks on the far side. */
+function isSpace(before: Placed | undefined, blank: Placed | undefined, next: Placed): boolean {
+  if (before === undefined || blank === undefined || !isSameLine(before, next)) return false;
+  const middle = (blank.left + blank.right) / 2;
+  return middle > Math.min(before.left, next.left) && middle < Math.max(before.right, next.right);
+}
+
 /** The free room between two letters of a line, in whichever direction it goes; negative where they overlap. */
 const gapBetween = (a: Placed, b: Placed): number => Math.max(b.left - a.right, a.left - b.right);
 
@@ -142,7 +154,6 @@ function isNext(last: Placed, next: Placed, guessed: boolean): boolean {
   if (last.glyph.angle !== next.glyph.angle) return false;
   const size = Math.max(last.glyph.size, next.glyph.size);
   if (!isSameLine(last, next)) return isBelow(last, next, size);
-  if (last.glyph.angle % 90 !== 0) return !guessed && Math.abs(next.left - last.left) < 2 * size;
   // Sub- and superscripts and small capitals stay in their word, other text beside it does not.
   const gap = gapBetween(last, next);
   // The parts of a ligature share its box.
@@ -165,7 +176,18 @@ const PRESENTATION = /[\ufb00-\ufdff\ufe70-\ufefc]/;
 /** A letter's own form: ligatures and Arabic forms of position are the letters they stand for (Unicode, compatibility). */
 const plainText = (text: string): string => (PRESENTATION.test(text) ? text.normalize('NFKC') : text);
 
-function wordOf(placed: readonly Placed[], followsSpace: boolean): Word {
+/** Some content is drawn from the end of the line, and the engine hands out upside-down text backwards: letters of scripts that are
+ * read from the left are put in that order. */
+function inReadingOrder(placed: readonly Placed[]): readonly Placed[] {
+  const isBackwards = placed.every(({ left }, i) => i === 0 || left < (placed[i - 1]?.left ?? 0));
+  if (placed.length < 2 || !isBackwards || placed.some(({ glyph }) => FROM_RIGHT.test(glyph.text))) return placed;
+  return placed.toReversed();
+}
+
+const FROM_RIGHT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
+
+function wordOf(letters: readonly Placed[], followsSpace: boolean): Word {
+  const placed = inReadingOrder(letters);
   const [first] = placed as readonly [Placed];
   const starts: number[] = [];
   const styleChanges: { start: number; style: TextStyle }[] = [];

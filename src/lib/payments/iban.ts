@@ -123,6 +123,14 @@ export function checkedIban(option: string, text: string): string {
   return iban;
 }
 
+/** Whether a text without spaces is an IBAN of a known country with the right length and check digits. */
+export function isIban(text: string): boolean {
+  const iban = text.toUpperCase();
+  const country = iban.slice(0, 2);
+  if (!Object.hasOwn(LENGTHS, country) || LENGTHS[country] !== iban.length) return false;
+  return /^[A-Z]{2}\d{2}[A-Z0-9]+$/.test(iban) && mod97(iban.slice(4) + iban.slice(0, 4)) === 1;
+}
+
 /** A creditor reference (ISO 11649), `RF18 5390 0754 7034`, without spaces. Throws ContentFault. */
 export function checkedCreditorReference(option: string, text: string): string {
   const reference = compact(text);

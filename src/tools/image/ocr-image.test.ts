@@ -14,7 +14,8 @@ const WORDS =
   'Optical character recognition turns pictures of text into text. A scanner rarely holds the paper straight; a camera never does. Invoice no. 4711 of 14 March 2024: $1,250.75';
 
 interface Report {
-  readonly pictures: readonly {
+  readonly images: readonly {
+    readonly turnDegrees: number;
     readonly skewDegrees: number;
     readonly text: string;
     readonly lines: readonly { readonly words: readonly { readonly text: string; readonly box: Box }[] }[];
@@ -22,19 +23,19 @@ interface Report {
 }
 
 interface Box {
-  readonly left: number;
-  readonly top: number;
-  readonly right: number;
-  readonly bottom: number;
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
 }
 
 async function read(bytes: Uint8Array, options: Record<string, unknown> = {}) {
   const answer = await runTool(ocrImage, {
     files: [{ name: 'page.png', bytes }],
-    options: { output: 'json', ...options },
+    options: { format: 'json', ...options },
   });
   expect(answer.status, answer.message).toBe(200);
-  const [picture] = (answer.data as Report).pictures;
+  const [picture] = (answer.data as Report).images;
   if (picture === undefined) throw new Error('no picture');
   return { ...picture, words: picture.lines.flatMap((line) => line.words) };
 }
@@ -53,7 +54,7 @@ describe('beside tesseract', () => {
       for (const [i, { box }] of words.entries()) {
         const [left = 0, top = 0, width = 0, height = 0] = (expected[i] ?? []).slice(6, 10).map(Number);
         const other = [left, top, left + width, top + height];
-        for (const [side, value] of [box.left, box.top, box.right, box.bottom].entries()) {
+        for (const [side, value] of [box.x, box.y, box.x + box.width, box.y + box.height].entries()) {
           expect(Math.abs(value - (other[side] ?? 0))).toBeLessThanOrEqual(3);
         }
       }
@@ -62,6 +63,42 @@ describe('beside tesseract', () => {
 });
 
 describe('pictures as they come', () => {
+  for (const turn of [90, 180, 270]) {
+    it(`a page that was turned by ${turn} degrees is read, its words where they stand`, async () => {
+      const straight = await read(PAGE);
+      const turned = await read(await sharp(PAGE).rotate(turn).png().toBuffer());
+      expect(plain(turned.text)).toBe(WORDS);
+      expect(turned.turnDegrees).toBe(360 - turn);
+      const { width = 0, height = 0 } = await sharp(PAGE).metadata();
+      const [before, after] = [straight.words[0]?.box, turned.words[0]?.box];
+      if (before === undefined || after === undefined) throw new Error('no words');
+      const corner = {
+        90: [height - before.y, before.x],
+        180: [width - before.x, height - before.y],
+        270: [before.y, width - before.x],
+      }[turn];
+      const other = {
+        90: [after.x + after.width, after.y],
+        180: [after.x + after.width, after.y + after.height],
+        270: [after.x, after.y + after.height],
+      }[turn];
+      for (const side of [0, 1]) expect(Math.abs((corner?.[side] ?? 0) - (other?.[side] ?? 99))).toBeLessThan(6);
+    });
+  }
+
+  it('a page in the shade on one side, one with specks, and one light on dark upside down are read', async () => {
+    const { data, info } = await sharp(PAGE).removeAlpha().greyscale().raw().toBuffer({ resolveWithObject: true });
+    const changed = (value: (grey: number, x: number, y: number) => number) =>
+      sharp(Buffer.from(data.map((grey, i) => value(grey, i % info.width, Math.floor(i / info.width)))), {
+        raw: { width: info.width, height: info.height, channels: 1 },
+      });
+    const shade = changed((grey, x) => grey * (1 - (0.75 * x) / info.width));
+    const specks = changed((grey, x, y) => ((x * 7919 + y * 104_729) % 23 === 0 ? 255 - grey : grey));
+    const dark = changed((grey) => 255 - 0.7 * grey).rotate(180);
+    for (const picture of [shade, specks, dark])
+      expect(plain((await read(await picture.png().toBuffer())).text)).toBe(WORDS);
+  });
+
   it('reads small, inverted and skewed text, boxes in the pixels of the upload', async () => {
     const straight = await read(PAGE);
     expect(plain(straight.text)).toBe(WORDS);
@@ -74,7 +111,7 @@ describe('pictures as they come', () => {
     );
     expect(plain(small.text)).toBe(WORDS);
     for (const [i, { box }] of small.words.entries()) {
-      expect(Math.abs(box.left / 0.36 - (straight.words[i]?.box.left ?? 0))).toBeLessThan(14);
+      expect(Math.abs(box.x / 0.36 - (straight.words[i]?.box.x ?? 0))).toBeLessThan(14);
     }
     const inverted = await read(await sharp(PAGE).negate({ alpha: false }).png().toBuffer());
     expect(plain(inverted.text)).toBe(WORDS);
@@ -83,7 +120,7 @@ describe('pictures as they come', () => {
     expect(Math.abs(skewed.skewDegrees - 5.3)).toBeLessThan(0.3);
     const [first, last] = [skewed.words[0]?.box, skewed.words[4]?.box];
     // The last word of the line lies lower by the tangent of the angle.
-    const slope = ((last?.top ?? 0) - (first?.top ?? 0)) / ((last?.left ?? 0) - (first?.left ?? 1));
+    const slope = ((last?.y ?? 0) - (first?.y ?? 0)) / ((last?.x ?? 0) - (first?.x ?? 1));
     expect(Math.abs(slope - Math.tan((5.3 * Math.PI) / 180))).toBeLessThan(0.03);
   });
 
@@ -97,8 +134,8 @@ describe('pictures as they come', () => {
     const { text, words } = await read(composed);
     expect(plain(text)).toBe(WORDS);
     for (const { box } of words) {
-      expect(box.left).toBeGreaterThan(30_000);
-      expect(box.right).toBeLessThan(30_000 + width);
+      expect(box.x).toBeGreaterThan(30_000);
+      expect(box.x + box.width).toBeLessThan(30_000 + width);
     }
   });
 
@@ -124,7 +161,7 @@ describe('pictures as they come', () => {
 
   it('reads several files and pages in order, with distinct names', async () => {
     const file = { name: 'meter.png', bytes: readFixture('image/ocr/meter.png') };
-    const answer = await runTool(ocrImage, { files: [file, file], options: { layout: 'line', output: 'tsv' } });
+    const answer = await runTool(ocrImage, { files: [file, file], options: { layout: 'line', format: 'tsv' } });
     expect(answer.text).toBe('0472915\n\f0472915\n');
     expect(answer.files.map(({ name }) => name)).toEqual(['meter.tsv', 'meter (2).tsv']);
     const [header, row] = (answer.files[0]?.bytes.toString() ?? '').split('\n').map((line) => line.split('\t'));
@@ -137,7 +174,7 @@ describe('pictures as they come', () => {
     async () => {
       const answer = await runTool(ocrImage, {
         files: [{ name: 'a & b.png', bytes: PAGE }],
-        options: { output: 'hocr' },
+        options: { format: 'hocr' },
       });
       const words = runProgram(
         'xmllint',

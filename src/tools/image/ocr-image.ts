@@ -10,31 +10,31 @@ import { OCR_LAYOUTS, type OcrLayout } from '../../engines/tesseract.js';
 import { languagesOf } from '../../formats/ocr/languages.js';
 import { MAX_MARKS_IN_ALL, type ReadText, readText } from '../../formats/ocr/read-text.js';
 import { ReadingTime } from '../../formats/ocr/reading-time.js';
-import { confidenceOf, hocrOfPage, textOfPage, tsvOfPage } from '../../lib/documents/ocr-page.js';
+import { confidenceOf, hocrOfPage, type OcrBox, shareOf, textOfPage, tsvOfPage } from '../../lib/documents/ocr-page.js';
 import { withDistinctNames } from '../../lib/files/portable-names.js';
 
-const wordBox = z.object({
-  left: z.number().describe('Pixels from the left.'),
-  top: z.number().describe('Pixels from the top.'),
-  right: z.number().describe('Pixels from the left to the right edge.'),
-  bottom: z.number().describe('Pixels from the top to the lower edge.'),
+const box = z.object({
+  x: z.number().describe('Pixels from the left.'),
+  y: z.number().describe('Pixels from the top.'),
+  width: z.number().describe('Width in pixels.'),
+  height: z.number().describe('Height in pixels.'),
 });
 
 const LAYOUTS = Object.keys(OCR_LAYOUTS) as [OcrLayout, ...OcrLayout[]];
-/** All pictures together. Measured: a dense page of 8.7 megapixels takes 4 to 6 s on a busy machine. */
+/** All images together. Measured: a dense page of 8.7 megapixels takes 4 to 6 s on a busy machine. */
 const MAX_PIXELS = 100_000_000;
 
 interface Reading extends ReadText {
   readonly picture: Picture;
 }
 
-function fileOf({ picture, page }: Reading, output: 'text' | 'hocr' | 'tsv', language: string): OutputFile {
+function fileOf({ picture, page }: Reading, format: 'text' | 'hocr' | 'tsv', language: string): OutputFile {
   const encode = (value: string): Uint8Array => new TextEncoder().encode(value);
-  if (output === 'hocr') {
+  if (format === 'hocr') {
     const bytes = encode(hocrOfPage(page, picture.name, language));
     return { name: renamed(picture.name, '.hocr'), mime: 'text/html;charset=utf-8', bytes };
   }
-  if (output === 'tsv') {
+  if (format === 'tsv') {
     return {
       name: renamed(picture.name, '.tsv'),
       mime: 'text/tab-separated-values;charset=utf-8',
@@ -44,19 +44,31 @@ function fileOf({ picture, page }: Reading, output: 'text' | 'hocr' | 'tsv', lan
   return { name: renamed(picture.name, '.txt'), mime: 'text/plain;charset=utf-8', bytes: encode(textOfPage(page)) };
 }
 
-function report({ picture, page, skewDegrees }: Reading) {
+const boxReport = ({ left, top, right, bottom }: OcrBox) => ({
+  x: Math.round(left),
+  y: Math.round(top),
+  width: Math.round(right - left),
+  height: Math.round(bottom - top),
+});
+
+function report({ picture, page, skewDegrees, turnDegrees }: Reading) {
   return {
     name: picture.name,
     width: page.width,
     height: page.height,
+    turnDegrees,
     skewDegrees,
-    confidence: confidenceOf(page),
+    confidence: page.lines.length === 0 ? null : shareOf(confidenceOf(page)),
     text: textOfPage(page),
-    lines: page.lines.map(({ block, paragraph, box, words }) => ({
+    lines: page.lines.map(({ block, paragraph, box: place, words }) => ({
       block,
       paragraph,
-      box,
-      words: words.map((word) => ({ text: word.text, confidence: word.confidence, box: word.box })),
+      box: boxReport(place),
+      words: words.map((word) => ({
+        text: word.text,
+        confidence: shareOf(word.confidence),
+        box: boxReport(word.box),
+      })),
     })),
   };
 }
@@ -64,7 +76,7 @@ function report({ picture, page, skewDegrees }: Reading) {
 export default defineTool({
   id: 'ocr-image',
   title: 'OCR Image',
-  summary: 'Reads the text of pictures, with the place of every word.',
+  summary: 'Reads the text in images, with the position of every word.',
   family: 'image',
   class: 'native',
   input: 'none',
@@ -75,42 +87,45 @@ export default defineTool({
       .enum(LAYOUTS)
       .default('auto')
       .describe(
-        'How the text lies: auto finds columns and blocks, column is one column, block one even block, line one line, word one word, sparse scattered words.',
+        'Arrangement of the text: auto finds columns and blocks; column is a single column, block one uniform block, line one line, word one word, sparse scattered words.',
       ),
-    output: z
+    format: z
       .enum(['text', 'json', 'hocr', 'tsv'])
       .default('text')
-      .describe('What is written: plain text, JSON with the boxes of lines and words, hOCR, or a table of words.'),
+      .describe('Result: plain text, JSON with the boxes of lines and words, hOCR, or a table of words.'),
     preprocess: z
       .boolean()
       .default(true)
-      .describe('Straightens skewed text, spreads the contrast, turns light text on dark, and enlarges small letters.'),
+      .describe(
+        'Turns the page upright, straightens skewed text, evens out the light, inverts light text on dark and enlarges small letters.',
+      ),
     digitsOnly: z.boolean().default(false).describe('Reads everything as digits 0 to 9.'),
   },
   result: 'mixed',
   data: z.object({
-    language: z.string().describe('Languages that were read.'),
-    pictures: z
+    language: z.string().describe('Languages used.'),
+    images: z
       .array(
         z.object({
           name: z.string().describe('Name of the image.'),
           width: count('Width in pixels.'),
           height: count('Height in pixels.'),
-          skewDegrees: z.number().describe('Angle by which the lines are skewed.'),
-          confidence: z.number().nullable().describe('Mean confidence of the words, 0 to 100; null without words.'),
+          turnDegrees: z.int().describe('Clockwise turn that makes the text upright: 0, 90, 180 or 270.'),
+          skewDegrees: z.number().describe('Angle of the lines once upright, clockwise.'),
+          confidence: z.number().nullable().describe('Mean confidence of the words, 0 to 1; null without words.'),
           text: z.string().describe('Text of the image.'),
           lines: z
             .array(
               z.object({
                 block: z.int().describe('Number of the block.'),
                 paragraph: z.int().describe('Number of the paragraph in the block.'),
-                box: wordBox.describe('Place of the line.'),
+                box: box.describe('Place of the line.'),
                 words: z
                   .array(
                     z.object({
                       text: z.string().describe('Text of the word.'),
-                      confidence: z.number().describe('Confidence, 0 to 100.'),
-                      box: wordBox.describe('Place of the word.'),
+                      confidence: z.number().describe('Confidence, 0 to 1.'),
+                      box: box.describe('Place of the word.'),
                     }),
                   )
                   .describe('Words of the line.'),
@@ -122,12 +137,12 @@ export default defineTool({
       .describe('One entry per image.'),
   }),
   notes: [
-    'One file a picture, and all texts in order with a form feed between two; output json has everything in "data" instead.',
-    'Boxes are in pixels of the upright picture, from the left and the top; right and bottom lie outside. Confidence is 0 to 100.',
-    'Printed text. Handwriting is read badly; pages that lie on their side or upside down must be turned first.',
-    'Languages: eng, deu, fra, spa, ita, por, nld, pol; up to three, joined by +, each makes reading slower.',
-    'Each page of a TIFF file is a picture; of an animation the first frame counts.',
-    'At most 50 megapixels a picture, 100 megapixels and 120,000 letters and other marks in all; over 16 megapixels a picture is shrunk for reading.',
+    'One text file per image, and all texts in order, separated by form feeds; format json returns everything in "data" instead.',
+    'Boxes are in pixels of the image as sent. In hOCR and TSV, confidence is 0 to 100, as those formats define it.',
+    'For printed text; handwriting is read poorly. Pages on their side or upside down are turned for reading.',
+    'Bundled languages: eng, deu, fra, spa, ita, por, nld, pol. The operator can add others: files such as jpn.traineddata in MODEL_DIR or its folder tessdata. Combine up to three with +; each makes reading slower.',
+    'Each page of a TIFF file is an image; of an animation, the first frame is read.',
+    'At most 50 megapixels per image, and 100 megapixels and 120,000 letters and other marks in all. Images over 16 megapixels are scaled down for reading.',
   ],
   aliases: [
     'image to text',
@@ -142,7 +157,7 @@ export default defineTool({
   verified: [
     'tesseract 5.3.0: the same words at the same places, within 3 pixels, on a page of two paragraphs.',
     'The same page at 36 % of its size, in light on dark, and turned by 5.3 degrees: the same text.',
-    'By hand: nine lines of English and two of German at 300 dots per inch, skewed by 3.7 degrees, at 75 dots per inch, and inverted: no wrong letter.',
+    '13 generated pages (two columns, uneven light, noise, specks, inverted, turned by 90, 180 and 270 degrees, skewed, 100 dots per inch, photographed): 100 % of the words are read on each; tesseract 5.3.0 reads 0 to 100 % of them.',
   ],
   examples: [
     {
@@ -169,28 +184,28 @@ export default defineTool({
       output: { text: '0472915\n', files: [{ name: 'meter.txt', mime: 'text/plain;charset=utf-8' }] },
     },
     {
-      title: 'An empty picture',
+      title: 'A blank image',
       files: [{ name: 'empty.png', fixture: 'image/ocr/blank.png' }],
       output: { text: '', files: [{ name: 'empty.txt', mime: 'text/plain;charset=utf-8' }] },
     },
     {
-      title: 'A language that is not there',
+      title: 'Unknown language',
       options: { language: 'eng+tlh' },
       files: [{ name: 'meter.png', fixture: 'image/ocr/meter.png' }],
       error: {
         code: 'INVALID_INPUT',
         message:
-          'Option "language" must be one to three of eng, deu, fra, spa, ita, por, nld, pol with + between, got "eng+tlh"',
+          'Option "language" must be one to three of eng, deu, fra, spa, ita, por, nld, pol, joined by +, got "eng+tlh"',
       },
     },
     {
-      title: 'A file that is no picture',
+      title: 'Not an image file',
       files: [{ name: 'text.png', text: 'hello' }],
       error: { code: 'INVALID_INPUT', message: 'Cannot read picture "text.png": it is in no known picture format' },
     },
   ],
-  async run({ files, options, signal }) {
-    const languages = languagesOf(options.language);
+  async run({ files, options, signal, settings }) {
+    const languages = languagesOf(options.language, settings.modelDir);
     const pictures: Picture[] = [];
     let pixels = 0;
     for (const file of files) {
@@ -199,7 +214,7 @@ export default defineTool({
         pixels += picture.width * picture.height;
         if (pixels > MAX_PIXELS) {
           throw overLimit(
-            `Pictures must have at most ${MAX_PIXELS} pixels in all: with ${quote(picture.name)} it is ${pixels}`,
+            `Images must have at most ${MAX_PIXELS} pixels in all: with ${quote(picture.name)} it is ${pixels}`,
           );
         }
       }
@@ -219,14 +234,15 @@ export default defineTool({
       marks += read.marks;
       if (marks > MAX_MARKS_IN_ALL) {
         throw overLimit(
-          `Pictures must have at most ${MAX_MARKS_IN_ALL} marks in all: with ${quote(picture.name)} it is ${marks}`,
+          `Images must have at most ${MAX_MARKS_IN_ALL} marks in all: with ${quote(picture.name)} it is ${marks}`,
         );
       }
       readings.push({ ...read, picture });
     }
-    const { output } = options;
-    if (output === 'json') return json({ language: options.language, pictures: readings.map(report) });
-    const written = withDistinctNames(readings.map((reading) => fileOf(reading, output, languages[0] ?? 'eng')));
+    const { format } = options;
+    if (format === 'json') return json({ language: options.language, images: readings.map(report) });
+    const [language = { name: 'eng' }] = languages;
+    const written = withDistinctNames(readings.map((reading) => fileOf(reading, format, language.name)));
     return withFiles(text(readings.map(({ page }) => textOfPage(page)).join('\f')), written);
   },
 });

@@ -1,9 +1,12 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { NO_SETTINGS } from '../../runner/execute.js';
 import { complaints, renderPages } from '../../testing/pdf-readers.js';
 import { plainPdf } from '../../testing/pdf-samples.js';
 import { hasProgram, runProgram } from '../../testing/programs.js';
@@ -11,6 +14,7 @@ import { readFixture, runTool } from '../../testing/run-tool.js';
 
 import ocrPdf from './ocr-pdf.js';
 import pdfToText from './pdf-to-text.js';
+import searchPdf from './search-pdf.js';
 
 const TEXT =
   'Optical character recognition turns pictures of text into text. A scanner rarely holds the paper straight; a camera never does. Invoice no. 4711 of 14 March 2024: $1,250.75';
@@ -55,6 +59,30 @@ describe.skipIf(!hasProgram('pdftotext', ['-v'], 'text under scans'))('with popp
     expect(bytes.includes(picture)).toBe(true);
   });
 
+  it('a scan on its side or upside down is read, and its text found where it is', async () => {
+    const centre = async (bytes: Uint8Array): Promise<[number, number]> => {
+      const files = [{ name: 'a.pdf', bytes }];
+      const { data } = await runTool(searchPdf, { files, options: { pattern: 'Optical', pages: '1' } });
+      const { x, y, width, height } =
+        (data as { matches: { boxes: Record<string, number>[] }[] }).matches[0]?.boxes[0] ?? {};
+      return [Number(x) + Number(width) / 2, Number(y) + Number(height) / 2];
+    };
+    const straight = await centre((await read(SCAN, { pages: '1' })).files[0]?.bytes ?? Buffer.alloc(0));
+    const [, wide = 0, high = 0] = (/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/.exec(SCAN.toString('latin1')) ?? []).map(
+      Number,
+    );
+    for (const rotate of [90, 180, 270] as const) {
+      const turned = SCAN.toString('latin1').replace(/\/Type \/Page\b(?!s)/, `/Rotate ${rotate} /Type /Page`);
+      const answer = await read(Buffer.from(turned, 'latin1'), { pages: '1', format: 'both' });
+      expect(answer.data).toMatchObject({ pages: [{ turnDegrees: 360 - rotate }] });
+      expect(plain(Buffer.from(answer.files[1]?.bytes ?? '').toString())).toBe(TEXT);
+      const [x, y] = straight;
+      const expected = { 90: [high - y, x], 180: [wide - x, high - y], 270: [y, wide - x] }[rotate];
+      const found = await centre(answer.files[0]?.bytes ?? Buffer.alloc(0));
+      for (const side of [0, 1]) expect(Math.abs((found[side] ?? 0) - (expected[side] ?? 0))).toBeLessThan(3);
+    }
+  });
+
   it('a skewed scan is read and found where it is', async () => {
     const angle = (3 * Math.PI) / 180;
     const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
@@ -71,19 +99,38 @@ describe.skipIf(!hasProgram('pdftotext', ['-v'], 'text under scans'))('with popp
   });
 });
 
+it("languages in the operator's folder of models can be read", async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'ocr-models-'));
+  mkdirSync(join(folder, 'tessdata'));
+  const data = readFileSync(
+    createRequire(import.meta.url).resolve('@tesseract.js-data/eng/4.0.0_best_int/eng.traineddata.gz'),
+  );
+  writeFileSync(join(folder, 'tessdata', 'tlh.traineddata'), gunzipSync(data));
+  const files = [{ name: 'scan.pdf', bytes: SCAN }];
+  const run = (modelDir: string | undefined) =>
+    runTool(
+      ocrPdf,
+      { files, options: { language: 'tlh', format: 'text', pages: '1' } },
+      { settings: { ...NO_SETTINGS, modelDir } },
+    );
+  expect(plain((await run(folder)).text ?? '')).toBe(TEXT);
+  expect((await run(undefined)).status).toBe(400);
+  rmSync(folder, { recursive: true });
+});
+
 describe('pages with text', () => {
   it('stay as they are, and the file too where nothing was read', async () => {
     const typed = plainPdf('This page has its own text, typed', 2);
     const answer = await read(typed);
     expect(answer.files[0]?.bytes.equals(typed)).toBe(true);
     expect(answer.data).toMatchObject({ pages: [{ found: 'text' }, { found: 'text' }] });
-    const text = await read(typed, { output: 'text' });
+    const text = await read(typed, { format: 'text' });
     expect(text.text).toBe('This page has its own text, typed 1\n\fThis page has its own text, typed 2\n');
   });
 
   it('are told in the order of reading, as pdf-to-text tells it', async () => {
     const article = readFixture('pdf/article.pdf');
-    const own = await read(article, { output: 'text', pages: '1' });
+    const own = await read(article, { format: 'text', pages: '1' });
     const told = await runTool(pdfToText, { files: [{ name: 'a.pdf', bytes: article }], options: { pages: '1' } });
     expect(own.text).toContain('River and Town');
     expect(own.text).toBe(`${told.text}\n`);

@@ -1,6 +1,15 @@
 import { z } from 'zod';
 
-import { defineTool, json, overLimit, quote, text as textResult, withFiles } from '../../core/index.js';
+import { renamed } from '../../core/files.js';
+import {
+  defineTool,
+  json,
+  type OutputFile,
+  overLimit,
+  quote,
+  text as textResult,
+  withFiles,
+} from '../../core/index.js';
 import { count, place } from '../../core/shared-data.js';
 import { shared } from '../../core/shared-options.js';
 import type { PdfRenderer } from '../../engines/pdfium/renderer.js';
@@ -12,9 +21,10 @@ import { openPdf } from '../../formats/pdf/document/open.js';
 import { pageSetOf } from '../../formats/pdf/pages/page-ranges.js';
 import { withRenderer } from '../../formats/pdf/pictures/render.js';
 import { TextLayers } from '../../formats/pdf/text/text-layer.js';
-import { confidenceOf, textOfPage } from '../../lib/documents/ocr-page.js';
+import { confidenceOf, shareOf, textOfPage } from '../../lib/documents/ocr-page.js';
 import { blocksOf } from '../../lib/page-text/blocks.js';
 import { readingText } from '../../lib/page-text/plain-text.js';
+import type { PageView } from '../../lib/page-text/upright.js';
 import { isBlank, wordsOf } from '../../lib/page-text/words.js';
 import { greyOf } from '../../lib/pictures/grey-picture.js';
 import { CharacterBudget } from './_page-contents.js';
@@ -28,12 +38,11 @@ const readPage = z.object({
     .enum(['read', 'text', 'blank'])
     .describe('Whether text was recognized (read), was there already (text), or was not found (blank).'),
   words: count('Words that were recognized.'),
-  confidence: z.number().nullable().describe('Mean confidence of the words, 0 to 100; null without words.'),
-  skewDegrees: z.number().describe('Angle by which the lines are skewed.'),
+  confidence: z.number().nullable().describe('Mean confidence of the words, 0 to 1; null without words.'),
+  turnDegrees: z.int().describe('Clockwise turn that makes the text upright: 0, 90, 180 or 270.'),
+  skewDegrees: z.number().describe('Angle of the lines once upright, clockwise.'),
 });
 
-/** Pages that are read at once. Measured: 3,000 letters at 300 dots per inch take 1.5 to 2 s on a quiet machine. */
-const MAX_PAGES = 40;
 const DPI = 300;
 const LEAST_DPI = 72;
 /** Pixels of a page that is drawn for reading: A3 at 300 dots per inch. */
@@ -50,6 +59,18 @@ function hasText(renderer: PdfRenderer, index: number): boolean {
   return glyphs.filter((glyph) => !isBlank(glyph)).length + unmapped >= ENOUGH_TEXT;
 }
 
+/** The view in which a page that is turned further is shown. */
+const turnedView = (view: PageView, degrees: number): PageView => ({
+  ...view,
+  rotate: ((view.rotate + degrees) % 360) as PageView['rotate'],
+});
+
+const textFile = (name: string, text: string): OutputFile => ({
+  name: renamed(name, '.txt'),
+  mime: 'text/plain;charset=utf-8',
+  bytes: new TextEncoder().encode(text),
+});
+
 /** 300, or less where the page is large. */
 function dpiFor(renderer: PdfRenderer, index: number): number {
   const { width, height } = renderer.size(index, POINTS_PER_INCH);
@@ -60,7 +81,7 @@ function dpiFor(renderer: PdfRenderer, index: number): number {
 export default defineTool({
   id: 'ocr-pdf',
   title: 'OCR PDF',
-  summary: 'Makes scanned PDFs searchable: reads their pages and puts the text under the pictures.',
+  summary: 'Makes scanned PDFs searchable: recognises the text of their pages and adds it as an invisible layer.',
   family: 'pdf',
   class: 'native',
   input: 'none',
@@ -68,28 +89,31 @@ export default defineTool({
   options: {
     language: shared.ocrLanguage(),
     pages: shared.pages(),
-    skipText: z.boolean().default(true).describe('Leaves pages that have text already as they are.'),
+    skipText: z.boolean().default(true).describe('Leaves pages that already have text as they are.'),
     preprocess: z
       .boolean()
       .default(true)
       .describe(
-        'Straightens skewed text, spreads the contrast, turns light text on dark, and enlarges small letters, for reading only.',
+        'Turns pages upright, straightens skewed text, evens out the light, inverts light text on dark and enlarges small letters, for reading only.',
       ),
-    output: z.enum(['pdf', 'text']).default('pdf').describe('What is written: the searchable PDF, or only the text.'),
+    format: z
+      .enum(['pdf', 'text', 'both'])
+      .default('pdf')
+      .describe('Result: the searchable PDF, only the text, or the PDF with a text file.'),
   },
   result: 'mixed',
   data: z.object({
-    language: z.string().describe('Languages that were read.'),
+    language: z.string().describe('Languages used.'),
     ...condition,
     pages: z.array(readPage).describe('Chosen pages.'),
   }),
   notes: [
-    'Pages look as before: their content is kept byte for byte, and invisible text is put under it, each word where it stands.',
-    'With output pdf "data" tells for each page asked for whether it was read, had text or is blank, its words, confidence (0 to 100) and skew; with output text the text of pages that have text is taken from them.',
-    'Pages are drawn at 300 dots per inch for reading, large ones at less. Pages that lie on their side must be turned first.',
-    'Languages: eng, deu, fra, spa, ita, por, nld, pol; up to three, joined by +, each makes reading slower.',
-    'At most 40 pages are read at once, with 120,000 letters and other marks in all, and for 55 seconds: a busy machine reads fewer. Digital signatures become invalid.',
-    'Password-encrypted PDFs must be unlocked first; damaged files are repaired where possible.',
+    'Pages look as before: their content is kept byte for byte, and invisible text is placed under it, word by word. Text on pages that are on their side or upside down is recognised and placed as it runs.',
+    'With format pdf or both, "data" reports for each page whether it was read, already had text or is blank, with its words, confidence, turn and skew. The text of pages that already have text is taken from them.',
+    'Pages are rendered at 300 dots per inch for reading, large pages at less.',
+    'Bundled languages: eng, deu, fra, spa, ita, por, nld, pol. The operator can add others: files such as jpn.traineddata in MODEL_DIR or its folder tessdata. Combine up to three with +; each makes reading slower.',
+    'Reading takes at most 55 seconds, about 1 to 2 seconds per page, and 120,000 letters and other marks in all. If that is not enough, choose fewer pages with "pages". Digital signatures become invalid.',
+    'Damaged files are repaired where possible.',
   ],
   aliases: [
     'searchable pdf',
@@ -113,34 +137,37 @@ export default defineTool({
     },
     {
       title: 'Only the text of one page',
-      options: { output: 'text', pages: '1' },
+      options: { format: 'text', pages: '1' },
       files: [{ name: 'scan.pdf', fixture: 'pdf/scanned-pages.pdf' }],
       output: {
         text: 'Optical character recognition turns pictures\nof text into text. A scanner rarely holds the\npaper straight; a camera never does.\n\nInvoice no. 4711 of 14 March 2024: $1,250.75\n',
       },
     },
     {
-      title: 'Too many pages at once',
-      files: [{ name: 'many.pdf', fixture: 'pdf/many-pages.pdf' }],
-      error: {
-        code: 'LIMIT_EXCEEDED',
-        message: 'Cannot read 101 pages of PDF "many.pdf" at once, the limit is 40: "pages" chooses some',
+      title: 'A searchable PDF and its text in one run',
+      options: { format: 'both', pages: '2' },
+      files: [{ name: 'scan.pdf', fixture: 'pdf/scanned-pages.pdf' }],
+      output: {
+        files: [
+          { name: 'scan-ocr.pdf', mime: 'application/pdf' },
+          { name: 'scan.txt', mime: 'text/plain;charset=utf-8' },
+        ],
       },
     },
     {
-      title: 'A language that is not there',
+      title: 'Unknown language',
       options: { language: 'xyz' },
       files: [{ name: 'scan.pdf', fixture: 'pdf/scanned-pages.pdf' }],
       error: {
         code: 'INVALID_INPUT',
         message:
-          'Option "language" must be one to three of eng, deu, fra, spa, ita, por, nld, pol with + between, got "xyz"',
+          'Option "language" must be one to three of eng, deu, fra, spa, ita, por, nld, pol, joined by +, got "xyz"',
       },
     },
     MISSING_PAGE,
   ],
-  async run({ files: [upload], options, signal }) {
-    const languages = languagesOf(options.language);
+  async run({ files: [upload], options, signal, settings }) {
+    const languages = languagesOf(options.language, settings.modelDir);
     const pdf = openPdf(upload);
     const pages = pageSetOf(options.pages, pdf);
     const layers = new TextLayers(pdf.document);
@@ -157,18 +184,12 @@ export default defineTool({
         letters.take(glyphs.length, pdf.name);
         return `${readingText(blocksOf(wordsOf(glyphs)))}\n`;
       };
-      const wanted = pages.length - own.size;
-      if (wanted > MAX_PAGES) {
-        throw overLimit(
-          `Cannot read ${wanted} pages of PDF ${quote(pdf.name)} at once, the limit is ${MAX_PAGES}: "pages" chooses some`,
-        );
-      }
       for (const number of pages) {
         signal.throwIfAborted();
         const page = pdf.pages[number - 1];
         if (page === undefined || own.has(number)) {
-          if (options.output === 'text') texts.push(ownText(number - 1));
-          reports.push({ page: number, found: 'text', words: 0, confidence: null, skewDegrees: 0 });
+          if (options.format !== 'pdf') texts.push(ownText(number - 1));
+          reports.push({ page: number, found: 'text', words: 0, confidence: null, turnDegrees: 0, skewDegrees: 0 });
           continue;
         }
         time.check(reports.length, pages.length, '"pages" chooses some');
@@ -182,23 +203,31 @@ export default defineTool({
           );
         }
         const words = found.page.lines.reduce((sum, line) => sum + line.words.length, 0);
-        if (words > 0) layers.add(page, renderer.view(page.index), found.page, { dpi, skewDegrees: found.skewDegrees });
+        const { turnDegrees, skewDegrees } = found;
+        // The text lies on the page as on one that is shown turned upright.
+        const view = turnedView(renderer.view(page.index), turnDegrees);
+        if (words > 0) layers.add(page, view, found.upright, { dpi, skewDegrees });
         texts.push(textOfPage(found.page));
         reports.push({
           page: number,
           found: words > 0 ? 'read' : 'blank',
           words,
-          confidence: words > 0 ? confidenceOf(found.page) : null,
-          skewDegrees: found.skewDegrees,
+          confidence: words > 0 ? shareOf(confidenceOf(found.page)) : null,
+          turnDegrees,
+          skewDegrees,
         });
       }
     });
-    if (options.output === 'text') return textResult(texts.join('\f'));
+    const text = texts.join('\f');
+    if (options.format === 'text') return textResult(text);
     const { document } = pdf;
     const bytes = reports.some(({ found }) => found === 'read') ? writeChanged(pdf) : upload.bytes;
     return withFiles(
       json({ language: options.language, repaired: document.isRepaired, warnings: document.warnings, pages: reports }),
-      [{ name: partName(pdf.name, 'ocr', new Set()), mime: PDF_MIME, bytes }],
+      [
+        { name: partName(pdf.name, 'ocr', new Set()), mime: PDF_MIME, bytes },
+        ...(options.format === 'both' ? [textFile(pdf.name, text)] : []),
+      ],
     );
   },
 });

@@ -107,6 +107,7 @@ describe('tables without lines', () => {
     const { tables } = await tablesOf(textPdf([{ content }]));
     expect(tables.map((table) => table.rows)).toEqual([
       [
+        ['', 'Both years', ''],
         ['Name', '2024', '2025'],
         ['North', '10', '20'],
         ['South', '', '30'],

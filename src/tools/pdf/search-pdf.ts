@@ -36,7 +36,7 @@ export default defineTool({
   options: {
     pattern: z.string().max(PATTERN_CHARACTERS).default('').describe('What to look for.'),
     regex: shared.regex(),
-    caseSensitive: shared.caseSensitive(),
+    caseSensitive: shared.caseSensitive(false),
     wholeWord: shared.wholeWord(),
     pages: shared.pages(),
     highlight: z
@@ -108,7 +108,7 @@ export default defineTool({
     },
     {
       title: 'A pattern in two files, with marked copies',
-      options: { pattern: 'letter \\d', regex: true, caseSensitive: false, highlight: true, pages: '2' },
+      options: { pattern: 'letter \\d', regex: true, highlight: true, pages: '2' },
       files: [
         { name: 'letter.pdf', fixture: 'pdf/letter.pdf' },
         { name: 'scan.pdf', fixture: 'pdf/scan.pdf' },

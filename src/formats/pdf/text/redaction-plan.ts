@@ -1,5 +1,5 @@
 import { invalid, overLimit, quote } from '../../../core/errors.js';
-import { compileLinePatterns, type TextPattern } from '../../../engines/text/regular-expressions.js';
+import { compileLinePatterns } from '../../../engines/text/regular-expressions.js';
 import { isBlank } from '../../../lib/page-text/words.js';
 import type { PdfDocument } from '../document/document.js';
 import type { OpenPdf } from '../document/open.js';
@@ -17,6 +17,7 @@ import {
   type FoundOnPage,
   findOn,
   type RedactionSearch,
+  type SearchPattern,
   saysAnywhere,
   wordsOfPage,
 } from './redaction-search.js';
@@ -71,7 +72,7 @@ export async function findRedactions(
       }
     }
     if (found.length === 0 && !saysAnywhere(document, search.clean)) {
-      throw invalid(`Cannot redact PDF ${quote(pdf.name)}: nothing of what is to be removed is in it`);
+      throw invalid(`Cannot redact PDF ${quote(pdf.name)}: it has no match`);
     }
     const clean = cleaner([...patterns, ...patternsBelow(found)]);
     const redactions = found.map(({ redaction }) => redaction);
@@ -84,7 +85,7 @@ export async function findRedactions(
 }
 
 /** Words below boxes are looked for in titles, notes and outline too. */
-function patternsBelow(found: readonly FoundOnPage[]): TextPattern[] {
+function patternsBelow(found: readonly FoundOnPage[]): SearchPattern[] {
   const words = [...new Set(found.flatMap(({ texts }) => texts))];
   if (words.length === 0) return [];
   return [compileLinePatterns(words.join('\n'), { regex: false, caseSensitive: false, wholeWord: true })];

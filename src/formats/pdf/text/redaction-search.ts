@@ -14,6 +14,9 @@ import { withPageContents } from './page-content.js';
 import { notRemoved, rectangleOf } from './redact.js';
 import type { PageRedaction } from './redacted-page.js';
 
+/** Whatever finds places in a text. */
+export type SearchPattern = Pick<TextPattern, 'findAll'>;
+
 /** Around each letter, in points: parts of letters reach out of their boxes. */
 const MARGIN = 1;
 /** Shorter texts from below boxes are not looked for elsewhere: they stand everywhere. */
@@ -21,14 +24,14 @@ const LEAST_LETTERS = 4;
 const INSTEAD = '█';
 
 /** Matches of any of the patterns, as offsets. */
-function* matchesIn(text: string, patterns: readonly TextPattern[]): Generator<{ start: number; end: number }> {
+function* matchesIn(text: string, patterns: readonly SearchPattern[]): Generator<{ start: number; end: number }> {
   for (const pattern of patterns) {
     for (const { start, end } of pattern.findAll(text)) if (end > start) yield { start, end };
   }
 }
 
 /** Makes texts without what the patterns match: each match becomes one block. */
-export function cleaner(patterns: readonly TextPattern[]): (text: string) => string {
+export function cleaner(patterns: readonly SearchPattern[]): (text: string) => string {
   return (text) => {
     const gone = [...matchesIn(text, patterns)].sort((a, b) => a.start - b.start);
     let cleaned = '';
@@ -59,7 +62,7 @@ export interface FoundOnPage {
 
 /** What is looked for. */
 export interface RedactionSearch {
-  readonly patterns: readonly TextPattern[];
+  readonly patterns: readonly SearchPattern[];
   readonly boxes: readonly { readonly page: number; readonly rectangle: Rectangle }[];
   readonly isWholePage: boolean;
   readonly clean: (text: string) => string;
@@ -68,7 +71,7 @@ export interface RedactionSearch {
 }
 
 /** The letters of each match, in whichever order the page is read; what several orders find counts once. */
-function matchesOn(content: PageContent, patterns: readonly TextPattern[]): Glyph[][] {
+function matchesOn(content: PageContent, patterns: readonly SearchPattern[]): Glyph[][] {
   const known = new Set<Glyph>();
   const matches: Glyph[][] = [];
   for (const search of everySearchText(content)) {
@@ -121,7 +124,7 @@ function keptWords(
   content: PageContent,
   matched: readonly Glyph[],
   inside: ReadonlySet<Glyph>,
-  patterns: readonly TextPattern[],
+  patterns: readonly SearchPattern[],
 ): Word[] {
   const gone = new Set([...inside, ...matched]);
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
@@ -225,7 +228,7 @@ export function saysAnywhere(document: PdfDocument, clean: (text: string) => str
 }
 
 /** Opens a result anew and searches all of its pages, in every order. Throws where anything is left. */
-export async function checkGone(name: string, bytes: Uint8Array, patterns: readonly TextPattern[]): Promise<void> {
+export async function checkGone(name: string, bytes: Uint8Array, patterns: readonly SearchPattern[]): Promise<void> {
   const pdf = openPdf({ name, bytes });
   await withPageContents(pdf, bytes, (read) => {
     for (const page of pdf.pages) {
