@@ -1,16 +1,9 @@
-/** What people fill in: never lost by an accident, and however long, never wider than the page. */
+/** What people fill in is never lost by an accident, and results follow it. */
 
 import type { Page } from 'playwright-core';
 
-import type { PageIndexTool } from '../../src/core/pages.js';
-import { sampleOfTools } from '../../src/testing/sample.js';
-
 import type { Faults } from './check.js';
-import { say } from './check.js';
 import { ToolPage } from './tool-page.js';
-
-const WIDTHS = [1280, 768, 360] as const;
-const UNBROKEN = 'x'.repeat(10_000);
 
 export async function forms(origin: string, page: Page, faults: Faults): Promise<void> {
   const view = new ToolPage(page, origin);
@@ -76,6 +69,37 @@ export async function forms(origin: string, page: Page, faults: Faults): Promise
     faults.equal(await page.locator('.stale').count(), 0, 'notes after the edit was taken back');
   });
 
+  await faults.part('results follow what is typed, only the last text is run, and a switch is remembered', async () => {
+    await view.open('case-converter');
+    await page.evaluate(() => {
+      window.name = 'runs while typing';
+      localStorage.removeItem('run-while-typing');
+    });
+    await page.reload();
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    let sent = 0;
+    const count = (request: { method(): string }) => {
+      if (request.method() === 'POST') sent += 1;
+    };
+    page.on('request', count);
+    await page.locator('#input').pressSequentially('two words', { delay: 20 });
+    await page.locator('.answer pre', { hasText: 'twoWords' }).waitFor();
+    faults.equal(sent, 1, 'runs for nine keys');
+    await page.getByLabel('Mode').selectOption('snake');
+    await page.locator('.answer pre', { hasText: 'two_words' }).waitFor();
+    await page.getByLabel('Run while typing').uncheck();
+    await page.reload();
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    faults.equal(await page.getByLabel('Run while typing').isChecked(), false, 'the switch after a reload');
+    await page.locator('#input').fill('not run');
+    await page.waitForTimeout(1000);
+    faults.equal(sent, 2, 'runs after the switch is off');
+    page.off('request', count);
+    await page.evaluate(() => {
+      window.name = '';
+    });
+  });
+
   await faults.part('a text file that is too long is refused before it is read', async () => {
     await view.open('case-converter');
     await page
@@ -85,8 +109,6 @@ export async function forms(origin: string, page: Page, faults: Faults): Promise
     await fault.waitFor();
     faults.equal(await page.locator('#input').inputValue(), '', 'text');
   });
-
-  await unbrokenTexts(origin, page, faults);
 }
 
 /** Drops a file onto the heading, as a hand that misses the drop zone does. */
@@ -100,60 +122,4 @@ async function dropFile(page: Page, name: string, type: string, content: string)
     },
     { name, type, content },
   );
-}
-
-/**
- * No page scrolls sideways, on a desk, a tablet or a phone: with the first example and its result, and with 10,000 unbroken characters in
- * every field, and where the tool takes text, with what became of them.
- */
-async function unbrokenTexts(origin: string, page: Page, faults: Faults): Promise<void> {
-  const index = (await (await fetch(`${origin}/pages/index.json`)).json()) as {
-    readonly tools: readonly PageIndexTool[];
-  };
-  const tools = sampleOfTools(index.tools);
-  const view = new ToolPage(page, origin);
-  const began = performance.now();
-  for (const { id } of tools) {
-    try {
-      await view.open(id);
-      await view.example();
-      await view.run();
-      await expectWidths(page, faults, `${id}, first example`);
-      await fillFields(page);
-      await expectWidths(page, faults, `${id}, long fields`);
-      if ((await page.locator('#input').count()) === 0) continue;
-      await page.getByRole('button', { name: 'Clear all' }).click();
-      await page.locator('#input').fill(UNBROKEN);
-      await view.runButton.click();
-      // Refused before it is sent where more than text is needed.
-      await Promise.race([view.ended(), page.locator('.fault').first().waitFor()]);
-      await expectWidths(page, faults, `${id}, long result`);
-    } catch (error) {
-      faults.list.push(`${id}: ${error instanceof Error ? error.message.split('\n')[0] : 'failed'}`);
-    }
-  }
-  await page.setViewportSize({ width: 1360, height: 900 });
-  say(
-    `   ${tools.length} pages with unbroken texts at ${WIDTHS.join(', ')} px (${((performance.now() - began) / 1000).toFixed(1)} s)`,
-  );
-}
-
-async function expectWidths(page: Page, faults: Faults, what: string): Promise<void> {
-  for (const width of WIDTHS) {
-    await page.setViewportSize({ width, height: 800 });
-    const drawn = await page.evaluate(() => document.documentElement.scrollWidth);
-    faults.holds(drawn <= width, `${what}: ${drawn} px wide at ${width}`);
-  }
-}
-
-/** Every field that takes text, in one go: typing so much takes a browser minutes. */
-async function fillFields(page: Page): Promise<void> {
-  await page.evaluate((text) => {
-    for (const field of document.querySelectorAll<HTMLTextAreaElement | HTMLInputElement>(
-      'form textarea, form input[type=text], form input[type=password]',
-    )) {
-      field.value = text;
-      field.dispatchEvent(new InputEvent('input', { bubbles: true }));
-    }
-  }, UNBROKEN);
 }

@@ -15,10 +15,20 @@ import { journeys } from './journeys.js';
 import { looks } from './looks.js';
 import { startService } from './services.js';
 import { speed } from './speed.js';
+import { widths } from './widths.js';
 
 type Step = (origin: string, page: Page, faults: Faults) => Promise<void>;
 
-const STEPS: Readonly<Record<string, Step>> = { journeys, failures, calls, forms, looks, tools: everyTool, speed };
+const STEPS: Readonly<Record<string, Step>> = {
+  journeys,
+  failures,
+  calls,
+  forms,
+  looks,
+  widths,
+  tools: everyTool,
+  speed,
+};
 
 const given = process.argv.slice(2);
 const address = given.find((word) => word.startsWith('http'));

@@ -78,10 +78,14 @@ function listOperation(families: readonly string[]): Json {
   return {
     operationId: 'list-tools',
     summary: 'List tools',
-    description: 'The callable tools with their schemas, in order of family and id; with `q` ranked, the best first.',
+    description:
+      'The callable tools with their schemas, in order of family and id; with `q` ranked, the best 20 first. Examples only where `include` asks for them.',
     tags: ['discovery'],
-    parameters: [familyParameter(families), parameter('q'), parameter('IfNoneMatch')],
-    responses: documentResponses('The catalog.', jsonContent(schema('Catalog'))),
+    parameters: [
+      familyParameter(families),
+      ...['q', 'limit', 'class', 'fields', 'include', 'IfNoneMatch'].map((name) => parameter(name)),
+    ],
+    responses: { ...documentResponses('The catalog.', jsonContent(schema('Catalog'))), 400: response(400) },
   };
 }
 

@@ -66,6 +66,8 @@ export class Session {
   /** Names of the files that a reload has taken away. */
   readonly lostFiles = new Store<readonly string[]>([]);
   #stop: AbortController | undefined;
+  /** Of a run that nobody has asked for. */
+  #stopQuiet: AbortController | undefined;
   #tryNow: (() => void) | undefined;
 
   constructor(readonly tool: PageTool) {
@@ -120,6 +122,7 @@ export class Session {
   }
 
   clear(): void {
+    this.cancelQuiet();
     this.cancel();
     this.#replace({ text: '', options: defaultValues(this.tool.options), files: [] });
   }
@@ -152,6 +155,7 @@ export class Session {
   /** Checks and runs. Resolves when there is a result, a fault, or it was cancelled. */
   async start(): Promise<void> {
     if (this.#stop !== undefined) return;
+    this.cancelQuiet();
     const faults = this.check();
     this.faults.set(faults);
     if (faults.length > 0) return;
@@ -168,6 +172,39 @@ export class Session {
     } finally {
       this.#stop = undefined;
     }
+  }
+
+  /**
+   * Runs where nothing is wrong, without a word until there is an answer: the last result stays until then. A busy service, or none, is
+   * not worth a word either: whoever wants to know runs.
+   */
+  async startQuietly(): Promise<void> {
+    if (this.#stop !== undefined || this.check().length > 0) return;
+    const stop = new AbortController();
+    this.#stopQuiet = stop;
+    const startedAt = performance.now();
+    const form = this.form.value;
+    try {
+      const reply = await sendRun(this.tool.run.path, await runBody(this.tool, form), stop.signal);
+      const ms = performance.now() - startedAt;
+      if (stop.signal.aborted) return;
+      if ('answer' in reply) {
+        this.faults.set([]);
+        this.run.set({ phase: 'done', answer: reply.answer, ms, form });
+      } else if (reply.status !== BUSY_STATUS) {
+        const field = fieldOf(reply.message, reply.code, this.tool, []);
+        const fault = { code: reply.code, message: reply.message, field };
+        this.run.set({ phase: 'failed', fault, answer: reply.text, ms });
+      }
+    } catch {
+      // The next key has cancelled it, or the service does not answer.
+    }
+  }
+
+  /** Ends a run that nobody has asked for. */
+  cancelQuiet(): void {
+    this.#stopQuiet?.abort();
+    this.#stopQuiet = undefined;
   }
 
   /** Ends the run, also on the service: it ends the work when the caller goes away. */

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 
 import { fetchExamples } from '../data.js';
 import { Icon } from '../icons.js';
+import { canRunWhileTyping, runsWhileTyping, setRunsWhileTyping, useRunWhileTyping } from '../run-while-typing.js';
 import type { RunState, Session } from '../session.js';
 import { useStore } from '../store.js';
 import { durationText } from '../units.js';
@@ -23,6 +24,7 @@ export function FormPanel({ session }: { readonly session: Session }) {
     });
   };
   useDrops(session);
+  useRunWhileTyping(session);
   // A file that may be left out stands for the text, in most tools.
   const isTextFirst = tool.input !== 'none' && tool.files?.min === 0;
   const hasFields = tool.input !== 'none' || tool.files !== null || tool.options.length > 0;
@@ -163,12 +165,24 @@ function RunBar({ session }: { readonly session: Session }) {
           Clear all
         </button>
       </div>
+      {canRunWhileTyping(session.tool) && <WhileTypingSwitch />}
       <p class="hidden-words" role="status">
         {spokenState(run, faults.length)}
       </p>
     </div>
   );
 }
+
+const WhileTypingSwitch = () => (
+  <label class="while-typing">
+    <input
+      type="checkbox"
+      checked={useStore(runsWhileTyping)}
+      onChange={({ currentTarget }) => setRunsWhileTyping(currentTarget.checked)}
+    />
+    Run while typing
+  </label>
+);
 
 function spokenState(run: RunState, faultCount: number): string {
   if (run.phase === 'running') return 'Running';
