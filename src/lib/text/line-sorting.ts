@@ -177,6 +177,25 @@ function* longest(lines: readonly string[]): Generator<number, void> {
   yield length;
 }
 
+/** A string of its own: to compare parts of a long one takes several times as long. */
+const copyOf = (line: string): string =>
+  /^[\0-\xff]*$/.test(line) ? Buffer.from(line, 'latin1').toString('latin1') : Buffer.from(line).toString();
+
+/**
+ * Strings by their UTF-16 units. Those with the same first two are sorted by themselves, and without a comparer, as V8 does by
+ * itself: together a third of the time.
+ */
+function sortUnits(keys: readonly string[]): string[] {
+  const groups = new Map<number, string[]>();
+  for (const key of keys) {
+    const start = key === '' ? 0 : (key.charCodeAt(0) + 1) * 0x20000 + (key.length === 1 ? 0 : key.charCodeAt(1) + 1);
+    const group = groups.get(start);
+    if (group === undefined) groups.set(start, [key]);
+    else group.push(key);
+  }
+  return [...groups].sort(([a], [b]) => a - b).flatMap(([, group]) => group.sort());
+}
+
 /** Lines that are their own keys, sorted at once: equal ones are the same, so nothing but their breaks tells them apart. */
 function sortPlain(source: Lines, rules: SortRules): string | undefined {
   const { lines, breaks, lineBreak, hasFinalBreak } = source;
@@ -187,8 +206,7 @@ function sortPlain(source: Lines, rules: SortRules): string | undefined {
   const isByUnits = rules.by === 'codepoint' && !lines.some((line) => /[\ud800-\udfff]/.test(line));
   const ascii = isByUnits ? undefined : asciiOrder(lines, rules);
   if (!isByUnits && ascii === undefined) return undefined;
-  // Without a comparer: V8 compares strings by their UTF-16 units, in a third of the time.
-  const sorted = (ascii === undefined ? [...lines] : lines.map(ascii.keyOf)).sort();
+  const sorted = sortUnits(ascii === undefined ? lines.map(copyOf) : lines.map(ascii.keyOf));
   if (rules.order === -1) sorted.reverse();
   const kept = rules.unique ? sorted.filter((line, index) => index === 0 || line !== sorted[index - 1]) : sorted;
   const text = (ascii === undefined ? kept : kept.map(ascii.lineOf)).join(lineBreak);

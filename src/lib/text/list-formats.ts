@@ -1,5 +1,5 @@
 /** How a list is written, for reading: `auto` finds out. */
-export type ListFormat = 'newline' | 'comma' | 'tab' | 'semicolon' | 'pipe' | 'space' | 'json';
+export type ListFormat = 'custom' | 'newline' | 'comma' | 'tab' | 'semicolon' | 'pipe' | 'space' | 'json';
 
 export const SEPARATORS = { newline: '\n', comma: ',', tab: '\t', semicolon: ';', pipe: '|', space: ' ' } as const;
 
@@ -15,7 +15,7 @@ export function detectListFormat(text: string): ListFormat {
 }
 
 /**
- * Items of a list between separators. An item that begins with a double quote goes to its closing one and may hold separators
+ * Items of a list between separators of one or more characters. An item that begins with a double quote goes to its closing one and may hold separators
  * (RFC 4180 rules 6 and 7); a break ends an item too. Blanks around items are taken off, empty items are kept.
  */
 export function splitItems(text: string, separator: string): string[] {
@@ -28,15 +28,18 @@ export function splitItems(text: string, separator: string): string[] {
     const quoted = text.charAt(start) === '"' ? closingQuote(text, start, separator) : -1;
     const end = quoted === -1 ? nextEnd(text, start, separator) : nextEnd(text, quoted + 1, separator);
     items.push(quoted === -1 ? text.slice(start, end).trim() : text.slice(start + 1, quoted).replaceAll('""', '"'));
-    offset = text.startsWith('\r\n', end) ? end + 2 : end + 1;
+    offset = text.startsWith('\r\n', end) ? end + 2 : end + (text.startsWith(separator, end) ? separator.length : 1);
   }
   return items;
 }
 
 function skipBlanks(text: string, from: number, separator: string): number {
   const blanks = separator === ' ' ? /[^\S]/ : separator === '\t' ? /[^\S\r\n\t]/ : /[^\S\r\n]/;
+  // A separator of its own may begin with blanks: " - ".
+  const isOwn = separator.length > 1;
   let offset = from;
-  while (offset < text.length && blanks.test(text.charAt(offset))) offset++;
+  while (offset < text.length && blanks.test(text.charAt(offset)) && !(isOwn && text.startsWith(separator, offset)))
+    offset++;
   return offset;
 }
 
@@ -54,7 +57,7 @@ function nextEnd(text: string, from: number, separator: string): number {
   let offset = from;
   while (offset < text.length) {
     const character = text.charAt(offset);
-    if (character === separator || character === '\n' || character === '\r') return offset;
+    if (text.startsWith(separator, offset) || character === '\n' || character === '\r') return offset;
     if (separator === ' ' && /\s/.test(character)) return offset;
     offset++;
   }

@@ -1,3 +1,5 @@
+import { countCodePoints } from './code-points.js';
+
 /** Repair of text that was decoded with the wrong character encoding: UTF-8 bytes read as something else, once or several times. */
 
 /** How one encoding turns text into bytes and back; `undefined` for a character that it lacks. */
@@ -58,14 +60,14 @@ interface Undone {
 
 function undo(text: string, encoding: ByteEncoding, isOutermost: boolean): Undone {
   const isUsual = USUAL.has(encoding.name) || (encoding.isCertain === true && isOutermost);
-  const isClear = isUsual && hasClearSequence(text, encoding);
+  const bytesOf = byteTable(encoding);
+  const isClear = isUsual && hasClearSequence(text, bytesOf);
   let replaced = 0;
   let letters = 0;
   let used = 0;
   const changed = text.replace(RUN, (run) => {
-    const points = [...run];
-    letters += points.length;
-    const decoded = decodeRun(points, encoding, isClear || !isUsual);
+    letters += countCodePoints(run);
+    const decoded = decodeRun(run, bytesOf, isClear || !isUsual);
     replaced += decoded.sequences;
     used += decoded.used;
     return decoded.text;
@@ -74,36 +76,54 @@ function undo(text: string, encoding: ByteEncoding, isOutermost: boolean): Undon
   return replaced > 0 && isBelieved ? { text: changed, replaced, gain: used } : { text, replaced: 0, gain: 0 };
 }
 
+/** The byte of a UTF-16 unit, -1 where there is none. */
+type ByteTable = (unit: number) => number;
+
+const UNASKED = -2;
+
+/** A table that is filled as it is asked: a million lookups by text take a second. */
+function byteTable({ byteOf }: ByteEncoding): ByteTable {
+  const table = new Int16Array(0x10000).fill(UNASKED);
+  return (unit) => {
+    const known = table[unit] ?? -1;
+    if (known !== UNASKED) return known;
+    const byte = byteOf(String.fromCharCode(unit)) ?? -1;
+    table[unit] = byte;
+    return byte;
+  };
+}
+
 /** Whether any sequence stands in the text that correct text would not have. */
-function hasClearSequence(text: string, encoding: ByteEncoding): boolean {
+function hasClearSequence(text: string, bytesOf: ByteTable): boolean {
   for (const [run] of text.matchAll(RUN)) {
-    if (decodeRun([...run], encoding, false).sequences > 0) return true;
+    if (decodeRun(run, bytesOf, false).sequences > 0) return true;
   }
   return false;
 }
 
 /** Replaces every whole UTF-8 sequence of a run; the rest stays. `used` counts the characters that went into sequences. */
 function decodeRun(
-  points: readonly string[],
-  encoding: ByteEncoding,
+  run: string,
+  bytesOf: ByteTable,
   takesDoubtful: boolean,
 ): { readonly text: string; readonly sequences: number; readonly used: number } {
   const parts: string[] = [];
   let sequences = 0;
   let used = 0;
-  for (let index = 0; index < points.length; ) {
-    const sequence = sequenceAt(points, index, encoding);
-    if (sequence === undefined || (!takesDoubtful && isDoubtful(points, index, sequence))) {
-      parts.push(points[index] ?? '');
+  let from = 0;
+  for (let index = 0; index < run.length; ) {
+    const sequence = sequenceAt(run, index, bytesOf);
+    if (sequence === undefined || (!takesDoubtful && isDoubtful(run, index, sequence))) {
       index++;
-    } else {
-      parts.push(sequence.character);
-      index += sequence.length;
-      sequences++;
-      used += sequence.length;
+      continue;
     }
+    parts.push(run.slice(from, index), sequence.character);
+    index += sequence.length;
+    from = index;
+    sequences++;
+    used += sequence.length;
   }
-  return { text: parts.join(''), sequences, used };
+  return sequences === 0 ? { text: run, sequences, used } : { text: parts.join('') + run.slice(from), sequences, used };
 }
 
 interface Sequence {
@@ -118,21 +138,30 @@ const CLOSING = /^[‘’“”…–—›»‹«•™]$/;
  * Two characters that correct text may have side by side: a letter and a closing mark. Letters with C2 and C3 (Â, Ã) hardly
  * ever end a word.
  */
-function isDoubtful(points: readonly string[], index: number, { length, character }: Sequence): boolean {
-  return length === 2 && (character.codePointAt(0) ?? 0) >= 0x100 && CLOSING.test(points[index + 1] ?? '');
+function isDoubtful(run: string, index: number, { length, character }: Sequence): boolean {
+  return length === 2 && (character.codePointAt(0) ?? 0) >= 0x100 && CLOSING.test(run[index + 1] ?? '');
 }
 
+/** Least code points of sequences of two, three and four bytes: what is lower is written with fewer. */
+const LEAST_POINTS = [0, 0, 0x80, 0x800, 0x10000];
+
 /** The character that the bytes from `index` on are in UTF-8 (RFC 3629), if they are one. */
-function sequenceAt(points: readonly string[], index: number, { byteOf }: ByteEncoding): Sequence | undefined {
-  const length = sequenceLength(byteOf(points[index] ?? ''));
-  if (length === 0 || index + length > points.length) return undefined;
-  const buffer = Buffer.from(points.slice(index, index + length).map((point) => byteOf(point) ?? 0));
-  const character = buffer.toString();
-  return Buffer.from(character).equals(buffer) && character !== '\ufffd' ? { character, length } : undefined;
+function sequenceAt(run: string, index: number, bytesOf: ByteTable): Sequence | undefined {
+  const lead = bytesOf(run.charCodeAt(index));
+  const length = sequenceLength(lead);
+  if (length === 0 || index + length > run.length) return undefined;
+  let point = lead & (0x7f >> length);
+  for (let next = 1; next < length; next++) {
+    const byte = bytesOf(run.charCodeAt(index + next));
+    if (byte < 0x80 || byte > 0xbf) return undefined;
+    point = point * 64 + (byte & 0x3f);
+  }
+  const isCharacter = point >= (LEAST_POINTS[length] ?? 0) && point <= 0x10ffff && !(point >= 0xd800 && point <= 0xdfff);
+  return isCharacter && point !== 0xfffd ? { character: String.fromCodePoint(point), length } : undefined;
 }
 
 /** Bytes of the UTF-8 sequence that a lead byte begins; 0 for any other byte. */
-function sequenceLength(lead = 0): number {
+function sequenceLength(lead: number): number {
   if (lead >= 0xc2 && lead <= 0xdf) return 2;
   if (lead >= 0xe0 && lead <= 0xef) return 3;
   return lead >= 0xf0 && lead <= 0xf4 ? 4 : 0;

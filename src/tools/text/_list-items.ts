@@ -7,12 +7,6 @@ export function distinctItems(items: readonly string[], caseSensitive = true): s
   return items.filter((item) => seen.size < seen.add(caseSensitive ? item : foldCase(item)).size);
 }
 
-export const QUOTES = { none: '', single: "'", double: '"', backtick: '`' } as const;
-
-/** An item in quotes; a quote inside it is written twice, as SQL and CSV have it. */
-export const quoteItem = (item: string, quote: string): string =>
-  quote === '' ? item : `${quote}${item.replaceAll(quote, quote + quote)}${quote}`;
-
 /** One item a line, without blanks at its ends and without empty ones where asked. */
 export function itemsOfLines(
   text: string,

@@ -6,7 +6,8 @@ import { shared } from '../../core/shared-options.js';
 import { eachText, TEXT_FILES, TEXT_FILES_NOTE, textReports } from '../../formats/each-text.js';
 import { editedResult } from '../../formats/text-source.js';
 import { BoundedText } from '../../lib/text/bounded-text.js';
-import { distinctItems, itemsOfLines, QUOTES, quoteItem } from './_list-items.js';
+import { QUOTES, quoteItem } from '../../lib/text/list-writing.js';
+import { distinctItems, itemsOfLines } from './_list-items.js';
 
 export default defineTool({
   id: 'join-lines',
@@ -47,7 +48,12 @@ export default defineTool({
   ],
   verified: ['GNU paste 9.1 -sd: the same text for 60 random texts and separators'],
   examples: [
-    { title: 'A list', input: 'red\ngreen\n\nblue\n', output: { text: 'red, green, blue' } },
+    {
+      title: 'A list',
+      input: 'red\ngreen\n\nblue\n',
+      options: { skipEmpty: true },
+      output: { text: 'red, green, blue' },
+    },
     {
       title: 'For SQL',
       input: "Smith\r\nO'Brien\r\nSmith\r\n",
@@ -60,7 +66,12 @@ export default defineTool({
       options: { separator: '|', trim: false, skipEmpty: false },
       output: { text: ' a ||b' },
     },
-    { title: 'Nothing but empty lines', input: '\n \n', options: { prefix: '[', suffix: ']' }, output: { text: '[]' } },
+    {
+      title: 'Nothing but empty lines',
+      input: '\n \n',
+      options: { skipEmpty: true, prefix: '[', suffix: ']' },
+      output: { text: '[]' },
+    },
     {
       title: 'No text',
       input: '',

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { defineTool, invalid, json, text } from '../../core/index.js';
 import { count } from '../../core/shared-data.js';
 import { shared } from '../../core/shared-options.js';
+import { readTextPair } from '../../formats/text-source.js';
 import { foldCase } from '../../lib/unicode/letter-case.js';
 
 import { itemsOfLines } from './_list-items.js';
@@ -23,20 +24,21 @@ const pick = (from: ReadonlyMap<string, string>, isWanted: (key: string) => bool
 export default defineTool({
   id: 'list-compare',
   title: 'List Compare',
-  summary: 'Compares two lists: what both have, what only one of them has, and all of it together.',
+  summary: 'Compares two lists: items in both, items in only one of them, and all items together.',
   family: 'text',
-  class: 'standard',
+  class: 'native',
   input: 'optional',
+  files: { min: 0, max: 2, formats: ['*'] },
   options: {
-    other: shared.other().describe('The second list, one item a line.'),
+    other: shared.other().describe('List to compare with, one item per line.'),
     list: z
       .enum(['all', 'union', 'intersection', 'difference', 'symmetric'])
       .default('all')
       .describe(
-        'Which list to make: "difference" has what only the first has, "symmetric" what only one of them has; "all" makes every one.',
+        'List to make: "difference" has the items of the first list only, "symmetric" those of only one list; "all" makes every list.',
       ),
     caseSensitive: shared.caseSensitive(),
-    trim: z.boolean().default(true).describe('Takes blanks off both ends of every item.'),
+    trim: z.boolean().default(true).describe('Removes whitespace at both ends of every item.'),
     sort: z
       .enum(['none', 'asc', 'desc'])
       .default('none')
@@ -44,7 +46,7 @@ export default defineTool({
     format: z
       .enum(['json', 'text'])
       .default('json')
-      .describe('JSON with the counts, or the items of one list, one a line.'),
+      .describe('JSON with the counts, or the items of one list, one per line.'),
   },
   result: 'mixed',
   data: z.object({
@@ -69,8 +71,8 @@ export default defineTool({
     symmetric: z.array(z.string()).optional().describe('Items of one list only, where asked for.'),
   }),
   notes: [
-    'The first list is the input, one item a line; empty lines are left out. Each item counts once: how many lines came again is in "duplicates".',
-    'Items come in the order of the first list, then of the second, written as they stand where they come first.',
+    'The lists are "input" and "other", one of them and a file, or two files, with one item per line; empty lines are skipped. Each item counts once: "duplicates" has the number of repeated lines.',
+    'Items are in the order of the first list, then of the second, spelled as at their first occurrence.',
     'Items are compared letter by letter: é as one character and e with a combining accent differ.',
   ],
   aliases: [
@@ -126,12 +128,13 @@ export default defineTool({
       error: { code: 'INVALID_INPUT', message: 'Option "list" must not be "all" where "format" is "text"' },
     },
   ],
-  run({ input, options }) {
+  async run({ input, files, options }) {
     const { caseSensitive, list, sort } = options;
     if (list === 'all' && options.format === 'text')
       throw invalid('Option "list" must not be "all" where "format" is "text"');
-    const [items, others] = [input, options.other].map((list) =>
-      itemsOfLines(list, { trim: options.trim, skipEmpty: true }),
+    const sources = await readTextPair({ input, files }, options.other);
+    const [items, others] = sources.map(({ text: lines }) =>
+      itemsOfLines(lines, { trim: options.trim, skipEmpty: true }),
     );
     const first = indexItems(items ?? [], caseSensitive);
     const second = indexItems(others ?? [], caseSensitive);

@@ -1,128 +1,91 @@
 import { z } from 'zod';
 
-import { defineTool, invalid, text } from '../../core/index.js';
+import { defineTool, invalid } from '../../core/index.js';
 import { CLASS_LIMITS } from '../../core/limits.js';
-import type { ToolResult } from '../../core/results.js';
 import { shared } from '../../core/shared-options.js';
+import { eachText, TEXT_FILES, TEXT_FILES_NOTE, textReports } from '../../formats/each-text.js';
 import { readJson } from '../../formats/json-document.js';
-import { KINDS } from '../../formats/text-source.js';
+import { type DocumentKind, documentResult, KINDS, type TextSource } from '../../formats/text-source.js';
 import { JsonNumber } from '../../lib/json/values.js';
-import { BoundedText } from '../../lib/text/bounded-text.js';
 import { listLines } from '../../lib/text/lines.js';
 import { detectListFormat, type ListFormat, SEPARATORS, splitItems } from '../../lib/text/list-formats.js';
-import { escapeHtmlText } from '../../lib/xml/references.js';
-
-import { distinctItems, quoteItem } from './_list-items.js';
+import { type ListTarget, wrapItems, writeList } from '../../lib/text/list-writing.js';
+import { distinctItems } from './_list-items.js';
 import { checkLocale } from './_locale.js';
+
+const MOST = CLASS_LIMITS.standard.resultBytes;
 
 const BULLETS = /^\s*(?:[-*+•‣◦–]|\(?\d{1,6}[.)])\s+/u;
 
-/** What JSON and SQL read as a number just as it stands; 007 and 1e5000 are left to be text. */
-const NUMBER = /^-?(?:0|[1-9]\d{0,307})(?:\.\d+)?$/;
-
-type To =
-  | 'newline'
-  | 'comma'
-  | 'tab'
-  | 'semicolon'
-  | 'pipe'
-  | 'space'
-  | 'json'
-  | 'sql'
-  | 'bullets'
-  | 'numbered'
-  | 'html';
-
-function readItems(input: string, from: ListFormat): string[] {
-  if (from === 'json') return readJsonItems(input);
+function readItems(
+  input: string,
+  from: ListFormat,
+  { label, separator }: { label: string; separator: string },
+): string[] {
+  if (from === 'json') return readJsonItems(input, label);
+  if (from === 'custom') return splitItems(input, separator);
   if (from === 'newline') return listLines(input).map((line) => line.trim());
   return splitItems(input, SEPARATORS[from]);
 }
 
-function readJsonItems(input: string): string[] {
-  const value = readJson(input, 'property "input"');
-  if (!Array.isArray(value)) throw invalid('Property "input" must be a JSON array where it is read as JSON');
+function readJsonItems(input: string, label: string): string[] {
+  const value = readJson(input, label);
+  if (!Array.isArray(value)) throw invalid(`Cannot read ${label} as a JSON list: it must be an array`);
   return value.map((item, index) => {
     if (typeof item === 'string') return item;
     if (typeof item === 'boolean' || item === null) return String(item);
     if (item instanceof JsonNumber) return item.source;
-    throw invalid(`Item ${index + 1} of property "input" must be a string, a number, true, false or null`);
+    throw invalid(`Item ${index + 1} of ${label} must be a string, a number, true, false or null`);
   });
 }
 
-function write(items: readonly string[], to: To): string {
-  const areNumbers = items.length > 0 && items.every((item) => NUMBER.test(item));
-  const result = new BoundedText(CLASS_LIMITS.standard.resultBytes);
-  const addAll = (written: (item: string, index: number) => string, between: string): void => {
-    for (const [index, item] of items.entries())
-      result.add(index === 0 ? written(item, 0) : between + written(item, index));
-  };
-  if (to === 'json') {
-    result.add('[');
-    addAll((item) => `\n  ${areNumbers ? item : JSON.stringify(item)}`, ',');
-    result.add(items.length === 0 ? ']' : '\n]');
-  } else if (to === 'sql') {
-    result.add('(');
-    addAll((item) => (areNumbers ? item : quoteItem(item, "'")), ', ');
-    result.add(')');
-  } else if (to === 'html') {
-    result.add('<ul>\n');
-    addAll((item) => `  <li>${escapeHtmlText(item)}</li>\n`, '');
-    result.add('</ul>');
-  } else if (to === 'bullets') addAll((item) => `- ${item}`, '\n');
-  else if (to === 'numbered') addAll((item, index) => `${index + 1}. ${item}`, '\n');
-  else if (to === 'newline') addAll((item) => item, '\n');
-  else {
-    const separator = SEPARATORS[to];
-    // RFC 4180 rules 6 and 7; a list that is read back gives the same items.
-    const mustBeQuoted = (item: string): boolean =>
-      item.includes(separator) ||
-      /^"|[\r\n]|^\s|\s$/.test(item) ||
-      (to === 'space' && (item === '' || /\s/.test(item)));
-    addAll((item) => (mustBeQuoted(item) ? quoteItem(item, '"') : item), separator);
-  }
-  return result.toString();
-}
-
-/** Bounded before it is made: a short item may have a long wrapping. */
-function wrap(items: readonly string[], prefix: string, suffix: string): string[] {
-  const bound = new BoundedText(CLASS_LIMITS.standard.resultBytes);
-  return items.map((item) => {
-    const wrapped = prefix + item + suffix;
-    bound.add(wrapped);
-    return wrapped;
-  });
-}
-
-function listResult<Data>(content: string, to: To): ToolResult<Data> {
-  const kind = to === 'json' ? KINDS.json : to === 'html' ? KINDS.html : KINDS.text;
-  const result = text(content, { name: `result${kind.extension}`, mime: kind.mime });
-  return to === 'json' ? { ...result, isJson: true } : result;
-}
+const kindOf = (to: ListTarget): DocumentKind => (to === 'json' ? KINDS.json : to === 'html' ? KINDS.html : KINDS.text);
 
 export default defineTool({
   id: 'list-converter',
   title: 'List Converter',
   summary:
-    'Reads a list in one form and writes it in another, sorted, without duplicates, numbered or wrapped if wanted.',
+    'Converts a list from one separator or format to another, and sorts, deduplicates, quotes or numbers its items.',
   family: 'text',
   class: 'standard',
-  input: 'required',
+  input: 'optional',
+  files: TEXT_FILES,
   options: {
     from: z
-      .enum(['auto', 'newline', 'comma', 'tab', 'semicolon', 'pipe', 'space', 'json'])
+      .enum(['auto', 'newline', 'comma', 'tab', 'semicolon', 'pipe', 'space', 'json', 'custom'])
       .default('auto')
-      .describe('What divides the items of the list that is read; "auto" finds out.'),
+      .describe('Separator or format of the input; "auto" detects it, "custom" is "inputSeparator".'),
     to: z
-      .enum(['newline', 'comma', 'tab', 'semicolon', 'pipe', 'space', 'json', 'sql', 'bullets', 'numbered', 'html'])
+      .enum([
+        'newline',
+        'comma',
+        'tab',
+        'semicolon',
+        'pipe',
+        'space',
+        'json',
+        'sql',
+        'bullets',
+        'numbered',
+        'html',
+        'custom',
+      ])
       .default('comma')
       .describe(
-        'How the list is written: a separator, a JSON array, an SQL list in brackets, Markdown lists or an HTML list.',
+        'Separator or format of the output: "sql" is a list in parentheses, bullets and numbered are Markdown, "custom" uses "separator".',
       ),
-    itemPrefix: z.string().max(100).default('').describe('What stands before every item.'),
-    itemSuffix: z.string().max(100).default('').describe('What stands after every item.'),
+    inputSeparator: z.string().max(20).default('').describe('Separator of the input, for "from" custom.'),
+    separator: z.string().max(100).default('').describe('Separator of the output, for "to" custom.'),
+    quote: z
+      .enum(['auto', 'none', 'single', 'double', 'backtick'])
+      .default('auto')
+      .describe('Quotes around every item; auto puts double quotes only around items that need them. For separators.'),
+    prefix: z.string().max(1000).default('').describe('Text before the list.'),
+    suffix: z.string().max(1000).default('').describe('Text after the list.'),
+    itemPrefix: z.string().max(100).default('').describe('Text before every item.'),
+    itemSuffix: z.string().max(100).default('').describe('Text after every item.'),
     unique: shared.unique(),
-    caseSensitive: shared.caseSensitive().describe('Capital and small letters differ, for "unique".'),
+    caseSensitive: shared.caseSensitive().describe('Case-sensitive, for "unique".'),
     sort: z
       .enum(['none', 'asc', 'desc'])
       .default('none')
@@ -132,15 +95,16 @@ export default defineTool({
     stripBullets: z
       .boolean()
       .default(false)
-      .describe('Takes bullets and numbers such as "- " or "1. " off the front of items.'),
+      .describe('Removes bullets and numbers such as "- " or "1. " at the start of items.'),
   },
-  result: 'text',
-  data: z.array(z.union([z.string(), z.number()])).describe('Items; only where JSON is asked for.'),
+  result: 'mixed',
+  data: z.union([z.array(z.union([z.string(), z.number()])).describe('Items, if JSON is written.'), textReports()]),
   notes: [
     '"auto" takes an array in square brackets as JSON, several lines as one item a line, and else looks for tabs, semicolons, pipes, commas and spaces, in this order.',
-    'Items in double quotes may hold the separator ("a, b", c is two items), and items are quoted where they must be when separators are written. Blanks around items are taken off.',
+    'Items in double quotes may hold the separator ("a, b", c is two items), and items are quoted where they must be when separators are written. Whitespace around items is removed.',
     'JSON and SQL lists hold numbers where every item is one and can be written just so; 007 stays text. SQL quotes are doubled.',
     'Numbers of a JSON array keep their digits; arrays or objects inside are refused.',
+    TEXT_FILES_NOTE,
   ],
   aliases: [
     'comma separated list',
@@ -158,7 +122,12 @@ export default defineTool({
     'Python 3 csv and json: the same items for 100 random lists read and written',
   ],
   examples: [
-    { title: 'Lines to commas', input: 'apple\r\nbanana\r\n\r\ncherry\r\n', output: { text: 'apple,banana,cherry' } },
+    {
+      title: 'Lines to commas',
+      input: 'apple\r\nbanana\r\n\r\ncherry\r\n',
+      options: { skipEmpty: true },
+      output: { text: 'apple,banana,cherry' },
+    },
     {
       title: 'Commas in quotes, to JSON, sorted',
       input: '"Doe, Jane",item 10,item 9, item 9',
@@ -178,10 +147,42 @@ export default defineTool({
       output: { text: '<b>1.50</b>\n<b>2</b>\n<b>12345678901234567890</b>' },
     },
     {
-      title: 'A numbered list out of bullets',
+      title: 'Bullets to a numbered list',
       input: '* milk\n* eggs\n',
       options: { to: 'numbered', stripBullets: true },
       output: { text: '1. milk\n2. eggs' },
+    },
+    {
+      title: 'Separators of your own, in single quotes',
+      input: 'a :: b :: c d',
+      options: {
+        from: 'custom',
+        inputSeparator: '::',
+        to: 'custom',
+        separator: ' OR ',
+        quote: 'single',
+        prefix: 'x = (',
+        suffix: ')',
+      },
+      output: { text: "x = ('a' OR 'b' OR 'c d')" },
+    },
+    {
+      title: 'A separator of your own that is missing',
+      input: 'a b',
+      options: { to: 'custom' },
+      error: { code: 'INVALID_INPUT', message: 'Option "separator" must not be empty where "to" is custom' },
+    },
+    {
+      title: 'An input separator that is missing',
+      input: 'a b',
+      options: { from: 'custom' },
+      error: { code: 'INVALID_INPUT', message: 'Option "inputSeparator" must not be empty where "from" is custom' },
+    },
+    {
+      title: 'Text around a JSON array',
+      input: 'a b',
+      options: { to: 'json', prefix: 'x = ' },
+      error: { code: 'INVALID_INPUT', message: 'Options "prefix" and "suffix" must be empty where "to" is json' },
     },
     {
       title: 'Not a flat list',
@@ -192,25 +193,37 @@ export default defineTool({
       },
     },
     {
-      title: 'No array',
+      title: 'Not an array',
       input: '{"a": 1}',
       options: { from: 'json' },
-      error: { code: 'INVALID_INPUT', message: 'Property "input" must be a JSON array where it is read as JSON' },
+      error: { code: 'INVALID_INPUT', message: 'Cannot read property "input" as a JSON list: it must be an array' },
     },
   ],
-  run({ input, options }) {
+  run({ input, files, signal, options }) {
     const locale = checkLocale(options.locale);
-    const from = options.from === 'auto' ? detectListFormat(input) : options.from;
-    const read = readItems(input, from).map((item) => (options.stripBullets ? item.replace(BULLETS, '') : item));
-    const filled = options.skipEmpty ? read.filter((item) => item !== '') : read;
-    const items = options.unique ? distinctItems(filled, options.caseSensitive) : filled;
-    if (options.sort !== 'none') {
-      const { compare } = new Intl.Collator(locale, { numeric: true });
-      const sign = options.sort === 'asc' ? 1 : -1;
-      items.sort((a, b) => sign * compare(a, b));
+    const { to, inputSeparator, itemPrefix, itemSuffix } = options;
+    if (options.from === 'custom' && inputSeparator === '')
+      throw invalid('Option "inputSeparator" must not be empty where "from" is custom');
+    if (to === 'custom' && options.separator === '')
+      throw invalid('Option "separator" must not be empty where "to" is custom');
+    const isJson = to === 'json';
+    if (isJson && (options.prefix !== '' || options.suffix !== ''))
+      throw invalid('Options "prefix" and "suffix" must be empty where "to" is json');
+    return eachText({ input, files, signal }, (source) => documentResult<never>(source, convert(source), kindOf(to)));
+
+    function convert({ text, label }: TextSource): string {
+      const from = options.from === 'auto' ? detectListFormat(text) : options.from;
+      const all = readItems(text, from, { label, separator: inputSeparator });
+      const read = all.map((item) => (options.stripBullets ? item.replace(BULLETS, '') : item));
+      const filled = options.skipEmpty ? read.filter((item) => item !== '') : read;
+      const items = options.unique ? distinctItems(filled, options.caseSensitive) : filled;
+      if (options.sort !== 'none') {
+        const { compare } = new Intl.Collator(locale, { numeric: true });
+        const sign = options.sort === 'asc' ? 1 : -1;
+        items.sort((a, b) => sign * compare(a, b));
+      }
+      const wrapped = itemPrefix === '' && itemSuffix === '' ? items : wrapItems(items, itemPrefix, itemSuffix, MOST);
+      return writeList(wrapped, options, MOST);
     }
-    const { itemPrefix, itemSuffix } = options;
-    const wrapped = itemPrefix === '' && itemSuffix === '' ? items : wrap(items, itemPrefix, itemSuffix);
-    return listResult(write(wrapped, options.to), options.to);
   },
 });
