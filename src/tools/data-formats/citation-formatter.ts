@@ -83,7 +83,7 @@ export default defineTool({
   family: 'data-formats',
   class: 'standard',
   input: 'optional',
-  files: { min: 0, max: 1, formats: ['.bib', '.json'] },
+  files: { min: 0, max: 1, formats: ['*'] },
   options: {
     style: z
       .enum(CITATION_STYLES)
@@ -93,7 +93,7 @@ export default defineTool({
       .enum(['auto', 'bibtex', 'csl-json'])
       .default('auto')
       .describe('Format of the references; auto takes what begins with "[" or "{" for CSL-JSON.'),
-    output: z.enum(['text', 'html']).default('text').describe('Plain text, or HTML with italics.'),
+    format: z.enum(['text', 'html']).default('text').describe('Plain text, or HTML with italics.'),
     locale: shared
       .locale()
       .describe('Language of terms such as "edited by": en, de, es, fr or nl, or en-US, de-DE, es-ES, fr-FR or nl-NL.'),
@@ -142,7 +142,7 @@ export default defineTool({
       title: 'MLA as HTML',
       input:
         '@book{kuhn, author={Thomas S. Kuhn}, title={The Structure of Scientific Revolutions}, publisher={University of Chicago Press}, year=1962}',
-      options: { style: 'mla', output: 'html' },
+      options: { style: 'mla', format: 'html' },
       output: {
         text: '<div class="csl-entry">Kuhn, Thomas S. <i>The Structure of Scientific Revolutions</i>. University of Chicago Press, 1962.</div>\n',
       },
@@ -179,14 +179,14 @@ export default defineTool({
       },
     },
   ],
-  async run({ input, files, options: { style, from, output, locale } }) {
+  async run({ input, files, options: { style, from, format, locale } }) {
     const language = localeFor(locale);
     const source = await readTextSource({ input, files });
     const items = readReferences(source, from);
-    const entries = await formatBibliography(items, style, language, output === 'html' ? 'html' : 'plain');
+    const entries = await formatBibliography(items, style, language, format === 'html' ? 'html' : 'plain');
     const lines = entries.map(({ value }) =>
-      output === 'html' ? `<div class="csl-entry">${value.trim()}</div>` : value.replace(/\s+/g, ' ').trim(),
+      format === 'html' ? `<div class="csl-entry">${value.trim()}</div>` : value.replace(/\s+/g, ' ').trim(),
     );
-    return documentResult(source, `${lines.join('\n')}\n`, output === 'html' ? KINDS.html : KINDS.text);
+    return documentResult(source, `${lines.join('\n')}\n`, format === 'html' ? KINDS.html : KINDS.text);
   },
 });

@@ -5,13 +5,14 @@ import { defineTool, type InputFile, invalid, overLimit, quote } from '../../cor
 import { anyJson } from '../../core/shared-data.js';
 import { shared } from '../../core/shared-options.js';
 import { listTables, QUERY_SECONDS, SqlDatabase } from '../../engines/sqlite/database.js';
-import { type DelimiterChoice, readCsvText } from '../../formats/table-text.js';
+import { type CsvForm, type DelimiterChoice, readCsvText } from '../../formats/table-text.js';
 import { readTextFile } from '../../formats/text-source.js';
 import { readWorkbook } from '../../formats/workbook.js';
 import { cellNumber } from '../../lib/csv/cells.js';
 import { commaCell, findCodeColumns, typedCell } from '../../lib/table/cell-types.js';
 import { renamedColumns, type Table, tableOf } from '../../lib/table/table.js';
 
+import { csvFormOptions } from './_csv-options.js';
 import { queryResult, withWarnings } from './_sql-results.js';
 import { readJsonTable } from './_table-formats.js';
 
@@ -24,7 +25,7 @@ interface Source {
   readonly table: Table;
 }
 
-interface ReadRequest {
+interface ReadRequest extends CsvForm {
   readonly header: boolean;
   readonly types: boolean;
   readonly decimal: 'point' | 'comma';
@@ -58,7 +59,7 @@ function readCsvTable(
   request: ReadRequest,
 ): Table {
   const choice = request.delimiter === 'auto' && extensionOf(file.name) === '.tsv' ? 'tab' : request.delimiter;
-  const csv = readCsvText(source, choice);
+  const csv = readCsvText(source, choice, request);
   const table = tableOf(csv.records, request.header);
   const first = table.hasHeader ? 1 : 0;
   const isCode = findCodeColumns(request.types ? table.rows : []);
@@ -91,14 +92,14 @@ export default defineTool({
   family: 'data-formats',
   class: 'native',
   input: 'none',
-  files: { min: 1, max: 20, formats: ['.csv', '.tsv', '.txt', '.json', '.jsonl', '.ndjson', '.xlsx', '.xlsm'] },
+  files: { min: 1, max: 20, formats: ['*'] },
   options: {
     sql: z
       .string()
       .max(1_000_000)
       .default('SELECT * FROM t1 LIMIT 10')
       .describe('One SELECT, WITH, VALUES or EXPLAIN statement of SQLite.'),
-    format: z.enum(['csv', 'json', 'markdown']).default('csv').describe('Format of the rows.'),
+    format: z.enum(['csv', 'json', 'jsonl', 'markdown']).default('csv').describe('Format of the rows.'),
     header: shared.header(),
     types: z.boolean().default(true).describe('Takes cells that are numbers as numbers; false takes all as text.'),
     decimal: z
@@ -106,6 +107,7 @@ export default defineTool({
       .default('point')
       .describe('Decimal mark of numbers in CSV; the other one may separate thousands: 1.234,50 with "comma".'),
     delimiter: shared.delimiter(),
+    ...csvFormOptions,
     inputCharset: shared.inputCharset(),
   },
   result: 'mixed',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { defineTool } from '../../core/index.js';
+import { defineTool, invalid } from '../../core/index.js';
 import { refusing } from '../../core/refusing.js';
 import { anyJson } from '../../core/shared-data.js';
 import { shared } from '../../core/shared-options.js';
@@ -8,11 +8,13 @@ import { type CsvText, keyColumnOf, raggedRows, readCsvText, refuseRagged } from
 import { documentResult, KINDS, readTextSource, type TextSource } from '../../formats/text-source.js';
 import { type CsvJsonRequest, columnsOf, writeCsvAsJson } from '../../lib/table/csv-json.js';
 
+import { csvFormOptions } from './_csv-options.js';
+
 const REPORTED_ROWS = 100;
 const DELIMITER_NAMES: Readonly<Record<string, string>> = { ',': 'comma', ';': 'semicolon', '\t': 'tab', '|': 'pipe' };
 
 const write = (csv: CsvText, { label }: TextSource, request: CsvJsonRequest): string =>
-  refusing(`Cannot ${request.output === 'keyed' ? 'key the rows' : 'nest the columns'} of ${label}`, () =>
+  refusing(`Cannot ${request.shape === 'keyed' ? 'key the rows' : 'nest the columns'} of ${label}`, () =>
     writeCsvAsJson(csv, request),
   );
 
@@ -21,11 +23,16 @@ export default defineTool({
   title: 'CSV to JSON',
   summary: 'Turns CSV or TSV into JSON: objects, lists, columns or an object by key, with types and nothing lost.',
   family: 'data-formats',
-  class: 'standard',
+  class: 'native',
   input: 'optional',
-  files: { min: 0, max: 1, formats: ['.csv', '.tsv', '.txt'] },
+  files: { min: 0, max: 1, formats: ['*'] },
   options: {
+    format: z
+      .enum(['json', 'jsonl'])
+      .default('json')
+      .describe('JSON, or JSON Lines with one row per line (for the shapes objects and arrays).'),
     delimiter: shared.delimiter(),
+    ...csvFormOptions,
     header: shared.header(),
     types: z
       .boolean()
@@ -35,7 +42,7 @@ export default defineTool({
       .boolean()
       .default(false)
       .describe('Makes objects and lists of columns named like "address.city" and "tags[0]".'),
-    output: z
+    shape: z
       .enum(['objects', 'arrays', 'columns', 'keyed'])
       .default('objects')
       .describe(
@@ -119,7 +126,7 @@ export default defineTool({
     {
       title: 'Rows by key, several to a key',
       input: 'country,city\nfr,Paris\nde,Bonn\nfr,Lyon\n',
-      options: { output: 'keyed', duplicateKeys: 'group' },
+      options: { shape: 'keyed', duplicateKeys: 'group' },
       output: {
         data: {
           fr: [
@@ -133,7 +140,7 @@ export default defineTool({
     {
       title: 'Columns of a file with tabs and without a header',
       files: [{ name: 'points.tsv', text: 'x\t1\ny\t2.50\n' }],
-      options: { header: false, output: 'columns', indent: 0 },
+      options: { header: false, shape: 'columns', indent: 0 },
       output: {
         text: null,
         files: [{ name: 'points.json', mime: 'application/json', text: '{"column_1":["x","y"],"column_2":[1,2.50]}' }],
@@ -165,7 +172,7 @@ export default defineTool({
     {
       title: 'Two rows of one key',
       input: 'id,n\nx,1\ny,2\nx,3',
-      options: { output: 'keyed' },
+      options: { shape: 'keyed' },
       error: {
         code: 'INVALID_INPUT',
         message:
@@ -175,7 +182,7 @@ export default defineTool({
     {
       title: 'A key column that there is not',
       input: 'id,n\nx,1',
-      options: { output: 'keyed', key: 'name' },
+      options: { shape: 'keyed', key: 'name' },
       error: {
         code: 'INVALID_INPUT',
         message: 'Option "key" must be one of the columns "id", "n", got "name"',
@@ -197,17 +204,21 @@ export default defineTool({
   ],
   async run({ input, files, options }) {
     const source = await readTextSource({ input, files }, options.inputCharset);
-    const csv = readCsvText(source, options.delimiter);
+    const csv = readCsvText(source, options.delimiter, options);
     const ragged = raggedRows(csv);
     if (options.ragged === 'refuse') refuseRagged(source, csv, ragged);
-    const indent = ' '.repeat(options.indent);
+    const isLines = options.format === 'jsonl';
+    if (isLines && (options.report || options.shape === 'columns' || options.shape === 'keyed'))
+      throw invalid('Option "format" must be "json" for a report and for the shapes columns and keyed');
+    const indent = isLines ? '' : ' '.repeat(options.indent);
     const data = write(csv, source, {
       ...options,
       keyColumn: keyColumnOf(csv, options.key, options.header),
       group: options.duplicateKeys === 'group',
       indent,
+      isLines,
     });
-    if (!options.report) return documentResult(source, data, KINDS.json);
+    if (!options.report) return documentResult(source, data, isLines ? KINDS.jsonLines : KINDS.json, 'native');
     const report = JSON.stringify(
       {
         delimiter: DELIMITER_NAMES[csv.delimiter],
@@ -220,6 +231,6 @@ export default defineTool({
       indent,
     );
     const space = indent === '' ? '' : ' ';
-    return documentResult(source, `{"data":${space}${data},${space}"report":${space}${report}}`, KINDS.json);
+    return documentResult(source, `{"data":${space}${data},${space}"report":${space}${report}}`, KINDS.json, 'native');
   },
 });

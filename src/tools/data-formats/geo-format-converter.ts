@@ -26,25 +26,7 @@ export default defineTool({
   files: {
     min: 0,
     max: 5,
-    formats: [
-      '.zip',
-      '.shp',
-      '.dbf',
-      '.shx',
-      '.prj',
-      '.cpg',
-      '.geojson',
-      '.json',
-      '.topojson',
-      '.kml',
-      '.kmz',
-      '.gpx',
-      '.wkt',
-      '.wkb',
-      '.txt',
-      '.csv',
-      '.tsv',
-    ],
+    formats: ['*'],
   },
   options: {
     from: z

@@ -82,7 +82,7 @@ export default defineTool({
   family: 'data-formats',
   class: 'native',
   input: 'optional',
-  files: { min: 0, max: 1, formats: ['.html', '.htm', '.xhtml', '.txt'] },
+  files: { min: 0, max: 1, formats: ['*'] },
   options: {
     format: z.enum(['csv', 'json', 'markdown', 'xlsx']).default('csv').describe('Format of the tables.'),
     table: z.number().min(0).max(1000).multipleOf(1).default(0).describe('Number of the table, from 1; 0 takes all.'),

@@ -50,7 +50,7 @@ export default defineTool({
   family: 'data-formats',
   class: 'native',
   input: 'optional',
-  files: { min: 0, max: 1, formats: ['.log', '.txt', '.gz', '.1', '.json', '.jsonl', '.ndjson'] },
+  files: { min: 0, max: 1, formats: ['*'] },
   options: {
     from: z
       .enum(['auto', ...LOG_FORMATS, 'custom'])

@@ -23,7 +23,7 @@ export default defineTool({
       .describe(
         'One SELECT, WITH, VALUES or EXPLAIN statement; empty shows tables with columns, keys, indexes and numbers of rows as JSON.',
       ),
-    format: z.enum(['json', 'csv', 'markdown']).default('json').describe('Format of the rows.'),
+    format: z.enum(['json', 'jsonl', 'csv', 'markdown']).default('json').describe('Format of the rows.'),
   },
   result: 'text',
   data: z.union([

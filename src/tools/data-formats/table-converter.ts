@@ -5,6 +5,7 @@ import { anyJson } from '../../core/shared-data.js';
 import { DELIMITER_CHARACTERS, shared } from '../../core/shared-options.js';
 import { documentResult, readTextSource } from '../../formats/text-source.js';
 
+import { csvFormOptions } from './_csv-options.js';
 import { readTable, TABLE_KINDS, TABLE_SOURCES, TABLE_TARGETS, writeTable } from './_table-formats.js';
 
 export default defineTool({
@@ -13,9 +14,9 @@ export default defineTool({
   summary:
     'Converts a table between CSV, Markdown, HTML, JSON, LaTeX, drawn tables, SQL, MediaWiki, AsciiDoc and Jira, escaping what each format needs.',
   family: 'data-formats',
-  class: 'standard',
+  class: 'native',
   input: 'optional',
-  files: { min: 0, max: 1, formats: ['.csv', '.tsv', '.txt', '.md', '.html', '.htm', '.json', '.tex'] },
+  files: { min: 0, max: 1, formats: ['*'] },
   options: {
     from: z
       .enum(['auto', ...TABLE_SOURCES])
@@ -32,6 +33,7 @@ export default defineTool({
       .default(true)
       .describe('Escapes what the written format would take for markup; false keeps all but what breaks the table.'),
     delimiter: shared.delimiter(),
+    ...csvFormOptions,
     outputDelimiter: shared.outputDelimiter(),
     indent: shared.indent(),
     tableName: z.string().max(128).default('data').describe('Name of the table in SQL.'),
@@ -155,6 +157,6 @@ export default defineTool({
       indent: ' '.repeat(options.indent),
       delimiter: DELIMITER_CHARACTERS[options.outputDelimiter],
     };
-    return documentResult(source, writeTable(table, options.to, style), TABLE_KINDS[options.to]);
+    return documentResult(source, writeTable(table, options.to, style), TABLE_KINDS[options.to], 'native');
   },
 });

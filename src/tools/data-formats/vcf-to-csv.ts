@@ -29,7 +29,7 @@ export default defineTool({
   family: 'data-formats',
   class: 'standard',
   input: 'optional',
-  files: { min: 0, max: 1, formats: ['.vcf', '.vcard'] },
+  files: { min: 0, max: 1, formats: ['*'] },
   options: {
     to: z.enum(['csv', 'json']).default('csv').describe('Format to write.'),
     layout: z
@@ -44,7 +44,7 @@ export default defineTool({
   data: z.array(contactData).describe('Contacts in the order of the file; only where the format is json.'),
   notes: [
     'Versions 2.1, 3.0 and 4.0, one or many cards: folded lines, quoted-printable and its charsets, escapes, several numbers and addresses with their types, labels of Apple.',
-    'Pictures, sounds and keys are left out; in JSON "leftOut" names them. Every other property is kept: what has no column stands under Other, or in the notes of the Google and Outlook layouts.',
+    'Pictures, sounds and keys are left out; in JSON "omitted" names them. Every other property is kept: what has no column stands under Other, or in the notes of the Google and Outlook layouts.',
     'Outlook has room for three e-mail addresses and one number or two of a kind; what is over goes to the notes too.',
     'Dates are written as 1985-04-12, without a year as --04-12. Cells that look like formulas are kept as they are.',
     'A text in gives a text out, a file gives a file named after it.',
@@ -94,7 +94,7 @@ export default defineTool({
             note: '',
             uid: '',
             other: [],
-            leftOut: [],
+            omitted: [],
           },
         ],
       },

@@ -26,16 +26,16 @@ export default defineTool({
   files: {
     min: 0,
     max: 1,
-    formats: ['.xml', '.xsd', '.xsl', '.xslt', '.rng', '.kml', '.gpx', '.plist', '.rss', '.atom', '.xhtml', '.wsdl'],
+    formats: ['*'],
   },
   options: {
-    mode: z
+    action: z
       .enum(['format', 'minify'])
       .default('format')
       .describe('Whether elements are put on lines of their own, or all white space between elements goes.'),
     indent: shared
       .indent()
-      .describe('Spaces a level in mode "format"; 0 puts every element on a line without indentation.'),
+      .describe('Spaces a level for action "format"; 0 puts every element on a line without indentation.'),
     tabs: shared.tabs(),
     sortAttributes: z
       .boolean()
@@ -80,7 +80,7 @@ export default defineTool({
     {
       title: 'Minified, with sorted attributes',
       input: '<a z="1" xmlns="urn:x" b="2">\n  <b>  kept  </b>\n\n  <c xml:space="preserve"> <d/> </c>\n</a>\n',
-      options: { mode: 'minify', sortAttributes: true },
+      options: { action: 'minify', sortAttributes: true },
       output: { text: '<a xmlns="urn:x" b="2" z="1"><b>  kept  </b><c xml:space="preserve"> <d/> </c></a>' },
     },
     {
@@ -123,7 +123,7 @@ export default defineTool({
     const source = await readXmlSource({ input, files });
     checkEntities(source);
     const document = readXml(source.text, source.label);
-    const isFormat = options.mode === 'format';
+    const isFormat = options.action === 'format';
     const indent = options.tabs ? '\t' : ' '.repeat(options.indent);
     const encoding =
       source.file !== undefined && !/^utf-?8$/i.test(document.declaration?.encoding ?? 'utf8') ? 'UTF-8' : '';

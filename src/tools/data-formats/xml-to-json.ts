@@ -19,7 +19,7 @@ export default defineTool({
   family: 'data-formats',
   class: 'standard',
   input: 'optional',
-  files: { min: 0, max: 1, formats: ['.xml', '.xsd', '.kml', '.gpx', '.plist', '.rss', '.atom', '.xhtml'] },
+  files: { min: 0, max: 1, formats: ['*'] },
   options: {
     convention: z
       .enum(['default', 'badgerfish', 'parker'])

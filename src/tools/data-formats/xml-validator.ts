@@ -19,21 +19,7 @@ export default defineTool({
   files: {
     min: 0,
     max: 2,
-    formats: [
-      '.xml',
-      '.xsd',
-      '.rng',
-      '.dtd',
-      '.xsl',
-      '.xslt',
-      '.kml',
-      '.gpx',
-      '.plist',
-      '.rss',
-      '.atom',
-      '.xhtml',
-      '.wsdl',
-    ],
+    formats: ['*'],
   },
   options: {
     schema: shared.schema().describe('XSD, RELAX NG (XML syntax) or DTD that the document must fit; empty for none.'),

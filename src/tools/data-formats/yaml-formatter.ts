@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { defineTool } from '../../core/index.js';
 import { shared } from '../../core/shared-options.js';
 import { formatYaml } from '../../engines/yaml/layout.js';
-import { documentResult, KINDS, readTextSource } from '../../formats/text-source.js';
+import { documentResult, KINDS, keptKind, readTextSource } from '../../formats/text-source.js';
 
 export default defineTool({
   id: 'yaml-formatter',
@@ -12,7 +12,7 @@ export default defineTool({
   family: 'data-formats',
   class: 'standard',
   input: 'optional',
-  files: { min: 0, max: 1, formats: ['.yaml', '.yml'] },
+  files: { min: 0, max: 1, formats: ['*'] },
   options: {
     indent: shared.indent(1).describe('Spaces a level, from 1: YAML cannot do without.'),
     lineWidth: shared
@@ -99,6 +99,6 @@ export default defineTool({
   ],
   async run({ input, options, files }) {
     const source = await readTextSource({ input, files });
-    return documentResult(source, formatYaml(source.text, source.label, options), KINDS.yaml);
+    return documentResult(source, formatYaml(source.text, source.label, options), keptKind(source, KINDS.yaml));
   },
 });

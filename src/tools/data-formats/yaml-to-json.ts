@@ -18,7 +18,7 @@ export default defineTool({
   family: 'data-formats',
   class: 'standard',
   input: 'optional',
-  files: { min: 0, max: 1, formats: ['.yaml', '.yml'] },
+  files: { min: 0, max: 1, formats: ['*'] },
   options: {
     version: z
       .enum(['1.1', '1.2'])

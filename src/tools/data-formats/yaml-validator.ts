@@ -78,7 +78,7 @@ export default defineTool({
   family: 'data-formats',
   class: 'standard',
   input: 'optional',
-  files: { min: 0, max: 1, formats: ['.yaml', '.yml'] },
+  files: { min: 0, max: 1, formats: ['*'] },
   options: {
     version: z.enum(['1.1', '1.2']).default('1.2').describe('Rules for documents where no %YAML line says it.'),
     lint: z.boolean().default(true).describe('Looks for traps and untidy lines too, not for faults only.'),

@@ -80,7 +80,7 @@ export default defineTool({
   family: 'json',
   class: 'standard',
   input: 'optional',
-  files: { min: 0, max: 1, formats: ['.json', '.jsonl', '.ndjson', '.geojson', '.txt'] },
+  files: { min: 0, max: 1, formats: ['*'] },
   options: {
     filter: z.string().max(100_000).default('.').describe('The jq program, such as .items[] | {id, name}.'),
     shape: z

@@ -35,7 +35,7 @@ export default defineTool({
   family: 'json',
   class: 'standard',
   input: 'optional',
-  files: { min: 0, max: 2, formats: ['.json', '.geojson', '.txt'] },
+  files: { min: 0, max: 2, formats: ['*'] },
   options: {
     other: shared.other().describe('The second document, as JSON; or give it as the last file.'),
     arrayOrder: z.boolean().default(true).describe('Arrays that hold the same in another order differ.'),
@@ -44,7 +44,7 @@ export default defineTool({
       .max(10_000)
       .default('')
       .describe('Members to leave out of account: a JSON Pointer a line, * for any key or index, ** for any depth.'),
-    output: z
+    format: z
       .enum(['changes', 'patch', 'text'])
       .default('changes')
       .describe('A list of changes with counts, a JSON Patch (RFC 6902), or lines that begin with - and +.'),
@@ -120,7 +120,7 @@ export default defineTool({
     {
       title: 'As a JSON Patch',
       input: '{"a":[1,2,3],"b/c":{"d":1}}',
-      options: { other: '{"a":[2,3,4],"b/c":{"d":2}}', output: 'patch' },
+      options: { other: '{"a":[2,3,4],"b/c":{"d":2}}', format: 'patch' },
       output: {
         data: [
           { op: 'remove', path: '/a/0' },
@@ -132,7 +132,7 @@ export default defineTool({
     {
       title: 'As text; numbers keep their digits',
       input: '{"price":1.10,"id":9007199254740992}',
-      options: { other: '{"price":1.1,"id":9007199254740993}', output: 'text' },
+      options: { other: '{"price":1.1,"id":9007199254740993}', format: 'text' },
       output: { text: '- /id: 9007199254740992\n+ /id: 9007199254740993\n' },
     },
     {
@@ -180,7 +180,7 @@ export default defineTool({
     },
   ],
   async run({ input, options, files }) {
-    const { arrayOrder, output } = options;
+    const { arrayOrder, format } = options;
     const patterns = readPatterns(options.ignorePaths);
     const [first, second] = await readTwoDocuments({ input, files }, 'other', options.other);
     const log = new PartsLog(first.text);
@@ -188,9 +188,9 @@ export default defineTool({
     const to = readJson(second.text, second.label, { known: log });
     const fitsAny = (path: readonly (string | number)[]) => patterns.some((pattern) => fitsPattern(path, pattern));
     const difference = diffJson(from, to, { arrayOrder, isIgnored: patterns.length === 0 ? undefined : fitsAny });
-    if (output === 'patch') return jsonText(writeDocument(patchOf(difference, arrayOrder)));
+    if (format === 'patch') return jsonText(writeDocument(patchOf(difference, arrayOrder)));
     const changes = listChanges(difference);
-    if (output === 'text') return text(changesText(changes), { name: 'result.diff', mime: KINDS.diff.mime });
+    if (format === 'text') return text(changesText(changes), { name: 'result.diff', mime: KINDS.diff.mime });
     const count = (type: string) => changes.filter((change) => change.type === type).length;
     const report = fromPlain({
       equal: changes.length === 0,

@@ -5,9 +5,11 @@ import { anyJson } from '../../core/shared-data.js';
 import { shared } from '../../core/shared-options.js';
 import { writeDocument } from '../../formats/json-document.js';
 import { DIALECT_KINDS, layOut, readDialect } from '../../formats/json-layout.js';
-import { documentResult, KINDS, readTextSource } from '../../formats/text-source.js';
+import { documentResult, KINDS, keptKind, readTextSource } from '../../formats/text-source.js';
+import { unlessFaulty } from '../../lib/faults.js';
+import { layoutJson } from '../../lib/json/layout.js';
 
-import { dialectOption } from './_dialect.js';
+import { dialectOption, namedDialect, readingDialect } from './_dialect.js';
 
 export default defineTool({
   id: 'json-formatter',
@@ -16,23 +18,23 @@ export default defineTool({
   family: 'json',
   class: 'standard',
   input: 'optional',
-  files: { min: 0, max: 1, formats: ['.json', '.jsonc', '.json5', '.geojson', '.webmanifest', '.txt'] },
+  files: { min: 0, max: 1, formats: ['*'] },
   options: {
     indent: shared.indent(),
     tabs: shared.tabs(),
     sortKeys: shared.sortKeys(),
     dialect: dialectOption(),
-    output: z
-      .enum(['same', 'json'])
-      .default('same')
-      .describe('Dialect to write: the same, with its comments, or plain json without.'),
+    to: z
+      .enum(['keep', 'json'])
+      .default('keep')
+      .describe('Dialect to write: keep for that of the input with its comments, json for plain JSON without.'),
   },
   result: 'mixed',
   data: anyJson('The document.'),
   notes: [
     'Only white space changes: 1.10 stays 1.10, numbers of any length keep their digits, \\u00e9 and é stay as they are, and a key that comes twice stays twice.',
     'Comments of JSONC and JSON5 stay beside or above what they stood beside or above. Trailing commas are left out.',
-    'With "output" json, JSON5 is written as RFC 8259 has it: double quotes, decimal numbers, no comments; of a key that comes twice the last value stays. NaN and Infinity are refused, for JSON has neither.',
+    'With "to" json, JSON5 is written as RFC 8259 has it: double quotes, decimal numbers, no comments; of a key that comes twice the last value stays. NaN and Infinity are refused, for JSON has neither.',
     'With "sortKeys" the keys are in the order of their code points, which is the same in every language; keys that come twice stay in their order.',
     'Nested at most 1,000 deep. A text gives a text, a file gives a file.',
   ],
@@ -76,7 +78,7 @@ export default defineTool({
     {
       title: 'JSON5 as plain JSON',
       input: '{unquoted: \'it is "so"\', half: .5, mask: 0xFF, /* gone */ list: [1, 2,]}',
-      options: { dialect: 'json5', output: 'json', indent: 0 },
+      options: { dialect: 'json5', to: 'json', indent: 0 },
       output: { text: '{"unquoted":"it is \\"so\\"","half":0.5,"mask":255,"list":[1,2]}' },
     },
     {
@@ -91,6 +93,7 @@ export default defineTool({
     {
       title: 'A comma too many',
       input: '{\n  "a": [1, 2,]\n}',
+      options: { dialect: 'json' },
       error: {
         code: 'INVALID_INPUT',
         message:
@@ -100,7 +103,7 @@ export default defineTool({
     {
       title: 'A number that JSON has not',
       input: '{ratio: NaN}',
-      options: { dialect: 'json5', output: 'json' },
+      options: { dialect: 'json5', to: 'json' },
       error: {
         code: 'INVALID_INPUT',
         message: 'Cannot read property "input" as JSON5: line 1, column 9: JSON has no NaN\n{ratio: NaN}\n        ^',
@@ -112,13 +115,22 @@ export default defineTool({
     },
   ],
   async run({ input, options, files }) {
-    const { dialect, output, sortKeys } = options;
+    const { to, sortKeys } = options;
     const source = await readTextSource({ input, files });
     const indent = options.tabs ? '\t' : ' '.repeat(options.indent);
-    if (dialect === 'json5' && output === 'json') {
+    const layout = { indent, sortKeys, keepComments: to === 'keep' };
+    const named = namedDialect(source, options.dialect);
+    const plain =
+      named === undefined ? unlessFaulty(() => layoutJson(source.text, { ...layout, dialect: 'json' })) : undefined;
+    if (plain !== undefined) return documentResult(source, plain, keptKind(source, KINDS.json));
+    const dialect = named ?? readingDialect(source);
+    if (dialect === 'json5' && to === 'json') {
       return documentResult(source, writeDocument(readDialect(source, dialect), { indent, sortKeys }), KINDS.json);
     }
-    const content = layOut(source, { dialect, indent, sortKeys, keepComments: output === 'same' });
-    return documentResult(source, content, output === 'json' ? KINDS.json : DIALECT_KINDS[dialect]);
+    return documentResult(
+      source,
+      layOut(source, { ...layout, dialect }),
+      to === 'json' ? KINDS.json : keptKind(source, DIALECT_KINDS[dialect]),
+    );
   },
 });

@@ -4,9 +4,11 @@ import { defineTool } from '../../core/index.js';
 import { anyJson } from '../../core/shared-data.js';
 import { writeDocument } from '../../formats/json-document.js';
 import { DIALECT_KINDS, layOut, readDialect } from '../../formats/json-layout.js';
-import { documentResult, KINDS, readTextSource } from '../../formats/text-source.js';
+import { documentResult, KINDS, keptKind, readTextSource } from '../../formats/text-source.js';
+import { unlessFaulty } from '../../lib/faults.js';
+import { layoutJson } from '../../lib/json/layout.js';
 
-import { dialectOption } from './_dialect.js';
+import { dialectOption, namedDialect, readingDialect } from './_dialect.js';
 
 export default defineTool({
   id: 'json-minifier',
@@ -15,7 +17,7 @@ export default defineTool({
   family: 'json',
   class: 'standard',
   input: 'optional',
-  files: { min: 0, max: 1, formats: ['.json', '.jsonc', '.json5', '.geojson', '.webmanifest', '.txt'] },
+  files: { min: 0, max: 1, formats: ['*'] },
   options: {
     dialect: dialectOption(),
     keepComments: z
@@ -72,6 +74,7 @@ export default defineTool({
     {
       title: 'A comment where plain JSON is expected',
       input: '{"a":1} // done',
+      options: { dialect: 'json' },
       error: {
         code: 'INVALID_INPUT',
         message:
@@ -80,12 +83,21 @@ export default defineTool({
     },
   ],
   async run({ input, options, files }) {
-    const { dialect, keepComments } = options;
+    const { keepComments } = options;
     const source = await readTextSource({ input, files });
+    const layout = { indent: '', sortKeys: false, keepComments };
+    const named = namedDialect(source, options.dialect);
+    const plain =
+      named === undefined ? unlessFaulty(() => layoutJson(source.text, { ...layout, dialect: 'json' })) : undefined;
+    if (plain !== undefined) return documentResult(source, plain, keptKind(source, KINDS.json));
+    const dialect = named ?? readingDialect(source);
     if (dialect === 'json5' && !keepComments) {
       return documentResult(source, writeDocument(readDialect(source, dialect), {}), KINDS.json);
     }
-    const content = layOut(source, { dialect, indent: '', sortKeys: false, keepComments });
-    return documentResult(source, content, keepComments ? DIALECT_KINDS[dialect] : KINDS.json);
+    return documentResult(
+      source,
+      layOut(source, { ...layout, dialect }),
+      keepComments ? keptKind(source, DIALECT_KINDS[dialect]) : KINDS.json,
+    );
   },
 });

@@ -17,10 +17,10 @@ export default defineTool({
   family: 'json',
   class: 'standard',
   input: 'optional',
-  files: { min: 0, max: 2, formats: ['.json', '.patch', '.txt'] },
+  files: { min: 0, max: 2, formats: ['*'] },
   options: {
     patch: z.string().max(1_000_000).default('').describe('The patch, as JSON; or give it as the last file.'),
-    type: z
+    from: z
       .enum(['auto', 'json-patch', 'merge-patch'])
       .default('auto')
       .describe('Kind of the patch; auto takes an array for a JSON Patch and anything else for a merge patch.'),
@@ -121,7 +121,7 @@ export default defineTool({
     const [source, patchSource] = await readTwoDocuments({ input, files }, 'patch', options.patch);
     const document = readJson(source.text, source.label);
     const patch = readJson(patchSource.text, patchSource.label);
-    const isPatch = options.type === 'json-patch' || (options.type === 'auto' && isJsonArray(patch));
+    const isPatch = options.from === 'json-patch' || (options.from === 'auto' && isJsonArray(patch));
     const patched = isPatch
       ? refusing(`Cannot apply ${patchSource.label}`, () => applyPatch(document, patch))
       : applyMergePatch(document, patch);

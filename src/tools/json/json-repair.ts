@@ -18,7 +18,7 @@ export default defineTool({
   family: 'json',
   class: 'standard',
   input: 'optional',
-  files: { min: 0, max: 1, formats: ['.json', '.jsonl', '.ndjson', '.json5', '.txt', '.md', '.log'] },
+  files: { min: 0, max: 1, formats: ['*'] },
   options: { indent: shared.indent() },
   result: 'mixed',
   data: anyJson('The repaired document.'),

@@ -35,7 +35,7 @@ export default defineTool({
   family: 'json',
   class: 'standard',
   input: 'optional',
-  files: { min: 0, max: 1, formats: ['.json', '.jsonl', '.ndjson', '.txt'] },
+  files: { min: 0, max: 1, formats: ['*'] },
   options: {
     draft: z.enum(['7', '2020-12']).default('2020-12').describe('Draft of the schema to write.'),
     samples: z

@@ -15,7 +15,7 @@ export default defineTool({
   family: 'json',
   class: 'standard',
   input: 'optional',
-  files: { min: 0, max: 2, formats: ['.json', '.txt'] },
+  files: { min: 0, max: 2, formats: ['*'] },
   options: {
     schema: shared.schema().describe('The JSON Schema, as JSON; or give it as the last file.'),
     draft: z

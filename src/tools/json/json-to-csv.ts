@@ -7,17 +7,22 @@ import { readJsonOrLines } from '../../formats/json-document.js';
 import { documentResult, KINDS, readTextSource, type TextSource } from '../../formats/text-source.js';
 import { MAX_COLUMNS, readCsvRecords } from '../../lib/csv/records.js';
 import { formatRecord } from '../../lib/csv/write.js';
+import { findRecords, unwindRecords, valueAt } from '../../lib/json/records.js';
 import { type JsonTable, jsonCell, jsonTable, type TableRules } from '../../lib/json/to-table.js';
 import { isJsonArray, type JsonValue } from '../../lib/json/values.js';
 
 /** Most letters of a table: more than any response carries. Few rows with many columns each make a large one. */
-const MAX_CHARACTERS = 2 ** 23;
+const MAX_CHARACTERS = 20 * 2 ** 20;
 
 /** Rows of an array, or of lines. Throws INVALID_INPUT with the place of what is neither. */
-function readItems(source: TextSource): readonly JsonValue[] {
+function readItems(source: TextSource, path: string, unwind: string): readonly JsonValue[] {
   const read = readJsonOrLines(source);
-  if ('lines' in read) return read.lines;
-  return isJsonArray(read.document) ? read.document : [read.document];
+  const document = 'lines' in read ? read.lines : read.document;
+  const chosen = refusing(`Cannot read option "path" in ${source.label}`, () =>
+    path === '' ? findRecords(document) : valueAt(document, path),
+  );
+  const items = isJsonArray(chosen) ? chosen : [chosen];
+  return unwind === '' ? items : refusing(`Cannot write ${source.label} as CSV`, () => unwindRecords(items, unwind));
 }
 
 const makeTable = (items: readonly JsonValue[], rules: TableRules, label: string): JsonTable =>
@@ -63,11 +68,23 @@ export default defineTool({
   title: 'JSON to CSV',
   summary: 'Writes a JSON array or JSON Lines as CSV, with members of members in columns such as address.city.',
   family: 'json',
-  class: 'standard',
+  class: 'native',
   input: 'optional',
-  files: { min: 0, max: 1, formats: ['.json', '.jsonl', '.ndjson', '.txt'] },
+  files: { min: 0, max: 1, formats: ['*'] },
   options: {
     outputDelimiter: shared.outputDelimiter(),
+    path: z
+      .string()
+      .max(1000)
+      .default('')
+      .describe(
+        'Place of the records, such as results or data.items; empty for the document or the only list of objects in it, "." for the document itself.',
+      ),
+    unwind: z
+      .string()
+      .max(1000)
+      .default('')
+      .describe('List inside each record, such as items, whose elements get a row each; the other columns repeat.'),
     columns: z
       .string()
       .max(10_000)
@@ -169,13 +186,13 @@ export default defineTool({
     const { outputDelimiter, bom } = options;
     const columns = readColumns(options.columns);
     const source = await readTextSource({ input, files });
-    const items = readItems(source);
+    const items = readItems(source, options.path, options.unwind);
     const delimiter = DELIMITER_CHARACTERS[outputDelimiter];
     const areRows = items.length > 0 && items.every(isJsonArray);
     const table = areRows
       ? items.map((item) => item.map(jsonCell))
       : recordsOf(makeTable(items, options, source.label), columns, options.header);
     const content = (bom ? '\ufeff' : '') + writeTable(table, delimiter);
-    return documentResult(source, content, outputDelimiter === 'tab' ? KINDS.tsv : KINDS.csv);
+    return documentResult(source, content, outputDelimiter === 'tab' ? KINDS.tsv : KINDS.csv, 'native');
   },
 });

@@ -14,7 +14,7 @@ export default defineTool({
   family: 'json',
   class: 'standard',
   input: 'optional',
-  files: { min: 0, max: 1, formats: ['.json', '.txt'] },
+  files: { min: 0, max: 1, formats: ['*'] },
   options: {
     root: z
       .string()

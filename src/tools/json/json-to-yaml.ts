@@ -13,7 +13,7 @@ export default defineTool({
   family: 'json',
   class: 'standard',
   input: 'optional',
-  files: { min: 0, max: 1, formats: ['.json', '.geojson', '.txt'] },
+  files: { min: 0, max: 1, formats: ['*'] },
   options: {
     indent: shared.indent(1).describe('Spaces a level, at least 1: YAML is not written on one line here.'),
     lineWidth: shared.lineWidth(),

@@ -13,7 +13,7 @@ import {
   renameKeys,
 } from '../../formats/json-changes.js';
 import { readJson, writeDocument } from '../../formats/json-document.js';
-import { documentResult, KINDS, readTextSource } from '../../formats/text-source.js';
+import { documentResult, KINDS, keptKind, readTextSource } from '../../formats/text-source.js';
 import { dropEmptyParts } from '../../lib/json/drop-empty.js';
 import {
   changePaths,
@@ -50,14 +50,14 @@ export default defineTool({
   family: 'json',
   class: 'standard',
   input: 'optional',
-  files: { min: 0, max: 1, formats: ['.json', '.geojson', '.txt'] },
+  files: { min: 0, max: 1, formats: ['*'] },
   options: {
     pick: list().describe('Paths to keep, divided by commas or line breaks: id, address.city; empty keeps all.'),
     omit: list().describe('Paths to leave out: password, **.internal.'),
     rename: list().describe('New names for keys, as path=name: address.zip=postcode.'),
     keyCase: z
-      .enum(['none', 'camel', 'snake', 'kebab', 'pascal'])
-      .default('none')
+      .enum(['keep', 'camel', 'snake', 'kebab', 'pascal'])
+      .default('keep')
       .describe('Case of all keys: firstName, first_name, first-name or FirstName.'),
     types: list().describe('Types for values, as path=number, boolean, string or json: items.price=number.'),
     dropNull: z.boolean().default(false).describe('Leaves out members and elements that are null.'),
@@ -168,10 +168,10 @@ export default defineTool({
     if (omit.length > 0) document = changePaths(document, startStates(omit), () => undefined);
     document = convertValues(document, types);
     document = renameKeys(document, renames);
-    if (options.keyCase !== 'none') document = changeKeyCase(document, KEY_CASES[options.keyCase], []);
+    if (options.keyCase !== 'keep') document = changeKeyCase(document, KEY_CASES[options.keyCase], []);
     if (options.dropNull || options.dropEmpty)
       document = dropEmptyParts(document, options) ?? (isJsonArray(document) ? [] : new Map());
     const style = { indent: ' '.repeat(options.indent), sortKeys: options.sortKeys };
-    return documentResult(source, writeDocument(document, style), KINDS.json);
+    return documentResult(source, writeDocument(document, style), keptKind(source, KINDS.json));
   },
 });

@@ -9,7 +9,7 @@ import { parseJson } from '../../lib/json/parse.js';
 import { DIALECTS } from '../../lib/json/syntax.js';
 import { pointAt, positionAt } from '../../lib/text/text-position.js';
 
-import { dialectOption } from './_dialect.js';
+import { dialectOption, namedDialect } from './_dialect.js';
 
 /** Most keys that are told of; the count goes on. */
 const MAX_DUPLICATES = 100;
@@ -21,9 +21,11 @@ export default defineTool({
   family: 'json',
   class: 'standard',
   input: 'optional',
-  files: { min: 0, max: 1, formats: ['.json', '.jsonc', '.json5', '.geojson', '.webmanifest', '.txt'] },
+  files: { min: 0, max: 1, formats: ['*'] },
   options: {
-    dialect: dialectOption(),
+    dialect: dialectOption().describe(
+      'Dialect to check: json (RFC 8259), jsonc with comments and trailing commas, or json5; auto takes that of a .jsonc or .json5 file, else json.',
+    ),
     duplicateKeys: z
       .boolean()
       .default(true)
@@ -50,7 +52,7 @@ export default defineTool({
     values: count('Number of values.').optional(),
     keys: count('Number of keys.').optional(),
     inexactNumbers: count('Numbers that a double cannot hold exactly.').optional(),
-    byteOrderMark: z.boolean().optional().describe('Whether the text starts with a byte order mark.'),
+    bom: z.boolean().optional().describe('Whether the text starts with a byte order mark.'),
     duplicateKeyCount: count('Keys that come twice in one object.').optional(),
     duplicateKeys: z
       .array(
@@ -65,7 +67,7 @@ export default defineTool({
   }),
   notes: [
     'A text that is invalid is an answer, not an error: "valid" is false and "error" says line, column, fault and place. Lines and columns count from 1, columns in characters.',
-    'A byte order mark at the front is passed over, as RFC 8259 lets a reader do; "byteOrderMark" tells of it.',
+    'A byte order mark at the front is passed over, as RFC 8259 lets a reader do; "bom" tells of it.',
     '"inexactNumbers" counts the numbers that lose digits or overflow in readers that keep numbers as doubles, as JavaScript does.',
     'The first 100 keys that come twice are listed with their places. Readers differ in which of the values they take: RFC 8259 calls it unpredictable.',
     'Nesting beyond 1,000 makes a text invalid here: few readers go further.',
@@ -97,7 +99,7 @@ export default defineTool({
           values: 6,
           keys: 2,
           inexactNumbers: 0,
-          byteOrderMark: false,
+          bom: false,
           duplicateKeyCount: 0,
           duplicateKeys: [],
         },
@@ -140,7 +142,7 @@ export default defineTool({
           values: 2,
           keys: 1,
           inexactNumbers: 0,
-          byteOrderMark: false,
+          bom: false,
           duplicateKeyCount: 1,
           duplicateKeys: [{ key: 'id', line: 2, column: 2 }],
         },
@@ -159,7 +161,7 @@ export default defineTool({
           values: 5,
           keys: 2,
           inexactNumbers: 1,
-          byteOrderMark: false,
+          bom: false,
           duplicateKeyCount: 0,
           duplicateKeys: [],
         },
@@ -171,8 +173,10 @@ export default defineTool({
     },
   ],
   async run({ input, options, files }) {
-    const { dialect } = options;
-    const { text } = await readTextSource({ input, files });
+    const source = await readTextSource({ input, files });
+    const { text } = source;
+    // A text is valid JSON or not: only the name of a file makes it another dialect.
+    const dialect = namedDialect(source, options.dialect) ?? 'json';
     const faultAt = (offset: number, message: string) => ({
       ...positionAt(text, offset),
       offset,
@@ -202,7 +206,7 @@ export default defineTool({
           ? { error: faultAt(first, `the key ${JSON.stringify(duplicates[0]?.key)} comes twice in one object`) }
           : {}),
         ...measureJson(value),
-        byteOrderMark: text.startsWith('\ufeff'),
+        bom: text.startsWith('\ufeff'),
         duplicateKeyCount: count,
         duplicateKeys: duplicates,
       });

@@ -12,8 +12,8 @@ import { isJsonArray, type JsonValue } from '../../lib/json/values.js';
 import { writeJson } from '../../lib/json/write.js';
 
 /** The document whose parts become lines; `undefined` where the text is lines already. */
-function readDocument(source: TextSource, mode: 'auto' | 'to-jsonl'): JsonValue | undefined {
-  if (mode === 'to-jsonl') return readJson(source.text, source.label);
+function readDocument(source: TextSource, to: 'auto' | 'jsonl'): JsonValue | undefined {
+  if (to === 'jsonl') return readJson(source.text, source.label);
   // Lines, or nothing that can be read: their reader says what is wrong.
   const document = unlessFaulty(() => parseJson(source.text));
   if (document === undefined) return undefined;
@@ -25,14 +25,14 @@ export default defineTool({
   title: 'JSON Lines Converter',
   summary: 'Turns a JSON array into JSON Lines (NDJSON) and back, and names the first line that is no JSON.',
   family: 'json',
-  class: 'standard',
+  class: 'native',
   input: 'optional',
-  files: { min: 0, max: 1, formats: ['.jsonl', '.ndjson', '.json', '.txt'] },
+  files: { min: 0, max: 1, formats: ['*'] },
   options: {
-    mode: z
-      .enum(['auto', 'to-jsonl', 'to-json'])
+    to: z
+      .enum(['auto', 'jsonl', 'json'])
       .default('auto')
-      .describe('Direction; auto makes lines of one JSON document, and an array of everything else.'),
+      .describe('Format to write; auto turns one JSON document into lines, and lines into an array.'),
     skipInvalid: z.boolean().default(false).describe('Leaves out lines that are no JSON instead of refusing the text.'),
     indent: shared.indent().describe('Spaces a level of the array; 0 writes everything on one line.'),
   },
@@ -40,7 +40,7 @@ export default defineTool({
   data: anyJson('Array of the lines; only in the direction to JSON.'),
   notes: [
     'To lines: every element of the array becomes one line without spaces, with a line break behind it; a document that is no array becomes one line.',
-    'To an array: empty lines are passed over; lines end with LF or CRLF. The mode auto takes a text of a single line for JSON Lines, unless it is an array.',
+    'To an array: empty lines are passed over; lines end with LF or CRLF. With "auto", the tool takes a text of a single line for JSON Lines, unless it is an array.',
     'Numbers keep their digits, objects the order of their keys; of a key that comes twice the last value stays.',
     'A text gives a text, a file gives a file.',
   ],
@@ -69,7 +69,7 @@ export default defineTool({
     {
       title: 'Broken lines left out',
       input: '{"a":1}\n{"a":\n{"a":3}\n',
-      options: { skipInvalid: true, mode: 'to-json', indent: 0 },
+      options: { skipInvalid: true, to: 'json', indent: 0 },
       output: { data: [{ a: 1 }, { a: 3 }] },
     },
     {
@@ -90,7 +90,7 @@ export default defineTool({
     {
       title: 'A document that is no JSON',
       input: '[1,\n',
-      options: { mode: 'to-jsonl' },
+      options: { to: 'jsonl' },
       error: {
         code: 'INVALID_INPUT',
         message:
@@ -99,16 +99,16 @@ export default defineTool({
     },
   ],
   async run({ input, options, files }) {
-    const { mode, skipInvalid, indent } = options;
+    const { to, skipInvalid, indent } = options;
     const source = await readTextSource({ input, files });
-    const document = mode === 'to-json' ? undefined : readDocument(source, mode);
+    const document = to === 'json' ? undefined : readDocument(source, to);
     if (document !== undefined) {
       const items = isJsonArray(document) ? document : [document];
-      return documentResult(source, items.map((item) => `${writeJson(item)}\n`).join(''), KINDS.jsonLines);
+      return documentResult(source, items.map((item) => `${writeJson(item)}\n`).join(''), KINDS.jsonLines, 'native');
     }
     const values = skipInvalid
       ? parseJsonLines(source.text, () => undefined)
       : readJsonLines(source.text, source.label);
-    return documentResult(source, writeDocument(values, { indent: ' '.repeat(indent) }), KINDS.json);
+    return documentResult(source, writeDocument(values, { indent: ' '.repeat(indent) }), KINDS.json, 'native');
   },
 });

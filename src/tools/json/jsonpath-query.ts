@@ -33,10 +33,10 @@ export default defineTool({
   family: 'json',
   class: 'standard',
   input: 'optional',
-  files: { min: 0, max: 1, formats: ['.json', '.geojson', '.txt'] },
+  files: { min: 0, max: 1, formats: ['*'] },
   options: {
     path: z.string().max(10_000).default('$').describe('The query, such as $.store.book[?@.price < 10].title.'),
-    output: z
+    shape: z
       .enum(['values', 'paths', 'both'])
       .default('values')
       .describe('The values, their normalised paths, or objects with path and value.'),
@@ -70,7 +70,7 @@ export default defineTool({
     {
       title: 'Everything of a name, with paths',
       input: '{"a":{"id":1},"b":[{"id":12345678901234567890}]}',
-      options: { path: '$..id', output: 'both' },
+      options: { path: '$..id', shape: 'both' },
       output: {
         text: '[\n  {\n    "path": "$[\'a\'][\'id\']",\n    "value": 1\n  },\n  {\n    "path": "$[\'b\'][0][\'id\']",\n    "value": 12345678901234567890\n  }\n]',
       },
@@ -84,7 +84,7 @@ export default defineTool({
     {
       title: 'A pattern, and nothing found',
       input: '[{"email":"a@example.org"},{"email":5}]',
-      options: { path: "$[?search(@.email, '[.]com$')]", output: 'paths' },
+      options: { path: "$[?search(@.email, '[.]com$')]", shape: 'paths' },
       output: { data: [] },
     },
     {
@@ -122,6 +122,6 @@ export default defineTool({
     const source = await readTextSource({ input, files });
     const document = readJson(source.text, source.label);
     const nodes = refusing('Option "path" must ask for less', () => evaluatePath(query, document, test, LIMITS));
-    return jsonText(writeDocument(nodes.map(SHAPES[options.output])));
+    return jsonText(writeDocument(nodes.map(SHAPES[options.shape])));
   },
 });
