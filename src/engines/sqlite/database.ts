@@ -188,7 +188,7 @@ function checkHeader(bytes: Uint8Array, label: string): void {
   const start = Buffer.from(bytes.subarray(0, 100));
   if (!start.subarray(0, MARK.length).equals(MARK)) {
     const isEncrypted = bytes.length % 1024 === 0 && bytes.length >= 1024;
-    throw invalid(`Cannot read ${label}: it is no SQLite database${isEncrypted ? ', or an encrypted one' : ''}`);
+    throw invalid(`Cannot read ${label}: it is not a SQLite database${isEncrypted ? ', or it is encrypted' : ''}`);
   }
   if (start.length < 100) throw invalid(`Cannot read ${label}: it is cut off`);
 }

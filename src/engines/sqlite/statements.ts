@@ -68,7 +68,7 @@ export function prepareOne(sqlite: Sqlite3Static, db: Database, sql: string, lab
       if (tail <= at) break;
       at = tail;
     }
-    if (found === 0) throw invalid(`Cannot run ${label}: there is no statement in it`);
+    if (found === 0) throw invalid(`Cannot run ${label}: it contains no statement`);
   } finally {
     wasm.scopedAllocPop(scope);
   }

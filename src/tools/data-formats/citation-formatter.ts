@@ -79,7 +79,7 @@ const readCsl = (text: string, label: string): CslItem[] =>
 export default defineTool({
   id: 'citation-formatter',
   title: 'Citation Formatter',
-  summary: 'Writes a list of references in APA, MLA, Chicago, Vancouver or Harvard style from BibTeX or CSL-JSON.',
+  summary: 'Formats references from BibTeX or CSL-JSON in APA, MLA, Chicago, Vancouver or Harvard style.',
   family: 'data-formats',
   class: 'standard',
   input: 'optional',
@@ -92,7 +92,7 @@ export default defineTool({
     from: z
       .enum(['auto', 'bibtex', 'csl-json'])
       .default('auto')
-      .describe('Format of the references; auto takes what begins with "[" or "{" for CSL-JSON.'),
+      .describe('Format of the references; auto treats text that starts with "[" or "{" as CSL-JSON.'),
     format: z.enum(['text', 'html']).default('text').describe('Plain text, or HTML with italics.'),
     locale: shared
       .locale()
@@ -102,8 +102,8 @@ export default defineTool({
   data: anyJson('References as CSL-JSON; only where that format is asked for.'),
   notes: [
     'One reference a line, in the order of the style: by name in author-date styles, as given and numbered in Vancouver. IEEE is not there.',
-    'BibTeX and BibLaTeX: LaTeX accents and symbols, @string, "#", crossref, names with von and Jr, organisations in braces. English titles become sentence case as the styles expect, except what stands in braces; MLA and Chicago capitalise them again. Entry types that are not known are read as @misc; missing fields are left out.',
-    'CSL-JSON: an array of items, one item, or {"items": []}; variables that CSL 1.0.1 does not know are left out.',
+    'BibTeX and BibLaTeX: LaTeX accents and symbols, @string, "#", crossref, names with von and Jr, organisations in braces. English titles become sentence case as the styles expect, except what stands in braces; MLA and Chicago capitalise them again. Entry types that are not known are read as @misc; missing fields are omitted.',
+    'CSL-JSON: an array of items, one item, or {"items": []}; variables that CSL 1.0.1 does not know are omitted.',
     'HTML is escaped; each reference is a div of class csl-entry. A link whose scheme is not a web address stays text.',
     'At most 200 references and 1,000 names. References by the same first author in the same year are compared name by name: the squares of their numbers of names may add up to 25,000.',
   ],
@@ -148,7 +148,7 @@ export default defineTool({
       },
     },
     {
-      title: 'An entry without an end',
+      title: 'Unclosed entry',
       input: '@book{a,\n  title = {Logic}\n',
       error: {
         code: 'INVALID_INPUT',
@@ -170,7 +170,7 @@ export default defineTool({
       error: { code: 'INVALID_INPUT', message: 'Cannot read property "input": it has no reference' },
     },
     {
-      title: 'A language that is not there',
+      title: 'Unsupported language',
       input: '@book{a, title={Logic}}',
       options: { locale: 'pt' },
       error: {

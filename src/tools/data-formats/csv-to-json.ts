@@ -21,7 +21,7 @@ const write = (csv: CsvText, { label }: TextSource, request: CsvJsonRequest): st
 export default defineTool({
   id: 'csv-to-json',
   title: 'CSV to JSON',
-  summary: 'Turns CSV or TSV into JSON: objects, lists, columns or an object by key, with types and nothing lost.',
+  summary: 'Converts CSV or TSV to JSON or JSON Lines: objects, lists, columns or objects by key, with types.',
   family: 'data-formats',
   class: 'native',
   input: 'optional',
@@ -37,42 +37,42 @@ export default defineTool({
     types: z
       .boolean()
       .default(true)
-      .describe('Writes numbers, true, false and empty cells (null) as such instead of as text.'),
+      .describe('Writes numbers, true, false and empty cells (null) as values instead of text.'),
     nested: z
       .boolean()
       .default(false)
-      .describe('Makes objects and lists of columns named like "address.city" and "tags[0]".'),
+      .describe('Builds objects and lists from column names such as "address.city" and "tags[0]".'),
     shape: z
       .enum(['objects', 'arrays', 'columns', 'keyed'])
       .default('objects')
       .describe(
-        'Shape of the JSON: an object for each row, a list for each row (the header first), a list for each column, or the row objects by the value of column "key".',
+        'Arrangement of the JSON: an object per row, a list per row (header first), a list per column, or row objects keyed by column "key".',
       ),
-    key: z.string().max(1000).default('').describe('Column whose values are the keys of "keyed"; empty is the first.'),
+    key: z.string().max(1000).default('').describe('Column with the keys for "keyed"; empty for the first.'),
     duplicateKeys: z
       .enum(['refuse', 'group'])
       .default('refuse')
-      .describe('What "keyed" does with rows of one key: refuses them, or gives every key the list of its rows.'),
+      .describe('What "keyed" does with duplicate keys: refuses them, or groups the rows of each key in a list.'),
     ragged: z
       .enum(['keep', 'refuse'])
       .default('keep')
-      .describe('What happens to rows with more or fewer cells than the first: kept as they are, or refused.'),
+      .describe('Rows with more or fewer cells than the first: kept as they are, or refused.'),
     report: z
       .boolean()
       .default(false)
-      .describe('Gives { data, report }, the report with delimiter, columns, number of rows and the ragged rows.'),
+      .describe('Returns { data, report }; the report has the delimiter, columns, number of rows and ragged rows.'),
     indent: shared.indent(),
     inputCharset: shared.inputCharset(),
   },
   result: 'mixed',
   data: anyJson('Rows in the chosen shape, or an object of data and report where a report was asked for.'),
   notes: [
-    'Numbers are what JSON writes as a number, and stand in the result to the letter, however many digits they have: 1.10 stays 1.10 and 12345678901234567890 keeps every digit. Everything else stays text: 007, +49, .5, 1,5, 0x1F, NaN, 1e999, TRUE, " 5".',
+    'Numbers are what JSON accepts as numbers, and are copied unchanged, however many digits they have: 1.10 stays 1.10 and 12345678901234567890 keeps every digit. Everything else stays text: 007, +49, .5, 1,5, 0x1F, NaN, 1e999, TRUE, " 5".',
     'A column of nothing but digits with a leading zero or plus sign in one of its cells holds codes such as postcodes and telephone numbers: all of it stays text, 90210 beside 01234 too.',
-    'With types, a cell with nothing in it is null and a cell written as "" is an empty text. A cell that a short row lacks is left out of its object and list, and null in a column.',
-    'Cells beyond the header are kept: their columns are column_4, column_5 and so on by their place, as are columns without a name. A name that comes twice gets a number: name, name_2.',
-    'The delimiter is found out by the first 100 records; a first line such as sep=; decides. Quotes, line breaks of any kind and doubled quotes as in RFC 4180; spaces belong to the cell; blank lines are passed over.',
-    'With "nested", places at the end of a list that are empty in a row are left out; a list must have all its places, [0] to the last.',
+    'With types, a cell with nothing in it is null and a cell written as "" is an empty text. A cell that a short row lacks is omitted of its object and list, and null in a column.',
+    'Cells beyond the header are kept: their columns are column_4, column_5 and so on by their place, as are columns without a name. A duplicate name gets a number: name, name_2.',
+    'The delimiter is detected from the first 100 records; a first line such as sep=; sets it. Quotes, line breaks of any kind and doubled quotes as in RFC 4180; spaces belong to the cell; blank lines are ignored.',
+    'With "nested", places at the end of a list that are empty in a row are omitted; a list must have all its places, [0] to the last.',
     'A file gives a file. Formulas stay as they are: the result is data. At most 16,384 columns.',
   ],
   aliases: ['csv2json', 'tsv to json', 'convert csv to json', 'spreadsheet to json', 'csv parser', 'excel csv to json'],
@@ -91,7 +91,7 @@ export default defineTool({
       },
     },
     {
-      title: 'What is no number stays text, and numbers keep their digits',
+      title: 'Codes stay text and numbers keep their digits',
       input: 'id;zip;price;phone\n12345678901234567890;01234;1.10;+4930123\n7;90210;1e5;+4989456\n',
       output: {
         text: '[\n  {\n    "id": 12345678901234567890,\n    "zip": "01234",\n    "price": 1.10,\n    "phone": "+4930123"\n  },\n  {\n    "id": 7,\n    "zip": "90210",\n    "price": 1e5,\n    "phone": "+4989456"\n  }\n]',
@@ -124,7 +124,7 @@ export default defineTool({
       },
     },
     {
-      title: 'Rows by key, several to a key',
+      title: 'Rows grouped by key',
       input: 'country,city\nfr,Paris\nde,Bonn\nfr,Lyon\n',
       options: { shape: 'keyed', duplicateKeys: 'group' },
       output: {
@@ -152,7 +152,7 @@ export default defineTool({
       output: { text: '[]' },
     },
     {
-      title: 'A quote that is not closed',
+      title: 'Unclosed quote',
       input: 'a,b\n1,"two\n3,4',
       error: {
         code: 'INVALID_INPUT',
@@ -170,7 +170,7 @@ export default defineTool({
       },
     },
     {
-      title: 'Two rows of one key',
+      title: 'Duplicate keys',
       input: 'id,n\nx,1\ny,2\nx,3',
       options: { shape: 'keyed' },
       error: {
@@ -180,7 +180,7 @@ export default defineTool({
       },
     },
     {
-      title: 'A key column that there is not',
+      title: 'Unknown key column',
       input: 'id,n\nx,1',
       options: { shape: 'keyed', key: 'name' },
       error: {
@@ -198,7 +198,7 @@ export default defineTool({
       },
     },
     {
-      title: 'No text',
+      title: 'No input',
       error: { code: 'INVALID_INPUT', message: 'Property "input" must not be empty where no file is given' },
     },
   ],

@@ -14,7 +14,7 @@ import { dialectOption, namedDialect, readingDialect } from './_dialect.js';
 export default defineTool({
   id: 'json-formatter',
   title: 'JSON Formatter',
-  summary: 'Indents JSON, JSONC or JSON5, with keys sorted if asked, and keeps every digit, escape and comment.',
+  summary: 'Formats JSON, JSONC or JSON5, optionally with sorted keys, and keeps every digit, escape and comment.',
   family: 'json',
   class: 'standard',
   input: 'optional',
@@ -32,11 +32,11 @@ export default defineTool({
   result: 'mixed',
   data: anyJson('The document.'),
   notes: [
-    'Only white space changes: 1.10 stays 1.10, numbers of any length keep their digits, \\u00e9 and é stay as they are, and a key that comes twice stays twice.',
-    'Comments of JSONC and JSON5 stay beside or above what they stood beside or above. Trailing commas are left out.',
-    'With "to" json, JSON5 is written as RFC 8259 has it: double quotes, decimal numbers, no comments; of a key that comes twice the last value stays. NaN and Infinity are refused, for JSON has neither.',
-    'With "sortKeys" the keys are in the order of their code points, which is the same in every language; keys that come twice stay in their order.',
-    'Nested at most 1,000 deep. A text gives a text, a file gives a file.',
+    'Only whitespace changes: 1.10 stays 1.10, numbers of any length keep their digits, \\u00e9 and é stay as they are, and duplicate keys are kept.',
+    'Comments of JSONC and JSON5 stay beside or above what they stood beside or above. Trailing commas are omitted.',
+    'With "to" json, JSON5 is written as RFC 8259 has it: double quotes, decimal numbers, no comments; of duplicate keys the last value counts. NaN and Infinity are refused, which JSON does not allow.',
+    'With "sortKeys" the keys are in the order of their code points, which is the same in every language; duplicate keys keep their order.',
+    'Nested at most 1,000 levels deep. Text input gives text, a file gives a file.',
   ],
   aliases: [
     'json beautifier',
@@ -56,7 +56,7 @@ export default defineTool({
   ],
   examples: [
     {
-      title: 'One line into many',
+      title: 'Indent',
       input: '{"name":"Ada","langs":["en","fr"],"address":{},"born":1815}',
       output: {
         text: '{\n  "name": "Ada",\n  "langs": [\n    "en",\n    "fr"\n  ],\n  "address": {},\n  "born": 1815\n}',
@@ -91,26 +91,27 @@ export default defineTool({
       },
     },
     {
-      title: 'A comma too many',
+      title: 'Extra comma',
       input: '{\n  "a": [1, 2,]\n}',
       options: { dialect: 'json' },
       error: {
         code: 'INVALID_INPUT',
         message:
-          'Cannot read property "input" as JSON: line 2, column 14: a value must stand here, got "]" behind a "," too many\n  "a": [1, 2,]\n             ^\nOption "dialect" "jsonc" would read it',
+          'Cannot read property "input" as JSON: line 2, column 14: expected a value, got "]" after an extra ","\n  "a": [1, 2,]\n             ^\nOption "dialect" "jsonc" would read it',
       },
     },
     {
-      title: 'A number that JSON has not',
+      title: 'A number JSON does not allow',
       input: '{ratio: NaN}',
       options: { dialect: 'json5', to: 'json' },
       error: {
         code: 'INVALID_INPUT',
-        message: 'Cannot read property "input" as JSON5: line 1, column 9: JSON has no NaN\n{ratio: NaN}\n        ^',
+        message:
+          'Cannot read property "input" as JSON5: line 1, column 9: JSON does not allow NaN\n{ratio: NaN}\n        ^',
       },
     },
     {
-      title: 'Neither text nor file',
+      title: 'No input',
       error: { code: 'INVALID_INPUT', message: 'Property "input" must not be empty where no file is given' },
     },
   ],

@@ -66,7 +66,7 @@ function readColumns(option: string): readonly string[] {
 export default defineTool({
   id: 'json-to-csv',
   title: 'JSON to CSV',
-  summary: 'Writes a JSON array or JSON Lines as CSV, with members of members in columns such as address.city.',
+  summary: 'Converts JSON records or JSON Lines to CSV, with nested properties in columns such as address.city.',
   family: 'json',
   class: 'native',
   input: 'optional',
@@ -89,27 +89,27 @@ export default defineTool({
       .string()
       .max(10_000)
       .default('')
-      .describe('Columns to write, in their order, divided by commas (quoted as in CSV); empty writes all.'),
+      .describe('Columns to write, in order, separated by commas (quoted as in CSV); empty for all.'),
     flatten: z
       .boolean()
       .default(true)
-      .describe('Gives members of members columns of their own; else objects and arrays stand in one cell as JSON.'),
+      .describe('Writes nested properties to their own columns; otherwise objects and arrays become JSON in one cell.'),
     arrays: z
       .enum(['columns', 'json', 'join'])
       .default('columns')
       .describe(
-        'With "flatten", arrays become columns such as tags.1 and tags.2, JSON in one cell, or one cell with "; " between.',
+        'How arrays are written with "flatten": columns such as tags.1 and tags.2, JSON in one cell, or values joined by "; ".',
       ),
-    header: shared.header().describe('Writes the names of the columns as the first row.'),
-    bom: shared.bom().describe('Writes a byte order mark at the front, by which Excel knows UTF-8.'),
+    header: shared.header().describe('Writes the column names as the first row.'),
+    bom: shared.bom().describe('Writes a byte order mark, which Excel needs to recognise UTF-8.'),
   },
   result: 'mixed',
   notes: [
-    'Rows are the elements of an array, the lines of JSON Lines, or one object. A value that is no object stands in the column "value"; an array of arrays is written row by row as it is, without names.',
-    'Columns stand in the order in which they come first. What a row has not, and null, are empty cells; empty objects and arrays are {} and [].',
-    'Numbers stand as they are written, with every digit. Cells are quoted where they must be (RFC 4180); lines end with LF.',
+    'Rows are the elements of an array, the lines of JSON Lines, or one object. A value that is not an object is written to the column "value"; an array of arrays is written row by row as it is, without names.',
+    'Columns stand in the order in which they come first. Missing values and null are empty cells; empty objects and arrays are {} and [].',
+    'Numbers are written unchanged, with every digit. Cells are quoted where necessary (RFC 4180); lines end with LF.',
     'A cell that begins with = is left as it is: programs that run formulas from CSV should be told not to.',
-    'A text gives a text, a file gives a file.',
+    'Text input gives text, a file gives a file.',
   ],
   aliases: [
     'json2csv',
@@ -155,7 +155,7 @@ export default defineTool({
       output: { text: null, files: [{ name: 'log.csv', mime: 'text/csv;charset=utf-8', text: '1,\n,2\n' }] },
     },
     {
-      title: 'Two values for one cell',
+      title: 'Conflicting columns',
       input: '[{"a":{"b":1}},{"a.b":1,"a":{"b":2}}]',
       error: {
         code: 'INVALID_INPUT',
@@ -163,16 +163,16 @@ export default defineTool({
       },
     },
     {
-      title: 'A text that is no JSON',
+      title: 'Not JSON',
       input: '{"a":1}\n{"a":2',
       error: {
         code: 'INVALID_INPUT',
         message:
-          'Cannot read property "input" as JSON Lines: line 2, column 7: "," or "}" must stand here, got the end of the text\n{"a":2\n      ^',
+          'Cannot read property "input" as JSON Lines: line 2, column 7: expected "," or "}", got the end of the text\n{"a":2\n      ^',
       },
     },
     {
-      title: 'Names of columns that have no end',
+      title: 'Unclosed quote in the column names',
       input: '[]',
       options: { columns: 'a,"b' },
       error: {

@@ -17,7 +17,7 @@ const MAX_DUPLICATES = 100;
 export default defineTool({
   id: 'json-validator',
   title: 'JSON Validator',
-  summary: 'Says whether a text is JSON, where and why not, which keys come twice, and how deep and large it is.',
+  summary: 'Checks whether a text is valid JSON, shows where it is not, and reports duplicate keys, depth and size.',
   family: 'json',
   class: 'standard',
   input: 'optional',
@@ -30,7 +30,7 @@ export default defineTool({
       .boolean()
       .default(true)
       .describe(
-        'Allows keys that come twice in one object; else they make the text invalid. They are listed either way.',
+        'Allows duplicate keys in an object; otherwise they make the text invalid. They are listed either way.',
       ),
   },
   result: 'data',
@@ -53,23 +53,23 @@ export default defineTool({
     keys: count('Number of keys.').optional(),
     inexactNumbers: count('Numbers that a double cannot hold exactly.').optional(),
     bom: z.boolean().optional().describe('Whether the text starts with a byte order mark.'),
-    duplicateKeyCount: count('Keys that come twice in one object.').optional(),
+    duplicateKeyCount: count('Number of duplicate keys.').optional(),
     duplicateKeys: z
       .array(
         z.object({
           key: z.string().describe('Name of the key.'),
-          line: place('Line of the second one.'),
-          column: place('Column of the second one.'),
+          line: place('Line of the duplicate.'),
+          column: place('Column of the duplicate.'),
         }),
       )
       .optional()
-      .describe('The first keys that come twice.'),
+      .describe('First duplicate keys.'),
   }),
   notes: [
     'A text that is invalid is an answer, not an error: "valid" is false and "error" says line, column, fault and place. Lines and columns count from 1, columns in characters.',
-    'A byte order mark at the front is passed over, as RFC 8259 lets a reader do; "bom" tells of it.',
+    'A byte order mark at the front is ignored, as RFC 8259 lets a reader do; "bom" tells of it.',
     '"inexactNumbers" counts the numbers that lose digits or overflow in readers that keep numbers as doubles, as JavaScript does.',
-    'The first 100 keys that come twice are listed with their places. Readers differ in which of the values they take: RFC 8259 calls it unpredictable.',
+    'The first 100 duplicate keys are listed with their positions. Readers differ in which of the values they take: RFC 8259 calls it unpredictable.',
     'Nesting beyond 1,000 makes a text invalid here: few readers go further.',
   ],
   aliases: [
@@ -116,7 +116,7 @@ export default defineTool({
             line: 3,
             column: 3,
             offset: 13,
-            message: '"," or "}" must stand here, got "\\""',
+            message: 'expected "," or "}", got "\\""',
             place: '  "b": 2\n  ^',
           },
         },
@@ -134,7 +134,7 @@ export default defineTool({
             line: 2,
             column: 2,
             offset: 26,
-            message: 'the key "id" comes twice in one object',
+            message: 'duplicate key "id" in one object',
             place: ' "id": 2}\n ^',
           },
           type: 'object',
@@ -168,7 +168,7 @@ export default defineTool({
       },
     },
     {
-      title: 'Neither text nor file',
+      title: 'No input',
       error: { code: 'INVALID_INPUT', message: 'Property "input" must not be empty where no file is given' },
     },
   ],
@@ -203,7 +203,7 @@ export default defineTool({
         valid: !isFaulty,
         dialect,
         ...(isFaulty
-          ? { error: faultAt(first, `the key ${JSON.stringify(duplicates[0]?.key)} comes twice in one object`) }
+          ? { error: faultAt(first, `duplicate key ${JSON.stringify(duplicates[0]?.key)} in one object`) }
           : {}),
         ...measureJson(value),
         bom: text.startsWith('\ufeff'),

@@ -23,7 +23,7 @@ function readDocument(source: TextSource, to: 'auto' | 'jsonl'): JsonValue | und
 export default defineTool({
   id: 'jsonl-converter',
   title: 'JSON Lines Converter',
-  summary: 'Turns a JSON array into JSON Lines (NDJSON) and back, and names the first line that is no JSON.',
+  summary: 'Converts a JSON array to JSON Lines (NDJSON) and back, and reports the first line that is not JSON.',
   family: 'json',
   class: 'native',
   input: 'optional',
@@ -33,16 +33,16 @@ export default defineTool({
       .enum(['auto', 'jsonl', 'json'])
       .default('auto')
       .describe('Format to write; auto turns one JSON document into lines, and lines into an array.'),
-    skipInvalid: z.boolean().default(false).describe('Leaves out lines that are no JSON instead of refusing the text.'),
-    indent: shared.indent().describe('Spaces a level of the array; 0 writes everything on one line.'),
+    skipInvalid: z.boolean().default(false).describe('Skips lines that are not JSON instead of refusing the text.'),
+    indent: shared.indent().describe('Spaces per indentation level of the array; 0 for a single line.'),
   },
   result: 'mixed',
   data: anyJson('Array of the lines; only in the direction to JSON.'),
   notes: [
     'To lines: every element of the array becomes one line without spaces, with a line break behind it; a document that is no array becomes one line.',
-    'To an array: empty lines are passed over; lines end with LF or CRLF. With "auto", the tool takes a text of a single line for JSON Lines, unless it is an array.',
-    'Numbers keep their digits, objects the order of their keys; of a key that comes twice the last value stays.',
-    'A text gives a text, a file gives a file.',
+    'To an array: empty lines are ignored; lines end with LF or CRLF. With "auto", the tool takes a text of a single line for JSON Lines, unless it is an array.',
+    'Numbers keep their digits, objects the order of their keys; of duplicate keys the last value counts.',
+    'Text input gives text, a file gives a file.',
   ],
   aliases: [
     'ndjson',
@@ -56,18 +56,18 @@ export default defineTool({
   verified: ["jq 1.6: 20 random arrays as jq -c '.[]' writes them, and back as jq -s reads them"],
   examples: [
     {
-      title: 'An array into lines',
+      title: 'Array to lines',
       input: '[{"id": 1, "name": "Ada"},\n {"id": 12345678901234567890},\n [1.10, null]]',
       output: { text: '{"id":1,"name":"Ada"}\n{"id":12345678901234567890}\n[1.10,null]\n' },
     },
     {
-      title: 'Lines into an array',
+      title: 'Lines to array',
       input: '{"a":1}\r\n\r\n"two"\r\n3',
       options: { indent: 0 },
       output: { text: '[{"a":1},"two",3]', data: [{ a: 1 }, 'two', 3] },
     },
     {
-      title: 'Broken lines left out',
+      title: 'Skip invalid lines',
       input: '{"a":1}\n{"a":\n{"a":3}\n',
       options: { skipInvalid: true, to: 'json', indent: 0 },
       output: { data: [{ a: 1 }, { a: 3 }] },
@@ -79,22 +79,22 @@ export default defineTool({
       output: { text: null, files: [{ name: 'log.json', mime: 'application/json', text: '[{"a":1},{"a":2}]' }] },
     },
     {
-      title: 'A line that is no JSON',
+      title: 'Line is not JSON',
       input: '{"a":1}\n{"a":}\n',
       error: {
         code: 'INVALID_INPUT',
         message:
-          'Cannot read property "input" as JSON Lines: line 2, column 6: a value must stand here, got "}"\n{"a":}\n     ^',
+          'Cannot read property "input" as JSON Lines: line 2, column 6: expected a value, got "}"\n{"a":}\n     ^',
       },
     },
     {
-      title: 'A document that is no JSON',
+      title: 'Document is not JSON',
       input: '[1,\n',
       options: { to: 'jsonl' },
       error: {
         code: 'INVALID_INPUT',
         message:
-          'Cannot read property "input" as JSON: line 2, column 1: a value must stand here, got the end of the text\n\n^',
+          'Cannot read property "input" as JSON: line 2, column 1: expected a value, got the end of the text\n\n^',
       },
     },
   ],
