@@ -12,9 +12,9 @@ const tooDeep = () => {
 describe('refusing', () => {
   test('names the content before a fault in it, with the place in a text', () => {
     const read = () => {
-      throw ContentFault.at('a\nbc', 3, 'a value must stand here');
+      throw ContentFault.at('a\nbc', 3, 'expected a value');
     };
-    const message = 'Cannot read file "a.json" as JSON: line 2, column 2: a value must stand here\nbc\n ^';
+    const message = 'Cannot read file "a.json" as JSON: line 2, column 2: expected a value\nbc\n ^';
     expect(() => refusing('Cannot read file "a.json" as JSON', read)).toThrow(new ToolError('INVALID_INPUT', message));
   });
 

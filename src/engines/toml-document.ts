@@ -40,7 +40,7 @@ function toJson(value: TomlValue, source: TomlSource, path: string, depth: numbe
   if (typeof value === 'bigint') return new JsonNumber(String(value));
   if (typeof value === 'number') {
     if (!Number.isFinite(value))
-      throw invalid(`Cannot convert ${label}: ${path}: ${value} is no number of other formats`);
+      throw invalid(`Cannot convert ${label}: ${path}: ${value} is a number that other formats do not allow`);
     const written = Object.is(value, -0) ? '-0' : String(value);
     // 1.0 stays a float.
     return new JsonNumber(/^-?\d+$/.test(written) ? `${written}.0` : written);

@@ -17,15 +17,50 @@ export interface CsvText extends CsvCells {
   readonly delimiter: string;
 }
 
+/** How CSV is written beside its delimiter. */
+export interface CsvForm {
+  /** In place of the choice; empty where that counts. */
+  readonly customDelimiter: string;
+  /** Empty for none. */
+  readonly quote: string;
+  /** Lines before the table, such as a title. */
+  readonly skipLines: number;
+}
+
+const PLAIN_FORM: CsvForm = { customDelimiter: '', quote: '"', skipLines: 0 };
+
+/** Empty lines in the place of the first ones, so that those behind them keep their numbers. */
+function withoutLines(text: string, count: number): string {
+  let at = 0;
+  for (let line = 0; line < count; line++) {
+    const next = /\r\n|[\r\n]/g;
+    next.lastIndex = at;
+    const found = next.exec(text);
+    if (found === null) return '';
+    at = found.index + found[0].length;
+  }
+  return at === 0 ? text : '\n'.repeat(count) + text.slice(at);
+}
+
 /**
  * Reads a caller's CSV. With `auto` the delimiter is found out, and in a text whose first record is one cell, the commas of the
  * others belong to their text. `label` as in `TextSource`. Throws INVALID_INPUT where a quote is not closed, LIMIT_EXCEEDED beyond
  * 16,384 columns.
  */
-export function readCsvText({ text, label }: Pick<TextSource, 'text' | 'label'>, choice: DelimiterChoice): CsvText {
-  const delimiter = choice === 'auto' ? sniffDelimiter(text) : DELIMITER_CHARACTERS[choice];
-  const read = refusing(`Cannot read ${label} as CSV`, () => readCsvCells(text, delimiter));
-  const isSingle = choice === 'auto' && read.records[0]?.length === 1 && !text.includes('"');
+export function readCsvText(
+  source: Pick<TextSource, 'text' | 'label'>,
+  choice: DelimiterChoice,
+  form: CsvForm = PLAIN_FORM,
+): CsvText {
+  const { label } = source;
+  const text = withoutLines(source.text, form.skipLines);
+  const isFound = choice === 'auto' && form.customDelimiter === '';
+  const named = choice === 'auto' ? sniffDelimiter(text) : DELIMITER_CHARACTERS[choice];
+  const delimiter = form.customDelimiter === '' ? named : form.customDelimiter;
+  if (/[\r\n]/.test(delimiter + form.quote) || delimiter === form.quote)
+    throw invalid('Options "customDelimiter" and "quote" must be different characters other than line breaks');
+  const read = refusing(`Cannot read ${label} as CSV`, () => readCsvCells(text, delimiter, form.quote));
+  const isSingle = isFound && read.records[0]?.length === 1 && !text.includes('"');
   if (!isSingle) return { ...read, delimiter };
   return { ...read, records: read.records.map((cells) => [cells.join(delimiter)]), delimiter };
 }

@@ -1,5 +1,5 @@
 import { invalid, overLimit, quote } from '../core/errors.js';
-import { renamed } from '../core/files.js';
+import { extensionOf, renamed } from '../core/files.js';
 import { CLASS_LIMITS, type ToolClass } from '../core/limits.js';
 import { file, files, JSON_MIME, jsonText, type OutputFile, type ToolResult, text } from '../core/results.js';
 import type { InputFile } from '../core/tool.js';
@@ -92,6 +92,12 @@ export const KINDS = {
   markdown: { extension: '.md', mime: 'text/markdown;charset=utf-8' },
   diff: { extension: '.diff', mime: 'text/x-diff;charset=utf-8' },
 } as const satisfies Record<string, DocumentKind>;
+
+/** The kind of a document that keeps the ending of its file, such as `.har` or `.yml`. */
+export function keptKind({ file: upload }: TextSource, kind: DocumentKind): DocumentKind {
+  const extension = extensionOf(upload?.name ?? '');
+  return extension === '' ? kind : { ...kind, extension };
+}
 
 /**
  * Throws LIMIT_EXCEEDED where a document made of the caller's own is too long for a file of this class: less of it would do, which

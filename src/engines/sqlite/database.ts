@@ -1,11 +1,13 @@
 import type { Database, Sqlite3Static } from '@sqlite.org/sqlite-wasm';
 
 import { invalid, overLimit, quote } from '../../core/errors.js';
+import { utf16Of } from '../../lib/files/sqlite-file.js';
 import { type Cell, cellText, sqlColumns, type Table } from '../../lib/table/table.js';
 
 import { bindCell, readCell } from './cells.js';
 import { engine, lockDatabase, setLimits } from './connection.js';
-import { explainFault, faultOf, handleOf, prepareOne } from './statements.js';
+import { explainFault, faultOf, handleOf, prepareOne, quoteName } from './statements.js';
+import { copyUtf16 } from './utf16.js';
 
 /** Most rows and cells that a query may give. */
 const MAX_QUERY_ROWS = 100_000;
@@ -57,7 +59,9 @@ export class SqlDatabase {
     checkHeader(bytes, label);
     const database = await SqlDatabase.create();
     try {
-      database.#load(bytes);
+      const encoding = utf16Of(bytes);
+      if (encoding === undefined) database.#load(bytes);
+      else database.#copy(bytes, encoding);
       // The first look at the schema finds most damage.
       database.#db.selectValue('SELECT count(*) FROM sqlite_schema');
     } catch (error) {
@@ -69,6 +73,14 @@ export class SqlDatabase {
 
   close(): void {
     this.#db.close();
+  }
+
+  /** A file that the engine does not read as it is, as far as time allows. */
+  #copy(bytes: Uint8Array, encoding: 'utf-16le' | 'utf-16be'): void {
+    this.#deadline = performance.now() + QUERY_SECONDS * 1000;
+    copyUtf16(this.#sqlite, this.#db, bytes, encoding);
+    this.#deadline = Number.POSITIVE_INFINITY;
+    this.#db.exec('PRAGMA trusted_schema=OFF; PRAGMA cell_size_check=ON;');
   }
 
   #load(bytes: Uint8Array): void {
@@ -176,12 +188,10 @@ function checkHeader(bytes: Uint8Array, label: string): void {
   const start = Buffer.from(bytes.subarray(0, 100));
   if (!start.subarray(0, MARK.length).equals(MARK)) {
     const isEncrypted = bytes.length % 1024 === 0 && bytes.length >= 1024;
-    throw invalid(`Cannot read ${label}: it is no SQLite database${isEncrypted ? ', or an encrypted one' : ''}`);
+    throw invalid(`Cannot read ${label}: it is not a SQLite database${isEncrypted ? ', or it is encrypted' : ''}`);
   }
   if (start.length < 100) throw invalid(`Cannot read ${label}: it is cut off`);
 }
-
-const quoteName = (name: string): string => `"${name.replaceAll('"', '""').replaceAll('\0', '')}"`;
 
 /** A name of a table as the message of an unknown one lists it. */
 export const listTables = (schema: readonly SchemaEntry[]): string =>

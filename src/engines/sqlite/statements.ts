@@ -19,6 +19,9 @@ class PrepareFault extends Error {
   }
 }
 
+/** A name in SQL; it ends at a zero byte, which none may have. */
+export const quoteName = (name: string): string => `"${name.replaceAll('"', '""').replaceAll('\0', '')}"`;
+
 /** The database as SQLite's own functions take it. */
 export function handleOf({ pointer }: Database): number {
   if (pointer === undefined) throw new Error('the database is closed');
@@ -65,7 +68,7 @@ export function prepareOne(sqlite: Sqlite3Static, db: Database, sql: string, lab
       if (tail <= at) break;
       at = tail;
     }
-    if (found === 0) throw invalid(`Cannot run ${label}: there is no statement in it`);
+    if (found === 0) throw invalid(`Cannot run ${label}: it contains no statement`);
   } finally {
     wasm.scopedAllocPop(scope);
   }

@@ -40,7 +40,7 @@ export function checkAliases(documents: readonly YamlDocument[], text: string, l
 
 const openFault = (node: Node & { source: string }): { offset: number; fault: string } => ({
   offset: node.range?.[0] ?? 0,
-  fault: `the alias *${node.source} stands inside its own anchor`,
+  fault: `the alias *${node.source} is inside its own anchor`,
 });
 
 const anchorOf = (node: unknown): string | undefined =>

@@ -68,14 +68,14 @@ function lintPlain(node: Scalar, report: Report): void {
       node,
       'truthy',
       false,
-      `"${source}" is true or false by some versions of YAML and a text by others: write true or false, or put it in quotes`,
+      `"${source}" is a boolean in some versions of YAML and text in others: write true or false, or put it in quotes`,
     );
   if (OCTAL.test(source))
     report(
       node,
       'octal-values',
       false,
-      `"${source}" is an octal number by YAML 1.1 and a decimal one by 1.2: put it in quotes or write 0o`,
+      `"${source}" is octal in YAML 1.1 and decimal in 1.2: put it in quotes or write 0o`,
     );
 }
 
@@ -84,7 +84,7 @@ function lintKeys(pairs: readonly Pair<Node | null, unknown>[], report: Report):
   for (const { key } of pairs) {
     const name = keyName(key);
     if (name === undefined || name === '<<') continue;
-    if (keys.has(name)) report(key, 'key-duplicates', true, `the key ${JSON.stringify(name)} stands twice`);
+    if (keys.has(name)) report(key, 'key-duplicates', true, `duplicate key ${JSON.stringify(name)}`);
     keys.add(name);
   }
 }

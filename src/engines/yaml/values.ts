@@ -88,7 +88,7 @@ class Converter {
   #alias(name: string, node: Node): JsonValue {
     const value = this.#anchors.get(name);
     if (value === undefined) throw this.#fault(node, `the alias *${name} has no anchor before it`);
-    if (value === PENDING) throw this.#fault(node, `the alias *${name} stands inside its own anchor`);
+    if (value === PENDING) throw this.#fault(node, `the alias *${name} is inside its own anchor`);
     return value;
   }
 
@@ -105,7 +105,7 @@ class Converter {
   #put(result: Map<string, JsonValue>, merged: Set<string>, key: Node | null, value: Node | null): void {
     const name = this.#key(key);
     if (result.has(name) && !merged.delete(name))
-      throw this.#fault(key ?? value, `the key ${JSON.stringify(name)} stands twice`);
+      throw this.#fault(key ?? value, `duplicate key ${JSON.stringify(name)}`);
     result.set(name, this.convert(value));
   }
 
@@ -153,7 +153,7 @@ class Converter {
   }
 
   #float(node: Scalar, source: string, value: number): JsonValue {
-    if (!Number.isFinite(value) && !/\d/.test(source)) throw this.#fault(node, `JSON has no ${source}`);
+    if (!Number.isFinite(value) && !/\d/.test(source)) throw this.#fault(node, `JSON does not allow ${source}`);
     const decimal = /^([-+]?)(\d[\d_]*)?(?:\.([\d_]*))?([eE][-+]?\d+)?$/.exec(source);
     if (decimal === null) return new JsonNumber(String(value));
     const [, sign, whole = '', fraction = '', exponent = ''] = decimal;

@@ -72,7 +72,7 @@ class Reader {
         this.at++;
         return { type, key, offset, fields };
       }
-      if (next !== ',') throw this.fault(`"," or "${close}" must stand here, got ${shown(next)}`, this.at);
+      if (next !== ',') throw this.fault(`expected "," or "${close}", got ${shown(next)}`, this.at);
       this.at++;
       this.skipSpace();
       if (this.text[this.at] === close || this.text[this.at] === ',') continue;
@@ -87,7 +87,7 @@ class Reader {
     if (name === undefined) {
       const next = this.text[this.at];
       if (next === undefined) throw this.fault(`the entry that begins here has no "${close}"`, offset);
-      throw this.fault(`the name of a field must stand here, got ${shown(next)}`, this.at);
+      throw this.fault(`expected the name of a field, got ${shown(next)}`, this.at);
     }
     this.skipSpace();
     if (this.text[this.at] !== '=') throw this.fault(`"=" must follow the field "${name.slice(0, 40)}"`, this.at);
@@ -110,7 +110,7 @@ class Reader {
 
   private end(close: string): void {
     this.skipSpace();
-    if (this.text[this.at] !== close) throw this.fault(`"${close}" must stand here`, this.at);
+    if (this.text[this.at] !== close) throw this.fault(`expected "${close}"`, this.at);
     this.at++;
   }
 
@@ -132,7 +132,7 @@ class Reader {
     const word = this.match(/[^\s{}()@,="#%]+/y);
     if (word === undefined)
       throw this.fault(
-        `a value must stand here, in braces or quotes${next === undefined ? '' : `, got ${shown(next)}`}`,
+        `expected a value, in braces or quotes${next === undefined ? '' : `, got ${shown(next)}`}`,
         this.at,
       );
     // A name that nothing defines stands for itself.

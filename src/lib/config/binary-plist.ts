@@ -106,7 +106,7 @@ class BinaryPlist {
     for (let index = 0; index < count; index++) {
       const key = this.#read(references[index] ?? 0);
       if (typeof key !== 'string') throw new ContentFault('a key of a dictionary must be a text');
-      if (result.has(key)) throw new ContentFault(`the key ${JSON.stringify(key)} stands twice`);
+      if (result.has(key)) throw new ContentFault(`duplicate key ${JSON.stringify(key)}`);
       result.set(key, this.#read(references[count + index] ?? 0));
     }
     return result;

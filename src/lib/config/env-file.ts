@@ -76,7 +76,7 @@ function readEntry(text: string, start: number, end: number, line: number): { pa
   const next = lineEnd(text, close);
   const tail = text.slice(close + 1, next);
   if (!/^\s*(#|$)/.test(tail))
-    return { part: { line, fault: `the value of "${key}" goes on behind its closing quote` }, next };
+    return { part: { line, fault: `the value of "${key}" continues after its closing quote` }, next };
   const inner = text.slice(from + 1, close);
   const value = quote === '"' ? inner.replaceAll('\\n', '\n').replaceAll('\\r', '\r') : inner;
   return { part: { ...known, value, quote, head, tail }, next };

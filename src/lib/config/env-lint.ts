@@ -37,10 +37,10 @@ function lintEntry(
   report: (line: number, rule: string, message: string) => void,
 ): void {
   const before = lines.get(key);
-  if (before !== undefined) report(line, 'duplicated-key', `The key "${key}" stands in line ${before} already`);
+  if (before !== undefined) report(line, 'duplicated-key', `The key "${key}" is already set in line ${before}`);
   lines.set(key, line);
-  if (!SHELL_NAME.test(key)) report(line, 'incorrect-key', `The key "${key}" is no name for a shell`);
-  else if (key !== key.toUpperCase()) report(line, 'lowercase-key', `The key "${key}" has small letters`);
+  if (!SHELL_NAME.test(key)) report(line, 'incorrect-key', `The key "${key}" is not a valid name for a shell variable`);
+  else if (key !== key.toUpperCase()) report(line, 'lowercase-key', `The key "${key}" contains lowercase letters`);
   if (/^[ \t]/.test(head)) report(line, 'leading-character', 'White space before the key');
   if (/[ \t]=|=[ \t]+$|:[ \t]/.test(head))
     report(line, 'space-character', 'The key must be followed by "=" without spaces');
@@ -49,7 +49,7 @@ function lintEntry(
     report(
       line,
       'value-without-quotes',
-      `The value of "${key}" has characters that a shell reads otherwise: put it in quotes`,
+      `The value of "${key}" contains characters with a special meaning in shells: quote it`,
     );
   if (quote === '' && tail.startsWith('#'))
     report(line, 'value-without-quotes', `The value of "${key}" ends at "#": put it in quotes if "#" belongs to it`);

@@ -36,15 +36,15 @@ export function readIni(text: string): JsonObject {
         section = root;
         continue;
       }
-      if (root.has(name)) throw faultIn(index + 1, `the section or key ${JSON.stringify(name)} stands twice`);
+      if (root.has(name)) throw faultIn(index + 1, `duplicate section or key ${JSON.stringify(name)}`);
       section = new Map();
       root.set(name, section);
       continue;
     }
     const divider = content.search(/[=:]/);
-    if (divider <= 0) throw faultIn(index + 1, 'a section in brackets or a key with "=" must stand here');
+    if (divider <= 0) throw faultIn(index + 1, 'expected a section in brackets or a key with "="');
     const key = content.slice(0, divider).trimEnd();
-    if (section.has(key)) throw faultIn(index + 1, `the key ${JSON.stringify(key)} stands twice`);
+    if (section.has(key)) throw faultIn(index + 1, `duplicate key ${JSON.stringify(key)}`);
     // Set at once, so that a key that comes again is found; the value follows at its end.
     section.set(key, '');
     last = { key, indent, values: [content.slice(divider + 1).trim()] };

@@ -43,7 +43,7 @@ export interface Contact {
   /** All other properties, as they stand. */
   readonly other: readonly { readonly name: string; readonly value: string }[];
   /** Properties of binary content, which are left out: PHOTO, LOGO, SOUND, KEY. */
-  readonly leftOut: readonly string[];
+  readonly omitted: readonly string[];
 }
 
 const KNOWN = new Set(
@@ -94,7 +94,7 @@ export function contactOf({ version, properties }: Vcard): Contact {
     other: texts
       .filter(({ name }) => !KNOWN.has(name))
       .map(({ name, value }) => ({ name, value: unescapeValue(value ?? '') })),
-    leftOut: properties.filter(({ value }) => value === undefined).map(({ name }) => name),
+    omitted: properties.filter(({ value }) => value === undefined).map(({ name }) => name),
   };
 }
 

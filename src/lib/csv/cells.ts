@@ -18,8 +18,8 @@ export interface CsvCells {
 export const cellNumber = (record: number, column: number): number => record * MAX_COLUMNS + column;
 
 /** The cells of a CSV text, read as `CsvScanner` does. Throws as it does. */
-export function readCsvCells(text: string, delimiter: string): CsvCells {
-  const scanner = new CsvScanner(text, delimiter);
+export function readCsvCells(text: string, delimiter: string, quote?: string): CsvCells {
+  const scanner = new CsvScanner(text, delimiter, quote);
   const records: string[][] = [];
   const lines: number[] = [];
   const quotedEmpty = new Set<number>();

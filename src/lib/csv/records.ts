@@ -18,7 +18,6 @@ export const MAX_COLUMNS = 16_384;
 
 const LF = 10;
 const CR = 13;
-const QUOTE = 34;
 
 /**
  * Reads the cells of CSV record by record, as RFC 4180 writes it and as people have it: any of the three line breaks, mixed; quotes
@@ -31,10 +30,13 @@ export class CsvScanner {
   line = 1;
   readonly #text: string;
   readonly #divider: number;
+  readonly #quote: string;
 
-  constructor(text: string, delimiter: string) {
+  /** An empty `quote` is none: every cell is as it stands. */
+  constructor(text: string, delimiter: string, quote = '"') {
     this.#text = text;
     this.#divider = delimiter.charCodeAt(0);
+    this.#quote = quote;
   }
 
   get isDone(): boolean {
@@ -57,18 +59,20 @@ export class CsvScanner {
   readCells(foundEmpty?: (column: number) => void): string[] {
     const text = this.#text;
     const divider = this.#divider;
+    const mark = this.#quote;
+    const markCode = mark.charCodeAt(0);
     const first = this.line;
     const cells: string[] = [];
     let at = this.at;
     for (;;) {
       if (cells.length === MAX_COLUMNS)
         throw new LimitFault(`line ${first} has more than ${MAX_COLUMNS} columns`, MAX_COLUMNS);
-      if (text.charCodeAt(at) === QUOTE) {
+      if (text.charCodeAt(at) === markCode) {
         const start = at + 1;
-        const quote = closingQuote(text, start);
+        const quote = closingQuote(text, start, mark);
         if (quote < 0) throw ContentFault.at(text, at, 'the quoted value that begins here has no closing quote');
         let value = text.slice(start, quote);
-        if (value.includes('"')) value = value.replaceAll('""', '"');
+        if (value.includes(mark)) value = value.replaceAll(mark + mark, mark);
         if (value !== '') this.line += countLineBreaks(value);
         at = endOfCell(text, quote + 1, divider);
         value += text.slice(quote + 1, at);
@@ -98,10 +102,10 @@ function endOfCell(text: string, start: number, divider: number): number {
 }
 
 /** The quote that is not doubled; -1 where there is none. */
-function closingQuote(text: string, start: number): number {
+function closingQuote(text: string, start: number, mark: string): number {
   for (let from = start; ; ) {
-    const quote = text.indexOf('"', from);
-    if (quote < 0 || text.charCodeAt(quote + 1) !== QUOTE) return quote;
+    const quote = text.indexOf(mark, from);
+    if (quote < 0 || text[quote + 1] !== mark) return quote;
     from = quote + 2;
   }
 }

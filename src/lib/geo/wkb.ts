@@ -63,7 +63,7 @@ class WkbReader {
       throw new ContentFault(`byte ${start + 2}: type ${code & 0x0fffffff} is not read`);
     if ((code & 0x20000000) !== 0) this.#readReference();
     if (wanted !== undefined && base !== wanted)
-      throw new ContentFault(`byte ${start + 2}: a ${NAMES[wanted]} must stand here, got a ${NAMES[base]}`);
+      throw new ContentFault(`byte ${start + 2}: expected a ${NAMES[wanted]}, got a ${NAMES[base]}`);
     return this.#readBody(base, hasZ, hasM, depth);
   }
 

@@ -87,7 +87,7 @@ class WktReader {
     if (UNREAD.test(word)) throw this.#fault(`curves and surfaces are not read, got ${word}`, start);
     const glued = /^(.+?)(ZM|Z|M)$/.exec(word);
     if (glued !== null && TYPES.has(glued[1] ?? '')) return [glued[1] ?? '', glued[2] as Dimensions['tag']];
-    throw this.#fault(`a geometry such as POINT (30 10) must stand here, got ${this.#here(start)}`, start);
+    throw this.#fault(`expected a geometry such as POINT (30 10), got ${this.#here(start)}`, start);
   }
 
   #readTag(): Dimensions['tag'] {
@@ -159,14 +159,14 @@ class WktReader {
       const found = NUMBER.exec(this.text)?.[0] ?? '';
       if (found === '') break;
       const number = numberText(found);
-      if (number === undefined) throw this.#fault(`a number must stand here, got ${this.#here(this.#at)}`);
+      if (number === undefined) throw this.#fault(`expected a number, got ${this.#here(this.#at)}`);
       numbers.push(number);
       this.#at += found.length;
     }
     const wanted = tag === '' ? Math.min(4, Math.max(2, numbers.length)) : 2 + tag.length;
     if (numbers.length !== wanted) {
       const got = numbers.length === 0 ? this.#here(this.#at) : `${numbers.length}`;
-      throw this.#fault(`a position of ${tag === '' ? '2 to 4' : wanted} numbers must stand here, got ${got}`, start);
+      throw this.#fault(`expected a position of ${tag === '' ? '2 to 4' : wanted} numbers, got ${got}`, start);
     }
     return numbers.slice(0, tag === 'M' ? 2 : 3);
   }
@@ -187,7 +187,7 @@ class WktReader {
 
   #expect(sign: string, named = `"${sign}"`): void {
     this.#skipSpace();
-    if (this.text[this.#at] !== sign) throw this.#fault(`${named} must stand here, got ${this.#here(this.#at)}`);
+    if (this.text[this.#at] !== sign) throw this.#fault(`expected ${named}, got ${this.#here(this.#at)}`);
     this.#at++;
   }
 

@@ -34,10 +34,10 @@ describe('parseJson', () => {
 
   it('says line, column, what is there, and points at it', () => {
     expect(() => parseJson('{\n  "a": 1,\n  "é😀": }')).toThrow(
-      'line 3, column 9: a value must stand here, got "}"\n  "é😀": }\n        ^',
+      'line 3, column 9: expected a value, got "}"\n  "é😀": }\n        ^',
     );
-    expect(() => parseJson('[1,]')).toThrow('line 1, column 4: a value must stand here, got "]"');
-    expect(() => parseJson('{"a":NaN}')).toThrow('JSON has no NaN');
+    expect(() => parseJson('[1,]')).toThrow('line 1, column 4: expected a value, got "]"');
+    expect(() => parseJson('{"a":NaN}')).toThrow('JSON does not allow NaN');
     expect(() => parseJson('[01]')).toThrow('"01" is not a number that JSON knows');
     expect(() => parseJson('["\\x"]')).toThrow('"\\\\x" is not an escape that JSON knows');
     expect(() => parseJson('"a')).toThrow('the string that begins here has no end');

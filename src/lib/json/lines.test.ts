@@ -10,8 +10,8 @@ it('reads the lines that are JSON and tells the places of the others in the whol
   });
   expect(values.map((value) => writeJson(value))).toEqual(['{"a":1.10}', '[2]']);
   expect(faults).toEqual([
-    '3: line 3, column 6: a value must stand here, got the end of the text',
-    '5: line 5, column 1: a value must stand here, got "x"',
+    '3: line 3, column 6: expected a value, got the end of the text',
+    '5: line 5, column 1: expected a value, got "x"',
   ]);
 });
 

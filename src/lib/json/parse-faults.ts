@@ -17,7 +17,7 @@ export function scalarFault(text: string, offset: number, word: string, trailing
   if (/^[-+.]{0,2}\d/.test(word))
     return ContentFault.at(text, offset, `${JSON.stringify(word)} is not a number that JSON knows`);
   if (/^(NaN|[+-]?Infinity|undefined|None|True|False)$/.test(word))
-    return ContentFault.at(text, offset, `JSON has no ${word}`);
+    return ContentFault.at(text, offset, `JSON does not allow ${word}`);
   if (text.charAt(offset) === "'") {
     return ContentFault.at(text, offset, 'a string must stand in double quotes, got "\'"');
   }
@@ -28,8 +28,8 @@ export function scalarFault(text: string, offset: number, word: string, trailing
 function valueFault(text: string, offset: number, trailingCommas: boolean): ContentFault {
   const here = text.charAt(offset);
   const before = /,[ \t\n\r]*$/.test(text.slice(Math.max(0, offset - 100), offset));
-  const comma = before && (here === ']' || here === '}') && !trailingCommas ? ' behind a "," too many' : '';
-  return ContentFault.at(text, offset, `a value must stand here, got ${shownAt(text, offset)}${comma}`);
+  const comma = before && (here === ']' || here === '}') && !trailingCommas ? ' after an extra ","' : '';
+  return ContentFault.at(text, offset, `expected a value, got ${shownAt(text, offset)}${comma}`);
 }
 
 /** The fault of a "/" that begins no comment, or one without an end. */

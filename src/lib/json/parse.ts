@@ -115,13 +115,13 @@ class JsonParser {
     const unit = this.#text.charCodeAt(this.#offset);
     if (unit === 0x22 || (unit === 0x27 && this.#json5)) return this.#readString(unit);
     if (this.#json5) return this.#readName();
-    throw this.#fault(`a key in double quotes must stand here, got ${this.#here()}`);
+    throw this.#fault(`expected a key in double quotes, got ${this.#here()}`);
   }
 
   /** A key without quotes, as JSON5 has it. */
   #readName(): string {
     const found = name5At(this.#text, this.#offset);
-    if (found === undefined) throw this.#fault(`a key must stand here, got ${this.#here()}`);
+    if (found === undefined) throw this.#fault(`expected a key, got ${this.#here()}`);
     this.#offset += found.length;
     return found.name;
   }
@@ -141,7 +141,7 @@ class JsonParser {
   }
 
   #takeComma(end: string): void {
-    if (!this.#take(0x2c)) throw this.#fault(`"," or "${end}" must stand here, got ${this.#here()}`);
+    if (!this.#take(0x2c)) throw this.#fault(`expected "," or "${end}", got ${this.#here()}`);
     this.#skipSpace();
   }
 
@@ -190,7 +190,7 @@ class JsonParser {
       throw this.#fault(`${JSON.stringify(word)} is not a number that JSON5 knows`);
     }
     const number = plainNumber(source);
-    if (!this.#nonFinite && /[a-z]$/i.test(number)) throw this.#fault(`JSON has no ${number}`);
+    if (!this.#nonFinite && /[a-z]$/i.test(number)) throw this.#fault(`JSON does not allow ${number}`);
     this.#offset += source.length;
     return new JsonNumber(number);
   }

@@ -52,7 +52,7 @@ const readJsonLine: LineReader = (line) => {
     return isJsonObject(value) ? value : new LineFault('it must be a JSON object');
   } catch (error) {
     if (!isFault(error)) throw error;
-    return new LineFault(`it is no JSON: column ${error.place?.column}: ${error.what}`);
+    return new LineFault(`it is not JSON: column ${error.place?.column}: ${error.what}`);
   }
 };
 

@@ -12,13 +12,15 @@ export interface CsvJsonRequest {
   readonly types: boolean;
   /** Headers such as `a.b` and `a[0]` make objects and lists. */
   readonly nested: boolean;
-  readonly output: 'objects' | 'arrays' | 'columns' | 'keyed';
+  readonly shape: 'objects' | 'arrays' | 'columns' | 'keyed';
   /** Place of the column that `keyed` takes its keys from. */
   readonly keyColumn: number;
   /** `keyed` gives lists of rows. */
   readonly group: boolean;
   /** Once a level; empty for one line. */
   readonly indent: string;
+  /** A line for each row, of `objects` and `arrays`; without indentation. */
+  readonly isLines?: boolean;
 }
 
 /** Names of all columns: those of the header, and `column_4` for cells beyond it. */
@@ -41,24 +43,26 @@ export function writeCsvAsJson(csv: CsvCells, request: CsvJsonRequest): string {
   // Every row looks for the places of all columns.
   if (request.nested) checkCells(columns.length, csv.records.length);
   const first = request.header ? 1 : 0;
-  if (request.output === 'columns') return writeColumns(csv, columns, first, cellOf, request.indent);
+  if (request.shape === 'columns') return writeColumns(csv, columns, first, cellOf, request.indent);
   const text = new BoundedText();
   const inner = request.indent === '' ? '' : `\n${request.indent}`;
-  if (request.output === 'keyed') {
+  if (request.shape === 'keyed') {
     writeKeyed(csv, columns, cellOf, request, text, inner);
     return text.toString();
   }
-  const isArrays = request.output === 'arrays';
+  const isArrays = request.shape === 'arrays';
   const writeRow = isArrays
     ? arrayWriter(cellOf, inner, request.indent, text)
     : rowWriter(columns, cellOf, request, inner, text);
-  let opening = `[${inner}`;
+  const isLines = request.isLines === true;
+  let opening = isLines ? '' : `[${inner}`;
   for (let row = isArrays ? 0 : first; row < csv.records.length; row++) {
     text.add(opening);
     writeRow(csv.records[row] ?? [], row);
-    opening = `,${inner}`;
+    opening = isLines ? '\n' : `,${inner}`;
   }
-  text.add(opening.startsWith('[') ? '[]' : `${request.indent === '' ? '' : '\n'}]`);
+  if (isLines) text.add(opening);
+  else text.add(opening.startsWith('[') ? '[]' : `${request.indent === '' ? '' : '\n'}]`);
   return text.toString();
 }
 

@@ -58,6 +58,19 @@ export function writeJsonRows({ columns, hasHeader, rows }: Table, indent = '  '
   return text.toString();
 }
 
+/** A table as JSON Lines: an object, or a list where the columns have no names, on each line. */
+export function writeJsonLines({ columns, hasHeader, rows }: Table): string {
+  const text = new BoundedText();
+  const names = uniqueColumns(columns);
+  for (const row of rows) {
+    const value: JsonValue = hasHeader
+      ? new Map(names.map((name, i): [string, Cell] => [name, row[i] ?? null]))
+      : columns.map((_, i) => row[i] ?? null);
+    text.add(`${writeJson(value, { indent: '' })}\n`);
+  }
+  return text.toString();
+}
+
 /** Wider columns are not padded: one long cell would make every row long. */
 const MAX_PADDING = 200;
 

@@ -45,7 +45,7 @@ function readDeclaration(reader: XmlReader): void {
   else if (reader.take('<!ATTLIST')) readAttributeList(reader);
   else if (reader.take('<!ENTITY')) readEntity(reader);
   else if (reader.take('<!NOTATION')) readNotation(reader);
-  else throw reader.fault(`a declaration or "]" must stand here, got ${reader.here()}`);
+  else throw reader.fault(`expected a declaration or "]", got ${reader.here()}`);
   reader.skipSpace();
   if (!reader.take('>')) {
     const fault = reader.offset >= reader.text.length ? 'the declaration that begins here has no end' : undefined;
@@ -71,7 +71,7 @@ function readExternalId(reader: XmlReader, isLax: boolean): boolean {
   const isApart = reader.skipSpace();
   const hasSystem = reader.startsWith('"') || reader.startsWith("'");
   if (!hasSystem && isLax) return true;
-  if (!isApart) throw reader.fault(`white space must stand here, got ${reader.here()}`);
+  if (!isApart) throw reader.fault(`expected white space, got ${reader.here()}`);
   reader.readQuoted();
   return true;
 }
@@ -81,7 +81,7 @@ function readElementType(reader: XmlReader): void {
   reader.readName('an element name');
   reader.needSpace();
   if (reader.take('EMPTY') || reader.take('ANY')) return;
-  if (!reader.take('(')) throw reader.fault(`a content model must stand here, got ${reader.here()}`);
+  if (!reader.take('(')) throw reader.fault(`expected a content model, got ${reader.here()}`);
   reader.skipSpace();
   if (reader.take('#PCDATA')) readMixedModel(reader);
   else readChildrenModel(reader);
@@ -93,7 +93,7 @@ function readMixedModel(reader: XmlReader): void {
   for (;;) {
     reader.skipSpace();
     if (reader.take(')')) break;
-    if (!reader.take('|')) throw reader.fault(`"|" or ")" must stand here, got ${reader.here()}`);
+    if (!reader.take('|')) throw reader.fault(`expected "|" or ")", got ${reader.here()}`);
     reader.skipSpace();
     reader.readName('an element name');
     count++;
@@ -123,7 +123,7 @@ function readChildrenModel(reader: XmlReader): void {
     const separator = reader.text.charAt(reader.offset);
     const known = separators.at(-1);
     if ((separator !== ',' && separator !== '|') || (known !== '' && known !== separator))
-      throw reader.fault(`${known === '' ? '"," or "|"' : `"${known}"`} or ")" must stand here, got ${reader.here()}`);
+      throw reader.fault(`expected ${known === '' ? '"," or "|"' : `"${known}"`} or ")", got ${reader.here()}`);
     separators[separators.length - 1] = separator;
     reader.offset++;
   }
@@ -141,7 +141,7 @@ function readAttributeList(reader: XmlReader): void {
   for (;;) {
     const isApart = reader.skipSpace();
     if (reader.startsWith('>')) return;
-    if (!isApart) throw reader.fault(`white space or ">" must stand here, got ${reader.here()}`);
+    if (!isApart) throw reader.fault(`expected white space or ">", got ${reader.here()}`);
     reader.readName('an attribute name');
     reader.needSpace();
     readAttributeType(reader);
@@ -153,11 +153,11 @@ function readAttributeList(reader: XmlReader): void {
 function readAttributeType(reader: XmlReader): void {
   if (reader.take('NOTATION')) {
     reader.needSpace();
-    if (!reader.take('(')) throw reader.fault(`"(" must stand here, got ${reader.here()}`);
+    if (!reader.take('(')) throw reader.fault(`expected "(", got ${reader.here()}`);
     readChoices(reader, () => reader.readName('a notation name'));
   } else if (reader.take('(')) readChoices(reader, () => reader.readNameToken());
   else if (!ATTRIBUTE_TYPES.some((type) => reader.take(type)))
-    throw reader.fault(`an attribute type must stand here, got ${reader.here()}`);
+    throw reader.fault(`expected an attribute type, got ${reader.here()}`);
 }
 
 function readChoices(reader: XmlReader, readChoice: () => string): void {
@@ -166,7 +166,7 @@ function readChoices(reader: XmlReader, readChoice: () => string): void {
     readChoice();
     reader.skipSpace();
   } while (reader.take('|'));
-  if (!reader.take(')')) throw reader.fault(`"|" or ")" must stand here, got ${reader.here()}`);
+  if (!reader.take(')')) throw reader.fault(`expected "|" or ")", got ${reader.here()}`);
 }
 
 function readDefault(reader: XmlReader): void {
@@ -196,7 +196,7 @@ function readEntity(reader: XmlReader): void {
   }
   const isApart = reader.skipSpace();
   if (!isParameter && reader.startsWith('NDATA')) {
-    if (!isApart) throw reader.fault('white space must stand here');
+    if (!isApart) throw reader.fault('expected white space');
     reader.offset += 'NDATA'.length;
     reader.needSpace();
     reader.readName('a notation name');
@@ -217,5 +217,5 @@ function readNotation(reader: XmlReader): void {
   reader.needSpace();
   reader.readName('a notation name');
   reader.needSpace();
-  if (!readExternalId(reader, true)) throw reader.fault(`SYSTEM or PUBLIC must stand here, got ${reader.here()}`);
+  if (!readExternalId(reader, true)) throw reader.fault(`expected SYSTEM or PUBLIC, got ${reader.here()}`);
 }

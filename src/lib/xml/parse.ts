@@ -55,7 +55,7 @@ class XmlParser {
       else if (reader.startsWith('<!DOCTYPE')) prolog.push(this.#readDoctype(prolog));
       else break;
     }
-    if (!reader.startsWith('<')) throw reader.fault(`the root element must stand here, got ${reader.here()}`);
+    if (!reader.startsWith('<')) throw reader.fault(`expected the root element, got ${reader.here()}`);
     const root = this.#readElement();
     const epilog: XmlMarkup[] = [];
     for (;;) {
@@ -177,7 +177,7 @@ class XmlParser {
         return { kind: 'element', name, attributes: exact(attributes), children: [], isEmptyTag: false, start };
       if (reader.take('/>'))
         return { kind: 'element', name, attributes: exact(attributes), children: [], isEmptyTag: true, start };
-      if (!isApart) throw reader.fault(`white space, ">" or "/>" must stand here, got ${reader.here()}`);
+      if (!isApart) throw reader.fault(`expected white space, ">" or "/>", got ${reader.here()}`);
       const attribute = this.#readAttribute();
       // Most elements have one attribute or none: no set is made for those.
       if (attributes[0] !== undefined) names ??= new Set([attributes[0].name]);

@@ -55,7 +55,7 @@ function readValue(element: XmlElement, text: string): JsonValue {
     case 'real':
       return real(element, text);
     default:
-      throw ContentFault.at(text, element.start, `<${element.name}> is no value of a property list`);
+      throw ContentFault.at(text, element.start, `<${element.name}> is not a value of a property list`);
   }
 }
 
@@ -68,7 +68,7 @@ function dictionary(element: XmlElement, text: string): JsonValue {
     if (key?.name !== 'key' || value === undefined)
       throw ContentFault.at(text, (key ?? element).start, 'a <dict> is made of pairs of <key> and value');
     const name = textOf(key, text);
-    if (result.has(name)) throw ContentFault.at(text, key.start, `the key ${JSON.stringify(name)} stands twice`);
+    if (result.has(name)) throw ContentFault.at(text, key.start, `duplicate key ${JSON.stringify(name)}`);
     result.set(name, readValue(value, text));
   }
   return result;

@@ -54,7 +54,7 @@ export class XmlReader {
   }
 
   needSpace(): void {
-    if (!this.skipSpace()) throw this.fault(`white space must stand here, got ${this.here()}`);
+    if (!this.skipSpace()) throw this.fault(`expected white space, got ${this.here()}`);
   }
 
   readName(what: string): string {
@@ -68,7 +68,7 @@ export class XmlReader {
   #readMatch(pattern: RegExp, what: string): string {
     pattern.lastIndex = this.offset;
     const name = pattern.exec(this.text)?.[0];
-    if (name === undefined) throw this.fault(`${what} must stand here, got ${this.here()}`);
+    if (name === undefined) throw this.fault(`expected ${what}, got ${this.here()}`);
     this.offset += name.length;
     return name;
   }
@@ -82,7 +82,7 @@ export class XmlReader {
   /** A text in quotes, its characters checked, its references not. */
   readQuoted(): { readonly value: string; readonly quote: '"' | "'" } {
     const quote = this.text.charAt(this.offset);
-    if (quote !== '"' && quote !== "'") throw this.fault(`a value in quotes must stand here, got ${this.here()}`);
+    if (quote !== '"' && quote !== "'") throw this.fault(`expected a value in quotes, got ${this.here()}`);
     const end = this.text.indexOf(quote, this.offset + 1);
     if (end < 0) throw this.fault('the value that begins here has no closing quote');
     const value = this.text.slice(this.offset + 1, end);

@@ -48,5 +48,5 @@ export const contactData = z.object({
   other: z
     .array(z.object({ name: z.string().describe('Name of the property.'), value: z.string().describe('Value.') }))
     .describe('All other properties, as stored.'),
-  leftOut: z.array(z.string()).describe('Properties of binary content, which are omitted.'),
+  omitted: z.array(z.string()).describe('Properties of binary content, which are omitted.'),
 });

@@ -7,7 +7,7 @@ import type { SchemaEntry, SqlDatabase } from '../../engines/sqlite/database.js'
 import { KINDS } from '../../formats/text-source.js';
 import { JsonNumber } from '../../lib/json/values.js';
 import { type Cell, cellText, type Table } from '../../lib/table/table.js';
-import { writeCsv, writeJsonRows, writeMarkdown } from '../../lib/table/write-table.js';
+import { writeCsv, writeJsonLines, writeJsonRows, writeMarkdown } from '../../lib/table/write-table.js';
 
 /** A table or view as `schemaResult` describes it. */
 export const sqlTable = z.object({
@@ -46,14 +46,15 @@ export const sqlTable = z.object({
   sql: z.string().nullable().describe('Statement that made it.'),
 });
 
-export type RowsOutput = 'json' | 'csv' | 'markdown';
+export type RowsOutput = 'json' | 'jsonl' | 'csv' | 'markdown';
 
-const WRITERS = { json: writeJsonRows, csv: writeCsv, markdown: writeMarkdown };
+const WRITERS = { json: writeJsonRows, jsonl: writeJsonLines, csv: writeCsv, markdown: writeMarkdown };
+const ROW_KINDS = { ...KINDS, jsonl: KINDS.jsonLines };
 
 /** Rows as the text of an answer of a native tool. */
 function rowsResult<Data>(table: Table, output: RowsOutput, stem: string): ToolResult<Data> {
   const written = refusing('Cannot write the table', () => WRITERS[output](table));
-  const kind = KINDS[output];
+  const kind = ROW_KINDS[output];
   const name = `${stem}${kind.extension}`;
   return output === 'json' ? jsonText(written, { name }) : text(written, { name, mime: kind.mime });
 }

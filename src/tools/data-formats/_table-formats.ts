@@ -2,7 +2,7 @@ import { invalid } from '../../core/index.js';
 import { refusing } from '../../core/refusing.js';
 import { htmlTableToTable, readHtmlTables } from '../../formats/html-tables.js';
 import { readJson } from '../../formats/json-document.js';
-import { type DelimiterChoice, readCsvText } from '../../formats/table-text.js';
+import { type CsvForm, type DelimiterChoice, readCsvText } from '../../formats/table-text.js';
 import { type DocumentKind, KINDS } from '../../formats/text-source.js';
 import { typedTable } from '../../lib/table/cell-types.js';
 import { tableFromJson } from '../../lib/table/json-table.js';
@@ -21,6 +21,7 @@ import {
   writeCsv,
   writeHtml,
   writeJira,
+  writeJsonLines,
   writeJsonRows,
   writeLatex,
   writeMarkdown,
@@ -29,12 +30,12 @@ import {
 } from '../../lib/table/write-table.js';
 
 export const TABLE_SOURCES = ['csv', 'tsv', 'markdown', 'html', 'json', 'latex', 'ascii'] as const;
-export const TABLE_TARGETS = [...TABLE_SOURCES, 'sql', 'mediawiki', 'asciidoc', 'jira'] as const;
+export const TABLE_TARGETS = [...TABLE_SOURCES, 'jsonl', 'sql', 'mediawiki', 'asciidoc', 'jira'] as const;
 
 type SourceFormat = (typeof TABLE_SOURCES)[number];
 export type TargetFormat = (typeof TABLE_TARGETS)[number];
 
-interface ReadRequest {
+interface ReadRequest extends CsvForm {
   readonly from: SourceFormat | 'auto';
   readonly header: boolean;
   readonly types: boolean;
@@ -65,7 +66,7 @@ function readAnyTable(source: Labelled, request: ReadRequest): Table {
 function readTextTable(source: Labelled, from: Exclude<SourceFormat, 'json'>, request: ReadRequest): Table {
   if (from === 'csv' || from === 'tsv') {
     const choice = from === 'tsv' && request.delimiter === 'auto' ? 'tab' : request.delimiter;
-    return tableOf(readCsvText(source, choice).records, request.header);
+    return tableOf(readCsvText(source, choice, request).records, request.header);
   }
   if (from === 'html') {
     const [first] = readHtmlTables(source.text, source.label, 'text');
@@ -107,6 +108,7 @@ const WRITERS: Readonly<Record<TargetFormat, (table: Table, style: TableStyle) =
   markdown: writeMarkdown,
   html: writeHtml,
   json: (table, { indent }) => `${writeJsonRows(table, indent)}\n`,
+  jsonl: writeJsonLines,
   latex: writeLatex,
   ascii: writeAscii,
   sql: writeSql,
@@ -121,6 +123,7 @@ export const TABLE_KINDS: Readonly<Record<TargetFormat, DocumentKind>> = {
   markdown: KINDS.markdown,
   html: KINDS.html,
   json: KINDS.json,
+  jsonl: KINDS.jsonLines,
   latex: { extension: '.tex', mime: 'application/x-tex' },
   ascii: KINDS.text,
   sql: { extension: '.sql', mime: 'application/sql' },

@@ -79,11 +79,11 @@ const readCsl = (text: string, label: string): CslItem[] =>
 export default defineTool({
   id: 'citation-formatter',
   title: 'Citation Formatter',
-  summary: 'Writes a list of references in APA, MLA, Chicago, Vancouver or Harvard style from BibTeX or CSL-JSON.',
+  summary: 'Formats references from BibTeX or CSL-JSON in APA, MLA, Chicago, Vancouver or Harvard style.',
   family: 'data-formats',
   class: 'standard',
   input: 'optional',
-  files: { min: 0, max: 1, formats: ['.bib', '.json'] },
+  files: { min: 0, max: 1, formats: ['*'] },
   options: {
     style: z
       .enum(CITATION_STYLES)
@@ -92,8 +92,8 @@ export default defineTool({
     from: z
       .enum(['auto', 'bibtex', 'csl-json'])
       .default('auto')
-      .describe('Format of the references; auto takes what begins with "[" or "{" for CSL-JSON.'),
-    output: z.enum(['text', 'html']).default('text').describe('Plain text, or HTML with italics.'),
+      .describe('Format of the references; auto treats text that starts with "[" or "{" as CSL-JSON.'),
+    format: z.enum(['text', 'html']).default('text').describe('Plain text, or HTML with italics.'),
     locale: shared
       .locale()
       .describe('Language of terms such as "edited by": en, de, es, fr or nl, or en-US, de-DE, es-ES, fr-FR or nl-NL.'),
@@ -102,8 +102,8 @@ export default defineTool({
   data: anyJson('References as CSL-JSON; only where that format is asked for.'),
   notes: [
     'One reference a line, in the order of the style: by name in author-date styles, as given and numbered in Vancouver. IEEE is not there.',
-    'BibTeX and BibLaTeX: LaTeX accents and symbols, @string, "#", crossref, names with von and Jr, organisations in braces. English titles become sentence case as the styles expect, except what stands in braces; MLA and Chicago capitalise them again. Entry types that are not known are read as @misc; missing fields are left out.',
-    'CSL-JSON: an array of items, one item, or {"items": []}; variables that CSL 1.0.1 does not know are left out.',
+    'BibTeX and BibLaTeX: LaTeX accents and symbols, @string, "#", crossref, names with von and Jr, organisations in braces. English titles become sentence case as the styles expect, except what stands in braces; MLA and Chicago capitalise them again. Entry types that are not known are read as @misc; missing fields are omitted.',
+    'CSL-JSON: an array of items, one item, or {"items": []}; variables that CSL 1.0.1 does not know are omitted.',
     'HTML is escaped; each reference is a div of class csl-entry. A link whose scheme is not a web address stays text.',
     'At most 200 references and 1,000 names. References by the same first author in the same year are compared name by name: the squares of their numbers of names may add up to 25,000.',
   ],
@@ -142,13 +142,13 @@ export default defineTool({
       title: 'MLA as HTML',
       input:
         '@book{kuhn, author={Thomas S. Kuhn}, title={The Structure of Scientific Revolutions}, publisher={University of Chicago Press}, year=1962}',
-      options: { style: 'mla', output: 'html' },
+      options: { style: 'mla', format: 'html' },
       output: {
         text: '<div class="csl-entry">Kuhn, Thomas S. <i>The Structure of Scientific Revolutions</i>. University of Chicago Press, 1962.</div>\n',
       },
     },
     {
-      title: 'An entry without an end',
+      title: 'Unclosed entry',
       input: '@book{a,\n  title = {Logic}\n',
       error: {
         code: 'INVALID_INPUT',
@@ -170,7 +170,7 @@ export default defineTool({
       error: { code: 'INVALID_INPUT', message: 'Cannot read property "input": it has no reference' },
     },
     {
-      title: 'A language that is not there',
+      title: 'Unsupported language',
       input: '@book{a, title={Logic}}',
       options: { locale: 'pt' },
       error: {
@@ -179,14 +179,14 @@ export default defineTool({
       },
     },
   ],
-  async run({ input, files, options: { style, from, output, locale } }) {
+  async run({ input, files, options: { style, from, format, locale } }) {
     const language = localeFor(locale);
     const source = await readTextSource({ input, files });
     const items = readReferences(source, from);
-    const entries = await formatBibliography(items, style, language, output === 'html' ? 'html' : 'plain');
+    const entries = await formatBibliography(items, style, language, format === 'html' ? 'html' : 'plain');
     const lines = entries.map(({ value }) =>
-      output === 'html' ? `<div class="csl-entry">${value.trim()}</div>` : value.replace(/\s+/g, ' ').trim(),
+      format === 'html' ? `<div class="csl-entry">${value.trim()}</div>` : value.replace(/\s+/g, ' ').trim(),
     );
-    return documentResult(source, `${lines.join('\n')}\n`, output === 'html' ? KINDS.html : KINDS.text);
+    return documentResult(source, `${lines.join('\n')}\n`, format === 'html' ? KINDS.html : KINDS.text);
   },
 });

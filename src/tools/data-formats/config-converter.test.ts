@@ -270,7 +270,7 @@ describe('config-converter', () => {
       try {
         value = readToml(text, 'x');
       } catch (error) {
-        if (isValid && !/is no number of other formats/.test(String(error)))
+        if (isValid && !/is a number that other formats do not allow/.test(String(error)))
           wrong.push(`${name}: ${String(error).slice(0, 200)}`);
         counts[isValid ? 'valid' : 'invalid']++;
         continue;

@@ -40,7 +40,7 @@ export default defineTool({
   id: 'config-converter',
   title: 'Config Converter',
   summary:
-    'Converts configuration between JSON, YAML, TOML, INI, .properties, .env, property lists and XML, and refuses what the target cannot say.',
+    'Converts configuration between JSON, YAML, TOML, INI, .properties, .env, property lists and XML, and refuses what the target format cannot represent.',
   family: 'data-formats',
   class: 'standard',
   input: 'optional',
@@ -49,8 +49,8 @@ export default defineTool({
     from: z
       .enum(['auto', ...CONFIG_FORMATS])
       .default('auto')
-      .describe('Format of the input; "auto" goes by the name of the file, else by the text.'),
-    to: z.enum(CONFIG_FORMATS).default('json').describe('Format that is written.'),
+      .describe('Format to read; auto decides by the file name, then by the content.'),
+    to: z.enum(CONFIG_FORMATS).default('json').describe('Format to write.'),
   },
   result: 'mixed',
   data: anyJson('The document; only where JSON is asked for.'),
@@ -153,12 +153,12 @@ export default defineTool({
       },
     },
     {
-      title: 'An INI line that is none',
+      title: 'Invalid INI line',
       input: '[a]\nb\n',
       options: { from: 'ini' },
       error: {
         code: 'INVALID_INPUT',
-        message: 'Cannot read property "input" as INI: line 2: a section in brackets or a key with "=" must stand here',
+        message: 'Cannot read property "input" as INI: line 2: expected a section in brackets or a key with "="',
       },
     },
     {
@@ -170,7 +170,7 @@ export default defineTool({
       },
     },
     {
-      title: 'A binary property list taken for another format',
+      title: 'Binary property list with another format chosen',
       files: [{ name: 'Info.plist', text: 'bplist00' }],
       options: { from: 'xml' },
       error: {

@@ -5,13 +5,14 @@ import { defineTool, type InputFile, invalid, overLimit, quote } from '../../cor
 import { anyJson } from '../../core/shared-data.js';
 import { shared } from '../../core/shared-options.js';
 import { listTables, QUERY_SECONDS, SqlDatabase } from '../../engines/sqlite/database.js';
-import { type DelimiterChoice, readCsvText } from '../../formats/table-text.js';
+import { type CsvForm, type DelimiterChoice, readCsvText } from '../../formats/table-text.js';
 import { readTextFile } from '../../formats/text-source.js';
 import { readWorkbook } from '../../formats/workbook.js';
 import { cellNumber } from '../../lib/csv/cells.js';
 import { commaCell, findCodeColumns, typedCell } from '../../lib/table/cell-types.js';
 import { renamedColumns, type Table, tableOf } from '../../lib/table/table.js';
 
+import { csvFormOptions } from './_csv-options.js';
 import { queryResult, withWarnings } from './_sql-results.js';
 import { readJsonTable } from './_table-formats.js';
 
@@ -24,7 +25,7 @@ interface Source {
   readonly table: Table;
 }
 
-interface ReadRequest {
+interface ReadRequest extends CsvForm {
   readonly header: boolean;
   readonly types: boolean;
   readonly decimal: 'point' | 'comma';
@@ -58,7 +59,7 @@ function readCsvTable(
   request: ReadRequest,
 ): Table {
   const choice = request.delimiter === 'auto' && extensionOf(file.name) === '.tsv' ? 'tab' : request.delimiter;
-  const csv = readCsvText(source, choice);
+  const csv = readCsvText(source, choice, request);
   const table = tableOf(csv.records, request.header);
   const first = table.hasHeader ? 1 : 0;
   const isCode = findCodeColumns(request.types ? table.rows : []);
@@ -87,25 +88,26 @@ function checkSize({ columns, rows }: Table, names: readonly string[]): void {
 export default defineTool({
   id: 'csv-sql-query',
   title: 'CSV SQL Query',
-  summary: 'Runs a SQL query over CSV, TSV, JSON and Excel files as tables, joins between files too.',
+  summary: 'Runs SQL queries on CSV, TSV, JSON and Excel files, including joins between files.',
   family: 'data-formats',
   class: 'native',
   input: 'none',
-  files: { min: 1, max: 20, formats: ['.csv', '.tsv', '.txt', '.json', '.jsonl', '.ndjson', '.xlsx', '.xlsm'] },
+  files: { min: 1, max: 20, formats: ['*'] },
   options: {
     sql: z
       .string()
       .max(1_000_000)
       .default('SELECT * FROM t1 LIMIT 10')
       .describe('One SELECT, WITH, VALUES or EXPLAIN statement of SQLite.'),
-    format: z.enum(['csv', 'json', 'markdown']).default('csv').describe('Format of the rows.'),
+    format: z.enum(['csv', 'json', 'jsonl', 'markdown']).default('csv').describe('Format of the rows.'),
     header: shared.header(),
-    types: z.boolean().default(true).describe('Takes cells that are numbers as numbers; false takes all as text.'),
+    types: z.boolean().default(true).describe('Reads numeric cells as numbers; otherwise everything is text.'),
     decimal: z
       .enum(['point', 'comma'])
       .default('point')
       .describe('Decimal mark of numbers in CSV; the other one may separate thousands: 1.234,50 with "comma".'),
     delimiter: shared.delimiter(),
+    ...csvFormOptions,
     inputCharset: shared.inputCharset(),
   },
   result: 'mixed',
@@ -113,12 +115,12 @@ export default defineTool({
     .array(z.record(z.string(), anyJson('Cell.')))
     .describe('Rows as objects by column; only where the format is json.'),
   notes: [
-    'The tables are t1, t2 and so on in the order of the files; a table also has the name of its file without the ending, in double quotes where it is no plain word. Each sheet of a workbook is a table and has the name of the sheet too.',
-    'Numbers of CSV are what JSON writes as a number; 007 and +49 stay text, and so does a whole column of such codes. Integers are exact to 64 bits, 1.0 and 6.022e23 are real numbers; a number that neither holds exactly stays text. An empty cell is NULL, "" is an empty text.',
+    'The tables are t1, t2 and so on in the order of the files; a table also has the name of its file without the ending, in double quotes where it is not a plain word. Each sheet of a workbook is a table and has the name of the sheet too.',
+    'Numbers of CSV are what JSON writes as a number; 007 and +49 stay text, and so does a whole column of such codes. Integers are exact to 64 bits, 1.0 and 6.022e23 are real numbers; other numbers stay text. An empty cell is NULL, "" is an empty text.',
     'SQL ignores the case of column names: of "id" and "ID" in one table the second becomes "ID_2", and a name used twice gets a number too. The file warnings.txt beside the rows lists such names.',
-    'JSON is a list of objects or of lists, or one object a line (JSON Lines); true and false are 1 and 0, lists and objects are JSON text for json_extract and its kin. Dates of a workbook are 2024-01-31 or 2024-01-31 12:00:00, which the date functions of SQLite read; formulas have the value they last had.',
+    'JSON is a list of objects or of lists, or one object per line (JSON Lines); true and false are 1 and 0, lists and objects are JSON text for json_extract and its kin. Dates of a workbook are 2024-01-31 or 2024-01-31 12:00:00, which the date functions of SQLite read; formulas have the value they last had.',
     'The database is in memory and read only: nothing is written, attached or loaded.',
-    `At most 2,000 columns and 3,000,000 cells a table, and 1,000 sheets a workbook; answers of at most 100,000 rows and 2,000,000 values within ${QUERY_SECONDS} seconds. A query beyond that is refused, never cut short.`,
+    `At most 2,000 columns and 3,000,000 cells per table, and 1,000 sheets per workbook; answers of at most 100,000 rows and 2,000,000 values within ${QUERY_SECONDS} seconds. Larger results are refused, never truncated.`,
     'SQLite 3.50 with JSON, FTS5, mathematical and window functions.',
   ],
   aliases: [
@@ -167,7 +169,7 @@ export default defineTool({
       },
     },
     {
-      title: 'A table that there is not',
+      title: 'Unknown table',
       options: { sql: 'SELECT * FROM people' },
       files: [{ name: 'a.csv', text: 'x\n1\n' }],
       error: {
@@ -176,7 +178,7 @@ export default defineTool({
       },
     },
     {
-      title: 'A statement that would change something',
+      title: 'Statement that writes',
       options: { sql: "ATTACH 'x.db' AS x" },
       files: [{ name: 'a.csv', text: 'x\n1\n' }],
       error: { code: 'INVALID_INPUT', message: 'Cannot run option "sql": it must only read, not authorized' },
@@ -185,10 +187,10 @@ export default defineTool({
       title: 'No statement',
       options: { sql: ' -- nothing' },
       files: [{ name: 'a.csv', text: 'x\n1\n' }],
-      error: { code: 'INVALID_INPUT', message: 'Cannot run option "sql": there is no statement in it' },
+      error: { code: 'INVALID_INPUT', message: 'Cannot run option "sql": it contains no statement' },
     },
     {
-      title: 'A workbook that is none',
+      title: 'Not a workbook',
       files: [{ name: 'a.xlsx', text: 'x,1' }],
       error: {
         code: 'INVALID_INPUT',
@@ -202,7 +204,7 @@ export default defineTool({
       const sources: Source[] = [];
       const warnings: string[] = [];
       for (const file of files) sources.push(...(await readSources(file, options)));
-      if (sources.length === 0) throw invalid('Cannot read the files: there is no table in them');
+      if (sources.length === 0) throw invalid('Cannot read the files: no table found in them');
       for (const [i, { names, table }] of sources.entries()) {
         checkSize(table, names);
         const columns = database.addTable(`t${i + 1}`, table);

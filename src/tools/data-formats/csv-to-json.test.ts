@@ -101,8 +101,8 @@ describe('csv-to-json', () => {
     const input = 'a,b.c,b.d[0],b.d[1]\n1,x,"",\n2\n3,,4,5\n';
     for (const nested of [false, true]) {
       for (const output of ['objects', 'arrays', 'columns', 'keyed']) {
-        const indented = await runTool(csvToJson, { input, options: { nested, output } });
-        const plain = await runTool(csvToJson, { input, options: { nested, output, indent: 0 } });
+        const indented = await runTool(csvToJson, { input, options: { nested, shape: output } });
+        const plain = await runTool(csvToJson, { input, options: { nested, shape: output, indent: 0 } });
         expect(indented.status).toBe(200);
         expect(indented.text).toBe(JSON.stringify(JSON.parse(plain.text!), null, 2));
       }
@@ -114,6 +114,32 @@ describe('csv-to-json', () => {
     const input = `${header}\n${`${',1'.repeat(999)}\n`.repeat(480)}`;
     const answer = await runTool(csvToJson, { input });
     expect([answer.status, answer.code]).toEqual([413, 'LIMIT_EXCEEDED']);
+  });
+
+  it('reads CSV of any delimiter and quote, below lines that are no part of the table', async () => {
+    const read = async (input: string, options: Record<string, unknown>) => {
+      const answer = await runTool(csvToJson, { input, options: { indent: 0, ...options } });
+      return answer.text ?? answer.message;
+    };
+    expect(await read("a~b\n1~'x~y'\n2~'it''s'\n", { customDelimiter: '~', quote: "'" })).toBe(
+      '[{"a":1,"b":"x~y"},{"a":2,"b":"it\'s"}]',
+    );
+    expect(await read('a,b\n"1,x\n', { quote: '' })).toBe('[{"a":"\\"1","b":"x"}]');
+    expect(await read('Report, of May\r\n# note "x\r\na,b\r\n1,2\r\n', { skipLines: 2 })).toBe('[{"a":1,"b":2}]');
+    expect(await read('x\na,b\n1\n', { skipLines: 1, ragged: 'refuse' })).toMatch(/line 3 has 1 cell/);
+    expect(await read('a\n1\n', { skipLines: 5 })).toBe('[]');
+    expect(await read('a,b\n1,2', { customDelimiter: ',', quote: ',' })).toMatch(/must be different characters/);
+  });
+
+  it('writes a row per line as JSON Lines', async () => {
+    const lines = async (input: string, options: Record<string, unknown> = {}) =>
+      (await runTool(csvToJson, { input, options: { format: 'jsonl', ...options } })).text;
+    expect(await lines('a,b\n1,"x\ny"\n2,\n')).toBe('{"a":1,"b":"x\\ny"}\n{"a":2,"b":null}\n');
+    expect(await lines('a,b\n1,2\n', { shape: 'arrays' })).toBe('["a","b"]\n[1,2]\n');
+    expect(await lines('a.b,a.c\n1,2\n', { nested: true })).toBe('{"a":{"b":1,"c":2}}\n');
+    expect(await lines('a,b\n')).toBe('');
+    const answer = await runTool(csvToJson, { input: 'a\n1', options: { format: 'jsonl', shape: 'columns' } });
+    expect(answer.message).toBe('Option "format" must be "json" for a report and for the shapes columns and keyed');
   });
 
   it('reads files of older encodings', async () => {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { defineTool } from '../../core/index.js';
+import { defineTool, invalid } from '../../core/index.js';
 import { refusing } from '../../core/refusing.js';
 import { anyJson } from '../../core/shared-data.js';
 import { shared } from '../../core/shared-options.js';
@@ -8,64 +8,71 @@ import { type CsvText, keyColumnOf, raggedRows, readCsvText, refuseRagged } from
 import { documentResult, KINDS, readTextSource, type TextSource } from '../../formats/text-source.js';
 import { type CsvJsonRequest, columnsOf, writeCsvAsJson } from '../../lib/table/csv-json.js';
 
+import { csvFormOptions } from './_csv-options.js';
+
 const REPORTED_ROWS = 100;
 const DELIMITER_NAMES: Readonly<Record<string, string>> = { ',': 'comma', ';': 'semicolon', '\t': 'tab', '|': 'pipe' };
 
 const write = (csv: CsvText, { label }: TextSource, request: CsvJsonRequest): string =>
-  refusing(`Cannot ${request.output === 'keyed' ? 'key the rows' : 'nest the columns'} of ${label}`, () =>
+  refusing(`Cannot ${request.shape === 'keyed' ? 'key the rows' : 'nest the columns'} of ${label}`, () =>
     writeCsvAsJson(csv, request),
   );
 
 export default defineTool({
   id: 'csv-to-json',
   title: 'CSV to JSON',
-  summary: 'Turns CSV or TSV into JSON: objects, lists, columns or an object by key, with types and nothing lost.',
+  summary: 'Converts CSV or TSV to JSON or JSON Lines: objects, lists, columns or objects by key, with types.',
   family: 'data-formats',
-  class: 'standard',
+  class: 'native',
   input: 'optional',
-  files: { min: 0, max: 1, formats: ['.csv', '.tsv', '.txt'] },
+  files: { min: 0, max: 1, formats: ['*'] },
   options: {
+    format: z
+      .enum(['json', 'jsonl'])
+      .default('json')
+      .describe('JSON, or JSON Lines with one row per line (for the shapes objects and arrays).'),
     delimiter: shared.delimiter(),
+    ...csvFormOptions,
     header: shared.header(),
     types: z
       .boolean()
       .default(true)
-      .describe('Writes numbers, true, false and empty cells (null) as such instead of as text.'),
+      .describe('Writes numbers, true, false and empty cells (null) as values instead of text.'),
     nested: z
       .boolean()
       .default(false)
-      .describe('Makes objects and lists of columns named like "address.city" and "tags[0]".'),
-    output: z
+      .describe('Builds objects and lists from column names such as "address.city" and "tags[0]".'),
+    shape: z
       .enum(['objects', 'arrays', 'columns', 'keyed'])
       .default('objects')
       .describe(
-        'Shape of the JSON: an object for each row, a list for each row (the header first), a list for each column, or the row objects by the value of column "key".',
+        'Arrangement of the JSON: an object per row, a list per row (header first), a list per column, or row objects keyed by column "key".',
       ),
-    key: z.string().max(1000).default('').describe('Column whose values are the keys of "keyed"; empty is the first.'),
+    key: z.string().max(1000).default('').describe('Column with the keys for "keyed"; empty for the first.'),
     duplicateKeys: z
       .enum(['refuse', 'group'])
       .default('refuse')
-      .describe('What "keyed" does with rows of one key: refuses them, or gives every key the list of its rows.'),
+      .describe('What "keyed" does with duplicate keys: refuses them, or groups the rows of each key in a list.'),
     ragged: z
       .enum(['keep', 'refuse'])
       .default('keep')
-      .describe('What happens to rows with more or fewer cells than the first: kept as they are, or refused.'),
+      .describe('Rows with more or fewer cells than the first: kept as they are, or refused.'),
     report: z
       .boolean()
       .default(false)
-      .describe('Gives { data, report }, the report with delimiter, columns, number of rows and the ragged rows.'),
+      .describe('Returns { data, report }; the report has the delimiter, columns, number of rows and ragged rows.'),
     indent: shared.indent(),
     inputCharset: shared.inputCharset(),
   },
   result: 'mixed',
   data: anyJson('Rows in the chosen shape, or an object of data and report where a report was asked for.'),
   notes: [
-    'Numbers are what JSON writes as a number, and stand in the result to the letter, however many digits they have: 1.10 stays 1.10 and 12345678901234567890 keeps every digit. Everything else stays text: 007, +49, .5, 1,5, 0x1F, NaN, 1e999, TRUE, " 5".',
+    'Numbers are what JSON accepts as numbers, and are copied unchanged, however many digits they have: 1.10 stays 1.10 and 12345678901234567890 keeps every digit. Everything else stays text: 007, +49, .5, 1,5, 0x1F, NaN, 1e999, TRUE, " 5".',
     'A column of nothing but digits with a leading zero or plus sign in one of its cells holds codes such as postcodes and telephone numbers: all of it stays text, 90210 beside 01234 too.',
-    'With types, a cell with nothing in it is null and a cell written as "" is an empty text. A cell that a short row lacks is left out of its object and list, and null in a column.',
-    'Cells beyond the header are kept: their columns are column_4, column_5 and so on by their place, as are columns without a name. A name that comes twice gets a number: name, name_2.',
-    'The delimiter is found out by the first 100 records; a first line such as sep=; decides. Quotes, line breaks of any kind and doubled quotes as in RFC 4180; spaces belong to the cell; blank lines are passed over.',
-    'With "nested", places at the end of a list that are empty in a row are left out; a list must have all its places, [0] to the last.',
+    'With types, a cell with nothing in it is null and a cell written as "" is an empty text. A cell that a short row lacks is omitted of its object and list, and null in a column.',
+    'Cells beyond the header are kept: their columns are column_4, column_5 and so on by their place, as are columns without a name. A duplicate name gets a number: name, name_2.',
+    'The delimiter is detected from the first 100 records; a first line such as sep=; sets it. Quotes, line breaks of any kind and doubled quotes as in RFC 4180; spaces belong to the cell; blank lines are ignored.',
+    'With "nested", places at the end of a list that are empty in a row are omitted; a list must have all its places, [0] to the last.',
     'A file gives a file. Formulas stay as they are: the result is data. At most 16,384 columns.',
   ],
   aliases: ['csv2json', 'tsv to json', 'convert csv to json', 'spreadsheet to json', 'csv parser', 'excel csv to json'],
@@ -84,7 +91,7 @@ export default defineTool({
       },
     },
     {
-      title: 'What is no number stays text, and numbers keep their digits',
+      title: 'Codes stay text and numbers keep their digits',
       input: 'id;zip;price;phone\n12345678901234567890;01234;1.10;+4930123\n7;90210;1e5;+4989456\n',
       output: {
         text: '[\n  {\n    "id": 12345678901234567890,\n    "zip": "01234",\n    "price": 1.10,\n    "phone": "+4930123"\n  },\n  {\n    "id": 7,\n    "zip": "90210",\n    "price": 1e5,\n    "phone": "+4989456"\n  }\n]',
@@ -117,9 +124,9 @@ export default defineTool({
       },
     },
     {
-      title: 'Rows by key, several to a key',
+      title: 'Rows grouped by key',
       input: 'country,city\nfr,Paris\nde,Bonn\nfr,Lyon\n',
-      options: { output: 'keyed', duplicateKeys: 'group' },
+      options: { shape: 'keyed', duplicateKeys: 'group' },
       output: {
         data: {
           fr: [
@@ -133,7 +140,7 @@ export default defineTool({
     {
       title: 'Columns of a file with tabs and without a header',
       files: [{ name: 'points.tsv', text: 'x\t1\ny\t2.50\n' }],
-      options: { header: false, output: 'columns', indent: 0 },
+      options: { header: false, shape: 'columns', indent: 0 },
       output: {
         text: null,
         files: [{ name: 'points.json', mime: 'application/json', text: '{"column_1":["x","y"],"column_2":[1,2.50]}' }],
@@ -145,7 +152,7 @@ export default defineTool({
       output: { text: '[]' },
     },
     {
-      title: 'A quote that is not closed',
+      title: 'Unclosed quote',
       input: 'a,b\n1,"two\n3,4',
       error: {
         code: 'INVALID_INPUT',
@@ -163,9 +170,9 @@ export default defineTool({
       },
     },
     {
-      title: 'Two rows of one key',
+      title: 'Duplicate keys',
       input: 'id,n\nx,1\ny,2\nx,3',
-      options: { output: 'keyed' },
+      options: { shape: 'keyed' },
       error: {
         code: 'INVALID_INPUT',
         message:
@@ -173,9 +180,9 @@ export default defineTool({
       },
     },
     {
-      title: 'A key column that there is not',
+      title: 'Unknown key column',
       input: 'id,n\nx,1',
-      options: { output: 'keyed', key: 'name' },
+      options: { shape: 'keyed', key: 'name' },
       error: {
         code: 'INVALID_INPUT',
         message: 'Option "key" must be one of the columns "id", "n", got "name"',
@@ -191,23 +198,27 @@ export default defineTool({
       },
     },
     {
-      title: 'No text',
+      title: 'No input',
       error: { code: 'INVALID_INPUT', message: 'Property "input" must not be empty where no file is given' },
     },
   ],
   async run({ input, files, options }) {
     const source = await readTextSource({ input, files }, options.inputCharset);
-    const csv = readCsvText(source, options.delimiter);
+    const csv = readCsvText(source, options.delimiter, options);
     const ragged = raggedRows(csv);
     if (options.ragged === 'refuse') refuseRagged(source, csv, ragged);
-    const indent = ' '.repeat(options.indent);
+    const isLines = options.format === 'jsonl';
+    if (isLines && (options.report || options.shape === 'columns' || options.shape === 'keyed'))
+      throw invalid('Option "format" must be "json" for a report and for the shapes columns and keyed');
+    const indent = isLines ? '' : ' '.repeat(options.indent);
     const data = write(csv, source, {
       ...options,
       keyColumn: keyColumnOf(csv, options.key, options.header),
       group: options.duplicateKeys === 'group',
       indent,
+      isLines,
     });
-    if (!options.report) return documentResult(source, data, KINDS.json);
+    if (!options.report) return documentResult(source, data, isLines ? KINDS.jsonLines : KINDS.json, 'native');
     const report = JSON.stringify(
       {
         delimiter: DELIMITER_NAMES[csv.delimiter],
@@ -220,6 +231,6 @@ export default defineTool({
       indent,
     );
     const space = indent === '' ? '' : ' ';
-    return documentResult(source, `{"data":${space}${data},${space}"report":${space}${report}}`, KINDS.json);
+    return documentResult(source, `{"data":${space}${data},${space}"report":${space}${report}}`, KINDS.json, 'native');
   },
 });

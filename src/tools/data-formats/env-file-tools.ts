@@ -31,7 +31,7 @@ function checkNames(entries: ReadonlyMap<string, EnvEntry>, action: string): voi
   for (const { key, line, value } of entries.values()) {
     if (!SHELL_NAME.test(key))
       throw invalid(
-        `Cannot write line ${line} for action "${action}": a shell takes no variable "${key.slice(0, 80)}"`,
+        `Cannot write line ${line} for action "${action}": a shell does not allow the variable name "${key.slice(0, 80)}"`,
       );
     if (value.includes('\0'))
       throw invalid(`Cannot write line ${line} for action "${action}": its value has a zero byte`);
@@ -42,7 +42,7 @@ export default defineTool({
   id: 'env-file-tools',
   title: 'Env File Tools',
   summary:
-    'Converts a .env file to JSON, YAML, docker flags or shell exports, compares two, checks one, or makes an example of it.',
+    'Converts a .env file to JSON, YAML, docker flags or shell exports, compares two, checks one, or writes an example without values.',
   family: 'data-formats',
   class: 'standard',
   input: 'required',
@@ -50,10 +50,8 @@ export default defineTool({
     action: z
       .enum(['to-json', 'to-yaml', 'to-docker', 'to-export', 'compare', 'lint', 'example'])
       .default('to-json')
-      .describe(
-        'What is done with the file: a conversion, a comparison with "other", a check, or a copy without values.',
-      ),
-    other: shared.other().describe('The second .env file, for action "compare".'),
+      .describe('Action to perform: a conversion, a comparison with "other", a check, or a copy without values.'),
+    other: shared.other().describe('Other .env file, for action "compare".'),
   },
   result: 'mixed',
   data: z.union([
@@ -77,10 +75,10 @@ export default defineTool({
     z.record(z.string(), z.string()),
   ]),
   notes: [
-    'The file is read as the package dotenv reads it: export is passed over; values in single, double or back quotes may have several lines; in double quotes \\n and \\r are line breaks, other escapes stay; a value without quotes ends at # and loses the white space at its ends.',
-    'Nothing is executed or filled in: $HOME and $(date) stay as they are. Of a name that stands twice the last value counts.',
-    'A line that is no assignment, a quote without an end, and text behind a closing quote are refused with the line number; dotenv passes over them or guesses.',
-    'Action "to-export" writes lines for a POSIX shell, "to-docker" arguments for docker run, both quoted so that every value arrives whole; names that a shell does not take are refused.',
+    'The file is read as the package dotenv reads it: export is ignored; values in single, double or back quotes may have several lines; in double quotes \\n and \\r are line breaks, other escapes stay; a value without quotes ends at # and loses the whitespace at its ends.',
+    'Nothing is executed or filled in: $HOME and $(date) stay as they are. Of duplicate names the last value counts.',
+    'Lines that are not assignments, unclosed quotes and text after a closing quote are refused with the line number; dotenv ignores them or guesses.',
+    'Action "to-export" writes lines for a POSIX shell, "to-docker" arguments for docker run, both quoted so that every value arrives whole; names that are not valid in a shell are refused.',
     'The actions "compare" and "lint" name keys, never values: compare gives { onlyInFirst, onlyInSecond, different, same }, lint { problems: [{ line, rule, message }] } with the names of dotenv-linter and at most 1,000 problems.',
     'The action "example" keeps comments, blank lines and order. A comment that holds a secret is kept too.',
   ],
@@ -136,14 +134,14 @@ export default defineTool({
       output: {
         data: {
           problems: [
-            { line: 2, rule: 'lowercase-key', message: 'The key "b" has small letters' },
+            { line: 2, rule: 'lowercase-key', message: 'The key "b" contains lowercase letters' },
             { line: 2, rule: 'space-character', message: 'The key must be followed by "=" without spaces' },
             {
               line: 2,
               rule: 'value-without-quotes',
-              message: 'The value of "b" has characters that a shell reads otherwise: put it in quotes',
+              message: 'The value of "b" contains characters with a special meaning in shells: quote it',
             },
-            { line: 3, rule: 'duplicated-key', message: 'The key "A" stands in line 1 already' },
+            { line: 3, rule: 'duplicated-key', message: 'The key "A" is already set in line 1' },
           ],
         },
       },
@@ -155,7 +153,7 @@ export default defineTool({
       output: { text: '# database\nDB_PASSWORD= # ask Ann\n\nDEBUG=\n' },
     },
     {
-      title: 'A line that is no assignment',
+      title: 'Line is not an assignment',
       input: 'A=1\nnonsense\n',
       error: {
         code: 'INVALID_INPUT',
@@ -163,7 +161,7 @@ export default defineTool({
       },
     },
     {
-      title: 'A quote without an end',
+      title: 'Unclosed quote',
       input: 'PASSWORD="s3cret\n',
       error: {
         code: 'INVALID_INPUT',
@@ -171,20 +169,20 @@ export default defineTool({
       },
     },
     {
-      title: 'Text behind a quote',
+      title: 'Text after a closing quote',
       input: "A='x' y\n",
       error: {
         code: 'INVALID_INPUT',
-        message: 'Cannot read property "input": line 1: the value of "A" goes on behind its closing quote',
+        message: 'Cannot read property "input": line 1: the value of "A" continues after its closing quote',
       },
     },
     {
-      title: 'A name that a shell does not take',
+      title: 'Invalid shell variable name',
       input: 'my.key=1\n',
       options: { action: 'to-export' },
       error: {
         code: 'INVALID_INPUT',
-        message: 'Cannot write line 1 for action "to-export": a shell takes no variable "my.key"',
+        message: 'Cannot write line 1 for action "to-export": a shell does not allow the variable name "my.key"',
       },
     },
     {

@@ -26,57 +26,39 @@ export default defineTool({
   files: {
     min: 0,
     max: 5,
-    formats: [
-      '.zip',
-      '.shp',
-      '.dbf',
-      '.shx',
-      '.prj',
-      '.cpg',
-      '.geojson',
-      '.json',
-      '.topojson',
-      '.kml',
-      '.kmz',
-      '.gpx',
-      '.wkt',
-      '.wkb',
-      '.txt',
-      '.csv',
-      '.tsv',
-    ],
+    formats: ['*'],
   },
   options: {
     from: z
       .enum(['auto', ...GEO_SOURCES])
       .default('auto')
-      .describe('Format that is read; wkb is hexadecimal digits, one geometry a line; auto finds out.'),
+      .describe('Format to read; wkb is hexadecimal, one geometry per line; auto detects it.'),
     to: z
       .enum([...GEO_TARGETS, 'shapefile'])
       .default('geojson')
-      .describe('Format that is written; a shapefile is a ZIP archive with its files.'),
+      .describe('Format to write; a shapefile is a ZIP archive with its files.'),
     latColumn: z.string().max(128).default('lat').describe('Name of the CSV column with the latitude, in degrees.'),
     lonColumn: z.string().max(128).default('lon').describe('Name of the CSV column with the longitude, in degrees.'),
     types: z
       .boolean()
       .default(true)
-      .describe('Takes texts of CSV and of the extended data of KML that are numbers, true or false as such.'),
+      .describe('Reads numbers, true and false in CSV and KML extended data as values instead of text.'),
     delimiter: shared.delimiter(),
     outputDelimiter: shared.outputDelimiter(),
   },
   result: 'mixed',
   data: anyJson('GeoJSON; only where that format is asked for.'),
   notes: [
-    'Coordinates are longitude and latitude of WGS 84 in every format; a GeoJSON "crs" or an SRID that says otherwise is refused. They keep their digits; heights are kept, measures (M of WKT and WKB) and numbers beyond the third of a GeoJSON position are left out.',
-    'Rings that are open are closed. Outer rings are written counter-clockwise to GeoJSON (RFC 7946) and KML; TopoJSON and WKT keep the direction. Empty parts are left out, an empty geometry is a feature without one.',
-    'KML: folders become the property folder, time stamps timestamp, begin and end, a gx:Track a line with the property times. Styles, views, overlays, links to other files, and altitude modes are left out. Writing puts name, description, address, phoneNumber, visibility and timestamp into their elements, other properties into ExtendedData.',
-    'GPX: waypoints become points, routes and tracks lines, told apart by the property gpxType; what the points of a line say besides place and height stands as lists in coordinateProperties. File metadata is left out. Writing turns lines into tracks unless gpxType is rte, points of a MultiPoint and parts of a collection into one waypoint or track each; polygons and features without geometry are refused.',
+    'Coordinates are longitude and latitude of WGS 84 in every format; a GeoJSON "crs" or an SRID that says otherwise is refused. They keep their digits; heights are kept, measures (M of WKT and WKB) and numbers beyond the third of a GeoJSON position are omitted.',
+    'Rings that are open are closed. Outer rings are written counter-clockwise to GeoJSON (RFC 7946) and KML; TopoJSON and WKT keep the direction. Empty parts are omitted, an empty geometry is a feature without one.',
+    'KML: folders become the property folder, time stamps timestamp, begin and end, a gx:Track a line with the property times. Styles, views, overlays, links to other files, and altitude modes are omitted. Writing puts name, description, address, phoneNumber, visibility and timestamp into their elements, other properties into ExtendedData.',
+    'GPX: waypoints become points, routes and tracks lines, told apart by the property gpxType; what the points of a line say besides place and height stands as lists in coordinateProperties. File metadata is omitted. Writing turns lines into tracks unless gpxType is rte, points of a MultiPoint and parts of a collection into one waypoint or track each; polygons and features without geometry are refused.',
     'CSV: points are written with latColumn, lonColumn and, where there are heights, ele; anything else with a column wkt, which is read back, too. While the names are the default ones, latitude, longitude, lng, x, y and the like are found as well. A row without a place is a feature without geometry.',
     'TopoJSON is written as one object, features, with shared borders as shared arcs, without quantization. Of several objects that are read, each names its features in the property layer.',
-    'WKT holds geometries only: one a line, properties are left out, GEOMETRYCOLLECTION EMPTY stands for none, and a position without a height beside others with one gets 0.',
-    'A shapefile is read from a ZIP archive with one, or from its files (.shp with .dbf, .prj and .cpg; .shx is not needed), all types but MultiPatch. Its .prj must say WGS 84 or a system within two metres of it, such as ETRS89 or NAD83; without one the numbers must be able to be degrees. Texts are decoded by .cpg, else by the code page of the .dbf, else as UTF-8 or Windows-1252; memos are left out.',
+    'WKT holds geometries only: one per line, properties are omitted, GEOMETRYCOLLECTION EMPTY stands for none, and a position without a height beside others with one gets 0.',
+    'A shapefile is read from a ZIP archive with one, or from its files (.shp with .dbf, .prj and .cpg; .shx is not needed), all types but MultiPatch. Its .prj must say WGS 84 or a system within two metres of it, such as ETRS89 or NAD83; without one the numbers must be able to be degrees. Texts are decoded by .cpg, else by the code page of the .dbf, else as UTF-8 or Windows-1252; memos are omitted.',
     'A shapefile is written for each kind of geometry, as name-points, name-lines and so on where there are several; collections are refused. Column names are cut to 10 bytes of UTF-8 and told apart by _2; numbers that have no room together in 24 characters become texts; texts over 254 bytes are refused; blanks behind a text and empty texts do not come back.',
-    'Ids of features become the property id in formats without ids (feature_id where id is taken). Lists and objects are written as JSON into KML, GPX and CSV; null is left out of KML and GPX and is an empty cell of CSV. Foreign members of GeoJSON, such as bbox, are left out.',
+    'Ids of features become the property id in formats without ids (feature_id where id is taken). Lists and objects are written as JSON into KML, GPX and CSV; null is omitted of KML and GPX and is an empty cell of CSV. Foreign members of GeoJSON, such as bbox, are omitted.',
     'Limits: 500,000 features, 2,000,000 vertices, 32 levels of geometry collections, 100,000,000 bytes unpacked from an archive, 20,000,000 cells of CSV, 32 different elements in the points of a GPX line.',
   ],
   aliases: [
@@ -102,8 +84,8 @@ export default defineTool({
     'map file converter',
   ],
   verified: [
-    'ogr2ogr (GDAL 3.6.2) reads the same geometries from the written GeoJSON, TopoJSON, KML, CSV and GPX: 72 random geometries a format, with and without heights (TopoJSON without, and without collections, which GDAL leaves out).',
-    'The GeoJSON, KML, GPX, CSV with WKT (72 random geometries a format) and EWKB (40) that ogr2ogr writes are read with the same geometries.',
+    'ogr2ogr (GDAL 3.6.2) reads the same geometries from the written GeoJSON, TopoJSON, KML, CSV and GPX: 72 random geometries per format, with and without heights (TopoJSON without, and without collections, which GDAL leaves out).',
+    'The GeoJSON, KML, GPX, CSV with WKT (72 random geometries per format) and EWKB (40) that ogr2ogr writes are read with the same geometries.',
     'ogr2ogr (GDAL 3.6.2) reads the same geometries from the written shapefiles, and those that it writes are read with the same geometries: 320 random ones of all types, with heights and without (those of polygons level); tables both ways; texts in UTF-8, 1251, ISO-8859-1 and CP932; measures.',
     '500 damaged shapefiles end in a result or a message.',
     'Round trips of 100 random geometries through each written format give the same coordinates, digit for digit.',
@@ -162,7 +144,7 @@ export default defineTool({
       error: {
         code: 'INVALID_INPUT',
         message:
-          'Cannot read property "input" as WKT: line 1, column 18: a position of 2 to 4 numbers must stand here, got 1\nLINESTRING (1 2, 3)\n                 ^',
+          'Cannot read property "input" as WKT: line 1, column 18: expected a position of 2 to 4 numbers, got 1\nLINESTRING (1 2, 3)\n                 ^',
       },
     },
     {
@@ -221,7 +203,7 @@ export default defineTool({
       error: { code: 'INVALID_INPUT', message: 'Option "lonColumn" must not be empty' },
     },
     {
-      title: 'No text',
+      title: 'No input',
       error: { code: 'INVALID_INPUT', message: 'Property "input" must not be empty where no file is given' },
     },
   ],

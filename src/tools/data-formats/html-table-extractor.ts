@@ -24,7 +24,7 @@ interface Named {
 }
 
 function choose(tables: readonly HtmlTable[], number: number, label: string): (readonly [HtmlTable, number])[] {
-  if (tables.length === 0) throw invalid(`Cannot read ${label}: there is no table in it`);
+  if (tables.length === 0) throw invalid(`Cannot read ${label}: no table found in it`);
   const numbered = tables.map((table, i) => [table, i + 1] as const);
   if (number > tables.length) {
     const has = tables.length === 1 ? 'there is 1 table' : `there are ${tables.length} tables`;
@@ -78,27 +78,27 @@ function csvFiles(written: readonly string[], stem: string): ToolResult<never> {
 export default defineTool({
   id: 'html-table-extractor',
   title: 'HTML Table Extractor',
-  summary: 'Takes the tables of an HTML page as CSV, JSON, Markdown or an Excel workbook, with merged cells laid out.',
+  summary: 'Extracts the tables of an HTML page to CSV, JSON, Markdown or an Excel workbook, resolving merged cells.',
   family: 'data-formats',
   class: 'native',
   input: 'optional',
-  files: { min: 0, max: 1, formats: ['.html', '.htm', '.xhtml', '.txt'] },
+  files: { min: 0, max: 1, formats: ['*'] },
   options: {
     format: z.enum(['csv', 'json', 'markdown', 'xlsx']).default('csv').describe('Format of the tables.'),
-    table: z.number().min(0).max(1000).multipleOf(1).default(0).describe('Number of the table, from 1; 0 takes all.'),
+    table: z.number().min(0).max(1000).multipleOf(1).default(0).describe('Number of the table, from 1; 0 for all.'),
     header: shared.header(),
     types: z
       .boolean()
       .default(true)
-      .describe('Writes numbers, true and false as such in JSON and XLSX instead of as text.'),
+      .describe('Writes numbers, true and false as values in JSON and XLSX instead of text.'),
     repeatSpans: z
       .boolean()
       .default(true)
-      .describe('Writes a cell over several rows or columns into each of them; false into the first only.'),
+      .describe('Repeats a merged cell in each row and column it covers; otherwise only in the first.'),
     links: z
       .enum(['text', 'markdown', 'url'])
       .default('text')
-      .describe('How links stand in a cell: their text, their text and address as in Markdown, or their address.'),
+      .describe('How links are written: text only, text and address as in Markdown, or address only.'),
     inputCharset: shared.inputCharset(),
   },
   result: 'mixed',
@@ -114,7 +114,7 @@ export default defineTool({
   ]),
   notes: [
     'The page is read as browsers read it, however broken, and merged cells are laid out by the table model of the WHATWG: colspan up to 1000, rowspan up to 65534 or 0 to the end of its group, tfoot last.',
-    'The header is the thead, several rows of it joined to one, else the first row. Text is what a reader sees: white space as one space, br and paragraphs as line breaks, pictures by their alt text, no scripts.',
+    'The header is the thead, several rows of it joined to one, else the first row. Text is what a reader sees: whitespace as one space, br and paragraphs as line breaks, pictures by their alt text, no scripts.',
     'A table inside a cell is a table of its own, numbered where it begins, and not part of that cell.',
     'All tables together: an uploaded file gives one CSV file for each; a text gives CSV tables one below the other with an empty line between, JSON objects with number, caption and rows, Markdown one below the other, or one workbook with a sheet for each. One table in JSON is the list of its rows.',
     'XLSX: numbers that a spreadsheet shows as they were written (at most 15 digits) are numbers, everything else is text; text such as =1+1 stays text and never becomes a formula.',
@@ -170,10 +170,10 @@ export default defineTool({
     {
       title: 'No table on the page',
       input: '<p>Nothing here</p>',
-      error: { code: 'INVALID_INPUT', message: 'Cannot read property "input": there is no table in it' },
+      error: { code: 'INVALID_INPUT', message: 'Cannot read property "input": no table found in it' },
     },
     {
-      title: 'A table that there is not',
+      title: 'Unknown table',
       input: '<table><tr><td>1</table>',
       options: { table: 2 },
       error: {
@@ -182,7 +182,7 @@ export default defineTool({
       },
     },
     {
-      title: 'No text',
+      title: 'No input',
       error: { code: 'INVALID_INPUT', message: 'Property "input" must not be empty where no file is given' },
     },
   ],

@@ -50,7 +50,7 @@ export default defineTool({
   family: 'data-formats',
   class: 'native',
   input: 'optional',
-  files: { min: 0, max: 1, formats: ['.log', '.txt', '.gz', '.1', '.json', '.jsonl', '.ndjson'] },
+  files: { min: 0, max: 1, formats: ['*'] },
   options: {
     from: z
       .enum(['auto', ...LOG_FORMATS, 'custom'])
@@ -80,11 +80,11 @@ export default defineTool({
     'Formats: combined (Apache, nginx, also with the virtual host in front), common, nginx-error, apache-error (2.2 and 2.4), kubernetes (container logs as kubelet stores them), klog, syslog (RFC 5424, RFC 3164, files without a priority), json (one object per line), logfmt, cloudfront and iis (W3C extended, recognised by "#Fields:"). The result names the format.',
     'Nothing is dropped: lines that are not of the format are counted, the first 100 are shown with number and reason; in CSV each stands with its number in two columns at the end. Blank lines and "#" directives are counted as skipped.',
     'Times become ISO 8601 in the offset they were written with; W3C logs are in UTC; nginx errors have no offset. A time of RFC 3164 has no year and stays as it is.',
-    'Numbers keep their digits, "-" is null, escapes of Apache and nginx (\\" and \\x41) are undone where their bytes are UTF-8. What stands behind the fields of an access log is "extra".',
+    'Numbers keep their digits, "-" is null, escapes of Apache and nginx (\\" and \\x41) are undone where their bytes are UTF-8. What follows the fields of an access log is "extra".',
     'Statistics count hosts, statuses, methods, paths with their query, referrers, user agents, levels, apps, messages and hours of the log\'s own offset, as far as the entries have them; "bytes" is the exact sum.',
     'The first match of "pattern" in a line counts; its groups are text. With "pattern" the format auto is custom.',
     'At most 500,000 lines; gzip files are unpacked up to 64 MiB. Rows of a file beyond 20 MiB are refused: CSV takes half the room of JSON, statistics nearly none.',
-    'A text in gives a text out, a file gives a file named after it; statistics are always in the answer.',
+    'Text input gives text, a file gives a file named after it; statistics are always in the answer.',
   ],
   aliases: [
     'access log analyzer',
@@ -159,13 +159,13 @@ export default defineTool({
       },
     },
     {
-      title: "A pattern of one's own, as CSV, with a line that it does not match",
+      title: 'Custom pattern to CSV, with a line it does not match',
       input: '1 error disk\n2 info net\n-- mark --',
       options: { pattern: '(?P<id>\\d+) (?P<level>\\w+)', format: 'csv' },
       output: { text: 'id,level,unparsedLine,unparsed\n1,error,,\n2,info,,\n,,3,-- mark --\n' },
     },
     {
-      title: 'Text that is no log',
+      title: 'Not a log',
       input: 'hello\nworld',
       error: {
         code: 'INVALID_INPUT',
@@ -188,13 +188,13 @@ export default defineTool({
       },
     },
     {
-      title: 'A pattern for a format that has none',
+      title: 'Pattern with a built-in format',
       input: '{"a":1}',
       options: { from: 'json', pattern: '(?P<a>\\d)' },
       error: { code: 'INVALID_INPUT', message: 'Option "pattern" must be empty where option "from" is "json"' },
     },
     {
-      title: 'A file that is not gzip',
+      title: 'Not a gzip file',
       files: [{ name: 'access.log.gz', text: 'GET /' }],
       error: { code: 'INVALID_INPUT', message: 'Cannot read file "access.log.gz": it is not gzip, or is damaged' },
     },

@@ -28,7 +28,7 @@ function chosenColumns({ columns }: ParquetFile, option: string): string[] | und
 export default defineTool({
   id: 'parquet-to-csv',
   title: 'Parquet to CSV',
-  summary: 'Turns a Parquet file into CSV or JSON, or shows its schema, with every type exact.',
+  summary: 'Converts a Parquet file to CSV or JSON, or shows its schema, with exact values of every type.',
   family: 'data-formats',
   class: 'native',
   input: 'none',
@@ -39,15 +39,9 @@ export default defineTool({
       .string()
       .max(10_000)
       .default('')
-      .describe('Names of the columns to write, with commas between; empty is all. Fewer columns are read faster.'),
-    offset: z
-      .number()
-      .min(0)
-      .max(1_000_000_000)
-      .multipleOf(1)
-      .default(0)
-      .describe('Rows at the front that are left out.'),
-    limit: z.number().min(1).max(1_000_000).multipleOf(1).default(100_000).describe('Most rows to write.'),
+      .describe('Columns to write, separated by commas; empty for all. Fewer columns are read faster.'),
+    offset: z.number().min(0).max(1_000_000_000).multipleOf(1).default(0).describe('Rows to skip at the start.'),
+    limit: z.number().min(1).max(1_000_000).multipleOf(1).default(100_000).describe('Maximum number of rows to write.'),
     outputDelimiter: shared.outputDelimiter(),
   },
   result: 'mixed',
@@ -136,7 +130,7 @@ export default defineTool({
       },
     },
     {
-      title: 'A column that there is not',
+      title: 'Unknown column',
       options: { columns: 'id,city' },
       files: [{ name: 'small.parquet', fixture: 'data/small.parquet' }],
       error: {
@@ -145,7 +139,7 @@ export default defineTool({
       },
     },
     {
-      title: 'A file that is no Parquet',
+      title: 'Not a Parquet file',
       files: [{ name: 'a.parquet', text: 'id,name\n1,Ada\n' }],
       error: {
         code: 'INVALID_INPUT',

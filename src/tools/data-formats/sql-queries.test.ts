@@ -235,6 +235,96 @@ describe('values', () => {
   });
 });
 
+describe.skipIf(!hasProgram('sqlite3', ['--version'], 'databases in UTF-16'))('databases in UTF-16', () => {
+  const texts = [
+    "'Grüße 日本 😀'",
+    "''",
+    'NULL',
+    '12',
+    '-9223372036854775808',
+    '1.5',
+    '1e19',
+    "x'00ff'",
+    '0',
+    '1',
+    "'a\tb'",
+  ];
+  const SCRIPT = `
+CREATE TABLE plain (a, b TEXT, c REAL, d INTEGER DEFAULT 7);
+CREATE TABLE keyed (id INTEGER PRIMARY KEY, note TEXT NOT NULL COLLATE NOCASE UNIQUE, twice AS (id * 2), kept AS (id + 1) STORED);
+CREATE TABLE pairs (y TEXT, x INT, v, PRIMARY KEY (x, y DESC)) WITHOUT ROWID;
+CREATE TABLE "odd ""name" (rowid TEXT, "日本" BLOB);
+CREATE TABLE big (t TEXT);
+CREATE INDEX byb ON plain (b);
+CREATE VIEW seen AS SELECT upper(b) AS u FROM plain;
+CREATE TRIGGER told AFTER INSERT ON plain BEGIN SELECT 1; END;
+CREATE VIRTUAL TABLE words USING fts5(t);
+`;
+
+  it.each(['UTF-16le', 'UTF-16be'])('of %s give what sqlite3 reads', async (encoding) => {
+    const next = chanceOf(25);
+    const pick = (): string => texts[next(texts.length)] ?? '';
+    const rows = [
+      ...Array.from({ length: 500 }, () => `INSERT INTO plain VALUES (${pick()}, ${pick()}, ${pick()}, ${pick()});`),
+      ...Array.from({ length: 300 }, (_, i) => `INSERT INTO keyed (id, note) VALUES (${i * 7 - 20}, 'n${i}é');`),
+      ...Array.from({ length: 400 }, (_, i) => `INSERT INTO pairs VALUES ('k${i % 20}', ${i}, ${pick()});`),
+      ...Array.from({ length: 20 }, () => `INSERT INTO "odd ""name" VALUES (${pick()}, ${pick()});`),
+      ...[10, 300, 5000, 70_000].map((n) => `INSERT INTO big VALUES (replace(hex(zeroblob(${n})), '00', 'äb'));`),
+      ...Array.from({ length: 50 }, (_, i) => `INSERT INTO words VALUES ('wort${i} Straße ${i % 3}');`),
+      'ALTER TABLE keyed ADD COLUMN later DEFAULT 5;',
+      'DELETE FROM plain WHERE d = 1;',
+    ];
+    for (const size of [512, 4096]) {
+      const path = join(folder, `${encoding}${size}.db`);
+      runProgram(
+        'sqlite3',
+        [path],
+        `PRAGMA page_size=${size}; PRAGMA encoding='${encoding}';BEGIN;${SCRIPT}${rows.join('\n')}COMMIT;`,
+      );
+      const bytes = readFileSync(path);
+      for (const sql of [
+        "SELECT rowid AS r, CASE typeof(a) WHEN 'blob' THEN hex(a) ELSE a END AS a, typeof(a) AS ta, CASE typeof(b) WHEN 'blob' THEN hex(b) ELSE b END AS b, typeof(b) AS tb, CASE typeof(c) WHEN 'blob' THEN hex(c) ELSE c END AS c, typeof(c) AS tc, CASE typeof(d) WHEN 'blob' THEN hex(d) ELSE d END AS d, typeof(d) AS td FROM plain ORDER BY 1",
+        'SELECT * FROM keyed ORDER BY id',
+        'SELECT x, y, typeof(v) AS t FROM pairs ORDER BY x, y',
+        'SELECT _rowid_ AS r, quote(rowid) AS q, quote("日本") AS t FROM "odd ""name"',
+        'SELECT rowid AS r, length(t) AS n, substr(t, 1, 4) AS s FROM big',
+        'SELECT u FROM seen WHERE u IS NOT NULL ORDER BY rowid LIMIT 30'.replace(' ORDER BY rowid', ' ORDER BY u'),
+        "SELECT rowid AS r, t FROM words WHERE words MATCH 'wort7 OR wort49'",
+        "SELECT count(*) AS n, max(note) AS m FROM keyed WHERE note > 'N100'",
+        "SELECT type, name, tbl_name, sql FROM sqlite_schema WHERE name NOT LIKE 'words%' AND name NOT LIKE 'sqlite%' ORDER BY name",
+      ]) {
+        const expected: unknown = JSON.parse(runProgram('sqlite3', ['-json', path, sql]).toString() || '[]');
+        const answer = await runTool(sqliteQuery, { options: { sql }, files: [{ name: 'a.db', bytes }] });
+        expect(answer.data, `${sql} ${answer.message} ${answer.cause}`).toEqual(expected);
+      }
+    }
+  });
+
+  inRounds('that are damaged give rows or a refusal', [100, 500], async (rounds) => {
+    const next = chanceOf(26);
+    const path = join(folder, 'damaged16.db');
+    runProgram(
+      'sqlite3',
+      [path],
+      `PRAGMA page_size=512; PRAGMA encoding='UTF-16le';${SCRIPT}INSERT INTO plain VALUES (1,2,3,4),('ä','b',1.5,NULL);INSERT INTO big VALUES (hex(zeroblob(3000)));`,
+    );
+    const good = readFileSync(path);
+    const statuses = new Map<number, number>();
+    for (let round = 0; round < rounds; round++) {
+      const bytes = Buffer.from(round % 4 === 0 ? good.subarray(0, 100 + next(good.length - 100)) : good);
+      for (let i = 0; i < 1 + next(20); i++) {
+        const at = 16 + next(bytes.length - 16);
+        if (at < 56 || at > 59) bytes[at] = next(256);
+      }
+      const answer = await runTool(sqliteQuery, { options: { sql: '' }, files: [{ name: 'a.db', bytes }] });
+      expect([200, 400, 413], `round ${round}: ${answer.cause}`).toContain(answer.status);
+      statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
+    }
+    expect(statuses.get(200)).toBeGreaterThan(0);
+    expect(statuses.get(400)).toBeGreaterThan(rounds / 10);
+  });
+});
+
 const MAKE_BOOK = `
 import sys, datetime, openpyxl
 book = openpyxl.Workbook()

@@ -21,9 +21,9 @@ export default defineTool({
       .max(1_000_000)
       .default('')
       .describe(
-        'One SELECT, WITH, VALUES or EXPLAIN statement; empty shows tables with columns, keys, indexes and numbers of rows as JSON.',
+        'One SELECT, WITH, VALUES or EXPLAIN statement; empty to list tables with columns, keys, indexes and row counts as JSON.',
       ),
-    format: z.enum(['json', 'csv', 'markdown']).default('json').describe('Format of the rows.'),
+    format: z.enum(['json', 'jsonl', 'csv', 'markdown']).default('json').describe('Format of the rows.'),
   },
   result: 'text',
   data: z.union([
@@ -43,9 +43,9 @@ export default defineTool({
   ]),
   notes: [
     'The file is opened in memory and read only: nothing is written, attached or loaded, and only pragma functions that tell about the schema are allowed.',
-    'A file in write-ahead mode is read without its -wal file: changes that stand only there are not seen.',
+    'A file in write-ahead mode is read without its -wal file: changes stored only there are not visible.',
     'Integers are exact to 64 bits, real numbers are the shortest that mean the same double, blobs are hexadecimal text, NULL is null (nothing in CSV and Markdown).',
-    `At most 100,000 rows, 2,000,000 values, 20,000,000 bytes a value and ${QUERY_SECONDS} seconds; a query beyond that is refused, never cut short.`,
+    `At most 100,000 rows, 2,000,000 values, 20,000,000 bytes per value and ${QUERY_SECONDS} seconds; larger results are refused, never truncated.`,
     'SQLite 3.50 with JSON, FTS5, R*Tree, mathematical and window functions.',
   ],
   aliases: ['sqlite viewer', 'sqlite browser', 'open db file', 'sql on sqlite file', 'sqlite schema', 'sqlite to csv'],
@@ -118,7 +118,7 @@ export default defineTool({
       output: { text: '| name | total |\n| ---- | ----- |\n| Ada  | 9.5   |\n| Bob  | 21.25 |\n' },
     },
     {
-      title: 'A name that there is not',
+      title: 'Unknown name',
       options: { sql: 'SELECT nme FROM customer' },
       files: [{ name: 'shop.db', fixture: 'data/shop.db' }],
       error: {
@@ -127,7 +127,7 @@ export default defineTool({
       },
     },
     {
-      title: 'A statement that would change something',
+      title: 'Statement that writes',
       options: { sql: 'DELETE FROM sale' },
       files: [{ name: 'shop.db', fixture: 'data/shop.db' }],
       error: { code: 'INVALID_INPUT', message: 'Cannot run option "sql": it must only read, not authorized' },
@@ -143,9 +143,9 @@ export default defineTool({
       },
     },
     {
-      title: 'A file that is no database',
+      title: 'Not a database',
       files: [{ name: 'notes.db', text: 'Shopping list' }],
-      error: { code: 'INVALID_INPUT', message: 'Cannot read file "notes.db": it is no SQLite database' },
+      error: { code: 'INVALID_INPUT', message: 'Cannot read file "notes.db": it is not a SQLite database' },
     },
   ],
   async run({ files, options }) {

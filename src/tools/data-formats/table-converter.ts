@@ -5,33 +5,35 @@ import { anyJson } from '../../core/shared-data.js';
 import { DELIMITER_CHARACTERS, shared } from '../../core/shared-options.js';
 import { documentResult, readTextSource } from '../../formats/text-source.js';
 
+import { csvFormOptions } from './_csv-options.js';
 import { readTable, TABLE_KINDS, TABLE_SOURCES, TABLE_TARGETS, writeTable } from './_table-formats.js';
 
 export default defineTool({
   id: 'table-converter',
   title: 'Table Converter',
   summary:
-    'Converts a table between CSV, Markdown, HTML, JSON, LaTeX, drawn tables, SQL, MediaWiki, AsciiDoc and Jira, escaping what each format needs.',
+    'Converts tables between CSV, Markdown, HTML, JSON, LaTeX, text tables, SQL, MediaWiki, AsciiDoc and Jira, with the escaping each format needs.',
   family: 'data-formats',
-  class: 'standard',
+  class: 'native',
   input: 'optional',
-  files: { min: 0, max: 1, formats: ['.csv', '.tsv', '.txt', '.md', '.html', '.htm', '.json', '.tex'] },
+  files: { min: 0, max: 1, formats: ['*'] },
   options: {
     from: z
       .enum(['auto', ...TABLE_SOURCES])
       .default('auto')
-      .describe('Format of the table that is read; cells copied from a spreadsheet are tsv, auto finds out.'),
-    to: z.enum(TABLE_TARGETS).default('markdown').describe('Format of the table that is written.'),
+      .describe('Format to read; cells copied from a spreadsheet are tsv; auto detects it.'),
+    to: z.enum(TABLE_TARGETS).default('markdown').describe('Format to write.'),
     header: shared.header(),
     types: z
       .boolean()
       .default(true)
-      .describe('Takes texts that are numbers, true or false as such, which JSON, SQL and alignment show.'),
+      .describe('Reads numbers, true and false as values instead of text; affects JSON, SQL and alignment.'),
     escapeMarkup: z
       .boolean()
       .default(true)
-      .describe('Escapes what the written format would take for markup; false keeps all but what breaks the table.'),
+      .describe('Escapes characters that are markup in the output format; otherwise only those that break the table.'),
     delimiter: shared.delimiter(),
+    ...csvFormOptions,
     outputDelimiter: shared.outputDelimiter(),
     indent: shared.indent(),
     tableName: z.string().max(128).default('data').describe('Name of the table in SQL.'),
@@ -45,9 +47,9 @@ export default defineTool({
   notes: [
     'The first table of a text is read. A Markdown table is a pipe table of GitHub; a drawn one has +, - and | or box-drawing characters, as MySQL, psql and reStructuredText print them; LaTeX is tabular, longtable and their kin.',
     'JSON is a list of objects, a list of lists, an object of lists (columns) or one object. Lists and objects inside cells are written as JSON.',
-    'Numbers keep their digits, and what is no number of JSON stays text, as in csv-to-json; a column of codes with leading zeros stays text.',
+    'Numbers keep their digits, and anything else stays text, as in csv-to-json; a column of codes with leading zeros stays text.',
     'Line breaks inside cells become <br> in Markdown, HTML and MediaWiki, \\shortstack in LaTeX, \\\\ in Jira, " +" in AsciiDoc, and lines of a grid in drawn tables.',
-    'Drawn tables count wide letters (Chinese, emoji) as two places. Columns of numbers stand to the right there and in LaTeX.',
+    'Drawn tables count wide letters (Chinese, emoji) as two places. Columns of numbers are right-aligned there and in LaTeX.',
     'SQL is CREATE TABLE and INSERT with 500 rows each; an empty cell is NULL. Text read as CSV, Markdown and so on does not tell an empty text from nothing.',
     'Rows with fewer cells than the header are filled with empty ones; cells beyond it get columns without a name, in a Markdown source they are dropped as its specification says.',
     'Formulas stay as they are. At most 16,384 columns and 33,554,432 characters written.',
@@ -64,7 +66,7 @@ export default defineTool({
     'table format converter',
   ],
   verified: [
-    'pandoc 2.17: reads the written Markdown, HTML, LaTeX, MediaWiki, Jira and grid tables with the same cells, 40 random tables a format.',
+    'pandoc 2.17: reads the written Markdown, HTML, LaTeX, MediaWiki, Jira and grid tables with the same cells, 40 random tables per format.',
     'asciidoctor 2.0: the same for AsciiDoc; sqlite3 3.40: the same for SQL.',
     'Round trips: 100 random tables through each format that is read give the same cells.',
   ],
@@ -111,7 +113,7 @@ export default defineTool({
       output: { text: '{| class="wikitable"\n! a\n! b\n|-\n| one<br />two\n| 3\n|}\n' },
     },
     {
-      title: 'No table there',
+      title: 'No table',
       input: 'just a sentence',
       options: { from: 'markdown' },
       error: {
@@ -127,7 +129,7 @@ export default defineTool({
       error: { code: 'INVALID_INPUT', message: 'Cannot read property "input" as HTML: there is no table' },
     },
     {
-      title: 'JSON that is no table',
+      title: 'JSON is not a table',
       input: '[{"a": 1}, 2]',
       error: {
         code: 'INVALID_INPUT',
@@ -142,7 +144,7 @@ export default defineTool({
       error: { code: 'INVALID_INPUT', message: 'Option "tableName" must not be empty' },
     },
     {
-      title: 'No text',
+      title: 'No input',
       error: { code: 'INVALID_INPUT', message: 'Property "input" must not be empty where no file is given' },
     },
   ],
@@ -155,6 +157,6 @@ export default defineTool({
       indent: ' '.repeat(options.indent),
       delimiter: DELIMITER_CHARACTERS[options.outputDelimiter],
     };
-    return documentResult(source, writeTable(table, options.to, style), TABLE_KINDS[options.to]);
+    return documentResult(source, writeTable(table, options.to, style), TABLE_KINDS[options.to], 'native');
   },
 });

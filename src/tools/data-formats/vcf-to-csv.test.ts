@@ -95,7 +95,7 @@ it('reads labels of Apple, groups, folded lines and photos', async () => {
     phones: [{ value: '555', types: ['Mother'] }],
     urls: [{ value: 'https://example.org/a,b' }],
     note: 'one \ntwo',
-    leftOut: ['PHOTO'],
+    omitted: ['PHOTO'],
   });
 });
 

@@ -25,17 +25,17 @@ function readContacts({ text, label }: TextSource): Contact[] {
 export default defineTool({
   id: 'vcf-to-csv',
   title: 'vCard to CSV',
-  summary: 'Turns contacts in vCard files into CSV for Google, Outlook or any spreadsheet, or into JSON.',
+  summary: 'Converts vCard contacts to CSV for Google, Outlook or any spreadsheet, or to JSON.',
   family: 'data-formats',
   class: 'standard',
   input: 'optional',
-  files: { min: 0, max: 1, formats: ['.vcf', '.vcard'] },
+  files: { min: 0, max: 1, formats: ['*'] },
   options: {
     to: z.enum(['csv', 'json']).default('csv').describe('Format to write.'),
     layout: z
       .enum(['generic', 'google', 'outlook'])
       .default('generic')
-      .describe('Columns of the CSV: all that the contacts have, or those that Google Contacts or Outlook import.'),
+      .describe('CSV columns: all those the contacts need, or those that Google Contacts or Outlook import.'),
     outputDelimiter: shared.outputDelimiter(),
     bom: shared.bom(),
     inputCharset: shared.inputCharset(),
@@ -44,10 +44,10 @@ export default defineTool({
   data: z.array(contactData).describe('Contacts in the order of the file; only where the format is json.'),
   notes: [
     'Versions 2.1, 3.0 and 4.0, one or many cards: folded lines, quoted-printable and its charsets, escapes, several numbers and addresses with their types, labels of Apple.',
-    'Pictures, sounds and keys are left out; in JSON "leftOut" names them. Every other property is kept: what has no column stands under Other, or in the notes of the Google and Outlook layouts.',
-    'Outlook has room for three e-mail addresses and one number or two of a kind; what is over goes to the notes too.',
+    'Photos, sounds and keys are omitted; in JSON "omitted" names them. Every other property is kept: what has no column is written to Other, or in the notes of the Google and Outlook layouts.',
+    'Outlook has room for three e-mail addresses and one number or two of a kind; the rest goes to the notes.',
     'Dates are written as 1985-04-12, without a year as --04-12. Cells that look like formulas are kept as they are.',
-    'A text in gives a text out, a file gives a file named after it.',
+    'Text input gives text, a file gives a file named after it.',
   ],
   aliases: [
     'vcf to csv',
@@ -94,7 +94,7 @@ export default defineTool({
             note: '',
             uid: '',
             other: [],
-            leftOut: [],
+            omitted: [],
           },
         ],
       },
@@ -117,7 +117,7 @@ export default defineTool({
       },
     },
     {
-      title: 'A card without an end',
+      title: 'Unclosed card',
       input: 'BEGIN:VCARD\nVERSION:3.0\nFN:Ann Lee\n',
       error: {
         code: 'INVALID_INPUT',
@@ -125,7 +125,7 @@ export default defineTool({
       },
     },
     {
-      title: 'A line that is no property',
+      title: 'Line is not a property',
       input: 'BEGIN:VCARD\nVERSION:3.0\nAnn Lee\nEND:VCARD\n',
       error: {
         code: 'INVALID_INPUT',
@@ -133,7 +133,7 @@ export default defineTool({
       },
     },
     {
-      title: 'No card at all',
+      title: 'No card',
       input: '\n',
       error: { code: 'INVALID_INPUT', message: 'Cannot read property "input": it has no vCard' },
     },

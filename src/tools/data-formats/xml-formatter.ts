@@ -19,36 +19,33 @@ function kindOf(name = 'result.xml'): DocumentKind {
 export default defineTool({
   id: 'xml-formatter',
   title: 'XML Formatter',
-  summary: 'Indents XML or takes the white space between its elements away, changing nothing of what it says.',
+  summary: 'Formats or minifies XML without changing its content.',
   family: 'data-formats',
   class: 'standard',
   input: 'optional',
   files: {
     min: 0,
     max: 1,
-    formats: ['.xml', '.xsd', '.xsl', '.xslt', '.rng', '.kml', '.gpx', '.plist', '.rss', '.atom', '.xhtml', '.wsdl'],
+    formats: ['*'],
   },
   options: {
-    mode: z
+    action: z
       .enum(['format', 'minify'])
       .default('format')
-      .describe('Whether elements are put on lines of their own, or all white space between elements goes.'),
+      .describe('Formats with one element per line, or minifies by removing whitespace between elements.'),
     indent: shared
       .indent()
-      .describe('Spaces a level in mode "format"; 0 puts every element on a line without indentation.'),
+      .describe('Spaces per indentation level for action "format"; 0 for one element per line without indentation.'),
     tabs: shared.tabs(),
-    sortAttributes: z
-      .boolean()
-      .default(false)
-      .describe('Sorts the attributes of every element by name, namespaces first.'),
+    sortAttributes: z.boolean().default(false).describe('Sorts attributes by name, namespaces first.'),
   },
   result: 'mixed',
   notes: [
-    'White space is changed only inside elements that hold nothing but elements, comments and processing instructions. An element with text, CDATA or nothing but white space inside stays as it is, with all that is in it; so does one with xml:space="preserve".',
+    'Whitespace is changed only inside elements that hold nothing but elements, comments and processing instructions. An element with text, CDATA or nothing but whitespace inside stays as it is, with all that is in it; so does one with xml:space="preserve".',
     'Comments, CDATA sections, processing instructions, the DOCTYPE, quotes, references such as &amp;amp; or &amp;#233; and the choice between <a/> and <a></a> stay as written. Attributes stand one space apart; line breaks are LF.',
     'Entities are neither expanded nor fetched. A document that is not well-formed is refused with line and column; namespaces are not checked.',
     'A file is decoded as its byte order mark or XML declaration says and written as UTF-8, which the declaration then says. A text is returned with the declaration it came with.',
-    'Elements may be nested 1,000 deep; the result may have 5,242,880 characters.',
+    'Elements may be nested 1,000 levels deep; the result may have 5,242,880 characters.',
   ],
   aliases: [
     'xml beautifier',
@@ -61,12 +58,12 @@ export default defineTool({
     'xmllint --format',
   ],
   verified: [
-    'xmllint (libxml2 2.9.14): the same Canonical XML before and after for 150 random documents with comments, CDATA, instructions, DOCTYPEs and mixed content, white space between elements aside',
+    'xmllint (libxml2 2.9.14): the same Canonical XML before and after for 150 random documents with comments, CDATA, instructions, DOCTYPEs and mixed content, whitespace between elements aside',
     'xmllint and Python 3.11 (expat): of 4,000 random documents, most of them damaged, 54 are judged otherwise than by one or both, 23 of them than by both; known is version "1.", which the specification does not allow and both take, the others are not all explained',
   ],
   examples: [
     {
-      title: 'Elements get lines, text with elements in it stays',
+      title: 'Indent elements, keep mixed content',
       input: '<note><to>Ann</to><p>Very <b>nice</b> <i>day</i></p><!-- x --><empty/></note>',
       output: {
         text: '<note>\n  <to>Ann</to>\n  <p>Very <b>nice</b> <i>day</i></p>\n  <!-- x -->\n  <empty/>\n</note>\n',
@@ -80,7 +77,7 @@ export default defineTool({
     {
       title: 'Minified, with sorted attributes',
       input: '<a z="1" xmlns="urn:x" b="2">\n  <b>  kept  </b>\n\n  <c xml:space="preserve"> <d/> </c>\n</a>\n',
-      options: { mode: 'minify', sortAttributes: true },
+      options: { action: 'minify', sortAttributes: true },
       output: { text: '<a xmlns="urn:x" b="2" z="1"><b>  kept  </b><c xml:space="preserve"> <d/> </c></a>' },
     },
     {
@@ -106,7 +103,7 @@ export default defineTool({
       },
     },
     {
-      title: 'A tag that is not closed',
+      title: 'Unclosed tag',
       input: '<a>\n  <b>text</a>',
       error: {
         code: 'INVALID_INPUT',
@@ -115,7 +112,7 @@ export default defineTool({
       },
     },
     {
-      title: 'Neither text nor file',
+      title: 'No input',
       error: { code: 'INVALID_INPUT', message: 'Property "input" must not be empty where no file is given' },
     },
   ],
@@ -123,7 +120,7 @@ export default defineTool({
     const source = await readXmlSource({ input, files });
     checkEntities(source);
     const document = readXml(source.text, source.label);
-    const isFormat = options.mode === 'format';
+    const isFormat = options.action === 'format';
     const indent = options.tabs ? '\t' : ' '.repeat(options.indent);
     const encoding =
       source.file !== undefined && !/^utf-?8$/i.test(document.declaration?.encoding ?? 'utf8') ? 'UTF-8' : '';

@@ -15,11 +15,11 @@ const MAX_CHARACTERS = 5 * 2 ** 20;
 export default defineTool({
   id: 'xml-to-json',
   title: 'XML to JSON',
-  summary: 'Turns XML into JSON by one of three conventions, with attributes, repeated elements and mixed content.',
+  summary: 'Converts XML to JSON by one of three conventions, with attributes, repeated elements and mixed content.',
   family: 'data-formats',
   class: 'standard',
   input: 'optional',
-  files: { min: 0, max: 1, formats: ['.xml', '.xsd', '.kml', '.gpx', '.plist', '.rss', '.atom', '.xhtml'] },
+  files: { min: 0, max: 1, formats: ['*'] },
   options: {
     convention: z
       .enum(['default', 'badgerfish', 'parker'])
@@ -27,9 +27,9 @@ export default defineTool({
       .describe('Rules of the mapping; "parker" drops attributes and the name of the root.'),
     attributePrefix: shared.attributePrefix(),
     textKey: shared.textKey(),
-    types: z.boolean().default(false).describe('Makes numbers, true and false of texts that JSON would take for them.'),
-    arrays: z.boolean().default(false).describe('Puts every child element into an array, even one that stands alone.'),
-    trim: z.boolean().default(true).describe('Takes white space off the ends of every text.'),
+    types: z.boolean().default(false).describe('Converts text that is a JSON number, true or false to that value.'),
+    arrays: z.boolean().default(false).describe('Always uses arrays for child elements, even for a single one.'),
+    trim: z.boolean().default(true).describe('Trims whitespace from both ends of all text.'),
     indent: shared.indent(),
   },
   result: 'mixed',
@@ -37,10 +37,10 @@ export default defineTool({
   notes: [
     'Convention "default": an element without attributes and children is its text, an empty one "". Others are objects: attributes with "attributePrefix", the text under "textKey", child elements under their names; elements of one name become an array, at the place of the first.',
     'Text between child elements (mixed content) is a string, or an array of strings where there are several pieces; how pieces and elements follow each other is not kept.',
-    'Convention "badgerfish": text is $, attributes have @, the namespaces in scope stand in @xmlns of every element, empty elements are {}. Convention "parker": the root, attributes and text beside elements are left out, empty elements are null. Both ignore "attributePrefix" and "textKey".',
+    'Convention "badgerfish": text is $, attributes have @, the namespaces in scope stand in @xmlns of every element, empty elements are {}. Convention "parker": the root, attributes and text beside elements are omitted, empty elements are null. Both ignore "attributePrefix" and "textKey".',
     'With "types" a number keeps its digits; 007, +1, .5 and 0x1F stay texts. Element names keep their prefixes.',
-    'Comments, processing instructions and the DOCTYPE are left out; CDATA is text. Entities of a DTD are not expanded: a document that uses one is refused. Nothing is fetched.',
-    'Elements may be nested 1,000 deep; the result may have 5,242,880 characters.',
+    'Comments, processing instructions and the DOCTYPE are omitted; CDATA is text. Entities of a DTD are not expanded: a document that uses one is refused. Nothing is fetched.',
+    'Elements may be nested 1,000 levels deep; the result may have 5,242,880 characters.',
   ],
   aliases: [
     'convert xml to json',

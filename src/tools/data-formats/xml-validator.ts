@@ -12,40 +12,27 @@ const MAX_ERRORS = 1000;
 export default defineTool({
   id: 'xml-validator',
   title: 'XML Validator',
-  summary: 'Says whether XML is well-formed and fits an XSD, a RELAX NG schema or a DTD, with the line of every fault.',
+  summary:
+    'Checks whether XML is well-formed and valid against an XSD, RELAX NG schema or DTD, with the line of every error.',
   family: 'data-formats',
   class: 'standard',
   input: 'optional',
   files: {
     min: 0,
     max: 2,
-    formats: [
-      '.xml',
-      '.xsd',
-      '.rng',
-      '.dtd',
-      '.xsl',
-      '.xslt',
-      '.kml',
-      '.gpx',
-      '.plist',
-      '.rss',
-      '.atom',
-      '.xhtml',
-      '.wsdl',
-    ],
+    formats: ['*'],
   },
   options: {
-    schema: shared.schema().describe('XSD, RELAX NG (XML syntax) or DTD that the document must fit; empty for none.'),
+    schema: shared.schema().describe('XSD, RELAX NG (XML syntax) or DTD to validate against; empty for none.'),
     schemaType: z
       .enum(['auto', 'xsd', 'dtd', 'relaxng'])
       .default('auto')
-      .describe('Kind of schema; "dtd" without a schema checks against the DOCTYPE in the document.'),
+      .describe('Kind of schema; "dtd" without a schema uses the DOCTYPE in the document.'),
   },
   result: 'data',
   data: z.object({
     valid: z.boolean().describe('Whether there are no faults.'),
-    wellFormed: z.boolean().describe('Whether it is XML at all.'),
+    wellFormed: z.boolean().describe('Whether the document is well-formed XML.'),
     schemaType: z.enum(['xsd', 'dtd', 'relaxng', 'none']).describe('Kind of schema it was checked against.'),
     errors: z
       .array(
@@ -59,10 +46,10 @@ export default defineTool({
       .describe('The first faults.'),
   }),
   notes: [
-    'Gives { valid, wellFormed, schemaType, errors }: every error has kind (syntax, namespace or validity), line and message, a fault of syntax its column too. At most 1,000 errors are listed.',
+    'Returns { valid, wellFormed, schemaType, errors }: every error has kind (syntax, namespace or validity), line and message, a fault of syntax its column too. At most 1,000 errors are listed.',
     'The document is "input" or the first file, the schema is "schema" or the other file; a file called .xsd, .rng or .dtd beside another is the schema. A document whose own DOCTYPE declares elements is checked against it where no other schema is given.',
-    'Nothing is fetched and no file is read: external entities and DTDs are passed over, XInclude is not done, and a schema that includes or imports other files is refused. Entities that grow out of all proportion are a fault.',
-    'XSD is version 1.0 as libxml2 knows it; RELAX NG stops at the first fault of an element. Values of type ID, IDREF and NMTOKEN in a DTD are taken for faulty where they have letters beyond ASCII. Elements may be nested 250 deep.',
+    'Nothing is fetched and no file is read: external entities and DTDs are ignored, XInclude is not done, and a schema that includes or imports other files is refused. Entities that grow out of all proportion are a fault.',
+    'XSD is version 1.0 as libxml2 knows it; RELAX NG stops at the first fault of an element. Values of type ID, IDREF and NMTOKEN in a DTD are reported as errors where they contain non-ASCII letters. Elements may be nested 250 levels deep.',
     'A model of content in a schema may have 100,000 parts, what it refers to included, and a validation takes at most 8 seconds.',
   ],
   aliases: [
@@ -82,7 +69,7 @@ export default defineTool({
   ],
   examples: [
     {
-      title: 'A document that fits its schema',
+      title: 'Valid document',
       input: '<price currency="EUR">12.50</price>',
       options: {
         schema:
@@ -91,7 +78,7 @@ export default defineTool({
       output: { data: { valid: true, wellFormed: true, schemaType: 'xsd', errors: [] } },
     },
     {
-      title: 'A document that does not',
+      title: 'A document with a fault',
       input: '<list>\n  <item>1</item>\n  <item>x</item>\n</list>',
       options: {
         schema:
@@ -125,7 +112,7 @@ export default defineTool({
       },
     },
     {
-      title: 'The DOCTYPE of the document',
+      title: 'Validation against the DOCTYPE',
       input: '<!DOCTYPE note [<!ELEMENT note (to)><!ELEMENT to (#PCDATA)>]>\n<note/>',
       output: {
         data: {
@@ -143,7 +130,7 @@ export default defineTool({
       },
     },
     {
-      title: 'A schema that is none',
+      title: 'Invalid schema',
       input: '<a/>',
       options: { schema: '<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema"><xs:element/></xs:schema>' },
       error: {
@@ -153,7 +140,7 @@ export default defineTool({
       },
     },
     {
-      title: 'A schema in several files',
+      title: 'Schema that includes another file',
       input: '<a/>',
       options: {
         schema:
@@ -174,7 +161,7 @@ export default defineTool({
       },
     },
     {
-      title: 'A schema for XSD missing',
+      title: 'Missing schema',
       input: '<a/>',
       options: { schemaType: 'xsd' },
       error: { code: 'INVALID_INPUT', message: 'Option "schema" must not be empty for schema type "xsd"' },

@@ -3,25 +3,25 @@ import { z } from 'zod';
 import { defineTool } from '../../core/index.js';
 import { shared } from '../../core/shared-options.js';
 import { formatYaml } from '../../engines/yaml/layout.js';
-import { documentResult, KINDS, readTextSource } from '../../formats/text-source.js';
+import { documentResult, KINDS, keptKind, readTextSource } from '../../formats/text-source.js';
 
 export default defineTool({
   id: 'yaml-formatter',
   title: 'YAML Formatter',
-  summary: 'Lays YAML out anew, keeping comments, anchors, tags, quotes and every digit.',
+  summary: 'Formats YAML, keeping comments, anchors, tags, quotes and every digit.',
   family: 'data-formats',
   class: 'standard',
   input: 'optional',
-  files: { min: 0, max: 1, formats: ['.yaml', '.yml'] },
+  files: { min: 0, max: 1, formats: ['*'] },
   options: {
-    indent: shared.indent(1).describe('Spaces a level, from 1: YAML cannot do without.'),
+    indent: shared.indent(1).describe('Spaces per indentation level, at least 1.'),
     lineWidth: shared
       .lineWidth()
-      .describe('Characters after which folded texts and flow collections are broken; 0 never breaks.'),
+      .describe('Longest line in characters before long text and flow collections are wrapped; 0 never wraps.'),
     quotes: z
       .enum(['keep', 'single', 'double'])
       .default('keep')
-      .describe('Quotes of quoted texts; the other kind stays where this one cannot write the text.'),
+      .describe('Quotes for quoted strings; the other kind is used where this one cannot represent the text.'),
     sortKeys: shared.sortKeys(),
   },
   result: 'mixed',
@@ -99,6 +99,6 @@ export default defineTool({
   ],
   async run({ input, options, files }) {
     const source = await readTextSource({ input, files });
-    return documentResult(source, formatYaml(source.text, source.label, options), KINDS.yaml);
+    return documentResult(source, formatYaml(source.text, source.label, options), keptKind(source, KINDS.yaml));
   },
 });

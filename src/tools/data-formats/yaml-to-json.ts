@@ -14,33 +14,35 @@ const MAX_CHARACTERS = 5 * 2 ** 20;
 export default defineTool({
   id: 'yaml-to-json',
   title: 'YAML to JSON',
-  summary: 'Turns YAML 1.2 or 1.1 into JSON, with anchors, merge keys and several documents, every digit kept.',
+  summary: 'Converts YAML 1.2 or 1.1 to JSON, with anchors, merge keys and several documents, keeping every digit.',
   family: 'data-formats',
   class: 'standard',
   input: 'optional',
-  files: { min: 0, max: 1, formats: ['.yaml', '.yml'] },
+  files: { min: 0, max: 1, formats: ['*'] },
   options: {
     version: z
       .enum(['1.1', '1.2'])
       .default('1.2')
       .describe(
-        'Rules for plain scalars where no %YAML line says it: in 1.1 yes, on, 0777, 1_000 and 12:30:45 have types.',
+        'YAML version for documents without a %YAML line; in 1.1 yes, on, 0777, 1_000 and 12:30:45 have types.',
       ),
-    mergeKeys: z.boolean().default(true).describe('Takes the keys of the map at "<<" into the map it stands in.'),
+    mergeKeys: z.boolean().default(true).describe('Merges the keys of the map at "<<" into the surrounding map.'),
     documents: z
       .enum(['auto', 'array', 'first'])
       .default('auto')
-      .describe('What is written of a stream: "auto" an array only of several documents, "array" always, "first" one.'),
+      .describe(
+        'How several documents are written: auto as an array if there are several, array always, first only the first one.',
+      ),
     indent: shared.indent(),
   },
   result: 'mixed',
   data: anyJson('The document, or an array of several.'),
   notes: [
-    'Numbers keep their digits: 12345678901234567890 and 1.10 come out as they went in, 0x1F and 0o17 as decimals, .5 as 0.5. Infinities and NaN are refused: JSON has none.',
+    'Numbers keep their digits: 12345678901234567890 and 1.10 come out as they went in, 0x1F and 0o17 as decimals, .5 as 0.5. Infinities and NaN are refused: JSON does not allow them.',
     'With 1.2 the text no is a string; with 1.1 it is false. Timestamps stay texts as written, !!binary is its base64, !!set an object of nulls, !!omap and !!pairs arrays of objects of one key; other tags are dropped.',
-    'Keys that are no strings become what is written: 1.0, true, null. A key that is a list or a map is refused, and so is a key that stands twice. An explicit key wins over a merged one.',
+    'Keys that are not strings become their source text: 1.0, true, null. A key that is a list or a map is refused, and so are duplicate keys. An explicit key wins over a merged one.',
     'An alias stands for a copy. An alias inside its own anchor is refused, and so are aliases that would make more than 5,242,880 characters.',
-    'A stream without a document is null. Nesting may be 500 deep.',
+    'A stream without a document is null. Nesting may be 500 levels deep.',
   ],
   aliases: [
     'convert yaml to json',
@@ -84,15 +86,15 @@ export default defineTool({
       },
     },
     {
-      title: 'A key twice',
+      title: 'Duplicate key',
       input: 'a: 1\nb: 2\na: 3\n',
       error: {
         code: 'INVALID_INPUT',
-        message: 'Cannot read property "input" as YAML: line 3, column 1: the key "a" stands twice\na: 3\n^',
+        message: 'Cannot read property "input" as YAML: line 3, column 1: duplicate key "a"\na: 3\n^',
       },
     },
     {
-      title: 'A key that JSON cannot have',
+      title: 'A key JSON does not allow',
       input: '? [a, b]\n: c\n',
       error: {
         code: 'INVALID_INPUT',
@@ -101,11 +103,11 @@ export default defineTool({
       },
     },
     {
-      title: 'A number that JSON does not have',
+      title: 'A number JSON does not allow',
       input: '- 1\n- .inf\n',
       error: {
         code: 'INVALID_INPUT',
-        message: 'Cannot read property "input" as YAML: line 2, column 3: JSON has no .inf\n- .inf\n  ^',
+        message: 'Cannot read property "input" as YAML: line 2, column 3: JSON does not allow .inf\n- .inf\n  ^',
       },
     },
     {
@@ -123,11 +125,11 @@ export default defineTool({
       error: {
         code: 'INVALID_INPUT',
         message:
-          'Cannot read property "input" as YAML: line 1, column 5: the alias *a stands inside its own anchor\n&a [*a]\n    ^',
+          'Cannot read property "input" as YAML: line 1, column 5: the alias *a is inside its own anchor\n&a [*a]\n    ^',
       },
     },
     {
-      title: 'A merge of what is no map',
+      title: 'Merge key without a map',
       input: 'a:\n  <<: 1\n',
       error: {
         code: 'INVALID_INPUT',

@@ -87,9 +87,9 @@ describe('yaml-validator', () => {
     const { errors } = (await runTool(tool, { input, options: { schema, lint: false } })).data as Answer;
     expect(errors).toEqual([
       { line: 1, column: 4, rule: 'schema', message: '"/a" must be string, is number' },
-      { line: 4, column: 1, rule: 'key-duplicates', message: 'The key "a" stands twice' },
+      { line: 4, column: 1, rule: 'key-duplicates', message: 'Duplicate key "a"' },
       { line: 6, column: 4, rule: 'schema', message: '"/a" must be string, is object' },
-      { line: 8, column: 1, rule: 'schema', message: 'JSON has no .inf' },
+      { line: 8, column: 1, rule: 'schema', message: 'JSON does not allow .inf' },
     ]);
   });
 

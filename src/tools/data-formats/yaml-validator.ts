@@ -73,15 +73,14 @@ const sentence = (fault: string): string => fault.charAt(0).toUpperCase() + faul
 export default defineTool({
   id: 'yaml-validator',
   title: 'YAML Validator',
-  summary:
-    'Finds faults in YAML and what may be read otherwise than meant: keys that stand twice, yes and no, octal numbers.',
+  summary: 'Finds errors in YAML and values that may be misread: duplicate keys, yes and no, octal numbers.',
   family: 'data-formats',
   class: 'standard',
   input: 'optional',
-  files: { min: 0, max: 1, formats: ['.yaml', '.yml'] },
+  files: { min: 0, max: 1, formats: ['*'] },
   options: {
-    version: z.enum(['1.1', '1.2']).default('1.2').describe('Rules for documents where no %YAML line says it.'),
-    lint: z.boolean().default(true).describe('Looks for traps and untidy lines too, not for faults only.'),
+    version: z.enum(['1.1', '1.2']).default('1.2').describe('YAML version for documents without a %YAML line.'),
+    lint: z.boolean().default(true).describe('Also reports ambiguous values and untidy formatting.'),
     schema: shared
       .schema()
       .describe(
@@ -93,13 +92,13 @@ export default defineTool({
     valid: z.boolean().describe('Whether there are no errors.'),
     documents: count('Documents of the stream.'),
     errors: z.array(finding).describe('What makes the text invalid.'),
-    warnings: z.array(finding).describe('What may be read otherwise than meant, or is untidy.'),
+    warnings: z.array(finding).describe('Ambiguous values and untidy formatting.'),
   }),
   notes: [
-    'Gives { valid, documents, errors, warnings }; each finding has line, column, rule and message, at most 1,000 of each kind. Rules have the names that yamllint gives them.',
+    'Returns { valid, documents, errors, warnings }; each finding has line, column, rule and message, at most 1,000 of each kind. Rules have the names that yamllint gives them.',
     'Errors: syntax (a tab as indentation is one), key-duplicates, anchors (an alias without its anchor). Keys are compared by what is written: 1 and "1" are the same key. Repeated << keys are no fault. Duplicates and aliases are looked for in documents that are free of faults of syntax.',
     'Warnings: truthy (yes, No, ON, True and the like without quotes), octal-values (0777), trailing-spaces, empty-lines (more than two), new-line-at-end-of-file.',
-    'With "schema", documents that have no other error are checked as json-schema-validator does it (drafts 4 to 2020-12), up to 100 faults a document. Such an error has the rule schema, the JSON Pointer of the value, and the place of the value: that of its alias where it is one, of << where it was merged. Infinities and keys that are no scalars, which JSON has not, are errors then.',
+    'With "schema", documents that have no other error are checked as json-schema-validator does it (drafts 4 to 2020-12), up to 100 errors per document. Such an error has the rule schema, the JSON Pointer of the value, and the place of the value: that of its alias where it is one, of << where it was merged. Infinities and keys that are no scalars, which JSON does not allow, are errors then.',
     'Aliases that stand for more than 10,000,000 values, or inside their own anchor, are refused: no reader could hold them.',
     'At most 2,000,000 UTF-16 units, 1,400,000 words, marks, spaces and line breaks, 10,000 documents and 500 levels of nesting.',
   ],
@@ -119,26 +118,26 @@ export default defineTool({
   ],
   examples: [
     {
-      title: 'Traps',
+      title: 'Ambiguous values',
       input: 'country: no\nmode: 0755 \nport: 80\nport: 81\n',
       output: {
         data: {
           valid: false,
           documents: 1,
-          errors: [{ line: 4, column: 1, rule: 'key-duplicates', message: 'The key "port" stands twice' }],
+          errors: [{ line: 4, column: 1, rule: 'key-duplicates', message: 'Duplicate key "port"' }],
           warnings: [
             {
               line: 1,
               column: 10,
               rule: 'truthy',
               message:
-                '"no" is true or false by some versions of YAML and a text by others: write true or false, or put it in quotes',
+                '"no" is a boolean in some versions of YAML and text in others: write true or false, or put it in quotes',
             },
             {
               line: 2,
               column: 7,
               rule: 'octal-values',
-              message: '"0755" is an octal number by YAML 1.1 and a decimal one by 1.2: put it in quotes or write 0o',
+              message: '"0755" is octal in YAML 1.1 and decimal in 1.2: put it in quotes or write 0o',
             },
             { line: 2, column: 11, rule: 'trailing-spaces', message: 'White space at the end of the line' },
           ],
@@ -146,7 +145,7 @@ export default defineTool({
       },
     },
     {
-      title: 'All well',
+      title: 'Valid document',
       input: '---\na: &x [1, "no"]\nb: *x\n',
       output: { data: { valid: true, documents: 1, errors: [], warnings: [] } },
     },
@@ -184,17 +183,17 @@ export default defineTool({
       },
     },
     {
-      title: 'A schema that is none',
+      title: 'Invalid schema',
       input: 'a: 1\n',
       options: { schema: '{"type":1}' },
       error: {
         code: 'INVALID_INPUT',
         message:
-          'Cannot use option "schema" as JSON Schema 2020-12: "/type" must match a schema of "anyOf", matches none; the closest says what follows',
+          'Cannot use option "schema" as JSON Schema 2020-12: "/type" must match a schema of "anyOf", matches none; the faults of the closest follow',
       },
     },
     {
-      title: 'Neither text nor file',
+      title: 'No input',
       error: { code: 'INVALID_INPUT', message: 'Property "input" must not be empty where no file is given' },
     },
   ],

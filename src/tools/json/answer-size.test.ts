@@ -14,12 +14,12 @@ const quotes = (count: number): string => JSON.stringify(['"'.repeat(count)]);
 const fileOf = (text: string, name = 'a.json') => ({ name, bytes: Buffer.from(text) });
 
 const REQUESTS: readonly (readonly [string, Tool, RunToolRequest])[] = [
-  ['jsonpath-query', jsonpathQuery, { input: keys(45_000), options: { path: '$["key 1",*,*]', output: 'both' } }],
+  ['jsonpath-query', jsonpathQuery, { input: keys(45_000), options: { path: '$["key 1",*,*]', shape: 'both' } }],
   ['json-diff', jsonDiff, { files: [fileOf(quotes(1_000_000)), fileOf(quotes(900_000), 'b.json')] }],
   [
     'json-diff, patch',
     jsonDiff,
-    { files: [fileOf('{}'), fileOf(keys(80_000), 'b.json')], options: { output: 'patch' } },
+    { files: [fileOf('{}'), fileOf(keys(80_000), 'b.json')], options: { format: 'patch' } },
   ],
   ['json-schema-generator', jsonSchemaGenerator, { files: [fileOf(keys(80_000))] }],
   ['jq-query', jqQuery, { input: quotes(450_000), options: { filter: '[., ., ., .]' } }],

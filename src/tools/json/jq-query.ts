@@ -76,35 +76,36 @@ const depthHint = (fault: string): string => (fault.startsWith('Exceeds depth') 
 export default defineTool({
   id: 'jq-query',
   title: 'jq Query',
-  summary: 'Runs a jq 1.7 filter on JSON, JSON Lines or several documents, without files, environment or network.',
+  summary:
+    'Runs a jq 1.7 filter on JSON, JSON Lines or several documents, without access to files, environment or network.',
   family: 'json',
   class: 'standard',
   input: 'optional',
-  files: { min: 0, max: 1, formats: ['.json', '.jsonl', '.ndjson', '.geojson', '.txt'] },
+  files: { min: 0, max: 1, formats: ['*'] },
   options: {
-    filter: z.string().max(100_000).default('.').describe('The jq program, such as .items[] | {id, name}.'),
+    filter: z.string().max(100_000).default('.').describe('Filter in the jq language, such as .items[] | {id, name}.'),
     shape: z
       .enum(['text', 'array'])
       .default('text')
       .describe('Results one after the other, as jq prints them, or as one JSON array.'),
     raw: z.boolean().default(false).describe('Writes strings without quotes, like jq -r; only for the shape text.'),
-    slurp: z.boolean().default(false).describe('Reads all documents into one array, as jq -s.'),
+    slurp: z.boolean().default(false).describe('Reads all documents into one array, like jq -s.'),
     nullInput: z
       .boolean()
       .default(false)
-      .describe('Runs the filter once with null as its input, as jq -n; input and inputs read the documents.'),
+      .describe('Runs the filter once with null as input, like jq -n; input and inputs read the documents.'),
     sortKeys: shared.sortKeys(),
     indent: shared.indent(),
     args: z
       .string()
       .max(100_000)
       .default('')
-      .describe('Variables as a JSON object: {"min": 5} is $min in the filter, and $ARGS.named has all.'),
+      .describe('Variables as a JSON object: {"min": 5} is $min in the filter, and $ARGS.named has all of them.'),
   },
   result: 'mixed',
   data: anyJson('Result of the filter, where it is one JSON value or an array was asked for.'),
   notes: [
-    'A result that is one JSON value has it as data too. Several results stand one behind the other, each with a line break; with "indent" 0 that is JSON Lines.',
+    'A result that is one JSON value has it as data too. Several results follow one another on separate lines; with "indent" 0 that is JSON Lines.',
     'Numbers that the filter leaves alone keep their digits; arithmetic is done with doubles, as jq does.',
     'There are no files, modules, environment variables ($ENV is empty) and no other programs. Time zone is UTC.',
     'A filter may use 256 MiB of memory and write 8 MiB; one that never ends is stopped by the time limit. Input may be nested 256 deep.',
@@ -150,7 +151,7 @@ export default defineTool({
       output: { text: '' },
     },
     {
-      title: 'A filter that is no jq',
+      title: 'Invalid filter',
       input: '{}',
       options: { filter: '.a | foo' },
       error: {
@@ -168,7 +169,7 @@ export default defineTool({
       },
     },
     {
-      title: 'Input that is no JSON',
+      title: 'Input is not JSON',
       input: '{"a":1,}',
       error: {
         code: 'INVALID_INPUT',
@@ -176,13 +177,13 @@ export default defineTool({
       },
     },
     {
-      title: 'Variables that are no object',
+      title: 'Variables are not an object',
       input: '1',
       options: { args: '[1]' },
       error: { code: 'INVALID_INPUT', message: 'Option "args" must be a JSON object, got array' },
     },
     {
-      title: 'A variable that jq could not name',
+      title: 'Invalid variable name',
       input: '1',
       options: { args: '{"a-b":1}' },
       error: {
@@ -191,7 +192,7 @@ export default defineTool({
       },
     },
     {
-      title: 'More memory than there is',
+      title: 'Out of memory',
       input: '1',
       options: { filter: '"x" * 3e8' },
       error: { code: 'LIMIT_EXCEEDED', message: 'The filter needs more than 256 MiB of memory' },

@@ -31,23 +31,26 @@ function readPatterns(option: string): PathPattern[] {
 export default defineTool({
   id: 'json-diff',
   title: 'JSON Diff',
-  summary: 'Compares two JSON documents by what they say, as a list of changes, a JSON Patch or lines of text.',
+  summary: 'Compares two JSON documents by value and reports a list of changes, a JSON Patch or a text diff.',
   family: 'json',
   class: 'standard',
   input: 'optional',
-  files: { min: 0, max: 2, formats: ['.json', '.geojson', '.txt'] },
+  files: { min: 0, max: 2, formats: ['*'] },
   options: {
-    other: shared.other().describe('The second document, as JSON; or give it as the last file.'),
-    arrayOrder: z.boolean().default(true).describe('Arrays that hold the same in another order differ.'),
+    other: shared.other().describe('Second JSON document; or upload it as the last file.'),
+    arrayOrder: z
+      .boolean()
+      .default(true)
+      .describe('Compares arrays in order; otherwise the order of elements is ignored.'),
     ignorePaths: z
       .string()
       .max(10_000)
       .default('')
-      .describe('Members to leave out of account: a JSON Pointer a line, * for any key or index, ** for any depth.'),
-    output: z
+      .describe('Properties to ignore: one JSON Pointer per line, * for any key or index, ** for any depth.'),
+    format: z
       .enum(['changes', 'patch', 'text'])
       .default('changes')
-      .describe('A list of changes with counts, a JSON Patch (RFC 6902), or lines that begin with - and +.'),
+      .describe('A list of changes with counts, a JSON Patch (RFC 6902), or lines that start with - and +.'),
   },
   result: 'mixed',
   data: z.union([
@@ -77,7 +80,7 @@ export default defineTool({
     ),
   ]),
   notes: [
-    'Numbers are compared by value: 1.0, 1 and 1e0 are equal, 9007199254740993 and 9007199254740992 are not. The order of keys does not count; of a key that comes twice the last value counts.',
+    'Numbers are compared by value: 1.0, 1 and 1e0 are equal, 9007199254740993 and 9007199254740992 are not. The order of keys does not count; of duplicate keys the last value counts.',
     'The patch turns the first document into the second (save for what "ignorePaths" names), and json-patch applies it. With "arrayOrder" false its result is equal up to the order of arrays.',
     'Arrays are matched by their longest common subsequence; beyond 1,000 edits in one array by elements that stand once in both. Objects of a list that share id, _id, uuid, key, name, code, path or url are compared with each other.',
     'A path is a JSON Pointer (RFC 6901); that of something removed is its place in the first document. The text has no line where the documents are equal.',
@@ -120,7 +123,7 @@ export default defineTool({
     {
       title: 'As a JSON Patch',
       input: '{"a":[1,2,3],"b/c":{"d":1}}',
-      options: { other: '{"a":[2,3,4],"b/c":{"d":2}}', output: 'patch' },
+      options: { other: '{"a":[2,3,4],"b/c":{"d":2}}', format: 'patch' },
       output: {
         data: [
           { op: 'remove', path: '/a/0' },
@@ -132,7 +135,7 @@ export default defineTool({
     {
       title: 'As text; numbers keep their digits',
       input: '{"price":1.10,"id":9007199254740992}',
-      options: { other: '{"price":1.1,"id":9007199254740993}', output: 'text' },
+      options: { other: '{"price":1.1,"id":9007199254740993}', format: 'text' },
       output: { text: '- /id: 9007199254740992\n+ /id: 9007199254740993\n' },
     },
     {
@@ -146,7 +149,7 @@ export default defineTool({
       output: { data: { equal: true, added: 0, removed: 0, changed: 0, changes: [] } },
     },
     {
-      title: 'A path that is no pointer',
+      title: 'Path is not a JSON Pointer',
       input: '{}',
       options: { other: '{}', ignorePaths: '/a\nb.c' },
       error: {
@@ -169,18 +172,17 @@ export default defineTool({
       error: { code: 'INVALID_INPUT', message: 'Option "other" must not be empty where no file is given' },
     },
     {
-      title: 'A second document that is no JSON',
+      title: 'Second document is not JSON',
       input: '{}',
       options: { other: '{"a":}' },
       error: {
         code: 'INVALID_INPUT',
-        message:
-          'Cannot read option "other" as JSON: line 1, column 6: a value must stand here, got "}"\n{"a":}\n     ^',
+        message: 'Cannot read option "other" as JSON: line 1, column 6: expected a value, got "}"\n{"a":}\n     ^',
       },
     },
   ],
   async run({ input, options, files }) {
-    const { arrayOrder, output } = options;
+    const { arrayOrder, format } = options;
     const patterns = readPatterns(options.ignorePaths);
     const [first, second] = await readTwoDocuments({ input, files }, 'other', options.other);
     const log = new PartsLog(first.text);
@@ -188,9 +190,9 @@ export default defineTool({
     const to = readJson(second.text, second.label, { known: log });
     const fitsAny = (path: readonly (string | number)[]) => patterns.some((pattern) => fitsPattern(path, pattern));
     const difference = diffJson(from, to, { arrayOrder, isIgnored: patterns.length === 0 ? undefined : fitsAny });
-    if (output === 'patch') return jsonText(writeDocument(patchOf(difference, arrayOrder)));
+    if (format === 'patch') return jsonText(writeDocument(patchOf(difference, arrayOrder)));
     const changes = listChanges(difference);
-    if (output === 'text') return text(changesText(changes), { name: 'result.diff', mime: KINDS.diff.mime });
+    if (format === 'text') return text(changesText(changes), { name: 'result.diff', mime: KINDS.diff.mime });
     const count = (type: string) => changes.filter((change) => change.type === type).length;
     const report = fromPlain({
       equal: changes.length === 0,

@@ -5,36 +5,38 @@ import { anyJson } from '../../core/shared-data.js';
 import { shared } from '../../core/shared-options.js';
 import { writeDocument } from '../../formats/json-document.js';
 import { DIALECT_KINDS, layOut, readDialect } from '../../formats/json-layout.js';
-import { documentResult, KINDS, readTextSource } from '../../formats/text-source.js';
+import { documentResult, KINDS, keptKind, readTextSource } from '../../formats/text-source.js';
+import { unlessFaulty } from '../../lib/faults.js';
+import { layoutJson } from '../../lib/json/layout.js';
 
-import { dialectOption } from './_dialect.js';
+import { dialectOption, namedDialect, readingDialect } from './_dialect.js';
 
 export default defineTool({
   id: 'json-formatter',
   title: 'JSON Formatter',
-  summary: 'Indents JSON, JSONC or JSON5, with keys sorted if asked, and keeps every digit, escape and comment.',
+  summary: 'Formats JSON, JSONC or JSON5, optionally with sorted keys, and keeps every digit, escape and comment.',
   family: 'json',
   class: 'standard',
   input: 'optional',
-  files: { min: 0, max: 1, formats: ['.json', '.jsonc', '.json5', '.geojson', '.webmanifest', '.txt'] },
+  files: { min: 0, max: 1, formats: ['*'] },
   options: {
     indent: shared.indent(),
     tabs: shared.tabs(),
     sortKeys: shared.sortKeys(),
     dialect: dialectOption(),
-    output: z
-      .enum(['same', 'json'])
-      .default('same')
-      .describe('Dialect to write: the same, with its comments, or plain json without.'),
+    to: z
+      .enum(['keep', 'json'])
+      .default('keep')
+      .describe('Dialect to write: keep for that of the input with its comments, json for plain JSON without.'),
   },
   result: 'mixed',
   data: anyJson('The document.'),
   notes: [
-    'Only white space changes: 1.10 stays 1.10, numbers of any length keep their digits, \\u00e9 and é stay as they are, and a key that comes twice stays twice.',
-    'Comments of JSONC and JSON5 stay beside or above what they stood beside or above. Trailing commas are left out.',
-    'With "output" json, JSON5 is written as RFC 8259 has it: double quotes, decimal numbers, no comments; of a key that comes twice the last value stays. NaN and Infinity are refused, for JSON has neither.',
-    'With "sortKeys" the keys are in the order of their code points, which is the same in every language; keys that come twice stay in their order.',
-    'Nested at most 1,000 deep. A text gives a text, a file gives a file.',
+    'Only whitespace changes: 1.10 stays 1.10, numbers of any length keep their digits, \\u00e9 and é stay as they are, and duplicate keys are kept.',
+    'Comments of JSONC and JSON5 stay beside or above what they stood beside or above. Trailing commas are omitted.',
+    'With "to" json, JSON5 is written as RFC 8259 has it: double quotes, decimal numbers, no comments; of duplicate keys the last value counts. NaN and Infinity are refused, which JSON does not allow.',
+    'With "sortKeys" the keys are in the order of their code points, which is the same in every language; duplicate keys keep their order.',
+    'Nested at most 1,000 levels deep. Text input gives text, a file gives a file.',
   ],
   aliases: [
     'json beautifier',
@@ -54,7 +56,7 @@ export default defineTool({
   ],
   examples: [
     {
-      title: 'One line into many',
+      title: 'Indent',
       input: '{"name":"Ada","langs":["en","fr"],"address":{},"born":1815}',
       output: {
         text: '{\n  "name": "Ada",\n  "langs": [\n    "en",\n    "fr"\n  ],\n  "address": {},\n  "born": 1815\n}',
@@ -76,7 +78,7 @@ export default defineTool({
     {
       title: 'JSON5 as plain JSON',
       input: '{unquoted: \'it is "so"\', half: .5, mask: 0xFF, /* gone */ list: [1, 2,]}',
-      options: { dialect: 'json5', output: 'json', indent: 0 },
+      options: { dialect: 'json5', to: 'json', indent: 0 },
       output: { text: '{"unquoted":"it is \\"so\\"","half":0.5,"mask":255,"list":[1,2]}' },
     },
     {
@@ -89,36 +91,47 @@ export default defineTool({
       },
     },
     {
-      title: 'A comma too many',
+      title: 'Extra comma',
       input: '{\n  "a": [1, 2,]\n}',
+      options: { dialect: 'json' },
       error: {
         code: 'INVALID_INPUT',
         message:
-          'Cannot read property "input" as JSON: line 2, column 14: a value must stand here, got "]" behind a "," too many\n  "a": [1, 2,]\n             ^\nOption "dialect" "jsonc" would read it',
+          'Cannot read property "input" as JSON: line 2, column 14: expected a value, got "]" after an extra ","\n  "a": [1, 2,]\n             ^\nOption "dialect" "jsonc" would read it',
       },
     },
     {
-      title: 'A number that JSON has not',
+      title: 'A number JSON does not allow',
       input: '{ratio: NaN}',
-      options: { dialect: 'json5', output: 'json' },
+      options: { dialect: 'json5', to: 'json' },
       error: {
         code: 'INVALID_INPUT',
-        message: 'Cannot read property "input" as JSON5: line 1, column 9: JSON has no NaN\n{ratio: NaN}\n        ^',
+        message:
+          'Cannot read property "input" as JSON5: line 1, column 9: JSON does not allow NaN\n{ratio: NaN}\n        ^',
       },
     },
     {
-      title: 'Neither text nor file',
+      title: 'No input',
       error: { code: 'INVALID_INPUT', message: 'Property "input" must not be empty where no file is given' },
     },
   ],
   async run({ input, options, files }) {
-    const { dialect, output, sortKeys } = options;
+    const { to, sortKeys } = options;
     const source = await readTextSource({ input, files });
     const indent = options.tabs ? '\t' : ' '.repeat(options.indent);
-    if (dialect === 'json5' && output === 'json') {
+    const layout = { indent, sortKeys, keepComments: to === 'keep' };
+    const named = namedDialect(source, options.dialect);
+    const plain =
+      named === undefined ? unlessFaulty(() => layoutJson(source.text, { ...layout, dialect: 'json' })) : undefined;
+    if (plain !== undefined) return documentResult(source, plain, keptKind(source, KINDS.json));
+    const dialect = named ?? readingDialect(source);
+    if (dialect === 'json5' && to === 'json') {
       return documentResult(source, writeDocument(readDialect(source, dialect), { indent, sortKeys }), KINDS.json);
     }
-    const content = layOut(source, { dialect, indent, sortKeys, keepComments: output === 'same' });
-    return documentResult(source, content, output === 'json' ? KINDS.json : DIALECT_KINDS[dialect]);
+    return documentResult(
+      source,
+      layOut(source, { ...layout, dialect }),
+      to === 'json' ? KINDS.json : keptKind(source, DIALECT_KINDS[dialect]),
+    );
   },
 });

@@ -4,32 +4,34 @@ import { defineTool } from '../../core/index.js';
 import { anyJson } from '../../core/shared-data.js';
 import { writeDocument } from '../../formats/json-document.js';
 import { DIALECT_KINDS, layOut, readDialect } from '../../formats/json-layout.js';
-import { documentResult, KINDS, readTextSource } from '../../formats/text-source.js';
+import { documentResult, KINDS, keptKind, readTextSource } from '../../formats/text-source.js';
+import { unlessFaulty } from '../../lib/faults.js';
+import { layoutJson } from '../../lib/json/layout.js';
 
-import { dialectOption } from './_dialect.js';
+import { dialectOption, namedDialect, readingDialect } from './_dialect.js';
 
 export default defineTool({
   id: 'json-minifier',
   title: 'JSON Minifier',
-  summary: 'Writes JSON, JSONC or JSON5 on one line without white space and comments, numbers and strings as they are.',
+  summary: 'Minifies JSON, JSONC or JSON5 by removing whitespace and comments; numbers and strings stay unchanged.',
   family: 'json',
   class: 'standard',
   input: 'optional',
-  files: { min: 0, max: 1, formats: ['.json', '.jsonc', '.json5', '.geojson', '.webmanifest', '.txt'] },
+  files: { min: 0, max: 1, formats: ['*'] },
   options: {
     dialect: dialectOption(),
     keepComments: z
       .boolean()
       .default(false)
-      .describe('Keeps the comments of JSONC and JSON5, and writes the same dialect instead of plain JSON.'),
+      .describe('Keeps comments of JSONC and JSON5 and writes the same dialect instead of plain JSON.'),
   },
   result: 'mixed',
   data: anyJson('The document.'),
   notes: [
     'Numbers and strings stay letter for letter: 1.0 is not shortened to 1, and no digit of a long number is lost. A key that comes twice stays twice.',
-    'JSONC and JSON5 become plain JSON: comments and trailing commas go; JSON5 gets double quotes and decimal numbers, and of a key that comes twice the last value stays.',
+    'JSONC and JSON5 become plain JSON: comments and trailing commas go; JSON5 gets double quotes and decimal numbers, and of duplicate keys the last value counts.',
     'With "keepComments" a // comment is followed by a line break, for it would swallow what comes after it.',
-    'Nested at most 1,000 deep. A text gives a text, a file gives a file.',
+    'Nested at most 1,000 levels deep. Text input gives text, a file gives a file.',
   ],
   aliases: [
     'compress json',
@@ -47,7 +49,7 @@ export default defineTool({
   ],
   examples: [
     {
-      title: 'Many lines into one',
+      title: 'Minify',
       input: '{\n  "id": 12345678901234567890,\n  "price": 1.10,\n  "tags": [ "a b", "c" ]\n}\n',
       output: { text: '{"id":12345678901234567890,"price":1.10,"tags":["a b","c"]}' },
     },
@@ -58,7 +60,7 @@ export default defineTool({
       output: { text: '{"port":8080,"hosts":["a","b"]}', data: { port: 8080, hosts: ['a', 'b'] } },
     },
     {
-      title: 'Comments that must stay',
+      title: 'Comments kept',
       input: '/*! (c) Example */\n{\n  "a": 1, // one\n  "b": 2\n}',
       options: { dialect: 'jsonc', keepComments: true },
       output: { text: '/*! (c) Example */{"a":1,// one\n"b":2}' },
@@ -72,6 +74,7 @@ export default defineTool({
     {
       title: 'A comment where plain JSON is expected',
       input: '{"a":1} // done',
+      options: { dialect: 'json' },
       error: {
         code: 'INVALID_INPUT',
         message:
@@ -80,12 +83,21 @@ export default defineTool({
     },
   ],
   async run({ input, options, files }) {
-    const { dialect, keepComments } = options;
+    const { keepComments } = options;
     const source = await readTextSource({ input, files });
+    const layout = { indent: '', sortKeys: false, keepComments };
+    const named = namedDialect(source, options.dialect);
+    const plain =
+      named === undefined ? unlessFaulty(() => layoutJson(source.text, { ...layout, dialect: 'json' })) : undefined;
+    if (plain !== undefined) return documentResult(source, plain, keptKind(source, KINDS.json));
+    const dialect = named ?? readingDialect(source);
     if (dialect === 'json5' && !keepComments) {
       return documentResult(source, writeDocument(readDialect(source, dialect), {}), KINDS.json);
     }
-    const content = layOut(source, { dialect, indent: '', sortKeys: false, keepComments });
-    return documentResult(source, content, keepComments ? DIALECT_KINDS[dialect] : KINDS.json);
+    return documentResult(
+      source,
+      layOut(source, { ...layout, dialect }),
+      keepComments ? keptKind(source, DIALECT_KINDS[dialect]) : KINDS.json,
+    );
   },
 });

@@ -17,13 +17,13 @@ export default defineTool({
   family: 'json',
   class: 'standard',
   input: 'optional',
-  files: { min: 0, max: 2, formats: ['.json', '.patch', '.txt'] },
+  files: { min: 0, max: 2, formats: ['*'] },
   options: {
-    patch: z.string().max(1_000_000).default('').describe('The patch, as JSON; or give it as the last file.'),
-    type: z
+    patch: z.string().max(1_000_000).default('').describe('Patch, as JSON; or upload it as the last file.'),
+    from: z
       .enum(['auto', 'json-patch', 'merge-patch'])
       .default('auto')
-      .describe('Kind of the patch; auto takes an array for a JSON Patch and anything else for a merge patch.'),
+      .describe('Kind of patch; auto treats an array as a JSON Patch and anything else as a merge patch.'),
   },
   result: 'mixed',
   data: anyJson('The patched document.'),
@@ -97,13 +97,13 @@ export default defineTool({
       error: { code: 'INVALID_INPUT', message: 'Option "patch" must not be empty where no file is given' },
     },
     {
-      title: 'A patch that is no JSON',
+      title: 'Patch is not JSON',
       input: '{"a":1}',
       options: { patch: '[{]' },
       error: {
         code: 'INVALID_INPUT',
         message:
-          'Cannot read option "patch" as JSON: line 1, column 3: a key in double quotes must stand here, got "]"\n[{]\n  ^',
+          'Cannot read option "patch" as JSON: line 1, column 3: expected a key in double quotes, got "]"\n[{]\n  ^',
       },
     },
     {
@@ -121,7 +121,7 @@ export default defineTool({
     const [source, patchSource] = await readTwoDocuments({ input, files }, 'patch', options.patch);
     const document = readJson(source.text, source.label);
     const patch = readJson(patchSource.text, patchSource.label);
-    const isPatch = options.type === 'json-patch' || (options.type === 'auto' && isJsonArray(patch));
+    const isPatch = options.from === 'json-patch' || (options.from === 'auto' && isJsonArray(patch));
     const patched = isPatch
       ? refusing(`Cannot apply ${patchSource.label}`, () => applyPatch(document, patch))
       : applyMergePatch(document, patch);

@@ -13,22 +13,21 @@ const isJson = (text: string): boolean => unlessFaulty(() => parseJson(text)) !=
 export default defineTool({
   id: 'json-repair',
   title: 'JSON Repair',
-  summary:
-    'Makes valid JSON of broken or truncated JSON, such as answers of language models, Python dicts and JavaScript.',
+  summary: 'Repairs broken or truncated JSON, such as output of language models, Python dicts and JavaScript objects.',
   family: 'json',
   class: 'standard',
   input: 'optional',
-  files: { min: 0, max: 1, formats: ['.json', '.jsonl', '.ndjson', '.json5', '.txt', '.md', '.log'] },
+  files: { min: 0, max: 1, formats: ['*'] },
   options: { indent: shared.indent() },
   result: 'mixed',
   data: anyJson('The repaired document.'),
   notes: [
-    'Repaired are: missing quotes, commas and brackets; a cut-off end; single and typographic quotes; trailing commas and comments; Python literals (None, True, False); JSONP and MongoDB calls; text in several escaped layers; strings joined by +; ellipses.',
-    'Of an answer with words around it the fenced code block is taken, else what stands from the first bracket to the last.',
-    'Several documents one behind the other, as in JSON Lines, become an array. What is JSON already only gets its indentation.',
-    'Numbers keep their letters; what looks like a number but is none in JSON becomes a string ("007") or is completed (2. becomes 2.0).',
+    'Repairs missing quotes, commas and brackets; a cut-off end; single and typographic quotes; trailing commas and comments; Python literals (None, True, False); JSONP and MongoDB calls; text in several escaped layers; strings joined by +; ellipses.',
+    'Of text around the JSON, such as the answer of a model or an assignment (const x = …;), only the fenced code block or the JSON itself is used.',
+    'Several documents in one text, as in JSON Lines, become an array. Valid JSON is only re-indented.',
+    'Numbers keep their letters; an invalid number becomes a string ("007") or is completed (2. becomes 2.0).',
     'What must be repaired may have 50,000 UTF-16 units, words around it aside; JSON that is valid already may be as long as any input.',
-    'A repair is a guess: look at it where it matters. A text gives a text, a file gives a file.',
+    'A repair is a guess: look at it where it matters. Text input gives text, a file gives a file.',
   ],
   aliases: [
     'fix json',
@@ -61,19 +60,19 @@ export default defineTool({
       },
     },
     {
-      title: 'A Python dict, and words around it',
+      title: 'A Python dict with text around it',
       input: 'The result is {"ok": True, "value": None, "parts": [1.50, 2]} as expected.',
       options: { indent: 0 },
       output: { text: '{"ok":true,"value":null,"parts":[1.50,2]}' },
     },
     {
-      title: 'Documents one behind the other',
+      title: 'Several documents',
       input: '{"a":1}\n{"b":2}\n',
       options: { indent: 0 },
       output: { data: [{ a: 1 }, { b: 2 }] },
     },
     {
-      title: 'Too long to repair',
+      title: 'Too long',
       input: `{"a": "${'x'.repeat(50_000)}"`,
       error: {
         code: 'LIMIT_EXCEEDED',
@@ -82,7 +81,7 @@ export default defineTool({
       },
     },
     {
-      title: 'Beyond repair',
+      title: 'Cannot be repaired',
       input: 'Here it is:\n{{"a": 1}}',
       error: {
         code: 'INVALID_INPUT',

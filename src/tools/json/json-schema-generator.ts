@@ -31,25 +31,25 @@ function readSamples(source: TextSource, samples: 'auto' | 'one' | 'many'): read
 export default defineTool({
   id: 'json-schema-generator',
   title: 'JSON Schema Generator',
-  summary: 'Infers a JSON Schema from one JSON document or from many samples, all of which match it.',
+  summary: 'Infers a JSON Schema that one JSON document or many samples match.',
   family: 'json',
   class: 'standard',
   input: 'optional',
-  files: { min: 0, max: 1, formats: ['.json', '.jsonl', '.ndjson', '.txt'] },
+  files: { min: 0, max: 1, formats: ['*'] },
   options: {
-    draft: z.enum(['7', '2020-12']).default('2020-12').describe('Draft of the schema to write.'),
+    draft: z.enum(['7', '2020-12']).default('2020-12').describe('JSON Schema draft to write.'),
     samples: z
       .enum(['auto', 'one', 'many'])
       .default('auto')
       .describe(
         'Whether an array is one document or many samples; auto takes JSON Lines and arrays of objects for samples.',
       ),
-    required: z.boolean().default(true).describe('Requires the properties that every sample has.'),
+    required: z.boolean().default(true).describe('Marks properties that all samples have as required.'),
     detectFormats: z
       .boolean()
       .default(true)
       .describe('Adds "format" where every text is a date, time, UUID, e-mail address, IP address or URI.'),
-    additionalProperties: z.boolean().default(true).describe('Allows properties that no sample has.'),
+    additionalProperties: z.boolean().default(true).describe('Allows properties that are in no sample.'),
   },
   result: 'data',
   data: anyJson('The JSON Schema.'),
@@ -117,7 +117,7 @@ export default defineTool({
       },
     },
     {
-      title: 'Many samples that are none',
+      title: 'Several samples expected',
       input: '{"a":1}',
       options: { samples: 'many' },
       error: {
@@ -126,12 +126,12 @@ export default defineTool({
       },
     },
     {
-      title: 'A text that is no JSON',
+      title: 'Not JSON',
       input: '{"a":1}\n{"a":}',
       error: {
         code: 'INVALID_INPUT',
         message:
-          'Cannot read property "input" as JSON Lines: line 2, column 6: a value must stand here, got "}"\n{"a":}\n     ^',
+          'Cannot read property "input" as JSON Lines: line 2, column 6: expected a value, got "}"\n{"a":}\n     ^',
       },
     },
   ],

@@ -11,22 +11,19 @@ import { readTwoDocuments } from './_two-documents.js';
 export default defineTool({
   id: 'json-schema-validator',
   title: 'JSON Schema Validator',
-  summary: 'Checks JSON against a JSON Schema of draft 4 to 2020-12 and lists all faults with JSON Pointers.',
+  summary: 'Validates JSON against a JSON Schema (draft 4 to 2020-12) and lists all errors with JSON Pointers.',
   family: 'json',
   class: 'standard',
   input: 'optional',
-  files: { min: 0, max: 2, formats: ['.json', '.txt'] },
+  files: { min: 0, max: 2, formats: ['*'] },
   options: {
-    schema: shared.schema().describe('The JSON Schema, as JSON; or give it as the last file.'),
+    schema: shared.schema().describe('JSON Schema; or upload it as the last file.'),
     draft: z
       .enum(['auto', '4', '6', '7', '2019-09', '2020-12'])
       .default('auto')
-      .describe('Draft of the schema; auto takes what "$schema" says, else 2020-12.'),
-    formats: z.boolean().default(true).describe('Checks "format" too, such as date-time, email, uri and uuid.'),
-    checkSchema: z
-      .boolean()
-      .default(true)
-      .describe('Checks the schema itself against the meta-schema of its draft first.'),
+      .describe('Draft of the schema; auto follows "$schema", otherwise 2020-12.'),
+    formats: z.boolean().default(true).describe('Also checks "format", such as date-time, email, uri and uuid.'),
+    checkSchema: z.boolean().default(true).describe('First validates the schema against the meta-schema of its draft.'),
   },
   result: 'data',
   data: z.object({
@@ -48,7 +45,7 @@ export default defineTool({
     'A document that does not match is an answer, not an error: "valid" is false and "errors" lists up to 100 faults; "errorCount" counts all.',
     '"instance" is the JSON Pointer of the value at fault, "schema" the way through the keywords of the schema, references passed through. Where no choice of anyOf or oneOf holds, the faults of the closest follow.',
     'References lead to parts of the schema and to the meta-schemas of the drafts. Nothing is fetched: a reference to anywhere else is refused when it is needed.',
-    'Numbers are compared with all their digits; 1.0 is an integer in every draft. Formats are checked unless "formats" is off; unknown formats are passed over.',
+    'Numbers are compared with all their digits; 1.0 is an integer in every draft. Formats are checked unless "formats" is off; unknown formats are ignored.',
     'Patterns are ECMA-262 without look-around and back-references, run in linear time. At most 5,000,000 steps and 1,500 schemas within each other.',
   ],
   aliases: [
@@ -116,7 +113,7 @@ export default defineTool({
       },
     },
     {
-      title: 'A choice that nothing fits: the closest is told',
+      title: 'No alternative matches',
       input: '{"kind":"circle","radius":"5"}',
       options: {
         schema:
@@ -132,7 +129,7 @@ export default defineTool({
               instance: '',
               keyword: 'oneOf',
               schema: '/oneOf',
-              message: 'must match exactly one schema of "oneOf", matches none; the closest says what follows',
+              message: 'must match exactly one schema of "oneOf", matches none; the faults of the closest follow',
             },
             {
               instance: '/radius',
@@ -145,17 +142,17 @@ export default defineTool({
       },
     },
     {
-      title: 'A schema that is none',
+      title: 'Invalid schema',
       input: '1',
       options: { schema: '{"type":"strin"}' },
       error: {
         code: 'INVALID_INPUT',
         message:
-          'Cannot use option "schema" as JSON Schema 2020-12: "/type" must match a schema of "anyOf", matches none; the closest says what follows',
+          'Cannot use option "schema" as JSON Schema 2020-12: "/type" must match a schema of "anyOf", matches none; the faults of the closest follow',
       },
     },
     {
-      title: 'A reference to elsewhere',
+      title: 'External reference',
       input: '1',
       options: { schema: '{"$ref":"https://example.org/a.json"}' },
       error: {
@@ -165,7 +162,7 @@ export default defineTool({
       },
     },
     {
-      title: 'A schema that refers to itself',
+      title: 'Endless reference',
       input: '1',
       options: { schema: '{"$ref":"#"}' },
       error: {

@@ -52,7 +52,7 @@ export default defineTool({
   id: 'json-to-code',
   title: 'JSON to Code',
   summary:
-    'Writes types for JSON in TypeScript, Go, Rust, Java, C#, Kotlin, Swift, Python, Dart, PHP, Ruby, C++ and more.',
+    'Generates types from JSON or a JSON Schema in TypeScript, Go, Rust, Java, C#, Kotlin, Swift, Python and more.',
   family: 'json',
   class: 'standard',
   input: 'optional',
@@ -81,9 +81,9 @@ export default defineTool({
         'cpp',
       ])
       .default('typescript')
-      .describe('Language to write; zod writes schemas for the zod library, javascript needs "typesOnly" off.'),
-    name: z.string().min(1).max(100).default('Root').describe('Name of the outermost type.'),
-    typesOnly: z.boolean().default(true).describe('Writes the types alone, without code that reads and checks JSON.'),
+      .describe('Output language; zod writes schemas for the zod library, javascript requires "typesOnly" false.'),
+    name: z.string().min(1).max(100).default('Root').describe('Name of the top-level type.'),
+    typesOnly: z.boolean().default(true).describe('Writes types only, without code that parses and validates JSON.'),
     optional: z
       .boolean()
       .default(false)
@@ -115,9 +115,9 @@ export default defineTool({
   result: 'mixed',
   notes: [
     'JSON Lines are samples of one type: members that only some lines have become optional. An array gives the type of its elements.',
-    'Java comes as one file a class; all other languages as one text.',
+    'Java comes as one file per class; all other languages as one text.',
     'Whole numbers become the integer type of the language even where they are larger than it holds; look at identifiers of more than 15 digits.',
-    'Ruby needs dry-struct, C++ nlohmann/json, Rust serde, zod its package. Nested at most 50 deep.',
+    'Ruby needs dry-struct, C++ nlohmann/json, Rust serde, zod its package. Nested at most 50 levels deep.',
   ],
   aliases: [
     'quicktype',
@@ -145,7 +145,7 @@ export default defineTool({
       },
     },
     {
-      title: 'Go, from two samples: what only one has is optional',
+      title: 'Go, with optional properties from two samples',
       input: '{"id":1,"name":"Ada"}\n{"id":2}\n',
       options: { language: 'go', name: 'User' },
       output: {
@@ -161,12 +161,12 @@ export default defineTool({
       },
     },
     {
-      title: 'A text that is no JSON',
+      title: 'Not JSON',
       input: '{"a":',
       error: {
         code: 'INVALID_INPUT',
         message:
-          'Cannot read property "input" as JSON: line 1, column 6: a value must stand here, got the end of the text\n{"a":\n     ^',
+          'Cannot read property "input" as JSON: line 1, column 6: expected a value, got the end of the text\n{"a":\n     ^',
       },
     },
     {

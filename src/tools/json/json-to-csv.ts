@@ -7,17 +7,22 @@ import { readJsonOrLines } from '../../formats/json-document.js';
 import { documentResult, KINDS, readTextSource, type TextSource } from '../../formats/text-source.js';
 import { MAX_COLUMNS, readCsvRecords } from '../../lib/csv/records.js';
 import { formatRecord } from '../../lib/csv/write.js';
+import { findRecords, unwindRecords, valueAt } from '../../lib/json/records.js';
 import { type JsonTable, jsonCell, jsonTable, type TableRules } from '../../lib/json/to-table.js';
 import { isJsonArray, type JsonValue } from '../../lib/json/values.js';
 
 /** Most letters of a table: more than any response carries. Few rows with many columns each make a large one. */
-const MAX_CHARACTERS = 2 ** 23;
+const MAX_CHARACTERS = 20 * 2 ** 20;
 
 /** Rows of an array, or of lines. Throws INVALID_INPUT with the place of what is neither. */
-function readItems(source: TextSource): readonly JsonValue[] {
+function readItems(source: TextSource, path: string, unwind: string): readonly JsonValue[] {
   const read = readJsonOrLines(source);
-  if ('lines' in read) return read.lines;
-  return isJsonArray(read.document) ? read.document : [read.document];
+  const document = 'lines' in read ? read.lines : read.document;
+  const chosen = refusing(`Cannot read option "path" in ${source.label}`, () =>
+    path === '' ? findRecords(document) : valueAt(document, path),
+  );
+  const items = isJsonArray(chosen) ? chosen : [chosen];
+  return unwind === '' ? items : refusing(`Cannot write ${source.label} as CSV`, () => unwindRecords(items, unwind));
 }
 
 const makeTable = (items: readonly JsonValue[], rules: TableRules, label: string): JsonTable =>
@@ -61,38 +66,50 @@ function readColumns(option: string): readonly string[] {
 export default defineTool({
   id: 'json-to-csv',
   title: 'JSON to CSV',
-  summary: 'Writes a JSON array or JSON Lines as CSV, with members of members in columns such as address.city.',
+  summary: 'Converts JSON records or JSON Lines to CSV, with nested properties in columns such as address.city.',
   family: 'json',
-  class: 'standard',
+  class: 'native',
   input: 'optional',
-  files: { min: 0, max: 1, formats: ['.json', '.jsonl', '.ndjson', '.txt'] },
+  files: { min: 0, max: 1, formats: ['*'] },
   options: {
     outputDelimiter: shared.outputDelimiter(),
+    path: z
+      .string()
+      .max(1000)
+      .default('')
+      .describe(
+        'Place of the records, such as results or data.items; empty for the document or the only list of objects in it, "." for the document itself.',
+      ),
+    unwind: z
+      .string()
+      .max(1000)
+      .default('')
+      .describe('List inside each record, such as items, whose elements get a row each; the other columns repeat.'),
     columns: z
       .string()
       .max(10_000)
       .default('')
-      .describe('Columns to write, in their order, divided by commas (quoted as in CSV); empty writes all.'),
+      .describe('Columns to write, in order, separated by commas (quoted as in CSV); empty for all.'),
     flatten: z
       .boolean()
       .default(true)
-      .describe('Gives members of members columns of their own; else objects and arrays stand in one cell as JSON.'),
+      .describe('Writes nested properties to their own columns; otherwise objects and arrays become JSON in one cell.'),
     arrays: z
       .enum(['columns', 'json', 'join'])
       .default('columns')
       .describe(
-        'With "flatten", arrays become columns such as tags.1 and tags.2, JSON in one cell, or one cell with "; " between.',
+        'How arrays are written with "flatten": columns such as tags.1 and tags.2, JSON in one cell, or values joined by "; ".',
       ),
-    header: shared.header().describe('Writes the names of the columns as the first row.'),
-    bom: shared.bom().describe('Writes a byte order mark at the front, by which Excel knows UTF-8.'),
+    header: shared.header().describe('Writes the column names as the first row.'),
+    bom: shared.bom().describe('Writes a byte order mark, which Excel needs to recognise UTF-8.'),
   },
   result: 'mixed',
   notes: [
-    'Rows are the elements of an array, the lines of JSON Lines, or one object. A value that is no object stands in the column "value"; an array of arrays is written row by row as it is, without names.',
-    'Columns stand in the order in which they come first. What a row has not, and null, are empty cells; empty objects and arrays are {} and [].',
-    'Numbers stand as they are written, with every digit. Cells are quoted where they must be (RFC 4180); lines end with LF.',
+    'Rows are the elements of an array, the lines of JSON Lines, or one object. A value that is not an object is written to the column "value"; an array of arrays is written row by row as it is, without names.',
+    'Columns stand in the order in which they come first. Missing values and null are empty cells; empty objects and arrays are {} and [].',
+    'Numbers are written unchanged, with every digit. Cells are quoted where necessary (RFC 4180); lines end with LF.',
     'A cell that begins with = is left as it is: programs that run formulas from CSV should be told not to.',
-    'A text gives a text, a file gives a file.',
+    'Text input gives text, a file gives a file.',
   ],
   aliases: [
     'json2csv',
@@ -138,7 +155,7 @@ export default defineTool({
       output: { text: null, files: [{ name: 'log.csv', mime: 'text/csv;charset=utf-8', text: '1,\n,2\n' }] },
     },
     {
-      title: 'Two values for one cell',
+      title: 'Conflicting columns',
       input: '[{"a":{"b":1}},{"a.b":1,"a":{"b":2}}]',
       error: {
         code: 'INVALID_INPUT',
@@ -146,16 +163,16 @@ export default defineTool({
       },
     },
     {
-      title: 'A text that is no JSON',
+      title: 'Not JSON',
       input: '{"a":1}\n{"a":2',
       error: {
         code: 'INVALID_INPUT',
         message:
-          'Cannot read property "input" as JSON Lines: line 2, column 7: "," or "}" must stand here, got the end of the text\n{"a":2\n      ^',
+          'Cannot read property "input" as JSON Lines: line 2, column 7: expected "," or "}", got the end of the text\n{"a":2\n      ^',
       },
     },
     {
-      title: 'Names of columns that have no end',
+      title: 'Unclosed quote in the column names',
       input: '[]',
       options: { columns: 'a,"b' },
       error: {
@@ -169,13 +186,13 @@ export default defineTool({
     const { outputDelimiter, bom } = options;
     const columns = readColumns(options.columns);
     const source = await readTextSource({ input, files });
-    const items = readItems(source);
+    const items = readItems(source, options.path, options.unwind);
     const delimiter = DELIMITER_CHARACTERS[outputDelimiter];
     const areRows = items.length > 0 && items.every(isJsonArray);
     const table = areRows
       ? items.map((item) => item.map(jsonCell))
       : recordsOf(makeTable(items, options, source.label), columns, options.header);
     const content = (bom ? '\ufeff' : '') + writeTable(table, delimiter);
-    return documentResult(source, content, outputDelimiter === 'tab' ? KINDS.tsv : KINDS.csv);
+    return documentResult(source, content, outputDelimiter === 'tab' ? KINDS.tsv : KINDS.csv, 'native');
   },
 });

@@ -10,37 +10,32 @@ import { writeXml } from '../../lib/json/to-xml.js';
 export default defineTool({
   id: 'json-to-xml',
   title: 'JSON to XML',
-  summary: 'Writes JSON as well-formed XML, with attributes, repeated elements for arrays, and numbers as they are.',
+  summary: 'Converts JSON to well-formed XML, with attributes, repeated elements for arrays and unchanged numbers.',
   family: 'json',
   class: 'standard',
   input: 'optional',
-  files: { min: 0, max: 1, formats: ['.json', '.txt'] },
+  files: { min: 0, max: 1, formats: ['*'] },
   options: {
     root: z
       .string()
       .max(200)
       .default('root')
       .describe('Name of the root element; empty takes the only key of the document for it.'),
-    item: z
-      .string()
-      .min(1)
-      .max(200)
-      .default('item')
-      .describe('Name for elements of an array that stands in no member.'),
+    item: z.string().min(1).max(200).default('item').describe('Element name for items of an array that has no key.'),
     attributePrefix: shared
       .attributePrefix()
       .describe('Members whose names begin with this become attributes; empty makes none.'),
     textKey: shared.textKey().describe('Member that is the text of its element.'),
     indent: shared.indent(),
-    declaration: z.boolean().default(true).describe('Begins with the XML declaration.'),
+    declaration: z.boolean().default(true).describe('Starts with the XML declaration.'),
   },
   result: 'mixed',
   notes: [
     'A member is an element; an array is one element of that name for each of its elements; an empty array is none. Null and an empty string both are an empty element.',
     'What a name may not have in XML becomes "_": "1st item" is "_1st_item". Names with one colon, such as soap:Body, stay.',
     'Characters that XML 1.0 does not allow, such as U+0000, are refused with the place. Carriage returns, and tabs and line breaks in attributes, are written as references, so that readers keep them.',
-    'An element that has a text beside other elements is written without indentation, for white space would become part of the text.',
-    'A text gives a text, a file gives a file.',
+    'An element that has a text beside other elements is written without indentation, for whitespace would become part of the text.',
+    'Text input gives text, a file gives a file.',
   ],
   aliases: ['json2xml', 'convert json to xml', 'xml from json', 'json xml converter', 'json to soap'],
   verified: [
@@ -73,7 +68,7 @@ export default defineTool({
       },
     },
     {
-      title: 'A character that XML has not',
+      title: 'A character XML does not allow',
       input: '{"a":["x","\\u0000"]}',
       error: {
         code: 'INVALID_INPUT',
@@ -81,7 +76,7 @@ export default defineTool({
       },
     },
     {
-      title: 'An attribute that is no single value',
+      title: 'Attribute with several values',
       input: '{"a":{"@b":[1]}}',
       error: {
         code: 'INVALID_INPUT',
@@ -99,7 +94,7 @@ export default defineTool({
       },
     },
     {
-      title: 'A text that is no single value',
+      title: 'Text with several values',
       input: '{"a":{"#text":{}}}',
       error: {
         code: 'INVALID_INPUT',

@@ -9,22 +9,22 @@ import { writeYaml } from '../../lib/json/to-yaml.js';
 export default defineTool({
   id: 'json-to-yaml',
   title: 'JSON to YAML',
-  summary: 'Writes JSON as YAML 1.2 that readers of YAML 1.1 understand the same, with every digit of numbers kept.',
+  summary: 'Converts JSON to YAML that parsers of YAML 1.2 and 1.1 read the same, keeping every digit.',
   family: 'json',
   class: 'standard',
   input: 'optional',
-  files: { min: 0, max: 1, formats: ['.json', '.geojson', '.txt'] },
+  files: { min: 0, max: 1, formats: ['*'] },
   options: {
-    indent: shared.indent(1).describe('Spaces a level, at least 1: YAML is not written on one line here.'),
+    indent: shared.indent(1).describe('Spaces per indentation level, at least 1.'),
     lineWidth: shared.lineWidth(),
-    quoteStrings: z.boolean().default(false).describe('Puts every string and key in double quotes.'),
+    quoteStrings: z.boolean().default(false).describe('Writes all strings and keys in double quotes.'),
   },
   result: 'mixed',
   notes: [
     'Strings that look like another type stand in quotes: no, on, y, null, 1.0, 0x1F, 1:30, 2001-01-01, =, ~. So Norway stays NO.',
     'Numbers keep their value and digits. Exponents get a point and a sign (1e3 becomes 1.0e+3), without which YAML 1.1 takes them for strings; readers may still keep no more than a double holds.',
     'Texts of several lines become literal blocks (|) where that keeps them. Longer strings are broken at spaces after "lineWidth" characters; words are never broken.',
-    'A text gives a text, a file gives a file.',
+    'Text input gives text, a file gives a file.',
   ],
   aliases: [
     'json2yaml',
@@ -71,12 +71,12 @@ export default defineTool({
       error: { code: 'INVALID_INPUT', message: 'Option "indent" must be between 1 and 8, got 0' },
     },
     {
-      title: 'A text that is no JSON',
+      title: 'Not JSON',
       input: '{a: 1}',
       error: {
         code: 'INVALID_INPUT',
         message:
-          'Cannot read property "input" as JSON: line 1, column 2: a key in double quotes must stand here, got "a"\n{a: 1}\n ^',
+          'Cannot read property "input" as JSON: line 1, column 2: expected a key in double quotes, got "a"\n{a: 1}\n ^',
       },
     },
   ],

@@ -51,7 +51,7 @@ describe.skipIf(!hasProgram('jq', ['--version'], 'transformations beside jq'))('
       const input = JSON.stringify(row).replaceAll(/1e[-+]\d+/g, '7');
       const lines = await runTool(jsonlConverter, { input });
       expect(lines.text).toBe(runProgram('jq', ['-c', '.[]'], input).toString());
-      const back = await runTool(jsonlConverter, { input: lines.text ?? '', options: { mode: 'to-json', indent: 0 } });
+      const back = await runTool(jsonlConverter, { input: lines.text ?? '', options: { to: 'json', indent: 0 } });
       expect(`${back.text}\n`).toBe(runProgram('jq', ['-c', '-s', '.'], lines.text ?? '').toString());
     }
   });

@@ -13,7 +13,7 @@ import {
   renameKeys,
 } from '../../formats/json-changes.js';
 import { readJson, writeDocument } from '../../formats/json-document.js';
-import { documentResult, KINDS, readTextSource } from '../../formats/text-source.js';
+import { documentResult, KINDS, keptKind, readTextSource } from '../../formats/text-source.js';
 import { dropEmptyParts } from '../../lib/json/drop-empty.js';
 import {
   changePaths,
@@ -45,26 +45,25 @@ function readPairs(option: string, value: string, form: string): PathPair[] {
 export default defineTool({
   id: 'json-transform',
   title: 'JSON Transform',
-  summary:
-    'Picks, leaves out and renames keys of JSON, changes their case, turns values into other types, and drops nulls.',
+  summary: 'Picks, removes and renames keys of JSON, changes their case, converts types and removes nulls.',
   family: 'json',
   class: 'standard',
   input: 'optional',
-  files: { min: 0, max: 1, formats: ['.json', '.geojson', '.txt'] },
+  files: { min: 0, max: 1, formats: ['*'] },
   options: {
-    pick: list().describe('Paths to keep, divided by commas or line breaks: id, address.city; empty keeps all.'),
-    omit: list().describe('Paths to leave out: password, **.internal.'),
+    pick: list().describe('Paths to keep, separated by commas or line breaks: id, address.city; empty for all.'),
+    omit: list().describe('Paths to remove: password, **.internal.'),
     rename: list().describe('New names for keys, as path=name: address.zip=postcode.'),
     keyCase: z
-      .enum(['none', 'camel', 'snake', 'kebab', 'pascal'])
-      .default('none')
+      .enum(['keep', 'camel', 'snake', 'kebab', 'pascal'])
+      .default('keep')
       .describe('Case of all keys: firstName, first_name, first-name or FirstName.'),
     types: list().describe('Types for values, as path=number, boolean, string or json: items.price=number.'),
-    dropNull: z.boolean().default(false).describe('Leaves out members and elements that are null.'),
+    dropNull: z.boolean().default(false).describe('Removes properties and elements that are null.'),
     dropEmpty: z
       .boolean()
       .default(false)
-      .describe('Leaves out members and elements that are empty texts, arrays or objects, from within outwards.'),
+      .describe('Removes properties and elements that are empty strings, arrays or objects, innermost first.'),
     sortKeys: shared.sortKeys(),
     indent: shared.indent(),
   },
@@ -96,7 +95,7 @@ export default defineTool({
       output: { text: '[{"id":12345678901234567890,"user":{"fullName":"Ada"}},{"id":2,"user":{"fullName":"Bob"}}]' },
     },
     {
-      title: 'Keys in another case, without secrets, nulls and what is empty',
+      title: 'Camel case, without secrets, nulls and empty values',
       input: '{"first_name":"Ada","auth":{"password":"x"},"tags":["a",null,""],"more":{"password":1,"deep-key":null}}',
       options: { omit: '**.password', keyCase: 'camel', dropNull: true, dropEmpty: true },
       output: { data: { firstName: 'Ada', tags: ['a'] } },
@@ -114,7 +113,7 @@ export default defineTool({
       output: { text: '{"c":1,"a":{"b":2}}' },
     },
     {
-      title: 'Two keys of one name',
+      title: 'Duplicate keys',
       input: '{"a":[{"first_name":1,"firstName":2}]}',
       options: { keyCase: 'camel' },
       error: {
@@ -123,13 +122,13 @@ export default defineTool({
       },
     },
     {
-      title: 'A value that is no number',
+      title: 'Not a number',
       input: '{"price":"about 5"}',
       options: { types: 'price=number' },
       error: { code: 'INVALID_INPUT', message: 'Cannot make "/price" a number: it is "about 5"' },
     },
     {
-      title: 'A path that is none',
+      title: 'Invalid path',
       input: '{}',
       options: { pick: 'a, b..c' },
       error: {
@@ -144,7 +143,7 @@ export default defineTool({
       error: { code: 'INVALID_INPUT', message: 'Option "rename" must hold path=name, got "a"' },
     },
     {
-      title: 'A type that there is not',
+      title: 'Unknown type',
       input: '{}',
       options: { types: 'a=date' },
       error: {
@@ -168,10 +167,10 @@ export default defineTool({
     if (omit.length > 0) document = changePaths(document, startStates(omit), () => undefined);
     document = convertValues(document, types);
     document = renameKeys(document, renames);
-    if (options.keyCase !== 'none') document = changeKeyCase(document, KEY_CASES[options.keyCase], []);
+    if (options.keyCase !== 'keep') document = changeKeyCase(document, KEY_CASES[options.keyCase], []);
     if (options.dropNull || options.dropEmpty)
       document = dropEmptyParts(document, options) ?? (isJsonArray(document) ? [] : new Map());
     const style = { indent: ' '.repeat(options.indent), sortKeys: options.sortKeys };
-    return documentResult(source, writeDocument(document, style), KINDS.json);
+    return documentResult(source, writeDocument(document, style), keptKind(source, KINDS.json));
   },
 });

@@ -9,7 +9,7 @@ import { parseJson } from '../../lib/json/parse.js';
 import { DIALECTS } from '../../lib/json/syntax.js';
 import { pointAt, positionAt } from '../../lib/text/text-position.js';
 
-import { dialectOption } from './_dialect.js';
+import { dialectOption, namedDialect } from './_dialect.js';
 
 /** Most keys that are told of; the count goes on. */
 const MAX_DUPLICATES = 100;
@@ -17,18 +17,20 @@ const MAX_DUPLICATES = 100;
 export default defineTool({
   id: 'json-validator',
   title: 'JSON Validator',
-  summary: 'Says whether a text is JSON, where and why not, which keys come twice, and how deep and large it is.',
+  summary: 'Checks whether a text is valid JSON, shows where it is not, and reports duplicate keys, depth and size.',
   family: 'json',
   class: 'standard',
   input: 'optional',
-  files: { min: 0, max: 1, formats: ['.json', '.jsonc', '.json5', '.geojson', '.webmanifest', '.txt'] },
+  files: { min: 0, max: 1, formats: ['*'] },
   options: {
-    dialect: dialectOption(),
+    dialect: dialectOption().describe(
+      'Dialect to check: json (RFC 8259), jsonc with comments and trailing commas, or json5; auto takes that of a .jsonc or .json5 file, else json.',
+    ),
     duplicateKeys: z
       .boolean()
       .default(true)
       .describe(
-        'Allows keys that come twice in one object; else they make the text invalid. They are listed either way.',
+        'Allows duplicate keys in an object; otherwise they make the text invalid. They are listed either way.',
       ),
   },
   result: 'data',
@@ -50,24 +52,24 @@ export default defineTool({
     values: count('Number of values.').optional(),
     keys: count('Number of keys.').optional(),
     inexactNumbers: count('Numbers that a double cannot hold exactly.').optional(),
-    byteOrderMark: z.boolean().optional().describe('Whether the text starts with a byte order mark.'),
-    duplicateKeyCount: count('Keys that come twice in one object.').optional(),
+    bom: z.boolean().optional().describe('Whether the text starts with a byte order mark.'),
+    duplicateKeyCount: count('Number of duplicate keys.').optional(),
     duplicateKeys: z
       .array(
         z.object({
           key: z.string().describe('Name of the key.'),
-          line: place('Line of the second one.'),
-          column: place('Column of the second one.'),
+          line: place('Line of the duplicate.'),
+          column: place('Column of the duplicate.'),
         }),
       )
       .optional()
-      .describe('The first keys that come twice.'),
+      .describe('First duplicate keys.'),
   }),
   notes: [
     'A text that is invalid is an answer, not an error: "valid" is false and "error" says line, column, fault and place. Lines and columns count from 1, columns in characters.',
-    'A byte order mark at the front is passed over, as RFC 8259 lets a reader do; "byteOrderMark" tells of it.',
+    'A byte order mark at the front is ignored, as RFC 8259 lets a reader do; "bom" tells of it.',
     '"inexactNumbers" counts the numbers that lose digits or overflow in readers that keep numbers as doubles, as JavaScript does.',
-    'The first 100 keys that come twice are listed with their places. Readers differ in which of the values they take: RFC 8259 calls it unpredictable.',
+    'The first 100 duplicate keys are listed with their positions. Readers differ in which of the values they take: RFC 8259 calls it unpredictable.',
     'Nesting beyond 1,000 makes a text invalid here: few readers go further.',
   ],
   aliases: [
@@ -97,7 +99,7 @@ export default defineTool({
           values: 6,
           keys: 2,
           inexactNumbers: 0,
-          byteOrderMark: false,
+          bom: false,
           duplicateKeyCount: 0,
           duplicateKeys: [],
         },
@@ -114,7 +116,7 @@ export default defineTool({
             line: 3,
             column: 3,
             offset: 13,
-            message: '"," or "}" must stand here, got "\\""',
+            message: 'expected "," or "}", got "\\""',
             place: '  "b": 2\n  ^',
           },
         },
@@ -132,7 +134,7 @@ export default defineTool({
             line: 2,
             column: 2,
             offset: 26,
-            message: 'the key "id" comes twice in one object',
+            message: 'duplicate key "id" in one object',
             place: ' "id": 2}\n ^',
           },
           type: 'object',
@@ -140,7 +142,7 @@ export default defineTool({
           values: 2,
           keys: 1,
           inexactNumbers: 0,
-          byteOrderMark: false,
+          bom: false,
           duplicateKeyCount: 1,
           duplicateKeys: [{ key: 'id', line: 2, column: 2 }],
         },
@@ -159,20 +161,22 @@ export default defineTool({
           values: 5,
           keys: 2,
           inexactNumbers: 1,
-          byteOrderMark: false,
+          bom: false,
           duplicateKeyCount: 0,
           duplicateKeys: [],
         },
       },
     },
     {
-      title: 'Neither text nor file',
+      title: 'No input',
       error: { code: 'INVALID_INPUT', message: 'Property "input" must not be empty where no file is given' },
     },
   ],
   async run({ input, options, files }) {
-    const { dialect } = options;
-    const { text } = await readTextSource({ input, files });
+    const source = await readTextSource({ input, files });
+    const { text } = source;
+    // A text is valid JSON or not: only the name of a file makes it another dialect.
+    const dialect = namedDialect(source, options.dialect) ?? 'json';
     const faultAt = (offset: number, message: string) => ({
       ...positionAt(text, offset),
       offset,
@@ -199,10 +203,10 @@ export default defineTool({
         valid: !isFaulty,
         dialect,
         ...(isFaulty
-          ? { error: faultAt(first, `the key ${JSON.stringify(duplicates[0]?.key)} comes twice in one object`) }
+          ? { error: faultAt(first, `duplicate key ${JSON.stringify(duplicates[0]?.key)} in one object`) }
           : {}),
         ...measureJson(value),
-        byteOrderMark: text.startsWith('\ufeff'),
+        bom: text.startsWith('\ufeff'),
         duplicateKeyCount: count,
         duplicateKeys: duplicates,
       });

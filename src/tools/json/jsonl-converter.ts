@@ -12,8 +12,8 @@ import { isJsonArray, type JsonValue } from '../../lib/json/values.js';
 import { writeJson } from '../../lib/json/write.js';
 
 /** The document whose parts become lines; `undefined` where the text is lines already. */
-function readDocument(source: TextSource, mode: 'auto' | 'to-jsonl'): JsonValue | undefined {
-  if (mode === 'to-jsonl') return readJson(source.text, source.label);
+function readDocument(source: TextSource, to: 'auto' | 'jsonl'): JsonValue | undefined {
+  if (to === 'jsonl') return readJson(source.text, source.label);
   // Lines, or nothing that can be read: their reader says what is wrong.
   const document = unlessFaulty(() => parseJson(source.text));
   if (document === undefined) return undefined;
@@ -23,26 +23,26 @@ function readDocument(source: TextSource, mode: 'auto' | 'to-jsonl'): JsonValue 
 export default defineTool({
   id: 'jsonl-converter',
   title: 'JSON Lines Converter',
-  summary: 'Turns a JSON array into JSON Lines (NDJSON) and back, and names the first line that is no JSON.',
+  summary: 'Converts a JSON array to JSON Lines (NDJSON) and back, and reports the first line that is not JSON.',
   family: 'json',
-  class: 'standard',
+  class: 'native',
   input: 'optional',
-  files: { min: 0, max: 1, formats: ['.jsonl', '.ndjson', '.json', '.txt'] },
+  files: { min: 0, max: 1, formats: ['*'] },
   options: {
-    mode: z
-      .enum(['auto', 'to-jsonl', 'to-json'])
+    to: z
+      .enum(['auto', 'jsonl', 'json'])
       .default('auto')
-      .describe('Direction; auto makes lines of one JSON document, and an array of everything else.'),
-    skipInvalid: z.boolean().default(false).describe('Leaves out lines that are no JSON instead of refusing the text.'),
-    indent: shared.indent().describe('Spaces a level of the array; 0 writes everything on one line.'),
+      .describe('Format to write; auto turns one JSON document into lines, and lines into an array.'),
+    skipInvalid: z.boolean().default(false).describe('Skips lines that are not JSON instead of refusing the text.'),
+    indent: shared.indent().describe('Spaces per indentation level of the array; 0 for a single line.'),
   },
   result: 'mixed',
   data: anyJson('Array of the lines; only in the direction to JSON.'),
   notes: [
     'To lines: every element of the array becomes one line without spaces, with a line break behind it; a document that is no array becomes one line.',
-    'To an array: empty lines are passed over; lines end with LF or CRLF. The mode auto takes a text of a single line for JSON Lines, unless it is an array.',
-    'Numbers keep their digits, objects the order of their keys; of a key that comes twice the last value stays.',
-    'A text gives a text, a file gives a file.',
+    'To an array: empty lines are ignored; lines end with LF or CRLF. With "auto", the tool takes a text of a single line for JSON Lines, unless it is an array.',
+    'Numbers keep their digits, objects the order of their keys; of duplicate keys the last value counts.',
+    'Text input gives text, a file gives a file.',
   ],
   aliases: [
     'ndjson',
@@ -56,20 +56,20 @@ export default defineTool({
   verified: ["jq 1.6: 20 random arrays as jq -c '.[]' writes them, and back as jq -s reads them"],
   examples: [
     {
-      title: 'An array into lines',
+      title: 'Array to lines',
       input: '[{"id": 1, "name": "Ada"},\n {"id": 12345678901234567890},\n [1.10, null]]',
       output: { text: '{"id":1,"name":"Ada"}\n{"id":12345678901234567890}\n[1.10,null]\n' },
     },
     {
-      title: 'Lines into an array',
+      title: 'Lines to array',
       input: '{"a":1}\r\n\r\n"two"\r\n3',
       options: { indent: 0 },
       output: { text: '[{"a":1},"two",3]', data: [{ a: 1 }, 'two', 3] },
     },
     {
-      title: 'Broken lines left out',
+      title: 'Skip invalid lines',
       input: '{"a":1}\n{"a":\n{"a":3}\n',
-      options: { skipInvalid: true, mode: 'to-json', indent: 0 },
+      options: { skipInvalid: true, to: 'json', indent: 0 },
       output: { data: [{ a: 1 }, { a: 3 }] },
     },
     {
@@ -79,36 +79,36 @@ export default defineTool({
       output: { text: null, files: [{ name: 'log.json', mime: 'application/json', text: '[{"a":1},{"a":2}]' }] },
     },
     {
-      title: 'A line that is no JSON',
+      title: 'Line is not JSON',
       input: '{"a":1}\n{"a":}\n',
       error: {
         code: 'INVALID_INPUT',
         message:
-          'Cannot read property "input" as JSON Lines: line 2, column 6: a value must stand here, got "}"\n{"a":}\n     ^',
+          'Cannot read property "input" as JSON Lines: line 2, column 6: expected a value, got "}"\n{"a":}\n     ^',
       },
     },
     {
-      title: 'A document that is no JSON',
+      title: 'Document is not JSON',
       input: '[1,\n',
-      options: { mode: 'to-jsonl' },
+      options: { to: 'jsonl' },
       error: {
         code: 'INVALID_INPUT',
         message:
-          'Cannot read property "input" as JSON: line 2, column 1: a value must stand here, got the end of the text\n\n^',
+          'Cannot read property "input" as JSON: line 2, column 1: expected a value, got the end of the text\n\n^',
       },
     },
   ],
   async run({ input, options, files }) {
-    const { mode, skipInvalid, indent } = options;
+    const { to, skipInvalid, indent } = options;
     const source = await readTextSource({ input, files });
-    const document = mode === 'to-json' ? undefined : readDocument(source, mode);
+    const document = to === 'json' ? undefined : readDocument(source, to);
     if (document !== undefined) {
       const items = isJsonArray(document) ? document : [document];
-      return documentResult(source, items.map((item) => `${writeJson(item)}\n`).join(''), KINDS.jsonLines);
+      return documentResult(source, items.map((item) => `${writeJson(item)}\n`).join(''), KINDS.jsonLines, 'native');
     }
     const values = skipInvalid
       ? parseJsonLines(source.text, () => undefined)
       : readJsonLines(source.text, source.label);
-    return documentResult(source, writeDocument(values, { indent: ' '.repeat(indent) }), KINDS.json);
+    return documentResult(source, writeDocument(values, { indent: ' '.repeat(indent) }), KINDS.json, 'native');
   },
 });

@@ -22,7 +22,7 @@ interface SuiteTest {
 }
 
 const query = (document: unknown, path: string, output: string) =>
-  runTool(jsonpathQuery, { input: JSON.stringify(document), options: { path, output } });
+  runTool(jsonpathQuery, { input: JSON.stringify(document), options: { path, shape: output } });
 
 describe('jsonpath-query', () => {
   it.each([['pinned', PINNED, 680], ...(existsSync(NEWER) ? [['newer', NEWER, 700] as const] : [])] as const)(

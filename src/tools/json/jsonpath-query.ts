@@ -29,17 +29,17 @@ const test = (pattern: string, isWhole: boolean) => patternTest(patternToRe2(pat
 export default defineTool({
   id: 'jsonpath-query',
   title: 'JSONPath Query',
-  summary: 'Selects values from a JSON document by a JSONPath query as RFC 9535 defines it.',
+  summary: 'Selects values from a JSON document with a JSONPath query (RFC 9535).',
   family: 'json',
   class: 'standard',
   input: 'optional',
-  files: { min: 0, max: 1, formats: ['.json', '.geojson', '.txt'] },
+  files: { min: 0, max: 1, formats: ['*'] },
   options: {
-    path: z.string().max(10_000).default('$').describe('The query, such as $.store.book[?@.price < 10].title.'),
-    output: z
+    path: z.string().max(10_000).default('$').describe('JSONPath query, such as $.store.book[?@.price < 10].title.'),
+    shape: z
       .enum(['values', 'paths', 'both'])
       .default('values')
-      .describe('The values, their normalised paths, or objects with path and value.'),
+      .describe('Values, their normalised paths, or objects with path and value.'),
   },
   result: 'data',
   data: z.array(anyJson('Match.')).describe('Matches in document order, as values, paths or both.'),
@@ -68,9 +68,9 @@ export default defineTool({
       output: { data: ['A'] },
     },
     {
-      title: 'Everything of a name, with paths',
+      title: 'All values of a key, with paths',
       input: '{"a":{"id":1},"b":[{"id":12345678901234567890}]}',
-      options: { path: '$..id', output: 'both' },
+      options: { path: '$..id', shape: 'both' },
       output: {
         text: '[\n  {\n    "path": "$[\'a\'][\'id\']",\n    "value": 1\n  },\n  {\n    "path": "$[\'b\'][0][\'id\']",\n    "value": 12345678901234567890\n  }\n]',
       },
@@ -82,38 +82,38 @@ export default defineTool({
       output: { data: ['d', 'a', 'c'] },
     },
     {
-      title: 'A pattern, and nothing found',
+      title: 'Pattern without a match',
       input: '[{"email":"a@example.org"},{"email":5}]',
-      options: { path: "$[?search(@.email, '[.]com$')]", output: 'paths' },
+      options: { path: "$[?search(@.email, '[.]com$')]", shape: 'paths' },
       output: { data: [] },
     },
     {
-      title: 'A query of an older dialect',
+      title: 'Query in an older dialect',
       input: '[1,2]',
       options: { path: '$[(@.length-1)]' },
       error: {
         code: 'INVALID_INPUT',
         message:
-          'Option "path" must be a JSONPath query: line 1, column 3: a quoted name, an index, a slice, "*" or "?" must stand here, got "("\n$[(@.length-1)]\n  ^',
+          'Option "path" must be a JSONPath query: line 1, column 3: expected a quoted name, an index, a slice, "*" or "?", got "("\n$[(@.length-1)]\n  ^',
       },
     },
     {
-      title: 'A document that is no JSON',
+      title: 'Document is not JSON',
       input: '[1,]',
       error: {
         code: 'INVALID_INPUT',
         message:
-          'Cannot read property "input" as JSON: line 1, column 4: a value must stand here, got "]" behind a "," too many\n[1,]\n   ^',
+          'Cannot read property "input" as JSON: line 1, column 4: expected a value, got "]" after an extra ","\n[1,]\n   ^',
       },
     },
     {
-      title: 'A query that selects too much',
+      title: 'Too many results',
       input: `[${'0,'.repeat(999)}0]`,
       options: { path: `$[${'*,'.repeat(999)}*]` },
       error: { code: 'LIMIT_EXCEEDED', message: 'Option "path" must ask for less: it selects more than 500000 values' },
     },
     {
-      title: 'Neither text nor file',
+      title: 'No input',
       error: { code: 'INVALID_INPUT', message: 'Property "input" must not be empty where no file is given' },
     },
   ],
@@ -122,6 +122,6 @@ export default defineTool({
     const source = await readTextSource({ input, files });
     const document = readJson(source.text, source.label);
     const nodes = refusing('Option "path" must ask for less', () => evaluatePath(query, document, test, LIMITS));
-    return jsonText(writeDocument(nodes.map(SHAPES[options.output])));
+    return jsonText(writeDocument(nodes.map(SHAPES[options.shape])));
   },
 });

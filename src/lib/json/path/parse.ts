@@ -46,7 +46,7 @@ class PathParser {
     if (this.#here() !== '$') throw this.#fault(`a query must begin with "$", got ${this.#shown()}`);
     const query = this.#query();
     if (this.#offset < this.#text.length) {
-      throw this.#fault(`".", ".." or "[" must stand here, got ${this.#shown()}`);
+      throw this.#fault(`expected ".", ".." or "[", got ${this.#shown()}`);
     }
     return query;
   }
@@ -73,7 +73,7 @@ class PathParser {
     if (isDescendant && this.#here() === '[') return { isDescendant, selectors: this.#bracketed() };
     if (this.#take('*')) return { isDescendant, selectors: [{ kind: 'wildcard' }] };
     const name = this.#match(NAME);
-    if (name === undefined) throw this.#fault(`a name or "*" must stand here, got ${this.#shown()}`);
+    if (name === undefined) throw this.#fault(`expected a name or "*", got ${this.#shown()}`);
     return { isDescendant, selectors: [{ kind: 'name', name }] };
   }
 
@@ -86,7 +86,7 @@ class PathParser {
         selectors.push(this.#selector());
         this.#skipSpace();
       } while (this.#take(','));
-      if (!this.#take(']')) throw this.#fault(`"," or "]" must stand here, got ${this.#shown()}`);
+      if (!this.#take(']')) throw this.#fault(`expected "," or "]", got ${this.#shown()}`);
       return selectors;
     });
   }
@@ -111,7 +111,7 @@ class PathParser {
     this.#skipSpace();
     if (this.#here() !== ':') {
       if (start === undefined) {
-        throw this.#fault(`a quoted name, an index, a slice, "*" or "?" must stand here, got ${this.#shown()}`);
+        throw this.#fault(`expected a quoted name, an index, a slice, "*" or "?", got ${this.#shown()}`);
       }
       this.#offset = behind;
       return { kind: 'index', index: start };
@@ -132,7 +132,7 @@ class PathParser {
     const start = this.#offset;
     const source = this.#match(INTEGER);
     if (source === undefined) return undefined;
-    if (!/^(?:0|-?[1-9]\d*)$/.test(source)) throw this.#fault(`${JSON.stringify(source)} is no index`, start);
+    if (!/^(?:0|-?[1-9]\d*)$/.test(source)) throw this.#fault(`${JSON.stringify(source)} is not an index`, start);
     // RFC 9535 §2.1: the whole numbers that I-JSON holds exactly.
     if (!Number.isSafeInteger(Number(source))) {
       throw this.#fault('an index must be between -9007199254740991 and 9007199254740991', start);
@@ -173,7 +173,7 @@ class PathParser {
         this.#skipSpace();
         const inner = this.#or();
         this.#skipSpace();
-        if (!this.#take(')')) throw this.#fault(`"&&", "||" or ")" must stand here, got ${this.#shown()}`);
+        if (!this.#take(')')) throw this.#fault(`expected "&&", "||" or ")", got ${this.#shown()}`);
         return inner;
       });
       return isNegated ? { kind: 'not', part } : part;
@@ -230,7 +230,7 @@ class PathParser {
       if (/\d/.test(this.#here())) throw this.#fault('a number must not begin with 0');
       return { kind: 'literal', value: new JsonNumber(number) };
     }
-    throw this.#fault(`a query, a value or a function must stand here, got ${this.#shown()}`);
+    throw this.#fault(`expected a query, a value or a function, got ${this.#shown()}`);
   }
 
   #call(name: string): Call {
@@ -249,7 +249,7 @@ class PathParser {
       this.#skipSpace();
       while (this.#here() !== ')') {
         if (args.length > 0) {
-          if (!this.#take(',')) throw this.#fault(`"," or ")" must stand here, got ${this.#shown()}`);
+          if (!this.#take(',')) throw this.#fault(`expected "," or ")", got ${this.#shown()}`);
           this.#skipSpace();
         }
         const argStart = this.#offset;

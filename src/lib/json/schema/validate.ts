@@ -231,7 +231,7 @@ class Validation {
     addFault(
       frame,
       keyword,
-      `must match ${keyword === 'anyOf' ? 'a' : 'exactly one'} schema of "${keyword}", matches none; the closest says what follows`,
+      `must match ${keyword === 'anyOf' ? 'a' : 'exactly one'} schema of "${keyword}", matches none; the faults of the closest follow`,
     );
     if (closest !== undefined) frame.faults.addAll(closest);
   }
