@@ -66,8 +66,9 @@ export default defineTool({
     'wifi qr code password',
   ],
   verified: [
-    '132 photographs and scans of ZXing (bench/barcodes, by hand): 118 right, where ZXing-C++ alone has 115 and zbarimg 0.23.92 has 73; in one the text differs by a letter from the list.',
+    '132 photographs and scans of ZXing (bench/barcodes, by hand): 117 right, where ZXing-C++ alone has 115 and zbarimg 0.23.92 has 73; in one the text differs by a letter from the list.',
     'Codes written by qrencode 4.1.1, dmtxwrite 0.7.5 and zint 2.11.1: turned, inverted, in EXIF orientation, on pages of a PDF; corners within 2 pixels of where the code was put.',
+    '90 drawn EAN-13 and UPC-A codes of 1 to 2.2 pixels per bar, slanted, blurred and noisy (by hand): 67 read, none wrong; zbarimg reads 39 of them and none besides.',
     'None read in 67 pictures without codes (by hand).',
   ],
   examples: [
