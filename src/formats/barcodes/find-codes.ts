@@ -119,6 +119,7 @@ const WEAK_FORMATS = new Set([
 export async function findCodes(picture: GreyPicture, { formats, isThorough, budget }: Search): Promise<FoundCode[]> {
   const found = await decodeCodes(rgbaOf(picture), { formats, tryHarder: true });
   const area = picture.width * picture.height;
+  const looks: Opinion[] = [(settings) => decodeCodes(rgbaOf(picture), settings)];
   if (isThorough && found.length === 0) {
     for (const { make, settings, mostPixels = Number.POSITIVE_INFINITY } of VIEWS) {
       if (area > mostPixels) continue;
@@ -127,10 +128,15 @@ export async function findCodes(picture: GreyPicture, { formats, isThorough, bud
       budget.pixels -= view.picture.width * view.picture.height;
       const codes = await decodeCodes(rgbaOf(view.picture), { formats, tryHarder: true, ...settings });
       found.push(...codes.filter(({ format }) => !WEAK_FORMATS.has(format)).map((code) => placed(code, view.back)));
-      if (found.length > 0) break;
+      if (found.length === 0) continue;
+      // More lines that agree in the same view are a second look too.
+      looks.unshift(async (asked) => {
+        const again = await decodeCodes(rgbaOf(view.picture), { ...settings, ...asked });
+        return again.map((code) => placed(code, view.back));
+      });
+      break;
     }
   }
-  const looks: Opinion[] = [(settings) => decodeCodes(rgbaOf(picture), settings)];
   for (const { make, settings } of VIEWS.slice(0, SECOND_LOOKS)) {
     looks.push(async (asked) => {
       const view = await make(picture);

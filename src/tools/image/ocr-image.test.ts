@@ -31,7 +31,7 @@ interface Box {
 async function read(bytes: Uint8Array, options: Record<string, unknown> = {}) {
   const answer = await runTool(ocrImage, {
     files: [{ name: 'page.png', bytes }],
-    options: { output: 'json', ...options },
+    options: { format: 'json', ...options },
   });
   expect(answer.status, answer.message).toBe(200);
   const [picture] = (answer.data as Report).pictures;
@@ -124,7 +124,7 @@ describe('pictures as they come', () => {
 
   it('reads several files and pages in order, with distinct names', async () => {
     const file = { name: 'meter.png', bytes: readFixture('image/ocr/meter.png') };
-    const answer = await runTool(ocrImage, { files: [file, file], options: { layout: 'line', output: 'tsv' } });
+    const answer = await runTool(ocrImage, { files: [file, file], options: { layout: 'line', format: 'tsv' } });
     expect(answer.text).toBe('0472915\n\f0472915\n');
     expect(answer.files.map(({ name }) => name)).toEqual(['meter.tsv', 'meter (2).tsv']);
     const [header, row] = (answer.files[0]?.bytes.toString() ?? '').split('\n').map((line) => line.split('\t'));
@@ -137,7 +137,7 @@ describe('pictures as they come', () => {
     async () => {
       const answer = await runTool(ocrImage, {
         files: [{ name: 'a & b.png', bytes: PAGE }],
-        options: { output: 'hocr' },
+        options: { format: 'hocr' },
       });
       const words = runProgram(
         'xmllint',

@@ -77,10 +77,10 @@ export default defineTool({
       .describe(
         'How the text lies: auto finds columns and blocks, column is one column, block one even block, line one line, word one word, sparse scattered words.',
       ),
-    output: z
+    format: z
       .enum(['text', 'json', 'hocr', 'tsv'])
       .default('text')
-      .describe('What is written: plain text, JSON with the boxes of lines and words, hOCR, or a table of words.'),
+      .describe('Plain text, JSON with the boxes of lines and words, hOCR, or a table of words.'),
     preprocess: z
       .boolean()
       .default(true)
@@ -122,7 +122,7 @@ export default defineTool({
       .describe('One entry per image.'),
   }),
   notes: [
-    'One file a picture, and all texts in order with a form feed between two; output json has everything in "data" instead.',
+    'One file a picture, and all texts in order with a form feed between two; format json has everything in "data" instead.',
     'Boxes are in pixels of the upright picture, from the left and the top; right and bottom lie outside. Confidence is 0 to 100.',
     'Printed text. Handwriting is read badly; pages that lie on their side or upside down must be turned first.',
     'Languages: eng, deu, fra, spa, ita, por, nld, pol; up to three, joined by +, each makes reading slower.',
@@ -224,9 +224,9 @@ export default defineTool({
       }
       readings.push({ ...read, picture });
     }
-    const { output } = options;
-    if (output === 'json') return json({ language: options.language, pictures: readings.map(report) });
-    const written = withDistinctNames(readings.map((reading) => fileOf(reading, output, languages[0] ?? 'eng')));
+    const { format } = options;
+    if (format === 'json') return json({ language: options.language, pictures: readings.map(report) });
+    const written = withDistinctNames(readings.map((reading) => fileOf(reading, format, languages[0] ?? 'eng')));
     return withFiles(text(readings.map(({ page }) => textOfPage(page)).join('\f')), written);
   },
 });
