@@ -311,7 +311,7 @@ function faultOf(outcome: Outcome, password: string | undefined): Error {
 }
 
 /** What is said about a file that goes on behind its end. */
-export const TRAILING = 'something else stands behind its end';
+export const TRAILING = 'the file goes on after its end';
 
 const REASONS: readonly (readonly [RegExp, string])[] = [
   [/Missing volume|Unavailable data.*volume/i, 'it is one part of a split archive, all parts must be sent together'],

@@ -62,7 +62,7 @@ function textSummary({ text, encoding, hasMark }: DecodedText) {
   );
   return {
     encoding,
-    byteOrderMark: hasMark,
+    bom: hasMark,
     characters: countCodePoints(text),
     words: text.match(/\S+/g)?.length ?? 0,
     lines,

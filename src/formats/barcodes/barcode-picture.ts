@@ -24,7 +24,7 @@ export interface BarcodeRequest {
   readonly scale: number;
   /** Of bars, in modules; 0 is the usual one. */
   readonly height: number;
-  /** Light modules on every side; -1 is what the standard asks for. */
+  /** Light modules on every side; 0: what the standard asks for. */
   readonly margin: number;
   readonly hasText: boolean;
   readonly hasCheck: boolean;
@@ -89,7 +89,7 @@ interface DrawnBarcode {
 /** MaxiCode has hexagons. */
 const isGrid = (type: SymbologyId): boolean => SYMBOLOGIES[type].shape === 'matrix' && type !== 'maxicode';
 
-const marginOf = ({ margin }: BarcodeRequest, { quietZone }: Symbology): number => (margin < 0 ? quietZone : margin);
+const marginOf = ({ margin }: BarcodeRequest, { quietZone }: Symbology): number => (margin === 0 ? quietZone : margin);
 
 /** Encoding a large matrix takes seconds: it is done once, and the modules are drawn here. */
 function drawGrid(request: BarcodeRequest, symbology: Symbology, format: 'png' | 'svg'): DrawnBarcode {
@@ -142,7 +142,7 @@ function checkText({ text, hasCheck }: BarcodeRequest, symbology: Symbology): vo
   }
   if (hasCheck && !symbology.hasOptionalCheck) {
     throw invalid(
-      `Option "checkDigit" must be false for ${symbology.name}: its check digit is always there, or it has none`,
+      `Option "checkDigit" must be false for ${symbology.name}: its check digit is mandatory, or it has none`,
     );
   }
 }
@@ -152,7 +152,7 @@ function warningsOf({ dark, light, margin }: BarcodeRequest, { shape, quietZone 
   if (light.alpha > 0 && light.alpha < 1) throw invalid('Option "light" must be opaque or transparent');
   const warnings = colorWarnings(dark, light);
   if (shape === 'bars') warnings.push(...redLightWarnings(dark, light));
-  if (margin >= 0 && margin < quietZone) {
+  if (margin > 0 && margin < quietZone) {
     warnings.push(`The margin is ${margin} modules: the standard asks for ${quietZone}`);
   }
   return warnings;

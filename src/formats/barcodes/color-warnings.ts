@@ -18,7 +18,7 @@ export function colorWarnings(dark: Color, light: Color): string[] {
   const warnings: string[] = [];
   if (contrast < 0) warnings.push('The code is lighter than its ground: many readers do not read inverted codes');
   else if (contrast < CONTRAST_GRADES.weak) warnings.push(`The contrast is ${shown} %: readers may fail in poor light`);
-  if (light.alpha < 1) warnings.push('The ground is transparent: the code needs a light surface below it');
+  if (light.alpha < 1) warnings.push('The background is transparent: the code needs a light surface behind it');
   return warnings;
 }
 

@@ -2,6 +2,7 @@ import { type DecodeSettings, decodeCodes, type FoundCode } from '../../engines/
 import { cleanedGrey, scaledGrey, turnedGrey } from '../../engines/image/grey.js';
 import type { GreyPicture } from '../../lib/pictures/grey-picture.js';
 import type { Point } from '../../lib/pictures/perspective.js';
+import { confirmedCodes, type Opinion } from './confirm-retail.js';
 
 /** Work that may still be spent on pictures in which nothing was found, in pixels looked at; shared by all pictures of a run. */
 export interface SearchBudget {
@@ -99,6 +100,9 @@ function turnedBack(from: GreyPicture, to: GreyPicture, degrees: number): (point
   };
 }
 
+/** Views that confirm a retail code: those that are not turned. */
+const SECOND_LOOKS = 3;
+
 /** Short codes without a check character: noise that was sharpened can look like one. Read in plain pictures only. */
 const WEAK_FORMATS = new Set([
   'ITF',
@@ -115,6 +119,7 @@ const WEAK_FORMATS = new Set([
 export async function findCodes(picture: GreyPicture, { formats, isThorough, budget }: Search): Promise<FoundCode[]> {
   const found = await decodeCodes(rgbaOf(picture), { formats, tryHarder: true });
   const area = picture.width * picture.height;
+  const looks: Opinion[] = [(settings) => decodeCodes(rgbaOf(picture), settings)];
   if (isThorough && found.length === 0) {
     for (const { make, settings, mostPixels = Number.POSITIVE_INFINITY } of VIEWS) {
       if (area > mostPixels) continue;
@@ -123,10 +128,25 @@ export async function findCodes(picture: GreyPicture, { formats, isThorough, bud
       budget.pixels -= view.picture.width * view.picture.height;
       const codes = await decodeCodes(rgbaOf(view.picture), { formats, tryHarder: true, ...settings });
       found.push(...codes.filter(({ format }) => !WEAK_FORMATS.has(format)).map((code) => placed(code, view.back)));
-      if (found.length > 0) break;
+      if (found.length === 0) continue;
+      // More lines that agree in the same view are a second look too.
+      looks.unshift(async (asked) => {
+        const again = await decodeCodes(rgbaOf(view.picture), { ...settings, ...asked });
+        return again.map((code) => placed(code, view.back));
+      });
+      break;
     }
   }
-  return found.filter((code, i) => !found.slice(0, i).some((other) => isSame(code, other))).sort(byPlace);
+  for (const { make, settings } of VIEWS.slice(0, SECOND_LOOKS)) {
+    looks.push(async (asked) => {
+      const view = await make(picture);
+      return (await decodeCodes(rgbaOf(view.picture), { ...settings, ...asked })).map((code) =>
+        placed(code, view.back),
+      );
+    });
+  }
+  const sure = await confirmedCodes(found, looks);
+  return sure.filter((code, i) => !sure.slice(0, i).some((other) => isSame(code, other))).sort(byPlace);
 }
 
 function placed(code: FoundCode, back: (point: Point) => Point): FoundCode {

@@ -6,29 +6,15 @@ export interface PixelBox extends Size {
   readonly top: number;
 }
 
-/** Where a box lies in a picture: the middle, an edge or a corner. */
-export type BoxGravity =
-  | 'center'
-  | 'north'
-  | 'south'
-  | 'east'
-  | 'west'
-  | 'north-east'
-  | 'north-west'
-  | 'south-east'
-  | 'south-west';
+/** One of nine places: `top-left`, `center-right`, `center` … */
+type Place = 'center' | `${'top' | 'center' | 'bottom'}-${'left' | 'center' | 'right'}`;
 
-/** The box of a size at a gravity, where `left` and `top` do not say otherwise. Odd remainders go to the right and below. */
-export function placedBox(
-  picture: Size,
-  { width, height }: Size,
-  gravity: BoxGravity,
-  { left, top }: { readonly left?: number | undefined; readonly top?: number | undefined } = {},
-): PixelBox {
+/** The box of a size at a place in a picture. Odd remainders go to the right and below. */
+export function placedBox(picture: Size, { width, height }: Size, place: Place): PixelBox {
   const [dx, dy] = [picture.width - width, picture.height - height];
-  const across = gravity.includes('west') ? 0 : gravity.includes('east') ? dx : Math.floor(dx / 2);
-  const down = gravity.includes('north') ? 0 : gravity.includes('south') ? dy : Math.floor(dy / 2);
-  return { left: left ?? across, top: top ?? down, width, height };
+  const left = place.endsWith('left') ? 0 : place.endsWith('right') ? dx : Math.floor(dx / 2);
+  const top = place.startsWith('top') ? 0 : place.startsWith('bottom') ? dy : Math.floor(dy / 2);
+  return { left, top, width, height };
 }
 
 /** The largest size of a shape (width ÷ height) within a picture, at least 1 × 1. */

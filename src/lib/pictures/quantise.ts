@@ -48,7 +48,9 @@ function exactPalette(rgba: Uint8Array, most: number): QuantisedPicture | undefi
   for (let i = 0, at = 0; at < rgba.length; i += 1, at += 4) {
     const alpha = rgba[at + 3] ?? 0;
     const key =
-      alpha === 0 ? 0 : (((rgba[at] ?? 0) << 24) | ((rgba[at + 1] ?? 0) << 16) | ((rgba[at + 2] ?? 0) << 8) | alpha) >>> 0;
+      alpha === 0
+        ? 0
+        : (((rgba[at] ?? 0) << 24) | ((rgba[at + 1] ?? 0) << 16) | ((rgba[at + 2] ?? 0) << 8) | alpha) >>> 0;
     if (key !== last) {
       let index = colors.get(key);
       if (index === undefined) {
@@ -79,7 +81,8 @@ function histogramOf(rgba: Uint8Array): Histogram {
     const r = (rgba[at] ?? 0) * share;
     const g = (rgba[at + 1] ?? 0) * share;
     const b = (rgba[at + 2] ?? 0) * share;
-    const cell = ((((((r >> SHIFT) << CELL_BITS) | (g >> SHIFT)) << CELL_BITS) | (b >> SHIFT)) << CELL_BITS) | (alpha >> SHIFT);
+    const cell =
+      ((((((r >> SHIFT) << CELL_BITS) | (g >> SHIFT)) << CELL_BITS) | (b >> SHIFT)) << CELL_BITS) | (alpha >> SHIFT);
     let slot = (slots[cell] ?? 0) - 1;
     if (slot < 0) {
       slot = count;
@@ -144,7 +147,12 @@ function boxOf({ points, weights }: Histogram, members: Uint32Array): Box {
 
 /** Cuts the box with the largest spread until there are enough. Means of the boxes, four values each. */
 function cut(histogram: Histogram, colors: number): Float32Array {
-  const boxes = [boxOf(histogram, Uint32Array.from({ length: histogram.count }, (_, i) => i))];
+  const boxes = [
+    boxOf(
+      histogram,
+      Uint32Array.from({ length: histogram.count }, (_, i) => i),
+    ),
+  ];
   while (boxes.length < colors) {
     let widest = 0;
     for (const [i, { spread }] of boxes.entries()) if (spread > (boxes[widest]?.spread ?? 0)) widest = i;
@@ -241,7 +249,9 @@ function mapped(
   palette: readonly (readonly [number, number, number, number])[],
   { width, isDithered }: QuantiseSettings,
 ): Uint8Array {
-  const centres = Float32Array.from(palette.flatMap(([r, g, b, a]) => [(r * a) / 255, (g * a) / 255, (b * a) / 255, a]));
+  const centres = Float32Array.from(
+    palette.flatMap(([r, g, b, a]) => [(r * a) / 255, (g * a) / 255, (b * a) / 255, a]),
+  );
   const pixels = new Uint8Array(rgba.length / 4);
   const table = new Int16Array(2 ** (3 * TABLE_BITS + ALPHA_BITS)).fill(-1);
   const height = pixels.length / width;
@@ -260,7 +270,8 @@ function mapped(
       const g = clamped((rgba[at + 1] as number) * share + (isDithered ? (errors[e + 1] as number) : 0), alpha);
       const b = clamped((rgba[at + 2] as number) * share + (isDithered ? (errors[e + 2] as number) : 0), alpha);
       const cell =
-        ((((((r >> TABLE_SHIFT) << TABLE_BITS) | (g >> TABLE_SHIFT)) << TABLE_BITS) | (b >> TABLE_SHIFT)) << ALPHA_BITS) |
+        ((((((r >> TABLE_SHIFT) << TABLE_BITS) | (g >> TABLE_SHIFT)) << TABLE_BITS) | (b >> TABLE_SHIFT)) <<
+          ALPHA_BITS) |
         (alpha >> ALPHA_SHIFT);
       let index = table[cell] as number;
       if (index < 0) {

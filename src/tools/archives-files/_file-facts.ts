@@ -4,7 +4,7 @@ import { anyJson, count } from '../../core/shared-data.js';
 
 export const fileFacts = z
   .object({
-    file: z.string().describe('Name of the file.'),
+    name: z.string().describe('Name of the file.'),
     bytes: count('Size of the file.'),
     size: z.string().describe('Size for people.'),
     mime: z.string().describe('MIME type of the content.'),
@@ -18,7 +18,7 @@ export const fileFacts = z
     text: z
       .object({
         encoding: z.string().describe('Character encoding.'),
-        byteOrderMark: z.boolean().describe('Whether it starts with a byte order mark.'),
+        bom: z.boolean().describe('Whether it starts with a byte order mark.'),
         characters: count('Number of Unicode code points.'),
         words: count('Number of words, as white space divides them.'),
         lines: count('Number of lines.'),

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
-import { defineTool, invalid, json, type OutputFile, quote, withFiles } from '../../core/index.js';
-import { count, warnings } from '../../core/shared-data.js';
-import type { Told } from '../../core/tool.js';
+import { eachFile } from '../../core/each-file.js';
+import { defineTool, invalid, quote } from '../../core/index.js';
+import { count, fileReports, warnings } from '../../core/shared-data.js';
 import { detectFileKind } from '../../engines/file-kind.js';
 import {
   COMPRESSED_FORMATS,
@@ -11,45 +11,39 @@ import {
   unpackedName,
 } from '../../formats/archive/compressed-file.js';
 import { told } from '../../formats/archive/open.js';
-import { withDistinctNames } from '../../lib/files/portable-names.js';
 
 /** What fits into a result of 30 MiB as base64. */
 const MAX_BYTES = 22 * 2 ** 20;
 
-const unpackedFile = z.object({
-  file: z.string().describe('Name of the upload.'),
+const unpackedFile = {
   format: z.enum(COMPRESSED_FORMATS).describe('How it was compressed.'),
   packedBytes: count('Compressed size.'),
   bytes: count('Size of the unpacked file.'),
   warnings: warnings(),
-  name: z.string().describe('Name of the unpacked file.'),
-});
-
-type Unpacked = Told<z.output<typeof unpackedFile>>;
+};
 
 export default defineTool({
   id: 'decompress-file',
   title: 'Decompress File',
-  summary:
-    'Unpacks files that were compressed one by one with gzip, bzip2, xz, Zstandard, LZ4, LZMA, compress, zlib or Brotli.',
+  summary: 'Decompresses single files: gzip, bzip2, xz, Zstandard, LZ4, LZMA, lzip, compress, zlib and Brotli.',
   family: 'archives-files',
   class: 'native',
   input: 'none',
   files: { min: 1, max: 20, formats: ['*'] },
   options: {
-    format: z
+    from: z
       .enum(['auto', ...COMPRESSED_FORMATS])
       .default('auto')
-      .describe('How the files are compressed; auto finds it by their content, Brotli by the ending .br.'),
+      .describe('Compression format; auto detects it by content, Brotli by the extension .br.'),
   },
   result: 'mixed',
-  data: z.object({ files: z.array(unpackedFile).describe('One entry per file, in the order of the uploads.') }),
+  data: fileReports(unpackedFile),
   notes: [
-    'Checksums are checked, and files packed one behind the other (multi-member gzip, several frames or streams) come out joined.',
-    'The name loses its ending, .tgz becomes .tar, and a name without a known ending gets .out behind it.',
-    'A file that ends early, is damaged or packed with a dictionary is refused. What stands behind the end of a file is not unpacked: the result says so in "warnings".',
-    'All files together unpack to at most 22 MiB, one to at most 20 MiB; the rest of a bomb is never unpacked.',
-    'A TAR archive inside stays one file: extract-archive unpacks it.',
+    'Checksums are verified; files with several members, frames or streams are joined.',
+    'The extension is removed, .tgz becomes .tar, and names without a known extension get .out.',
+    'Files that end early, are damaged or need a dictionary are refused. Data after the end of a file is not unpacked, with a warning.',
+    'At most 22 MiB in all and 20 MiB per file are unpacked; the rest of a bomb never is. One file that fails does not spoil the others.',
+    'A TAR archive inside stays one file: use extract-archive to unpack it.',
   ],
   aliases: [
     'gunzip',
@@ -74,14 +68,14 @@ export default defineTool({
       output: {
         data: {
           files: [
-            { file: 'hello.txt.gz', format: 'gzip', packedBytes: 36, bytes: 16, warnings: [], name: 'hello.txt' },
+            { name: 'hello.txt.gz', outputs: ['hello.txt'], format: 'gzip', packedBytes: 36, bytes: 16, warnings: [] },
           ],
         },
         files: [{ name: 'hello.txt', mime: 'text/plain', text: 'Hello, archive!\n' }],
       },
     },
     {
-      title: 'Three formats at once, and two gzip files one behind the other',
+      title: 'Three formats at once, one with two gzip members',
       files: [
         { name: 'a.txt.xz', fixture: 'archives/numbers.txt.xz' },
         { name: 'b.txt.zst', fixture: 'archives/numbers.txt.zst' },
@@ -90,9 +84,9 @@ export default defineTool({
       output: {
         data: {
           files: [
-            { file: 'a.txt.xz', format: 'xz', packedBytes: 948, bytes: 8893, warnings: [], name: 'a.txt' },
-            { file: 'b.txt.zst', format: 'zstd', packedBytes: 3724, bytes: 8893, warnings: [], name: 'b.txt' },
-            { file: 'a.txt.gz', format: 'gzip', packedBytes: 3534, bytes: 8893, warnings: [], name: 'a (2).txt' },
+            { name: 'a.txt.xz', outputs: ['a.txt'], format: 'xz', packedBytes: 948, bytes: 8893, warnings: [] },
+            { name: 'b.txt.zst', outputs: ['b.txt'], format: 'zstd', packedBytes: 3724, bytes: 8893, warnings: [] },
+            { name: 'a.txt.gz', outputs: ['a (2).txt'], format: 'gzip', packedBytes: 3534, bytes: 8893, warnings: [] },
           ],
         },
         files: [
@@ -103,18 +97,18 @@ export default defineTool({
       },
     },
     {
-      title: 'Something behind the end',
+      title: 'Data after the end',
       files: [{ name: 'x.gz', base64: 'H4sIAAAAAAACA/NIzcnJ11FILErOyCxLVeQCAJ+Op2gQAAAAanVuaw==' }],
       output: {
         data: {
           files: [
             {
-              file: 'x.gz',
+              name: 'x.gz',
+              outputs: ['x'],
               format: 'gzip',
               packedBytes: 40,
               bytes: 16,
-              warnings: ['something else stands behind its end'],
-              name: 'x',
+              warnings: ['the file goes on after its end'],
             },
           ],
         },
@@ -135,27 +129,20 @@ export default defineTool({
       },
     },
   ],
-  run: async ({ files, options: { format } }) => {
+  run({ files, options: { from }, signal }) {
     let left = MAX_BYTES;
-    const unpacked: (OutputFile & { readonly entry: Omit<Unpacked, 'name'> })[] = [];
-    for (const upload of files) {
+    return eachFile({ files, signal }, async (upload) => {
       const { name, bytes } = upload;
-      const found = format === 'auto' ? detectCompressed(bytes, name) : format;
-      if (found === undefined) throw invalid(`Cannot read file ${quote(name)}: it is not compressed in a known format`);
-      const { content, warnings } = await told(upload, () => unpackCompressed(bytes, found, left));
+      const format = from === 'auto' ? detectCompressed(bytes, name) : from;
+      if (format === undefined)
+        throw invalid(`Cannot read file ${quote(name)}: it is not compressed in a known format`);
+      const { content, warnings } = await told(upload, () => unpackCompressed(bytes, format, left));
       left -= content.length;
-      unpacked.push({
-        name: unpackedName(name),
-        mime: (await detectFileKind(content))?.mime ?? 'application/octet-stream',
-        bytes: content,
-        entry: { file: name, format: found, packedBytes: bytes.length, bytes: content.length, warnings },
-      });
-    }
-    const named = withDistinctNames(unpacked);
-    const listing = json({ files: named.map(({ name, entry }) => ({ ...entry, name })) });
-    return withFiles(
-      listing,
-      named.map(({ entry: _, ...file }) => file),
-    );
+      const mime = (await detectFileKind(content))?.mime ?? 'application/octet-stream';
+      return {
+        report: { format, packedBytes: bytes.length, bytes: content.length, warnings },
+        outputs: [{ name: unpackedName(name), mime, bytes: content }],
+      };
+    });
   },
 });

@@ -15,7 +15,7 @@ async function describe(file: InputFile, signal: AbortSignal) {
   for (const name of DIGESTS) hashes[name] = Buffer.from(await digest(name, file.bytes)).toString('hex');
   const head = Buffer.from(file.bytes.subarray(0, 16)).toString('hex');
   return {
-    file: file.name,
+    name: file.name,
     bytes: file.bytes.length,
     size: sizeText(file.bytes.length),
     mime: identity.mime,
@@ -70,7 +70,7 @@ export default defineTool({
         data: {
           files: [
             {
-              file: 'hello.txt',
+              name: 'hello.txt',
               bytes: 16,
               size: '16 bytes',
               mime: 'text/plain',
@@ -88,7 +88,7 @@ export default defineTool({
               firstBytes: '4772c3bcc39f652c0d0a57656c740d0a',
               text: {
                 encoding: 'utf-8',
-                byteOrderMark: false,
+                bom: false,
                 characters: 14,
                 words: 2,
                 lines: 2,
@@ -108,7 +108,7 @@ export default defineTool({
         data: {
           files: [
             {
-              file: 'small.7z',
+              name: 'small.7z',
               bytes: 236,
               size: '236 bytes',
               mime: 'application/x-7z-compressed',
@@ -137,7 +137,7 @@ export default defineTool({
         data: {
           files: [
             {
-              file: 'dot.jpg',
+              name: 'dot.jpg',
               bytes: 42,
               size: '42 bytes',
               mime: 'image/gif',

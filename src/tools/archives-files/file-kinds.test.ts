@@ -49,7 +49,7 @@ describe.skipIf(!hasProgram('file', ['--version'], 'types of files'))('file-type
     for (const [i, entry] of entries.entries()) {
       const said = ends[i]?.stdout.trim() ?? '';
       const expected = typeOfMime(alias[said] ?? said)?.mime ?? said;
-      expect([entry.file, entry.mime, entry.nameFits]).toEqual([entry.file, expected, true]);
+      expect([entry.name, entry.mime, entry.nameFits]).toEqual([entry.name, expected, true]);
     }
     expect(entries.length).toBeGreaterThan(30);
   });

@@ -30,7 +30,7 @@ async function detect(file: InputFile) {
   if (isDeclaredWrong) warnings.push(`the content is of type ${mime}, declared was ${declared}`);
   if (/macroenabled/.test(mime)) warnings.push('the document holds macros: programs that run when it is opened');
   return {
-    file: file.name,
+    name: file.name,
     mime,
     type: name,
     ...(extension === undefined ? {} : { extension }),
@@ -55,7 +55,7 @@ export default defineTool({
     files: z
       .array(
         z.object({
-          file: z.string().describe('Name of the file.'),
+          name: z.string().describe('Name of the file.'),
           mime: z.string().describe('MIME type of the content.'),
           type: z.string().describe('Type in words.'),
           extension: z.string().optional().describe('Usual file extension of the type, where it has one.'),
@@ -104,7 +104,7 @@ export default defineTool({
         data: {
           files: [
             {
-              file: 'invoice.pdf',
+              name: 'invoice.pdf',
               mime: 'text/html',
               type: 'HTML page',
               extension: '.html',
@@ -132,7 +132,7 @@ export default defineTool({
         data: {
           files: [
             {
-              file: 'dot.gif',
+              name: 'dot.gif',
               mime: 'image/gif',
               type: 'GIF picture',
               extension: '.gif',
@@ -161,7 +161,7 @@ export default defineTool({
         data: {
           files: [
             {
-              file: 'sizes.csv',
+              name: 'sizes.csv',
               mime: 'text/csv',
               type: 'CSV table',
               extension: '.csv',
@@ -171,7 +171,7 @@ export default defineTool({
               warnings: [],
             },
             {
-              file: 'empty.bin',
+              name: 'empty.bin',
               mime: 'application/x-empty',
               type: 'empty file',
               basis: 'content',

@@ -10,14 +10,14 @@ import { pictureFile } from './_pictures.js';
 
 /** What holds for every tool that changes pixels one by one. */
 export const DRAWING_NOTES: readonly string[] = [
-  'The content decides what a file is, not its name. Pictures are turned upright first, as EXIF says.',
-  'Pictures become 8-bit sRGB: other profiles are converted, 16 bits are rounded. Metadata is not kept.',
-  'Each page of a TIFF file is a picture of its own; HEIC loses its transparency to white; of an icon the largest picture counts, of a layered file the merged one.',
-  'At most 50 megapixels a picture, 100 in all frames of an animation, 200 in all pictures of a run (80 where AVIF, GIF or JPEG XL is written).',
+  'The content decides the format of a file, not its name. Images are turned upright first, as EXIF says.',
+  'Images become 8-bit sRGB: other profiles are converted, 16 bits are rounded. Metadata is not kept.',
+  'Each page of a TIFF file is a separate image; HEIC transparency becomes white; icons use their largest image, layered files their merged one.',
+  'At most 50 megapixels per image, 100 in all frames of an animation, 200 in all images of a run (80 for AVIF, GIF or JPEG XL output).',
 ];
 
 export const EVERY_FRAME =
-  'Every frame of an animated GIF, WebP or PNG is changed; formats without animation refuse it.';
+  'Every frame of an animated GIF, WebP or PNG is changed; animations are refused in formats without frames.';
 
 export const qualityOption = shared.quality;
 
@@ -38,15 +38,15 @@ export function placeAt(
 
 /** The options of text that is drawn. */
 export const textOptions = {
-  font: () => z.enum(FONT_STYLES).default('sans').describe('Look of the letters.'),
-  bold: () => z.boolean().default(false).describe('Draws bold letters.'),
-  color: () => colorOption('#ffffff', 'Colour of the letters.'),
-  stroke: () => colorOption('#000000', 'Colour of the outline of the letters.'),
-  angle: () => z.number().min(-360).max(360).default(0).describe('Turns it clockwise by so many degrees.'),
+  font: () => z.enum(FONT_STYLES).default('sans').describe('Typeface.'),
+  bold: () => z.boolean().default(false).describe('Bold text.'),
+  color: () => colorOption('#ffffff', 'Text colour.'),
+  stroke: () => colorOption('#000000', 'Outline colour of the text.'),
+  angle: () => z.number().min(-360).max(360).default(0).describe('Rotation in degrees, clockwise.'),
 };
 
 export const TEXT_NOTE =
-  'Letters of the Latin, Greek, Cyrillic, Devanagari, Hebrew, Arabic, Thai, Chinese, Japanese and Korean scripts and one-colour emoji are drawn, shaped and in their direction; a text with any other letter is refused.';
+  'Latin, Greek, Cyrillic, Devanagari, Hebrew, Arabic, Thai, Chinese, Japanese and Korean text and single-colour emoji are supported, with correct shaping and direction; text with any other character is refused.';
 
 /** Draws on every frame of a picture and writes it. */
 export async function drawnPicture(

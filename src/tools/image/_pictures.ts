@@ -16,10 +16,11 @@ export const ONE_PICTURE = { min: 1, max: 1, formats: PICTURE_ENDINGS } as const
 
 /** What holds for every tool that changes pictures. */
 export const PICTURE_NOTES: readonly string[] = [
-  'The content decides what a file is, not its name. Pictures are turned upright first, as EXIF says.',
-  'A colour profile is kept where the format written has profiles, else colours become sRGB; CMYK and Lab always become sRGB.',
-  'Each page of a TIFF file is a picture of its own; HEIC loses its transparency to white; of an icon the largest picture counts, of a layered file the merged one.',
-  'At most 50 megapixels a picture, 100 in all frames of an animation (60 where GIF is written), 200 in all pictures of a run (80 where AVIF, GIF or JPEG XL is written).',
+  'The content decides the format of a file, not its name. Images are turned upright first, as EXIF says.',
+  'A colour profile is kept if the output format supports profiles, otherwise colours become sRGB; CMYK and Lab always become sRGB.',
+  'Each page of a TIFF file is a separate image; HEIC transparency becomes white; icons use their largest image, layered files their merged one.',
+  'At most 50 megapixels per image, 100 in all frames of an animation (60 for GIF output), 200 in all images of a run (80 for AVIF, GIF or JPEG XL output).',
+  'With several files, one that fails does not spoil the others: its message is in the report.',
 ];
 
 /** Examples of files that no picture tool takes, with options that are otherwise right. */
@@ -28,17 +29,17 @@ export const pictureRefusals = (options?: Example['options']): Example[] =>
 
 const REFUSALS: readonly Example[] = [
   {
-    title: 'A file cut short',
+    title: 'A truncated file',
     files: [{ name: 'cut.jpg', fixture: 'image/raster/cut.jpg' }],
     error: { code: 'INVALID_INPUT', message: 'Cannot read JPEG picture "cut.jpg": it is damaged or cut short' },
   },
   {
-    title: 'Text under the name of a picture',
+    title: 'A text file named as an image',
     files: [{ name: 'photo.png', text: 'hello' }],
     error: { code: 'INVALID_INPUT', message: 'Cannot read picture "photo.png": it is in no known picture format' },
   },
   {
-    title: 'A header that says 60 megapixels',
+    title: 'A header stating 60 megapixels',
     files: [{ name: 'large.png', fixture: 'photo/large.png' }],
     error: {
       code: 'LIMIT_EXCEEDED',
@@ -52,7 +53,9 @@ export const formatOption = () =>
   z
     .enum(['same', ...WRITE_FORMATS])
     .default('same')
-    .describe('Format of the result; same keeps it, and makes HEIC a JPEG and other formats that are only read PNG.');
+    .describe(
+      'Format of the result; same keeps it, turns HEIC into JPEG, and other formats that cannot be written into PNG.',
+    );
 
 export const writeFormat = (format: 'same' | WriteFormat, picture: Picture): WriteFormat =>
   format === 'same' ? ownFormat(picture) : format;

@@ -16,32 +16,29 @@ import {
 export default defineTool({
   id: 'convert-image',
   title: 'Convert Image',
-  summary: 'Converts pictures of any format to JPEG, PNG, WebP, AVIF, GIF, TIFF, BMP, ICO, JPEG XL or PPM.',
+  summary: 'Converts images of any format to JPEG, PNG, WebP, AVIF, GIF, TIFF, BMP, ICO, JPEG XL or PPM.',
   family: 'image',
   class: 'native',
   input: 'none',
   files: PICTURE_FILES,
   options: {
     format: z.enum(WRITE_FORMATS).default('png').describe('Format of the result.'),
-    quality: shared.quality().describe('Quality of JPEG, WebP, AVIF and JPEG XL in percent.'),
-    lossless: z.boolean().default(false).describe('Writes WebP, AVIF and JPEG XL without any loss.'),
-    background: colorOption('#ffffff', 'Colour behind transparency in formats that have none (JPEG, PPM).'),
-    keepMetadata: z
-      .boolean()
-      .default(false)
-      .describe('Keeps EXIF, XMP and IPTC, the position too, where format and engine can.'),
+    quality: shared.quality().describe('Quality of JPEG, WebP, AVIF and JPEG XL images, 1 to 100.'),
+    lossless: z.boolean().default(false).describe('Writes WebP, AVIF and JPEG XL losslessly.'),
+    background: colorOption('#ffffff', 'Colour behind transparency in formats without it (JPEG, PPM).'),
+    keepMetadata: shared.keepMetadata(),
     animated: z
       .boolean()
       .default(true)
-      .describe('Keeps all frames of an animation (GIF, WebP, PNG); otherwise the first frame is converted.'),
+      .describe('Keeps all frames of an animation (GIF, WebP, PNG); otherwise only the first frame.'),
   },
   result: 'mixed',
   data: pictureReports(),
   notes: [
     ...PICTURE_NOTES,
-    'An animation converted to a format without frames is refused unless "animated" is false.',
-    'Samples of 16 bits stay in PNG and TIFF and become 8 elsewhere.',
-    'An icon gets the picture in all usual sizes up to 256 pixels, in a square.',
+    'An animation is refused in a format without frames, unless "animated" is false.',
+    '16-bit samples are kept in PNG and TIFF and reduced to 8 bits elsewhere.',
+    'An icon contains the image in all usual sizes up to 256 pixels, in a square.',
   ],
   aliases: [
     'webp to png',
@@ -102,7 +99,7 @@ export default defineTool({
       output: { text: null, files: [{ name: 'blink.jpg', mime: 'image/jpeg' }] },
     },
     {
-      title: 'An animation where there are no frames',
+      title: 'An animation in a format without frames',
       options: { format: 'jpg' },
       files: [{ name: 'blink.gif', fixture: 'image/raster/blink.gif' }],
       error: {

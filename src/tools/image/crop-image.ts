@@ -1,11 +1,11 @@
 import { z } from 'zod';
 
 import { defineTool, invalid, quote } from '../../core/index.js';
-import { shared } from '../../core/shared-options.js';
+import { POSITIONS, type Position, shared } from '../../core/shared-options.js';
 import { type CropPlan, cropPicture } from '../../engines/image/crop-picture.js';
 import type { Picture } from '../../engines/image/picture.js';
 import { colourFor, mostPixels, writePicture } from '../../engines/image/write-picture.js';
-import { type BoxGravity, isInside, type PixelBox, placedBox, ratioSize } from '../../lib/pictures/crop-box.js';
+import { isInside, type PixelBox, placedBox, ratioSize } from '../../lib/pictures/crop-box.js';
 import type { Size } from '../../lib/pictures/fitted-size.js';
 import {
   eachPicture,
@@ -19,27 +19,15 @@ import {
 } from './_pictures.js';
 
 const MAX_SIDE = 100_000;
-const GRAVITIES = [
-  'center',
-  'north',
-  'south',
-  'east',
-  'west',
-  'north-east',
-  'north-west',
-  'south-east',
-  'south-west',
-] as const;
-
+const BOX = /^\s*(\d{1,6}(?:\.\d{1,4})?)(?:\s*,\s*(\d{1,6}(?:\.\d{1,4})?)){3}\s*$/;
 const RATIO = /^(\d{1,5}(?:\.\d{1,4})?):(\d{1,5}(?:\.\d{1,4})?)$/;
 
 interface BoxOptions {
   readonly width: number;
   readonly height: number;
-  readonly left: number;
-  readonly top: number;
+  readonly box: readonly [left: number, top: number, width: number, height: number] | undefined;
   readonly unit: 'pixels' | 'percent';
-  readonly gravity: BoxGravity | 'attention' | 'entropy';
+  readonly position: Position | 'attention' | 'entropy';
   readonly trim: boolean;
   readonly trimThreshold: number;
 }
@@ -52,39 +40,54 @@ function ratioOf(text: string): number | undefined {
   throw invalid(`Option "ratio" must be two numbers above 0 such as "16:9", got ${quote(text)}`);
 }
 
-function checkBox(options: BoxOptions, ratio: number | undefined): void {
-  const { width, height, left, top, unit, trim } = options;
-  if (!trim && ratio === undefined && width === 0 && height === 0) {
-    throw invalid('Option "width", "height", "ratio" or "trim" must say what to cut');
+function parseBox(text: string): BoxOptions['box'] {
+  if (text.trim() === '') return undefined;
+  const [left = 0, top = 0, width = 0, height = 0] = text.split(',').map(Number);
+  if (BOX.test(text) && width > 0 && height > 0) return [left, top, width, height];
+  throw invalid(`Option "box" must be "x,y,width,height" such as "10,5,30,20", got ${quote(text)}`);
+}
+
+function checkBox({ width, height, box, unit, trim }: BoxOptions, ratio: number | undefined): void {
+  if (!trim && ratio === undefined && width === 0 && height === 0 && box === undefined) {
+    throw invalid('Option "box", "width", "height", "ratio" or "trim" must be set');
   }
-  for (const [name, value] of Object.entries({ width, height, left, top })) {
-    if (unit === 'pixels' && !Number.isInteger(value)) {
-      throw invalid(`Option "${name}" must be a whole number of pixels, got ${value}`);
-    }
-    if (value < 0 && value !== -1) throw invalid(`Option "${name}" must be -1 or at least 0, got ${value}`);
+  if (unit === 'percent') return;
+  for (const [name, value] of [
+    ...Object.entries({ width, height }),
+    ...(box ?? []).map((value) => ['box', value] as const),
+  ]) {
+    if (!Number.isInteger(value)) throw invalid(`Option "${name}" must be in whole pixels, got ${value}`);
   }
 }
 
-function checkStill({ name, frames }: Picture, { gravity, trim }: BoxOptions): void {
-  if (frames > 1 && (trim || gravity === 'attention' || gravity === 'entropy')) {
+function checkStill({ name, frames }: Picture, { position, trim }: BoxOptions): void {
+  if (frames > 1 && (trim || position === 'attention' || position === 'entropy')) {
     throw invalid(`Cannot crop picture ${quote(name)} by its content: it is animated, with ${frames} frames`);
   }
 }
 
 function planOf(picture: Picture, options: BoxOptions, ratio: number | undefined): CropPlan {
-  const { gravity, trim, trimThreshold } = options;
+  const { box, position, trim, trimThreshold } = options;
   if (trim) return { kind: 'trim', threshold: trimThreshold };
-  const size = ratio === undefined ? askedSize(picture, options) : ratioSize(picture, ratio);
-  if (gravity === 'attention' || gravity === 'entropy') {
-    refuseBeyond(picture, { left: 0, top: 0, ...size });
-    return { kind: 'content', size, strategy: gravity };
+  if (box !== undefined) {
+    const [left, top, width, height] = box;
+    const asked: PixelBox = {
+      left: pixels(left, picture.width, options),
+      top: pixels(top, picture.height, options),
+      width: Math.max(1, pixels(width, picture.width, options)),
+      height: Math.max(1, pixels(height, picture.height, options)),
+    };
+    refuseBeyond(picture, asked);
+    return { kind: 'box', box: asked };
   }
-  const box = placedBox(picture, size, gravity, {
-    left: options.left < 0 ? undefined : pixels(options.left, picture.width, options),
-    top: options.top < 0 ? undefined : pixels(options.top, picture.height, options),
-  });
-  refuseBeyond(picture, box);
-  return { kind: 'box', box };
+  const size = ratio === undefined ? askedSize(picture, options) : ratioSize(picture, ratio);
+  if (position === 'attention' || position === 'entropy') {
+    refuseBeyond(picture, { left: 0, top: 0, ...size });
+    return { kind: 'content', size, strategy: position };
+  }
+  const placed = placedBox(picture, size, position);
+  refuseBeyond(picture, placed);
+  return { kind: 'box', box: placed };
 }
 
 const pixels = (value: number, whole: number, { unit }: BoxOptions): number =>
@@ -106,45 +109,50 @@ function refuseBeyond(picture: Picture, box: PixelBox): void {
 export default defineTool({
   id: 'crop-image',
   title: 'Crop Image',
-  summary: 'Cuts pictures to a box, to a shape such as 16:9, or to what is inside their plain border.',
+  summary: 'Crops images to a rectangle or an aspect ratio such as 16:9, or trims their plain border.',
   family: 'image',
   class: 'native',
   input: 'none',
   files: PICTURE_FILES,
   options: {
-    width: z.number().min(0).max(MAX_SIDE).default(0).describe('Width of the box; 0 is all.'),
-    height: z.number().min(0).max(MAX_SIDE).default(0).describe('Height of the box; 0 is all.'),
-    left: z.number().min(-1).max(MAX_SIDE).default(-1).describe('Left edge of the box; -1 leaves it to "gravity".'),
-    top: z.number().min(-1).max(MAX_SIDE).default(-1).describe('Top edge of the box; -1 leaves it to "gravity".'),
+    box: z
+      .string()
+      .max(100)
+      .default('')
+      .describe('Rectangle "x,y,width,height" from the top left; empty to use width, height and position.'),
+    width: z.number().min(0).max(MAX_SIDE).default(0).describe('Width of the result; 0 for the full width.'),
+    height: z.number().min(0).max(MAX_SIDE).default(0).describe('Height of the result; 0 for the full height.'),
     unit: z
       .enum(['pixels', 'percent'])
       .default('pixels')
-      .describe('What the box is measured in; pixels are whole numbers.'),
+      .describe('Unit of box, width and height; pixels must be whole numbers.'),
     ratio: z
       .string()
       .max(20)
       .default('')
-      .describe('Shape of the largest box, such as 16:9 or 1:1, instead of width and height.'),
-    gravity: z
-      .enum([...GRAVITIES, 'attention', 'entropy'])
+      .describe(
+        'Aspect ratio such as 16:9 or 1:1 instead of width and height: the largest area of that shape is kept.',
+      ),
+    position: z
+      .enum([...POSITIONS, 'attention', 'entropy'])
       .default('center')
-      .describe('Where the box lies; attention looks for skin, colour and detail, entropy for the busiest part.'),
-    trim: z.boolean().default(false).describe('Cuts off a border of the colour of the corner at the top left instead.'),
+      .describe('Part to keep; attention looks for skin, colour and detail, entropy for the busiest part.'),
+    trim: z.boolean().default(false).describe('Removes a border in the colour of the top left corner instead.'),
     trimThreshold: z
       .number()
       .min(0)
       .max(255)
       .default(10)
-      .describe('Difference of colour that still counts as border, of 255.'),
+      .describe('Colour difference that still counts as border, 0 to 255.'),
     format: formatOption(),
+    keepMetadata: shared.keepMetadata(),
     quality: shared.quality(),
   },
   result: 'mixed',
   data: pictureReports(),
   notes: [
     ...PICTURE_NOTES,
-    'A box that reaches beyond the picture is refused. Trimming, attention and entropy take still pictures only.',
-    'Metadata other than the profile is left out.',
+    'A box that reaches beyond the image is refused. Trimming, attention and entropy take still images only.',
   ],
   aliases: [
     'cut image',
@@ -159,13 +167,13 @@ export default defineTool({
   examples: [
     {
       title: 'A box',
-      options: { left: 10, top: 5, width: 30, height: 20 },
+      options: { box: '10,5,30,20' },
       files: [{ name: 'photo.png', fixture: 'image/raster/photo.png' }],
       output: { text: null, files: [{ name: 'photo-30x20.png', mime: 'image/png' }] },
     },
     {
       title: 'The largest square at the right',
-      options: { ratio: '1:1', gravity: 'east' },
+      options: { ratio: '1:1', position: 'center-right' },
       files: [{ name: 'photo.jpg', fixture: 'image/raster/photo.jpg' }],
       output: { text: null, files: [{ name: 'photo-48x48.jpg', mime: 'image/jpeg' }] },
     },
@@ -183,7 +191,7 @@ export default defineTool({
     },
     {
       title: 'Beyond the edge',
-      options: { left: 40, width: 30 },
+      options: { box: '40,0,30,48' },
       files: [{ name: 'photo.jpg', fixture: 'image/raster/photo.jpg' }],
       error: {
         code: 'INVALID_INPUT',
@@ -191,12 +199,12 @@ export default defineTool({
       },
     },
     {
-      title: 'No box',
+      title: 'Nothing to crop by',
       files: [{ name: 'photo.jpg', fixture: 'image/raster/photo.jpg' }],
-      error: { code: 'INVALID_INPUT', message: 'Option "width", "height", "ratio" or "trim" must say what to cut' },
+      error: { code: 'INVALID_INPUT', message: 'Option "box", "width", "height", "ratio" or "trim" must be set' },
     },
     {
-      title: 'A shape that is none',
+      title: 'An invalid aspect ratio',
       options: { ratio: '16x9' },
       files: [{ name: 'photo.jpg', fixture: 'image/raster/photo.jpg' }],
       error: {
@@ -205,14 +213,14 @@ export default defineTool({
       },
     },
     {
-      title: 'Parts of pixels',
+      title: 'A fraction of a pixel',
       options: { width: 10.5 },
       files: [{ name: 'photo.jpg', fixture: 'image/raster/photo.jpg' }],
-      error: { code: 'INVALID_INPUT', message: 'Option "width" must be a whole number of pixels, got 10.5' },
+      error: { code: 'INVALID_INPUT', message: 'Option "width" must be in whole pixels, got 10.5' },
     },
     {
-      title: 'An animation where one picture is looked at',
-      options: { ratio: '1:1', gravity: 'attention' },
+      title: 'Content-aware cropping of an animation',
+      options: { ratio: '1:1', position: 'attention' },
       files: [{ name: 'blink.gif', fixture: 'image/raster/blink.gif' }],
       error: {
         code: 'INVALID_INPUT',
@@ -223,17 +231,19 @@ export default defineTool({
   ],
   async run({ files: uploads, options, signal }) {
     const ratio = ratioOf(options.ratio);
-    checkBox(options, ratio);
+    const asked = { ...options, box: parseBox(options.box) };
+    checkBox(asked, ratio);
     return await eachPicture(
       { files: uploads, signal },
       (picture) => mostPixels(writeFormat(options.format, picture)),
       async (picture) => {
         const format = writeFormat(options.format, picture);
-        checkStill(picture, options);
-        const cropped = await cropPicture(picture, colourFor(format), planOf(picture, options, ratio));
+        checkStill(picture, asked);
+        const cropped = await cropPicture(picture, colourFor(format), planOf(picture, asked, ratio));
         const bytes = await writePicture(cropped.image, picture, {
           format,
           quality: options.quality,
+          keepsMetadata: options.keepMetadata,
           size: cropped.size,
         });
         return pictureFile(picture, `-${cropped.size.width}x${cropped.size.height}`, format, bytes);

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-
+import { eachFile } from '../../core/each-file.js';
 import { extensionOf } from '../../core/files.js';
-import { defineTool, json } from '../../core/index.js';
-import { anyJson, count } from '../../core/shared-data.js';
+import { defineTool } from '../../core/index.js';
+import { anyJson, count, fileReports } from '../../core/shared-data.js';
 import { checkWhole } from '../../engines/image/picture.js';
 import { readMetadata } from '../../formats/metadata/read.js';
 import { type PictureFormat, pictureFormat } from '../../lib/picture-files/picture-format.js';
@@ -11,7 +11,6 @@ const values = z.record(z.string(), anyJson('Value.'));
 const text = (description: string) => z.string().optional().describe(description);
 
 const pictureMetadata = z.object({
-  file: z.string().describe('Name of the file.'),
   format: z.string().describe('Format of the image.'),
   fileBytes: count('Size of the file.'),
   width: count('Width in pixels.').optional(),
@@ -86,7 +85,7 @@ export default defineTool({
       .describe('Gives the numbers of EXIF as they are instead of the words they stand for.'),
   },
   result: 'data',
-  data: z.object({ files: z.array(pictureMetadata).describe('One entry per file, in the order of the uploads.') }),
+  data: fileReports(pictureMetadata.shape),
   notes: [
     'One entry a file, in order; what a picture does not say is left out, damaged parts are named in "warnings".',
     '"exif" has tables "image", "exif", "gps", "interoperability" and "thumbnail" with the tag names of ExifTool; rationals are decimals of ten digits, and undefined data longer than 16 bytes is given by its length.',
@@ -120,7 +119,7 @@ export default defineTool({
         data: {
           files: [
             {
-              file: 'diffusion.png',
+              name: 'diffusion.png',
               format: 'png',
               fileBytes: 914,
               width: 24,
@@ -162,7 +161,7 @@ export default defineTool({
         data: {
           files: [
             {
-              file: 'pixel.psd',
+              name: 'pixel.psd',
               format: 'psd',
               fileBytes: 69,
               width: 1,
@@ -185,15 +184,14 @@ export default defineTool({
       },
     },
   ],
-  async run({ files, options: { raw }, signal }) {
-    // The engine puts together what it finds key by key.
-    const listed = files.map((file) => readMetadata(file, raw) as z.output<typeof pictureMetadata>);
-    for (const file of files) {
+  run: ({ files, options: { raw }, signal }) =>
+    eachFile({ files, signal }, async (file) => {
+      // The engine puts together what it finds key by key.
+      const { file: _, ...report } = readMetadata(file, raw) as z.output<typeof pictureMetadata> & { readonly file: string };
       const format = pictureFormat(file.bytes, extensionOf(file.name));
       if (format !== undefined && DECODED.has(format) && !RAW_ENDINGS.includes(extensionOf(file.name))) {
         await checkWhole(file, signal);
       }
-    }
-    return json({ files: listed });
-  },
+      return { report, outputs: [] };
+    }),
 });

@@ -260,24 +260,31 @@ describe.skipIf(!hasProgram('convert', ['-version'], 'pictures beside ImageMagic
       ...boxes.map(({ left, top, width, height }) => ['-crop', `${width}x${height}+${left}+${top}`, '+repage']),
     );
     for (const [i, box] of boxes.entries()) {
-      expect((await rgba(await first(cropImage, 'scene.png', picture, box))).equals(theirs[i]!)).toBe(true);
+      const options = { box: [box.left, box.top, box.width, box.height].join() };
+      expect((await rgba(await first(cropImage, 'scene.png', picture, options))).equals(theirs[i]!)).toBe(true);
     }
   });
 
-  it('places boxes by gravity', async () => {
+  it('places boxes at the edges and corners', async () => {
     const names = {
       center: 'Center',
-      'north-west': 'NorthWest',
-      'south-east': 'SouthEast',
-      east: 'East',
-      south: 'South',
+      'top-left': 'NorthWest',
+      'bottom-right': 'SouthEast',
+      'center-right': 'East',
+      'bottom-center': 'South',
     };
-    const gravities = Object.entries(names);
-    const theirs = magick(picture, ...gravities.map(([, name]) => ['-gravity', name, '-crop', '50x40+0+0', '+repage']));
-    for (const [i, [gravity]] of gravities.entries()) {
-      const ours = await first(cropImage, 'scene.png', picture, { width: 50, height: 40, gravity });
-      expect((await rgba(ours)).equals(theirs[i]!), gravity).toBe(true);
+    const positions = Object.entries(names);
+    const theirs = magick(picture, ...positions.map(([, name]) => ['-gravity', name, '-crop', '50x40+0+0', '+repage']));
+    for (const [i, [position]] of positions.entries()) {
+      const ours = await first(cropImage, 'scene.png', picture, { width: 50, height: 40, position });
+      expect((await rgba(ours)).equals(theirs[i]!), position).toBe(true);
     }
+  });
+
+  it('keeps the part of a covered size that is asked for', async () => {
+    const [theirs] = magick(picture, ['-gravity', 'East', '-crop', '80x160+0+0', '+repage']);
+    const options = { width: 80, height: 160, fit: 'cover', position: 'center-right' };
+    expect((await rgba(await first(resizeImage, 'scene.png', picture, options))).equals(theirs!)).toBe(true);
   });
 
   it('trims the same box', async () => {

@@ -1,20 +1,17 @@
 import { z } from 'zod';
-
+import { eachFile } from '../../core/each-file.js';
 import { extensionOf, stemOf } from '../../core/files.js';
-import { defineTool, type InputFile, invalid, json, type OutputFile, quote, withFiles } from '../../core/index.js';
+import { defineTool, type InputFile, invalid, quote } from '../../core/index.js';
 import { refusing } from '../../core/refusing.js';
-import { count, warnings } from '../../core/shared-data.js';
-import type { Told } from '../../core/tool.js';
+import { count, fileReports, warnings } from '../../core/shared-data.js';
 import { checkWhole } from '../../engines/image/picture.js';
-import { withDistinctNames } from '../../lib/files/portable-names.js';
 import { type Stripped, type StripSettings, stripMetadata } from '../../lib/metadata/strip.js';
 import { type PictureFormat, pictureFormat } from '../../lib/picture-files/picture-format.js';
 
-const strippedFile = z.object({
-  file: z.string().describe('Name of the upload.'),
+const strippedFile = {
   format: z.string().describe('Format of the image.'),
   bytesBefore: count('Size of the upload.'),
-  bytes: count('Size of the result.'),
+  bytesAfter: count('Size of the result.'),
   removed: z
     .array(
       z.object({
@@ -26,8 +23,7 @@ const strippedFile = z.object({
     .describe('Parts that were removed.'),
   kept: z.array(z.string()).describe('Parts that were kept as asked.'),
   warnings: warnings(),
-  name: z.string().describe('Name of the result.'),
-});
+};
 
 const MIMES: Partial<Record<PictureFormat, string>> = {
   jpeg: 'image/jpeg',
@@ -50,7 +46,7 @@ function strip({ name, bytes }: InputFile, settings: StripSettings): Stripped & 
 export default defineTool({
   id: 'remove-exif',
   title: 'Remove EXIF',
-  summary: 'Removes EXIF, position, XMP, IPTC, comments and previews from pictures without touching their pixels.',
+  summary: 'Removes EXIF, location, XMP, IPTC, comments and previews from images without touching their pixels.',
   family: 'image',
   class: 'native',
   input: 'none',
@@ -60,21 +56,21 @@ export default defineTool({
     formats: ['.jpg', '.jpeg', '.png', '.webp', '.gif', '.tif', '.tiff', '.heic', '.heif', '.avif'],
   },
   options: {
-    keepIcc: z.boolean().default(true).describe('Keeps the colour profile, without which colours may look otherwise.'),
+    keepIcc: z.boolean().default(true).describe('Keeps the colour profile; without it colours may change.'),
     keepOrientation: z
       .boolean()
       .default(true)
-      .describe('Keeps the note which side is up, without which pictures of phones may lie on their side.'),
+      .describe('Keeps the orientation; without it phone photos may appear sideways.'),
   },
   result: 'mixed',
-  data: z.object({ files: z.array(strippedFile).describe('One entry per file, in the order of the uploads.') }),
+  data: fileReports(strippedFile),
   notes: [
-    'Nothing is compressed anew: the coded pixels are copied, letter for letter. A picture is decoded once to know that it is whole: at most 50 megapixels.',
-    'JPEG, PNG, WebP and GIF keep only what is needed to show the picture: EXIF, GPS, XMP, IPTC, Photoshop data, comments, texts (AI prompts among them), dates, thumbnails, further pictures (MPF, HDR gain maps), content credentials (C2PA), data of cameras and programs, and what stands behind the end all go.',
+    'Nothing is recompressed: the encoded pixels are copied byte for byte. Images are decoded once to check that they are complete: at most 50 megapixels.',
+    'JPEG, PNG, WebP and GIF keep only what is needed to show the picture: EXIF, GPS, XMP, IPTC, Photoshop data, comments, texts (AI prompts among them), dates, thumbnails, further pictures (MPF, HDR gain maps), content credentials (C2PA), data of cameras and programs, and trailing data are all removed.',
     'Kept are density, gamma and chromaticities, animation, and the Adobe segment that says how JPEG colours are coded; with "keepIcc" the profile, with "keepOrientation" an EXIF of that one tag.',
-    'TIFF is written anew from the tags that show its pages. Raw pictures of cameras (DNG, NEF, CR2), BigTIFF and old-style JPEG in TIFF are refused.',
-    'HEIC and AVIF keep their length: EXIF, XMP and boxes of programs are blanked in place. Orientation and profile are part of the picture there and stay; "keepIcc": false is refused where there is a profile. Smaller versions of the picture, depth maps and the dates of a moving picture stay.',
-    'The result lists, for each file, what was removed and kept.',
+    'TIFF is rewritten from the tags that display its pages. Raw pictures of cameras (DNG, NEF, CR2), BigTIFF and old-style JPEG in TIFF are refused.',
+    'HEIC and AVIF keep their length: EXIF, XMP and program-specific boxes are blanked in place. Orientation and profile are part of the image there and stay; "keepIcc": false is refused if there is a profile. Thumbnails, depth maps and the dates of image sequences stay.',
+    'The report lists what was removed and kept for each file; one that fails does not spoil the others.',
   ],
   aliases: [
     'strip metadata',
@@ -100,17 +96,17 @@ export default defineTool({
         data: {
           files: [
             {
-              file: 'diffusion.png',
+              name: 'diffusion.png',
+              outputs: ['diffusion-clean.png'],
               format: 'png',
               bytesBefore: 914,
-              bytes: 711,
+              bytesAfter: 711,
               removed: [
                 { what: 'text', part: 'tEXt', bytes: 184 },
                 { what: 'date of change', part: 'tIME', bytes: 19 },
               ],
               kept: [],
               warnings: [],
-              name: 'diffusion-clean.png',
             },
           ],
         },
@@ -150,23 +146,14 @@ export default defineTool({
       },
     },
   ],
-  async run({ files, options, signal }) {
-    const cleaned = files.map((upload) => {
+  run: ({ files, options, signal }) =>
+    eachFile({ files, signal }, async (upload) => {
       const { bytes, format, removed, kept, warnings } = strip(upload, options);
-      const ending = upload.name.slice(stemOf(upload.name).length);
-      const name = `${stemOf(upload.name)}-clean${ending}`;
-      const file = upload.name;
-      const entry = { file, format, bytesBefore: upload.bytes.length, bytes: bytes.length, removed, kept, warnings };
-      return { name, mime: MIMES[format] ?? '', bytes, entry };
-    });
-    for (const file of files) await checkWhole(file, signal);
-    const named = withDistinctNames<OutputFile & { readonly entry: Omit<Told<z.output<typeof strippedFile>>, 'name'> }>(
-      cleaned,
-    );
-    const listing = json({ files: named.map(({ name, entry }) => ({ ...entry, name })) });
-    return withFiles(
-      listing,
-      named.map(({ entry: _, ...file }) => file),
-    );
-  },
+      await checkWhole(upload, signal);
+      const stem = stemOf(upload.name);
+      return {
+        report: { format, bytesBefore: upload.bytes.length, bytesAfter: bytes.length, removed, kept, warnings },
+        outputs: [{ name: `${stem}-clean${upload.name.slice(stem.length)}`, mime: MIMES[format] ?? '', bytes }],
+      };
+    }),
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { defineTool, invalid, overLimit, quote } from '../../core/index.js';
-import { colorOption, shared } from '../../core/shared-options.js';
+import { colorOption, POSITIONS, shared } from '../../core/shared-options.js';
 import { parseColor } from '../../engines/colors.js';
 import { everyFrame } from '../../engines/image/every-frame.js';
 import { MAX_ANIMATION_PIXELS, type Picture } from '../../engines/image/picture.js';
@@ -29,14 +29,14 @@ const side = (name: string) =>
     .max(MAX_SIDE)
     .multipleOf(1)
     .default(0)
-    .describe(`${name} in pixels; 0 follows from the other side.`);
+    .describe(`${name} in pixels; 0 to follow from the other side.`);
 
 function checkSize({ name, frames }: Picture, { width, height }: Size): void {
   const pixels = width * height;
   const limit = Math.min(MAX_PIXELS, Math.floor(MAX_ANIMATION_PIXELS / frames));
   if (pixels > limit) {
     throw overLimit(
-      `Cannot resize picture ${quote(name)}: ${width} × ${height} = ${pixels} pixels asked for, the limit is ${limit}`,
+      `Cannot resize image ${quote(name)}: ${width} × ${height} = ${pixels} pixels asked for, the limit is ${limit}`,
     );
   }
 }
@@ -44,7 +44,7 @@ function checkSize({ name, frames }: Picture, { width, height }: Size): void {
 export default defineTool({
   id: 'resize-image',
   title: 'Resize Image',
-  summary: 'Resizes pictures to pixels, to a percentage or to a longest side, and fits, crops or pads them.',
+  summary: 'Resizes images to pixels, to a percentage or to a longest side, and fits, crops or pads them.',
   family: 'image',
   class: 'native',
   input: 'none',
@@ -57,28 +57,25 @@ export default defineTool({
       .min(0)
       .max(1000)
       .default(0)
-      .describe('Share of the present sides, instead of width and height; 0 is none.'),
+      .describe('Percentage of the current size, instead of width and height; 0 for none.'),
     fit: z
       .enum(['inside', 'cover', 'contain', 'fill', 'outside'])
       .default('inside')
       .describe(
-        'Where both sides are given: inside and outside keep the shape, cover crops, contain pads, fill distorts.',
+        'How to fit both sides: inside and outside keep the proportions, cover crops, contain pads, fill distorts.',
       ),
-    background: colorOption(
-      '#00000000',
-      'Colour of the padding of contain; formats without transparency lay it on white.',
-    ),
+    position: z.enum(POSITIONS).default('center').describe('Part of the image that cover keeps.'),
+    background: colorOption('#00000000', 'Padding colour for contain; on white in formats without transparency.'),
     enlarge: z
       .boolean()
       .default(false)
-      .describe(
-        'Makes pictures larger that are smaller than asked for; otherwise they keep their size. A percentage over 100 always does.',
-      ),
+      .describe('Enlarges images that are smaller than the target size. A percentage over 100 always does.'),
     kernel: z
       .enum(['nearest', 'linear', 'cubic', 'mitchell', 'lanczos3'])
       .default('lanczos3')
-      .describe('How pixels are mixed; nearest for pixel art.'),
+      .describe('Resampling filter; nearest for pixel art.'),
     format: formatOption(),
+    keepMetadata: shared.keepMetadata(),
     quality: shared.quality(),
   },
   result: 'mixed',
@@ -86,7 +83,6 @@ export default defineTool({
   notes: [
     ...PICTURE_NOTES,
     'The same number as width and height with fit inside is a longest side. Cover keeps the middle.',
-    'Metadata other than the profile is left out.',
   ],
   aliases: [
     'scale image',
@@ -114,7 +110,7 @@ export default defineTool({
       output: { text: null, files: [{ name: 'photo-40x40.png', mime: 'image/png' }] },
     },
     {
-      title: 'A photo on its side is turned first',
+      title: 'A sideways photo is turned upright first',
       options: { percent: 50 },
       files: [{ name: 'sideways.jpg', fixture: 'photo/sideways.jpg' }],
       output: { text: null, files: [{ name: 'sideways-36x48.jpg', mime: 'image/jpeg' }] },
@@ -126,12 +122,12 @@ export default defineTool({
       output: { text: null, files: [{ name: 'blink-8x6.gif', mime: 'image/gif' }] },
     },
     {
-      title: 'No size',
+      title: 'No size given',
       files: [{ name: 'photo.jpg', fixture: 'image/raster/photo.jpg' }],
-      error: { code: 'INVALID_INPUT', message: 'Option "width", "height" or "percent" must be more than 0' },
+      error: { code: 'INVALID_INPUT', message: 'Option "width", "height" or "percent" must be greater than 0' },
     },
     {
-      title: 'Two ways to say the size',
+      title: 'Two conflicting sizes',
       options: { width: 10, percent: 50 },
       files: [{ name: 'photo.jpg', fixture: 'image/raster/photo.jpg' }],
       error: {
@@ -145,16 +141,16 @@ export default defineTool({
       files: [{ name: 'photo.jpg', fixture: 'image/raster/photo.jpg' }],
       error: {
         code: 'LIMIT_EXCEEDED',
-        message: 'Cannot resize picture "photo.jpg": 16384 × 16384 = 268435456 pixels asked for, the limit is 50000000',
+        message: 'Cannot resize image "photo.jpg": 16384 × 16384 = 268435456 pixels asked for, the limit is 50000000',
       },
     },
     ...pictureRefusals({ width: 10 }),
   ],
   async run({ files: uploads, options, signal }) {
-    const { width, height, percent, fit, enlarge, kernel, quality } = options;
+    const { width, height, percent, fit, position, enlarge, kernel, quality, keepMetadata } = options;
     const background = parseColor('background', options.background);
     if (width === 0 && height === 0 && percent === 0) {
-      throw invalid('Option "width", "height" or "percent" must be more than 0');
+      throw invalid('Option "width", "height" or "percent" must be greater than 0');
     }
     if (percent > 0 && (width > 0 || height > 0)) {
       throw invalid(`Option "percent" must be 0 where "width" or "height" is given, got ${percent}`);
@@ -172,8 +168,10 @@ export default defineTool({
         // Padding may be coloured where the picture is grey.
         const colour = fit === 'contain' && picture.isGrey ? 'srgb' : colourFor(format);
         const ground = groundFor(format, background);
-        const image = await everyFrame(picture, colour, (frame) => resizePicture(frame, size, kernel, ground));
-        const bytes = await writePicture(image, picture, { format, quality, size });
+        const image = await everyFrame(picture, colour, (frame) =>
+          resizePicture(frame, size, kernel, ground, position),
+        );
+        const bytes = await writePicture(image, picture, { format, quality, size, keepsMetadata: keepMetadata });
         return pictureFile(picture, `-${size.width}x${size.height}`, format, bytes);
       },
     );

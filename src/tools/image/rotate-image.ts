@@ -20,29 +20,29 @@ import {
 export default defineTool({
   id: 'rotate-image',
   title: 'Rotate Image',
-  summary: 'Turns pictures by any angle, mirrors them, and makes them upright as their metadata says.',
+  summary: 'Rotates images by any angle, mirrors them, and turns them upright as their metadata says.',
   family: 'image',
   class: 'native',
   input: 'none',
   files: PICTURE_FILES,
   options: {
     angle: z.number().min(-360).max(360).default(0).describe('Degrees clockwise.'),
-    flipVertical: z.boolean().default(false).describe('Swaps top and bottom, before turning.'),
-    flipHorizontal: z.boolean().default(false).describe('Swaps left and right, before turning.'),
+    flipVertical: z.boolean().default(false).describe('Mirrors top to bottom, before rotating.'),
+    flipHorizontal: z.boolean().default(false).describe('Mirrors left to right, before rotating.'),
     background: colorOption(
       '#00000000',
-      'Colour of the corners that a slanted picture leaves; formats without transparency lay it on white.',
+      'Colour of the corners around a slanted image; on white in formats without transparency.',
     ),
     format: formatOption(),
+    keepMetadata: shared.keepMetadata(),
     quality: shared.quality(),
   },
   result: 'mixed',
   data: pictureReports(),
   notes: [
     ...PICTURE_NOTES,
-    'Without angle and flips a picture is only made upright: the turn that its metadata asks for is done to the pixels.',
-    'Quarter turns move pixels; other angles make the picture larger and mix pixels. JPEG is encoded anew.',
-    'Metadata other than the profile is left out.',
+    'Without angle and flips, an image is only turned upright as its metadata says.',
+    'Quarter turns move pixels; other angles enlarge the canvas and blend pixels. JPEG is re-encoded.',
   ],
   aliases: [
     'rotate photo',
@@ -71,13 +71,13 @@ export default defineTool({
       output: { text: null, files: [{ name: 'blink-rotated.gif', mime: 'image/gif' }] },
     },
     {
-      title: 'Slanted, with clear corners',
+      title: 'Slanted, with transparent corners',
       options: { angle: -12.5, format: 'webp' },
       files: [{ name: 'photo.png', fixture: 'image/raster/photo.png' }],
       output: { text: null, files: [{ name: 'photo-rotated.webp', mime: 'image/webp' }] },
     },
     {
-      title: 'A photo on its side is made upright',
+      title: 'A sideways photo is turned upright',
       files: [{ name: 'sideways.jpg', fixture: 'photo/sideways.jpg' }],
       output: { text: null, files: [{ name: 'sideways-rotated.jpg', mime: 'image/jpeg' }] },
     },
@@ -93,7 +93,7 @@ export default defineTool({
     ...pictureRefusals(),
   ],
   async run({ files: uploads, options, signal }) {
-    const { angle, flipVertical, flipHorizontal, quality } = options;
+    const { angle, flipVertical, flipHorizontal, quality, keepMetadata } = options;
     const background = parseColor('background', options.background);
     const turn = {
       angleDegrees: angle,
@@ -121,6 +121,7 @@ export default defineTool({
             format,
             quality,
             size,
+            keepsMetadata: keepMetadata,
           },
         );
         return pictureFile(picture, '-rotated', format, bytes);

@@ -117,7 +117,7 @@ describe('svg-optimizer', () => {
   it('writes data URIs that hold the document', async () => {
     for (const text of ['x', "it's", 'Grüße 100 %']) {
       const input = svg(`<text y="9">${text}</text>`);
-      const uri = await optimised(input, { output: 'data-uri' });
+      const uri = await optimised(input, { format: 'data-uri' });
       const [, kind = '', data = ''] = /^data:image\/svg\+xml(;base64)?,(.*)$/s.exec(uri) ?? [];
       const back = kind === '' ? decodeURIComponent(data) : Buffer.from(data, 'base64').toString();
       expect(back.replaceAll("'", '"')).toBe((await optimised(input)).replaceAll("'", '"'));

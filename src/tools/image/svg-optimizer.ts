@@ -44,32 +44,32 @@ function written(svg: string, output: keyof typeof OUTPUTS): string {
 export default defineTool({
   id: 'svg-optimizer',
   title: 'SVG Optimizer',
-  summary: 'Makes SVG smaller or readable, and takes out scripts, handlers and outside references.',
+  summary: 'Makes SVG files smaller or readable, and removes scripts, event handlers and external references.',
   family: 'image',
   class: 'native',
   input: 'optional',
   files: { min: 0, max: 20, formats: ['.svg'] },
   options: {
-    precision: z.number().multipleOf(1).min(0).max(8).default(3).describe('Decimals of numbers.'),
-    pretty: z.boolean().default(false).describe('Writes elements on lines of their own, indented.'),
+    precision: z.number().multipleOf(1).min(0).max(8).default(3).describe('Decimal places of numbers.'),
+    pretty: z.boolean().default(false).describe('Writes each element on its own line, indented.'),
     sanitize: z
       .boolean()
       .default(true)
-      .describe('Takes out scripts, event handlers, foreignObject, links that run scripts and all outside references.'),
-    removeViewBox: z.boolean().default(false).describe('Takes out a view box that says the same as width and height.'),
+      .describe('Removes scripts, event handlers, foreignObject, links that run scripts and all external references.'),
+    removeViewBox: z.boolean().default(false).describe('Removes a view box that repeats width and height.'),
     keepIds: z.boolean().default(false).describe('Keeps ids that nothing in the document refers to.'),
-    output: z
+    format: z
       .enum(['svg', 'data-uri', 'css'])
       .default('svg')
-      .describe('The SVG, a data URI, or a CSS background image of it.'),
+      .describe('An SVG file, a data URI, or a CSS background image.'),
   },
   result: 'mixed',
   data: z.object({ files: z.array(optimizedFile).describe('One entry per file, in the order of the uploads.') }),
   notes: [
-    'Input gives a text; files give files of the same name, and sizes and what was taken out as JSON.',
-    'Sanitising keeps a list of elements and attributes and drops the rest: data of drawing programs, comments and document types too. Links to http, https, mailto and tel stay; pictures stay where they are in the document as PNG, JPEG, GIF or WebP.',
-    'A result that would be longer than the document is not shortened further: the document is given back, sanitised.',
-    'Ids that nothing refers to go, and others become short, unless "keepIds" is set; style sheets and scripts outside of the document may need them.',
+    'Input returns text; files return files with the same names, and a report of sizes and of what was removed.',
+    'Sanitising keeps a list of known elements and attributes and removes the rest, including data of drawing programs, comments and document types. Links to http, https, mailto and tel stay; embedded PNG, JPEG, GIF and WebP images stay.',
+    'If the result would be longer than the document, the sanitised document is returned instead.',
+    'Unused ids are removed and others shortened, unless "keepIds" is set: external style sheets and scripts may need them.',
     'At most 100,000 elements, 200 levels and 1,000,000 characters in all.',
   ],
   aliases: ['minify svg', 'compress svg', 'clean svg', 'sanitize svg', 'svgo', 'svg to data uri', 'prettify svg'],
@@ -117,18 +117,18 @@ export default defineTool({
     {
       title: 'As a CSS background',
       input: '<svg xmlns="http://www.w3.org/2000/svg" width="4" height="4"><path d="M0 0h4v4H0z"/></svg>',
-      options: { output: 'css' },
+      options: { format: 'css' },
       output: {
         text: `background-image: url("data:image/svg+xml,%3Csvg%20xmlns='http://www.w3.org/2000/svg'%20width='4'%20height='4'%3E%3Cpath%20d='M0%200h4v4H0z'/%3E%3C/svg%3E");`,
       },
     },
     {
-      title: 'No SVG',
+      title: 'Not an SVG',
       input: '<html/>',
       error: { code: 'INVALID_INPUT', message: 'Cannot read property "input" as SVG: the root element is no svg' },
     },
     {
-      title: 'Entities that stand for entities',
+      title: 'Nested entities',
       input:
         '<!DOCTYPE svg [<!ENTITY a "ha"><!ENTITY b "&a;&a;">]><svg xmlns="http://www.w3.org/2000/svg"><text>&b;</text></svg>',
       error: {
@@ -137,7 +137,7 @@ export default defineTool({
       },
     },
     {
-      title: 'A drawing larger than any',
+      title: 'A drawing that is too large',
       input: '<svg xmlns="http://www.w3.org/2000/svg" width="1000000" height="9"/>',
       error: {
         code: 'LIMIT_EXCEEDED',
@@ -146,9 +146,9 @@ export default defineTool({
     },
   ],
   async run({ input, files, options }) {
-    const { precision, pretty, sanitize, removeViewBox, keepIds, output } = options;
+    const { precision, pretty, sanitize, removeViewBox, keepIds, format } = options;
     const settings = { precision, isPretty: pretty, removesViewBox: removeViewBox, keepsIds: keepIds };
-    const { ending, mime } = OUTPUTS[output];
+    const { ending, mime } = OUTPUTS[format];
     const results: OutputFile[] = [];
     const reports: Told<z.output<typeof optimizedFile>>[] = [];
     const sources = await svgSources({ input, files }, ending);
@@ -163,7 +163,7 @@ export default defineTool({
       const before = sanitize ? writeSvg(svg.root) : source.text;
       const shorter = optimizeSvg(before, source.label, settings);
       const kept = shorter.length > before.length && !pretty ? before : shorter;
-      const content = written(kept, output);
+      const content = written(kept, format);
       if (source.file === undefined) return text(content, { name, mime });
       const bytes = Buffer.from(content);
       results.push({ name, mime, bytes });

@@ -41,7 +41,6 @@ const NAMES: Readonly<Record<string, string>> = {
 
 /** What the result says of each code. */
 export const codeReport = z.object({
-  file: z.string().describe('Name of the file.'),
   page: place('Page of the file; only where it has several.').optional(),
   format: z.string().describe('Kind of code.'),
   text: z.string().describe('Content of the code.'),
@@ -76,11 +75,10 @@ function shown({ format, text }: FoundCode): { format: string; text: string; gti
 }
 
 /** What a code says and where it is, as `codeReport` has it. */
-export function reportOf({ code, file, page, scale }: PlacedCode) {
+export function reportOf({ code, page, scale }: PlacedCode) {
   const { bytes, contentType, corners, errorCorrection, version, isInverted, isMirrored } = code;
   const isText = contentType === 'Text' || contentType === 'GS1' || contentType === 'ISO15434';
   return {
-    file: file.name,
     ...(page === undefined ? {} : { page }),
     ...shown(code),
     ...(isText ? {} : { base64Bytes: Buffer.from(bytes).toString('base64') }),

@@ -22,7 +22,7 @@ export const qrPictureOptions = {
     .enum(['L', 'M', 'Q', 'H'])
     .default('M')
     .describe(
-      'Least share of the code that may be lost: L 7 %, M 15 %, Q 25 %, H 30 %; raised where it costs no space.',
+      'Share of the code that may be damaged: L 7 %, M 15 %, Q 25 %, H 30 %; raised where it takes no extra space.',
     ),
   size: z
     .number()
@@ -30,14 +30,14 @@ export const qrPictureOptions = {
     .min(32)
     .max(4096)
     .default(512)
-    .describe('Side of the picture in pixels; of a PDF, three quarters of it in points.'),
+    .describe('Width and height in pixels; for a PDF three quarters of it in points.'),
   margin: z.number().multipleOf(1).min(0).max(20).default(4).describe('Light border in modules.'),
   dark: colorOption('#000000', 'Colour of the modules.'),
-  light: colorOption('#ffffff', 'Colour of the ground; transparent for none.'),
+  light: colorOption('#ffffff', 'Background colour; transparent for none.'),
   format: z
     .enum(['png', 'svg', 'pdf', 'utf8', 'ansi'])
     .default('png')
-    .describe('Kind of result; utf8 is text in half blocks, ansi the same with colours for terminals.'),
+    .describe('Format of the result; utf8 is text in half blocks, ansi the same with terminal colours.'),
 } as const;
 
 /** Values of `qrPictureOptions`. */
@@ -51,16 +51,16 @@ export interface QrPictureValues {
 }
 
 export const QR_PICTURE_NOTES = [
-  'Every module has the same whole number of pixels in a PNG, so edges are sharp; what remains of the size widens the margin.',
-  'Every code is read back by another reader before it is returned; one that cannot be read is refused.',
-  'Colours whose contrast has no grade in ISO/IEC 15415 (below 20 %) are refused; weak or inverted ones, a small margin and a transparent ground give a warning.',
+  'In a PNG every module is the same whole number of pixels, so edges are sharp; the remaining size widens the margin.',
+  'Every code is read back by an independent reader before it is returned; unreadable codes are refused.',
+  'Colours with less than 20 % contrast (no grade in ISO/IEC 15415) are refused; weak or inverted colours, a small margin and a transparent background give a warning.',
 ] as const;
 
 const MIMES = { png: 'image/png', svg: 'image/svg+xml', pdf: 'application/pdf' } as const;
 
 /** Data of every tool that draws a QR code; payloads add their own keys. */
 export const qrReport = z.object({
-  version: z.string().optional().describe('Version of the code as read back, which says its size.'),
+  version: z.string().optional().describe('Version of the code as read back, which determines its size.'),
   errorCorrection: z.string().optional().describe('Level of error correction as read back.'),
   modules: count('Modules per side.'),
   pixelsPerModule: count('Pixels per module; only of a PNG.').optional(),
@@ -109,7 +109,7 @@ export async function qrResult<Facts extends object>(
     throw invalid(
       logo === undefined
         ? 'Cannot make a readable QR code of these colours and this shape'
-        : 'Cannot make a readable QR code with this logo: option "logoSize" must be smaller',
+        : 'Cannot make a readable QR code with this logo: option "logoSizePercent" must be smaller',
     );
   }
   const report = {

@@ -16,62 +16,62 @@ type Rotation = 0 | 90 | 180 | 270;
 export default defineTool({
   id: 'barcode-generator',
   title: 'Barcode Generator',
-  summary: 'Makes a barcode of a text: retail, industry, GS1, postal and matrix codes, checked and read back.',
+  summary: 'Creates barcodes from text: retail, industrial, GS1, postal and matrix codes, checked and read back.',
   family: 'qr-barcode',
   class: 'standard',
   input: 'required',
   options: {
-    type: z.enum(SYMBOLOGY_IDS).default('code128').describe('Kind of barcode.'),
-    format: z.enum(['png', 'svg']).default('png').describe('Kind of picture.'),
+    kind: z.enum(SYMBOLOGY_IDS).default('code128').describe('Kind of barcode.'),
+    format: z.enum(['png', 'svg']).default('png').describe('Image format.'),
     scale: z
       .number()
       .multipleOf(1)
       .min(1)
       .max(20)
       .default(3)
-      .describe('Pixels of the narrowest bar, or of a module of a matrix.'),
+      .describe('Pixels per narrowest bar, or per module of a matrix code.'),
     height: z
       .number()
       .multipleOf(1)
       .min(0)
       .max(300)
       .default(0)
-      .describe('Height of bars in widths of the narrowest; 0 is the usual one of the kind.'),
+      .describe('Height of the bars in widths of the narrowest bar; 0 for the usual height.'),
     margin: z
       .number()
       .multipleOf(1)
-      .min(-1)
+      .min(0)
       .max(100)
-      .default(-1)
-      .describe('Light modules on every side; -1 is what the standard of the kind asks for.'),
-    text: z.boolean().default(true).describe('Writes the text below the bars; matrix codes have none.'),
+      .default(0)
+      .describe('Light modules on every side; 0 for the quiet zone that the standard requires.'),
+    text: z.boolean().default(true).describe('Prints the text below the bars; matrix codes have none.'),
     checkDigit: z
       .boolean()
       .default(false)
-      .describe('Adds the check digit that Code 39, Interleaved 2 of 5, Codabar, MSI and Code 11 can have.'),
-    rotate: z.number().multipleOf(90).min(0).max(270).default(0).describe('Degrees to turn it clockwise.'),
+      .describe('Adds the optional check digit of Code 39, Interleaved 2 of 5, Codabar, MSI and Code 11.'),
+    angle: z.number().multipleOf(90).min(0).max(270).default(0).describe('Rotation in degrees, clockwise.'),
     dark,
     light,
   },
   result: 'mixed',
   data: z.object({
-    type: z.string().describe('Kind of barcode.'),
+    kind: z.string().describe('Kind of barcode.'),
     encoded: z
       .string()
       .nullable()
-      .describe('Content as read back from the barcode; null where no reader knows the kind.'),
+      .describe('Content as read back from the barcode; null for kinds that cannot be read back.'),
     width: count('Width in pixels; in points for a PDF.'),
     height: count('Height in pixels; in points for a PDF.'),
     warnings: warnings(),
   }),
   notes: [
-    'Bars have whole pixels, so edges are sharp. The check digit of EAN, UPC, ISBN, ISSN, ITF-14 and GS1 numbers is added where it is left out, and checked where it is given.',
-    'GS1 codes take application identifiers in brackets: (01)09521234543213(10)ABC123; identifiers, lengths and check digits are checked.',
-    'Interleaved 2 of 5 gets a zero in front of an odd number of digits.',
-    'Data Matrix, Aztec, PDF417 and MicroPDF417 hold UTF-8; the other kinds ASCII.',
-    'Where a second reader knows the kind, the code is read back before it is returned: "encoded" is what it read, with check digits; null where no reader knows the kind (MSI, Code 11, Pharmacode, MaxiCode, postal codes).',
-    'Colours whose contrast has no grade in ISO/IEC 15415 (below 20 %) are refused; weak, inverted or red ones and small margins give a warning.',
-    'At most 16 megapixels. QR codes are made by qr-code-generator.',
+    'Bars are whole pixels wide, so edges are sharp. The check digit of EAN, UPC, ISBN, ISSN, ITF-14 and GS1 numbers is added if missing and verified if given.',
+    'GS1 codes take application identifiers in brackets: (01)09521234543213(10)ABC123; identifiers, lengths and check digits are verified.',
+    'Interleaved 2 of 5 prepends a zero to an odd number of digits.',
+    'Data Matrix, Aztec, PDF417 and MicroPDF417 hold UTF-8; the other kinds ASCII only.',
+    'The code is read back by an independent reader before it is returned: "encoded" is what it read, check digits included; null for MSI, Code 11, Pharmacode, MaxiCode and postal codes, which it cannot read.',
+    'Colours with less than 20 % contrast (no grade in ISO/IEC 15415) are refused; weak, inverted or red colours and small margins give a warning.',
+    'At most 16 megapixels. For QR codes use qr-code-generator.',
   ],
   aliases: [
     'make barcode',
@@ -92,68 +92,68 @@ export default defineTool({
       title: 'Code 128',
       input: 'Hello-123',
       output: {
-        data: { type: 'code128', encoded: 'Hello-123', width: 462, height: 306, warnings: [] },
+        data: { kind: 'code128', encoded: 'Hello-123', width: 462, height: 306, warnings: [] },
         files: [{ name: 'barcode.png', mime: 'image/png' }],
       },
     },
     {
       title: 'An ISBN',
       input: '978-0-306-40615-7',
-      options: { type: 'isbn', format: 'svg' },
+      options: { kind: 'isbn', format: 'svg' },
       output: {
-        data: { type: 'isbn', encoded: '9780306406157', width: 415, height: 338, warnings: [] },
+        data: { kind: 'isbn', encoded: '9780306406157', width: 415, height: 338, warnings: [] },
         files: [{ name: 'barcode.svg', mime: 'image/svg+xml' }],
       },
     },
     {
-      title: 'EAN-13, its check digit added',
+      title: 'EAN-13 with its check digit added',
       input: '400638133393',
-      options: { type: 'ean13', scale: 2 },
+      options: { kind: 'ean13', scale: 2 },
       output: {
-        data: { type: 'ean13', encoded: '4006381333931', width: 256, height: 207, warnings: [] },
+        data: { kind: 'ean13', encoded: '4006381333931', width: 256, height: 207, warnings: [] },
         files: [{ name: 'barcode.png', mime: 'image/png' }],
       },
     },
     {
-      title: 'Data Matrix of Unicode text',
+      title: 'Unicode text in a Data Matrix code',
       input: 'Grüße 日本 🌍',
-      options: { type: 'data-matrix', scale: 5 },
+      options: { kind: 'data-matrix', scale: 5 },
       output: {
-        data: { type: 'data-matrix', encoded: 'Grüße 日本 🌍', width: 120, height: 120, warnings: [] },
+        data: { kind: 'data-matrix', encoded: 'Grüße 日本 🌍', width: 120, height: 120, warnings: [] },
         files: [{ name: 'barcode.png', mime: 'image/png' }],
       },
     },
     {
       title: 'GS1-128 with item number and batch',
       input: '(01)09521234543213(10)ABC123',
-      options: { type: 'gs1-128' },
+      options: { kind: 'gs1-128' },
       output: {
-        data: { type: 'gs1-128', encoded: '010952123454321310ABC123', width: 726, height: 198, warnings: [] },
+        data: { kind: 'gs1-128', encoded: '010952123454321310ABC123', width: 726, height: 198, warnings: [] },
         files: [{ name: 'barcode.png', mime: 'image/png' }],
       },
     },
     {
       title: 'A wrong check digit',
       input: '4006381333932',
-      options: { type: 'ean13' },
+      options: { kind: 'ean13' },
       error: { code: 'INVALID_INPUT', message: 'Cannot make EAN-13: Incorrect EAN-13 check digit provided' },
     },
     {
-      title: 'Characters that a kind lacks',
+      title: 'Unsupported characters',
       input: 'Grüße',
       error: { code: 'INVALID_INPUT', message: 'Cannot make Code 128: it holds ASCII characters only' },
     },
     {
-      title: 'A check digit where none can be chosen',
+      title: 'A check digit that cannot be chosen',
       input: 'x',
       options: { checkDigit: true },
       error: {
         code: 'INVALID_INPUT',
-        message: 'Option "checkDigit" must be false for Code 128: its check digit is always there, or it has none',
+        message: 'Option "checkDigit" must be false for Code 128: its check digit is mandatory, or it has none',
       },
     },
     {
-      title: 'A text that no barcode holds',
+      title: 'Text that is too long',
       input: 'x'.repeat(3833),
       error: {
         code: 'LIMIT_EXCEEDED',
@@ -161,7 +161,7 @@ export default defineTool({
       },
     },
     {
-      title: 'A picture that is too large',
+      title: 'An image that is too large',
       input: 'x'.repeat(500),
       options: { scale: 20 },
       error: {
@@ -171,37 +171,37 @@ export default defineTool({
       },
     },
     {
-      title: 'Half transparent bars',
+      title: 'Half-transparent bars',
       input: 'x',
       options: { dark: '#00000080' },
       error: { code: 'INVALID_INPUT', message: 'Option "dark" must be opaque' },
     },
     {
-      title: 'A half transparent ground',
+      title: 'A half-transparent background',
       input: 'x',
       options: { light: '#ffffff80' },
       error: { code: 'INVALID_INPUT', message: 'Option "light" must be opaque or transparent' },
     },
   ],
   async run({ input, options }) {
-    const { type, format, scale, height, margin } = options;
+    const { kind, format, scale, height, margin } = options;
     const picture = await drawBarcode(
       {
         text: input,
-        type,
+        type: kind,
         scale,
         height,
         margin,
         hasText: options.text,
         hasCheck: options.checkDigit,
-        rotation: options.rotate as Rotation,
+        rotation: options.angle as Rotation,
         dark: parseColor('dark', options.dark),
         light: parseColor('light', options.light),
       },
       format,
     );
     const { bytes, encoded = null, warnings } = picture;
-    const report = { type, encoded, width: picture.width, height: picture.height, warnings };
+    const report = { kind, encoded, width: picture.width, height: picture.height, warnings };
     return withFiles(json(report, { name: 'barcode.json' }), [
       { name: `barcode.${format}`, mime: MIMES[format], bytes },
     ]);

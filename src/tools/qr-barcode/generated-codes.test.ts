@@ -94,7 +94,7 @@ describe('qr-code-generator', () => {
     const requests: RunToolRequest[] = [
       { options: { shape: 'dots' } },
       { options: { shape: 'rounded', dark: '#1d4ed8', light: '#ecfdf5' } },
-      { files: [logo], options: { logoSize: 25 } },
+      { files: [logo], options: { logoSizePercent: 25 } },
       { files: [logo], options: { shape: 'dots', size: 300 } },
     ];
     const text = 'https://example.com/a/rather/long/path?with=values&and=more';
@@ -246,8 +246,8 @@ describe('barcode-generator', () => {
     const forZbar: (readonly [string, Buffer])[] = [];
     for (const type of SYMBOLOGY_IDS) {
       const [input, read, zbarReads] = SAMPLES[type];
-      for (const options of [{}, { scale: 6, rotate: 90 }]) {
-        const { data, bytes } = await made(barcodes, { input, options: { type, ...options } });
+      for (const options of [{}, { scale: 6, angle: 90 }]) {
+        const { data, bytes } = await made(barcodes, { input, options: { kind: type, ...options } });
         expect(data, type).toMatchObject({ encoded: read ?? null, warnings: [] });
         if (zbarReads !== undefined) forZbar.push([zbarReads, bytes]);
       }
@@ -258,10 +258,10 @@ describe('barcode-generator', () => {
   it.skipIf(!hasDmtx)('makes Data Matrix codes that dmtxread reads', async () => {
     const pictures: Buffer[] = [];
     for (const scale of [3, 8]) {
-      pictures.push((await made(barcodes, { input: 'Grüße 日本', options: { type: 'data-matrix', scale } })).bytes);
+      pictures.push((await made(barcodes, { input: 'Grüße 日本', options: { kind: 'data-matrix', scale } })).bytes);
     }
     pictures.push(
-      (await made(barcodes, { input: '(01)09521234543213(10)ABC', options: { type: 'gs1-data-matrix' } })).bytes,
+      (await made(barcodes, { input: '(01)09521234543213(10)ABC', options: { kind: 'gs1-data-matrix' } })).bytes,
     );
     const [one, two, gs1 = ''] = readWith('dmtxread', ['-N1'], pictures);
     expect([one, two]).toEqual(['Grüße 日本', 'Grüße 日本']);
@@ -281,7 +281,7 @@ describe('barcode-generator', () => {
       for (const character of input) sum += characters.indexOf(character);
       // ANSI/AIM BC3-1995: the sum of all values, the check character's included, is a multiple of 16.
       const check = characters.charAt((16 - (sum % 16)) % 16);
-      const { data, bytes } = await made(barcodes, { input, options: { type: 'codabar', checkDigit: true } });
+      const { data, bytes } = await made(barcodes, { input, options: { kind: 'codabar', checkDigit: true } });
       expect(data).toMatchObject({ encoded: `${start}${body}${check}${stop}`, warnings: [] });
       if (hasZbar) expect(zbar([bytes])).toEqual([`${start}${body}${check}${stop}`]);
     }
@@ -303,7 +303,7 @@ describe('barcode-generator', () => {
     const texts = ['(99)^065', '\u{10ffff}', '9'.repeat(200), ' ', '\u0000('].slice(0, rounds);
     for (const type of SYMBOLOGY_IDS) {
       for (const input of texts) {
-        const { status, cause } = await runTool(barcodes, { input, options: { type, scale: 1 } });
+        const { status, cause } = await runTool(barcodes, { input, options: { kind: type, scale: 1 } });
         expect([200, 400, 413], `${type} ${JSON.stringify(input)} ${String(cause)}`).toContain(status);
       }
     }

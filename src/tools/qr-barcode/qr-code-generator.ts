@@ -9,7 +9,7 @@ import { QR_PICTURE_NOTES, qrPictureOptions, qrReport, qrResult } from './_qr-co
 export default defineTool({
   id: 'qr-code-generator',
   title: 'QR Code Generator',
-  summary: 'Makes a QR code or Micro QR code of a text or link, in your colours and with a logo if you like.',
+  summary: 'Creates a QR code or Micro QR code from text or a link, in custom colours and with an optional logo.',
   family: 'qr-barcode',
   class: 'standard',
   input: 'required',
@@ -24,23 +24,23 @@ export default defineTool({
       .min(0)
       .max(40)
       .default(0)
-      .describe('Size of the code, 1 to 40, of a Micro QR code 1 to 4; 0 is the smallest that holds the text.'),
-    logoSize: z
+      .describe('Version (size) of the code, 1 to 40, for Micro QR 1 to 4; 0 for the smallest that fits.'),
+    logoSizePercent: z
       .number()
       .multipleOf(1)
       .min(5)
       .max(30)
       .default(20)
-      .describe('Longer side of the logo in percent of the side of the code.'),
+      .describe('Longer side of the logo in percent of the width of the code.'),
   },
   result: 'mixed',
   data: qrReport,
   notes: [
-    'The text is written in UTF-8, a link as it stands: white space at its ends is kept.',
+    'The text is encoded in UTF-8 as given, whitespace at both ends included.',
     ...QR_PICTURE_NOTES,
-    'A picture given as a file is laid on the middle as a logo; the error correction becomes H then.',
-    'Text results are black on white; shape, size, colours and a logo do not apply to them.',
-    'A code holds at most 7,089 digits, 4,296 capitals and digits or 2,953 bytes, with higher error correction less.',
+    'An uploaded image is placed in the middle as a logo; the error correction then becomes H.',
+    'Text formats are black on white; shape, size, colours and logo do not apply.',
+    'A code holds at most 7,089 digits, 4,296 uppercase letters and digits or 2,953 bytes, less with higher error correction.',
   ],
   aliases: [
     'make qr code',
@@ -87,7 +87,7 @@ export default defineTool({
       },
     },
     {
-      title: 'Blue dots on a transparent ground, as SVG',
+      title: 'Blue dots on a transparent background, as SVG',
       input: 'Grüße 🌍',
       options: { format: 'svg', shape: 'dots', dark: '#1d4ed8', light: 'transparent', errorCorrection: 'H' },
       output: {
@@ -95,7 +95,7 @@ export default defineTool({
           version: '2',
           errorCorrection: 'H',
           modules: 25,
-          warnings: ['The ground is transparent: the code needs a light surface below it'],
+          warnings: ['The background is transparent: the code needs a light surface behind it'],
         },
         files: [{ name: 'qr-code.svg', mime: 'image/svg+xml' }],
       },
@@ -110,7 +110,7 @@ export default defineTool({
       },
     },
     {
-      title: 'A logo on the middle',
+      title: 'A logo in the middle',
       input: 'https://example.com/',
       options: { shape: 'rounded' },
       files: [{ name: 'logo.png', fixture: 'qr-barcode/logo.png' }],
@@ -128,7 +128,7 @@ export default defineTool({
       },
     },
     {
-      title: 'A text that is too long',
+      title: 'Text that is too long',
       input: 'x'.repeat(2332),
       error: {
         code: 'LIMIT_EXCEEDED',
@@ -155,7 +155,7 @@ export default defineTool({
       },
     },
     {
-      title: 'A version that Micro QR codes lack',
+      title: 'A version that Micro QR codes do not have',
       input: '1',
       options: { kind: 'micro', version: 5 },
       error: { code: 'INVALID_INPUT', message: 'Option "version" must be at most 4 for a Micro QR code, got 5' },
@@ -168,7 +168,7 @@ export default defineTool({
       error: { code: 'INVALID_INPUT', message: 'Option "kind" must be qr where a logo is given' },
     },
     {
-      title: 'A size that is too small for the modules',
+      title: 'A size that is too small',
       input: 'https://example.com/',
       options: { size: 32 },
       error: {
@@ -177,7 +177,7 @@ export default defineTool({
       },
     },
     {
-      title: 'Colours that no reader tells apart',
+      title: 'Colours without enough contrast',
       input: 'x',
       options: { dark: '#eeeeee' },
       error: {
@@ -186,7 +186,7 @@ export default defineTool({
       },
     },
     {
-      title: 'Half transparent colours in a PDF',
+      title: 'Half-transparent colours in a PDF',
       input: 'x',
       options: { format: 'pdf', dark: '#00000080' },
       error: {
@@ -198,7 +198,7 @@ export default defineTool({
   async run({ input, options, files, signal }) {
     const [file] = files;
     if (file !== undefined && options.kind === 'micro') throw invalid('Option "kind" must be qr where a logo is given');
-    const logo = file === undefined ? undefined : await openLogo(file, options.logoSize, signal);
+    const logo = file === undefined ? undefined : await openLogo(file, options.logoSizePercent, signal);
     const { kind, version, shape } = options;
     if (logo === undefined) return await qrResult({ text: input, name: 'qr-code', kind, version, shape }, options);
     return await qrResult(

@@ -24,7 +24,7 @@ async function read(
 ): Promise<readonly Code[]> {
   const answer = await runTool(reader, { files: [{ name, bytes }], options });
   expect(answer.status, String(answer.message ?? answer.cause)).toBe(200);
-  return (answer.data as { codes: readonly Code[] }).codes;
+  return (answer.data as { files: { codes: readonly Code[] }[] }).files.flatMap(({ codes }) => codes);
 }
 
 describe('qr-code-reader', () => {
