@@ -22,8 +22,6 @@ const MAX_PIXELS = 50_000_000;
 const WORTH_LOSS = 0.6;
 /** Another loss only where it saves this much. */
 const WORTH_ANOTHER = 0.85;
-/** Of a JPEG in which its markers are looked for. */
-const MARKER_BYTES = 65_536;
 /** Smaller by less than a quarter of its pixels, a picture only becomes blurred. */
 const WORTH_SHRINKING = 1.15;
 
@@ -66,7 +64,8 @@ export async function smallerPicture(
   const jpeg = await samplesToJpeg(made, quality);
   // What was a JPEG already has no sharp edges to lose, and its noise would make a lossless form huge.
   const packed = picture.isLossy ? undefined : packLossless(made);
-  const isJpeg = packed === undefined || jpeg.length < WORTH_LOSS * packed.length;
+  const isUseless = packed !== undefined && size.width !== samples.width && packed.length >= stream.bytes.length;
+  const isJpeg = packed === undefined || isUseless || jpeg.length < WORTH_LOSS * packed.length;
   const bytes = isJpeg ? jpeg : packed;
   const most = stream.bytes.length * (isJpeg && picture.isLossy && !isChanged ? WORTH_ANOTHER : 1);
   if (bytes === undefined || bytes.length >= most) return undefined;
@@ -133,9 +132,8 @@ function cmykSource(document: PdfDocument, stream: PdfStream): CmykSource | unde
   }
   const isJpeg = filter?.name === 'DCTDecode' || filter?.name === 'DCT';
   if (rest.length > 1 || !isJpeg || filter.parameters?.has('ColorTransform') === true) return undefined;
-  // Without Adobe's marker the samples are not inverted; what is written has it.
-  const hasMarker = Buffer.from(bytes.subarray(0, MARKER_BYTES)).includes('Adobe\0');
-  return { file: bytes, size, isInverted: hasMarker ? isInverted : !isInverted };
+  // With and without Adobe's marker the decoder takes samples for inverted, and writes them so again.
+  return { file: bytes, size, isInverted };
 }
 
 function wantedSize(
