@@ -33,6 +33,43 @@ export async function jpegSamples(
   }
 }
 
+/** A picture in four colours, made smaller. */
+export interface CmykRecoding {
+  readonly width: number;
+  readonly height: number;
+  readonly quality: number;
+}
+
+/**
+ * A JPEG of a picture file (JPEG or TIFF) in four colours, which stay as they are; its samples are inverted, as Adobe's marker says. `undefined`
+ * for what is not in four colours, or is damaged.
+ */
+export async function cmykJpeg(
+  bytes: Uint8Array,
+  { width, height, quality }: CmykRecoding,
+): Promise<Uint8Array | undefined> {
+  try {
+    const image = sharp(bytes, { failOn: 'truncated', limitInputPixels: false });
+    if ((await image.metadata()).space !== 'cmyk') return undefined;
+    const { data, info } = await image
+      .pipelineColourspace('cmyk')
+      .resize(width, height, { fit: 'fill', kernel: 'cubic' })
+      .toColourspace('cmyk')
+      .jpeg({ quality, mozjpeg: true })
+      .toBuffer({ resolveWithObject: true });
+    return info.channels === 4 ? data : undefined;
+  } catch {
+    // Damaged as far as this decoder is concerned: the picture stays as it is, and viewers show of it what they can.
+    return undefined;
+  }
+}
+
+/** The samples of a PNG in grey or RGB. */
+export async function pngSamples(bytes: Uint8Array): Promise<Samples> {
+  const { data, info } = await sharp(bytes, { limitInputPixels: false }).raw().toBuffer({ resolveWithObject: true });
+  return { width: info.width, height: info.height, channels: info.channels === 1 ? 1 : 3, data };
+}
+
 export interface Recoding {
   readonly width: number;
   readonly height: number;

@@ -8,6 +8,7 @@ import { comparisonData } from './_comparison-data.js';
 import { NEEDS_PASSWORD } from './_refusals.js';
 
 /** Of examples. */
+const PRICE = { x: 50.01, y: 28.66, width: 20.02, height: 14.03 };
 const SAME_LOOK = { sizeDiffers: false, differentPercent: null, regions: [], image: null };
 
 export default defineTool({
@@ -117,6 +118,62 @@ export default defineTool({
               ...SAME_LOOK,
             },
             { old: null, new: 4, status: 'added', textChanges: 0, changes: [], ...SAME_LOOK },
+          ],
+        },
+      },
+    },
+    {
+      title: 'A changed price',
+      options: { by: 'text' },
+      files: [
+        { name: 'price-old.pdf', fixture: 'pdf/price-old.pdf' },
+        { name: 'price-new.pdf', fixture: 'pdf/price-new.pdf' },
+      ],
+      output: {
+        data: {
+          equal: false,
+          old: { name: 'price-old.pdf', pages: 1, repaired: false },
+          new: { name: 'price-new.pdf', pages: 1, repaired: false },
+          changesOmitted: 0,
+          imagesOmitted: 0,
+          pages: [
+            {
+              old: 1,
+              new: 1,
+              status: 'changed',
+              textChanges: 1,
+              changes: [{ kind: 'changed', old: '120', new: '140', oldBoxes: [PRICE], newBoxes: [PRICE] }],
+              ...SAME_LOOK,
+            },
+          ],
+        },
+      },
+    },
+    {
+      title: 'A line added, without images',
+      options: { by: 'look', dpi: 72, images: false },
+      files: [
+        { name: 'price-old.pdf', fixture: 'pdf/price-old.pdf' },
+        { name: 'price-line.pdf', fixture: 'pdf/price-line.pdf' },
+      ],
+      output: {
+        data: {
+          equal: false,
+          old: { name: 'price-old.pdf', pages: 1, repaired: false },
+          new: { name: 'price-line.pdf', pages: 1, repaired: false },
+          changesOmitted: 0,
+          imagesOmitted: 0,
+          pages: [
+            {
+              old: 1,
+              new: 1,
+              status: 'changed',
+              textChanges: 0,
+              changes: [],
+              ...SAME_LOOK,
+              differentPercent: 0.8,
+              regions: [{ x: 20, y: 40, width: 80, height: 10 }],
+            },
           ],
         },
       },

@@ -77,6 +77,35 @@ export default defineTool({
   ],
   examples: [
     {
+      title: 'A text field and a check box',
+      input: '{"name": "Grace Hopper", "member": false}',
+      files: [{ name: 'registration.pdf', fixture: 'pdf/registration.pdf' }],
+      output: {
+        data: { fields: 2, repaired: false, warnings: [], forms: [{ name: 'registration-filled.pdf', filled: 2 }] },
+        files: [{ name: 'registration-filled.pdf', mime: PDF_MIME }],
+      },
+    },
+    {
+      title: 'Two people from a JSON array',
+      input: '[{"name": "Ada"}, {"name": "Grace", "member": true}]',
+      files: [{ name: 'registration.pdf', fixture: 'pdf/registration.pdf' }],
+      output: {
+        data: {
+          fields: 2,
+          repaired: false,
+          warnings: [],
+          forms: [
+            { name: 'registration-1.pdf', filled: 1 },
+            { name: 'registration-2.pdf', filled: 2 },
+          ],
+        },
+        files: [
+          { name: 'registration-1.pdf', mime: PDF_MIME },
+          { name: 'registration-2.pdf', mime: PDF_MIME },
+        ],
+      },
+    },
+    {
       title: 'Fields of every kind from JSON',
       input:
         '{"person.name": "Ada Lovelace", "iban": "DE12345678", "agree": true, "colour": "green", "country": "France", "languages": ["French", "Polish"], "title": "Dipl.-Ing."}',
@@ -106,26 +135,6 @@ export default defineTool({
           forms: [
             { name: 'application-1.pdf', filled: 2 },
             { name: 'application-2.pdf', filled: 1 },
-          ],
-        },
-        files: [
-          { name: 'application-1.pdf', mime: PDF_MIME },
-          { name: 'application-2.pdf', mime: PDF_MIME },
-        ],
-      },
-    },
-    {
-      title: 'Two people from a JSON array',
-      input: '[{"person.name": "Ada"}, {"person.name": "Grace", "agree": true}]',
-      files: [{ name: 'application.pdf', fixture: 'pdf/forms/application.pdf' }],
-      output: {
-        data: {
-          fields: 12,
-          repaired: false,
-          warnings: [],
-          forms: [
-            { name: 'application-1.pdf', filled: 1 },
-            { name: 'application-2.pdf', filled: 2 },
           ],
         },
         files: [

@@ -82,6 +82,45 @@ export default defineTool({
   ],
   examples: [
     {
+      title: 'A filled-in form with a comment',
+      files: [{ name: 'registration.pdf', fixture: 'pdf/registration.pdf' }],
+      output: {
+        data: {
+          files: [
+            {
+              name: 'registration.pdf',
+              outputs: ['registration-flattened.pdf'],
+              pages: 1,
+              flattened: { fields: 2, annotations: 1, made: 0, hidden: 0 },
+              repaired: false,
+              warnings: [],
+            },
+          ],
+        },
+        files: [{ name: 'registration-flattened.pdf', mime: 'application/pdf' }],
+      },
+    },
+    {
+      title: 'Only annotations: form fields can still be filled in',
+      options: { target: 'annotations' },
+      files: [{ name: 'registration.pdf', fixture: 'pdf/registration.pdf' }],
+      output: {
+        data: {
+          files: [
+            {
+              name: 'registration.pdf',
+              outputs: ['registration-flattened.pdf'],
+              pages: 1,
+              flattened: { fields: 0, annotations: 1, made: 0, hidden: 0 },
+              repaired: false,
+              warnings: [],
+            },
+          ],
+        },
+        files: [{ name: 'registration-flattened.pdf', mime: 'application/pdf' }],
+      },
+    },
+    {
       title: 'Fields, check boxes and notes',
       files: [{ name: 'report.pdf', fixture: 'pdf/report.pdf' }],
       output: {

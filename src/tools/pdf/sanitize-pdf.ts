@@ -79,6 +79,63 @@ export default defineTool({
   ],
   examples: [
     {
+      title: 'A script and document information',
+      files: [{ name: 'active.pdf', fixture: 'pdf/active.pdf' }],
+      output: {
+        data: {
+          files: [
+            {
+              name: 'active.pdf',
+              outputs: ['active-sanitized.pdf'],
+              pages: 1,
+              removed: {
+                scripts: 1,
+                actions: 0,
+                links: 0,
+                attachments: 0,
+                metadata: 2,
+                imageMetadata: 0,
+                annotations: 0,
+                xfaForms: 0,
+              },
+              repaired: false,
+              warnings: [],
+            },
+          ],
+        },
+        files: [{ name: 'active-sanitized.pdf', mime: 'application/pdf' }],
+      },
+    },
+    {
+      title: 'Web links and comments too',
+      options: { links: true, annotations: true },
+      files: [{ name: 'active.pdf', fixture: 'pdf/active.pdf' }],
+      output: {
+        data: {
+          files: [
+            {
+              name: 'active.pdf',
+              outputs: ['active-sanitized.pdf'],
+              pages: 1,
+              removed: {
+                scripts: 1,
+                actions: 0,
+                links: 1,
+                attachments: 0,
+                metadata: 2,
+                imageMetadata: 0,
+                annotations: 1,
+                xfaForms: 0,
+              },
+              repaired: false,
+              warnings: [],
+            },
+          ],
+        },
+        files: [{ name: 'active-sanitized.pdf', mime: 'application/pdf' }],
+      },
+    },
+    {
       title: 'A file with scripts, actions, attachments and metadata',
       files: [{ name: 'unsafe.pdf', fixture: 'pdf/unsafe.pdf' }],
       output: {

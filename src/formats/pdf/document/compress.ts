@@ -1,7 +1,11 @@
 import { createHash } from 'node:crypto';
 import { deflateSync } from 'node:zlib';
 
+import { latin1 } from '../../../lib/bytes/latin1.js';
 import { ContentFault, LimitFault } from '../../../lib/faults.js';
+import { subsetFonts } from '../fonts/subset-fonts.js';
+import { contentBytes } from '../pages/content.js';
+import { usedResources } from '../pages/resources.js';
 import { PictureSizes } from '../pictures/picture-sizes.js';
 import { type PictureSettings, smallerPicture } from '../pictures/pictures.js';
 import { isName, PdfDict, PdfName, PdfRef, PdfStream, type PdfValue } from '../syntax/objects.js';
@@ -47,6 +51,10 @@ export class PdfCompression {
   constructor(pdf: OpenPdf) {
     const { document } = pdf;
     this.#version = document.version;
+    readingPdf(pdf.name, () => {
+      dropUnused(pdf);
+      subsetFonts(document, pdf.pages);
+    });
     const copy = readingPdf(pdf.name, () => this.#copyOf(document));
     this.#base = copy.target;
     const sizes = new PictureSizes(document, pdf.pages);
@@ -147,24 +155,56 @@ export class PdfCompression {
   }
 }
 
+/** Gives every page only the resources that it uses. */
+function dropUnused({ document, pages, nodes }: OpenPdf): void {
+  for (const page of pages) {
+    const isEmpty =
+      contentBytes(document, page.dict.get('Contents'), MAX_STREAM_BYTES)?.toString('latin1').trim() === '';
+    page.dict.set('Resources', isEmpty ? new PdfDict() : (usedResources(document, page) ?? new PdfDict()));
+  }
+  for (const number of nodes) document.dictOf(new PdfRef(number))?.delete('Resources');
+}
+
 /** Packs streams as small as they get without loss: pictures as they are predicted, everything else by Deflate alone. */
 function repack(document: PdfDocument): void {
   let left = MAX_REPACKED_BYTES;
   for (const [number, stream] of document.objects) {
     if (!(stream instanceof PdfStream) || left <= 0) continue;
     const { dict } = stream;
-    if (isName(dict.get('Type'), 'Metadata') || isName(dict.get('Subtype'), 'Image')) continue;
-    const bytes = document.tryDecode(stream, Math.min(left, MAX_STREAM_BYTES));
-    if (bytes === undefined) continue;
+    if (isName(dict.get('Subtype'), 'Image')) continue;
+    const stored = document.tryDecode(stream, Math.min(left, MAX_STREAM_BYTES));
+    if (stored === undefined) continue;
+    const bytes = isName(dict.get('Type'), 'Metadata') ? withoutPadding(stored) : stored;
+    if (isPlain(dict, bytes)) {
+      document.set(new PdfRef(number), plainStream(dict, bytes));
+      continue;
+    }
     left -= bytes.length;
     const packed = deflateSync(bytes, { level: 9 });
     const smallest = packed.length < bytes.length ? packed : bytes;
     if (smallest.length >= stream.bytes.length) continue;
-    const entries = new PdfDict(dict);
-    for (const key of ['DecodeParms', 'DP', 'F', 'Filter']) entries.delete(key);
-    if (smallest === packed) entries.set('Filter', new PdfName('FlateDecode'));
-    document.set(new PdfRef(number), new PdfStream(entries, smallest));
+    const smaller = plainStream(dict, smallest);
+    if (smallest === packed) smaller.dict.set('Filter', new PdfName('FlateDecode'));
+    document.set(new PdfRef(number), smaller);
   }
+}
+
+/** Of PDF/A-1, whose metadata may not be packed (ISO 19005-1, 6.7.2). */
+const isPlain = (dict: PdfDict, bytes: Uint8Array): boolean =>
+  isName(dict.get('Type'), 'Metadata') && /pdfaid:part\s*(?:=\s*["']|>)\s*1/.test(latin1(bytes));
+
+/** XMP without the white space that is kept free in it for changes in place (ISO 16684-1, 7.3.2). */
+function withoutPadding(bytes: Uint8Array): Uint8Array {
+  const text = latin1(bytes);
+  const end = text.lastIndexOf('<?xpacket end');
+  if (end < 0) return bytes;
+  return Buffer.from(`${text.slice(0, end).trimEnd()}\n${text.slice(end)}`, 'latin1');
+}
+
+function plainStream(dict: PdfDict, bytes: Uint8Array): PdfStream {
+  const entries = new PdfDict(dict);
+  for (const key of ['DecodeParms', 'DP', 'F', 'Filter']) entries.delete(key);
+  return new PdfStream(entries, bytes);
 }
 
 /** Lets references to streams that say the same point to one of them. The number of streams that are not needed any more. */
