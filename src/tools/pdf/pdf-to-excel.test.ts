@@ -12,6 +12,8 @@ import { readFixture, runTool } from '../../testing/run-tool.js';
 import pdfToExcel from './pdf-to-excel.js';
 
 interface TableReport {
+  readonly page: number;
+  readonly lastPage: number;
   readonly method: string;
   readonly rows: readonly (readonly string[])[];
   readonly merged: readonly unknown[];
