@@ -26,7 +26,11 @@ export interface PagePrint {
 export interface PrintLayout {
   readonly width: number;
   readonly height: number;
-  readonly margin: number;
+  readonly margins: { readonly top: number; readonly right: number; readonly bottom: number; readonly left: number };
+  /** 1 as the document says. */
+  readonly scale: number;
+  /** Which style sheets count: those for print or those for screens. */
+  readonly media: 'print' | 'screen';
   /** Draws background colours and pictures. */
   readonly background: boolean;
   /** HTML for the margins above and below, where there is any. */
@@ -101,7 +105,7 @@ async function load(devtools: DevTools, session: string, print: PagePrint): Prom
   });
   const loaded = new Promise<void>((resolve) => devtools.on('Page.loadEventFired', () => resolve()));
   await page('Page.enable');
-  await page('Emulation.setEmulatedMedia', { media: 'print' });
+  await page('Emulation.setEmulatedMedia', { media: print.layout.media });
   await hold(devtools, session);
   await page('Page.navigate', { url: `${ORIGIN}/${encodeURIComponent(print.name)}` });
   await devtools.during(loaded);
@@ -160,15 +164,17 @@ function answerRequests(devtools: DevTools, print: PagePrint, missing: Set<strin
   });
 }
 
-function printOptions({ width, height, margin, background, header, footer }: PrintLayout): object {
+function printOptions(layout: PrintLayout): object {
+  const { width, height, margins, scale, background, header, footer } = layout;
   const hasTexts = header !== undefined || footer !== undefined;
   return {
     paperWidth: width,
     paperHeight: height,
-    marginTop: margin,
-    marginBottom: margin,
-    marginLeft: margin,
-    marginRight: margin,
+    marginTop: margins.top,
+    marginBottom: margins.bottom,
+    marginLeft: margins.left,
+    marginRight: margins.right,
+    scale,
     printBackground: background,
     preferCSSPageSize: true,
     generateTaggedPDF: true,

@@ -22,7 +22,16 @@ import { printPage, SCRIPT_POLICY } from './print-page.js';
 const program = findChromium(process.env) ?? '';
 const canRun = program !== '' && canHoldBrowser(process.env) && hasProgram('pdftotext', ['-v'], 'scripts in documents');
 
-const layout = { width: 8, height: 11, margin: 0.3, background: true, header: '<b>over</b>', footer: undefined };
+const layout = {
+  width: 8,
+  height: 11,
+  margins: { top: 1, right: 0.3, bottom: 1, left: 0.3 },
+  scale: 1,
+  media: 'print',
+  background: true,
+  header: '<b style="font-size: 9px">over</b>',
+  footer: undefined,
+} as const;
 let folder = '';
 let listeners: LoopbackListeners;
 beforeAll(() => {
@@ -95,13 +104,25 @@ describe.skipIf(!canRun)('scripts in documents', () => {
     const scratch = mkdtempSync(join(folder, 'run-'));
     const document = { bytes: Buffer.from(scriptDocument(listeners.tcp, listeners.udp)), type: 'text/html' };
     const label = 'the document';
-    const page = { label, name: 'a.html', document, find: () => undefined, layout, patienceMs: 60_000 };
+    const footer = `<i style="font-size: 9px">under</i><script>document.body.append('RAN')</script>
+      <img src="http://127.0.0.1:${listeners.tcp}/footer" onerror="document.body.append('RAN')">
+      <iframe srcdoc="<script>document.write('RAN')</script>"></iframe><iframe src="file:///etc/passwd"></iframe>`;
+    const page = {
+      label,
+      name: 'a.html',
+      document,
+      find: () => undefined,
+      layout: { ...layout, footer },
+      patienceMs: 60_000,
+    };
     const printed = await withBrowser({ program, scratch, signal: new AbortController().signal }, (devtools) =>
       printPage(devtools, page),
     );
     const text = textOf(printed.pdf);
     for (const frame of FRAMES) expect(text).toContain(`in ${frame}`);
     expect(text).toContain('over');
+    expect(text).toContain('under');
+    expect(text).not.toContain('root:');
     expect(text).not.toContain('RAN');
     expect(listeners.contacts).toEqual([]);
     // Requests of sandboxed frames are answered like those of the page.

@@ -4,8 +4,8 @@ import type { OutputFile } from '../../core/index.js';
 import { refusing } from '../../core/refusing.js';
 import { count, place } from '../../core/shared-data.js';
 import { formatRecord } from '../../lib/csv/write.js';
+import type { PlacedTable } from '../../lib/page-text/joined-tables.js';
 import { mergedOf, sheetOf, textsOf } from '../../lib/page-text/table-sheets.js';
-import type { PageTable } from '../../lib/page-text/tables.js';
 import type { DecimalMark } from '../../lib/table/shown-numbers.js';
 import { writeXlsx } from '../../lib/table/write-xlsx.js';
 import { boxReport, pageBox } from './_report-data.js';
@@ -13,6 +13,7 @@ import { XLSX_MIME } from './_results.js';
 
 export const tableData = z.object({
   page: place('Number of the page.'),
+  lastPage: place('Number of the last page, where the table continues on other pages.'),
   table: place('Number of the table on the page.'),
   method: z
     .enum(['lattice', 'stream'])
@@ -31,15 +32,24 @@ export const tableData = z.object({
   rows: z.array(z.array(z.string())).describe('Texts of the cells by row.'),
 });
 
-export interface FoundTable {
-  readonly page: number;
-  /** On its page, from 1. */
+export interface FoundTable extends PlacedTable {
+  /** Among those that begin on its page, from 1. */
   readonly number: number;
-  readonly table: PageTable;
 }
 
-export const tableReport = ({ page, number, table }: FoundTable) => ({
+/** The tables with their numbers on the pages on which they begin. */
+export function numbered(tables: readonly PlacedTable[]): FoundTable[] {
+  let [page, number] = [0, 0];
+  return tables.map((table) => {
+    number = table.page === page ? number + 1 : 1;
+    page = table.page;
+    return { ...table, number };
+  });
+}
+
+export const tableReport = ({ page, lastPage, number, table }: FoundTable) => ({
   page,
+  lastPage,
   table: number,
   method: table.method,
   ...boxReport(table.box),
@@ -55,14 +65,32 @@ const workbookOf = (found: readonly FoundTable[], decimal: DecimalMark): Uint8Ar
 const csvOf = (texts: readonly (readonly string[])[]): string =>
   texts.map((row) => `${formatRecord(row, ',')}\r\n`).join('');
 
+/** The decimal sign of most numbers that show theirs: 1.200,50 and 3,5 have a comma, 1,200.50 and 3.5 a point. */
+function decimalOf(found: readonly FoundTable[]): DecimalMark {
+  let balance = 0;
+  for (const { table } of found) {
+    for (const text of textsOf(table).flat()) {
+      if (/\d,(?:\d{1,2}|\d{4,})(?!\d)/.test(text) || /\d\.\d{3}[.,]/.test(text)) balance += 1;
+      if (/\d\.(?:\d{1,2}|\d{4,})(?!\d)/.test(text) || /\d,\d{3}[.,]/.test(text)) balance -= 1;
+    }
+  }
+  return balance > 0 ? 'comma' : 'point';
+}
+
 /** The tables as files: one workbook, a CSV file per table, or none. Throws INVALID_INPUT where they do not fit a workbook. */
 export function tableFiles(
   found: readonly FoundTable[],
   stem: string,
-  { format, decimal }: { readonly format: 'xlsx' | 'csv' | 'json'; readonly decimal: DecimalMark },
+  { format, decimal }: { readonly format: 'xlsx' | 'csv' | 'json'; readonly decimal: DecimalMark | 'auto' },
 ): OutputFile[] {
   if (format === 'xlsx') {
-    return [{ name: `${stem}.xlsx`, mime: XLSX_MIME, bytes: workbookOf(found, decimal) }];
+    return [
+      {
+        name: `${stem}.xlsx`,
+        mime: XLSX_MIME,
+        bytes: workbookOf(found, decimal === 'auto' ? decimalOf(found) : decimal),
+      },
+    ];
   }
   if (format === 'json') return [];
   return found.map(({ page, number, table }) => ({

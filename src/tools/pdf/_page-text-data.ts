@@ -11,14 +11,14 @@ export const pageContent = z.object({
   width: z.number().describe('Width in points.'),
   height: z.number().describe('Height in points.'),
   layer: z.enum(['text', 'hidden', 'none']).describe('Kind of text: drawn, hidden as OCR leaves it, or none.'),
-  pictures: count('Number of images.'),
+  images: count('Number of images.'),
   unreadable: count('Letters whose fonts do not say which characters they are.'),
   text: z.string().optional().describe('Text of the page.'),
   words: z
     .array(
       z.object({
         text: z.string().describe('Text of the word.'),
-        box: pageBox.describe('Place of the word.'),
+        box: pageBox.describe('Position of the word.'),
         font: z.string().describe('Name of the font.'),
         size: z.number().describe('Size in points.'),
         bold: z.boolean().describe('Whether it is bold.'),
@@ -28,7 +28,7 @@ export const pageContent = z.object({
       }),
     )
     .optional()
-    .describe('Words of the page; of output "words".'),
+    .describe('Words of the page; only with format words.'),
 });
 
 export type PageReport = Told<z.output<typeof pageContent>>;

@@ -17,7 +17,7 @@ export const foundMatch = z.object({
   text: z.string().describe('Text that was found.'),
   before: z.string().describe('Text before it.'),
   after: z.string().describe('Text after it.'),
-  boxes: z.array(pageBox).describe('Places on the page, one per line.'),
+  boxes: z.array(pageBox).describe('Positions on the page, one per line.'),
 });
 
 /** Characters of the text around a match that are told. */

@@ -13,7 +13,7 @@ const known = (description: string) => z.string().nullable().describe(descriptio
 
 export const signatureData = z.object({
   field: z.string().describe('Name of the field.'),
-  valid: z.boolean().describe('Whether the signature holds.'),
+  valid: z.boolean().describe('Whether the signature is valid.'),
   signer: known('Name of the signer.'),
   trust: known('How far the certificate is trusted; null where it cannot be read.'),
   time: known('Time of signing as stated, ISO 8601.'),
@@ -32,14 +32,14 @@ export const signatureData = z.object({
       subject: z.string().describe('Owner.'),
       issuer: z.string().describe('Issuer.'),
       serialNumber: z.string().describe('Serial number in hex.'),
-      validFrom: z.string().describe('Start of validity, ISO 8601.'),
-      validTo: z.string().describe('End of validity, ISO 8601.'),
+      validFrom: z.string().describe('Valid from, ISO 8601.'),
+      validTo: z.string().describe('Valid until, ISO 8601.'),
       sha256: z.string().describe('Fingerprint in hex.'),
     })
     .nullable()
     .describe('Certificate of the signer; null where it cannot be read.'),
   chain: z.array(z.string()).describe('Owners of the certificates, the signer first.'),
-  problems: z.array(z.string()).describe('What is wrong or doubtful.'),
+  problems: z.array(z.string()).describe('Problems and doubts.'),
 });
 
 /** A date of a certificate as ISO 8601; as it is written where it is none. */

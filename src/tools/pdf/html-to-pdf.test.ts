@@ -52,6 +52,39 @@ function seen(answer: ClientAnswer, program: string, ...flags: readonly string[]
 const bytes = (text: string): Buffer => Buffer.from(text);
 
 describe.skipIf(!canRun)('html-to-pdf, beside poppler', () => {
+  it('takes a page size of its own, four margins, a scale and the style sheets for screens', async () => {
+    const input =
+      '<!doctype html><style>body { margin: 0 } @media print { b { display: none } }</style><b>Seen</b> text';
+    const options = { pageWidth: 100, pageHeight: 60, margins: '10,5,7,20' };
+    const plain = await run({ input, options });
+    const [, width, height] = /Page size: +([\d.]+) x ([\d.]+) pts/.exec(seen(plain, 'pdfinfo')) ?? [];
+    expect(Math.abs(Number(width) - (100 * 72) / 25.4) + Math.abs(Number(height) - (60 * 72) / 25.4)).toBeLessThan(2);
+    expect(seen(plain, 'pdftotext')).not.toContain('Seen');
+    const place = (answer: ClientAnswer): number[] =>
+      (
+        /<word xMin="([\d.]+)" yMin="([\d.]+)" xMax="([\d.]+)" yMax="([\d.]+)"/.exec(
+          seen(answer, 'pdftotext', '-bbox'),
+        ) ?? []
+      )
+        .slice(1)
+        .map(Number);
+    const [left = 0, top = 0, right = 0] = place(plain);
+    expect(Math.abs(left - (20 * 72) / 25.4)).toBeLessThan(2);
+    expect(Math.abs(top - (10 * 72) / 25.4)).toBeLessThan(4);
+    const headed = await run({
+      input,
+      options: {
+        ...options,
+        footerHtml: '<b style="font-size: 8px">Page <i class="pageNumber"></i> of <i class="totalPages"></i></b>',
+      },
+    });
+    expect(seen(headed, 'pdftotext')).toContain('Page 1 of 1');
+    const half = await run({ input, options: { ...options, scale: 0.5, media: 'screen' } });
+    expect(seen(half, 'pdftotext')).toContain('Seen text');
+    const [start = 0, , end = 0] = place(await run({ input, options: { ...options, scale: 0.5 } }));
+    expect(Math.abs((end - start) / (right - left) - 0.5)).toBeLessThan(0.05);
+  });
+
   it('prints text, style, pictures and links of the files that were sent', async () => {
     const rows = Array.from({ length: 80 }, (_, i) => `<tr><td>${i}<td>${i * i}`).join('');
     const html = `<!doctype html><meta charset=utf-8><title>Größe</title><link rel=stylesheet href="css/main.css?v=1">
@@ -103,7 +136,7 @@ describe.skipIf(!canRun)('html-to-pdf, beside poppler', () => {
     expect(text).not.toContain('"name"');
     expect(asked).toEqual([]);
     const { warnings } = answer.data as { readonly warnings: readonly string[] };
-    expect(warnings).toContain(`"${elsewhere}/image" was not sent and is left out`);
+    expect(warnings).toContain(`"${elsewhere}/image" was not sent and is missing`);
     expect(warnings.length).toBeGreaterThan(8);
   });
 

@@ -14,6 +14,7 @@ import { PDF_MIME } from './_results.js';
 import { fileNameOf } from './_sent-files.js';
 
 const TEXT_CHARACTERS = 300;
+const HTML_CHARACTERS = 20_000;
 /** Longest work on all documents. Chosen: below the 90 s of the class, so that its failure is an answer. */
 const PATIENCE_MS = 75_000;
 
@@ -28,7 +29,7 @@ function finished(label: string, { pdf, title }: PrintedPage): { bytes: Uint8Arr
 export default defineTool({
   id: 'html-to-pdf',
   title: 'HTML to PDF',
-  summary: 'Prints HTML with its style sheets, pictures and fonts as a PDF, as Chromium lays it out.',
+  summary: 'Converts HTML with its style sheets, images and fonts to PDF, laid out by Chromium.',
   family: 'pdf',
   class: 'native',
   needs: ['programs', 'scratch'],
@@ -39,25 +40,59 @@ export default defineTool({
     pageSize: z
       .enum(['a3', 'a4', 'a5', 'letter', 'legal'])
       .default('a4')
-      .describe('Size of the pages; an @page rule of the document comes first.'),
-    orientation: z.enum(['portrait', 'landscape']).default('portrait').describe('How the pages lie.'),
+      .describe('Page size; an @page rule of the document takes precedence.'),
+    orientation: z.enum(['portrait', 'landscape']).default('portrait').describe('Page orientation.'),
     margin: z
       .number()
       .min(0)
       .max(60)
       .default(20)
-      .describe('Free space at all four sides in millimetres; an @page rule of the document comes first.'),
-    background: z.boolean().default(true).describe('Prints background colours and pictures.'),
+      .describe('Margin on all four sides in millimetres; an @page rule of the document takes precedence.'),
+    margins: z
+      .string()
+      .max(60)
+      .default('')
+      .describe('Top, right, bottom and left margin in millimetres, such as 20,15,20,15; empty uses "margin".'),
+    pageWidth: z
+      .number()
+      .min(0)
+      .max(5000)
+      .default(0)
+      .describe('Page width in millimetres, together with "pageHeight"; 0 uses "pageSize".'),
+    pageHeight: z
+      .number()
+      .min(0)
+      .max(5000)
+      .default(0)
+      .describe('Page height in millimetres, together with "pageWidth"; 0 uses "pageSize".'),
+    scale: z.number().min(0.1).max(2).default(1).describe('Scale of the content, 0.1 to 2.'),
+    media: z
+      .enum(['print', 'screen'])
+      .default('print')
+      .describe('Style sheets that apply: those for print or those for screens.'),
+    background: z.boolean().default(true).describe('Prints background colours and images.'),
     headerText: z
       .string()
       .max(TEXT_CHARACTERS)
       .default('')
-      .describe('Text in the middle of the top margin: {n} is the page, {total} the last one, {title} the title.'),
+      .describe(
+        'Text centred in the top margin; {n} is the page number, {total} the number of pages, {title} the title.',
+      ),
     footerText: z
       .string()
       .max(TEXT_CHARACTERS)
       .default('')
-      .describe('Text in the middle of the bottom margin: {n} is the page, {total} the last one, {title} the title.'),
+      .describe(
+        'Text centred in the bottom margin; {n} is the page number, {total} the number of pages, {title} the title.',
+      ),
+    headerHtml: z
+      .string()
+      .max(HTML_CHARACTERS)
+      .default('')
+      .describe(
+        'HTML for the top margin, with its own inline styles; elements of class pageNumber, totalPages and title are filled in.',
+      ),
+    footerHtml: z.string().max(HTML_CHARACTERS).default('').describe('The same for the bottom margin.'),
   },
   result: 'mixed',
   data: z.object({
@@ -73,12 +108,13 @@ export default defineTool({
     warnings: warnings(),
   }),
   notes: [
-    'Listed only where the machine has Chromium or Chrome (its path is found, or given by CHROMIUM_PATH) and can keep it from the network.',
-    'HTML comes as "input" or as files; each HTML file becomes a PDF. Style sheets, pictures and fonts are sent beside it and found by their names: <img src="img/plan.png"> shows the file plan.png.',
-    'Nothing is loaded from elsewhere, and scripts are not run, nor are those of frames. What the document asks for and was not sent is named in "warnings".',
-    'The PDF is tagged, has bookmarks from the headings, working links and the title of the document.',
-    'CSS for print is followed: @page with size and margin, page breaks, widows and orphans, @media print.',
-    'Letters come from the fonts that are sent and those of the machine.',
+    'Available only where the machine has Chromium or Chrome (found automatically or given by CHROMIUM_PATH) and can isolate it from the network.',
+    'Send HTML as "input" or as files; each HTML file becomes a PDF. Send style sheets, images and fonts beside it: <img src="img/plan.png"> shows the file plan.png.',
+    'Scripts are not run, in the page or in frames, and nothing is loaded from elsewhere. Resources that the document asks for and that were not sent are listed in "warnings".',
+    'The PDF is tagged, with bookmarks from the headings, working links and the title of the document.',
+    'Headers and footers as HTML see no style sheets of the document and load nothing: give sizes and colours inline, and images as data: URLs.',
+    'CSS for print is supported: @page with size and margin, page breaks, widows and orphans, @media print.',
+    'Fonts are those that are sent and those installed on the machine.',
   ],
   aliases: ['web page to pdf', 'html converter', 'print html', 'html css to pdf', 'invoice from html', 'wkhtmltopdf'],
   verified: [
@@ -95,7 +131,7 @@ export default defineTool({
       },
     },
     {
-      title: 'Files, a footer and pages as the document says',
+      title: 'Files, a footer and the page size of the document',
       options: { footerText: '{n} of {total}' },
       files: [
         {
@@ -110,15 +146,45 @@ export default defineTool({
       },
     },
     {
-      title: 'What is elsewhere is not loaded',
+      title: 'External resources are not loaded',
       input: '<img src="https://example.org/a.png"><script>document.write("never")</script><p>Text',
       output: {
         data: {
           documents: [{ name: 'document.pdf', title: '', pages: 1 }],
-          warnings: ['"https://example.org/a.png" was not sent and is left out'],
+          warnings: ['"https://example.org/a.png" was not sent and is missing'],
         },
         files: [{ name: 'document.pdf', mime: PDF_MIME }],
       },
+    },
+    {
+      title: 'A page of its own size, with four margins, at half the scale',
+      input: '<p>Label',
+      options: { pageWidth: 100, pageHeight: 50, margins: '5,10,5,10', scale: 0.5, media: 'screen' },
+      output: {
+        data: { documents: [{ name: 'document.pdf', title: '', pages: 1 }], warnings: [] },
+        files: [{ name: 'document.pdf', mime: PDF_MIME }],
+      },
+    },
+    {
+      title: 'Margins that are not four numbers',
+      input: '<p>Label',
+      options: { margins: '5,10' },
+      error: {
+        code: 'INVALID_INPUT',
+        message: 'Option "margins" must be top, right, bottom and left from 0 to 200 like "20,15,20,15", got "5,10"',
+      },
+    },
+    {
+      title: 'A header both as text and as HTML',
+      input: '<p>Label',
+      options: { headerText: 'Label', headerHtml: '<b>Label</b>' },
+      error: { code: 'INVALID_INPUT', message: 'Option "headerHtml" must be empty where "headerText" is given' },
+    },
+    {
+      title: 'A width without a height',
+      input: '<p>Label',
+      options: { pageWidth: 100 },
+      error: { code: 'INVALID_INPUT', message: 'Options "pageWidth" and "pageHeight" must be given together' },
     },
     {
       title: 'No document',
@@ -129,7 +195,7 @@ export default defineTool({
       },
     },
     {
-      title: 'Two documents in two ways',
+      title: 'HTML both as text and as a file',
       input: '<p>One',
       files: [{ name: 'two.html', text: '<p>Two' }],
       error: { code: 'INVALID_INPUT', message: 'Property "input" must be empty where an HTML file is given' },
@@ -137,12 +203,12 @@ export default defineTool({
   ],
   async run({ input, files, options, signal, scratch, settings }) {
     const documents = documentsOf(input, files);
+    const layout = layoutOf(options);
     const program = settings.chromiumPath;
     // The service lists the tool only where there is one, and gives every run of it a folder.
     if (program === undefined || scratch === undefined) throw new Error('No Chromium or no scratch folder');
     const sent = new Map(files.map((file) => [file.name, webFile(file)] as const));
     const started = performance.now();
-    const layout = layoutOf(options);
     const warnings = new Set<string>();
     const outputs: OutputFile[] = [];
     const told: { name: string; title: string; pages: number }[] = [];
@@ -151,7 +217,7 @@ export default defineTool({
         const patienceMs = PATIENCE_MS - (performance.now() - started);
         const find = (path: string) => sent.get(fileNameOf(path));
         const printed = await printPage(devtools, { label, name, document: file, find, layout, patienceMs });
-        for (const address of printed.missing) warnings.add(`${quote(address)} was not sent and is left out`);
+        for (const address of printed.missing) warnings.add(`${quote(address)} was not sent and is missing`);
         const { bytes, pages } = finished(label, printed);
         outputs.push({ name: pdfName, mime: PDF_MIME, bytes });
         told.push({ name: pdfName, title: printed.title, pages });

@@ -89,6 +89,7 @@ export default defineTool({
   options: {
     language: shared.ocrLanguage(),
     pages: shared.pages(),
+    password: shared.password(),
     skipText: z.boolean().default(true).describe('Leaves pages that already have text as they are.'),
     preprocess: z
       .boolean()
@@ -113,7 +114,7 @@ export default defineTool({
     'Pages are rendered at 300 dots per inch for reading, large pages at less.',
     'Bundled languages: eng, deu, fra, spa, ita, por, nld, pol. The operator can add others: files such as jpn.traineddata in MODEL_DIR or its folder tessdata. Combine up to three with +; each makes reading slower.',
     'Reading takes at most 55 seconds, about 1 to 2 seconds per page, and 120,000 letters and other marks in all. If that is not enough, choose fewer pages with "pages". Digital signatures become invalid.',
-    'Damaged files are repaired where possible.',
+    'Damaged files are repaired where possible. The searchable copy of an encrypted file is not encrypted.',
   ],
   aliases: [
     'searchable pdf',
@@ -168,7 +169,7 @@ export default defineTool({
   ],
   async run({ files: [upload], options, signal, settings }) {
     const languages = languagesOf(options.language, settings.modelDir);
-    const pdf = openPdf(upload);
+    const pdf = openPdf(upload, { password: options.password });
     const pages = pageSetOf(options.pages, pdf);
     const layers = new TextLayers(pdf.document);
     const reports: PageReport[] = [];

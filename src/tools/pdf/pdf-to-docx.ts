@@ -1,15 +1,18 @@
 import { z } from 'zod';
 
+import { eachFile } from '../../core/each-file.js';
 import { stemOf } from '../../core/files.js';
-import { defineTool, json, withFiles } from '../../core/index.js';
-import { count } from '../../core/shared-data.js';
+import { defineTool } from '../../core/index.js';
+import { count, fileReports } from '../../core/shared-data.js';
 import { shared } from '../../core/shared-options.js';
 import { openPdf } from '../../formats/pdf/document/open.js';
 import { pageSetOf } from '../../formats/pdf/pages/page-ranges.js';
 import { type DocxBlock, writeDocx } from '../../lib/documents/write-docx.js';
 import type { Item } from '../../lib/page-text/structure.js';
-import { LOCKED } from './_refusals.js';
+import { SEVERAL_FILES } from './_notes.js';
+import { NEEDS_PASSWORD } from './_refusals.js';
 import { condition } from './_report-data.js';
+import { conditionOf } from './_results.js';
 import { type PagePicture, type StructuredPdf, structuredPages } from './_structured-pages.js';
 
 const DOCX_MIME = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
@@ -62,38 +65,40 @@ export default defineTool({
   id: 'pdf-to-docx',
   title: 'PDF to DOCX',
   summary:
-    'Turns a PDF into a Word document to go on writing in: headings, paragraphs, lists, tables, links, code and pictures as such.',
+    'Converts PDF files to editable Word documents with headings, paragraphs, lists, tables, links, code and images.',
   family: 'pdf',
   class: 'native',
   input: 'none',
-  files: { min: 1, max: 1, formats: ['.pdf'] },
+  files: { min: 1, max: 20, formats: ['.pdf'] },
   options: {
     pages: shared.pages(),
-    images: z.boolean().default(true).describe('Takes the pictures over.'),
-    tables: z.boolean().default(true).describe('Finds tables and writes them as tables.'),
-    pageBreaks: z.boolean().default(true).describe('Begins a new page where the PDF does.'),
+    password: shared.password(),
+    images: z.boolean().default(true).describe('Keeps the images.'),
+    tables: z.boolean().default(true).describe('Detects tables and writes them as tables.'),
+    pageBreaks: z.boolean().default(true).describe('Starts a new page where the PDF does.'),
     dropRepeated: z
       .boolean()
       .default(true)
       .describe(
-        'Leaves out headers, footers and page numbers that stand at the same place near the edge of at least two fifths of the pages, and of two.',
+        'Removes headers, footers and page numbers: text at the same position near the edge of at least two pages and two fifths of all.',
       ),
   },
   result: 'mixed',
-  data: z.object({
+  data: fileReports({
     pages: count('Pages that were converted.'),
     headings: count('Number of headings.'),
     tables: count('Number of tables.'),
-    pictures: count('Number of images.'),
+    images: count('Number of images.'),
     withoutText: z.array(z.int()).describe('Pages without text.'),
     unreadable: count('Letters whose fonts do not say which characters they are.'),
     ...condition,
   }),
   notes: [
-    'The text flows anew in styles of its own (Calibri, headings 1 to 6): the document is to be edited and does not look like the PDF to the point. Columns follow one another.',
-    'Bold, slanted and fixed-width letters, web links, merged cells, page size and the order of the text are kept; fonts, colours, drawings and the places of things are not.',
-    'Pictures are drawn as the page shows them at 150 dots per inch (fewer on pages over 20 megapixels), as PNG or, where that is half as large, JPEG: at most 100, and 20 MiB in all. Pages of a scan become pictures only, and "withoutText" lists them: OCR the scan first.',
-    'At most 1,000,000 characters and drawn things in all. The same PDF gives the same bytes.',
+    'The text is reflowed in styles of the document (Calibri, headings 1 to 6): it is meant for editing and does not match the layout of the PDF exactly. Columns follow one another.',
+    'Bold, italic and monospaced text, web links, merged cells, page size and the order of the text are kept; fonts, colours, drawings and exact positions are not.',
+    'Images are rendered as the page shows them at 150 dots per inch (less on pages over 20 megapixels), as PNG or, where that is half the size, JPEG: at most 100 images and 20 MiB in all. Pages of a scan become images, and "withoutText" lists them: run ocr-pdf first.',
+    SEVERAL_FILES,
+    'At most 1,000,000 characters and drawing operations per file. The same PDF gives the same bytes.',
   ],
   aliases: [
     'pdf to word',
@@ -115,14 +120,20 @@ export default defineTool({
       files: [{ name: 'office.pdf', fixture: 'pdf/office.pdf' }],
       output: {
         data: {
-          pages: 1,
-          headings: 4,
-          tables: 1,
-          pictures: 0,
-          withoutText: [],
-          unreadable: 0,
-          repaired: false,
-          warnings: [],
+          files: [
+            {
+              name: 'office.pdf',
+              outputs: ['office.docx'],
+              pages: 1,
+              headings: 4,
+              tables: 1,
+              images: 0,
+              withoutText: [],
+              unreadable: 0,
+              repaired: false,
+              warnings: [],
+            },
+          ],
         },
         files: [
           { name: 'office.docx', mime: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document' },
@@ -130,45 +141,78 @@ export default defineTool({
       },
     },
     {
-      title: 'A scan becomes a picture',
+      title: 'A scan becomes an image',
       options: { pages: '1' },
       files: [{ name: 'scan.pdf', fixture: 'pdf/scan.pdf' }],
       output: {
         data: {
-          pages: 1,
-          headings: 0,
-          tables: 0,
-          pictures: 1,
-          withoutText: [1],
-          unreadable: 0,
-          repaired: false,
-          warnings: [],
+          files: [
+            {
+              name: 'scan.pdf',
+              outputs: ['scan.docx'],
+              pages: 1,
+              headings: 0,
+              tables: 0,
+              images: 1,
+              withoutText: [1],
+              unreadable: 0,
+              repaired: false,
+              warnings: [],
+            },
+          ],
         },
         files: [{ name: 'scan.docx', mime: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document' }],
       },
     },
-    LOCKED,
+    {
+      title: 'Two columns without page breaks, and a file that cannot be read beside it',
+      options: { pageBreaks: false },
+      files: [
+        { name: 'article.pdf', fixture: 'pdf/article.pdf' },
+        { name: 'notes.pdf', text: 'not a PDF' },
+      ],
+      output: {
+        data: {
+          files: [
+            {
+              name: 'article.pdf',
+              outputs: ['article.docx'],
+              pages: 2,
+              headings: 3,
+              tables: 0,
+              images: 0,
+              withoutText: [],
+              unreadable: 0,
+              repaired: false,
+              warnings: [],
+            },
+            { name: 'notes.pdf', error: 'Cannot read PDF "notes.pdf": it is not a PDF file' },
+          ],
+        },
+        files: [{ name: 'article.docx', mime: DOCX_MIME }],
+      },
+    },
+    NEEDS_PASSWORD,
   ],
-  async run({ files, options, signal }) {
-    const [upload] = files;
-    const pdf = openPdf(upload);
-    const document = await structuredPages(pdf, upload.bytes, pageSetOf(options.pages, pdf), { signal, ...options });
-    const { width, height } = document.size;
-    const blocks = blocksOf(document, options.pageBreaks);
-    const count = (kind: DocxBlock['kind']): number => blocks.filter((block) => block.kind === kind).length;
-    const report = {
-      pages: document.pages.length,
-      headings: count('heading'),
-      tables: count('table'),
-      pictures: count('picture'),
-      withoutText: document.withoutText,
-      unreadable: document.unreadable,
-      repaired: pdf.document.isRepaired,
-      warnings: pdf.document.warnings,
-    };
-    const stem = stemOf(pdf.name);
-    return withFiles(json(report, { name: `${stem}-report.json` }), [
-      { name: `${stem}.docx`, mime: DOCX_MIME, bytes: writeDocx(blocks, { width, height }) },
-    ]);
+  run({ files, options, signal }) {
+    return eachFile({ files, signal }, async (upload) => {
+      const pdf = openPdf(upload, { password: options.password });
+      const numbers = pageSetOf(options.pages, pdf);
+      const document = await structuredPages(pdf, upload.bytes, numbers, { signal, ...options });
+      const { width, height } = document.size;
+      const blocks = blocksOf(document, options.pageBreaks);
+      const total = (kind: DocxBlock['kind']): number => blocks.filter((block) => block.kind === kind).length;
+      const report = {
+        pages: document.pages.length,
+        headings: total('heading'),
+        tables: total('table'),
+        images: total('picture'),
+        withoutText: document.withoutText,
+        unreadable: document.unreadable,
+        ...conditionOf(pdf),
+      };
+      const bytes = writeDocx(blocks, { width, height });
+      return { report, outputs: [{ name: `${stemOf(pdf.name)}.docx`, mime: DOCX_MIME, bytes }] };
+    });
   },
 });

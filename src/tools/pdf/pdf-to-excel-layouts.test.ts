@@ -103,7 +103,9 @@ for (const look of LOOKS) {
     const bytes = textPdf(made.map(({ content }) => ({ content })));
     const answer = await runTool(pdfToExcel, { files: [{ name: 'a.pdf', bytes }], options: { format: 'json' } });
     expect(answer.status, answer.message).toBe(200);
-    const { tables } = answer.data as { tables: { page: number; rows: string[][] }[] };
+    const { tables } = (answer.data as { files: { tables: { page: number; rows: string[][] }[] }[] }).files[0] ?? {
+      tables: [],
+    };
     const [counts, all] = [{ right: 0, wanted: 0, found: 0 }, new Map<number, string[]>()];
     for (const { page, rows } of tables) all.set(page, [...(all.get(page) ?? []), ...neighbours(rows)]);
     for (const [i, { rows }] of made.entries()) {

@@ -12,6 +12,8 @@ import { readFixture, runTool } from '../../testing/run-tool.js';
 import pdfToExcel from './pdf-to-excel.js';
 
 interface TableReport {
+  readonly page: number;
+  readonly lastPage: number;
   readonly method: string;
   readonly rows: readonly (readonly string[])[];
   readonly merged: readonly unknown[];
@@ -20,7 +22,10 @@ interface TableReport {
 async function tablesOf(bytes: Uint8Array, options: Readonly<Record<string, unknown>> = {}) {
   const answer = await runTool(pdfToExcel, { files: [{ name: 'a.pdf', bytes }], options });
   expect(answer.status, answer.message).toBe(200);
-  return { files: answer.files, tables: (answer.data as { tables: TableReport[] }).tables };
+  return {
+    files: answer.files,
+    tables: (answer.data as { files: { tables: TableReport[] }[] }).files[0]?.tables ?? [],
+  };
 }
 
 const scratch = mkdtempSync(join(tmpdir(), 'pdf-to-excel-'));
@@ -183,4 +188,21 @@ it.skipIf(!hasOffice)('LibreOffice shows every cell as the PDF does (skipped whe
     ['Sum of all months over 3', 'number $ 1,395'],
   ]);
   expect(tables.length).toBe(1);
+});
+
+it('joins a table that goes on over pages without its repeated head, and takes commas for decimal signs where they are', async () => {
+  const row = (y: number, cells: readonly string[]): string =>
+    cells.map((text, i) => textAt([72, 220, 340][i] ?? 0, y, text)).join(' ');
+  const head = ['Town', 'People', 'Share'];
+  const page = (from: number, top: number, count: number): string =>
+    [head, ...Array.from({ length: count }, (_, i) => [`Town ${from + i}`, `1.${200 + i},5`, `${i},25`])]
+      .map((cells, i) => row(top - 16 * i, cells))
+      .join(' ');
+  const bytes = textPdf([{ content: page(1, 740, 42) }, { content: page(43, 740, 10) }]);
+  const { tables, files } = await tablesOf(bytes);
+  expect(tables.map(({ page: first, lastPage, rows }) => [first, lastPage, rows.length])).toEqual([[1, 2, 53]]);
+  const [sheet] = readWorkbook(files[0]?.bytes ?? new Uint8Array(), 'the workbook');
+  expect(sheet?.rows[1]?.[1]).toEqual(new JsonNumber('1200.5'));
+  const apart = await tablesOf(bytes, { joinPages: false });
+  expect(apart.tables.map(({ rows }) => rows.length)).toEqual([43, 11]);
 });

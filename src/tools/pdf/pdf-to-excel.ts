@@ -1,17 +1,20 @@
 import { z } from 'zod';
-
+import { eachFile } from '../../core/each-file.js';
 import { stemOf } from '../../core/files.js';
-import { defineTool, json, overLimit, withFiles } from '../../core/index.js';
-import { count } from '../../core/shared-data.js';
+import { defineTool, overLimit } from '../../core/index.js';
+import { count, fileReports } from '../../core/shared-data.js';
 import { shared } from '../../core/shared-options.js';
 import { openPdf } from '../../formats/pdf/document/open.js';
 import { pageSetOf } from '../../formats/pdf/pages/page-ranges.js';
-import { tablesOf } from '../../lib/page-text/tables.js';
+import { joinedTables } from '../../lib/page-text/joined-tables.js';
+import { type PageTable, tablesOf } from '../../lib/page-text/tables.js';
 import { wordsOf } from '../../lib/page-text/words.js';
+import { SEVERAL_FILES } from './_notes.js';
 import { visitPages } from './_page-contents.js';
-import { type FoundTable, tableData, tableFiles, tableReport } from './_page-tables.js';
-import { LOCKED } from './_refusals.js';
+import { numbered, tableData, tableFiles, tableReport } from './_page-tables.js';
+import { NEEDS_PASSWORD } from './_refusals.js';
 import { condition } from './_report-data.js';
+import { conditionOf } from './_results.js';
 
 const MAX_TABLES = 500;
 const MAX_CELLS = 200_000;
@@ -19,41 +22,47 @@ const MAX_CELLS = 200_000;
 export default defineTool({
   id: 'pdf-to-excel',
   title: 'PDF to Excel',
-  summary: 'Finds the tables of a PDF, with lines or without, and writes them as an Excel workbook, CSV files or JSON.',
+  summary: 'Extracts the tables of PDF files, ruled or not, as an Excel workbook, CSV files or JSON.',
   family: 'pdf',
   class: 'native',
   input: 'none',
-  files: { min: 1, max: 1, formats: ['.pdf'] },
+  files: { min: 1, max: 20, formats: ['.pdf'] },
   options: {
     pages: shared.pages(),
+    password: shared.password(),
     method: z
       .enum(['auto', 'lattice', 'stream'])
       .default('auto')
       .describe(
-        'How tables are found: lattice by the lines drawn around cells, stream by the white space between them, auto by lines first and white space elsewhere.',
+        'How tables are detected: lattice by the lines around cells, stream by the white space between them, auto by lines first and white space elsewhere.',
       ),
+    joinPages: z
+      .boolean()
+      .default(true)
+      .describe('Joins a table that continues at the top of the next page; a repeated header is dropped.'),
     format: z
       .enum(['xlsx', 'csv', 'json'])
       .default('xlsx')
-      .describe('What is written: one workbook with a sheet a table, a CSV file a table, or JSON only.'),
+      .describe('Result: one workbook with a sheet per table, one CSV file per table, or JSON only.'),
     decimal: z
-      .enum(['point', 'comma'])
-      .default('point')
-      .describe('What stands before the fraction of numbers in the PDF; the other one parts thousands. Only for xlsx.'),
+      .enum(['auto', 'point', 'comma'])
+      .default('auto')
+      .describe('Decimal sign of the numbers in the PDF; auto detects it from the tables. Only for xlsx.'),
   },
   result: 'mixed',
-  data: z.object({
+  data: fileReports({
     pages: count('Number of pages.'),
     withoutText: z.array(z.int()).describe('Pages without text.'),
     ...condition,
-    tables: z.array(tableData).describe('Tables in the order of the pages.'),
+    tables: z.array(tableData).describe('Tables in page order.'),
   }),
   notes: [
-    'In a workbook, numbers become numbers in a format that looks as in the PDF: 1,200.50, -3, $40, 7.5 %. Everything else is text to the letter: codes with leading zeros and their whole column, more than 15 digits, dates, numbers in brackets. A cell that begins with = is text, no formula.',
-    'Cells over several rows or columns stay merged in a workbook; CSV has their text in the first cell, and the data lists them as "merged", counted from 0.',
-    'CSV and JSON have every cell as the text it is. A CSV file opened in a spreadsheet may take a text that begins with = for a formula: xlsx does not.',
-    'Tables without lines need three rows and two columns; running text in columns is not taken for one. Only upright text is looked at, and a scan needs OCR first: "withoutText" lists pages without text.',
-    'Without any table there is no file, and "tables" is empty. At most 500 tables, 200,000 cells, and 1,000,000 characters and drawn things on the pages.',
+    'In a workbook, numbers become numbers with a format that looks as in the PDF: 1,200.50, -3, $40, 7.5 %. Everything else stays text: codes with leading zeros and their whole column, more than 15 digits, dates, numbers in brackets. A cell that begins with = is text, not a formula.',
+    'Cells over several rows or columns stay merged in a workbook; in CSV their text is in the first cell, and "merged" lists them, counted from 0.',
+    'CSV and JSON hold the text of each cell. A spreadsheet may take a text that begins with = in a CSV file for a formula; xlsx avoids that.',
+    'Tables without lines need three rows and two columns; text in columns is not taken for a table. Only upright text is used, and scans need ocr-pdf first: "withoutText" lists pages without text.',
+    SEVERAL_FILES,
+    'Without any table no file is returned and "tables" is empty. At most 500 tables and 200,000 cells per file, and 1,000,000 characters and drawing operations on the pages of each.',
   ],
   aliases: [
     'pdf table extractor',
@@ -75,42 +84,50 @@ export default defineTool({
       files: [{ name: 'tables.pdf', fixture: 'pdf/tables.pdf' }],
       output: {
         data: {
-          pages: 2,
-          withoutText: [],
-          repaired: false,
-          warnings: [],
-          tables: [
+          files: [
             {
-              page: 1,
-              table: 1,
-              method: 'lattice',
-              x: 72,
-              y: 82,
-              width: 368,
-              height: 80,
-              merged: [],
-              rows: [
-                ['Article', 'Number', 'Price', 'Sum'],
-                ['Pencil', '007', '1.25', '12.50'],
-                ['Paper, white', '012', '4.00', '8.00'],
-                ['=1+1', '120', '-3', '1200'],
-              ],
-            },
-            {
-              page: 1,
-              table: 2,
-              method: 'stream',
-              x: 72,
-              y: 251.6,
-              width: 285.51,
-              height: 76.86,
-              merged: [],
-              rows: [
-                ['Town', 'People', 'Since'],
-                ['Alford', '12,400', '1120'],
-                ['Benton Hill', '980', '1731'],
-                ['Carrow', '45,310', '1066'],
-                ['Dunmere', '7,005', '1899'],
+              name: 'tables.pdf',
+              outputs: ['tables.xlsx'],
+              pages: 2,
+              withoutText: [],
+              repaired: false,
+              warnings: [],
+              tables: [
+                {
+                  page: 1,
+                  lastPage: 1,
+                  table: 1,
+                  method: 'lattice',
+                  x: 72,
+                  y: 82,
+                  width: 368,
+                  height: 80,
+                  merged: [],
+                  rows: [
+                    ['Article', 'Number', 'Price', 'Sum'],
+                    ['Pencil', '007', '1.25', '12.50'],
+                    ['Paper, white', '012', '4.00', '8.00'],
+                    ['=1+1', '120', '-3', '1200'],
+                  ],
+                },
+                {
+                  page: 1,
+                  lastPage: 1,
+                  table: 2,
+                  method: 'stream',
+                  x: 72,
+                  y: 251.6,
+                  width: 285.51,
+                  height: 76.86,
+                  merged: [],
+                  rows: [
+                    ['Town', 'People', 'Since'],
+                    ['Alford', '12,400', '1120'],
+                    ['Benton Hill', '980', '1731'],
+                    ['Carrow', '45,310', '1066'],
+                    ['Dunmere', '7,005', '1899'],
+                  ],
+                },
               ],
             },
           ],
@@ -138,26 +155,32 @@ export default defineTool({
       files: [{ name: 'office.pdf', fixture: 'pdf/office.pdf' }],
       output: {
         data: {
-          pages: 1,
-          withoutText: [],
-          repaired: false,
-          warnings: [],
-          tables: [
+          files: [
             {
-              page: 1,
-              table: 1,
-              method: 'lattice',
-              x: 56.7,
-              y: 373,
-              width: 287.7,
-              height: 113.7,
-              merged: [{ row: 4, column: 0, rowSpan: 1, columnSpan: 3 }],
-              rows: [
-                ['Month', 'Ships', 'Tons', 'Income'],
-                ['January', '41', '1,200.50', '$ 400'],
-                ['February', '38', '998.00', '$ 380'],
-                ['March, the first weeks of it\nonly', '57', '2,310.75', '$ 615'],
-                ['Sum of all months', '', '', '$ 1,395'],
+              name: 'office.pdf',
+              pages: 1,
+              withoutText: [],
+              repaired: false,
+              warnings: [],
+              tables: [
+                {
+                  page: 1,
+                  lastPage: 1,
+                  table: 1,
+                  method: 'lattice',
+                  x: 56.7,
+                  y: 373,
+                  width: 287.7,
+                  height: 113.7,
+                  merged: [{ row: 4, column: 0, rowSpan: 1, columnSpan: 3 }],
+                  rows: [
+                    ['Month', 'Ships', 'Tons', 'Income'],
+                    ['January', '41', '1,200.50', '$ 400'],
+                    ['February', '38', '998.00', '$ 380'],
+                    ['March, the first weeks of it\nonly', '57', '2,310.75', '$ 615'],
+                    ['Sum of all months', '', '', '$ 1,395'],
+                  ],
+                },
               ],
             },
           ],
@@ -167,46 +190,46 @@ export default defineTool({
     {
       title: 'No table',
       files: [{ name: 'letter.pdf', fixture: 'pdf/letter.pdf' }],
-      output: { data: { pages: 2, withoutText: [], repaired: false, warnings: [], tables: [] } },
-    },
-    LOCKED,
-  ],
-  async run({ files, options, signal }) {
-    const [upload] = files;
-    const pdf = openPdf(upload);
-    const found: FoundTable[] = [];
-    const withoutText: number[] = [];
-    let cells = 0;
-    await visitPages(
-      pdf,
-      upload.bytes,
-      pageSetOf(options.pages, pdf),
-      (content, page) => {
-        const words = wordsOf(content.glyphs);
-        if (words.length === 0) withoutText.push(page);
-        for (const [i, table] of tablesOf(words, content, options.method).entries()) {
-          cells += table.rows.length * (table.rows[0]?.length ?? 0);
-          found.push({ page, number: i + 1, table });
-          if (found.length > MAX_TABLES)
-            throw overLimit(`The pages must have at most ${MAX_TABLES} tables: ask for fewer pages`);
-          if (cells > MAX_CELLS)
-            throw overLimit(`The tables must have at most ${MAX_CELLS} cells in all: ask for fewer pages`);
-        }
+      output: {
+        data: { files: [{ name: 'letter.pdf', pages: 2, withoutText: [], repaired: false, warnings: [], tables: [] }] },
       },
-      { signal, drawing: true },
-    );
-    const stem = stemOf(pdf.name);
-    const { document } = pdf;
-    const report = {
-      pages: pdf.pages.length,
-      withoutText,
-      repaired: document.isRepaired,
-      warnings: document.warnings,
-      tables: found.map(tableReport),
-    };
-    return withFiles(
-      json(report, { name: `${stem}-tables.json` }),
-      found.length === 0 ? [] : tableFiles(found, stem, options),
-    );
+    },
+    NEEDS_PASSWORD,
+  ],
+  run({ files, options, signal }) {
+    return eachFile({ files, signal }, async (upload) => {
+      const pdf = openPdf(upload, { password: options.password });
+      const onPages: { page: number; height: number; table: PageTable }[] = [];
+      const withoutText: number[] = [];
+      let cells = 0;
+      await visitPages(
+        pdf,
+        upload.bytes,
+        pageSetOf(options.pages, pdf),
+        (content, page) => {
+          const words = wordsOf(content.glyphs);
+          if (words.length === 0) withoutText.push(page);
+          for (const table of tablesOf(words, content, options.method)) {
+            cells += table.rows.length * (table.rows[0]?.length ?? 0);
+            onPages.push({ page, height: content.height, table });
+            if (onPages.length > MAX_TABLES)
+              throw overLimit(`The pages must have at most ${MAX_TABLES} tables: choose fewer pages`);
+            if (cells > MAX_CELLS)
+              throw overLimit(`The tables must have at most ${MAX_CELLS} cells in all: choose fewer pages`);
+          }
+        },
+        { signal, drawing: true },
+      );
+      const found = numbered(
+        options.joinPages ? joinedTables(onPages) : onPages.map((one) => ({ ...one, lastPage: one.page })),
+      );
+      const report = {
+        pages: pdf.pages.length,
+        withoutText,
+        ...conditionOf(pdf),
+        tables: found.map(tableReport),
+      };
+      return { report, outputs: found.length === 0 ? [] : tableFiles(found, stemOf(pdf.name), options) };
+    });
   },
 });

@@ -6,7 +6,7 @@ import { shared } from '../../core/shared-options.js';
 import { openPdf } from '../../formats/pdf/document/open.js';
 import { pageSetOf } from '../../formats/pdf/pages/page-ranges.js';
 import { markdownOf } from '../../lib/page-text/markdown.js';
-import { MISSING_PAGE } from './_refusals.js';
+import { MISSING_PAGE, NEEDS_PASSWORD } from './_refusals.js';
 import { structuredPages } from './_structured-pages.js';
 
 const MARKDOWN_MIME = 'text/markdown;charset=utf-8';
@@ -56,32 +56,30 @@ export default defineTool({
   id: 'pdf-to-markdown',
   title: 'PDF to Markdown',
   summary:
-    'Turns a PDF into Markdown with headings, paragraphs, lists, tables, links, code and emphasis, as language models and wikis want it.',
+    'Converts a PDF to Markdown with headings, paragraphs, lists, tables, links, code and emphasis, ready for language models and wikis.',
   family: 'pdf',
   class: 'native',
   input: 'none',
   files: { min: 1, max: 1, formats: ['.pdf'] },
   options: {
     pages: shared.pages(),
-    tables: z.boolean().default(true).describe('Finds tables and writes them as tables.'),
-    images: z
-      .boolean()
-      .default(false)
-      .describe('Gives the pictures as PNG or JPEG files beside the text and links them in it.'),
+    password: shared.password(),
+    tables: z.boolean().default(true).describe('Detects tables and writes them as tables.'),
+    images: z.boolean().default(false).describe('Returns the images as PNG or JPEG files and links them in the text.'),
     pageMarks: z.boolean().default(false).describe('Writes a comment such as <!-- page 3 --> before each page.'),
     dropRepeated: z
       .boolean()
       .default(true)
       .describe(
-        'Leaves out headers, footers and page numbers that stand at the same place near the edge of at least two fifths of the pages, and of two.',
+        'Removes headers, footers and page numbers: text at the same position near the edge of at least two pages and two fifths of all.',
       ),
   },
   result: 'mixed',
   notes: [
-    'Headings are what the outline names, what is set larger than the running text, and short bold lines. Paragraphs are put together over line breaks, hyphens and columns; a line that ends before it had to keeps its break.',
-    'A page without text is marked with a comment such as <!-- page 2: no text layer -->: a scan needs OCR first. Letters that fonts give no character for are counted in a comment at the end.',
-    'Tables have their first row as the header; a merged cell has its text in its first place. Pictures are drawn as the page shows them at 150 dots per inch (fewer on pages over 20 megapixels), as PNG or, where that is half as large, JPEG: at most 100, and 20 MiB in all.',
-    'Links lead to web and mail addresses only. At most 1,000,000 characters and drawn things in all.',
+    'Headings are what the outline names, text larger than the body text, and short bold lines. Paragraphs are joined across line breaks, hyphens and columns; a line that ends early keeps its break.',
+    'A page without text is marked with a comment such as <!-- page 2: no text layer -->: run ocr-pdf on scans first. Letters without a character in their font are counted in a comment at the end.',
+    'The first row of a table is its header; a merged cell has its text in its first position. Images are rendered as the page shows them at 150 dots per inch (less on pages over 20 megapixels), as PNG or, where that is half the size, JPEG: at most 100 images and 20 MiB in all.',
+    'Only links to web and mail addresses are kept. At most 1,000,000 characters and drawing operations in all.',
   ],
   aliases: [
     'pdf to md',
@@ -125,7 +123,7 @@ export default defineTool({
       },
     },
     {
-      title: 'A scan without text, and its picture',
+      title: 'A scan without text, and its image',
       options: { pages: '1', images: true },
       files: [{ name: 'scan.pdf', fixture: 'pdf/scan.pdf' }],
       output: {
@@ -134,10 +132,11 @@ export default defineTool({
       },
     },
     MISSING_PAGE,
+    NEEDS_PASSWORD,
   ],
   async run({ files, options, signal }) {
     const [upload] = files;
-    const pdf = openPdf(upload);
+    const pdf = openPdf(upload, { password: options.password });
     const numbers = pageSetOf(options.pages, pdf);
     const document = await structuredPages(pdf, upload.bytes, numbers, { signal, ...options });
     const stem = stemOf(pdf.name);
@@ -159,7 +158,7 @@ export default defineTool({
       return [mark, markdown].filter((part) => part !== '').join('\n\n');
     });
     if (document.unreadable > 0)
-      parts.push(`<!-- ${document.unreadable} letters have no character in their fonts and are left out -->`);
+      parts.push(`<!-- ${document.unreadable} letters have no character in their fonts and are omitted -->`);
     const markdown = parts.filter((part) => part !== '').join('\n\n');
     return withFiles(
       text(markdown === '' ? '' : `${markdown}\n`, { name: `${stem}.md`, mime: MARKDOWN_MIME }),

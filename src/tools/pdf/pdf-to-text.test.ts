@@ -23,7 +23,7 @@ interface WordReport {
 }
 
 const wordsOf = async (bytes: Uint8Array): Promise<WordReport[][]> => {
-  const { data } = await runTool(pdfToText, { files: [{ name: 'a.pdf', bytes }], options: { output: 'words' } });
+  const { data } = await runTool(pdfToText, { files: [{ name: 'a.pdf', bytes }], options: { format: 'words' } });
   return (data as { content: { words: WordReport[] }[] }).content.map(({ words }) => words);
 };
 
@@ -132,9 +132,9 @@ it('refuses more words than it states', async () => {
   const wide = pages.map((page) => ({ ...page, entries: '/MediaBox [0 0 3000 100]' }));
   const { status, message } = await runTool(pdfToText, {
     files: [{ name: 'a.pdf', bytes: textPdf(wide) }],
-    options: { output: 'words' },
+    options: { format: 'words' },
   });
-  expect([status, message]).toEqual([413, 'Output words must have at most 25000 words: ask for fewer pages']);
+  expect([status, message]).toEqual([413, 'Format words must have at most 25000 words: ask for fewer pages']);
 });
 
 const corpus = sharedPath('corpus/pdf', 'the words of real PDF files');

@@ -12,7 +12,7 @@ import { pageText } from '../../lib/page-text/plain-text.js';
 import { wordsOf } from '../../lib/page-text/words.js';
 import { visitPages } from './_page-contents.js';
 import { layerOf, type PageReport, pageContent, wordReport } from './_page-text-data.js';
-import { LOCKED, MISSING_PAGE } from './_refusals.js';
+import { MISSING_PAGE, NEEDS_PASSWORD } from './_refusals.js';
 import { condition, rounded } from './_report-data.js';
 
 const MAX_WORDS = 25_000;
@@ -58,7 +58,7 @@ export default defineTool({
   id: 'pdf-to-text',
   title: 'PDF to Text',
   summary:
-    'Takes the text out of a PDF in the order it is read, as it stands on the page, or word by word with places and fonts.',
+    'Extracts the text of a PDF: in reading order, laid out as on the page, or word by word with positions and fonts.',
   family: 'pdf',
   class: 'native',
   input: 'none',
@@ -68,33 +68,32 @@ export default defineTool({
       .enum(['reading', 'physical', 'raw'])
       .default('reading')
       .describe(
-        'How the text is laid out: reading puts columns one after the other, physical keeps columns and tables side by side with spaces, raw takes the order of the file.',
+        'Order of the text: reading follows one column after the other, physical keeps columns and tables side by side with spaces, raw is the order of the file.',
       ),
     pages: shared.pages(),
-    output: z
+    password: shared.password(),
+    format: z
       .enum(['text', 'json', 'words'])
       .default('text')
-      .describe(
-        'What comes back: the plain text, JSON with the text of every page, or JSON with every word, its place and font.',
-      ),
+      .describe('Result: plain text, JSON with the text of each page, or JSON with each word, its position and font.'),
     dehyphenate: z
       .boolean()
       .default(false)
-      .describe('Puts words together that a hyphen breaks at the end of a line; only for the layout reading.'),
+      .describe('Joins words hyphenated at the end of a line; only for layout reading.'),
   },
   result: 'mixed',
   data: z.object({
-    pages: count('Number of pages.'),
+    pages: count('Number of pages in the file.'),
     ...condition,
     content: z.array(pageContent).describe('Chosen pages.'),
   }),
   notes: [
-    'Pages are parted by a form feed in plain text, as pdftotext does.',
-    'A page without text is empty, no error: output json and words say for each page whether its layer is text, hidden (invisible text, as OCR leaves it under a scan) or none, how many pictures it has, and how many letters its fonts give no character for.',
-    'Places are in points (1/72 inch) from the upper left corner of the page as it is shown, rotated and cropped.',
-    'In the layout reading a tab stands between the cells of a line. Text at an angle follows the rest of its page.',
-    'Text of form fields, stamps and notes that are shown on the page is included; text outside of the page is not. Letters that are set twice at one place count once.',
-    'At most 1,000,000 characters in all, and 25,000 words with output words.',
+    'Pages are separated by a form feed in plain text, as pdftotext does.',
+    'A page without text gives empty text. Formats json and words report for each page whether its layer is text, hidden (invisible text, as OCR leaves it under a scan) or none, how many images it has, and how many letters have no character in their font.',
+    'Positions are in points (1/72 inch) from the top left corner of the page as shown, rotated and cropped.',
+    'In layout reading, a tab separates the cells of a line. Text at an angle follows the rest of its page.',
+    'Text of form fields, stamps and annotations shown on the page is included; text outside the page is not. Letters printed twice at one position count once.',
+    'At most 1,000,000 characters in all, and 25,000 words with format words.',
   ],
   aliases: [
     'extract text from pdf',
@@ -107,7 +106,7 @@ export default defineTool({
   ],
   verified: [
     'poppler 22.12 (pdftotext -raw): of its 20,324 words in the 171 of 189 real and damaged files that open without a password, 98.0 % are found, each as often (measured by bench/pdf/text.ts); tests repeat it on up to 25 of the files.',
-    'poppler 22.12 (pdftotext -bbox): places of the words of two made files agree within 1.5 points across and a quarter of the letters height up and down.',
+    'poppler 22.12 (pdftotext -bbox): positions of the words of two made files agree within 1.5 points across and a quarter of the letters height up and down.',
     'Tests on made files: two columns, text at four angles on pages rotated four ways, Arabic and Hebrew, letters set twice, text outside of the page, vertical Japanese.',
   ],
   examples: [
@@ -117,13 +116,13 @@ export default defineTool({
       output: { text: 'Letter 1\n\fLetter 2' },
     },
     {
-      title: 'Columns one after the other, broken words mended',
+      title: 'Columns in reading order, hyphenated words joined',
       options: { pages: '1', dehyphenate: true },
       files: [{ name: 'article.pdf', fixture: 'pdf/article.pdf' }],
       output: { text: ARTICLE },
     },
     {
-      title: 'A table as it stands on the page',
+      title: 'A table laid out as on the page',
       options: { pages: '2', layout: 'physical' },
       files: [{ name: 'tables.pdf', fixture: 'pdf/tables.pdf' }],
       output: {
@@ -140,7 +139,7 @@ export default defineTool({
     },
     {
       title: 'A scan without text, and one with hidden text',
-      options: { output: 'json' },
+      options: { format: 'json' },
       files: [{ name: 'scan.pdf', fixture: 'pdf/scan.pdf' }],
       output: {
         data: {
@@ -148,13 +147,13 @@ export default defineTool({
           repaired: false,
           warnings: [],
           content: [
-            { page: 1, width: 612, height: 792, layer: 'none', pictures: 1, unreadable: 0, text: '' },
+            { page: 1, width: 612, height: 792, layer: 'none', images: 1, unreadable: 0, text: '' },
             {
               page: 2,
               width: 612,
               height: 792,
               layer: 'hidden',
-              pictures: 1,
+              images: 1,
               unreadable: 0,
               text: 'Words under a picture',
             },
@@ -163,12 +162,12 @@ export default defineTool({
       },
     },
     MISSING_PAGE,
-    LOCKED,
+    NEEDS_PASSWORD,
   ],
   async run({ files, options, signal }) {
     let length = 0;
     const [upload] = files;
-    const pdf = openPdf(upload);
+    const pdf = openPdf(upload, { password: options.password });
     const pages = pageSetOf(options.pages, pdf);
     const reports: PageReport[] = [];
     let count = 0;
@@ -184,13 +183,13 @@ export default defineTool({
           width: rounded(width),
           height: rounded(height),
           layer: layerOf(content),
-          pictures: content.pictures.length,
+          images: content.pictures.length,
           unreadable,
         };
-        if (options.output === 'words') {
+        if (options.format === 'words') {
           count += words.length;
           if (count > MAX_WORDS)
-            throw overLimit(`Output words must have at most ${MAX_WORDS} words: ask for fewer pages`);
+            throw overLimit(`Format words must have at most ${MAX_WORDS} words: ask for fewer pages`);
           const ordered = options.layout === 'raw' ? words : readingWords(words);
           reports.push({ ...report, words: ordered.map(wordReport) });
         } else {
@@ -205,9 +204,9 @@ export default defineTool({
           reports.push({ ...report, text: pageOfText });
         }
       },
-      { signal, drawing: options.output !== 'text' },
+      { signal, drawing: options.format !== 'text' },
     );
-    if (options.output === 'text') {
+    if (options.format === 'text') {
       const texts = reports.map((report) => report.text ?? '');
       return text(texts.join('\n\f'), { name: `${stemOf(pdf.name)}.txt` });
     }

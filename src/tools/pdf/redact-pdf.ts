@@ -52,6 +52,7 @@ export default defineTool({
         'Areas to remove as page:x,y,width,height in points (1/72 inch) from the top left corner of the page as shown, separated by semicolons or line breaks.',
       ),
     color: colorOption('#000000', 'Colour that fills the removed areas; always opaque.'),
+    password: shared.password(),
     wholePage: z
       .boolean()
       .default(false)
@@ -88,7 +89,7 @@ export default defineTool({
     'IBANs and card numbers are removed only where the check digits are right. Phone numbers are recognised by their notation; check the result for unusual ones.',
     'Attachments, scripts, XFA forms, tags, XMP metadata and earlier versions of the file are always removed. Digital signatures become invalid.',
     'Text in images cannot be searched: "pagesWithoutText" lists pages without text. Run ocr-pdf on them first, or name the areas with "boxes".',
-    'At most 100 redacted pages with 400,000,000 pixels in all. Password-encrypted PDFs must be unlocked first.',
+    'At most 100 redacted pages with 400,000,000 pixels in all. The result is not encrypted.',
   ],
   aliases: [
     'blacken pdf',
@@ -191,7 +192,7 @@ export default defineTool({
     const { wholePage, dpi } = options;
     const { r, g, b } = parseColor('color', options.color);
     const patterns = redactionPatterns(options);
-    const pdf = openPdf(upload);
+    const pdf = openPdf(upload, { password: options.password });
     const boxes = redactionBoxes(options.boxes, pdf);
     if (patterns.length === 0 && boxes.length === 0)
       throw invalid('Options must say what to remove: "text", "patterns", "boxes" or a kind of personal data');

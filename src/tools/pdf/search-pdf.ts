@@ -28,22 +28,23 @@ export default defineTool({
   id: 'search-pdf',
   title: 'Search PDF',
   summary:
-    'Finds text or a regular expression in PDFs, with page, place and surroundings, and marks what it found in a copy.',
+    'Finds text or a regular expression in PDF files, with page, position and context, and can return copies with the matches highlighted.',
   family: 'pdf',
   class: 'native',
   input: 'none',
   files: { min: 1, max: 20, formats: ['.pdf'] },
   options: {
-    pattern: z.string().max(PATTERN_CHARACTERS).default('').describe('What to look for.'),
+    pattern: z.string().max(PATTERN_CHARACTERS).default('').describe('Text or pattern to find.'),
     regex: shared.regex(),
     caseSensitive: shared.caseSensitive(false),
     wholeWord: shared.wholeWord(),
     pages: shared.pages(),
+    password: shared.password(),
     highlight: z
       .boolean()
       .default(false)
-      .describe('Gives a copy of each file in which something was found, with the matches marked.'),
-    color: colorOption('#ffe066', 'Colour of the marks.'),
+      .describe('Returns a copy of each file that has matches, with the matches highlighted.'),
+    color: colorOption('#ffe066', 'Colour of the highlights.'),
   },
   result: 'mixed',
   data: z.object({
@@ -53,11 +54,11 @@ export default defineTool({
     matches: z.array(foundMatch).describe('The first matches.'),
   }),
   notes: [
-    'A match may go over line breaks: lines of a paragraph are joined by a space, words that a hyphen breaks at the end of a line are put together, and a space of a plain pattern stands for any white space. In a regular expression, \\s matches all of these; paragraphs are parted by a line feed.',
-    'Boxes are in points (1/72 inch) from the upper left corner of the page as it is shown, one for each line of a match.',
-    'The pages may have 1,000,000 characters in all. At most 5,000 matches are listed and marked; "total" counts all of them, and "listed" says how many are listed.',
-    'Hidden text, as OCR leaves it under a scan, is searched too; "withoutText" lists the pages that have none to search.',
-    'Marks are ordinary highlight annotations, which any viewer can remove. Digital signatures of a marked copy become invalid.',
+    'A match may span line breaks: lines of a paragraph are joined by a space, words hyphenated at the end of a line are joined, and a space in a plain pattern matches any white space. In a regular expression, \\s matches all of these; paragraphs are separated by a line feed.',
+    'Boxes are in points (1/72 inch) from the top left corner of the page as shown, one for each line of a match.',
+    'The pages may have 1,000,000 characters in all. At most 5,000 matches are listed and highlighted; "total" counts all of them, "listed" those that are listed.',
+    'Hidden text, as OCR leaves it under a scan, is searched too; "withoutText" lists the pages that have no text to search.',
+    'Highlights are ordinary annotations, which any viewer can remove. Digital signatures of a highlighted copy become invalid, and an encrypted file gives a copy without encryption.',
   ],
   aliases: [
     'find text in pdf',
@@ -74,7 +75,7 @@ export default defineTool({
   ],
   examples: [
     {
-      title: 'A word that is broken at the end of a line',
+      title: 'A word hyphenated at the end of a line',
       options: { pattern: 'timber,' },
       files: [{ name: 'article.pdf', fixture: 'pdf/article.pdf' }],
       output: {
@@ -107,7 +108,7 @@ export default defineTool({
       },
     },
     {
-      title: 'A pattern in two files, with marked copies',
+      title: 'A pattern in two files, with highlighted copies',
       options: { pattern: 'letter \\d', regex: true, highlight: true, pages: '2' },
       files: [
         { name: 'letter.pdf', fixture: 'pdf/letter.pdf' },
@@ -136,18 +137,18 @@ export default defineTool({
       },
     },
     {
-      title: 'Nothing to look for',
+      title: 'No pattern',
       files: [{ name: 'letter.pdf', fixture: 'pdf/letter.pdf' }],
       error: { code: 'INVALID_INPUT', message: 'Option "pattern" must not be empty' },
     },
     {
-      title: 'Only white space to look for',
+      title: 'A blank pattern',
       options: { pattern: '  ' },
       files: [{ name: 'letter.pdf', fixture: 'pdf/letter.pdf' }],
       error: { code: 'INVALID_INPUT', message: 'Option "pattern" must not be blank' },
     },
     {
-      title: 'A faulty regular expression',
+      title: 'An invalid regular expression',
       options: { pattern: 'a(b', regex: true },
       files: [{ name: 'letter.pdf', fixture: 'pdf/letter.pdf' }],
       error: {
@@ -170,7 +171,7 @@ export default defineTool({
     let total = 0;
     let bytesOut = 0;
     for (const upload of files) {
-      const pdf = openPdf(upload, { budget: readBudget });
+      const pdf = openPdf(upload, { budget: readBudget, password: options.password });
       const before = total;
       const listedBefore = matches.length;
       const withoutText: number[] = [];

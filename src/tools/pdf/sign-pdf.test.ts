@@ -24,7 +24,7 @@ async function signed(bytes: Uint8Array, key: string, options: Record<string, un
     { name: 'in.pdf', bytes },
     { name: 'key.p12', bytes: readFixture(`pdf/signer-${key}.p12`) },
   ];
-  const answer = await runTool(signPdf, { files, options: { password: 'secret', ...options } });
+  const answer = await runTool(signPdf, { files, options: { keyPassword: 'secret', ...options } });
   expect([answer.status, answer.message, answer.cause]).toEqual([200, undefined, undefined]);
   writeFileSync(path, answer.files[0]!.bytes);
   return answer.files[0]!.bytes;
@@ -95,7 +95,7 @@ describe.skipIf(!hasReaders)('sign-pdf', () => {
       { name: 'key.p12', bytes: readFixture('pdf/signer-rsa.p12') },
       { name: 'stamp.png', bytes: picture },
     ];
-    const options = { password: 'secret', visible: true, box: '20,10,160,40', reason: 'Because (so)' };
+    const options = { keyPassword: 'secret', visible: true, box: '20,10,160,40', reason: 'Because (so)' };
     const { status, files: results } = await runTool(signPdf, { files, options });
     expect(status).toBe(200);
     writeFileSync(path, results[0]!.bytes);
@@ -159,7 +159,7 @@ describe.skipIf(!hasReaders)('sign-pdf', () => {
       { name: 'in.pdf', bytes: readFixture('pdf/letter.pdf') },
       { name: 'key.p12', bytes: readFixture('pdf/signer-rsa.p12') },
     ];
-    const { body } = await runTool(signPdf, { files, options: { password: 'hunter2-wrong' } });
+    const { body } = await runTool(signPdf, { files, options: { keyPassword: 'hunter2-wrong' } });
     expect(JSON.stringify(body)).not.toContain('hunter2');
   });
 
@@ -172,7 +172,7 @@ describe.skipIf(!hasReaders)('sign-pdf', () => {
         { name: 'in.pdf', bytes: readFixture('pdf/letter.pdf') },
         { name: 'key.p12', bytes: damaged },
       ];
-      const { status, cause } = await runTool(signPdf, { files, options: { password: 'secret' } });
+      const { status, cause } = await runTool(signPdf, { files, options: { keyPassword: 'secret' } });
       expect(status, `${i}: ${cause}`).toBe(400);
     }
   });

@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 import { extensionOf } from '../../core/files.js';
 import { defineTool, type InputFile, invalid, json, withFiles } from '../../core/index.js';
+import { shared } from '../../core/shared-options.js';
 import { isAppendable } from '../../formats/pdf/document/append.js';
 import { prepareChange } from '../../formats/pdf/document/change.js';
 import { openPdf } from '../../formats/pdf/document/open.js';
@@ -42,7 +43,8 @@ export default defineTool({
   input: 'none',
   files: { min: 2, max: 3, formats: ['.pdf', '.p12', '.pfx', '.png', '.jpg', '.jpeg'] },
   options: {
-    password: passwordOption('The password of the key file.'),
+    keyPassword: passwordOption('Password of the key file.'),
+    password: shared.password(),
     name: textOption("Who signs, instead of the certificate's name"),
     reason: textOption('Why it is signed'),
     location: textOption('Where it is signed'),
@@ -93,7 +95,7 @@ export default defineTool({
   examples: [
     {
       title: 'An invisible signature',
-      options: { password: 'secret', reason: 'Approved', location: 'Zürich' },
+      options: { keyPassword: 'secret', reason: 'Approved', location: 'Zürich' },
       files: [
         { name: 'letter.pdf', fixture: 'pdf/letter.pdf' },
         { name: 'signer.p12', fixture: 'pdf/signer-rsa.p12' },
@@ -112,7 +114,7 @@ export default defineTool({
     },
     {
       title: 'A stamp on a turned page, with an ECDSA key',
-      options: { password: 'secret', visible: true, page: 2, box: '10,10,150,50', name: 'E. C. Signer' },
+      options: { keyPassword: 'secret', visible: true, page: 2, box: '10,10,150,50', name: 'E. C. Signer' },
       files: [
         { name: 'signer.pfx', fixture: 'pdf/signer-ec.p12' },
         { name: 'report.pdf', fixture: 'pdf/report.pdf' },
@@ -131,7 +133,7 @@ export default defineTool({
     },
     {
       title: 'The wrong password',
-      options: { password: 'guess' },
+      options: { keyPassword: 'guess' },
       files: [
         { name: 'letter.pdf', fixture: 'pdf/letter.pdf' },
         { name: 'signer.p12', fixture: 'pdf/signer-rsa.p12' },
@@ -159,7 +161,7 @@ export default defineTool({
     },
     {
       title: 'A stamp beyond the page',
-      options: { password: 'secret', visible: true, box: '100,10,150,50' },
+      options: { keyPassword: 'secret', visible: true, box: '100,10,150,50' },
       files: [
         { name: 'letter.pdf', fixture: 'pdf/letter.pdf' },
         { name: 'signer.p12', fixture: 'pdf/signer-rsa.p12' },
@@ -171,7 +173,7 @@ export default defineTool({
     },
     {
       title: 'A place written wrongly',
-      options: { password: 'secret', visible: true, box: 'bottom right' },
+      options: { keyPassword: 'secret', visible: true, box: 'bottom right' },
       files: [
         { name: 'letter.pdf', fixture: 'pdf/letter.pdf' },
         { name: 'signer.p12', fixture: 'pdf/signer-rsa.p12' },
@@ -184,7 +186,7 @@ export default defineTool({
     },
     {
       title: 'A page that does not exist',
-      options: { password: 'secret', visible: true, page: 3 },
+      options: { keyPassword: 'secret', visible: true, page: 3 },
       files: [
         { name: 'letter.pdf', fixture: 'pdf/letter.pdf' },
         { name: 'signer.p12', fixture: 'pdf/signer-rsa.p12' },
@@ -193,7 +195,7 @@ export default defineTool({
     },
     {
       title: 'A stamp in letters that its font lacks',
-      options: { password: 'secret', visible: true, name: '山田', box: '10,10,150,50' },
+      options: { keyPassword: 'secret', visible: true, name: '山田', box: '10,10,150,50' },
       files: [
         { name: 'letter.pdf', fixture: 'pdf/letter.pdf' },
         { name: 'signer.p12', fixture: 'pdf/signer-rsa.p12' },
@@ -206,8 +208,8 @@ export default defineTool({
   ],
   async run({ files, options, now, signal }) {
     const { document, keyFile, picture } = sorted(files);
-    const pdf = openPdf(document);
-    const identity = openKeyFile(keyFile, options.password);
+    const pdf = openPdf(document, { password: options.password });
+    const identity = openKeyFile(keyFile, options.keyPassword);
     const { certificate } = identity;
     const name =
       options.name.trim() || (namePart(certificate.subject, 'CN') ?? namePart(certificate.subject, 'O') ?? 'unknown');

@@ -39,7 +39,7 @@ async function signed(bytes: Uint8Array, options: Record<string, unknown> = {}):
     { name: 'in.pdf', bytes },
     { name: 'key.p12', bytes: readFixture('pdf/signer-rsa.p12') },
   ];
-  const answer = await runTool(signPdf, { files, options: { password: 'secret', ...options } });
+  const answer = await runTool(signPdf, { files, options: { keyPassword: 'secret', ...options } });
   return answer.files[0]!.bytes;
 }
 

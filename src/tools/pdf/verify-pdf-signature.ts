@@ -2,10 +2,10 @@ import { z } from 'zod';
 
 import { extensionOf } from '../../core/files.js';
 import { defineTool, invalid, json, quote } from '../../core/index.js';
+import { shared } from '../../core/shared-options.js';
 import { signatureFields } from '../../formats/pdf/document/change.js';
 import { openPdf, readingPdf } from '../../formats/pdf/document/open.js';
 import { MAX_SIGNATURES, verifySignatures } from '../../formats/pdf/signatures/verify.js';
-import { passwordOption } from './_password.js';
 import { condition } from './_report-data.js';
 import { reportOf, signatureData, statedTime } from './_signature-report.js';
 import { anchorsOf } from './_trust-anchors.js';
@@ -45,7 +45,7 @@ export default defineTool({
   id: 'verify-pdf-signature',
   title: 'Verify PDF Signature',
   summary:
-    'Checks the digital signatures of a PDF: who signed and when, whether they hold, and what was changed afterwards.',
+    'Checks the digital signatures of a PDF: who signed and when, whether they are valid, and what was changed afterwards.',
   family: 'pdf',
   class: 'native',
   input: 'none',
@@ -55,15 +55,13 @@ export default defineTool({
       .string()
       .max(TRUST_CHARACTERS)
       .default('')
-      .describe(
-        'Certificates that are trusted, in PEM form one behind the other; a .pem file beside the PDF does the same.',
-      ),
-    password: passwordOption('Needed only for a file that asks for one when it is opened.'),
+      .describe('Trusted certificates in PEM form, one after another; a .pem file sent with the PDF does the same.'),
+    password: shared.password(),
   },
   result: 'data',
   data: z.object({
-    signed: z.boolean().describe('Whether there is a signature.'),
-    valid: z.boolean().describe('Whether every signature holds.'),
+    signed: z.boolean().describe('Whether the file has a signature.'),
+    valid: z.boolean().describe('Whether every signature is valid.'),
     coversWholeFile: z.boolean().describe('Whether a valid signature covers the whole file.'),
     signatures: z.array(signatureData).describe('Signatures in the order of the form.'),
     ...condition,
@@ -169,7 +167,7 @@ export default defineTool({
       },
     },
     {
-      title: 'Something else than certificates to trust',
+      title: 'Not a certificate',
       options: { trust: 'everybody' },
       files: [{ name: 'letter.pdf', fixture: 'pdf/letter.pdf' }],
       error: { code: 'INVALID_INPUT', message: 'Option "trust" must have certificates in PEM form' },
