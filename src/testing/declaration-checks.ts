@@ -11,7 +11,7 @@ import { listToolFiles } from '../../scripts/tool-files.js';
 import { exampleFileBytes, programPath } from '../core/catalog.js';
 import { dataJsonSchema, dataKeys } from '../core/data-schema.js';
 import { MAX_FILES } from '../core/limits.js';
-import { type OptionJsonSchema, optionJsonSchema } from '../core/options.js';
+import { type OptionJsonSchema, optionJsonSchema, optionKind } from '../core/options.js';
 import { projectRoot } from '../core/project-files.js';
 import { shared } from '../core/shared-options.js';
 import type { Example, ExampleOutputFile, OptionSchema, Settings, Tool } from '../core/tool.js';
@@ -19,6 +19,7 @@ import { NO_SETTINGS } from '../runner/execute.js';
 import { findChromium } from '../runner/installed-programs.js';
 
 import { dataFaults } from './declared-data.js';
+import { signsIn } from './plain-english.js';
 import { type ClientAnswer, readFixture, runBody } from './run-tool.js';
 
 const FOLDER = join(projectRoot, 'src/tools');
@@ -80,6 +81,43 @@ export async function checkDeclarations(family: string): Promise<void> {
   }
 }
 
+/** Names that one idea had in some tools, and has no more: vocabulary in `core/shared-options.ts`. */
+const OTHER_NAMES: Readonly<Record<string, string>> = {
+  output: 'format or shape',
+  mode: 'action, direction, format or by',
+  operation: 'action',
+  ignoreCase: 'caseSensitive',
+  foldCase: 'caseSensitive',
+  byteOrderMark: 'bom',
+  emptyLines: 'skipEmpty',
+  keepEmptyLines: 'skipEmpty',
+  gravity: 'position',
+  assume: 'from',
+  inputFormat: 'from',
+  outputFormat: 'to',
+  top: 'limit',
+  tz: 'timezone',
+  zone: 'timezone',
+  lang: 'locale',
+  text2: 'other',
+  range: 'pages',
+};
+
+/** Tools whose options the API document gives. */
+const IN_CONTRACT: ReadonlySet<string> = new Set([
+  'case-converter',
+  'create-zip',
+  'heic-to-jpg',
+  'heic-to-pdf',
+  'hmac-generator',
+  'karaoke-subtitles',
+  'merge-pdf',
+  'restore-old-photo',
+  'semantic-deduplication',
+  'split-pdf',
+  'token-counter',
+]);
+
 function checkDeclaration(tool: Tool): void {
   it('has a declaration that reads well', () => {
     expect(tool.summary).toMatch(/^[A-Z].*[^.]\.$/s);
@@ -91,6 +129,28 @@ function checkDeclaration(tool: Tool): void {
     expect(new Set(tool.examples.map(({ title }) => title)).size, 'example titles').toBe(tool.examples.length);
     expect(tool.timeoutSeconds === undefined || (tool.class === 'network' && tool.timeoutSeconds <= 60)).toBe(true);
     expect(tool.needs?.includes('network') ?? false, 'needs the network').toBe(tool.class === 'network');
+  });
+
+  it('is in plain English', () => {
+    const { title, summary, notes, verified, options, data, examples } = tool;
+    const told = examples.flatMap((example) => [example.title, ...('error' in example ? [example.error.message] : [])]);
+    const described = Object.values(options).map((schema) => optionJsonSchema(schema).description ?? '');
+    const keys =
+      data === undefined ? [] : dataKeys(dataJsonSchema(data)).map(({ schema }) => String(schema.description));
+    expect([title, summary, ...notes, ...verified, ...told, ...described, ...keys].flatMap(signsIn)).toEqual([]);
+  });
+
+  it('names its options as every tool does', () => {
+    if (IN_CONTRACT.has(tool.id)) return;
+    for (const name of Object.keys(tool.options)) expect(OTHER_NAMES[name], `option ${name}`).toBeUndefined();
+  });
+
+  it('names secrets as such', () => {
+    for (const [name, schema] of Object.entries(tool.options)) {
+      const isText = optionJsonSchema(schema).type === 'string' && optionJsonSchema(schema).enum === undefined;
+      if (isText && /(?:password|passphrase|secret|privateKey)$/i.test(name))
+        expect(optionKind(schema), name).toBe('secret');
+    }
   });
 
   it('declares its files within the contract', () => {
