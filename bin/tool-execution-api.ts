@@ -15,8 +15,8 @@ import { readSettings, SettingsError } from '../src/server/settings.js';
 /** The tools that can run on this machine. */
 let catalog: Catalog;
 
-async function serve(logLevel: string | undefined): Promise<void> {
-  const settings = readSettings(logLevel === undefined ? process.env : { ...process.env, LOG_LEVEL: logLevel });
+async function serve(given: Readonly<Record<string, string>>): Promise<void> {
+  const settings = readSettings({ ...process.env, ...given });
   const log = createLog(settings.logLevel, openStandardError());
   if (settings.isBrowserRefused) log('warn', 'tools-unlisted', { program: 'chromium', missing: 'unshare' });
   // The tool process needs longest to start, so it is started first.
@@ -54,7 +54,7 @@ async function serve(logLevel: string | undefined): Promise<void> {
 async function serveMcp(allowedFolders: readonly string[]): Promise<void> {
   // Loaded by need: the other commands start faster without it.
   const { serveOverStdio } = await import('../src/mcp/stdio.js');
-  serveOverStdio({ catalog, search: createSearch(entries()), openRunner, allowedFolders });
+  serveOverStdio({ catalog, openRunner, allowedFolders });
 }
 
 const entries = () => catalog.tools.map(({ entry }) => entry);
@@ -68,10 +68,13 @@ try {
   // What is not connected is not listed, whatever the command.
   catalog = connectedTools(catalogJson as Catalog, readSettings(process.env).tools);
   const { stdin, stdout, stderr } = process;
+  // A write to a closed pipe rejects where it is awaited; the event says the same once more.
+  stdout.on('error', () => undefined);
   const search = (query: string) => createSearch(entries())(query);
   const code = await runCommand(process.argv.slice(2), {
     catalog,
     search,
+    version: packageJson.version,
     openRunner,
     serve,
     serveMcp,

@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs';
+
 import type { CatalogEntry, CatalogOption } from '../core/catalog.js';
 
-import { CommandError } from './exit-codes.js';
+import { CommandError, EXIT } from './exit-codes.js';
 
 /** A call of `run`, read from its arguments. */
 export interface RunCall {
@@ -8,36 +10,50 @@ export interface RunCall {
   /** Text, or `-` for standard input. */
   readonly input: string | undefined;
   readonly options: Readonly<Record<string, string | number | boolean>>;
+  /** A file, a folder, or `-` for standard output. */
   readonly output: string | undefined;
+  /** File name of what standard input holds. */
+  readonly stdinName: string | undefined;
   readonly isForced: boolean;
   readonly isJson: boolean;
+  readonly isQuiet: boolean;
+  /** `undefined`: on a terminal. */
+  readonly hasProgress: boolean | undefined;
+  /** Runs at the same time. */
+  readonly jobs: number;
 }
 
-/** Words that belong to the command; a tool's option of the same name is given as `--option-<name>`. */
-const OWN_WORDS = new Set(['input', 'output', 'o', 'force', 'json', 'help']);
+/** Flags of `run` itself. A test keeps the options of tools clear of them. */
+export const RUN_FLAGS = [
+  '--input',
+  '--output',
+  '--stdin-name',
+  '--jobs',
+  '--force',
+  '--json',
+  '--quiet',
+  '--progress',
+  '--no-progress',
+  '--help',
+] as const;
+
+const MAX_JOBS = 4;
 
 /** How an option of a tool is written: `maxLength` is `--max-length`. */
-export function flagOf(name: string): string {
-  const kebab = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-  return OWN_WORDS.has(kebab) ? `--option-${kebab}` : `--${kebab}`;
-}
+export const flagOf = (name: string): string => `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+
+/** How a switch is turned off: `--no-bold`. */
+export const offFlagOf = (name: string): string => `--no-${flagOf(name).slice(2)}`;
+
+type Writable<Type> = { -readonly [Key in keyof Type]: Type[Key] };
 
 /** Reads the arguments of `run <id> …`. Throws `CommandError` naming the argument. */
 export function readRunArguments(entry: CatalogEntry, args: readonly string[]): RunCall {
   const files: string[] = [];
   const options: Record<string, string | number | boolean> = Object.create(null);
-  const own: { input?: string; output?: string } = {};
-  let isForced = false;
-  let isJson = false;
+  const call: Writable<RunCall> = { ...NOTHING_ASKED, files, options };
   const rest = [...args];
   let isLiteral = false;
-
-  const takeValue = (flag: string, inline: string | undefined): string => {
-    const value = inline ?? rest.shift();
-    if (value === undefined) throw new CommandError(`${flag} needs a value`);
-    return value;
-  };
-
   for (let argument = rest.shift(); argument !== undefined; argument = rest.shift()) {
     if (isLiteral || argument === '-' || !argument.startsWith('-')) {
       files.push(argument);
@@ -47,17 +63,90 @@ export function readRunArguments(entry: CatalogEntry, args: readonly string[]): 
       isLiteral = true;
       continue;
     }
-    const [flag = '', inline] = splitFlag(argument);
-    if (flag === '--force') isForced = true;
-    else if (flag === '--json') isJson = true;
-    else if (flag === '--input') own.input = takeValue(flag, inline);
-    else if (flag === '--output' || flag === '-o') own.output = takeValue(flag, inline);
-    else readOption(entry, flag, inline, takeValue, options);
+    const [flag, inline] = splitFlag(argument);
+    const takeValue = (): string => {
+      const value = inline ?? rest.shift();
+      if (value === undefined) throw new CommandError(`${flag} needs a value`);
+      return value;
+    };
+    // `--name` is an option of some tools, and what standard input is called for the others.
+    const isTaken = entry.options.some(({ name }) => flagOf(name) === flag);
+    if (isTaken || !readOwnFlag(call, flag, inline, takeValue)) readOption(entry, flag, inline, takeValue, options);
   }
-  return { files, input: own.input, options, output: own.output, isForced, isJson };
+  return call;
 }
 
-function splitFlag(argument: string): [string, string | undefined] {
+const NOTHING_ASKED: Omit<RunCall, 'files' | 'options'> = {
+  input: undefined,
+  output: undefined,
+  stdinName: undefined,
+  isForced: false,
+  isJson: false,
+  isQuiet: false,
+  hasProgress: undefined,
+  jobs: 1,
+};
+
+function readOwnFlag(
+  call: Writable<RunCall>,
+  flag: string,
+  inline: string | undefined,
+  takeValue: () => string,
+): boolean {
+  const value = VALUE_FLAGS[flag];
+  const turn = SWITCHES[flag];
+  if (value !== undefined) value(call, takeValue());
+  else if (turn !== undefined && inline === undefined) turn(call);
+  else return false;
+  return true;
+}
+
+const VALUE_FLAGS: Readonly<Record<string, (call: Writable<RunCall>, value: string) => void>> = {
+  '--input': (call, value) => {
+    call.input = value === '-' ? value : textOf('--input', value);
+  },
+  '--output': (call, value) => {
+    call.output = value;
+  },
+  '-o': (call, value) => {
+    call.output = value;
+  },
+  '--stdin-name': (call, value) => {
+    call.stdinName = value;
+  },
+  '--name': (call, value) => {
+    call.stdinName = value;
+  },
+  '--jobs': (call, value) => {
+    const jobs = Number(value);
+    if (!Number.isInteger(jobs) || jobs < 1 || jobs > MAX_JOBS)
+      throw new CommandError(`--jobs must be a whole number from 1 to ${MAX_JOBS}, got ${JSON.stringify(value)}`);
+    call.jobs = jobs;
+  },
+};
+
+const SWITCHES: Readonly<Record<string, (call: Writable<RunCall>) => void>> = {
+  '--force': (call) => {
+    call.isForced = true;
+  },
+  '--json': (call) => {
+    call.isJson = true;
+  },
+  '--quiet': (call) => {
+    call.isQuiet = true;
+  },
+  '-q': (call) => {
+    call.isQuiet = true;
+  },
+  '--progress': (call) => {
+    call.hasProgress = true;
+  },
+  '--no-progress': (call) => {
+    call.hasProgress = false;
+  },
+};
+
+function splitFlag(argument: string): [flag: string, inline: string | undefined] {
   const equals = argument.indexOf('=');
   return equals < 0 ? [argument, undefined] : [argument.slice(0, equals), argument.slice(equals + 1)];
 }
@@ -66,7 +155,7 @@ function readOption(
   entry: CatalogEntry,
   flag: string,
   inline: string | undefined,
-  takeValue: (flag: string, inline: string | undefined) => string,
+  takeValue: () => string,
   options: Record<string, string | number | boolean>,
 ): void {
   const named = entry.options.find(({ name }) => flagOf(name) === flag || `--${name}` === flag);
@@ -75,12 +164,10 @@ function readOption(
     return;
   }
   if (named !== undefined) {
-    options[named.name] = readValue(named, flag, takeValue(flag, inline));
+    options[named.name] = readValue(named, flag, takeValue());
     return;
   }
-  const negated = entry.options.find(
-    ({ name, type }) => type === 'boolean' && `--no-${flagOf(name).slice(2)}` === flag,
-  );
+  const negated = entry.options.find(({ name, type }) => type === 'boolean' && offFlagOf(name) === flag);
   if (negated === undefined || inline !== undefined) {
     const known = entry.options.map(({ name }) => flagOf(name)).join(' ');
     throw new CommandError(`${entry.id} has no option ${flag}${known === '' ? '' : `; it has ${known}`}`);
@@ -95,10 +182,34 @@ function readSwitch(flag: string, value: string): boolean {
 
 /** Bounds are checked by the run itself, in the API's words; only what cannot be JSON of the type is refused here. */
 function readValue(option: CatalogOption, flag: string, value: string): string | number {
-  if (option.type !== 'number') return value;
+  if (option.type !== 'number') return option.allowed === undefined ? textOf(flag, value) : value;
   const number = Number(value);
   if (value.trim() === '' || !Number.isFinite(number)) {
     throw new CommandError(`${flag} must be a number, got ${JSON.stringify(value)}`);
   }
   return number;
+}
+
+/** `@notes.txt` is the text of that file, `@@home` is `@home`; a lone `@` is itself. */
+function textOf(flag: string, value: string): string {
+  if (!value.startsWith('@') || value === '@') return value;
+  if (value.startsWith('@@')) return value.slice(1);
+  const path = value.slice(1);
+  let bytes: Uint8Array;
+  try {
+    bytes = readFileSync(path);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new CommandError(`${flag}: cannot read ${path}: ${code} (write @${value} for the text itself)`, EXIT.failed);
+  }
+  return decodeText(bytes, path);
+}
+
+/** UTF-8 without its byte order mark. Throws `CommandError` for anything else. */
+export function decodeText(bytes: Uint8Array, name: string): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw new CommandError(`${name} is not UTF-8 text`, EXIT.invalidInput);
+  }
 }

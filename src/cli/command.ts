@@ -1,8 +1,10 @@
+import { type ParseArgsConfig, parseArgs } from 'node:util';
+
 import type { Catalog, CatalogEntry } from '../core/catalog.js';
 import { quote } from '../core/errors.js';
 import type { Runner } from '../runner/runner.js';
 
-import { completionScript } from './completion.js';
+import { COMMANDS, completionScript } from './completion.js';
 import { CommandError, EXIT } from './exit-codes.js';
 import { describeTool, HELP, listTools } from './help.js';
 import { runTool } from './run.js';
@@ -13,8 +15,9 @@ export interface CommandSurroundings extends Streams {
   readonly catalog: Catalog;
   readonly search: (query: string) => readonly CatalogEntry[];
   readonly openRunner: () => Runner;
-  /** Serves until the process is told to end; a level given takes the place of the environment's. */
-  readonly serve: (logLevel: string | undefined) => Promise<void>;
+  readonly version: string;
+  /** Serves until the process is told to end; `settings` take the place of the environment's variables of these names. */
+  readonly serve: (settings: Readonly<Record<string, string>>) => Promise<void>;
   readonly serveMcp: (allowedFolders: readonly string[]) => Promise<void>;
 }
 
@@ -23,72 +26,103 @@ export async function runCommand(args: readonly string[], around: CommandSurroun
   try {
     return await dispatch(args, around);
   } catch (error) {
+    // Whoever read the output has had enough: not worth a word.
+    if (error instanceof Error && 'code' in error && CLOSED_PIPE.has(error.code)) return EXIT.brokenPipe;
     if (!(error instanceof CommandError)) throw error;
     await print(around.stderr, `tool-execution-api: ${error.message}\n`);
     return error.exitCode;
   }
 }
 
+const CLOSED_PIPE: ReadonlySet<unknown> = new Set(['EPIPE', 'ERR_STREAM_DESTROYED']);
+
 async function dispatch(args: readonly string[], around: CommandSurroundings): Promise<number | undefined> {
   const [command = 'help', ...rest] = args;
   const entries = around.catalog.tools.map(({ entry }) => entry);
   if (['help', '--help', '-h'].includes(command)) return say(around, HELP);
+  if (['version', '--version', '-V'].includes(command)) return say(around, `${around.version}\n`);
+  if (!COMMANDS.includes(command as (typeof COMMANDS)[number]))
+    throw new CommandError(`unknown command ${quote(command)}: tool-execution-api --help lists them`);
+  const [first] = rest;
+  if (command !== 'run' && command !== 'show' && isHelp(rest)) return say(around, HELP);
   if (command === 'serve') {
-    await around.serve(readLogLevel(rest));
+    await around.serve(readServeSettings(rest));
     return undefined;
   }
   if (command === 'mcp') {
-    await around.serveMcp(readAllowedFolders(rest));
+    const { values } = readFlags(rest, { 'allow-dir': { type: 'string', multiple: true } });
+    await around.serveMcp(values['allow-dir'] ?? []);
     return undefined;
   }
   if (command === 'list') return list(rest, around, entries);
-  if (command === 'completion') return say(around, completionScript(rest[0], entries));
-  if (command !== 'show' && command !== 'run') {
-    throw new CommandError(`unknown command ${quote(command)}: tool-execution-api --help lists them`);
-  }
-  const [id, ...more] = rest;
-  const tool = around.catalog.tools.find(({ entry }) => entry.id === id);
-  if (tool === undefined) throw unknownTool(id, around);
-  if (command === 'show') return say(around, more.includes('--json') ? jsonLine(tool.entry) : describeTool(tool.entry));
-  if (more.includes('--help')) return say(around, describeTool(tool.entry));
-  return runTool(tool, more, around, around.openRunner);
+  if (command === 'completion') return say(around, completionScript(first, entries));
+  if (first === '--help' || first === '-h') return say(around, HELP);
+  const tool = around.catalog.tools.find(({ entry }) => entry.id === first);
+  if (tool === undefined) throw unknownTool(first, around);
+  const more = rest.slice(1);
+  if (isHelp(more)) return say(around, describeTool(tool.entry));
+  if (command === 'run') return runTool(tool, more, around, around.openRunner);
+  const { values } = readFlags(more, { json: { type: 'boolean' } });
+  return say(around, values.json === true ? jsonLine(tool.entry) : describeTool(tool.entry));
 }
 
-function list(args: readonly string[], around: CommandSurroundings, all: readonly CatalogEntry[]): Promise<number> {
-  const isJson = args.includes('--json');
-  let entries = all;
-  let family: string | undefined;
-  const rest = args.filter((argument) => argument !== '--json');
-  for (let flag = rest.shift(); flag !== undefined; flag = rest.shift()) {
-    const value = rest.shift();
-    if (value === undefined || !['--family', '--search'].includes(flag)) {
-      throw new CommandError('list takes --family NAME, --search WORDS and --json');
-    }
-    if (flag === '--family') family = value;
-    else entries = around.search(value);
-  }
+/** Whether help is asked for; after `--` nothing is. */
+function isHelp(args: readonly string[]): boolean {
+  const end = args.indexOf('--');
+  return args.slice(0, end < 0 ? args.length : end).some((argument) => argument === '--help' || argument === '-h');
+}
+
+async function list(
+  args: readonly string[],
+  around: CommandSurroundings,
+  all: readonly CatalogEntry[],
+): Promise<number> {
+  const { values } = readFlags(args, {
+    family: { type: 'string' },
+    search: { type: 'string' },
+    json: { type: 'boolean' },
+  });
+  const { family, search } = values;
+  const families = [...new Set(all.map((entry) => entry.family))];
+  if (family !== undefined && !families.includes(family))
+    throw new CommandError(`no family ${quote(family)}: the families are ${families.join(', ')}`);
+  const entries = search === undefined ? all : around.search(search);
   const found = entries.filter((entry) => family === undefined || entry.family === family);
-  return say(around, isJson ? jsonLine(found) : listTools(found));
+  if (values.json === true) await print(around.stdout, jsonLine(found));
+  else if (found.length > 0) await print(around.stdout, listTools(found));
+  if (found.length > 0) return EXIT.ok;
+  await print(around.stderr, 'tool-execution-api: no tool matches\n');
+  return EXIT.failed;
 }
 
-function readAllowedFolders(args: readonly string[]): string[] {
-  const folders: string[] = [];
-  const rest = [...args];
-  for (let flag = rest.shift(); flag !== undefined; flag = rest.shift()) {
-    const value = rest.shift();
-    if (flag !== '--allow-dir' || value === undefined)
-      throw new CommandError('mcp takes --allow-dir FOLDER, any number of times');
-    folders.push(value);
+/** What the environment says too; it is checked where the settings are read. */
+function readServeSettings(args: readonly string[]): Record<string, string> {
+  const { values } = readFlags(args, {
+    port: { type: 'string' },
+    host: { type: 'string' },
+    'host-name': { type: 'string', multiple: true },
+    'log-level': { type: 'string' },
+  });
+  const hostNames = values['host-name'];
+  return {
+    ...(values.port === undefined ? {} : { PORT: values.port }),
+    ...(values.host === undefined ? {} : { HOST: values.host }),
+    ...(hostNames === undefined ? {} : { ALLOWED_HOSTS: hostNames.join(',') }),
+    ...(values['log-level'] === undefined ? {} : { LOG_LEVEL: values['log-level'] }),
+  };
+}
+
+type FlagRules = NonNullable<ParseArgsConfig['options']>;
+
+/** The flags of a command that takes nothing else. Throws `CommandError` naming what it does not take. */
+function readFlags<const Rules extends FlagRules>(args: readonly string[], options: Rules) {
+  try {
+    return parseArgs({ args: [...args], options, strict: true, allowPositionals: false });
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    const [message = ''] = error.message.split('. ');
+    throw new CommandError(`${message.charAt(0).toLowerCase()}${message.slice(1)}`);
   }
-  return folders;
-}
-
-/** `--log-level debug` or `--log-level=debug`; whether there is such a level is known where the settings are read. */
-function readLogLevel(args: readonly string[]): string | undefined {
-  const [flag, value, ...rest] = args.flatMap((argument) => argument.split('=', 2));
-  if (flag === undefined) return undefined;
-  if (flag === '--log-level' && value !== undefined && rest.length === 0) return value;
-  throw new CommandError('serve takes --log-level LEVEL only: its other settings are environment variables');
 }
 
 function unknownTool(id: string | undefined, { search }: CommandSurroundings): CommandError {

@@ -1,10 +1,11 @@
 import type { CatalogEntry } from '../core/catalog.js';
 
-import { flagOf } from './arguments.js';
+import { flagOf, offFlagOf, RUN_FLAGS } from './arguments.js';
 import { CommandError } from './exit-codes.js';
 
-const COMMANDS = ['serve', 'list', 'show', 'run', 'mcp', 'completion', 'help'];
-const RUN_FLAGS = ['--input', '--output', '--force', '--json'];
+export const COMMANDS = ['serve', 'list', 'show', 'run', 'mcp', 'completion', 'help', 'version'] as const;
+
+const SERVE_FLAGS = ['--port', '--host', '--host-name', '--log-level'];
 
 /** A completion script for a shell, made from the catalog. */
 export function completionScript(shell: string | undefined, entries: readonly CatalogEntry[]): string {
@@ -15,31 +16,46 @@ export function completionScript(shell: string | undefined, entries: readonly Ca
 }
 
 const flagsOf = ({ options }: CatalogEntry): string[] =>
-  options.flatMap(({ name, type }) => {
-    const flag = flagOf(name);
-    return type === 'boolean' ? [flag, `--no-${flag.slice(2)}`] : [flag];
-  });
+  options.flatMap(({ name, type }) => (type === 'boolean' ? [flagOf(name), offFlagOf(name)] : [flagOf(name)]));
+
+/** Options whose values are words to choose from. */
+const choicesOf = ({ options }: CatalogEntry) =>
+  options.flatMap(({ name, allowed }) => (allowed === undefined ? [] : [{ flag: flagOf(name), allowed }]));
+
+const familiesOf = (entries: readonly CatalogEntry[]): string[] => [...new Set(entries.map(({ family }) => family))];
 
 function bash(entries: readonly CatalogEntry[]): string {
   const ids = entries.map(({ id }) => id).join(' ');
   const cases = entries.filter(({ options }) => options.length > 0);
+  const choices = entries.flatMap((entry) =>
+    choicesOf(entry).map(({ flag, allowed }) => `      '${entry.id} ${flag}') words='${allowed.join(' ')}' ;;`),
+  );
   return `# bash completion for tool-execution-api
 _tool_execution_api() {
-  local word=\${COMP_WORDS[COMP_CWORD]} command=\${COMP_WORDS[1]} tool=\${COMP_WORDS[2]} words=
+  local word=\${COMP_WORDS[COMP_CWORD]} last=\${COMP_WORDS[COMP_CWORD-1]} command=\${COMP_WORDS[1]} tool=\${COMP_WORDS[2]} words=
   if [ "$COMP_CWORD" = 1 ]; then
     words='${COMMANDS.join(' ')}'
+  elif [ "$last" = --family ]; then
+    words='${familiesOf(entries).join(' ')}'
+  elif [ "$command" = list ]; then
+    words='--family --search --json'
+  elif [ "$command" = serve ]; then
+    words='${SERVE_FLAGS.join(' ')}'
   elif [ "$COMP_CWORD" = 2 ]; then
     case $command in
       run|show) words='${ids}' ;;
       completion) words='bash zsh fish' ;;
-      list) words='--family --search --json' ;;
     esac
   elif [ "$command" = run ]; then
-    case $word in -*)
-      words='${RUN_FLAGS.join(' ')}'
-      case $tool in
-${cases.map((entry) => `        ${entry.id}) words="$words ${flagsOf(entry).join(' ')}" ;;`).join('\n')}
-      esac ;;
+    case "$tool $last" in
+${choices.join('\n')}
+      *)
+        case $word in -*)
+          words='${RUN_FLAGS.join(' ')}'
+          case $tool in
+${cases.map((entry) => `            ${entry.id}) words="$words ${flagsOf(entry).join(' ')}" ;;`).join('\n')}
+          esac ;;
+        esac ;;
     esac
   fi
   COMPREPLY=($(compgen -W "$words" -- "$word"))
@@ -55,9 +71,16 @@ function fish(entries: readonly CatalogEntry[]): string {
   for (const entry of entries) {
     const about = entry.summary.replaceAll("'", "\\'");
     lines.push(`${name} -n '__fish_seen_subcommand_from run show' -a ${entry.id} -d '${about}'`);
-    for (const flag of flagsOf(entry))
-      lines.push(`${name} -n '__fish_seen_subcommand_from ${entry.id}' -l ${flag.slice(2)}`);
+    const choices = new Map(choicesOf(entry).map(({ flag, allowed }) => [flag, allowed]));
+    for (const flag of flagsOf(entry)) {
+      const words = choices.get(flag);
+      const values = words === undefined ? '' : ` -x -a '${words.join(' ')}'`;
+      lines.push(`${name} -n '__fish_seen_subcommand_from ${entry.id}' -l ${flag.slice(2)}${values}`);
+    }
   }
+  for (const family of familiesOf(entries))
+    lines.push(`${name} -n '__fish_seen_subcommand_from list' -x -l family -a ${family}`);
+  for (const flag of SERVE_FLAGS) lines.push(`${name} -n '__fish_seen_subcommand_from serve' -x -l ${flag.slice(2)}`);
   for (const flag of RUN_FLAGS) lines.push(`${name} -n '__fish_seen_subcommand_from run' -l ${flag.slice(2)}`);
   return `# fish completion for tool-execution-api\n${lines.join('\n')}\n`;
 }

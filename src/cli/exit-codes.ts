@@ -10,6 +10,10 @@ export const EXIT = {
   busy: 5,
   executionFailed: 6,
   timeLimit: 7,
+  /** As a shell counts it: 128 and SIGINT. */
+  interrupted: 130,
+  /** As a shell counts it: 128 and SIGPIPE. */
+  brokenPipe: 141,
 } as const;
 
 /** The exit code for a run's status. */

@@ -1,26 +1,41 @@
 import type { CatalogEntry, CatalogOption } from '../core/catalog.js';
 
-import { flagOf } from './arguments.js';
+import { flagOf, offFlagOf } from './arguments.js';
 
 export const HELP = `tool-execution-api: runs named tools on this machine
 
 Usage
-  tool-execution-api serve [--log-level LEVEL]    serve the HTTP API (PORT, HOST and more from the environment)
+  tool-execution-api serve [options]              serve the HTTP API and the pages
   tool-execution-api list [--family F] [--search WORDS] [--json]
   tool-execution-api show ID [--json]             options, defaults, limits and examples of a tool
   tool-execution-api run ID [FILES…] [options]    run a tool without a server, within the same limits
   tool-execution-api mcp [--allow-dir DIR]…       serve agents over standard input and output
   tool-execution-api completion bash|zsh|fish     print a completion script
+  tool-execution-api --version
 
 Options of run
   --input TEXT         text to work on; - reads standard input, which is also read when it is a pipe
   --NAME VALUE         an option of the tool; --NAME and --no-NAME for switches
-  -o, --output PATH    a file or folder for what comes back; - is standard output
+  -o, --output PATH    file or folder for the results; - for standard output. Folders are made;
+                       an ending such as .webp sets the tool's format
+  --stdin-name NAME    file name of what is piped in, where its content does not tell
+  --jobs N             runs at the same time, 1 to 4, when there are more files than one run takes
   --force              overwrite files
   --json               print the whole response
+  -q, --quiet          print results and errors only
+  --progress           report progress, also when standard error is not a terminal; --no-progress never
+
+  @FILE as TEXT or VALUE reads it from a file; @@ starts a text with @.
+
+Options of serve (each can also be set in the environment)
+  --port N             PORT, 8080; 0 takes a free one
+  --host ADDRESS       HOST, 127.0.0.1: the address to listen on
+  --host-name NAME…    ALLOWED_HOSTS: further host names that clients use
+  --log-level LEVEL    LOG_LEVEL
 
 Exit codes
-  0 done  1 cannot read or write  2 wrong call  3 input refused  4 unknown tool  5 busy  6 tool failed  7 time limit
+  0 done  1 cannot read or write, nothing found  2 wrong call  3 input refused  4 unknown tool
+  5 busy  6 tool failed  7 time limit  130 interrupted  141 output closed
 `;
 
 /** What `show` prints. */
@@ -47,7 +62,7 @@ const megabytes = (bytes: number): string => `${bytes / 2 ** 20} MiB`;
 function signature(option: CatalogOption): string {
   const value = option.allowed?.join('|') ?? rangeOf(option);
   const flag = flagOf(option.name);
-  if (option.type === 'boolean') return `${flag} | --no-${flag.slice(2)}  (default ${option.default})`;
+  if (option.type === 'boolean') return `${flag} | ${offFlagOf(option.name)}  (default ${option.default})`;
   return `${flag} ${value}  (default ${JSON.stringify(option.default)})`;
 }
 
@@ -73,7 +88,7 @@ function callLine(
   if (request.input !== undefined) words.push('--input', quoted(request.input));
   for (const [name, value] of Object.entries(request.options ?? {})) {
     if (value === true) words.push(flagOf(name));
-    else if (value === false) words.push(`--no-${flagOf(name).slice(2)}`);
+    else if (value === false) words.push(offFlagOf(name));
     else words.push(flagOf(name), quoted(String(value)));
   }
   return words.join(' ');

@@ -1,22 +1,45 @@
 import type { CatalogTool } from '../core/catalog.js';
 
+import type { RunCall } from './arguments.js';
 import type { Streams } from './streams.js';
 
 const FIRST_MS = 1000;
 const CLEAR_LINE = '\r\u001b[2K';
 
-/** A line on a terminal for a run of more than a second; what is returned takes it away. */
-export function showProgress({ entry }: CatalogTool, stderr: Streams['stderr']): () => void {
-  if (stderr.isTTY !== true) return () => undefined;
+/** A line that says how far a call is. */
+export interface Progress {
+  /** One run is done. */
+  step(): void;
+  end(): void;
+}
+
+/** A line on standard error for what takes more than a second: on a terminal, or where `--progress` asks for it. */
+export function showProgress(
+  { entry }: CatalogTool,
+  runs: number,
+  { hasProgress, isQuiet }: RunCall,
+  stderr: Streams['stderr'],
+): Progress {
+  if (!(hasProgress ?? (stderr.isTTY === true && !isQuiet))) return { step: () => undefined, end: () => undefined };
   const started = performance.now();
+  let done = 0;
   let isShown = false;
-  const timer = setInterval(() => {
+  const show = () => {
     const seconds = Math.round((performance.now() - started) / 1000);
-    stderr.write(`${CLEAR_LINE}${entry.id}: ${seconds} s of at most ${entry.limits.timeout_seconds} s`);
+    const far =
+      runs > 1 ? `${done} of ${runs} files, ${seconds} s` : `${seconds} s of at most ${entry.limits.timeout_seconds} s`;
+    stderr.write(stderr.isTTY === true ? `${CLEAR_LINE}${entry.id}: ${far}` : `${entry.id}: ${far}\n`);
     isShown = true;
-  }, FIRST_MS).unref();
-  return () => {
-    clearInterval(timer);
-    if (isShown) stderr.write(CLEAR_LINE);
+  };
+  const timer = setInterval(show, FIRST_MS).unref();
+  return {
+    step: () => {
+      done += 1;
+      if (isShown) show();
+    },
+    end: () => {
+      clearInterval(timer);
+      if (isShown && stderr.isTTY === true) stderr.write(CLEAR_LINE);
+    },
   };
 }
