@@ -59,7 +59,7 @@ export function readBase64(text: string, { strict, variant = 'standard', shown =
     throw ContentFault.at(
       shown,
       padding < 0 ? text.length : padding,
-      `"=" must stand ${needed} times at the end, got ${pads}`,
+      `expected ${needed} "=" at the end, got ${pads}`,
     );
   }
   const bytes = Buffer.from(digits, variant === 'url' ? 'base64url' : 'base64');

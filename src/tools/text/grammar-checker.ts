@@ -76,9 +76,7 @@ export default defineTool({
       .string()
       .max(1000)
       .default('')
-      .describe(
-        'Kinds of problems to leave out, such as Agreement or Capitalization, separated by whitespace or commas.',
-      ),
+      .describe('Kinds of problems to ignore, such as Agreement or Capitalization, separated by whitespace or commas.'),
     apply: z.boolean().default(false).describe('Returns the text with the first fix of every problem as "corrected".'),
   },
   result: 'data',
@@ -177,7 +175,7 @@ export default defineTool({
       output: { data: { problems: [] } },
     },
     {
-      title: 'Names and kinds left out',
+      title: 'Names and kinds to ignore',
       input: 'He go to Wroclav with an cat.',
       options: { ignore: 'wroclav', ignoreKinds: 'agreement miscellaneous' },
       output: { data: { problems: [] } },
