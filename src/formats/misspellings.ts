@@ -43,10 +43,40 @@ export function makeJudge({ speller, ignored, capitals }: Judgement): (word: str
     const answer = known.get(word);
     if (answer !== undefined) return answer;
     const plain = word.replaceAll('\u2019', "'").normalize('NFC');
-    const isRight = ignored.has(plain.toLowerCase()) || (!capitals && isCapitals(plain)) || speller.isCorrect(plain);
+    const isRight =
+      ignored.has(plain.toLowerCase()) ||
+      (!capitals && isCapitals(plain)) ||
+      speller.isCorrect(plain) ||
+      isBorrowed(plain, speller);
     known.set(word, isRight);
     return isRight;
   };
+}
+
+/**
+ * Words that English spells with the accents of other languages, which its dictionaries have without (café) or not at all (née).
+ * Longer forms of them (naïvely, clichéd, cafés) are right where the dictionary has them without accents.
+ */
+const BORROWED = new Set(
+  (
+    'à vu adiós aïoli aperçu apéritif attaché béarnaise béchamel blasé bourrée brûlée café cañon château châteaux chèvre cliché communiqué ' +
+    'confrère consommé continuité coöperate coördinate coup crèche crème crêpe critique croûton crudités débâcle débutante découpage décolleté ' +
+    'décor déclassé déjà démarche dénouement détente doña doppelgänger éclair éclat élan élite émigré entrée entrepôt étude ' +
+    'exposé façade fête fiancé fiancée flambé föhn forêt frappé führer garçon gâteau gâteaux glacé gruyère habitué ingénue jalapeño ' +
+    'lamé lycée macramé maître mañana manqué matinée mêlée ménage métier moiré naïf naïve naïveté née né noël outré paño papier-mâché ' +
+    'mâché pâté piña piñata piqué pièce précis première protégé protégée purée raison retroussé résumé risqué ricercaré rôle rosé roué ruche ' +
+    'sauté sautéed sautéing séance señor señora señorita smörgåsbord smørrebrød soirée soufflé soupçon tête touché über vicuña voilà vis-à-vis ' +
+    'zoë chloë brontë beyoncé pokémon el niño niña renée andré josé zoé bébé château-neuf façonné passé état vu être très près après'
+  ).split(' '),
+);
+const ACCENT = /\p{M}/gu;
+
+function isBorrowed(word: string, speller: Speller): boolean {
+  const lower = word.toLowerCase().replace(/'s$/, '');
+  if (BORROWED.has(lower)) return speller.isEnglish;
+  if (!/[^\u0000-\u007f]/.test(word)) return false;
+  const root = [...BORROWED].find((borrowed) => borrowed.length > 3 && lower.startsWith(borrowed));
+  return root !== undefined && speller.isEnglish && speller.isCorrect(lower.normalize('NFD').replace(ACCENT, ''));
 }
 
 /** `e.g` and the like, which the division into words leaves whole. */

@@ -14,7 +14,7 @@ type Part =
 type CaseChange = 'upper' | 'lower' | 'plain' | 'upperNext' | 'lowerNext';
 
 /** How to write a replacement, for descriptions and notes. */
-export const TEMPLATE_HELP = `$1 or \\1 is a group, \${name} a named one, $& or $0 the whole match, $$ a dollar sign; \\n, \\r, \\t, \\x41 and \\x{1F600} are characters, \\\\ a backslash; \\U and \\L write what follows in capital or small letters up to \\E, \\u and \\l only its first letter`;
+export const TEMPLATE_HELP = `$1 or \\1 is a group, \${name} a named one, $& or $0 the whole match, $$ a dollar sign; \\n, \\r, \\t, \\x41 and \\x{1F600} are characters, \\\\ a backslash; \\U and \\L write what follows in uppercase or lowercase up to \\E, \\u and \\l only its first letter`;
 
 /**
  * Compiles what a caller wants in the place of each match of a regular expression: see `TEMPLATE_HELP`. Throws INVALID_INPUT,

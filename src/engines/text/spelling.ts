@@ -21,6 +21,7 @@ export type DictionaryName = keyof typeof DICTIONARIES;
 
 /** Hunspell with one dictionary. */
 export interface Speller {
+  readonly isEnglish: boolean;
   readonly isCorrect: (word: string) => boolean;
   /** Likely corrections, best first. */
   readonly suggest: (word: string) => readonly string[];
@@ -57,6 +58,7 @@ async function loadSpeller(name: DictionaryName): Promise<StartedEngine<Speller>
   const module = await start();
   const hunspell = new Hunspell(module, affixes, words);
   const engine = {
+    isEnglish: name.startsWith('en'),
     isCorrect: (word: string): boolean => hunspell.testSpelling(word),
     suggest: (word: string): readonly string[] => hunspell.getSpellingSuggestions(word),
   };

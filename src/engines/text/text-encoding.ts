@@ -4,7 +4,7 @@ import iconv from 'iconv-lite';
 
 import { invalid, quote } from '../../core/errors.js';
 import { decodeEbcdic, ebcdicName, encodeEbcdic } from '../../lib/bytes/ebcdic.js';
-import { guessEncoding } from '../../lib/text/encoding-detection.js';
+import { guessEncoding } from '../../lib/encodings/encoding-detection.js';
 import { describeFault } from '../../lib/text/text-position.js';
 
 /** A text file decoded, with what is needed to write it back in the same bytes. */

@@ -56,11 +56,7 @@ export function readBase64(text: string, { strict, variant = 'standard', shown =
   if (needed === 3)
     throw ContentFault.at(shown, text.length, `a digit is missing: ${digits.length} digits cannot be whole bytes`);
   if (pads > needed || (strict && pads !== needed)) {
-    throw ContentFault.at(
-      shown,
-      padding < 0 ? text.length : padding,
-      `"=" must stand ${needed} times at the end, got ${pads}`,
-    );
+    throw ContentFault.at(shown, padding < 0 ? text.length : padding, `expected ${needed} "=" at the end, got ${pads}`);
   }
   const bytes = Buffer.from(digits, variant === 'url' ? 'base64url' : 'base64');
   if (strict && writeBase64(bytes, { variant, padding: false }) !== digits) {

@@ -156,7 +156,8 @@ function sequenceAt(run: string, index: number, bytesOf: ByteTable): Sequence | 
     if (byte < 0x80 || byte > 0xbf) return undefined;
     point = point * 64 + (byte & 0x3f);
   }
-  const isCharacter = point >= (LEAST_POINTS[length] ?? 0) && point <= 0x10ffff && !(point >= 0xd800 && point <= 0xdfff);
+  const isCharacter =
+    point >= (LEAST_POINTS[length] ?? 0) && point <= 0x10ffff && !(point >= 0xd800 && point <= 0xdfff);
   return isCharacter && point !== 0xfffd ? { character: String.fromCodePoint(point), length } : undefined;
 }
 

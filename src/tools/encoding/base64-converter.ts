@@ -12,7 +12,7 @@ import { breakEvery, readBase64, writeBase64 } from '../../lib/bytes/byte-text.j
 export default defineTool({
   id: 'base64-converter',
   title: 'Base64 Converter',
-  summary: 'Encodes a text as base64 or base64url, or decodes it.',
+  summary: 'Encodes text as base64 or base64url, or decodes it.',
   family: 'encoding',
   class: 'standard',
   input: 'optional',
@@ -23,19 +23,19 @@ export default defineTool({
       .enum(['standard', 'url'])
       .default('standard')
       .describe('Alphabet: standard with + and /, url with - and _ (RFC 4648).'),
-    padding: z.boolean().default(true).describe('Encoding: fills the end with = to a multiple of four.'),
+    padding: z.boolean().default(true).describe('Encoding: pads the end with = to a multiple of four.'),
     lineLength: shared.lineLength(),
     strict: z
       .boolean()
       .default(false)
-      .describe('Decoding: takes nothing but the chosen alphabet, padded and without white space.'),
+      .describe('Decoding: accepts only the chosen alphabet, padded and without whitespace.'),
     charset: shared.charset(),
   },
   result: 'mixed',
   data: textReports(),
   notes: [
-    'Decoding takes both alphabets, white space anywhere and missing padding, unless "strict" is set. Any other character is refused with its place.',
-    'Decoded bytes must be text in "charset"; for files there is base64-to-file. A byte order mark at the front is left out.',
+    'Decoding accepts both alphabets, whitespace anywhere and missing padding, unless "strict" is set. Any other character is refused with its position.',
+    'Decoded bytes must be text in "charset"; for files there is base64-to-file. A byte order mark at the start is removed.',
     TEXT_FILES_NOTE,
   ],
   aliases: ['base64 encode', 'base64 decode', 'base64url', 'btoa', 'atob', 'decode base64 text'],
@@ -58,7 +58,7 @@ export default defineTool({
       output: { text: 'Ünïcødé 🌍 ?>' },
     },
     {
-      title: 'A letter that no base64 has',
+      title: 'A character that is not base64',
       input: 'Zm9v\nYm*y',
       options: { direction: 'decode' },
       error: {
@@ -73,11 +73,11 @@ export default defineTool({
       error: {
         code: 'INVALID_INPUT',
         message:
-          'Cannot read property "input" as base64: line 1, column 4: "=" must stand 1 times at the end, got 0\nZm8\n   ^',
+          'Cannot read property "input" as base64: line 1, column 4: expected 1 "=" at the end, got 0\nZm8\n   ^',
       },
     },
     {
-      title: 'Bytes that are no text',
+      title: 'Bytes that are not text',
       input: 'iVBORw0KGgo=',
       options: { direction: 'decode' },
       error: { code: 'INVALID_INPUT', message: 'Cannot read the decoded bytes as text: byte 1 is not valid utf-8' },

@@ -12,7 +12,7 @@ import { readHex, writeHex } from '../../lib/bytes/byte-text.js';
 export default defineTool({
   id: 'hex-converter',
   title: 'Hex Converter',
-  summary: 'Writes the bytes of a text as hexadecimal digits, or reads them back.',
+  summary: 'Converts text to hexadecimal bytes, or back.',
   family: 'encoding',
   class: 'standard',
   input: 'optional',
@@ -22,15 +22,15 @@ export default defineTool({
     separator: z
       .enum(['none', 'space', 'colon', 'comma', 'hyphen', '0x', '\\x'])
       .default('none')
-      .describe('Encoding: what keeps bytes apart; 0x and \\x stand before each byte.'),
-    uppercase: z.boolean().default(false).describe('Encoding: writes A to F as capitals.'),
+      .describe('Encoding: separator between bytes; 0x and \\x go before each byte.'),
+    uppercase: z.boolean().default(false).describe('Encoding: writes A to F in uppercase.'),
     charset: shared.charset(),
   },
   result: 'mixed',
   data: textReports(),
   notes: [
-    'Decoding takes any of the separators, white space, semicolons and % before a byte, in any mixture, and both cases.',
-    'Decoded bytes must be text in "charset"; for files there is hexdump with direction restore. A byte order mark at the front is left out.',
+    'Decoding accepts any of the separators, whitespace, semicolons and % before a byte, in any combination and case.',
+    'Decoded bytes must be text in "charset"; for files there is hexdump with direction restore. A byte order mark at the start is removed.',
     TEXT_FILES_NOTE,
   ],
   aliases: ['text to hex', 'hex to text', 'hex encode', 'hex decode', 'ascii to hex', 'bytes of a string'],
@@ -59,7 +59,7 @@ export default defineTool({
       output: { text: 'Hello' },
     },
     {
-      title: 'A letter that is no digit',
+      title: 'A character that is not a digit',
       input: '48 65 zz',
       options: { direction: 'decode' },
       error: {
@@ -79,7 +79,7 @@ export default defineTool({
       },
     },
     {
-      title: 'Bytes that are no text',
+      title: 'Bytes that are not text',
       input: '48 ff',
       options: { direction: 'decode' },
       error: { code: 'INVALID_INPUT', message: 'Cannot read the decoded bytes as text: byte 2 is not valid utf-8' },

@@ -18,11 +18,11 @@ export default defineTool({
       .min(1)
       .max(40)
       .default('auto')
-      .describe('The wrong encoding, such as windows-1252; auto tries those that happen.'),
+      .describe('The wrong encoding, such as windows-1252; auto tries the usual ones.'),
     format: z
       .enum(['text', 'json'])
       .default('text')
-      .describe('The repaired text alone, or with the steps that were undone.'),
+      .describe('The repaired text only, or JSON with the steps that were undone.'),
   },
   result: 'mixed',
   data: z.object({
@@ -41,7 +41,7 @@ export default defineTool({
     'Undone is UTF-8 that was read as another encoding, up to six times over. Only characters that are whole UTF-8 sequences in that encoding change; correct letters beside them stay.',
     `With auto these are tried: ${MOJIBAKE_ENCODINGS.join(', ')}.`,
     'Where letters were lost for good (shown as � or ?), nothing can bring them back, and they stay.',
-    'Encodings other than Windows-1252 and Latin-1 are believed where nearly all characters beyond ASCII fit; "from" says it for certain. Text that is meant to show mojibake is repaired too.',
+    'Encodings other than Windows-1252 and Latin-1 are assumed only where nearly all characters beyond ASCII fit; "from" forces one. Text that is meant to show mojibake is repaired too.',
   ],
   aliases: [
     'fix encoding',
@@ -84,7 +84,7 @@ export default defineTool({
       options: { from: 'utf-16le' },
       error: {
         code: 'INVALID_INPUT',
-        message: 'Option "from" must be auto or the name of an encoding of one byte a character, got "utf-16le"',
+        message: 'Option "from" must be auto or the name of an encoding with one byte per character, got "utf-16le"',
       },
     },
   ],
@@ -94,7 +94,7 @@ export default defineTool({
       const encoding = openByteEncoding(name);
       if (encoding !== undefined) return { ...encoding, isCertain: from !== 'auto' };
       throw invalid(
-        `Option "from" must be auto or the name of an encoding of one byte a character, got ${quote(name)}`,
+        `Option "from" must be auto or the name of an encoding with one byte per character, got ${quote(name)}`,
       );
     });
     const fixed = fixMojibake(input, encodings);

@@ -44,7 +44,7 @@ const report = (content: string, textBytes: number, compressedBytes: number) =>
 export default defineTool({
   id: 'text-compressor',
   title: 'Text Compressor',
-  summary: 'Compresses a text into base64 or hexadecimal digits, or decompresses it.',
+  summary: 'Compresses text to base64 or hexadecimal, or decompresses it.',
   family: 'encoding',
   class: 'standard',
   input: 'required',
@@ -67,7 +67,7 @@ export default defineTool({
       .enum(['base64', 'base64url', 'hex'])
       .default('base64')
       .describe('How the compressed bytes are written.'),
-    format: z.enum(['text', 'json']).default('text').describe('The result alone, or with its sizes.'),
+    format: z.enum(['text', 'json']).default('text').describe('The result only, or JSON with its sizes.'),
   },
   result: 'mixed',
   data: z.object({
@@ -118,7 +118,7 @@ export default defineTool({
       output: { text: 'hello hello hello' },
     },
     {
-      title: 'Not what it is said to be',
+      title: 'Not gzip',
       input: 'aGVsbG8gd29ybGQ=',
       options: { direction: 'decompress' },
       error: { code: 'INVALID_INPUT', message: 'Cannot decompress property "input": it is not gzip, or is damaged' },
@@ -133,7 +133,7 @@ export default defineTool({
       },
     },
     {
-      title: 'A level that gzip does not have',
+      title: 'A level gzip does not have',
       input: 'hello',
       options: { level: 12 },
       error: { code: 'INVALID_INPUT', message: 'Option "level" must be at most 9 for gzip, got 12' },

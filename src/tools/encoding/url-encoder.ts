@@ -11,7 +11,7 @@ import { mapLines } from '../../lib/text/lines.js';
 export default defineTool({
   id: 'url-encoder',
   title: 'URL Encoder',
-  summary: 'Percent-encodes a text for a URL, or decodes it.',
+  summary: 'Percent-encodes text for a URL, or decodes it.',
   family: 'encoding',
   class: 'standard',
   input: 'optional',
@@ -22,7 +22,7 @@ export default defineTool({
       .enum(['component', 'uri', 'form', 'rfc3986'])
       .default('component')
       .describe(
-        'What is kept: component as encodeURIComponent, uri as encodeURI (keeps the marks of a whole URL), form as a web form sends it (a space is +), rfc3986 letters, digits and - . _ ~ only.',
+        'Characters to keep: component as encodeURIComponent, uri as encodeURI (keeps the marks of a whole URL), form as a web form sends it (a space is +), rfc3986 letters, digits and - . _ ~ only.',
       ),
     perLine: shared.perLine(),
   },

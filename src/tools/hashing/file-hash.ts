@@ -46,7 +46,7 @@ export default defineTool({
     format: z
       .enum(['json', 'sum', 'bsd'])
       .default('json')
-      .describe('JSON, lines as sha256sum writes them, or lines with the name of the algorithm as BSD does.'),
+      .describe('JSON, lines like those of sha256sum, or BSD lines with the name of the algorithm.'),
   },
   result: 'mixed',
   data: z.object({
@@ -63,7 +63,7 @@ export default defineTool({
   notes: [
     'The digest is of the bytes of the file; its name and dates do not count.',
     'The lines of the outputs sum and bsd can be checked with sha256sum --check, md5sum --check and the like; a checker of one algorithm wants a list of one.',
-    'MD5, SHA-1 and CRC-32 tell accidents, not attacks: files with equal digests can be made.',
+    'MD5, SHA-1 and CRC-32 detect accidents, not attacks: files with equal digests can be made.',
   ],
   aliases: [
     'sha256sum',
@@ -115,7 +115,7 @@ export default defineTool({
       output: { text: 'MD5 (abc.txt) = 900150983cd24fb0d6963f7d28e17f72\nCRC32 (abc.txt) = 352441c2\n' },
     },
     {
-      title: 'A digest that there is not',
+      title: 'An unknown digest',
       files: [{ name: 'abc.txt', text: 'abc' }],
       options: { algorithms: 'sha-256' },
       error: {

@@ -51,6 +51,16 @@ it('all has every digest, the same as one by one', async () => {
   for (const [name, digest] of digests) expect(await hash('abc', name)).toBe(digest);
 });
 
+it.skipIf(!hasProgram('sha256sum', ['--version'], 'hash-generator per line beside sha256sum'))(
+  'hashes every line as sha256sum does',
+  async () => {
+    const lines = Array.from({ length: 30 }, (_, index) => 'é🌍 x'.repeat(index % 5) + index);
+    const { text } = await runTool(hashGenerator, { input: lines.join('\n'), options: { perLine: true } });
+    const expected = lines.map((line) => runProgram('sha256sum', [], line).toString().slice(0, 64));
+    expect(text?.split('\n')).toEqual(expected);
+  },
+);
+
 it.skipIf(!hasProgram('sha256sum', ['--version'], 'file-hash beside sha256sum --check'))(
   'lines are accepted by sha256sum --check',
   async () => {

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 
-import { defineTool, json, text } from '../../core/index.js';
+import { defineTool, invalid, json, text } from '../../core/index.js';
 import { shared } from '../../core/shared-options.js';
 import { DIGEST_NAMES, digest } from '../../engines/digests.js';
 import { readInputBytes } from '../../formats/byte-input.js';
+import { splitLines } from '../../lib/text/lines.js';
 
 export default defineTool({
   id: 'hash-generator',
@@ -17,18 +18,19 @@ export default defineTool({
     algorithm: z
       .enum(['all', ...DIGEST_NAMES])
       .default('sha256')
-      .describe('Which digest; all gives a JSON object of every one.'),
+      .describe('Algorithm; all returns a JSON object with every digest.'),
     inputEncoding: shared.inputEncoding(),
     charset: shared.charset(),
-    encoding: z.enum(['hex', 'base64', 'base64url']).default('hex').describe('How the digest is written.'),
+    perLine: shared.perLine().describe('Hashes each line separately; not with "all".'),
+    encoding: z.enum(['hex', 'base64', 'base64url']).default('hex').describe('Encoding of the digest.'),
   },
   result: 'mixed',
   data: z.record(z.string(), z.string()).describe('Digests by algorithm; only where all are asked for.'),
   notes: [
     'The text is taken exactly as given: a line break at the end counts, and é as one character differs from é as two.',
-    'The empty text has a digest too.',
+    'The empty text has a digest too. With "perLine", line breaks are kept and are not part of what is hashed; an empty line has the digest of the empty text.',
     'BLAKE2b has 512 bits, BLAKE2s and BLAKE3 have 256. Keccak-256 is the one of Ethereum, with the padding from before SHA-3.',
-    'MD5, SHA-1 and CRC-32 tell accidents, not attacks: files with equal digests can be made.',
+    'MD5, SHA-1 and CRC-32 detect accidents, not attacks: files with equal digests can be made.',
   ],
   aliases: [
     'sha256',
@@ -71,7 +73,21 @@ export default defineTool({
       output: { text: 'f8cf34794ea06b3dbe569ec84a04dd699a039f0e361853635795272a1957f9ab' },
     },
     {
-      title: 'A character that the encoding lacks',
+      title: 'A digest per line',
+      input: 'abc\r\n\nabc\n',
+      options: { algorithm: 'md5', perLine: true },
+      output: {
+        text: '900150983cd24fb0d6963f7d28e17f72\r\nd41d8cd98f00b204e9800998ecf8427e\n900150983cd24fb0d6963f7d28e17f72\n',
+      },
+    },
+    {
+      title: 'All digests of each line',
+      input: 'abc',
+      options: { algorithm: 'all', perLine: true },
+      error: { code: 'INVALID_INPUT', message: 'Option "perLine" must be false where "algorithm" is all' },
+    },
+    {
+      title: 'A character the encoding lacks',
       input: 'price: 5 €',
       options: { charset: 'iso-8859-1' },
       error: {
@@ -81,7 +97,7 @@ export default defineTool({
       },
     },
     {
-      title: 'Digits that are no bytes',
+      title: 'Digits that are not bytes',
       input: '61 6g',
       options: { inputEncoding: 'hex' },
       error: {
@@ -91,7 +107,7 @@ export default defineTool({
       },
     },
     {
-      title: 'An encoding that there is not',
+      title: 'An unknown encoding',
       input: 'abc',
       options: { charset: 'utf-9' },
       error: {
@@ -101,10 +117,19 @@ export default defineTool({
     },
   ],
   async run({ input, options }) {
-    const bytes = readInputBytes(input, options);
-    const write = async (name: (typeof DIGEST_NAMES)[number]): Promise<string> =>
-      Buffer.from(await digest(name, bytes)).toString(options.encoding);
-    if (options.algorithm !== 'all') return text(await write(options.algorithm));
+    const { algorithm, perLine } = options;
+    if (perLine && algorithm === 'all') throw invalid('Option "perLine" must be false where "algorithm" is all');
+    const writeOf = async (name: (typeof DIGEST_NAMES)[number], given: string): Promise<string> =>
+      Buffer.from(await digest(name, readInputBytes(given, options))).toString(options.encoding);
+    if (algorithm !== 'all' && perLine) {
+      const { lines, breaks } = splitLines(input);
+      const digests: string[] = [];
+      for (const [index, line] of lines.entries())
+        digests.push((await writeOf(algorithm, line)) + (breaks[index] ?? ''));
+      return text(digests.join(''));
+    }
+    const write = (name: (typeof DIGEST_NAMES)[number]): Promise<string> => writeOf(name, input);
+    if (algorithm !== 'all') return text(await write(algorithm));
     const digests: [string, string][] = [];
     for (const name of DIGEST_NAMES) digests.push([name, await write(name)]);
     return json(Object.fromEntries(digests));

@@ -18,7 +18,7 @@ export default defineTool({
   result: 'text',
   notes: [
     'Text and key are taken as UTF-8, exactly as given: a line break at the end counts, and é as one character differs from é as two.',
-    'The result has 64 lower-case hexadecimal digits.',
+    'The result has 64 lowercase hexadecimal digits.',
     'A key of more than 64 bytes is hashed first, as RFC 2104 says. The key is never part of the response.',
   ],
   aliases: [
@@ -59,7 +59,7 @@ export default defineTool({
       output: { text: 'dc6cac3eae12929a2fcf1673a9d8e60334b8c9c32146cb5828b2b3a927f58ed0' },
     },
     {
-      title: 'A key that is no string',
+      title: 'A key that is not a string',
       input: 'Hi There',
       options: { key: 12345 },
       error: { code: 'INVALID_INPUT', message: 'Option "key" must be a string, got number' },

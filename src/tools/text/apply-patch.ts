@@ -18,7 +18,7 @@ import {
 export default defineTool({
   id: 'apply-patch',
   title: 'Apply Patch',
-  summary: 'Applies a unified diff to a text or to files and says where each part of it went.',
+  summary: 'Applies a unified diff to a text or to files and reports where each part of it was applied.',
   family: 'text',
   class: 'standard',
   input: 'optional',

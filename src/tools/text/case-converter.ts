@@ -138,7 +138,7 @@ export default defineTool({
       error: { code: 'INVALID_INPUT', message: 'Property "input" must not be empty' },
     },
     {
-      title: 'A mode that there is not',
+      title: 'An unknown mode',
       input: 'hello big world',
       options: { mode: 'Camel' },
       error: {

@@ -90,25 +90,25 @@ export default defineTool({
   id: 'character-counter',
   title: 'Character Counter',
   summary:
-    'Counts characters, their kinds and any text you name, and what a post, a text message or a search result has left.',
+    'Counts characters by kind, occurrences of a text, and what is left of the limits of posts, text messages and search results.',
   family: 'text',
   class: 'standard',
   input: 'optional',
   files: TEXT_FILES,
   options: {
-    find: z.string().max(1000).default('').describe('Text whose occurrences are counted, one after the other.'),
+    find: z.string().max(1000).default('').describe('Text whose occurrences are counted.'),
     caseSensitive: shared.caseSensitive(),
     unit: z
       .enum(['grapheme', 'codepoint', 'utf16', 'utf8-byte'])
       .default('grapheme')
-      .describe('What "length" counts: characters as people see them, code points, UTF-16 units or bytes.'),
+      .describe('Unit of "length": characters as people see them, code points, UTF-16 units or bytes.'),
     limit: z
       .number()
       .min(0)
       .max(1000)
       .multipleOf(1)
       .default(10)
-      .describe('How many of the most frequent characters are listed.'),
+      .describe('Number of most frequent characters to list.'),
     inputCharset: shared.inputCharset(),
   },
   result: 'data',

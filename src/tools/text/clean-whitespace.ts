@@ -41,35 +41,32 @@ function keptLines(lines: readonly string[], emptyLines: 'keep' | 'collapse' | '
 export default defineTool({
   id: 'clean-whitespace',
   title: 'Clean Whitespace',
-  summary: 'Trims lines, makes runs of blanks one space, drops empty lines and replaces odd spaces.',
+  summary: 'Trims lines, collapses repeated spaces, removes empty lines and replaces special spaces.',
   family: 'text',
   class: 'native',
   input: 'optional',
   files: TEXT_FILES,
   options: {
-    trim: z.boolean().default(true).describe('Takes blanks off both ends of every line.'),
-    collapse: z.boolean().default(true).describe('Makes every run of spaces and tabs one space.'),
+    trim: z.boolean().default(true).describe('Removes whitespace at both ends of every line.'),
+    collapse: z.boolean().default(true).describe('Replaces every run of spaces and tabs with one space.'),
     emptyLines: z
       .enum(['keep', 'collapse', 'remove'])
       .default('collapse')
-      .describe('What becomes of empty lines: "collapse" leaves one of each run, and with "trim" none at either end.'),
+      .describe('Handling of empty lines: "collapse" keeps one of each run, and with "trim" none at either end.'),
     unicodeSpaces: z
       .boolean()
       .default(true)
       .describe(
-        'Makes no-break, ideographic and other spaces of Unicode plain ones, its line separators line breaks, and drops those without width.',
+        'Replaces no-break, ideographic and other Unicode spaces with plain spaces and Unicode line separators with line breaks, and removes zero-width spaces.',
       ),
-    keepIndent: z
-      .boolean()
-      .default(false)
-      .describe('Leaves the blanks at the start of lines that are not empty alone.'),
+    keepIndent: z.boolean().default(false).describe('Keeps the whitespace at the start of lines that are not empty.'),
   },
   result: 'mixed',
   data: textReports(),
   notes: [
-    'Line breaks (LF, CRLF, CR) stay as they are; the result ends with one where the text did and something is left.',
-    'With "unicodeSpaces" U+0085, U+2028, U+2029, vertical tabs and form feeds become line breaks, and U+200B, U+2060 and U+FEFF are dropped. The joiners U+200C and U+200D stay: they belong to letters and emoji.',
-    'Without "unicodeSpaces" only spaces and tabs are collapsed; "trim" takes off every kind of blank all the same.',
+    'Line breaks (LF, CRLF, CR) stay as they are; the result ends with one if the text did and anything remains.',
+    'With "unicodeSpaces" U+0085, U+2028, U+2029, vertical tabs and form feeds become line breaks, and U+200B, U+2060 and U+FEFF are removed. The joiners U+200C and U+200D stay: they belong to letters and emoji.',
+    'Without "unicodeSpaces" only spaces and tabs are collapsed; "trim" still removes every kind of whitespace.',
     TEXT_FILES_NOTE,
   ],
   aliases: [
@@ -93,7 +90,7 @@ export default defineTool({
       output: { text: 'Hello, world\r\n\r\nsecond line\r\n' },
     },
     {
-      title: 'Trailing blanks of code only',
+      title: 'Only trailing whitespace of code',
       input: 'if x:   \n\tprint( 1 )\t\n  \n\n\ny\n',
       options: { collapse: false, emptyLines: 'keep', keepIndent: true },
       output: { text: 'if x:\n\tprint( 1 )\n\n\n\ny\n' },
@@ -105,7 +102,7 @@ export default defineTool({
       output: { text: 'a\nb' },
     },
     {
-      title: 'Nothing but blanks',
+      title: 'Nothing but whitespace',
       input: ' \t\n\u3000\n',
       output: { text: '' },
     },

@@ -3,10 +3,20 @@ import { z } from 'zod';
 import { defineTool, json, overLimit } from '../../core/index.js';
 import { count, place } from '../../core/shared-data.js';
 import { checkGrammar, type GrammarFix, type GrammarProblem } from '../../engines/text/grammar.js';
-import { positionAt } from '../../lib/text/text-position.js';
+import { positionAt, positionCounter } from '../../lib/text/text-position.js';
 import { countCodePoints } from '../../lib/unicode/code-points.js';
 
 const MAX_CHARACTERS = 20_000;
+const MAX_IGNORED = 10_000;
+
+/** Words or kinds of a list, in lowercase. */
+const listed = (list: string): ReadonlySet<string> =>
+  new Set(
+    list
+      .toLowerCase()
+      .split(/[\s,]+/)
+      .filter(Boolean),
+  );
 const MAX_WORD = 100;
 
 /** Advice rather than mistakes. */
@@ -46,7 +56,7 @@ const replacement = ({ action, text }: GrammarFix, found: string): string => {
 export default defineTool({
   id: 'grammar-checker',
   title: 'Grammar Checker',
-  summary: 'Finds mistakes of grammar, spelling, punctuation and style in English, with places and corrections.',
+  summary: 'Finds grammar, spelling, punctuation and style mistakes in English text and suggests corrections.',
   family: 'text',
   class: 'native',
   input: 'required',
@@ -54,13 +64,20 @@ export default defineTool({
     dialect: z
       .enum(['us', 'gb', 'ca', 'au'])
       .default('us')
-      .describe('English of America, Britain, Canada or Australia.'),
-    adviseStyle: z.boolean().default(true).describe('Gives advice on style and choice of words too.'),
-    spelling: z.boolean().default(true).describe('Finds misspelled words too.'),
-    apply: z
-      .boolean()
-      .default(false)
-      .describe('Gives the text with the first correction of every problem as "corrected".'),
+      .describe('American, British, Canadian or Australian English.'),
+    adviseStyle: z.boolean().default(true).describe('Includes advice on style and word choice.'),
+    spelling: z.boolean().default(true).describe('Includes misspelled words.'),
+    ignore: z
+      .string()
+      .max(MAX_IGNORED)
+      .default('')
+      .describe('Words and names to accept, separated by whitespace or commas; case does not matter.'),
+    ignoreKinds: z
+      .string()
+      .max(1000)
+      .default('')
+      .describe('Kinds of problems to ignore, such as Agreement or Capitalization, separated by whitespace or commas.'),
+    apply: z.boolean().default(false).describe('Returns the text with the first fix of every problem as "corrected".'),
   },
   result: 'data',
   data: z.object({
@@ -89,9 +106,9 @@ export default defineTool({
     applied: count('Fixes that were applied; of option "apply".').optional(),
   }),
   notes: [
-    'Problems are those of Harper 2.10, which works by rules: it misses mistakes that need the meaning of a sentence, and some of what it finds is none. Read before you accept.',
+    'Problems are those of Harper 2.10, which works by rules: it misses mistakes that need the meaning of a sentence, and some of its findings are wrong. Read before you accept.',
     '"start" and "end" count code points from 0, "end" not included; "line" and "column" count from 1. A fix replaces the found text, removes it, or is inserted after it.',
-    `At most ${MAX_CHARACTERS} characters, and ${MAX_WORD} in a word. The first run in a process takes some seconds to load the rules. A long text is read in parts of up to 2000 characters, cut where a paragraph or sentence ends.`,
+    `At most ${MAX_CHARACTERS} characters, and ${MAX_WORD} in a word. The first run in a process takes some seconds to load the rules. A long text is checked in parts of up to 1000 characters that end with a paragraph or sentence.`,
   ],
   aliases: [
     'grammar check',
@@ -158,7 +175,13 @@ export default defineTool({
       output: { data: { problems: [] } },
     },
     {
-      title: 'A word that is none',
+      title: 'Names and kinds to ignore',
+      input: 'He go to Wroclav with an cat.',
+      options: { ignore: 'wroclav', ignoreKinds: 'agreement miscellaneous' },
+      output: { data: { problems: [] } },
+    },
+    {
+      title: 'A word that is too long',
       input: `One\n${'a'.repeat(101)}`,
       error: {
         code: 'LIMIT_EXCEEDED',
@@ -177,13 +200,22 @@ export default defineTool({
       throw overLimit(`Property "input" must have at most ${MAX_CHARACTERS} characters, got ${length}`);
     checkWords(input);
     const found = await checkGrammar(input, options.dialect, signal);
+    const [ignored, ignoredKinds] = [listed(options.ignore), listed(options.ignoreKinds)];
     const kept = found.filter(
-      ({ kind }) => (options.adviseStyle || !STYLE.has(kind)) && (options.spelling || kind !== 'Spelling'),
+      ({ kind, start, end }) =>
+        (options.adviseStyle || !STYLE.has(kind)) &&
+        (options.spelling || kind !== 'Spelling') &&
+        !ignoredKinds.has(kind.toLowerCase()) &&
+        !(ignored.size > 0 && ignored.has(input.slice(start, end).toLowerCase())),
     );
+    const positionOf = positionCounter(input);
+    let counted = { to: 0, points: 0 };
+    // Problems come in the order of the text: what is before them is counted once.
     const problems = kept.map(({ start: from, end: to, ...problem }) => {
-      const start = countCodePoints(input.slice(0, from));
+      const start = counted.points + countCodePoints(input.slice(counted.to, from));
+      counted = { to: from, points: start };
       const end = start + countCodePoints(input.slice(from, to));
-      return { start, end, ...positionAt(input, from), found: input.slice(from, to), ...problem };
+      return { start, end, ...positionOf(from), found: input.slice(from, to), ...problem };
     });
     if (!options.apply) return json({ problems });
     const { text, applied } = applyFixes(input, kept);

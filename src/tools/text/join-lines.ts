@@ -12,22 +12,22 @@ import { distinctItems, itemsOfLines } from './_list-items.js';
 export default defineTool({
   id: 'join-lines',
   title: 'Join Lines',
-  summary: 'Joins the lines of a text with a separator, in quotes if wanted, as for an SQL IN list.',
+  summary: 'Joins the lines of a text with a separator, with quotes on request, for example for an SQL IN list.',
   family: 'text',
   class: 'standard',
   input: 'optional',
   files: TEXT_FILES,
   options: {
-    separator: z.string().max(100).default(', ').describe('What stands between two lines.'),
+    separator: z.string().max(100).default(', ').describe('Text between two lines.'),
     quote: z
       .enum(['none', 'single', 'double', 'backtick'])
       .default('none')
-      .describe('Quotes around every line; one inside it is written twice.'),
-    prefix: z.string().max(1000).default('').describe('What stands before the first line.'),
-    suffix: z.string().max(1000).default('').describe('What stands after the last line.'),
-    trim: z.boolean().default(true).describe('Takes blanks off both ends of every line.'),
+      .describe('Quotes around every line; quotes inside are doubled.'),
+    prefix: z.string().max(1000).default('').describe('Text before the first line.'),
+    suffix: z.string().max(1000).default('').describe('Text after the last line.'),
+    trim: z.boolean().default(true).describe('Removes whitespace at both ends of every line.'),
     skipEmpty: shared.skipEmpty(),
-    unique: shared.unique().describe('Leaves out lines that came before.'),
+    unique: shared.unique().describe('Removes duplicates.'),
   },
   result: 'mixed',
   data: textReports(),

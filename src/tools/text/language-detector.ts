@@ -60,14 +60,14 @@ async function describe(text: string, languages: ReadonlySet<string>, limit = 0)
 export default defineTool({
   id: 'language-detector',
   title: 'Language Detector',
-  summary: 'Tells the language a text is written in and how sure that is, for the whole text or line by line.',
+  summary: 'Detects the language of a text, with a confidence, for the whole text or line by line.',
   family: 'text',
   class: 'standard',
   input: 'optional',
   files: { min: 0, max: 1, formats: ['*'] },
   options: {
-    perLine: z.boolean().default(false).describe('Tells the language of every line that is not empty.'),
-    limit: z.number().min(1).max(50).multipleOf(1).default(5).describe('Most candidates that are listed.'),
+    perLine: z.boolean().default(false).describe('Detects the language of every line that is not empty.'),
+    limit: z.number().min(1).max(50).multipleOf(1).default(5).describe('Number of candidates to list.'),
     only: z
       .string()
       .max(500)

@@ -51,7 +51,7 @@ function withFinalBreak(content: string, rule: 'keep' | 'add' | 'remove', lineBr
 export default defineTool({
   id: 'line-ending-converter',
   title: 'Line Ending Converter',
-  summary: 'Writes all line breaks as LF, CRLF or CR, adds or removes a byte order mark, and reports what was there.',
+  summary: 'Converts line endings to LF, CRLF or CR, adds or removes a byte order mark, and reports what was found.',
   family: 'text',
   class: 'standard',
   input: 'optional',
@@ -61,11 +61,11 @@ export default defineTool({
       .enum(['lf', 'crlf', 'cr', 'keep'])
       .default('lf')
       .describe('Line break to write; "keep" leaves them as they are.'),
-    mark: z.enum(['keep', 'add', 'remove']).default('keep').describe('What becomes of a byte order mark at the front.'),
+    mark: z.enum(['keep', 'add', 'remove']).default('keep').describe('Handling of a byte order mark at the start.'),
     finalNewline: z
       .enum(['keep', 'add', 'remove'])
       .default('keep')
-      .describe('What becomes of line breaks at the very end: "add" makes sure of one, "remove" leaves none.'),
+      .describe('Handling of line breaks at the very end: "add" ensures one, "remove" removes all.'),
     format: z
       .enum(['text', 'json'])
       .default('text')

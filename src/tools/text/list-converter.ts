@@ -86,10 +86,7 @@ export default defineTool({
     itemSuffix: z.string().max(100).default('').describe('Text after every item.'),
     unique: shared.unique(),
     caseSensitive: shared.caseSensitive().describe('Case-sensitive, for "unique".'),
-    sort: z
-      .enum(['none', 'asc', 'desc'])
-      .default('none')
-      .describe('Order of the items; numbers in them sort as numbers.'),
+    sort: z.enum(['none', 'asc', 'desc']).default('none').describe('Order of the items; numbers sort by value.'),
     locale: shared.locale(),
     skipEmpty: shared.skipEmpty().describe('Skips empty items.'),
     stripBullets: z
@@ -100,7 +97,7 @@ export default defineTool({
   result: 'mixed',
   data: z.union([z.array(z.union([z.string(), z.number()])).describe('Items, if JSON is written.'), textReports()]),
   notes: [
-    '"auto" takes an array in square brackets as JSON, several lines as one item a line, and else looks for tabs, semicolons, pipes, commas and spaces, in this order.',
+    '"auto" takes an array in square brackets as JSON, several lines as one item per line, and otherwise looks for tabs, semicolons, pipes, commas and spaces, in this order.',
     'Items in double quotes may hold the separator ("a, b", c is two items), and items are quoted where they must be when separators are written. Whitespace around items is removed.',
     'JSON and SQL lists hold numbers where every item is one and can be written just so; 007 stays text. SQL quotes are doubled.',
     'Numbers of a JSON array keep their digits; arrays or objects inside are refused.',

@@ -113,7 +113,7 @@ export default defineTool({
     action: z
       .enum(['remove', 'replace', 'report'])
       .default('remove')
-      .describe('Takes them out, writes "replacement" for each, or lists where they stand.'),
+      .describe('Removes them, replaces each with "replacement", or lists them.'),
     replacement: z
       .string()
       .max(100)
@@ -130,15 +130,21 @@ export default defineTool({
       .describe(
         'Keeps joiners and selectors that shape letters of Arabic, Indic, Mongolian, Chinese and Korean scripts.',
       ),
-    limit: z.number().min(1).max(5000).multipleOf(1).default(1000).describe('Most places that action "report" lists.'),
+    limit: z
+      .number()
+      .min(1)
+      .max(5000)
+      .multipleOf(1)
+      .default(1000)
+      .describe('Number of places that action "report" lists at most.'),
     inputCharset: shared.inputCharset(),
   },
   result: 'mixed',
   data: z.union([z.object(REPORT), fileReports(REPORT)]),
   notes: [
-    'Invisible are control characters, line breaks, what Unicode calls Default_Ignorable_Code_Point (Unicode 17: zero-width characters, joiners, bidirectional controls, soft hyphen, variation selectors, tags, fillers), interlinear annotation marks and the empty Braille pattern. Spaces of any width are no part of them.',
+    'Invisible are control characters, line breaks, what Unicode calls Default_Ignorable_Code_Point (Unicode 17: zero-width characters, joiners, bidirectional controls, soft hyphen, variation selectors, tags, fillers), interlinear annotation marks and the empty Braille pattern. Spaces of any width are not among them.',
     'A form feed and a vertical tab are controls, U+0085, U+2028 and U+2029 line breaks.',
-    'A byte order mark at the front of a file is part of its encoding: the file that comes out has none, and a report does not name it.',
+    'A file keeps its encoding and its byte order mark, which a report does not list.',
     'The report tells "reordering" where controls change the direction of text, as in source code that reads otherwise than it runs (Trojan Source). "found" and "kinds" count all, "items" lists the first ones. Columns and "index" count code points from 1 and from 0.',
     'Joiners of Persian, Hindi and other shaped scripts stay only between letters of that script; a variation selector stays only behind what it can select.',
     TEXT_FILES_NOTE,

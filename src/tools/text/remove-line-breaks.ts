@@ -86,7 +86,7 @@ function paragraphs(lines: readonly string[], keepParagraphs: boolean, keepLists
 export default defineTool({
   id: 'remove-line-breaks',
   title: 'Remove Line Breaks',
-  summary: 'Joins wrapped lines, as copied from a PDF or a mail, keeps paragraphs and undoes hyphenation.',
+  summary: 'Joins wrapped lines, such as text copied from a PDF or an email, keeps paragraphs and undoes hyphenation.',
   family: 'text',
   class: 'standard',
   input: 'optional',
@@ -95,23 +95,20 @@ export default defineTool({
     keepParagraphs: z
       .boolean()
       .default(true)
-      .describe('Ends a paragraph at empty lines and writes one empty line there; else everything becomes one line.'),
+      .describe('Keeps paragraphs, separated by one empty line; otherwise everything becomes one line.'),
     keepLists: z
       .boolean()
       .default(false)
       .describe(
         'Starts a new line at every line that begins with a bullet, a number or a letter with a full stop or bracket.',
       ),
-    dehyphenate: z
-      .boolean()
-      .default(true)
-      .describe('Puts words together again that were divided by a hyphen at the end of a line.'),
-    joiner: z.enum(['space', 'none']).default('space').describe('What stands where a line break was.'),
+    dehyphenate: z.boolean().default(true).describe('Rejoins words that were hyphenated at the end of a line.'),
+    joiner: z.enum(['space', 'none']).default('space').describe('What replaces a line break.'),
   },
   result: 'mixed',
   data: textReports(),
   notes: [
-    'A hyphen at the end of a line goes where a small letter follows: exam- and ple give example. It stays, without a space, before a capital letter or digit (Jean-Paul, 2024-2025), and in words that the text writes with a hyphen elsewhere (well-known). Other compounds divided at their hyphen lose it: no dictionary is asked.',
+    'A hyphen at the end of a line is removed before a lowercase letter: exam- and ple give example. It stays, without a space, before an uppercase letter or digit (Jean-Paul, 2024-2025), and in words that the text writes with a hyphen elsewhere (well-known). Other compounds divided at their hyphen lose it: no dictionary is asked.',
     'Between Chinese and Japanese characters, and in Thai, Lao, Khmer and Burmese, no space is put.',
     'Blanks at the ends of lines are taken off. The result ends with a line break where the text did.',
     TEXT_FILES_NOTE,

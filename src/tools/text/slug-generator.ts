@@ -72,7 +72,7 @@ function numberRepeats(separator: string): (slug: string) => string {
 export default defineTool({
   id: 'slug-generator',
   title: 'Slug Generator',
-  summary: 'Writes a title of any script as a part of a web address, or as the anchor of a heading on GitHub.',
+  summary: 'Turns a title in any script into part of a web address, or into the GitHub anchor of a heading.',
   family: 'text',
   class: 'standard',
   input: 'optional',
@@ -84,15 +84,17 @@ export default defineTool({
       .describe(
         'A slug by the options below, or the anchor that GitHub gives a heading, which only "perLine" and "distinct" change.',
       ),
-    separator: z.enum(['-', '_', '.', '~']).default('-').describe('What stands between words.'),
-    lowercase: z.boolean().default(true).describe('Writes small letters only.'),
+    separator: z.enum(['-', '_', '.', '~']).default('-').describe('Separator between words.'),
+    lowercase: z.boolean().default(true).describe('Writes lowercase letters only.'),
     maxLength: z
       .number()
       .multipleOf(1)
       .min(0)
       .max(500)
       .default(0)
-      .describe('Most characters; words that do not fit are left out, a first word too long is cut. 0 sets no limit.'),
+      .describe(
+        'Longest slug in characters; words that do not fit are omitted, and a first word that is too long is cut. 0: no limit.',
+      ),
     locale: shared
       .locale()
       .describe(
@@ -101,7 +103,7 @@ export default defineTool({
     transliterate: z
       .boolean()
       .default(true)
-      .describe('Writes letters of other scripts in ASCII; else letters of any script stay.'),
+      .describe('Transliterates other scripts to ASCII; otherwise letters of any script stay.'),
     splitCamelCase: z.boolean().default(false).describe('Starts a new word where capitals show one, as in fooBar.'),
     perLine: z.boolean().default(false).describe('Converts every line by itself and keeps the line breaks.'),
     distinct: z.boolean().default(false).describe('With "perLine", adds -1, -2 and so on to slugs that came before.'),
@@ -162,7 +164,7 @@ export default defineTool({
     },
     { title: 'Nothing to write', input: '🎉 !?', output: { text: '' } },
     {
-      title: 'A language that there is not',
+      title: 'An unknown language',
       input: 'a',
       options: { locale: '?' },
       error: {

@@ -19,7 +19,7 @@ export default defineTool({
     direction: z
       .enum(['straighten', 'educate'])
       .default('straighten')
-      .describe('Writes the marks of a typewriter, or those of a printer.'),
+      .describe('Straightens typographic marks, or makes straight ones typographic.'),
     // The languages whose quotes are known; `locale` means any tag in other tools.
     quoteStyle: z
       .enum(['en', 'de', 'fr', 'es', 'pl', 'sv'])
@@ -29,7 +29,7 @@ export default defineTool({
       .enum(['en-em', 'em', 'none'])
       .default('en-em')
       .describe('With "en-em" -- is – and --- is —, with "em" both are —; "none" leaves them alone.'),
-    ellipses: z.boolean().default(true).describe('Converts three dots and … too.'),
+    ellipses: z.boolean().default(true).describe('Also converts three dots and ….'),
     inputCharset: shared.inputCharset(),
   },
   result: 'mixed',

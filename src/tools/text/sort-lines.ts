@@ -34,9 +34,9 @@ export default defineTool({
       .string()
       .max(20)
       .default('')
-      .describe('What divides columns; where it is empty, any run of white space does.'),
+      .describe('Separator of the columns; empty for any run of whitespace.'),
     caseSensitive: shared.caseSensitive(),
-    unique: shared.unique().describe('Drops lines that are equal to one before, in case too if "caseSensitive" is on.'),
+    unique: shared.unique().describe('Removes duplicates, in any letter case unless "caseSensitive" is on.'),
     locale: shared
       .locale()
       .describe('Language whose alphabet, decimal and grouping marks apply, as a BCP 47 tag such as en, de or sv.'),
@@ -45,12 +45,12 @@ export default defineTool({
   data: textReports(),
   notes: [
     'Lines that compare as equal keep their order, in both orders. Lines without a number or an IP address come last, in both orders.',
-    'By "text" the alphabet of the language decides: small before capital letters of the same word, ä beside a in German and after z in Swedish. By "codepoint" is what LC_ALL=C sort does.',
-    'By "number" the first number in the line counts, with sign, groups of three digits, decimals and exponent, exactly and of any length; a hyphen after a letter or digit is no sign. In en 1,234.5 is read, in de 1.234,5.',
+    'By "text" the alphabet of the language decides: lowercase before uppercase in the same word, ä beside a in German and after z in Swedish. By "codepoint" is what LC_ALL=C sort does.',
+    'By "number" the first number in the line counts, with sign, groups of three digits, decimals and exponent, exactly and of any length; a hyphen after a letter or digit is not a sign. In en, 1,234.5 is read; in de, 1.234,5.',
     'By "ip" IPv4 comes before IPv6; a network such as 10.0.0.0/8 comes before narrower ones and before the address alone, and a port decides last.',
     'By "random" each run gives another order, drawn from a cryptographic source; "order" does nothing then.',
-    'Columns are cut at the separator wherever it stands, in quotes too: sort tables with a CSV tool.',
-    'The line breaks go with their lines, and the result ends with one where the text did.',
+    'Columns end at every separator, even in quotes: sort tables with a CSV tool.',
+    'Line breaks move with their lines, and the result ends with one if the text did.',
     TEXT_FILES_NOTE,
   ],
   aliases: [
@@ -101,7 +101,7 @@ export default defineTool({
       output: { text: 'bob,4\neve,31\nann,100\n' },
     },
     {
-      title: 'A language that there is not',
+      title: 'An unknown language',
       input: 'b\na',
       options: { locale: 'not a tag' },
       error: {

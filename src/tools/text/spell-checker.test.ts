@@ -93,3 +93,12 @@ it('a long text of nothing but misspelled words ends with what it may list', asy
   expect(status).toBe(200);
   expect((data as { items: unknown[] }).items).toHaveLength(2000);
 });
+
+it('knows the accents of words that English has borrowed, and no others', async () => {
+  for (const dictionary of ['en', 'en-gb']) {
+    const input =
+      'Café, naïve résumés: the clichés of a fiancée’s façade, naïvely sautéed jalapeños, déjà vu, née Brontë, cafés. Hóuse, thé, cafè.';
+    const { data } = await runTool(spellChecker, { input, options: { dictionary, suggestions: 0 } });
+    expect((data as { items: { word: string }[] }).items.map(({ word }) => word)).toEqual(['Hóuse', 'thé', 'cafè']);
+  }
+});

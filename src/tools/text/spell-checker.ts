@@ -33,16 +33,16 @@ export default defineTool({
       .string()
       .max(100_000)
       .default('')
-      .describe('Words to take as right, separated by white space or commas; case does not matter.'),
-    capitals: z.boolean().default(false).describe('Checks words in capitals too, which are mostly abbreviations.'),
-    suggestions: z.number().min(0).max(20).multipleOf(1).default(5).describe('Most suggestions for a word.'),
+      .describe('Words to accept, separated by whitespace or commas; case does not matter.'),
+    capitals: z.boolean().default(false).describe('Also checks words in capitals, which are mostly abbreviations.'),
+    suggestions: z.number().min(0).max(20).multipleOf(1).default(5).describe('Number of suggestions per word at most.'),
     limit: z
       .number()
       .min(1)
       .max(2000)
       .multipleOf(1)
       .default(500)
-      .describe('Most different misspelled words that are listed.'),
+      .describe('Number of different misspelled words to list at most.'),
     inputCharset: shared.inputCharset(),
   },
   result: 'data',
@@ -69,9 +69,9 @@ export default defineTool({
       .describe('Misspelled words in order of appearance.'),
   }),
   notes: [
-    'Words and suggestions are those of Hunspell 1.7 with the dictionaries of the npm packages dictionary-*. There is none for German and Italian: their dictionaries are under the GPL only.',
-    'Not judged, and counted as "skipped": words with digits, with letters of another script than Latin, or of more than 64 characters. Web and mail addresses are no words.',
-    'A hyphenated word is right where it stands in the dictionary, or where each part does.',
+    'Words and suggestions are those of Hunspell 1.7 with the dictionaries of the npm packages dictionary-*. There are none for German and Italian, whose dictionaries are only available under the GPL. English also accepts borrowed words with their accents, such as café and naïve.',
+    'Not judged, and counted as "skipped": words with digits, with letters of a script other than Latin, or more than 64 characters. Web and email addresses are skipped.',
+    'A hyphenated word is correct if it, or each of its parts, is in the dictionary.',
     `Words are listed in order of their first place, with at most ${MAX_PLACES} places each; lines and columns count from 1, columns in code points. "misspelled" and "distinct" count all.`,
     `Suggestions are made for the first ${MAX_SUGGESTED} different words; "suggestions" of later ones is null. Hunspell stops searching after a fraction of a second, so a busy machine may find fewer.`,
   ],
@@ -91,7 +91,7 @@ export default defineTool({
   ],
   examples: [
     {
-      title: 'Typos; what is a word in another place is not found',
+      title: 'Typos; a correct word in the wrong place is not found',
       input: "I recieve you're letter.\nThe wether isn't bad, mr. O'Brien.",
       options: { suggestions: 2 },
       output: {
@@ -125,7 +125,7 @@ export default defineTool({
       },
     },
     {
-      title: 'Words to take as right, addresses and abbreviations',
+      title: 'Accepted words, addresses and abbreviations',
       input: 'Kubernetes at https://exampel.com/teh is HTTPS.',
       options: { ignore: 'kubernetes' },
       output: { data: { dictionary: 'en', words: 4, skipped: 0, misspelled: 0, distinct: 0, items: [] } },

@@ -55,8 +55,8 @@ export default defineTool({
     '"csharp": regular string literals. go: interpreted string literals. php: strings in double quotes, with $ escaped. rust: string literals, not byte strings.',
     '"sql": standard quotes doubled, backslashes left alone, as PostgreSQL reads them; MySQL reads backslashes too unless NO_BACKSLASH_ESCAPES is set. Parameters are safer than any escaping.',
     "POSIX shell: one word in single quotes, or bare where nothing needs a quote; read are also double quotes, backslashes and $'…', and nothing is expanded. powershell: single quotes, typographic ones doubled too, as PowerShell takes them for quotes.",
-    '"regex": matches the text itself in PCRE, RE2, Java, Python and JavaScript (with u too); not for use inside brackets, nor with a flag that ignores white space. xml: for text and attribute values. csv: one cell (RFC 4180). latex: text direction. url: everything but unreserved characters of RFC 3986.',
-    'What cannot be written is refused: NUL in sql and shell, control characters in xml. An escape that is wrong or unknown is refused when read, with its place; Python keeps the backslash of an unknown one, JavaScript drops it.',
+    '"regex": matches the text itself in PCRE, RE2, Java, Python and JavaScript (with u too); not for use inside brackets, nor with a flag that ignores whitespace. xml: for text and attribute values. csv: one cell (RFC 4180). latex: text direction. url: everything but unreserved characters of RFC 3986.',
+    'Characters that cannot be written are refused: NUL in sql and shell, control characters in xml. Wrong or unknown escapes are refused when read, with their position; Python keeps the backslash of an unknown one, JavaScript drops it.',
     TEXT_FILES_NOTE,
   ],
   aliases: [

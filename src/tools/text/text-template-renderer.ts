@@ -41,22 +41,20 @@ export default defineTool({
   files: { min: 0, max: 1, formats: ['.csv', '.tsv', '.json'] },
   options: {
     template: z.string().max(1_000_000).default('').describe('The Mustache template.'),
-    strict: z.boolean().default(true).describe('Refuses names that the data has not, instead of writing nothing.'),
+    strict: z.boolean().default(true).describe('Refuses names missing from the data instead of writing nothing.'),
     escape: z
       .enum(['none', 'html', 'json'])
       .default('none')
-      .describe(
-        'How values are written: as they are, for HTML, or inside a JSON string; {{{name}}} is always as it is.',
-      ),
+      .describe('Escaping of values: none, for HTML, or for a JSON string; {{{name}}} is never escaped.'),
     extension: z
       .enum(['txt', 'html', 'md', 'json', 'csv', 'xml', 'eml'])
       .default('txt')
-      .describe('Ending of the files that a table makes.'),
+      .describe('Extension of the files made from a table.'),
   },
   result: 'mixed',
   notes: [
     'Mustache 1.1: {{name}}, {{{raw}}}, {{&raw}}, {{#section}}, {{^inverted}}, {{/end}}, {{! comment}}, {{=<% %>=}}, dotted names and {{.}}. Partials and functions do not exist: a template can read the data and nothing else.',
-    'Data is JSON, in "input" or in a file. Numbers keep the letters they were written with.',
+    'Data is JSON, in "input" or in a file. Numbers stay exactly as written.',
     `A table has a header and at most ${MAX_ROWS} rows; each row makes one file, named after the table and the row: people-01.txt. Names of columns are names in the template, without spaces at their ends.`,
     `All that is rendered has at most ${MAX_CHARACTERS} characters, from at most 2,000,000 tags; sections are nested 50 deep at most.`,
   ],
@@ -99,7 +97,7 @@ export default defineTool({
       output: { text: '<h1>&lt;Tea &amp; milk&gt;</h1><b>hot</b>' },
     },
     {
-      title: 'A name that the data has not',
+      title: 'A name missing from the data',
       input: '{"name": "Ada"}',
       options: { template: 'Dear {{name}} {{surname}}' },
       error: {

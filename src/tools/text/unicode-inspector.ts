@@ -12,11 +12,11 @@ export default defineTool({
   class: 'standard',
   input: 'required',
   options: {
-    limit: z.number().min(1).max(5000).multipleOf(1).default(2000).describe('Most code points that are listed.'),
+    limit: z.number().min(1).max(5000).multipleOf(1).default(2000).describe('Number of code points to list at most.'),
     show: z
       .enum(['all', 'non-ascii', 'invisible'])
       .default('all')
-      .describe('Which code points are listed; the counts are those of the whole text.'),
+      .describe('Code points to list; the counts cover the whole text.'),
   },
   result: 'data',
   data: unicodeReport,

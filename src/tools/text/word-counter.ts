@@ -12,10 +12,10 @@ const seconds = (words: number, perMinute: number): number => Math.round((words 
 
 const COUNTS = {
   words: count('Number of words.'),
-  spacedWords: count('Number of words, as white space divides them.'),
+  spacedWords: count('Number of words, divided at whitespace.'),
   distinctWords: count('Number of different words.'),
   characters: count('Characters as people see them.'),
-  charactersWithoutSpaces: count('Characters without white space.'),
+  charactersWithoutSpaces: count('Characters without whitespace.'),
   codePoints: count('Unicode code points.'),
   utf16Units: count('UTF-16 units.'),
   bytes: count('UTF-8 bytes.'),
@@ -51,11 +51,11 @@ export default defineTool({
   result: 'data',
   data: z.union([z.object(COUNTS), fileReports(COUNTS)]),
   notes: [
-    'A word is a part of the text with letters, numbers, kana or ideographs, divided as Unicode UAX 29 says; Chinese, Japanese, Thai, Lao, Khmer and Burmese by a dictionary. "can\'t" and "3.14" are one word, "well-known" is two. "spacedWords" counts what stands between white space, as wc -w and word processors do.',
+    'A word is a part of the text with letters, numbers, kana or ideographs, divided as Unicode UAX 29 says; Chinese, Japanese, Thai, Lao, Khmer and Burmese by a dictionary. "can\'t" and "3.14" are one word, "well-known" is two. "spacedWords" counts what is between whitespace, as wc -w and word processors do.',
     '"characters" are what people take for one (grapheme clusters of UAX 29, Unicode 17): é written as two code points is one, so is a family emoji. "codePoints", "utf16Units" and "bytes" (UTF-8) count what they say.',
     'Sentences follow UAX 29, which knows no abbreviations: "Mr. Smith" ends a sentence after "Mr.". A paragraph ends at an empty line. A line break at the end of the text begins no further line.',
     'Divisions into words and sentences come from ICU in the Node that runs the service and may change with its version for new scripts and dictionaries.',
-    'Reading 238 and speaking 183 words a minute are the means of Brysbaert 2019 for English non-fiction and reading aloud.',
+    'Reading 238 and speaking 183 words per minute are the means of Brysbaert 2019 for English non-fiction and reading aloud.',
     'The byte order mark of a file is not counted. Up to 20 files instead of "input": several give a report each.',
   ],
   aliases: [
@@ -71,7 +71,7 @@ export default defineTool({
     'paragraph counter',
   ],
   verified: [
-    'wc of GNU coreutils 9.1: same words between white space, code points and bytes for 150 random texts',
+    'wc of GNU coreutils 9.1: same words between whitespace, code points and bytes for 150 random texts',
     'Unicode 15 GraphemeBreakTest, WordBreakTest and SentenceBreakTest: every line, but for U+2701, whose properties have changed since',
   ],
   examples: [

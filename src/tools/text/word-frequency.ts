@@ -45,37 +45,15 @@ export default defineTool({
   files: { min: 0, max: 1, formats: ['*'] },
   options: {
     unit: z.enum(['word', 'letter']).default('word').describe('What is counted.'),
-    size: z
-      .number()
-      .min(1)
-      .max(5)
-      .multipleOf(1)
-      .default(1)
-      .describe('Words or letters in a row that count as one item: 2 counts pairs.'),
+    size: z.number().min(1).max(5).multipleOf(1).default(1).describe('Words or letters per item: 2 counts pairs.'),
     caseSensitive: shared.caseSensitive(false).describe('Case-sensitive: counts The and the separately.'),
     stopWords: z
       .boolean()
       .default(false)
-      .describe('Leaves out the function words of the language of "locale", such as the and of.'),
-    ignore: z
-      .string()
-      .max(100_000)
-      .default('')
-      .describe('Further words to leave out, separated by white space or commas.'),
-    minLength: z
-      .number()
-      .min(1)
-      .max(100)
-      .multipleOf(1)
-      .default(1)
-      .describe('Characters that a word must have to be counted.'),
-    limit: z
-      .number()
-      .min(1)
-      .max(10_000)
-      .multipleOf(1)
-      .default(100)
-      .describe('How many of the most frequent are listed.'),
+      .describe('Skips the function words of the language of "locale", such as the and of.'),
+    ignore: z.string().max(100_000).default('').describe('Further words to skip, separated by whitespace or commas.'),
+    minLength: z.number().min(1).max(100).multipleOf(1).default(1).describe('Shortest word to count, in characters.'),
+    limit: z.number().min(1).max(10_000).multipleOf(1).default(100).describe('Number of most frequent items to list.'),
     locale: shared.locale(),
     format: z.enum(['json', 'csv']).default('json').describe('JSON, or a CSV table with text, count and share.'),
     inputCharset: shared.inputCharset(),
@@ -97,8 +75,8 @@ export default defineTool({
       .describe('The most frequent sequences.'),
   }),
   notes: [
-    'Words are divided as Unicode UAX 29 says, Chinese, Japanese and Thai by a dictionary; punctuation and white space are no items. A letter is a character as people see it (grapheme cluster) with a letter or number in it.',
-    'A sequence runs over punctuation, but not over the end of a line; nor over a word that "stopWords", "ignore" or "minLength" leaves out. Letters of a sequence stand in one word.',
+    'Words are divided as Unicode UAX 29 says, Chinese, Japanese and Thai by a dictionary; punctuation and whitespace are not items. A letter is a character as people see it (grapheme cluster) with a letter or number in it.',
+    'A sequence runs over punctuation, but not over the end of a line; nor over a word that "stopWords", "ignore" or "minLength" excludes. Letters of a sequence are in one word.',
     'Function words (articles, pronouns, prepositions, conjunctions, auxiliaries) are known for de, en, es, fr, it, nl, pt and sv; with "stopWords" another language is refused.',
     'Items are in order of count, then of code points. "total" counts all occurrences, "distinct" the different ones, "share" is count by total with 6 decimals.',
     `At most ${MAX_DISTINCT} different items.`,

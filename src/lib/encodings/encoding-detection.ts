@@ -31,7 +31,7 @@ const rarityOf = (encoding: string): number =>
   encoding === 'windows-1252' ? 0 : encoding === 'maccyrillic' ? 12 : encoding.startsWith('win') ? 2 : 4;
 
 /** Mean rarity above which letters are chance: prose in 35 languages has at most 4.2, Chinese, Japanese and Korean read so 4.4 and more. */
-const MOST_MEAN = 4.3;
+const MAX_MEAN = 4.3;
 /** A lead below this is too small to be sure of. */
 const CLEAR_LEAD = 6;
 const FEW_CHARACTERS = 4;
@@ -66,7 +66,7 @@ export function guessEncoding(
     (other.rarity - best.rarity < CLEAR_LEAD || sample.filter((byte) => byte >= 0x80).length < FEW_CHARACTERS);
   return {
     encodings: tried.map(({ encoding }) => encoding),
-    isChance: (best?.mean ?? 0) > MOST_MEAN,
+    isChance: (best?.mean ?? 0) > MAX_MEAN,
     doubt: isDoubtful ? other.encoding : undefined,
   };
 }
