@@ -3,7 +3,8 @@ import { z } from 'zod';
 import { defineTool } from '../../core/index.js';
 import { shared } from '../../core/shared-options.js';
 import { formatYaml } from '../../engines/yaml/layout.js';
-import { documentResult, KINDS, keptKind, readTextSource } from '../../formats/text-source.js';
+import { eachText, TEXT_FILES, TEXT_FILES_NOTE, textReports } from '../../formats/each-text.js';
+import { documentResult, KINDS, keptKind } from '../../formats/text-source.js';
 
 export default defineTool({
   id: 'yaml-formatter',
@@ -12,7 +13,7 @@ export default defineTool({
   family: 'data-formats',
   class: 'standard',
   input: 'optional',
-  files: { min: 0, max: 1, formats: ['*'] },
+  files: TEXT_FILES,
   options: {
     indent: shared.indent(1).describe('Spaces per indentation level, at least 1.'),
     lineWidth: shared
@@ -25,7 +26,9 @@ export default defineTool({
     sortKeys: shared.sortKeys(),
   },
   result: 'mixed',
+  data: textReports(),
   notes: [
+    TEXT_FILES_NOTE,
     'Indentation, spaces, blank lines (one at most) and the breaks of long texts change; values, their order, comments, anchors, aliases, tags, quotes, block styles, flow style and the letters of numbers stay. The result is read again and compared before it is given.',
     'Formatting the result again changes nothing. Line breaks are LF, the last line has one.',
     'With "sortKeys" a comment moves with the key it stands above or behind; a map whose keys carry anchors that later aliases need may not be sorted and is refused.',
@@ -97,8 +100,8 @@ export default defineTool({
       },
     },
   ],
-  async run({ input, options, files }) {
-    const source = await readTextSource({ input, files });
-    return documentResult(source, formatYaml(source.text, source.label, options), keptKind(source, KINDS.yaml));
-  },
+  run: ({ options, ...run }) =>
+    eachText(run, (source) =>
+      documentResult(source, formatYaml(source.text, source.label, options), keptKind(source, KINDS.yaml)),
+    ),
 });

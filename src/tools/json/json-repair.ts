@@ -5,8 +5,8 @@ import { repairJson } from '../../engines/json/json-repair.js';
 import { layOut } from '../../formats/json-layout.js';
 import { documentResult, KINDS, readTextSource, type TextSource } from '../../formats/text-source.js';
 import { unlessFaulty } from '../../lib/faults.js';
-import { embeddedJson } from '../../lib/json/embedded.js';
 import { parseJson } from '../../lib/json/parse.js';
+import { embeddedJson } from '../../lib/json/repair/embedded.js';
 
 const isJson = (text: string): boolean => unlessFaulty(() => parseJson(text)) !== undefined;
 
