@@ -145,6 +145,7 @@ export default defineTool({
     'q text as data',
   ],
   verified: [
+    'sqlite3 3.40: 200 real numbers from CSV and JSON are the same doubles.',
     'sqlite3 3.40: the same rows for 60 random queries over the same cells.',
     'openpyxl 3.0: workbooks that it wrote give its values, dates, times and booleans too.',
   ],

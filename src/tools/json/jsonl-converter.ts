@@ -39,8 +39,8 @@ export default defineTool({
   result: 'mixed',
   data: anyJson('Array of the lines; only in the direction to JSON.'),
   notes: [
-    'To lines: every element of the array becomes one line without spaces, with a line break behind it; a document that is no array becomes one line.',
-    'To an array: empty lines are ignored; lines end with LF or CRLF. With "auto", the tool takes a text of a single line for JSON Lines, unless it is an array.',
+    'To lines: every element of the array becomes one line without spaces, ending with a line break; any other document becomes one line.',
+    'To an array: empty lines are ignored; lines end with LF or CRLF. With "auto", a single line is treated as JSON Lines, unless it is an array.',
     'Numbers keep their digits, objects the order of their keys; of duplicate keys the last value counts.',
     'Text input gives text, a file gives a file.',
   ],
