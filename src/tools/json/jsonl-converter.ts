@@ -3,13 +3,14 @@ import { z } from 'zod';
 import { defineTool } from '../../core/index.js';
 import { anyJson } from '../../core/shared-data.js';
 import { shared } from '../../core/shared-options.js';
-import { readJson, readJsonLines, writeDocument } from '../../formats/json-document.js';
+import { readJson, readJsonLines } from '../../formats/json-document.js';
 import { documentResult, KINDS, readTextSource, type TextSource } from '../../formats/text-source.js';
 import { unlessFaulty } from '../../lib/faults.js';
 import { parseJsonLines } from '../../lib/json/lines.js';
 import { parseJson } from '../../lib/json/parse.js';
 import { isJsonArray, type JsonValue } from '../../lib/json/values.js';
 import { writeJson } from '../../lib/json/write.js';
+import { BoundedText } from '../../lib/text/bounded-text.js';
 
 /** The document whose parts become lines; `undefined` where the text is lines already. */
 function readDocument(source: TextSource, to: 'auto' | 'jsonl'): JsonValue | undefined {
@@ -18,6 +19,19 @@ function readDocument(source: TextSource, to: 'auto' | 'jsonl'): JsonValue | und
   const document = unlessFaulty(() => parseJson(source.text));
   if (document === undefined) return undefined;
   return isJsonArray(document) || /[^\s]\s*\n\s*[^\s]/.test(source.text) ? document : undefined;
+}
+
+/** An array value by value: no document of a million lines is one text before it is written. */
+function writeArray(values: readonly JsonValue[], indent: string): string {
+  if (values.length === 0) return '[]';
+  const space = indent === '' ? '' : `\n${indent}`;
+  const text = new BoundedText();
+  for (const [index, value] of values.entries()) {
+    // JSON has no line break inside its strings: every one is layout.
+    text.add((index === 0 ? `[${space}` : `,${space}`) + writeJson(value, { indent }).replaceAll('\n', `\n${indent}`));
+  }
+  text.add(indent === '' ? ']' : '\n]');
+  return text.toString();
 }
 
 export default defineTool({
@@ -109,6 +123,6 @@ export default defineTool({
     const values = skipInvalid
       ? parseJsonLines(source.text, () => undefined)
       : readJsonLines(source.text, source.label);
-    return documentResult(source, writeDocument(values, { indent: ' '.repeat(indent) }), KINDS.json, 'native');
+    return documentResult(source, writeArray(values, ' '.repeat(indent)), KINDS.json, 'native');
   },
 });
