@@ -84,7 +84,7 @@ export default defineTool({
     'map file converter',
   ],
   verified: [
-    'ogr2ogr (GDAL 3.6.2) reads the same geometries from the written GeoJSON, TopoJSON, KML, CSV and GPX: 72 random geometries per format, with and without heights (TopoJSON without, and without collections, which GDAL leaves out).',
+    'ogr2ogr (GDAL 3.6.2) reads the same geometries from the written GeoJSON, TopoJSON, KML, CSV and GPX: 72 random geometries per format, with and without heights (TopoJSON without, and without collections, which GDAL omits).',
     'The GeoJSON, KML, GPX, CSV with WKT (72 random geometries per format) and EWKB (40) that ogr2ogr writes are read with the same geometries.',
     'ogr2ogr (GDAL 3.6.2) reads the same geometries from the written shapefiles, and those that it writes are read with the same geometries: 320 random ones of all types, with heights and without (those of polygons level); tables both ways; texts in UTF-8, 1251, ISO-8859-1 and CP932; measures.',
     '500 damaged shapefiles end in a result or a message.',

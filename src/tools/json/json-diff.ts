@@ -158,7 +158,7 @@ export default defineTool({
       },
     },
     {
-      title: 'A path that would leave out everything',
+      title: 'Path that matches everything',
       input: '{}',
       options: { other: '{}', ignorePaths: '/**' },
       error: {
