@@ -3,6 +3,7 @@ import { refusing } from '../core/refusing.js';
 import { checkSchema, type SchemaDocument } from '../engines/json/json-schema.js';
 import { WorkTime } from '../engines/work-time.js';
 import { DRAFT_ADDRESSES, type Draft, draftOf } from '../lib/json/schema/drafts.js';
+import type { SchemaSource } from '../lib/json/schema/resources.js';
 import { isJsonObject, type JsonValue } from '../lib/json/values.js';
 import { readJson } from './json-document.js';
 import type { TextSource } from './text-source.js';
@@ -22,19 +23,49 @@ export interface SchemaReading {
   readonly checkSchema: boolean;
 }
 
-/** Reads a JSON Schema of a caller. Throws INVALID_INPUT where it is no JSON, or none by its meta-schema. */
+/** Reads a JSON Schema of a caller; its references may lead to the others. Throws INVALID_INPUT where it is no JSON, or none by its meta-schema. */
 export function openSchema(
   { text, label }: Pick<TextSource, 'text' | 'label'>,
   reading: SchemaReading,
+  others: readonly TextSource[] = [],
 ): SchemaDocument {
   const schema = readJson(text, label);
   const draft = reading.draft === 'auto' ? (statedDraft(schema) ?? '2020-12') : reading.draft;
   if (reading.checkSchema) refuseFaulty(schema, draft, label);
+  const source = sourceOf(others);
   return {
     draft,
     check: (documents) =>
-      checking(draft, label, () => checkSchema(schema, documents, { draft, formats: reading.formats })),
+      checking(draft, label, () => checkSchema(schema, documents, { draft, formats: reading.formats, source })),
   };
+}
+
+/** Schemas that references lead to: by their `$id` or `id`, else by the name of their file at the end of the address. */
+function sourceOf(others: readonly TextSource[]): SchemaSource {
+  const byAddress = new Map<string, JsonValue>();
+  const byName = new Map<string, JsonValue>();
+  for (const { text, label, file } of others) {
+    const schema = readJson(text, label);
+    const id = isJsonObject(schema) ? (schema.get('$id') ?? schema.get('id')) : undefined;
+    if (typeof id === 'string') byAddress.set(id.replace(/#$/, ''), schema);
+    if (file !== undefined) byName.set(file.name, schema);
+  }
+  return (address) => byAddress.get(address) ?? byName.get(nameIn(address));
+}
+
+function nameIn(address: string): string {
+  const last =
+    address
+      .replace(/[#?].*$/, '')
+      .split('/')
+      .at(-1) ?? '';
+  // What is not percent-encoded well is a name as it stands.
+  return /%(?![0-9a-f]{2})/i.test(last)
+    ? last
+    : Buffer.from(
+        last.replace(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
+        'latin1',
+      ).toString();
 }
 
 function statedDraft(schema: JsonValue): Draft | undefined {

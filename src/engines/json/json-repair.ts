@@ -1,8 +1,8 @@
 import { JSONRepairError, jsonrepair } from 'jsonrepair';
 
 import { invalid, overLimit } from '../../core/errors.js';
-import { separateDocuments, type TextRange } from '../../lib/json/embedded.js';
-import { tidyJson } from '../../lib/json/tidy.js';
+import { separateDocuments, type TextRange } from '../../lib/json/repair/embedded.js';
+import { tidyJson } from '../../lib/json/repair/tidy.js';
 import { describeFault } from '../../lib/text/text-position.js';
 
 /**

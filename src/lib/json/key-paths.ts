@@ -32,23 +32,23 @@ export function parseKeyPath(source: string): KeyPath {
   let needsName = true;
   for (const token of tokens) {
     if (token === '.') {
-      if (needsName) throw new ContentFault(`a name must stand before each "." in ${JSON.stringify(source)}`);
+      if (needsName) throw new ContentFault(`expected a name before each "." in ${JSON.stringify(source)}`);
       needsName = true;
     } else if (token.startsWith('[')) {
       if (token !== '[]' && !/^\[\d{1,9}\]$/.test(token)) {
-        throw new ContentFault(`"[]" or an index such as "[0]" must stand in ${JSON.stringify(source)}`);
+        throw new ContentFault(`"[]" or an index such as "[0]" is expected in ${JSON.stringify(source)}`);
       }
       if (token !== '[]') steps.push({ kind: 'index', index: Number(token.slice(1, -1)) });
       needsName = false;
     } else {
       if (!needsName || /^[\]\\]$/.test(token))
-        throw new ContentFault(`"." must stand between names in ${JSON.stringify(source)}`);
+        throw new ContentFault(`expected "." between names in ${JSON.stringify(source)}`);
       steps.push(stepOf(token));
       needsName = false;
     }
   }
   if (needsName || steps.length === 0)
-    throw new ContentFault(`a name must stand at the end of ${JSON.stringify(source)}`);
+    throw new ContentFault(`expected a name at the end of ${JSON.stringify(source)}`);
   return steps;
 }
 

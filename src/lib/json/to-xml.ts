@@ -50,7 +50,9 @@ class XmlWriter {
     if (this.#style.root !== '') return [this.#style.root, value, []];
     const [entry, second] = isJsonObject(value) ? [...value] : [];
     if (entry === undefined || second !== undefined || isJsonArray(entry[1]) || this.#isAttribute(entry[0])) {
-      throw new ContentFault('the document has not one key for the root element, so option "root" must name it');
+      throw new ContentFault(
+        'the document must have exactly one key for the root element, or option "root" must name it',
+      );
     }
     return [entry[0], entry[1], [entry[0]]];
   }

@@ -163,7 +163,7 @@ function cutLine(line: string, cuts: readonly number[]): string[] {
 
 /** The lines of one row of a grid. */
 function joinLines(lines: readonly (readonly string[])[]): string[] {
-  const width = Math.max(...lines.map(({ length }) => length));
+  const width = lines.reduce((most, { length }) => Math.max(most, length), 0);
   return Array.from({ length: width }, (_, i) =>
     lines
       .map((line) => line[i] ?? '')

@@ -269,8 +269,11 @@ function sqlType(cells: readonly Cell[], dialect: TableStyle['dialect']): string
   if (sources.every((source) => /^-?\d{1,18}$/.test(source))) return 'BIGINT';
   const decimals = sources.map((source) => /^-?(\d+)(?:\.(\d+))?$/.exec(source));
   if (decimals.every((match) => match !== null)) {
-    const scale = Math.max(...decimals.map((match) => match?.[2]?.length ?? 0));
-    const precision = Math.max(...decimals.map((match) => match?.[1]?.length ?? 0)) + scale;
+    // Not by a call with as many arguments as there are rows.
+    const longest = (part: 1 | 2): number =>
+      decimals.reduce((most, match) => Math.max(most, match?.[part]?.length ?? 0), 0);
+    const scale = longest(2);
+    const precision = longest(1) + scale;
     // SQL Server's most; 65 in MySQL.
     if (precision <= 38 && scale <= 30) return `DECIMAL(${precision}, ${scale})`;
     return text;

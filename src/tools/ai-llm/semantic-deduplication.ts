@@ -90,7 +90,7 @@ export default defineTool({
       .describe('Groups of rows that say the same.'),
   }),
   notes: [
-    'At most 500 rows below the header, blank lines not counted, and 1,000 characters a text.',
+    'At most 500 rows below the header, blank lines not counted, and 1,000 characters per text.',
     'All rows are kept in their order; the file gets the columns "group", "similarity" (to the group\'s representative) and "method" behind the others, with a number where a name is taken.',
     'Method "exact" is equal but for letter case, spaces, quotation marks, dashes and compatibility forms; "semantic" uses the embedding model and shared words; "lexical" uses letters and words only, for texts that the model does not know.',
     'The bundled model reads English; texts in other languages, codes and emoji are compared by their letters.',

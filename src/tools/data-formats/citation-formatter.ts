@@ -101,8 +101,8 @@ export default defineTool({
   result: 'mixed',
   data: anyJson('References as CSL-JSON; only where that format is asked for.'),
   notes: [
-    'One reference a line, in the order of the style: by name in author-date styles, as given and numbered in Vancouver. IEEE is not there.',
-    'BibTeX and BibLaTeX: LaTeX accents and symbols, @string, "#", crossref, names with von and Jr, organisations in braces. English titles become sentence case as the styles expect, except what stands in braces; MLA and Chicago capitalise them again. Entry types that are not known are read as @misc; missing fields are omitted.',
+    'One reference a line, in the order of the style: by name in author-date styles, as given and numbered in Vancouver. IEEE is not available.',
+    'BibTeX and BibLaTeX: LaTeX accents and symbols, @string, "#", crossref, names with von and Jr, organisations in braces. English titles become sentence case as the styles expect, except text in braces; MLA and Chicago capitalise them again. Entry types that are not known are read as @misc; missing fields are omitted.',
     'CSL-JSON: an array of items, one item, or {"items": []}; variables that CSL 1.0.1 does not know are omitted.',
     'HTML is escaped; each reference is a div of class csl-entry. A link whose scheme is not a web address stays text.',
     'At most 200 references and 1,000 names. References by the same first author in the same year are compared name by name: the squares of their numbers of names may add up to 25,000.',

@@ -55,10 +55,10 @@ export default defineTool({
   result: 'mixed',
   data: anyJson('The document; only where JSON is asked for.'),
   notes: [
-    'What the target cannot say is refused with its path, such as $.server.ports[0]: null in TOML, INI, .properties, .env, property lists and XML; nesting in .env, lists in INI, empty lists in XML; whole numbers beyond 64 bits in TOML and property lists.',
+    'What the target format cannot represent is refused with its path, such as $.server.ports[0]: null in TOML, INI, .properties, .env, property lists and XML; nesting in .env, lists in INI, empty lists in XML; whole numbers beyond 64 bits in TOML and property lists.',
     'Numbers keep their digits from and to JSON and YAML. TOML is read by version 1.1, its floats are doubles. INI, .properties, .env and XML have no types: numbers and true become texts there, and everything read from them is text.',
     'Comments are not carried over. Dates of TOML and property lists become texts (fractions of seconds of TOML to three digits), data of property lists base64; a text never becomes a date.',
-    "INI is read and written as Python's configparser does it (without interpolation and DEFAULT), .properties as Java does it, nested keys joined by dots and places of lists in brackets, .env as the package dotenv.",
+    "INI is read and written as Python's configparser does it (without interpolation); keys outside of sections are written to [DEFAULT], which Python and PHP read, and its keys are read to the top level; .properties as Java does it, nested keys joined by dots and places of lists in brackets, .env as the package dotenv.",
     'XML: attributes have @ before their names, text beside them is #text, repeated elements are lists. What has several keys at the top is put into <root>.',
     'YAML must be one document; merge keys are merged. HCL is not read.',
     'Binary property lists are read from files: their UIDs become {"CF$UID": n}, and what they name in several places is written in each. They are written as XML.',

@@ -4,6 +4,7 @@ import { extensionOf, stemOf } from '../../core/files.js';
 import { defineTool, type InputFile, invalid, overLimit, quote } from '../../core/index.js';
 import { anyJson } from '../../core/shared-data.js';
 import { shared } from '../../core/shared-options.js';
+import { openParquet } from '../../engines/parquet/read.js';
 import { listTables, QUERY_SECONDS, SqlDatabase } from '../../engines/sqlite/database.js';
 import { type CsvForm, type DelimiterChoice, readCsvText } from '../../formats/table-text.js';
 import { readTextFile } from '../../formats/text-source.js';
@@ -43,6 +44,14 @@ async function readSources(file: InputFile, request: ReadRequest): Promise<Sourc
       table: tableOf(rows, request.header),
     }));
   }
+  if (extension === '.parquet' || isParquet(file.bytes)) {
+    const parquet = await openParquet(file.bytes, `file ${quote(file.name)}`);
+    if (parquet.columns.length * parquet.rows > MAX_CELLS)
+      throw overLimit(
+        `Table ${quote(stem)} must have at most ${MAX_CELLS} cells, got ${parquet.columns.length * parquet.rows}`,
+      );
+    return [{ names: [stem], table: await parquet.read(undefined, 0, parquet.rows) }];
+  }
   const source = await readTextFile(file, request.inputCharset);
   if (extension === '.json') return [{ names: [stem], table: readJsonTable(source, request.header) }];
   if (extension === '.jsonl' || extension === '.ndjson') {
@@ -52,6 +61,9 @@ async function readSources(file: InputFile, request: ReadRequest): Promise<Sourc
   }
   return [{ names: [stem], table: readCsvTable(source, file, request) }];
 }
+
+/** https://parquet.apache.org/docs/file-format/: "PAR1" at both ends. */
+const isParquet = (bytes: Uint8Array): boolean => Buffer.from(bytes.subarray(0, 4)).toString('latin1') === 'PAR1';
 
 function readCsvTable(
   source: { readonly text: string; readonly label: string },
@@ -88,7 +100,7 @@ function checkSize({ columns, rows }: Table, names: readonly string[]): void {
 export default defineTool({
   id: 'csv-sql-query',
   title: 'CSV SQL Query',
-  summary: 'Runs SQL queries on CSV, TSV, JSON and Excel files, including joins between files.',
+  summary: 'Runs SQL queries on CSV, TSV, JSON, Parquet and Excel files, including joins between files.',
   family: 'data-formats',
   class: 'native',
   input: 'none',
@@ -118,7 +130,7 @@ export default defineTool({
     'The tables are t1, t2 and so on in the order of the files; a table also has the name of its file without the ending, in double quotes where it is not a plain word. Each sheet of a workbook is a table and has the name of the sheet too.',
     'Numbers of CSV are what JSON writes as a number; 007 and +49 stay text, and so does a whole column of such codes. Integers are exact to 64 bits, 1.0 and 6.022e23 are real numbers; other numbers stay text. An empty cell is NULL, "" is an empty text.',
     'SQL ignores the case of column names: of "id" and "ID" in one table the second becomes "ID_2", and a name used twice gets a number too. The file warnings.txt beside the rows lists such names.',
-    'JSON is a list of objects or of lists, or one object per line (JSON Lines); true and false are 1 and 0, lists and objects are JSON text for json_extract and its kin. Dates of a workbook are 2024-01-31 or 2024-01-31 12:00:00, which the date functions of SQLite read; formulas have the value they last had.',
+    'JSON is a list of objects or of lists, or one object per line (JSON Lines); true and false are 1 and 0, lists and objects are JSON text for json_extract and its kin. Dates of a workbook are 2024-01-31 or 2024-01-31 12:00:00, which the date functions of SQLite read; formulas have the value they last had. Dates, times, decimals and nested values of Parquet are as in parquet-to-csv.',
     'The database is in memory and read only: nothing is written, attached or loaded.',
     `At most 2,000 columns and 3,000,000 cells per table, and 1,000 sheets per workbook; answers of at most 100,000 rows and 2,000,000 values within ${QUERY_SECONDS} seconds. Larger results are refused, never truncated.`,
     'SQLite 3.50 with JSON, FTS5, mathematical and window functions.',
@@ -133,6 +145,7 @@ export default defineTool({
     'q text as data',
   ],
   verified: [
+    'sqlite3 3.40: 200 real numbers from CSV and JSON are the same doubles.',
     'sqlite3 3.40: the same rows for 60 random queries over the same cells.',
     'openpyxl 3.0: workbooks that it wrote give its values, dates, times and booleans too.',
   ],

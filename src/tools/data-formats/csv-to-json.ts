@@ -67,7 +67,7 @@ export default defineTool({
   result: 'mixed',
   data: anyJson('Rows in the chosen shape, or an object of data and report where a report was asked for.'),
   notes: [
-    'Numbers are what JSON accepts as numbers, and are copied unchanged, however many digits they have: 1.10 stays 1.10 and 12345678901234567890 keeps every digit. Everything else stays text: 007, +49, .5, 1,5, 0x1F, NaN, 1e999, TRUE, " 5".',
+    'Numbers are what JSON accepts as numbers, and are copied unchanged, however many digits they have: 1.10 stays 1.10 and 12345678901234567890 keeps every digit. All other values stay text: 007, +49, .5, 1,5, 0x1F, NaN, 1e999, TRUE, " 5".',
     'A column of nothing but digits with a leading zero or plus sign in one of its cells holds codes such as postcodes and telephone numbers: all of it stays text, 90210 beside 01234 too.',
     'With types, a cell with nothing in it is null and a cell written as "" is an empty text. A cell that a short row lacks is omitted of its object and list, and null in a column.',
     'Cells beyond the header are kept: their columns are column_4, column_5 and so on by their place, as are columns without a name. A duplicate name gets a number: name, name_2.',

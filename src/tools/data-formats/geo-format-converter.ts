@@ -52,12 +52,12 @@ export default defineTool({
     'Coordinates are longitude and latitude of WGS 84 in every format; a GeoJSON "crs" or an SRID that says otherwise is refused. They keep their digits; heights are kept, measures (M of WKT and WKB) and numbers beyond the third of a GeoJSON position are omitted.',
     'Rings that are open are closed. Outer rings are written counter-clockwise to GeoJSON (RFC 7946) and KML; TopoJSON and WKT keep the direction. Empty parts are omitted, an empty geometry is a feature without one.',
     'KML: folders become the property folder, time stamps timestamp, begin and end, a gx:Track a line with the property times. Styles, views, overlays, links to other files, and altitude modes are omitted. Writing puts name, description, address, phoneNumber, visibility and timestamp into their elements, other properties into ExtendedData.',
-    'GPX: waypoints become points, routes and tracks lines, told apart by the property gpxType; what the points of a line say besides place and height stands as lists in coordinateProperties. File metadata is omitted. Writing turns lines into tracks unless gpxType is rte, points of a MultiPoint and parts of a collection into one waypoint or track each; polygons and features without geometry are refused.',
+    'GPX: waypoints become points, routes and tracks lines, told apart by the property gpxType; other data of the points of a line is stored as lists in coordinateProperties. File metadata is omitted. Writing turns lines into tracks unless gpxType is rte, points of a MultiPoint and parts of a collection into one waypoint or track each; polygons and features without geometry are refused.',
     'CSV: points are written with latColumn, lonColumn and, where there are heights, ele; anything else with a column wkt, which is read back, too. While the names are the default ones, latitude, longitude, lng, x, y and the like are found as well. A row without a place is a feature without geometry.',
     'TopoJSON is written as one object, features, with shared borders as shared arcs, without quantization. Of several objects that are read, each names its features in the property layer.',
-    'WKT holds geometries only: one per line, properties are omitted, GEOMETRYCOLLECTION EMPTY stands for none, and a position without a height beside others with one gets 0.',
+    'WKT holds geometries only: one per line, properties are omitted, GEOMETRYCOLLECTION EMPTY represents none, and a position without a height beside others with one gets 0.',
     'A shapefile is read from a ZIP archive with one, or from its files (.shp with .dbf, .prj and .cpg; .shx is not needed), all types but MultiPatch. Its .prj must say WGS 84 or a system within two metres of it, such as ETRS89 or NAD83; without one the numbers must be able to be degrees. Texts are decoded by .cpg, else by the code page of the .dbf, else as UTF-8 or Windows-1252; memos are omitted.',
-    'A shapefile is written for each kind of geometry, as name-points, name-lines and so on where there are several; collections are refused. Column names are cut to 10 bytes of UTF-8 and told apart by _2; numbers that have no room together in 24 characters become texts; texts over 254 bytes are refused; blanks behind a text and empty texts do not come back.',
+    'A shapefile is written for each kind of geometry, as name-points, name-lines and so on if there are several; collections are refused. Column names are cut to 10 bytes of UTF-8 and told apart by _2; numbers that have no room together in 24 characters become texts; texts over 254 bytes are refused; blanks behind a text and empty texts do not come back.',
     'Ids of features become the property id in formats without ids (feature_id where id is taken). Lists and objects are written as JSON into KML, GPX and CSV; null is omitted of KML and GPX and is an empty cell of CSV. Foreign members of GeoJSON, such as bbox, are omitted.',
     'Limits: 500,000 features, 2,000,000 vertices, 32 levels of geometry collections, 100,000,000 bytes unpacked from an archive, 20,000,000 cells of CSV, 32 different elements in the points of a GPX line.',
   ],
@@ -84,7 +84,7 @@ export default defineTool({
     'map file converter',
   ],
   verified: [
-    'ogr2ogr (GDAL 3.6.2) reads the same geometries from the written GeoJSON, TopoJSON, KML, CSV and GPX: 72 random geometries per format, with and without heights (TopoJSON without, and without collections, which GDAL leaves out).',
+    'ogr2ogr (GDAL 3.6.2) reads the same geometries from the written GeoJSON, TopoJSON, KML, CSV and GPX: 72 random geometries per format, with and without heights (TopoJSON without, and without collections, which GDAL omits).',
     'The GeoJSON, KML, GPX, CSV with WKT (72 random geometries per format) and EWKB (40) that ogr2ogr writes are read with the same geometries.',
     'ogr2ogr (GDAL 3.6.2) reads the same geometries from the written shapefiles, and those that it writes are read with the same geometries: 320 random ones of all types, with heights and without (those of polygons level); tables both ways; texts in UTF-8, 1251, ISO-8859-1 and CP932; measures.',
     '500 damaged shapefiles end in a result or a message.',
@@ -148,7 +148,7 @@ export default defineTool({
       },
     },
     {
-      title: 'Coordinates that are no degrees',
+      title: 'Coordinates out of range',
       input: 'SRID=3857;POINT(1 2)',
       error: {
         code: 'INVALID_INPUT',

@@ -78,7 +78,7 @@ export default defineTool({
   data: logData,
   notes: [
     'Formats: combined (Apache, nginx, also with the virtual host in front), common, nginx-error, apache-error (2.2 and 2.4), kubernetes (container logs as kubelet stores them), klog, syslog (RFC 5424, RFC 3164, files without a priority), json (one object per line), logfmt, cloudfront and iis (W3C extended, recognised by "#Fields:"). The result names the format.',
-    'Nothing is dropped: lines that are not of the format are counted, the first 100 are shown with number and reason; in CSV each stands with its number in two columns at the end. Blank lines and "#" directives are counted as skipped.',
+    'No line is lost: lines that do not match the format are counted, and the first 100 are listed with number and reason; in CSV they are in two extra columns at the end. Blank lines and "#" directives are counted as skipped.',
     'Times become ISO 8601 in the offset they were written with; W3C logs are in UTC; nginx errors have no offset. A time of RFC 3164 has no year and stays as it is.',
     'Numbers keep their digits, "-" is null, escapes of Apache and nginx (\\" and \\x41) are undone where their bytes are UTF-8. What follows the fields of an access log is "extra".',
     'Statistics count hosts, statuses, methods, paths with their query, referrers, user agents, levels, apps, messages and hours of the log\'s own offset, as far as the entries have them; "bytes" is the exact sum.',
@@ -101,7 +101,7 @@ export default defineTool({
   ],
   verified: [
     "Published lines, read as their documents say: the examples of RFC 5424 §6.5, the first three of RFC 3164 §5.4, Apache's of combined; lines written by hand after the documents of nginx errors, CloudFront and IIS.",
-    'GoAccess 1.7: the same requests, bytes, distinct hosts and statuses in 3,000 generated lines each of combined, common and vhost_combined.',
+    'Kubernetes and klog lines written by hand after their documents; Apache error lines of its documentation. GoAccess 1.7: the same requests, bytes, distinct hosts and statuses in 3,000 generated lines each of combined, common and vhost_combined.',
   ],
   examples: [
     {

@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import { parquetWriteBuffer } from 'hyparquet-writer';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { chanceOf } from '../../testing/chance.js';
@@ -323,6 +324,23 @@ CREATE VIRTUAL TABLE words USING fts5(t);
     expect(statuses.get(200)).toBeGreaterThan(0);
     expect(statuses.get(400)).toBeGreaterThan(rounds / 10);
   });
+});
+
+it('reads Parquet as a table, and writes rows as JSON Lines', async () => {
+  const file = {
+    name: 'p.parquet',
+    bytes: Buffer.from(
+      parquetWriteBuffer({
+        columnData: [
+          { name: 'id', data: [1n, 9007199254740993n], type: 'INT64' },
+          { name: 'name', data: ['Ann', null], type: 'STRING', nullable: true },
+        ],
+      }),
+    ),
+  };
+  const options = { sql: 'SELECT id + 1 AS n, name FROM p', format: 'jsonl' };
+  const answer = await runTool(csvSqlQuery, { options, files: [file] });
+  expect(answer.text, answer.message).toBe('{"n":2,"name":"Ann"}\n{"n":9007199254740994,"name":null}\n');
 });
 
 const MAKE_BOOK = `

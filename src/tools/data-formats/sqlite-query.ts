@@ -43,6 +43,7 @@ export default defineTool({
   ]),
   notes: [
     'The file is opened in memory and read only: nothing is written, attached or loaded, and only pragma functions that tell about the schema are allowed.',
+    'Databases in UTF-16 are read too: their tables are rebuilt in memory.',
     'A file in write-ahead mode is read without its -wal file: changes stored only there are not visible.',
     'Integers are exact to 64 bits, real numbers are the shortest that mean the same double, blobs are hexadecimal text, NULL is null (nothing in CSV and Markdown).',
     `At most 100,000 rows, 2,000,000 values, 20,000,000 bytes per value and ${QUERY_SECONDS} seconds; larger results are refused, never truncated.`,
@@ -50,6 +51,7 @@ export default defineTool({
   ],
   aliases: ['sqlite viewer', 'sqlite browser', 'open db file', 'sql on sqlite file', 'sqlite schema', 'sqlite to csv'],
   verified: [
+    'sqlite3 3.40: databases in UTF-16, with generated columns, WITHOUT ROWID and FTS5, give the same rows.',
     'sqlite3 3.40: the same answer, rows or refusal, to 60 random queries of a file that it made in write-ahead mode with pages of 512 bytes.',
     'Damaged files: 400 with random bytes changed or cut off give rows or a refusal, nothing else.',
   ],

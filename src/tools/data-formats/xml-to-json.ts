@@ -37,7 +37,7 @@ export default defineTool({
   notes: [
     'Convention "default": an element without attributes and children is its text, an empty one "". Others are objects: attributes with "attributePrefix", the text under "textKey", child elements under their names; elements of one name become an array, at the place of the first.',
     'Text between child elements (mixed content) is a string, or an array of strings where there are several pieces; how pieces and elements follow each other is not kept.',
-    'Convention "badgerfish": text is $, attributes have @, the namespaces in scope stand in @xmlns of every element, empty elements are {}. Convention "parker": the root, attributes and text beside elements are omitted, empty elements are null. Both ignore "attributePrefix" and "textKey".',
+    'Convention "badgerfish": text is $, attributes have @, the namespaces in scope are in @xmlns of every element, empty elements are {}. Convention "parker": the root, attributes and text beside elements are omitted, empty elements are null. Both ignore "attributePrefix" and "textKey".',
     'With "types" a number keeps its digits; 007, +1, .5 and 0x1F stay texts. Element names keep their prefixes.',
     'Comments, processing instructions and the DOCTYPE are omitted; CDATA is text. Entities of a DTD are not expanded: a document that uses one is refused. Nothing is fetched.',
     'Elements may be nested 1,000 levels deep; the result may have 5,242,880 characters.',

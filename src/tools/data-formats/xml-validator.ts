@@ -31,7 +31,7 @@ export default defineTool({
   },
   result: 'data',
   data: z.object({
-    valid: z.boolean().describe('Whether there are no faults.'),
+    valid: z.boolean().describe('Whether the document has no errors.'),
     wellFormed: z.boolean().describe('Whether the document is well-formed XML.'),
     schemaType: z.enum(['xsd', 'dtd', 'relaxng', 'none']).describe('Kind of schema it was checked against.'),
     errors: z

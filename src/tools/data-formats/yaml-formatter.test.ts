@@ -83,6 +83,17 @@ inRounds('changes nothing the second time, in narrow lines and with sorted keys 
   }
 });
 
+it('formats several files, of which one is broken', async () => {
+  const files = [
+    { name: 'a.yml', bytes: Buffer.from('a:   1\n') },
+    { name: 'b.yml', bytes: Buffer.from('a: [\n') },
+  ];
+  const { status, data, files: written } = await runTool(tool, { files });
+  expect(status).toBe(200);
+  expect(written.map(({ name, bytes }) => [name, bytes.toString()])).toEqual([['a.yml', 'a: 1\n']]);
+  expect(data).toMatchObject({ files: [{ name: 'a.yml' }, { name: 'b.yml', error: expect.stringContaining('YAML') }] });
+});
+
 it('puts no blank line above a key that sorting made the first', async () => {
   const { text } = await runTool(tool, { input: 'x:\n  b: 1\n\n  a: 2\n', options: { sortKeys: true } });
   expect(text).toBe('x:\n  a: 2\n  b: 1\n');

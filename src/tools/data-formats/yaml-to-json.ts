@@ -41,7 +41,7 @@ export default defineTool({
     'Numbers keep their digits: 12345678901234567890 and 1.10 come out as they went in, 0x1F and 0o17 as decimals, .5 as 0.5. Infinities and NaN are refused: JSON does not allow them.',
     'With 1.2 the text no is a string; with 1.1 it is false. Timestamps stay texts as written, !!binary is its base64, !!set an object of nulls, !!omap and !!pairs arrays of objects of one key; other tags are dropped.',
     'Keys that are not strings become their source text: 1.0, true, null. A key that is a list or a map is refused, and so are duplicate keys. An explicit key wins over a merged one.',
-    'An alias stands for a copy. An alias inside its own anchor is refused, and so are aliases that would make more than 5,242,880 characters.',
+    'An alias becomes a copy. An alias inside its own anchor is refused, and so are aliases that would make more than 5,242,880 characters.',
     'A stream without a document is null. Nesting may be 500 levels deep.',
   ],
   aliases: [
@@ -55,7 +55,7 @@ export default defineTool({
   ],
   verified: [
     'yaml-test-suite: all 94 faulty texts are refused, 270 of 271 give the JSON of the suite; the other keeps line breaks inside !!binary',
-    'Python 3.11 with PyYAML 6: same values for random documents that both read (400 tried) by the rules of YAML 1.1',
+    'Python 3.11 with PyYAML 6: same values for 1,400 short words of digits and number signs, and for random documents that both read (400 tried) by the rules of YAML 1.1',
   ],
   examples: [
     {

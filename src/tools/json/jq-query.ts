@@ -105,9 +105,9 @@ export default defineTool({
   result: 'mixed',
   data: anyJson('Result of the filter, where it is one JSON value or an array was asked for.'),
   notes: [
-    'A result that is one JSON value has it as data too. Several results follow one another on separate lines; with "indent" 0 that is JSON Lines.',
+    'A single JSON result is also returned as data. Several results follow one another on separate lines; with "indent" 0 that is JSON Lines.',
     'Numbers that the filter leaves alone keep their digits; arithmetic is done with doubles, as jq does.',
-    'There are no files, modules, environment variables ($ENV is empty) and no other programs. Time zone is UTC.',
+    'The filter has no access to files, modules, environment variables ($ENV is empty) or other programs. The time zone is UTC.',
     'A filter may use 256 MiB of memory and write 8 MiB; one that never ends is stopped by the time limit. Input may be nested 256 deep.',
     'After an error in one of several documents jq goes on; here any error refuses the run.',
     'Regular expressions are those of jq (Oniguruma), which can take long for some patterns.',

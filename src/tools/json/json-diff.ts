@@ -82,9 +82,9 @@ export default defineTool({
   notes: [
     'Numbers are compared by value: 1.0, 1 and 1e0 are equal, 9007199254740993 and 9007199254740992 are not. The order of keys does not count; of duplicate keys the last value counts.',
     'The patch turns the first document into the second (save for what "ignorePaths" names), and json-patch applies it. With "arrayOrder" false its result is equal up to the order of arrays.',
-    'Arrays are matched by their longest common subsequence; beyond 1,000 edits in one array by elements that stand once in both. Objects of a list that share id, _id, uuid, key, name, code, path or url are compared with each other.',
+    'Arrays are matched by their longest common subsequence; with more than 1,000 edits in one array, by elements that occur once in both. Objects of a list that share id, _id, uuid, key, name, code, path or url are compared with each other.',
     'A path is a JSON Pointer (RFC 6901); that of something removed is its place in the first document. The text has no line where the documents are equal.',
-    'A path in "ignorePaths" names members of objects: /meta/updated, /items/*/id, /**/etag. Elements of arrays are not left out, for that would shift the others.',
+    'A path in "ignorePaths" names members of objects: /meta/updated, /items/*/id, /**/etag. Array elements cannot be ignored, because that would shift the others.',
   ],
   aliases: [
     'compare json',
@@ -158,7 +158,7 @@ export default defineTool({
       },
     },
     {
-      title: 'A path that would leave out everything',
+      title: 'Path that matches everything',
       input: '{}',
       options: { other: '{}', ignorePaths: '/**' },
       error: {

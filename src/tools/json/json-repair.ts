@@ -5,8 +5,8 @@ import { repairJson } from '../../engines/json/json-repair.js';
 import { layOut } from '../../formats/json-layout.js';
 import { documentResult, KINDS, readTextSource, type TextSource } from '../../formats/text-source.js';
 import { unlessFaulty } from '../../lib/faults.js';
-import { embeddedJson } from '../../lib/json/embedded.js';
 import { parseJson } from '../../lib/json/parse.js';
+import { embeddedJson } from '../../lib/json/repair/embedded.js';
 
 const isJson = (text: string): boolean => unlessFaulty(() => parseJson(text)) !== undefined;
 
@@ -22,12 +22,12 @@ export default defineTool({
   result: 'mixed',
   data: anyJson('The repaired document.'),
   notes: [
-    'Repairs missing quotes, commas and brackets; a cut-off end; single and typographic quotes; trailing commas and comments; Python literals (None, True, False); JSONP and MongoDB calls; text in several escaped layers; strings joined by +; ellipses.',
+    'Repairs missing quotes, commas and brackets; a cut-off end; single and typographic quotes, also with apostrophes inside; repeated and trailing commas; comments; tuples and => of other languages; escapes such as \\x41; Python literals (None, True, False); JSONP and MongoDB calls; text in several escaped layers; strings joined by +; ellipses.',
     'Of text around the JSON, such as the answer of a model or an assignment (const x = …;), only the fenced code block or the JSON itself is used.',
     'Several documents in one text, as in JSON Lines, become an array. Valid JSON is only re-indented.',
     'Numbers keep their letters; an invalid number becomes a string ("007") or is completed (2. becomes 2.0).',
-    'What must be repaired may have 50,000 UTF-16 units, words around it aside; JSON that is valid already may be as long as any input.',
-    'A repair is a guess: look at it where it matters. Text input gives text, a file gives a file.',
+    'Text to repair may have up to 50,000 UTF-16 units, not counting surrounding text; valid JSON may be as long as any input.',
+    'A repair is a guess: check it where it matters. Text input gives text, a file gives a file.',
   ],
   aliases: [
     'fix json',
@@ -42,8 +42,8 @@ export default defineTool({
     'javascript object to json',
   ],
   verified: [
-    'jsonrepair 3.15 (npm): the cases that its documentation names; every repair reads as JSON, valid texts stay as they are',
-    '2,000 random documents cut off anywhere or with a letter lost: no answer but JSON or a message',
+    'jsonrepair 3.15 (npm): the cases in its documentation; every repair is valid JSON, and valid JSON stays unchanged',
+    '2,000 random documents cut off anywhere or with a letter lost: always a JSON document or an error message',
   ],
   examples: [
     {

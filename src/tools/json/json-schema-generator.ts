@@ -24,7 +24,7 @@ function readSamples(source: TextSource, samples: 'auto' | 'one' | 'many'): read
   if (isJsonArray(document)) {
     return samples === 'many' || (document.length > 0 && document.every(isJsonObject)) ? document : [document];
   }
-  if (samples === 'many') throw invalid('Option "samples" must be "one" or "auto" for a document that is no array');
+  if (samples === 'many') throw invalid('Option "samples" must be "one" or "auto" for a document that is not an array');
   return [document];
 }
 
@@ -122,7 +122,7 @@ export default defineTool({
       options: { samples: 'many' },
       error: {
         code: 'INVALID_INPUT',
-        message: 'Option "samples" must be "one" or "auto" for a document that is no array',
+        message: 'Option "samples" must be "one" or "auto" for a document that is not an array',
       },
     },
     {

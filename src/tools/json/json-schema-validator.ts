@@ -1,12 +1,21 @@
 import { z } from 'zod';
 
-import { defineTool, json } from '../../core/index.js';
+import { defineTool, type InputFile, json } from '../../core/index.js';
 import { count } from '../../core/shared-data.js';
 import { shared } from '../../core/shared-options.js';
 import { readJson } from '../../formats/json-document.js';
 import { openSchema } from '../../formats/schema-document.js';
+import { readTextFile } from '../../formats/text-source.js';
 
 import { readTwoDocuments } from './_two-documents.js';
+
+/** The document and the schema, as far as they are files: the first and the last. The others are schemas that it refers to. */
+function splitUploads(input: string, schema: string, files: readonly InputFile[]) {
+  const start = input === '' ? 1 : 0;
+  const end = files.length - (schema === '' ? 1 : 0);
+  if (end <= start) return { pair: files, others: [] };
+  return { pair: [...files.slice(0, start), ...files.slice(end)], others: files.slice(start, end) };
+}
 
 export default defineTool({
   id: 'json-schema-validator',
@@ -15,7 +24,7 @@ export default defineTool({
   family: 'json',
   class: 'standard',
   input: 'optional',
-  files: { min: 0, max: 2, formats: ['*'] },
+  files: { min: 0, max: 20, formats: ['*'] },
   options: {
     schema: shared.schema().describe('JSON Schema; or upload it as the last file.'),
     draft: z
@@ -44,7 +53,7 @@ export default defineTool({
   notes: [
     'A document that does not match is an answer, not an error: "valid" is false and "errors" lists up to 100 faults; "errorCount" counts all.',
     '"instance" is the JSON Pointer of the value at fault, "schema" the way through the keywords of the schema, references passed through. Where no choice of anyOf or oneOf holds, the faults of the closest follow.',
-    'References lead to parts of the schema and to the meta-schemas of the drafts. Nothing is fetched: a reference to anywhere else is refused when it is needed.',
+    'Files: the document first (unless it is the input), the schema last (unless it is the option), and in between up to 18 schemas it refers to, found by "$id" or by file name: "common.json#/$defs/a". Nothing is fetched: any other reference is refused when it is needed.',
     'Numbers are compared with all their digits; 1.0 is an integer in every draft. Formats are checked unless "formats" is off; unknown formats are ignored.',
     'Patterns are ECMA-262 without look-around and back-references, run in linear time. At most 5,000,000 steps and 1,500 schemas within each other.',
   ],
@@ -178,9 +187,11 @@ export default defineTool({
     },
   ],
   async run({ input, options, files }) {
-    const [source, schemaSource] = await readTwoDocuments({ input, files }, 'schema', options.schema);
+    const { pair, others } = splitUploads(input, options.schema, files);
+    const [source, schemaSource] = await readTwoDocuments({ input, files: pair }, 'schema', options.schema);
+    const references = await Promise.all(others.map((upload) => readTextFile(upload)));
     const document = readJson(source.text, source.label);
-    const schema = openSchema(schemaSource, options);
+    const schema = openSchema(schemaSource, options, references);
     const { draft } = schema;
     const [{ faults, faultCount }] = schema.check([document]);
     return json({ valid: faultCount === 0, draft, errorCount: faultCount, errors: faults });

@@ -114,9 +114,11 @@ export default defineTool({
   },
   result: 'mixed',
   notes: [
-    'JSON Lines are samples of one type: members that only some lines have become optional. An array gives the type of its elements.',
+    'JSON Lines are samples of one type: properties that only some lines have become optional. An array gives the type of its elements. A JSON Schema gives the types it describes; references must be inside it.',
+    'With "typesOnly", dates, UUIDs and the like are strings, as in JSON; the code written without it converts them.',
+    'Type names in Python and Ruby, and member names in Go, start with an uppercase letter; names in scripts without one get a prefix (Type日本).',
     'Java comes as one file per class; all other languages as one text.',
-    'Whole numbers become the integer type of the language even where they are larger than it holds; look at identifiers of more than 15 digits.',
+    'Whole numbers become the integer type of the language, even if they exceed its range; check identifiers with more than 15 digits.',
     'Ruby needs dry-struct, C++ nlohmann/json, Rust serde, zod its package. Nested at most 50 levels deep.',
   ],
   aliases: [
@@ -133,7 +135,7 @@ export default defineTool({
     'json to interface',
   ],
   verified: [
-    'TypeScript 7.0 (tsc --strict) compiles the TypeScript types of the test documents, which fit their document; Python 3.11 compiles the Python types',
+    'TypeScript 7.0 (tsc --strict) compiles the TypeScript types of the test documents, which fit their document; Python 3.11 runs the Python code, which reads and writes documents with keys in five scripts; ruby -c accepts the Ruby types',
     'The other languages are written by quicktype-core 26 and are not compiled here',
   ],
   examples: [

@@ -105,8 +105,8 @@ export default defineTool({
   },
   result: 'mixed',
   notes: [
-    'Rows are the elements of an array, the lines of JSON Lines, or one object. A value that is not an object is written to the column "value"; an array of arrays is written row by row as it is, without names.',
-    'Columns stand in the order in which they come first. Missing values and null are empty cells; empty objects and arrays are {} and [].',
+    'Rows are the elements of an array, the lines of JSON Lines, the only list of objects inside an object (as in {"count": 2, "results": […]}), or one object; "path" chooses another list. A value that is not an object is written to the column "value"; an array of arrays is written row by row as it is, without names.',
+    'Columns appear in the order of their first occurrence. Missing values and null are empty cells; empty objects and arrays are {} and [].',
     'Numbers are written unchanged, with every digit. Cells are quoted where necessary (RFC 4180); lines end with LF.',
     'A cell that begins with = is left as it is: programs that run formulas from CSV should be told not to.',
     'Text input gives text, a file gives a file.',

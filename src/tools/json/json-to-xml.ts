@@ -90,7 +90,7 @@ export default defineTool({
       error: {
         code: 'INVALID_INPUT',
         message:
-          'Cannot write property "input" as XML: the document has not one key for the root element, so option "root" must name it',
+          'Cannot write property "input" as XML: the document must have exactly one key for the root element, or option "root" must name it',
       },
     },
     {

@@ -21,7 +21,7 @@ export default defineTool({
   },
   result: 'mixed',
   notes: [
-    'Strings that look like another type stand in quotes: no, on, y, null, 1.0, 0x1F, 1:30, 2001-01-01, =, ~. So Norway stays NO.',
+    'Strings that look like another type are quoted: no, on, y, null, 1.0, 0x1F, 1:30, 2001-01-01, =, ~. So Norway stays NO.',
     'Numbers keep their value and digits. Exponents get a point and a sign (1e3 becomes 1.0e+3), without which YAML 1.1 takes them for strings; readers may still keep no more than a double holds.',
     'Texts of several lines become literal blocks (|) where that keeps them. Longer strings are broken at spaces after "lineWidth" characters; words are never broken.',
     'Text input gives text, a file gives a file.',

@@ -133,7 +133,7 @@ export default defineTool({
       options: { pick: 'a, b..c' },
       error: {
         code: 'INVALID_INPUT',
-        message: 'Option "pick" must hold paths: a name must stand before each "." in "b..c"',
+        message: 'Option "pick" must hold paths: expected a name before each "." in "b..c"',
       },
     },
     {

@@ -3,13 +3,14 @@ import { z } from 'zod';
 import { defineTool } from '../../core/index.js';
 import { anyJson } from '../../core/shared-data.js';
 import { shared } from '../../core/shared-options.js';
-import { readJson, readJsonLines, writeDocument } from '../../formats/json-document.js';
+import { readJson, readJsonLines } from '../../formats/json-document.js';
 import { documentResult, KINDS, readTextSource, type TextSource } from '../../formats/text-source.js';
 import { unlessFaulty } from '../../lib/faults.js';
 import { parseJsonLines } from '../../lib/json/lines.js';
 import { parseJson } from '../../lib/json/parse.js';
 import { isJsonArray, type JsonValue } from '../../lib/json/values.js';
 import { writeJson } from '../../lib/json/write.js';
+import { BoundedText } from '../../lib/text/bounded-text.js';
 
 /** The document whose parts become lines; `undefined` where the text is lines already. */
 function readDocument(source: TextSource, to: 'auto' | 'jsonl'): JsonValue | undefined {
@@ -18,6 +19,19 @@ function readDocument(source: TextSource, to: 'auto' | 'jsonl'): JsonValue | und
   const document = unlessFaulty(() => parseJson(source.text));
   if (document === undefined) return undefined;
   return isJsonArray(document) || /[^\s]\s*\n\s*[^\s]/.test(source.text) ? document : undefined;
+}
+
+/** An array value by value: no document of a million lines is one text before it is written. */
+function writeArray(values: readonly JsonValue[], indent: string): string {
+  if (values.length === 0) return '[]';
+  const space = indent === '' ? '' : `\n${indent}`;
+  const text = new BoundedText();
+  for (const [index, value] of values.entries()) {
+    // JSON has no line break inside its strings: every one is layout.
+    text.add((index === 0 ? `[${space}` : `,${space}`) + writeJson(value, { indent }).replaceAll('\n', `\n${indent}`));
+  }
+  text.add(indent === '' ? ']' : '\n]');
+  return text.toString();
 }
 
 export default defineTool({
@@ -39,8 +53,8 @@ export default defineTool({
   result: 'mixed',
   data: anyJson('Array of the lines; only in the direction to JSON.'),
   notes: [
-    'To lines: every element of the array becomes one line without spaces, with a line break behind it; a document that is no array becomes one line.',
-    'To an array: empty lines are ignored; lines end with LF or CRLF. With "auto", the tool takes a text of a single line for JSON Lines, unless it is an array.',
+    'To lines: every element of the array becomes one line without spaces, ending with a line break; any other document becomes one line.',
+    'To an array: empty lines are ignored; lines end with LF or CRLF. With "auto", a single line is treated as JSON Lines, unless it is an array.',
     'Numbers keep their digits, objects the order of their keys; of duplicate keys the last value counts.',
     'Text input gives text, a file gives a file.',
   ],
@@ -109,6 +123,6 @@ export default defineTool({
     const values = skipInvalid
       ? parseJsonLines(source.text, () => undefined)
       : readJsonLines(source.text, source.label);
-    return documentResult(source, writeDocument(values, { indent: ' '.repeat(indent) }), KINDS.json, 'native');
+    return documentResult(source, writeArray(values, ' '.repeat(indent)), KINDS.json, 'native');
   },
 });

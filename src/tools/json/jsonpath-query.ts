@@ -46,7 +46,7 @@ export default defineTool({
   notes: [
     'RFC 9535 to the letter: older dialects (such as @.length, scripts in parentheses, == with =~) are refused with line and column.',
     'The result is an array in the order of the RFC; nothing selected is an empty array. Numbers keep their digits and are compared exactly.',
-    'Functions: length, count, match, search, value. Patterns of match and search are I-Regexp (RFC 9485), run in linear time; as the RFC says, one that is no pattern matches nothing.',
+    'Functions: length, count, match, search, value. Patterns of match and search are I-Regexp (RFC 9485), run in linear time; as the RFC requires, an invalid pattern matches nothing.',
     'At most 500,000 values are selected and 20,000,000 looked at.',
   ],
   aliases: [
