@@ -54,7 +54,7 @@ type Namespaces = ReadonlyMap<string, string>;
 export function cleanSvg(document: XmlDocument): CleanSvg {
   const cleaner = new Cleaner(entitiesOf(document));
   const root = cleaner.element(document.root, new Map([['xml', XML_NAMESPACE]]), 1);
-  if (root?.name !== 'svg') throw new ContentFault('the root element is no svg');
+  if (root?.name !== 'svg') throw new ContentFault('the root element is not svg');
   return { root, removed: [...cleaner.removed].sort(), elements: cleaner.elements, depth: cleaner.depth };
 }
 

@@ -64,7 +64,7 @@ function report({ picture, page, skewDegrees }: Reading) {
 export default defineTool({
   id: 'ocr-image',
   title: 'OCR Image',
-  summary: 'Reads the text of pictures, with the place of every word.',
+  summary: 'Reads the text in images, with the position of every word.',
   family: 'image',
   class: 'native',
   input: 'none',
@@ -75,7 +75,7 @@ export default defineTool({
       .enum(LAYOUTS)
       .default('auto')
       .describe(
-        'How the text lies: auto finds columns and blocks, column is one column, block one even block, line one line, word one word, sparse scattered words.',
+        'Layout of the text: auto finds columns and blocks, column is one column, block one uniform block, line one line, word one word, sparse scattered words.',
       ),
     format: z
       .enum(['text', 'json', 'hocr', 'tsv'])
@@ -84,8 +84,8 @@ export default defineTool({
     preprocess: z
       .boolean()
       .default(true)
-      .describe('Straightens skewed text, spreads the contrast, turns light text on dark, and enlarges small letters.'),
-    digitsOnly: z.boolean().default(false).describe('Reads everything as digits 0 to 9.'),
+      .describe('Straightens skewed text, stretches contrast, inverts light text on dark, and enlarges small text.'),
+    digitsOnly: z.boolean().default(false).describe('Recognises digits 0 to 9 only.'),
   },
   result: 'mixed',
   data: z.object({
@@ -122,12 +122,12 @@ export default defineTool({
       .describe('One entry per image.'),
   }),
   notes: [
-    'One file a picture, and all texts in order with a form feed between two; format json has everything in "data" instead.',
-    'Boxes are in pixels of the upright picture, from the left and the top; right and bottom lie outside. Confidence is 0 to 100.',
-    'Printed text. Handwriting is read badly; pages that lie on their side or upside down must be turned first.',
-    'Languages: eng, deu, fra, spa, ita, por, nld, pol; up to three, joined by +, each makes reading slower.',
-    'Each page of a TIFF file is a picture; of an animation the first frame counts.',
-    'At most 50 megapixels a picture, 100 megapixels and 120,000 letters and other marks in all; over 16 megapixels a picture is shrunk for reading.',
+    'One file per image, and all texts in order, separated by form feeds; format json returns everything in "data" instead.',
+    'Boxes are in pixels of the upright image from the top left; right and bottom are exclusive. Confidence is 0 to 100.',
+    'For printed text. Handwriting is read poorly; sideways and upside-down pages must be rotated first.',
+    'Languages: eng, deu, fra, spa, ita, por, nld, pol; up to three, joined by +; each makes reading slower.',
+    'Each page of a TIFF file is a separate image; of an animation the first frame is read.',
+    'At most 50 megapixels per image, 100 megapixels and 120,000 letters and other marks in all; images over 16 megapixels are scaled down for reading.',
   ],
   aliases: [
     'image to text',
@@ -184,7 +184,7 @@ export default defineTool({
       },
     },
     {
-      title: 'A file that is no picture',
+      title: 'A file that is not an image',
       files: [{ name: 'text.png', text: 'hello' }],
       error: { code: 'INVALID_INPUT', message: 'Cannot read picture "text.png": it is in no known picture format' },
     },

@@ -125,7 +125,7 @@ export default defineTool({
     {
       title: 'Not an SVG',
       input: '<html/>',
-      error: { code: 'INVALID_INPUT', message: 'Cannot read property "input" as SVG: the root element is no svg' },
+      error: { code: 'INVALID_INPUT', message: 'Cannot read property "input" as SVG: the root element is not svg' },
     },
     {
       title: 'Nested entities',
