@@ -41,7 +41,7 @@ function entitiesOf({ prolog }: XmlDocument): (name: string) => string {
   return (name) => {
     const value = values.get(name);
     if (value === undefined || /[<&]/.test(value))
-      throw new ContentFault(`entity "${name}" stands for other entities or for markup`);
+      throw new ContentFault(`entity "${name}" refers to other entities or to markup`);
     left -= value.length;
     if (left < 0) throw new ContentFault(`entities stand for more than ${MAX_ENTITY_CHARACTERS} characters`);
     return value;
