@@ -38,7 +38,8 @@ type Read = (name: string, bytes: Buffer) => Promise<string[]> | string[];
 const readers: Readonly<Record<string, Read>> = {
   'qr-code-reader': async (name, bytes) => {
     const { data } = await runTool(reader, { files: [{ name, bytes }] });
-    return (data as { codes: { text: string }[] }).codes.map(({ text }) => text);
+    const { files } = data as { files: { codes: { text: string }[] }[] };
+    return files.flatMap(({ codes }) => codes.map(({ text }) => text));
   },
   'zxing-wasm alone': async (name, bytes) => {
     const picture = await openPicture({ name, bytes, mime: undefined }, new AbortController().signal);

@@ -104,6 +104,13 @@ const FIXED: readonly Carried[] = [
     source: 'the `configuration:` text in ffmpeg-core.wasm',
   })),
   {
+    inside: '@jsquash/oxipng',
+    name: 'OxiPNG',
+    version: '9.0',
+    licence: 'MIT',
+    source: 'LICENSE.codec.md of the package; libdeflate (MIT) is in it',
+  },
+  {
     inside: '@myriaddreamin/typst-ts-node-compiler',
     name: 'Typst',
     version: '0.13',

@@ -196,13 +196,13 @@ async function encode(image: Sharp, picture: Picture, settings: WriteSettings): 
 }
 
 /** Colours of a GIF where nothing else is asked for; each frame may then have its own. */
-const MOST_GIF_COLORS = 256;
+const MAX_GIF_COLORS = 256;
 
 async function encodeGif(
   image: Sharp,
-  { colors = MOST_GIF_COLORS, effort, timing }: { colors: number | undefined; effort: number; timing: object },
+  { colors = MAX_GIF_COLORS, effort, timing }: { colors: number | undefined; effort: number; timing: object },
 ): Promise<Uint8Array> {
-  if (colors === MOST_GIF_COLORS) return await image.gif({ colors, effort, ...timing }).toBuffer();
+  if (colors === MAX_GIF_COLORS) return await image.gif({ colors, effort, ...timing }).toBuffer();
   const reduced = await reduceColors(image, { colors, isDithered: true, isAlphaBinary: true });
   return await reduced.image.gif({ colors, dither: 0, effort, ...timing }).toBuffer();
 }

@@ -26,3 +26,11 @@ export function ratioSize({ width, height }: Size, ratio: number): Size {
 
 export const isInside = (picture: Size, { left, top, width, height }: PixelBox): boolean =>
   left >= 0 && top >= 0 && left + width <= picture.width && top + height <= picture.height;
+
+const BOX = /^\s*\d{1,6}(?:\.\d{1,4})?(?:\s*,\s*\d{1,6}(?:\.\d{1,4})?){3}\s*$/;
+
+/** The numbers of `x,y,width,height`; `undefined` where the text is something else, or the box empty. */
+export function boxOf(text: string): readonly [left: number, top: number, width: number, height: number] | undefined {
+  const [left = 0, top = 0, width = 0, height = 0] = text.split(',').map(Number);
+  return BOX.test(text) && width > 0 && height > 0 ? [left, top, width, height] : undefined;
+}

@@ -41,7 +41,7 @@ function entitiesOf({ prolog }: XmlDocument): (name: string) => string {
   return (name) => {
     const value = values.get(name);
     if (value === undefined || /[<&]/.test(value))
-      throw new ContentFault(`entity "${name}" stands for other entities or for markup`);
+      throw new ContentFault(`entity "${name}" refers to other entities or to markup`);
     left -= value.length;
     if (left < 0) throw new ContentFault(`entities stand for more than ${MAX_ENTITY_CHARACTERS} characters`);
     return value;
@@ -54,7 +54,7 @@ type Namespaces = ReadonlyMap<string, string>;
 export function cleanSvg(document: XmlDocument): CleanSvg {
   const cleaner = new Cleaner(entitiesOf(document));
   const root = cleaner.element(document.root, new Map([['xml', XML_NAMESPACE]]), 1);
-  if (root?.name !== 'svg') throw new ContentFault('the root element is no svg');
+  if (root?.name !== 'svg') throw new ContentFault('the root element is not svg');
   return { root, removed: [...cleaner.removed].sort(), elements: cleaner.elements, depth: cleaner.depth };
 }
 

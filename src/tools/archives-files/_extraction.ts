@@ -13,7 +13,7 @@ const MAX_BYTES = 22 * 2 ** 20;
 /** Before it is packed again. Chosen: two seconds of packing. */
 const MAX_BYTES_TO_ZIP = 64 * 2 ** 20;
 /** Files that are returned one by one, unless asked for; more become one ZIP archive. Chosen. */
-const MOST_SINGLE_FILES = 200;
+const MAX_SINGLE_FILES = 200;
 /** Of the archive that is written: fast, and a higher level saves next to nothing. */
 const LEVEL = 6;
 
@@ -48,7 +48,7 @@ export async function extracted(
   if (wanted.length > maxFiles)
     throw overLimit(`File ${quote(upload.name)} must have at most ${maxFiles} files to unpack, got ${wanted.length}`);
   const isFlat = wanted.every((i) => !safePath(entries[i]?.path ?? '').includes('/'));
-  const isZip = asked === 'zip' || (asked === 'auto' && !(isAlone && isFlat && wanted.length <= MOST_SINGLE_FILES));
+  const isZip = asked === 'zip' || (asked === 'auto' && !(isAlone && isFlat && wanted.length <= MAX_SINGLE_FILES));
   const contents = await archive.read(new Set(wanted), isZip ? MAX_BYTES_TO_ZIP : MAX_BYTES);
   const found = wanted.map((i) => {
     const path = entries[i]?.path ?? '';

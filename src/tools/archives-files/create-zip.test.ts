@@ -172,3 +172,11 @@ it('a password is in no message and not in the archive', async () => {
   expect(message).toBe('Option "password" must have at most 99 characters, got 140');
   expect((await zip([named('a')], { password: 'hunter2' })).includes('hunter2')).toBe(false);
 });
+
+it.skipIf(!hasUnzip)('keeps the folders that are asked for, as another program lists them', async () => {
+  const path = join(folder, 'folders.zip');
+  const paths = 'docs/a.txt\ndocs/deep/b.txt\nDOCS/A.txt';
+  writeFileSync(path, await zip([named('a.txt'), named('b.txt'), named('c.txt')], { paths }));
+  const listed = runProgram('unzip', ['-Z1', path]).toString().trim().split('\n');
+  expect(listed).toEqual(['docs/a.txt', 'docs/deep/b.txt', 'docs/A (2).txt']);
+});

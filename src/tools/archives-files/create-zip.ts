@@ -2,8 +2,9 @@ import { z } from 'zod';
 
 import { fileNameFault } from '../../core/files.js';
 import { defineTool, file, type InputFile, invalid } from '../../core/index.js';
+import { pathProblems, safePath } from '../../lib/archives/safe-path.js';
 import { writeZip } from '../../lib/archives/zip-writer.js';
-import { portableName, withDistinctNames } from '../../lib/files/portable-names.js';
+import { portableName, withDistinctNames, withDistinctPaths } from '../../lib/files/portable-names.js';
 
 const PASSWORD_BYTES = 99;
 
@@ -33,6 +34,23 @@ function checkComment(comment: string): void {
   }
 }
 
+/** The files under the paths asked for; without any under their names. */
+function entriesOf(files: readonly InputFile[], paths: string): readonly InputFile[] {
+  if (paths.trim() === '') return withDistinctNames(files);
+  const lines = paths.replace(/\r?\n$/, '').split(/\r?\n/);
+  if (lines.length !== files.length)
+    throw invalid(`Option "paths" must have a line per file, ${files.length} in all, got ${lines.length}`);
+  const entries = files.map((file, i) => {
+    const path = lines[i] ?? '';
+    const problem = path.trim() === '' || path.endsWith('/') ? 'does not name a file' : pathProblems(path)[0];
+    // A name that Windows refuses becomes portable, as names of uploads do.
+    if (problem !== undefined && problem !== 'has a name that Windows refuses')
+      throw invalid(`Option "paths" must have safe relative paths: line ${i + 1} ${problem}`);
+    return { ...file, name: safePath(path) };
+  });
+  return withDistinctPaths(entries);
+}
+
 function checkPassword(password: string): void {
   const length = Buffer.byteLength(password);
   if (length > PASSWORD_BYTES) {
@@ -57,6 +75,13 @@ export default defineTool({
       .max(196)
       .default('archive.zip')
       .describe('File name of the archive; ".zip" is added if missing.'),
+    paths: z
+      .string()
+      .max(5000)
+      .default('')
+      .describe(
+        'Paths of the files in the archive, such as docs/a.txt, one per line in file order; empty for no folders.',
+      ),
     // The format holds 65,535 bytes, and a character has at most 4.
     comment: z.string().max(16_383).default('').describe('Comment of the archive, never encrypted.'),
     // 7-Zip reads no longer ones.
@@ -64,12 +89,12 @@ export default defineTool({
   },
   result: 'files',
   notes: [
-    'Files keep their order. A file that compression does not make smaller is stored as it is.',
-    'Levels 8 and 9 are level 7 for files of more than 4 MiB in all: they could take minutes there, and save about 1 % of ordinary files.',
-    'A name given twice gets " (2)", " (3)" and so on before its ending; names that differ in case only count as given twice, because Windows and macOS take them for one.',
-    'Every name can be extracted on Windows, macOS and Linux: < > : " | ? * and characters that reverse the direction of text become "_", dots and spaces at the end go, device names such as CON get a "_" in front, and names are cut to 255 bytes of UTF-8.',
+    'Files keep their order. A file that compression does not shrink is stored uncompressed.',
+    'For more than 4 MiB in all, levels 8 and 9 act as level 7: they could take minutes, to save about 1 % of ordinary files.',
+    'Duplicate names get " (2)", " (3)" and so on before the extension; names that differ only in case are duplicates, because Windows and macOS treat them as one.',
+    'Every name can be extracted on Windows, macOS and Linux: < > : " | ? * and characters that reverse the direction of text become "_", trailing dots and spaces are removed, device names such as CON get a "_" prefix, and names are cut to 255 bytes of UTF-8.',
     'The same files and options give the same bytes, unless encrypted: every file is dated 1 January 1980.',
-    'The archive may have at most 20 MiB in all, so files of exactly 20 MiB that do not shrink are too large.',
+    'The archive may have at most 20 MiB, so files of exactly 20 MiB that do not shrink are too large.',
     'Encryption is WinZip AES-256 (AE-2), which 7-Zip and libarchive open too; unzip and the zipfile module of Python do not. File names, sizes and the comment stay readable. The format makes guessing cheap, so use a long password.',
     'A password has at most 99 bytes in UTF-8, the most that 7-Zip takes.',
   ],
@@ -110,7 +135,7 @@ export default defineTool({
       },
     },
     {
-      title: 'The same name three times, once in capitals',
+      title: 'The same name three times, once in uppercase',
       files: [
         { name: 'notes.txt', text: 'one' },
         { name: 'notes.txt', text: 'two' },
@@ -130,7 +155,7 @@ export default defineTool({
       },
     },
     {
-      title: 'An empty file, a name beyond ASCII, and two names that Windows refuses',
+      title: 'An empty file, a Unicode name, and two names that Windows refuses',
       files: [
         { name: 'grüße 🌍.txt', text: '' },
         { name: 'CON.txt', text: 'x' },
@@ -166,6 +191,24 @@ export default defineTool({
       error: { code: 'INVALID_INPUT', message: 'Option "name" must be a file name without a path' },
     },
     {
+      title: 'A path that leads out of the archive',
+      files: [{ name: 'hello.txt', text: 'Hello' }],
+      options: { paths: '../hello.txt' },
+      error: {
+        code: 'INVALID_INPUT',
+        message: 'Option "paths" must have safe relative paths: line 1 leads out of the folder with ".."',
+      },
+    },
+    {
+      title: 'Fewer paths than files',
+      files: [
+        { name: 'a.txt', text: 'a' },
+        { name: 'b.txt', text: 'b' },
+      ],
+      options: { paths: 'docs/a.txt' },
+      error: { code: 'INVALID_INPUT', message: 'Option "paths" must have a line per file, 2 in all, got 1' },
+    },
+    {
       title: 'A comment that would hide the end of the archive',
       files: [{ name: 'hello.txt', text: 'Hello' }],
       options: { comment: 'PK\u0005\u0006' },
@@ -185,7 +228,7 @@ export default defineTool({
     const name = archiveName(options.name);
     checkComment(options.comment);
     checkPassword(options.password);
-    const archive = writeZip(withDistinctNames(files), {
+    const archive = writeZip(entriesOf(files, options.paths), {
       level: affordableLevel(options.level, files),
       comment: options.comment,
       encryption: options.password === '' ? undefined : { password: options.password, random },

@@ -31,8 +31,7 @@ async function describe(file: InputFile, signal: AbortSignal) {
 export default defineTool({
   id: 'file-info',
   title: 'File Info',
-  summary:
-    'Tells size, type, checksums, entropy and the main figures of files of any kind: pixels, seconds, pages, entries, lines.',
+  summary: 'Shows size, type, checksums, entropy and key figures of any file: pixels, seconds, pages, entries, lines.',
   family: 'archives-files',
   class: 'native',
   input: 'none',
@@ -41,11 +40,11 @@ export default defineTool({
   result: 'data',
   data: z.object({ files: z.array(fileFacts).describe('One entry per file, in the order of the uploads.') }),
   notes: [
-    'Type and ending are those of file-type-detector, hashes MD5, SHA-1, SHA-256, SHA-512 and CRC-32 of the bytes.',
-    '"entropy" is in bits a byte: about 4 to 5 for text, 8 for packed, encrypted or random data.',
-    '"image" has the size in pixels, "media" the seconds that the container states, "pdf" pages and version, "archive" format, entries and the bytes they unpack to, "text" encoding, lines and words (what stands between white space).',
-    'A file whose content cannot be read has "fault" with the reason beside what is known.',
-    'Image sizes are those of the stored pixels, of HEIC and AVIF those of the picture turned upright.',
+    'Type and extension are those of file-type-detector, hashes MD5, SHA-1, SHA-256, SHA-512 and CRC-32 of the bytes.',
+    '"entropy" is in bits per byte: about 4 to 5 for text, 8 for compressed, encrypted or random data.',
+    '"image" has the size in pixels, "media" the seconds that the container states, "pdf" pages and version, "archive" format, entries and the bytes they unpack to, "text" encoding, lines and words (separated by whitespace).',
+    'If the content cannot be read, "fault" gives the reason beside what is known.',
+    'Image sizes are those of the stored pixels; for HEIC and AVIF those of the upright image.',
   ],
   aliases: [
     'file details',
@@ -64,7 +63,7 @@ export default defineTool({
   ],
   examples: [
     {
-      title: 'A text with line breaks of Windows',
+      title: 'A text file with Windows line breaks',
       files: [{ name: 'hello.txt', base64: 'R3LDvMOfZSwNCldlbHQNCg==' }],
       output: {
         data: {
@@ -131,7 +130,7 @@ export default defineTool({
       },
     },
     {
-      title: 'A picture with the wrong ending',
+      title: 'An image with the wrong extension',
       files: [{ name: 'dot.jpg', base64: 'R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7' }],
       output: {
         data: {

@@ -44,7 +44,7 @@ async function detect(file: InputFile) {
 export default defineTool({
   id: 'file-type-detector',
   title: 'File Type Detector',
-  summary: 'Finds what files really are by their content, whatever their names say, and warns of files with two faces.',
+  summary: 'Detects the real type of files by content, whatever their names, and warns about files with two faces.',
   family: 'archives-files',
   class: 'native',
   input: 'none',
@@ -76,11 +76,11 @@ export default defineTool({
       .describe('One entry per file, in the order of the uploads.'),
   }),
   notes: [
-    '"basis" says whence the type is known: "content", or "name" for kinds of text that look like any other (CSV, YAML, CSS, programs), or "nothing".',
-    '"nameFits" is whether the ending is one of the type; a text may have any ending that belongs to no other type.',
-    '"alsoReadAs" lists what other programs may take the file for: a ZIP end behind a picture, a PDF head further on, a script inside.',
-    'Office documents, EPUB, JAR and APK are told from plain ZIP by what is in them. Office documents of before 2007 are told from other compound files by their name only.',
-    'Nothing is run, and no virus is looked for: a file of its right type can be harmful.',
+    '"basis" tells how the type was found: "content", "name" for text that looks like any other (CSV, YAML, CSS, source code), or "nothing".',
+    '"nameFits" is whether the extension fits the type; text may have any extension that belongs to no other type.',
+    '"alsoReadAs" lists what other programs may take the file for: a ZIP archive after an image, a PDF header further on, a script inside.',
+    'Office documents, EPUB, JAR and APK are told apart from plain ZIP by their contents. Office documents from before 2007 are told apart from other compound files only by name.',
+    'Nothing is executed and there is no virus scan: a file of the right type can still be harmful.',
   ],
   aliases: [
     'what file is this',

@@ -14,12 +14,18 @@ export const sideOption = (side: 'Width' | 'Height', zero: string) =>
   z.number().multipleOf(1).min(0).max(4000).default(0).describe(`${side} in pixels; 0 ${zero}.`);
 
 export const colorsOption = () =>
-  z.number().multipleOf(1).min(2).max(256).default(256).describe('Most colours of a frame of a GIF.');
+  z
+    .number()
+    .multipleOf(1)
+    .min(2)
+    .max(256)
+    .default(256)
+    .describe('Number of colours of a GIF: with 256 per frame, with fewer in all frames together.');
 
 export const ANIMATION_NOTES: readonly string[] = [
-  `At most ${MAX_FRAMES} frames, and 100 megapixels in all of them, 60 where GIF is written. Colours become 8-bit sRGB.`,
-  'GIF knows hundredths of a second, and browsers slow frames of less than 20 ms down: no frame of a GIF gets less. GIF has 256 colours a frame and no half-transparent pixels.',
-  'WebP joins frames that are alike and follow each other; their times are added.',
+  `At most ${MAX_FRAMES} frames, and 100 megapixels in all of them, 60 for GIF output. Colours become 8-bit sRGB.`,
+  'GIF times are hundredths of a second, and browsers slow down frames under 20 ms, so no GIF frame is shorter. GIF has no half-transparent pixels.',
+  'WebP merges identical consecutive frames and adds their times.',
 ];
 
 /** Throws LIMIT_EXCEEDED where the frames of a result would be too many or too large together. */

@@ -9,12 +9,12 @@ import { withMetadata } from '../../lib/picture-files/jpeg-metadata.js';
 
 /** What holds for every picture that is converted. */
 export const PHOTO_NOTES: readonly string[] = [
-  'The primary picture only: other pictures, frames of a sequence, thumbnails and HDR gain maps are left out.',
-  'Orientation comes from the picture itself; the orientation in EXIF is ignored and not copied.',
-  'A colour profile is kept (Display P3 stays Display P3); colour codes become a profile where they are not sRGB; HDR pictures (PQ, HLG) become sRGB.',
-  'Of EXIF, date, camera, lens, exposure and rights are kept; position, serial numbers, owner and maker notes are left out.',
+  'Only the primary image is converted: other images, sequence frames, thumbnails and HDR gain maps are ignored.',
+  'Orientation comes from the image itself; the EXIF orientation is ignored and not copied.',
+  'A colour profile is kept (Display P3 stays Display P3); colour codes other than sRGB become a profile; HDR images (PQ, HLG) become sRGB.',
+  'EXIF date, camera, lens, exposure and rights are kept; location, serial numbers, owner and maker notes are removed.',
   'Transparency becomes white.',
-  'An AVIF picture under the name of a HEIC file is converted too, unless it is HDR.',
+  'An AVIF image named as a HEIC file is converted too, unless it is HDR.',
   'At most 100 megapixels.',
 ];
 
@@ -26,17 +26,17 @@ export const REFUSALS: readonly Example[] = [
     error: { code: 'INVALID_INPUT', message: 'Cannot read HEIC file "empty.heic": it is empty' },
   },
   {
-    title: 'A JPEG under the name of a HEIC file',
+    title: 'A JPEG file named as HEIC',
     files: [{ name: 'photo.heic', base64: '/9j/4AAQSkZJRg==' }],
     error: { code: 'INVALID_INPUT', message: 'Cannot read HEIC file "photo.heic": it is a JPEG picture' },
   },
   {
-    title: 'Text under the name of a HEIC file',
+    title: 'A text file named as HEIC',
     files: [{ name: 'photo.heic', text: 'hello' }],
     error: { code: 'INVALID_INPUT', message: 'Cannot read HEIC file "photo.heic": it is not a HEIC file' },
   },
   {
-    title: 'A sequence without a still picture',
+    title: 'A sequence without a still image',
     files: [{ name: 'burst.heic', fixture: 'image/heic/sequence.heic' }],
     error: {
       code: 'INVALID_INPUT',
@@ -49,17 +49,17 @@ export const REFUSALS: readonly Example[] = [
     error: { code: 'INVALID_INPUT', message: 'Cannot read HEIC file "head.heic": it holds no picture' },
   },
   {
-    title: 'A file cut short',
+    title: 'A truncated file',
     files: [{ name: 'cut.heic', fixture: 'image/heic/cut-short.heic' }],
     error: { code: 'INVALID_INPUT', message: 'Cannot read HEIC file "cut.heic": it is cut short' },
   },
   {
-    title: 'A file that says another size than its picture has',
+    title: 'A file that states a wrong size',
     files: [{ name: 'faked.heic', fixture: 'image/heic/faked-size.heic' }],
     error: { code: 'INVALID_INPUT', message: 'Cannot read HEIC file "faked.heic": it is damaged' },
   },
   {
-    title: 'A file with more properties than a picture may have',
+    title: 'A file with too many properties',
     files: [{ name: 'many.heic', fixture: 'image/heic/many-properties.heic' }],
     error: {
       code: 'INVALID_INPUT',
@@ -67,7 +67,7 @@ export const REFUSALS: readonly Example[] = [
     },
   },
   {
-    title: 'A picture coded as H.264',
+    title: 'An image coded as H.264',
     files: [{ name: 'avc.heif', fixture: 'image/heic/is-avc.heic' }],
     error: {
       code: 'INVALID_INPUT',
@@ -75,12 +75,12 @@ export const REFUSALS: readonly Example[] = [
     },
   },
   {
-    title: 'An HDR picture coded as AV1',
+    title: 'An HDR image coded as AV1',
     files: [{ name: 'hdr.heic', fixture: 'image/heic/is-hdr-avif.heic' }],
     error: { code: 'INVALID_INPUT', message: 'Cannot read HEIC file "hdr.heic": it is an HDR picture coded as AV1' },
   },
   {
-    title: 'A picture of 202 megapixels',
+    title: 'An image of 202 megapixels',
     files: [{ name: 'large.heic', fixture: 'image/heic/201-megapixels.heic' }],
     error: {
       code: 'LIMIT_EXCEEDED',
@@ -88,7 +88,7 @@ export const REFUSALS: readonly Example[] = [
     },
   },
   {
-    title: 'A picture wider than JPEG can be',
+    title: 'An image wider than JPEG allows',
     files: [{ name: 'wide.heic', fixture: 'image/heic/too-wide.heic' }],
     error: { code: 'LIMIT_EXCEEDED', message: 'Cannot write JPEG: a side of 66048 pixels, the limit is 65500' },
   },

@@ -75,7 +75,7 @@ function fitted(layout: (width: number) => TextBlock, looks: Looks, picture: Pic
 export default defineTool({
   id: 'add-text-to-image',
   title: 'Add Text to Image',
-  summary: 'Writes a caption, label or quote on pictures, wrapped, outlined and where you say.',
+  summary: 'Adds a caption, label or quote to images, wrapped, outlined and placed where you want.',
   family: 'image',
   class: 'native',
   input: 'none',

@@ -11,7 +11,7 @@ const percent = (description: string) => z.number().min(-100).max(100).default(0
 export default defineTool({
   id: 'adjust-image',
   title: 'Adjust Image',
-  summary: 'Changes brightness, contrast, exposure, colour temperature, saturation, hue, gamma and levels of pictures.',
+  summary: 'Changes brightness, contrast, exposure, colour temperature, saturation, hue, gamma and levels of images.',
   family: 'image',
   class: 'native',
   input: 'none',
@@ -83,8 +83,8 @@ export default defineTool({
       error: { code: 'INVALID_INPUT', message: 'Option "blackPoint" must be less than "whitePoint" 100, got 200' },
     },
     {
-      title: 'A file that is no picture',
-      files: [{ name: 'note.png', text: 'not a picture' }],
+      title: 'A file that is not an image',
+      files: [{ name: 'note.png', text: 'not an image' }],
       error: { code: 'INVALID_INPUT', message: 'Cannot read picture "note.png": it is in no known picture format' },
     },
   ],

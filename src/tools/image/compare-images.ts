@@ -34,7 +34,7 @@ async function alike(
   if (sizes === 'scale') return [a, await resizeRgba(b, a)];
   if (sizes === 'refuse') {
     throw invalid(
-      `Cannot compare pictures of different sizes: ${quote(names[0] ?? '')} has ${a.width} × ${a.height} pixels, ${quote(names[1] ?? '')} has ${b.width} × ${b.height}`,
+      `Cannot compare images of different sizes: ${quote(names[0] ?? '')} has ${a.width} × ${a.height} pixels, ${quote(names[1] ?? '')} has ${b.width} × ${b.height}`,
     );
   }
   const [width, height] = [Math.min(a.width, b.width), Math.min(a.height, b.height)];
@@ -48,7 +48,7 @@ const rounded = (value: number, places: number): number | null =>
 export default defineTool({
   id: 'compare-images',
   title: 'Compare Images',
-  summary: 'Compares two pictures pixel by pixel and by likeness, and shows where they differ.',
+  summary: 'Compares two images pixel by pixel and by similarity, and shows where they differ.',
   family: 'image',
   class: 'native',
   input: 'none',
@@ -59,16 +59,13 @@ export default defineTool({
       .min(0)
       .max(1)
       .default(0.1)
-      .describe('How far apart colours must be to count: 0 for any difference, 1 for black against white.'),
-    antialias: z
-      .boolean()
-      .default(true)
-      .describe('Leaves out pixels that differ only as smooth edges of the same shape do.'),
+      .describe('How different colours must be to count: 0 for any difference, 1 for black against white.'),
+    antialias: z.boolean().default(true).describe('Ignores pixels that differ only by antialiasing.'),
     sizes: z
       .enum(['refuse', 'crop', 'scale'])
       .default('refuse')
       .describe(
-        'What to do with different sizes: refuse, compare the part at the top left that both have, or scale the second to the first.',
+        'How to handle different sizes: refuse, crop both to their common top left part, or scale the second to the first.',
       ),
   },
   result: 'mixed',
@@ -95,11 +92,11 @@ export default defineTool({
     ssim: z.number().nullable().describe('Structural similarity, up to 1 for equal images.'),
   }),
   notes: [
-    '"different": pixels whose colours are further apart than "threshold" in YIQ; "box": the rectangle around them, or null; "antialiased": pixels left out.',
-    '"mae", "mse", "psnr": over red, green and blue from 0 to 255, transparency laid on white; the last, in dB, is null where nothing differs.',
-    '"ssim": of luma, Gaussian window of 11 pixels, as Wang and others (2004): 1 for the same picture.',
-    '"identical": every sample is the same, alpha too.',
-    'The file shows the first picture faded, different pixels red, smooth edges yellow. Animated pictures are refused.',
+    '"different": pixels whose colours differ by more than "threshold" in YIQ; "box": the rectangle around them, or null; "antialiased": pixels that were ignored.',
+    '"mae", "mse", "psnr": over red, green and blue from 0 to 255, transparency on white; PSNR, in dB, is null for equal images.',
+    '"ssim": of luma, Gaussian window of 11 pixels, as Wang et al. (2004): 1 for equal images.',
+    '"identical": every sample is the same, including alpha.',
+    'The resulting image shows the first image faded, different pixels red and antialiasing yellow. Animations are refused.',
     ...DRAWING_NOTES,
   ],
   aliases: ['image diff', 'pixel diff', 'find differences', 'ssim', 'psnr', 'visual regression', 'screenshot diff'],
@@ -141,14 +138,14 @@ export default defineTool({
       },
     },
     {
-      title: 'Pictures of different sizes',
+      title: 'Images of different sizes',
       files: [
         { name: 'scene.jpg', fixture: 'image/edit/scene.jpg' },
         { name: 'logo.png', fixture: 'image/edit/logo.png' },
       ],
       error: {
         code: 'INVALID_INPUT',
-        message: 'Cannot compare pictures of different sizes: "scene.jpg" has 160 × 120 pixels, "logo.png" has 32 × 32',
+        message: 'Cannot compare images of different sizes: "scene.jpg" has 160 × 120 pixels, "logo.png" has 32 × 32',
       },
     },
     {

@@ -37,7 +37,7 @@ export default defineTool({
   notes: [
     ...PICTURE_NOTES,
     'An animation is refused in a format without frames, unless "animated" is false.',
-    '16-bit samples are kept in PNG and TIFF and reduced to 8 bits elsewhere.',
+    'Samples of 16 bits are kept in PNG and TIFF and reduced to 8 bits elsewhere.',
     'An icon contains the image in all usual sizes up to 256 pixels, in a square.',
   ],
   aliases: [

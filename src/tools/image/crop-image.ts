@@ -5,7 +5,7 @@ import { POSITIONS, type Position, shared } from '../../core/shared-options.js';
 import { type CropPlan, cropPicture } from '../../engines/image/crop-picture.js';
 import type { Picture } from '../../engines/image/picture.js';
 import { colourFor, mostPixels, writePicture } from '../../engines/image/write-picture.js';
-import { isInside, type PixelBox, placedBox, ratioSize } from '../../lib/pictures/crop-box.js';
+import { boxOf, isInside, type PixelBox, placedBox, ratioSize } from '../../lib/pictures/crop-box.js';
 import type { Size } from '../../lib/pictures/fitted-size.js';
 import {
   eachPicture,
@@ -19,7 +19,6 @@ import {
 } from './_pictures.js';
 
 const MAX_SIDE = 100_000;
-const BOX = /^\s*(\d{1,6}(?:\.\d{1,4})?)(?:\s*,\s*(\d{1,6}(?:\.\d{1,4})?)){3}\s*$/;
 const RATIO = /^(\d{1,5}(?:\.\d{1,4})?):(\d{1,5}(?:\.\d{1,4})?)$/;
 
 interface BoxOptions {
@@ -41,9 +40,8 @@ function ratioOf(text: string): number | undefined {
 }
 
 function parseBox(text: string): BoxOptions['box'] {
-  if (text.trim() === '') return undefined;
-  const [left = 0, top = 0, width = 0, height = 0] = text.split(',').map(Number);
-  if (BOX.test(text) && width > 0 && height > 0) return [left, top, width, height];
+  const box = boxOf(text);
+  if (text.trim() === '' || box !== undefined) return box;
   throw invalid(`Option "box" must be "x,y,width,height" such as "10,5,30,20", got ${quote(text)}`);
 }
 
@@ -154,15 +152,7 @@ export default defineTool({
     ...PICTURE_NOTES,
     'A box that reaches beyond the image is refused. Trimming, attention and entropy take still images only.',
   ],
-  aliases: [
-    'cut image',
-    'trim image',
-    'crop to square',
-    'crop photo 16:9',
-    'remove white border',
-    'image cropper',
-    'smart crop',
-  ],
+  aliases: ['cut image', 'trim image', 'crop to square', 'crop photo 16:9', 'image cropper', 'smart crop'],
   verified: ['ImageMagick 6.9 -crop: the same pixels for 20 boxes and with five gravities; -trim: the same box.'],
   examples: [
     {

@@ -25,7 +25,7 @@ const straightened = z.object({
       z.object({ x: z.number().describe('Pixels from the left.'), y: z.number().describe('Pixels from the top.') }),
     )
     .nullable()
-    .describe('Corners of the sheet that was made flat; null where none was.'),
+    .describe('Corners of the sheet that was flattened; null if none was.'),
   width: count('Width of the result in pixels.'),
   height: count('Height of the result in pixels.'),
 });
@@ -107,8 +107,8 @@ export default defineTool({
   notes: [
     ...PICTURE_NOTES,
     '"data" tells for each picture by how many degrees its lines ran down to the right, and the corners that were used, in pixels of the upright picture.',
-    'Pictures without lines of text or with level ones come back straight as they are; lines of up to 15 degrees are found, pages on their side or upside down are not turned.',
-    'A sheet is found where it is clearly brighter than what it lies on, has four straight sides and fills 15 % of the picture or more. Sheets made flat become sRGB with 8 bits.',
+    'Images without lines of text, or with level lines, stay as they are; skew of up to 15 degrees is found. Sideways and upside-down pages are not turned.',
+    'A sheet is found if it is clearly brighter than its background, has four straight sides and fills at least 15 % of the image. Flattened sheets become 8-bit sRGB.',
     'Animations are refused. At most 150 megapixels in all.',
   ],
   aliases: [

@@ -98,7 +98,7 @@ function shownFacts({ format, width, height, frames, durationMs, loop, bytes }: 
 export default defineTool({
   id: 'gif-editor',
   title: 'GIF Editor',
-  summary: 'Resizes, speeds up, slows down, reverses, trims and recodes animated GIF, WebP and PNG pictures.',
+  summary: 'Resizes, speeds up, slows down, reverses, trims and converts animated GIF, WebP and PNG images.',
   family: 'image',
   class: 'native',
   input: 'none',
@@ -107,26 +107,26 @@ export default defineTool({
     width: sideOption('Width', 'follows from the height, or stays'),
     height: sideOption('Height', 'follows from the width, or stays'),
     speed: z.number().min(0.1).max(20).default(1).describe('Factor of speed: 2 plays twice as fast, 0.5 half as fast.'),
-    reverse: z.boolean().default(false).describe('Plays the chosen frames from the last to the first.'),
+    reverse: z.boolean().default(false).describe('Plays the chosen frames in reverse.'),
     frames: z
       .string()
       .max(5000)
       .default('')
-      .describe('Frames that are kept, from 1, such as 5, 1-3, 8- (to the end), last, odd; blank keeps all.'),
+      .describe('Frames to keep, counted from 1, such as 5, 1-3, 8- (to the end), last, odd; empty for all.'),
     every: z
       .number()
       .multipleOf(1)
       .min(1)
       .max(100)
       .default(1)
-      .describe('Keeps one of so many frames, for the time of all of them: fewer bytes, same duration.'),
+      .describe('Keeps one in this many frames, shown for the time of all of them: fewer bytes, same duration.'),
     loop: z
       .number()
       .multipleOf(1)
       .min(-1)
       .max(1000)
       .default(-1)
-      .describe('Times that it plays; 0 is forever, -1 as before.'),
+      .describe('Number of times it plays; 0 for forever, -1 to keep that of the upload.'),
     format: z
       .enum(['same', ...ANIMATION_FORMATS])
       .default('same')
@@ -140,8 +140,8 @@ export default defineTool({
     after: animation.describe('The result.'),
   }),
   notes: [
-    'Order: frames, every, reverse, speed. The data say what was there and what is there now: format, size, frames, duration, repetitions, bytes.',
-    'Frames are taken whole and encoded anew. "quality" counts for WebP, "colors" for GIF.',
+    'Applied in this order: frames, every, reverse, speed. The data describe the upload and the result: format, size, frames, duration, repetitions, bytes.',
+    'Frames are decoded and re-encoded. "quality" applies to WebP, "colors" to GIF.',
     ...ANIMATION_NOTES,
   ],
   aliases: [

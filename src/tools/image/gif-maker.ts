@@ -66,7 +66,7 @@ function shownOrder(
 export default defineTool({
   id: 'gif-maker',
   title: 'GIF Maker',
-  summary: 'Makes an animated GIF, WebP or PNG of pictures, in their order.',
+  summary: 'Creates an animated GIF, WebP or PNG from images, in their order.',
   family: 'image',
   class: 'native',
   input: 'none',
@@ -78,31 +78,31 @@ export default defineTool({
       .min(20)
       .max(60_000)
       .default(200)
-      .describe('Milliseconds for which each picture is shown.'),
+      .describe('Milliseconds for which each image is shown.'),
     loop: z
       .number()
       .multipleOf(1)
       .min(0)
       .max(1000)
       .default(0)
-      .describe('Times that the animation plays; 0 is forever.'),
-    width: sideOption('Width', 'follows from the height, or from the first picture, up to 800'),
-    height: sideOption('Height', 'follows from the width, or from the first picture, up to 800'),
+      .describe('Number of times the animation plays; 0 for forever.'),
+    width: sideOption('Width', 'to follow from the height, or from the first image, up to 800'),
+    height: sideOption('Height', 'to follow from the width, or from the first image, up to 800'),
     fit: z
       .enum(FITS)
       .default('contain')
-      .describe('How pictures of other proportions are fitted: contain shows all, cover cuts, fill distorts.'),
-    background: colorOption('#ffffff', 'Colour beside pictures of other proportions.'),
-    reverse: z.boolean().default(false).describe('Shows the pictures from the last to the first.'),
-    boomerang: z.boolean().default(false).describe('Goes on backwards after the last picture.'),
+      .describe('How to fit images with other proportions: contain shows all, cover crops, fill distorts.'),
+    background: colorOption('#ffffff', 'Background colour beside images with other proportions.'),
+    reverse: z.boolean().default(false).describe('Shows the images in reverse order.'),
+    boomerang: z.boolean().default(false).describe('Plays backwards after the last image.'),
     format: z.enum(ANIMATION_FORMATS).default('gif').describe('Format of the animation.'),
     colors: colorsOption(),
     quality: qualityOption(),
   },
   result: 'files',
   notes: [
-    'Pictures in formats other than JPEG, PNG, WebP, GIF, TIFF and AVIF, and animated PNG, have at most 120 megapixels together.',
-    'Pages of a TIFF file and frames of an animated picture are pictures of their own, shown for "delay" too. "quality" counts for WebP only.',
+    'Images in formats other than JPEG, PNG, WebP, GIF, TIFF and AVIF, and animated PNG, have at most 120 megapixels together.',
+    'Pages of a TIFF file and frames of an animation are separate images, each shown for "delay". "quality" applies to WebP only.',
     ...ANIMATION_NOTES,
   ],
   aliases: ['images to gif', 'animated gif', 'make gif', 'animated webp', 'apng maker', 'slideshow', 'boomerang'],
@@ -112,7 +112,7 @@ export default defineTool({
   ],
   examples: [
     {
-      title: 'Two pictures of different sizes',
+      title: 'Two images of different sizes',
       options: { delay: 500 },
       files: [
         { name: 'first.jpg', fixture: 'image/edit/scene.jpg' },
@@ -136,8 +136,8 @@ export default defineTool({
       },
     },
     {
-      title: 'A file that is no picture',
-      files: [{ name: 'note.png', text: 'not a picture' }],
+      title: 'A file that is not an image',
+      files: [{ name: 'note.png', text: 'not an image' }],
       error: { code: 'INVALID_INPUT', message: 'Cannot read picture "note.png": it is in no known picture format' },
     },
   ],

@@ -19,7 +19,7 @@ export default defineTool({
   verified: [
     'heif-convert 1.15.1: same size and mean squared error below 3 on every decodable file of a public test set.',
     'All eight orientations, with matching, missing and contradicting EXIF orientation: upright once.',
-    'Every file cut at nine places: refused, or whole where the cut lies behind the picture.',
+    'Every file cut at nine places: refused, or whole where the cut comes after the image.',
   ],
   examples: [
     {

@@ -42,7 +42,7 @@ const pictureMetadata = z.object({
     .object({ bytes: count('Size.'), generator: text('Program that wrote them.') })
     .optional()
     .describe('Content credentials, which are not checked.'),
-  morePictures: z.boolean().optional().describe('The file holds further images; only where it is so.'),
+  morePictures: z.boolean().optional().describe('The file holds further images; omitted if not.'),
   trailingBytes: count('Bytes after the end of the image.').optional(),
   warnings: z.array(z.string()).describe('What is damaged; empty if nothing is.'),
 });
@@ -54,7 +54,7 @@ const RAW_ENDINGS = ['.dng', '.nef', '.cr2'];
 export default defineTool({
   id: 'image-metadata',
   title: 'Image Metadata',
-  summary: 'Reads EXIF, GPS position, XMP, IPTC, colour profile, content credentials and AI prompts of pictures.',
+  summary: 'Reads EXIF, GPS position, XMP, IPTC, colour profile, content credentials and AI prompts of images.',
   family: 'image',
   class: 'native',
   input: 'none',
@@ -79,22 +79,19 @@ export default defineTool({
     ],
   },
   options: {
-    raw: z
-      .boolean()
-      .default(false)
-      .describe('Gives the numbers of EXIF as they are instead of the words they stand for.'),
+    raw: z.boolean().default(false).describe('Returns EXIF values as numbers instead of the words they stand for.'),
   },
   result: 'data',
   data: fileReports(pictureMetadata.shape),
   notes: [
-    'One entry a file, in order; what a picture does not say is left out, damaged parts are named in "warnings".',
+    'One entry per file; missing values are omitted, damaged parts are named in "warnings". One file that fails does not spoil the others.',
     '"exif" has tables "image", "exif", "gps", "interoperability" and "thumbnail" with the tag names of ExifTool; rationals are decimals of ten digits, and undefined data longer than 16 bytes is given by its length.',
     '"position" has decimal degrees, south and west negative, and metres; "taken" is ISO 8601 with the offset from UTC only where the camera noted it.',
     '"ai" has prompt and settings as Stable Diffusion web UIs, ComfyUI, InvokeAI and NovelAI write them, and the source type of IPTC.',
-    'Shutter speed, aperture and brightness values are APEX, as stored; "ExposureTime" and "FNumber" are seconds and f-number. Sizes of HEIC and AVIF are those of the picture turned upright.',
-    'Maker notes are named by their size, not opened. C2PA is found and its generator named, its signature is not checked.',
+    'Shutter speed, aperture and brightness values are APEX, as stored; "ExposureTime" and "FNumber" are seconds and f-number. Sizes of HEIC and AVIF are those of the upright image.',
+    'Maker notes are reported by size, not decoded. C2PA is found and its generator named, its signature is not checked.',
     'DNG, NEF and CR2 are read as the TIFF files they are. BigTIFF is refused.',
-    'Other pictures but Photoshop files are decoded once, so that a cut or forged one is refused: at most 50 megapixels.',
+    'Images other than raw and Photoshop files are decoded once, so that truncated or forged ones are refused: at most 50 megapixels.',
   ],
   aliases: [
     'exif viewer',
@@ -113,7 +110,7 @@ export default defineTool({
   ],
   examples: [
     {
-      title: 'What a picture was generated from',
+      title: 'The prompt of a generated image',
       files: [{ name: 'diffusion.png', fixture: 'metadata/diffusion.png' }],
       output: {
         data: {
@@ -187,7 +184,9 @@ export default defineTool({
   run: ({ files, options: { raw }, signal }) =>
     eachFile({ files, signal }, async (file) => {
       // The engine puts together what it finds key by key.
-      const { file: _, ...report } = readMetadata(file, raw) as z.output<typeof pictureMetadata> & { readonly file: string };
+      const { file: _, ...report } = readMetadata(file, raw) as z.output<typeof pictureMetadata> & {
+        readonly file: string;
+      };
       const format = pictureFormat(file.bytes, extensionOf(file.name));
       if (format !== undefined && DECODED.has(format) && !RAW_ENDINGS.includes(extensionOf(file.name))) {
         await checkWhole(file, signal);

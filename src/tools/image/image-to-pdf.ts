@@ -31,7 +31,7 @@ function checkBytes(bytes: number): void {
 export default defineTool({
   id: 'image-to-pdf',
   title: 'Image to PDF',
-  summary: 'Puts up to 20 pictures into one PDF, a page each, JPEG files as they are.',
+  summary: 'Combines up to 20 images into one PDF, one per page, JPEG files unchanged.',
   family: 'image',
   class: 'native',
   input: 'none',
@@ -40,19 +40,19 @@ export default defineTool({
     pageSize: z
       .enum(SIZES)
       .default('fit')
-      .describe('Size of the pages; fit gives each page the proportions of its picture, its long side that of A4.'),
+      .describe('Page size; fit gives each page the proportions of its image, with the long side of A4.'),
     orientation: z
       .enum(['auto', 'portrait', 'landscape'])
       .default('auto')
-      .describe('How pages of a fixed size lie; auto takes that of each picture.'),
-    margin: z.number().min(0).max(50).default(0).describe('Free space at all four sides in millimetres.'),
+      .describe('Orientation of pages of a fixed size; auto follows each image.'),
+    margin: z.number().min(0).max(50).default(0).describe('Margin on all four sides in millimetres.'),
     fit: z
       .enum(['contain', 'cover', 'shrink'])
       .default('contain')
       .describe(
-        'How a picture fills its page: contain shows all of it, cover fills the page and crops, shrink keeps its own size (by its dots per inch, else 96) unless the page is smaller.',
+        'How an image fills its page: contain shows all of it, cover fills the page and crops, shrink keeps its own size (by its dots per inch, or 96) unless the page is smaller.',
       ),
-    quality: shared.quality().describe('JPEG quality in percent of HEIC, AVIF, WebP, JPEG XL and JPEG 2000 pictures.'),
+    quality: shared.quality().describe('JPEG quality of HEIC, AVIF, WebP, JPEG XL and JPEG 2000 images, 1 to 100.'),
   },
   result: 'mixed',
   data: z.object({
@@ -70,11 +70,11 @@ export default defineTool({
     warnings: warnings(),
   }),
   notes: [
-    'JPEG files go in byte for byte, also CMYK ones, turned by the page where their EXIF says so; all that the file holds, a position too, goes in with them.',
-    'PNG, GIF, BMP, TIFF and other formats without loss stay without loss, also with 16 bits; HEIC, AVIF, JPEG XL, JPEG 2000 and lossy WebP become JPEG.',
+    'JPEG files, CMYK included, are embedded byte for byte and turned by the page as their EXIF says; everything in the file, a location too, is embedded with them.',
+    'PNG, GIF, BMP, TIFF and other lossless formats stay lossless, 16 bits included; HEIC, AVIF, JPEG XL, JPEG 2000 and lossy WebP become JPEG.',
     'Colour profiles and transparency are kept.',
-    'A TIFF of several pages gives a page for each; of an animation the first frame is taken.',
-    'At most 50 megapixels a picture, 250 in all, and 200 pages; the PDF must not be larger than 20 MiB.',
+    'A multi-page TIFF gives one page each; of an animation the first frame is used.',
+    'At most 50 megapixels per image, 250 in all, and 200 pages; the PDF must not exceed 20 MiB.',
   ],
   aliases: [
     'jpg to pdf',
@@ -92,7 +92,7 @@ export default defineTool({
   ],
   examples: [
     {
-      title: 'Three pictures on A4 with a margin of 10 mm',
+      title: 'Three images on A4 with a margin of 10 mm',
       options: { pageSize: 'a4', margin: 10 },
       files: [
         { name: 'fields.jpg', fixture: 'image/to-pdf/fields.jpg' },
@@ -137,7 +137,7 @@ export default defineTool({
       error: { code: 'INVALID_INPUT', message: 'Cannot read JPEG picture "cut.jpg": it is damaged or cut short' },
     },
     {
-      title: 'Text under the name of a picture',
+      title: 'A text file named as an image',
       files: [{ name: 'note.png', text: 'hello' }],
       error: { code: 'INVALID_INPUT', message: 'Cannot read picture "note.png": it is in no known picture format' },
     },

@@ -22,7 +22,7 @@ describe('image-to-svg', () => {
       expect(meanDifference(await plain(runProgram('rsvg-convert', [], svg)), await plain(bytes))).toBeLessThan(6);
       const mono = await runTool(imageToSvg, {
         files: [{ name: 'a.png', bytes }],
-        options: { mode: 'mono', detail: 9 },
+        options: { style: 'mono', detail: 9 },
       });
       const expected = await sharp(bytes).flatten({ background: '#fff' }).greyscale().threshold(128).png().toBuffer();
       const drawn = runProgram('rsvg-convert', [], mono.files[0]?.bytes ?? '');
@@ -46,7 +46,7 @@ describe('image-to-svg', () => {
     for (const bytes of pictures) {
       for (const options of [
         { detail: 10, colors: 64 },
-        { mode: 'mono', detail: 10 },
+        { style: 'mono', detail: 10 },
         { detail: 0, curves: false },
       ]) {
         const { status, files, cause } = await runTool(imageToSvg, { files: [{ name: 'a.png', bytes }], options });

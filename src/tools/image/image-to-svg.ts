@@ -30,31 +30,29 @@ async function traceable(make: (mostPixels: number) => Promise<FlatPicture>): Pr
 export default defineTool({
   id: 'image-to-svg',
   title: 'Image to SVG',
-  summary: 'Traces a picture to SVG paths, in black and white or in colours.',
+  summary: 'Traces an image into SVG paths, in black and white or in colour.',
   family: 'image',
   class: 'native',
   input: 'none',
   files: ONE_PICTURE,
   options: {
-    mode: z.enum(['color', 'mono']).default('color').describe('Colours, or black on nothing.'),
-    colors: z.number().multipleOf(1).min(2).max(64).default(16).describe('Most colours, for mode color.'),
+    style: z.enum(['color', 'mono']).default('color').describe('In colour, or black on transparent.'),
+    colors: z.number().multipleOf(1).min(2).max(64).default(16).describe('Number of colours, for style color.'),
     threshold: z
       .number()
       .multipleOf(1)
       .min(1)
       .max(255)
       .default(128)
-      .describe('Grey below which a pixel is black, for mode mono.'),
+      .describe('Grey below which a pixel is black, for style mono.'),
     detail: z
       .number()
       .multipleOf(1)
       .min(0)
       .max(MAX_DETAIL)
       .default(6)
-      .describe(
-        'How small the patches are that are drawn: 10 draws every pixel that stands alone, 0 nothing below 10 pixels.',
-      ),
-    curves: z.boolean().default(true).describe('Draws curves; otherwise straight lines.'),
+      .describe('Smallest patch that is drawn: 10 draws every single pixel, 0 nothing below 10 pixels.'),
+    curves: z.boolean().default(true).describe('Draws curves instead of straight lines.'),
   },
   result: 'mixed',
   data: z.object({
@@ -68,7 +66,7 @@ export default defineTool({
   notes: [
     'Made for logos, icons and drawings; a photograph becomes a poster of flat colours, and a large file.',
     'Width and height are those of the picture; over 2 megapixels, or with very many edges, it is made smaller before it is traced, as "tracedWidth" and "tracedHeight" tell. Of animations the first frame counts.',
-    'Transparency stays in mode color; mono has no ground, and transparent pixels are white.',
+    'Transparency is kept in style color; mono has no background, and transparent pixels count as white.',
     'A result over 20 MiB is refused: fewer colours or less detail make it smaller.',
   ],
   aliases: ['vectorize image', 'png to svg', 'jpg to svg', 'trace image', 'raster to vector', 'logo to svg'],
@@ -89,7 +87,7 @@ export default defineTool({
     {
       title: 'In black and white, with straight lines',
       files: [{ name: 'code.png', fixture: 'qr-barcode/url.png' }],
-      options: { mode: 'mono', curves: false, detail: 10 },
+      options: { style: 'mono', curves: false, detail: 10 },
       output: { files: [{ name: 'code.svg', mime: 'image/svg+xml' }] },
     },
     {
@@ -106,15 +104,15 @@ export default defineTool({
       },
     },
     {
-      title: 'A file that is no picture',
+      title: 'A file that is not an image',
       files: [{ name: 'notes.png', text: 'Hello' }],
       error: { code: 'INVALID_INPUT', message: 'Cannot read picture "notes.png": it is in no known picture format' },
     },
   ],
   async run({ files: [file], options, signal }) {
-    const { mode, colors, threshold, detail, curves } = options;
+    const { style, colors, threshold, detail, curves } = options;
     const picture = await (await openPicture(file, signal)).firstFrame();
-    const isMono = mode === 'mono';
+    const isMono = style === 'mono';
     if (Math.min(picture.width, picture.height) < LEAST_SIDE) {
       throw invalid(
         `Picture ${quote(file.name)} must have at least ${LEAST_SIDE} pixels a side, got ${picture.width} × ${picture.height}`,

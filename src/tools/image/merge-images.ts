@@ -42,7 +42,7 @@ async function drawnAt(picture: Picture, { width, height }: Size): Promise<Rgba>
 export default defineTool({
   id: 'merge-images',
   title: 'Merge Images',
-  summary: 'Joins pictures side by side, in a column, in a grid, or on top of each other.',
+  summary: 'Joins images side by side, in a column, in a grid, or on top of each other.',
   family: 'image',
   class: 'native',
   input: 'none',
@@ -51,33 +51,35 @@ export default defineTool({
     direction: z
       .enum(DIRECTIONS)
       .default('horizontal')
-      .describe('How they are joined; overlay lays all others on the first, whose size the result has.'),
-    gap: z.number().multipleOf(1).min(0).max(500).default(0).describe('Pixels between pictures.'),
+      .describe('How to join; overlay places all others on the first, which sets the size of the result.'),
+    gap: z.number().multipleOf(1).min(0).max(500).default(0).describe('Pixels between images.'),
     align: z
       .enum(['start', 'center', 'end'])
       .default('center')
-      .describe('Where smaller pictures stand: start is top or left, end is bottom or right.'),
+      .describe('Alignment of smaller images: start is top or left, end is bottom or right.'),
     resize: z
       .enum(['none', 'smallest', 'largest'])
       .default('none')
-      .describe('Makes all as high (in a row) or as wide (in a column) as the smallest or largest, proportions kept.'),
+      .describe(
+        'Scales all to the height (in a row) or width (in a column) of the smallest or largest, keeping proportions.',
+      ),
     columns: z
       .number()
       .multipleOf(1)
       .min(0)
       .max(20)
       .default(0)
-      .describe('Columns of a grid; 0 makes about as many as rows.'),
-    background: colorOption('#ffffff', 'Colour of gaps and of room beside smaller pictures.'),
-    blend: z.enum(BLEND_MODES).default('over').describe('How an overlay mixes with what is under it.'),
-    opacity: z.number().min(0).max(1).default(1).describe('How much of an overlay is seen, from 0 to 1.'),
-    format: formatOption().describe('Format of the result; same is that of the first picture.'),
+      .describe('Columns of a grid; 0 for about as many as rows.'),
+    background: colorOption('#ffffff', 'Background colour of gaps and beside smaller images.'),
+    blend: z.enum(BLEND_MODES).default('over').describe('Blend mode of overlays.'),
+    opacity: z.number().min(0).max(1).default(1).describe('Opacity of overlays, 0 to 1.'),
+    format: formatOption().describe('Format of the result; same as the first image by default.'),
     quality: qualityOption(),
   },
   result: 'files',
   notes: [
-    'Animated pictures are refused. At most 50 megapixels in the result and 100 in all pictures.',
-    'Blend modes are those of W3C Compositing and Blending Level 1. "blend" and "opacity" count for overlays only.',
+    'Animations are refused. At most 50 megapixels in the result and 100 in all images.',
+    'Blend modes are those of W3C Compositing and Blending Level 1. "blend" and "opacity" apply to overlays only.',
     ...DRAWING_NOTES,
   ],
   aliases: [
@@ -94,7 +96,7 @@ export default defineTool({
   ],
   examples: [
     {
-      title: 'Two pictures side by side',
+      title: 'Two images side by side',
       files: [
         { name: 'before.jpg', fixture: 'image/edit/scene.jpg' },
         { name: 'after.png', fixture: 'image/edit/product.png' },
@@ -102,7 +104,7 @@ export default defineTool({
       output: { text: null, files: [{ name: 'before-merged.jpg', mime: 'image/jpeg' }] },
     },
     {
-      title: 'A logo laid over a picture by multiplying',
+      title: 'A logo multiplied onto an image',
       options: { direction: 'overlay', blend: 'multiply', opacity: 0.8, format: 'png' },
       files: [
         { name: 'harbour.jpg', fixture: 'image/edit/scene.jpg' },

@@ -8,7 +8,7 @@ import paletteFromImage from './palette-from-image.js';
 
 interface Swatch {
   readonly rgb: readonly number[];
-  readonly share: number;
+  readonly sharePercent: number;
   readonly hex: string;
 }
 
@@ -28,25 +28,25 @@ describe('palette-from-image', () => {
     const noisy = await pngOf(60, 60, (x, y) =>
       (areas[x < 30 ? 0 : x < 48 ? 1 : 2] ?? []).map((level, c) => level + ((x * 7 + y * 11 + c * 3) % 13) - 6),
     );
-    const { colors } = await paletteOf({ count: 3 }, noisy);
+    const { colors } = await paletteOf({ limit: 3 }, noisy);
     expect(colors.length).toBe(3);
     for (const [i, share] of [50, 30, 20].entries()) {
-      expect(Math.abs(colors[i]!.share - share)).toBeLessThan(1);
+      expect(Math.abs(colors[i]!.sharePercent - share)).toBeLessThan(1);
       for (const c of [0, 1, 2]) expect(Math.abs(colors[i]!.rgb[c]! - areas[i]![c]!)).toBeLessThanOrEqual(3);
     }
   });
 
   it.each(['kmeans', 'median-cut'])('%s gives no more colours than there are, and the same again', async (method) => {
-    const { colors } = await paletteOf({ method, count: 64 });
+    const { colors } = await paletteOf({ method, limit: 64 });
     expect(colors.map(({ hex }) => hex)).toEqual(['#ff0000', '#0000ff', '#008000', '#ffff00']);
     const scene = readFixture('image/edit/scene.png');
     const [once, again] = [
-      await paletteOf({ method, count: 12 }, scene),
-      await paletteOf({ method, count: 12 }, scene),
+      await paletteOf({ method, limit: 12 }, scene),
+      await paletteOf({ method, limit: 12 }, scene),
     ];
     expect(once.colors).toEqual(again.colors);
     expect(once.colors.length).toBe(12);
-    expect(once.colors.reduce((sum, { share }) => sum + share, 0)).toBeCloseTo(100, 0);
+    expect(once.colors.reduce((sum, { sharePercent }) => sum + sharePercent, 0)).toBeCloseTo(100, 0);
   });
 
   it('goes to OKLab and back as culori', () => {
@@ -66,7 +66,7 @@ describe('palette-from-image', () => {
   });
 
   it('writes an exchange file with a block a colour', async () => {
-    const bytes = (await paletteOf({ format: 'ase', count: 4 })).file!.bytes;
+    const bytes = (await paletteOf({ format: 'ase', limit: 4 })).file!.bytes;
     expect([bytes.toString('latin1', 0, 4), bytes.readUInt16BE(4), bytes.readUInt32BE(8)]).toEqual(['ASEF', 1, 4]);
     const colors: number[][] = [];
     for (let at = 12; at < bytes.length; ) {
@@ -84,10 +84,10 @@ describe('palette-from-image', () => {
   });
 
   it('writes CSS and SVG', async () => {
-    expect((await paletteOf({ format: 'css', count: 4 })).file!.bytes.toString()).toContain(
+    expect((await paletteOf({ format: 'css', limit: 4 })).file!.bytes.toString()).toContain(
       '  --color-1: #ff0000; /* red, 50 % */\n',
     );
-    const svg = (await paletteOf({ format: 'svg', count: 4 })).file!.bytes.toString();
+    const svg = (await paletteOf({ format: 'svg', limit: 4 })).file!.bytes.toString();
     expect(svg.match(/<rect /g)?.length).toBe(4);
   });
 

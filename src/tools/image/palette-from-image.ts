@@ -13,7 +13,7 @@ interface Swatch {
   readonly hex: string;
   readonly rgb: readonly [number, number, number];
   /** Percent. */
-  readonly share: number;
+  readonly sharePercent: number;
   readonly name: string;
 }
 
@@ -24,21 +24,21 @@ function swatchOf({ rgb, share }: PaletteColor): Swatch {
   return {
     hex: hexColor({ r, g, b, alpha: 1 }),
     rgb: [r, g, b],
-    share: Number((100 * share).toFixed(2)),
+    sharePercent: Number((100 * share).toFixed(2)),
     name: nearestColorName(r, g, b),
   };
 }
 
 const cssFile = (swatches: readonly Swatch[]): string =>
-  `:root {\n${swatches.map(({ hex, name, share }, i) => `  --color-${i + 1}: ${hex}; /* ${name}, ${share} % */\n`).join('')}}\n`;
+  `:root {\n${swatches.map(({ hex, name, sharePercent }, i) => `  --color-${i + 1}: ${hex}; /* ${name}, ${sharePercent} % */\n`).join('')}}\n`;
 
 const CELL = 80;
 
 function svgFile(swatches: readonly Swatch[]): string {
-  const cells = swatches.map(({ hex, name, share }, i) => {
+  const cells = swatches.map(({ hex, name, sharePercent }, i) => {
     const x = (i % 8) * CELL;
     const y = Math.floor(i / 8) * CELL;
-    return `  <rect x="${x}" y="${y}" width="${CELL}" height="${CELL}" fill="${hex}"><title>${hex} ${name}, ${share} %</title></rect>\n`;
+    return `  <rect x="${x}" y="${y}" width="${CELL}" height="${CELL}" fill="${hex}"><title>${hex} ${name}, ${sharePercent} %</title></rect>\n`;
   });
   const width = CELL * Math.min(8, swatches.length);
   const height = CELL * Math.ceil(swatches.length / 8);
@@ -67,24 +67,22 @@ function paletteFile(format: (typeof FORMATS)[number], stem: string, swatches: r
 export default defineTool({
   id: 'palette-from-image',
   title: 'Palette from Image',
-  summary: 'Finds the main colours of a picture, with their shares and nearest CSS names.',
+  summary: 'Finds the main colours of an image, with their shares and nearest CSS names.',
   family: 'image',
   class: 'native',
   input: 'none',
   files: ONE_PICTURE,
   options: {
-    count: z.number().multipleOf(1).min(1).max(64).default(6).describe('Most colours.'),
+    limit: z.number().multipleOf(1).min(1).max(64).default(6).describe('Number of colours at most.'),
     method: z
       .enum(PALETTE_METHODS)
       .default('kmeans')
-      .describe(
-        'How colours are grouped: kmeans by how alike they look, median-cut into groups of about as many pixels.',
-      ),
+      .describe('How to group colours: kmeans by similarity, median-cut into groups of about equal size.'),
     format: z
       .enum(FORMATS)
       .default('json')
       .describe(
-        'A file beside the data: CSS variables, SVG swatches, Adobe Swatch Exchange or a GIMP palette; json adds none.',
+        'File in addition to the data: CSS variables, SVG swatches, Adobe Swatch Exchange or a GIMP palette; json adds none.',
       ),
   },
   result: 'mixed',
@@ -94,14 +92,14 @@ export default defineTool({
         z.object({
           hex: z.string().describe('Colour as #rrggbb.'),
           rgb: z.array(z.int()).describe('Red, green and blue, 0 to 255.'),
-          share: z.number().describe('Share of the image in percent.'),
+          sharePercent: z.number().describe('Share of the image in percent.'),
           name: z.string().describe('Nearest CSS colour.'),
         }),
       )
       .describe('Colours, the most frequent first.'),
   }),
   notes: [
-    'Colours come in order of their share, in percent of what is opaque; half-transparent pixels count by half. Fewer than "count" come where the picture has no more.',
+    'Colours come in order of their share, in percent of what is opaque; half-transparent pixels count by half. There are fewer than "limit" if the image has no more.',
     'Pixels are grouped by cells of 8 levels a channel, then by k-means or median cut; a colour is the mean of its group in OKLab. Same picture, same colours.',
     '"name" is the nearest CSS colour name by CIEDE2000, not an exact one. Of an animation the first frame counts.',
     ...DRAWING_NOTES,
@@ -121,25 +119,25 @@ export default defineTool({
   examples: [
     {
       title: 'Four areas',
-      options: { count: 4 },
+      options: { limit: 4 },
       files: [{ name: 'areas.png', fixture: 'image/edit/areas.png' }],
       output: {
         data: {
           colors: [
-            { hex: '#ff0000', rgb: [255, 0, 0], share: 50, name: 'red' },
-            { hex: '#0000ff', rgb: [0, 0, 255], share: 25, name: 'blue' },
-            { hex: '#008000', rgb: [0, 128, 0], share: 12.5, name: 'green' },
-            { hex: '#ffff00', rgb: [255, 255, 0], share: 12.5, name: 'yellow' },
+            { hex: '#ff0000', rgb: [255, 0, 0], sharePercent: 50, name: 'red' },
+            { hex: '#0000ff', rgb: [0, 0, 255], sharePercent: 25, name: 'blue' },
+            { hex: '#008000', rgb: [0, 128, 0], sharePercent: 12.5, name: 'green' },
+            { hex: '#ffff00', rgb: [255, 255, 0], sharePercent: 12.5, name: 'yellow' },
           ],
         },
       },
     },
     {
       title: 'A GIMP palette of two colours; the rest of a transparent logo does not count',
-      options: { count: 2, format: 'gpl' },
+      options: { limit: 2, format: 'gpl' },
       files: [{ name: 'logo.png', fixture: 'image/edit/logo.png' }],
       output: {
-        data: { colors: [{ hex: '#145ac8', rgb: [20, 90, 200], share: 100, name: 'royalblue' }] },
+        data: { colors: [{ hex: '#145ac8', rgb: [20, 90, 200], sharePercent: 100, name: 'royalblue' }] },
         files: [
           {
             name: 'logo-palette.gpl',
@@ -153,7 +151,7 @@ export default defineTool({
   ],
   async run({ files: [upload], options, signal }) {
     const picture = await (await openPicture(upload as InputFile, signal)).firstFrame();
-    const colors = paletteOf(frameOf(await readFrames(picture), 0), options.count, options.method).map(swatchOf);
+    const colors = paletteOf(frameOf(await readFrames(picture), 0), options.limit, options.method).map(swatchOf);
     if (colors.length === 0)
       throw invalid(`Cannot find colours of picture ${quote(picture.name)}: all of it is transparent`);
     return withFiles(json({ colors }), paletteFile(options.format, stemOf(picture.name), colors));

@@ -99,6 +99,25 @@ describe('without other programs', () => {
     }
   });
 
+  it('keeps metadata where asked, with the turn it asked for done', async () => {
+    const photo = await sharp(picture)
+      .withExif({ IFD0: { Copyright: 'Somebody', Orientation: '6' } })
+      .jpeg()
+      .toBuffer();
+    for (const [tool, options] of [
+      [resizeImage, { width: 60 }],
+      [cropImage, { ratio: '1:1' }],
+      [rotateImage, { angle: 90 }],
+    ] as const) {
+      for (const keepMetadata of [true, false]) {
+        const result = await first(tool, 'photo.jpg', photo, { ...options, keepMetadata });
+        const { exif, orientation = 1 } = await sharp(result).metadata();
+        expect(exif?.includes('Somebody') ?? false).toBe(keepMetadata);
+        expect(orientation).toBe(1);
+      }
+    }
+  });
+
   it('keeps 16 bits in PNG and TIFF', async () => {
     const deep = readFixture('image/raster/deep.png');
     const raw = (bytes: Uint8Array): Promise<Buffer> =>

@@ -52,7 +52,7 @@ async function hide(
 export default defineTool({
   id: 'pixelate-image',
   title: 'Pixelate Image',
-  summary: 'Covers, pixelates or blurs regions of pictures, such as faces, names and number plates.',
+  summary: 'Covers, pixelates or blurs regions of images, such as faces, names and number plates.',
   family: 'image',
   class: 'native',
   input: 'none',
@@ -80,9 +80,7 @@ export default defineTool({
     wholeBlocks: z
       .boolean()
       .default(true)
-      .describe(
-        'Grows regions of JPEG pictures by up to 15 pixels to whole blocks, which hold traces of what was inside.',
-      ),
+      .describe('Expands regions of JPEG images by up to 15 pixels to whole blocks, which hold traces of the content.'),
     format: formatOption(),
     quality: qualityOption(),
   },

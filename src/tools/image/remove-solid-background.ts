@@ -64,7 +64,7 @@ function alphaCount({ stack }: Frames): number {
 export default defineTool({
   id: 'remove-solid-background',
   title: 'Remove Solid Background',
-  summary: 'Makes the flat or evenly graded background of pictures transparent, with clean edges.',
+  summary: 'Makes the plain or evenly graded background of images transparent, with clean edges.',
   family: 'image',
   class: 'native',
   input: 'none',
@@ -100,10 +100,10 @@ export default defineTool({
   data: pictureReports(),
   notes: [
     'For product shots, logos, scans and screens in one colour or an even gradient: colours are compared, nothing is recognised. Shadows stay.',
-    'A border that has no one colour on a third of its length is refused, and so is a picture of which nothing or all would go.',
+    'Images whose border has no single colour along a third of its length are refused, and so are images of which nothing or everything would be removed.',
     EVERY_FRAME,
     ...DRAWING_NOTES,
-    'Here the pictures of a run have at most 60 megapixels, unless it is one.',
+    'The images of a run have at most 60 megapixels together, unless there is only one.',
   ],
   aliases: [
     'transparent background',

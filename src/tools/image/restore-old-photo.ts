@@ -42,12 +42,12 @@ export default defineTool({
   notes: [
     'Classical denoising and contrast correction: no face reconstruction, no colourising, no removal of large scratches.',
     'The strength of the noise is measured in the picture itself; a clean picture hardly changes.',
-    'Bright dust specks of up to 8 pixels (16 in large pictures) and fine bright scratches are mended where the ground is even.',
+    'Bright dust specks of up to 8 pixels (16 in large pictures) and fine bright scratches are repaired where the background is even.',
     'A sepia or otherwise toned print keeps its tone.',
     'The result has the same format, pixel size, transparency, bit depth, resolution and colour profile; CMYK becomes sRGB.',
     'A JPEG is written with colour at full size: the detail that colour lost when it was stored at half size is taken from luminance.',
     'EXIF orientation is applied; other EXIF data is not kept.',
-    'A picture has at most 50,000,000 pixels; animated pictures are refused.',
+    'At most 50,000,000 pixels per image; animations are refused.',
   ],
   aliases: [
     'denoise photo',
@@ -81,7 +81,7 @@ export default defineTool({
       output: { files: [{ name: 'tiny-restored.png', mime: 'image/png' }] },
     },
     {
-      title: 'Not a picture',
+      title: 'Not an image',
       files: [{ name: 'notes.png', text: 'hello' }],
       error: { code: 'INVALID_INPUT', message: 'Cannot read picture "notes.png": it is not PNG, JPEG or WebP' },
     },

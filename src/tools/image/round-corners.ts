@@ -64,7 +64,7 @@ function formatFor(picture: Picture, format: 'same' | WriteFormat, background: P
 export default defineTool({
   id: 'round-corners',
   title: 'Round Corners',
-  summary: 'Rounds the corners of pictures or crops them to a circle, with border, padding and shadow.',
+  summary: 'Rounds the corners of images or crops them to a circle, with border, padding and shadow.',
   family: 'image',
   class: 'native',
   input: 'none',

@@ -125,7 +125,7 @@ export default defineTool({
     {
       title: 'Not an SVG',
       input: '<html/>',
-      error: { code: 'INVALID_INPUT', message: 'Cannot read property "input" as SVG: the root element is no svg' },
+      error: { code: 'INVALID_INPUT', message: 'Cannot read property "input" as SVG: the root element is not svg' },
     },
     {
       title: 'Nested entities',
@@ -133,7 +133,7 @@ export default defineTool({
         '<!DOCTYPE svg [<!ENTITY a "ha"><!ENTITY b "&a;&a;">]><svg xmlns="http://www.w3.org/2000/svg"><text>&b;</text></svg>',
       error: {
         code: 'INVALID_INPUT',
-        message: 'Cannot read property "input" as SVG: entity "b" stands for other entities or for markup',
+        message: 'Cannot read property "input" as SVG: entity "b" refers to other entities or to markup',
       },
     },
     {

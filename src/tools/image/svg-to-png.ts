@@ -31,7 +31,7 @@ const side = (name: string) =>
     .max(16_384)
     .default(0)
     .describe(
-      `${name} in pixels; 0 follows from the other side, or from "dpi". With both, the picture fits into them.`,
+      `${name} in pixels; 0 to follow from the other side or from "dpi". With both, the image is fitted into them.`,
     );
 
 async function encoded(png: InputFile, settings: WriteSettings, signal: AbortSignal): Promise<Uint8Array> {
@@ -42,13 +42,13 @@ async function encoded(png: InputFile, settings: WriteSettings, signal: AbortSig
 export default defineTool({
   id: 'svg-to-png',
   title: 'SVG to PNG',
-  summary: 'Draws SVG as PNG, JPEG or WebP at any size, without scripts and outside resources.',
+  summary: 'Renders SVG as PNG, JPEG or WebP at any size, without scripts or external resources.',
   family: 'image',
   class: 'native',
   input: 'optional',
   files: { min: 0, max: 20, formats: ['.svg'] },
   options: {
-    format: z.enum(['png', 'jpg', 'webp']).default('png').describe('Format of the picture.'),
+    format: z.enum(['png', 'jpg', 'webp']).default('png').describe('Format of the result.'),
     width: side('Width'),
     height: side('Height'),
     dpi: z
@@ -56,18 +56,18 @@ export default defineTool({
       .min(10)
       .max(1200)
       .default(96)
-      .describe('Dots per inch where no side is given; 96 draws a pixel as a pixel.'),
-    background: colorOption('transparent', 'Colour below the drawing; JPEG has white where it is transparent.'),
+      .describe('Dots per inch if no side is given; 96 renders at the original size.'),
+    background: colorOption('transparent', 'Background colour; transparency becomes white in JPEG.'),
     quality: shared.quality(),
   },
   result: 'mixed',
   data: z.object({ pictures: z.array(drawnPicture).describe('One entry per SVG.') }),
   notes: [
-    'The proportions stay. An SVG without a size of its own is 100 pixels wide and high, or as its view box says.',
-    'Scripts, foreignObject, SVG inside of SVG pictures and everything outside of the document are left out: "removed" names them.',
+    'Proportions are kept. An SVG without a size is 100 × 100 pixels, or as large as its view box.',
+    'Scripts, foreignObject, nested SVG images and all external resources are removed, and listed in "removed".',
     'Text is drawn in Noto Sans, Serif and Mono, with fonts for Chinese, Japanese, Korean, Arabic, Hebrew and Thai; emoji have one colour. Other fonts of the document are replaced. A text that mixes letters of East Asia with Arabic or Hebrew ones is refused.',
     'At most 16,384 pixels a side and 50 megapixels, 100,000 elements (200,000 drawn), 200 levels; filters, masks and patterns are bounded with the size.',
-    'Animations are drawn as they begin.',
+    'Animations are rendered at their start.',
   ],
   aliases: ['svg to jpg', 'svg to webp', 'svg rasterizer', 'convert svg', 'render svg', 'vector to png'],
   verified: [
@@ -94,7 +94,7 @@ export default defineTool({
       },
     },
     {
-      title: 'Scripts and outside pictures are left out',
+      title: 'Scripts and external images are removed',
       input:
         '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script><image href="https://example.com/a.png" width="9" height="9"/></svg>',
       output: {
@@ -103,12 +103,12 @@ export default defineTool({
       },
     },
     {
-      title: 'No SVG',
+      title: 'Not an SVG',
       input: '<html/>',
-      error: { code: 'INVALID_INPUT', message: 'Cannot read property "input" as SVG: the root element is no svg' },
+      error: { code: 'INVALID_INPUT', message: 'Cannot read property "input" as SVG: the root element is not svg' },
     },
     {
-      title: 'A picture that is too large',
+      title: 'An image that is too large',
       input: '<svg xmlns="http://www.w3.org/2000/svg" width="1000000" height="1000000"/>',
       error: {
         code: 'LIMIT_EXCEEDED',
@@ -117,7 +117,7 @@ export default defineTool({
       },
     },
     {
-      title: 'A text that cannot be drawn',
+      title: 'Text that cannot be rendered',
       input: '<svg xmlns="http://www.w3.org/2000/svg" width="90" height="20"><text y="15">日本 العربية</text></svg>',
       error: {
         code: 'INVALID_INPUT',

@@ -96,31 +96,31 @@ function drawTiles(frame: Rgba, mark: Rgba, opacity: number, gap: number): void 
 export default defineTool({
   id: 'watermark-image',
   title: 'Watermark Image',
-  summary: 'Puts a text or a logo on pictures, at one place or all over.',
+  summary: 'Adds a text or logo watermark to images, in one place or tiled.',
   family: 'image',
   class: 'native',
   input: 'none',
   files: PICTURE_FILES,
   options: {
-    text: z.string().max(500).default('').describe('The text; line breaks are kept.'),
-    logo: z.boolean().default(false).describe('Puts the last file on the others instead of a text.'),
+    text: z.string().max(500).default('').describe('Watermark text; line breaks are kept.'),
+    logo: z.boolean().default(false).describe('Uses the last file as a logo on the others instead of text.'),
     position: z
       .enum([...POSITIONS, 'tile'])
       .default('bottom-right')
-      .describe('Where the mark stands; tile repeats it all over.'),
+      .describe('Position of the watermark; tile repeats it across the image.'),
     size: z
       .number()
       .min(1)
       .max(100)
       .default(30)
-      .describe('Width of the mark in percent of the width of the picture; it is smaller where it would not fit.'),
-    opacity: z.number().min(0).max(1).default(0.5).describe('How much of the mark is seen, from 0 to 1.'),
+      .describe('Width of the watermark in percent of the image width; smaller if it would not fit.'),
+    opacity: z.number().min(0).max(1).default(0.5).describe('Opacity of the watermark, 0 to 1.'),
     margin: z
       .number()
       .min(0)
       .max(40)
       .default(3)
-      .describe('Distance from the sides in percent of the shorter side; between tiles, their distance.'),
+      .describe('Margin, or gap between tiles, in percent of the shorter side.'),
     angle: textOptions.angle(),
     font: textOptions.font(),
     bold: textOptions.bold(),
@@ -132,7 +132,7 @@ export default defineTool({
   result: 'mixed',
   data: pictureReports(),
   notes: [
-    'A logo keeps its own transparency and proportions; of an animated logo the first frame is taken.',
+    'A logo keeps its transparency and proportions; of an animated logo the first frame is used.',
     TEXT_NOTE,
     EVERY_FRAME,
     ...DRAWING_NOTES,

@@ -52,8 +52,8 @@ export const codeReport = z.object({
     .describe('What the text means; its parts depend on its kind.'),
   errorCorrection: z.string().optional().describe('Level of error correction, where the kind has any.'),
   version: z.string().optional().describe('Version of the code, where the kind has any.'),
-  inverted: z.boolean().optional().describe('Light on dark; only where it is so.'),
-  mirrored: z.boolean().optional().describe('Mirrored; only where it is so.'),
+  inverted: z.boolean().optional().describe('Light on dark; omitted if not.'),
+  mirrored: z.boolean().optional().describe('Mirrored; omitted if not.'),
   corners: z
     .array(
       z.object({

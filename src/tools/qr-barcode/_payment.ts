@@ -22,7 +22,7 @@ export const paymentOptions = {
     .default('epc')
     .describe('SEPA credit transfer, Swiss QR-bill, UPI (India), Pix (Brazil) or Bitcoin.'),
   account: text(400, 'Where the money goes: IBAN (epc, swiss), UPI ID, Pix key or Bitcoin address.'),
-  name: text(200, 'Name of who is paid; for bitcoin a label.'),
+  name: text(200, 'Name of the payee; for bitcoin a label.'),
   amount: z
     .number()
     .min(0)
@@ -35,18 +35,18 @@ export const paymentOptions = {
   bic: text(20, 'BIC of the bank, for epc outside of the EEA.'),
   purpose: text(4, 'Purpose code of epc such as CHAR.'),
   note: text(70, 'Information for who pays, for epc.'),
-  street: text(70, 'Street of who is paid, for swiss.'),
-  houseNumber: text(16, 'House number of who is paid, for swiss.'),
-  postalCode: text(16, 'Postal code of who is paid, for swiss.'),
-  city: text(35, 'City of who is paid, for swiss and pix.'),
-  country: text(2, 'Country of who is paid in two letters, for swiss.'),
+  street: text(70, 'Street of the payee, for swiss.'),
+  houseNumber: text(16, 'House number of the payee, for swiss.'),
+  postalCode: text(16, 'Postal code of the payee, for swiss.'),
+  city: text(35, 'City of the payee, for swiss and pix.'),
+  country: text(2, 'Country of the payee in two letters, for swiss.'),
   billInformation: text(140, 'Structured information of the biller, for swiss.'),
-  debtorName: text(70, 'Name of who pays, for swiss.'),
-  debtorStreet: text(70, 'Street of who pays, for swiss.'),
-  debtorHouseNumber: text(16, 'House number of who pays, for swiss.'),
-  debtorPostalCode: text(16, 'Postal code of who pays, for swiss.'),
-  debtorCity: text(35, 'City of who pays, for swiss.'),
-  debtorCountry: text(2, 'Country of who pays in two letters, for swiss.'),
+  debtorName: text(70, 'Name of the payer, for swiss.'),
+  debtorStreet: text(70, 'Street of the payer, for swiss.'),
+  debtorHouseNumber: text(16, 'House number of the payer, for swiss.'),
+  debtorPostalCode: text(16, 'Postal code of the payer, for swiss.'),
+  debtorCity: text(35, 'City of the payer, for swiss.'),
+  debtorCountry: text(2, 'Country of the payer in two letters, for swiss.'),
 } as const;
 
 type PaymentValues = { readonly [Name in Exclude<keyof typeof paymentOptions, 'kind' | 'amount'>]: string } & {

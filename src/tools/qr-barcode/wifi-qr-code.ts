@@ -70,7 +70,7 @@ export default defineTool({
   result: 'mixed',
   data: qrReport.extend({ payload: z.string().describe('Text inside the code.') }),
   notes: [
-    'The text follows ZXing, as Android and iOS read it; \\ ; , " and : get a backslash. WPA stands for WPA2 and WPA3 too.',
+    'The text follows ZXing, as Android and iOS read it; \\ ; , " and : get a backslash. WPA includes WPA2 and WPA3.',
     'Whoever sees the code can read the password in it.',
     'WPA2-EAP: Android joins with its fields, iOS does not.',
     ...QR_PICTURE_NOTES,
