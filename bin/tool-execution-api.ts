@@ -54,7 +54,7 @@ async function serve(given: Readonly<Record<string, string>>): Promise<void> {
 async function serveMcp(allowedFolders: readonly string[]): Promise<void> {
   // Loaded by need: the other commands start faster without it.
   const { serveOverStdio } = await import('../src/mcp/stdio.js');
-  serveOverStdio({ catalog, search: createSearch(entries()), openRunner, allowedFolders });
+  serveOverStdio({ catalog, openRunner, allowedFolders });
 }
 
 const entries = () => catalog.tools.map(({ entry }) => entry);

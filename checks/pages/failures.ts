@@ -173,10 +173,10 @@ export async function failures(origin: string, page: Page, faults: Faults): Prom
     await faults.part('statuses that only a proxy or another page would see', async () => {
       await there.open('echo-files');
       for (const [status, code, title] of [
-        [403, 'ORIGIN_REJECTED', 'does not answer to this page'],
-        [403, 'HOST_REJECTED', 'does not answer to this address'],
-        [404, 'TOOL_NOT_FOUND', 'not connected here any more'],
-        [405, 'METHOD_NOT_ALLOWED', 'does not take this kind'],
+        [403, 'ORIGIN_REJECTED', 'does not accept requests from this page'],
+        [403, 'HOST_REJECTED', 'does not accept this address'],
+        [404, 'TOOL_NOT_FOUND', 'no longer available here'],
+        [405, 'METHOD_NOT_ALLOWED', 'does not accept this kind'],
         [408, 'REQUEST_TIMEOUT', 'Sending took too long'],
         [413, 'LIMIT_EXCEEDED', 'Over a limit'],
         [415, 'JSON_REQUIRED', 'not understood'],

@@ -36,7 +36,7 @@ export async function journeys(origin: string, page: Page, faults: Faults): Prom
     }
     faults.list.push(...(await accessibilityFaults(page, 'search')));
     await page.getByLabel('Find a tool').fill('qqqqxxxx');
-    await page.getByText('No tool here answers').waitFor();
+    await page.getByText('No tool matches').waitFor();
     faults.list.push(...(await accessibilityFaults(page, 'search without a result')));
     await page.getByLabel('Find a tool').fill('join pdfs');
     await page.keyboard.press('Enter');

@@ -10,14 +10,25 @@ import { calls } from './calls.js';
 import { Faults, say } from './check.js';
 import { everyTool } from './every-tool.js';
 import { failures } from './failures.js';
+import { forms } from './forms.js';
 import { journeys } from './journeys.js';
 import { looks } from './looks.js';
 import { startService } from './services.js';
 import { speed } from './speed.js';
+import { widths } from './widths.js';
 
 type Step = (origin: string, page: Page, faults: Faults) => Promise<void>;
 
-const STEPS: Readonly<Record<string, Step>> = { journeys, failures, calls, looks, tools: everyTool, speed };
+const STEPS: Readonly<Record<string, Step>> = {
+  journeys,
+  failures,
+  calls,
+  forms,
+  looks,
+  widths,
+  tools: everyTool,
+  speed,
+};
 
 const given = process.argv.slice(2);
 const address = given.find((word) => word.startsWith('http'));

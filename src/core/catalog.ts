@@ -6,9 +6,9 @@ import {
   INPUT_CHARACTERS,
   type ToolClass,
 } from './limits.js';
-import { type OptionJsonSchema, optionJsonSchema } from './options.js';
+import { type OptionJsonSchema, type OptionKind, optionJsonSchema, optionKind } from './options.js';
 import { JSON_MIME, TEXT_MIME } from './results.js';
-import type { Example, ExampleFile, Need, ProgramName, Settings, Tool } from './tool.js';
+import type { Example, ExampleFile, Need, OptionSchema, ProgramName, Settings, Tool } from './tool.js';
 
 /** Version of the API and of its description. */
 export const API_VERSION = '1.0.0';
@@ -26,6 +26,8 @@ export interface CatalogOption {
   readonly min_length?: number;
   readonly max_length?: number;
   readonly allowed?: readonly string[];
+  /** What a text is: `color`, or `secret`, which is not shown. */
+  readonly kind?: OptionKind;
   readonly description: string;
 }
 
@@ -103,7 +105,7 @@ export function catalogEntry(tool: Tool, readFixture: (path: string) => Uint8Arr
     family: tool.family,
     class: tool.class,
     input: tool.input,
-    options: Object.entries(tool.options).map(([name, schema]) => catalogOption(name, optionJsonSchema(schema))),
+    options: Object.entries(tool.options).map(([name, schema]) => catalogOption(name, schema)),
     files: tool.files === undefined ? null : { ...tool.files },
     limits: {
       request_bytes: limits.requestBytes,
@@ -125,7 +127,9 @@ export function catalogEntry(tool: Tool, readFixture: (path: string) => Uint8Arr
   };
 }
 
-function catalogOption(name: string, schema: OptionJsonSchema): CatalogOption {
+function catalogOption(name: string, declared: OptionSchema): CatalogOption {
+  const schema = optionJsonSchema(declared);
+  const kind = optionKind(declared);
   return {
     name,
     type: schema.type,
@@ -136,6 +140,7 @@ function catalogOption(name: string, schema: OptionJsonSchema): CatalogOption {
     ...(schema.minLength === undefined ? {} : { min_length: schema.minLength }),
     ...(schema.maxLength === undefined ? {} : { max_length: schema.maxLength }),
     ...(schema.enum === undefined ? {} : { allowed: schema.enum }),
+    ...(kind === undefined ? {} : { kind }),
     description: schema.description ?? '',
   };
 }

@@ -10,9 +10,22 @@ export type { OptionJsonSchema } from './option-faults.js';
 
 /** The JSON Schema of an option. */
 export function optionJsonSchema(schema: OptionSchema): OptionJsonSchema {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io: 'input' });
+  const { $schema: _, kind: __, ...rest } = z.toJSONSchema(schema, { io: 'input' });
   // A scalar with a default and bounds is all that `OptionSchema` admits.
   return rest as unknown as OptionJsonSchema;
+}
+
+/** What a text is, where its type does not say so: a field that fits is shown for it, and a secret is not shown at all. */
+export type OptionKind = 'color' | 'secret';
+
+/** The option, declared to be of a kind; after `.describe('…')`. */
+export const ofKind = <Schema extends OptionSchema>(kind: OptionKind, schema: Schema): Schema =>
+  schema.meta({ ...schema.meta(), kind });
+
+/** The kind that an option was declared to be of. */
+export function optionKind(schema: OptionSchema): OptionKind | undefined {
+  const kind = schema.meta()?.kind;
+  return kind === 'color' || kind === 'secret' ? kind : undefined;
 }
 
 /**

@@ -27,6 +27,8 @@ const SAME_WORDS = [
   'create make generate build new produce',
   'convert transform turn change export rewrite',
   'count number many calculate compute estimate measure length size',
+  'format prettify pretty beautify beautifier formatter',
+  'enlarge upscale upscaling bigger',
   'compress shrink reduce optimize optimise minify smaller',
   'sign signature signing',
   'check verify validate validator test',

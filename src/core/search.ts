@@ -20,6 +20,8 @@ const SHARES = { concept: 0.75, typo: 0.7, part: 0.8, prefix: 0.55 } as const;
 const PAIR_SHARE = 0.5;
 /** What a title or alias counts that says what was asked, as a multiple of the words' own score. */
 const PHRASE_SHARE = 0.8;
+/** What a word weighs at least where it is said in the summary or above, up to a wrong letter or another word for the same. */
+const SAID_WEIGHT = WEIGHTS.summary * SHARES.typo;
 /** Tools with less than this share of the best score are not listed. */
 const LEAST_SHARE = 0.1;
 /** Longest query that is looked at, in UTF-16 units and in words. */
@@ -63,17 +65,37 @@ interface Index {
   readonly phrases: readonly (readonly Phrase[])[];
 }
 
+/** A tool that a query finds. */
+export interface Match {
+  readonly entry: CatalogEntry;
+  /**
+   * How much of the query the tool's id, title, aliases, formats and summary say, by the rarity of the words: 1 for all, 0 where they stand
+   * in its notes and options alone.
+   */
+  readonly fit: number;
+}
+
+/** Ranked search: the tools for a query, the best first; all of them for an empty one. */
+export function createSearch(entries: readonly CatalogEntry[]): (query: string) => readonly CatalogEntry[] {
+  const match = createMatcher(entries);
+  return (query) => {
+    const found = match(query);
+    return found === undefined ? entries : found.map(({ entry }) => entry);
+  };
+}
+
 /**
  * Ranked search over ids, titles, aliases, summaries, formats, options and notes. A word counts by how few tools have it, so
  * the ranking holds as the catalog grows. Forgives inflections, one wrong letter in words of four and more, and words run together.
+ * `undefined` for a query without a word that says anything.
  */
-export function createSearch(entries: readonly CatalogEntry[]): (query: string) => readonly CatalogEntry[] {
+export function createMatcher(entries: readonly CatalogEntry[]): (query: string) => readonly Match[] | undefined {
   const index = indexEntries(entries);
   /** What was asked last, the latest at the end. */
-  const kept = new Map<string, readonly CatalogEntry[]>();
+  const kept = new Map<string, readonly Match[]>();
   return (query) => {
     const asked = tellingWords(searchWords(query.slice(0, QUERY_LENGTH))).slice(0, QUERY_WORDS);
-    if (asked.length === 0) return entries;
+    if (asked.length === 0) return undefined;
     const key = asked.join(' ');
     const found = kept.get(key) ?? ranked(index, asked);
     kept.delete(key);
@@ -187,15 +209,22 @@ const conceptOfWord = (word: string): string => conceptOf(wordStem(word));
 
 const pairOf = (a: string, b: string): string => `${conceptOfWord(a)}+${conceptOfWord(b)}`;
 
-function ranked(index: Index, asked: readonly string[]): CatalogEntry[] {
+function ranked(index: Index, asked: readonly string[]): Match[] {
   const scores = new Float64Array(index.entries.length);
+  const fits = new Float64Array(index.entries.length);
   const meanings = new Map(asked.map((word) => [word, meaningOf(index, word)]));
   const concepts = new Map<string, number>();
+  let weights = 0;
   for (const word of asked) {
     const meaning = meanings.get(word);
     if (meaning === undefined) continue;
-    for (let tool = 0; tool < scores.length; tool += 1)
-      scores[tool] = (scores[tool] ?? 0) + (meaning.scores[tool] ?? 0);
+    for (let tool = 0; tool < scores.length; tool += 1) {
+      const score = meaning.scores[tool] ?? 0;
+      scores[tool] = (scores[tool] ?? 0) + score;
+      // In the summary or a weightier place a word is said; in notes and options alone it may be about anything.
+      if (score >= SAID_WEIGHT * meaning.rarity) fits[tool] = (fits[tool] ?? 0) + meaning.rarity;
+    }
+    weights += meaning.rarity;
     concepts.set(meaning.concept, meaning.rarity);
   }
   for (const [i, word] of asked.entries()) {
@@ -218,7 +247,7 @@ function ranked(index: Index, asked: readonly string[]): CatalogEntry[] {
     .map((entry, tool) => ({ entry, tool, score: scores[tool] ?? 0 }))
     .filter(({ score }) => score > 0 && score >= least)
     .sort((a, b) => b.score - a.score || a.tool - b.tool)
-    .map(({ entry }) => entry);
+    .map(({ entry, tool }) => ({ entry, fit: (fits[tool] ?? 0) / weights }));
 }
 
 /** Adds what a term counts for each tool that has it. */

@@ -5,6 +5,8 @@
  */
 import { z } from 'zod';
 
+import { ofKind } from './options.js';
+
 /** As long as `input` may be. */
 const TEXT_CHARACTERS = 1_000_000;
 
@@ -16,11 +18,14 @@ const COLOR_CHARACTERS = 60;
 
 /** A colour, by `parseColor` of `engines/colors.ts`. `description` says what gets the colour. */
 export const colorOption = (value: string, description: string) =>
-  z
-    .string()
-    .max(COLOR_CHARACTERS)
-    .default(value)
-    .describe(`${description} As CSS writes it: #rrggbb, #rrggbbaa, a name.`);
+  ofKind(
+    'color',
+    z
+      .string()
+      .max(COLOR_CHARACTERS)
+      .default(value)
+      .describe(`${description} As CSS writes it: #rrggbb, #rrggbbaa, a name.`),
+  );
 
 /** Places in a picture or on a page, for options called `position`. */
 export const POSITIONS = [

@@ -8,6 +8,8 @@ export class PathRefused extends Error {
 
 /** The folders that a user lets agents read from and write to. Links that lead out of them are refused. */
 export interface AllowedFolders {
+  /** As the user has named them. */
+  readonly names: readonly string[];
   /** Reads a file. Throws `PathRefused`. */
   read(path: string): Promise<{ readonly name: string; readonly bytes: Buffer }>;
   /** Throws `PathRefused` where a folder may not be written to. */
@@ -40,6 +42,7 @@ export function createAllowedFolders(folders: readonly string[]): AllowedFolders
   }
 
   return {
+    names: folders,
     async read(path) {
       const real = await checked(path);
       const { size } = await stat(real);

@@ -7,7 +7,7 @@ import { createMcpHandler } from '@modelcontextprotocol/server';
 
 import type { Catalog } from '../core/catalog.js';
 import { ERRORS, type ToolError } from '../core/errors.js';
-import { createSearch } from '../core/search.js';
+import { createMatcher } from '../core/search.js';
 
 import { boundsFault } from './body-bounds.js';
 import type { FromProcess, ToProcess } from './http-messages.js';
@@ -17,6 +17,8 @@ type McpRequest = Extract<ToProcess, { type: 'request' }>;
 
 let handler: ReturnType<typeof createMcpHandler> | undefined;
 let leaving = new AbortController();
+/** The `Host` of the request that is answered. */
+let host: string | undefined;
 const runs = new Map<number, (answer: RunAnswer | undefined) => void>();
 let runCount = 0;
 
@@ -36,14 +38,16 @@ const run: RunPort = (tool, body, signal) =>
     if (signal.aborted) onAbort();
   });
 
+const origin = (): string | undefined => (host === undefined ? undefined : `http://${host}`);
+
 function configure({ catalog: json, maxBodyBytes }: Extract<ToProcess, { type: 'configure' }>): void {
   const catalog = JSON.parse(Buffer.from(json).toString()) as Catalog;
-  let search: ReturnType<typeof createSearch> | undefined;
-  const find = (query: string) => {
-    search ??= createSearch(catalog.tools.map(({ entry }) => entry));
-    return search(query);
+  let matcher: ReturnType<typeof createMatcher> | undefined;
+  const match = (query: string) => {
+    matcher ??= createMatcher(catalog.tools.map(({ entry }) => entry));
+    return matcher(query);
   };
-  handler = createMcpHandler(() => createMcpServer({ catalog, search: find, run, folders: undefined }), {
+  handler = createMcpHandler(() => createMcpServer({ catalog, match, run, origin, folders: undefined }), {
     maxRequestBodySize: maxBodyBytes,
     // The catalog does not change while the service runs: there is nothing to listen for, and a stream would hold a process.
     maxSubscriptions: 0,
@@ -53,6 +57,7 @@ function configure({ catalog: json, maxBodyBytes }: Extract<ToProcess, { type: '
 
 async function answer({ headers, body: chunks }: McpRequest): Promise<void> {
   leaving = new AbortController();
+  host = headers.find(([name]) => name.toLowerCase() === 'host')?.[1];
   const body = Buffer.concat(chunks);
   const fault = boundsFault(body);
   try {

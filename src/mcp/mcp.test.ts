@@ -60,6 +60,14 @@ async function use(client: Client, name: string, args: Record<string, unknown>, 
   return (await client.callTool({ name, arguments: args }, options)) as unknown as ToolAnswer;
 }
 
+/** A tool of a search that is all about the query. */
+const OF_TOOL = {
+  title: expect.any(String),
+  summary: expect.any(String),
+  family: expect.any(String),
+  match: 'good',
+};
+
 describe.each([
   ['standard input and output', () => overStdio, 'hmac-generator'],
   ['HTTP', () => overHttp, 'echo-files'],
@@ -79,8 +87,29 @@ describe.each([
     expect((await use(client(), 'describe_tool', { id: tool })).structuredContent).toMatchObject({ id: tool });
     const ran = await use(client(), 'run_tool', { id: tool, input: 'x' });
     expect(ran.isError).toBeFalsy();
-    expect(ran.structuredContent).toMatchObject({ tool, files: [] });
-    expect(ran.content[0]?.text).toBe((ran.structuredContent as { text: string }).text);
+    // Once: what is said in two ways is paid for twice.
+    expect(ran).not.toHaveProperty('structuredContent');
+    expect(ran.content).toEqual([{ type: 'text', text: expect.stringMatching(/./) }]);
+  });
+
+  it('says what there is, and nothing where nothing fits', async () => {
+    expect(client().getInstructions()).toMatch(/^Runs named tools on text and files: [a-z]/);
+    const none = await use(client(), 'search_tools', { query: 'weather forecast' });
+    expect(none.structuredContent).toEqual({ count: 0, tools: [] });
+    const exact = await use(client(), 'search_tools', { query: tool });
+    expect(exact.structuredContent).toMatchObject({ tools: expect.arrayContaining([{ ...OF_TOOL, id: tool }]) });
+    const family = await use(client(), 'search_tools', { family: 'nope' });
+    expect(family).toMatchObject({ isError: true, content: [{ text: expect.stringContaining('the families are') }] });
+  });
+
+  it('refuses unknown and misplaced arguments with the right form', async () => {
+    const unknown = await use(client(), 'run_tool', { id: tool, texts: 'x' });
+    expect(unknown).toMatchObject({
+      isError: true,
+      content: [{ text: expect.stringContaining('Unknown argument "texts"') }],
+    });
+    const file = await use(client(), 'run_tool', { id: tool, files: [{ name: 'a', bytes: 'AA==' }] });
+    expect(file.content[0]?.text).toContain('Unknown argument "bytes": a file takes "name", "base64", "path"');
   });
 
   it('says what is wrong in the words of the API', async () => {
@@ -98,15 +127,38 @@ describe('over HTTP', () => {
   it('returns files as resources', async () => {
     const files = [{ name: 'a.bin', base64: 'AAEC' }];
     const ran = await use(overHttp, 'run_tool', { id: 'echo-files', files });
-    expect(ran.structuredContent).toMatchObject({ files: [{ name: 'a.bin', bytes: 3 }] });
+    expect(ran.content.map(({ text }) => text)).toContain('a.bin (application/octet-stream, 3 bytes)');
     expect(ran.content.find(({ type }) => type === 'resource')?.resource).toMatchObject({ blob: 'AAEC' });
+  });
+
+  it('returns images as images, and cuts a text that no model reads', async () => {
+    const files = [{ name: 'a.png', base64: 'AAEC' }];
+    const ran = await use(overHttp, 'run_tool', { id: 'copy-each', files, options: { format: 'png' } });
+    expect(ran.content.find(({ type }) => type === 'image')).toEqual({
+      type: 'image',
+      data: 'AAEC',
+      mimeType: 'image/png',
+    });
+    const long = await use(overHttp, 'run_tool', { id: 'echo-files', input: 'x'.repeat(60_000) });
+    expect(long.content[0]?.text).toMatch(/^x{50000}\n\[10000 more characters: /);
+  });
+
+  it('shows where a misplaced option belongs', async () => {
+    const ran = await use(overHttp, 'run_tool', { id: 'copy-each', note: 'x', bold: true });
+    expect(ran.content[0]?.text).toContain('belong in "options": {"options":{"note":"x","bold":true}}');
   });
 
   it('reads and writes no paths', async () => {
     const read = await use(overHttp, 'run_tool', { id: 'echo-files', files: [{ path: '/etc/passwd' }] });
     expect(read).toMatchObject({
       isError: true,
-      content: [{ text: expect.stringContaining('Paths are not served here') }],
+      content: [
+        {
+          text: expect.stringContaining(
+            `curl -fOJ -F 'files=@/etc/passwd' '${service.origin}/api/v1/tools/echo-files/run?download'`,
+          ),
+        },
+      ],
     });
     const write = await use(overHttp, 'run_tool', { id: 'echo-files', output_folder: '/tmp' });
     expect(write.isError).toBe(true);

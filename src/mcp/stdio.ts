@@ -1,6 +1,7 @@
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 
-import type { Catalog, CatalogEntry } from '../core/catalog.js';
+import type { Catalog } from '../core/catalog.js';
+import { createMatcher } from '../core/search.js';
 import type { Runner } from '../runner/runner.js';
 
 import { createAllowedFolders } from './allowed-folders.js';
@@ -8,16 +9,16 @@ import { createMcpServer, type RunPort } from './mcp-server.js';
 
 export interface StdioSurroundings {
   readonly catalog: Catalog;
-  readonly search: (query: string) => readonly CatalogEntry[];
   readonly openRunner: () => Runner;
   readonly allowedFolders: readonly string[];
 }
 
 /** Serves MCP over standard input and output until the client closes them. */
-export function serveOverStdio({ catalog, search, openRunner, allowedFolders }: StdioSurroundings): void {
+export function serveOverStdio({ catalog, openRunner, allowedFolders }: StdioSurroundings): void {
   const runner = openRunner();
+  const match = createMatcher(catalog.tools.map(({ entry }) => entry));
   const folders = allowedFolders.length === 0 ? undefined : createAllowedFolders(allowedFolders);
-  serveStdio(() => createMcpServer({ catalog, search, run: runPort(catalog, runner), folders }));
+  serveStdio(() => createMcpServer({ catalog, match, run: runPort(catalog, runner), folders }));
   process.stdin.once('close', () => void runner.close().then(() => process.exit(0)));
 }
 

@@ -5,9 +5,10 @@ import { refusalOfRun } from '../core/refusing.js';
 import { asRun } from '../core/run-end.js';
 import type { FileRule, OptionShape, Run, Settings, Tool } from '../core/tool.js';
 
-import type { RunPhases } from './frames.js';
+import { readFormRequest } from './form-request.js';
+import type { RunForm, RunPhases } from './frames.js';
 import { readRequest } from './request.js';
-import { type EncodedAnswer, encodeError, encodeResult } from './response.js';
+import { type EncodedAnswer, encodeError, encodeFile, encodeResult } from './response.js';
 
 /** What surrounds a run: the time, chance and disk that it may use. */
 export interface RunSurroundings {
@@ -68,7 +69,12 @@ class ToolRun implements Run<OptionShape, FileRule | undefined> {
 }
 
 /** A whole run, from the request's bytes to the encoded answer. Never throws. */
-export async function execute(tool: Tool, body: Buffer, surroundings: RunSurroundings): Promise<Execution> {
+export async function execute(
+  tool: Tool,
+  body: Buffer,
+  surroundings: RunSurroundings,
+  { boundary, isFile }: RunForm = {},
+): Promise<Execution> {
   const began = performance.now();
   let checked: number | undefined;
   const phases = (): RunPhases => {
@@ -76,7 +82,7 @@ export async function execute(tool: Tool, body: Buffer, surroundings: RunSurroun
     return { checkMs: (checked ?? now) - began, toolMs: now - (checked ?? now) };
   };
   try {
-    const request = readRequest(tool, body);
+    const request = boundary === undefined ? readRequest(tool, body) : readFormRequest(tool, body, boundary);
     checked = performance.now();
     // `readRequest` has checked options and files against the tool's own declaration.
     const run = new ToolRun(request as unknown as CheckedRequest, surroundings);
@@ -84,7 +90,11 @@ export async function execute(tool: Tool, body: Buffer, surroundings: RunSurroun
       throw refusalOfRun(error, run.files);
     });
     const after = phases();
-    return { answer: encodeResult(tool, result), cause: undefined, phases: after };
+    return {
+      answer: isFile === true ? encodeFile(tool, result) : encodeResult(tool, result),
+      cause: undefined,
+      phases: after,
+    };
   } catch (error) {
     const cause = error instanceof ToolError ? error.cause : error;
     return { answer: encodeError(error), cause, phases: phases() };

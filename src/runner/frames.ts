@@ -16,13 +16,34 @@ import type { Settings } from '../core/tool.js';
 /** Server to tool process. */
 export type Command =
   | { readonly type: 'configure'; readonly settings: Settings }
-  | { readonly type: 'run'; readonly run: number; readonly tool: string; readonly scratch: string | null }
+  | {
+      readonly type: 'run';
+      readonly run: number;
+      readonly tool: string;
+      readonly scratch: string | null;
+      readonly form: RunForm;
+    }
   | { readonly type: 'abort'; readonly run: number };
+
+/** How a run's body is written, and its answer. */
+export interface RunForm {
+  /** The boundary of a body that is `multipart/form-data`; JSON without it. */
+  readonly boundary?: string | undefined;
+  /** The result as a file, instead of JSON; errors are JSON in any case. */
+  readonly isFile?: boolean | undefined;
+}
+
+/** What a result is, where it is a file. */
+export interface AnswerFile {
+  readonly name: string;
+  readonly mime: string;
+}
 
 /** What a run can end in by its own account. Everything else is for the server to say. */
 const RUN_CODES = [
   'INVALID_INPUT',
   'LIMIT_EXCEEDED',
+  'JSON_REQUIRED',
   'EXECUTION_FAILED',
   'OUTPUT_TOO_LARGE',
 ] as const satisfies readonly ErrorCode[];
@@ -41,6 +62,8 @@ export type Report =
       /** Undefined for a result; the body is an error otherwise. */
       readonly code?: RunCode | undefined;
       readonly cause?: string | undefined;
+      /** Of a result that is a file. */
+      readonly file?: AnswerFile | undefined;
       readonly phases: RunPhases;
       /** The process can take no other run. */
       readonly isSpent: boolean;
@@ -99,7 +122,7 @@ export function writeFrame(
 
 /** A report from its parsed header, made of checked values only. Throws `ProtocolFault`. */
 export function readReport(header: unknown): Report {
-  const { type, run, code, cause, phases, isSpent } = fieldsOf(header);
+  const { type, run, code, cause, file, phases, isSpent } = fieldsOf(header);
   if (type === 'ready') return { type };
   if (type === 'crash') return { type, cause: readCause(cause) };
   if (type !== 'answer') throw new ProtocolFault('unknown report');
@@ -109,6 +132,7 @@ export function readReport(header: unknown): Report {
     run: readNumber(run),
     code: code === undefined ? undefined : readCode(code),
     cause: cause === undefined ? undefined : readCause(cause),
+    file: file === undefined ? undefined : readAnswerFile(file),
     phases: { checkMs: readNumber(checkMs), toolMs: readNumber(toolMs) },
     isSpent: isSpent === true,
   };
@@ -117,6 +141,17 @@ export function readReport(header: unknown): Report {
 function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new ProtocolFault('not an object');
   return value as Readonly<Record<string, unknown>>;
+}
+
+/** They become headers of a response: letters and signs that cannot end one, and a name that is no path. */
+const MIME_FORM = /^[\w.+-]{1,100}\/[\w.+-]{1,100}(?:;charset=[\w-]{1,40})?$/;
+const MAX_NAME_CHARACTERS = 255;
+
+function readAnswerFile(value: unknown): AnswerFile {
+  const { name, mime } = fieldsOf(value);
+  const isName = typeof name === 'string' && name.length <= MAX_NAME_CHARACTERS && !/[\p{Cc}\p{Cs}/\\]/u.test(name);
+  if (!isName || typeof mime !== 'string' || !MIME_FORM.test(mime)) throw new ProtocolFault('not a file');
+  return { name, mime };
 }
 
 function readNumber(value: unknown): number {

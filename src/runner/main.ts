@@ -46,14 +46,17 @@ const socket = new Socket(options);
 socket.on('close', () => process.exit(0));
 socket.on('error', () => process.exit(0));
 
-async function take(command: Extract<Command, { type: 'run' }>, body: Buffer): Promise<void> {
+type RunCommand = Extract<Command, { type: 'run' }>;
+
+async function take(command: RunCommand, body: Buffer): Promise<void> {
   const abort = new LazyAbort();
   current = { run: command.run, abort };
-  const { answer, cause, phases } = await runTool(command.tool, body, command.scratch ?? undefined, abort);
+  const { answer, cause, phases } = await runTool(command, body, abort);
   current = undefined;
   const why = cause === undefined ? undefined : describeFailure(cause);
   const isSpent = isProcessSpent();
-  await send({ type: 'answer', run: command.run, code: answer.code, cause: why, phases, isSpent }, answer);
+  const { code, file } = answer;
+  await send({ type: 'answer', run: command.run, code, cause: why, file, phases, isSpent }, answer);
 }
 
 /** Sends small answers in one write; large ones slice by slice, as fast as the server takes them. */
@@ -68,7 +71,7 @@ async function send(header: Report, answer: EncodedAnswer): Promise<void> {
   }
 }
 
-async function runTool(id: string, body: Buffer, scratch: string | undefined, abort: LazyAbort) {
+async function runTool({ tool: id, scratch: folder, form }: RunCommand, body: Buffer, abort: LazyAbort) {
   let tool = loaded.get(id);
   if (tool === undefined) {
     try {
@@ -78,8 +81,9 @@ async function runTool(id: string, body: Buffer, scratch: string | undefined, ab
     }
     loaded.set(id, tool);
   }
+  const scratch = folder ?? undefined;
   const surroundings = { signal: () => abort.signal, now: new Date(), random: secureRandom, scratch, settings };
-  return execute(tool, body, surroundings);
+  return execute(tool, body, surroundings, form);
 }
 
 /** A signal that is only made for tools that look at it: making one costs a tenth of a tiny run. */

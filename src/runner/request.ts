@@ -7,6 +7,8 @@ import { CLASS_LIMITS, FILE_MIME_CHARACTERS, JSON_DEPTH } from '../core/limits.j
 import { checkOptions } from '../core/options.js';
 import type { FileRule, InputFile, Tool } from '../core/tool.js';
 import { base64DecodedLength, decodeBase64, decodeBase64InPlace } from '../lib/bytes/base64.js';
+import { ContentFault } from '../lib/faults.js';
+import { parseJson } from '../lib/json/parse.js';
 import { countCodePoints, exceedsCodePoints, hasLoneSurrogate } from '../lib/unicode/code-points.js';
 
 /** A run request, checked against its tool and decoded. */
@@ -19,15 +21,25 @@ export interface RunRequest {
 /** Reads the body of a run; the files are decoded where they stand in it, so it is not to be read again. Throws INVALID_INPUT or LIMIT_EXCEEDED, naming what is wrong. */
 export function readRequest(tool: Tool, body: Buffer): RunRequest {
   const { value, cuts } = parseBody(body);
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw invalid(`Request body must be a JSON object, got ${typeName(value)}`);
-  }
+  checkObject(value, 'Request body');
   const known = tool.files === undefined ? ['input', 'options'] : ['input', 'options', 'files'];
   refuseUnknown(value, known, `a run of ${tool.id} takes`);
   const input = readInput(tool, get(value, 'input'));
   const options = readOptions(tool, get(value, 'options'));
   const files = tool.files === undefined ? [] : readFiles(tool, tool.files, get(value, 'files'), { body, cuts });
   return { input, options, files };
+}
+
+/** A JSON object that is only a part of the request; `what` names it. Throws as `readRequest`. */
+export function parseObject(bytes: Buffer, what: string): object {
+  const { value } = parseBody(bytes, what);
+  checkObject(value, what);
+  return value;
+}
+
+function checkObject(value: unknown, what: string): asserts value is object {
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw invalid(`${what} must be a JSON object, got ${typeName(value)}`);
 }
 
 /** An own property, so that inherited names are never read. */
@@ -42,7 +54,8 @@ function refuseUnknown(object: object, known: readonly string[], takes: string, 
   }
 }
 
-function refuse(fault: ToolError | undefined): void {
+/** Throws the fault, if there is one. */
+export function refuse(fault: ToolError | undefined): void {
   if (fault !== undefined) throw fault;
 }
 
@@ -175,11 +188,11 @@ const BASE64_KEY = '"base64"';
  * `JSON.parse` with the contract's checks: UTF-8, no BOM, depth. Texts of a property named `base64` are cut out first:
  * parsing 27 MiB of text into a string only to decode it costs twice the time and memory.
  */
-function parseBody(body: Buffer): ParsedBody {
-  if (body.length === 0) throw invalid('Request body must be a JSON object, got nothing');
-  if (!isUtf8(body)) throw invalid('Request body must be valid UTF-8');
+function parseBody(body: Buffer, what = 'Request body'): ParsedBody {
+  if (body.length === 0) throw invalid(`${what} must be a JSON object, got nothing`);
+  if (!isUtf8(body)) throw invalid(`${what} must be valid UTF-8`);
   if (body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf) {
-    throw invalid('Request body must not start with a byte order mark');
+    throw invalid(`${what} must not start with a byte order mark`);
   }
   const cuts = new Map<string, Cut>();
   const pieces: string[] = [];
@@ -209,7 +222,7 @@ function parseBody(body: Buffer): ParsedBody {
     } else if (byte === 0x5b || byte === 0x7b) {
       depth += 1;
       isValue = false;
-      if (depth > JSON_DEPTH) throw invalid(`Request body must not be nested deeper than ${JSON_DEPTH}`);
+      if (depth > JSON_DEPTH) throw invalid(`${what} must not be nested deeper than ${JSON_DEPTH}`);
     } else if (byte === 0x5d || byte === 0x7d) {
       depth -= 1;
     }
@@ -218,7 +231,22 @@ function parseBody(body: Buffer): ParsedBody {
   try {
     return { value: JSON.parse(pieces.length === 1 ? (pieces[0] ?? '') : pieces.join('')), cuts };
   } catch (error) {
-    throw invalid('Request body must be valid JSON', error);
+    throw invalid(`${what} must be valid JSON${placeOfFault(body)}`, error);
+  }
+}
+
+/** Longer bodies hold files, and their senders are programs: nobody looks for a place in them. */
+const MAX_PLACED_BYTES = 2 ** 20;
+
+/** Where the JSON breaks, and why, in words of ours; nothing of a large body. */
+function placeOfFault(body: Buffer): string {
+  if (body.length > MAX_PLACED_BYTES) return '';
+  try {
+    parseJson(body.toString());
+    return '';
+  } catch (error) {
+    if (!(error instanceof ContentFault) || error.place === undefined) return '';
+    return `: line ${error.place.line}, column ${error.place.column}`;
   }
 }
 

@@ -1,20 +1,25 @@
 import { ERRORS, EXECUTION_FAILED_MESSAGE, errorBody, overLimit, ToolError } from '../core/errors.js';
 import { CLASS_LIMITS, type ClassLimits } from '../core/limits.js';
-import type { OutputFile, ToolResult } from '../core/results.js';
+import { type OutputFile, TEXT_MIME, type ToolResult } from '../core/results.js';
 import type { Tool } from '../core/tool.js';
 
-import { isRunCode, type RunCode } from './frames.js';
+import { writeZip } from '../lib/archives/zip-writer.js';
+import { portableName, withDistinctNames } from '../lib/files/portable-names.js';
+
+import { type AnswerFile, isRunCode, type RunCode } from './frames.js';
 
 /** An encoded answer: its length is known before its parts are made, so that it can be sent piece by piece. */
 export interface EncodedAnswer {
   readonly status: number;
   readonly code?: RunCode;
+  /** Of a result that is sent as a file. */
+  readonly file?: AnswerFile;
   readonly length: number;
   /** The body in order: text in UTF-8, bytes as base64. */
   readonly parts: readonly AnswerPart[];
 }
 
-export type AnswerPart = { readonly text: string } | { readonly base64Of: Uint8Array };
+export type AnswerPart = { readonly text: string } | { readonly base64Of: Uint8Array } | { readonly bytes: Uint8Array };
 
 const base64Length = (bytes: number): number => Math.ceil(bytes / 3) * 4;
 
@@ -46,10 +51,37 @@ export function encodeResult(tool: Tool, result: ToolResult): EncodedAnswer {
   parts.push({ text: head + end });
   let length = 0;
   for (const part of parts) {
-    length += 'text' in part ? Buffer.byteLength(part.text) : base64Length(part.base64Of.length);
+    if ('text' in part) length += Buffer.byteLength(part.text);
+    else if ('base64Of' in part) length += base64Length(part.base64Of.length);
   }
   if (length > limits.resultBytes) throw tooLong(limits.resultBytes);
   return { status: 200, length, parts };
+}
+
+/**
+ * The 200 answer of a run as a file: its text, its one file, or a ZIP archive of its files. Throws as `encodeResult`.
+ */
+export function encodeFile(
+  tool: Tool,
+  { text, name = 'result.txt', mime = TEXT_MIME, files }: ToolResult,
+): EncodedAnswer {
+  const limits = CLASS_LIMITS[tool.class];
+  checkFiles(files, limits);
+  const [only, ...more] = files;
+  if (only !== undefined && more.length === 0) return fileAnswer(only, limits);
+  if (only === undefined) {
+    const bytes = Buffer.from(text ?? '');
+    if (bytes.length > limits.resultBytes) throw tooLong(limits.resultBytes);
+    return fileAnswer({ name, mime, bytes }, limits);
+  }
+  // As they are: images and PDF files hardly get smaller, and others took their time already.
+  const bytes = writeZip(withDistinctNames(files), { level: 0 });
+  return fileAnswer({ name: `${tool.id}.zip`, mime: 'application/zip', bytes }, limits);
+}
+
+function fileAnswer({ name, mime, bytes }: OutputFile, { resultBytes }: ClassLimits): EncodedAnswer {
+  if (bytes.length > resultBytes) throw tooLarge(`The result has ${bytes.length} bytes`, resultBytes);
+  return { status: 200, file: { name: portableName(name), mime }, length: bytes.length, parts: [{ bytes }] };
 }
 
 const DATA_KEY = ',"data":';
@@ -113,6 +145,12 @@ export function* answerChunks(answer: EncodedAnswer): Generator<Buffer> {
   for (const part of answer.parts) {
     if ('text' in part) {
       yield Buffer.from(part.text);
+      continue;
+    }
+    if ('bytes' in part) {
+      const { buffer, byteOffset, byteLength } = part.bytes;
+      for (let start = 0; start < byteLength; start += SLICE_BYTES)
+        yield Buffer.from(buffer, byteOffset + start, Math.min(SLICE_BYTES, byteLength - start));
       continue;
     }
     const { buffer, byteOffset, byteLength } = part.base64Of;

@@ -9,7 +9,7 @@ import type { Log } from '../core/log.js';
 import { builtFile } from '../core/project-files.js';
 import type { Settings } from '../core/tool.js';
 
-import type { RunPhases } from './frames.js';
+import type { AnswerFile, RunForm, RunPhases } from './frames.js';
 import { type PoolStatus, type ProcessMemory, ProcessPool } from './process-pool.js';
 import { profileOf } from './profile.js';
 import { probeSandbox, type Sandbox } from './sandbox.js';
@@ -22,6 +22,8 @@ export interface Answer {
   readonly status: number;
   readonly code: string | undefined;
   readonly body: readonly Buffer[];
+  /** Of a result that is a file; JSON otherwise. */
+  readonly file?: AnswerFile | undefined;
   readonly pid: number | undefined;
 }
 
@@ -44,7 +46,7 @@ export interface Runner {
   /** Whether a run of this class would be taken now. */
   isFree(toolClass: ToolClass): boolean;
   /** Starts a run on a request body, as bytes. No free slot is an answer too: SERVER_BUSY. */
-  start(tool: CatalogTool, body: readonly Buffer[], origin?: RunOrigin): RunHandle;
+  start(tool: CatalogTool, body: readonly Buffer[], origin?: RunOrigin, form?: RunForm): RunHandle;
   readonly status: PoolStatus & { readonly busy: Slots['busy'] };
   /** The walls around tool processes, for other processes that read what callers send. */
   readonly sandbox: Sandbox;
@@ -101,14 +103,14 @@ export function createRunner({
   const pool = new ProcessPool({ sandbox, entry, workRoot, settings, log });
   let runs = 0;
 
-  function start(tool: CatalogTool, body: readonly Buffer[], origin?: RunOrigin): RunHandle {
+  function start(tool: CatalogTool, body: readonly Buffer[], origin?: RunOrigin, form: RunForm = {}): RunHandle {
     const giveBack = slots.take(tool.entry.class);
     if (giveBack === undefined) {
       onRefusal?.(tool.entry.id, 'SERVER_BUSY');
       return { answer: Promise.resolve(busyAnswer()), abort: () => undefined };
     }
     runs += 1;
-    const run = new ActiveRun(runs, tool, body, pool, log);
+    const run = new ActiveRun(runs, tool, body, form, pool, log);
     const answer = run.finish().finally(giveBack);
     void answer.then((given) => {
       const end = run.endOf(given);
@@ -158,6 +160,7 @@ class ActiveRun {
     private readonly number: number,
     private readonly tool: CatalogTool,
     private readonly body: readonly Buffer[],
+    private readonly form: RunForm,
     private readonly pool: ProcessPool,
     private readonly log: Log,
   ) {}
@@ -179,15 +182,15 @@ class ActiveRun {
       if (scratch !== null) mkdirSync(scratch, { mode: 0o700 });
       const maxResultBytes = CLASS_LIMITS[entry.class].resultBytes;
       const began = this.#ms();
-      const { code, cause, phases, body } = await process.run(
-        { run: this.number, tool: entry.id, scratch, maxResultBytes },
+      const { code, cause, file, phases, body } = await process.run(
+        { run: this.number, tool: entry.id, scratch, form: this.form, maxResultBytes },
         this.body,
       );
       if (this.#isAborted) return undefined;
       const status = code === undefined ? 200 : ERRORS[code].status;
       if (cause !== undefined) this.#logCause(status, cause);
       if (phases.checkMs + phases.toolMs <= this.#ms() - began) this.#phases = phases;
-      return { status, code, body, pid: process.pid };
+      return { status, code, body, file: code === undefined ? file : undefined, pid: process.pid };
     } catch (error) {
       return this.#failed(error);
     } finally {

@@ -5,7 +5,7 @@ import type { Duplex } from 'node:stream';
 
 import type { Settings } from '../core/tool.js';
 
-import { type Command, type RunCode, type RunPhases, writeFrame } from './frames.js';
+import { type AnswerFile, type Command, type RunCode, type RunForm, type RunPhases, writeFrame } from './frames.js';
 import type { Profile } from './profile.js';
 import { type AnswerReport, ReportListener } from './report-listener.js';
 import { type Sandbox, TOOL_ENVIRONMENT } from './sandbox.js';
@@ -17,6 +17,8 @@ export interface ProcessAnswer {
   /** For the log: what failed and where. */
   readonly cause: string | undefined;
   readonly phases: RunPhases;
+  /** Of a result that is a file. */
+  readonly file: AnswerFile | undefined;
   readonly body: readonly Buffer[];
 }
 
@@ -27,6 +29,7 @@ export interface ProcessRun {
   readonly tool: string;
   /** A folder that the tool may write to. */
   readonly scratch: string | null;
+  readonly form: RunForm;
   /** Longest body of a result. */
   readonly maxResultBytes: number;
 }
@@ -152,7 +155,7 @@ export class ToolProcess {
    * Gives the process a run whose result has at most `maxResultBytes`. Rejects with `ProcessEnded` when it ends before it has
    * answered, or is ended because it sends more or anything else.
    */
-  run({ run, tool, scratch, maxResultBytes }: ProcessRun, body: readonly Buffer[]): Promise<ProcessAnswer> {
+  run({ run, tool, scratch, form, maxResultBytes }: ProcessRun, body: readonly Buffer[]): Promise<ProcessAnswer> {
     if (this.isEnding) return Promise.reject(new ProcessEnded('ending'));
     return new Promise((resolve, reject) => {
       this.#pending = { resolve, reject };
@@ -160,7 +163,7 @@ export class ToolProcess {
       this.#listener.expectAnswer(run, maxResultBytes);
       let bodyBytes = 0;
       for (const chunk of body) bodyBytes += chunk.length;
-      writeFrame(this.#channel, { type: 'run', run, tool, scratch }, bodyBytes, body);
+      writeFrame(this.#channel, { type: 'run', run, tool, scratch, form }, bodyBytes, body);
     });
   }
 
@@ -203,11 +206,11 @@ export class ToolProcess {
     if (this.#stderrCharacters > MAX_STDERR_CHARACTERS) this.kill('protocol');
   }
 
-  #answer({ code, cause, phases, isSpent }: AnswerReport, body: readonly Buffer[]): void {
+  #answer({ code, cause, file, phases, isSpent }: AnswerReport, body: readonly Buffer[]): void {
     if (isSpent) this.wear = Number.POSITIVE_INFINITY;
     const pending = this.#pending;
     this.#pending = undefined;
-    pending?.resolve({ code, cause, phases, body });
+    pending?.resolve({ code, cause, file, phases, body });
   }
 
   /**

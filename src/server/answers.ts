@@ -39,6 +39,28 @@ export function jsonAnswer(status: number, body: readonly Buffer[]): HttpAnswer 
   return { status, headers: status === ERRORS.SERVER_BUSY.status ? BUSY_HEADERS : JSON_HEADERS, body };
 }
 
+/**
+ * A result as a file to save: never shown by a browser as a page of this origin, whatever it is.
+ */
+export function fileAnswer(
+  { name, mime }: { readonly name: string; readonly mime: string },
+  body: readonly Buffer[],
+): HttpAnswer {
+  const plain = name.replaceAll(/[^\x20-\x7e]|["\\]/g, '_');
+  const headers = {
+    ...UNCACHED_HEADERS,
+    'Content-Type': mime,
+    // RFC 6266: the name in ASCII, and as it is.
+    'Content-Disposition': `attachment; filename="${plain}"; filename*=UTF-8''${encodeName(name)}`,
+    'Content-Security-Policy': "sandbox; default-src 'none'",
+  };
+  return { status: 200, headers, body };
+}
+
+/** RFC 8187: what `encodeURIComponent` leaves and an extended value does not allow. */
+const encodeName = (name: string): string =>
+  encodeURIComponent(name).replaceAll(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
+
 /** An answer up to this is not worth counting while it waits for its client: with a thousand connections 16 MiB. */
 const SMALL_BYTES = 16 * 1024;
 

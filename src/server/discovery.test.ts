@@ -147,14 +147,34 @@ describe('/api/v1/tools', () => {
   it('is narrowed and ranked', async () => {
     const reply = await call(service.origin, '/api/v1/tools?q=hmac');
     const { count, tools } = reply.json as { count: number; tools: { id: string }[] };
-    expect(tools[0]).toEqual(entries.find(({ id }) => id === 'hmac-generator'));
+    const entry = entries.find(({ id }) => id === 'hmac-generator');
+    const { examples: _, ...listed } = entry!;
+    expect(tools[0]).toEqual(listed);
     expect(count).toBe(tools.length);
+    const full = await call(service.origin, '/api/v1/tools?q=hmac&include=examples');
+    expect((full.json as { tools: object[] }).tools[0]).toEqual(entry);
     expect((await call(service.origin, '/api/v1/tools?q=xylophone')).json).toEqual({
       version: '1.0.0',
       count: 0,
       tools: [],
     });
   });
+});
+
+it('/api/v1/tools gives as much as is asked for', async () => {
+  const ask = async (query: string) =>
+    (await call(service.origin, `/api/v1/tools?${query}`)).json as { tools: Entry[] };
+  type Entry = { readonly id: string; readonly class: string };
+  expect((await ask('q=pdf')).tools.length).toBe(20);
+  expect((await ask('q=pdf&limit=25')).tools.length).toBe(25);
+  expect((await ask('limit=3')).tools.map(({ id }) => id)).toEqual(entries.slice(0, 3).map(({ id }) => id));
+  const ofClass = await ask('class=model');
+  expect(ofClass.tools.map(({ id }) => id)).toEqual(
+    entries.filter((entry) => entry.class === 'model').map(({ id }) => id),
+  );
+  expect((await ask('fields=title&limit=1')).tools).toEqual([{ id: entries[0]!.id, title: entries[0]!.title }]);
+  for (const query of ['fields=nope', 'fields=', 'include=all', 'limit=0'])
+    expect((await call(service.origin, `/api/v1/tools?${query}`)).status, query).toBe(400);
 });
 
 it('/health/ready is 503 while no tool process can be had', async () => {

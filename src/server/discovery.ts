@@ -33,16 +33,20 @@ export function createDiscovery(catalog: Catalog, hasMcp: boolean): Discovery {
   const narrow = (query: Query): readonly CatalogEntry[] => {
     const found = query.q === undefined ? entries : search()(query.q);
     const ofFamily = query.family === undefined ? found : found.filter((entry) => entry.family === query.family);
-    return query.limit === undefined ? ofFamily : ofFamily.slice(0, query.limit);
+    const ofClass = query.class === undefined ? ofFamily : ofFamily.filter((entry) => entry.class === query.class);
+    return query.limit === undefined ? ofClass : ofClass.slice(0, query.limit);
   };
 
   const entryText = memo((id: string) => JSON.stringify(byId.get(id)));
-  const lists = new Lists((entry) => entryText(entry.id));
+  /** Examples are two thirds of a catalog, and who looks for a tool needs none. */
+  const listedText = memo((id: string) => JSON.stringify(withoutExamples(byId.get(id))));
+  const lists = new Lists((entry) => listedText(entry.id));
+  const fullLists = once(() => new Lists((entry) => entryText(entry.id)));
   const agentLists = memo(
     (format: AgentFormat | undefined) => new Lists((entry) => JSON.stringify(agentTool(entry, format))),
   );
 
-  const catalogDocument = once(() => new PreparedDocument(JSON_TYPE, listBody(entries, entryText)));
+  const catalogDocument = once(() => new PreparedDocument(JSON_TYPE, listBody(entries, listedText)));
   const agentDocuments = memo(
     (format: AgentFormat | undefined) => new PreparedDocument(JSON_TYPE, JSON.stringify(agentTools(entries, format))),
   );
@@ -55,11 +59,22 @@ export function createDiscovery(catalog: Catalog, hasMcp: boolean): Discovery {
   const llmsDocument = once(() => new PreparedDocument(TEXT_TYPE, llmsText(entries, hasMcp)));
   const toolDocument = memo((id: string) => new PreparedDocument(JSON_TYPE, entryText(id)));
 
-  const list: DocumentRoute = async (request, text) => {
-    const { family, q } = readQuery(text);
-    const found = narrow({ family, q });
-    if (found === entries) return catalogDocument().answer(request, UNCACHED_HEADERS);
-    return lists.answer(request, UNCACHED_HEADERS, toolsFrame(listHead(found.length)), found);
+  // Not async: what it throws is refused as any other request is.
+  const list: DocumentRoute = (request, text) => {
+    const query = readQuery(text);
+    const fields = readFields(query.fields);
+    const hasExamples = readInclude(query.include);
+    const isSearch = query.q !== undefined && search()(query.q) !== entries;
+    const limit = readLimit(query.limit) ?? (isSearch ? MAX_FOUND : undefined);
+    const found = narrow({ ...query, limit });
+    const frame = toolsFrame(listHead(found.length));
+    if (fields !== undefined) {
+      const pick = new Lists((entry) => JSON.stringify(entry, ['id', ...fields]));
+      return Promise.resolve(pick.answer(request, UNCACHED_HEADERS, frame, found));
+    }
+    if (found === entries && !hasExamples) return catalogDocument().answer(request, UNCACHED_HEADERS);
+    const parts = hasExamples ? fullLists() : lists;
+    return Promise.resolve(parts.answer(request, UNCACHED_HEADERS, frame, found));
   };
 
   // Not async: what it throws is refused as any other request is.
@@ -113,6 +128,7 @@ export function createDiscovery(catalog: Catalog, hasMcp: boolean): Discovery {
 /** Query parameters that narrow a list. */
 interface Query {
   readonly family?: string | undefined;
+  readonly class?: string | undefined;
   readonly q?: string | undefined;
   readonly limit?: number | undefined;
 }
@@ -121,7 +137,50 @@ interface Query {
 function readQuery(text: string) {
   const parameters = new URLSearchParams(text);
   const get = (name: string) => parameters.get(name) ?? undefined;
-  return { family: get('family'), q: get('q'), limit: get('limit'), format: get('format') };
+  return {
+    family: get('family'),
+    class: get('class'),
+    q: get('q'),
+    limit: get('limit'),
+    format: get('format'),
+    fields: get('fields'),
+    include: get('include'),
+  };
+}
+
+/** Tools that a search lists where nothing else is asked for: what is further down is not what was meant. */
+const MAX_FOUND = 20;
+
+const withoutExamples = (entry: CatalogEntry | undefined) => {
+  const { examples: _, ...rest } = entry ?? {};
+  return rest;
+};
+
+/** Fields of an entry that a list can be cut down to: those whose values hold no keys of their own, so that picking is by name alone. */
+const PLAIN_FIELDS = [
+  'id',
+  'title',
+  'summary',
+  'family',
+  'class',
+  'input',
+  'result',
+  'notes',
+  'aliases',
+  'verified',
+] as const;
+
+function readFields(text: string | undefined): readonly string[] | undefined {
+  if (text === undefined) return undefined;
+  const fields = text.split(',').map((field) => field.trim());
+  const unknown = fields.find((field) => !PLAIN_FIELDS.some((known) => known === field));
+  if (unknown === undefined) return fields;
+  throw invalid(`Query parameter "fields" must be some of ${PLAIN_FIELDS.join(', ')}, got ${quote(unknown)}`);
+}
+
+function readInclude(text: string | undefined): boolean {
+  if (text === undefined || text === 'examples') return text !== undefined;
+  throw invalid(`Query parameter "include" must be examples, got ${quote(text)}`);
 }
 
 const MAX_LIMIT = 1000;

@@ -44,7 +44,7 @@ const section = (title: string, lines: readonly string[]): string => [`## ${titl
 const DOCUMENTS = [
   '- [OpenAPI 3.1](/openapi.json): Every operation with its schema.',
   '- [Tool manifest](/agents/tools.json): The tools for agents; ?format=openai or ?format=anthropic gives definitions for tool calling, narrowed by ?family=, ?q= and ?limit=.',
-  '- [Catalog](/api/v1/tools): Every tool with options, limits, schemas and examples.',
+  '- [Catalog](/api/v1/tools): Every tool with options, limits and schemas.',
 ];
 
 const toolLine = ({ id, summary }: CatalogEntry): string => `- [${id}](/api/v1/tools/${id}): ${summary}`;

@@ -30,8 +30,8 @@ interface McpSinkPort {
   fail(error: ToolError): void;
 }
 
-/** Headers of a request that MCP reads (specification 2026-07-28, Transports). */
-const PASSED_HEADERS = /^(accept|content-type|mcp-[a-z-]+)$/;
+/** Headers of a request that MCP reads (specification 2026-07-28, Transports), and the name by which the service was called. */
+const PASSED_HEADERS = /^(accept|content-type|host|mcp-[a-z-]+)$/;
 
 /** Bytes of bodies that the endpoint may have before it at once. Four of the largest, as there are four slots. */
 const MAX_BODY_BYTES = 128 * 2 ** 20;

@@ -88,6 +88,14 @@ export function sharedParameters(): Json {
       enum: AGENT_FORMATS,
     }),
     limit: query('limit', 'At most this many tools.', { type: 'integer', minimum: 1, maximum: 1000 }),
+    class: query('class', 'Only tools of this class.', { type: 'string' }),
+    fields: query('fields', 'Only these fields of each tool, with commas between; "id" is always there.', {
+      type: 'string',
+    }),
+    include: query('include', '`examples`: with the worked examples, which a list leaves to each tool.', {
+      type: 'string',
+      enum: ['examples'],
+    }),
     IfNoneMatch: {
       name: 'If-None-Match',
       in: 'header',
@@ -222,10 +230,12 @@ function catalogSchemas(): Json {
       min_length: COUNT,
       max_length: COUNT,
       allowed: list(TEXT),
+      kind: { type: 'string', enum: ['color', 'secret'] },
       description: TEXT,
     },
     ['name', 'type', 'default', 'description'],
   );
+  const entry = entryProperties();
   const example = closed({
     title: TEXT,
     request: { type: 'object', additionalProperties: true },
@@ -246,31 +256,36 @@ function catalogSchemas(): Json {
     Option: option,
     Example: example,
     RunAddress: closed({ method: { const: 'POST' }, path: TEXT }),
-    CatalogEntry: closed({
-      id: TEXT,
-      title: TEXT,
-      summary: TEXT,
-      family: TEXT,
-      class: { type: 'string', enum: ['standard', 'native', 'model', 'network', 'voice'] },
-      input: { type: 'string', enum: ['none', 'optional', 'required'] },
-      options: list(schema('Option')),
-      files: {
-        type: ['object', 'null'],
-        properties: { min: COUNT, max: COUNT, formats: list(TEXT) },
-        required: ['min', 'max', 'formats'],
-        additionalProperties: false,
-      },
-      limits: schema('Limits'),
-      result: { type: 'string', enum: ['text', 'data', 'files', 'mixed'] },
-      notes: list(TEXT),
-      examples: list(schema('Example')),
-      aliases: list(TEXT),
-      verified: list(TEXT),
-      input_schema: ANY_SCHEMA,
-      output_schema: ANY_SCHEMA,
-      run: schema('RunAddress'),
-    }),
-    Catalog: closed({ version: TEXT, count: COUNT, tools: list(schema('CatalogEntry')) }),
+    CatalogEntry: closed(entry),
+    ListedTool: { ...closed(entry, ['id']), description: 'A tool with the fields that were asked for.' },
+    Catalog: closed({ version: TEXT, count: COUNT, tools: list(schema('ListedTool')) }),
+  };
+}
+
+function entryProperties(): Json {
+  return {
+    id: TEXT,
+    title: TEXT,
+    summary: TEXT,
+    family: TEXT,
+    class: { type: 'string', enum: ['standard', 'native', 'model', 'network', 'voice'] },
+    input: { type: 'string', enum: ['none', 'optional', 'required'] },
+    options: list(schema('Option')),
+    files: {
+      type: ['object', 'null'],
+      properties: { min: COUNT, max: COUNT, formats: list(TEXT) },
+      required: ['min', 'max', 'formats'],
+      additionalProperties: false,
+    },
+    limits: schema('Limits'),
+    result: { type: 'string', enum: ['text', 'data', 'files', 'mixed'] },
+    notes: list(TEXT),
+    examples: list(schema('Example')),
+    aliases: list(TEXT),
+    verified: list(TEXT),
+    input_schema: ANY_SCHEMA,
+    output_schema: ANY_SCHEMA,
+    run: schema('RunAddress'),
   };
 }
 

@@ -2,12 +2,14 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 
 import type { CatalogTool } from '../core/catalog.js';
 import { ToolError } from '../core/errors.js';
+import type { RunForm } from '../runner/frames.js';
 import { BUSY_MESSAGE, type Runner } from '../runner/runner.js';
 
-import { CROWDED_MESSAGE, jsonAnswer, refuse, send, sendError } from './answers.js';
+import { CROWDED_MESSAGE, fileAnswer, jsonAnswer, refuse, send, sendError } from './answers.js';
 import type { Metrics } from './metrics.js';
 import { REQUEST_ID_HEADER } from './request-ids.js';
 import type { Traffic } from './traffic.js';
+import { boundaryOf } from './uploads.js';
 
 export interface RunRouteConfig {
   readonly runner: Runner;
@@ -15,11 +17,30 @@ export interface RunRouteConfig {
   readonly metrics?: Metrics | undefined;
 }
 
+/** A request to run a tool. */
+export interface RunTarget {
+  readonly tool: CatalogTool;
+  readonly query: string;
+  readonly continues: boolean;
+}
+
+interface ReceivedRun {
+  readonly tool: CatalogTool;
+  readonly form: RunForm;
+  readonly body: readonly Buffer[];
+  readonly receiveMs: number;
+}
+
+/** Whether the result is wanted as a file: `?download`, or nothing but bytes is accepted. */
+const asksForFile = ({ headers }: IncomingMessage, query: string): boolean =>
+  new URLSearchParams(query).has('download') ||
+  /^\s*application\/octet-stream\s*(?:;[^,]*)?$/i.test(headers.accept ?? '');
+
 /** Takes the body of a run and answers with what the tool process made of it. The body is never parsed here. */
 export function createRunRoute({ runner, traffic: { uploads, outgoing }, metrics }: RunRouteConfig) {
-  function take(request: IncomingMessage, response: ServerResponse, tool: CatalogTool, continues: boolean): void {
+  function take(request: IncomingMessage, response: ServerResponse, { tool, query, continues }: RunTarget): void {
     const limit = tool.entry.limits.request_bytes;
-    const refusal = uploads.refusalOf(request, limit) ?? busyFor(tool);
+    const refusal = uploads.refusalOf(request, limit, true) ?? busyFor(tool);
     if (refusal !== undefined) {
       metrics?.recordRefusal(tool.entry.id, refusal.code);
       refuse(request, response, refusal);
@@ -27,7 +48,13 @@ export function createRunRoute({ runner, traffic: { uploads, outgoing }, metrics
     }
     if (continues) response.writeContinue();
     const began = performance.now();
-    uploads.receive(request, response, limit, (body) => void run(response, tool, body, performance.now() - began));
+    const form: RunForm = { boundary: boundaryOf(request), isFile: asksForFile(request, query) };
+    uploads.receive(
+      request,
+      response,
+      limit,
+      (body) => void run(response, { tool, form, body, receiveMs: performance.now() - began }),
+    );
   }
 
   function busyFor(tool: CatalogTool): ToolError | undefined {
@@ -38,7 +65,7 @@ export function createRunRoute({ runner, traffic: { uploads, outgoing }, metrics
   const crowded = (): ToolError | undefined =>
     outgoing.hasRoom() ? undefined : new ToolError('SERVER_BUSY', CROWDED_MESSAGE);
 
-  async function run(response: ServerResponse, tool: CatalogTool, body: readonly Buffer[], receiveMs: number) {
+  async function run(response: ServerResponse, { tool, form, body, receiveMs }: ReceivedRun) {
     // Again: many small bodies may have been received at once, and each may have a large answer.
     const refusal = crowded();
     if (refusal !== undefined) {
@@ -46,12 +73,15 @@ export function createRunRoute({ runner, traffic: { uploads, outgoing }, metrics
       sendError(response, refusal);
       return;
     }
-    const handle = runner.start(tool, body, { request: String(response.getHeader(REQUEST_ID_HEADER)), receiveMs });
+    const origin = { request: String(response.getHeader(REQUEST_ID_HEADER)), receiveMs };
+    const handle = runner.start(tool, body, origin, form);
     const onClose = () => handle.abort();
     response.once('close', onClose);
     const answer = await handle.answer;
     response.off('close', onClose);
-    if (answer !== undefined) send(response, jsonAnswer(answer.status, answer.body), outgoing);
+    if (answer === undefined) return;
+    const { status, file } = answer;
+    send(response, file === undefined ? jsonAnswer(status, answer.body) : fileAnswer(file, answer.body), outgoing);
   }
 
   return take;

@@ -185,7 +185,7 @@ function createHandler(
         const tool = tools.get(runId);
         if (tool === undefined) throw toolNotFound(runId);
         if (request.method !== 'POST') return refuseMethod(request, response, 'POST');
-        return takeRun(request, response, tool, continues);
+        return takeRun(request, response, { tool, query, continues });
       }
       if (path === MCP_PATH && takeMcp !== undefined) {
         if (request.method !== 'POST') return refuseMethod(request, response, 'POST');

@@ -14,10 +14,20 @@ const MAX_RESERVED_BYTES = 256 * 2 ** 20;
 /** `application/json` in any case, with no parameter but `charset=utf-8`. */
 const JSON_CONTENT = /^\s*application\/json\s*(;\s*charset\s*=\s*("utf-8"|utf-8)\s*)?;?\s*$/i;
 
+/** `multipart/form-data` with its boundary, quoted or not (RFC 2046 §5.1.1), and nothing else. */
+const FORM_CONTENT =
+  /^\s*multipart\/form-data\s*;\s*boundary=(?:"([0-9a-z'()+_,./:=? -]{0,69}[0-9a-z'()+_,./:=?-])"|([0-9a-z'+_.-]{1,70}))\s*;?\s*$/i;
+
+/** The boundary of a body that is a form. */
+export function boundaryOf({ headers }: IncomingMessage): string | undefined {
+  const found = FORM_CONTENT.exec(headers['content-type'] ?? '');
+  return found?.[1] ?? found?.[2];
+}
+
 /** Receives bodies, within bounds that hold for all of them together. */
 export interface Uploads {
-  /** Why a body is not received, if so: content type, length, or too much going on. */
-  refusalOf(request: IncomingMessage, limitBytes: number): ToolError | undefined;
+  /** Why a body is not received, if so: content type, length, or too much going on. `isForm`: it may be a form too. */
+  refusalOf(request: IncomingMessage, limitBytes: number, isForm?: boolean): ToolError | undefined;
   /**
    * Receives a body; refuses it when it grows past the limit. Calls `onBody` when it is whole. Its bytes are reserved at once: what is
    * admitted can be received to its end.
@@ -35,9 +45,9 @@ export function createUploads(): Uploads {
   let count = 0;
   let reservedBytes = 0;
 
-  function refusalOf(request: IncomingMessage, limitBytes: number): ToolError | undefined {
+  function refusalOf(request: IncomingMessage, limitBytes: number, isForm = false): ToolError | undefined {
     const { headers } = request;
-    if (!JSON_CONTENT.test(headers['content-type'] ?? '')) {
+    if (!JSON_CONTENT.test(headers['content-type'] ?? '') && !(isForm && boundaryOf(request) !== undefined)) {
       return new ToolError('JSON_REQUIRED', 'Header "Content-Type" must be application/json');
     }
     if (headers['content-encoding'] !== undefined) {

@@ -82,8 +82,8 @@ const Header = () => (
 const Footer = () => (
   <footer class="foot">
     <p>
-      Everything runs on the machine that serves this page. What you send lives for the length of one request and is
-      gone with the answer; the tools you used last are remembered in this browser only.
+      Everything runs on the machine that serves this page. What you send is kept in memory for one request only. Your
+      recent tools, and what you have typed, are remembered in this browser only.
     </p>
   </footer>
 );
@@ -91,7 +91,7 @@ const Footer = () => (
 const Missing = ({ id }: { readonly id: string }) => (
   <section class="notice">
     <h1 tabIndex={-1}>There is no tool “{id}” here</h1>
-    <p>Its name may be written another way, or it needs something that this machine does not have.</p>
+    <p>Its name may be spelled differently, or it needs a program that is not installed on this machine.</p>
     <a class="button primary" href="/" onClick={followHere}>
       <Icon name="left" />
       All tools
@@ -102,7 +102,7 @@ const Missing = ({ id }: { readonly id: string }) => (
 const Lost = ({ path }: { readonly path: string }) => (
   <section class="notice">
     <h1 tabIndex={-1}>The service cannot be reached</h1>
-    <p>Check that it runs on this machine, then try again.</p>
+    <p>Check that it is running on this machine, then try again.</p>
     <button type="button" class="button primary" onClick={() => void go(path, { isBack: true })}>
       <Icon name="reset" />
       Try again

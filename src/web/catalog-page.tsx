@@ -101,8 +101,8 @@ export function CatalogPage({ index: { tools } }: { readonly index: PageIndex })
         </search>
         <p class="state">
           <span class="dot" aria-hidden="true" />
-          {counted(tools.length, 'tool')} in {families.length} {families.length === 1 ? 'family' : 'families'}, all
-          running here · nothing you send is kept
+          {counted(tools.length, 'tool')} in {families.length} {families.length === 1 ? 'family' : 'families'}· nothing
+          you send is stored
         </p>
       </div>
 
@@ -126,7 +126,7 @@ export function CatalogPage({ index: { tools } }: { readonly index: PageIndex })
         <p class="hidden-words" role="status">
           {isSearch ? `${counted(matching.length, 'tool')} found` : ''}
         </p>
-        {isLost && <p class="empty">The service does not answer, so nothing can be searched at the moment.</p>}
+        {isLost && <p class="empty">The service is not responding, so search is unavailable at the moment.</p>}
         {isSearch && <Ranked tools={matching} query={query} isLost={isLost} />}
         {!isSearch && family === undefined && <Recent tools={tools} />}
         {!isSearch &&
@@ -289,7 +289,7 @@ const Ranked = ({ tools, query, isLost }: RankedProps) => (
     </h2>
     {tools.length === 0 && !isLost ? (
       <p class="empty">
-        No tool here answers to “{query}”. Other words may find it: what you have, what you want, or the file’s ending.
+        No tool matches “{query}”. Try other words: what you have, what you want, or the file’s extension.
       </p>
     ) : (
       <Cards tools={tools} />
@@ -308,7 +308,7 @@ function Recent({ tools }: { readonly tools: readonly PageIndexTool[] }) {
   return (
     <section class="family recent">
       <h2>
-        Used last
+        Recently used
         <button type="button" class="text-button" onClick={forget}>
           Forget
         </button>

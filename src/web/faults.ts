@@ -18,12 +18,12 @@ export interface Fault {
 
 /** What a person is told first; the service's own message follows. */
 const TITLES: Readonly<Record<Fault['code'], string>> = {
-  INVALID_INPUT: 'This cannot be run as it is',
-  HOST_REJECTED: 'The service does not answer to this address',
-  ORIGIN_REJECTED: 'The service does not answer to this page',
+  INVALID_INPUT: 'Something needs correcting',
+  HOST_REJECTED: 'The service does not accept this address',
+  ORIGIN_REJECTED: 'The service does not accept requests from this page',
   NOT_FOUND: 'There is nothing at this address',
-  TOOL_NOT_FOUND: 'This tool is not connected here any more',
-  METHOD_NOT_ALLOWED: 'The service does not take this kind of request',
+  TOOL_NOT_FOUND: 'This tool is no longer available here',
+  METHOD_NOT_ALLOWED: 'The service does not accept this kind of request',
   REQUEST_TIMEOUT: 'Sending took too long',
   LIMIT_EXCEEDED: 'Over a limit',
   JSON_REQUIRED: 'The request was not understood',
@@ -39,7 +39,7 @@ const TITLES: Readonly<Record<Fault['code'], string>> = {
 export const faultTitle = ({ code }: Fault): string => TITLES[code];
 
 export const faultAdvice = ({ code }: Fault): string =>
-  code === 'UNREACHABLE' ? 'Check that it runs, then try again. Nothing of the form is lost.' : ERRORS[code].action;
+  code === 'UNREACHABLE' ? 'Check that it is running, then try again. Your input is still here.' : ERRORS[code].action;
 
 /** A code of ours, or the one that is nearest to a status that something between us and the service has answered. */
 export function knownCode(code: unknown, status: number): ErrorCode {

@@ -19,9 +19,10 @@ export function isSecret({ type, allowed, name }: CatalogOption): boolean {
   return SECRETS.has(words.at(-1) ?? '') && !words.includes('public');
 }
 
-/** A text that is a colour by its default. */
-export const isColour = ({ type, default: value }: CatalogOption): boolean =>
-  type === 'string' && /^#[0-9a-f]{6}$/i.test(String(value));
+export const isColour = ({ kind }: CatalogOption): boolean => kind === 'color';
+
+/** A colour through which all is seen, or none. */
+export const isSeeThrough = (value: string): boolean => /^(?:transparent|#[0-9a-f]{6}00|#[0-9a-f]{3}0)?$/i.test(value);
 
 /** From here on a text may want a second line. */
 const LONG_CHARACTERS = 300;

@@ -5,6 +5,7 @@ import { optionFault } from '../core/option-faults.js';
 import type { PageTool } from '../core/pages.js';
 
 import { type Fault, type Field, fieldOf, isSameField } from './faults.js';
+import { keepForm, keptForm } from './kept-form.js';
 import { defaultValues, type OptionValue, type OptionValues, optionSchema } from './options.js';
 import { rememberTool } from './recent.js';
 import { type RunAnswer, type RunBody, runBody, sendRun } from './run.js';
@@ -47,17 +48,33 @@ export function formFile(blob: Blob, name: string, mime = blob.type): FormFile {
   return { key: lastKey, name, mime, blob };
 }
 
-/** What a person has filled in for one tool, and what became of it. Lives as long as the document. */
+/** Whether two forms ask for the same run. */
+export const isSameForm = (a: FormState, b: FormState): boolean =>
+  a.text === b.text &&
+  Object.keys({ ...a.options, ...b.options }).every((name) => Object.is(a.options[name], b.options[name])) &&
+  a.files.length === b.files.length &&
+  a.files.every(({ key }, index) => key === b.files[index]?.key);
+
+/** What a person has filled in for one tool, and what became of it. Lives as long as the document; text and options outlive a reload. */
 export class Session {
   readonly form: Store<FormState>;
   readonly run = new Store<RunState>({ phase: 'idle' });
   /** What is wrong with the form. */
   readonly faults = new Store<readonly Fault[]>([]);
+  /** The form before an example or "Clear all" took its place, until the next change. */
+  readonly replaced = new Store<FormState | undefined>(undefined);
+  /** Names of the files that a reload has taken away. */
+  readonly lostFiles = new Store<readonly string[]>([]);
   #stop: AbortController | undefined;
+  /** Of a run that nobody has asked for. */
+  #stopQuiet: AbortController | undefined;
   #tryNow: (() => void) | undefined;
 
   constructor(readonly tool: PageTool) {
-    this.form = new Store({ text: '', options: defaultValues(tool.options), files: [] });
+    const kept = keptForm(tool);
+    const options = { ...defaultValues(tool.options), ...kept?.options };
+    this.form = new Store({ text: kept?.text ?? '', options, files: [] });
+    this.lostFiles.set(kept?.fileNames ?? []);
   }
 
   setText(text: string): void {
@@ -78,6 +95,8 @@ export class Session {
   /** Sets the files; what is wrong with them is said at once, in the service's words. */
   setFiles(files: readonly FormFile[]): void {
     this.form.set({ ...this.form.value, files });
+    this.replaced.set(undefined);
+    this.lostFiles.set([]);
     this.#dropFaults(({ field }) => field.kind === 'files');
     // Too few files are nobody's mistake before the run.
     const faults = this.#fileFaults().filter(({ field }) => field.index !== undefined || files.length > 0);
@@ -99,16 +118,25 @@ export class Session {
       // An example of a refusal may hold a value that no field can: the default stands for it.
       if (typeof value === type) known[name] = value as OptionValue;
     }
-    this.form.set({ text: input, options: { ...defaultValues(this.tool.options), ...known }, files: taken });
-    this.faults.set([]);
-    this.run.set({ phase: 'idle' });
+    this.#replace({ text: input, options: { ...defaultValues(this.tool.options), ...known }, files: taken });
   }
 
   clear(): void {
+    this.cancelQuiet();
     this.cancel();
-    this.form.set({ text: '', options: defaultValues(this.tool.options), files: [] });
-    this.faults.set([]);
-    this.run.set({ phase: 'idle' });
+    this.#replace({ text: '', options: defaultValues(this.tool.options), files: [] });
+  }
+
+  /** Takes back the last example or "Clear all". */
+  undo(): void {
+    const form = this.replaced.value;
+    if (form !== undefined) this.#replace(form);
+    this.replaced.set(undefined);
+  }
+
+  /** What is filled in, for the time after a reload. */
+  keep(): void {
+    keepForm(this.tool, this.form.value);
   }
 
   /** Everything that would be refused, found without asking. */
@@ -127,6 +155,7 @@ export class Session {
   /** Checks and runs. Resolves when there is a result, a fault, or it was cancelled. */
   async start(): Promise<void> {
     if (this.#stop !== undefined) return;
+    this.cancelQuiet();
     const faults = this.check();
     this.faults.set(faults);
     if (faults.length > 0) return;
@@ -143,6 +172,39 @@ export class Session {
     } finally {
       this.#stop = undefined;
     }
+  }
+
+  /**
+   * Runs where nothing is wrong, without a word until there is an answer: the last result stays until then. A busy service, or none, is
+   * not worth a word either: whoever wants to know runs.
+   */
+  async startQuietly(): Promise<void> {
+    if (this.#stop !== undefined || this.check().length > 0) return;
+    const stop = new AbortController();
+    this.#stopQuiet = stop;
+    const startedAt = performance.now();
+    const form = this.form.value;
+    try {
+      const reply = await sendRun(this.tool.run.path, await runBody(this.tool, form), stop.signal);
+      const ms = performance.now() - startedAt;
+      if (stop.signal.aborted) return;
+      if ('answer' in reply) {
+        this.faults.set([]);
+        this.run.set({ phase: 'done', answer: reply.answer, ms, form });
+      } else if (reply.status !== BUSY_STATUS) {
+        const field = fieldOf(reply.message, reply.code, this.tool, []);
+        const fault = { code: reply.code, message: reply.message, field };
+        this.run.set({ phase: 'failed', fault, answer: reply.text, ms });
+      }
+    } catch {
+      // The next key has cancelled it, or the service does not answer.
+    }
+  }
+
+  /** Ends a run that nobody has asked for. */
+  cancelQuiet(): void {
+    this.#stopQuiet?.abort();
+    this.#stopQuiet = undefined;
   }
 
   /** Ends the run, also on the service: it ends the work when the caller goes away. */
@@ -212,8 +274,19 @@ export class Session {
     this.run.set({ phase: 'failed', fault, ms });
   }
 
+  #replace(form: FormState): void {
+    const before = this.form.value;
+    const isEmpty = isSameForm(before, { text: '', options: defaultValues(this.tool.options), files: [] });
+    this.form.set(form);
+    this.replaced.set(isEmpty || isSameForm(before, form) ? undefined : before);
+    this.lostFiles.set([]);
+    this.faults.set([]);
+    this.run.set({ phase: 'idle' });
+  }
+
   #change(part: Partial<FormState>, field: Field): void {
     this.form.set({ ...this.form.value, ...part });
+    this.replaced.set(undefined);
     this.#dropFaults((fault) => isSameField(fault.field, field));
   }
 
@@ -273,7 +346,15 @@ export function sessionOf(tool: PageTool): Session {
   for (const [id, old] of sessions) {
     if (sessions.size <= MAX_SESSIONS) break;
     old.cancel();
+    old.keep();
     sessions.delete(id);
   }
   return session;
+}
+
+// The last that a page hears before a reload, and before a phone puts it away for good.
+if (typeof window !== 'undefined') {
+  window.addEventListener('pagehide', () => {
+    for (const session of sessions.values()) session.keep();
+  });
 }

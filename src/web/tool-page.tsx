@@ -73,7 +73,7 @@ function Facts({ tool }: { readonly tool: PageTool }) {
     facts.push({ icon: 'wrap', text: `Text of up to ${numberText(limits.input_characters)} characters` });
   facts.push({ icon: 'right', text: `Gives ${givesText(tool).toLowerCase()}` });
   facts.push({ icon: 'clock', text: `At most ${limits.timeout_seconds} s` });
-  facts.push({ icon: 'lock', text: 'Runs on this server, nothing is kept' });
+  facts.push({ icon: 'lock', text: 'Runs on this server; nothing is stored' });
   return (
     <ul class="facts">
       {facts.map(({ icon, text }) => (
@@ -121,7 +121,7 @@ function About({ tool }: { readonly tool: PageTool }) {
       : ([
           ['Formats', files.formats.map(formatName).join(', ')],
           ['Files', files.min === files.max ? String(files.max) : `${files.min} to ${files.max}`],
-          ['Files in all', `${sizeText(limits.files_bytes)} (${numberText(limits.files_bytes)} bytes)`],
+          ['Files in total', `${sizeText(limits.files_bytes)} (${numberText(limits.files_bytes)} bytes)`],
         ] as const)),
     ['Text', `${numberText(limits.input_characters)} characters${tool.input === 'none' ? ', not used' : ''}`],
     ['Whole request', `${sizeText(limits.request_bytes)} (${numberText(limits.request_bytes)} bytes)`],

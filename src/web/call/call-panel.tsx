@@ -36,7 +36,7 @@ export function CallPanel({ session }: { readonly session: Session }) {
     <section class="panel call" aria-labelledby="call-title">
       <header class="panel-head">
         <h2 id="call-title">The call</h2>
-        <p class="aside">What this page sends, ready to paste. It follows the form.</p>
+        <p class="aside">What this page sends, ready to paste. It updates as you edit the form.</p>
       </header>
       <div class="call-columns">
         <div class="call-side">
@@ -67,10 +67,10 @@ export function CallPanel({ session }: { readonly session: Session }) {
           <div id="call-code" role="tabpanel" aria-labelledby={`tab-${language}`}>
             <CodeView text={shown.text} label={`The call as ${LANGUAGES[language]}`} wraps={shown.isShortened} />
             {shown.isShortened && (
-              <p class="hint">Long contents and secrets are shortened here; a copy has them whole.</p>
+              <p class="hint">Long values and secrets are shortened here; copying gives you all of them.</p>
             )}
             {language !== 'json' && form.files.length > 0 && (
-              <p class="hint">Files are read from the folder in which the call is made.</p>
+              <p class="hint">Files are read from the current folder.</p>
             )}
           </div>
         </div>
@@ -80,7 +80,7 @@ export function CallPanel({ session }: { readonly session: Session }) {
             {response !== undefined && <CopyButton of="the response" text={() => response} />}
           </div>
           {response === undefined ? (
-            <p class="placeholder">Run the tool, and its response stands here as it came.</p>
+            <p class="placeholder">Run the tool to see the raw response here.</p>
           ) : (
             <CodeView text={responseText(response)} label="The response" wraps />
           )}

@@ -31,6 +31,7 @@ export function FilesField({ session, isCompact }: FilesFieldProps) {
   const focusNext = useRef<string>(undefined);
   const rule = session.tool.files;
 
+  const lost = useStore(session.lostFiles);
   usePastedFiles(session);
   useLayoutEffect(() => {
     const selector = focusNext.current;
@@ -70,7 +71,7 @@ export function FilesField({ session, isCompact }: FilesFieldProps) {
       <div class="field-head">
         <span class="label" id="files-label">
           {fieldName(rule.max, isCompact)}
-          {rule.min === 0 && !isCompact && <span class="optional"> may be left out</span>}
+          {rule.min === 0 && !isCompact && <span class="optional"> optional</span>}
         </span>
         {files.length > 0 && (
           <span class="tools">
@@ -120,7 +121,9 @@ export function FilesField({ session, isCompact }: FilesFieldProps) {
           <Icon name="upload" size={files.length > 0 || isCompact ? 18 : 24} />
           <span>
             <span class="drop-act">{dropAct(rule.max, files.length)}</span>
-            {files.length === 0 && <span class="drop-more"> drop or paste {rule.max === 1 ? 'it' : 'them'} here</span>}
+            {files.length === 0 && (
+              <span class="drop-more"> or drop or paste {rule.max === 1 ? 'it' : 'them'} here</span>
+            )}
           </span>
           <input
             ref={picker}
@@ -140,6 +143,11 @@ export function FilesField({ session, isCompact }: FilesFieldProps) {
           />
         </label>
       </div>
+      {lost.length > 0 && (
+        <p class="lost-files" role="status">
+          The page was reloaded. Choose {lost.length === 1 ? 'this file' : 'these files'} again: {lost.join(', ')}
+        </p>
+      )}
       <p class="hint" id="files-hint">
         {filesHint(session.tool)}
         {files.length > 0 && <span class="total">{sizeText(total)}</span>}
@@ -168,9 +176,9 @@ function filesHint({ files, limits }: PageTool): string {
   const { min, max, formats } = files;
   const names = formats.map(formatName);
   const shown = names.length > MAX_NAMED_FORMATS ? [...names.slice(0, MAX_NAMED_FORMATS), 'and more'] : names;
-  const least = min > 1 ? `${min} to ` : 'Up to ';
+  const least = min === max ? '' : min > 1 ? `${min} to ` : 'Up to ';
   const count = max === 1 ? '' : `${least}${counted(max, 'file')} · `;
-  return `${count}${shown.join(', ')} · ${sizeText(limits.files_bytes)}${max === 1 ? '' : ' in all'}`;
+  return `${count}${shown.join(', ')} · ${sizeText(limits.files_bytes)}${max === 1 ? '' : ' in total'}`;
 }
 
 /** Files pasted anywhere on the page, such as a screenshot. Text is left to the field it is pasted into. */

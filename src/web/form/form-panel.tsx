@@ -2,12 +2,14 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 
 import { fetchExamples } from '../data.js';
 import { Icon } from '../icons.js';
+import { canRunWhileTyping, runsWhileTyping, setRunsWhileTyping, useRunWhileTyping } from '../run-while-typing.js';
 import type { RunState, Session } from '../session.js';
 import { useStore } from '../store.js';
 import { durationText } from '../units.js';
 import { FilesField } from './files-field.js';
 import { OptionField } from './option-field.js';
 import { TextField } from './text-field.js';
+import { useDrops } from './use-drops.js';
 
 /** What a run is given: text, files, options, and the button that starts it. */
 export function FormPanel({ session }: { readonly session: Session }) {
@@ -21,6 +23,8 @@ export function FormPanel({ session }: { readonly session: Session }) {
       form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
     });
   };
+  useDrops(session);
+  useRunWhileTyping(session);
   // A file that may be left out stands for the text, in most tools.
   const isTextFirst = tool.input !== 'none' && tool.files?.min === 0;
   const hasFields = tool.input !== 'none' || tool.files !== null || tool.options.length > 0;
@@ -28,7 +32,10 @@ export function FormPanel({ session }: { readonly session: Session }) {
     <section class="panel" aria-labelledby="form-title">
       <header class="panel-head">
         <h2 id="form-title">Input</h2>
-        {tool.examples.length > 0 && <ExampleMenu session={session} />}
+        <span class="head-tools">
+          <UndoButton session={session} />
+          {tool.examples.length > 0 && <ExampleMenu session={session} />}
+        </span>
       </header>
       <form
         ref={form}
@@ -51,10 +58,21 @@ export function FormPanel({ session }: { readonly session: Session }) {
             ))}
           </div>
         )}
-        {!hasFields && <p class="hint">Nothing to fill in.</p>}
+        {!hasFields && <p class="hint">Nothing to fill in: just run it.</p>}
         <RunBar session={session} />
       </form>
     </section>
+  );
+}
+
+/** Gives back what an example, or "Clear all", has taken away. */
+function UndoButton({ session }: { readonly session: Session }) {
+  if (useStore(session.replaced) === undefined) return null;
+  return (
+    <button type="button" class="text-button" onClick={() => session.undo()}>
+      <Icon name="reset" size={14} />
+      Undo
+    </button>
   );
 }
 
@@ -68,7 +86,7 @@ function ExampleMenu({ session }: { readonly session: Session }) {
       if (example !== undefined) session.setRequest(example.request);
       setIsLost(false);
     } catch {
-      // The service does not answer: said beside the button.
+      // The service is not responding: said beside the button.
       setIsLost(true);
     }
   };
@@ -78,7 +96,7 @@ function ExampleMenu({ session }: { readonly session: Session }) {
   ];
   return (
     <div class="examples">
-      {isLost && <span class="hint">The service does not answer</span>}
+      {isLost && <span class="hint">The service is not responding</span>}
       <button type="button" class="button small" onClick={() => void use(0)}>
         <Icon name="spark" size={15} />
         Try an example
@@ -147,6 +165,7 @@ function RunBar({ session }: { readonly session: Session }) {
           Clear all
         </button>
       </div>
+      {canRunWhileTyping(session.tool) && <WhileTypingSwitch />}
       <p class="hidden-words" role="status">
         {spokenState(run, faults.length)}
       </p>
@@ -154,9 +173,20 @@ function RunBar({ session }: { readonly session: Session }) {
   );
 }
 
+const WhileTypingSwitch = () => (
+  <label class="while-typing">
+    <input
+      type="checkbox"
+      checked={useStore(runsWhileTyping)}
+      onChange={({ currentTarget }) => setRunsWhileTyping(currentTarget.checked)}
+    />
+    Run while typing
+  </label>
+);
+
 function spokenState(run: RunState, faultCount: number): string {
   if (run.phase === 'running') return 'Running';
-  if (run.phase === 'waiting') return 'The service is busy, waiting';
+  if (run.phase === 'waiting') return 'The service is busy; waiting';
   if (run.phase === 'done') return `Done in ${durationText(run.ms)}`;
   if (run.phase === 'cancelled') return 'Cancelled';
   if (faultCount > 0) return faultCount === 1 ? 'One thing to correct' : `${faultCount} things to correct`;

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import type { CatalogOption } from '../../core/catalog.js';
 import { Icon } from '../icons.js';
 import { choiceLabel, optionLabel } from '../names.js';
-import { isColour, isContent, isLong, isSecret, type OptionValue } from '../options.js';
+import { isColour, isContent, isLong, isSecret, isSeeThrough, type OptionValue } from '../options.js';
 import type { Session } from '../session.js';
 import { useStore } from '../store.js';
 import { FieldFault } from './field-fault.js';
@@ -137,8 +137,8 @@ function Choice({ id, option, value, isBad, describedBy, onChange, allowed }: Ch
   );
 }
 
-/** More places than this on a slider cannot be hit. */
-const MAX_STEPS = 1000;
+/** A slider over more than this is no help: its places cannot be hit, and what is usual is at its very beginning. */
+const MAX_SPAN = 1000;
 
 function NumberControl({ id, option, value, isBad, describedBy, onChange }: ControlProps) {
   const number = Number(value);
@@ -150,7 +150,7 @@ function NumberControl({ id, option, value, isBad, describedBy, onChange }: Cont
   const { minimum, maximum, multiple_of: step } = option;
   const span = (maximum ?? 0) - (minimum ?? 0);
   const sliderStep = step ?? niceStep(span);
-  const hasSlider = minimum !== undefined && maximum !== undefined && span / sliderStep <= MAX_STEPS;
+  const hasSlider = minimum !== undefined && maximum !== undefined && span <= MAX_SPAN && span / sliderStep <= MAX_SPAN;
   return (
     <span class="number-control">
       {hasSlider && (
@@ -231,7 +231,8 @@ const Colour = ({ id, option, value, isBad, describedBy, onChange }: ControlProp
   <span class="colour">
     <input
       type="color"
-      value={/^#[0-9a-f]{6}$/i.test(String(value)) ? String(value) : '#000000'}
+      class={isSeeThrough(String(value)) ? 'see-through' : undefined}
+      value={pickerColour(String(value))}
       aria-label={`${optionLabel(option.name)}, picker`}
       onInput={({ currentTarget }) => onChange(currentTarget.value)}
     />
@@ -245,8 +246,36 @@ const Colour = ({ id, option, value, isBad, describedBy, onChange }: ControlProp
       aria-describedby={describedBy}
       onInput={({ currentTarget }) => onChange(currentTarget.value)}
     />
+    {isSeeThrough(String(option.default)) && value !== option.default && (
+      <button type="button" class="text-button" onClick={() => onChange(option.default)}>
+        {option.default === '' ? 'None' : 'Transparent'}
+      </button>
+    )}
   </span>
 );
+
+/** The colour as a picker takes it: six digits, black where it is none or cannot be told. */
+function pickerColour(value: string): string {
+  const digits = /^#([0-9a-f]{6})(?:[0-9a-f]{2})?$/i.exec(value)?.[1];
+  if (digits !== undefined) return `#${digits}`;
+  const short = /^#([0-9a-f])([0-9a-f])([0-9a-f])$/i.exec(value);
+  if (short !== null)
+    return `#${short
+      .slice(1)
+      .map((digit) => digit + digit)
+      .join('')}`;
+  return namedColour(value) ?? '#000000';
+}
+
+/** The digits of a name such as `white`, as the browser knows them. */
+function namedColour(name: string): string | undefined {
+  const context = document.createElement('canvas').getContext('2d');
+  if (context === null || !/^[a-z]+$/i.test(name)) return undefined;
+  context.fillStyle = '#000000';
+  context.fillStyle = name;
+  const { fillStyle } = context;
+  return typeof fillStyle === 'string' && fillStyle.startsWith('#') ? fillStyle : undefined;
+}
 
 const ShortText = ({ id, value, isBad, describedBy, onChange }: ControlProps) => (
   <input

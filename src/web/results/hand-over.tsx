@@ -84,8 +84,8 @@ function UseMenu({ of, find, give }: UseMenuProps) {
       </button>
       {isOpen && (
         <div class="use-list">
-          {isLost && <p class="hint">The service does not answer.</p>}
-          {tools !== undefined && tools.length === 0 && <p class="hint">No other tool here takes this.</p>}
+          {isLost && <p class="hint">The service is not responding.</p>}
+          {tools !== undefined && tools.length === 0 && <p class="hint">No other tool here accepts this.</p>}
           {tools !== undefined && tools.length > LONG_LIST && (
             <input
               type="search"

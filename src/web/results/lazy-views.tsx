@@ -27,7 +27,7 @@ function lazy<Props extends object>(load: () => Promise<ComponentType<Props>>): 
     }, []);
     const View = loaded;
     if (View !== undefined) return <View {...props} />;
-    return <p class="hint">{isLost ? 'This cannot be shown: the service does not answer.' : 'Loading…'}</p>;
+    return <p class="hint">{isLost ? 'This cannot be shown: the service is not responding.' : 'Loading…'}</p>;
   };
 }
 

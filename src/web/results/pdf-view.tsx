@@ -57,7 +57,7 @@ export function PdfView({ name, blob }: { readonly name: string; readonly blob: 
 
   if (state.phase === 'opening') return <p class="hint">Drawing the pages…</p>;
   if (state.phase === 'failed') {
-    return <p class="hint">{state.isLocked ? 'This PDF asks for a password.' : 'The pages cannot be drawn here.'}</p>;
+    return <p class="hint">{state.isLocked ? 'This PDF needs a password.' : 'The pages cannot be shown here.'}</p>;
   }
   const { id, pages } = state;
   const draw: Draw = (index, width, onDrawn) => {

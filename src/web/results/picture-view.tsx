@@ -27,7 +27,7 @@ export function PictureView({ name, blob, before }: PictureViewProps) {
   const [share, setShare] = useState(50);
   const [isBroken, setIsBroken] = useState(false);
   if (url === undefined) return <div class="picture" />;
-  if (isBroken) return <p class="hint">This browser cannot show this kind of picture.</p>;
+  if (isBroken) return <p class="hint">This browser cannot show images of this kind.</p>;
   const isLike =
     size !== undefined &&
     beforeSize !== undefined &&

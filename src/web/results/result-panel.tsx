@@ -4,7 +4,7 @@ import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { type Fault, faultAdvice, faultTitle } from '../faults.js';
 import { Icon } from '../icons.js';
 import type { RunAnswer } from '../run.js';
-import type { FormState, Session } from '../session.js';
+import { type FormState, isSameForm, type Session } from '../session.js';
 import { useStore } from '../store.js';
 import { counted, durationText, sizeText } from '../units.js';
 import { JsonView } from './json-view.js';
@@ -30,13 +30,25 @@ export function ResultPanel({ session }: { readonly session: Session }) {
       </header>
       {run.phase === 'idle' && <Empty>{promiseOf(session)}</Empty>}
       {run.phase === 'running' && <Empty isBusy>Working…</Empty>}
-      {run.phase === 'waiting' && <Empty isBusy>Waiting for a free place…</Empty>}
+      {run.phase === 'waiting' && <Empty isBusy>Waiting for a free slot…</Empty>}
       {run.phase === 'cancelled' && (
-        <Empty>Cancelled after {durationText(run.ms)}. The work was stopped on the service too.</Empty>
+        <Empty>Cancelled after {durationText(run.ms)}. The service has stopped working on it, too.</Empty>
       )}
       {run.phase === 'failed' && <Failure fault={run.fault} />}
+      {run.phase === 'done' && <StaleNote session={session} form={run.form} />}
       {run.phase === 'done' && <Answer session={session} answer={run.answer} form={run.form} />}
     </section>
+  );
+}
+
+/** A result of another form than the one that is filled in now. */
+function StaleNote({ session, form }: { readonly session: Session; readonly form: FormState }) {
+  if (isSameForm(useStore(session.form), form)) return null;
+  return (
+    <p class="stale" role="status">
+      <Icon name="alert" size={16} />
+      The input has changed since this result. Run again to update it.
+    </p>
   );
 }
 
@@ -44,10 +56,10 @@ const calmScroll = (): ScrollBehavior =>
   window.matchMedia('(prefers-reduced-motion: reduce)').matches ? 'auto' : 'smooth';
 
 function promiseOf({ tool: { gives } }: Session): string {
-  if (gives.includes('files')) return 'What comes back appears here, to look at and to save.';
+  if (gives.includes('files')) return 'Your results appear here. You can view and save them.';
   return gives.includes('data')
-    ? 'The data appears here, as a tree and as JSON.'
-    : 'The text appears here, ready to copy or to save.';
+    ? 'The result appears here, as a tree or as JSON.'
+    : 'The result appears here. You can copy or save it.';
 }
 
 const Empty = ({ children, isBusy = false }: { readonly children: ComponentChildren; readonly isBusy?: boolean }) => (

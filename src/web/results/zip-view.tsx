@@ -14,7 +14,7 @@ export function ZipView({ name, blob }: { readonly name: string; readonly blob: 
     void blob.arrayBuffer().then((buffer) => setEntries(readZipDirectory(new Uint8Array(buffer))));
   }, [blob]);
   if (entries === 'reading') return <p class="hint">Reading…</p>;
-  if (entries === undefined) return <p class="hint">The list of this archive cannot be read.</p>;
+  if (entries === undefined) return <p class="hint">The contents of this archive cannot be read.</p>;
   return (
     <div class="table-view">
       <Scroller kind="table" label={`Contents of ${name}`}>
