@@ -87,6 +87,7 @@ export default defineTool({
     'rearrange pdf',
   ],
   verified: [
+    'A file of two pages with two images each, with 600 generated damages of its cross-reference table, offsets, lengths and object headers, alone and combined: every page shows what the best of qpdf 11.3, mutool 1.21 and poppler 22.12 shows, except images whose objects an otherwise intact table lists as free, which only poppler shows.',
     'qpdf 11.3 --pages: the same pages in the same order in four requests on nine pages.',
     'qpdf 11.3 and poppler 22.12: outline, links, fields, labels, layers, tags and the attachment of a four-page file with everything are kept as expected where a page is deleted.',
     '188 real and damaged files by a script, each with an empty page added: no new fault in qpdf 11.3 --check.',
