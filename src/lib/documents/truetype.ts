@@ -9,6 +9,8 @@ const NEEDED = ['OS/2', 'cmap', 'cvt ', 'fpgm', 'glyf', 'head', 'hhea', 'hmtx', 
 /** Composite glyphs in composite glyphs. */
 const MAX_DEPTH = 16;
 const POST_LENGTH = 32;
+/** Looks into character maps: a hostile font has many that are the same bytes. Chosen: it takes about a second. */
+const MAX_LOOKS = 50_000_000;
 
 /** A TrueType font with outlines in `glyf`, read as far as its glyphs need it. */
 export class TrueTypeFont {
@@ -16,6 +18,7 @@ export class TrueTypeFont {
   readonly #view: DataView;
   readonly #glyphs: number;
   readonly #isLong: boolean;
+  #looksLeft = MAX_LOOKS;
 
   private constructor(private readonly bytes: Uint8Array) {
     this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -85,6 +88,7 @@ export class TrueTypeFont {
   #lookUp(at: number, characters: ReadonlySet<number>, glyphs: Set<number>): boolean {
     const view = this.#view;
     const format = view.getUint16(at);
+    this.#look(characters.size);
     if (format === 0) {
       for (const character of characters) if (character < 256) glyphs.add(view.getUint8(at + 6 + character));
       return true;
@@ -101,6 +105,7 @@ export class TrueTypeFont {
       const count = view.getUint32(at + 12);
       for (let i = 0; i < count; i += 1) {
         const group = at + 16 + 12 * i;
+        this.#look(characters.size);
         const [start, end, glyph] = [view.getUint32(group), view.getUint32(group + 4), view.getUint32(group + 8)];
         for (const character of characters)
           if (character >= start && character <= end) glyphs.add(glyph + character - start);
@@ -110,6 +115,7 @@ export class TrueTypeFont {
     if (format !== 4) return false;
     const segments = view.getUint16(at + 6) / 2;
     for (let i = 0; i < segments; i += 1) {
+      this.#look(characters.size);
       const end = view.getUint16(at + 14 + 2 * i);
       const start = view.getUint16(at + 16 + 2 * (segments + i));
       const delta = view.getInt16(at + 16 + 2 * (2 * segments + i));
@@ -122,6 +128,11 @@ export class TrueTypeFont {
       }
     }
     return true;
+  }
+
+  #look(count: number): void {
+    this.#looksLeft -= count;
+    if (this.#looksLeft < 0) throw new RangeError('cmap');
   }
 
   #outline(glyph: number): Table {
@@ -139,7 +150,8 @@ export class TrueTypeFont {
     let waiting = [...wanted].filter((glyph) => glyph < this.#glyphs);
     for (let depth = 0; depth < MAX_DEPTH && waiting.length > 0; depth += 1) {
       for (const glyph of waiting) all.add(glyph);
-      waiting = waiting.flatMap((glyph) => this.#partsOf(glyph)).filter((glyph) => !all.has(glyph));
+      const parts = new Set(waiting.flatMap((glyph) => this.#partsOf(glyph)));
+      waiting = [...parts].filter((glyph) => !all.has(glyph));
     }
     return all;
   }
@@ -167,6 +179,8 @@ export class TrueTypeFont {
       loca.setUint32(4 * glyph, end);
       if (!glyphs.has(glyph)) continue;
       const { offset, length } = this.#outline(glyph);
+      // Outlines that overlap: not what a font is made of.
+      if (end > this.#table('glyf').length + 4 * glyph) throw new RangeError('glyf');
       const padded = new Uint8Array((length + 3) & ~3);
       padded.set(this.bytes.subarray(offset, offset + length));
       outlines.push(padded);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { renamed } from '../../core/files.js';
-import { defineTool, file, json, overLimit, ToolError, withFiles } from '../../core/index.js';
+import { defineTool, file, json, overLimit, quote, ToolError, withFiles } from '../../core/index.js';
 import { CLASS_LIMITS } from '../../core/limits.js';
 import { count, place, warnings } from '../../core/shared-data.js';
 import { shared } from '../../core/shared-options.js';
@@ -31,7 +31,7 @@ function checkBytes(bytes: number): void {
 export default defineTool({
   id: 'image-to-pdf',
   title: 'Image to PDF',
-  summary: 'Combines up to 20 images into one PDF, one per page, JPEG files unchanged.',
+  summary: 'Combines up to 20 images into one PDF, one page each, with JPEG files embedded unchanged.',
   family: 'image',
   class: 'native',
   input: 'none',
@@ -44,13 +44,13 @@ export default defineTool({
     orientation: z
       .enum(['auto', 'portrait', 'landscape'])
       .default('auto')
-      .describe('Orientation of pages of a fixed size; auto follows each image.'),
-    margin: z.number().min(0).max(50).default(0).describe('Margin on all four sides in millimetres.'),
+      .describe('Orientation of pages with a fixed size; auto follows each image.'),
+    margin: z.number().min(0).max(50).default(0).describe('Margin on all sides in millimetres.'),
     fit: z
       .enum(['contain', 'cover', 'shrink'])
       .default('contain')
       .describe(
-        'How an image fills its page: contain shows all of it, cover fills the page and crops, shrink keeps its own size (by its dots per inch, or 96) unless the page is smaller.',
+        'How an image fills its page: contain shows all of it, cover fills the page and crops, shrink keeps its own size (by its dpi, else 96) unless the page is smaller.',
       ),
     quality: shared.quality().describe('JPEG quality of HEIC, AVIF, WebP, JPEG XL and JPEG 2000 images, 1 to 100.'),
   },
@@ -70,11 +70,11 @@ export default defineTool({
     warnings: warnings(),
   }),
   notes: [
-    'JPEG files, CMYK included, are embedded byte for byte and turned by the page as their EXIF says; everything in the file, a location too, is embedded with them.',
-    'PNG, GIF, BMP, TIFF and other lossless formats stay lossless, 16 bits included; HEIC, AVIF, JPEG XL, JPEG 2000 and lossy WebP become JPEG.',
+    'JPEG files are embedded byte for byte, including CMYK ones, and rotated by the page if their EXIF says so; everything in the file, such as the location, stays in the PDF.',
+    'PNG, GIF, BMP, TIFF and other lossless formats stay lossless, also with 16 bits; HEIC, AVIF, JPEG XL, JPEG 2000 and lossy WebP become JPEG.',
     'Colour profiles and transparency are kept.',
-    'A multi-page TIFF gives one page each; of an animation the first frame is used.',
-    'At most 50 megapixels per image, 250 in all, and 200 pages; the PDF must not exceed 20 MiB.',
+    'A multi-page TIFF gives one page per page; of an animation, the first frame is used.',
+    'At most 50 megapixels per image, 250 in total, and 200 pages; the PDF can have at most 20 MiB.',
   ],
   aliases: [
     'jpg to pdf',
@@ -117,13 +117,13 @@ export default defineTool({
       output: {
         data: {
           pages: [{ page: 1, file: 'moving.gif', width: 60, height: 40, stored: 'lossless' }],
-          warnings: ['of the animation moving.gif only the first frame was taken'],
+          warnings: ['only the first frame of the animation "moving.gif" was used'],
         },
         files: [{ name: 'moving.pdf', mime: 'application/pdf' }],
       },
     },
     {
-      title: 'A photo of a phone',
+      title: 'A phone photo',
       options: { quality: 70 },
       files: [{ name: 'IMG_0001.HEIC', fixture: 'image/heic/phone.heic' }],
       output: {
@@ -132,12 +132,12 @@ export default defineTool({
       },
     },
     {
-      title: 'A picture cut short',
+      title: 'A truncated image',
       files: [{ name: 'cut.jpg', fixture: 'image/to-pdf/cut.jpg' }],
       error: { code: 'INVALID_INPUT', message: 'Cannot read JPEG picture "cut.jpg": it is damaged or cut short' },
     },
     {
-      title: 'A text file named as an image',
+      title: 'Text named as an image',
       files: [{ name: 'note.png', text: 'hello' }],
       error: { code: 'INVALID_INPUT', message: 'Cannot read picture "note.png": it is in no known picture format' },
     },
@@ -152,10 +152,10 @@ export default defineTool({
     for (const upload of files) {
       for (const picture of await openPages(upload, signal)) {
         pixels += picture.width * picture.height;
-        if (pixels > MAX_PIXELS) throw overLimit(`Pictures must have at most ${MAX_PIXELS} pixels in all`);
-        if (pictures.length === MAX_PAGES) throw overLimit(`Pictures must give at most ${MAX_PAGES} pages in all`);
+        if (pixels > MAX_PIXELS) throw overLimit(`Images must have at most ${MAX_PIXELS} pixels in total`);
+        if (pictures.length === MAX_PAGES) throw overLimit(`Images must give at most ${MAX_PAGES} pages in total`);
         const stored = await storePicture(picture, quality);
-        if (picture.frames > 1) warnings.push(`of the animation ${picture.name} only the first frame was taken`);
+        if (picture.frames > 1) warnings.push(`only the first frame of the animation ${quote(picture.name)} was used`);
         bytes += (stored.kind === 'jpeg' ? stored.jpeg : stored.image.compressed).length;
         checkBytes(bytes);
         pictures.push({ stored, density: picture.density });

@@ -95,8 +95,8 @@ export default defineTool({
   ],
   verified: [
     'pdftotext 22.12: the number, header and footer of every page, with 8 forms of numbers.',
-    'pdftoppm 22.12: on 24 pages of every turn, with and without crop and user unit, the number stands in the corner asked for.',
-    'qpdf 11.3 (by hand): of 172 real and damaged files none has a fault that its source has not.',
+    'pdftoppm 22.12: on 24 pages of every turn, with and without crop and user unit, the number is in the requested corner.',
+    'qpdf 11.3 (by hand): of 172 real and damaged files none has a fault that its source does not have.',
   ],
   examples: [
     {

@@ -82,7 +82,7 @@ export default defineTool({
   verified: [
     'poppler 22.12 (pdfimages -all): the JPEG of a file is the same byte for byte; palette, RGB, soft mask and CMYK have the same samples to libvips.',
     'A fax picture of libtiff, and samples of 1, 4 and 16 bits, come back to libvips as they were.',
-    '188 real and damaged files by a script: of 72 pictures that are no inline images to pdfimages, 28 come byte for byte and 12 with the same samples; the rest are fax pictures, which pdfimages gives without a header, and colour spaces that are drawn.',
+    '188 real and damaged files by a script: of 72 images that pdfimages does not list as inline, 28 come byte for byte and 12 with the same samples; the rest are fax pictures, which pdfimages gives without a header, and colour spaces that are drawn.',
   ],
   examples: [
     {

@@ -104,7 +104,7 @@ export default defineTool({
               name: 'b.pdf',
               pages: 4,
               repaired: false,
-              warnings: ['its form fields were renamed where files before it use the same names'],
+              warnings: ['form fields with names that earlier files use were renamed'],
             },
           ],
         },

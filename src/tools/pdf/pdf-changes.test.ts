@@ -97,6 +97,24 @@ describe.skipIf(!hasReaders)('organize-pdf', () => {
     }
   });
 
+  it('splits every few pages as qpdf --split-pages does', async () => {
+    const source = plainPdf('Page', 7);
+    for (const splitEvery of [1, 2, 3, 7, 9]) {
+      const answer = await runTool(organizePdf, {
+        options: { splitEvery },
+        files: [{ name: 'in.pdf', bytes: source }],
+      });
+      expect([answer.status, answer.message]).toEqual([200, undefined]);
+      run('qpdf', [`--split-pages=${splitEvery}`, written(source, 'source.pdf'), at('part-%d.pdf')]);
+      const theirs = Array.from({ length: Math.ceil(7 / splitEvery) }, (_part, i) => {
+        const [first, last] = [i * splitEvery + 1, Math.min(7, (i + 1) * splitEvery)];
+        // Numbered by the first and last page.
+        return numbersOf(at(first === last ? `part-${first}.pdf` : `part-${first}-${last}.pdf`));
+      });
+      expect(answer.files.map(({ bytes }) => numbersOf(written(bytes)))).toEqual(theirs);
+    }
+  });
+
   it('keeps the outline, links, fields, labels, layers, tags and the attachment of a file whose page 3 is deleted', async () => {
     const path = written(await resultOf(organizePdf, richPdf('K'), { order: '4,1,2,3,blank', delete: '3' }));
     const contents = contentsOf(path)!;

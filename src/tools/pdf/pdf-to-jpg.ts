@@ -116,7 +116,7 @@ export default defineTool({
       files: [{ name: 'many.pdf', fixture: 'pdf/many-pages.pdf' }],
       error: {
         code: 'LIMIT_EXCEEDED',
-        message: 'Pages of PDF "many.pdf" below each other must have at most 50000000 pixels, got 1667 × 168367',
+        message: 'The joined pages of PDF "many.pdf" must have at most 50000000 pixels, got 1667 × 168367',
       },
     },
     {

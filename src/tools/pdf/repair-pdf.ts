@@ -88,8 +88,8 @@ export default defineTool({
               warnings: [
                 'the cross-reference table was damaged and was rebuilt',
                 'damaged objects were repaired',
-                'the catalog was lost: outline, forms and names of the document with it',
-                'the page tree was damaged and was rebuilt from the pages that were found',
+                'the catalog was lost, and with it the outline, forms and named destinations',
+                'the page tree was damaged and was rebuilt from the pages found',
               ],
             },
           ],
@@ -121,7 +121,7 @@ export default defineTool({
     {
       title: 'A file without pages',
       files: [{ name: 'header.pdf', text: '%PDF-1.7\n1 0 obj\n<< /Type /Catalog >>\nendobj\n' }],
-      error: { code: 'INVALID_INPUT', message: 'Cannot read PDF "header.pdf": no page is left in it' },
+      error: { code: 'INVALID_INPUT', message: 'Cannot read PDF "header.pdf": it has no pages left' },
     },
     {
       title: 'Not a PDF file',

@@ -77,10 +77,11 @@ export default defineTool({
   ],
   aliases: ['stamp pdf', 'add text to pdf', 'confidential stamp', 'add logo to pdf', 'draft watermark', 'pdf overlay'],
   verified: [
+    'pdftoppm 22.12: 36 pages with boxes outside of each other, inverted, empty or too long, units of 0 and below, and contents that end within a string, an array or an inline image have the mark in the requested corner.',
     'pdftotext 22.12 finds the text on every page stamped and on no other, also slanted, in Arabic and in Chinese.',
-    'pdftoppm 22.12: on 24 pages of every turn, with and without crop and user unit, the mark stands in the corner asked for.',
+    'pdftoppm 22.12: on 24 pages of every turn, with and without crop and user unit, the mark is in the requested corner.',
     'pdftoppm 22.12: opacity 0.5 halves the colour, once also where repetitions overlap; behind a black area nothing shows.',
-    'qpdf 11.3 (by hand): of 172 real and damaged files none has a fault that its source has not.',
+    'qpdf 11.3 (by hand): of 172 real and damaged files none has a fault that its source does not have.',
   ],
   examples: [
     {

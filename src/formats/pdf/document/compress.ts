@@ -17,6 +17,8 @@ import { packStreams, savePdf, serialize } from './save.js';
 /** Bytes that all streams together may decode to while they are packed again; the rest stays as it is. */
 const MAX_REPACKED_BYTES = 96 * 2 ** 20;
 const MAX_STREAM_BYTES = 32 * 2 ** 20;
+/** Content of a page that draws nothing. */
+const MAX_BLANK_BYTES = 64;
 /** Pixels of all pictures together that are opened, so that the time is bounded; the rest stay as they are. */
 const MAX_PICTURE_PIXELS = 250_000_000;
 /** Streams that say the same become one; what then says the same again, and so on. */
@@ -159,7 +161,7 @@ export class PdfCompression {
 function dropUnused({ document, pages, nodes }: OpenPdf): void {
   for (const page of pages) {
     const isEmpty =
-      contentBytes(document, page.dict.get('Contents'), MAX_STREAM_BYTES)?.toString('latin1').trim() === '';
+      contentBytes(document, page.dict.get('Contents'), MAX_BLANK_BYTES)?.toString('latin1').trim() === '';
     page.dict.set('Resources', isEmpty ? new PdfDict() : (usedResources(document, page) ?? new PdfDict()));
   }
   for (const number of nodes) document.dictOf(new PdfRef(number))?.delete('Resources');

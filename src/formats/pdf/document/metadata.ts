@@ -127,7 +127,7 @@ function setXmp(document: PdfDocument, properties: readonly XmpProperty[]): void
   const isPresent = document.catalog.has('Metadata');
   const packet = xmpOf(document);
   const changed = packet === undefined ? undefined : withXmp(packet, properties);
-  if (isPresent && changed === undefined) document.warn('its XMP metadata could not be read and was written anew');
+  if (isPresent && changed === undefined) document.warn('its XMP metadata could not be read and was replaced');
   if (!isPresent && properties.every(({ values }) => values.length === 0)) return;
   const bytes = Buffer.from(changed ?? newXmp(properties));
   const dict = new PdfDict().set('Type', new PdfName('Metadata')).set('Subtype', new PdfName('XML'));

@@ -75,15 +75,15 @@ function collectPages({ name, bytes }: SentPdf, reason: ContentFault, password?:
   }
   const pages = [...listed.values(), ...found.values()].sort((a, b) => placeOf(document, a) - placeOf(document, b));
   if (document.isEmpty) throw reason;
-  if (pages.length === 0) throw new ContentFault('no page is left in it');
+  if (pages.length === 0) throw new ContentFault('it has no pages left');
   if (!(document.resolve(document.trailer.get('Root')) instanceof PdfDict)) {
     document.trailer.set('Root', document.add(new PdfDict().set('Type', new PdfName('Catalog'))));
-    document.repair('the catalog was lost: outline, forms and names of the document with it');
+    document.repair('the catalog was lost, and with it the outline, forms and named destinations');
   }
   const root = document.getDict(document.catalog, 'Pages');
   const stated = root && resolved(document, root.get('Count') ?? null);
   const lost = typeof stated === 'number' && stated > pages.length && stated <= MAX_PAGES ? stated - pages.length : 0;
-  document.repair('the page tree was damaged and was rebuilt from the pages that were found');
+  document.repair('the page tree was damaged and was rebuilt from the pages found');
   return { pdf: rebuildTree({ name, document, pages, nodes: new Set() }, pages), found: found.size, lost };
 }
 
@@ -147,7 +147,7 @@ function mendStreams(document: PdfDocument): { mended: number; emptied: number }
     const [first] = filtersOf(stream.dict, (value) => document.resolve(value));
     if (first === undefined || !PACKED.has(first.name)) continue;
     if (left <= 0) {
-      document.warn('only a part of the streams was tested: they unpack to too many bytes');
+      document.warn('only some of the streams were tested: they decompress to too many bytes');
       break;
     }
     const size = intactSize(document, stream, left);

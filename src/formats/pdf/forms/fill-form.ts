@@ -170,5 +170,5 @@ function shownAgain(field: FormField): FieldDrawing[] {
 export function dropXfa(document: PdfDocument, form: PdfForm): void {
   if (!(form.dict instanceof PdfDict) || !form.isXfa) return;
   form.dict.delete('XFA');
-  document.warn('its XFA form was left out and its ordinary form fields were filled in');
+  document.warn('its XFA form was removed and its ordinary form fields were filled in');
 }

@@ -110,8 +110,7 @@ export class FormCarryOver implements CarryOver {
     }
     if (fields.length === 0 && !share.isWhole) return;
     if (hasSignature) share.document.warn('its signatures are no longer valid');
-    if (this.#rename(fields))
-      share.document.warn('its form fields were renamed where files before it use the same names');
+    if (this.#rename(fields)) share.document.warn('form fields with names that earlier files use were renamed');
     this.#takeDefaults(share, form, fields);
     for (const value of share.document.getArray(form, 'CO') ?? []) {
       const number = value instanceof PdfRef ? share.copier.placeOf(value.number) : undefined;
@@ -126,7 +125,7 @@ export class FormCarryOver implements CarryOver {
       if (xfa !== undefined) this.#others.set('XFA', xfa);
       share.copier.finish();
     } else {
-      share.document.warn('its XFA form was left out and its ordinary form fields were kept');
+      share.document.warn('its XFA form was removed and its ordinary form fields were kept');
     }
   }
 

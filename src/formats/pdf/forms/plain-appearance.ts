@@ -10,6 +10,8 @@ import { FLAGS, type FormField, type FormWidget } from './form-fields.js';
 /** Most characters that are laid out here; longer texts are left to the rendering engine. */
 const MAX_CHARACTERS = 20_000;
 const MAX_CONTENT_BYTES = 2 ** 20;
+/** Longest default appearance string; real ones have fifty characters. */
+const MAX_STYLE = 1000;
 /** Size that a text of several lines begins with where it may be as large as fits, as viewers choose it. */
 const AUTO_SIZE = 12;
 /** Free space left and right of a text inside of its border, in points. */
@@ -84,6 +86,7 @@ function shownText({ type, value, flags, options }: FormField): string | undefin
 
 /** Takes a default appearance string apart at its `Tf`. */
 function styleOf(appearance: string): TextStyle | undefined {
+  if (appearance.length > MAX_STYLE) return undefined;
   const match = /\/([^\s()<>[\]{}/%]+)\s+([-+\d.]+)\s+Tf(?=\s|$)/.exec(appearance);
   const size = Math.abs(Number(match?.[2]));
   if (match?.[1] === undefined || !(size <= 1000)) return undefined;

@@ -88,8 +88,8 @@ function checkCount(document: PdfDocument, found: number, lost: number): void {
   if (lost > 0 && isInteger(stated) && stated > found) {
     throw new ContentFault(`${stated - found} of its ${stated} pages are lost`);
   }
-  if (lost > 0) document.repair('entries of the page tree that are no pages were left out');
-  if (isInteger(stated) && stated !== found) document.repair('the number of pages was wrong and was put right');
+  if (lost > 0) document.repair('entries of the page tree that are not pages were removed');
+  if (isInteger(stated) && stated !== found) document.repair('the page count was wrong and was corrected');
 }
 
 const tooManyPages = () => new LimitFault(`it must have at most ${MAX_PAGES} pages`, MAX_PAGES);

@@ -56,7 +56,7 @@ function checkSizes(renderer: PdfRenderer, name: string, { pages, dpi, isSingle 
   }
   if (isSingle && width * height > MAX_RENDER_PIXELS) {
     throw overLimit(
-      `Pages of PDF ${quote(name)} below each other must have at most ${MAX_RENDER_PIXELS} pixels, got ${width} × ${height}`,
+      `The joined pages of PDF ${quote(name)} must have at most ${MAX_RENDER_PIXELS} pixels, got ${width} × ${height}`,
     );
   }
   if (pixels > MAX_PIXELS) {

@@ -66,7 +66,7 @@ export async function* imagesOf(pdf: OpenPdf, request: ImageRequest): AsyncGener
     if (!isMask) number += 1;
     yield { ...extracted, facts: imageFacts(document, image), pages, number, isMask };
   }
-  if (damaged > 0) document.warn(`${damaged} damaged picture${damaged === 1 ? ' was' : 's were'} left out`);
+  if (damaged > 0) document.warn(`${damaged} damaged image${damaged === 1 ? ' was' : 's were'} skipped`);
 }
 
 const hashOf = ({ bytes }: ExtractedImage): string => createHash('sha256').update(bytes).digest('hex');
@@ -91,7 +91,7 @@ function imagesOn(pdf: OpenPdf, { pages, minSize }: ImageRequest): PageImage[] {
 
 function checkImages({ name, document }: OpenPdf, images: readonly PageImage[]): void {
   if (images.length > MAX_IMAGES) {
-    throw invalid(`Cannot take pictures out of PDF ${quote(name)}: it has ${images.length}, the most is ${MAX_IMAGES}`);
+    throw invalid(`Cannot extract images from PDF ${quote(name)}: it has ${images.length}, the limit is ${MAX_IMAGES}`);
   }
   let pixels = 0;
   for (const { image } of images) {
@@ -99,6 +99,6 @@ function checkImages({ name, document }: OpenPdf, images: readonly PageImage[]):
     pixels += width * height;
   }
   if (pixels > MAX_PIXELS) {
-    throw overLimit(`Pictures of PDF ${quote(name)} must have at most ${MAX_PIXELS} pixels in all, got ${pixels}`);
+    throw overLimit(`Images of PDF ${quote(name)} must have at most ${MAX_PIXELS} pixels in total, got ${pixels}`);
   }
 }

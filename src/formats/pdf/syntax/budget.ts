@@ -13,7 +13,7 @@ export class ReadBudget {
   /** Throws LimitFault when there have been too many. */
   takeValues(count: number): void {
     this.#values -= count;
-    if (this.#values < 0) throw new LimitFault(`PDF files must hold at most ${MAX_VALUES} values in all`, MAX_VALUES);
+    if (this.#values < 0) throw new LimitFault(`PDF files must hold at most ${MAX_VALUES} values in total`, MAX_VALUES);
   }
 
   /** Throws LimitFault when there have been too many. */
