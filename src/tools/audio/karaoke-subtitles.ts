@@ -219,7 +219,7 @@ export default defineTool({
       files: [{ name: 'hello.wav', text: 'Hello, world!' }],
       error: {
         code: 'INVALID_INPUT',
-        message: 'Cannot read audio "hello.wav": it is no WAV, MP3, FLAC, Ogg, MP4 or WebM file',
+        message: 'Cannot read audio "hello.wav": it is not a WAV, MP3, FLAC, Ogg, MP4 or WebM file',
       },
     },
     {

@@ -97,7 +97,7 @@ export default defineTool({
       .boolean()
       .default(true)
       .describe(
-        'Turns the page upright, straightens skewed text, evens out the light, inverts light text on dark and enlarges small letters.',
+        'Turns the page upright, straightens skewed text, evens out the light, inverts light text on dark and enlarges small text.',
       ),
     digitsOnly: z.boolean().default(false).describe('Reads everything as digits 0 to 9.'),
   },
