@@ -26,6 +26,16 @@ const MAX_WORD = 64;
 const breakable = (text: string): string =>
   text.length <= MAX_WORD ? text : text.replace(/[^\s\u200b]{64}(?=[^\s\u200b])/gu, (run) => `${run}\u200b`);
 
+/** What a paragraph says that stands for a new page: a comment of HTML, or LaTeX's word. */
+const PAGE_BREAK = /^(?:<!-- *page-?break *-->|\\(?:newpage|pagebreak))$/i;
+
+/** Whether a paragraph of the document itself stands for a new page; in quotes and lists it is text. */
+function isPageBreak(node: MarkdownNode): boolean {
+  if (node.t !== 'p' || node.c.length > 1) return false;
+  const [only] = node.c;
+  return only?.t === 'text' && PAGE_BREAK.test(only.v.trim());
+}
+
 /** Makes a document ready to be set: links and pictures that cannot be are replaced, which `warnings` tell. */
 export function prepareMarkdown(
   nodes: readonly MarkdownNode[],
@@ -44,19 +54,19 @@ export function prepareMarkdown(
   const all = (list: readonly MarkdownNode[]): MarkdownNode[] => list.map(one);
   const picture = (source: string, alt: string) => {
     const found = pictureOf(source);
-    if (found === undefined) warnings.add(`the picture ${source.slice(0, 100)} was not sent and is left out`);
+    if (found === undefined) warnings.add(`the image ${source.slice(0, 100)} was not sent and is missing`);
     return { alt: alt === '' ? source.slice(0, 100) : alt, file: found?.file ?? '', width: found?.width ?? 0 };
   };
   const one = (node: MarkdownNode): MarkdownNode => {
     switch (node.t) {
       case 'anchor':
         if (slugs.has(node.to)) return { ...node, c: all(node.c) };
-        warnings.add(`the link to #${node.to.slice(0, 100)} leads to no heading and is plain text`);
+        warnings.add(`the link to #${node.to.slice(0, 100)} leads to no heading and becomes plain text`);
         return { t: 'bare', c: all(node.c) };
       case 'link':
         if (SAFE_LINK.test(node.to) && node.to.length <= 2000) return { ...node, c: all(node.c) };
         if (node.to !== '')
-          warnings.add(`the link to ${node.to.slice(0, 100)} is no web or mail address and is plain text`);
+          warnings.add(`the link to ${node.to.slice(0, 100)} is not a web or mail address and becomes plain text`);
         return { t: 'bare', c: all(node.c) };
       case 'image':
         return { ...node, ...picture(node.src, node.alt) };
@@ -90,7 +100,10 @@ export function prepareMarkdown(
         return 'c' in node ? { ...node, c: all(node.c) } : node;
     }
   };
-  return { nodes: all(nodes), warnings: [...warnings].slice(0, 50) };
+  return {
+    nodes: nodes.map((node) => (isPageBreak(node) ? { t: 'pagebreak' } : one(node))),
+    warnings: [...warnings].slice(0, 50),
+  };
 }
 
 /** A first paragraph stands on the line of its mark or number. */

@@ -9,7 +9,7 @@ import { mathRules } from './math-rules.js';
 /** A part of a document; `t` is its kind. The template of `engines/typst/markdown-document.ts` knows the same kinds. */
 export type MarkdownNode =
   | { readonly t: 'text' | 'code'; readonly v: string }
-  | { readonly t: 'break' | 'rule' }
+  | { readonly t: 'break' | 'rule' | 'pagebreak' }
   | {
       readonly t: 'strong' | 'em' | 'strike' | 'p' | 'quote' | 'item';
       readonly c: readonly MarkdownNode[];

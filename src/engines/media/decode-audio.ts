@@ -26,7 +26,7 @@ const PADDING_SECONDS = 0.1;
 export async function decodeAudio(file: InputFile, rules: DecodeAudioRules): Promise<Float32Array> {
   const format = audioFormatOf(file.bytes);
   if (format === undefined)
-    throw invalid(`Cannot read audio ${quote(file.name)}: it is no WAV, MP3, FLAC, Ogg, MP4 or WebM file`);
+    throw invalid(`Cannot read audio ${quote(file.name)}: it is not a WAV, MP3, FLAC, Ogg, MP4 or WebM file`);
   const declared = declaredSeconds(file.bytes, format);
   const enough = rules.maxSeconds + 2 * PADDING_SECONDS;
   if (declared !== undefined) checkLength(declared, declared, rules.maxSeconds);

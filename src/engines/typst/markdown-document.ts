@@ -98,6 +98,7 @@ const TEMPLATE = typstTemplate`
   }
   else if t == "heading" [#heading(level: node.level, render(node.c))#label("h-" + node.slug)]
   else if t == "quote" { block(inset: (left: 1em, y: 0.2em), stroke: (left: 2.5pt + luma(205)), { set text(fill: luma(80)); render(node.c) }) }
+  else if t == "pagebreak" { pagebreak(weak: true) }
   else if t == "rule" { block(above: 1.4em, below: 1.4em, line(length: 100%, stroke: 0.8pt + luma(200))) }
   else if t == "codeblock" { raw(node.v, block: true, lang: if node.lang == "" { none } else { node.lang }) }
   else if t == "list" {

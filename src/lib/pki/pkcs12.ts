@@ -63,7 +63,8 @@ export function readPkcs12(bytes: Uint8Array, password: string): Identity {
   throw new ContentFault('it has no private key with its certificate');
 }
 
-function isPair(certificate: X509Certificate, key: KeyObject): boolean {
+/** Whether a certificate belongs to a key. */
+export function isPair(certificate: X509Certificate, key: KeyObject): boolean {
   try {
     return certificate.checkPrivateKey(key);
   } catch {
@@ -160,6 +161,14 @@ function decryptContent(encryptedData: DerNode, password: Password): Uint8Array 
     octetsOf(content.tag === 0x80 ? { ...content, tag: 0x04 } : { ...content, tag: 0x24 }),
     password,
   );
+}
+
+/** The key in a locked PKCS #8 structure (RFC 5958). Throws ContentFault where the password is another. */
+export function decryptKeyInfo(der: Uint8Array, password: string): Uint8Array {
+  const info = readDer(der);
+  const [candidate] = candidates(password);
+  if (candidate === undefined) throw damaged();
+  return decrypt(childAt(info, 0, 0x30), octetsOf(childAt(info, 1)), candidate);
 }
 
 /** Ciphers of PKCS #12 itself: name for the library, bytes of the key; RC2 is ours. */

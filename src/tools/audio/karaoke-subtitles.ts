@@ -37,7 +37,7 @@ function subtitles(stem: string, cues: readonly Cue[]): OutputFile[] {
 export default defineTool({
   id: 'karaoke-subtitles',
   title: 'Karaoke Subtitles',
-  summary: 'Times the words of an English transcript in a recording and writes karaoke subtitles.',
+  summary: 'Aligns the words of an English transcript with a recording and writes karaoke subtitles.',
   family: 'audio',
   class: 'model',
   needs: ['programs'],
@@ -55,10 +55,10 @@ export default defineTool({
     words: z
       .array(
         z.object({
-          word: z.string().describe('Word as the transcript has it.'),
+          word: z.string().describe('Word as written in the transcript.'),
           start: z.number().describe('Start in seconds.'),
           end: z.number().describe('End in seconds.'),
-          confidence: z.number().describe('How sure the place is, from 0 to 1.'),
+          confidence: z.number().describe('Confidence of the position, 0 to 1.'),
         }),
       )
       .describe('Words in order.'),
@@ -66,8 +66,8 @@ export default defineTool({
       .array(
         z.object({
           text: z.string().describe('Line of the transcript.'),
-          start: z.number().nullable().describe('Start in seconds; null where nothing of it was heard.'),
-          end: z.number().nullable().describe('End in seconds; null where nothing of it was heard.'),
+          start: z.number().nullable().describe('Start in seconds; null if none of its words was heard.'),
+          end: z.number().nullable().describe('End in seconds; null if none of its words was heard.'),
           words: count('Number of words.'),
         }),
       )
@@ -75,12 +75,12 @@ export default defineTool({
   }),
   notes: [
     'English only, up to 60 seconds of audio. Singing and overlapping voices may align poorly.',
-    'The lines of the transcript are the subtitle lines; longer ones are broken at 42 characters, between phrases where possible.',
+    'Each line of the transcript becomes a subtitle line; longer lines are broken at 42 characters, between phrases where possible.',
     'Marks such as [Chorus] and speaker names such as "SAM:" are shown but not timed.',
-    'Numbers, money, dates, times, ordinals, abbreviations and symbols are aligned as they are read and shown as they are written.',
-    'A word that is not heard has confidence 0 and no length: it stands where the words around it meet. A line of such words has times of null and no subtitle.',
-    'The content decides the format, not the ending of the file name.',
-    'A better acoustic model in the folder MODEL_DIR (CMU Sphinx, 16 kHz, phonetically tied) is used.',
+    'Numbers, money, dates, times, ordinals, abbreviations and symbols are aligned as they are spoken and shown as they are written.',
+    'A word that is not heard has confidence 0 and no duration: it is placed where the words around it meet. A line of such words has null times and no subtitle.',
+    'The format is detected from the content, not from the file name.',
+    'A better acoustic model in the folder MODEL_DIR (CMU Sphinx, 16 kHz, phonetically tied) is used if there is one.',
   ],
   aliases: [
     'karaoke maker',
@@ -135,7 +135,7 @@ export default defineTool({
       },
     },
     {
-      title: 'Words that nobody says stand where their neighbours meet, with confidence 0',
+      title: 'Words missing from the recording',
       options: { transcript: 'Hello, extraordinary elephant, world!\nDr. Smith paid $5.20 on March 3rd, 1999.' },
       files: [{ name: 'hello.mp3', fixture: 'audio/hello.mp3' }],
       output: {
@@ -164,6 +164,19 @@ export default defineTool({
           { name: 'hello.vtt', mime: 'text/vtt;charset=utf-8' },
           { name: 'hello.lrc', mime: 'text/plain;charset=utf-8' },
           { name: 'hello.srt', mime: 'application/x-subrip' },
+        ],
+      },
+    },
+    {
+      title: 'The sound of a video, two lines',
+      options: { transcript: 'Hello, world!\nDr. Smith paid $5.20 on March 3rd, 1999.' },
+      files: [{ name: 'clip.webm', fixture: 'audio/hello.webm' }],
+      output: {
+        files: [
+          { name: 'clip.ass', mime: 'text/x-ssa;charset=utf-8' },
+          { name: 'clip.vtt', mime: 'text/vtt;charset=utf-8' },
+          { name: 'clip.lrc', mime: 'text/plain;charset=utf-8' },
+          { name: 'clip.srt', mime: 'application/x-subrip' },
         ],
       },
     },
@@ -206,7 +219,7 @@ export default defineTool({
       files: [{ name: 'hello.wav', text: 'Hello, world!' }],
       error: {
         code: 'INVALID_INPUT',
-        message: 'Cannot read audio "hello.wav": it is no WAV, MP3, FLAC, Ogg, MP4 or WebM file',
+        message: 'Cannot read audio "hello.wav": it is not a WAV, MP3, FLAC, Ogg, MP4 or WebM file',
       },
     },
     {

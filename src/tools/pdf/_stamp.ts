@@ -116,9 +116,7 @@ function placeOf(pdf: OpenPdf, page: number, box: string): Stamp['place'] {
   const numbers = box.split(',').map((part) => (/^\s*\d{1,5}(\.\d{1,3})?\s*$/.test(part) ? Number(part) : Number.NaN));
   const [left = Number.NaN, top = Number.NaN, width = Number.NaN, height = Number.NaN] = numbers;
   if (numbers.length !== 4 || numbers.some(Number.isNaN) || width < 20 || height < 10) {
-    throw invalid(
-      `Option "box" must be left,top,width,height in points, at least 20 wide and 10 high, got ${quote(box)}`,
-    );
+    throw invalid(`Option "box" must be x,y,width,height in points, at least 20 wide and 10 high, got ${quote(box)}`);
   }
   const target = pdf.pages[page - 1];
   if (target === undefined) {

@@ -112,6 +112,22 @@ describe.skipIf(!hasProgram('pdftotext', ['-v'], 'documents of markdown-to-pdf a
       expect(outlines.match(/"title": "[^"]*"/g)).toEqual(['"title": "Zweitens"', '"title": "First"']);
     });
 
+    it('starts pages where comments or LaTeX ask for them, not inside quotes, and draws SVG images', async () => {
+      const svg =
+        '<svg xmlns="http://www.w3.org/2000/svg" width="96" height="48"><rect width="96" height="48" fill="red"/></svg>';
+      const input =
+        'One\n\n<!-- pagebreak -->\n\nTwo ![box](img/box.svg)\n\n\\newpage\n\nThree\n\n> \\newpage\n\nStill three';
+      const answer = await runTool(tool, { input, files: [{ name: 'box.svg', bytes: Buffer.from(svg) }] });
+      expect([answer.status, answer.message]).toEqual([200, undefined]);
+      const path = join(folder, 'breaks.pdf');
+      writeFileSync(path, answer.files[0]?.bytes ?? '');
+      const pages = runProgram('pdftotext', [path, '-']).toString().split('\f');
+      expect(pages.slice(0, 3).map((page) => page.trim().split(/\s/)[0])).toEqual(['One', 'Two', 'Three']);
+      expect(pages[2]).toContain('Still three');
+      // One picture, of 96 × 48 pixels at twice the size of a screen.
+      expect(runProgram('pdfimages', ['-list', path]).toString()).toMatch(/2 +0 image +192 +96 +(?:icc|rgb) /);
+    });
+
     it('runs no code of Typst in formulas', async () => {
       const formulas = FORMULA_ATTACKS.filter((tex) => !tex.includes('\n'));
       // What cannot be set is shown as it was written: the payloads have no 1337, no word of the data and no version in them.

@@ -1,15 +1,17 @@
 import { z } from 'zod';
 
 import { extensionOf, renamed } from '../../core/files.js';
-import { defineTool, type InputFile, invalid, json, overLimit, withFiles } from '../../core/index.js';
+import { defineTool, type InputFile, invalid, json, overLimit, quote, withFiles } from '../../core/index.js';
 import { warnings } from '../../core/shared-data.js';
 import { openPicture, PICTURE_ENDINGS } from '../../engines/image/picture.js';
 import { writePicture } from '../../engines/image/write-picture.js';
 import { plainText, readMarkdown } from '../../engines/markdown/tree.js';
+import { renderSvg } from '../../engines/svg/render.js';
 import { canSetFormula } from '../../engines/typst/formulas.js';
 import { type DocumentPicture, typesetMarkdown } from '../../engines/typst/markdown-document.js';
 import { unwritableIn } from '../../engines/typst/typeset.js';
 import { prepareMarkdown, withoutLanguages } from '../../formats/markdown.js';
+import { openSvg } from '../../formats/svg-document.js';
 import { readTextSource } from '../../formats/text-source.js';
 import { frontMatter } from '../../lib/text/front-matter.js';
 import { longestMarkRun } from '../../lib/unicode/mark-runs.js';
@@ -26,9 +28,20 @@ const MAX_MARKS = 100;
 const MAX_SIDE = 2480;
 /** A pixel in points, as browsers have it: 96 an inch. */
 const POINTS_A_PIXEL = 0.75;
+const POINTS_PER_INCH = 72;
+/** Sharp in print at the size that the SVG states. */
+const SVG_DPI = 192;
 
 const letterWarning = (letter: string | undefined): string[] =>
   letter === undefined ? [] : [`letters that no font has are shown as boxes: ${letter} and perhaps others`];
+
+/** An SVG drawn at twice the size of a screen, without anything that runs or loads. */
+function drawnSvg({ name, bytes }: InputFile, i: number, room: number): DocumentPicture {
+  const label = `file ${quote(name)}`;
+  const svg = openSvg({ text: new TextDecoder().decode(bytes), label });
+  const { width, png } = renderSvg(svg, label, { width: 0, height: 0, dpi: SVG_DPI, background: undefined });
+  return { name: `picture-${i + 1}.png`, bytes: png(), width: Math.min((width * POINTS_PER_INCH) / SVG_DPI, room) };
+}
 
 /** The pictures sent, by their name, as JPEG or PNG files no larger than a page needs. */
 async function picturesOf(
@@ -38,6 +51,10 @@ async function picturesOf(
 ): Promise<Map<string, DocumentPicture>> {
   const pictures = new Map<string, DocumentPicture>();
   for (const [i, file] of files.entries()) {
+    if (extensionOf(file.name) === '.svg') {
+      pictures.set(file.name, drawnSvg(file, i, room));
+      continue;
+    }
     const picture = await (await openPicture(file, signal)).firstFrame();
     const format = picture.format === 'jpeg' || picture.format === 'heic' ? 'jpg' : 'png';
     const resized = picture.open('srgb').resize(MAX_SIDE, MAX_SIDE, { fit: 'inside', withoutEnlargement: true });
@@ -51,40 +68,37 @@ async function picturesOf(
 export default defineTool({
   id: 'markdown-to-pdf',
   title: 'Markdown to PDF',
-  summary: 'Sets Markdown with tables, code, formulas, footnotes and pictures as a PDF.',
+  summary: 'Converts Markdown with tables, code, formulas, footnotes and images to a typeset PDF.',
   family: 'pdf',
   class: 'native',
   input: 'optional',
-  files: { min: 0, max: 20, formats: [...MARKDOWN_ENDINGS, ...PICTURE_ENDINGS] },
+  files: { min: 0, max: 20, formats: [...MARKDOWN_ENDINGS, ...PICTURE_ENDINGS, '.svg'] },
   options: {
     theme: z
       .enum(['github', 'article', 'report'])
       .default('github')
       .describe(
-        'Look: github is sans serif with lines below headings, article serif and justified, report serif with coloured headings.',
+        'Style: github is sans serif with lines below headings, article serif and justified, report serif with coloured headings.',
       ),
-    pageSize: z.enum(['a3', 'a4', 'a5', 'letter', 'legal']).default('a4').describe('Size of the pages.'),
-    orientation: z.enum(['portrait', 'landscape']).default('portrait').describe('How the pages lie.'),
-    margin: z.number().min(5).max(60).default(22).describe('Free space at all four sides in millimetres.'),
+    pageSize: z.enum(['a3', 'a4', 'a5', 'letter', 'legal']).default('a4').describe('Page size.'),
+    orientation: z.enum(['portrait', 'landscape']).default('portrait').describe('Page orientation.'),
+    margin: z.number().min(5).max(60).default(22).describe('Margin on all four sides in millimetres.'),
     fontSize: z.number().min(6).max(24).default(10.5).describe('Font size of the text in points.'),
-    toc: z
-      .boolean()
-      .default(false)
-      .describe('Begins with a table of contents of the three highest levels of headings.'),
-    pageNumbers: z.boolean().default(true).describe('Numbers the pages at the bottom.'),
-    math: z.boolean().default(true).describe('Takes text between dollar signs for TeX formulas: $x^2$, $$…$$.'),
-    highlight: z.boolean().default(true).describe('Colours code by its language.'),
+    toc: z.boolean().default(false).describe('Starts with a table of contents of heading levels 1 to 3.'),
+    pageNumbers: z.boolean().default(true).describe('Prints page numbers at the bottom.'),
+    math: z.boolean().default(true).describe('Treats text between dollar signs as TeX formulas: $x^2$, $$…$$.'),
+    highlight: z.boolean().default(true).describe('Highlights the syntax of code blocks.'),
   },
   result: 'mixed',
   data: z.object({ title: z.string().describe('Title of the document.'), warnings: warnings() }),
   notes: [
-    'CommonMark with tables, strikethrough, task lists and footnotes. A first block between lines of --- may give title, subtitle, author, date and lang.',
-    'Pictures are shown where they are sent too: ![](plan.png) finds the file plan.png. Nothing is loaded from elsewhere; what is missing is named in "warnings".',
-    'Raw HTML is shown as the text it is. Links to web and mail addresses and to headings of the document work, others become text.',
-    'Formulas are TeX; one that cannot be read is shown as it was written, with a warning.',
-    'The PDF has bookmarks and its title, no tags for screen readers. Letters are Latin, Greek, Cyrillic, Arabic, Hebrew, Devanagari, Thai, Chinese, Japanese and Korean; emoji have one colour.',
+    'CommonMark with tables, strikethrough, task lists and footnotes. A first block between lines of --- may set title, subtitle, author, date and lang.',
+    'Send images beside the text: ![](plan.png) shows the file plan.png; SVG works too. Nothing is loaded from elsewhere; missing images are listed in "warnings".',
+    'A paragraph <!-- pagebreak -->, \\newpage or \\pagebreak starts a new page. Other HTML is shown as text. Links to web and mail addresses and to headings of the document work; others become text.',
+    'Formulas are TeX; one that cannot be read is shown as written, with a warning.',
+    'The PDF has bookmarks and a title, but no tags for screen readers. Supported scripts: Latin, Greek, Cyrillic, Arabic, Hebrew, Devanagari, Thai, Chinese, Japanese and Korean; emoji are monochrome.',
     'At most 300,000 characters, 100 accents on a letter, 2,000 headings, 1,000 formulas, 1,000 footnotes and 10,000 lines of code, nested at most 18 deep.',
-    'Code of more than 20,000 characters or with lines over 500 is shown without colours.',
+    'Code of more than 20,000 characters or with lines over 500 is not highlighted.',
   ],
   aliases: [
     'md to pdf',
@@ -107,7 +121,7 @@ export default defineTool({
       output: { data: { title: '', warnings: [] }, files: [{ name: 'document.pdf', mime: PDF_MIME }] },
     },
     {
-      title: 'A file with its picture, a title and a table of contents',
+      title: 'A file with an image, a title and a table of contents',
       options: { theme: 'report', toc: true, pageSize: 'letter' },
       files: [
         {
@@ -119,19 +133,30 @@ export default defineTool({
       output: { data: { title: 'The plan', warnings: [] }, files: [{ name: 'plan.pdf', mime: PDF_MIME }] },
     },
     {
-      title: 'What cannot be shown is told',
+      title: 'Content that cannot be shown',
       input: '![](https://example.org/a.png) [run](javascript:alert(1)) [there](#nowhere) $\\frac{$',
       output: {
         data: {
           title: '',
           warnings: [
             'a formula could not be read and is shown as it was written: \\frac{',
-            'the picture https://example.org/a.png was not sent and is left out',
-            'the link to #nowhere leads to no heading and is plain text',
+            'the image https://example.org/a.png was not sent and is missing',
+            'the link to #nowhere leads to no heading and becomes plain text',
           ],
         },
         files: [{ name: 'document.pdf', mime: PDF_MIME }],
       },
+    },
+    {
+      title: 'An SVG image and a page break',
+      input: '# Logo\n\n![A disc](disc.svg)\n\n<!-- pagebreak -->\n\nThe next page.',
+      files: [
+        {
+          name: 'disc.svg',
+          text: '<svg xmlns="http://www.w3.org/2000/svg" width="60" height="60"><circle cx="30" cy="30" r="28" fill="teal"/></svg>',
+        },
+      ],
+      output: { data: { title: '', warnings: [] }, files: [{ name: 'document.pdf', mime: PDF_MIME }] },
     },
     {
       title: 'No text',
@@ -146,7 +171,7 @@ export default defineTool({
       error: { code: 'INVALID_INPUT', message: 'Property "files" must have at most one Markdown file, got 2' },
     },
     {
-      title: 'Quotes in quotes without end',
+      title: 'Quotes nested too deep',
       input: `${'> '.repeat(40)}deep`,
       error: { code: 'LIMIT_EXCEEDED', message: 'A Markdown document must be nested at most 18 deep' },
     },
@@ -159,7 +184,7 @@ export default defineTool({
       },
     },
     {
-      title: 'A letter with more accents than any language has',
+      title: 'Too many accents on one letter',
       input: `a${'\u0301'.repeat(MAX_MARKS + 1)}`,
       error: {
         code: 'LIMIT_EXCEEDED',

@@ -95,7 +95,7 @@ export default defineTool({
       .boolean()
       .default(true)
       .describe(
-        'Turns pages upright, straightens skewed text, evens out the light, inverts light text on dark and enlarges small letters, for reading only.',
+        'Turns pages upright, straightens skewed text, evens out the light, inverts light text on dark and enlarges small text, for reading only.',
       ),
     format: z
       .enum(['pdf', 'text', 'both'])

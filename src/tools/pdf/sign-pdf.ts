@@ -15,50 +15,55 @@ import { stampOf } from './_stamp.js';
 
 interface Files {
   readonly document: InputFile;
-  readonly keyFile: InputFile;
+  readonly keyFiles: readonly InputFile[];
   readonly picture: InputFile | undefined;
 }
 
 function sorted(files: readonly InputFile[]): Files {
   const of = (...endings: readonly string[]) => files.filter(({ name }) => endings.includes(extensionOf(name)));
   const [document, ...documents] = of('.pdf');
-  const [keyFile, ...keyFiles] = of('.p12', '.pfx');
+  const stores = of('.p12', '.pfx');
+  // The key first: messages name it.
+  const keyFiles = stores.length > 0 ? stores : [...of('.key'), ...of('.pem'), ...of('.crt', '.cer')];
   const [picture, ...pictures] = of('.png', '.jpg', '.jpeg');
-  if (document === undefined || keyFile === undefined || documents.length + keyFiles.length + pictures.length > 0) {
+  const isOne = stores.length === 1 || (stores.length === 0 && keyFiles.length > 0 && keyFiles.length < 3);
+  const used = 1 + keyFiles.length + (picture === undefined ? 0 : 1);
+  if (document === undefined || documents.length + pictures.length > 0 || !isOne || used !== files.length) {
     throw invalid(
-      'Property "files" must be one PDF, one key file (.p12 or .pfx) and at most one picture for the stamp',
+      'Property "files" must be one PDF, one key file (.p12, .pfx, or .pem with key and certificate, or two such files) and at most one image for the stamp',
     );
   }
-  return { document, keyFile, picture };
+  return { document, keyFiles, picture };
 }
 
-const textOption = (what: string) => z.string().max(200).default('').describe(`${what}; blank leaves it out.`);
+const textOption = (what: string) => z.string().max(200).default('').describe(`${what}; empty omits it.`);
 
 export default defineTool({
   id: 'sign-pdf',
   title: 'Sign PDF',
-  summary: 'Signs a PDF with the certificate and key of a .p12 or .pfx file (PAdES), with a visible stamp if wanted.',
+  summary:
+    'Signs a PDF digitally (PAdES) with a certificate and key from a .p12, .pfx or PEM file, optionally with a visible stamp.',
   family: 'pdf',
   class: 'native',
   input: 'none',
-  files: { min: 2, max: 3, formats: ['.pdf', '.p12', '.pfx', '.png', '.jpg', '.jpeg'] },
+  files: { min: 2, max: 4, formats: ['.pdf', '.p12', '.pfx', '.pem', '.key', '.crt', '.cer', '.png', '.jpg', '.jpeg'] },
   options: {
     keyPassword: passwordOption('Password of the key file.'),
     password: shared.password(),
-    name: textOption("Who signs, instead of the certificate's name"),
-    reason: textOption('Why it is signed'),
-    location: textOption('Where it is signed'),
+    name: z.string().max(200).default('').describe('Name of the signer; empty uses the name in the certificate.'),
+    reason: textOption('Reason for signing'),
+    location: textOption('Place of signing'),
     visible: z
       .boolean()
       .default(false)
-      .describe('Draws a stamp with name, reason, location, time and the picture, if one is sent.'),
-    page: z.number().multipleOf(1).min(1).max(50_000).default(1).describe('The page of the stamp, from 1.'),
+      .describe('Shows a stamp with name, reason, location and time, and the image if one is sent.'),
+    page: z.number().multipleOf(1).min(1).max(50_000).default(1).describe('Page of the stamp, from 1.'),
     box: z
       .string()
       .max(60)
       .default('36,36,220,60')
       .describe(
-        'Where the stamp is: left,top,width,height in points (1/72 inch) from the upper left corner of the page as it is shown.',
+        'Position of the stamp: x,y,width,height in points (1/72 inch) from the top left corner of the page as shown.',
       ),
   },
   result: 'mixed',
@@ -70,12 +75,12 @@ export default defineTool({
     ...condition,
   }),
   notes: [
-    'Send the PDF, the key file and, for the stamp, a PNG or JPEG picture, in any order.',
+    'Send the PDF, the key file and, for the stamp, a PNG or JPEG image, in any order. The key file is a .p12 or .pfx file, a PEM file with the private key and its certificates, or two PEM files (key, certificates).',
     'The signature is PAdES baseline B (ETSI EN 319 142-1): CAdES, detached, SHA-256, with the certificates of the key file. RSA and ECDSA keys.',
     "The time is that of this machine, without a time-stamp authority: readers show it as the signer's own.",
-    'The file is only added to, so signatures that it has stay valid. Damaged and restricted files are written anew first, which "warnings" tells.',
-    'Key files may be locked with AES, Triple-DES or RC2. Key and password are kept nowhere and never shown.',
-    'A certified PDF that allows no changes is refused. The stamp has Latin letters only (ISO 8859-1).',
+    'The file is only added to, so signatures it already has stay valid. Damaged, restricted and encrypted files are rewritten first, which "warnings" reports; the result is then not encrypted.',
+    'Key files may be encrypted with AES, Triple-DES or RC2. Key and passwords are never stored or shown.',
+    'A certified PDF that allows no changes is refused. The stamp supports Latin letters only (ISO 8859-1).',
   ],
   aliases: [
     'digital signature',
@@ -141,7 +146,7 @@ export default defineTool({
       error: { code: 'INVALID_INPUT', message: 'Cannot open key file "signer.p12": the password is wrong' },
     },
     {
-      title: 'Something that is no key file',
+      title: 'Not a key file',
       files: [
         { name: 'letter.pdf', fixture: 'pdf/letter.pdf' },
         { name: 'signer.p12', text: 'not a key' },
@@ -156,7 +161,8 @@ export default defineTool({
       ],
       error: {
         code: 'INVALID_INPUT',
-        message: 'Property "files" must be one PDF, one key file (.p12 or .pfx) and at most one picture for the stamp',
+        message:
+          'Property "files" must be one PDF, one key file (.p12, .pfx, or .pem with key and certificate, or two such files) and at most one image for the stamp',
       },
     },
     {
@@ -172,7 +178,7 @@ export default defineTool({
       },
     },
     {
-      title: 'A place written wrongly',
+      title: 'An invalid position',
       options: { keyPassword: 'secret', visible: true, box: 'bottom right' },
       files: [
         { name: 'letter.pdf', fixture: 'pdf/letter.pdf' },
@@ -180,8 +186,7 @@ export default defineTool({
       ],
       error: {
         code: 'INVALID_INPUT',
-        message:
-          'Option "box" must be left,top,width,height in points, at least 20 wide and 10 high, got "bottom right"',
+        message: 'Option "box" must be x,y,width,height in points, at least 20 wide and 10 high, got "bottom right"',
       },
     },
     {
@@ -194,7 +199,7 @@ export default defineTool({
       error: { code: 'INVALID_INPUT', message: 'Cannot sign PDF "letter.pdf": page 3 of 2 asked for' },
     },
     {
-      title: 'A stamp in letters that its font lacks',
+      title: 'A stamp with letters that its font lacks',
       options: { keyPassword: 'secret', visible: true, name: '山田', box: '10,10,150,50' },
       files: [
         { name: 'letter.pdf', fixture: 'pdf/letter.pdf' },
@@ -207,9 +212,9 @@ export default defineTool({
     },
   ],
   async run({ files, options, now, signal }) {
-    const { document, keyFile, picture } = sorted(files);
+    const { document, keyFiles, picture } = sorted(files);
     const pdf = openPdf(document, { password: options.password });
-    const identity = openKeyFile(keyFile, options.keyPassword);
+    const identity = openKeyFile(keyFiles, options.keyPassword);
     const { certificate } = identity;
     const name =
       options.name.trim() || (namePart(certificate.subject, 'CN') ?? namePart(certificate.subject, 'O') ?? 'unknown');

@@ -67,13 +67,12 @@ export default defineTool({
     ...condition,
   }),
   notes: [
-    '"valid" says that the bytes which the signature covers are those that were signed, with the key of the certificate. Whose certificate that is, "trust" says.',
-    '"trust" is trusted (leads to a certificate that you sent, all valid at the time of signing), self-signed, unknown-issuer, or invalid-chain (leads there, but not all were valid then). No certificates are built in and none are fetched; revocation is not checked.',
-    '"coversWholeFile" of the file says that a valid signature covers all of it: otherwise look at "changesAfter" before you rely on "valid".',
+    '"valid" means that the bytes covered by the signature are those that were signed with the key of the certificate. "trust" says whose certificate that is.',
+    '"trust" is trusted (leads to a certificate you sent, all valid at the time of signing), self-signed, unknown-issuer, or invalid-chain (leads there, but not all were valid then). No certificates are built in or fetched; revocation is not checked.',
+    '"coversWholeFile" says that a valid signature covers all of the file. If it is false, check "changesAfter" before you rely on "valid": it names signatures, form-fields, annotations, pages, metadata or other.',
     '"time" is what the signer states. A time stamp of an authority is shown in "timestamp" but not checked itself.',
-    'Where "coversWholeFile" is false something was added later: "changesAfter" names signatures, form-fields, annotations, pages, metadata or other.',
-    '"certification" is 1 where the author allowed no changes, 2 for filling in forms, 3 for comments too, else null.',
-    'Reads adbe.pkcs7.detached, adbe.pkcs7.sha1, adbe.x509.rsa_sha1, ETSI.CAdES.detached and ETSI.RFC3161 with RSA, RSA-PSS and ECDSA. At most 50 signatures.',
+    '"certification" is 1 where the author allowed no changes, 2 for filling in forms, 3 also for comments, otherwise null.',
+    'Supports adbe.pkcs7.detached, adbe.pkcs7.sha1, adbe.x509.rsa_sha1, ETSI.CAdES.detached and ETSI.RFC3161 with RSA, RSA-PSS and ECDSA. At most 50 signatures.',
   ],
   aliases: [
     'check pdf signature',
@@ -86,7 +85,7 @@ export default defineTool({
   verified: [
     'OpenSSL 3.0: RSA with SHA-256 and SHA-512, with and without signed attributes, RSA-PSS with SHA-384, ECDSA on P-384, and signers named by key identifier are valid, and not after a changed byte; poppler 22.12 (pdfsig) agrees on those four kinds that it reads.',
     'poppler 22.12 (pdfsig) on the signed fixtures: two valid signatures, the first not over the whole file, and a digest mismatch.',
-    'Updates behind a signature that change a content, a page or an annotation, or sign again, are named; a range that leaves out more than the signature is refused.',
+    'Updates behind a signature that change a content, a page or an annotation, or sign again, are named; a range that excludes more than the signature is refused.',
     '188 real and damaged files by a script: the two that have unsigned signature fields, and all others, show none, as in pdfsig.',
   ],
   examples: [
@@ -137,7 +136,7 @@ export default defineTool({
       },
     },
     {
-      title: 'A text that was changed after signing, by nobody who is known',
+      title: 'Text changed after signing, signer unknown',
       files: [{ name: 'forged.pdf', fixture: 'pdf/signed-forged.pdf' }],
       output: {
         data: {
@@ -173,7 +172,7 @@ export default defineTool({
       error: { code: 'INVALID_INPUT', message: 'Option "trust" must have certificates in PEM form' },
     },
     {
-      title: 'Two PDFs at once',
+      title: 'More than one PDF',
       files: [
         { name: 'a.pdf', fixture: 'pdf/letter.pdf' },
         { name: 'b.pdf', fixture: 'pdf/letter.pdf' },
