@@ -69,7 +69,10 @@ for (const [name, target] of Object.entries(targets)) {
   expect(`${name}: describe`, described.structuredContent.files.max === 20);
   const file = name === 'HTTP' ? { name: 'hello.txt', base64: 'SGVsbG8=' } : { path: join(folder, 'hello.txt') };
   const ran = call(target, 'run_tool', { id: 'create-zip', files: [file] });
-  expect(`${name}: run on a file`, ran.content.some(({ text }) => text?.startsWith('archive.zip (application/zip')));
+  expect(
+    `${name}: run on a file`,
+    ran.content.some(({ text }) => text?.startsWith('archive.zip (application/zip')),
+  );
   const misplaced = call(target, 'run_tool', { id: 'case-converter', input: 'a b', mode: 'snake' });
   expect(
     `${name}: a misplaced option is refused with the right form`,

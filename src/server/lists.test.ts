@@ -63,7 +63,10 @@ it('lists take no memory of their own: two answers are the same bytes', async ()
   };
   const list = createDiscovery(catalog, true).paths.get('/api/v1/tools');
   const request = { headers: { 'accept-encoding': 'gzip' } } as unknown as Parameters<NonNullable<typeof list>>[0];
-  const [first, second] = [await list?.(request, 'q=image&limit=450&include=examples'), await list?.(request, 'q=convert+image&limit=450&include=examples')];
+  const [first, second] = [
+    await list?.(request, 'q=image&limit=450&include=examples'),
+    await list?.(request, 'q=convert+image&limit=450&include=examples'),
+  ];
   const bytes = (chunks: readonly Buffer[]) => chunks.reduce((sum, chunk) => sum + chunk.length, 0);
   const own = second?.body.filter((chunk) => !first?.body.includes(chunk)) ?? [];
   const shared = second?.body.filter((chunk) => first?.body.includes(chunk)) ?? [];

@@ -89,7 +89,6 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
   ignoreCase: 'caseSensitive',
   foldCase: 'caseSensitive',
   byteOrderMark: 'bom',
-  emptyLines: 'skipEmpty',
   keepEmptyLines: 'skipEmpty',
   gravity: 'position',
   assume: 'from',

@@ -9,11 +9,14 @@ const SIGNS: readonly (readonly [sign: RegExp, instead: string])[] = [
   [/\bbehind (?:the other|one another)\b/i, '"one after another"'],
   [/\bof who(?:m)?\b/i, 'the noun'],
   [/\b(?:small|capital) letters?\b/i, '"lowercase" or "uppercase"'],
-  [/\b(?:spaces|pixels|bytes|characters|words|megapixels|pages|rows|values) an? (?:level|file|page|minute|megapixel|picture|image|text|run|line|row)\b/i, '"per …"'],
+  [
+    /\b(?:spaces|pixels|bytes|characters|words|megapixels|pages|rows|values) an? (?:level|file|page|minute|megapixel|picture|image|text|run|line|row)\b/i,
+    '"per …"',
+  ],
   [/\bhas not[.,;]?$/i, '"does not have"'],
   [/\bmended\b/i, '"fixed"'],
   [/\b(?:leaves?|leaving) out\b/i, '"removes" or "omits"'],
-  [/\b(?:stands|lies) (?:in|at|on|for|before|after|behind|beside|between|where|as)\b/i, '"is"'],
+  [/\b(?:stands|lies) (?:in|at|on|before|after|behind|beside|between|where|as)\b/i, '"is"'],
   [/\bmust stand\b/i, '"expected"'],
 ];
 

@@ -1,8 +1,6 @@
 import type { CatalogOption } from '../core/catalog.js';
 import type { OptionJsonSchema } from '../core/option-faults.js';
 
-import { wordsOfName } from './names.js';
-
 export type OptionValue = string | number | boolean;
 /** By name; NaN stands for a number field without a number in it. */
 export type OptionValues = Readonly<Record<string, OptionValue>>;
@@ -10,14 +8,8 @@ export type OptionValues = Readonly<Record<string, OptionValue>>;
 export const defaultValues = (options: readonly CatalogOption[]): OptionValues =>
   Object.fromEntries(options.map((option) => [option.name, option.default]));
 
-const SECRETS = new Set(['key', 'password', 'passphrase', 'secret', 'token', 'pin']);
-
-/** Keys and passwords: not shown on the screen, not put into addresses. */
-export function isSecret({ type, allowed, name }: CatalogOption): boolean {
-  if (type !== 'string' || allowed !== undefined) return false;
-  const words = wordsOfName(name);
-  return SECRETS.has(words.at(-1) ?? '') && !words.includes('public');
-}
+/** Keys and passwords: not shown on the screen, not put into addresses, not kept. */
+export const isSecret = ({ kind }: CatalogOption): boolean => kind === 'secret';
 
 export const isColour = ({ kind }: CatalogOption): boolean => kind === 'color';
 

@@ -54,15 +54,10 @@ it('takes no value from an address that the tool would refuse', () => {
 });
 
 it('knows secrets and colours by what the declaration says', () => {
-  for (const name of ['key', 'password', 'apiKey', 'client_secret', 'privateKey']) {
-    expect(isSecret(option(name, {})), name).toBe(true);
-  }
-  for (const name of ['keyboard', 'monkey', 'spin', 'publicKey', 'keyLength']) {
-    expect(isSecret(option(name, {})), name).toBe(false);
-  }
-  expect(isSecret(option('key', { allowed: ['a'] }))).toBe(false);
-  expect(isColour(option('ink', { default: '#a1B2c3' }))).toBe(true);
-  expect(isColour(option('ink', { default: 'red' }))).toBe(false);
+  expect(isSecret(option('key', { kind: 'secret' }))).toBe(true);
+  expect(isSecret(option('key', {}))).toBe(false);
+  expect(isColour(option('ink', { kind: 'color', default: 'red' }))).toBe(true);
+  expect(isColour(option('ink', { default: '#a1B2c3' }))).toBe(false);
 });
 
 it('finds the field that a message speaks of', () => {

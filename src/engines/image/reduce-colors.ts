@@ -1,6 +1,6 @@
 import type { Sharp } from 'sharp';
 
-import { type QuantisedPicture, quantise } from '../../lib/pictures/quantise.js';
+import { type QuantisedPicture, quantise } from '../../lib/colors/quantise.js';
 import { sharp } from './sharp.js';
 
 interface Reduction {

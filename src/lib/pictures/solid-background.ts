@@ -1,4 +1,4 @@
-import { cielab, type Lab } from './oklab.js';
+import { cielab, type Lab } from '../colors/oklab.js';
 import type { Rgba } from './rgba.js';
 
 /** Colour of a background at every place: in CIELAB a plane over the picture, flat where it is of one colour. */

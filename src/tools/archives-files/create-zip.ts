@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 import { fileNameFault } from '../../core/files.js';
 import { defineTool, file, type InputFile, invalid } from '../../core/index.js';
+import { ofKind } from '../../core/options.js';
 import { pathProblems, safePath } from '../../lib/archives/safe-path.js';
 import { writeZip } from '../../lib/archives/zip-writer.js';
 import { portableName, withDistinctNames, withDistinctPaths } from '../../lib/files/portable-names.js';
@@ -85,7 +86,10 @@ export default defineTool({
     // The format holds 65,535 bytes, and a character has at most 4.
     comment: z.string().max(16_383).default('').describe('Comment of the archive, never encrypted.'),
     // 7-Zip reads no longer ones.
-    password: z.string().max(PASSWORD_BYTES).default('').describe('Password for AES-256 encryption; empty for none.'),
+    password: ofKind(
+      'secret',
+      z.string().max(PASSWORD_BYTES).default('').describe('Password for AES-256 encryption; empty for none.'),
+    ),
   },
   result: 'files',
   notes: [

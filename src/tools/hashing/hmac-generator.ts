@@ -3,6 +3,7 @@ import { createHmac } from 'node:crypto';
 import { z } from 'zod';
 
 import { defineTool, text } from '../../core/index.js';
+import { ofKind } from '../../core/options.js';
 
 export default defineTool({
   id: 'hmac-generator',
@@ -13,7 +14,7 @@ export default defineTool({
   input: 'optional',
   options: {
     // As long as the input may be: the API document sets no bound of its own.
-    key: z.string().max(1_000_000).default('').describe('The HMAC secret; an empty one is legal.'),
+    key: ofKind('secret', z.string().max(1_000_000).default('').describe('The HMAC secret; an empty one is legal.')),
   },
   result: 'text',
   notes: [

@@ -1,7 +1,7 @@
 import { converter } from 'culori';
 import { describe, expect, it } from 'vitest';
 
-import { fromOklab, oklab } from '../../lib/pictures/oklab.js';
+import { fromOklab, oklab } from '../../lib/colors/oklab.js';
 import { pngOf } from '../../testing/pictures.js';
 import { readFixture, runTool } from '../../testing/run-tool.js';
 import paletteFromImage from './palette-from-image.js';

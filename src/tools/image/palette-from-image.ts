@@ -4,8 +4,8 @@ import { defineTool, type InputFile, invalid, json, type OutputFile, quote, with
 import { hexColor, nearestColorName } from '../../engines/colors.js';
 import { frameOf, readFrames } from '../../engines/image/frames.js';
 import { openPicture } from '../../engines/image/picture.js';
+import { PALETTE_METHODS, type PaletteColor, paletteOf } from '../../lib/colors/palette.js';
 import { aseFile, gplFile } from '../../lib/picture-files/palette-files.js';
-import { PALETTE_METHODS, type PaletteColor, paletteOf } from '../../lib/pictures/palette.js';
 import { DRAWING_NOTES } from './_drawing.js';
 import { ONE_PICTURE, pictureRefusals } from './_pictures.js';
 

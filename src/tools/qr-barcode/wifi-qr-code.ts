@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { defineTool, invalid } from '../../core/index.js';
+import { ofKind } from '../../core/options.js';
 import { wifiPayload } from '../../lib/barcodes/wifi.js';
 
 import { QR_PICTURE_NOTES, qrPictureOptions, qrReport, qrResult } from './_qr-code.js';
@@ -52,7 +53,7 @@ export default defineTool({
   input: 'none',
   options: {
     ssid: z.string().max(32).default('').describe('Name of the network, up to 32 bytes in UTF-8.'),
-    password: z.string().max(200).default('').describe('Password of the network.'),
+    password: ofKind('secret', z.string().max(200).default('').describe('Password of the network.')),
     security: z
       .enum(['WPA', 'WEP', 'nopass', 'WPA2-EAP'])
       .default('WPA')

@@ -1,4 +1,4 @@
-import { fromLinear, toLinear } from './adjust.js';
+import { fromLinear, toLinear } from '../pictures/adjust.js';
 
 /** Lightness, green to red, blue to yellow. */
 export type Lab = readonly [number, number, number];

@@ -1,5 +1,5 @@
+import type { Rgba } from '../pictures/rgba.js';
 import { fromOklab, type Lab, oklab } from './oklab.js';
-import type { Rgba } from './rgba.js';
 
 /** A colour of 8 bits a channel and its share of what is opaque, 0 to 1. */
 export interface PaletteColor {
