@@ -147,7 +147,10 @@ export const shared = {
       ),
   /** Opens what is uploaded: PDF, ZIP, Office. */
   password: () =>
-    z.string().max(200).default('').describe('Password that opens the uploaded files; empty if they have none.'),
+    ofKind(
+      'secret',
+      z.string().max(200).default('').describe('Password that opens the uploaded files; empty if they have none.'),
+    ),
   /** Of tools that write pictures. */
   keepMetadata: () => z.boolean().default(false).describe('Keeps EXIF, XMP and IPTC metadata, the location too.'),
   skipEmpty: () => z.boolean().default(false).describe('Skips empty lines.'),

@@ -172,7 +172,9 @@ describe('data that a page asks for', () => {
   it('searches as the API does', async () => {
     for (const query of ['join pdfs', 'iphone photo', 'zzzz', '']) {
       const { ids } = (await get(`/pages/search?q=${encodeURIComponent(query)}`)).json as { ids: string[] };
-      const { tools } = (await get(`/api/v1/tools?q=${encodeURIComponent(query)}`)).json as { tools: { id: string }[] };
+      const { tools } = (await get(`/api/v1/tools?limit=1000&q=${encodeURIComponent(query)}`)).json as {
+        tools: { id: string }[];
+      };
       expect(ids).toEqual(tools.map(({ id }) => id));
     }
   });

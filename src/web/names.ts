@@ -28,7 +28,7 @@ const FAMILIES: Readonly<Record<string, string>> = {
 export const familyName = (family: string): string => FAMILIES[family] ?? spoken(family.split('-'));
 
 /** `perLine` is `per` and `line`. */
-export const wordsOfName = (name: string): string[] =>
+const wordsOfName = (name: string): string[] =>
   name
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
     .toLowerCase()

@@ -31,7 +31,7 @@ const OPTIONS = [
   option('perLine', { type: 'boolean', default: false }),
   option('mode', { default: 'camel', allowed: ['camel', 'snake'] }),
   option('pages', { max_length: 1000 }),
-  option('password', { max_length: 100 }),
+  option('password', { kind: 'secret', max_length: 100 }),
 ];
 
 it('puts changed options into the address and nothing else', () => {
