@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { call } from '../../src/testing/http.js';
 
 const ROOT = join(import.meta.dirname, '../..');
-/** The name that clients call by, which is no name of loopback. */
+/** The name that clients call by, which is not a name of loopback. */
 export const PUBLIC_HOST = 'tools.example.org';
 const START_MS = 60_000;
 const POLL_MS = 50;

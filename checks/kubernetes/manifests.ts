@@ -16,7 +16,7 @@ export interface Manifest {
   readonly content: Readonly<Record<string, unknown>>;
 }
 
-/** The documents of a YAML file. Throws where it is no YAML or a document has no kind. */
+/** The documents of a YAML file. Throws where it is not YAML or a document has no kind. */
 export function readManifests(file: string, text: string): Manifest[] {
   return parseAllDocuments(text, { uniqueKeys: true }).map((document) => {
     if (document.errors[0] !== undefined) throw document.errors[0];

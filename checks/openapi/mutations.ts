@@ -211,11 +211,11 @@ export const MUTATIONS: readonly Mutation[] = [
     changeFile((file) => ({ ...file, mime: 'm'.repeat(151) })),
   ),
   inSchema(
-    'length that is no whole number',
+    'length that is not a whole number',
     changeFile((file, pick) => ({ ...file, bytes: one([-1, 1.5, '3', null], pick) })),
   ),
   inSchema(
-    'content that is no text',
+    'content that is not text',
     changeFile((file, pick) => ({ ...file, base64: WRONG_TYPES[pick(5)] })),
   ),
   inSchema(

@@ -45,7 +45,10 @@ export const EXCEPTIONS: Readonly<Record<string, { readonly says: string; readon
     reason:
       'optional; never linked: a program of its own in a process of its own; `npm ci --omit=optional` leaves it out',
   },
-  'dictionary-en': { says: '(MIT AND BSD)', reason: '"BSD" is no SPDX word; its file is a BSD licence of two clauses' },
+  'dictionary-en': {
+    says: '(MIT AND BSD)',
+    reason: '"BSD" is not an SPDX word; its file is a BSD licence of two clauses',
+  },
   'dictionary-en-gb': { says: '(MIT AND BSD)', reason: 'as dictionary-en' },
 };
 
@@ -131,7 +134,7 @@ function checkTexts(name: string, licence: string, folder: string): string[] {
 function checkCarried(names: ReadonlySet<string>): string[] {
   return listCarried().flatMap(({ inside, name, licence }) => {
     if (!names.has(inside)) return [`scripts/supply/carried.ts: ${name} is inside ${inside}, which is not installed`];
-    return isExpression(licence) ? [] : [`scripts/supply/carried.ts: ${name}: ${licence} is no SPDX expression`];
+    return isExpression(licence) ? [] : [`scripts/supply/carried.ts: ${name}: ${licence} is not an SPDX expression`];
   });
 }
 

@@ -62,7 +62,7 @@ describe('client', () => {
     // RFC 4231, test case 2
     expect(result.text).toBe('5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843');
     expect(result).toMatchObject({ tool: 'hmac-generator', name: 'result.txt', files: [] });
-    // @ts-expect-error a number is no key
+    // @ts-expect-error a number is not a key
     await expect(client.run('hmac-generator', { options: { key: 5 } })).rejects.toThrow(ToolError);
     // @ts-expect-error the tool takes no files
     await expect(client.run('hmac-generator', { files: [] })).rejects.toThrow('Unknown property "files"');

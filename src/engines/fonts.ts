@@ -19,7 +19,7 @@ const require = createRequire(import.meta.url);
 const google = (slug: string, name: string, style: string): string =>
   require.resolve(`@expo-google-fonts/${slug}/${style}/${name}_${style}.ttf`);
 
-// Its fonts are no exports of the package; they lie beside the folder of what is.
+// Its fonts are not exports of the package; they lie beside the folder of what is.
 const embedPdf = (name: string, file: string): string => join(dirname(require.resolve(name)), '..', 'fonts', file);
 
 const STYLES: Readonly<Record<FontStyle, readonly [slug: string, name: string, hasItalics: boolean]>> = {

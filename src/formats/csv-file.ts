@@ -20,7 +20,7 @@ export interface CsvFile {
 }
 
 /**
- * Opens an uploaded CSV file of any encoding and delimiter. Throws INVALID_INPUT where it is no text, has no header or a
+ * Opens an uploaded CSV file of any encoding and delimiter. Throws INVALID_INPUT where it is not text, has no header or a
  * quote is not closed, LIMIT_EXCEEDED where it has more than `maxRows` rows below the header or too
  * many columns.
  */

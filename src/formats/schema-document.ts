@@ -23,7 +23,7 @@ export interface SchemaReading {
   readonly checkSchema: boolean;
 }
 
-/** Reads a JSON Schema of a caller; its references may lead to the others. Throws INVALID_INPUT where it is no JSON, or none by its meta-schema. */
+/** Reads a JSON Schema of a caller; its references may lead to the others. Throws INVALID_INPUT where it is not JSON, or none by its meta-schema. */
 export function openSchema(
   { text, label }: Pick<TextSource, 'text' | 'label'>,
   reading: SchemaReading,

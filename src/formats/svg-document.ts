@@ -17,7 +17,7 @@ const MAX_EMBEDDED_PIXELS = 50_000_000;
 const MAX_SIZE = 100_000;
 
 /**
- * Reads an SVG and drops what runs, fetches or embeds. Throws INVALID_INPUT where it is no SVG or not well-formed, LIMIT_EXCEEDED
+ * Reads an SVG and drops what runs, fetches or embeds. Throws INVALID_INPUT where it is not an SVG or not well-formed, LIMIT_EXCEEDED
  * where drawing it would take too much.
  */
 export function openSvg({ text, label }: Pick<TextSource, 'text' | 'label'>): CleanSvg {

@@ -23,7 +23,7 @@ interface SourceRequest {
 
 /**
  * The one text of a tool that takes `input` or one text file. `charset` is `auto` or a name that `decodeTextAs` knows.
- * Throws INVALID_INPUT where both or none are given (an empty file is a text, an empty `input` is none), or the file is no text.
+ * Throws INVALID_INPUT where both or none are given (an empty file is a text, an empty `input` is none), or the file is not text.
  */
 export async function readTextSource({ input, files }: SourceRequest, charset = 'auto'): Promise<TextSource> {
   const [upload] = files;
@@ -33,7 +33,7 @@ export async function readTextSource({ input, files }: SourceRequest, charset = 
   return { text: input, label: 'property "input"', file: undefined, encoding: undefined };
 }
 
-/** The text of an upload. Throws INVALID_INPUT, naming the file, where it is no text. */
+/** The text of an upload. Throws INVALID_INPUT, naming the file, where it is not text. */
 export async function readTextFile(upload: InputFile, charset = 'auto'): Promise<TextSource> {
   const label = `file ${quote(upload.name)}`;
   const decoded =

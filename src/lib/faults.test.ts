@@ -7,12 +7,12 @@ const throwing = (error: Error) => () => {
 };
 
 describe('a fault at a place', () => {
-  it.each([ContentFault.at('a\nb😀c', 5, 'it is no b'), LimitFault.at('a\nb😀c', 5, 'it is no b', 3)])(
+  it.each([ContentFault.at('a\nb😀c', 5, 'it is not a b'), LimitFault.at('a\nb😀c', 5, 'it is not a b', 3)])(
     'has it in the message and apart: %#',
     (fault) => {
-      expect(fault.message).toBe('line 2, column 3: it is no b\nb😀c\n  ^');
+      expect(fault.message).toBe('line 2, column 3: it is not a b\nb😀c\n  ^');
       expect([fault.what, fault.place, fault.isWhole]).toEqual([
-        'it is no b',
+        'it is not a b',
         { offset: 5, line: 2, column: 3 },
         false,
       ]);

@@ -57,7 +57,7 @@ export function createAllowedFolders(folders: readonly string[]): AllowedFolders
       const real = await checked(folder);
       for (let copy = 1; copy <= MAX_COPIES; copy += 1) {
         const path = join(real, numbered(name, copy));
-        if (dirname(path) !== real) throw new PathRefused('A returned file has a name that is no file name');
+        if (dirname(path) !== real) throw new PathRefused('A returned file has a name that is not a file name');
         try {
           await writeFile(path, bytes, { flag: 'wx' });
           return path;

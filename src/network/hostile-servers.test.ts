@@ -1,4 +1,4 @@
-/** Servers that send too much, too slowly, or what is no HTTP. */
+/** Servers that send too much, too slowly, or what is not HTTP. */
 
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 

@@ -38,7 +38,7 @@ const BODY_HEADERS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The request that follows a response by the rules of the Fetch standard ("HTTP-redirect fetch"), `undefined` where it is no redirect.
+ * The request that follows a response by the rules of the Fetch standard ("HTTP-redirect fetch"), `undefined` where it is not a redirect.
  * Stricter: no credentials in the address, from `https:` to `http:` only where that is allowed, secrets stay with their origin. Throws
  * `NetworkFailure`.
  */

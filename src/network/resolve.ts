@@ -53,7 +53,7 @@ const TRUSTED = Symbol('named by the operator');
 
 /**
  * The DNS servers of the operator's system, for tools that speak DNS themselves. The operator has named them, so they may be private.
- * `servers` is as Node gives them. One with a zone (`fe80::1%eth0`) is no target; systems with such a server have others.
+ * `servers` is as Node gives them. One with a zone (`fe80::1%eth0`) is not a target; systems with such a server have others.
  */
 export const operatorNameServers = (servers: readonly string[] = getServers()): readonly HostTarget[] =>
   servers

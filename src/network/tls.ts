@@ -48,7 +48,7 @@ export async function startTls(plain: Connection, options: TlsOptions = {}): Pro
       const secured = connect({
         socket: raw,
         host: name,
-        // RFC 6066 §3: an address is no server name.
+        // RFC 6066 §3: an address is not a server name.
         ...(isIP(name) === 0 ? { servername: name } : {}),
         rejectUnauthorized: options.acceptAnyCertificate !== true,
         ...given(options),

@@ -143,7 +143,7 @@ function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
   return value as Readonly<Record<string, unknown>>;
 }
 
-/** They become headers of a response: letters and signs that cannot end one, and a name that is no path. */
+/** They become headers of a response: letters and signs that cannot end one, and a name that is not a path. */
 const MIME_FORM = /^[\w.+-]{1,100}\/[\w.+-]{1,100}(?:;charset=[\w-]{1,40})?$/;
 const MAX_NAME_CHARACTERS = 255;
 

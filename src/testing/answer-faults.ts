@@ -67,7 +67,7 @@ function errorFault({ error }: AnswerBody, sent: SentRequest): string | undefine
   if (inside !== undefined) return `message shows ${inside}: ${message}`;
   if (STACK.test(message) || ODD.test(message)) {
     const [odd = 'at '] = ODD.exec(message) ?? [];
-    if (!isSent(sent, odd)) return `message is no sentence: ${message}`;
+    if (!isSent(sent, odd)) return `message is not a sentence: ${message}`;
   }
   return undefined;
 }

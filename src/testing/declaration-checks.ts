@@ -196,7 +196,7 @@ function checkDeclaration(tool: Tool): void {
     }
   });
 
-  it('refuses a body that is no JSON object', async () => {
+  it('refuses a body that is not a JSON object', async () => {
     for (const body of ['', '{', '[]', 'null', '"x"', '5', '{"input":"x",}', '\ufeff{}', '{"input":NaN}']) {
       expectRefusal(await runBody(tool, body), 'Request body');
     }

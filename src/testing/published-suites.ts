@@ -13,7 +13,7 @@ import { projectRoot } from '../core/project-files.js';
 import { readFixture } from './run-tool.js';
 import { sharedPath } from './untested.js';
 
-/** The files of a suite: path and text. Files that are no UTF-8 are left out. */
+/** The files of a suite: path and text. Files that are not UTF-8 are left out. */
 export type SuiteFiles = ReadonlyMap<string, string>;
 
 /** The path of a file or folder of an installed package. */

@@ -119,7 +119,7 @@ it('reads the directory of an archive as it was written', () => {
   expect(entries?.[0]?.packedSize).toBeLessThan(100);
 });
 
-it('ends on anything that is no archive', () => {
+it('ends on anything that is not an archive', () => {
   expect(readZipDirectory(new Uint8Array(0))).toBeUndefined();
   const chance = chanceOf(1);
   for (let round = 0; round < 300; round += 1) {

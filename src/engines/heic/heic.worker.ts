@@ -80,7 +80,7 @@ parentPort?.on('message', (request: HeicRequest) => {
 /** A refusal, or a crash of the library on the file: then its memory is not to be trusted any more. Throws faults of our own. */
 function failureOf(error: unknown): { failure: HeicFailure; isCrash: boolean } {
   if (error instanceof ContentFault) return { failure: { message: error.message, what: error.what }, isCrash: false };
-  // A trap, an endless recursion, or a C++ exception, which is no Error.
+  // A trap, an endless recursion, or a C++ exception, which is not an Error.
   const isCrash = error instanceof WebAssembly.RuntimeError || error instanceof RangeError || !(error instanceof Error);
   if (!isCrash) throw error;
   return { failure: { message: 'it is damaged', what: `The decoder has crashed: ${String(error)}` }, isCrash };

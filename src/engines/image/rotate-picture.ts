@@ -10,7 +10,7 @@ interface Turn {
   readonly angleDegrees: number;
   readonly isFlippedVertically: boolean;
   readonly isFlippedHorizontally: boolean;
-  /** What shows at the corners of angles that are no quarter turns. */
+  /** What shows at the corners of angles that are not quarter turns. */
   readonly background: Color;
 }
 

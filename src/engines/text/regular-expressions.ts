@@ -135,7 +135,7 @@ function literalPattern(wanted: string, wholeWord: boolean): TextPattern {
 }
 
 /**
- * A test for texts by a pattern of RE2 syntax that is no option of its own; `undefined` where it is no such pattern. `isWhole`: the
+ * A test for texts by a pattern of RE2 syntax that is not an option of its own; `undefined` where it is no such pattern. `isWhole`: the
  * whole text must match.
  */
 export function patternTest(source: string, isWhole: boolean): ((text: string) => boolean) | undefined {

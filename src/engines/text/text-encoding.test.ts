@@ -114,7 +114,7 @@ describe('decodeText', () => {
     }
   });
 
-  it('refuses what is no text', async () => {
+  it('refuses what is not text', async () => {
     const refusal = async (bytes: number[]): Promise<unknown> =>
       decodeText(Uint8Array.from(bytes), 'CSV file "a.csv"').catch((error: unknown) => (error as Error).message);
     expect(await refusal([0x50, 0x4b, 3, 4, 20])).toMatch('is a ZIP archive');

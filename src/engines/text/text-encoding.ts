@@ -72,7 +72,7 @@ function useWhatwgTables(): void {
  * Decodes a text file of unknown encoding: by its byte order mark, as UTF-8 where that is valid, as UTF-16 where the zero
  * bytes show it, else as the older encoding that fits its letters best. Whatever is chosen, `encodeText` gives the same
  * bytes again, so a wrong guess between two alphabets harms nothing that is passed through.
- * Throws INVALID_INPUT, naming the file by `label`, where the bytes are no text.
+ * Throws INVALID_INPUT, naming the file by `label`, where the bytes are not text.
  */
 export async function decodeText(bytes: Uint8Array, label: string): Promise<DecodedText> {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -185,7 +185,7 @@ function firstInvalidByte(bytes: Uint8Array, encoding: string): number {
 
 /** Whether there is an encoding of that name. */
 export function hasEncoding(name: string): boolean {
-  // Names of Node's own that are no charsets: base64 and hex would decode text into letters.
+  // Names of Node's own that are not charsets: base64 and hex would decode text into letters.
   const isCharset = iconv.encodingExists(name) && !/^(base64|hex|binary|_internal)/i.test(name);
   return isCharset || ebcdicName(name) !== undefined;
 }

@@ -28,7 +28,7 @@ class YamlGap extends Error {
 /**
  * The values of a document. Numbers keep their digits as far as JSON can write them, timestamps their letters, sets become objects
  * of nulls, ordered maps arrays of objects of one key. What stands behind several aliases is one object.
- * Throws INVALID_INPUT, with line and column, for what JSON does not have: keys that are no scalars, keys that stand twice,
+ * Throws INVALID_INPUT, with line and column, for what JSON does not have: keys that are not scalars, keys that stand twice,
  * infinities, aliases inside their own anchor.
  */
 export function yamlToJson(document: YamlDocument, text: string, label: string, mapping: YamlMapping): JsonValue {

@@ -110,7 +110,7 @@ async function openLayers(
   return { ...opened, warnings: [...warnings, ...opened.warnings] };
 }
 
-/** A compressed file that is no archive: one entry. */
+/** A compressed file that is not an archive: one entry. */
 function single(
   content: Uint8Array,
   name: string,

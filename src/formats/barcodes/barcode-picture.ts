@@ -160,7 +160,7 @@ function warningsOf({ dark, light, margin }: BarcodeRequest, { shape, quietZone 
 
 /** What decides the modules. */
 function encodingOf({ type, hasCheck }: BarcodeRequest, { hasOptionalCheck }: Symbology): SymbolOptions {
-  // Code 93 is no Code 93 without its two check characters (AIM BC5).
+  // Code 93 is not a Code 93 without its two check characters (AIM BC5).
   if (type === 'code93') return { includecheck: true };
   return hasOptionalCheck ? { includecheck: hasCheck, includecheckintext: hasCheck } : {};
 }

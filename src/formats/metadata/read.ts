@@ -21,7 +21,7 @@ export type PictureMetadata = Readonly<Record<string, unknown>>;
 
 /**
  * Reads the metadata of a picture. `raw` keeps the numbers of EXIF that stand for words. Throws INVALID_INPUT naming the file
- * where it is no picture of a format that is read. Damaged parts are left out and named in `warnings`.
+ * where it is not a picture of a format that is read. Damaged parts are left out and named in `warnings`.
  */
 export function readMetadata(file: InputFile, raw: boolean): PictureMetadata {
   const { name, bytes } = file;

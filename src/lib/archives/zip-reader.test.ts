@@ -64,7 +64,7 @@ describe('an archive in memory', () => {
   });
 
   test('is refused where it is none, or ends early', () => {
-    expect(() => new ZipArchive(Buffer.from('no archive'), 9)).toThrow(new ContentFault('it is no ZIP archive'));
+    expect(() => new ZipArchive(Buffer.from('no archive'), 9)).toThrow(new ContentFault('it is not a ZIP archive'));
     const cut = packed(6).subarray(0, 60);
     const missing = 'its end, where the list of entries stands, is missing';
     expect(() => new ZipArchive(cut, 9)).toThrow(new ContentFault(missing));

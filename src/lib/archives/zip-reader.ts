@@ -11,7 +11,7 @@ export class ZipArchive {
   readonly #limit: number;
   #left: number;
 
-  /** Throws ContentFault where it is no archive, or one over several disks; LimitFault for more than 10,000 entries. */
+  /** Throws ContentFault where it is not an archive, or one over several disks; LimitFault for more than 10,000 entries. */
   constructor(bytes: Uint8Array, mostBytes: number) {
     this.#bytes = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     this.#limit = mostBytes;

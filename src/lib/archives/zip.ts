@@ -47,7 +47,7 @@ export interface ZipDirectory {
 }
 
 /**
- * The directory of an archive in memory, ZIP64 and self-extracting ones too. Throws ContentFault where it is no archive, is one
+ * The directory of an archive in memory, ZIP64 and self-extracting ones too. Throws ContentFault where it is not an archive, is one
  * over several disks, or its directory is damaged; LimitFault.
  */
 export function readZipDirectory(file: Uint8Array): ZipDirectory {
@@ -131,7 +131,7 @@ function findEnd(bytes: Buffer): number {
     if (bytes.readUInt32LE(at) === END && at + 22 + bytes.readUInt16LE(at + 20) <= bytes.length) return at;
   }
   const isCut = bytes.length >= 4 && bytes.readUInt32LE(0) === LOCAL;
-  throw new ContentFault(isCut ? 'its end, where the list of entries stands, is missing' : 'it is no ZIP archive');
+  throw new ContentFault(isCut ? 'its end, where the list of entries stands, is missing' : 'it is not a ZIP archive');
 }
 
 interface End {

@@ -12,7 +12,7 @@ export interface EnvEntry {
   readonly tail: string;
 }
 
-/** A line that is no assignment, or one whose value cannot be told. `fault` never holds what the file says. */
+/** A line that is not an assignment, or one whose value cannot be told. `fault` never holds what the file says. */
 export interface EnvFault {
   readonly line: number;
   readonly fault: string;

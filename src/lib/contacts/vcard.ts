@@ -24,7 +24,7 @@ export interface Vcard {
 /** Decodes the bytes of quoted-printable text in a charset. */
 export type DecodeBytes = (bytes: Uint8Array, charset: string) => string;
 
-/** Reads all cards of a text. Throws ContentFault where a card has no end or a line is no property. */
+/** Reads all cards of a text. Throws ContentFault where a card has no end or a line is not a property. */
 export function readVcards(text: string, decode: DecodeBytes): Vcard[] {
   const cards: Vcard[] = [];
   let open: { properties: VcardProperty[]; line: number } | undefined;

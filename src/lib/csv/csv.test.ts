@@ -18,7 +18,7 @@ const SPECTRUM = packagePath('csv-spectrum');
 
 describe('readCsvRecords', () => {
   it('reads csv-spectrum as its JSON says', () => {
-    // That file is no UTF-8.
+    // That file is not UTF-8.
     const names = readdirSync(join(SPECTRUM, 'csvs')).filter((name) => name !== 'location_coordinates.csv');
     expect(names.length).toBe(11);
     for (const name of names) {

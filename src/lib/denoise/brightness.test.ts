@@ -29,7 +29,7 @@ describe('noise by brightness', () => {
     expect((curve?.[13] ?? 0) / (curve?.[3] ?? 1)).toBeLessThan(2.2);
   });
 
-  it('is no curve for white noise', () => {
+  it('gives no curve for white noise', () => {
     expect(curveOf(shading, () => 8)).toBeUndefined();
   });
 

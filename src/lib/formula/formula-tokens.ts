@@ -47,7 +47,7 @@ const SHORTHANDS: readonly (readonly [string, string])[] = [
   ['-', '−'],
   ['~', '∼'],
 ];
-/** Begin code, other modes, comments or controls in Typst, and are no part of a formula. */
+/** Begin code, other modes, comments or controls in Typst, and are not part of a formula. */
 const REFUSED = /[#$`@\p{Cc}\p{Cs}]/u;
 /** Written by the converter of TeX for `\!`, and as values of the options of its calls. */
 const NEGATIVE_SPACE = '#h(-math.thin.amount)';

@@ -60,7 +60,7 @@ function readEscape(text: string, index: number, parts: string[], json5: boolean
     parts.push(hexadecimal(text, index, 2));
     return index + 4;
   }
-  // A line break after "\\" is no part of the string.
+  // A line break after "\\" is not part of the string.
   if (/[\n\r\u2028\u2029]/.test(letter)) {
     return index + (letter === '\r' && text.charAt(index + 2) === '\n' ? 3 : 2);
   }

@@ -8,7 +8,7 @@ import { fromPlain, JsonNumber, toPlain } from './values.js';
 import { compareCodePoints, writeJson } from './write.js';
 
 describe('parseJson', () => {
-  // JSONTestSuite: y_ must be accepted, n_ refused, i_ is left open. Files that are no UTF-8, which
+  // JSONTestSuite: y_ must be accepted, n_ refused, i_ is left open. Files that are not UTF-8, which
   // the package reads with replacement characters, never reach a parser of texts.
   it('accepts and refuses as JSONTestSuite says', () => {
     const counts = { y: 0, n: 0, i: 0 };

@@ -3,7 +3,7 @@ import { MAX_WRITTEN } from './write.js';
 
 /**
  * `layoutJson` for plain JSON whose keys stay in their order, in one pass from bytes to bytes. `undefined` where
- * the text is no JSON, nested too deep or its result too long: `layoutJson` says which, and where.
+ * the text is not JSON, nested too deep or its result too long: `layoutJson` says which, and where.
  */
 export function layoutJsonBytes(text: string, indent: string): string | undefined {
   // A lone surrogate has no bytes.

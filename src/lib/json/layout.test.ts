@@ -17,7 +17,7 @@ const JSON5_KEPT: JsonLayout = { ...PLAIN, dialect: 'json5' };
 describe('layoutJson', () => {
   it('reads and refuses what JSONTestSuite says', () => {
     for (const { name, input: text } of parsing) {
-      // Files that are no UTF-8, which the package reads with replacement characters.
+      // Files that are not UTF-8, which the package reads with replacement characters.
       if (text.includes('\ufffd')) continue;
       const lay = () => [layoutJson(text, PLAIN), layoutJson(text, { ...PLAIN, indent: '  ', sortKeys: true })];
       // The two that are nested 50,000 deep and more.

@@ -24,7 +24,7 @@ export function layoutJson(text: string, layout: JsonLayout): string {
   return (isPlain ? layoutJsonBytes(text, layout.indent) : undefined) ?? layoutJsonTokens(text, layout);
 }
 
-/** `layoutJson` by slices of the text: every dialect, sorted keys, and what is wrong with a text that is no JSON. */
+/** `layoutJson` by slices of the text: every dialect, sorted keys, and what is wrong with a text that is not JSON. */
 export function layoutJsonTokens(text: string, layout: JsonLayout): string {
   return new Layouter(text, layout).layOut();
 }

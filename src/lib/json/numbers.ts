@@ -55,7 +55,7 @@ export function isMultipleOf(source: string, divisor: string): boolean | undefin
   if (step.digits === '') return false;
   const power = number.exponent - step.exponent;
   if (power > MAX_DIGITS || power < -MAX_DIGITS) {
-    // A smaller power of ten than the step's last digit is no multiple once it exceeds what the step's digits can take in.
+    // A smaller power of ten than the step's last digit is not a multiple once it exceeds what the step's digits can take in.
     return power < -MAX_DIGITS && BigInt(step.digits.length) < MAX_DIGITS ? false : undefined;
   }
   if (BigInt(number.digits.length) + power > MAX_DIGITS * 4n) return undefined;

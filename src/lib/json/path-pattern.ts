@@ -29,5 +29,5 @@ function skipDoubles(pattern: PathPattern, place: number): number[] {
   return places;
 }
 
-/** A pattern; `undefined` where the text is no pointer. */
+/** A pattern; `undefined` where the text is not a pointer. */
 export const parsePattern = (text: string): PathPattern | undefined => parsePointer(text);

@@ -40,7 +40,7 @@ export type JsonDialect = keyof typeof DIALECTS;
 const LINE_ENDING = /[\n\r]/g;
 const LINE_ENDING_5 = /[\n\r\u2028\u2029]/g;
 
-/** The offset behind the comment that begins at `start`, -1 where it has no end or is none. A line break is no part of it. */
+/** The offset behind the comment that begins at `start`, -1 where it has no end or is none. A line break is not part of it. */
 export function commentEnd(text: string, start: number, json5: boolean): number {
   const kind = text.charCodeAt(start + 1);
   if (kind === 0x2a) {

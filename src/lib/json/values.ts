@@ -61,20 +61,20 @@ export function jsonType(value: JsonValue): 'null' | 'boolean' | 'string' | 'num
 
 /** A number as JSON writes it: `1e+21` is legal, `NaN` and infinities are not. Throws RangeError for those. */
 export function numberOf(value: number | bigint): JsonNumber {
-  if (typeof value === 'number' && !Number.isFinite(value)) throw new RangeError(`${value} is no JSON number`);
+  if (typeof value === 'number' && !Number.isFinite(value)) throw new RangeError(`${value} is not a JSON number`);
   return new JsonNumber(Object.is(value, -0) ? '-0' : String(value));
 }
 
 /**
  * A plain JavaScript value (what `JSON.parse` gives) as a `JsonValue`. Properties that are `undefined` are left out.
- * Throws RangeError for numbers that are not finite, TypeError for anything that is no JSON.
+ * Throws RangeError for numbers that are not finite, TypeError for anything that is not JSON.
  */
 export function fromPlain(value: unknown): JsonValue {
   if (value === null || typeof value === 'boolean' || typeof value === 'string') return value;
   if (typeof value === 'number' || typeof value === 'bigint') return numberOf(value);
   if (value instanceof JsonNumber) return value;
   if (Array.isArray(value)) return value.map(fromPlain);
-  if (typeof value !== 'object') throw new TypeError(`a ${typeof value} is no JSON`);
+  if (typeof value !== 'object') throw new TypeError(`a ${typeof value} is not JSON`);
   const entries = value instanceof Map ? [...value] : Object.entries(value);
   return new Map(entries.filter(([, item]) => item !== undefined).map(([key, item]) => [String(key), fromPlain(item)]));
 }

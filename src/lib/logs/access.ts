@@ -117,7 +117,7 @@ function closingQuote(line: string, open: number): number {
 const ESCAPE = /(?:\\x[0-9A-Fa-f]{2})+|\\(["\\bnrtv])/g;
 const LETTERS: Readonly<Record<string, string>> = { b: '\b', n: '\n', r: '\r', t: '\t', v: '\v' };
 
-/** What Apache (ap_escape_logitem) and nginx write for quotes, backslashes and bytes that are no printable ASCII. */
+/** What Apache (ap_escape_logitem) and nginx write for quotes, backslashes and bytes that are not printable ASCII. */
 function unescapeField(text: string): string {
   if (!text.includes('\\')) return text;
   return text.replace(ESCAPE, (whole, letter?: string) => {
@@ -132,7 +132,7 @@ function decodeBytes(bytes: Uint8Array): string | undefined {
   try {
     return UTF8.decode(bytes);
   } catch {
-    // Bytes that are no UTF-8 (a TLS handshake sent in clear) stay as the server wrote them.
+    // Bytes that are not UTF-8 (a TLS handshake sent in clear) stay as the server wrote them.
     return undefined;
   }
 }

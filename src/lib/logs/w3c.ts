@@ -39,7 +39,7 @@ function entryOf(
   const isMerged = date !== undefined && clock !== undefined;
   if (isMerged) {
     const time = `${date}T${clock}Z`;
-    if (!isIsoTime(time)) return new LineFault('its date and time are no time such as 2024-01-31 and 12:00:00');
+    if (!isIsoTime(time)) return new LineFault('its date and time are not written as in 2024-01-31 and 12:00:00');
     entry.set('time', time);
   }
   for (const [index, name] of names.entries()) {

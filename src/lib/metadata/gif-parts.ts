@@ -39,7 +39,7 @@ export function gifParts(bytes: Uint8Array): PicturePart[] {
       addExtension(bytes, start, at, add);
     } else {
       // Nothing that a GIF has: decoders stop here.
-      add('trailer', 'data that is no block', at, bytes.length);
+      add('trailer', 'data that is not a block', at, bytes.length);
       break;
     }
   }

@@ -29,7 +29,7 @@ export function jpegParts(bytes: Uint8Array): PicturePart[] {
   let at = 2;
   while (at < bytes.length) {
     const next = markerAt(bytes, at);
-    // Decoders skip what is no marker; so nothing there is part of the picture.
+    // Decoders skip what is not a marker; so nothing there is part of the picture.
     add('other', 'bytes between segments', at, next);
     at = next;
     const marker = bytes[at + 1];

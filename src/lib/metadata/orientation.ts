@@ -11,7 +11,7 @@ export function orientationOf(exif: Uint8Array): number {
     const [value = 1] = entry === undefined ? [] : tiff.numbers(entry);
     return value >= 1 && value <= 8 ? value : 1;
   } catch (error) {
-    // What is no EXIF says nothing of the orientation.
+    // What is not EXIF says nothing of the orientation.
     if (error instanceof ContentFault) return 1;
     throw error;
   }

@@ -23,7 +23,7 @@ const STRIP_BYTES = 279;
 const TILE_OFFSETS = 324;
 const TILE_BYTES = 325;
 
-/** Tags that mean that the file is no plain picture but one of a camera, whose data only these tags explain. */
+/** Tags that mean that the file is not a plain picture but one of a camera, whose data only these tags explain. */
 const CAMERA_TAGS = new Set([33_421, 33_422, 50_706, 50_721]);
 
 const NAMES = new Map([

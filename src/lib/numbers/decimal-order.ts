@@ -17,7 +17,7 @@ const escapeMark = (mark: string): string => mark.replace(/[.*+?^${}()|[\]\\]/g,
 
 /**
  * Finds the first number of a text: sign, digits in groups of three or more, decimals, exponent. A hyphen right after a letter or
- * digit is no sign.
+ * digit is not a sign.
  */
 export function decimalFinder({ decimal, group }: NumberMarks): (text: string) => Decimal | undefined {
   // Whatever blank a language groups with, people type a space or a no-break space; the apostrophe has two forms.

@@ -52,7 +52,7 @@ export function rowsOf(words: readonly Word[]): Word[][] {
   return joinRaised(rows).map(({ words: row }) => row.sort((a, b) => a.frame.left - b.frame.left));
 }
 
-/** Rows of more words are no lines of text: looking through them for each small word would take too long. */
+/** Rows of more words are not lines of text: looking through them for each small word would take too long. */
 const MAX_HOST_WORDS = 1_000;
 
 interface Row {

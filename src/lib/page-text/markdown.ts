@@ -28,7 +28,7 @@ function blockOf(item: Item, pictureName: (item: Item) => string | undefined): s
     case 'item': {
       const marker = /\d/.test(item.marker) ? `${/\d+/.exec(item.marker)?.[0] ?? '1'}.` : '-';
       const indent = '    '.repeat(item.depth);
-      // Letters and Roman numbers are no markers of Markdown: they stay text.
+      // Letters and Roman numbers are not markers of Markdown: they stay text.
       const shown = marker === '-' && /[A-Za-z]/.test(item.marker) ? `${escapeText(item.marker)} ` : '';
       const text = atLineStart(shown + inline(item.runs)).replaceAll(
         '\n',

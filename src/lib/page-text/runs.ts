@@ -62,7 +62,7 @@ export function runsOf(lines: readonly Line[], breaks: readonly boolean[], links
       last.text += before + text;
       return;
     }
-    // A space is no part of a link.
+    // A space is not part of a link.
     const isKept = last !== undefined && last.link === undefined;
     if (isKept) last.text += before;
     runs.push({ text: isKept ? text : before + text, isBold, isItalic, isMono, link });
@@ -82,7 +82,7 @@ export function runsOf(lines: readonly Line[], breaks: readonly boolean[], links
         between = '';
       }
       const area = linkAt(word, links);
-      // A comma behind a link is no part of it.
+      // A comma behind a link is not part of it.
       const linkEnd =
         area !== undefined && word.box.right > area.box.right + 0.5 && /.[,.;:!?)]$/.test(word.text)
           ? word.text.length - 1

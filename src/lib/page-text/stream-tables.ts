@@ -100,7 +100,7 @@ function isInside(above: readonly TableLine[], lone: readonly TableLine[], below
   return steps.every((step) => step < 1.5 * usual) && lone.every((line) => !isWide(line, above));
 }
 
-/** Text over most of the width of a table is no cell of it. */
+/** Text over most of the width of a table is not a cell of it. */
 function isWide({ phrases }: TableLine, above: readonly TableLine[]): boolean {
   const { left, right } = boundsOf(above);
   const [first, last] = [phrases[0]?.left ?? 0, phrases.at(-1)?.right ?? 0];

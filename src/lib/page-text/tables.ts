@@ -194,7 +194,7 @@ function tableOfGrid(
     }),
   );
   const filled = wordsOfCell.size;
-  // A frame around text, a box of a form and the raster of a chart are no tables.
+  // A frame around text, a box of a form and the raster of a chart are not tables.
   if (filled < 3 || (rowCount < 2 && columnCount < 3)) return undefined;
   if (filled < 0.15 * rows.flat().filter((cell) => cell !== undefined).length) return undefined;
   return { method: 'lattice', box, rows, words: inside };

@@ -88,7 +88,10 @@ function referenceOf(iban: string, text: string): readonly [string, string] {
   }
   if (reference === '') return ['NON', ''];
   if (/^\d{27}$/.test(reference)) {
-    throw paymentFault('reference', 'must be a creditor reference (RF…) or empty, because the account is no QR-IBAN');
+    throw paymentFault(
+      'reference',
+      'must be a creditor reference (RF…) or empty, because the account is not a QR-IBAN',
+    );
   }
   return ['SCOR', checkedCreditorReference('reference', text)];
 }

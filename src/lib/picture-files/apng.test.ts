@@ -20,7 +20,7 @@ describe('readApng', () => {
     }
   });
 
-  it('leaves out a still picture that is no frame', () => {
+  it('leaves out a still picture that is not a frame', () => {
     const { frames } = readApng(dots);
     const png = frames[0]!.png();
     const animation = writeApng(

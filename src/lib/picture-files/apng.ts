@@ -59,7 +59,7 @@ interface OpenFrame {
 }
 
 /**
- * Takes an animated PNG apart, without decoding it. A still picture that is no frame is left out. Throws ContentFault where
+ * Takes an animated PNG apart, without decoding it. A still picture that is not a frame is left out. Throws ContentFault where
  * chunks, their order or a frame's place are not as the standard says, or frames are missing.
  */
 export function readApng(bytes: Uint8Array): Apng {
@@ -98,7 +98,7 @@ export function readApng(bytes: Uint8Array): Apng {
       frame.parts.push(data.subarray(4));
     } else if (!hasData) shared.push(chunk(type, data));
   }
-  if (header === undefined || announced === undefined) throw new ContentFault('it is no animation');
+  if (header === undefined || announced === undefined) throw new ContentFault('it is not an animation');
   if (frames.length === 0 || frames.length !== announced.frames || frames.some(({ parts }) => parts.length === 0)) {
     throw new ContentFault('frames are missing');
   }

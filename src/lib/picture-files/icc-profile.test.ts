@@ -58,7 +58,7 @@ describe('icc-profile', () => {
     expect(Math.abs(got[0]! - 188)).toBeLessThanOrEqual(1);
   });
 
-  it('knows no space of what is no profile', () => {
+  it('knows no space of what is not a profile', () => {
     expect(profileSpace(new Uint8Array(10))).toBeUndefined();
     expect(profileSpace(new Uint8Array(500))).toBeUndefined();
   });

@@ -192,7 +192,7 @@ function writeText(bytes: Uint8Array, offset: number, text: string): void {
   for (let i = 0; i < text.length; i++) bytes[offset + i] = text.charCodeAt(i);
 }
 
-/** The data colour space of an ICC profile: `RGB `, `GRAY`, `CMYK` …; `undefined` when it is no profile (ICC.1:2022 7.2). */
+/** The data colour space of an ICC profile: `RGB `, `GRAY`, `CMYK` …; `undefined` when it is not a profile (ICC.1:2022 7.2). */
 export function profileSpace(profile: Uint8Array): string | undefined {
   if (profile.length < HEADER_BYTES + 4) return undefined;
   const view = new DataView(profile.buffer, profile.byteOffset, profile.byteLength);

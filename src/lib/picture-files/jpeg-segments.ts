@@ -7,7 +7,7 @@ const ICC = 'ICC_PROFILE\0';
 
 /**
  * A JPEG without EXIF, XMP, IPTC, comments and other private segments (ITU-T T.81, B.1); profile and colour transform stay. The
- * same bytes where there is nothing to take out or where it is no JPEG.
+ * same bytes where there is nothing to take out or where it is not a JPEG.
  */
 export function withoutJpegMetadata(jpeg: Uint8Array): Uint8Array {
   if (jpeg[0] !== 0xff || jpeg[1] !== SOI) return jpeg;

@@ -11,7 +11,7 @@ export interface DerNode {
   readonly raw: Uint8Array;
 }
 
-/** What is no ASN.1, or not what was asked for. */
+/** What is not ASN.1, or not what was asked for. */
 const damaged = (what: string) => new ContentFault('it is damaged', what);
 
 /** Deepest nesting of elements of indefinite length. */

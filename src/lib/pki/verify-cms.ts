@@ -52,7 +52,7 @@ interface SignedData {
 
 function readSignedData(bytes: Uint8Array): SignedData {
   const root = readDer(bytes);
-  if (oidOf(childAt(root, 0)) !== SIGNED_DATA) throw new ContentFault('it is no signature');
+  if (oidOf(childAt(root, 0)) !== SIGNED_DATA) throw new ContentFault('it is not a signature');
   const [, , encapsulated, ...rest] = derChildren(childAt(childAt(root, 1, 0xa0), 0));
   if (encapsulated === undefined) throw new ContentFault('it is damaged');
   const [type, content] = derChildren(encapsulated);

@@ -33,7 +33,7 @@ const FOREIGN = set(
 export function englishShare(text: string, isKnown: (word: string) => boolean): number {
   const words = text.match(/\p{L}[\p{L}\p{M}]*(?:'\p{L}+)?/gu) ?? [];
   const letters = countLetters(text, /\p{L}/gu);
-  // A text that is mostly digits, signs or pictures is no sentence.
+  // A text that is mostly digits, signs or pictures is not a sentence.
   if (letters === 0 || letters < 0.4 * [...text.replaceAll(' ', '')].length) return 0;
   if (countLetters(text, /\p{Script=Latin}/gu) < 0.7 * letters) return 0;
   const english = words.filter((word) => ENGLISH.has(word)).length;

@@ -5,7 +5,7 @@ export interface SpokenWord {
   readonly pronunciations: readonly (readonly number[])[];
 }
 
-/** What a state belongs to, where it is no word. */
+/** What a state belongs to, where it is not a word. */
 export const SILENCE = -1;
 export const OTHER = -2;
 

@@ -13,7 +13,7 @@ export type ColumnNode =
 const MAX_STEPS = 100;
 
 /**
- * `a.b` and `a[0]` as steps; undefined where the name is no path and is a key as it stands: `Max. speed`, `a..b`, `[x]`.
+ * `a.b` and `a[0]` as steps; undefined where the name is not a path and is a key as it stands: `Max. speed`, `a..b`, `[x]`.
  */
 function stepsOf(name: string): Step[] | undefined {
   if (!/[.[]/.test(name)) return undefined;

@@ -21,7 +21,7 @@ export interface MustacheSettings {
   readonly limit: number;
 }
 
-// Sections in sections; more is no template that anybody writes.
+// Sections in sections; more is not a template that anybody writes.
 const MAX_DEPTH = 50;
 // Steps of rendering: a section repeated over an empty text makes no output that a limit would stop.
 const MAX_STEPS = 2_000_000;
@@ -150,7 +150,7 @@ function readTemplate(template: string): readonly Part[] {
     const hasSigil = /[#^/!>&={<$]/.test(sigil) && (sigil !== '{' || isTriple);
     const name = template.slice(start + opening.length + (hasSigil ? 1 : 0), stop).trim();
     const after = stop + end.length;
-    // A tag that is no value and stands alone takes its line with it.
+    // A tag that is not a value and stands alone takes its line with it.
     const line = /[#^/!=>]/.test(sigil) ? standaloneLine(template, start, after) : undefined;
     const textEnd = line === undefined ? start : line.start;
     if (textEnd > from) current().parts.push({ kind: 'text', text: template.slice(from, textEnd) });

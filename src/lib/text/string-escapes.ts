@@ -101,11 +101,11 @@ const REGEX_NAMES: Readonly<Record<string, string>> = { '\n': 'n', '\r': 'r', '\
 function unescapeRegex(text: string): string {
   return text.replace(/\\([\s\S]?)|[$^.|?*+()[{]/g, (whole, escaped: string | undefined, offset: number) => {
     if (escaped === undefined)
-      throw ContentFault.at(text, offset, `${JSON.stringify(whole)} is no plain text in a pattern`);
+      throw ContentFault.at(text, offset, `${JSON.stringify(whole)} is not plain text in a pattern`);
     const named = Object.entries(REGEX_NAMES).find(([, name]) => name === escaped)?.[0];
     if (named !== undefined) return named;
     if (/^[A-Za-z0-9]?$/.test(escaped))
-      throw ContentFault.at(text, offset, `${JSON.stringify(whole)} is no plain text in a pattern`);
+      throw ContentFault.at(text, offset, `${JSON.stringify(whole)} is not plain text in a pattern`);
     return escaped;
   });
 }

@@ -90,7 +90,7 @@ const cardinalAndRest = (digits: string, rest: number): string[] => [
   ...belowHundred(rest),
 ];
 
-/** `90` of `1990s` as `nineties`; undefined where it is no decade. */
+/** `90` of `1990s` as `nineties`; undefined where it is not a decade. */
 export function decade(digits: string): string | undefined {
   const ten = TENS[Number(digits.at(-2) ?? '0')];
   return digits.endsWith('0') && ten ? `${ten.slice(0, -1)}ies` : undefined;

@@ -43,7 +43,7 @@ describe('UNICODE_CLASSES', () => {
     expect(differences(NEWLINE, /^[\r\n]$/)).toEqual([]);
   });
 
-  it('SYMBOL is all that is no letter, number or space', () => {
+  it('SYMBOL is all that is not a letter, number or space', () => {
     for (const bits of UNICODE_CLASSES) {
       if (((bits & (LETTER | NUMBER | SPACE)) === 0) !== ((bits & SYMBOL) !== 0)) expect.fail(`bits ${bits}`);
     }

@@ -157,7 +157,7 @@ export class XmlReader {
       if (this.hasUnreadDeclarations && !this.isStandalone) return;
       throw this.fault(`the entity "&${name};" is not declared`, at);
     }
-    if (kind === 'unparsed') throw this.fault(`the entity "&${name};" is no text and must not be referred to`, at);
+    if (kind === 'unparsed') throw this.fault(`the entity "&${name};" is not text and must not be referred to`, at);
     if (kind === 'external' && place === 'attribute')
       throw this.fault(`the external entity "&${name};" must not stand in an attribute value`, at);
   }

@@ -142,7 +142,7 @@ function workbooks(): Row[] {
       '20,000 sheets of one name',
     ],
     ['no-sheets.xlsx', workbook(sheetOf(''), { 'xl/workbook.xml': `<workbook xmlns="${MAIN}"/>` }), 'no sheet'],
-    ['not-xml.xlsx', workbook('\0\xff not XML'), 'a sheet that is no XML'],
+    ['not-xml.xlsx', workbook('\0\xff not XML'), 'a sheet that is not XML'],
     ['nothing.xlsx', office({ a: 'a' }), 'no workbook'],
     [
       'lies.xlsx',

@@ -71,7 +71,7 @@ function waves(): Row[] {
         ['fmt ', le([2, 3], [2, 1], [4, 8000], [4, 32_000], [2, 4], [2, 32])],
         ['data', Buffer.alloc(32_000, 0xff)],
       ]),
-      'samples that are no numbers',
+      'samples that are not numbers',
     ],
   ];
 }

@@ -139,7 +139,7 @@ it('the archive has the name asked for, made portable, with its ending', async (
   }
 });
 
-it('names of archives that are no file names are refused', async () => {
+it('names of archives that are not file names are refused', async () => {
   for (const [name, fault] of [
     ['..', 'be a file name without a path'],
     ['a\\b.zip', 'be a file name without a path'],

@@ -207,7 +207,7 @@ export default defineTool({
       files: [{ name: 'a.xlsx', text: 'x,1' }],
       error: {
         code: 'INVALID_INPUT',
-        message: 'Cannot read file "a.xlsx" as a workbook: it is no ZIP archive',
+        message: 'Cannot read file "a.xlsx" as a workbook: it is not a ZIP archive',
       },
     },
   ],

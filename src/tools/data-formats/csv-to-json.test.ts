@@ -19,7 +19,7 @@ const SPECTRUM = packagePath('csv-spectrum');
 
 describe('csv-to-json', () => {
   it('gives the JSON of csv-spectrum', async () => {
-    // That file is no UTF-8.
+    // That file is not UTF-8.
     const names = readdirSync(join(SPECTRUM, 'csvs')).filter((name) => name !== 'location_coordinates.csv');
     expect(names.length).toBe(11);
     for (const name of names) {
@@ -116,7 +116,7 @@ describe('csv-to-json', () => {
     expect([answer.status, answer.code]).toEqual([413, 'LIMIT_EXCEEDED']);
   });
 
-  it('reads CSV of any delimiter and quote, below lines that are no part of the table', async () => {
+  it('reads CSV of any delimiter and quote, below lines that are not part of the table', async () => {
     const read = async (input: string, options: Record<string, unknown>) => {
       const answer = await runTool(csvToJson, { input, options: { indent: 0, ...options } });
       return answer.text ?? answer.message;

@@ -75,7 +75,7 @@ it.skipIf(!hasGoaccess).each([
   );
 });
 
-it('undoes the escapes of Apache and keeps bytes that are no UTF-8', async () => {
+it('undoes the escapes of Apache and keeps bytes that are not UTF-8', async () => {
   const front = '::1 - a b [29/Feb/2024:00:00:00 +0530]';
   const { rows } = await read(
     `${front} "GET /caf\\xc3\\xa9?q=\\"x\\" HTTP/1.1" 200 - "-" "a\\\\b"\n${front} "\\x16\\xee" 400 0 "-" "-"`,

@@ -15,7 +15,7 @@ interface SvgRequest {
   readonly files: readonly InputFile[];
 }
 
-/** The SVGs of `input` or of up to 20 files, in their order. Throws INVALID_INPUT where both or none are given, or a file is no text. */
+/** The SVGs of `input` or of up to 20 files, in their order. Throws INVALID_INPUT where both or none are given, or a file is not text. */
 export async function svgSources({ input, files }: SvgRequest, ending: string): Promise<SvgSource[]> {
   const [first] = files;
   if (first === undefined || input !== '') {

@@ -183,7 +183,7 @@ describe('verify-pdf-signature', () => {
     expect((await checked(await signed(file)))[0]).toMatchObject({ valid: true, changesAfter: ['signatures'] });
   });
 
-  it('a range that leaves out more than the signature is no signature of the file', async () => {
+  it('a range that leaves out more than the signature is not a signature of the file', async () => {
     const text = (await signed(readFixture('pdf/letter.pdf'))).toString('latin1');
     const range = /ByteRange \[0 (\d+) +(\d+) /.exec(text)!;
     const smaller = String(Number(range[1]) - 20).padEnd(range[1]!.length);

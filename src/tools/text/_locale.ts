@@ -1,6 +1,6 @@
 import { invalid, quote } from '../../core/errors.js';
 
-/** The language tag in its usual form. Throws INVALID_INPUT where it is no BCP 47 tag. */
+/** The language tag in its usual form. Throws INVALID_INPUT where it is not a BCP 47 tag. */
 export function checkLocale(locale: string): string {
   try {
     const [tag] = Intl.getCanonicalLocales(locale);

@@ -89,7 +89,7 @@ const DIFFERENT: readonly (readonly [input: string, mode: string, changeCase: st
     '\u0645\u06cc\u200c\u062e\u0648',
     'U+200C shapes a word',
   ],
-  ['co\u00adoperate', 'snake', 'co_operate', 'cooperate', 'a soft hyphen is no hyphen'],
+  ['co\u00adoperate', 'snake', 'co_operate', 'cooperate', 'a soft hyphen is not a hyphen'],
   ['你好World', 'snake', '你好world', '你好_world', 'a capital starts a word after a letter without case too'],
   ['x²', 'snake', 'x', 'x²', 'all numbers of Unicode are kept, not only ASCII digits'],
   ['\u0663 cats', 'snake', 'cats', '\u0663_cats', 'all numbers of Unicode are kept, not only ASCII digits'],

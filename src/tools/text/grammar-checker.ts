@@ -22,7 +22,7 @@ const MAX_WORD = 100;
 /** Advice rather than mistakes. */
 const STYLE = new Set(['Enhancement', 'Readability', 'Redundancy', 'Style', 'WordChoice']);
 
-/** Longer ones are no English, and the linter is not made for them. */
+/** Longer ones are not English, and the linter is not made for them. */
 function checkWords(input: string): void {
   for (const { 0: word, index } of input.matchAll(/\S{101,}/gu)) {
     const { line, column } = positionAt(input, index);

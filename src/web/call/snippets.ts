@@ -18,7 +18,7 @@ export const snippetOf = (language: Exclude<Language, 'json'>, call: Call): stri
 
 const runUrl = ({ origin, id }: Call): string => `${origin}/api/v1/tools/${id}/run`;
 
-/** The part of the body that is no file. */
+/** The part of the body that is not a file. */
 function bodyOf({ input, options }: Call): Record<string, unknown> {
   return { ...(input === undefined ? {} : { input }), ...(options === undefined ? {} : { options }) };
 }

@@ -15,7 +15,7 @@ const MAX_COMMENT_BYTES = 0xffff;
 const FLAG_ENCRYPTED = 1;
 const FLAG_UTF8 = 1 << 11;
 
-/** Lists an archive without unpacking it; `undefined` for what is no ZIP or needs ZIP64. */
+/** Lists an archive without unpacking it; `undefined` for what is not a ZIP or needs ZIP64. */
 export function readZipDirectory(bytes: Uint8Array): readonly ZipEntry[] | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const end = findEnd(view);

@@ -29,7 +29,7 @@ export interface SentPdf {
 
 /**
  * Opens a PDF; a damaged one is repaired, which `document.isRepaired` and `document.warnings` tell.
- * Throws INVALID_INPUT naming the file for what is no PDF, asks for a password or cannot be repaired, LIMIT_EXCEEDED.
+ * Throws INVALID_INPUT naming the file for what is not a PDF, asks for a password or cannot be repaired, LIMIT_EXCEEDED.
  */
 export const openPdf = (file: SentPdf, options: OpenOptions = {}): OpenPdf =>
   readingPdf(file.name, () => readPdf(file, options));
@@ -63,7 +63,7 @@ function namingOption(fault: PasswordFault): PasswordFault {
   return new PasswordFault(message, password);
 }
 
-/** The same; `undefined` for what is no PDF that can be read. */
+/** The same; `undefined` for what is not a PDF that can be read. */
 export function tryReadPdf(file: SentPdf, options: OpenOptions): OpenPdf | undefined {
   try {
     return readPdf(file, options);

@@ -35,7 +35,7 @@ export interface Recovery {
 
 /**
  * Opens what `openPdf` refuses as damaged too, as long as pages can be found in it, and mends its streams.
- * Throws INVALID_INPUT naming the file for what is no PDF, asks for a password or has no page left.
+ * Throws INVALID_INPUT naming the file for what is not a PDF, asks for a password or has no page left.
  */
 export function recoverPdf(file: SentPdf, password?: string): Recovery {
   const { pdf, found, lost, mended, emptied } = readingPdf(file.name, () => {

@@ -39,7 +39,7 @@ export function shownBoxOf(document: PdfDocument, page: PdfPage): PdfBox {
   return box[2] > box[0] && box[3] > box[1] ? box : media;
 }
 
-/** Degrees clockwise: 0, 90, 180 or 270. What is no quarter turn is none to viewers either. */
+/** Degrees clockwise: 0, 90, 180 or 270. What is not a quarter turn is none to viewers either. */
 export function rotationOf(document: PdfDocument, page: PdfPage): 0 | 90 | 180 | 270 {
   const stated = document.resolve(pageAttribute(page, 'Rotate'));
   if (typeof stated !== 'number' || stated % 90 !== 0) return 0;

@@ -70,7 +70,7 @@ function codedImage(
     return { ...plain, bytes, extension: 'jpg', mime: 'image/jpeg' };
   }
   if (filter.name === 'JPXDecode') {
-    // A code stream without the boxes of the file format is no file that programs open.
+    // A code stream without the boxes of the file format is not a file that programs open.
     if (bytes[0] === 0xff && bytes[1] === 0x4f) return undefined;
     return { ...plain, bytes, extension: 'jp2', mime: 'image/jp2' };
   }

@@ -148,7 +148,7 @@ function certificationOf(document: PdfDocument, value: PdfDict): number | undefi
 /** Compares what was signed with what the file is now. */
 function changesAfter(pdf: OpenPdf, { bytes, password }: VerifyRequest, end: number): LaterChange[] {
   const before = tryReadPdf({ name: pdf.name, bytes: bytes.subarray(0, end) }, { password });
-  // What was signed is no file of its own: nothing can be said of the changes but that there are some.
+  // What was signed is not a file of its own: nothing can be said of the changes but that there are some.
   if (before === undefined) return ['other'];
   const changes = new Set<LaterChange>();
   const budget = new CompareBudget();

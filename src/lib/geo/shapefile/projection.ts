@@ -5,7 +5,7 @@ export const WGS84_PRJ =
   'GEOGCS["GCS_WGS_1984",DATUM["D_WGS_1984",SPHEROID["WGS_1984",6378137.0,298.257223563]],PRIMEM["Greenwich",0.0],UNIT["Degree",0.0174532925199433]]';
 
 /**
- * Refuses coordinates that are no longitude and latitude of WGS 84, naming what a `.prj` says that they are. Systems within a metre
+ * Refuses coordinates that are not longitude and latitude of WGS 84, naming what a `.prj` says that they are. Systems within a metre
  * or two of it (ETRS89, NAD83, GDA94 and 2020, CGCS2000) are taken as they are, as maps on the web take them. Throws ContentFault.
  */
 export function checkProjection(prj: string): void {

@@ -176,7 +176,7 @@ function resolveAddress(reference: string, base: string): string {
   try {
     return new URL(reference, base).href.replace(/#$/, '');
   } catch {
-    // Addresses that are no URLs, such as urn:…, resolve to themselves.
+    // Addresses that are not URLs, such as urn:…, resolve to themselves.
     return reference;
   }
 }
