@@ -73,7 +73,8 @@ function Branch({ name, path, value, depth, meanings }: BranchProps) {
               name={key}
               path={pathOf(path, key, Array.isArray(value), meanings)}
               value={member}
-              depth={depth + 1}
+              // An only child is what its parent is about: it is not deeper.
+              depth={members.length === 1 ? depth : depth + 1}
               meanings={meanings}
             />
           ))}
