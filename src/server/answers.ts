@@ -112,8 +112,11 @@ export function sendError(
   response.end(body[0]?.toString('latin1'), 'latin1');
 }
 
-export const toolNotFound = (id: string): ToolError =>
-  new ToolError('TOOL_NOT_FOUND', `Tool ${quote(id)} is unknown or not connected here`);
+/** `near`: tools that may have been meant. */
+export function toolNotFound(id: string, near: readonly string[] = []): ToolError {
+  const hint = near.length === 0 ? '' : `; did you mean ${near.join(', ')}?`;
+  return new ToolError('TOOL_NOT_FOUND', `Tool ${quote(id)} is unknown or not connected here${hint}`);
+}
 
 /** A body up to this is skipped without a word and the connection stays. */
 const SKIP_BYTES = 64 * 1024;

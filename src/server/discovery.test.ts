@@ -204,3 +204,11 @@ describe('a tool that stands on an installed program', () => {
     expect([reply.status, codeOf(reply)]).toEqual([404, 'TOOL_NOT_FOUND']);
   });
 });
+
+it('an unknown tool is answered with those that may have been meant', async () => {
+  const messageOf = async (path: string, method = 'GET') =>
+    ((await call(service.origin, path, { method })).json as { error: { message: string } }).error.message;
+  expect(await messageOf('/api/v1/tools/hmac-generater/run', 'POST')).toMatch(/; did you mean hmac-generator\b/);
+  expect(await messageOf('/api/v1/tools/generator-hmac')).toMatch(/; did you mean hmac-generator\b/);
+  expect(await messageOf('/api/v1/tools/qqqqqqqq')).toBe('Tool "qqqqqqqq" is unknown or not connected here');
+});

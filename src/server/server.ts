@@ -66,6 +66,10 @@ const PREPARE_AFTER_MS = 100;
 const REPORT_MS = 1000;
 
 const MCP_PATH = '/mcp';
+/** Tools that are proposed for an id that is unknown, and the longest id that is looked at. */
+const MAX_NEAR = 3;
+const MAX_NEAR_CHARACTERS = 60;
+
 const RUN_PATH = /^\/api\/v1\/tools\/([^/]+)\/run$/;
 const TOOL_PATH = /^\/api\/v1\/tools\/([^/]+)$/;
 
@@ -183,7 +187,7 @@ function createHandler(
       const runId = RUN_PATH.exec(path)?.[1];
       if (runId !== undefined) {
         const tool = tools.get(runId);
-        if (tool === undefined) throw toolNotFound(runId);
+        if (tool === undefined) throw toolNotFound(runId, near(runId));
         if (request.method !== 'POST') return refuseMethod(request, response, 'POST');
         return takeRun(request, response, { tool, query, continues });
       }
@@ -204,6 +208,15 @@ function createHandler(
     }
   };
 
+  /** Ids that say much the same as an unknown one; what is far longer than any id is not looked at. */
+  function near(id: string): string[] {
+    if (id.length > MAX_NEAR_CHARACTERS) return [];
+    return discovery
+      .find(id.replaceAll(/[-_]/g, ' '))
+      .slice(0, MAX_NEAR)
+      .map((entry) => entry.id);
+  }
+
   async function stateNow(): Promise<ServiceState> {
     const { runner } = config;
     const memory = runner.processMemory();
@@ -214,7 +227,7 @@ function createHandler(
     const id = TOOL_PATH.exec(path)?.[1];
     if (id === undefined) return undefined;
     const route = discovery.tool(id);
-    if (route === undefined) throw toolNotFound(id);
+    if (route === undefined) throw toolNotFound(id, near(id));
     return route;
   }
 
