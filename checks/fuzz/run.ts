@@ -73,7 +73,7 @@ async function replay(path: string): Promise<number> {
 }
 
 async function fuzz(): Promise<number> {
-  const { tools } = (await (await fetch(`${origin}/api/v1/tools`)).json()) as {
+  const { tools } = (await (await fetch(`${origin}/api/v1/tools?include=examples`)).json()) as {
     readonly tools: readonly CatalogEntry[];
   };
   const files = readSeedFiles();

@@ -100,6 +100,19 @@ export async function forms(origin: string, page: Page, faults: Faults): Promise
     });
   });
 
+  await faults.part('tabs and line breaks are put into a separator by buttons', async () => {
+    await view.open('join-lines');
+    await page.locator('#input').fill('a\nb');
+    const field = page.getByLabel('Separator', { exact: true });
+    await field.fill('');
+    const option = page.locator('.option', { has: page.locator('#option-separator') });
+    await option.getByRole('button', { name: 'Tab' }).click();
+    await option.getByRole('button', { name: 'Line break' }).click();
+    faults.equal(await field.inputValue(), '\t\n', 'separator');
+    await view.run();
+    faults.equal(await page.locator('.answer pre').textContent(), 'a\t\nb', 'result');
+  });
+
   await faults.part('a text file that is too long is refused before it is read', async () => {
     await view.open('case-converter');
     await page

@@ -26,7 +26,7 @@ export interface CatalogOption {
   readonly min_length?: number;
   readonly max_length?: number;
   readonly allowed?: readonly string[];
-  /** What a text is: `color`, or `secret`, which is not shown. */
+  /** What a text is: `color`, `secret` (not shown), or `separator` (may hold line breaks and tabs). */
   readonly kind?: OptionKind;
   readonly description: string;
 }

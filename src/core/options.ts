@@ -15,8 +15,12 @@ export function optionJsonSchema(schema: OptionSchema): OptionJsonSchema {
   return rest as unknown as OptionJsonSchema;
 }
 
-/** What a text is, where its type does not say so: a field that fits is shown for it, and a secret is not shown at all. */
-export type OptionKind = 'color' | 'secret';
+/**
+ * What a text is, where its type does not say so: a field that fits is shown for it, a secret is not shown at all, and in a separator line
+ * breaks and tabs can be typed.
+ */
+export const OPTION_KINDS = ['color', 'secret', 'separator'] as const;
+export type OptionKind = (typeof OPTION_KINDS)[number];
 
 /** The option, declared to be of a kind; after `.describe('…')`. */
 export const ofKind = <Schema extends OptionSchema>(kind: OptionKind, schema: Schema): Schema =>
@@ -25,7 +29,7 @@ export const ofKind = <Schema extends OptionSchema>(kind: OptionKind, schema: Sc
 /** The kind that an option was declared to be of. */
 export function optionKind(schema: OptionSchema): OptionKind | undefined {
   const kind = schema.meta()?.kind;
-  return kind === 'color' || kind === 'secret' ? kind : undefined;
+  return OPTION_KINDS.find((known) => known === kind);
 }
 
 /**

@@ -3,6 +3,7 @@
 import type { CatalogEntry } from '../core/catalog.js';
 import { ERRORS, type ErrorCode } from '../core/errors.js';
 import { FILE_MIME_CHARACTERS, FILE_NAME_CHARACTERS, INPUT_CHARACTERS } from '../core/limits.js';
+import { OPTION_KINDS } from '../core/options.js';
 
 import { AGENT_FORMATS } from './agent-tools.js';
 
@@ -230,7 +231,7 @@ function catalogSchemas(): Json {
       min_length: COUNT,
       max_length: COUNT,
       allowed: list(TEXT),
-      kind: { type: 'string', enum: ['color', 'secret'] },
+      kind: { type: 'string', enum: [...OPTION_KINDS] },
       description: TEXT,
     },
     ['name', 'type', 'default', 'description'],

@@ -1,12 +1,17 @@
 import { z } from 'zod';
 
+import { ofKind } from '../../core/options.js';
+
 /** Options for CSV that is written in another way than most. */
 export const csvFormOptions = {
-  customDelimiter: z
-    .string()
-    .max(1)
-    .default('')
-    .describe('Any other single character as the delimiter of the input; "delimiter" is then ignored.'),
+  customDelimiter: ofKind(
+    'separator',
+    z
+      .string()
+      .max(1)
+      .default('')
+      .describe('Any other single character as the delimiter of the input; "delimiter" is then ignored.'),
+  ),
   quote: z.string().max(1).default('"').describe('Quote character of the input; empty if cells are never quoted.'),
   skipLines: z
     .number()

@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 import { defineTool } from '../../core/index.js';
 import { CLASS_LIMITS } from '../../core/limits.js';
+import { ofKind } from '../../core/options.js';
 import { shared } from '../../core/shared-options.js';
 import { eachText, TEXT_FILES, TEXT_FILES_NOTE, textReports } from '../../formats/each-text.js';
 import { editedResult } from '../../formats/text-source.js';
@@ -18,13 +19,13 @@ export default defineTool({
   input: 'optional',
   files: TEXT_FILES,
   options: {
-    separator: z.string().max(100).default(', ').describe('Text between two lines.'),
+    separator: ofKind('separator', z.string().max(100).default(', ').describe('Text between two lines.')),
     quote: z
       .enum(['none', 'single', 'double', 'backtick'])
       .default('none')
       .describe('Quotes around every line; quotes inside are doubled.'),
-    prefix: z.string().max(1000).default('').describe('Text before the first line.'),
-    suffix: z.string().max(1000).default('').describe('Text after the last line.'),
+    prefix: ofKind('separator', z.string().max(1000).default('').describe('Text before the first line.')),
+    suffix: ofKind('separator', z.string().max(1000).default('').describe('Text after the last line.')),
     trim: z.boolean().default(true).describe('Removes whitespace at both ends of every line.'),
     skipEmpty: shared.skipEmpty(),
     unique: shared.unique().describe('Removes duplicates.'),

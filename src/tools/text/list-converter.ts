@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 import { defineTool, invalid } from '../../core/index.js';
 import { CLASS_LIMITS } from '../../core/limits.js';
+import { ofKind } from '../../core/options.js';
 import { shared } from '../../core/shared-options.js';
 import { eachText, TEXT_FILES, TEXT_FILES_NOTE, textReports } from '../../formats/each-text.js';
 import { readJson } from '../../formats/json-document.js';
@@ -74,16 +75,22 @@ export default defineTool({
       .describe(
         'Separator or format of the output: "sql" is a list in parentheses, bullets and numbered are Markdown, "custom" uses "separator".',
       ),
-    inputSeparator: z.string().max(20).default('').describe('Separator of the input, for "from" custom.'),
-    separator: z.string().max(100).default('').describe('Separator of the output, for "to" custom.'),
+    inputSeparator: ofKind(
+      'separator',
+      z.string().max(20).default('').describe('Separator of the input, for "from" custom.'),
+    ),
+    separator: ofKind(
+      'separator',
+      z.string().max(100).default('').describe('Separator of the output, for "to" custom.'),
+    ),
     quote: z
       .enum(['auto', 'none', 'single', 'double', 'backtick'])
       .default('auto')
       .describe('Quotes around every item; auto puts double quotes only around items that need them. For separators.'),
-    prefix: z.string().max(1000).default('').describe('Text before the list.'),
-    suffix: z.string().max(1000).default('').describe('Text after the list.'),
-    itemPrefix: z.string().max(100).default('').describe('Text before every item.'),
-    itemSuffix: z.string().max(100).default('').describe('Text after every item.'),
+    prefix: ofKind('separator', z.string().max(1000).default('').describe('Text before the list.')),
+    suffix: ofKind('separator', z.string().max(1000).default('').describe('Text after the list.')),
+    itemPrefix: ofKind('separator', z.string().max(100).default('').describe('Text before every item.')),
+    itemSuffix: ofKind('separator', z.string().max(100).default('').describe('Text after every item.')),
     unique: shared.unique(),
     caseSensitive: shared.caseSensitive().describe('Case-sensitive, for "unique".'),
     sort: z.enum(['none', 'asc', 'desc']).default('none').describe('Order of the items; numbers sort by value.'),

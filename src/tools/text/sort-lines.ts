@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { defineTool } from '../../core/index.js';
+import { ofKind } from '../../core/options.js';
 import { shared } from '../../core/shared-options.js';
 import { eachText, TEXT_FILES, TEXT_FILES_NOTE, textReports } from '../../formats/each-text.js';
 import { editedResult } from '../../formats/text-source.js';
@@ -30,11 +31,10 @@ export default defineTool({
       .max(100)
       .default(0)
       .describe('Column to sort by, from 1; 0 takes the whole line.'),
-    columnSeparator: z
-      .string()
-      .max(20)
-      .default('')
-      .describe('Separator of the columns; empty for any run of whitespace.'),
+    columnSeparator: ofKind(
+      'separator',
+      z.string().max(20).default('').describe('Separator of the columns; empty for any run of whitespace.'),
+    ),
     caseSensitive: shared.caseSensitive(),
     unique: shared.unique().describe('Removes duplicates, in any letter case unless "caseSensitive" is on.'),
     locale: shared

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 
 import type { CatalogOption } from '../../core/catalog.js';
 import { Icon } from '../icons.js';
@@ -80,6 +80,7 @@ function Control(props: ControlProps) {
   if (option.allowed !== undefined) return <Choice {...props} allowed={option.allowed} />;
   if (isSecret(option)) return <Secret {...props} />;
   if (isColour(option)) return <Colour {...props} />;
+  if (option.kind === 'separator') return <Separator {...props} />;
   return isLong(option) ? <LongText {...props} /> : <ShortText {...props} />;
 }
 
@@ -289,6 +290,45 @@ const ShortText = ({ id, value, isBad, describedBy, onChange }: ControlProps) =>
     onInput={({ currentTarget }) => onChange(currentTarget.value)}
   />
 );
+
+/** Keys that leave a field, or send the form, elsewhere. */
+const MARKS = [
+  { label: 'Tab', text: '\t' },
+  { label: 'Line break', text: '\n' },
+] as const;
+
+/** A text that may hold line breaks and tabs, which buttons put in at the cursor. */
+function Separator({ id, value, isBad, describedBy, onChange }: ControlProps) {
+  const field = useRef<HTMLTextAreaElement>(null);
+  const insert = (text: string) => {
+    const { current } = field;
+    if (current === null) return;
+    current.setRangeText(text, current.selectionStart, current.selectionEnd, 'end');
+    onChange(current.value);
+    current.focus();
+  };
+  return (
+    <span class="separator">
+      <textarea
+        ref={field}
+        id={id}
+        class="text-area line"
+        rows={1}
+        spellcheck={false}
+        autocomplete="off"
+        value={String(value)}
+        aria-invalid={isBad}
+        aria-describedby={describedBy}
+        onInput={({ currentTarget }) => onChange(currentTarget.value)}
+      />
+      {MARKS.map(({ label, text }) => (
+        <button key={label} type="button" class="button small" onClick={() => insert(text)}>
+          {label}
+        </button>
+      ))}
+    </span>
+  );
+}
 
 const LongText = ({ id, option, value, isBad, describedBy, onChange }: ControlProps) => (
   <textarea
