@@ -8,7 +8,7 @@ import type { FileRule, OptionShape, Run, Settings, Tool } from '../core/tool.js
 import { readFormRequest } from './form-request.js';
 import type { RunForm, RunPhases } from './frames.js';
 import { readRequest } from './request.js';
-import { type EncodedAnswer, encodeError, encodeFile, encodeResult } from './response.js';
+import { type EncodedAnswer, encodeError, encodeResult } from './response.js';
 
 /** What surrounds a run: the time, chance and disk that it may use. */
 export interface RunSurroundings {
@@ -90,11 +90,10 @@ export async function execute(
       throw refusalOfRun(error, run.files);
     });
     const after = phases();
-    return {
-      answer: isFile === true ? encodeFile(tool, result) : encodeResult(tool, result),
-      cause: undefined,
-      phases: after,
-    };
+    // Loaded by need: most runs answer JSON, and names of files need a package.
+    const answer =
+      isFile === true ? (await import('./file-answer.js')).encodeFile(tool, result) : encodeResult(tool, result);
+    return { answer, cause: undefined, phases: after };
   } catch (error) {
     const cause = error instanceof ToolError ? error.cause : error;
     return { answer: encodeError(error), cause, phases: phases() };

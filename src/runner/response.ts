@@ -1,10 +1,7 @@
 import { ERRORS, EXECUTION_FAILED_MESSAGE, errorBody, overLimit, ToolError } from '../core/errors.js';
 import { CLASS_LIMITS, type ClassLimits } from '../core/limits.js';
-import { type OutputFile, TEXT_MIME, type ToolResult } from '../core/results.js';
+import type { OutputFile, ToolResult } from '../core/results.js';
 import type { Tool } from '../core/tool.js';
-
-import { writeZip } from '../lib/archives/zip-writer.js';
-import { portableName, withDistinctNames } from '../lib/files/portable-names.js';
 
 import { type AnswerFile, isRunCode, type RunCode } from './frames.js';
 
@@ -58,35 +55,9 @@ export function encodeResult(tool: Tool, result: ToolResult): EncodedAnswer {
   return { status: 200, length, parts };
 }
 
-/**
- * The 200 answer of a run as a file: its text, its one file, or a ZIP archive of its files. Throws as `encodeResult`.
- */
-export function encodeFile(
-  tool: Tool,
-  { text, name = 'result.txt', mime = TEXT_MIME, files }: ToolResult,
-): EncodedAnswer {
-  const limits = CLASS_LIMITS[tool.class];
-  checkFiles(files, limits);
-  const [only, ...more] = files;
-  if (only !== undefined && more.length === 0) return fileAnswer(only, limits);
-  if (only === undefined) {
-    const bytes = Buffer.from(text ?? '');
-    if (bytes.length > limits.resultBytes) throw tooLong(limits.resultBytes);
-    return fileAnswer({ name, mime, bytes }, limits);
-  }
-  // As they are: images and PDF files hardly get smaller, and others took their time already.
-  const bytes = writeZip(withDistinctNames(files), { level: 0 });
-  return fileAnswer({ name: `${tool.id}.zip`, mime: 'application/zip', bytes }, limits);
-}
-
-function fileAnswer({ name, mime, bytes }: OutputFile, { resultBytes }: ClassLimits): EncodedAnswer {
-  if (bytes.length > resultBytes) throw tooLarge(`The result has ${bytes.length} bytes`, resultBytes);
-  return { status: 200, file: { name: portableName(name), mime }, length: bytes.length, parts: [{ bytes }] };
-}
-
 const DATA_KEY = ',"data":';
 
-function checkFiles(files: readonly OutputFile[], limits: ClassLimits): void {
+export function checkFiles(files: readonly OutputFile[], limits: ClassLimits): void {
   let total = 0;
   for (const { bytes } of files) {
     total += bytes.length;
@@ -106,13 +77,13 @@ function checkText({ text, isJson }: ToolResult, room: number, limit: number): v
   if (text !== null && Buffer.byteLength(text) * (isJson === true ? 2 : 1) > room) throw tooLong(limit);
 }
 
-const tooLong = (limit: number): ToolError =>
+export const tooLong = (limit: number): ToolError =>
   overLimit(`The result must have at most ${limit} bytes as JSON: shorten the text`);
 
 const fileHead = ({ name, mime, bytes }: OutputFile): string =>
   `{"name":${JSON.stringify(name)},"mime":${JSON.stringify(mime)},"bytes":${bytes.length},"base64":"`;
 
-const tooLarge = (what: string, limit: number): ToolError =>
+export const tooLarge = (what: string, limit: number): ToolError =>
   new ToolError('OUTPUT_TOO_LARGE', `${what}, the limit is ${limit}`);
 
 /** No message of ours is that long; one that quotes without a bound must not look like a process that has been taken over. */

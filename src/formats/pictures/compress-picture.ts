@@ -1,5 +1,5 @@
 import { optimisePng } from '../../engines/image/oxipng.js';
-import type { Picture } from '../../engines/image/picture.js';
+import { decoding, type Picture } from '../../engines/image/picture.js';
 import { reduceColors } from '../../engines/image/reduce-colors.js';
 import { resizePicture } from '../../engines/image/resize-picture.js';
 import { colourFor, FORMAT_FACTS, type WriteFormat, writePicture } from '../../engines/image/write-picture.js';
@@ -111,7 +111,10 @@ async function attempt(
   const common = { format, keepsMetadata, ...(size === undefined ? {} : { size }) };
   if (isPng && colors === 0 && !settings.isLossless && !keepsMetadata && picture.profile === undefined) {
     const pixels = picture.width * picture.height;
-    const reduced = pixels > MAX_PALETTE_PIXELS ? undefined : await reduceColors(open('srgb'), SAME_LOOK);
+    const reduced =
+      pixels > MAX_PALETTE_PIXELS
+        ? undefined
+        : await decoding(picture.file, () => reduceColors(open('srgb'), SAME_LOOK));
     if (reduced !== undefined && reduced.error <= UNSEEN_ERROR) {
       const palette = await writePicture(reduced.image, picture, { ...common, colors: 256 });
       return { bytes: await packed(palette, pixels, budget), colors: reduced.colors };

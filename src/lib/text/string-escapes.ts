@@ -26,7 +26,7 @@ export const ESCAPE_LANGUAGES = [
   'shell',
   'powershell',
   'regex',
-  'xml',
+  'markup',
   'csv',
   'latex',
   'url',
@@ -123,7 +123,7 @@ export function escapeText(text: string, language: EscapeLanguage, { quotes, asc
   if (language === 'regex') {
     return text.replace(/[\\^$.|?*+()[\]{}/]|[\n\r\t\f\v]/g, (character) => `\\${REGEX_NAMES[character] ?? character}`);
   }
-  if (language === 'xml') return escapeXml(text, ascii);
+  if (language === 'markup') return escapeXml(text, ascii);
   if (language === 'csv') return escapeCsv(text, quotes);
   if (language === 'latex') return escapeLatex(text);
   return encodeURIComponent(text).replace(
@@ -154,7 +154,7 @@ function readText(text: string, language: EscapeLanguage, quotes: boolean): stri
   if (language === 'shell') return unescapeShell(text);
   if (language === 'powershell') return unescapePowershell(text);
   if (language === 'regex') return unescapeRegex(text);
-  if (language === 'xml') return unescapeXml(text);
+  if (language === 'markup') return unescapeXml(text);
   if (language === 'csv') return unescapeCsv(text);
   if (language === 'latex') return unescapeLatex(text);
   const fault = /%(?![0-9a-f]{2})/i.exec(text);

@@ -20,7 +20,7 @@ const NAMES: Readonly<Record<EscapeLanguage, string>> = {
   shell: 'shell',
   powershell: 'PowerShell',
   regex: 'regular expression',
-  xml: 'XML',
+  markup: 'XML',
   csv: 'CSV',
   latex: 'LaTeX',
   url: 'URL',
@@ -45,7 +45,7 @@ export default defineTool({
       .boolean()
       .default(false)
       .describe(
-        'Escapes everything beyond ASCII; for json, javascript, python, java, c, csharp, go, php, rust and xml.',
+        'Escapes everything beyond ASCII; for json, javascript, python, java, c, csharp, go, php, rust and markup.',
       ),
   },
   result: 'mixed',
@@ -55,8 +55,8 @@ export default defineTool({
     '"csharp": regular string literals. go: interpreted string literals. php: strings in double quotes, with $ escaped. rust: string literals, not byte strings.',
     '"sql": standard quotes doubled, backslashes left alone, as PostgreSQL reads them; MySQL reads backslashes too unless NO_BACKSLASH_ESCAPES is set. Parameters are safer than any escaping.',
     "POSIX shell: one word in single quotes, or bare where nothing needs a quote; read are also double quotes, backslashes and $'…', and nothing is expanded. powershell: single quotes, typographic ones doubled too, as PowerShell takes them for quotes.",
-    '"regex": matches the text itself in PCRE, RE2, Java, Python and JavaScript (with u too); not for use inside brackets, nor with a flag that ignores whitespace. xml: for text and attribute values. csv: one cell (RFC 4180). latex: text direction. url: everything but unreserved characters of RFC 3986.',
-    'Characters that cannot be written are refused: NUL in sql and shell, control characters in xml. Wrong or unknown escapes are refused when read, with their position; Python keeps the backslash of an unknown one, JavaScript drops it.',
+    '"regex": matches the text itself in PCRE, RE2, Java, Python and JavaScript (with u too); not for use inside brackets, nor with a flag that ignores whitespace. markup: XML and HTML, for text and attribute values. csv: one cell (RFC 4180). latex: text direction. url: everything but unreserved characters of RFC 3986.',
+    'Characters that cannot be written are refused: NUL in sql and shell, control characters in markup. Wrong or unknown escapes are refused when read, with their position; Python keeps the backslash of an unknown one, JavaScript drops it.',
     TEXT_FILES_NOTE,
   ],
   aliases: [
@@ -110,7 +110,7 @@ export default defineTool({
     {
       title: 'An XML attribute value with a tab and a line break',
       input: 'a "b"\t<c>\nd',
-      options: { language: 'xml' },
+      options: { language: 'markup' },
       output: { text: 'a &quot;b&quot;&#x9;&lt;c&gt;&#xA;d' },
     },
     {
@@ -140,7 +140,7 @@ export default defineTool({
     {
       title: 'A text that XML cannot hold',
       input: 'a\u0001',
-      options: { language: 'xml' },
+      options: { language: 'markup' },
       error: {
         code: 'INVALID_INPUT',
         message:
