@@ -28,7 +28,8 @@ export function eraseGps(bytes: Uint8Array): number {
   const kept = others.flatMap((directory) => spansOf(tiff, directory, GPS));
   // Offsets of next directories move with the entries before them.
   const links = chain.map((directory) => endOf(tiff, directory)).map((start) => ({ start, end: start + 4 }));
-  if (overlap([...cleared, ...links], kept)) throw new ContentFault('its GPS data shares bytes with other data');
+  if (overlap([...cleared, ...links], kept) || overlap(cleared, links))
+    throw new ContentFault('its GPS data shares bytes with other data');
   for (const { start, end } of cleared) bytes.fill(0, start, end);
   for (const directory of others)
     dropEntries(tiff, directory, endOf(tiff, directory) + (chain.includes(directory) ? 4 : 0));
