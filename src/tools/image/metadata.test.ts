@@ -1,11 +1,13 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { deflateSync } from 'node:zlib';
 
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { openPicture } from '../../engines/image/picture.js';
+import { pngChunk } from '../../lib/picture-files/png-writer.js';
 import { hasProgram, runProgram } from '../../testing/programs.js';
 import { readFixture, runTool } from '../../testing/run-tool.js';
 
@@ -56,6 +58,20 @@ const GROUPS: readonly (readonly [group: string, table: string])[] = [
   ['ExifIFD', 'exif'],
   ['GPS', 'gps'],
 ];
+
+/** A fixture with a location in its XMP beside the one in the EXIF. */
+async function withXmpPlace(name: string): Promise<Buffer> {
+  // ExifTool does not write WebP: its XMP comes from the JPEG.
+  const source = name.replace('.webp', '.jpg');
+  const [from, to] = [join(folder, `from-${source}`), join(folder, `to-${source}`)];
+  writeFileSync(from, fixture(source).bytes);
+  rmSync(to, { force: true });
+  const place = ['-XMP-exif:GPSLatitude=48.5', '-XMP-exif:GPSLongitude=2.5', '-XMP-exif:GPSMapDatum=WGS-84'];
+  runProgram('exiftool', ['-q', '-o', to, ...place, '-XMP-dc:Rights=stays', from]);
+  if (source === name) return readFileSync(to);
+  const xmp = runProgram('exiftool', ['-XMP', '-b', to]).toString();
+  return sharp(fixture(name).bytes).keepMetadata().withXmp(xmp).webp().toBuffer();
+}
 
 describe.skipIf(!hasExiftool)('image-metadata', () => {
   it.each(PHOTOS)('%s: EXIF, GPS, XMP, IPTC and profile are what ExifTool reads', async (name) => {
@@ -172,6 +188,70 @@ describe('remove-exif', () => {
     }
   });
 
+  it.skipIf(!hasExiftool).each(PHOTOS)('%s: only the location goes, by ExifTool', async (name) => {
+    const bytes = await withXmpPlace(name);
+    const [before, after] = [exiftool(name, bytes), exiftool(name, await clean(name, bytes, { locationOnly: true }))];
+    const isGps = (key: string): boolean => /:GPS/.test(key);
+    const isLayout = (key: string): boolean =>
+      /^(?:File|System|ExifTool):|:(?:StripOffsets|ThumbnailOffset)$/.test(key);
+    const rest = (table: Table) => Object.entries(table).filter(([key]) => !isGps(key) && !isLayout(key));
+    expect(Object.keys(before).filter(isGps).length).toBeGreaterThan(name.endsWith('.gif') ? 2 : 10);
+    expect(Object.keys(after).filter(isGps)).toEqual([]);
+    expect(rest(after)).toEqual(rest(before));
+    expect(
+      (await pixels(name, await clean(name, bytes, { locationOnly: true }))).equals(await pixels(name, bytes)),
+    ).toBe(true);
+  });
+
+  it('a picture without a location stays byte for byte', async () => {
+    for (const name of PHOTOS) {
+      const once = await clean(name, fixture(name).bytes, { locationOnly: true });
+      expect((await clean(name, once, { locationOnly: true })).equals(once), name).toBe(true);
+      const whole = await clean(name, fixture(name).bytes);
+      expect((await clean(name, whole, { locationOnly: true })).equals(whole), name).toBe(true);
+    }
+  });
+
+  it('a second picture behind the first loses its location too', async () => {
+    const { bytes } = fixture('photo.jpg');
+    const twice = Buffer.concat([bytes, bytes]);
+    const { data, files } = await runTool(removeExif, {
+      files: [{ name: 'twice.jpg', bytes: twice }],
+      options: { locationOnly: true },
+    });
+    const once = await clean('photo.jpg', bytes, { locationOnly: true });
+    expect(files[0]!.bytes.equals(Buffer.concat([once, once]))).toBe(true);
+    expect(data).toMatchObject({
+      files: [{ removed: [{ what: 'location', part: 'APP1' }, { part: 'APP1' }], kept: [] }],
+    });
+  });
+
+  it('XMP in a PNG that is packed loses its location', async () => {
+    const packet =
+      '<x:xmpmeta xmlns:x="adobe:ns:meta/"><a b:GPSLatitude="48,1N" c="stays"><b:GPSx>1</b:GPSx></a></x:xmpmeta>';
+    const head = Buffer.from('XML:com.adobe.xmp\0\u0001\0\0\0', 'latin1');
+    const plain = await sharp({ create: { width: 2, height: 2, channels: 3, background: 'red' } })
+      .png()
+      .toBuffer();
+    const withXmp = (xml: string) =>
+      Buffer.concat([
+        plain.subarray(0, 33),
+        pngChunk('iTXt', Buffer.concat([head, deflateSync(xml)])),
+        plain.subarray(33),
+      ]);
+    const cleaned = await clean('a.png', withXmp(packet), { locationOnly: true });
+    const blank = (found: string) => ' '.repeat(found.length);
+    const wanted = packet.replace(' b:GPSLatitude="48,1N"', blank).replace('<b:GPSx>1</b:GPSx>', blank);
+    expect(cleaned.equals(withXmp(wanted))).toBe(true);
+    const { message } = await runTool(removeExif, {
+      files: [{ name: 'a.png', bytes: withXmp('<a><b:GPSx><i>1</i></b:GPSx></a>') }],
+      options: { locationOnly: true },
+    });
+    expect(message).toBe(
+      'Cannot remove the location of file "a.png": its XMP holds a location in a form that cannot be removed alone',
+    );
+  });
+
   it('pictures cut or with a byte changed end in a picture or a clear refusal', async () => {
     for (const tool of [removeExif, imageMetadata]) {
       for (const name of PHOTOS) {
@@ -181,8 +261,11 @@ describe('remove-exif', () => {
           const changed = Uint8Array.from(bytes);
           changed[at] = (changed[at] ?? 0) ^ 0xff;
           for (const variant of [changed, bytes.subarray(0, at)]) {
-            const { status, cause } = await runTool(tool, { files: [{ name, bytes: variant }] });
-            if (status !== 200 && status !== 400) throw new Error(`${tool.id} ${name} at ${at}: ${status}`, { cause });
+            for (const options of tool === removeExif ? [{}, { locationOnly: true }] : [{}]) {
+              const { status, cause } = await runTool(tool, { files: [{ name, bytes: variant }], options });
+              if (status !== 200 && status !== 400)
+                throw new Error(`${tool.id} ${name} at ${at}: ${status}`, { cause });
+            }
           }
         }
       }

@@ -6,6 +6,7 @@ import { refusing } from '../../core/refusing.js';
 import { count, fileReports, warnings } from '../../core/shared-data.js';
 import { checkWhole } from '../../engines/image/picture.js';
 import { type Stripped, type StripSettings, stripMetadata } from '../../lib/metadata/strip.js';
+import { stripLocation } from '../../lib/metadata/strip-location.js';
 import { type PictureFormat, pictureFormat } from '../../lib/picture-files/picture-format.js';
 
 const strippedFile = {
@@ -35,10 +36,18 @@ const MIMES: Partial<Record<PictureFormat, string>> = {
   avif: 'image/avif',
 };
 
-function strip({ name, bytes }: InputFile, settings: StripSettings): Stripped & { readonly format: PictureFormat } {
+interface Settings extends StripSettings {
+  readonly locationOnly: boolean;
+}
+
+function strip({ name, bytes }: InputFile, settings: Settings): Stripped & { readonly format: PictureFormat } {
   const format = pictureFormat(bytes, extensionOf(name));
   if (format === undefined || MIMES[format] === undefined)
     throw invalid(`File ${quote(name)} must be a JPEG, PNG, WebP, GIF, TIFF, HEIC or AVIF picture`);
+  if (settings.locationOnly) {
+    const reading = `Cannot remove the location of file ${quote(name)}`;
+    return { ...refusing(reading, () => stripLocation(bytes, format)), format };
+  }
   const reading = `Cannot remove metadata of file ${quote(name)}`;
   return { ...refusing(reading, () => stripMetadata(bytes, format, settings)), format };
 }
@@ -61,6 +70,10 @@ export default defineTool({
       .boolean()
       .default(true)
       .describe('Keeps the orientation; without it phone photos may appear sideways.'),
+    locationOnly: z
+      .boolean()
+      .default(false)
+      .describe('Removes only the GPS data in EXIF and XMP; everything else stays byte for byte.'),
   },
   result: 'mixed',
   data: fileReports(strippedFile),
@@ -70,6 +83,7 @@ export default defineTool({
     'Kept are density, gamma and chromaticities, animation, and the Adobe segment that says how JPEG colours are coded; with "keepIcc" the profile, with "keepOrientation" an EXIF of that one tag.',
     'TIFF is rewritten from the tags that display its pages. Raw pictures of cameras (DNG, NEF, CR2), BigTIFF and old-style JPEG in TIFF are refused.',
     'HEIC and AVIF keep their length: EXIF, XMP and program-specific boxes are blanked in place. Orientation and profile are part of the image there and stay; "keepIcc": false is refused if there is a profile. Thumbnails, depth maps and the dates of image sequences stay.',
+    'With "locationOnly", GPS data is cleared in place (compressed XMP in PNG is packed again). Place names in IPTC and XMP, camera notes, GeoTIFF coordinates, content credentials and data after the end of the image stay; the last three are in "warnings". Extended XMP with a location and EXIF stored as text in PNG are refused.',
     'The report lists what was removed and kept for each file; one that fails does not spoil the others.',
   ],
   aliases: [
@@ -85,6 +99,7 @@ export default defineTool({
   verified: [
     'ExifTool 12.57 finds nothing left in 7 pictures it had filled (JPEG, PNG, WebP, TIFF, HEIC, AVIF, GIF) but size, density, profile and orientation; no text of theirs is in the bytes',
     'sharp and libheif: decoded pixels are the same, bit for bit',
+    'ExifTool 12.57: with "locationOnly", no GPS tag is left in those pictures, with a location in EXIF and XMP, and all other tags and the pixels are the same',
     'By hand: the same for pictures of phones, cameras and programs',
     'Twice is as once; 280 pictures cut or with a byte changed end in a picture or a clear refusal',
   ],
@@ -125,6 +140,21 @@ export default defineTool({
       output: { files: [{ name: 'photo-clean.heic', mime: 'image/heic', bytes: 4738 }] },
     },
     {
+      title: 'A photo loses only its location',
+      files: [{ name: 'photo.tif', fixture: 'metadata/photo.tif' }],
+      options: { locationOnly: true },
+      output: { files: [{ name: 'photo-clean.tif', mime: 'image/tiff' }] },
+    },
+    {
+      title: 'Only the location, but not the profile',
+      files: [{ name: 'photo.jpg', fixture: 'metadata/photo.jpg' }],
+      options: { locationOnly: true, keepIcc: false },
+      error: {
+        code: 'INVALID_INPUT',
+        message: 'Options "keepIcc" and "keepOrientation" must be true with "locationOnly"',
+      },
+    },
+    {
       title: 'No picture',
       files: [{ name: 'notes.jpg', text: 'just text' }],
       error: {
@@ -146,8 +176,10 @@ export default defineTool({
       },
     },
   ],
-  run: ({ files, options, signal }) =>
-    eachFile({ files, signal }, async (upload) => {
+  run: ({ files, options, signal }) => {
+    if (options.locationOnly && !(options.keepIcc && options.keepOrientation))
+      throw invalid('Options "keepIcc" and "keepOrientation" must be true with "locationOnly"');
+    return eachFile({ files, signal }, async (upload) => {
       const { bytes, format, removed, kept, warnings } = strip(upload, options);
       await checkWhole(upload, signal);
       const stem = stemOf(upload.name);
@@ -155,5 +187,6 @@ export default defineTool({
         report: { format, bytesBefore: upload.bytes.length, bytesAfter: bytes.length, removed, kept, warnings },
         outputs: [{ name: `${stem}-clean${upload.name.slice(stem.length)}`, mime: MIMES[format] ?? '', bytes }],
       };
-    }),
+    });
+  },
 });

@@ -112,7 +112,8 @@ function pictureObject({ width, height, rgb, alpha }: StampPicture, add: (value:
   return stream;
 }
 
-function placeOf(pdf: OpenPdf, page: number, box: string): Stamp['place'] {
+/** Option `box` in points. Throws INVALID_INPUT for a place or page that does not exist. */
+export function placeOf(pdf: OpenPdf, page: number, box: string): Stamp['place'] {
   const numbers = box.split(',').map((part) => (/^\s*\d{1,5}(\.\d{1,3})?\s*$/.test(part) ? Number(part) : Number.NaN));
   const [left = Number.NaN, top = Number.NaN, width = Number.NaN, height = Number.NaN] = numbers;
   if (numbers.length !== 4 || numbers.some(Number.isNaN) || width < 20 || height < 10) {

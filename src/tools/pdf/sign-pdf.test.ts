@@ -111,6 +111,49 @@ describe.skipIf(!hasReaders)('sign-pdf', () => {
     expect(text).toContain('Digitally signed by\nRosa Signer\nReason: Because (so)\nDate: 2026-01-02 03:04:05 UTC');
   });
 
+  it.each([0, 90])('places an image without a key, on a page turned by %s° too', async (angle) => {
+    const letter = readFixture('pdf/letter.pdf');
+    const turned = { files: [{ name: 'in.pdf', bytes: letter }], options: { angle } };
+    const source = angle === 0 ? letter : (await runTool(rotatePdf, turned)).files[0]!.bytes;
+    const image = await sharp({ create: { width: 60, height: 30, channels: 4, background: '#ff000000' } })
+      .composite([
+        { input: Buffer.from('<svg width="60" height="30"><rect width="30" height="15" fill="#f00"/></svg>') },
+      ])
+      .png()
+      .toBuffer();
+    const files = [
+      { name: 'in.pdf', bytes: source },
+      { name: 'signature.png', bytes: image },
+    ];
+    const { data, files: results, message } = await runTool(signPdf, { files, options: { box: '20,100,60,50' } });
+    expect(message).toBeUndefined();
+    expect(data).toMatchObject({ signed: false, signer: '', visible: true, appended: false, warnings: [] });
+    const drawing = async (bytes: Uint8Array) => {
+      writeFileSync(path, bytes);
+      return sharp(
+        runProgram('pdftoppm', ['-r', '72', '-f', '1', '-l', '1', '-png', '-singlefile', path]),
+      ).removeAlpha();
+    };
+    // 60 × 30 in a box of 60 × 50: ten points from its top.
+    const wanted = await (await drawing(source))
+      .composite([{ input: image, left: 20, top: 110 }])
+      .raw()
+      .toBuffer();
+    const shown = await (await drawing(results[0]!.bytes)).raw().toBuffer();
+    const [most] = [shown.reduce((sum, value, i) => sum + (Math.abs(value - (wanted[i] ?? 0)) > 64 ? 1 : 0), 0)];
+    const red = (pixels: Buffer): number => {
+      let count = 0;
+      for (let i = 0; i < pixels.length; i += 3) if (pixels[i] === 255 && pixels[i + 1] === 0) count += 1;
+      return count;
+    };
+    expect(red(wanted)).toBe(450);
+    expect(Math.abs(red(shown) - 450)).toBeLessThanOrEqual(50);
+    expect(most / 3).toBeLessThan(100);
+    expect([...complaints(path)]).toEqual([]);
+    const verified = await runTool(verifyPdfSignature, { files: [{ name: 'a.pdf', bytes: results[0]!.bytes }] });
+    expect(verified.data).toMatchObject({ signatures: [] });
+  });
+
   it.skipIf(!hasOpenssl)('openssl verifies the CMS against the root, and finds the attributes of CAdES', async () => {
     for (const key of ['rsa', 'ec']) {
       const bytes = await signed(readFixture('pdf/letter.pdf'), key);

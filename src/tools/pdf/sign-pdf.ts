@@ -1,7 +1,6 @@
 import { z } from 'zod';
 
-import { extensionOf } from '../../core/files.js';
-import { defineTool, type InputFile, invalid, json, withFiles } from '../../core/index.js';
+import { defineTool, json, withFiles } from '../../core/index.js';
 import { shared } from '../../core/shared-options.js';
 import { isAppendable } from '../../formats/pdf/document/append.js';
 import { prepareChange } from '../../formats/pdf/document/change.js';
@@ -11,30 +10,8 @@ import { namePart, openKeyFile } from './_key-file.js';
 import { passwordOption } from './_password.js';
 import { condition } from './_report-data.js';
 import { changedName, conditionOf, PDF_MIME } from './_results.js';
+import { checkWithoutKey, placeSignature, sortToSign } from './_signature-image.js';
 import { stampOf } from './_stamp.js';
-
-interface Files {
-  readonly document: InputFile;
-  readonly keyFiles: readonly InputFile[];
-  readonly picture: InputFile | undefined;
-}
-
-function sorted(files: readonly InputFile[]): Files {
-  const of = (...endings: readonly string[]) => files.filter(({ name }) => endings.includes(extensionOf(name)));
-  const [document, ...documents] = of('.pdf');
-  const stores = of('.p12', '.pfx');
-  // The key first: messages name it.
-  const keyFiles = stores.length > 0 ? stores : [...of('.key'), ...of('.pem'), ...of('.crt', '.cer')];
-  const [picture, ...pictures] = of('.png', '.jpg', '.jpeg');
-  const isOne = stores.length === 1 || (stores.length === 0 && keyFiles.length > 0 && keyFiles.length < 3);
-  const used = 1 + keyFiles.length + (picture === undefined ? 0 : 1);
-  if (document === undefined || documents.length + pictures.length > 0 || !isOne || used !== files.length) {
-    throw invalid(
-      'Property "files" must be one PDF, one key file (.p12, .pfx, or .pem with key and certificate, or two such files) and at most one image for the stamp',
-    );
-  }
-  return { document, keyFiles, picture };
-}
 
 const textOption = (what: string) => z.string().max(200).default('').describe(`${what}; empty omits it.`);
 
@@ -42,7 +19,7 @@ export default defineTool({
   id: 'sign-pdf',
   title: 'Sign PDF',
   summary:
-    'Signs a PDF digitally (PAdES) with a certificate and key from a .p12, .pfx or PEM file, optionally with a visible stamp.',
+    'Signs a PDF digitally (PAdES) with a certificate and key from a .p12, .pfx or PEM file, or places the image of a signature.',
   family: 'pdf',
   class: 'native',
   input: 'none',
@@ -57,18 +34,19 @@ export default defineTool({
       .boolean()
       .default(false)
       .describe('Shows a stamp with name, reason, location and time, and the image if one is sent.'),
-    page: z.number().multipleOf(1).min(1).max(50_000).default(1).describe('Page of the stamp, from 1.'),
+    page: z.number().multipleOf(1).min(1).max(50_000).default(1).describe('Page of the stamp or image, from 1.'),
     box: z
       .string()
       .max(60)
       .default('36,36,220,60')
       .describe(
-        'Position of the stamp: x,y,width,height in points (1/72 inch) from the top left corner of the page as shown.',
+        'Position of the stamp or image: x,y,width,height in points (1/72 inch) from the top left corner of the page as shown.',
       ),
   },
   result: 'mixed',
   data: z.object({
-    signer: z.string().describe('Name of the signer.'),
+    signed: z.boolean().describe('Whether the PDF is signed with a certificate; false when only an image was placed.'),
+    signer: z.string().describe('Name of the signer; empty without a certificate.'),
     time: z.string().describe('Time of signing, ISO 8601.'),
     visible: z.boolean().describe('Whether a stamp is shown.'),
     appended: z.boolean().describe('Whether the upload is kept byte for byte, with the signature appended.'),
@@ -76,6 +54,7 @@ export default defineTool({
   }),
   notes: [
     'Send the PDF, the key file and, for the stamp, a PNG or JPEG image, in any order. The key file is a .p12 or .pfx file, a PEM file with the private key and its certificates, or two PEM files (key, certificates).',
+    'Without a key file, the PNG or JPEG image of a signature is placed on the page, as large as fits into "box". That is a drawing, not a digital signature: it proves nothing, "signed" is false, and signatures the file has become invalid, which "warnings" reports.',
     'The signature is PAdES baseline B (ETSI EN 319 142-1): CAdES, detached, SHA-256, with the certificates of the key file. RSA and ECDSA keys.',
     "The time is that of this machine, without a time-stamp authority: readers show it as the signer's own.",
     'The file is only added to, so signatures it already has stay valid. Damaged, restricted and encrypted files are rewritten first, which "warnings" reports; the result is then not encrypted.',
@@ -95,6 +74,7 @@ export default defineTool({
     'OpenSSL 3.0 (cms -verify -cades) verifies the signatures against the root certificate.',
     'qpdf 11.3: no fault in signed files with cross-reference tables and streams; fields, links and annotations are kept.',
     '186 real and damaged files by a script, each with a stamp: all signatures valid to pdfsig, one file with a new complaint in qpdf --check.',
+    'Image alone: poppler draws the page with the image at its place, as sharp composes both, on turned pages too; qpdf finds no fault.',
     'RC2: the vectors of RFC 2268.',
   ],
   examples: [
@@ -107,6 +87,7 @@ export default defineTool({
       ],
       output: {
         data: {
+          signed: true,
           signer: 'Rosa Signer',
           time: '2026-01-02T03:04:05Z',
           visible: false,
@@ -126,6 +107,7 @@ export default defineTool({
       ],
       output: {
         data: {
+          signed: true,
           signer: 'E. C. Signer',
           time: '2026-01-02T03:04:05Z',
           visible: true,
@@ -135,6 +117,24 @@ export default defineTool({
         },
         files: [{ name: 'report-signed.pdf', mime: 'application/pdf' }],
       },
+    },
+    {
+      title: 'The image of a signature, without a certificate',
+      options: { box: '20,20,150,50' },
+      files: [
+        { name: 'letter.pdf', fixture: 'pdf/letter.pdf' },
+        { name: 'signature.png', fixture: 'image/raster/photo.png' },
+      ],
+      output: { files: [{ name: 'letter-signed.pdf', mime: 'application/pdf' }] },
+    },
+    {
+      title: 'A reason without a key file',
+      options: { reason: 'Approved' },
+      files: [
+        { name: 'letter.pdf', fixture: 'pdf/letter.pdf' },
+        { name: 'signature.png', fixture: 'image/raster/photo.png' },
+      ],
+      error: { code: 'INVALID_INPUT', message: 'Option "reason" needs a key file' },
     },
     {
       title: 'The wrong password',
@@ -162,7 +162,7 @@ export default defineTool({
       error: {
         code: 'INVALID_INPUT',
         message:
-          'Property "files" must be one PDF, one key file (.p12, .pfx, or .pem with key and certificate, or two such files) and at most one image for the stamp',
+          'Property "files" must be one PDF with a key file (.p12, .pfx, or .pem with key and certificate, or two such files) and at most one image for the stamp, or with one image of a signature',
       },
     },
     {
@@ -212,14 +212,21 @@ export default defineTool({
     },
   ],
   async run({ files, options, now, signal }) {
-    const { document, keyFiles, picture } = sorted(files);
+    const { document, keyFiles, picture } = sortToSign(files);
+    const time = `${now.toISOString().slice(0, 19)}Z`;
+    const result = (name: string, bytes: Uint8Array) => [{ name: changedName(name, 'signed'), mime: PDF_MIME, bytes }];
+    if (keyFiles.length === 0 && picture !== undefined) {
+      checkWithoutKey(options);
+      const { pdf, bytes } = await placeSignature(document, picture, options, signal);
+      const report = { signed: false, signer: '', time, visible: true, appended: false, ...conditionOf(pdf) };
+      return withFiles(json(report), result(pdf.name, bytes));
+    }
     const pdf = openPdf(document, { password: options.password });
     const identity = openKeyFile(keyFiles, options.keyPassword);
     const { certificate } = identity;
     const name =
       options.name.trim() || (namePart(certificate.subject, 'CN') ?? namePart(certificate.subject, 'O') ?? 'unknown');
     const { reason, location } = options;
-    const time = `${now.toISOString().slice(0, 19)}Z`;
     const appended = isAppendable(pdf, document.bytes);
     const { page, box, visible } = options;
     const stamp = visible
@@ -230,7 +237,7 @@ export default defineTool({
     if (now < new Date(certificate.validFrom)) pdf.document.warn('the certificate is not valid yet');
     if (now > new Date(certificate.validTo)) pdf.document.warn('the certificate has expired');
     const bytes = signPdf(pdf, document.bytes, { identity, reason, location, name, now, stamp });
-    const report = { signer: name, time, visible, appended, ...conditionOf(pdf) };
-    return withFiles(json(report), [{ name: changedName(pdf.name, 'signed'), mime: PDF_MIME, bytes }]);
+    const report = { signed: true, signer: name, time, visible, appended, ...conditionOf(pdf) };
+    return withFiles(json(report), result(pdf.name, bytes));
   },
 });
