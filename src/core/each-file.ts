@@ -4,7 +4,7 @@ import { withDistinctNames } from '../lib/files/portable-names.js';
 import { quote, ToolError } from './errors.js';
 import { CLASS_LIMITS } from './limits.js';
 import { refusal } from './refusing.js';
-import { json, type OutputFile, type ToolResult, withFiles } from './results.js';
+import { json, type OutputFile, TEXT_MIME, type ToolResult, withFiles } from './results.js';
 import type { InputFile } from './tool.js';
 
 /** What a tool made of one upload: what it reports of it, and the files it wrote. */
@@ -56,6 +56,32 @@ export async function eachFile<Report extends object>(
   const [first] = outcomes;
   if (done.length === 0 && first instanceof ToolError) throw first;
   return report(files, outcomes, done);
+}
+
+/** What a tool made of one upload: the result that it has alone, and what is reported of it among others. */
+export interface ResultWork<Own, Report extends object> {
+  readonly result: ToolResult<Own>;
+  readonly report: Report;
+}
+
+/**
+ * As `eachFile`, for tools whose result of one upload is a text: one upload gives its result as it is. Of several, each text becomes a
+ * file before its files. Throws as `eachFile`.
+ */
+export async function eachResult<Own, Report extends object>(
+  run: Uploads,
+  work: (file: InputFile, index: number) => Promise<ResultWork<Own, Report>>,
+): Promise<ToolResult<Own | { readonly files: readonly FileReport<Report>[] }>> {
+  const [only, ...more] = run.files;
+  if (only !== undefined && more.length === 0) return (await work(only, 0)).result;
+  return eachFile(run, async (file, index) => {
+    const { result, report: told } = await work(file, index);
+    return { report: told, outputs: [...textFile(result), ...result.files] };
+  });
+}
+
+function textFile({ text, name = 'result.txt', mime = TEXT_MIME }: ToolResult): OutputFile[] {
+  return text === null ? [] : [{ name, mime, bytes: Buffer.from(text) }];
 }
 
 /** No class allows more. */
