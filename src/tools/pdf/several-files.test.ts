@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest';
 
 import type { Tool } from '../../core/tool.js';
+import { textAt, textPdf } from '../../testing/pdf-text-samples.js';
 import { readFixture, runTool } from '../../testing/run-tool.js';
+import ocrPdf from './ocr-pdf.js';
 import pdfToMarkdown from './pdf-to-markdown.js';
 import pdfToText from './pdf-to-text.js';
+import redactPdf from './redact-pdf.js';
 
 interface Report {
   readonly name: string;
@@ -20,6 +23,8 @@ const TOOLS: readonly [Tool, Readonly<Record<string, unknown>>][] = [
   [pdfToText, { format: 'json' }],
   [pdfToText, { format: 'words' }],
   [pdfToMarkdown, {}],
+  [ocrPdf, { format: 'text', skipText: false }],
+  [redactPdf, { text: 'Letter 1', dpi: 100 }],
 ];
 
 describe.each(TOOLS)('$id %#', (tool, options) => {
@@ -55,4 +60,24 @@ it('pdf-to-markdown links the images of two files of one name each to its own', 
   expect(new Set(links).size).toBe(2);
   const names = answer.files.map(({ name }) => name);
   for (const link of links) expect(names).toContain(decodeURIComponent(link));
+});
+
+it('redact-pdf counts the pages of all files, and those of a file over the limit do not count', async () => {
+  const pages = (count: number): Buffer =>
+    Buffer.from(textPdf(Array.from({ length: count }, () => ({ content: textAt(10, 50, 'Secret', { size: 8 }) }))));
+  const answer = await runTool(redactPdf, {
+    files: [
+      { name: 'a.pdf', bytes: pages(60) },
+      { name: 'b.pdf', bytes: pages(41) },
+      { name: 'c.pdf', bytes: pages(1) },
+    ],
+    options: { text: 'Secret', dpi: 100 },
+  });
+  expect([answer.status, answer.message]).toEqual([200, undefined]);
+  const { files: reports } = answer.data as { files: readonly Report[] };
+  expect(reports.map(({ error }) => error)).toEqual([
+    undefined,
+    'Redacted pages up to PDF "b.pdf" must be at most 100, with at most 400000000 pixels in all: page 41 is over it',
+    undefined,
+  ]);
 });
