@@ -7,6 +7,7 @@ import ocrPdf from './ocr-pdf.js';
 import pdfToMarkdown from './pdf-to-markdown.js';
 import pdfToText from './pdf-to-text.js';
 import redactPdf from './redact-pdf.js';
+import searchPdf from './search-pdf.js';
 
 interface Report {
   readonly name: string;
@@ -24,6 +25,7 @@ const TOOLS: readonly [Tool, Readonly<Record<string, unknown>>][] = [
   [pdfToText, { format: 'words' }],
   [pdfToMarkdown, {}],
   [ocrPdf, { format: 'text', skipText: false }],
+  [searchPdf, { pattern: 'letter', highlight: true }],
   [redactPdf, { text: 'Letter 1', dpi: 100 }],
 ];
 
@@ -64,7 +66,7 @@ it('pdf-to-markdown links the images of two files of one name each to its own', 
 
 it('redact-pdf counts the pages of all files, and those of a file over the limit do not count', async () => {
   const pages = (count: number): Buffer =>
-    Buffer.from(textPdf(Array.from({ length: count }, () => ({ content: textAt(10, 50, 'Secret', { size: 8 }) }))));
+    textPdf(Array.from({ length: count }, () => ({ content: textAt(10, 50, 'Secret') })));
   const answer = await runTool(redactPdf, {
     files: [
       { name: 'a.pdf', bytes: pages(60) },
