@@ -188,12 +188,13 @@ export default defineTool({
   ],
   async run({ files, options, signal }) {
     const budgets = { read: new ReadBudget(), characters: new CharacterBudget() };
-    let wordCount = 0;
+    let wordsBefore = 0;
     return eachResult({ files, signal }, async (upload) => {
       const pdf = openPdf(upload, { budget: budgets.read, password: options.password });
       const pages = pageSetOf(options.pages, pdf);
       const reports: PageReport[] = [];
       let length = 0;
+      let wordCount = wordsBefore;
       await visitPages(
         pdf,
         upload.bytes,
@@ -229,6 +230,8 @@ export default defineTool({
         },
         { signal, drawing: options.format !== 'text', budget: budgets.characters },
       );
+      // Those of a file over the limit are not written, so they do not count.
+      wordsBefore = wordCount;
       const facts = { pages: pdf.pages.length, ...conditionOf(pdf) };
       const stem = stemOf(pdf.name);
       const texts = reports.map((report) => report.text ?? '');
