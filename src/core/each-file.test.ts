@@ -44,6 +44,18 @@ describe('eachFile', () => {
     expect(result.files).toHaveLength(1);
   });
 
+  test('what is told of the run is asked for after the last upload', async () => {
+    let letters = 0;
+    const counting = (file: { bytes: Uint8Array }) => {
+      const work = copy(file);
+      letters += work.report.letters;
+      return work;
+    };
+    const files = [upload('a'), upload('b', 'bad'), upload('ccc')];
+    const { text } = await eachFile({ files, signal }, counting, () => ({ letters }));
+    expect(JSON.parse(text ?? '')).toMatchObject({ letters: 4, files: [{ letters: 1 }, {}, { letters: 3 }] });
+  });
+
   test('the only file, or all of them, failing fails the run with the first message', async () => {
     const bad = new ToolError('INVALID_INPUT', 'Cannot read file "a": it is empty inside');
     await expect(run([upload('a', 'bad')])).rejects.toThrow(bad);

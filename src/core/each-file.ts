@@ -4,7 +4,7 @@ import { withDistinctNames } from '../lib/files/portable-names.js';
 import { quote, ToolError } from './errors.js';
 import { CLASS_LIMITS } from './limits.js';
 import { refusal } from './refusing.js';
-import { json, type OutputFile, type ToolResult, withFiles } from './results.js';
+import { json, type OutputFile, TEXT_MIME, type ToolResult, withFiles } from './results.js';
 import type { InputFile } from './tool.js';
 
 /** What a tool made of one upload: what it reports of it, and the files it wrote. */
@@ -32,12 +32,14 @@ interface Uploads {
  * Works on each upload by itself, one after another, and reports on each in the order of the uploads. Output files get names that
  * differ. With several uploads, one that fails does not spoil the others: its report holds the message it would have had alone.
  * Throws what `work` throws where there is one upload or where all fail (then the first), where the fault is not the caller's, and
- * OUTPUT_TOO_LARGE as soon as the results are too large together.
+ * OUTPUT_TOO_LARGE as soon as the results are too large together. `whole`, called after the last upload, says what is told of the run
+ * beside its files.
  */
-export async function eachFile<Report extends object>(
+export async function eachFile<Report extends object, Whole extends object = object>(
   { files, signal }: Uploads,
   work: (file: InputFile, index: number) => FileWork<Report> | Promise<FileWork<Report>>,
-): Promise<ToolResult<{ readonly files: readonly FileReport<Report>[] }>> {
+  whole?: () => Whole,
+): Promise<ToolResult<Whole & { readonly files: readonly FileReport<Report>[] }>> {
   const outcomes: (FileWork<Report> | ToolError)[] = [];
   let bytes = 0;
   for (const [index, file] of files.entries()) {
@@ -55,7 +57,35 @@ export async function eachFile<Report extends object>(
   const done = outcomes.filter((outcome): outcome is FileWork<Report> => !(outcome instanceof ToolError));
   const [first] = outcomes;
   if (done.length === 0 && first instanceof ToolError) throw first;
-  return report(files, outcomes, done);
+  const { reports, outputs } = reported(files, outcomes, done);
+  // Without `whole`, `Whole` is `object`.
+  return withFiles(json({ ...(whole?.() as Whole), files: reports }), outputs);
+}
+
+/** What a tool made of one upload: the result that it has alone, and what is reported of it among others. */
+export interface ResultWork<Own, Report extends object> {
+  readonly result: ToolResult<Own>;
+  readonly report: Report;
+}
+
+/**
+ * As `eachFile`, for tools whose result of one upload is a text: one upload gives its result as it is. Of several, each text becomes a
+ * file before its files. Throws as `eachFile`.
+ */
+export async function eachResult<Own, Report extends object>(
+  run: Uploads,
+  work: (file: InputFile, index: number) => Promise<ResultWork<Own, Report>>,
+): Promise<ToolResult<Own | { readonly files: readonly FileReport<Report>[] }>> {
+  const [only, ...more] = run.files;
+  if (only !== undefined && more.length === 0) return (await work(only, 0)).result;
+  return eachFile(run, async (file, index) => {
+    const { result, report: told } = await work(file, index);
+    return { report: told, outputs: [...textFile(result), ...result.files] };
+  });
+}
+
+function textFile({ text, name = 'result.txt', mime = TEXT_MIME }: ToolResult): OutputFile[] {
+  return text === null ? [] : [{ name, mime, bytes: Buffer.from(text) }];
 }
 
 /** No class allows more. */
@@ -75,11 +105,11 @@ async function outcomeOf<Report extends object>(
   }
 }
 
-function report<Report extends object>(
+function reported<Report extends object>(
   files: readonly InputFile[],
   outcomes: readonly (FileWork<Report> | ToolError)[],
   done: readonly FileWork<Report>[],
-): ToolResult<{ readonly files: readonly FileReport<Report>[] }> {
+): { readonly reports: readonly FileReport<Report>[]; readonly outputs: readonly OutputFile[] } {
   const outputs = withDistinctNames(done.flatMap((work) => work.outputs));
   const names = outputs.map(({ name }) => name);
   let next = 0;
@@ -91,5 +121,5 @@ function report<Report extends object>(
     return { name, ...(names.length === 0 ? {} : { outputs: own }), ...outcome.report };
   });
   // A report of a file that failed has no key of `Report`, any other has all of them.
-  return withFiles(json({ files: reports as readonly FileReport<Report>[] }), outputs);
+  return { reports: reports as readonly FileReport<Report>[], outputs };
 }

@@ -23,23 +23,35 @@ export interface Summary {
 
 /**
  * What kind of file has to say in a line: size of a picture, duration of a sound, pages of a PDF, entries of an archive, lines of
- * a text. Empty where there is nothing; a file that is damaged says so in `fault`.
+ * a text. `password` opens a PDF or an archive that is encrypted. Empty where there is nothing; a file that cannot be opened says so in
+ * `fault`.
  */
-export async function summarise(file: InputFile, { mime, text }: FileIdentity, signal: AbortSignal): Promise<Summary> {
+export async function summarise(
+  file: InputFile,
+  { mime, text }: FileIdentity,
+  { password, signal }: { readonly password: string; readonly signal: AbortSignal },
+): Promise<Summary> {
   try {
     if (text !== undefined) return { text: textSummary(text) };
-    if (mime === 'application/pdf') return { pdf: pdfSummary(file) };
+    if (mime === 'application/pdf') return { pdf: pdfSummary(file, password) };
     if (/^image\//.test(mime)) return { image: await imageSummary(file, signal) };
     if (/^(?:audio|video)\//.test(mime)) return mediaSummary(file);
-    if (ARCHIVES.test(mime)) return { archive: await archiveSummary(file) };
+    if (ARCHIVES.test(mime)) return { archive: await archiveSummary(file, password) };
     return {};
   } catch (error) {
     const isFault = error instanceof ToolError || error instanceof ContentFault || error instanceof LimitFault;
     if (!(isFault || error instanceof RangeError)) throw error;
-    if (error.cause instanceof PasswordFault) return { fault: 'it is encrypted, its names too' };
+    if (error.cause instanceof PasswordFault) return { fault: lockedFault(error.cause) };
     return { fault: error instanceof RangeError ? 'it is damaged' : error.message };
   }
 }
+
+const lockedFault = ({ password, message }: PasswordFault): string =>
+  password === 'none'
+    ? message
+    : password === 'wrong'
+      ? 'the password in option "password" is wrong'
+      : 'it is encrypted: give its password in option "password"';
 
 const ARCHIVES =
   /zip$|officedocument|opendocument|epub|java-archive|android|macroenabled|7z|vnd\.rar|x-tar|x-cpio|x-archive|debian|x-rpm|cab-compressed|iso9660|ms-wim|gzip|bzip2|x-xz|zstd|lz4|lzma|x-compress/;
@@ -72,8 +84,8 @@ function textSummary({ text, encoding, hasMark }: DecodedText) {
   };
 }
 
-function pdfSummary(file: InputFile) {
-  const { pages, document } = openPdf(file);
+function pdfSummary(file: InputFile, password: string) {
+  const { pages, document } = openPdf(file, { password });
   return { pages: pages.length, version: document.version, repaired: document.isRepaired };
 }
 
@@ -102,8 +114,8 @@ function mediaSummary({ bytes }: InputFile): Summary {
   return { media: { seconds, ...bitsPerSecond } };
 }
 
-async function archiveSummary(file: InputFile) {
-  const { format, layers, entries } = await openArchive(file, { password: '', charset: 'auto' });
+async function archiveSummary(file: InputFile, password: string) {
+  const { format, layers, entries } = await openArchive(file, { password, charset: 'auto' });
   let bytes = 0;
   for (const entry of entries) bytes += entry.kind === 'file' ? (entry.bytes ?? 0) : 0;
   return {

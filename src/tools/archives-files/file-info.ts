@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { defineTool, type InputFile, json } from '../../core/index.js';
+import { shared } from '../../core/shared-options.js';
 import { digest } from '../../engines/digests.js';
 import { identify } from '../../formats/file-identity.js';
 import { summarise } from '../../formats/file-summary.js';
@@ -9,7 +10,7 @@ import { fileFacts, sizeText } from './_file-facts.js';
 
 const DIGESTS = ['md5', 'sha1', 'sha256', 'sha512', 'crc32'] as const;
 
-async function describe(file: InputFile, signal: AbortSignal) {
+async function describe(file: InputFile, wanted: { readonly password: string; readonly signal: AbortSignal }) {
   const identity = await identify(file);
   const hashes: Record<string, string> = {};
   for (const name of DIGESTS) hashes[name] = Buffer.from(await digest(name, file.bytes)).toString('hex');
@@ -24,7 +25,7 @@ async function describe(file: InputFile, signal: AbortSignal) {
     hashes,
     entropy: entropyOf(file.bytes),
     firstBytes: head,
-    ...(await summarise(file, identity, signal)),
+    ...(await summarise(file, identity, wanted)),
   };
 }
 
@@ -36,14 +37,15 @@ export default defineTool({
   class: 'native',
   input: 'none',
   files: { min: 1, max: 20, formats: ['*'] },
-  options: {},
+  options: { password: shared.password() },
   result: 'data',
   data: z.object({ files: z.array(fileFacts).describe('One entry per file, in the order of the uploads.') }),
   notes: [
     'Type and extension are those of file-type-detector, hashes MD5, SHA-1, SHA-256, SHA-512 and CRC-32 of the bytes.',
     '"entropy" is in bits per byte: about 4 to 5 for text, 8 for compressed, encrypted or random data.',
     '"image" has the size in pixels, "media" the seconds that the container states, "pdf" pages and version, "archive" format, entries and the bytes they unpack to, "text" encoding, lines and words (separated by whitespace).',
-    'If the content cannot be read, "fault" gives the reason beside what is known.',
+    'If the content cannot be read, "fault" gives the reason beside what is known; other files are not affected.',
+    'The password opens encrypted PDF files and archives whose names are encrypted; size, type and checksums are known without it.',
     'Image sizes are those of the stored pixels; for HEIC and AVIF those of the upright image.',
   ],
   aliases: [
@@ -163,9 +165,9 @@ export default defineTool({
       error: { code: 'INVALID_INPUT', message: 'Property "files" must have at least 1 file, got 0' },
     },
   ],
-  run: async ({ files, signal }) => {
+  run: async ({ files, options: { password }, signal }) => {
     const described: Awaited<ReturnType<typeof describe>>[] = [];
-    for (const file of files) described.push(await describe(file, signal));
+    for (const file of files) described.push(await describe(file, { password, signal }));
     return json({ files: described });
   },
 });

@@ -118,6 +118,26 @@ describe('file-info', () => {
     });
   });
 
+  it.each([
+    ['', 'it is encrypted: give its password in option "password"'],
+    ['guess', 'the password in option "password" is wrong'],
+  ])('a file that password "%s" does not open says so, and others are told', async (password, fault) => {
+    const files = ['archives/hidden.7z', 'pdf/locked-256.pdf', 'archives/small.7z'].map(upload);
+    const { data } = await runTool(fileInfo, { files, options: { password } });
+    const entries = (data as { files: Entry[] }).files;
+    expect(entries.map((entry) => entry.fault)).toEqual([fault, fault, undefined]);
+    expect(entries[2]?.archive).toMatchObject({ entries: 3 });
+  });
+
+  it('the password opens archives whose names are encrypted, and PDF files', async () => {
+    const files = ['archives/hidden.7z', 'pdf/locked-256.pdf', 'archives/small.7z', 'pdf/letter.pdf'].map(upload);
+    const { data } = await runTool(fileInfo, { files, options: { password: 'secret' } });
+    const entries = (data as { files: Entry[] }).files;
+    expect(entries.map((entry) => entry.fault)).toEqual([undefined, undefined, undefined, undefined]);
+    expect(entries[0]?.archive).toMatchObject({ format: '7z', entries: 3, encrypted: true });
+    expect(entries[1]?.pdf).toMatchObject({ repaired: false });
+  });
+
   it('random bytes, cut files and empty ones end in a result', async () => {
     const files = [
       ...fixturesOf('archives', /^small/),

@@ -162,11 +162,31 @@ describe('pictures as they come', () => {
   it('reads several files and pages in order, with distinct names', async () => {
     const file = { name: 'meter.png', bytes: readFixture('image/ocr/meter.png') };
     const answer = await runTool(ocrImage, { files: [file, file], options: { layout: 'line', format: 'tsv' } });
-    expect(answer.text).toBe('0472915\n\f0472915\n');
+    expect(answer.data).toEqual({
+      files: [
+        { name: 'meter.png', outputs: ['meter.tsv'], images: 1 },
+        { name: 'meter.png', outputs: ['meter (2).tsv'], images: 1 },
+      ],
+    });
     expect(answer.files.map(({ name }) => name)).toEqual(['meter.tsv', 'meter (2).tsv']);
     const [header, row] = (answer.files[0]?.bytes.toString() ?? '').split('\n').map((line) => line.split('\t'));
     expect(header).toHaveLength(12);
     expect(row?.[11]).toBe('0472915');
+  });
+
+  it.each(['text', 'json'])('one file that fails does not spoil the others: format %s', async (format) => {
+    const meter = { name: 'meter.png', bytes: readFixture('image/ocr/meter.png') };
+    const files = [{ name: 'text.png', bytes: Buffer.from('hello') }, meter];
+    const answer = await runTool(ocrImage, { files, options: { layout: 'line', format } });
+    expect([answer.status, answer.message]).toEqual([200, undefined]);
+    expect(answer.data).toMatchObject({
+      files: [
+        { name: 'text.png', error: 'Cannot read picture "text.png": it is in no known picture format' },
+        { name: 'meter.png', images: 1 },
+      ],
+    });
+    if (format === 'json') expect((answer.data as Report).images.map(({ text }) => text)).toEqual(['0472915\n']);
+    else expect(answer.files.map(({ bytes }) => bytes.toString())).toEqual(['0472915\n']);
   });
 
   it.skipIf(!hasProgram('xmllint', ['--version'], 'hOCR is well-formed'))(

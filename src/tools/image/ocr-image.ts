@@ -1,77 +1,21 @@
 import { z } from 'zod';
 
-import { renamed } from '../../core/files.js';
-import { defineTool, json, type OutputFile, overLimit, quote, text, withFiles } from '../../core/index.js';
-import { count } from '../../core/shared-data.js';
+import { eachFile } from '../../core/each-file.js';
+import { defineTool, type InputFile, overLimit, quote, text, withFiles } from '../../core/index.js';
 import { shared } from '../../core/shared-options.js';
 import { greyPicture } from '../../engines/image/grey.js';
-import { openPages, PICTURE_ENDINGS, type Picture } from '../../engines/image/picture.js';
+import { openPages, PICTURE_ENDINGS } from '../../engines/image/picture.js';
 import { OCR_LAYOUTS, type OcrLayout } from '../../engines/tesseract.js';
 import { languagesOf } from '../../formats/ocr/languages.js';
-import { MAX_MARKS_IN_ALL, type ReadText, readText } from '../../formats/ocr/read-text.js';
+import { MAX_MARKS_IN_ALL, readText } from '../../formats/ocr/read-text.js';
 import { ReadingTime } from '../../formats/ocr/reading-time.js';
-import { confidenceOf, hocrOfPage, type OcrBox, shareOf, textOfPage, tsvOfPage } from '../../lib/documents/ocr-page.js';
+import { textOfPage } from '../../lib/documents/ocr-page.js';
 import { withDistinctNames } from '../../lib/files/portable-names.js';
-
-const box = z.object({
-  x: z.number().describe('Pixels from the left.'),
-  y: z.number().describe('Pixels from the top.'),
-  width: z.number().describe('Width in pixels.'),
-  height: z.number().describe('Height in pixels.'),
-});
+import { imageReport, ocrFiles, ocrImage, type Reading, textFile } from './_ocr-report.js';
 
 const LAYOUTS = Object.keys(OCR_LAYOUTS) as [OcrLayout, ...OcrLayout[]];
 /** All images together. Measured: a dense page of 8.7 megapixels takes 4 to 6 s on a busy machine. */
 const MAX_PIXELS = 100_000_000;
-
-interface Reading extends ReadText {
-  readonly picture: Picture;
-}
-
-function fileOf({ picture, page }: Reading, format: 'text' | 'hocr' | 'tsv', language: string): OutputFile {
-  const encode = (value: string): Uint8Array => new TextEncoder().encode(value);
-  if (format === 'hocr') {
-    const bytes = encode(hocrOfPage(page, picture.name, language));
-    return { name: renamed(picture.name, '.hocr'), mime: 'text/html;charset=utf-8', bytes };
-  }
-  if (format === 'tsv') {
-    return {
-      name: renamed(picture.name, '.tsv'),
-      mime: 'text/tab-separated-values;charset=utf-8',
-      bytes: encode(tsvOfPage(page)),
-    };
-  }
-  return { name: renamed(picture.name, '.txt'), mime: 'text/plain;charset=utf-8', bytes: encode(textOfPage(page)) };
-}
-
-const boxReport = ({ left, top, right, bottom }: OcrBox) => ({
-  x: Math.round(left),
-  y: Math.round(top),
-  width: Math.round(right - left),
-  height: Math.round(bottom - top),
-});
-
-function report({ picture, page, skewDegrees, turnDegrees }: Reading) {
-  return {
-    name: picture.name,
-    width: page.width,
-    height: page.height,
-    turnDegrees,
-    skewDegrees,
-    confidence: page.lines.length === 0 ? null : shareOf(confidenceOf(page)),
-    text: textOfPage(page),
-    lines: page.lines.map(({ block, paragraph, box: place, words }) => ({
-      block,
-      paragraph,
-      box: boxReport(place),
-      words: words.map((word) => ({
-        text: word.text,
-        confidence: shareOf(word.confidence),
-        box: boxReport(word.box),
-      })),
-    })),
-  };
-}
 
 export default defineTool({
   id: 'ocr-image',
@@ -102,42 +46,16 @@ export default defineTool({
     digitsOnly: z.boolean().default(false).describe('Reads everything as digits 0 to 9.'),
   },
   result: 'mixed',
-  data: z.object({
-    language: z.string().describe('Languages used.'),
-    images: z
-      .array(
-        z.object({
-          name: z.string().describe('Name of the image.'),
-          width: count('Width in pixels.'),
-          height: count('Height in pixels.'),
-          turnDegrees: z.int().describe('Clockwise turn that makes the text upright: 0, 90, 180 or 270.'),
-          skewDegrees: z.number().describe('Angle of the lines once upright, clockwise.'),
-          confidence: z.number().nullable().describe('Mean confidence of the words, 0 to 1; null without words.'),
-          text: z.string().describe('Text of the image.'),
-          lines: z
-            .array(
-              z.object({
-                block: z.int().describe('Number of the block.'),
-                paragraph: z.int().describe('Number of the paragraph in the block.'),
-                box: box.describe('Place of the line.'),
-                words: z
-                  .array(
-                    z.object({
-                      text: z.string().describe('Text of the word.'),
-                      confidence: z.number().describe('Confidence, 0 to 1.'),
-                      box: box.describe('Place of the word.'),
-                    }),
-                  )
-                  .describe('Words of the line.'),
-              }),
-            )
-            .describe('Lines in reading order.'),
-        }),
-      )
-      .describe('One entry per image.'),
-  }),
+  data: z.union([
+    z.object({
+      language: z.string().describe('Languages used.'),
+      ...ocrFiles.shape,
+      images: z.array(ocrImage).describe('One entry per image, those of one file after the other.'),
+    }),
+    ocrFiles.describe('Where several files were sent and no JSON is written: what became of each.'),
+  ]),
   notes: [
-    'One text file per image, and all texts in order, separated by form feeds; format json returns everything in "data" instead.',
+    'One file gives a text file per image, and the texts of its images in order, separated by form feeds. Several give the text files and a report in "data"; one that fails does not spoil the others. Format json returns everything in "data" instead.',
     'Boxes are in pixels of the image as sent. In hOCR and TSV, confidence is 0 to 100, as those formats define it.',
     'For printed text; handwriting is read poorly. Pages on their side or upside down are turned for reading.',
     'Bundled languages: eng, deu, fra, spa, ita, por, nld, pol. The operator can add others: files such as jpn.traineddata in MODEL_DIR or its folder tessdata. Combine up to three with +; each makes reading slower.',
@@ -206,43 +124,62 @@ export default defineTool({
   ],
   async run({ files, options, signal, settings }) {
     const languages = languagesOf(options.language, settings.modelDir);
-    const pictures: Picture[] = [];
-    let pixels = 0;
-    for (const file of files) {
-      for (const picture of await openPages(file, signal)) {
-        pictures.push(picture);
-        pixels += picture.width * picture.height;
-        if (pixels > MAX_PIXELS) {
-          throw overLimit(
-            `Images must have at most ${MAX_PIXELS} pixels in all: with ${quote(picture.name)} it is ${pixels}`,
-          );
-        }
-      }
-    }
-    const readings: Reading[] = [];
-    let marks = 0;
+    const [language = { name: 'eng' }] = languages;
+    const { format } = options;
     const time = new ReadingTime();
-    for (const picture of pictures) {
-      signal.throwIfAborted();
-      time.check(readings.length, pictures.length, 'send fewer');
-      const read = await readText(await greyPicture(picture), {
-        languages,
-        layout: options.layout,
-        digitsOnly: options.digitsOnly,
-        isPrepared: options.preprocess,
-      });
-      marks += read.marks;
-      if (marks > MAX_MARKS_IN_ALL) {
+    let pixels = 0;
+    let marks = 0;
+    let done = 0;
+    const readFile = async (file: InputFile): Promise<Reading[]> => {
+      const pictures = await openPages(file, signal);
+      const own = pictures.reduce((sum, { width, height }) => sum + width * height, 0);
+      if (pixels + own > MAX_PIXELS) {
         throw overLimit(
-          `Images must have at most ${MAX_MARKS_IN_ALL} marks in all: with ${quote(picture.name)} it is ${marks}`,
+          `Images must have at most ${MAX_PIXELS} pixels in all: with ${quote(file.name)} it is ${pixels + own}`,
         );
       }
-      readings.push({ ...read, picture });
+      pixels += own;
+      const before = done;
+      const readings: Reading[] = [];
+      for (const picture of pictures) {
+        signal.throwIfAborted();
+        time.check(done, before + pictures.length, 'send fewer');
+        const read = await readText(await greyPicture(picture), {
+          languages,
+          layout: options.layout,
+          digitsOnly: options.digitsOnly,
+          isPrepared: options.preprocess,
+        });
+        marks += read.marks;
+        if (marks > MAX_MARKS_IN_ALL) {
+          throw overLimit(
+            `Images must have at most ${MAX_MARKS_IN_ALL} marks in all: with ${quote(picture.name)} it is ${marks}`,
+          );
+        }
+        done += 1;
+        readings.push({ ...read, picture });
+      }
+      return readings;
+    };
+    if (format === 'json') {
+      const images: ReturnType<typeof imageReport>[] = [];
+      const work = async (file: InputFile) => {
+        const readings = await readFile(file);
+        images.push(...readings.map(imageReport));
+        return { report: { images: readings.length }, outputs: [] };
+      };
+      return eachFile({ files, signal }, work, () => ({ language: options.language, images }));
     }
-    const { format } = options;
-    if (format === 'json') return json({ language: options.language, images: readings.map(report) });
-    const [language = { name: 'eng' }] = languages;
-    const written = withDistinctNames(readings.map((reading) => fileOf(reading, format, language.name)));
-    return withFiles(text(readings.map(({ page }) => textOfPage(page)).join('\f')), written);
+    const written = (readings: readonly Reading[]) =>
+      withDistinctNames(readings.map((reading) => textFile(reading, format, language.name)));
+    const [file, ...more] = files;
+    if (more.length === 0) {
+      const readings = await readFile(file);
+      return withFiles(text(readings.map(({ page }) => textOfPage(page)).join('\f')), written(readings));
+    }
+    return eachFile({ files, signal }, async (upload) => {
+      const readings = await readFile(upload);
+      return { report: { images: readings.length }, outputs: written(readings) };
+    });
   },
 });

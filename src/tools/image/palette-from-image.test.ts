@@ -15,7 +15,8 @@ interface Swatch {
 async function paletteOf(options: Record<string, unknown>, bytes: Uint8Array = readFixture('image/edit/areas.png')) {
   const answer = await runTool(paletteFromImage, { files: [{ name: 'in.png', bytes }], options });
   expect(answer.status, answer.message).toBe(200);
-  return { colors: (answer.data as { colors: Swatch[] }).colors, file: answer.files[0] };
+  const [report] = (answer.data as { files: { colors: Swatch[] }[] }).files;
+  return { colors: report?.colors ?? [], file: answer.files[0] };
 }
 
 describe('palette-from-image', () => {
@@ -95,5 +96,21 @@ describe('palette-from-image', () => {
     const bytes = await pngOf(4, 4, () => [9, 9, 9, 0]);
     const answer = await runTool(paletteFromImage, { files: [{ name: 'clear.png', bytes }] });
     expect(answer.message).toBe('Cannot find colours of picture "clear.png": all of it is transparent');
+  });
+});
+
+it('gives a palette of each image, and one file that fails does not spoil the others', async () => {
+  const areas = { name: 'areas.png', bytes: readFixture('image/edit/areas.png') };
+  const files = [{ name: 'notes.png', bytes: Buffer.from('hello') }, areas, areas];
+  const answer = await runTool(paletteFromImage, { files, options: { format: 'css', limit: 1 } });
+  expect([answer.status, answer.message]).toEqual([200, undefined]);
+  const alone = await runTool(paletteFromImage, { files: [areas], options: { format: 'css', limit: 1 } });
+  const [own] = (alone.data as { files: { colors: Swatch[] }[] }).files;
+  expect(answer.data).toEqual({
+    files: [
+      { name: 'notes.png', error: 'Cannot read picture "notes.png": it is in no known picture format' },
+      { name: 'areas.png', outputs: ['areas-palette.css'], colors: own?.colors },
+      { name: 'areas.png', outputs: ['areas-palette (2).css'], colors: own?.colors },
+    ],
   });
 });

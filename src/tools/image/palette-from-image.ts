@@ -1,13 +1,15 @@
 import { z } from 'zod';
+import { eachFile } from '../../core/each-file.js';
 import { stemOf } from '../../core/files.js';
-import { defineTool, type InputFile, invalid, json, type OutputFile, quote, withFiles } from '../../core/index.js';
+import { defineTool, invalid, type OutputFile, overLimit, quote } from '../../core/index.js';
+import { fileReports } from '../../core/shared-data.js';
 import { hexColor, nearestColorName } from '../../engines/colors.js';
 import { frameOf, readFrames } from '../../engines/image/frames.js';
 import { openPicture } from '../../engines/image/picture.js';
 import { PALETTE_METHODS, type PaletteColor, paletteOf } from '../../lib/colors/palette.js';
 import { aseFile, gplFile } from '../../lib/picture-files/palette-files.js';
 import { DRAWING_NOTES } from './_drawing.js';
-import { ONE_PICTURE, pictureRefusals } from './_pictures.js';
+import { PICTURE_FILES, pictureRefusals } from './_pictures.js';
 
 interface Swatch {
   readonly hex: string;
@@ -16,6 +18,9 @@ interface Swatch {
   readonly sharePercent: number;
   readonly name: string;
 }
+
+/** All images of a run together, as in other tools of images. */
+const MAX_PIXELS = 200_000_000;
 
 const FORMATS = ['json', 'css', 'svg', 'ase', 'gpl'] as const;
 
@@ -67,11 +72,11 @@ function paletteFile(format: (typeof FORMATS)[number], stem: string, swatches: r
 export default defineTool({
   id: 'palette-from-image',
   title: 'Palette from Image',
-  summary: 'Finds the main colours of an image, with their shares and nearest CSS names.',
+  summary: 'Finds the main colours of images, with their shares and nearest CSS names.',
   family: 'image',
   class: 'native',
   input: 'none',
-  files: ONE_PICTURE,
+  files: PICTURE_FILES,
   options: {
     limit: z.number().multipleOf(1).min(1).max(64).default(6).describe('Number of colours at most.'),
     method: z
@@ -86,7 +91,7 @@ export default defineTool({
       ),
   },
   result: 'mixed',
-  data: z.object({
+  data: fileReports({
     colors: z
       .array(
         z.object({
@@ -102,6 +107,7 @@ export default defineTool({
     'Colours come in order of their share, in percent of what is opaque; half-transparent pixels count by half. There are fewer than "limit" if the image has no more.',
     'Pixels are grouped by cells of 8 levels a channel, then by k-means or median cut; a colour is the mean of its group in OKLab. Same picture, same colours.',
     '"name" is the nearest CSS colour name by CIEDE2000, not an exact one. Of an animation the first frame counts.',
+    'Each image has its own palette; one file that fails does not spoil the others. At most 200 megapixels in all images of a run.',
     ...DRAWING_NOTES,
   ],
   aliases: [
@@ -123,11 +129,16 @@ export default defineTool({
       files: [{ name: 'areas.png', fixture: 'image/edit/areas.png' }],
       output: {
         data: {
-          colors: [
-            { hex: '#ff0000', rgb: [255, 0, 0], sharePercent: 50, name: 'red' },
-            { hex: '#0000ff', rgb: [0, 0, 255], sharePercent: 25, name: 'blue' },
-            { hex: '#008000', rgb: [0, 128, 0], sharePercent: 12.5, name: 'green' },
-            { hex: '#ffff00', rgb: [255, 255, 0], sharePercent: 12.5, name: 'yellow' },
+          files: [
+            {
+              name: 'areas.png',
+              colors: [
+                { hex: '#ff0000', rgb: [255, 0, 0], sharePercent: 50, name: 'red' },
+                { hex: '#0000ff', rgb: [0, 0, 255], sharePercent: 25, name: 'blue' },
+                { hex: '#008000', rgb: [0, 128, 0], sharePercent: 12.5, name: 'green' },
+                { hex: '#ffff00', rgb: [255, 255, 0], sharePercent: 12.5, name: 'yellow' },
+              ],
+            },
           ],
         },
       },
@@ -137,7 +148,15 @@ export default defineTool({
       options: { limit: 2, format: 'gpl' },
       files: [{ name: 'logo.png', fixture: 'image/edit/logo.png' }],
       output: {
-        data: { colors: [{ hex: '#145ac8', rgb: [20, 90, 200], sharePercent: 100, name: 'royalblue' }] },
+        data: {
+          files: [
+            {
+              name: 'logo.png',
+              outputs: ['logo-palette.gpl'],
+              colors: [{ hex: '#145ac8', rgb: [20, 90, 200], sharePercent: 100, name: 'royalblue' }],
+            },
+          ],
+        },
         files: [
           {
             name: 'logo-palette.gpl',
@@ -149,11 +168,21 @@ export default defineTool({
     },
     ...pictureRefusals(),
   ],
-  async run({ files: [upload], options, signal }) {
-    const picture = await (await openPicture(upload as InputFile, signal)).firstFrame();
-    const colors = paletteOf(frameOf(await readFrames(picture), 0), options.limit, options.method).map(swatchOf);
-    if (colors.length === 0)
-      throw invalid(`Cannot find colours of picture ${quote(picture.name)}: all of it is transparent`);
-    return withFiles(json({ colors }), paletteFile(options.format, stemOf(picture.name), colors));
+  run({ files, options, signal }) {
+    let pixels = 0;
+    return eachFile({ files, signal }, async (upload) => {
+      const picture = await (await openPicture(upload, signal)).firstFrame();
+      const own = picture.width * picture.height;
+      if (pixels + own > MAX_PIXELS) {
+        throw overLimit(
+          `The images up to ${quote(picture.name)} have ${pixels + own} pixels together, the limit is ${MAX_PIXELS}`,
+        );
+      }
+      pixels += own;
+      const colors = paletteOf(frameOf(await readFrames(picture), 0), options.limit, options.method).map(swatchOf);
+      if (colors.length === 0)
+        throw invalid(`Cannot find colours of picture ${quote(picture.name)}: all of it is transparent`);
+      return { report: { colors }, outputs: paletteFile(options.format, stemOf(picture.name), colors) };
+    });
   },
 });

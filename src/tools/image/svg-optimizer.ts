@@ -1,20 +1,13 @@
 import { z } from 'zod';
 
-import { defineTool, json, type OutputFile, overLimit, text, withFiles } from '../../core/index.js';
-import { count } from '../../core/shared-data.js';
-import type { Told } from '../../core/tool.js';
+import { eachFile } from '../../core/each-file.js';
+import { defineTool, type InputFile, overLimit, text } from '../../core/index.js';
+import { count, fileReports } from '../../core/shared-data.js';
 import { optimizeSvg } from '../../engines/svg/optimize.js';
 import { checkStatedSize, openSvg } from '../../formats/svg-document.js';
 import { writeSvg } from '../../lib/svg/sanitize.js';
 
-import { svgSources } from './_svg.js';
-
-const optimizedFile = z.object({
-  name: z.string().describe('Name of the result.'),
-  bytesBefore: count('Size of the upload.'),
-  bytes: count('Size of the result.'),
-  removed: z.array(z.string()).describe('What was removed for safety.'),
-});
+import { svgSource, svgUploads } from './_svg.js';
 
 /** Measured: 650,000 characters of paths took 26 s on a busy machine, gone through several times. */
 const MAX_CHARACTERS = 1_000_000;
@@ -64,9 +57,13 @@ export default defineTool({
       .describe('An SVG file, a data URI, or a CSS background image.'),
   },
   result: 'mixed',
-  data: z.object({ files: z.array(optimizedFile).describe('One entry per file, in the order of the uploads.') }),
+  data: fileReports({
+    bytesBefore: count('Size of the upload.'),
+    bytes: count('Size of the result.'),
+    removed: z.array(z.string()).describe('What was removed for safety.'),
+  }).describe('Where files were sent: what became of each.'),
   notes: [
-    'Input returns text; files return files with the same names, and a report of sizes and of what was removed.',
+    'Input returns text; files return files with the same names, and a report of sizes and of what was removed. One file that fails does not spoil the others.',
     'Sanitising keeps a list of known elements and attributes and removes the rest, including data of drawing programs, comments and document types. Links to http, https, mailto and tel stay; embedded PNG, JPEG, GIF and WebP images stay.',
     'If the result would be longer than the document, the sanitised document is returned instead.',
     'Unused ids are removed and others shortened, unless "keepIds" is set: external style sheets and scripts may need them.',
@@ -95,6 +92,7 @@ export default defineTool({
           files: [
             {
               name: 'active.svg',
+              outputs: ['active.svg'],
               bytesBefore: 899,
               bytes: 224,
               removed: [
@@ -145,35 +143,40 @@ export default defineTool({
       },
     },
   ],
-  async run({ input, files, options }) {
+  async run({ input, files, options, signal }) {
     const { precision, pretty, sanitize, removeViewBox, keepIds, format } = options;
     const settings = { precision, isPretty: pretty, removesViewBox: removeViewBox, keepsIds: keepIds };
     const { ending, mime } = OUTPUTS[format];
-    const results: OutputFile[] = [];
-    const reports: Told<z.output<typeof optimizedFile>>[] = [];
-    const sources = await svgSources({ input, files }, ending);
+    const request = { input, files };
     let characters = 0;
-    for (const { source } of sources) characters += source.text.length;
-    if (characters > MAX_CHARACTERS) {
-      throw overLimit(`The SVGs must have at most ${MAX_CHARACTERS} characters in all, got ${characters}`);
-    }
-    for (const { source, name } of sources) {
+    const optimize = async (file: InputFile) => {
+      const { source, name } = await svgSource(request, file, ending);
+      if (characters + source.text.length > MAX_CHARACTERS) {
+        throw overLimit(
+          `The SVGs must have at most ${MAX_CHARACTERS} characters in all, got ${characters + source.text.length}`,
+        );
+      }
+      characters += source.text.length;
       const svg = openSvg(source);
       checkStatedSize(svg, source.label);
       const before = sanitize ? writeSvg(svg.root) : source.text;
       const shorter = optimizeSvg(before, source.label, settings);
       const kept = shorter.length > before.length && !pretty ? before : shorter;
-      const content = written(kept, format);
-      if (source.file === undefined) return text(content, { name, mime });
-      const bytes = Buffer.from(content);
-      results.push({ name, mime, bytes });
-      reports.push({
-        name,
-        bytesBefore: source.file.bytes.length,
-        bytes: bytes.length,
-        removed: sanitize ? svg.removed : [],
-      });
+      return { name, content: written(kept, format), removed: sanitize ? svg.removed : [] };
+    };
+    const uploads = svgUploads(request);
+    const [first] = uploads;
+    if (first !== undefined && uploads !== files) {
+      const { name, content } = await optimize(first);
+      return text(content, { name, mime });
     }
-    return withFiles(json({ files: reports }), results);
+    return eachFile({ files, signal }, async (file) => {
+      const { name, content, removed } = await optimize(file);
+      const bytes = Buffer.from(content);
+      return {
+        report: { bytesBefore: file.bytes.length, bytes: bytes.length, removed },
+        outputs: [{ name, mime, bytes }],
+      };
+    });
   },
 });

@@ -144,7 +144,7 @@ describe('svg-to-png', () => {
       input: svg('', 'viewBox="0 0 200 100"'),
       options: { width: 300, height: 300 },
     });
-    expect(data).toMatchObject({ pictures: [{ width: 300, height: 150 }] });
+    expect(data).toMatchObject({ files: [{ width: 300, height: 150 }] });
   });
 });
 

@@ -1,27 +1,18 @@
 import { z } from 'zod';
 
-import { defineTool, type InputFile, json, type OutputFile, ToolError, withFiles } from '../../core/index.js';
-import { CLASS_LIMITS } from '../../core/limits.js';
-import { count } from '../../core/shared-data.js';
+import { eachFile } from '../../core/each-file.js';
+import { defineTool, type InputFile } from '../../core/index.js';
+import { count, fileReports } from '../../core/shared-data.js';
 import { colorOption, shared } from '../../core/shared-options.js';
-import type { Told } from '../../core/tool.js';
 import { parseColor } from '../../engines/colors.js';
 import { openPicture } from '../../engines/image/picture.js';
 import { type WriteSettings, writePicture } from '../../engines/image/write-picture.js';
 import { renderSvg } from '../../engines/svg/render.js';
 import { openSvg } from '../../formats/svg-document.js';
 
-import { svgSources } from './_svg.js';
-
-const drawnPicture = z.object({
-  name: z.string().describe('Name of the result.'),
-  width: count('Width in pixels.'),
-  height: count('Height in pixels.'),
-  removed: z.array(z.string()).describe('What was removed for safety.'),
-});
+import { svgSource, svgUploads } from './_svg.js';
 
 const MIMES = { png: 'image/png', jpg: 'image/jpeg', webp: 'image/webp' } as const;
-const MAX_BYTES = CLASS_LIMITS.native.outputFilesBytes;
 
 const side = (name: string) =>
   z
@@ -61,13 +52,18 @@ export default defineTool({
     quality: shared.quality(),
   },
   result: 'mixed',
-  data: z.object({ pictures: z.array(drawnPicture).describe('One entry per SVG.') }),
+  data: fileReports({
+    width: count('Width in pixels.'),
+    height: count('Height in pixels.'),
+    removed: z.array(z.string()).describe('What was removed for safety.'),
+  }),
   notes: [
     'Proportions are kept. An SVG without a size is 100 × 100 pixels, or as large as its view box.',
     'Scripts, foreignObject, nested SVG images and all external resources are removed, and listed in "removed".',
     'Text is drawn in Noto Sans, Serif and Mono, with fonts for Chinese, Japanese, Korean, Arabic, Hebrew and Thai; emoji have one colour. Other fonts of the document are replaced. A text that mixes letters of East Asia with Arabic or Hebrew ones is refused.',
     'At most 16,384 pixels a side and 50 megapixels, 100,000 elements (200,000 drawn), 200 levels; filters, masks and patterns are bounded with the size.',
     'Animations are rendered at their start.',
+    'Each file is rendered separately; one that fails does not spoil the others. The text of "input" is called "input" in the report.',
   ],
   aliases: ['svg to jpg', 'svg to webp', 'svg rasterizer', 'convert svg', 'render svg', 'vector to png'],
   verified: [
@@ -80,7 +76,7 @@ export default defineTool({
       options: { width: 480 },
       files: [{ name: 'drawing.svg', fixture: 'image/svg/drawing.svg' }],
       output: {
-        data: { pictures: [{ name: 'drawing.png', width: 480, height: 320, removed: [] }] },
+        data: { files: [{ name: 'drawing.svg', outputs: ['drawing.png'], width: 480, height: 320, removed: [] }] },
         files: [{ name: 'drawing.png', mime: 'image/png' }],
       },
     },
@@ -89,7 +85,7 @@ export default defineTool({
       options: { dpi: 300, format: 'jpg' },
       files: [{ name: 'editor.svg', fixture: 'image/svg/editor.svg' }],
       output: {
-        data: { pictures: [{ name: 'editor.jpg', width: 1181, height: 591, removed: [] }] },
+        data: { files: [{ name: 'editor.svg', outputs: ['editor.jpg'], width: 1181, height: 591, removed: [] }] },
         files: [{ name: 'editor.jpg', mime: 'image/jpeg' }],
       },
     },
@@ -98,7 +94,17 @@ export default defineTool({
       input:
         '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script><image href="https://example.com/a.png" width="9" height="9"/></svg>',
       output: {
-        data: { pictures: [{ name: 'result.png', width: 9, height: 9, removed: ['element script', 'link of image'] }] },
+        data: {
+          files: [
+            {
+              name: 'input',
+              outputs: ['result.png'],
+              width: 9,
+              height: 9,
+              removed: ['element script', 'link of image'],
+            },
+          ],
+        },
         files: [{ name: 'result.png', mime: 'image/png' }],
       },
     },
@@ -129,13 +135,12 @@ export default defineTool({
       error: { code: 'INVALID_INPUT', message: 'Property "input" must not be empty where no file is given' },
     },
   ],
-  async run({ input, files, options, signal }) {
+  run({ input, files, options, signal }) {
     const { format, width, height, dpi, quality } = options;
     const background = parseColor('background', options.background);
-    const pictures: OutputFile[] = [];
-    const reports: Told<z.output<typeof drawnPicture>>[] = [];
-    let total = 0;
-    for (const { source, name } of await svgSources({ input, files }, `.${format}`)) {
+    const request = { input, files };
+    return eachFile({ files: svgUploads(request), signal }, async (file) => {
+      const { source, name } = await svgSource(request, file, `.${format}`);
       const svg = openSvg(source);
       const drawn = renderSvg(svg, source.label, {
         width,
@@ -148,12 +153,10 @@ export default defineTool({
         format === 'png'
           ? png
           : await encoded({ name, mime: undefined, bytes: png }, { format, quality, hasFullColour: true }, signal);
-      total += bytes.length;
-      if (total > MAX_BYTES)
-        throw new ToolError('OUTPUT_TOO_LARGE', `The pictures have more than ${MAX_BYTES} bytes in all`);
-      pictures.push({ name, mime: MIMES[format], bytes });
-      reports.push({ name, width: drawn.width, height: drawn.height, removed: svg.removed });
-    }
-    return withFiles(json({ pictures: reports }), pictures);
+      return {
+        report: { width: drawn.width, height: drawn.height, removed: svg.removed },
+        outputs: [{ name, mime: MIMES[format], bytes }],
+      };
+    });
   },
 });

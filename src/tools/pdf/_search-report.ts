@@ -3,13 +3,13 @@ import { z } from 'zod';
 import { count, place } from '../../core/shared-data.js';
 import { condition, pageBox } from './_report-data.js';
 
-export const searchedFile = z.object({
-  name: z.string().describe('Name of the file.'),
+/** What is told of each file that was searched. */
+export const searchedFile = {
   pages: count('Number of pages.'),
   matches: count('Number of matches.'),
   withoutText: z.array(z.int()).describe('Pages without text.'),
   ...condition,
-});
+};
 
 export const foundMatch = z.object({
   file: z.string().describe('Name of the file.'),

@@ -9,7 +9,7 @@ import { type PageParts, type StructuredPage, structureOf } from '../../lib/page
 import { tablesOf } from '../../lib/page-text/tables.js';
 import { wordsOf } from '../../lib/page-text/words.js';
 
-import { visitPages } from './_page-contents.js';
+import { type CharacterBudget, visitPages } from './_page-contents.js';
 
 /** Most pictures of one document, and their dots per inch. */
 const MAX_PICTURES = 100;
@@ -52,6 +52,8 @@ export interface StructureWanted {
   readonly tables: boolean;
   readonly images: boolean;
   readonly dropRepeated: boolean;
+  /** Of all files of the run. */
+  readonly budget?: CharacterBudget;
 }
 
 /** The structure of some pages of a PDF, numbers from 1. Throws LIMIT_EXCEEDED. */
@@ -59,7 +61,7 @@ export async function structuredPages(
   pdf: OpenPdf,
   bytes: Uint8Array,
   numbers: readonly number[],
-  { signal, tables: wantsTables, images, dropRepeated }: StructureWanted,
+  { signal, tables: wantsTables, images, dropRepeated, budget }: StructureWanted,
 ): Promise<StructuredPdf> {
   const parts: PageParts[] = [];
   const pictures = new Map<Box, PagePicture>();
@@ -99,7 +101,7 @@ export async function structuredPages(
         pictures: boxes,
       });
     },
-    { signal, drawing: wantsTables || images },
+    { signal, drawing: wantsTables || images, ...(budget === undefined ? {} : { budget }) },
   );
   const titles = new Map(
     outlineTitles(pdf).map(({ title, level }) => [title.replace(/\s+/g, '').toLowerCase(), level]),

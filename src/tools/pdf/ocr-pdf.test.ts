@@ -74,7 +74,7 @@ describe.skipIf(!hasProgram('pdftotext', ['-v'], 'text under scans'))('with popp
     for (const rotate of [90, 180, 270] as const) {
       const turned = SCAN.toString('latin1').replace(/\/Type \/Page\b(?!s)/, `/Rotate ${rotate} /Type /Page`);
       const answer = await read(Buffer.from(turned, 'latin1'), { pages: '1', format: 'both' });
-      expect(answer.data).toMatchObject({ pages: [{ turnDegrees: 360 - rotate }] });
+      expect(answer.data).toMatchObject({ files: [{ pages: [{ turnDegrees: 360 - rotate }] }] });
       expect(plain(Buffer.from(answer.files[1]?.bytes ?? '').toString())).toBe(TEXT);
       const [x, y] = straight;
       const expected = { 90: [high - y, x], 180: [wide - x, high - y], 270: [y, wide - x] }[rotate];
@@ -93,7 +93,9 @@ describe.skipIf(!hasProgram('pdftotext', ['-v'], 'text under scans'))('with popp
       ),
     );
     const answer = await read(Buffer.from(skewed, 'latin1'), { pages: '1' });
-    expect((answer.data as { pages: { skewDegrees: number }[] }).pages[0]?.skewDegrees).toBeCloseTo(3, 0);
+    expect(
+      (answer.data as { files: { pages: { skewDegrees: number }[] }[] }).files[0]?.pages[0]?.skewDegrees,
+    ).toBeCloseTo(3, 0);
     writeFileSync(at('skewed.pdf'), answer.files[0]?.bytes ?? '');
     expect(plain(runProgram('pdftotext', ['-raw', '-l', '1', at('skewed.pdf'), '-']).toString())).toBe(TEXT);
   });
@@ -123,7 +125,7 @@ describe('pages with text', () => {
     const typed = plainPdf('This page has its own text, typed', 2);
     const answer = await read(typed);
     expect(answer.files[0]?.bytes.equals(typed)).toBe(true);
-    expect(answer.data).toMatchObject({ pages: [{ found: 'text' }, { found: 'text' }] });
+    expect(answer.data).toMatchObject({ files: [{ pages: [{ found: 'text' }, { found: 'text' }] }] });
     const text = await read(typed, { format: 'text' });
     expect(text.text).toBe('This page has its own text, typed 1\n\fThis page has its own text, typed 2\n');
   });

@@ -1,16 +1,9 @@
 import { z } from 'zod';
 
+import { eachFile, eachResult } from '../../core/each-file.js';
 import { renamed } from '../../core/files.js';
-import {
-  defineTool,
-  json,
-  type OutputFile,
-  overLimit,
-  quote,
-  text as textResult,
-  withFiles,
-} from '../../core/index.js';
-import { count, place } from '../../core/shared-data.js';
+import { defineTool, type InputFile, type OutputFile, overLimit, quote, text as textResult } from '../../core/index.js';
+import { count, fileReports, place } from '../../core/shared-data.js';
 import { shared } from '../../core/shared-options.js';
 import type { PdfRenderer } from '../../engines/pdfium/renderer.js';
 import { languagesOf } from '../../formats/ocr/languages.js';
@@ -20,6 +13,7 @@ import { writeChanged } from '../../formats/pdf/document/change.js';
 import { openPdf } from '../../formats/pdf/document/open.js';
 import { pageSetOf } from '../../formats/pdf/pages/page-ranges.js';
 import { withRenderer } from '../../formats/pdf/pictures/render.js';
+import { ReadBudget } from '../../formats/pdf/syntax/budget.js';
 import { TextLayers } from '../../formats/pdf/text/text-layer.js';
 import { confidenceOf, shareOf, textOfPage } from '../../lib/documents/ocr-page.js';
 import { blocksOf } from '../../lib/page-text/blocks.js';
@@ -27,10 +21,11 @@ import { readingText } from '../../lib/page-text/plain-text.js';
 import type { PageView } from '../../lib/page-text/upright.js';
 import { isBlank, wordsOf } from '../../lib/page-text/words.js';
 import { greyOf } from '../../lib/pictures/grey-picture.js';
+import { SEVERAL_FILES } from './_notes.js';
 import { CharacterBudget } from './_page-contents.js';
 import { MISSING_PAGE } from './_refusals.js';
 import { condition } from './_report-data.js';
-import { PDF_MIME, partName } from './_results.js';
+import { conditionOf, PDF_MIME, partName } from './_results.js';
 
 const readPage = z.object({
   page: place('Number of the page.'),
@@ -85,7 +80,7 @@ export default defineTool({
   family: 'pdf',
   class: 'native',
   input: 'none',
-  files: { min: 1, max: 1, formats: ['.pdf'] },
+  files: { min: 1, max: 20, formats: ['.pdf'] },
   options: {
     language: shared.ocrLanguage(),
     pages: shared.pages(),
@@ -103,17 +98,18 @@ export default defineTool({
       .describe('Result: the searchable PDF, only the text, or the PDF with a text file.'),
   },
   result: 'mixed',
-  data: z.object({
+  data: fileReports({
     language: z.string().describe('Languages used.'),
     ...condition,
     pages: z.array(readPage).describe('Chosen pages.'),
   }),
   notes: [
     'Pages look as before: their content is kept byte for byte, and invisible text is placed under it, word by word. Text on pages that are on their side or upside down is recognised and placed as it runs.',
-    'With format pdf or both, "data" reports for each page whether it was read, already had text or is blank, with its words, confidence, turn and skew. The text of pages that already have text is taken from them.',
+    'With format pdf or both, and for several files, "data" reports for each page whether it was read, already had text or is blank, with its words, confidence, turn and skew. The text of pages that already have text is taken from them.',
+    SEVERAL_FILES,
     'Pages are rendered at 300 dots per inch for reading, large pages at less.',
     'Bundled languages: eng, deu, fra, spa, ita, por, nld, pol. The operator can add others: files such as jpn.traineddata in MODEL_DIR or its folder tessdata. Combine up to three with +; each makes reading slower.',
-    'Reading takes at most 55 seconds, about 1 to 2 seconds per page, and 120,000 letters and other marks in all. If that is not enough, choose fewer pages with "pages". Digital signatures become invalid.',
+    'Reading takes at most 55 seconds, about 1 to 2 seconds per page, and 120,000 letters and other marks, in all files. If that is not enough, choose fewer pages with "pages". Digital signatures become invalid.',
     'Damaged files are repaired where possible. The searchable copy of an encrypted file is not encrypted.',
   ],
   aliases: [
@@ -167,68 +163,73 @@ export default defineTool({
     },
     MISSING_PAGE,
   ],
-  async run({ files: [upload], options, signal, settings }) {
+  run({ files, options, signal, settings }) {
+    const { format } = options;
     const languages = languagesOf(options.language, settings.modelDir);
-    const pdf = openPdf(upload, { password: options.password });
-    const pages = pageSetOf(options.pages, pdf);
-    const layers = new TextLayers(pdf.document);
-    const reports: PageReport[] = [];
-    const texts: string[] = [];
     const reading = { languages, layout: 'auto', digitsOnly: false, isPrepared: options.preprocess } as const;
-    const letters = new CharacterBudget();
-    let marks = 0;
+    const budgets = { read: new ReadBudget(), characters: new CharacterBudget() };
     const time = new ReadingTime();
-    await withRenderer(pdf, upload.bytes, async (renderer) => {
-      const own = new Set(options.skipText ? pages.filter((page) => hasText(renderer, page - 1)) : []);
-      const ownText = (index: number): string => {
-        const { glyphs } = renderer.content(index, { everything: true });
-        letters.take(glyphs.length, pdf.name);
-        return `${readingText(blocksOf(wordsOf(glyphs)))}\n`;
-      };
-      for (const number of pages) {
-        signal.throwIfAborted();
-        const page = pdf.pages[number - 1];
-        if (page === undefined || own.has(number)) {
-          if (options.format !== 'pdf') texts.push(ownText(number - 1));
-          reports.push({ page: number, found: 'text', words: 0, confidence: null, turnDegrees: 0, skewDegrees: 0 });
-          continue;
+    let marks = 0;
+    let pagesDone = 0;
+    const readPdf = async (upload: InputFile) => {
+      const pdf = openPdf(upload, { budget: budgets.read, password: options.password });
+      const pages = pageSetOf(options.pages, pdf);
+      const pagesBefore = pagesDone;
+      const layers = new TextLayers(pdf.document);
+      const reports: PageReport[] = [];
+      const texts: string[] = [];
+      await withRenderer(pdf, upload.bytes, async (renderer) => {
+        const own = new Set(options.skipText ? pages.filter((page) => hasText(renderer, page - 1)) : []);
+        const ownText = (index: number): string => {
+          const { glyphs } = renderer.content(index, { everything: true });
+          budgets.characters.take(glyphs.length, pdf.name);
+          return `${readingText(blocksOf(wordsOf(glyphs)))}\n`;
+        };
+        for (const number of pages) {
+          signal.throwIfAborted();
+          const page = pdf.pages[number - 1];
+          if (page === undefined || own.has(number)) {
+            if (format !== 'pdf') texts.push(ownText(number - 1));
+            reports.push({ page: number, found: 'text', words: 0, confidence: null, turnDegrees: 0, skewDegrees: 0 });
+            pagesDone += 1;
+            continue;
+          }
+          time.check(pagesDone, pagesBefore + pages.length, '"pages" chooses some');
+          const dpi = dpiFor(renderer, page.index);
+          const grey = greyOf(renderer.render(page.index, { dpi }));
+          const found = await readText(grey, { ...reading, dpi });
+          marks += found.marks;
+          if (marks > MAX_MARKS_IN_ALL) {
+            throw overLimit(
+              `Pages of PDF ${quote(pdf.name)} must have at most ${MAX_MARKS_IN_ALL} marks in all: up to page ${number} it is ${marks}`,
+            );
+          }
+          const words = found.page.lines.reduce((sum, line) => sum + line.words.length, 0);
+          const { turnDegrees, skewDegrees } = found;
+          // The text lies on the page as on one that is shown turned upright.
+          const view = turnedView(renderer.view(page.index), turnDegrees);
+          if (words > 0) layers.add(page, view, found.upright, { dpi, skewDegrees });
+          texts.push(textOfPage(found.page));
+          const confidence = words > 0 ? shareOf(confidenceOf(found.page)) : null;
+          const kind = words > 0 ? 'read' : 'blank';
+          reports.push({ page: number, found: kind, words, confidence, turnDegrees, skewDegrees });
+          pagesDone += 1;
         }
-        time.check(reports.length, pages.length, '"pages" chooses some');
-        const dpi = dpiFor(renderer, page.index);
-        const grey = greyOf(renderer.render(page.index, { dpi }));
-        const found = await readText(grey, { ...reading, dpi });
-        marks += found.marks;
-        if (marks > MAX_MARKS_IN_ALL) {
-          throw overLimit(
-            `Pages of PDF ${quote(pdf.name)} must have at most ${MAX_MARKS_IN_ALL} marks in all: up to page ${number} it is ${marks}`,
-          );
-        }
-        const words = found.page.lines.reduce((sum, line) => sum + line.words.length, 0);
-        const { turnDegrees, skewDegrees } = found;
-        // The text lies on the page as on one that is shown turned upright.
-        const view = turnedView(renderer.view(page.index), turnDegrees);
-        if (words > 0) layers.add(page, view, found.upright, { dpi, skewDegrees });
-        texts.push(textOfPage(found.page));
-        reports.push({
-          page: number,
-          found: words > 0 ? 'read' : 'blank',
-          words,
-          confidence: words > 0 ? shareOf(confidenceOf(found.page)) : null,
-          turnDegrees,
-          skewDegrees,
-        });
-      }
+      });
+      const report = { language: options.language, ...conditionOf(pdf), pages: reports };
+      return { pdf, report, text: texts.join('\f') };
+    };
+    if (format === 'text') {
+      return eachResult({ files, signal }, async (upload) => {
+        const { text, report } = await readPdf(upload);
+        return { result: textResult(text, { name: renamed(upload.name, '.txt') }), report };
+      });
+    }
+    return eachFile({ files, signal }, async (upload) => {
+      const { pdf, report, text } = await readPdf(upload);
+      const bytes = report.pages.some(({ found }) => found === 'read') ? writeChanged(pdf) : upload.bytes;
+      const copy = { name: partName(pdf.name, 'ocr', new Set()), mime: PDF_MIME, bytes };
+      return { report, outputs: format === 'both' ? [copy, textFile(pdf.name, text)] : [copy] };
     });
-    const text = texts.join('\f');
-    if (options.format === 'text') return textResult(text);
-    const { document } = pdf;
-    const bytes = reports.some(({ found }) => found === 'read') ? writeChanged(pdf) : upload.bytes;
-    return withFiles(
-      json({ language: options.language, repaired: document.isRepaired, warnings: document.warnings, pages: reports }),
-      [
-        { name: partName(pdf.name, 'ocr', new Set()), mime: PDF_MIME, bytes },
-        ...(options.format === 'both' ? [textFile(pdf.name, text)] : []),
-      ],
-    );
   },
 });

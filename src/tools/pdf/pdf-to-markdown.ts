@@ -1,12 +1,20 @@
 import { z } from 'zod';
 
+import { eachResult } from '../../core/each-file.js';
 import { stemOf } from '../../core/files.js';
 import { defineTool, type OutputFile, text, withFiles } from '../../core/index.js';
+import { count, fileReports } from '../../core/shared-data.js';
 import { shared } from '../../core/shared-options.js';
 import { openPdf } from '../../formats/pdf/document/open.js';
 import { pageSetOf } from '../../formats/pdf/pages/page-ranges.js';
+import { ReadBudget } from '../../formats/pdf/syntax/budget.js';
+import { withDistinctNames } from '../../lib/files/portable-names.js';
 import { markdownOf } from '../../lib/page-text/markdown.js';
+import { SEVERAL_TEXTS } from './_notes.js';
+import { CharacterBudget } from './_page-contents.js';
 import { MISSING_PAGE, NEEDS_PASSWORD } from './_refusals.js';
+import { condition } from './_report-data.js';
+import { conditionOf } from './_results.js';
 import { structuredPages } from './_structured-pages.js';
 
 const MARKDOWN_MIME = 'text/markdown;charset=utf-8';
@@ -56,11 +64,11 @@ export default defineTool({
   id: 'pdf-to-markdown',
   title: 'PDF to Markdown',
   summary:
-    'Converts a PDF to Markdown with headings, paragraphs, lists, tables, links, code and emphasis, ready for language models and wikis.',
+    'Converts PDF files to Markdown with headings, paragraphs, lists, tables, links, code and emphasis, ready for language models and wikis.',
   family: 'pdf',
   class: 'native',
   input: 'none',
-  files: { min: 1, max: 1, formats: ['.pdf'] },
+  files: { min: 1, max: 20, formats: ['.pdf'] },
   options: {
     pages: shared.pages(),
     password: shared.password(),
@@ -75,10 +83,17 @@ export default defineTool({
       ),
   },
   result: 'mixed',
+  data: fileReports({
+    pages: count('Pages that were converted.'),
+    withoutText: z.array(z.int()).describe('Pages without text.'),
+    unreadable: count('Letters whose fonts do not say which characters they are.'),
+    ...condition,
+  }).describe('Where several files were sent: what became of each.'),
   notes: [
     'Headings are what the outline names, text larger than the body text, and short bold lines. Paragraphs are joined across line breaks, hyphens and columns; a line that ends early keeps its break.',
     'A page without text is marked with a comment such as <!-- page 2: no text layer -->: run ocr-pdf on scans first. Letters without a character in their font are counted in a comment at the end.',
     'The first row of a table is its header; a merged cell has its text in its first position. Images are rendered as the page shows them at 150 dots per inch (less on pages over 20 megapixels), as PNG or, where that is half the size, JPEG: at most 100 images and 20 MiB in all.',
+    SEVERAL_TEXTS,
     'Only links to web and mail addresses are kept. At most 1,000,000 characters and drawing operations in all.',
   ],
   aliases: [
@@ -131,38 +146,73 @@ export default defineTool({
         files: [{ name: 'scan-page-1-1.png', mime: 'image/png' }],
       },
     },
+    {
+      title: 'Two files, one of them damaged',
+      options: { pages: '2' },
+      files: [
+        { name: 'letter.pdf', fixture: 'pdf/letter.pdf' },
+        { name: 'notes.pdf', text: 'Shopping list' },
+      ],
+      output: {
+        data: {
+          files: [
+            {
+              name: 'letter.pdf',
+              outputs: ['letter.md'],
+              pages: 1,
+              withoutText: [],
+              unreadable: 0,
+              repaired: false,
+              warnings: [],
+            },
+            { name: 'notes.pdf', error: 'Cannot read PDF "notes.pdf": it is not a PDF file' },
+          ],
+        },
+        files: [{ name: 'letter.md', mime: 'text/markdown;charset=utf-8', text: 'Letter 2\n' }],
+      },
+    },
     MISSING_PAGE,
     NEEDS_PASSWORD,
   ],
   async run({ files, options, signal }) {
-    const [upload] = files;
-    const pdf = openPdf(upload, { password: options.password });
-    const numbers = pageSetOf(options.pages, pdf);
-    const document = await structuredPages(pdf, upload.bytes, numbers, { signal, ...options });
-    const stem = stemOf(pdf.name);
-    const outputs: OutputFile[] = [];
-    const parts = document.pages.map(({ page, items }) => {
-      let number = 0;
-      const markdown = markdownOf(items, (item) => {
-        if (item.kind !== 'picture') return undefined;
-        const picture = document.pictures.get(item.box);
-        if (picture === undefined) return undefined;
-        number += 1;
-        const { bytes, ending, mime } = picture.file;
-        const name = `${stem}-page-${page}-${number}.${ending}`;
-        outputs.push({ name, mime, bytes });
-        return name;
+    // Images are linked by their names, so two files of one name must differ before they are written.
+    const names = withDistinctNames(files.map(({ name }) => ({ name: `${stemOf(name)}.md` })));
+    const budget = new CharacterBudget();
+    const readBudget = new ReadBudget();
+    return eachResult({ files, signal }, async (upload, index) => {
+      const pdf = openPdf(upload, { budget: readBudget, password: options.password });
+      const numbers = pageSetOf(options.pages, pdf);
+      const document = await structuredPages(pdf, upload.bytes, numbers, { signal, budget, ...options });
+      const name = names[index]?.name ?? 'result.md';
+      const stem = stemOf(name);
+      const outputs: OutputFile[] = [];
+      const parts = document.pages.map(({ page, items }) => {
+        let number = 0;
+        const markdown = markdownOf(items, (item) => {
+          if (item.kind !== 'picture') return undefined;
+          const picture = document.pictures.get(item.box);
+          if (picture === undefined) return undefined;
+          number += 1;
+          const { bytes, ending, mime } = picture.file;
+          const link = `${stem}-page-${page}-${number}.${ending}`;
+          outputs.push({ name: link, mime, bytes });
+          return link;
+        });
+        const isEmpty = document.withoutText.includes(page);
+        const mark = isEmpty
+          ? `<!-- page ${page}: no text layer -->`
+          : options.pageMarks
+            ? `<!-- page ${page} -->`
+            : '';
+        return [mark, markdown].filter((part) => part !== '').join('\n\n');
       });
-      const isEmpty = document.withoutText.includes(page);
-      const mark = isEmpty ? `<!-- page ${page}: no text layer -->` : options.pageMarks ? `<!-- page ${page} -->` : '';
-      return [mark, markdown].filter((part) => part !== '').join('\n\n');
+      if (document.unreadable > 0)
+        parts.push(`<!-- ${document.unreadable} letters have no character in their fonts and are omitted -->`);
+      const markdown = parts.filter((part) => part !== '').join('\n\n');
+      const written = text(markdown === '' ? '' : `${markdown}\n`, { name, mime: MARKDOWN_MIME });
+      const { withoutText, unreadable } = document;
+      const report = { pages: document.pages.length, withoutText, unreadable, ...conditionOf(pdf) };
+      return { result: withFiles(written, outputs), report };
     });
-    if (document.unreadable > 0)
-      parts.push(`<!-- ${document.unreadable} letters have no character in their fonts and are omitted -->`);
-    const markdown = parts.filter((part) => part !== '').join('\n\n');
-    return withFiles(
-      text(markdown === '' ? '' : `${markdown}\n`, { name: `${stem}.md`, mime: MARKDOWN_MIME }),
-      outputs,
-    );
   },
 });

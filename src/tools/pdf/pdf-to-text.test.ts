@@ -134,7 +134,19 @@ it('refuses more words than it states', async () => {
     files: [{ name: 'a.pdf', bytes: textPdf(wide) }],
     options: { format: 'words' },
   });
-  expect([status, message]).toEqual([413, 'Format words must have at most 25000 words: ask for fewer pages']);
+  const refusal = 'Format words must have at most 25000 words: ask for fewer pages';
+  expect([status, message]).toEqual([413, refusal]);
+  const small = { name: 'b.pdf', bytes: textPdf([{ content: textAt(10, 10, 'one two') }]) };
+  const several = await runTool(pdfToText, {
+    files: [{ name: 'a.pdf', bytes: textPdf(wide) }, small],
+    options: { format: 'words' },
+  });
+  expect(several.data).toMatchObject({
+    files: [
+      { name: 'a.pdf', error: refusal },
+      { name: 'b.pdf', outputs: ['b.json'] },
+    ],
+  });
 });
 
 const corpus = sharedPath('corpus/pdf', 'the words of real PDF files');

@@ -1,21 +1,27 @@
 import { z } from 'zod';
 
+import { eachResult } from '../../core/each-file.js';
 import { stemOf } from '../../core/files.js';
 import { defineTool, json, overLimit, ToolError, text } from '../../core/index.js';
 import { CLASS_LIMITS } from '../../core/limits.js';
-import { count } from '../../core/shared-data.js';
+import { count, fileReports } from '../../core/shared-data.js';
 import { shared } from '../../core/shared-options.js';
 import { openPdf } from '../../formats/pdf/document/open.js';
 import { pageSetOf } from '../../formats/pdf/pages/page-ranges.js';
+import { ReadBudget } from '../../formats/pdf/syntax/budget.js';
 import { readingWords } from '../../lib/page-text/blocks.js';
 import { pageText } from '../../lib/page-text/plain-text.js';
 import { wordsOf } from '../../lib/page-text/words.js';
-import { visitPages } from './_page-contents.js';
+import { SEVERAL_TEXTS } from './_notes.js';
+import { CharacterBudget, visitPages } from './_page-contents.js';
 import { layerOf, type PageReport, pageContent, wordReport } from './_page-text-data.js';
 import { MISSING_PAGE, NEEDS_PASSWORD } from './_refusals.js';
 import { condition, rounded } from './_report-data.js';
+import { conditionOf } from './_results.js';
 
 const MAX_WORDS = 25_000;
+
+const FACTS = { pages: count('Number of pages in the file.'), ...condition };
 
 /** The first page of the fixture, as `fixtures/pdf/make-text.ts` writes it. */
 const ARTICLE = `Annals of the Harbour
@@ -58,11 +64,11 @@ export default defineTool({
   id: 'pdf-to-text',
   title: 'PDF to Text',
   summary:
-    'Extracts the text of a PDF: in reading order, laid out as on the page, or word by word with positions and fonts.',
+    'Extracts the text of PDF files: in reading order, laid out as on the page, or word by word with positions and fonts.',
   family: 'pdf',
   class: 'native',
   input: 'none',
-  files: { min: 1, max: 1, formats: ['.pdf'] },
+  files: { min: 1, max: 20, formats: ['.pdf'] },
   options: {
     layout: z
       .enum(['reading', 'physical', 'raw'])
@@ -82,17 +88,17 @@ export default defineTool({
       .describe('Joins words hyphenated at the end of a line; only for layout reading.'),
   },
   result: 'mixed',
-  data: z.object({
-    pages: count('Number of pages in the file.'),
-    ...condition,
-    content: z.array(pageContent).describe('Chosen pages.'),
-  }),
+  data: z.union([
+    z.object({ ...FACTS, content: z.array(pageContent).describe('Chosen pages.') }),
+    fileReports(FACTS).describe('Where several files were sent: what became of each.'),
+  ]),
   notes: [
     'Pages are separated by a form feed in plain text, as pdftotext does.',
     'A page without text gives empty text. Formats json and words report for each page whether its layer is text, hidden (invisible text, as OCR leaves it under a scan) or none, how many images it has, and how many letters have no character in their font.',
     'Positions are in points (1/72 inch) from the top left corner of the page as shown, rotated and cropped.',
     'In layout reading, a tab separates the cells of a line. Text at an angle follows the rest of its page.',
     'Text of form fields, stamps and annotations shown on the page is included; text outside the page is not. Letters printed twice at one position count once.',
+    SEVERAL_TEXTS,
     'At most 1,000,000 characters in all, and 25,000 words with format words.',
   ],
   aliases: [
@@ -161,59 +167,79 @@ export default defineTool({
         },
       },
     },
+    {
+      title: 'Two files, one of them damaged',
+      files: [
+        { name: 'letter.pdf', fixture: 'pdf/letter.pdf' },
+        { name: 'notes.pdf', text: 'Shopping list' },
+      ],
+      output: {
+        data: {
+          files: [
+            { name: 'letter.pdf', outputs: ['letter.txt'], pages: 2, repaired: false, warnings: [] },
+            { name: 'notes.pdf', error: 'Cannot read PDF "notes.pdf": it is not a PDF file' },
+          ],
+        },
+        files: [{ name: 'letter.txt', mime: 'text/plain;charset=utf-8', text: 'Letter 1\n\fLetter 2' }],
+      },
+    },
     MISSING_PAGE,
     NEEDS_PASSWORD,
   ],
   async run({ files, options, signal }) {
-    let length = 0;
-    const [upload] = files;
-    const pdf = openPdf(upload, { password: options.password });
-    const pages = pageSetOf(options.pages, pdf);
-    const reports: PageReport[] = [];
-    let count = 0;
-    await visitPages(
-      pdf,
-      upload.bytes,
-      pages,
-      (content, page) => {
-        const words = wordsOf(content.glyphs);
-        const { width, height, unmapped: unreadable } = content;
-        const report = {
-          page,
-          width: rounded(width),
-          height: rounded(height),
-          layer: layerOf(content),
-          images: content.pictures.length,
-          unreadable,
-        };
-        if (options.format === 'words') {
-          count += words.length;
-          if (count > MAX_WORDS)
-            throw overLimit(`Format words must have at most ${MAX_WORDS} words: ask for fewer pages`);
-          const ordered = options.layout === 'raw' ? words : readingWords(words);
-          reports.push({ ...report, words: ordered.map(wordReport) });
-        } else {
-          const pageOfText = pageText(words, options);
-          length += pageOfText.length;
-          // Spaces of the physical layout may be many; the runner measures the rest.
-          if (length > CLASS_LIMITS.native.resultBytes)
-            throw new ToolError(
-              'OUTPUT_TOO_LARGE',
-              `The text has more than ${CLASS_LIMITS.native.resultBytes} characters`,
-            );
-          reports.push({ ...report, text: pageOfText });
-        }
-      },
-      { signal, drawing: options.format !== 'text' },
-    );
-    if (options.format === 'text') {
+    const budgets = { read: new ReadBudget(), characters: new CharacterBudget() };
+    let wordsBefore = 0;
+    return eachResult({ files, signal }, async (upload) => {
+      const pdf = openPdf(upload, { budget: budgets.read, password: options.password });
+      const pages = pageSetOf(options.pages, pdf);
+      const reports: PageReport[] = [];
+      let length = 0;
+      let wordCount = wordsBefore;
+      await visitPages(
+        pdf,
+        upload.bytes,
+        pages,
+        (content, page) => {
+          const words = wordsOf(content.glyphs);
+          const { width, height, unmapped: unreadable } = content;
+          const report = {
+            page,
+            width: rounded(width),
+            height: rounded(height),
+            layer: layerOf(content),
+            images: content.pictures.length,
+            unreadable,
+          };
+          if (options.format === 'words') {
+            wordCount += words.length;
+            if (wordCount > MAX_WORDS)
+              throw overLimit(`Format words must have at most ${MAX_WORDS} words: ask for fewer pages`);
+            const ordered = options.layout === 'raw' ? words : readingWords(words);
+            reports.push({ ...report, words: ordered.map(wordReport) });
+          } else {
+            const pageOfText = pageText(words, options);
+            length += pageOfText.length;
+            // Spaces of the physical layout may be many; the runner measures the rest.
+            if (length > CLASS_LIMITS.native.resultBytes)
+              throw new ToolError(
+                'OUTPUT_TOO_LARGE',
+                `The text has more than ${CLASS_LIMITS.native.resultBytes} characters`,
+              );
+            reports.push({ ...report, text: pageOfText });
+          }
+        },
+        { signal, drawing: options.format !== 'text', budget: budgets.characters },
+      );
+      // Those of a file over the limit are not written, so they do not count.
+      wordsBefore = wordCount;
+      const facts = { pages: pdf.pages.length, ...conditionOf(pdf) };
+      const stem = stemOf(pdf.name);
       const texts = reports.map((report) => report.text ?? '');
-      return text(texts.join('\n\f'), { name: `${stemOf(pdf.name)}.txt` });
-    }
-    const { document } = pdf;
-    return json(
-      { pages: pdf.pages.length, repaired: document.isRepaired, warnings: document.warnings, content: reports },
-      { name: `${stemOf(pdf.name)}.json` },
-    );
+      const result =
+        options.format === 'text'
+          ? text(texts.join('\n\f'), { name: `${stem}.txt` })
+          : json({ ...facts, content: reports }, { name: `${stem}.json` });
+      return { result, report: facts };
+    });
   },
 });

@@ -18,7 +18,10 @@ async function redact(bytes: Uint8Array, options: Record<string, unknown>) {
     options: { dpi: 100, ...options },
   });
   expect(answer.status, answer.message ?? String(answer.cause)).toBe(200);
-  return { bytes: answer.files[0]?.bytes ?? Buffer.alloc(0), data: answer.data as Record<string, unknown> };
+  return {
+    bytes: answer.files[0]?.bytes ?? Buffer.alloc(0),
+    data: (answer.data as { files: Record<string, unknown>[] }).files[0] ?? {},
+  };
 }
 
 const hasPrograms = hasProgram('qpdf', ['--version'], 'redaction') && hasProgram('pdftotext', ['-v'], 'redaction');

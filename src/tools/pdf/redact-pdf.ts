@@ -1,18 +1,20 @@
 import { z } from 'zod';
 
-import { defineTool, invalid, json, withFiles } from '../../core/index.js';
-import { count, place } from '../../core/shared-data.js';
+import { eachFile } from '../../core/each-file.js';
+import { defineTool, invalid } from '../../core/index.js';
+import { count, fileReports, place } from '../../core/shared-data.js';
 import { colorOption, shared } from '../../core/shared-options.js';
 import { parseColor } from '../../engines/colors.js';
 import { openPdf } from '../../formats/pdf/document/open.js';
 import { withRenderer } from '../../formats/pdf/pictures/render.js';
 import { redactPdf } from '../../formats/pdf/text/redact.js';
-import { findRedactions } from '../../formats/pdf/text/redaction-plan.js';
+import { findRedactions, type Redacted } from '../../formats/pdf/text/redaction-plan.js';
 import { checkGone } from '../../formats/pdf/text/redaction-search.js';
+import { SEVERAL_FILES } from './_notes.js';
 import { redactionBoxes } from './_redaction-boxes.js';
 import { redactionPatterns } from './_redaction-patterns.js';
 import { condition } from './_report-data.js';
-import { changedName, conditionOf, PDF_MIME } from './_results.js';
+import { changedPdf } from './_results.js';
 
 const TEXT_CHARACTERS = 10_000;
 
@@ -22,11 +24,11 @@ const personal = (what: string) => z.boolean().default(false).describe(`Removes 
 export default defineTool({
   id: 'redact-pdf',
   title: 'Redact PDF',
-  summary: 'Permanently removes text and areas from a PDF: what is blacked out is no longer in the file.',
+  summary: 'Permanently removes text and areas from PDF files: what is blacked out is no longer in them.',
   family: 'pdf',
   class: 'native',
   input: 'none',
-  files: { min: 1, max: 1, formats: ['.pdf'] },
+  files: { min: 1, max: 20, formats: ['.pdf'] },
   options: {
     text: z
       .string()
@@ -66,7 +68,7 @@ export default defineTool({
       .describe('Resolution of redacted pages in dots per inch.'),
   },
   result: 'mixed',
-  data: z.object({
+  data: fileReports({
     pages: z
       .array(
         z.object({
@@ -89,7 +91,8 @@ export default defineTool({
     'IBANs and card numbers are removed only where the check digits are right. Phone numbers are recognised by their notation; check the result for unusual ones.',
     'Attachments, scripts, XFA forms, tags, XMP metadata and earlier versions of the file are always removed. Digital signatures become invalid.',
     'Text in images cannot be searched: "pagesWithoutText" lists pages without text. Run ocr-pdf on them first, or name the areas with "boxes".',
-    'At most 100 redacted pages with 400,000,000 pixels in all. The result is not encrypted.',
+    SEVERAL_FILES,
+    'Options apply to every file, areas too. At most 100 redacted pages with 400,000,000 pixels in all. The result is not encrypted.',
   ],
   aliases: [
     'blacken pdf',
@@ -113,16 +116,22 @@ export default defineTool({
       files: [{ name: 'letter.pdf', fixture: 'pdf/letter.pdf' }],
       output: {
         data: {
-          pages: [
-            { page: 1, matches: 1, boxes: 0 },
-            { page: 2, matches: 1, boxes: 0 },
+          files: [
+            {
+              name: 'letter.pdf',
+              outputs: ['letter-redacted.pdf'],
+              pages: [
+                { page: 1, matches: 1, boxes: 0 },
+                { page: 2, matches: 1, boxes: 0 },
+              ],
+              pagesWithoutText: [],
+              alsoDrawn: [],
+              annotationsRemoved: 0,
+              stringsChanged: 0,
+              repaired: false,
+              warnings: [],
+            },
           ],
-          pagesWithoutText: [],
-          alsoDrawn: [],
-          annotationsRemoved: 0,
-          stringsChanged: 0,
-          repaired: false,
-          warnings: [],
         },
         files: [{ name: 'letter-redacted.pdf', mime: 'application/pdf' }],
       },
@@ -188,32 +197,40 @@ export default defineTool({
       error: { code: 'INVALID_INPUT', message: 'Cannot take pages of PDF "letter.pdf": page 3 of 2 asked for' },
     },
   ],
-  async run({ files: [upload], options, signal }) {
+  run({ files, options, signal }) {
     const { wholePage, dpi } = options;
     const { r, g, b } = parseColor('color', options.color);
     const patterns = redactionPatterns(options);
-    const pdf = openPdf(upload, { password: options.password });
-    const boxes = redactionBoxes(options.boxes, pdf);
-    if (patterns.length === 0 && boxes.length === 0)
-      throw invalid('Options must say what to remove: "text", "patterns", "boxes" or a kind of personal data');
-    const wanted = { patterns, boxes, isWholePage: wholePage, dpi };
-    const { found, withoutText, plan, clean } = await findRedactions(pdf, upload.bytes, wanted, signal);
-    // Drawn from the file itself: where it was read, notes and fields have become part of the pages.
-    const made = await withRenderer(pdf, upload.bytes, (renderer) =>
-      redactPdf(pdf, renderer, plan, { dpi, color: { r, g, b }, clean }),
-    );
-    await checkGone(pdf.name, made.bytes, patterns);
-    const report = {
-      pages: found.map(({ redaction, matches }) => {
-        const page = redaction.page.index + 1;
-        return { page, matches, boxes: boxes.filter((box) => box.page === page).length };
-      }),
-      pagesWithoutText: withoutText,
-      alsoDrawn: made.alsoDrawn,
-      annotationsRemoved: made.annotationsRemoved,
-      stringsChanged: made.stringsChanged,
-      ...conditionOf(pdf),
-    };
-    return withFiles(json(report), [{ name: changedName(pdf.name, 'redacted'), mime: PDF_MIME, bytes: made.bytes }]);
+    let before: Redacted = { pages: 0, pixels: 0 };
+    return eachFile({ files, signal }, async (upload) => {
+      const pdf = openPdf(upload, { password: options.password });
+      const boxes = redactionBoxes(options.boxes, pdf);
+      if (patterns.length === 0 && boxes.length === 0)
+        throw invalid('Options must say what to remove: "text", "patterns", "boxes" or a kind of personal data');
+      const wanted = { patterns, boxes, isWholePage: wholePage, dpi };
+      const { found, redacted, withoutText, plan, clean } = await findRedactions(
+        pdf,
+        upload.bytes,
+        wanted,
+        before,
+        signal,
+      );
+      before = redacted;
+      // Drawn from the file itself: where it was read, notes and fields have become part of the pages.
+      const made = await withRenderer(pdf, upload.bytes, (renderer) =>
+        redactPdf(pdf, renderer, plan, { dpi, color: { r, g, b }, clean }),
+      );
+      await checkGone(pdf.name, made.bytes, patterns);
+      return changedPdf(pdf, 'redacted', made.bytes, {
+        pages: found.map(({ redaction, matches }) => {
+          const page = redaction.page.index + 1;
+          return { page, matches, boxes: boxes.filter((box) => box.page === page).length };
+        }),
+        pagesWithoutText: withoutText,
+        alsoDrawn: made.alsoDrawn,
+        annotationsRemoved: made.annotationsRemoved,
+        stringsChanged: made.stringsChanged,
+      });
+    });
   },
 });

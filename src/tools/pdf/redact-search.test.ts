@@ -142,7 +142,10 @@ async function redacted(bytes: Uint8Array, options: Readonly<Record<string, unkn
     options: { dpi: 100, color: '#ff0000', ...options },
   });
   expect(answer.status, answer.message ?? String(answer.cause)).toBe(200);
-  return { bytes: answer.files[0]?.bytes ?? Buffer.alloc(0), pages: (answer.data as { pages: unknown }).pages };
+  return {
+    bytes: answer.files[0]?.bytes ?? Buffer.alloc(0),
+    pages: (answer.data as { files: { pages: unknown }[] }).files[0]?.pages,
+  };
 }
 
 /** Everything that poppler reads, in each of its orders, words at line ends put together. */

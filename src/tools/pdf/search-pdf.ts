@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
+import { eachFile } from '../../core/each-file.js';
 import { stemOf } from '../../core/files.js';
-import { defineTool, json, type OutputFile, ToolError, withFiles } from '../../core/index.js';
-import { CLASS_LIMITS } from '../../core/limits.js';
-import { count } from '../../core/shared-data.js';
+import { defineTool, type InputFile } from '../../core/index.js';
+import { count, fileReports } from '../../core/shared-data.js';
 import { colorOption, shared } from '../../core/shared-options.js';
 import type { Told } from '../../core/tool.js';
 import { parseColor } from '../../engines/colors.js';
@@ -17,9 +17,10 @@ import { blocksOf } from '../../lib/page-text/blocks.js';
 import type { Box } from '../../lib/page-text/glyphs.js';
 import { readingSearchText } from '../../lib/page-text/search-text.js';
 import { wordsOf } from '../../lib/page-text/words.js';
+import { SEVERAL_FILES } from './_notes.js';
 import { CharacterBudget, visitPages } from './_page-contents.js';
 import { boxReport } from './_report-data.js';
-import { PDF_MIME, partName } from './_results.js';
+import { changedName, conditionOf, PDF_MIME } from './_results.js';
 import { foundMatch, searchedFile, surroundings } from './_search-report.js';
 
 const MAX_MATCHES = 5_000;
@@ -50,13 +51,14 @@ export default defineTool({
   data: z.object({
     total: count('Number of matches.'),
     listed: count('Matches that are listed.'),
-    files: z.array(searchedFile).describe('One entry per file, in the order of the uploads.'),
+    ...fileReports(searchedFile).shape,
     matches: z.array(foundMatch).describe('The first matches.'),
   }),
   notes: [
     'A match may span line breaks: lines of a paragraph are joined by a space, words hyphenated at the end of a line are joined, and a space in a plain pattern matches any white space. In a regular expression, \\s matches all of these; paragraphs are separated by a line feed.',
     'Boxes are in points (1/72 inch) from the top left corner of the page as shown, one for each line of a match.',
     'The pages may have 1,000,000 characters in all. At most 5,000 matches are listed and highlighted; "total" counts all of them, "listed" those that are listed.',
+    SEVERAL_FILES,
     'Hidden text, as OCR leaves it under a scan, is searched too; "withoutText" lists the pages that have no text to search.',
     'Highlights are ordinary annotations, which any viewer can remove. Digital signatures of a highlighted copy become invalid, and an encrypted file gives a copy without encryption.',
   ],
@@ -119,8 +121,16 @@ export default defineTool({
           total: 1,
           listed: 1,
           files: [
-            { name: 'letter.pdf', pages: 2, matches: 1, withoutText: [], repaired: false, warnings: [] },
-            { name: 'scan.pdf', pages: 2, matches: 0, withoutText: [], repaired: false, warnings: [] },
+            {
+              name: 'letter.pdf',
+              outputs: ['letter-marked.pdf'],
+              pages: 2,
+              matches: 1,
+              withoutText: [],
+              repaired: false,
+              warnings: [],
+            },
+            { name: 'scan.pdf', outputs: [], pages: 2, matches: 0, withoutText: [], repaired: false, warnings: [] },
           ],
           matches: [
             {
@@ -165,63 +175,47 @@ export default defineTool({
     const budget = new CharacterBudget();
     const readBudget = new ReadBudget();
     const matches: Told<z.output<typeof foundMatch>>[] = [];
-    const reports: Told<z.output<typeof searchedFile>>[] = [];
-    const marked: OutputFile[] = [];
-    const names = new Set<string>();
     let total = 0;
-    let bytesOut = 0;
-    for (const upload of files) {
+    const search = async (upload: InputFile) => {
       const pdf = openPdf(upload, { budget: readBudget, password: options.password });
-      const before = total;
-      const listedBefore = matches.length;
+      // Counted once the whole file is searched: one that fails has no matches.
+      const own: typeof matches = [];
+      let ownTotal = 0;
       const withoutText: number[] = [];
       await visitPages(
         pdf,
         upload.bytes,
         pageSetOf(options.pages, pdf),
         (content, page) => {
-          const search = readingSearchText(blocksOf(wordsOf(content.glyphs)));
-          const { text } = search;
+          const said = readingSearchText(blocksOf(wordsOf(content.glyphs)));
+          const { text } = said;
           if (text === '') withoutText.push(page);
           const found: { readonly boxes: readonly Box[]; readonly note: string }[] = [];
           for (const { start, end } of pattern.findAll(text)) {
             if (start === end) continue;
-            total += 1;
-            if (matches.length >= MAX_MATCHES) continue;
-            const boxes = search.boxes(start, end);
+            ownTotal += 1;
+            if (matches.length + own.length >= MAX_MATCHES) continue;
+            const boxes = said.boxes(start, end);
             const told = surroundings(text, start, end);
-            matches.push({ file: upload.name, page, ...told, boxes: boxes.map(boxReport) });
+            own.push({ file: upload.name, page, ...told, boxes: boxes.map(boxReport) });
             if (boxes.length > 0) found.push({ boxes, note: told.text });
           }
           if (options.highlight) addHighlights(pdf, page - 1, content.upright, found, color);
         },
         { signal, budget },
       );
-      const { document } = pdf;
-      reports.push({
-        name: upload.name,
-        pages: pdf.pages.length,
-        matches: total - before,
-        withoutText,
-        repaired: document.isRepaired,
-        warnings: document.warnings,
-      });
-      if (!options.highlight || matches.length === listedBefore) continue;
-      const name = partName(upload.name, 'marked', names);
-      names.add(name);
-      const bytes = writeChanged(pdf);
-      bytesOut += bytes.length;
-      if (bytesOut > CLASS_LIMITS.native.outputFilesBytes)
-        throw new ToolError(
-          'OUTPUT_TOO_LARGE',
-          `The marked copies have more than ${CLASS_LIMITS.native.outputFilesBytes} bytes in all`,
-        );
-      marked.push({ name, mime: PDF_MIME, bytes });
-    }
-    const result = json(
-      { total, listed: matches.length, files: reports, matches },
-      { name: `${stemOf(files[0].name)}-matches.json` },
-    );
-    return withFiles(result, marked);
+      const isMarked = options.highlight && own.length > 0;
+      const outputs = isMarked
+        ? [{ name: changedName(upload.name, 'marked'), mime: PDF_MIME, bytes: writeChanged(pdf) }]
+        : [];
+      total += ownTotal;
+      matches.push(...own);
+      return {
+        report: { pages: pdf.pages.length, matches: ownTotal, withoutText, ...conditionOf(pdf) },
+        outputs,
+      };
+    };
+    const result = await eachFile({ files, signal }, search, () => ({ total, listed: matches.length, matches }));
+    return { ...result, name: `${stemOf(files[0].name)}-matches.json` };
   },
 });

@@ -27,9 +27,17 @@ const MAX_PAGES = 100;
 /** All pages that become pictures together. Measured: at 200 dots per inch a page takes 0.4 s. */
 const MAX_PIXELS = 400_000_000;
 
+/** Pages that become pictures, and their pixels. */
+export interface Redacted {
+  readonly pages: number;
+  readonly pixels: number;
+}
+
 /** What is found in a document, and what is to be done about it. */
 interface FoundRedactions {
   readonly found: readonly FoundOnPage[];
+  /** Of this document and those before it. */
+  readonly redacted: Redacted;
   /** Pages, from 1, on which no text can be found. */
   readonly withoutText: readonly number[];
   readonly plan: RedactionPlan;
@@ -38,13 +46,14 @@ interface FoundRedactions {
 }
 
 /**
- * Looks for what is to go in a whole document, opened from `bytes`. Throws INVALID_INPUT where nothing of it is there, LIMIT_EXCEEDED for
+ * Looks for what is to go in a whole document, opened from `bytes`; `before` are the pages of documents before it. Throws INVALID_INPUT where nothing of it is there, LIMIT_EXCEEDED for
  * too many pages or pixels, naming the file.
  */
 export async function findRedactions(
   pdf: OpenPdf,
   bytes: Uint8Array,
   wanted: Omit<RedactionSearch, 'clean'>,
+  before: Redacted,
   signal: AbortSignal,
 ): Promise<FoundRedactions> {
   const { document } = pdf;
@@ -52,7 +61,7 @@ export async function findRedactions(
   const search = { ...wanted, clean: cleaner(patterns) };
   const found: FoundOnPage[] = [];
   const withoutText: number[] = [];
-  let pixels = 0;
+  let { pixels } = before;
   return await withPageContents(pdf, bytes, (read, renderer) => {
     for (const page of pdf.pages) {
       signal.throwIfAborted();
@@ -65,9 +74,9 @@ export async function findRedactions(
       found.push(one);
       const size = renderer.size(page.index, dpi);
       pixels += size.width * size.height;
-      if (found.length > MAX_PAGES || pixels > MAX_PIXELS) {
+      if (before.pages + found.length > MAX_PAGES || pixels > MAX_PIXELS) {
         throw overLimit(
-          `Redacted pages of PDF ${quote(pdf.name)} must be at most ${MAX_PAGES}, with at most ${MAX_PIXELS} pixels in all: page ${page.index + 1} is over it`,
+          `Redacted pages ${before.pages === 0 ? 'of' : 'up to'} PDF ${quote(pdf.name)} must be at most ${MAX_PAGES}, with at most ${MAX_PIXELS} pixels in all: page ${page.index + 1} is over it`,
         );
       }
     }
@@ -80,7 +89,7 @@ export async function findRedactions(
       const space = new PageSpace(renderer.view(index));
       return { space, words: wordsOfPage(read(index), space, dpi) };
     });
-    return { found, withoutText, plan, clean };
+    return { found, redacted: { pages: before.pages + found.length, pixels }, withoutText, plan, clean };
   });
 }
 
