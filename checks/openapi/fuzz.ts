@@ -21,7 +21,7 @@ const LARGE_RUNS = 6;
  * option and file go together is no shape, nor are bytes in UTF-8: the tool's notes say it.
  */
 const SHAPE =
-  /^(Request body|Property "(?!input"(, option| (and option "\w+" )?must (not )?be empty where)|files" must (be one PDF|have (at most one|an) (Markdown|HTML) file))|Unknown (property|option) "|Option "[^"]+" must (be one of "|be true or false|be a (string|number|finite number|multiple of)|be between|have at (most|least) \d+ characters?|be well-formed Unicode))/;
+  /^(Request body|Property "(?!input"(, option| (and option "\w+" )?must (not )?(be empty|contain the values) (where|if))|files" must (be (one PDF|PDFs and)|have (at most one|an) (Markdown|HTML) file))|Unknown (property|option) "|Option "[^"]+" must (be one of "|be true or false|be a (string|number|finite number|multiple of)|be between|have at (most|least) \d+ characters?|be well-formed Unicode))/;
 
 interface Fuzzed extends DescribedTool {
   readonly parts: ToolParts;
