@@ -32,7 +32,9 @@ interface Outcome {
   readonly answer: string;
 }
 
-const { tools } = (await (await fetch(`${origin}/api/v1/tools?include=examples`)).json()) as { readonly tools: readonly CatalogEntry[] };
+const { tools } = (await (await fetch(`${origin}/api/v1/tools?include=examples`)).json()) as {
+  readonly tools: readonly CatalogEntry[];
+};
 const chosen = tools.filter(
   ({ id, family, input }) => input !== 'none' && (only?.includes(id) ?? true) && (families?.includes(family) ?? true),
 );

@@ -28,7 +28,9 @@ interface Outcome {
   readonly answer: string;
 }
 
-const { tools } = (await (await fetch(`${origin}/api/v1/tools?include=examples`)).json()) as { readonly tools: readonly CatalogEntry[] };
+const { tools } = (await (await fetch(`${origin}/api/v1/tools?include=examples`)).json()) as {
+  readonly tools: readonly CatalogEntry[];
+};
 const chosen = tools.filter(({ id, family }) => (only?.includes(id) ?? true) && (families?.includes(family) ?? true));
 console.log(`${chosen.length} tools, ${runs} runs each; tree ${treeMebibytes()} MiB`);
 let faults = 0;

@@ -38,7 +38,9 @@ if (!hasQpdf) console.log('NOT CHECKED: PDF results, no qpdf');
 const hasImageMagick = spawnSync('identify', ['-version'], { stdio: 'ignore' }).status === 0;
 if (!hasImageMagick) console.log('NOT CHECKED: picture results, no ImageMagick');
 
-const { tools } = (await (await fetch(`${origin}/api/v1/tools?include=examples`)).json()) as { readonly tools: readonly CatalogEntry[] };
+const { tools } = (await (await fetch(`${origin}/api/v1/tools?include=examples`)).json()) as {
+  readonly tools: readonly CatalogEntry[];
+};
 const chosen = tools.filter(({ id, family }) => (only?.includes(id) ?? true) && (families?.includes(family) ?? true));
 const paths = filesBelow(folder);
 let faults = 0;

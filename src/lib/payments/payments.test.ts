@@ -126,7 +126,9 @@ describe('Swiss QR code', () => {
     expect(swissPayload({ ...swiss, reference: 'RF18 5390 0754 7034' }).payload).toContain(
       '\nSCOR\nRF18539007547034\n',
     );
-    expect(faultOf(() => swissPayload({ ...swiss, reference: '210000000003139471430009017' }))).toContain('no QR-IBAN');
+    expect(faultOf(() => swissPayload({ ...swiss, reference: '210000000003139471430009017' }))).toContain(
+      'not a QR-IBAN',
+    );
     const qrIban = { ...swiss, account: 'CH4431999123000889012' };
     expect(faultOf(() => swissPayload({ ...qrIban, reference: '210000000003139471430009018' }))).toContain(
       'check digit',
