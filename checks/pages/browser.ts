@@ -45,6 +45,8 @@ export async function openBrowser(faults: Faults): Promise<Browser> {
   page.setDefaultTimeout(20_000);
   // A form outlives its page: each check begins with an empty one, but for those that name the window so.
   await page.addInitScript(() => {
+    // An empty page has no storage.
+    if (!location.protocol.startsWith('http')) return;
     if (window.name !== 'keeps forms') sessionStorage.clear();
     // A run is what a check asks for, but for those that look at this.
     if (window.name !== 'runs while typing') localStorage.setItem('run-while-typing', 'off');

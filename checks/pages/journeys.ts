@@ -21,7 +21,9 @@ export async function journeys(origin: string, page: Page, faults: Faults): Prom
       await page.getByLabel('Find a tool').fill(query);
       await (await answered).finished();
       await page.getByRole('heading', { name: 'Best first' }).waitFor();
-      const { tools } = (await (await fetch(`${origin}/api/v1/tools?q=${encodeURIComponent(query)}`)).json()) as {
+      const { tools } = (await (
+        await fetch(`${origin}/api/v1/tools?limit=1000&q=${encodeURIComponent(query)}`)
+      ).json()) as {
         tools: { title: string }[];
       };
       await page.waitForFunction(
