@@ -1,4 +1,4 @@
-import { createHash, type Hash } from 'node:crypto';
+import { createHash, createHmac, type Hash } from 'node:crypto';
 
 import type { IHasher } from 'hash-wasm';
 
@@ -49,15 +49,33 @@ const NODE_NAMES: Partial<Record<DigestName, string>> = {
  * CRC-32 of ISO 3309, most significant byte first.
  */
 export async function digest(name: DigestName, bytes: Uint8Array): Promise<Uint8Array> {
-  const hash = await openHash(name);
-  hash.update(bytes);
-  return hash instanceof Object && 'init' in hash ? hash.digest('binary') : hash.digest();
+  const node = NODE_NAMES[name];
+  return finished(node === undefined ? await openHash(name) : createHash(node), bytes);
 }
 
-async function openHash(name: DigestName): Promise<Hash | IHasher> {
+/** Digests that HMAC is defined for: a CRC is not a hash in its sense. */
+export const HMAC_DIGEST_NAMES = DIGEST_NAMES.filter((name): name is HmacDigestName => name !== 'crc32');
+
+export type HmacDigestName = Exclude<DigestName, 'crc32'>;
+
+/** HMAC (RFC 2104) of bytes over any digest but CRC-32. */
+export async function hmac(name: HmacDigestName, key: Uint8Array, bytes: Uint8Array): Promise<Uint8Array> {
   const node = NODE_NAMES[name];
-  if (node !== undefined) return createHash(node);
-  const engine = await import('hash-wasm');
+  if (node !== undefined) return createHmac(node, key).update(bytes).digest();
+  const { createHMAC } = await loadHashWasm();
+  return finished(await createHMAC(openHash(name), key), bytes);
+}
+
+/** The one place that loads the package; each hash it opens has a memory of its own. */
+export const loadHashWasm = () => import('hash-wasm');
+
+function finished(hash: Hash | IHasher, bytes: Uint8Array): Uint8Array {
+  hash.update(bytes);
+  return 'init' in hash ? hash.digest('binary') : hash.digest();
+}
+
+async function openHash(name: DigestName): Promise<IHasher> {
+  const engine = await loadHashWasm();
   switch (name) {
     case 'keccak256':
       return engine.createKeccak(256);
@@ -72,4 +90,23 @@ async function openHash(name: DigestName): Promise<Hash | IHasher> {
     default:
       return engine.createCRC32();
   }
+}
+
+/** What Argon2 (RFC 9106) is asked for; whoever asks bounds the memory and the passes first. */
+export interface Argon2Request {
+  readonly flavor: 'argon2id' | 'argon2i' | 'argon2d';
+  readonly memoryKib: number;
+  readonly passes: number;
+  readonly lanes: number;
+  readonly salt: Uint8Array;
+}
+
+/** Bytes that Argon2 makes of a password. */
+export async function deriveByArgon2(password: string, request: Argon2Request, length: number): Promise<Uint8Array> {
+  const engine = await import('hash-wasm');
+  const { flavor, memoryKib, passes, lanes, salt } = request;
+  return engine[flavor]({
+    ...{ password: Buffer.from(password), salt, iterations: passes, parallelism: lanes },
+    ...{ memorySize: memoryKib, hashLength: length, outputType: 'binary' },
+  });
 }

@@ -23,8 +23,13 @@ interface Findings {
 }
 
 /** Digits, letters of another script, more letters than a dictionary word has: nothing a dictionary could judge. */
-const isNoWord = (word: string): boolean =>
-  /\p{N}/u.test(word) || /[^\p{Script=Latin}\p{M}'\u2019.\u00b7:]/u.test(word) || countCodePoints(word) > MAX_WORD;
+const isNoWord = (word: string, script: Speller['script']): boolean =>
+  /\p{N}/u.test(word) || FOREIGN[script].test(word) || countCodePoints(word) > MAX_WORD;
+
+const FOREIGN = {
+  Latin: /[^\p{Script=Latin}\p{M}'\u2019.\u00b7:]/u,
+  Cyrillic: /[^\p{Script=Cyrillic}\p{M}'\u2019.]/u,
+} as const;
 
 const isCapitals = (word: string): boolean =>
   word.length > 1 && word === word.toUpperCase() && word !== word.toLowerCase();
@@ -36,13 +41,19 @@ interface Judgement {
   readonly capitals: boolean;
 }
 
+/** As dictionaries write it; the mark of stress, which Russian has over vowels for learners and to tell words apart, is none of a letter. */
+export const plainWord = (word: string, { script }: Speller): string => {
+  const plain = word.replaceAll('\u2019', "'").normalize('NFC');
+  return script === 'Cyrillic' ? plain.replace(/[\u0300\u0301]/g, '') : plain;
+};
+
 /** Whether a word is right by a dictionary, or one of the ignored (in lowercase); it is asked once for each different word. */
 export function makeJudge({ speller, ignored, capitals }: Judgement): (word: string) => boolean {
   const known = new Map<string, boolean>();
   return (word) => {
     const answer = known.get(word);
     if (answer !== undefined) return answer;
-    const plain = word.replaceAll('\u2019', "'").normalize('NFC');
+    const plain = plainWord(word, speller);
     const isRight =
       ignored.has(plain.toLowerCase()) ||
       (!capitals && isCapitals(plain)) ||
@@ -84,13 +95,17 @@ const hasRightParts = (word: string, isRight: (word: string) => boolean): boolea
   word.includes('.') && word.split('.').every((part) => part === '' || isRight(part));
 
 /** The words of a text that are not right, each once, with the first of their places. Addresses are passed over. */
-export function findMisspellings(text: string, language: DictionaryName, isRight: (word: string) => boolean): Findings {
+export function findMisspellings(
+  text: string,
+  { language, script }: { readonly language: DictionaryName; readonly script: Speller['script'] },
+  isRight: (word: string) => boolean,
+): Findings {
   const found: Findings = { words: 0, skipped: 0, misspellings: new Map() };
   const placeOf = positionCounter(text);
   const content = blankAddresses(text);
   let rightUntil = 0;
   for (const { word, start, hasStop, compoundEnd } of spelledWords(content, language)) {
-    if (isNoWord(word)) {
+    if (isNoWord(word, script)) {
       found.skipped++;
       continue;
     }

@@ -16,6 +16,7 @@ import { isKnownFile, type Layer, layerOf, type Peeler, type Undone } from '../l
 import { percentDecode } from '../lib/bytes/percent.js';
 import { isClean } from '../lib/bytes/readable.js';
 import { atbash, decipherBest, reverse, rot47 } from './peel-ciphers.js';
+import { XOR_PEELERS } from './peel-xor.js';
 
 const MAX_BYTES = 2_000_000;
 
@@ -226,4 +227,5 @@ export const PEELERS: readonly Peeler[] = [
   decipherBest('atbash', [['atbash', atbash]]),
   decipherBest('rot47', [['rot47', rot47]]),
   decipherBest('rot', 'rotations'),
+  ...XOR_PEELERS,
 ];

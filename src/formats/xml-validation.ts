@@ -28,13 +28,14 @@ interface XmlValidity {
 
 /**
  * Checks a document, and against a schema of the given type: `schema`, or where there is none the document's own DOCTYPE, if it declares
- * elements or `type` is "dtd". Throws INVALID_INPUT where the schema cannot be used, LIMIT_EXCEEDED where elements are nested too deep or
+ * elements or `type` is "dtd". `parts`: what the schema refers to, by name. Throws INVALID_INPUT where the schema cannot be used, LIMIT_EXCEEDED where elements are nested too deep or
  * it takes too long.
  */
 export async function validateXmlSource(
   document: TextSource,
   schema: TextSource | undefined,
   type: XmlSchemaType | undefined,
+  parts?: ReadonlyMap<string, string>,
 ): Promise<XmlValidity> {
   const read = readOrFault(document);
   if ('kind' in read) {
@@ -56,7 +57,14 @@ export async function validateXmlSource(
     return { schemaType: used ?? 'none', wellFormed: true, faults };
   }
   if (used === undefined) return { schemaType: 'none', wellFormed: true, faults: [] };
-  const own = { text: withoutEncoding(schema?.text ?? ''), label: (schema ?? document).label };
+  const label = (schema ?? document).label;
+  const name = schema?.file?.name;
+  const own = {
+    text: withoutEncoding(schema?.text ?? ''),
+    label,
+    ...(name === undefined ? {} : { name }),
+    ...(parts === undefined ? {} : { parts }),
+  };
   const found = await refusing(`Cannot validate ${document.label}`, () => validateXml(text, used, own));
   const faults = found.map((fault) => ({ kind: 'validity', ...fault }) as const);
   return { schemaType: used, wellFormed: true, faults };

@@ -105,6 +105,18 @@ export function inPart<Result>(part: string, work: () => Result): Result {
   }
 }
 
+/** Runs `work` on one line of the content, given alone: a `ContentFault` in it is told with the line's own number. */
+export function inLine<Result>(line: number, work: () => Result): Result {
+  try {
+    return work();
+  } catch (error) {
+    if (!(error instanceof ContentFault) || error.isWhole) throw error;
+    const { message, what, place } = error;
+    const told = place === undefined ? `line ${line}: ${message}` : message.replace(/^line 1\b/, `line ${line}`);
+    throw new ContentFault(told, what, place && { ...place, line }, { cause: error });
+  }
+}
+
 /** Content that opens with a password only; told apart because another password is another run's option, not another file. */
 export class PasswordFault extends ContentFault {
   /** `missing`: none was given; `none`: no password opens it. */

@@ -1,7 +1,8 @@
 import type { Sharp } from 'sharp';
-
+import { byteSize } from '../../core/byte-size.js';
 import { invalid, overLimit, quote, ToolError } from '../../core/errors.js';
 import { CLASS_LIMITS } from '../../core/limits.js';
+import { withDensity } from '../../lib/picture-files/density.js';
 import { iconFile, MAX_ICON_SIDE } from '../../lib/picture-files/ico.js';
 import { type Color, onWhite } from '../colors.js';
 import { encodeApng } from './animated-png.js';
@@ -84,6 +85,8 @@ export interface WriteSettings {
   readonly isSmall?: boolean;
   /** Colours of the palette of GIF and, where given, PNG: 2 to 256. */
   readonly colors?: number;
+  /** Dots per inch that JPEG, PNG and TIFF state; what the picture has unless given. */
+  readonly density?: number;
   /** Of the result, where it is not the picture's own. */
   readonly size?: { readonly width: number; readonly height: number };
 }
@@ -135,14 +138,18 @@ export const groundFor = (format: WriteFormat, ground: Color): Color =>
  */
 export async function writePicture(pipeline: Sharp, picture: Picture, settings: WriteSettings): Promise<Uint8Array> {
   checkWritable(picture, settings);
-  const { format, background = WHITE, keepsMetadata = false } = settings;
+  const { format, background = WHITE, keepsMetadata = false, density } = settings;
   const flat = FORMAT_FACTS[format].hasAlpha ? pipeline : pipeline.flatten({ background: onWhite(background) });
   const kept = keepsMetadata && format !== 'gif' ? flat.keepMetadata() : flat;
-  const bytes = await decoding(picture.file, () => encode(kept, picture, settings));
+  // The encoder keeps EXIF for its sake, so that it is only told where that is wanted.
+  const told = keepsMetadata && density !== undefined ? kept.withDensity(density) : kept;
+  const encoded = await decoding(picture.file, () => encode(told, picture, settings));
+  const isPatched = density !== undefined && (format === 'jpg' || format === 'png');
+  const bytes = isPatched ? withDensity(encoded, format, density) : encoded;
   if (bytes.length > CLASS_LIMITS.native.outputFileBytes) {
     throw new ToolError(
       'OUTPUT_TOO_LARGE',
-      `Picture ${quote(picture.name)} as ${FORMAT_FACTS[format].name} has ${bytes.length} bytes, the limit is ${CLASS_LIMITS.native.outputFileBytes}`,
+      `Picture ${quote(picture.name)} as ${FORMAT_FACTS[format].name} has ${byteSize(bytes.length)}, the limit is ${byteSize(CLASS_LIMITS.native.outputFileBytes)}`,
     );
   }
   return bytes;
@@ -184,7 +191,7 @@ async function encode(image: Sharp, picture: Picture, settings: WriteSettings): 
         timing,
       });
     case 'tiff':
-      return await image.tiff({ compression: 'deflate', predictor: 'horizontal' }).toBuffer();
+      return await image.tiff({ compression: 'deflate', predictor: 'horizontal', ...resolution(settings) }).toBuffer();
     case 'ico':
       return await encodeIcon(image, settings.size ?? picture);
     case 'bmp':
@@ -194,6 +201,10 @@ async function encode(image: Sharp, picture: Picture, settings: WriteSettings): 
       return await encodePpm(image);
   }
 }
+
+/** libvips counts dots per millimetre. */
+const resolution = ({ density }: WriteSettings) =>
+  density === undefined ? {} : { xres: density / 25.4, yres: density / 25.4, resolutionUnit: 'inch' as const };
 
 /** Colours of a GIF where nothing else is asked for; each frame may then have its own. */
 const MAX_GIF_COLORS = 256;

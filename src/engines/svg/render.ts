@@ -24,6 +24,8 @@ const MAX_FILTER_REACH = 2_000_000;
 /** Chosen: about a quarter of the time limit, at 500 million pixels a second for layers and 100 for filters. */
 const MAX_LAYER_PIXELS = 10_000_000_000;
 const MAX_FILTER_PIXELS = 1_000_000_000;
+/** Also of a drawing that is made smaller: ten metres of paper are 38,000. */
+const MAX_OWN_SIDE = 100_000;
 const CSS_DPI = 96;
 
 /** Draws an SVG. `label` names it in messages. Throws INVALID_INPUT where it has no size, LIMIT_EXCEEDED where it would take too much. */
@@ -53,6 +55,10 @@ export function renderSvg(
       `The picture of ${label} must have at most ${MAX_SIDE} pixels a side and ${MAX_PIXELS} in all, got ${size.width} × ${size.height}`,
     );
   }
+  if (Math.max(drawing.width, drawing.height) > MAX_OWN_SIDE)
+    throw overLimit(
+      `The size that ${label} states must be at most ${MAX_OWN_SIDE} pixels a side, got ${drawing.width} × ${drawing.height}`,
+    );
   const { layers, filterWork, patternArea, filterReach } = renderCost(parseXml(drawing.simplified()).root, drawing.box);
   if (patternArea * zoom ** 2 > MAX_PATTERN_PIXELS)
     throw overLimit(`A pattern of ${label} must have at most ${MAX_PATTERN_PIXELS} pixels`);

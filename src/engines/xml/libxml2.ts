@@ -48,6 +48,44 @@ interface XmlSchemaText {
   readonly text: string;
   /** What holds it, for messages. */
   readonly label: string;
+  /** What its parts call it, where they refer back to it. */
+  readonly name?: string;
+  /** Schemas that it may include or import, by the last part of the location that it names. */
+  readonly parts?: ReadonlyMap<string, string>;
+}
+
+/** Where schemas are for libxml2: nowhere. Locations are resolved against it, and only their last part counts. */
+const PLACE = 'mem:/schemas/';
+
+/** The last part of a location, without its escapes. */
+export function locationName(location: string): string {
+  const last = location.replace(/[?#].*$/s, '').replace(/^.*[/\\]/s, '');
+  try {
+    return decodeURIComponent(last);
+  } catch {
+    // A lone percent sign: it is the name as it stands.
+    return last;
+  }
+}
+
+/** While `act` runs, libxml2 can open the parts of a schema, and nothing else. */
+function withParts<Result>(lib: Libxml, { parts }: XmlSchemaText, act: () => Result): Result {
+  if (parts === undefined || parts.size === 0) return act();
+  const find = (url: string): string | undefined => (url.startsWith(PLACE) ? parts.get(locationName(url)) : undefined);
+  lib.xmlRegisterInputProvider({
+    match: (url) => find(url) !== undefined,
+    open: (url) => lib.openBuffer(Buffer.from(find(url) ?? '')),
+    read: (fd, into) => lib.readBuffer(fd, into),
+    close: (fd) => {
+      lib.closeBuffer(fd);
+      return true;
+    },
+  });
+  try {
+    return act();
+  } finally {
+    lib.xmlCleanupInputProvider();
+  }
 }
 
 /**
@@ -60,7 +98,7 @@ export async function validateXml(text: string, type: XmlSchemaType, schema: Xml
     overLimit(`The document must be validated within ${VALIDATION_SECONDS} seconds: the schema is too complex for it`);
   const time = new WorkTime(VALIDATION_SECONDS, tooLong);
   try {
-    return time.run(() => validated(lib, option, text, type, schema));
+    return time.run(() => withParts(lib, schema, () => validated(lib, option, text, type, schema)));
   } finally {
     if (time.isUp) engine.discard();
   }
@@ -92,7 +130,7 @@ function openValidator(
   lib: Libxml,
   option: number,
   type: XmlSchemaType,
-  { text, label }: XmlSchemaText,
+  { text, label, name = 'schema' }: XmlSchemaText,
   document: LibxmlDocument,
 ): Validator {
   try {
@@ -101,7 +139,10 @@ function openValidator(
       if (own === null) throw unusable(label, [{ line: 1, message: 'the document has no DOCTYPE' }]);
       return new lib.DtdValidator(own);
     }
-    const schemaDocument = lib.XmlDocument.fromString(text, { option });
+    const schemaDocument = lib.XmlDocument.fromString(text, {
+      option,
+      url: `${PLACE}${encodeURIComponent(name)}`,
+    });
     try {
       return type === 'xsd' ? lib.XsdValidator.fromDoc(schemaDocument) : lib.RelaxNGValidator.fromDoc(schemaDocument);
     } finally {

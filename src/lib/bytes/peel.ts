@@ -19,6 +19,8 @@ export interface Undone extends Layer {
   readonly evidence: number;
   /** The layer's name where the peeler knows several. */
   readonly name?: string;
+  /** Names of layers that can be taken off together only. */
+  readonly names?: readonly string[];
 }
 
 export interface Peeled extends Layer {
@@ -46,8 +48,11 @@ export interface PeelRequest {
 /** Of the text itself: nothing shows that it was encoded, or that it was not. */
 const NO_EVIDENCE = 0.5;
 
-/** All that can be taken off, the best first. The text itself is among them, without steps. */
-export async function peel(input: string, { depth, crib, peelers, most }: PeelRequest): Promise<Peeled[]> {
+/** All that can be taken off, the best first, and whether `most` ended the search. The text itself is among them, without steps. */
+export async function peel(
+  input: string,
+  { depth, crib, peelers, most }: PeelRequest,
+): Promise<{ readonly found: readonly Peeled[]; readonly isCutShort: boolean }> {
   const start = { ...layerOf(Buffer.from(input)), steps: [], evidence: NO_EVIDENCE };
   const found: Peeled[] = [{ ...start, score: scoreOf(start, crib) }];
   const seen = new Set([keyOf(start)]);
@@ -61,14 +66,19 @@ export async function peel(input: string, { depth, crib, peelers, most }: PeelRe
         if (inner === undefined || inner.bytes.length === 0 || seen.has(keyOf(inner))) continue;
         seen.add(keyOf(inner));
         const evidence = layer.steps.length === 0 ? inner.evidence : Math.min(layer.evidence, inner.evidence);
-        const reached = { ...inner, steps: [...layer.steps, inner.name ?? peeler.name], evidence };
+        const reached = {
+          ...inner,
+          steps: [...layer.steps, ...(inner.names ?? [inner.name ?? peeler.name])],
+          evidence,
+        };
         next.push({ ...reached, score: scoreOf(reached, crib) });
       }
     }
     found.push(...next);
     front = next;
   }
-  return found.sort((a, b) => b.score - a.score || b.steps.length - a.steps.length);
+  found.sort((a, b) => b.score - a.score || b.steps.length - a.steps.length);
+  return { found, isCutShort: seen.size >= most };
 }
 
 const keyOf = ({ bytes }: Layer): string => Buffer.from(bytes).toString('latin1');

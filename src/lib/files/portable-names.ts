@@ -51,15 +51,18 @@ function fitted(name: string, suffix: string): string {
   const ending = ENDING.exec(name)?.[0] ?? '';
   const stem = name.slice(0, name.length - ending.length);
   const tail = suffix + ending;
-  return cutToBytes(stem, NAME_BYTES - Buffer.byteLength(tail)) + tail;
+  return cutToBytes(stem, NAME_BYTES - utf8Length(tail)) + tail;
 }
 
+/** Bytes in UTF-8; browsers know no Buffer. */
+const utf8Length = (text: string): number => new TextEncoder().encode(text).length;
+
 function cutToBytes(text: string, limit: number): string {
-  if (Buffer.byteLength(text) <= limit) return text;
+  if (utf8Length(text) <= limit) return text;
   let kept = '';
   let bytes = 0;
   for (const segment of splitGraphemes(text)) {
-    bytes += Buffer.byteLength(segment);
+    bytes += utf8Length(segment);
     if (bytes > limit) break;
     kept += segment;
   }

@@ -81,6 +81,30 @@ export const o200kPieceEnd: PieceEnd = (bytes, start) => {
   return endOfSpace(bytes, start, skip(bytes, start, SPACE));
 };
 
+/**
+ * The pieces of gpt2, r50k_base and p50k_base, as tiktoken writes them:
+ * `'s|'t|'re|'ve|'m|'ll|'d| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+`
+ */
+export const r50kPieceEnd: PieceEnd = (bytes, start) => {
+  const afterContraction = endOfLowerContraction(bytes, start);
+  if (afterContraction > start) return afterContraction;
+  const word = bytes[start] === BLANK ? start + 1 : start;
+  const kind = look(bytes, word) & (LETTER | NUMBER | SYMBOL);
+  if (kind !== 0) return skip(bytes, word, kind);
+  const end = skip(bytes, start, SPACE);
+  if (end === bytes.length) return end;
+  let beforeLast = start;
+  for (let at = start; at < end; at += look(bytes, at) >> WIDTH_SHIFT) beforeLast = at;
+  return beforeLast === start ? end : beforeLast;
+};
+
+/** `'s|'t|'re|'ve|'m|'ll|'d`, in lowercase only; `start` where none matches. */
+function endOfLowerContraction(bytes: Uint8Array, start: number): number {
+  const end = endOfContraction(bytes, start);
+  const isLower = end > start && bytes.subarray(start + 1, end).every((byte) => byte >= 0x61 && byte <= 0x7a);
+  return isLower ? end : start;
+}
+
 /** The first two alternatives of o200k_base without the contraction; `start` where neither matches. */
 function endOfWord(bytes: Uint8Array, start: number, first: number): number {
   if ((first & LETTER) !== 0) return endOfCasedWord(bytes, start) ?? skip(bytes, start, UPPER);

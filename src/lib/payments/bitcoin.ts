@@ -17,7 +17,7 @@ const DECIMALS = 8;
 /** A bitcoin link: BIP 21. Throws ContentFault. */
 export function bitcoinPayload({ account, amount, name, text }: BitcoinPayment): PaymentPayload {
   const address = account.trim();
-  const network = networkOf(address);
+  const network = bitcoinNetwork(address);
   if (network === undefined) throw paymentFault('account', 'must be a Bitcoin address whose check characters fit');
   if (amount > MAX_BITCOIN) throw paymentFault('amount', `must be at most ${MAX_BITCOIN} for this kind, got ${amount}`);
   const written = amount.toFixed(DECIMALS);
@@ -35,7 +35,9 @@ export function bitcoinPayload({ account, amount, name, text }: BitcoinPayment):
   };
 }
 
-const networkOf = (address: string): 'main' | 'test' | undefined => base58Network(address) ?? segwitNetwork(address);
+/** The network of an address whose checksum fits: Base58Check, Bech32 or Bech32m. */
+export const bitcoinNetwork = (address: string): 'main' | 'test' | undefined =>
+  base58Network(address) ?? segwitNetwork(address);
 
 const BASE58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 /** First bytes of addresses: pay to public key hash, pay to script hash. */

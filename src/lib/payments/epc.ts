@@ -21,6 +21,9 @@ const EEA = 'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IS IT LI LT LU LV MT N
 /** Other countries and territories of the SEPA schemes (EPC409-09). */
 const SEPA_BESIDES = 'AD AL CH GB GI MC MD ME MK RS SM VA'.split(' ');
 
+/** Whether accounts of a country take SEPA credit transfers. */
+export const isInSepa = (country: string): boolean => EEA.includes(country) || SEPA_BESIDES.includes(country);
+
 /**
  * The lines of a SEPA credit transfer code, GiroCode: EPC069-12 (Quick Response Code: Guidelines to Enable Data Capture for the
  * Initiation of a SEPA Credit Transfer), version 002, UTF-8. Throws ContentFault.

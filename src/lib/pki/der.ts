@@ -17,7 +17,7 @@ const damaged = (what: string) => new ContentFault('it is damaged', what);
 /** Deepest nesting of elements of indefinite length. */
 const MAX_DEPTH = 32;
 /** Most elements in one. */
-const MAX_CHILDREN = 10_000;
+const MAX_CHILDREN = 100_000;
 
 /** The element at `start`. Throws ContentFault. */
 export function readDer(bytes: Uint8Array, start = 0, depth = 0): DerNode {
@@ -72,15 +72,18 @@ export function octetsOf(node: DerNode): Uint8Array {
 /** An object identifier in dots. */
 export function oidOf({ tag, content }: DerNode): string {
   if (tag !== 0x06 || content.length === 0 || content.length > 64) throw damaged('no object identifier');
-  const parts: number[] = [];
-  let value = 0;
+  const parts: bigint[] = [];
+  // Parts made of a UUID have 128 bits (ITU-T X.667).
+  let value = 0n;
   for (const byte of content) {
-    value = value * 128 + (byte & 0x7f);
+    value = value * 128n + BigInt(byte & 0x7f);
     if (byte & 0x80) continue;
-    if (parts.length === 0)
-      parts.push(Math.min(2, Math.floor(value / 40)), value - 40 * Math.min(2, Math.floor(value / 40)));
-    else parts.push(value);
-    value = 0;
+    if (parts.length > 0) parts.push(value);
+    else {
+      const first = value < 80n ? value / 40n : 2n;
+      parts.push(first, value - 40n * first);
+    }
+    value = 0n;
   }
   return parts.join('.');
 }
@@ -121,6 +124,15 @@ export const sequence = (...parts: readonly Uint8Array[]): Uint8Array => der(0x3
 export const octets = (bytes: Uint8Array): Uint8Array => der(0x04, bytes);
 export const smallInteger = (value: number): Uint8Array => der(0x02, Uint8Array.of(value));
 export const NULL = Uint8Array.of(0x05, 0x00);
+export const bitString = (bytes: Uint8Array): Uint8Array => der(0x03, Uint8Array.of(0), bytes);
+
+/** A number that is not negative, from its bytes, the highest first (X.690, 8.3). */
+export function unsignedInteger(bytes: Uint8Array): Uint8Array {
+  let start = 0;
+  while (start < bytes.length - 1 && bytes[start] === 0) start += 1;
+  const digits = bytes.length === 0 ? Uint8Array.of(0) : bytes.subarray(start);
+  return (digits[0] ?? 0) & 0x80 ? der(0x02, Uint8Array.of(0), digits) : der(0x02, digits);
+}
 
 /** A set, its elements in the order of DER (X.690, 11.6). */
 export const setOf = (...parts: readonly Uint8Array[]): Uint8Array => der(0x31, ...[...parts].sort(Buffer.compare));

@@ -1,7 +1,9 @@
 import { writeZip } from '../archives/zip-writer.js';
 import { LimitFault } from '../faults.js';
 import { JsonNumber } from '../json/values.js';
-import { escapeXmlAttribute, escapeXmlText, NOT_XML } from '../xml/references.js';
+import { columnLetters } from '../workbook/references.js';
+import { writableText } from '../workbook/rich-text.js';
+import { escapeXmlAttribute, escapeXmlText } from '../xml/references.js';
 import { type Cell, cellText, type Table } from './table.js';
 
 export interface Sheet {
@@ -13,9 +15,13 @@ export interface Sheet {
   readonly merged?: readonly MergedCells[];
   /** Widths of the columns in letters. */
   readonly widths?: readonly number[];
+  /** The header stays in view. */
+  readonly isHeaderFrozen?: boolean;
+  /** The header has buttons that filter the rows. */
+  readonly hasFilter?: boolean;
 }
 
-/** A number with at most 15 digits as a double writes it, and a format code such as `#,##0.00` (ECMA-376 part 1, 18.8.31). */
+/** A number as a double writes it, and a format code such as `#,##0.00` (ECMA-376 part 1, 18.8.31). */
 export interface FormattedNumber {
   readonly value: string;
   readonly format: string;
@@ -52,7 +58,7 @@ export function writeXlsx(sheets: readonly Sheet[]): Uint8Array {
         '_rels/.rels',
         `<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${OFFICE}/relationships/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
       ),
-      part('xl/workbook.xml', workbook(names)),
+      part('xl/workbook.xml', workbook(names, sheets)),
       part('xl/_rels/workbook.xml.rels', workbookRelations(sheets.length)),
       part('xl/styles.xml', styles(formats.codes)),
       ...worksheets.map((xml, i) => part(`xl/worksheets/sheet${i + 1}.xml`, xml)),
@@ -91,7 +97,7 @@ const FIRST_FORMAT = 164;
 /** Style 1 is bold, for the header. */
 function styles(codes: readonly string[]): string {
   const formats = codes.map(
-    (code, i) => `<numFmt numFmtId="${FIRST_FORMAT + i}" formatCode="${escapeXmlAttribute(writable(code))}"/>`,
+    (code, i) => `<numFmt numFmtId="${FIRST_FORMAT + i}" formatCode="${escapeXmlAttribute(writableText(code))}"/>`,
   );
   const numFmts = codes.length === 0 ? '' : `<numFmts count="${codes.length}">${formats.join('')}</numFmts>`;
   const formatted = codes
@@ -100,7 +106,7 @@ function styles(codes: readonly string[]): string {
         `<xf numFmtId="${FIRST_FORMAT + i}" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/>`,
     )
     .join('');
-  return `<styleSheet xmlns="${MAIN}">${numFmts}<fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="${FIRST_FORMAT_STYLE + codes.length}"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/><xf numFmtId="0" fontId="1" fillId="0" borderId="0" xfId="0" applyFont="1"/>${formatted}</cellXfs></styleSheet>`;
+  return `<styleSheet xmlns="${MAIN}">${numFmts}<fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="${FIRST_FORMAT_STYLE + codes.length}"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/><xf numFmtId="0" fontId="1" fillId="0" borderId="0" xfId="0" applyFont="1"/>${formatted}</cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`;
 }
 
 const numbers = (count: number): number[] => Array.from({ length: count }, (_, i) => i + 1);
@@ -112,10 +118,21 @@ const contentTypes = (count: number): string =>
     .map((n) => `<Override PartName="/xl/worksheets/sheet${n}.xml" ContentType="${TYPE}.worksheet+xml"/>`)
     .join('')}</Types>`;
 
-const workbook = (names: readonly string[]): string =>
+const workbook = (names: readonly string[], sheets: readonly Sheet[]): string =>
   `<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}/relationships"><sheets>${names
-    .map((name, i) => `<sheet name="${escapeXmlAttribute(writable(name))}" sheetId="${i + 1}" r:id="rId${i + 1}"/>`)
-    .join('')}</sheets></workbook>`;
+    .map((name, i) => `<sheet name="${escapeXmlAttribute(writableText(name))}" sheetId="${i + 1}" r:id="rId${i + 1}"/>`)
+    .join('')}</sheets>${filterNames(names, sheets)}</workbook>`;
+
+/** Excel and LibreOffice know the rows of a filter by a hidden name: ECMA-376 part 1, 18.2.5. */
+function filterNames(names: readonly string[], sheets: readonly Sheet[]): string {
+  const defined = sheets.flatMap(({ table, hasFilter }, i) => {
+    if (hasFilter !== true || !table.hasHeader || table.columns.length === 0) return [];
+    const last = `$${columnLetters(table.columns.length - 1)}$${table.rows.length + 1}`;
+    const place = `'${(names[i] ?? '').replaceAll("'", "''")}'!$A$1:${last}`;
+    return `<definedName name="_xlnm._FilterDatabase" localSheetId="${i}" hidden="1">${escapeXmlText(writableText(place))}</definedName>`;
+  });
+  return defined.length === 0 ? '' : `<definedNames>${defined.join('')}</definedNames>`;
+}
 
 const workbookRelations = (count: number): string =>
   `<Relationships xmlns="${PACKAGE}/relationships">${numbers(count)
@@ -126,7 +143,8 @@ const workbookRelations = (count: number): string =>
       '',
     )}<Relationship Id="rId${count + 1}" Type="${OFFICE}/relationships/styles" Target="styles.xml"/></Relationships>`;
 
-function worksheet({ table, formattedAt, merged = [], widths }: Sheet, name: string, formats: Formats): string {
+function worksheet(sheet: Sheet, name: string, formats: Formats): string {
+  const { table, formattedAt, merged = [], widths } = sheet;
   const { columns, hasHeader, rows } = table;
   const count = rows.length + Number(hasHeader);
   if (count > MAX_ROWS) throw new LimitFault(`sheet "${name}" must have at most ${MAX_ROWS} rows, got ${count}`);
@@ -157,7 +175,13 @@ function worksheet({ table, formattedAt, merged = [], widths }: Sheet, name: str
     widths === undefined || widths.length === 0
       ? ''
       : `<cols>${widths.map((width, i) => `<col min="${i + 1}" max="${i + 1}" width="${width}" customWidth="1"/>`).join('')}</cols>`;
-  return `<worksheet xmlns="${MAIN}">${cols}<sheetData>${parts.join('')}</sheetData>${mergeCells}</worksheet>`;
+  const area = `A1:${columnLetters(Math.max(0, columns.length - 1))}${Math.max(1, count)}`;
+  const views =
+    sheet.isHeaderFrozen === true && hasHeader
+      ? '<sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>'
+      : '';
+  const filter = sheet.hasFilter === true && hasHeader && columns.length > 0 ? `<autoFilter ref="${area}"/>` : '';
+  return `<worksheet xmlns="${MAIN}">${views}${cols}<sheetData>${parts.join('')}</sheetData>${filter}${mergeCells}</worksheet>`;
 }
 
 function cellXml(cell: Cell, place: string, style: string): string {
@@ -168,29 +192,12 @@ function cellXml(cell: Cell, place: string, style: string): string {
   if (text.length > MAX_CELL) {
     throw new LimitFault(`cell ${place} must have at most ${MAX_CELL} characters, got ${text.length}`);
   }
-  return `<c r="${place}" t="inlineStr"${style}><is><t xml:space="preserve">${escapeXmlText(writable(text))}</t></is></c>`;
+  return `<c r="${place}" t="inlineStr"${style}><is><t xml:space="preserve">${escapeXmlText(writableText(text))}</t></is></c>`;
 }
 
 /** A number that a spreadsheet shows as it was written. */
 const isKept = (source: string): boolean =>
   source.replace(/\D/g, '').length <= EXACT_DIGITS && String(Number(source)) === source;
-
-/** 0 is A, 26 is AA. */
-function columnLetters(index: number): string {
-  let letters = '';
-  for (let rest = index + 1; rest > 0; rest = Math.floor((rest - 1) / 26)) {
-    letters = String.fromCharCode(65 + ((rest - 1) % 26)) + letters;
-  }
-  return letters;
-}
-
-const UNWRITABLE = new RegExp(`${NOT_XML.source}|\\r`, 'gu');
-
-/** What XML has no letter for is `_x0007_`, and what looks so is escaped itself: ECMA-376 part 1, 22.9.2.19. */
-const writable = (text: string): string =>
-  text
-    .replace(/_(?=x[0-9A-Fa-f]{4}_)/g, '_x005F_')
-    .replace(UNWRITABLE, (letter) => `_x${letter.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`);
 
 /** Names that every program takes: at most 31 letters, none of []:*?/\, no ' at an end, none twice whatever its case. */
 function sheetNames(wanted: readonly string[]): string[] {

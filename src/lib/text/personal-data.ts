@@ -1,3 +1,4 @@
+import { isLuhn } from '../checksums/luhn.js';
 import { firstIndex } from '../numbers/first-index.js';
 import { isIban } from '../payments/iban.js';
 
@@ -36,16 +37,6 @@ const MIN_IBAN = 15;
 const MAX_CARD = 19;
 const MIN_CARD = 13;
 
-/** Whether the check digit fits (ISO/IEC 7812-1, annex B: the Luhn formula). */
-function isLuhn(digits: string): boolean {
-  let sum = 0;
-  for (const [i, digit] of [...digits].reverse().entries()) {
-    const value = Number(digit) * (i % 2 === 0 ? 1 : 2);
-    sum += value > 9 ? value - 9 : value;
-  }
-  return sum % 10 === 0;
-}
-
 /** The longest beginning of a stretch that passes a test and is not followed by another character of it without a gap. */
 function longest(stretch: string, [least, most]: readonly [number, number], test: (plain: string) => boolean) {
   const ends: number[] = [];
@@ -65,8 +56,11 @@ function longest(stretch: string, [least, most]: readonly [number, number], test
 export function* personalDataIn(text: string, kinds: readonly PersonalDataKind[]): Generator<Found> {
   if (kinds.includes('email')) yield* plainMatches(text, EMAIL);
   const numbers: Found[] = [];
-  if (kinds.includes('iban')) numbers.push(...checkedMatches(text, IBAN, [MIN_IBAN, MAX_IBAN], isIban));
-  if (kinds.includes('card')) numbers.push(...checkedMatches(text, CARD, [MIN_CARD, MAX_CARD], isLuhn));
+  // One by one: a call does not take as many arguments as a long text has numbers.
+  if (kinds.includes('iban'))
+    for (const found of checkedMatches(text, IBAN, [MIN_IBAN, MAX_IBAN], isIban)) numbers.push(found);
+  if (kinds.includes('card'))
+    for (const found of checkedMatches(text, CARD, [MIN_CARD, MAX_CARD], isLuhn)) numbers.push(found);
   yield* numbers;
   if (!kinds.includes('phone')) return;
   numbers.sort((a, b) => a.start - b.start);

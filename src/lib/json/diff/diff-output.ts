@@ -38,8 +38,11 @@ export function listChanges(difference: Difference | undefined): JsonChange[] {
   return changes;
 }
 
-/** A JSON Patch (RFC 6902) that turns the first document into the second. */
-export function patchOf(difference: Difference | undefined, arrayOrder: boolean): JsonValue {
+/**
+ * A JSON Patch (RFC 6902) that turns the first document into the second. With `tests`, each value that is replaced or removed is tested
+ * before, so that the patch fits no other document.
+ */
+export function patchOf(difference: Difference | undefined, arrayOrder: boolean, tests = false): JsonValue {
   const operations: JsonValue[] = [];
   const put = (op: string, path: Path, value?: JsonValue): void => {
     const entries: [string, JsonValue][] = [
@@ -49,10 +52,21 @@ export function patchOf(difference: Difference | undefined, arrayOrder: boolean)
     if (value !== undefined) entries.push(['value', value]);
     operations.push(new Map(entries));
   };
+  const expectValue = (path: Path, value: JsonValue): void => {
+    if (tests) put('test', path, value);
+  };
+  const remove = (path: Path, from: JsonValue): void => {
+    expectValue(path, from);
+    put('remove', path);
+  };
+  const replace = (path: Path, from: JsonValue, to: JsonValue): void => {
+    expectValue(path, from);
+    put('replace', path, to);
+  };
   const visit = (item: MemberDifference, path: Path): void => {
     if (item.kind === 'added') put('add', path, item.to);
-    else if (item.kind === 'removed') put('remove', path);
-    else if (item.kind === 'changed') put('replace', path, item.to);
+    else if (item.kind === 'removed') remove(path, item.from);
+    else if (item.kind === 'changed') replace(path, item.from, item.to);
     else if (item.kind === 'object') for (const [key, inner] of item.members) visit(inner, [...path, key]);
     else if (arrayOrder) visitOrdered(item.items, path);
     else visitBag(item.items, path);
@@ -65,7 +79,7 @@ export function patchOf(difference: Difference | undefined, arrayOrder: boolean)
         put('add', [...path, item.toIndex], item.to);
         shift++;
       } else if (item.kind === 'removed') {
-        put('remove', [...path, item.fromIndex + shift]);
+        remove([...path, item.fromIndex + shift], item.from);
         shift--;
       } else visit(item.inner, [...path, item.toIndex]);
     }
@@ -73,8 +87,9 @@ export function patchOf(difference: Difference | undefined, arrayOrder: boolean)
   // Changes in place, then what is gone from the right, then what is new at the end.
   const visitBag = (items: readonly ItemDifference[], path: Path): void => {
     for (const item of items) if (item.kind === 'inside') visit(item.inner, [...path, item.fromIndex]);
-    const gone = items.flatMap((item) => (item.kind === 'removed' ? [item.fromIndex] : []));
-    for (const index of gone.sort((a, b) => b - a)) put('remove', [...path, index]);
+    const gone = items.filter((item) => item.kind === 'removed');
+    for (const { fromIndex, from } of gone.sort((a, b) => b.fromIndex - a.fromIndex))
+      remove([...path, fromIndex], from);
     for (const item of items) if (item.kind === 'added') put('add', [...path, '-'], item.to);
   };
   if (difference !== undefined) visit(difference, []);
