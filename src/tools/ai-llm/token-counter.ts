@@ -2,7 +2,8 @@ import { z } from 'zod';
 
 import { defineTool, json } from '../../core/index.js';
 import { count } from '../../core/shared-data.js';
-import { type EncodingName, openEncoding } from '../../engines/text/tokens.js';
+import { openEncoding } from '../../engines/text/tokens.js';
+import { type EncodingName, MODELS_AS_OF, MODELS_IN_USE } from '../../lib/models/openai-models.js';
 import { countCodePoints } from '../../lib/unicode/code-points.js';
 
 // OpenAI's own table: https://github.com/openai/tiktoken/blob/main/tiktoken/model.py
@@ -11,6 +12,10 @@ const ENCODING_OF = {
   'gpt-4': 'cl100k_base',
   'gpt-3.5-turbo': 'cl100k_base',
 } as const satisfies Record<string, EncodingName>;
+
+/** Today's models that read text as one of the three does. */
+const modelsOf = (model: 'gpt-4o' | 'gpt-4'): string =>
+  MODELS_IN_USE[ENCODING_OF[model]].filter((name) => name !== model).join(', ');
 
 export default defineTool({
   id: 'token-counter',
@@ -34,13 +39,18 @@ export default defineTool({
     bytes: count('Number of UTF-8 bytes.'),
   }),
   notes: [
+    `By encoding, gpt-4o also counts for ${modelsOf('gpt-4o')}; gpt-4 also counts for ${modelsOf('gpt-4')} (as of ${MODELS_AS_OF}). tokenize-text takes any of these names.`,
     'The count is exact for every text and needs no network: it equals tiktoken with the same encoding.',
     'Special tokens such as <|endoftext|> count as the plain text they are written with.',
     'Only the text is counted: a chat request adds a few tokens a message.',
     '"characters" are Unicode code points, "bytes" those of the text in UTF-8.',
     'Letters, marks, numbers and white space are those of Unicode 16.',
   ],
-  aliases: ['tiktoken', 'count tokens', 'gpt tokens', 'prompt length', 'context window', 'openai tokenizer', 'bpe'],
+  aliases: [
+    ...['tiktoken', 'count tokens', 'gpt tokens', 'prompt length', 'context window', 'openai tokenizer', 'bpe'],
+    ...MODELS_IN_USE.o200k_base,
+    ...MODELS_IN_USE.cl100k_base,
+  ],
   verified: [
     'tiktoken 0.14.0: the same tokens for 120,000 random texts of 17 million characters, in both encodings.',
     'tiktoken 0.14.0: the same counts for the 408 texts of fixtures/tokens, on every test run.',
