@@ -121,7 +121,10 @@ exhaustive(
     const text = Buffer.alloc(20 * MIB, 'the quick brown fox jumps over the lazy dog\n');
     expect((await zip([named('big.txt', text)])).length).toBeLessThan(MIB);
     const { code, message } = await runTool(tool, { files: [named('big.bin', text)], options: { level: 0 } });
-    expect([code, message]).toEqual(['OUTPUT_TOO_LARGE', 'Output file has 20971632 bytes, the limit is 20971520']);
+    expect([code, message]).toEqual([
+      'OUTPUT_TOO_LARGE',
+      'Output file has 20 MiB (20971632 bytes), the limit is 20 MiB (20971520 bytes)',
+    ]);
   },
 );
 
