@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
-
 import { CITATION_STYLES, type CitationStyle, formatBibliography, readStyle } from '../../engines/citations.js';
 import { readCslItems } from '../../lib/citations/csl-items.js';
 import { parseBibtex } from '../../lib/citations/parse.js';
 import { bibtexToCsl } from '../../lib/citations/to-csl.js';
 import { parseJson } from '../../lib/json/parse.js';
+import { exhaustive } from '../../testing/exhaustive.js';
 import { hasProgram, runProgram } from '../../testing/programs.js';
 import { runTool } from '../../testing/run-tool.js';
 
@@ -140,7 +140,7 @@ describe('citation-formatter', () => {
     expect([answer.status, answer.text]).toEqual([200, 'T. (n.d.). J, 5—0, 100—0.\n']);
   });
 
-  it('refuses what a style would compare for long', async () => {
+  exhaustive('refuses what a style would compare for long', async () => {
     const author = Array.from({ length: 20 }, (_, i) => ({ family: `Name${i}`, given: 'A.' }));
     const items = (count: number) =>
       JSON.stringify(

@@ -6,14 +6,13 @@ import { anyJson } from '../../core/shared-data.js';
 import { shared } from '../../core/shared-options.js';
 import { openParquet } from '../../engines/parquet/read.js';
 import { listTables, QUERY_SECONDS, SqlDatabase } from '../../engines/sqlite/database.js';
+import { csvFormOptions } from '../../formats/csv/form-options.js';
 import { type CsvForm, type DelimiterChoice, readCsvText } from '../../formats/table-text.js';
 import { readTextFile } from '../../formats/text-source.js';
 import { readWorkbook } from '../../formats/workbook.js';
 import { cellNumber } from '../../lib/csv/cells.js';
 import { commaCell, findCodeColumns, typedCell } from '../../lib/table/cell-types.js';
 import { renamedColumns, type Table, tableOf } from '../../lib/table/table.js';
-
-import { csvFormOptions } from './_csv-options.js';
 import { queryResult, withWarnings } from './_sql-results.js';
 import { readJsonTable } from './_table-formats.js';
 
@@ -32,13 +31,14 @@ interface ReadRequest extends CsvForm {
   readonly decimal: 'point' | 'comma';
   readonly delimiter: DelimiterChoice;
   readonly inputCharset: string;
+  readonly password: string;
 }
 
 async function readSources(file: InputFile, request: ReadRequest): Promise<Source[]> {
   const stem = stemOf(file.name);
   const extension = extensionOf(file.name);
   if (extension === '.xlsx' || extension === '.xlsm') {
-    const sheets = readWorkbook(file.bytes, `file ${quote(file.name)}`);
+    const sheets = readWorkbook(file.bytes, `file ${quote(file.name)}`, request.password);
     return sheets.map(({ name, rows }, i) => ({
       names: i === 0 ? [name, stem] : [name],
       table: tableOf(rows, request.header),
@@ -121,6 +121,7 @@ export default defineTool({
     delimiter: shared.delimiter(),
     ...csvFormOptions,
     inputCharset: shared.inputCharset(),
+    password: shared.password().describe('Password that opens the uploaded workbooks; empty if they have none.'),
   },
   result: 'mixed',
   data: z
@@ -130,7 +131,7 @@ export default defineTool({
     'The tables are t1, t2 and so on in the order of the files; a table also has the name of its file without the ending, in double quotes where it is not a plain word. Each sheet of a workbook is a table and has the name of the sheet too.',
     'Numbers of CSV are what JSON writes as a number; 007 and +49 stay text, and so does a whole column of such codes. Integers are exact to 64 bits, 1.0 and 6.022e23 are real numbers; other numbers stay text. An empty cell is NULL, "" is an empty text.',
     'SQL ignores the case of column names: of "id" and "ID" in one table the second becomes "ID_2", and a name used twice gets a number too. The file warnings.txt beside the rows lists such names.',
-    'JSON is a list of objects or of lists, or one object per line (JSON Lines); true and false are 1 and 0, lists and objects are JSON text for json_extract and its kin. Dates of a workbook are 2024-01-31 or 2024-01-31 12:00:00, which the date functions of SQLite read; formulas have the value they last had. Dates, times, decimals and nested values of Parquet are as in parquet-to-csv.',
+    'JSON is a list of objects or of lists, or one object per line (JSON Lines); true and false are 1 and 0, lists and objects are JSON text for json_extract and its kin. Dates of a workbook are 2024-01-31 or 2024-01-31 12:00:00, which the date functions of SQLite read; formulas have the value they last had. A workbook with a password (Office 2007 and later, AES) is opened by "password". Dates, times, decimals and nested values of Parquet are as in parquet-to-csv.',
     'The database is in memory and read only: nothing is written, attached or loaded.',
     `At most 2,000 columns and 3,000,000 cells per table, and 1,000 sheets per workbook; answers of at most 100,000 rows and 2,000,000 values within ${QUERY_SECONDS} seconds. Larger results are refused, never truncated.`,
     'SQLite 3.50 with JSON, FTS5, mathematical and window functions.',
@@ -147,6 +148,7 @@ export default defineTool({
   verified: [
     'sqlite3 3.40: 200 real numbers from CSV and JSON are the same doubles.',
     'sqlite3 3.40: the same rows for 60 random queries over the same cells.',
+    'officecrypto-tool 0.0.19: workbooks that it encrypted in both ways of Office (agile and standard) are read.',
     'openpyxl 3.0: workbooks that it wrote give its values, dates, times and booleans too.',
   ],
   examples: [
@@ -201,6 +203,20 @@ export default defineTool({
       options: { sql: ' -- nothing' },
       files: [{ name: 'a.csv', text: 'x\n1\n' }],
       error: { code: 'INVALID_INPUT', message: 'Cannot run option "sql": it contains no statement' },
+    },
+    {
+      title: 'A workbook with a password',
+      options: { sql: 'SELECT sum(amount) AS total FROM t1', password: 'Grüße 1' },
+      files: [{ name: 'sales.xlsx', fixture: 'data/encrypted-agile.xlsx' }],
+      output: { text: 'total\n19.5\n' },
+    },
+    {
+      title: 'A workbook without its password',
+      files: [{ name: 'sales.xlsx', fixture: 'data/encrypted-standard.xlsx' }],
+      error: {
+        code: 'INVALID_INPUT',
+        message: 'Cannot read file "sales.xlsx" as a workbook: it is encrypted, option "password" must open it',
+      },
     },
     {
       title: 'Not a workbook',

@@ -4,11 +4,10 @@ import { defineTool, invalid } from '../../core/index.js';
 import { refusing } from '../../core/refusing.js';
 import { anyJson } from '../../core/shared-data.js';
 import { shared } from '../../core/shared-options.js';
+import { csvFormOptions } from '../../formats/csv/form-options.js';
 import { type CsvText, keyColumnOf, raggedRows, readCsvText, refuseRagged } from '../../formats/table-text.js';
 import { documentResult, KINDS, readTextSource, type TextSource } from '../../formats/text-source.js';
 import { type CsvJsonRequest, columnsOf, writeCsvAsJson } from '../../lib/table/csv-json.js';
-
-import { csvFormOptions } from './_csv-options.js';
 
 const REPORTED_ROWS = 100;
 const DELIMITER_NAMES: Readonly<Record<string, string>> = { ',': 'comma', ';': 'semicolon', '\t': 'tab', '|': 'pipe' };

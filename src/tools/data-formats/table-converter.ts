@@ -3,9 +3,8 @@ import { z } from 'zod';
 import { defineTool, invalid } from '../../core/index.js';
 import { anyJson } from '../../core/shared-data.js';
 import { DELIMITER_CHARACTERS, shared } from '../../core/shared-options.js';
+import { csvFormOptions } from '../../formats/csv/form-options.js';
 import { documentResult, readTextSource } from '../../formats/text-source.js';
-
-import { csvFormOptions } from './_csv-options.js';
 import { readTable, TABLE_KINDS, TABLE_SOURCES, TABLE_TARGETS, writeTable } from './_table-formats.js';
 
 export default defineTool({
@@ -61,7 +60,6 @@ export default defineTool({
     'json to table',
     'latex table generator',
     'excel to markdown',
-    'csv to sql',
     'ascii table',
     'table format converter',
   ],

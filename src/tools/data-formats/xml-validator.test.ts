@@ -85,7 +85,9 @@ describe('xml-validator', () => {
     expect((await runTool(tool, { input: outside })).data).toMatchObject({ valid: true });
     const import_ =
       '<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema"><xs:import schemaLocation="http://127.0.0.1/x"/></xs:schema>';
-    expect((await runTool(tool, { input: '<a/>', options: { schema: import_ } })).message).toContain('never read');
+    expect((await runTool(tool, { input: '<a/>', options: { schema: import_ } })).message).toContain(
+      'not among the files',
+    );
   });
 
   exhaustive('takes no more memory after 180 runs over 100 kB than a process may have grown', async () => {
