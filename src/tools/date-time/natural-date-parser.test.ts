@@ -1,0 +1,120 @@
+import { expect, it } from 'vitest';
+
+import { chanceOf, pick } from '../../testing/chance.js';
+import { inRounds } from '../../testing/exhaustive.js';
+import { expectLinear } from '../../testing/growth.js';
+import { hasProgram, runProgram } from '../../testing/programs.js';
+import { runTool } from '../../testing/run-tool.js';
+
+import tool from './natural-date-parser.js';
+
+interface Report {
+  readonly dates: readonly {
+    readonly text: string;
+    readonly start: { readonly iso: string; readonly date: string; readonly hasTime: boolean };
+    readonly end?: { readonly date: string };
+  }[];
+  readonly warnings: readonly string[];
+}
+
+const parse = async (input: string, options: Readonly<Record<string, unknown>> = {}): Promise<Report> => {
+  const answer = await runTool(tool, { input, options });
+  expect(answer.status, answer.message).toBe(200);
+  return answer.data as Report;
+};
+
+inRounds.skipIf(!hasProgram('date', ['--version'], 'natural-date-parser beside date(1)'))(
+  'GNU date understands the same phrases',
+  [20, 100],
+  async (rounds: number) => {
+    const chance = chanceOf(91);
+    for (let round = 0; round < rounds; round++) {
+      const reference = new Date(1_600_000_000_000 + 60_000 * chance(5_000_000)).toISOString().slice(0, 19);
+      const count = 1 + chance(40);
+      const phrase = pick(chance, [
+        `${count} days ago`,
+        `${count} weeks ago`,
+        `${count} hours ago`,
+        'tomorrow',
+        'yesterday',
+      ]);
+      const { dates } = await parse(phrase, { reference });
+      const gnu = runProgram('env', ['LC_ALL=C', 'TZ=UTC', 'date', '-d', `${reference} UTC ${phrase}`, '+%F']);
+      expect(dates[0]?.start.date, `${phrase} at ${reference}`).toBe(gnu.toString().trim());
+    }
+  },
+);
+
+it('phrases of each language at Friday, 2 January 2026', async () => {
+  const phrases: Readonly<Record<string, readonly (readonly [string, string])[]>> = {
+    en: [
+      ['tomorrow', '2026-01-03'],
+      ['in 2 weeks', '2026-01-16'],
+      ['March 5th, 2027', '2027-03-05'],
+      ['next Monday', '2026-01-05'],
+      ['3 days ago', '2025-12-30'],
+    ],
+    de: [
+      ['morgen', '2026-01-03'],
+      ['gestern', '2026-01-01'],
+      ['5. März 2027', '2027-03-05'],
+      ['in 3 Tagen', '2026-01-05'],
+    ],
+    fr: [
+      ['demain', '2026-01-03'],
+      ['hier', '2026-01-01'],
+      ['5 mars 2027', '2027-03-05'],
+      ['il y a 3 jours', '2025-12-30'],
+    ],
+    es: [
+      ['mañana', '2026-01-03'],
+      ['ayer', '2026-01-01'],
+      ['5 de marzo de 2027', '2027-03-05'],
+    ],
+    nl: [
+      ['morgen', '2026-01-03'],
+      ['gisteren', '2026-01-01'],
+      ['5 maart 2027', '2027-03-05'],
+    ],
+    pt: [
+      ['amanhã', '2026-01-03'],
+      ['ontem', '2026-01-01'],
+      ['5 de março de 2027', '2027-03-05'],
+    ],
+    ja: [
+      ['2027年3月5日', '2027-03-05'],
+      ['昨日', '2026-01-01'],
+      ['今日', '2026-01-02'],
+    ],
+  };
+  for (const [language, list] of Object.entries(phrases))
+    for (const [phrase, date] of list) {
+      const { dates } = await parse(phrase, { language, reference: '2026-01-02 09:00' });
+      expect(dates[0]?.start.date, `${language}: ${phrase}`).toBe(date);
+    }
+});
+
+it('times are of the time zone, in gaps they are told', async () => {
+  const { dates, warnings } = await parse('tomorrow at 2:30', {
+    reference: '2026-03-28 12:00',
+    timezone: 'Europe/Berlin',
+  });
+  expect(dates[0]?.start.iso).toBe('2026-03-29T03:30:00+02:00');
+  expect(warnings.join()).toContain('does not exist');
+  const named = await parse('at 3pm EST on 5 May 2026', { timezone: 'Europe/Berlin' });
+  expect(named.dates[0]?.start.iso).toBe('2026-05-05T22:00:00+02:00');
+});
+
+it('a text without dates has none, and dates of no calendar are not found', async () => {
+  expect((await parse('Nothing to see here.')).dates).toEqual([]);
+  for (const { start } of (await parse('31 February 2026, 99/99/2026, year 99999')).dates)
+    expect(start.date).toMatch(/^\d{4}-\d\d-\d\d$/);
+});
+
+it('long texts take time by their length', async () => {
+  for (const piece of ['next Friday at 3pm and ', '1 2 3 4/5 ', 'in in in ', '10:10:10 ', 'a'])
+    await expectLinear(400, async (length) => {
+      expect((await runTool(tool, { input: piece.repeat(Math.ceil(length / piece.length)) })).status).toBe(200);
+    });
+  expect((await runTool(tool, { input: 'a'.repeat(20_001) })).status).toBe(413);
+});
