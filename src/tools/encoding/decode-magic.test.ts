@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { exhaustive } from '../../testing/exhaustive.js';
+import { exhaustive, inRounds } from '../../testing/exhaustive.js';
 import { expectLinear } from '../../testing/growth.js';
 import { hasProgram, runProgram } from '../../testing/programs.js';
 import { runTool } from '../../testing/run-tool.js';
@@ -178,4 +178,41 @@ it('the longest text of every layer is read in time in proportion to its length'
     await expectLinear(1500, async (length) => {
       expect((await runTool(decodeMagic, { input: part.repeat(length) })).status).toBe(200);
     });
+});
+
+const XOR = `
+import base64, json, random, sys
+r = random.Random(11)
+words = "order user report invoice network garden winter small market window public answer river simple number method signal letter animal morning the and of that with from this have were which their said".split()
+out = []
+for i in range(int(sys.argv[1])):
+    length = r.choice([1, 1, 2, 3, 4, 5, 6, 8])
+    text = ' '.join(r.choice(words) for _ in range(length * 8 + r.randint(8, 20))).capitalize() + '.'
+    key = r.randbytes(length)
+    while length > 1 and len(set(key)) < length or 0 in key: key = r.randbytes(length)
+    b = bytes(c ^ key[i % length] for i, c in enumerate(text.encode()))
+    out.append([text, key.hex(), b.hex() if r.random() < 0.5 else base64.b64encode(b).decode()])
+print(json.dumps(out))
+`;
+
+inRounds.skipIf(!hasPython)('finds the key of XOR in texts that Python enciphered', [40, 400], async (rounds) => {
+  const cases = JSON.parse(runProgram('python3', ['-c', XOR, String(rounds)]).toString()) as [string, string, string][];
+  const missed: string[] = [];
+  for (const [text, key, wrapped] of cases) {
+    const { data } = await runTool(decodeMagic, { input: wrapped });
+    const { results, stopped } = data as { results: { text?: string; steps: string[] }[]; stopped: string };
+    if (results[0]?.text !== text || stopped !== 'readable')
+      missed.push(`${key} ${wrapped}: ${results[0]?.steps} ${results[0]?.text} ${stopped}`);
+  }
+  expect(missed.length / rounds, missed.slice(0, 5).join('\n')).toBeLessThanOrEqual(0.1);
+});
+
+it('says why it stopped', async () => {
+  const twice = Buffer.from(Buffer.from('The cat sat on the mat and slept').toString('base64')).toString('base64');
+  const stopped = async (input: string, options = {}): Promise<unknown> =>
+    ((await runTool(decodeMagic, { input, options })).data as { stopped: unknown }).stopped;
+  expect(await stopped(twice)).toBe('readable');
+  expect(await stopped(twice, { depth: 1 })).toBe('depth');
+  expect(await stopped('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7')).toBe('file');
+  expect(await stopped('qzx jkw vvq')).toBe('unknown');
 });

@@ -71,3 +71,23 @@ exhaustive('takes a million characters in one go', async () => {
   const text = 'cafÃ© â€™ '.repeat(90_000);
   expect((await fix(text)).startsWith('café ’ café')).toBe(true);
 });
+
+const GERMAN = 'Größere Äpfel schmecken süß, sagt die Bäuerin, und pflückt für die Gäste noch fünf schöne.\n';
+
+it('each of several files comes back under its name; what is not repaired keeps its bytes', async () => {
+  const files = [
+    { name: 'a.txt', bytes: Buffer.from('\ufeffCafÃ©\r\n', 'utf16le') },
+    { name: 'b.txt', bytes: Buffer.from(GERMAN, 'latin1') },
+  ];
+  const answer = await runTool(mojibakeFixer, { files });
+  expect(answer.data).toMatchObject({
+    files: [
+      { name: 'a.txt', outputs: ['a.txt'], isChanged: true, steps: [{ encoding: 'windows-1252', replaced: 1 }] },
+      { name: 'b.txt', outputs: ['b.txt'], isChanged: false, steps: [], encoding: 'windows-1252' },
+    ],
+  });
+  expect(answer.files.map(({ bytes }) => bytes)).toEqual([
+    Buffer.from('\ufeffCafé\r\n', 'utf16le'),
+    Buffer.from(GERMAN, 'latin1'),
+  ]);
+});

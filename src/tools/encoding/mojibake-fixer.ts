@@ -1,9 +1,26 @@
 import { z } from 'zod';
 
-import { defineTool, invalid, json, quote, text } from '../../core/index.js';
-import { count } from '../../core/shared-data.js';
+import { eachFile } from '../../core/each-file.js';
+import { defineTool, invalid, json, quote, text, withFiles } from '../../core/index.js';
+import { count, fileReports } from '../../core/shared-data.js';
+import { shared } from '../../core/shared-options.js';
 import { MOJIBAKE_ENCODINGS, openByteEncoding } from '../../formats/byte-encodings.js';
+import { TEXT_FILES } from '../../formats/each-text.js';
+import { editedFile, readTextFile, readTextSource, type TextSource } from '../../formats/text-source.js';
 import { fixMojibake } from '../../lib/unicode/mojibake.js';
+
+const REPAIRS = {
+  isChanged: z.boolean().describe('Whether anything was repaired.'),
+  steps: z
+    .array(
+      z.object({
+        encoding: z.string().describe('Encoding that the text had been read in by mistake.'),
+        replaced: count('Places repaired in this step.'),
+      }),
+    )
+    .describe('Repairs in the order they were made.'),
+  encoding: z.string().optional().describe('Character encoding of the result, where a file was sent.'),
+};
 
 export default defineTool({
   id: 'mojibake-fixer',
@@ -11,7 +28,8 @@ export default defineTool({
   summary: 'Repairs text that was decoded with the wrong character encoding: cafÃ© becomes café.',
   family: 'encoding',
   class: 'standard',
-  input: 'required',
+  input: 'optional',
+  files: TEXT_FILES,
   options: {
     from: z
       .string()
@@ -22,26 +40,20 @@ export default defineTool({
     format: z
       .enum(['text', 'json'])
       .default('text')
-      .describe('The repaired text only, or JSON with the steps that were undone.'),
+      .describe('The repaired text only, or JSON with the steps that were undone. A file always comes with the steps.'),
+    inputCharset: shared.inputCharset(),
   },
   result: 'mixed',
-  data: z.object({
-    text: z.string().describe('Repaired text.'),
-    isChanged: z.boolean().describe('Whether anything was repaired.'),
-    steps: z
-      .array(
-        z.object({
-          encoding: z.string().describe('Encoding that the text had been read in by mistake.'),
-          replaced: count('Places repaired in this step.'),
-        }),
-      )
-      .describe('Repairs in the order they were made.'),
-  }),
+  data: z.union([
+    z.object({ text: z.string().optional().describe('Repaired text, where a text was sent.'), ...REPAIRS }),
+    fileReports(REPAIRS),
+  ]),
   notes: [
     'Undone is UTF-8 that was read as another encoding, up to six times over. Only characters that are whole UTF-8 sequences in that encoding change; correct letters beside them stay.',
     `With auto these are tried: ${MOJIBAKE_ENCODINGS.join(', ')}.`,
     'Where letters were lost for good (shown as � or ?), nothing can bring them back, and they stay.',
     'Encodings other than Windows-1252 and Latin-1 are assumed only where nearly all characters beyond ASCII fit; "from" forces one. Text that is meant to show mojibake is repaired too.',
+    'Up to 20 files instead of "input": each comes back under its name with a report, and one that fails does not spoil the others. A file that is not Unicode keeps its encoding if nothing is repaired, and becomes UTF-8 otherwise.',
   ],
   aliases: [
     'fix encoding',
@@ -79,6 +91,18 @@ export default defineTool({
       output: { text: 'São Tomé – größer, Привет, 日本' },
     },
     {
+      title: 'A file',
+      files: [{ name: 'menu.txt', text: 'CrÃ¨me brÃ»lÃ©e' }],
+      output: {
+        data: { isChanged: true, steps: [{ encoding: 'windows-1252', replaced: 3 }], encoding: 'utf-8' },
+        files: [{ name: 'menu.txt', mime: 'text/plain;charset=utf-8', text: 'Crème brûlée' }],
+      },
+    },
+    {
+      title: 'Neither text nor file',
+      error: { code: 'INVALID_INPUT', message: 'Property "input" must not be empty where no file is given' },
+    },
+    {
       title: 'An encoding that cannot be the cause',
       input: 'cafÃ©',
       options: { from: 'utf-16le' },
@@ -88,7 +112,7 @@ export default defineTool({
       },
     },
   ],
-  run({ input, options: { from, format } }) {
+  async run({ input, files, signal, options: { from, format, inputCharset } }) {
     const names = from === 'auto' ? MOJIBAKE_ENCODINGS : [from];
     const encodings = names.map((name) => {
       const encoding = openByteEncoding(name);
@@ -97,8 +121,20 @@ export default defineTool({
         `Option "from" must be auto or the name of an encoding with one byte per character, got ${quote(name)}`,
       );
     });
-    const fixed = fixMojibake(input, encodings);
-    if (format === 'text') return text(fixed.text);
-    return json({ text: fixed.text, isChanged: fixed.text !== input, steps: fixed.steps });
+    const repaired = (source: TextSource) => {
+      const fixed = fixMojibake(source.text, encodings);
+      const isChanged = fixed.text !== source.text;
+      const report = { isChanged, steps: fixed.steps };
+      if (source.file === undefined || source.encoding === undefined) return { text: fixed.text, report, outputs: [] };
+      const { hasMark, encoding: own } = source.encoding;
+      const encoding = isChanged && !own.startsWith('utf') ? 'utf-8' : own;
+      const output = editedFile({ ...source, encoding: { hasMark, encoding } }, fixed.text, source.file.name);
+      return { text: fixed.text, report: { ...report, encoding }, outputs: [output] };
+    };
+    if (files.length > 1 && input === '')
+      return eachFile({ files, signal }, async (upload) => repaired(await readTextFile(upload, inputCharset)));
+    const { text: made, report, outputs } = repaired(await readTextSource({ input, files }, inputCharset));
+    if (files.length > 0) return withFiles(json(report), outputs);
+    return format === 'text' ? text(made) : json({ text: made, ...report });
   },
 });

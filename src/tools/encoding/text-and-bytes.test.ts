@@ -2,6 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { chanceOf } from '../../testing/chance.js';
+import { exhaustive } from '../../testing/exhaustive.js';
 import { expectLinear } from '../../testing/growth.js';
 import { hasProgram, runProgram, runPrograms } from '../../testing/programs.js';
 import { mutate } from '../../testing/random-requests.js';
@@ -157,7 +158,7 @@ const DUMPS: readonly (readonly [string, ...string[]])[] = [
   ['od', '-A', 'x', '-t', 'x1', '-v'],
 ];
 
-it.skipIf(!hasProgram('xxd', ['-v'], 'restoring what xxd, hexdump and od write'))(
+exhaustive.skipIf(!hasProgram('xxd', ['-v'], 'restoring what xxd, hexdump and od write'))(
   'bytes of every length up to 80 come back from every dump of other programs',
   async () => {
     const inputs = Array.from({ length: 80 }, (_, i) => Uint8Array.from({ length: i + 1 }, () => chance(256)));

@@ -120,3 +120,24 @@ exhaustive('a small bomb of every format is refused before it is large', async (
   const letters = writeLzString('a'.repeat(4_100_000));
   expect((await decompress(letters, 'lz-string')).status).toBe(413);
 });
+
+it.each(COMPRESSIONS)('%s files come back, as digits and as compressed bytes', async (algorithm) => {
+  const contents = ['Grüße 🌍 '.repeat(20), 'one\r\n'];
+  const uploads = contents.map((content, index) => ({ name: `${index}.log`, bytes: Buffer.from(content) }));
+  const packed = await runTool(textCompressor, { files: uploads, options: { algorithm, level: 1 } });
+  expect(packed.data).toMatchObject({
+    files: [
+      { name: '0.log', outputs: ['0.txt'], textBytes: 260 },
+      { name: '1.log', textBytes: 5 },
+    ],
+  });
+  const binary = packed.files.map(({ name, bytes }) => ({ name, bytes: Buffer.from(bytes.toString(), 'base64') }));
+  for (const files of [packed.files, ...(algorithm === 'lz-string' ? [] : [binary])]) {
+    const back = await runTool(textCompressor, { files, options: { direction: 'decompress', algorithm } });
+    expect(back.files.map(({ bytes }) => bytes.toString())).toEqual(contents);
+  }
+  const [first] = binary;
+  const broken = [{ name: 'cut.gz', bytes: first!.bytes.subarray(0, 9) }];
+  const refused = await runTool(textCompressor, { files: broken, options: { direction: 'decompress' } });
+  expect(refused.message).toContain('Cannot decompress file "cut.gz"');
+});

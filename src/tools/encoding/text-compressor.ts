@@ -1,10 +1,14 @@
 import { z } from 'zod';
 
-import { defineTool, invalid, json, text } from '../../core/index.js';
+import { eachFile } from '../../core/each-file.js';
+import { renamed } from '../../core/files.js';
+import { defineTool, type InputFile, invalid, json, quote, text, withFiles } from '../../core/index.js';
 import { refusing } from '../../core/refusing.js';
-import { count } from '../../core/shared-data.js';
+import { count, fileReports } from '../../core/shared-data.js';
 import { COMPRESSIONS, type Compression, compress, decompress, MAX_LEVEL } from '../../engines/compression.js';
-import { bytesToText, readWith } from '../../formats/byte-input.js';
+import { bytesToText } from '../../formats/byte-input.js';
+import { TEXT_FILES } from '../../formats/each-text.js';
+import { checkFileSize, KINDS, readTextFile } from '../../formats/text-source.js';
 import { readBase64, readHex, writeBase64 } from '../../lib/bytes/byte-text.js';
 
 const TEXT_BYTES = 4_000_000;
@@ -19,27 +23,37 @@ function write(bytes: Uint8Array, encoding: Encoding): string {
   );
 }
 
-function read(input: string, encoding: Encoding, algorithm: Compression): Uint8Array {
-  if (encoding === 'hex') return readWith(input, 'hexadecimal digits', readHex);
+function read(content: string, label: string, encoding: Encoding, algorithm: Compression): Uint8Array {
+  if (encoding === 'hex') return refusing(`Cannot read ${label} as hexadecimal digits`, () => readHex(content));
   // LZ-String's own base64 may end in the middle of a byte: with digits of zero bits behind, none of its bits is lost.
   const fill = (given: string): string => `${given.replace(/[=\s]+$/, '')}AAAA`.replace(/^((?:.{4})*).{0,3}$/s, '$1');
-  return readWith(input, 'base64', (given) =>
-    readBase64(algorithm === 'lz-string' ? fill(given) : given, { strict: false, shown: given }),
+  return refusing(`Cannot read ${label} as base64`, () =>
+    readBase64(algorithm === 'lz-string' ? fill(content) : content, { strict: false, shown: content }),
   );
 }
 
-const unpack = (bytes: Uint8Array, algorithm: Compression): Promise<string> =>
-  refusing('Cannot decompress property "input"', async () =>
+/** What is uploaded to be decompressed: the compressed bytes themselves, or digits of them. */
+function readFile({ name, bytes }: InputFile, encoding: Encoding, algorithm: Compression): Uint8Array {
+  const isText = bytes.every((byte) => (byte >= 0x20 && byte < 0x7f) || (byte >= 0x09 && byte <= 0x0d));
+  return isText ? read(Buffer.from(bytes).toString('latin1'), `file ${quote(name)}`, encoding, algorithm) : bytes;
+}
+
+const unpack = (bytes: Uint8Array, label: string, algorithm: Compression): Promise<string> =>
+  refusing(`Cannot decompress ${label}`, async () =>
     bytesToText(await decompress(bytes, algorithm, TEXT_BYTES), 'utf-8'),
   );
 
-const report = (content: string, textBytes: number, compressedBytes: number) =>
-  json({
-    text: content,
-    textBytes,
-    compressedBytes,
-    ratio: compressedBytes === 0 ? 0 : Number((textBytes / compressedBytes).toFixed(3)),
-  });
+const sizes = (textBytes: number, compressedBytes: number) => ({
+  textBytes,
+  compressedBytes,
+  ratio: compressedBytes === 0 ? 0 : Number((textBytes / compressedBytes).toFixed(3)),
+});
+
+const SIZES = {
+  textBytes: count('Size of the plain text.'),
+  compressedBytes: count('Size of the compressed bytes, before they are written as text.'),
+  ratio: z.number().describe('Plain size divided by compressed size.'),
+};
 
 export default defineTool({
   id: 'text-compressor',
@@ -47,7 +61,8 @@ export default defineTool({
   summary: 'Compresses text to base64 or hexadecimal, or decompresses it.',
   family: 'encoding',
   class: 'standard',
-  input: 'required',
+  input: 'optional',
+  files: TEXT_FILES,
   options: {
     direction: z.enum(['compress', 'decompress']).default('compress').describe('Compresses or decompresses.'),
     algorithm: z
@@ -67,18 +82,23 @@ export default defineTool({
       .enum(['base64', 'base64url', 'hex'])
       .default('base64')
       .describe('How the compressed bytes are written.'),
-    format: z.enum(['text', 'json']).default('text').describe('The result only, or JSON with its sizes.'),
+    format: z
+      .enum(['text', 'json'])
+      .default('text')
+      .describe('The result only, or JSON with its sizes. A file always comes with its sizes.'),
   },
   result: 'mixed',
-  data: z.object({
-    text: z.string().describe('Compressed or decompressed text.'),
-    textBytes: count('Size of the plain text.'),
-    compressedBytes: count('Size of the compressed bytes, before they are written as text.'),
-    ratio: z.number().describe('Plain size divided by compressed size.'),
-  }),
+  data: z.union([
+    z.object({
+      text: z.string().optional().describe('Compressed or decompressed text, where a text was sent.'),
+      ...SIZES,
+    }),
+    fileReports(SIZES),
+  ]),
   notes: [
     'The text is UTF-8; lz-string compresses UTF-16, as its compressToUint8Array does; what its compressToBase64 wrote is read too.',
     `A text of at most ${TEXT_BYTES} bytes comes out of decompressing.`,
+    'Up to 20 files instead of "input": each gives a text file and its sizes. The bytes of a file are compressed as they are, by lz-string if they are UTF-8. To decompress, a file holds the digits, or the compressed bytes themselves.',
     'The same text gives the same result: gzip is written without a date and a name.',
   ],
   aliases: [
@@ -118,6 +138,15 @@ export default defineTool({
       output: { text: 'hello hello hello' },
     },
     {
+      title: 'A compressed file',
+      options: { direction: 'decompress' },
+      files: [{ name: 'hello.gz', base64: 'H4sIAAAAAAAAA8tIzcnJVyjPL8pJAQCFEUoNCwAAAA==' }],
+      output: {
+        data: { textBytes: 11, compressedBytes: 31, ratio: 0.355 },
+        files: [{ name: 'hello.txt', mime: 'text/plain;charset=utf-8', text: 'hello world' }],
+      },
+    },
+    {
       title: 'Not gzip',
       input: 'aGVsbG8gd29ybGQ=',
       options: { direction: 'decompress' },
@@ -133,23 +162,53 @@ export default defineTool({
       },
     },
     {
+      title: 'Neither text nor file',
+      error: { code: 'INVALID_INPUT', message: 'Property "input" must not be empty where no file is given' },
+    },
+    {
+      title: 'Text and file',
+      input: 'a',
+      files: [{ name: 'a.txt', text: 'a' }],
+      error: { code: 'INVALID_INPUT', message: 'Property "input" must be empty where a file is given' },
+    },
+    {
       title: 'A level gzip does not have',
       input: 'hello',
       options: { level: 12 },
       error: { code: 'INVALID_INPUT', message: 'Option "level" must be at most 9 for gzip, got 12' },
     },
   ],
-  async run({ input, options: { direction, algorithm, level, encoding, format } }) {
-    if (direction === 'decompress') {
-      const bytes = read(input, encoding, algorithm);
-      const unpacked = await unpack(bytes, algorithm);
-      return format === 'text' ? text(unpacked) : report(unpacked, Buffer.byteLength(unpacked), bytes.length);
-    }
+  async run({ input, files, signal, options: { direction, algorithm, level, encoding, format } }) {
     const highest = MAX_LEVEL[algorithm];
-    if (level > highest) throw invalid(`Option "level" must be at most ${highest} for ${algorithm}, got ${level}`);
-    const bytes = Buffer.from(input);
-    const packed = await compress(bytes, algorithm, level);
-    const written = write(packed, encoding);
-    return format === 'text' ? text(written) : report(written, bytes.length, packed.length);
+    if (direction === 'compress' && level > highest)
+      throw invalid(`Option "level" must be at most ${highest} for ${algorithm}, got ${level}`);
+    if (files.length > 0 && input !== '') throw invalid('Property "input" must be empty where a file is given');
+    if (files.length === 0 && input === '') throw invalid('Property "input" must not be empty where no file is given');
+    const packed = async (bytes: Uint8Array) => {
+      const compressed = await compress(bytes, algorithm, level);
+      return { made: write(compressed, encoding), sized: sizes(bytes.length, compressed.length) };
+    };
+    const unpacked = async (bytes: Uint8Array, label: string) => {
+      const made = await unpack(bytes, label, algorithm);
+      return { made, sized: sizes(Buffer.byteLength(made), bytes.length) };
+    };
+    const ofFile = async (upload: InputFile) => {
+      const { made, sized } = await (direction === 'compress'
+        ? packed(algorithm === 'lz-string' ? Buffer.from((await readTextFile(upload, 'utf-8')).text) : upload.bytes)
+        : unpacked(readFile(upload, encoding, algorithm), `file ${quote(upload.name)}`));
+      const bytes = Buffer.from(made);
+      checkFileSize(bytes, 'standard');
+      return { report: sized, outputs: [{ name: renamed(upload.name, '.txt'), mime: KINDS.text.mime, bytes }] };
+    };
+    if (files.length > 1) return eachFile({ files, signal }, ofFile);
+    const [upload] = files;
+    if (upload !== undefined) {
+      const { report, outputs } = await ofFile(upload);
+      return withFiles(json(report), outputs);
+    }
+    const { made, sized } = await (direction === 'compress'
+      ? packed(Buffer.from(input))
+      : unpacked(read(input, 'property "input"', encoding, algorithm), 'property "input"'));
+    return format === 'text' ? text(made) : json({ text: made, ...sized });
   },
 });
