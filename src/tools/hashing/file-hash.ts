@@ -66,6 +66,7 @@ export default defineTool({
     'MD5, SHA-1 and CRC-32 detect accidents, not attacks: files with equal digests can be made.',
   ],
   aliases: [
+    'md5',
     'sha256sum',
     'md5sum',
     'checksum of a file',

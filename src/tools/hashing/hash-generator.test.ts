@@ -51,6 +51,18 @@ it('all has every digest, the same as one by one', async () => {
   for (const [name, digest] of digests) expect(await hash('abc', name)).toBe(digest);
 });
 
+it('hashes the lines of files, and gives several a file each', async () => {
+  const files = ['é\r\n\nb', 'b'].map((content, i) => ({ name: `f${i}.txt`, bytes: Buffer.from(content) }));
+  const options = { perLine: true, algorithm: 'md5' };
+  const one = await runTool(hashGenerator, { files: files.slice(0, 1), options });
+  expect(one.text).toBe((await runTool(hashGenerator, { input: 'é\r\n\nb', options })).text);
+  const both = await runTool(hashGenerator, { files, options });
+  expect(both.files.map(({ name, bytes }) => [name, bytes.toString()])).toEqual([
+    ['f0-md5.txt', one.text],
+    ['f1-md5.txt', await hash('b', 'md5')],
+  ]);
+});
+
 it.skipIf(!hasProgram('sha256sum', ['--version'], 'hash-generator per line beside sha256sum'))(
   'hashes every line as sha256sum does',
   async () => {
