@@ -11,9 +11,6 @@ import { withDistinctNames } from '../../lib/files/portable-names.js';
 /** Pictures, each worked on by itself. */
 export const PICTURE_FILES = { min: 1, max: 20, formats: PICTURE_ENDINGS } as const satisfies FileRule;
 
-/** One picture. */
-export const ONE_PICTURE = { min: 1, max: 1, formats: PICTURE_ENDINGS } as const satisfies FileRule;
-
 /** What holds for every tool that changes pictures. */
 export const PICTURE_NOTES: readonly string[] = [
   'The content decides the format of a file, not its name. Images are turned upright first, as EXIF says.',
@@ -79,6 +76,8 @@ const OWN_ENDINGS: Partial<Record<WriteFormat, readonly string[]>> = {
 interface Uploads {
   readonly files: readonly InputFile[];
   readonly signal: AbortSignal;
+  /** The pictures of a file; `openPages` unless given. */
+  readonly open?: (file: InputFile) => Promise<readonly Picture[]>;
 }
 
 type LimitOf = (picture: Picture) => number;
@@ -117,7 +116,8 @@ export function reportedPictures<Facts, Report extends object>(
   let isFirst = true;
   return eachFile(run, async (file) => {
     const works: PictureWork<Facts>[] = [];
-    for (const picture of await openPages(file, run.signal)) {
+    const opened = run.open === undefined ? openPages(file, run.signal) : run.open(file);
+    for (const picture of await opened) {
       pixels += picture.width * picture.height * picture.frames;
       const limit = limitOf(picture);
       // One picture within its own limits is always worked on.

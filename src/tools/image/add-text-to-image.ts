@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineTool, invalid, quote } from '../../core/index.js';
+import { ofKind } from '../../core/options.js';
 import { colorOption } from '../../core/shared-options.js';
 import { parseColor } from '../../engines/colors.js';
 import type { Picture } from '../../engines/image/picture.js';
@@ -82,12 +83,15 @@ export default defineTool({
   files: PICTURE_FILES,
   options: {
     text: z.string().max(2000).default('').describe('The text; line breaks are kept, longer lines are wrapped.'),
-    x: z
-      .number()
-      .min(0)
-      .max(100)
-      .default(50)
-      .describe('Place from left to right in percent: 0 at the left side, 50 in the middle, 100 at the right side.'),
+    x: ofKind(
+      'image-place',
+      z
+        .number()
+        .min(0)
+        .max(100)
+        .default(50)
+        .describe('Place from left to right in percent: 0 at the left side, 50 in the middle, 100 at the right side.'),
+    ),
     y: z
       .number()
       .min(0)

@@ -6,6 +6,7 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 
 import type { Tool } from '../../core/tool.js';
+import { exhaustive } from '../../testing/exhaustive.js';
 import { meanDifference } from '../../testing/picture-measures.js';
 import { largestDifference, pngOf, rgbaOf, runOnFiles } from '../../testing/pictures.js';
 import { hasProgram, runProgram } from '../../testing/programs.js';
@@ -203,4 +204,28 @@ describe('gif-editor', () => {
       'The animation of "dots.gif" would have 2400 frames, the limit is 2000',
     ]);
   });
+});
+
+it('gif-editor edits each of several animations; a still one does not spoil the others', async () => {
+  const still = { name: 'logo.png', bytes: readFixture('image/edit/logo.png') };
+  const answer = await run(gifEditor, [dots('gif'), still, dots('webp')], { speed: 2, format: 'gif' });
+  expect(answer.data).toMatchObject({
+    files: [
+      { name: 'dots.gif', outputs: ['dots-edited.gif'], before: { format: 'gif' }, after: { format: 'gif' } },
+      { name: 'logo.png', error: 'Cannot edit picture "logo.png": it is not animated' },
+      { name: 'dots.webp', outputs: ['dots-edited (2).gif'], before: { format: 'webp' }, after: { format: 'gif' } },
+    ],
+  });
+  expect(answer.files[0]!.bytes).toEqual(await edit({ speed: 2, format: 'gif' }));
+});
+
+exhaustive('gif-editor refuses animations that have too many pixels together', async () => {
+  const files = [dots('gif'), dots('gif'), dots('gif')];
+  const answer = await run(gifEditor, files, { width: 3500, height: 3500, frames: '1-3', format: 'webp', quality: 1 });
+  const { files: reports } = answer.data as { files: readonly { error?: string }[] };
+  expect(reports.map(({ error }) => error)).toEqual([
+    undefined,
+    undefined,
+    'The animations up to "dots.gif" have 110250000 pixels together, the limit is 100000000',
+  ]);
 });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { defineTool, invalid, quote } from '../../core/index.js';
+import { ofKind } from '../../core/options.js';
 import { POSITIONS, type Position, shared } from '../../core/shared-options.js';
 import { type CropPlan, cropPicture } from '../../engines/image/crop-picture.js';
 import type { Picture } from '../../engines/image/picture.js';
@@ -113,11 +114,14 @@ export default defineTool({
   input: 'none',
   files: PICTURE_FILES,
   options: {
-    box: z
-      .string()
-      .max(100)
-      .default('')
-      .describe('Rectangle "x,y,width,height" from the top left; empty to use width, height and position.'),
+    box: ofKind(
+      'image-box',
+      z
+        .string()
+        .max(100)
+        .default('')
+        .describe('Rectangle "x,y,width,height" from the top left; empty to use width, height and position.'),
+    ),
     width: z.number().min(0).max(MAX_SIDE).default(0).describe('Width of the result; 0 for the full width.'),
     height: z.number().min(0).max(MAX_SIDE).default(0).describe('Height of the result; 0 for the full height.'),
     unit: z

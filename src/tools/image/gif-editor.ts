@@ -1,9 +1,10 @@
 import { z } from 'zod';
+import { eachFile } from '../../core/each-file.js';
 import { stemOf } from '../../core/files.js';
-import { defineTool, type InputFile, invalid, json, quote, withFiles } from '../../core/index.js';
-import { count } from '../../core/shared-data.js';
+import { defineTool, type InputFile, invalid, json, overLimit, quote, withFiles } from '../../core/index.js';
+import { count, fileReports } from '../../core/shared-data.js';
 import { type Frames, frameOf, readFrames, writeFrames } from '../../engines/image/frames.js';
-import { openPicture, type Picture } from '../../engines/image/picture.js';
+import { MAX_ANIMATION_PIXELS, openPicture, type Picture } from '../../engines/image/picture.js';
 import { resizeRgba } from '../../engines/image/transform.js';
 import { FORMAT_FACTS } from '../../engines/image/write-picture.js';
 import { parsePageRanges } from '../../lib/documents/page-ranges.js';
@@ -84,15 +85,58 @@ interface Facts {
   readonly bytes: number;
 }
 
-const described = ({ delays, ...facts }: Facts) => ({
-  ...facts,
-  frames: delays.length,
-  durationMs: delays.reduce((sum, delay) => sum + delay, 0),
-});
-
 /** In one order, and nothing else of a picture. */
-function shownFacts({ format, width, height, frames, durationMs, loop, bytes }: ReturnType<typeof described>) {
-  return { format, width, height, frames, durationMs, loop, bytes };
+const described = ({ format, width, height, delays, loop, bytes }: Facts) => {
+  const durationMs = delays.reduce((sum, delay) => sum + delay, 0);
+  return { format, width, height, frames: delays.length, durationMs, loop, bytes };
+};
+
+const CHANGES = {
+  before: animation.describe('The upload.'),
+  after: animation.describe('The result.'),
+};
+
+interface Edits extends Pick<Frames, 'width' | 'height' | 'loop'> {
+  readonly speed: number;
+  readonly reverse: boolean;
+  readonly frames: string;
+  readonly every: number;
+  readonly format: 'same' | AnimationFormat;
+  readonly colors: number;
+  readonly quality: number;
+}
+
+/** The frames to show, the size of the result and its format. Throws where they are too many or too large. */
+function planOf(picture: Picture, options: Edits) {
+  if (picture.frames === 1) throw invalid(`Cannot edit picture ${quote(picture.name)}: it is not animated`);
+  const chosen = chosenFrames(options.frames, picture);
+  checkFrames(picture.name, chosen.length, picture);
+  const kept = thinned(
+    chosen.map((index) => ({ index, delay: picture.delays[index] ?? 100 })),
+    options.every,
+  );
+  const shown = options.reverse ? kept.reverse() : kept;
+  const size = sizeOf(picture, options);
+  const format = options.format === 'same' ? ownFormat(picture) : options.format;
+  checkFrames(picture.name, shown.length, size, format);
+  const pixels = Math.max(picture.frames * picture.width * picture.height, shown.length * size.width * size.height);
+  return { shown, size, format, pixels };
+}
+
+async function edited(picture: Picture, options: Edits, { shown, size, format }: ReturnType<typeof planOf>) {
+  const { every, speed, quality } = options;
+  const isTimeKept = speed === 1 && every === 1 && format === ownFormat(picture);
+  const times = shown.map(({ delay }) => delay / speed);
+  const delays = isTimeKept ? times : delaysFor(times, format);
+  const loop = options.loop === -1 ? picture.loop : options.loop;
+  const stack = await resizedFrames(await readFrames(picture), shown, size);
+  const written = writtenAs(format);
+  const settings = { format: written, quality, ...(format === 'gif' ? { colors: options.colors } : {}) };
+  const bytes = await writeFrames({ ...size, count: shown.length, stack, delays, loop }, picture, settings);
+  const before = described({ ...picture, format: ownFormat(picture), bytes: picture.file.bytes.length });
+  const after = described({ ...size, format, delays, loop, bytes: bytes.length });
+  const output = { name: `${stemOf(picture.name)}-edited.${written}`, mime: FORMAT_FACTS[written].mime, bytes };
+  return { report: { before, after }, outputs: [output] };
 }
 
 export default defineTool({
@@ -102,7 +146,7 @@ export default defineTool({
   family: 'image',
   class: 'native',
   input: 'none',
-  files: { min: 1, max: 1, formats: ['.gif', '.webp', '.png', '.apng'] },
+  files: { min: 1, max: 20, formats: ['.gif', '.webp', '.png', '.apng'] },
   options: {
     width: sideOption('Width', 'follows from the height, or stays'),
     height: sideOption('Height', 'follows from the width, or stays'),
@@ -135,14 +179,12 @@ export default defineTool({
     quality: qualityOption(),
   },
   result: 'mixed',
-  data: z.object({
-    before: animation.describe('The upload.'),
-    after: animation.describe('The result.'),
-  }),
+  data: z.union([z.object(CHANGES), fileReports(CHANGES)]),
   notes: [
     'Applied in this order: frames, every, reverse, speed. The data describe the upload and the result: format, size, frames, duration, repetitions, bytes.',
     'Frames are decoded and re-encoded. "quality" applies to WebP, "colors" to GIF.',
     ...ANIMATION_NOTES,
+    'Several files give an animation and a report each, and one that fails does not spoil the others; their frames have at most 100 megapixels in all.',
   ],
   aliases: [
     'resize gif',
@@ -186,31 +228,20 @@ export default defineTool({
       },
     },
   ],
-  async run({ files: [upload], options, signal }) {
-    const picture = await openPicture(upload as InputFile, signal);
-    if (picture.frames === 1) throw invalid(`Cannot edit picture ${quote(picture.name)}: it is not animated`);
-    const { every, reverse, speed, quality } = options;
-    const chosen = chosenFrames(options.frames, picture);
-    checkFrames(picture.name, chosen.length, picture);
-    const kept = thinned(
-      chosen.map((index) => ({ index, delay: picture.delays[index] ?? 100 })),
-      every,
-    );
-    const shown = reverse ? kept.reverse() : kept;
-    const size = sizeOf(picture, options);
-    const format = options.format === 'same' ? ownFormat(picture) : options.format;
-    checkFrames(picture.name, shown.length, size, format);
-    const isTimeKept = speed === 1 && every === 1 && format === ownFormat(picture);
-    const times = shown.map(({ delay }) => delay / speed);
-    const delays = isTimeKept ? times : delaysFor(times, format);
-    const loop = options.loop === -1 ? picture.loop : options.loop;
-    const stack = await resizedFrames(await readFrames(picture), shown, size);
-    const written = writtenAs(format);
-    const settings = { format: written, quality, ...(format === 'gif' ? { colors: options.colors } : {}) };
-    const bytes = await writeFrames({ ...size, count: shown.length, stack, delays, loop }, picture, settings);
-    const before = described({ ...picture, format: ownFormat(picture), bytes: upload.bytes.length });
-    const after = described({ ...size, format, delays, loop, bytes: bytes.length });
-    const result = { name: `${stemOf(picture.name)}-edited.${written}`, mime: FORMAT_FACTS[written].mime, bytes };
-    return withFiles(json({ before: shownFacts(before), after: shownFacts(after) }), [result]);
+  async run({ files, options, signal }) {
+    let pixels = 0;
+    const work = async (upload: InputFile) => {
+      const picture = await openPicture(upload, signal);
+      const plan = planOf(picture, options);
+      if (pixels > 0 && pixels + plan.pixels > MAX_ANIMATION_PIXELS)
+        throw overLimit(
+          `The animations up to ${quote(picture.name)} have ${pixels + plan.pixels} pixels together, the limit is ${MAX_ANIMATION_PIXELS}`,
+        );
+      pixels += plan.pixels;
+      return edited(picture, options, plan);
+    };
+    if (files.length > 1) return eachFile({ files, signal }, work);
+    const { report, outputs } = await work(files[0]);
+    return withFiles(json(report), outputs);
   },
 });

@@ -62,3 +62,19 @@ describe('image-to-svg', () => {
     expect(one.files[0]?.bytes.equals(two.files[0]?.bytes ?? Buffer.alloc(0))).toBe(true);
   });
 });
+
+it('traces each of several pictures; a photograph among many is made smaller', async () => {
+  const scene = { name: 'scene.png', bytes: readFixture('image/edit/scene.png') };
+  const logo = { name: 'logo.png', bytes: readFixture('qr-barcode/logo.png') };
+  const text = { name: 'a.png', bytes: Buffer.from('hello') };
+  const answer = await runTool(imageToSvg, { files: [logo, text, scene] });
+  const { data: alone, files: own } = await runTool(imageToSvg, { files: [logo] });
+  expect(answer.data).toMatchObject({
+    files: [
+      { name: 'logo.png', outputs: ['logo.svg'], ...(alone as object) },
+      { name: 'a.png', error: 'Cannot read picture "a.png": it is in no known picture format' },
+      { name: 'scene.png', outputs: ['scene.svg'] },
+    ],
+  });
+  expect(answer.files[0]!.bytes).toEqual(own[0]!.bytes);
+});

@@ -37,13 +37,13 @@ const withSecret = (secret: number): Promise<Buffer> =>
 
 describe('pixelate-image', () => {
   it.each(['png', 'jpg', 'webp', 'tiff'])('fill leaves nothing of the region in %s', async (format) => {
-    const options = { regions: '32,32,32,32', style: 'fill', format };
+    const options = { boxes: '32,32,32,32', style: 'fill', format };
     const [a, b] = [await pixelated(options, await withSecret(0)), await pixelated(options, await withSecret(255))];
     expect(a.equals(b)).toBe(true);
   });
 
   it('fill leaves nothing of the region in any frame of an animation', async () => {
-    const options = { regions: '0,0,30,30', style: 'fill', format: 'webp', quality: 100 };
+    const options = { boxes: '0,0,30,30', style: 'fill', format: 'webp', quality: 100 };
     const result = await pixelated(options, readFixture('image/edit/dots.gif'), 'dots.gif');
     const { data, width, height } = await rgbaOf(result);
     // The dot is under the cover in the first three frames: they are one, and the fourth shows half of it.
@@ -56,7 +56,7 @@ describe('pixelate-image', () => {
       .withExif({ IFD0: { ImageDescription: 'SECRET' } })
       .jpeg()
       .toBuffer();
-    const result = await pixelated({ regions: '0,0,9,9' }, jpeg, 'in.jpg');
+    const result = await pixelated({ boxes: '0,0,9,9' }, jpeg, 'in.jpg');
     expect((await sharp(result).metadata()).exif).toBeUndefined();
     expect(result.includes('SECRET')).toBe(false);
   });
@@ -77,7 +77,7 @@ describe('pixelate-image', () => {
   });
 
   it.each(['pixelate', 'blur', 'fill'])('%s changes nothing outside', async (style) => {
-    const { data } = await rgbaOf(await pixelated({ regions: '10,20,30,40', style, block: 20 }));
+    const { data } = await rgbaOf(await pixelated({ boxes: '10,20,30,40', style, block: 20 }));
     const before = (await rgbaOf(scene)).data;
     const isOutside = (_: number, i: number): boolean => {
       const [x, y] = [(i >> 2) % 160, Math.floor(i / 640)];
@@ -97,7 +97,7 @@ describe('pixelate-image', () => {
   it('grows regions of JPEG pictures to whole blocks, turned ones too', async () => {
     const jpeg = await sharp(scene).jpeg({ quality: 100 }).withMetadata({ orientation: 3 }).toBuffer();
     const { data, width } = await rgbaOf(
-      await pixelated({ regions: '20,20,10,10', style: 'fill', format: 'png' }, jpeg, 'in.jpg'),
+      await pixelated({ boxes: '20,20,10,10', style: 'fill', format: 'png' }, jpeg, 'in.jpg'),
     );
     const isBlack = (x: number, y: number): boolean =>
       data[4 * (y * width + x)] === 0 && data[4 * (y * width + x) + 2] === 0;
@@ -119,16 +119,16 @@ describe('pixelate-image', () => {
     ['0x1,0,1,1', 1],
     ['1,2,3,4em', 1],
     ['99999999,0,1,1', 1],
-  ])('refuses regions %j by number', async (regions, number) => {
-    const { code, message } = await run({ regions }, scene);
+  ])('refuses boxes %j by number', async (boxes, number) => {
+    const { code, message } = await run({ boxes }, scene);
     expect(code).toBe('INVALID_INPUT');
-    expect(message).toMatch(new RegExp(`^Region ${number} of option "regions" must `));
+    expect(message).toMatch(new RegExp(`^Box ${number} of option "boxes" must `));
   });
 
   it('refuses a colour that is seen through and too many regions', async () => {
     const clear = await run({ style: 'fill', color: '#00000080' }, scene);
     expect(clear.message).toBe('Option "color" must be opaque where "style" is fill, got "#00000080"');
-    const many = await run({ regions: '1,1,1,1;'.repeat(101) }, scene);
-    expect(many.message).toBe('Option "regions" has 101 regions, the limit is 100');
+    const many = await run({ boxes: '1,1,1,1;'.repeat(101) }, scene);
+    expect(many.message).toBe('Option "boxes" has 101 boxes, the limit is 100');
   });
 });

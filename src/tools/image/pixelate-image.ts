@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineTool, invalid, overLimit, quote } from '../../core/index.js';
+import { ofKind } from '../../core/options.js';
 import { colorOption } from '../../core/shared-options.js';
 import { parseColor } from '../../engines/colors.js';
 import { frameOf, readFrames, writeFrames } from '../../engines/image/frames.js';
@@ -31,10 +32,10 @@ function regionsOf(text: string, grows: boolean, picture: Picture): readonly Pix
   const boxes = parseRegions(text, picture);
   if ('fault' in boxes) {
     const size = boxes.fault === 'outside' ? ` of ${picture.width} × ${picture.height} pixels` : '';
-    throw invalid(`Region ${boxes.number} of option "regions" ${FAULTS[boxes.fault]}${size}, got ${quote(boxes.text)}`);
+    throw invalid(`Box ${boxes.number} of option "boxes" ${FAULTS[boxes.fault]}${size}, got ${quote(boxes.text)}`);
   }
   if (boxes.length > MAX_REGIONS) {
-    throw overLimit(`Option "regions" has ${boxes.length} regions, the limit is ${MAX_REGIONS}`);
+    throw overLimit(`Option "boxes" has ${boxes.length} boxes, the limit is ${MAX_REGIONS}`);
   }
   return grows && picture.format === 'jpeg' ? boxes.map((box) => wholeBlocks(box, picture, JPEG_BLOCK)) : boxes;
 }
@@ -58,13 +59,16 @@ export default defineTool({
   input: 'none',
   files: PICTURE_FILES,
   options: {
-    regions: z
-      .string()
-      .max(5000)
-      .default('')
-      .describe(
-        'Regions as x,y,width,height in pixels or percent, with semicolons between; blank is the whole picture.',
-      ),
+    boxes: ofKind(
+      'image-boxes',
+      z
+        .string()
+        .max(5000)
+        .default('')
+        .describe(
+          'Rectangles to hide as x,y,width,height in pixels or percent, separated by semicolons; empty for the whole image.',
+        ),
+    ),
     style: z
       .enum(['pixelate', 'blur', 'fill'])
       .default('pixelate')
@@ -110,46 +114,46 @@ export default defineTool({
   examples: [
     {
       title: 'A region in cells',
-      options: { regions: '100,10,40,40', block: 8 },
+      options: { boxes: '100,10,40,40', block: 8 },
       files: [{ name: 'harbour.jpg', fixture: 'image/edit/scene.jpg' }],
       output: { text: null, files: [{ name: 'harbour-pixelated.jpg', mime: 'image/jpeg' }] },
     },
     {
       title: 'Two regions of an animation covered in red',
-      options: { regions: '0,0,25%,50%; 30,20,10,10', style: 'fill', color: 'red' },
+      options: { boxes: '0,0,25%,50%; 30,20,10,10', style: 'fill', color: 'red' },
       files: [{ name: 'dots.gif', fixture: 'image/edit/dots.gif' }],
       output: { text: null, files: [{ name: 'dots-pixelated.gif', mime: 'image/gif' }] },
     },
     {
       title: 'A region that is none',
-      options: { regions: '0,0,10,10; 5,5,10' },
+      options: { boxes: '0,0,10,10; 5,5,10' },
       files: [{ name: 'harbour.jpg', fixture: 'image/edit/scene.jpg' }],
       error: {
         code: 'INVALID_INPUT',
-        message: 'Region 2 of option "regions" must be "x,y,width,height" in pixels or percent, got "5,5,10"',
+        message: 'Box 2 of option "boxes" must be "x,y,width,height" in pixels or percent, got "5,5,10"',
       },
     },
     {
       title: 'A region without height',
-      options: { regions: '5,5,10,0' },
+      options: { boxes: '5,5,10,0' },
       files: [{ name: 'harbour.jpg', fixture: 'image/edit/scene.jpg' }],
       error: {
         code: 'INVALID_INPUT',
-        message: 'Region 1 of option "regions" must have a width and a height above 0, got "5,5,10,0"',
+        message: 'Box 1 of option "boxes" must have a width and a height above 0, got "5,5,10,0"',
       },
     },
     {
       title: 'A region outside',
-      options: { regions: '500,5,10,10' },
+      options: { boxes: '500,5,10,10' },
       files: [{ name: 'harbour.jpg', fixture: 'image/edit/scene.jpg' }],
       error: {
         code: 'INVALID_INPUT',
-        message: 'Region 1 of option "regions" must lie in the picture of 160 × 120 pixels, got "500,5,10,10"',
+        message: 'Box 1 of option "boxes" must lie in the picture of 160 × 120 pixels, got "500,5,10,10"',
       },
     },
   ],
   async run({ files: uploads, options, signal }) {
-    const { regions, style, block, quality } = options;
+    const { style, block, quality } = options;
     const look = { style, block, color: parseColor('color', options.color) };
     if (style === 'fill' && look.color.alpha < 1) {
       throw invalid(`Option "color" must be opaque where "style" is fill, got ${quote(options.color)}`);
@@ -158,14 +162,14 @@ export default defineTool({
     return await eachPicture({ files: uploads, signal }, limitOf, async (picture) => {
       const format = writeFormat(options.format, picture);
       checkWritable(picture, { format });
-      const boxes = regionsOf(regions, options.wholeBlocks, picture);
+      const boxes = regionsOf(options.boxes, options.wholeBlocks, picture);
       const pixels = boxes.reduce((sum, { width, height }) => sum + width * height, 0) * picture.frames;
       if (pixels > MAX_REGION_PIXELS) {
-        throw overLimit(`Option "regions" has ${pixels} pixels in all frames, the limit is ${MAX_REGION_PIXELS}`);
+        throw overLimit(`Option "boxes" has ${pixels} pixels in all frames, the limit is ${MAX_REGION_PIXELS}`);
       }
       if (boxes.length * picture.frames > MAX_FRAME_REGIONS) {
         throw overLimit(
-          `Option "regions" has ${boxes.length * picture.frames} regions in all frames of ${quote(picture.name)}, the limit is ${MAX_FRAME_REGIONS}`,
+          `Option "boxes" has ${boxes.length * picture.frames} boxes in all frames of ${quote(picture.name)}, the limit is ${MAX_FRAME_REGIONS}`,
         );
       }
       const frames = await readFrames(picture);

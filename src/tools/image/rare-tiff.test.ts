@@ -1,5 +1,6 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
+import { exhaustive } from '../../testing/exhaustive.js';
 
 import { psnr as decibels } from '../../testing/picture-measures.js';
 import { hasProgram, runProgram } from '../../testing/programs.js';
@@ -46,7 +47,7 @@ function oldStyleJpeg(jpeg: Uint8Array, width: number, height: number): Buffer {
 }
 
 describe('TIFF files that few programs read', () => {
-  it.skipIf(!hasProgram('convert', ['-version'], 'CIELab, floating point and odd sample sizes in TIFF'))(
+  exhaustive.skipIf(!hasProgram('convert', ['-version'], 'CIELab, floating point and odd sample sizes in TIFF'))(
     'are read as ImageMagick wrote them',
     async () => {
       const photo = readFixture('image/raster/photo.jpg');

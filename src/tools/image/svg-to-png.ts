@@ -61,7 +61,7 @@ export default defineTool({
     'Proportions are kept. An SVG without a size is 100 × 100 pixels, or as large as its view box.',
     'Scripts, foreignObject, nested SVG images and all external resources are removed, and listed in "removed".',
     'Text is drawn in Noto Sans, Serif and Mono, with fonts for Chinese, Japanese, Korean, Arabic, Hebrew and Thai; emoji have one colour. Other fonts of the document are replaced. A text that mixes letters of East Asia with Arabic or Hebrew ones is refused.',
-    'At most 16,384 pixels a side and 50 megapixels, 100,000 elements (200,000 drawn), 200 levels; filters, masks and patterns are bounded with the size.',
+    'At most 16,384 pixels a side and 50 megapixels, 100,000 pixels a side before a change of size, 100,000 elements (200,000 drawn), 200 levels; filters, masks and patterns are bounded with the size.',
     'Animations are rendered at their start.',
     'Each file is rendered separately; one that fails does not spoil the others. The text of "input" is called "input" in the report.',
   ],
