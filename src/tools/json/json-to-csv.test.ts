@@ -1,7 +1,7 @@
 import Papa from 'papaparse';
 import { describe, expect, it } from 'vitest';
-
 import { fractionsOf } from '../../testing/chance.js';
+import { exhaustive } from '../../testing/exhaustive.js';
 import { hasProgram, runProgram } from '../../testing/programs.js';
 import { randomPlain } from '../../testing/random-json.js';
 import { runTool } from '../../testing/run-tool.js';
@@ -36,7 +36,7 @@ describe('json-to-csv', () => {
     }
   });
 
-  it('refuses tables that are wider or longer than anyone reads', async () => {
+  exhaustive('refuses tables that are wider or longer than anyone reads', async () => {
     const wide = JSON.stringify(Array.from({ length: 20_000 }, (_, i) => ({ [`k${i}`]: 1 })));
     expect((await runTool(jsonToCsv, { input: wide })).message).toBe(
       'The table must have at most 16384 columns, got 20000',
@@ -72,7 +72,7 @@ describe('json-to-csv', () => {
     );
   });
 
-  it('writes files of 20 MiB, and unwinds no more rows than anyone reads', async () => {
+  exhaustive('writes files of 20 MiB, and unwinds no more rows than anyone reads', async () => {
     const bytes = Buffer.from(
       JSON.stringify(Array.from({ length: 150_000 }, (_, i) => ({ id: i, text: 'x'.repeat(90) }))),
     );

@@ -3,27 +3,16 @@ import { z } from 'zod';
 import { defineTool, overLimit } from '../../core/index.js';
 import { refusing } from '../../core/refusing.js';
 import { DELIMITER_CHARACTERS, shared } from '../../core/shared-options.js';
-import { readJsonOrLines } from '../../formats/json-document.js';
-import { documentResult, KINDS, readTextSource, type TextSource } from '../../formats/text-source.js';
-import { MAX_COLUMNS, readCsvRecords } from '../../lib/csv/records.js';
+import { documentResult, KINDS, readTextSource } from '../../formats/text-source.js';
+import { MAX_COLUMNS } from '../../lib/csv/records.js';
 import { formatRecord } from '../../lib/csv/write.js';
-import { findRecords, unwindRecords, valueAt } from '../../lib/json/records.js';
 import { type JsonTable, jsonCell, jsonTable, type TableRules } from '../../lib/json/to-table.js';
 import { isJsonArray, type JsonValue } from '../../lib/json/values.js';
 
+import { columnsOption, readColumns, readItems, recordsPathOption } from './_records.js';
+
 /** Most letters of a table: more than any response carries. Few rows with many columns each make a large one. */
 const MAX_CHARACTERS = 20 * 2 ** 20;
-
-/** Rows of an array, or of lines. Throws INVALID_INPUT with the place of what is neither. */
-function readItems(source: TextSource, path: string, unwind: string): readonly JsonValue[] {
-  const read = readJsonOrLines(source);
-  const document = 'lines' in read ? read.lines : read.document;
-  const chosen = refusing(`Cannot read option "path" in ${source.label}`, () =>
-    path === '' ? findRecords(document) : valueAt(document, path),
-  );
-  const items = isJsonArray(chosen) ? chosen : [chosen];
-  return unwind === '' ? items : refusing(`Cannot write ${source.label} as CSV`, () => unwindRecords(items, unwind));
-}
 
 const makeTable = (items: readonly JsonValue[], rules: TableRules, label: string): JsonTable =>
   refusing(`Cannot write ${label} as CSV`, () => jsonTable(items, rules));
@@ -56,13 +45,6 @@ function writeTable(records: Iterable<readonly string[]>, delimiter: string): st
 const lineOf = (cells: readonly string[], delimiter: string): string =>
   cells.length === 1 && cells[0] === '' ? '""' : formatRecord(cells, delimiter);
 
-function readColumns(option: string): readonly string[] {
-  const [first] = refusing('Option "columns" must be names divided by commas', () => [
-    ...readCsvRecords(option.replaceAll(/[\n\r]/g, ','), ','),
-  ]);
-  return (first?.cells ?? []).map((name) => name.trim()).filter((name) => name !== '');
-}
-
 export default defineTool({
   id: 'json-to-csv',
   title: 'JSON to CSV',
@@ -73,23 +55,13 @@ export default defineTool({
   files: { min: 0, max: 1, formats: ['*'] },
   options: {
     outputDelimiter: shared.outputDelimiter(),
-    path: z
-      .string()
-      .max(1000)
-      .default('')
-      .describe(
-        'Place of the records, such as results or data.items; empty for the document or the only list of objects in it, "." for the document itself.',
-      ),
+    path: recordsPathOption(),
     unwind: z
       .string()
       .max(1000)
       .default('')
       .describe('List inside each record, such as items, whose elements get a row each; the other columns repeat.'),
-    columns: z
-      .string()
-      .max(10_000)
-      .default('')
-      .describe('Columns to write, in order, separated by commas (quoted as in CSV); empty for all.'),
+    columns: columnsOption(),
     flatten: z
       .boolean()
       .default(true)
@@ -186,7 +158,7 @@ export default defineTool({
     const { outputDelimiter, bom } = options;
     const columns = readColumns(options.columns);
     const source = await readTextSource({ input, files });
-    const items = readItems(source, options.path, options.unwind);
+    const items = readItems(source, options.path, options.unwind, 'CSV');
     const delimiter = DELIMITER_CHARACTERS[outputDelimiter];
     const areRows = items.length > 0 && items.every(isJsonArray);
     const table = areRows
