@@ -1,8 +1,10 @@
+import { byteSize } from '../../core/byte-size.js';
 import { invalid } from '../../core/index.js';
 import type { OpenPdf } from '../../formats/pdf/document/open.js';
 import { rangesOf } from '../../formats/pdf/pages/page-ranges.js';
 import { type PdfPage, pageAttribute } from '../../formats/pdf/pages/pages.js';
 import { PdfDict, PdfName } from '../../formats/pdf/syntax/objects.js';
+import { sizedParts } from '../../lib/files/sized-parts.js';
 
 /** As many as split-pdf gives. */
 const MAX_PARTS = 500;
@@ -30,10 +32,34 @@ export function blankLike(page: PdfPage | undefined, index: number): PdfPage {
   return { index, number: 0, ref: undefined, dict, inherited: new PdfDict(), isBlank: true };
 }
 
-/** Pages in parts of `size`; 0 is one part. Throws INVALID_INPUT for more than MAX_PARTS. */
-export function partsOf(indexes: readonly number[], size: number): (readonly number[])[] {
-  if (size === 0) return [indexes];
-  const count = Math.ceil(indexes.length / size);
-  if (count > MAX_PARTS) throw invalid(`Cannot split the result into ${count} files: the limit is ${MAX_PARTS}`);
-  return Array.from({ length: count }, (_part, i) => indexes.slice(i * size, (i + 1) * size));
+/** How a result is parted; 0 is no limit. */
+interface PartLimits {
+  readonly splitEvery: number;
+  readonly splitKb: number;
 }
+
+/**
+ * Pages in parts of at most so many pages and KiB; `make` writes a part. A page that is larger by itself is a part with a warning. Throws
+ * INVALID_INPUT for more than MAX_PARTS.
+ */
+export function partsOf(
+  indexes: readonly number[],
+  { splitEvery, splitKb }: PartLimits,
+  make: (indexes: readonly number[]) => Uint8Array,
+): { readonly parts: readonly Uint8Array[]; readonly warnings: readonly string[] } {
+  const most = splitEvery === 0 ? indexes.length : splitEvery;
+  const least = Math.ceil(indexes.length / most);
+  if (least > MAX_PARTS) throw tooManyParts(`${least}`);
+  const limit = splitKb === 0 ? Number.POSITIVE_INFINITY : splitKb * 1024;
+  const parts: Uint8Array[] = [];
+  const warnings: string[] = [];
+  for (const { bytes, isOver } of sizedParts(indexes, limit, most, make)) {
+    parts.push(bytes);
+    if (parts.length > MAX_PARTS) throw tooManyParts(`more than ${MAX_PARTS}`);
+    if (isOver) warnings.push(`Part ${parts.length} is a single page of ${byteSize(bytes.length)}, over "splitKb"`);
+  }
+  return { parts, warnings };
+}
+
+const tooManyParts = (count: string) =>
+  invalid(`Cannot split the result into ${count} files: the limit is ${MAX_PARTS}`);

@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 import { eachFile } from '../../core/each-file.js';
 import { defineTool, invalid, overLimit, quote } from '../../core/index.js';
+import { ofKind } from '../../core/options.js';
 import { count, fileReports } from '../../core/shared-data.js';
 import { shared } from '../../core/shared-options.js';
 import { assemblePdf } from '../../formats/pdf/document/assemble.js';
@@ -25,13 +26,16 @@ export default defineTool({
   input: 'none',
   files: { min: 1, max: 20, formats: ['.pdf'] },
   options: {
-    order: z
-      .string()
-      .max(EXPRESSION_CHARACTERS)
-      .default('')
-      .describe(
-        'New page order, such as 3,1-2,blank,5- (9-7 counts down, blank inserts a blank page); empty keeps the order.',
-      ),
+    order: ofKind(
+      'page-order',
+      z
+        .string()
+        .max(EXPRESSION_CHARACTERS)
+        .default('')
+        .describe(
+          'New page order, such as 3,1-2,blank,5- (9-7 counts down, blank inserts a blank page); empty keeps the order.',
+        ),
+    ),
     delete: shared.pages().describe('Pages to delete, such as 2,5-7 or even; empty deletes none.'),
     insertBlankAfter: shared.pages().describe('Pages to insert a blank page after, such as 1,last; empty for none.'),
     reverse: z.boolean().default(false).describe('Reverses the order, before blank pages are inserted.'),
@@ -42,6 +46,12 @@ export default defineTool({
       .max(MAX_PAGES)
       .default(0)
       .describe('Splits the result into PDFs of this many pages each; 0: one PDF.'),
+    splitKb: z
+      .number()
+      .min(0)
+      .max(20_480)
+      .default(0)
+      .describe('Splits the result into PDFs of at most this many KiB each; 0: no limit.'),
     password: shared.password(),
   },
   result: 'mixed',
@@ -56,7 +66,7 @@ export default defineTool({
     'A blank page has the size of the page before it, or of the page after it at the start.',
     'Outline entries, links, named destinations, form fields, annotations, page labels, layers and tags of the remaining pages are kept, as are attachments and scripts; links to deleted pages lose their target.',
     'Copies of a page share its form fields. XFA forms are kept only if no page is deleted.',
-    'With "splitEvery", attachments, scripts and XFA forms, which belong to the whole document, are not copied to the parts. At most 500 parts.',
+    'With "splitEvery" or "splitKb", attachments, scripts and XFA forms, which belong to the whole document, are not copied to the parts. At most 500 parts. A page larger than "splitKb" becomes a part by itself, with a warning.',
     'At most 50,000 pages per file.',
     SEVERAL_FILES,
     NOT_ENCRYPTED,
@@ -71,6 +81,7 @@ export default defineTool({
     'duplicate pdf page',
     'rearrange pdf',
     'split pdf every n pages',
+    'split pdf by size',
   ],
   verified: [
     'A file of two pages with two images each, with 600 generated damages of its cross-reference table, offsets, lengths and object headers, alone and combined: every page shows what the best of qpdf 11.3, mutool 1.21 and poppler 22.12 shows, except images whose objects an otherwise intact table lists as free, which only poppler shows.',
@@ -219,14 +230,15 @@ export default defineTool({
         pages.push(blankLike(pdf.pages[neighbour - 1], pages.length));
         return pages.length - 1;
       });
-      const bytes = partsOf(indexes, options.splitEvery).map((part) =>
+      const { parts, warnings } = partsOf(indexes, options, (part) =>
         assemblePdf([{ pdf: { ...pdf, pages }, pages: part, isDocumentKept: part.length === indexes.length }]),
       );
+      const told = conditionOf(pdf);
       const order = places.map((place) => (place === 'blank' ? null : place));
       return {
-        report: { pages: pdf.pages.length, order, ...conditionOf(pdf) },
-        outputs: bytes.map((part, n) => ({
-          name: changedName(pdf.name, bytes.length === 1 ? 'organized' : String(n + 1)),
+        report: { pages: pdf.pages.length, order, ...told, warnings: [...told.warnings, ...warnings] },
+        outputs: parts.map((part, n) => ({
+          name: changedName(pdf.name, parts.length === 1 ? 'organized' : String(n + 1)),
           mime: PDF_MIME,
           bytes: part,
         })),

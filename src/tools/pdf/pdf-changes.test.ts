@@ -115,6 +115,35 @@ describe.skipIf(!hasReaders)('organize-pdf', () => {
     }
   });
 
+  it('splits by size: all pages, in parts that fit and could not be longer', async () => {
+    const source = plainPdf('Page', 60);
+    for (const splitKb of [1, 2, 4.5, 9, 500]) {
+      const answer = await runTool(organizePdf, {
+        options: { splitKb },
+        files: [{ name: 'in.pdf', bytes: source }],
+      });
+      expect([answer.status, answer.message]).toEqual([200, undefined]);
+      const paths = answer.files.map(({ name, bytes }) => written(bytes, name));
+      expect(paths.flatMap((path) => numbersOf(path))).toEqual(numbersOf(written(source, 'source.pdf')));
+      let at = 0;
+      for (const { bytes, name } of answer.files) {
+        const count = numbersOf(written(bytes)).length;
+        expect(bytes.length <= splitKb * 1024 || count === 1, name).toBe(true);
+        at += count;
+        if (at >= 60) break;
+        // One page more is too much.
+        const longer = await resultOf(organizePdf, source, { order: `${at - count + 1}-${at + 1}` });
+        expect(longer.length, name).toBeGreaterThan(splitKb * 1024);
+      }
+    }
+    const small = await runTool(organizePdf, {
+      options: { splitKb: 0.1 },
+      files: [{ name: 'in.pdf', bytes: plainPdf('Page', 2) }],
+    });
+    const { files } = small.data as { files: { warnings: string[] }[] };
+    expect(files[0]?.warnings[0]).toMatch(/^Part 1 is a single page of \d+ bytes, over "splitKb"$/);
+  });
+
   it('keeps the outline, links, fields, labels, layers, tags and the attachment of a file whose page 3 is deleted', async () => {
     const path = written(await resultOf(organizePdf, richPdf('K'), { order: '4,1,2,3,blank', delete: '3' }));
     const contents = contentsOf(path)!;

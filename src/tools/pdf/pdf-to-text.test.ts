@@ -2,8 +2,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
-
 import { projectRoot } from '../../core/project-files.js';
+import { exhaustive } from '../../testing/exhaustive.js';
 import { codesOf, commonWords, textAt, textPdf } from '../../testing/pdf-text-samples.js';
 import { hasProgram, runPrograms } from '../../testing/programs.js';
 import { readFixture, runTool } from '../../testing/run-tool.js';
@@ -126,7 +126,7 @@ describe('reading', () => {
   });
 });
 
-it('refuses more words than it states', async () => {
+exhaustive('refuses more words than it states', async () => {
   const line = textAt(10, 10, 'a b c d e f g h i j k l m n o p q r s t '.repeat(50), { size: 1 });
   const pages = Array.from({ length: 26 }, () => ({ content: line }));
   const wide = pages.map((page) => ({ ...page, entries: '/MediaBox [0 0 3000 100]' }));

@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 import { eachFile } from '../../core/each-file.js';
 import { defineTool, invalid } from '../../core/index.js';
+import { ofKind } from '../../core/options.js';
 import { count, fileReports, place } from '../../core/shared-data.js';
 import { colorOption, shared } from '../../core/shared-options.js';
 import { parseColor } from '../../engines/colors.js';
@@ -46,13 +47,16 @@ export default defineTool({
     cards: personal('payment card numbers with a valid check digit'),
     caseSensitive: shared.caseSensitive(false),
     wholeWord: shared.wholeWord(),
-    boxes: z
-      .string()
-      .max(TEXT_CHARACTERS)
-      .default('')
-      .describe(
-        'Areas to remove as page:x,y,width,height in points (1/72 inch) from the top left corner of the page as shown, separated by semicolons or line breaks.',
-      ),
+    boxes: ofKind(
+      'page-boxes',
+      z
+        .string()
+        .max(TEXT_CHARACTERS)
+        .default('')
+        .describe(
+          'Areas to remove as page:x,y,width,height in points (1/72 inch) from the top left corner of the page as shown, separated by semicolons or line breaks.',
+        ),
+    ),
     color: colorOption('#000000', 'Colour that fills the removed areas; always opaque.'),
     password: shared.password(),
     wholePage: z

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-
 import type { Tool } from '../../core/tool.js';
+import { exhaustive } from '../../testing/exhaustive.js';
 import { textAt, textPdf } from '../../testing/pdf-text-samples.js';
 import { readFixture, runTool } from '../../testing/run-tool.js';
 import ocrPdf from './ocr-pdf.js';
@@ -64,7 +64,7 @@ it('pdf-to-markdown links the images of two files of one name each to its own', 
   for (const link of links) expect(names).toContain(decodeURIComponent(link));
 });
 
-it('redact-pdf counts the pages of all files, and those of a file over the limit do not count', async () => {
+exhaustive('redact-pdf counts the pages of all files, and those of a file over the limit do not count', async () => {
   const pages = (count: number): Buffer =>
     textPdf(Array.from({ length: count }, () => ({ content: textAt(10, 50, 'Secret') })));
   const answer = await runTool(redactPdf, {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { defineTool, json, withFiles } from '../../core/index.js';
+import { ofKind } from '../../core/options.js';
 import { shared } from '../../core/shared-options.js';
 import { isAppendable } from '../../formats/pdf/document/append.js';
 import { prepareChange } from '../../formats/pdf/document/change.js';
@@ -35,13 +36,16 @@ export default defineTool({
       .default(false)
       .describe('Shows a stamp with name, reason, location and time, and the image if one is sent.'),
     page: z.number().multipleOf(1).min(1).max(50_000).default(1).describe('Page of the stamp or image, from 1.'),
-    box: z
-      .string()
-      .max(60)
-      .default('36,36,220,60')
-      .describe(
-        'Position of the stamp or image: x,y,width,height in points (1/72 inch) from the top left corner of the page as shown.',
-      ),
+    box: ofKind(
+      'page-box',
+      z
+        .string()
+        .max(60)
+        .default('36,36,220,60')
+        .describe(
+          'Position of the stamp or image: x,y,width,height in points (1/72 inch) from the top left corner of the page as shown.',
+        ),
+    ),
   },
   result: 'mixed',
   data: z.object({

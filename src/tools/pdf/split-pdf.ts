@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 import { defineTool, invalid, json, type OutputFile, quote, ToolError, withFiles } from '../../core/index.js';
 import { CLASS_LIMITS } from '../../core/limits.js';
+import { ofKind } from '../../core/options.js';
 import { count } from '../../core/shared-data.js';
 import { shared } from '../../core/shared-options.js';
 import { assemblePdf } from '../../formats/pdf/document/assemble.js';
@@ -24,11 +25,14 @@ export default defineTool({
   input: 'none',
   files: { min: 1, max: 1, formats: ['.pdf'] },
   options: {
-    pages: shared
-      .pages()
-      .describe(
-        'Comma-separated pages and ranges, one file each: 5, 1-3, 8- (to the end), -2 (the first two), last, odd, even, 9-7 (backwards); empty: one file per page.',
-      ),
+    pages: ofKind(
+      'page-cuts',
+      shared
+        .pages()
+        .describe(
+          'Comma-separated pages and ranges, one file each: 5, 1-3, 8- (to the end), -2 (the first two), last, odd, even, 9-7 (backwards); empty: one file per page.',
+        ),
+    ),
   },
   result: 'mixed',
   data: z.object({
