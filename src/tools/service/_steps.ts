@@ -1,0 +1,105 @@
+import { isUtf8 } from 'node:buffer';
+
+import { invalid, type ToolError } from '../../core/errors.js';
+import { renamed } from '../../core/files.js';
+import type { OtherTools, ToolRequest } from '../../core/other-tools.js';
+import { type OutputFile, TEXT_MIME, type ToolResult } from '../../core/results.js';
+import type { InputFile } from '../../core/tool.js';
+import { withDistinctNames } from '../../lib/files/portable-names.js';
+
+import type { Passing } from './_pipeline.js';
+import { atStep, type Brought, fileLabel, type PlannedStep, tooManyFiles } from './_plan.js';
+
+/** What a step gave, or the request brought. */
+export interface Outcome extends ToolResult {
+  readonly files: readonly OutputFile[];
+}
+
+/**
+ * Runs the steps one after another and gives the result of each, in order. Throws what a step was refused with, behind the step's name.
+ */
+export async function runSteps(
+  steps: readonly PlannedStep[],
+  brought: Brought,
+  tools: OtherTools,
+): Promise<readonly Outcome[]> {
+  const request: Outcome = { text: brought.input === '' ? null : brought.input, files: brought.files.map(asOutput) };
+  const outcomes: Outcome[] = [request];
+  for (const step of steps) {
+    const source = outcomes[step.from] ?? request;
+    const isRequest = step.from === 0;
+    outcomes.push(await atStep(step.name, () => runStep(step, source, { isRequest, tools })));
+  }
+  return outcomes.slice(1);
+}
+
+interface StepMeans {
+  /** What it works on is the request: text and files, where the tool takes both. */
+  readonly isRequest: boolean;
+  readonly tools: OtherTools;
+}
+
+async function runStep(step: PlannedStep, source: Outcome, means: StepMeans): Promise<Outcome> {
+  if (!step.each) return means.tools.run(step.declaration, requestOf(step, source, means.isRequest));
+  const results: OutputFile[] = [];
+  for (const file of source.files) {
+    const one: Outcome = { text: step.as === 'input' ? null : source.text, files: [file] };
+    const result = await atStep(fileLabel(file.name), () =>
+      means.tools.run(step.declaration, requestOf(step, one, means.isRequest)),
+    );
+    results.push(...filesOfOne(result, file.name));
+  }
+  return { text: null, files: withDistinctNames(results) };
+}
+
+/** What a run for one file adds to the files of its step: its files, or its text as a file named after the one it was made from. */
+function filesOfOne(result: ToolResult, name: string): readonly OutputFile[] {
+  if (result.files.length > 0 || result.text === null) return result.files;
+  const made = textFile(result);
+  const ending = made.name.slice(made.name.lastIndexOf('.'));
+  return [{ ...made, name: renamed(name, ending) }];
+}
+
+function requestOf(step: PlannedStep, source: Outcome, isRequest: boolean): ToolRequest {
+  const { declaration, options, input, as } = step;
+  const { files: rule, input: takes } = declaration;
+  const own = input === undefined ? {} : { input };
+  if (passingOf(step, source) === 'files') {
+    const files = source.files.length > 0 ? source.files : source.text === null ? [] : [textFile(source)];
+    if (rule !== undefined && files.length > rule.max && files.length > 1) throw tooManyFiles(files.length, rule.max);
+    const beside = (isRequest || takes === 'required') && as !== 'files' && source.text !== null && takes !== 'none';
+    return { options, files: files.map(asInput), ...(beside ? { input: source.text } : {}), ...own };
+  }
+  if (rule !== undefined && rule.min > 0)
+    throw invalid('It takes files, but was given a text: "as": "files" passes it as a file');
+  if (input !== undefined || takes === 'none') return { options, ...own };
+  return { options, input: source.text ?? textOf(source.files) };
+}
+
+/** Files go as files where the tool takes any; a text goes as text, unless asked otherwise. */
+function passingOf({ declaration, as }: PlannedStep, source: Outcome): Passing {
+  if (as !== undefined) return as;
+  return declaration.files !== undefined && source.files.length > 0 ? 'files' : 'input';
+}
+
+/** The text of the one file. Throws where there are several, or it is not UTF-8. */
+function textOf(files: readonly OutputFile[]): string {
+  const [only, ...more] = files;
+  if (only === undefined) return '';
+  if (more.length > 0) throw oneText(files.length);
+  if (!isUtf8(only.bytes)) throw invalid(`Cannot pass ${fileLabel(only.name)} as text: it is not UTF-8`);
+  return new TextDecoder().decode(only.bytes);
+}
+
+const oneText = (count: number): ToolError =>
+  invalid(`It takes one text, got ${count} files: "each": true runs it for every file`);
+
+export const textFile = ({ text, name = 'result.txt', mime = TEXT_MIME }: ToolResult): OutputFile => ({
+  name,
+  mime,
+  bytes: Buffer.from(text ?? ''),
+});
+
+const asInput = ({ name, mime, bytes }: OutputFile): InputFile => ({ name, mime, bytes });
+
+const asOutput = ({ name, mime = 'application/octet-stream', bytes }: InputFile): OutputFile => ({ name, mime, bytes });
