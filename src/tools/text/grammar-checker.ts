@@ -1,12 +1,18 @@
 import { z } from 'zod';
 
-import { defineTool, json, overLimit } from '../../core/index.js';
-import { count, place } from '../../core/shared-data.js';
+import { defineTool, overLimit } from '../../core/index.js';
+import { count, fileReports, place } from '../../core/shared-data.js';
+import { shared } from '../../core/shared-options.js';
 import { checkGrammar, type GrammarFix, type GrammarProblem } from '../../engines/text/grammar.js';
+import { TEXT_FILES } from '../../formats/each-text.js';
+import { eachTextReport } from '../../formats/text-reports.js';
+import type { TextSource } from '../../formats/text-source.js';
 import { positionAt, positionCounter } from '../../lib/text/text-position.js';
 import { countCodePoints } from '../../lib/unicode/code-points.js';
 
 const MAX_CHARACTERS = 20_000;
+/** Of all files of a run. Measured: words that are all misspelled take 25 s. */
+const MAX_ALL = 100_000;
 const MAX_IGNORED = 10_000;
 
 /** Words or kinds of a list, in lowercase. */
@@ -23,18 +29,18 @@ const MAX_WORD = 100;
 const STYLE = new Set(['Enhancement', 'Readability', 'Redundancy', 'Style', 'WordChoice']);
 
 /** Longer ones are not English, and the linter is not made for them. */
-function checkWords(input: string): void {
+function checkWords(input: string, label: string): void {
   for (const { 0: word, index } of input.matchAll(/\S{101,}/gu)) {
     const { line, column } = positionAt(input, index);
     const length = countCodePoints(word);
     throw overLimit(
-      `A word of property "input" must have at most ${MAX_WORD} characters, got ${length} at line ${line}, column ${column}`,
+      `A word of ${label} must have at most ${MAX_WORD} characters, got ${length} at line ${line}, column ${column}`,
     );
   }
 }
 
 /** The text with the first fix of every problem, leaving out what overlaps an earlier one. */
-function applyFixes(input: string, problems: readonly GrammarProblem[]): { text: string; applied: number } {
+function applyFixes(input: string, problems: readonly GrammarProblem[]): { corrected: string; applied: number } {
   const parts: string[] = [];
   let from = 0;
   let applied = 0;
@@ -45,12 +51,52 @@ function applyFixes(input: string, problems: readonly GrammarProblem[]): { text:
     from = end;
     applied++;
   }
-  return { text: parts.join('') + input.slice(from), applied };
+  return { corrected: parts.join('') + input.slice(from), applied };
 }
 
 const replacement = ({ action, text }: GrammarFix, found: string): string => {
   if (action === 'remove') return '';
   return action === 'insert-after' ? found + text : text;
+};
+
+/** Problems with their offsets in code points and their places. They come in the order of the text: what is before is counted once. */
+function placed(text: string, problems: readonly GrammarProblem[]) {
+  const positionOf = positionCounter(text);
+  let counted = { to: 0, points: 0 };
+  return problems.map(({ start: from, end: to, ...problem }) => {
+    const start = counted.points + countCodePoints(text.slice(counted.to, from));
+    counted = { to: from, points: start };
+    const end = start + countCodePoints(text.slice(from, to));
+    return { start, end, ...positionOf(from), found: text.slice(from, to), ...problem };
+  });
+}
+
+const capitalized = (label: string): string => label.charAt(0).toUpperCase() + label.slice(1);
+
+const FINDINGS = {
+  problems: z
+    .array(
+      z.object({
+        start: count('Offset of the first code point.'),
+        end: count('Offset after the last code point.'),
+        line: place('Line of the problem.'),
+        column: place('Column of the problem.'),
+        found: z.string().describe('Text of the problem.'),
+        kind: z.string().describe('Kind, such as Agreement, Spelling or Style.'),
+        message: z.string().describe('What is wrong.'),
+        fixes: z
+          .array(
+            z.object({
+              action: z.enum(['replace', 'remove', 'insert-after']).describe('What to do with the text.'),
+              text: z.string().describe('Text to write.'),
+            }),
+          )
+          .describe('Suggestions, the best first.'),
+      }),
+    )
+    .describe('Problems in the order of the text.'),
+  corrected: z.string().optional().describe('Text with the first fix of each problem; of option "apply".'),
+  applied: count('Fixes that were applied; of option "apply".').optional(),
 };
 
 export default defineTool({
@@ -59,7 +105,8 @@ export default defineTool({
   summary: 'Finds grammar, spelling, punctuation and style mistakes in English text and suggests corrections.',
   family: 'text',
   class: 'native',
-  input: 'required',
+  input: 'optional',
+  files: TEXT_FILES,
   options: {
     dialect: z
       .enum(['us', 'gb', 'ca', 'au'])
@@ -78,37 +125,15 @@ export default defineTool({
       .default('')
       .describe('Kinds of problems to ignore, such as Agreement or Capitalization, separated by whitespace or commas.'),
     apply: z.boolean().default(false).describe('Returns the text with the first fix of every problem as "corrected".'),
+    inputCharset: shared.inputCharset(),
   },
   result: 'data',
-  data: z.object({
-    problems: z
-      .array(
-        z.object({
-          start: count('Offset of the first code point.'),
-          end: count('Offset after the last code point.'),
-          line: place('Line of the problem.'),
-          column: place('Column of the problem.'),
-          found: z.string().describe('Text of the problem.'),
-          kind: z.string().describe('Kind, such as Agreement, Spelling or Style.'),
-          message: z.string().describe('What is wrong.'),
-          fixes: z
-            .array(
-              z.object({
-                action: z.enum(['replace', 'remove', 'insert-after']).describe('What to do with the text.'),
-                text: z.string().describe('Text to write.'),
-              }),
-            )
-            .describe('Suggestions, the best first.'),
-        }),
-      )
-      .describe('Problems in the order of the text.'),
-    corrected: z.string().optional().describe('Text with the first fix of each problem; of option "apply".'),
-    applied: count('Fixes that were applied; of option "apply".').optional(),
-  }),
+  data: z.union([z.object(FINDINGS), fileReports(FINDINGS)]),
   notes: [
     'Problems are those of Harper 2.10, which works by rules: it misses mistakes that need the meaning of a sentence, and some of its findings are wrong. Read before you accept.',
     '"start" and "end" count code points from 0, "end" not included; "line" and "column" count from 1. A fix replaces the found text, removes it, or is inserted after it.',
     `At most ${MAX_CHARACTERS} characters, and ${MAX_WORD} in a word. The first run in a process takes some seconds to load the rules. A long text is checked in parts of up to 1000 characters that end with a paragraph or sentence.`,
+    `Up to 20 files instead of "input", with at most ${MAX_ALL} characters in all: several give a report each.`,
   ],
   aliases: [
     'grammar check',
@@ -194,31 +219,27 @@ export default defineTool({
       error: { code: 'LIMIT_EXCEEDED', message: 'Property "input" must have at most 20000 characters, got 20001' },
     },
   ],
-  async run({ input, options, signal }) {
-    const length = countCodePoints(input);
-    if (length > MAX_CHARACTERS)
-      throw overLimit(`Property "input" must have at most ${MAX_CHARACTERS} characters, got ${length}`);
-    checkWords(input);
-    const found = await checkGrammar(input, options.dialect, signal);
+  run({ input, files, signal, options }) {
     const [ignored, ignoredKinds] = [listed(options.ignore), listed(options.ignoreKinds)];
-    const kept = found.filter(
-      ({ kind, start, end }) =>
-        (options.adviseStyle || !STYLE.has(kind)) &&
-        (options.spelling || kind !== 'Spelling') &&
-        !ignoredKinds.has(kind.toLowerCase()) &&
-        !(ignored.size > 0 && ignored.has(input.slice(start, end).toLowerCase())),
-    );
-    const positionOf = positionCounter(input);
-    let counted = { to: 0, points: 0 };
-    // Problems come in the order of the text: what is before them is counted once.
-    const problems = kept.map(({ start: from, end: to, ...problem }) => {
-      const start = counted.points + countCodePoints(input.slice(counted.to, from));
-      counted = { to: from, points: start };
-      const end = start + countCodePoints(input.slice(from, to));
-      return { start, end, ...positionOf(from), found: input.slice(from, to), ...problem };
-    });
-    if (!options.apply) return json({ problems });
-    const { text, applied } = applyFixes(input, kept);
-    return json({ problems, corrected: text, applied });
+    let all = 0;
+    const check = async ({ text, label }: TextSource) => {
+      const length = countCodePoints(text);
+      if (length > MAX_CHARACTERS)
+        throw overLimit(`${capitalized(label)} must have at most ${MAX_CHARACTERS} characters, got ${length}`);
+      checkWords(text, label);
+      all += length;
+      if (all > MAX_ALL) throw overLimit(`The files must have at most ${MAX_ALL} characters in all, got ${all}`);
+      const found = await checkGrammar(text, options.dialect, signal);
+      const kept = found.filter(
+        ({ kind, start, end }) =>
+          (options.adviseStyle || !STYLE.has(kind)) &&
+          (options.spelling || kind !== 'Spelling') &&
+          !ignoredKinds.has(kind.toLowerCase()) &&
+          !(ignored.size > 0 && ignored.has(text.slice(start, end).toLowerCase())),
+      );
+      const problems = placed(text, kept);
+      return { report: { problems, ...(options.apply ? applyFixes(text, kept) : {}) } };
+    };
+    return eachTextReport({ input, files, signal }, check, options.inputCharset);
   },
 });

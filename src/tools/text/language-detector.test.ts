@@ -43,3 +43,19 @@ it('grows with the length of the text, and with the number of its lines', async 
     expect((await runTool(languageDetector, { input, options: { perLine: true } })).status).toBe(200);
   });
 });
+
+it('each of several files is detected, as a whole or line by line', async () => {
+  const files = [
+    { name: 'a.txt', bytes: Buffer.from('Alle Menschen sind frei und gleich an Würde und Rechten geboren.', 'latin1') },
+    { name: 'b.txt', bytes: Buffer.from('Tous les êtres humains naissent libres et égaux en dignité.') },
+  ];
+  const { data } = await runTool(languageDetector, { files });
+  expect(data).toMatchObject({
+    files: [
+      { name: 'a.txt', detected: { language: 'de', name: 'German' } },
+      { name: 'b.txt', detected: { language: 'fr' } },
+    ],
+  });
+  const lines = await runTool(languageDetector, { files, options: { perLine: true } });
+  expect(lines.data).toMatchObject({ files: [{ lines: [{ line: 1, language: 'de' }] }, { name: 'b.txt' }] });
+});

@@ -1,10 +1,12 @@
 import { z } from 'zod';
 
+import { eachFile } from '../../core/each-file.js';
 import { defineTool, invalid, json, quote } from '../../core/index.js';
-import { place } from '../../core/shared-data.js';
+import { fileReports, place } from '../../core/shared-data.js';
 import { shared } from '../../core/shared-options.js';
 import { detectLanguage, type LanguageGuess } from '../../engines/text/language.js';
-import { checkLineCount, readTextSource } from '../../formats/text-source.js';
+import { TEXT_FILES } from '../../formats/each-text.js';
+import { checkLineCount, readTextFile, readTextSource, type TextSource } from '../../formats/text-source.js';
 import { LANGUAGES } from '../../lib/text/languages.js';
 
 const detected = {
@@ -14,6 +16,21 @@ const detected = {
   confidence: z.number().describe('How sure it is, from 0 to 1.'),
   reliable: z.boolean().describe('Whether the answer is likely to be right.'),
 };
+
+const candidates = z
+  .array(
+    z.object({
+      language: z.string().describe('Language code.'),
+      name: z.string().describe('Name of the language in English.'),
+      score: z.number().describe('Share of the certainty, from 0 to 1.'),
+    }),
+  )
+  .optional()
+  .describe('Likely languages, the best first.');
+
+const lines = z
+  .array(z.object({ line: place('Number of the line.'), ...detected }))
+  .describe('Lines with text; of option "perLine".');
 
 const MAX_LINES = 10_000;
 /** Below, an answer is right less than nine times in ten. */
@@ -57,6 +74,24 @@ async function describe(text: string, languages: ReadonlySet<string>, limit = 0)
   };
 }
 
+type Detection = Awaited<ReturnType<typeof describe>>;
+type LineDetection = { readonly line: number } & Detection;
+
+interface Detected {
+  readonly detected?: Detection;
+  readonly lines?: LineDetection[];
+}
+
+async function describeLines(text: string, label: string, languages: ReadonlySet<string>): Promise<LineDetection[]> {
+  const rows = text.split(/\r\n|[\n\r]/);
+  checkLineCount(rows.length, MAX_LINES, label);
+  const found: LineDetection[] = [];
+  for (const [index, row] of rows.entries()) {
+    if (row.trim() !== '') found.push({ line: index + 1, ...(await describe(row, languages)) });
+  }
+  return found;
+}
+
 export default defineTool({
   id: 'language-detector',
   title: 'Language Detector',
@@ -64,7 +99,7 @@ export default defineTool({
   family: 'text',
   class: 'standard',
   input: 'optional',
-  files: { min: 0, max: 1, formats: ['*'] },
+  files: TEXT_FILES,
   options: {
     perLine: z.boolean().default(false).describe('Detects the language of every line that is not empty.'),
     limit: z.number().min(1).max(50).multipleOf(1).default(5).describe('Number of candidates to list.'),
@@ -77,24 +112,9 @@ export default defineTool({
   },
   result: 'data',
   data: z.union([
-    z.object({
-      ...detected,
-      candidates: z
-        .array(
-          z.object({
-            language: z.string().describe('Language code.'),
-            name: z.string().describe('Name of the language in English.'),
-            score: z.number().describe('Share of the certainty, from 0 to 1.'),
-          }),
-        )
-        .optional()
-        .describe('Likely languages, the best first.'),
-    }),
-    z.object({
-      lines: z
-        .array(z.object({ line: place('Number of the line.'), ...detected }))
-        .describe('Lines with text; of option "perLine".'),
-    }),
+    z.object({ ...detected, candidates }),
+    z.object({ lines }),
+    fileReports({ detected: z.object({ ...detected, candidates }).describe('What was detected.'), lines }),
   ]),
   notes: [
     `Knows 60 languages: ${LANGUAGES.map(([code]) => code).join(', ')}.`,
@@ -102,6 +122,7 @@ export default defineTool({
     '"score" is relative to the best candidate. A text without letters of a known language has language null. A language that is not known is taken for a relative, with a confidence that does not show it.',
     'A long text is read at up to 40 places of 350 characters.',
     `With "perLine" at most ${MAX_LINES} lines; numbered from 1; candidates are not listed.`,
+    'Up to 20 files instead of "input": several give a report each.',
   ],
   aliases: [
     'detect language',
@@ -182,16 +203,20 @@ export default defineTool({
       },
     },
   ],
-  async run({ input, files, options }) {
+  async run({ input, files, signal, options }) {
     const languages = readOnly(options.only);
-    const source = await readTextSource({ input, files }, options.inputCharset);
-    if (!options.perLine) return json(await describe(source.text, languages, options.limit));
-    const lines = source.text.split(/\r\n|[\n\r]/);
-    checkLineCount(lines.length, MAX_LINES, source.label);
-    const found: ({ line: number } & Awaited<ReturnType<typeof describe>>)[] = [];
-    for (const [index, line] of lines.entries()) {
-      if (line.trim() !== '') found.push({ line: index + 1, ...(await describe(line, languages)) });
+    const report = async ({ text, label }: TextSource): Promise<Detected> =>
+      options.perLine
+        ? { lines: await describeLines(text, label, languages) }
+        : { detected: await describe(text, languages, options.limit) };
+    if (files.length > 1 && input === '') {
+      return eachFile({ files, signal }, async (file) => ({
+        report: await report(await readTextFile(file, options.inputCharset)),
+        outputs: [],
+      }));
     }
-    return json({ lines: found });
+    const source = await readTextSource({ input, files }, options.inputCharset);
+    if (options.perLine) return json({ lines: await describeLines(source.text, source.label, languages) });
+    return json(await describe(source.text, languages, options.limit));
   },
 });

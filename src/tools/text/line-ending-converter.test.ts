@@ -67,3 +67,24 @@ it('adds and removes final breaks and marks of a text', async () => {
   expect(await run('a', { mark: 'add' })).toBe('\ufeffa');
   expect((await runTool(tool, { input: '\n'.repeat(1_000_000), options: { to: 'crlf' } })).status).toBe(200);
 });
+
+it('converts each of several files and reports on each', async () => {
+  const files = [
+    { name: 'a.txt', bytes: Buffer.from('a\r\nb') },
+    { name: 'b.txt', bytes: Buffer.from('caf\xe9\r', 'latin1') },
+  ];
+  const answer = await runTool(tool, { files, options: { mark: 'add' } });
+  expect(answer.data).toMatchObject({
+    files: [
+      {
+        name: 'a.txt',
+        outputs: ['a.txt'],
+        encoding: 'utf-8',
+        before: { crlf: 1 },
+        after: { lf: 1, byteOrderMark: true },
+      },
+      { name: 'b.txt', error: expect.stringContaining('windows-1252 has none') as unknown },
+    ],
+  });
+  expect(answer.files.map(({ bytes }) => bytes.toString())).toEqual(['\ufeffa\nb']);
+});

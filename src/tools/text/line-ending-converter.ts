@@ -1,9 +1,11 @@
 import { z } from 'zod';
 
-import { defineTool, invalid, json, text, withFiles } from '../../core/index.js';
+import { eachFile } from '../../core/each-file.js';
+import { defineTool, invalid, json, type OutputFile, text, withFiles } from '../../core/index.js';
 import { CLASS_LIMITS } from '../../core/limits.js';
-import { count } from '../../core/shared-data.js';
-import { editedFile, readTextSource } from '../../formats/text-source.js';
+import { count, fileReports } from '../../core/shared-data.js';
+import { TEXT_FILES } from '../../formats/each-text.js';
+import { editedFile, readTextFile, readTextSource, type TextSource } from '../../formats/text-source.js';
 import { BoundedText } from '../../lib/text/bounded-text.js';
 import { findBreaks, splitLines } from '../../lib/text/lines.js';
 
@@ -48,6 +50,50 @@ function withFinalBreak(content: string, rule: 'keep' | 'add' | 'remove', lineBr
   return content.slice(0, end);
 }
 
+interface Endings {
+  readonly to: keyof typeof BREAKS | 'keep';
+  readonly mark: 'keep' | 'add' | 'remove';
+  readonly finalNewline: 'keep' | 'add' | 'remove';
+}
+
+/** The whole new text with its mark, what changed, and the file where a file came in. Throws as `editedFile`. */
+function converted(source: TextSource, { to, mark, finalNewline }: Endings) {
+  const hasMark = source.encoding?.hasMark ?? source.text.startsWith(MARK);
+  const content = source.encoding === undefined && hasMark ? source.text.slice(1) : source.text;
+  const wanted = to === 'keep' ? splitLines(content).lineBreak : BREAKS[to];
+  const even = to === 'keep' ? content : evenBreaks(content, wanted);
+  const made = withFinalBreak(even, finalNewline, wanted);
+  const isMarked = mark === 'keep' ? hasMark : mark === 'add';
+  const describe = (value: string, marked: boolean) => ({
+    ...countBreaks(value),
+    byteOrderMark: marked,
+    finalNewline: /[\r\n]$/.test(value),
+  });
+  const report = {
+    changed: made !== content || isMarked !== hasMark,
+    before: describe(content, hasMark),
+    after: describe(made, isMarked),
+  };
+  const whole = isMarked ? MARK + made : made;
+  if (source.file === undefined || source.encoding === undefined) return { whole, report };
+  const { encoding } = source.encoding;
+  if (isMarked && !encoding.startsWith('utf'))
+    throw invalid(`Cannot add a byte order mark to ${source.label}: its encoding ${encoding} has none`);
+  const output: OutputFile = editedFile(
+    { ...source, encoding: { encoding, hasMark: isMarked } },
+    made,
+    source.file.name,
+  );
+  return { whole, report: { encoding, ...report }, output };
+}
+
+const CONVERTED = {
+  encoding: z.string().optional().describe('Character encoding, where a file was sent.'),
+  changed: z.boolean().describe('Whether anything changed.'),
+  before: lineBreaks.describe('Line breaks of the upload.'),
+  after: lineBreaks.describe('Line breaks of the result.'),
+};
+
 export default defineTool({
   id: 'line-ending-converter',
   title: 'Line Ending Converter',
@@ -55,7 +101,7 @@ export default defineTool({
   family: 'text',
   class: 'standard',
   input: 'optional',
-  files: { min: 0, max: 1, formats: ['*'] },
+  files: TEXT_FILES,
   options: {
     to: z
       .enum(['lf', 'crlf', 'cr', 'keep'])
@@ -72,16 +118,13 @@ export default defineTool({
       .describe('For a text: the text, or JSON with the text and the report. A file always comes with the report.'),
   },
   result: 'mixed',
-  data: z.object({
-    text: z.string().optional().describe('Converted text, where a text was sent.'),
-    encoding: z.string().optional().describe('Character encoding, where a file was sent.'),
-    changed: z.boolean().describe('Whether anything changed.'),
-    before: lineBreaks.describe('Line breaks of the upload.'),
-    after: lineBreaks.describe('Line breaks of the result.'),
-  }),
+  data: z.union([
+    z.object({ text: z.string().optional().describe('Converted text, where a text was sent.'), ...CONVERTED }),
+    fileReports(CONVERTED),
+  ]),
   notes: [
     'LF, CRLF and a CR by itself are line breaks, one by one, so that mixed texts become even. U+0085, U+2028, U+2029, vertical tabs and form feeds are counted as "other" and left alone.',
-    'A file comes back under its name and in its encoding: UTF-8, UTF-16 or an older one. A byte order mark can be added to UTF-8 and UTF-16 only.',
+    'A file comes back under its name and in its encoding: UTF-8, UTF-16 or an older one. A byte order mark can be added to UTF-8 and UTF-16 only. Several files give a file and a report each, and one that fails does not spoil the others.',
     'An empty text gets no line break.',
   ],
   aliases: [
@@ -140,35 +183,16 @@ export default defineTool({
       error: { code: 'INVALID_INPUT', message: 'Property "input" must not be empty where no file is given' },
     },
   ],
-  async run({ input, options, files }) {
-    const source = await readTextSource({ input, files });
-    const hasMark = source.encoding?.hasMark ?? source.text.startsWith(MARK);
-    const content = source.encoding === undefined && hasMark ? source.text.slice(1) : source.text;
-    const { lineBreak } = splitLines(content);
-    const wanted = options.to === 'keep' ? lineBreak : BREAKS[options.to];
-
-    const even = options.to === 'keep' ? content : evenBreaks(content, wanted);
-    const made = withFinalBreak(even, options.finalNewline, wanted);
-    const isMarked = options.mark === 'keep' ? hasMark : options.mark === 'add';
-    const describe = (value: string, mark: boolean) => ({
-      ...countBreaks(value),
-      byteOrderMark: mark,
-      finalNewline: /[\r\n]$/.test(value),
-    });
-    const report = {
-      changed: made !== content || isMarked !== hasMark,
-      before: describe(content, hasMark),
-      after: describe(made, isMarked),
+  async run({ input, options, files, signal }) {
+    const ofFile = (source: TextSource) => {
+      const { report, output } = converted(source, options);
+      return { report, outputs: output === undefined ? [] : [output] };
     };
-
-    if (source.file !== undefined && source.encoding !== undefined) {
-      const { encoding } = source.encoding;
-      if (isMarked && !encoding.startsWith('utf'))
-        throw invalid(`Cannot add a byte order mark to ${source.label}: its encoding ${encoding} has none`);
-      const marked = { ...source, encoding: { encoding, hasMark: isMarked } };
-      return withFiles(json({ encoding, ...report }), [editedFile(marked, made, source.file.name)]);
-    }
-    const whole = isMarked ? MARK + made : made;
+    if (files.length > 1 && input === '')
+      return eachFile({ files, signal }, async (file) => ofFile(await readTextFile(file)));
+    const source = await readTextSource({ input, files });
+    const { whole, report, output } = converted(source, options);
+    if (output !== undefined) return withFiles(json(report), [output]);
     return options.format === 'json' ? json({ text: whole, ...report }) : text(whole);
   },
 });

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 
 import { expect, it } from 'vitest';
+import { exhaustive } from '../../testing/exhaustive.js';
 
 import { expectLinear } from '../../testing/growth.js';
 import { randomText } from '../../testing/random-texts.js';
@@ -48,7 +49,7 @@ it('what is removed once is removed for good', async () => {
   }
 });
 
-it('grows with the number of invisible characters', async () => {
+exhaustive('grows with the number of invisible characters', async () => {
   for (const action of ['remove', 'replace', 'report']) {
     await expectLinear(50_000, async (length) => {
       const request = { input: '\u200b'.repeat(length), options: { action, replacement: '?' } };

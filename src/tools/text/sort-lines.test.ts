@@ -109,7 +109,7 @@ it('by random gives every line once, each place as likely', async () => {
   expect(text).not.toBe(input);
 });
 
-it('grows with the number of lines, not its square, however it sorts', async () => {
+exhaustive('grows with the number of lines, not its square, however it sorts', async () => {
   const below = chanceOf(23);
   const letters = Array.from({ length: 32_000 }, () => String.fromCharCode(0xc0 + below(0x200)));
   const numbers = Array.from({ length: 32_000 }, () => below(900_000) + 100_000);

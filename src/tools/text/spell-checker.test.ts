@@ -82,7 +82,7 @@ it('a hyphenated word of the dictionary is right though its parts are not', asyn
   expect(data).toMatchObject({ misspelled: 1, items: [{ word: 'knwon', places: [{ line: 1, column: 6 }] }] });
 });
 
-it('a long text of nothing but misspelled words ends with what it may list', async () => {
+exhaustive('a long text of nothing but misspelled words ends with what it may list', async () => {
   const next = chanceOf(3);
   const letters = 'abcdefghijklmnopqrstuvwxyz';
   let input = '';
@@ -101,4 +101,23 @@ it('knows the accents of words that English has borrowed, and no others', async 
     const { data } = await runTool(spellChecker, { input, options: { dictionary, suggestions: 0 } });
     expect((data as { items: { word: string }[] }).items.map(({ word }) => word)).toEqual(['Hóuse', 'thé', 'cafè']);
   }
+});
+
+it('each of several files has its misspellings; a word in two of them has the same suggestions', async () => {
+  const files = [
+    { name: 'a.txt', bytes: Buffer.from('I recieve.') },
+    { name: 'b.md', bytes: Buffer.from('They recieve a leter.') },
+  ];
+  const { data } = await runTool(spellChecker, { files, options: { suggestions: 1 } });
+  expect(data).toMatchObject({
+    files: [
+      { name: 'a.txt', words: 2, items: [{ word: 'recieve', suggestions: ['receive'] }] },
+      {
+        name: 'b.md',
+        words: 4,
+        distinct: 2,
+        items: [{ word: 'recieve', suggestions: ['receive'] }, { word: 'leter' }],
+      },
+    ],
+  });
 });

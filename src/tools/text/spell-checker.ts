@@ -1,33 +1,57 @@
 import { z } from 'zod';
 
-import { defineTool, json } from '../../core/index.js';
-import { count, place } from '../../core/shared-data.js';
+import { defineTool } from '../../core/index.js';
+import { count, fileReports, place } from '../../core/shared-data.js';
 import { shared } from '../../core/shared-options.js';
 import { openSpeller, type Speller } from '../../engines/text/spelling.js';
-import { findMisspellings, MAX_PLACES, makeJudge } from '../../formats/misspellings.js';
-import { readTextSource } from '../../formats/text-source.js';
+import { TEXT_FILES } from '../../formats/each-text.js';
+import { findMisspellings, MAX_PLACES, makeJudge, plainWord } from '../../formats/misspellings.js';
+import { eachTextReport } from '../../formats/text-reports.js';
 
 // Hunspell takes up to 0.5 s for a word far from any other.
 /** In the slowest dictionary one word takes 0.16 s (Polish, 12 letters): 5 s for all. */
 const MAX_SUGGESTED = 30;
 
 const suggest = (speller: Speller, word: string, most: number): readonly string[] =>
-  most === 0 ? [] : speller.suggest(word.replaceAll('\u2019', "'")).slice(0, most);
+  most === 0 ? [] : speller.suggest(plainWord(word, speller)).slice(0, most);
+
+const FINDINGS = {
+  dictionary: z.enum(['en', 'en-gb', 'es', 'fr', 'nl', 'pl', 'pt', 'ru', 'sv']).describe('Dictionary that was used.'),
+  words: count('Words that were checked.'),
+  skipped: count('Words that were not checked, such as numbers.'),
+  misspelled: count('Number of misspelled words, repeats included.'),
+  distinct: count('Number of different misspelled words.'),
+  items: z
+    .array(
+      z.object({
+        word: z.string().describe('Misspelled word.'),
+        count: count('How often it occurs.'),
+        suggestions: z
+          .array(z.string())
+          .nullable()
+          .describe('Corrections, the best first; null after the first words.'),
+        places: z
+          .array(z.object({ line: place('Line of the word.'), column: place('Column of the word.') }))
+          .describe('The first places of the word.'),
+      }),
+    )
+    .describe('Misspelled words in order of appearance.'),
+};
 
 export default defineTool({
   id: 'spell-checker',
   title: 'Spell Checker',
-  summary: 'Finds misspelled words in eight dictionaries and suggests corrections.',
+  summary: 'Finds misspelled words in nine dictionaries and suggests corrections.',
   family: 'text',
   class: 'native',
   input: 'optional',
-  files: { min: 0, max: 1, formats: ['*'] },
+  files: TEXT_FILES,
   options: {
     dictionary: z
-      .enum(['en', 'en-gb', 'es', 'fr', 'nl', 'pl', 'pt', 'sv'])
+      .enum(['en', 'en-gb', 'es', 'fr', 'nl', 'pl', 'pt', 'ru', 'sv'])
       .default('en')
       .describe(
-        'Dictionary: American or British English, Spanish, French, Dutch, Polish, Portuguese of Brazil, Swedish.',
+        'Dictionary: American or British English, Spanish, French, Dutch, Polish, Portuguese of Brazil, Russian, Swedish.',
       ),
     ignore: z
       .string()
@@ -46,34 +70,14 @@ export default defineTool({
     inputCharset: shared.inputCharset(),
   },
   result: 'data',
-  data: z.object({
-    dictionary: z.enum(['en', 'en-gb', 'es', 'fr', 'nl', 'pl', 'pt', 'sv']).describe('Dictionary that was used.'),
-    words: count('Words that were checked.'),
-    skipped: count('Words that were not checked, such as numbers.'),
-    misspelled: count('Number of misspelled words, repeats included.'),
-    distinct: count('Number of different misspelled words.'),
-    items: z
-      .array(
-        z.object({
-          word: z.string().describe('Misspelled word.'),
-          count: count('How often it occurs.'),
-          suggestions: z
-            .array(z.string())
-            .nullable()
-            .describe('Corrections, the best first; null after the first words.'),
-          places: z
-            .array(z.object({ line: place('Line of the word.'), column: place('Column of the word.') }))
-            .describe('The first places of the word.'),
-        }),
-      )
-      .describe('Misspelled words in order of appearance.'),
-  }),
+  data: z.union([z.object(FINDINGS), fileReports(FINDINGS)]),
   notes: [
     'Words and suggestions are those of Hunspell 1.7 with the dictionaries of the npm packages dictionary-*. There are none for German and Italian, whose dictionaries are only available under the GPL. English also accepts borrowed words with their accents, such as café and naïve.',
-    'Not judged, and counted as "skipped": words with digits, with letters of a script other than Latin, or more than 64 characters. Web and email addresses are skipped.',
+    'Not judged, and counted as "skipped": words with digits, with letters of a script other than Latin (for Russian: Cyrillic), or more than 64 characters. Web and email addresses are skipped.',
     'A hyphenated word is correct if it, or each of its parts, is in the dictionary.',
     `Words are listed in order of their first place, with at most ${MAX_PLACES} places each; lines and columns count from 1, columns in code points. "misspelled" and "distinct" count all.`,
-    `Suggestions are made for the first ${MAX_SUGGESTED} different words; "suggestions" of later ones is null. Hunspell stops searching after a fraction of a second, so a busy machine may find fewer.`,
+    `Suggestions are made for the first ${MAX_SUGGESTED} different words of a run; "suggestions" of later ones is null. Hunspell stops searching after a fraction of a second, so a busy machine may find fewer.`,
+    'Up to 20 files instead of "input": several give a report each.',
   ],
   aliases: [
     'spellcheck',
@@ -85,9 +89,10 @@ export default defineTool({
     'proofread',
     'ortografía',
     'correcteur orthographique',
+    'проверка орфографии',
   ],
   verified: [
-    'hunspell 1.7.1 (Debian) with the same dictionaries: the same verdict for 16,000 words, right and mutilated, 2,000 a dictionary, and mostly the same suggestions (both stop searching by the clock)',
+    'hunspell 1.7.1 (Debian) with the same dictionaries: the same verdict for 18,000 words, right and mutilated, 2,000 a dictionary, and mostly the same suggestions (both stop searching by the clock)',
   ],
   examples: [
     {
@@ -125,6 +130,24 @@ export default defineTool({
       },
     },
     {
+      title: 'Russian, with a mark of stress',
+      input: 'Старый за́мок, ёлка и Wikipedia: маладой карова.',
+      options: { dictionary: 'ru', suggestions: 1 },
+      output: {
+        data: {
+          dictionary: 'ru',
+          words: 6,
+          skipped: 1,
+          misspelled: 2,
+          distinct: 2,
+          items: [
+            { word: 'маладой', count: 1, suggestions: ['младой'], places: [{ line: 1, column: 34 }] },
+            { word: 'карова', count: 1, suggestions: ['крова'], places: [{ line: 1, column: 42 }] },
+          ],
+        },
+      },
+    },
+    {
       title: 'Accepted words, addresses and abbreviations',
       input: 'Kubernetes at https://exampel.com/teh is HTTPS.',
       options: { ignore: 'kubernetes' },
@@ -135,9 +158,8 @@ export default defineTool({
       error: { code: 'INVALID_INPUT', message: 'Property "input" must not be empty where no file is given' },
     },
   ],
-  async run({ input, files, options }) {
+  async run({ input, files, signal, options }) {
     const { dictionary, limit } = options;
-    const source = await readTextSource({ input, files }, options.inputCharset);
     const speller = await openSpeller(dictionary);
     const ignored = new Set(
       options.ignore
@@ -146,15 +168,27 @@ export default defineTool({
         .split(/[\s,]+/),
     );
     const isRight = makeJudge({ speller, ignored, capitals: options.capitals });
-    const { words, skipped, misspellings } = findMisspellings(source.text, dictionary, isRight);
-    const listed = [...misspellings.values()];
-    const items = listed.slice(0, limit).map(({ word, count, places }, index) => ({
-      word,
-      count,
-      suggestions: index < MAX_SUGGESTED ? suggest(speller, word, options.suggestions) : null,
-      places,
-    }));
-    const misspelled = listed.reduce((sum, { count }) => sum + count, 0);
-    return json({ dictionary, words, skipped, misspelled, distinct: listed.length, items });
+    const suggested = new Map<string, readonly string[]>();
+    const suggestionsFor = (word: string): readonly string[] | null => {
+      const known = suggested.get(word);
+      if (known !== undefined || suggested.size === MAX_SUGGESTED) return known ?? null;
+      const made = suggest(speller, word, options.suggestions);
+      suggested.set(word, made);
+      return made;
+    };
+    const report = (text: string) => {
+      const { words, skipped, misspellings } = findMisspellings(
+        text,
+        { language: dictionary, script: speller.script },
+        isRight,
+      );
+      const listed = [...misspellings.values()];
+      const items = listed
+        .slice(0, limit)
+        .map(({ word, count, places }) => ({ word, count, suggestions: suggestionsFor(word), places }));
+      const misspelled = listed.reduce((sum, { count }) => sum + count, 0);
+      return { dictionary, words, skipped, misspelled, distinct: listed.length, items };
+    };
+    return eachTextReport({ input, files, signal }, ({ text }) => ({ report: report(text) }), options.inputCharset);
   },
 });

@@ -78,7 +78,7 @@ it('keycaps and other signs that begin with an ASCII character are laid out wher
     }
 });
 
-it.skipIf(!hasDiff)(
+exhaustive.skipIf(!hasDiff)(
   'line endings and blank lines are ignored where diff --strip-trailing-cr and -B ignore them',
   async () => {
     for (const [old, changed] of pairs.slice(0, 150)) {

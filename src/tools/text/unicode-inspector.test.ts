@@ -19,3 +19,19 @@ it('grows with the length of the text', async () => {
     });
   }
 });
+
+it('several files share the limit, and one that is not text does not spoil the others', async () => {
+  const files = [
+    { name: 'a.txt', bytes: Buffer.from('\ufeffaé', 'utf16le') },
+    { name: 'b.bin', bytes: Buffer.from([0, 1, 2, 0xff, 0xfe, 0, 0, 3]) },
+    { name: 'c.txt', bytes: Buffer.from('xyz') },
+  ];
+  const { data } = await runTool(unicodeInspector, { files, options: { limit: 7 } });
+  expect(data).toMatchObject({
+    files: [
+      { name: 'a.txt', codePoints: 2, characters: [{ name: 'LATIN SMALL LETTER A' }, { character: 'é' }] },
+      { name: 'b.bin', error: expect.stringContaining('"b.bin"') as unknown },
+      { name: 'c.txt', codePoints: 3, total: 3, characters: [{ character: 'x' }, { character: 'y' }] },
+    ],
+  });
+});

@@ -1,6 +1,10 @@
 import { z } from 'zod';
 
-import { defineTool, json } from '../../core/index.js';
+import { defineTool } from '../../core/index.js';
+import { fileReports } from '../../core/shared-data.js';
+import { shared } from '../../core/shared-options.js';
+import { TEXT_FILES } from '../../formats/each-text.js';
+import { eachTextReport } from '../../formats/text-reports.js';
 
 import { reportOn, unicodeReport } from './_unicode-report.js';
 
@@ -10,21 +14,24 @@ export default defineTool({
   summary: 'Lists every character of a text with its Unicode name, block, category, script, UTF-8 and UTF-16.',
   family: 'text',
   class: 'standard',
-  input: 'required',
+  input: 'optional',
+  files: TEXT_FILES,
   options: {
     limit: z.number().min(1).max(5000).multipleOf(1).default(2000).describe('Number of code points to list at most.'),
     show: z
       .enum(['all', 'non-ascii', 'invisible'])
       .default('all')
       .describe('Code points to list; the counts cover the whole text.'),
+    inputCharset: shared.inputCharset(),
   },
   result: 'data',
-  data: unicodeReport,
+  data: z.union([unicodeReport, fileReports(unicodeReport.shape)]),
   notes: [
     'Category, block and script are those of Unicode 17, names those of Unicode 18 for what Unicode 17 has; neither depends on the Node that runs the service. Characters without a name have the label of the standard, such as <control-0009>.',
     '"graphemes" counts what people take for one character, "clusters" lists those among the listed that have more than one code point, with the first 32 of them. "index" counts code points from 0; "line" and "column" count from 1.',
     '"normalization" tells which normal forms the text is in, by the ICU of the Node that runs the service.',
     '"total" is the number of code points that "show" selects; "characters" holds the first of them.',
+    'Up to 20 files instead of "input": several give a report each, and share "limit" evenly. The byte order mark of a file is not listed.',
     'Aliases are those of NameAliases: names of controls, corrections, abbreviations.',
   ],
   aliases: [
@@ -153,9 +160,15 @@ export default defineTool({
     },
     {
       title: 'No text',
-      input: '',
-      error: { code: 'INVALID_INPUT', message: 'Property "input" must not be empty' },
+      error: { code: 'INVALID_INPUT', message: 'Property "input" must not be empty where no file is given' },
     },
   ],
-  run: ({ input, options }) => json(reportOn(input, options)),
+  run({ input, files, signal, options: { limit, show, inputCharset } }) {
+    const share = Math.max(1, Math.floor(limit / Math.max(1, files.length)));
+    return eachTextReport(
+      { input, files, signal },
+      ({ text }) => ({ report: reportOn(text, { limit: share, show }) }),
+      inputCharset,
+    );
+  },
 });

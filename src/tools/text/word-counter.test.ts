@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { exhaustive } from '../../testing/exhaustive.js';
 
 import { expectLinear } from '../../testing/growth.js';
 import { hasProgram, runProgram } from '../../testing/programs.js';
@@ -38,7 +39,7 @@ it('a file is counted without its byte order mark, whatever its encoding', async
   expect(data).toMatchObject({ words: 3, codePoints: 17, lines: 2, bytes: 20 });
 });
 
-it('grows with the length of the text, in many words or in one', async () => {
+exhaustive('grows with the length of the text, in many words or in one', async () => {
   for (const part of ['a ', 'a', '.', '\n']) {
     await expectLinear(20_000, async (length) => {
       expect((await runTool(wordCounter, { input: part.repeat(length / part.length) })).status).toBe(200);

@@ -72,3 +72,25 @@ it('grows with the length of the text', async () => {
     });
   }
 });
+
+it('each of several files has its counts, in JSON or in a CSV file', async () => {
+  const files = ['a a b', 'b'].map((content, index) => ({ name: `${index}.txt`, bytes: Buffer.from(content) }));
+  const { data } = await runTool(wordFrequency, { files });
+  expect(data).toMatchObject({
+    files: [
+      { name: '0.txt', total: 3, items: [{ text: 'a', count: 2 }, { text: 'b' }] },
+      { name: '1.txt', total: 1 },
+    ],
+  });
+  const tables = await runTool(wordFrequency, { files, options: { format: 'csv' } });
+  expect(tables.data).toEqual({
+    files: [
+      { name: '0.txt', outputs: ['0.csv'] },
+      { name: '1.txt', outputs: ['1.csv'] },
+    ],
+  });
+  expect(tables.files.map(({ bytes }) => bytes.toString())).toEqual([
+    'text,count,share\na,2,0.666667\nb,1,0.333333\n',
+    'text,count,share\nb,1,1\n',
+  ]);
+});

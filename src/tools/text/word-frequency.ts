@@ -1,9 +1,11 @@
 import { z } from 'zod';
 
-import { defineTool, invalid, json, overLimit, quote, text } from '../../core/index.js';
-import { count, place } from '../../core/shared-data.js';
+import { defineTool, invalid, overLimit, quote, text } from '../../core/index.js';
+import { count, fileReports, place } from '../../core/shared-data.js';
 import { shared } from '../../core/shared-options.js';
-import { readTextSource } from '../../formats/text-source.js';
+import { eachText, TEXT_FILES } from '../../formats/each-text.js';
+import { eachTextReport } from '../../formats/text-reports.js';
+import { documentResult, KINDS, type TextSource } from '../../formats/text-source.js';
 import { formatCell } from '../../lib/csv/write.js';
 import { compareCodePoints } from '../../lib/json/write.js';
 import { STOP_WORDS } from '../../lib/text/stop-words.js';
@@ -35,6 +37,72 @@ function skippedWords({ stopWords, ignore }: Skipping, locale: string): Set<stri
   return skipped;
 }
 
+interface Counting {
+  readonly unit: 'word' | 'letter';
+  readonly size: number;
+  readonly caseSensitive: boolean;
+  readonly minLength: number;
+  readonly limit: number;
+  readonly locale: string;
+  readonly skipped: ReadonlySet<string>;
+}
+
+function counted(text: string, { unit, size, caseSensitive, minLength, limit, locale, skipped }: Counting) {
+  const counts = new Map<string, number>();
+  let total = 0;
+  const add = (items: readonly string[]): void => {
+    for (let index = 0; index + size <= items.length; index++) {
+      const item =
+        size === 1 ? (items[index] ?? '') : items.slice(index, index + size).join(unit === 'word' ? ' ' : '');
+      total++;
+      counts.set(item, (counts.get(item) ?? 0) + 1);
+    }
+    if (counts.size > MAX_DISTINCT)
+      throw overLimit(`The text must have at most ${MAX_DISTINCT} different items, got more`);
+  };
+  const isCounted = (word: string): boolean =>
+    !skipped.has(word.toLowerCase().replaceAll('\u2019', "'")) &&
+    (minLength === 1 || [...splitGraphemes(word)].length >= minLength);
+  const content = caseSensitive ? text : text.toLowerCase();
+  let row: string[] = [];
+  for (const { start, end, isWord } of segmentText(content, 'word', locale)) {
+    const part = content.slice(start, end);
+    if (isWord && isCounted(part)) {
+      if (unit === 'word') row.push(part);
+      else add([...splitGraphemes(part)].filter((letter) => /[\p{L}\p{N}]/u.test(letter)));
+      // Sequences need no more than the last words of what came before.
+      if (row.length < 10_000) continue;
+      add(row);
+      row = row.slice(row.length - size + 1);
+    } else if (isWord || /[\n\r\u0085\u2028\u2029]/.test(part)) {
+      add(row);
+      row = [];
+    }
+  }
+  add(row);
+  const items = [...counts]
+    .sort(([a, m], [b, n]) => n - m || compareCodePoints(a, b))
+    .slice(0, limit)
+    .map(([item, times]) => ({ text: item, count: times, share: Number((times / total).toFixed(6)) }));
+  return { unit, size, total, distinct: counts.size, items };
+}
+
+const COUNTS = {
+  unit: z.enum(['word', 'letter']).describe('What was counted.'),
+  size: place('Items per sequence.'),
+  total: count('Number of sequences.'),
+  distinct: count('Number of different sequences.'),
+  items: z
+    .array(
+      z.object({
+        text: z.string().describe('Sequence.'),
+        count: count('How often it occurs.'),
+        share: z.number().describe('Share of all, from 0 to 1.'),
+      }),
+    )
+    .describe('The most frequent sequences.'),
+};
+
 export default defineTool({
   id: 'word-frequency',
   title: 'Word Frequency',
@@ -42,7 +110,7 @@ export default defineTool({
   family: 'text',
   class: 'standard',
   input: 'optional',
-  files: { min: 0, max: 1, formats: ['*'] },
+  files: TEXT_FILES,
   options: {
     unit: z.enum(['word', 'letter']).default('word').describe('What is counted.'),
     size: z.number().min(1).max(5).multipleOf(1).default(1).describe('Words or letters per item: 2 counts pairs.'),
@@ -59,27 +127,13 @@ export default defineTool({
     inputCharset: shared.inputCharset(),
   },
   result: 'mixed',
-  data: z.object({
-    unit: z.enum(['word', 'letter']).describe('What was counted.'),
-    size: place('Items per sequence.'),
-    total: count('Number of sequences.'),
-    distinct: count('Number of different sequences.'),
-    items: z
-      .array(
-        z.object({
-          text: z.string().describe('Sequence.'),
-          count: count('How often it occurs.'),
-          share: z.number().describe('Share of all, from 0 to 1.'),
-        }),
-      )
-      .describe('The most frequent sequences.'),
-  }),
+  data: z.union([z.object(COUNTS), fileReports(COUNTS)]),
   notes: [
     'Words are divided as Unicode UAX 29 says, Chinese, Japanese and Thai by a dictionary; punctuation and whitespace are not items. A letter is a character as people see it (grapheme cluster) with a letter or number in it.',
     'A sequence runs over punctuation, but not over the end of a line; nor over a word that "stopWords", "ignore" or "minLength" excludes. Letters of a sequence are in one word.',
     'Function words (articles, pronouns, prepositions, conjunctions, auxiliaries) are known for de, en, es, fr, it, nl, pt and sv; with "stopWords" another language is refused.',
     'Items are in order of count, then of code points. "total" counts all occurrences, "distinct" the different ones, "share" is count by total with 6 decimals.',
-    `At most ${MAX_DISTINCT} different items.`,
+    `At most ${MAX_DISTINCT} different items. Up to 20 files instead of "input": several give a report each, or a CSV file each.`,
   ],
   aliases: [
     'word count by word',
@@ -160,49 +214,22 @@ export default defineTool({
       },
     },
   ],
-  async run({ input, files, options }) {
+  run({ input, files, signal, options }) {
     const locale = checkLocale(options.locale);
-    const { unit, size, caseSensitive, limit } = options;
-    const source = await readTextSource({ input, files }, options.inputCharset);
     const skipped = skippedWords(options, locale);
-    const counts = new Map<string, number>();
-    let total = 0;
-    const count = (items: readonly string[]): void => {
-      for (let index = 0; index + size <= items.length; index++) {
-        const item =
-          size === 1 ? (items[index] ?? '') : items.slice(index, index + size).join(unit === 'word' ? ' ' : '');
-        total++;
-        counts.set(item, (counts.get(item) ?? 0) + 1);
-      }
-      if (counts.size > MAX_DISTINCT)
-        throw overLimit(`The text must have at most ${MAX_DISTINCT} different items, got more`);
-    };
-    const isCounted = (word: string): boolean =>
-      !skipped.has(word.toLowerCase().replaceAll('\u2019', "'")) &&
-      (options.minLength === 1 || [...splitGraphemes(word)].length >= options.minLength);
-    const content = caseSensitive ? source.text : source.text.toLowerCase();
-    let row: string[] = [];
-    for (const { start, end, isWord } of segmentText(content, 'word', locale)) {
-      const part = content.slice(start, end);
-      if (isWord && isCounted(part)) {
-        if (unit === 'word') row.push(part);
-        else count([...splitGraphemes(part)].filter((letter) => /[\p{L}\p{N}]/u.test(letter)));
-        // Sequences need no more than the last words of what came before.
-        if (row.length < 10_000) continue;
-        count(row);
-        row = row.slice(row.length - size + 1);
-      } else if (isWord || /[\n\r\u0085\u2028\u2029]/.test(part)) {
-        count(row);
-        row = [];
-      }
-    }
-    count(row);
-    const items = [...counts]
-      .sort(([a, m], [b, n]) => n - m || compareCodePoints(a, b))
-      .slice(0, limit)
-      .map(([item, times]) => ({ text: item, count: times, share: Number((times / total).toFixed(6)) }));
-    if (options.format === 'json') return json({ unit, size, total, distinct: counts.size, items });
-    const rows = items.map((item) => `${formatCell(item.text, ',')},${item.count},${item.share}\n`);
-    return text(`text,count,share\n${rows.join('')}`, { name: 'result.csv', mime: 'text/csv;charset=utf-8' });
+    const countIn = ({ text: content }: TextSource) => counted(content, { ...options, locale, skipped });
+    const run = { input, files, signal };
+    if (options.format === 'json')
+      return eachTextReport(run, (source) => ({ report: countIn(source) }), options.inputCharset);
+    return eachText(
+      run,
+      (source) => {
+        const rows = countIn(source).items.map((item) => `${formatCell(item.text, ',')},${item.count},${item.share}\n`);
+        const table = `text,count,share\n${rows.join('')}`;
+        if (files.length < 2) return text(table, { name: 'result.csv', mime: KINDS.csv.mime });
+        return documentResult(source, table, KINDS.csv);
+      },
+      options.inputCharset,
+    );
   },
 });
