@@ -18,7 +18,7 @@ const catalog = readCatalog('hostile');
 const entry = join(projectRoot, 'dist-test/product/runner/main.js');
 
 /** One for all command lines: a tool process takes longer to start than most of them take. */
-const runner = createRunner({ settings: NO_SETTINGS, log: () => undefined, entry });
+const runner = createRunner({ catalog, settings: NO_SETTINGS, log: () => undefined, entry });
 afterAll(() => runner.close());
 
 let folder = '';

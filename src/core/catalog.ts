@@ -92,8 +92,12 @@ export const programPath = (program: ProgramName, settings: Settings): string | 
 /** The tools that can run here: those whose program is missing are not listed. */
 export const connectedTools = (catalog: Catalog, settings: Settings): Catalog => ({
   ...catalog,
-  tools: catalog.tools.filter(({ program }) => program === null || programPath(program, settings) !== undefined),
+  tools: catalog.tools.filter(({ program }) => isConnected(program, settings)),
 });
+
+/** Whether a tool that stands on this program, or on none, can run here. */
+export const isConnected = (program: ProgramName | null, settings: Settings): boolean =>
+  program === null || programPath(program, settings) !== undefined;
 
 /** The catalog entry of a tool. `readFixture` gives the bytes of a file below `fixtures/`. */
 export function catalogEntry(tool: Tool, readFixture: (path: string) => Uint8Array): CatalogEntry {

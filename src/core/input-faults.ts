@@ -1,4 +1,5 @@
 import { countCodePoints, exceedsCodePoints, hasLoneSurrogate } from '../lib/unicode/code-points.js';
+import { byteSize } from './byte-size.js';
 
 import { invalid, overLimit, quote, type ToolError } from './errors.js';
 import { extensionOf, fileNameFault } from './files.js';
@@ -34,5 +35,7 @@ export function fileFault(id: string, { formats }: FileRule, name: string, where
 
 /** Why a tool cannot take so many bytes of files. */
 export function filesSizeFault(limit: number, total: number): ToolError | undefined {
-  return total > limit ? overLimit(`Property "files" has ${total} bytes decoded, the limit is ${limit}`) : undefined;
+  return total > limit
+    ? overLimit(`Property "files" has ${byteSize(total)} decoded, the limit is ${byteSize(limit)}`)
+    : undefined;
 }

@@ -16,10 +16,25 @@ export function optionJsonSchema(schema: OptionSchema): OptionJsonSchema {
 }
 
 /**
- * What a text is, where its type does not say so: a field that fits is shown for it, a secret is not shown at all, and in a separator line
- * breaks and tabs can be typed.
+ * What a text is, where its type does not say so: a field that fits is shown for it, a secret is not shown at all, in a separator line
+ * breaks and tabs can be typed, the steps of a pipeline (JSON) are chosen one by one, and the others can be pointed at on the uploaded
+ * image or PDF: rectangles of an image (pixels) or of a page (points), pages, their order, and where a document is cut. Of a place on an
+ * image it is option `x`, beside `y`, both in percent.
  */
-export const OPTION_KINDS = ['color', 'secret', 'separator'] as const;
+export const OPTION_KINDS = [
+  'color',
+  'secret',
+  'separator',
+  'steps',
+  'image-box',
+  'image-boxes',
+  'image-place',
+  'page-box',
+  'page-boxes',
+  'pages',
+  'page-order',
+  'page-cuts',
+] as const;
 export type OptionKind = (typeof OPTION_KINDS)[number];
 
 /** The option, declared to be of a kind; after `.describe('…')`. */
@@ -63,6 +78,18 @@ export function checkOptions(toolId: string, shape: OptionShape, given: object):
     values[name] = value;
   }
   return values;
+}
+
+/**
+ * An option's value from a text, such as a field of a form or a cell of a table: numbers and switches are read by the type of the option;
+ * what cannot be one stays a text, to be refused as such.
+ */
+export function optionValue(shape: OptionShape, name: string, text: string): unknown {
+  const schema = Object.hasOwn(shape, name) ? shape[name] : undefined;
+  const type = schema === undefined ? undefined : optionJsonSchema(schema).type;
+  if (type === 'boolean' && (text === 'true' || text === 'false')) return text === 'true';
+  if (type === 'number' && /^\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?\s*$/i.test(text)) return Number(text);
+  return text;
 }
 
 function unknownOption(toolId: string, shape: OptionShape, name: string): Error {

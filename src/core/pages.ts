@@ -46,12 +46,13 @@ export interface PageExample extends PageExampleTitle {
 export type PageData =
   | { readonly page: 'catalog'; readonly index: PageIndex }
   | { readonly page: 'tool'; readonly tool: PageTool }
+  | { readonly page: 'docs' }
   | { readonly page: 'missing'; readonly id: string };
 
 /** `dist/pages/manifest.json`: what the build of the pages has made. */
 export interface PageManifest {
   /** Addresses of what a page loads at once, by the kind of page; `every` is for all. */
-  readonly loads: Readonly<Record<'every' | 'catalog' | 'tool', PageLoads>>;
+  readonly loads: Readonly<Record<'every' | 'catalog' | 'tool' | 'docs', PageLoads>>;
   readonly icon: string;
   readonly fonts: readonly string[];
   /** File names below `assets/`. `coded`: compressed forms lie beside it. */

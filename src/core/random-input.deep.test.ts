@@ -15,6 +15,9 @@ import { sampleOfTools } from '../testing/sample.js';
 import { readCatalog } from '../testing/service.js';
 
 const RUNS = 30;
+/** Of tools that make keys or slow hashes, a second each: `checks/random-input` sends them more. */
+const SLOW_RUNS = 4;
+const SLOW_FAMILIES: ReadonlySet<string> = new Set(['crypto-keys', 'hashing']);
 const MAX_CHARACTERS = 5000;
 
 let scratch = '';
@@ -42,7 +45,8 @@ describe(`random requests ${EXHAUSTIVE}`, () => {
         examples: entry.examples.map(({ request }) => request as RandomBody),
         mostCharacters: MAX_CHARACTERS,
       };
-      for (let seed = 1; seed <= RUNS; seed++) {
+      const runs = SLOW_FAMILIES.has(entry.family) ? SLOW_RUNS : RUNS;
+      for (let seed = 1; seed <= runs; seed++) {
         const body = randomBody(source, chanceOf(seed));
         const answer = await runBody(tool, JSON.stringify(body), { scratch });
         expect([200, 400, 413], `seed ${seed}: ${answer.message} ${String(answer.cause)}`).toContain(answer.status);

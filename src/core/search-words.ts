@@ -3,7 +3,7 @@
 /** Words that say nothing about a tool. */
 const EMPTY_WORDS = new Set(
   `a an the this that these to of in into onto from for and or as at by on is are be it its do does can could will
-  how what which where who i me my we our you your with want need please online free tool using use via app`.split(
+  how what which where who i me my we our you your with want need please online free tool using use via app some any two three few several many`.split(
     /\s+/,
   ),
 );

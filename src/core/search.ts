@@ -55,6 +55,8 @@ interface Phrase {
 
 interface Index {
   readonly entries: readonly CatalogEntry[];
+  /** By the words of ids and titles. */
+  readonly named: ReadonlyMap<string, CatalogEntry>;
   /** By stem; pairs of neighbours as `a+b`; concepts as `~a`. */
   readonly terms: ReadonlyMap<string, Term>;
   /** Every word, also neighbours run together, and its stem. */
@@ -64,6 +66,11 @@ interface Index {
   /** Of each tool. */
   readonly phrases: readonly (readonly Phrase[])[];
 }
+
+/** Tools that say less of the query than this are not what was asked for. */
+export const LEAST_FIT = 0.35;
+/** Those that say this much most likely are. */
+export const GOOD_FIT = 0.7;
 
 /** A tool that a query finds. */
 export interface Match {
@@ -94,7 +101,8 @@ export function createMatcher(entries: readonly CatalogEntry[]): (query: string)
   /** What was asked last, the latest at the end. */
   const kept = new Map<string, readonly Match[]>();
   return (query) => {
-    const asked = tellingWords(searchWords(query.slice(0, QUERY_LENGTH))).slice(0, QUERY_WORDS);
+    const said = tellingWords(searchWords(query.slice(0, QUERY_LENGTH))).slice(0, QUERY_WORDS);
+    const asked = said.flatMap((word) => apart(index, word)).slice(0, QUERY_WORDS);
     if (asked.length === 0) return undefined;
     const key = asked.join(' ');
     const found = kept.get(key) ?? ranked(index, asked);
@@ -104,9 +112,17 @@ export function createMatcher(entries: readonly CatalogEntry[]): (query: string)
       if (kept.size <= KEPT_QUERIES) break;
       kept.delete(oldest);
     }
-    return found;
+    return withNamedFirst(found, index.named.get(nameKey(query)));
   };
 }
+
+/** Whoever says the whole id or title, small words included, means that tool: `csv to sql`, not `csv-sql-query`. */
+function withNamedFirst(found: readonly Match[], named: CatalogEntry | undefined): readonly Match[] {
+  const match = found.find(({ entry }) => entry === named);
+  return match === undefined || match === found[0] ? found : [match, ...found.filter((other) => other !== match)];
+}
+
+const nameKey = (name: string): string => searchWords(name).join(' ');
 
 function indexEntries(entries: readonly CatalogEntry[]): Index {
   const postings = new Map<string, Postings>();
@@ -158,7 +174,8 @@ function indexEntries(entries: readonly CatalogEntry[]): Index {
     }),
   );
   const phrases = names.map((own) => own.map((name) => phraseOf(name, terms, entries.length)));
-  return { entries, terms, words, groups: groupsOf(singles), phrases };
+  const named = new Map(entries.flatMap((entry) => [entry.title, entry.id].map((name) => [nameKey(name), entry])));
+  return { entries, terms, words, groups: groupsOf(singles), phrases, named };
 }
 
 function phraseOf(name: readonly string[], terms: Index['terms'], count: number): Phrase {
@@ -296,12 +313,20 @@ function meaningOf(index: Index, word: string): Meaning {
   return { scores, concept, rarity: terms.get(`~${concept}`)?.rarity ?? rarityAmong(entries.length, 0) };
 }
 
+/** A word that nobody has, as the words that it runs together: `filetobase64` asks for `file` and `base64`. */
+function apart(index: Index, word: string): readonly string[] {
+  if (index.words.has(word)) return [word];
+  const parts = partsOf(index, word);
+  return parts.length > 1 ? parts : [word];
+}
+
 /** Words of the index that a word nobody has may stand for, the likeliest first. */
-function similarWords({ words, groups }: Index, word: string): { readonly stem: string; readonly share: number }[] {
+function similarWords(index: Index, word: string): { readonly stem: string; readonly share: number }[] {
+  const { words, groups } = index;
   const shares = new Map<string, number>();
   // From the largest share to the smallest, which is what counts for a word that is found in two ways.
   const add = (known: string, share: number) => shares.set(known, share);
-  for (const part of partsOf(word, (known) => words.has(known))) add(part, SHARES.part);
+  for (const part of partsOf(index, word)) add(part, SHARES.part);
   if (word.length >= TYPO_LENGTH) {
     for (const length of [word.length, word.length - 1, word.length + 1]) {
       for (const key of [firstKey(length, word), lastKey(length, word)]) {
@@ -315,20 +340,27 @@ function similarWords({ words, groups }: Index, word: string): { readonly stem: 
   return [...shares].map(([known, share]) => ({ stem: words.get(known) ?? known, share }));
 }
 
-/** The words that a word is run together of, the fewest there can be: `jsontoxml` is `json` and `xml`. */
-function partsOf(word: string, isKnown: (part: string) => boolean): readonly string[] {
-  /** For each length, the parts of that much of the word. */
-  const partings: (readonly string[] | undefined)[] = [[]];
+/**
+ * The words that a word runs together, where it is made of nothing else: of all ways to part it the one whose words are the most usual among
+ * the tools. Words that say nothing count least and are left out.
+ */
+function partsOf({ terms, words, entries }: Index, word: string): readonly string[] {
+  /** For each length, the parts of that much of the word, and how unusual they are. */
+  const partings: ({ readonly parts: readonly string[]; readonly cost: number } | undefined)[] = [
+    { parts: [], cost: 0 },
+  ];
   for (let end = 1; end <= Math.min(word.length, RUN_LENGTH); end += 1) {
     for (let start = 0; start < end; start += 1) {
       const before = partings[start];
       const part = word.slice(start, end);
-      const isPart = isEmptyWord(part) || (part.length >= PART_LENGTH && isKnown(part));
-      if (before === undefined || !isPart || before.length + 1 >= (partings[end]?.length ?? Infinity)) continue;
-      partings[end] = [...before, part];
+      const stem = part.length >= PART_LENGTH ? words.get(part) : undefined;
+      if (before === undefined || (stem === undefined && !isEmptyWord(part))) continue;
+      const rarity = stem === undefined ? 0 : (terms.get(stem)?.rarity ?? rarityAmong(entries.length, 0));
+      const cost = before.cost + 1 + rarity;
+      if (cost < (partings[end]?.cost ?? Infinity)) partings[end] = { parts: [...before.parts, part], cost };
     }
   }
-  return tellingWords(partings[word.length] ?? []);
+  return tellingWords(partings[word.length]?.parts ?? []);
 }
 
 const isStart = (start: string, word: string): boolean => start.length >= START_LENGTH && word.startsWith(start);

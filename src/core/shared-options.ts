@@ -138,19 +138,35 @@ export const shared = {
       .describe('Key for the text of an XML element that also has attributes or children.'),
   /** Pages of a PDF. */
   pages: () =>
-    z
-      .string()
-      .max(PAGES_CHARACTERS)
-      .default('')
-      .describe(
-        'Pages and ranges such as 5, 1-3, 8- (to the end), -2 (the first two), last, odd, even, separated by commas; empty for all pages.',
-      ),
+    ofKind(
+      'pages',
+      z
+        .string()
+        .max(PAGES_CHARACTERS)
+        .default('')
+        .describe(
+          'Pages and ranges such as 5, 1-3, 8- (to the end), -2 (the first two), last, odd, even, separated by commas; empty for all pages.',
+        ),
+    ),
   /** Opens what is uploaded: PDF, ZIP, Office. */
   password: () =>
     ofKind(
       'secret',
       z.string().max(200).default('').describe('Password that opens the uploaded files; empty if they have none.'),
     ),
+  /** Protects what is written: private keys, archives of keys. */
+  newPassword: () =>
+    ofKind(
+      'secret',
+      z.string().max(200).default('').describe('Password that protects the private key of the result; empty for none.'),
+    ),
+  /** The instant that counts as now, by which validity is judged. */
+  at: () =>
+    z
+      .string()
+      .max(40)
+      .default('')
+      .describe('Instant to judge by, such as 2026-01-31T12:00:00Z; empty for the current time.'),
   /** Of tools that write pictures. */
   keepMetadata: () => z.boolean().default(false).describe('Keeps EXIF, XMP and IPTC metadata, the location too.'),
   skipEmpty: () => z.boolean().default(false).describe('Skips empty lines.'),

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 
 import type { ErrorCode } from './errors.js';
 import type { ToolClass } from './limits.js';
+import type { OtherTools } from './other-tools.js';
 import type { ToolResult } from './results.js';
 
 /** One option: a scalar zod schema with bounds, `.default(…)` and `.describe('…')`, in this order. */
@@ -47,9 +48,10 @@ export interface Settings {
 /**
  * What a tool needs beyond its own process:
  * `scratch`: an empty folder on disk for the length of the run; `programs`: may start other programs;
- * `network`: may open connections. Without them the process has no writable folder, no children, no network.
+ * `network`: may open connections; `tools`: runs other tools, one after another, each in a process and a slot of its own.
+ * Without them the process has no writable folder, no children, no network, and asks nothing of the server.
  */
-export type Need = 'scratch' | 'programs' | 'network';
+export type Need = 'scratch' | 'programs' | 'network' | 'tools';
 
 /** Installed programs that a tool may stand on. None comes with the service. */
 export type ProgramName = 'chromium';
@@ -67,6 +69,7 @@ export interface Run<Shape extends OptionShape, Rule extends FileRule | undefine
   /** The scratch folder of the run, where the tool declares `needs: ['scratch']`. */
   readonly scratch: string | undefined;
   readonly settings: Settings;
+  readonly tools: OtherTools;
 }
 
 /** A file of an example: its text, its base64, or a path below `fixtures/`. */
@@ -101,6 +104,11 @@ export type Example = ExampleRequest &
           readonly text?: string | null;
           readonly data?: unknown;
           readonly files?: readonly ExampleOutputFile[];
+          /**
+           * Made from chance or the time, so different on each run: `text` and `data` show what they may look like. Tests compare
+           * the number of lines of the text, and of the data its keys, types and number of items. No secret is shown: `…` stands for it.
+           */
+          readonly varies?: true;
         };
       }
     | { readonly error: { readonly code: ErrorCode; readonly message: string } }

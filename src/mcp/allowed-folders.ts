@@ -1,5 +1,6 @@
 import { readFile, realpath, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve, sep } from 'node:path';
+import { byteSize } from '../core/byte-size.js';
 
 /** A path that the user has not allowed, or that cannot be read or written. */
 export class PathRefused extends Error {
@@ -47,7 +48,9 @@ export function createAllowedFolders(folders: readonly string[]): AllowedFolders
       const real = await checked(path);
       const { size } = await stat(real);
       if (size > MAX_FILE_BYTES)
-        throw new PathRefused(`File ${JSON.stringify(path)} has ${size} bytes, the limit is ${MAX_FILE_BYTES}`);
+        throw new PathRefused(
+          `File ${JSON.stringify(path)} has ${byteSize(size)}, the limit is ${byteSize(MAX_FILE_BYTES)}`,
+        );
       return { name: basename(path), bytes: await readFile(real) };
     },
     async check(folder) {

@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 import { API_VERSION, type Catalog, type CatalogEntry } from '../core/catalog.js';
 import { INPUT_CHARACTERS, MAX_FILES } from '../core/limits.js';
-import type { Match } from '../core/search.js';
+import { GOOD_FIT, LEAST_FIT, type Match } from '../core/search.js';
 
 import { type AllowedFolders, PathRefused } from './allowed-folders.js';
 import { type RunResult, resultContent } from './run-result.js';
@@ -59,10 +59,6 @@ export function createMcpServer(around: McpSurroundings): McpServer {
 }
 
 const READ_ONLY = { readOnlyHint: true, openWorldHint: false };
-
-/** Tools that say less of the query than this are not what was asked for. */
-const LEAST_FIT = 0.35;
-const GOOD_FIT = 0.7;
 
 function registerSearch(server: McpServer, { catalog, match }: McpSurroundings): void {
   const entries = catalog.tools.map(({ entry }) => entry);

@@ -1,13 +1,16 @@
 import { randomBytes } from 'node:crypto';
 
 import { ToolError } from '../core/errors.js';
+import type { OtherTools } from '../core/other-tools.js';
 import { refusalOfRun } from '../core/refusing.js';
+import type { ToolResult } from '../core/results.js';
 import { asRun } from '../core/run-end.js';
 import type { FileRule, OptionShape, Run, Settings, Tool } from '../core/tool.js';
 
 import { readFormRequest } from './form-request.js';
 import type { RunForm, RunPhases } from './frames.js';
-import { readRequest } from './request.js';
+import { encodeParts, readPartsRequest } from './parts.js';
+import { type RunRequest, readRequest } from './request.js';
 import { type EncodedAnswer, encodeError, encodeResult } from './response.js';
 
 /** What surrounds a run: the time, chance and disk that it may use. */
@@ -18,6 +21,7 @@ export interface RunSurroundings {
   readonly random: (length: number) => Uint8Array;
   readonly scratch: string | undefined;
   readonly settings: Settings;
+  readonly tools: OtherTools;
 }
 
 type CheckedRequest = Pick<Run<OptionShape, FileRule | undefined>, 'input' | 'options' | 'files'>;
@@ -50,6 +54,7 @@ class ToolRun implements Run<OptionShape, FileRule | undefined> {
   readonly random: (length: number) => Uint8Array;
   readonly scratch: string | undefined;
   readonly settings: Settings;
+  readonly tools: OtherTools;
   readonly #signal: () => AbortSignal;
 
   constructor({ input, options, files }: CheckedRequest, surroundings: RunSurroundings) {
@@ -60,6 +65,7 @@ class ToolRun implements Run<OptionShape, FileRule | undefined> {
     this.random = surroundings.random;
     this.scratch = surroundings.scratch;
     this.settings = surroundings.settings;
+    this.tools = surroundings.tools;
     this.#signal = surroundings.signal;
   }
 
@@ -73,7 +79,7 @@ export async function execute(
   tool: Tool,
   body: Buffer,
   surroundings: RunSurroundings,
-  { boundary, isFile }: RunForm = {},
+  form: RunForm = {},
 ): Promise<Execution> {
   const began = performance.now();
   let checked: number | undefined;
@@ -82,7 +88,7 @@ export async function execute(
     return { checkMs: (checked ?? now) - began, toolMs: now - (checked ?? now) };
   };
   try {
-    const request = boundary === undefined ? readRequest(tool, body) : readFormRequest(tool, body, boundary);
+    const request = readBody(tool, body, form);
     checked = performance.now();
     // `readRequest` has checked options and files against the tool's own declaration.
     const run = new ToolRun(request as unknown as CheckedRequest, surroundings);
@@ -90,12 +96,21 @@ export async function execute(
       throw refusalOfRun(error, run.files);
     });
     const after = phases();
-    // Loaded by need: most runs answer JSON, and names of files need a package.
-    const answer =
-      isFile === true ? (await import('./file-answer.js')).encodeFile(tool, result) : encodeResult(tool, result);
+    const answer = await encode(tool, result, form);
     return { answer, cause: undefined, phases: after };
   } catch (error) {
     const cause = error instanceof ToolError ? error.cause : error;
     return { answer: encodeError(error), cause, phases: phases() };
   }
+}
+
+function readBody(tool: Tool, body: Buffer, { boundary, isParts }: RunForm): RunRequest {
+  if (isParts === true) return readPartsRequest(tool, body);
+  return boundary === undefined ? readRequest(tool, body) : readFormRequest(tool, body, boundary);
+}
+
+async function encode(tool: Tool, result: ToolResult, { isFile, isParts }: RunForm): Promise<EncodedAnswer> {
+  if (isParts === true) return encodeParts(tool, result);
+  // Loaded by need: most runs answer JSON, and names of files need a package.
+  return isFile === true ? (await import('./file-answer.js')).encodeFile(tool, result) : encodeResult(tool, result);
 }

@@ -1,3 +1,4 @@
+import { byteSize } from '../core/byte-size.js';
 import { CLASS_LIMITS, type ClassLimits } from '../core/limits.js';
 import { type OutputFile, TEXT_MIME, type ToolResult } from '../core/results.js';
 import type { Tool } from '../core/tool.js';
@@ -26,6 +27,6 @@ export function encodeFile(
 }
 
 function fileAnswer({ name, mime, bytes }: OutputFile, { resultBytes }: ClassLimits): EncodedAnswer {
-  if (bytes.length > resultBytes) throw tooLarge(`The result has ${bytes.length} bytes`, resultBytes);
+  if (bytes.length > resultBytes) throw tooLarge(`The result has ${byteSize(bytes.length)}`, resultBytes);
   return { status: 200, file: { name: portableName(name), mime }, length: bytes.length, parts: [{ bytes }] };
 }

@@ -3,7 +3,7 @@ import { isUtf8 } from 'node:buffer';
 import { invalid, quote } from '../core/errors.js';
 import { fileCountFault, fileFault, filesSizeFault, inputFault } from '../core/input-faults.js';
 import { CLASS_LIMITS, FILE_MIME_CHARACTERS } from '../core/limits.js';
-import { checkOptions, optionJsonSchema } from '../core/options.js';
+import { checkOptions, optionValue } from '../core/options.js';
 import type { FileRule, InputFile, Tool } from '../core/tool.js';
 import { exceedsCodePoints } from '../lib/unicode/code-points.js';
 
@@ -29,7 +29,7 @@ export function readFormRequest(tool: Tool, body: Buffer, boundary: string): Run
     if (isFile) files.push(part);
     else if (name === 'input') input = textOf(part);
     else if (name === 'options') addOptions(options, parseObject(Buffer.from(textOf(part)), 'Field "options"'));
-    else if (name.startsWith(OPTION_FIELD)) addOption(options, tool, name.slice(OPTION_FIELD.length), textOf(part));
+    else if (name.startsWith(OPTION_FIELD)) addField(options, tool, name.slice(OPTION_FIELD.length), textOf(part));
     else throw invalid(`Unknown field ${quote(name)}: a run of ${tool.id} takes ${knownFields(tool)}`);
   }
   refuse(inputFault(tool.input, input));
@@ -57,15 +57,8 @@ function addValue(options: Record<string, unknown>, name: string, value: unknown
   options[name] = value;
 }
 
-/** A field is text: numbers and switches are read by the type of the option; what cannot be one is refused as text is. */
-function addOption(options: Record<string, unknown>, tool: Tool, name: string, text: string): void {
-  const schema = Object.hasOwn(tool.options, name) ? tool.options[name] : undefined;
-  const type = schema === undefined ? undefined : optionJsonSchema(schema).type;
-  if (type === 'boolean' && (text === 'true' || text === 'false')) addValue(options, name, text === 'true');
-  else if (type === 'number' && /^\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?\s*$/i.test(text))
-    addValue(options, name, Number(text));
-  else addValue(options, name, text);
-}
+const addField = (options: Record<string, unknown>, tool: Tool, name: string, text: string): void =>
+  addValue(options, name, optionValue(tool.options, name, text));
 
 function readFiles(tool: Tool, rule: FileRule, parts: readonly FormPart[]): InputFile[] {
   refuse(fileCountFault(rule, parts.length));

@@ -118,7 +118,7 @@ it('refuses what no tool process says', () => {
     // Codes that are for the server to say, and words that only look like one.
     ...[
       'SERVER_BUSY',
-      'TIME_LIMIT_EXCEEDED',
+      'SERVER_BUSY',
       'TOOL_NOT_FOUND',
       'ok',
       'toString',

@@ -4,8 +4,8 @@
  * Bodies are never parsed, copied or joined on the server's side.
  *
  * A tool process works on callers' files, so the server reads what it says as a stranger's: `readReport` takes nothing but the
- * three reports below, `ReportListener` takes them in no order but ready · (answer to the run that was given)* · crash, and
- * nothing of a body is kept beyond the bound that holds for its report. Whatever else comes ends the process.
+ * four reports below, `ReportListener` takes them in no order but ready · (calls of the run that was given, where it may make any, and
+ * its answer)* · crash, and nothing of a body is kept beyond the bound that holds for its report. Whatever else comes ends the process.
  */
 
 import type { Writable } from 'node:stream';
@@ -23,7 +23,9 @@ export type Command =
       readonly scratch: string | null;
       readonly form: RunForm;
     }
-  | { readonly type: 'abort'; readonly run: number };
+  | { readonly type: 'abort'; readonly run: number }
+  /** What came of a call; the body is a result, or an error where `isError`. */
+  | { readonly type: 'called'; readonly run: number; readonly isError: boolean };
 
 /** How a run's body is written, and its answer. */
 export interface RunForm {
@@ -31,6 +33,8 @@ export interface RunForm {
   readonly boundary?: string | undefined;
   /** The result as a file, instead of JSON; errors are JSON in any case. */
   readonly isFile?: boolean | undefined;
+  /** Body and result are in the form of parts.ts, as one tool process asks another. */
+  readonly isParts?: boolean | undefined;
 }
 
 /** What a result is, where it is a file. */
@@ -46,6 +50,8 @@ const RUN_CODES = [
   'JSON_REQUIRED',
   'EXECUTION_FAILED',
   'OUTPUT_TOO_LARGE',
+  // Of a tool that another ran: that run's limit was reached, not its own.
+  'TIME_LIMIT_EXCEEDED',
 ] as const satisfies readonly ErrorCode[];
 export type RunCode = (typeof RUN_CODES)[number];
 
@@ -56,6 +62,8 @@ export type Report =
   | { readonly type: 'ready' }
   /** Its last words: something was thrown where nobody could catch it. */
   | { readonly type: 'crash'; readonly cause: string }
+  /** The run asks for a run of another tool; the body is the request, in the form of parts.ts. */
+  | { readonly type: 'call'; readonly run: number; readonly tool: string }
   | {
       readonly type: 'answer';
       readonly run: number;
@@ -122,9 +130,10 @@ export function writeFrame(
 
 /** A report from its parsed header, made of checked values only. Throws `ProtocolFault`. */
 export function readReport(header: unknown): Report {
-  const { type, run, code, cause, file, phases, isSpent } = fieldsOf(header);
+  const { type, run, tool, code, cause, file, phases, isSpent } = fieldsOf(header);
   if (type === 'ready') return { type };
   if (type === 'crash') return { type, cause: readCause(cause) };
+  if (type === 'call') return { type, run: readNumber(run), tool: readToolId(tool) };
   if (type !== 'answer') throw new ProtocolFault('unknown report');
   const { checkMs, toolMs } = fieldsOf(phases);
   return {
@@ -157,6 +166,11 @@ function readAnswerFile(value: unknown): AnswerFile {
 function readNumber(value: unknown): number {
   if (typeof value === 'number' && value >= 0 && value <= Number.MAX_SAFE_INTEGER) return value;
   throw new ProtocolFault('not a count');
+}
+
+function readToolId(value: unknown): string {
+  if (typeof value === 'string' && /^[a-z0-9-]{1,100}$/.test(value)) return value;
+  throw new ProtocolFault('not a tool id');
 }
 
 function readCode(value: unknown): RunCode {

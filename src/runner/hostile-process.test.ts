@@ -56,6 +56,7 @@ const MESSAGES: readonly (readonly [string, (run: number) => Buffer])[] = [
   ['ready again', () => frame({ type: 'ready' })],
   ['ready with a body', () => frame({ type: 'ready' }, 'x'.repeat(1000))],
   ['a report that does not exist', () => frame({ type: 'configure', settings: {} })],
+  ['a call of a tool, from one that runs none', (run) => frame({ type: 'call', run, tool: 'wait-standard' }, '{}')],
   ['a crash without a cause', () => frame({ type: 'crash' })],
 ];
 

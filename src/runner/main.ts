@@ -11,6 +11,7 @@ import { loadTool } from '../generated/registry.js';
 import { execute, NO_SETTINGS, secureRandom } from './execute.js';
 import { DirectFrameReader } from './frame-readers.js';
 import { type Command, type Report, writeFrame } from './frames.js';
+import { type Called, createOtherTools } from './other-tools.js';
 import { answerChunks, type EncodedAnswer, encodeError } from './response.js';
 
 const CHANNEL = 3;
@@ -19,12 +20,15 @@ const SMALL_ANSWER_BYTES = 64 * 1024;
 let settings: Settings = NO_SETTINGS;
 let current: { readonly run: number; readonly abort: LazyAbort } | undefined;
 const loaded = new Map<string, Tool>();
+/** Told what came of the run that the current one has asked for. */
+let called: ((answer: Called) => void) | undefined;
 
 const reader = new DirectFrameReader((header, body) => {
   // The server is the only writer of this socket.
   const command = header as Command;
   if (command.type === 'configure') settings = command.settings;
   if (command.type === 'abort' && current?.run === command.run) current.abort.abort();
+  if (command.type === 'called' && current?.run === command.run) called?.({ isError: command.isError, body });
   if (command.type === 'run') void take(command, body);
 });
 
@@ -71,7 +75,17 @@ async function send(header: Report, answer: EncodedAnswer): Promise<void> {
   }
 }
 
-async function runTool({ tool: id, scratch: folder, form }: RunCommand, body: Buffer, abort: LazyAbort) {
+/** Asks the server for a run of another tool: one at a time, by its protocol. */
+function call(run: number, tool: string, body: readonly Buffer[]): Promise<Called> {
+  let bytes = 0;
+  for (const chunk of body) bytes += chunk.length;
+  return new Promise((resolve) => {
+    called = resolve;
+    writeFrame(socket, { type: 'call', run, tool }, bytes, body);
+  });
+}
+
+async function runTool({ run, tool: id, scratch: folder, form }: RunCommand, body: Buffer, abort: LazyAbort) {
   let tool = loaded.get(id);
   if (tool === undefined) {
     try {
@@ -82,7 +96,8 @@ async function runTool({ tool: id, scratch: folder, form }: RunCommand, body: Bu
     loaded.set(id, tool);
   }
   const scratch = folder ?? undefined;
-  const surroundings = { signal: () => abort.signal, now: new Date(), random: secureRandom, scratch, settings };
+  const tools = createOtherTools(settings, (other, chunks) => call(run, other, chunks));
+  const surroundings = { signal: () => abort.signal, now: new Date(), random: secureRandom, scratch, settings, tools };
   return execute(tool, body, surroundings, form);
 }
 

@@ -24,8 +24,8 @@ export interface ProcessPoolSettings {
   readonly log: Log;
 }
 
-/** Four runs, one spare that is ready for the next, one more with another profile. */
-const MAX_PROCESSES = SLOTS.all + 2;
+/** Four runs, each of which may be waiting for one that it asked for; one spare that is ready for the next, one more with another profile. */
+const MAX_PROCESSES = 2 * SLOTS.all + 2;
 const READY_MS = 15_000;
 const START_TRIES = 3;
 /** After a process that did not start, the next spare waits: this long, doubled each time up to the limit. */

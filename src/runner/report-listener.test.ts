@@ -40,6 +40,7 @@ function listen(): Heard {
   const listener = new ReportListener({
     ready: () => void said.push('ready'),
     crash: () => void said.push('crash'),
+    call: ({ run, tool }, body) => void said.push(`${run} calls ${tool}: ${Buffer.concat(body).length} bytes`),
     answer: ({ run, code }, body) => {
       said.push(`answer to ${run}: ${code ?? 'ok'}, ${Buffer.concat(body).length} bytes`);
     },
@@ -56,11 +57,42 @@ it('lets through what the protocol allows', () => {
   expect(said).toEqual(['ready', 'answer to 7: ok, 5000 bytes', 'answer to 8: INVALID_INPUT, 60000 bytes', 'crash']);
 });
 
+const CALL: Report = { type: 'call', run: 7, tool: 'some-tool' };
+
+it('lets through calls of a run that may make some, one at a time', () => {
+  const { listener, said } = listen();
+  listener.expectAnswer(7, MAX_RESULT, 1000);
+  listener.push(Buffer.concat([frame(READY), frame(CALL, Buffer.alloc(1000))]));
+  listener.callAnswered();
+  listener.push(frame(CALL));
+  listener.callAnswered();
+  listener.push(frame(answer(7)));
+  expect(said).toEqual([
+    'ready',
+    '7 calls some-tool: 1000 bytes',
+    '7 calls some-tool: 0 bytes',
+    'answer to 7: ok, 0 bytes',
+  ]);
+  for (const frames of [
+    [frame(CALL, Buffer.alloc(1001))],
+    [frame(CALL), frame(CALL)],
+    [frame(CALL), frame(answer(7))],
+    [frame({ ...CALL, run: 8 })],
+    [frame({ ...CALL, tool: '../other' })],
+  ]) {
+    const heard = listen();
+    heard.listener.expectAnswer(7, MAX_RESULT, 1000);
+    heard.listener.push(frame(READY));
+    expect(() => heard.listener.push(Buffer.concat(frames))).toThrow(ProtocolFault);
+  }
+});
+
 it('refuses reports out of turn, bodies where there are none, and bodies over the bound', () => {
   const refused: readonly (readonly Buffer[])[] = [
     [frame(answer(7))],
     [frame(READY), frame(READY)],
     [frame(READY), frame(answer(6))],
+    [frame(READY), frame(CALL)],
     [frame(READY), frame(answer(7)), frame(answer(7))],
     [frame(CRASH), frame(READY)],
     [frame(READY), frame(CRASH), frame(CRASH)],

@@ -23,7 +23,10 @@ const toolOf = (toolClass: ToolClass) =>
   });
 const standard = toolOf('standard');
 const LIMIT = CLASS_LIMITS.standard.resultBytes;
-const tooLong = new ToolError('LIMIT_EXCEEDED', 'The result must have at most 8388608 bytes as JSON: shorten the text');
+const tooLong = new ToolError(
+  'LIMIT_EXCEEDED',
+  'The result must have at most 8 MiB (8388608 bytes) as JSON: shorten the text',
+);
 const lengthOf = (text: string, isJson: boolean) => encodeResult(standard, { text, isJson, files: [] }).length;
 
 describe('a text result', () => {

@@ -1,3 +1,4 @@
+import { byteSize } from '../core/byte-size.js';
 import { ERRORS, EXECUTION_FAILED_MESSAGE, errorBody, overLimit, ToolError } from '../core/errors.js';
 import { CLASS_LIMITS, type ClassLimits } from '../core/limits.js';
 import type { OutputFile, ToolResult } from '../core/results.js';
@@ -62,9 +63,9 @@ export function checkFiles(files: readonly OutputFile[], limits: ClassLimits): v
   for (const { bytes } of files) {
     total += bytes.length;
     if (bytes.length > limits.outputFileBytes)
-      throw tooLarge(`Output file has ${bytes.length} bytes`, limits.outputFileBytes);
+      throw tooLarge(`Output file has ${byteSize(bytes.length)}`, limits.outputFileBytes);
   }
-  if (total > limits.outputFilesBytes) throw tooLarge(`Output files have ${total} bytes`, limits.outputFilesBytes);
+  if (total > limits.outputFilesBytes) throw tooLarge(`Output files have ${byteSize(total)}`, limits.outputFilesBytes);
 }
 
 /**
@@ -72,19 +73,19 @@ export function checkFiles(files: readonly OutputFile[], limits: ClassLimits): v
  * six times as long as JSON. `room`: what all else leaves of the limit.
  */
 function checkText({ text, isJson }: ToolResult, room: number, limit: number): void {
-  if (room < 'null'.length) throw tooLarge(`Result has ${limit - room} bytes beside its text`, limit);
+  if (room < 'null'.length) throw tooLarge(`Result has ${byteSize(limit - room)} beside its text`, limit);
   // JSON never takes fewer bytes than the text itself, and the data are the text once more.
   if (text !== null && Buffer.byteLength(text) * (isJson === true ? 2 : 1) > room) throw tooLong(limit);
 }
 
 export const tooLong = (limit: number): ToolError =>
-  overLimit(`The result must have at most ${limit} bytes as JSON: shorten the text`);
+  overLimit(`The result must have at most ${byteSize(limit)} as JSON: shorten the text`);
 
 const fileHead = ({ name, mime, bytes }: OutputFile): string =>
   `{"name":${JSON.stringify(name)},"mime":${JSON.stringify(mime)},"bytes":${bytes.length},"base64":"`;
 
 export const tooLarge = (what: string, limit: number): ToolError =>
-  new ToolError('OUTPUT_TOO_LARGE', `${what}, the limit is ${limit}`);
+  new ToolError('OUTPUT_TOO_LARGE', `${what}, the limit is ${byteSize(limit)}`);
 
 /** No message of ours is that long; one that quotes without a bound must not look like a process that has been taken over. */
 const MAX_MESSAGE_CHARACTERS = 10_000;

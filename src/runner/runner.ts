@@ -1,10 +1,10 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
-import type { CatalogTool } from '../core/catalog.js';
+import type { Catalog, CatalogTool } from '../core/catalog.js';
 import { ERRORS, type ErrorCode, EXECUTION_FAILED_MESSAGE, errorBody } from '../core/errors.js';
 import { failureKind } from '../core/failure.js';
-import { CLASS_LIMITS, type ToolClass } from '../core/limits.js';
+import { CLASS_LIMITS, laneOf, type ToolClass } from '../core/limits.js';
 import type { Log } from '../core/log.js';
 import { builtFile } from '../core/project-files.js';
 import type { Settings } from '../core/tool.js';
@@ -14,7 +14,7 @@ import { type PoolStatus, type ProcessMemory, ProcessPool } from './process-pool
 import { profileOf } from './profile.js';
 import { probeSandbox, type Sandbox } from './sandbox.js';
 import { createSlots, type Slots } from './slots.js';
-import { ProcessEnded, type ToolProcess } from './tool-process.js';
+import { type CallAnswer, ProcessEnded, type ToolCall, type ToolProcess } from './tool-process.js';
 import { makeWorkRoot, removeFolder } from './work-root.js';
 
 /** The answer to a run: a status and a JSON body, in chunks. */
@@ -43,8 +43,8 @@ export interface RunHandle {
 
 /** Runs tools in processes of their own, within slots, time and memory limits. */
 export interface Runner {
-  /** Whether a run of this class would be taken now. */
-  isFree(toolClass: ToolClass): boolean;
+  /** Whether a run of this tool would be taken now. */
+  isFree(tool: CatalogTool): boolean;
   /** Starts a run on a request body, as bytes. No free slot is an answer too: SERVER_BUSY. */
   start(tool: CatalogTool, body: readonly Buffer[], origin?: RunOrigin, form?: RunForm): RunHandle;
   readonly status: PoolStatus & { readonly busy: Slots['busy'] };
@@ -75,6 +75,8 @@ export interface RunEnd {
 }
 
 export interface RunnerConfig {
+  /** The tools that a tool may run, where it declares that it does. */
+  readonly catalog: Catalog;
   readonly settings: Settings;
   readonly log: Log;
   /** The built program of a tool process; the product's own where left out. */
@@ -88,7 +90,11 @@ export interface RunnerConfig {
 /** A tool that was asked to stop has this long before its process is killed. */
 const ABORT_GRACE_MS = 250;
 
+/** The lane of a tool: one that runs others has none of its own, the others' runs are counted in theirs. */
+const laneOfTool = ({ entry, needs }: CatalogTool) => (needs.includes('tools') ? undefined : laneOf(entry.class));
+
 export function createRunner({
+  catalog,
   settings,
   log,
   entry = builtFile('runner/main.js'),
@@ -101,16 +107,22 @@ export function createRunner({
   const workRoot = makeWorkRoot();
   const slots = createSlots();
   const pool = new ProcessPool({ sandbox, entry, workRoot, settings, log });
+  const tools = new Map(catalog.tools.map((tool) => [tool.entry.id, tool]));
   let runs = 0;
 
   function start(tool: CatalogTool, body: readonly Buffer[], origin?: RunOrigin, form: RunForm = {}): RunHandle {
-    const giveBack = slots.take(tool.entry.class);
+    const giveBack = slots.take(laneOfTool(tool));
     if (giveBack === undefined) {
       onRefusal?.(tool.entry.id, 'SERVER_BUSY');
       return { answer: Promise.resolve(busyAnswer()), abort: () => undefined };
     }
+    return startInSlot({ tool, body, form, origin }, giveBack);
+  }
+
+  function startInSlot({ tool, body, form, origin }: StartedRun, giveBack: () => void): RunHandle {
     runs += 1;
-    const run = new ActiveRun(runs, tool, body, form, pool, log);
+    const call = tool.needs.includes('tools') ? (asked: ToolCall) => startCall(asked, origin) : undefined;
+    const run = new ActiveRun(runs, tool, body, form, { pool, log, call });
     const answer = run.finish().finally(giveBack);
     void answer.then((given) => {
       const end = run.endOf(given);
@@ -118,6 +130,32 @@ export function createRunner({
       onEnd?.(end);
     });
     return { answer, abort: () => run.abort() };
+  }
+
+  /** A run that another tool asked for: within that one's slot, when its own lane has room. */
+  function startCall({ tool: id, body }: ToolCall, origin: RunOrigin | undefined): RunHandle {
+    const tool = tools.get(id);
+    // Told by the tool that asks, before it does: a process that asks nevertheless is not ours any more, and gets nothing.
+    if (tool === undefined || tool.needs.includes('tools')) return refusedHandle();
+    const turn = slots.queue(laneOfTool(tool));
+    const receiveMs = 0;
+    let isAborted = false;
+    let started: RunHandle | undefined;
+    const answer = turn.granted.then((giveBack) => {
+      if (giveBack === undefined) return undefined;
+      started = startInSlot(
+        { tool, body, form: { isParts: true }, origin: origin && { ...origin, receiveMs } },
+        giveBack,
+      );
+      if (isAborted) started.abort();
+      return started.answer;
+    });
+    const abort = (): void => {
+      isAborted = true;
+      turn.cancel();
+      started?.abort();
+    };
+    return { answer, abort };
   }
 
   // However the server ends, nothing of a run stays: neither a process nor a file.
@@ -134,7 +172,7 @@ export function createRunner({
   }
 
   return {
-    isFree: slots.isFree,
+    isFree: (tool) => slots.isFree(laneOfTool(tool)),
     start,
     close,
     sandbox,
@@ -143,6 +181,25 @@ export function createRunner({
       return { ...pool.status, busy: slots.busy };
     },
   };
+}
+
+interface StartedRun {
+  readonly tool: CatalogTool;
+  readonly body: readonly Buffer[];
+  readonly form: RunForm;
+  readonly origin: RunOrigin | undefined;
+}
+
+const refusedHandle = (): RunHandle => ({
+  answer: Promise.resolve({ ...errorAnswer('EXECUTION_FAILED', EXECUTION_FAILED_MESSAGE), pid: undefined }),
+  abort: () => undefined,
+});
+
+interface RunMeans {
+  readonly pool: ProcessPool;
+  readonly log: Log;
+  /** Starts a run that this one asks for; `undefined` where it may ask for none. */
+  readonly call: ((asked: ToolCall) => RunHandle) | undefined;
 }
 
 /** One run from its slot to its answer. */
@@ -155,21 +212,22 @@ class ActiveRun {
   #isLate = false;
   #isOver = false;
   #grace: NodeJS.Timeout | undefined;
+  /** The run that this one asked for and waits for. */
+  #call: RunHandle | undefined;
 
   constructor(
     private readonly number: number,
     private readonly tool: CatalogTool,
     private readonly body: readonly Buffer[],
     private readonly form: RunForm,
-    private readonly pool: ProcessPool,
-    private readonly log: Log,
+    private readonly means: RunMeans,
   ) {}
 
   async finish(): Promise<Answer | undefined> {
     const { entry, engines, needs } = this.tool;
     try {
       const request = { toolId: entry.id, engines, profile: profileOf(needs) };
-      this.#process = await this.pool.acquire(request, entry.class);
+      this.#process = await this.means.pool.acquire(request, entry.class);
       this.#waitMs = this.#ms();
     } catch (error) {
       return this.#failed(error);
@@ -183,7 +241,7 @@ class ActiveRun {
       const maxResultBytes = CLASS_LIMITS[entry.class].resultBytes;
       const began = this.#ms();
       const { code, cause, file, phases, body } = await process.run(
-        { run: this.number, tool: entry.id, scratch, form: this.form, maxResultBytes },
+        { run: this.number, tool: entry.id, scratch, form: this.form, maxResultBytes, onCall: this.#onCall() },
         this.body,
       );
       if (this.#isAborted) return undefined;
@@ -197,10 +255,12 @@ class ActiveRun {
       this.#isOver = true;
       clearTimeout(deadline);
       clearTimeout(this.#grace);
+      this.#call?.abort();
+      await this.#call?.answer;
       // The slot is free when the work has really ended.
       if (process.isEnding) await process.ended;
       else if (scratch !== null) await removeFolder(scratch);
-      this.pool.release(process);
+      this.means.pool.release(process);
     }
   }
 
@@ -224,8 +284,21 @@ class ActiveRun {
     // Once over, its process may belong to another run already.
     if (this.#isAborted || this.#isOver) return;
     this.#isAborted = true;
+    this.#call?.abort();
     this.#process?.abort(this.number);
     this.#grace = setTimeout(() => this.#process?.kill('aborted'), ABORT_GRACE_MS);
+  }
+
+  #onCall(): ((asked: ToolCall) => Promise<CallAnswer | undefined>) | undefined {
+    const { call } = this.means;
+    if (call === undefined) return undefined;
+    return async (asked) => {
+      if (this.#isAborted || this.#isOver) return undefined;
+      this.#call = call(asked);
+      const answer = await this.#call.answer;
+      this.#call = undefined;
+      return answer && { isError: answer.code !== undefined, body: answer.body };
+    };
   }
 
   #endLate(): void {
@@ -242,10 +315,10 @@ class ActiveRun {
     const tool = this.tool.entry.id;
     if (error instanceof ProcessEnded) {
       const { pid = 0, endReason: reason = 'not-ready', lastWords = '' } = this.#process ?? {};
-      this.log('error', 'process-lost', { tool, pid, reason, how: error.message, lastWords });
+      this.means.log('error', 'process-lost', { tool, pid, reason, how: error.message, lastWords });
     } else {
       // The folder of the run could not be made: no room, no descriptor.
-      this.log('error', 'run-not-started', { tool, cause: failureKind(error) });
+      this.means.log('error', 'run-not-started', { tool, cause: failureKind(error) });
     }
     return this.#errorAnswer('EXECUTION_FAILED', EXECUTION_FAILED_MESSAGE);
   }
@@ -256,7 +329,7 @@ class ActiveRun {
 
   /** Failures on acceptable input are errors of ours; what is the caller's is of interest when debugging only. */
   #logCause(status: number, cause: string): void {
-    this.log(status >= 500 ? 'error' : 'debug', 'run-cause', { tool: this.tool.entry.id, status, cause });
+    this.means.log(status >= 500 ? 'error' : 'debug', 'run-cause', { tool: this.tool.entry.id, status, cause });
   }
 
   #ms(): number {

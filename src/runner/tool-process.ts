@@ -7,7 +7,7 @@ import type { Settings } from '../core/tool.js';
 
 import { type AnswerFile, type Command, type RunCode, type RunForm, type RunPhases, writeFrame } from './frames.js';
 import type { Profile } from './profile.js';
-import { type AnswerReport, ReportListener } from './report-listener.js';
+import { type AnswerReport, type CallReport, ReportListener } from './report-listener.js';
 import { type Sandbox, TOOL_ENVIRONMENT } from './sandbox.js';
 import { removeFolder } from './work-root.js';
 
@@ -32,7 +32,24 @@ export interface ProcessRun {
   readonly form: RunForm;
   /** Longest body of a result. */
   readonly maxResultBytes: number;
+  /** Does what the run asks for, where it may ask for runs of other tools. Never rejects. */
+  readonly onCall?: ((call: ToolCall) => Promise<CallAnswer | undefined>) | undefined;
 }
+
+/** A run asks for a run of another tool, in the form of parts.ts. */
+export interface ToolCall {
+  readonly tool: string;
+  readonly body: readonly Buffer[];
+}
+
+/** What came of it; the body is an error where `isError`. */
+export interface CallAnswer {
+  readonly isError: boolean;
+  readonly body: readonly Buffer[];
+}
+
+/** Longest body of a call: a request of any class fits, without base64 with room to spare. */
+const MAX_CALL_BYTES = 30 * 2 ** 20;
 
 /** Why a process did not answer. */
 export class ProcessEnded extends Error {
@@ -97,7 +114,9 @@ export class ToolProcess {
   #stderrCharacters = 0;
   #isReady = false;
   #crash: string | undefined;
-  #pending: { resolve(answer: ProcessAnswer): void; reject(error: Error): void } | undefined;
+  #pending:
+    | { resolve(answer: ProcessAnswer): void; reject(error: Error): void; readonly onCall: ProcessRun['onCall'] }
+    | undefined;
 
   constructor({ sandbox, profile, entry, workFolder, settings }: ToolProcessSettings) {
     this.profile = profile;
@@ -122,6 +141,7 @@ export class ToolProcess {
         start.resolve();
       },
       answer: (report, body) => this.#answer(report, body),
+      call: (report, body) => void this.#call(report, body),
       crash: (cause) => {
         this.#crash = cause;
       },
@@ -155,12 +175,15 @@ export class ToolProcess {
    * Gives the process a run whose result has at most `maxResultBytes`. Rejects with `ProcessEnded` when it ends before it has
    * answered, or is ended because it sends more or anything else.
    */
-  run({ run, tool, scratch, form, maxResultBytes }: ProcessRun, body: readonly Buffer[]): Promise<ProcessAnswer> {
+  run(
+    { run, tool, scratch, form, maxResultBytes, onCall }: ProcessRun,
+    body: readonly Buffer[],
+  ): Promise<ProcessAnswer> {
     if (this.isEnding) return Promise.reject(new ProcessEnded('ending'));
     return new Promise((resolve, reject) => {
-      this.#pending = { resolve, reject };
+      this.#pending = { resolve, reject, onCall };
       this.#stderrCharacters = 0;
-      this.#listener.expectAnswer(run, maxResultBytes);
+      this.#listener.expectAnswer(run, maxResultBytes, onCall === undefined ? 0 : MAX_CALL_BYTES);
       let bodyBytes = 0;
       for (const chunk of body) bodyBytes += chunk.length;
       writeFrame(this.#channel, { type: 'run', run, tool, scratch, form }, bodyBytes, body);
@@ -211,6 +234,17 @@ export class ToolProcess {
     const pending = this.#pending;
     this.#pending = undefined;
     pending?.resolve({ code, cause, file, phases, body });
+  }
+
+  async #call({ run, tool }: CallReport, body: readonly Buffer[]): Promise<void> {
+    const pending = this.#pending;
+    const answer = await pending?.onCall?.({ tool, body });
+    // The run is over, or was aborted: nobody waits for it any more.
+    if (answer === undefined || this.#pending !== pending || !this.#channel.writable) return;
+    this.#listener.callAnswered();
+    let bytes = 0;
+    for (const chunk of answer.body) bytes += chunk.length;
+    writeFrame(this.#channel, { type: 'called', run, isError: answer.isError }, bytes, answer.body);
   }
 
   /**

@@ -150,7 +150,7 @@ describe('limits', () => {
     expect((await standard(body(8_388_608))).status).toBe(200);
     const reply = await standard(body(8_388_609));
     expect([reply.status, codeOf(reply)]).toEqual([413, 'LIMIT_EXCEEDED']);
-    expect(reply.text).toContain('the limit is 8388608');
+    expect(reply.text).toContain('the limit is 8 MiB (8388608 bytes)');
   });
 
   it('bounds the decoded files in total', async () => {
@@ -162,14 +162,20 @@ describe('limits', () => {
       ],
     });
     expect(reply.json).toEqual({
-      error: { code: 'LIMIT_EXCEEDED', message: 'Property "files" has 20971522 bytes decoded, the limit is 20971520' },
+      error: {
+        code: 'LIMIT_EXCEEDED',
+        message: 'Property "files" has 20 MiB (20971522 bytes) decoded, the limit is 20 MiB (20971520 bytes)',
+      },
     });
   });
 
   it('bounds what a tool returns', async () => {
     const file = await callTool(service.origin, 'output', { options: { fileBytes: 5_242_881 } });
     expect(file.json).toEqual({
-      error: { code: 'OUTPUT_TOO_LARGE', message: 'Output file has 5242881 bytes, the limit is 5242880' },
+      error: {
+        code: 'OUTPUT_TOO_LARGE',
+        message: 'Output file has 5 MiB (5242881 bytes), the limit is 5 MiB (5242880 bytes)',
+      },
     });
     const text = await callTool(service.origin, 'output', { options: { textBytes: 9_000_000 } });
     expect([text.status, text.json]).toEqual([
@@ -177,7 +183,7 @@ describe('limits', () => {
       {
         error: {
           code: 'LIMIT_EXCEEDED',
-          message: 'The result must have at most 8388608 bytes as JSON: shorten the text',
+          message: 'The result must have at most 8 MiB (8388608 bytes) as JSON: shorten the text',
         },
       },
     ]);

@@ -26,6 +26,29 @@ function dataOf({ text }: Reply): PageData {
 const assetsOf = ({ text }: Reply): string[] =>
   [...text.matchAll(/(?:href|src)="(\/pages\/assets\/[^"]+)"/g)].map(([, path = '']) => path);
 
+describe('the application', () => {
+  it('can be installed: its manifest names a start and an icon that are there', async () => {
+    const [, address = ''] = /<link rel="manifest" href="([^"]+)"/.exec((await get('/')).text) ?? [];
+    const manifest = await get(address);
+    expect([manifest.status, manifest.headers['content-type']]).toEqual([200, 'application/manifest+json']);
+    const { start_url: start, icons } = JSON.parse(manifest.text) as { start_url: string; icons: { src: string }[] };
+    for (const path of [start, ...icons.map(({ src }) => src)]) expect((await get(path)).status, path).toBe(200);
+  });
+});
+
+describe('the page of the interface', () => {
+  it('is a page of its own, with its own part of the script', async () => {
+    const page = await get('/docs');
+    expect([page.status, page.headers['content-type'], dataOf(page).page]).toEqual([
+      200,
+      'text/html;charset=utf-8',
+      'docs',
+    ]);
+    expect(page.text).toContain('<title>HTTP API');
+    expect(assetsOf(page)).not.toEqual(assetsOf(await get('/')));
+  });
+});
+
 describe('the catalog page', () => {
   it('carries every tool and loads only files of ours', async () => {
     const page = await get('/');
@@ -45,7 +68,7 @@ describe('the catalog page', () => {
   });
 
   it('runs no script but its own files and the one inline script its policy names by hash', async () => {
-    for (const path of ['/', '/tools/merge-pdf']) {
+    for (const path of ['/', '/docs', '/tools/merge-pdf']) {
       const page = await get(path);
       const policy = String(page.headers['content-security-policy']);
       expect(policy).not.toMatch(/unsafe|https?:|\*/);

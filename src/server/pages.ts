@@ -39,6 +39,7 @@ export interface PagesConfig {
 
 const HTML_TYPE = 'text/html;charset=utf-8';
 const JSON_TYPE = 'application/json';
+const APP_TYPE = 'application/manifest+json';
 
 /** By ending; a file of another ending is not served. */
 const ASSET_TYPES: Readonly<Record<string, string>> = {
@@ -64,6 +65,7 @@ const PAGE_POLICY = [
   "img-src 'self' blob:",
   'media-src blob:',
   "connect-src 'self'",
+  "manifest-src 'self'",
   "worker-src 'self'",
   "base-uri 'none'",
   "form-action 'none'",
@@ -86,6 +88,9 @@ const ASSET_HEADERS = {
   'Content-Security-Policy': ASSET_POLICY,
   'Referrer-Policy': 'no-referrer',
 } as const;
+
+/** What browsers ask for to install the pages as an application. */
+const APP_PATH = '/pages/app.webmanifest';
 
 const TOOL_PAGE = /^\/tools\/([^/]+)$/;
 const TOOL_DATA = /^\/pages\/tools\/([^/]+)\.json$/;
@@ -114,6 +119,10 @@ export function createPages({ entries, find, folder }: PagesConfig): Pages {
       catalogPage ??= document(made, { page: 'catalog', index: indexOf(made) });
       return catalogPage.answer(request, PAGE_HEADERS);
     };
+  };
+
+  const sendDocs = (made: PageManifest): DocumentRoute => {
+    return (request) => document(made, { page: 'docs' }).answer(request, PAGE_HEADERS);
   };
 
   /** Tool pages are made as they are asked for: hundreds of them are not worth their memory. */
@@ -150,6 +159,10 @@ export function createPages({ entries, find, folder }: PagesConfig): Pages {
     return new PreparedDocument(JSON_TYPE, JSON.stringify({ ids })).answer(request, UNCACHED_HEADERS);
   };
 
+  const sendApp = ({ icon }: PageManifest): DocumentRoute => {
+    return (request) => new PreparedDocument(APP_TYPE, appManifest(icon)).answer(request, DOCUMENT_HEADERS);
+  };
+
   const sendIndex = (made: PageManifest): DocumentRoute => {
     return (request) => {
       indexData ??= new PreparedDocument(JSON_TYPE, JSON.stringify(indexOf(made)));
@@ -180,11 +193,14 @@ export function createPages({ entries, find, folder }: PagesConfig): Pages {
 
   return {
     route(path) {
-      if (path !== '/' && !path.startsWith('/tools/') && !path.startsWith('/pages/')) return undefined;
+      if (path !== '/' && path !== '/docs' && !path.startsWith('/tools/') && !path.startsWith('/pages/'))
+        return undefined;
       const made = readManifest();
       if (made === undefined) return undefined;
       if (path === '/') return sendCatalog(made);
+      if (path === '/docs') return sendDocs(made);
       if (path === '/pages/search') return sendFound;
+      if (path === APP_PATH) return sendApp(made);
       if (path === '/pages/index.json') return sendIndex(made);
       if (path.startsWith(ASSETS_PATH)) return assetRoute(made, path.slice(ASSETS_PATH.length));
       const toolId = TOOL_PAGE.exec(path)?.[1];
@@ -250,6 +266,7 @@ function pageHtml({ loads, icon, fonts }: PageManifest, data: PageData): string 
 <meta name="color-scheme" content="light dark">
 <meta name="theme-color" content="#fbfaf7" media="(prefers-color-scheme: light)">
 <meta name="theme-color" content="#131513" media="(prefers-color-scheme: dark)">
+<link rel="manifest" href="${APP_PATH}">
 <link rel="icon" href="${address(icon)}" type="image/svg+xml">
 <script>${THEME_SCRIPT}</script>
 ${styles.join('\n')}
@@ -270,6 +287,12 @@ function headOf(data: PageData): { readonly title: string; readonly description:
   if (data.page === 'tool') {
     return { title: `${data.tool.title} · ${SERVICE_TITLE}`, description: data.tool.summary };
   }
+  if (data.page === 'docs') {
+    return {
+      title: `HTTP API · ${SERVICE_TITLE}`,
+      description: 'The HTTP interface: discovery, runs, answers and errors.',
+    };
+  }
   if (data.page === 'missing') return { title: `No such tool · ${SERVICE_TITLE}`, description: SERVICE_TITLE };
   const count = data.index.tools.length;
   return {
@@ -277,6 +300,20 @@ function headOf(data: PageData): { readonly title: string; readonly description:
     description: `${count} tools for text, pictures, documents, sound and data, run on this machine. Nothing is kept.`,
   };
 }
+
+/** https://www.w3.org/TR/appmanifest/ */
+const appManifest = (icon: string): string =>
+  JSON.stringify({
+    name: SERVICE_TITLE,
+    short_name: 'Tools',
+    description: 'Every tool, on your own machine.',
+    id: '/',
+    start_url: '/',
+    display: 'standalone',
+    background_color: '#fbfaf7',
+    theme_color: '#fbfaf7',
+    icons: [{ src: `${ASSETS_PATH}${icon}`, type: 'image/svg+xml', sizes: 'any', purpose: 'any' }],
+  });
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 

@@ -6,8 +6,8 @@ import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-
 import { builtFile } from '../core/project-files.js';
+import { exhaustive } from '../testing/exhaustive.js';
 import { grownCatalog } from '../testing/grown-catalog.js';
 import { call, callTool, rawExchange } from '../testing/http.js';
 import { openTestService, readCatalog, type TestService } from '../testing/service.js';
@@ -108,7 +108,7 @@ it('nothing is read from a connection whose requests wait', async () => {
   await served;
 });
 
-it('where thousands wait on all connections together, a connection that sends more is cut off', async () => {
+exhaustive('where thousands wait on all connections together, a connection that sends more is cut off', async () => {
   const before = await metric('tool_execution_clients_cut_off_total');
   const tiny = 'GET / HTTP/1.1\r\n\r\n';
   const slow = post('wait-standard', '{"options":{"ms":3000}}');

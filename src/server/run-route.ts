@@ -58,7 +58,7 @@ export function createRunRoute({ runner, traffic: { uploads, outgoing }, metrics
   }
 
   function busyFor(tool: CatalogTool): ToolError | undefined {
-    if (!runner.isFree(tool.entry.class)) return new ToolError('SERVER_BUSY', BUSY_MESSAGE);
+    if (!runner.isFree(tool)) return new ToolError('SERVER_BUSY', BUSY_MESSAGE);
     return crowded();
   }
 

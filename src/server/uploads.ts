@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-
+import { byteSize } from '../core/byte-size.js';
 import { overLimit, ToolError } from '../core/errors.js';
 import { BUSY_MESSAGE } from '../runner/runner.js';
 
@@ -109,4 +109,4 @@ export const mostBytes = (request: IncomingMessage, limitBytes: number): number 
   Math.min(declaredLength(request), limitBytes);
 
 const tooLarge = (size: number, limit: number): ToolError =>
-  overLimit(`Request body has ${size} bytes or more, the limit is ${limit}`);
+  overLimit(`Request body has ${byteSize(size)} or more, the limit is ${byteSize(limit)}`);

@@ -1,10 +1,13 @@
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { projectRoot } from '../core/project-files.js';
 import type { InputFile, Settings, Tool } from '../core/tool.js';
-import { execute, NO_SETTINGS } from '../runner/execute.js';
-import { answerChunks } from '../runner/response.js';
+import { loadTool } from '../generated/registry.js';
+import { execute, NO_SETTINGS, type RunSurroundings } from '../runner/execute.js';
+import { createOtherTools } from '../runner/other-tools.js';
+import { answerChunks, type EncodedAnswer } from '../runner/response.js';
 
 import { dataFaults } from './declared-data.js';
 
@@ -42,6 +45,8 @@ export interface RunToolSurroundings {
   readonly scratch?: string;
   readonly settings?: Settings;
   readonly signal?: AbortSignal;
+  readonly random?: (length: number) => Uint8Array;
+  readonly now?: Date;
 }
 
 /** Runs a tool in this process on a request as a client would send it, through the same decoding, checks and encoding. */
@@ -61,16 +66,41 @@ export function runTool(
 export async function runBody(
   tool: Tool,
   body: string | Buffer,
-  { scratch, settings = NO_SETTINGS, signal = new AbortController().signal }: RunToolSurroundings = {},
+  {
+    scratch,
+    settings = NO_SETTINGS,
+    signal = new AbortController().signal,
+    random = countingRandom(),
+    now = FIXED_NOW,
+  }: RunToolSurroundings = {},
 ): Promise<ClientAnswer> {
-  const surroundings = { signal: () => signal, now: FIXED_NOW, random: countingRandom(), scratch, settings };
+  const tools = createOtherTools(settings, async (id, chunks) => {
+    const { answer } = await executeOther(id, Buffer.concat(chunks), surroundings);
+    return { isError: answer.code !== undefined, body: bytesOf(answer) };
+  });
+  const surroundings: RunSurroundings = { signal: () => signal, now, random, scratch, settings, tools };
   const { answer, cause } = await execute(tool, Buffer.from(body), surroundings);
-  const bytes = Buffer.concat([...answerChunks(answer)]);
-  if (bytes.length !== answer.length) throw new Error(`announced ${answer.length} bytes, made ${bytes.length}`);
+  const bytes = bytesOf(answer);
   const read = readAnswer(answer.status, JSON.parse(bytes.toString()));
   const faults = dataFaults(tool, read.data);
   if (faults.length > 0) throw new Error(`${tool.id} returns data that it does not declare: ${faults.join(', ')}`);
   return { ...read, cause };
+}
+
+/** A run that another tool asked for, in this process too. */
+async function executeOther(id: string, body: Buffer, surroundings: RunSurroundings) {
+  const other = await loadTool(id);
+  const isWriter = other.needs?.includes('scratch') === true;
+  const scratch = isWriter ? mkdtempSync(join(tmpdir(), 'run-tool-')) : undefined;
+  const execution = await execute(other, body, { ...surroundings, scratch }, { isParts: true });
+  if (scratch !== undefined) rmSync(scratch, { recursive: true, force: true });
+  return execution;
+}
+
+function bytesOf(answer: EncodedAnswer): Buffer {
+  const bytes = Buffer.concat([...answerChunks(answer)]);
+  if (bytes.length !== answer.length) throw new Error(`announced ${answer.length} bytes, made ${bytes.length}`);
+  return bytes;
 }
 
 interface WireAnswer {

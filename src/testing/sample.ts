@@ -23,8 +23,10 @@ interface Revision {
   readonly changed: readonly string[];
 }
 
-/** As many as there were when the sweeps took all of them in half an hour of CI. */
-const MAX_SWEPT = 150;
+/** As many as half an hour of CI on two cores has time for. */
+const MAX_SWEPT = 100;
+/** The same for files of exhaustive tests of tools. */
+const MAX_TESTS = 50;
 
 /** The tools to sweep over, in their order. All of them where they are few, or where git is missing or has no history. */
 export function sampleOfTools<Swept extends SweptTool>(tools: readonly Swept[]): readonly Swept[] {
@@ -53,6 +55,21 @@ export function chooseTools<Swept extends SweptTool>(
     if (next !== undefined) chosen.add(next);
   }
   return tools.filter((tool) => chosen.has(tool));
+}
+
+/** The files of exhaustive tests to run: of those of tools a sample, as of tools; all others. Says how many are left to other commits. */
+export function sampleOfTests(paths: readonly string[]): { readonly chosen: readonly string[]; readonly left: number } {
+  const revision = readRevision(projectRoot);
+  const ofTools = paths.filter((path) => path.startsWith('src/tools/'));
+  if (revision === undefined || ofTools.length <= MAX_TESTS) return { chosen: paths, left: 0 };
+  const chance = chanceOf(Number.parseInt(revision.commit.slice(0, 8), 16));
+  const taken = new Set(ofTools.filter((path) => revision.changed.includes(path)));
+  const others = ofTools.filter((path) => !taken.has(path));
+  while (taken.size < MAX_TESTS && others.length > 0) {
+    for (const next of others.splice(chance(others.length), 1)) taken.add(next);
+  }
+  const chosen = paths.filter((path) => taken.has(path) || !path.startsWith('src/tools/'));
+  return { chosen, left: paths.length - chosen.length };
 }
 
 /** Whether a file belongs to a tool; what a family shares belongs to all of its tools. */

@@ -41,9 +41,11 @@ export async function openTestService(
   const { settings = NO_SETTINGS, ...config } = more;
   const metrics = createMetrics('test', new Date());
   const entry = join(projectRoot, BUILDS[which].entry);
-  const runner = createRunner({ settings, log, entry, onEnd: metrics.recordRun, onRefusal: metrics.recordRefusal });
+  const catalog = readCatalog(which, settings);
+  const [onEnd, onRefusal] = [metrics.recordRun, metrics.recordRefusal];
+  const runner = createRunner({ catalog, settings, log, entry, onEnd, onRefusal });
   const service = await openService({
-    catalog: readCatalog(which, settings),
+    catalog,
     runner,
     log,
     port: 0,

@@ -4,42 +4,50 @@ import { useEffect, useState } from 'preact/hooks';
 import type { PageIndex, PageTool } from '../core/pages.js';
 
 import { Icon } from './icons.js';
+import { PaletteButton } from './palette-button.js';
 import { followHere, go, view } from './router.js';
 import { useStore } from './store.js';
 import { ThemeButton } from './theme.js';
 
 type CatalogPage = ComponentType<{ readonly index: PageIndex }>;
 type ToolPage = ComponentType<{ readonly tool: PageTool }>;
+type DocsPage = ComponentType;
 
 const modules = {
   catalog: () => import('./catalog-page.js'),
   tool: () => import('./tool-page.js'),
+  docs: () => import('./docs-page.js'),
 };
 
 /** The parts that have been loaded: each kind of page loads its own. */
-const loaded: { catalog?: CatalogPage; tool?: ToolPage } = {};
+const loaded: { catalog?: CatalogPage; tool?: ToolPage; docs?: DocsPage } = {};
 
-async function loadPage(page: 'catalog' | 'tool'): Promise<void> {
+type LoadedPage = keyof typeof loaded;
+
+const isLoaded = (page: string): page is LoadedPage => Object.hasOwn(modules, page);
+
+async function loadPage(page: LoadedPage): Promise<void> {
   if (page === 'catalog') loaded.catalog = (await modules.catalog()).CatalogPage;
+  else if (page === 'docs') loaded.docs = (await modules.docs()).DocsPage;
   else loaded.tool = (await modules.tool()).ToolPage;
 }
 
 /** The first page's part is fetched together with this one. */
 const firstView = view.value;
 const first = firstView.page;
-if (first === 'catalog' || first === 'tool') await loadPage(first);
+if (isLoaded(first)) await loadPage(first);
 
 export function App() {
   const current = useStore(view);
   const [, redraw] = useState({});
   const { page } = current;
   useEffect(() => {
-    if ((page === 'catalog' || page === 'tool') && loaded[page] === undefined) {
+    if (isLoaded(page) && loaded[page] === undefined) {
       void loadPage(page).then(() => redraw({}));
     }
   }, [page]);
-  const { catalog: Catalog, tool: Tool } = loaded;
-  const isShown = (page !== 'catalog' || Catalog !== undefined) && (page !== 'tool' || Tool !== undefined);
+  const { catalog: Catalog, tool: Tool, docs: Docs } = loaded;
+  const isShown = !isLoaded(page) || loaded[page] !== undefined;
   useEffect(() => {
     // Who does not see the page hears that it is another one.
     if (current !== firstView && isShown) document.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true });
@@ -53,6 +61,7 @@ export function App() {
       <main id="main" tabIndex={-1}>
         {current.page === 'catalog' && Catalog && <Catalog index={current.index} />}
         {current.page === 'tool' && Tool && <Tool key={current.tool.id} tool={current.tool} />}
+        {current.page === 'docs' && Docs && <Docs />}
         {current.page === 'missing' && <Missing id={current.id} />}
         {current.page === 'lost' && <Lost path={current.path} />}
       </main>
@@ -71,10 +80,14 @@ const Header = () => (
       Tool Execution API
     </a>
     <nav class="top-links" aria-label="Descriptions of the API">
+      <a href="/docs" onClick={followHere}>
+        API
+      </a>
       <a href="/openapi.json">OpenAPI</a>
       <a href="/llms.txt">llms.txt</a>
       <a href="/agents/tools.json">Agents</a>
     </nav>
+    <PaletteButton />
     <ThemeButton />
   </header>
 );
@@ -83,7 +96,7 @@ const Footer = () => (
   <footer class="foot">
     <p>
       Everything runs on the machine that serves this page. What you send is kept in memory for one request only. Your
-      recent tools, and what you have typed, are remembered in this browser only.
+      recent and favourite tools, saved pipelines, and what you have typed, are remembered in this browser only.
     </p>
   </footer>
 );

@@ -3,10 +3,12 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { PageIndex, PageIndexTool } from '../core/pages.js';
 
 import { fetchFound } from './data.js';
+import { DroppedFiles, openWith, toolsForFiles } from './dropped-files.js';
 import { Icon } from './icons.js';
+import { KeptTools } from './kept-tools.js';
 import { familyName } from './names.js';
-import { forgetTools, recentTools } from './recent.js';
 import { followHere, go, toolPath } from './router.js';
+import type { FormFile } from './session.js';
 import { Signature } from './signature.js';
 import { counted } from './units.js';
 
@@ -53,7 +55,13 @@ export function CatalogPage({ index: { tools } }: { readonly index: PageIndex })
 
   const most = useFirstFew();
   const isSearch = query.trim() !== '';
-  const matching = (isSearch ? found : tools).filter((tool) => family === undefined || tool.family === family);
+  const [files, setFiles] = useState<readonly FormFile[]>([]);
+  const hasFiles = files.length > 0;
+  const fitting = useMemo(() => (hasFiles ? toolsForFiles(tools, files) : tools), [tools, files]);
+  const inFamily = (tool: PageIndexTool) => family === undefined || tool.family === family;
+  const matching = (isSearch ? found.filter((tool) => !hasFiles || fitting.includes(tool)) : fitting).filter(inFamily);
+  const openHere = (id: string) =>
+    void (hasFiles ? openWith(id, files).catch(() => setIsLost(true)) : go(toolPath(id)));
 
   const onListKey = (event: KeyboardEvent) => moveAmong(list.current, field.current, event);
   const onFieldKey = (event: KeyboardEvent) => {
@@ -67,11 +75,9 @@ export function CatalogPage({ index: { tools } }: { readonly index: PageIndex })
     const ids = await fetchFound(query.trim(), AbortSignal.timeout(5000)).catch(() =>
       shown === undefined ? [] : [shown],
     );
-    const inFamily = new Set(
-      tools.filter((tool) => family === undefined || tool.family === family).map(({ id }) => id),
-    );
-    const best = ids.find((id) => inFamily.has(id));
-    if (best !== undefined) void go(toolPath(best));
+    const possible = new Set(fitting.filter(inFamily).map(({ id }) => id));
+    const best = ids.find((id) => possible.has(id));
+    if (best !== undefined) openHere(best);
   };
 
   return (
@@ -99,9 +105,10 @@ export function CatalogPage({ index: { tools } }: { readonly index: PageIndex })
             /
           </span>
         </search>
+        <DroppedFiles files={files} count={fitting.length} onFiles={setFiles} />
         <p class="state">
           <span class="dot" aria-hidden="true" />
-          {counted(tools.length, 'tool')} in {families.length} {families.length === 1 ? 'family' : 'families'}· nothing
+          {counted(tools.length, 'tool')} in {families.length} {families.length === 1 ? 'family' : 'families'} · nothing
           you send is stored
         </p>
       </div>
@@ -127,9 +134,12 @@ export function CatalogPage({ index: { tools } }: { readonly index: PageIndex })
           {isSearch ? `${counted(matching.length, 'tool')} found` : ''}
         </p>
         {isLost && <p class="empty">The service is not responding, so search is unavailable at the moment.</p>}
-        {isSearch && <Ranked tools={matching} query={query} isLost={isLost} />}
-        {!isSearch && family === undefined && <Recent tools={tools} />}
+        {(isSearch || hasFiles) && (
+          <Ranked tools={matching} query={query} isLost={isLost} onOpen={hasFiles ? openHere : undefined} />
+        )}
+        {!isSearch && !hasFiles && family === undefined && <KeptTools tools={tools} />}
         {!isSearch &&
+          !hasFiles &&
           sectionsOf(matching, most).map(({ name, first }) => (
             <section key={name} class="family">
               <h2>
@@ -262,11 +272,28 @@ const FamilyButton = ({ isChosen, onChoose, children }: FamilyButtonProps) => (
   </button>
 );
 
-const Cards = ({ tools }: { readonly tools: readonly PageIndexTool[] }) => (
+interface CardsProps {
+  readonly tools: readonly PageIndexTool[];
+  /** Where a tool is opened with something to work on. */
+  readonly onOpen?: ((id: string) => void) | undefined;
+}
+
+const Cards = ({ tools, onOpen }: CardsProps) => (
   <ul class="cards">
     {tools.map((tool) => (
       <li key={tool.id}>
-        <a class="card" href={toolPath(tool.id)} onClick={followHere}>
+        <a
+          class="card"
+          href={toolPath(tool.id)}
+          onClick={(event) => {
+            if (onOpen === undefined) {
+              followHere(event);
+              return;
+            }
+            event.preventDefault();
+            onOpen(tool.id);
+          }}
+        >
           <span class="card-title">{tool.title}</span>
           <span class="card-summary">{tool.summary}</span>
           <Signature tool={tool} />
@@ -280,48 +307,23 @@ interface RankedProps {
   readonly tools: readonly PageIndexTool[];
   readonly query: string;
   readonly isLost: boolean;
+  readonly onOpen: ((id: string) => void) | undefined;
 }
 
-const Ranked = ({ tools, query, isLost }: RankedProps) => (
+const Ranked = ({ tools, query, isLost, onOpen }: RankedProps) => (
   <section class="family">
     <h2>
-      {tools.length === 0 ? 'Nothing found' : 'Best first'} <span class="count">{tools.length}</span>
+      {tools.length === 0 ? 'Nothing found' : query.trim() === '' ? 'What can be done' : 'Best first'}{' '}
+      <span class="count">{tools.length}</span>
     </h2>
     {tools.length === 0 && !isLost ? (
       <p class="empty">
-        No tool matches “{query}”. Try other words: what you have, what you want, or the file’s extension.
+        {query.trim() === ''
+          ? 'No tool here takes these files together.'
+          : `No tool matches “${query}”. Try other words: what you have, what you want, or the file’s extension.`}
       </p>
     ) : (
-      <Cards tools={tools} />
+      <Cards tools={tools} onOpen={onOpen} />
     )}
   </section>
 );
-
-function Recent({ tools }: { readonly tools: readonly PageIndexTool[] }) {
-  const [ids, setIds] = useState(recentTools);
-  const known = ids.flatMap((id) => tools.find((tool) => tool.id === id) ?? []);
-  if (known.length === 0) return null;
-  const forget = () => {
-    forgetTools();
-    setIds([]);
-  };
-  return (
-    <section class="family recent">
-      <h2>
-        Recently used
-        <button type="button" class="text-button" onClick={forget}>
-          Forget
-        </button>
-      </h2>
-      <ul class="recent-links">
-        {known.map(({ id, title }) => (
-          <li key={id}>
-            <a class="card chip" href={toolPath(id)} onClick={followHere}>
-              {title}
-            </a>
-          </li>
-        ))}
-      </ul>
-    </section>
-  );
-}

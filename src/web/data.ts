@@ -7,7 +7,7 @@ export function readPageData(): PageData {
   return JSON.parse(text) as PageData;
 }
 
-async function fetchJson(path: string, signal?: AbortSignal): Promise<unknown> {
+export async function fetchJson(path: string, signal?: AbortSignal): Promise<unknown> {
   const response = await fetch(path, signal === undefined ? {} : { signal });
   if (!response.ok) throw new Error(`Status ${response.status}`);
   return response.json();

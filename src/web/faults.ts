@@ -49,6 +49,12 @@ export function knownCode(code: unknown, status: number): ErrorCode {
   return status === 504 ? 'TIME_LIMIT_EXCEEDED' : 'EXECUTION_FAILED';
 }
 
+/** The number of the step that a message of a pipeline speaks of. */
+export function stepOf(message: string): number | undefined {
+  const number = /^Step (\d+) /.exec(message)?.[1];
+  return number === undefined ? undefined : Number(number);
+}
+
 /** Finds the part of the form that a message speaks of: messages name the option, the property or the file. */
 export function fieldOf(
   message: string,
@@ -56,6 +62,8 @@ export function fieldOf(
   tool: Pick<PageTool, 'input' | 'options' | 'files'>,
   fileNames: readonly string[],
 ): Field {
+  const steps = tool.options.find(({ kind }) => kind === 'steps');
+  if (steps !== undefined && stepOf(message) !== undefined) return { kind: 'option', name: steps.name };
   const option = /[Oo]ption "([^"]+)"/.exec(message)?.[1];
   if (option !== undefined && tool.options.some(({ name }) => name === option)) return { kind: 'option', name: option };
   if (/Property "input"/.test(message)) return { kind: 'input' };

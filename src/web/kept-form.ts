@@ -1,7 +1,8 @@
 import type { PageTool } from '../core/pages.js';
 
-import { isSecret, type OptionValue } from './options.js';
+import { isSecret, isSteps, type OptionValue } from './options.js';
 import type { FormState } from './session.js';
+import { withoutSecrets } from './steps/known-tools.js';
 
 /** What of a form outlives a reload of the page, in this tab alone: all but files, of which the names are left, and secrets. */
 export interface KeptForm {
@@ -17,7 +18,12 @@ export function keepForm({ id, options }: PageTool, form: FormState): void {
   const chosen = options.filter((option) => !isSecret(option) && form.options[option.name] !== option.default);
   const kept: KeptForm = {
     text: form.text,
-    options: Object.fromEntries(chosen.map(({ name }) => [name, form.options[name] ?? ''])),
+    options: Object.fromEntries(
+      chosen.map((option) => {
+        const value = form.options[option.name] ?? '';
+        return [option.name, isSteps(option) ? withoutSecrets(String(value)) : value];
+      }),
+    ),
     fileNames: form.files.map(({ name }) => name),
   };
   const isEmpty = kept.text === '' && chosen.length === 0 && kept.fileNames.length === 0;

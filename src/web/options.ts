@@ -13,6 +13,9 @@ export const isSecret = ({ kind }: CatalogOption): boolean => kind === 'secret';
 
 export const isColour = ({ kind }: CatalogOption): boolean => kind === 'color';
 
+/** The steps of a pipeline. */
+export const isSteps = ({ kind }: CatalogOption): boolean => kind === 'steps';
+
 /** A colour through which all is seen, or none. */
 export const isSeeThrough = (value: string): boolean => /^(?:transparent|#[0-9a-f]{6}00|#[0-9a-f]{3}0)?$/i.test(value);
 

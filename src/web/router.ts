@@ -25,14 +25,20 @@ export async function go(path: string, { isBack = false } = {}): Promise<void> {
   const next = await load(path);
   if (turn !== asked) return;
   if (!isBack) history.pushState(null, '', path);
-  document.title = next.page === 'tool' ? `${next.tool.title} · ${TITLE}` : TITLE;
+  document.title = titleOf(next);
   view.set(next);
   if (!isBack) window.scrollTo(0, 0);
+}
+
+function titleOf(next: View): string {
+  if (next.page === 'tool') return `${next.tool.title} · ${TITLE}`;
+  return next.page === 'docs' ? `HTTP API · ${TITLE}` : TITLE;
 }
 
 async function load(path: string): Promise<View> {
   const { pathname } = new URL(path, location.href);
   try {
+    if (pathname === '/docs') return { page: 'docs' };
     if (pathname === '/') return { page: 'catalog', index: await fetchIndex() };
     const id = decodeURIComponent(pathname.slice('/tools/'.length));
     const tool = await fetchTool(id);

@@ -2,7 +2,7 @@ import { useEffect } from 'preact/hooks';
 
 import type { PageTool } from '../core/pages.js';
 
-import type { Session } from './session.js';
+import type { FormState, Session } from './session.js';
 import { Store } from './store.js';
 
 const KEY = 'run-while-typing';
@@ -35,11 +35,27 @@ export function setRunsWhileTyping(isOn: boolean): void {
   }
 }
 
-/** Tools of texts that are quick; models and the network are asked only when somebody says so. */
-export const canRunWhileTyping = ({ input, class: toolClass }: PageTool): boolean =>
-  input !== 'none' && (toolClass === 'standard' || toolClass === 'native');
+/** Larger images are not sent with every change. */
+const MAX_IMAGE_BYTES = 6 * 2 ** 20;
 
-/** Runs some time after each change of a text or an option, where nothing is wrong and no file is sent. */
+const isQuick = ({ class: toolClass }: PageTool): boolean => toolClass === 'standard' || toolClass === 'native';
+
+/** Tools whose result on an image is shown with every change of an option. */
+export const previewsImages = (tool: PageTool): boolean =>
+  isQuick(tool) && tool.family === 'image' && tool.input === 'none' && tool.files?.min === 1;
+
+/** Tools of texts and images that are quick; models and the network are asked only when somebody says so. */
+export const canRunWhileTyping = (tool: PageTool): boolean =>
+  (isQuick(tool) && tool.input !== 'none') || previewsImages(tool);
+
+/** Whether a form is quick to run: a text of moderate length without files, or one moderate image. */
+function isSmall(tool: PageTool, { text, files }: FormState): boolean {
+  const [file, ...others] = files;
+  if (file === undefined) return text !== '' && text.length <= MAX_CHARACTERS;
+  return previewsImages(tool) && others.length === 0 && file.blob.size <= MAX_IMAGE_BYTES;
+}
+
+/** Runs some time after each change of a text, an option or an image, where nothing is wrong. */
 export function useRunWhileTyping(session: Session): void {
   useEffect(() => {
     if (!canRunWhileTyping(session.tool)) return;
@@ -47,8 +63,7 @@ export function useRunWhileTyping(session: Session): void {
     const unfollow = session.form.follow(() => {
       clearTimeout(timer);
       session.cancelQuiet();
-      const { text, files } = session.form.value;
-      if (!runsWhileTyping.value || text === '' || text.length > MAX_CHARACTERS || files.length > 0) return;
+      if (!runsWhileTyping.value || !isSmall(session.tool, session.form.value)) return;
       timer = setTimeout(() => void session.startQuietly(), PAUSE_MS);
     });
     return () => {

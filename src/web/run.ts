@@ -24,6 +24,12 @@ export class ReturnedFile {
     this.#base64 = base64;
   }
 
+  /** Whether this text is its content. */
+  holds(text: string): boolean {
+    if (text.length > this.size) return false;
+    return new TextDecoder().decode(fromBase64(this.#base64)) === text;
+  }
+
   blob(): Blob {
     return new Blob([fromBase64(this.#base64)], { type: this.mime });
   }

@@ -4,11 +4,12 @@ import { fileCountFault, fileFault, filesSizeFault, inputFault } from '../core/i
 import { optionFault } from '../core/option-faults.js';
 import type { PageTool } from '../core/pages.js';
 
+import { joinAnswers, mostFiles, partsOf, type RefusedPart, worksOnEach } from './batches.js';
 import { type Fault, type Field, fieldOf, isSameField } from './faults.js';
-import { keepForm, keptForm } from './kept-form.js';
+import { type KeptForm, keepForm, keptForm } from './kept-form.js';
 import { defaultValues, type OptionValue, type OptionValues, optionSchema } from './options.js';
 import { rememberTool } from './recent.js';
-import { type RunAnswer, type RunBody, runBody, sendRun } from './run.js';
+import { type RunAnswer, type RunBody, type RunRefusal, runBody, sendRun } from './run.js';
 import { Store } from './store.js';
 
 /** A file of the form. */
@@ -28,10 +29,18 @@ export interface FormState {
 
 export type RunState =
   | { readonly phase: 'idle' }
-  | { readonly phase: 'running'; readonly startedAt: number }
+  /** `part`: of a run in several requests, from 1. */
+  | { readonly phase: 'running'; readonly startedAt: number; readonly part?: number; readonly parts?: number }
   /** The service was busy: the next try begins at `untilAt`. */
   | { readonly phase: 'waiting'; readonly untilAt: number; readonly tried: number }
-  | { readonly phase: 'done'; readonly answer: RunAnswer; readonly ms: number; readonly form: FormState }
+  | {
+      readonly phase: 'done';
+      readonly answer: RunAnswer;
+      readonly ms: number;
+      readonly form: FormState;
+      /** Of a run in several requests: those that were refused. */
+      readonly refused: readonly RefusedPart[];
+    }
   | { readonly phase: 'failed'; readonly fault: Fault; readonly answer?: string; readonly ms: number }
   | { readonly phase: 'cancelled'; readonly ms: number };
 
@@ -70,8 +79,10 @@ export class Session {
   #stopQuiet: AbortController | undefined;
   #tryNow: (() => void) | undefined;
 
-  constructor(readonly tool: PageTool) {
-    const kept = keptForm(tool);
+  constructor(
+    readonly tool: PageTool,
+    kept: KeptForm | undefined = keptForm(tool),
+  ) {
     const options = { ...defaultValues(tool.options), ...kept?.options };
     this.form = new Store({ text: kept?.text ?? '', options, files: [] });
     this.lostFiles.set(kept?.fileNames ?? []);
@@ -104,9 +115,8 @@ export class Session {
   }
 
   addFiles(added: readonly FormFile[]): void {
-    const max = this.tool.files?.max ?? 0;
     // Where one file is taken, another replaces it.
-    this.setFiles(max === 1 ? added.slice(-1) : [...this.form.value.files, ...added]);
+    this.setFiles(mostFiles(this.tool) === 1 ? added.slice(-1) : [...this.form.value.files, ...added]);
   }
 
   /** Fills the form with a worked example. */
@@ -165,8 +175,7 @@ export class Session {
     const startedAt = performance.now();
     try {
       const form = this.form.value;
-      this.run.set({ phase: 'running', startedAt });
-      await this.#runUntilTaken(form, await runBody(this.tool, form), stop.signal);
+      await this.#runParts(form, stop.signal);
     } catch (error) {
       this.#fail(error, stop.signal, performance.now() - startedAt);
     } finally {
@@ -179,7 +188,7 @@ export class Session {
    * not worth a word either: whoever wants to know runs.
    */
   async startQuietly(): Promise<void> {
-    if (this.#stop !== undefined || this.check().length > 0) return;
+    if (this.#stop !== undefined || this.check().length > 0 || partsOf(this.tool, this.form.value).length > 1) return;
     const stop = new AbortController();
     this.#stopQuiet = stop;
     const startedAt = performance.now();
@@ -190,7 +199,7 @@ export class Session {
       if (stop.signal.aborted) return;
       if ('answer' in reply) {
         this.faults.set([]);
-        this.run.set({ phase: 'done', answer: reply.answer, ms, form });
+        this.run.set({ phase: 'done', answer: reply.answer, ms, form, refused: [] });
       } else if (reply.status !== BUSY_STATUS) {
         const field = fieldOf(reply.message, reply.code, this.tool, []);
         const fault = { code: reply.code, message: reply.message, field };
@@ -217,24 +226,41 @@ export class Session {
     this.#tryNow?.();
   }
 
-  async #runUntilTaken(form: FormState, body: RunBody, signal: AbortSignal): Promise<void> {
+  /** One request after another. What is refused does not stop the others; where all are, the run has failed. */
+  async #runParts(form: FormState, signal: AbortSignal): Promise<void> {
+    const parts = partsOf(this.tool, form);
+    const answers: RunAnswer[] = [];
+    const refused: { readonly names: readonly string[]; readonly refusal: RunRefusal }[] = [];
+    let ms = 0;
+    for (const [index, part] of parts.entries()) {
+      const body = await runBody(this.tool, part);
+      const place = parts.length === 1 ? {} : { part: index + 1, parts: parts.length };
+      const reply = await this.#askUntilTaken(body, signal, place);
+      ms += reply.ms;
+      if ('answer' in reply) answers.push(reply.answer);
+      else refused.push({ names: part.files.map(({ name }) => name), refusal: reply });
+    }
+    const answer = joinAnswers(answers);
+    const [first] = refused;
+    if (answer !== undefined) {
+      const told = refused.map(({ names, refusal }) => ({ names, message: refusal.message }));
+      this.run.set({ phase: 'done', answer, ms, form, refused: told });
+    } else if (first !== undefined) {
+      const { code, message, text } = first.refusal;
+      const fault = { code, message, field: fieldOf(message, code, this.tool, first.names) };
+      this.faults.set([fault]);
+      this.run.set({ phase: 'failed', fault, answer: text, ms });
+    }
+  }
+
+  /** Sends a request, and again where the service is busy. */
+  async #askUntilTaken(body: RunBody, signal: AbortSignal, place: { readonly part?: number; readonly parts?: number }) {
     for (let tried = 1; ; tried += 1) {
       const startedAt = performance.now();
-      this.run.set({ phase: 'running', startedAt });
+      this.run.set({ phase: 'running', startedAt, ...place });
       const reply = await sendRun(this.tool.run.path, body, signal);
-      const ms = performance.now() - startedAt;
-      if ('answer' in reply) {
-        this.run.set({ phase: 'done', answer: reply.answer, ms, form });
-        return;
-      }
-      if (reply.status !== BUSY_STATUS || tried >= BUSY.tries) {
-        const names = form.files.map(({ name }) => name);
-        const field = fieldOf(reply.message, reply.code, this.tool, names);
-        const fault = { code: reply.code, message: reply.message, field };
-        this.faults.set([fault]);
-        this.run.set({ phase: 'failed', fault, answer: reply.text, ms });
-        return;
-      }
+      const isBusy = 'status' in reply && reply.status === BUSY_STATUS;
+      if (!isBusy || tried >= BUSY.tries) return { ...reply, ms: performance.now() - startedAt };
       const pauseMs = pauseBefore(tried + 1, BUSY, reply.retryAfter, Math.random());
       this.run.set({ phase: 'waiting', untilAt: performance.now() + pauseMs, tried });
       await this.#pause(pauseMs, signal);
@@ -314,15 +340,17 @@ export class Session {
     if (rule === null) return [];
     const { files } = this.form.value;
     const faults: FileFault[] = [];
-    const count = fileCountFault(rule, files.length);
+    const count = fileCountFault({ ...rule, max: mostFiles(this.tool) }, files.length);
     if (count !== undefined) faults.push({ code: count.code, message: count.message, field: { kind: 'files' } });
     for (const [index, { name }] of files.entries()) {
       const fault = fileFault(this.tool.id, rule, name, `files[${index}]`);
       if (fault !== undefined)
         faults.push({ code: fault.code, message: fault.message, field: { kind: 'files', index } });
     }
-    const total = files.reduce((sum, { blob }) => sum + blob.size, 0);
-    const size = filesSizeFault(this.tool.limits.files_bytes, total);
+    const sizes = files.map(({ blob }) => blob.size);
+    // In several requests each file has to fit into one.
+    const most = worksOnEach(this.tool) ? Math.max(0, ...sizes) : sizes.reduce((sum, size) => sum + size, 0);
+    const size = filesSizeFault(this.tool.limits.files_bytes, most);
     if (size !== undefined) faults.push({ code: size.code, message: size.message, field: { kind: 'files' } });
     return faults;
   }

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import type { PageTool } from '../core/pages.js';
 
 import { CallPanel } from './call/call-panel.js';
+import { favourites, toggleFavourite } from './favourites.js';
 import { FormPanel } from './form/form-panel.js';
 import { Icon, type IconName } from './icons.js';
 import { familyName, formatName } from './names.js';
@@ -10,6 +11,7 @@ import { ResultPanel } from './results/result-panel.js';
 import { followHere } from './router.js';
 import { sessionOf } from './session.js';
 import { givesText } from './signature.js';
+import { useStore } from './store.js';
 import { counted, numberText, sizeText } from './units.js';
 import { hashOf, valuesOfHash } from './url-options.js';
 
@@ -46,7 +48,10 @@ export function ToolPage({ tool }: { readonly tool: PageTool }) {
             {familyName(tool.family)}
           </a>
         </nav>
-        <h1 tabIndex={-1}>{tool.title}</h1>
+        <div class="title-row">
+          <h1 tabIndex={-1}>{tool.title}</h1>
+          <FavouriteButton id={tool.id} />
+        </div>
         <p class="lead">{tool.summary}</p>
         <Facts tool={tool} />
       </div>
@@ -58,6 +63,22 @@ export function ToolPage({ tool }: { readonly tool: PageTool }) {
       <About tool={tool} />
       <ResultData tool={tool} />
     </div>
+  );
+}
+
+function FavouriteButton({ id }: { readonly id: string }) {
+  const isChosen = useStore(favourites).includes(id);
+  return (
+    <button
+      type="button"
+      class={isChosen ? 'icon-button star chosen' : 'icon-button star'}
+      aria-pressed={isChosen}
+      aria-label="Favourite"
+      title={isChosen ? 'Remove from the favourites' : 'Add to the favourites'}
+      onClick={() => toggleFavourite(id)}
+    >
+      <Icon name="star" />
+    </button>
   );
 }
 

@@ -1,7 +1,7 @@
 import type { CatalogOption } from '../core/catalog.js';
 import { optionFault } from '../core/option-faults.js';
 
-import { isContent, isSecret, type OptionValues, optionSchema } from './options.js';
+import { isContent, isSecret, isSteps, type OptionValues, optionSchema } from './options.js';
 
 /** Longer texts, and those of several lines, are contents, and contents are never put into an address. */
 const MAX_CHARACTERS = 200;
@@ -25,7 +25,8 @@ export function valuesOfHash(options: readonly CatalogOption[], hash: string): O
   const values: Record<string, string | number | boolean> = {};
   for (const option of options) {
     const text = parameters.get(option.name);
-    if (text === null || isSecret(option) || isContent(option)) continue;
+    // Steps come by a link that somebody has made; they are not written along.
+    if (text === null || isSecret(option) || (isContent(option) && !isSteps(option))) continue;
     const value = typedValue(option, text);
     if (value !== undefined && optionFault(optionSchema(option), value) === undefined) values[option.name] = value;
   }

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-
+import { partsOf } from '../batches.js';
 import { CodeView } from '../code-view.js';
 import { CopyButton } from '../copy-button.js';
 import { isSecret } from '../options.js';
@@ -15,7 +15,9 @@ const MAX_RESPONSE = 20_000;
 
 /** The request that the form stands for, in the caller's language, and the response beside it. */
 export function CallPanel({ session }: { readonly session: Session }) {
-  const form = useStore(session.form);
+  const whole = useStore(session.form);
+  // Of several requests the first.
+  const form = partsOf(session.tool, whole)[0] ?? whole;
   const run = useStore(session.run);
   const [language, setLanguage] = useState<Language>('curl');
   const languages = Object.keys(LANGUAGES) as Language[];
@@ -132,7 +134,8 @@ function callText(language: Language, session: Session, form: FormState, isShort
 }
 
 async function wholeCall(language: Language, session: Session): Promise<string> {
-  const form = session.form.value;
+  const whole = session.form.value;
+  const form = partsOf(session.tool, whole)[0] ?? whole;
   return language === 'json' ? runBody(session.tool, form) : callText(language, session, form, false).text;
 }
 

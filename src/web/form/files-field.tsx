@@ -2,6 +2,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 
 import { extensionOf } from '../../core/files.js';
 import type { PageTool } from '../../core/pages.js';
+import { mostFiles } from '../batches.js';
 import { Icon } from '../icons.js';
 import { formatName } from '../names.js';
 import { useBlobUrl } from '../results/blob-url.js';
@@ -30,6 +31,7 @@ export function FilesField({ session, isCompact }: FilesFieldProps) {
   /** The button to focus after the list has been drawn: moving an element takes its focus away. */
   const focusNext = useRef<string>(undefined);
   const rule = session.tool.files;
+  const isInstead = isCompact && session.tool.input !== 'required';
 
   const lost = useStore(session.lostFiles);
   usePastedFiles(session);
@@ -64,14 +66,15 @@ export function FilesField({ session, isCompact }: FilesFieldProps) {
   };
   const total = files.reduce((sum, { blob }) => sum + blob.size, 0);
   const isWrong = faults.length > 0;
-  const hasOrder = rule.max > 1;
+  const most = mostFiles(session.tool);
+  const hasOrder = most > 1;
 
   return (
     <div class="field">
       <div class="field-head">
         <span class="label" id="files-label">
-          {fieldName(rule.max, isCompact)}
-          {rule.min === 0 && !isCompact && <span class="optional"> optional</span>}
+          {fieldName(most, isInstead)}
+          {rule.min === 0 && !isInstead && <span class="optional"> optional</span>}
         </span>
         {files.length > 0 && (
           <span class="tools">
@@ -120,10 +123,8 @@ export function FilesField({ session, isCompact }: FilesFieldProps) {
         <label class="drop-label">
           <Icon name="upload" size={files.length > 0 || isCompact ? 18 : 24} />
           <span>
-            <span class="drop-act">{dropAct(rule.max, files.length)}</span>
-            {files.length === 0 && (
-              <span class="drop-more"> or drop or paste {rule.max === 1 ? 'it' : 'them'} here</span>
-            )}
+            <span class="drop-act">{dropAct(most, files.length)}</span>
+            {files.length === 0 && <span class="drop-more"> or drop or paste {most === 1 ? 'it' : 'them'} here</span>}
           </span>
           <input
             ref={picker}
@@ -132,7 +133,7 @@ export function FilesField({ session, isCompact }: FilesFieldProps) {
             type="file"
             multiple={hasOrder}
             accept={rule.formats.includes('*') ? '' : rule.formats.join(',')}
-            aria-label={dropAct(rule.max, files.length)}
+            aria-label={dropAct(most, files.length)}
             aria-invalid={isWrong}
             aria-describedby="files-hint files-fault"
             onChange={({ currentTarget }) => {
@@ -160,8 +161,9 @@ export function FilesField({ session, isCompact }: FilesFieldProps) {
   );
 }
 
-function fieldName(max: number, isCompact: boolean): string {
-  if (isCompact) return max === 1 ? 'Or a file' : 'Or files';
+/** A file can stand for the text where that may be empty; otherwise it comes beside it. */
+function fieldName(max: number, isInstead: boolean): string {
+  if (isInstead) return max === 1 ? 'Or a file' : 'Or files';
   return max === 1 ? 'File' : 'Files';
 }
 
@@ -171,13 +173,19 @@ function dropAct(max: number, count: number): string {
 }
 
 /** `Up to 20 files · PDF · 20 MB in all`. */
-function filesHint({ files, limits }: PageTool): string {
+function filesHint(tool: PageTool): string {
+  const { files, limits } = tool;
   if (files === null) return '';
-  const { min, max, formats } = files;
+  const { min, formats } = files;
+  const max = mostFiles(tool);
   const names = formats.map(formatName);
   const shown = names.length > MAX_NAMED_FORMATS ? [...names.slice(0, MAX_NAMED_FORMATS), 'and more'] : names;
   const least = min === max ? '' : min > 1 ? `${min} to ` : 'Up to ';
   const count = max === 1 ? '' : `${least}${counted(max, 'file')} · `;
+  if (max > files.max) {
+    const turns = files.max === 1 ? 'one by one' : `${files.max} at a time`;
+    return `${count}${shown.join(', ')} · sent ${turns}, ${sizeText(limits.files_bytes)} each time`;
+  }
   return `${count}${shown.join(', ')} · ${sizeText(limits.files_bytes)}${max === 1 ? '' : ' in total'}`;
 }
 

@@ -2,7 +2,13 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 
 import { fetchExamples } from '../data.js';
 import { Icon } from '../icons.js';
-import { canRunWhileTyping, runsWhileTyping, setRunsWhileTyping, useRunWhileTyping } from '../run-while-typing.js';
+import {
+  canRunWhileTyping,
+  previewsImages,
+  runsWhileTyping,
+  setRunsWhileTyping,
+  useRunWhileTyping,
+} from '../run-while-typing.js';
 import type { RunState, Session } from '../session.js';
 import { useStore } from '../store.js';
 import { durationText } from '../units.js';
@@ -153,6 +159,11 @@ function RunBar({ session }: { readonly session: Session }) {
           </button>
         )}
         <span class="run-now">
+          {run.phase === 'running' && run.part !== undefined && (
+            <span class="part">
+              Request {run.part} of {run.parts}
+            </span>
+          )}
           {run.phase === 'running' && <Elapsed startedAt={run.startedAt} limitMs={limitMs} />}
           {run.phase === 'waiting' && <Countdown untilAt={run.untilAt} onTryNow={() => session.tryNow()} />}
           {!isBusy && (
@@ -165,7 +176,9 @@ function RunBar({ session }: { readonly session: Session }) {
           Clear all
         </button>
       </div>
-      {canRunWhileTyping(session.tool) && <WhileTypingSwitch />}
+      {canRunWhileTyping(session.tool) && (
+        <WhileTypingSwitch words={previewsImages(session.tool) ? 'Run on every change' : 'Run while typing'} />
+      )}
       <p class="hidden-words" role="status">
         {spokenState(run, faults.length)}
       </p>
@@ -173,19 +186,20 @@ function RunBar({ session }: { readonly session: Session }) {
   );
 }
 
-const WhileTypingSwitch = () => (
+const WhileTypingSwitch = ({ words }: { readonly words: string }) => (
   <label class="while-typing">
     <input
       type="checkbox"
       checked={useStore(runsWhileTyping)}
       onChange={({ currentTarget }) => setRunsWhileTyping(currentTarget.checked)}
     />
-    Run while typing
+    {words}
   </label>
 );
 
 function spokenState(run: RunState, faultCount: number): string {
-  if (run.phase === 'running') return 'Running';
+  if (run.phase === 'running')
+    return run.part === undefined ? 'Running' : `Running request ${run.part} of ${run.parts}`;
   if (run.phase === 'waiting') return 'The service is busy; waiting';
   if (run.phase === 'done') return `Done in ${durationText(run.ms)}`;
   if (run.phase === 'cancelled') return 'Cancelled';

@@ -1,9 +1,12 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 
 import type { CatalogOption } from '../../core/catalog.js';
+import type { Fault } from '../faults.js';
 import { Icon } from '../icons.js';
+import { lazy } from '../lazy.js';
 import { choiceLabel, optionLabel } from '../names.js';
-import { isColour, isContent, isLong, isSecret, isSeeThrough, type OptionValue } from '../options.js';
+import { isColour, isContent, isLong, isSecret, isSeeThrough, isSteps, type OptionValue } from '../options.js';
+import { Pointing } from '../pointing/pointing.js';
 import type { Session } from '../session.js';
 import { useStore } from '../store.js';
 import { FieldFault } from './field-fault.js';
@@ -13,29 +16,40 @@ interface ControlProps {
   readonly option: CatalogOption;
   readonly value: OptionValue;
   readonly isBad: boolean;
+  readonly faults: readonly Fault[];
   readonly describedBy: string;
   readonly onChange: (value: OptionValue) => void;
 }
 
+const StepList = lazy(async () => (await import('../steps/step-list.js')).StepList);
+
+interface OptionFieldProps {
+  readonly session: Session;
+  readonly option: CatalogOption;
+  /** Tells the fields of several forms of one page apart. */
+  readonly prefix?: string;
+}
+
 /** One option of a tool, as the declaration describes it. */
-export function OptionField({ session, option }: { readonly session: Session; readonly option: CatalogOption }) {
+export function OptionField({ session, option, prefix = '' }: OptionFieldProps) {
   const { name } = option;
   const value = useStore(session.form).options[name] ?? option.default;
   const faults = useStore(session.faults).filter(({ field }) => field.kind === 'option' && field.name === name);
-  const id = `option-${name}`;
+  const id = `${prefix}option-${name}`;
   const isChanged = value !== option.default;
   const props: ControlProps = {
     id,
     option,
     value,
     isBad: faults.length > 0,
+    faults,
     describedBy: `${id}-about ${id}-fault`,
     onChange: (next) => session.setOption(name, next),
   };
   return (
     <div class={`option ${option.type}`}>
       <div class="field-head">
-        {isSegmented(option) ? (
+        {isSegmented(option) || isSteps(option) ? (
           <span class="label" id={`${id}-label`}>
             {optionLabel(name)}
           </span>
@@ -61,6 +75,7 @@ export function OptionField({ session, option }: { readonly session: Session; re
         {option.description}
       </p>
       <FieldFault id={`${id}-fault`} faults={faults} />
+      <Pointing session={session} option={option} />
     </div>
   );
 }
@@ -79,6 +94,7 @@ function Control(props: ControlProps) {
   if (option.type === 'number') return <NumberControl {...props} />;
   if (option.allowed !== undefined) return <Choice {...props} allowed={option.allowed} />;
   if (isSecret(option)) return <Secret {...props} />;
+  if (isSteps(option)) return <StepList {...props} Field={OptionField} value={String(props.value)} />;
   if (isColour(option)) return <Colour {...props} />;
   if (option.kind === 'separator') return <Separator {...props} />;
   return isLong(option) ? <LongText {...props} /> : <ShortText {...props} />;

@@ -5,9 +5,9 @@ import { useBlobUrl } from './blob-url.js';
 import { type FileKind, fileKind } from './file-kinds.js';
 import { JsonTree } from './json-tree.js';
 import { PdfView, ZipView } from './lazy-views.js';
+import { LongText } from './long-text.js';
 import { PictureView } from './picture-view.js';
 import { TableView } from './table-view.js';
-import { LongText } from './text-view.js';
 
 interface FileViewProps {
   readonly kind: FileKind;

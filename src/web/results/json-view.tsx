@@ -2,10 +2,12 @@ import { useState } from 'preact/hooks';
 
 import { CopyButton } from '../copy-button.js';
 import type { Session } from '../session.js';
+import { DataSheet } from './data-sheet.js';
 import { UseTextMenu } from './hand-over.js';
 import { JsonTree } from './json-tree.js';
+import { LongText } from './long-text.js';
 import { ResultBar } from './result-bar.js';
-import { LongText, SaveTextButton } from './text-view.js';
+import { SaveTextButton } from './text-view.js';
 
 const meaningsOf = ({ tool }: Session): ReadonlyMap<string, string> =>
   new Map(tool.data.map(({ path, description }) => [path, description]));
@@ -18,18 +20,30 @@ interface JsonViewProps {
   readonly mime: string;
 }
 
-/** A JSON result as a tree, or as the text it came as. */
+type Look = 'View' | 'Tree' | 'JSON';
+
+/** Data that its tool has declared is read; a tool that gives plain texts too makes texts, which are shown as they are written. */
+function firstLook({ tool }: Session, data: unknown): Look {
+  if (hasView({ tool }, data)) return 'View';
+  return tool.gives.includes('text') ? 'JSON' : 'Tree';
+}
+
+/** Keys that the caller's content has made are a tree. */
+const hasView = ({ tool }: Pick<Session, 'tool'>, data: unknown): boolean =>
+  typeof data === 'object' && data !== null && tool.data.some(({ path }) => path !== '*' && !path.startsWith('*.'));
+
+/** A JSON result to be read, as a tree, or as the text it came as. */
 export function JsonView({ session, data, text, name, mime }: JsonViewProps) {
-  // A tool that gives plain texts too makes texts: they are shown as they are written.
-  const [isTree, setIsTree] = useState(!session.tool.gives.includes('text'));
+  const [look, setLook] = useState(() => firstLook(session, data));
+  const looks: readonly Look[] = hasView(session, data) ? ['View', 'Tree', 'JSON'] : ['Tree', 'JSON'];
   return (
     <>
       <ResultBar title="Data">
         <span class="segments small">
-          {[true, false].map((tree) => (
-            <label key={String(tree)} class="segment">
-              <input type="radio" name="data-form" checked={tree === isTree} onChange={() => setIsTree(tree)} />
-              <span>{tree ? 'Tree' : 'JSON'}</span>
+          {looks.map((choice) => (
+            <label key={choice} class="segment">
+              <input type="radio" name="data-form" checked={choice === look} onChange={() => setLook(choice)} />
+              <span>{choice}</span>
             </label>
           ))}
         </span>
@@ -37,13 +51,13 @@ export function JsonView({ session, data, text, name, mime }: JsonViewProps) {
         <SaveTextButton text={text} name={name} mime={mime} />
         <UseTextMenu session={session} text={text} />
       </ResultBar>
-      {isTree ? (
+      {look === 'View' && <DataSheet value={data} meanings={meaningsOf(session)} />}
+      {look === 'Tree' && (
         <div class="tree-box">
           <JsonTree value={data} meanings={meaningsOf(session)} />
         </div>
-      ) : (
-        <LongText text={text} label="The JSON" />
       )}
+      {look === 'JSON' && <LongText text={text} label="The JSON" />}
     </>
   );
 }

@@ -1,7 +1,7 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 
+import { PageCanvas, PdfHint, usePdf } from '../pdf/pdf-pages.js';
 import { counted } from '../units.js';
-import type { FromPdfThread, PageSize, ToPdfThread } from './pdf-messages.js';
 
 /** Pages that are listed at once. */
 const STEP = 24;
@@ -9,61 +9,13 @@ const STEP = 24;
 const LIST_WIDTH = 320;
 const WHOLE_WIDTH = 1600;
 
-/** One thread for every document of this page. */
-let thread: Worker | undefined;
-let lastId = 0;
-const hearers = new Map<number, (message: FromPdfThread) => void>();
-
-function openThread(): Worker {
-  if (thread === undefined) {
-    thread = new Worker(new URL('./pdf.worker.ts', import.meta.url), { type: 'module' });
-    thread.addEventListener('message', ({ data }: MessageEvent<FromPdfThread>) => hearers.get(data.id)?.(data));
-  }
-  return thread;
-}
-
-const tell = (message: ToPdfThread, transfer: Transferable[] = []): void => openThread().postMessage(message, transfer);
-
-type State =
-  | { readonly phase: 'opening' }
-  | { readonly phase: 'failed'; readonly isLocked: boolean }
-  | { readonly phase: 'open'; readonly id: number; readonly pages: readonly PageSize[] };
-
-type Draw = (index: number, width: number, onDrawn: (picture: ImageBitmap) => void) => void;
-
 /** The pages of a PDF, small; each can be looked at large. */
 export function PdfView({ name, blob }: { readonly name: string; readonly blob: Blob }) {
-  const [state, setState] = useState<State>({ phase: 'opening' });
+  const pdf = usePdf(blob);
   const [shown, setShown] = useState(STEP);
   const [large, setLarge] = useState<number>();
-  const waiting = useRef(new Map<string, (picture: ImageBitmap) => void>());
-
-  useEffect(() => {
-    lastId += 1;
-    const id = lastId;
-    hearers.set(id, (message) => {
-      if (message.type === 'opened') setState({ phase: 'open', id, pages: message.pages });
-      else if (message.type === 'failed') setState({ phase: 'failed', isLocked: message.isLocked });
-      else waiting.current.get(`${message.index}:${message.picture.width}`)?.(message.picture);
-    });
-    void blob.arrayBuffer().then((bytes) => {
-      if (hearers.has(id)) tell({ type: 'open', id, bytes }, [bytes]);
-    });
-    return () => {
-      hearers.delete(id);
-      tell({ type: 'close', id });
-    };
-  }, [blob]);
-
-  if (state.phase === 'opening') return <p class="hint">Drawing the pages…</p>;
-  if (state.phase === 'failed') {
-    return <p class="hint">{state.isLocked ? 'This PDF needs a password.' : 'The pages cannot be shown here.'}</p>;
-  }
-  const { id, pages } = state;
-  const draw: Draw = (index, width, onDrawn) => {
-    waiting.current.set(`${index}:${width}`, onDrawn);
-    tell({ type: 'draw', id, index, width });
-  };
+  if (pdf.phase !== 'open') return <PdfHint state={pdf} />;
+  const { pages, draw } = pdf;
   return (
     <div class="pdf">
       <p class="hint">{counted(pages.length, 'page')}</p>
@@ -95,32 +47,4 @@ export function PdfView({ name, blob }: { readonly name: string; readonly blob: 
       )}
     </div>
   );
-}
-
-interface PageCanvasProps {
-  readonly index: number;
-  readonly size: PageSize;
-  readonly width: number;
-  readonly draw: Draw;
-}
-
-/** A page, drawn when it comes into view. */
-function PageCanvas({ index, size, width, draw }: PageCanvasProps) {
-  const canvas = useRef<HTMLCanvasElement>(null);
-  const height = Math.max(1, Math.round((width * size.height) / size.width));
-  useEffect(() => {
-    const element = canvas.current;
-    if (element === null) return;
-    const watcher = new IntersectionObserver((entries) => {
-      if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
-      watcher.disconnect();
-      draw(index, width, (picture) => {
-        element.getContext('bitmaprenderer')?.transferFromImageBitmap(picture);
-        element.dataset.drawn = 'true';
-      });
-    });
-    watcher.observe(element);
-    return () => watcher.disconnect();
-  }, [index, width]);
-  return <canvas ref={canvas} width={width} height={height} />;
 }

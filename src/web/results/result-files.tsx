@@ -3,7 +3,7 @@ import { useMemo, useState } from 'preact/hooks';
 import { FileBadge } from '../form/files-field.js';
 import { Icon } from '../icons.js';
 import type { ReturnedFile } from '../run.js';
-import type { FormState, Session } from '../session.js';
+import type { FormFile, FormState, Session } from '../session.js';
 import { numberText, sizeText } from '../units.js';
 import { saveBlob } from './blob-url.js';
 import { type FileKind, fileKind } from './file-kinds.js';
@@ -21,18 +21,21 @@ interface ResultFilesProps {
 const STEP = 50;
 /** So many files are open at first. */
 const OPEN_FILES = 1;
-/** The browser asks before it lets a page save more than one file; a pause keeps it from dropping some. */
-const SAVE_PAUSE_MS = 150;
 
 /** The files of a result, each to look at, to save, or to give to another tool. */
 export function ResultFiles({ session, files, form }: ResultFilesProps) {
   const [shown, setShown] = useState(STEP);
   const sound = form.files.find(({ name, mime }) => ['audio', 'video'].includes(fileKind(mime, name)));
   const timed = files.find(({ name }) => name.endsWith('.vtt'));
+  const [isLost, setIsLost] = useState(false);
   const saveAll = async () => {
-    for (const file of files) {
-      saveBlob(file.blob(), file.name);
-      await new Promise((resolve) => setTimeout(resolve, SAVE_PAUSE_MS));
+    try {
+      const { zipOf } = await import('./save-all.js');
+      saveBlob(await zipOf(files), `${session.tool.id}.zip`);
+      setIsLost(false);
+    } catch {
+      // The part that packs could not be fetched.
+      setIsLost(true);
     }
   };
   return (
@@ -42,8 +45,9 @@ export function ResultFiles({ session, files, form }: ResultFilesProps) {
         <div class="all-files">
           <button type="button" class="button small" onClick={() => void saveAll()}>
             <Icon name="download" size={15} />
-            Save all {numberText(files.length)} files
+            Save all {numberText(files.length)} files as ZIP
           </button>
+          {isLost && <span class="hint">The service is not responding.</span>}
         </div>
       )}
       <ul class="result-list">
@@ -53,6 +57,7 @@ export function ResultFiles({ session, files, form }: ResultFilesProps) {
             session={session}
             file={file}
             form={form}
+            before={files.length === form.files.length ? form.files[index] : undefined}
             isOpenAtFirst={index < OPEN_FILES && timed === undefined}
           />
         ))}
@@ -70,10 +75,20 @@ interface FileItemProps {
   readonly session: Session;
   readonly file: ReturnedFile;
   readonly form: FormState;
+  /** The upload it was made from, where each has one result. */
+  readonly before: FormFile | undefined;
   readonly isOpenAtFirst: boolean;
 }
 
-function FileItem({ session, file, form, isOpenAtFirst }: FileItemProps) {
+/** ` · 92 % smaller` of a file made from another of its kind. */
+function savingOf(file: ReturnedFile, kind: FileKind, before: FormFile | undefined): string {
+  if (before === undefined || before.blob.size === 0 || fileKind(before.mime, before.name) !== kind) return '';
+  const percent = Math.round(100 * (file.size / before.blob.size - 1));
+  if (percent === 0 || !['picture', 'pdf'].includes(kind)) return '';
+  return percent < 0 ? ` · ${-percent} % smaller` : ` · ${numberText(percent)} % larger`;
+}
+
+function FileItem({ session, file, form, before, isOpenAtFirst }: FileItemProps) {
   const [isOpen, setIsOpen] = useState(isOpenAtFirst);
   const blob = useMemo(() => file.blob(), [file]);
   const kind: FileKind = fileKind(file.mime, file.name);
@@ -84,7 +99,8 @@ function FileItem({ session, file, form, isOpenAtFirst }: FileItemProps) {
         <span class="file-name">
           <span class="file-title">{file.name}</span>
           <span class="file-size">
-            {sizeText(file.size)} · {file.mime}
+            {sizeText(file.size)}
+            {savingOf(file, kind, before)} · {file.mime}
           </span>
         </span>
         <div class="bar-buttons">

@@ -1,10 +1,12 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useMemo, useRef } from 'preact/hooks';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 
+import type { RefusedPart } from '../batches.js';
 import { type Fault, faultAdvice, faultTitle } from '../faults.js';
 import { Icon } from '../icons.js';
 import type { RunAnswer } from '../run.js';
 import { type FormState, isSameForm, type Session } from '../session.js';
+import { beginPipeline, canBeginPipeline } from '../steps/begin-pipeline.js';
 import { useStore } from '../store.js';
 import { counted, durationText, sizeText } from '../units.js';
 import { JsonView } from './json-view.js';
@@ -26,7 +28,12 @@ export function ResultPanel({ session }: { readonly session: Session }) {
     <section class="panel result" aria-labelledby="result-title" ref={panel} data-phase={run.phase}>
       <header class="panel-head">
         <h2 id="result-title">Result</h2>
-        {run.phase === 'done' && <p class="aside">{durationText(run.ms)}</p>}
+        {run.phase === 'done' && (
+          <span class="head-tools">
+            <span class="aside">{durationText(run.ms)}</span>
+            {canBeginPipeline(session) && <AndThen session={session} />}
+          </span>
+        )}
       </header>
       {run.phase === 'idle' && <Empty>{promiseOf(session)}</Empty>}
       {run.phase === 'running' && <Empty isBusy>Working…</Empty>}
@@ -36,8 +43,27 @@ export function ResultPanel({ session }: { readonly session: Session }) {
       )}
       {run.phase === 'failed' && <Failure fault={run.fault} />}
       {run.phase === 'done' && <StaleNote session={session} form={run.form} />}
+      {run.phase === 'done' && run.refused.map((part) => <RefusedNote key={part.names.join()} part={part} />)}
       {run.phase === 'done' && <Answer session={session} answer={run.answer} form={run.form} />}
     </section>
+  );
+}
+
+/** Goes on with what was filled in as the first step of a pipeline. */
+function AndThen({ session }: { readonly session: Session }) {
+  const [isLost, setIsLost] = useState(false);
+  return (
+    <>
+      {isLost && <span class="hint">The service is not responding</span>}
+      <button
+        type="button"
+        class="button small"
+        title="Make this the first step of a pipeline"
+        onClick={() => void beginPipeline(session).catch(() => setIsLost(true))}
+      >
+        And then…
+      </button>
+    </>
   );
 }
 
@@ -51,6 +77,14 @@ function StaleNote({ session, form }: { readonly session: Session; readonly form
     </p>
   );
 }
+
+/** Files that came to nothing, among others that did. */
+const RefusedNote = ({ part: { names, message } }: { readonly part: RefusedPart }) => (
+  <p class="stale" role="status">
+    <Icon name="alert" size={16} />
+    {names.length === 1 ? names[0] : `${names[0]} to ${names.at(-1)}, ${counted(names.length, 'file')}`}: {message}
+  </p>
+);
 
 const calmScroll = (): ScrollBehavior =>
   window.matchMedia('(prefers-reduced-motion: reduce)').matches ? 'auto' : 'smooth';
@@ -91,7 +125,9 @@ function Answer({ session, answer, form }: AnswerProps) {
   const { text, data, hasData, files } = answer;
   const total = useMemo(() => files.reduce((sum, { size }) => sum + size, 0), [files]);
   if (text === null && files.length === 0) return <Empty>The tool ran and returned nothing.</Empty>;
-  const textPart = text !== null && (
+  // A text that came as a file too is shown once, with the file.
+  const isRepeated = text !== null && !hasData && files.length === 1 && files[0]?.holds(text) === true;
+  const textPart = text !== null && !isRepeated && (
     <div class="result-part">
       {hasData ? (
         <JsonView session={session} data={data} text={text} name={answer.name} mime={answer.mime} />

@@ -1,70 +1,20 @@
-import { useMemo, useState } from 'preact/hooks';
+import { useMemo } from 'preact/hooks';
 
 import { readCsvRecords } from '../../lib/csv/records.js';
-import { Scroller } from '../scroller.js';
-import { numberText } from '../units.js';
-import { LongText } from './text-view.js';
+import { LongText } from './long-text.js';
+import { SortedTable } from './sorted-table.js';
 
-/** Rows that are drawn at once. */
-const STEP = 200;
 const MAX_COLUMNS = 60;
 const DELIMITERS = [',', ';', '\t', '|'] as const;
 
-interface Table {
-  readonly head: readonly string[];
-  readonly rows: readonly (readonly string[])[];
-}
-
-/** A CSV text as a table; as text where it is none. */
+/** A CSV text as a table that can be sorted; as text where it is none. */
 export function TableView({ text, name }: { readonly text: string; readonly name: string }) {
-  const [shown, setShown] = useState(STEP);
   const table = useMemo(() => readTable(text), [text]);
   if (table === undefined) return <LongText text={text} label={name} />;
-  const { head, rows } = table;
-  return (
-    <div class="table-view">
-      <Scroller kind="table" label={`Table of ${name}`}>
-        <table>
-          <thead>
-            <tr>
-              <th scope="col" class="row-number">
-                <span class="hidden-words">Row</span>
-              </th>
-              {head.map((cell, column) => (
-                <th key={column} scope="col">
-                  {cell}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {rows.slice(0, shown).map((cells, row) => (
-              <tr key={row}>
-                <th scope="row" class="row-number">
-                  {row + 1}
-                </th>
-                {head.map((_, column) => (
-                  <td key={column} class={isNumber(cells[column]) ? 'number-cell' : undefined}>
-                    {cells[column] ?? ''}
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </Scroller>
-      {rows.length > shown && (
-        <button type="button" class="text-button" onClick={() => setShown(shown + 5 * STEP)}>
-          Show more of {numberText(rows.length)} rows
-        </button>
-      )}
-    </div>
-  );
+  return <SortedTable head={table.head} rows={table.rows} label={`Table of ${name}`} />;
 }
 
-const isNumber = (cell: string | undefined): boolean => cell !== undefined && /^-?\d+([.,]\d+)?$/.test(cell);
-
-function readTable(text: string): Table | undefined {
+function readTable(text: string) {
   const plain = text.replace(/^\ufeff/, '');
   try {
     const records = [...readCsvRecords(plain, delimiterOf(plain))].filter(({ isBlank }) => !isBlank);

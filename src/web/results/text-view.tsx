@@ -1,14 +1,18 @@
-import { useState } from 'preact/hooks';
+import { useMemo, useState } from 'preact/hooks';
 
 import { countCodePoints } from '../../lib/unicode/code-points.js';
 import { CopyButton } from '../copy-button.js';
 import { Icon } from '../icons.js';
-import { Scroller } from '../scroller.js';
 import type { Session } from '../session.js';
 import { counted } from '../units.js';
 import { saveBlob } from './blob-url.js';
+import { DiffView } from './diff-view.js';
+import { fileKind } from './file-kinds.js';
 import { UseTextMenu } from './hand-over.js';
+import { LongText } from './long-text.js';
+import { PictureView } from './picture-view.js';
 import { ResultBar } from './result-bar.js';
+import { TableView } from './table-view.js';
 
 interface TextViewProps {
   readonly session: Session;
@@ -17,18 +21,59 @@ interface TextViewProps {
   readonly mime: string;
 }
 
-/** A text result: to read, copy, save, or give to another tool. */
+/** What a text is looked at as, where it is more than a text. */
+type Look = 'Table' | 'Changes' | 'Image';
+
+/** Longer texts are shown as they are. */
+const MAX_LOOKED_AT = 5_000_000;
+
+function lookOf(text: string, name: string, mime: string): Look | undefined {
+  if (text === '' || text.length > MAX_LOOKED_AT) return undefined;
+  const kind = fileKind(mime, name);
+  if (kind === 'csv') return 'Table';
+  if (kind === 'picture') return 'Image';
+  return /\.(?:diff|patch)$/i.test(name) ? 'Changes' : undefined;
+}
+
+/** A text result: to look at, read, copy, save, or give to another tool. */
 export function TextView({ session, text, name, mime }: TextViewProps) {
+  const look = lookOf(text, name, mime);
+  const [isPlain, setIsPlain] = useState(false);
+  const isLooked = look !== undefined && !isPlain;
   return (
     <>
       <ResultBar title="Text" detail={textSize(text)}>
+        {look !== undefined && (
+          <span class="segments small">
+            {[look, 'Text'].map((choice) => (
+              <label key={choice} class="segment">
+                <input
+                  type="radio"
+                  name="text-form"
+                  checked={(choice === 'Text') === isPlain}
+                  onChange={() => setIsPlain(choice === 'Text')}
+                />
+                <span>{choice}</span>
+              </label>
+            ))}
+          </span>
+        )}
         <CopyButton of="the text" text={() => text} />
         <SaveTextButton text={text} name={name} mime={mime} />
         <UseTextMenu session={session} text={text} />
       </ResultBar>
-      <LongText text={text} label="The text" />
+      {!isLooked && <LongText text={text} label="The text" />}
+      {isLooked && look === 'Table' && <TableView text={text} name={name} />}
+      {isLooked && look === 'Changes' && <DiffView text={text} label="The changes" />}
+      {isLooked && look === 'Image' && <DrawnText text={text} name={name} mime={mime} />}
     </>
   );
+}
+
+/** An SVG: as an image it runs no scripts and fetches nothing. */
+function DrawnText({ text, name, mime }: Omit<TextViewProps, 'session'>) {
+  const blob = useMemo(() => new Blob([text], { type: mime }), [text, mime]);
+  return <PictureView name={name} blob={blob} before={undefined} />;
 }
 
 export const SaveTextButton = ({ text, name, mime }: Omit<TextViewProps, 'session'>) => (
@@ -42,40 +87,4 @@ function textSize(text: string): string {
   const lines = text === '' ? 0 : text.split('\n').length;
   const characters = counted(countCodePoints(text), 'character');
   return lines > 1 ? `${characters}, ${counted(lines, 'line')}` : characters;
-}
-
-/** More text than this is drawn only when it is asked for: laying out a megabyte takes a second. */
-const MAX_DRAWN = 100_000;
-
-/** Shorter texts fit a line. */
-const SHORT_LINE = 60;
-
-/** A text with lines that can be broken or not. */
-export function LongText({ text, label }: { readonly text: string; readonly label: string }) {
-  const [isWrapped, setIsWrapped] = useState(true);
-  const [isWhole, setIsWhole] = useState(false);
-  const isCut = !isWhole && text.length > MAX_DRAWN;
-  const canWrap = text.length > SHORT_LINE;
-  return (
-    <div class="long-text">
-      <Scroller kind="code" label={label}>
-        <pre class={isWrapped ? 'wraps' : undefined}>
-          {text === '' ? <span class="nothing">Empty</span> : isCut ? text.slice(0, MAX_DRAWN) : text}
-        </pre>
-      </Scroller>
-      <div class="text-foot">
-        {canWrap && (
-          <button type="button" class="text-button" aria-pressed={isWrapped} onClick={() => setIsWrapped(!isWrapped)}>
-            <Icon name="wrap" size={14} />
-            Wrap lines
-          </button>
-        )}
-        {isCut && (
-          <button type="button" class="text-button" onClick={() => setIsWhole(true)}>
-            Show all {counted(text.length, 'character')}
-          </button>
-        )}
-      </div>
-    </div>
-  );
 }

@@ -1,6 +1,6 @@
 /** To the thread that draws: a document, a page of it (`index` from 0, `width` in pixels), or that it is not needed any more. */
 export type ToPdfThread =
-  | { readonly type: 'open'; readonly id: number; readonly bytes: ArrayBuffer }
+  | { readonly type: 'open'; readonly id: number; readonly bytes: ArrayBuffer; readonly password: string }
   | { readonly type: 'draw'; readonly id: number; readonly index: number; readonly width: number }
   | { readonly type: 'close'; readonly id: number };
 

@@ -38,7 +38,7 @@ self.addEventListener('message', ({ data }: MessageEvent<ToPdfThread>) => {
 });
 
 async function answer(module: WrappedPdfiumModule, message: ToPdfThread): Promise<void> {
-  if (message.type === 'open') open(module, message.id, new Uint8Array(message.bytes));
+  if (message.type === 'open') open(module, message.id, new Uint8Array(message.bytes), message.password);
   else if (message.type === 'close') close(module, message.id);
   else await draw(module, message.id, message.index, message.width);
 }
@@ -50,10 +50,10 @@ function memoryOf({ pdfium }: WrappedPdfiumModule): Uint8Array {
   return memory;
 }
 
-function open(module: WrappedPdfiumModule, id: number, bytes: Uint8Array): void {
+function open(module: WrappedPdfiumModule, id: number, bytes: Uint8Array, password: string): void {
   const address = module.pdfium.wasmExports.malloc(bytes.length);
   memoryOf(module).set(bytes, address);
-  const document = module.FPDF_LoadMemDocument(address, bytes.length, '');
+  const document = module.FPDF_LoadMemDocument(address, bytes.length, password);
   if (document === 0) {
     module.pdfium.wasmExports.free(address);
     tell({ type: 'failed', id, isLocked: module.FPDF_GetLastError() === ERROR_PASSWORD });

@@ -1,0 +1,34 @@
+import { type Catalog, connectedTools, isConnected } from '../core/catalog.js';
+import type { OtherTools } from '../core/other-tools.js';
+import type { Settings } from '../core/tool.js';
+import { isToolId, loadTool } from '../generated/registry.js';
+
+import { readPartsError, readPartsResult, writeRequest } from './parts.js';
+
+/** What came of a run that was asked for: a result in the form of parts.ts, or an error. */
+export interface Called {
+  readonly isError: boolean;
+  readonly body: Buffer;
+}
+
+/** The other tools as one tool sees them. `call` has a request of a tool run elsewhere, in the form of parts.ts. */
+export function createOtherTools(
+  settings: Settings,
+  call: (id: string, body: readonly Buffer[]) => Promise<Called>,
+): OtherTools {
+  return {
+    async list() {
+      const { default: catalog } = await import('../generated/catalog.json', { with: { type: 'json' } });
+      return connectedTools(catalog as unknown as Catalog, settings).tools.map(({ entry }) => entry);
+    },
+    async find(id) {
+      const tool = isToolId(id) ? await loadTool(id) : undefined;
+      return tool !== undefined && isConnected(tool.program ?? null, settings) ? tool : undefined;
+    },
+    async run(tool, request) {
+      const { isError, body } = await call(tool.id, writeRequest(tool, request));
+      if (isError) throw readPartsError(body);
+      return readPartsResult(body);
+    },
+  };
+}

@@ -1,0 +1,66 @@
+import type { PageTool } from '../core/pages.js';
+
+import type { RunAnswer } from './run.js';
+import type { FormFile, FormState } from './session.js';
+
+/** Files of a form that are sent in several requests. Chosen: what a browser still holds with its results. */
+const MAX_FILES = 200;
+
+/** What of a run in several requests came to nothing. */
+export interface RefusedPart {
+  readonly names: readonly string[];
+  readonly message: string;
+}
+
+/**
+ * Whether a tool works on each file by itself, so that more files than a request may have are several requests: its report has an
+ * error for each file, or it takes one file and gives only files.
+ */
+export function worksOnEach({ files, input, gives, data }: PageTool): boolean {
+  if (files === null) return false;
+  if (files.max === 1) return files.min === 1 && input === 'none' && gives.join() === 'files';
+  return data.some(({ path }) => path === 'files[].error');
+}
+
+/** Files that a form of the tool may hold. */
+export const mostFiles = (tool: PageTool): number => (worksOnEach(tool) ? MAX_FILES : (tool.files?.max ?? 0));
+
+/** The form as the requests that it needs: one, or as few as the limits on count and bytes allow. */
+export function partsOf(tool: PageTool, form: FormState): readonly FormState[] {
+  if (!worksOnEach(tool)) return [form];
+  const most = tool.files?.max ?? 1;
+  const parts: FormFile[][] = [];
+  let bytes = 0;
+  for (const file of form.files) {
+    const last = parts.at(-1);
+    bytes += file.blob.size;
+    if (last !== undefined && last.length < most && bytes <= tool.limits.files_bytes) last.push(file);
+    else {
+      parts.push([file]);
+      bytes = file.blob.size;
+    }
+  }
+  return parts.length < 2 ? [form] : parts.map((files) => ({ ...form, files }));
+}
+
+/** The answers of all requests as one: files and lists of files one after another; of the rest of the data what is the same in all. */
+export function joinAnswers(answers: readonly RunAnswer[]): RunAnswer | undefined {
+  const [first, ...others] = answers;
+  if (first === undefined || others.length === 0) return first;
+  const files = answers.flatMap((answer) => answer.files);
+  if (!answers.every(({ data }) => isRecord(data))) return { ...first, files };
+  const data = joinData(answers.map(({ data: part }) => part as Readonly<Record<string, unknown>>));
+  return { ...first, files, data, text: JSON.stringify(data, null, 2) };
+}
+
+function joinData(parts: readonly Readonly<Record<string, unknown>>[]): Readonly<Record<string, unknown>> {
+  const joined: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(parts[0] ?? {})) {
+    const values = parts.map((part) => part[name]);
+    if (values.every(Array.isArray)) joined[name] = values.flat();
+    else if (values.every((other) => JSON.stringify(other) === JSON.stringify(value))) joined[name] = value;
+  }
+  return joined;
+}
+
+const isRecord = (value: unknown): boolean => typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,0 +1,24 @@
+import type { ComponentType } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+
+/** A view whose code is fetched when it is first shown. */
+export function lazy<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
+  let loaded: ComponentType<Props> | undefined;
+  return function Lazy(props: Props) {
+    const [isLost, setIsLost] = useState(false);
+    const [, redraw] = useState({});
+    useEffect(() => {
+      if (loaded !== undefined) return;
+      load().then(
+        (component) => {
+          loaded = component;
+          redraw({});
+        },
+        () => setIsLost(true),
+      );
+    }, []);
+    const View = loaded;
+    if (View !== undefined) return <View {...props} />;
+    return <p class="hint">{isLost ? 'This cannot be shown: the service is not responding.' : 'Loading…'}</p>;
+  };
+}
