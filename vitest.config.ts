@@ -17,7 +17,7 @@ export default defineConfig({
     isolate: false,
     pool: 'forks',
     // For two cores: the third works while others wait for programs, services and clocks.
-    maxWorkers: 3,
+    maxWorkers: 4,
     // The end of patience on a busy machine, no judgement.
     testTimeout: isDeep ? 480_000 : 120_000,
     hookTimeout: 120_000,

@@ -22,6 +22,7 @@ async function serve(given: Readonly<Record<string, string>>): Promise<void> {
   // The tool process needs longest to start, so it is started first.
   const metrics = createMetrics(packageJson.version, new Date());
   const runner = createRunner({
+    catalog,
     settings: settings.tools,
     log,
     onEnd: metrics.recordRun,
@@ -61,7 +62,7 @@ const entries = () => catalog.tools.map(({ entry }) => entry);
 
 function openRunner(): Runner {
   const log = createLog('error', openStandardError());
-  return createRunner({ settings: readSettings(process.env).tools, log });
+  return createRunner({ catalog, settings: readSettings(process.env).tools, log });
 }
 
 try {

@@ -22,7 +22,7 @@ import { listToolFiles, ROOT } from './tool-files.js';
 
 const SOURCE = join(ROOT, 'src/web');
 /** The modules that only one kind of page needs at once. */
-const PAGE_MODULES = { catalog: 'catalog-page.tsx', tool: 'tool-page.tsx' } as const;
+const PAGE_MODULES = { catalog: 'catalog-page.tsx', tool: 'tool-page.tsx', docs: 'docs-page.tsx' } as const;
 /** Pages offer no larger example: its text would fill the form for nothing. */
 const MAX_EXAMPLE_CHARACTERS = 2_000_000;
 /** The best brotli for what is loaded at once; 4 for more than that, measured at a hundredth of the time for 15 % more. */
@@ -92,6 +92,7 @@ export async function buildPages(outdir: string): Promise<string[]> {
       every,
       catalog: loadsOf(PAGE_MODULES.catalog, every.scripts),
       tool: loadsOf(PAGE_MODULES.tool, every.scripts),
+      docs: loadsOf(PAGE_MODULES.docs, every.scripts),
     },
     icon,
     fonts: nameOf(/^geist-(mono-)?latin-wght.*\.woff2$/),

@@ -53,10 +53,12 @@ ${rows.join('\n')}
 
 export type ToolId = keyof typeof loaders;
 
+export const isToolId = (id: string): id is ToolId => Object.hasOwn(loaders, id);
+
 /** Loads a tool's module, and with it its engine, on first use. Throws for an id that is not in the registry. */
 export async function loadTool(id: string): Promise<Tool> {
-  if (!Object.hasOwn(loaders, id)) throw new RangeError('No such tool in the registry');
-  return (await loaders[id as ToolId]()).default;
+  if (!isToolId(id)) throw new RangeError('No such tool in the registry');
+  return (await loaders[id]()).default;
 }
 `;
 }

@@ -4,7 +4,8 @@
  *     npm test                     everything but what is exhaustive
  *     npm test -- merge-pdf        what belongs to one tool: its declaration, its examples, its own tests
  *     npm test -- src/lib/csv      the tests below a path
- *     npm run test:deep            what is exhaustive: maximum inputs, hostile files, long random runs
+ *     npm run test:deep            what is exhaustive: maximum inputs, hostile files, long random runs; of the tools' own a sample
+ *                                  that differs with each commit, and what the last one changed
  *
  * Several ids and paths may be given; from the first word with a dash on, words go to vitest.
  */
@@ -13,6 +14,8 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 
 import { build } from 'esbuild';
+
+import { sampleOfTests } from '../src/testing/sample.js';
 
 import { listExhaustiveTests, listFiles, listToolFiles, ROOT, type ToolFile } from './tool-files.js';
 
@@ -82,8 +85,11 @@ if (!isWhole && files.length === 0) {
   process.exit(0);
 }
 
+const sample = isWhole && isDeep ? sampleOfTests([...exhaustiveTests]) : { chosen: files, left: 0 };
+if (sample.left > 0) console.log(`${sample.left} files of exhaustive tests are not in the sample of this commit`);
+
 const vitest = join(ROOT, 'node_modules/vitest/vitest.mjs');
-const { status } = spawnSync(process.execPath, [vitest, 'run', ...files, ...flags], {
+const { status } = spawnSync(process.execPath, [vitest, 'run', ...sample.chosen, ...flags], {
   cwd: ROOT,
   stdio: 'inherit',
   env: {

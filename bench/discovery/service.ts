@@ -16,13 +16,15 @@ const entries = grownCatalog(
   count,
 );
 const log = createLog('error', openStandardError());
+const catalog = { version, tools: entries.map((entry) => ({ entry, needs: [], engines: [], program: null })) };
 const runner = createRunner({
+  catalog,
   settings: NO_SETTINGS,
   log,
   entry: join(import.meta.dirname, '../../dist/runner/main.js'),
 });
 const { port } = await openService({
-  catalog: { version, tools: entries.map((entry) => ({ entry, needs: [], engines: [], program: null })) },
+  catalog,
   runner,
   log,
   port: 0,

@@ -2,6 +2,7 @@ import { Agent, request } from 'node:http';
 
 import type { Tool } from '../../src/core/tool.js';
 import { NO_SETTINGS } from '../../src/runner/execute.js';
+import { createOtherTools } from '../../src/runner/other-tools.js';
 
 /** A tool on a large text, and the same work by the engine it stands on. */
 export interface EngineCase {
@@ -48,6 +49,7 @@ export async function timeOf(one: EngineCase, origin: string, leastOrigin: strin
     random: (length: number) => new Uint8Array(length),
     scratch: undefined,
     settings: NO_SETTINGS,
+    tools: createOtherTools(NO_SETTINGS, () => Promise.reject(new Error('No tool is run by another here'))),
   };
   const runTool = () => one.tool.run(run);
   const repeat = {

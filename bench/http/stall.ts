@@ -40,7 +40,7 @@ const settings = {
 };
 const log = () => undefined;
 const catalog = JSON.parse(readFileSync(join(ROOT, 'src/generated/catalog.json'), 'utf8')) as Catalog;
-const runner = createRunner({ settings, log });
+const runner = createRunner({ catalog, settings, log });
 const service = await openService({
   catalog,
   runner,

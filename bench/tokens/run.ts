@@ -6,7 +6,8 @@
  * An argument names one encoding; without it both are measured.
  */
 
-import { type EncodingName, openEncoding } from '../../src/engines/text/tokens.js';
+import { openEncoding } from '../../src/engines/text/tokens.js';
+import type { EncodingName } from '../../src/lib/models/openai-models.js';
 
 import { type BenchText, benchTexts } from './texts.js';
 

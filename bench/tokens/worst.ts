@@ -3,7 +3,8 @@
  * loading an encoding (of the one that an argument names, else of both). Peers do not take part: they do not finish `a` × 1,000,000.
  */
 
-import { type EncodingName, openEncoding } from '../../src/engines/text/tokens.js';
+import { openEncoding } from '../../src/engines/text/tokens.js';
+import type { EncodingName } from '../../src/lib/models/openai-models.js';
 
 const LENGTH = 1_000_000;
 const ROUNDS = 2;

@@ -36,8 +36,8 @@ const AT_ONCE = 2;
 const MAX_SHOWN = 5;
 /** What is still being cleared away after the last run: processes that end, their folders. */
 const SETTLING_MS = 3000;
-/** The service and six tool processes; one that may start programs is two, with the one that ends its namespace. */
-const MAX_PROCESSES = 13;
+/** The service and its ten tool processes at most; one that may start programs is two, with the one that ends its namespace. */
+const MAX_PROCESSES = 21;
 /** Open files that come and go: sockets of this program, and the channels of a tool process. */
 const SPARE_FILES = { own: 8, process: 3 };
 

@@ -21,7 +21,7 @@ const LARGE_RUNS = 6;
  * option and file go together is no shape, nor are bytes in UTF-8: the tool's notes say it.
  */
 const SHAPE =
-  /^(Request body|Property "(?!input"(, option| (and option "\w+" )?must (not )?(be empty|contain the values) (where|if))|files" must (be (one PDF|PDFs and)|have (at most one|an) (Markdown|HTML) file))|Unknown (property|option) "|Option "[^"]+" must (be one of "|be true or false|be a (string|number|finite number|multiple of)|be between|have at (most|least) \d+ characters?|be well-formed Unicode))/;
+  /^(Request body|Property "(?!input"(, option| or (a|the) file must| (and option "\w+" )?must (not )?(be empty|contain the values) (where|if))|files" must (be (one PDF|PDFs and)|have (at most one|an) (Markdown|HTML) file))|Unknown (property|option) "|Option "[^"]+" must (be one of "|be true or false|be a (string|number|finite number|multiple of)|be between|have at (most|least) \d+ characters?|be well-formed Unicode))/;
 
 interface Fuzzed extends DescribedTool {
   readonly parts: ToolParts;
@@ -160,7 +160,12 @@ async function send(
       method: 'POST',
       headers: { 'content-type': 'application/json', ...request.headers },
       body: typeof request.body === 'string' ? request.body : new Uint8Array(request.body),
+    }).catch((error: unknown) => {
+      // A connection kept from before may be closed while the request is on its way; a service that is gone fails the next one too.
+      if (attempt > 0) throw error;
+      return undefined;
     });
+    if (response === undefined) continue;
     const body = (await response.json()) as { readonly error?: { readonly message: string } };
     if (response.status !== 429 || attempt === 200)
       return { status: response.status, message: body.error?.message ?? '' };

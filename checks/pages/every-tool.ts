@@ -128,7 +128,17 @@ async function compareWithPage(id: string, page: Page, result: Answer['result'],
   if (text !== null && Object.hasOwn(result, 'data')) {
     await page.locator('.result .segment', { hasText: 'JSON' }).click();
   }
-  if (text !== null && text !== '' && text.length < MAX_DRAWN) {
+  // Tables, changes and drawings are looked at first.
+  const asText = page.locator('.answer > .result-part .segment', { hasText: /^Text$/ });
+  if ((await asText.count()) > 0) await asText.click();
+  // A text that came as a file too is shown with the file.
+  const isRepeated =
+    text !== null &&
+    !Object.hasOwn(result, 'data') &&
+    result.files.length === 1 &&
+    Buffer.from(result.files[0]?.base64 ?? '', 'base64').toString() === text;
+  if (isRepeated) faults.equal(await page.locator('.answer > .result-part').count(), 0, `${id}: texts shown twice`);
+  else if (text !== null && text !== '' && text.length < MAX_DRAWN) {
     const shown = await page.locator('.answer > .result-part pre').last().textContent();
     faults.equal(shown, text, `${id}: text on the page`);
   }

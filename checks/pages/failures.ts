@@ -27,12 +27,13 @@ export async function failures(origin: string, page: Page, faults: Faults): Prom
       'format',
     );
     await page.getByLabel('Strength', { exact: true }).fill('33');
+    await page.getByRole('button', { name: 'Remove letter.pdf' }).click();
     await page
       .locator('#files')
       .setInputFiles({ name: 'big.png', mimeType: 'image/png', buffer: Buffer.alloc(21_000_000) });
     faults.equal(
       await view.fault('files'),
-      'Property "files" has 21000000 bytes decoded, the limit is 20971520',
+      'Property "files" has 20 MiB (21000000 bytes) decoded, the limit is 20 MiB (20971520 bytes)',
       'size',
     );
     await view.runButton.click();

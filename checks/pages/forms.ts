@@ -3,6 +3,7 @@
 import type { Page } from 'playwright-core';
 
 import type { Faults } from './check.js';
+import { fixture } from './services.js';
 import { ToolPage } from './tool-page.js';
 
 export async function forms(origin: string, page: Page, faults: Faults): Promise<void> {
@@ -67,6 +68,30 @@ export async function forms(origin: string, page: Page, faults: Faults): Promise
     faults.equal(await page.locator('.stale').count(), 1, 'notes after an edit');
     await page.locator('#input').fill('one two');
     faults.equal(await page.locator('.stale').count(), 0, 'notes after the edit was taken back');
+  });
+
+  await faults.part('an image is seen again with every change of an option', async () => {
+    await view.open('resize-image');
+    await page.evaluate(() => {
+      window.name = 'runs while typing';
+      localStorage.removeItem('run-while-typing');
+    });
+    await page.reload();
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.getByLabel('Width', { exact: true }).fill('80');
+    await page.locator('#files').setInputFiles(fixture('image/edit/scene.jpg'));
+    const caption = page.locator('.answer figcaption');
+    await caption.filter({ hasText: '80 × 60 pixels' }).waitFor();
+    await page.getByLabel('Width', { exact: true }).fill('40');
+    await caption.filter({ hasText: '40 × 30 pixels' }).waitFor();
+    await page.locator('#files').setInputFiles([fixture('image/edit/logo.png'), fixture('image/edit/product.png')]);
+    await page.locator('.stale').waitFor();
+    await page.waitForTimeout(1000);
+    faults.equal(await caption.innerText(), '40 × 30 pixels', 'result after more images were added');
+    await page.getByRole('button', { name: 'Clear all' }).click();
+    await page.evaluate(() => {
+      window.name = '';
+    });
   });
 
   await faults.part('results follow what is typed, only the last text is run, and a switch is remembered', async () => {

@@ -1,5 +1,6 @@
 /** What people come for, from the first click to the result. */
 
+import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
 import type { Page } from 'playwright-core';
@@ -97,6 +98,8 @@ export async function journeys(origin: string, page: Page, faults: Faults): Prom
     await page.locator('#input').fill('👩‍👩‍👧 é');
     faults.equal(await page.locator('#input-count').innerText(), '7 of 1,000,000 characters', 'count');
     await view.run();
+    faults.equal(await page.locator('.facts-list dt').count(), 5, 'names of the data');
+    await page.getByRole('radio', { name: 'Tree' }).check();
     faults.equal(await page.locator('.tree .leaf').count(), 5, 'leaves of the tree');
   });
 
@@ -191,11 +194,14 @@ export async function journeys(origin: string, page: Page, faults: Faults): Prom
     await view.run();
     const count = await page.locator('.result-file').count();
     faults.holds(count > 1, `${count} files`);
-    const saved: string[] = [];
-    page.on('download', (download) => void saved.push(download.suggestedFilename()));
+    const download = page.waitForEvent('download');
     await page.getByRole('button', { name: /^Save all/ }).click();
-    await page.waitForTimeout(400 * count);
-    faults.equal(saved, await page.locator('.result-row .file-title').allInnerTexts(), 'files that were saved');
+    const archive = await download;
+    faults.equal(archive.suggestedFilename(), 'split-pdf.zip', 'name of the archive');
+    const listed = spawnSync('unzip', ['-Z1', await archive.path()], { encoding: 'utf8' })
+      .stdout.trim()
+      .split('\n');
+    faults.equal(listed, await page.locator('.result-row .file-title').allInnerTexts(), 'files in the archive');
   });
 
   await faults.part('karaoke: the words are lit while they are said', async () => {
@@ -225,6 +231,23 @@ export async function journeys(origin: string, page: Page, faults: Faults): Prom
     faults.equal((await recent.allInnerTexts())[0], 'Karaoke Subtitles', 'used last');
     await page.getByRole('button', { name: 'Forget' }).click();
     faults.equal(await recent.count(), 0, 'used last, after forgetting');
+  });
+
+  await faults.part('a favourite stays at hand until it is taken away', async () => {
+    await view.open('merge-pdf');
+    const star = page.getByRole('button', { name: 'Favourite' });
+    await star.press('Enter');
+    faults.equal(await star.getAttribute('aria-pressed'), 'true', 'pressed');
+    await page.goto(`${origin}/`);
+    const chosen = page.locator('.recent', { hasText: 'Favourites' }).locator('a');
+    await chosen.first().waitFor();
+    faults.equal(await chosen.allInnerTexts(), ['Merge PDF'], 'favourites');
+    await chosen.first().click();
+    await page.getByRole('heading', { level: 1, name: 'Merge PDF' }).waitFor();
+    await star.click();
+    await page.goto(`${origin}/`);
+    await cards.first().waitFor();
+    faults.equal(await chosen.count(), 0, 'favourites, after taking it away');
   });
 }
 

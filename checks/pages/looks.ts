@@ -41,6 +41,11 @@ const KINDS: Readonly<Record<string, (view: ToolPage) => Promise<void>>> = {
     await view.page.getByLabel('Level', { exact: true }).fill('11');
     await view.runButton.click();
   },
+  'HTTP API': async ({ page, origin }) => {
+    await page.goto(`${origin}/docs`);
+    await page.locator('.operation').nth(3).waitFor();
+    for (const more of await page.locator('.operation summary').all()) await more.click();
+  },
   'no such tool': async ({ page, origin }) => {
     await page.goto(`${origin}/tools/nothing`);
     await page.getByRole('heading', { level: 1 }).waitFor();

@@ -5,6 +5,7 @@
 
 import type { Page } from 'playwright-core';
 
+import { batches } from './batches.js';
 import { openBrowser } from './browser.js';
 import { calls } from './calls.js';
 import { Faults, say } from './check.js';
@@ -13,6 +14,8 @@ import { failures } from './failures.js';
 import { forms } from './forms.js';
 import { journeys } from './journeys.js';
 import { looks } from './looks.js';
+import { pipelines } from './pipelines.js';
+import { pointing } from './pointing.js';
 import { startService } from './services.js';
 import { speed } from './speed.js';
 import { widths } from './widths.js';
@@ -24,6 +27,9 @@ const STEPS: Readonly<Record<string, Step>> = {
   failures,
   calls,
   forms,
+  pointing,
+  pipelines,
+  batches,
   looks,
   widths,
   tools: everyTool,

@@ -50,6 +50,10 @@ export const EXCEPTIONS: Readonly<Record<string, { readonly says: string; readon
     reason: '"BSD" is not an SPDX word; its file is a BSD licence of two clauses',
   },
   'dictionary-en-gb': { says: '(MIT AND BSD)', reason: 'as dictionary-en' },
+  'date-holidays': {
+    says: '(ISC AND CC-BY-3.0)',
+    reason: 'its code is ISC; its data, unmodified, is CC-BY-3.0: the source is named by the tools that use it',
+  },
 };
 
 /** The same for packages of checks: read from an older form of `package.json`, or from the licence file. */
@@ -80,6 +84,7 @@ const STRONG: readonly { readonly text: RegExp; readonly licence: RegExp }[] = [
 const MENTIONS: Readonly<Record<string, string>> = {
   '@imagemagick/magick-wasm/NOTICE':
     'libde265 and libheif: the library is LGPL-3.0, only their sample programs are GPL',
+  '@jmespath-community/jmespath/LICENSE': 'MPL-2.0, whose definition 1.12 names the GPL',
   '@resvg/resvg-js/LICENSE': 'MPL-2.0, whose definition 1.12 names the GPL',
   'argparse/LICENSE': 'Python-2.0, whose history of licences names the GPL',
 };

@@ -55,6 +55,12 @@ const FIXED: readonly Carried[] = [
     source: 'License.txt and unRarLicense.txt of the package',
   },
   {
+    inside: '@zxcvbn-ts/language-en',
+    name: 'word frequencies of OpenSubtitles',
+    licence: 'ODC-By-1.0',
+    source: 'NOTICE.md of the package',
+  },
+  {
     inside: '@audio/decode-opus',
     name: 'libopus',
     licence: 'BSD-3-Clause',
@@ -148,7 +154,7 @@ const FIXED: readonly Carried[] = [
   { inside: '@embedpdf/fonts-sc', name: 'Noto Sans SC', licence: 'OFL-1.1', source: 'package.json' },
   {
     inside: 'gpt-tokenizer',
-    name: 'rank files of cl100k_base and o200k_base',
+    name: 'rank files of o200k_base, cl100k_base, p50k_base and r50k_base',
     licence: 'MIT',
     source: 'https://github.com/openai/tiktoken',
   },
