@@ -73,7 +73,9 @@ export async function openMathjax() {
       // Parts that do not belong together, such as cells without a table, break its layout.
       if (!(error instanceof TexFault))
         throw new ContentFault('it cannot be laid out', undefined, undefined, { cause: error });
-      const plain = error.message.replace(/[.:]\s*$/, '');
+      const plain = error.message
+        .replace(/[.:]\s*$/, '')
+        .replace(/^Undefined (?:control sequence|(tag form:)) /, (_, tag?: string) => `Unknown ${tag ?? 'command'} `);
       if (/maximum (?:macro|buffer)/i.test(plain)) throw new LimitFault('its macros make too much of it');
       const short = plain.length > 120 ? `${plain.slice(0, 119)}…` : plain;
       throw new ContentFault(short.charAt(0).toLowerCase() + short.slice(1), undefined, undefined, { cause: error });

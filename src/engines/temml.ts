@@ -44,6 +44,7 @@ function told(error: unknown): string {
     .replace(/\s+at (?:position|end of input)[\s\S]*$/, '')
     .replace(/[.:]\s*$/, '')
     .replace("got 'EOF'", 'got the end of it')
+    .replace(/^Undefined control sequence:? /, 'Unknown command ')
     .trim();
   const short = plain.length > 120 ? `${plain.slice(0, 119)}…` : plain;
   return short.charAt(0).toLowerCase() + short.slice(1);

@@ -92,7 +92,7 @@ export default defineTool({
       input: 'a + \\foo{b}',
       error: {
         code: 'INVALID_INPUT',
-        message: 'Cannot read property "input" as LaTeX: undefined control sequence \\foo',
+        message: 'Cannot read property "input" as LaTeX: unknown command \\foo',
       },
     },
     {
