@@ -114,8 +114,14 @@ export function readYaml(text: string, label: string, reading: YamlReading = {})
   return documents;
 }
 
+const MAX_FAULT = 300;
+
 export const yamlFault = (text: string, label: string, { offset, fault }: YamlFault): Error =>
-  invalid(`Cannot read ${label} as YAML: ${describeFault(text, Math.min(offset, text.length), fault)}`);
+  invalid(`Cannot read ${label} as YAML: ${describeFault(text, Math.min(offset, text.length), shortFault(fault))}`);
+
+/** Faults quote a whole token, however long: its middle is left out. */
+const shortFault = (fault: string): string =>
+  fault.length <= MAX_FAULT ? fault : `${fault.slice(0, MAX_FAULT - 60)}…${fault.slice(-60)}`;
 
 /** Comments, white space and `...` before the next document are given as a document of their own: they are none. */
 function isImplied({ contents, directives }: YamlDocument): boolean {

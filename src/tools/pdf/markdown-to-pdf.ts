@@ -14,7 +14,7 @@ import { prepareMarkdown, withoutLanguages } from '../../formats/markdown.js';
 import { openSvg } from '../../formats/svg-document.js';
 import { readTextSource } from '../../formats/text-source.js';
 import { frontMatter } from '../../lib/text/front-matter.js';
-import { longestMarkRun } from '../../lib/unicode/mark-runs.js';
+import { longestInvisibleRun, longestMarkRun } from '../../lib/unicode/mark-runs.js';
 import { layoutOf } from './_markdown-layout.js';
 import { PDF_MIME } from './_results.js';
 import { fileNameOf } from './_sent-files.js';
@@ -24,12 +24,13 @@ const MARKDOWN_ENDINGS = ['.md', '.markdown', '.txt'] as const;
 const MAX_CHARACTERS = 300_000;
 /** On one letter: the time to set them grows with their square. Unicode Standard Annex 15, D3: 30 are plenty. */
 const MAX_MARKS = 100;
+/** In a row. Measured: the typesetter's stack ends between 16,000 and 30,000. */
+const MAX_INVISIBLE = 1000;
 /** Longer pictures are made smaller: 300 dots per inch on A4. */
 const MAX_SIDE = 2480;
 /** A pixel in points, as browsers have it: 96 an inch. */
 const POINTS_A_PIXEL = 0.75;
 const POINTS_PER_INCH = 72;
-/** Sharp in print at the size that the SVG states. */
 const SVG_DPI = 192;
 
 const letterWarning = (letter: string | undefined): string[] =>
@@ -97,7 +98,7 @@ export default defineTool({
     'A paragraph <!-- pagebreak -->, \\newpage or \\pagebreak starts a new page. Other HTML is shown as text. Links to web and mail addresses and to headings of the document work; others become text.',
     'Formulas are TeX; one that cannot be read is shown as written, with a warning.',
     'The PDF has bookmarks and a title, but no tags for screen readers. Supported scripts: Latin, Greek, Cyrillic, Arabic, Hebrew, Devanagari, Thai, Chinese, Japanese and Korean; emoji are monochrome.',
-    'At most 300,000 characters, 100 accents on a letter, 2,000 headings, 1,000 formulas, 1,000 footnotes and 10,000 lines of code, nested at most 18 deep.',
+    'At most 300,000 characters, 100 accents on a letter, 1,000 invisible characters in a row, 2,000 headings, 1,000 formulas, 1,000 footnotes and 10,000 lines of code, nested at most 18 deep.',
     'Code of more than 20,000 characters or with lines over 500 is not highlighted.',
   ],
   aliases: [
@@ -191,6 +192,14 @@ export default defineTool({
         message: 'A Markdown document must have at most 100 accents on a letter, got 101',
       },
     },
+    {
+      title: 'Too many zero-width spaces in a row',
+      input: `a${'\u200b'.repeat(MAX_INVISIBLE + 1)}b`,
+      error: {
+        code: 'LIMIT_EXCEEDED',
+        message: 'A Markdown document must have at most 1000 invisible characters in a row, got 1001',
+      },
+    },
   ],
   async run({ input, files, options, signal }) {
     const isText = ({ name }: InputFile): boolean =>
@@ -203,6 +212,11 @@ export default defineTool({
     const marks = longestMarkRun(source.text);
     if (marks > MAX_MARKS)
       throw overLimit(`A Markdown document must have at most ${MAX_MARKS} accents on a letter, got ${marks}`);
+    const invisible = longestInvisibleRun(source.text);
+    if (invisible > MAX_INVISIBLE)
+      throw overLimit(
+        `A Markdown document must have at most ${MAX_INVISIBLE} invisible characters in a row, got ${invisible}`,
+      );
     const { body, entries } = frontMatter(source.text);
     const { nodes, warnings } = readMarkdown(body, options.math);
     const layout = layoutOf(options, entries);
