@@ -162,6 +162,8 @@ function paxRecords(data: Uint8Array): Map<string, Uint8Array> {
 
 const isZero = (bytes: Uint8Array, at: number): boolean => bytes.subarray(at, at + BLOCK).every((byte) => byte === 0);
 
+const STATED_SUM = /^[ \0]*([0-7]+)[ \0]*$/;
+
 /** The sum of all bytes, those of the checksum itself counted as spaces; some writers took the bytes for signed. */
 function hasRightSum(bytes: Uint8Array, at: number): boolean {
   let [sum, signed] = [0, 0];
@@ -170,6 +172,9 @@ function hasRightSum(bytes: Uint8Array, at: number): boolean {
     sum += byte;
     signed += byte > 127 ? byte - 256 : byte;
   }
-  const stated = numberAt(bytes, at + 148, 8);
+  // Octal digits and nothing else: what is no number must not pass for 0, which the signed sum of any bytes may be.
+  const [, digits] = STATED_SUM.exec(Buffer.from(bytes.subarray(at + 148, at + 156)).toString('latin1')) ?? [];
+  if (digits === undefined) return false;
+  const stated = Number.parseInt(digits, 8);
   return stated === sum || stated === signed;
 }

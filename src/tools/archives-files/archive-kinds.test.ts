@@ -1,8 +1,8 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { isTar } from '../../lib/archives/tar.js';
 
 import { hasProgram, runProgram } from '../../testing/programs.js';
 import { type ClientAnswer, readFixture, runTool } from '../../testing/run-tool.js';
@@ -85,6 +85,23 @@ describe('sparse files in TAR archives', () => {
     const map = Buffer.from(tar);
     map.write('GNU.sparse.size=000001', tar.indexOf(size));
     expect((await extract('a.tar', map)).message).toMatch(/the map of a sparse file does not fit its data$/);
+  });
+});
+
+describe('what is no TAR archive', () => {
+  it('is not taken for one where its bytes, taken for signed, add up to what its sum would be', () => {
+    const block = Buffer.alloc(512, 0x41);
+    // 512 bytes with 8 spaces in the place of the sum: half of them 65, half of them -65, and -256 for the spaces.
+    block.fill(0xbf, 260);
+    block.fill(0x58, 148, 156);
+    let sum = 256;
+    for (const [i, byte] of block.entries()) if (i < 148 || i >= 156) sum += byte > 127 ? byte - 256 : byte;
+    for (let i = 0; sum !== 0; i++) {
+      const step = Math.max(-20, Math.min(20, -sum));
+      block[i] = (block[i] ?? 0) + step;
+      sum += step;
+    }
+    expect(isTar(block)).toBe(false);
   });
 });
 
