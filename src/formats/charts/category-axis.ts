@@ -10,7 +10,7 @@ export interface CategoryLabels {
 }
 
 const MARGINS = 80;
-const MOST_TURNED = 140;
+const MAX_TURNED = 140;
 const LEAST_SLOT = 15;
 
 /** Below the chart. */
@@ -21,7 +21,7 @@ export function labelsBelow(texts: readonly string[], look: ChartLook): Category
   if (widest <= room) return { texts, rotate: 0, interval: 0 };
   if (slot >= 90) return { texts: cut(texts, room, look), rotate: 0, interval: 0 };
   if (slot < LEAST_SLOT && widest <= 60) return { texts, rotate: 0, interval: 'auto' };
-  const most = Math.min(MOST_TURNED, look.height * 0.4);
+  const most = Math.min(MAX_TURNED, look.height * 0.4);
   return { texts: cut(texts, most, look), rotate: slot < 26 ? 90 : 45, interval: slot < LEAST_SLOT ? 'auto' : 0 };
 }
 

@@ -44,8 +44,8 @@ export async function chartFile(option: ChartOption, look: ChartLook, wanted: Ch
   return { file, width: picture.width, height: picture.height };
 }
 
-const MOST_DESCRIBED = 1000;
-const short = (text: string): string => (text.length > MOST_DESCRIBED ? `${text.slice(0, MOST_DESCRIBED)}…` : text);
+const MAX_DESCRIBED = 1000;
+const short = (text: string): string => (text.length > MAX_DESCRIBED ? `${text.slice(0, MAX_DESCRIBED)}…` : text);
 
 /** XML cannot hold these characters, not even escaped. */
 const writable = (text: string): string =>

@@ -9,8 +9,8 @@ const side = (name: string, value: number) =>
 
 const title = (description: string) => z.string().max(200).default('').describe(description);
 
-export const CHART_FORMATS = ['svg', 'png'] as const;
-export const THEMES = ['light', 'dark'] as const;
+const CHART_FORMATS = ['svg', 'png'] as const;
+const THEMES = ['light', 'dark'] as const;
 
 /** Columns that a chart shows. */
 export const columnOptions = {

@@ -6,7 +6,7 @@ import { columnOf, columnsOf } from '../csv/column-lists.js';
 import { type ChartTable, columnDates, columnNumbers } from './chart-table.js';
 
 /** Colours and a legend for more cannot be told apart. */
-export const MAX_SERIES = 50;
+const MAX_SERIES = 50;
 
 export interface ColumnRequest {
   /** Columns by name or number from 1; empty for those that suit. */

@@ -23,14 +23,14 @@ export interface LineSettings {
 }
 
 /** Beyond it, marks would cover the line. */
-const MOST_MARKED = 60;
+const MAX_MARKED = 60;
 /** Marks and values that the eye can still tell apart, and many more. */
 const MAX_MARKS = 2_000;
 
 type Point = readonly [x: number, y: number | null];
 
 /** The points of a series from left to right; rows without a place on the axis are left out. */
-export function linePoints({ rows, values }: Series, places: readonly (number | null)[]): Point[] {
+function linePoints({ rows, values }: Series, places: readonly (number | null)[]): Point[] {
   const points = rows.flatMap((row, i): Point[] => {
     const x = places[row] ?? null;
     return x === null ? [] : [[x, values[i] ?? null]];
@@ -60,7 +60,7 @@ export function lineOption(data: ChartData, look: ChartLook, settings: LineSetti
   const { area, stacked, smooth, markers, fromZero, valueLabels, locale, unit } = settings;
   const words = numberWords(locale, allOf(series), unit);
   const xWords = placeWords(locale, xValues);
-  const isMarked = markers || (!area && Math.max(...series.map(({ rows }) => rows.length)) <= MOST_MARKED);
+  const isMarked = markers || (!area && Math.max(...series.map(({ rows }) => rows.length)) <= MAX_MARKED);
   return {
     ...frame.option,
     grid: gridOf(frame),

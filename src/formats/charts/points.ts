@@ -39,7 +39,7 @@ export interface Trend {
 }
 
 /** Beyond it, points of a series are drawn as one shape. */
-const MOST_SHAPES = 2_000;
+const MAX_SHAPES = 2_000;
 const LARGEST_BUBBLE = 60;
 
 /** Points with a place on both axes. `sizes` by row; throws INVALID_INPUT for one below 0. */
@@ -118,8 +118,8 @@ export function pointOption(
         type: 'scatter',
         name,
         data: points.map(({ x, y, size }) => (size === null ? [x, y] : [x, y, size])),
-        large: points.length > MOST_SHAPES,
-        largeThreshold: MOST_SHAPES,
+        large: points.length > MAX_SHAPES,
+        largeThreshold: MAX_SHAPES,
         symbolSize:
           largest === 0
             ? pointSize
