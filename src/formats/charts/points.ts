@@ -40,7 +40,7 @@ export interface Trend {
 
 /** Beyond it, points of a series are drawn as one shape. */
 const MAX_SHAPES = 2_000;
-const LARGEST_BUBBLE = 60;
+const BUBBLE_DIAMETER = 60;
 
 /** Points with a place on both axes. `sizes` by row; throws INVALID_INPUT for one below 0. */
 export function pointsOf(
@@ -123,7 +123,7 @@ export function pointOption(
         symbolSize:
           largest === 0
             ? pointSize
-            : (value: readonly number[]) => Math.max(2, Math.sqrt((value[2] ?? 0) / largest) * LARGEST_BUBBLE),
+            : (value: readonly number[]) => Math.max(2, Math.sqrt((value[2] ?? 0) / largest) * BUBBLE_DIAMETER),
         itemStyle: { color: colorAt(look, at), opacity },
       },
       ...(trend === undefined ? [] : [trendLine(points, trend, colorAt(look, at))]),
