@@ -22,8 +22,9 @@ export function installedFiles(endings: readonly string[], count: number, mostBy
   const found: InstalledFile[] = [];
   for (let at = 0; at < names.length && found.length < count; at += step) {
     const name = names[Math.floor(at)] ?? '';
-    const { size } = statSync(join(folder, name));
-    if (size > 0 && size <= mostBytes) found.push({ name, text: readFileSync(join(folder, name), 'utf8') });
+    const status = statSync(join(folder, name));
+    if (status.isFile() && status.size > 0 && status.size <= mostBytes)
+      found.push({ name, text: readFileSync(join(folder, name), 'utf8') });
   }
   return found;
 }

@@ -14,6 +14,7 @@ const FORMAT_SECONDS = 9;
 /** Grammars by their names in the package, and its plug-ins that each needs, with those of languages inside it. */
 const PLUGINS = {
   babel: ['babel', 'estree'],
+  'babel-flow': ['babel', 'estree'],
   typescript: ['typescript', 'estree'],
   json: ['babel', 'estree'],
   css: ['postcss'],
@@ -58,7 +59,7 @@ const WORK = `
     let last = first;
     for (let pass = 1; pass < ${MAX_PASSES}; pass += 1) {
       const next = await format(last, options).catch((error) => {
-        throw error instanceof RangeError ? error : new Error('no layout of it keeps its meaning');
+        throw error instanceof RangeError ? error : new Error('the result would not be read as this text is; elements or blocks without their ends may be the reason');
       });
       if (next === last) return JSON.stringify({ text: last });
       last = next;
