@@ -72,13 +72,13 @@ async function checkFiles(endings: readonly string[], loader: Loader, count: num
 }
 
 describe('what a program says stays', () => {
-  inRounds('JavaScript of packages', [8, 600], async (count) => {
+  inRounds('JavaScript of packages', [4, 600], async (count) => {
     const { files, unsettled } = await checkFiles(['.js', '.mjs', '.cjs'], 'js', count);
     expect(files).toBeGreaterThan(0.9 * count);
     expect(unsettled).toBeLessThanOrEqual(files / 100);
   });
 
-  inRounds('TypeScript of packages', [4, 300], async (count) => {
+  inRounds('TypeScript of packages', [2, 300], async (count) => {
     const { files, unsettled } = await checkFiles(['.ts', '.mts', '.cts', '.tsx'], 'ts', count);
     expect(files).toBeGreaterThan(0.9 * count);
     expect(unsettled).toBeLessThanOrEqual(files / 100);
