@@ -42,8 +42,11 @@ export async function drawChart(
     import('echarts/renderers'),
   ]);
   core.use([
-    ...[charts.BarChart, charts.LineChart, charts.PieChart, charts.ScatterChart],
+    ...[charts.BarChart, charts.LineChart, charts.PieChart, charts.ScatterChart, charts.CustomChart],
+    ...[charts.BoxplotChart, charts.CandlestickChart, charts.HeatmapChart, charts.RadarChart, charts.FunnelChart],
+    ...[charts.TreemapChart, charts.SunburstChart, charts.SankeyChart],
     ...[components.GridComponent, components.TitleComponent, components.LegendComponent],
+    ...[components.RadarComponent, components.VisualMapContinuousComponent],
     features.LabelLayout,
     SVGRenderer,
   ]);

@@ -3,6 +3,7 @@
 import { invalid, overLimit } from '../../core/errors.js';
 import type { ChartOption, TextMeasure } from '../../engines/charts.js';
 import { hexColor, parseColor } from '../../engines/colors.js';
+import { contrastRatio } from '../../lib/colors/contrast.js';
 
 export interface LookRequest {
   readonly title: string;
@@ -71,6 +72,13 @@ function splitColors(list: string): string[] {
 }
 
 export const colorAt = ({ palette }: ChartLook, index: number): string => palette[index % palette.length] ?? '';
+
+/** Dark or light, whichever is easier to read on a colour. */
+export function inkOn(color: string): string {
+  const { r, g, b } = parseColor('colors', color);
+  const isDark = contrastRatio([r, g, b], [255, 255, 255]) > contrastRatio([r, g, b], [31, 35, 40]);
+  return isDark ? '#ffffff' : '#1f2328';
+}
 
 /** A text of at most so many pixels, its end left out. */
 export function fitted(text: string, width: number, measure: TextMeasure, size = LABEL_SIZE): string {

@@ -45,6 +45,11 @@ interface ColumnRules {
   /** Names of the options. */
   readonly x?: string;
   readonly y?: string;
+  readonly series?: string;
+  /** As many columns of values as there are. */
+  readonly isWide?: boolean;
+  /** The chart has no column of places: every column of numbers has values. */
+  readonly hasNoX?: boolean;
   /** A column that means something else. */
   readonly taken?: number | undefined;
   /** One column of values: where none is named, the first. */
@@ -54,21 +59,29 @@ interface ColumnRules {
 /** Throws INVALID_INPUT naming the option for a column that is not there, `ContentFault` with the row of what is not a number. */
 export function chartData(table: ChartTable, request: ColumnRequest, rules: ColumnRules = {}): ChartData {
   const { columns, rowCount } = table;
-  const { x: xOption = 'x', y: yOption = 'y', taken, isSingle = false } = rules;
-  const by = request.series.trim() === '' ? undefined : columnOf(table, request.series, 'series');
+  const {
+    x: xOption = 'x',
+    y: yOption = 'y',
+    series: option = 'series',
+    taken,
+    isSingle = false,
+    hasNoX = false,
+  } = rules;
+  const by = request.series.trim() === '' ? undefined : columnOf(table, request.series, option);
   const chosen = request.y.trim() === '' ? undefined : chosenY(table, request.y, yOption, isSingle);
   const used = new Set([by, taken, ...(chosen ?? [])]);
-  const x =
-    request.x.trim() === '' ? suitableX(table, used, chosen === undefined) : columnOf(table, request.x, xOption);
+  const x = hasNoX ? undefined : placesOf(table, request.x, xOption, used, chosen === undefined);
   const free = columns.flatMap(({ type }, at) => (type === 'number' && at !== x && !used.has(at) ? [at] : []));
   const y = chosen ?? (isSingle ? free.slice(0, 1) : free);
   if (y.length === 0) throw new ContentFault('it has no column of numbers');
   if (by !== undefined && y.length > 1) {
     const names = y.slice(0, 5).map((at) => quote(table.names[at] ?? ''));
-    throw invalid(`Option "${yOption}" must name one column where "series" divides the rows, got ${names.join(', ')}`);
+    throw invalid(
+      `Option "${yOption}" must name one column where "${option}" divides the rows, got ${names.join(', ')}`,
+    );
   }
   const series = by === undefined ? columnSeries(table, y) : dividedSeries(table, y[0] ?? 0, by);
-  if (series.length > MAX_SERIES)
+  if (series.length > MAX_SERIES && rules.isWide !== true)
     throw overLimit(`The table of ${table.label} must give at most ${MAX_SERIES} series, got ${series.length}`);
   const column = x === undefined ? undefined : columns[x];
   const xKind = column === undefined ? 'number' : column.type === 'boolean' ? 'text' : column.type;
@@ -90,6 +103,14 @@ const scaleOf = (table: ChartTable, column: number, kind: AxisKind): (number | n
   if (kind === 'text') return (table.columns[column]?.cells ?? []).map(() => null);
   return kind === 'date' ? columnDates(table, column) : columnNumbers(table, column);
 };
+
+const placesOf = (
+  table: ChartTable,
+  wanted: string,
+  option: string,
+  used: ReadonlySet<number | undefined>,
+  needsValues: boolean,
+): number | undefined => (wanted.trim() === '' ? suitableX(table, used, needsValues) : columnOf(table, wanted, option));
 
 /** The first column that is not of numbers; of numbers alone the first, unless it is the only one. */
 function suitableX(

@@ -10,6 +10,7 @@ import { instantOf } from '../../lib/table/cell-dates.js';
 import { type CellReader, type ColumnType, isMissing, TypeGuess } from '../../lib/table/cell-reader.js';
 import { tableFromJson } from '../../lib/table/json-table.js';
 import { type Cell, cellText, type Table, tableOf, uniqueColumns } from '../../lib/table/table.js';
+import { columnOf } from '../csv/column-lists.js';
 import { type CsvReading, localeReader, openTable } from '../csv/source.js';
 import { readJsonOrLines } from '../json-document.js';
 import { readTextSource } from '../text-source.js';
@@ -73,7 +74,7 @@ export async function readChartTable(source: Source, reading: TableReading): Pro
     label,
     stem: file === undefined ? 'chart' : stemOf(file.name),
     names,
-    columns: names.map((name, index) => columnOf(name, rows, index, reader)),
+    columns: names.map((name, index) => readColumn(name, rows, index, reader)),
     rowCount: rows.length,
     reader,
     warnings: table.hasHeader ? headerWarnings(columns, reader) : [],
@@ -112,7 +113,7 @@ function csvTable({ rows, first, names, hasHeader }: ReturnType<typeof openTable
   return { columns: names, hasHeader, rows: cells.filter((row) => row.some((cell) => cell.trim() !== '')) };
 }
 
-function columnOf(name: string, rows: readonly (readonly Cell[])[], index: number, reader: CellReader): ChartColumn {
+function readColumn(name: string, rows: readonly (readonly Cell[])[], index: number, reader: CellReader): ChartColumn {
   const guess = new TypeGuess(reader);
   const cells = rows.map((row) => {
     const cell = row[index];
@@ -152,3 +153,16 @@ export const columnDates = ({ reader, columns }: ChartTable, column: number): (n
     const date = cell === '' ? undefined : reader.date(cell);
     return date === undefined ? null : instantOf(date);
   });
+
+/** The column of an option; where it is empty, the first of numbers. Throws INVALID_INPUT, or `ContentFault` where there is none. */
+export function numericColumn(
+  table: ChartTable,
+  wanted: string,
+  option: string,
+  taken: readonly number[] = [],
+): number {
+  if (wanted.trim() !== '') return columnOf(table, wanted, option);
+  const found = table.columns.findIndex(({ type }, at) => type === 'number' && !taken.includes(at));
+  if (found < 0) throw new ContentFault('it has no column of numbers');
+  return found;
+}

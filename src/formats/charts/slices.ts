@@ -6,6 +6,7 @@ import { ContentFault } from '../../lib/faults.js';
 import { type ChartLook, chartFrame, colorAt, FONT, fitted, LABEL_SIZE } from './chart-look.js';
 import { numberWords, tidy } from './chart-numbers.js';
 
+export const MAX_SLICES = 50;
 export const SLICE_LABELS = ['percent', 'value', 'both', 'none'] as const;
 
 export interface Slice {
@@ -39,8 +40,7 @@ export function slicesOf(
   for (const [row, value] of values.entries()) {
     if (value === null) continue;
     const label = labels[row] || '(empty)';
-    if (value < 0)
-      throw invalid(`A pie chart needs values of at least 0, row ${row + 1} (${quote(label)}) is ${value}`);
+    if (value < 0) throw invalid(`The values must be at least 0, row ${row + 1} (${quote(label)}) is ${value}`);
     sums.set(label, (sums.get(label) ?? 0) + value);
   }
   let total = 0;

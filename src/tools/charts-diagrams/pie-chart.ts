@@ -5,7 +5,7 @@ import { refusing } from '../../core/refusing.js';
 import { lookOptions, tableOptions, unitOption } from '../../formats/charts/chart-options.js';
 import { chartData } from '../../formats/charts/chart-series.js';
 import { CHART_FILES, readChartTable } from '../../formats/charts/chart-table.js';
-import { pieOption, SLICE_LABELS, slicesOf } from '../../formats/charts/slices.js';
+import { MAX_SLICES, pieOption, SLICE_LABELS, slicesOf } from '../../formats/charts/slices.js';
 
 import { CHART_FILE_NOTE, CHART_INPUT_NOTE, chartReport, drawTable } from './_chart.js';
 
@@ -41,7 +41,7 @@ export default defineTool({
       .number()
       .multipleOf(1)
       .min(2)
-      .max(50)
+      .max(MAX_SLICES)
       .default(12)
       .describe('Most slices; beyond it, the smallest become one slice called Other.'),
     unit: unitOption(),
@@ -106,7 +106,7 @@ export default defineTool({
     {
       title: 'A negative value',
       input: 'name,value\na,5\nb,-1\n',
-      error: { code: 'INVALID_INPUT', message: 'A pie chart needs values of at least 0, row 2 ("b") is -1' },
+      error: { code: 'INVALID_INPUT', message: 'The values must be at least 0, row 2 ("b") is -1' },
     },
     {
       title: 'Nothing to share',
