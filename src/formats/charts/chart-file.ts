@@ -4,7 +4,7 @@ import type { OutputFile } from '../../core/results.js';
 import type { ChartOption } from '../../engines/charts.js';
 import { drawChart } from '../../engines/charts.js';
 import { renderSvg } from '../../engines/svg/render.js';
-import { type SvgElement, writeSvg } from '../../lib/svg/sanitize.js';
+import { type CleanSvg, type SvgElement, writeSvg } from '../../lib/svg/sanitize.js';
 import { dateNames } from '../date-names.js';
 import { openSvg } from '../svg-document.js';
 import type { ChartLook } from './chart-look.js';
@@ -30,20 +30,25 @@ export interface DrawnChart {
  * again. Throws LIMIT_EXCEEDED where it is larger than any picture.
  */
 export async function chartFile(option: ChartOption, look: ChartLook, wanted: ChartFile): Promise<DrawnChart> {
-  const { width, height, title, measure } = look;
+  const { width, height, measure } = look;
   const drawn = await drawChart(option, measure, { width, height, names: dateNames(wanted.locale) });
-  const label = 'the chart';
-  const svg = openSvg({ text: writable(drawn), label });
-  const root = described(plain(svg.root), title, wanted.description);
+  const svg = openSvg({ text: writable(drawn), label: LABEL });
+  return drawingFile({ ...svg, root: plain(svg.root) }, look, wanted);
+}
+
+/** A drawing of our own as the file that a caller gets: with its title and description. Throws as `chartFile`. */
+export function drawingFile(svg: CleanSvg, { width, height, title }: ChartLook, wanted: ChartFile): DrawnChart {
+  const root = described(svg.root, title, wanted.description);
   if (wanted.format === 'svg') {
     const bytes = Buffer.from(writeSvg(root));
     return { file: { name: `${wanted.stem}.svg`, mime: 'image/svg+xml', bytes }, width, height };
   }
-  const picture = renderSvg({ ...svg, root }, label, { width: 0, height: 0, dpi: wanted.dpi, background: undefined });
+  const picture = renderSvg({ ...svg, root }, LABEL, { width: 0, height: 0, dpi: wanted.dpi, background: undefined });
   const file = { name: `${wanted.stem}.png`, mime: 'image/png', bytes: picture.png() };
   return { file, width: picture.width, height: picture.height };
 }
 
+const LABEL = 'the chart';
 const MAX_DESCRIBED = 1000;
 const short = (text: string): string => (text.length > MAX_DESCRIBED ? `${text.slice(0, MAX_DESCRIBED)}…` : text);
 

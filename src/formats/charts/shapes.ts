@@ -36,7 +36,7 @@ export interface HeatSettings extends Words {
 }
 
 /** Ends of the scale of colours: for a diverging one as far below 0 as above. */
-export function heatRange({ values }: HeatMap, palette: HeatColors): readonly [least: number, most: number] {
+function heatRange({ values }: HeatMap, palette: HeatColors): readonly [least: number, most: number] {
   let [least, most] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (const value of values.flat())
     if (value !== null) [least, most] = [Math.min(least, value), Math.max(most, value)];
