@@ -5,6 +5,7 @@ import type { ChartOption } from '../../engines/charts.js';
 import { drawChart } from '../../engines/charts.js';
 import { renderSvg } from '../../engines/svg/render.js';
 import { type CleanSvg, type SvgElement, writeSvg } from '../../lib/svg/sanitize.js';
+import { writableText } from '../../lib/svg/writable-text.js';
 import { dateNames } from '../date-names.js';
 import { openSvg } from '../svg-document.js';
 import type { ChartLook } from './chart-look.js';
@@ -32,7 +33,7 @@ export interface DrawnChart {
 export async function chartFile(option: ChartOption, look: ChartLook, wanted: ChartFile): Promise<DrawnChart> {
   const { width, height, measure } = look;
   const drawn = await drawChart(option, measure, { width, height, names: dateNames(wanted.locale) });
-  const svg = openSvg({ text: writable(drawn), label: LABEL });
+  const svg = openSvg({ text: writableText(drawn), label: LABEL });
   return drawingFile({ ...svg, root: plain(svg.root) }, look, wanted);
 }
 
@@ -52,15 +53,11 @@ const LABEL = 'the chart';
 const MAX_DESCRIBED = 1000;
 const short = (text: string): string => (text.length > MAX_DESCRIBED ? `${text.slice(0, MAX_DESCRIBED)}…` : text);
 
-/** XML cannot hold these characters, not even escaped. */
-const writable = (text: string): string =>
-  text.toWellFormed().replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '\ufffd');
-
 function described(root: SvgElement, title: string, description: string): SvgElement {
   const say = (name: string, text: string): SvgElement => ({
     name,
     attributes: new Map([['id', `chart-${name}`]]),
-    children: [writable(text)],
+    children: [writableText(text)],
   });
   const words =
     title === '' ? [say('desc', short(description))] : [say('title', title), say('desc', short(description))];

@@ -2,6 +2,7 @@
 
 import { type AreaShape, type PlacedBox, placeBoxes } from '../../lib/pictures/place-boxes.js';
 import type { SvgElement } from '../../lib/svg/sanitize.js';
+import { writableText } from '../../lib/svg/writable-text.js';
 import { type ChartLook, colorAt, FONT } from './chart-look.js';
 
 export interface WeightedWord {
@@ -88,7 +89,7 @@ export function cloudDrawing(words: readonly CloudWord[], look: ChartLook): SvgE
         ...(isVertical ? [['transform', `rotate(-90 ${x} ${y})`] as const] : []),
         ['data-index', String(at)],
       ]),
-      children: [text],
+      children: [writableText(text)],
     };
   });
   const head: SvgElement = {
@@ -101,7 +102,7 @@ export function cloudDrawing(words: readonly CloudWord[], look: ChartLook): SvgE
       ['font-size', '18'],
       ['fill', ink],
     ]),
-    children: [title],
+    children: [writableText(title)],
   };
   const ground: SvgElement = {
     name: 'rect',
