@@ -88,7 +88,7 @@ export function reverseName({ family, value, length }: Network): string {
 }
 
 /** The prefix length of an IPv4 mask; a wildcard mask (`0.0.0.255`) is read too. `undefined` where the bits have gaps. */
-export function lengthOfMask(value: bigint): number | undefined {
+function lengthOfMask(value: bigint): number | undefined {
   for (let length = 0; length <= 32; length += 1) if (maskOf(4, length) === value) return length;
   for (let length = 1; length < 32; length += 1) if (hostMask(4, length) === value) return length;
   return undefined;

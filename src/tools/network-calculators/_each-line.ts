@@ -52,16 +52,17 @@ interface Lines {
 interface Row {
   readonly line: number;
   readonly input: string;
+  readonly error?: string;
 }
 
-function rowsOf(source: TextSource, most: number, tell: (line: string) => object): (Row & object)[] {
+function rowsOf(source: TextSource, most: number, tell: (line: string) => object): Row[] {
   const lines = source.text
     .replace(/^\ufeff/, '')
     .split(/\r\n|[\r\n]/)
     .map((text, index) => ({ line: index + 1, text: text.trim() }))
     .filter(({ text }) => text !== '' && !text.startsWith('#'));
   checkLineCount(lines.length, most, source.label);
-  const rows: (Row & object)[] = [];
+  const rows: Row[] = [];
   let fault: { readonly line: number; readonly error: ContentFault } | undefined;
   let good = 0;
   for (const { line, text } of lines) {
