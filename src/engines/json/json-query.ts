@@ -5,10 +5,13 @@ import { ContentFault, LimitFault } from '../../lib/faults.js';
 import { parseJson } from '../../lib/json/parse.js';
 import { isJsonArray, isJsonObject, JsonNumber, type JsonValue } from '../../lib/json/values.js';
 import { writeJson } from '../../lib/json/write.js';
+import { openRoom, type RoomSurroundings, RoomTime } from '../script-room.js';
 import { LongNumbers } from './query-numbers.js';
-import { openRoom, type RoomSurroundings } from './query-room.js';
 
 type Language = 'jmespath' | 'jsonata';
+
+/** Longest work of a query: any may go on for ever. Chosen: below the 12 s of class standard, so that its end is an answer. */
+const QUERY_SECONDS = 6;
 
 /** Most UTF-16 units of a result: no response carries more. */
 const MAX_RESULT = 2 ** 23;
@@ -91,7 +94,10 @@ export function runQuery(
   const numbers = new LongNumbers(document);
   const room = rooms.get(language) ?? openRoom(CODE[language]());
   rooms.set(language, room);
-  const answer = room(expression, writeJson(document), surroundings);
+  const time = new RoomTime(QUERY_SECONDS, () =>
+    LimitFault.whole(`The query must end within ${QUERY_SECONDS} seconds`, QUERY_SECONDS),
+  );
+  const answer = room(expression, writeJson(document), surroundings, time);
   if ('result' in answer) {
     return answer.result === undefined ? undefined : withSources(parseJson(answer.result), numbers);
   }
