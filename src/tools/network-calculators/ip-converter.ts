@@ -3,12 +3,11 @@ import { z } from 'zod';
 import { defineTool } from '../../core/index.js';
 import { refusing } from '../../core/refusing.js';
 import { eachText } from '../../formats/each-text.js';
+import { eachLine, LINE_FILES, lineData, linesNote } from '../../formats/lines/each-line.js';
 import { checkLineCount, documentResult, KINDS } from '../../formats/text-source.js';
 import { ContentFault, inLine } from '../../lib/faults.js';
 import { formsOf, readForm } from '../../lib/network-addresses/address-forms.js';
 import { embeddedIpv4 } from '../../lib/network-addresses/embedded.js';
-
-import { eachLine, LINE_FILES, lineData, linesNote } from './_each-line.js';
 
 const MAX_LINES = 2_000;
 

@@ -1,11 +1,10 @@
 import { z } from 'zod';
 
 import { defineTool } from '../../core/index.js';
+import { eachLine, LINE_FILES, lineData, linesNote } from '../../formats/lines/each-line.js';
 import { embeddedIpv4, macInside, multicastScope, teredoPort } from '../../lib/network-addresses/embedded.js';
 import { formatIp, readAddress, reverseName } from '../../lib/network-addresses/networks.js';
 import { classOf, kindOf, specialBlocksOf } from '../../lib/network-addresses/special-addresses.js';
-
-import { eachLine, LINE_FILES, lineData, linesNote } from './_each-line.js';
 
 const MAX_LINES = 2_000;
 

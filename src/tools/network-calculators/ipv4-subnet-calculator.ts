@@ -2,10 +2,9 @@ import { z } from 'zod';
 
 import { defineTool } from '../../core/index.js';
 import { refusing } from '../../core/refusing.js';
+import { eachLine, LINE_FILES, lineData, linesNote } from '../../formats/lines/each-line.js';
 import { ContentFault } from '../../lib/faults.js';
 import { readLength, readNetwork } from '../../lib/network-addresses/networks.js';
-
-import { eachLine, LINE_FILES, lineData, linesNote } from './_each-line.js';
 import { describeIpv4 } from './_ipv4-network.js';
 
 const MAX_LINES = 1_000;

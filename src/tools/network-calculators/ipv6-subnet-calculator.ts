@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { defineTool } from '../../core/index.js';
+import { eachLine, LINE_FILES, lineData, linesNote } from '../../formats/lines/each-line.js';
 import { ContentFault } from '../../lib/faults.js';
 import {
   formatIpv6,
@@ -14,8 +15,6 @@ import {
   reverseName,
 } from '../../lib/network-addresses/networks.js';
 import { kindOf } from '../../lib/network-addresses/special-addresses.js';
-
-import { eachLine, LINE_FILES, lineData, linesNote } from './_each-line.js';
 
 const MAX_LINES = 1_000;
 const MAX_SUBNETS = 65_536;

@@ -5,8 +5,8 @@ import { refusing } from '../../core/refusing.js';
 import { json, type ToolResult } from '../../core/results.js';
 import { place } from '../../core/shared-data.js';
 import type { FileRule, InputFile } from '../../core/tool.js';
-import { checkLineCount, readTextFile, readTextSource, type TextSource } from '../../formats/text-source.js';
 import { ContentFault, inLine } from '../../lib/faults.js';
+import { checkLineCount, readTextFile, readTextSource, type TextSource } from '../text-source.js';
 
 const MAX_SHOWN = 200;
 
