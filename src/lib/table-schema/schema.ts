@@ -3,7 +3,7 @@
 import { ContentFault } from '../faults.js';
 import { isJsonArray, isJsonObject, JsonNumber, type JsonObject, type JsonValue } from '../json/values.js';
 
-export const FIELD_TYPES = [
+const FIELD_TYPES = [
   ...['string', 'integer', 'number', 'boolean', 'date', 'time', 'datetime', 'year', 'yearmonth', 'duration'],
   ...['object', 'array', 'list', 'geopoint', 'geojson', 'any'],
 ] as const;
