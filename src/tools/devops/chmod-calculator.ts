@@ -17,7 +17,7 @@ import {
 
 import { explain, warningsOf } from './_permission-words.js';
 
-const MAX_LINES = 5_000;
+const MAX_LINES = 2_500;
 /** Of most systems, for changes that name nobody (`+w`). */
 const USUAL_UMASK = 0o022;
 const USUAL_BEFORE = { file: 0o644, directory: 0o755 } as const;

@@ -8,7 +8,7 @@ import { readLength, readNetwork } from '../../lib/network-addresses/networks.js
 import { describeIpv4 } from './_ipv4-network.js';
 
 const MAX_LINES = 1_000;
-const MAX_SUBNETS = 65_536;
+const MAX_SUBNETS = 16_384;
 /** Of an address alone: what most people have at home, and what ipcalc takes. */
 const USUAL_LENGTH = 24;
 
