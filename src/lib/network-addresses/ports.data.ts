@@ -1,5 +1,5 @@
 /**
- * Services by port. `iana`: as assigned in the Service Name and Transport Protocol Port Number Registry of IANA (CC0), state of
+ * Services by port. `iana`: as assigned in the Service Name and Transport Protocol Port Number Registry of IANA, state of
  * 2025; `usual`: what programs use by habit or as their default, without or against an assignment. A row is the port, the protocols,
  * the name with other names behind it, and what it is.
  */

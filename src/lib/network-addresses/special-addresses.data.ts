@@ -1,7 +1,7 @@
 /**
  * The IANA special-purpose address registries for IPv4 and IPv6 (RFC 6890), state of October 2025, with multicast (RFC 5771, RFC 4291)
  * and the two historic IPv6 kinds beside them. Columns: block, name, specification, globally reachable (`n` for not applicable),
- * may be a source, a destination, forwarded. The registries are facts published by IANA without restriction (CC0).
+ * may be a source, a destination, forwarded.
  */
 const TABLE = `
 0.0.0.0/8|This network|RFC 791|no|yes|no|no

@@ -96,7 +96,7 @@ export default defineTool({
   }),
   notes: [
     linesNote(MAX_LINES),
-    'Vendors are those of the IEEE registries (MA-L, MA-M, MA-S) as of July 2026, in the package oui-data 2.1.9. Who bought or resold the device is not in them.',
+    'Vendors are those of the IEEE registries (MA-L, MA-M, MA-S) as of August 2026, in the package oui-data 2.1.9. Who bought or resold the device is not in them.',
     'Locally administered and multicast addresses have no vendor. Zeros at the start of a pair may be missing between colons, as in 0:1b:21:a:b:c.',
   ],
   aliases: [
@@ -110,7 +110,7 @@ export default defineTool({
     'ethernet address',
   ],
   verified: [
-    'ieee-data 20220827 (Debian): the same vendor for at least 90 % of 3,000 blocks of all three sizes; the rest was renamed or reassigned since',
+    'ieee-data 20220827 (Debian): the same vendor for 2,903 of 2,957 blocks of all three sizes; the lists are four years apart',
     'Python 3.11 ipaddress: the same link-local address for 500 random addresses',
     'RFC 7042 §2: the multicast blocks of IPv4 and IPv6; RFC 2464 §4: 34-56-78-9A-BC-DE as 36:56:78:ff:fe:9a:bc:de',
   ],

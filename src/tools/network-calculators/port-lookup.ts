@@ -66,7 +66,7 @@ export default defineTool({
     'etc services',
   ],
   verified: [
-    'netbase 6.4 (Debian) /etc/services: the same name, protocol and port for more than 200 ports that both lists have, but for two that Debian uses against the assignment (fsp, rplay)',
+    'netbase 6.4 (Debian) /etc/services: the same name, protocol and port for more than 200 lines on ports that both lists have, but for two that Debian uses against the assignment (fsp, rplay)',
   ],
   examples: [
     {
