@@ -26,6 +26,24 @@ export function chartMeasure(text: string): TextMeasure {
 
 const LANGUAGE = 'CALLER';
 
+/**
+ * The package keeps widths of texts and colours in plain objects by their letters: the text `__proto__` would change what all objects
+ * inherit, for every later run of the process, and `constructor` would have no width.
+ */
+const SAFE = Symbol('keys cannot be names that all objects have');
+
+function guardCaches(cache: { prototype: object } & { [SAFE]?: true }): void {
+  if (cache[SAFE] === true) return;
+  cache[SAFE] = true;
+  const methods = cache.prototype as Record<'get' | 'put', (key: string | number, ...rest: unknown[]) => unknown>;
+  for (const name of ['get', 'put'] as const) {
+    const own = methods[name];
+    methods[name] = function (this: unknown, key, ...rest) {
+      return own.call(this, `=${key}`, ...rest);
+    };
+  }
+}
+
 const fromSunday = (days: readonly string[]): string[] => [...days.slice(6), ...days.slice(0, 6)];
 
 /** Draws a chart. Texts are escaped by the package; its marks carry `ecmeta_series_index` and `ecmeta_data_index`. */
@@ -34,13 +52,15 @@ export async function drawChart(
   measure: TextMeasure,
   { width, height, names }: ChartCanvas,
 ): Promise<string> {
-  const [core, charts, components, features, { SVGRenderer }] = await Promise.all([
+  const [core, charts, components, features, { SVGRenderer }, { default: cache }] = await Promise.all([
     import('echarts/core'),
     import('echarts/charts'),
     import('echarts/components'),
     import('echarts/features'),
     import('echarts/renderers'),
+    import('zrender/lib/core/LRU.js'),
   ]);
+  guardCaches(cache);
   core.use([
     ...[charts.BarChart, charts.LineChart, charts.PieChart, charts.ScatterChart, charts.CustomChart],
     ...[charts.BoxplotChart, charts.CandlestickChart, charts.HeatmapChart, charts.RadarChart, charts.FunnelChart],

@@ -117,6 +117,25 @@ describe('bar-chart', () => {
   });
 });
 
+describe('names that all objects have', () => {
+  it('are texts like others', async () => {
+    const names = ['__proto__', 'constructor', 'toString', 'hasOwnProperty', '__defineGetter__'];
+    for (const tool of [barChart, lineChart, pieChart, scatterPlot]) {
+      const csv = [
+        ['name', ...names].join(),
+        ...names.map((name, i) => [name, ...names.map((_, k) => i + k + 1)].join()),
+      ].join('\n');
+      const svg = await svgOf(tool, csv, { title: '__proto__', width: 2000 });
+      expect(svg).toContain('>__proto__<');
+      expect(svg).not.toMatch(/NaN|undefined|\[object/);
+      expect(Object.keys(Object.prototype)).toEqual([]);
+      const inherited: string[] = [];
+      for (const key in {}) inherited.push(key);
+      expect(inherited).toEqual([]);
+    }
+  });
+});
+
 describe('line-chart', () => {
   it('puts points where the values are, over texts, numbers and dates', async () => {
     for (const [seed, kind] of ['text', 'number', 'date'].entries()) {
