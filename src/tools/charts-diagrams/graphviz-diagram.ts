@@ -60,7 +60,7 @@ export default defineTool({
     background: colorOption('', 'Background colour; empty for that of the graph, or white.'),
     dpi: z.number().min(48).max(600).default(96).describe('Dots per inch of PNG.'),
   },
-  result: 'files',
+  result: 'mixed',
   data: fileReports({
     nodes: count('Nodes.'),
     edges: count('Edges.'),
