@@ -1,11 +1,18 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { ContentFault } from '../../lib/faults.js';
 import { parseJson } from '../../lib/json/parse.js';
 import type { Draft } from '../../lib/json/schema/drafts.js';
 import { ecmaToRe2 } from '../../lib/json/schema/ecma-pattern.js';
 import { formatTests } from '../../lib/json/schema/formats.js';
 import type { SchemaSource } from '../../lib/json/schema/resources.js';
-import { type SchemaAnswer, validateSchema } from '../../lib/json/schema/validate.js';
+import {
+  type OpenSchema,
+  openForChecks,
+  type SchemaAnswer,
+  type SchemaRules,
+  validateSchema,
+} from '../../lib/json/schema/validate.js';
 import type { JsonValue } from '../../lib/json/values.js';
 
 import { patternTest } from '../text/regular-expressions.js';
@@ -32,13 +39,31 @@ export function checkSchema<const Documents extends readonly JsonValue[]>(
   documents: Documents,
   { draft, formats, source }: SchemaOptions,
 ): { readonly [Place in keyof Documents]: SchemaAnswer } {
+  return validateSchema(schema, documents, rulesOf({ draft, formats, ...(source === undefined ? {} : { source }) }));
+}
+
+/** Opens a schema whose parts are checked one by one, formats too. Its `check` throws as `checkSchema` does. */
+export const openCheckedSchema = (schema: JsonValue, draft: Draft): OpenSchema =>
+  openForChecks(schema, rulesOf({ draft, formats: true }));
+
+function rulesOf({ draft, formats, source }: SchemaOptions): SchemaRules {
   const tests = formats ? formatTests(isEcmaPattern) : undefined;
-  return validateSchema(schema, documents, {
+  return {
     draft,
     source: (address) => source?.(address) ?? metaSchema(address),
     compilePattern: compile,
     ...(tests === undefined ? {} : { isFormat: (format, text) => tests.get(format)?.(text) }),
-  });
+  };
+}
+
+/** Whether a text matches a pattern of a schema. Throws ContentFault for one that cannot be run. */
+export function matchesPattern(pattern: string, text: string): boolean {
+  const test = compile(pattern);
+  if (test === undefined)
+    throw new ContentFault(
+      `the pattern ${JSON.stringify(pattern.slice(0, 200))} cannot be run in linear time, or is not a regular expression`,
+    );
+  return test(text);
 }
 
 const compile = (pattern: string): ((text: string) => boolean) | undefined =>

@@ -3,22 +3,13 @@ import { z } from 'zod';
 import { defineTool, jsonText } from '../../core/index.js';
 import { refusing } from '../../core/refusing.js';
 import { anyJson, count, warnings } from '../../core/shared-data.js';
-import { readYaml } from '../../engines/yaml/document.js';
-import { yamlToJson } from '../../engines/yaml/values.js';
-import { readJson, writeDocument } from '../../formats/json-document.js';
-import { readTextSource, type TextSource } from '../../formats/text-source.js';
-import { fromPlain, type JsonValue } from '../../lib/json/values.js';
+import { writeDocument } from '../../formats/json-document.js';
+import { readJsonOrYaml } from '../../formats/json-or-yaml.js';
+import { readTextSource } from '../../formats/text-source.js';
+import { fromPlain } from '../../lib/json/values.js';
 import { Losses } from '../../lib/llm/schema-walk.js';
 import { readTools } from '../../lib/llm/tool-schemas.js';
 import { writeTools } from '../../lib/llm/tool-targets.js';
-
-/** JSON, or YAML as OpenAPI documents often are. */
-function readDocument(source: TextSource): JsonValue {
-  const { text, label } = source;
-  if (/^\s*[[{]/.test(text)) return readJson(text, label);
-  const [document] = readYaml(text, label);
-  return document === undefined ? null : yamlToJson(document, text, label, { version: '1.2', mergeKeys: true });
-}
 
 export default defineTool({
   id: 'tool-schema-converter',
@@ -175,7 +166,7 @@ export default defineTool({
   ],
   async run({ input, files, options }) {
     const source = await readTextSource({ input, files });
-    const document = readDocument(source);
+    const document = readJsonOrYaml(source);
     const losses = new Losses();
     const answer = refusing(`Cannot read tools of ${source.label}`, () => {
       const { from, tools } = readTools(document, losses);

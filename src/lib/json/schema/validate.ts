@@ -47,11 +47,25 @@ export function validateSchema<const Documents extends readonly JsonValue[]>(
 function answersTo(schema: JsonValue, documents: readonly JsonValue[], rules: SchemaRules): SchemaAnswer[] {
   const validation = new Validation(rules);
   const located = validation.resources.add(schema, rules.draft);
-  return documents.map((document) => {
-    const faults = new Faults();
-    validation.apply(located, { value: document, path: [], at: [], scope: undefined }, faults);
-    return { draft: located.resource.draft, faults: faults.list, faultCount: faults.count };
-  });
+  return documents.map((document) => validation.judge(located, document));
+}
+
+/** A schema that parts of it, and values, are tried against one by one. */
+export interface OpenSchema {
+  readonly root: Located;
+  readonly resources: Resources;
+  readonly check: (located: Located, value: JsonValue) => SchemaAnswer;
+}
+
+/** Opens a schema for many checks; the steps of each are counted by themselves. `check` throws as `validateSchema` does. */
+export function openForChecks(schema: JsonValue, rules: SchemaRules): OpenSchema {
+  const validation = new Validation(rules);
+  const root = validation.resources.add(schema, rules.draft);
+  return {
+    root,
+    resources: validation.resources,
+    check: (located, value) => validation.answer(located, value),
+  };
 }
 
 class Validation {
@@ -66,6 +80,25 @@ class Validation {
     this.#patterns = new SchemaPatterns(rules.compilePattern);
     this.#assertions = new Assertions(this.#patterns, rules.isFormat);
     this.resources = new Resources(rules.source);
+  }
+
+  /** Applies a schema to a whole value. */
+  judge(located: Located, value: JsonValue): SchemaAnswer {
+    const faults = new Faults();
+    this.apply(located, { value, path: [], at: [], scope: undefined }, faults);
+    return { draft: located.resource.draft, faults: faults.list, faultCount: faults.count };
+  }
+
+  /** The same, with steps and levels of its own. */
+  answer(located: Located, value: JsonValue): SchemaAnswer {
+    this.#steps = 0;
+    this.#levels = 0;
+    try {
+      return this.judge(located, value);
+    } catch (error) {
+      if (error instanceof RangeError) throw new LimitFault('it goes too deep', undefined, { cause: error });
+      throw error;
+    }
   }
 
   /** Applies a schema; what it has looked at where it holds, `undefined` where it does not. */
