@@ -1,7 +1,7 @@
 import { invalid, quote } from '../core/errors.js';
 import { refusing } from '../core/refusing.js';
 import type { InputFile } from '../core/tool.js';
-import { openOutlines } from '../engines/text/glyph-outlines.js';
+import { openOutlines } from '../engines/text/shaping.js';
 import { readWoff2, WOFF2, writeWoff2 } from '../engines/woff2.js';
 import { ContentFault } from '../lib/faults.js';
 import { isEot, readEot, writeEot } from '../lib/fonts/eot.js';

@@ -4,6 +4,7 @@ import bidiFactory from 'bidi-js';
 import { Blob, Buffer, Direction, Face, Font, shape } from 'harfbuzzjs';
 
 import { invalid, quote } from '../../core/errors.js';
+import type { OutlineStep } from '../../lib/fonts/truetype-outlines.js';
 import { splitGraphemes } from '../../lib/unicode/text-segments.js';
 import { type FontStyle, fontFiles } from '../fonts.js';
 
@@ -200,4 +201,10 @@ function shapeRun({ text, font, level }: TextRun, start: number, glyphs: PlacedG
     x += xAdvance / unit;
   }
   return x;
+}
+
+/** Outlines of the glyphs of a caller's font file, in its units. HarfBuzz reads damaged outlines as empty ones. */
+export function openOutlines(bytes: Uint8Array): (glyph: number) => readonly OutlineStep[] {
+  const font = new Font(new Face(new Blob(bytes)));
+  return (glyph) => font.glyphToJson(glyph);
 }

@@ -81,7 +81,7 @@ export function shuffled<Item>(draw: Draw, items: readonly Item[]): Item[] {
   return mixed;
 }
 
-export const JSON_TYPES = ['object', 'array', 'string', 'number', 'integer', 'boolean', 'null'] as const;
+const JSON_TYPES = ['object', 'array', 'string', 'number', 'integer', 'boolean', 'null'] as const;
 export type SampleType = (typeof JSON_TYPES)[number];
 
 /** Keywords that only values of one type are asked. */
