@@ -16,7 +16,7 @@ import {
 } from './expression.js';
 import { simplify } from './simplify.js';
 
-const dependsOn = (expression: Expression, variable: string): boolean =>
+export const dependsOn = (expression: Expression, variable: string): boolean =>
   (expression.type === 'name' && expression.name === variable) ||
   partsOf(expression).some((part) => dependsOn(part, variable));
 

@@ -184,7 +184,7 @@ export function dividePolynomials(
 }
 
 /** The greatest common divisor, primitive; its remainders are made primitive so that their numbers stay short. */
-function commonDivisor(a: Polynomial, b: Polynomial): Polynomial {
+export function commonDivisor(a: Polynomial, b: Polynomial): Polynomial {
   let [x, y] = [primitive(trimmed(a)), primitive(trimmed(b))];
   while (y.length > 0) [x, y] = [y, primitive(dividePolynomials(x, y).rest)];
   return x;

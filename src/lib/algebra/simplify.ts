@@ -13,6 +13,7 @@ import {
   rational,
   ZERO,
 } from '../numbers/rational.js';
+import { exactCall } from './exact-values.js';
 import {
   call,
   type Expression,
@@ -163,6 +164,7 @@ function simplePower(base: Expression, exponent: Expression): Expression {
   if (isNumber(exponent, ONE)) return base;
   if (isNumber(exponent, ZERO)) return whole(1);
   if (isNumber(base, ONE)) return whole(1);
+  if (isNumber(base, ZERO) && exponent.type === 'number' && exponent.value.numerator > 0n) return whole(0);
   if (base.type === 'name' && base.name === 'e') return simpleCall('exp', exponent);
   const isWholeExponent = exponent.type === 'number' && isWhole(exponent.value);
   if (base.type === 'number' && exponent.type === 'number' && base.value.numerator !== 0n) {
@@ -204,5 +206,6 @@ function simpleCall(name: Parameters<typeof call>[0], argument: Expression): Exp
   }
   if (name === 'abs' && argument.type === 'number')
     return numberOf(argument.value.numerator < 0n ? negate(argument.value) : argument.value);
-  return call(name, argument);
+  const exact = exactCall(name, argument);
+  return exact === undefined ? call(name, argument) : simplify(exact);
 }

@@ -131,7 +131,6 @@ export default defineTool({
     'merge geojson',
     'point in polygon',
     'turf',
-    'bounding box',
   ],
   verified: [
     'Shapely 1.8.5 (GEOS 3.11): validity of 400 random polygons; shapes of fix, dissolve, clip and centroids of 200 each; 500 points in polygons. What fix gives is valid there too, but for insides in two parts that meet in points (1 of 200)',
