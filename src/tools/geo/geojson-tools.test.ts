@@ -1,12 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
 import { type Chance, chanceOf } from '../../testing/chance.js';
-import { hasProgram } from '../../testing/programs.js';
 import { runTool } from '../../testing/run-tool.js';
 import tool from './geojson-tools.js';
-
-const PYTHON = '/usr/bin/python3';
-const _hasShapely = hasProgram(PYTHON, ['-c', 'import shapely'], 'GeoJSON beside Shapely');
 
 type Geometry = { type: string; coordinates: unknown };
 type Collection = { features: { geometry: Geometry | null; properties: Record<string, unknown> }[] };
@@ -20,12 +16,6 @@ const collection = (geometries: readonly unknown[]) => ({
   features: geometries.map((geometry, index) => ({ type: 'Feature', properties: { n: index % 3 }, geometry })),
 });
 const geometries = ({ features }: Collection) => features.map(({ geometry }) => geometry);
-
-/** Rings on a coarse grid, so that many touch and cross. */
-function _randomRing(chance: Chance, size: number, grid: number): number[][] {
-  const ring = Array.from({ length: 3 + chance(size) }, () => [chance(grid), chance(grid)]);
-  return [...ring, ring[0] as number[]];
-}
 
 /** A star around a point, which never crosses itself. */
 function star(chance: Chance, x: number, y: number, radius: number): number[][] {
