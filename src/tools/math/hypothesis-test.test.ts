@@ -193,4 +193,10 @@ describe('hypothesis-test', () => {
     for (const test of TESTS.filter((name) => !OF_COUNTS.includes(name)))
       expect((await runTool(tool, { input, options: { test } })).status, test).toBe(200);
   });
+
+  it('draws box plots of the groups when asked', async () => {
+    const { files } = await runTool(tool, { input: 'a,b\n1,2\n2,4\n3,9\n4,7', options: { chart: true } });
+    expect(files.map(({ name }) => name)).toEqual(['box-plot.svg']);
+    expect(files[0]?.bytes.toString()).toContain('a, median 2.5; b, median 5.5');
+  });
 });

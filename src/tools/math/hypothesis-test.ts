@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { defineTool, json } from '../../core/index.js';
+import { defineTool, json, withFiles } from '../../core/index.js';
 import { refusing } from '../../core/refusing.js';
 import { count } from '../../core/shared-data.js';
+import { boxPicture } from '../../formats/charts/data-pictures.js';
 import { marksFor } from '../../formats/locale-marks.js';
 import { countsOf, groupsOf } from '../../formats/number-groups.js';
 import { readNumberTable } from '../../formats/number-table.js';
@@ -10,6 +11,7 @@ import { ContentFault } from '../../lib/faults.js';
 import { TAILS } from '../../lib/statistics/hypotheses.js';
 import { layoutOf, TESTS, takesCounts, testCounts, testGroups } from '../../lib/statistics/hypothesis-kinds.js';
 import { meanOf, varianceOf } from '../../lib/statistics/ranks.js';
+import { chartOption } from './_data-charts.js';
 import { numberLocale, withinTime } from './_numbers.js';
 
 const shown = (value: number): number => Number(value.toPrecision(12)) || 0;
@@ -48,9 +50,10 @@ export default defineTool({
       .boolean()
       .default(true)
       .describe('Continuity correction: of chi-square with 2 rows and columns (Yates), and of approximate rank tests.'),
+    chart: chartOption('box plots of the groups'),
     locale: numberLocale(),
   },
-  result: 'data',
+  result: 'mixed',
   data: z.object({
     test: z.enum(TESTS).describe('Test.'),
     statistic: named('Test statistic.'),
@@ -151,10 +154,10 @@ export default defineTool({
       },
     },
   ],
-  async run({ input, files, options: { test, columns, group, locale, ...question } }) {
+  async run({ input, files, options: { test, columns, group, chart, locale, ...question } }) {
     const marks = marksFor(locale);
     const source = await readTextSource({ input, files });
-    return withinTime(() =>
+    const { result, groups: drawn } = await withinTime(() =>
       refusing(`Cannot read ${source.label}`, () => {
         const table = readNumberTable(source, marks);
         const { groups, outcome } = takesCounts(test)
@@ -176,7 +179,7 @@ export default defineTool({
           name: figure.name,
           value: shown(figure.value),
         });
-        return json({
+        const data = json({
           test,
           statistic: told(statistic),
           degreesOfFreedom: degreesOfFreedom.map(shown),
@@ -195,7 +198,9 @@ export default defineTool({
           })),
           warnings,
         });
+        return { result: data, groups: groups.map(({ name, values }) => ({ name, values: [...values] })) };
       }),
     );
+    return chart && drawn.length > 0 ? withFiles(result, [await boxPicture(drawn, locale)]) : result;
   },
 });

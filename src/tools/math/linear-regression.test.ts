@@ -329,4 +329,14 @@ describe('linear-regression', () => {
     const yes = Array.from({ length: 6000 }, (_, i) => `${row(20)} ${i % 2}`).join('\n');
     expect([200, 413]).toContain((await runTool(tool, { input: yes, options: { type: 'logistic' } })).status);
   });
+
+  it('draws the points and the curve when asked, and predicts only what was asked for', async () => {
+    const { files, data } = await runTool(tool, {
+      input: 'x,y\n1,2\n2,4.1\n3,9\n4,16.2',
+      options: { type: 'polynomial', predict: '5', chart: true },
+    });
+    expect(files.map(({ name }) => name)).toEqual(['fit.svg']);
+    expect(files[0]?.bytes.toString()).toContain('4 points of y by x');
+    expect((data as { predictions: unknown[] }).predictions).toHaveLength(1);
+  });
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { defineTool, invalid, json } from '../../core/index.js';
+import { defineTool, invalid, json, withFiles } from '../../core/index.js';
 import { refusing } from '../../core/refusing.js';
-import { count } from '../../core/shared-data.js';
+import { fitPicture } from '../../formats/charts/data-pictures.js';
 import { marksFor } from '../../formats/locale-marks.js';
 import {
   columnIndex,
@@ -14,11 +14,12 @@ import {
 } from '../../formats/number-table.js';
 import { readTextSource } from '../../formats/text-source.js';
 import { ContentFault, LimitFault } from '../../lib/faults.js';
+import { toNumber } from '../../lib/numbers/rational.js';
 import { fitCurve, TYPES } from '../../lib/statistics/curves.js';
+import { chartOption, gridOver } from './_data-charts.js';
 import { numberLocale, withinTime } from './_numbers.js';
+import { regressionData } from './_regression-data.js';
 
-const figure = (description: string) => z.number().describe(description);
-const maybe = (description: string) => z.number().nullable().describe(`${description} Null where it does not exist.`);
 const MAX_PREDICTORS = 20;
 
 export default defineTool({
@@ -57,59 +58,11 @@ export default defineTool({
         'Values of x to predict y at, separated by spaces or semicolons; with several predictors, one row after another, its values separated by commas.',
       ),
     confidence: z.number().min(0.5).max(0.9999).default(0.95).describe('Confidence level of the intervals.'),
+    chart: chartOption('the points and the curve, for one predictor'),
     locale: numberLocale(),
   },
-  result: 'data',
-  data: z.object({
-    equation: z.string().describe('The model with its coefficients to 6 digits.'),
-    outcome: z.string().describe('Name of the column y.'),
-    predictors: z.array(z.string()).describe('Names of the columns x.'),
-    count: count('Rows that were used.'),
-    missing: count('Rows left out because a number is missing in them.'),
-    coefficients: z
-      .array(
-        z.object({
-          name: z.string().describe('Term of the model.'),
-          estimate: figure('Estimate.'),
-          standardError: maybe('Standard error.'),
-          statistic: maybe('Estimate divided by its standard error: t, or z of a logistic model.'),
-          pValue: maybe('Two-sided probability of such a statistic if the coefficient were 0.'),
-          lower: maybe('Lower end of its confidence interval.'),
-          upper: maybe('Upper end of its confidence interval.'),
-          oddsRatio: z.number().nullable().optional().describe('Odds ratio, e^estimate, of a logistic model.'),
-        }),
-      )
-      .describe('Coefficients of the model.'),
-    degreesOfFreedom: count('Rows less coefficients.'),
-    rSquared: maybe('Share of the variation that the model explains; by McFadden for a logistic model.'),
-    adjustedRSquared: maybe('The same, adjusted for the number of coefficients.'),
-    standardError: maybe('Standard deviation of the residuals.'),
-    sumsOfSquares: z
-      .object({
-        regression: figure('Explained.'),
-        residual: figure('Left over.'),
-        total: figure('About the mean, or about 0 without an intercept.'),
-      })
-      .optional()
-      .describe('Analysis of variance.'),
-    f: maybe('F statistic of the whole model.'),
-    pValue: maybe('Probability of such a statistic (F, or chi-square of a logistic model) without any relationship.'),
-    logLikelihood: z.number().optional().describe('Logarithm of the likelihood, of a logistic model.'),
-    aic: z.number().optional().describe("Akaike's information criterion, of a logistic model."),
-    predictions: z
-      .array(
-        z.object({
-          x: z.array(z.number()).describe('Values of the predictors.'),
-          y: figure('Predicted value, or probability.'),
-          meanLower: maybe('Lower end of the confidence interval of the mean.'),
-          meanUpper: maybe('Upper end of the confidence interval of the mean.'),
-          lower: maybe('Lower end of the prediction interval of one observation.'),
-          upper: maybe('Upper end of the prediction interval of one observation.'),
-        }),
-      )
-      .describe('Predictions asked for.'),
-    warnings: z.array(z.string()).describe('Reasons to distrust the fit; empty if there are none.'),
-  }),
+  result: 'mixed',
+  data: regressionData,
   notes: [
     'Least squares are solved exactly with whole numbers of any length and rounded once, so data on which QR loses every digit, such as a polynomial of degree 10, come out right to the last one, and predictors that depend on each other are always recognised.',
     'Exponential and power models are lines through logarithms, as trend lines of spreadsheets are: errors count relative to y, and R², standard error and F are those of ln y. Coefficient a is given as "ln a", and its value is in the equation. Predictions are turned back and are medians.',
@@ -200,10 +153,10 @@ export default defineTool({
     },
   ],
   async run({ input, files, options }) {
-    const { type, degree, x, y, intercept, predict, confidence, locale } = options;
+    const { type, degree, x, y, intercept, predict, confidence, chart, locale } = options;
     const marks = marksFor(locale);
     const source = await readTextSource({ input, files });
-    return withinTime(() =>
+    const { result, fit } = await withinTime(() =>
       refusing(`Cannot read ${source.label}`, () => {
         const table = readNumberTable(source, marks);
         const isSeveral = type === 'multiple' || type === 'logistic';
@@ -227,7 +180,9 @@ export default defineTool({
         const [right = [], ...left] = columns;
         if (right.length === 0) throw new ContentFault('no row has all the numbers');
         const names = predictors.map((index) => table.names[index] ?? '');
-        const result = fitCurve({
+        const grid = chart && left.length === 1 ? gridOver(left[0] ?? []) : [];
+        const at = rowsOfOption(predict, 'predict', names.length, table.reader);
+        const { predictions, ...found } = fitCurve({
           type,
           degree,
           hasIntercept: intercept,
@@ -235,16 +190,26 @@ export default defineTool({
           names,
           x: left,
           y: right,
-          at: rowsOfOption(predict, 'predict', names.length, table.reader),
+          at: [...at, ...grid],
         });
-        return json({
+        const data = json({
           outcome: table.names[outcome] ?? '',
           predictors: names,
           count: right.length,
           missing,
-          ...result,
+          ...found,
+          predictions: predictions.slice(0, at.length),
         });
+        const yTitle = table.names[outcome] ?? '';
+        const curve = predictions.slice(at.length).map(({ x: [place = 0], y: height }) => [place, height] as const);
+        const points = (left[0] ?? []).map((place, i) => ({
+          x: toNumber(place),
+          y: toNumber(right[i] ?? place),
+          size: null,
+        }));
+        return { result: data, fit: { points, curve, xTitle: names[0] ?? '', yTitle } };
       }),
     );
+    return fit.curve.length === 0 ? result : withFiles(result, [await fitPicture(fit, locale)]);
   },
 });

@@ -178,4 +178,15 @@ describe('statistics-calculator', () => {
     ])
       expect([200, 400, 413], input.slice(0, 20)).toContain((await runTool(tool, { input })).status);
   });
+
+  it('draws a histogram and a box plot when asked', async () => {
+    const { files, data } = await runTool(tool, {
+      input: 'size,n\n1,2\n2,3\n2.5,3\n9,4',
+      options: { column: 'size', chart: true },
+    });
+    expect(files.map(({ name }) => name)).toEqual(['histogram.svg', 'box-plot.svg']);
+    expect(files[0]?.bytes.toString()).toContain('Histogram of 4 values in');
+    expect(files[1]?.bytes.toString()).toContain('median 2.25');
+    expect((data as { median: number }).median).toBe(2.25);
+  });
 });

@@ -1,12 +1,15 @@
 import { z } from 'zod';
-import { defineTool, json } from '../../core/index.js';
+import { defineTool, json, withFiles } from '../../core/index.js';
 import { refusing } from '../../core/refusing.js';
 import { count } from '../../core/shared-data.js';
+import { boxPicture, histogramPicture } from '../../formats/charts/data-pictures.js';
 import { marksFor } from '../../formats/locale-marks.js';
 import { readNumberColumn } from '../../formats/number-columns.js';
 import { readTextSource } from '../../formats/text-source.js';
 import { ContentFault } from '../../lib/faults.js';
+import { toNumber } from '../../lib/numbers/rational.js';
 import { describeNumbers, QUANTILES } from '../../lib/statistics/describe.js';
+import { chartOption } from './_data-charts.js';
 import { numberLocale, withinTime } from './_numbers.js';
 
 const figure = (description: string) => z.number().describe(description);
@@ -40,9 +43,10 @@ export default defineTool({
         'How quantiles between two values are found, by the types of R: r7 as in R, NumPy and Excel, r6 as in Minitab and SPSS, r2 by averages.',
       ),
     confidence: z.number().min(0.5).max(0.9999).default(0.95).describe('Confidence level of the interval of the mean.'),
+    chart: chartOption('a histogram and a box plot'),
     locale: numberLocale(),
   },
-  result: 'data',
+  result: 'mixed',
   data: z.object({
     column: z.string().optional().describe('Name of the column, if it has one.'),
     count: count('How many numbers there are.'),
@@ -185,17 +189,24 @@ export default defineTool({
       error: { code: 'INVALID_INPUT', message: 'Cannot read property "input": it has no numbers' },
     },
   ],
-  async run({ input, files, options: { column, sample, quantile, confidence, locale } }) {
+  async run({ input, files, options: { column, sample, quantile, confidence, chart, locale } }) {
     const marks = marksFor(locale);
     const source = await readTextSource({ input, files });
-    return withinTime(() => {
+    const { result, label, numbers } = await withinTime(() => {
       const { name, values, missing, warnings } = readNumberColumn(source, column, marks);
       const figures = refusing(`Cannot read ${source.label}`, () => {
         if (values.length === 0) throw new ContentFault('it has no numbers');
         return describeNumbers(values, { type: quantile, sample, confidence });
       });
       const { count: all, ...rest } = figures;
-      return json({ ...(name === undefined ? {} : { column: name }), count: all, missing, ...rest, warnings });
+      const told = { ...(name === undefined ? {} : { column: name }), count: all, missing, ...rest, warnings };
+      return { result: json(told), label: name ?? '', numbers: chart ? values.map(toNumber) : [] };
     });
+    if (!chart) return result;
+    const pictures = [
+      await histogramPicture(label, numbers, locale),
+      await boxPicture([{ name: label, values: numbers }], locale),
+    ];
+    return withFiles(result, pictures);
   },
 });
