@@ -12,6 +12,7 @@ export interface LockedPackage {
   readonly licence: string | undefined;
   readonly isDev: boolean;
   readonly isOptional: boolean;
+  /** Of its archive; of a package that comes inside another, that of the other's archive, which holds it. */
   readonly integrity: string | undefined;
   /** Where it came from, when the lock says so; a lock of ours leaves the registry open. */
   readonly resolved: string | undefined;
@@ -25,6 +26,7 @@ interface LockEntry {
   readonly dev?: boolean;
   readonly optional?: boolean;
   readonly integrity?: string;
+  readonly inBundle?: boolean;
   readonly resolved?: string;
   readonly hasInstallScript?: boolean;
 }
@@ -43,7 +45,7 @@ export function readLock(folder: string): LockedPackage[] {
       licence: entry.license,
       isDev: entry.dev === true,
       isOptional: entry.optional === true,
-      integrity: entry.integrity,
+      integrity: entry.integrity ?? (entry.inBundle === true ? lock.packages[carrierOf(path)]?.integrity : undefined),
       resolved: entry.resolved,
       hasInstallScript: entry.hasInstallScript === true,
     }));
@@ -53,5 +55,7 @@ export function readLock(folder: string): LockedPackage[] {
 export function folderInPath(path: string): string | undefined {
   return /.*(?:^|\/)node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0];
 }
+
+const carrierOf = (path: string): string => path.slice(0, path.lastIndexOf('/node_modules/'));
 
 const nameInPath = (path: string): string => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);

@@ -16,7 +16,7 @@ interface Component {
   readonly 'bom-ref': string;
   readonly type: string;
   readonly version?: string;
-  readonly hashes?: readonly unknown[];
+  hashes?: readonly unknown[];
   readonly licenses?: readonly unknown[];
   readonly properties?: readonly unknown[];
   components?: Component[];
@@ -41,13 +41,19 @@ export function makeBom({ dev }: { readonly dev: boolean }): Bom {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const bom = JSON.parse(written) as Bom;
-  const wanted = new Set(readLock(ROOT).flatMap((locked) => (locked.isDev && !dev ? [] : [keyOf(locked)])));
+  const locked = readLock(ROOT).filter(({ isDev }) => dev || !isDev);
+  const wanted = new Set(locked.map(keyOf));
   const components = bom.components.filter((component) => wanted.has(keyOf(component)));
   const kept = new Set([bom.metadata.component, ...components].map((component) => component['bom-ref']));
   const dependencies = bom.dependencies
     .filter(({ ref }) => kept.has(ref))
     .map(({ ref, dependsOn }) => ({ ref, dependsOn: dependsOn.filter((other) => kept.has(other)) }));
   for (const component of components) {
+    // npm gives no hash for a package that comes inside another.
+    if (component.hashes === undefined || component.hashes.length === 0) {
+      const { integrity } = locked.find((one) => keyOf(one) === keyOf(component)) ?? {};
+      component.hashes = hashesOf(integrity);
+    }
     const inside = listCarried().filter((carried) => carried.inside === component.name);
     if (inside.length > 0) component.components = inside.map((carried) => componentOf(component, carried));
   }
@@ -55,6 +61,12 @@ export function makeBom({ dev }: { readonly dev: boolean }): Bom {
   const project = { ...bom.metadata.component, name: 'tool-execution-api' };
   return { ...bom, metadata: { ...bom.metadata, component: project }, components, dependencies };
 }
+
+/** `sha512-…` as CycloneDX has it. */
+const hashesOf = (integrity = ''): readonly unknown[] =>
+  integrity.startsWith('sha512-')
+    ? [{ alg: 'SHA-512', content: Buffer.from(integrity.slice('sha512-'.length), 'base64').toString('hex') }]
+    : [];
 
 const keyOf = ({ name, version }: { readonly name: string; readonly version?: string }): string => `${name}@${version}`;
 

@@ -1,4 +1,4 @@
-import { overLimit, quote } from '../core/errors.js';
+import { invalid, overLimit, quote } from '../core/errors.js';
 import { refusing } from '../core/refusing.js';
 import type { InputFile } from '../core/tool.js';
 import { readXls, type XlsSheet } from '../engines/xls-workbook.js';
@@ -12,11 +12,13 @@ import { readOds } from '../lib/workbook/read-ods.js';
 import { type ReadSettings, readXlsx } from '../lib/workbook/read-xlsx.js';
 import { isoOfSerial } from '../lib/workbook/serial-dates.js';
 import { shownNumberOf, shownTextOf } from '../lib/workbook/shown-values.js';
+import { listColumns } from './table-text.js';
 
 const MAX_CELLS = 2_000_000;
 
 export interface WorkbookSheet {
   readonly name: string;
+  readonly visibility: Sheet['visibility'];
   readonly rows: readonly (readonly Cell[])[];
 }
 
@@ -124,10 +126,15 @@ const PLAIN_SHEET = {
  * `2024-01-31 12:00:00`; errors their text. Throws as `openWorkbook`.
  */
 export function readWorkbook(bytes: Uint8Array, label: string, password = ''): WorkbookSheet[] {
-  const workbook = openWorkbook(bytes, label, { password });
+  return sheetValues(openWorkbook(bytes, label, { password }), label);
+}
+
+/** The same of a workbook that is open. Throws LIMIT_EXCEEDED beyond 2,000,000 cells. */
+export function sheetValues(workbook: Workbook, label: string): WorkbookSheet[] {
   let room = MAX_CELLS;
-  return workbook.sheets.map(({ name, rows }) => ({
+  return workbook.sheets.map(({ name, visibility, rows }) => ({
     name,
+    visibility,
     rows: rows.map(({ cells }) => {
       const row: Cell[] = [];
       // Rows are filled up to their last cell, which may be far away.
@@ -140,6 +147,21 @@ export function readWorkbook(bytes: Uint8Array, label: string, password = ''): W
       return row;
     }),
   }));
+}
+
+/** The sheet of that name, in any letter case, or of that number from 1. Throws INVALID_INPUT, naming those there are. */
+export function sheetNamed<Found extends { readonly name: string }>(
+  sheets: readonly Found[],
+  wanted: string,
+  label: string,
+): readonly [Found, ...Found[]] {
+  const name = wanted.trim().toLowerCase();
+  const [first, ...more] = sheets.filter((sheet) => sheet.name.trim().toLowerCase() === name);
+  if (first !== undefined) return [first, ...more];
+  const numbered = /^\d{1,5}$/.test(name) ? sheets[Number(name) - 1] : undefined;
+  if (numbered !== undefined) return [numbered];
+  const names = listColumns(sheets.map((sheet) => sheet.name));
+  throw invalid(`Option "sheet" names no sheet of ${label}, it has ${names}, got ${quote(wanted)}`);
 }
 
 /** A cell as JSON has it: a number, dates and times in ISO 8601, the text of an error. */

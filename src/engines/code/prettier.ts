@@ -118,6 +118,8 @@ export function formatSource(text: string, grammar: Grammar, options: FormatOpti
 }
 
 const MAX_FAULT = 160;
+/** Faults of the package itself, where its parser lets pass what its printer does not know. */
+const INTERNAL = /undefined|is not a function|is not iterable|\bnull\b|node type/i;
 
 /** The first line of a fault without its place, which is told in the way of all faults here. */
 function plainFault(message: string): string {
@@ -129,5 +131,7 @@ function plainFault(message: string): string {
     .replace(/\.$/, '')
     .replace(/[\p{Cc}\p{Cs}\p{Cf}\p{Zl}\p{Zp}]/gu, ' ');
   const cut = said.length > MAX_FAULT ? `${said.slice(0, MAX_FAULT)}…` : said;
-  return cut === '' ? 'it does not follow the grammar' : cut.charAt(0).toLowerCase() + cut.slice(1);
+  return cut === '' || INTERNAL.test(cut)
+    ? 'it does not follow the grammar'
+    : cut.charAt(0).toLowerCase() + cut.slice(1);
 }

@@ -120,6 +120,19 @@ export function openShaper({ text, style, isBold }: TextFace, option: string): S
   };
 }
 
+/** Widths of texts at a size of 1, in the sans font; a letter that no font has is as wide as its empty box. */
+export function openMeasure(text: string, isBold: boolean): (part: string) => number {
+  const upright = fontFiles(text).filter((path) => !path.includes('Italic') && /bold/i.test(path) === isBold);
+  const fonts = upright.map(load) as [LoadedFont, ...LoadedFont[]];
+  const known = new Map<string, LoadedFont>();
+  const fontOf = (grapheme: string): LoadedFont => {
+    const font = known.get(grapheme) ?? fonts.find((candidate) => hasAll(candidate, grapheme)) ?? fonts[0];
+    known.set(grapheme, font);
+    return font;
+  };
+  return (part) => runsOf(part, false, fontOf).reduce((width, run) => shapeRun(run, width, []), 0);
+}
+
 function shaped({ font }: LoadedFont, text: string, direction: Direction | undefined): Buffer {
   const buffer = new Buffer();
   buffer.addText(text);

@@ -81,7 +81,7 @@ export function readYamlStream(text: string, label: string, reading: YamlReading
     documents: documents.filter(
       (document) => !isImplied(document) || (reading.keepsComments === true && hasComment(document)),
     ),
-    faults,
+    faults: faults.map(({ offset, fault }) => ({ offset, fault: shortFault(fault) })),
   };
 }
 
@@ -119,8 +119,8 @@ const MAX_FAULT = 300;
 export const yamlFault = (text: string, label: string, { offset, fault }: YamlFault): Error =>
   invalid(`Cannot read ${label} as YAML: ${describeFault(text, Math.min(offset, text.length), shortFault(fault))}`);
 
-/** Faults quote a whole token, however long: its middle is left out. */
-const shortFault = (fault: string): string =>
+/** Faults quote a whole token, however long: the middle of a long one is left out. */
+export const shortFault = (fault: string): string =>
   fault.length <= MAX_FAULT ? fault : `${fault.slice(0, MAX_FAULT - 60)}…${fault.slice(-60)}`;
 
 /** Comments, white space and `...` before the next document are given as a document of their own: they are none. */

@@ -3,7 +3,7 @@ import { isAlias, isMap, isPair, isScalar, isSeq, type Node, type Pair, type Sca
 import { overLimit } from '../../core/errors.js';
 import { JsonNumber, type JsonValue } from '../../lib/json/values.js';
 
-import { type YamlDocument, type YamlFault, type YamlVersion, yamlFault } from './document.js';
+import { shortFault, type YamlDocument, type YamlFault, type YamlVersion, yamlFault } from './document.js';
 
 export interface YamlMapping {
   readonly version: YamlVersion;
@@ -48,7 +48,7 @@ export function yamlValue(
     return { value: new Converter(label, { ...mapping, version }).convert(document.contents as Node | null) };
   } catch (error) {
     // The gap is the answer.
-    if (error instanceof YamlGap) return { gap: { offset: error.offset, fault: error.fault } };
+    if (error instanceof YamlGap) return { gap: { offset: error.offset, fault: shortFault(error.fault) } };
     throw error;
   }
 }

@@ -162,7 +162,7 @@ function paxRecords(data: Uint8Array): Map<string, Uint8Array> {
 
 const isZero = (bytes: Uint8Array, at: number): boolean => bytes.subarray(at, at + BLOCK).every((byte) => byte === 0);
 
-const STATED_SUM = /^[ \0]*([0-7]+)[ \0]*$/;
+const STATED_SUM = /^[ \0]*([0-7]+)(?:[ \0]|$)/;
 
 /** The sum of all bytes, those of the checksum itself counted as spaces; some writers took the bytes for signed. */
 function hasRightSum(bytes: Uint8Array, at: number): boolean {

@@ -57,3 +57,11 @@ it.each([
 ])('%.10j is answered', async (input) => {
   expect([200, 400, 413]).toContain((await runTool(tool, { input })).status);
 });
+
+it('says no more of a fault of the package than that the text is at fault', async () => {
+  const { message } = await runTool(tool, {
+    input: 'a {\n  color: red;\n {\n  color: red;\n}}\n',
+    options: { language: 'css' },
+  });
+  expect(message).toMatch(/^Cannot format property "input" as CSS: it does not follow the grammar/);
+});

@@ -1,12 +1,11 @@
 import { z } from 'zod';
-import { invalid, overLimit, quote } from '../../core/errors.js';
+import { overLimit } from '../../core/errors.js';
 import { refusing } from '../../core/refusing.js';
 import { shared } from '../../core/shared-options.js';
 import { WorkTime } from '../../engines/work-time.js';
 import { ContentFault, inPart } from '../../lib/faults.js';
-import type { NumberMarks } from '../../lib/numbers/decimal-order.js';
 import { isWhole } from '../../lib/numbers/rational.js';
-import { marksOf, type NumberReader } from '../../lib/numbers/typed-number.js';
+import type { NumberReader } from '../../lib/numbers/typed-number.js';
 
 /** Significant digits of what has to be rounded. */
 export const precisionOption = (value: number, most: number) =>
@@ -20,19 +19,6 @@ export const precisionOption = (value: number, most: number) =>
 
 export const numberLocale = () =>
   shared.locale().describe('Language whose decimal and grouping marks the numbers have: 1,234.5 in en, 1.234,5 in de.');
-
-/** Throws INVALID_INPUT where it is not a BCP 47 tag. */
-export function marksFor(locale: string): NumberMarks {
-  try {
-    return marksOf(locale);
-  } catch (error) {
-    // `Intl` says no more than that.
-    throw invalid(
-      `Option "locale" is not a BCP 47 language tag such as "en" or "zh-Hant", got ${quote(locale)}`,
-      error,
-    );
-  }
-}
 
 /** Lines that are not blank, with their numbers. */
 export const filledLines = (input: string): { readonly line: number; readonly text: string }[] =>

@@ -1,13 +1,13 @@
 import { z } from 'zod';
-
 import { defineTool, json, overLimit } from '../../core/index.js';
 import { refusing } from '../../core/refusing.js';
 import { openDecimals } from '../../engines/decimals.js';
 import { WorkTime } from '../../engines/work-time.js';
 import { evaluateLine, type Surroundings } from '../../formats/calculator/evaluate.js';
 import { Arithmetic } from '../../formats/calculator/values.js';
+import { marksFor } from '../../formats/locale-marks.js';
 import { inLine } from '../../lib/faults.js';
-import { filledLines, marksFor, numberLocale, precisionOption } from './_numbers.js';
+import { filledLines, numberLocale, precisionOption } from './_numbers.js';
 
 const MAX_LINES = 1000;
 /** Chosen: below the 12 s of class standard. */

@@ -1,15 +1,15 @@
 import { z } from 'zod';
-
 import { defineTool, json, overLimit, text } from '../../core/index.js';
 import { refusing } from '../../core/refusing.js';
 import { count, warnings } from '../../core/shared-data.js';
+import { marksFor } from '../../formats/locale-marks.js';
 import { columnIndices, completeRows, numbersOf, readNumberTable } from '../../formats/number-table.js';
 import { readTextSource } from '../../formats/text-source.js';
 import { ContentFault } from '../../lib/faults.js';
 import { toNumber } from '../../lib/numbers/rational.js';
 import { correlationOf, METHODS } from '../../lib/statistics/correlations.js';
 import { writeCsv } from '../../lib/table/write-table.js';
-import { marksFor, numberLocale, withinTime } from './_numbers.js';
+import { numberLocale, withinTime } from './_numbers.js';
 
 const MAX_COLUMNS = 100;
 const shown = (value: number | undefined): number | null =>

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-
 import { defineTool, invalid, json, overLimit, quote } from '../../core/index.js';
 import { refusing } from '../../core/refusing.js';
 import { place, warnings } from '../../core/shared-data.js';
@@ -7,7 +6,8 @@ import { openDecimals } from '../../engines/decimals.js';
 import { WorkTime } from '../../engines/work-time.js';
 import { readEquations, variablesIn } from '../../formats/algebra/equations.js';
 import { METHODS, solveEquations } from '../../formats/algebra/solve.js';
-import { marksFor, numberLocale } from './_numbers.js';
+import { marksFor } from '../../formats/locale-marks.js';
+import { numberLocale } from './_numbers.js';
 
 /** Chosen: below the 12 s of class standard. */
 const WORK_SECONDS = 6;

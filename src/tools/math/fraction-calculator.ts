@@ -1,9 +1,9 @@
 import { z } from 'zod';
-
 import { defineTool, json } from '../../core/index.js';
 import { openDecimals } from '../../engines/decimals.js';
 import { evaluateLine } from '../../formats/calculator/evaluate.js';
 import { Arithmetic, isExact } from '../../formats/calculator/values.js';
+import { marksFor } from '../../formats/locale-marks.js';
 import { ContentFault } from '../../lib/faults.js';
 import { continuedFraction, nearestFraction, repeatingDecimal, writeMixed } from '../../lib/numbers/fractions.js';
 import {
@@ -17,7 +17,7 @@ import {
   writeRational,
 } from '../../lib/numbers/rational.js';
 import { numberReader } from '../../lib/numbers/typed-number.js';
-import { eachNumber, marksFor, numberLocale, precisionOption, withinTime } from './_numbers.js';
+import { eachNumber, numberLocale, precisionOption, withinTime } from './_numbers.js';
 
 const MAX_NUMBERS = 1000;
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-
 import { defineTool, json } from '../../core/index.js';
 import { refusing } from '../../core/refusing.js';
 import { count } from '../../core/shared-data.js';
+import { marksFor } from '../../formats/locale-marks.js';
 import { countsOf, groupsOf } from '../../formats/number-groups.js';
 import { readNumberTable } from '../../formats/number-table.js';
 import { readTextSource } from '../../formats/text-source.js';
@@ -10,7 +10,7 @@ import { ContentFault } from '../../lib/faults.js';
 import { TAILS } from '../../lib/statistics/hypotheses.js';
 import { layoutOf, TESTS, takesCounts, testCounts, testGroups } from '../../lib/statistics/hypothesis-kinds.js';
 import { meanOf, varianceOf } from '../../lib/statistics/ranks.js';
-import { marksFor, numberLocale, withinTime } from './_numbers.js';
+import { numberLocale, withinTime } from './_numbers.js';
 
 const shown = (value: number): number => Number(value.toPrecision(12)) || 0;
 const named = (description: string) =>

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-
 import { defineTool, invalid, json } from '../../core/index.js';
 import { refusing } from '../../core/refusing.js';
 import { count } from '../../core/shared-data.js';
+import { marksFor } from '../../formats/locale-marks.js';
 import {
   columnIndex,
   columnIndices,
@@ -15,7 +15,7 @@ import {
 import { readTextSource } from '../../formats/text-source.js';
 import { ContentFault, LimitFault } from '../../lib/faults.js';
 import { fitCurve, TYPES } from '../../lib/statistics/curves.js';
-import { marksFor, numberLocale, withinTime } from './_numbers.js';
+import { numberLocale, withinTime } from './_numbers.js';
 
 const figure = (description: string) => z.number().describe(description);
 const maybe = (description: string) => z.number().nullable().describe(`${description} Null where it does not exist.`);

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-
 import { defineTool, invalid, json, quote } from '../../core/index.js';
+import { marksFor } from '../../formats/locale-marks.js';
 import { ContentFault } from '../../lib/faults.js';
 import { type FormatSettings, formatNumber, STYLES } from '../../lib/numbers/number-format.js';
 import { ROUNDINGS } from '../../lib/numbers/rational.js';
 import { numberReader } from '../../lib/numbers/typed-number.js';
-import { eachNumber, marksFor, withinTime } from './_numbers.js';
+import { eachNumber, withinTime } from './_numbers.js';
 
 const MAX_NUMBERS = 5000;
 const localeOption = (value: string, description: string) => z.string().max(35).default(value).describe(description);

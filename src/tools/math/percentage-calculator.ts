@@ -1,7 +1,7 @@
 import { z } from 'zod';
-
 import { defineTool, invalid, json, quote } from '../../core/index.js';
 import { refusing } from '../../core/refusing.js';
+import { marksFor } from '../../formats/locale-marks.js';
 import { ContentFault } from '../../lib/faults.js';
 import {
   absolute,
@@ -16,7 +16,7 @@ import {
   writeRational,
 } from '../../lib/numbers/rational.js';
 import { numberReader } from '../../lib/numbers/typed-number.js';
-import { marksFor, numberLocale, precisionOption } from './_numbers.js';
+import { numberLocale, precisionOption } from './_numbers.js';
 
 const HUNDRED = rational(100n);
 const TWO = rational(2n);

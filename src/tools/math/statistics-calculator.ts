@@ -1,13 +1,13 @@
 import { z } from 'zod';
-
 import { defineTool, json } from '../../core/index.js';
 import { refusing } from '../../core/refusing.js';
 import { count } from '../../core/shared-data.js';
+import { marksFor } from '../../formats/locale-marks.js';
 import { readNumberColumn } from '../../formats/number-columns.js';
 import { readTextSource } from '../../formats/text-source.js';
 import { ContentFault } from '../../lib/faults.js';
 import { describeNumbers, QUANTILES } from '../../lib/statistics/describe.js';
-import { marksFor, numberLocale, withinTime } from './_numbers.js';
+import { numberLocale, withinTime } from './_numbers.js';
 
 const figure = (description: string) => z.number().describe(description);
 const maybe = (description: string) => z.number().nullable().describe(`${description} Null where it does not exist.`);

@@ -1,13 +1,13 @@
 import { z } from 'zod';
-
 import { defineTool, json } from '../../core/index.js';
 import { refusing } from '../../core/refusing.js';
+import { marksFor } from '../../formats/locale-marks.js';
 import { LimitFault } from '../../lib/faults.js';
 import type { NumberMarks } from '../../lib/numbers/decimal-order.js';
 import { writeRational } from '../../lib/numbers/rational.js';
 import { type Amount, convertAmount, readAmount, splitAmount } from '../../lib/units/quantities.js';
 import { quantityOf, readUnit, type Unit } from '../../lib/units/units.js';
-import { eachNumber, marksFor, numberLocale, precisionOption, withinTime } from './_numbers.js';
+import { eachNumber, numberLocale, precisionOption, withinTime } from './_numbers.js';
 
 /** Lines of one run: each has up to 14 conversions. */
 const MAX_LINES = 2000;

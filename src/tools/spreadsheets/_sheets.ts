@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { invalid, overLimit, quote } from '../../core/index.js';
-import { listColumns } from '../../formats/table-text.js';
+import { sheetNamed } from '../../formats/workbook.js';
 import type { Sheet, SheetCell, Workbook } from '../../lib/workbook/model.js';
 import { type CellRange, readRange } from '../../lib/workbook/references.js';
 
@@ -44,13 +44,7 @@ export function chosenSheets(
   const shown = skipHidden ? sheets.filter(({ visibility }) => visibility === 'visible') : sheets;
   if (shown.length === 0) throw invalid(`Cannot read ${label} as a workbook: it has no sheets with cells`);
   if (sheet.trim() === '') return shown;
-  const wanted = sheet.trim().toLowerCase();
-  const named = sheets.filter(({ name }) => name.trim().toLowerCase() === wanted);
-  if (named.length > 0) return named;
-  const numbered = /^\d{1,5}$/.test(wanted) ? sheets[Number(wanted) - 1] : undefined;
-  if (numbered !== undefined) return [numbered];
-  const names = listColumns(sheets.map(({ name }) => name));
-  throw invalid(`Option "sheet" names no sheet of ${label}, it has ${names}, got ${quote(sheet)}`);
+  return sheetNamed(sheets, sheet, label);
 }
 
 /** The range of option `cells`; `undefined` where it is empty. Throws INVALID_INPUT. */

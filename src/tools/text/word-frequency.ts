@@ -1,41 +1,18 @@
 import { z } from 'zod';
 
-import { defineTool, invalid, overLimit, quote, text } from '../../core/index.js';
+import { defineTool, overLimit, text } from '../../core/index.js';
 import { count, fileReports, place } from '../../core/shared-data.js';
 import { shared } from '../../core/shared-options.js';
 import { eachText, TEXT_FILES } from '../../formats/each-text.js';
+import { skippedWords } from '../../formats/skipped-words.js';
 import { eachTextReport } from '../../formats/text-reports.js';
 import { documentResult, KINDS, type TextSource } from '../../formats/text-source.js';
 import { formatCell } from '../../lib/csv/write.js';
 import { compareCodePoints } from '../../lib/json/write.js';
-import { STOP_WORDS } from '../../lib/text/stop-words.js';
 import { segmentText, splitGraphemes } from '../../lib/unicode/text-segments.js';
 import { checkLocale } from './_locale.js';
 
 const MAX_DISTINCT = 500_000;
-
-interface Skipping {
-  readonly stopWords: boolean;
-  readonly ignore: string;
-}
-
-function skippedWords({ stopWords, ignore }: Skipping, locale: string): Set<string> {
-  const skipped = new Set(
-    ignore
-      .toLowerCase()
-      .split(/[\s,]+/)
-      .filter((word) => word !== ''),
-  );
-  if (!stopWords) return skipped;
-  const language = locale.split('-', 1)[0] ?? '';
-  const words = STOP_WORDS.get(language);
-  if (words === undefined) {
-    const known = [...STOP_WORDS.keys()].map((name) => quote(name)).join(', ');
-    throw invalid(`Option "stopWords" knows the locales ${known}, not ${quote(language)}`);
-  }
-  for (const word of words) skipped.add(word);
-  return skipped;
-}
 
 interface Counting {
   readonly unit: 'word' | 'letter';

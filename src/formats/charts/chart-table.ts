@@ -1,0 +1,168 @@
+/** The table that a chart is drawn of: CSV, JSON or a sheet of a workbook, its columns with their types. */
+
+import { invalid, overLimit, quote } from '../../core/errors.js';
+import { extensionOf, stemOf } from '../../core/files.js';
+import { refusing } from '../../core/refusing.js';
+import type { InputFile } from '../../core/tool.js';
+import { ContentFault, LimitFault } from '../../lib/faults.js';
+import { JsonNumber } from '../../lib/json/values.js';
+import { instantOf } from '../../lib/table/cell-dates.js';
+import { type CellReader, type ColumnType, isMissing, TypeGuess } from '../../lib/table/cell-reader.js';
+import { tableFromJson } from '../../lib/table/json-table.js';
+import { type Cell, cellText, type Table, tableOf, uniqueColumns } from '../../lib/table/table.js';
+import { columnOf } from '../csv/column-lists.js';
+import { type CsvReading, localeReader, openTable } from '../csv/source.js';
+import { readJsonOrLines } from '../json-document.js';
+import { readTextSource } from '../text-source.js';
+import { openSpreadsheet, SPREADSHEETS, sheetNamed, sheetValues } from '../workbook.js';
+
+export const CHART_FILES = {
+  min: 0,
+  max: 1,
+  formats: ['.csv', '.tsv', '.txt', '.json', '.jsonl', ...SPREADSHEETS],
+} as const;
+
+/** Most rows of a chart; more than a screen has places for. */
+export const MAX_CHART_ROWS = 100_000;
+/** Beyond it, sums and the steps of an axis are not doubles. */
+const LARGEST = 1e150;
+
+export interface ChartColumn {
+  readonly name: string;
+  readonly type: ColumnType;
+  /** As the locale writes them; empty for what is missing. */
+  readonly cells: readonly string[];
+}
+
+export interface ChartTable {
+  /** As in `TextSource`. */
+  readonly label: string;
+  /** Name of the result, without its ending. */
+  readonly stem: string;
+  readonly names: readonly string[];
+  readonly columns: readonly ChartColumn[];
+  readonly rowCount: number;
+  readonly reader: CellReader;
+  readonly warnings: readonly string[];
+}
+
+export interface TableReading {
+  readonly header: boolean;
+  readonly delimiter: CsvReading['delimiter'];
+  /** Name or number of the sheet of a workbook; empty for the first that is shown. */
+  readonly sheet: string;
+  readonly password: string;
+  readonly locale: string;
+}
+
+interface Source {
+  readonly input: string;
+  readonly files: readonly InputFile[];
+}
+
+/** Throws INVALID_INPUT where the text or the file is not a table, LIMIT_EXCEEDED beyond 100,000 rows. */
+export async function readChartTable(source: Source, reading: TableReading): Promise<ChartTable> {
+  const reader = localeReader(reading.locale);
+  const { table, label } = await readAny(source, reading);
+  const { rows, columns } = table;
+  if (rows.length > MAX_CHART_ROWS)
+    throw overLimit(`The table of ${label} must have at most ${MAX_CHART_ROWS} rows, got ${rows.length}`);
+  if (columns.length === 0 || rows.length === 0) throw invalid(`Cannot read ${label} as a table: it has no rows`);
+  const names = uniqueColumns(columns.map((name) => name.trim()));
+  const [file] = source.files;
+  return {
+    label,
+    stem: file === undefined ? 'chart' : stemOf(file.name),
+    names,
+    columns: names.map((name, index) => readColumn(name, rows, index, reader)),
+    rowCount: rows.length,
+    reader,
+    warnings: table.hasHeader ? headerWarnings(columns, reader) : [],
+  };
+}
+
+async function readAny(source: Source, reading: TableReading): Promise<{ table: Table; label: string }> {
+  const [file] = source.files;
+  if (file !== undefined && (SPREADSHEETS as readonly string[]).includes(extensionOf(file.name))) {
+    if (source.input !== '') throw invalid('Property "input" must be empty where a file is given');
+    const label = `file ${quote(file.name)}`;
+    const workbook = await openSpreadsheet(file, { password: reading.password });
+    const sheets = sheetValues(workbook, label);
+    const shown = sheets.filter(({ visibility }) => visibility === 'visible');
+    const sheet = reading.sheet.trim() === '' ? (shown[0] ?? sheets[0]) : sheetNamed(sheets, reading.sheet, label)[0];
+    const rows = sheet?.rows.filter((row) => row.some((cell) => cell !== null)) ?? [];
+    return { table: tableOf(rows, reading.header), label };
+  }
+  const text = await readTextSource(source);
+  const { label } = text;
+  const isJson = file === undefined ? /^\s*[[{]/.test(text.text) : /^\.jsonl?$/.test(extensionOf(file.name));
+  if (!isJson) return { table: csvTable(openTable(text, { ...CSV, ...reading })), label };
+  const read = readJsonOrLines(text);
+  const table = refusing(`Cannot read ${label} as a table`, () =>
+    tableFromJson('lines' in read ? [...read.lines] : read.document, reading.header),
+  );
+  return { table, label };
+}
+
+const CSV = { customDelimiter: '', quote: '"', skipLines: 0, inputCharset: 'auto' } as const;
+
+function csvTable({ rows, first, names, hasHeader }: ReturnType<typeof openTable>): Table {
+  const count = Math.max(0, rows.count - first);
+  if (count > MAX_CHART_ROWS) throw new LimitFault(`it must have at most ${MAX_CHART_ROWS} rows`, MAX_CHART_ROWS);
+  const cells = Array.from({ length: count }, (_, row) => rows.cells(first + row));
+  return { columns: names, hasHeader, rows: cells.filter((row) => row.some((cell) => cell.trim() !== '')) };
+}
+
+function readColumn(name: string, rows: readonly (readonly Cell[])[], index: number, reader: CellReader): ChartColumn {
+  const guess = new TypeGuess(reader);
+  const cells = rows.map((row) => {
+    const cell = row[index];
+    const text = cell instanceof JsonNumber ? reader.written(cell.source) : cellText(cell).trim();
+    guess.add(text);
+    return isMissing(text) ? '' : text;
+  });
+  return { name, type: guess.type, cells };
+}
+
+/** A first row of numbers may be data that was taken for names; years are names of columns everywhere. */
+function headerWarnings(names: readonly string[], reader: CellReader): string[] {
+  const number = names.find((name) => reader.number(name) !== undefined && !/^(?:1[5-9]|20|21)\d\d$/.test(name.trim()));
+  return number === undefined
+    ? []
+    : [`The first row was read as column names, ${quote(number)} too: set "header" to false if it is data`];
+}
+
+/** The numbers of a column, `null` where one is missing. Throws `ContentFault` with the row of what is not a number. */
+export function columnNumbers({ reader, columns }: ChartTable, column: number): (number | null)[] {
+  const { name = '', cells = [] } = columns[column] ?? {};
+  return cells.map((cell, row) => {
+    if (cell === '') return null;
+    const number = reader.number(cell);
+    if (number === undefined)
+      throw new ContentFault(`row ${row + 1}, column ${quote(name)}: ${quote(cell)} is not a number`);
+    const value = Number(number);
+    if (Math.abs(value) > LARGEST)
+      throw new LimitFault(`row ${row + 1}, column ${quote(name)}: numbers must be at most 1e150`, 150);
+    return value;
+  });
+}
+
+/** Milliseconds since 1970 of a column of dates, `null` where one is missing. */
+export const columnDates = ({ reader, columns }: ChartTable, column: number): (number | null)[] =>
+  (columns[column]?.cells ?? []).map((cell) => {
+    const date = cell === '' ? undefined : reader.date(cell);
+    return date === undefined ? null : instantOf(date);
+  });
+
+/** The column of an option; where it is empty, the first of numbers. Throws INVALID_INPUT, or `ContentFault` where there is none. */
+export function numericColumn(
+  table: ChartTable,
+  wanted: string,
+  option: string,
+  taken: readonly number[] = [],
+): number {
+  if (wanted.trim() !== '') return columnOf(table, wanted, option);
+  const found = table.columns.findIndex(({ type }, at) => type === 'number' && !taken.includes(at));
+  if (found < 0) throw new ContentFault('it has no column of numbers');
+  return found;
+}
