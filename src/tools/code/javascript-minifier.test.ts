@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest';
+
+import { chanceOf } from '../../testing/chance.js';
+import { exhaustive, inRounds } from '../../testing/exhaustive.js';
+import { installedFiles } from '../../testing/installed-files.js';
+import { runProgram } from '../../testing/programs.js';
+import { printedByNode, randomScript } from '../../testing/random-scripts.js';
+import { runTool } from '../../testing/run-tool.js';
+import tool from './javascript-minifier.js';
+
+const STYLES = [
+  {},
+  { topLevel: true },
+  { compress: false },
+  { mangle: false, target: 'es5' },
+  { keepNames: true, comments: 'all', topLevel: true },
+];
+
+describe('a program does the same', () => {
+  inRounds('random programs', [20, 2000], async (count) => {
+    const programs = Array.from({ length: count }, (_, seed) => randomScript(chanceOf(seed)));
+    const before = printedByNode(programs);
+    for (const options of STYLES) {
+      const minified: string[] = [];
+      for (const input of programs) {
+        const { text, message } = await runTool(tool, { input, options });
+        expect(message, input).toBeUndefined();
+        minified.push(text ?? '');
+      }
+      const after = printedByNode(minified);
+      for (const [at, printed] of before.entries()) expect(after[at], programs[at]).toBe(printed);
+    }
+  });
+
+  exhaustive('modules of packages export the same', async () => {
+    const shape = `
+      const told = (value, depth = 0) =>
+        value !== null && (typeof value === 'object' || typeof value === 'function') && depth < 3
+          ? [typeof value, value.length, Object.keys(value).sort().map((key) => [key, told(value[key], depth + 1)])]
+          : typeof value === 'object' ? 'deep' : String(value);
+      const { texts } = JSON.parse(require('node:fs').readFileSync(0, 'utf8'));
+      process.stdout.write(JSON.stringify(texts.map((text) => {
+        const module = { exports: {} };
+        try { new Function('module', 'exports', 'require', text)(module, module.exports, require); } catch (error) { return 'threw'; }
+        return JSON.stringify(told(module.exports));
+      })));`;
+    const texts: string[] = [];
+    const minified: string[] = [];
+    for (const { text } of installedFiles(['.cjs', '.js'], 600)) {
+      if (/^\s*(?:import|export)\s|\bprocess\.(?:exit|argv|std)|\.on\('exit'/m.test(text)) continue;
+      const { text: after } = await runTool(tool, { input: text });
+      if (after === null) continue;
+      texts.push(text);
+      minified.push(after);
+    }
+    const read = (list: readonly string[]): readonly string[] =>
+      JSON.parse(runProgram(process.execPath, ['-e', shape], JSON.stringify({ texts: list })).toString());
+    expect(read(minified)).toEqual(read(texts));
+    expect(texts.length).toBeGreaterThan(250);
+  });
+});
+
+it('a source map leads back to the source', async () => {
+  const input = 'function add(first, second) {\n  return first + second;\n}\n';
+  const { text, files } = await runTool(tool, { input, options: { sourceMap: true } });
+  expect(text).toBe('function add(n,d){return n+d}\n//# sourceMappingURL=input.min.js.map');
+  expect(JSON.parse(String(files[0]?.bytes))).toMatchObject({
+    version: 3,
+    file: 'input.min.js',
+    sources: ['input.js'],
+    sourcesContent: [input],
+    names: ['add', 'first', 'second'],
+  });
+});
+
+it.each([
+  '\r'.repeat(900_000),
+  'a'.repeat(900_000),
+  '/*'.repeat(100_000),
+  '"'.repeat(9_999),
+  '`${'.repeat(20_000),
+  'f(()=>'.repeat(20_000),
+  `${'a+'.repeat(50_000)}b`,
+  '\0\ud800',
+  'x=`\ud800`',
+  '<!-- a',
+])('%.10j is answered', async (input) => {
+  expect([200, 400, 413]).toContain((await runTool(tool, { input })).status);
+});
+
+exhaustive('what would take for ever is given up', async () => {
+  const { status, message } = await runTool(tool, { input: 'if(a)'.repeat(900) + 'b' });
+  expect([status, message]).toEqual([413, 'The programs must be minified within 9 seconds; shorter ones are faster']);
+});
