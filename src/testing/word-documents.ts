@@ -86,3 +86,16 @@ export function docxOf(body: string, styles = ''): Buffer {
     ),
   );
 }
+
+/** HTML as pandoc writes it, freed of what a Word document does not say: ids, classes, widths, paragraphs of tight items, alignment. */
+export const pandocHtml = (input: string | Buffer, from: string): string =>
+  runProgram('pandoc', ['-f', from, '-t', 'html', '--wrap=none', '--no-highlight'], input)
+    .toString()
+    .replace(/<!-- -->/g, '')
+    .replace(/<colgroup>[\s\S]*?<\/colgroup>/g, '')
+    .replace(/ (?:id|class|style|data-[a-z-]+|start|type|width|role)="[^"]*"/g, '')
+    .replace(/<\/?(?:p|span)>/g, '\n')
+    .replace(/\s+/g, ' ')
+    .replace(/ ?(<\/?(?:li|ol|ul|blockquote|table|thead|tbody|tr|td|th|section|hr|h\d)[^>]*>) ?/g, '\n$1\n')
+    .replace(/\n+/g, '\n')
+    .trim();

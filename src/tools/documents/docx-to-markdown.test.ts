@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 
 import { inRounds } from '../../testing/exhaustive.js';
-import { hasProgram, runProgram } from '../../testing/programs.js';
+import { hasProgram } from '../../testing/programs.js';
 import { runTool } from '../../testing/run-tool.js';
-import { docxOf, docxOfMarkdown, randomMarkdown } from '../../testing/word-documents.js';
+import { docxOf, docxOfMarkdown, pandocHtml, randomMarkdown } from '../../testing/word-documents.js';
 import tool from './docx-to-markdown.js';
 
 async function markdownOf(bytes: Buffer): Promise<string> {
@@ -12,19 +12,6 @@ async function markdownOf(bytes: Buffer): Promise<string> {
   return text ?? '';
 }
 
-/** HTML as pandoc writes it, freed of what a Word document does not say: ids, classes, widths, paragraphs of tight items, alignment. */
-const htmlOf = (input: string | Buffer, from: string): string =>
-  runProgram('pandoc', ['-f', from, '-t', 'html', '--wrap=none', '--no-highlight'], input)
-    .toString()
-    .replace(/<!-- -->/g, '')
-    .replace(/<colgroup>[\s\S]*?<\/colgroup>/g, '')
-    .replace(/ (?:id|class|style|data-[a-z-]+|start|type|width|role)="[^"]*"/g, '')
-    .replace(/<\/?(?:p|span)>/g, '\n')
-    .replace(/\s+/g, ' ')
-    .replace(/ ?(<\/?(?:li|ol|ul|blockquote|table|thead|tbody|tr|td|th|section|hr|h\d)[^>]*>) ?/g, '\n$1\n')
-    .replace(/\n+/g, '\n')
-    .trim();
-
 inRounds.skipIf(!hasProgram('pandoc', ['--version'], 'Word documents beside pandoc'))(
   'gives Markdown that pandoc reads as it reads the document',
   [2, 60],
@@ -32,7 +19,7 @@ inRounds.skipIf(!hasProgram('pandoc', ['--version'], 'Word documents beside pand
     for (let seed = 201; seed <= 200 + rounds; seed++) {
       const bytes = docxOfMarkdown(randomMarkdown(seed));
       const markdown = await markdownOf(bytes);
-      expect(htmlOf(markdown, 'gfm+footnotes'), `seed ${seed}: ${markdown}`).toEqual(htmlOf(bytes, 'docx'));
+      expect(pandocHtml(markdown, 'gfm+footnotes'), `seed ${seed}: ${markdown}`).toEqual(pandocHtml(bytes, 'docx'));
     }
   },
 );
