@@ -24,13 +24,13 @@ function blockOf(item: Item, pictureName: (item: Item) => string | undefined): s
     case 'heading':
       return `${'#'.repeat(item.level)} ${inline(item.runs).replace(/\\?\n/g, ' ').replace(/(#+)$/, '\\$1')}`;
     case 'paragraph':
-      return atLineStart(inline(item.runs));
+      return escapeLineStart(inline(item.runs));
     case 'item': {
       const marker = /\d/.test(item.marker) ? `${/\d+/.exec(item.marker)?.[0] ?? '1'}.` : '-';
       const indent = '    '.repeat(item.depth);
       // Letters and Roman numbers are not markers of Markdown: they stay text.
-      const shown = marker === '-' && /[A-Za-z]/.test(item.marker) ? `${escapeText(item.marker)} ` : '';
-      const text = atLineStart(shown + inline(item.runs)).replaceAll(
+      const shown = marker === '-' && /[A-Za-z]/.test(item.marker) ? `${escapeMarkdown(item.marker)} ` : '';
+      const text = escapeLineStart(shown + inline(item.runs)).replaceAll(
         '\n',
         `\n${indent}${' '.repeat(marker.length + 1)}`,
       );
@@ -45,7 +45,7 @@ function blockOf(item: Item, pictureName: (item: Item) => string | undefined): s
       return tableMarkdown(item.table);
     case 'picture': {
       const name = pictureName(item);
-      return name === undefined ? '' : `![](${linkTarget(encodeURI(name))})`;
+      return name === undefined ? '' : `![](${markdownTarget(encodeURI(name))})`;
     }
   }
 }
@@ -58,7 +58,7 @@ function tableMarkdown({ rows }: PageTable): string {
   return lines.join('\n');
 }
 
-const cellMarkdown = (text: string): string => escapeText(text).replaceAll('|', '\\|').replaceAll('\n', '<br>');
+const cellMarkdown = (text: string): string => escapeMarkdown(text).replaceAll('|', '\\|').replaceAll('\n', '<br>');
 
 /** Runs with their emphasis; a line feed becomes a hard break. */
 function inline(runs: readonly StyledRun[]): string {
@@ -68,30 +68,30 @@ function inline(runs: readonly StyledRun[]): string {
 function inlineRun({ text, isBold, isItalic, isMono, link }: StyledRun): string {
   const [, before = '', inner = '', after = ''] = /^(\s*)([\s\S]*?)(\s*)$/.exec(text) ?? [];
   if (inner === '') return hardBreaks(text);
-  let shown = isMono ? codeSpan(inner) : hardBreaks(escapeText(inner));
+  let shown = isMono ? codeSpan(inner) : hardBreaks(escapeMarkdown(inner));
   // Marks that touch no letter inside would not be read as emphasis.
   if (!isMono && /[\p{L}\p{N}]/u.test(inner)) {
     const mark = `${isBold ? '**' : ''}${isItalic ? '*' : ''}`;
     shown = mark + shown + mark;
   }
-  if (link !== undefined) shown = `[${shown}](${linkTarget(link)})`;
+  if (link !== undefined) shown = `[${shown}](${markdownTarget(link)})`;
   return hardBreaks(before) + shown + hardBreaks(after);
 }
 
 const hardBreaks = (text: string): string => text.replaceAll('\n', '\\\n');
 
-function codeSpan(text: string): string {
+export function codeSpan(text: string): string {
   const longest = Math.max(0, ...(text.match(/`+/g) ?? []).slice(0, 1_000).map((ticks) => ticks.length));
   const ticks = '`'.repeat(longest + 1);
   const padding = /^`|`$/.test(text) ? ' ' : '';
   return `${ticks}${padding}${text.replaceAll('\n', ' ')}${padding}${ticks}`;
 }
 
-const linkTarget = (url: string): string =>
+export const markdownTarget = (url: string): string =>
   url.replace(/[\s()<>\\]/g, (letter) => encodeURIComponent(letter).replace('(', '%28').replace(')', '%29'));
 
 /** Letters that Markdown would read as marks (CommonMark 0.31, 2.4), only where it would. */
-const escapeText = (text: string): string =>
+export const escapeMarkdown = (text: string): string =>
   text
     .replace(/[\\`*[\]]/g, '\\$&')
     .replace(/<(?=[A-Za-z/!?])/g, '\\<')
@@ -100,7 +100,7 @@ const escapeText = (text: string): string =>
     .replace(/~~/g, '\\~~');
 
 /** What would begin another block at the start of a line. */
-const atLineStart = (text: string): string =>
+export const escapeLineStart = (text: string): string =>
   text.replace(
     /^(\s*)(?:(#{1,6}(?=\s|$)|[>+-](?=\s|$)|={3,}|-{3,})|(\d{1,9})([.)])(?=\s|$))/gm,
     (_, space: string, mark?: string, number?: string, point?: string) =>

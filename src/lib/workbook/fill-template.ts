@@ -1,6 +1,7 @@
 import { writeZip } from '../archives/zip-writer.js';
 import { ContentFault, isFault, LimitFault } from '../faults.js';
 import { isJsonArray, isJsonObject, JsonNumber, type JsonValue } from '../json/values.js';
+import { attribute, elementsWithin, OfficePackage } from '../office/package.js';
 import { rewriteFormula, shiftedFormula } from '../spreadsheet-formulas/rewrite.js';
 import { cellText } from '../table/table.js';
 import { childOf, childrenOf, elementsOf, localName, textOf } from '../xml/content.js';
@@ -9,7 +10,6 @@ import { escapeXmlAttribute, escapeXmlText } from '../xml/references.js';
 import { type Attributes, attributesText, openTag, writeElement, writeNode } from '../xml/write-element.js';
 import { BUILT_IN_FORMATS, type NumberFormat, readFormat } from './format-codes.js';
 import { movedAttributes, movedRange, type RowMap, rowMap } from './moved-rows.js';
-import { attribute, elementsWithin, OfficePackage } from './package.js';
 import { columnIndex, columnLetters, MAX_SHEET_ROWS, rangeName, readRange } from './references.js';
 import { richText, writableText } from './rich-text.js';
 import { serialOfIso } from './serial-dates.js';

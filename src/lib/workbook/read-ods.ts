@@ -1,10 +1,10 @@
 import { ContentFault, LimitFault } from '../faults.js';
+import { attribute, elementsWithin, OfficePackage } from '../office/package.js';
 import { childOf, elementsOf, localName, textOf } from '../xml/content.js';
 import { cdataContent, normalizeLineBreaks, type XmlElement } from '../xml/nodes.js';
 import { resolveReferences } from '../xml/references.js';
 import { readFormat } from './format-codes.js';
 import { type CellValue, type Sheet, type SheetCell, SheetError, type SheetRow, type Workbook } from './model.js';
-import { attribute, elementsWithin, OfficePackage } from './package.js';
 import { type CellRange, MAX_SHEET_COLUMNS, MAX_SHEET_ROWS } from './references.js';
 import { serialOfIso } from './serial-dates.js';
 

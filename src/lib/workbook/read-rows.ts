@@ -1,9 +1,9 @@
 import { isFault, LimitFault } from '../faults.js';
+import { attribute, elementsWithin, isOn } from '../office/package.js';
 import { shiftedFormula } from '../spreadsheet-formulas/rewrite.js';
 import { childOf, elementsOf, textOf } from '../xml/content.js';
 import type { XmlElement } from '../xml/nodes.js';
 import { type CellValue, type SheetCell, SheetError, type SheetRow } from './model.js';
-import { attribute, elementsWithin, isOn } from './package.js';
 import { columnIndex, MAX_SHEET_COLUMNS, MAX_SHEET_ROWS } from './references.js';
 import { richText, unescapeText } from './rich-text.js';
 

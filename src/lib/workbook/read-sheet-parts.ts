@@ -1,7 +1,7 @@
+import { attribute, elementsWithin, isOn, type OfficePackage } from '../office/package.js';
 import { childOf, childrenOf, localName } from '../xml/content.js';
 import type { XmlElement } from '../xml/nodes.js';
 import type { Sheet } from './model.js';
-import { attribute, elementsWithin, isOn, type OfficePackage } from './package.js';
 import { type CellRange, cellName, MAX_SHEET_COLUMNS, readRange } from './references.js';
 
 type SheetParts = Omit<Sheet, 'name' | 'visibility' | 'rows'>;

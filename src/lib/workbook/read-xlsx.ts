@@ -1,9 +1,9 @@
 import { ContentFault, LimitFault } from '../faults.js';
+import { attribute, elementsWithin, isOn, OfficePackage } from '../office/package.js';
 import { childOf, childrenOf, localName, textOf } from '../xml/content.js';
 import type { XmlElement } from '../xml/nodes.js';
 import { BUILT_IN_FORMATS, type NumberFormat, readFormat } from './format-codes.js';
 import type { DefinedName, Sheet, Workbook } from './model.js';
-import { attribute, elementsWithin, isOn, OfficePackage } from './package.js';
 import { readRows, type SheetSource } from './read-rows.js';
 import { describeSheet } from './read-sheet-parts.js';
 import { richText, unescapeText } from './rich-text.js';

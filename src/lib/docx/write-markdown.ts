@@ -1,0 +1,212 @@
+import { codeSpan, escapeLineStart, escapeMarkdown, markdownTarget } from '../page-text/markdown.js';
+import { type Block, type DocxDocument, linkedRuns, type Paragraph, type Run, type Table } from './model.js';
+
+export interface MarkdownSettings {
+  readonly comments: boolean;
+  /** The file that a picture's part is written to; `undefined` where it is not. */
+  readonly pictureName: (part: string) => string | undefined;
+}
+
+/** A document as CommonMark with the tables, struck text and footnotes of GFM. */
+export function docxMarkdown(document: DocxDocument, settings: MarkdownSettings): string {
+  const parts = [blocksMarkdown(document.blocks, settings)];
+  for (const { number, blocks } of document.notes) {
+    const text = blocksMarkdown(blocks, settings)
+      .trim()
+      .replace(/\n(?=[^\n])/g, '\n    ');
+    parts.push(`[^${number}]: ${text}`);
+  }
+  if (settings.comments)
+    for (const { author, blocks } of document.comments) {
+      const text = blocksMarkdown(blocks, settings).trim();
+      const name = author === '' ? 'Comment' : escapeMarkdown(author);
+      parts.push(`> **${name}:** ${text}`.replaceAll('\n', '\n> '));
+    }
+  const whole = parts.filter((part) => part !== '').join('\n\n');
+  return whole === '' ? '' : `${whole}\n`;
+}
+
+/** How far the text of the items that are open is indented, by their depth. */
+type Indents = readonly number[];
+
+function blocksMarkdown(blocks: readonly Block[], settings: MarkdownSettings): string {
+  const parts: string[] = [];
+  let indents: Indents = [];
+  let last: Block | undefined;
+  /** The item above that has a marker. */
+  let marked: Paragraph | undefined;
+  for (const [i, block] of blocks.entries()) {
+    if (block.kind === 'code' && last?.kind === 'code') continue;
+    let part: string;
+    if (block.kind === 'table') part = tableMarkdown(block, settings);
+    else if (block.kind === 'code') part = codeMarkdown(blocks, i);
+    else if (block.kind === 'item') {
+      const above = last?.kind === 'item' ? last : undefined;
+      const item = itemMarkdown(block, above === undefined ? [] : indents, settings);
+      if (item.text === '') continue;
+      indents = item.indents;
+      const isMarked = block.item !== undefined && block.item.marker !== 'none';
+      const before = beforeItem(block, above && (marked ?? above), above?.item?.marker === 'none');
+      parts.push(parts.length === 0 ? '' : before, item.text);
+      if (isMarked) marked = block;
+      last = block;
+      continue;
+    } else part = paragraphMarkdown(block, settings);
+    if (part === '') {
+      if (block.kind === 'code') last = block;
+      continue;
+    }
+    const isQuote = block.kind === 'quote' && last?.kind === 'quote';
+    parts.push(parts.length === 0 ? '' : isQuote ? '\n>\n' : '\n\n', part);
+    last = block;
+  }
+  return parts.join('');
+}
+
+/** What parts an item from what is above: a comment where another list would be taken for the same. */
+function beforeItem(block: Paragraph, above: Paragraph | undefined, isApart: boolean): string {
+  const item = block.item;
+  if (above?.item === undefined || item === undefined) return '\n\n';
+  if (item.marker === 'none') return '\n\n';
+  if (item.depth === 0 && above.item.list !== item.list) {
+    const isSameKind = above.item.depth > 0 || above.item.marker === item.marker || above.item.marker === 'none';
+    return isSameKind ? '\n\n<!-- -->\n\n' : '\n\n';
+  }
+  if (item.depth === 0 && item.marker === 'number' && item.number === 1) return '\n\n<!-- -->\n\n';
+  return isApart ? '\n\n' : '\n';
+}
+
+function itemMarkdown({ item, runs }: Paragraph, indents: Indents, settings: MarkdownSettings) {
+  const text = inline(runs, settings).trim();
+  const depth = Math.min(item?.depth ?? 0, indents.length);
+  const indent = depth === 0 ? 0 : (indents[depth - 1] ?? 0);
+  if (text === '' || item === undefined) return { text: '', indents };
+  if (item.marker === 'none') {
+    const inside = indents[Math.min(item.depth, indents.length - 1)] ?? 0;
+    return { text: ' '.repeat(inside) + indented(escapeLineStart(text), inside), indents };
+  }
+  const marker = item.marker === 'number' ? `${item.number}. ` : '- ';
+  const inside = indent + marker.length;
+  return {
+    text: ' '.repeat(indent) + marker + indented(escapeLineStart(text), inside),
+    indents: [...indents.slice(0, depth), inside],
+  };
+}
+
+const indented = (text: string, spaces: number): string => text.replaceAll('\n', `\n${' '.repeat(spaces)}`);
+
+function paragraphMarkdown({ kind, level, runs }: Paragraph, settings: MarkdownSettings): string {
+  const text = inline(runs, settings).trim();
+  if (text === '') return '';
+  if (kind === 'heading') return `${'#'.repeat(level)} ${text.replace(/\\?\n/g, ' ').replace(/(?<!#)(#+)$/, '\\$1')}`;
+  const escaped = escapeLineStart(text);
+  return kind === 'quote' ? `> ${escaped.replaceAll('\n', '\n> ')}` : escaped;
+}
+
+/** Code of this paragraph and those that follow it, without looks. */
+function codeMarkdown(blocks: readonly Block[], start: number): string {
+  const lines: string[] = [];
+  for (let i = start; blocks[i]?.kind === 'code'; i++) lines.push(plainText((blocks[i] as Paragraph).runs));
+  while (lines.at(-1)?.trim() === '') lines.pop();
+  const text = lines.join('\n');
+  if (text === '') return '';
+  const longest = (text.match(/`+/g) ?? []).reduce((most, ticks) => Math.max(most, ticks.length), 2);
+  const fence = '`'.repeat(longest + 1);
+  return `${fence}\n${text}\n${fence}`;
+}
+
+const plainText = (runs: readonly Run[]): string =>
+  runs.map((run) => (run.kind === 'text' || run.kind === 'formula' ? run.text : '')).join('');
+
+/** A table of GFM: the first row is its header; a merged cell has its text in its first position. */
+function tableMarkdown({ rows, columns }: Table, settings: MarkdownSettings): string {
+  const lines = rows.map((row) => {
+    const cells = row.map((cell) => (cell === undefined ? '' : cellMarkdown(cell.blocks, settings)));
+    return `| ${cells.join(' | ')} |`;
+  });
+  if (columns === 0) return '';
+  lines.splice(1, 0, `|${' --- |'.repeat(columns)}`);
+  return lines.join('\n');
+}
+
+/** All on one line: paragraphs apart by breaks, tables inside as their words. */
+function cellMarkdown(blocks: readonly Block[], settings: MarkdownSettings): string {
+  return blocks
+    .map((block) => {
+      if (block.kind === 'table')
+        return block.rows
+          .map((row) => row.map((cell) => (cell === undefined ? '' : cellMarkdown(cell.blocks, settings))).join(' '))
+          .join('<br>');
+      const text = inline(block.runs, settings).trim().replace(/\\?\n/g, '<br>').replaceAll('|', '\\|');
+      if (text === '' || block.item === undefined) return text;
+      return `${block.item.marker === 'number' ? `${block.item.label} ` : block.item.marker === 'bullet' ? '• ' : ''}${text}`;
+    })
+    .filter((text) => text !== '')
+    .join('<br>');
+}
+
+function inline(runs: readonly Run[], settings: MarkdownSettings): string {
+  return linkedRuns(runs)
+    .map(({ link, runs: linked }) => {
+      const text = linked
+        .map((run, i) => inlineRun(run, edge(linked[i - 1], -1), edge(linked[i + 1], 0), settings))
+        .join('');
+      if (link === undefined) return text;
+      const { before, inner, after } = withoutEdges(text);
+      return inner === '' ? text : `${before}[${inner}](${markdownTarget(link)})${after}`;
+    })
+    .join('');
+}
+
+/** The letter of a run that is next to another. */
+const edge = (run: Run | undefined, at: -1 | 0): string => (run?.kind === 'text' ? (run.text.at(at) ?? '') : '');
+
+function inlineRun(run: Run, previous: string, next: string, settings: MarkdownSettings): string {
+  switch (run.kind) {
+    case 'note':
+      return `[^${run.number}]`;
+    case 'formula':
+      return run.isDisplay ? `$$${run.text}$$` : `$${run.text}$`;
+    case 'image': {
+      const name = settings.pictureName(run.part);
+      const alt = escapeMarkdown(run.alt.replace(/\s+/g, ' ').trim());
+      if (name !== undefined) return `![${alt}](${markdownTarget(encodeURI(name))})`;
+      return alt === '' ? '' : `\\[${alt}\\]`;
+    }
+    case 'text':
+      return emphasized(run, previous, next);
+  }
+}
+
+function emphasized(run: Extract<Run, { readonly kind: 'text' }>, previous: string, next: string): string {
+  const { before, inner, after } = withoutEdges(run.text);
+  if (inner === '') return hardBreaks(run.text);
+  let shown = run.isMono ? codeSpan(inner) : hardBreaks(escapeMarkdown(inner));
+  if (run.script !== undefined) {
+    const tag = run.script === 'superscript' ? 'sup' : 'sub';
+    shown = `<${tag}>${shown}</${tag}>`;
+  }
+  // CommonMark 0.31, 6.2: marks beside punctuation inside and a letter outside are not read; tags are, wherever they are.
+  const isLetter = (letter: string): boolean => letter !== '' && !/[\s\p{P}\p{S}]/u.test(letter);
+  const isInside = (text: string): boolean => /^[\p{P}\p{S}]/u.test(text) || /[\p{P}\p{S}]$/u.test(text);
+  const hasLetterBeside = (before === '' && isLetter(previous)) || (after === '' && isLetter(next));
+  const needsTags = hasLetterBeside && isInside(shown);
+  const wrap = (mark: string, tag: string): void => {
+    shown = needsTags ? `<${tag}>${shown}</${tag}>` : mark + shown + mark;
+  };
+  if (run.isItalic) wrap('*', 'em');
+  if (run.isBold) wrap('**', 'strong');
+  if (run.isStruck) wrap('~~', 'del');
+  return hardBreaks(before) + shown + hardBreaks(after);
+}
+
+/** Two spaces and tabs between words are one: Markdown has neither. */
+const hardBreaks = (text: string): string => text.replace(/[\t ]{2,}|\t/g, ' ').replace(/ ?\n ?/g, '\\\n');
+
+/** A text and the white space around it. */
+function withoutEdges(text: string) {
+  const inner = text.trim();
+  if (inner === '') return { before: text, inner, after: '' };
+  const start = text.length - text.trimStart().length;
+  return { before: text.slice(0, start), inner, after: text.slice(start + inner.length) };
+}
