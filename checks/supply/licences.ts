@@ -17,6 +17,7 @@ export const ALLOWED = [
   ...[
     '0BSD',
     'Apache-2.0',
+    'BSL-1.0',
     'BlueOak-1.0.0',
     'BSD-2-Clause',
     'BSD-3-Clause',
