@@ -39,7 +39,7 @@ export default defineTool({
       .default('swap')
       .describe('For the CSS: how the text looks while the font loads (font-display).'),
   },
-  result: 'files',
+  result: 'mixed',
   data: fileReports({
     fonts: z
       .array(
