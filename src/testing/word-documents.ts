@@ -71,11 +71,16 @@ const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationsh
 const relations = (list: string): string =>
   `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${list}</Relationships>`;
 
-/** A document of WordprocessingML as given. */
-export function docxOf(body: string, styles = ''): Buffer {
+/** A document of WordprocessingML as given; the link `l` leads to an address. */
+export function docxOf(body: string, styles = '', address = 'https://example.com/'): Buffer {
   const parts = [
     ['_rels/.rels', relations(`<Relationship Id="a" Type="${OFFICE}/officeDocument" Target="word/document.xml"/>`)],
-    ['word/_rels/document.xml.rels', relations(`<Relationship Id="a" Type="${OFFICE}/styles" Target="styles.xml"/>`)],
+    [
+      'word/_rels/document.xml.rels',
+      relations(
+        `<Relationship Id="a" Type="${OFFICE}/styles" Target="styles.xml"/><Relationship Id="l" Type="${OFFICE}/hyperlink" Target="${address}" TargetMode="External"/>`,
+      ),
+    ],
     ['word/styles.xml', `<w:styles ${SPACE}>${styles}</w:styles>`],
     ['word/document.xml', `<w:document ${SPACE}><w:body>${body}</w:body></w:document>`],
   ] as const;

@@ -41,6 +41,7 @@ class Reader {
   readonly #numbering: Numbering;
   readonly #notes: { kind: 'footnote' | 'endnote'; id: string }[] = [];
   readonly #numbers = new Map<string, number>();
+  readonly #linked = { characters: 0 };
   #cells = 0;
 
   constructor(archive: OfficePackage, main: string, changes: Changes) {
@@ -78,6 +79,7 @@ class Reader {
       parts: new Map(relations.filter((one) => !one.isExternal).map(({ id, target }) => [id, target])),
       numberOfNote: (kind, id) => this.#numberOf(kind, id),
       fields: [],
+      linked: this.#linked,
     };
   }
 

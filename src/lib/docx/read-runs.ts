@@ -21,6 +21,8 @@ export interface RunSource {
   readonly numberOfNote: (kind: 'footnote' | 'endnote', id: string) => number | undefined;
   /** Open fields; they may reach over paragraphs. */
   readonly fields: Field[];
+  /** Characters of the addresses that were linked so far. */
+  readonly linked: { characters: number };
 }
 
 interface Field {
@@ -29,8 +31,10 @@ interface Field {
   link: string | undefined;
 }
 
-const MAX_FIELDS = 1000;
+const MAX_FIELDS = 100;
 const MAX_LINK = 2000;
+/** One address may be linked a million times: all together are bounded. */
+const MAX_LINKS_CHARACTERS = 10_000_000;
 
 /** Runs of a paragraph, and the text boxes that are anchored in it. */
 export class RunReader {
@@ -90,9 +94,21 @@ export class RunReader {
     }
   }
 
+  /** An address is written for each run that does not go on with the link of the last. */
+  #push(run: Run): void {
+    const { linked } = this.#source;
+    if (run.link !== undefined && this.runs.at(-1)?.link !== run.link) linked.characters += run.link.length;
+    if (linked.characters > MAX_LINKS_CHARACTERS)
+      throw new LimitFault(
+        `the addresses of its links must have at most ${MAX_LINKS_CHARACTERS} characters in all`,
+        MAX_LINKS_CHARACTERS,
+      );
+    this.runs.push(run);
+  }
+
   #formula(element: XmlElement, isDisplay: boolean): void {
     const text = latexOf(element).trim();
-    if (text !== '') this.runs.push({ kind: 'formula', text, isDisplay, ...PLAIN });
+    if (text !== '') this.#push({ kind: 'formula', text, isDisplay, ...PLAIN });
   }
 
   #readRun(run: XmlElement, link: string | undefined): void {
@@ -149,7 +165,7 @@ export class RunReader {
       case 'endnoteReference': {
         const kind = name === 'footnoteReference' ? 'footnote' : 'endnote';
         const number = this.#source.numberOfNote(kind, attribute(child, 'id') ?? '');
-        if (number !== undefined) this.runs.push({ kind: 'note', number, ...PLAIN });
+        if (number !== undefined) this.#push({ kind: 'note', number, ...PLAIN });
         return;
       }
       case 'ruby': {
@@ -173,7 +189,7 @@ export class RunReader {
     const run: Run = { kind: 'text', text: shown, ...look };
     if (last?.kind === 'text' && looksAlike(last, run))
       this.runs[this.runs.length - 1] = { ...run, text: last.text + shown };
-    else this.runs.push(run);
+    else this.#push(run);
   }
 
   #fieldCharacter(type: string | undefined): void {
@@ -211,7 +227,7 @@ export class RunReader {
       if (name === 'blip' || name === 'imagedata') {
         const id = attribute(element, name === 'blip' ? 'embed' : 'id');
         const part = id === undefined ? '' : (this.#source.parts.get(id) ?? '');
-        if (part !== '' || alt !== '') this.runs.push({ kind: 'image', part, alt: alt.slice(0, MAX_LINK), ...look });
+        if (part !== '' || alt !== '') this.#push({ kind: 'image', part, alt: alt.slice(0, MAX_LINK), ...look });
       }
       const children = elementsOf(element);
       const described = children.find((child) => localName(child.name) === 'docPr');

@@ -1,5 +1,5 @@
 import { ZipArchive } from '../archives/zip-reader.js';
-import { inPart, LimitFault } from '../faults.js';
+import { ContentFault, LimitFault } from '../faults.js';
 import { attributeValue, elementsOf, localName } from '../xml/content.js';
 import type { XmlElement } from '../xml/nodes.js';
 import { parseXml } from '../xml/parse.js';
@@ -53,7 +53,7 @@ export class OfficePackage {
     this.#elements += (text.match(/</g) ?? []).length;
     if (this.#elements > 3 * MAX_ELEMENTS)
       throw new LimitFault(`its parts must have at most ${MAX_ELEMENTS} elements`, MAX_ELEMENTS);
-    return inPart(path, () => parseXml(text, { maxElements: MAX_ELEMENTS }).root);
+    return readPart(path, () => parseXml(text, { maxElements: MAX_ELEMENTS }).root);
   }
 
   /** What a part refers to; the package itself for the empty path. */
@@ -71,6 +71,18 @@ export class OfficePackage {
         isExternal,
       };
     });
+  }
+}
+
+/** A fault in a part is told by its place; its line, which nobody wrote by hand, is not quoted. */
+function readPart<Result>(path: string, work: () => Result): Result {
+  try {
+    return work();
+  } catch (error) {
+    if (!(error instanceof ContentFault) || error.isWhole) throw error;
+    const { what, place } = error;
+    const where = place === undefined ? '' : `line ${place.line}, column ${place.column}: `;
+    throw new ContentFault(`${path}: ${where}${what}`, what, place, { cause: error });
   }
 }
 

@@ -73,6 +73,16 @@ it('reads the result of a field and not its instruction, and a text box once', a
   expect(await textOf(bytes)).toBe('Ada\n\nBoxed\n');
 });
 
+it('refuses links whose addresses add up to more than ten million characters', async () => {
+  const link = '<w:hyperlink w:id="l"><w:r><w:t>x</w:t></w:r></w:hyperlink><w:r><w:t>y</w:t></w:r>';
+  const bytes = docxOf(`<w:p>${link.repeat(6000)}</w:p>`, '', `https://example.com/${'a'.repeat(1900)}`);
+  const { status, message } = await runTool(tool, { files: [{ name: 'a.docx', bytes }] });
+  expect([status, message]).toEqual([
+    413,
+    'Cannot read file "a.docx" as a Word document: the addresses of its links must have at most 10000000 characters in all',
+  ]);
+});
+
 it('refuses tables that claim millions of cells, and brackets without end', async () => {
   const row = `<w:tr>${'<w:tc><w:tcPr><w:gridSpan w:val="1000"/></w:tcPr><w:p/></w:tc>'.repeat(50)}</w:tr>`;
   const wide = await runTool(tool, { files: [{ name: 'a.docx', bytes: docxOf(`<w:tbl>${row.repeat(50)}</w:tbl>`) }] });

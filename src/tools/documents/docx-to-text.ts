@@ -48,7 +48,7 @@ export default defineTool({
   ],
   verified: [
     'pandoc 2.17 (plain): the words of 60 generated documents are the same, in the same order.',
-    'LibreOffice Writer 7.4: a document that it saved gives the words that its own text export gives.',
+    'LibreOffice Writer 7.4: 10 documents that it saved give the words of its own text export, in the same order.',
   ],
   examples: [
     {
