@@ -90,10 +90,12 @@ function faultOf(error: unknown, text: string): unknown {
 
 const MAX_FAULT = 120;
 
-/** The package tells of tokens by kind and value: `Unexpected token: punc (:)`, `Unexpected token: eof (undefined)`. */
+/** The package tells of tokens by kind and value: `Unexpected token: eof (undefined)`, `Unexpected token name «b», expected punc «,»`. */
 function plain(message: string): string {
-  const [, kind, value] = /^Unexpected token: (\w+) \((.*)\)$/s.exec(message) ?? [];
-  const said = kind === undefined ? message : kind === 'eof' ? 'unexpected end' : `unexpected "${value}"`;
+  const [, kind, value, , wanted] =
+    /^Unexpected token:? (\w+) [(«](.*?)[)»](?:, expected (\w+)(?: «(.*)»)?)?$/s.exec(message) ?? [];
+  const found = kind === undefined ? message : kind === 'eof' ? 'unexpected end' : `unexpected "${value}"`;
+  const said = wanted === undefined || wanted === 'undefined' ? found : `${found}, "${wanted}" expected`;
   const visible = said.replace(/[\p{Cc}\p{Cs}\p{Cf}\p{Zl}\p{Zp}]/gu, ' ');
   const cut = visible.length > MAX_FAULT ? `${visible.slice(0, MAX_FAULT)}…` : visible;
   return cut.charAt(0).toLowerCase() + cut.slice(1);

@@ -98,3 +98,12 @@ exhaustive('what would take for ever is given up', async () => {
   const { status, message } = await runTool(tool, { input: `${'if(a)'.repeat(900)}b` });
   expect([status, message]).toEqual([413, 'The programs must be minified within 9 seconds; shorter ones are faster']);
 });
+
+it.each([
+  ['function area(wid', 'line 1, column 18: unexpected end, "," expected'],
+  ['f(a b)', 'line 1, column 5: unexpected "b", "," expected'],
+  ['let x = 1 2', 'line 1, column 11: unexpected "2"'],
+])('says what is wrong with %s', async (input, expected) => {
+  const { message } = await runTool(tool, { input });
+  expect(message?.split('\n')[0]).toBe(`Cannot minify property "input": ${expected}`);
+});
