@@ -85,8 +85,8 @@ export default defineTool({
     'example payload',
   ],
   verified: [
-    'ajv 8.20 with ajv-formats 3.0: 400 random schemas of every keyword in draft 2020-12, 7 and 4, 3 values each; those of the JSON-Schema-Test-Suite-like cases of the test as well',
-    'The same seed gives the same bytes; 10,000 values of a record of twelve properties in one run',
+    'ajv 8.20 with ajv-formats 3.0: 400 random schemas in drafts 2020-12, 7 and 4, three values each, all valid',
+    'The same seed gives the same bytes; recursive schemas end with values that ajv accepts',
   ],
   examples: [
     {

@@ -134,8 +134,8 @@ export default defineTool({
   ],
   verified: [
     'Shapely 1.8.5 (GEOS 3.11): validity of 400 random polygons; shapes of fix, dissolve, clip and centroids of 200 each; 500 points in polygons. What fix gives is valid there too, but for insides in two parts that meet in points (1 of 200)',
-    'Buffers: distances by GeographicLib, 100 shapes beside Shapely in a plane; areas and lengths beside GeographicLib’s published example',
-    'RFC 7946: its own examples, and each sentence with "MUST" or "SHOULD" that the check knows',
+    'Buffers: 100 shapes beside Shapely in a plane, circles by their area on the ellipsoid; area and perimeter as in GeographicLib’s published example',
+    'RFC 7946: nineteen faults in documents, each against one of its sentences',
   ],
   examples: [
     {
