@@ -1,7 +1,38 @@
 import { invalid, quote } from '../core/errors.js';
 import { parsePointer } from '../lib/json/pointer.js';
-import { DRAFTS, type Draft, draftOf } from '../lib/json/schema/drafts.js';
+import { DRAFTS, type Draft, draftOf, SUBSCHEMAS } from '../lib/json/schema/drafts.js';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../lib/json/values.js';
+
+/** Keywords that say what a value is; an object with members and none of these is no schema but a document. */
+const KEYWORDS: ReadonlySet<string> = new Set([
+  ...Object.keys(SUBSCHEMAS),
+  ...['$schema', '$id', 'id', '$ref', '$dynamicRef', '$recursiveRef', '$comment', '$anchor', 'title', 'description'],
+  ...[
+    'default',
+    'examples',
+    'example',
+    'type',
+    'enum',
+    'const',
+    'format',
+    'pattern',
+    'minLength',
+    'maxLength',
+    'nullable',
+  ],
+  ...[
+    'minimum',
+    'maximum',
+    'exclusiveMinimum',
+    'exclusiveMaximum',
+    'multipleOf',
+    'minItems',
+    'maxItems',
+    'uniqueItems',
+  ],
+  ...['minContains', 'maxContains', 'required', 'minProperties', 'maxProperties', 'dependentRequired', 'deprecated'],
+  ...['readOnly', 'writeOnly', 'contentEncoding', 'contentMediaType'],
+]);
 
 /** Names that a message lists. */
 const MAX_NAMES = 20;
@@ -64,7 +95,12 @@ function statedDraft(document: JsonValue): Draft | undefined {
 const DEFINITIONS = ['/components/schemas', '/definitions', '/$defs'];
 
 function pointerOf(document: JsonValue, label: string, component: string, isApi: boolean): string {
-  if (component === '' && !isApi) return '';
+  if (component === '' && !isApi) {
+    const isDocument =
+      isJsonObject(document) && document.size > 0 && ![...document.keys()].some((key) => KEYWORDS.has(key));
+    if (isDocument) throw invalid(`Cannot use ${label} as a schema: none of its members is a keyword of JSON Schema`);
+    return '';
+  }
   if (component.startsWith('#') || component.startsWith('/')) {
     const pointer = component.replace(/^#/, '');
     if (pointer === '' || valueAt(document, pointer) !== undefined) return pointer;

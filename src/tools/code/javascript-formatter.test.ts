@@ -75,13 +75,15 @@ describe('what a program says stays', () => {
   inRounds('JavaScript of packages', [4, 600], async (count) => {
     const { files, unsettled } = await checkFiles(['.js', '.mjs', '.cjs'], 'js', count);
     expect(files).toBeGreaterThan(0.9 * count);
-    expect(unsettled).toBeLessThanOrEqual(files / 100);
+    // The package settles at the second pass for about one file of a hundred; which files are taken depends on what is installed.
+    expect(unsettled).toBeLessThanOrEqual(Math.max(1, files / 100));
   });
 
   inRounds('TypeScript of packages', [2, 300], async (count) => {
     const { files, unsettled } = await checkFiles(['.ts', '.mts', '.cts', '.tsx'], 'ts', count);
     expect(files).toBeGreaterThan(0.9 * count);
-    expect(unsettled).toBeLessThanOrEqual(files / 100);
+    // The package settles at the second pass for about one file of a hundred; which files are taken depends on what is installed.
+    expect(unsettled).toBeLessThanOrEqual(Math.max(1, files / 100));
   });
 });
 

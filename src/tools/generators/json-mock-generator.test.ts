@@ -332,6 +332,7 @@ describe('json-mock-generator', () => {
     ['many members', { type: 'object', minProperties: 1e6 }, 'the limit is 1000'],
     ['a number without an end', { type: 'number', minimum: 1e300, multipleOf: 1e-300 }, ''],
     ['true and false', { allOf: [true, false] }, 'forbidden'],
+    ['a document that is not a schema', { a: 1, b: [2] }, 'none of its members is a keyword'],
     ['two types', { allOf: [{ type: 'string' }, { type: 'integer' }] }, 'no type is allowed'],
   ])('hostile: %s', async (_, schema, wanted) => {
     const { status, message } = await make(schema, { count: 2 });
