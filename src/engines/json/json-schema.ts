@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { ContentFault } from '../../lib/faults.js';
 import { parseJson } from '../../lib/json/parse.js';
 import type { Draft } from '../../lib/json/schema/drafts.js';
 import { ecmaToRe2 } from '../../lib/json/schema/ecma-pattern.js';
@@ -54,16 +53,6 @@ function rulesOf({ draft, formats, source }: SchemaOptions): SchemaRules {
     compilePattern: compile,
     ...(tests === undefined ? {} : { isFormat: (format, text) => tests.get(format)?.(text) }),
   };
-}
-
-/** Whether a text matches a pattern of a schema. Throws ContentFault for one that cannot be run. */
-export function matchesPattern(pattern: string, text: string): boolean {
-  const test = compile(pattern);
-  if (test === undefined)
-    throw new ContentFault(
-      `the pattern ${JSON.stringify(pattern.slice(0, 200))} cannot be run in linear time, or is not a regular expression`,
-    );
-  return test(text);
 }
 
 const compile = (pattern: string): ((text: string) => boolean) | undefined =>

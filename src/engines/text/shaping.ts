@@ -4,6 +4,7 @@ import bidiFactory from 'bidi-js';
 import { Blob, Buffer, Direction, Face, Font, shape } from 'harfbuzzjs';
 
 import { invalid, quote } from '../../core/errors.js';
+import { spendProcess } from '../../core/run-end.js';
 import type { OutlineStep } from '../../lib/fonts/truetype-outlines.js';
 import { splitGraphemes } from '../../lib/unicode/text-segments.js';
 import { type FontStyle, fontFiles } from '../fonts.js';
@@ -203,8 +204,12 @@ function shapeRun({ text, font, level }: TextRun, start: number, glyphs: PlacedG
   return x;
 }
 
-/** Outlines of the glyphs of a caller's font file, in its units. HarfBuzz reads damaged outlines as empty ones. */
+/**
+ * Outlines of the glyphs of a caller's font file, in its units. HarfBuzz reads damaged outlines as empty ones. Its one instance shapes
+ * the texts of all callers: this process is given no other run.
+ */
 export function openOutlines(bytes: Uint8Array): (glyph: number) => readonly OutlineStep[] {
+  spendProcess();
   const font = new Font(new Face(new Blob(bytes)));
   return (glyph) => font.glyphToJson(glyph);
 }

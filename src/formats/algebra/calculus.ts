@@ -1,7 +1,6 @@
 import type { Decimals } from '../../engines/decimals.js';
 import { differentiate } from '../../lib/algebra/differentiate.js';
 import {
-  call,
   difference,
   type Expression,
   numberOf,
@@ -13,6 +12,7 @@ import {
   sum,
   variablesOf,
   whole,
+  withParts,
   writeExpression,
 } from '../../lib/algebra/expression.js';
 import { integrate } from '../../lib/algebra/integrate.js';
@@ -89,18 +89,8 @@ export function expanded(expression: Expression): Expression {
 
 /** The same inside of functions and roots, where what cancels is gone for good. */
 export function expandedWithin(expression: Expression): Expression {
-  switch (expression.type) {
-    case 'sum':
-      return expanded(sum(...expression.terms.map(expandedWithin)));
-    case 'product':
-      return product(...expression.factors.map(expandedWithin));
-    case 'power':
-      return power(expandedWithin(expression.base), expandedWithin(expression.exponent));
-    case 'call':
-      return call(expression.name, expandedWithin(expression.argument));
-    default:
-      return expression;
-  }
+  const within = withParts(expression, expandedWithin);
+  return within.type === 'sum' ? expanded(within) : within;
 }
 
 /** The shortest of the forms that are tried: as written, multiplied out, with sin² + cos² = 1. */

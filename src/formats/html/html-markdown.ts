@@ -244,7 +244,7 @@ const apart = (blocks: readonly string[]): string[] =>
     return areLists ? ['<!-- -->', block] : [block];
   });
 
-/** Letters that the marks of this writer use are none of any text. */
+/** Runs of white space as one space; the letters that stand for marks are taken out of a caller's text. */
 const spaced = (text: string): string => text.replace(/[\ufdd0-\ufdd7]/g, '').replace(/[\t\n\f\r ]+/g, ' ');
 
 /** Whether a block is somewhere within: an inline element around blocks is one itself. */

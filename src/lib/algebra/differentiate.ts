@@ -4,13 +4,14 @@ import {
   difference,
   type Expression,
   type FunctionName,
-  half,
   negative,
   numberOf,
   partsOf,
   power,
   product,
   quotient,
+  root,
+  square,
   sum,
   whole,
 } from './expression.js';
@@ -20,8 +21,6 @@ export const dependsOn = (expression: Expression, variable: string): boolean =>
   (expression.type === 'name' && expression.name === variable) ||
   partsOf(expression).some((part) => dependsOn(part, variable));
 
-const square = (x: Expression): Expression => power(x, whole(2));
-const root = (x: Expression): Expression => power(x, half);
 const reciprocal = (x: Expression): Expression => power(x, whole(-1));
 
 /** Derivatives of the functions by their argument. */

@@ -1,30 +1,48 @@
 /** Values of functions that are exact: angles of the clock, and what leads back to them. */
 
-import { add, multiply, negate, ONE, type Rational, rational, subtract, ZERO } from '../numbers/rational.js';
+import {
+  add,
+  compare,
+  divide,
+  floor,
+  negate,
+  ONE,
+  type Rational,
+  rational,
+  subtract,
+  ZERO,
+} from '../numbers/rational.js';
 
-import { type Expression, type FunctionName, half, numberOf, power, product, quotient, whole } from './expression.js';
+import {
+  type Expression,
+  type FunctionName,
+  negative,
+  numberOf,
+  product,
+  quotient,
+  root,
+  whole,
+} from './expression.js';
 
 const HALF = rational(1n, 2n);
-const root = (value: number): Expression => power(whole(value), half);
 
 /** Sines of 0 to 90 degrees, by the angle in parts of π. */
 const SINES: readonly (readonly [angle: Rational, sine: Expression])[] = [
   [ZERO, whole(0)],
   [rational(1n, 6n), numberOf(HALF)],
-  [rational(1n, 4n), quotient(root(2), whole(2))],
-  [rational(1n, 3n), quotient(root(3), whole(2))],
+  [rational(1n, 4n), quotient(root(whole(2)), whole(2))],
+  [rational(1n, 3n), quotient(root(whole(3)), whole(2))],
   [HALF, whole(1)],
 ];
 
 const TANGENTS: readonly (readonly [angle: Rational, tangent: Expression])[] = [
   [ZERO, whole(0)],
-  [rational(1n, 6n), quotient(root(3), whole(3))],
+  [rational(1n, 6n), quotient(root(whole(3)), whole(3))],
   [rational(1n, 4n), whole(1)],
-  [rational(1n, 3n), root(3)],
+  [rational(1n, 3n), root(whole(3))],
 ];
 
-const same = (a: Rational, b: Rational): boolean => a.numerator === b.numerator && a.denominator === b.denominator;
-const negated = (value: Expression): Expression => product(whole(-1), value);
+const same = (a: Rational, b: Rational): boolean => compare(a, b) === 0;
 const pi: Expression = { type: 'name', name: 'pi' };
 
 /** r where an expression is r times π. */
@@ -37,16 +55,15 @@ function partsOfPi(expression: Expression): Rational | undefined {
   return isPart ? first.value : undefined;
 }
 
+/** The sine of a part of π. */
 function exactSine(angle: Rational): Expression | undefined {
-  const turn = rational(2n);
-  const whole2 = { numerator: angle.numerator / (angle.denominator * 2n), denominator: 1n };
-  let rest = subtract(angle, multiply(turn, rational(whole2.numerator)));
-  if (rest.numerator < 0n) rest = add(rest, turn);
-  const isBelow = rest.numerator > rest.denominator || same(rest, ONE);
-  if (isBelow) rest = subtract(rest, ONE);
-  const folded = rest.numerator * 2n > rest.denominator ? subtract(ONE, rest) : rest;
+  const turns = floor(divide(angle, rational(2n)));
+  const within = subtract(angle, rational(2n * turns));
+  const isBelow = compare(within, ONE) > 0;
+  const upper = isBelow ? subtract(within, ONE) : within;
+  const folded = compare(upper, HALF) > 0 ? subtract(ONE, upper) : upper;
   const found = SINES.find(([known]) => same(known, folded))?.[1];
-  return found === undefined ? undefined : isBelow ? negated(found) : found;
+  return found === undefined || !isBelow ? found : negative(found);
 }
 
 /** The exact value of a function, where it is one of those that everybody knows; not simplified. */

@@ -43,6 +43,11 @@ export const negative = (value: Expression): Expression => product(whole(-1), va
 export const difference = (a: Expression, b: Expression): Expression => sum(a, negative(b));
 export const quotient = (a: Expression, b: Expression): Expression => product(a, power(b, whole(-1)));
 
+export const square = (value: Expression): Expression => power(value, whole(2));
+export const root = (value: Expression): Expression => power(value, half);
+/** The logarithm that is a real antiderivative of 1/x on both sides of 0. */
+export const absoluteLogarithm = (value: Expression): Expression => call('ln', call('abs', value));
+
 /** Its parts, one level down. */
 export function partsOf(expression: Expression): readonly Expression[] {
   switch (expression.type) {
@@ -206,20 +211,24 @@ function writeSum(terms: readonly Expression[]): Written {
   return { text, level: PRECEDENCE.sum };
 }
 
-/** With expressions in the place of names. */
-export function substitute(expression: Expression, values: ReadonlyMap<string, Expression>): Expression {
+/** The same with each part, one level down, changed; numbers and names are themselves. */
+export function withParts(expression: Expression, change: (part: Expression) => Expression): Expression {
   switch (expression.type) {
-    case 'number':
-      return expression;
-    case 'name':
-      return values.get(expression.name) ?? expression;
     case 'sum':
-      return sum(...expression.terms.map((term) => substitute(term, values)));
+      return sum(...expression.terms.map(change));
     case 'product':
-      return product(...expression.factors.map((factor) => substitute(factor, values)));
+      return product(...expression.factors.map(change));
     case 'power':
-      return power(substitute(expression.base, values), substitute(expression.exponent, values));
+      return power(change(expression.base), change(expression.exponent));
     case 'call':
-      return call(expression.name, substitute(expression.argument, values));
+      return call(expression.name, change(expression.argument));
+    default:
+      return expression;
   }
 }
+
+/** With expressions in the place of names. */
+export const substitute = (expression: Expression, values: ReadonlyMap<string, Expression>): Expression =>
+  expression.type === 'name'
+    ? (values.get(expression.name) ?? expression)
+    : withParts(expression, (part) => substitute(part, values));

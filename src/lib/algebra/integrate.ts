@@ -2,6 +2,7 @@ import { divide, isWhole, ONE, rational } from '../numbers/rational.js';
 
 import { dependsOn, differentiate } from './differentiate.js';
 import {
+  absoluteLogarithm,
   call,
   difference,
   type Expression,
@@ -10,6 +11,8 @@ import {
   power,
   product,
   quotient,
+  square,
+  substitute,
   sum,
   whole,
   writeExpression,
@@ -20,7 +23,7 @@ import type { PartialFractions } from './partial-fractions.js';
 import { coefficientsOf, type Polynomial, ratioOf } from './polynomials.js';
 import { fractionIntegral, overRootIntegral, polynomialIntegral } from './rational-integrals.js';
 import { simplify } from './simplify.js';
-import { candidatesOf, replacePart, withName, withPythagoras } from './substitution-parts.js';
+import { candidatesOf, replacePart, withPythagoras } from './substitution-parts.js';
 
 /** Splits a rational function; it needs the factors of its denominator. `undefined` where that has one of a degree above 2. */
 export type SplitRatio = (above: Polynomial, below: Polynomial) => PartialFractions | undefined;
@@ -29,9 +32,7 @@ export type SplitRatio = (above: Polynomial, below: Polynomial) => PartialFracti
 const MAX_DEPTH = 6;
 const MAX_TRIES = 400;
 
-const square = (x: Expression): Expression => power(x, whole(2));
 const _root = (x: Expression): Expression => power(x, half);
-const ln = (x: Expression): Expression => call('ln', call('abs', x));
 
 /**
  * An antiderivative by rules: rational functions, tables with linear arguments, substitution, integration by parts, powers of sines and
@@ -126,7 +127,7 @@ class Integration {
     const line = this.#linear(f.base);
     if (line === undefined) return undefined;
     if (f.exponent.type === 'number' && f.exponent.value.numerator === -f.exponent.value.denominator)
-      return quotient(ln(f.base), line.a);
+      return quotient(absoluteLogarithm(f.base), line.a);
     const more = simplify(sum(f.exponent, whole(1)));
     return quotient(power(f.base, more), product(line.a, more));
   }
@@ -265,7 +266,7 @@ class Integration {
       inner.#tries = this.#tries;
       const found = inner.of(replaced, depth + 1);
       this.#tries = inner.#tries;
-      if (found !== undefined) return withName(found, name, g);
+      if (found !== undefined) return substitute(found, new Map([[name, g]]));
     }
     return undefined;
   }
@@ -342,7 +343,7 @@ class Integration {
     const found = new Integration(name, this.split).of(inner, depth + 1);
     return found === undefined
       ? undefined
-      : quotient(withName(found, name, call('tan', quotient(first.argument, whole(2)))), line.a);
+      : quotient(substitute(found, new Map([[name, call('tan', quotient(first.argument, whole(2)))]])), line.a);
   }
 
   /** Multiplied out, where that gives more than one term. */

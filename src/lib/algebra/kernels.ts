@@ -1,6 +1,16 @@
 import { isWhole } from '../numbers/rational.js';
 
-import { type Expression, numberOf, power, product, quotient, sum, whole, writeExpression } from './expression.js';
+import {
+  type Expression,
+  numberOf,
+  power,
+  product,
+  quotient,
+  sum,
+  whole,
+  withParts,
+  writeExpression,
+} from './expression.js';
 import { coefficientsOf, commonDivisor, dividePolynomials, type Ratio, ratioOf, type Terms } from './polynomials.js';
 import { simplify } from './simplify.js';
 
@@ -19,20 +29,11 @@ export function kernelRatio(expression: Expression): KernelRatio | undefined {
     return { type: 'name', name: entry.name };
   };
   const replace = (part: Expression): Expression => {
-    switch (part.type) {
-      case 'number':
-        return part;
-      case 'sum':
-        return sum(...part.terms.map(replace));
-      case 'product':
-        return product(...part.factors.map(replace));
-      case 'power':
-        return part.exponent.type === 'number' && isWhole(part.exponent.value)
-          ? power(replace(part.base), part.exponent)
-          : nameOf(part);
-      default:
-        return nameOf(part);
-    }
+    const isPower = part.type === 'power' && part.exponent.type === 'number' && isWhole(part.exponent.value);
+    if (isPower) return power(replace(part.base), part.exponent);
+    return part.type === 'power' || part.type === 'call' || part.type === 'name'
+      ? nameOf(part)
+      : withParts(part, replace);
   };
   const replaced = replace(expression);
   const kernels = [...known.values()];

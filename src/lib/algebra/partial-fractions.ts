@@ -1,6 +1,12 @@
-import { add, divide, multiply, ONE, type Rational, subtract, ZERO } from '../numbers/rational.js';
+import { divide, multiply, ONE, type Rational, subtract, ZERO } from '../numbers/rational.js';
 
-import { degreeOf, dividePolynomials, type Polynomial, type PolynomialFactor } from './polynomials.js';
+import {
+  degreeOf,
+  dividePolynomials,
+  multiplyPolynomials,
+  type Polynomial,
+  type PolynomialFactor,
+} from './polynomials.js';
 
 /** A part of a rational function: `above / factor^times`, of a smaller degree than the factor. */
 export interface PartialFraction {
@@ -14,15 +20,8 @@ export interface PartialFractions {
   readonly fractions: readonly PartialFraction[];
 }
 
-const timesPolynomial = (a: Polynomial, b: Polynomial): Polynomial => {
-  const product: Rational[] = Array.from({ length: Math.max(0, a.length + b.length - 1) }, () => ZERO);
-  for (const [i, x] of a.entries())
-    for (const [j, y] of b.entries()) product[i + j] = add(product[i + j] ?? ZERO, multiply(x, y));
-  return product;
-};
-
 const powerOf = (base: Polynomial, times: number): Polynomial =>
-  Array.from({ length: times }).reduce<Polynomial>((all) => timesPolynomial(all, base), [ONE]);
+  Array.from({ length: times }).reduce<Polynomial>((all) => multiplyPolynomials(all, base), [ONE]);
 
 /** Splits `above / below`, where `below` is a number times the factors. The unknown coefficients are solved for, exactly. */
 export function partialFractions(

@@ -167,6 +167,13 @@ export function primitive(polynomial: Polynomial): Polynomial {
 export const derivative = (polynomial: Polynomial): Polynomial =>
   polynomial.slice(1).map((value, i) => multiply(value, rational(BigInt(i + 1))));
 
+export function multiplyPolynomials(a: Polynomial, b: Polynomial): Polynomial {
+  const all: Rational[] = Array.from({ length: Math.max(0, a.length + b.length - 1) }, () => ZERO);
+  for (const [i, x] of a.entries())
+    for (const [j, y] of b.entries()) all[i + j] = add(all[i + j] ?? ZERO, multiply(x, y));
+  return all;
+}
+
 export function dividePolynomials(
   dividend: Polynomial,
   divisor: Polynomial,

@@ -1,24 +1,22 @@
-import { add, divide, multiply, negate, ONE, type Rational, rational, subtract, ZERO } from '../numbers/rational.js';
+import { divide, multiply, negate, ONE, type Rational, rational, subtract, ZERO } from '../numbers/rational.js';
 
 import {
+  absoluteLogarithm,
   call,
   difference,
   type Expression,
-  half,
   negative,
   numberOf,
   power,
   product,
   quotient,
+  root,
   sum,
   whole,
 } from './expression.js';
 import type { PartialFraction } from './partial-fractions.js';
-import { derivative, type Polynomial } from './polynomials.js';
+import { derivative, multiplyPolynomials, type Polynomial } from './polynomials.js';
 import { simplify } from './simplify.js';
-
-const root = (x: Expression): Expression => power(x, half);
-const ln = (x: Expression): Expression => call('ln', call('abs', x));
 
 export function polynomialIntegral(list: Polynomial, x: Expression): Expression {
   return sum(
@@ -38,7 +36,7 @@ export function fractionIntegral(
   const base = writtenPolynomial(factor, x);
   const lead = factor.at(-1) ?? ONE;
   if (factor.length === 2) {
-    if (times === 1) return product(numberOf(divide(c, lead)), ln(base));
+    if (times === 1) return product(numberOf(divide(c, lead)), absoluteLogarithm(base));
     return product(numberOf(divide(c, multiply(lead, rational(BigInt(1 - times))))), power(base, whole(1 - times)));
   }
   if (factor.length !== 3) return undefined;
@@ -48,7 +46,9 @@ export function fractionIntegral(
   const rest = subtract(c, multiply(slope, p));
   const isPositive = subtract(multiply(rational(4n), multiply(lead, q)), multiply(p, p));
   const inner =
-    times === 1 ? ln(base) : product(numberOf(rational(1n, BigInt(1 - times))), power(base, whole(1 - times)));
+    times === 1
+      ? absoluteLogarithm(base)
+      : product(numberOf(rational(1n, BigInt(1 - times))), power(base, whole(1 - times)));
   return sum(
     product(numberOf(slope), inner),
     product(numberOf(rest), quadraticPower(base, [q, p, lead], isPositive, times, x)),
@@ -68,7 +68,7 @@ function quadraticPower(
     if (gap.numerator > 0n)
       return quotient(product(whole(2), call('atan', quotient(line, root(numberOf(gap))))), root(numberOf(gap)));
     const width = root(numberOf(negate(gap)));
-    return quotient(ln(quotient(difference(line, width), sum(line, width))), width);
+    return quotient(absoluteLogarithm(quotient(difference(line, width), sum(line, width))), width);
   }
   const less = rational(BigInt(times - 1));
   return sum(
@@ -93,8 +93,8 @@ export function overRootIntegral(above: Polynomial, quadratic: Polynomial, x: Ex
     const term = [...Array.from({ length: degree }, () => ZERO), value];
     const slope = derivative(term);
     const half = (list: Polynomial): Polynomial => list.map((one) => divide(one, rational(2n)));
-    for (const [i, one] of product2(slope, quadratic).entries()) rest[i] = subtract(rest[i] ?? ZERO, one);
-    for (const [i, one] of product2(term, half(derivative(quadratic))).entries())
+    for (const [i, one] of multiplyPolynomials(slope, quadratic).entries()) rest[i] = subtract(rest[i] ?? ZERO, one);
+    for (const [i, one] of multiplyPolynomials(term, half(derivative(quadratic))).entries())
       rest[i] = subtract(rest[i] ?? ZERO, one);
   }
   const left = rest[0] ?? ZERO;
@@ -108,17 +108,10 @@ export function overRootIntegral(above: Polynomial, quadratic: Polynomial, x: Ex
     a.numerator > 0n
       ? gap.numerator > 0n
         ? call('asinh', quotient(line, width))
-        : ln(sum(line, product(whole(2), root(numberOf(a)), root(written))))
+        : absoluteLogarithm(sum(line, product(whole(2), root(numberOf(a)), root(written))))
       : gap.numerator < 0n
         ? negative(call('asin', quotient(line, width)))
         : undefined;
   if (inner === undefined) return undefined;
   return sum(algebraic, quotient(product(numberOf(left), inner), root(numberOf(a.numerator < 0n ? negate(a) : a))));
-}
-
-function product2(a: Polynomial, b: Polynomial): Polynomial {
-  const all: Rational[] = Array.from({ length: Math.max(0, a.length + b.length - 1) }, () => ZERO);
-  for (const [i, x] of a.entries())
-    for (const [j, y] of b.entries()) all[i + j] = add(all[i + j] ?? ZERO, multiply(x, y));
-  return all;
 }

@@ -8,13 +8,15 @@ import {
   partsOf,
   power,
   product,
-  sum,
+  square,
   whole,
+  withParts,
   writeExpression,
 } from './expression.js';
 import { simplify } from './simplify.js';
 
-const square = (x: Expression): Expression => power(x, whole(2));
+/** Inner functions that are tried in one place. */
+const MAX_CANDIDATES = 30;
 
 /** Parts that may be taken as the inner function, the largest first. */
 export function candidatesOf(f: Expression, has: (part: Expression) => boolean): Expression[] {
@@ -39,7 +41,7 @@ export function candidatesOf(f: Expression, has: (part: Expression) => boolean):
     for (const inner of partsOf(part)) visit(inner);
   };
   visit(f);
-  return [...found.values()].slice(0, 30);
+  return [...found.values()].slice(0, MAX_CANDIDATES);
 }
 
 /** An expression with a name for each part that is written as `key`, powers of it included. */
@@ -47,23 +49,9 @@ export function replacePart(expression: Expression, key: string, name: string): 
   const u: Expression = { type: 'name', name };
   const visit = (part: Expression): Expression => {
     if (writeExpression(part) === key) return u;
-    switch (part.type) {
-      case 'sum':
-        return sum(...part.terms.map(visit));
-      case 'product':
-        return product(...part.factors.map(visit));
-      case 'power': {
-        const whole = wholePowerOf(part, key);
-        return whole === undefined ? power(visit(part.base), visit(part.exponent)) : power(u, numberOf(whole));
-      }
-      case 'call': {
-        // exp(2x) is the square of exp(x).
-        const times = part.name === 'exp' ? timesOf(part.argument, key) : undefined;
-        return times === undefined ? call(part.name, visit(part.argument)) : power(u, numberOf(times));
-      }
-      default:
-        return part;
-    }
+    // exp(2x) is the square of exp(x).
+    const times = part.type === 'call' && part.name === 'exp' ? timesOf(part.argument, key) : wholePowerOf(part, key);
+    return times === undefined ? withParts(part, visit) : power(u, numberOf(times));
   };
   return simplify(visit(expression));
 }
@@ -88,26 +76,6 @@ function timesOf(argument: Expression, key: string): Rational | undefined {
   return undefined;
 }
 
-export function withName(expression: Expression, name: string, value: Expression): Expression {
-  const visit = (part: Expression): Expression => {
-    switch (part.type) {
-      case 'name':
-        return part.name === name ? value : part;
-      case 'sum':
-        return sum(...part.terms.map(visit));
-      case 'product':
-        return product(...part.factors.map(visit));
-      case 'power':
-        return power(visit(part.base), visit(part.exponent));
-      case 'call':
-        return call(part.name, visit(part.argument));
-      default:
-        return part;
-    }
-  };
-  return visit(expression);
-}
-
 /** Even powers of the sine written by the cosine, or the other way, so that g = sin or cos stays alone. */
 export function withPythagoras(expression: Expression, g: Expression): Expression {
   if (g.type !== 'call' || (g.name !== 'sin' && g.name !== 'cos')) return expression;
@@ -128,10 +96,9 @@ export function withPythagoras(expression: Expression, g: Expression): Expressio
         part.base,
       );
     }
-    if (part.type === 'sum') return sum(...part.terms.map(visit));
-    if (part.type === 'product') return product(...part.factors.map(visit));
+    // Inside of functions it says nothing of g.
     if (part.type === 'power') return power(visit(part.base), part.exponent);
-    return part;
+    return part.type === 'call' ? part : withParts(part, visit);
   };
   return simplify(visit(expression));
 }

@@ -4,7 +4,7 @@ import { isJsonArray, isJsonObject, JsonNumber, type JsonObject, type JsonValue,
 
 import { crossingOf } from './crossings.js';
 import { ringArea } from './model.js';
-import { contains, type XY } from './parts.js';
+import { holds, type XY } from './parts.js';
 
 /** Faults that are listed. */
 const MAX_LISTED = 200;
@@ -229,8 +229,7 @@ class Checker {
       );
     const [outer, ...holes] = read;
     for (const [index, hole] of holes.entries()) {
-      // Rings that do not cross: all of a hole is inside, or nothing but where they touch.
-      if (outer !== undefined && !hole.every((place) => contains([outer], place)))
+      if (outer !== undefined && !holds(outer, hole))
         this.#add('error', [...path, index + 1], 'a hole must be inside the outer ring');
     }
   }

@@ -154,21 +154,33 @@ function edgeWeight(from: XY, to: XY, origin: XY): Weight {
 
 const edge = ([x0, y0]: XY, [x1, y1]: XY, [x, y]: XY) => [x0 - x, y0 - y, x1 - x, y1 - y] as const;
 
-/** Whether a place is inside a polygon, or exactly on its edge. */
-export function contains(rings: Rings, [x, y]: XY): boolean {
+/** Where a place is to a polygon; on its edge only exactly. */
+function sideOf(rings: Rings, [x, y]: XY): 'inside' | 'edge' | 'outside' {
   let isInside = false;
   for (const ring of rings) {
     for (let index = 1; index < ring.length; index++) {
       const [x0, y0] = ring[index - 1] as XY;
       const [x1, y1] = ring[index] as XY;
+      // Above or below both ends: neither on the edge nor crossed by a line to the right.
+      if ((y0 > y && y1 > y) || (y0 < y && y1 < y)) continue;
       const cross = (x1 - x0) * (y - y0) - (y1 - y0) * (x - x0);
-      const isBetween =
-        Math.min(x0, x1) <= x && x <= Math.max(x0, x1) && Math.min(y0, y1) <= y && y <= Math.max(y0, y1);
-      if (cross === 0 && isBetween) return true;
+      if (cross === 0 && Math.min(x0, x1) <= x && x <= Math.max(x0, x1)) return 'edge';
       if (y0 > y !== y1 > y && x < ((x1 - x0) * (y - y0)) / (y1 - y0) + x0) isInside = !isInside;
     }
   }
-  return isInside;
+  return isInside ? 'inside' : 'outside';
+}
+
+/** Whether a place is inside a polygon, or exactly on its edge. */
+export const contains = (rings: Rings, place: XY): boolean => sideOf(rings, place) !== 'outside';
+
+/** Whether a ring is inside another that it does not cross: the first of its corners that is not on the other's edge tells. */
+export function holds(outer: readonly XY[], ring: readonly XY[]): boolean {
+  for (const place of ring) {
+    const side = sideOf([outer], place);
+    if (side !== 'edge') return side === 'inside';
+  }
+  return true;
 }
 
 /** Twice the area of a ring, positive where it runs counter-clockwise. */

@@ -1,4 +1,4 @@
-import { contains, type Rings, signedArea, type XY } from './parts.js';
+import { holds, type Rings, signedArea, type XY } from './parts.js';
 
 /**
  * A polygon whose rings may touch themselves as polygons whose rings go through no place twice: a ring is cut where it comes back to a
@@ -10,7 +10,7 @@ export function simplePolygons(rings: Rings): Rings[] {
   for (const { ring, area } of loops) {
     if (area >= 0) continue;
     // The innermost of those that hold it is the last that does: they do not cross.
-    const around = outers.filter(([outer]) => outer !== undefined && ring.every((place) => contains([outer], place)));
+    const around = outers.filter(([outer]) => outer !== undefined && holds(outer, ring));
     const smallest = around.toSorted((a, b) => signedArea(a[0] as XY[]) - signedArea(b[0] as XY[]))[0];
     smallest?.push(ring);
   }

@@ -66,6 +66,8 @@ async function checkFiles(endings: readonly string[], loader: Loader, count: num
     expect(meaning(after ?? '', loader), name).toBe(before);
     expect(isDeepStrictEqual(await treeOf(after ?? '', loader), await treeOf(text, loader)), name).toBe(true);
     files += 1;
+    // Files of white space alone become an empty text, which is not taken as input.
+    if (after === '') continue;
     if ((await runTool(tool, { input: after ?? '', options: { language } })).text !== after) unsettled += 1;
   }
   return { files, unsettled };
@@ -75,15 +77,13 @@ describe('what a program says stays', () => {
   inRounds('JavaScript of packages', [4, 600], async (count) => {
     const { files, unsettled } = await checkFiles(['.js', '.mjs', '.cjs'], 'js', count);
     expect(files).toBeGreaterThan(0.9 * count);
-    // The package settles at the second pass for about one file of a hundred; which files are taken depends on what is installed.
-    expect(unsettled).toBeLessThanOrEqual(Math.max(1, files / 100));
+    expect(unsettled).toBeLessThanOrEqual(files / 100);
   });
 
   inRounds('TypeScript of packages', [2, 300], async (count) => {
     const { files, unsettled } = await checkFiles(['.ts', '.mts', '.cts', '.tsx'], 'ts', count);
     expect(files).toBeGreaterThan(0.9 * count);
-    // The package settles at the second pass for about one file of a hundred; which files are taken depends on what is installed.
-    expect(unsettled).toBeLessThanOrEqual(Math.max(1, files / 100));
+    expect(unsettled).toBeLessThanOrEqual(files / 100);
   });
 });
 

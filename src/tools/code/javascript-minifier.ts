@@ -71,7 +71,7 @@ export default defineTool({
     'obfuscate names',
   ],
   verified: [
-    'Node.js 20: 2,000 random programs print the same before and after with each of five sets of options; 280 modules of installed packages export the same names and values of the same kinds',
+    'Node.js 20: 500 random programs print the same before and after with each of five sets of options; 280 modules of installed packages export the same names and values of the same kinds',
   ],
   examples: [
     {

@@ -1,13 +1,14 @@
 import { z } from 'zod';
 
-import { defineTool, invalid, jsonText, quote, text } from '../../core/index.js';
+import { defineTool, jsonText, text } from '../../core/index.js';
 import { refusing } from '../../core/refusing.js';
 import { anyJson } from '../../core/shared-data.js';
 import { shared } from '../../core/shared-options.js';
-import { FAKE_LOCALES, openFakeRows } from '../../engines/fake-data.js';
+import { FAKE_LOCALES } from '../../engines/fake-data.js';
 import { seededRandom } from '../../lib/chance/seeded.js';
 import { writeCsv, writeJsonLines, writeJsonRows, writeSql } from '../../lib/table/write-table.js';
 import { readFakeFields } from './_fake-fields.js';
+import { fakeLocale, seededRows } from './_fake-rows.js';
 
 export default defineTool({
   id: 'fake-data-generator',
@@ -104,16 +105,9 @@ export default defineTool({
   ],
   async run({ options, random }) {
     const { rows: count, format, table, dialect, seed } = options;
-    const wanted = options.locale.replace('_', '-').toLowerCase();
-    const locale = FAKE_LOCALES.find((one) => one.toLowerCase() === wanted);
-    if (locale === undefined)
-      throw invalid(`Option "locale" is not one of ${FAKE_LOCALES.join(', ')}, got ${quote(options.locale)}`);
+    const locale = fakeLocale(options.locale);
     const fields = readFakeFields(options.fields);
-    const words = new DataView(Uint8Array.from(seededRandom(seed, random)(16)).buffer);
-    const rows = await openFakeRows(
-      locale,
-      [0, 4, 8, 12].map((at) => words.getUint32(at)),
-    );
+    const rows = await seededRows(locale, seededRandom(seed, random));
     const made = Array.from({ length: count }, (_, index) => {
       rows.next();
       return fields.map(({ make }) => make(rows, index));

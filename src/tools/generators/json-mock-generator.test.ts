@@ -277,6 +277,22 @@ describe('json-mock-generator', () => {
     ).toBe(true);
   });
 
+  it.each(['forwards', 'backwards'])('a long chain of references written %s has an end', async (order) => {
+    const written = Array.from({ length: 300 }, (_, index) => (order === 'forwards' ? index : 299 - index));
+    const definitions = Object.fromEntries(
+      written.map((number) => {
+        const reference = { $ref: `#/$defs/d${number + 1}` };
+        if (number === 299) return [`d${number}`, { const: 'end' }];
+        // Every tenth is an object, the others lead on.
+        const isObject = number % 10 === 9;
+        return [`d${number}`, isObject ? { type: 'object', required: ['a'], properties: { a: reference } } : reference];
+      }),
+    );
+    const { text } = await make({ $defs: definitions, $ref: '#/$defs/d0' });
+    expect(text?.match(/"a"/g)).toHaveLength(29);
+    expect(text).toContain('"end"');
+  });
+
   it('a property of any name', async () => {
     const schema = '{"properties":{"__proto__":{"const":1},"toString":{"const":2}},"additionalProperties":false}';
     expect((await make(schema)).text).toBe('[\n  {\n    "__proto__": 1,\n    "toString": 2\n  }\n]\n');

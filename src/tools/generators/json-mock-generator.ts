@@ -1,12 +1,11 @@
 import { z } from 'zod';
 
 import { overLimit } from '../../core/errors.js';
-import { defineTool, invalid, quote } from '../../core/index.js';
+import { defineTool } from '../../core/index.js';
 import { refusing } from '../../core/refusing.js';
 import { anyJson } from '../../core/shared-data.js';
 import { shared } from '../../core/shared-options.js';
-import { FAKE_LOCALES, openFakeRows } from '../../engines/fake-data.js';
-import { matchesPattern, openCheckedSchema } from '../../engines/json/json-schema.js';
+import { openCheckedSchema } from '../../engines/json/json-schema.js';
 import { openPatternSamples } from '../../engines/pattern-samples.js';
 import { WorkTime } from '../../engines/work-time.js';
 import { readJsonOrYaml } from '../../formats/json-or-yaml.js';
@@ -19,6 +18,7 @@ import { Sampler } from '../../lib/json/samples/sampler.js';
 import type { JsonValue } from '../../lib/json/values.js';
 import { drawsFrom } from '../../lib/secrets/draw.js';
 
+import { fakeLocale, seededRows } from './_fake-rows.js';
 import { SAMPLE_FORMATS, writeSamples } from './_sample-formats.js';
 
 /** Longest draw of all values: below the time of the class, so that its end is an answer. */
@@ -146,31 +146,19 @@ export default defineTool({
   ],
   async run({ input, options, files, random }) {
     const { count, optional, useExamples, seed } = options;
-    const wanted = options.locale.replace('_', '-').toLowerCase();
-    const locale = FAKE_LOCALES.find((one) => one.toLowerCase() === wanted);
-    if (locale === undefined)
-      throw invalid(`Option "locale" is not one of ${FAKE_LOCALES.join(', ')}, got ${quote(options.locale)}`);
+    const locale = fakeLocale(options.locale);
     const source = await readTextSource({ input, files });
     const { schema, draft } = sampledSchema(readJsonOrYaml(source), source.label, options.component, options.draft);
     const bytes = seededRandom(seed, random);
     const chance = { draw: drawsFrom(bytes), drawBig: bigDrawsFrom(bytes) };
     const patterns = await openPatternSamples(chance.draw);
-    const words = new DataView(Uint8Array.from(bytes(16)).buffer);
-    const rows = await openFakeRows(
-      locale,
-      [0, 4, 8, 12].map((place) => words.getUint32(place)),
-    );
+    const rows = await seededRows(locale, bytes);
     const texts = openSampleTexts(rows, patterns);
     const sentence = `Cannot use ${source.label} as a schema`;
     const tooLong = () => overLimit(`${sentence}: ${count} values take more than ${MAX_SECONDS} seconds`);
     const samples = refusing(sentence, () =>
       new WorkTime(MAX_SECONDS, tooLong).run((): JsonValue[] => {
-        const sampler = new Sampler(
-          openCheckedSchema(schema, draft),
-          { optional, useExamples, fits: matchesPattern },
-          chance,
-          texts,
-        );
+        const sampler = new Sampler(openCheckedSchema(schema, draft), { optional, useExamples }, chance, texts);
         return Array.from({ length: count }, () => {
           rows.next();
           return sampler.next();

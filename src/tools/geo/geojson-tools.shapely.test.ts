@@ -2,26 +2,15 @@ import { describe, expect, it } from 'vitest';
 
 import { type Chance, chanceOf } from '../../testing/chance.js';
 import { exhaustive } from '../../testing/exhaustive.js';
+import { featuresOf, geoJsonRuns, geometriesOf, polygonOf, starRing } from '../../testing/geojson-runs.js';
 import { hasProgram } from '../../testing/programs.js';
 import { runPython } from '../../testing/python.js';
-import { runTool } from '../../testing/run-tool.js';
 import tool from './geojson-tools.js';
+
+const { run, changed } = geoJsonRuns(tool);
 
 const PYTHON = '/usr/bin/python3';
 const hasShapely = hasProgram(PYTHON, ['-c', 'import shapely'], 'GeoJSON beside Shapely');
-
-type Geometry = { type: string; coordinates: unknown };
-type Collection = { features: { geometry: Geometry | null; properties: Record<string, unknown> }[] };
-
-const run = async (document: unknown, options: Record<string, unknown>) =>
-  runTool(tool, { input: typeof document === 'string' ? document : JSON.stringify(document), options });
-const changed = async (document: unknown, options: Record<string, unknown>): Promise<Collection> =>
-  (await run(document, options)).data as Collection;
-const collection = (geometries: readonly unknown[]) => ({
-  type: 'FeatureCollection',
-  features: geometries.map((geometry, index) => ({ type: 'Feature', properties: { n: index % 3 }, geometry })),
-});
-const geometries = ({ features }: Collection) => features.map(({ geometry }) => geometry);
 
 /** Rings on a coarse grid, so that many touch and cross. */
 function randomRing(chance: Chance, size: number, grid: number): number[][] {
@@ -29,25 +18,12 @@ function randomRing(chance: Chance, size: number, grid: number): number[][] {
   return [...ring, ring[0] as number[]];
 }
 
-/** A star around a point, which never crosses itself. */
-function star(chance: Chance, x: number, y: number, radius: number): number[][] {
-  const count = 5 + chance(20);
-  const ring = Array.from({ length: count }, (_, index) => {
-    const angle = (2 * Math.PI * index) / count;
-    const far = radius * (0.3 + chance(700) / 1000);
-    return [x + far * Math.cos(angle), y + far * Math.sin(angle)];
-  });
-  return [...ring, ring[0] as number[]];
-}
-
-const polygon = (...rings: number[][][]) => ({ type: 'Polygon', coordinates: rings });
-
 async function compareValidity(count: number): Promise<void> {
   const chance = chanceOf(3);
   const shapes = Array.from({ length: count }, (_, index) =>
     index % 4 === 0
-      ? polygon(star(chance, 0, 0, 5), star(chance, chance(8) - 4, 0, 1))
-      : polygon(randomRing(chance, 6, index % 2 === 0 ? 9 : 60)),
+      ? polygonOf(starRing(chance, 0, 0, 5), starRing(chance, chance(8) - 4, 0, 1))
+      : polygonOf(randomRing(chance, 6, index % 2 === 0 ? 9 : 60)),
   );
   const valid: boolean[] = [];
   for (const shape of shapes) valid.push(((await run(shape, {})).data as { valid: boolean }).valid);
@@ -66,16 +42,16 @@ async function compareAreas(count: number): Promise<void> {
   // No place twice: an edge that goes back over another is cut in another way by GEOS than by counting how often a place is enclosed.
   const crossed = Array.from({ length: count }, () => {
     const places = new Map(randomRing(chance, 9, 40).map((place) => [String(place), place]));
-    return polygon([...places.values(), [...places.values()][0] as number[]]);
+    return polygonOf([...places.values(), [...places.values()][0] as number[]]);
   });
-  const stars = Array.from({ length: count }, () => polygon(star(chance, chance(20), chance(20), 4)));
+  const stars = Array.from({ length: count }, () => polygonOf(starRing(chance, chance(20), chance(20), 4)));
   const box = [3, 2, 14, 12];
   const input = {
-    fixed: [crossed, geometries(await changed(collection(crossed), { action: 'fix' }))],
-    clipped: [stars, geometries(await changed(collection(stars), { action: 'clip', box: box.join(',') }))],
-    dissolved: [stars, geometries(await changed(collection(stars), { action: 'dissolve' }))],
-    grouped: [stars, geometries(await changed(collection(stars), { action: 'dissolve', property: 'n' }))],
-    centred: [stars, geometries(await changed(collection(stars), { action: 'centroid' }))],
+    fixed: [crossed, geometriesOf(await changed(featuresOf(crossed), { action: 'fix' }))],
+    clipped: [stars, geometriesOf(await changed(featuresOf(stars), { action: 'clip', box: box.join(',') }))],
+    dissolved: [stars, geometriesOf(await changed(featuresOf(stars), { action: 'dissolve' }))],
+    grouped: [stars, geometriesOf(await changed(featuresOf(stars), { action: 'dissolve', property: 'n' }))],
+    centred: [stars, geometriesOf(await changed(featuresOf(stars), { action: 'centroid' }))],
     box,
   };
   const answer = runPython<{
@@ -129,9 +105,9 @@ async function compareBuffers(count: number): Promise<void> {
     const at: [number, number] = [chance(300) - 150, chance(120) - 60];
     const shape =
       distance > 0 && index % 3 === 0
-        ? { type: 'LineString', coordinates: star(chance, at[0], at[1], size).slice(0, -2) }
-        : polygon(star(chance, at[0], at[1], size));
-    const [after] = geometries(await changed(shape, { action: 'buffer', distance }));
+        ? { type: 'LineString', coordinates: starRing(chance, at[0], at[1], size).slice(0, -2) }
+        : polygonOf(starRing(chance, at[0], at[1], size));
+    const [after] = geometriesOf(await changed(shape, { action: 'buffer', distance }));
     pairs.push({ shape, after, distance, at });
   }
   const ratios = runPython<number[]>(
@@ -178,12 +154,12 @@ describe('geojson-tools beside Shapely', () => {
 
   it.skipIf(!hasShapely)('points in polygons beside Shapely', async () => {
     const chance = chanceOf(9);
-    const areas = Array.from({ length: 20 }, () => polygon(star(chance, chance(20), chance(20), 4)));
+    const areas = Array.from({ length: 20 }, () => polygonOf(starRing(chance, chance(20), chance(20), 4)));
     const points = Array.from({ length: 500 }, () => ({
       type: 'Point',
       coordinates: [chance(2400) / 100 - 2, chance(2400) / 100 - 2],
     }));
-    const { features } = await changed(collection([...areas, ...points]), { action: 'points-in-polygons' });
+    const { features } = await changed(featuresOf([...areas, ...points]), { action: 'points-in-polygons' });
     const expected = runPython<(number | null)[]>(
       'from shapely.geometry import shape\nareas = [shape(one) for one in data[0]]\nprint(json.dumps([next((i + 1 for i, a in enumerate(areas) if a.covers(shape(p))), None) for p in data[1]]))',
       [areas, points],

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { overLimit } from '../../core/errors.js';
-import { defineTool, invalid, json, quote } from '../../core/index.js';
+import { defineTool, invalid, json } from '../../core/index.js';
 import { refusing } from '../../core/refusing.js';
 import { JSON_MIME } from '../../core/results.js';
 import { openGeodesics } from '../../engines/geodesics.js';
@@ -18,12 +18,12 @@ import {
 } from '../../formats/geojson-actions.js';
 import { readJson } from '../../formats/json-document.js';
 import { documentResult, readTextFile, readTextSource, type TextSource } from '../../formats/text-source.js';
-import { readGeoJson, writeGeoJson } from '../../lib/geo/geojson.js';
+import { writeGeoJson } from '../../lib/geo/geojson.js';
 import { geoJsonFaults } from '../../lib/geo/geojson-faults.js';
-import { Budget, checkDegrees, type Feature } from '../../lib/geo/model.js';
-import type { Box } from '../../lib/geo/parts.js';
+import { Budget, type Feature } from '../../lib/geo/model.js';
 
 import { geoJsonData } from './_geojson-data.js';
+import { readBox, readFeatures } from './_geojson-input.js';
 import { featureMeasures } from './_geojson-measures.js';
 
 /** Longest work on polygons: below the time of the class, so that its end is an answer. */
@@ -32,31 +32,6 @@ const MAX_SECONDS = 30;
 const PER_DEGREE = 1e8;
 const PER_METER = 1e3;
 const KIND = { extension: '.geojson', mime: JSON_MIME };
-
-function readBox(text: string): Box {
-  const [west, south, east, north, ...more] = text
-    .split(/[\s,;]+/)
-    .filter((part) => part !== '')
-    .map(Number);
-  const isBox =
-    west !== undefined && south !== undefined && east !== undefined && north !== undefined && more.length === 0;
-  if (!isBox || ![west, south, east, north].every(Number.isFinite) || west >= east || south >= north)
-    throw invalid(
-      `Option "box" must be four numbers, west, south, east, north, such as 5.9,47.2,15.1,55.1, got ${quote(text)}`,
-    );
-  if (Math.abs(west) > 360 || Math.abs(east) > 360 || Math.abs(south) > 90 || Math.abs(north) > 90)
-    throw invalid(`Option "box" must be in degrees, got ${quote(text)}`);
-  return { west, south, east, north };
-}
-
-function readFeatures({ text, label }: TextSource, budget: Budget): Feature[] {
-  const document = readJson(text, label);
-  return refusing(`Cannot read ${label} as GeoJSON`, () => {
-    const features = readGeoJson(document, budget);
-    for (const { geometry } of features) if (geometry !== null) checkDegrees(geometry, 360);
-    return features;
-  });
-}
 
 export default defineTool({
   id: 'geojson-tools',
@@ -210,16 +185,20 @@ export default defineTool({
         ? await Promise.all(files.map((upload) => readTextFile(upload)))
         : [await readTextSource({ input, files })];
     const [source] = sources as [TextSource, ...TextSource[]];
+    const bounded = <Result>(work: () => Result): Result => {
+      const tooLong = () => overLimit(`Cannot ${action} ${source.label}: it takes more than ${MAX_SECONDS} seconds`);
+      return refusing(`Cannot ${action} ${source.label}`, () => new WorkTime(MAX_SECONDS, tooLong).run(work));
+    };
     if (action === 'validate') {
       if (sources.length > 1) throw invalid('Only one file can be validated at a time: option "action" is validate');
       const document = readJson(source.text, source.label);
-      const { errors, warnings, list } = refusing(`Cannot check ${source.label}`, () => geoJsonFaults(document));
+      const { errors, warnings, list } = bounded(() => geoJsonFaults(document));
       return json({ valid: errors === 0, errorCount: errors, warningCount: warnings, faults: list });
     }
     const budget = new Budget();
     const features = sources.flatMap((one) => readFeatures(one, budget));
     const geodesics = await openGeodesics();
-    if (action === 'measure') return json(featureMeasures(features, geodesics));
+    if (action === 'measure') return json(bounded(() => featureMeasures(features, geodesics)));
     const polygons = await openPolygons(action === 'buffer' ? PER_METER : PER_DEGREE);
     const work = (): readonly Feature[] => {
       switch (action) {
@@ -243,8 +222,6 @@ export default defineTool({
           return features;
       }
     };
-    const tooLong = () => overLimit(`Cannot ${action} ${source.label}: it takes more than ${MAX_SECONDS} seconds`);
-    const changed = refusing(`Cannot ${action} ${source.label}`, () => new WorkTime(MAX_SECONDS, tooLong).run(work));
-    return documentResult(source, writeGeoJson(changed), KIND, 'native');
+    return documentResult(source, writeGeoJson(bounded(work)), KIND, 'native');
   },
 });

@@ -84,9 +84,7 @@ export default defineTool({
     },
   ],
   run({ input, files, signal, options: { headings, links, images, baseUrl } }) {
-    if (baseUrl !== '' && !/^https?:\/\//i.test(baseUrl))
-      throw invalid(`Option "baseUrl" must be an address such as https://example.com/, got ${quote(baseUrl)}`);
-    if (baseUrl !== '' && !URL.canParse(baseUrl))
+    if (baseUrl !== '' && !(/^https?:\/\//i.test(baseUrl) && URL.canParse(baseUrl)))
       throw invalid(`Option "baseUrl" must be an address such as https://example.com/, got ${quote(baseUrl)}`);
     const rules = { headings, links, images, base: baseUrl === '' ? undefined : new URL(baseUrl) };
     return eachText({ input, files, signal }, (source) =>

@@ -6,7 +6,6 @@ import { leastOf, located, type Part, typesOf } from './parts.js';
 
 /** Schemas that are weighed at most; one that is not weighed counts as low. */
 const MAX_NODES = 20_000;
-const MAX_ROUNDS = 100;
 
 /** How a schema's height comes from those of others: any of one group, all of the groups. */
 interface Node {
@@ -15,7 +14,7 @@ interface Node {
 
 /**
  * How many objects and arrays a value must have within each other at least, by schema: infinite where a schema leads only to itself.
- * Read in rounds from the leaves up.
+ * Read from the leaves up.
  */
 export class Heights {
   readonly #nodes = new Map<JsonValue, Node>();
@@ -25,16 +24,27 @@ export class Heights {
   constructor(root: Located, resources: Resources) {
     this.#resources = resources;
     this.#collect(root);
-    for (let round = 0, changed = true; changed && round < MAX_ROUNDS; round++) {
-      changed = false;
-      // Those found last are nearest to the leaves.
-      for (const [schema, node] of [...this.#nodes].reverse()) {
-        const height = this.#heightBy(node);
-        if (height < this.of(schema)) {
-          this.#heights.set(schema, height);
-          changed = true;
-        }
+    this.#settle();
+  }
+
+  /** Each time that a schema turns out lower, those that it is a part of are looked at again. */
+  #settle(): void {
+    const parents = new Map<JsonValue, JsonValue[]>();
+    for (const [schema, { groups }] of this.#nodes)
+      for (const child of groups.flatMap(({ of }) => of)) {
+        const known = parents.get(child);
+        if (known === undefined) parents.set(child, [schema]);
+        else known.push(schema);
       }
+    // Those found last are nearest to the leaves.
+    const waiting = new Set([...this.#nodes.keys()].reverse());
+    for (const schema of waiting) {
+      waiting.delete(schema);
+      const node = this.#nodes.get(schema);
+      const height = node === undefined ? 0 : this.#heightBy(node);
+      if (height >= this.of(schema)) continue;
+      this.#heights.set(schema, height);
+      for (const parent of parents.get(schema) ?? []) waiting.add(parent);
     }
   }
 

@@ -1,4 +1,6 @@
+import { pointed } from '../../chance/numbers.js';
 import { LimitFault } from '../../faults.js';
+import { greatestCommonDivisor } from '../../numbers/rational.js';
 import { JsonNumber } from '../values.js';
 
 import { type Chance, leastOf, NoSample, numbersOf, type Part, type Place } from './parts.js';
@@ -26,8 +28,6 @@ function decimalOf({ source }: JsonNumber): Decimal {
   const decimals = fraction.length - exponent;
   return decimals >= 0 ? { digits, decimals } : { digits: digits * 10n ** BigInt(-decimals), decimals: 0 };
 }
-
-const greatestDivisor = (a: bigint, b: bigint): bigint => (b === 0n ? a : greatestDivisor(b, a % b));
 
 const floorOf = (value: bigint, by: bigint): bigint => (value - (((value % by) + by) % by)) / by;
 const ceilingOf = (value: bigint, by: bigint): bigint => -floorOf(-value, by);
@@ -83,7 +83,7 @@ export function sampleNumber(parts: readonly Part[], isWhole: boolean, chance: C
   const units = ({ digits, decimals: own }: Decimal): bigint => digits * 10n ** BigInt(decimals - own);
   const one = 10n ** BigInt(decimals);
   const step = [...steps.map(units), ...(isWhole ? [one] : [])].reduce(
-    (all, next) => (all / greatestDivisor(all, next)) * next,
+    (all, next) => (all / greatestCommonDivisor(all, next)) * next,
     1n,
   );
   const lowest = lows.map(({ value, isExclusive }) => units(value) + (isExclusive ? 1n : 0n));
@@ -93,7 +93,7 @@ export function sampleNumber(parts: readonly Part[], isWhole: boolean, chance: C
     typeof name === 'string' && Object.hasOwn(KNOWN_SPANS, name.toLowerCase())
       ? KNOWN_SPANS[name.toLowerCase()]
       : undefined;
-  const span = (SPAN * one > step * 10n ? SPAN * one : step * 10n) as bigint;
+  const span = SPAN * one > step * 10n ? SPAN * one : step * 10n;
   const [openLow, openHigh] = known === undefined ? [0n, span] : [known[0] * one, known[1] * one];
   const max = (values: readonly bigint[]): bigint => values.reduce((a, b) => (a > b ? a : b));
   const min = (values: readonly bigint[]): bigint => values.reduce((a, b) => (a < b ? a : b));
@@ -104,16 +104,9 @@ export function sampleNumber(parts: readonly Part[], isWhole: boolean, chance: C
   const first = ceilingOf(low, step);
   const count = floorOf(high, step) - first + 1n;
   if (count < 1n) throw new NoSample(place.path, 'no number is within its bounds');
-  return new JsonNumber(written((first + chance.drawBig(count)) * step, decimals));
-}
-
-/** Units of 10^-decimals as JSON writes them, without zeros at the end. */
-function written(value: bigint, decimals: number): string {
-  const digits = (value < 0n ? -value : value).toString().padStart(decimals + 1, '0');
-  const cut = digits.length - decimals;
-  let end = digits.length;
-  while (end > cut && digits.charCodeAt(end - 1) === 48) end--;
-  return `${value < 0n ? '-' : ''}${digits.slice(0, cut)}${end > cut ? `.${digits.slice(cut, end)}` : ''}`;
+  const value = pointed((first + chance.drawBig(count)) * step, decimals);
+  // The decimals of all the bounds are seldom all needed.
+  return new JsonNumber(decimals === 0 ? value : value.replace(/\.?0+$/, ''));
 }
 
 /** Counts that a schema may ask for. */

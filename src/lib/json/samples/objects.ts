@@ -114,7 +114,7 @@ function addMade(
     const schema = part.schema.get('propertyNames');
     return schema === undefined ? [] : [located(schema, part)];
   });
-  const asTexts = new Map<string, JsonValue>([['type', 'string']]) as JsonObject;
+  const asTexts: JsonObject = new Map([['type', 'string']]);
   for (let tries = 0; wanted.size < count && tries < KEY_TRIES * count; tries++) {
     const isByPattern =
       patterns.length > 0 &&

@@ -17,8 +17,6 @@ export interface SampleRules {
   readonly optional: OptionalMembers;
   /** Takes values from `examples` and `example` where a schema has them. */
   readonly useExamples: boolean;
-  /** Whether a text matches a pattern. Throws ContentFault for one that cannot be run. */
-  readonly fits: (pattern: string, text: string) => boolean;
 }
 
 /** Characters of a key that is made by a pattern. */
@@ -74,7 +72,7 @@ export class Sampler {
       optional: rules.optional,
       sample: (schemas, place) => this.#sample(schemas, place),
       heightOf: (part) => this.#heights.of(part),
-      fits: rules.fits,
+      fits: schema.matches,
       textOf: (pattern) => texts.ofPattern(pattern, 0, MAX_KEY),
       word: texts.word,
     };
@@ -116,7 +114,7 @@ export class Sampler {
     let last: NoSample | undefined;
     for (let tries = 0; tries < MAX_PART_TRIES; tries++) {
       try {
-        const links = { parts: [] as Part[], left: MAX_LINKS, isChecked: false, isChosen: false };
+        const links = { parts: [] as Part[], left: MAX_LINKS, isChecked: false };
         for (const schema of schemas) this.#link(schema, links, place);
         const value = this.#draw(links.parts, place);
         if (!links.isChecked || schemas.every((schema) => this.#holds(schema, value))) return value;

@@ -55,6 +55,8 @@ export interface OpenSchema {
   readonly root: Located;
   readonly resources: Resources;
   readonly check: (located: Located, value: JsonValue) => SchemaAnswer;
+  /** Whether a text matches a pattern; each is compiled once. Throws ContentFault for one that cannot be run. */
+  readonly matches: (pattern: string, text: string) => boolean;
 }
 
 /** Opens a schema for many checks; the steps of each are counted by themselves. `check` throws as `validateSchema` does. */
@@ -65,6 +67,7 @@ export function openForChecks(schema: JsonValue, rules: SchemaRules): OpenSchema
     root,
     resources: validation.resources,
     check: (located, value) => validation.answer(located, value),
+    matches: (pattern, text) => validation.matches(pattern, text),
   };
 }
 
@@ -80,6 +83,10 @@ class Validation {
     this.#patterns = new SchemaPatterns(rules.compilePattern);
     this.#assertions = new Assertions(this.#patterns, rules.isFormat);
     this.resources = new Resources(rules.source);
+  }
+
+  matches(pattern: string, text: string): boolean {
+    return this.#patterns.testOf(pattern, { at: [] })(text);
   }
 
   /** Applies a schema to a whole value. */
