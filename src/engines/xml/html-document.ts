@@ -19,6 +19,37 @@ export function* elementsBelow(root: HtmlNode, name: string): Generator<HtmlElem
   }
 }
 
+/** Elements that begin a block of their own. */
+export const BLOCKS: ReadonlySet<string> = new Set(
+  'address article aside blockquote body center dd details dialog dir div dl dt fieldset figcaption figure footer form frameset h1 h2 h3 h4 h5 h6 header hgroup hr html legend li main menu nav ol p pre search section summary table ul'.split(
+    ' ',
+  ),
+);
+
+const BREAKS: ReadonlySet<string> = new Set([...BLOCKS, 'br', 'td', 'th', 'tr', 'option']);
+
+/** The text of a node as people read it, in one line: blocks, cells and line breaks are apart. That of a script is as it is. */
+export function lineBelow(root: HtmlNode): string {
+  if (UNSEEN.has(root.nodeName))
+    return 'childNodes' in root ? root.childNodes.map((node) => ('value' in node ? node.value : '')).join('') : '';
+  const open: (HtmlNode | ' ')[] = [root];
+  const parts: string[] = [];
+  for (let node = open.pop(); node !== undefined; node = open.pop()) {
+    if (node === ' ') parts.push(node);
+    else if (node.nodeName === '#text' && 'value' in node) parts.push(node.value);
+    else if ('childNodes' in node && !UNSEEN.has(node.nodeName)) {
+      const isApart = BREAKS.has(node.nodeName);
+      if (isApart) parts.push(' ');
+      if (isApart) open.push(' ');
+      for (let i = node.childNodes.length - 1; i >= 0; i--) open.push(node.childNodes[i] as HtmlNode);
+    }
+  }
+  return parts
+    .join('')
+    .replace(/[\t\n\f\r ]+/g, ' ')
+    .trim();
+}
+
 /** All letters below a node, those of scripts and style sheets left out. Without recursion. */
 export function textBelow(root: HtmlNode): string {
   const open: HtmlNode[] = [root];
@@ -57,6 +88,13 @@ export const isElement = (node: HtmlNode): node is HtmlElement => 'tagName' in n
 
 export const attributeOf = (element: HtmlElement, name: string): string | undefined =>
   element.attrs.find((attribute) => attribute.name === name)?.value;
+
+/** The same for a name in small letters, which SVG may write in others: viewBox. */
+export const attributeInAnyCase = (element: HtmlElement, name: string): string | undefined =>
+  attributeOf(element, name) ?? element.attrs.find((attribute) => attribute.name.toLowerCase() === name)?.value;
+
+/** Whether it is of HTML, and not of SVG or MathML. */
+export const isOfHtml = (element: HtmlElement): boolean => element.namespaceURI === html.NS.HTML;
 
 /** What is inside the body of a page, or of a part of one. */
 export function bodyOf(text: string): readonly HtmlNode[] {

@@ -1,5 +1,6 @@
 import {
   attributeOf,
+  BLOCKS,
   type HtmlElement,
   type HtmlNode,
   isElement,
@@ -21,12 +22,6 @@ export interface HtmlMarkdownRules {
 const MAX_DEPTH = 200;
 const MAX_HEADING = 6;
 
-/** Elements that begin a block of their own. */
-const BLOCKS: ReadonlySet<string> = new Set(
-  'address article aside blockquote body center dd details dialog dir div dl dt fieldset figcaption figure footer form frameset h1 h2 h3 h4 h5 h6 header hgroup hr html legend li main menu nav ol p pre search section summary table ul'.split(
-    ' ',
-  ),
-);
 const CODE: ReadonlySet<string> = new Set(['code', 'kbd', 'samp', 'tt', 'var']);
 const ADDRESS = /^(?:https?|ftp|mailto|tel):/i;
 

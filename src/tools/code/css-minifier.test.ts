@@ -1,8 +1,8 @@
 import { transformSync } from 'esbuild';
 import { describe, expect, it } from 'vitest';
-
+import { hasBrowser } from '../../testing/browser.js';
 import { chanceOf } from '../../testing/chance.js';
-import { hasBrowser, sameStyles } from '../../testing/computed-styles.js';
+import { sameStyles } from '../../testing/computed-styles.js';
 import { exhaustive, inRounds } from '../../testing/exhaustive.js';
 import { installedFiles } from '../../testing/installed-files.js';
 import { runTool } from '../../testing/run-tool.js';
@@ -16,7 +16,7 @@ async function minified(css: string): Promise<string> {
 }
 
 describe('what a style sheet does stays', () => {
-  exhaustive.skipIf(!hasBrowser)('in a browser', async () => {
+  exhaustive.skipIf(!hasBrowser('that style sheets mean the same'))('in a browser', async () => {
     const pairs: [string, string][] = [];
     for (let seed = 0; seed < 500; seed += 1) {
       const css = randomStyleSheet(chanceOf(seed))

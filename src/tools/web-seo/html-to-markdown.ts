@@ -1,10 +1,12 @@
 import { z } from 'zod';
 
-import { defineTool, invalid, quote } from '../../core/index.js';
+import { defineTool } from '../../core/index.js';
 import { bodyOf } from '../../engines/xml/html-document.js';
 import { eachText, TEXT_FILES, TEXT_FILES_NOTE, textReports } from '../../formats/each-text.js';
 import { htmlMarkdown } from '../../formats/html/html-markdown.js';
 import { documentResult } from '../../formats/text-source.js';
+
+import { baseUrlOption, readBaseUrl } from './_base-url.js';
 
 const MARKDOWN = { extension: '.md', mime: 'text/markdown;charset=utf-8' };
 
@@ -23,11 +25,7 @@ export default defineTool({
       .describe('Headings with number signs, or the first two levels underlined.'),
     links: z.boolean().default(true).describe('Keeps links; otherwise their text alone.'),
     images: z.boolean().default(true).describe('Keeps images; otherwise their description alone.'),
-    baseUrl: z
-      .string()
-      .max(2000)
-      .default('')
-      .describe('Address of the page, for relative links, such as https://example.com/blog/.'),
+    baseUrl: baseUrlOption(),
   },
   result: 'mixed',
   data: textReports(),
@@ -84,9 +82,7 @@ export default defineTool({
     },
   ],
   run({ input, files, signal, options: { headings, links, images, baseUrl } }) {
-    if (baseUrl !== '' && !(/^https?:\/\//i.test(baseUrl) && URL.canParse(baseUrl)))
-      throw invalid(`Option "baseUrl" must be an address such as https://example.com/, got ${quote(baseUrl)}`);
-    const rules = { headings, links, images, base: baseUrl === '' ? undefined : new URL(baseUrl) };
+    const rules = { headings, links, images, base: readBaseUrl(baseUrl) };
     return eachText({ input, files, signal }, (source) =>
       documentResult(source, htmlMarkdown(bodyOf(source.text), rules), MARKDOWN),
     );
