@@ -1,10 +1,28 @@
-import { type DefaultTreeAdapterTypes, html, parse } from 'parse5';
+import { type DefaultTreeAdapterTypes, defaultTreeAdapter, html, parse } from 'parse5';
+
+import { LimitFault } from '../../lib/faults.js';
 
 export type HtmlNode = DefaultTreeAdapterTypes.ChildNode | DefaultTreeAdapterTypes.Document;
 export type HtmlElement = DefaultTreeAdapterTypes.Element;
 
-/** Reads HTML as browsers do (WHATWG): nothing is refused, what is wrong is put right. */
-export const parseHtml = (text: string): HtmlNode => parse(text);
+/** As many elements as any text may make; a longer text as many as it has characters. */
+const MAX_ELEMENTS = 100_000;
+
+/**
+ * Reads HTML as browsers do (WHATWG): nothing is wrong, what is out of place is put right. Elements such as `<b>` that are not closed
+ * are made again in each paragraph, so that 60 KB could become gigabytes: throws LimitFault where there are far more elements than
+ * the text could name.
+ */
+export function parseHtml(text: string): HtmlNode {
+  const most = Math.max(MAX_ELEMENTS, text.length);
+  let count = 0;
+  const createElement: typeof defaultTreeAdapter.createElement = (...facts) => {
+    count++;
+    if (count > most) throw new LimitFault(`it must have at most ${most} elements, repeated ones among them`);
+    return defaultTreeAdapter.createElement(...facts);
+  };
+  return parse(text, { treeAdapter: { ...defaultTreeAdapter, createElement } });
+}
 
 /** Elements of a name in document order. Without recursion: a hostile page is 300,000 elements deep. */
 export function* elementsBelow(root: HtmlNode, name: string): Generator<HtmlElement, void> {

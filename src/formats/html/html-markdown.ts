@@ -9,6 +9,7 @@ import {
 } from '../../engines/xml/html-document.js';
 import { codeSpan, escapeLineStart, escapeMarkdown, markdownTarget } from '../../lib/page-text/markdown.js';
 import { closeMark, lineBreak, openMark, resolveMarks } from './inline-marks.js';
+import { safeAddress, safePicture } from './safe-address.js';
 
 export interface HtmlMarkdownRules {
   readonly headings: 'atx' | 'setext';
@@ -23,7 +24,6 @@ const MAX_DEPTH = 200;
 const MAX_HEADING = 6;
 
 const CODE: ReadonlySet<string> = new Set(['code', 'kbd', 'samp', 'tt', 'var']);
-const ADDRESS = /^(?:https?|ftp|mailto|tel):/i;
 
 /** HTML as CommonMark with the tables, struck text and task lists of GFM. */
 export function htmlMarkdown(nodes: readonly HtmlNode[], rules: HtmlMarkdownRules): string {
@@ -200,7 +200,7 @@ class Writer {
   }
 
   #link(link: HtmlElement, inner: string): string {
-    const address = this.#address(attributeOf(link, 'href'));
+    const address = safeAddress(attributeOf(link, 'href'), this.rules.base);
     if (!this.rules.links || address === undefined) return inner;
     const text = inner.trim();
     if (text === '') return inner;
@@ -210,22 +210,10 @@ class Writer {
   }
 
   #image(image: HtmlElement): string {
-    const source = attributeOf(image, 'src');
     const alt = escapeMarkdown(spaced(attributeOf(image, 'alt') ?? '').trim());
-    const address = this.#address(source) ?? (source?.startsWith('data:image/') === true ? source : undefined);
+    const address = safePicture(attributeOf(image, 'src'), this.rules.base);
     if (!this.rules.images || address === undefined) return alt;
     return `![${alt}](${markdownTarget(address)})`;
-  }
-
-  /** An address that nobody is harmed by: of the web, of mail, or relative. */
-  #address(written: string | undefined): string | undefined {
-    const address = written?.replace(/[\u0000-\u0020\u007f]+/g, (space) => (space.includes(' ') ? ' ' : '')).trim();
-    if (address === undefined || address === '') return undefined;
-    if (this.rules.base !== undefined && URL.canParse(address, this.rules.base.href)) {
-      const { href } = new URL(address, this.rules.base.href);
-      return ADDRESS.test(href) ? href : undefined;
-    }
-    return /^[a-z][a-z\d+.-]*:/i.test(address) && !ADDRESS.test(address) ? undefined : address;
   }
 }
 

@@ -99,6 +99,7 @@ it.each([
   ['<ul><li>'.repeat(5000)],
   ['`'.repeat(300_000)],
   [`<p>${'<b>a</b> '.repeat(30_000)}`],
+  [`<p>${Array.from({ length: 3000 }, (_, i) => `<b id=${i}>`).join('')}</p>${'<p>x</p>'.repeat(3000)}`],
   [`<span>${'<span>'.repeat(300)}${'<p>a</p>'.repeat(10_000)}`],
 ])('hostile: %.30s', async (input) => {
   const { status, message } = await runTool(tool, { input });
