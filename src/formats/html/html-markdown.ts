@@ -10,6 +10,7 @@ import {
 import { codeSpan, escapeLineStart, escapeMarkdown, markdownTarget } from '../../lib/page-text/markdown.js';
 import { closeMark, lineBreak, openMark, resolveMarks } from './inline-marks.js';
 import { safeAddress, safePicture } from './safe-address.js';
+import { cellsOfTable, coveredPlaces, firstNumber, holdsBlocks } from './structure.js';
 
 export interface HtmlMarkdownRules {
   readonly headings: 'atx' | 'setext';
@@ -112,8 +113,7 @@ class Writer {
 
   #list(list: HtmlElement, depth: number): string {
     const isNumbered = list.tagName === 'ol';
-    const start = Number(attributeOf(list, 'start') ?? '1');
-    let number = Number.isInteger(start) && start >= 0 && start < 1e8 ? start : 1;
+    let number = firstNumber(list);
     // Tight where no item has a paragraph of its own.
     const isLoose = list.childNodes.some(
       (item) => isElement(item) && item.childNodes.some((child) => child.nodeName === 'p'),
@@ -131,13 +131,13 @@ class Writer {
 
   /** A table of GFM; one cell over several places has its text in the first. A table for layout alone is its blocks. */
   #table(table: HtmlElement, depth: number): string[] {
-    const rows = rowsOf(table);
+    const rows = cellsOfTable(table);
     const caption = table.childNodes.find((node) => node.nodeName === 'caption');
     const above = caption !== undefined && isElement(caption) ? this.blocks(caption.childNodes, depth) : [];
     const widest = rows.reduce((most, row) => Math.max(most, row.length), 0);
     if (widest === 0) return above;
     if (widest === 1 && rows.length === 1) return [...above, ...this.blocks(rows[0]?.[0]?.childNodes ?? [], depth)];
-    const lines = rows.map((row) => row.flatMap((cell) => [this.#cell(cell, depth), ...covered(cell)]));
+    const lines = rows.map((row) => row.flatMap((cell) => [this.#cell(cell, depth), ...coveredPlaces(cell)]));
     const columns = Math.min(
       1000,
       lines.reduce((most, line) => Math.max(most, line.length), 0),
@@ -230,16 +230,6 @@ const apart = (blocks: readonly string[]): string[] =>
 /** Runs of white space as one space; the letters that stand for marks are taken out of a caller's text. */
 const spaced = (text: string): string => text.replace(/[\ufdd0-\ufdd7]/g, '').replace(/[\t\n\f\r ]+/g, ' ');
 
-/** Whether a block is somewhere within: an inline element around blocks is one itself. */
-function holdsBlocks(element: HtmlElement): boolean {
-  const open: HtmlNode[] = [...element.childNodes];
-  for (let node = open.pop(), seen = 0; node !== undefined && seen < 10_000; node = open.pop(), seen++) {
-    if (BLOCKS.has(node.nodeName)) return true;
-    if ('childNodes' in node && !UNSEEN.has(node.nodeName)) open.push(...node.childNodes);
-  }
-  return false;
-}
-
 function code(element: HtmlElement): string {
   const inner = element.childNodes.find((node) => node.nodeName === 'code');
   const classes = [element, inner]
@@ -253,22 +243,6 @@ function code(element: HtmlElement): string {
   const fence = '`'.repeat(longest + 1);
   return text === '' ? '' : `${fence}${language}\n${text}\n${fence}`;
 }
-
-/** Cells of the rows of a table, of its groups too; those of tables within are not its own. */
-function rowsOf(table: HtmlElement): HtmlElement[][] {
-  const cells = (row: HtmlElement): HtmlElement[] =>
-    row.childNodes.filter((node): node is HtmlElement => node.nodeName === 'td' || node.nodeName === 'th');
-  return table.childNodes.filter(isElement).flatMap((part) => {
-    if (part.tagName === 'tr') return [cells(part)];
-    if (!/^(?:thead|tbody|tfoot)$/.test(part.tagName)) return [];
-    return part.childNodes.filter((node): node is HtmlElement => node.nodeName === 'tr').map(cells);
-  });
-}
-
-const covered = (cell: HtmlElement): string[] => {
-  const span = Number(attributeOf(cell, 'colspan') ?? '1');
-  return Number.isInteger(span) && span > 1 ? Array.from({ length: Math.min(span, 100) - 1 }, () => '') : [];
-};
 
 function alignment(cell: HtmlElement | undefined): string {
   const style =
