@@ -155,13 +155,14 @@ class TextWriter {
     // A table for layout: its cells hold blocks of their own.
     if (rows.every((row) => row.length < 2) || (rows.length === 1 && only?.some(holdsBlocks)))
       return [...above, ...rows.flat().flatMap((cell) => this.blocks(cell.childNodes, depth, width))];
-    const texts = rows.map((row) => row.flatMap((cell) => [this.#cell(cell, depth), ...coveredPlaces(cell)]));
-    if (this.rules.tables === 'tabs')
-      return [
-        ...above,
-        plain(texts.map((row) => row.map((lines) => (lines === '' ? '' : lines.join(' '))).join('\t'))),
-      ];
-    return [...above, plain(columnsOf(texts.map((row) => row.map((lines) => (lines === '' ? [] : lines)))))];
+    const texts = rows.map((row) =>
+      row.flatMap((cell) => [this.#cell(cell, depth), ...coveredPlaces(cell).map(() => [])]),
+    );
+    const lines =
+      this.rules.tables === 'tabs'
+        ? texts.map((row) => row.map((cell) => cell.join(' ')).join('\t'))
+        : columnsOf(texts);
+    return [...above, plain(lines)];
   }
 
   #cell(cell: HtmlElement, depth: number): readonly string[] {

@@ -19,6 +19,8 @@ export interface SafeRules {
   readonly images: boolean;
   /** Links tell search engines not to follow, and open without a handle on the page. */
   readonly nofollow: boolean;
+  /** What relative addresses are relative to, where they are to become absolute. */
+  readonly base?: URL | undefined;
 }
 
 const words = (text: string): readonly string[] => text.split(' ');
@@ -154,18 +156,18 @@ function keptTags({ profile, moreTags, links, images }: SafeRules): ReadonlySet<
   return kept;
 }
 
-function attributesOf(element: HtmlElement, { profile, nofollow }: SafeRules): HtmlElement['attrs'] {
+function attributesOf(element: HtmlElement, rules: SafeRules): HtmlElement['attrs'] {
   const found: { name: string; value: string }[] = [];
   for (const { name, value } of element.attrs) {
-    const safe = safeValue(element.tagName, name, value, profile);
+    const safe = safeValue(element.tagName, name, value, rules);
     if (safe !== undefined) found.push({ name, value: safe });
   }
-  if (nofollow && element.tagName === 'a' && found.some(({ name }) => name === 'href'))
+  if (rules.nofollow && element.tagName === 'a' && found.some(({ name }) => name === 'href'))
     found.push({ name: 'rel', value: 'nofollow noopener noreferrer' });
   return found;
 }
 
-function safeValue(tagName: string, name: string, value: string, profile: SafeProfile): string | undefined {
+function safeValue(tagName: string, name: string, value: string, { profile, base }: SafeRules): string | undefined {
   if (name === 'style') return profile === 'rich' ? safeStyle(value) : undefined;
   if (name === 'class') {
     if (profile === 'rich') return value;
@@ -173,8 +175,8 @@ function safeValue(tagName: string, name: string, value: string, profile: SafePr
   }
   if (!COMMON.has(name) && !(Object.hasOwn(ATTRIBUTES, tagName) && ATTRIBUTES[tagName]?.includes(name)))
     return undefined;
-  if (name === 'src') return safePicture(value);
-  return name === 'href' || name === 'cite' ? safeAddress(value) : value;
+  if (name === 'src') return safePicture(value, base);
+  return name === 'href' || name === 'cite' ? safeAddress(value, base) : value;
 }
 
 /** Declarations of known properties with plain values; comments and escapes are none. */
