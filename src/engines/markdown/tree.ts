@@ -4,6 +4,7 @@ import { tex2typst } from 'tex2typst';
 
 import { overLimit } from '../../core/errors.js';
 import { type FormulaStep, readFormula } from '../../lib/formula/read-formula.js';
+import { HeadingSlugs } from '../../lib/text/heading-slugs.js';
 import { mathRules } from './math-rules.js';
 
 /** A part of a document; `t` is its kind. The template of `engines/typst/markdown-document.ts` knows the same kinds. */
@@ -65,7 +66,7 @@ export function readMarkdown(text: string, hasMath: boolean): MarkdownTree {
 
 class TreeBuilder {
   readonly #warnings = new Set<string>();
-  readonly #slugs = new Set<string>();
+  readonly #slugs = new HeadingSlugs();
   readonly #notes = new Map<number, readonly MarkdownNode[]>();
   readonly #seenNotes = new Set<number>();
   #nodes = 0;
@@ -129,7 +130,7 @@ class TreeBuilder {
       case 'heading_open': {
         this.#countOf('headings');
         const c = this.#inlineUntil('heading_close', depth);
-        return { t: 'heading', level: Number(token.tag.slice(1)), slug: this.#slug(plainText(c)), c };
+        return { t: 'heading', level: Number(token.tag.slice(1)), slug: this.#slugs.take(plainText(c)), c };
       }
       case 'blockquote_open':
         return { t: 'quote', c: this.#blocks('blockquote_close', depth) };
@@ -262,19 +263,6 @@ class TreeBuilder {
     if (v !== undefined) return { t: 'math', v, tex, block };
     this.#warnings.add(`a formula could not be read and is shown as it was written: ${tex.trim().slice(0, 60)}`);
     return block ? { t: 'codeblock', v: tex.trim(), lang: '' } : { t: 'code', v: tex };
-  }
-
-  /** The name of a heading in links, as GitHub makes it. */
-  #slug(text: string): string {
-    const base = text
-      .trim()
-      .toLowerCase()
-      .replace(/[^\p{L}\p{M}\p{N}\p{Pc}\- ]/gu, '')
-      .replaceAll(' ', '-');
-    let slug = base;
-    for (let n = 1; this.#slugs.has(slug); n += 1) slug = `${base}-${n}`;
-    this.#slugs.add(slug);
-    return slug;
   }
 }
 

@@ -21,6 +21,10 @@ export interface SafeRules {
   readonly nofollow: boolean;
   /** What relative addresses are relative to, where they are to become absolute. */
   readonly base?: URL | undefined;
+  /** Ids that the caller made itself, beside none. */
+  readonly isOwnId?: (id: string) => boolean;
+  /** Keeps boxes of task lists, which nobody can change. */
+  readonly checkboxes?: boolean;
 }
 
 const words = (text: string): readonly string[] => text.split(' ');
@@ -84,6 +88,9 @@ const ATTRIBUTES: Readonly<Record<string, readonly string[]>> = {
   tr: ['align', 'valign'],
 };
 
+/** Elements that old pages and READMEs align. */
+const ALIGNED: ReadonlySet<string> = new Set(words('div h1 h2 h3 h4 h5 h6 hr img p'));
+
 /** Properties of `style` that colour and place text and load nothing. */
 const STYLES: ReadonlySet<string> = new Set(
   words(
@@ -132,7 +139,10 @@ function sanitized(nodes: readonly HtmlNode[], rules: SafeRules): HtmlNode[] {
     }
     if (node.nodeName === '#text' && 'value' in node)
       level.into.push({ ...node, parentNode: level.parent } as HtmlNode);
-    if (!isElement(node) || !isOfHtml(node) || DROPPED.has(node.tagName)) continue;
+    if (!isElement(node) || !isOfHtml(node)) continue;
+    if (rules.checkboxes && node.tagName === 'input' && attributeOf(node, 'type') === 'checkbox')
+      level.into.push({ ...node, attrs: checkbox(node), parentNode: level.parent });
+    if (DROPPED.has(node.tagName)) continue;
     if (!kept.has(node.tagName) || (node.tagName === 'img' && safePicture(attributeOf(node, 'src')) === undefined)) {
       open.push({ nodes: node.childNodes, at: 0, into: level.into, parent: level.parent });
       continue;
@@ -143,6 +153,12 @@ function sanitized(nodes: readonly HtmlNode[], rules: SafeRules): HtmlNode[] {
   }
   return top;
 }
+
+const checkbox = (box: HtmlElement): HtmlElement['attrs'] => [
+  { name: 'type', value: 'checkbox' },
+  { name: 'disabled', value: '' },
+  ...(attributeOf(box, 'checked') === undefined ? [] : [{ name: 'checked', value: '' }]),
+];
 
 function keptTags({ profile, moreTags, links, images }: SafeRules): ReadonlySet<string> {
   const kept = new Set([
@@ -167,12 +183,19 @@ function attributesOf(element: HtmlElement, rules: SafeRules): HtmlElement['attr
   return found;
 }
 
-function safeValue(tagName: string, name: string, value: string, { profile, base }: SafeRules): string | undefined {
+function safeValue(
+  tagName: string,
+  name: string,
+  value: string,
+  { profile, base, isOwnId }: SafeRules,
+): string | undefined {
+  if (name === 'id') return isOwnId?.(value) ? value : undefined;
   if (name === 'style') return profile === 'rich' ? safeStyle(value) : undefined;
   if (name === 'class') {
     if (profile === 'rich') return value;
     return tagName === 'code' && /^lang(?:uage)?-[\w+#.-]+$/.test(value) ? value : undefined;
   }
+  if (name === 'align' && profile === 'rich' && ALIGNED.has(tagName)) return value;
   if (!COMMON.has(name) && !(Object.hasOwn(ATTRIBUTES, tagName) && ATTRIBUTES[tagName]?.includes(name)))
     return undefined;
   if (name === 'src') return safePicture(value, base);
