@@ -48,8 +48,7 @@ const BREAKS: ReadonlySet<string> = new Set([...BLOCKS, 'br', 'td', 'th', 'tr', 
 
 /** The text of a node as people read it, in one line: blocks, cells and line breaks are apart. That of a script is as it is. */
 export function lineBelow(root: HtmlNode): string {
-  if (UNSEEN.has(root.nodeName))
-    return 'childNodes' in root ? root.childNodes.map((node) => ('value' in node ? node.value : '')).join('') : '';
+  if (UNSEEN.has(root.nodeName)) return rawTextOf(root);
   const open: (HtmlNode | ' ')[] = [root];
   const parts: string[] = [];
   for (let node = open.pop(); node !== undefined; node = open.pop()) {
@@ -67,6 +66,10 @@ export function lineBelow(root: HtmlNode): string {
     .replace(/[\t\n\f\r ]+/g, ' ')
     .trim();
 }
+
+/** The text of an element that holds nothing else, such as a script. */
+export const rawTextOf = (root: HtmlNode): string =>
+  'childNodes' in root ? root.childNodes.map((node) => ('value' in node ? node.value : '')).join('') : '';
 
 /** All letters below a node, those of scripts and style sheets left out. Without recursion. */
 export function textBelow(root: HtmlNode): string {
