@@ -22,13 +22,13 @@ const MAX_DEPTH = 500;
 
 /**
  * The main article of a page, as Firefox's reader view finds it; `undefined` where there is none. The page was read by the standard,
- * and the package gets it well-formed. Throws LimitFault beyond 500 levels, where the package becomes slow. Run it within a WorkTime.
+ * and the package gets it well-formed. Throws LimitFault beyond 500 levels, where the package becomes slow, and beyond about 100,000 in one element. Run it within a WorkTime.
  */
 export function readArticle(page: HtmlNode): Article | undefined {
   checkDepth(page);
   const { document } = parseHTML(htmlOf([page]));
   const isLikely = isProbablyReaderable(document);
-  const found = new Readability(document, { charThreshold: 250 }).parse();
+  const found = parsed(document);
   if (found === null || !found.content || !found.textContent?.trim()) return undefined;
   const tidy = (text: string | null | undefined): string => text?.replace(/\s+/g, ' ').trim() ?? '';
   return {
@@ -41,6 +41,16 @@ export function readArticle(page: HtmlNode): Article | undefined {
     publishedTime: tidy(found.publishedTime),
     isLikely,
   };
+}
+
+function parsed(document: ConstructorParameters<typeof Readability>[0]): ReturnType<Readability['parse']> {
+  try {
+    return new Readability(document, { charThreshold: 250 }).parse();
+  } catch (error) {
+    // The packages give all children of an element to one call.
+    if (error instanceof RangeError) throw new LimitFault('an element must not have so many others in it');
+    throw error;
+  }
 }
 
 function checkDepth(page: HtmlNode): void {

@@ -134,3 +134,9 @@ it.each([
   const { message } = await runTool(tool, { input: html });
   expect(message).toBe(refusal);
 });
+
+exhaustive('a page whose body holds too much at once', async () => {
+  const files = [{ name: 'a.html', bytes: Buffer.from('a<i>b</i>'.repeat(300_000)) }];
+  const { message } = await runTool(tool, { files });
+  expect(message).toBe('Cannot read file "a.html": an element must not have so many others in it');
+});

@@ -48,7 +48,7 @@ export default defineTool({
     'markdown-it',
   ],
   verified: [
-    'CommonMark 0.31.2: all 652 examples of the specification',
+    'CommonMark 0.31: all 652 examples of the specification',
     'cmark-gfm 0.29: 300 random documents with tables, task lists, struck text and addresses have the same tree of HTML',
     'Chromium: 104 attacks as HTML in Markdown run nothing',
   ],
