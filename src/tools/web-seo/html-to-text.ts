@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { defineTool } from '../../core/index.js';
+import { shared } from '../../core/shared-options.js';
 import { bodyOf } from '../../engines/xml/html-document.js';
 import { eachText, TEXT_FILES, TEXT_FILES_NOTE, textReports } from '../../formats/each-text.js';
 import { htmlText } from '../../formats/html/html-text.js';
@@ -16,13 +17,7 @@ export default defineTool({
   input: 'optional',
   files: TEXT_FILES,
   options: {
-    width: z
-      .number()
-      .multipleOf(1)
-      .min(0)
-      .max(1000)
-      .default(0)
-      .describe('Places of a line, at least 20; 0 for paragraphs in one line each.'),
+    lineWidth: shared.lineWidth().default(0).describe('Longest line in places, at least 20; 0 never wraps.'),
     links: z
       .enum(['text', 'inline', 'numbered'])
       .default('text')
@@ -66,7 +61,7 @@ export default defineTool({
       title: 'A table and numbered links, 30 places wide',
       input:
         '<p>The <a href="/fares">fares of all ferries</a> are in this table; see <a href="https://example.org/">the operator</a>, too.<table><caption>Fares</caption><tr><th>Line<th>Price<tr><td>North ferry<td>4.50</table>',
-      options: { width: 30, links: 'numbered', baseUrl: 'https://example.com' },
+      options: { lineWidth: 30, links: 'numbered', baseUrl: 'https://example.com' },
       output: {
         text: 'The fares of all ferries [1]\nare in this table; see the\noperator [2], too.\n\nFares\nLine         Price\nNorth ferry  4.50\n\n[1] https://example.com/fares\n[2] https://example.org/\n',
       },
@@ -87,9 +82,9 @@ export default defineTool({
       },
     },
   ],
-  run({ input, files, signal, options: { width, links, images, tables, baseUrl } }) {
+  run({ input, files, signal, options: { lineWidth, links, images, tables, baseUrl } }) {
     const rules = {
-      width: width === 0 ? Number.POSITIVE_INFINITY : Math.max(20, width),
+      width: lineWidth === 0 ? Number.POSITIVE_INFINITY : Math.max(20, lineWidth),
       links,
       images,
       tables,
