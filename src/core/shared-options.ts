@@ -49,13 +49,13 @@ export const DELIMITER_CHARACTERS = { comma: ',', semicolon: ';', tab: '\t', pip
 
 export const shared = {
   /** Indentation of what is written: JSON, XML, YAML (from 1: YAML cannot be on one line). */
-  indent: (least: 0 | 1 = 0) =>
+  indent: (least: 0 | 1 = 0, initial = 2) =>
     z
       .number()
       .multipleOf(1)
       .min(least)
       .max(8)
-      .default(2)
+      .default(initial)
       .describe('Spaces per indentation level; 0 for a single line.'),
   tabs: () => z.boolean().default(false).describe('Indents with one tab per level; "indent" is then ignored.'),
   sortKeys: () => z.boolean().default(false).describe('Sorts the keys of every object by code point.'),
@@ -119,13 +119,13 @@ export const shared = {
       .describe('Longest line of the result in characters; 0 for no line breaks.'),
   perLine: () => z.boolean().default(false).describe('Converts each line separately and keeps the line breaks.'),
   bom: () => z.boolean().default(false).describe('Writes a byte order mark at the start.'),
-  lineWidth: () =>
+  lineWidth: (initial = 80) =>
     z
       .number()
       .multipleOf(1)
       .min(0)
       .max(1000)
-      .default(80)
+      .default(initial)
       .describe('Longest line in characters where lines can be wrapped; 0 never wraps.'),
   schema: () => z.string().max(TEXT_CHARACTERS).default('').describe('Schema to validate against.'),
   attributePrefix: () => z.string().max(20).default('@').describe('Prefix that marks XML attributes among the keys.'),

@@ -359,6 +359,9 @@ function sharedOption({ family, id }: Pick<Tool, 'family' | 'id'>, name: string)
   // A document is searched, and its words are counted, as its readers do it.
   if (name === 'caseSensitive' && (family === 'pdf' || id === 'word-frequency'))
     return optionJsonSchema(shared.caseSensitive(false));
+  // PEP 8 has four spaces, and Black wraps at 88.
+  if (id === 'python-formatter' && name === 'lineWidth') return optionJsonSchema(shared.lineWidth(88));
+  if (id === 'python-formatter' && name === 'indent') return optionJsonSchema(shared.indent(1, 4));
   const schema = (shared as Readonly<Record<string, () => OptionSchema>>)[name]?.();
   return schema === undefined ? undefined : optionJsonSchema(schema);
 }

@@ -122,7 +122,7 @@ it.each([
 
 it('breaks lines between words and between Chinese letters', async () => {
   expect(
-    await textOf(`<p>${'word '.repeat(8)}<p>${'海'.repeat(21)}<ul><li>${'list '.repeat(5)}`, { lineWidth: 20 }),
+    await textOf(`<p>${'word '.repeat(8)}<p>${'海'.repeat(21)}<ul><li>${'list '.repeat(5)}`, { lineLength: 20 }),
   ).toBe(
     'word word word word\nword word word word\n\n海海海海海海海海海海\n海海海海海海海海海海\n海\n\n- list list list\n  list list\n',
   );
@@ -136,6 +136,6 @@ it.each([
     'Cannot read property "input": a table with aligned columns must take at most 5000000 characters; option "tables" can be "tabs"',
   ],
 ])('text that is hostile, %#', async (html, refusal) => {
-  const { message } = await runTool(tool, { input: html, options: { lineWidth: 40, links: 'numbered' } });
+  const { message } = await runTool(tool, { input: html, options: { lineLength: 40, links: 'numbered' } });
   expect(message).toBe(refusal);
 });

@@ -17,7 +17,7 @@ export default defineTool({
   input: 'optional',
   files: TEXT_FILES,
   options: {
-    lineWidth: shared.lineWidth().default(0).describe('Longest line in places, at least 20; 0 never wraps.'),
+    lineLength: shared.lineLength(),
     links: z
       .enum(['text', 'inline', 'numbered'])
       .default('text')
@@ -33,7 +33,7 @@ export default defineTool({
   data: textReports(),
   notes: [
     'The body of a page as a text browser shows it: scripts, style sheets, drawings, videos and fields of forms are left out. Nothing is loaded, and styles that hide text are not followed.',
-    'Wide letters such as those of Chinese take two places. Preformatted text and tables are not broken into lines.',
+    'Lines are never shorter than 20 places. Wide letters such as those of Chinese take two places. Preformatted text and tables are not broken into lines.',
     'Numbered links have one number per address. Links within the page and with schemes such as javascript: are their text alone.',
     'No-break spaces become spaces; soft hyphens are left out. What is nested more than 200 deep is one line.',
     TEXT_FILES_NOTE,
@@ -61,7 +61,7 @@ export default defineTool({
       title: 'A table and numbered links, 30 places wide',
       input:
         '<p>The <a href="/fares">fares of all ferries</a> are in this table; see <a href="https://example.org/">the operator</a>, too.<table><caption>Fares</caption><tr><th>Line<th>Price<tr><td>North ferry<td>4.50</table>',
-      options: { lineWidth: 30, links: 'numbered', baseUrl: 'https://example.com' },
+      options: { lineLength: 30, links: 'numbered', baseUrl: 'https://example.com' },
       output: {
         text: 'The fares of all ferries [1]\nare in this table; see the\noperator [2], too.\n\nFares\nLine         Price\nNorth ferry  4.50\n\n[1] https://example.com/fares\n[2] https://example.org/\n',
       },
@@ -82,9 +82,9 @@ export default defineTool({
       },
     },
   ],
-  run({ input, files, signal, options: { lineWidth, links, images, tables, baseUrl } }) {
+  run({ input, files, signal, options: { lineLength, links, images, tables, baseUrl } }) {
     const rules = {
-      width: lineWidth === 0 ? Number.POSITIVE_INFINITY : Math.max(20, lineWidth),
+      width: lineLength === 0 ? Number.POSITIVE_INFINITY : Math.max(20, lineLength),
       links,
       images,
       tables,
