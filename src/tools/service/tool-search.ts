@@ -116,8 +116,8 @@ export default defineTool({
     },
     {
       title: 'Nothing that fits',
-      input: 'feed the quokka',
-      output: { data: { query: 'feed the quokka', tools: [] } },
+      input: 'qzxwv jkqzp',
+      output: { data: { query: 'qzxwv jkqzp', tools: [] } },
     },
     {
       title: 'A family that does not exist',
