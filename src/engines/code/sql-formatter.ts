@@ -91,12 +91,17 @@ export async function openSqlFormatter(dialect: SqlDialect) {
 
 /** Without what the package's grammar could have taken, which is thousands of letters long. */
 function told(error: unknown): unknown {
-  const first = error instanceof Error ? (error.message.split('\n', 1)[0] ?? '') : '';
+  // What it names may hold line breaks, and is at most ten letters, or one token.
   const [, token = '', line, column] =
-    /^Parse error(?: at token: |: Unexpected )(.*) at line (\d+) column (\d+)/.exec(first) ?? [];
-  if (line === undefined) return error;
+    /^Parse error(?: at token: |: Unexpected )(.*?) at line (\d+) column (\d+)/s.exec(
+      error instanceof Error ? error.message : '',
+    ) ?? [];
+  if (line === undefined)
+    return error instanceof Error && error.message.startsWith('Parse error')
+      ? new ContentFault('it can be read in more than one way', undefined, undefined, { cause: error })
+      : error;
   if (token === '«EOF»') return new ContentFault(`line ${line}, column ${column}: the statement is not complete`);
-  const found = token.replace(/^"(.*)"$/, '$1').trim();
+  const found = token.replace(/^"(.*)"$/s, '$1').trim();
   return new ContentFault(
     `line ${line}, column ${column}: the dialect does not allow ${JSON.stringify(found.length > 40 ? `${found.slice(0, 39)}…` : found)} here`,
   );

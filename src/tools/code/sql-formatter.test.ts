@@ -103,6 +103,13 @@ it.each(['mysql', 'postgres', 'mssql', 'bigquery', 'snowflake', 'plsql', 'spark'
   expect(await format('select a from b where c=1', { dialect })).toBe('SELECT\n  a\nFROM\n  b\nWHERE\n  c = 1\n');
 });
 
+it('names what cannot be read, line breaks in it, too', async () => {
+  const { message } = await runTool(tool, { input: 'select 1;\n%\nab' });
+  expect(message).toBe(
+    'Cannot format property "input" as SQL: line 2, column 1: the dialect does not allow "%\\nab" here',
+  );
+});
+
 it.each([
   '\r'.repeat(500_000),
   '('.repeat(5000),
