@@ -1,3 +1,7 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { pathToFileURL } from 'node:url';
+
 import { spendProcess } from '../../core/run-end.js';
 import { ContentFault, LimitFault } from '../../lib/faults.js';
 import type { WorkTime } from '../work-time.js';
@@ -12,21 +16,41 @@ export interface PythonLayout {
   readonly docstringCode: boolean;
 }
 
-/** Its types say boolean; it reads words. */
-const DOCSTRING_CODE = {
-  enabled: { docstring_code: 'enabled' as unknown as boolean },
-  disabled: { docstring_code: 'disabled' as unknown as boolean },
-};
-
 /** The package keeps it in 16 bits. */
 const MAX_LINE = 65_535;
+
+/** The package's own JavaScript around its WebAssembly. */
+interface Bindings {
+  readonly __wbg_set_wasm: (exports: unknown) => void;
+  readonly format: (text: string, path: null, layout: Readonly<Record<string, unknown>>) => string;
+  readonly [name: string]: unknown;
+}
+
+let loaded: Bindings['format'] | undefined;
+let instances = 0;
+
+/** An instance: the one before where it is in order, since a stack that has overflowed in it never comes back. */
+async function load(): Promise<Bindings['format']> {
+  if (loaded !== undefined) return loaded;
+  const { resolve } = createRequire(import.meta.url);
+  const { href } = pathToFileURL(resolve('@wasm-fmt/ruff_fmt/ruff_fmt_bg.js'));
+  // Each its own: they keep views of the memory of one instance.
+  const bindings = (await import(`${href}?${instances++}`)) as Bindings;
+  const module = new WebAssembly.Module(readFileSync(resolve('@wasm-fmt/ruff_fmt/wasm')));
+  const instance = new WebAssembly.Instance(module, { './ruff_fmt_bg.js': bindings } as ConstructorParameters<
+    typeof WebAssembly.Instance
+  >[1]);
+  bindings.__wbg_set_wasm(instance.exports);
+  loaded = bindings.format;
+  return loaded;
+}
 
 /**
  * Formats Python 3 as Ruff does. Synchronous once it is open; `time` is spent. Throws ContentFault with line and column where the text
  * is not Python, LimitFault where it is nested too deeply.
  */
 export async function openRuff() {
-  const { format } = await import('@wasm-fmt/ruff_fmt');
+  const format = await load();
   return (text: string, layout: PythonLayout, time: WorkTime): string => {
     const source = text.replace(/^\ufeff/, '').toWellFormed();
     try {
@@ -37,12 +61,13 @@ export async function openRuff() {
           indent_style: layout.tabs ? 'tab' : 'space',
           quote_style: layout.quotes,
           magic_trailing_comma: layout.trailingCommas,
-          ...DOCSTRING_CODE[layout.docstringCode ? 'enabled' : 'disabled'],
+          docstring_code: layout.docstringCode ? 'enabled' : 'disabled',
         }),
       );
     } catch (error) {
       // The package throws texts; anything else has left its memory in no known state.
       if (typeof error === 'string') throw told(error, source);
+      loaded = undefined;
       spendProcess();
       if (error instanceof RangeError || error instanceof WebAssembly.RuntimeError)
         throw new LimitFault('it is nested deeper than can be followed');

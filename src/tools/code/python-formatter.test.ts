@@ -87,3 +87,9 @@ it.each([
   const { status, message } = await runTool(tool, { input });
   expect([200, 400, 413], message).toContain(status);
 });
+
+it('formats again after a stack that overflowed', async () => {
+  const { status } = await runTool(tool, { input: `x=${'1+'.repeat(100_000)}1` });
+  expect(status).toBe(413);
+  expect(await format('x=1')).toBe('x = 1\n');
+});
