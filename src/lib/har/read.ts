@@ -57,9 +57,9 @@ export interface Har {
 
 const MAX_ENTRIES = 50_000;
 
-export const asObject = (value: unknown): Loose =>
+const asObject = (value: unknown): Loose =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Loose) : {};
-export const asList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+const asList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 const asText = (value: unknown): string => (typeof value === 'string' ? value : '');
 /** Numbers below 0 mean that nothing is known. */
 const asAmount = (value: unknown): number | undefined =>
