@@ -25,6 +25,7 @@ const result = await tool.run({
   scratch: undefined,
   settings: NO_SETTINGS,
   tools: undefined as never,
+  network: {},
 });
 const seconds = (performance.now() - started) / 1000;
 const bytes = result.files.reduce((sum, file) => sum + file.bytes.length, 0);

@@ -50,6 +50,7 @@ export async function timeOf(one: EngineCase, origin: string, leastOrigin: strin
     scratch: undefined,
     settings: NO_SETTINGS,
     tools: createOtherTools(NO_SETTINGS, () => Promise.reject(new Error('No tool is run by another here'))),
+    network: {},
   };
   const runTool = () => one.tool.run(run);
   const repeat = {

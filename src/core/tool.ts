@@ -2,6 +2,7 @@ import type { z } from 'zod';
 
 import type { ErrorCode } from './errors.js';
 import type { ToolClass } from './limits.js';
+import type { NetworkWay } from './network-way.js';
 import type { OtherTools } from './other-tools.js';
 import type { ToolResult } from './results.js';
 
@@ -70,6 +71,8 @@ export interface Run<Shape extends OptionShape, Rule extends FileRule | undefine
   readonly scratch: string | undefined;
   readonly settings: Settings;
   readonly tools: OtherTools;
+  /** How it reaches other machines, for `src/network`. */
+  readonly network: NetworkWay;
 }
 
 /** A file of an example: its text, its base64, or a path below `fixtures/`. */

@@ -1,10 +1,11 @@
 import { connect, type Socket } from 'node:net';
 
 import { quote } from '../core/errors.js';
+import type { Dial } from '../core/network-way.js';
 
 import { asFailure, NetworkFailure } from './failures.js';
 import { type CheckedAddress, resolveChecked } from './resolve.js';
-import { type Dial, type NetworkAccess, openSession, type Session } from './session.js';
+import { type NetworkAccess, openSession, type Session } from './session.js';
 import { type SocketWatch, watchSocket } from './socket-watch.js';
 import { type HostTarget, hostPort } from './targets.js';
 

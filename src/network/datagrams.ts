@@ -53,7 +53,8 @@ export async function askDatagram(
         resolve({ bytes, address, answerMs: performance.now() - started });
       });
       // Connected, so the system drops what comes from elsewhere and tells of closed ports.
-      socket.connect(target.port, address, () => socket.send(question));
+      const to = session.datagrams?.(address, target.port) ?? { address, port: target.port };
+      socket.connect(to.port, to.address, () => socket.send(question));
       return close;
     })
     .catch((error: unknown) => {

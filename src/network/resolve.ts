@@ -3,15 +3,13 @@ import { isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';
 
 import { quote } from '../core/errors.js';
+import type { NameResolver } from '../core/network-way.js';
 
 import { type AddressVerdict, judgeAddress, type Reach } from './address-rules.js';
 import { codeOf, NetworkFailure } from './failures.js';
 import { isHostName, isLocalhost, judgeName } from './host-names.js';
 import type { Session } from './session.js';
 import { type HostTarget, parseHost } from './targets.js';
-
-/** All addresses of a name, IPv4 and IPv6, without the hosts file and search domains. Stops when the signal says so. */
-export type NameResolver = (name: string, signal: AbortSignal) => Promise<readonly string[]>;
 
 /** An address that has been judged and may be connected to. */
 export interface CheckedAddress {

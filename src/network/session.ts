@@ -1,24 +1,21 @@
-import type { Socket } from 'node:net';
-
+import type { NetworkWay } from '../core/network-way.js';
 import type { Settings } from '../core/tool.js';
 
 import { Deadline } from './deadline.js';
 import { DEFAULT_LIMITS, type NetworkLimits } from './limits.js';
-import type { NameResolver } from './resolve.js';
 
-/** Opens a TCP connection to an address, a number and never a name. */
-export type Dial = (address: string, family: 4 | 6, port: number) => Socket;
-
-/** What every exchange needs. A run has `signal` and `settings`; the rest has defaults. */
-export interface NetworkAccess {
+/** What every exchange needs. A run has `signal`, `settings` and `network`, the way; the rest has defaults. */
+export interface NetworkAccess extends NetworkWay {
   readonly signal: AbortSignal;
   readonly settings: Pick<Settings, 'networkAllowPrivate'>;
   readonly limits?: Partial<NetworkLimits>;
-  /** Finds the addresses of names; the DNS servers of the operator's system where left out. */
-  readonly resolver?: NameResolver;
-  /** Opens connections to judged addresses; `net.connect` where left out. */
-  readonly dial?: Dial;
 }
+
+/** What a run gives its exchanges. */
+export const accessOf = (
+  { signal, settings, network }: Pick<NetworkAccess, 'signal' | 'settings'> & { readonly network: NetworkWay },
+  limits: Partial<NetworkLimits> = {},
+): NetworkAccess => ({ ...network, signal, settings, limits });
 
 /** One exchange: its time has begun to run. */
 export interface Session extends Omit<NetworkAccess, 'signal' | 'limits'> {

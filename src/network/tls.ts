@@ -51,7 +51,7 @@ export async function startTls(plain: Connection, options: TlsOptions = {}): Pro
         // RFC 6066 §3: an address is not a server name.
         ...(isIP(name) === 0 ? { servername: name } : {}),
         rejectUnauthorized: options.acceptAnyCertificate !== true,
-        ...given(options),
+        ...given({ ...(session.roots === undefined ? {} : { ca: session.roots }), ...options }),
       });
       secured.once('secureConnect', () => resolve(secured));
       secured.on('error', reject);

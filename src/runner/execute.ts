@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 
 import { ToolError } from '../core/errors.js';
+import type { NetworkWay } from '../core/network-way.js';
 import type { OtherTools } from '../core/other-tools.js';
 import { refusalOfRun } from '../core/refusing.js';
 import type { ToolResult } from '../core/results.js';
@@ -22,6 +23,8 @@ export interface RunSurroundings {
   readonly scratch: string | undefined;
   readonly settings: Settings;
   readonly tools: OtherTools;
+  /** Left out: the machine's own network, as far as its walls let a run. */
+  readonly network?: NetworkWay;
 }
 
 type CheckedRequest = Pick<Run<OptionShape, FileRule | undefined>, 'input' | 'options' | 'files'>;
@@ -55,6 +58,7 @@ class ToolRun implements Run<OptionShape, FileRule | undefined> {
   readonly scratch: string | undefined;
   readonly settings: Settings;
   readonly tools: OtherTools;
+  readonly network: NetworkWay;
   readonly #signal: () => AbortSignal;
 
   constructor({ input, options, files }: CheckedRequest, surroundings: RunSurroundings) {
@@ -66,6 +70,7 @@ class ToolRun implements Run<OptionShape, FileRule | undefined> {
     this.scratch = surroundings.scratch;
     this.settings = surroundings.settings;
     this.tools = surroundings.tools;
+    this.network = surroundings.network ?? {};
     this.#signal = surroundings.signal;
   }
 

@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import type { NetworkWay } from '../core/network-way.js';
 import { projectRoot } from '../core/project-files.js';
 import type { InputFile, Settings, Tool } from '../core/tool.js';
 import { loadTool } from '../generated/registry.js';
@@ -47,6 +48,7 @@ export interface RunToolSurroundings {
   readonly signal?: AbortSignal;
   readonly random?: (length: number) => Uint8Array;
   readonly now?: Date;
+  readonly network?: NetworkWay;
 }
 
 /** Runs a tool in this process on a request as a client would send it, through the same decoding, checks and encoding. */
@@ -72,13 +74,14 @@ export async function runBody(
     signal = new AbortController().signal,
     random = countingRandom(),
     now = FIXED_NOW,
+    network = {},
   }: RunToolSurroundings = {},
 ): Promise<ClientAnswer> {
   const tools = createOtherTools(settings, async (id, chunks) => {
     const { answer } = await executeOther(id, Buffer.concat(chunks), surroundings);
     return { isError: answer.code !== undefined, body: bytesOf(answer) };
   });
-  const surroundings: RunSurroundings = { signal: () => signal, now, random, scratch, settings, tools };
+  const surroundings: RunSurroundings = { signal: () => signal, now, random, scratch, settings, tools, network };
   const { answer, cause } = await execute(tool, Buffer.from(body), surroundings);
   const bytes = bytesOf(answer);
   const read = readAnswer(answer.status, JSON.parse(bytes.toString()));
