@@ -19,7 +19,7 @@ const HOME = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>
 <a href="#nowhere">nowhere</a>, <a href="https://example.org/">a friend</a>, <a href="/old">an old page</a> and <a href="mailto:a@example.com">mail</a>.</p>
 <img src="/image.png" alt=""></body></html>`;
 
-const ARTICLE = `<!doctype html><html lang="en"><head><title>Ferries return - The Coast</title><meta name="author" content="Ann Reed"></head>
+const ARTICLE = `<!doctype html><html lang="en"><head><title>Ferries return to the old harbour - The Coast</title><meta name="author" content="Ann Reed"></head>
 <body><nav><a href="/">Home</a></nav><article><h1>Ferries return to the old harbour</h1>
 <p>After eleven years of works, ferries come to the old harbour again. The <a href="/quay">new quay</a>, which is twice as long as the one before, was opened on Friday, and the first boat came in at noon.</p>
 <p>Three lines go to the islands from May to October, with up to nine boats a day. Tickets are sold on board, and bicycles travel free of charge, said the operator, who expects 40,000 passengers in the first year.</p>

@@ -1,7 +1,8 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { execFile, spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 
 import { noteUntested } from './untested.js';
 
@@ -121,3 +122,9 @@ export const runPrograms = (jobs: readonly ProgramJob[]): readonly ProgramEnd[] 
     const { status, stdout, stderr } = startProgram(program, args, input);
     return { status, stdout: stdout.toString(), stderr: stderr.toString() };
   });
+
+/** As `runProgram`, while this process goes on: for programs that talk to a server in it. */
+export async function runBeside(program: string, args: readonly string[]): Promise<string> {
+  const { stdout } = await promisify(execFile)(program, [...args], { maxBuffer: 2 ** 26, timeout: 60_000 });
+  return stdout;
+}

@@ -34,6 +34,9 @@ export interface RunToolRequest {
   readonly files?: readonly (Pick<InputFile, 'name' | 'bytes'> & { readonly mime?: string })[];
 }
 
+/** Settings under which tools may reach servers on loopback. */
+export const REACHING_LOOPBACK: Settings = { ...NO_SETTINGS, networkAllowPrivate: true };
+
 /** What examples and tests run with, so that they can be repeated: a fixed clock and random bytes 0, 1, 2, … */
 const FIXED_NOW = new Date('2026-01-02T03:04:05.678Z');
 

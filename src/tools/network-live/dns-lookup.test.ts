@@ -3,13 +3,12 @@ import { describe, expect, it } from 'vitest';
 
 import { readMessage, recordText } from '../../lib/dns/message.js';
 import { ContentFault } from '../../lib/faults.js';
-import { NO_SETTINGS } from '../../runner/execute.js';
 import { openBind } from '../../testing/bind.js';
 import { chanceOf } from '../../testing/chance.js';
 import { openDnsServer } from '../../testing/dns-server.js';
 import { openExampleInternet } from '../../testing/example-internet.js';
 import { hasProgram, runProgram } from '../../testing/programs.js';
-import { runTool } from '../../testing/run-tool.js';
+import { REACHING_LOOPBACK, runTool } from '../../testing/run-tool.js';
 
 import tool from './dns-lookup.js';
 
@@ -27,12 +26,10 @@ interface Row {
   readonly failure: { readonly reason: string; readonly message: string } | null;
 }
 
-const HOME = { ...NO_SETTINGS, networkAllowPrivate: true };
-
 async function look(
   input: string,
   options: object,
-  surroundings: object = { settings: HOME },
+  surroundings: object = { settings: REACHING_LOOPBACK },
 ): Promise<readonly Row[]> {
   const answer = await runTool(tool, { input, options: options as Record<string, unknown> }, surroundings);
   expect(answer.status, answer.message).toBe(200);
@@ -135,7 +132,12 @@ describe('dns-lookup', () => {
               .toString()
               .split('\n')
               .filter((line) => line !== '' && !line.startsWith(';'))
-              .map((line) => line.replace('CERT\tPKIX', 'CERT\t1').replace(/\s+;.*$/, '').replace(/\s+/g, ' '));
+              .map((line) =>
+                line
+                  .replace('CERT\tPKIX', 'CERT\t1')
+                  .replace(/\s+;.*$/, '')
+                  .replace(/\s+/g, ' '),
+              );
             const ours = answers.map(({ name: owner, ttl, type: kind, data }) =>
               `${owner} ${ttl} IN ${kind} ${data}`.replace(/\s+/g, ' '),
             );

@@ -8,8 +8,9 @@ import { count, fileReports, warnings } from '../../core/shared-data.js';
 import { WorkTime } from '../../engines/work-time.js';
 import { TEXT_FILES } from '../../formats/each-text.js';
 import { extractArticle, writeArticle } from '../../formats/html/article.js';
+import { baseOf } from '../../formats/html/page-base.js';
 import { documentResult, KINDS, readTextFile, readTextSource, type TextSource } from '../../formats/text-source.js';
-import { baseOf, baseUrlOption, readBaseUrl } from './_base-url.js';
+import { baseUrlOption, readBaseUrl } from './_base-url.js';
 
 const WORK_SECONDS = 8;
 

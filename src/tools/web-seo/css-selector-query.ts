@@ -6,10 +6,11 @@ import { count, warnings } from '../../core/shared-data.js';
 import { WorkTime } from '../../engines/work-time.js';
 import { parseHtml } from '../../engines/xml/html-document.js';
 import { TEXT_FILES } from '../../formats/each-text.js';
+import { absolute, baseOf } from '../../formats/html/page-base.js';
 import { type QueryField, type QueryResult, queryPage, readFields } from '../../formats/html/query.js';
 import { KINDS, readTextSource } from '../../formats/text-source.js';
 import { formatRecord } from '../../lib/csv/write.js';
-import { absolute, baseOf, baseUrlOption, readBaseUrl } from './_base-url.js';
+import { baseUrlOption, readBaseUrl } from './_base-url.js';
 
 const WORK_SECONDS = 8;
 

@@ -1,45 +1,11 @@
-import { z } from 'zod';
-
 import { defineTool, json, overLimit } from '../../core/index.js';
-import { warnings } from '../../core/shared-data.js';
 import { WorkTime } from '../../engines/work-time.js';
-import { parseHtml } from '../../engines/xml/html-document.js';
 import { TEXT_FILES } from '../../formats/each-text.js';
-import { type PageMetadata, readMetadata } from '../../formats/html/metadata.js';
-import { readMicrodata } from '../../formats/html/microdata.js';
+import { metadataData, reportMetadata } from '../../formats/html/metadata-report.js';
 import { readTextSource } from '../../formats/text-source.js';
-import { absolute, baseOf, baseUrlOption, readBaseUrl } from './_base-url.js';
+import { baseUrlOption, readBaseUrl } from './_base-url.js';
 
 const WORK_SECONDS = 8;
-
-const fact = (what: string) => z.string().nullable().describe(`${what}; null where the page has none.`);
-const tags = (what: string) =>
-  z
-    .array(
-      z.object({
-        name: z.string().describe('Name or property, as written.'),
-        content: z.string().describe('Content.'),
-      }),
-    )
-    .describe(what);
-const href = () => z.string().describe('Address.');
-
-/** What networks and messengers show of a page, by the tags they look at first. */
-function previewOf(
-  { title, description, canonical, openGraph, twitter }: Omit<PageMetadata, 'warnings'>,
-  resolve: (address: string) => string,
-) {
-  const of = (list: PageMetadata['openGraph'], name: string): string | undefined =>
-    list.find((tag) => tag.name.toLowerCase() === name && tag.content !== '')?.content;
-  const image = of(openGraph, 'og:image') ?? of(openGraph, 'og:image:url') ?? of(twitter, 'twitter:image');
-  return {
-    title: of(openGraph, 'og:title') ?? of(twitter, 'twitter:title') ?? title,
-    description: of(openGraph, 'og:description') ?? of(twitter, 'twitter:description') ?? description,
-    image: image === undefined ? null : resolve(image),
-    url: of(openGraph, 'og:url') ?? canonical,
-    siteName: of(openGraph, 'og:site_name') ?? null,
-  };
-}
 
 export default defineTool({
   id: 'html-metadata-extractor',
@@ -52,64 +18,7 @@ export default defineTool({
   files: { ...TEXT_FILES, max: 1 },
   options: { baseUrl: baseUrlOption() },
   result: 'data',
-  data: z.object({
-    title: fact('Title'),
-    description: fact('Description'),
-    canonical: fact('Address that counts'),
-    language: fact("The page's language"),
-    charset: fact('Character set'),
-    robots: fact('Rules for crawlers'),
-    author: fact('Author'),
-    preview: z
-      .object({
-        title: fact('Title'),
-        description: fact('Description'),
-        image: fact('Address of the image'),
-        url: fact('Address'),
-        siteName: fact('Name of the site'),
-      })
-      .describe('What networks and messengers show of the page: Open Graph first, then X cards, then the page itself.'),
-    openGraph: tags('Tags of Open Graph, such as og:title and article:author, in their order.'),
-    twitter: tags('Tags of X cards.'),
-    meta: tags('All other meta tags with a name and content.'),
-    icons: z
-      .array(
-        z.object({
-          rel: z.string().describe('Kind, such as icon or apple-touch-icon.'),
-          href: href(),
-          sizes: z.string().nullable().describe('Sizes, such as 32x32.'),
-          type: z.string().nullable().describe('MIME type.'),
-        }),
-      )
-      .describe('Icons.'),
-    alternates: z
-      .array(z.object({ hreflang: z.string().describe('Language, or x-default.'), href: href() }))
-      .describe('The page in other languages.'),
-    feeds: z
-      .array(
-        z.object({
-          href: href(),
-          type: z.string().nullable().describe('MIME type.'),
-          title: z.string().nullable().describe('Title.'),
-        }),
-      )
-      .describe('RSS, Atom and JSON feeds.'),
-    manifest: fact('Address of the web app manifest'),
-    amp: fact('Address of the AMP page'),
-    jsonLd: z.array(z.unknown()).describe('Values of JSON-LD, those of lists one by one.'),
-    microdata: z
-      .array(
-        z.object({
-          type: z.array(z.string()).describe('Types, such as https://schema.org/Recipe.'),
-          id: z.string().nullable().describe('Identifier.'),
-          properties: z
-            .record(z.string(), z.array(z.unknown()))
-            .describe('Values by name; texts, or items of the same kind.'),
-        }),
-      )
-      .describe('Items of microdata that are in no other.'),
-    warnings: warnings(),
-  }),
+  data: metadataData,
   notes: [
     'The page is read as browsers read it; scripts are not run and nothing is loaded, so that only what is in the HTML is found.',
     'Addresses of links, microdata and the preview are made absolute where the page has <base> or "baseUrl" is given. Contents of meta tags stay as they are written.',
@@ -218,17 +127,6 @@ export default defineTool({
     const work = new WorkTime(WORK_SECONDS, () =>
       overLimit(`The page of ${source.label} takes longer than ${WORK_SECONDS} seconds to read`),
     );
-    return work.run(() => {
-      const page = parseHtml(source.text);
-      const base = baseOf(page, address);
-      const resolve = (link: string): string => absolute(link, base);
-      const { warnings: found, ...metadata } = readMetadata(page, resolve);
-      return json({
-        ...metadata,
-        preview: previewOf(metadata, resolve),
-        microdata: readMicrodata(page, resolve),
-        warnings: found,
-      });
-    });
+    return work.run(() => json(reportMetadata(source.text, address)));
   },
 });
