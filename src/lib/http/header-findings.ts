@@ -289,7 +289,13 @@ function repeated(fields: readonly HeaderField[], find: Find): void {
   for (const { name, line } of fields) {
     const key = name.toLowerCase();
     if (SINGLE.has(key) && seen.has(key))
-      find('medium', key, `it comes again in line ${line}, and may come once only`, '', 'RFC 9110 §5.3');
+      find(
+        'medium',
+        key,
+        `it comes again${line === 0 ? '' : ` in line ${line}`}, and may come once only`,
+        '',
+        'RFC 9110 §5.3',
+      );
     seen.add(key);
   }
 }

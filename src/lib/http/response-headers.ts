@@ -4,7 +4,7 @@ export interface HeaderField {
   /** As it was written. */
   readonly name: string;
   readonly value: string;
-  /** From 1. */
+  /** From 1; 0 where it was never in a text. */
   readonly line: number;
 }
 
