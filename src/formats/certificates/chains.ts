@@ -81,6 +81,16 @@ export interface Judgement {
   readonly given: readonly ParsedCertificate[];
 }
 
+/** The way up from a certificate that has the fewest problems, and these. Throws ContentFault, LimitFault as `findPaths`. */
+export function judgeChain(leaf: ParsedCertificate, roots: readonly ParsedCertificate[], judgement: Judgement) {
+  const judged = findPaths(leaf, judgement.given, roots).map((path) => ({
+    path,
+    problems: problemsOf(path, judgement),
+  }));
+  const [best] = judged.sort((a, b) => a.problems.length - b.problems.length);
+  return best as (typeof judged)[number];
+}
+
 const title = (certificate: ParsedCertificate): string => nameText(certificate.subject) || '(no name)';
 
 /** Everything that is wrong with a way, the worst first. */
