@@ -37,6 +37,7 @@ const settings = {
   libreofficePath: undefined,
   chromiumPath: undefined,
   networkAllowPrivate: false,
+  networkTools: true,
 };
 const log = () => undefined;
 const catalog = JSON.parse(readFileSync(join(ROOT, 'src/generated/catalog.json'), 'utf8')) as Catalog;

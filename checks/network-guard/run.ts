@@ -10,16 +10,36 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { connect, isIP } from 'node:net';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
+import { listToolFiles } from '../../scripts/tool-files.js';
+import { projectRoot } from '../../src/core/project-files.js';
+import type { Tool } from '../../src/core/tool.js';
+import { judgeAddress } from '../../src/network/address-rules.js';
 import { fetchPublic } from '../../src/network/fetch-public.js';
 import { parseUrl } from '../../src/network/targets.js';
+import { execute, NO_SETTINGS, secureRandom } from '../../src/runner/execute.js';
+import { createOtherTools } from '../../src/runner/other-tools.js';
 import { openDnsServer, records } from '../../src/testing/dns-server.js';
 import { SPELLINGS } from '../../src/testing/host-spellings.js';
 
 const INSIDE = 'inside';
 /** Answers of the test's DNS: public ones, and behind which a private one hides. */
 const SITE = '93.184.215.14';
+
+/** Hosts that may not be reached, as addresses and as names of the DNS server above. */
+const REFUSED = [
+  '127.0.0.1',
+  '10.0.0.1',
+  '169.254.169.254',
+  '192.168.0.1',
+  'fd00::5',
+  '::1',
+  'private.example',
+  'mixed.example',
+  'localhost',
+];
 
 if (process.argv[2] === INSIDE) await checkAll();
 else enter();
@@ -50,7 +70,7 @@ async function checkAll(): Promise<void> {
     else response.writeHead(302, { location }).end();
   };
   // Every port that the spellings name, on every address.
-  for (const port of [80, 443, 8080, 8443, 3000]) {
+  for (const port of [80, 443, 8080, 8443, 3000, 25, 43, 853]) {
     const server = createServer(onRequest);
     server.on('connection', (socket) => {
       contacts.push((socket.localAddress ?? '').replace(/^::ffff:/, ''));
@@ -145,10 +165,53 @@ async function checkAll(): Promise<void> {
     note(!isReached && addresses.length === 0, `${name} was reached`);
   }
 
+  const runs = await tryEveryTool(contacts, note);
+
   for (const fault of faults) console.error(fault);
   const names = SPELLINGS.filter(({ host }) => host !== undefined && isIP(host) === 0).length;
   console.log(
-    `network guard: ${direct} spellings fetched (${names} of names), ${redirected} redirected to, 5 names that change or mix, ${contacts.length} connections seen, ${faults.length} faults`,
+    `network guard: ${direct} spellings fetched (${names} of names), ${redirected} redirected to, 5 names that change or mix, ${runs} runs of network tools, ${contacts.length} connections seen, ${faults.length} faults`,
   );
   process.exit(faults.length === 0 ? 0 : 1);
+}
+
+/** Every network tool, its input and each of its options that can name a host, at hosts that may not be reached. Gives the number of runs. */
+async function tryEveryTool(
+  contacts: readonly string[],
+  note: (isRight: boolean, what: string) => void,
+): Promise<number> {
+  let runs = 0;
+  for (const { id, family } of listToolFiles(join(projectRoot, 'src/tools'))) {
+    const { default: tool } = (await import(join(projectRoot, 'src/tools', family, `${id}.ts`))) as {
+      readonly default: Tool;
+    };
+    if (tool.class !== 'network') continue;
+    const named = Object.keys(tool.options).filter((name) => /^(?:resolver|resolvers|server)$/.test(name));
+    for (const host of REFUSED) {
+      const bare = host.includes(':') ? `[${host}]` : host;
+      const requests = [
+        ...[host, bare, `http://${bare}/`, `https://${bare}/x`].map((input) => ({ input })),
+        ...named.flatMap((name) =>
+          [host, `https://${bare}/dns-query`].map((value) => ({ input: 'site.example', options: { [name]: value } })),
+        ),
+      ];
+      for (const request of requests) {
+        const before = contacts.length;
+        const surroundings = {
+          signal: () => AbortSignal.timeout(20_000),
+          now: new Date(),
+          random: secureRandom,
+          scratch: undefined,
+          settings: NO_SETTINGS,
+          tools: createOtherTools(NO_SETTINGS, () => Promise.reject(new Error('none'))),
+        };
+        const { answer } = await execute(tool, Buffer.from(JSON.stringify(request)), surroundings);
+        runs += 1;
+        const reached = contacts.slice(before).filter((address) => judgeAddress(address, new Set()).reach !== 'public');
+        note(reached.length === 0, `${id} ${JSON.stringify(request)} contacted ${reached.join(' ')}`);
+        note(answer.status < 500, `${id} ${JSON.stringify(request)} answered ${answer.status}`);
+      }
+    }
+  }
+  return runs;
 }

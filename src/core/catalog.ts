@@ -89,15 +89,19 @@ const PROGRAM_SETTINGS = { chromium: 'chromiumPath' } as const satisfies Record<
 export const programPath = (program: ProgramName, settings: Settings): string | undefined =>
   settings[PROGRAM_SETTINGS[program]];
 
-/** The tools that can run here: those whose program is missing are not listed. */
+/** The tools that can run here: those whose program is missing, or that open connections where none may, are not listed. */
 export const connectedTools = (catalog: Catalog, settings: Settings): Catalog => ({
   ...catalog,
-  tools: catalog.tools.filter(({ program }) => isConnected(program, settings)),
+  tools: catalog.tools.filter(({ program, entry }) => isConnected({ program, class: entry.class }, settings)),
 });
 
-/** Whether a tool that stands on this program, or on none, can run here. */
-export const isConnected = (program: ProgramName | null, settings: Settings): boolean =>
-  program === null || programPath(program, settings) !== undefined;
+/** Whether a tool can run here. */
+export const isConnected = (
+  { program, class: toolClass }: { readonly program?: ProgramName | null | undefined; readonly class: ToolClass },
+  settings: Settings,
+): boolean =>
+  (program === undefined || program === null || programPath(program, settings) !== undefined) &&
+  (toolClass !== 'network' || settings.networkTools);
 
 /** The catalog entry of a tool. `readFixture` gives the bytes of a file below `fixtures/`. */
 export function catalogEntry(tool: Tool, readFixture: (path: string) => Uint8Array): CatalogEntry {

@@ -44,6 +44,8 @@ export interface Settings {
   /** An installed Chromium or Chrome; `undefined` where none is found or wanted. */
   readonly chromiumPath: string | undefined;
   readonly networkAllowPrivate: boolean;
+  /** Whether tools that open connections are there. */
+  readonly networkTools: boolean;
 }
 
 /**

@@ -1,3 +1,5 @@
+import { setMaxListeners } from 'node:events';
+
 import type { NetworkWay } from '../core/network-way.js';
 import type { Settings } from '../core/tool.js';
 
@@ -24,6 +26,8 @@ export interface Session extends Omit<NetworkAccess, 'signal' | 'limits'> {
 }
 
 export function openSession({ signal, limits: own, ...rest }: NetworkAccess): Session {
+  // Many exchanges of one run listen to its signal.
+  setMaxListeners(0, signal);
   const limits = { ...DEFAULT_LIMITS, ...own };
   return { ...rest, limits, deadline: new Deadline(signal, limits.totalMs) };
 }

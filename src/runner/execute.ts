@@ -36,6 +36,7 @@ export const NO_SETTINGS: Settings = {
   libreofficePath: undefined,
   chromiumPath: undefined,
   networkAllowPrivate: false,
+  networkTools: true,
 };
 
 /** Cryptographically strong random bytes. */

@@ -23,7 +23,7 @@ export function createOtherTools(
     },
     async find(id) {
       const tool = isToolId(id) ? await loadTool(id) : undefined;
-      return tool !== undefined && isConnected(tool.program ?? null, settings) ? tool : undefined;
+      return tool !== undefined && isConnected(tool, settings) ? tool : undefined;
     },
     async run(tool, request) {
       const { isError, body } = await call(tool.id, writeRequest(tool, request));

@@ -23,6 +23,7 @@ it('names the variable that cannot be used', () => {
     LOG_LEVEL: ['verbose', 'INFO'],
     PUBLIC_ORIGIN: ['tools.example.org', 'https://tools.example.org/', 'ftp://x', 'null'],
     NETWORK_ALLOW_PRIVATE: ['maybe'],
+    NETWORK_TOOLS: ['perhaps'],
     CHROMIUM_PATH: ['/no/such/program', '/tmp', 'chromium'],
     ALLOWED_HOSTS: ['http://x', 'a b', 'x/y', '*'],
   };

@@ -58,7 +58,8 @@ export function readSettings(env: Environment): ServiceSettings {
       ffmpegPath: env.FFMPEG_PATH || undefined,
       libreofficePath: env.LIBREOFFICE_PATH || undefined,
       chromiumPath: isBrowserRefused ? undefined : browser,
-      networkAllowPrivate: readSwitch(env.NETWORK_ALLOW_PRIVATE),
+      networkAllowPrivate: readSwitch(env, 'NETWORK_ALLOW_PRIVATE', false),
+      networkTools: readSwitch(env, 'NETWORK_TOOLS', true),
     },
     isBrowserRefused,
   };
@@ -112,8 +113,10 @@ function readLogLevel(value: string | undefined): LogLevel {
   throw new SettingsError(`LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}, got ${JSON.stringify(value)}`);
 }
 
-function readSwitch(value: string | undefined): boolean {
-  if (value === undefined || ['', '0', 'off', 'false', 'no'].includes(value)) return false;
+function readSwitch(env: Environment, name: string, initial: boolean): boolean {
+  const value = env[name];
+  if (value === undefined || value === '') return initial;
+  if (['0', 'off', 'false', 'no'].includes(value)) return false;
   if (['1', 'on', 'true', 'yes'].includes(value)) return true;
-  throw new SettingsError(`NETWORK_ALLOW_PRIVATE must be on or off, got ${JSON.stringify(value)}`);
+  throw new SettingsError(`${name} must be on or off, got ${JSON.stringify(value)}`);
 }

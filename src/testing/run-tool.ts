@@ -1,4 +1,5 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -36,6 +37,18 @@ export interface RunToolRequest {
 
 /** Settings under which tools may reach servers on loopback. */
 export const REACHING_LOOPBACK: Settings = { ...NO_SETTINGS, networkAllowPrivate: true };
+
+/** A network in which there is nobody: tests never reach other machines unless they bring them. */
+const NO_NETWORK: NetworkWay = {
+  resolver: async () => Promise.reject(Object.assign(new Error('no such name'), { code: 'ENOTFOUND' })),
+  dial() {
+    const socket = new Socket();
+    setImmediate(() => socket.destroy(Object.assign(new Error('no network'), { code: 'ENETUNREACH' })));
+    return socket;
+  },
+  datagrams: () => ({ address: '127.0.0.1', port: 1 }),
+  nameServers: ['192.0.2.53'],
+};
 
 /** What examples and tests run with, so that they can be repeated: a fixed clock and random bytes 0, 1, 2, … */
 const FIXED_NOW = new Date('2026-01-02T03:04:05.678Z');
@@ -77,7 +90,7 @@ export async function runBody(
     signal = new AbortController().signal,
     random = countingRandom(),
     now = FIXED_NOW,
-    network = {},
+    network = settings.networkAllowPrivate ? {} : NO_NETWORK,
   }: RunToolSurroundings = {},
 ): Promise<ClientAnswer> {
   const tools = createOtherTools(settings, async (id, chunks) => {
