@@ -13,13 +13,13 @@ export interface SubtitleFile extends ReadSubtitles {
   readonly format: SubtitleFormat;
 }
 
-export const MAX_SUBTITLES = 50_000;
+const MAX_SUBTITLES = 50_000;
 /** How long a subtitle is shown whose end nothing tells. */
 const UNTOLD_MS = 4000;
 const SAMPLE_LINES = 2000;
 
 /** The format of a text by what is in it; `undefined` where it has no subtitles. */
-export function subtitleFormatOf(text: string): SubtitleFormat | undefined {
+function subtitleFormatOf(text: string): SubtitleFormat | undefined {
   const start = text.trimStart();
   if (/^WEBVTT(?![^\s])/.test(start)) return 'vtt';
   if (/^\[(?:script info|v4\+? styles|events)\]/i.test(start)) return 'ass';

@@ -10,7 +10,11 @@ import { runTool } from '../../testing/run-tool.js';
 import tool from './subtitle-converter.js';
 
 const hasFfmpeg = hasProgram('ffmpeg', ['-version'], 'that other programs read the subtitles');
-const hasPython = hasProgram('/usr/bin/python3', ['-c', 'import pysrt, webvtt'], 'SRT and WebVTT beside pysrt and webvtt-py');
+const hasPython = hasProgram(
+  '/usr/bin/python3',
+  ['-c', 'import pysrt, webvtt'],
+  'SRT and WebVTT beside pysrt and webvtt-py',
+);
 
 const convert = async (input: string, to: SubtitleFormat, options: Record<string, unknown> = {}): Promise<string> => {
   const { text, message } = await runTool(tool, { input, options: { to, ...options } });
