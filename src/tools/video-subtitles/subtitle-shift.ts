@@ -4,21 +4,16 @@ import { defineTool, invalid, json, quote, withFiles } from '../../core/index.js
 import { refusing } from '../../core/refusing.js';
 import { count } from '../../core/shared-data.js';
 import { shared } from '../../core/shared-options.js';
+import { readSeconds } from '../../formats/media/times.js';
 import { readTextSource } from '../../formats/text-source.js';
 import { readSubtitles, SUBTITLE_FORMATS } from '../../lib/subtitle-files/read.js';
 import { retime, type TimeMap } from '../../lib/subtitle-files/retime.js';
-import { readTimecode } from '../../lib/subtitle-files/timecodes.js';
 import { fpsOption, fromOption, subtitleFile } from './_subtitle-files.js';
 
 const MAX_POINTS = 100;
 
-function readTime(option: string, given: string): number {
-  const text = given.trim();
-  const seconds = /^-?\d{1,6}(?:\.\d{1,6})?$/.test(text) ? Number(text) * 1000 : readTimecode(text);
-  if (seconds === undefined)
-    throw invalid(`Option "${option}" must hold times such as 1:02:03.500 or 90.5, got ${quote(text)}`);
-  return seconds;
-}
+/** Milliseconds. */
+const readTime = (option: string, text: string): number => Math.round(1000 * readSeconds(option, text));
 
 type Point = readonly [before: number, after: number];
 
