@@ -12,17 +12,30 @@ const decibels = (text: string | undefined): number => {
   return text.includes('inf') ? Number.NEGATIVE_INFINITY : Number(text);
 };
 
-const LOUDNORM = 'loudnorm=print_format=json';
+/** Running values of the meter, each into a file of its own: the log would be long and rounded to tenths. */
+const METER_KEYS = { integrated: 'I', range: 'LRA', truePeak: 'true_peak' } as const;
+const METER = [
+  'ebur128=peak=true:metadata=1:framelog=verbose',
+  ...Object.values(METER_KEYS).map((key) => `ametadata=print:key=lavfi.r128.${key}:file=${key}.txt`),
+].join(',');
 
-/** From what FFmpeg's `loudnorm` prints. */
-function readLoudness(log: string): Loudness {
-  const value = (name: string): number =>
-    decibels(new RegExp(`"${name}" : "([^"]{1,20})"`).exec(log.slice(log.lastIndexOf('{')))?.[1]);
-  return { integrated: value('input_i'), range: value('input_lra'), truePeak: value('input_tp') };
+/** The last value of each: what holds for the whole. */
+async function readMeter({ session }: OpenAudio): Promise<Loudness> {
+  const values = { integrated: Number.NaN, range: Number.NaN, truePeak: Number.NaN };
+  for (const name of ['integrated', 'range', 'truePeak'] as const) {
+    const file = `${METER_KEYS[name]}.txt`;
+    const text = Buffer.from(await session.read(file)).toString('latin1');
+    await session.remove(file);
+    values[name] = decibels(/=(\S{1,30})\s{0,5}$/.exec(text.slice(-200))?.[1]);
+  }
+  // It tells peaks as shares of full scale.
+  return { ...values, truePeak: 20 * Math.log10(values.truePeak) };
 }
 
-export const measureLoudness = async (audio: OpenAudio): Promise<Loudness> =>
-  readLoudness(await measureAudio(audio, LOUDNORM));
+export async function measureLoudness(audio: OpenAudio): Promise<Loudness> {
+  await measureAudio(audio, METER);
+  return readMeter(audio);
+}
 
 /** Highest sample in dB below full scale; `-Infinity` for silence. */
 export async function measurePeak(audio: OpenAudio): Promise<number> {
@@ -69,11 +82,11 @@ export async function measureLevels(
 ): Promise<AudioLevels> {
   const log = await measureAudio(
     audio,
-    `astats=measure_perchannel=none,silencedetect=n=${level}dB:d=${minSeconds},${LOUDNORM}`,
+    `astats=measure_perchannel=none,silencedetect=n=${level}dB:d=${minSeconds},${METER}`,
   );
   const value = (name: string): number => decibels(new RegExp(`${name}: (\\S{1,30})`).exec(log)?.[1]);
   return {
-    ...readLoudness(log),
+    ...(await readMeter(audio)),
     rms: value('RMS level dB'),
     peak: value('Peak level dB'),
     dcOffset: value('DC offset'),

@@ -81,7 +81,11 @@ async function checkExtract([name, codec]: (typeof CONTAINERS)[number], isNative
   const file = makeMedia(name, `-f lavfi -i testsrc=s=64x64:d=1 -f lavfi -i sine=d=1 -c:v ${video} -c:a ${codec}`);
   const made = await madeBy(extract, { files: [file] }, isNative);
   expect(probeMedia(made).streams.map(({ codec_type }) => codec_type)).toEqual(['audio']);
-  // Ogg holds the last packet's length in its own way: its bytes are the same.
+  // Samples that are not coded are packed anew.
+  if (codec === 'pcm_s16le') {
+    expect(samplesOf(made)).toEqual(samplesOf(file.bytes));
+    return;
+  }
   expect(packetsOf(made), `${name} ${codec}`).toEqual(packetsOf(file.bytes));
 }
 

@@ -114,7 +114,7 @@ export default defineTool({
     'replaygain',
   ],
   verified: [
-    'FFmpeg 5.1 ebur128 (Debian), which is not what measures here: integrated loudness within 0.1 LU of the target and true peak at most 0.1 dB above the limit, for sines, noise and speech as WAV, FLAC, MP3 and M4A, three presets, both engines',
+    'FFmpeg 5.1 ebur128 (Debian), on the file that was written: integrated loudness within 0.1 LU of the target and true peak at most 0.1 dB above the limit, for sines, noise and speech as WAV, FLAC, MP3 and M4A, three presets, both engines',
   ],
   examples: [
     {
