@@ -87,6 +87,28 @@ export const samplesOf = (bytes: Uint8Array, args = ''): Float32Array =>
     return new Float32Array(read.buffer.slice(read.byteOffset, read.byteOffset + read.length));
   });
 
+/** The pictures of a film, in RGB, 24 bits a pixel, one after another. */
+export const picturesOf = (bytes: Uint8Array, args = ''): Buffer =>
+  inFolder((folder) => {
+    writeFileSync(join(folder, 'file'), bytes);
+    const raw = join(folder, 'raw');
+    run(FFMPEG, [
+      '-v',
+      'error',
+      '-i',
+      join(folder, 'file'),
+      '-map',
+      '0:v:0',
+      ...args.split(' ').filter(Boolean),
+      '-f',
+      'rawvideo',
+      '-pix_fmt',
+      'rgb24',
+      raw,
+    ]);
+    return readFileSync(raw);
+  });
+
 /** What FFmpeg's log says while it reads a file through these filters. */
 export const logOf = (bytes: Uint8Array, args: string): string =>
   inFolder((folder) => {

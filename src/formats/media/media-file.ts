@@ -77,6 +77,14 @@ export function audioStream({ info, upload }: MediaFile, number = 1): MediaStrea
   );
 }
 
+/** The film track. Throws INVALID_INPUT where there is none. */
+export function videoStream({ info, upload }: MediaFile): MediaStream {
+  const track = info.streams.find(({ type, isCover }) => type === 'video' && !isCover);
+  if (track === undefined || track.width === 0 || track.height === 0)
+    throw invalid(`Cannot read video ${quote(upload.name)}: it has no video track`);
+  return track;
+}
+
 /** Longest sound that is worked on, in seconds: measured at some 30 seconds of a WebAssembly run, where nothing else is at work. */
 const MAX_AUDIO_SECONDS = { core: 900, native: 7200 } as const;
 

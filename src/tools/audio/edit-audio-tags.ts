@@ -77,7 +77,7 @@ async function rewrite(
   const args = [
     ...[...media.input, ...given, '-map', `0:${track.index}`, ...pictureMap, '-c', 'copy'],
     ...(pictureMap.length === 0 ? [] : ['-disposition:v', 'attached_pic']),
-    ...(strip ? ['-map_metadata', '-1', '-map_chapters', '-1'] : ['-map_metadata', '0']),
+    ...(strip ? ['-map_metadata', '-1', '-map_metadata:s', '-1', '-map_chapters', '-1'] : ['-map_metadata', '0']),
     ...[...tags, '-id3v2_version', '3', '-fflags', '+bitexact', '-f', muxer],
   ];
   const bytes = await produce(session, media, 'audio', args, 'out');
@@ -192,7 +192,9 @@ export default defineTool({
     const set = Object.entries(TAGS).filter(([name]) => options[name as keyof typeof TAGS] !== '');
     const tags = set.flatMap(([name, key]) => {
       const value = options[name as keyof typeof TAGS];
-      return ['-metadata', `${key}=${value === '-' ? '' : value}`];
+      const pair = `${key}=${value === '-' ? '' : value}`;
+      // Ogg has them in its tracks, the others in the file.
+      return ['-metadata', pair, '-metadata:s:a:0', pair];
     });
     const { cover, strip } = options;
     if (set.length === 0 && cover === 'keep' && !strip)
