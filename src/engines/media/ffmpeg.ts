@@ -1,11 +1,8 @@
 import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
 
 import { invalid, quote } from '../../core/index.js';
-import { builtFile } from '../../core/project-files.js';
 import type { AudioFormat } from '../../lib/audio/audio-format.js';
+import { corePath, openSession } from './session.js';
 
 /** What FFmpeg made of a file: mono samples at 16 kHz, and how long it says the file is. */
 export interface FfmpegSound {
@@ -52,11 +49,8 @@ export const hasFfmpeg = (ffmpegPath: string | undefined): boolean =>
  * read.
  */
 export async function decodeWithFfmpeg(request: FfmpegRequest): Promise<FfmpegSound> {
-  const demuxer = DEMUXERS[request.format];
   const { status, output, log } =
-    request.ffmpegPath === undefined
-      ? await runCore(request, demuxer)
-      : await run(request.ffmpegPath, nativeArguments(demuxer, request.maxSeconds), request);
+    request.ffmpegPath === undefined ? await runCore(request) : await runNative(request.ffmpegPath, request);
   if (/Stream map '0:a:0' matches no streams|does not contain any stream/.test(log)) {
     throw invalid(`Cannot read audio ${quote(request.name)}: it has no audio track`);
   }
@@ -67,58 +61,38 @@ export async function decodeWithFfmpeg(request: FfmpegRequest): Promise<FfmpegSo
   return { samples, seconds: readDuration(log) };
 }
 
-/** Reads standard input only: no protocol but pipes, so that a container that points elsewhere gets nothing. */
-function nativeArguments(demuxer: string, maxSeconds: number): string[] {
+/** From `source` to `target`, where no protocol but `protocol` is known: a container that points elsewhere gets nothing. */
+function decodingArguments(request: FfmpegRequest, protocol: string, source: string, target: string): string[] {
   return [
-    ...['-hide_banner', '-nostats', '-protocol_whitelist', 'pipe', '-f', demuxer, '-i', 'pipe:0'],
-    ...[
-      '-map',
-      '0:a:0',
-      '-t',
-      String(maxSeconds),
-      '-af',
-      TIMELINE,
-      '-ac',
-      '1',
-      '-ar',
-      '16000',
-      '-f',
-      'f32le',
-      'pipe:1',
-    ],
+    ...['-hide_banner', '-nostats', '-protocol_whitelist', protocol, '-f', DEMUXERS[request.format], '-i', source],
+    ...['-map', '0:a:0', '-t', String(request.maxSeconds), '-af', TIMELINE, '-ac', '1', '-ar', '16000'],
+    ...['-f', 'f32le', target],
   ];
 }
 
-function runCore(request: FfmpegRequest, demuxer: string): Promise<ProgramResult> {
-  const path = corePath();
-  if (path === undefined) throw new Error('@ffmpeg/core is not installed');
-  const program = builtFile('programs/ffmpeg-core.program.js');
-  // The program may read what this process may, and nothing else: no writing, no programs, no addons.
-  const kept = process.execArgv.filter((flag) =>
-    /^--(experimental-)?permission$|^--allow-fs-read=|^--disable-warning/.test(flag),
-  );
-  return run(process.execPath, [...kept, program, demuxer, String(request.maxSeconds), TIMELINE, path], request);
-}
-
-function corePath(): string | undefined {
-  const require = createRequire(import.meta.url);
-  try {
-    const path = join(dirname(dirname(require.resolve('@ffmpeg/core'))), 'esm', 'ffmpeg-core.js');
-    return existsSync(path) ? path : undefined;
-  } catch {
-    // Not installed: the caller says what cannot be read without it.
-    return undefined;
-  }
-}
-
-interface ProgramResult {
+interface Decoded {
   readonly status: number | null;
-  readonly output: Buffer;
+  readonly output: Uint8Array;
   readonly log: string;
 }
 
-function run(command: string, args: readonly string[], { bytes, signal }: FfmpegRequest): Promise<ProgramResult> {
+async function runCore(request: FfmpegRequest): Promise<Decoded> {
+  const session = await openSession({ ffmpegPath: undefined, scratch: undefined, signal: request.signal });
+  if (session === undefined) throw new Error('@ffmpeg/core is not installed');
+  try {
+    await session.write('input', request.bytes);
+    const { status, log } = await session.ffmpeg(decodingArguments(request, 'file', 'input', 'output'));
+    return { status, log, output: status === 0 ? await session.read('output') : new Uint8Array(0) };
+  } finally {
+    await session.close();
+  }
+}
+
+/** Reads standard input and writes standard output only. */
+function runNative(command: string, request: FfmpegRequest): Promise<Decoded> {
+  const { bytes, signal } = request;
   return new Promise((resolve, reject) => {
+    const args = decodingArguments(request, 'pipe', 'pipe:0', 'pipe:1');
     const child = spawn(command, args, { env: {}, signal, killSignal: 'SIGKILL', stdio: 'pipe' });
     const chunks: Buffer[] = [];
     let log = '';

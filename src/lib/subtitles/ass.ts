@@ -24,12 +24,12 @@ export const writeAss = (cues: readonly Cue[]): string => HEADER + cues.map(dial
 function dialogue(cue: Cue): string {
   const end = centiseconds(cue.end);
   let at = centiseconds(cue.start);
-  let text = cue.label === '' ? '' : `{\\k0}${escaped(cue.label)} `;
+  let text = cue.label === '' ? '' : `{\\k0}${escapeAss(cue.label)} `;
   for (const [i, word] of cue.words.entries()) {
     const start = Math.min(Math.max(centiseconds(word.start), at), end);
     const stop = Math.min(Math.max(centiseconds(word.end), start), end);
     if (start > at) text += `{\\k${start - at}}`;
-    text += `{\\kf${stop - start}}${escaped(word.text)}${i < cue.words.length - 1 ? ' ' : ''}`;
+    text += `{\\kf${stop - start}}${escapeAss(word.text)}${i < cue.words.length - 1 ? ' ' : ''}`;
     at = stop;
   }
   if (end > at) text += `{\\k${end - at}}`;
@@ -44,4 +44,5 @@ function timestamp(time: number): string {
 }
 
 /** Braces begin commands and a backslash a line break: braces become parentheses, the backslash gets a joiner of no width. */
-const escaped = (text: string): string => text.replaceAll('{', '(').replaceAll('}', ')').replaceAll('\\', '\\\u2060');
+export const escapeAss = (text: string): string =>
+  text.replaceAll('{', '(').replaceAll('}', ')').replaceAll('\\', '\\\u2060');

@@ -1,0 +1,262 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+
+import { overLimit } from '../../core/index.js';
+import { builtFile } from '../../core/project-files.js';
+
+export interface FfmpegEnd {
+  /** 0 where it went well. */
+  readonly status: number;
+  readonly log: string;
+}
+
+/** A folder with files, and FFmpeg at work in it. Names are plain; no file outside is reached. */
+export interface MediaSession {
+  /** Whether it is the operator's FFmpeg, which is several times faster and has more codecs. */
+  readonly isNative: boolean;
+  write(name: string, bytes: Uint8Array): Promise<void>;
+  read(name: string): Promise<Uint8Array>;
+  remove(name: string): Promise<void>;
+  list(): Promise<readonly string[]>;
+  ffmpeg(args: readonly string[]): Promise<FfmpegEnd>;
+  /** What ffprobe writes for these arguments, as JSON; empty where it fails. */
+  ffprobe(args: readonly string[]): Promise<string>;
+  close(): Promise<void>;
+}
+
+export interface SessionRules {
+  /** The operator's own FFmpeg, where there is one. */
+  readonly ffmpegPath: string | undefined;
+  /** Where a native FFmpeg has its files. */
+  readonly scratch: string | undefined;
+  readonly signal: AbortSignal;
+}
+
+/** Less than the 90 seconds of the class, so that a run that takes too long is told so. */
+const SESSION_SECONDS = 75;
+const LOG_CHARACTERS = 400_000;
+
+const tooLong = () =>
+  overLimit(`The work must be done within ${SESSION_SECONDS} seconds; a shorter or smaller file is faster`);
+
+/** Opens a session, native where an FFmpeg and an ffprobe are named and there is a folder for them. `undefined` where there is neither. */
+export async function openSession(rules: SessionRules): Promise<MediaSession | undefined> {
+  const { ffmpegPath, scratch } = rules;
+  const ffprobePath = ffmpegPath === undefined ? undefined : join(dirname(ffmpegPath), 'ffprobe');
+  if (ffmpegPath !== undefined && ffprobePath !== undefined && scratch !== undefined && existsSync(ffprobePath)) {
+    await mkdir(scratch, { recursive: true });
+    return new NativeSession(ffmpegPath, ffprobePath, await mkdtemp(join(scratch, 'media-')), rules.signal);
+  }
+  const path = corePath();
+  return path === undefined ? undefined : new CoreSession(path, rules.signal);
+}
+
+/** The module of the package, which a build without GPL parts leaves out. */
+export function corePath(): string | undefined {
+  const require = createRequire(import.meta.url);
+  try {
+    const path = join(dirname(dirname(require.resolve('@ffmpeg/core'))), 'esm', 'ffmpeg-core.js');
+    return existsSync(path) ? path : undefined;
+  } catch {
+    // Not installed: the caller says what cannot be read without it.
+    return undefined;
+  }
+}
+
+/** What starts the program around the package: it may read what this process may, and nothing else. */
+function startCore(path: string, signal: AbortSignal): ChildProcess {
+  const kept = process.execArgv.filter((flag) =>
+    /^--(experimental-)?permission$|^--allow-fs-read=|^--disable-warning/.test(flag),
+  );
+  const program = builtFile('programs/ffmpeg-core.program.js');
+  return spawn(process.execPath, [...kept, program, path], { env: {}, signal, killSignal: 'SIGKILL', stdio: 'pipe' });
+}
+
+interface Answer {
+  readonly status: number;
+  readonly log: string;
+  readonly names: readonly string[];
+  readonly content: Uint8Array;
+}
+
+/** The package in its process: a command, then its answer. */
+class CoreSession implements MediaSession {
+  readonly isNative = false;
+  readonly #child: ChildProcess;
+  readonly #timer: NodeJS.Timeout;
+  #chunks: Buffer[] = [];
+  #waiting: { readonly resolve: (answer: Answer) => void; readonly reject: (error: unknown) => void } | undefined;
+  #end: Error | undefined;
+
+  constructor(path: string, signal: AbortSignal) {
+    this.#child = startCore(path, signal);
+    this.#timer = setTimeout(() => this.#fail(tooLong()), SESSION_SECONDS * 1000);
+    this.#child.stdout?.on('data', (chunk: Buffer) => {
+      this.#chunks.push(chunk);
+      this.#deliver();
+    });
+    // It says nothing there but what Node warns of.
+    this.#child.stderr?.resume();
+    // A program that has ended takes no more: its end is what is told.
+    this.#child.stdin?.on('error', () => {});
+    this.#child.on('error', (error) => this.#fail(error));
+    this.#child.on('close', () => this.#fail(new Error('the program around FFmpeg has ended')));
+  }
+
+  #fail(error: Error): void {
+    this.#end ??= error;
+    clearTimeout(this.#timer);
+    this.#child.kill('SIGKILL');
+    this.#waiting?.reject(this.#end);
+    this.#waiting = undefined;
+  }
+
+  #deliver(): void {
+    const total = this.#chunks.reduce((sum, { length }) => sum + length, 0);
+    if (total < 4 || this.#waiting === undefined) return;
+    if ((this.#chunks[0]?.length ?? 0) < Math.min(total, 1_000_000)) this.#chunks = [Buffer.concat(this.#chunks)];
+    const start = this.#chunks[0] ?? Buffer.alloc(0);
+    const headerLength = start.readUInt32LE();
+    if (start.length < 4 + headerLength) return;
+    const header = JSON.parse(start.subarray(4, 4 + headerLength).toString()) as Answer & { readonly length: number };
+    if (total < 4 + headerLength + header.length) return;
+    const bytes = Buffer.concat(this.#chunks);
+    const end = 4 + headerLength + header.length;
+    this.#chunks = bytes.length > end ? [bytes.subarray(end)] : [];
+    const { resolve } = this.#waiting;
+    this.#waiting = undefined;
+    resolve({ ...header, content: bytes.subarray(4 + headerLength, end) });
+  }
+
+  #send(command: object, bytes: Uint8Array = new Uint8Array(0)): Promise<Answer> {
+    return new Promise((resolve, reject) => {
+      if (this.#end !== undefined) {
+        reject(this.#end);
+        return;
+      }
+      this.#waiting = { resolve, reject };
+      const header = Buffer.from(JSON.stringify({ ...command, length: bytes.length }));
+      const size = Buffer.alloc(4);
+      size.writeUInt32LE(header.length);
+      this.#child.stdin?.write(Buffer.concat([size, header]));
+      if (bytes.length > 0) this.#child.stdin?.write(bytes);
+    });
+  }
+
+  async write(name: string, bytes: Uint8Array): Promise<void> {
+    await this.#send({ action: 'write', name }, bytes);
+  }
+
+  async read(name: string): Promise<Uint8Array> {
+    return (await this.#send({ action: 'read', name })).content;
+  }
+
+  async remove(name: string): Promise<void> {
+    await this.#send({ action: 'remove', name });
+  }
+
+  async list(): Promise<readonly string[]> {
+    return (await this.#send({ action: 'list' })).names;
+  }
+
+  async ffmpeg(args: readonly string[]): Promise<FfmpegEnd> {
+    return this.#send({ action: 'ffmpeg', args });
+  }
+
+  async ffprobe(args: readonly string[]): Promise<string> {
+    await this.#send({ action: 'ffprobe', args: ['-o', 'probe.json', ...args] });
+    const { content } = await this.#send({ action: 'read', name: 'probe.json' });
+    await this.#send({ action: 'remove', name: 'probe.json' });
+    return Buffer.from(content).toString();
+  }
+
+  async close(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#end ??= new Error('the session is closed');
+    this.#child.kill('SIGKILL');
+  }
+}
+
+/** The operator's FFmpeg in a folder of its own. */
+class NativeSession implements MediaSession {
+  readonly isNative = true;
+  readonly #until = Date.now() + SESSION_SECONDS * 1000;
+
+  constructor(
+    readonly ffmpegPath: string,
+    readonly ffprobePath: string,
+    readonly folder: string,
+    readonly signal: AbortSignal,
+  ) {}
+
+  write(name: string, bytes: Uint8Array): Promise<void> {
+    return writeFile(join(this.folder, name), bytes);
+  }
+
+  read(name: string): Promise<Uint8Array> {
+    // What was not written is empty, as the package's files are.
+    return readFile(join(this.folder, name)).catch(() => new Uint8Array(0));
+  }
+
+  remove(name: string): Promise<void> {
+    return rm(join(this.folder, name), { force: true });
+  }
+
+  list(): Promise<readonly string[]> {
+    return readdir(this.folder);
+  }
+
+  async ffmpeg(args: readonly string[]): Promise<FfmpegEnd> {
+    const { status, log } = await this.#run(this.ffmpegPath, args);
+    return { status, log };
+  }
+
+  async ffprobe(args: readonly string[]): Promise<string> {
+    return (await this.#run(this.ffprobePath, args)).output;
+  }
+
+  close(): Promise<void> {
+    return rm(this.folder, { recursive: true, force: true });
+  }
+
+  #run(command: string, args: readonly string[]): Promise<FfmpegEnd & { readonly output: string }> {
+    const left = this.#until - Date.now();
+    return new Promise((resolve, reject) => {
+      const { folder: cwd, signal } = this;
+      const child = spawn(command, args, {
+        cwd,
+        env: {},
+        signal,
+        killSignal: 'SIGKILL',
+        stdio: ['ignore', 'pipe', 'pipe'],
+      });
+      let isLate = false;
+      const timer = setTimeout(
+        () => {
+          isLate = true;
+          child.kill('SIGKILL');
+        },
+        Math.max(left, 1),
+      );
+      const texts = { output: '', log: '' };
+      child.stdout.setEncoding('utf8').on('data', (text: string) => {
+        if (texts.output.length < 10 * LOG_CHARACTERS) texts.output += text;
+      });
+      child.stderr.setEncoding('utf8').on('data', (text: string) => {
+        if (texts.log.length < LOG_CHARACTERS) texts.log += text;
+      });
+      child.on('error', (error) => {
+        clearTimeout(timer);
+        reject(error);
+      });
+      child.on('close', (status) => {
+        clearTimeout(timer);
+        if (isLate) reject(tooLong());
+        else resolve({ status: status ?? 1, ...texts });
+      });
+    });
+  }
+}

@@ -1,0 +1,152 @@
+/** Sound and films for tests, made and measured by Debian's FFmpeg rather than by the tools. */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import type { Tool } from '../core/tool.js';
+import { NO_SETTINGS } from '../runner/execute.js';
+
+import { hasProgram, runPrograms } from './programs.js';
+import { type ClientAnswer, type RunToolRequest, runTool } from './run-tool.js';
+
+const FFMPEG = '/usr/bin/ffmpeg';
+
+/** Whether media can be made and measured; what is left untested is told. */
+export const hasMediaPrograms = (untested: string): boolean => hasProgram(FFMPEG, ['-version'], untested);
+
+function inFolder<Result>(work: (folder: string) => Result): Result {
+  const folder = mkdtempSync(join(tmpdir(), 'media-test-'));
+  try {
+    return work(folder);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function run(program: string, args: readonly string[], input: Uint8Array = new Uint8Array(0)) {
+  const [end] = runPrograms([{ program, args, input }]);
+  if (end === undefined || end.status !== 0) throw new Error(`${program} ${args.join(' ')}: ${end?.stderr}`);
+  return end;
+}
+
+/** A file that FFmpeg makes of these arguments, such as `-f lavfi -i sine=d=1`; its name's ending says the format. */
+export const makeMedia = (name: string, args: string): { name: string; bytes: Buffer } =>
+  inFolder((folder) => {
+    run(FFMPEG, ['-v', 'error', '-y', ...args.split(' ').filter((arg) => arg !== ''), join(folder, name)]);
+    return { name, bytes: readFileSync(join(folder, name)) };
+  });
+
+export interface MeasuredStream {
+  readonly codec_type: string;
+  readonly codec_name: string;
+  readonly sample_rate?: string;
+  readonly channels?: number;
+  readonly width?: number;
+  readonly height?: number;
+  readonly avg_frame_rate?: string;
+  readonly nb_read_frames?: string;
+  readonly duration?: string;
+  readonly pix_fmt?: string;
+  readonly tags?: Record<string, string>;
+  readonly disposition?: Record<string, number>;
+  readonly side_data_list?: readonly { rotation?: number }[];
+}
+
+export interface Measured {
+  readonly format: { readonly format_name: string; readonly duration: string; readonly tags?: Record<string, string> };
+  readonly streams: readonly MeasuredStream[];
+  readonly chapters?: readonly { readonly start_time: string; readonly tags?: { readonly title?: string } }[];
+}
+
+/** What ffprobe says of a file; frames are counted. */
+export const probeMedia = (bytes: Uint8Array): Measured =>
+  inFolder((folder) => {
+    writeFileSync(join(folder, 'file'), bytes);
+    const args = '-v error -count_frames -show_format -show_streams -show_chapters -of json'.split(' ');
+    return JSON.parse(run('/usr/bin/ffprobe', [...args, join(folder, 'file')]).stdout) as Measured;
+  });
+
+/** The sound of a file, channels interleaved. */
+export const samplesOf = (bytes: Uint8Array, args = ''): Float32Array =>
+  inFolder((folder) => {
+    writeFileSync(join(folder, 'file'), bytes);
+    const raw = join(folder, 'raw');
+    run(FFMPEG, [
+      '-v',
+      'error',
+      '-i',
+      join(folder, 'file'),
+      '-map',
+      '0:a:0',
+      ...args.split(' ').filter(Boolean),
+      '-f',
+      'f32le',
+      raw,
+    ]);
+    const read = readFileSync(raw);
+    return new Float32Array(read.buffer.slice(read.byteOffset, read.byteOffset + read.length));
+  });
+
+/** The pictures of a film, in RGB, 24 bits a pixel, one after another. */
+export const picturesOf = (bytes: Uint8Array, args = ''): Buffer =>
+  inFolder((folder) => {
+    writeFileSync(join(folder, 'file'), bytes);
+    const raw = join(folder, 'raw');
+    run(FFMPEG, [
+      '-v',
+      'error',
+      '-i',
+      join(folder, 'file'),
+      '-map',
+      '0:v:0',
+      ...args.split(' ').filter(Boolean),
+      '-f',
+      'rawvideo',
+      '-pix_fmt',
+      'rgb24',
+      raw,
+    ]);
+    return readFileSync(raw);
+  });
+
+/** What FFmpeg's log says while it reads a file through these filters. */
+export const logOf = (bytes: Uint8Array, args: string): string =>
+  inFolder((folder) => {
+    writeFileSync(join(folder, 'file'), bytes);
+    return run(FFMPEG, ['-hide_banner', '-nostats', '-i', join(folder, 'file'), ...args.split(' '), '-f', 'null', '-'])
+      .stderr;
+  });
+
+/** Integrated loudness and true peak (EBU R128), by FFmpeg's `ebur128`. */
+export function loudnessOf(bytes: Uint8Array): {
+  readonly integrated: number;
+  readonly truePeak: number;
+  readonly range: number;
+} {
+  const log = logOf(bytes, '-map 0:a:0 -af ebur128=peak=true');
+  const summary = log.slice(log.lastIndexOf('Summary:'));
+  const value = (pattern: RegExp): number => Number(pattern.exec(summary)?.[1]);
+  return {
+    integrated: value(/I:\s+(-?[\d.]+) LUFS/),
+    truePeak: value(/Peak:\s+(-?[\d.]+) dBFS/),
+    range: value(/LRA:\s+(-?[\d.]+) LU/),
+  };
+}
+
+/** Runs a tool with the FFmpeg of its package, or with Debian's. */
+export async function runMedia(tool: Tool, request: RunToolRequest, isNative = false): Promise<ClientAnswer> {
+  if (!isNative) return runTool(tool, request);
+  const scratch = mkdtempSync(join(tmpdir(), 'media-scratch-'));
+  try {
+    return await runTool(tool, request, { scratch, settings: { ...NO_SETTINGS, ffmpegPath: FFMPEG } });
+  } finally {
+    rmSync(scratch, { recursive: true, force: true });
+  }
+}
+
+/** The first file of a run that must succeed. */
+export async function madeBy(tool: Tool, request: RunToolRequest, isNative = false): Promise<Buffer> {
+  const { message, cause, files } = await runMedia(tool, request, isNative);
+  if (message !== undefined) throw new Error(`${tool.id}: ${message} ${String(cause ?? '')}`);
+  return files[0]?.bytes ?? Buffer.alloc(0);
+}
