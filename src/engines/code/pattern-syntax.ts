@@ -42,15 +42,15 @@ export async function openPatternParser(version: 2024 | 2025): Promise<PatternPa
   };
 }
 
-/** Names of the groups that capture, in their order; `null` where one has none. */
-export function groupNames(pattern: AST.Pattern): (string | null)[] {
-  const names: (string | null)[] = [];
+/** The groups that capture, in their order. */
+export function capturingGroups(pattern: AST.Pattern): AST.CapturingGroup[] {
+  const groups: AST.CapturingGroup[] = [];
   const visit = (node: AST.Node): void => {
-    if (node.type === 'CapturingGroup') names.push(node.name);
+    if (node.type === 'CapturingGroup') groups.push(node);
     if ('alternatives' in node) for (const child of node.alternatives) visit(child);
     if (node.type === 'Alternative') for (const child of node.elements) visit(child);
     if (node.type === 'Quantifier') visit(node.element);
   };
   visit(pattern);
-  return names;
+  return groups;
 }

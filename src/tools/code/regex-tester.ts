@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { defineTool, invalid, json, overLimit } from '../../core/index.js';
 import { refusing } from '../../core/refusing.js';
 import { flavorNotes } from '../../engines/code/pattern-flavors.js';
-import { groupNames, openPatternParser } from '../../engines/code/pattern-syntax.js';
+import { capturingGroups, openPatternParser } from '../../engines/code/pattern-syntax.js';
 import { compilePattern, PATTERN_CHARACTERS } from '../../engines/text/regular-expressions.js';
 import { WorkTime } from '../../engines/work-time.js';
 import { readTextSource } from '../../formats/text-source.js';
@@ -178,13 +178,14 @@ export default defineTool({
     const parse = await openPatternParser(2024);
     const sentence = 'Option "pattern" must be a regular expression of ECMAScript';
     const tree = refusing(sentence, () => parse(pattern, unicode));
+    const names = capturingGroups(tree).map(({ name }) => name);
     const compiled = new RegExp(pattern, flags.includes('d') ? flags : `${flags}d`);
     const time = new WorkTime(WORK_SECONDS, () =>
       overLimit(
         `The search takes longer than ${WORK_SECONDS} seconds: the pattern goes back too often, or the text is long`,
       ),
     );
-    const found = time.run(() => report(text, javascriptMatches(text, compiled, groupNames(tree), replacement), limit));
+    const found = time.run(() => report(text, javascriptMatches(text, compiled, names, replacement), limit));
     return json({ ...found, flavors: flavorNotes(tree) });
   },
 });
