@@ -150,13 +150,14 @@ inRounds.skipIf(!hasPcre)('PCRE2 takes as many steps as the risk says', [12, 300
         expect((steps[at + 1] ?? 0) / (steps[at] ?? 1), `${pattern} ${texts[at]} ${steps}`).toBeLessThan(2.6);
       continue;
     }
-    const least = risk === 'exponential' ? Math.max(1, Math.round(6 / attack.pump.length)) : 12;
-    const [few = 0, more = Number.POSITIVE_INFINITY] = stepsOf(
+    const least = risk === 'exponential' ? Math.max(1, Math.round(4 / attack.pump.length)) : 10;
+    const [few = 0, more = 1, most = Number.POSITIVE_INFINITY] = stepsOf(
       pattern,
-      [least, 2 * least].map((times) => attack.prefix + attack.pump.repeat(times)),
+      [least, 2 * least, 3 * least].map((times) => attack.prefix + attack.pump.repeat(times)),
     );
-    const told = `${pattern} ${risk} ${JSON.stringify(attack)}: ${few} ${more}`;
-    expect(more / few, told).toBeGreaterThan(risk === 'exponential' ? 4 : 2.6);
+    const told = `${pattern} ${risk} ${JSON.stringify(attack)}: ${few} ${more} ${most}`;
+    // Steps that grow with the square: (9 - 4) / (4 - 1); linear ones: 1.
+    expect((most - more) / (more - few), told).toBeGreaterThan(risk === 'exponential' ? 1.8 : 1.3);
   }
   expect(Math.min(seen.none, seen.polynomial, seen.exponential)).toBeGreaterThan(rounds > 100 ? rounds / 20 : -1);
 });
