@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { defineTool, invalid, overLimit } from '../../core/index.js';
+import { defineTool, invalid, overLimit, quote } from '../../core/index.js';
 import { refusing } from '../../core/refusing.js';
 import { documentResult, KINDS, readTextSource } from '../../formats/text-source.js';
 import { readRunCommand } from '../../lib/docker/read-run.js';
@@ -59,12 +59,7 @@ export default defineTool({
   input: 'optional',
   files: { min: 0, max: 1, formats: ['*'] },
   options: {
-    project: z
-      .string()
-      .max(100)
-      .regex(/^$|^[a-z0-9][a-z0-9_-]*$/)
-      .default('')
-      .describe('Name of the project; empty for none.'),
+    project: z.string().max(100).default('').describe('Name of the project; empty for none.'),
   },
   result: 'mixed',
   notes: [
@@ -98,6 +93,15 @@ export default defineTool({
       options: { project: 'demo' },
       output: {
         text: '# --rm is an option of docker compose run; docker compose down removes containers\nname: demo\nservices:\n  alpine:\n    image: alpine\n    stdin_open: true\n    tty: true\n    mem_limit: "512m"\n    cpus: 1.5\n    healthcheck:\n      test: curl -f localhost\n    ulimits:\n      nofile:\n        soft: 1024\n        hard: 2048\n    deploy:\n      resources:\n        reservations:\n          devices:\n            - driver: nvidia\n              count: all\n              capabilities:\n                - gpu\n',
+      },
+    },
+    {
+      title: 'A project in uppercase letters',
+      input: 'docker run nginx',
+      options: { project: 'Demo' },
+      error: {
+        code: 'INVALID_INPUT',
+        message: 'Option "project" must have lowercase letters, digits, - and _ only, got "Demo"',
       },
     },
     {
@@ -148,6 +152,8 @@ export default defineTool({
     },
   ],
   async run({ input, files, options: { project } }) {
+    if (project !== '' && !/^[a-z0-9][a-z0-9_-]*$/.test(project))
+      throw invalid(`Option "project" must have lowercase letters, digits, - and _ only, got ${quote(project)}`);
     const source = await readTextSource({ input, files });
     const content = refusing(`Cannot read ${source.label} as docker run`, () => composeFile(source.text, project));
     return documentResult(source, content, KINDS.yaml);
