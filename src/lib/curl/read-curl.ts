@@ -240,9 +240,11 @@ function header(draft: Draft, text: string): void {
 function urlencoded(value: string): string {
   if (/^[^=]*@/.test(value)) throw new ContentFault('--data-urlencode with a file cannot be converted');
   const at = value.indexOf('=');
-  // As curl_easy_escape: everything but unreserved characters.
+  // As curl_easy_escape, everything but unreserved characters; spaces as +.
   const encode = (text: string): string =>
-    encodeURIComponent(text).replace(/[!'()*]/g, (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`);
+    encodeURIComponent(text)
+      .replace(/[!'()*]/g, (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`)
+      .replaceAll('%20', '+');
   return at < 1 ? encode(value.slice(at + 1)) : `${value.slice(0, at)}=${encode(value.slice(at + 1))}`;
 }
 

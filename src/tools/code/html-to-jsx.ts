@@ -39,7 +39,6 @@ export default defineTool({
   aliases: ['html2jsx', 'html to react', 'svg to jsx', 'svgr', 'convert html to react component', 'jsx converter'],
   verified: [
     'esbuild 0.28 and parse5: 1,000 random pages have the same elements, attributes and texts after the JSX is compiled and run',
-    'React 19: names of props as in its documentation of common components and SVG',
   ],
   examples: [
     {
