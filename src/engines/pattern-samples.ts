@@ -1,11 +1,9 @@
-import type { AST, RegExpParser } from '@eslint-community/regexpp';
-
 import { ContentFault, LimitFault } from '../lib/faults.js';
 import type { Draw } from '../lib/secrets/draw.js';
+import { type AST, openPatternParser, type PatternParser } from './code/pattern-syntax.js';
 
-/** Characters of a pattern, and groups within each other. */
+/** Characters of a pattern. */
 const MAX_PATTERN = 5000;
-const MAX_NESTING = 100;
 /** Characters that a pattern may ask for at least. */
 const MAX_LENGTH = 100_000;
 /** Characters that open-ended parts add where no length is asked for. */
@@ -44,8 +42,7 @@ export interface PatternSample {
 
 /** Opens the reader of patterns: texts that a regular expression of ECMA-262 matches. Each pattern is read once. */
 export async function openPatternSamples(draw: Draw): Promise<(pattern: string) => PatternSample> {
-  const { RegExpParser: Parser } = await import('@eslint-community/regexpp');
-  const parser = new Parser({ ecmaVersion: 2025 });
+  const parser = await openPatternParser(2025);
   const known = new Map<string, PatternSample>();
   return (pattern) => {
     const sample = known.get(pattern) ?? new PatternReader(draw).read(parsed(parser, pattern));
@@ -55,31 +52,18 @@ export async function openPatternSamples(draw: Draw): Promise<(pattern: string) 
 }
 
 /** Throws ContentFault for what is no pattern, LimitFault. */
-function parsed(parser: RegExpParser, pattern: string): AST.Pattern {
+function parsed(parser: PatternParser, pattern: string): AST.Pattern {
   if (pattern.length > MAX_PATTERN)
     throw new LimitFault(`a pattern is longer than ${MAX_PATTERN} characters`, MAX_PATTERN);
-  if (nestingOf(pattern) > MAX_NESTING)
-    throw new LimitFault(`a pattern nests more than ${MAX_NESTING} groups`, MAX_NESTING);
   // As in the checker of schemas: by code points where that can be read, else as written before 2015.
   for (const unicode of [true, false]) {
     try {
-      return parser.parsePattern(pattern, 0, pattern.length, { unicode });
+      return parser(pattern, { unicode });
     } catch (error) {
-      if (!(error instanceof SyntaxError)) throw error;
+      if (!(error instanceof ContentFault)) throw error;
     }
   }
   throw new ContentFault(`the pattern ${JSON.stringify(pattern.slice(0, 200))} is not a regular expression`);
-}
-
-/** Brackets within each other, escaped ones counted too: more is never wrong. */
-function nestingOf(pattern: string): number {
-  let depth = 0;
-  let deepest = 0;
-  for (const character of pattern) {
-    if (character === '(') deepest = Math.max(deepest, ++depth);
-    else if (character === ')') depth = Math.max(0, depth - 1);
-  }
-  return deepest;
 }
 
 class PatternReader {

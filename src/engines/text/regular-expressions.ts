@@ -24,6 +24,8 @@ export interface TextMatch {
   readonly end: number;
   /** Text of a group by number or name; 0 is the whole match, `undefined` a group that took no part. */
   readonly group: (group: number | string) => string | undefined;
+  /** Where a group begins; -1 where it took no part. */
+  readonly groupStart: (group: number) => number;
 }
 
 /**
@@ -33,6 +35,8 @@ export interface TextMatch {
 export interface TextPattern {
   readonly groupCount: number;
   readonly groupNames: readonly string[];
+  /** Number of each named group. */
+  readonly groupNumbers: Readonly<Record<string, number>>;
   readonly matches: (text: string) => boolean;
   /** Matches from the left that do not overlap, none of them empty right after another (as sed and Go). A match is good until the next is asked for. */
   readonly findAll: (text: string) => Generator<TextMatch, void>;
@@ -51,7 +55,8 @@ export function compilePattern(pattern: string, request: PatternRequest): TextPa
   // Compiled by itself too, so that a bracket too many is not taken for one of ours.
   const compiled = compile(source, flags, option);
   const search = new SearchTime(option);
-  const named = { groupCount: compiled.groupCount(), groupNames: Object.keys(compiled.namedGroups()) };
+  const groupNumbers = compiled.namedGroups();
+  const named = { groupCount: compiled.groupCount(), groupNames: Object.keys(groupNumbers), groupNumbers };
   if (wholeWord) {
     const words = compile(`(?:\\A|${NOT_IN_WORD})(${source})(?:${NOT_IN_WORD}|\\z)`, flags, option);
     return {
@@ -122,13 +127,14 @@ function literalPattern(wanted: string, wholeWord: boolean): TextPattern {
     while (start !== -1) {
       const end = start + wanted.length;
       const isMatch = !wholeWord || isWholeWord(text, start, end);
-      if (isMatch) yield { start, end, group: (group) => (group === 0 ? wanted : undefined) };
+      if (isMatch) yield { start, end, group: (group) => (group === 0 ? wanted : undefined), groupStart: () => start };
       start = text.indexOf(wanted, isMatch ? end : start + 1);
     }
   }
   return {
     groupCount: 0,
     groupNames: [],
+    groupNumbers: {},
     matches: (text) => (wholeWord ? !findAll(text).next().done : text.includes(wanted)),
     findAll,
   };
@@ -161,6 +167,7 @@ function* findAll(matcher: Matcher, search: SearchTime): Generator<TextMatch, vo
       start,
       end,
       group: (group) => matcher.group(group) ?? undefined,
+      groupStart: (group) => matcher.start(group),
     };
   }
 }
@@ -191,6 +198,7 @@ function* findWords(matcher: Matcher, text: string, search: SearchTime): Generat
       start,
       end,
       group: (group) => matcher.group(typeof group === 'number' ? group + 1 : group) ?? undefined,
+      groupStart: (group) => matcher.start(group + 1),
     };
     // A match may end with a character of no word, which then stands before the next.
     from = end - (IN_WORD_BEFORE.test(text.slice(Math.max(start, end - 2), end)) ? 0 : lastLength(text, end));

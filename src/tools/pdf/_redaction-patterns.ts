@@ -37,6 +37,6 @@ export function redactionPatterns(wanted: WantedTexts): SearchPattern[] {
 const personalData = (kinds: readonly PersonalDataKind[]): SearchPattern => ({
   *findAll(text) {
     for (const { start, end } of personalDataIn(text.replace(/\s/g, ' '), kinds))
-      yield { start, end, group: () => undefined };
+      yield { start, end, group: () => undefined, groupStart: () => -1 };
   },
 });

@@ -1,0 +1,66 @@
+/** Code in colours, as HTML or for a terminal. */
+interface Token {
+  readonly text: string;
+  readonly color: string;
+  readonly isBold: boolean;
+  readonly isItalic: boolean;
+  readonly isUnderlined: boolean;
+}
+
+interface Code {
+  readonly lines: readonly (readonly Token[])[];
+  readonly foreground: string;
+  readonly background: string;
+}
+
+const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+
+const escaped = (text: string): string => text.replace(/[&<>"]/g, (one) => ESCAPES[one] ?? one);
+
+function styleOf({ color, isBold, isItalic, isUnderlined }: Token): string {
+  const parts = [`color:${color}`];
+  if (isBold) parts.push('font-weight:bold');
+  if (isItalic) parts.push('font-style:italic');
+  if (isUnderlined) parts.push('text-decoration:underline');
+  return parts.join(';');
+}
+
+/** One `pre` with its styles in it, so that it can be pasted anywhere. Numbers of lines cannot be selected. */
+export function highlightedHtml({ lines, foreground, background }: Code, lineNumbers: boolean): string {
+  const width = String(lines.length).length;
+  const rows = lines.map((line, index) => {
+    const number = lineNumbers
+      ? `<span style="opacity:.5;user-select:none" aria-hidden="true">${String(index + 1).padStart(width)}  </span>`
+      : '';
+    const tokens = line.map((token) =>
+      token.color.toLowerCase() === foreground.toLowerCase() && !token.isBold && !token.isItalic && !token.isUnderlined
+        ? escaped(token.text)
+        : `<span style="${styleOf(token)}">${escaped(token.text)}</span>`,
+    );
+    return number + tokens.join('');
+  });
+  // The first line break after <pre> is not shown.
+  const first = lines[0]?.length === 0 && !lineNumbers ? '\n' : '';
+  return `<pre style="background-color:${background};color:${foreground};padding:1em;overflow-x:auto"><code>${first}${rows.join('\n')}</code></pre>\n`;
+}
+
+/** Select Graphic Rendition of ECMA-48 with 24-bit colours. */
+export function highlightedAnsi({ lines }: Code, lineNumbers: boolean): string {
+  const width = String(lines.length).length;
+  return lines
+    .map((line, index) => {
+      const number = lineNumbers ? `\u001b[2m${String(index + 1).padStart(width)}\u001b[0m  ` : '';
+      const tokens = line.map(({ text, color, isBold, isItalic, isUnderlined }) => {
+        const [red, green, blue] = [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16));
+        const codes = [
+          ...(isBold ? ['1'] : []),
+          ...(isItalic ? ['3'] : []),
+          ...(isUnderlined ? ['4'] : []),
+          `38;2;${red};${green};${blue}`,
+        ];
+        return `\u001b[${codes.join(';')}m${text.replaceAll('\u001b', '␛')}\u001b[0m`;
+      });
+      return `${number + tokens.join('')}\n`;
+    })
+    .join('');
+}
