@@ -1,10 +1,9 @@
 import { expect, it } from 'vitest';
 
-import { chanceOf, pick } from '../../testing/chance.js';
 import { exhaustive, inRounds } from '../../testing/exhaustive.js';
 import { convertByOffice } from '../../testing/office.js';
-import { pptxOf, shapeOf } from '../../testing/presentations.js';
-import { hasProgram, runProgram } from '../../testing/programs.js';
+import { pptxOf, pptxOfMarkdown, randomDeck, shapeOf } from '../../testing/presentations.js';
+import { hasProgram } from '../../testing/programs.js';
 import { runTool } from '../../testing/run-tool.js';
 import tool from './pptx-to-text.js';
 
@@ -25,53 +24,6 @@ const textOf = async (bytes: Uint8Array, options: Record<string, unknown> = {}):
 
 /** Without marks of emphasis: LibreOffice divides words between scripts. */
 const wordsOf = (text: string): string[] => text.replace(/\*|<\/?\w+>/g, '').match(/\p{L}+\d*/gu) ?? [];
-
-interface Deck {
-  readonly markdown: string;
-  /** The words of each slide, and of its notes. */
-  readonly words: readonly (readonly string[])[];
-}
-
-/** Slides of numbered words, as pandoc reads them. */
-function randomDeck(seed: number): Deck {
-  const chance = chanceOf(seed);
-  let count = 0;
-  const words: string[][] = [];
-  const word = (): string => {
-    const made = `${pick(chance, ['ship', 'Zürich', 'река', '港'])}${++count}`;
-    words.at(-1)?.push(made);
-    return made;
-  };
-  const phrase = (): string =>
-    Array.from({ length: 1 + chance(5) }, () =>
-      pick(chance, [word, () => `**${word()}**`, () => `*${word()}*`, () => `[${word()}](https://example.com/)`])(),
-    ).join(' ');
-  const block = (): string => {
-    switch (chance(4)) {
-      case 0:
-        return Array.from(
-          { length: 1 + chance(4) },
-          (_, i) => `${'    '.repeat(Math.min(i, chance(3)))}- ${phrase()}`,
-        ).join('\n');
-      case 1:
-        return Array.from({ length: 1 + chance(4) }, (_, i) => `${i + 1}. ${phrase()}`).join('\n');
-      case 2:
-        return `| ${word()} | ${word()} |\n|---|---|\n${Array.from({ length: 1 + chance(4) }, () => `| ${word()} | ${word()} |`).join('\n')}`;
-      default:
-        return phrase();
-    }
-  };
-  const slides = Array.from({ length: 1 + chance(6) }, () => {
-    words.push([]);
-    const parts = [`# ${phrase()}`, block()];
-    if (chance(2) === 0) parts.push(`::: notes\n\n${phrase()}\n\n:::`);
-    return parts.join('\n\n');
-  });
-  return { markdown: `${slides.join('\n\n')}\n`, words };
-}
-
-const pptxOfMarkdown = (markdown: string): Buffer =>
-  runProgram('pandoc', ['-f', 'markdown', '-t', 'pptx', '-o', '-'], markdown);
 
 const hasPandoc = hasProgram('pandoc', ['--version'], 'presentations that pandoc writes');
 const hasOffice = hasProgram('soffice', ['--version'], 'presentations beside LibreOffice');
