@@ -18,6 +18,8 @@ interface OfficeRun {
 export interface OfficeConversion {
   /** Ending and filter, as LibreOffice's `--convert-to` takes them. */
   readonly to: string;
+  /** Filter to read with, where the content does not decide. */
+  readonly from?: string;
   readonly password: string;
   /** What the content must be, for messages: `a Word document`. */
   readonly kind: string;
@@ -51,7 +53,7 @@ const plain = (bytes: Uint8Array, password: string): Uint8Array =>
  */
 export async function convertByOffice(
   { files, signal, scratch, settings }: OfficeRun,
-  { to, password, kind, prepare = (bytes) => bytes }: OfficeConversion,
+  { to, from, password, kind, prepare = (bytes) => bytes }: OfficeConversion,
 ): Promise<(index: number) => Buffer> {
   const program = settings.libreofficePath;
   if (program === undefined || scratch === undefined) throw new Error('needs LibreOffice and a scratch folder');
@@ -74,7 +76,7 @@ export async function convertByOffice(
     documents.length === 0
       ? []
       : await refusing('Cannot convert the documents', () =>
-          convertDocuments({ program, scratch, signal, to, documents }),
+          convertDocuments({ program, scratch, signal, to, ...(from === undefined ? {} : { from }), documents }),
         );
   let next = 0;
   const outcomes = ready.map((one) => (one instanceof ToolError ? one : made[next++]));

@@ -37,8 +37,7 @@ export default defineTool({
   ],
   aliases: ['excel to pdf', 'xls to pdf', 'ods to pdf', 'csv to pdf', 'spreadsheet to pdf', 'print excel'],
   verified: [
-    'pdftotext 22.12: PDFs of 10 generated workbooks have every cell that xlsx-to-csv reads.',
-    'Generated sheets of 40 columns are one page wide with "fitWidth" and several without.',
+    'pdftotext 22.12: a generated sheet of 40 columns has all of its 400 cells on one page with "fitWidth", and on several pages without.',
   ],
   examples: [
     {
