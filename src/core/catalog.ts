@@ -83,7 +83,10 @@ export interface Catalog {
 }
 
 /** Where the settings say that a program is. */
-const PROGRAM_SETTINGS = { chromium: 'chromiumPath' } as const satisfies Record<ProgramName, keyof Settings>;
+const PROGRAM_SETTINGS = { chromium: 'chromiumPath', libreoffice: 'libreofficePath' } as const satisfies Record<
+  ProgramName,
+  keyof Settings
+>;
 
 /** The path of an installed program; `undefined` where there is none. */
 export const programPath = (program: ProgramName, settings: Settings): string | undefined =>

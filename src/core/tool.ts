@@ -40,6 +40,7 @@ export type InputFiles<Rule extends FileRule | undefined> = Rule extends FileRul
 export interface Settings {
   readonly modelDir: string | undefined;
   readonly ffmpegPath: string | undefined;
+  /** The program `soffice.bin` of an installed LibreOffice; `undefined` where none is found or wanted. */
   readonly libreofficePath: string | undefined;
   /** An installed Chromium or Chrome; `undefined` where none is found or wanted. */
   readonly chromiumPath: string | undefined;
@@ -57,7 +58,7 @@ export interface Settings {
 export type Need = 'scratch' | 'programs' | 'network' | 'tools';
 
 /** Installed programs that a tool may stand on. None comes with the service. */
-export type ProgramName = 'chromium';
+export type ProgramName = 'chromium' | 'libreoffice';
 
 /** Everything a run may read. Time, chance and disk come with it, so that a run can be repeated exactly. */
 export interface Run<Shape extends OptionShape, Rule extends FileRule | undefined> {

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { accessSync, closeSync, constants, openSync, readSync, statSync } from 'node:fs';
-import { delimiter, isAbsolute, join } from 'node:path';
+import { accessSync, closeSync, constants, openSync, readSync, realpathSync, statSync } from 'node:fs';
+import { delimiter, dirname, isAbsolute, join } from 'node:path';
 
 import { withoutNetwork } from '../core/network-wall.js';
 
@@ -24,6 +24,31 @@ export function findChromium(env: Readonly<Record<string, string | undefined>>):
   const named = folders.flatMap((folder) => CHROMIUM_NAMES.map((name) => join(folder, name)));
   return [...CHROMIUM_PLACES, ...named].find((path) => isExecutable(path) && !isScript(path));
 }
+
+/** Folders that packages put LibreOffice's program in. */
+const OFFICE_FOLDERS = [
+  '/usr/lib/libreoffice/program',
+  '/usr/lib64/libreoffice/program',
+  '/opt/libreoffice/program',
+  '/Applications/LibreOffice.app/Contents/MacOS',
+] as const;
+const OFFICE_PROGRAMS = ['soffice.bin', 'soffice'] as const;
+
+/** An installed LibreOffice, or `undefined`: the program itself, which the script `soffice` on the path is a link to the side of. */
+export function findLibreOffice(env: Readonly<Record<string, string | undefined>>): string | undefined {
+  const folders = (env.PATH ?? '').split(delimiter).filter((folder) => isAbsolute(folder));
+  const linked = folders
+    .map((folder) => join(folder, 'soffice'))
+    .filter(isExecutable)
+    .map((path) => dirname(realpathSync(path)));
+  return [...OFFICE_FOLDERS, ...linked].map(officeProgramIn).find((path) => path !== undefined);
+}
+
+/** The program of a LibreOffice that an operator has named by any of its files. */
+export const officeProgramAt = (path: string): string | undefined => officeProgramIn(dirname(realpathSync(path)));
+
+const officeProgramIn = (folder: string): string | undefined =>
+  OFFICE_PROGRAMS.map((name) => join(folder, name)).find((path) => isExecutable(path) && !isScript(path));
 
 /**
  * Whether a browser would be without a network here. Without that wall, what a document says could reach whatever the service can

@@ -47,6 +47,8 @@ export function landlockCommand({ profile, readable, workFolder, settings }: Fil
     // Browsers write the ranges of their own user namespaces here, and share memory.
     allow(`${READ},write-file`, ['/proc']);
     allow(WORK, ['/dev/shm']);
+    // LibreOffice listens for others of its profile on a socket that is always here.
+    allow('make-sock,remove-file', ['/tmp']);
   }
   allow('execute,read-file', [realpathSync(process.execPath)]);
   allow('read-file,write-file', ['/dev/null']);

@@ -25,6 +25,7 @@ it('names the variable that cannot be used', () => {
     NETWORK_ALLOW_PRIVATE: ['maybe'],
     NETWORK_TOOLS: ['perhaps'],
     CHROMIUM_PATH: ['/no/such/program', '/tmp', 'chromium'],
+    LIBREOFFICE_PATH: ['/no/such/program', '/tmp', 'soffice', '/bin/sh'],
     ALLOWED_HOSTS: ['http://x', 'a b', 'x/y', '*'],
   };
   for (const [name, values] of Object.entries(bad)) {
@@ -38,6 +39,10 @@ it('names the variable that cannot be used', () => {
 it('takes a Chromium that is named, and none where none is wanted', () => {
   expect(readSettings({ CHROMIUM_PATH: process.execPath }).tools.chromiumPath).toBe(process.execPath);
   expect(readSettings({ CHROMIUM_PATH: 'none' }).tools.chromiumPath).toBeUndefined();
+});
+
+it('takes no LibreOffice where none is wanted', () => {
+  expect(readSettings({ LIBREOFFICE_PATH: 'none' }).tools.libreofficePath).toBeUndefined();
 });
 
 it('uses no browser where nothing would keep it from the network', () => {

@@ -2,7 +2,13 @@ import { isIP } from 'node:net';
 
 import { LOG_LEVELS, type LogLevel } from '../core/log.js';
 import type { Settings } from '../core/tool.js';
-import { canHoldBrowser, findChromium, isExecutable } from '../runner/installed-programs.js';
+import {
+  canHoldBrowser,
+  findChromium,
+  findLibreOffice,
+  isExecutable,
+  officeProgramAt,
+} from '../runner/installed-programs.js';
 
 /** Everything an operator can set, from environment variables; all are optional. */
 export interface ServiceSettings {
@@ -45,7 +51,9 @@ export function readSettings(env: Environment): ServiceSettings {
     );
   }
   const browser = readChromium(env);
-  const isBrowserRefused = browser !== undefined && !canHoldBrowser(env);
+  const office = readLibreOffice(env);
+  const isHeld = (browser === undefined && office === undefined) || canHoldBrowser(env);
+  const isBrowserRefused = browser !== undefined && !isHeld;
   return {
     port: readPort(env.PORT),
     host,
@@ -56,7 +64,7 @@ export function readSettings(env: Environment): ServiceSettings {
     tools: {
       modelDir: env.MODEL_DIR || undefined,
       ffmpegPath: env.FFMPEG_PATH || undefined,
-      libreofficePath: env.LIBREOFFICE_PATH || undefined,
+      libreofficePath: isHeld ? office : undefined,
       chromiumPath: isBrowserRefused ? undefined : browser,
       networkAllowPrivate: readSwitch(env, 'NETWORK_ALLOW_PRIVATE', false),
       networkTools: readSwitch(env, 'NETWORK_TOOLS', true),
@@ -104,6 +112,16 @@ function readChromium(env: Environment): string | undefined {
   if (named === undefined || named === '') return findChromium(env);
   if (isExecutable(named)) return named;
   throw new SettingsError(`CHROMIUM_PATH must be the path of a program or none, got ${JSON.stringify(named)}`);
+}
+
+/** The same; a name of a LibreOffice leads to its program. */
+function readLibreOffice(env: Environment): string | undefined {
+  const named = env.LIBREOFFICE_PATH;
+  if (named === 'none') return undefined;
+  if (named === undefined || named === '') return findLibreOffice(env);
+  const program = isExecutable(named) ? officeProgramAt(named) : undefined;
+  if (program !== undefined) return program;
+  throw new SettingsError(`LIBREOFFICE_PATH must be the path of a program or none, got ${JSON.stringify(named)}`);
 }
 
 function readLogLevel(value: string | undefined): LogLevel {

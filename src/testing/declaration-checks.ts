@@ -16,7 +16,7 @@ import { projectRoot } from '../core/project-files.js';
 import { shared } from '../core/shared-options.js';
 import type { Example, ExampleOutputFile, OptionSchema, Settings, Tool } from '../core/tool.js';
 import { NO_SETTINGS } from '../runner/execute.js';
-import { findChromium } from '../runner/installed-programs.js';
+import { findChromium, findLibreOffice } from '../runner/installed-programs.js';
 
 import { dataFaults } from './declared-data.js';
 import { type ExampleInternet, openExampleInternet } from './example-internet.js';
@@ -34,7 +34,11 @@ let scratch = '';
 let internet: ExampleInternet | undefined;
 
 /** Programs that are installed here; tools whose program is missing are not run. */
-const settings: Settings = { ...NO_SETTINGS, chromiumPath: findChromium(process.env) };
+const settings: Settings = {
+  ...NO_SETTINGS,
+  chromiumPath: findChromium(process.env),
+  libreofficePath: findLibreOffice(process.env),
+};
 const missingProgram = ({ program }: Tool) =>
   program !== undefined && programPath(program, settings) === undefined ? program : undefined;
 

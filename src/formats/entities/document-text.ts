@@ -60,10 +60,10 @@ const FIELDS = [
 
 async function mailText(file: InputFile): Promise<string> {
   const message = Buffer.from(file.bytes).toString('latin1');
-  const parts = refusing(`Cannot read file ${quote(file.name)} as a message`, () => messageParts(message));
-  const texts: string[] = [];
   const decode = (bytes: Uint8Array, charset: string): string =>
     decodeWith(bytes, hasEncoding(charset) ? charset : 'utf-8');
+  const parts = refusing(`Cannot read file ${quote(file.name)} as a message`, () => messageParts(message, decode));
+  const texts: string[] = [];
   for (const { headers, type, charset, fileName, bytes } of parts) {
     for (const name of FIELDS) {
       const value = headers.get(name);

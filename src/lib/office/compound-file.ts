@@ -8,6 +8,7 @@ const HEADER_FAT_SECTORS = 109;
 const ENTRY_BYTES = 128;
 const MINI_SECTOR_BYTES = 64;
 const MINI_STREAM_BELOW = 4096;
+const STORAGE = 1;
 const STREAM = 2;
 const ROOT = 5;
 /** Sector numbers from here on are marks: free, end of a chain. */
@@ -23,6 +24,18 @@ interface Entry {
   readonly kind: number;
   readonly start: number;
   readonly size: number;
+  /** Places of its siblings in the directory, and of the first entry within it. */
+  readonly left: number;
+  readonly right: number;
+  readonly child: number;
+}
+
+/** A stream or storage, as a reader of the tree sees it. */
+export interface CompoundEntry {
+  readonly name: string;
+  readonly isStorage: boolean;
+  /** Its place in the directory. */
+  readonly place: number;
 }
 
 /** The streams of a compound file, in whatever storage, by name. Throws ContentFault where it is damaged. */
@@ -50,9 +63,34 @@ export class CompoundFile {
   /** The bytes of the first stream of that name; undefined where there is none. */
   read(name: string): Buffer | undefined {
     const entry = this.#entries.find((one) => one.kind === STREAM && one.name === name);
-    if (entry === undefined) return undefined;
+    return entry === undefined ? undefined : this.#content(entry);
+  }
+
+  /** What a storage holds, in no order; the root where none is given. */
+  entriesOf(storage?: CompoundEntry): CompoundEntry[] {
+    const found: CompoundEntry[] = [];
+    const seen = new Set<number>();
+    const pending = [this.#entries[storage?.place ?? 0]?.child ?? MARKS];
+    for (let place = pending.pop(); place !== undefined; place = pending.pop()) {
+      const entry = this.#entries[place];
+      if (entry === undefined || place >= MARKS) continue;
+      if (seen.has(place)) throw damaged('an entry is used twice');
+      seen.add(place);
+      found.push({ name: entry.name, isStorage: entry.kind === STORAGE, place });
+      pending.push(entry.left, entry.right);
+    }
+    return found;
+  }
+
+  /** The bytes of a stream that `entriesOf` told. */
+  readEntry({ place }: CompoundEntry): Buffer {
+    const entry = this.#entries[place];
+    return entry === undefined ? Buffer.alloc(0) : this.#content(entry);
+  }
+
+  #content(entry: Entry): Buffer {
     const content = entry.size < MINI_STREAM_BELOW ? this.#miniChain(entry.start) : this.#chain(entry.start);
-    if (content.length < entry.size) throw damaged(`stream "${name}" is cut short`);
+    if (content.length < entry.size) throw damaged(`stream "${entry.name}" is cut short`);
     return content.subarray(0, entry.size);
   }
 
@@ -115,6 +153,9 @@ function entryOf(bytes: Buffer): Entry {
   return {
     name: bytes.toString('utf16le', 0, nameBytes - 2),
     kind: bytes.readUInt8(66),
+    left: bytes.readUInt32LE(68),
+    right: bytes.readUInt32LE(72),
+    child: bytes.readUInt32LE(76),
     start: bytes.readUInt32LE(116),
     size: bytes.readUInt32LE(120),
   };
