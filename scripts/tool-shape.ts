@@ -7,7 +7,21 @@ import { listToolFiles } from './tool-files.js';
 const MAX_LINES = 250;
 /** The properties of a declaration in their order; `run` is the last. */
 const ORDER = [
-  ...['id', 'title', 'summary', 'family', 'class', 'needs', 'program', 'input', 'files', 'options', 'result', 'data'],
+  ...[
+    'id',
+    'title',
+    'summary',
+    'family',
+    'class',
+    'needs',
+    'program',
+    'timeoutSeconds',
+    'input',
+    'files',
+    'options',
+    'result',
+    'data',
+  ],
   ...['notes', 'aliases', 'verified', 'examples', 'run'],
 ];
 const DECLARATION = 'export default defineTool({';

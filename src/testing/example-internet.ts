@@ -30,7 +30,7 @@ const EXPIRED = '93.184.215.17';
 const SILENT = '93.184.215.18';
 const REFUSING = '93.184.215.19';
 const MAIL = '93.184.215.25';
-export const NAME_SERVER = '93.184.215.53';
+const NAME_SERVER = '93.184.215.53';
 const WHOIS = { '192.0.47.59': whoisOfRoot, '193.0.6.135': whoisOfRegistry } as const;
 
 export async function openExampleInternet(): Promise<ExampleInternet> {

@@ -33,7 +33,7 @@ export interface Path {
 }
 
 /** All ways from `leaf` upwards over certificates that were given and roots; those to a root first. Throws LimitFault. */
-export function findPaths(
+function findPaths(
   leaf: ParsedCertificate,
   given: readonly ParsedCertificate[],
   roots: readonly ParsedCertificate[],
@@ -94,7 +94,7 @@ export function judgeChain(leaf: ParsedCertificate, roots: readonly ParsedCertif
 const title = (certificate: ParsedCertificate): string => nameText(certificate.subject) || '(no name)';
 
 /** Everything that is wrong with a way, the worst first. */
-export function problemsOf({ certificates, isTrusted }: Path, judgement: Judgement): string[] {
+function problemsOf({ certificates, isTrusted }: Path, judgement: Judgement): string[] {
   const [leaf] = certificates as readonly [ParsedCertificate];
   return [
     ...(isTrusted ? [] : [endProblem(certificates.at(-1) ?? leaf, judgement.given)]),

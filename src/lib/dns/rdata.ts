@@ -37,7 +37,7 @@ export type FieldKind =
   | 'eui';
 
 /** RFC 1035 and those of each type: IANA's registry names them. */
-export const RDATA: Readonly<Record<string, readonly FieldKind[]>> = {
+const RDATA: Readonly<Record<string, readonly FieldKind[]>> = {
   A: ['ip4'],
   AAAA: ['ip6'],
   AFSDB: ['u16', 'name'],
@@ -181,7 +181,7 @@ const unknownData = (bytes: Uint8Array): string[] =>
   bytes.length === 0 ? ['\\#', '0'] : ['\\#', String(bytes.length), Buffer.from(bytes).toString('hex').toUpperCase()];
 
 /** RFC 1035 §5.1: quotes and backslashes escaped, bytes that are not printable ASCII as `\ddd`. */
-export function quotedText(bytes: Uint8Array): string {
+function quotedText(bytes: Uint8Array): string {
   let text = '';
   for (const byte of bytes) {
     if (byte === 0x22 || byte === 0x5c) text += `\\${String.fromCharCode(byte)}`;

@@ -1,20 +1,10 @@
 import { ContentFault } from '../faults.js';
 import { formatIp } from '../network-addresses/networks.js';
-import { readIpAddress } from '../numbers/ip-address.js';
 
 /** RFC 9460 §14.3.2 and those that came later; `key` and a number for the others. */
 const KEYS = ['mandatory', 'alpn', 'no-default-alpn', 'port', 'ipv4hint', 'ech', 'ipv6hint', 'dohpath', 'ohttp'];
 
 const keyName = (key: number): string => KEYS[key] ?? `key${key}`;
-
-function keyNumber(name: string): number {
-  const index = KEYS.indexOf(name);
-  if (index >= 0) return index;
-  const number = /^key(\d{1,5})$/.exec(name)?.[1];
-  if (number === undefined || Number(number) > 0xffff)
-    throw new ContentFault(`${JSON.stringify(name)} is not a key of SVCB`);
-  return Number(number);
-}
 
 /** The parameters of an SVCB or HTTPS record in presentation form: RFC 9460 §2.1 and appendix A. Throws ContentFault. */
 export function serviceParameters(bytes: Buffer): string[] {
@@ -83,80 +73,3 @@ const escaped = (value: Buffer): string =>
       return byte < 0x20 || byte > 0x7e ? `\\${String(byte).padStart(3, '0')}` : String.fromCharCode(byte);
     })
     .join('');
-
-/** The bytes of parameters such as `alpn=h2,h3` and `port=443`, quotes removed, in the order of their keys. Throws ContentFault. */
-export function serviceParameterBytes(words: readonly string[]): Buffer {
-  const seen = new Map<number, Buffer>();
-  for (const word of words) {
-    const [, name = '', value = ''] = /^([^=]+)(?:=([\s\S]*))?$/.exec(word) ?? [];
-    const key = keyNumber(name.toLowerCase());
-    if (seen.has(key)) throw new ContentFault(`SVCB must have each key once, got ${JSON.stringify(name)} twice`);
-    seen.set(key, valueBytes(keyName(key), value.replace(/^"([\s\S]*)"$/, '$1')));
-  }
-  const parts = [...seen].sort(([a], [b]) => a - b);
-  return Buffer.concat(
-    parts.flatMap(([key, value]) => {
-      const head = Buffer.alloc(4);
-      head.writeUInt16BE(key);
-      head.writeUInt16BE(value.length, 2);
-      return [head, value];
-    }),
-  );
-}
-
-function valueBytes(name: string, value: string): Buffer {
-  const list = value.split(',');
-  const unescaped = (text: string): Buffer =>
-    Buffer.from(
-      text.replace(/\\(\d{3}|[\s\S])/g, (_, code: string) =>
-        code.length === 3 ? String.fromCharCode(Number(code)) : code,
-      ),
-      'latin1',
-    );
-  switch (name) {
-    case 'mandatory':
-      return Buffer.concat(
-        list
-          .map(keyNumber)
-          .sort((a, b) => a - b)
-          .map(twoBytes),
-      );
-    case 'alpn': {
-      const items =
-        unescaped(value)
-          .toString('latin1')
-          .match(/(?:[^\\,]|\\[\s\S])+/g) ?? [];
-      const ids = items.map((item) => Buffer.from(item.replace(/\\([\s\S])/g, '$1'), 'latin1'));
-      return Buffer.concat(ids.flatMap((id) => [Uint8Array.of(id.length), id]));
-    }
-    case 'no-default-alpn':
-    case 'ohttp':
-      if (value !== '') throw new ContentFault(`${name} of SVCB must have no value`);
-      return Buffer.alloc(0);
-    case 'port':
-      if (!/^\d{1,5}$/.test(value) || Number(value) > 0xffff)
-        throw new ContentFault(`port of SVCB must be a number, got ${JSON.stringify(value)}`);
-      return twoBytes(Number(value));
-    case 'ipv4hint':
-    case 'ipv6hint':
-      return Buffer.concat(list.map((text) => addressBytes(text, name === 'ipv4hint' ? 4 : 6)));
-    case 'ech':
-      return Buffer.from(value, 'base64');
-    default:
-      return unescaped(value);
-  }
-}
-
-function twoBytes(value: number): Buffer {
-  const bytes = Buffer.alloc(2);
-  bytes.writeUInt16BE(value);
-  return bytes;
-}
-
-/** The bytes of an address. Throws ContentFault where it is not one of that version. */
-export function addressBytes(text: string, family: 4 | 6): Buffer {
-  const ip = readIpAddress(text);
-  if (ip === undefined || ip.family !== family)
-    throw new ContentFault(`${JSON.stringify(text.slice(0, 80))} is not an IPv${family} address`);
-  return Buffer.from(ip.value.toString(16).padStart(family === 4 ? 8 : 32, '0'), 'hex');
-}

@@ -71,13 +71,6 @@ const CLASSES = new Map([
 
 export const className = (number: number): string => CLASSES.get(number) ?? `CLASS${number}`;
 
-export function classNumber(name: string): number | undefined {
-  const upper = name.toUpperCase();
-  for (const [number, known] of CLASSES) if (known === upper) return number;
-  const number = /^CLASS(\d{1,5})$/.exec(upper)?.[1];
-  return number === undefined || Number(number) > 0xffff ? undefined : Number(number);
-}
-
 /** Response codes: IANA, "DNS RCODEs". */
 const CODES: readonly string[] = [
   'NOERROR',

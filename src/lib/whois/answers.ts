@@ -65,7 +65,7 @@ const valuesOf = (fields: readonly WhoisField[], names: readonly string[]): stri
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
 /** An instant in ISO 8601, or a day where no time is given; `null` for a form that leaves it open what is meant. */
-export function whoisDate(text: string): string | null {
+function whoisDate(text: string): string | null {
   const two = (part: string): string => part.padStart(2, '0');
   const iso =
     /^(\d{4})[-./](\d{1,2})[-./](\d{1,2})(?:[T ]+(\d{2}:\d{2}(?::\d{2})?)(?:\.\d+)?\s*(Z|UTC|GMT|[+-]\d{2}:?\d{2})?)?/i.exec(

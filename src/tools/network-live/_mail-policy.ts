@@ -82,7 +82,7 @@ export async function walkSpf(domain: string, textsAt: TextsAt): Promise<SpfWalk
 }
 
 /** Fields of an MTA-STS policy: RFC 8461 §3.2. */
-export function readMtaSts(text: string) {
+function readMtaSts(text: string) {
   const fields = text.split(/\r?\n/).map((line) => /^\s*([a-z_]+)\s*:\s*(.*?)\s*$/i.exec(line));
   const of = (name: string): string[] =>
     fields.flatMap((field) => (field?.[1]?.toLowerCase() === name ? [field[2] ?? ''] : []));
@@ -100,7 +100,7 @@ export function readMtaSts(text: string) {
 }
 
 /** Whether a mail server is among the patterns of a policy: a star stands for the first label. RFC 8461 §4.1. */
-export const matchesMx = (host: string, patterns: readonly string[]): boolean =>
+const matchesMx = (host: string, patterns: readonly string[]): boolean =>
   patterns.some((pattern) => {
     const wanted = pattern.toLowerCase();
     return wanted.startsWith('*.') ? host.replace(/^[^.]+/, '*') === wanted : host === wanted;

@@ -1,15 +1,15 @@
 import { z } from 'zod';
 
 import { defineTool, json } from '../../core/index.js';
-import type { Told } from '../../core/tool.js';
 import { typeNumber } from '../../lib/dns/types.js';
 import { readIpAddress } from '../../lib/numbers/ip-address.js';
-import { askDns, DNS_TRANSPORTS } from '../../network/dns-query.js';
+import { askDns } from '../../network/dns-query.js';
 import { eachWithin } from '../../network/many.js';
 import { accessOf } from '../../network/session.js';
-import { askedName, readNameServer, recordData, recordRow, resolverOption, transportOption } from './_dns.js';
+import { askedName, readNameServer, recordRow, resolverOption, transportOption } from './_dns.js';
+import { NOTHING, type Row, row, TYPES } from './_dns-answer.js';
 import { linesNote, readLines } from './_lines.js';
-import { failureData, LIVE_NOTE, milliseconds, rounded, timeoutOption, told } from './_peer.js';
+import { LIVE_NOTE, rounded, timeoutOption, told } from './_peer.js';
 
 const NAMES = 20;
 const AT_ONCE = 8;
@@ -17,91 +17,6 @@ const TOTAL_MS = 25_000;
 
 /** What people look for when they name no type. */
 const COMMON = ['A', 'AAAA', 'MX', 'NS', 'TXT', 'SOA', 'CAA'] as const;
-
-const TYPES = [
-  'common',
-  'A',
-  'AAAA',
-  'AFSDB',
-  'ANY',
-  'CAA',
-  'CDNSKEY',
-  'CDS',
-  'CERT',
-  'CNAME',
-  'CSYNC',
-  'DHCID',
-  'DNAME',
-  'DNSKEY',
-  'DS',
-  'EUI48',
-  'EUI64',
-  'HINFO',
-  'HTTPS',
-  'KX',
-  'LOC',
-  'MX',
-  'NAPTR',
-  'NS',
-  'NSEC',
-  'NSEC3PARAM',
-  'OPENPGPKEY',
-  'PTR',
-  'RP',
-  'SMIMEA',
-  'SOA',
-  'SPF',
-  'SRV',
-  'SSHFP',
-  'SVCB',
-  'TLSA',
-  'TXT',
-  'URI',
-  'ZONEMD',
-] as const;
-
-/** What there is of a question that got no answer. */
-const NOTHING = {
-  status: null,
-  flags: [],
-  answers: [],
-  authorities: [],
-  additionals: [],
-  extendedErrors: [],
-  server: null,
-  transport: null,
-  bytes: 0,
-  answerMs: 0,
-};
-
-const records = (description: string) => z.array(recordData).describe(description);
-
-const row = z.object({
-  name: z.string().describe('Name that was asked.'),
-  type: z.string().describe('Type that was asked.'),
-  status: z.string().nullable().describe('Such as NOERROR, NXDOMAIN or SERVFAIL; null without an answer.'),
-  flags: z
-    .array(z.string())
-    .describe('Flags of the answer: aa authoritative, ad validated, ra recursion available, tc cut, and so on.'),
-  answers: records('Records that answer the question, aliases first.'),
-  authorities: records('Records of the zone that is responsible.'),
-  additionals: records('Records that the server added.'),
-  extendedErrors: z
-    .array(
-      z.object({
-        code: z.int().min(0).describe('Code of RFC 8914.'),
-        text: z.string().describe('What the server added to it.'),
-      }),
-    )
-    .describe('Why the server could not answer, where it tells.'),
-  server: z.string().nullable().describe('Server that answered.'),
-  transport: z.enum(DNS_TRANSPORTS).nullable().describe('How it answered.'),
-  bytes: z.int().min(0).describe('Size of the answer.'),
-  answerMs: milliseconds('Time until the answer.'),
-  failure: failureData(),
-});
-
-type Row = Told<z.output<typeof row>>;
 
 export default defineTool({
   id: 'dns-lookup',

@@ -1,14 +1,13 @@
 import { z } from 'zod';
 
-import { defineTool, invalid, json, overLimit } from '../../core/index.js';
-import type { Told } from '../../core/tool.js';
+import { defineTool, json, overLimit } from '../../core/index.js';
 import { typeNumber } from '../../lib/dns/types.js';
-import { ContentFault } from '../../lib/faults.js';
 import { askDns } from '../../network/dns-query.js';
 import { eachWithin } from '../../network/many.js';
 import { accessOf } from '../../network/session.js';
-import { askedName, readNameServer } from './_dns.js';
-import { failureData, LIVE_NOTE, milliseconds, rounded, timeoutOption, told } from './_peer.js';
+import { readNameServer } from './_dns.js';
+import { LIVE_NOTE, rounded, timeoutOption, told } from './_peer.js';
+import { grouped, isExpected, nameOf, type Row, row } from './_propagation.js';
 
 const RESOLVERS = 30;
 
@@ -27,56 +26,6 @@ const PUBLIC: readonly (readonly [string, string])[] = [
   ['119.29.29.29', 'DNSPod'],
   ['77.88.8.8', 'Yandex'],
 ];
-
-const row = z.object({
-  resolver: z.string().describe('DNS server that was asked.'),
-  operator: z.string().describe('Who runs it; empty where that is not known.'),
-  status: z.string().nullable().describe('Such as NOERROR or NXDOMAIN; null without an answer.'),
-  answers: z.array(z.string()).describe('Data of the records, sorted.'),
-  ttl: z.int().nullable().describe('Seconds that the answer may still be kept there; null without one.'),
-  group: z
-    .int()
-    .min(0)
-    .describe('Servers with the same answer have the same number, the most frequent answer 1; 0 without an answer.'),
-  answerMs: milliseconds('Time until the answer.'),
-  failure: failureData(),
-});
-
-type Row = Told<z.output<typeof row>>;
-
-/** The name as it is asked. Throws INVALID_INPUT. */
-function nameOf(input: string): string {
-  try {
-    return askedName(input);
-  } catch (error) {
-    if (error instanceof ContentFault) throw invalid(`Input cannot be read: ${error.message}`);
-    throw error;
-  }
-}
-
-/** Whether data is what was expected, without regard to quotes, case and a final dot. */
-const isExpected = (data: string, wanted: string): boolean => {
-  const plain = (text: string): string => text.toLowerCase().replace(/^"|"$/g, '').replace(/\.$/, '');
-  return plain(data) === plain(wanted);
-};
-
-/** Numbers equal answers, the most frequent first. */
-function grouped(rows: readonly Row[]) {
-  const byAnswer = new Map<string, Row[]>();
-  for (const one of rows) {
-    if (one.status === null) continue;
-    const key = JSON.stringify([one.status, one.answers.map((data) => data.toLowerCase())]);
-    byAnswer.set(key, [...(byAnswer.get(key) ?? []), one]);
-  }
-  const sorted = [...byAnswer.values()].sort((a, b) => b.length - a.length);
-  const groups = sorted.map((same) => ({
-    answers: same[0]?.answers ?? [],
-    status: same[0]?.status ?? '',
-    servers: same.length,
-  }));
-  const results = rows.map((one) => ({ ...one, group: sorted.findIndex((same) => same.includes(one)) + 1 }));
-  return { results, groups };
-}
 
 export default defineTool({
   id: 'dns-propagation-check',

@@ -1,10 +1,10 @@
-import { isIP } from 'node:net';
 import { z } from 'zod';
 
 import { defineTool, json } from '../../core/index.js';
 import { chainRows, chainWarnings } from '../../formats/certificates/chain-report.js';
 import { judgeChain, parseRoots } from '../../formats/certificates/chains.js';
 import { reportCertificate } from '../../formats/certificates/report.js';
+import { readIpAddress } from '../../lib/numbers/ip-address.js';
 import { daysBetween } from '../../lib/pki/weaknesses.js';
 import { closeConnection } from '../../network/connect.js';
 import { withoutFinalDot } from '../../network/host-names.js';
@@ -233,7 +233,7 @@ export default defineTool({
         chain,
         warnings: [
           ...(daysLeft !== null && daysLeft >= 0 && daysLeft <= warnDays ? [`It expires in ${daysLeft} days`] : []),
-          ...(isIP(name) === 0 ? [] : ['An IP address was asked for: few certificates hold one']),
+          ...(readIpAddress(name) === undefined ? [] : ['An IP address was asked for: few certificates hold one']),
           ...(judged === undefined ? [] : chainWarnings(judged.path, given)),
         ],
         tlsMs: rounded(timings.tlsMs ?? 0),
