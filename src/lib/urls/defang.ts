@@ -18,13 +18,14 @@ const SCHEME_BACK: Readonly<Record<string, string>> = {
 
 /** A URL with its host, an e-mail address, an IPv4 address, or a domain of two labels and more. Linear: no part can be read in two ways. */
 const ADDRESS =
-  /\b(?:(https?|ftps?):\/\/)?(?:([\w.+-]{1,64})@)?((?:\d{1,3}\.){3}\d{1,3}|(?:[\w-]{1,63}\.){1,30}[a-z\d-]{2,63})(?![\w-])((?::\d{1,5})?[/?#]\S*)?/gi;
+  /\b(?:hxxps?|fxps?):\/\/\S+|\b(?:(https?|ftps?):\/\/)?(?:([\w.+-]{1,64})@)?((?:\d{1,3}\.){3}\d{1,3}|(?:[\w-]{1,63}\.){1,30}[a-z\d-]{2,63})(?![\w-])((?::\d{1,5})?[/?#]\S*)?/gi;
 
 /** Writes addresses in a text so that nothing makes links of them. What is not an address, and what is defanged already, stays. */
 export function defang(text: string, parts: DefangParts): string {
   return text.replace(
     ADDRESS,
-    (found, scheme: string | undefined, user: string | undefined, host: string, rest = '') => {
+    (found, scheme: string | undefined, user: string | undefined, host: string | undefined, rest = '') => {
+      if (host === undefined) return found;
       if (scheme === undefined && user === undefined && !isHost(host)) return found;
       const before =
         scheme === undefined
