@@ -64,7 +64,7 @@ export default defineTool({
     'lower volume',
   ],
   verified: [
-    'FFmpeg 5.1 volumedetect and SoX 14.4 stat (Debian): the peak of sines and speech is where it must be within 0.01 dB, for 20 gains and peaks, by both engines; the sample values are multiplied exactly',
+    'FFmpeg 5.1 (Debian), which decodes the result: the peak of sines is where it must be within 0.01 dB, for seven peaks, by both engines; the sample values are multiplied exactly',
   ],
   examples: [
     {

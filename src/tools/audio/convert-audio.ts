@@ -65,8 +65,7 @@ export default defineTool({
     'resample audio',
   ],
   verified: [
-    'ffprobe and FFmpeg 5.1 (Debian): format, rate, channels and length of eight formats from six kinds of uploads; the MD5 of the samples is equal between WAV, FLAC and AIFF of 16 and 24 bits',
-    'flac 1.4 and SoX 14.4 (Debian): read the FLAC and WAV with the same number of samples',
+    'ffprobe and FFmpeg 5.1 (Debian): format, rate, channels and length of eight formats from six kinds of uploads; every sample is equal between WAV, FLAC and AIFF of 24 bits, and WAV of fractions',
   ],
   examples: [
     {

@@ -133,7 +133,7 @@ export default defineTool({
     'extract album art',
   ],
   verified: [
-    'ffprobe and eyeD3 0.9 (Debian): the tags of MP3, M4A, FLAC, Ogg, Opus and WAV are those that were set, others stay, and the MD5 of the sound packets does not change; the cover that is extracted is the image that was set, byte for byte',
+    'ffprobe 5.1 (Debian): the tags of MP3, M4A, FLAC, Ogg, Opus and WAV are those that were set, others stay, and no sample of the sound changes; the cover that is extracted is the image that was set, byte for byte',
   ],
   examples: [
     {

@@ -97,7 +97,6 @@ export default defineTool({
   ],
   verified: [
     'FFmpeg 5.1 (Debian): of 20 made recordings with known pauses, the length of the result is within 10 ms per cut of what must be left, and silencedetect finds no pause longer than is kept; by both engines',
-    'karaoke-subtitles: the words of speech with pauses put between them are all heard in the result',
   ],
   examples: [
     {

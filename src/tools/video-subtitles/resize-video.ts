@@ -111,7 +111,7 @@ export default defineTool({
     'blur background',
   ],
   verified: [
-    'ffprobe 5.1 (Debian): size of the result for every fit and proportion, of wide, tall and turned uploads; bars, crops and borders by the colors of their pictures; number of pictures as in the upload; by both engines',
+    'ffprobe 5.1 (Debian): size of the result for every fit, of a wide upload; bars by their color; number of pictures as in the upload; by both engines',
   ],
   examples: [
     {

@@ -117,7 +117,8 @@ export default defineTool({
         const container = keptContainer(media);
         if (container !== CONTAINERS.mp4 && container !== CONTAINERS.mov)
           throw invalid(`Cannot turn ${quote(media.upload.name)} by metadata: only MP4 and MOV files can be`);
-        const turned = (track.rotation + Number(angle)) % 360;
+        // FFmpeg counts this one counterclockwise.
+        const turned = (720 - track.rotation - Number(angle)) % 360;
         const args = [...media.input, ...maps, '-c:v', 'copy', `-metadata:s:v:0`, `rotate=${turned}`];
         const output = await writeVideo(video, container, args);
         return { report: await reportOf(video, output, true), outputs: [output] };

@@ -124,13 +124,9 @@ const QUARTERS =
 /** The names of four points of the first picture, in reading order. */
 function quartersOf(bytes: Uint8Array): string {
   const { width = 0, height = 0 } = probeMedia(bytes).streams.find(({ codec_type }) => codec_type === 'video') ?? {};
-  const picture =
-    picturesOf(bytes, '-noautorotate -frames:v 1').length === width * height * 3
-      ? picturesOf(bytes, '-frames:v 1')
-      : picturesOf(bytes, '-frames:v 1');
-  const across = Math.round(Math.sqrt(picture.length / 3 / (width * height)) * width);
+  const picture = picturesOf(bytes, '-frames:v 1');
   const at = (x: number, y: number): string => {
-    const i = 3 * (Math.floor(y * height) * across + Math.floor(x * across));
+    const i = 3 * (Math.floor(y * height) * width + Math.floor(x * width));
     const [red = 0, green = 0, blue = 0] = picture.subarray(i, i + 3);
     if (red > 128 && green > 128 && blue > 128) return 'w';
     return red > 128 ? 'r' : green > 128 ? 'g' : blue > 128 ? 'b' : '-';
