@@ -169,14 +169,17 @@ export async function openHighlighter(language: CodeLanguage, theme: CodeTheme) 
       }),
     );
     const lines = tokens.map((line) =>
-      line.map(({ content, color, fontStyle = 0 }) => ({
-        text: content,
-        color: longColor(color ?? fg),
-        // A set of bits; -1 for none.
-        isItalic: fontStyle > 0 && (fontStyle & 1) !== 0,
-        isBold: fontStyle > 0 && (fontStyle & 2) !== 0,
-        isUnderlined: fontStyle > 0 && (fontStyle & 4) !== 0,
-      })),
+      line
+        .filter(({ content }) => content !== '')
+        .map(({ content, color, fontStyle = 0 }) => ({
+          text: content,
+          // Empty in a line that is too long.
+          color: longColor(color || fg),
+          // A set of bits; -1 for none.
+          isItalic: fontStyle > 0 && (fontStyle & 1) !== 0,
+          isBold: fontStyle > 0 && (fontStyle & 2) !== 0,
+          isUnderlined: fontStyle > 0 && (fontStyle & 4) !== 0,
+        })),
     );
     return { lines, foreground: longColor(fg), background: longColor(bg), isDark: type === 'dark' };
   };

@@ -217,7 +217,9 @@ const phpField = (field: FormField): string =>
 export function rubyCode(request: CurlRequest): string {
   const { method, url, headers, body } = request;
   const kind = method.charAt(0) + method.slice(1).toLowerCase();
-  const isKnown = /^(?:Get|Head|Post|Put|Delete|Patch|Options|Trace)$/.test(kind);
+  // Without a body, the classes of these methods would send a type of one.
+  const isKnown =
+    /^(?:Get|Head|Delete|Options|Trace)$/.test(kind) || (body !== undefined && /^(?:Post|Put|Patch)$/.test(kind));
   const lines = ["require 'net/http'", "require 'uri'", '', `uri = URI(${ruby(url)})`];
   lines.push(
     isKnown

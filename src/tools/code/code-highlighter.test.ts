@@ -47,11 +47,18 @@ inRounds('Oniguruma finds the same tokens', [2, 20], async (rounds) => {
       tokenizeMaxLineLength: 5000,
       tokenizeTimeLimit: 0,
     });
-    const { lines } = (await openHighlighter(language, 'github-dark'))(text, codeTime());
+    const { lines, foreground } = (await openHighlighter(language, 'github-dark'))(text, codeTime());
     expect(
       lines.map((line) => line.map((token) => [token.text, token.color])),
       name,
-    ).toEqual(theirs.map((line) => line.map((token) => [token.content, token.color?.toLowerCase()])));
+    ).toEqual(
+      theirs.map((line) =>
+        line
+          // Empty ones are not kept; one in a line that is too long has no colour.
+          .filter(({ content }) => content !== '')
+          .map(({ content, color }) => [content, (color || foreground).toLowerCase()]),
+      ),
+    );
     compared++;
   }
   expect(compared).toBeGreaterThan(rounds);
