@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { defineTool } from '../../core/index.js';
 import { refusing } from '../../core/refusing.js';
 import { eachText, TEXT_FILES, TEXT_FILES_NOTE, textReports } from '../../formats/each-text.js';
+import { linesIn, readLineRanges } from '../../formats/lines/line-ranges.js';
 import { editedResult } from '../../formats/text-source.js';
-import { linesIn, readLineRanges } from '../../lib/text/line-ranges.js';
 
 export default defineTool({
   id: 'head-tail-lines',

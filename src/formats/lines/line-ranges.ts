@@ -1,4 +1,4 @@
-import { ContentFault } from '../faults.js';
+import { ContentFault } from '../../lib/faults.js';
 
 /** Lines from 1, both ends included; negative places count from the end, -1 is the last line. */
 export interface LineRange {
