@@ -71,7 +71,10 @@ export default defineTool({
       title: 'Z85 of five bytes',
       input: 'Hello',
       options: { variant: 'z85' },
-      error: { code: 'INVALID_INPUT', message: 'Cannot write property "input" as base85: Z85 holds multiples of 4 bytes, got 5' },
+      error: {
+        code: 'INVALID_INPUT',
+        message: 'Cannot write property "input" as base85: Z85 holds multiples of 4 bytes, got 5',
+      },
     },
     {
       title: 'A letter that is not a digit',
