@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path';
 
 import { overLimit } from '../../core/index.js';
 import { builtFile } from '../../core/project-files.js';
+import { ContentFault } from '../../lib/faults.js';
 
 export interface FfmpegEnd {
   /** 0 where it went well. */
@@ -90,6 +91,7 @@ class CoreSession implements MediaSession {
   #chunks: Buffer[] = [];
   #waiting: { readonly resolve: (answer: Answer) => void; readonly reject: (error: unknown) => void } | undefined;
   #end: Error | undefined;
+  #hasAnswered = false;
 
   constructor(path: string, signal: AbortSignal) {
     this.#child = startCore(path, signal);
@@ -103,7 +105,12 @@ class CoreSession implements MediaSession {
     // A program that has ended takes no more: its end is what is told.
     this.#child.stdin?.on('error', () => {});
     this.#child.on('error', (error) => this.#fail(error));
-    this.#child.on('close', () => this.#fail(new Error('the program around FFmpeg has ended')));
+    // What a file makes FFmpeg trip over is the file's fault; what the system has ended, or never began, is not.
+    this.#child.on('close', (status, killedBy) => {
+      const isTripped = this.#hasAnswered && killedBy === null && status !== 0;
+      const ended = new Error('the program around FFmpeg has ended');
+      this.#fail(isTripped ? new ContentFault('it is damaged or coded in a way that is not supported') : ended);
+    });
   }
 
   #fail(error: Error): void {
@@ -128,6 +135,7 @@ class CoreSession implements MediaSession {
     this.#chunks = bytes.length > end ? [bytes.subarray(end)] : [];
     const { resolve } = this.#waiting;
     this.#waiting = undefined;
+    this.#hasAnswered = true;
     resolve({ ...header, content: bytes.subarray(4 + headerLength, end) });
   }
 
