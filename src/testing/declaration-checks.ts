@@ -82,7 +82,10 @@ export async function checkDeclarations(family: string): Promise<void> {
   });
   afterAll(async () => {
     rmSync(scratch, { recursive: true, force: true });
-    await internet?.close();
+    // Files share processes: the next family opens its own.
+    const own = internet;
+    internet = undefined;
+    await own?.close();
   });
   for (const { id } of chosen) {
     const path = join(FOLDER, family, `${id}.ts`);

@@ -84,3 +84,7 @@ it('commands end at operators, and redirections are words', () => {
 it.each(["'a", '"a', "$'a", '$(a'])('%s is not closed', (text) => {
   expect(() => shellCommands(text)).toThrow('is not closed');
 });
+
+it('white space that is no blank of a shell is part of a word', () => {
+  expect(firstShellCommand('a\u000bb \u3000c \u00a0 d')).toEqual(['a\u000bb', '\u3000c', '\u00a0', 'd']);
+});

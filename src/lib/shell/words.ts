@@ -85,7 +85,8 @@ class ShellReader {
     const parts: string[] = [];
     for (;;) {
       const character = this.text.charAt(this.#at);
-      if (character === '' || /[\s|&;()]/.test(character)) {
+      // Other white space, such as U+3000, is a letter like any: IEEE 1003.1-2024, 2.3.
+      if (character === '' || /[ \t\r\n|&;()]/.test(character)) {
         // `2>&1` and `&>` are redirections.
         if (character === '&' && /[<>]$/.test(parts.at(-1) ?? '')) parts.push('&');
         else return parts.join('');
@@ -96,7 +97,7 @@ class ShellReader {
       else if (this.text.startsWith("$'", this.#at)) parts.push(this.#ansi());
       else if (this.text.startsWith('$(', this.#at)) parts.push(this.#substitution());
       else {
-        const [plain = character] = /^[^\s|&;()'"\\$]+/.exec(this.text.slice(this.#at, this.#at + 4000)) ?? [];
+        const [plain = character] = /^[^ \t\r\n|&;()'"\\$]+/.exec(this.text.slice(this.#at, this.#at + 4000)) ?? [];
         this.#at += plain.length;
         parts.push(plain);
       }
