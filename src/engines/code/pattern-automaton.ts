@@ -45,7 +45,8 @@ function symbolsOf({ raw }: AST.Pattern): string[] {
   const points = new Set([...'aZ0_ \n!é日'].map((character) => character.codePointAt(0) ?? 0));
   for (const character of raw.slice(0, 2000)) {
     const point = character.codePointAt(0) ?? 0;
-    for (const near of [point, point - 1, point + 1]) if (near > 0 && near <= 0x10ffff && points.size < 150) points.add(near);
+    for (const near of [point, point - 1, point + 1])
+      if (near > 0 && near <= 0x10ffff && points.size < 150) points.add(near);
   }
   return [...[...points].map((point) => String.fromCodePoint(point)), END];
 }
