@@ -123,12 +123,18 @@ export default defineTool({
     {
       title: 'Two commands',
       input: 'curl a.example; curl b.example',
-      error: { code: 'INVALID_INPUT', message: 'Property "input" must have one command of curl, got 2' },
+      error: {
+        code: 'INVALID_INPUT',
+        message: 'Cannot read property "input": it must have one command of curl, got 2',
+      },
     },
     {
       title: 'Another program',
       input: 'wget a.example',
-      error: { code: 'INVALID_INPUT', message: 'Property "input" must have one command of curl, got 0' },
+      error: {
+        code: 'INVALID_INPUT',
+        message: 'Cannot read property "input": it must have one command of curl, got 0',
+      },
     },
     {
       title: 'A form field without a value',
@@ -153,7 +159,7 @@ export default defineTool({
     const curls = commands.filter(({ words }) => words.some(isCurl));
     const [command] = curls;
     if (command === undefined || curls.length > 1)
-      throw invalid(`Property "input" must have one command of curl, got ${curls.length}`);
+      throw invalid(`Cannot read property "input": it must have one command of curl, got ${curls.length}`);
     const request = refusing(sentence, () => readCurl(command.words));
     const [name, mime] = NAMES[to];
     return text(WRITERS[to](request, now), { name, mime });

@@ -23,7 +23,7 @@ interface Listed {
 function readVersions(input: string): { readonly versions: Listed[]; readonly unread: string[] } {
   const words = input.split(/[\s,;]+/).filter((word) => word !== '');
   if (words.length > MAX_VERSIONS)
-    throw invalid(`Property "input" must have at most ${MAX_VERSIONS} versions, got ${words.length}`);
+    throw invalid(`Cannot read property "input": it must have at most ${MAX_VERSIONS} versions, got ${words.length}`);
   const versions: Listed[] = [];
   const unread: string[] = [];
   for (const written of words) {
@@ -32,7 +32,7 @@ function readVersions(input: string): { readonly versions: Listed[]; readonly un
     else versions.push({ written, version });
   }
   if (versions.length === 0)
-    throw invalid(`Property "input" must have a version such as 1.2.3, got ${quote(words[0] ?? '')}`);
+    throw invalid(`Cannot read property "input": it must have a version such as 1.2.3, got ${quote(words[0] ?? '')}`);
   return { versions, unread };
 }
 
@@ -159,7 +159,10 @@ export default defineTool({
     {
       title: 'No version',
       input: 'latest',
-      error: { code: 'INVALID_INPUT', message: 'Property "input" must have a version such as 1.2.3, got "latest"' },
+      error: {
+        code: 'INVALID_INPUT',
+        message: 'Cannot read property "input": it must have a version such as 1.2.3, got "latest"',
+      },
     },
     {
       title: 'A range that is not one',
@@ -179,7 +182,10 @@ export default defineTool({
     {
       title: 'Too many versions',
       input: '1.0.0 '.repeat(10_001),
-      error: { code: 'INVALID_INPUT', message: 'Property "input" must have at most 10000 versions, got 10001' },
+      error: {
+        code: 'INVALID_INPUT',
+        message: 'Cannot read property "input": it must have at most 10000 versions, got 10001',
+      },
     },
   ],
   run({ input, options: { versionRange: range, label, order } }) {

@@ -12,7 +12,7 @@ export function readLines<Item>(input: string, most: number, read: (line: string
     .map((text, index) => ({ text: text.trim(), number: index + 1 }))
     .filter(({ text }) => text !== '' && !text.startsWith('#'));
   checkLineCount(lines.length, most, 'property "input"');
-  if (lines.length === 0) throw invalid('Property "input" must have a line that is not empty');
+  if (lines.length === 0) throw invalid('Input must have a line that is not empty');
   return lines.map(({ text, number }) => {
     const label = lines.length === 1 ? 'Input' : `Line ${number}`;
     try {
