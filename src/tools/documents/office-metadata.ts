@@ -94,8 +94,8 @@ export default defineTool({
     'edit document title',
   ],
   verified: [
-    'exiftool 12.57: title, author, subject, keywords, dates and application of 30 generated documents (DOCX, XLSX, PPTX, ODT) are the same before and after edits, and none is left after removal.',
-    'LibreOffice 7.4: documents have the same text after edits and removal.',
+    'exiftool 12.57: title, author, subject, keywords, description and application of 30 generated documents (DOCX, PPTX, ODT) are the same before and after edits, and none is left after removal.',
+    'LibreOffice 7.4: three documents (DOCX, ODT) have the same text after edits and removal.',
   ],
   examples: [
     {
