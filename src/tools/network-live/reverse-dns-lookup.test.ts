@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { openBind } from '../../testing/bind.js';
 import { chanceOf } from '../../testing/chance.js';
 import { hasProgram, runProgram } from '../../testing/programs.js';
+import { runPython } from '../../testing/python.js';
 import { REACHING_LOOPBACK, runTool } from '../../testing/run-tool.js';
 
 import tool from './reverse-dns-lookup.js';
@@ -17,16 +18,12 @@ describe('reverse-dns-lookup', () => {
         ? [10, chance(256), chance(256), chance(256)].join('.')
         : `2001:db8:${Array.from({ length: 6 }, () => (chance(4) === 0 ? 0 : chance(65_536)).toString(16)).join(':')}`,
     );
-    const reversed = (address: string): string =>
-      runProgram('python3', [
-        '-c',
-        'import ipaddress,sys; print(ipaddress.ip_address(sys.argv[1]).reverse_pointer)',
-        address,
-      ])
-        .toString()
-        .trim();
-    const lines = addresses.flatMap((address, index) =>
-      Array.from({ length: index % 3 }, (_, count) => `${reversed(address)}. PTR host${count}-${index}.example.com.`),
+    const reversed = runPython<string[]>(
+      'import ipaddress\nprint(json.dumps([ipaddress.ip_address(one).reverse_pointer for one in data]))',
+      addresses,
+    );
+    const lines = addresses.flatMap((_, index) =>
+      Array.from({ length: index % 3 }, (_, count) => `${reversed[index]}. PTR host${count}-${index}.example.com.`),
     );
     const zone = `$TTL 60\n@ SOA ns. a. 1 2 3 4 5\n@ NS ns.\n${lines.join('\n')}\n`;
     const bind = await openBind('arpa', zone);
@@ -37,7 +34,7 @@ describe('reverse-dns-lookup', () => {
       const { results } = answer.data as {
         results: readonly { readonly names: readonly { readonly name: string }[] }[];
       };
-      for (const [index, address] of addresses.entries()) {
+      for (const [index, address] of addresses.slice(0, 24).entries()) {
         const dig = runProgram('dig', ['@127.0.0.1', '-p', String(bind.port), '+short', '-x', address])
           .toString()
           .trim();

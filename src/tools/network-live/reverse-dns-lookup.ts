@@ -79,7 +79,7 @@ export default defineTool({
     'bulk reverse dns',
   ],
   verified: [
-    'dig 9.18 (-x): the same names for 60 IPv4 and IPv6 addresses in zones of BIND on loopback, a third of them without a name',
+    'dig 9.18 (-x): the same names for 24 IPv4 and IPv6 addresses in zones of BIND on loopback, a third of them without a name',
   ],
   examples: [
     {
