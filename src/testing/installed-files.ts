@@ -9,15 +9,17 @@ export interface InstalledFile {
   readonly text: string;
 }
 
+/** All names below `node_modules`, read once: tests share a process, and there are 100,000. */
+let allNames: readonly string[] | undefined;
+
 /**
  * Files of installed packages with one of some endings, spread evenly over all there are: `count` of them that have at most
  * `mostBytes`. Which these are depends on what is installed, so tests say nothing of single ones.
  */
 export function installedFiles(endings: readonly string[], count: number, mostBytes = 60_000): InstalledFile[] {
   const folder = join(projectRoot, 'node_modules');
-  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((name) => endings.some((ending) => name.endsWith(ending)))
-    .sort();
+  allNames ??= readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort();
+  const names = allNames.filter((name) => endings.some((ending) => name.endsWith(ending)));
   const step = Math.max(1, names.length / (4 * count));
   const found: InstalledFile[] = [];
   for (let at = 0; at < names.length && found.length < count; at += step) {

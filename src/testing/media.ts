@@ -66,48 +66,25 @@ export const probeMedia = (bytes: Uint8Array): Measured =>
     return JSON.parse(run('/usr/bin/ffprobe', [...args, join(folder, 'file')]).stdout) as Measured;
   });
 
-/** The sound of a file, channels interleaved. */
-export const samplesOf = (bytes: Uint8Array, args = ''): Float32Array =>
+/** A track of a file as FFmpeg decodes it: `args` and the form of the output as words. */
+const decoded = (bytes: Uint8Array, track: string, args: string, form: string): Buffer =>
   inFolder((folder) => {
     writeFileSync(join(folder, 'file'), bytes);
     const raw = join(folder, 'raw');
-    run(FFMPEG, [
-      '-v',
-      'error',
-      '-i',
-      join(folder, 'file'),
-      '-map',
-      '0:a:0',
-      ...args.split(' ').filter(Boolean),
-      '-f',
-      'f32le',
-      raw,
-    ]);
-    const read = readFileSync(raw);
-    return new Float32Array(read.buffer.slice(read.byteOffset, read.byteOffset + read.length));
+    const words = `${args} ${form}`.split(' ').filter(Boolean);
+    run(FFMPEG, ['-v', 'error', '-i', join(folder, 'file'), '-map', track, ...words, raw]);
+    return readFileSync(raw);
   });
+
+/** The sound of a file, channels interleaved. */
+export function samplesOf(bytes: Uint8Array, args = ''): Float32Array {
+  const read = decoded(bytes, '0:a:0', args, '-f f32le');
+  return new Float32Array(read.buffer.slice(read.byteOffset, read.byteOffset + read.length));
+}
 
 /** The pictures of a film, in RGB, 24 bits a pixel, one after another. */
 export const picturesOf = (bytes: Uint8Array, args = ''): Buffer =>
-  inFolder((folder) => {
-    writeFileSync(join(folder, 'file'), bytes);
-    const raw = join(folder, 'raw');
-    run(FFMPEG, [
-      '-v',
-      'error',
-      '-i',
-      join(folder, 'file'),
-      '-map',
-      '0:v:0',
-      ...args.split(' ').filter(Boolean),
-      '-f',
-      'rawvideo',
-      '-pix_fmt',
-      'rgb24',
-      raw,
-    ]);
-    return readFileSync(raw);
-  });
+  decoded(bytes, '0:v:0', args, '-f rawvideo -pix_fmt rgb24');
 
 /** What FFmpeg's log says while it reads a file through these filters. */
 export const logOf = (bytes: Uint8Array, args: string): string =>

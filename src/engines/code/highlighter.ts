@@ -1,3 +1,5 @@
+import { whenRunEnds } from '../../core/run-end.js';
+import type { ColoredCode } from '../../lib/code/colored-code.js';
 import type { WorkTime } from '../work-time.js';
 
 /** Languages by the names of their grammars. */
@@ -121,22 +123,6 @@ export const CODE_THEMES = [
 
 export type CodeTheme = (typeof CODE_THEMES)[number];
 
-/** A part of a line in one look. Colours are `#rrggbb` or `#rrggbbaa`. */
-export interface CodeToken {
-  readonly text: string;
-  readonly color: string;
-  readonly isBold: boolean;
-  readonly isItalic: boolean;
-  readonly isUnderlined: boolean;
-}
-
-export interface HighlightedCode {
-  readonly lines: readonly (readonly CodeToken[])[];
-  readonly foreground: string;
-  readonly background: string;
-  readonly isDark: boolean;
-}
-
 /** A longer line is one token: grammars take a time that grows faster than its length. */
 const MAX_LINE = 5000;
 
@@ -157,8 +143,9 @@ export async function openHighlighter(language: CodeLanguage, theme: CodeTheme) 
     themes: [look.default],
     engine: createJavaScriptRegexEngine({ forgiving: true }),
   });
+  whenRunEnds(() => primitive.dispose());
   const { fg, bg, type } = primitive.getTheme(theme);
-  return (code: string, time: WorkTime): HighlightedCode => {
+  return (code: string, time: WorkTime): ColoredCode => {
     const tokens = time.run(() =>
       // No time limit for a line: the same code has the same colours on every machine.
       codeToTokensBase(primitive, code, {

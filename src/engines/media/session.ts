@@ -86,37 +86,44 @@ interface Answer {
 /** The package in its process: a command, then its answer. */
 class CoreSession implements MediaSession {
   readonly isNative = false;
-  readonly #child: ChildProcess;
-  readonly #timer: NodeJS.Timeout;
+  #child: ChildProcess | undefined;
+  #timer: NodeJS.Timeout | undefined;
   #chunks: Buffer[] = [];
   #waiting: { readonly resolve: (answer: Answer) => void; readonly reject: (error: unknown) => void } | undefined;
   #end: Error | undefined;
   #hasAnswered = false;
 
-  constructor(path: string, signal: AbortSignal) {
-    this.#child = startCore(path, signal);
+  constructor(
+    readonly path: string,
+    readonly signal: AbortSignal,
+  ) {}
+
+  /** With the first command: many a file is refused by its first bytes, for which no program need start. */
+  #start(): ChildProcess {
+    const child = startCore(this.path, this.signal);
     this.#timer = setTimeout(() => this.#fail(tooLong()), SESSION_SECONDS * 1000);
-    this.#child.stdout?.on('data', (chunk: Buffer) => {
+    child.stdout?.on('data', (chunk: Buffer) => {
       this.#chunks.push(chunk);
       this.#deliver();
     });
     // It says nothing there but what Node warns of.
-    this.#child.stderr?.resume();
+    child.stderr?.resume();
     // A program that has ended takes no more: its end is what is told.
-    this.#child.stdin?.on('error', () => {});
-    this.#child.on('error', (error) => this.#fail(error));
+    child.stdin?.on('error', () => {});
+    child.on('error', (error) => this.#fail(error));
     // What a file makes FFmpeg trip over is the file's fault; what the system has ended, or never began, is not.
-    this.#child.on('close', (status, killedBy) => {
+    child.on('close', (status, killedBy) => {
       const isTripped = this.#hasAnswered && killedBy === null && status !== 0;
       const ended = new Error('the program around FFmpeg has ended');
       this.#fail(isTripped ? new ContentFault('it is damaged or coded in a way that is not supported') : ended);
     });
+    return child;
   }
 
   #fail(error: Error): void {
     this.#end ??= error;
     clearTimeout(this.#timer);
-    this.#child.kill('SIGKILL');
+    this.#child?.kill('SIGKILL');
     this.#waiting?.reject(this.#end);
     this.#waiting = undefined;
   }
@@ -145,6 +152,7 @@ class CoreSession implements MediaSession {
         reject(this.#end);
         return;
       }
+      this.#child ??= this.#start();
       this.#waiting = { resolve, reject };
       const header = Buffer.from(JSON.stringify({ ...command, length: bytes.length }));
       const size = Buffer.alloc(4);
@@ -184,7 +192,7 @@ class CoreSession implements MediaSession {
   async close(): Promise<void> {
     clearTimeout(this.#timer);
     this.#end ??= new Error('the session is closed');
-    this.#child.kill('SIGKILL');
+    this.#child?.kill('SIGKILL');
   }
 }
 

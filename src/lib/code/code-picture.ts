@@ -1,20 +1,7 @@
 import { LimitFault } from '../faults.js';
 import { displayWidth } from '../unicode/display-width.js';
-
-interface Token {
-  readonly text: string;
-  readonly color: string;
-  readonly isBold: boolean;
-  readonly isItalic: boolean;
-  readonly isUnderlined: boolean;
-}
-
-interface Code {
-  readonly lines: readonly (readonly Token[])[];
-  readonly foreground: string;
-  readonly background: string;
-  readonly isDark: boolean;
-}
+import { escapeXmlAttribute } from '../xml/references.js';
+import type { CodeToken, ColoredCode } from './colored-code.js';
 
 export interface CodePictureStyle {
   readonly fontSize: number;
@@ -42,20 +29,17 @@ const LINE = 1.5;
 const BASE = 1.1;
 const BAR = 2.4;
 
-const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-
 /** Without characters that XML does not have. */
-const escaped = (text: string): string =>
-  text.replace(/[\p{Cc}\p{Cs}\ufffe\uffff]/gu, '\ufffd').replace(/[&<>"]/g, (one) => ESCAPES[one] ?? one);
+const escaped = (text: string): string => escapeXmlAttribute(text.replace(/[\p{Cc}\p{Cs}\ufffe\uffff]/gu, '\ufffd'));
 
 const rounded = (value: number): number => Math.round(value * 100) / 100;
 
 /** A piece of a line at its column, tabs made spaces. */
-interface Piece extends Token {
+interface Piece extends CodeToken {
   readonly column: number;
 }
 
-function piecesOf(line: readonly Token[]): { readonly pieces: Piece[]; readonly columns: number } {
+function piecesOf(line: readonly CodeToken[]): { readonly pieces: Piece[]; readonly columns: number } {
   const pieces: Piece[] = [];
   let column = 0;
   for (const token of line) {
@@ -88,7 +72,7 @@ function piecesOf(line: readonly Token[]): { readonly pieces: Piece[]; readonly 
 }
 
 /** Code in colours as a drawing of texts. Throws LimitFault where it has more than 1,000 lines, or a line is too long. */
-export function codePicture(code: Code, style: CodePictureStyle): CodePicture {
+export function codePicture(code: ColoredCode, style: CodePictureStyle): CodePicture {
   const { fontSize, padding, lineNumbers, windowFrame, title, surround } = style;
   const shown = code.lines.at(-1)?.length === 0 && code.lines.length > 1 ? code.lines.slice(0, -1) : code.lines;
   if (shown.length > MAX_LINES)

@@ -1,23 +1,8 @@
+import { escapeHtmlAttribute } from '../xml/references.js';
+import type { CodeToken, ColoredCode } from './colored-code.js';
+
 /** Code in colours, as HTML or for a terminal. */
-interface Token {
-  readonly text: string;
-  readonly color: string;
-  readonly isBold: boolean;
-  readonly isItalic: boolean;
-  readonly isUnderlined: boolean;
-}
-
-interface Code {
-  readonly lines: readonly (readonly Token[])[];
-  readonly foreground: string;
-  readonly background: string;
-}
-
-const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-
-const escaped = (text: string): string => text.replace(/[&<>"]/g, (one) => ESCAPES[one] ?? one);
-
-function styleOf({ color, isBold, isItalic, isUnderlined }: Token): string {
+function styleOf({ color, isBold, isItalic, isUnderlined }: CodeToken): string {
   const parts = [`color:${color}`];
   if (isBold) parts.push('font-weight:bold');
   if (isItalic) parts.push('font-style:italic');
@@ -26,7 +11,7 @@ function styleOf({ color, isBold, isItalic, isUnderlined }: Token): string {
 }
 
 /** One `pre` with its styles in it, so that it can be pasted anywhere. Numbers of lines cannot be selected. */
-export function highlightedHtml({ lines, foreground, background }: Code, lineNumbers: boolean): string {
+export function highlightedHtml({ lines, foreground, background }: ColoredCode, lineNumbers: boolean): string {
   const width = String(lines.length).length;
   const rows = lines.map((line, index) => {
     const number = lineNumbers
@@ -34,8 +19,8 @@ export function highlightedHtml({ lines, foreground, background }: Code, lineNum
       : '';
     const tokens = line.map((token) =>
       token.color.toLowerCase() === foreground.toLowerCase() && !token.isBold && !token.isItalic && !token.isUnderlined
-        ? escaped(token.text)
-        : `<span style="${styleOf(token)}">${escaped(token.text)}</span>`,
+        ? escapeHtmlAttribute(token.text)
+        : `<span style="${styleOf(token)}">${escapeHtmlAttribute(token.text)}</span>`,
     );
     return number + tokens.join('');
   });
@@ -45,7 +30,7 @@ export function highlightedHtml({ lines, foreground, background }: Code, lineNum
 }
 
 /** Select Graphic Rendition of ECMA-48 with 24-bit colours. */
-export function highlightedAnsi({ lines }: Code, lineNumbers: boolean): string {
+export function highlightedAnsi({ lines }: ColoredCode, lineNumbers: boolean): string {
   const width = String(lines.length).length;
   return lines
     .map((line, index) => {

@@ -23,7 +23,6 @@ export interface DnsRecord {
 export interface DnsMessage {
   readonly id: number;
   readonly isResponse: boolean;
-  readonly opcode: number;
   /** Such as NOERROR and NXDOMAIN; extended by EDNS. */
   readonly status: string;
   /** Those that are set, as dig writes them: qr, aa, tc, rd, ra, ad, cd. */
@@ -32,18 +31,13 @@ export interface DnsMessage {
   readonly answers: readonly DnsRecord[];
   readonly authorities: readonly DnsRecord[];
   readonly additionals: readonly DnsRecord[];
-  /** What the OPT record says: RFC 6891. */
-  readonly edns: Edns | undefined;
+  /** Extended errors of EDNS: RFC 8914. */
+  readonly extendedErrors: readonly ExtendedError[];
 }
 
-export interface Edns {
-  readonly version: number;
-  /** Largest datagram that the sender takes, in bytes. */
-  readonly udpBytes: number;
-  /** DNSSEC records are wanted, or were (DO). */
-  readonly dnssecOk: boolean;
-  /** Extended errors: RFC 8914. */
-  readonly errors: readonly { readonly code: number; readonly text: string }[];
+interface ExtendedError {
+  readonly code: number;
+  readonly text: string;
 }
 
 const FLAGS: readonly (readonly [number, string])[] = [
@@ -79,7 +73,7 @@ export function readMessage(message: Uint8Array): DnsMessage {
     questions.push({ name, type: typeName(bytes.readUInt16BE(at)), class: className(bytes.readUInt16BE(at + 2)) });
     at += 4;
   }
-  let edns: Edns | undefined;
+  let extendedErrors: readonly ExtendedError[] = [];
   let extended = 0;
   const sections = counts.slice(1).map((count) => {
     const records: DnsRecord[] = [];
@@ -95,7 +89,7 @@ export function readMessage(message: Uint8Array): DnsMessage {
       need(length);
       if (type === 'OPT') {
         extended = ttl >>> 24;
-        edns = readEdns(bytes.subarray(at, at + length), group, ttl);
+        extendedErrors = readExtendedErrors(bytes.subarray(at, at + length));
       } else
         records.push({ name, ttl, class: className(group), type, fields: readRdata(bytes, type, at, at + length) });
       at += length;
@@ -106,26 +100,25 @@ export function readMessage(message: Uint8Array): DnsMessage {
   return {
     id: bytes.readUInt16BE(0),
     isResponse: (bits & 0x8000) !== 0,
-    opcode: (bits >> 11) & 15,
     status: responseCode((extended << 4) | (bits & 15)),
     flags: FLAGS.flatMap(([bit, name]) => ((bits & bit) === 0 ? [] : [name])),
     questions,
     answers,
     authorities,
     additionals,
-    edns,
+    extendedErrors,
   };
 }
 
-/** Option 15 is an extended error; the others say nothing that is shown. */
-function readEdns(options: Buffer, udpBytes: number, ttl: number): Edns {
-  const errors: { code: number; text: string }[] = [];
+/** Option 15; the others say nothing that is shown. */
+function readExtendedErrors(options: Buffer): ExtendedError[] {
+  const errors: ExtendedError[] = [];
   for (let at = 0; at + 4 <= options.length; at += 4 + options.readUInt16BE(at + 2)) {
     const value = options.subarray(at + 4, at + 4 + options.readUInt16BE(at + 2));
     if (options.readUInt16BE(at) === 15 && value.length >= 2)
       errors.push({ code: value.readUInt16BE(), text: value.subarray(2).toString('utf8').replace(/\0+$/, '') });
   }
-  return { version: (ttl >>> 16) & 0xff, udpBytes, dnssecOk: (ttl & 0x8000) !== 0, errors };
+  return errors;
 }
 
 /** A record as a line of a zone file. */
@@ -137,8 +130,6 @@ export interface QuerySettings {
   readonly name: string;
   /** Number of the type. */
   readonly type: number;
-  /** Number of the class; IN where left out. */
-  readonly class?: number;
   /** Wants DNSSEC records. */
   readonly dnssec?: boolean;
   /** Asks the server to find out; true where left out. */
@@ -149,14 +140,7 @@ export interface QuerySettings {
 const UDP_BYTES = 1232;
 
 /** A query with EDNS. Throws ContentFault for a name that cannot be asked. */
-export function writeQuery({
-  id,
-  name,
-  type,
-  class: group = 1,
-  dnssec = false,
-  recursion = true,
-}: QuerySettings): Buffer {
+export function writeQuery({ id, name, type, dnssec = false, recursion = true }: QuerySettings): Buffer {
   const head = Buffer.alloc(12);
   head.writeUInt16BE(id, 0);
   // AD asks whether the answer was validated: RFC 6840 §5.7.
@@ -165,7 +149,7 @@ export function writeQuery({
   head.writeUInt16BE(1, 10);
   const question = Buffer.alloc(4);
   question.writeUInt16BE(type, 0);
-  question.writeUInt16BE(group, 2);
+  question.writeUInt16BE(1, 2);
   const options = Buffer.alloc(11);
   options.writeUInt16BE(41, 1);
   options.writeUInt16BE(UDP_BYTES, 3);

@@ -51,12 +51,8 @@ function labelText(bytes: Uint8Array): string {
   return text;
 }
 
-/**
- * The labels of a name in presentation form, as bytes. A final dot makes no label; without one, `origin` (with its final dot) follows
- * where it is given. Throws ContentFault.
- */
-export function labelsOf(name: string, origin?: string): Uint8Array[] {
-  if (name === '@' && origin !== undefined) return labelsOf(origin);
+/** The labels of a name in presentation form, as bytes; a final dot makes none. Throws ContentFault. */
+export function labelsOf(name: string): Uint8Array[] {
   if (name === '.') return [];
   const labels: number[][] = [[]];
   for (let i = 0; i < name.length; i += 1) {
@@ -75,26 +71,24 @@ export function labelsOf(name: string, origin?: string): Uint8Array[] {
       throw new ContentFault(`${quoted(name)} has a character that is not ASCII; use Punycode (xn--) or \\ddd`);
     } else label.push(code);
   }
-  const isAbsolute = labels.at(-1)?.length === 0;
-  if (isAbsolute) labels.pop();
+  if (labels.at(-1)?.length === 0) labels.pop();
   for (const label of labels) {
     if (label.length > LABEL_BYTES)
       throw new ContentFault(`${quoted(name)} has a label of more than ${LABEL_BYTES} bytes`);
   }
-  const own = labels.map((label) => Uint8Array.from(label));
-  const all = isAbsolute || origin === undefined ? own : [...own, ...labelsOf(origin)];
+  const all = labels.map((label) => Uint8Array.from(label));
   if (all.reduce((sum, label) => sum + label.length + 1, 1) > NAME_BYTES)
     throw new ContentFault(`${quoted(name)} has more than ${NAME_BYTES} bytes`);
   return all;
 }
 
 /** A name as it travels, without compression. Throws ContentFault. */
-export const writeName = (name: string, origin?: string): Buffer =>
-  Buffer.concat([...labelsOf(name, origin).flatMap((label) => [Uint8Array.of(label.length), label]), Uint8Array.of(0)]);
+export const writeName = (name: string): Buffer =>
+  Buffer.concat([...labelsOf(name).flatMap((label) => [Uint8Array.of(label.length), label]), Uint8Array.of(0)]);
 
 /** A name in its one form: whole, with a final dot, as written otherwise. Throws ContentFault. */
-export function wholeName(name: string, origin?: string): string {
-  const labels = labelsOf(name, origin);
+export function wholeName(name: string): string {
+  const labels = labelsOf(name);
   return labels.length === 0 ? '.' : `${labels.map(labelText).join('.')}.`;
 }
 

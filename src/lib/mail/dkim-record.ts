@@ -10,13 +10,6 @@ export interface DkimKeyRecord {
   readonly bits: number;
   /** An empty key: what it once signed is not valid any more. */
   readonly isRevoked: boolean;
-  /** The domain is trying DKIM out. */
-  readonly isTesting: boolean;
-  /** The key as SubjectPublicKeyInfo; `undefined` where it cannot be read. */
-  readonly publicKey: Buffer | undefined;
-  readonly hashes: readonly string[] | undefined;
-  /** `s`: the identity may not be of a subdomain. */
-  readonly flags: readonly string[];
   readonly errors: readonly string[];
   readonly warnings: readonly string[];
 }
@@ -58,17 +51,7 @@ export function readDkimRecord(record: string): DkimKeyRecord {
   else if (keyType === 'rsa' && bits > 0 && bits < 2048)
     warnings.push(`The key has ${bits} bits; 2048 are recommended (RFC 8301)`);
   if (flags.includes('y')) warnings.push('t=y: the domain is trying DKIM out, and receivers may ignore the result');
-  return {
-    keyType,
-    bits,
-    isRevoked: base64 === '',
-    isTesting: flags.includes('y'),
-    publicKey,
-    hashes,
-    flags,
-    errors,
-    warnings,
-  };
+  return { keyType, bits, isRevoked: base64 === '', errors, warnings };
 }
 
 /** RSA keys come as SubjectPublicKeyInfo, by some as PKCS #1; Ed25519 keys as 32 bytes. */

@@ -53,7 +53,10 @@ export class OfficePackage {
     this.#elements += (text.match(/</g) ?? []).length;
     if (this.#elements > 3 * MAX_ELEMENTS)
       throw new LimitFault(`its parts must have at most ${MAX_ELEMENTS} elements`, MAX_ELEMENTS);
-    return readPart(path, () => parseXml(text, { maxElements: MAX_ELEMENTS }).root);
+    const { root, prolog } = readPart(path, () => parseXml(text, { maxElements: MAX_ELEMENTS }));
+    // ECMA-376 part 2, 6.2.6: no part has one. Those that do declare entities, to make the part grow.
+    if (prolog.some(({ kind }) => kind === 'doctype')) throw new ContentFault(`${path}: it has a DOCTYPE`);
+    return root;
   }
 
   /** What a part refers to; the package itself for the empty path. */

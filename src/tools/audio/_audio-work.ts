@@ -206,3 +206,6 @@ export const bitrateOption = () =>
     .describe(
       'Kilobits per second of lossy formats, at most what the format allows; 0: as suits the format, 192 for stereo MP3.',
     );
+
+/** Seconds as reports tell them, to the millisecond. */
+export const shownSeconds = (seconds: number): number => Math.round(seconds * 1000) / 1000;

@@ -13,6 +13,7 @@ import {
   eachAudio,
   keptFormatOption,
   secondsOf,
+  shownSeconds,
   writeAudio,
 } from './_audio-work.js';
 
@@ -93,8 +94,8 @@ export default defineTool({
       const seconds = secondsOf(audio);
       return {
         report: {
-          secondsBefore: Math.round(seconds * 1000) / 1000,
-          secondsAfter: Math.round((seconds / speed) * 1000) / 1000,
+          secondsBefore: shownSeconds(seconds),
+          secondsAfter: shownSeconds(seconds / speed),
           bytesBefore: report.bytesBefore,
           bytesAfter: report.bytesAfter,
         },

@@ -13,6 +13,7 @@ import {
   keptFormatOption,
   measureAudio,
   secondsOf,
+  shownSeconds,
   writeAudio,
 } from './_audio-work.js';
 import { readSilences, type Silence } from './_levels.js';
@@ -136,12 +137,14 @@ export default defineTool({
         throw invalid(`Cannot remove silence from ${quote(audio.media.upload.name)}: it holds nothing else`);
       const filters = cuts.length === 0 ? [] : filtersOf(cuts, audio.track.sampleRate);
       const { report, output } = await writeAudio(audio, { filters, format, settings: { bitrate } });
-      const rounded = (value: number): number => Math.round(value * 1000) / 1000;
       return {
         report: {
-          secondsBefore: rounded(seconds),
-          secondsAfter: rounded(seconds - removed),
-          cuts: cuts.map(({ start, end }) => ({ start: rounded(start), end: rounded(Math.min(end, seconds)) })),
+          secondsBefore: shownSeconds(seconds),
+          secondsAfter: shownSeconds(seconds - removed),
+          cuts: cuts.map(({ start, end }) => ({
+            start: shownSeconds(start),
+            end: shownSeconds(Math.min(end, seconds)),
+          })),
           bytesBefore: report.bytesBefore,
           bytesAfter: report.bytesAfter,
         },

@@ -16,6 +16,7 @@ import {
   keptFormatOption,
   type OpenAudio,
   secondsOf,
+  shownSeconds,
   WRITTEN_AUDIO,
   writeAudio,
 } from './_audio-work.js';
@@ -210,7 +211,7 @@ export default defineTool({
           ).output
         : await copyPart(audio, parts);
       const bytes = { bytesBefore: audio.media.upload.bytes.length, bytesAfter: output.bytes.length };
-      return { report: { seconds: Math.round(total * 1000) / 1000, ...bytes }, outputs: [output] };
+      return { report: { seconds: shownSeconds(total), ...bytes }, outputs: [output] };
     });
   },
 });

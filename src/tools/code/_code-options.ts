@@ -6,12 +6,12 @@ import {
   CODE_THEMES,
   type CodeLanguage,
   type CodeTheme,
-  type HighlightedCode,
   openHighlighter,
 } from '../../engines/code/highlighter.js';
 import { WorkTime } from '../../engines/work-time.js';
 import type { TextSource } from '../../formats/text-source.js';
 import { guessCodeLanguage } from '../../lib/code/code-language.js';
+import type { ColoredCode } from '../../lib/code/colored-code.js';
 
 const WORK_SECONDS = 9;
 
@@ -34,7 +34,7 @@ export async function highlight(
   { text, file }: TextSource,
   { language, theme }: { language: CodeLanguage | 'auto'; theme: CodeTheme },
   time: WorkTime,
-): Promise<HighlightedCode & { readonly language: string }> {
+): Promise<ColoredCode & { readonly language: string }> {
   const code = text.replace(/^\ufeff/, '').replace(/\r\n?/g, '\n');
   const known = language === 'auto' ? (guessCodeLanguage(code, file?.name) as CodeLanguage) : language;
   const highlighter = await openHighlighter(known, theme);

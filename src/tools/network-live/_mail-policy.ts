@@ -1,4 +1,5 @@
 import type { DmarcRecord } from '../../lib/mail/dmarc.js';
+import { matchesMx, readMtaSts } from '../../lib/mail/mta-sts.js';
 import { readSpf } from '../../lib/mail/spf.js';
 import { readTags } from '../../lib/mail/tag-list.js';
 import { NetworkFailure } from '../../network/failures.js';
@@ -80,31 +81,6 @@ export async function walkSpf(domain: string, textsAt: TextsAt): Promise<SpfWalk
     errors.push(`${voidLookups} included names have no TXT record; more than ${VOID_LOOKUPS} is a permanent error`);
   return { record: nodes[0]?.record ?? null, nodes, lookups, voidLookups, errors: [...new Set(errors)], warnings, all };
 }
-
-/** Fields of an MTA-STS policy: RFC 8461 §3.2. */
-function readMtaSts(text: string) {
-  const fields = text.split(/\r?\n/).map((line) => /^\s*([a-z_]+)\s*:\s*(.*?)\s*$/i.exec(line));
-  const of = (name: string): string[] =>
-    fields.flatMap((field) => (field?.[1]?.toLowerCase() === name ? [field[2] ?? ''] : []));
-  const mode = of('mode')[0] ?? '';
-  const maxAge = Number(of('max_age')[0] ?? Number.NaN);
-  const errors = [
-    ...(of('version')[0] === 'STSv1' ? [] : ['version must be STSv1']),
-    ...(/^(?:enforce|testing|none)$/.test(mode) ? [] : ['mode must be enforce, testing or none']),
-    ...(Number.isInteger(maxAge) && maxAge >= 0 && maxAge <= 31_557_600
-      ? []
-      : ['max_age must be a number of seconds up to 31557600']),
-    ...(mode === 'none' || of('mx').length > 0 ? [] : ['mx is missing']),
-  ];
-  return { mode, mx: of('mx'), maxAge: Number.isNaN(maxAge) ? null : maxAge, errors };
-}
-
-/** Whether a mail server is among the patterns of a policy: a star stands for the first label. RFC 8461 §4.1. */
-const matchesMx = (host: string, patterns: readonly string[]): boolean =>
-  patterns.some((pattern) => {
-    const wanted = pattern.toLowerCase();
-    return wanted.startsWith('*.') ? host.replace(/^[^.]+/, '*') === wanted : host === wanted;
-  });
 
 /** Fetches the policy that a record announces, and checks it against the mail servers. */
 export async function policyOf(

@@ -36,10 +36,17 @@ export const failureData = (description = 'Why it failed; null if it did not.') 
 /** A failure of the other side as a report tells it. */
 export const told = ({ reason, message }: NetworkFailure) => ({ reason, message });
 
-/** What the other side did wrong, for a report. A host that may not be reached, and whatever is not its fault, is thrown on. */
-export function failureOf(error: unknown): NetworkFailure {
-  if (error instanceof NetworkFailure && error.reason !== 'not-public') return error;
+/** What went wrong on the way, for a report; whatever is not of the network is thrown on. */
+export function anyFailureOf(error: unknown): NetworkFailure {
+  if (error instanceof NetworkFailure) return error;
   throw error;
+}
+
+/** The same for the host that a caller named: one that may not be reached refuses the run. */
+export function failureOf(error: unknown): NetworkFailure {
+  const failure = anyFailureOf(error);
+  if (failure.reason === 'not-public') throw failure;
+  return failure;
 }
 
 export const milliseconds = (description: string) => z.number().min(0).describe(`${description} In milliseconds.`);

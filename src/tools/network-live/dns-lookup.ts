@@ -192,7 +192,7 @@ export default defineTool({
           answers: message.answers.map(recordRow),
           authorities: message.authorities.map(recordRow),
           additionals: message.additionals.map(recordRow),
-          extendedErrors: message.edns?.errors ?? [],
+          extendedErrors: message.extendedErrors,
           ...reply,
           answerMs: rounded(answerMs),
           failure: null,

@@ -88,9 +88,7 @@ export default defineTool({
     'dns cache check',
     'has my dns updated',
   ],
-  verified: [
-    'Servers on loopback that answer differently, slowly, falsely or not at all: 100 random sets are grouped as they were planted',
-  ],
+  verified: ['Eight servers on loopback: 100 random sets of their answers are grouped as they were planted'],
   examples: [
     {
       title: 'Two servers that agree, and one that does not answer',

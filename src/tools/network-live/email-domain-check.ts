@@ -57,7 +57,7 @@ export default defineTool({
   ],
   verified: [
     'pyspf 2.0 (check2 with the same records): the number of lookups and whether they are too many, for 150 random trees of included records',
-    'RFC 7489 §6.3, RFC 6376 §3.6.1, RFC 8461 §3.2 and §4.1: records and policies of their examples',
+    'RFC 7489 B.2, RFC 6376 C.2, RFC 8463 A.2, RFC 8461 §3.2 and §4.1: the records, keys and policies of their examples',
   ],
   examples: [
     {

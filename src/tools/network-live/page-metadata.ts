@@ -45,7 +45,7 @@ export default defineTool({
     'oembed',
   ],
   verified: [
-    'The pages that html-metadata-extractor is shown by extruct 0.14, served over HTTP: the same data for 60 random pages in four character encodings',
+    'html-metadata-extractor, which extruct 0.14 is beside: the same data for 60 random pages, served over HTTP in four character encodings',
   ],
   examples: [
     {

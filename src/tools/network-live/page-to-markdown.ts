@@ -103,7 +103,7 @@ export default defineTool({
     'firecrawl',
   ],
   verified: [
-    'The pages that article-extractor and html-to-markdown are shown by others, served over HTTP: the same text for 60 random pages in four character encodings',
+    'article-extractor and html-to-markdown, which others are beside: the same text for 60 random pages, served over HTTP in four character encodings',
   ],
   examples: [
     {

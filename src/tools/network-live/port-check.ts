@@ -110,7 +110,7 @@ export default defineTool({
   ],
   aliases: ['port scanner', 'open port checker', 'is port open', 'nc -zv', 'telnet test', 'tcp ping', 'service banner'],
   verified: [
-    'nc (OpenBSD, -zv): the same state for 40 ports of loopback, half of them with a server; banners of servers that speak first, in one piece and byte by byte',
+    'nc (OpenBSD, -zv): the same state for 30 ports of loopback, half of them with a server; banners of servers that speak first, in one piece and byte by byte',
   ],
   examples: [
     {

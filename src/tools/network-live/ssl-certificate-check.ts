@@ -66,7 +66,7 @@ export default defineTool({
     'cert chain of a host',
   ],
   verified: [
-    'OpenSSL 3.0 (openssl s_client, x509): the same protocol, cipher, ALPN, subject, serial, dates and fingerprint for 12 servers of openssl s_server on loopback with other keys and versions, over plain TLS and STARTTLS',
+    'OpenSSL 3.0 (openssl s_client, x509): the same protocol, cipher, ALPN, serial number, end of validity and fingerprint for 12 servers of openssl s_server on loopback with other keys and versions; one of them behind STARTTLS of SMTP',
     'The chains by certificate-chain-checker, which openssl verify is compared with',
   ],
   examples: [

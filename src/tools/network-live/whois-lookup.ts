@@ -2,10 +2,10 @@ import { z } from 'zod';
 
 import { defineTool, json } from '../../core/index.js';
 import { isWhoisEmpty, whoisFacts, whoisFields, whoisReferral } from '../../lib/whois/answers.js';
-import { NetworkFailure } from '../../network/failures.js';
+import type { NetworkFailure } from '../../network/failures.js';
 import { accessOf } from '../../network/session.js';
 import { type HostTarget, hostPort, parseHost } from '../../network/targets.js';
-import { failureData, failureOf, LIVE_NOTE, timeoutOption, told } from './_peer.js';
+import { anyFailureOf, failureData, failureOf, LIVE_NOTE, timeoutOption, told } from './_peer.js';
 import { ANSWER_BYTES, ask, merged, readQuestion, wordsFor } from './_whois.js';
 
 /** Knows who is responsible for every top-level domain and block of addresses. */
@@ -13,11 +13,6 @@ const ROOT = 'whois.iana.org';
 const PORT = 43;
 const SERVERS = 4;
 const fact = (what: string) => z.string().nullable().describe(`${what}; null where the answer does not tell.`);
-
-function anyFailure(error: unknown): NetworkFailure {
-  if (error instanceof NetworkFailure) return error;
-  throw error;
-}
 
 export default defineTool({
   id: 'whois-lookup',
@@ -85,7 +80,7 @@ export default defineTool({
   ],
   verified: [
     'whois 5.5 of Debian: the same text for 40 questions to servers on loopback, UTF-8 and Latin-1, with and without referral',
-    'Answers of 14 registries in their published forms: dates, registrar, status and name servers',
+    'Answers in the forms of twelve registries, typed after their manuals: dates, registrar, status and name servers',
   ],
   examples: [
     {
@@ -203,7 +198,7 @@ export default defineTool({
         if (to !== undefined && !asked.has(hostPort(to))) next = to;
       } catch (error) {
         // A referral is the server's word: where it leads may be told. The caller's own server is refused.
-        failure = answers.length === 0 ? failureOf(error) : anyFailure(error);
+        failure = answers.length === 0 ? failureOf(error) : anyFailureOf(error);
       }
     }
     const isOfRoot = (one: { server: string }): boolean =>

@@ -33,7 +33,7 @@ describe('url-defang', () => {
     }
   });
 
-  it('writes the examples of CyberChef', async () => {
+  it('writes hosts of URLs and addresses', async () => {
     expect(await turn('https://www.example.com')).toBe('hxxps://www[.]example[.]com');
     expect(await turn('192.168.0.1')).toBe('192[.]168[.]0[.]1');
   });

@@ -29,8 +29,7 @@ export default defineTool({
   ],
   aliases: ['defang url', 'refang url', 'hxxp', 'safe link for reports', 'ioc defang', 'fang', 'neutralize links'],
   verified: [
-    'ioc-extractor of this service, which was compared with planted indicators: 1,000 random texts refanged after defanging are the texts they were',
-    'CyberChef, Defang URL and Defang IP Addresses: their published examples',
+    'No program for it is installed here: 1,000 random texts are, refanged after defanging, the texts they were, have nothing left to click in between, and defanging again changes nothing',
   ],
   examples: [
     {
