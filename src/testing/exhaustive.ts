@@ -35,19 +35,39 @@ export const inRounds = Object.assign(inRoundsIf(true), {
 });
 
 /**
+ * For each row a test: the first few of them in `npm test`, the others in `npm run test:deep`. In names, `%s` is the start of a row's
+ * first value and `%#` its index.
+ */
+export function inRows<Row extends readonly unknown[] | readonly [unknown]>(
+  few: number,
+  rows: readonly Row[],
+): (name: string, work: (...row: Row) => unknown) => void;
+export function inRows<Row>(few: number, rows: readonly Row[]): (name: string, work: (row: Row) => unknown) => void;
+export function inRows(few: number, rows: readonly unknown[]) {
+  return (name: string, work: (...row: unknown[]) => unknown): void => {
+    for (const [index, row] of rows.entries()) {
+      const values: unknown[] = Array.isArray(row) ? row : [row];
+      const title = name.replace('%s', () => String(values[0]).slice(0, 60)).replace('%#', String(index));
+      if (index < few) it(title, async () => void (await work(...values)));
+      else exhaustive(title, () => work(...values));
+    }
+  };
+}
+
+interface RegisterRows {
+  <Row extends readonly unknown[] | readonly [unknown]>(
+    rows: readonly Row[],
+  ): (name: string, work: (...row: Row) => unknown) => void;
+  <Row>(rows: readonly Row[]): (name: string, work: (row: Row) => unknown) => void;
+}
+
+/**
  * A test with maximum inputs, thousands of programs started, hostile files or long random runs: run by `npm run test:deep` only.
  * A file of nothing but these is named `*.deep.test.ts`, and says so in the names of its groups.
  */
 export const exhaustive = Object.assign(registering(true), {
-  /** For each row, the name with its first value in the place of `%s`. */
-  each:
-    <Row>(rows: readonly Row[]) =>
-    (name: string, work: (...row: Row extends readonly unknown[] ? Row : [Row]) => unknown): void => {
-      for (const row of rows) {
-        const values = (Array.isArray(row) ? row : [row]) as Row extends readonly unknown[] ? Row : [Row];
-        exhaustive(name.replace('%s', String(values[0])), () => work(...values));
-      }
-    },
+  /** For each row a test, as {@link inRows}. */
+  each: ((rows: readonly unknown[]) => inRows(0, rows)) as RegisterRows,
   runIf: (isRun: unknown): Register => registering(Boolean(isRun)),
   skipIf: (isSkipped: unknown): Register => registering(!isSkipped),
 });

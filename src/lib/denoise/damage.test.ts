@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { exhaustive } from '../../testing/exhaustive.js';
+import { exhaustive, inRows } from '../../testing/exhaustive.js';
 
 import { AGES, aged } from '../../testing/photo-ageing.js';
 import type { Scene } from '../../testing/photo-paint.js';
@@ -32,7 +32,7 @@ describe('mending', () => {
   it('finds nothing in a picture without damage', () => expectUntouched('portrait'));
   exhaustive.each(SCENE_NAMES)('finds nothing in a picture without damage: %s', expectUntouched);
 
-  it.each(['portrait', 'landscape', 'table'] as const)('takes away most of what dust has done: %s', (name) => {
+  inRows(1, ['portrait', 'landscape', 'table'] as const)('takes away most of what dust has done: %s', (name) => {
     const ageing = { ...AGES['faded-colour']!, scratches: 0 };
     const dusty = aged(named(name), ageing);
     const clean = aged(named(name), { ...ageing, specks: 0 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { chanceOf, pick } from '../../testing/chance.js';
-import { exhaustive, inRounds } from '../../testing/exhaustive.js';
+import { exhaustive, inRounds, inRows } from '../../testing/exhaustive.js';
 import {
   hasOpenssl,
   KEY_ARGUMENTS,
@@ -153,7 +153,7 @@ describe.skipIf(!KEYTOOL)('keytool', () => {
     expect(text).toContain('PrivateKeyEntry');
   });
 
-  it.each(['pkcs12', 'jks'])('makes keystores that are unpacked, %s', async (format) => {
+  inRows(1, ['jks', 'pkcs12'])('makes keystores that are unpacked, %s', async (format) => {
     const path = testFile(`java-${format}-${process.pid}.empty`, '').replace('.empty', '.ks');
     const common = ['-keystore', path, '-storetype', format, '-storepass', 'changeit'];
     keytool(

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 
+import { inRows } from '../../testing/exhaustive.js';
 import { runTool } from '../../testing/run-tool.js';
 import tool from './dockerfile-linter.js';
 
@@ -124,7 +125,7 @@ it.each(PAIRS)('%s in %j, not in %j', async (code, faulty, right) => {
   expect(await codesOf(right)).not.toContain(code);
 });
 
-it.each([
+inRows(3, [
   'RUN a \\\n'.repeat(10_000),
   'RUN <<A <<B\n'.repeat(5000),
   `RUN ${'"'.repeat(999_001)}`,

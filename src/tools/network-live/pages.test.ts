@@ -3,6 +3,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { chanceOf } from '../../testing/chance.js';
+import { inRounds } from '../../testing/exhaustive.js';
 import { openHttpServer } from '../../testing/pretend-internet.js';
 import { hasProgram, runBeside } from '../../testing/programs.js';
 import { REACHING_LOOPBACK, runTool } from '../../testing/run-tool.js';
@@ -10,7 +11,6 @@ import articleExtractor from '../web-seo/article-extractor.js';
 import metadataExtractor from '../web-seo/html-metadata-extractor.js';
 import htmlToMarkdown from '../web-seo/html-to-markdown.js';
 import headersAnalyzer from '../web-seo/http-headers-analyzer.js';
-
 import pageMetadata from './page-metadata.js';
 import pageToMarkdown from './page-to-markdown.js';
 import securityHeaders from './security-headers-check.js';
@@ -85,44 +85,47 @@ describe('tools that fetch a page', () => {
 });
 
 describe('security-headers-check', () => {
-  it('finds what http-headers-analyzer finds in the output of curl', async ({ skip }) => {
-    if (!hasProgram('curl', ['--version'], 'security-headers-check beside curl')) skip('no curl is installed');
-    const chance = chanceOf(21);
-    const pool = [
-      "Content-Security-Policy: default-src 'self'",
-      'Content-Security-Policy: script-src *',
-      'Strict-Transport-Security: max-age=60',
-      'X-Frame-Options: DENY',
-      'X-Frame-Options: ALLOWALL',
-      'X-Content-Type-Options: nosniff',
-      'Server: Apache/2.4.1',
-      'X-Powered-By: PHP/5',
-      'Set-Cookie: a=1',
-      'Set-Cookie: b=2; Secure; HttpOnly; SameSite=None',
-      'Access-Control-Allow-Origin: *',
-      'Cache-Control: no-store',
-      'Referrer-Policy: unsafe-url',
-    ];
-    const site = await openHttpServer((request, response) => {
-      const own = chanceOf(Number(request.url?.slice(1)));
-      const chosen = pool.filter(() => own(3) === 0);
-      for (const name of new Set(chosen.map((line) => line.split(': ')[0] ?? '')))
-        response.setHeader(
-          name,
-          chosen.filter((line) => line.startsWith(`${name}: `)).map((line) => line.slice(name.length + 2)),
-        );
-      response.sendDate = false;
-      response.end('x');
-    });
-    for (let round = 0; round < 60; round += 1) {
-      const input = `http://127.0.0.1:${site.port}/${chance(1e6)}`;
-      const ours = (await runTool(securityHeaders, { input }, surroundings)).data as { findings: unknown };
-      const pasted = await runBeside('curl', ['-s', '-i', '-H', 'Connection: close', input]);
-      const theirs = (await runTool(headersAnalyzer, { input: pasted, options: { isHttps: false } })).data as {
-        findings: unknown;
-      };
-      expect(ours.findings).toEqual(JSON.parse(JSON.stringify(theirs.findings).replace(/ in line \d+/g, '')));
-    }
-    await site.close();
-  });
+  inRounds.skipIf(!hasProgram('curl', ['--version'], 'security-headers-check beside curl'))(
+    'finds what http-headers-analyzer finds in the output of curl',
+    [15, 60],
+    async (rounds) => {
+      const chance = chanceOf(21);
+      const pool = [
+        "Content-Security-Policy: default-src 'self'",
+        'Content-Security-Policy: script-src *',
+        'Strict-Transport-Security: max-age=60',
+        'X-Frame-Options: DENY',
+        'X-Frame-Options: ALLOWALL',
+        'X-Content-Type-Options: nosniff',
+        'Server: Apache/2.4.1',
+        'X-Powered-By: PHP/5',
+        'Set-Cookie: a=1',
+        'Set-Cookie: b=2; Secure; HttpOnly; SameSite=None',
+        'Access-Control-Allow-Origin: *',
+        'Cache-Control: no-store',
+        'Referrer-Policy: unsafe-url',
+      ];
+      const site = await openHttpServer((request, response) => {
+        const own = chanceOf(Number(request.url?.slice(1)));
+        const chosen = pool.filter(() => own(3) === 0);
+        for (const name of new Set(chosen.map((line) => line.split(': ')[0] ?? '')))
+          response.setHeader(
+            name,
+            chosen.filter((line) => line.startsWith(`${name}: `)).map((line) => line.slice(name.length + 2)),
+          );
+        response.sendDate = false;
+        response.end('x');
+      });
+      for (let round = 0; round < rounds; round += 1) {
+        const input = `http://127.0.0.1:${site.port}/${chance(1e6)}`;
+        const ours = (await runTool(securityHeaders, { input }, surroundings)).data as { findings: unknown };
+        const pasted = await runBeside('curl', ['-s', '-i', '-H', 'Connection: close', input]);
+        const theirs = (await runTool(headersAnalyzer, { input: pasted, options: { isHttps: false } })).data as {
+          findings: unknown;
+        };
+        expect(ours.findings).toEqual(JSON.parse(JSON.stringify(theirs.findings).replace(/ in line \d+/g, '')));
+      }
+      await site.close();
+    },
+  );
 });

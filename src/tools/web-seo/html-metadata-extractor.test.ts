@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 
 import { type Chance, chanceOf, pick } from '../../testing/chance.js';
-import { inRounds } from '../../testing/exhaustive.js';
+import { inRounds, inRows } from '../../testing/exhaustive.js';
 import { hasProgram } from '../../testing/programs.js';
 import { runPython } from '../../testing/python.js';
 import { runTool } from '../../testing/run-tool.js';
@@ -159,7 +159,7 @@ it('properties may have any name, and an item in itself is left out', async () =
   );
 });
 
-it.each([
+inRows(1, [
   `${'<div itemscope itemprop=a>'.repeat(20_000)}x`,
   `<div itemscope>${'<b itemprop=a>'.repeat(3000)}${'x'.repeat(100_000)}`,
   `<div id=a>${'<i itemprop=b>x</i>'.repeat(20_000)}</div>${'<p itemscope itemref=a>'.repeat(20_000)}`,

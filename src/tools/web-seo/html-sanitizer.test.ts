@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 
 import { hasBrowser, inBrowser } from '../../testing/browser.js';
 import { type Chance, chanceOf, pick } from '../../testing/chance.js';
-import { exhaustive, inRounds } from '../../testing/exhaustive.js';
+import { exhaustive, inRounds, inRows } from '../../testing/exhaustive.js';
 import { HTML_ATTACKS } from '../../testing/html-attacks.js';
 import { runTool } from '../../testing/run-tool.js';
 import tool from './html-sanitizer.js';
@@ -149,14 +149,14 @@ it.each<[string, Record<string, unknown>, string]>([
   expect(await sanitize(input, options)).toBe(expected);
 });
 
-it.each([
+inRows(2, [
   ['<div>'.repeat(100_000)],
   ['<b>'.repeat(200_000)],
   [`<b style="${'rgb('.repeat(100_000)}">`],
   [`<a href="${' \u0001'.repeat(100_000)}">`],
   ['<'.repeat(300_000)],
   ['<table><tr><td>'.repeat(20_000)],
-])('hostile: %.20s', async (input) => {
+])('hostile: %s', async (input) => {
   const { status, message } = await runTool(tool, { input, options: { profile: 'rich' } });
   expect([200, 413], message).toContain(status);
 });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 
 import { type Chance, chanceOf, pick } from '../../testing/chance.js';
-import { inRounds } from '../../testing/exhaustive.js';
+import { inRounds, inRows } from '../../testing/exhaustive.js';
 import { hasProgram, runProgram } from '../../testing/programs.js';
 import { runTool } from '../../testing/run-tool.js';
 import tool from './html-to-text.js';
@@ -128,7 +128,7 @@ it('breaks lines between words and between Chinese letters', async () => {
   );
 });
 
-it.each([
+inRows(1, [
   ['<ul><li>'.repeat(40_000), undefined],
   ['<b>'.repeat(300_000), undefined],
   [

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { type HtmlNode, isElement, parseHtml } from '../../engines/xml/html-document.js';
 import { htmlOf } from '../../engines/xml/write-html.js';
 import { type Chance, chanceOf, pick } from '../../testing/chance.js';
-import { inRounds } from '../../testing/exhaustive.js';
+import { inRounds, inRows } from '../../testing/exhaustive.js';
 import { HTML_ATTACKS } from '../../testing/html-attacks.js';
 import { hasProgram, runProgram } from '../../testing/programs.js';
 import { runTool } from '../../testing/run-tool.js';
@@ -161,7 +161,7 @@ it.each([
   expect(await convert(markdown, { math: true })).toMatch(html);
 });
 
-it.each([
+inRows(2, [
   '> '.repeat(100_000),
   '['.repeat(300_000),
   '*a '.repeat(100_000),
