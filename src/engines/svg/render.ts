@@ -49,12 +49,8 @@ export function renderSvg(
     width: Math.max(1, Math.ceil(drawing.width * zoom)),
     height: Math.max(1, Math.ceil(drawing.height * zoom)),
   };
+  checkDrawnSize(size, label);
   const pixels = size.width * size.height;
-  if (Math.max(size.width, size.height) > MAX_SIDE || pixels > MAX_PIXELS) {
-    throw overLimit(
-      `The picture of ${label} must have at most ${MAX_SIDE} pixels a side and ${MAX_PIXELS} in all, got ${size.width} × ${size.height}`,
-    );
-  }
   if (Math.max(drawing.width, drawing.height) > MAX_OWN_SIDE)
     throw overLimit(
       `The size that ${label} states must be at most ${MAX_OWN_SIDE} pixels a side, got ${drawing.width} × ${drawing.height}`,
@@ -70,6 +66,17 @@ export function renderSvg(
     );
   }
   return drawing.draw({ mode: 'zoom', value: zoom });
+}
+
+/** Throws LIMIT_EXCEEDED where a picture would be too large to draw: for tools that know its size before they have an SVG. */
+export function checkDrawnSize(
+  { width, height }: { readonly width: number; readonly height: number },
+  label: string,
+): void {
+  if (Math.max(width, height) <= MAX_SIDE && width * height <= MAX_PIXELS) return;
+  throw overLimit(
+    `The picture of ${label} must have at most ${MAX_SIDE} pixels a side and ${MAX_PIXELS} in all, got ${width} × ${height}`,
+  );
 }
 
 function zoomOf(

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { XmlElement } from '../../lib/xml/nodes.js';
 import { parseXml } from '../../lib/xml/parse.js';
 import { chanceOf } from '../../testing/chance.js';
+import { exhaustive, inRounds } from '../../testing/exhaustive.js';
 import { runTool } from '../../testing/run-tool.js';
 
 import barChart from './bar-chart.js';
@@ -67,8 +68,9 @@ function expectStraight(pairs: readonly (readonly [value: number, pixels: number
 const numbersIn = (text: string): number[] => [...text.matchAll(/-?\d+(?:\.\d+)?/g)].map(Number);
 
 describe('bar-chart', () => {
-  it('draws bars as high as the values, upright and from left to right', async () => {
-    for (const [round, horizontal] of [false, true, false, true, false, true].entries()) {
+  inRounds('draws bars as high as the values, upright and from left to right', [2, 6], async (rounds) => {
+    for (let round = 0; round < rounds; round += 1) {
+      const horizontal = round % 2 === 1;
       const { rows, csv } = randomTable(round);
       const marks = marksOf(await svgOf(barChart, csv, { horizontal, width: 1600, height: 1200 }));
       expect(marks).toHaveLength(rows.length * (rows[0]?.length ?? 0));
@@ -164,7 +166,7 @@ describe('line-chart', () => {
     );
   });
 
-  it('draws the largest table', async () => {
+  exhaustive('draws the largest table', async () => {
     const rows = Array.from({ length: 100_000 }, (_, row) => `${row},${Math.round(Math.sin(row / 3000) * 1e4)}`);
     const bytes = Buffer.from(['x,y', ...rows].join('\n'));
     const { data, files } = await runTool(lineChart, { files: [{ name: 'a.csv', bytes }] });

@@ -34,7 +34,7 @@ const files = (count: number) =>
     })),
   );
 
-inRounds('Oniguruma finds the same tokens', [2, 20], async (rounds) => {
+inRounds('Oniguruma finds the same tokens', [1, 20], async (rounds) => {
   const engine = await createOnigurumaEngine(import('@shikijs/engine-oniguruma/wasm-inlined'));
   const theme = (await import('@shikijs/themes/github-dark')).default;
   let compared = 0;
@@ -61,7 +61,7 @@ inRounds('Oniguruma finds the same tokens', [2, 20], async (rounds) => {
     );
     compared++;
   }
-  expect(compared).toBeGreaterThan(rounds);
+  expect(compared).toBeGreaterThan(rounds * 6);
 });
 
 inRounds('the text of the result is the code', [1, 10], async (rounds) => {

@@ -6,7 +6,7 @@ import { refusing } from '../../core/refusing.js';
 import { count } from '../../core/shared-data.js';
 import { colorOption } from '../../core/shared-options.js';
 import { hexColor, parseColor } from '../../engines/colors.js';
-import { renderSvg } from '../../engines/svg/render.js';
+import { checkDrawnSize, renderSvg } from '../../engines/svg/render.js';
 import { openSvg } from '../../formats/svg-document.js';
 import { readTextSource } from '../../formats/text-source.js';
 import { codePicture } from '../../lib/code/code-picture.js';
@@ -122,6 +122,10 @@ export default defineTool({
         { name, mime: 'image/svg+xml', bytes },
       ]);
     }
+    checkDrawnSize(
+      { width: Math.ceil(drawn.width * options.scale), height: Math.ceil(drawn.height * options.scale) },
+      source.label,
+    );
     const svg = openSvg({ text: drawn.svg, label: source.label });
     const picture = renderSvg(svg, source.label, {
       width: 0,

@@ -4,7 +4,7 @@ import { deflateRawSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 
 import { chanceOf } from '../../testing/chance.js';
-import { inRounds } from '../../testing/exhaustive.js';
+import { inRounds, inRows } from '../../testing/exhaustive.js';
 import { hasOpenssl, makeCertificate, makeKey, testFile } from '../../testing/openssl-certificates.js';
 import { hasProgram, runProgram } from '../../testing/programs.js';
 import { readFixture, runTool } from '../../testing/run-tool.js';
@@ -133,7 +133,8 @@ describe.skipIf(!XMLSEC)('xmlsec1', () => {
     ['p-384', 'ecdsa-sha384', 'xmldsig-more#sha384'],
     ['p-521', 'ecdsa-sha512', 'xmlenc#sha512'],
   ] as const;
-  it.each(METHODS)('signs what verifies here: %s, %s', async (keyName, method, digest) => {
+  inRows(2, METHODS)('signs what verifies here: %s, %#', async (...row) => {
+    const [keyName, method, digest] = row;
     const key = makeKey(keyName);
     const certificate = makeCertificate({ key, subject: '/CN=idp' });
     const namespaces = { 'xmlenc#sha256': '2001/04', 'xmlenc#sha512': '2001/04', 'xmldsig-more#sha384': '2001/04' };

@@ -6,7 +6,7 @@ import { parquetWriteBuffer } from 'hyparquet-writer';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { chanceOf } from '../../testing/chance.js';
-import { inRounds } from '../../testing/exhaustive.js';
+import { inRounds, inRows } from '../../testing/exhaustive.js';
 import { hasProgram, runProgram } from '../../testing/programs.js';
 import { readFixture, runTool } from '../../testing/run-tool.js';
 
@@ -63,7 +63,7 @@ describe.skipIf(!hasProgram('sqlite3', ['--version'], 'SQL tools against sqlite3
     value === '' ? 'NULL' : typeof value === 'number' ? String(value) : `'${String(value).replaceAll("'", "''")}'`;
   const script = `CREATE TABLE items (id INTEGER PRIMARY KEY, grp TEXT, price REAL, note TEXT, amount INTEGER); INSERT INTO items VALUES ${ROWS.map((row) => `(${row.map(literal).join(',')})`).join(',')};`;
 
-  inRounds('gives the same rows for random queries', [20, 60], async (rounds) => {
+  inRounds('gives the same rows for random queries', [8, 60], async (rounds) => {
     const next = chanceOf(21);
     const path = join(folder, 'items.db');
     runProgram('sqlite3', [path], `PRAGMA page_size=512; PRAGMA journal_mode=WAL; ${script}`);
@@ -135,7 +135,7 @@ describe('safety', () => {
     }
   });
 
-  inRounds('answers damaged files with rows or a refusal', [100, 400], async (rounds) => {
+  inRounds('answers damaged files with rows or a refusal', [40, 400], async (rounds) => {
     const next = chanceOf(22);
     const good = readFixture('data/shop.db');
     const statuses = new Map<number, number>();
@@ -262,7 +262,7 @@ CREATE TRIGGER told AFTER INSERT ON plain BEGIN SELECT 1; END;
 CREATE VIRTUAL TABLE words USING fts5(t);
 `;
 
-  it.each(['UTF-16le', 'UTF-16be'])('of %s give what sqlite3 reads', async (encoding) => {
+  inRows(1, ['UTF-16le', 'UTF-16be'])('of %s give what sqlite3 reads', async (encoding) => {
     const next = chanceOf(25);
     const pick = (): string => texts[next(texts.length)] ?? '';
     const rows = [
@@ -301,7 +301,7 @@ CREATE VIRTUAL TABLE words USING fts5(t);
     }
   });
 
-  inRounds('that are damaged give rows or a refusal', [100, 500], async (rounds) => {
+  inRounds('that are damaged give rows or a refusal', [40, 500], async (rounds) => {
     const next = chanceOf(26);
     const path = join(folder, 'damaged16.db');
     runProgram(

@@ -1,8 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 
 import type { Tool } from '../../core/tool.js';
+import { inRows } from '../../testing/exhaustive.js';
 import { type RunToolRequest, runTool } from '../../testing/run-tool.js';
-
 import jqQuery from './jq-query.js';
 import jsonDiff from './json-diff.js';
 import jsonSchemaGenerator from './json-schema-generator.js';
@@ -32,7 +32,7 @@ const REQUESTS: readonly (readonly [string, Tool, RunToolRequest])[] = [
 ];
 
 describe('an answer that would be too large', () => {
-  it.each(REQUESTS)('%s refuses as what the caller can mend', async (_, tool, request) => {
+  inRows(3, REQUESTS)('%s refuses as what the caller can mend', async (_, tool, request) => {
     const { status, code, message } = await runTool(tool, request);
     expect([status, code], message).toEqual([413, 'LIMIT_EXCEEDED']);
   });

@@ -51,12 +51,13 @@ describe('json-to-code', () => {
   });
 
   it.skipIf(!hasProgram('python3', ['--version'], 'Python types'))('writes Python that compiles', async () => {
-    for (const document of DOCUMENTS)
-      runProgram(
-        'python3',
-        ['-c', 'import sys;compile(sys.stdin.read(),"types","exec")'],
-        await typesOf(document, 'python'),
-      );
+    const sources: string[] = [];
+    for (const document of DOCUMENTS) sources.push(await typesOf(document, 'python'));
+    runProgram(
+      'python3',
+      ['-c', 'import json, sys\nfor source in json.load(sys.stdin): compile(source, "types", "exec")'],
+      JSON.stringify(sources),
+    );
   });
 
   it('gives what JSON holds as text the type of a text where no code converts it', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { fractionsOf } from '../../testing/chance.js';
+import { inRounds } from '../../testing/exhaustive.js';
 import { hasProgram, runProgram } from '../../testing/programs.js';
 import { randomPlain } from '../../testing/random-json.js';
 import { runTool } from '../../testing/run-tool.js';
@@ -46,8 +47,8 @@ describe.skipIf(!hasProgram('jq', ['--version'], 'transformations beside jq'))('
     }
   });
 
-  it('jsonl-converter writes lines as jq -c does, and reads them as jq -s', async () => {
-    for (const row of rows.slice(0, 20)) {
+  inRounds('jsonl-converter writes lines as jq -c does, and reads them as jq -s', [4, 20], async (rounds) => {
+    for (const row of rows.slice(0, rounds)) {
       const input = JSON.stringify(row).replaceAll(/1e[-+]\d+/g, '7');
       const lines = await runTool(jsonlConverter, { input });
       expect(lines.text).toBe(runProgram('jq', ['-c', '.[]'], input).toString());

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { type Chance, chanceOf, pick } from '../../testing/chance.js';
-import { inRounds } from '../../testing/exhaustive.js';
+import { inRounds, inRows } from '../../testing/exhaustive.js';
 import { hasProgram } from '../../testing/programs.js';
 import { runPython } from '../../testing/python.js';
 import { runTool } from '../../testing/run-tool.js';
@@ -286,7 +286,7 @@ print(json.dumps(all(sum(c * Fraction(v) for c, v in zip(row, q['values'])) == r
     }
   });
 
-  it.each([
+  inRows(4, [
     ['x = 9^9^9^9', 413],
     ['x^999999999 = 1', 413],
     ['(x + 1)^50 * (x - 1)^50 = 0', 413],

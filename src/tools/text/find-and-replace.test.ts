@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { chanceOf } from '../../testing/chance.js';
+import { exhaustive } from '../../testing/exhaustive.js';
 import { expectLinear } from '../../testing/growth.js';
 import { hasProgram, runProgram } from '../../testing/programs.js';
 import { drawText } from '../../testing/random-texts.js';
@@ -226,7 +227,7 @@ it('refuses a result that no answer can carry', async () => {
   expect(nulls.code).toBe('LIMIT_EXCEEDED');
 });
 
-it('grows with the length of the text', async () => {
+exhaustive('grows with the length of the text', async () => {
   for (const [part, options] of [
     ['ab ', { find: 'a[ab]*', replace: '\\u$&', regex: true, wholeWord: true, format: 'json' }],
     ['a', { find: '(a*)*b|(a|aa)+$', replace: '$1', regex: true }],

@@ -161,7 +161,7 @@ it.each([
   expect(await convert(markdown, { math: true })).toMatch(html);
 });
 
-inRows(2, [
+inRows(1, [
   '> '.repeat(100_000),
   '['.repeat(300_000),
   '*a '.repeat(100_000),
