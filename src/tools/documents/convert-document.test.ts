@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect } from 'vitest';
 
 import { ZipArchive } from '../../lib/archives/zip-reader.js';
 import { NO_SETTINGS } from '../../runner/execute.js';
@@ -47,14 +47,14 @@ const textOfOdt = (bytes: Uint8Array): string =>
 const wordsOf = (text: string): string[] => text.match(/\p{L}+/gu) ?? [];
 
 describe.skipIf(!canRun || libreofficePath === undefined)('Office documents converted', () => {
-  inRounds('pandoc reads the same words in every format', [2, 10], async (rounds) => {
+  inRounds('pandoc reads the same words in every format', [1, 10], async (rounds) => {
     // Notes are where each format has them.
     const files = Array.from({ length: rounds }, (_, i) => ({
       name: `d${i}.docx`,
       bytes: docxOfMarkdown(randomMarkdown(i + 1).replace(/\[\^\d+\](?:: .*)?/g, '')),
     }));
     const expected = files.map(({ bytes }) => wordsOf(byPandoc('docx', bytes)));
-    for (const to of ['html', 'txt'])
+    for (const to of rounds === 1 ? ['html'] : ['html', 'txt'])
       for (const [i, { bytes }] of (await converted(files, to)).entries())
         expect(wordsOf(to === 'txt' ? bytes.toString() : byPandoc(to, bytes)), `document ${i} as ${to}`).toEqual(
           expected[i],
@@ -62,6 +62,7 @@ describe.skipIf(!canRun || libreofficePath === undefined)('Office documents conv
     // pandoc's readers of ODT and RTF drop cells and links.
     for (const [i, { bytes }] of (await converted(files, 'odt')).entries())
       expect(wordsOf(textOfOdt(bytes)), `document ${i} as odt`).toEqual(expected[i]);
+    if (rounds === 1) return;
     for (const [i, { bytes }] of (await converted(await converted(files, 'rtf'), 'docx')).entries())
       expect(wordsOf(byPandoc('docx', bytes)), `document ${i} as rtf`).toEqual(expected[i]);
   });
@@ -88,7 +89,7 @@ describe.skipIf(!canRun || libreofficePath === undefined)('Office documents conv
     }
   });
 
-  it('converts documents of several kinds, and HTML, in one run', async () => {
+  exhaustive('converts documents of several kinds, and HTML, in one run', async () => {
     const files = [
       { name: 'a.html', bytes: Buffer.from('<p>Zürich <b>港</b><img src="file:///etc/passwd">') },
       { name: 'b.xlsx', bytes: readFixture('spreadsheets/orders.xlsx') },

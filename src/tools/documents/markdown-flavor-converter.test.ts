@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 
 import { chanceOf, pick } from '../../testing/chance.js';
-import { inRounds } from '../../testing/exhaustive.js';
+import { inRounds, inRows } from '../../testing/exhaustive.js';
 import { hasProgram, runProgram } from '../../testing/programs.js';
 import { runTool } from '../../testing/run-tool.js';
 import { randomMarkdown } from '../../testing/word-documents.js';
@@ -85,14 +85,10 @@ it.each([
   expect(await converted(markdown, to)).toBe(expected);
 });
 
-it('ends for text that is hostile', async () => {
-  for (const input of [
-    '>'.repeat(200_000),
-    '*a '.repeat(100_000),
-    '['.repeat(300_000),
-    '- '.repeat(50_000),
-    '`'.repeat(400_000),
-  ])
+inRows(1, ['*a '.repeat(100_000), '>'.repeat(200_000), '['.repeat(300_000), '- '.repeat(50_000), '`'.repeat(400_000)])(
+  'ends for text that is hostile: %s',
+  async (input) => {
     for (const to of ['slack', 'telegram', 'jira', 'mediawiki'])
       expect([200, 413]).toContain((await runTool(tool, { input, options: { to } })).status);
-});
+  },
+);
