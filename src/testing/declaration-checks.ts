@@ -21,6 +21,7 @@ import { findChromium, findLibreOffice } from '../runner/installed-programs.js';
 import { dataFaults } from './declared-data.js';
 import { type ExampleInternet, openExampleInternet } from './example-internet.js';
 import { expectLike, withTimesOf } from './like-answers.js';
+import { FFMPEG } from './media.js';
 import { signsIn } from './plain-english.js';
 import { type ClientAnswer, readFixture, runBody } from './run-tool.js';
 
@@ -35,11 +36,13 @@ let scratch = '';
 let internet: ExampleInternet | undefined;
 
 /** Programs that are installed here; tools whose program is missing are not run. */
-const settings: Settings = {
+const INSTALLED: Settings = {
   ...NO_SETTINGS,
   chromiumPath: findChromium(process.env),
   libreofficePath: findLibreOffice(process.env),
+  ffmpegPath: existsSync(FFMPEG) ? FFMPEG : undefined,
 };
+let settings = INSTALLED;
 const missingProgram = ({ program }: Tool) =>
   program !== undefined && programPath(program, settings) === undefined ? program : undefined;
 
@@ -72,12 +75,13 @@ function plainRequest(tool: Tool): Record<string, unknown> {
 
 /**
  * Declares the tests of every tool in a family. `src/tools/<family>/declarations.test.ts` calls it, so that families are checked side by
- * side and one tool can be checked alone.
+ * side and one tool can be checked alone. `own` is in the place of programs that are installed.
  */
-export async function checkDeclarations(family: string): Promise<void> {
+export async function checkDeclarations(family: string, own: Partial<Settings> = {}): Promise<void> {
   const files = listToolFiles(FOLDER).filter((file) => file.family === family);
   const chosen = files.filter(({ id }) => wanted.length === 0 || wanted.includes(id));
   beforeAll(() => {
+    settings = { ...INSTALLED, ...own };
     scratch = mkdtempSync(join(tmpdir(), 'declarations-test-'));
   });
   afterAll(async () => {

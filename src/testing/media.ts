@@ -9,7 +9,8 @@ import { NO_SETTINGS } from '../runner/execute.js';
 import { hasProgram, runPrograms } from './programs.js';
 import { type ClientAnswer, type RunToolRequest, runTool } from './run-tool.js';
 
-const FFMPEG = '/usr/bin/ffmpeg';
+/** Of Debian. */
+export const FFMPEG = '/usr/bin/ffmpeg';
 
 /** Whether media can be made and measured; what is left untested is told. */
 export const hasMediaPrograms = (untested: string): boolean => hasProgram(FFMPEG, ['-version'], untested);
