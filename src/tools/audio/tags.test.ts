@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 
 import { exhaustive } from '../../testing/exhaustive.js';
-import { hasMediaPrograms, madeBy, makeMedia, probeMedia, samplesOf } from '../../testing/media.js';
+import { firstDifference, hasMediaPrograms, madeBy, makeMedia, probeMedia, samplesOf } from '../../testing/media.js';
 import { readFixture } from '../../testing/run-tool.js';
 import tags from './edit-audio-tags.js';
 import reduceNoise from './reduce-noise.js';
@@ -25,7 +25,7 @@ async function checkTags(name: (typeof NAMES)[number], isNative: boolean): Promi
   const made = await madeBy(tags, { options, files: [file] }, isNative);
   const found = tagsOf(made);
   expect([found.title, found.track, found.album, found.genre], name).toEqual([options.title, '3', 'Kept', undefined]);
-  expect(samplesOf(made)).toEqual(samplesOf(file.bytes));
+  expect(firstDifference(samplesOf(made), samplesOf(file.bytes))).toBe(-1);
 }
 
 it.skipIf(!isMeasured)('tags are set and removed, others and the sound stay', async () => {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 
 import { chanceOf, pick } from '../../testing/chance.js';
 import { compoundFile } from '../../testing/compound-files.js';
-import { inRounds } from '../../testing/exhaustive.js';
+import { inRounds, inRows } from '../../testing/exhaustive.js';
 import { hasProgram, runProgram } from '../../testing/programs.js';
 import { runPython } from '../../testing/python.js';
 import { runTool } from '../../testing/run-tool.js';
@@ -301,7 +301,7 @@ it('reads letters of Windows in a message that says UTF-8, and none of a charset
     expect((await read(raw(charset), 'a.eml')).messages[0]).toMatchObject({ subject: 'café', text: 'naïve' });
 });
 
-it.each([
+inRows(3, [
   [
     'deep',
     `Content-Type: multipart/mixed; boundary=a\n\n${Array.from({ length: 3000 }, (_, i) => `--a${i || ''}\nContent-Type: multipart/mixed; boundary=a${i + 1}\n\n`).join('')}`,

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { readSubtitles, SUBTITLE_FORMATS, type SubtitleFormat } from '../../lib/subtitle-files/read.js';
 import { textOfRuns } from '../../lib/subtitle-files/subtitles.js';
 import { type Chance, chanceOf, pick } from '../../testing/chance.js';
-import { inRounds } from '../../testing/exhaustive.js';
+import { inRounds, inRows } from '../../testing/exhaustive.js';
 import { hasProgram, runProgram } from '../../testing/programs.js';
 import { runPython } from '../../testing/python.js';
 import { runTool } from '../../testing/run-tool.js';
@@ -223,7 +223,7 @@ describe('files from the wild', () => {
   });
 });
 
-it.each([
+inRows(5, [
   '<'.repeat(500_000),
   `1\n00:00:01,000 --> 00:00:02,000\n${'<i>'.repeat(250_000)}`,
   `1\n00:00:01,000 --> 00:00:02,000\n${'{\\b1'.repeat(150_000)}`,
