@@ -131,7 +131,10 @@ function run(vm: QuickJSContext, request: ScriptRequest, lines: string[]): Scrip
   const tools = vm.callFunction(prelude, vm.undefined, write, vm.newString(data));
   const refuseError = (handle: QuickJSHandle): never => {
     refuse();
-    const { name, message, stack } = vm.dump(handle) as Record<string, string | undefined>;
+    const thrown = vm.dump(handle) as unknown;
+    const { name, message, stack } = (
+      typeof thrown === 'object' && thrown !== null ? thrown : { message: String(thrown) }
+    ) as Record<string, string | undefined>;
     if (message === 'out of memory') throw tooMuchMemory(request);
     // Of the column it tells where the construct begins, which misleads.
     const line = /:(\d+):\d+/.exec(stack ?? '')?.[1];

@@ -216,6 +216,7 @@ inRows(40, ESCAPES)('nothing of the host is found: %s', async (input) => {
 
 /** Each ends in time, whatever it asks for. */
 const HOSTILE = [
+  'Promise.prototype.constructor = { get [Symbol.species]() { throw null; } }; 1',
   'JSON.parse("[".repeat(100000))',
   'eval("(".repeat(100000))',
   'let o = {}; for (let i = 0; i < 1e5; i++) o = { o }; o',
