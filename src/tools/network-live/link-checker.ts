@@ -4,7 +4,7 @@ import { defineTool, invalid, json } from '../../core/index.js';
 import { count, warnings } from '../../core/shared-data.js';
 import { LINK_KINDS } from '../../formats/html/page-links.js';
 import { eachWithin } from '../../network/many.js';
-import { accessOf, type NetworkAccess } from '../../network/session.js';
+import { accessOf } from '../../network/session.js';
 import { LINK_EXAMPLES } from './_link-examples.js';
 import { checkLink, LINK_STATES, type LinkReport, linkRow, unusable } from './_link-report.js';
 import { fetchSource, fileSource } from './_link-source.js';
