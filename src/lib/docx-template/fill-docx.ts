@@ -1,12 +1,12 @@
 import { writeZip } from '../archives/zip-writer.js';
-import { ContentFault, isFault } from '../faults.js';
+import { ContentFault, isFault, LimitFault } from '../faults.js';
 import type { JsonValue } from '../json/values.js';
 import { attribute, type OfficePackage } from '../office/package.js';
 import { elementsOf, localName } from '../xml/content.js';
 import { openTag, writeElement } from '../xml/write-element.js';
 import type { TemplateNode } from './nodes.js';
 import { readTemplate } from './read-template.js';
-import { type Filling, renderTemplate, type TemplatePicture } from './render-template.js';
+import { type Filling, renderTemplate, type Spent, type TemplatePicture } from './render-template.js';
 
 const DECLARATION = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 const TYPES = '[Content_Types].xml';
@@ -14,6 +14,8 @@ const RELATIONS = 'http://schemas.openxmlformats.org/package/2006/relationships'
 const IMAGE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships/image';
 const MIMES = { png: 'image/png', jpg: 'image/jpeg' } as const;
 const TEXT_PARTS: ReadonlySet<string> = new Set(['header', 'footer', 'footnotes', 'endnotes']);
+/** Chosen: three documents of the largest size, a hundred letters with 2 MB of images. */
+const MAX_UNPACKED = 200_000_000;
 
 export interface FilledDocx {
   readonly bytes: Uint8Array;
@@ -33,6 +35,7 @@ interface Part {
 /** A Word document with placeholders, read once and filled as often as wanted. Throws ContentFault, LimitFault. */
 export class DocxTemplate {
   readonly #parts: readonly Part[];
+  readonly #spent: Spent = { characters: 0, repeats: 0, bytes: 0 };
 
   constructor(private readonly archive: OfficePackage) {
     const main = archive.relations('').find(({ type }) => type === 'officeDocument')?.target ?? 'word/document.xml';
@@ -59,9 +62,8 @@ export class DocxTemplate {
       missing: new Set(),
       missingPictures: new Set(),
       filled: 0,
-      characters: 0,
-      repeats: 0,
       pictureCount: 0,
+      spent: this.#spent,
     };
     const changed = new Map<string, Uint8Array>();
     const media = new Map<string, string>();
@@ -82,10 +84,14 @@ export class DocxTemplate {
     }
     if (media.size > 0) this.#addTypes(new Set([...media.values()].map((file) => file.slice(-3))), changed);
     const names = [...new Set([...this.archive.names, ...changed.keys()])];
-    const bytes = writeZip(
-      names.map((name) => ({ name, bytes: changed.get(name) ?? this.archive.bytes(name) ?? new Uint8Array(0) })),
-      { level: 6 },
-    );
+    const entries = names.map((name) => {
+      const bytes = changed.get(name) ?? this.archive.bytes(name) ?? new Uint8Array(0);
+      this.#spent.bytes += bytes.length;
+      if (this.#spent.bytes > MAX_UNPACKED)
+        throw new LimitFault(`all results must have at most ${MAX_UNPACKED} bytes unpacked`, MAX_UNPACKED);
+      return { name, bytes };
+    });
+    const bytes = writeZip(entries, { level: 6 });
     return { bytes, ...filling };
   }
 

@@ -24,6 +24,8 @@ const MIMES: Readonly<Record<string, string>> = {
 const DATA_FILES = ['.json', '.csv'] as const;
 /** Chosen: a hundred letters of 100 KB are what a response may hold. */
 const MAX_DOCUMENTS = 100;
+/** Of all documents: base64 makes a third more of them. */
+const MAX_BYTES = 20 * 2 ** 20;
 /** Placeholders and pictures that a warning names. */
 const MAX_LISTED = 20;
 
@@ -77,7 +79,7 @@ export default defineTool({
     'A section {{#items}} … {{/items}} is repeated for each item, where {{price}} is a value of the item and {{.}} the item itself. Both tags are in one paragraph, in one table row, or each alone in a paragraph.',
     'Conditions: {{#paid}} … {{/paid}} is there if "paid" has a value, {{^paid}} … {{/paid}} if not. False, null, empty text and empty lists count as no value.',
     'Images: {{%logo}} is the file that the data names as "logo"; send it with the template. {{%logo 40 mm}} sets its width.',
-    'A list in JSON, or a CSV file with a header, makes a document for each object or row, up to 100. Values of CSV are text.',
+    'A list in JSON, or a CSV file with a header, makes a document for each object or row, up to 100. Values of CSV are text. All documents together have at most 30,000,000 characters of XML and 20 MiB.',
     'Text from the data is only text: it has no placeholders, fields or links. Line breaks and tabs are kept.',
   ],
   aliases: [
@@ -139,6 +141,28 @@ export default defineTool({
       },
     },
     {
+      title: 'Data twice',
+      input: '{}',
+      files: [LETTER, { name: 'a.json', text: '{}' }],
+      error: { code: 'INVALID_INPUT', message: 'Property "input" must be empty where a file with data is given' },
+    },
+    {
+      title: 'Two files with data',
+      files: [LETTER, { name: 'a.json', text: '{}' }, { name: 'b.csv', text: 'a\n1\n' }],
+      error: { code: 'INVALID_INPUT', message: 'Property "files" must have at most one file with data, got 2' },
+    },
+    {
+      title: 'A CSV file without rows',
+      files: [LETTER, { name: 'a.csv', text: 'name\n' }],
+      error: { code: 'INVALID_INPUT', message: 'CSV file "a.csv" must have at least one row below its header' },
+    },
+    {
+      title: 'Too many documents',
+      input: `[${Array.from({ length: MAX_DOCUMENTS + 1 }, () => '{}').join(',')}]`,
+      files: [LETTER],
+      error: { code: 'LIMIT_EXCEEDED', message: 'Data must be for at most 100 documents, got 101' },
+    },
+    {
       title: 'No template',
       input: '{}',
       files: [{ name: 'a.csv', text: 'x' }],
@@ -167,12 +191,16 @@ export default defineTool({
       files.filter((one) => one !== file && one !== data[0]),
       signal,
     );
+    let size = 0;
     const made = records.map((record) => {
       signal.throwIfAborted();
-      return refusing(`Cannot fill file ${quote(file.name)}`, () => template.fill(record, pictures));
+      const one = refusing(`Cannot fill file ${quote(file.name)}`, () => template.fill(record, pictures));
+      checkFileSize(one.bytes, 'native');
+      // An answer holds no more.
+      size += one.bytes.length;
+      if (size > MAX_BYTES) throw overLimit(`All documents together must have at most ${MAX_BYTES} bytes`);
+      return one;
     });
-    // All together: an answer holds no more.
-    checkFileSize(Buffer.concat(made.map(({ bytes }) => bytes)), 'native');
     const missing = new Set(made.flatMap((one) => [...one.missing]));
     const missingPictures = new Set(made.flatMap((one) => [...one.missingPictures]));
     const warnings = [
