@@ -98,7 +98,7 @@ function randomCommand(chance: Chance, origin: string, file: string): string {
   return parts.filter((part) => part !== '').join(pick(chance, [' ', ' \\\n  ']));
 }
 
-inRounds.skipIf(!hasCurl)('code sends what curl sends', [4, 200], async (rounds) => {
+inRounds.skipIf(!hasCurl)('code sends what curl sends', [1, 200], async (rounds) => {
   const languages = LANGUAGES.filter(([name, program, args]) => hasProgram(program, args, `curl as ${name}`));
   const folder = mkdtempSync(join(tmpdir(), 'curl-'));
   const file = join(folder, 'up.txt');

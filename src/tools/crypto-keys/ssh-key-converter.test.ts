@@ -103,7 +103,7 @@ describe.skipIf(!hasSsh || !hasPutty)('conversions from and to OpenSSH and PuTTY
   inRounds('give the same public key', [1, 6], async (rounds) => {
     for (const kind of KINDS.slice(0, rounds)) {
       for (const password of rounds === 1 ? [PASSWORD] : ['', PASSWORD]) {
-        for (const from of ['openssh', 'ppk', 'ppk2', 'pem'].slice(0, rounds === 1 ? 2 : 4)) {
+        for (const from of ['ppk', 'openssh', 'ppk2', 'pem'].slice(0, rounds === 1 ? 1 : 4)) {
           const { bytes, line } = foreign(from, kind, password);
           for (const to of ['openssh', 'ppk', 'ppk2', 'rfc4716', 'pem'].slice(0, rounds === 1 ? 2 : 5)) {
             const newPassword = to === 'rfc4716' || to === 'pem' ? '' : password;
