@@ -71,9 +71,13 @@ const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationsh
 const relations = (list: string): string =>
   `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${list}</Relationships>`;
 
+const CONTENT_TYPES =
+  '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/word/document.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>';
+
 /** A document of WordprocessingML as given; the link `l` leads to an address. */
 export function docxOf(body: string, styles = '', address = 'https://example.com/'): Buffer {
   const parts = [
+    ['[Content_Types].xml', CONTENT_TYPES],
     ['_rels/.rels', relations(`<Relationship Id="a" Type="${OFFICE}/officeDocument" Target="word/document.xml"/>`)],
     [
       'word/_rels/document.xml.rels',

@@ -1,17 +1,15 @@
 import { z } from 'zod';
 
 import { extensionOf, renamed } from '../../core/files.js';
-import { defineTool, type InputFile, invalid, json, overLimit, quote, withFiles } from '../../core/index.js';
+import { defineTool, type InputFile, invalid, json, overLimit, withFiles } from '../../core/index.js';
 import { warnings } from '../../core/shared-data.js';
-import { openPicture, PICTURE_ENDINGS } from '../../engines/image/picture.js';
-import { writePicture } from '../../engines/image/write-picture.js';
+import { PICTURE_ENDINGS } from '../../engines/image/picture.js';
 import { plainText, readMarkdown } from '../../engines/markdown/tree.js';
-import { renderSvg } from '../../engines/svg/render.js';
 import { canSetFormula } from '../../engines/typst/formulas.js';
 import { type DocumentPicture, typesetMarkdown } from '../../engines/typst/markdown-document.js';
 import { unwritableIn } from '../../engines/typst/typeset.js';
+import { documentPictures } from '../../formats/document-pictures.js';
 import { prepareMarkdown, withoutLanguages } from '../../formats/markdown.js';
-import { openSvg } from '../../formats/svg-document.js';
 import { readTextSource } from '../../formats/text-source.js';
 import { frontMatter } from '../../lib/text/front-matter.js';
 import { longestInvisibleRun, longestMarkRun } from '../../lib/unicode/mark-runs.js';
@@ -26,44 +24,23 @@ const MAX_CHARACTERS = 300_000;
 const MAX_MARKS = 100;
 /** In a row. Measured: the typesetter's stack ends between 16,000 and 30,000. */
 const MAX_INVISIBLE = 1000;
-/** Longer pictures are made smaller: 300 dots per inch on A4. */
-const MAX_SIDE = 2480;
-/** A pixel in points, as browsers have it: 96 an inch. */
-const POINTS_A_PIXEL = 0.75;
-const POINTS_PER_INCH = 72;
-const SVG_DPI = 192;
 
 const letterWarning = (letter: string | undefined): string[] =>
   letter === undefined ? [] : [`letters that no font has are shown as boxes: ${letter} and perhaps others`];
 
-/** An SVG drawn at twice the size of a screen, without anything that runs or loads. */
-function drawnSvg({ name, bytes }: InputFile, i: number, room: number): DocumentPicture {
-  const label = `file ${quote(name)}`;
-  const svg = openSvg({ text: new TextDecoder().decode(bytes), label });
-  const { width, png } = renderSvg(svg, label, { width: 0, height: 0, dpi: SVG_DPI, background: undefined });
-  return { name: `picture-${i + 1}.png`, bytes: png(), width: Math.min((width * POINTS_PER_INCH) / SVG_DPI, room) };
-}
-
-/** The pictures sent, by their name, as JPEG or PNG files no larger than a page needs. */
+/** The pictures sent, by their name, as the typesetter takes them. */
 async function picturesOf(
   files: readonly InputFile[],
   room: number,
   signal: AbortSignal,
 ): Promise<Map<string, DocumentPicture>> {
-  const pictures = new Map<string, DocumentPicture>();
-  for (const [i, file] of files.entries()) {
-    if (extensionOf(file.name) === '.svg') {
-      pictures.set(file.name, drawnSvg(file, i, room));
-      continue;
-    }
-    const picture = await (await openPicture(file, signal)).firstFrame();
-    const format = picture.format === 'jpeg' || picture.format === 'heic' ? 'jpg' : 'png';
-    const resized = picture.open('srgb').resize(MAX_SIDE, MAX_SIDE, { fit: 'inside', withoutEnlargement: true });
-    const bytes = await writePicture(resized, picture, { format, quality: 90, size: { width: 1, height: 1 } });
-    const width = Math.min(picture.width * POINTS_A_PIXEL, room);
-    pictures.set(file.name, { name: `picture-${i + 1}.${format}`, bytes, width });
-  }
-  return pictures;
+  const pictures = await documentPictures(files, signal);
+  return new Map(
+    [...pictures].map(([name, { bytes, ending, width }], i) => [
+      name,
+      { name: `picture-${i + 1}.${ending}`, bytes, width: Math.min(width, room) },
+    ]),
+  );
 }
 
 export default defineTool({

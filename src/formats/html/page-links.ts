@@ -1,0 +1,109 @@
+import {
+  attributeOf,
+  elementsBelow,
+  type HtmlElement,
+  type HtmlNode,
+  lineBelow,
+} from '../../engines/xml/html-document.js';
+
+export const LINK_KINDS = ['link', 'image', 'script', 'style', 'icon', 'frame', 'media', 'other'] as const;
+export type LinkKind = (typeof LINK_KINDS)[number];
+
+export interface PageLink {
+  /** As written, without the white space around it. */
+  readonly address: string;
+  readonly kind: LinkKind;
+  /** What is shown for it: the text of a link, the alternative text of an image. */
+  readonly text: string;
+}
+
+const TEXT_CHARACTERS = 200;
+
+/** Attributes with addresses of what a page leads to or loads: HTML standard, §3.2.6 and the elements' own sections. */
+const ADDRESSES: readonly (readonly [element: string, attribute: string, kind: LinkKind])[] = [
+  ['a', 'href', 'link'],
+  ['area', 'href', 'link'],
+  ['img', 'src', 'image'],
+  ['script', 'src', 'script'],
+  ['iframe', 'src', 'frame'],
+  ['frame', 'src', 'frame'],
+  ['embed', 'src', 'media'],
+  ['object', 'data', 'media'],
+  ['video', 'src', 'media'],
+  ['video', 'poster', 'image'],
+  ['audio', 'src', 'media'],
+  ['source', 'src', 'media'],
+  ['track', 'src', 'media'],
+  ['input', 'src', 'image'],
+];
+
+/** Links and loaded files of a page, by element; addresses that are empty are left out. */
+export function pageLinks(page: HtmlNode): PageLink[] {
+  const found: PageLink[] = [];
+  const add = (address: string | undefined, kind: LinkKind, text: string): void => {
+    const trimmed = address?.trim() ?? '';
+    if (trimmed !== '') found.push({ address: trimmed, kind, text: text.slice(0, TEXT_CHARACTERS) });
+  };
+  for (const [name, attribute, kind] of ADDRESSES)
+    for (const element of elementsBelow(page, name)) add(attributeOf(element, attribute), kind, shownText(element));
+  for (const element of elementsBelow(page, 'link'))
+    add(attributeOf(element, 'href'), kindOfRelation(attributeOf(element, 'rel') ?? ''), '');
+  for (const name of ['img', 'source'])
+    for (const element of elementsBelow(page, name))
+      for (const address of imageSources(attributeOf(element, 'srcset') ?? ''))
+        add(address, 'image', shownText(element));
+  return found;
+}
+
+function shownText(element: HtmlElement): string {
+  if (element.tagName !== 'a') return attributeOf(element, 'alt')?.trim() ?? '';
+  const text = lineBelow(element).trim();
+  if (text !== '') return text;
+  for (const image of elementsBelow(element, 'img')) return attributeOf(image, 'alt')?.trim() ?? '';
+  return attributeOf(element, 'aria-label')?.trim() ?? '';
+}
+
+function kindOfRelation(rel: string): LinkKind {
+  const words = rel.toLowerCase().split(/\s+/);
+  if (words.includes('stylesheet')) return 'style';
+  if (words.some((word) => word === 'icon' || word.endsWith('-icon'))) return 'icon';
+  return 'other';
+}
+
+/** Addresses of a `srcset`: HTML standard, "parsing a srcset attribute". Commas within an address belong to it. */
+function imageSources(srcset: string): string[] {
+  const addresses: string[] = [];
+  const candidates = /[\s,]*(\S+)([^,(]*(?:\([^)]*\)[^,(]*)*)/y;
+  for (let found = candidates.exec(srcset); found !== null; found = candidates.exec(srcset)) {
+    const [, address = ''] = found;
+    addresses.push(address.replace(/,+$/, ''));
+    // A comma at its end closes the candidate, so that no descriptor belongs to it.
+    if (address.endsWith(',')) candidates.lastIndex = found.index + found[0].indexOf(address) + address.length;
+  }
+  return addresses;
+}
+
+/** What fragments of a page can name: `id`s, and `name`s of anchors. */
+export function fragmentsOf(page: HtmlNode, all: Iterable<HtmlElement>): ReadonlySet<string> {
+  const names = new Set<string>();
+  for (const element of all) {
+    const id = attributeOf(element, 'id');
+    if (id !== undefined) names.add(id);
+  }
+  for (const anchor of elementsBelow(page, 'a')) {
+    const name = attributeOf(anchor, 'name');
+    if (name !== undefined) names.add(name);
+  }
+  return names;
+}
+
+/** Whether a fragment, without its `#`, leads to a place: HTML standard, "indicated part". Text fragments are not searched for. */
+export function isIndicated(fragment: string, names: ReadonlySet<string>): boolean {
+  const [plain = ''] = fragment.split(':~:');
+  if (plain === '' || names.has(plain) || plain.toLowerCase() === 'top') return true;
+  try {
+    return names.has(decodeURIComponent(plain));
+  } catch {
+    return false;
+  }
+}
