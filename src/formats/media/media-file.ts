@@ -42,13 +42,14 @@ export async function inSession<Result>(
 
 /**
  * Brings an upload into a session. `what` is `audio` or `video`, for messages. Throws INVALID_INPUT, naming the file, for what is no sound
- * or film by its first bytes, or cannot be read.
+ * or film by its first bytes, or cannot be read. `counted` goes through the whole file and counts the packets of its tracks.
  */
 export async function openMedia(
   session: MediaSession,
   upload: InputFile,
   what: 'audio' | 'video',
   name = 'in0',
+  { counted = false }: { readonly counted?: boolean } = {},
 ): Promise<MediaFile> {
   const kind = mediaKindOf(upload.bytes);
   if (kind === undefined)
@@ -57,6 +58,7 @@ export async function openMedia(
   // A container that points elsewhere gets nothing: no reader is guessed, no protocol but that of files known.
   const source = ['-protocol_whitelist', 'file', '-max_pixels', String(MAX_PIXELS), '-f', kind, '-i', name];
   const probing = ['-v', 'error', '-show_format', '-show_streams', '-show_chapters', '-of', 'json'];
+  if (counted) probing.push('-count_packets');
   const info = readMediaInfo(await session.ffprobe([...probing, ...source]));
   if (info === undefined) throw damaged(what, upload);
   return { upload, kind, info, input: source };

@@ -7,12 +7,16 @@ export interface MediaStream {
   /** Whether it is the picture of a cover rather than a film. */
   readonly isCover: boolean;
   readonly isDefault: boolean;
+  readonly isForced: boolean;
+  /** Where they were counted. */
+  readonly packets: number | undefined;
   readonly seconds: number | undefined;
   readonly bitrate: number | undefined;
   readonly tags: Readonly<Record<string, string>>;
   /** Of sound. */
   readonly sampleRate: number;
   readonly channels: number;
+  readonly layout: string;
   readonly sampleFormat: string;
   readonly bitDepth: number;
   /** Of pictures: as they are coded, before they are turned. */
@@ -114,11 +118,15 @@ function streamOf(stream: Fields): MediaStream {
     profile: textOf(stream.profile),
     isCover: disposition.attached_pic === 1,
     isDefault: disposition.default === 1,
+    isForced: disposition.forced === 1,
+    packets: numberOf(stream.nb_read_packets),
     seconds: numberOf(stream.duration) ?? secondsOfTag(tagsOf(stream.tags).duration),
-    bitrate: numberOf(stream.bit_rate),
+    // Matroska has it as a tag.
+    bitrate: numberOf(stream.bit_rate) ?? numberOf(tagsOf(stream.tags).bps),
     tags: tagsOf(stream.tags),
     sampleRate: numberOf(stream.sample_rate) ?? 0,
     channels: numberOf(stream.channels) ?? 0,
+    layout: textOf(stream.channel_layout),
     sampleFormat: textOf(stream.sample_fmt),
     bitDepth: numberOf(stream.bits_per_raw_sample) ?? numberOf(stream.bits_per_sample) ?? 0,
     width: numberOf(stream.width) ?? 0,

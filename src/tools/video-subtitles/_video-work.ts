@@ -70,14 +70,18 @@ const framesOf = ({ track, seconds }: OpenVideo): number =>
 
 /**
  * Throws LIMIT_EXCEEDED where more pictures than can be coded in time are to be. `share` is what part of them is worked on; `cost` how much
- * longer than H.264 a codec takes.
+ * longer than H.264 a codec takes; `frames` how many are written, where they are not as many as are read.
  */
 export function checkVideoWork(
   video: OpenVideo,
-  { share = 1, cost = 1 }: { readonly share?: number; readonly cost?: number } = {},
+  {
+    share = 1,
+    cost = 1,
+    frames = framesOf(video),
+  }: { readonly share?: number; readonly cost?: number; readonly frames?: number } = {},
 ): void {
   const most = Math.floor((video.session.isNative ? MAX_MEGAPIXELS.native : MAX_MEGAPIXELS.core) / cost);
-  const megapixels = (video.track.width * video.track.height * framesOf(video) * share) / 1e6;
+  const megapixels = (video.track.width * video.track.height * frames * share) / 1e6;
   if (megapixels > most)
     throw overLimit(
       `Video must have at most ${most} megapixels in all (width × height × pictures), got ${Math.round(megapixels)}`,
@@ -114,21 +118,11 @@ export function keptContainer(media: MediaFile): Container {
   return kind === 'mpegts' ? CONTAINERS.ts : CONTAINERS.mkv;
 }
 
-/** What says a container: tags and chapters stay, no version of an encoder comes in. */
-const muxing = ({ muxer }: Container): string[] => [
+/** What says a container: tags and chapters stay unless they are stripped, no version of an encoder comes in. */
+const muxing = ({ muxer }: Container, isStripped: boolean): string[] => [
   ...(muxer === 'mp4' || muxer === 'mov' ? ['-movflags', '+faststart'] : []),
-  ...[
-    '-map_metadata',
-    '0',
-    '-fflags',
-    '+bitexact',
-    '-flags',
-    '+bitexact',
-    '-max_muxing_queue_size',
-    '4096',
-    '-f',
-    muxer,
-  ],
+  ...(isStripped ? ['-map_metadata', '-1', '-map_chapters', '-1'] : ['-map_metadata', '0']),
+  ...['-fflags', '+bitexact', '-flags', '+bitexact', '-max_muxing_queue_size', '4096', '-f', muxer],
 ];
 
 /** Codes pictures as H.264, or VP9 for WebM; `crf` from 0 (best) to 63. */
@@ -168,8 +162,10 @@ export async function writeVideo(
   { session, media }: Pick<OpenVideo, 'session' | 'media'>,
   container: Container,
   args: readonly string[],
+  { isStripped = false }: { readonly isStripped?: boolean } = {},
 ): Promise<OutputFile> {
-  const bytes = await produce(session, media, 'video', [...args, ...muxing(container)], `out${container.extension}`);
+  const whole = [...args, ...muxing(container, isStripped)];
+  const bytes = await produce(session, media, 'video', whole, `out${container.extension}`);
   return { name: renamed(media.upload.name, container.extension), mime: container.mime, bytes };
 }
 
