@@ -37,7 +37,8 @@ let listeners: LoopbackListeners;
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'scripts-test-'));
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+// A browser that is being killed still writes there.
+afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 }));
 beforeEach(async () => {
   listeners = await openListeners();
   return () => listeners.close();

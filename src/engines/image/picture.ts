@@ -2,6 +2,7 @@ import type { Metadata, Sharp } from 'sharp';
 import { invalid, overLimit, quote, ToolError } from '../../core/errors.js';
 import { extensionOf, stemOf } from '../../core/files.js';
 import type { InputFile } from '../../core/tool.js';
+import { webpParts, webpSize } from '../../lib/metadata/webp-parts.js';
 import { readApng } from '../../lib/picture-files/apng.js';
 import { PICTURE_FORMAT_NAMES, type PictureFormat, pictureFormat } from '../../lib/picture-files/picture-format.js';
 import { isAnimatedPng } from '../../lib/picture-files/raster-format.js';
@@ -161,10 +162,16 @@ interface Source {
   readonly isAnimated?: boolean;
 }
 
+/** The first chunk has the size. */
+const WEBP_HEAD_BYTES = 64;
+
 /** Colour spaces whose samples are written as they are. */
 const OWN_SPACES = new Set(['srgb', 'rgb', 'b-w', 'rgb16', 'grey16']);
 
 async function openSource({ file, format, name, source, page, isAnimated = false }: Source): Promise<Picture> {
+  // The decoder of animated WebP takes the memory of its canvas to tell its size.
+  const canvas = format === 'webp' ? webpSize(webpParts(source.subarray(0, WEBP_HEAD_BYTES))) : undefined;
+  if (canvas !== undefined) checkPictureSize(name, canvas.width, canvas.height);
   // The limits are ours to name: a bomb is refused by its header before anything is decoded.
   const settings = { failOn: 'error', limitInputPixels: false, unlimited: false } as const;
   const metadata = await decoding(file, () =>

@@ -53,6 +53,14 @@ const sentOf = (body: string): SentRequest => {
   return { input, options, files: files.map(({ name, base64 }) => ({ name, bytes: Buffer.from(base64, 'base64') })) };
 };
 
+/** What the log says of the last failures of a tool. */
+const lastCauses = (id: string): string =>
+  service.lines
+    .filter(({ event, fields, level }) => level !== 'debug' && (event !== 'run-cause' || fields.tool === id))
+    .slice(-3)
+    .map(({ event, fields }) => `${event} ${JSON.stringify(fields)}`)
+    .join('; ');
+
 /** Runs all bodies; gives what was wrong, each with what it was for. */
 async function faultsOf(
   runs: readonly { readonly label: string; readonly id: string; readonly bodies: () => readonly string[] }[],
@@ -64,7 +72,7 @@ async function faultsOf(
       for (const body of run.bodies()) {
         const reply = await callToolWhenFree(service.origin, run.id, body);
         const fault = faultOf(reply, sentOf(body));
-        if (fault !== undefined) faults.push(`${run.label} for ${run.id}: ${fault}`);
+        if (fault !== undefined) faults.push(`${run.label} for ${run.id}: ${fault}; ${lastCauses(run.id)}`);
         // The second body has other options; what was wrong with the file itself is known by now.
         if (!/^Option /.test((reply.json as { error?: { message?: string } }).error?.message ?? '')) break;
       }
