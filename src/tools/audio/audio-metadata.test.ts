@@ -64,3 +64,13 @@ it.skipIf(!isMeasured)('a cover is told with its size', async () => {
   const { data } = await runMedia(metadata, { files: [file] });
   expect(data).toMatchObject({ files: [{ covers: [{ codec: 'png', width: 48, height: 32 }] }] });
 });
+
+it('sound of no bits is refused, not told as a codec that is unknown', async () => {
+  const head = Buffer.from('524946462c00000057415645666d74201000000001000100803e0000000000000000000064617461', 'hex');
+  const bytes = Buffer.concat([head, Buffer.from('08000000', 'hex'), Buffer.alloc(8)]);
+  const { status, message } = await runMedia(metadata, { files: [{ name: 'a.wav', bytes }] });
+  expect([status, message]).toEqual([
+    400,
+    'Cannot read audio "a.wav": it is damaged or coded in a way that is not supported',
+  ]);
+});

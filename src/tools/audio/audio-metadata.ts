@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { eachFile } from '../../core/each-file.js';
 import { defineTool } from '../../core/index.js';
 import { fileReports } from '../../core/shared-data.js';
-import { audioStream, inSession, MEDIA_NEEDS, openMedia } from '../../formats/media/media-file.js';
+import { audioStream, damaged, inSession, MEDIA_NEEDS, openMedia } from '../../formats/media/media-file.js';
 import { MEDIA_REPORT, mediaReport } from '../../formats/media/media-report.js';
 import { DAMAGED_AUDIO, HELLO_MP3, NO_AUDIO, NOT_AUDIO } from './_audio-examples.js';
 import { AUDIO_FILES, AUDIO_NOTE } from './_audio-work.js';
@@ -101,7 +101,9 @@ export default defineTool({
     return eachFile(run, (upload) =>
       inSession(run, async (session) => {
         const media = await openMedia(session, upload, 'audio', 'in0', { counted: true });
-        audioStream(media);
+        const { codec } = audioStream(media);
+        // Such as a WAV of no bits: there is no length where nothing can be decoded.
+        if (codec === 'unknown' && media.info.seconds === undefined) throw damaged('audio', upload);
         const report = mediaReport(media);
         return { report: { common: commonTags(report.tags), ...report }, outputs: [] };
       }),
