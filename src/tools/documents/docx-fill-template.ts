@@ -149,7 +149,7 @@ export default defineTool({
     {
       title: 'Two files with data',
       files: [LETTER, { name: 'a.json', text: '{}' }, { name: 'b.csv', text: 'a\n1\n' }],
-      error: { code: 'INVALID_INPUT', message: 'Property "files" must have at most one file with data, got 2' },
+      error: { code: 'INVALID_INPUT', message: 'Files must include at most one file with data, got 2' },
     },
     {
       title: 'A CSV file without rows',
@@ -166,7 +166,7 @@ export default defineTool({
       title: 'No template',
       input: '{}',
       files: [{ name: 'a.csv', text: 'x' }],
-      error: { code: 'INVALID_INPUT', message: 'Property "files" must have one Word document, got 0' },
+      error: { code: 'INVALID_INPUT', message: 'Files must include one Word document, got 0' },
     },
     {
       title: 'Not a Word document',
@@ -182,9 +182,9 @@ export default defineTool({
     const templates = files.filter((file) => isOneOf(WORD_FILES, file));
     const [file] = templates;
     if (file === undefined || templates.length > 1)
-      throw invalid(`Property "files" must have one Word document, got ${templates.length}`);
+      throw invalid(`Files must include one Word document, got ${templates.length}`);
     const data = files.filter((one) => isOneOf(DATA_FILES, one));
-    if (data.length > 1) throw invalid(`Property "files" must have at most one file with data, got ${data.length}`);
+    if (data.length > 1) throw invalid(`Files must include at most one file with data, got ${data.length}`);
     const template = openDocxTemplate(file, options.password);
     const records = await recordsOf(input, data[0]);
     const pictures = await documentPictures(
