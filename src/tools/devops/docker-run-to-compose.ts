@@ -74,7 +74,7 @@ export default defineTool({
     'convert docker command to compose',
   ],
   verified: [
-    'Docker Compose 1.29 (config): accepts 300 random commands as written here, with the same values for each option',
+    'Docker Compose 1.29 (config): accepts 100 random commands as written here, with the same values for each option',
     'PyYAML 6.0: reads the same texts and numbers, ports such as 22:22, too',
   ],
   examples: [
