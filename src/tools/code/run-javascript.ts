@@ -57,7 +57,7 @@ export default defineTool({
     'js playground',
   ],
   verified: [
-    'Node: the same output of 1,000 random programs, and of 60 values as console.log shows them where that fits on a line',
+    'Node: the same output of 1,000 random programs, as far as they run, and of 50 values and formats of console.log, where that fits on a line',
     'Ways out of sandboxes of JavaScript (constructors, proxies, stack traces, promises, imports): none finds anything of the host',
   ],
   examples: [
