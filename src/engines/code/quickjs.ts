@@ -1,5 +1,4 @@
 import variant from '@jitl/quickjs-ng-wasmfile-release-sync';
-
 import {
   newQuickJSWASMModuleFromVariant,
   newVariant,
@@ -74,18 +73,18 @@ type Stop = 'time' | 'output';
 
 /**
  * Runs a script in QuickJS, compiled to WebAssembly: it has the language, `console`, timers and `data`, and nothing of Node. Memory is
- * an address space of its own. Synchronous but for loading. Throws ContentFault where it is not JavaScript, LimitFault with the name of
- * an option as its subject where it takes too much.
+ * an address space of its own. What comes back runs it, once and synchronously. Throws ContentFault where it is not JavaScript,
+ * LimitFault, naming the option, where it takes too much.
  */
-export async function openScripts({ memoryMb }: Pick<ScriptRequest, 'memoryMb'>) {
+export async function openScript(request: ScriptRequest): Promise<() => ScriptEnd> {
   const wasmMemory = new WebAssembly.Memory({
     initial: OWN_PAGES,
-    maximum: OWN_PAGES + (memoryMb * MB) / PAGE_BYTES,
+    maximum: OWN_PAGES + (request.memoryMb * MB) / PAGE_BYTES,
   });
   const module = await newQuickJSWASMModuleFromVariant(
     newVariant(variant as unknown as QuickJSSyncVariant, { wasmMemory }),
   );
-  return (request: ScriptRequest): ScriptEnd => {
+  return () => {
     const lines: string[] = [];
     try {
       return run(module.newContext(), request, lines);
@@ -155,22 +154,29 @@ function run(vm: QuickJSContext, request: ScriptRequest, lines: string[]): Scrip
   const evaluated = vm.evalCode(source.toWellFormed(), FILE, EVAL_ASYNC);
   if (evaluated.error) return refuseError(evaluated.error);
   const promise = call('finish', [evaluated.value]);
+  let told: string | undefined;
   for (;;) {
     const jobs = vm.runtime.executePendingJobs(JOBS_AT_ONCE);
     if (jobs.error) refuseError(jobs.error);
     if (isOver()) refuse();
-    const state = vm.getPromiseState(promise);
-    if (state.type !== 'pending') {
-      const ended = state.type === 'fulfilled' ? state.value : state.error;
-      if (!vm.runtime.hasPendingJob() || state.type === 'rejected') return endOf(vm.getString(ended), request, lines);
-    }
     if (vm.runtime.hasPendingJob()) continue;
+    if (told === undefined) {
+      const state = vm.getPromiseState(promise);
+      if (state.type === 'rejected') return endOf(vm.getString(state.error), request, lines);
+      if (state.type === 'fulfilled') told = vm.getString(state.value);
+    }
+    // An error ends it at once; a value when no timer is left, as Node goes on until then.
+    if (told !== undefined && isError(told)) return endOf(told, request, lines);
     const fired = call('tick');
     if (vm.typeof(fired) === 'string') return endOf(vm.getString(fired), request, lines);
-    if (vm.dump(fired) !== true)
-      return failed({ name: null, message: 'The script waits for a promise that is never settled', stack: '' }, lines);
+    if (vm.dump(fired) === true) continue;
+    if (told !== undefined) return endOf(told, request, lines);
+    return failed({ name: null, message: 'The script waits for a promise that is never settled', stack: '' }, lines);
   }
 }
+
+/** Whether the prelude tells of an error: its JSON begins with that. */
+const isError = (told: string): boolean => told.startsWith('{"end":"error"');
 
 interface Told {
   readonly name: string | null;
@@ -183,7 +189,7 @@ function endOf(told: string, request: ScriptRequest, lines: readonly string[]): 
   if (told.length > MAX_VALUE_CHARACTERS)
     throw LimitFault.whole(`The value of the script must take at most ${MAX_VALUE_CHARACTERS} characters as JSON`);
   const [head, rest] = readTold(told);
-  if (head.end === 'error') {
+  if (isError(told)) {
     const error = head as unknown as Told;
     if (error.name === 'InternalError' && error.message === 'out of memory') throw tooMuchMemory(request);
     return failed(error, lines);

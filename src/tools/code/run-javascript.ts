@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { defineTool, json, overLimit } from '../../core/index.js';
 import { refusing } from '../../core/refusing.js';
 import { anyJson, warnings } from '../../core/shared-data.js';
-import { openScripts, SCRIPT_TYPES } from '../../engines/code/quickjs.js';
+import { openScript, SCRIPT_TYPES } from '../../engines/code/quickjs.js';
 import { WorkTime } from '../../engines/work-time.js';
 import { readJson } from '../../formats/json-document.js';
 import { readTextSource } from '../../formats/text-source.js';
@@ -42,7 +42,7 @@ export default defineTool({
   notes: [
     'ECMAScript 2024 with top-level await, console and timers, run by QuickJS-NG. There is no network, no file, no require or import, no Intl, and nothing of Node or a browser.',
     'The value is that of the last expression, as in a console: end with the name of a variable rather than with return.',
-    'Timers do not wait: when nothing else is left to do, the next one fires. Date shows the real time in UTC.',
+    'Timers do not wait: when nothing else is left to do, the next one fires, and the run ends when none is left. Date shows the real time in UTC.',
     'An error that the script does not catch is part of the result. A script that cannot be parsed is refused, and so is one that takes too much time, memory or output (1,000,000 characters).',
     'Objects are printed on one line.',
   ],
@@ -152,14 +152,12 @@ export default defineTool({
   async run({ input, files, options: { data, timeoutMs, memoryMb } }) {
     const source = await readTextSource({ input, files });
     if (data !== '') readJson(data, 'option "data"');
-    const runScript = await openScripts({ memoryMb });
+    const runScript = await openScript({ source: source.text, data, timeoutMs, memoryMb });
     // The last resort, for work that does not ask for the time.
     const time = new WorkTime((timeoutMs + 500) / 1000, () =>
       overLimit(`The script must end within ${timeoutMs} ms; option "timeoutMs" can be up to 10000`),
     );
-    const end = refusing(`Cannot run ${source.label}`, () =>
-      time.run(() => runScript({ source: source.text, data, timeoutMs, memoryMb })),
-    );
+    const end = refusing(`Cannot run ${source.label}`, () => time.run(runScript));
     return json(end);
   },
 });
