@@ -162,7 +162,8 @@ function run(vm: QuickJSContext, request: ScriptRequest, lines: string[]): Scrip
     if (vm.runtime.hasPendingJob()) continue;
     if (told === undefined) {
       const state = vm.getPromiseState(promise);
-      if (state.type === 'rejected') return endOf(vm.getString(state.error), request, lines);
+      // The prelude itself has failed: for want of memory, or because the script has changed the language under it.
+      if (state.type === 'rejected') return refuseError(state.error);
       if (state.type === 'fulfilled') told = vm.getString(state.value);
     }
     // An error ends it at once; a value when no timer is left, as Node goes on until then.
@@ -186,6 +187,8 @@ interface Told {
 
 /** The end that the prelude has told: its own JSON, and behind it that of the value. */
 function endOf(told: string, request: ScriptRequest, lines: readonly string[]): ScriptEnd {
+  // It never tells nothing: there was no room to hand it over.
+  if (told === '') throw tooMuchMemory(request);
   if (told.length > MAX_VALUE_CHARACTERS)
     throw LimitFault.whole(`The value of the script must take at most ${MAX_VALUE_CHARACTERS} characters as JSON`);
   const [head, rest] = readTold(told);

@@ -5,6 +5,7 @@ import {
   type HtmlNode,
   lineBelow,
 } from '../../engines/xml/html-document.js';
+import { allElements } from '../../engines/xml/selectors.js';
 
 export const LINK_KINDS = ['link', 'image', 'script', 'style', 'icon', 'frame', 'media', 'other'] as const;
 export type LinkKind = (typeof LINK_KINDS)[number];
@@ -84,9 +85,9 @@ function imageSources(srcset: string): string[] {
 }
 
 /** What fragments of a page can name: `id`s, and `name`s of anchors. */
-export function fragmentsOf(page: HtmlNode, all: Iterable<HtmlElement>): ReadonlySet<string> {
+export function fragmentsOf(page: HtmlNode): ReadonlySet<string> {
   const names = new Set<string>();
-  for (const element of all) {
+  for (const element of allElements(page)) {
     const id = attributeOf(element, 'id');
     if (id !== undefined) names.add(id);
   }

@@ -1,4 +1,4 @@
-import { ContentFault } from '../faults.js';
+import { ContentFault, LimitFault } from '../faults.js';
 import { childOf, childrenOf, elementsOf, localName, trimmedTextOf } from '../xml/content.js';
 import type { XmlDocument, XmlElement } from '../xml/nodes.js';
 
@@ -36,8 +36,8 @@ export interface DmarcReport {
   readonly rows: readonly DmarcRow[];
 }
 
-/** More than the largest receivers put in one report. */
-const MAX_ROWS = 100_000;
+/** More than the largest receivers put in one report, and as many as a run has room for. */
+export const MAX_ROWS = 100_000;
 const MAX_MESSAGES = 2 ** 50;
 
 /**
@@ -53,7 +53,7 @@ export function readDmarcReport({ root }: XmlDocument): DmarcReport {
     throw new ContentFault(`it has no ${metadata === undefined ? 'report_metadata' : 'policy_published'}`);
   const range = childOf(metadata, 'date_range');
   const records = childrenOf(root, 'record');
-  if (records.length > MAX_ROWS) throw new ContentFault(`it must have at most ${MAX_ROWS} records`);
+  if (records.length > MAX_ROWS) throw new LimitFault(`it must have at most ${MAX_ROWS} records`, MAX_ROWS);
   const percent = textIn(policy, 'pct');
   return {
     organization: textIn(metadata, 'org_name'),

@@ -172,6 +172,25 @@ it.each([
   expect([error?.name, error?.message, error?.line]).toEqual([name, message, line]);
 });
 
+it('goes on until no timer is left, as Node does', async () => {
+  const script =
+    'setTimeout(() => { console.log("b"); setTimeout(() => console.log("c")); }, 20); setTimeout(() => console.log("a"), 5); "value"';
+  expect(await evaluate(script)).toMatchObject({ value: 'value', output: 'a\nb\nc', error: null });
+  const { error } = await evaluate('setTimeout(() => { throw new Error("late"); }); 1');
+  expect(error).toMatchObject({ name: 'Error', message: 'late' });
+  const { status, message } = await runTool(tool, { input: 'setInterval(() => {}); 1', options: { timeoutMs: 50 } });
+  expect([status, message]).toEqual([413, 'The script must end within 50 ms; option "timeoutMs" can be up to 10000']);
+});
+
+it.each([
+  ['data.length', { data: JSON.stringify('x'.repeat(900_000)), memoryMb: 4 }],
+  ['"x".repeat(3e6)', { memoryMb: 4 }],
+  ['console.log("x".repeat(9e5)); console.log(data)', { data: JSON.stringify('y'.repeat(90_000)), memoryMb: 4 }],
+])('little memory is enough or refused: %s', async (input, options) => {
+  const { status, message, cause } = await runTool(tool, { input, options });
+  expect([200, 413], `${message} ${String(cause)}`).toContain(status);
+});
+
 /** Each looks for a way out; `yes` is for what would be one. */
 const ESCAPES = [
   'this.constructor.constructor("return typeof process")()',

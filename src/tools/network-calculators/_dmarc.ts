@@ -1,16 +1,17 @@
 import { extname } from 'node:path';
 
-import { invalid, quote } from '../../core/index.js';
+import { overLimit, quote } from '../../core/index.js';
 import { refusing } from '../../core/refusing.js';
 import type { InputFile } from '../../core/tool.js';
 import { decompress } from '../../engines/compression.js';
 import { readXml, readXmlFile } from '../../formats/xml-document.js';
 import { ZipArchive } from '../../lib/archives/zip-reader.js';
+import { ContentFault } from '../../lib/faults.js';
 import { type DMARC_POLICIES, readDmarc } from '../../lib/mail/dmarc.js';
-import { type DmarcReport, readDmarcReport } from '../../lib/mail/dmarc-report.js';
+import { type DmarcReport, MAX_ROWS, readDmarcReport } from '../../lib/mail/dmarc-report.js';
 import { bareRecord, txtStrings } from '../../lib/mail/spf.js';
 
-/** All reports of a run, unpacked. */
+/** All reports of a run together, unpacked. */
 const MAX_XML_BYTES = 30_000_000;
 const MAX_ELEMENTS = 1_500_000;
 
@@ -20,28 +21,43 @@ export interface FiledReport {
   readonly report: DmarcReport;
 }
 
-/** The reports in an upload: XML as it is, in gzip or in a ZIP archive, whatever its name says. Throws INVALID_INPUT, LIMIT_EXCEEDED. */
-export async function reportsIn(upload: InputFile): Promise<FiledReport[]> {
-  const label = `file ${quote(upload.name)}`;
-  const read = async (name: string, bytes: Uint8Array): Promise<FiledReport> => {
-    const { text } = await readXmlFile({ ...upload, bytes });
-    return { name, report: reportOf(text, label) };
-  };
-  const { bytes } = upload;
-  if (bytes[0] === 0x1f && bytes[1] === 0x8b)
-    return [
-      await read(upload.name, await refusing(`Cannot read ${label}`, () => decompress(bytes, 'gzip', MAX_XML_BYTES))),
-    ];
-  if (bytes[0] !== 0x50 || bytes[1] !== 0x4b) return [await read(upload.name, bytes)];
-  const archive = refusing(`Cannot read ${label}`, () => new ZipArchive(bytes, MAX_XML_BYTES));
-  const names = archive.names.filter((name) => extname(name).toLowerCase() === '.xml');
-  if (names.length === 0) throw invalid(`Cannot read ${label}: it has no XML file in it`);
+/**
+ * The reports in uploads: XML as it is, in gzip or in a ZIP archive, whatever their names say. Throws INVALID_INPUT, LIMIT_EXCEEDED where
+ * all together are too much.
+ */
+export async function reportsIn(uploads: readonly InputFile[], signal: AbortSignal): Promise<FiledReport[]> {
   const reports: FiledReport[] = [];
-  for (const name of names) {
-    const content = refusing(`Cannot read ${label}`, () => archive.read(name)) ?? Buffer.alloc(0);
-    reports.push(await read(names.length === 1 ? upload.name : `${upload.name}/${name}`, content));
+  const left = { bytes: MAX_XML_BYTES, rows: MAX_ROWS };
+  for (const upload of uploads) {
+    const label = `file ${quote(upload.name)}`;
+    for (const { name, bytes } of await unpacked(upload, label)) {
+      signal.throwIfAborted();
+      left.bytes -= bytes.length;
+      if (left.bytes < 0) throw overLimit(`All reports must have at most ${MAX_XML_BYTES} bytes unpacked`);
+      const { text } = await readXmlFile({ ...upload, bytes });
+      const report = reportOf(text, label);
+      left.rows -= report.rows.length;
+      if (left.rows < 0) throw overLimit(`All reports must have at most ${MAX_ROWS} records`);
+      reports.push({ name, report });
+    }
   }
   return reports;
+}
+
+async function unpacked(upload: InputFile, label: string): Promise<{ name: string; bytes: Uint8Array }[]> {
+  const { name, bytes } = upload;
+  if (bytes[0] === 0x1f && bytes[1] === 0x8b)
+    return [{ name, bytes: await refusing(`Cannot read ${label}`, () => decompress(bytes, 'gzip', MAX_XML_BYTES)) }];
+  if (bytes[0] !== 0x50 || bytes[1] !== 0x4b) return [{ name, bytes }];
+  return refusing(`Cannot read ${label}`, () => {
+    const archive = new ZipArchive(bytes, MAX_XML_BYTES);
+    const inside = archive.names.filter((one) => extname(one).toLowerCase() === '.xml');
+    if (inside.length === 0) throw new ContentFault('it has no XML file in it');
+    return inside.map((one) => ({
+      name: inside.length === 1 ? name : `${name}/${one}`,
+      bytes: archive.read(one) ?? Buffer.alloc(0),
+    }));
+  });
 }
 
 export const reportOf = (text: string, label: string): DmarcReport =>

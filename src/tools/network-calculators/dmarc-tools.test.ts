@@ -168,6 +168,14 @@ it('a record that is built is valid, and has what was asked for', async () => {
   expect(message).toBe('Cannot build the record: "mailto:no" is not an address such as mailto:dmarc@example.com');
 });
 
+it('reports that are too many together are refused', async () => {
+  const record = '<record><row><count>1</count></row></record>';
+  const xml = `<feedback><report_metadata/><policy_published/>${record.repeat(60_000)}</feedback>`;
+  const bytes = gzipSync(Buffer.from(xml));
+  const answer = await runTool(tool, { files: [1, 2].map((n) => ({ name: `${n}.xml.gz`, bytes })) });
+  expect([answer.status, answer.message]).toEqual([413, 'All reports must have at most 100000 records']);
+});
+
 inRows(4, [
   ['a.xml', Buffer.from('<feedback><report_metadata/><policy_published/><record/></feedback>')],
   ['a.xml', Buffer.from('<!DOCTYPE f [<!ENTITY a "b"><!ENTITY c "&a;&a;">]><feedback>&c;</feedback>')],

@@ -5,7 +5,7 @@ import { refusing } from '../../core/refusing.js';
 import { DMARC_POLICIES } from '../../lib/mail/dmarc.js';
 import { sendersOf } from '../../lib/mail/dmarc-report.js';
 import { writeCsv } from '../../lib/table/write-table.js';
-import { buildRecord, checkRecord, type FiledReport, reportOf, reportsIn } from './_dmarc.js';
+import { buildRecord, checkRecord, reportOf, reportsIn } from './_dmarc.js';
 import { recordData, reportData, reportTable, summaryOf } from './_dmarc-data.js';
 
 export default defineTool({
@@ -46,7 +46,7 @@ export default defineTool({
   result: 'mixed',
   data: z.union([reportData, recordData]),
   notes: [
-    'Reports are XML, also in gzip or ZIP as they are mailed: up to 20 files, 30 MB unpacked each, or one as input. They are summed up together.',
+    'Reports are XML, also in gzip or ZIP as they are mailed: up to 20 files with 30 MB unpacked and 100,000 records in all, or one as input. They are summed up together.',
     'A sender passes where DKIM or SPF passes for a domain that is aligned with that in From, as its receiver found.',
     'A record may be bare, in quotes, or a line of a zone file. No DNS is asked: whether a domain elsewhere agrees to take reports is not checked.',
   ],
@@ -195,12 +195,8 @@ export default defineTool({
       if (files.length > 0) throw invalid('Option "action" must be "report" where files are given, got "check"');
       return json(checkRecord(input.trim()));
     }
-    const reports: FiledReport[] = [];
-    if (input !== '') reports.push({ name: 'input', report: reportOf(input, 'property "input"') });
-    for (const upload of files) {
-      signal.throwIfAborted();
-      reports.push(...(await reportsIn(upload)));
-    }
+    const reports =
+      input === '' ? await reportsIn(files, signal) : [{ name: 'input', report: reportOf(input, 'property "input"') }];
     if (format === 'csv')
       return text(
         refusing('Cannot write the table', () => writeCsv(reportTable(reports))),

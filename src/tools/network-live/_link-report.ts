@@ -71,20 +71,26 @@ export function linkRow(
   return { ...row, state: 'ok', message: null };
 }
 
-/** A link that need not be asked: an anchor that the page itself does not have, or what is not an address. */
-export function unusable({ address, kind, text }: PageLink, page: string | undefined): LinkReport {
-  const isAnchor = address.includes('#') && (address.startsWith('#') || page !== undefined);
-  const isRelative = page === undefined && !/^[a-z][a-z0-9+.-]*:/i.test(address) && !address.startsWith('#');
-  const row = { url: address, kind, text, count: 1, status: null, finalUrl: null };
-  if (isRelative)
-    return {
-      ...row,
-      state: 'not-checked',
-      message: 'Is relative, and the address of the file is not known: option "baseUrl"',
-    };
-  return {
-    ...row,
-    state: 'broken',
-    message: isAnchor ? `Has no place named ${quote(address.slice(address.indexOf('#')))}` : 'Is not a URL',
-  };
+const unasked = ({ address, kind, text }: PageLink) => ({
+  url: address,
+  kind,
+  text,
+  count: 1,
+  status: null,
+  finalUrl: null,
+});
+
+/** An anchor that the page itself does not have. */
+export const missingAnchor = (link: PageLink): LinkReport => ({
+  ...unasked(link),
+  state: 'broken',
+  message: `Has no place named ${quote(link.address.slice(link.address.indexOf('#')))}`,
+});
+
+/** What is not an address, or relative in a file whose own is not known. */
+export function unknownAddress(link: PageLink): LinkReport {
+  const isRelative = !/^[a-z][a-z0-9+.-]*:/i.test(link.address);
+  if (!isRelative) return { ...unasked(link), state: 'broken', message: 'Is not a URL' };
+  const message = 'Is relative, and the address of the file is not known: option "baseUrl"';
+  return { ...unasked(link), state: 'not-checked', message };
 }

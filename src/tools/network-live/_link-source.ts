@@ -23,8 +23,8 @@ export async function fetchSource(input: string, userAgent: string, access: Netw
   const target = parseUrl(input.trim());
   const { text, address } = await fetchPage(target, userAgent, access);
   const label = quote(address.href);
-  const sitemap = /^\s*<\?xml|<(?:urlset|sitemapindex)\b/.test(text)
-    ? inTime(label, () => readSitemap(text, label))
+  const sitemap = /<(?:\w{1,20}:)?(?:urlset|sitemapindex)\b/.test(text)
+    ? inTime(label, () => readSitemap(text, label, address))
     : undefined;
   return sitemap ?? inTime(label, () => readPage(text, address));
 }
@@ -34,7 +34,7 @@ export async function fileSource(upload: InputFile, baseUrl: string): Promise<Li
   const { text, label } = await readTextFile(upload);
   const address = baseUrl === '' ? undefined : new URL(parseUrl(baseUrl, { label: 'Option "baseUrl"' }).href);
   if (/\.xml$/i.test(upload.name)) {
-    const sitemap = inTime(label, () => readSitemap(text, label));
+    const sitemap = inTime(label, () => readSitemap(text, label, address));
     if (sitemap === undefined) throw invalid(`Cannot read ${label} as a sitemap: it has no urlset or sitemapindex`);
     return sitemap;
   }

@@ -1,5 +1,4 @@
 import { parseHtml } from '../../engines/xml/html-document.js';
-import { allElements } from '../../engines/xml/selectors.js';
 import { baseOf } from '../../formats/html/page-base.js';
 import { decodePage } from '../../formats/html/page-bytes.js';
 import { fragmentsOf, isIndicated, type LinkKind, type PageLink, pageLinks } from '../../formats/html/page-links.js';
@@ -36,12 +35,12 @@ export function readPage(html: string, address: URL | undefined): LinkSource {
     links: pageLinks(page),
     base: baseOf(page, address),
     address: address === undefined ? undefined : bareAddress(address),
-    names: fragmentsOf(page, allElements(page)),
+    names: fragmentsOf(page),
   };
 }
 
 /** The addresses of a sitemap or of an index of sitemaps; `undefined` where it is neither: sitemaps.org. */
-export function readSitemap(xml: string, label: string): LinkSource | undefined {
+export function readSitemap(xml: string, label: string, address: URL | undefined): LinkSource | undefined {
   const { root } = readXml(xml, label);
   if (!['urlset', 'sitemapindex'].includes(localName(root.name))) return undefined;
   const links = elementsOf(root).flatMap((entry): PageLink[] => {
@@ -49,7 +48,7 @@ export function readSitemap(xml: string, label: string): LinkSource | undefined 
     const address = place === undefined ? '' : trimmedTextOf(place);
     return address === '' ? [] : [{ address, kind: 'link', text: '' }];
   });
-  return { links, base: undefined, address: undefined, names: new Set() };
+  return { links, base: address, address: undefined, names: new Set() };
 }
 
 const bareAddress = (url: URL): string => {
@@ -62,7 +61,7 @@ export interface Wanted {
   readonly links: readonly WantedLink[];
   /** Fragments of the page itself that lead nowhere, as written. */
   readonly missing: readonly PageLink[];
-  /** Links of other schemes, such as mailto. */
+  /** Links of other schemes, such as mailto, and to other hosts where those are not wanted. */
   readonly others: number;
   /** Links that are relative in a file of unknown address, or are not URLs. */
   readonly unknown: readonly PageLink[];
@@ -75,16 +74,14 @@ export function wantedLinks({ links, base, address, names }: LinkSource, takesEx
   const unknown: PageLink[] = [];
   let others = 0;
   for (const link of links) {
-    if (link.address.startsWith('#')) {
-      if (!isIndicated(link.address.slice(1), names)) missing.push(link);
-      continue;
-    }
     const url = parseAnyUrl(link.address, base?.href);
-    if (url === undefined) unknown.push(link);
-    else if (!/^https?:$/.test(url.protocol)) others += 1;
-    else if (bareAddress(url) === address) {
-      if (!isIndicated(url.hash.slice(1), names)) missing.push(link);
-    } else if (takesExternal || base === undefined || url.host === base.host) {
+    const isOwn = url === undefined ? link.address.startsWith('#') : bareAddress(url) === address;
+    if (isOwn) {
+      const fragment = url?.hash.slice(1) ?? link.address.slice(1);
+      if (!isIndicated(fragment, names)) missing.push(link);
+    } else if (url === undefined) unknown.push(link);
+    else if (!/^https?:$/.test(url.protocol) || !(takesExternal || url.host === base?.host)) others += 1;
+    else {
       const key = bareAddress(url);
       const known = wanted.get(key) ?? {
         url: new URL(key),
@@ -114,9 +111,6 @@ export async function missingFragments(
 ): Promise<readonly string[]> {
   if (fragments.length === 0 || !/^(?:text\/html|application\/xhtml\+xml)\b/i.test(mediaType.trim())) return [];
   const text = await decodePage(bytes, mediaType, 'the page');
-  const names = unlessFaulty(() => {
-    const page = parseHtml(text);
-    return fragmentsOf(page, allElements(page));
-  });
+  const names = unlessFaulty(() => fragmentsOf(parseHtml(text)));
   return names === undefined ? [] : fragments.filter((fragment) => !isIndicated(fragment, names));
 }

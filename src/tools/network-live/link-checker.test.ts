@@ -171,6 +171,27 @@ describe('link-checker', () => {
     await server.close();
   });
 
+  it('keeps to the host of a sitemap, and takes #x of a page with a base elsewhere for that', async () => {
+    const server = await openHttpServer((_, response) =>
+      response.setHeader('content-type', 'text/html').end('<p id=there>'),
+    );
+    const at = `http://127.0.0.1:${server.port}`;
+    const check = async (name: string, text: string): Promise<readonly (readonly unknown[])[]> => {
+      const { data, message } = await runTool(
+        tool,
+        { files: [{ name, bytes: Buffer.from(text) }], options: { baseUrl: `${at}/own`, external: false } },
+        surroundings,
+      );
+      expect(message).toBeUndefined();
+      return (data as Report).results.map(({ url, state }) => [url.replace(at, ''), state]);
+    };
+    const sitemap = `<urlset><url><loc>${at}/a</loc></url><url><loc>http://127.0.0.2:1/b</loc></url></urlset>`;
+    expect(await check('sitemap.xml', sitemap)).toEqual([['/a', 'ok']]);
+    const page = '<base href="/other"><a href="#there">1</a><a href="#gone">2</a>';
+    expect(await check('a.html', page)).toEqual([['/other', 'broken']]);
+    await server.close();
+  });
+
   inRows(2, [
     '<a href=x>'.repeat(80_000),
     `<img srcset="${'a 1x,'.repeat(150_000)}">`,

@@ -6,7 +6,7 @@ import { LINK_KINDS } from '../../formats/html/page-links.js';
 import { eachWithin } from '../../network/many.js';
 import { accessOf } from '../../network/session.js';
 import { LINK_EXAMPLES } from './_link-examples.js';
-import { checkLink, LINK_STATES, type LinkReport, linkRow, unusable } from './_link-report.js';
+import { checkLink, LINK_STATES, type LinkReport, linkRow, missingAnchor, unknownAddress } from './_link-report.js';
 import { fetchSource, fileSource } from './_link-source.js';
 import { type WantedLink, wantedLinks } from './_links.js';
 import { userAgentOption } from './_page.js';
@@ -48,7 +48,7 @@ export default defineTool({
     links: count('Links and loaded files found.'),
     checked: count('Addresses that were asked; several links may lead to one.'),
     broken: count('Addresses and anchors that are broken.'),
-    skipped: count('Links that are not of the web, such as mailto and tel.'),
+    skipped: count('Links of other schemes, such as mailto, and to other hosts where "external" is off.'),
     results: z.array(rowData).describe('One per address, broken ones first, else in the order of the page.'),
     warnings: warnings(),
   }),
@@ -96,7 +96,7 @@ export default defineTool({
       },
       (link, own) => checkLink(link, userAgent, own),
     );
-    const rows = [...wanted.missing, ...wanted.unknown].map((link) => unusable(link, source.address));
+    const rows = [...wanted.missing.map(missingAnchor), ...wanted.unknown.map(unknownAddress)];
     const all = [...rows, ...results];
     const isBroken = ({ state }: LinkReport): boolean => state === 'broken';
     const left = wanted.links.length - chosen.length;
