@@ -18,8 +18,10 @@ export default defineConfig({
     pool: 'forks',
     // For two cores: the third works while others wait for programs, services and clocks.
     maxWorkers: 4,
+    // Measured once, with four families: 153 s of processor time instead of 163 with V8's own 16 MiB, in heaps of a gigabyte.
+    execArgv: ['--max-semi-space-size=64'],
     // The end of patience on a busy machine, no judgement.
-    testTimeout: isDeep ? 480_000 : 120_000,
+    testTimeout: isDeep ? 1_200_000 : 120_000,
     hookTimeout: 120_000,
   },
 });

@@ -3,7 +3,6 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
 import { type Plugin, build as viteBuild } from 'vite';
@@ -18,13 +17,19 @@ import {
 } from '../src/core/pages.js';
 import type { Tool } from '../src/core/tool.js';
 
-import { listToolFiles, ROOT } from './tool-files.js';
+import { ROOT } from './tool-files.js';
+import { importTools } from './tool-modules.js';
 
 const SOURCE = join(ROOT, 'src/web');
 /** The modules that only one kind of page needs at once. */
 const PAGE_MODULES = { catalog: 'catalog-page.tsx', tool: 'tool-page.tsx', docs: 'docs-page.tsx' } as const;
 /** Pages offer no larger example: its text would fill the form for nothing. */
 const MAX_EXAMPLE_CHARACTERS = 2_000_000;
+/** The editor, without its languages: it shares nothing with what is loaded at once. */
+const EDITOR =
+  /node_modules\/(?:@codemirror\/(?!lang-)|@lezer\/(?:common|highlight|lr)\/|@marijn\/|style-mod\/|crelt\/|w3c-keyname\/)/;
+/** Its languages, each fetched when a text is written in it; those that others need come first. */
+const GRAMMARS = ['css', 'javascript', 'html', 'markdown', 'json', 'sql', 'xml', 'yaml'] as const;
 /** The best brotli for what is loaded at once; 4 for more than that, measured at a hundredth of the time for 15 % more. */
 const BEST_BYTES = 400_000;
 
@@ -38,7 +43,7 @@ export async function buildPages(outdir: string): Promise<string[]> {
     publicDir: false,
     logLevel: 'warn',
     // JSX as tsconfig.json says it.
-    plugins: [noteModules(modules)],
+    plugins: [noteModules(modules), adoptStyles()],
     worker: { plugins: () => [noteModules(modules)] },
     build: {
       write: false,
@@ -51,7 +56,20 @@ export async function buildPages(outdir: string): Promise<string[]> {
       rolldownOptions: {
         input: join(SOURCE, 'main.tsx'),
         // What more than one part needs comes as one file, not as ten.
-        output: { codeSplitting: { groups: [{ name: 'shared', minShareCount: 2 }] } },
+        output: {
+          codeSplitting: {
+            groups: [
+              { name: 'editor', test: EDITOR, priority: 2 + GRAMMARS.length },
+              ...GRAMMARS.map((name, index) => ({
+                name: `grammar-${name}`,
+                test: new RegExp(`node_modules/@(?:codemirror/lang-|lezer/)${name}/`),
+                // A group takes along what it needs and no group before it has.
+                priority: 1 + GRAMMARS.length - index,
+              })),
+              { name: 'shared', minShareCount: 2 },
+            ],
+          },
+        },
         onLog(level, log) {
           // A module of Node's in a page, an import that is not there: never a matter of taste.
           // How long its own plug-ins took is no fault: a busy machine makes them slow.
@@ -113,6 +131,20 @@ const noteModules = (modules: Set<string>): Plugin => ({
   },
 });
 
+/**
+ * The editor's styles as a style sheet that a script has made, which the pages' policy allows; by itself it does so in shadow trees only,
+ * and writes a `<style>` otherwise.
+ */
+const adoptStyles = (): Plugin => ({
+  name: 'adopt-styles',
+  transform(code, id) {
+    if (!/node_modules\/style-mod\/.*\.js$/.test(id)) return undefined;
+    const condition = '!root.head && root.adoptedStyleSheets';
+    if (!code.includes(condition)) throw new Error('pages: style-mod decides otherwise how it adds styles');
+    return { code: code.replace(condition, 'root.adoptedStyleSheets'), map: null };
+  },
+});
+
 /** Writes the file, and `.br` and `.gzip` beside it where they are smaller. */
 function writeAsset(path: string, bytes: Buffer): boolean {
   writeFileSync(path, bytes);
@@ -127,9 +159,7 @@ function writeAsset(path: string, bytes: Buffer): boolean {
 async function writeExamples(folder: string): Promise<PageManifest['tools']> {
   mkdirSync(folder, { recursive: true });
   const tools: Record<string, PageManifest['tools'][string]> = {};
-  for (const { family, id } of listToolFiles(join(ROOT, 'src/tools'))) {
-    const path = join(ROOT, 'src/tools', family, `${id}.ts`);
-    const { default: tool } = (await import(pathToFileURL(path).href)) as { readonly default: Tool };
+  for (const { id, tool } of await importTools(join(ROOT, 'src/tools'))) {
     const examples = examplesOf(tool);
     writeFileSync(join(folder, `${id}.json`), JSON.stringify(examples));
     tools[id] = { gives: kindsOf(tool), examples: examples.map(({ request: _, ...rest }) => rest) };

@@ -1,10 +1,10 @@
-/** `npm run build`: makes `dist/` from the sources, if they have changed since it was made. */
+/** Makes `dist/` and its like from the sources, if they have changed since. */
 
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
 import type { GenerateFolders } from './generate.js';
-import { digestOfSources, isBuiltFrom, noteBuilt } from './sources.js';
+import { digestOfSources, isBuiltFrom, noteBuilt } from './sources.mjs';
 import { ROOT } from './tool-files.js';
 
 /**
@@ -19,10 +19,4 @@ export async function build(outdir: string, folders?: GenerateFolders): Promise<
   await bundle(outdir, folders);
   noteBuilt(outdir, digest);
   return true;
-}
-
-if (process.argv[1] === import.meta.filename) {
-  const started = performance.now();
-  const isNew = await build(join(ROOT, 'dist'));
-  console.log(isNew ? `built dist/ in ${Math.round(performance.now() - started)} ms` : 'dist/ is up to date');
 }

@@ -1,13 +1,15 @@
 /** What `build.ts` does where something has changed. Apart from it, because loading the bundlers takes longer than finding that out. */
 
-import { execFileSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
+import { promisify } from 'node:util';
 
 import { build as esbuild, type Plugin } from 'esbuild';
 
 import { FILTERED_ARCHITECTURES, filterFile, seccompFilter } from '../src/runner/seccomp.js';
 
+import { STYLE_PACKAGES } from './build-citation-styles.js';
 import { buildPages } from './build-pages.js';
 import { type GenerateFolders, generate } from './generate.js';
 import { folderInPath } from './supply/lock.js';
@@ -38,6 +40,8 @@ export async function bundle(outdir: string, folders?: GenerateFolders): Promise
       entries[`${kind}s/${name}`] = join(src, path);
     }
   }
+  // The pages are made by this process while esbuild, a process of its own, is busy with the rest.
+  const making = folders === undefined ? makeParts(outdir) : undefined;
   const { metafile } = await esbuild({
     entryPoints: entries,
     outdir,
@@ -56,17 +60,23 @@ export async function bundle(outdir: string, folders?: GenerateFolders): Promise
     logLevel: 'warning',
   });
   cpSync(join(src, 'engines/typst/no-system-fonts.conf'), join(outdir, 'fonts/no-system-fonts.conf'));
-  if (folders !== undefined) return;
-  writeFilters(outdir);
-  await buildClient(join(outdir, 'client'));
-  const bundled = [...Object.keys(metafile.inputs), ...(await buildPages(join(outdir, 'pages')))];
+  if (making === undefined) return;
+  const bundled = [...Object.keys(metafile.inputs), ...(await making)];
   const carried = new Set(bundled.flatMap((path) => folderInPath(relative(ROOT, resolve(ROOT, path))) ?? []));
+  for (const name of STYLE_PACKAGES) carried.add(`node_modules/${name}`);
   writeFileSync(join(outdir, 'THIRD-PARTY-NOTICES.txt'), noticesOf(carried));
+}
+
+/** What is beside the bundles. Returns the paths of the files that went into the pages. */
+async function makeParts(outdir: string): Promise<string[]> {
+  writeFilters(outdir);
+  const [paths] = await Promise.all([buildPages(join(outdir, 'pages')), buildClient(join(outdir, 'client'))]);
+  return paths;
 }
 
 /** The filters of system calls, for each architecture that has one. */
 function writeFilters(outdir: string): void {
-  mkdirSync(join(outdir, 'seccomp'));
+  mkdirSync(join(outdir, 'seccomp'), { recursive: true });
   for (const architecture of FILTERED_ARCHITECTURES) {
     for (const mayMakeNamespaces of [false, true]) {
       const path = join(outdir, filterFile(architecture, mayMakeNamespaces));
@@ -110,10 +120,7 @@ async function buildClient(outdir: string): Promise<void> {
     'node',
     '--strict',
   ];
-  execFileSync(process.execPath, [compiler, ...options, ...shared, 'src/client/client.ts'], {
-    cwd: ROOT,
-    stdio: 'inherit',
-  });
+  await promisify(execFile)(process.execPath, [compiler, ...options, ...shared, 'src/client/client.ts'], { cwd: ROOT });
 }
 
 /** Puts another registry and catalog in the place of the product's. */

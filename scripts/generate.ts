@@ -5,7 +5,6 @@
 
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
-import { pathToFileURL } from 'node:url';
 
 import {
   API_VERSION,
@@ -16,10 +15,11 @@ import {
   declaredData,
 } from '../src/core/catalog.js';
 import { dataType } from '../src/core/data-schema.js';
-import type { Tool } from '../src/core/tool.js';
 
+import { buildCitationStyles } from './build-citation-styles.js';
 import { buildWasm } from './build-wasm.js';
 import { listToolFiles, ROOT, type ToolFile } from './tool-files.js';
+import { importTools } from './tool-modules.js';
 
 /** Where tools are read from and what is written of them. */
 export interface GenerateFolders {
@@ -31,10 +31,11 @@ const PRODUCT: GenerateFolders = { tools: join(ROOT, 'src/tools'), generated: jo
 
 export async function generate({ tools, generated }: GenerateFolders = PRODUCT): Promise<number> {
   await buildWasm();
+  buildCitationStyles();
   const files = listToolFiles(tools);
   mkdirSync(generated, { recursive: true });
   writeFileSync(join(generated, 'registry.ts'), registrySource(files, tools, generated));
-  const catalog = await readCatalog(files, tools);
+  const catalog = await readCatalog(tools);
   writeFileSync(join(generated, 'catalog.json'), `${JSON.stringify(catalog, null, 1)}\n`);
   writeFileSync(join(generated, 'tool-types.ts'), toolTypesSource(catalog));
   return files.length;
@@ -93,17 +94,14 @@ function relativeImport(from: string, to: string): string {
   return path.startsWith('.') ? path : `./${path}`;
 }
 
-async function readCatalog(files: readonly ToolFile[], folder: string): Promise<Catalog> {
+async function readCatalog(folder: string): Promise<Catalog> {
   const tools: CatalogTool[] = [];
-  for (const { family, id } of files) {
-    const path = join(folder, family, `${id}.ts`);
-    const module = (await import(pathToFileURL(path).href)) as { readonly default: Tool };
-    const entry = catalogEntry(module.default, (fixture) => readFileSync(join(ROOT, 'fixtures', fixture)));
+  for (const { family, id, tool } of await importTools(folder)) {
     tools.push({
-      entry,
-      needs: module.default.needs ?? [],
-      engines: enginesOf(path),
-      program: module.default.program ?? null,
+      entry: catalogEntry(tool, (fixture) => readFileSync(join(ROOT, 'fixtures', fixture))),
+      needs: tool.needs ?? [],
+      engines: enginesOf(join(folder, family, `${id}.ts`)),
+      program: tool.program ?? null,
     });
   }
   return { version: API_VERSION, tools };

@@ -20,6 +20,7 @@ const result = await tool.run({
   files: files as never,
   options: { ...defaults, ...(JSON.parse(options) as object) },
   signal: new AbortController().signal,
+  progress: () => undefined,
   now: new Date(0),
   random: (length) => new Uint8Array(length),
   scratch: undefined,

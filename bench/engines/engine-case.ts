@@ -45,6 +45,7 @@ export async function timeOf(one: EngineCase, origin: string, leastOrigin: strin
     options: withDefaults(one),
     files: (one.files ?? []).map((file) => ({ ...file, mime: undefined })) as never,
     signal: new AbortController().signal,
+    progress: () => undefined,
     now: new Date(0),
     random: (length: number) => new Uint8Array(length),
     scratch: undefined,

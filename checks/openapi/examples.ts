@@ -1,5 +1,6 @@
-import { type Description, readDescription, toolsOf } from './description.js';
+import type { DescribedTool } from './description.js';
 import { say, startPrism } from './processes.js';
+import { sampleOfDescribed } from './sample.js';
 import { type WorkedExample, workedExamples } from './worked-examples.js';
 
 const STATUS: Readonly<Record<string, number>> = { INVALID_INPUT: 400, LIMIT_EXCEEDED: 413 };
@@ -10,12 +11,12 @@ interface Violation {
 }
 
 /**
- * Every worked example of every tool through Prism, which compares the request and the response with the description;
- * and every example of the description itself, whose answer must be named and typed as the description says.
+ * Every worked example of a sample of the tools through Prism, which compares the request and the response with the description;
+ * and every example that the description itself has of them, whose answer must be named and typed as the description says.
  */
 export async function proveExamples(origin: string): Promise<string[]> {
-  const description = readDescription();
-  const examples = await workedExamples(toolsOf(description).map(({ id }) => id));
+  const tools = await sampleOfDescribed(origin);
+  const examples = await workedExamples(tools.map(({ id }) => id));
   const prism = await startPrism(origin);
   const faults: string[] = [];
   try {
@@ -23,8 +24,8 @@ export async function proveExamples(origin: string): Promise<string[]> {
   } finally {
     await prism.stop();
   }
-  say(`prism: ${examples.length} worked examples of ${toolsOf(description).length} tools`);
-  return [...faults, ...(await publishedFaults(origin, description))];
+  say(`prism: ${examples.length} worked examples of ${tools.length} tools`);
+  return [...faults, ...(await publishedFaults(origin, tools))];
 }
 
 async function faultsOf(proxy: string, { tool, title, request, code }: WorkedExample): Promise<string[]> {
@@ -55,10 +56,10 @@ interface RunAnswer {
 }
 
 /** Contents are compared by the project's own tests, which fix the clock and chance; here names and types. */
-async function publishedFaults(origin: string, description: Description): Promise<string[]> {
+async function publishedFaults(origin: string, tools: readonly DescribedTool[]): Promise<string[]> {
   const faults: string[] = [];
   let count = 0;
-  for (const tool of toolsOf(description)) {
+  for (const tool of tools) {
     for (const [name, { request, response }] of Object.entries(tool.examples)) {
       count += 1;
       const answer = await send(`${origin}${tool.path}`, request);

@@ -13,6 +13,7 @@ import type { Faults } from './check.js';
 import { say } from './check.js';
 import { ROOT } from './services.js';
 import { ToolPage } from './tool-page.js';
+import { widthsOfTool } from './widths.js';
 
 interface Answer {
   readonly result: {
@@ -30,13 +31,18 @@ interface Answer {
 type Success = Extract<Example, { readonly output: unknown }>;
 
 /**
- * The page of every tool of the catalog, or of a sample of many: opened, its first example that has a result filled in and run. The answer must be the
- * declared one, and the page must show it. New tools are covered by being in the catalog.
+ * The page of every tool of the catalog, or of a sample of many: opened, its first example that has a result filled in and run. The
+ * answer must be the declared one, and the page must show it, and be as wide as its window at most. New tools are covered by being in
+ * the catalog.
  */
 export async function everyTool(origin: string, page: Page, faults: Faults): Promise<void> {
   const index = (await (await fetch(`${origin}/pages/index.json`)).json()) as {
     readonly tools: readonly PageIndexTool[];
   };
+  // What a run says on its way has its own tests: here the answer is compared, which comes whole.
+  await page.route('**/api/v1/tools/*/run', (route) =>
+    route.continue({ headers: { ...route.request().headers(), accept: 'application/json' } }),
+  );
   const times: { readonly id: string; readonly ms: number }[] = [];
   let run = 0;
   const tools = sampleOfTools(index.tools);
@@ -82,6 +88,7 @@ async function oneTool(
   compareWithDeclaration(id, example, result, isRepeatable(source), faults);
   await compareWithPage(id, page, result, faults);
   faults.list.push(...(await accessibilityFaults(page, id)));
+  await widthsOfTool(view, id, faults);
   return true;
 }
 

@@ -41,6 +41,13 @@ const KINDS: Readonly<Record<string, (view: ToolPage) => Promise<void>>> = {
     await view.page.getByLabel('Level', { exact: true }).fill('11');
     await view.runButton.click();
   },
+  'editor with its search': async (view) => {
+    await view.open('json-formatter');
+    await view.example();
+    await view.page.locator('.cm-content').waitFor();
+    await view.page.getByRole('button', { name: 'Find', exact: true }).click();
+    await view.page.locator('.cm-search').waitFor();
+  },
   'HTTP API': async ({ page, origin }) => {
     await page.goto(`${origin}/docs`);
     await page.locator('.operation').nth(3).waitFor();

@@ -9,8 +9,11 @@ import { batches } from './batches.js';
 import { openBrowser } from './browser.js';
 import { calls } from './calls.js';
 import { Faults, say } from './check.js';
+import { comparing } from './comparing.js';
+import { editing } from './editing.js';
 import { everyTool } from './every-tool.js';
 import { failures } from './failures.js';
+import { filling } from './filling.js';
 import { forms } from './forms.js';
 import { journeys } from './journeys.js';
 import { looks } from './looks.js';
@@ -18,7 +21,6 @@ import { pipelines } from './pipelines.js';
 import { pointing } from './pointing.js';
 import { startService } from './services.js';
 import { speed } from './speed.js';
-import { widths } from './widths.js';
 
 type Step = (origin: string, page: Page, faults: Faults) => Promise<void>;
 
@@ -27,11 +29,13 @@ const STEPS: Readonly<Record<string, Step>> = {
   failures,
   calls,
   forms,
+  editing,
+  comparing,
+  filling,
   pointing,
   pipelines,
   batches,
   looks,
-  widths,
   tools: everyTool,
   speed,
 };

@@ -2,6 +2,9 @@
 
 import type { Locator, Page, Response } from 'playwright-core';
 
+/** Longest that a run may take before the service ends it, in milliseconds. */
+const LONGEST_RUN = 100_000;
+
 export class ToolPage {
   constructor(
     readonly page: Page,
@@ -34,8 +37,10 @@ export class ToolPage {
   }
 
   /** Runs, and resolves with the service's answer when it is shown. */
-  async run(timeout = 100_000): Promise<Response> {
-    const answer = this.page.waitForResponse((response) => response.request().method() === 'POST', { timeout });
+  async run(): Promise<Response> {
+    const answer = this.page.waitForResponse((response) => response.request().method() === 'POST', {
+      timeout: LONGEST_RUN,
+    });
     await this.runButton.click();
     const response = await answer;
     await this.ended();
@@ -44,7 +49,15 @@ export class ToolPage {
 
   /** Waits until the run has ended, however. */
   async ended(): Promise<void> {
-    await this.page.locator('.result:is([data-phase=done], [data-phase=failed], [data-phase=cancelled])').waitFor();
+    await this.page
+      .locator('.result:is([data-phase=done], [data-phase=failed], [data-phase=cancelled])')
+      .waitFor({ timeout: LONGEST_RUN });
+  }
+
+  /** The same, or until a field is marked as wrong before anything is sent. */
+  async endedOrRefused(): Promise<void> {
+    const refused = this.page.locator('.fault').first().waitFor({ timeout: LONGEST_RUN });
+    await Promise.race([this.ended(), refused]);
   }
 
   phase(): Promise<string | null> {

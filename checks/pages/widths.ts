@@ -2,50 +2,30 @@
 
 import type { Page } from 'playwright-core';
 
-import type { PageIndexTool } from '../../src/core/pages.js';
-import { sampleOfTools } from '../../src/testing/sample.js';
-
 import type { Faults } from './check.js';
-import { say } from './check.js';
-import { ToolPage } from './tool-page.js';
+import type { ToolPage } from './tool-page.js';
 
 const WIDTHS = [1280, 768, 360] as const;
+const WINDOW = { width: 1360, height: 900 };
 const UNBROKEN = 'x'.repeat(10_000);
 
 /**
- * No page scrolls sideways, on a desk, a tablet or a phone: with the first example and its result, and with 10,000 unbroken characters in
+ * The page of a tool scrolls sideways at no width, on a desk, a tablet or a phone: as it is now, with 10,000 unbroken characters in
  * every field, and where the tool takes text, with what became of them.
  */
-export async function widths(origin: string, page: Page, faults: Faults): Promise<void> {
-  const index = (await (await fetch(`${origin}/pages/index.json`)).json()) as {
-    readonly tools: readonly PageIndexTool[];
-  };
-  const tools = sampleOfTools(index.tools);
-  const view = new ToolPage(page, origin);
-  const began = performance.now();
-  for (const { id } of tools) {
-    try {
-      await view.open(id);
-      await view.example();
-      await view.run();
-      await expectWidths(page, faults, `${id}, first example`);
-      await fillFields(page);
-      await expectWidths(page, faults, `${id}, long fields`);
-      if ((await page.locator('#input').count()) === 0) continue;
-      await page.getByRole('button', { name: 'Clear all' }).click();
-      await page.locator('#input').fill(UNBROKEN);
-      await view.runButton.click();
-      // Refused before it is sent where more than text is needed.
-      await Promise.race([view.ended(), page.locator('.fault').first().waitFor()]);
-      await expectWidths(page, faults, `${id}, long result`);
-    } catch (error) {
-      faults.list.push(`${id}: ${error instanceof Error ? error.message.split('\n')[0] : 'failed'}`);
-    }
+export async function widthsOfTool(view: ToolPage, id: string, faults: Faults): Promise<void> {
+  const { page } = view;
+  await expectWidths(page, faults, `${id}, first example`);
+  await fillFields(page);
+  await expectWidths(page, faults, `${id}, long fields`);
+  if ((await page.locator('#input').count()) > 0) {
+    await page.getByRole('button', { name: 'Clear all' }).click();
+    await page.locator('#input').fill(UNBROKEN);
+    await view.runButton.click();
+    await view.endedOrRefused();
+    await expectWidths(page, faults, `${id}, long result`);
   }
-  await page.setViewportSize({ width: 1360, height: 900 });
-  say(
-    `   ${tools.length} pages with unbroken texts at ${WIDTHS.join(', ')} px (${((performance.now() - began) / 1000).toFixed(1)} s)`,
-  );
+  await page.setViewportSize(WINDOW);
 }
 
 async function expectWidths(page: Page, faults: Faults, what: string): Promise<void> {

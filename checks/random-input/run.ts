@@ -1,13 +1,15 @@
 /**
- * `tsx checks/random-input/run.ts http://127.0.0.1:PORT [--runs=500] [--family=text,json] [--tool=sort-lines] [--seed=1]`: random
- * requests for every tool of the families. Only 200, 400 and 413 are right: each 500 or 504 is printed with the seed that makes
- * it again. With SERVICE_PID, the memory of the service and its tool processes is printed before and after.
+ * `tsx checks/random-input/run.ts http://127.0.0.1:PORT [--runs=500] [--family=text,json] [--tool=sort-lines] [--seed=1] [--sample]`:
+ * random requests for every tool of the families, or with `--sample` for some of them, others with each commit. Only 200, 400 and 413
+ * are right: each 500 or 504 is printed with the seed that makes it again. With SERVICE_PID, the memory of the service and its tool
+ * processes is printed before and after.
  */
 import type { CatalogEntry } from '../../src/core/catalog.js';
 import { chanceOf } from '../../src/testing/chance.js';
 import { callToolWhenFree } from '../../src/testing/http.js';
 import { processTree } from '../../src/testing/process-tree.js';
 import { type RandomBody, randomBody } from '../../src/testing/random-requests.js';
+import { sampleOfTools } from '../../src/testing/sample.js';
 
 const [origin = 'http://127.0.0.1:8080', ...flags] = process.argv.slice(2);
 const flag = (name: string): string | undefined =>
@@ -31,8 +33,9 @@ interface Outcome {
 const { tools } = (await (await fetch(`${origin}/api/v1/tools?include=examples`)).json()) as {
   readonly tools: readonly CatalogEntry[];
 };
-const chosen = tools.filter(({ id, family }) => (only?.includes(id) ?? true) && (families?.includes(family) ?? true));
-console.log(`${chosen.length} tools, ${runs} runs each; tree ${treeMebibytes()} MiB`);
+const meant = tools.filter(({ id, family }) => (only?.includes(id) ?? true) && (families?.includes(family) ?? true));
+const chosen = flags.includes('--sample') ? sampleOfTools(meant) : meant;
+console.log(`${chosen.length} of ${meant.length} tools, ${runs} runs each; tree ${treeMebibytes()} MiB`);
 let faults = 0;
 const slowest: { readonly id: string; readonly outcome: Outcome }[] = [];
 for (const tool of chosen) {

@@ -94,7 +94,7 @@ async function runOne(tool: CatalogEntry, path: string, number: number): Promise
     | undefined;
   const file = { name: path.split('/').at(-1), base64: readFileSync(path).toString('base64') };
   const files = Array.from({ length: Math.max(1, tool.files?.min ?? 1) }, () => file);
-  const needsInput = tool.input === 'required' || (tool.input === 'optional' && example?.input !== undefined);
+  const needsInput = tool.input === 'required';
   const bodyWith = (options: object): string =>
     JSON.stringify({ ...(needsInput ? { input: example?.input ?? '' } : {}), options, files });
   let outcome = await send(tool, bodyWith({}));

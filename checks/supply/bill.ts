@@ -1,8 +1,6 @@
 import { type Spec, Validation } from '@cyclonedx/cyclonedx-library';
 
-import { readLock } from '../../scripts/supply/lock.js';
-import { makeBom } from '../../scripts/supply/sbom.js';
-import { ROOT } from '../../scripts/tool-files.js';
+import { listShipped, makeBom } from '../../scripts/supply/sbom.js';
 
 /** It can be made, is valid by CycloneDX's own schema, and lists each package of the lock once, with its hash. */
 export async function billOfMaterials(): Promise<string[]> {
@@ -13,7 +11,7 @@ export async function billOfMaterials(): Promise<string[]> {
     const invalid = await validator.validate(JSON.stringify(bom));
     if (invalid !== null) faults.push(`CycloneDX ${bom.specVersion}: ${JSON.stringify(invalid).slice(0, 2000)}`);
     const listed = bom.components.map(({ name, version }) => `${name}@${version}`);
-    const locked = readLock(ROOT).filter(({ isDev }) => dev || !isDev);
+    const locked = listShipped({ dev });
     const missing = locked.filter(({ name, version }) => !listed.includes(`${name}@${version}`));
     faults.push(...missing.map(({ path }) => `bill of materials: ${path} is missing`));
     if (new Set(listed).size !== listed.length) faults.push('bill of materials: a package is listed twice');

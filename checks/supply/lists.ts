@@ -28,8 +28,6 @@ const LISTS: readonly List[] = [
 const INSTALL_SCRIPTS: Readonly<Record<string, string>> = {
   esbuild:
     'puts its binary in the place of a small program that starts it; without, each start of its command takes some ms more',
-  'onnxruntime-node':
-    'fetches libraries for NVIDIA cards from another place than the registry; without, the processor does the work, as always here',
   '@modelcontextprotocol/inspector': 'installs the parts of a source checkout; in a package it does nothing',
   '@scarf/scarf': 'tells its maker of the installation; nothing is lost',
 };

@@ -20,10 +20,25 @@ export function checkPins({ name, folder, packageJson }: Project): string[] {
     }
   }
   faults.push(...checkLock(name, folder, packageJson));
-  if (!/^ignore-scripts=true$/m.test(readOr(join(folder, '.npmrc')))) {
-    faults.push(`${name}/.npmrc: ignore-scripts=true is missing`);
-  }
+  faults.push(...checkScripts(name, folder, packageJson));
   return faults;
+}
+
+/**
+ * The product is packed with `prepack`, which `ignore-scripts` would leave out too: there each script of others is refused by its name,
+ * and none is allowed in what is installed from the archive.
+ */
+function checkScripts(name: string, folder: string, { allowScripts }: Project['packageJson']): string[] {
+  if (name !== '.') {
+    const isIgnored = /^ignore-scripts=true$/m.test(readOr(join(folder, '.npmrc')));
+    return isIgnored ? [] : [`${name}/.npmrc: ignore-scripts=true is missing`];
+  }
+  return readLock(folder)
+    .filter(({ hasInstallScript }) => hasInstallScript)
+    .flatMap(({ name: dependency, isDev }) => [
+      ...(isDev ? [] : [`package.json: ${dependency} runs a script where the product is installed`]),
+      ...(allowScripts?.[dependency] === false ? [] : [`package.json: allowScripts does not refuse ${dependency}`]),
+    ]);
 }
 
 function checkLock(name: string, folder: string, packageJson: Project['packageJson']): string[] {

@@ -9,6 +9,8 @@ export interface PackageJson {
   readonly optionalDependencies?: Readonly<Record<string, string>>;
   readonly peerDependencies?: Readonly<Record<string, string>>;
   readonly overrides?: Readonly<Record<string, string>>;
+  /** Scripts of others at installation, by the package's name: whether npm may run them. */
+  readonly allowScripts?: Readonly<Record<string, boolean>>;
 }
 
 /** A folder of the repository with packages of its own. */

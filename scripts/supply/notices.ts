@@ -9,6 +9,7 @@ import { join } from 'node:path';
 
 import { ROOT } from '../tool-files.js';
 
+import { listCarried } from './carried.js';
 import { readLock } from './lock.js';
 
 const LEGAL_FILE = /^(un)?(licen[cs]es?|copying|notice|copyright|patents)([-._].*)?$|license\.(md|txt)$/i;
@@ -43,11 +44,13 @@ function noticeOf(folder: string): string {
   const author = typeof about.author === 'string' ? about.author : about.author?.name;
   const source = typeof about.repository === 'string' ? about.repository : about.repository?.url;
   const files = legalFilesOf(path);
+  const carried = listCarried().filter(({ inside }) => inside === about.name);
   const head = [
     `${about.name} ${about.version}`,
     `Licence: ${about.license ?? 'see below'}`,
     ...(author === undefined ? [] : [`By: ${author}`]),
     ...(source === undefined ? [] : [`Source: ${source}`]),
+    ...carried.map((work) => `Carries: ${work.name}, ${work.licence} (${work.source.replaceAll('`', '')})`),
   ].join('\n');
   const texts = files.map((name) => `--- ${name}\n\n${readFileSync(join(path, name), 'utf8').trim()}\n`);
   const missing = `The package carries no text of its licence: https://spdx.org/licenses/${about.license}.html\n`;

@@ -6,10 +6,11 @@
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 
+import { STYLE_PACKAGES } from '../build-citation-styles.js';
 import { ROOT } from '../tool-files.js';
 
 import { listCarried } from './carried.js';
-import { readLock } from './lock.js';
+import { type LockedPackage, readLock } from './lock.js';
 
 interface Component {
   readonly name: string;
@@ -30,6 +31,10 @@ export interface Bom {
   readonly dependencies: readonly { readonly ref: string; readonly dependsOn: readonly string[] }[];
 }
 
+/** Packages of the product, with `dev` those of building and testing too. What the build takes texts from is of the product. */
+export const listShipped = ({ dev }: { readonly dev: boolean }): LockedPackage[] =>
+  readLock(ROOT).filter(({ isDev, name }) => dev || !isDev || STYLE_PACKAGES.some((one) => one === name));
+
 /** Makes the bill of materials. Throws when npm cannot. */
 export function makeBom({ dev }: { readonly dev: boolean }): Bom {
   // Not `--omit=dev`: npm 11.19 then leaves out what the product needs when something that only building needs asks for it too (zod, yaml).
@@ -41,7 +46,7 @@ export function makeBom({ dev }: { readonly dev: boolean }): Bom {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const bom = JSON.parse(written) as Bom;
-  const locked = readLock(ROOT).filter(({ isDev }) => dev || !isDev);
+  const locked = listShipped({ dev });
   const wanted = new Set(locked.map(keyOf));
   const components = bom.components.filter((component) => wanted.has(keyOf(component)));
   const kept = new Set([bom.metadata.component, ...components].map((component) => component['bom-ref']));

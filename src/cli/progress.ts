@@ -1,4 +1,5 @@
 import type { CatalogTool } from '../core/catalog.js';
+import { progressText, type RunProgress, type TellProgress } from '../core/run-progress.js';
 
 import type { RunCall } from './arguments.js';
 import type { Streams } from './streams.js';
@@ -10,6 +11,8 @@ const CLEAR_LINE = '\r\u001b[2K';
 export interface Progress {
   /** One run is done. */
   step(): void;
+  /** How far a run is by its own account; `undefined` where nobody looks. */
+  readonly tell: TellProgress | undefined;
   end(): void;
 }
 
@@ -20,14 +23,18 @@ export function showProgress(
   { hasProgress, isQuiet }: RunCall,
   stderr: Streams['stderr'],
 ): Progress {
-  if (!(hasProgress ?? (stderr.isTTY === true && !isQuiet))) return { step: () => undefined, end: () => undefined };
+  if (!(hasProgress ?? (stderr.isTTY === true && !isQuiet)))
+    return { step: () => undefined, tell: undefined, end: () => undefined };
   const started = performance.now();
   let done = 0;
   let isShown = false;
+  let told: RunProgress | undefined;
   const show = () => {
     const seconds = Math.round((performance.now() - started) / 1000);
     const far =
-      runs > 1 ? `${done} of ${runs} files, ${seconds} s` : `${seconds} s of at most ${entry.limits.timeout_seconds} s`;
+      runs > 1
+        ? `${done} of ${runs} files, ${seconds} s`
+        : `${told === undefined ? '' : `${progressText(told)}, `}${seconds} s of at most ${entry.limits.timeout_seconds} s`;
     stderr.write(stderr.isTTY === true ? `${CLEAR_LINE}${entry.id}: ${far}` : `${entry.id}: ${far}\n`);
     isShown = true;
   };
@@ -36,6 +43,9 @@ export function showProgress(
     step: () => {
       done += 1;
       if (isShown) show();
+    },
+    tell: (progress) => {
+      told = progress;
     },
     end: () => {
       clearInterval(timer);

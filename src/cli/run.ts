@@ -95,7 +95,7 @@ async function runOne(
     await print(streams.stderr, `${id}: ${error.message}\n`);
     return error.exitCode;
   }
-  const handle = runner.start(tool, [request]);
+  const handle = runner.start(tool, [request], undefined, undefined, progress.tell);
   active.add(handle);
   const answer = await handle.answer;
   active.delete(handle);

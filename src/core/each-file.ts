@@ -92,10 +92,10 @@ function textFile({ text, name = 'result.txt', mime = TEXT_MIME }: ToolResult): 
 const MAX_OUTPUT_BYTES = CLASS_LIMITS.native.outputFilesBytes;
 
 /** What `work` makes of a file, or the caller's fault in it, named. */
-async function outcomeOf<Report extends object>(
+export async function outcomeOf<Outcome>(
   { name }: InputFile,
-  work: () => FileWork<Report> | Promise<FileWork<Report>>,
-): Promise<FileWork<Report> | ToolError> {
+  work: () => Outcome | Promise<Outcome>,
+): Promise<Outcome | ToolError> {
   try {
     return await work();
   } catch (error) {

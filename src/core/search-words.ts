@@ -3,7 +3,8 @@
 /** Words that say nothing about a tool. */
 const EMPTY_WORDS = new Set(
   `a an the this that these to of in into onto from for and or as at by on is are be it its do does can could will
-  how what which where who i me my we our you your with want need please online free tool using use via app some any two three few several many`.split(
+  how what which where who i me my we our you your with want need please online free tool using use via app some any two three few several many all out between when there whether every each then
+  so very really just own into he she they them his her their was were been has have had let say says said`.split(
     /\s+/,
   ),
 );
@@ -23,7 +24,7 @@ const SAME_WORDS = [
   'merge join combine concatenate concat unite append stitch bind glue together',
   'split divide cut separate seperate burst break',
   'extract pull get take save',
-  'remove delete strip erase drop',
+  'remove delete strip erase drop off without rid',
   'create make generate build new produce',
   'convert transform turn change export rewrite',
   'count number many calculate compute estimate measure length size',
@@ -31,25 +32,110 @@ const SAME_WORDS = [
   'enlarge upscale upscaling bigger',
   'compress shrink reduce optimize optimise minify smaller',
   'sign signature signing',
-  'check verify validate validator test',
+  'check verify validate validator test valid',
   'duplicate dedupe deduplicate deduplication dedup dup repeated',
   'similar near fuzzy alike semantic meaning',
   'restore repair fix enhance improve restoration enhancement enhancer',
-  'noise denoise grain',
+  'noise denoise grain hiss hum',
   'color colour',
   'encrypt protect password lock encrypted protected',
   'decrypt unlock',
   'hash digest checksum',
   'text string words paragraph',
-  'sheet spreadsheet excel xlsx xls csv table',
+  'sheet spreadsheet excel xlsx xls workbook',
   'document doc docx word',
   'archive bundle pack',
   'sync synchronise synchronize align alignment timed timing',
   'lyrics transcript',
   'uppercase uppercased capital capitalise capitalize capitalization caps',
-  'web website url link',
+  'web website url link site homepage',
   'time timestamp date',
+  'presentation powerpoint pptx ppt slide slides deck',
+  'chart graph plot',
+  'email mail',
+  'phone telephone mobile',
+  'rotate flip sideways upside',
+  'trim shorten shorter',
+  'blur pixelate censor',
+  'vector svg',
+  'icon favicon',
+  'watermark logo stamp',
+  'scan scanned ocr recognize recognise',
+  'speed faster slower slow fast',
+  'volume loudness loud louder quiet quieter',
+  'speech speak spoken voice aloud',
+  'silence pause',
+  'compare comparison difference differ different diff',
+  'owner owns owned belong',
+  'anonymize anonymise mask pseudonymize',
+  'location gps geotag',
+  'metadata exif',
+  'holiday christmas easter',
+  'strength strong weak',
+  'birth birthday born',
+  'matrix matrices',
+  'percentage percent',
+  'citation cite reference bibliography',
+  'loan mortgage',
+  'mean average',
+  'fake dummy mock',
+  'part piece chunk',
+  'add insert put',
+  'business working workday',
+  'summary summarize summarise',
 ].map((row) => row.split(' '));
+
+/** What a word may mean besides itself and the words of its row: users of English say `cut` for more than one thing. */
+const ALSO_MEANS = [
+  'cut trim crop',
+  'clip trim',
+  'turn rotate',
+  'take remove',
+  'words text',
+  'spreadsheet csv table',
+  'table csv sheet',
+  'csv table',
+  'change compare',
+  'broken repair',
+  'damaged repair',
+  'corrupt repair',
+  'large compress',
+  'big compress',
+  'essay text',
+  'article text',
+].map((row) => row.split(' '));
+
+/** Words that mean something else side by side than each by itself, and one that says it. */
+const SAYINGS = new Map([
+  ['how many', 'count'],
+  ['how long', 'duration'],
+  ['how old', 'age'],
+  ['how strong', 'strength'],
+  ['how far', 'distance'],
+  ['how big', 'size'],
+  ['how large', 'size'],
+  ['get rid', 'remove'],
+  ['black out', 'redact'],
+  ['out loud', 'aloud'],
+  ['what changed', 'compare'],
+]);
+
+/** Words between two others that do not part them: `excel file to csv` is `excel to csv`. */
+const isFiller = (word: string): boolean => /^(?:files?|data|back)$/.test(word);
+
+/** What a query names instead of a kind of thing: the value is in no declaration, its kind is. */
+const VALUES: readonly (readonly [RegExp, string])[] = [
+  [/\bhttps?:\/\/\S+/g, ' url '],
+  [/[\w.+-]+@[\w-]+\.[\w.]+/g, ' email '],
+  [/\b\d{1,3}(?:\.\d{1,3}){3}\/\d{1,2}\b/g, ' cidr subnet '],
+  [/\b\d{1,3}(?:\.\d{1,3}){3}\b/g, ' ip '],
+  [/\b\d{4}-\d\d?-\d\d?\b/g, ' date '],
+];
+/** The same, but where a tool is called so: `jwt.io`, `rfc 1918`. */
+const OTHER_VALUES: readonly (readonly [RegExp, string])[] = [
+  [/(?<![\w.-])(?:[\w-]{1,63}\.){1,5}(?:com|org|net|edu|gov|io|dev|app|info)(?![\w.-])/gi, ' domain '],
+  [/(?<![\w.])\d+(?:[.,]\d+)*(?![\w.])/g, ' '],
+];
 
 /** The words of a text in their order: lower case, without accents, `camelCase` and `a_b` taken apart. */
 export function searchWords(text: string): string[] {
@@ -111,8 +197,48 @@ const CONCEPTS = new Map(
   SAME_WORDS.flatMap((row) => row.map((word) => [wordStem(word), wordStem(row[0] ?? word)] as const)),
 );
 
+/** The words of a text, a saying as one. */
+export function saidWords(text: string): string[] {
+  const words = searchWords(text);
+  const said: string[] = [];
+  for (let i = 0; i < words.length; i += 1) {
+    const saying = SAYINGS.get(`${words[i]} ${words[i + 1]}`);
+    if (saying !== undefined) i += 1;
+    said.push(saying ?? words[i] ?? '');
+  }
+  return said;
+}
+
+/** The words of a query, values as their kinds. Where nothing is left, they stand as they are: `2048`. */
+export function askedWords(query: string, isName: (word: string) => boolean): readonly string[] {
+  let text = query;
+  for (const [value, kind] of VALUES) text = text.replace(value, kind);
+  for (const [value, kind] of OTHER_VALUES) {
+    text = text.replace(value, (found) => (searchWords(found).slice(0, 1).some(isName) ? found : kind));
+  }
+  const said = saidWords(text);
+  return said.length === 0 ? searchWords(query) : said;
+}
+
+const ALSO = new Map(ALSO_MEANS.map(([word = '', ...others]) => [wordStem(word), others.map(wordStem)] as const));
+
+/** Stems of what a stem may mean besides. */
+export const alsoMeant = (stem: string): readonly string[] => ALSO.get(stem) ?? [];
+
 /** The stem that stands for a stem and all that mean the same. */
 export const conceptOf = (stem: string): string => CONCEPTS.get(stem) ?? stem;
+
+/** Words that stand side by side, or would but for one that says little. */
+export function neighboursOf(asked: readonly string[]): (readonly [string, string])[] {
+  return asked.flatMap((word, i) => {
+    const next = asked[i + 1];
+    const [filler, after] = [next !== undefined && isFiller(next), asked[i + 2]];
+    return [
+      ...(next === undefined ? [] : [[word, next] as const]),
+      ...(filler && after !== undefined ? [[word, after] as const] : []),
+    ];
+  });
+}
 
 /** Whether two words differ by one letter at most: another, one more, one less, or two neighbours exchanged. */
 export function isOneOff(a: string, b: string): boolean {

@@ -7,7 +7,7 @@ import { readCatalog } from '../testing/service.js';
 import { sharedPath } from '../testing/untested.js';
 import type { CatalogEntry } from './catalog.js';
 import { createSearch } from './search.js';
-import { isOneOff, searchWords, wordStem } from './search-words.js';
+import { askedWords, isOneOff, searchWords, wordStem } from './search-words.js';
 
 const entries = readCatalog('product').tools.map(({ entry }) => entry);
 const ids = new Set(entries.map(({ id }) => id));
@@ -59,12 +59,14 @@ describe('200 labelled queries', () => {
   });
 });
 
-/** Written by someone who knew what the tools are for, but not the words of their declarations. */
-const requests = rowsOf(readFixture('discovery/requests.tsv').toString())
-  .map(([request = '', tools = '']) => ({ request, tools: tools.split(',').filter((id) => ids.has(id)) }))
-  .filter(({ tools }) => tools.length > 0);
+/** Written by someone who knew what the tools are for, but not the words of their declarations; the other two before even the ids were read. */
+const SETS = ['requests', 'requests-blind', 'requests-held-out'] as const;
 
-describe('requests in plain words', () => {
+describe.each(SETS)('requests in plain words, %s', (name) => {
+  const requests = rowsOf(readFixture(`discovery/${name}.tsv`).toString())
+    .map(([request = '', tools = '']) => ({ request, tools: tools.split(',').filter((id) => ids.has(id)) }))
+    .filter(({ tools }) => tools.length > 0);
+
   const search = createSearch(entries);
   const firstOf = (request: string, count: number) =>
     search(request)
@@ -74,18 +76,25 @@ describe('requests in plain words', () => {
   it('find a tool that does it among the first three, 95 of 100 at least', () => {
     const missed = requests.filter(({ request, tools }) => !firstOf(request, 3).some((id) => tools.includes(id)));
     const share = 1 - missed.length / requests.length;
-    expect(requests.length).toBeGreaterThanOrEqual(75);
+    expect(requests.length).toBeGreaterThanOrEqual(30);
     expect(share, missed.map(({ request }) => `${request}: ${firstOf(request, 3)}`).join('\n')).toBeGreaterThanOrEqual(
       0.95,
     );
   });
+});
 
+describe('a short request', () => {
+  const search = createSearch(entries);
   it.each([
     ['merge', ['merge-pdf']],
     ['md5', ['file-hash', 'hash-generator']],
     ['prettify yaml', ['yaml-formatter']],
+    ['excel to csv', ['xlsx-to-csv']],
+    ['upscale', ['resize-image']],
+    ['subnet of 10.0.0.0/22', ['ipv4-subnet-calculator']],
   ])('%s finds %j first', (request, tools) => {
-    expect(firstOf(request, tools.length).sort()).toEqual(tools);
+    const first = search(request).slice(0, tools.length);
+    expect(first.map(({ id }) => id).sort()).toEqual(tools);
   });
 });
 
@@ -180,6 +189,16 @@ it('gives the forms of a word one stem', () => {
     ['token', 'tokens'],
   ];
   for (const forms of families) expect(new Set(forms.map(wordStem)).size, forms.join()).toBe(1);
+});
+
+it('takes values for what they are, sayings for one word', () => {
+  const asked = (query: string) => askedWords(query, (word) => word === '1918').join(' ');
+  expect(asked('who owns example.com')).toBe('who owns domain');
+  expect(asked('how old is somebody born on 1990-05-03')).toBe('age is somebody born on date');
+  expect(asked('hosts of 10.0.0.0/22, 192.168.0.1')).toBe('hosts of cidr subnet ip');
+  expect(asked('first 30 of https://a.b/c?d=1 for a@b.de')).toBe('first of url for email');
+  expect(asked('rfc 1918')).toBe('rfc 1918');
+  expect(asked('2048')).toBe('2048');
 });
 
 it('knows words that differ by one letter', () => {

@@ -1,6 +1,17 @@
 import type { CatalogEntry } from './catalog.js';
 
-import { conceptOf, isEmptyWord, isOneOff, searchWords, tellingWords, wordStem } from './search-words.js';
+import {
+  alsoMeant,
+  askedWords,
+  conceptOf,
+  isEmptyWord,
+  isOneOff,
+  neighboursOf,
+  saidWords,
+  searchWords,
+  tellingWords,
+  wordStem,
+} from './search-words.js';
 
 /** What a word weighs, by where it is found. */
 const WEIGHTS = {
@@ -15,11 +26,13 @@ const WEIGHTS = {
   notes: 0.4,
 } as const;
 /** What a match counts that is not the very word. */
-const SHARES = { concept: 0.75, typo: 0.7, part: 0.8, prefix: 0.55 } as const;
+const SHARES = { concept: 0.75, also: 0.6, typo: 0.7, part: 0.8, prefix: 0.55 } as const;
 /** Two words that stand side by side in both texts count this much of a word: `pdf to jpg` is not `jpg to pdf`. */
 const PAIR_SHARE = 0.5;
 /** What a title or alias counts that says what was asked, as a multiple of the words' own score. */
 const PHRASE_SHARE = 0.8;
+/** How much of a word that nobody has is said by one like it. */
+const LIKE_TRUST = 0.6;
 /** What a word weighs at least where it is said in the summary or above, up to a wrong letter or another word for the same. */
 const SAID_WEIGHT = WEIGHTS.summary * SHARES.typo;
 /** Tools with less than this share of the best score are not listed. */
@@ -55,6 +68,8 @@ interface Phrase {
 
 interface Index {
   readonly entries: readonly CatalogEntry[];
+  /** Every word of ids, titles and aliases. */
+  readonly names: ReadonlySet<string>;
   /** By the words of ids and titles. */
   readonly named: ReadonlyMap<string, CatalogEntry>;
   /** By stem; pairs of neighbours as `a+b`; concepts as `~a`. */
@@ -68,7 +83,7 @@ interface Index {
 }
 
 /** Tools that say less of the query than this are not what was asked for. */
-export const LEAST_FIT = 0.35;
+export const LEAST_FIT = 0.38;
 /** Those that say this much most likely are. */
 export const GOOD_FIT = 0.7;
 
@@ -101,7 +116,10 @@ export function createMatcher(entries: readonly CatalogEntry[]): (query: string)
   /** What was asked last, the latest at the end. */
   const kept = new Map<string, readonly Match[]>();
   return (query) => {
-    const said = tellingWords(searchWords(query.slice(0, QUERY_LENGTH))).slice(0, QUERY_WORDS);
+    const said = tellingWords(askedWords(query.slice(0, QUERY_LENGTH), (word) => index.names.has(word))).slice(
+      0,
+      QUERY_WORDS,
+    );
     const asked = said.flatMap((word) => apart(index, word)).slice(0, QUERY_WORDS);
     if (asked.length === 0) return undefined;
     const key = asked.join(' ');
@@ -161,8 +179,8 @@ function indexEntries(entries: readonly CatalogEntry[]): Index {
   };
 
   for (const [tool, entry] of entries.entries()) {
-    for (const [text, weight] of textsOf(entry)) addWords(tool, tellingWords(searchWords(text)), weight);
-    const own = [entry.id, entry.title, ...entry.aliases].map((name) => tellingWords(searchWords(name)));
+    for (const [text, weight] of textsOf(entry)) addWords(tool, tellingWords(saidWords(text)), weight);
+    const own = [entry.id, entry.title, ...entry.aliases].map((name) => tellingWords(saidWords(name)));
     for (const [i, name] of own.entries()) addPairs(tool, name, i < 2 ? WEIGHTS.title : WEIGHTS.alias);
     addPairs(tool, tellingWords(searchWords(entry.summary)), WEIGHTS.summary);
     names.push(own);
@@ -175,7 +193,7 @@ function indexEntries(entries: readonly CatalogEntry[]): Index {
   );
   const phrases = names.map((own) => own.map((name) => phraseOf(name, terms, entries.length)));
   const named = new Map(entries.flatMap((entry) => [entry.title, entry.id].map((name) => [nameKey(name), entry])));
-  return { entries, terms, words, groups: groupsOf(singles), phrases, named };
+  return { entries, terms, words, groups: groupsOf(singles), phrases, names: new Set(names.flat(2)), named };
 }
 
 function phraseOf(name: readonly string[], terms: Index['terms'], count: number): Phrase {
@@ -239,14 +257,12 @@ function ranked(index: Index, asked: readonly string[]): Match[] {
       const score = meaning.scores[tool] ?? 0;
       scores[tool] = (scores[tool] ?? 0) + score;
       // In the summary or a weightier place a word is said; in notes and options alone it may be about anything.
-      if (score >= SAID_WEIGHT * meaning.rarity) fits[tool] = (fits[tool] ?? 0) + meaning.rarity;
+      if (score >= SAID_WEIGHT * meaning.rarity) fits[tool] = (fits[tool] ?? 0) + meaning.rarity * meaning.trust;
     }
     weights += meaning.rarity;
     concepts.set(meaning.concept, meaning.rarity);
   }
-  for (const [i, word] of asked.entries()) {
-    const next = asked[i + 1];
-    if (next === undefined) continue;
+  for (const [word, next] of neighboursOf(asked)) {
     addTerm(index, pairOf(word, next), PAIR_SHARE, scores);
     addTerm(index, wordStem(word + next), PAIR_SHARE, scores);
   }
@@ -283,6 +299,8 @@ interface Meaning {
   readonly scores: Float64Array;
   readonly concept: string;
   readonly rarity: number;
+  /** How sure it is that the word was meant so. */
+  readonly trust: number;
 }
 
 /** What a word of a query finds: itself and what means the same; where nobody has it, words like it. */
@@ -293,8 +311,9 @@ function meaningOf(index: Index, word: string): Meaning {
     [stem, 1],
     [`~${conceptOf(stem)}`, SHARES.concept],
   ]);
-  const isKnown = [...candidates.keys()].some((term) => terms.has(term));
-  const like = isKnown ? [] : similarWords(index, word);
+  for (const other of alsoMeant(stem)) candidates.set(`~${conceptOf(other)}`, SHARES.also);
+  const isKnown = terms.has(stem) || terms.has(`~${conceptOf(stem)}`);
+  const like = isKnown || alsoMeant(stem).length > 0 ? [] : similarWords(index, word);
   for (const { stem: other, share } of like) {
     candidates.set(other, share);
     candidates.set(`~${conceptOf(other)}`, share * SHARES.concept);
@@ -309,8 +328,10 @@ function meaningOf(index: Index, word: string): Meaning {
       scores[tool] = Math.max(scores[tool] ?? 0, (weights[i] ?? 0) * rarity * share);
     }
   }
-  const concept = conceptOf(like[0]?.stem ?? stem);
-  return { scores, concept, rarity: terms.get(`~${concept}`)?.rarity ?? rarityAmong(entries.length, 0) };
+  const [other] = isKnown ? [] : alsoMeant(stem);
+  const concept = conceptOf(other ?? like[0]?.stem ?? stem);
+  const rarity = terms.get(`~${concept}`)?.rarity ?? rarityAmong(entries.length, 0);
+  return { scores, concept, rarity, trust: like.length > 0 ? LIKE_TRUST : 1 };
 }
 
 /** A word that nobody has, as the words that it runs together: `filetobase64` asks for `file` and `base64`. */

@@ -11,6 +11,38 @@ export const count = (description: string) => z.int().min(0).describe(descriptio
 /** Where something is in a text or list, counted from 1. */
 export const place = (description: string) => z.int().min(1).describe(description);
 
+const findingCounts = z
+  .object({
+    error: count('Findings of severity error.'),
+    warning: count('Findings of severity warning.'),
+    info: count('Findings of severity info.'),
+  })
+  .describe('Findings by severity, including those that are not listed.');
+
+const findingKeys = {
+  rule: z.string().describe('Name of the rule.'),
+  severity: z.enum(['error', 'warning', 'info']).describe('How bad it is.'),
+  message: z.string().describe('What is wrong.'),
+};
+
+const findingPlace = { line: place('Line of the place.'), column: place('Column of the place.') };
+
+const findingList = <Keys extends z.ZodRawShape>(keys: Keys) => ({
+  counts: findingCounts,
+  findings: z.array(z.object(keys)).describe('Findings in the order of lines, at most 1,000: the worst.'),
+});
+
+/** Findings of rules in a document of JSON or YAML, in the order of its lines. */
+export const findingReport = findingList({
+  ...findingKeys,
+  pointer: z.string().describe('JSON Pointer of the place.'),
+  ...findingPlace,
+});
+
+/** The same in a text of another kind; `more` is what else each says. */
+export const textFindingReport = <Keys extends z.ZodRawShape>(more: Keys) =>
+  findingList({ ...findingKeys, ...more, ...findingPlace });
+
 /** What could not be done as asked for. */
 export const warnings = () =>
   z.array(z.string()).describe('What could not be done as asked; empty if there is nothing.');

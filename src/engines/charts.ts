@@ -5,7 +5,7 @@ import type { EChartsCoreOption } from 'echarts/core';
 import type { DateNames } from '../lib/time/date-patterns.js';
 import { openMeasure } from './text/shaping.js';
 
-export type ChartOption = EChartsCoreOption;
+export type ChartOption = EChartsCoreOption & { readonly placeLabels?: PlaceLabels };
 
 export interface ChartCanvas {
   /** Pixels. */
@@ -14,6 +14,33 @@ export interface ChartCanvas {
   /** Names for an axis of dates. */
   readonly names: DateNames;
 }
+
+export interface LabelBox {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** The text of a mark, where the package would write it. */
+export interface DrawnLabel {
+  readonly series: number;
+  /** Of the mark in its series. */
+  readonly index: number;
+  readonly text: string;
+  readonly mark: LabelBox;
+  readonly label: LabelBox;
+}
+
+/** Middle of a text, and how far it is turned, in degrees. */
+export interface LabelPlace {
+  readonly x: number;
+  readonly y: number;
+  readonly rotate: number;
+}
+
+/** Says where each label of the marks goes, in their order. */
+export type PlaceLabels = (labels: readonly DrawnLabel[]) => readonly (LabelPlace | 'keep' | 'hide')[];
 
 /** Width in pixels of a text in the sans font. */
 export type TextMeasure = (text: string, fontSize: number, isBold?: boolean) => number;
@@ -46,9 +73,43 @@ function guardCaches(cache: { prototype: object } & { [SAFE]?: true }): void {
 
 const fromSunday = (days: readonly string[]): string[] => [...days.slice(6), ...days.slice(0, 6)];
 
+/** Far outside of any drawing: what is there is left out of the file. */
+export const UNSEEN = -1e6;
+
+const LINE_HEIGHT = 12;
+
+interface LabelParams {
+  readonly seriesIndex: number;
+  readonly dataIndex?: number;
+  readonly text: string;
+  readonly rect: LabelBox;
+  readonly labelRect: LabelBox;
+}
+
+/** Draws once to see where labels would be, then again with their places. */
+function placeAll(draw: (labelLayout: (params: LabelParams) => object) => void, place: PlaceLabels): void {
+  const found = new Map<string, DrawnLabel>();
+  const key = ({ seriesIndex, dataIndex = 0 }: LabelParams): string => `${seriesIndex} ${dataIndex}`;
+  // The package takes the width of one wide letter for the height of a line, which these fonts do not have.
+  const lineBox = (rect: LabelBox): LabelBox => ({ ...box(rect), height: Math.max(rect.height, LINE_HEIGHT) });
+  const box = ({ x, y, width, height }: LabelBox): LabelBox => ({ x, y, width, height });
+  draw((params) => {
+    const { seriesIndex: series, dataIndex: index = 0, text, rect, labelRect } = params;
+    if (text !== '') found.set(key(params), { series, index, text, mark: box(rect), label: lineBox(labelRect) });
+    return {};
+  });
+  const places = place([...found.values()]);
+  const chosen = new Map([...found.keys()].map((name, at) => [name, places[at] ?? 'keep']));
+  draw((params) => {
+    const spot = chosen.get(key(params)) ?? 'keep';
+    if (spot === 'keep') return {};
+    return spot === 'hide' ? { x: UNSEEN, y: UNSEEN } : { ...spot, align: 'center', verticalAlign: 'middle' };
+  });
+}
+
 /** Draws a chart. Texts are escaped by the package; its marks carry `ecmeta_series_index` and `ecmeta_data_index`. */
 export async function drawChart(
-  option: ChartOption,
+  { placeLabels, ...option }: ChartOption,
   measure: TextMeasure,
   { width, height, names }: ChartCanvas,
 ): Promise<string> {
@@ -92,6 +153,9 @@ export async function drawChart(
   const chart = core.init(null, null, { renderer: 'svg', ssr: true, width, height, locale: LANGUAGE });
   try {
     chart.setOption({ animation: false, useUTC: true, ...option });
+    const series = option.series as readonly object[];
+    if (placeLabels !== undefined)
+      placeAll((labelLayout) => chart.setOption({ series: series.map(() => ({ labelLayout })) }), placeLabels);
     return chart.renderToSVGString();
   } finally {
     chart.dispose();

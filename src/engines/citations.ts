@@ -1,11 +1,6 @@
 import console from 'node:console';
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
 
 import type { CslItem } from '../lib/citations/to-csl.js';
-
-const require = createRequire(import.meta.url);
 
 /** The styles that are there, by what they are called. */
 export const CITATION_STYLES = ['apa', 'mla', 'chicago', 'vancouver', 'harvard'] as const;
@@ -15,28 +10,12 @@ export type CitationStyle = (typeof CITATION_STYLES)[number];
 export const CITATION_LOCALES = ['en-US', 'de-DE', 'es-ES', 'fr-FR', 'nl-NL'] as const;
 export type CitationLocale = (typeof CITATION_LOCALES)[number];
 
-/** Their data are read as data: none of the packages' code runs. */
-const pluginFile = (name: string): string => join(dirname(require.resolve('@citation-js/plugin-csl')), name);
-const modulePath = (name: string): string => join(dirname(require.resolve('rehype-citation')), 'styles', `${name}.js`);
-
-const IN_PLUGIN = { apa: 'apa', vancouver: 'vancouver', harvard: 'harvard1' } as const;
+/** Made by `scripts/build-citation-styles.ts`; loaded on first use. */
+const readData = async () =>
+  (await import('../lib/generated/citation-styles.json', { with: { type: 'json' } })).default;
 
 /** A style as CSL. */
-export async function readStyle(style: CitationStyle): Promise<string> {
-  if (style === 'mla' || style === 'chicago') {
-    const [, xml] = /^export default `([^`\\]*)`;\s*$/.exec(await readFile(modulePath(style), 'utf8')) ?? [];
-    if (xml === undefined) throw new Error(`The style ${style} is not written as expected`);
-    return xml;
-  }
-  return member(await readFile(pluginFile('styles.json'), 'utf8'), IN_PLUGIN[style]);
-}
-
-function member(json: string, name: string): string {
-  const all: unknown = JSON.parse(json);
-  const found = typeof all === 'object' && all !== null ? Object.entries(all).find(([key]) => key === name)?.[1] : '';
-  if (typeof found !== 'string' || found === '') throw new Error(`"${name}" is not in the package`);
-  return found;
-}
+export const readStyle = async (style: CitationStyle): Promise<string> => (await readData()).styles[style];
 
 /** Terms of CSL 1.0.2, for which the engine would refuse a whole language. The styles of CSL 1.0.1 use none of them. */
 const LATER_TERMS = new Set(
@@ -64,7 +43,7 @@ export async function formatBibliography(
   output: 'plain' | 'html',
 ): Promise<BibliographyEntry[]> {
   const { Driver } = await import('@citeproc-rs/wasm');
-  const locales = await readFile(pluginFile('locales.json'), 'utf8');
+  const { locales } = await readData();
   const driver = new Driver({
     style: await readStyle(style),
     format: output,
@@ -72,7 +51,7 @@ export async function formatBibliography(
     formatOptions: { linkAnchors: true },
     fetcher: {
       fetchLocale: async (tag) =>
-        withoutLaterTerms(member(locales, CITATION_LOCALES.find((known) => known === tag) ?? 'en-US')),
+        withoutLaterTerms(locales[CITATION_LOCALES.find((known) => known === tag) ?? 'en-US']),
     },
   });
   await driver.fetchLocales();

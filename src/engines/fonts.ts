@@ -30,35 +30,40 @@ const STYLES: Readonly<Record<FontStyle, readonly [slug: string, name: string, h
 
 /**
  * Scripts that the fonts of the styles lack, and what holds them: regular and bold where there are both. Japanese is written
- * with the Chinese font, which has its kana; its Han characters have their mainland form.
+ * with the Chinese font, which has its kana; its Han characters have their mainland form. The family is name 1 of the font's name table.
  */
-const SCRIPTS: readonly (readonly [pattern: RegExp, regular: () => string, bold?: () => string])[] = [
+const SCRIPTS: readonly (readonly [pattern: RegExp, family: string, regular: () => string, bold?: () => string])[] = [
   [
     /\p{Script=Hangul}/u,
+    'Noto Sans Korean Regular',
     () => embedPdf('@embedpdf/fonts-kr', 'NotoSansKR-Regular.otf'),
     () => embedPdf('@embedpdf/fonts-kr', 'NotoSansKR-Bold.otf'),
   ],
   [
     /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Bopomofo}\u3000-\u303f\uff00-\uffef]/u,
+    'Noto Sans S Chinese Regular',
     () => embedPdf('@embedpdf/fonts-sc', 'NotoSansHans-Regular.otf'),
     () => embedPdf('@embedpdf/fonts-sc', 'NotoSansHans-Bold.otf'),
   ],
   [
     /\p{Script=Arabic}/u,
+    'Noto Sans Arabic',
     () => google('noto-sans-arabic', 'NotoSansArabic', '400Regular'),
     () => google('noto-sans-arabic', 'NotoSansArabic', '700Bold'),
   ],
   [
     /\p{Script=Hebrew}/u,
+    'Noto Sans Hebrew',
     () => google('noto-sans-hebrew', 'NotoSansHebrew', '400Regular'),
     () => google('noto-sans-hebrew', 'NotoSansHebrew', '700Bold'),
   ],
   [
     /\p{Script=Thai}/u,
+    'Noto Sans Thai',
     () => google('noto-sans-thai', 'NotoSansThai', '400Regular'),
     () => google('noto-sans-thai', 'NotoSansThai', '700Bold'),
   ],
-  [/\p{Extended_Pictographic}/u, () => google('noto-emoji', 'NotoEmoji', '400Regular')],
+  [/\p{Extended_Pictographic}/u, 'Noto Emoji', () => google('noto-emoji', 'NotoEmoji', '400Regular')],
 ];
 
 /**
@@ -74,7 +79,7 @@ export function fontFiles(text: string, styles: readonly FontStyle[] = ['sans'])
   }
   // What only the sans font has, such as Devanagari, is taken from it.
   if (!styles.includes('sans')) files.push(google('noto-sans', 'NotoSans', '400Regular'));
-  for (const [pattern, regular, bold] of SCRIPTS) {
+  for (const [pattern, , regular, bold] of SCRIPTS) {
     if (!pattern.test(text)) continue;
     files.push(regular());
     if (bold !== undefined) files.push(bold());
@@ -85,3 +90,20 @@ export function fontFiles(text: string, styles: readonly FontStyle[] = ['sans'])
 /** The same fonts as bytes, for renderers that take no paths. */
 export const fontBytes = (text: string, styles?: readonly FontStyle[]): Uint8Array[] =>
   fontFiles(text, styles).map((path) => readFileSync(path));
+
+/** Parts of a text with the family that holds their letters, for renderers that look for no other font by themselves. */
+export function fontParts(text: string, style: FontStyle): { readonly family: string; readonly text: string }[] {
+  const own = FONT_FAMILIES[style];
+  const parts: { family: string; text: string }[] = [];
+  for (const character of text) {
+    const script = SCRIPTS.find(([pattern]) => pattern.test(character))?.[1];
+    const last = parts.at(-1);
+    // Marks, spaces and joiners are drawn by the font of the letter they follow.
+    const isCarried = script === undefined && last !== undefined && /^(?:\p{M}|\u200c|\u200d| )$/u.test(character);
+    const family =
+      script ?? (isCarried ? last.family : /\p{Script=Devanagari}/u.test(character) ? FONT_FAMILIES.sans : own);
+    if (last?.family === family) last.text += character;
+    else parts.push({ family, text: character });
+  }
+  return parts;
+}

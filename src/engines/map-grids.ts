@@ -1,5 +1,8 @@
-/** Grids of maps over WGS 84: UTM, MGRS, Web Mercator, the grid of Great Britain, Plus Codes. */
+/** Grids of maps over WGS 84: UTM, MGRS, Web Mercator, the grid of Great Britain, Plus Codes; and the systems of other maps. */
 
+import { ContentFault } from '../lib/faults.js';
+import { BRITISH_GRID, type MapSystem, utmZone, WEB_MERCATOR } from '../lib/geo/map-system.js';
+import { doubleText, type GeoPosition } from '../lib/geo/model.js';
 import type { Place } from '../lib/geo/place-text.js';
 
 interface GridPoint {
@@ -30,22 +33,13 @@ export interface MapGrids {
 }
 
 const WGS84 = '+proj=longlat +datum=WGS84 +no_defs';
-/** EPSG:27700 with the transformation EPSG:1314. */
-const BRITISH =
-  '+proj=tmerc +lat_0=49 +lon_0=-2 +k=0.9996012717 +x_0=400000 +y_0=-100000 +ellps=airy +towgs84=446.448,-125.157,542.06,0.15,0.247,0.842,-20.489 +units=m +no_defs';
-const WEB_MERCATOR =
-  '+proj=merc +a=6378137 +b=6378137 +lat_ts=0 +lon_0=0 +x_0=0 +y_0=0 +k=1 +units=m +nadgrids=@null +no_defs';
-
 /** The zone with the exceptions of Norway and Svalbard (DMA TM 8358.1). */
-function utmZone({ latitude, longitude }: Place): number {
+function zoneOf({ latitude, longitude }: Place): number {
   if (latitude >= 56 && latitude < 64 && longitude >= 3 && longitude < 12) return 32;
   if (latitude >= 72 && latitude <= 84 && longitude >= 0 && longitude < 42)
     return longitude < 9 ? 31 : longitude < 21 ? 33 : longitude < 33 ? 35 : 37;
   return Math.min(60, Math.floor((longitude + 180) / 6) + 1);
 }
-
-const utm = (zone: number, isNorth: boolean): string =>
-  `+proj=utm +zone=${zone}${isNorth ? '' : ' +south'} +datum=WGS84 +units=m +no_defs`;
 
 export async function openMapGrids(): Promise<MapGrids> {
   const [{ default: proj4 }, loaded, { default: locations }] = await Promise.all([
@@ -74,10 +68,10 @@ export async function openMapGrids(): Promise<MapGrids> {
   };
   return {
     toUtm: (place) => {
-      const [zone, isNorth] = [utmZone(place), place.latitude >= 0];
-      return { zone, isNorth, ...forward(utm(zone, isNorth), place) };
+      const [zone, isNorth] = [zoneOf(place), place.latitude >= 0];
+      return { zone, isNorth, ...forward(utmZone(zone, isNorth), place) };
     },
-    fromUtm: (point) => back(utm(point.zone, point.isNorth), point),
+    fromUtm: (point) => back(utmZone(point.zone, point.isNorth), point),
     toMgrs: ({ latitude, longitude }, digits) => mgrs.forward([longitude, latitude], digits),
     fromMgrs: (text) => {
       try {
@@ -90,8 +84,8 @@ export async function openMapGrids(): Promise<MapGrids> {
     },
     toWebMercator: (place) => forward(WEB_MERCATOR, place),
     fromWebMercator: (point) => back(WEB_MERCATOR, point),
-    toBritish: (place) => forward(BRITISH, place),
-    fromBritish: (point) => back(BRITISH, point),
+    toBritish: (place) => forward(BRITISH_GRID, place),
+    fromBritish: (point) => back(BRITISH_GRID, point),
     // The package subtracts, so that what is on an edge would fall below it: a tenth of a millimetre puts it right.
     toPlusCode: ({ latitude, longitude }, length) => codes.encode(latitude + 1e-9, longitude + 1e-9, length),
     fromPlusCode: (text) => {
@@ -101,3 +95,35 @@ export async function openMapGrids(): Promise<MapGrids> {
     },
   };
 }
+
+/** Decimals of a degree: a tenth of a millimetre. */
+const DECIMALS = 9;
+
+/**
+ * What turns positions of a system into longitude and latitude in degrees; heights stay. Throws ContentFault for a system that is not
+ * known or whose parameters are none, and so does what it returns for positions that lie outside of the system.
+ */
+export async function openMapSystem({ name, definition }: MapSystem): Promise<(position: GeoPosition) => GeoPosition> {
+  const { default: proj4 } = await import('proj4');
+  const shown = JSON.stringify(name.slice(0, 80));
+  const converter = opened(() => proj4(definition), shown);
+  return ([x = '', y = '', ...rest]) => {
+    const place = opened(() => converter.inverse([Number(x), Number(y)]), shown);
+    const [longitude = Number.NaN, latitude = Number.NaN] = place;
+    if (!(Math.abs(longitude) <= 180 && Math.abs(latitude) <= 90))
+      throw new ContentFault(`position ${x.slice(0, 40)}, ${y.slice(0, 40)} must lie in ${shown}`);
+    return [degrees(longitude), degrees(latitude), ...rest];
+  };
+}
+
+function opened<Result>(work: () => Result, shown: string): Result {
+  try {
+    return work();
+  } catch (error) {
+    // The package throws errors, and texts, of many kinds.
+    const message = `its coordinate system ${shown} cannot be converted to WGS 84`;
+    throw new ContentFault(message, message, undefined, { cause: error });
+  }
+}
+
+const degrees = (value: number): string => doubleText(Number(value.toFixed(DECIMALS)));

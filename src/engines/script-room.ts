@@ -84,15 +84,21 @@ const CALL = new Script(`
 
 /**
  * Runs a package in a room of its own: a JavaScript context with its own objects and its own queue of promises, so that the time limit
- * holds for what is asynchronous too. Only texts go in and out. `code` sets `globalThis.work`, a function of `expression` and `input`.
+ * holds for what is asynchronous too. Only texts go in and out, but for `globals`: what the code needs around it and cannot keep. `code` sets `globalThis.work`, a function of `expression` and `input`.
  */
 export function openRoom(
   code: string,
-): (expression: string, input: string, surroundings: RoomSurroundings, time: RoomTime) => RoomAnswer {
+): (
+  expression: string,
+  input: string,
+  surroundings: RoomSurroundings,
+  time: RoomTime,
+  globals?: Readonly<Record<string, unknown>>,
+) => RoomAnswer {
   const script = new Script(`${SURROUNDINGS}((${BUILT_IN.join()}) => {${code}})(${BUILT_IN.join()});`);
-  return (expression, input, { now, seed }, time) => {
+  return (expression, input, { now, seed }, time, globals = {}) => {
     // A new room for each run: nothing of a caller stays.
-    const given = { expression, input, now: now.getTime(), seed };
+    const given = { ...globals, expression, input, now: now.getTime(), seed };
     const room: typeof given & { answer?: RoomAnswer } = Object.assign(Object.create(null), given);
     const context = createContext(room, {
       microtaskMode: 'afterEvaluate',

@@ -120,6 +120,8 @@ async function runSevenZip(
     process.exitCode = exitCode;
   }
   if (thrown instanceof ContentFault || thrown instanceof LimitFault || thrown instanceof Done) throw thrown;
+  // A wrong password for the list of entries ends the program too.
+  if (thrown !== undefined && hasLockedList(archive)) throw passwordFault(password ? 'wrong' : 'missing');
   // What is thrown else is the end of the program: out of its memory, or a fault of its own on hostile input.
   if (thrown !== undefined)
     throw new ContentFault('it is damaged, or needs more memory than there is', undefined, undefined, {
@@ -159,7 +161,10 @@ export async function listWithSevenZip(job: Job): Promise<SevenZipListing> {
   const { lines } = outcome;
   const divide = lines.indexOf('----------');
   const head = lines.slice(0, Math.max(0, divide));
-  if (divide < 0) throw faultOf(outcome, job.password);
+  if (divide < 0)
+    throw hasLockedList(job.archive)
+      ? passwordFault(job.password ? 'wrong' : 'missing')
+      : faultOf(outcome, job.password);
   const blocks: Map<string, string>[] = [];
   let block = new Map<string, string>();
   for (const line of [...lines.slice(divide + 1), '']) {
@@ -263,12 +268,19 @@ export async function readWithSevenZip(
   if (enough === 0) return found;
   try {
     const outcome = await runSevenZip(job, ['x', '-so'], sink);
-    if (outcome.code !== 0) throw faultOf(outcome, job.password);
+    if (outcome.code !== 0 && !isOnlyLinks(outcome, entries)) throw faultOf(outcome, job.password);
   } catch (error) {
     if (!(error instanceof Done)) throw error;
   }
   if (position < enough) throw new ContentFault('its entries do not have the sizes it states');
   return found;
+}
+
+/** Whether all that went wrong are hard links, which 7-Zip cannot write to its standard output and which take their content from elsewhere. */
+function isOnlyLinks({ errors, lines }: Outcome, entries: readonly ArchiveEntry[]): boolean {
+  const links = new Set(entries.flatMap(({ kind, path }) => (kind === 'hard link' ? [path] : [])));
+  const faults = [...errors.split('\n'), ...lines].flatMap((line) => /^ERROR: (?:.*? : )?(.*)$/.exec(line)?.[1] ?? []);
+  return faults.length > 0 && faults.every((path) => links.has(path));
 }
 
 /** Where the content of each entry stands in what 7-Zip writes. Folders have none. */
@@ -301,6 +313,18 @@ export async function unpackWithSevenZip(job: Job, mostBytes: number): Promise<U
   const isFollowed = reasonOf(outcome) === TRAILING;
   if (outcome.code !== 0 && !(isFollowed && length > 0)) throw faultOf(outcome, job.password);
   return { content: Buffer.concat(pieces), warnings: isFollowed ? [TRAILING] : [] };
+}
+
+/** The coder of AES-256 in 7z (7zFormat.txt and Methods.txt of the 7-Zip sources). */
+const AES_CODER = Buffer.from([0x06, 0xf1, 0x07, 0x01]);
+
+/** Whether the list of entries of a 7z archive is encrypted: its header is an encoded one (0x17) whose coders have AES among them. */
+function hasLockedList(archive: Uint8Array): boolean {
+  const file = Buffer.from(archive.buffer, archive.byteOffset, archive.byteLength);
+  if (file.length < 32 || file.readUInt32BE(0) !== 0x377abcaf) return false;
+  const start = 32 + Number(file.readBigUInt64LE(12));
+  const header = file.subarray(start, start + Number(file.readBigUInt64LE(20)));
+  return header[0] === 0x17 && header.includes(AES_CODER);
 }
 
 /** 7-Zip says what is wrong by text only. */

@@ -4,6 +4,8 @@ import type { InputFile } from '../core/tool.js';
 import { openPicture } from '../engines/image/picture.js';
 import { writePicture } from '../engines/image/write-picture.js';
 import { renderSvg } from '../engines/svg/render.js';
+import { fileNameOf } from '../lib/files/linked-file-name.js';
+import type { PictureUse } from './markdown/prepare.js';
 import { openSvg } from './svg-document.js';
 
 /** A picture for a document: every viewer shows its format. */
@@ -50,3 +52,12 @@ export async function documentPictures(
   }
   return pictures;
 }
+
+/** Finds the picture that an address in a document stands for, by the name of its file; `undefined` where it was not sent. */
+export const pictureFinder =
+  (pictures: ReadonlyMap<string, PlacedPicture>) =>
+  (address: string): PictureUse | undefined => {
+    const file = fileNameOf(address);
+    const found = pictures.get(file);
+    return found === undefined ? undefined : { file, width: found.width };
+  };

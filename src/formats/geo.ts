@@ -1,12 +1,15 @@
 import { invalid, quote } from '../core/errors.js';
 import { refusing } from '../core/refusing.js';
 import type { InputFile } from '../core/tool.js';
+import { openMapSystem } from '../engines/map-grids.js';
 import { ZipArchive } from '../lib/archives/zip-reader.js';
+import { writeZip } from '../lib/archives/zip-writer.js';
 import { ContentFault } from '../lib/faults.js';
-import { readGeoJson, writeGeoJson } from '../lib/geo/geojson.js';
+import { readGeoJsonIn, writeGeoJson } from '../lib/geo/geojson.js';
 import { readGpx, writeGpx } from '../lib/geo/gpx.js';
 import { readKml, writeKml } from '../lib/geo/kml.js';
-import { Budget, type Feature } from '../lib/geo/model.js';
+import type { MapSystem } from '../lib/geo/map-system.js';
+import { Budget, type Feature, forEachFeature, withPositions } from '../lib/geo/model.js';
 import { type PlaceColumns, readGeoTable, writeGeoTable } from '../lib/geo/table.js';
 import { readTopoJson, writeTopoJson } from '../lib/geo/topojson.js';
 import { readWkb } from '../lib/geo/wkb.js';
@@ -99,7 +102,7 @@ export async function readGeo(
   const isMarkup = upload !== undefined && startsWithMarkup(upload.bytes);
   const source = isMarkup && upload !== undefined ? await readXmlFile(upload) : await readTextSource(request);
   const from = reading.from === 'auto' ? detect(source.text) : reading.from;
-  return { source, features: readFeatures(from, source, reading) };
+  return { source, features: await readFeatures(from, source, reading) };
 }
 
 /** Formats that come as ZIP archives. */
@@ -116,15 +119,33 @@ async function readArchive(upload: InputFile, reading: GeoReading): Promise<GeoD
   });
   if (isShapefile) return readLayer(upload, () => packedParts(archive));
   const source = await readKmz(upload, archive);
-  return { source, features: readFeatures('kmz', source, reading) };
+  return { source, features: await readFeatures('kmz', source, reading) };
 }
 
-function readLayer(upload: InputFile, takeParts: () => ShapefileParts): GeoDocument {
+async function readLayer(upload: InputFile, takeParts: () => ShapefileParts): Promise<GeoDocument> {
   const label = `file ${quote(upload.name)}`;
-  const features = refusing(`Cannot read ${label} as ${LABELS.shapefile}`, () =>
-    readShapefile(takeParts(), new Budget()),
-  );
-  return { source: { text: '', label, file: upload, encoding: undefined }, features };
+  const refusal = `Cannot read ${label} as ${LABELS.shapefile}`;
+  const { features, system } = refusing(refusal, () => readShapefile(takeParts(), new Budget()));
+  const source = { text: '', label, file: upload, encoding: undefined };
+  return { source, features: await inDegrees(features, system, refusal) };
+}
+
+/** Features whose coordinates are those of a system as longitude and latitude. Throws INVALID_INPUT naming the feature that lies outside of it. */
+async function inDegrees(
+  features: readonly Feature[],
+  system: MapSystem | undefined,
+  refusal: string,
+): Promise<readonly Feature[]> {
+  if (system === undefined) return features;
+  return refusing(refusal, async () => {
+    const convert = await openMapSystem(system);
+    const converted: Feature[] = [];
+    forEachFeature(features, (feature) => {
+      const { geometry } = feature;
+      converted.push({ ...feature, geometry: geometry && withPositions(geometry, convert) });
+    });
+    return converted;
+  });
 }
 
 const ZIP_MARK = Buffer.from('PK\x03\x04', 'latin1');
@@ -158,35 +179,39 @@ function detect(text: string): Exclude<GeoSource, 'kmz' | 'shapefile'> {
   return 'csv';
 }
 
-function readFeatures(
+async function readFeatures(
   from: Exclude<GeoSource, 'shapefile'>,
   source: TextSource,
   reading: GeoReading,
-): readonly Feature[] {
+): Promise<readonly Feature[]> {
   const { text, label } = source;
   const budget = new Budget();
-  return refusing(`Cannot read ${label} as ${LABELS[from]}`, () => {
+  const refusal = `Cannot read ${label} as ${LABELS[from]}`;
+  const { features, system } = refusing(refusal, (): ReturnType<typeof readGeoJsonIn> => {
     switch (from) {
       case 'geojson': {
         const value = readJson(text, label);
-        return isTopology(value) ? readTopoJson(value, budget) : readGeoJson(value, budget);
+        return isTopology(value) ? degrees(readTopoJson(value, budget)) : readGeoJsonIn(value, budget);
       }
       case 'topojson':
-        return readTopoJson(readJson(text, label), budget);
+        return degrees(readTopoJson(readJson(text, label), budget));
       case 'kml':
       case 'kmz':
-        return readKml(readXml(text, label).root, budget, reading.types);
+        return degrees(readKml(readXml(text, label).root, budget, reading.types));
       case 'gpx':
-        return readGpx(readXml(text, label).root, budget);
+        return degrees(readGpx(readXml(text, label).root, budget));
       case 'wkt':
-        return readWkt(text, budget);
+        return degrees(readWkt(text, budget));
       case 'wkb':
-        return readWkb(text, budget);
+        return degrees(readWkb(text, budget));
       case 'csv':
-        return readCsv(source, reading, budget);
+        return degrees(readCsv(source, reading, budget));
     }
   });
+  return inDegrees(features, system, refusal);
 }
+
+const degrees = (features: Feature[]) => ({ features, system: undefined });
 
 function readCsv(source: TextSource, reading: GeoReading, budget: Budget): Feature[] {
   const { records } = readCsvText(source, reading.delimiter);
@@ -226,3 +251,7 @@ export function writeGeo(features: readonly Feature[], to: GeoTarget, writing: G
 export function packShapefile(features: readonly Feature[], name: string): Uint8Array {
   return refusing(`Cannot write ${LABELS.shapefile}`, () => writeShapefile(features, name));
 }
+
+/** A KMZ: KML in a ZIP archive, as bytes. Throws as `writeGeo`. */
+export const packKmz = (kml: string): Uint8Array =>
+  writeZip([{ name: 'doc.kml', bytes: Buffer.from(kml) }], { level: 6 });

@@ -1,5 +1,5 @@
 import { quote, ToolError } from '../core/errors.js';
-import { extensionOf } from '../core/files.js';
+import { extensionOf, stemOf } from '../core/files.js';
 import { refusing } from '../core/refusing.js';
 import type { InputFile, Settings } from '../core/tool.js';
 import { convertDocuments } from '../engines/libreoffice/convert.js';
@@ -63,7 +63,7 @@ export async function convertByOffice(
     try {
       return refusing(sentence(name), () => {
         checkContent(bytes, ending);
-        return { ending, bytes: prepare(plain(bytes, password), ending) };
+        return { stem: stemOf(name), ending, bytes: prepare(plain(bytes, password), ending) };
       });
     } catch (error) {
       // Told where this upload's turn comes; the others are converted.

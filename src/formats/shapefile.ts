@@ -4,9 +4,9 @@ import { decodeWith, hasEncoding } from '../engines/text/text-encoding.js';
 import type { ZipArchive } from '../lib/archives/zip-reader.js';
 import { writeZip, type ZipEntry } from '../lib/archives/zip-writer.js';
 import { ContentFault } from '../lib/faults.js';
+import { type MapSystem, systemOfPrj, WGS84_PRJ } from '../lib/geo/map-system.js';
 import { type Budget, checkDegrees, type Feature, forEachFeature, propertiesWithId } from '../lib/geo/model.js';
 import { languageDriver, readDbf } from '../lib/geo/shapefile/dbf.js';
-import { checkProjection, WGS84_PRJ } from '../lib/geo/shapefile/projection.js';
 import { readShapes } from '../lib/geo/shapefile/shapes.js';
 import { writeDbf } from '../lib/geo/shapefile/write-dbf.js';
 import { kindOf, type ShapeKind, writeShapes } from '../lib/geo/shapefile/write-shapes.js';
@@ -56,14 +56,17 @@ export function packedParts(archive: ZipArchive): ShapefileParts {
 }
 
 /**
- * The features of a shapefile. The index is not needed: the shapes follow one another. Without a `.prj` the coordinates must be able
- * to be degrees. Throws ContentFault, LimitFault.
+ * The features of a shapefile, and the system of their coordinates where it is not longitude and latitude. The index is not needed: the
+ * shapes follow one another. Without a `.prj` the coordinates must be able to be degrees. Throws ContentFault, LimitFault.
  */
-export function readShapefile(parts: ShapefileParts, budget: Budget): Feature[] {
+export function readShapefile(
+  parts: ShapefileParts,
+  budget: Budget,
+): { readonly features: readonly Feature[]; readonly system: MapSystem | undefined } {
   const shp = parts.get('.shp');
   if (shp === undefined) throw new ContentFault('it must have a .shp file');
   const prj = parts.get('.prj');
-  if (prj !== undefined) checkProjection(decodeWith(prj, 'utf-8'));
+  const system = prj === undefined ? undefined : systemOfPrj(decodeWith(prj, 'utf-8'));
   const geometries = readShapes(shp, budget);
   const dbf = parts.get('.dbf');
   const rows = dbf === undefined ? [] : readDbf(dbf, decoderOf(dbf, parts.get('.cpg')));
@@ -78,7 +81,7 @@ export function readShapefile(parts: ShapefileParts, budget: Budget): Feature[] 
     forEachFeature(features, ({ geometry }) => {
       if (geometry !== null) checkDegrees(geometry, 360);
     });
-  return features;
+  return { features, system };
 }
 
 /** By the `.cpg`, else by the language driver of the table, else UTF-8 where the table is that, else Windows-1252. */

@@ -1,11 +1,14 @@
 import { invalid, overLimit, quote } from '../core/errors.js';
 import { refusing } from '../core/refusing.js';
 import type { InputFile } from '../core/tool.js';
-import { readXls, type XlsSheet } from '../engines/xls-workbook.js';
+import { type BinaryWorkbook, readBinaryPackage, readBinaryStream } from '../engines/binary-workbook.js';
+import { LimitFault } from '../lib/faults.js';
 import { numberOf } from '../lib/json/values.js';
 import { CompoundFile, isCompoundFile } from '../lib/office/compound-file.js';
 import { decryptOffice } from '../lib/office/decrypt.js';
+import { OfficePackage } from '../lib/office/package.js';
 import type { Cell } from '../lib/table/table.js';
+import { cellPackage, cellRecords } from '../lib/workbook/binary-records.js';
 import { GENERAL, readFormat } from '../lib/workbook/format-codes.js';
 import { type Sheet, type SheetCell, SheetError, type Workbook } from '../lib/workbook/model.js';
 import { readOds } from '../lib/workbook/read-ods.js';
@@ -39,7 +42,7 @@ function openWorkbook(bytes: Uint8Array, label: string, { password = '', ...sett
 }
 
 /** Endings of workbooks that `openSpreadsheet` reads. */
-export const SPREADSHEETS = ['.xlsx', '.xlsm', '.xltx', '.xltm', '.xls', '.ods'] as const;
+export const SPREADSHEETS = ['.xlsx', '.xlsm', '.xltx', '.xltm', '.xlsb', '.xls', '.ods'] as const;
 
 /** The same for OpenDocument and for Excel before 2007 too, told by what the file is, not by its name. */
 export async function openSpreadsheet(
@@ -48,16 +51,30 @@ export async function openSpreadsheet(
 ): Promise<Workbook> {
   const label = `file ${quote(name)}`;
   return refusing(`Cannot read ${label} as a workbook`, async () => {
-    if (isOldWorkbook(bytes)) return oldWorkbook(await readXls(bytes));
-    return isOpenDocument(bytes) ? readOds(bytes) : openWorkbook(bytes, label, settings);
+    const stream = binaryStream(bytes);
+    if (stream !== undefined) return binaryWorkbook(await readBinaryStream(cellRecords(stream)), 'xls');
+    const { password = '', ...wanted } = settings;
+    const plain = isCompoundFile(bytes) ? decryptOffice(bytes, password) : bytes;
+    const binary = isZip(plain) ? cellPackage(new OfficePackage(plain)) : undefined;
+    if (binary !== undefined) return binaryWorkbook(await readBinaryPackage(binary), 'xlsb');
+    return isOpenDocument(plain) ? readOds(plain) : readXlsx(plain, wanted);
   });
 }
 
-/** [MS-XLS] 2.1.2: the stream "Workbook" in a compound file; "Book" before Excel 97. */
-function isOldWorkbook(bytes: Uint8Array): boolean {
-  if (!isCompoundFile(bytes)) return false;
+const isZip = (bytes: Uint8Array): boolean => bytes[0] === 0x50 && bytes[1] === 0x4b;
+
+/**
+ * [MS-XLS] 2.1.2: the stream "Workbook" of a compound file, "Book" in those of Excel 5 and 95, in any letter case. The files of
+ * Excel 2 to 4 are the stream itself, which begins with its record BOF.
+ */
+function binaryStream(bytes: Uint8Array): Uint8Array | undefined {
+  if (!isCompoundFile(bytes)) {
+    const isStream = bytes[0] === 9 && [0, 2, 4].includes(bytes[1] ?? -1) && bytes[3] === 0;
+    return isStream ? bytes : undefined;
+  }
   const container = new CompoundFile(bytes);
-  return container.read('EncryptedPackage') === undefined && container.read('Workbook') !== undefined;
+  const entry = container.entriesOf().find(({ name, isStorage }) => !isStorage && /^(?:work)?book$/i.test(name));
+  return entry === undefined ? undefined : container.readEntry(entry);
 }
 
 /** OpenDocument 1.3 part 2, 3.3: the first entry of the archive is its type, not packed. */
@@ -66,48 +83,48 @@ const isOpenDocument = (bytes: Uint8Array): boolean =>
     .toString('latin1')
     .startsWith('mimetypeapplication/vnd.oasis.opendocument.spreadsheet');
 
-const OLD_FORMATS = ['General', 'yyyy-mm-dd', 'yyyy-mm-dd hh:mm:ss'].map(readFormat);
-const DAY_MS = 86_400_000;
-
-function oldWorkbook(read: readonly XlsSheet[]): Workbook {
-  const cellOf = (value: XlsSheet['rows'][number][number], column: number): SheetCell[] => {
-    if (value === null || value === undefined || value === '') return [];
-    if (!(value instanceof Date)) {
-      const isError = typeof value === 'string' && /^#(?:NULL!|DIV\/0!|VALUE!|REF!|NAME\?|NUM!|N\/A)$/.test(value);
-      return [{ column, value: isError ? new SheetError(value) : value, formula: undefined, format: 0 }];
-    }
-    const time = value.getTime();
-    const serial = (time - Date.UTC(1899, 11, 30)) / DAY_MS;
-    return [{ column, value: serial, formula: undefined, format: time % DAY_MS === 0 ? 1 : 2 }];
-  };
-  const sheets = read.map(
-    ({ name, rows, merged }): Sheet => ({
-      name,
-      visibility: 'visible',
-      rows: rows.flatMap((row, index) => {
-        const cells = row.flatMap(cellOf);
-        return cells.length === 0 ? [] : [{ index, isHidden: false, cells }];
-      }),
-      merged,
-      ...PLAIN_SHEET,
-    }),
-  );
+function binaryWorkbook({ sheets, is1904 }: BinaryWorkbook, format: 'xls' | 'xlsb'): Workbook {
+  const places = new Map<string, number>();
+  let cellCount = 0;
   return {
-    format: 'xls',
-    sheets,
-    formats: OLD_FORMATS,
+    format,
+    sheets: sheets.map(
+      (sheet): Sheet => ({
+        ...PLAIN_SHEET,
+        ...sheet,
+        rows: sheet.rows.map((row) => {
+          cellCount += row.cells.length;
+          if (cellCount > MAX_CELLS) throw new LimitFault(`it must have at most ${MAX_CELLS} cells`, MAX_CELLS);
+          return {
+            ...row,
+            cells: row.cells.map(({ column, value, isError, format: code }): SheetCell => {
+              const place = places.get(code) ?? places.size;
+              places.set(code, place);
+              return {
+                column,
+                value: isError ? new SheetError(String(value)) : value,
+                formula: undefined,
+                format: place,
+              };
+            }),
+          };
+        }),
+      }),
+    ),
+    formats: [...places.keys()].map(readFormat),
     names: [],
-    is1904: false,
+    is1904,
     isProtected: false,
     hasMacros: false,
     externalLinks: [],
     properties: new Map(),
-    warnings: ['Of workbooks from before Excel 2007 the values are read: no formulas, number formats and hidden parts'],
+    warnings: [
+      'Of binary workbooks the values, number formats and hidden rows and sheets are read: no formulas, links and objects',
+    ],
   };
 }
 
 const PLAIN_SHEET = {
-  hiddenRows: 0,
   hiddenColumns: [],
   frozenAt: undefined,
   filter: undefined,

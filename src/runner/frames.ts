@@ -4,13 +4,14 @@
  * Bodies are never parsed, copied or joined on the server's side.
  *
  * A tool process works on callers' files, so the server reads what it says as a stranger's: `readReport` takes nothing but the
- * four reports below, `ReportListener` takes them in no order but ready · (calls of the run that was given, where it may make any, and
- * its answer)* · crash, and nothing of a body is kept beyond the bound that holds for its report. Whatever else comes ends the process.
+ * five reports below, `ReportListener` takes them in no order but ready · (calls of the run that was given, where it may make any, how
+ * far it is, where that was asked for, and its answer)* · crash, and nothing of a body is kept beyond the bound that holds for its report. Whatever else comes ends the process.
  */
 
 import type { Writable } from 'node:stream';
 
 import type { ErrorCode } from '../core/errors.js';
+import { PROGRESS_UNITS, type RunProgress } from '../core/run-progress.js';
 import type { Settings } from '../core/tool.js';
 
 /** Server to tool process. */
@@ -35,6 +36,8 @@ export interface RunForm {
   readonly isFile?: boolean | undefined;
   /** Body and result are in the form of parts.ts, as one tool process asks another. */
   readonly isParts?: boolean | undefined;
+  /** The run is to say how far it is. */
+  readonly wantsProgress?: boolean | undefined;
 }
 
 /** What a result is, where it is a file. */
@@ -64,6 +67,8 @@ export type Report =
   | { readonly type: 'crash'; readonly cause: string }
   /** The run asks for a run of another tool; the body is the request, in the form of parts.ts. */
   | { readonly type: 'call'; readonly run: number; readonly tool: string }
+  /** How far the run is. */
+  | { readonly type: 'progress'; readonly run: number; readonly progress: RunProgress }
   | {
       readonly type: 'answer';
       readonly run: number;
@@ -130,10 +135,11 @@ export function writeFrame(
 
 /** A report from its parsed header, made of checked values only. Throws `ProtocolFault`. */
 export function readReport(header: unknown): Report {
-  const { type, run, tool, code, cause, file, phases, isSpent } = fieldsOf(header);
+  const { type, run, tool, code, cause, file, phases, isSpent, progress } = fieldsOf(header);
   if (type === 'ready') return { type };
   if (type === 'crash') return { type, cause: readCause(cause) };
   if (type === 'call') return { type, run: readNumber(run), tool: readToolId(tool) };
+  if (type === 'progress') return { type, run: readNumber(run), progress: readProgress(progress) };
   if (type !== 'answer') throw new ProtocolFault('unknown report');
   const { checkMs, toolMs } = fieldsOf(phases);
   return {
@@ -166,6 +172,13 @@ function readAnswerFile(value: unknown): AnswerFile {
 function readNumber(value: unknown): number {
   if (typeof value === 'number' && value >= 0 && value <= Number.MAX_SAFE_INTEGER) return value;
   throw new ProtocolFault('not a count');
+}
+
+function readProgress(value: unknown): RunProgress {
+  const { done, total, unit: given } = fieldsOf(value);
+  const unit = PROGRESS_UNITS.find((known) => known === given);
+  if (unit === undefined) throw new ProtocolFault('unknown unit');
+  return { done: readNumber(done), total: readNumber(total), unit };
 }
 
 function readToolId(value: unknown): string {

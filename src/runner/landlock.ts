@@ -1,5 +1,5 @@
 import { existsSync, realpathSync, statSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 
 import type { Settings } from '../core/tool.js';
 
@@ -62,7 +62,13 @@ export function landlockCommand({ profile, readable, workFolder, settings }: Fil
 /** The programs that the operator has named; browsers and office programs with what lies beside them. */
 function namedPrograms({ ffmpegPath, libreofficePath, chromiumPath }: Settings): string[] {
   const real = (path: string | undefined) => (path === undefined || !existsSync(path) ? [] : [realpathSync(path)]);
-  return [...real(ffmpegPath), ...[...real(libreofficePath), ...real(chromiumPath)].map((path) => dirname(path))];
+  // FFmpeg comes with ffprobe.
+  const ffprobePath = ffmpegPath === undefined ? undefined : join(dirname(ffmpegPath), 'ffprobe');
+  return [
+    ...real(ffmpegPath),
+    ...real(ffprobePath),
+    ...[...real(libreofficePath), ...real(chromiumPath)].map((path) => dirname(path)),
+  ];
 }
 
 /** The kernel refuses rights of folders on anything else. */

@@ -5,6 +5,7 @@ import { type ConnectOpts, Socket, type SocketConstructorOpts } from 'node:net';
 
 import { describeFailure } from '../core/failure.js';
 import { isProcessSpent } from '../core/run-end.js';
+import type { TellProgress } from '../core/run-progress.js';
 import type { Settings, Tool } from '../core/tool.js';
 import { loadTool } from '../generated/registry.js';
 
@@ -85,6 +86,21 @@ function call(run: number, tool: string, body: readonly Buffer[]): Promise<Calle
   });
 }
 
+/** At most five a second are told, whatever a tool says. */
+const PROGRESS_MS = 200;
+
+function progressOf(run: number): TellProgress {
+  let toldAt = Number.NEGATIVE_INFINITY;
+  return (progress) => {
+    // What an engine says after the run has ended is of no use.
+    if (current?.run !== run || performance.now() - toldAt < PROGRESS_MS) return;
+    const { done, total } = progress;
+    if (!(done >= 0 && done <= total && total < Number.MAX_SAFE_INTEGER)) return;
+    toldAt = performance.now();
+    writeFrame(socket, { type: 'progress', run, progress });
+  };
+}
+
 async function runTool({ run, tool: id, scratch: folder, form }: RunCommand, body: Buffer, abort: LazyAbort) {
   let tool = loaded.get(id);
   if (tool === undefined) {
@@ -97,7 +113,9 @@ async function runTool({ run, tool: id, scratch: folder, form }: RunCommand, bod
   }
   const scratch = folder ?? undefined;
   const tools = createOtherTools(settings, (other, chunks) => call(run, other, chunks));
-  const surroundings = { signal: () => abort.signal, now: new Date(), random: secureRandom, scratch, settings, tools };
+  const progress = form.wantsProgress === true ? progressOf(run) : undefined;
+  const now = new Date();
+  const surroundings = { signal: () => abort.signal, now, random: secureRandom, scratch, settings, tools, progress };
   return execute(tool, body, surroundings, form);
 }
 

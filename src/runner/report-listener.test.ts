@@ -41,27 +41,61 @@ function listen(): Heard {
     ready: () => void said.push('ready'),
     crash: () => void said.push('crash'),
     call: ({ run, tool }, body) => void said.push(`${run} calls ${tool}: ${Buffer.concat(body).length} bytes`),
+    progress: ({ run, progress: { done, total } }) => void said.push(`${run} is at ${done} of ${total}`),
     answer: ({ run, code }, body) => {
       said.push(`answer to ${run}: ${code ?? 'ok'}, ${Buffer.concat(body).length} bytes`);
     },
   });
-  listener.expectAnswer(7, MAX_RESULT);
+  listener.expectAnswer({ run: 7, maxBodyBytes: MAX_RESULT });
   return { listener, said };
 }
 
 it('lets through what the protocol allows', () => {
   const { listener, said } = listen();
   listener.push(Buffer.concat([frame(READY), frame(answer(7), Buffer.alloc(MAX_RESULT))]));
-  listener.expectAnswer(8, MAX_RESULT);
+  listener.expectAnswer({ run: 8, maxBodyBytes: MAX_RESULT });
   listener.push(Buffer.concat([frame(answer(8, 'INVALID_INPUT'), Buffer.alloc(60_000)), frame(CRASH)]));
   expect(said).toEqual(['ready', 'answer to 7: ok, 5000 bytes', 'answer to 8: INVALID_INPUT, 60000 bytes', 'crash']);
+});
+
+const PROGRESS: Report = { type: 'progress', run: 7, progress: { done: 1.5, total: 6, unit: 'seconds' } };
+
+it('lets through how far a run is, where somebody wants to hear it, a thousand times', () => {
+  const { listener, said } = listen();
+  listener.expectAnswer({ run: 7, maxBodyBytes: MAX_RESULT, hasProgress: true });
+  listener.push(frame(READY));
+  for (let told = 0; told < 1000; told += 1) listener.push(frame(PROGRESS));
+  expect(said.at(-1)).toBe('7 is at 1.5 of 6');
+  expect(said).toHaveLength(1001);
+  expect(() => listener.push(frame(PROGRESS))).toThrow(ProtocolFault);
+});
+
+it.each<[what: string, report: Report]>([
+  ['that nobody asked for', PROGRESS],
+  ['of another run', { ...PROGRESS, run: 8 }],
+])('refuses progress %s', (what, report) => {
+  const { listener } = listen();
+  if (what === 'of another run') listener.expectAnswer({ run: 7, maxBodyBytes: MAX_RESULT, hasProgress: true });
+  expect(() => listener.push(Buffer.concat([frame(READY), frame(report)]))).toThrow(ProtocolFault);
+});
+
+it.each([
+  { done: -1, total: 6, unit: 'seconds' },
+  { done: 1, total: 'six', unit: 'seconds' },
+  { done: 1, total: 6, unit: 'furlongs' },
+  undefined,
+])('refuses progress that is none: %j', (progress) => {
+  const { listener } = listen();
+  listener.expectAnswer({ run: 7, maxBodyBytes: MAX_RESULT, hasProgress: true });
+  const report = { type: 'progress', run: 7, progress } as Report;
+  expect(() => listener.push(Buffer.concat([frame(READY), frame(report)]))).toThrow(ProtocolFault);
 });
 
 const CALL: Report = { type: 'call', run: 7, tool: 'some-tool' };
 
 it('lets through calls of a run that may make some, one at a time', () => {
   const { listener, said } = listen();
-  listener.expectAnswer(7, MAX_RESULT, 1000);
+  listener.expectAnswer({ run: 7, maxBodyBytes: MAX_RESULT, maxCallBytes: 1000 });
   listener.push(Buffer.concat([frame(READY), frame(CALL, Buffer.alloc(1000))]));
   listener.callAnswered();
   listener.push(frame(CALL));
@@ -81,7 +115,7 @@ it('lets through calls of a run that may make some, one at a time', () => {
     [frame({ ...CALL, tool: '../other' })],
   ]) {
     const heard = listen();
-    heard.listener.expectAnswer(7, MAX_RESULT, 1000);
+    heard.listener.expectAnswer({ run: 7, maxBodyBytes: MAX_RESULT, maxCallBytes: 1000 });
     heard.listener.push(frame(READY));
     expect(() => heard.listener.push(Buffer.concat(frames))).toThrow(ProtocolFault);
   }

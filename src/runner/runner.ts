@@ -7,6 +7,7 @@ import { failureKind } from '../core/failure.js';
 import { CLASS_LIMITS, laneOf, type ToolClass } from '../core/limits.js';
 import type { Log } from '../core/log.js';
 import { builtFile } from '../core/project-files.js';
+import type { TellProgress } from '../core/run-progress.js';
 import type { Settings } from '../core/tool.js';
 
 import type { AnswerFile, RunForm, RunPhases } from './frames.js';
@@ -46,7 +47,13 @@ export interface Runner {
   /** Whether a run of this tool would be taken now. */
   isFree(tool: CatalogTool): boolean;
   /** Starts a run on a request body, as bytes. No free slot is an answer too: SERVER_BUSY. */
-  start(tool: CatalogTool, body: readonly Buffer[], origin?: RunOrigin, form?: RunForm): RunHandle;
+  start(
+    tool: CatalogTool,
+    body: readonly Buffer[],
+    origin?: RunOrigin,
+    form?: RunForm,
+    onProgress?: TellProgress,
+  ): RunHandle;
   readonly status: PoolStatus & { readonly busy: Slots['busy'] };
   /** The walls around tool processes, for other processes that read what callers send. */
   readonly sandbox: Sandbox;
@@ -110,19 +117,26 @@ export function createRunner({
   const tools = new Map(catalog.tools.map((tool) => [tool.entry.id, tool]));
   let runs = 0;
 
-  function start(tool: CatalogTool, body: readonly Buffer[], origin?: RunOrigin, form: RunForm = {}): RunHandle {
+  function start(
+    tool: CatalogTool,
+    body: readonly Buffer[],
+    origin?: RunOrigin,
+    form: RunForm = {},
+    onProgress?: TellProgress,
+  ): RunHandle {
     const giveBack = slots.take(laneOfTool(tool));
     if (giveBack === undefined) {
       onRefusal?.(tool.entry.id, 'SERVER_BUSY');
       return { answer: Promise.resolve(busyAnswer()), abort: () => undefined };
     }
-    return startInSlot({ tool, body, form, origin }, giveBack);
+    const asked = onProgress === undefined ? form : { ...form, wantsProgress: true };
+    return startInSlot({ tool, body, form: asked, origin, onProgress }, giveBack);
   }
 
-  function startInSlot({ tool, body, form, origin }: StartedRun, giveBack: () => void): RunHandle {
+  function startInSlot({ tool, body, form, origin, onProgress }: StartedRun, giveBack: () => void): RunHandle {
     runs += 1;
     const call = tool.needs.includes('tools') ? (asked: ToolCall) => startCall(asked, origin) : undefined;
-    const run = new ActiveRun(runs, tool, body, form, { pool, log, call });
+    const run = new ActiveRun(runs, tool, body, form, { pool, log, call, onProgress });
     const answer = run.finish().finally(giveBack);
     void answer.then((given) => {
       const end = run.endOf(given);
@@ -188,6 +202,7 @@ interface StartedRun {
   readonly body: readonly Buffer[];
   readonly form: RunForm;
   readonly origin: RunOrigin | undefined;
+  readonly onProgress?: TellProgress | undefined;
 }
 
 const refusedHandle = (): RunHandle => ({
@@ -200,6 +215,7 @@ interface RunMeans {
   readonly log: Log;
   /** Starts a run that this one asks for; `undefined` where it may ask for none. */
   readonly call: ((asked: ToolCall) => RunHandle) | undefined;
+  readonly onProgress: TellProgress | undefined;
 }
 
 /** One run from its slot to its answer. */
@@ -241,7 +257,15 @@ class ActiveRun {
       const maxResultBytes = CLASS_LIMITS[entry.class].resultBytes;
       const began = this.#ms();
       const { code, cause, file, phases, body } = await process.run(
-        { run: this.number, tool: entry.id, scratch, form: this.form, maxResultBytes, onCall: this.#onCall() },
+        {
+          run: this.number,
+          tool: entry.id,
+          scratch,
+          form: this.form,
+          maxResultBytes,
+          onCall: this.#onCall(),
+          onProgress: this.means.onProgress,
+        },
         this.body,
       );
       if (this.#isAborted) return undefined;

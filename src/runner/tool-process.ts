@@ -3,6 +3,7 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { constants } from 'node:os';
 import type { Duplex } from 'node:stream';
 
+import type { TellProgress } from '../core/run-progress.js';
 import type { Settings } from '../core/tool.js';
 
 import { type AnswerFile, type Command, type RunCode, type RunForm, type RunPhases, writeFrame } from './frames.js';
@@ -34,6 +35,8 @@ export interface ProcessRun {
   readonly maxResultBytes: number;
   /** Does what the run asks for, where it may ask for runs of other tools. Never rejects. */
   readonly onCall?: ((call: ToolCall) => Promise<CallAnswer | undefined>) | undefined;
+  /** Told how far it is, where `form` asks for it. */
+  readonly onProgress?: TellProgress | undefined;
 }
 
 /** A run asks for a run of another tool, in the form of parts.ts. */
@@ -115,7 +118,7 @@ export class ToolProcess {
   #isReady = false;
   #crash: string | undefined;
   #pending:
-    | { resolve(answer: ProcessAnswer): void; reject(error: Error): void; readonly onCall: ProcessRun['onCall'] }
+    | ({ resolve(answer: ProcessAnswer): void; reject(error: Error): void } & Pick<ProcessRun, 'onCall' | 'onProgress'>)
     | undefined;
 
   constructor({ sandbox, profile, entry, workFolder, settings }: ToolProcessSettings) {
@@ -142,6 +145,7 @@ export class ToolProcess {
       },
       answer: (report, body) => this.#answer(report, body),
       call: (report, body) => void this.#call(report, body),
+      progress: ({ progress }) => this.#pending?.onProgress?.(progress),
       crash: (cause) => {
         this.#crash = cause;
       },
@@ -176,14 +180,19 @@ export class ToolProcess {
    * answered, or is ended because it sends more or anything else.
    */
   run(
-    { run, tool, scratch, form, maxResultBytes, onCall }: ProcessRun,
+    { run, tool, scratch, form, maxResultBytes, onCall, onProgress }: ProcessRun,
     body: readonly Buffer[],
   ): Promise<ProcessAnswer> {
     if (this.isEnding) return Promise.reject(new ProcessEnded('ending'));
     return new Promise((resolve, reject) => {
-      this.#pending = { resolve, reject, onCall };
+      this.#pending = { resolve, reject, onCall, onProgress };
       this.#stderrCharacters = 0;
-      this.#listener.expectAnswer(run, maxResultBytes, onCall === undefined ? 0 : MAX_CALL_BYTES);
+      this.#listener.expectAnswer({
+        run,
+        maxBodyBytes: maxResultBytes,
+        hasProgress: form.wantsProgress === true,
+        ...(onCall === undefined ? {} : { maxCallBytes: MAX_CALL_BYTES }),
+      });
       let bodyBytes = 0;
       for (const chunk of body) bodyBytes += chunk.length;
       writeFrame(this.#channel, { type: 'run', run, tool, scratch, form }, bodyBytes, body);

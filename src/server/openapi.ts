@@ -26,6 +26,7 @@ const DESCRIPTION = `${SUMMARY}
 \`GET /api/v1/tools\` lists the tools, \`POST /api/v1/tools/{id}/run\` runs one. Files travel inline as base64, in both directions, and a
 returned file may be sent to another tool as it is. Every answer that is not 200 or 304 is \`{ "error": { "code", "message" } }\`.
 A run may also be sent as \`multipart/form-data\` (\`input\`, \`options\` as JSON or each as \`options.<name>\`, \`files\`), and \`?download\` answers with the result as a file.
+With \`Accept: application/x-ndjson\` a run that says how far it is answers in lines: \`{ "progress" }\`, and last \`{ "status", "body" }\`.
 Retry 429 with bounded exponential backoff and jitter; repeat a 504 or a lost connection only if doing the work twice does no harm.
 
 What JSON Schema cannot say stands in the descriptions: \`base64\` is strict RFC 4648 §4, \`bytes\` equals the decoded length, the ending of a

@@ -4,7 +4,7 @@ import type { CatalogTool } from '../core/catalog.js';
 import { ToolError } from '../core/errors.js';
 import type { RunForm } from '../runner/frames.js';
 import { BUSY_MESSAGE, type Runner } from '../runner/runner.js';
-
+import { AnswerLines } from './answer-lines.js';
 import { CROWDED_MESSAGE, fileAnswer, jsonAnswer, refuse, send, sendError } from './answers.js';
 import type { Metrics } from './metrics.js';
 import { REQUEST_ID_HEADER } from './request-ids.js';
@@ -27,6 +27,8 @@ export interface RunTarget {
 interface ReceivedRun {
   readonly tool: CatalogTool;
   readonly form: RunForm;
+  /** Whether it may be answered line by line. */
+  readonly hasLines: boolean;
   readonly body: readonly Buffer[];
   readonly receiveMs: number;
 }
@@ -35,6 +37,10 @@ interface ReceivedRun {
 const asksForFile = ({ headers }: IncomingMessage, query: string): boolean =>
   new URLSearchParams(query).has('download') ||
   /^\s*application\/octet-stream\s*(?:;[^,]*)?$/i.test(headers.accept ?? '');
+
+/** Whether lines of JSON are accepted, of which the last is the answer. */
+const asksForProgress = ({ headers }: IncomingMessage): boolean =>
+  /(?:^|,)\s*application\/x-ndjson\s*(?:[;,]|$)/i.test(headers.accept ?? '');
 
 /** Takes the body of a run and answers with what the tool process made of it. The body is never parsed here. */
 export function createRunRoute({ runner, traffic: { uploads, outgoing }, metrics }: RunRouteConfig) {
@@ -49,11 +55,12 @@ export function createRunRoute({ runner, traffic: { uploads, outgoing }, metrics
     if (continues) response.writeContinue();
     const began = performance.now();
     const form: RunForm = { boundary: boundaryOf(request), isFile: asksForFile(request, query) };
+    const hasLines = asksForProgress(request) && form.isFile !== true;
     uploads.receive(
       request,
       response,
       limit,
-      (body) => void run(response, { tool, form, body, receiveMs: performance.now() - began }),
+      (body) => void run(response, { tool, form, hasLines, body, receiveMs: performance.now() - began }),
     );
   }
 
@@ -65,7 +72,7 @@ export function createRunRoute({ runner, traffic: { uploads, outgoing }, metrics
   const crowded = (): ToolError | undefined =>
     outgoing.hasRoom() ? undefined : new ToolError('SERVER_BUSY', CROWDED_MESSAGE);
 
-  async function run(response: ServerResponse, { tool, form, body, receiveMs }: ReceivedRun) {
+  async function run(response: ServerResponse, { tool, form, hasLines, body, receiveMs }: ReceivedRun) {
     // Again: many small bodies may have been received at once, and each may have a large answer.
     const refusal = crowded();
     if (refusal !== undefined) {
@@ -74,14 +81,16 @@ export function createRunRoute({ runner, traffic: { uploads, outgoing }, metrics
       return;
     }
     const origin = { request: String(response.getHeader(REQUEST_ID_HEADER)), receiveMs };
-    const handle = runner.start(tool, body, origin, form);
+    const lines = hasLines ? new AnswerLines(response) : undefined;
+    const handle = runner.start(tool, body, origin, form, lines && ((progress) => lines.tell(progress)));
     const onClose = () => handle.abort();
     response.once('close', onClose);
     const answer = await handle.answer;
     response.off('close', onClose);
     if (answer === undefined) return;
     const { status, file } = answer;
-    send(response, file === undefined ? jsonAnswer(status, answer.body) : fileAnswer(file, answer.body), outgoing);
+    if (lines?.isBegun === true) lines.end(status, answer.body, outgoing);
+    else send(response, file === undefined ? jsonAnswer(status, answer.body) : fileAnswer(file, answer.body), outgoing);
   }
 
   return take;

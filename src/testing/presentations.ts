@@ -1,4 +1,7 @@
+import { readFileSync } from 'node:fs';
+
 import { writeZip } from '../lib/archives/zip-writer.js';
+import { OfficePackage } from '../lib/office/package.js';
 import { chanceOf, pick } from './chance.js';
 import { runProgram } from './programs.js';
 
@@ -85,3 +88,66 @@ export function randomDeck(seed: number): Deck {
 /** The presentation that pandoc makes of Markdown. */
 export const pptxOfMarkdown = (markdown: string): Buffer =>
   runProgram('pandoc', ['-f', 'markdown', '-t', 'pptx', '-o', '-'], markdown);
+
+/** The presentation `fixtures/documents/slides.pptx`, its slides and their notes with the shapes given in its slides' place. */
+export function deckOf(slides: readonly { readonly shapes: string; readonly notes?: string }[]): Buffer {
+  const base = new OfficePackage(readFileSync('fixtures/documents/slides.pptx'));
+  const textOf = (name: string): string => base.bytes(name)?.toString() ?? '';
+  const own = /^ppt\/(?:slides|notesSlides)\//;
+  const parts = new Map(base.names.filter((name) => !own.test(name)).map((name) => [name, textOf(name)]));
+  const change = (name: string, from: RegExp, to: string): Map<string, string> =>
+    parts.set(name, textOf(name).replace(from, to));
+  const each = (write: (number: number) => string): string => slides.map((_, i) => write(i + 1)).join('');
+  change(
+    'ppt/presentation.xml',
+    /<p:sldIdLst>.*?<\/p:sldIdLst>/,
+    `<p:sldIdLst>${each((number) => `<p:sldId id="${255 + number}" r:id="s${number}"/>`)}</p:sldIdLst>`,
+  );
+  const main = 'ppt/_rels/presentation.xml.rels';
+  const relation = (id: string, type: string, target: string): string =>
+    `<Relationship Id="${id}" Type="${OFFICE}/${type}" Target="${target}"/>`;
+  const leads = each((number) => relation(`s${number}`, 'slide', `slides/slide${number}.xml`));
+  parts.set(
+    main,
+    textOf(main)
+      .replace(/<Relationship [^>]*\/slide"[^>]*>/g, '')
+      .replace('</R', `${leads}$&`),
+  );
+  const type = (name: string, kind: string): string =>
+    `<Override PartName="/ppt/${name}" ContentType="application/vnd.openxmlformats-officedocument.presentationml.${kind}+xml"/>`;
+  const types = slides.map(
+    ({ notes }, i) =>
+      type(`slides/slide${i + 1}.xml`, 'slide') +
+      (notes === undefined ? '' : type(`notesSlides/notesSlide${i + 1}.xml`, 'notesSlide')),
+  );
+  parts.set(
+    '[Content_Types].xml',
+    textOf('[Content_Types].xml')
+      .replace(/<Override PartName="\/ppt\/(?:slides|notesSlides)\/[^>]*>/g, '')
+      .replace('</Types>', `${types.join('')}$&`),
+  );
+  const tree = (shapes: string): string => `<p:cSld><p:spTree>${GROUP}${shapes}</p:spTree></p:cSld>`;
+  for (const [i, { shapes, notes }] of slides.entries()) {
+    const [slide, note] = [`slide${i + 1}.xml`, `notesSlide${i + 1}.xml`];
+    const layout: [string, string, string] = ['layout', 'slideLayout', '../slideLayouts/slideLayout2.xml'];
+    parts.set(`ppt/slides/${slide}`, `<p:sld ${SPACES}>${tree(shapes)}</p:sld>`);
+    parts.set(
+      `ppt/slides/_rels/${slide}.rels`,
+      relations(notes === undefined ? [layout] : [layout, ['notes', 'notesSlide', `../notesSlides/${note}`]]),
+    );
+    if (notes === undefined) continue;
+    parts.set(`ppt/notesSlides/${note}`, `<p:notes ${SPACES}>${tree(notes)}</p:notes>`);
+    parts.set(
+      `ppt/notesSlides/_rels/${note}.rels`,
+      relations([
+        ['slide', 'slide', `../slides/${slide}`],
+        ['master', 'notesMaster', '../notesMasters/notesMaster1.xml'],
+      ]),
+    );
+  }
+  const entries = [...parts].map(([name, content]) => ({ name, bytes: Buffer.from(content) }));
+  return Buffer.from(writeZip(entries, { level: 6 }));
+}
+
+const GROUP =
+  '<p:nvGrpSpPr><p:cNvPr id="1" name=""/><p:cNvGrpSpPr/><p:nvPr/></p:nvGrpSpPr><p:grpSpPr><a:xfrm><a:off x="0" y="0"/><a:ext cx="0" cy="0"/><a:chOff x="0" y="0"/><a:chExt cx="0" cy="0"/></a:xfrm></p:grpSpPr>';

@@ -1,17 +1,37 @@
 import { execFile, spawn, spawnSync } from 'node:child_process';
-import { mkdtempSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdtempSync, openSync, readFileSync, readSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-import { noteUntested } from './untested.js';
+import { noteUntested, runFolder } from './untested.js';
 
 /** Whether a program of the machine runs. Where it does not, prints what that leaves untested. */
 export function hasProgram(program: string, args: readonly string[], untested: string): boolean {
-  const { error, status } = spawnSync(program, args, { stdio: 'ignore' });
-  if (error === undefined && status === 0) return true;
-  noteUntested(program, untested);
-  return false;
+  const isHere = onceForAll(['program', program, ...args], () => {
+    const { error, status } = startProgram(program, args, '');
+    return error === undefined && status === 0;
+  });
+  if (!isHere) noteUntested(program, untested);
+  return isHere;
+}
+
+/**
+ * An answer about this machine that is asked for once in a run of the tests: hundreds of files ask whether the same programs are there,
+ * and each of the processes that run them would start all of these.
+ */
+function onceForAll(question: readonly string[], ask: () => boolean): boolean {
+  const folder = runFolder();
+  if (folder === undefined) return ask();
+  const file = join(folder, createHash('sha256').update(JSON.stringify(question)).digest('hex'));
+  if (existsSync(file)) {
+    const known = readFileSync(file, 'utf8');
+    if (known !== '') return known === 'yes';
+  }
+  const answer = ask();
+  writeFileSync(file, answer ? 'yes' : 'no');
+  return answer;
 }
 
 /** What a program writes to its standard output. Throws with its error output when it fails. */

@@ -15,6 +15,12 @@ export function noteUntested(missing: string, untested: string): void {
   if (file !== undefined) appendFileSync(file, `without ${missing}: ${untested}\n`);
 }
 
+/** A folder that the processes of this run of the tests share; none where nothing collects notes. */
+export function runFolder(): string | undefined {
+  const notes = process.env[VARIABLE];
+  return notes === undefined ? undefined : dirname(notes);
+}
+
 /** A path below `../shared`, which a clone does not have; where it is missing, what that leaves untested is noted. */
 export function sharedPath(path: string, untested: string): string {
   const found = join(projectRoot, '../shared', path);

@@ -37,7 +37,8 @@ export function CatalogPage({ index: { tools } }: { readonly index: PageIndex })
   const found = useFound(tools, narrowing.query, setIsLost);
   const list = useRef<HTMLDivElement>(null);
   const field = useRef<HTMLInputElement>(null);
-  const families = useMemo(() => familiesOf(tools), [tools]);
+  const sections = useMemo(() => sectionsOf(tools), [tools]);
+  const drawn = useDrawnFamilies(sections);
   const { query, family } = narrowing;
 
   const narrow = (part: Partial<Narrowing>) => {
@@ -53,7 +54,6 @@ export function CatalogPage({ index: { tools } }: { readonly index: PageIndex })
     return () => window.removeEventListener('hashchange', onHash);
   }, []);
 
-  const most = useFirstFew();
   const isSearch = query.trim() !== '';
   const [files, setFiles] = useState<readonly FormFile[]>([]);
   const hasFiles = files.length > 0;
@@ -108,7 +108,7 @@ export function CatalogPage({ index: { tools } }: { readonly index: PageIndex })
         <DroppedFiles files={files} count={fitting.length} onFiles={setFiles} />
         <p class="state">
           <span class="dot" aria-hidden="true" />
-          {counted(tools.length, 'tool')} in {families.length} {families.length === 1 ? 'family' : 'families'} · nothing
+          {counted(tools.length, 'tool')} in {sections.length} {sections.length === 1 ? 'family' : 'families'} · nothing
           you send is stored
         </p>
       </div>
@@ -117,13 +117,13 @@ export function CatalogPage({ index: { tools } }: { readonly index: PageIndex })
         <FamilyButton isChosen={family === undefined} onChoose={() => narrow({ family: undefined })}>
           All <span class="count">{tools.length}</span>
         </FamilyButton>
-        {families.map(({ name, count }) => (
+        {sections.map(({ name, tools: { length } }) => (
           <FamilyButton
             key={name}
             isChosen={family === name}
             onChoose={() => narrow({ family: family === name ? undefined : name })}
           >
-            {familyName(name)} <span class="count">{count}</span>
+            {familyName(name)} <span class="count">{length}</span>
           </FamilyButton>
         ))}
       </nav>
@@ -140,49 +140,62 @@ export function CatalogPage({ index: { tools } }: { readonly index: PageIndex })
         {!isSearch && !hasFiles && family === undefined && <KeptTools tools={tools} />}
         {!isSearch &&
           !hasFiles &&
-          sectionsOf(matching, most).map(({ name, first }) => (
-            <section key={name} class="family">
-              <h2>
-                {familyName(name)} <span class="count">{families.find((known) => known.name === name)?.count}</span>
-              </h2>
-              <Cards tools={first} />
-            </section>
-          ))}
+          sections
+            .filter(({ name }, index) => (family === undefined ? index < drawn : name === family))
+            .map((section) => <FamilySection key={section.name} section={section} />)}
       </div>
     </div>
   );
 }
 
-/** More than the first window shows. */
-const FIRST_CARDS = 40;
-let isEveryCardDrawn = false;
-
-/** So many cards are drawn at first and all of them a moment later: 500 take a quarter of a second. */
-function useFirstFew(): number {
-  const [isWhole, setIsWhole] = useState(isEveryCardDrawn);
-  useEffect(() => {
-    isEveryCardDrawn = true;
-    const frame = requestAnimationFrame(() => setTimeout(() => setIsWhole(true)));
-    return () => cancelAnimationFrame(frame);
-  }, []);
-  return isWhole ? Number.POSITIVE_INFINITY : FIRST_CARDS;
+interface Section {
+  readonly name: string;
+  readonly tools: readonly PageIndexTool[];
 }
 
-/** The families of the first `most` tools, in their order. */
-function sectionsOf(tools: readonly PageIndexTool[], most: number) {
+/** More than the first window shows, and so many again with each frame after it. */
+const CARDS_AT_ONCE = 24;
+let isEveryCardDrawn = false;
+
+/**
+ * How many families are drawn: a few at once, and a few more with each frame. All of them in one go would keep a phone busy for half
+ * a second, deaf to taps.
+ */
+function useDrawnFamilies(sections: readonly Section[]): number {
+  const [drawn, setDrawn] = useState(() => (isEveryCardDrawn ? sections.length : someMore(sections, 0)));
+  useEffect(() => {
+    if (drawn >= sections.length) {
+      isEveryCardDrawn = true;
+      return;
+    }
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const frame = requestAnimationFrame(() => {
+      timer = setTimeout(() => setDrawn(someMore(sections, drawn)));
+    });
+    return () => {
+      cancelAnimationFrame(frame);
+      clearTimeout(timer);
+    };
+  }, [drawn, sections]);
+  return drawn;
+}
+
+function someMore(sections: readonly Section[], drawn: number): number {
+  let next = drawn;
+  for (let cards = 0; cards < CARDS_AT_ONCE && next < sections.length; next += 1)
+    cards += sections[next]?.tools.length ?? 0;
+  return next;
+}
+
+/** Tools by their families, in their order. */
+function sectionsOf(tools: readonly PageIndexTool[]): readonly Section[] {
   const sections = new Map<string, PageIndexTool[]>();
-  for (const tool of tools.slice(0, most)) {
+  for (const tool of tools) {
     const section = sections.get(tool.family);
     if (section === undefined) sections.set(tool.family, [tool]);
     else section.push(tool);
   }
-  return [...sections].map(([name, first]) => ({ name, first }));
-}
-
-function familiesOf(tools: readonly PageIndexTool[]): { readonly name: string; readonly count: number }[] {
-  const counts = new Map<string, number>();
-  for (const { family } of tools) counts.set(family, (counts.get(family) ?? 0) + 1);
-  return [...counts].map(([name, count]) => ({ name, count }));
+  return [...sections].map(([name, ofFamily]) => ({ name, tools: ofFamily }));
 }
 
 /** The tools for a query, as the service ranks them; those of the last query until its answer is there. */
@@ -271,6 +284,20 @@ const FamilyButton = ({ isChosen, onChoose, children }: FamilyButtonProps) => (
     {children}
   </button>
 );
+
+/** The same cards whenever it is drawn again: the search field's every letter would go through hundreds of them. */
+const FamilySection = ({ section }: { readonly section: Section }) =>
+  useMemo(
+    () => (
+      <section class="family">
+        <h2>
+          {familyName(section.name)} <span class="count">{section.tools.length}</span>
+        </h2>
+        <Cards tools={section.tools} />
+      </section>
+    ),
+    [section],
+  );
 
 interface CardsProps {
   readonly tools: readonly PageIndexTool[];

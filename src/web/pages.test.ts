@@ -15,7 +15,7 @@ import { isColour, isSecret } from './options.js';
 import { fileKind } from './results/file-kinds.js';
 import { readTimedLines } from './results/timed-words.js';
 import { readZipDirectory } from './results/zip-directory.js';
-import { durationText, sizeText } from './units.js';
+import { changeText, durationText, sizeText } from './units.js';
 import { hashOf, valuesOfHash } from './url-options.js';
 
 const option = (name: string, part: Partial<CatalogOption>): CatalogOption => ({
@@ -181,4 +181,11 @@ it('names families, options, sizes and times as people say them', () => {
     '20 MB',
   ]);
   expect([0.4, 999, 2400, 85_000].map(durationText)).toEqual(['0 ms', '999 ms', '2.4 s', '85 s']);
+  const sizes = [
+    [1000, 80],
+    [1000, 2500],
+    [1000, 1004],
+    [0, 5],
+  ] as const;
+  expect(sizes.map(([before, after]) => changeText(before, after))).toEqual(['92 % smaller', '150 % larger', '', '']);
 });

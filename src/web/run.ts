@@ -2,6 +2,7 @@ import { fromBase64, toBase64 } from '../client/base64.js';
 import { retryAfterOf } from '../client/retry.js';
 import type { ErrorCode } from '../core/errors.js';
 import type { PageTool } from '../core/pages.js';
+import type { RunProgress, TellProgress } from '../core/run-progress.js';
 
 import { knownCode } from './faults.js';
 import type { FormState } from './session.js';
@@ -77,20 +78,53 @@ export async function runBody(tool: PageTool, form: FormState): Promise<RunBody>
   return JSON.stringify({ ...requestParts(tool, form), ...(files.length === 0 ? {} : { files }) });
 }
 
-/** Sends a run once. Rejects with what `fetch` rejects with. */
+/** Sends a run once; `onProgress` is told how far it is, where it says so. Rejects with what `fetch` rejects with. */
 export async function sendRun(
   path: string,
   body: RunBody,
   signal: AbortSignal,
+  onProgress?: TellProgress,
 ): Promise<{ readonly answer: RunAnswer } | RunRefusal> {
   const response = await fetch(path, {
     method: 'POST',
-    headers: { 'content-type': 'application/json' },
+    headers: {
+      'content-type': 'application/json',
+      accept: onProgress === undefined ? 'application/json' : `${LINES}, application/json`,
+    },
     body,
     signal,
   });
-  const text = await response.text();
-  return response.ok ? { answer: readAnswer(text) } : readRefusal(response, text);
+  const hasLines = response.headers.get('content-type') === LINES;
+  const { status, text } =
+    hasLines && response.body !== null
+      ? await lastLine(response.body, onProgress)
+      : { status: response.status, text: await response.text() };
+  return status === 200 ? { answer: readAnswer(text) } : readRefusal(response, status, text);
+}
+
+const LINES = 'application/x-ndjson';
+
+/** Reads lines of JSON: how far the run is, then what it is answered. A connection that ends before is a failed `fetch`. */
+async function lastLine(
+  body: ReadableStream<Uint8Array>,
+  onProgress: TellProgress | undefined,
+): Promise<{ readonly status: number; readonly text: string }> {
+  const reader = body.pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>).getReader();
+  const parts: string[] = [];
+  for (;;) {
+    const { value, done } = await reader.read();
+    if (done) throw new TypeError('the answer ended before its last line');
+    const lines = value.split('\n');
+    parts.push(lines[0] ?? '');
+    for (const next of lines.slice(1)) {
+      const line = parts.join('');
+      const told = /^\{"status":(\d{3}),"body":/.exec(line);
+      if (told !== null) return { status: Number(told[1]), text: line.slice(told[0].length, -1) };
+      onProgress?.((JSON.parse(line) as { readonly progress: RunProgress }).progress);
+      parts.length = 0;
+      parts.push(next);
+    }
+  }
 }
 
 interface WireAnswer {
@@ -117,8 +151,7 @@ function readAnswer(response: string): RunAnswer {
   return { text, data, hasData, name, mime, files: result.files.map((file) => new ReturnedFile(file)), response };
 }
 
-function readRefusal(response: Response, text: string): RunRefusal {
-  const { status } = response;
+function readRefusal(response: Response, status: number, text: string): RunRefusal {
   const retryAfter = retryAfterOf(response);
   try {
     const { error } = JSON.parse(text) as { error: { code: string; message: string } };

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 
 interface ScrollerProps {
   readonly label: string;
-  readonly kind: 'code' | 'table';
+  readonly kind: 'code' | 'table' | 'picture' | 'form';
   readonly children: ComponentChildren;
 }
 

@@ -3,6 +3,7 @@ import type { ExampleRequest } from '../core/catalog.js';
 import { fileCountFault, fileFault, filesSizeFault, inputFault } from '../core/input-faults.js';
 import { optionFault } from '../core/option-faults.js';
 import type { PageTool } from '../core/pages.js';
+import type { RunProgress } from '../core/run-progress.js';
 
 import { joinAnswers, mostFiles, partsOf, type RefusedPart, worksOnEach } from './batches.js';
 import { type Fault, type Field, fieldOf, isSameField } from './faults.js';
@@ -30,7 +31,14 @@ export interface FormState {
 export type RunState =
   | { readonly phase: 'idle' }
   /** `part`: of a run in several requests, from 1. */
-  | { readonly phase: 'running'; readonly startedAt: number; readonly part?: number; readonly parts?: number }
+  | {
+      readonly phase: 'running';
+      readonly startedAt: number;
+      readonly part?: number;
+      readonly parts?: number;
+      /** Where the run says how far it is. */
+      readonly progress?: RunProgress;
+    }
   /** The service was busy: the next try begins at `untilAt`. */
   | { readonly phase: 'waiting'; readonly untilAt: number; readonly tried: number }
   | {
@@ -258,7 +266,9 @@ export class Session {
     for (let tried = 1; ; tried += 1) {
       const startedAt = performance.now();
       this.run.set({ phase: 'running', startedAt, ...place });
-      const reply = await sendRun(this.tool.run.path, body, signal);
+      const reply = await sendRun(this.tool.run.path, body, signal, (progress) => {
+        this.run.set({ phase: 'running', startedAt, progress, ...place });
+      });
       const isBusy = 'status' in reply && reply.status === BUSY_STATUS;
       if (!isBusy || tried >= BUSY.tries) return { ...reply, ms: performance.now() - startedAt };
       const pauseMs = pauseBefore(tried + 1, BUSY, reply.retryAfter, Math.random());

@@ -1,6 +1,5 @@
 import type { PageIndexTool } from '../core/pages.js';
 
-import { Icon } from './icons.js';
 import { formatName } from './names.js';
 
 const MAX_FORMATS = 3;
@@ -24,12 +23,11 @@ export function givesText({ gives }: Shape): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** What goes in and what comes out. */
+/** What goes in and what comes out. The catalog shows hundreds: an arrow of text costs less than a drawn one. */
 export const Signature = ({ tool }: { readonly tool: Shape }) => (
   <span class="signature">
     <span>{takesText(tool)}</span>
-    <Icon name="right" size={13} />
-    <span class="hidden-words">gives</span>
+    <span class="gives">gives</span>
     <span>{givesText(tool)}</span>
   </span>
 );

@@ -15,6 +15,14 @@ export const numberText = (value: number): string => number.format(value);
 export const counted = (count: number, noun: string): string =>
   `${number.format(count)} ${noun}${count === 1 ? '' : 's'}`;
 
+/** `92 % smaller`; empty where hardly anything has changed. */
+export function changeText(before: number, after: number): string {
+  if (before === 0) return '';
+  const percent = Math.round(100 * (after / before - 1));
+  if (percent === 0) return '';
+  return percent < 0 ? `${-percent} % smaller` : `${number.format(percent)} % larger`;
+}
+
 /** `340 ms`, `2.4 s`, `85 s`. */
 export function durationText(ms: number): string {
   if (ms < 1000) return `${Math.round(ms)} ms`;

@@ -2,6 +2,7 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { ToolError } from '../../core/errors.js';
 import { chanceOf } from '../../testing/chance.js';
+import { exhaustive } from '../../testing/exhaustive.js';
 import { readFixture } from '../../testing/run-tool.js';
 import { decodeAvif } from '../image/decode-avif.js';
 import { type HeicPicture, withHeicPicture } from './decode.js';
@@ -177,7 +178,7 @@ describe('decodeHeic', () => {
     }
   });
 
-  it('answers damaged files with a picture of the stated kind or a refusal, never with a fault', async () => {
+  exhaustive('answers damaged files with a picture of the stated kind or a refusal, never with a fault', async () => {
     const random = chanceOf(1);
     for (const name of ['grid', 'alpha', 'overlay', 'clean-aperture', 'hdr-pq', 'is-avif']) {
       const good = readFixture(`image/heic/${name}.heic`);
@@ -256,7 +257,7 @@ describe('decodeHeic', () => {
     },
   );
 
-  it('answers a damaged file alike whatever was decoded before', async () => {
+  exhaustive('answers a damaged file alike whatever was decoded before', async () => {
     const answerAfter = async (before: string, bytes: Uint8Array): Promise<unknown> => {
       await fixture(before);
       return open(bytes).then(

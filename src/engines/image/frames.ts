@@ -1,5 +1,6 @@
+import type { InputFile } from '../../core/tool.js';
 import { isOpaque, type Rgba } from '../../lib/pictures/rgba.js';
-import { decoding, type Picture } from './picture.js';
+import { decoding, openPicture, type Picture } from './picture.js';
 import { sharp } from './sharp.js';
 import { checkWritable, type WriteSettings, writePicture } from './write-picture.js';
 
@@ -24,6 +25,10 @@ export async function readFrames(picture: Picture): Promise<Frames> {
   );
   return { width, height, count, stack, delays, loop };
 }
+
+/** The first frame of a file, upright and in sRGB. Throws as `openPicture` and `readFrames` do. */
+export const firstFrameOf = async (file: InputFile, signal: AbortSignal): Promise<Rgba> =>
+  frameOf(await readFrames(await (await openPicture(file, signal)).firstFrame()), 0);
 
 /** A view of one frame, to be read and changed in place. */
 export function frameOf({ width, height, stack }: Omit<Frames, 'delays' | 'loop'>, index: number): Rgba {

@@ -2,6 +2,7 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { ToolError } from '../../core/errors.js';
 import { fractionsOf } from '../../testing/chance.js';
+import { exhaustive } from '../../testing/exhaustive.js';
 import { drawScene } from '../../testing/photo-scenes.js';
 import { meanDifference } from '../../testing/picture-measures.js';
 
@@ -75,7 +76,7 @@ describe('openRaster', () => {
     );
   });
 
-  it('ends damaged files in a picture or a refusal', async () => {
+  exhaustive('ends damaged files in a picture or a refusal', async () => {
     const random = fractionsOf(6);
     for (const format of ['png', 'jpeg', 'webp'] as const) {
       const bytes = await scene().toFormat(format).toBuffer();

@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { overLimit } from '../../core/errors.js';
 import { parseJson } from '../../lib/json/parse.js';
 import type { Draft } from '../../lib/json/schema/drafts.js';
 import { ecmaToRe2 } from '../../lib/json/schema/ecma-pattern.js';
 import { formatTests } from '../../lib/json/schema/formats.js';
+import { type PlainFault, plainFaults } from '../../lib/json/schema/plain-faults.js';
 import type { SchemaSource } from '../../lib/json/schema/resources.js';
 import {
   type OpenSchema,
@@ -12,9 +14,10 @@ import {
   type SchemaRules,
   validateSchema,
 } from '../../lib/json/schema/validate.js';
-import type { JsonValue } from '../../lib/json/values.js';
+import type { JsonObject, JsonValue } from '../../lib/json/values.js';
 
 import { patternTest } from '../text/regular-expressions.js';
+import { WorkTime } from '../work-time.js';
 
 export interface SchemaOptions {
   readonly draft: Draft;
@@ -30,6 +33,26 @@ export interface SchemaDocument {
   readonly check: <const Documents extends readonly JsonValue[]>(
     documents: Documents,
   ) => { readonly [Place in keyof Documents]: SchemaAnswer };
+}
+
+/** Longest check against a schema of ours. Chosen: below the 12 s of class standard, with what comes after. */
+const CHECK_SECONDS = 4;
+
+/** How a document is built otherwise than a schema says. */
+export interface StructureAnswer {
+  /** The first 100, without those that only follow from others. */
+  readonly faults: readonly PlainFault[];
+  readonly faultCount: number;
+}
+
+/** Checks a document against a schema of ours. Throws LIMIT_EXCEEDED where it takes too long, LimitFault where it is nested too deep. */
+export function checkStructure(schema: JsonObject, document: JsonValue, draft: Draft, label: string): StructureAnswer {
+  const tooLong = () => overLimit(`The document of ${label} takes more than ${CHECK_SECONDS} seconds to check`);
+  const [answer] = new WorkTime(CHECK_SECONDS, tooLong).run(() =>
+    checkSchema(schema, [document] as const, { draft, formats: true }),
+  );
+  const faults = plainFaults(answer.faults, schema);
+  return { faults, faultCount: faults.length + answer.faultCount - answer.faults.length };
 }
 
 /** Checks documents against a JSON Schema, each by itself, patterns in linear time. Throws ContentFault, LimitFault. */
@@ -96,7 +119,8 @@ function vocabularies(draft: string, names: readonly string[]): Record<string, s
 
 const loaded = new Map<string, JsonValue>();
 
-function metaSchema(address: string): JsonValue | undefined {
+/** The meta-schema of an address of json-schema.org, those of vocabularies too. */
+export function metaSchema(address: string): JsonValue | undefined {
   const known = loaded.get(address);
   if (known !== undefined) return known;
   const path = Object.hasOwn(META_SCHEMAS, address) ? META_SCHEMAS[address] : undefined;

@@ -17,8 +17,8 @@ export interface OfficeRequest {
   readonly to: string;
   /** Filter to read with; empty where the content decides. */
   readonly from?: string;
-  /** With their endings, in lower case; names of callers are never used as paths. */
-  readonly documents: readonly { readonly ending: string; readonly bytes: Uint8Array }[];
+  /** With their endings, in lower case. Their names, without endings, are what fields with the name of the file show. */
+  readonly documents: readonly { readonly stem: string; readonly ending: string; readonly bytes: Uint8Array }[];
 }
 
 /** Longest work on all documents. Chosen: below the 90 s of the class, so that its failure is an answer. */
@@ -54,6 +54,21 @@ function profileText(): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n<oor:items xmlns:oor="http://openoffice.org/2001/registry" xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance">${items.join('')}</oor:items>`;
 }
 
+/** A document can show its own path: nobody learns how the folders of the service are called. */
+const SHOWN_FOLDER = '/proc/self/cwd';
+
+/** Names of callers without what a path or a flag is made of; numbers where two documents would have the same. */
+function fileStems(stems: readonly string[]): readonly string[] {
+  const plain = stems.map((stem) =>
+    [...stem.normalize('NFC')]
+      .slice(0, 50)
+      .join('')
+      .replace(/[^\p{L}\p{M}\p{N} _()-]/gu, '_'),
+  );
+  const taken = new Set(plain.map((stem) => stem.toLowerCase().trim()));
+  return taken.size === plain.length && !taken.has('') ? plain : plain.map((_, i) => `${i + 1}`);
+}
+
 /**
  * What LibreOffice makes of each document, all in one start, `undefined` where it makes nothing of it. It has a profile of its own, no
  * network, runs no macros and follows no links. Throws LimitFault where it takes longer than 75 s; it is killed then, and when the run ends.
@@ -65,22 +80,25 @@ export async function convertDocuments(request: OfficeRequest): Promise<(Buffer 
   if (profile === undefined || source === undefined || out === undefined) return [];
   for (const folder of [join(profile, 'user'), source, out]) mkdirSync(folder, { recursive: true });
   writeFileSync(join(profile, 'user', 'registrymodifications.xcu'), profileText());
-  const names = documents.map(({ ending }, i) => `${i + 1}${ending}`);
+  const stems = fileStems(documents.map(({ stem }) => stem));
+  const names = documents.map(({ ending }, i) => `${stems[i]}${ending}`);
   for (const [i, name] of names.entries()) writeFileSync(join(source, name), documents[i]?.bytes ?? new Uint8Array(0));
+  // A tool process may not look whether it is there.
+  const shown = process.platform === 'linux' ? SHOWN_FOLDER : source;
   const flags = ['--headless', '--norestore', '--nologo', '--nodefault', '--nolockcheck', '--nofirststartwizard'];
   const args = [
     `-env:UserInstallation=${pathToFileURL(profile)}`,
     ...flags,
     ...(request.from === undefined ? [] : [`--infilter=${request.from}`]),
     ...['--convert-to', to, '--outdir', out],
-    ...names.map((name) => join(source, name)),
+    ...names.map((name) => join(shown, name)),
   ];
   const until = Date.now() + PATIENCE_MS;
   for (let starts = 1; starts <= MAX_STARTS; starts++)
-    if (!AGAIN.has(await runOffice({ ...request, scratch }, args, until))) break;
+    if (!AGAIN.has(await runOffice({ ...request, scratch, source }, args, until))) break;
   const ending = to.split(':')[0] ?? '';
   return documents.map((_, i) => {
-    const path = join(out, `${i + 1}.${ending}`);
+    const path = join(out, `${stems[i]}.${ending}`);
     if (!existsSync(path)) return undefined;
     if (statSync(path).size > MAX_RESULT_BYTES)
       throw new LimitFault(`the result must have at most ${MAX_RESULT_BYTES} bytes`, MAX_RESULT_BYTES);
@@ -88,10 +106,14 @@ export async function convertDocuments(request: OfficeRequest): Promise<(Buffer 
   });
 }
 
-async function runOffice({ program, scratch, signal }: OfficeRequest, args: readonly string[], until: number) {
+async function runOffice(
+  { program, scratch, source, signal }: OfficeRequest & { readonly source: string },
+  args: readonly string[],
+  until: number,
+) {
   // In the group of this process: what kills the run kills the program.
   const child = spawn('/bin/sh', ['-c', WITHIN_MEMORY, 'sh', ...withoutNetwork, program, ...args], {
-    cwd: scratch,
+    cwd: source,
     env: { HOME: scratch, TMPDIR: scratch, TZ: 'UTC', LANG: 'C.UTF-8', SAL_USE_VCLPLUGIN: 'svp' },
     stdio: 'ignore',
   });

@@ -3,9 +3,11 @@
  * output: a header in JSON behind its length of four bytes, then as many bytes as the header's `length` says. Its files live in memory;
  * it opens none but its own. Argument: the path of the package's module.
  */
-import { readFileSync, readSync, writeSync } from 'node:fs';
+import { readFileSync, readSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+
+import { answer } from '../programs/answer.js';
 
 interface Core {
   readonly FS: {
@@ -19,6 +21,7 @@ interface Core {
   readonly exec: (...args: string[]) => number;
   readonly ffprobe: (...args: string[]) => number;
   readonly reset: () => void;
+  readonly setProgress: (onProgress: (event: { readonly time: number }) => void) => void;
   readonly setLogger: (logger: (line: { readonly message: string }) => void) => void;
   readonly _malloc: (bytes: number) => number;
   /** Sets the stack pointer, under the name it has in version 0.12.10. */
@@ -26,7 +29,7 @@ interface Core {
 }
 
 interface Command {
-  readonly action: 'write' | 'read' | 'remove' | 'list' | 'ffmpeg' | 'ffprobe';
+  readonly action: 'write' | 'folder' | 'read' | 'remove' | 'list' | 'ffmpeg' | 'ffprobe';
   readonly name?: string;
   readonly args?: readonly string[];
   readonly length?: number;
@@ -54,6 +57,11 @@ core.setLogger(({ message }) => {
   if (log.length < LOG_CHARACTERS) log += `${message.slice(0, 1000)}\n`;
 });
 
+// Microseconds of what is written; before there is any, a time that makes no sense.
+core.setProgress(({ time }) => {
+  if (time > 0 && time < 1e12) answer({ seconds: time / 1e6 }, []);
+});
+
 for (;;) {
   const size = readExactly(4);
   if (size === undefined) break;
@@ -68,6 +76,7 @@ for (;;) {
   let names: readonly string[] = [];
   try {
     if (command.action === 'write') core.FS.writeFile(command.name ?? '', bytes);
+    if (command.action === 'folder') core.FS.mkdir(command.name ?? '');
     if (command.action === 'read') content = core.FS.readFile(command.name ?? '');
     if (command.action === 'remove') core.FS.unlink(command.name ?? '');
     if (command.action === 'list') names = core.FS.readdir('/work').filter((name) => !name.startsWith('.'));
@@ -84,7 +93,7 @@ for (;;) {
     status = 1;
     log += `\n${String(error).slice(0, 200)}`;
   }
-  answer({ status, log, names, length: content.length }, content);
+  answer({ status, log, names, length: content.length }, [content]);
 }
 
 /** `undefined` where the input has ended. */
@@ -103,23 +112,4 @@ function readExactly(length: number): Buffer | undefined {
     }
   }
   return bytes;
-}
-
-function answer(header: object, content: Uint8Array): void {
-  const text = Buffer.from(JSON.stringify(header));
-  const size = Buffer.alloc(4);
-  size.writeUInt32LE(text.length);
-  for (const part of [size, text, content]) writeAll(part);
-}
-
-/** A pipe takes a part at a time. */
-function writeAll(bytes: Uint8Array): void {
-  for (let at = 0; at < bytes.length; ) {
-    try {
-      at += writeSync(1, bytes, at);
-    } catch (error) {
-      // A full pipe that does not block: its reader is at work, so the next attempt gets further.
-      if (!(error instanceof Error && 'code' in error && error.code === 'EAGAIN')) throw error;
-    }
-  }
 }

@@ -1,12 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 
 import { overLimit } from '../../core/index.js';
-import { builtFile } from '../../core/project-files.js';
+import type { TellProgress } from '../../core/run-progress.js';
 import { ContentFault } from '../../lib/faults.js';
+import { optionalFile, startOwnProgram } from '../programs/own-program.js';
 
 export interface FfmpegEnd {
   /** 0 where it went well. */
@@ -19,10 +19,13 @@ export interface MediaSession {
   /** Whether it is the operator's FFmpeg, which is several times faster and has more codecs. */
   readonly isNative: boolean;
   write(name: string, bytes: Uint8Array): Promise<void>;
+  /** A folder within: its files have names such as `fonts/0.ttf`. */
+  makeFolder(name: string): Promise<void>;
   read(name: string): Promise<Uint8Array>;
   remove(name: string): Promise<void>;
   list(): Promise<readonly string[]>;
-  ffmpeg(args: readonly string[]): Promise<FfmpegEnd>;
+  /** `seconds`: about how long what is written will be, for those who want to hear how far it is. */
+  ffmpeg(args: readonly string[], seconds?: number): Promise<FfmpegEnd>;
   /** What ffprobe writes for these arguments, as JSON; empty where it fails. */
   ffprobe(args: readonly string[]): Promise<string>;
   close(): Promise<void>;
@@ -34,53 +37,59 @@ export interface SessionRules {
   /** Where a native FFmpeg has its files. */
   readonly scratch: string | undefined;
   readonly signal: AbortSignal;
+  /** Told how far FFmpeg is, where it is said how much there is to write. */
+  readonly progress?: TellProgress | undefined;
 }
 
 /** Less than the 90 seconds of the class, so that a run that takes too long is told so. */
 const SESSION_SECONDS = 75;
 const LOG_CHARACTERS = 400_000;
+/** How far it is, on standard output, where nothing else is written. */
+const PROGRESS = ['-nostats', '-progress', 'pipe:1', '-stats_period', '0.5'] as const;
 
 const tooLong = () =>
   overLimit(`The work must be done within ${SESSION_SECONDS} seconds; a shorter or smaller file is faster`);
+
+function tellSeconds({ progress }: SessionRules, done: number, total: number): void {
+  if (total > 0) progress?.({ done: Math.min(done, total), total, unit: 'seconds' });
+}
 
 /** Opens a session, native where an FFmpeg and an ffprobe are named and there is a folder for them. `undefined` where there is neither. */
 export async function openSession(rules: SessionRules): Promise<MediaSession | undefined> {
   const { ffmpegPath, scratch } = rules;
   const ffprobePath = ffmpegPath === undefined ? undefined : join(dirname(ffmpegPath), 'ffprobe');
-  if (ffmpegPath !== undefined && ffprobePath !== undefined && scratch !== undefined && existsSync(ffprobePath)) {
+  if (ffmpegPath !== undefined && ffprobePath !== undefined && scratch !== undefined && isThere(ffprobePath)) {
     await mkdir(scratch, { recursive: true });
-    return new NativeSession(ffmpegPath, ffprobePath, await mkdtemp(join(scratch, 'media-')), rules.signal);
+    return new NativeSession(ffmpegPath, ffprobePath, await mkdtemp(join(scratch, 'media-')), rules);
   }
   const path = corePath();
-  return path === undefined ? undefined : new CoreSession(path, rules.signal);
+  return path === undefined ? undefined : new CoreSession(path, rules);
+}
+
+/** Whether a program is there. In a tool process, which may not look, it is taken to be. */
+function isThere(program: string): boolean {
+  try {
+    return existsSync(program);
+  } catch {
+    // Node's permission flag refuses the look: `existsSync` throws then.
+    return true;
+  }
 }
 
 /** The module of the package, which a build without GPL parts leaves out. */
-export function corePath(): string | undefined {
-  const require = createRequire(import.meta.url);
-  try {
-    const path = join(dirname(dirname(require.resolve('@ffmpeg/core'))), 'esm', 'ffmpeg-core.js');
-    return existsSync(path) ? path : undefined;
-  } catch {
-    // Not installed: the caller says what cannot be read without it.
-    return undefined;
-  }
-}
-
-/** What starts the program around the package: it may read what this process may, and nothing else. */
-function startCore(path: string, signal: AbortSignal): ChildProcess {
-  const kept = process.execArgv.filter((flag) =>
-    /^--(experimental-)?permission$|^--allow-fs-read=|^--disable-warning/.test(flag),
-  );
-  const program = builtFile('programs/ffmpeg-core.program.js');
-  return spawn(process.execPath, [...kept, program, path], { env: {}, signal, killSignal: 'SIGKILL', stdio: 'pipe' });
-}
+export const corePath = (): string | undefined => optionalFile('@ffmpeg/core', '../../esm/ffmpeg-core.js');
 
 interface Answer {
   readonly status: number;
   readonly log: string;
   readonly names: readonly string[];
   readonly content: Uint8Array;
+}
+
+/** What a header says beside an answer: how long its content is, or before the answer, how many seconds FFmpeg has written. */
+interface Written {
+  readonly length: number;
+  readonly seconds?: number;
 }
 
 /** The package in its process: a command, then its answer. */
@@ -92,15 +101,17 @@ class CoreSession implements MediaSession {
   #waiting: { readonly resolve: (answer: Answer) => void; readonly reject: (error: unknown) => void } | undefined;
   #end: Error | undefined;
   #hasAnswered = false;
+  /** How long what FFmpeg writes now will be. */
+  #seconds = 0;
 
   constructor(
     readonly path: string,
-    readonly signal: AbortSignal,
+    readonly rules: SessionRules,
   ) {}
 
   /** With the first command: many a file is refused by its first bytes, for which no program need start. */
   #start(): ChildProcess {
-    const child = startCore(this.path, this.signal);
+    const child = startOwnProgram('ffmpeg-core', this.path, this.rules.signal);
     this.#timer = setTimeout(() => this.#fail(tooLong()), SESSION_SECONDS * 1000);
     child.stdout?.on('data', (chunk: Buffer) => {
       this.#chunks.push(chunk);
@@ -135,7 +146,13 @@ class CoreSession implements MediaSession {
     const start = this.#chunks[0] ?? Buffer.alloc(0);
     const headerLength = start.readUInt32LE();
     if (start.length < 4 + headerLength) return;
-    const header = JSON.parse(start.subarray(4, 4 + headerLength).toString()) as Answer & { readonly length: number };
+    const header = JSON.parse(start.subarray(4, 4 + headerLength).toString()) as Answer & Written;
+    if (header.seconds !== undefined) {
+      this.#chunks = [Buffer.concat(this.#chunks).subarray(4 + headerLength)];
+      tellSeconds(this.rules, header.seconds, this.#seconds);
+      this.#deliver();
+      return;
+    }
     if (total < 4 + headerLength + header.length) return;
     const bytes = Buffer.concat(this.#chunks);
     const end = 4 + headerLength + header.length;
@@ -166,6 +183,10 @@ class CoreSession implements MediaSession {
     await this.#send({ action: 'write', name }, bytes);
   }
 
+  async makeFolder(name: string): Promise<void> {
+    await this.#send({ action: 'folder', name });
+  }
+
   async read(name: string): Promise<Uint8Array> {
     return (await this.#send({ action: 'read', name })).content;
   }
@@ -178,8 +199,10 @@ class CoreSession implements MediaSession {
     return (await this.#send({ action: 'list' })).names;
   }
 
-  async ffmpeg(args: readonly string[]): Promise<FfmpegEnd> {
-    return this.#send({ action: 'ffmpeg', args });
+  async ffmpeg(args: readonly string[], seconds = 0): Promise<FfmpegEnd> {
+    this.#seconds = seconds;
+    // The package says how far it is where it would print it.
+    return this.#send({ action: 'ffmpeg', args: [seconds > 0 ? '-stats' : '-nostats', ...args] });
   }
 
   async ffprobe(args: readonly string[]): Promise<string> {
@@ -205,11 +228,15 @@ class NativeSession implements MediaSession {
     readonly ffmpegPath: string,
     readonly ffprobePath: string,
     readonly folder: string,
-    readonly signal: AbortSignal,
+    readonly rules: SessionRules,
   ) {}
 
   write(name: string, bytes: Uint8Array): Promise<void> {
     return writeFile(join(this.folder, name), bytes);
+  }
+
+  async makeFolder(name: string): Promise<void> {
+    await mkdir(join(this.folder, name), { recursive: true });
   }
 
   read(name: string): Promise<Uint8Array> {
@@ -225,8 +252,12 @@ class NativeSession implements MediaSession {
     return readdir(this.folder);
   }
 
-  async ffmpeg(args: readonly string[]): Promise<FfmpegEnd> {
-    const { status, log } = await this.#run(this.ffmpegPath, args);
+  async ffmpeg(args: readonly string[], seconds = 0): Promise<FfmpegEnd> {
+    const { status, log } = await this.#run(this.ffmpegPath, [...PROGRESS, ...args], (text) => {
+      // FFmpeg writes `out_time_us=…` among others, in lines.
+      const [, microseconds] = /(?:^|\n)out_time_us=(\d+)\n/.exec(text) ?? [];
+      if (microseconds !== undefined) tellSeconds(this.rules, Number(microseconds) / 1e6, seconds);
+    });
     return { status, log };
   }
 
@@ -238,10 +269,15 @@ class NativeSession implements MediaSession {
     return rm(this.folder, { recursive: true, force: true });
   }
 
-  #run(command: string, args: readonly string[]): Promise<FfmpegEnd & { readonly output: string }> {
+  #run(
+    command: string,
+    args: readonly string[],
+    onOutput?: (text: string) => void,
+  ): Promise<FfmpegEnd & { readonly output: string }> {
     const left = this.#until - Date.now();
     return new Promise((resolve, reject) => {
-      const { folder: cwd, signal } = this;
+      const { folder: cwd } = this;
+      const { signal } = this.rules;
       const child = spawn(command, args, {
         cwd,
         env: {},
@@ -259,6 +295,7 @@ class NativeSession implements MediaSession {
       );
       const texts = { output: '', log: '' };
       child.stdout.setEncoding('utf8').on('data', (text: string) => {
+        onOutput?.(text);
         if (texts.output.length < 10 * LOG_CHARACTERS) texts.output += text;
       });
       child.stderr.setEncoding('utf8').on('data', (text: string) => {

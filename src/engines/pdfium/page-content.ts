@@ -117,6 +117,7 @@ class ContentReader {
       const page = { width: this.#width, height: this.#height };
       let unmapped = 0;
       let found = 0;
+      let last: Glyph | undefined;
       for (let i = 0; i < count && found < letters; i += 1) {
         const code = module.FPDFText_GetUnicode(text, i);
         if (code === 0 || code === 0xfffe || code === 0xffff || code === 0xfffd) {
@@ -124,8 +125,10 @@ class ContentReader {
           found += 1;
           continue;
         }
-        const glyph = this.#glyph(text, i, code === HYPHEN_MARK ? 0x2d : code);
-        if (glyph === undefined) continue;
+        const read = this.#glyph(text, i, code === HYPHEN_MARK ? 0x2d : code);
+        if (read === undefined) continue;
+        const glyph = this.#isPiece(text, i, read, last) ? { ...read, isPiece: true } : read;
+        last = read;
         if (glyph.text.trim() !== '') found += 1;
         if (everything) glyphs.push({ ...glyph, ink: this.#ink(text, i) ?? glyph.box });
         else if (glyph.isGuessed || isOnPage(glyph.box, page)) glyphs.push(glyph);
@@ -173,6 +176,13 @@ class ContentReader {
       style: this.#style(text, i),
       isGuessed,
     };
+  }
+
+  /** The engine tells the letters of a ligature one after another, each with the place of the whole. */
+  #isPiece(text: number, i: number, { x, y, box }: Glyph, last: Glyph | undefined): boolean {
+    if (last === undefined || last.isGuessed || last.x !== x || last.y !== y || last.box.right !== box.right)
+      return false;
+    return this.module.FPDFText_GetTextObject(text, i) === this.module.FPDFText_GetTextObject(text, i - 1);
   }
 
   /** The part of the page that a letter blackens. */

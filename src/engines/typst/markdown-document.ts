@@ -1,3 +1,4 @@
+import { contentsTitle } from '../../lib/documents/contents-title.js';
 import { FONT_FAMILIES, type FontStyle } from '../fonts.js';
 import type { MarkdownNode } from '../markdown/tree.js';
 import { FORMULA_FUNCTION } from './formulas.js';
@@ -139,18 +140,6 @@ const TEMPLATE = typstTemplate`
 #render(data.nodes)
 `;
 
-// Typst has it in many languages, but for the language of the document only.
-const CONTENTS: Readonly<Record<string, string>> = {
-  de: 'Inhalt',
-  en: 'Contents',
-  es: 'Índice',
-  fr: 'Sommaire',
-  it: 'Indice',
-  nl: 'Inhoud',
-  pl: 'Spis treści',
-  pt: 'Índice',
-};
-
 /** Sets a Markdown document. Throws a plain error where a formula cannot be set; see `canSetFormula` of `formulas.ts`. */
 export function typesetMarkdown(
   nodes: readonly MarkdownNode[],
@@ -179,7 +168,8 @@ export function typesetMarkdown(
     title: layout.title,
     subtitle: layout.subtitle,
     contents: layout.hasContents,
-    contentsTitle: CONTENTS[lang] ?? CONTENTS.en,
+    // Typst has it in many languages, but for the language of the document only.
+    contentsTitle: contentsTitle(lang),
     nodes,
   };
   return typeset({

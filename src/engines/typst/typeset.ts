@@ -4,6 +4,8 @@ import type { NodeCompiler as Compiler } from '@myriaddreamin/typst-ts-node-comp
 
 import { invalid } from '../../core/errors.js';
 import { builtFile } from '../../core/project-files.js';
+import { ContentFault } from '../../lib/faults.js';
+import { coverageOf } from '../../lib/fonts/coverage.js';
 import { type FontStyle, fontBytes, fontFiles } from '../fonts.js';
 
 type Typst = typeof import('@myriaddreamin/typst-ts-node-compiler');
@@ -36,6 +38,8 @@ export interface TypesetJob {
   /** Everything that is written: decides which fonts are loaded. */
   readonly text: string;
   readonly styles?: readonly FontStyle[];
+  /** Part of ISO 19005 to which the PDF conforms, level B; Typst refuses letters that no font has. */
+  readonly archive?: 'PDF/A-2b' | 'PDF/A-3b';
 }
 
 /** No folder of this name exists: files are only those that a job brings. */
@@ -93,6 +97,18 @@ export function unwritableIn(text: string): string | undefined {
   return undefined;
 }
 
+/** The first letter, digit, mark or sign of a text that none of its fonts draws; symbols are not looked at. */
+export function undrawnIn(text: string, styles?: readonly FontStyle[]): string | undefined {
+  const fonts = fontBytes(text, styles).map(coverageOf);
+  for (const character of new Set(text)) {
+    // Fonts of the package have many symbols; what they lack is refused when a PDF/A is written.
+    if (/[\p{Default_Ignorable_Code_Point}\s\p{S}\p{No}]/u.test(character)) continue;
+    const code = character.codePointAt(0) ?? 0;
+    if (!fonts.some((has) => has(code))) return character;
+  }
+  return undefined;
+}
+
 /** Throws INVALID_INPUT naming the first letter that no font has; `what` is what it stands in: `Option "text"`. */
 export function checkLetters(what: string, text: string): void {
   const character = unwritableIn(text);
@@ -108,18 +124,31 @@ export function checkLetters(what: string, text: string): void {
  * Throws what Typst says as a plain error: templates are ours, so that a failure is a fault of ours, or of a picture that
  * was not checked before.
  */
-export function typeset({ templates, data, files, text, styles }: TypesetJob): Uint8Array {
+export function typeset({ templates, data, files, text, styles, archive }: TypesetJob): Uint8Array {
   const compiler = compilerFor(text, styles);
   try {
     compiler.mapShadow(`${WORKSPACE}/data.json`, Buffer.from(JSON.stringify(data)));
     for (const [name, bytes] of files ?? []) compiler.mapShadow(`${WORKSPACE}/${name}`, Buffer.from(bytes));
     const { result, failure } = compile(compiler, templates.join(''));
     if (result === null) throw new Error(`typesetting failed: ${failure}`);
-    return new Uint8Array(compiler.pdf(result));
+    const { A_2b, A_3b, V_1_7 } = typst().PdfStandard;
+    const pdfStandard = archive === undefined ? V_1_7 : archive === 'PDF/A-2b' ? A_2b : A_3b;
+    return exported(() => compiler.pdf(result, { pdfStandard }), archive);
   } finally {
     compiler.resetShadow();
     // The cache is the process's, and nothing of a caller may stay in it.
     compiler.evictCache(0);
+  }
+}
+
+/** Of PDF/A the exporter refuses letters that came out as boxes, which fonts do where letters do not go together. Throws ContentFault then. */
+function exported(write: () => Uint8Array, archive: TypesetJob['archive']): Uint8Array {
+  try {
+    return new Uint8Array(write());
+  } catch (error) {
+    if (archive === undefined) throw error;
+    const what = 'the fonts lack some of its letters or symbols';
+    throw new ContentFault(what, what, undefined, { cause: error });
   }
 }
 

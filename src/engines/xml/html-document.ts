@@ -1,6 +1,14 @@
-import { type DefaultTreeAdapterTypes, defaultTreeAdapter, html, parse } from 'parse5';
+import {
+  type DefaultTreeAdapterTypes,
+  defaultTreeAdapter,
+  html,
+  type ParserError,
+  type ParserOptions,
+  parse,
+} from 'parse5';
 
 import { LimitFault } from '../../lib/faults.js';
+import type { ParseFault } from '../../lib/html/mended.js';
 
 export type HtmlNode = DefaultTreeAdapterTypes.ChildNode | DefaultTreeAdapterTypes.Document;
 export type HtmlElement = DefaultTreeAdapterTypes.Element;
@@ -13,7 +21,16 @@ const MAX_ELEMENTS = 100_000;
  * are made again in each paragraph, so that 60 KB could become gigabytes: throws LimitFault where there are far more elements than
  * the text could name.
  */
-export function parseHtml(text: string): HtmlNode {
+export const parseHtml = (text: string): HtmlNode => parsed(text, {});
+
+/** The same with the parse errors of the standard, and places of elements. */
+export function parsePlacedHtml(text: string): { readonly tree: HtmlNode; readonly faults: readonly ParseFault[] } {
+  const faults: ParseFault[] = [];
+  const onParseError = ({ code, startOffset }: ParserError) => void faults.push({ code, offset: startOffset });
+  return { tree: parsed(text, { onParseError, sourceCodeLocationInfo: true }), faults };
+}
+
+function parsed(text: string, options: ParserOptions<DefaultTreeAdapterTypes.DefaultTreeAdapterMap>): HtmlNode {
   const most = Math.max(MAX_ELEMENTS, text.length);
   let count = 0;
   const createElement: typeof defaultTreeAdapter.createElement = (...facts) => {
@@ -21,7 +38,7 @@ export function parseHtml(text: string): HtmlNode {
     if (count > most) throw new LimitFault(`it must have at most ${most} elements, repeated ones among them`);
     return defaultTreeAdapter.createElement(...facts);
   };
-  return parse(text, { treeAdapter: { ...defaultTreeAdapter, createElement } });
+  return parse(text, { ...options, treeAdapter: { ...defaultTreeAdapter, createElement } });
 }
 
 /** Elements of a name in document order. Without recursion: a hostile page is 300,000 elements deep. */

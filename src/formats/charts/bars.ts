@@ -1,11 +1,12 @@
 /** Bars: a place for each category, a value for each series in it. */
 
 import { invalid, overLimit, quote } from '../../core/errors.js';
-import type { ChartOption } from '../../engines/charts.js';
-import { labelsBelow, labelsBeside } from './category-axis.js';
-import { axisStyle, type ChartLook, chartFrame, colorAt, FONT, gridOf, LABEL_SIZE } from './chart-look.js';
+import type { ChartOption, DrawnLabel } from '../../engines/charts.js';
+import { labelsBelow, labelsBeside, widestOf } from './category-axis.js';
+import { axisStyle, type ChartLook, chartFrame, colorAt, FONT, gridOf, inkOn, LABEL_SIZE } from './chart-look.js';
 import { type NumberWords, numberWords, tidy } from './chart-numbers.js';
 import type { ChartData } from './chart-series.js';
+import { beyondBars, gapFor, insideMarks, type Placed, placing, roomAbout } from './label-places.js';
 
 export const BAR_LAYOUTS = ['grouped', 'stacked', 'percent'] as const;
 export const BAR_ORDERS = ['keep', 'ascending', 'descending'] as const;
@@ -104,31 +105,45 @@ export function barOption(bars: Bars, look: ChartLook, settings: BarSettings): C
     unit,
     digits,
   );
+  const all = bars.series.flatMap(({ values }) => values.map((item) => item ?? 0));
+  const [isBelow, isAbove] = [all.some((item) => item < 0), all.some((item) => item > 0)];
   const frame = chartFrame(
     look,
     bars.series.map(({ name }) => name),
   );
+  const length = horizontal ? look.width - 300 : look.height - frame.top - frame.bottom - 60;
+  const ends = valueLabels ? labelEnds(bars, look, settings, words) : 0;
+  const gap = gapFor(ends, length);
   const places = bars.categories.map((text) => (text === '' ? '(empty)' : text));
-  const labels = (horizontal ? labelsBeside : labelsBelow)(places, look);
+  const labels = horizontal ? labelsBeside(places, look, frame) : labelsBelow(places, look);
   const style = axisStyle(look, xTitle, false);
   const category = {
     ...style,
     type: 'category',
     data: [...labels.texts],
     inverse: horizontal,
-    axisLabel: {
-      ...style.axisLabel,
-      rotate: labels.rotate,
-      interval: labels.interval,
-      hideOverlap: labels.interval !== 0,
-    },
+    axisLabel: { ...style.axisLabel, ...labels.label },
   };
   const value = {
     ...axisStyle(look, yTitle, true),
     type: 'value',
     ...(layout === 'percent' ? { max: 100 } : {}),
+    // Room for the values beyond the longest bars.
+    ...(valueLabels && layout === 'grouped' ? { boundaryGap: [isBelow ? gap : 0, isAbove ? gap : 0] } : {}),
   };
   const scale = { ...value, axisLabel: { ...value.axisLabel, formatter: words.short } };
+  const rule = (drawn: readonly DrawnLabel[]): Placed[] => {
+    if (layout !== 'grouped') return insideMarks(drawn, true);
+    const signed = drawn.map((label) => ({
+      ...label,
+      isNegative: (bars.series[label.series]?.values[label.index] ?? 0) < 0,
+    }));
+    return beyondBars(
+      signed,
+      roomAbout(drawn, look, { above: ends, below: ends, left: ends, right: ends }),
+      horizontal,
+    );
+  };
   return {
     ...frame.option,
     grid: gridOf(frame),
@@ -142,17 +157,30 @@ export function barOption(bars: Bars, look: ChartLook, settings: BarSettings): C
       barMaxWidth: 90,
       barCategoryGap: '25%',
       ...(layout === 'grouped' ? { barGap: '8%' } : { stack: 'all' }),
-      label: valueLabel(valueLabels, settings, look, words),
-      labelLayout: { hideOverlap: true },
+      label: valueLabel(settings, look, words, colorAt(look, at)),
     })),
+    ...(valueLabels ? placing(look, rule) : {}),
   };
 }
 
-const valueLabel = (show: boolean, { layout, horizontal }: BarSettings, look: ChartLook, words: NumberWords) => ({
-  show,
-  position: layout === 'grouped' ? (horizontal ? 'right' : 'top') : 'inside',
+/** Pixels that the values beyond the ends of bars take. */
+function labelEnds(
+  { series, categories }: Bars,
+  look: ChartLook,
+  { horizontal }: BarSettings,
+  words: NumberWords,
+): number {
+  const texts = series.flatMap(({ values }) => values.map((value) => (value === null ? '' : words.exact(value))));
+  const widest = widestOf(texts, look);
+  const pitch = ((look.width - 110) * 0.7) / Math.max(1, categories.length * series.length);
+  return horizontal || widest > pitch ? widest + 6 : LABEL_SIZE + 8;
+}
+
+const valueLabel = ({ layout, valueLabels }: BarSettings, look: ChartLook, words: NumberWords, color: string) => ({
+  show: valueLabels,
+  position: layout === 'grouped' ? 'top' : 'inside',
   formatter: ({ value }: { value: unknown }) => (typeof value === 'number' ? words.exact(value) : ''),
   fontFamily: FONT,
   fontSize: LABEL_SIZE - 1,
-  color: layout === 'grouped' ? look.text : undefined,
+  color: layout === 'grouped' ? look.text : inkOn(color),
 });

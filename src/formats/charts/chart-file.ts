@@ -2,7 +2,7 @@
 
 import type { OutputFile } from '../../core/results.js';
 import type { ChartOption } from '../../engines/charts.js';
-import { drawChart } from '../../engines/charts.js';
+import { drawChart, UNSEEN } from '../../engines/charts.js';
 import { renderSvg } from '../../engines/svg/render.js';
 import { type CleanSvg, type SvgElement, writeSvg } from '../../lib/svg/sanitize.js';
 import { writableText } from '../../lib/svg/writable-text.js';
@@ -92,6 +92,7 @@ function plain(element: SvgElement): SvgElement {
 const NAMED: ReadonlySet<string> = new Set(['id', 'clip-path', 'fill']);
 
 const isUnseen = ({ name, attributes }: SvgElement): boolean => {
+  if (name === 'text') return `${attributes.get('transform')} ${attributes.get('x')}`.includes(String(UNSEEN));
   if (name !== 'path' && name !== 'rect') return false;
   const isStroked = attributes.has('stroke') && attributes.get('stroke-width') !== '0';
   const fill = attributes.get('fill');

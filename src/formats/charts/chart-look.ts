@@ -22,6 +22,8 @@ export interface ChartLook extends LookRequest {
   readonly text: string;
   readonly faint: string;
   readonly line: string;
+  /** What had no room, for the caller to know: filled while the chart is drawn. */
+  readonly warnings: Set<string>;
 }
 
 /** Okabe and Ito (2008), without black and with the yellow last; then Tol's "muted" ones. */
@@ -60,6 +62,7 @@ export function chartLook(request: LookRequest, measure: TextMeasure): ChartLook
     ...theme,
     measure,
     palette: own.length > 0 ? own : palette,
+    warnings: new Set(),
     fill: behind.alpha === 0 ? '' : hexColor(behind),
   };
 }
@@ -122,6 +125,7 @@ export function chartFrame(look: ChartLook, names: readonly string[]): Frame {
   const rows = names.length < 2 || isShort ? 0 : legendRows(shown, look);
   // A legend that would fill the chart is left out: the names are in its description.
   const isFit = rows > 0 && rows * LEGEND_ROW < height / 3;
+  if (names.length > 1 && !isFit) look.warnings.add('The legend has no room in this height and is left out');
   const top = title === '' ? MARGIN : MARGIN + TITLE_SIZE + 18;
   return {
     top,

@@ -119,9 +119,14 @@ function readColumn(name: string, rows: readonly (readonly Cell[])[], index: num
     const cell = row[index];
     const text = cell instanceof JsonNumber ? reader.written(cell.source) : cellText(cell).trim();
     guess.add(text);
-    return isMissing(text) ? '' : text;
+    return text;
   });
-  return { name, type: guess.type, cells };
+  // Among texts, none and n/a are names as others.
+  return {
+    name,
+    type: guess.type,
+    cells: guess.type === 'text' ? cells : cells.map((text) => (isMissing(text) ? '' : text)),
+  };
 }
 
 /** A first row of numbers may be data that was taken for names; years are names of columns everywhere. */
@@ -136,7 +141,7 @@ function headerWarnings(names: readonly string[], reader: CellReader): string[] 
 export function columnNumbers({ reader, columns }: ChartTable, column: number): (number | null)[] {
   const { name = '', cells = [] } = columns[column] ?? {};
   return cells.map((cell, row) => {
-    if (cell === '') return null;
+    if (isMissing(cell)) return null;
     const number = reader.number(cell);
     if (number === undefined)
       throw new ContentFault(`row ${row + 1}, column ${quote(name)}: ${quote(cell)} is not a number`);

@@ -23,20 +23,27 @@ interface Picture {
   readonly locale: string;
 }
 
+/** With what had no room in it. */
+export interface DataPicture {
+  readonly file: OutputFile;
+  readonly warnings: readonly string[];
+}
+
 async function pictureOf(
   { stem, title, texts, description, locale }: Picture,
   optionOf: (look: ChartLook) => ChartOption,
-): Promise<OutputFile> {
+): Promise<DataPicture> {
   const request = { title, colors: '', theme: 'light', background: '', ...SIZE } as const;
   const look = chartLook(request, chartMeasure([...new Set([title, ...texts].join(''))].join('')));
-  return (await chartFile(optionOf(look), look, { stem, format: 'svg', dpi: 96, locale, description })).file;
+  const { file } = await chartFile(optionOf(look), look, { stem, format: 'svg', dpi: 96, locale, description });
+  return { file, warnings: [...look.warnings] };
 }
 
 const short = (name: string): string => (name.length > MAX_NAME ? `${name.slice(0, MAX_NAME - 1)}…` : name);
 const sorted = (values: readonly number[]): Float64Array => Float64Array.from(values).sort();
 
 /** How often values come, in bins by NumPy's rule "auto". */
-export function histogramPicture(name: string, values: readonly number[], locale: string): Promise<OutputFile> {
+export function histogramPicture(name: string, values: readonly number[], locale: string): Promise<DataPicture> {
   const bins = binsOf(sorted(values), 'auto', 0);
   const xTitle = short(name);
   const description = `Histogram of ${values.length} values in ${bins.counts.length} bins from ${bins.edges[0]} to ${bins.edges.at(-1)}`;
@@ -49,14 +56,19 @@ export function histogramPicture(name: string, values: readonly number[], locale
 export function boxPicture(
   groups: readonly { readonly name: string; readonly values: readonly number[] }[],
   locale: string,
-): Promise<OutputFile> {
-  const boxes = groups
-    .filter(({ values }) => values.length > 0)
+): Promise<DataPicture> {
+  const known = groups.filter(({ values }) => values.length > 0);
+  const boxes = known
     .slice(0, MAX_GROUPS)
     .map(({ name, values }) => ({ name: short(name), ...boxOf(sorted(values), 'inclusive') }));
   const description = `Box plots: ${boxes.map(({ name, median }) => `${name}, median ${median}`).join('; ')}`;
-  return pictureOf({ stem: 'box-plot', title: '', texts: boxes.map(({ name }) => name), description, locale }, (look) =>
-    boxOption(boxes, look, { xTitle: '', yTitle: '', locale, horizontal: groups.length === 1, unit: '' }),
+  return pictureOf(
+    { stem: 'box-plot', title: '', texts: boxes.map(({ name }) => name), description, locale },
+    (look) => {
+      if (known.length > MAX_GROUPS)
+        look.warnings.add(`Groups without room, not drawn: ${known.length - MAX_GROUPS} of ${known.length}`);
+      return boxOption(boxes, look, { xTitle: '', yTitle: '', locale, horizontal: groups.length === 1, unit: '' });
+    },
   );
 }
 
@@ -69,7 +81,7 @@ interface Fit {
 }
 
 /** Points and the curve that fits them. */
-export function fitPicture({ points, curve, ...titles }: Fit, locale: string): Promise<OutputFile> {
+export function fitPicture({ points, curve, ...titles }: Fit, locale: string): Promise<DataPicture> {
   const [xTitle, yTitle] = [short(titles.xTitle), short(titles.yTitle)];
   const description = `${points.length} points of ${yTitle} by ${xTitle}, with the curve that fits them`;
   const data = { xKind: 'number', xTexts: [], xValues: points.map(({ x }) => x) } as const;

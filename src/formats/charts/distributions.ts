@@ -75,17 +75,15 @@ export function boxOption(
     boxes.flatMap(({ lower, upper, outliers }) => [lower, upper, ...outliers]),
     unit,
   );
-  const labels = (horizontal ? labelsBeside : labelsBelow)(
-    boxes.map(({ name }) => name || '(empty)'),
-    look,
-  );
+  const names = boxes.map(({ name }) => name || '(empty)');
+  const labels = horizontal ? labelsBeside(names, look, frame) : labelsBelow(names, look);
   const style = axisStyle(look, xTitle, false);
   const groups = {
     ...style,
     type: 'category',
     data: [...labels.texts],
     inverse: horizontal,
-    axisLabel: { ...style.axisLabel, rotate: labels.rotate, interval: labels.interval },
+    axisLabel: { ...style.axisLabel, ...labels.label },
   };
   const values = numberAxis(look, yTitle, 'linear', words, false);
   const place = (group: number, value: number) => (horizontal ? [value, group] : [group, value]);

@@ -1,10 +1,11 @@
 /** Lines and areas through the points of each series. */
 
 import { overLimit } from '../../core/errors.js';
-import type { ChartOption } from '../../engines/charts.js';
+import type { ChartOption, DrawnLabel } from '../../engines/charts.js';
 import { type ChartLook, chartFrame, colorAt, FONT, gridOf, LABEL_SIZE } from './chart-look.js';
 import { numberWords, placeWords } from './chart-numbers.js';
 import type { ChartData, Series } from './chart-series.js';
+import { besidePoints, gapFor, placing, roomAbout } from './label-places.js';
 import { axisBelow, isScale, numberAxis, type Scale, textPlaces } from './scales.js';
 
 export interface LineSettings {
@@ -49,6 +50,17 @@ export function checkMarks(
     throw overLimit(`Option "${option}" can be true for at most ${MAX_MARKS} points, got ${points}`);
 }
 
+/** Pixels for a label above or below a point. */
+const LABEL_GAP = 20;
+
+/** Whether the axis can go on below the values without making those that are all above 0 look as if they were not. */
+function hasRoomBelow(series: readonly Series[], isFromZero: boolean): boolean {
+  let [least, most] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (const value of allOf(series))
+    if (value !== null) [least, most] = [Math.min(least, value), Math.max(most, value)];
+  return least < 0 || (!isFromZero && least - (most - least) / 4 > 0);
+}
+
 export function lineOption(data: ChartData, look: ChartLook, settings: LineSettings): ChartOption {
   const { xKind, xValues, xTexts, series } = data;
   const texts = textPlaces(xTexts);
@@ -61,11 +73,25 @@ export function lineOption(data: ChartData, look: ChartLook, settings: LineSetti
   const words = numberWords(locale, allOf(series), unit);
   const xWords = placeWords(locale, xValues);
   const isMarked = markers || (!area && Math.max(...series.map(({ rows }) => rows.length)) <= MAX_MARKED);
+  const isFromZero = fromZero || area || stacked;
+  const isLow = hasRoomBelow(series, isFromZero);
+  const gap = gapFor(LABEL_GAP, look.height - frame.top - frame.bottom - 60);
+  const boundaryGap = valueLabels && settings.yScale === 'linear' ? { boundaryGap: [isLow ? gap : 0, gap] } : {};
+  const rule = (labels: readonly DrawnLabel[]) =>
+    besidePoints(
+      labels,
+      roomAbout(labels, look, {
+        above: LABEL_GAP,
+        below: isLow && settings.yScale === 'linear' ? LABEL_GAP : 0,
+        left: 0,
+        right: 60,
+      }),
+    );
   return {
     ...frame.option,
     grid: gridOf(frame),
     xAxis: axisBelow(look, settings.xTitle, { xKind, xTexts: texts.texts }, settings.xScale, xWords),
-    yAxis: numberAxis(look, settings.yTitle, settings.yScale, words, fromZero || area || stacked),
+    yAxis: { ...numberAxis(look, settings.yTitle, settings.yScale, words, isFromZero), ...boundaryGap },
     series: series.map((one, at) => ({
       type: 'line',
       name: one.name,
@@ -85,13 +111,15 @@ export function lineOption(data: ChartData, look: ChartLook, settings: LineSetti
         fontFamily: FONT,
         fontSize: LABEL_SIZE - 1,
         color: look.text,
+        // Where a label has to be on a line, the line is broken around it.
+        ...(look.fill === '' ? {} : { textBorderColor: look.fill, textBorderWidth: 3 }),
         formatter: ({ value }: { value: unknown }) => {
           const y = Array.isArray(value) ? (value as unknown[])[1] : value;
           return typeof y === 'number' ? words.exact(y) : '';
         },
       },
-      labelLayout: { hideOverlap: true },
     })),
+    ...(valueLabels ? placing(look, rule) : {}),
   };
 }
 

@@ -53,14 +53,11 @@ export function axisBelow(
   if (xKind === 'date') return { ...style, type: 'time' };
   if (xKind === 'number')
     return labelled({ ...style, type: scale === 'log' ? 'log' : 'value', scale: true }, { formatter: words.short });
-  const { texts, rotate, interval } = labelsBelow(
+  const { texts, label } = labelsBelow(
     xTexts.map((text) => text || '(empty)'),
     look,
   );
-  return labelled(
-    { ...style, type: 'category', data: [...texts], boundaryGap: false },
-    { rotate, interval, hideOverlap: interval !== 0 },
-  );
+  return labelled({ ...style, type: 'category', data: [...texts], boundaryGap: false }, label);
 }
 
 /** Places of texts on a category axis: each text once, in the order in which it first appears. */

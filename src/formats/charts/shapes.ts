@@ -1,9 +1,10 @@
 /** Charts without an axis of values: heat maps, radars, funnels, nested areas and flows. */
 
 import type { ChartOption } from '../../engines/charts.js';
-import { labelsBelow, labelsBeside } from './category-axis.js';
+import { labelsBelow, labelsBeside, widestOf } from './category-axis.js';
 import { axisStyle, type ChartLook, chartFrame, colorAt, FONT, fitted, gridOf, LABEL_SIZE } from './chart-look.js';
 import { numberWords } from './chart-numbers.js';
+import { insideMarks, placing } from './label-places.js';
 import type { Slice } from './slices.js';
 
 interface Words {
@@ -45,13 +46,17 @@ function heatRange({ values }: HeatMap, palette: HeatColors): readonly [least: n
   return [-reach, reach];
 }
 
+/** What the scale of colours takes at the right. */
+const SCALE_WIDTH = 90;
+
 export function heatOption(map: HeatMap, look: ChartLook, settings: HeatSettings): ChartOption {
   const { palette, valueLabels, xTitle, yTitle, locale, unit } = settings;
   const frame = chartFrame(look, []);
   const [min, max] = heatRange(map, palette);
   const words = numberWords(locale, [min, max], unit, 6);
-  const across = labelsBelow(map.columns, look);
-  const down = labelsBeside(map.rows, look);
+  const [columns, rows] = [map.columns, map.rows].map((names) => names.map((name) => name || '(empty)'));
+  const down = labelsBeside(rows ?? [], look, frame);
+  const across = labelsBelow(columns ?? [], look, widestOf(down.texts, look) + SCALE_WIDTH + 60);
   const axis = (title: string, labels: typeof across) => {
     const style = axisStyle(look, title, false);
     return {
@@ -59,12 +64,12 @@ export function heatOption(map: HeatMap, look: ChartLook, settings: HeatSettings
       type: 'category',
       data: [...labels.texts],
       axisLine: { show: false },
-      axisLabel: { ...style.axisLabel, rotate: labels.rotate, interval: labels.interval },
+      axisLabel: { ...style.axisLabel, ...labels.label },
     };
   };
   return {
     ...frame.option,
-    grid: { ...gridOf(frame), right: 90 },
+    grid: { ...gridOf(frame), right: SCALE_WIDTH },
     xAxis: axis(xTitle, across),
     yAxis: { ...axis(yTitle, down), inverse: true },
     visualMap: {
@@ -96,6 +101,7 @@ export function heatOption(map: HeatMap, look: ChartLook, settings: HeatSettings
         },
       },
     ],
+    ...(valueLabels ? placing(look, (labels) => insideMarks(labels, false)) : {}),
   };
 }
 
@@ -142,6 +148,9 @@ export function radarOption(
   };
 }
 
+/** Pixels from a stage to its label. */
+const LABEL_LINE = 12;
+
 export function funnelOption(
   stages: readonly Slice[],
   look: ChartLook,
@@ -156,14 +165,22 @@ export function funnelOption(
   const percent = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 });
   const most = Math.max(...stages.map(({ value }) => value));
   const room = look.width * 0.3;
+  const [left, right] = [look.width * 0.08, look.width * 0.36];
+  /** A label begins beside the wider edge of its stage, not over the stage below. */
+  const lineOf = (at: number): number => {
+    const [top = 0, bottom = 0] = [stages[at], stages[at + 1]].map(
+      (stage) => ((stage?.value ?? 0) / most) * (look.width - left - right),
+    );
+    return LABEL_LINE + (Math.abs(top - bottom) / 2) * (isPyramid ? 1 : 0.5);
+  };
   return {
     ...frame.option,
     series: [
       {
         type: 'funnel',
         sort: 'none',
-        left: look.width * 0.08,
-        right: look.width * 0.36,
+        left,
+        right,
         top: frame.top + 6,
         bottom: 20,
         min: 0,
@@ -176,6 +193,7 @@ export function funnelOption(
           name: fitted(label, room, look.measure),
           value,
           itemStyle: { color: colorAt(look, at), borderWidth: 0 },
+          labelLine: { length: lineOf(at) },
         })),
         label: {
           position: 'right',
@@ -188,7 +206,7 @@ export function funnelOption(
             return `${name}\n${words.exact(value)} (${percent.format((value / most) * 100)} %)`;
           },
         },
-        labelLine: { length: 12, lineStyle: { color: look.faint } },
+        labelLine: { lineStyle: { color: look.faint } },
       },
     ],
   };

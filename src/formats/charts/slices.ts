@@ -78,6 +78,9 @@ export interface PieSettings {
   readonly locale: string;
 }
 
+/** Height of a label of two lines, beside the half of a pie. */
+const LINES = 34;
+
 export function pieOption(slices: readonly Slice[], look: ChartLook, settings: PieSettings): ChartOption {
   const { holePercent, rose, sliceLabels, unit, locale } = settings;
   const frame = chartFrame(look, []);
@@ -87,16 +90,21 @@ export function pieOption(slices: readonly Slice[], look: ChartLook, settings: P
     unit,
   );
   const percent = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 });
+  // Less than what is written as 0.1 is not nothing.
+  const written = (share: number): string =>
+    `${share > 0 && share < 0.05 ? '<' : ''}${percent.format(share > 0 ? Math.max(share, 0.1) : 0)} %`;
   const numbers = ({ value, percent: share }: Slice): string =>
     ({
-      percent: `${percent.format(share)} %`,
+      percent: written(share),
       value: words.exact(value),
-      both: `${words.exact(value)} (${percent.format(share)} %)`,
+      both: `${words.exact(value)} (${written(share)})`,
       none: '',
     })[sliceLabels];
   const [width, height] = [look.width, look.height - frame.top - 20];
   const radius = Math.min(height * 0.42, width * 0.27);
   const room = Math.max(40, (width - 2 * radius) / 2 - 50);
+  // Many slices have their numbers in the line of their name.
+  const isCrowded = slices.length * LINES > height;
   return {
     ...frame.option,
     series: [
@@ -111,7 +119,7 @@ export function pieOption(slices: readonly Slice[], look: ChartLook, settings: P
         minAngle: 0,
         data: slices.map((slice, at) => ({
           value: slice.value,
-          name: fitted(slice.label, room, look.measure),
+          name: fitted(slice.label, isCrowded ? room - 60 : room, look.measure),
           itemStyle: { color: colorAt(look, at) },
         })),
         itemStyle: { borderColor: look.fill || 'transparent', borderWidth: slices.length > 1 ? 1.5 : 0 },
@@ -124,7 +132,7 @@ export function pieOption(slices: readonly Slice[], look: ChartLook, settings: P
           formatter: ({ dataIndex, name }: { dataIndex: number; name: string }) => {
             const slice = slices[dataIndex];
             const told = slice === undefined ? '' : numbers(slice);
-            return told === '' ? name : `${name}\n${told}`;
+            return told === '' ? name : `${name}${isCrowded ? ' · ' : '\n'}${told}`;
           },
         },
         labelLine: { length: 12, length2: 10, lineStyle: { color: look.faint } },

@@ -7,10 +7,10 @@ import {
   textBelow,
   UNSEEN,
 } from '../../engines/xml/html-document.js';
-import { codeSpan, escapeLineStart, escapeMarkdown, markdownTarget } from '../../lib/page-text/markdown.js';
+import { codeBlock, codeSpan, escapeLineStart, escapeMarkdown, markdownTarget } from '../../lib/page-text/markdown.js';
 import { closeMark, lineBreak, openMark, resolveMarks } from './inline-marks.js';
 import { safeAddress, safePicture } from './safe-address.js';
-import { cellsOfTable, coveredPlaces, firstNumber, holdsBlocks } from './structure.js';
+import { cellsOfTable, coveredPlaces, firstNumber, holdsBlocks, isLayout } from './structure.js';
 
 export interface HtmlMarkdownRules {
   readonly headings: 'atx' | 'setext';
@@ -136,7 +136,8 @@ class Writer {
     const above = caption !== undefined && isElement(caption) ? this.blocks(caption.childNodes, depth) : [];
     const widest = rows.reduce((most, row) => Math.max(most, row.length), 0);
     if (widest === 0) return above;
-    if (widest === 1 && rows.length === 1) return [...above, ...this.blocks(rows[0]?.[0]?.childNodes ?? [], depth)];
+    if ((widest === 1 && rows.length === 1) || isLayout(table, rows))
+      return [...above, ...rows.flat().flatMap((cell) => this.blocks(cell.childNodes, depth))];
     const lines = rows.map((row) => row.flatMap((cell) => [this.#cell(cell, depth), ...coveredPlaces(cell)]));
     const columns = Math.min(
       1000,
@@ -239,9 +240,7 @@ function code(element: HtmlElement): string {
   const text = textBelow(element)
     .replace(/\r\n?/g, '\n')
     .replace(/^\n|\n+$/g, '');
-  const longest = (text.match(/`+/g) ?? []).reduce((most, ticks) => Math.max(most, ticks.length), 2);
-  const fence = '`'.repeat(longest + 1);
-  return text === '' ? '' : `${fence}${language}\n${text}\n${fence}`;
+  return codeBlock(text, language);
 }
 
 function alignment(cell: HtmlElement | undefined): string {

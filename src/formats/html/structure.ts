@@ -8,10 +8,21 @@ import {
 } from '../../engines/xml/html-document.js';
 
 /** Whether a block is somewhere within: an inline element around blocks is one itself. */
-export function holdsBlocks(element: HtmlElement): boolean {
+export const holdsBlocks = (element: HtmlElement): boolean => holdsSome(element, BLOCKS);
+
+const PAGE_PARTS: ReadonlySet<string> = new Set(['table', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'hr', 'form']);
+
+/** Whether a table only places parts of a page: it says so, or has no header and a heading or another table in a cell. */
+export function isLayout(table: HtmlElement, rows: readonly (readonly HtmlElement[])[]): boolean {
+  if (/^(?:presentation|none)$/.test(attributeOf(table, 'role') ?? '')) return true;
+  const cells = rows.flat();
+  return cells.every(({ tagName }) => tagName === 'td') && cells.some((cell) => holdsSome(cell, PAGE_PARTS));
+}
+
+function holdsSome(element: HtmlElement, names: ReadonlySet<string>): boolean {
   const open: HtmlNode[] = [...element.childNodes];
   for (let node = open.pop(), seen = 0; node !== undefined && seen < 10_000; node = open.pop(), seen++) {
-    if (BLOCKS.has(node.nodeName)) return true;
+    if (names.has(node.nodeName)) return true;
     if ('childNodes' in node && !UNSEEN.has(node.nodeName)) open.push(...node.childNodes);
   }
   return false;

@@ -1,5 +1,6 @@
 import { invalid, overLimit, quote } from '../../core/errors.js';
 import { CLASS_LIMITS } from '../../core/limits.js';
+import type { TellProgress } from '../../core/run-progress.js';
 import type { InputFile, Settings } from '../../core/tool.js';
 import { type MediaSession, openSession } from '../../engines/media/session.js';
 import { type MediaInfo, type MediaStream, readMediaInfo } from '../../lib/media/media-info.js';
@@ -12,6 +13,7 @@ export interface MediaRun {
   readonly settings: Settings;
   readonly scratch: string | undefined;
   readonly signal: AbortSignal;
+  readonly progress: TellProgress;
 }
 
 /** An upload in a session, and what it is. */
@@ -28,10 +30,10 @@ const MAX_PIXELS = 40_000_000;
 
 /** Opens a session and closes it after the work. Throws INVALID_INPUT on a server without an FFmpeg. */
 export async function inSession<Result>(
-  { settings, scratch, signal }: MediaRun,
+  { settings, scratch, signal, progress }: MediaRun,
   work: (session: MediaSession) => Promise<Result>,
 ): Promise<Result> {
-  const session = await openSession({ ffmpegPath: settings.ffmpegPath, scratch, signal });
+  const session = await openSession({ ffmpegPath: settings.ffmpegPath, scratch, signal, progress });
   if (session === undefined) throw invalid('This server has no decoder for audio and video');
   try {
     return await work(session);
@@ -57,7 +59,17 @@ export async function openMedia(
   await session.write(name, upload.bytes);
   // A container that points elsewhere gets nothing: no reader is guessed, no protocol but that of files known.
   const source = ['-protocol_whitelist', 'file', '-max_pixels', String(MAX_PIXELS), '-f', kind, '-i', name];
-  const probing = ['-v', 'error', '-show_format', '-show_streams', '-show_chapters', '-of', 'json'];
+  const probing = [
+    '-v',
+    'error',
+    '-show_format',
+    '-show_streams',
+    '-show_chapters',
+    '-show_data_hash',
+    'md5',
+    '-of',
+    'json',
+  ];
   if (counted) probing.push('-count_packets');
   const info = readMediaInfo(await session.ffprobe([...probing, ...source]));
   if (info === undefined) throw damaged(what, upload);
@@ -97,15 +109,20 @@ export function checkAudioLength({ isNative }: MediaSession, seconds: number | u
     throw overLimit(`Audio must be at most ${most} s long, got ${(seconds ?? 0).toFixed(1)} s`);
 }
 
-/** Runs FFmpeg on opened files and reads what it wrote. Throws INVALID_INPUT where it failed, OUTPUT limits as LIMIT_EXCEEDED. */
+/**
+ * Runs FFmpeg on opened files and reads what it wrote. `seconds`: about how long that will be, 0 for a picture; as long
+ * as the upload where not given.
+ * Throws INVALID_INPUT where it failed, OUTPUT limits as LIMIT_EXCEEDED.
+ */
 export async function produce(
   session: MediaSession,
-  { upload }: MediaFile,
+  { upload, info }: Pick<MediaFile, 'upload'> & Partial<Pick<MediaFile, 'info'>>,
   what: 'audio' | 'video',
   args: readonly string[],
   output: string,
+  seconds = info?.seconds,
 ): Promise<Uint8Array> {
-  const { status } = await session.ffmpeg([...QUIET, ...args, output]);
+  const { status } = await session.ffmpeg([...QUIET, ...args, output], seconds);
   const bytes = status === 0 ? await session.read(output) : new Uint8Array(0);
   if (bytes.length === 0) throw damaged(what, upload);
   await session.remove(output);
@@ -113,7 +130,7 @@ export async function produce(
 }
 
 /** The level of the log is said each time: ffprobe, called before in the same process, has set another. */
-export const QUIET = ['-hide_banner', '-nostdin', '-nostats', '-y', '-v', 'info'] as const;
+export const QUIET = ['-hide_banner', '-nostdin', '-y', '-v', 'info'] as const;
 
 function checkedOutput(bytes: Uint8Array): Uint8Array {
   const most = CLASS_LIMITS.native.outputFileBytes;

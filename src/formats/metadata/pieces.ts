@@ -14,6 +14,7 @@ import {
 import { jpegParts, jpegSize } from '../../lib/metadata/jpeg-parts.js';
 import { type PicturePart, withinFile } from '../../lib/metadata/parts.js';
 import { pngParts } from '../../lib/metadata/png-parts.js';
+import { type RawProfile, rawProfile } from '../../lib/metadata/png-raw-profile.js';
 import { withoutExifHead } from '../../lib/metadata/strip.js';
 import { Tiff } from '../../lib/metadata/tiff.js';
 import { webpParts, webpSize } from '../../lib/metadata/webp-parts.js';
@@ -119,19 +120,24 @@ function pngPieces(bytes: Uint8Array): MetadataPieces {
   const parts = pngParts(bytes);
   const texts = new Map<string, string>();
   let xmp: Uint8Array | undefined;
+  const raw = new Map<RawProfile['kind'], Uint8Array>();
   let left = MAX_UNPACKED;
   for (const { name, data } of parts.filter(({ kind }) => kind === 'text')) {
     const text = pngText(name, data);
     if (text === undefined || text.value.length > left) continue;
     left -= text.value.length;
+    const profile = rawProfile(text.key, text.value);
     if (text.key === 'XML:com.adobe.xmp') xmp ??= text.value;
+    else if (profile !== undefined) raw.set(profile.kind, profile.bytes);
     else if (!texts.has(text.key))
       texts.set(text.key, name === 'iTXt' ? Buffer.from(text.value).toString() : textOf(text.value));
   }
   const head = parts.find(({ name }) => name === 'IHDR')?.data;
   const icc = dataOf(parts, 'profile');
   const iccStart = icc === undefined ? -1 : icc.indexOf(0);
-  const exif = dataOf(parts, 'exif');
+  const exif = dataOf(parts, 'exif') ?? raw.get('exif');
+  const iptc = raw.get('iptc');
+  const resource = iptc === undefined ? undefined : photoshopResources(iptc).find(({ id }) => id === IPTC_RESOURCE);
   const view =
     head !== undefined && head.length >= 13 ? new DataView(head.buffer, head.byteOffset, head.byteLength) : undefined;
   return {
@@ -139,7 +145,8 @@ function pngPieces(bytes: Uint8Array): MetadataPieces {
     height: view?.getUint32(4),
     bitsPerSample: view?.getUint8(8),
     exif: exif === undefined ? undefined : withoutExifHead(exif),
-    xmp,
+    xmp: xmp ?? raw.get('xmp'),
+    iptc: resource?.data ?? iptc,
     profile: icc === undefined || iccStart < 0 ? undefined : unpacked(icc.subarray(iccStart + 2)),
     texts,
     c2pa: dataOf(parts, 'c2pa'),

@@ -7,11 +7,13 @@ const MAX_SECONDS = 55;
 export class ReadingTime {
   readonly #started = performance.now();
 
+  constructor(private readonly seconds = MAX_SECONDS) {}
+
   /** Throws LIMIT_EXCEEDED where the time is up. `done` pages of `all` are read; `advice` says what to ask for instead. */
-  check(done: number, all: number, advice: string): void {
-    if (performance.now() - this.#started < MAX_SECONDS * 1000) return;
+  check(done: number, all: number, advice: string, unit = 'pages'): void {
+    if (performance.now() - this.#started < this.seconds * 1000) return;
     throw overLimit(
-      `Reading must take at most ${MAX_SECONDS} seconds: it took more for ${done} of ${all} pages, ${advice}`,
+      `Reading must take at most ${this.seconds} seconds: it took more for ${done} of ${all} ${unit}, ${advice}`,
     );
   }
 }

@@ -43,7 +43,8 @@ export function readTar(bytes: Uint8Array): TarEntry[] {
     if (!hasRightSum(bytes, at)) throw new ContentFault(`the header at byte ${at} is damaged`);
     const type = String.fromCharCode(bytes[at + 156] ?? 0);
     const pax = new Map([...forAll, ...next]);
-    const size = numberOf(pax.get('size')) ?? numberAt(bytes, at + 124, 12);
+    const stated = numberOf(pax.get('size')) ?? numberAt(bytes, at + 124, 12);
+    const size = hasData(bytes, at, type) ? stated : 0;
     const header = at;
     const map = type === 'S' ? oldSparseMap(bytes, at, (place) => numberAt(bytes, place, 12)) : undefined;
     const start = map?.dataStart ?? at + BLOCK;
@@ -58,6 +59,8 @@ export function readTar(bytes: Uint8Array): TarEntry[] {
     else if (type === 'g') for (const [key, value] of paxRecords(data)) forAll.set(key, value);
     else if (type === 'L') next.set('path', trimmed(data));
     else if (type === 'K') next.set('linkpath', trimmed(data));
+    // Solaris writes access rights of the next entry like this.
+    else if (type === 'A') continue;
     else {
       checkEntryCount(entries.length + 1);
       entries.push(entryOf(bytes, header, type, pax, data, map === undefined ? paxMap(pax, data) : { ...map, data }));
@@ -65,6 +68,15 @@ export function readTar(bytes: Uint8Array): TarEntry[] {
     }
   }
   return entries;
+}
+
+/**
+ * Whether the stated size is that of data behind the header: links, devices and folders have none (for a folder it is what may be put
+ * there). Hard links have some where neither the next header nor the end is right behind their own, as POSIX.1-2001 allows.
+ */
+function hasData(bytes: Uint8Array, at: number, type: string): boolean {
+  if (type === '1') return !hasRightSum(bytes, at + BLOCK) && !isZero(bytes, at + BLOCK);
+  return !'23456'.includes(type);
 }
 
 function entryOf(

@@ -24,9 +24,7 @@ export function highlightedHtml({ lines, foreground, background }: ColoredCode, 
     );
     return number + tokens.join('');
   });
-  // The first line break after <pre> is not shown.
-  const first = lines[0]?.length === 0 && !lineNumbers ? '\n' : '';
-  return `<pre style="background-color:${background};color:${foreground};padding:1em;overflow-x:auto"><code>${first}${rows.join('\n')}</code></pre>\n`;
+  return `<pre style="background-color:${background};color:${foreground};padding:1em;overflow-x:auto"><code>${rows.join('\n')}</code></pre>\n`;
 }
 
 /** Select Graphic Rendition of ECMA-48 with 24-bit colours. */

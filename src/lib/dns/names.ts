@@ -92,6 +92,15 @@ export function wholeName(name: string): string {
   return labels.length === 0 ? '.' : `${labels.map(labelText).join('.')}.`;
 }
 
+/** A name of a zone file in its one form: `@` is the origin, and one without a final dot is below it. Throws ContentFault. */
+export function absoluteName(text: string, origin: string): string {
+  if (text === '@') return wholeName(origin);
+  const escapes = /\\*\.$/.exec(text)?.[0].length ?? 0;
+  // An even number of backslashes before the dot are escaped themselves.
+  if (escapes % 2 === 1) return wholeName(text);
+  return wholeName(origin === '.' ? `${text}.` : `${text}.${origin}`);
+}
+
 /** Names are compared without regard to the case of ASCII letters: RFC 4343. */
 export const nameKey = (name: string): string => name.toLowerCase().replace(/\.$/, '');
 

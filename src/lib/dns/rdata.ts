@@ -1,6 +1,7 @@
 import { writeBase32 } from '../bytes/base32.js';
 import { ContentFault } from '../faults.js';
 import { formatIp } from '../network-addresses/networks.js';
+import { quotedText } from './character-strings.js';
 import { locationText } from './location.js';
 import { readName } from './names.js';
 import { serviceParameters } from './service-parameters.js';
@@ -37,7 +38,7 @@ export type FieldKind =
   | 'eui';
 
 /** RFC 1035 and those of each type: IANA's registry names them. */
-const RDATA: Readonly<Record<string, readonly FieldKind[]>> = {
+export const RDATA: Readonly<Record<string, readonly FieldKind[]>> = {
   A: ['ip4'],
   AAAA: ['ip6'],
   AFSDB: ['u16', 'name'],
@@ -179,25 +180,6 @@ export function readRdata(message: Uint8Array, type: string, start: number, end:
 /** RFC 3597 §5. */
 const unknownData = (bytes: Uint8Array): string[] =>
   bytes.length === 0 ? ['\\#', '0'] : ['\\#', String(bytes.length), Buffer.from(bytes).toString('hex').toUpperCase()];
-
-/** RFC 1035 §5.1: quotes and backslashes escaped, bytes that are not printable ASCII as `\ddd`. */
-function quotedText(bytes: Uint8Array): string {
-  let text = '';
-  for (const byte of bytes) {
-    if (byte === 0x22 || byte === 0x5c) text += `\\${String.fromCharCode(byte)}`;
-    else text += byte < 0x20 || byte > 0x7e ? `\\${String(byte).padStart(3, '0')}` : String.fromCharCode(byte);
-  }
-  return `"${text}"`;
-}
-
-/** The bytes of a string in quotes, as `quotedText` writes it. */
-export function textBytes(quoted: string): Buffer {
-  const inside = quoted.startsWith('"') ? quoted.slice(1, -1) : quoted;
-  const bytes = inside.replace(/\\(\d{3}|[\s\S])/g, (_, escaped: string) =>
-    escaped.length === 3 ? String.fromCharCode(Number(escaped)) : escaped,
-  );
-  return Buffer.from(bytes, 'latin1');
-}
 
 /** RFC 4034 §3.2. */
 const timeText = (seconds: number): string => new Date(seconds * 1000).toISOString().slice(0, 19).replace(/[-T:]/g, '');

@@ -4,14 +4,17 @@ export interface TemplateTag {
   readonly kind: 'tag';
   /** Nothing for a value, `%` for a picture; `#`, `^` and `/` begin and end sections. */
   readonly sign: '' | '%' | '#' | '^' | '/';
+  /** Empty in an end tag that ends whatever began last. */
   readonly path: string;
+  /** With its delimiters, as the template has it. */
+  readonly text: string;
   /** Width of a picture in millimetres. */
   readonly width: number | undefined;
   /** Of the run around it: `w:`, and its properties. */
   readonly prefix: string;
   readonly properties: string;
-  /** Counts from 1. */
-  readonly paragraph: number;
+  /** Such as `paragraph 2`; paragraphs and slides count from 1. */
+  readonly place: string;
   /** Whether its paragraph has nothing but tags of sections. */
   isAlone: boolean;
 }
@@ -24,7 +27,7 @@ export interface TemplateSection {
 
 export interface TemplateElement {
   readonly kind: 'element';
-  /** Without its prefix. */
+  /** Without its prefix, or `TEXT_BOX`. */
   readonly local: string;
   readonly name: string;
   /** Its start tag. */
@@ -36,6 +39,40 @@ export interface TemplateElement {
   readonly values: readonly TemplateTag[];
   /** Whether it shows something of its own. */
   readonly hasContent: boolean;
+  /** What it holds where its sections leave it without a paragraph. */
+  readonly filler: string;
+}
+
+/** A slide of a presentation. */
+export interface TemplateSlide {
+  readonly kind: 'slide';
+  /** Counts from 0. */
+  readonly index: number;
+  /** What it alone is repeated for, the innermost first. */
+  readonly sections: readonly TemplateTag[];
+  /** Tags of sections that go on in other slides. */
+  readonly open: readonly TemplateTag[];
+}
+
+/** A shape with nothing but the tag of a picture, which takes its place. */
+export interface TemplateShape {
+  readonly kind: 'shape';
+  readonly tag: TemplateTag;
+  /** As the template has it. */
+  readonly xml: string;
+  readonly frame: ShapeFrame;
+}
+
+/** Units of 1/12,700 point. */
+export interface ShapeFrame {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+  /** An attribute with its name, or nothing. */
+  readonly rotation: string;
+  /** Of the shape, within its slide. */
+  readonly id: string;
 }
 
 /** A template without its tags is raw: XML as written. */
@@ -43,20 +80,45 @@ export type TemplateNode =
   | { readonly kind: 'raw'; readonly xml: string; readonly hasContent: boolean }
   | TemplateTag
   | TemplateSection
-  | TemplateElement;
+  | TemplateElement
+  | TemplateSlide
+  | TemplateShape;
+
+/** In place of the local name of a shape that shows nothing but its text: without text it is not needed. */
+export const TEXT_BOX = 'text box';
 
 /** Sections in sections. Chosen: nobody nests a hundredth of it. */
 const MAX_SECTIONS = 50;
 
-export const tagText = ({ sign, path }: TemplateTag): string => `{{${sign}${path}}}`;
-
 export const isSectionTag = ({ sign }: TemplateTag): boolean => sign === '#' || sign === '^' || sign === '/';
 
-const openTags = (node: TemplateNode): readonly TemplateTag[] =>
-  node.kind === 'element' ? node.open : node.kind === 'tag' && isSectionTag(node) ? [node] : [];
+function openTags(node: TemplateNode): readonly TemplateTag[] {
+  if (node.kind === 'element' || node.kind === 'slide') return node.open;
+  return node.kind === 'tag' && isSectionTag(node) ? [node] : [];
+}
 
-const hasContent = (node: TemplateNode): boolean =>
-  node.kind === 'tag' ? !isSectionTag(node) : node.kind === 'section' || node.hasContent;
+function hasContent(node: TemplateNode): boolean {
+  if (node.kind === 'tag') return !isSectionTag(node);
+  return node.kind === 'element' || node.kind === 'raw' ? node.hasContent : true;
+}
+
+/** All tags within a node. */
+export function tagsWithin(node: TemplateNode): TemplateTag[] {
+  if (node.kind === 'tag') return [node];
+  if (node.kind === 'section') return [node.tag, ...node.body.flatMap(tagsWithin)];
+  return node.kind === 'element' ? node.children.flatMap(tagsWithin) : [];
+}
+
+/** What holds shapes: a section that begins in one of them and ends in another is of the whole slide. */
+const SHAPE_HOLDERS: ReadonlySet<string> = new Set([
+  'sld',
+  'cSld',
+  'spTree',
+  'grpSp',
+  'AlternateContent',
+  'Choice',
+  'Fallback',
+]);
 
 const valuesOf = (node: TemplateNode): readonly TemplateTag[] => {
   if (node.kind === 'element') return node.local === 'tr' ? [] : node.values;
@@ -66,9 +128,9 @@ const valuesOf = (node: TemplateNode): readonly TemplateTag[] => {
 /** Takes the last section that began, if the end tag is its own. */
 function takeOpen<Open extends { readonly tag: TemplateTag }>(stack: Open[], end: TemplateTag): Open | undefined {
   const last = stack.pop();
-  if (last !== undefined && last.tag.path !== end.path)
+  if (last !== undefined && end.path !== '' && last.tag.path !== end.path)
     throw new ContentFault(
-      `paragraph ${end.paragraph}: ${tagText(end)} is there before the end of ${tagText(last.tag)} of paragraph ${last.tag.paragraph}`,
+      `${end.place}: ${end.text} is there before the end of ${last.tag.text} of ${last.tag.place}`,
     );
   return last;
 }
@@ -109,20 +171,20 @@ function checkAlone(begin: TemplateTag, end: TemplateTag): void {
   for (const tag of [begin, end]) {
     if (!tag.isAlone)
       throw new ContentFault(
-        `paragraph ${tag.paragraph}: ${tagText(tag)} must be alone in its paragraph, as its section has several paragraphs`,
+        `${tag.place}: ${tag.text} must be alone in its paragraph, as its section has several paragraphs`,
       );
   }
 }
 
-/** What a row is repeated for: sections that begin in one cell and end in another, or in the row. */
-function rowSections(cells: readonly TemplateNode[]) {
+/** What a row or slide is repeated for: sections that begin in one cell or shape and end in another. */
+function ownSections(cells: readonly TemplateNode[], what: string) {
   const stack: { readonly tag: TemplateTag }[] = [];
   const ends: TemplateTag[] = [];
   const sections: TemplateTag[] = [];
   for (const tag of cells.flatMap(openTags)) {
     if (tag.sign !== '/') {
       if (stack.length === 0 && sections.length > 0)
-        throw new ContentFault(`paragraph ${tag.paragraph}: ${tagText(tag)} begins a second section of one table row`);
+        throw new ContentFault(`${tag.place}: ${tag.text} begins a second section of one ${what}`);
       stack.push({ tag });
       checkNesting(stack.length);
       continue;
@@ -137,19 +199,24 @@ function rowSections(cells: readonly TemplateNode[]) {
 
 /** An element of a template. One without tags becomes raw; a row with a section of its own becomes the section. */
 export function templateElement(
-  element: Pick<TemplateElement, 'local' | 'name' | 'start'>,
+  element: Pick<TemplateElement, 'local' | 'name' | 'start' | 'filler'>,
   children: readonly TemplateNode[],
-  isInRow: boolean,
+  { isInRow, isSlide }: { readonly isInRow: boolean; readonly isSlide: boolean },
 ): TemplateNode {
-  const { local, name, start } = element;
+  const { local, name, start, filler } = element;
   const isRow = local === 'tr';
   const isContent = children.some(hasContent);
   if (children.every((child) => child.kind === 'raw')) {
     const inner = children.map((child) => (child.kind === 'raw' ? child.xml : '')).join('');
     return { kind: 'raw', xml: `${start}${inner}</${name}>`, hasContent: isContent };
   }
-  const { sections, open } = isRow ? rowSections(children) : { sections: [], open: undefined };
-  const inside = isRow ? undefined : grouped(children, local === 'tbl');
+  const isHolder = isSlide && SHAPE_HOLDERS.has(local);
+  const { sections, open } = isRow ? ownSections(children, 'table row') : { sections: [], open: undefined };
+  const inside = isRow
+    ? undefined
+    : isHolder
+      ? { nodes: children, open: children.flatMap(openTags) }
+      : grouped(children, local === 'tbl');
   const nodes = inside?.nodes ?? children;
   const isRepeated = isRow || isInRow || local === 'p';
   let node: TemplateNode = {
@@ -161,8 +228,17 @@ export function templateElement(
     open: open ?? inside?.open ?? [],
     values: isRepeated ? nodes.flatMap(valuesOf) : [],
     hasContent: isContent,
+    filler,
   };
   // Inner sections end first.
   for (const tag of sections) node = { kind: 'section', tag, body: [node] };
   return node;
+}
+
+/** Slides, and the sections that go over several of them or over one. */
+export function templateSlides(slides: readonly TemplateNode[]) {
+  return grouped(
+    slides.map((slide, index): TemplateSlide => ({ kind: 'slide', index, ...ownSections([slide], 'slide') })),
+    true,
+  );
 }

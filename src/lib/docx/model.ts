@@ -53,6 +53,15 @@ export interface Look {
   readonly link: string | undefined;
 }
 
+export const PLAIN_LOOK: Look = {
+  isBold: false,
+  isItalic: false,
+  isStruck: false,
+  isMono: false,
+  script: undefined,
+  link: undefined,
+};
+
 /** Text holds tabs and line feeds (line breaks) too. */
 export type Run = Look &
   (

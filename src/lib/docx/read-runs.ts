@@ -3,7 +3,7 @@ import { attribute } from '../office/package.js';
 import { childOf, elementsOf, localName, textOf } from '../xml/content.js';
 import type { XmlElement } from '../xml/nodes.js';
 import { latexOf } from './formulas.js';
-import { type Look, looksAlike, type Run } from './model.js';
+import { type Look, looksAlike, PLAIN_LOOK, type Run } from './model.js';
 import { lookOf, type PartialLook, type Styles } from './styles.js';
 import { symbolText } from './symbols.js';
 
@@ -108,7 +108,7 @@ export class RunReader {
 
   #formula(element: XmlElement, isDisplay: boolean): void {
     const text = latexOf(element).trim();
-    if (text !== '') this.#push({ kind: 'formula', text, isDisplay, ...PLAIN });
+    if (text !== '') this.#push({ kind: 'formula', text, isDisplay, ...PLAIN_LOOK });
   }
 
   #readRun(run: XmlElement, link: string | undefined): void {
@@ -165,7 +165,7 @@ export class RunReader {
       case 'endnoteReference': {
         const kind = name === 'footnoteReference' ? 'footnote' : 'endnote';
         const number = this.#source.numberOfNote(kind, attribute(child, 'id') ?? '');
-        if (number !== undefined) this.#push({ kind: 'note', number, ...PLAIN });
+        if (number !== undefined) this.#push({ kind: 'note', number, ...PLAIN_LOOK });
         return;
       }
       case 'ruby': {
@@ -243,23 +243,14 @@ export class RunReader {
   }
 }
 
-const PLAIN: Look = {
-  isBold: false,
-  isItalic: false,
-  isStruck: false,
-  isMono: false,
-  script: undefined,
-  link: undefined,
-};
-
 /** Web and mail addresses: others lead to the writer's machine, or could do something on the reader's. */
-const linkTarget = (target: string | undefined): string | undefined =>
+export const linkTarget = (target: string | undefined): string | undefined =>
   target !== undefined && target.length <= MAX_LINK && /^(?:https?:\/\/|mailto:|tel:|ftp:\/\/)[^\s<>"]+$/i.test(target)
     ? target
     : undefined;
 
 /** 17.16.5.25: HYPERLINK "address" \l "place". */
-function linkOfField(instruction: string): string | undefined {
+export function linkOfField(instruction: string): string | undefined {
   const [, address, place] = /^\s*HYPERLINK\s+"([^"]*)"(?:\s*\\l\s*"([^"]*)")?/i.exec(instruction) ?? [];
   return address === undefined ? undefined : linkTarget(place === undefined ? address : `${address}#${place}`);
 }

@@ -1,4 +1,4 @@
-import { codeSpan, escapeLineStart, escapeMarkdown, markdownTarget } from '../page-text/markdown.js';
+import { codeBlock, codeSpan, escapeLineStart, escapeMarkdown, markdownTarget } from '../page-text/markdown.js';
 import { type Block, type DocxDocument, linkedRuns, type Paragraph, type Run, type Table } from './model.js';
 
 export interface MarkdownSettings {
@@ -108,11 +108,7 @@ function codeMarkdown(blocks: readonly Block[], start: number): string {
   const lines: string[] = [];
   for (let i = start; blocks[i]?.kind === 'code'; i++) lines.push(plainText((blocks[i] as Paragraph).runs));
   while (lines.at(-1)?.trim() === '') lines.pop();
-  const text = lines.join('\n');
-  if (text === '') return '';
-  const longest = (text.match(/`+/g) ?? []).reduce((most, ticks) => Math.max(most, ticks.length), 2);
-  const fence = '`'.repeat(longest + 1);
-  return `${fence}\n${text}\n${fence}`;
+  return codeBlock(lines.join('\n'), '');
 }
 
 const plainText = (runs: readonly Run[]): string =>

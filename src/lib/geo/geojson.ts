@@ -1,8 +1,8 @@
 import { ContentFault, inPart } from '../faults.js';
-import { isJsonArray, isJsonObject, JsonNumber, type JsonObject, type JsonValue, jsonType } from '../json/values.js';
+import { isJsonArray, isJsonObject, JsonNumber, type JsonValue, jsonType } from '../json/values.js';
 import { writeJson } from '../json/write.js';
 import { BoundedText } from '../text/bounded-text.js';
-
+import { type MapSystem, systemOfEpsg } from './map-system.js';
 import {
   type Budget,
   build,
@@ -26,8 +26,21 @@ const GEOMETRIES: readonly GeometryType[] = [
 
 /** Features of GeoJSON (RFC 7946): a collection, one feature or one geometry. Throws ContentFault, LimitFault. */
 export function readGeoJson(value: JsonValue, budget: Budget): Feature[] {
+  if (systemOfGeoJson(value) !== undefined) throw notDegrees(value);
+  return readFeatures(value, budget);
+}
+
+/** As `readGeoJson`, in whatever system the member "crs" of the older GeoJSON of 2008 names; `undefined` for that of RFC 7946. */
+export function readGeoJsonIn(
+  value: JsonValue,
+  budget: Budget,
+): { readonly features: Feature[]; readonly system: MapSystem | undefined } {
+  const system = systemOfGeoJson(value);
+  return { features: readFeatures(value, budget), system };
+}
+
+function readFeatures(value: JsonValue, budget: Budget): Feature[] {
   if (!isJsonObject(value)) throw new ContentFault(`it must be an object, got ${jsonType(value)}`);
-  checkReference(value);
   const type = value.get('type');
   if (type !== 'FeatureCollection') return [readFeature(value, budget, 'the feature')];
   const list = value.get('features');
@@ -35,15 +48,28 @@ export function readGeoJson(value: JsonValue, budget: Budget): Feature[] {
   return list.map((item, index) => readFeature(item, budget, `feature ${index + 1}`));
 }
 
-/** The member "crs" of the older GeoJSON of 2008: nothing but longitude and latitude of WGS 84 is read. */
-function checkReference(value: JsonObject): void {
-  const crs = value.get('crs');
-  if (crs === undefined || crs === null) return;
+function systemName(value: JsonValue): string | undefined {
+  const crs = isJsonObject(value) ? value.get('crs') : undefined;
+  if (crs === undefined || crs === null) return undefined;
   const properties = isJsonObject(crs) ? crs.get('properties') : undefined;
   const name = properties !== undefined && isJsonObject(properties) ? properties.get('name') : undefined;
-  if (typeof name === 'string' && /(?:CRS:?:?84h?|EPSG:(?:[\d.]*:)?(?:4326|4979)|OGC:.*CRS84h?)$/i.test(name)) return;
-  const shown = typeof name === 'string' ? JSON.stringify(name.slice(0, 80)) : 'another one';
-  throw new ContentFault(`its coordinates must be longitude and latitude (WGS 84), "crs" names ${shown}`);
+  return typeof name === 'string' ? name : '';
+}
+
+/** Names as `urn:ogc:def:crs:EPSG::25832`, `EPSG:25832` and `urn:ogc:def:crs:OGC:1.3:CRS84`. */
+function systemOfGeoJson(value: JsonValue): MapSystem | undefined {
+  const name = systemName(value);
+  if (name === undefined || /(?:CRS:?:?84h?|OGC:.*CRS84h?)$/i.test(name)) return undefined;
+  const code = /EPSG:(?:[\d.]*:)?(\d{4,6})$/i.exec(name)?.[1];
+  const system = code === undefined ? 'unknown' : systemOfEpsg(Number(code));
+  if (system === 'unknown') throw notDegrees(value);
+  return system;
+}
+
+function notDegrees(value: JsonValue): ContentFault {
+  const name = systemName(value) ?? '';
+  const shown = name === '' ? 'another one' : JSON.stringify(name.slice(0, 80));
+  return new ContentFault(`its coordinates must be longitude and latitude (WGS 84), "crs" names ${shown}`);
 }
 
 function readFeature(value: JsonValue, budget: Budget, label: string): Feature {

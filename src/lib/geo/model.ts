@@ -174,6 +174,25 @@ export function wound(geometry: Geometry): Geometry {
   return { type: 'GeometryCollection', geometries: geometry.geometries.map(wound) };
 }
 
+/** A geometry with each of its positions changed. */
+export function withPositions(geometry: Geometry, change: (position: GeoPosition) => GeoPosition): Geometry {
+  const lines = (list: readonly (readonly GeoPosition[])[]) => list.map((line) => line.map(change));
+  switch (geometry.type) {
+    case 'Point':
+      return { type: geometry.type, coordinates: change(geometry.coordinates) };
+    case 'MultiPoint':
+    case 'LineString':
+      return { type: geometry.type, coordinates: geometry.coordinates.map(change) };
+    case 'MultiLineString':
+    case 'Polygon':
+      return { type: geometry.type, coordinates: lines(geometry.coordinates) };
+    case 'MultiPolygon':
+      return { type: geometry.type, coordinates: geometry.coordinates.map(lines) };
+    case 'GeometryCollection':
+      return { type: geometry.type, geometries: geometry.geometries.map((part) => withPositions(part, change)) };
+  }
+}
+
 /** Every position of a geometry. */
 function* positionsOf(geometry: Geometry): Generator<GeoPosition, void> {
   if (geometry.type === 'Point') yield geometry.coordinates;

@@ -10,6 +10,12 @@ export interface DkimKeyRecord {
   readonly bits: number;
   /** An empty key: what it once signed is not valid any more. */
   readonly isRevoked: boolean;
+  /** SubjectPublicKeyInfo; `undefined` where there is none, or none that can be read. */
+  readonly publicKey: Uint8Array | undefined;
+  /** Digests that signatures may use (`h`); `undefined` for any. */
+  readonly hashes: readonly string[] | undefined;
+  /** `t=s`: signatures must be of the very domain, not of one below it. */
+  readonly isStrict: boolean;
   readonly errors: readonly string[];
   readonly warnings: readonly string[];
 }
@@ -51,7 +57,8 @@ export function readDkimRecord(record: string): DkimKeyRecord {
   else if (keyType === 'rsa' && bits > 0 && bits < 2048)
     warnings.push(`The key has ${bits} bits; 2048 are recommended (RFC 8301)`);
   if (flags.includes('y')) warnings.push('t=y: the domain is trying DKIM out, and receivers may ignore the result');
-  return { keyType, bits, isRevoked: base64 === '', errors, warnings };
+  const isStrict = flags.includes('s');
+  return { keyType, bits, isRevoked: base64 === '', publicKey, hashes, isStrict, errors, warnings };
 }
 
 /** RSA keys come as SubjectPublicKeyInfo, by some as PKCS #1; Ed25519 keys as 32 bytes. */

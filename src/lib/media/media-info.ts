@@ -33,6 +33,8 @@ export interface MediaStream {
   readonly colorRange: string;
   readonly pixelAspect: string;
   readonly fieldOrder: string;
+  /** How it is coded, to the last parameter: tracks of one coding can follow each other in a file as they are. */
+  readonly coding: string;
 }
 
 export interface MediaChapter {
@@ -141,8 +143,15 @@ function streamOf(stream: Fields): MediaStream {
     colorRange: textOf(stream.color_range),
     pixelAspect: textOf(stream.sample_aspect_ratio),
     fieldOrder: textOf(stream.field_order),
+    coding: CODING.map((name) => String(stream[name] ?? '')).join(' '),
   };
 }
+
+/** What decoders are told before the first picture, and the unit of its times. */
+const CODING = [
+  ...['codec_name', 'codec_tag', 'profile', 'level', 'width', 'height', 'pix_fmt', 'time_base', 'extradata_hash'],
+  ...['sample_aspect_ratio', 'color_range', 'color_space', 'color_transfer', 'color_primaries', 'field_order'],
+] as const;
 
 /** Matroska has the length of a track as a tag: `00:00:01.500000000`. */
 function secondsOfTag(tag: string | undefined): number | undefined {

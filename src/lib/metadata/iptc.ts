@@ -83,11 +83,17 @@ export const EXIF_RESOURCE = 0x0422;
 export const XMP_RESOURCE = 0x0424;
 export const ICC_RESOURCE = 0x040f;
 
+/** Besides Adobe's own, those of programs that work with it. */
+const SIGNATURES: ReadonlySet<string> = new Set(['8BIM', 'AgHg', 'DCSR', 'MeSa', 'PHUT']);
+
 /** The resources of a Photoshop segment or file; a damaged end is left out. */
 export function photoshopResources(bytes: Uint8Array): PhotoshopResource[] {
   const found: PhotoshopResource[] = [];
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  for (let at = 0; at + 12 <= bytes.length && latin1(bytes, at, at + 4) === '8BIM' && found.length < MAX_DATASETS; ) {
+  for (
+    let at = 0;
+    at + 12 <= bytes.length && SIGNATURES.has(latin1(bytes, at, at + 4)) && found.length < MAX_DATASETS;
+  ) {
     const id = view.getUint16(at + 4);
     const nameBytes = (bytes[at + 6] ?? 0) + 1;
     const sizeAt = at + 6 + nameBytes + (nameBytes % 2);

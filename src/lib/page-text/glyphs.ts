@@ -36,6 +36,8 @@ export interface Glyph {
   readonly style: TextStyle;
   /** A space or line break that the page does not hold: the engine puts it where it sees a gap. */
   readonly isGuessed: boolean;
+  /** One sign of the font stands for several letters, such as ff, and this is not the first of them. */
+  readonly isPiece?: boolean;
 }
 
 /** A straight horizontal or vertical line, or the edge of a filled rectangle, on the upright page. */

@@ -36,11 +36,8 @@ function blockOf(item: Item, pictureName: (item: Item) => string | undefined): s
       );
       return `${indent}${marker} ${text}`;
     }
-    case 'code': {
-      const longest = Math.max(2, ...(item.text.match(/`+/g) ?? []).slice(0, 1_000).map((ticks) => ticks.length));
-      const fence = '`'.repeat(longest + 1);
-      return `${fence}\n${item.text}\n${fence}`;
-    }
+    case 'code':
+      return codeBlock(item.text, '');
     case 'table':
       return tableMarkdown(item.table);
     case 'picture': {
@@ -79,6 +76,14 @@ function inlineRun({ text, isBold, isItalic, isMono, link }: StyledRun): string 
 }
 
 const hardBreaks = (text: string): string => text.replaceAll('\n', '\\\n');
+
+/** A fenced block of code; nothing where there is none. */
+export function codeBlock(text: string, language: string): string {
+  if (text === '') return '';
+  const longest = (text.match(/`+/g) ?? []).reduce((most, ticks) => Math.max(most, ticks.length), 2);
+  const fence = '`'.repeat(longest + 1);
+  return `${fence}${language}\n${text}\n${fence}`;
+}
 
 export function codeSpan(text: string): string {
   const longest = Math.max(0, ...(text.match(/`+/g) ?? []).slice(0, 1_000).map((ticks) => ticks.length));

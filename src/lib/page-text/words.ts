@@ -55,6 +55,7 @@ export function wordsOf(glyphs: readonly Glyph[]): Word[] {
   let blank: Placed | undefined;
   let spaced = false;
   let guessed = false;
+  let isRepeated = false;
   const finish = (): void => {
     if (current.length > 0) words.push(wordOf(current, spaced));
     current = [];
@@ -72,7 +73,8 @@ export function wordsOf(glyphs: readonly Glyph[]): Word[] {
       continue;
     }
     const placed = place(glyph);
-    if (seen.has(placed)) continue;
+    if (glyph.isPiece !== true) isRepeated = seen.has(placed);
+    if (isRepeated) continue;
     const last = current.at(-1);
     if (last !== undefined && !isNext(last, placed, guessed)) finish();
     if (current.length === 0) spaced = isSpace(before, blank, placed);

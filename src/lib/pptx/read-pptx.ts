@@ -1,4 +1,13 @@
-import type { Block, ListItem, Look, Paragraph, Run, Table, TableCell } from '../docx/model.js';
+import {
+  type Block,
+  type ListItem,
+  type Look,
+  type Paragraph,
+  PLAIN_LOOK,
+  type Run,
+  type Table,
+  type TableCell,
+} from '../docx/model.js';
 import { ContentFault, LimitFault } from '../faults.js';
 import { attribute, elementsWithin, isOn, OfficePackage, type Relation } from '../office/package.js';
 import { childOf, childrenOf, elementsOf, localName, textOf } from '../xml/content.js';
@@ -22,15 +31,6 @@ export interface Slide {
   /** What the speaker reads. */
   readonly notes: readonly Block[];
 }
-
-const PLAIN: Look = {
-  isBold: false,
-  isItalic: false,
-  isStruck: false,
-  isMono: false,
-  script: undefined,
-  link: undefined,
-};
 
 /**
  * The slides of a presentation of PowerPoint 2007 and later (ECMA-376), in their order. Throws ContentFault where it is none or damaged,
@@ -114,7 +114,7 @@ class SlideReader {
           const alt = attribute(propertiesOf(shape, 'nvPicPr'), 'descr') ?? '';
           if (alt.trim() !== '')
             blocks.push(
-              paragraph('paragraph', undefined, [{ ...PLAIN, kind: 'image', part: '', alt: alt.slice(0, 2_000) }]),
+              paragraph('paragraph', undefined, [{ ...PLAIN_LOOK, kind: 'image', part: '', alt: alt.slice(0, 2_000) }]),
             );
           break;
         }
@@ -186,7 +186,7 @@ class SlideReader {
     if (root !== undefined) {
       const { title, rows } = chartTable(root);
       const heading =
-        title === '' ? [] : [paragraph('paragraph', undefined, [{ ...PLAIN, kind: 'text', text: title }])];
+        title === '' ? [] : [paragraph('paragraph', undefined, [{ ...PLAIN_LOOK, kind: 'text', text: title }])];
       return rows.length === 0 ? heading : [...heading, this.#plainTable(rows)];
     }
     const diagram = childOf(data, 'relIds');
@@ -210,7 +210,7 @@ class SlideReader {
     const columns = Math.max(0, ...rows.map((row) => row.length));
     this.#count(columns * rows.length);
     const cell = (text: string): TableCell => ({
-      blocks: text === '' ? [] : [paragraph('paragraph', undefined, [{ ...PLAIN, kind: 'text', text }])],
+      blocks: text === '' ? [] : [paragraph('paragraph', undefined, [{ ...PLAIN_LOOK, kind: 'text', text }])],
       rowSpan: 1,
       columnSpan: 1,
     });
@@ -272,7 +272,7 @@ function runsOf(element: XmlElement, relations: readonly Relation[]): Run[] {
   const runs: Run[] = [];
   for (const child of elementsOf(element)) {
     const kind = localName(child.name);
-    if (kind === 'br') runs.push({ ...PLAIN, kind: 'text', text: '\n' });
+    if (kind === 'br') runs.push({ ...PLAIN_LOOK, kind: 'text', text: '\n' });
     if (kind !== 'r' && kind !== 'fld') continue;
     const written = childOf(child, 't');
     const text = written === undefined ? '' : textOf(written).replace(/[\v\r\n]+/g, '\n');
@@ -285,7 +285,7 @@ function runsOf(element: XmlElement, relations: readonly Relation[]): Run[] {
 }
 
 function lookOf(properties: XmlElement | undefined, relations: readonly Relation[]): Look {
-  if (properties === undefined) return PLAIN;
+  if (properties === undefined) return PLAIN_LOOK;
   const link = childOf(properties, 'hlinkClick');
   const id = link && attribute(link, 'id');
   const target = relations.find((one) => one.id === id && one.isExternal)?.target;

@@ -2,10 +2,10 @@ import type { AcousticModel } from './acoustic-model.js';
 import { alignWords, type SearchPrices } from './align-words.js';
 import type { HeardWord } from './best-course.js';
 import { type ExpectedTimes, expectedTimes } from './expected-times.js';
-import { cepstra, FEATURE_RATE, FRAME_RATE, features, meanCepstrum, melSpectra } from './features.js';
+import { cepstra, FEATURE_RATE, FRAME_RATE, type FrameMatrix, features, meanCepstrum, melSpectra } from './features.js';
 import { type FirstLook, lookFirst } from './match-text.js';
 import type { Pronunciations } from './pronunciations.js';
-import { scoreDensities } from './senone-scores.js';
+import { type Densities, scoreDensities } from './senone-scores.js';
 import type { SpokenWord } from './word-graph.js';
 
 /** What is known of the sounds of English. */
@@ -40,34 +40,102 @@ const PRICES: SearchPrices = { beginSkip: -60, skip: -20, beginOther: -60, other
 const STRICT: SearchPrices = { beginSkip: -9000, skip: -2000, beginOther: -600, other: -50, beginSilence: 0 };
 
 /** Times the words of a text in mono samples at 16 kHz. */
-export function alignSpeech(
-  samples: Float32Array,
-  words: readonly ReadWord[],
-  { acoustic, pronunciations }: SpeechModel,
-): SpeechAlignment {
-  if (Math.sqrt(Math.max(0, ...powers(samples))) < QUIET) return { fault: 'silence' };
-  const numbers = new Map(acoustic.phones.map((phone, i) => [phone, i]));
-  const tried = words.length > MANY_WORDS ? 1 : MAX_PRONUNCIATIONS;
-  const spoken = words.map(({ readings }): SpokenWord => {
-    const runs = new Map(readings.flatMap((reading) => pronunciations.of(reading)).map((run) => [run.join(' '), run]));
-    const known = [...runs.values()].map((run) => run.flatMap((phone) => numbers.get(phone) ?? []));
-    return { pronunciations: known.filter((phones) => phones.length > 0).slice(0, tried) };
-  });
-  const cepstrum = cepstra(melSpectra(samples, acoustic.settings), acoustic.settings);
-  const look = lookFirst(acoustic, features(cepstrum, meanCepstrum(cepstrum, ALL)), spoken, [PRICES, STRICT]);
-  const fault = spread(samples) < STEADY ? 'noise' : 'mismatch';
-  const isUsual = isMatch(look, 0, spoken.length, LEAST_RATE);
-  if (!isUsual && !isMatch(look, 1, spoken.length, LEAST_STRICT_RATE)) return { fault };
-  const wordAt = look.align(isUsual ? 0 : 1);
-  // Long silence, or music before the singing, draws the mean away from the voice: the second time it is that of the words.
-  const mean = meanCepstrum(cepstrum, (frame) => wordAt(frame) >= 0);
-  const densities = scoreDensities(acoustic, features(cepstrum, mean));
-  const alignment = alignWords(acoustic, densities, spoken, isUsual ? PRICES : STRICT);
-  const heard = alignment.words.map((word, i) =>
-    word !== undefined && isPlausible(word, spoken[i]) ? word : undefined,
+export const alignSpeech = (samples: Float32Array, words: readonly ReadWord[], model: SpeechModel): SpeechAlignment =>
+  new SpeechAligner(model).align(samples, words, 0);
+
+/**
+ * Times texts in parts of one recording. What it has learnt of the voice in one part spares the first look at the next, and sound that two
+ * parts share is scored once.
+ */
+export class SpeechAligner {
+  readonly #numbers: ReadonlyMap<string, number>;
+  /** The mean of the voice, and what was scored by it from a frame of the recording on. */
+  #known: { readonly mean: Float32Array; readonly from: number; readonly densities: Densities } | undefined;
+  /** Falls with each part that had to be searched twice. */
+  #trust = MAX_TRUST;
+
+  constructor(private readonly model: SpeechModel) {
+    this.#numbers = new Map(model.acoustic.phones.map((phone, i) => [phone, i]));
+  }
+
+  /** A part of the recording that begins at its frame `from`. */
+  align(samples: Float32Array, words: readonly ReadWord[], from: number): SpeechAlignment {
+    if (Math.sqrt(Math.max(0, ...powers(samples))) < QUIET) return { fault: 'silence' };
+    const { acoustic } = this.model;
+    const spoken = this.#spoken(words);
+    const cepstrum = cepstra(melSpectra(samples, acoustic.settings), acoustic.settings);
+    if (this.#known !== undefined && this.#trust > 0) {
+      const quick = this.#timed(cepstrum, this.#known.mean, spoken, PRICES, from, BEAM);
+      const isEnough = isCertain(quick.heard);
+      this.#trust = Math.min(MAX_TRUST, this.#trust + (isEnough ? 1 : -1));
+      if (isEnough) return { words: quick.times() };
+    }
+    const look = lookFirst(acoustic, features(cepstrum, meanCepstrum(cepstrum, ALL)), spoken, [PRICES, STRICT]);
+    const fault = spread(samples) < STEADY ? 'noise' : 'mismatch';
+    const isUsual = isMatch(look, 0, spoken.length, LEAST_RATE);
+    if (!isUsual && !isMatch(look, 1, spoken.length, LEAST_STRICT_RATE)) return { fault };
+    const wordAt = look.align(isUsual ? 0 : 1);
+    // Long silence, or music before the singing, draws the mean away from the voice: the second time it is that of the words.
+    const mean = meanCepstrum(cepstrum, (frame) => wordAt(frame) >= 0);
+    this.#known = undefined;
+    const { heard, times } = this.#timed(cepstrum, mean, spoken, isUsual ? PRICES : STRICT, from);
+    if (!isUsual) this.#known = undefined;
+    if (!heard.some((word) => word !== undefined)) return { fault };
+    return { words: times() };
+  }
+
+  #spoken(words: readonly ReadWord[]): SpokenWord[] {
+    const tried = words.length > MANY_WORDS ? 1 : MAX_PRONUNCIATIONS;
+    return words.map(({ readings }): SpokenWord => {
+      const said = readings.flatMap((reading) => this.model.pronunciations.of(reading));
+      const runs = new Map(said.map((run) => [run.join(' '), run]));
+      const known = [...runs.values()].map((run) => run.flatMap((phone) => this.#numbers.get(phone) ?? []));
+      return { pronunciations: known.filter((phones) => phones.length > 0).slice(0, tried) };
+    });
+  }
+
+  #timed(
+    cepstrum: FrameMatrix,
+    mean: Float32Array,
+    spoken: readonly SpokenWord[],
+    prices: SearchPrices,
+    from: number,
+    beam = Infinity,
+  ) {
+    const { acoustic } = this.model;
+    const frames = features(cepstrum, mean);
+    // The last frames of a part lack those after them.
+    const scored = this.#known && { from: this.#known.from - from, densities: this.#known.densities, last: EDGE };
+    const densities = scoreDensities(acoustic, frames, scored);
+    this.#known = { mean, from, densities };
+    const alignment = alignWords(acoustic, densities, spoken, prices, beam);
+    const heard = alignment.words.map((word, i) =>
+      word !== undefined && isPlausible(word, spoken[i]) ? word : undefined,
+    );
+    return { heard, times: () => timeWords(heard, expectedTimes(acoustic, densities, alignment)) };
+  }
+}
+
+/** Leaves out 20 words at most: a text with more that is not said is searched again without it. */
+const BEAM = 500;
+/** So many parts more than those that were certain are searched twice at most. */
+const MAX_TRUST = 3;
+/** Frames at the end of a part whose features are not those that they have within a longer one. */
+const EDGE = 20;
+/** What a text has that needs no comparison with chance: so many words heard, of those up to the last so large a share, this fit, and this share of time. */
+const CERTAIN = { words: 12, share: 0.9, fit: -2.3, time: 0.5 };
+
+function isCertain(words: readonly (HeardWord | undefined)[]): boolean {
+  const heard = words.filter((word) => word !== undefined);
+  const last = words.findLastIndex((word) => word !== undefined);
+  const mean = (of: (word: HeardWord) => number): number =>
+    heard.reduce((sum, word) => sum + of(word), 0) / heard.length;
+  return (
+    heard.length >= CERTAIN.words &&
+    heard.length >= CERTAIN.share * (last + 1) &&
+    mean(({ fit }) => fit) >= CERTAIN.fit &&
+    mean(({ start, end }) => end - start) * heard.length >= CERTAIN.time * (heard.at(-1)?.end ?? Infinity)
   );
-  if (!heard.some((word) => word !== undefined)) return { fault };
-  return { words: timeWords(heard, expectedTimes(acoustic, densities, alignment)) };
 }
 
 const ALL = (): boolean => true;

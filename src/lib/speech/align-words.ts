@@ -43,9 +43,10 @@ export function alignWords(
   densities: Densities,
   words: readonly SpokenWord[],
   prices: SearchPrices,
+  beam = Infinity,
 ): Alignment {
   const graph = buildGraph(model, words);
-  return new GraphSearch(graph, sharedScores(model, densities, [graph]), prices).run();
+  return new GraphSearch(graph, sharedScores(model, densities, [graph]), prices, beam).run();
 }
 
 /** The scores of all states that the graphs have, and of all phones out of context, which "other sound" is made of. */
@@ -94,7 +95,13 @@ export class GraphSearch {
   /** The likeliest phone's score, frame by frame. */
   readonly #best: Float64Array;
 
-  constructor(graph: WordGraph, { scores, frames, places, speech }: SharedScores, prices: SearchPrices) {
+  constructor(
+    graph: WordGraph,
+    { scores, frames, places, speech }: SharedScores,
+    prices: SearchPrices,
+    /** What is less likely than the likeliest by more than this is not followed. */
+    private readonly beam = Infinity,
+  ) {
     this.#graph = graph;
     this.#prices = prices;
     this.#scores = scores;
@@ -130,6 +137,10 @@ export class GraphSearch {
     const senoneOf = this.#senoneOf;
     const exits = new Float64Array(places).fill(-Infinity);
     const emitted = new Float64Array(this.#chosen);
+    const isWhole = this.beam === Infinity;
+    const scoredAt = new Int32Array(this.#chosen).fill(-1);
+    // Score of the likeliest state a frame ago.
+    let leader = 0;
 
     const passJunctions = (t: number): void => {
       let skipped = -Infinity;
@@ -170,10 +181,13 @@ export class GraphSearch {
 
     passJunctions(0);
     for (let t = 0; t < frames; t++) {
-      this.#scores.write(t, emitted);
+      if (isWhole) this.#scores.write(t, emitted);
+      else for (let i = 0; i < this.#speech; i++) emitted[i] = this.#scores.score(t, i);
       let best = -Infinity;
       for (let i = 0; i < this.#speech; i++) best = Math.max(best, emitted[i] ?? -Infinity);
       this.#best[t] = best;
+      const floor = leader - this.beam;
+      leader = -Infinity;
       const row = t * size;
       for (let n = 0; n < nodes.length; n++) {
         // The states of a node from the last to the first, so that each still finds the one before it as it was a frame ago.
@@ -186,10 +200,38 @@ export class GraphSearch {
           const gone = now[first] ?? -Infinity;
           now[first] = (begun > gone ? begun : gone) + best + other;
           steps.states[row + first] = begun > gone ? JUNCTION : STAY;
+          if ((now[first] ?? 0) > leader) leader = now[first] ?? 0;
           continue;
         }
         const atFirst = now[first] ?? -Infinity;
         const atMiddle = now[middle] ?? -Infinity;
+        let entry = -Infinity;
+        let entryStep = STAY;
+        if (j >= 0) {
+          entry = (exits[j] ?? -Infinity) + (entryPrice[n] ?? 0);
+          entryStep = JUNCTION;
+        }
+        const begin = fromFirst[n] ?? 0;
+        const end = fromFirst[n + 1] ?? 0;
+        for (let f = begin; f < end; f++) {
+          const entered = leaving[froms[f] ?? 0] ?? -Infinity;
+          if (entered > entry) {
+            entry = entered;
+            entryStep = FIRST_NODE + f - begin;
+          }
+        }
+        if (!isWhole) {
+          if (entry < floor && atFirst < floor && atMiddle < floor && (now[last] ?? -Infinity) < floor) {
+            now.fill(-Infinity, first, last + 1);
+            continue;
+          }
+          for (let s = first; s <= last; s++) {
+            const place = senoneOf[s] ?? 0;
+            if (place < this.#speech || scoredAt[place] === t) continue;
+            scoredAt[place] = t;
+            emitted[place] = this.#scores.score(t, place);
+          }
+        }
         const stayedLast = (now[last] ?? -Infinity) + (stay[last] ?? 0);
         const toLast = atMiddle + (leave[middle] ?? 0);
         now[last] = (toLast > stayedLast ? toLast : stayedLast) + (emitted[senoneOf[last] ?? 0] ?? 0);
@@ -200,24 +242,13 @@ export class GraphSearch {
         steps.states[row + middle] = toMiddle > stayedMiddle ? ADVANCE : STAY;
         let score = atFirst + (stay[first] ?? 0);
         let step = STAY;
-        if (j >= 0) {
-          const entered = (exits[j] ?? -Infinity) + (entryPrice[n] ?? 0);
-          if (entered > score) {
-            score = entered;
-            step = JUNCTION;
-          }
-        }
-        const begin = fromFirst[n] ?? 0;
-        const end = fromFirst[n + 1] ?? 0;
-        for (let f = begin; f < end; f++) {
-          const entered = leaving[froms[f] ?? 0] ?? -Infinity;
-          if (entered > score) {
-            score = entered;
-            step = FIRST_NODE + f - begin;
-          }
+        if (entry > score) {
+          score = entry;
+          step = entryStep;
         }
         now[first] = score + (emitted[senoneOf[first] ?? 0] ?? 0);
         steps.states[row + first] = step;
+        if (!isWhole) leader = Math.max(leader, now[first] ?? 0, now[middle] ?? 0, now[last] ?? 0);
       }
       for (let n = 0; n < nodes.length; n++) {
         const last = n * STATES + STATES - 1;

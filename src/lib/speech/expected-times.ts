@@ -127,12 +127,15 @@ function weigh(model: AcousticModel, densities: Densities, chain: readonly Chain
   const placeOf = chain.map(({ senone }) => places.get(senone) ?? 0);
   const scores = new SenoneScores(model, densities, senones);
   const row = new Float64Array(senones.length);
+  const scoredAt = new Int32Array(senones.length).fill(-1);
   const entering = new Band(lows, highs);
   const forward = new Band(lows, highs);
   for (let t = from; t < to; t++) {
-    scores.write(t, row);
     for (const j of emitted.at(t)) {
-      const score = FLATTENING * (row[placeOf[j] ?? 0] ?? 0);
+      const place = placeOf[j] ?? 0;
+      if (scoredAt[place] !== t) row[place] = scores.score(t, place);
+      scoredAt[place] = t;
+      const score = FLATTENING * (row[place] ?? 0);
       emitted.set(j, t, score);
       let entry = t === from && j === 0 ? 0 : -Infinity;
       for (const k of sources[j] ?? []) entry = add(entry, forward.get(k, t - 1) + (leave[k] ?? 0));

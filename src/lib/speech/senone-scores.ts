@@ -18,20 +18,37 @@ export interface Densities {
   readonly tops: Float32Array;
 }
 
-/** Scores the Gaussians of a model for frames of features. */
-export function scoreDensities(model: AcousticModel, frames: FrameMatrix): Densities {
+/** Frames that were scored before: the first of them at frame `from`, which may be before the first; all but the `last` few count. */
+export interface ScoredBefore {
+  readonly from: number;
+  readonly last: number;
+  readonly densities: Densities;
+}
+
+/** Scores the Gaussians of a model for frames of features; the first of them as they were scored before. */
+export function scoreDensities(model: AcousticModel, frames: FrameMatrix, before?: ScoredBefore): Densities {
   const { count: books, streams, densities, width, kernel } = model.codebooks;
   const cells = frames.count * books * streams * BEST;
   const indices = new Uint8Array(cells);
   const shares = new Float32Array(cells);
   const tops = new Float32Array(frames.count * books);
+  const known =
+    before === undefined || before.from > 0
+      ? 0
+      : Math.max(0, Math.min(frames.count, before.from + before.densities.count - before.last));
+  if (before !== undefined && known > 0) {
+    const [wide, start] = [books * streams * BEST, -before.from];
+    indices.set(before.densities.indices.subarray(start * wide, (start + known) * wide));
+    shares.set(before.densities.shares.subarray(start * wide, (start + known) * wide));
+    tops.set(before.densities.tops.subarray(start * books, (start + known) * books));
+  }
   const bestScores = new Float64Array(BEST);
   const bestIndices = new Uint8Array(BEST);
   for (let group = 0; group < books * streams; group++) {
     // One codebook over all frames, not one frame over all codebooks: 13 kB that stay in the nearest cache.
     const book = Math.floor(group / streams);
     const from = (group % streams) * width;
-    for (let t = 0; t < frames.count; t++) {
+    for (let t = known; t < frames.count; t++) {
       const scores = kernel.score(group, frames.data, t * frames.width + from);
       bestScores.fill(-Infinity);
       let worst = -Infinity;

@@ -24,20 +24,20 @@ function dialogue({ startMs, endMs, runs, place, speaker }: Subtitle): string {
   const [start, end] = [startMs, endMs].map((ms) => writeTimecode(ms, { mark: '.', digits: 2, hourDigits: 1 }));
   const name = speaker.replace(/[,\n]/g, ' ');
   const text = runs
-    .map((run, index) => commands(runs[index - 1], run) + escapeAss(run.text).replaceAll('\n', '\\N'))
+    .map((run, index) => assCommands(runs[index - 1], run) + escapeAss(run.text).replaceAll('\n', '\\N'))
     .join('');
   return `Dialogue: 0,${start},${end},Default,${name},0,0,0,,${place === BOTTOM_CENTER ? '' : `{\\an${place}}`}${text}\n`;
 }
 
 /** What changes from one run to the next. */
-function commands(before: Run | undefined, run: Run): string {
+export function assCommands(before: Run | undefined, run: Run): string {
   const changed = (['bold', 'italic', 'underline', 'strike'] as const)
     .filter((name) => run[name] !== (before?.[name] ?? false))
     .map((name) => `\\${name[0]}${run[name] ? 1 : 0}`);
-  if (run.color !== (before?.color ?? '')) changed.push(run.color === '' ? '\\c' : `\\c&H${reversed(run.color)}&`);
+  if (run.color !== (before?.color ?? '')) changed.push(run.color === '' ? '\\c' : `\\c&H${assColor(run.color)}&`);
   return changed.length === 0 ? '' : `{${changed.join('')}}`;
 }
 
 /** `#rrggbb` as `BBGGRR`. */
-const reversed = (color: string): string =>
+export const assColor = (color: string): string =>
   `${color.slice(5, 7)}${color.slice(3, 5)}${color.slice(1, 3)}`.toUpperCase();

@@ -57,12 +57,13 @@ export function breakLine(words: readonly CueWord[], labelLength: number): CueWo
 /** A full stop that ends no sentence: of titles, of initials. */
 const SHORTENED = /^\W*(?:dr|mr|mrs|ms|st|jr|sr|prof|vs|no|mt|ft|capt|gen|lt|sgt|col|rev|hon|[a-z])\.$/i;
 
-function breakCost(before: CueWord | undefined, after: CueWord | undefined): number {
+/** How bad a break between two words is: 0 after a sentence, up to 16 where a phrase goes on. */
+export function breakCost(before: CueWord | undefined, after: CueWord | undefined): number {
   if (before === undefined || after === undefined) return 0;
   const pause = after.start - before.end;
   if (SHORTENED.test(before.text)) return 16;
-  if (/[.!?…]['"”’)\]]*$/.test(before.text)) return 0;
-  if (/[,;:–—-]['"”’)\]]*$/.test(before.text) || pause >= PAUSE) return 2;
+  if (/[.!?…。！？]['"”’」』）)\]]*$/.test(before.text)) return 0;
+  if (/[,;:–—،、，；：-]['"”’」』）)\]]*$/.test(before.text) || pause >= PAUSE) return 2;
   const bare = (text: string): string => text.toLowerCase().replace(/[^a-z]/g, '');
   if (LINKS.has(bare(before.text))) return 16;
   return OPENERS.has(bare(after.text)) ? 8 : 12;

@@ -72,7 +72,7 @@ export interface DefinedName {
 }
 
 export interface Workbook {
-  readonly format: 'xlsx' | 'xls' | 'ods';
+  readonly format: 'xlsx' | 'xlsb' | 'xls' | 'ods';
   readonly sheets: readonly Sheet[];
   /** The format of each cell style. */
   readonly formats: readonly NumberFormat[];

@@ -43,6 +43,8 @@ function bodiesOf(tool: CatalogEntry, { name, bytes }: HostileFile): string[] {
   const wanted = Math.max(1, tool.files?.min ?? 1);
   const others = (example.files ?? []).filter((file) => extname(file.name) !== extname(name));
   const files = Array.from({ length: wanted }, (_, i) => (i === 0 ? hostile : (others[i - 1] ?? hostile)));
+  // A film that is to have subtitles, subtitles that are to have a film.
+  if (wanted === 1 && others[0] !== undefined && example.files?.length === 2) files.push(others[0]);
   const input = tool.input === 'required' ? { input: example.input ?? 'a' } : {};
   const withOptions = [{}, example.options ?? {}].map((options) => JSON.stringify({ ...input, options, files }));
   return [...new Set(withOptions)];

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { chanceOf, pick } from '../../testing/chance.js';
-import { inRounds } from '../../testing/exhaustive.js';
+import { exhaustive, inRounds } from '../../testing/exhaustive.js';
 import { expectLinear } from '../../testing/growth.js';
 import { hasProgram, runProgram } from '../../testing/programs.js';
 import { runTool } from '../../testing/run-tool.js';
@@ -61,7 +61,7 @@ describe('broken answers', () => {
     }
   });
 
-  it('random changes are read or refused', async () => {
+  exhaustive('random changes are read or refused', async () => {
     const chance = chanceOf(7);
     for (let round = 0; round < 500; round++) {
       const units = [...whole];

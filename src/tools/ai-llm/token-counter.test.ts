@@ -1,10 +1,12 @@
 import { expect, it } from 'vitest';
 
+import { exhaustive } from '../../testing/exhaustive.js';
+
 import { runTool } from '../../testing/run-tool.js';
 
 import tokenCounter from './token-counter.js';
 
-it('counts a million characters beyond the BMP, the longest input there is', async () => {
+exhaustive('counts a million characters beyond the BMP, the longest input there is', async () => {
   const { data } = await runTool(tokenCounter, { input: '\u{10ffff}'.repeat(1_000_000) });
   // Each byte is a token: none of the merged tokens holds F4 8F.
   expect(data).toMatchObject({ tokens: 4_000_000, characters: 1_000_000, bytes: 4_000_000 });

@@ -1,9 +1,11 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { crc32 } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isTar } from '../../lib/archives/tar.js';
 
+import { exhaustive } from '../../testing/exhaustive.js';
 import { hasProgram, runProgram } from '../../testing/programs.js';
 import { type ClientAnswer, readFixture, runTool } from '../../testing/run-tool.js';
 import extractArchive from './extract-archive.js';
@@ -106,7 +108,7 @@ describe('what is no TAR archive', () => {
 });
 
 describe('compressed in other ways', () => {
-  it.skipIf(!has('lzip'))('lzip, of one member and of several', async () => {
+  exhaustive.skipIf(!has('lzip'))('lzip, of one member and of several', async () => {
     shell('tar -cf a.tar d');
     await expectFolder('a.tar.lz', shell('lzip -c a.tar'));
     await expectFolder('a.tlz', shell('lzip -9 -c a.tar'));
@@ -216,13 +218,51 @@ describe('names and kinds of entries', () => {
     }
     expect(changed).toBe(2);
     const forged = Buffer.concat([bytes.subarray(0, bytes.length - header.length), header]);
-    const { crc32 } = await import('node:zlib');
     forged.writeUInt32LE(crc32(header), 28);
     forged.writeUInt32LE(crc32(forged.subarray(12, 32)), 8);
     const answer = await runTool(listArchive, { files: [{ name: 'w.7z', bytes: forged }] });
     expect(answer.message).toBeUndefined();
     const kinds = reports(answer)[0]?.entries.map(({ path, kind }) => `${kind} ${path}`);
     expect(kinds?.sort()).toEqual(['file w/x/f', 'folder w', 'folder w/x']);
+  });
+
+  it.skipIf(!has('tar'))('folders and hard links of TAR have no data, whatever size they state', async () => {
+    shell('mkdir -p sizes/e && echo same > sizes/e/a && ln -f sizes/e/a sizes/e/b && echo more > sizes/e/c');
+    const tar = shell('tar -c --format=ustar --sort=name sizes');
+    for (let at = 0; at < tar.length && tar[at] !== 0; at += 512) {
+      const type = tar.toString('latin1', at + 156, at + 157);
+      if (type === '0') at += 512;
+      else tar.write('00000007777\0', at + 124, 'latin1');
+      const header = at - (type === '0' ? 512 : 0);
+      tar.fill(0x20, header + 148, header + 156);
+      const sum = tar.subarray(header, header + 512).reduce((all, byte) => all + byte, 0);
+      tar.write(`${sum.toString(8).padStart(6, '0')}\0 `, header + 148, 'latin1');
+    }
+    writeFileSync(join(folder, 'sizes.tar'), tar);
+    expect(shell('tar -tf sizes.tar').toString().trim().split('\n')).toHaveLength(5);
+    const last = tar.indexOf('sizes/e/c');
+    // The hard link is the last entry, too.
+    const short = await extract('short.tar', Buffer.concat([tar.subarray(0, last), Buffer.alloc(1024)]));
+    expect([short.message, short.files.map(({ name }) => name)]).toEqual([undefined, ['a', 'b']]);
+    const { message, files } = await extract('sizes.tar', tar);
+    expect([message, files.map((file) => [file.name, file.bytes.toString()])]).toEqual([
+      undefined,
+      [
+        ['a', 'same\n'],
+        ['b', 'same\n'],
+        ['c', 'more\n'],
+      ],
+    ]);
+  });
+
+  it.skipIf(!has('7z', ['i']))('a 7z archive whose names are encrypted asks for its password', async () => {
+    shell('rm -f n.7z && 7z a -bd -mhe=on -psecret n.7z d/text.txt');
+    const bytes = readFileSync(join(folder, 'n.7z'));
+    expect((await extract('n.7z', bytes)).message).toBe('Option "password" must be given: file "n.7z" is encrypted');
+    expect((await extract('n.7z', bytes, { password: 'wrong' })).message).toBe(
+      'Option "password" must be the password of file "n.7z", got another',
+    );
+    expect((await extract('n.7z', bytes, { password: 'secret' })).files[0]?.bytes).toEqual(content.get('text.txt'));
   });
 
   it('a stored LHA archive gives its file', async () => {
@@ -250,6 +290,37 @@ describe('names and kinds of entries', () => {
       'Hello, archive!\n',
     ]);
   });
+});
+
+/** A block of RAR 5.0 (RAR 5.0 archive format, "General archive block format"); every number here is below 128, one byte each. */
+function rarBlock(type: number, fields: readonly number[], extra: Uint8Array, data: Uint8Array): Buffer {
+  const flags = (extra.length > 0 ? 1 : 0) | (data.length > 0 ? 2 : 0);
+  const sizes = [...(extra.length > 0 ? [extra.length] : []), ...(data.length > 0 ? [data.length] : [])];
+  const body = Buffer.from([type, flags, ...sizes, ...fields, ...extra]);
+  const head = Buffer.concat([Buffer.of(body.length), body]);
+  const sum = Buffer.alloc(4);
+  sum.writeUInt32LE(crc32(head));
+  return Buffer.concat([sum, head, data]);
+}
+
+it('a hard link does not spoil a RAR archive', async () => {
+  const text = Buffer.from('same\n');
+  const sum = Buffer.alloc(4);
+  sum.writeUInt32LE(crc32(text));
+  const name = (of: string): number[] => [of.length, ...Buffer.from(of)];
+  // Flags: the checksum is there; size, mode, checksum, stored, Unix.
+  const file = [4, text.length, 0, ...sum, 0, 1, ...name('a.txt')];
+  const link = [0, 0, 0, 0, 1, ...name('b.txt')];
+  const redirection = [5, 4, 0, ...name('a.txt')];
+  const bytes = Buffer.concat([
+    Buffer.from('526172211a070100', 'hex'),
+    rarBlock(1, [0], Buffer.alloc(0), Buffer.alloc(0)),
+    rarBlock(2, file, Buffer.alloc(0), text),
+    rarBlock(2, link, Buffer.of(redirection.length, ...redirection), Buffer.alloc(0)),
+    rarBlock(5, [0], Buffer.alloc(0), Buffer.alloc(0)),
+  ]);
+  const { message, files } = await extract('a.rar', bytes);
+  expect([message, files.map((one) => [one.name, one.bytes.toString()])]).toEqual([undefined, [['a.txt', 'same\n']]]);
 });
 
 describe('several uploads', () => {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 import { typeOfMime } from '../../lib/files/file-types.data.js';
+import { exhaustive } from '../../testing/exhaustive.js';
 import { hasProgram, runPrograms } from '../../testing/programs.js';
 import { readFixture, runTool } from '../../testing/run-tool.js';
 
@@ -79,31 +80,37 @@ describe('file-info', () => {
     expect(pages).toEqual(ends.map(({ stdout }) => Number(/Pages:\s+(\d+)/.exec(stdout)?.[1])));
   });
 
-  it.skipIf(!hasProgram('ffprobe', ['-version'], 'seconds of file-info'))('seconds are those of ffprobe', async () => {
-    const paths = fixturesOf('audio', /\.(?:mp3|m4a|ogg|opus|webm|flac|mp4)$/);
-    const args = ['-v', 'error', '-show_entries', 'format=duration', '-of', 'csv=p=0'];
-    const ends = runPrograms(
-      paths.map((path) => ({ program: 'ffprobe', args: [...args, join('fixtures', path)], input: '' })),
-    );
-    for (const [i, media] of (await figures(paths, 'media')).entries())
-      expect(Math.abs(Number((media as Entry).seconds) - Number(ends[i]?.stdout)), paths[i]).toBeLessThan(0.03);
-  });
+  exhaustive.skipIf(!hasProgram('ffprobe', ['-version'], 'seconds of file-info'))(
+    'seconds are those of ffprobe',
+    async () => {
+      const paths = fixturesOf('audio', /\.(?:mp3|m4a|ogg|opus|webm|flac|mp4)$/);
+      const args = ['-v', 'error', '-show_entries', 'format=duration', '-of', 'csv=p=0'];
+      const ends = runPrograms(
+        paths.map((path) => ({ program: 'ffprobe', args: [...args, join('fixtures', path)], input: '' })),
+      );
+      for (const [i, media] of (await figures(paths, 'media')).entries())
+        expect(Math.abs(Number((media as Entry).seconds) - Number(ends[i]?.stdout)), paths[i]).toBeLessThan(0.03);
+    },
+  );
 
-  it.skipIf(!hasProgram('exiftool', ['-ver'], 'sizes of file-info'))('pixels are those of ExifTool', async () => {
-    const paths = fixturesOf('metadata', /^(?:photo|pixel)\.(?:jpg|png|webp|gif|tif|avif|psd|heic)$/);
-    const ends = runPrograms(
-      paths.map((path) => ({
-        program: 'exiftool',
-        args: ['-s3', '-ImageWidth', '-ImageHeight', join('fixtures', path)],
-        input: '',
-      })),
-    );
-    for (const [i, image] of (await figures(paths, 'image')).entries()) {
-      const { width, height } = image as Entry;
-      // ExifTool gives the stored size; ours is turned upright where HEIC and AVIF say so, and these are not.
-      expect(`${width}\n${height}`, paths[i]).toBe(ends[i]?.stdout.trim());
-    }
-  });
+  exhaustive.skipIf(!hasProgram('exiftool', ['-ver'], 'sizes of file-info'))(
+    'pixels are those of ExifTool',
+    async () => {
+      const paths = fixturesOf('metadata', /^(?:photo|pixel)\.(?:jpg|png|webp|gif|tif|avif|psd|heic)$/);
+      const ends = runPrograms(
+        paths.map((path) => ({
+          program: 'exiftool',
+          args: ['-s3', '-ImageWidth', '-ImageHeight', join('fixtures', path)],
+          input: '',
+        })),
+      );
+      for (const [i, image] of (await figures(paths, 'image')).entries()) {
+        const { width, height } = image as Entry;
+        // ExifTool gives the stored size; ours is turned upright where HEIC and AVIF say so, and these are not.
+        expect(`${width}\n${height}`, paths[i]).toBe(ends[i]?.stdout.trim());
+      }
+    },
+  );
 
   it('lines, words and characters are those of wc', async () => {
     const text = 'Grüße 🌍\n\nzwei  Wörter\nohne Ende';

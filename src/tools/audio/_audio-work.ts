@@ -136,6 +136,8 @@ export interface AudioChange {
   readonly format: AudioOutput | 'keep';
   /** The name without its ending; that of the upload if not given. */
   readonly stem?: string;
+  /** About how long it will be; as long as the upload where not given. */
+  readonly seconds?: number;
 }
 
 export interface WrittenAudio {
@@ -149,7 +151,7 @@ export interface WrittenAudio {
 /** Writes sound through filters into a format. */
 export async function writeAudio(
   { session, media, track }: OpenAudio,
-  { filters = [], graph, more = [], before = [], settings = {}, format: asked, stem }: AudioChange,
+  { filters = [], graph, more = [], before = [], settings = {}, format: asked, stem, seconds }: AudioChange,
 ) {
   const format = asked === 'keep' ? keptFormat(media, track) : asked;
   const plan = audioPlan(track, { ...DEFAULT_AUDIO, ...settings, format });
@@ -167,6 +169,7 @@ export async function writeAudio(
       ...plan.args,
     ],
     `out.${format}`,
+    seconds,
   );
   const report: WrittenAudio = {
     format,

@@ -1,21 +1,26 @@
 import { z } from 'zod';
 
 import { eachFile } from '../../core/each-file.js';
+import { renamed } from '../../core/files.js';
 import { defineTool } from '../../core/index.js';
 import { count, fileReports } from '../../core/shared-data.js';
 import { MEDIA_NEEDS } from '../../formats/media/media-file.js';
 import { DAMAGED_AUDIO, HELLO_MP3, NO_AUDIO, NOT_AUDIO } from './_audio-examples.js';
 import { AUDIO_FILES, AUDIO_LENGTH_NOTE, AUDIO_NOTE, secondsOf, withAudio } from './_audio-work.js';
 import { measureLevels, shownDecibels } from './_levels.js';
+import { drawSpectrogram, MUSIC_SECONDS, measureMusic } from './_music.js';
 
 const decibels = (description: string) =>
   z.number().nullable().describe(`${description}; null where there is no sound.`);
+const tenth = (value: number): number => Math.round(value * 10) / 10;
+const hundredth = (value: number): number => Math.round(value * 100) / 100;
 const rounded = (value: number): number => Math.round(value * 1000) / 1000;
 
 export default defineTool({
   id: 'audio-analyzer',
   title: 'Audio Analyzer',
-  summary: 'Measures loudness (LUFS), loudness range, true peak, RMS, clipping, DC offset and silences of audio.',
+  summary:
+    'Measures loudness (LUFS), loudness range, true peak, RMS, clipping, DC offset, silences, tempo and key of audio.',
   family: 'audio',
   class: 'native',
   needs: MEDIA_NEEDS,
@@ -29,8 +34,9 @@ export default defineTool({
       .default(-50)
       .describe('What is quieter than this is silence, in decibels below full scale.'),
     minSilence: z.number().min(0.05).max(60).default(0.5).describe('Shortest silence that is listed, in seconds.'),
+    spectrogram: z.boolean().default(false).describe('Draws a spectrogram with its axes, as PNG.'),
   },
-  result: 'data',
+  result: 'mixed',
   data: fileReports({
     seconds: z.number().describe('Length in seconds.'),
     codec: z.string().describe('How the sound is coded.'),
@@ -49,9 +55,25 @@ export default defineTool({
       .array(z.object({ start: z.number().describe('Start in seconds.'), end: z.number().describe('End in seconds.') }))
       .describe('Stretches of silence.'),
     silentSeconds: z.number().describe('Seconds of silence in all.'),
+    tempo: z
+      .object({
+        beatsPerMinute: z.number().describe('Beats per minute.'),
+        confidence: z.number().describe('How regular the beats are, from 0 to 1.'),
+      })
+      .nullable()
+      .describe('Tempo of music, from 40 to 240 beats per minute; null where nothing repeats, as in speech.'),
+    key: z
+      .object({
+        tonic: z.string().describe('Note that the key is named after, such as C or F#.'),
+        mode: z.enum(['major', 'minor']).describe('Mode of the key.'),
+        confidence: z.number().describe('How much better it fits than the next key, from 0 to 1.'),
+      })
+      .nullable()
+      .describe('Key of music; null where no notes stand out.'),
   }),
   notes: [
     'Podcasts aim at -16 LUFS, streaming services at -14, broadcast at -23; normalize-audio brings a recording there. A true peak above -1 dBTP may distort after coding.',
+    `Tempo and key are those of the middle ${MUSIC_SECONDS} seconds. Half or twice the tempo may be felt as well, and a key has the notes of its relative major or minor; a voice without music may be told a key with a low confidence.`,
     AUDIO_NOTE,
     AUDIO_LENGTH_NOTE,
   ],
@@ -65,10 +87,15 @@ export default defineTool({
     'dynamic range',
     'silence detector',
     'ebu r128 meter',
+    'bpm detector',
+    'tempo detector',
+    'key finder',
+    'spectrogram',
   ],
   verified: [
     'EBU Tech 3341 cases 1, 2 and the like, made with FFmpeg: sines of 1 kHz at -23 and -33 dBFS have these loudnesses within 0.1 LU',
     'FFmpeg 5.1 ebur128 and SoX 14.4 stat (Debian): loudness, true peak, RMS, peak and DC offset within 0.1 dB for sines, noise, speech and cut-off peaks, by both engines',
+    '40 songs made of a known tempo and key, up to a fifth of a semitone out of tune: the tempo, its half or twice it within 1 %; the key of 95 %; clicks within 0.2 %',
   ],
   examples: [
     {
@@ -81,20 +108,29 @@ export default defineTool({
       files: [{ name: 'silence.flac', fixture: 'audio/silence.flac' }],
       output: {},
     },
+    {
+      title: 'With a spectrogram',
+      options: { spectrogram: true },
+      files: [HELLO_MP3],
+      output: { files: [{ name: 'hello-spectrogram.png', mime: 'image/png' }] },
+    },
     NOT_AUDIO,
     DAMAGED_AUDIO,
     NO_AUDIO,
   ],
   run(run) {
-    const { levelDb, minSilence } = run.options;
+    const { levelDb, minSilence, spectrogram } = run.options;
     return eachFile(run, (upload) =>
       withAudio(run, upload, async (audio) => {
         const { track } = audio;
         const seconds = secondsOf(audio);
         const levels = await measureLevels(audio, levelDb, minSilence, seconds);
+        const { tempo, key } = await measureMusic(audio);
+        const picture = { mime: 'image/png', name: renamed(upload.name, '-spectrogram.png') };
+        const outputs = spectrogram ? [{ ...picture, bytes: await drawSpectrogram(audio) }] : [];
         const silences = levels.silences.map(({ start, end }) => ({ start: rounded(start), end: rounded(end) }));
         return {
-          outputs: [],
+          outputs,
           report: {
             seconds: rounded(seconds),
             codec: track.codec,
@@ -111,6 +147,11 @@ export default defineTool({
             clipped: levels.peak > -0.1 && levels.peakCount >= 8,
             silences,
             silentSeconds: rounded(silences.reduce((sum, { start, end }) => sum + end - start, 0)),
+            tempo:
+              tempo === undefined
+                ? null
+                : { beatsPerMinute: tenth(tempo.beatsPerMinute), confidence: hundredth(tempo.confidence) },
+            key: key === undefined ? null : { ...key, confidence: hundredth(key.confidence) },
           },
         };
       }),

@@ -90,8 +90,9 @@ export default defineTool({
     return eachAudio(run, async (audio) => {
       const pitch = (keepPitch ? 1 : speed) * 2 ** (semitones / 12);
       const filters = tempoFilters(speed, pitch, audio.track.sampleRate);
-      const { report, output } = await writeAudio(audio, { filters, format, settings: { bitrate } });
       const seconds = secondsOf(audio);
+      const change = { filters, format, settings: { bitrate }, seconds: seconds / speed };
+      const { report, output } = await writeAudio(audio, change);
       return {
         report: {
           secondsBefore: shownSeconds(seconds),

@@ -43,7 +43,7 @@ async function checkCuts(seed: number, name: string, isNative: boolean): Promise
   ).toEqual([wanted.length, true]);
 }
 
-it.skipIf(!isMeasured)('parts of WAV and FLAC are what was there, sample by sample', async () => {
+exhaustive.skipIf(!isMeasured)('parts of WAV and FLAC are what was there, sample by sample', async () => {
   await checkCuts(1, 'a.wav', false);
   await checkCuts(2, 'a.flac', true);
 });
@@ -98,7 +98,7 @@ async function checkExtract([name, codec]: (typeof CONTAINERS)[number], isNative
   expect(packetsOf(made), `${name} ${codec}`).toEqual(packetsOf(file.bytes));
 }
 
-it.skipIf(!isMeasured)('the sound of a film is copied packet by packet', async () => {
+exhaustive.skipIf(!isMeasured)('the sound of a film is copied packet by packet', async () => {
   await checkExtract(CONTAINERS[0], false);
   await checkExtract(CONTAINERS[4], true);
 });
@@ -107,7 +107,7 @@ exhaustive.skipIf(!isMeasured)('from every container, both engines', async () =>
   for (const row of CONTAINERS) for (const isNative of [false, true]) await checkExtract(row, isNative);
 });
 
-it.skipIf(!isMeasured)('joined WAV files are their samples and the gap', async () => {
+exhaustive.skipIf(!isMeasured)('joined WAV files are their samples and the gap', async () => {
   const files = ['a.wav', 'b.wav'].map((name) => makeMedia(name, NOISE));
   const [first, second] = files.map(({ bytes }) => samplesOf(bytes)) as [Float32Array, Float32Array];
   const joined = samplesOf(await madeBy(merge, { options: { gap: 0.25 }, files }));
@@ -165,7 +165,7 @@ async function checkPauses(seed: number, isNative: boolean): Promise<void> {
   expect(log).not.toContain('silence_start');
 }
 
-it.skipIf(!isMeasured)('pauses are as long as is kept', async () => {
+exhaustive.skipIf(!isMeasured)('pauses are as long as is kept', async () => {
   await checkPauses(1, true);
 });
 

@@ -48,7 +48,7 @@ async function extractCover({ session, media }: OpenAudio): Promise<OutputFile> 
     `0:${cover.index}`,
     ...(isPng || cover.codec === 'mjpeg' ? ['-c', 'copy'] : ['-c:v', 'mjpeg']),
   ];
-  const bytes = await produce(session, media, 'audio', [...args, '-frames:v', '1', '-f', 'image2pipe'], 'cover');
+  const bytes = await produce(session, media, 'audio', [...args, '-frames:v', '1', '-f', 'image2pipe'], 'cover', 0);
   return {
     name: `${stemOf(media.upload.name)}${isPng ? '.png' : '.jpg'}`,
     mime: isPng ? 'image/png' : 'image/jpeg',

@@ -56,7 +56,7 @@ describe.skipIf(!hasCorpus)('speech with known word times', () => {
   });
 });
 
-it.skipIf(!hasFfmpeg(undefined))(
+exhaustive.skipIf(!hasFfmpeg(undefined))(
   'the same clip as MP3, M4A and WebM has the same word starts within 60 ms',
   async () => {
     const [mp3, m4a, webm] = await Promise.all(

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect } from 'vitest';
 
 import { exhaustive } from '../../testing/exhaustive.js';
 import { hasMediaPrograms, loudnessOf, madeBy, makeMedia, runMedia, samplesOf } from '../../testing/media.js';
@@ -23,7 +23,7 @@ async function checkPeak(peak: number, isNative: boolean): Promise<void> {
   expect(Math.abs(peakOf(samplesOf(made)) - peak), `${peak}`).toBeLessThan(0.01);
 }
 
-it.skipIf(!isMeasured)('peaks are where they must be, and gains multiply samples', async () => {
+exhaustive.skipIf(!isMeasured)('peaks are where they must be, and gains multiply samples', async () => {
   await checkPeak(-1, false);
   const wav = makeMedia('a.wav', `${SINE} -c:a pcm_f32le`);
   const made = samplesOf(await madeBy(adjustVolume, { options: { gain: -6 }, files: [wav] }, true));
@@ -59,7 +59,7 @@ async function checkLoudness(
   expect(truePeak, `${file.name} ${preset}`).toBeLessThanOrEqual(peak + 0.11);
 }
 
-it.skipIf(!isMeasured)('speech comes to the loudness of podcasts, below its true peak', async () => {
+exhaustive.skipIf(!isMeasured)('speech comes to the loudness of podcasts, below its true peak', async () => {
   await checkLoudness(hello, 'podcast', -16, -1.5, true);
 });
 
@@ -96,7 +96,7 @@ const analyze = async (file: { name: string; bytes: Buffer }, isNative = false):
 const tone = (dbfs: number): string =>
   `-f lavfi -i sine=frequency=1000:sample_rate=48000:duration=20,volume=${dbfs + 18.0618}dB,aformat=channel_layouts=mono,pan=stereo|c0=c0|c1=c0 -c:a pcm_s24le`;
 
-it.skipIf(!isMeasured)('EBU Tech 3341: sines at -23 and -33 dBFS are -23 and -33 LUFS', async () => {
+exhaustive.skipIf(!isMeasured)('EBU Tech 3341: sines at -23 and -33 dBFS are -23 and -33 LUFS', async () => {
   for (const level of [-23, -33]) {
     const found = await analyze(makeMedia('a.wav', tone(level)), level === -23);
     expect(Math.abs(found.loudness - level)).toBeLessThanOrEqual(0.1);
@@ -148,7 +148,7 @@ async function checkSpeed(
   expect(Math.abs(frequencyOf(samples, 44_100) / (440 * pitch) - 1), JSON.stringify(options)).toBeLessThan(0.01);
 }
 
-it.skipIf(!isMeasured)('twice as fast with its pitch, and an octave lower', async () => {
+exhaustive.skipIf(!isMeasured)('twice as fast with its pitch, and an octave lower', async () => {
   await checkSpeed({ speed: 2 }, false);
   await checkSpeed({ speed: 1, semitones: -12 }, true);
 });

@@ -11,6 +11,7 @@ import {
   openMedia,
   produce,
 } from '../../formats/media/media-file.js';
+import { layoutOf } from '../../lib/media/channel-layouts.js';
 import type { MediaStream } from '../../lib/media/media-info.js';
 import { DAMAGED_AUDIO, HELLO_MP3, NO_AUDIO, NOT_AUDIO } from './_audio-examples.js';
 import { AUDIO_FILES, AUDIO_LENGTH_NOTE, AUDIO_NOTE, bitrateOption } from './_audio-work.js';
@@ -20,11 +21,9 @@ interface Part {
   readonly track: MediaStream;
 }
 
-const LAYOUTS = ['', 'mono', 'stereo', '2.1', '4.0', '5.0', '5.1', '6.1', '7.1'];
-
 /** One rate and layout for all, then one after another: with a gap, with a cross-fade, or neither. */
 function graphOf(parts: readonly Part[], rate: number, channels: number, crossfade: number, gap: number): string {
-  const layout = LAYOUTS[channels] ?? 'stereo';
+  const layout = layoutOf(channels);
   const chains = parts.map(({ track }, index) => {
     const pad = gap > 0 && index < parts.length - 1 ? `,apad=pad_dur=${gap}` : '';
     return `[${index}:${track.index}]aresample=${rate},aformat=sample_fmts=fltp:channel_layouts=${layout}${pad}[p${index}]`;
@@ -146,7 +145,7 @@ export default defineTool({
       const graph = graphOf(parts, plan.sampleRate, plan.channels, crossfade, gap);
       const inputs = parts.flatMap(({ media }) => media.input);
       const args = [...inputs, '-filter_complex', graph, '-map', '[out]', ...plan.args];
-      const bytes = await produce(session, first.media, 'audio', args, `out.${format}`);
+      const bytes = await produce(session, first.media, 'audio', args, `out.${format}`, seconds);
       return file(`merged.${format}`, audioMime(format), bytes);
     });
   },

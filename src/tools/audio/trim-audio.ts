@@ -207,6 +207,7 @@ export default defineTool({
               graph: graphOf(audio, parts, total, fadeIn, fadeOut),
               format,
               settings: { bitrate },
+              seconds: total,
             })
           ).output
         : await copyPart(audio, parts);

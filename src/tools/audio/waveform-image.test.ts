@@ -45,7 +45,7 @@ async function check(name: string, codec: string, rate: number, isNative?: boole
   }
 }
 
-it.skipIf(!isMeasured)('columns reach from the lowest to the highest sample', async () => {
+exhaustive.skipIf(!isMeasured)('columns reach from the lowest to the highest sample', async () => {
   await check('a.wav', '', 44_100);
 });
 
@@ -57,7 +57,7 @@ exhaustive.skipIf(!isMeasured)('in other formats and rates too, by both engines'
   }
 });
 
-it.skipIf(!isMeasured)('the loudest sample fills the height, silence is a line', async () => {
+exhaustive.skipIf(!isMeasured)('the loudest sample fills the height, silence is a line', async () => {
   const files = [
     makeMedia('quiet.wav', '-f lavfi -i sine=d=0.5,volume=0.1'),
     makeMedia('silent.wav', '-f lavfi -i anullsrc -t 0.5'),

@@ -52,7 +52,7 @@ export function missingPlaces({ xKind, xValues, xName }: ChartData): string[] {
 }
 
 export const CHART_INPUT_NOTE =
-  'The table is CSV, JSON (a list of objects or of lists, an object of lists), JSON Lines or a sheet of a workbook. Empty cells, NA and - are missing values.';
+  'The table is CSV, JSON (a list of objects or of lists, an object of lists), JSON Lines or a sheet of a workbook. Empty cells, and NA and - among numbers and dates, are missing values.';
 export const CHART_FILE_NOTE =
   'Letters in SVG stay text, in Noto Sans or what the reader has; marks have the attributes "data-series" and "data-index", from 0, and the drawing a description for screen readers. PNG has the fonts of svg-to-png.';
 
@@ -77,7 +77,6 @@ export async function drawTable<Data extends object>(
   const look = chartLook(options, chartMeasure([...new Set([options.title, ...texts].join(''))].join('')));
   const drawn = await chartFile(optionOf(look), look, { ...options, stem: table.stem, description });
   const { width, height } = drawn;
-  return withFiles(json({ ...data, rows: table.rowCount, width, height, warnings: [...table.warnings, ...found] }), [
-    drawn.file,
-  ]);
+  const all = [...table.warnings, ...found, ...look.warnings];
+  return withFiles(json({ ...data, rows: table.rowCount, width, height, warnings: all }), [drawn.file]);
 }

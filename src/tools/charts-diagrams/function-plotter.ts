@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { defineTool, invalid, json, quote, withFiles } from '../../core/index.js';
 import { refusing } from '../../core/refusing.js';
-import { count } from '../../core/shared-data.js';
+import { count, warnings } from '../../core/shared-data.js';
 import { shared } from '../../core/shared-options.js';
 import { chartMeasure } from '../../engines/charts.js';
 import { chartFile } from '../../formats/charts/chart-file.js';
@@ -73,6 +73,7 @@ export default defineTool({
       .describe('Functions in the order of the lines.'),
     width: count('Width in pixels.'),
     height: count('Height in pixels.'),
+    warnings: warnings(),
   }),
   notes: [
     'One function per line: x^2 - 3, y = sin(x)/x, f(x) = sqrt(x); as a pair for parametric curves: cos(3t), sin(2t); polar curves such as r = 1 + cos(t). The variable may have any name. Lines that begin with # are comments.',
@@ -106,6 +107,7 @@ export default defineTool({
           ],
           width: 800,
           height: 500,
+          warnings: [],
         },
         files: [{ name: 'plot.svg', mime: 'image/svg+xml' }],
       },
@@ -119,6 +121,7 @@ export default defineTool({
           functions: [{ text: 'cos(3t), sin(2t)', points: 2001, least: -1, most: 1 }],
           width: 800,
           height: 500,
+          warnings: [],
         },
         files: [{ name: 'plot.png', mime: 'image/png' }],
       },
@@ -128,7 +131,12 @@ export default defineTool({
       input: 'sqrt(x)',
       options: { xMin: -1, xMax: 1, yRange: '-1..2' },
       output: {
-        data: { functions: [{ text: 'sqrt(x)', points: 1001, least: 0, most: 1 }], width: 800, height: 500 },
+        data: {
+          functions: [{ text: 'sqrt(x)', points: 1001, least: 0, most: 1 }],
+          width: 800,
+          height: 500,
+          warnings: [],
+        },
         files: [{ name: 'plot.svg', mime: 'image/svg+xml' }],
       },
     },
@@ -195,6 +203,7 @@ export default defineTool({
         most: edgeOf((a, b) => Math.max(a, b)),
       };
     });
-    return withFiles(json({ functions, width: drawn.width, height: drawn.height }), [drawn.file]);
+    const { width, height } = drawn;
+    return withFiles(json({ functions, width, height, warnings: [...look.warnings] }), [drawn.file]);
   },
 });

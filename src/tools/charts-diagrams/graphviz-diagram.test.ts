@@ -31,7 +31,7 @@ function placesOf(plain: string): (readonly [x: number, y: number])[] {
 }
 
 describe('graphviz-diagram', () => {
-  inRounds.skipIf(!hasDot)('places nodes where Graphviz of Debian does', [8, 40], async (rounds) => {
+  inRounds.skipIf(!hasDot)('places nodes where Graphviz of Debian does', [3, 40], async (rounds) => {
     const chance = chanceOf(11);
     const apart: string[] = [];
     for (let round = 0; round < rounds; round++) {

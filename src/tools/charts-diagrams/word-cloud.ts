@@ -193,7 +193,10 @@ export default defineTool({
         different: found.length,
         width,
         height,
-        warnings: missing.length === 0 ? [] : [`Words without room: ${missing.slice(0, 20).join(', ')}`],
+        warnings: [
+          ...(missing.length === 0 ? [] : [`Words without room: ${missing.slice(0, 20).join(', ')}`]),
+          ...look.warnings,
+        ],
       }),
       [drawn.file],
     );

@@ -15,12 +15,31 @@ import { runTool } from '../../testing/run-tool.js';
 import tool from './curl-converter.js';
 
 const hasCurl = hasProgram('curl', ['--version'], 'code made of commands of curl');
+/** Languages, the program of each, how to ask whether it is there, and what runs all the files that follow in one process. */
 const LANGUAGES = [
-  ['javascript', process.execPath, ['--version'], 'mjs', []],
-  ['python', 'python3', ['-c', 'import requests'], 'py', []],
-  ['php', 'php', ['-r', 'exit(function_exists("curl_init") ? 0 : 1);'], 'php', []],
-  ['ruby', 'ruby', ['--version'], 'rb', []],
-  ['go', 'go', ['version'], 'go', ['run']],
+  [
+    'javascript',
+    process.execPath,
+    ['--version'],
+    'mjs',
+    ['--input-type=module', '-e', 'for (const file of process.argv.slice(1)) await import(file)'],
+  ],
+  [
+    'python',
+    'python3',
+    ['-c', 'import requests'],
+    'py',
+    ['-c', 'import runpy, sys\nfor file in sys.argv[1:]: runpy.run_path(file)'],
+  ],
+  [
+    'php',
+    'php',
+    ['-r', 'exit(function_exists("curl_init") ? 0 : 1);'],
+    'php',
+    ['-r', 'foreach (array_slice($argv, 1) as $file) include $file;', '--'],
+  ],
+  ['ruby', 'ruby', ['--version'], 'rb', ['-e', 'ARGV.each { |file| load file }']],
+  ['go', 'go', ['version'], 'go', []],
 ] as const;
 
 const run = promisify(execFile);
@@ -103,38 +122,51 @@ inRounds.skipIf(!hasCurl)('code sends what curl sends', [1, 200], async (rounds)
   const folder = mkdtempSync(join(tmpdir(), 'curl-'));
   const file = join(folder, 'up.txt');
   writeFileSync(file, 'content of é\n');
-  let seen: Seen | undefined;
-  const wanted = new Set<string>();
+  const seen: Seen[] = [];
+  let wanted: readonly ReadonlySet<string>[] = [];
   const server = createServer(async (request, response) => {
-    seen = await seenOf(request, wanted);
+    const headers = wanted[seen.length] ?? new Set();
+    seen.push(await seenOf(request, headers));
     response.end('ok');
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const take = async (program: string, args: readonly string[]): Promise<Seen | undefined> => {
-    seen = undefined;
-    await run(program, [...args], {
-      cwd: folder,
-      env: { PATH: process.env.PATH, HOME: folder, GOCACHE: join(tmpdir(), 'go-build'), GOFLAGS: '-mod=mod' },
-    });
-    return seen;
+  const env = { PATH: process.env.PATH, HOME: folder, GOCACHE: join(tmpdir(), 'go-build'), GOFLAGS: '-mod=mod' };
+  /** What a program sends, which asks for one address after the other. */
+  const take = async (commands: readonly string[], program: string, args: readonly string[]): Promise<Seen[]> => {
+    wanted = commands.map(
+      (command) =>
+        new Set([
+          ...(command.includes('-A agent') ? ['user-agent'] : []),
+          ...(command.includes('--json') ? ['accept'] : []),
+        ]),
+    );
+    seen.length = 0;
+    await run(program, [...args], { cwd: folder, env });
+    return [...seen];
   };
   try {
     const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    for (let seed = 1; seed <= rounds; seed++) {
-      const command = randomCommand(chanceOf(seed), origin, file);
-      wanted.clear();
-      if (command.includes('-A agent')) wanted.add('user-agent');
-      if (command.includes('--json')) wanted.add('accept');
-      const expected = await take('bash', ['-c', command]);
-      for (const [to, program, , extension, before] of languages) {
+    const commands = Array.from({ length: rounds }, (_, seed) => randomCommand(chanceOf(seed + 1), origin, file));
+    const script = join(folder, 'commands.sh');
+    writeFileSync(script, commands.join('\n'));
+    const expected = await take(commands, 'bash', [script]);
+    expect(expected).toHaveLength(rounds);
+    for (const [to, program, , extension, runAll] of languages) {
+      const paths: string[] = [];
+      for (const [index, command] of commands.entries()) {
         // Compiling takes seconds.
-        if (to === 'go' && seed % 20 !== 1) continue;
+        if (to === 'go' && index % 20 > 0) continue;
         const { text, message } = await runTool(tool, { input: command, options: { to } });
         expect(message, command).toBeUndefined();
-        const path = join(folder, `code.${extension}`);
+        const path = join(folder, `code-${index}.${extension}`);
         writeFileSync(path, text ?? '');
-        expect(await take(program, [...before, path]), `${command}\n${text}`).toEqual(expected);
+        if (to !== 'go') paths.push(path);
+        else expect(await take([command], program, ['run', path]), `${command}\n${text}`).toEqual([expected[index]]);
       }
+      if (paths.length === 0) continue;
+      const sent = await take(commands, program, [...runAll, ...paths]);
+      for (const [index, command] of commands.entries())
+        expect(sent[index], `${to}: ${command}`).toEqual(expected[index]);
     }
   } finally {
     server.close();

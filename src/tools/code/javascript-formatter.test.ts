@@ -76,7 +76,7 @@ async function checkFiles(endings: readonly string[], loader: Loader, count: num
 }
 
 describe('what a program says stays', () => {
-  inRounds('JavaScript of packages', [4, 600], async (count) => {
+  inRounds('JavaScript of packages', [2, 600], async (count) => {
     const { files, unsettled } = await checkFiles(['.js', '.mjs', '.cjs'], 'js', count);
     expect(files).toBe(count);
     expect(unsettled).toBeLessThanOrEqual(files / 100);

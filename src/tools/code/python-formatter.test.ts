@@ -30,9 +30,9 @@ print(json.dumps(texts))`,
     count,
   );
 
-inRounds.skipIf(!hasPython)('CPython reads the same tree', [6, 400], async (count) => {
+inRounds.skipIf(!hasPython)('CPython reads the same tree', [2, 500], async (count) => {
   const texts = libraryFiles(count);
-  expect(texts.length).toBeGreaterThan(Math.min(count, 300) - 1);
+  expect(texts.length).toBeGreaterThan(Math.min(count, 500) - 1);
   const pairs: [string, string][] = [];
   for (const text of texts) {
     const formatted = await format(text);

@@ -46,7 +46,7 @@ process.stdout.write(JSON.stringify(printed));`;
   )[];
 }
 
-inRounds('prints what Node prints, of random programs', [40, 1000], async (rounds) => {
+inRounds('prints what Node prints, of random programs', [6, 1000], async (rounds) => {
   const chance = chanceOf(77);
   const scripts = Array.from({ length: rounds }, () => randomScript(chance));
   const theirs = printedByNode(scripts);

@@ -65,7 +65,7 @@ describe('color-converter', () => {
     expect(await convert(greens.join('\n'), 'hex')).toEqual(greens.map(() => '#008000'));
   });
 
-  it.skipIf(!hasProgram('python3', ['--version'], 'colours beside Python'))(
+  exhaustive.skipIf(!hasProgram('python3', ['--version'], 'colours beside Python'))(
     'converts as the formulas of CSS Color 4',
     async () => {
       const chance = chanceOf(7);

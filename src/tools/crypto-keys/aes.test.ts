@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 
 import { AES_CIPHERS, type AesCipher, aesShape, encryptAes, openAes } from '../../lib/ciphers/aes.js';
 import { chanceOf, pick } from '../../testing/chance.js';
-import { inRounds } from '../../testing/exhaustive.js';
+import { exhaustive, inRounds } from '../../testing/exhaustive.js';
 import { hasProgram, runProgram } from '../../testing/programs.js';
 import { runTool } from '../../testing/run-tool.js';
 
@@ -174,7 +174,7 @@ describe.skipIf(!hasOpenssl)('openssl enc', () => {
     }
   });
 
-  inRounds('writes what is decrypted by password', [8, 200], async (rounds) => {
+  inRounds('writes what is decrypted by password', [4, 200], async (rounds) => {
     for (let round = 0; round < rounds; round += 1) {
       const [password, input, isWhole] = [
         passwordOf(),
@@ -247,7 +247,7 @@ it('a JWE whose key would take too long is refused', async () => {
   ]);
 });
 
-it('a damaged JWE or OpenSSL file is a 400 at every place', async () => {
+exhaustive('a damaged JWE or OpenSSL file is a 400 at every place', async () => {
   const header = { alg: 'dir', enc: 'A256GCM' };
   const token = await new CompactEncrypt(Buffer.from('x')).setProtectedHeader(header).encrypt(new Uint8Array(32));
   const key = '00'.repeat(32);

@@ -40,7 +40,7 @@ const ansible = (rows: readonly (readonly string[])[]) =>
 describe.skipIf(!hasProgram(PYTHON, ['-c', 'import ansible.parsing.vault'], 'Ansible Vault beside ansible-core'))(
   'ansible',
   () => {
-    inRounds('reads what is written, and writes what is read', [5, 200], async (rounds) => {
+    inRounds('reads what is written, and writes what is read', [3, 200], async (rounds) => {
       const cases = Array.from({ length: rounds }, () => {
         const [password, vaultId, value] = [`pässword ${chance(1000)}`, pick(chance, ['', 'dev', 'prod-1']), textOf()];
         return { password, vaultId, value };

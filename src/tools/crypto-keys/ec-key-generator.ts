@@ -4,7 +4,8 @@ import { defineTool, invalid, json } from '../../core/index.js';
 import { withFiles } from '../../core/results.js';
 import { shared } from '../../core/shared-options.js';
 
-import { CURVES, type Curve, newCurveKey, pairFiles, pairReport, reportPair } from './_key-pairs.js';
+import { CURVES, type Curve, newCurveKey } from '../../formats/keys/new-keys.js';
+import { pairFiles, pairReport, reportPair } from './_key-pairs.js';
 
 // The declaration needs the names as a list with a first element.
 const CURVE_NAMES = Object.keys(CURVES) as [Curve, ...Curve[]];

@@ -4,11 +4,11 @@ import { z } from 'zod';
 
 import { defineTool, invalid, json, type OutputFile } from '../../core/index.js';
 import { withFiles } from '../../core/results.js';
+import { type Curve, newCurveKey, newRsaKey } from '../../formats/keys/new-keys.js';
 import { publicOf } from '../../formats/keys/pieces.js';
 import { jwkThumbprint, type Random } from '../../formats/keys/write-key.js';
-
 import { orderedJwk } from './_converted-keys.js';
-import { type Curve, MIMES, newCurveKey, newRsaKey } from './_key-pairs.js';
+import { MIMES } from './_key-pairs.js';
 
 /** Algorithms of RFC 7518, 8037 and 8812: what they are used for, and the curve or the bytes of their keys. */
 const ALGORITHMS = {

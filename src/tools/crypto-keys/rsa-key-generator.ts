@@ -4,7 +4,8 @@ import { defineTool, json } from '../../core/index.js';
 import { withFiles } from '../../core/results.js';
 import { shared } from '../../core/shared-options.js';
 
-import { newRsaKey, pairFiles, pairReport, reportPair } from './_key-pairs.js';
+import { newRsaKey } from '../../formats/keys/new-keys.js';
+import { pairFiles, pairReport, reportPair } from './_key-pairs.js';
 
 export default defineTool({
   id: 'rsa-key-generator',

@@ -6,11 +6,11 @@ import { defineTool, invalid, json, type OutputFile } from '../../core/index.js'
 import { withFiles } from '../../core/results.js';
 import { shared } from '../../core/shared-options.js';
 import { keyInfoOf, keyWeaknesses } from '../../formats/keys/key-info.js';
+import { newCurveKey, newRsaKey } from '../../formats/keys/new-keys.js';
 import { opensshLine, opensshPem, pkcs8Pem, puttyFile, type Random } from '../../formats/keys/write-key.js';
 import { randomart, shownType, sshFingerprints } from '../../lib/ssh/fingerprints.js';
 import { sshBlobsOf } from '../../lib/ssh/write-blobs.js';
-
-import { MIMES, newCurveKey, newRsaKey } from './_key-pairs.js';
+import { MIMES } from './_key-pairs.js';
 
 /** Lengths by algorithm; the first is the default. */
 const BITS = { ed25519: [256], ecdsa: [256, 384, 521], rsa: [3072, 2048, 4096] } as const;

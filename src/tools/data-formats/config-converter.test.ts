@@ -111,7 +111,7 @@ const convertFile = (bytes: Uint8Array) => runTool(tool, { files: [{ name: 'a.pl
 describe('binary property lists', () => {
   inRounds.skipIf(!hasPython)(
     'are read as plistlib reads them, and damaged ones end in a result or a message',
-    [30, 150],
+    [15, 150],
     async (rounds) => {
       const chance = chanceOf(43);
       const documents = Array.from({ length: rounds }, () => withoutNull(randomObject(chance, 0)));

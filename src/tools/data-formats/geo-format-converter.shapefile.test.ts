@@ -247,7 +247,7 @@ describe('what is refused', () => {
       [{ shp, dbf: dbf.subarray(0, 20) }, 'its .dbf file is cut off'],
       [
         { shp, prj: Buffer.from('PROJCS["WGS_1984_UTM_Zone_32N",GEOGCS["GCS_WGS_1984"]]') },
-        'its coordinates must be longitude and latitude of WGS 84, the .prj file says "WGS_1984_UTM_Zone_32N": convert it with "ogr2ogr -t_srs EPSG:4326" first',
+        'its coordinates must be in a system that can be converted to WGS 84, the .prj file says "WGS_1984_UTM_Zone_32N": convert it with "ogr2ogr -t_srs EPSG:4326" first',
       ],
     ];
     for (const [parts, fault] of cases) {

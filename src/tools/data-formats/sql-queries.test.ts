@@ -6,7 +6,7 @@ import { parquetWriteBuffer } from 'hyparquet-writer';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { chanceOf } from '../../testing/chance.js';
-import { inRounds, inRows } from '../../testing/exhaustive.js';
+import { exhaustive, inRounds, inRows } from '../../testing/exhaustive.js';
 import { hasProgram, runProgram } from '../../testing/programs.js';
 import { readFixture, runTool } from '../../testing/run-tool.js';
 
@@ -384,7 +384,7 @@ describe.skipIf(!hasProgram(PYTHON, ['-c', 'import openpyxl'], 'reading workbook
     expect(other.text).toBe('k\n東京\n');
   });
 
-  it('that are bombs or damaged are refused', async () => {
+  exhaustive('that are bombs or damaged are refused', async () => {
     const next = chanceOf(23);
     const path = join(folder, 'book.xlsx');
     runProgram(PYTHON, ['-c', MAKE_BOOK, path]);

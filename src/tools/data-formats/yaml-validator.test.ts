@@ -8,6 +8,7 @@ import { describe, expect, it } from 'vitest';
 import { writeYaml } from '../../lib/json/to-yaml.js';
 import { fromPlain } from '../../lib/json/values.js';
 import { chanceOf, fractionsOf } from '../../testing/chance.js';
+import { exhaustive } from '../../testing/exhaustive.js';
 import { hasProgram } from '../../testing/programs.js';
 import { randomPlain } from '../../testing/random-json.js';
 import { runTool } from '../../testing/run-tool.js';
@@ -43,7 +44,7 @@ describe('yaml-validator', () => {
     expect(wrong).toEqual(['2JQS']);
   });
 
-  it.skipIf(!hasPyYaml)('gives the places of values that a schema refuses as PyYAML gives them', async () => {
+  exhaustive.skipIf(!hasPyYaml)('gives the places of values that a schema refuses as PyYAML gives them', async () => {
     const random = fractionsOf(5);
     const values = Array.from({ length: 40 }, () => ({ 'a/~b': [randomPlain(random, 3)], c: randomPlain(random, 3) }));
     const written = values.flatMap((value) => [
@@ -93,7 +94,7 @@ describe('yaml-validator', () => {
     ]);
   });
 
-  it.skipIf(!hasYamllint)('finds what yamllint finds in 300 random texts, at the same places', async () => {
+  exhaustive.skipIf(!hasYamllint)('finds what yamllint finds in 300 random texts, at the same places', async () => {
     const chance = chanceOf(8);
     const pick = <Item>(items: readonly Item[]): Item => items[chance(items.length)] as Item;
     const texts = Array.from({ length: 300 }, () => {

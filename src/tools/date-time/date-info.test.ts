@@ -4,7 +4,7 @@ import { moonAt, nextPhase, seasonsOf } from '../../engines/astronomy.js';
 import { isoDay } from '../../lib/time/civil.js';
 import { orthodoxEaster, westernEaster } from '../../lib/time/easter.js';
 import { chanceOf } from '../../testing/chance.js';
-import { inRounds } from '../../testing/exhaustive.js';
+import { exhaustive, inRounds } from '../../testing/exhaustive.js';
 import { hasProgram, runProgram } from '../../testing/programs.js';
 import { runTool } from '../../testing/run-tool.js';
 
@@ -18,7 +18,7 @@ interface Report {
   readonly season?: object;
 }
 
-it.skipIf(!hasProgram('date', ['--version'], 'date-info beside date(1)'))(
+exhaustive.skipIf(!hasProgram('date', ['--version'], 'date-info beside date(1)'))(
   'GNU date has the same weeks and days',
   async () => {
     const chance = chanceOf(61);

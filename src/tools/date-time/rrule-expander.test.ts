@@ -166,7 +166,7 @@ print(json.dumps(out))
 
 inRounds.skipIf(!hasProgram('python3', ['-c', 'import dateutil'], 'rules beside python-dateutil'))(
   'dateutil expands random rules to the same dates',
-  [30, 600],
+  [5, 600],
   async (rounds: number) => {
     const chance = chanceOf(121);
     const some = (low: number, high: number, signed = false) =>

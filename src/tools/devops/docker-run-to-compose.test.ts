@@ -67,7 +67,7 @@ const CHOICES: readonly ((chance: Chance) => Choice)[] = [
 
 inRounds.skipIf(!hasYaml || !hasCompose)(
   'PyYAML reads each value, and Docker Compose accepts it',
-  [3, 100],
+  [1, 100],
   async (rounds) => {
     const made: { text: string; choices: Choice[]; command: string[] }[] = [];
     for (let seed = 1; seed <= rounds; seed++) {

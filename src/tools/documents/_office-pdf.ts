@@ -17,7 +17,7 @@ export const pdfReports = () => fileReports({ pages: count('Pages of the PDF.') 
 /** Of every tool that lays out by LibreOffice. */
 export const LAYOUT_NOTES = [
   'Laid out by LibreOffice as it is installed: fonts that are missing there are replaced, so lines and pages can end elsewhere than in Microsoft Office.',
-  'Macros are not run, links are not followed and nothing is loaded. Fields such as dates show the time of the run.',
+  'Macros are not run, links are not followed and nothing is loaded. Fields such as dates show the time of the run, and the name of a file has no folder of its own.',
   'At most 75 s for all documents of a run. "password" opens encrypted DOCX, XLSX and PPTX; other encrypted files are refused.',
 ] as const;
 

@@ -42,9 +42,14 @@ const kindOf = ({ name }: InputFile): Kind =>
 
 const isHtml = ({ name }: InputFile): boolean => /\.html?$/i.test(name);
 
+/** The ending of what a file becomes. */
+const endingOf = (file: InputFile, to: string): string =>
+  to === 'auto' ? (Object.keys(KINDS[kindOf(file)].filters)[0] ?? to) : to;
+
 /** Throws INVALID_INPUT where a file of this kind cannot become what is asked for. */
-function filterOf(file: InputFile, to: string): string {
+function filterOf(file: InputFile, wanted: string): string {
   const filters: Readonly<Record<string, string>> = KINDS[kindOf(file)].filters;
+  const to = endingOf(file, wanted);
   const filter = filters[to];
   if (filter !== undefined) return `${to}:${filter}`;
   const known = Object.keys(filters);
@@ -64,10 +69,10 @@ export default defineTool({
   files: { min: 1, max: 20, formats: NAMES.flatMap((kind) => [...KINDS[kind].endings]) },
   options: {
     to: z
-      .enum(['docx', 'odt', 'rtf', 'html', 'txt', 'xlsx', 'ods', 'pptx', 'odp'])
-      .default('docx')
+      .enum(['auto', 'docx', 'odt', 'rtf', 'html', 'txt', 'xlsx', 'ods', 'pptx', 'odp'])
+      .default('auto')
       .describe(
-        'Format of the result: docx, odt, rtf, html or txt for text documents and HTML; xlsx, ods or html for spreadsheets; pptx or odp for presentations.',
+        'Format of the result: docx, odt, rtf, html or txt for text documents and HTML; xlsx, ods or html for spreadsheets; pptx or odp for presentations. "auto" is docx, xlsx or pptx.',
       ),
     password: shared.password(),
   },
@@ -106,6 +111,14 @@ export default defineTool({
             mime: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
           },
         ],
+      },
+    },
+    {
+      title: 'A workbook of before 2007',
+      files: [{ name: 'orders.xls', fixture: 'spreadsheets/orders.xls' }],
+      output: {
+        data: { files: [{ name: 'orders.xls', outputs: ['orders.xlsx'] }] },
+        files: [{ name: 'orders.xlsx', mime: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' }],
       },
     },
     {
@@ -160,10 +173,11 @@ export default defineTool({
       );
       for (const [i, index] of indexes.entries()) results.set(index, () => converted(i));
     }
-    const mime = typeOfExtension(to)?.mime ?? 'application/octet-stream';
-    return eachFile(run, ({ name }, index) => {
+    return eachFile(run, (file, index) => {
       const bytes = results.get(index)?.() ?? Buffer.alloc(0);
-      return { report: {}, outputs: [{ name: renamed(name, `.${to}`), mime, bytes }] };
+      const ending = endingOf(file, to);
+      const mime = typeOfExtension(ending)?.mime ?? 'application/octet-stream';
+      return { report: {}, outputs: [{ name: renamed(file.name, `.${ending}`), mime, bytes }] };
     });
   },
 });

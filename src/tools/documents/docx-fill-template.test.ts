@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { writeZip } from '../../lib/archives/zip-writer.js';
 import { OfficePackage } from '../../lib/office/package.js';
 import { chanceOf, pick } from '../../testing/chance.js';
-import { inRounds } from '../../testing/exhaustive.js';
+import { exhaustive, inRounds } from '../../testing/exhaustive.js';
 import { convertByOffice } from '../../testing/office.js';
 import { hasProgram } from '../../testing/programs.js';
 import { runPython } from '../../testing/python.js';
@@ -224,13 +224,34 @@ it.each([
   ['{{#a}}{{#b}}{{/a}}', 'paragraph 2: {{/a}} is there before the end of {{#b}} of paragraph 2'],
   ['{{name', 'paragraph 2: "{{name" is not a placeholder such as {{name}}'],
   ['{{ }}', 'paragraph 2: {{}} has no name'],
+  ['{{@raw}}', 'paragraph 2: {{@raw}} asks for raw XML, which is never inserted'],
   ['{{a.x}}{{b.x}}', 'paragraph 2: {{b.x}} is of the list "b", and its paragraph is repeated for "a"'],
 ])('%s is refused with its place', async (text, fault) => {
-  const { status, message } = await filled(paragraph('one') + paragraph(text, true), { a: [{}], b: [{}] });
+  const { status, message } = await filled(paragraph('one') + paragraph(text, true), {
+    a: [{}],
+    b: [{}],
+    raw: '<w:p/>',
+  });
   expect([status, message]).toEqual([
     400,
-    `Cannot ${/repeated/.test(fault) ? 'fill file "a.docx"' : 'read file "a.docx" as a Word document'}: ${fault}`,
+    `Cannot ${/repeated|raw/.test(fault) ? 'fill file "a.docx"' : 'read file "a.docx" as a Word document'}: ${fault}`,
   ]);
+});
+
+it.each(['{ }', '[[ ]]', '<< >>'])('placeholders stand between %s, and {{a}} is text', async (delimiters) => {
+  const [open = '', close = ''] = delimiters.split(' ');
+  const tag = (inside: string): string => open + inside + close;
+  const lines = [`${tag('#a')}${tag('b')},${tag('/')}${tag('^c')}none${tag('/c')}`, tag('gone'), tag('%logo 20 mm')];
+  const body = [...lines, ...(open === '{' ? [] : ['{{a}}'])].map((line) => paragraph(line, true)).join('');
+  const files = [{ name: 'a.docx', bytes: docxOf(body) }];
+  const input = JSON.stringify({ a: [{ b: 1 }, { b: 2 }] });
+  const kept = await runTool(fillTemplate, { input, files, options: { delimiters, missing: 'keep' } });
+  expect(await textOf(kept.files[0]?.bytes)).toBe(
+    ['1,2,none', tag('gone'), tag('%logo 20 mm'), ...(open === '{' ? [] : ['{{a}}'])].join('\n\n').concat('\n'),
+  );
+  expect(kept.data).toMatchObject({ missing: ['gone', 'logo'] });
+  const { message } = await runTool(fillTemplate, { input, files, options: { delimiters, missing: 'refuse' } });
+  expect(message).toBe('Data must have a value for each placeholder, got none for gone, logo');
 });
 
 it('text beside the tags of a section of paragraphs is refused', async () => {
@@ -252,7 +273,7 @@ it('results and sections without end are refused', async () => {
   expect((await filled(paragraph('{{'.repeat(100_000)), {})).status).toBe(400);
 });
 
-it.skipIf(!hasOffice)('LibreOffice opens a letter with an image, and shows what was filled', async () => {
+exhaustive.skipIf(!hasOffice)('LibreOffice opens a letter with an image, and shows what was filled', async () => {
   const body = `${paragraph('Dear {{name}}')}${paragraph('{{%logo 30 mm}}{{%gone}}')}${table(row(cell('{{items}}')))}`;
   const { files, data } = await filled(body, { name: 'Zoë', logo: 'fields.png', gone: 'x.png', items: ['q', 'r'] }, [
     { name: 'fields.png', bytes: readFixture('image/to-pdf/fields.png') },

@@ -9,12 +9,12 @@ import type { Tool } from '../../core/tool.js';
 import { writeZip } from '../../lib/archives/zip-writer.js';
 import { NO_SETTINGS } from '../../runner/execute.js';
 import { findLibreOffice } from '../../runner/installed-programs.js';
-import { exhaustive, inRounds } from '../../testing/exhaustive.js';
+import { exhaustive } from '../../testing/exhaustive.js';
 import { convertByOffice } from '../../testing/office.js';
 import { pptxOfMarkdown, randomDeck } from '../../testing/presentations.js';
 import { hasProgram, runProgram } from '../../testing/programs.js';
 import { type RunToolRequest, readFixture, runTool } from '../../testing/run-tool.js';
-import { docxOfMarkdown, randomMarkdown } from '../../testing/word-documents.js';
+import { docxOf, docxOfMarkdown, randomMarkdown } from '../../testing/word-documents.js';
 import csvToXlsx from '../spreadsheets/csv-to-xlsx.js';
 import docxToPdf from './docx-to-pdf.js';
 import pptxToPdf from './pptx-to-pdf.js';
@@ -39,8 +39,8 @@ const pagesOf = (pdf: Uint8Array): string[] =>
 const wordsOf = (text: string): string[] => (text.match(/\p{L}+|\d+/gu) ?? []).sort();
 
 describe.skipIf(!canRun || libreofficePath === undefined)('Office documents as PDF', () => {
-  inRounds('have the pages and the text of LibreOffice started by hand', [1, 20], async (rounds) => {
-    const files = Array.from({ length: rounds }, (_, i) => ({
+  exhaustive('have the pages and the text of LibreOffice started by hand', async () => {
+    const files = Array.from({ length: 20 }, (_, i) => ({
       name: `d${i}.docx`,
       bytes: docxOfMarkdown(randomMarkdown(i + 1)),
     }));
@@ -49,13 +49,13 @@ describe.skipIf(!canRun || libreofficePath === undefined)('Office documents as P
       files.map(({ name, bytes }) => [name, bytes] as const),
       'pdf',
     );
-    expect(answer.files).toHaveLength(rounds);
+    expect(answer.files).toHaveLength(20);
     for (const [i, { bytes }] of answer.files.entries())
       expect(pagesOf(bytes), `document ${i}`).toEqual(pagesOf(theirs[i] as Buffer));
   });
 
-  inRounds('have a page for each slide, with its words', [1, 10], async (rounds) => {
-    const decks = Array.from({ length: rounds }, (_, i) => randomDeck(i + 1));
+  exhaustive('have a page for each slide, with its words', async () => {
+    const decks = Array.from({ length: 10 }, (_, i) => randomDeck(i + 1));
     const plain = decks.map(({ markdown }) => markdown.replace(/::: notes[\s\S]*?:::/g, ''));
     const files = plain.map((markdown, i) => ({ name: `d${i}.pptx`, bytes: pptxOfMarkdown(markdown) }));
     const answer = await run(pptxToPdf, { files });
@@ -94,7 +94,7 @@ describe.skipIf(!canRun || libreofficePath === undefined)('Office documents as P
     expect(archived.files[0]?.bytes.toString('latin1')).toContain('pdfaid:part>2<');
   });
 
-  it('spoil nothing where one of two files is damaged', async () => {
+  exhaustive('spoil nothing where one of two files is damaged', async () => {
     const whole = readFixture('documents/report.docx');
     const files = [
       { name: 'half.docx', bytes: whole.subarray(0, whole.length / 2) },
@@ -107,6 +107,22 @@ describe.skipIf(!canRun || libreofficePath === undefined)('Office documents as P
           'Cannot read file "half.docx" as a text document: it is damaged, encrypted or in a version that is not supported',
       },
       { pages: 1 },
+    ]);
+  });
+
+  it('show the name of the file, and no folder of the service', async () => {
+    const field = (code: string): string =>
+      `<w:p><w:fldSimple w:instr=" ${code} "><w:r><w:t>old</w:t></w:r></w:fldSimple></w:p>`;
+    const bytes = docxOf(field('FILENAME') + field('FILENAME \\p'));
+    const files = ['Fares 2026.docx', 'Fares; "é".docx'].map((name) => ({ name, bytes }));
+    const shown = (await run(docxToPdf, { files })).files.map((file) =>
+      pagesOf(file.bytes)
+        .join('')
+        .split(/\s*\n\s*/),
+    );
+    expect(shown.map((lines) => lines.filter((line) => line !== ''))).toEqual([
+      ['Fares 2026.docx', '/proc/self/cwd/Fares 2026.docx'],
+      ['Fares_ _é_.docx', '/proc/self/cwd/Fares_ _é_.docx'],
     ]);
   });
 

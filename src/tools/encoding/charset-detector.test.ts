@@ -46,7 +46,7 @@ const PROSE = [
 describe('charset-detector', () => {
   inRounds.skipIf(!hasProgram('file', ['--version'], 'encodings beside file'))(
     'says what file says',
-    [12, 120],
+    [6, 120],
     async (rounds) => {
       const folder = mkdtempSync(join(tmpdir(), 'charset-'));
       const chance = chanceOf(9);

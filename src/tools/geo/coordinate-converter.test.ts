@@ -36,7 +36,7 @@ describe('coordinate-converter', () => {
 
   inRounds.skipIf(!hasProgram('gdaltransform', ['--version'], 'UTM and Web Mercator beside PROJ'))(
     'UTM and Web Mercator are those of PROJ',
-    [12, 200],
+    [4, 200],
     async (rounds) => {
       const places = randomPlaces(rounds, 3);
       const utm = await convert(places.join('\n'), 'utm');

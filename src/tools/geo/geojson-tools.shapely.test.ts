@@ -140,7 +140,7 @@ print(json.dumps(out))
 const pick = <Item>(items: readonly Item[], index: number): Item => items[index % items.length] as Item;
 
 describe('geojson-tools beside Shapely', () => {
-  it.skipIf(!hasShapely)('validity, areas and buffers beside Shapely', async () => {
+  exhaustive.skipIf(!hasShapely)('validity, areas and buffers beside Shapely', async () => {
     await compareValidity(60);
     await compareAreas(25);
     await compareBuffers(12);

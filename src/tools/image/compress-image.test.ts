@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { exhaustive } from '../../testing/exhaustive.js';
+
 import { psnr } from '../../testing/picture-measures.js';
 import { hasProgram, runProgram } from '../../testing/programs.js';
 import { readFixture, runTool } from '../../testing/run-tool.js';
@@ -107,7 +109,7 @@ describe('PNG', () => {
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  it.skipIf(!hasProgram('optipng', ['-v'], 'lossless PNG beside another optimiser'))(
+  exhaustive.skipIf(!hasProgram('optipng', ['-v'], 'lossless PNG beside another optimiser'))(
     'without loss has no more bytes than optipng makes',
     async () => {
       const photo = await sharp(readFixture('image/raster/photo.jpg')).resize(400).png().toBuffer();
@@ -122,7 +124,7 @@ describe('PNG', () => {
     },
   );
 
-  it('gets a palette only where it looks the same', async () => {
+  exhaustive('gets a palette only where it looks the same', async () => {
     const screen = await sharp({ create: { width: 300, height: 200, channels: 3, background: '#f4f4f4' } })
       .composite([
         {

@@ -6,6 +6,7 @@ import { deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openPicture } from '../../engines/image/picture.js';
+import { metadataPieces } from '../../formats/metadata/pieces.js';
 import { pngChunk } from '../../lib/picture-files/png-writer.js';
 import { exhaustive, inRows } from '../../testing/exhaustive.js';
 import { hasProgram, runProgram } from '../../testing/programs.js';
@@ -73,7 +74,43 @@ async function withXmpPlace(name: string): Promise<Buffer> {
   return sharp(fixture(name).bytes).keepMetadata().withXmp(xmp).webp().toBuffer();
 }
 
+/** The parts of a JPEG as ImageMagick wrote them into texts of PNG: digits in lines of 72. */
+async function withRawProfiles(jpeg: Uint8Array): Promise<Buffer> {
+  const pieces = metadataPieces(jpeg, 'jpeg');
+  const text = (kind: string, bytes: Uint8Array): Buffer => {
+    const digits = Buffer.from(bytes)
+      .toString('hex')
+      .replace(/.{1,72}/g, '$&\n');
+    const head = `\n${kind}\n${String(bytes.length).padStart(8)}\n`;
+    return Buffer.concat([Buffer.from(`Raw profile type ${kind}\0\0`), deflateSync(`${head}${digits}`)]);
+  };
+  const resource = Buffer.from([...Buffer.from('8BIM'), 4, 4, 0, 0, 0, 0, 0, pieces.iptc?.length ?? 0]);
+  const exif = Buffer.concat([Buffer.from('Exif\0\0'), pieces.exif ?? Buffer.alloc(0)]);
+  const plain = await sharp({ create: { width: 2, height: 2, channels: 3, background: 'red' } })
+    .png()
+    .toBuffer();
+  return Buffer.concat([
+    plain.subarray(0, 33),
+    pngChunk('zTXt', text('exif', exif)),
+    pngChunk('zTXt', text('iptc', Buffer.concat([resource, pieces.iptc ?? Buffer.alloc(0)]))),
+    pngChunk('zTXt', text('xmp', pieces.xmp ?? Buffer.alloc(0))),
+    plain.subarray(33),
+  ]);
+}
+
 describe.skipIf(!hasExiftool)('image-metadata', () => {
+  it('reads what ImageMagick wrote into texts of PNG, as ExifTool does', async () => {
+    const bytes = await withRawProfiles(fixture('photo.jpg').bytes);
+    const [fromPng, fromJpeg] = [await read('a.png', bytes), await read('a.jpg', fixture('photo.jpg').bytes)];
+    for (const key of ['exif', 'xmp', 'iptc', 'gps', 'camera', 'taken'])
+      expect(fromPng[key], key).toEqual(fromJpeg[key]);
+    expect(fromPng.exif).toBeDefined();
+    const theirs = exiftool('a.png', bytes);
+    const exif = fromPng.exif as Readonly<Record<string, Table>>;
+    for (const key of ['Make', 'Model']) expect(exif.image?.[key], key).toBe(theirs[`IFD0:${key}`]);
+    expect(Object.keys(theirs).filter((key) => key.startsWith('IPTC:')).length).toBeGreaterThan(1);
+  });
+
   it.each(PHOTOS)('%s: EXIF, GPS, XMP, IPTC and profile are what ExifTool reads', async (name) => {
     const { bytes } = fixture(name);
     const [ours, theirs] = [await read(name, bytes), exiftool(name, bytes)];

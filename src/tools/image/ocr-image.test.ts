@@ -43,7 +43,7 @@ async function read(bytes: Uint8Array, options: Record<string, unknown> = {}) {
 const plain = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
 describe('beside tesseract', () => {
-  it.skipIf(!hasProgram('tesseract', ['--version'], 'places of words that were read'))(
+  exhaustive.skipIf(!hasProgram('tesseract', ['--version'], 'places of words that were read'))(
     'finds the same words at the same places',
     async () => {
       const path = join(projectRoot, 'fixtures/image/ocr/paragraph.png');

@@ -340,7 +340,7 @@ describe.skipIf(!hasProgram('convert', ['-version'], 'pictures beside ImageMagic
     expect(Math.abs(slanted.height - Number(height))).toBeLessThanOrEqual(2);
   });
 
-  it.skipIf(!hasProgram('exiftool', ['-ver'], 'orientation and metadata of pictures'))(
+  exhaustive.skipIf(!hasProgram('exiftool', ['-ver'], 'orientation and metadata of pictures'))(
     'turns every EXIF orientation upright and keeps or leaves metadata as asked',
     async () => {
       const jpeg = await sharp(picture).jpeg({ quality: 95 }).toBuffer();

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { defineTool, type InputFile, invalid } from '../../core/index.js';
 import { colorOption, POSITIONS } from '../../core/shared-options.js';
 import { parseColor } from '../../engines/colors.js';
-import { frameOf, readFrames } from '../../engines/image/frames.js';
-import { openPicture, type Picture } from '../../engines/image/picture.js';
+import { firstFrameOf } from '../../engines/image/frames.js';
+import type { Picture } from '../../engines/image/picture.js';
 import { resizeRgba, rotateRgba } from '../../engines/image/transform.js';
 import { mostPixels } from '../../engines/image/write-picture.js';
 import { drawTextBlock, textBlockSize, textLayout } from '../../formats/pictures/text-picture.js';
@@ -62,8 +62,7 @@ function textStamp({ text, font, bold, color, stroke }: TextStampOptions): Stamp
 }
 
 async function logoStamp(file: InputFile, signal: AbortSignal): Promise<Stamp> {
-  const picture = await (await openPicture(file, signal)).firstFrame();
-  const logo = frameOf(await readFrames(picture), 0);
+  const logo = await firstFrameOf(file, signal);
   return (most) => {
     const scale = Math.min(most.width / logo.width, most.height / logo.height);
     return resizeRgba(logo, {

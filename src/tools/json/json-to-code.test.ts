@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { projectRoot } from '../../core/project-files.js';
 import { fractionsOf } from '../../testing/chance.js';
+import { exhaustive } from '../../testing/exhaustive.js';
 import { hasProgram, runProgram } from '../../testing/programs.js';
 import { randomPlain } from '../../testing/random-json.js';
 import { runTool } from '../../testing/run-tool.js';
@@ -29,7 +30,7 @@ const typesOf = async (document: unknown, language: string): Promise<string> => 
 };
 
 describe('json-to-code', () => {
-  it('writes TypeScript whose types accept the document', async () => {
+  exhaustive('writes TypeScript whose types accept the document', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'json-to-code-'));
     try {
       const paths: string[] = [];
@@ -87,7 +88,7 @@ describe('json-to-code', () => {
     { 가: { 나: { a: 1 } }, '1日': { a: 1 }, '😀': { a: 1 }, class: { self: 1 } },
   ];
 
-  it.skipIf(!hasProgram('python3', ['--version'], 'Python code'))(
+  exhaustive.skipIf(!hasProgram('python3', ['--version'], 'Python code'))(
     'writes Python that reads and writes back documents with keys of any script',
     async () => {
       const program =

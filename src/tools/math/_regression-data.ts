@@ -54,5 +54,7 @@ export const regressionData = z.object({
       }),
     )
     .describe('Predictions asked for.'),
-  warnings: z.array(z.string()).describe('Reasons to distrust the fit; empty if there are none.'),
+  warnings: z
+    .array(z.string())
+    .describe('Reasons to distrust the fit, and what has no room in the picture; empty if there are none.'),
 });

@@ -138,7 +138,7 @@ describe('equation-solver', () => {
   });
 
   const python = hasProgram('python3', ['-c', 'import numpy'], 'roots and systems beside NumPy and fractions');
-  inRounds.skipIf(!python)('roots are those of NumPy', [20, 200], async (rounds) => {
+  inRounds.skipIf(!python)('roots are those of NumPy', [10, 200], async (rounds) => {
     const chance = chanceOf(12);
     const polynomials = Array.from({ length: rounds }, () => [
       ...Array.from({ length: 1 + chance(12) }, () => coefficient(chance)),
@@ -163,7 +163,7 @@ describe('equation-solver', () => {
     }
   });
 
-  inRounds.skipIf(!python)('roots to 40 digits solve their polynomials', [10, 200], async (rounds) => {
+  inRounds.skipIf(!python)('roots to 40 digits solve their polynomials', [5, 200], async (rounds) => {
     const chance = chanceOf(13);
     const asked: { polynomial: readonly number[]; roots: readonly string[] }[] = [];
     for (let i = 0; i < rounds; i++) {

@@ -76,7 +76,9 @@ export default defineTool({
         }),
       )
       .describe('Groups that were compared; empty for counts.'),
-    warnings: z.array(z.string()).describe('Reasons to distrust the p-value; empty if there are none.'),
+    warnings: z
+      .array(z.string())
+      .describe('Reasons to distrust the p-value, and what has no room in the picture; empty if there are none.'),
   }),
   notes: [
     'Groups are columns side by side, or the rows of one column of numbers by the words in another. paired, wilcoxon and the correlations take rows with both values; wilcoxon also one column.',
@@ -157,7 +159,7 @@ export default defineTool({
   async run({ input, files, options: { test, columns, group, chart, locale, ...question } }) {
     const marks = marksFor(locale);
     const source = await readTextSource({ input, files });
-    const { result, groups: drawn } = await withinTime(() =>
+    const { told, groups: drawn } = await withinTime(() =>
       refusing(`Cannot read ${source.label}`, () => {
         const table = readNumberTable(source, marks);
         const { groups, outcome } = takesCounts(test)
@@ -175,21 +177,21 @@ export default defineTool({
         ];
         if (!all.every(Number.isFinite))
           throw new ContentFault('the numbers are too large or too much alike for this test');
-        const told = (figure: { readonly name: string; readonly value: number }) => ({
+        const named = (figure: { readonly name: string; readonly value: number }) => ({
           name: figure.name,
           value: shown(figure.value),
         });
-        const data = json({
+        const told = {
           test,
-          statistic: told(statistic),
+          statistic: named(statistic),
           degreesOfFreedom: degreesOfFreedom.map(shown),
           pValue: shown(pValue),
           isSignificant: pValue < question.alpha,
-          ...(estimate === undefined ? {} : { estimate: told(estimate) }),
+          ...(estimate === undefined ? {} : { estimate: named(estimate) }),
           ...(interval === undefined
             ? {}
             : { interval: { lower: shown(interval.lower), upper: shown(interval.upper) } }),
-          ...(effectSize === undefined ? {} : { effectSize: told(effectSize) }),
+          ...(effectSize === undefined ? {} : { effectSize: named(effectSize) }),
           groups: groups.map(({ name, values }) => ({
             name,
             count: values.length,
@@ -197,10 +199,12 @@ export default defineTool({
             standardDeviation: shown(Math.sqrt(varianceOf(values))),
           })),
           warnings,
-        });
-        return { result: data, groups: groups.map(({ name, values }) => ({ name, values: [...values] })) };
+        };
+        return { told, groups: groups.map(({ name, values }) => ({ name, values: [...values] })) };
       }),
     );
-    return chart && drawn.length > 0 ? withFiles(result, [await boxPicture(drawn, locale)]) : result;
+    if (!chart || drawn.length === 0) return json(told);
+    const picture = await boxPicture(drawn, locale);
+    return withFiles(json({ ...told, warnings: [...told.warnings, ...picture.warnings] }), [picture.file]);
   },
 });

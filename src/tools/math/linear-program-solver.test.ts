@@ -57,7 +57,7 @@ function randomProgram(chance: Chance, isInteger: boolean): string {
 
 describe('linear-program-solver', () => {
   const glpsol = hasProgram('glpsol', ['--version'], 'linear programs beside GLPK');
-  inRounds.skipIf(!glpsol)('status and objective are those of GLPK', [6, 200], async (rounds) => {
+  inRounds.skipIf(!glpsol)('status and objective are those of GLPK', [2, 200], async (rounds) => {
     const chance = chanceOf(31);
     const folder = mkdtempSync(join(tmpdir(), 'programs-'));
     for (let i = 0; i < rounds; i++) {
@@ -76,7 +76,7 @@ describe('linear-program-solver', () => {
     rmSync(folder, { recursive: true });
   });
 
-  inRounds('shadow prices and reduced costs give the objective', [8, 200], async (rounds) => {
+  inRounds('shadow prices and reduced costs give the objective', [3, 200], async (rounds) => {
     const chance = chanceOf(32);
     for (let i = 0; i < rounds; i++) {
       const text = randomProgram(chance, false);
@@ -146,7 +146,7 @@ describe('linear-program-solver', () => {
     expect(answer.status, `${answer.message} ${answer.cause}`).toBe(status);
   });
 
-  inRounds('hostile programs are answered or refused', [20, 1000], async (rounds) => {
+  inRounds('hostile programs are answered or refused', [10, 1000], async (rounds) => {
     const chance = chanceOf(rounds);
     const parts = [
       'max:',

@@ -156,7 +156,7 @@ export default defineTool({
     const { type, degree, x, y, intercept, predict, confidence, chart, locale } = options;
     const marks = marksFor(locale);
     const source = await readTextSource({ input, files });
-    const { result, fit } = await withinTime(() =>
+    const { told, fit } = await withinTime(() =>
       refusing(`Cannot read ${source.label}`, () => {
         const table = readNumberTable(source, marks);
         const isSeveral = type === 'multiple' || type === 'logistic';
@@ -192,14 +192,14 @@ export default defineTool({
           y: right,
           at: [...at, ...grid],
         });
-        const data = json({
+        const told = {
           outcome: table.names[outcome] ?? '',
           predictors: names,
           count: right.length,
           missing,
           ...found,
           predictions: predictions.slice(0, at.length),
-        });
+        };
         const yTitle = table.names[outcome] ?? '';
         const curve = predictions.slice(at.length).map(({ x: [place = 0], y: height }) => [place, height] as const);
         const points = (left[0] ?? []).map((place, i) => ({
@@ -207,9 +207,11 @@ export default defineTool({
           y: toNumber(right[i] ?? place),
           size: null,
         }));
-        return { result: data, fit: { points, curve, xTitle: names[0] ?? '', yTitle } };
+        return { told, fit: { points, curve, xTitle: names[0] ?? '', yTitle } };
       }),
     );
-    return fit.curve.length === 0 ? result : withFiles(result, [await fitPicture(fit, locale)]);
+    if (fit.curve.length === 0) return json(told);
+    const picture = await fitPicture(fit, locale);
+    return withFiles(json({ ...told, warnings: [...told.warnings, ...picture.warnings] }), [picture.file]);
   },
 });

@@ -97,7 +97,7 @@ describe('sample-size-calculator', () => {
   });
 
   const scipy = hasProgram('python3', ['-c', 'import scipy.stats'], 'power beside SciPy');
-  inRounds.skipIf(!scipy)('powers are those of SciPy', [20, 200], async (rounds) => {
+  inRounds.skipIf(!scipy)('powers are those of SciPy', [3, 200], async (rounds) => {
     const chance = chanceOf(8);
     const asked = Array.from({ length: rounds }, () => ({
       design: pick(chance, ['two-means', 'paired-means', 'one-mean', 'two-proportions', 'correlation']),

@@ -77,7 +77,9 @@ export default defineTool({
     harmonicMean: maybe('Harmonic mean of positive numbers.'),
     outlierCount: count('How many values are more than 1.5 interquartile ranges beyond the quartiles.'),
     outliers: z.array(z.number()).describe('These values in ascending order, 100 at most.'),
-    warnings: z.array(z.string()).describe('How ambiguous input was read; empty if none is.'),
+    warnings: z
+      .array(z.string())
+      .describe('How ambiguous input was read, and what has no room in a picture; empty if there is nothing to say.'),
   }),
   notes: [
     'Numbers are read exactly, sums and moments are exact, and each figure is rounded once, to the nearest double: no digits are lost where all values are alike, as 1e15+1, 1e15+2. Square roots, means of logarithms and the interval follow from these.',
@@ -192,7 +194,7 @@ export default defineTool({
   async run({ input, files, options: { column, sample, quantile, confidence, chart, locale } }) {
     const marks = marksFor(locale);
     const source = await readTextSource({ input, files });
-    const { result, label, numbers } = await withinTime(() => {
+    const { told, label, numbers } = await withinTime(() => {
       const { name, values, missing, warnings } = readNumberColumn(source, column, marks);
       const figures = refusing(`Cannot read ${source.label}`, () => {
         if (values.length === 0) throw new ContentFault('it has no numbers');
@@ -200,13 +202,17 @@ export default defineTool({
       });
       const { count: all, ...rest } = figures;
       const told = { ...(name === undefined ? {} : { column: name }), count: all, missing, ...rest, warnings };
-      return { result: json(told), label: name ?? '', numbers: chart ? values.map(toNumber) : [] };
+      return { told, label: name ?? '', numbers: chart ? values.map(toNumber) : [] };
     });
-    if (!chart) return result;
+    if (!chart) return json(told);
     const pictures = [
       await histogramPicture(label, numbers, locale),
       await boxPicture([{ name: label, values: numbers }], locale),
     ];
-    return withFiles(result, pictures);
+    const warnings = [...told.warnings, ...pictures.flatMap((picture) => picture.warnings)];
+    return withFiles(
+      json({ ...told, warnings }),
+      pictures.map((picture) => picture.file),
+    );
   },
 });

@@ -167,7 +167,7 @@ describe('unit-converter', () => {
     );
   });
 
-  it('hostile units end as results or refusals', async () => {
+  exhaustive('hostile units end as results or refusals', async () => {
     const chance = chanceOf(7);
     const parts = [
       '5',

@@ -1,5 +1,5 @@
 import { quote } from '../../core/index.js';
-import { textBytes } from '../../lib/dns/rdata.js';
+import { textBytes } from '../../lib/dns/character-strings.js';
 import { typeNumber } from '../../lib/dns/types.js';
 import { readDkimRecord } from '../../lib/mail/dkim-record.js';
 import { askDns, type NameServer } from '../../network/dns-query.js';

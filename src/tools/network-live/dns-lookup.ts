@@ -61,6 +61,8 @@ export default defineTool({
     'dot',
     'name server',
     'resolve domain',
+    'ip address of a domain',
+    'domain to ip',
   ],
   verified: [
     'dig 9.18 (BIND): the same records in the same words for 35 types of a zone, over UDP and TCP, with a server of BIND on loopback',

@@ -70,7 +70,7 @@ describe('http-request', () => {
 
   inRounds.skipIf(!hasProgram('curl', ['--version'], 'http-request beside curl'))(
     'shows what curl shows, of random answers',
-    [20, 80],
+    [6, 80],
     async (rounds) => {
       for (const index of [...plans.keys()].slice(0, rounds)) {
         const url = `http://127.0.0.1:${site.port}/${index}`;

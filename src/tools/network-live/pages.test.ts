@@ -87,7 +87,7 @@ describe('tools that fetch a page', () => {
 describe('security-headers-check', () => {
   inRounds.skipIf(!hasProgram('curl', ['--version'], 'security-headers-check beside curl'))(
     'finds what http-headers-analyzer finds in the output of curl',
-    [15, 60],
+    [8, 60],
     async (rounds) => {
       const chance = chanceOf(21);
       const pool = [

@@ -8,6 +8,7 @@ import type { PdfRenderer } from '../../engines/pdfium/renderer.js';
 import { type OpenPdf, openPdf } from '../../formats/pdf/document/open.js';
 import { withRenderer } from '../../formats/pdf/pictures/render.js';
 import { ReadBudget } from '../../formats/pdf/syntax/budget.js';
+import { CharacterBudget, visitPages } from '../../formats/pdf/text/page-contents.js';
 import { blocksOf } from '../../lib/page-text/blocks.js';
 import { matchPages, type PagePair, type PageSignature } from '../../lib/page-text/page-matching.js';
 import { readingSearchText } from '../../lib/page-text/search-text.js';
@@ -15,7 +16,6 @@ import { piecesOf, type TextChange, textChanges, type WordedPage } from '../../l
 import { wordsOf } from '../../lib/page-text/words.js';
 import { comparePictures, thumbnailOf } from '../../lib/pictures/picture-difference.js';
 import type { ComparedPage, comparisonData } from './_comparison-data.js';
-import { CharacterBudget, visitPages } from './_page-contents.js';
 import { boxReport } from './_report-data.js';
 
 const MAX_PAGES = 200;

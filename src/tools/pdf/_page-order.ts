@@ -1,8 +1,8 @@
 import { byteSize } from '../../core/byte-size.js';
-import { invalid } from '../../core/index.js';
+import { invalid, overLimit } from '../../core/index.js';
 import type { OpenPdf } from '../../formats/pdf/document/open.js';
 import { rangesOf } from '../../formats/pdf/pages/page-ranges.js';
-import { type PdfPage, pageAttribute } from '../../formats/pdf/pages/pages.js';
+import { MAX_PAGES, type PdfPage, pageAttribute } from '../../formats/pdf/pages/pages.js';
 import { PdfDict, PdfName } from '../../formats/pdf/syntax/objects.js';
 import { sizedParts } from '../../lib/files/sized-parts.js';
 
@@ -10,20 +10,43 @@ import { sizedParts } from '../../lib/files/sized-parts.js';
 const MAX_PARTS = 500;
 
 /** A page of the file from 1, or a blank one. */
-type Place = number | 'blank';
+export type Place = number | 'blank';
 
-/** The pages that `order` asks for; `blank` stands for a blank page. */
-export function placesOf(order: string, pdf: OpenPdf): Place[] {
-  if (order.trim() === '') return pdf.pages.map(({ index }) => index + 1);
-  return order.split(',').flatMap((part): readonly Place[] => {
-    if (part.trim() === 'blank') return ['blank'];
-    const [range] = rangesOf(part.trim() === '' ? ',' : part, pdf, 'order');
-    return range?.pages ?? [];
+/** The pages that an option asks for; `blank` stands for a blank page. Throws INVALID_INPUT, and LIMIT_EXCEEDED past MAX_PAGES. */
+export function placesOf(text: string, pdf: OpenPdf, option: string): Place[] {
+  if (text.trim() === '') return pdf.pages.map(({ index }) => index + 1);
+  const places: Place[] = [];
+  for (const part of text.split(',')) {
+    if (part.trim() === 'blank') places.push('blank');
+    else {
+      const [range] = rangesOf(part.trim() === '' ? ',' : part, pdf, option);
+      for (const page of range?.pages ?? []) places.push(page);
+    }
+    if (places.length > MAX_PAGES) throw overLimit(`Option "${option}" must ask for at most ${MAX_PAGES} pages`);
+  }
+  return places;
+}
+
+/** Places of a file as page numbers from 0; for blank pages, of the size of the page before or else of the next, the file is given more pages. */
+export function withBlanks(
+  pdf: OpenPdf,
+  places: readonly Place[],
+): { readonly pdf: OpenPdf; readonly indexes: number[] } {
+  const pages = [...pdf.pages];
+  let neighbour = places.find((place) => place !== 'blank') ?? 1;
+  const indexes = places.map((place) => {
+    if (place !== 'blank') {
+      neighbour = place;
+      return place - 1;
+    }
+    pages.push(blankLike(pdf.pages[neighbour - 1], pages.length));
+    return pages.length - 1;
   });
+  return { pdf: { ...pdf, pages }, indexes };
 }
 
 /** A blank page of the size of another one. */
-export function blankLike(page: PdfPage | undefined, index: number): PdfPage {
+function blankLike(page: PdfPage | undefined, index: number): PdfPage {
   const dict = new PdfDict().set('Type', new PdfName('Page'));
   for (const key of ['MediaBox', 'CropBox', 'Rotate', 'UserUnit']) {
     const value = page && pageAttribute(page, key);

@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-
 import { NO_SETTINGS } from '../../runner/execute.js';
 import { findChromium } from '../../runner/installed-programs.js';
+import { exhaustive } from '../../testing/exhaustive.js';
 import { hasProgram, runProgram } from '../../testing/programs.js';
 import { type ClientAnswer, type RunToolRequest, readFixture, runTool } from '../../testing/run-tool.js';
 import htmlToPdf from './html-to-pdf.js';
@@ -66,7 +66,7 @@ function seen(answer: ClientAnswer, program: string, ...flags: readonly string[]
 const bytes = (text: string): Buffer => Buffer.from(text);
 
 describe.skipIf(!canRun)('html-to-pdf, beside poppler', () => {
-  it('takes a page size of its own, four margins, a scale and the style sheets for screens', async () => {
+  exhaustive('takes a page size of its own, four margins, a scale and the style sheets for screens', async () => {
     const input =
       '<!doctype html><style>body { margin: 0 } @media print { b { display: none } }</style><b>Seen</b> text';
     const options = { pageWidth: 100, pageHeight: 60, margins: '10,5,7,20' };
@@ -154,7 +154,7 @@ describe.skipIf(!canRun)('html-to-pdf, beside poppler', () => {
     expect(warnings.length).toBeGreaterThan(8);
   });
 
-  it('makes a PDF of each document, the same bytes each time', async () => {
+  exhaustive('makes a PDF of each document, the same bytes each time', async () => {
     const request = {
       files: [
         { name: 'one.html', bytes: bytes('<title>1</title><p>One') },

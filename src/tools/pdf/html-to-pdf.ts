@@ -8,10 +8,10 @@ import { setInfo } from '../../formats/pdf/document/metadata.js';
 import { openPdf } from '../../formats/pdf/document/open.js';
 import { rewritePdf } from '../../formats/pdf/document/save.js';
 import { makeLinksRelative } from '../../formats/pdf/navigation/links.js';
+import { fileNameOf } from '../../lib/files/linked-file-name.js';
 import { documentsOf, HTML_ENDINGS, OTHER_ENDINGS, webFile } from './_html-documents.js';
 import { layoutOf } from './_print-layout.js';
 import { PDF_MIME } from './_results.js';
-import { fileNameOf } from './_sent-files.js';
 
 const TEXT_CHARACTERS = 300;
 const HTML_CHARACTERS = 20_000;

@@ -164,6 +164,11 @@ describe('markdown-to-pdf', () => {
       '![](a.png "t") ![]() []() [](<>) <https://a.b> **a',
       '$\\begin{matrix}$ $\\sqrt[3]{x}$ $\\left(x$ $\\unknown{x}$ $a_b_c$ $^$ $\\frac$',
       '---\n---\n\n---\ntitle: x',
+      // Marks of one script at letters of another, and signs of a font of their own: Typst 0.13 ended its process on each.
+      'a\u06df\ufffd\ufffd',
+      'a\u05b0\u25cc\u25cc',
+      '\u3000\u3000\u0610a',
+      'a\u06df€€ \u0902😀€ ﷽½',
     ];
     for (const input of hostile) {
       const { status, message, cause } = await runTool(tool, { input });

@@ -1,29 +1,19 @@
 import { z } from 'zod';
 
-import { extensionOf, renamed } from '../../core/files.js';
-import { defineTool, type InputFile, invalid, json, overLimit, withFiles } from '../../core/index.js';
+import { renamed } from '../../core/files.js';
+import { defineTool, type InputFile, json, withFiles } from '../../core/index.js';
 import { warnings } from '../../core/shared-data.js';
 import { PICTURE_ENDINGS } from '../../engines/image/picture.js';
-import { plainText, readMarkdown } from '../../engines/markdown/tree.js';
+import { plainText } from '../../engines/markdown/tree.js';
 import { canSetFormula } from '../../engines/typst/formulas.js';
 import { type DocumentPicture, typesetMarkdown } from '../../engines/typst/markdown-document.js';
 import { unwritableIn } from '../../engines/typst/typeset.js';
 import { documentPictures } from '../../formats/document-pictures.js';
-import { prepareMarkdown, withoutLanguages } from '../../formats/markdown.js';
-import { readTextSource } from '../../formats/text-source.js';
-import { frontMatter } from '../../lib/text/front-matter.js';
-import { longestInvisibleRun, longestMarkRun } from '../../lib/unicode/mark-runs.js';
+import { prepareMarkdown, withoutLanguages } from '../../formats/markdown/prepare.js';
+import { MARKDOWN_ENDINGS, MARKDOWN_REFUSALS, readMarkdownSource } from '../../formats/markdown/source.js';
+import { fileNameOf } from '../../lib/files/linked-file-name.js';
 import { layoutOf } from './_markdown-layout.js';
 import { PDF_MIME } from './_results.js';
-import { fileNameOf } from './_sent-files.js';
-
-const MARKDOWN_ENDINGS = ['.md', '.markdown', '.txt'] as const;
-/** Longest document. Measured: 300,000 characters of prose take 4 s on a busy machine, of code 20 s. */
-const MAX_CHARACTERS = 300_000;
-/** On one letter: the time to set them grows with their square. Unicode Standard Annex 15, D3: 30 are plenty. */
-const MAX_MARKS = 100;
-/** In a row. Measured: the typesetter's stack ends between 16,000 and 30,000. */
-const MAX_INVISIBLE = 1000;
 
 const letterWarning = (letter: string | undefined): string[] =>
   letter === undefined ? [] : [`letters that no font has are shown as boxes: ${letter} and perhaps others`];
@@ -136,72 +126,12 @@ export default defineTool({
       ],
       output: { data: { title: '', warnings: [] }, files: [{ name: 'document.pdf', mime: PDF_MIME }] },
     },
-    {
-      title: 'No text',
-      error: { code: 'INVALID_INPUT', message: 'Property "input" must not be empty where no file is given' },
-    },
-    {
-      title: 'Two texts',
-      files: [
-        { name: 'a.md', text: 'a' },
-        { name: 'b.md', text: 'b' },
-      ],
-      error: { code: 'INVALID_INPUT', message: 'Property "files" must have at most one Markdown file, got 2' },
-    },
-    {
-      title: 'Quotes nested too deep',
-      input: `${'> '.repeat(40)}deep`,
-      error: { code: 'LIMIT_EXCEEDED', message: 'A Markdown document must be nested at most 18 deep' },
-    },
-    {
-      title: 'A text that is too long',
-      input: 'x'.repeat(MAX_CHARACTERS + 1),
-      error: {
-        code: 'LIMIT_EXCEEDED',
-        message: 'A Markdown document must have at most 300000 characters, got 300001',
-      },
-    },
-    {
-      title: 'Too many accents on one letter',
-      input: `a${'\u0301'.repeat(MAX_MARKS + 1)}`,
-      error: {
-        code: 'LIMIT_EXCEEDED',
-        message: 'A Markdown document must have at most 100 accents on a letter, got 101',
-      },
-    },
-    {
-      title: 'Too many zero-width spaces in a row',
-      input: `a${'\u200b'.repeat(MAX_INVISIBLE + 1)}b`,
-      error: {
-        code: 'LIMIT_EXCEEDED',
-        message: 'A Markdown document must have at most 1000 invisible characters in a row, got 1001',
-      },
-    },
+    ...MARKDOWN_REFUSALS,
   ],
   async run({ input, files, options, signal }) {
-    const isText = ({ name }: InputFile): boolean =>
-      (MARKDOWN_ENDINGS as readonly string[]).includes(extensionOf(name));
-    const texts = files.filter(isText);
-    if (texts.length > 1) throw invalid(`Property "files" must have at most one Markdown file, got ${texts.length}`);
-    const source = await readTextSource({ input, files: texts });
-    if (source.text.length > MAX_CHARACTERS)
-      throw overLimit(`A Markdown document must have at most ${MAX_CHARACTERS} characters, got ${source.text.length}`);
-    const marks = longestMarkRun(source.text);
-    if (marks > MAX_MARKS)
-      throw overLimit(`A Markdown document must have at most ${MAX_MARKS} accents on a letter, got ${marks}`);
-    const invisible = longestInvisibleRun(source.text);
-    if (invisible > MAX_INVISIBLE)
-      throw overLimit(
-        `A Markdown document must have at most ${MAX_INVISIBLE} invisible characters in a row, got ${invisible}`,
-      );
-    const { body, entries } = frontMatter(source.text);
-    const { nodes, warnings } = readMarkdown(body, options.math);
+    const { source, entries, nodes, warnings, images } = await readMarkdownSource({ input, files, math: options.math });
     const layout = layoutOf(options, entries);
-    const pictures = await picturesOf(
-      files.filter((file) => !isText(file)),
-      layout.width - 2 * layout.margin,
-      signal,
-    );
+    const pictures = await picturesOf(images, layout.width - 2 * layout.margin, signal);
     const formulas = new Map<string, boolean>();
     const prepared = prepareMarkdown(nodes, {
       pictureOf: (name) => {
@@ -213,6 +143,7 @@ export default defineTool({
         formulas.set(formula.tex, known);
         return known;
       },
+      isTypeset: true,
     });
     const text = `${layout.title}\n${layout.subtitle}\n${plainText(prepared.nodes)}`;
     const missing = unwritableIn(text);

@@ -41,6 +41,7 @@ export default defineTool({
     "If one form asks viewers to draw its fields (NeedAppearances) and another does not, the fields of the first are drawn before merging, in the form's own font, so no form changes its look; signatures and buttons keep their appearance.",
     'Damaged files are repaired if possible, and "repaired" says so; others are refused.',
     'At most 50,000 pages in total.',
+    'To take only some pages of each file, or pages of each file in turn, use combine-pdf-pages.',
   ],
   aliases: ['merge', 'combine pdf', 'join pdf', 'concatenate pdf', 'append pdf', 'put pdfs together', 'pdf merger'],
   verified: [

@@ -11,7 +11,7 @@ import { openPdf } from '../../formats/pdf/document/open.js';
 import { pageSetOf } from '../../formats/pdf/pages/page-ranges.js';
 import { MAX_PAGES } from '../../formats/pdf/pages/pages.js';
 import { NOT_ENCRYPTED, SEVERAL_FILES, SIGNATURES } from './_notes.js';
-import { blankLike, partsOf, placesOf } from './_page-order.js';
+import { partsOf, placesOf, withBlanks } from './_page-order.js';
 import { condition } from './_report-data.js';
 import { changedName, conditionOf, PDF_MIME } from './_results.js';
 
@@ -209,7 +209,7 @@ export default defineTool({
         new Set(options[option].trim() === '' ? [] : pageSetOf(options[option], pdf, option));
       const deleted = setOf('delete');
       const followed = setOf('insertBlankAfter');
-      const kept = placesOf(options.order, pdf).filter((place) => place === 'blank' || !deleted.has(place));
+      const kept = placesOf(options.order, pdf, 'order').filter((place) => place === 'blank' || !deleted.has(place));
       if (options.reverse) kept.reverse();
       const places = kept.flatMap((place) =>
         place !== 'blank' && followed.has(place) ? [place, 'blank' as const] : place,
@@ -220,18 +220,9 @@ export default defineTool({
       if (places.length > MAX_PAGES) {
         throw overLimit(`The result must have at most ${MAX_PAGES} pages, got ${places.length}`);
       }
-      const pages = [...pdf.pages];
-      let neighbour = places.find((place) => place !== 'blank') ?? 1;
-      const indexes = places.map((place) => {
-        if (place !== 'blank') {
-          neighbour = place;
-          return place - 1;
-        }
-        pages.push(blankLike(pdf.pages[neighbour - 1], pages.length));
-        return pages.length - 1;
-      });
+      const { pdf: withPages, indexes } = withBlanks(pdf, places);
       const { parts, warnings } = partsOf(indexes, options, (part) =>
-        assemblePdf([{ pdf: { ...pdf, pages }, pages: part, isDocumentKept: part.length === indexes.length }]),
+        assemblePdf([{ pdf: withPages, pages: part, isDocumentKept: part.length === indexes.length }]),
       );
       const told = conditionOf(pdf);
       const order = places.map((place) => (place === 'blank' ? null : place));

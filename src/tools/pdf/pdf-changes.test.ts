@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 
 import type { Tool } from '../../core/tool.js';
+import { exhaustive } from '../../testing/exhaustive.js';
 import { complaints, contentsOf, renderPages, run } from '../../testing/pdf-readers.js';
 import { pdfOf, plainPdf, richPdf, stream, withWrongTable } from '../../testing/pdf-samples.js';
 import { hasProgram, runProgram } from '../../testing/programs.js';
@@ -284,7 +285,7 @@ describe.skipIf(!hasReaders)('edit-pdf-metadata', () => {
       { trailer: '/Info 5 0 R' },
     );
 
-  it.skipIf(!hasExiftool)('writes what pdfinfo and exiftool read alike, and keeps other XMP', async () => {
+  exhaustive.skipIf(!hasExiftool)('writes what pdfinfo and exiftool read alike, and keeps other XMP', async () => {
     const options = {
       title: 'Ein Titel <& ✓>',
       author: 'Jean-Luc',

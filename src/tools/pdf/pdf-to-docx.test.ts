@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { afterAll, describe, expect, it } from 'vitest';
-
 import { ZipArchive } from '../../lib/archives/zip-reader.js';
+import { exhaustive } from '../../testing/exhaustive.js';
 import { textAt, textPdf } from '../../testing/pdf-text-samples.js';
 import { hasProgram, runProgram } from '../../testing/programs.js';
 import { readFixture, runTool } from '../../testing/run-tool.js';
@@ -98,7 +98,7 @@ const hasWriter =
   existsSync('/usr/lib/libreoffice/program/libswlo.so');
 const hasPoppler = hasProgram('pdftotext', ['-v'], 'documents of pdf-to-docx in LibreOffice');
 
-it.skipIf(!hasWriter || !hasPoppler)(
+exhaustive.skipIf(!hasWriter || !hasPoppler)(
   'LibreOffice prints the words in their order (skipped where it or poppler-utils is not installed)',
   async () => {
     const path = join(scratch, 'office.docx');

@@ -7,13 +7,14 @@ import { count, fileReports } from '../../core/shared-data.js';
 import { shared } from '../../core/shared-options.js';
 import { openPdf } from '../../formats/pdf/document/open.js';
 import { pageSetOf } from '../../formats/pdf/pages/page-ranges.js';
-import { type DocxBlock, writeDocx } from '../../lib/documents/write-docx.js';
+import { type PagePicture, type StructuredPdf, structuredPages } from '../../formats/pdf/text/structured-pages.js';
+import type { DocxBlock } from '../../lib/docx-write/blocks.js';
+import { writeDocx } from '../../lib/docx-write/document.js';
 import type { Item } from '../../lib/page-text/structure.js';
 import { SEVERAL_FILES } from './_notes.js';
 import { NEEDS_PASSWORD } from './_refusals.js';
 import { condition } from './_report-data.js';
 import { conditionOf } from './_results.js';
-import { type PagePicture, type StructuredPdf, structuredPages } from './_structured-pages.js';
 
 const DOCX_MIME = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
 

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { afterAll, describe, expect, it } from 'vitest';
-
 import { readWorkbook } from '../../formats/workbook.js';
 import { JsonNumber } from '../../lib/json/values.js';
+import { exhaustive } from '../../testing/exhaustive.js';
 import { textAt, textPdf } from '../../testing/pdf-text-samples.js';
 import { hasProgram, runProgram } from '../../testing/programs.js';
 import { readFixture, runTool } from '../../testing/run-tool.js';
@@ -159,36 +159,39 @@ const hasOffice =
   hasProgram('soffice', ['--version'], 'workbooks of pdf-to-excel in LibreOffice') &&
   existsSync('/usr/lib/libreoffice/program/libsclo.so');
 
-it.skipIf(!hasOffice)('LibreOffice shows every cell as the PDF does (skipped where it is not installed)', async () => {
-  const { files, tables } = await tablesOf(readFixture('pdf/office.pdf'));
-  writeFileSync(join(scratch, 'office.xlsx'), files[0]?.bytes ?? new Uint8Array());
-  runProgram('soffice', [
-    `-env:UserInstallation=file://${scratch}/profile`,
-    ...['--headless', '--convert-to', 'html', '--outdir', scratch, join(scratch, 'office.xlsx')],
-  ]);
-  const html = readFileSync(join(scratch, 'office.html'), 'utf8');
-  const rows = html
-    .split('<tr')
-    .slice(1)
-    .map((row) =>
-      [...row.matchAll(/<td([^>]*)>([\s\S]*?)<\/td>/g)].map(([, attributes = '', inner = '']) => {
-        const text = inner
-          .replace(/<br>\s*/g, ' ')
-          .replace(/<[^>]*>/g, '')
-          .trim();
-        const span = /colspan="?(\d+)/.exec(attributes)?.[1];
-        return `${/sdval/.test(attributes) ? 'number ' : ''}${text}${span === undefined ? '' : ` over ${span}`}`;
-      }),
-    );
-  expect(rows).toEqual([
-    ['Month', 'Ships', 'Tons', 'Income'],
-    ['January', 'number 41', 'number 1,200.50', 'number $ 400'],
-    ['February', 'number 38', 'number 998.00', 'number $ 380'],
-    ['March, the first weeks of it only', 'number 57', 'number 2,310.75', 'number $ 615'],
-    ['Sum of all months over 3', 'number $ 1,395'],
-  ]);
-  expect(tables.length).toBe(1);
-});
+exhaustive.skipIf(!hasOffice)(
+  'LibreOffice shows every cell as the PDF does (skipped where it is not installed)',
+  async () => {
+    const { files, tables } = await tablesOf(readFixture('pdf/office.pdf'));
+    writeFileSync(join(scratch, 'office.xlsx'), files[0]?.bytes ?? new Uint8Array());
+    runProgram('soffice', [
+      `-env:UserInstallation=file://${scratch}/profile`,
+      ...['--headless', '--convert-to', 'html', '--outdir', scratch, join(scratch, 'office.xlsx')],
+    ]);
+    const html = readFileSync(join(scratch, 'office.html'), 'utf8');
+    const rows = html
+      .split('<tr')
+      .slice(1)
+      .map((row) =>
+        [...row.matchAll(/<td([^>]*)>([\s\S]*?)<\/td>/g)].map(([, attributes = '', inner = '']) => {
+          const text = inner
+            .replace(/<br>\s*/g, ' ')
+            .replace(/<[^>]*>/g, '')
+            .trim();
+          const span = /colspan="?(\d+)/.exec(attributes)?.[1];
+          return `${/sdval/.test(attributes) ? 'number ' : ''}${text}${span === undefined ? '' : ` over ${span}`}`;
+        }),
+      );
+    expect(rows).toEqual([
+      ['Month', 'Ships', 'Tons', 'Income'],
+      ['January', 'number 41', 'number 1,200.50', 'number $ 400'],
+      ['February', 'number 38', 'number 998.00', 'number $ 380'],
+      ['March, the first weeks of it only', 'number 57', 'number 2,310.75', 'number $ 615'],
+      ['Sum of all months over 3', 'number $ 1,395'],
+    ]);
+    expect(tables.length).toBe(1);
+  },
+);
 
 it('joins a table that goes on over pages without its repeated head, and takes commas for decimal signs where they are', async () => {
   const row = (y: number, cells: readonly string[]): string =>

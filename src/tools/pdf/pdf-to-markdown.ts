@@ -8,14 +8,14 @@ import { shared } from '../../core/shared-options.js';
 import { openPdf } from '../../formats/pdf/document/open.js';
 import { pageSetOf } from '../../formats/pdf/pages/page-ranges.js';
 import { ReadBudget } from '../../formats/pdf/syntax/budget.js';
+import { CharacterBudget } from '../../formats/pdf/text/page-contents.js';
+import { structuredPages } from '../../formats/pdf/text/structured-pages.js';
 import { withDistinctNames } from '../../lib/files/portable-names.js';
 import { markdownOf } from '../../lib/page-text/markdown.js';
 import { SEVERAL_TEXTS } from './_notes.js';
-import { CharacterBudget } from './_page-contents.js';
 import { MISSING_PAGE, NEEDS_PASSWORD } from './_refusals.js';
 import { condition } from './_report-data.js';
 import { conditionOf } from './_results.js';
-import { structuredPages } from './_structured-pages.js';
 
 const MARKDOWN_MIME = 'text/markdown;charset=utf-8';
 

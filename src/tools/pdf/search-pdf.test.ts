@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { afterAll, describe, expect, it } from 'vitest';
-
 import { projectRoot } from '../../core/project-files.js';
+import { exhaustive } from '../../testing/exhaustive.js';
 import { pdfOf, stream } from '../../testing/pdf-samples.js';
 import { textAt, textPdf } from '../../testing/pdf-text-samples.js';
 import { hasProgram, runProgram, runPrograms } from '../../testing/programs.js';
@@ -89,7 +89,7 @@ it('tells places on a page that has its size from the tree of pages and shows a 
   expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThan(1115);
 });
 
-it('lists and marks 5,000 matches and counts the others', async () => {
+exhaustive('lists and marks 5,000 matches and counts the others', async () => {
   const line = textAt(10, 10, 'aa '.repeat(510), { size: 2 });
   const pages = Array.from({ length: 10 }, () => ({ content: line, entries: '/MediaBox [0 0 5000 100]' }));
   const { found } = await search(textPdf(pages), { pattern: 'aa' });
@@ -134,7 +134,7 @@ describe.skipIf(!hasPdfgrep)('as pdfgrep finds it (skipped where it is not insta
     return { same: jobs.length - other.length, all: jobs.length, other };
   }
 
-  it('in made files', async () => {
+  exhaustive('in made files', async () => {
     const paths = ['article.pdf', 'tables.pdf', 'report-old.pdf', 'report-new.pdf'].map((name) =>
       join(projectRoot, 'fixtures/pdf', name),
     );
@@ -151,7 +151,7 @@ describe.skipIf(!hasPdfgrep)('as pdfgrep finds it (skipped where it is not insta
     expect(other).toEqual([]);
   });
 
-  it.skipIf(!existsSync(corpus))('in files from outside', async () => {
+  exhaustive.skipIf(!existsSync(corpus))('in files from outside', async () => {
     const names = readdirSync(corpus).filter((name) =>
       /^(pikepdf|pypdf__(pdflatex|GeoBase|issue-301|labeled|form|libre)|qpdf__[dfl]).*\.pdf$/i.test(name),
     );

@@ -1,11 +1,12 @@
-import { expect, it } from 'vitest';
+import { expect } from 'vitest';
 
+import { exhaustive } from '../../testing/exhaustive.js';
 import { hostilePictures } from '../../testing/hostile/pictures.js';
 import { callTool } from '../../testing/http.js';
 import { openTestService } from '../../testing/service.js';
 
 // In a process of its own, where memory counts: the decoder of animations takes that of the whole canvas to tell its size.
-it('a logo whose header tells of 268 megapixels is refused by it', async () => {
+exhaustive('a logo whose header tells of 268 megapixels is refused by it', async () => {
   const file = hostilePictures().find(({ name }) => name === 'lossy.webp');
   const service = await openTestService('product');
   try {

@@ -132,7 +132,7 @@ const SHEET = z.object({
 });
 
 export const WORKBOOK_REPORT = {
-  format: z.enum(['xlsx', 'xls', 'ods']).describe('Format of the file.'),
+  format: z.enum(['xlsx', 'xlsb', 'xls', 'ods']).describe('Format of the file.'),
   properties: z.record(z.string(), z.string()).describe('Document properties such as title, creator and modified.'),
   dateSystem: z.enum(['1900', '1904']).describe('Year from which dates are counted.'),
   hasMacros: flag('Whether it contains macros.'),

@@ -89,7 +89,7 @@ export default defineTool({
     'A column is a number, a date, a timestamp or a boolean where all its cells are; n/a, null and - do not count and become NULL, as do empty cells. Codes such as 007, and amounts with a currency sign, stay text.',
     'Numbers keep every digit: what no number type of the database holds exactly is written as text. Dates are written as 2024-01-31; those with a time zone stay text as they are.',
     'Names and texts are quoted, so that no cell becomes SQL. MySQL must have its default sql_mode, without NO_BACKSLASH_ESCAPES.',
-    'Names that the database would take for the same, or cut off, are changed, which a comment at the top says. A result over 20 MiB is refused.',
+    'Names that the database would take for the same, or cut off, are changed, which a comment at the top says. A text over 33,554,432 characters and a file over 20 MiB are refused.',
     TEXT_FILES_NOTE,
   ],
   aliases: [

@@ -19,7 +19,7 @@ export default defineTool({
   data: fileReports(WORKBOOK_REPORT),
   notes: [
     'Ranges and counts are of cells with content; a cell that has only a colour does not count.',
-    'Of workbooks from before Excel 2007 (.xls) the values and merged cells are read; of OpenDocument also formulas, names, hidden sheets and properties.',
+    'Of binary workbooks (.xls, .xlsb) the values, number formats, merged cells, hidden rows and hidden sheets are read; of OpenDocument also formulas, names and properties.',
   ],
   aliases: [
     'excel info',

@@ -67,7 +67,7 @@ describe.skipIf(!hasGrep)('beside GNU grep', () => {
     }
   });
 
-  inRounds('keeps the same lines', [30, 120], async (rounds) => {
+  inRounds('keeps the same lines', [10, 120], async (rounds) => {
     const below = chanceOf(7);
     for (let round = 0; round < rounds; round++) {
       const text = `${drawText(below, PIECES, below(60))}x\n`;

@@ -16,7 +16,7 @@ const keep = async (input: string, options: object): Promise<string | null> => {
 describe('head-tail-lines', () => {
   inRounds.skipIf(!hasProgram('sed', ['--version'], 'head-tail-lines beside GNU'))(
     'keeps what head, tail and sed keep',
-    [12, 100],
+    [3, 100],
     async (rounds) => {
       const chance = chanceOf(12);
       const textOf = (): string => {

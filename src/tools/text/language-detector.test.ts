@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
 
+import { exhaustive } from '../../testing/exhaustive.js';
+
 import { expectLinear } from '../../testing/growth.js';
 import { runTool } from '../../testing/run-tool.js';
 import languageDetector from './language-detector.js';
@@ -33,7 +35,7 @@ it('a long text is judged by more than its beginning', async () => {
   expect(data).toMatchObject({ language: 'sv' });
 });
 
-it('grows with the length of the text, and with the number of its lines', async () => {
+exhaustive('grows with the length of the text, and with the number of its lines', async () => {
   await expectLinear(50_000, async (length) => {
     const { data } = await runTool(languageDetector, { input: `${ARTICLES.it} `.repeat(9000).slice(0, length) });
     expect(data).toMatchObject({ language: 'it' });

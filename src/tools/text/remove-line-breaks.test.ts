@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-
 import { chanceOf } from '../../testing/chance.js';
+import { exhaustive } from '../../testing/exhaustive.js';
 import { expectLinear } from '../../testing/growth.js';
 import { hasProgram, runProgram } from '../../testing/programs.js';
 import { runTool } from '../../testing/run-tool.js';
@@ -69,7 +69,7 @@ it('puts words together as people write them', async () => {
   expect(await unwrap('a-\nb\nc', { dehyphenate: false, joiner: 'none' })).toBe('a-bc');
 });
 
-it('grows with the number of lines, and with the length of one', async () => {
+exhaustive('grows with the number of lines, and with the length of one', async () => {
   for (const part of ['a-\n', 'a\n', '-a', '日\n']) await expectLinear(20_000, (length) => unwrap(part.repeat(length)));
 });
 

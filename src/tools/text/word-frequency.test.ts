@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-
 import { chanceOf } from '../../testing/chance.js';
+import { exhaustive } from '../../testing/exhaustive.js';
 import { expectLinear } from '../../testing/growth.js';
 import { hasProgram, runProgram } from '../../testing/programs.js';
 import { randomText } from '../../testing/random-texts.js';
@@ -60,7 +60,7 @@ it('shares add up and long rows lose no sequence', async () => {
   expect(items.reduce((sum, { count }) => sum + count, 0)).toBe(total);
 });
 
-it('grows with the length of the text', async () => {
+exhaustive('grows with the length of the text', async () => {
   const numbers = (length: number) => Array.from({ length: length / 7 }, (_, i) => i.toString(36)).join(' ');
   for (const [text, options] of [
     [(length: number) => 'a '.repeat(length / 2), { size: 5 }],

@@ -29,6 +29,13 @@ const MAX_MEGAPIXELS = { core: 400, native: 3000 } as const;
 
 export const VIDEO_LIMIT_NOTE = `Where pictures are coded anew, at most ${MAX_MEGAPIXELS.core} megapixels in all (width × height × pictures: 17 seconds of 720p at 25 per second, 70 of 360p); ${MAX_MEGAPIXELS.native} on a server with a native FFmpeg (FFMPEG_PATH). Work must be done within 75 seconds.`;
 
+/** What players of a format expect, which is copied. Matroska takes anything. */
+export const PICTURE_CODECS: Readonly<Record<string, readonly string[] | undefined>> = {
+  mp4: ['h264', 'hevc', 'av1', 'mpeg4'],
+  mov: ['h264', 'hevc', 'mpeg4', 'prores', 'mjpeg'],
+  webm: ['vp8', 'vp9', 'av1'],
+};
+
 export interface OpenVideo {
   readonly session: MediaSession;
   readonly media: MediaFile;
@@ -80,8 +87,12 @@ export function checkVideoWork(
     frames = framesOf(video),
   }: { readonly share?: number; readonly cost?: number; readonly frames?: number } = {},
 ): void {
-  const most = Math.floor((video.session.isNative ? MAX_MEGAPIXELS.native : MAX_MEGAPIXELS.core) / cost);
-  const megapixels = (video.track.width * video.track.height * frames * share) / 1e6;
+  checkMegapixels(video.session, (video.track.width * video.track.height * frames * share) / 1e6, cost);
+}
+
+/** As {@link checkVideoWork}, of megapixels that were counted: width × height × pictures. */
+export function checkMegapixels({ isNative }: MediaSession, megapixels: number, cost = 1): void {
+  const most = Math.floor((isNative ? MAX_MEGAPIXELS.native : MAX_MEGAPIXELS.core) / cost);
   if (megapixels > most)
     throw overLimit(
       `Video must have at most ${most} megapixels in all (width × height × pictures), got ${Math.round(megapixels)}`,
@@ -119,7 +130,7 @@ export function keptContainer(media: MediaFile): Container {
 }
 
 /** What says a container: tags and chapters stay unless they are stripped, no version of an encoder comes in. */
-const muxing = ({ muxer }: Container, isStripped: boolean): string[] => [
+export const muxing = ({ muxer }: Container, isStripped: boolean): string[] => [
   ...(muxer === 'mp4' || muxer === 'mov' ? ['-movflags', '+faststart'] : []),
   ...(isStripped ? ['-map_metadata', '-1', '-map_chapters', '-1'] : ['-map_metadata', '0']),
   ...['-fflags', '+bitexact', '-flags', '+bitexact', '-max_muxing_queue_size', '4096', '-f', muxer],
@@ -157,15 +168,24 @@ export const soundCodec = ({ muxer }: Container, kilobits = 128): string[] =>
 /** H.264 in 4:2:0 has even sides. */
 export const EVEN = 'scale=trunc(iw/2)*2:trunc(ih/2)*2:flags=bicubic,setsar=1';
 
+/** Each picture at its own time: none is dropped or shown twice to keep a rate. */
+export const OWN_TIMES = ['-fps_mode', 'vfr'] as const;
+
+interface WrittenFilm {
+  readonly isStripped?: boolean;
+  /** About how long it will be; as long as the upload where not given. */
+  readonly seconds?: number;
+}
+
 /** Writes a film, named after the upload. */
 export async function writeVideo(
   { session, media }: Pick<OpenVideo, 'session' | 'media'>,
   container: Container,
   args: readonly string[],
-  { isStripped = false }: { readonly isStripped?: boolean } = {},
+  { isStripped = false, seconds }: WrittenFilm = {},
 ): Promise<OutputFile> {
   const whole = [...args, ...muxing(container, isStripped)];
-  const bytes = await produce(session, media, 'video', whole, `out${container.extension}`);
+  const bytes = await produce(session, media, 'video', whole, `out${container.extension}`, seconds);
   return { name: renamed(media.upload.name, container.extension), mime: container.mime, bytes };
 }
 

@@ -17,6 +17,7 @@ import {
   NO_VIDEO,
   NOT_VIDEO,
   type OpenVideo,
+  OWN_TIMES,
   reportOf,
   shownSize,
   soundCodec,
@@ -83,8 +84,7 @@ async function compressed(video: OpenVideo, container: Container, asked: Asked):
   const write = (coded: readonly string[]): Promise<OutputFile> =>
     writeVideo(video, container, [
       ...[...media.input, '-map', `0:${track.index}`, '-map', '0:a:0?', ...soundCodec(container, asked.audioBitrate)],
-      // Each picture at its own time: none is dropped or shown twice to keep a rate.
-      ...['-vf', filtersOf(video, asked), '-fps_mode', 'vfr', ...coded],
+      ...['-vf', filtersOf(video, asked), ...OWN_TIMES, ...coded],
     ]);
   if (asked.targetKb === 0) return write(codec);
   const target = KIB * asked.targetKb;

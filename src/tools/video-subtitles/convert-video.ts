@@ -15,6 +15,8 @@ import {
   NO_VIDEO,
   NOT_VIDEO,
   type OpenVideo,
+  OWN_TIMES,
+  PICTURE_CODECS,
   reportOf,
   soundCodec,
   VIDEO_FILES,
@@ -28,12 +30,6 @@ import {
 type Format = 'mp4' | 'webm' | 'mkv' | 'mov';
 
 /** What players of a format expect, which is copied. Matroska takes anything. */
-const PICTURES: Readonly<Record<Format, readonly string[] | undefined>> = {
-  mp4: ['h264', 'hevc', 'av1', 'mpeg4'],
-  mov: ['h264', 'hevc', 'mpeg4', 'prores', 'mjpeg'],
-  webm: ['vp8', 'vp9', 'av1'],
-  mkv: undefined,
-};
 const SOUNDS: Readonly<Record<Format, readonly string[] | undefined>> = {
   mp4: ['aac', 'mp3', 'ac3', 'alac'],
   mov: ['aac', 'mp3', 'ac3', 'alac', 'pcm_s16le', 'pcm_s24le'],
@@ -43,7 +39,7 @@ const SOUNDS: Readonly<Record<Format, readonly string[] | undefined>> = {
 
 /** What is copied and what is coded anew. */
 function planOf({ track, sound }: OpenVideo, format: Format, codec: 'auto' | 'copy' | 'code') {
-  const fits = PICTURES[format]?.includes(track.codec) ?? true;
+  const fits = PICTURE_CODECS[format]?.includes(track.codec) ?? true;
   const soundFits = sound === undefined || (SOUNDS[format]?.includes(sound.codec) ?? true);
   return { copied: codec !== 'code' && fits, soundCopied: codec !== 'code' && soundFits };
 }
@@ -145,7 +141,7 @@ export default defineTool({
           '0:a?',
           ...(format === 'mkv' ? ['-map', '0:s?', '-c:s', 'copy'] : []),
         ],
-        ...(copied ? ['-c:v', 'copy', ...tag] : ['-vf', EVEN, ...videoCodec(container, session, crf)]),
+        ...(copied ? ['-c:v', 'copy', ...tag] : ['-vf', EVEN, ...OWN_TIMES, ...videoCodec(container, session, crf)]),
         ...(soundCopied ? ['-c:a', 'copy'] : soundCodec(container, audioBitrate)),
       ];
       const output = await writeVideo(video, container, args);

@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { defineTool, invalid } from '../../core/index.js';
 import { fileReports } from '../../core/shared-data.js';
 import { colorOption } from '../../core/shared-options.js';
-import { hexColor, onWhite, parseColor } from '../../engines/colors.js';
 import { MEDIA_NEEDS } from '../../formats/media/media-file.js';
+import { ffmpegColor, fitFilter, fitOption } from './_video-fit.js';
 import {
   checkVideoWork,
   codedContainer,
@@ -16,6 +16,7 @@ import {
   keptContainer,
   NO_VIDEO,
   NOT_VIDEO,
+  OWN_TIMES,
   reportOf,
   shownSize,
   VIDEO_FILES,
@@ -52,20 +53,6 @@ function sizeOf(
     : [even(width), even(width / proportion)];
 }
 
-function filterOf(
-  fit: 'contain' | 'cover' | 'blur' | 'stretch',
-  [width, height]: readonly [number, number],
-  color: string,
-): string {
-  const size = `${width}:${height}`;
-  if (fit === 'stretch') return `scale=${size},setsar=1`;
-  if (fit === 'cover') return `scale=${size}:force_original_aspect_ratio=increase,crop=${size},setsar=1`;
-  const inside = `scale=${size}:force_original_aspect_ratio=decrease:force_divisible_by=2`;
-  if (fit === 'contain') return `${inside},pad=${size}:(ow-iw)/2:(oh-ih)/2:color=${color},setsar=1`;
-  const behind = `scale=${size}:force_original_aspect_ratio=increase,crop=${size},boxblur=20:2`;
-  return `split[a][b];[a]${behind}[c];[b]${inside}[d];[c][d]overlay=(W-w)/2:(H-h)/2,setsar=1`;
-}
-
 export default defineTool({
   id: 'resize-video',
   title: 'Resize Video',
@@ -83,10 +70,7 @@ export default defineTool({
       .enum(['keep', '16:9', '9:16', '1:1', '4:5', '4:3', '21:9'])
       .default('keep')
       .describe('Proportions of the result, where not both sides are given.'),
-    fit: z
-      .enum(['contain', 'cover', 'blur', 'stretch'])
-      .default('contain')
-      .describe('Where the proportions differ: bars, cropping, a border of the picture itself blurred, or stretching.'),
+    fit: fitOption(),
     background: colorOption('#000000', 'Color of the bars.'),
     crf: crfOption(23),
   },
@@ -148,7 +132,7 @@ export default defineTool({
     const { width, height, ratio, fit, crf } = run.options;
     if (width === 0 && height === 0 && ratio === 'keep')
       throw invalid('One of options "width", "height" and "ratio" must be given');
-    const color = hexColor(onWhite(parseColor('background', run.options.background))).replace('#', '0x');
+    const color = ffmpegColor('background', run.options.background);
     return eachVideo(run, async (video) => {
       const { media, track, session } = video;
       const container = codedContainer(media);
@@ -162,7 +146,8 @@ export default defineTool({
         `0:${track.index}`,
         ...sound,
         '-vf',
-        filterOf(fit, size, color),
+        fitFilter(fit, size, color),
+        ...OWN_TIMES,
         ...videoCodec(container, session, crf),
       ];
       const output = await writeVideo(video, container, args);

@@ -16,6 +16,7 @@ import {
   keptContainer,
   NO_VIDEO,
   NOT_VIDEO,
+  OWN_TIMES,
   reportOf,
   VIDEO_FILES,
   VIDEO_LIMIT_NOTE,
@@ -128,7 +129,15 @@ export default defineTool({
       const filters = [...TURNS[angle], ...FLIPS[flip], EVEN].join(',');
       // What other containers hold may not fit as it is.
       const sound = container === keptContainer(media) ? [] : ['-c:a', 'aac'];
-      const args = [...media.input, ...maps, ...sound, '-vf', filters, ...videoCodec(container, session, crf)];
+      const args = [
+        ...media.input,
+        ...maps,
+        ...sound,
+        '-vf',
+        filters,
+        ...OWN_TIMES,
+        ...videoCodec(container, session, crf),
+      ];
       const output = await writeVideo(video, container, args);
       return { report: await reportOf(video, output, false), outputs: [output] };
     });

@@ -143,13 +143,8 @@ export default defineTool({
           '-avoid_negative_ts',
           'make_zero',
         ];
-        const output = await writeVideo(video, keptContainer(media), [
-          '-ss',
-          String(part.start),
-          ...until,
-          ...media.input,
-          ...maps,
-        ]);
+        const args = ['-ss', String(part.start), ...until, ...media.input, ...maps];
+        const output = await writeVideo(video, keptContainer(media), args, { seconds: total });
         return { report: await reportOf(video, output, true), outputs: [output] };
       }
       const container = codedContainer(media);
@@ -163,7 +158,7 @@ export default defineTool({
         ...maps,
         ...videoCodec(container, video.session, crf),
       ];
-      const output = await writeVideo(video, container, coded);
+      const output = await writeVideo(video, container, coded, { seconds: total });
       return { report: await reportOf(video, output, false), outputs: [output] };
     });
   },

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 
 import { exhaustive } from '../../testing/exhaustive.js';
+import { avis } from '../../testing/hostile/avi-films.js';
 import {
   hasMediaPrograms,
   madeBy,
@@ -11,6 +12,8 @@ import {
   samplesOf,
 } from '../../testing/media.js';
 import convert from './convert-video.js';
+import resize from './resize-video.js';
+import rotate from './rotate-video.js';
 import speed from './video-speed.js';
 import thumbnail from './video-thumbnail.js';
 import toGif from './video-to-gif.js';
@@ -36,12 +39,28 @@ async function checkFormat(name: string, format: keyof typeof CODECS, isNative: 
   expect(Math.abs(Number(container.duration) - 2)).toBeLessThan(0.12);
 }
 
-it.skipIf(!isMeasured)('formats are what ffprobe says, copies without loss', async () => {
+exhaustive.skipIf(!isMeasured)('formats are what ffprobe says, copies without loss', async () => {
   await checkFormat('a.mp4', 'webm', false);
   const file = film('a.mkv');
   const { data, files } = await runMedia(convert, { files: [file] }, true);
   expect(data).toMatchObject({ files: [{ copied: true, soundCopied: true, width: 64, height: 48 }] });
   expect(picturesOf(files[0]?.bytes ?? Buffer.alloc(0)).equals(picturesOf(file.bytes))).toBe(true);
+});
+
+exhaustive.skipIf(!isMeasured)('no picture is shown twice where the sound of a file begins before them', async () => {
+  const late = makeMedia(
+    'a.mkv',
+    '-f lavfi -i testsrc=s=64x48:r=25:d=3 -f lavfi -i sine=d=3 -pix_fmt yuv420p -c:a aac',
+  );
+  for (const [tool, options] of [
+    [convert, { format: 'mp4', codec: 'code' }],
+    [convert, { format: 'mkv', codec: 'code' }],
+    [resize, { width: 32 }],
+    [rotate, { angle: '180' }],
+  ] as const) {
+    const made = await madeBy(tool, { options, files: [late] }, true);
+    expect(probeMedia(made).streams[0]?.nb_read_frames, `${tool.id} ${JSON.stringify(options)}`).toBe('75');
+  }
 });
 
 exhaustive.skipIf(!isMeasured)('every format from every container, both engines', async () => {
@@ -91,7 +110,7 @@ async function checkGif(format: 'gif' | 'webp' | 'apng', isNative: boolean): Pro
     expect(Math.abs(found - wanted), format).toBeLessThanOrEqual(8);
 }
 
-it.skipIf(!isMeasured)('a GIF has its size, pictures and colors', async () => {
+exhaustive.skipIf(!isMeasured)('a GIF has its size, pictures and colors', async () => {
   await checkGif('gif', false);
   const made = await madeBy(toGif, { options: { fps: 10, width: 64 }, files: [film('a.mp4')] }, true);
   expect(probeMedia(made).streams[0]?.nb_read_frames).toBe('20');
@@ -121,11 +140,18 @@ async function checkStills(name: string, isNative: boolean): Promise<void> {
   }
 }
 
-it.skipIf(!isMeasured)('stills are the pictures of their times', async () => {
+exhaustive.skipIf(!isMeasured)('stills are the pictures of their times', async () => {
   await checkStills('a.mp4', true);
 });
 
 exhaustive.skipIf(!isMeasured)('stills of every container, both engines', async () => {
   for (const name of ['a.mp4', 'a.mkv', 'a.webm'])
     for (const isNative of [false, true]) await checkStills(name, isNative);
+});
+
+it.skipIf(!isMeasured)('a picture that says it is shown for 136 years is not repeated for as long', async () => {
+  const [name, bytes] = avis().find(([other]) => other === 'slow.avi') ?? ['', Buffer.alloc(0)];
+  // Memory ran out once: a GIF waits for the last picture before it has its colors.
+  const { status } = await runMedia(toGif, { files: [{ name, bytes }] }, true);
+  expect(status).toBe(400);
 });

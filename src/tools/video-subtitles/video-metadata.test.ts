@@ -131,7 +131,7 @@ const probeFrames = (film: Film | undefined): number =>
     probeMedia(film?.bytes ?? Buffer.alloc(0)).streams.find(({ codec_type }) => codec_type === 'video')?.nb_read_frames,
   );
 
-it.skipIf(!isMeasured)(
+exhaustive.skipIf(!isMeasured)(
   'size, rates, codecs, length and turn are those of MediaInfo, pictures as many as are decoded',
   async () => {
     await compare([0, 2, 5].map(randomFilm));
@@ -151,7 +151,7 @@ const RICH =
   )} -f srt -i ${base64('1\n00:00:00,000 --> 00:00:00,800\nHello\n')} -map 0 -map 1 -map 3 -map_chapters 2` +
   ' -metadata location=+48.8584+002.2945/ -metadata creation_time=2026-05-31T10:20:30Z -metadata title=Secret -metadata:s:a:0 language=deu -metadata:s:s:0 language=fra -pix_fmt yuv420p';
 
-it.skipIf(!isMeasured)(
+exhaustive.skipIf(!isMeasured)(
   'chapters, place and time are shown, and gone without metadata; pictures and sound stay',
   async () => {
     for (const [name, codec] of [

@@ -120,7 +120,7 @@ export default defineTool({
         ...maps,
         ...videoCodec(container, session, crf),
       ];
-      const output = await writeVideo(video, container, args);
+      const output = await writeVideo(video, container, args, { seconds: video.seconds / speed });
       return { report: await reportOf(video, output, false), outputs: [output] };
     });
   },

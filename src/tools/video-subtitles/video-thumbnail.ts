@@ -66,6 +66,7 @@ async function pictureAt(
     'video',
     [...args, '-fflags', '+bitexact', '-flags', '+bitexact', '-f', 'image2pipe'],
     `picture.${format}`,
+    0,
   );
 }
 

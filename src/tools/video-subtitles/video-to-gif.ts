@@ -111,7 +111,8 @@ export default defineTool({
       const [across, down] = shownSize(track);
       const width = Math.min(across, run.options.width);
       const height = Math.max(1, Math.round((down * width) / across));
-      const scaled = `fps=${fps},scale=${width}:${height}:flags=lanczos`;
+      // Cut first: a picture that says it is shown for years would be repeated for as long.
+      const scaled = `trim=end=${seconds},fps=${fps},scale=${width}:${height}:flags=lanczos`;
       const mode = { sierra: 'sierra2_4a', bayer: 'bayer:bayer_scale=3', none: 'none' }[dither];
       const palette = `split[a][b];[a]palettegen=max_colors=${colors}:stats_mode=diff[p];[b][p]paletteuse=dither=${mode}`;
       const filter = format === 'gif' ? `${scaled},${palette}` : scaled;
@@ -129,7 +130,7 @@ export default defineTool({
         '+bitexact',
         ...args,
       ];
-      const bytes = await produce(session, media, 'video', coded, `out.${format}`);
+      const bytes = await produce(session, media, 'video', coded, `out.${format}`, seconds);
       const name = renamed(media.upload.name, format === 'apng' ? '.png' : `.${format}`);
       return { report: { width, height, bytesAfter: bytes.length }, outputs: [{ name, mime, bytes }] };
     });

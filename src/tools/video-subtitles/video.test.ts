@@ -65,7 +65,7 @@ exhaustive.skipIf(!isMeasured)('exact cuts of every container, both engines', as
     for (const isNative of [false, true]) await checkCut(name, 0.4, 3.2, isNative);
 });
 
-it.skipIf(!isMeasured)('parts are joined, copies have the packets of the upload', async () => {
+exhaustive.skipIf(!isMeasured)('parts are joined, copies have the packets of the upload', async () => {
   const file = makeMedia('a.mp4', `${COUNTED} ${coded('a.mp4')}`);
   const joined = await madeBy(trim, { options: { ranges: '0-0.4, 2-3', crf: 10 }, files: [file] }, true);
   expect(numbersOf(joined)).toHaveLength(35);
@@ -106,7 +106,7 @@ async function checkSound(
   if (action === 'volume') expect(level(after) / level(before)).toBeCloseTo(2, 0);
 }
 
-it.skipIf(!isMeasured)('the sound changes, the pictures do not', async () => {
+exhaustive.skipIf(!isMeasured)('the sound changes, the pictures do not', async () => {
   await checkSound('a.mp4', 'remove', false);
   await checkSound('a.mp4', 'replace', true);
 });
@@ -147,7 +147,7 @@ async function checkTurn([angle, flip, wanted]: (typeof TURNED)[number], isNativ
   expect(quartersOf(made), `${angle} ${flip}`).toBe(wanted);
 }
 
-it.skipIf(!isMeasured)('turns put colors where they belong', async () => {
+exhaustive.skipIf(!isMeasured)('turns put colors where they belong', async () => {
   await checkTurn(TURNED[0], false);
   const told = await madeBy(rotate, { options: { metadataOnly: true }, files: [makeMedia('a.mp4', QUARTERS)] }, true);
   expect(probeMedia(told).streams[0]?.side_data_list?.[0]?.rotation).toBe(-90);
@@ -201,7 +201,7 @@ exhaustive.skipIf(!isMeasured)('sizes of every fit, both engines', async () => {
     }
 });
 
-it.skipIf(!isMeasured)('what cannot be coded in time is refused before', async () => {
+exhaustive.skipIf(!isMeasured)('what cannot be coded in time is refused before', async () => {
   const long = makeMedia('a.mp4', '-f lavfi -i color=s=640x360:r=25:d=100 -c:v libx264 -preset ultrafast');
   const { status, message } = await runMedia(rotate, { files: [long] }, false);
   expect([status, message]).toEqual([

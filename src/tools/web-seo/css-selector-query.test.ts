@@ -69,7 +69,7 @@ function randomSelector(chance: Chance, depth = 0): string {
 
 inRounds.skipIf(!hasBrowser('selectors beside a browser'))(
   'selectors find what a browser finds',
-  [6, 150],
+  [2, 150],
   async (rounds) => {
     const cases = Array.from({ length: rounds }, (_, index) => {
       const chance = chanceOf(index + 1);

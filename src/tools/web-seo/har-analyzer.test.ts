@@ -78,7 +78,7 @@ const bodyOf = async (request: IncomingMessage): Promise<string> => {
   return Buffer.concat(parts).toString();
 };
 
-inRounds.skipIf(!hasCurl)('curl sends what the archive holds', [8, 200], async (rounds) => {
+inRounds.skipIf(!hasCurl)('curl sends what the archive holds', [4, 200], async (rounds) => {
   const seen: { method: string; url: string; headers: IncomingMessage['headers']; body: string }[] = [];
   const server = createServer(async (request, response) => {
     const { method = '', url = '', headers } = request;

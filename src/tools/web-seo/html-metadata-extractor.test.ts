@@ -101,7 +101,7 @@ const strict = ({ type, id, properties }: Item): unknown => ({
   ),
 });
 
-inRounds.skipIf(!hasExtruct)('extruct reads the same', [5, 300], async (rounds) => {
+inRounds.skipIf(!hasExtruct)('extruct reads the same', [3, 300], async (rounds) => {
   const pages = Array.from({ length: rounds }, (_, index) => new Page(chanceOf(index + 1)).html);
   const expected = runPython<{ microdata: unknown[]; graph: { properties: [string, string][] }[]; json: unknown[] }[]>(
     `

@@ -91,7 +91,7 @@ const ALLOWED =
 
 inRounds.skipIf(!inBrowserToo)(
   'random pieces of attacks: nothing runs, nothing else is left',
-  [10, 300],
+  [2, 300],
   async (rounds) => {
     const texts: string[] = [];
     for (let seed = 1; seed <= rounds; seed++) {

@@ -77,6 +77,13 @@ it.each([
   ['<pre>a\n  `b`</pre>', '```\na\n  `b`\n```\n'],
   ['<pre><code class="hljs language-c++">```</code></pre>', '````c++\n```\n````\n'],
   ['<table><tr><td><p>only', 'only\n'],
+  // Tables that only place parts of a page: they say so, or have a heading or a table in a cell and no header.
+  ['<table role=presentation><tr><td>a<td>b</table>', 'a\n\nb\n'],
+  ['<table><tr><td><h2>News</h2><td><p>x</p></table>', '## News\n\nx\n'],
+  [
+    '<table><tr><td>menu<td><table><tr><th>k<th>v<tr><td>a<td>1</table></table>',
+    'menu\n\n| k | v |\n| --- | --- |\n| a | 1 |\n',
+  ],
   ['<table><tr><td colspan=2>a<tr><td>b<td>c</table>', '|  |  |\n| --- | --- |\n| a |  |\n| b | c |\n'],
   ['<dl><dt>a<dd>b</dl>', '**a**\n\nb\n'],
   ['<ul><li>a</ul><ul><li>b</ul>', '- a\n\n<!-- -->\n\n- b\n'],

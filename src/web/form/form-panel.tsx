@@ -1,6 +1,9 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 
+import { progressText, type RunProgress } from '../../core/run-progress.js';
+
 import { fetchExamples } from '../data.js';
+import { FILLING_TOOL, FormFilling } from '../filling/form-filling.js';
 import { Icon } from '../icons.js';
 import {
   canRunWhileTyping,
@@ -56,6 +59,7 @@ export function FormPanel({ session }: { readonly session: Session }) {
       >
         {isTextFirst && <TextField session={session} />}
         {tool.files !== null && <FilesField session={session} isCompact={isTextFirst} />}
+        {tool.id === FILLING_TOOL && <FormFilling session={session} />}
         {tool.input !== 'none' && !isTextFirst && <TextField session={session} />}
         {tool.options.length > 0 && (
           <div class="options">
@@ -164,7 +168,7 @@ function RunBar({ session }: { readonly session: Session }) {
               Request {run.part} of {run.parts}
             </span>
           )}
-          {run.phase === 'running' && <Elapsed startedAt={run.startedAt} limitMs={limitMs} />}
+          {run.phase === 'running' && <Elapsed startedAt={run.startedAt} limitMs={limitMs} progress={run.progress} />}
           {run.phase === 'waiting' && <Countdown untilAt={run.untilAt} onTryNow={() => session.tryNow()} />}
           {!isBusy && (
             <span class="keys" aria-hidden="true">
@@ -219,14 +223,26 @@ function useTick(): number {
   return now;
 }
 
-/** The time a run has taken, against the time it may take. */
-function Elapsed({ startedAt, limitMs }: { readonly startedAt: number; readonly limitMs: number }) {
+interface ElapsedOf {
+  readonly startedAt: number;
+  readonly limitMs: number;
+  readonly progress: RunProgress | undefined;
+}
+
+/** How far a run is, where it says so, and the time it has taken, against the time it may take. */
+function Elapsed({ startedAt, limitMs, progress }: ElapsedOf) {
   const ms = Math.max(0, useTick() - startedAt);
   return (
     <span class="elapsed">
-      <progress max={limitMs} value={Math.min(ms, limitMs)} aria-label="Time used" />
+      {progress === undefined ? (
+        <progress max={limitMs} value={Math.min(ms, limitMs)} aria-label="Time used" />
+      ) : (
+        <progress max={progress.total} value={progress.done} aria-label="Written so far" />
+      )}
       <span class="elapsed-text">
-        {(ms / 1000).toFixed(1)} s of at most {limitMs / 1000} s
+        {progress === undefined
+          ? `${(ms / 1000).toFixed(1)} s of at most ${limitMs / 1000} s`
+          : `${progressText(progress)} in ${(ms / 1000).toFixed(1)} s`}
       </span>
     </span>
   );

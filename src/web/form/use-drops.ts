@@ -5,6 +5,17 @@ import { formFile, type Session } from '../session.js';
 
 const hasFiles = (event: DragEvent): boolean => event.dataTransfer?.types.includes('Files') === true;
 
+/** Takes the files of a drop; whether there are any. */
+export function takeDropped(session: Session, event: DragEvent): boolean {
+  if (!hasFiles(event)) return false;
+  const files = [...(event.dataTransfer?.files ?? [])];
+  const [first] = files;
+  if (session.tool.files !== null) session.addFiles(files.map((file) => formFile(file, file.name)));
+  else if (session.tool.input !== 'none' && first !== undefined && first.size <= INPUT_CHARACTERS)
+    void first.text().then((text) => session.setText(text));
+  return true;
+}
+
 /**
  * Files dropped anywhere on the page belong to the form: beside the drop zone the browser would open them and leave the page. A tool
  * that takes text only reads a text file that is not too long.
@@ -18,11 +29,7 @@ export function useDrops(session: Session): void {
       // The drop zone has taken it.
       if (event.defaultPrevented || !hasFiles(event)) return;
       event.preventDefault();
-      const files = [...(event.dataTransfer?.files ?? [])];
-      const [first] = files;
-      if (session.tool.files !== null) session.addFiles(files.map((file) => formFile(file, file.name)));
-      else if (session.tool.input !== 'none' && first !== undefined && first.size <= INPUT_CHARACTERS)
-        void first.text().then((text) => session.setText(text));
+      takeDropped(session, event);
     };
     window.addEventListener('dragover', onDragOver);
     window.addEventListener('drop', onDrop);

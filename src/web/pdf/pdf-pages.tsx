@@ -2,7 +2,7 @@
 
 import { useEffect, useRef, useState } from 'preact/hooks';
 
-import type { FromPdfThread, PageSize, ToPdfThread } from './pdf-messages.js';
+import type { FromPdfThread, PageSize, PlacedBox, ToPdfThread } from './pdf-messages.js';
 
 /** One thread for every document of this page. */
 let thread: Worker | undefined;
@@ -22,10 +22,22 @@ const tell = (message: ToPdfThread, transfer: Transferable[] = []): void => open
 /** Draws a page, from 0, `width` device pixels wide. */
 export type DrawPage = (index: number, width: number, onDrawn: (picture: ImageBitmap) => void) => void;
 
+/** Where rectangles of a page, from 0, are on it as it is drawn. */
+export type PlaceOnPage = (
+  index: number,
+  rectangles: readonly (readonly number[])[],
+  onPlaced: (boxes: readonly (PlacedBox | null)[]) => void,
+) => void;
+
 export type PdfState =
   | { readonly phase: 'opening' }
   | { readonly phase: 'failed'; readonly isLocked: boolean }
-  | { readonly phase: 'open'; readonly pages: readonly PageSize[]; readonly draw: DrawPage };
+  | {
+      readonly phase: 'open';
+      readonly pages: readonly PageSize[];
+      readonly draw: DrawPage;
+      readonly place: PlaceOnPage;
+    };
 
 /** A PDF, open as long as the component is shown. */
 export function usePdf(blob: Blob, password = ''): PdfState {
@@ -39,10 +51,16 @@ export function usePdf(blob: Blob, password = ''): PdfState {
       waiting.set(key, [...(waiting.get(key) ?? []), onDrawn]);
       tell({ type: 'draw', id, index, width });
     };
+    const asking = new Map<number, ((boxes: readonly (PlacedBox | null)[]) => void)[]>();
+    const place: PlaceOnPage = (index, rectangles, onPlaced) => {
+      asking.set(index, [...(asking.get(index) ?? []), onPlaced]);
+      tell({ type: 'place', id, index, rectangles });
+    };
     setState({ phase: 'opening' });
     hearers.set(id, (message) => {
-      if (message.type === 'opened') setState({ phase: 'open', pages: message.pages, draw });
+      if (message.type === 'opened') setState({ phase: 'open', pages: message.pages, draw, place });
       else if (message.type === 'failed') setState({ phase: 'failed', isLocked: message.isLocked });
+      else if (message.type === 'placed') asking.get(message.index)?.shift()?.(message.boxes);
       else waiting.get(`${message.index}:${message.picture.width}`)?.shift()?.(message.picture);
     });
     void blob.arrayBuffer().then((bytes) => {

@@ -3,7 +3,7 @@
 import { init, type WrappedPdfiumModule } from '@embedpdf/pdfium';
 import wasmUrl from '@embedpdf/pdfium/pdfium.wasm?url';
 
-import type { FromPdfThread, PageSize, ToPdfThread } from './pdf-messages.js';
+import type { FromPdfThread, PageSize, PlacedBox, ToPdfThread } from './pdf-messages.js';
 
 // fpdfview.h
 const DRAW_ANNOTATIONS = 0x01;
@@ -40,6 +40,7 @@ self.addEventListener('message', ({ data }: MessageEvent<ToPdfThread>) => {
 async function answer(module: WrappedPdfiumModule, message: ToPdfThread): Promise<void> {
   if (message.type === 'open') open(module, message.id, new Uint8Array(message.bytes), message.password);
   else if (message.type === 'close') close(module, message.id);
+  else if (message.type === 'place') place(module, message.id, message.index, message.rectangles);
   else await draw(module, message.id, message.index, message.width);
 }
 
@@ -80,6 +81,65 @@ function close(module: WrappedPdfiumModule, id: number): void {
   module.PDFiumExt_CloseFormFillInfo(known.formInfo);
   module.FPDF_CloseDocument(known.document);
   module.pdfium.wasmExports.free(known.address);
+}
+
+// ISO 32000-2, table 167.
+const HIDDEN = 2;
+const NO_VIEW = 32;
+
+const isNear = (a: readonly number[], b: readonly number[]): boolean =>
+  a.every((side, at) => Math.abs(side - (b[at] ?? Number.NaN)) < 0.01);
+
+/** Left, bottom, right and top of what a page has and does not show. */
+function hiddenRectangles(module: WrappedPdfiumModule, page: number): number[][] {
+  const rectangles: number[][] = [];
+  const address = module.pdfium.wasmExports.malloc(16);
+  const count = module.FPDFPage_GetAnnotCount(page);
+  for (let index = 0; index < count; index += 1) {
+    const annotation = module.FPDFPage_GetAnnot(page, index);
+    if ((module.FPDFAnnot_GetFlags(annotation) & (HIDDEN | NO_VIEW)) !== 0) {
+      module.FPDFAnnot_GetRect(annotation, address);
+      // FS_RECTF: left, top, right, bottom.
+      const [left = 0, top = 0, right = 0, bottom = 0] = new Float32Array(memoryOf(module).buffer, address, 4);
+      rectangles.push([left, Math.min(top, bottom), right, Math.max(top, bottom)]);
+    }
+    module.FPDFPage_CloseAnnot(annotation);
+  }
+  module.pdfium.wasmExports.free(address);
+  return rectangles;
+}
+
+/** Units that a page's width and height are measured in: the engine answers in whole ones. */
+const UNITS = 2 ** 20;
+
+function place(
+  module: WrappedPdfiumModule,
+  id: number,
+  index: number,
+  rectangles: readonly (readonly number[])[],
+): void {
+  const known = documents.get(id);
+  if (known === undefined) return;
+  const page = module.FPDF_LoadPage(known.document, index);
+  if (page === 0) throw new Error('the page is damaged');
+  const address = module.pdfium.wasmExports.malloc(8);
+  const pointOf = (x: number, y: number): readonly [number, number] => {
+    module.FPDF_PageToDevice(page, 0, 0, UNITS, UNITS, 0, x, y, address, address + 4);
+    const { buffer } = memoryOf(module);
+    const [left = 0, top = 0] = new Int32Array(buffer, address, 2);
+    return [left / UNITS, top / UNITS];
+  };
+  const hidden = hiddenRectangles(module, page);
+  const boxes = rectangles.map(([left = 0, bottom = 0, right = 0, top = 0]): PlacedBox | null => {
+    const isHidden = hidden.some((sides) => isNear(sides, [left, bottom, right, top]));
+    if (isHidden) return null;
+    const [x1, y1] = pointOf(left, top);
+    const [x2, y2] = pointOf(right, bottom);
+    return { left: Math.min(x1, x2), top: Math.min(y1, y2), width: Math.abs(x2 - x1), height: Math.abs(y2 - y1) };
+  });
+  module.pdfium.wasmExports.free(address);
+  module.FPDF_ClosePage(page);
+  tell({ type: 'placed', id, index, boxes });
 }
 
 async function draw(module: WrappedPdfiumModule, id: number, index: number, width: number): Promise<void> {

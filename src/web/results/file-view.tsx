@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 
-import type { FormState } from '../session.js';
+import type { FormFile } from '../session.js';
 import { useBlobUrl } from './blob-url.js';
 import { type FileKind, fileKind } from './file-kinds.js';
 import { JsonTree } from './json-tree.js';
@@ -13,26 +13,23 @@ interface FileViewProps {
   readonly kind: FileKind;
   readonly name: string;
   readonly blob: Blob;
-  readonly form: FormState;
+  /** The upload it was made from. */
+  readonly before: FormFile | undefined;
 }
 
 /** A file as people look at its kind. */
-export function FileView({ kind, name, blob, form }: FileViewProps) {
-  if (kind === 'picture') return <PictureView name={name} blob={blob} before={pictureBefore(form)} />;
+export function FileView({ kind, name, blob, before }: FileViewProps) {
+  if (kind === 'picture') return <PictureView name={name} blob={blob} before={pictureOf(before)} />;
   if (kind === 'pdf') return <PdfView name={name} blob={blob} />;
   if (kind === 'zip') return <ZipView name={name} blob={blob} />;
   if (kind === 'audio' || kind === 'video') return <Player kind={kind} name={name} blob={blob} />;
   return <TextFileView kind={kind} name={name} blob={blob} />;
 }
 
-/** The picture that was sent, where there was just one. */
-function pictureBefore({ files }: FormState): Blob | undefined {
-  const [only, ...others] = files;
-  if (only === undefined || others.length > 0) return undefined;
-  return fileKind(only.mime, only.name) === 'picture' ? only.blob : undefined;
-}
+const pictureOf = (file: FormFile | undefined): Blob | undefined =>
+  file !== undefined && fileKind(file.mime, file.name) === 'picture' ? file.blob : undefined;
 
-function Player({ kind, name, blob }: Omit<FileViewProps, 'form'>) {
+function Player({ kind, name, blob }: Omit<FileViewProps, 'before'>) {
   const url = useBlobUrl(blob);
   if (url === undefined) return null;
   // What a tool returns has no captions that could be shown beside it.
@@ -45,7 +42,7 @@ function Player({ kind, name, blob }: Omit<FileViewProps, 'form'>) {
   /* biome-ignore-end lint/a11y/useMediaCaption: see above. */
 }
 
-function TextFileView({ kind, name, blob }: Omit<FileViewProps, 'form'>) {
+function TextFileView({ kind, name, blob }: Omit<FileViewProps, 'before'>) {
   const [text, setText] = useState<string>();
   useEffect(() => void blob.text().then(setText), [blob]);
   if (text === undefined) return <p class="hint">Reading…</p>;

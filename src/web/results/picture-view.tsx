@@ -1,6 +1,8 @@
-import { useState } from 'preact/hooks';
+import type { TargetedPointerEvent } from 'preact';
+import { useId, useRef, useState } from 'preact/hooks';
 
-import { numberText } from '../units.js';
+import { Scroller } from '../scroller.js';
+import { changeText, numberText, sizeText } from '../units.js';
 import { useBlobUrl } from './blob-url.js';
 
 interface PictureViewProps {
@@ -18,45 +20,86 @@ interface Size {
 /** Proportions that differ by less are the same: one pixel more or less after scaling. */
 const LIKE = 0.02;
 
-/** A picture; beside what it was made from, with a divider to move. */
+const sizeOf = ({ currentTarget: image }: { readonly currentTarget: HTMLImageElement }): Size => ({
+  width: image.naturalWidth,
+  height: image.naturalHeight,
+});
+
+const isLike = (a: Size, b: Size): boolean => Math.abs(a.width / a.height / (b.width / b.height) - 1) < LIKE;
+
+const pixelsText = ({ width, height }: Size): string => `${numberText(width)} × ${numberText(height)} pixels`;
+
+/** A picture; over what it was made from, with a divider to move by pointer, by touch or by keys. */
 export function PictureView({ name, blob, before }: PictureViewProps) {
   const url = useBlobUrl(blob);
   const beforeUrl = useBlobUrl(before);
   const [size, setSize] = useState<Size>();
   const [beforeSize, setBeforeSize] = useState<Size>();
   const [share, setShare] = useState(50);
+  const [isActual, setIsActual] = useState(false);
   const [isBroken, setIsBroken] = useState(false);
+  const box = useRef<HTMLDivElement>(null);
   if (url === undefined) return <div class="picture" />;
   if (isBroken) return <p class="hint">This browser cannot show images of this kind.</p>;
-  const isLike =
-    size !== undefined &&
-    beforeSize !== undefined &&
-    Math.abs(size.width / size.height / (beforeSize.width / beforeSize.height) - 1) < LIKE;
-  const sizeOf = ({ currentTarget: image }: { readonly currentTarget: HTMLImageElement }): Size => ({
-    width: image.naturalWidth,
-    height: image.naturalHeight,
-  });
+  const isCompared = size !== undefined && beforeSize !== undefined && isLike(size, beforeSize);
+  const move = (event: TargetedPointerEvent<HTMLElement>) => {
+    const place = box.current?.getBoundingClientRect();
+    if (place === undefined || place.width === 0) return;
+    setShare(Math.round(Math.min(1, Math.max(0, (event.clientX - place.left) / place.width)) * 100));
+  };
+  const drag = {
+    onPointerDown: (event: TargetedPointerEvent<HTMLElement>) => {
+      if (event.button !== 0) return;
+      event.preventDefault();
+      event.currentTarget.setPointerCapture(event.pointerId);
+      move(event);
+    },
+    onPointerMove: (event: TargetedPointerEvent<HTMLElement>) => {
+      if (event.currentTarget.hasPointerCapture(event.pointerId)) move(event);
+    },
+  };
+  const drawn = (
+    <div
+      ref={box}
+      class={isCompared ? 'picture-box compared' : 'picture-box'}
+      // In its own size a picture is moved by hand: the divider has a grip there.
+      {...(isCompared && !isActual ? drag : {})}
+      style={isActual && size !== undefined ? { width: `${size.width / devicePixelRatio}px` } : {}}
+    >
+      <img
+        src={url}
+        alt={`Result: ${name}`}
+        draggable={!isCompared}
+        onLoad={(event) => setSize(sizeOf(event))}
+        onError={() => setIsBroken(true)}
+      />
+      {beforeUrl !== undefined && (
+        <img
+          class={isCompared ? 'before' : 'off-screen'}
+          src={beforeUrl}
+          alt={isCompared ? 'Before' : ''}
+          draggable={false}
+          style={{ clipPath: `inset(0 ${100 - share}% 0 0)` }}
+          onLoad={(event) => setBeforeSize(sizeOf(event))}
+        />
+      )}
+      {isCompared && (
+        <span class="divider" aria-hidden="true" style={{ left: `${share}%` }}>
+          <span class="divider-grip" {...(isActual ? drag : {})} />
+        </span>
+      )}
+    </div>
+  );
   return (
     <figure class="picture">
-      <div class="picture-box">
-        <img
-          src={url}
-          alt={`Result: ${name}`}
-          onLoad={(event) => setSize(sizeOf(event))}
-          onError={() => setIsBroken(true)}
-        />
-        {beforeUrl !== undefined && (
-          <img
-            class={isLike ? 'before' : 'off-screen'}
-            src={beforeUrl}
-            alt={isLike ? 'Before' : ''}
-            style={{ clipPath: `inset(0 ${100 - share}% 0 0)` }}
-            onLoad={(event) => setBeforeSize(sizeOf(event))}
-          />
-        )}
-        {isLike && <span class="divider" aria-hidden="true" style={{ left: `${share}%` }} />}
-      </div>
-      {isLike && (
+      {isActual ? (
+        <Scroller kind="picture" label={`${name} in its own size`}>
+          {drawn}
+        </Scroller>
+      ) : (
+        <div class="picture-frame">{drawn}</div>
+      )}
+      {isCompared && (
         <label class="compare">
           <span>Before</span>
           <input
@@ -71,10 +114,52 @@ export function PictureView({ name, blob, before }: PictureViewProps) {
         </label>
       )}
       {size !== undefined && (
-        <figcaption class="hint">
-          {numberText(size.width)} × {numberText(size.height)} pixels
-        </figcaption>
+        <div class="picture-foot">
+          <figcaption class="hint">
+            {before !== undefined && beforeSize !== undefined && isCompared
+              ? comparedText({ size: beforeSize, bytes: before.size }, { size, bytes: blob.size })
+              : pixelsText(size)}
+          </figcaption>
+          <SizeSwitch isActual={isActual} onChange={setIsActual} />
+        </div>
       )}
     </figure>
+  );
+}
+
+interface Measured {
+  readonly size: Size;
+  readonly bytes: number;
+}
+
+/** `Before: 800 × 600 pixels, 20 KB. After: 400 × 300 pixels, 5 KB, 75 % smaller.` */
+function comparedText(before: Measured, after: Measured): string {
+  const change = changeText(before.bytes, after.bytes);
+  const measured = ({ size, bytes }: Measured): string => `${pixelsText(size)}, ${sizeText(bytes)}`;
+  return `Before: ${measured(before)}. After: ${measured(after)}${change === '' ? '' : `, ${change}`}.`;
+}
+
+interface SizeSwitchProps {
+  readonly isActual: boolean;
+  readonly onChange: (isActual: boolean) => void;
+}
+
+/** Whether a picture fits its place, or each of its pixels is one of the screen. */
+function SizeSwitch({ isActual, onChange }: SizeSwitchProps) {
+  const group = useId();
+  return (
+    <span class="segments small">
+      {(['Fit', '1:1'] as const).map((choice) => (
+        <label key={choice} class="segment">
+          <input
+            type="radio"
+            name={group}
+            checked={(choice === '1:1') === isActual}
+            onChange={() => onChange(choice === '1:1')}
+          />
+          <span>{choice}</span>
+        </label>
+      ))}
+    </span>
   );
 }

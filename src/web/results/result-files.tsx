@@ -4,7 +4,7 @@ import { FileBadge } from '../form/files-field.js';
 import { Icon } from '../icons.js';
 import type { ReturnedFile } from '../run.js';
 import type { FormFile, FormState, Session } from '../session.js';
-import { numberText, sizeText } from '../units.js';
+import { changeText, numberText, sizeText } from '../units.js';
 import { saveBlob } from './blob-url.js';
 import { type FileKind, fileKind } from './file-kinds.js';
 import { FileView } from './file-view.js';
@@ -80,12 +80,15 @@ interface FileItemProps {
   readonly isOpenAtFirst: boolean;
 }
 
+/** The upload, where there was just one: whatever came of it was made from it. */
+const onlyFile = ({ files }: FormState): FormFile | undefined => (files.length === 1 ? files[0] : undefined);
+
 /** ` · 92 % smaller` of a file made from another of its kind. */
 function savingOf(file: ReturnedFile, kind: FileKind, before: FormFile | undefined): string {
-  if (before === undefined || before.blob.size === 0 || fileKind(before.mime, before.name) !== kind) return '';
-  const percent = Math.round(100 * (file.size / before.blob.size - 1));
-  if (percent === 0 || !['picture', 'pdf'].includes(kind)) return '';
-  return percent < 0 ? ` · ${-percent} % smaller` : ` · ${numberText(percent)} % larger`;
+  if (before === undefined || fileKind(before.mime, before.name) !== kind) return '';
+  if (!['picture', 'pdf'].includes(kind)) return '';
+  const change = changeText(before.blob.size, file.size);
+  return change === '' ? '' : ` · ${change}`;
 }
 
 function FileItem({ session, file, form, before, isOpenAtFirst }: FileItemProps) {
@@ -117,7 +120,9 @@ function FileItem({ session, file, form, before, isOpenAtFirst }: FileItemProps)
           <UseFileMenu session={session} file={file} />
         </div>
       </div>
-      {isOpen && kind !== 'other' && <FileView kind={kind} name={file.name} blob={blob} form={form} />}
+      {isOpen && kind !== 'other' && (
+        <FileView kind={kind} name={file.name} blob={blob} before={before ?? onlyFile(form)} />
+      )}
     </li>
   );
 }

@@ -3,6 +3,7 @@ import { deflateSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { ToolError } from '../../../core/errors.js';
 import { latin1 } from '../../../lib/bytes/latin1.js';
+import { exhaustive } from '../../../testing/exhaustive.js';
 import { expectLinear } from '../../../testing/growth.js';
 import { pdfOf, plainPdf, richPdf, stream, withWrongTable } from '../../../testing/pdf-samples.js';
 import { readFixture } from '../../../testing/run-tool.js';
@@ -259,7 +260,7 @@ function withObjectStream(): Buffer {
   return Buffer.from(file, 'latin1');
 }
 
-it('ends in a document or a ToolError on damaged bytes, and what it writes is undamaged', () => {
+exhaustive('ends in a document or a ToolError on damaged bytes, and what it writes is undamaged', () => {
   // A linear congruential generator (Numerical Recipes), so that a failure can be repeated.
   let state = 42;
   const random = (below: number): number => {

@@ -1,0 +1,3 @@
+import { checkDeclarations } from '../../testing/declaration-checks.js';
+
+await checkDeclarations('print-office');
