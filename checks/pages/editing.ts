@@ -57,6 +57,25 @@ export async function editing(origin: string, page: Page, faults: Faults): Promi
     await page.locator('.cm-search').waitFor();
   });
 
+  await faults.part('what is typed or deleted takes the place of what is selected', async () => {
+    await view.open('json-minifier');
+    await page.locator('#input').fill('[1,\n22,\n3]');
+    await editor.waitFor();
+    await page.keyboard.press('Control+Home');
+    await page.keyboard.press('ArrowRight');
+    for (let i = 0; i < 4; i += 1) await page.keyboard.press('Shift+ArrowRight');
+    await page.keyboard.type('45');
+    faults.equal(await lines(), ['[452,', '3]'], 'text typed over a part of two lines');
+    await page.keyboard.press('Control+z');
+    faults.equal(await lines(), ['[1,', '22,', '3]'], 'text after taking it back');
+    await page.keyboard.press('Control+a');
+    await page.keyboard.type('[7]');
+    faults.equal(await lines(), ['[7]'], 'text typed over all');
+    await page.keyboard.press('Shift+Home');
+    await page.keyboard.press('Delete');
+    faults.equal(await page.locator('.cm-placeholder').count(), 1, 'signs that the text is empty');
+  });
+
   await faults.part('examples, undo, clearing, a reload and going on to another tool', async () => {
     await view.open('json-minifier');
     await page.evaluate(() => {

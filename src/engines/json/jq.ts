@@ -21,10 +21,9 @@ const JQ_SECONDS = 8;
 
 /**
  * Runs jq as WebAssembly: no files, no network, no environment; 256 MiB of memory, which the build sets. Each run has an instance of
- * its own, so nothing stays. Throws LIMIT_EXCEEDED where time,
- * memory, depth or output run out.
+ * its own, so nothing stays. Throws LIMIT_EXCEEDED where time, memory, depth or output run out.
  */
-export async function runJq(args: readonly string[], input: Uint8Array): Promise<JqAnswer> {
+export async function runJq(args: readonly string[], input: Uint8Array, seconds = JQ_SECONDS): Promise<JqAnswer> {
   const host = new JqHost(input);
   const jq = await load();
   const module = await jq.factory({
@@ -39,7 +38,7 @@ export async function runJq(args: readonly string[], input: Uint8Array): Promise
   });
   const exitCodeBefore = process.exitCode;
   try {
-    const time = new WorkTime(JQ_SECONDS, () => overLimit(`The filter must end within ${JQ_SECONDS} seconds`));
+    const time = new WorkTime(seconds, () => overLimit(`The filter must end within ${seconds} seconds`));
     const status = time.run(() => module.callMain(['-M', ...args]));
     return host.answer(typeof status === 'number' ? status : host.exitCode);
   } catch (error) {

@@ -66,6 +66,28 @@ const faultLine = StateField.define<DecorationSet>({
   provide: (field) => EditorView.decorations.from(field),
 });
 
+/**
+ * A text in the place of a selected one. Left to the browser, it is put into elements that keep the colours of what was there in an
+ * attribute `style`, which the policy of the page forbids.
+ */
+function replaceSelected(event: InputEvent, view: EditorView): boolean {
+  if (event.inputType !== 'insertText' || event.isComposing || event.data === null) return false;
+  if (view.state.selection.ranges.length > 1) return false;
+  // Not the selection of the state, which is told of changes later than this.
+  const selected = document.getSelection();
+  if (selected === null || selected.isCollapsed || !view.contentDOM.contains(selected.anchorNode)) return false;
+  const { startContainer, startOffset, endContainer, endOffset } = selected.getRangeAt(0);
+  const from = view.posAtDOM(startContainer, startOffset);
+  const to = view.posAtDOM(endContainer, endOffset);
+  view.dispatch({
+    changes: { from, to, insert: event.data },
+    selection: { anchor: from + view.state.toText(event.data).length },
+    userEvent: 'input.type',
+    scrollIntoView: true,
+  });
+  return true;
+}
+
 /** Ctrl-Enter runs the form. Tab moves on, as in every field: nothing here binds it. */
 const KEYS = [...defaultKeymap, ...historyKeymap, ...searchKeymap].filter(({ key }) => key !== 'Mod-Enter');
 
@@ -134,6 +156,7 @@ export function CodeEditor(props: CodeEditorProps) {
           grammar.of([]),
           changing.of(attributes()),
           EditorView.domEventHandlers({
+            beforeinput: replaceSelected,
             paste: (event) => latest.current.onPaste(event),
             drop: (event) => latest.current.onDrop(event),
           }),
