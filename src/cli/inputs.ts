@@ -146,6 +146,7 @@ const SIGNATURES: readonly (readonly [RegExp, readonly string[]])[] = [
   [/^.{4}ftypavif/s, ['.avif']],
   [/^.{4}ftyp/s, ['.mp4', '.m4a']],
   [/^\0\0\x01\0/, ['.ico']],
+  [/^icns/, ['.icns']],
   [/^PK[\u0003\u0005]/, ['.zip']],
   [/^7z\xbc\xaf/, ['.7z']],
   [/^\x1f\x8b/, ['.gz']],

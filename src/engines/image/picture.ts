@@ -4,6 +4,7 @@ import { extensionOf, stemOf } from '../../core/files.js';
 import type { InputFile } from '../../core/tool.js';
 import { webpParts, webpSize } from '../../lib/metadata/webp-parts.js';
 import { readApng } from '../../lib/picture-files/apng.js';
+import { largestIcnsImage } from '../../lib/picture-files/icns.js';
 import { PICTURE_FORMAT_NAMES, type PictureFormat, pictureFormat } from '../../lib/picture-files/picture-format.js';
 import { isAnimatedPng } from '../../lib/picture-files/raster-format.js';
 import { tiffCanvas } from '../../lib/picture-files/tiff-canvas.js';
@@ -12,7 +13,7 @@ import { isOpaque } from '../../lib/pictures/rgba.js';
 import { withHeicPicture } from '../heic/decode.js';
 import { decodeApng } from './animated-png.js';
 import { decodeAvif } from './decode-avif.js';
-import { decodeWithMagick, isMagickFormat, type MagickReadFormat, magickSize } from './magick.js';
+import { decodeWithMagick, isMagickFormat, type MagickPixels, type MagickReadFormat, magickSize } from './magick.js';
 import { checkPictureSize } from './picture-size.js';
 import { sharp } from './sharp.js';
 
@@ -30,6 +31,7 @@ export const PICTURE_ENDINGS = [
   '.heif',
   '.bmp',
   '.ico',
+  '.icns',
   '.jxl',
   '.jp2',
   '.psd',
@@ -112,6 +114,7 @@ export async function openPages(file: InputFile, signal: AbortSignal): Promise<P
     if (animation !== undefined) return [animation];
   }
   if (format === 'tiff') return await openTiff(file);
+  if (format === 'icns') return [await openIcns(file)];
   return [
     await openSource({
       file,
@@ -298,11 +301,42 @@ async function openForeign(
   name = file.name,
   page?: number,
 ): Promise<Picture> {
-  const { bytes } = file;
+  return await openPixels(file, format, name, await decodeForeign(file, file.bytes, format, page));
+}
+
+async function decodeForeign(
+  file: InputFile,
+  bytes: Uint8Array,
+  format: MagickReadFormat,
+  page?: number,
+): Promise<MagickPixels> {
   const size = await decoding(file, () => magickSize(bytes, format, page));
   checkSize(file, size.width, size.height, 1);
-  const { width, height, rgba, profile } = await decoding(file, () => decodeWithMagick(bytes, format, page));
-  checkSize(file, width, height, 1);
+  const pixels = await decoding(file, () => decodeWithMagick(bytes, format, page));
+  checkSize(file, pixels.width, pixels.height, 1);
+  return pixels;
+}
+
+/** The largest image of an Apple icon, which is a PNG or JPEG 2000 file, or pixels. */
+async function openIcns(file: InputFile): Promise<Picture> {
+  const { name } = file;
+  const image = await decoding(file, async () => largestIcnsImage(file.bytes));
+  if (image === undefined) {
+    throw invalid(`Cannot read ICNS picture ${quote(name)}: it has only images of 256 colors or fewer`);
+  }
+  if (image.kind === 'png') return await openSource({ file, format: 'icns', name, source: image.bytes });
+  if (image.kind === 'jp2') return await openPixels(file, 'icns', name, await decodeForeign(file, image.bytes, 'jp2'));
+  const { side, rgba } = image;
+  return await openPixels(file, 'icns', name, { width: side, height: side, rgba, profile: undefined });
+}
+
+/** Decoded pixels as a picture. */
+async function openPixels(
+  file: InputFile,
+  format: PictureFormat,
+  name: string,
+  { width, height, rgba, profile }: MagickPixels,
+): Promise<Picture> {
   const kept = isOpaque(rgba) ? 3 : 4;
   const canvas = tiffCanvas({ width, height, channels: kept, bits: 8, profile });
   if (kept === 4) canvas.pixels.set(rgba);

@@ -3,6 +3,7 @@ import { byteSize } from '../../core/byte-size.js';
 import { invalid, overLimit, quote, ToolError } from '../../core/errors.js';
 import { CLASS_LIMITS } from '../../core/limits.js';
 import { withDensity } from '../../lib/picture-files/density.js';
+import { ICNS_SIDES, type IcnsSize, icnsFile } from '../../lib/picture-files/icns.js';
 import { iconFile, MAX_ICON_SIDE } from '../../lib/picture-files/ico.js';
 import { type Color, onWhite } from '../colors.js';
 import { encodeApng } from './animated-png.js';
@@ -12,7 +13,7 @@ import { reduceColors } from './reduce-colors.js';
 import { sharp } from './sharp.js';
 
 /** The formats that pictures are written in, by the ending of the file. */
-export const WRITE_FORMATS = ['jpg', 'png', 'webp', 'avif', 'gif', 'tiff', 'bmp', 'ico', 'jxl', 'ppm'] as const;
+export const WRITE_FORMATS = ['jpg', 'png', 'webp', 'avif', 'gif', 'tiff', 'bmp', 'ico', 'icns', 'jxl', 'ppm'] as const;
 
 export type WriteFormat = (typeof WRITE_FORMATS)[number];
 
@@ -37,6 +38,7 @@ export const FORMAT_FACTS: Readonly<Record<WriteFormat, FormatFacts>> = {
   tiff: facts('TIFF', 'image/tiff', 100_000, ['alpha', 'profile', 'sixteen']),
   bmp: facts('BMP', 'image/bmp', 32_767, ['alpha']),
   ico: facts('ICO', 'image/x-icon', 100_000, ['alpha']),
+  icns: facts('ICNS', 'image/x-icns', 100_000, ['alpha']),
   jxl: facts('JPEG XL', 'image/jxl', 65_535, ['alpha', 'profile']),
   ppm: facts('PPM', 'image/x-portable-pixmap', 100_000, []),
 };
@@ -194,6 +196,8 @@ async function encode(image: Sharp, picture: Picture, settings: WriteSettings): 
       return await image.tiff({ compression: 'deflate', predictor: 'horizontal', ...resolution(settings) }).toBuffer();
     case 'ico':
       return await encodeIcon(image, settings.size ?? picture);
+    case 'icns':
+      return await encodeIcns(image, settings.size ?? picture);
     case 'bmp':
     case 'jxl':
       return await encodeForeign(image, picture, format, isLossless ? 100 : quality);
@@ -235,16 +239,35 @@ async function encodeIcon(
   const longest = Math.min(MAX_ICON_SIDE, Math.max(width, height));
   const usual = ICON_SIDES.filter((side) => side <= longest);
   const sides = usual[0] === longest ? usual : [longest, ...usual];
+  const sizes = await inSquares(image, sides);
+  return iconFile(sizes.map(({ side, png }) => ({ width: side, height: side, png })));
+}
+
+/** The picture in a square, in all sizes of Apple icons up to the first that has room for it. */
+async function encodeIcns(
+  image: Sharp,
+  { width, height }: { readonly width: number; readonly height: number },
+): Promise<Uint8Array> {
+  const longest = Math.max(width, height);
+  const sides = ICNS_SIDES.filter((_, i) => i === 0 || (ICNS_SIDES[i - 1] ?? 0) < longest);
+  return icnsFile(await inSquares(image, sides));
+}
+
+/** The picture as large as it fits into transparent squares. */
+async function inSquares(image: Sharp, sides: readonly number[]): Promise<IcnsSize[]> {
   const { data, info } = await image.ensureAlpha().raw().toBuffer({ resolveWithObject: true });
-  const sizes = [];
+  const sizes: IcnsSize[] = [];
   for (const side of sides) {
-    const png = await reopened(data, info)
+    const rgba = await reopened(data, info)
       .resize(side, side, { fit: 'contain', background: { r: 0, g: 0, b: 0, alpha: 0 } })
+      .raw()
+      .toBuffer();
+    const png = await reopened(rgba, { width: side, height: side, channels: 4 })
       .png({ compressionLevel: 9 })
       .toBuffer();
-    sizes.push({ width: side, height: side, png });
+    sizes.push({ side, rgba, png });
   }
-  return iconFile(sizes);
+  return sizes;
 }
 
 function reopened(

@@ -12,6 +12,7 @@ image/heic image/heif image/heic-sequence image/heif-sequence|HEIC picture|heic 
 image/avif|AVIF picture|avif
 image/bmp|BMP picture|bmp dib
 image/vnd.microsoft.icon image/x-icon|Windows icon|ico
+image/x-icns image/icns|Apple icon|icns
 image/jxl|JPEG XL picture|jxl
 image/jp2 image/jpx image/jpm|JPEG 2000 picture|jp2 jpx jpf j2k
 image/vnd.adobe.photoshop|Photoshop picture|psd

@@ -9,6 +9,7 @@ export type PictureFormat =
   | 'heic'
   | 'bmp'
   | 'ico'
+  | 'icns'
   | 'jxl'
   | 'jp2'
   | 'psd'
@@ -29,6 +30,7 @@ export const PICTURE_FORMAT_NAMES: Readonly<Record<PictureFormat, string>> = {
   heic: 'HEIC',
   bmp: 'BMP',
   ico: 'ICO',
+  icns: 'ICNS',
   jxl: 'JPEG XL',
   jp2: 'JPEG 2000',
   psd: 'Photoshop',
@@ -50,6 +52,7 @@ export const PICTURE_MIMES: Readonly<Record<PictureFormat, string>> = {
   heic: 'image/heic',
   bmp: 'image/bmp',
   ico: 'image/x-icon',
+  icns: 'image/x-icns',
   jxl: 'image/jxl',
   jp2: 'image/jp2',
   psd: 'image/vnd.adobe.photoshop',
@@ -96,6 +99,7 @@ const TESTS: readonly (readonly [PictureFormat, (bytes: Uint8Array) => boolean])
   ['heic', (bytes) => hasText(bytes, 4, 'ftyp')],
   ['bmp', (bytes) => hasText(bytes, 0, 'BM') && bytes.length > 26],
   ['ico', (bytes) => hasBytes(bytes, 0, [0, 0, 1, 0]) && (bytes[4] ?? 0) > 0 && bytes[5] === 0],
+  ['icns', (bytes) => hasText(bytes, 0, 'icns') && bytes.length >= 8],
   // Netpbm: P1 to P6 and P7 (PAM), then white space or a comment.
   [
     'ppm',

@@ -25,7 +25,7 @@ const PNG_PIXELS = 50_000_000;
 /** The image's own format, unless that has no compression. */
 function compressedFormat(picture: Picture): WriteFormat {
   const format = ownFormat(picture);
-  return format === 'bmp' || format === 'ppm' || format === 'ico' ? 'png' : format;
+  return format === 'bmp' || format === 'ppm' || format === 'ico' || format === 'icns' ? 'png' : format;
 }
 
 const UNCHANGED = 'Nothing can be saved, so the uploaded file is returned unchanged';

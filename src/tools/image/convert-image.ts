@@ -12,7 +12,7 @@ export default defineTool({
   id: 'convert-image',
   title: 'Convert Image',
   summary:
-    'Converts images of any format, SVG included, to JPEG, PNG, WebP, AVIF, GIF, TIFF, BMP, ICO, JPEG XL or PPM.',
+    'Converts images of any format, SVG included, to JPEG, PNG, WebP, AVIF, GIF, TIFF, BMP, ICO, ICNS, JPEG XL or PPM.',
   family: 'image',
   class: 'native',
   input: 'none',
@@ -42,7 +42,7 @@ export default defineTool({
     'An animation is refused in a format without frames, unless "animated" is false.',
     'Samples of 16 bits are kept in PNG and TIFF and reduced to 8 bits elsewhere.',
     'SVG is rendered on transparency at "dpi", without scripts, external resources and fonts of its own; svg-to-png has more options for it. "dpi" does not change the pixels of other images.',
-    'An icon contains the image in all usual sizes up to 256 pixels, in a square.',
+    'A Windows icon (ICO) contains the image in all usual sizes up to 256 pixels, an Apple icon (ICNS) in those up to 1024 that the image has pixels for, each in a square.',
   ],
   aliases: [
     'webp to png',
@@ -55,11 +55,15 @@ export default defineTool({
     'png to ico',
     'svg to jpg',
     'svg to ico',
+    'png to icns',
+    'icns to png',
+    'mac app icon',
     'set dpi',
     'change image dpi',
   ],
   verified: [
     'ImageMagick 6.9 reads the PNG, TIFF, BMP and PPM with the same pixels, JPEG and WebP above 30 dB, GIF above 28 dB; AVIF, ICO and JPEG XL by hand (libheif 1.15, icotool, libjxl 0.7).',
+    'libicns 0.8: Apple icons that it wrote, packed and with JPEG 2000, are read with the same pixels; it extracts five sizes of ours with those of the image made smaller by itself.',
     'ExifTool 12.57: the dots per inch that were asked for in JPEG, PNG and TIFF.',
     'rsvg-convert 2.54 at 192 dots per inch: two drawings have the same size, and differ by less than 4 of 255 levels on average.',
     'ExifTool 12.57: no position, camera or artist is left unless kept.',
@@ -107,6 +111,17 @@ export default defineTool({
       options: { format: 'tiff', dpi: 300 },
       files: [{ name: 'drawing.svg', fixture: 'image/svg/drawing.svg' }],
       output: { text: null, files: [{ name: 'drawing.tiff', mime: 'image/tiff' }] },
+    },
+    {
+      title: 'An icon for macOS',
+      options: { format: 'icns' },
+      files: [{ name: 'half-clear.png', fixture: 'image/raster/half-clear.png' }],
+      output: { text: null, files: [{ name: 'half-clear.icns', mime: 'image/x-icns' }] },
+    },
+    {
+      title: 'The largest image of an icon',
+      files: [{ name: 'app.icns', fixture: 'image/raster/app.icns' }],
+      output: { text: null, files: [{ name: 'app.png', mime: 'image/png' }] },
     },
     {
       title: 'The first frame of an animation',
