@@ -2,6 +2,7 @@
 
 import type { Page } from 'playwright-core';
 
+import { accessibilityFaults } from './accessibility.js';
 import type { Faults } from './check.js';
 import { ToolPage } from './tool-page.js';
 
@@ -30,6 +31,35 @@ export async function editing(origin: string, page: Page, faults: Faults): Promi
     await view.ended();
     faults.equal(await lines(), ['{"a":1}'], 'text after Ctrl-Enter');
     faults.equal(await page.locator('.answer pre').first().innerText(), '{\n  "a": 1\n}', 'result');
+  });
+
+  await faults.part('a fault with an excerpt keeps its lines, marks the place and fits a narrow page', async () => {
+    const size = page.viewportSize();
+    await page.setViewportSize({ width: 360, height: 740 });
+    await view.open('json-minifier');
+    await page.locator('#input').fill(`[1,\n"${'word'.repeat(12)}" }]`);
+    await view.runButton.click();
+    await view.ended();
+    const excerpt = page.locator('#input-fault .fault-excerpt');
+    await excerpt.waitFor();
+    const shown = await excerpt.evaluate((node) => ({
+      text: node.textContent ?? '',
+      marked: node.querySelector('mark')?.textContent,
+      before: node.firstChild?.textContent,
+      font: getComputedStyle(node).fontFamily,
+    }));
+    // Forty letters before the place are shown.
+    const before = `rd${'word'.repeat(9)}" `;
+    faults.equal(shown.text, `${before}}]`, 'the excerpt, without the line of the caret');
+    faults.equal([shown.before, shown.marked], [before, '}'], 'what stands before the mark, and in it');
+    faults.holds(shown.font.includes('Mono'), `the font is ${shown.font}`);
+    const sideways = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    faults.holds(sideways <= 0, `the page scrolls ${sideways} px sideways`);
+    const box = await excerpt.boundingBox();
+    const said = await page.locator('#input-fault').boundingBox();
+    faults.holds(box !== null && said !== null && box.x + box.width <= said.x + said.width, 'it leaves its box');
+    faults.list.push(...(await accessibilityFaults(page, 'a fault with an excerpt')));
+    if (size !== null) await page.setViewportSize(size);
   });
 
   await faults.part('keys: Tab leaves the editor both ways, Ctrl-F finds, Escape closes the search', async () => {

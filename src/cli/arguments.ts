@@ -19,6 +19,8 @@ export interface RunCall {
   readonly isQuiet: boolean;
   /** `undefined`: on a terminal. */
   readonly hasProgress: boolean | undefined;
+  /** Raises the limits on bytes of each run; `undefined`: those of the tool's class. */
+  readonly maxBytes: number | undefined;
   /** Runs at the same time. */
   readonly jobs: number;
 }
@@ -29,6 +31,7 @@ export const RUN_FLAGS = [
   '--output',
   '--stdin-name',
   '--jobs',
+  '--max-bytes',
   '--force',
   '--json',
   '--quiet',
@@ -38,6 +41,9 @@ export const RUN_FLAGS = [
 ] as const;
 
 const MAX_JOBS = 4;
+const MIB = 2 ** 20;
+/** Chosen: what a request of JSON, its decoded files and an answer of that size leave of a run's memory. */
+const MAX_MAX_BYTES = 256 * MIB;
 
 /** How an option of a tool is written: `maxLength` is `--max-length`. */
 export const flagOf = (name: string): string => `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
@@ -85,6 +91,7 @@ const NOTHING_ASKED: Omit<RunCall, 'files' | 'options'> = {
   isQuiet: false,
   hasProgress: undefined,
   jobs: 1,
+  maxBytes: undefined,
 };
 
 function readOwnFlag(
@@ -123,6 +130,9 @@ const VALUE_FLAGS: Readonly<Record<string, (call: Writable<RunCall>, value: stri
       throw new CommandError(`--jobs must be a whole number from 1 to ${MAX_JOBS}, got ${JSON.stringify(value)}`);
     call.jobs = jobs;
   },
+  '--max-bytes': (call, value) => {
+    call.maxBytes = readBytes('--max-bytes', value);
+  },
 };
 
 const SWITCHES: Readonly<Record<string, (call: Writable<RunCall>) => void>> = {
@@ -145,6 +155,19 @@ const SWITCHES: Readonly<Record<string, (call: Writable<RunCall>) => void>> = {
     call.hasProgress = false;
   },
 };
+
+const UNITS: Readonly<Record<string, number>> = { '': 1, KiB: 2 ** 10, MiB: MIB };
+
+/** A number of bytes: `50000000`, `512KiB`, `100MiB`. */
+function readBytes(flag: string, value: string): number {
+  const [, digits = '', unit = ''] = /^(\d{1,9})(KiB|MiB|)$/.exec(value) ?? [];
+  const bytes = Number(digits) * (UNITS[unit] ?? 1);
+  if (bytes < 1 || bytes > MAX_MAX_BYTES) {
+    const got = JSON.stringify(value);
+    throw new CommandError(`${flag} must be bytes, or as in 100MiB, from 1 to ${MAX_MAX_BYTES / MIB}MiB, got ${got}`);
+  }
+  return bytes;
+}
 
 function splitFlag(argument: string): [flag: string, inline: string | undefined] {
   const equals = argument.indexOf('=');

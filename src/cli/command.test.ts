@@ -146,14 +146,73 @@ describe('run', () => {
     expect(lines.map(({ file }) => file)).toEqual(all);
     expect(lines[0].result.data.files[0]).toMatchObject({ name: 'a.txt', length: 1 });
     expect(lines[2].error.code).toBe('INVALID_INPUT');
+    expect(saved.err).not.toContain('files failed');
+    expect((await command(['run', 'copy-each', ...all, '-o', path('again')])).err).toContain(
+      'copy-each: 1 of 4 files failed\n',
+    );
     // Files that belong together are never split up.
     const many = Array.from({ length: 21 }, () => path('a.txt'));
-    expect(await command(['run', 'echo-files', ...many])).toMatchObject({ code: 3 });
+    expect(await command(['run', 'echo-files', ...many])).toMatchObject({
+      code: 3,
+      err: 'tool-execution-api: echo-files works on all files together and takes at most 20, got 21\n',
+    });
     expect(await command(['run', 'copy-each', ...all, '-o', path('a.txt'), '--force'])).toMatchObject({
       code: 1,
       err: expect.stringContaining('need a folder'),
     });
     expect((await command(['run', 'copy-each', ...all, '--jobs', '9'])).err).toContain('from 1 to 4');
+  });
+
+  it('goes on where one of several files cannot be read', async () => {
+    for (const name of ['a', 'c']) writeFileSync(path(`${name}.txt`), name);
+    const all = ['a', 'b', 'c'].map((name) => path(`${name}.txt`));
+    const { code, err } = await command(['run', 'copy-each', ...all, '-o', path('out')]);
+    expect(code).toBe(1);
+    expect(err).toContain(`copy-each: cannot read ${all[1]}: ENOENT\n`);
+    expect(readdirSync(path('out')).sort()).toEqual(['a.txt', 'c.txt']);
+  });
+
+  it('takes more bytes where --max-bytes says so, and tells what it does not raise', async () => {
+    // The class of echo-files takes and gives 20 MiB (the specification, section on limits).
+    const bytes = Buffer.alloc(24 * 2 ** 20, 'tool');
+    writeFileSync(path('big.bin'), bytes);
+    const run = (...more: string[]) => command(['run', 'echo-files', path('big.bin'), '-o', path('out/'), ...more]);
+    expect(await run()).toMatchObject({
+      code: 3,
+      err: `tool-execution-api: File "${path('big.bin')}" has 24 MiB (25165824 bytes): the limit is 20 MiB (20971520 bytes), which --max-bytes raises\n`,
+    });
+    expect(await run('--max-bytes', '23MiB')).toMatchObject({ code: 3, err: expect.stringContaining('is 23 MiB') });
+    expect(await run('--max-bytes', '25165824')).toMatchObject({ code: 0 });
+    expect(readFileSync(path('out/big.bin')).equals(bytes)).toBe(true);
+    const text = await run('--max-bytes=25MiB', '--input', 'a'.repeat(1_000_001));
+    expect(text).toMatchObject({
+      code: 3,
+      err: expect.stringContaining('a limit of echo-files or of texts, which --max-bytes does not raise'),
+    });
+    for (const wrong of ['0', '-1', '1.5MiB', '257MiB', '10MB', '1e6', ''])
+      expect(await run('--max-bytes', wrong), wrong).toMatchObject({
+        code: 2,
+        err: expect.stringContaining('from 1 to 256MiB'),
+      });
+  });
+
+  it('runs files one by one that are too many bytes for one run', async () => {
+    for (const name of ['a', 'b']) writeFileSync(path(`${name}.txt`), Buffer.alloc(11 * 2 ** 20, name));
+    const both = [path('a.txt'), path('b.txt')];
+    expect(await command(['run', 'copy-each', ...both, '-o', path('out')])).toMatchObject({ code: 0 });
+    expect(readFileSync(path('out/b.txt')).equals(readFileSync(path('b.txt')))).toBe(true);
+    expect(await command(['run', 'echo-files', ...both, '-o', path('out')])).toMatchObject({
+      code: 3,
+      err: expect.stringContaining('2 files that are worked on together have 22 MiB'),
+    });
+    writeFileSync(path('long.txt'), Buffer.alloc(21 * 2 ** 20, 'a'));
+    expect(await command(['run', 'wait-standard', path('long.txt'), '--max-bytes', '22MiB'])).toMatchObject({
+      code: 3,
+    });
+    expect(await command(['run', 'wait-standard', path('long.txt')])).toMatchObject({
+      code: 3,
+      err: expect.stringContaining('a text has at most 1000000 characters, which --max-bytes does not raise'),
+    });
   });
 
   it('prints texts of several runs under the names of their files', async () => {
@@ -274,7 +333,7 @@ _tool_execution_api; printf '%s\\n' "\${COMPREPLY[@]}"`;
     };
     expect(complete('tool-execution-api se')).toEqual(['serve']);
     expect(complete('tool-execution-api run wait-n')).toEqual(['wait-native']);
-    expect(complete('tool-execution-api run wait-native --m')).toEqual(['--ms']);
+    expect(complete('tool-execution-api run wait-native --m')).toEqual(['--max-bytes', '--ms']);
     expect(complete('tool-execution-api run copy-each --format ')).toEqual(['txt', 'png']);
     expect(complete('tool-execution-api list --family h')).toEqual(['hostile']);
     expect(complete('tool-execution-api serve --po')).toEqual(['--port']);

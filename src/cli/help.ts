@@ -8,7 +8,7 @@ Usage
   tool-execution-api serve [options]              serve the HTTP API and the pages
   tool-execution-api list [--family F] [--search WORDS] [--json]
   tool-execution-api show ID [--json]             options, defaults, limits and examples of a tool
-  tool-execution-api run ID [FILES…] [options]    run a tool without a server, within the same limits
+  tool-execution-api run ID [FILES…] [options]    run a tool without a server; its limits are the server's
   tool-execution-api mcp [--allow-dir DIR]…       serve agents over standard input and output
   tool-execution-api completion bash|zsh|fish     print a completion script
   tool-execution-api --version
@@ -20,10 +20,17 @@ Options of run
                        an ending such as .webp sets the tool's format
   --stdin-name NAME    file name of what is piped in, where its content does not tell
   --jobs N             runs at the same time, 1 to 4, when there are more files than one run takes
+  --max-bytes N        raises the limits on bytes of files, in and out, for this call: bytes, or as in
+                       100MiB, up to 256MiB. Limits of a tool itself, time, memory and the length of
+                       texts stay
   --force              overwrite files
   --json               print the whole response
   -q, --quiet          print results and errors only
   --progress           report progress, also when standard error is not a terminal; --no-progress never
+
+  More files, or more bytes, than one run takes: a tool that works on each file by itself runs once for
+  each of them; one that is broken does not stop the others. A tool that works on all files together
+  (merge-pdf) refuses.
 
   @FILE as TEXT or VALUE reads it from a file; @@ starts a text with @.
 

@@ -1,10 +1,15 @@
 import { isUtf8 } from 'node:buffer';
+import { statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
 import type { Readable } from 'node:stream';
 
+import { byteSize } from '../core/byte-size.js';
 import { type CatalogEntry, declaredData } from '../core/catalog.js';
 import { dataKeys } from '../core/data-schema.js';
+import { quote } from '../core/errors.js';
+import { INPUT_CHARACTERS, limitsOf } from '../core/limits.js';
+import { worksOnEachFile } from '../core/works-on-each.js';
 
 import { decodeText, type RunCall } from './arguments.js';
 import { CommandError, EXIT } from './exit-codes.js';
@@ -18,21 +23,64 @@ export interface PlannedRun {
 }
 
 /**
- * The runs of a call. Files that the tool works on one by one may be more than one run takes: each is a run then. What is more than
- * a tool takes together stays one run, and is refused by it.
+ * The runs of a call. Files that the tool works on one by one may be more, or more bytes, than one run takes: each is a run then. Throws
+ * `CommandError` for more files than a tool takes together; for more bytes `requestBody` does.
  */
-export function planRuns(entry: CatalogEntry, { files }: RunCall): readonly PlannedRun[] {
+export function planRuns(entry: CatalogEntry, call: RunCall): readonly PlannedRun[] {
   const most = entry.files?.max ?? 1;
-  if (files.length <= most || !worksOnEach(entry)) return [{ label: undefined, paths: files }];
+  const { files } = call;
+  const isOver = files.length > most || (files.length > 1 && bytesOf(files) > mostBytes(entry, call));
+  if (!isOver) return [{ label: undefined, paths: files }];
+  if (!worksOnEach(entry)) {
+    if (files.length <= most) return [{ label: undefined, paths: files }];
+    throw new CommandError(
+      `${entry.id} works on all files together and takes at most ${most}, got ${files.length}`,
+      EXIT.invalidInput,
+    );
+  }
   return files.map((path) => ({ label: path === '-' ? 'standard input' : path, paths: [path] }));
 }
 
-/** Whether each file is worked on by itself: tools of one file or text, and those whose report has an error for each file. */
+/** Whether each file is worked on by itself; a file for a tool of text is its text. */
 function worksOnEach(entry: CatalogEntry): boolean {
-  if (entry.files === null || entry.files.max === 1) return true;
+  if (entry.files === null) return true;
   const schema = declaredData(entry);
-  return schema !== undefined && dataKeys(schema).some(({ path }) => path === 'files[].error');
+  const paths = schema === undefined ? [] : dataKeys(schema).map(({ path }) => path);
+  return worksOnEachFile(entry.files, paths);
 }
+
+const mostBytes = (entry: CatalogEntry, { maxBytes }: RunCall): number => limitsOf(entry.class, maxBytes).filesBytes;
+
+/** Of files that can be looked at; what cannot be read is told when it is read. */
+function bytesOf(paths: readonly string[]): number {
+  let total = 0;
+  for (const path of paths) total += path === '-' ? 0 : bytesOfFile(path);
+  return total;
+}
+
+function bytesOfFile(path: string): number {
+  try {
+    return statSync(path).size;
+  } catch {
+    // Told when it is read, with the name of what is wrong.
+    return 0;
+  }
+}
+
+/** Refuses what is over the limit before it is read, or written as JSON: a file may be larger than memory. */
+function checkBytes(entry: CatalogEntry, call: RunCall, what: string, bytes: number): void {
+  const most = mostBytes(entry, call);
+  if (bytes <= most) return;
+  // So many bytes of UTF-8 are more characters than a text may have, whatever they are.
+  const why =
+    entry.files === null
+      ? `a text has at most ${INPUT_CHARACTERS} characters, which --max-bytes does not raise`
+      : `the limit is ${byteSize(most)}, which --max-bytes raises`;
+  throw new CommandError(`${what} ${byteSize(bytes)}: ${why}`, EXIT.invalidInput);
+}
+
+const whatHas = (paths: readonly string[]): string =>
+  paths.length === 1 ? `File ${quote(paths[0] ?? '')} has` : `${paths.length} files that are worked on together have`;
 
 /** The request body of a run. Throws `CommandError` naming the file that cannot be read. */
 export async function requestBody(
@@ -41,9 +89,12 @@ export async function requestBody(
   paths: readonly string[],
   stdin: Streams['stdin'],
 ) {
+  checkBytes(entry, call, whatHas(paths), bytesOf(paths));
   const piped = await readPipe(entry, call, paths, stdin);
   const named = await Promise.all(paths.map((path) => readInputFile(path, entry, call, stdin)));
   const uploads = piped?.file === undefined ? named : [piped.file];
+  const total = uploads.reduce((sum, { bytes }) => sum + bytes.length, 0);
+  checkBytes(entry, call, uploads.length === 1 ? 'Standard input has' : whatHas(paths), total);
   if (entry.files === null && uploads.length > 0) return jsonBody(call, textOfFiles(entry, call, uploads), []);
   return jsonBody(call, piped?.text ?? call.input, uploads);
 }

@@ -1,5 +1,6 @@
+import { byteSize } from '../core/byte-size.js';
 import type { CatalogTool } from '../core/catalog.js';
-import { laneOf, SLOTS } from '../core/limits.js';
+import { laneOf, limitsOf, SLOTS } from '../core/limits.js';
 import type { RunHandle, Runner } from '../runner/runner.js';
 
 import { type RunCall, readRunArguments } from './arguments.js';
@@ -54,16 +55,22 @@ export async function runTool(
   const job: Job = { tool, call, destination, streams, runner, isOneOfMany, progress };
   const waiting = [...planned];
   let code: number = EXIT.ok;
+  let failed = 0;
 
   async function work(): Promise<void> {
     for (let next = waiting.shift(); next !== undefined && !isInterrupted; next = waiting.shift()) {
       const given = await runOne(job, next, first, active);
       code ||= given;
+      if (given !== EXIT.ok) failed += 1;
     }
   }
 
   try {
     await Promise.all(Array.from({ length: jobsOf(tool, call) }, work));
+    if (isOneOfMany && failed > 0 && !isInterrupted && !call.isQuiet) {
+      progress.end();
+      await print(streams.stderr, `${tool.entry.id}: ${failed} of ${planned.length} files failed\n`);
+    }
     return isInterrupted ? EXIT.interrupted : code;
   } finally {
     process.off('SIGINT', onInterrupt);
@@ -92,10 +99,11 @@ async function runOne(
   } catch (error) {
     // One of many that cannot be read does not stop the others.
     if (!(error instanceof CommandError)) throw error;
+    progress.step();
     await print(streams.stderr, `${id}: ${error.message}\n`);
     return error.exitCode;
   }
-  const handle = runner.start(tool, [request], undefined, undefined, progress.tell);
+  const handle = runner.start(tool, [request], undefined, { maxBytes: call.maxBytes }, progress.tell);
   active.add(handle);
   const answer = await handle.answer;
   active.delete(handle);
@@ -110,10 +118,21 @@ async function runOne(
   const response = JSON.parse(text) as ResponseBody;
   if (response.result === undefined) {
     const of = label === undefined ? '' : `${label}: `;
-    await print(streams.stderr, `${id}: ${of}${response.error?.message}\n`);
+    await print(streams.stderr, `${id}: ${of}${response.error?.message}${whoseLimit(job, response.error)}\n`);
     return exitCode;
   }
   return deliver(response.result, job.destination, { call, streams, label });
+}
+
+/** Of a limit that was reached though `--max-bytes` was given: whether more of it would help. */
+function whoseLimit({ tool: { entry }, call: { maxBytes } }: Job, error: ResponseBody['error']): string {
+  const isLimit = error?.code === 'LIMIT_EXCEEDED' || error?.code === 'OUTPUT_TOO_LARGE';
+  if (error === undefined || !isLimit || maxBytes === undefined) return '';
+  const limits = limitsOf(entry.class, maxBytes);
+  const raised = [limits.outputFileBytes, limits.outputFilesBytes, limits.resultBytes];
+  return raised.some((limit) => error.message.includes(byteSize(limit)))
+    ? ' (a higher --max-bytes raises this limit)'
+    : ` (a limit of ${entry.id} or of texts, which --max-bytes does not raise)`;
 }
 
 /** A response as a line of JSON with the upload it answers. Line breaks of JSON are between its values, never in them. */

@@ -46,6 +46,25 @@ export const CLASS_LIMITS: Readonly<Record<ToolClass, ClassLimits>> = {
   voice: { ...large, timeoutSeconds: 180 },
 };
 
+/**
+ * The limits of one run: those of its class, with the ones on bytes raised where `maxBytes` is more. Time and memory stay, and so do limits
+ * that a tool sets itself.
+ */
+export function limitsOf(toolClass: ToolClass, maxBytes = 0): ClassLimits {
+  const limits = CLASS_LIMITS[toolClass];
+  if (maxBytes <= limits.filesBytes) return limits;
+  // As base64, and the text around it.
+  const bodyBytes = Math.ceil(maxBytes / 3) * 4 + MIB;
+  return {
+    ...limits,
+    requestBytes: Math.max(limits.requestBytes, bodyBytes),
+    filesBytes: maxBytes,
+    outputFileBytes: Math.max(limits.outputFileBytes, maxBytes),
+    outputFilesBytes: Math.max(limits.outputFilesBytes, maxBytes),
+    resultBytes: Math.max(limits.resultBytes, bodyBytes),
+  };
+}
+
 /** Longest `input` of every tool, in Unicode code points. */
 export const INPUT_CHARACTERS = 1_000_000;
 /** Longest file name, in Unicode code points. */

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 
 import { ToolError } from '../core/errors.js';
+import { limitsOf } from '../core/limits.js';
 import type { NetworkWay } from '../core/network-way.js';
 import type { OtherTools } from '../core/other-tools.js';
 import { refusalOfRun } from '../core/refusing.js';
@@ -117,13 +118,16 @@ export async function execute(
   }
 }
 
-function readBody(tool: Tool, body: Buffer, { boundary, isParts }: RunForm): RunRequest {
+function readBody(tool: Tool, body: Buffer, { boundary, isParts, maxBytes }: RunForm): RunRequest {
   if (isParts === true) return readPartsRequest(tool, body);
-  return boundary === undefined ? readRequest(tool, body) : readFormRequest(tool, body, boundary);
+  return boundary === undefined
+    ? readRequest(tool, body, limitsOf(tool.class, maxBytes))
+    : readFormRequest(tool, body, boundary);
 }
 
-async function encode(tool: Tool, result: ToolResult, { isFile, isParts }: RunForm): Promise<EncodedAnswer> {
+async function encode(tool: Tool, result: ToolResult, { isFile, isParts, maxBytes }: RunForm): Promise<EncodedAnswer> {
   if (isParts === true) return encodeParts(tool, result);
   // Loaded by need: most runs answer JSON, and names of files need a package.
-  return isFile === true ? (await import('./file-answer.js')).encodeFile(tool, result) : encodeResult(tool, result);
+  if (isFile === true) return (await import('./file-answer.js')).encodeFile(tool, result);
+  return encodeResult(tool, result, limitsOf(tool.class, maxBytes));
 }

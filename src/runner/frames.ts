@@ -38,6 +38,8 @@ export interface RunForm {
   readonly isParts?: boolean | undefined;
   /** The run is to say how far it is. */
   readonly wantsProgress?: boolean | undefined;
+  /** Raises the limits on bytes of this run; only the command asks for it, of runs on one's own machine. */
+  readonly maxBytes?: number | undefined;
 }
 
 /** What a result is, where it is a file. */

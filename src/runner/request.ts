@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 
 import { invalid, quote, type ToolError, typeName } from '../core/errors.js';
 import { fileCountFault, fileFault, filesSizeFault, inputFault } from '../core/input-faults.js';
-import { CLASS_LIMITS, FILE_MIME_CHARACTERS, JSON_DEPTH } from '../core/limits.js';
+import { type ClassLimits, FILE_MIME_CHARACTERS, JSON_DEPTH, limitsOf } from '../core/limits.js';
 import { checkOptions } from '../core/options.js';
 import type { FileRule, InputFile, Tool } from '../core/tool.js';
 import { base64DecodedLength, decodeBase64, decodeBase64InPlace } from '../lib/bytes/base64.js';
@@ -19,14 +19,15 @@ export interface RunRequest {
 }
 
 /** Reads the body of a run; the files are decoded where they stand in it, so it is not to be read again. Throws INVALID_INPUT or LIMIT_EXCEEDED, naming what is wrong. */
-export function readRequest(tool: Tool, body: Buffer): RunRequest {
+export function readRequest(tool: Tool, body: Buffer, limits: ClassLimits = limitsOf(tool.class)): RunRequest {
   const { value, cuts } = parseBody(body);
   checkObject(value, 'Request body');
   const known = tool.files === undefined ? ['input', 'options'] : ['input', 'options', 'files'];
   refuseUnknown(value, known, `a run of ${tool.id} takes`);
   const input = readInput(tool, get(value, 'input'));
   const options = readOptions(tool, get(value, 'options'));
-  const files = tool.files === undefined ? [] : readFiles(tool, tool.files, get(value, 'files'), { body, cuts });
+  const files =
+    tool.files === undefined ? [] : readFiles(tool, tool.files, get(value, 'files'), { body, cuts }, limits);
   return { input, options, files };
 }
 
@@ -96,7 +97,7 @@ interface NamedContent {
   readonly length: number;
 }
 
-function readFiles(tool: Tool, rule: FileRule, list: unknown, cutBody: CutBody): InputFile[] {
+function readFiles(tool: Tool, rule: FileRule, list: unknown, cutBody: CutBody, limits: ClassLimits): InputFile[] {
   if (list !== undefined && !Array.isArray(list)) {
     throw invalid(`Property "files" must be an array, got ${typeName(list)}`);
   }
@@ -105,7 +106,7 @@ function readFiles(tool: Tool, rule: FileRule, list: unknown, cutBody: CutBody):
   const contents = items.map((item, index) => readFile(tool, rule, item, `files[${index}]`, cutBody));
   let total = 0;
   for (const content of contents) total += content.length;
-  refuse(filesSizeFault(CLASS_LIMITS[tool.class].filesBytes, total));
+  refuse(filesSizeFault(limits.filesBytes, total));
   return contents.map((content) => decodeFile(content, cutBody.body));
 }
 

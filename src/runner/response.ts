@@ -1,6 +1,6 @@
 import { byteSize } from '../core/byte-size.js';
 import { ERRORS, EXECUTION_FAILED_MESSAGE, errorBody, overLimit, ToolError } from '../core/errors.js';
-import { CLASS_LIMITS, type ClassLimits } from '../core/limits.js';
+import { type ClassLimits, limitsOf } from '../core/limits.js';
 import type { OutputFile, ToolResult } from '../core/results.js';
 import type { Tool } from '../core/tool.js';
 
@@ -25,8 +25,11 @@ const base64Length = (bytes: number): number => Math.ceil(bytes / 3) * 4;
  * The 200 answer of a run. Throws where it exceeds a limit of the tool's class: LIMIT_EXCEEDED where that is its text, which less input
  * makes shorter; OUTPUT_TOO_LARGE where it is files.
  */
-export function encodeResult(tool: Tool, result: ToolResult): EncodedAnswer {
-  const limits = CLASS_LIMITS[tool.class];
+export function encodeResult(
+  tool: Tool,
+  result: ToolResult,
+  limits: ClassLimits = limitsOf(tool.class),
+): EncodedAnswer {
   checkFiles(result.files, limits);
   const before = `{"tool":${JSON.stringify(tool.id)},"result":{"text":`;
   let behind = '';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Catalog, CatalogTool } from '../core/catalog.js';
 import { ERRORS, type ErrorCode, EXECUTION_FAILED_MESSAGE, errorBody } from '../core/errors.js';
 import { failureKind } from '../core/failure.js';
-import { CLASS_LIMITS, laneOf, type ToolClass } from '../core/limits.js';
+import { laneOf, limitsOf, type ToolClass } from '../core/limits.js';
 import type { Log } from '../core/log.js';
 import { builtFile } from '../core/project-files.js';
 import type { TellProgress } from '../core/run-progress.js';
@@ -254,7 +254,7 @@ class ActiveRun {
     try {
       if (this.#isAborted) return undefined;
       if (scratch !== null) mkdirSync(scratch, { mode: 0o700 });
-      const maxResultBytes = CLASS_LIMITS[entry.class].resultBytes;
+      const maxResultBytes = limitsOf(entry.class, this.form.maxBytes).resultBytes;
       const began = this.#ms();
       const { code, cause, file, phases, body } = await process.run(
         {

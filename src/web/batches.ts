@@ -1,4 +1,5 @@
 import type { PageTool } from '../core/pages.js';
+import { worksOnEachFile } from '../core/works-on-each.js';
 
 import type { RunAnswer } from './run.js';
 import type { FormFile, FormState } from './session.js';
@@ -13,13 +14,16 @@ export interface RefusedPart {
 }
 
 /**
- * Whether a tool works on each file by itself, so that more files than a request may have are several requests: its report has an
- * error for each file, or it takes one file and gives only files.
+ * Whether a tool works on each file by itself, so that more files than a request may have are several requests. Of tools that take
+ * one file, those that give only files: other answers have no joint view.
  */
 export function worksOnEach({ files, input, gives, data }: PageTool): boolean {
   if (files === null) return false;
-  if (files.max === 1) return files.min === 1 && input === 'none' && gives.join() === 'files';
-  return data.some(({ path }) => path === 'files[].error');
+  if (files.max === 1 && (files.min !== 1 || input !== 'none' || gives.join() !== 'files')) return false;
+  return worksOnEachFile(
+    files,
+    data.map(({ path }) => path),
+  );
 }
 
 /** Files that a form of the tool may hold. */

@@ -1,3 +1,4 @@
+import { FaultMessage } from '../fault-message.js';
 import type { Fault } from '../faults.js';
 import { Icon } from '../icons.js';
 
@@ -9,7 +10,9 @@ export function FieldFault({ id, faults }: { readonly id: string; readonly fault
       <Icon name="alert" size={16} />
       <div>
         {faults.map(({ message }) => (
-          <p key={message}>{message}</p>
+          <p key={message}>
+            <FaultMessage message={message} />
+          </p>
         ))}
       </div>
     </div>

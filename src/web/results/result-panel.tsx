@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 
 import type { RefusedPart } from '../batches.js';
+import { FaultMessage } from '../fault-message.js';
 import { type Fault, faultAdvice, faultTitle } from '../faults.js';
 import { Icon } from '../icons.js';
 import type { RunAnswer } from '../run.js';
@@ -82,7 +83,8 @@ function StaleNote({ session, form }: { readonly session: Session; readonly form
 const RefusedNote = ({ part: { names, message } }: { readonly part: RefusedPart }) => (
   <p class="stale" role="status">
     <Icon name="alert" size={16} />
-    {names.length === 1 ? names[0] : `${names[0]} to ${names.at(-1)}, ${counted(names.length, 'file')}`}: {message}
+    {names.length === 1 ? names[0] : `${names[0]} to ${names.at(-1)}, ${counted(names.length, 'file')}`}:{' '}
+    <FaultMessage message={message} />
   </p>
 );
 
@@ -107,7 +109,9 @@ const Failure = ({ fault }: { readonly fault: Fault }) => (
     <Icon name="alert" size={22} />
     <div>
       <h3>{faultTitle(fault)}</h3>
-      <p class="failure-message">{fault.message}</p>
+      <p class="failure-message">
+        <FaultMessage message={fault.message} />
+      </p>
       <p class="hint">
         {faultAdvice(fault)} {fault.code !== 'UNREACHABLE' && <code>{fault.code}</code>}
       </p>
