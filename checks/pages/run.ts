@@ -19,6 +19,7 @@ import { journeys } from './journeys.js';
 import { looks } from './looks.js';
 import { pipelines } from './pipelines.js';
 import { pointing } from './pointing.js';
+import { progress } from './progress.js';
 import { startService } from './services.js';
 import { speed } from './speed.js';
 
@@ -35,6 +36,7 @@ const STEPS: Readonly<Record<string, Step>> = {
   pointing,
   pipelines,
   batches,
+  progress,
   looks,
   tools: everyTool,
   speed,

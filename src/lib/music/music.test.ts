@@ -73,3 +73,59 @@ it('clicks have the tempo of their times, within a fifth of a percent', () => {
     expect(found?.confidence).toBeGreaterThan(0.7);
   }
 });
+
+type Drum = 'kick' | 'snare' | 'hat';
+
+/** A drummer at a tempo: kick and snare in turn, eighths on the hat, a quarter of the kicks and snares missing where `gaps`. */
+function drums(tempo: number, look: { readonly swing?: boolean; readonly noise?: boolean; readonly gaps?: boolean }) {
+  const random = fractionsOf(Math.round(tempo));
+  const samples = Float32Array.from({ length: 20 * MUSIC_RATE }, () => (look.noise ? 0.2 * (random() - 0.5) : 0));
+  const strike = (seconds: number, drum: Drum): void => {
+    const from = Math.round(seconds * MUSIC_RATE);
+    const length = Math.min((drum === 'hat' ? 0.04 : 0.13) * MUSIC_RATE, samples.length - from);
+    for (let i = 0; i < length; i++) {
+      const tone = Math.sin((2 * Math.PI * (drum === 'kick' ? 60 : 190) * i) / MUSIC_RATE);
+      const rush = 2 * random() - 1;
+      const value = { kick: 0.6 * tone, snare: 0.2 * tone + 0.3 * rush, hat: 0.15 * rush }[drum];
+      samples[from + i]! += value * Math.exp((-6 * i) / length);
+    }
+  };
+  const beat = 60 / tempo;
+  for (let index = 0; index * beat < 20; index++) {
+    if (!look.gaps || random() > 0.25) strike(index * beat, index % 2 === 0 ? 'kick' : 'snare');
+    strike(index * beat, 'hat');
+    strike((index + (look.swing ? 2 / 3 : 1 / 2)) * beat, 'hat');
+  }
+  return samples;
+}
+
+inRounds('drums have their tempo, or half or twice of it, with swing, noise and gaps', [1, 15], (rounds) => {
+  const wrong: string[] = [];
+  for (let round = 0; round < rounds; round++) {
+    const tempo = 116.3 + ((round * 50) % 131) - (round === 0 ? 0 : 50);
+    for (const look of [{}, { swing: true }, { noise: true }, { gaps: true }, { noise: true, gaps: true }]) {
+      const found = findTempo(drums(tempo, look))?.beatsPerMinute ?? 0;
+      const isNear = [0.5, 1, 2].some((one) => Math.abs(found / tempo / one - 1) < 0.02);
+      if (!isNear) wrong.push(`${found} of ${tempo} ${JSON.stringify(look)}`);
+    }
+  }
+  expect(wrong.filter((line) => !line.includes('swing'))).toEqual([]);
+  // Of slow swing the notes are as far apart as those of one and a half times its tempo.
+  expect(wrong.length, wrong.join()).toBeLessThanOrEqual(rounds / 5);
+});
+
+inRounds('a scale up and down has its key, in all 24', [2, 12], (rounds) => {
+  const scales = { major: [0, 2, 4, 5, 7, 9, 11, 12], minor: [0, 2, 3, 5, 7, 8, 10, 12] };
+  for (let tonic = 0; tonic < rounds; tonic++)
+    for (const [mode, scale] of Object.entries(scales)) {
+      const samples = made((i) => {
+        const note = Math.floor((2 * i) / MUSIC_RATE) % 16;
+        const hertz = 220 * 2 ** ((scale[note < 8 ? note : 15 - note]! + tonic - 9) / 12);
+        const part = ((2 * i) / MUSIC_RATE) % 1;
+        const wave = (overtone: number): number =>
+          Math.sin((2 * Math.PI * overtone * hertz * i) / MUSIC_RATE) / overtone;
+        return 0.2 * (wave(1) + wave(2) + wave(3)) * Math.exp(-2 * part) * Math.min(1, 50 * part);
+      });
+      expect(findKey(samples), `${TONICS[tonic]} ${mode}`).toMatchObject({ tonic: TONICS[tonic], mode });
+    }
+});

@@ -73,7 +73,7 @@ export default defineTool({
   }),
   notes: [
     'Podcasts aim at -16 LUFS, streaming services at -14, broadcast at -23; normalize-audio brings a recording there. A true peak above -1 dBTP may distort after coding.',
-    `Tempo and key are those of the middle ${MUSIC_SECONDS} seconds. Half or twice the tempo may be felt as well, and a key has the notes of its relative major or minor; a voice without music may be told a key with a low confidence.`,
+    `Tempo and key are those of the middle ${MUSIC_SECONDS} seconds. Half or twice the tempo may be felt as well, in slow swing one and a half times it, and a key has the notes of its relative major or minor; a voice without music may be told a key with a low confidence.`,
     AUDIO_NOTE,
     AUDIO_LENGTH_NOTE,
   ],
@@ -96,6 +96,7 @@ export default defineTool({
     'EBU Tech 3341 cases 1, 2 and the like, made with FFmpeg: sines of 1 kHz at -23 and -33 dBFS have these loudnesses within 0.1 LU',
     'FFmpeg 5.1 ebur128 and SoX 14.4 stat (Debian): loudness, true peak, RMS, peak and DC offset within 0.1 dB for sines, noise, speech and cut-off peaks, by both engines',
     '40 songs made of a known tempo and key, up to a fifth of a semitone out of tune: the tempo, its half or twice it within 1 %; the key of 95 %; clicks within 0.2 %',
+    '225 clicks, drum patterns and songs of 60 to 205 beats per minute, with noise, swing and missing beats: within 2 % of the tempo, its half or twice it in 221; of every fifth of them in 43 of 45, where aubio 0.4.9 (Debian, at 44.1 kHz) is in 33',
   ],
   examples: [
     {

@@ -7,6 +7,8 @@ export interface SlideLook {
   /** Pictures over which an image gives way to the next. */
   readonly overlap: number;
   readonly zoom: boolean;
+  /** Whether an image at rest is one picture a second, shown as long, rather than all of them. */
+  readonly isSparse: boolean;
 }
 
 /** Bounds of so many images that share so many pictures evenly. */
@@ -30,39 +32,72 @@ function zoomFilter(index: number, pictures: number): string {
 /** Pictures at even times: filters that join know no length of a single one. */
 const timed = (framesPerSecond: number): string => `settb=1/${framesPerSecond},setpts=N`;
 
-/** The graph that shows the inputs, single pictures in RGB, one after another as `[v]`: exactly as many pictures as the bounds say. */
-export function slideGraph(look: SlideLook): string {
-  const { bounds, framesPerSecond, transition, overlap, zoom } = look;
-  const images = bounds.length - 1;
+/** How many pictures are coded. */
+export function codedPictures({ bounds, framesPerSecond, transition, overlap, isSparse }: SlideLook): number {
   const total = bounds.at(-1) ?? 0;
+  if (!isSparse) return total;
+  const isCoded = new Uint8Array(total);
+  for (let at = 0; at < total; at += framesPerSecond) isCoded[at] = 1;
+  for (const start of bounds.slice(0, -1)) isCoded.fill(1, start, start + (transition === 'none' ? 0 : overlap) + 1);
+  isCoded.fill(1, Math.max(0, total - 2));
+  return isCoded.reduce((sum, one) => sum + one, 0);
+}
+
+/** Of pictures at even times, those that {@link codedPictures} counts. The last two are there because a file shows its last as long as the one before. */
+function sparseFilter({ bounds, framesPerSecond, transition, overlap }: SlideLook): string {
+  const reach = transition === 'none' ? 0 : overlap;
+  const changes = bounds.slice(0, -1).map((start) => `between(n,${start},${start + reach})`);
+  return `select='not(mod(n,${framesPerSecond}))+gte(n,${(bounds.at(-1) ?? 0) - 2})+${changes.join('+')}'`;
+}
+
+/** The graph that shows the inputs, single pictures in RGB, one after another as `[v]`: exactly as many pictures as the bounds say, unless it is sparse. */
+export function slideGraph(look: SlideLook): string {
+  const { bounds, framesPerSecond, transition, overlap, zoom, isSparse } = look;
+  const images = bounds.length - 1;
+  const end = `trim=end_frame=${bounds.at(-1) ?? 0},${timed(framesPerSecond)}${isSparse ? `,${sparseFilter(look)}` : ''}[v]`;
   const isOverlapped = transition !== 'none' && overlap > 0 && images > 1;
+  if (isOverlapped && transition === 'fade' && !zoom) return fadeGraph(look, end);
   const chains = Array.from({ length: images }, (_, index) => {
     const own = (bounds[index + 1] ?? 0) - (bounds[index] ?? 0);
     const pictures = own + (isOverlapped && index < images - 1 ? overlap : 0);
-    const colors = 'scale=out_color_matrix=bt709:out_range=tv,format=yuv420p';
     const looped = `loop=loop=-1:size=1,trim=end_frame=${pictures},${timed(framesPerSecond)}`;
-    return `[${index}:0]${colors},${looped}${zoom ? zoomFilter(index, pictures) : ''}[p${index}]`;
+    return `[${index}:0]${COLORS},${looped}${zoom ? zoomFilter(index, pictures) : ''}[p${index}]`;
   });
   if (!isOverlapped)
-    return [
-      ...chains,
-      `${bounds
-        .slice(1)
-        .map((_, index) => `[p${index}]`)
-        .join('')}concat=n=${images},${timed(framesPerSecond)}[v]`,
-    ].join(';');
+    return [...chains, `${inputsOf(images)}concat=n=${images},${timed(framesPerSecond)},${end}`].join(';');
   const kind = transition === 'fade' ? 'fade' : 'slideleft';
   const length = (overlap / framesPerSecond).toFixed(6);
   const fades = bounds.slice(1, -1).map((start, index) => {
     const offset = (start / framesPerSecond).toFixed(6);
     // Rounding of the offsets may make it a picture longer or shorter.
-    const target =
-      index === images - 2
-        ? `,tpad=stop_mode=clone:stop=-1,trim=end_frame=${total},${timed(framesPerSecond)}[v]`
-        : `[m${index + 1}]`;
+    const target = index === images - 2 ? `,tpad=stop_mode=clone:stop=-1,${end}` : `[m${index + 1}]`;
     return `[${index === 0 ? 'p0' : `m${index}`}][p${index + 1}]xfade=transition=${kind}:duration=${length}:offset=${offset}${target}`;
   });
   return [...chains, ...fades].join(';');
+}
+
+const COLORS = 'scale=out_color_matrix=bt709:out_range=tv,format=yuv420p';
+const inputsOf = (images: number): string => Array.from({ length: images }, (_, index) => `[p${index}]`).join('');
+
+/**
+ * Each image twice, where its rest begins and where it ends; what is between two pictures is mixed of them. Six times as fast as `xfade`
+ * (0.6 s of processor for 3.5, four seconds of 720p by the package).
+ */
+function fadeGraph({ bounds, framesPerSecond, overlap }: SlideLook, end: string): string {
+  const images = bounds.length - 1;
+  const chains = Array.from(
+    { length: images },
+    (_, index) => `[${index}:0]${COLORS},loop=loop=1:size=1,${timed(framesPerSecond)}[p${index}]`,
+  );
+  const times = bounds
+    .slice(0, -1)
+    .flatMap((start, index) => [start + (index === 0 ? 0 : overlap), bounds[index + 1] ?? 0]);
+  const places = times.map((time, index) => `eq(N,${index})*${time}`).join('+');
+  const mixed = `framerate=fps=${framesPerSecond}:interp_start=0:interp_end=255:flags=0`;
+  return [
+    ...chains,
+    `${inputsOf(images)}concat=n=${images},settb=1/${framesPerSecond},setpts='${places}',${mixed},${end}`,
+  ].join(';');
 }
 
 export interface SlideSound {

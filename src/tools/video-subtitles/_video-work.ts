@@ -90,9 +90,13 @@ export function checkVideoWork(
   checkMegapixels(video.session, (video.track.width * video.track.height * frames * share) / 1e6, cost);
 }
 
+/** Megapixels that can be coded in time, where each takes `cost` times as long as H.264. */
+export const mostMegapixels = ({ isNative }: MediaSession, cost: number): number =>
+  Math.floor((isNative ? MAX_MEGAPIXELS.native : MAX_MEGAPIXELS.core) / cost);
+
 /** As {@link checkVideoWork}, of megapixels that were counted: width × height × pictures. */
-export function checkMegapixels({ isNative }: MediaSession, megapixels: number, cost = 1): void {
-  const most = Math.floor((isNative ? MAX_MEGAPIXELS.native : MAX_MEGAPIXELS.core) / cost);
+export function checkMegapixels(session: MediaSession, megapixels: number, cost = 1): void {
+  const most = mostMegapixels(session, cost);
   if (megapixels > most)
     throw overLimit(
       `Video must have at most ${most} megapixels in all (width × height × pictures), got ${Math.round(megapixels)}`,

@@ -157,11 +157,41 @@ exhaustive.skipIf(!isMeasured)('images share the length of the music', async () 
   expect(level(2.4)).toBeLessThan(0.2 * level(1));
 });
 
+exhaustive.skipIf(!isMeasured)(
+  'more than can be coded in time: rests of one picture a second, as long and as colored as asked for',
+  async () => {
+    for (const transition of ['fade', 'none'] as const) await checkSparse(transition);
+  },
+);
+
+async function checkSparse(transition: 'fade' | 'none'): Promise<void> {
+  const files = await Promise.all([RED, BLUE, RED].map(imageOf));
+  const options = { seconds: 20, fps: 30, width: 640, height: 512, transition, crf: 8, fit: 'stretch' };
+  const { report, bytes } = await made(files, options, false);
+  const { streams, format } = probeMedia(bytes);
+  // Seconds 0 to 59 and the last two; in 15 pictures and one from seconds 20 and 40, which were counted.
+  const coded = transition === 'none' ? 62 : 62 + 2 * 15 + 15;
+  expect([report.frames, Number(streams[0]?.nb_read_frames)]).toEqual([coded, coded]);
+  expect(Number(format.duration)).toBeCloseTo(60, 1);
+  expect(report).toMatchObject({ seconds: 60, warnings: [expect.stringMatching(/one picture per second/)] });
+  const pictures = picturesOf(bytes, '-vf fps=1,crop=2:2,scale=1:1:flags=area');
+  for (const [second, color] of [
+    [1, RED.color],
+    [19, RED.color],
+    [21, BLUE.color],
+    [39, BLUE.color],
+    [41, RED.color],
+    [58, RED.color],
+  ] as const)
+    for (const [channel, value] of color.entries())
+      expect(Math.abs((pictures[3 * second + channel] ?? 0) - value), `second ${second}`).toBeLessThanOrEqual(4);
+}
+
 it('what cannot be written in time is refused before', async () => {
-  const options = { seconds: 60, width: 4096, height: 4096 };
+  const options = { seconds: 60, width: 4096, height: 4096, zoom: true };
   const { status, message } = await runMedia(tool, { options, files: [await imageOf(RED, 0)] }, false);
   expect([status, message]).toEqual([
     413,
-    'Video must have at most 571 megapixels in all (width × height × pictures), got 30199',
+    'Video must have at most 133 megapixels in all (width × height × pictures), got 30199',
   ]);
 });

@@ -8,14 +8,16 @@ import { PICTURE_ENDINGS } from '../../engines/image/picture.js';
 import { drawOnCanvas } from '../../engines/image/picture-canvas.js';
 import { audioStream, inSession, MEDIA_NEEDS, openMedia, produce } from '../../formats/media/media-file.js';
 import { isAudio, MAX_IMAGES, openImages, sideOption } from './_slide-images.js';
-import { evenBounds, slideGraph, slideSoundGraph } from './_slides.js';
+import { codedPictures, evenBounds, type SlideLook, slideGraph, slideSoundGraph } from './_slides.js';
 import { fitOption } from './_video-fit.js';
 import {
   CONTAINERS,
   checkMegapixels,
   costOf,
   crfOption,
+  mostMegapixels,
   muxing,
+  OWN_TIMES,
   soundCodec,
   VIDEO_LIMIT_NOTE,
   videoCodec,
@@ -24,6 +26,9 @@ import {
 /** How much of the time of a picture of a film a still one takes, and one that moves throughout. */
 const STILL_COST = 0.7;
 const ZOOM_COST = 3;
+
+const SPARSE_WARNING =
+  'So that it is done in time, an image at rest is one picture per second; transitions have all of theirs';
 
 const AUDIO_ENDINGS = [
   '.mp3',
@@ -97,6 +102,7 @@ export default defineTool({
     'Images are shown in the order of the uploads, upright as EXIF says; of an animation the first frame. One file may be audio, or a video whose sound is taken; it is cut at the end of the images.',
     'The video is exactly as long as the images together: a transition takes place at the start of the time of the next image.',
     `At most ${MAX_IMAGES} images and pages, 50 megapixels each. Without zoom, 1.4 times the megapixels below can be written; with zoom, a third of them.`,
+    'Where all pictures would be too many and there is no zoom, an image at rest is stored as one picture per second (variable frame rate), and a warning says so: 20 images of 3 seconds at 1280 × 720 with fades take that without a native FFmpeg; slides take longer. Where that is too much still, lower the size, "fps" or "transitionSeconds".',
     VIDEO_LIMIT_NOTE,
   ],
   aliases: [
@@ -182,16 +188,21 @@ export default defineTool({
         Math.round(fps * (seconds === 0 ? soundSeconds : seconds * images.length)),
       );
       const container = CONTAINERS[format];
-      checkMegapixels(session, (width * height * frames) / 1e6, costOf(container) * (zoom ? ZOOM_COST : STILL_COST));
+      const cost = costOf(container) * (zoom ? ZOOM_COST : STILL_COST);
+      const overlap = Math.min(Math.round(transitionSeconds * fps), Math.floor(frames / images.length / 2));
+      const bounds = evenBounds(images.length, frames);
+      const every: SlideLook = { framesPerSecond: fps, bounds, transition, overlap, zoom, isSparse: false };
+      const isTooMuch = (width * height * frames) / 1e6 > mostMegapixels(session, cost);
+      const look = { ...every, isSparse: isTooMuch && !zoom };
+      const coded = codedPictures(look);
+      checkMegapixels(session, (width * height * coded) / 1e6, cost);
       const inputs: string[] = [];
       for (const [index, image] of images.entries()) {
         await session.write(`p${index}`, await drawOnCanvas(image, [width, height], fit, background));
         const raw = ['-f', 'rawvideo', '-pix_fmt', 'rgb24', '-s', `${width}x${height}`, '-framerate', String(fps)];
         inputs.push(...raw, '-i', `p${index}`);
       }
-      const overlap = Math.min(Math.round(transitionSeconds * fps), Math.floor(frames / images.length / 2));
-      const bounds = evenBounds(images.length, frames);
-      const graphs = [slideGraph({ framesPerSecond: fps, bounds, transition, overlap, zoom })];
+      const graphs = [slideGraph(look)];
       const total = frames / fps;
       const heard = loop ? total : Math.min(total, soundSeconds || total);
       if (sound !== undefined && track !== undefined) {
@@ -199,7 +210,15 @@ export default defineTool({
         inputs.push(...(loop ? ['-stream_loop', '-1'] : []), ...sound.input);
       }
       const args = [
-        ...[...inputs, '-filter_complex', graphs.join(';'), '-map', '[v]', ...videoCodec(container, session, crf)],
+        ...[
+          ...inputs,
+          '-filter_complex',
+          graphs.join(';'),
+          '-map',
+          '[v]',
+          ...OWN_TIMES,
+          ...videoCodec(container, session, crf),
+        ],
         ...['-colorspace', 'bt709', '-color_primaries', 'bt709', '-color_trc', 'bt709', '-color_range', 'tv'],
         ...(sound === undefined ? [] : ['-map', '[a]', ...soundCodec(container, 192)]),
         ...muxing(container, true),
@@ -212,9 +231,12 @@ export default defineTool({
         `out${container.extension}`,
         total,
       );
-      const told = { images: images.length, frames, seconds: Math.round(total * 1000) / 1000, width, height };
+      const told = { images: images.length, frames: coded, seconds: Math.round(total * 1000) / 1000, width, height };
       const isShort = audio !== undefined && total - heard > 0.1;
-      const warned = isShort ? [`The audio ends after ${heard.toFixed(1)} of ${total.toFixed(1)} seconds`] : [];
+      const warned = [
+        ...(isShort ? [`The audio ends after ${heard.toFixed(1)} of ${total.toFixed(1)} seconds`] : []),
+        ...(look.isSparse ? [SPARSE_WARNING] : []),
+      ];
       return withFiles(json({ ...told, warnings: warned }), [
         { name: `slideshow${container.extension}`, mime: container.mime, bytes },
       ]);

@@ -203,12 +203,18 @@ const WhileTypingSwitch = ({ words }: { readonly words: string }) => (
 
 function spokenState(run: RunState, faultCount: number): string {
   if (run.phase === 'running')
-    return run.part === undefined ? 'Running' : `Running request ${run.part} of ${run.parts}`;
+    return `${run.part === undefined ? 'Running' : `Running request ${run.part} of ${run.parts}`}${spokenShare(run.progress)}`;
   if (run.phase === 'waiting') return 'The service is busy; waiting';
   if (run.phase === 'done') return `Done in ${durationText(run.ms)}`;
   if (run.phase === 'cancelled') return 'Cancelled';
   if (faultCount > 0) return faultCount === 1 ? 'One thing to correct' : `${faultCount} things to correct`;
   return '';
+}
+
+/** By quarters: a live region that changed with each report would be spoken without end. */
+function spokenShare(progress: RunProgress | undefined): string {
+  const quarters = progress === undefined ? 0 : Math.min(3, Math.floor((4 * progress.done) / progress.total));
+  return quarters === 0 ? '' : `, ${25 * quarters} % done`;
 }
 
 const TICK_MS = 100;
