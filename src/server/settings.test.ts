@@ -24,6 +24,7 @@ it('names the variable that cannot be used', () => {
     PUBLIC_ORIGIN: ['tools.example.org', 'https://tools.example.org/', 'ftp://x', 'null'],
     NETWORK_ALLOW_PRIVATE: ['maybe'],
     NETWORK_TOOLS: ['perhaps'],
+    FFMPEG_PATH: ['/no/such/program', '/tmp', 'ffmpeg'],
     CHROMIUM_PATH: ['/no/such/program', '/tmp', 'chromium'],
     LIBREOFFICE_PATH: ['/no/such/program', '/tmp', 'soffice', '/bin/sh'],
     ALLOWED_HOSTS: ['http://x', 'a b', 'x/y', '*'],
@@ -39,6 +40,11 @@ it('names the variable that cannot be used', () => {
 it('takes a Chromium that is named, and none where none is wanted', () => {
   expect(readSettings({ CHROMIUM_PATH: process.execPath }).tools.chromiumPath).toBe(process.execPath);
   expect(readSettings({ CHROMIUM_PATH: 'none' }).tools.chromiumPath).toBeUndefined();
+});
+
+it('takes an FFmpeg that is named, and looks for none', () => {
+  expect(readSettings({ FFMPEG_PATH: process.execPath }).tools.ffmpegPath).toBe(process.execPath);
+  expect(readSettings({}).tools.ffmpegPath).toBeUndefined();
 });
 
 it('takes no LibreOffice where none is wanted', () => {

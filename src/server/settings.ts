@@ -63,7 +63,7 @@ export function readSettings(env: Environment): ServiceSettings {
     logLevel: readLogLevel(env.LOG_LEVEL),
     tools: {
       modelDir: env.MODEL_DIR || undefined,
-      ffmpegPath: env.FFMPEG_PATH || undefined,
+      ffmpegPath: readFfmpeg(env.FFMPEG_PATH),
       libreofficePath: isHeld ? office : undefined,
       chromiumPath: isBrowserRefused ? undefined : browser,
       networkAllowPrivate: readSwitch(env, 'NETWORK_ALLOW_PRIVATE', false),
@@ -103,6 +103,13 @@ function readOrigin(value: string | undefined): string | undefined {
   throw new SettingsError(
     `PUBLIC_ORIGIN must be an origin such as https://tools.example.org, got ${JSON.stringify(value)}`,
   );
+}
+
+/** Looked for nowhere: what comes with the packages does without it. */
+function readFfmpeg(named: string | undefined): string | undefined {
+  if (named === undefined || named === '') return undefined;
+  if (isExecutable(named)) return named;
+  throw new SettingsError(`FFMPEG_PATH must be the path of a program, got ${JSON.stringify(named)}`);
 }
 
 /** `none` is for operators who have a Chromium and want no tool to use it. */

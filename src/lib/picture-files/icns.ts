@@ -91,9 +91,9 @@ function rgbaOfArgb(packed: Uint8Array, side: number): Uint8Array {
 
 /** A byte below 128 announces one more bytes as they are, another 125 fewer times the next one. Shortest runs: three. */
 const RUN = 128;
-const SHORTEST_RUN = 3;
-const LONGEST_RUN = 130;
-const LONGEST_PLAIN = 128;
+const MIN_RUN = 3;
+const MAX_RUN = 130;
+const MAX_PLAIN = 128;
 
 /** Unpacks channels, each of all pixels, into their places. Throws ContentFault where the data ends before. */
 function unpackInto(rgba: Uint8Array, packed: Uint8Array, channels: readonly number[]): void {
@@ -103,7 +103,7 @@ function unpackInto(rgba: Uint8Array, packed: Uint8Array, channels: readonly num
       const code = packed[from++];
       if (code === undefined) throw new ContentFault('pixels are cut short');
       const isRun = code >= RUN;
-      for (let left = isRun ? code - RUN + SHORTEST_RUN : code + 1; left > 0 && to < rgba.length; left -= 1, to += 4) {
+      for (let left = isRun ? code - RUN + MIN_RUN : code + 1; left > 0 && to < rgba.length; left -= 1, to += 4) {
         const value = packed[isRun ? from : from++];
         if (value === undefined) throw new ContentFault('pixels are cut short');
         rgba[to] = value;
@@ -125,15 +125,15 @@ function packed(rgba: Uint8Array, channel: number): number[] {
   for (let at = 0; at < values.length; ) {
     const value = values[at] ?? 0;
     let run = 1;
-    while (run < LONGEST_RUN && values[at + run] === value) run += 1;
-    if (run >= SHORTEST_RUN) {
+    while (run < MAX_RUN && values[at + run] === value) run += 1;
+    if (run >= MIN_RUN) {
       flush();
-      bytes.push(RUN + run - SHORTEST_RUN, value);
+      bytes.push(RUN + run - MIN_RUN, value);
       at += run;
       continue;
     }
     plain.push(value);
-    if (plain.length === LONGEST_PLAIN) flush();
+    if (plain.length === MAX_PLAIN) flush();
     at += 1;
   }
   flush();
