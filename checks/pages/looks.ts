@@ -11,7 +11,11 @@ import { ToolPage } from './tool-page.js';
 const KINDS: Readonly<Record<string, (view: ToolPage) => Promise<void>>> = {
   catalog: async ({ page, origin }) => {
     await page.goto(`${origin}/`);
-    await page.locator('a.card').first().waitFor();
+    // Its families are drawn a few with each frame: those that came later would be looked at half laid out.
+    await page.waitForFunction(() => {
+      const told = Number(document.querySelector('.family-button .count')?.textContent);
+      return told > 0 && document.querySelectorAll('.family a.card').length === told;
+    });
   },
   'text tool with a result': async (view) => {
     await view.open('case-converter');
