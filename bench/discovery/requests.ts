@@ -15,7 +15,14 @@ const catalog = catalogJson as unknown as Catalog;
 const match = createMatcher(catalog.tools.map(({ entry }) => entry));
 const isToldAll = process.argv.includes('--misses');
 
-for (const name of ['requests-blind', 'requests-held-out', 'requests-fresh']) {
+for (const name of [
+  'requests-blind',
+  'requests-held-out',
+  'requests-fresh',
+  'requests-everyday',
+  'requests-later',
+  'requests-unseen',
+]) {
   const rows = readFixture(`discovery/${name}.tsv`).toString().trim().split('\n').slice(1);
   const places: number[] = [];
   const unanswered: boolean[] = [];

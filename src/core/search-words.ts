@@ -3,7 +3,7 @@
 /** Words that say nothing about a tool. */
 const EMPTY_WORDS = new Set(
   `a an the this that these to of in into onto from for and or as at by on is are be it its do does can could will
-  how what which where who i me my we our you your with want need please online free tool using use via app some any two three few several many all out between when there whether every each then
+  how what whats which where who why i me my we our you your with want need please online free tool using use via app some any two three few several many all out between when there whether every each then
   so very really just own into he she they them his her their was were been has have had let say says said`.split(
     /\s+/,
   ),
@@ -25,14 +25,14 @@ const SAME_WORDS = [
   'split divide cut separate seperate burst break',
   'extract pull get take save',
   'remove delete strip erase drop off without rid',
-  'create make generate build new produce',
+  'create make generate build produce',
   'convert transform turn change export rewrite',
   'count number many calculate compute estimate measure length size',
-  'format prettify pretty beautify beautifier formatter',
+  'format prettify pretty beautify beautifier formatter tidy',
   'enlarge upscale upscaling bigger',
-  'compress shrink reduce optimize optimise minify smaller',
+  'compress shrink reduce optimize optimise minify smaller squeeze',
   'sign signature signing',
-  'check verify validate validator test valid',
+  'check verify validate validator test valid invalid',
   'duplicate dedupe deduplicate deduplication dedup dup repeated',
   'similar near fuzzy alike semantic meaning',
   'restore repair fix enhance improve restoration enhancement enhancer',
@@ -130,11 +130,19 @@ const VALUES: readonly (readonly [RegExp, string])[] = [
   [/\b\d{1,3}(?:\.\d{1,3}){3}\/\d{1,2}\b/g, ' cidr subnet '],
   [/\b\d{1,3}(?:\.\d{1,3}){3}\b/g, ' ip '],
   [/\b\d{4}-\d\d?-\d\d?\b/g, ' date '],
+  // Seconds or milliseconds since 1970, of the years 2001 to 2033.
+  [/\b1\d{9}(?:\d{3})?\b/g, ' timestamp '],
 ];
+/** What people measure in. Names of units that are other words too (foot of a page, second, pound) stand for themselves. */
+const UNITS =
+  `inch inches feet yards miles millimet(?:er|re)s? centimet(?:er|re)s? kilomet(?:er|re)s? meters metres ounces pounds kilos grams kilograms
+  stones tonnes cups teaspoons tablespoons pints gallons lit(?:er|re)s millilit(?:er|re)s celsius fahrenheit kelvin mph acres hectares joules calories
+  horsepower`.split(/\s+/);
 /** The same, but where a tool is called so: `jwt.io`, `rfc 1918`. */
 const OTHER_VALUES: readonly (readonly [RegExp, string])[] = [
   [/(?<![\w.-])(?:[\w-]{1,63}\.){1,5}(?:com|org|net|edu|gov|io|dev|app|info)(?![\w.-])/gi, ' domain '],
   [/(?<![\w.])\d+(?:[.,]\d+)*(?![\w.])/g, ' '],
+  [new RegExp(`\\b(?:${UNITS.join('|')})\\b`, 'gi'), ' unit '],
 ];
 
 /** The words of a text in their order: lower case, without accents, `camelCase` and `a_b` taken apart. */
@@ -187,11 +195,14 @@ export function wordStem(word: string): string {
   if (word.endsWith('ss')) return word;
   for (const ending of ENDINGS) {
     if (!word.endsWith(ending) || word.length - ending.length < LONG_ENOUGH - 1) continue;
-    const stem = word.slice(0, -ending.length);
-    return stem.length > LONG_ENOUGH && stem.at(-1) === stem.at(-2) && !stem.endsWith('ss') ? stem.slice(0, -1) : stem;
+    return singled(word.slice(0, -ending.length));
   }
-  return word;
+  return singled(word);
 }
+
+/** `spell` and `spelling`, `split` and `splitting`: of two like letters at the end one is left. */
+const singled = (stem: string): string =>
+  stem.length > LONG_ENOUGH && stem.at(-1) === stem.at(-2) && !stem.endsWith('ss') ? stem.slice(0, -1) : stem;
 
 const CONCEPTS = new Map(
   SAME_WORDS.flatMap((row) => row.map((word) => [wordStem(word), wordStem(row[0] ?? word)] as const)),

@@ -1,30 +1,29 @@
 import type { CatalogEntry } from './catalog.js';
 
 import {
+  firstKey,
+  type Index,
+  indexEntries,
+  lastKey,
+  nameKey,
+  type Phrase,
+  pairOf,
+  rarityAmong,
+  START_LENGTH,
+  startKey,
+  WEIGHTS,
+} from './search-index.js';
+import {
   alsoMeant,
   askedWords,
   conceptOf,
   isEmptyWord,
   isOneOff,
   neighboursOf,
-  saidWords,
-  searchWords,
   tellingWords,
   wordStem,
 } from './search-words.js';
 
-/** What a word weighs, by where it is found. */
-const WEIGHTS = {
-  title: 3,
-  id: 3,
-  // Less than a title, so that of two tools called the same the one that is named so comes first.
-  alias: 2.9,
-  formats: 1.5,
-  summary: 1.2,
-  options: 0.7,
-  family: 0.7,
-  notes: 0.4,
-} as const;
 /** What a match counts that is not the very word. */
 const SHARES = { concept: 0.75, also: 0.6, typo: 0.7, part: 0.8, prefix: 0.55 } as const;
 /** Two words that stand side by side in both texts count this much of a word: `pdf to jpg` is not `jpg to pdf`. */
@@ -33,6 +32,10 @@ const PAIR_SHARE = 0.5;
 const PHRASE_SHARE = 0.8;
 /** How much of a word that nobody has is said by one like it. */
 const LIKE_TRUST = 0.6;
+/** What a word that no tool has counts of the rarest one that is known: it may be a name or a value, which no declaration can have. */
+const UNKNOWN_SHARE = 0.5;
+/** What a word counts in the fit that is in no id and no title, `safe` or `invalid`: it tells little of what a tool is for. */
+const ASIDE_SHARE = 0.5;
 /** What a word weighs at least where it is said in the summary or above, up to a wrong letter or another word for the same. */
 const SAID_WEIGHT = WEIGHTS.summary * SHARES.typo;
 /** Tools with less than this share of the best score are not listed. */
@@ -42,45 +45,11 @@ const QUERY_LENGTH = 200;
 const QUERY_WORDS = 24;
 /** Answers that are kept: people type a query letter by letter, and many type the same. */
 const KEPT_QUERIES = 200;
-/** Shortest word in which a wrong letter is forgiven, shortest start of a word, shortest part of words run together. */
+/** Shortest word in which a wrong letter is forgiven, shortest part of words run together. */
 const TYPO_LENGTH = 4;
-const START_LENGTH = 4;
 const PART_LENGTH = 3;
 /** Longest word that is taken apart. */
 const RUN_LENGTH = 40;
-
-/** Which tools have a word, and what it weighs there. */
-type Postings = Map<number, number>;
-
-/** The same, made once for reading. */
-interface Term {
-  readonly tools: readonly number[];
-  readonly weights: readonly number[];
-  /** Inverse document frequency: a word that every tool has says little, but never nothing. */
-  readonly rarity: number;
-}
-
-/** A title, id or alias: what its concepts weigh, each and together. */
-interface Phrase {
-  readonly concepts: ReadonlyMap<string, number>;
-  readonly weight: number;
-}
-
-interface Index {
-  readonly entries: readonly CatalogEntry[];
-  /** Every word of ids, titles and aliases. */
-  readonly names: ReadonlySet<string>;
-  /** By the words of ids and titles. */
-  readonly named: ReadonlyMap<string, CatalogEntry>;
-  /** By stem; pairs of neighbours as `a+b`; concepts as `~a`. */
-  readonly terms: ReadonlyMap<string, Term>;
-  /** Every word, also neighbours run together, and its stem. */
-  readonly words: ReadonlyMap<string, string>;
-  /** The single words, by their length with their first letter, by their length with their last, and by their start. */
-  readonly groups: ReadonlyMap<string, readonly string[]>;
-  /** Of each tool. */
-  readonly phrases: readonly (readonly Phrase[])[];
-}
 
 /** Tools that say less of the query than this are not what was asked for. */
 export const LEAST_FIT = 0.38;
@@ -140,110 +109,6 @@ function withNamedFirst(found: readonly Match[], named: CatalogEntry | undefined
   return match === undefined || match === found[0] ? found : [match, ...found.filter((other) => other !== match)];
 }
 
-const nameKey = (name: string): string => searchWords(name).join(' ');
-
-function indexEntries(entries: readonly CatalogEntry[]): Index {
-  const postings = new Map<string, Postings>();
-  const words = new Map<string, string>();
-  const singles = new Set<string>();
-  const names: (readonly string[])[][] = [];
-
-  const stemOfNew = (word: string): string => {
-    const stem = wordStem(word);
-    words.set(word, stem);
-    return stem;
-  };
-  const stemOfSingle = (word: string): string => {
-    singles.add(word);
-    return words.get(word) ?? stemOfNew(word);
-  };
-  const add = (tool: number, term: string, weight: number) => {
-    const known = postings.get(term);
-    if (known === undefined) postings.set(term, new Map([[tool, weight]]));
-    else if (weight > (known.get(tool) ?? 0)) known.set(tool, weight);
-  };
-  const addWords = (tool: number, found: readonly string[], weight: number) => {
-    for (const word of found) {
-      const stem = stemOfSingle(word);
-      add(tool, stem, weight);
-      add(tool, `~${conceptOf(stem)}`, weight);
-    }
-  };
-  const addPairs = (tool: number, found: readonly string[], weight: number) => {
-    for (const [i, word] of found.entries()) {
-      const next = found[i + 1];
-      if (next === undefined) return;
-      add(tool, pairOf(word, next), weight);
-      add(tool, words.get(word + next) ?? stemOfNew(word + next), weight);
-    }
-  };
-
-  for (const [tool, entry] of entries.entries()) {
-    for (const [text, weight] of textsOf(entry)) addWords(tool, tellingWords(saidWords(text)), weight);
-    const own = [entry.id, entry.title, ...entry.aliases].map((name) => tellingWords(saidWords(name)));
-    for (const [i, name] of own.entries()) addPairs(tool, name, i < 2 ? WEIGHTS.title : WEIGHTS.alias);
-    addPairs(tool, tellingWords(searchWords(entry.summary)), WEIGHTS.summary);
-    names.push(own);
-  }
-  const terms = new Map(
-    [...postings].map(([term, found]) => {
-      const rarity = rarityAmong(entries.length, found.size);
-      return [term, { tools: [...found.keys()], weights: [...found.values()], rarity }];
-    }),
-  );
-  const phrases = names.map((own) => own.map((name) => phraseOf(name, terms, entries.length)));
-  const named = new Map(entries.flatMap((entry) => [entry.title, entry.id].map((name) => [nameKey(name), entry])));
-  return { entries, terms, words, groups: groupsOf(singles), phrases, names: new Set(names.flat(2)), named };
-}
-
-function phraseOf(name: readonly string[], terms: Index['terms'], count: number): Phrase {
-  const concepts = new Map(
-    name.map(conceptOfWord).map((concept) => [concept, terms.get(`~${concept}`)?.rarity ?? rarityAmong(count, 0)]),
-  );
-  let weight = 0;
-  for (const rarity of concepts.values()) weight += rarity;
-  return { concepts, weight };
-}
-
-const rarityAmong = (tools: number, having: number): number => Math.log(1 + (tools + 1) / (having + 0.5));
-
-/** What a word may be looked up by where it is not known: words that differ by one letter have the first or the last in common. */
-const firstKey = (length: number, word: string): string => `${length}^${word.at(0)}`;
-const lastKey = (length: number, word: string): string => `${length}$${word.at(-1)}`;
-const startKey = (word: string): string => word.slice(0, START_LENGTH);
-
-function groupsOf(words: ReadonlySet<string>): Map<string, string[]> {
-  const groups = new Map<string, string[]>();
-  for (const word of words) {
-    for (const key of [firstKey(word.length, word), lastKey(word.length, word), startKey(word)]) {
-      const group = groups.get(key);
-      if (group === undefined) groups.set(key, [word]);
-      else group.push(word);
-    }
-  }
-  return groups;
-}
-
-/** The texts of a tool with what their words weigh, the weightiest first. */
-function textsOf(entry: CatalogEntry): (readonly [string, number])[] {
-  const optionNames = entry.options.map(({ name, allowed = [] }) => [name, ...allowed].join(' '));
-  const words = [...entry.notes, ...entry.options.map(({ description }) => description)];
-  return [
-    [entry.title, WEIGHTS.title],
-    [entry.id, WEIGHTS.id],
-    [entry.aliases.join(' '), WEIGHTS.alias],
-    [(entry.files?.formats ?? []).join(' '), WEIGHTS.formats],
-    [entry.summary, WEIGHTS.summary],
-    [entry.family, WEIGHTS.family],
-    [optionNames.join(' '), WEIGHTS.options],
-    [words.join(' '), WEIGHTS.notes],
-  ];
-}
-
-const conceptOfWord = (word: string): string => conceptOf(wordStem(word));
-
-const pairOf = (a: string, b: string): string => `${conceptOfWord(a)}+${conceptOfWord(b)}`;
-
 function ranked(index: Index, asked: readonly string[]): Match[] {
   const scores = new Float64Array(index.entries.length);
   const fits = new Float64Array(index.entries.length);
@@ -253,13 +118,14 @@ function ranked(index: Index, asked: readonly string[]): Match[] {
   for (const word of asked) {
     const meaning = meanings.get(word);
     if (meaning === undefined) continue;
+    const telling = index.subjects.has(meaning.concept) ? meaning.rarity : meaning.rarity * ASIDE_SHARE;
     for (let tool = 0; tool < scores.length; tool += 1) {
       const score = meaning.scores[tool] ?? 0;
       scores[tool] = (scores[tool] ?? 0) + score;
       // In the summary or a weightier place a word is said; in notes and options alone it may be about anything.
-      if (score >= SAID_WEIGHT * meaning.rarity) fits[tool] = (fits[tool] ?? 0) + meaning.rarity * meaning.trust;
+      if (score >= SAID_WEIGHT * meaning.rarity) fits[tool] = (fits[tool] ?? 0) + telling * meaning.trust;
     }
-    weights += meaning.rarity;
+    weights += telling;
     concepts.set(meaning.concept, meaning.rarity);
   }
   for (const [word, next] of neighboursOf(asked)) {
@@ -330,7 +196,7 @@ function meaningOf(index: Index, word: string): Meaning {
   }
   const [other] = isKnown ? [] : alsoMeant(stem);
   const concept = conceptOf(other ?? like[0]?.stem ?? stem);
-  const rarity = terms.get(`~${concept}`)?.rarity ?? rarityAmong(entries.length, 0);
+  const rarity = terms.get(`~${concept}`)?.rarity ?? UNKNOWN_SHARE * rarityAmong(entries.length, 0);
   return { scores, concept, rarity, trust: like.length > 0 ? LIKE_TRUST : 1 };
 }
 

@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
 
 import { chanceOf } from '../../testing/chance.js';
+import { exhaustive } from '../../testing/exhaustive.js';
 import { ContentFault } from '../faults.js';
 import { readCsvCells } from './cells.js';
 import { CellWriter, CsvRows } from './rows.js';
 
 describe('CsvRows', () => {
-  it('gives the cells and lines of readCsvCells for any text', () => {
+  exhaustive('gives the cells and lines of readCsvCells for any text', () => {
     const next = chanceOf(1);
     const letters = ['a', ',', '"', '\n', '\r', ';', ' ', '""', '\r\n', '🙂', '"x"'];
     let refused = 0;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
 import { fractionsOf } from '../../testing/chance.js';
+import { exhaustive } from '../../testing/exhaustive.js';
 import { randomPlain } from '../../testing/random-json.js';
-
 import { LimitFault } from '../faults.js';
 import { PartsLog } from './known-parts.js';
 import { parseJson } from './parse.js';
@@ -26,7 +26,7 @@ function sharedBetween(first: readonly unknown[], second: readonly unknown[]): n
 const records = (count: number) => Array.from({ length: count }, (_, id) => ({ id, tags: [`t${id}`], more: { id } }));
 
 describe('parts that are known', () => {
-  it('make no difference to what is read', () => {
+  exhaustive('make no difference to what is read', () => {
     const random = fractionsOf(91);
     for (let round = 0; round < 1000; round++) {
       const first = JSON.stringify(randomPlain(random, 4));

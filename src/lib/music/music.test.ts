@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { chanceOf, fractionsOf } from '../../testing/chance.js';
-import { inRounds } from '../../testing/exhaustive.js';
+import { exhaustive, inRounds } from '../../testing/exhaustive.js';
 import { playSong, type Song } from '../../testing/songs.js';
 import { findKey } from './key.js';
 import { MUSIC_RATE } from './onsets.js';
@@ -60,7 +60,7 @@ it('no sound at all, or less than a beat, has neither', () => {
   }
 });
 
-it('clicks have the tempo of their times, within a fifth of a percent', () => {
+exhaustive('clicks have the tempo of their times, within a fifth of a percent', () => {
   for (const tempo of [72, 96.5, 120, 143]) {
     const every = (60 * MUSIC_RATE) / tempo;
     const clicks = new Float32Array(20 * MUSIC_RATE);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { chanceOf } from '../../testing/chance.js';
-
+import { exhaustive } from '../../testing/exhaustive.js';
 import { icnsFile, largestIcnsImage } from './icns.js';
 
 /** A file of elements, as the format lays them out. */
@@ -54,7 +54,7 @@ describe('the largest image', () => {
   });
 });
 
-it('reads what it packs, whatever the pixels are', () => {
+exhaustive('reads what it packs, whatever the pixels are', () => {
   const chance = chanceOf(1027);
   for (let round = 0; round < 50; round += 1) {
     const spread = [2, 4, 256][round % 3] ?? 2;

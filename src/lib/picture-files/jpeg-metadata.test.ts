@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-
+import { exhaustive } from '../../testing/exhaustive.js';
 import { profileFromCodes } from './icc-profile.js';
 import { withMetadata } from './jpeg-metadata.js';
 
@@ -18,7 +18,7 @@ describe('jpeg-metadata', () => {
     expect(read.exif!.toString('latin1', 0, 6)).toBe('Exif\0\0');
   });
 
-  it('spreads a large profile over segments', async () => {
+  exhaustive('spreads a large profile over segments', async () => {
     const small = profileFromCodes({ primaries: 9, transfer: 13 });
     const large = new Uint8Array(200_000);
     large.set(small!);

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { decodeAudio } from '../../engines/media/decode-audio.js';
 import { loadSpeechModel } from '../../engines/speech-model.js';
+import { exhaustive } from '../../testing/exhaustive.js';
 import { readFixture } from '../../testing/run-tool.js';
 import { alignSpeech, type SpeechAlignment } from './align-speech.js';
 import { GraphSearch, sharedScores } from './align-words.js';
@@ -133,13 +134,13 @@ describe('right and wrong texts', () => {
     for (const [i, word] of found.entries()) expect(Math.abs(word.start - right[i]!.start)).toBeLessThan(0.03);
   });
 
-  it('words that the text leaves out cost the others nothing', () => {
+  exhaustive('words that the text leaves out cost the others nothing', () => {
     const right = times(align(speech, TEXT));
     const cut = times(align(speech, TEXT.replace('five dollars and twenty cents ', '')));
     for (const [i, word] of cut.entries()) expect(word!.start).toBeCloseTo(right[i < 5 ? i : i + 5]!.start, 1);
   });
 
-  it('silence before and after is not swallowed by words', () => {
+  exhaustive('silence before and after is not swallowed by words', () => {
     const quiet = new Float32Array(2 * FEATURE_RATE);
     const padded = Float32Array.from([...quiet, ...speech, ...quiet]);
     const right = times(align(speech, TEXT));

@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 
 import { nameOf } from '../../engines/text/unicode-names.js';
+import { exhaustive } from '../../testing/exhaustive.js';
 import { noteUntested } from '../../testing/untested.js';
 import { invisibleKind } from './invisible-characters.js';
 import { blockOf, categoryOf, isIgnorable, scriptOf } from './unicode-properties.js';
@@ -51,7 +52,7 @@ describe.skipIf(!hasData)('the Unicode Character Database', () => {
     expect(differing).toBeLessThan(20);
   });
 
-  it('takes as invisible what is Default_Ignorable, and besides it controls and four signs', () => {
+  exhaustive('takes as invisible what is Default_Ignorable, and besides it controls and four signs', () => {
     const ignorable = new Set<number>();
     for (const [first, last, name] of ranges('DerivedCoreProperties')) {
       if (name === 'Default_Ignorable_Code_Point') for (let i = first; i <= last; i++) ignorable.add(i);

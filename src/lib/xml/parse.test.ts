@@ -22,7 +22,7 @@ const isRead = (text: string): boolean => {
 describe('parseXml', () => {
   inRounds.skipIf(!hasXmllint)(
     'decides on random documents, most of them damaged, as libxml2 does',
-    [80, 300],
+    [40, 300],
     (rounds) => {
       const chance = chanceOf(7);
       const texts = Array.from({ length: rounds }, (_, round) =>

@@ -192,7 +192,7 @@ exhaustive('too many rules and paths are over a limit', async () => {
   ]);
 });
 
-it('a prompt that is too long is over a limit, with the way out', async () => {
+exhaustive('a prompt that is too long is over a limit, with the way out', async () => {
   const files = [{ name: 'a.txt', bytes: Buffer.alloc(6_100_000, 'word ') }];
   const { status, message } = await runTool(contextPacker, { files });
   expect([status, message]).toEqual([

@@ -308,35 +308,38 @@ describe('the limits of semantic-deduplication', () => {
 });
 
 describe('semantic-deduplication of a service with MODEL_DIR', () => {
-  it('uses the sentence-transformers directory in it and names it, and says in the log what a damaged one lacks', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'models-'));
-    const ask = async (service: TestService): Promise<{ status: number; body: unknown }> => {
-      const base64 = Buffer.from('text\nHello world!\nthe parcel was late\nHELLO  world!\n').toString('base64');
-      const response = await fetch(`${service.origin}/api/v1/tools/semantic-deduplication/run`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ files: [{ name: 'table.csv', base64 }] }),
-      });
-      return { status: response.status, body: await response.json() };
-    };
-    writeSentenceModel(join(folder, 'small-bert'));
-    const service = await openTestService('product', { settings: { ...NO_SETTINGS, modelDir: folder } });
-    try {
-      expect(await ask(service)).toMatchObject({
-        status: 200,
-        body: { result: { data: { model: 'small-bert', rows: 3, groups: [{ rows: [1, 3], similarity: 1 }] } } },
-      });
-    } finally {
-      await service.close();
-    }
-    rmSync(join(folder, 'small-bert/onnx'), { recursive: true });
-    const broken = await openTestService('product', { settings: { ...NO_SETTINGS, modelDir: folder } });
-    try {
-      expect(await ask(broken)).toMatchObject({ status: 500, body: { error: { code: 'EXECUTION_FAILED' } } });
-      expect(JSON.stringify(broken.lines)).toContain('has no ONNX network: onnx/model.onnx, model.onnx');
-    } finally {
-      await broken.close();
-      rmSync(folder, { recursive: true });
-    }
-  });
+  exhaustive(
+    'uses the sentence-transformers directory in it and names it, and says in the log what a damaged one lacks',
+    async () => {
+      const folder = mkdtempSync(join(tmpdir(), 'models-'));
+      const ask = async (service: TestService): Promise<{ status: number; body: unknown }> => {
+        const base64 = Buffer.from('text\nHello world!\nthe parcel was late\nHELLO  world!\n').toString('base64');
+        const response = await fetch(`${service.origin}/api/v1/tools/semantic-deduplication/run`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify({ files: [{ name: 'table.csv', base64 }] }),
+        });
+        return { status: response.status, body: await response.json() };
+      };
+      writeSentenceModel(join(folder, 'small-bert'));
+      const service = await openTestService('product', { settings: { ...NO_SETTINGS, modelDir: folder } });
+      try {
+        expect(await ask(service)).toMatchObject({
+          status: 200,
+          body: { result: { data: { model: 'small-bert', rows: 3, groups: [{ rows: [1, 3], similarity: 1 }] } } },
+        });
+      } finally {
+        await service.close();
+      }
+      rmSync(join(folder, 'small-bert/onnx'), { recursive: true });
+      const broken = await openTestService('product', { settings: { ...NO_SETTINGS, modelDir: folder } });
+      try {
+        expect(await ask(broken)).toMatchObject({ status: 500, body: { error: { code: 'EXECUTION_FAILED' } } });
+        expect(JSON.stringify(broken.lines)).toContain('has no ONNX network: onnx/model.onnx, model.onnx');
+      } finally {
+        await broken.close();
+        rmSync(folder, { recursive: true });
+      }
+    },
+  );
 });

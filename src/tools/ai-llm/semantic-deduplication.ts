@@ -109,6 +109,7 @@ export default defineTool({
     'similar sentences',
     'cluster similar rows',
     'paraphrase detection',
+    'find texts that mean the same',
   ],
   verified: [
     'Embeddings against the TensorFlow.js original of the same weights: cosine at least 0.9999 on 200 sentences',

@@ -120,6 +120,7 @@ export default defineTool({
     'split text by tokens',
     'chunk overlap',
     'embedding chunks',
+    'split a text for embeddings',
   ],
   verified: [
     'Invariants over 600 random texts in 9 scripts, each kind of cut, both units: joined chunks equal the text, none is over the size, offsets and overlaps are as stated',

@@ -47,7 +47,17 @@ export default defineTool({
     'Letters, marks, numbers and white space are those of Unicode 16.',
   ],
   aliases: [
-    ...['tiktoken', 'count tokens', 'gpt tokens', 'prompt length', 'context window', 'openai tokenizer', 'bpe'],
+    ...[
+      'tiktoken',
+      'count tokens',
+      'gpt tokens',
+      'prompt length',
+      'context window',
+      'openai tokenizer',
+      'bpe',
+      'how many tokens',
+      'does it fit the context',
+    ],
     ...MODELS_IN_USE.o200k_base,
     ...MODELS_IN_USE.cl100k_base,
   ],

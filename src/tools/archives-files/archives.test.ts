@@ -267,7 +267,7 @@ describe('decompress-file', () => {
     ['br', 'brotli', false],
   ];
 
-  it('what every packer makes of text and of noise comes out as it was', async () => {
+  exhaustive('what every packer makes of text and of noise comes out as it was', async () => {
     const plain = Buffer.concat([Buffer.from('a line of text\n'.repeat(10_000)), randomBytes(100_000)]);
     writeFileSync(join(folder, 'plain'), plain);
     const found = PACKERS.filter(([, command]) => {

@@ -111,6 +111,7 @@ export default defineTool({
     'pack files',
     'password protect zip',
     'encrypt zip',
+    'put files into one zip',
   ],
   verified: [
     'Python 3.11 zipfile: stored archives are byte for byte the same; all archives read back with equal content',

@@ -55,6 +55,7 @@ export default defineTool({
     'brotli decompress',
     'uncompress z file',
     'open gz file',
+    'open a gz file',
   ],
   verified: [
     'gzip, bzip2 1.0.8, xz 5.4, zstd 1.5.4, lz4 1.9.4, compress 4.2.4.6, brotli 1.0.9 and LZMA by xz: the numbers 1 to 2000 that they packed, and 250 kB of text and of noise packed anew in 13 ways in every test run, come out byte for byte',

@@ -59,6 +59,8 @@ export default defineTool({
     'rar to zip',
     '7z to zip',
     'open iso',
+    'open a rar file',
+    'unpack a zip',
   ],
   verified: [
     '7-Zip 26.02, GNU tar, Info-ZIP unzip 6.00, bsdtar 3.6.2, xz, zstd, lz4, bzip2, compress, brotli, cpio, ar, gcab, dpkg-deb, rpmbuild: 27 archives that they wrote give the files they were made of, byte for byte',

@@ -91,6 +91,9 @@ export default defineTool({
     'unknown file',
     'check file extension',
     'polyglot file',
+    'is a file really a png',
+    'real type of a file',
+    'file without an extension',
   ],
   verified: [
     'file 5.44: the same type for 582 of 649 files by hand; the others are kinds of text that it calls text/plain or that only the name tells, empty files, newer names of the same type, and some that it does not know or takes for another',

@@ -62,6 +62,8 @@ export default defineTool({
     'peak normalize',
     'make audio louder',
     'lower volume',
+    'recording too quiet',
+    'make a song louder',
   ],
   verified: [
     'FFmpeg 5.1 (Debian), which decodes the result: the peak of sines is where it must be within 0.01 dB, for seven peaks, by both engines; the sample values are multiplied exactly',

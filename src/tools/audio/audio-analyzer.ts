@@ -91,6 +91,8 @@ export default defineTool({
     'tempo detector',
     'key finder',
     'spectrogram',
+    'what key is a song in',
+    'how loud is a recording',
   ],
   verified: [
     'EBU Tech 3341 cases 1, 2 and the like, made with FFmpeg: sines of 1 kHz at -23 and -33 dBFS have these loudnesses within 0.1 LU',

@@ -78,6 +78,8 @@ export default defineTool({
     'audio codec checker',
     'audio length',
     'm4b chapters',
+    'how long is an mp3',
+    'what bitrate is a song',
   ],
   verified: [
     'FFmpeg 5.1 (Debian): length beside the decoded samples, sample rate, channels, bits and tags of 100 generated MP3, AAC, AC-3, M4A, FLAC, Ogg, Opus, WAV and AIFF files; to the millisecond but for the delay and padding of lossy codecs: at most two packets of MP3, AAC and AC-3, 10 ms of Opus; 20 of them by the FFmpeg of the package, too',

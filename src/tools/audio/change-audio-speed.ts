@@ -58,6 +58,8 @@ export default defineTool({
     'transpose audio',
     'time stretch',
     'playback speed',
+    'slow down a lecture',
+    'faster podcast',
   ],
   verified: [
     'FFmpeg 5.1 (Debian): length of the result within 30 ms of what the speed makes it, and the frequency of sines, by their zero crossings, within 1 % of what it must be, for 12 speeds and pitches, by both engines',

@@ -63,6 +63,8 @@ export default defineTool({
     'change bitrate',
     'stereo to mono',
     'resample audio',
+    'voice memo to mp3',
+    'change an audio format',
   ],
   verified: [
     'ffprobe and FFmpeg 5.1 (Debian): format, rate, channels and length of eight formats from six kinds of uploads; every sample is equal between WAV, FLAC and AIFF of 24 bits, and WAV of fractions',

@@ -131,6 +131,8 @@ export default defineTool({
     'remove metadata from mp3',
     'edit metadata',
     'extract album art',
+    'change the artist of an mp3',
+    'song title and album',
   ],
   verified: [
     'ffprobe 5.1 (Debian): the tags of MP3, M4A, FLAC, Ogg, Opus and WAV are those that were set, others stay, and no sample of the sound changes; the cover that is extracted is the image that was set, byte for byte',

@@ -55,6 +55,8 @@ export default defineTool({
     'audio from video',
     'mp4 to wav',
     'mov to mp3',
+    'sound of a movie as mp3',
+    'music from a video',
   ],
   verified: [
     'FFmpeg 5.1 (Debian): the MD5 of the packets is that of the track in the upload for AAC, Opus, Vorbis, MP3, AC-3, FLAC and PCM, from MP4, MKV, WebM, AVI and MPEG-TS, by both engines',

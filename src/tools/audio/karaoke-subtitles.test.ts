@@ -69,7 +69,7 @@ exhaustive.skipIf(!hasFfmpeg(undefined))(
   },
 );
 
-it.skipIf(!hasLibass)('libass draws the words of the ASS while they are said, and not before', async () => {
+exhaustive.skipIf(!hasLibass)('libass draws the words of the ASS while they are said, and not before', async () => {
   const answer = await runTool(tool, {
     files: [{ name: 'hello.mp3', bytes: readFixture('audio/hello.mp3') }],
     options: { transcript: LINES },

@@ -78,6 +78,8 @@ export default defineTool({
     'merge wav',
     'crossfade',
     'append audio',
+    'join two songs',
+    'put recordings together',
   ],
   verified: [
     'FFmpeg 5.1 (Debian): the samples of joined WAV files are those of the uploads, one after another, with exactly the gap; the length with cross-fades is the sum less the fades, to the sample; by both engines',

@@ -133,6 +133,8 @@ export default defineTool({
     'equalize volume',
     'level audio',
     'replaygain',
+    'same loudness for all episodes',
+    'recordings of different loudness',
   ],
   verified: [
     'FFmpeg 5.1 ebur128 (Debian), on the file that was written: integrated loudness within 0.1 LU of the target and true peak at most 0.1 dB above the limit, for sines, noise and speech as WAV, FLAC and MP3, three presets, both engines; noise as M4A within 0.35 LU, since its encoder answers each gain differently',

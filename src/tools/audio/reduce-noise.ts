@@ -94,6 +94,8 @@ export default defineTool({
     'declicker',
     'audio restoration',
     'wind noise',
+    'hiss in a recording',
+    'noisy microphone',
   ],
   verified: [
     'Speech with white noise 10 dB below it, made with FFmpeg: the signal-to-noise ratio rises by more than 6 dB; clean speech stays within 20 dB of itself; a hum of 50 hertz and its overtones falls by more than 20 dB; by both engines',

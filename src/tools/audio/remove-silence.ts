@@ -95,6 +95,8 @@ export default defineTool({
     'shorten pauses',
     'silence remover',
     'strip silence',
+    'long pauses in a podcast',
+    'cut out quiet parts',
   ],
   verified: [
     'FFmpeg 5.1 (Debian): of 20 made recordings with known pauses, the length of the result is within 10 ms per cut of what must be left, and silencedetect finds no pause longer than is kept; by both engines',

@@ -188,7 +188,7 @@ describe('SSML', () => {
     expect(answer.message).toMatch(message);
   });
 
-  it('markup of plain text does nothing in either engine', async () => {
+  exhaustive('markup of plain text does nothing in either engine', async () => {
     for (const voice of ['kal', ...(hasEspeak ? ['en-us'] : [])]) {
       const { data } = await say('One <break time="9s"/> [[h@loU]] & two', { voice });
       expect(data.seconds).toBeLessThan(8);
@@ -217,7 +217,7 @@ describe('hostile and odd text', () => {
     ]);
   });
 
-  it('is refused as a WAV file that is larger than a result may be', async () => {
+  exhaustive('is refused as a WAV file that is larger than a result may be', async () => {
     const input = `<speak>One${'<break time="10s"/>'.repeat(80)}</speak>`;
     const answer = await runTool(tool, { input, options: { ssml: true, format: 'wav' } });
     expect([answer.status, answer.message]).toEqual([
@@ -243,7 +243,7 @@ describe('hostile and odd text', () => {
   });
 });
 
-it.skipIf(!hasEspeak)('every voice that is listed is one that the package has', async () => {
+exhaustive.skipIf(!hasEspeak)('every voice that is listed is one that the package has', async () => {
   const codes = Object.keys(ESPEAK_VOICES);
   expect(codes.length).toBe(139);
   for (const voice of codes.filter((_, i) => process.env.TEST_DEEP === '1' || i % 70 === 0)) {

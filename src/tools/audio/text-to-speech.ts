@@ -75,6 +75,8 @@ export default defineTool({
     'flite',
     'ssml to audio',
     'text to ipa',
+    'read a text to me',
+    'speak a text',
   ],
   verified: [
     'The aligner of karaoke-subtitles hears at least 90 % of the words in 6 sentences of each of the 5 Flite voices, and is less sure of the transcript of another sentence; it hardly knows eSpeak voices: one sentence',

@@ -111,6 +111,8 @@ export default defineTool({
     'fade in',
     'fade out',
     'trim mp3',
+    'cut a song',
+    'cut seconds off audio',
   ],
   verified: [
     'FFmpeg 5.1 (Debian): every sample of the parts of WAV and FLAC is that of the upload, for 30 random sets of ranges, by both engines; packets of parts that are copied are those of the upload',

@@ -65,6 +65,7 @@ export default defineTool({
     'grouped bar chart',
     'plot csv',
     'histogram of categories',
+    'draw bars of a table',
   ],
   verified: [
     'Read back from the SVG: bars of 6 random tables, upright and horizontal, are as long as their values; shares of percent charts as the quotients',

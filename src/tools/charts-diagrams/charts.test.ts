@@ -120,7 +120,7 @@ describe('bar-chart', () => {
 });
 
 describe('names that all objects have', () => {
-  it('are texts like others', async () => {
+  exhaustive('are texts like others', async () => {
     const names = ['__proto__', 'constructor', 'toString', 'hasOwnProperty', '__defineGetter__'];
     for (const tool of [barChart, lineChart, pieChart, scatterPlot]) {
       const csv = [

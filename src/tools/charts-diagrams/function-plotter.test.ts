@@ -43,8 +43,10 @@ def at(source, x):
 json.dump([[at(source, -10 + 20 * i / 2000) for i in range(0, 2001, 25)] for source in json.load(sys.stdin)], sys.stdout)
 `;
 
+import { exhaustive } from '../../testing/exhaustive.js';
+
 describe('function-plotter', () => {
-  it.skipIf(!hasPython)('has the values of Python', () => {
+  exhaustive.skipIf(!hasPython)('has the values of Python', () => {
     const chance = chanceOf(5);
     const functions = Array.from({ length: 200 }, () => randomFunction(chance, 1 + chance(3)));
     const theirs = JSON.parse(
@@ -74,7 +76,7 @@ describe('function-plotter', () => {
     expect(withGaps(tangent?.points ?? [], [-5, 5]).filter(([, y]) => y === null)).toHaveLength(6);
   });
 
-  it('answers hostile functions', async () => {
+  exhaustive('answers hostile functions', async () => {
     for (const input of [
       `${'('.repeat(1000)}x`,
       `${'-'.repeat(1900)}x`,

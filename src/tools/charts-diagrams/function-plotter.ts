@@ -90,6 +90,8 @@ export default defineTool({
     'parametric plot',
     'polar plot',
     'draw graph',
+    'draw a function',
+    'graph of y = x^2',
   ],
   verified: [
     'Python 3.11 (math): 200 random functions have the same values at 2,001 places, to 9 digits',

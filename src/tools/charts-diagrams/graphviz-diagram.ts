@@ -74,7 +74,16 @@ export default defineTool({
     'The first graph of a text is drawn. At most 500,000 characters, and a layout of 30 seconds.',
     'Each file is drawn separately; one that fails does not spoil the others. The text of "input" is called "input" in the report.',
   ],
-  aliases: ['dot to svg', 'dot to png', 'graph visualization', 'gv', 'directed graph', 'flowchart from text', 'neato'],
+  aliases: [
+    'dot to svg',
+    'dot to png',
+    'graph visualization',
+    'gv',
+    'directed graph',
+    'flowchart from text',
+    'neato',
+    'draw a network of nodes',
+  ],
   verified: [
     'Graphviz 2.43 of Debian: dot, neato, circo and twopi place the nodes of 39 of 40 random graphs of fixed sizes where it does, to 0.02 inches after moving and mirroring; dot 16 breaks a tie of the other in another way',
     'Hostile graphs (50,000 brackets, 9,000,000 edges, a label of 400,000 letters, sizes of 10^8): 400 or 413',

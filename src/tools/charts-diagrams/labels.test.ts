@@ -122,7 +122,7 @@ describe('labels', () => {
     [lineChart, { width: 1400, height: 800, theme: 'dark' }],
     [heatmapChart, { y: 'name' }],
   ] as const;
-  inRounds('do not overlap, and those that are left out are counted', [6, 300], async (rounds) => {
+  inRounds('do not overlap, and those that are left out are counted', [3, 300], async (rounds) => {
     for (let round = 0; round < rounds; round++) {
       const [tool, options] = kinds[round % kinds.length] ?? kinds[0];
       const { values, rows } = randomRows(round + 2, tool === lineChart && round % 4 < 2);

@@ -70,6 +70,8 @@ export default defineTool({
     'trend chart',
     'log chart',
     'stacked area chart',
+    'draw a curve',
+    'chart over time',
   ],
   verified: [
     'Read back from the SVG: points of random tables over texts, numbers and dates, and on a logarithmic axis, are where their values are',

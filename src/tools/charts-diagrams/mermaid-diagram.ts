@@ -67,6 +67,7 @@ export default defineTool({
     'class diagram',
     'er diagram',
     'mind map',
+    'draw a flowchart',
   ],
   verified: [
     'Chromium with Mermaid 11.17.2 and the same fonts: of 140 generated flowcharts, sequence, class, state, ER and Gantt diagrams and pies the same texts and shapes, and every shape, line and text where Chromium has it, to 2 pixels',

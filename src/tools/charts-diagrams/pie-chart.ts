@@ -62,7 +62,15 @@ export default defineTool({
       .describe('Slices, clockwise from the top.'),
   }),
   notes: [CHART_INPUT_NOTE, 'Rows of one label are added up. Values must not be below 0.', CHART_FILE_NOTE],
-  aliases: ['donut chart', 'doughnut chart', 'pie graph', 'rose chart', 'percentage chart', 'share chart'],
+  aliases: [
+    'donut chart',
+    'doughnut chart',
+    'pie graph',
+    'rose chart',
+    'percentage chart',
+    'share chart',
+    'draw shares',
+  ],
   verified: ['Read back from the SVG: the angles of the slices of 5 random tables are their shares of the circle'],
   examples: [
     {

@@ -51,7 +51,15 @@ export default defineTool({
     'Flows between the same nodes are added up; they must not go in a circle. Values must be greater than 0. At most 300 nodes and 1,000 flows.',
     CHART_FILE_NOTE,
   ],
-  aliases: ['flow diagram', 'energy flow chart', 'budget flow', 'alluvial diagram', 'sankey chart', 'money flow'],
+  aliases: [
+    'flow diagram',
+    'energy flow chart',
+    'budget flow',
+    'alluvial diagram',
+    'sankey chart',
+    'money flow',
+    'where does my money go',
+  ],
   verified: ['Read back from the SVG: the widths of the flows of random networks are in proportion to their values'],
   examples: [
     {

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 
 import { placeBoxes } from '../../lib/pictures/place-boxes.js';
 import { chanceOf } from '../../testing/chance.js';
+import { exhaustive } from '../../testing/exhaustive.js';
 import { runTool } from '../../testing/run-tool.js';
 import wordFrequency from '../text/word-frequency.js';
-
 import tool from './word-cloud.js';
 
 interface Cloud {
@@ -13,7 +13,7 @@ interface Cloud {
 }
 
 describe('word-cloud', () => {
-  it('places boxes inside the area and apart', () => {
+  exhaustive('places boxes inside the area and apart', () => {
     const chance = chanceOf(8);
     for (let round = 0; round < 30; round++) {
       const area = { width: 200 + chance(800), height: 200 + chance(600) };
@@ -56,7 +56,7 @@ describe('word-cloud', () => {
     expect(Buffer.from(one.files[0]?.bytes ?? []).toString()).not.toMatch(/<script|\u0001/);
   });
 
-  it('draws the most words of the longest text', async () => {
+  exhaustive('draws the most words of the longest text', async () => {
     const input = Array.from({ length: 60_000 }, (_, i) => `w${(i * i) % 9973}x`).join(' ');
     const { status, data } = await runTool(tool, { input, options: { limit: 500, width: 300, height: 200 } });
     expect(status).toBe(200);

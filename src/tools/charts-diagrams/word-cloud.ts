@@ -91,7 +91,15 @@ export default defineTool({
     'Words are divided as Unicode says, Chinese, Japanese and Thai by a dictionary; upper and lower case are one word, and numbers are left out.',
     'Function words are known for de, en, es, fr, it, nl, pt and sv. Words that find no room are named in "warnings".',
   ],
-  aliases: ['tag cloud', 'wordle', 'wordcloud generator', 'text cloud', 'keyword cloud', 'most used words picture'],
+  aliases: [
+    'tag cloud',
+    'wordle',
+    'wordcloud generator',
+    'text cloud',
+    'keyword cloud',
+    'most used words picture',
+    'picture of the most used words',
+  ],
   verified: [
     'Boxes of 30 random clouds: none overlap, all are inside the picture, and sizes descend with the weights',
     'word-frequency: the same counts for the same text',

@@ -58,6 +58,7 @@ export default defineTool({
     'share code as picture',
     'silicon',
     'polacode',
+    'picture of code',
   ],
   verified: [
     'Cells: for 60 real pieces of code in 6 languages, each letter has the colour of its token in its place, and there is only background where a space is',

@@ -51,6 +51,7 @@ export default defineTool({
     'uglify css',
     'css source map',
     'cssnano',
+    'make css smaller',
   ],
   verified: [
     'Chromium: the same computed styles of 24 elements before and after for 500 random style sheets',

@@ -19,7 +19,7 @@ describe('what a browser shows stays', () => {
     }
   });
 
-  inRounds('random documents', [6, 500], async (count) => {
+  inRounds('random documents', [3, 500], async (count) => {
     let formatted = 0;
     for (let seed = 0; seed < count; seed += 1) {
       const html = randomHtml(chanceOf(seed));

@@ -88,6 +88,7 @@ export default defineTool({
     'angular template formatter',
     'handlebars formatter',
     'format html code',
+    'indent html',
   ],
   verified: [
     'parse5 8.1 (npm): the same document, runs of whitespace counted as one space, before and after for the HTML files of installed packages and 500 random documents; formatting again changes nothing',

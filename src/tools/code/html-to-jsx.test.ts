@@ -140,7 +140,7 @@ function randomHtml(chance: Chance, depth: number): string {
   return Array.from({ length: 1 + chance(5) }, one).join(pick(chance, ['', '', '\n', ' ']));
 }
 
-inRounds('compiled and run, it has the same elements, props and texts', [100, 1000], async (rounds) => {
+inRounds('compiled and run, it has the same elements, props and texts', [50, 1000], async (rounds) => {
   for (let seed = 1; seed <= rounds; seed++) {
     const html = randomHtml(chanceOf(seed), 3);
     const code = await jsxOf(html);

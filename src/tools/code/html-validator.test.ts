@@ -47,7 +47,7 @@ const MEANING =
 
 inRounds.skipIf(!hasProgram(PYTHON, ['-c', 'import html5lib'], 'HTML beside html5lib'))(
   'where html5lib finds a parse error there is nearly always an error, and syntax is wrong only where it finds one',
-  [20, 1000],
+  [10, 1000],
   async (rounds) => {
     const chance = chanceOf(3);
     const documents = Array.from({ length: rounds }, () => {

@@ -17,7 +17,7 @@ const STYLES = [
 ];
 
 describe('a program does the same', () => {
-  inRounds('random programs', [4, 500], async (count) => {
+  inRounds('random programs', [2, 500], async (count) => {
     const programs = Array.from({ length: count }, (_, seed) => randomScript(chanceOf(seed)));
     const before = printedByNode(programs);
     for (const options of STYLES) {

@@ -69,6 +69,7 @@ export default defineTool({
     'mangle javascript',
     'shrink javascript',
     'obfuscate names',
+    'make javascript smaller',
   ],
   verified: [
     'Node.js 20: 500 random programs print the same before and after with each of five sets of options; 280 modules of installed packages export the same names and values of the same kinds',

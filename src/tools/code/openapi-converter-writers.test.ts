@@ -54,7 +54,7 @@ function compile(sources: readonly string[]): string[] {
   return lines;
 }
 
-inRounds('types compile, and take the values that ajv takes', [4, 200], async (rounds) => {
+inRounds('types compile, and take the values that ajv takes', [2, 200], async (rounds) => {
   const chance = chanceOf(24);
   const sources: string[] = [];
   let values = 0;
@@ -117,7 +117,7 @@ exhaustive('types refuse values of another type', async () => {
   expect(compile(sources)).toEqual([]);
 });
 
-it('schemas that lead to themselves are types that compile', async () => {
+exhaustive('schemas that lead to themselves are types that compile', async () => {
   const to = (name: string) => ({ $ref: `#/components/schemas/${name}` });
   const schemas = {
     Same: to('Same'),
@@ -233,7 +233,7 @@ it.each([
     );
 });
 
-it('what stands in the wrong place or type is no crash', async () => {
+exhaustive('what stands in the wrong place or type is no crash', async () => {
   const chance = chanceOf(27);
   const values = [null, 1, 'a', [], {}, true, [null], { a: null }, '#/a', '__proto__'];
   for (let round = 0; round < 80; round++) {

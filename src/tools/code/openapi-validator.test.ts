@@ -117,7 +117,7 @@ function schemasOf(value: unknown, key = '', found: unknown[] = []): unknown[] {
 
 inRounds(
   'structure is judged as by @seriousme/openapi-schema-validator, Schema Objects as by ajv',
-  [15, 3000],
+  [8, 3000],
   async (rounds) => {
     const chance = chanceOf(7);
     const versions = Object.keys(SAMPLES) as (keyof typeof SAMPLES)[];

@@ -56,7 +56,7 @@ const kindsOf = ({ parts }: Explained): string[] =>
     return [part === '.' ? 'any' : 'set'];
   });
 
-inRounds.skipIf(!hasPython)('Python parses the same parts', [100, 1500], async (rounds) => {
+inRounds.skipIf(!hasPython)('Python parses the same parts', [50, 1500], async (rounds) => {
   const patterns = Array.from({ length: rounds }, (_, seed) => randomPattern(chanceOf(seed + 1), 3));
   const parsed = runPython<string[][]>(
     `

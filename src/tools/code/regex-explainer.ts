@@ -114,6 +114,7 @@ export default defineTool({
     'redos checker',
     'catastrophic backtracking',
     'regexper',
+    'what does a regex mean',
   ],
   verified: [
     'Python 3.11 (its own parser of patterns): the same literals, sets, groups and repetitions in the same order for 1,500 random patterns',

@@ -55,7 +55,15 @@ export default defineTool({
     'Without flag g the first match alone is found and replaced. Offsets count UTF-16 units, as JavaScript does; columns count characters.',
     'For engine re2, replacements are written as in find-and-replace: $1, $<name>, \\n, \\U.',
   ],
-  aliases: ['regex101', 'regexp test', 'regular expression tester', 'regexr', 'test pattern', 'capture groups'],
+  aliases: [
+    'regex101',
+    'regexp test',
+    'regular expression tester',
+    'regexr',
+    'test pattern',
+    'capture groups',
+    'try out a pattern',
+  ],
   verified: [
     'Python 3.11 (re): the same matches, groups, offsets and replaced text for 2,000 random patterns and texts, for both engines',
     'ECMA-262, GetSubstitution: replaced texts as those of String.prototype.replace for 2,000 random templates',

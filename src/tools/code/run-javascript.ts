@@ -55,6 +55,7 @@ export default defineTool({
     'quickjs',
     'run code',
     'js playground',
+    'run a bit of code',
   ],
   verified: [
     'Node: the same output of 1,000 random programs, as far as they run, and of 50 values and formats of console.log, where that fits on a line',

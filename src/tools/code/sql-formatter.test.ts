@@ -72,7 +72,7 @@ function randomStatement(chance: Chance): string {
   }
 }
 
-inRounds.skipIf(!hasPython)('SQLite makes the same program of it', [40, 1000], async (rounds) => {
+inRounds.skipIf(!hasPython)('SQLite makes the same program of it', [20, 1000], async (rounds) => {
   const pairs: [string, string][] = [];
   for (let seed = 1; seed <= rounds; seed++) {
     const statement = randomStatement(chanceOf(seed));

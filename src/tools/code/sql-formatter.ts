@@ -64,6 +64,7 @@ export default defineTool({
     'sqlfmt',
     'indent sql',
     'sql uppercase keywords',
+    'make sql readable',
   ],
   verified: [
     'SQLite 3.40 (Python): EXPLAIN gives the same program before and after for 1,000 random statements with joins, subqueries, CASE, windows and comments; formatting again changes nothing',

@@ -84,6 +84,8 @@ export default defineTool({
     'webaim contrast checker',
     'AA AAA color',
     'text on background',
+    'is text readable on a background',
+    'readable text color',
   ],
   verified: [
     'W3C, WCAG 2.2: black and white 21; published ratios: #777777 on white 4.48, #767676 4.54, #949494 3.03',

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { readColor, writeColor } from '../../engines/colors.js';
 import { chanceOf } from '../../testing/chance.js';
-import { inRounds } from '../../testing/exhaustive.js';
+import { exhaustive, inRounds } from '../../testing/exhaustive.js';
 import { hasProgram, runProgram } from '../../testing/programs.js';
 import { runTool } from '../../testing/run-tool.js';
 import { SCHEMES } from './_palette-schemes.js';
@@ -93,7 +93,7 @@ for l in sys.stdin:
     },
   );
 
-  it('every scheme and format is made, and a seed repeats it', async () => {
+  exhaustive('every scheme and format is made, and a seed repeats it', async () => {
     for (const scheme of SCHEMES) {
       for (const format of ['json', 'css', 'scss', 'tailwind', 'svg', 'gpl', 'ase']) {
         const options = { scheme, format, seed: 'x', count: 50, base: '#fff' };

@@ -139,6 +139,8 @@ export default defineTool({
     'coolors',
     'color harmony',
     'color ramp',
+    'colors that go with a color',
+    'matching colors',
   ],
   verified: [
     'Published complements and triads of the HSL wheel: Python 3.11 colorsys, 200 random bases, every harmony within a level of rounding',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { chanceOf } from '../../testing/chance.js';
-import { inRounds } from '../../testing/exhaustive.js';
+import { exhaustive, inRounds } from '../../testing/exhaustive.js';
 import {
   derOf,
   hasOpenssl,
@@ -142,7 +142,7 @@ describe.skipIf(!OPENSSL)('openssl x509 tells the same', () => {
     expect(told.selfSigned).toBe(true);
   });
 
-  it('of the signature of another key: who signed whom', async () => {
+  exhaustive('of the signature of another key: who signed whom', async () => {
     const [caKey, key] = [makeKey('rsa-2048'), makeKey('ed25519')];
     const ca = makeCertificate({ key: caKey, subject: '/CN=CA', extensions: ['basicConstraints=critical,CA:TRUE'] });
     const pss = ['-sigopt', 'rsa_padding_mode:pss', '-sigopt', 'rsa_pss_saltlen:32'];

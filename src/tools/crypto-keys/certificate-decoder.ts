@@ -76,6 +76,7 @@ export default defineTool({
     'certificate expiry date',
     'subject alternative names',
     'certificate bundle',
+    'when does a certificate expire',
   ],
   verified: [
     'OpenSSL 3.0 (openssl x509): subject, issuer, serial number, dates, signature algorithm and fingerprints of all certificates of the Debian bundle of authorities; also keys and alternative names of certificates it made with ten kinds of keys, and 18 kinds of extensions',

@@ -56,6 +56,7 @@ export default defineTool({
     'unlock file',
     'AGE-SECRET-KEY',
     'rage',
+    'open an encrypted file',
   ],
   verified: [
     'The 143 test vectors of C2SP for age (cctv-age 0.2.0): every file that must open does, with the right content; of those that must not, only 13 with untidy armor are read, on purpose',

@@ -101,6 +101,8 @@ export default defineTool({
     'encrypt for ssh key',
     'encrypt with github key',
     'aes zip',
+    'lock a file with a password',
+    'protect a file',
   ],
   verified: [
     'age 1.1.1 (Debian): decrypts 200 random files for X25519, ssh-ed25519 and ssh-rsa keys, armored and binary, and one for a password',

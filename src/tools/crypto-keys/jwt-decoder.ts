@@ -126,6 +126,8 @@ export default defineTool({
     'id token',
     'jws',
     'jwe header',
+    'what is in a jwt',
+    'read a jwt',
   ],
   verified: [
     'RFC 7519 §3.1 and §6.1: header and claims as printed; RFC 7516 A.1: the header',

@@ -117,6 +117,8 @@ export default defineTool({
     'otpauth',
     'two-factor',
     'oathtool',
+    'two factor code',
+    'six digit login code',
   ],
   verified: [
     'RFC 4226, appendix D: all 10 values; RFC 6238, appendix B: all 18 values',

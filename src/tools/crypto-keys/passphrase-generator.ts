@@ -43,7 +43,15 @@ export default defineTool({
     'Without a separator, different words can run together to the same text, and the true entropy is slightly lower than stated.',
     'The lists are those of the Electronic Frontier Foundation, CC BY 3.0 US, in English. Nothing that was made is stored or logged.',
   ],
-  aliases: ['diceware', 'eff wordlist', 'memorable password', 'random words', 'xkcd password', 'word password'],
+  aliases: [
+    'diceware',
+    'eff wordlist',
+    'memorable password',
+    'random words',
+    'xkcd password',
+    'word password',
+    'password that i can remember',
+  ],
   verified: [
     'SHA-256 of eff_large_wordlist.txt, eff_short_wordlist_1.txt and eff_short_wordlist_2_0.txt as the EFF publishes them; the large one is also the list of diceware 0.10 (Debian), word for word',
     'Chi-square over 600,000 words from a fixed seed: every word equally often, by a bound that chance exceeds one time in 10^9',

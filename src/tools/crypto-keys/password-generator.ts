@@ -82,6 +82,7 @@ export default defineTool({
     'pronounceable password',
     'bulk passwords',
     'password list',
+    'make a safe password',
   ],
   verified: [
     'Counts by hand and by trying all texts: the stated entropy is the logarithm of how many of all texts up to 5 characters fit 40 small sets of options',

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 
 import { chanceOf, pick } from '../../testing/chance.js';
-import { inRounds } from '../../testing/exhaustive.js';
+import { exhaustive, inRounds } from '../../testing/exhaustive.js';
 import { runTool } from '../../testing/run-tool.js';
 
 import tool from './password-strength.js';
@@ -32,7 +32,7 @@ const PUBLISHED: readonly (readonly [string, number, number])[] = [
   ['abcabcabcabc', 0, 53],
 ];
 
-it('scores and guesses are those that zxcvbn-ts publishes', async () => {
+exhaustive('scores and guesses are those that zxcvbn-ts publishes', async () => {
   const { passwords } = await assess(PUBLISHED.map(([password]) => password).join('\n'));
   expect(passwords.map(({ score, guesses }) => [score, guesses])).toEqual(PUBLISHED.map(([, ...rest]) => rest));
 });
@@ -54,7 +54,7 @@ inRounds('parts cover a password without gaps, and no text of it is repeated', [
   }
 });
 
-it('lines, repeated ones and long ones are told', async () => {
+exhaustive('lines, repeated ones and long ones are told', async () => {
   const { passwords, warnings } = await assess(`hunter2\r\n\n${'Vq7_'.repeat(30)}\nhunter2`);
   expect(passwords.map(({ line }) => line)).toEqual([1, 3, 4]);
   expect(warnings).toEqual([

@@ -117,6 +117,8 @@ export default defineTool({
     'crack time',
     'how secure is my password',
     'password entropy',
+    'is my password safe',
+    'how safe is a password',
   ],
   verified: [
     'zxcvbn-ts: score and guesses of 12 passwords of its published test list (packages/libraries/main/test/helper/passwordTests.ts)',

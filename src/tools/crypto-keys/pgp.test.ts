@@ -168,7 +168,7 @@ describe.skipIf(!hasGpg)('GnuPG', () => {
     expect(answer.data).toMatchObject({ decrypted: 'signed only', encrypted: false, signatures: [{ valid: true }] });
   });
 
-  it('says which key is missing, and that a password is wrong', async () => {
+  exhaustive('says which key is missing, and that a password is wrong', async () => {
     const [reader, other, locked] = [keys[0]!, keys[2]!, keys[1]!];
     const written = gpg(['--armor', '-r', reader.fingerprint, '-e'], 'x').toString();
     expect((await decrypt(written, {})).message).toMatch(

@@ -59,7 +59,16 @@ export default defineTool({
     'A clean result does not prove the absence of secrets: passwords made of words, encrypted or encoded secrets, and binary files are not found. Git history is not looked at.',
     'What was found has leaked: revoke and replace it, removing the line is not enough. Nothing that was sent is stored or logged.',
   ],
-  aliases: ['gitleaks', 'trufflehog', 'detect-secrets', 'find api keys', 'leaked credentials', 'scan for passwords'],
+  aliases: [
+    'gitleaks',
+    'trufflehog',
+    'detect-secrets',
+    'find api keys',
+    'leaked credentials',
+    'scan for passwords',
+    'find passwords in code',
+    'leaked api keys',
+  ],
 
   verified: [
     'Recall: 1,000 generated repositories of 8 files, 40,000 planted secrets of 46 kinds by the forms that vendors document: 39,999 found at their line and column, one not (by chance it has xxxx in it)',

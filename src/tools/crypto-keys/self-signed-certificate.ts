@@ -95,6 +95,8 @@ export default defineTool({
     'own certificate authority',
     'client certificate',
     'mtls test certificate',
+    'https on localhost',
+    'test certificate',
   ],
   verified: [
     'OpenSSL 3.0 (openssl verify, openssl x509): certificates with P-256, P-384, RSA and Ed25519 keys for every purpose, self-signed, of a new CA and of a given one, with 200 generated names, dates and validities',

@@ -3,9 +3,9 @@ import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { writeShare } from '../../lib/ciphers/share-text.js';
 import { chanceOf } from '../../testing/chance.js';
+import { exhaustive } from '../../testing/exhaustive.js';
 import { hasProgram, runProgram } from '../../testing/programs.js';
 import { runTool } from '../../testing/run-tool.js';
-
 import tool from './shamir-secret-sharing.js';
 
 const chance = chanceOf(26);
@@ -74,7 +74,7 @@ describe.skipIf(!hasProgram('python3', ['--version'], 'Shamir Secret Sharing bes
       return { secret: randomBytes(1 + chance(64)).toString('hex'), shares, threshold: 2 + chance(shares - 1) };
     });
 
-    it('combines shares that are made, labelled or not', async () => {
+    exhaustive('combines shares that are made, labelled or not', async () => {
       const rows: { shares: string[] }[] = [];
       for (const [index, { secret, ...options }] of cases.entries()) {
         const made = await split(secret, { ...options, inputEncoding: 'hex', labels: index % 2 === 0 });

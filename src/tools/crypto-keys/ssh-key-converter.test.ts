@@ -120,7 +120,7 @@ describe.skipIf(!hasSsh || !hasPutty)('conversions from and to OpenSSH and PuTTY
     }
   });
 
-  it('tells of a passphrase that was taken away, or is missing or wrong', async () => {
+  exhaustive('tells of a passphrase that was taken away, or is missing or wrong', async () => {
     for (const from of ['openssh', 'ppk', 'ppk2']) {
       const { bytes } = foreign(from, KINDS[0]!, PASSWORD);
       const { data } = await convert(bytes, { password: PASSWORD });

@@ -104,6 +104,8 @@ export default defineTool({
     'puttygen',
     'ppk key',
     'authorized_keys line',
+    'key for github',
+    'log in without a password',
   ],
   verified: [
     'ssh-keygen 9.2 (-y, -l, -lv) and puttygen 0.78 open the private file of every type and format, with a passphrase and without, and show the same public key, fingerprints and picture: 200 keys in the exhaustive tests',

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { readToml } from '../../engines/toml-document.js';
 import { JsonNumber, type JsonValue } from '../../lib/json/values.js';
 import { type Chance, chanceOf } from '../../testing/chance.js';
-import { inRounds } from '../../testing/exhaustive.js';
+import { exhaustive, inRounds } from '../../testing/exhaustive.js';
 import { hasProgram, runProgram } from '../../testing/programs.js';
 import { suiteCopies } from '../../testing/published-suites.js';
 import { runTool } from '../../testing/run-tool.js';
@@ -202,7 +202,7 @@ describe('config-converter', () => {
     );
   });
 
-  it.skipIf(!hasPython)('writes INI that configparser reads as it was, and reads it back', async () => {
+  exhaustive.skipIf(!hasPython)('writes INI that configparser reads as it was, and reads it back', async () => {
     const chance = chanceOf(42);
     const written: string[] = [];
     const values: unknown[] = [];

@@ -77,6 +77,7 @@ export default defineTool({
     'json to plist',
     'env to yaml',
     'convert config file',
+    'toml to yaml',
   ],
   verified: [
     'toml-test: all 268 valid documents are read as the suite says (those with inf or nan refused), 489 of 500 invalid ones refused; of the others nine are legal in TOML 1.1 and two have a byte order mark in their midst',

@@ -92,6 +92,7 @@ export default defineTool({
     'compare env files',
     'dotenv linter',
     '.env.example generator',
+    'check a .env file',
   ],
   verified: [
     'dotenv 17 (npm): same names and values for 2,000 random files that this tool accepts',

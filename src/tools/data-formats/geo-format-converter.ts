@@ -85,6 +85,8 @@ export default defineTool({
     'shp to csv',
     'gis file converter',
     'map file converter',
+    'google earth file to a table',
+    'gpx track to kml',
   ],
   verified: [
     'ogr2ogr (GDAL 3.6.2) reads the same geometries from the written GeoJSON, TopoJSON, KML, CSV and GPX: 72 random geometries per format, with and without heights (TopoJSON without, and without collections, which GDAL omits).',

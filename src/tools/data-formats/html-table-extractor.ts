@@ -127,6 +127,7 @@ export default defineTool({
     'wikipedia table to csv',
     'html table to json',
     'convert html table',
+    'table of a web page to csv',
   ],
   verified: [
     'WHATWG table model (HTML standard, 4.9.12): 12 cases of colspan, rowspan, rowspan 0, groups, tfoot, header rows and nested tables by hand.',

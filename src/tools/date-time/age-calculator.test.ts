@@ -38,7 +38,7 @@ print(json.dumps(out))
 
 inRounds.skipIf(!hasProgram('python3', ['-c', 'import dateutil'], 'dates beside python-dateutil'))(
   'dateutil has the same age',
-  [60, 500],
+  [30, 500],
   async (rounds: number) => {
     const chance = chanceOf(81);
     const cases = Array.from({ length: rounds }, (_, round) => {

@@ -103,6 +103,7 @@ export default defineTool({
     'age in days',
     'chronological age',
     'date of birth',
+    'age on a date',
   ],
   verified: [
     'python-dateutil 2.9.0 relativedelta: 500 random births and dates give the same years, months and days',

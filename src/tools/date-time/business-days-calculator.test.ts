@@ -42,7 +42,7 @@ print(json.dumps(out))
 
 inRounds.skipIf(!hasProgram('python3', ['--version'], 'business-days-calculator beside Python'))(
   'Python counts the same working days, one by one',
-  [50, 400],
+  [25, 400],
   async (rounds: number) => {
     const chance = chanceOf(71);
     const cases = Array.from({ length: rounds }, () => {

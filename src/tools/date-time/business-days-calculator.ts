@@ -134,6 +134,7 @@ export default defineTool({
     'arbeitstage',
     'deadline calculator',
     'delivery date',
+    'working days between two dates',
   ],
   verified: [
     'Python 3.11 datetime: 400 random ranges, weekends and holiday lists counted day by day, and as many additions, each undone by its opposite',

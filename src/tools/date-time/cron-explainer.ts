@@ -69,6 +69,7 @@ export default defineTool({
     'aws eventbridge cron',
     'spring scheduled',
     'cron to text',
+    'when does a cron job run next',
   ],
   verified: [
     'A minute-by-minute search in Python 3.11 with zoneinfo: 300 random expressions over changes of clocks in 12 zones, next and previous runs equal',

@@ -94,6 +94,8 @@ export default defineTool({
     'date arithmetic',
     '90 days from today',
     'end of month',
+    'add days to a date',
+    'what date is in 90 days',
   ],
   verified: [
     'GNU date 9.1: 300 random dates plus days, weeks, hours and minutes in 12 zones',

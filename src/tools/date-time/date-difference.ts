@@ -98,6 +98,7 @@ export default defineTool({
     'how many days',
     'days until',
     'datediff',
+    'how many days between two dates',
   ],
   verified: [
     'python-dateutil 2.9.0 relativedelta: 1,000 random pairs of dates give the same years, months and days',

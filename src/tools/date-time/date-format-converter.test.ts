@@ -2,7 +2,7 @@ import moment from 'moment';
 import { expect, it } from 'vitest';
 
 import { chanceOf, pick } from '../../testing/chance.js';
-import { inRounds } from '../../testing/exhaustive.js';
+import { exhaustive, inRounds } from '../../testing/exhaustive.js';
 import { hasProgram, runProgram } from '../../testing/programs.js';
 import { STEADY_ZONES } from '../../testing/python.js';
 import { runTool } from '../../testing/run-tool.js';
@@ -32,7 +32,7 @@ inRounds.skipIf(!hasProgram('date', ['--version'], 'date-format-converter beside
   },
 );
 
-it('moment writes the same by its signs', async () => {
+exhaustive('moment writes the same by its signs', async () => {
   const chance = chanceOf(112);
   const signs =
     'YYYY YY Q Qo M Mo MM MMM MMMM D Do DD DDD DDDo DDDD d dd ddd dddd E W WW Wo GGGG GG A a H HH h hh k kk m mm s ss S SS SSS Z ZZ X x';
@@ -67,7 +67,7 @@ it('what is not a date is kept where asked for', async () => {
   expect(await format('Date\n2026-3-9\nn/a', { keepUnreadable: true, to: 'DD.MM.YY' })).toBe('Date\n09.03.26\nn/a');
 });
 
-it('random patterns are read or refused', async () => {
+exhaustive('random patterns are read or refused', async () => {
   const chance = chanceOf(113);
   const parts = ['%', 'Y', 'y', 'o', 'M', '[', ']', "'", '\\', '-', ' ', 'SSS', '%-', '%:z', 'constructor', 'é'];
   for (let round = 0; round < 500; round++) {

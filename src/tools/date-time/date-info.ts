@@ -110,6 +110,7 @@ export default defineTool({
     'leap year',
     'moon phase today',
     'easter date',
+    'which weekday is a date',
   ],
   verified: [
     'GNU date 9.1: weekday, ISO week and day of the year of 1,000 random days from 1900 to 2199',

@@ -125,6 +125,7 @@ export default defineTool({
     'time calculator',
     'add times',
     'minutes to hours',
+    'seconds to hours and minutes',
   ],
   verified: [
     'Python 3.11 timedelta: 300 random durations as ISO 8601, clock, words and seconds in both directions; sums of 100 lists',

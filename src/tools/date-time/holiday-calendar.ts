@@ -121,6 +121,8 @@ export default defineTool({
     'holidays ics',
     'school holidays',
     'national days',
+    'public holidays of a country',
+    'when is easter',
   ],
   verified: [
     'Official lists of 2026, typed in: US Office of Personnel Management, GOV.UK (England and Wales), Bavaria, Cabinet Office of Japan: the same days',

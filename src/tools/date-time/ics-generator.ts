@@ -53,6 +53,8 @@ export default defineTool({
     'csv to ics',
     'create ics file',
     'outlook invite',
+    'calendar file for an event',
+    'event invitation',
   ],
   verified: [
     'icalendar 4.0.3 (Python): 100 random events come back with the same texts, times, rules and alarms',

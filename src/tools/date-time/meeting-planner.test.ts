@@ -42,7 +42,7 @@ print(json.dumps(out))
 
 inRounds.skipIf(!hasProgram('python3', ['--version'], 'meeting-planner beside Python'))(
   'a search minute by minute finds the same windows',
-  [25, 200],
+  [13, 200],
   async (rounds: number) => {
     const chance = chanceOf(101);
     // Cairo and Sao Paulo change their clocks at midnight, when a day has no or two beginnings.

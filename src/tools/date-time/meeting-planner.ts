@@ -81,6 +81,8 @@ export default defineTool({
     'best time to meet',
     'schedule across time zones',
     'overlapping hours',
+    'find a time to meet across countries',
+    'best meeting time',
   ],
   verified: [
     'Python 3.11 zoneinfo: 200 random sets of zones, days and hours, searched minute by minute, give the same windows',

@@ -85,6 +85,7 @@ export default defineTool({
     'relative date',
     'extract dates',
     'datum aus text',
+    'next friday as a date',
   ],
   verified: [
     'GNU date 9.1: 100 relative phrases such as 3 weeks ago and tomorrow at random times give the same date',

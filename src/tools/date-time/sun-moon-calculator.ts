@@ -49,6 +49,7 @@ export default defineTool({
     'solar noon',
     'day length',
     'suncalc',
+    'when is sunset',
   ],
   verified: [
     'NOAA solar equations, written anew in the test: sunrise, sunset and noon of 400 random days and places between 60 south and 60 north, 30 west and 30 east, within 90 seconds',

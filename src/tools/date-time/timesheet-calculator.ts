@@ -102,6 +102,8 @@ export default defineTool({
     'payroll hours',
     'stundenzettel',
     'hours between times',
+    'add up hours worked',
+    'hours between clock times',
   ],
   verified: [
     'Python 3.11 datetime and fractions: 400 random sheets with night shifts, breaks, both kinds of overtime and pay',

@@ -72,6 +72,7 @@ export default defineTool({
     'julian day',
     'chrome timestamp',
     'mac absolute time',
+    'seconds since 1970 to a date',
   ],
   verified: [
     'Python 3.11 datetime and zoneinfo: 300 random instants from 1972 to 2024 as Unix, FILETIME, .NET, WebKit, Cocoa, NTP, HFS, Excel and Julian values in both directions, and as local times of 12 zones',

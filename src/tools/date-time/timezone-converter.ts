@@ -94,7 +94,15 @@ export default defineTool({
     'Time zone data is part of the service, from the IANA database of the version in the result; that of the machine is not used.',
     'After 2037 the rules of the zone go on as they are; governments change them at short notice.',
   ],
-  aliases: ['time zone conversion', 'convert utc to local time', 'world clock', 'est to cet', 'dst', 'tz converter'],
+  aliases: [
+    'time zone conversion',
+    'convert utc to local time',
+    'world clock',
+    'est to cet',
+    'dst',
+    'tz converter',
+    'what time is it in another city',
+  ],
   verified: [
     'Python 3.11 zoneinfo: 1,000 random wall times of 12 zones, half of them within a day of a change of clocks, in both readings (fold 0 and 1)',
     'zdump of glibc 2.36 with data 2025b: offsets and abbreviations on both sides of every change from 1970 to 2100, in all zones but the 21 whose rules changed since',

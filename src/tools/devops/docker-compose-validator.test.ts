@@ -250,7 +250,7 @@ const STRICTER = /"-1"|as its protocol|must have ports from 0 to 65535|The volum
 const NEWER =
   /neither an image nor a build context|build path|find env file|interpolation format .*:\+|depends_on contains unsupported option: '(?:x-|restart')|(?:build\.args|environment\.\w+) contains true|^refused: The Compose file .*configs\.\w+ value '|additional attributes \(name, x-|contains (?:an invalid type, it should be a boolean|false)/s;
 
-inRounds.skipIf(!hasCompose)('files are judged as by Docker Compose 1.29', [8, 1000], async (rounds) => {
+inRounds.skipIf(!hasCompose)('files are judged as by Docker Compose 1.29', [4, 1000], async (rounds) => {
   const chance = chanceOf(13);
   const documents = Array.from({ length: rounds }, () => mutate(chance));
   const answers = judged(documents);

@@ -76,6 +76,7 @@ export default defineTool({
     'compose file validator',
     'dclint',
     'validate docker-compose.yml',
+    'error in a compose file',
   ],
   verified: [
     'Docker Compose 1.29 (config): the same verdict on 1,000 changed files, but for what it looks at only when it starts containers and for what the specification has taken since',

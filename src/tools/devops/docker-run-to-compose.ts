@@ -72,6 +72,7 @@ export default defineTool({
     'docker run to docker compose',
     'docker-compose generator',
     'convert docker command to compose',
+    'docker command to a compose file',
   ],
   verified: [
     'Docker Compose 1.29 (config): accepts 100 random commands as written here, with the same values for each option',

@@ -59,7 +59,14 @@ export default defineTool({
     'A comment "# hadolint ignore=DL3008,DL3015" before an instruction silences these rules for it. Parser directives, here-documents and comments between lines are read as BuildKit does.',
     `At most ${MAX_LINES} lines. Nothing is built and no registry is asked.`,
   ],
-  aliases: ['hadolint', 'docker lint', 'dockerfile validator', 'dockerfile best practices', 'check dockerfile'],
+  aliases: [
+    'hadolint',
+    'docker lint',
+    'dockerfile validator',
+    'dockerfile best practices',
+    'check dockerfile',
+    'check a dockerfile',
+  ],
   verified: [
     'dockerfile-ast 0.7: the same instructions, lines, arguments and flags in 2,000 random Dockerfiles',
     'Hadolint: the rules of its documentation, with 80 pairs of faulty and corrected Dockerfiles written after it; every rule is told for the first and not for the second',

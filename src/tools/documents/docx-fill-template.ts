@@ -78,6 +78,8 @@ export default defineTool({
     'fill presentation',
     'json to powerpoint',
     'pptx template',
+    'fill a word template',
+    'contract from a template',
   ],
   verified: [
     'Jinja2 3.1: 200 random templates with values, loops, conditions and placeholders split over runs have the text that it writes.',

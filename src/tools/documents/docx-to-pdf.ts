@@ -22,7 +22,16 @@ export default defineTool({
   result: 'mixed',
   data: pdfReports(),
   notes: ['Headings become bookmarks, and the PDF is tagged for screen readers.', ...LAYOUT_NOTES],
-  aliases: ['word to pdf', 'doc to pdf', 'odt to pdf', 'rtf to pdf', 'convert word document', 'print docx', 'docx2pdf'],
+  aliases: [
+    'word to pdf',
+    'doc to pdf',
+    'odt to pdf',
+    'rtf to pdf',
+    'convert word document',
+    'print docx',
+    'docx2pdf',
+    'word document to pdf',
+  ],
   verified: [
     'LibreOffice 7.4 started by hand: 20 generated documents have as many pages, and pdftotext 22.12 reads the same text.',
   ],

@@ -45,6 +45,7 @@ export default defineTool({
     'docx2txt',
     'word document to plain text',
     'doc to txt',
+    'text of a word file',
   ],
   verified: [
     'pandoc 2.17 (plain): the words of 60 generated documents are the same, in the same order.',

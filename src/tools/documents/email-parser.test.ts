@@ -101,7 +101,7 @@ const shown = (text: string | null | undefined): string => (text ?? '').replace(
 const attachmentsOf = (files: readonly { readonly name: string; readonly bytes: Buffer }[]): string[] =>
   files.map(({ bytes }) => bytes.toString('base64'));
 
-inRounds('reads what Python reads in messages that Python wrote', [20, 200], async (rounds) => {
+inRounds('reads what Python reads in messages that Python wrote', [10, 200], async (rounds) => {
   for (const [seed, expected] of madeByPython(seedsUpTo(rounds)).entries()) {
     const { messages, files } = await read(Buffer.from(expected.raw, 'base64'), 'a.eml');
     const [own] = messages;
@@ -122,7 +122,7 @@ inRounds('reads what Python reads in messages that Python wrote', [20, 200], asy
   }
 });
 
-inRounds('Python reads the same in what was written as EML', [10, 100], async (rounds) => {
+inRounds('Python reads the same in what was written as EML', [5, 100], async (rounds) => {
   const made = madeByPython(seedsUpTo(rounds));
   const written: string[] = [];
   for (const { raw } of made) {

@@ -63,6 +63,9 @@ export default defineTool({
     'mbox to json',
     'eml to json',
     'msg viewer',
+    'open an outlook message',
+    'attachments of an email',
+    'winmail',
   ],
   verified: [
     'Python 3.11 (email): 200 messages that it wrote (nested multiparts, 11 charsets, encoded names, forwarded messages) give the subject, addresses, text, HTML and attachments that it reads.',

@@ -146,7 +146,7 @@ function tablesOf(markdown: string): Record<string, string[][]> {
   );
 }
 
-inRounds.skipIf(!hasPandoc || !hasOpenpyxl)('has the cells that openpyxl wrote', [5, 60], async (rounds) => {
+inRounds.skipIf(!hasPandoc || !hasOpenpyxl)('has the cells that openpyxl wrote', [3, 60], async (rounds) => {
   const books = runPython<{ base64: string; sheets: Record<string, string[][]> }[]>(
     `
 import random, io, base64, datetime, openpyxl

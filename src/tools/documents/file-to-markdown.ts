@@ -113,6 +113,8 @@ export default defineTool({
     'xlsx to markdown',
     'csv to markdown',
     'prompt context from files',
+    'document for chatgpt',
+    'any file to text',
   ],
   verified: [
     'pandoc 2.17: 60 generated documents each as DOCX, ODT, RTF, EPUB and HTML, and 40 notebooks, give Markdown that pandoc reads as the same blocks: headings, lists, tables, code, emphasis and links (in RTF without quotes).',

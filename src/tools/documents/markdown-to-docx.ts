@@ -64,6 +64,7 @@ export default defineTool({
     'readme to word',
     'convert markdown to docx',
     'pandoc docx',
+    'markdown to a word document',
   ],
   verified: [
     'pandoc 2.17 reads from the documents of 600 generated Markdown texts the same blocks as from the Markdown (headings, nested, numbered and task lists with items of several paragraphs, tables, code, quotes, footnotes, emphasis, links and images with their descriptions), but for widths and the first numbers of lists.',

@@ -92,6 +92,8 @@ export default defineTool({
     'exiftool docx',
     'hidden sheets finder',
     'edit document title',
+    'who wrote a word file',
+    'remove the author of a document',
   ],
   verified: [
     'exiftool 12.57: title, author, subject, keywords, description and application of 30 generated documents (DOCX, PPTX, ODT) are the same before and after edits, and none is left after removal.',

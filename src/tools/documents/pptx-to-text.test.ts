@@ -30,7 +30,7 @@ const hasOffice = hasProgram('soffice', ['--version'], 'presentations beside Lib
 
 inRounds.skipIf(!hasPandoc)(
   'gives the words of each slide that pandoc wrote, in their order',
-  [4, 40],
+  [2, 40],
   async (rounds) => {
     for (let seed = 1; seed <= rounds; seed++) {
       const { markdown, words } = randomDeck(seed);

@@ -58,6 +58,7 @@ export default defineTool({
     'slides to text',
     'speaker notes',
     'pptx to json',
+    'text of slides',
   ],
   verified: [
     'pandoc 2.17: 40 generated presentations that it wrote have the words of their source on each slide, in the same order.',

@@ -38,7 +38,16 @@ export default defineTool({
     'Decoded bytes must be text in "charset"; for files there is base64-to-file. A byte order mark at the start is removed.',
     TEXT_FILES_NOTE,
   ],
-  aliases: ['base64 encode', 'base64 decode', 'base64url', 'btoa', 'atob', 'decode base64 text'],
+  aliases: [
+    'base64 encode',
+    'base64 decode',
+    'base64url',
+    'btoa',
+    'atob',
+    'decode base64 text',
+    'text to base64',
+    'what does this base64 say',
+  ],
   verified: [
     'RFC 4648 §10: all vectors, both ways',
     'GNU coreutils base64 9.1: same text for 60 random texts, wrapped at 1, 4 and 76 characters and not, and each is read back',

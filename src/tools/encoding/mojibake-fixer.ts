@@ -63,6 +63,9 @@ export default defineTool({
     'ftfy',
     'wrong charset',
     'double encoded utf-8',
+    'weird characters instead of umlauts',
+    'strange symbols in a text',
+    'wrong accents',
   ],
   verified: [
     'Nine sentences in French, German, Spanish, Polish, Czech, Russian, Greek, Japanese and English, written as UTF-8 and read as each of the encodings by iconv-lite, come back, and from Windows-1252 twice and three times over; the sentences themselves and four lines of correct text that looks broken stay as they are',

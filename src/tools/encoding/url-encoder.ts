@@ -42,6 +42,8 @@ export default defineTool({
     'decodeURIComponent',
     'urlencode',
     'query string escape',
+    'decode %20',
+    'special characters in a link',
   ],
   verified: [
     "ECMAScript's encodeURIComponent, encodeURI and decodeURI, URLSearchParams and Python 3.11's urllib.parse.quote: same text for every code point up to U+2FFF and two beyond, and decoded again",

@@ -98,6 +98,8 @@ export default defineTool({
     'rule of 72',
     'sip calculator',
     'fv',
+    'how much will my savings grow',
+    'interest on savings',
   ],
   verified: [
     'Python 3.11 decimal, period by period instead of by formula: 300 random plans of all compoundings, equal to the cent',

@@ -56,7 +56,7 @@ interface Row {
 describe('loan-calculator', () => {
   inRounds.skipIf(!hasProgram('python3', ['--version'], 'schedules beside Python decimal'))(
     'schedules are those of Python, row by row',
-    [10, 300],
+    [5, 300],
     async (rounds) => {
       const chance = chanceOf(11);
       const loans = Array.from({ length: rounds }, () => {

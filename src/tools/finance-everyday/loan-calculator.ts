@@ -86,6 +86,8 @@ export default defineTool({
     'extra payments',
     'car loan',
     'interest only loan',
+    'monthly payment of a house',
+    'how much interest do i pay',
   ],
   verified: [
     'Python 3.11 decimal: 300 random loans of every repayment, compounding and day count, row by row, to the cent',

@@ -56,6 +56,8 @@ export default defineTool({
     'seed database',
     'fake csv',
     'fake names',
+    'test customers',
+    'fake names and addresses',
   ],
   verified: [
     'Python 3.11 (json, csv, sqlite3): 500 rows of every kind read back from each format, the same values',

@@ -159,6 +159,7 @@ export default defineTool({
     'shuffle a list',
     'normal distribution',
     'random.org',
+    'draw lots',
   ],
   verified: [
     'Chi-square: 60,000 numbers and dice, 24,000 orders of four lines and 20,000 samples without repeats from a fixed seed, by a bound that chance exceeds one time in 10^9',

@@ -113,6 +113,7 @@ export default defineTool({
     'uuid validator',
     'uuid timestamp',
     'guid',
+    'unique id',
   ],
   verified: [
     'RFC 9562, appendices A and B: the test vectors of versions 1, 3, 4, 5, 6, 7 and 8',

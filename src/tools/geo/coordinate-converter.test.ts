@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { chanceOf, fractionsOf } from '../../testing/chance.js';
-import { inRounds } from '../../testing/exhaustive.js';
+import { exhaustive, inRounds } from '../../testing/exhaustive.js';
 import { hasProgram, runProgram } from '../../testing/programs.js';
 import { runTool } from '../../testing/run-tool.js';
 import tool from './coordinate-converter.js';
@@ -36,7 +36,7 @@ describe('coordinate-converter', () => {
 
   inRounds.skipIf(!hasProgram('gdaltransform', ['--version'], 'UTM and Web Mercator beside PROJ'))(
     'UTM and Web Mercator are those of PROJ',
-    [4, 200],
+    [2, 200],
     async (rounds) => {
       const places = randomPlaces(rounds, 3);
       const utm = await convert(places.join('\n'), 'utm');
@@ -95,7 +95,7 @@ describe('coordinate-converter', () => {
     }
   });
 
-  it('tells the forms apart, and refuses what is none', async () => {
+  exhaustive('tells the forms apart, and refuses what is none', async () => {
     const { data } = await runTool(tool, {
       input:
         '33U 390576 5820161\n33UUU9057620161\n9F4MGC22+22\nJO62qm\nTQ 30080 80420\nu33dc1\n52.5 13.4\n33N 390576mE 5820161mN',

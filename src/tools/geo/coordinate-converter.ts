@@ -77,6 +77,7 @@ export default defineTool({
     'grid reference finder',
     'gps coordinates converter',
     'epsg 3857',
+    'gps coordinates to degrees',
   ],
   verified: [
     'gdaltransform (PROJ): UTM and Web Mercator of 200 random places, to the centimetre',

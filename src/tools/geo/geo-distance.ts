@@ -89,6 +89,8 @@ export default defineTool({
     'midpoint coordinates',
     'as the crow flies',
     'geodesic',
+    'how far apart are two cities',
+    'distance between two places',
   ],
   verified: [
     'GeographicLib documentation: Wellington to Salamanca 19,959,679.267 m, destination of Perth, area and perimeter of Antarctica; Geoscience Australia, GDA manual: Flinders Peak to Buninyong 54,972.271 m, bearings to 0.01″',

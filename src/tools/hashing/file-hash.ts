@@ -74,6 +74,8 @@ export default defineTool({
     'sha1 of a file',
     'file digest',
     'crc32 of a file',
+    'fingerprint of a file',
+    'are two files the same',
   ],
   verified: [
     'sha256sum --check (GNU coreutils 9.1) accepts the lines of three files of up to 2 MB in both forms; the digests are those of hash-generator',

@@ -78,7 +78,9 @@ for name in json.load(sys.stdin):
     out[name] = [h.hash(secrets.token_hex(5 if name == 'bigcrypt' else 4)) for _ in range(6)]
 print(json.dumps(out))`;
 
-it.skipIf(!hasProgram('/usr/bin/python3', ['-c', 'import passlib'], 'hash-identifier beside passlib'))(
+import { exhaustive } from '../../testing/exhaustive.js';
+
+exhaustive.skipIf(!hasProgram('/usr/bin/python3', ['-c', 'import passlib'], 'hash-identifier beside passlib'))(
   'names what passlib makes',
   async () => {
     const made = JSON.parse(

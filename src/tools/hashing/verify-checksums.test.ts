@@ -136,7 +136,7 @@ const PROGRAMS: readonly (readonly [string, readonly string[]])[] = [
 
 inRounds.skipIf(!hasProgram('rhash', ['--version'], 'verify-checksums beside programs that write lists'))(
   'judges lists of coreutils, OpenSSL and RHash as those do',
-  [26, 208],
+  [13, 208],
   async (rounds) => {
     const chance = chanceOf(7);
     const folder = mkdtempSync(join(tmpdir(), 'verify-checksums-'));

@@ -91,6 +91,8 @@ export default defineTool({
     'sha256sums',
     'checksum verification',
     'hash compare',
+    'is a download intact',
+    'did a download arrive intact',
   ],
   verified: [
     'GNU coreutils 9.1 (md5sum, sha1sum, sha224sum to sha512sum, b2sum, cksum; plain, --tag, --binary), OpenSSL 3.0 (dgst), RHash 1.4 (SFV, BSD): 208 lists they wrote of five random files, half with one damaged, are judged right, those of coreutils as its --check does',

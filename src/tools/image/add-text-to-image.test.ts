@@ -33,7 +33,7 @@ async function inkBox(png: Uint8Array): Promise<[number, number, number, number]
 }
 
 describe('add-text-to-image', () => {
-  it.skipIf(!hasTesseract)('wraps a text that can be read', async () => {
+  exhaustive.skipIf(!hasTesseract)('wraps a text that can be read', async () => {
     const text = 'The tall ships leave the old harbour at dawn';
     const png = await write({ ...BLACK, text, fontSize: 40, wrap: 70, y: 50 });
     expect(readText(png).split('\n').filter(Boolean)).toEqual(['The tall ships', 'leave the old', 'harbour at dawn']);

@@ -143,7 +143,17 @@ export default defineTool({
     EVERY_FRAME,
     ...DRAWING_NOTES,
   ],
-  aliases: ['caption', 'write on picture', 'text overlay', 'meme text', 'quote image', 'label photo'],
+  aliases: [
+    'caption',
+    'write on picture',
+    'text overlay',
+    'meme text',
+    'quote image',
+    'label photo',
+    'caption a picture',
+    'meme maker',
+    'write on a photo',
+  ],
   verified: [
     'Tesseract 5.3 reads three wrapped lines back to the letter, and a text turned by 90 degrees after it was turned back.',
     'Texts at all four corners and in the middle: the box of changed pixels touches or centres there within 2 pixels.',

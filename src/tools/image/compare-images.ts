@@ -99,7 +99,17 @@ export default defineTool({
     'The resulting image shows the first image faded, different pixels red and antialiasing yellow. Animations are refused.',
     ...DRAWING_NOTES,
   ],
-  aliases: ['image diff', 'pixel diff', 'find differences', 'ssim', 'psnr', 'visual regression', 'screenshot diff'],
+  aliases: [
+    'image diff',
+    'pixel diff',
+    'find differences',
+    'ssim',
+    'psnr',
+    'visual regression',
+    'screenshot diff',
+    'spot the difference between two pictures',
+    'are two screenshots the same',
+  ],
   verified: [
     'ImageMagick 6.9.11 compare: MAE, MSE and PSNR to 3 decimals on 3 pairs of pictures; ImageMagick 7: SSIM within 0.0005 on 2 grey pairs.',
     'A square of 256 changed pixels: counted exactly and found where it is.',

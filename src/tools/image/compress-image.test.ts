@@ -65,7 +65,7 @@ const run = async (bytes: Uint8Array, options: object) => {
 };
 
 describe('numbers of colours', () => {
-  it('are what was asked for, counted in the result', async () => {
+  exhaustive('are what was asked for, counted in the result', async () => {
     const picture = await painting(160, 120);
     for (const paletteColors of [2, 7, 20, 64, 100, 256]) {
       const { bytes, report } = await run(picture, { paletteColors });
@@ -153,7 +153,7 @@ describe('wishes', () => {
     expect(bytes.length).toBe(report.bytesAfter);
   });
 
-  it('a width is a limit, not a size', async () => {
+  exhaustive('a width is a limit, not a size', async () => {
     const picture = await painting(300, 200);
     const width = async (maxWidth: number) => (await sharp((await run(picture, { maxWidth })).bytes).metadata()).width;
     expect([await width(100), await width(1000)]).toEqual([100, 300]);

@@ -115,6 +115,9 @@ export default defineTool({
     'tinypng',
     'compress photo to 100kb',
     'optimize images',
+    'picture too big to email',
+    'reduce photo size',
+    'shrink photos',
   ],
   verified: [
     'Results are never larger than the file in four formats, targets are reached in four formats and to at least 60 percent, lossless PNG has the same pixels as read by another decoder.',

@@ -60,6 +60,8 @@ export default defineTool({
     'mac app icon',
     'set dpi',
     'change image dpi',
+    'png to jpeg',
+    'webp to jpg',
   ],
   verified: [
     'ImageMagick 6.9 reads the PNG, TIFF, BMP and PPM with the same pixels, JPEG and WebP above 30 dB, GIF above 28 dB; AVIF, ICO and JPEG XL by hand (libheif 1.15, icotool, libjxl 0.7).',

@@ -120,6 +120,8 @@ export default defineTool({
     'keystone correction',
     'binarize scan',
     'straighten document photo',
+    'straighten a scan',
+    'crooked scan',
   ],
   verified: [
     'Nine turns between −14 and 14.5 degrees of a page of five lines: found to 0.25 degrees, and the result is level to 0.25 degrees.',

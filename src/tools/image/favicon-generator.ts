@@ -148,6 +148,8 @@ export default defineTool({
     'pwa icons',
     'web app manifest icons',
     'maskable icon',
+    'app icon from a logo',
+    'browser tab icon',
   ],
   verified: [
     'icotool 0.32.3 reads favicon.ico: three sizes of 32 bits, with the pixels of the PNG files.',

@@ -105,7 +105,16 @@ export default defineTool({
     'Pages of a TIFF file and frames of an animation are separate images, each shown for "delay". "quality" applies to WebP only.',
     ...ANIMATION_NOTES,
   ],
-  aliases: ['images to gif', 'animated gif', 'make gif', 'animated webp', 'apng maker', 'slideshow', 'boomerang'],
+  aliases: [
+    'images to gif',
+    'animated gif',
+    'make gif',
+    'animated webp',
+    'apng maker',
+    'slideshow',
+    'boomerang',
+    'animated picture from photos',
+  ],
   verified: [
     'gifsicle 1.93 reads the GIF: frames, size, times, repetitions; apngdis 2.9 takes the PNG apart with the same pixels; webpinfo 1.2.4 reads the WebP.',
     'Pictures of flat colours come back in order, reversed, and there and back.',

@@ -15,7 +15,14 @@ export default defineTool({
   },
   result: 'files',
   notes: [...PHOTO_NOTES],
-  aliases: ['iphone photo to jpeg', 'heif to jpg', 'convert heic', 'apple photo to jpeg'],
+  aliases: [
+    'iphone photo to jpeg',
+    'heif to jpg',
+    'convert heic',
+    'apple photo to jpeg',
+    'open iphone photos on windows',
+    'iphone picture to jpg',
+  ],
   verified: [
     'heif-convert 1.15.1: same size and mean squared error below 3 on every decodable file of a public test set.',
     'All eight orientations, with matching, missing and contradicting EXIF orientation: upright once.',

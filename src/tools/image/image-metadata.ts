@@ -102,6 +102,10 @@ export default defineTool({
     'read ai prompt from png',
     'iptc viewer',
     'xmp viewer',
+    'what camera took a photo',
+    'camera of a photo',
+    'when was a photo taken',
+    'gps of a photo',
   ],
   verified: [
     'ExifTool 12.57: every EXIF and GPS value, position, XMP and IPTC text, size and profile name of 7 pictures that it wrote (JPEG, PNG, WebP, TIFF, HEIC, AVIF, GIF); the Photoshop example by hand',

@@ -84,6 +84,8 @@ export default defineTool({
     'scan to pdf',
     'tiff to pdf',
     'convert image to pdf',
+    'scans to pdf',
+    'pictures to one document',
   ],
   verified: [
     'pdfimages 22.12: of a JPEG, one turned by EXIF and a CMYK one the very bytes sent come out again; PNG, palette, 16 bits and alpha are stored as such.',

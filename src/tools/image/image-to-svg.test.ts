@@ -1,10 +1,9 @@
 import sharp, { type Color } from 'sharp';
 import { describe, expect, it } from 'vitest';
-
+import { exhaustive } from '../../testing/exhaustive.js';
 import { meanDifference } from '../../testing/picture-measures.js';
 import { hasProgram, runProgram } from '../../testing/programs.js';
 import { readFixture, runTool } from '../../testing/run-tool.js';
-
 import imageToSvg from './image-to-svg.js';
 
 const hasRsvg = hasProgram('rsvg-convert', ['--version'], 'traced pictures drawn by another program');
@@ -30,7 +29,7 @@ describe('image-to-svg', () => {
     }
   });
 
-  it('answers odd pictures with an SVG or a refusal', async () => {
+  exhaustive('answers odd pictures with an SVG or a refusal', async () => {
     const create = (width: number, height: number, background: Color, channels: 3 | 4 = 4) =>
       sharp({ create: { width, height, channels, background } });
     const noise = { type: 'gaussian', mean: 128, sigma: 80 } as const;

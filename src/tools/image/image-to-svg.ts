@@ -79,7 +79,17 @@ export default defineTool({
     'Several files give a drawing and a report each, and one that fails does not spoil the others. They share the edges that are traced in time: among 20 files, photographs are made smaller than alone.',
     'A result over 20 MiB is refused: fewer colours or less detail make it smaller.',
   ],
-  aliases: ['vectorize image', 'png to svg', 'jpg to svg', 'trace image', 'raster to vector', 'logo to svg'],
+  aliases: [
+    'vectorize image',
+    'png to svg',
+    'jpg to svg',
+    'trace image',
+    'raster to vector',
+    'logo to svg',
+    'bitmap logo to svg',
+    'trace a drawing',
+    'logo to vector',
+  ],
   verified: [
     'rsvg-convert 2.54 draws the paths of two drawings: on average less than 6 of 255 levels from the picture in 16 colours, and from its black and white.',
     'Noise, empty, transparent and tiny pictures: a valid SVG or a refusal.',

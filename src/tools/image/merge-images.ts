@@ -89,6 +89,8 @@ export default defineTool({
     'photo collage',
     'append images',
     'before after image',
+    'pictures side by side',
+    'collage of two photos',
   ],
   verified: [
     'ImageMagick 6.9.11 +append, -append and montage: pixel-equal for rows, columns and grids of pictures of different sizes, at three alignments.',

@@ -103,7 +103,7 @@ describe('pictures as they come', () => {
     },
   );
 
-  it('reads small, inverted and skewed text, boxes in the pixels of the upload', async () => {
+  exhaustive('reads small, inverted and skewed text, boxes in the pixels of the upload', async () => {
     const straight = await read(PAGE);
     expect(plain(straight.text)).toBe(WORDS);
     const { width = 0 } = await sharp(PAGE).metadata();

@@ -71,6 +71,9 @@ export default defineTool({
     'hocr',
     'tesseract',
     'photo to text',
+    'text in a screenshot',
+    'read the text in a picture',
+    'copy text from an image',
   ],
   verified: [
     'tesseract 5.3.0: the same words at the same places, within 3 pixels, on a page of two paragraphs.',

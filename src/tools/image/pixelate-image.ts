@@ -105,6 +105,9 @@ export default defineTool({
     'hide text in screenshot',
     'mosaic',
     'anonymise photo',
+    'blur a face',
+    'blur a license plate',
+    'hide part of a picture',
   ],
   verified: [
     'Fill: two pictures that differ only within the region become the same bytes, as PNG, JPEG, WebP and TIFF; no frame of an animation shows it; EXIF is gone.',

@@ -95,6 +95,8 @@ export default defineTool({
     'metadata scrubber',
     'remove ai prompt',
     'anonymize photo',
+    'remove where a photo was taken',
+    'remove gps from photos',
   ],
   verified: [
     'ExifTool 12.57 finds nothing left in 7 pictures it had filled (JPEG, PNG, WebP, TIFF, HEIC, AVIF, GIF) but size, density, profile and orientation; no text of theirs is in the bytes',

@@ -113,6 +113,8 @@ export default defineTool({
     'background eraser',
     'cut out logo',
     'magic wand',
+    'make the background transparent',
+    'cut out a logo',
   ],
   verified: [
     'Discs, rings and squares with smooth edges on four grounds (white, green, graded, with noise), as PNG and as JPEG: intersection over union with the true mask at least 0.98.',

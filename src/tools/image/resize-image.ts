@@ -92,6 +92,8 @@ export default defineTool({
     'change image dimensions',
     'enlarge picture',
     'resize photo',
+    'make a picture smaller',
+    'image too large for upload',
   ],
   verified: [
     'ImageMagick 6.9 -resize with the same four filters at three sizes: within 35 dB (nearest, whose rounding differs: 20 dB).',

@@ -48,7 +48,7 @@ describe('restore-old-photo', () => {
     }
   });
 
-  it('brings an aged picture nearer to what it was', async () => {
+  exhaustive('brings an aged picture nearer to what it was', async () => {
     const scene = drawScene('table', 320, 240);
     const old = aged(scene, {
       ...AGES['faded-colour']!,

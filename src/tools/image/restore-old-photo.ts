@@ -57,6 +57,8 @@ export default defineTool({
     'old picture repair',
     'scan dust removal',
     'enhance old photograph',
+    'scratches on an old photo',
+    'faded photo',
   ],
   verified: [
     'OpenCV 4.6 fastNlMeansDenoisingColored at its best h (or doing nothing): 194 of 200 noisy pictures (16 generated scenes, four photographs) have higher PSNR and 185 higher SSIM, most of the others are fine texture stored as JPEG 75 (bench/denoise)',

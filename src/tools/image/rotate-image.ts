@@ -52,6 +52,9 @@ export default defineTool({
     'fix image orientation',
     'straighten photo',
     'auto orient',
+    'picture is upside down',
+    'photo is sideways',
+    'mirror an image',
   ],
   verified: [
     'ImageMagick 6.9 -flip, -flop and -rotate: the same pixels for the quarter turns with and without flips; for slanted angles the same size within two pixels.',

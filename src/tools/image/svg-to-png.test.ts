@@ -1,10 +1,9 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-
+import { exhaustive } from '../../testing/exhaustive.js';
 import { meanDifference } from '../../testing/picture-measures.js';
 import { hasProgram, runProgram } from '../../testing/programs.js';
 import { readFixture, runTool } from '../../testing/run-tool.js';
-
 import svgToPng from './svg-to-png.js';
 
 const hasRsvg = hasProgram('rsvg-convert', ['--version'], 'SVG drawn as another program draws it');
@@ -63,7 +62,7 @@ describe('svg-to-png', () => {
     expect(meanDifference(await rgb(files[0]!.bytes), await rgb(expected))).toBeLessThan(6);
   });
 
-  it.skipIf(!hasRsvg)('draws what another program draws', async () => {
+  exhaustive.skipIf(!hasRsvg)('draws what another program draws', async () => {
     for (const input of DRAWINGS) {
       for (const width of [120, 480]) {
         const { files } = await runTool(svgToPng, { input, options: { width } });
@@ -78,7 +77,7 @@ describe('svg-to-png', () => {
     }
   });
 
-  it('draws text of every font and script', async () => {
+  exhaustive('draws text of every font and script', async () => {
     for (const text of ['Hello', 'Привет', '日本語', '한국어', 'العربية', 'שלום', 'ไทย', '😀', '日本語 한국어 A']) {
       for (const family of ['Arial', 'serif', 'monospace']) {
         const input = svg(

@@ -65,7 +65,15 @@ export default defineTool({
     'Animations are rendered at their start.',
     'Each file is rendered separately; one that fails does not spoil the others. The text of "input" is called "input" in the report.',
   ],
-  aliases: ['svg to jpg', 'svg to webp', 'svg rasterizer', 'convert svg', 'render svg', 'vector to png'],
+  aliases: [
+    'svg to jpg',
+    'svg to webp',
+    'svg rasterizer',
+    'convert svg',
+    'render svg',
+    'vector to png',
+    'svg as a picture',
+  ],
   verified: [
     'rsvg-convert 2.54: gradients, clip paths, patterns, use, transforms and embedded pictures differ by less than 3 of 255 levels on average, at two sizes.',
     'Hostile documents (entities, nesting, repeated use, large sizes, patterns, filters, outside references): refused, or drawn without them.',

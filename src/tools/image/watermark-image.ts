@@ -136,7 +136,15 @@ export default defineTool({
     EVERY_FRAME,
     ...DRAWING_NOTES,
   ],
-  aliases: ['add watermark', 'logo on photo', 'copyright text on picture', 'stamp image', 'batch watermark'],
+  aliases: [
+    'add watermark',
+    'logo on photo',
+    'copyright text on picture',
+    'stamp image',
+    'batch watermark',
+    'put a logo on photos',
+    'copyright mark on a picture',
+  ],
   verified: [
     'ImageMagick 6.9.11 composite: a logo at 9 places and half opacity, every sample within 1 of 255.',
     'Tesseract 5.3 reads a drawn text back; text of nine scripts was looked at by hand.',

@@ -48,6 +48,8 @@ export default defineTool({
     'jsonc formatter',
     'json5 to json',
     'json lint and format',
+    'make json readable',
+    'json on one line to several',
   ],
   verified: [
     'JSONTestSuite: the files that must be read are laid out as JSON.stringify does with numbers as written, those that must be refused are refused, files that are not UTF-8 left aside',

@@ -93,7 +93,7 @@ describe('json-repair', () => {
     expect(answer.data, String(answer.message)).toEqual(expected);
   });
 
-  it('makes JSON or a message of whatever is cut off or lost', async () => {
+  exhaustive('makes JSON or a message of whatever is cut off or lost', async () => {
     const random = fractionsOf(71);
     for (let round = 0; round < 2000; round++) {
       const whole = JSON.stringify(randomPlain(random, 4), null, round % 3);

@@ -40,6 +40,8 @@ export default defineTool({
     'single quotes to double quotes',
     'invalid json fixer',
     'javascript object to json',
+    'json is broken',
+    'missing comma in json',
   ],
   verified: [
     'jsonrepair 3.15 (npm): the cases in its documentation; every repair is valid JSON, and valid JSON stays unchanged',

@@ -87,6 +87,7 @@ export default defineTool({
     'sort object keys',
     'normalize json for diff',
     'jq -S',
+    'json in alphabetical order',
   ],
   verified: [
     'jq 1.6: same text as jq -S for 300 random documents; same arrays as its sort for 200 lists of scalars and as sort_by for 200 lists of records',

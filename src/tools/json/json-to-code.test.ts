@@ -51,7 +51,7 @@ describe('json-to-code', () => {
     }
   });
 
-  it.skipIf(!hasProgram('python3', ['--version'], 'Python types'))('writes Python that compiles', async () => {
+  exhaustive.skipIf(!hasProgram('python3', ['--version'], 'Python types'))('writes Python that compiles', async () => {
     const sources: string[] = [];
     for (const document of DOCUMENTS) sources.push(await typesOf(document, 'python'));
     runProgram(

@@ -81,6 +81,8 @@ export default defineTool({
     'json5 validator',
     'find duplicate keys in json',
     'validate json syntax',
+    'is my json correct',
+    'error in json',
   ],
   verified: [
     'JSONTestSuite: every y_ file valid and every n_ file invalid, those that are not UTF-8 left aside',

@@ -101,6 +101,8 @@ export default defineTool({
     'unit calculator',
     'percent calculator',
     'factorial calculator',
+    'do the math',
+    'evaluate an expression',
   ],
   verified: [
     'Python 3.11, fractions: 400 random expressions of sums, products, quotients, powers and brackets, every result equal as a fraction',

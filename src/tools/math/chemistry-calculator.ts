@@ -96,6 +96,8 @@ export default defineTool({
     'grams to moles',
     'formula weight',
     'periodic table',
+    'molar mass',
+    'balance a chemical equation',
   ],
   verified: [
     'IUPAC 2021: molar masses of 13 substances worked out by hand from its table; all 118 symbols and names in order',

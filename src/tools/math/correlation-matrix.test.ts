@@ -45,7 +45,7 @@ const near = (ours: number | null, theirs: number | null, bound: number, what: s
 
 describe('correlation-matrix', () => {
   const numpy = hasProgram('python3', ['-c', 'import numpy'], 'correlations beside NumPy');
-  it.skipIf(!numpy)('Pearson and covariance are those of NumPy', async () => {
+  exhaustive.skipIf(!numpy)('Pearson and covariance are those of NumPy', async () => {
     const tables = Array.from({ length: 100 }, () => tableOf(false));
     const theirs = runPython<readonly { readonly r: Rows; readonly cov: Rows }[]>(
       `

@@ -71,6 +71,8 @@ export default defineTool({
     'dbm to watt',
     'eia-96',
     'capacitor code',
+    'resistor for a led',
+    'ohms law',
   ],
   verified: [
     'IEC 60063: all values of E3 to E24, E48 and E96, and the exception 9.20 of E192',

@@ -59,6 +59,8 @@ export default defineTool({
     'circle calculator',
     'cylinder volume',
     'heron formula',
+    'area of a circle',
+    'volume of a cylinder',
   ],
   verified: [
     'Inverse: 300 random triangles found again from each of their 19 sufficient triples, among the solutions where there are two',

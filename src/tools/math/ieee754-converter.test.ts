@@ -54,7 +54,7 @@ describe('ieee754-converter', () => {
     }
   });
 
-  inRounds.skipIf(!python)('exact and shortest values are those of Python', [60, 300], async (rounds) => {
+  inRounds.skipIf(!python)('exact and shortest values are those of Python', [30, 300], async (rounds) => {
     const bits = Array.from({ length: rounds }, () => hex(16)).filter((text) => !/^[7f]f/.test(text));
     const script = `import sys, struct\nfrom decimal import Decimal as D\nfor l in sys.stdin:\n x = struct.unpack('>d', bytes.fromhex(l.strip()))[0]\n print(format(D(x), 'f'), repr(x))`;
     const told = runProgram('python3', ['-c', script], bits.join('\n')).toString().trim().split('\n');

@@ -141,6 +141,7 @@ export default defineTool({
     'system of equations',
     'eigenvalues',
     'svd',
+    'inverse of a matrix',
   ],
   verified: [
     'NumPy: products, inverses, determinants, ranks and solutions of 200 random matrices, equal to 9 digits; sums of eigenvalues and singular values of 100, to 8',

@@ -100,6 +100,7 @@ export default defineTool({
     'check amount',
     'num2words',
     'words to number',
+    'amount in words for a check',
   ],
   verified: [
     'ICU 72 (RuleBasedNumberFormat) or num2words 0.5.10: the same cardinals for 1,700 numbers up to 10^15 in every language (es: up to 10^9), letter for letter but for spaces, hyphens and the Russian ё',

@@ -132,6 +132,8 @@ export default defineTool({
     'markup',
     'percentage difference',
     'percentage points',
+    'discount of a price',
+    'how many percent',
   ],
   verified: ['Python 3.11, fractions: 400 random pairs of numbers through every formula, equal as fractions'],
   examples: [

@@ -53,7 +53,15 @@ export default defineTool({
     'Without "strict", numerals are read as the Romans and clock makers wrote them: a letter before a larger one is subtracted, everything else is added. IIII is 4, IC is 99, MIM is 1999.',
     'The Romans had no zero and no negative numbers.',
   ],
-  aliases: ['roman numerals', 'number to roman', 'roman to arabic', 'mmxxvi', 'vinculum', 'roman date'],
+  aliases: [
+    'roman numerals',
+    'number to roman',
+    'roman to arabic',
+    'mmxxvi',
+    'vinculum',
+    'roman date',
+    'year in roman numerals',
+  ],
   verified: [
     'The published table of units, tens, hundreds and thousands: all numbers from 1 to 3,999 equal, and every one reads back',
     'Inverse: 3,000 numbers up to 3,999,999 read back from their overlined numerals',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { chanceOf, pick } from '../../testing/chance.js';
-import { inRounds } from '../../testing/exhaustive.js';
+import { exhaustive, inRounds } from '../../testing/exhaustive.js';
 import { hasProgram } from '../../testing/programs.js';
 import { runPython } from '../../testing/python.js';
 import { runTool } from '../../testing/run-tool.js';
@@ -72,7 +72,7 @@ describe('sample-size-calculator', () => {
     expect((await run({ design: 'correlation' })).size).toBe(85);
   });
 
-  it('size, power and effect agree', async () => {
+  exhaustive('size, power and effect agree', async () => {
     const chance = chanceOf(3);
     for (let i = 0; i < 20; i++) {
       const design = pick(chance, ['two-means', 'two-proportions', 'paired-means', 'one-mean', 'correlation']);

@@ -106,6 +106,7 @@ export default defineTool({
     'power.t.test',
     'power.prop.test',
     'cochran formula',
+    'how many people to ask in a survey',
   ],
   verified: [
     'R documentation: power.t.test (n = 20, delta = 1: 0.8689528; power .90: n = 22.02110, one-sided 17.84713) and power.prop.test (n = 50, .50 and .75: 0.7401659; power .90: n = 76.7)',

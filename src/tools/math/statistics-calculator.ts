@@ -99,6 +99,8 @@ export default defineTool({
     'outliers',
     'confidence interval',
     'skewness kurtosis',
+    'median of numbers',
+    'standard deviation',
   ],
   verified: [
     'NIST StRD univariate: certified means and standard deviations of NumAcc1, NumAcc2, NumAcc3 and NumAcc4, all 15 digits of a double',

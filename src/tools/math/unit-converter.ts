@@ -129,6 +129,7 @@ export default defineTool({
     'cups to ml',
     'psi to bar',
     'conversion calculator',
+    'inches to cm',
   ],
   verified: [
     'GNU units 2.22: equal to 9 digits for every pair of units of a quantity, 1,500 conversions',

@@ -159,7 +159,7 @@ function randomZone(chance: Chance): string {
   return `${lines.join(pick(chance, ['\n', '\r\n']))}\n`;
 }
 
-inRounds.skipIf(!hasBind)('BIND reads the same records from random zones', [20, 200], async (rounds) => {
+inRounds.skipIf(!hasBind)('BIND reads the same records from random zones', [10, 200], async (rounds) => {
   for (let seed = 1; seed <= rounds; seed += 1) {
     const zone = randomZone(chanceOf(seed));
     const rows = await rowsOf(zone);

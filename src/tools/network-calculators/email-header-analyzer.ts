@@ -34,6 +34,8 @@ export default defineTool({
     'phishing check',
     'spoofing',
     'email delay',
+    'where did an email come from',
+    'is an email spam',
   ],
   verified: [
     'Python 3.11 email: the same fields, values and dates for 300 random messages with folding, comments and encoded words',

@@ -107,6 +107,7 @@ export default defineTool({
     'ip classifier',
     'eui-64 to mac',
     'teredo decode',
+    'is an ip address private',
   ],
   verified: [
     'Python 3.11 ipaddress: is_multicast, is_loopback, is_link_local, and is_private of both ranges, for 1,600 addresses in and around every entry; sixtofour, teredo and ipv4_mapped for 600',

@@ -88,6 +88,7 @@ export default defineTool({
     'wildcard mask',
     'broadcast address',
     'split network',
+    'how many hosts in a network',
   ],
   verified: [
     'Python 3.11 ipaddress: the same network, mask, wildcard, broadcast, hosts and subnets for 2,000 random networks of every length',

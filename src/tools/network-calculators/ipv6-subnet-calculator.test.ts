@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 
 import { chanceOf } from '../../testing/chance.js';
+import { exhaustive } from '../../testing/exhaustive.js';
 import { hasProgram, runProgram } from '../../testing/programs.js';
 import { runPython } from '../../testing/python.js';
 import { runTool } from '../../testing/run-tool.js';
-
 import tool from './ipv6-subnet-calculator.js';
 
 type Row = Readonly<Record<string, unknown>>;
@@ -35,20 +35,23 @@ print(json.dumps(out))`;
 const KEYS = ['address', 'full', 'cidr', 'prefixLength', 'mask', 'first', 'last', 'addresses'];
 
 describe('ipv6-subnet-calculator', () => {
-  it.skipIf(!hasProgram('python3', ['--version'], 'IPv6 networks beside Python'))('says what Python says', async () => {
-    const texts = randomNetworks(6, 1290);
-    const theirs = runPython<readonly unknown[][]>(PYTHON, texts);
-    const ours = [...(await rowsOf(texts.slice(0, 645).join('\n'))), ...(await rowsOf(texts.slice(645).join('\n')))];
-    for (const [index, row] of ours.entries())
-      expect(
-        KEYS.map((key) => row[key]),
-        texts[index],
-      ).toEqual(theirs[index]!.slice(0, KEYS.length));
-    for (let length = 1; length < 129; length += 1) {
-      const [row] = await rowsOf(texts[length]!, { splitTo: Math.min(length + 2, 128) });
-      expect(row!.subnets).toEqual(theirs[length]![KEYS.length]);
-    }
-  });
+  exhaustive.skipIf(!hasProgram('python3', ['--version'], 'IPv6 networks beside Python'))(
+    'says what Python says',
+    async () => {
+      const texts = randomNetworks(6, 1290);
+      const theirs = runPython<readonly unknown[][]>(PYTHON, texts);
+      const ours = [...(await rowsOf(texts.slice(0, 645).join('\n'))), ...(await rowsOf(texts.slice(645).join('\n')))];
+      for (const [index, row] of ours.entries())
+        expect(
+          KEYS.map((key) => row[key]),
+          texts[index],
+        ).toEqual(theirs[index]!.slice(0, KEYS.length));
+      for (let length = 1; length < 129; length += 1) {
+        const [row] = await rowsOf(texts[length]!, { splitTo: Math.min(length + 2, 128) });
+        expect(row!.subnets).toEqual(theirs[length]![KEYS.length]);
+      }
+    },
+  );
 
   it.skipIf(!hasProgram('sipcalc', ['-v'], 'IPv6 networks beside sipcalc'))('says what sipcalc says', async () => {
     const texts = randomNetworks(8, 129).map((text) => text.replace(/\/0$/, '/4'));

@@ -108,6 +108,8 @@ export default defineTool({
     'mac to ipv6',
     'hardware address',
     'ethernet address',
+    'vendor of a mac address',
+    'who made a network card',
   ],
   verified: [
     'ieee-data 20220827 (Debian): the same vendor for 2,903 of 2,957 blocks of all three sizes; the lists are four years apart',

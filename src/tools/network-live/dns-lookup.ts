@@ -63,6 +63,8 @@ export default defineTool({
     'resolve domain',
     'ip address of a domain',
     'domain to ip',
+    'mail servers of a domain',
+    'ip address of a website',
   ],
   verified: [
     'dig 9.18 (BIND): the same records in the same words for 35 types of a zone, over UDP and TCP, with a server of BIND on loopback',

@@ -75,6 +75,7 @@ export default defineTool({
     'send get request',
     'download url',
     'api request',
+    'call an api',
   ],
   verified: [
     'curl 7.88 against the same server on loopback: status, headers and body of 80 random answers (chunked, gzip, brotli, empty, redirects) are the same',

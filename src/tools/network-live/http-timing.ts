@@ -79,6 +79,7 @@ export default defineTool({
     'dns time',
     'latency of a website',
     'response time test',
+    'why is a website slow',
   ],
   verified: [
     'A server on loopback that waits 50 to 400 ms before its head and before its body: the parts of 20 fetches are at least what was waited, and add up to the whole',

@@ -69,6 +69,8 @@ export default defineTool({
     'anchor checker',
     'sitemap checker',
     'linkinator',
+    'dead links on a site',
+    'broken links',
   ],
   verified: [
     'lynx 2.9 -listonly: the same addresses of links on 100 random pages',

@@ -30,7 +30,7 @@ function pageOf(seed: number): string {
 }
 
 describe('tools that fetch a page', () => {
-  inRounds('read it as the tools do that are given it, in four character encodings', [8, 60], async (rounds) => {
+  inRounds('read it as the tools do that are given it, in four character encodings', [4, 60], async (rounds) => {
     const encodings: readonly (readonly [string, BufferEncoding, string])[] = [
       ['text/html; charset=utf-8', 'utf8', ''],
       ['text/html; charset="ISO-8859-1"', 'latin1', ''],

@@ -108,7 +108,16 @@ export default defineTool({
     'Connections are opened whole and closed at once: servers may log them. Check only hosts that you may check. TCP only.',
     'A firewall that refuses politely looks like a closed port. Of a host with several addresses the first that answers is told.',
   ],
-  aliases: ['port scanner', 'open port checker', 'is port open', 'nc -zv', 'telnet test', 'tcp ping', 'service banner'],
+  aliases: [
+    'port scanner',
+    'open port checker',
+    'is port open',
+    'nc -zv',
+    'telnet test',
+    'tcp ping',
+    'service banner',
+    'is a port open',
+  ],
   verified: [
     'nc (OpenBSD, -zv): the same state for 30 ports of loopback, half of them with a server; banners of servers that speak first, in one piece and byte by byte',
   ],

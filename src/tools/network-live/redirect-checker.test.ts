@@ -18,7 +18,7 @@ interface Row {
 describe('redirect-checker', () => {
   inRounds.skipIf(!hasProgram('curl', ['--version'], 'redirect-checker beside curl'))(
     'goes where curl goes, over random chains',
-    [20, 150],
+    [10, 150],
     async (rounds) => {
       const chance = chanceOf(8);
       const statuses = [301, 302, 303, 307, 308];

@@ -50,6 +50,7 @@ export default defineTool({
     '301 checker',
     'curl -IL',
     'expand short link',
+    'where does a short link go',
   ],
   verified: [
     'curl 7.88 (-L -w): the same addresses, statuses and number of redirects for 150 random chains of a server on loopback, with loops, relative and absolute addresses',

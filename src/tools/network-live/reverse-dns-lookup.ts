@@ -77,6 +77,7 @@ export default defineTool({
     'forward confirmed reverse dns',
     'rdns check',
     'bulk reverse dns',
+    'name of an ip address',
   ],
   verified: [
     'dig 9.18 (-x): the same names for 24 IPv4 and IPv6 addresses in zones of BIND on loopback, a third of them without a name',

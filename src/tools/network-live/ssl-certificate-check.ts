@@ -64,6 +64,7 @@ export default defineTool({
     'starttls check',
     'ssl test',
     'cert chain of a host',
+    "is a website's certificate valid",
   ],
   verified: [
     'OpenSSL 3.0 (openssl s_client, x509): the same protocol, cipher, ALPN, serial number, end of validity and fingerprint for 12 servers of openssl s_server on loopback with other keys and versions; one of them behind STARTTLS of SMTP',

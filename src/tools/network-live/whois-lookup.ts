@@ -77,6 +77,8 @@ export default defineTool({
     'who owns this ip',
     'asn whois',
     'domain availability',
+    'who registered a domain',
+    'when does a domain expire',
   ],
   verified: [
     'whois 5.5 of Debian: the same text for 40 questions to servers on loopback, UTF-8 and Latin-1, with and without referral',

@@ -92,6 +92,7 @@ export default defineTool({
     'pdf header and footer',
     'paginate pdf',
     'pdf page numbering',
+    'number the pages of a report',
   ],
   verified: [
     'pdftotext 22.12: the number, header and footer of every page, with 8 forms of numbers.',

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { projectRoot } from '../../core/project-files.js';
 import { chanceOf } from '../../testing/chance.js';
+import { exhaustive } from '../../testing/exhaustive.js';
 import { pdfOf, stream } from '../../testing/pdf-samples.js';
 import { textAt, textPdf } from '../../testing/pdf-text-samples.js';
 import { hasProgram, runProgram } from '../../testing/programs.js';
@@ -172,7 +173,7 @@ it('refuses more pixels and more pages than it states', async () => {
 
 const hasPoppler = hasProgram('pdftoppm', ['-v'], 'regions of compare-pdf against poppler');
 
-it.skipIf(!hasPoppler)(
+exhaustive.skipIf(!hasPoppler)(
   'what poppler draws otherwise lies inside the regions (skipped where it is not installed)',
   async () => {
     const { report } = await compare(readFixture('pdf/report-old.pdf'), readFixture('pdf/report-new.pdf'), {

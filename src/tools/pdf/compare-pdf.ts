@@ -62,6 +62,7 @@ export default defineTool({
     'pdf difference checker',
     'pdf redline',
     'find changes between pdfs',
+    'differences between two contracts',
   ],
   verified: [
     'Planted differences: each of 30 words changed, removed or added in a made text is listed at its place, and nothing else; a moved page, an added and a removed one, another page size and a coloured dot of 1 × 1 point are found.',

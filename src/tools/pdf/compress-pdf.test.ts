@@ -6,13 +6,13 @@ import { deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { projectRoot } from '../../core/project-files.js';
+import { exhaustive } from '../../testing/exhaustive.js';
 import { firstReport } from '../../testing/file-report.js';
 import { complaints, renderPages } from '../../testing/pdf-readers.js';
 import { pdfOf, richPdf, stream } from '../../testing/pdf-samples.js';
 import { meanDifference, ssim } from '../../testing/picture-measures.js';
 import { hasProgram, runProgram } from '../../testing/programs.js';
 import { runTool } from '../../testing/run-tool.js';
-
 import compressPdf from './compress-pdf.js';
 
 const FONT = 'node_modules/@expo-google-fonts/noto-sans/400Regular/NotoSans_400Regular.ttf';
@@ -110,7 +110,7 @@ describe.skipIf(!hasProgram('pdfimages', ['-v'], 'pictures of compressed PDFs'))
     return await sharp(at('page.png')).greyscale().raw().toBuffer({ resolveWithObject: true });
   }
 
-  it('pictures become as small as the size drawn allows and look the same', async () => {
+  exhaustive('pictures become as small as the size drawn allows and look the same', async () => {
     const before = await sample();
     const { bytes, report } = await compress(before, { level: 'custom', maxDpi: 100, imageQuality: 80 });
     writeFileSync(at('before.pdf'), before);
@@ -233,7 +233,7 @@ describe('sizes', () => {
     expect(thrice.bytes.length).toBeLessThanOrEqual(twice.bytes.length);
   });
 
-  it('a target is met with the best step that meets it, or missed and said so', async () => {
+  exhaustive('a target is met with the best step that meets it, or missed and said so', async () => {
     const file = await sample();
     const wide = await compress(file, { targetKb: 200 });
     const narrow = await compress(file, { targetKb: 90 });

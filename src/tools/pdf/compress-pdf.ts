@@ -139,6 +139,8 @@ export default defineTool({
     'pdf compressor',
     'downsample pdf',
     'pdf under 1 mb',
+    'pdf too large to email',
+    'make a pdf smaller',
   ],
   verified: [
     'qpdf 11.3 --check finds no fault in what is written, and pdftoppm 22.12 draws pages with colour, grey, indexed and masked pictures with a structural similarity above 0.95; without pictures exactly as before.',

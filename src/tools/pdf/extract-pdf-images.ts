@@ -78,6 +78,8 @@ export default defineTool({
     'save images from pdf',
     'extract photos from pdf',
     'pdf image export',
+    'pull pictures out of a pdf',
+    'photos from a pdf',
   ],
   verified: [
     'poppler 22.12 (pdfimages -all): the JPEG of a file is the same byte for byte; palette, RGB, soft mask and CMYK have the same samples to libvips.',

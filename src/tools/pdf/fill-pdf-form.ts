@@ -69,7 +69,16 @@ export default defineTool({
     NOT_ENCRYPTED,
     SIGNATURES,
   ],
-  aliases: ['fill acroform', 'populate pdf', 'pdf mail merge', 'flatten pdf form', 'fill in pdf', 'pdf from csv'],
+  aliases: [
+    'fill acroform',
+    'populate pdf',
+    'pdf mail merge',
+    'flatten pdf form',
+    'fill in pdf',
+    'pdf from csv',
+    'fill in a form',
+    'type into a pdf',
+  ],
   verified: [
     'pdftk 2.02 reads back every value of all kinds of fields, and no field after flattening.',
     'pdftotext 22.12 finds the values, and pdftoppm draws them alike with and without flattening; pdfium draws them too.',

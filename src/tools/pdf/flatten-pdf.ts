@@ -74,6 +74,8 @@ export default defineTool({
     'pdf to image pdf',
     'rasterize pdf',
     'lock form fields',
+    'make a form not editable',
+    'print layers into the page',
   ],
   verified: [
     'poppler 22.12 at 50 dpi: a file with text fields, a ticked box and turned pages, and one with stretched, turned and non-rotating appearances, look exactly the same before and after; no field and no annotation is left.',

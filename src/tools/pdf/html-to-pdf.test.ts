@@ -99,7 +99,7 @@ describe.skipIf(!canRun)('html-to-pdf, beside poppler', () => {
     expect(Math.abs((end - start) / (right - left) - 0.5)).toBeLessThan(0.05);
   });
 
-  it('prints text, style, pictures and links of the files that were sent', async () => {
+  exhaustive('prints text, style, pictures and links of the files that were sent', async () => {
     const rows = Array.from({ length: 80 }, (_, i) => `<tr><td>${i}<td>${i * i}`).join('');
     const html = `<!doctype html><meta charset=utf-8><title>Größe</title><link rel=stylesheet href="css/main.css?v=1">
       <h1>Größe</h1><p>Привет <a href="more.html?a=1">relative</a> <a href="https://example.org/x">absolute</a>
@@ -130,7 +130,7 @@ describe.skipIf(!canRun)('html-to-pdf, beside poppler', () => {
     expect(seen(answer, 'pdfimages', '-list').trim().split('\n').length).toBeGreaterThan(2);
   });
 
-  it('asks nobody for anything and shows no file of the machine', async () => {
+  exhaustive('asks nobody for anything and shows no file of the machine', async () => {
     const here = `file://${process.cwd()}/package.json`;
     const html = `<!doctype html><title>Wall</title>
       <meta http-equiv=refresh content="0;url=${elsewhere}/refresh">
@@ -167,7 +167,7 @@ describe.skipIf(!canRun)('html-to-pdf, beside poppler', () => {
     expect(first.body).toEqual(second.body);
   });
 
-  it('works in a folder whose path is longer than that of a socket may be', async () => {
+  exhaustive('works in a folder whose path is longer than that of a socket may be', async () => {
     const scratch = mkdtempSync(join(folder, 'long-'.repeat(25)));
     const settings = { ...NO_SETTINGS, chromiumPath };
     expect((await runTool(htmlToPdf, { input: '<p>x' }, { scratch, settings })).status).toBe(200);

@@ -116,7 +116,16 @@ export default defineTool({
     'CSS for print is supported: @page with size and margin, page breaks, widows and orphans, @media print.',
     'Fonts are those that are sent and those installed on the machine.',
   ],
-  aliases: ['web page to pdf', 'html converter', 'print html', 'html css to pdf', 'invoice from html', 'wkhtmltopdf'],
+  aliases: [
+    'web page to pdf',
+    'html converter',
+    'print html',
+    'html css to pdf',
+    'invoice from html',
+    'wkhtmltopdf',
+    'save a web page as pdf',
+    'print a web page',
+  ],
   verified: [
     'pdftotext, pdfinfo and pdffonts 22.12: text in order, sizes of pages, title, tags, links and embedded fonts of documents of every kind.',
     'A server beside it and files of the machine: style sheets, pictures, frames, refreshes, prefetches and more, 25 kinds, load nothing.',

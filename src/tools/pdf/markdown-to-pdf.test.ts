@@ -3,11 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-
+import { exhaustive } from '../../testing/exhaustive.js';
 import { FORMULA_ATTACKS } from '../../testing/formula-attacks.js';
 import { hasProgram, runProgram } from '../../testing/programs.js';
 import { readFixture, runTool } from '../../testing/run-tool.js';
-
 import tool from './markdown-to-pdf.js';
 
 let folder = '';
@@ -128,7 +127,7 @@ describe.skipIf(!hasProgram('pdftotext', ['-v'], 'documents of markdown-to-pdf a
       expect(runProgram('pdfimages', ['-list', path]).toString()).toMatch(/2 +0 image +192 +96 +(?:icc|rgb) /);
     });
 
-    it('runs no code of Typst in formulas', async () => {
+    exhaustive('runs no code of Typst in formulas', async () => {
       const formulas = FORMULA_ATTACKS.filter((tex) => !tex.includes('\n'));
       // What cannot be set is shown as it was written: the payloads have no 1337, no word of the data and no version in them.
       const path = await pdfOf(formulas.map((tex) => `$${tex}$`).join('\n\n'));
@@ -148,7 +147,7 @@ describe.skipIf(!hasProgram('pdftotext', ['-v'], 'documents of markdown-to-pdf a
 );
 
 describe('markdown-to-pdf', () => {
-  it('sets or refuses what is nested, long or broken', async () => {
+  exhaustive('sets or refuses what is nested, long or broken', async () => {
     const hostile = [
       '*'.repeat(20_000),
       '['.repeat(10_000),

@@ -43,7 +43,17 @@ export default defineTool({
     'At most 50,000 pages in total.',
     'To take only some pages of each file, or pages of each file in turn, use combine-pdf-pages.',
   ],
-  aliases: ['merge', 'combine pdf', 'join pdf', 'concatenate pdf', 'append pdf', 'put pdfs together', 'pdf merger'],
+  aliases: [
+    'merge',
+    'combine pdf',
+    'join pdf',
+    'concatenate pdf',
+    'append pdf',
+    'put pdfs together',
+    'pdf merger',
+    'put several pdfs together',
+    'one pdf from many',
+  ],
   verified: [
     'qpdf 11.3: of 377 merges of 189 real and damaged files none is refused that qpdf makes, no new fault in qpdf --check, every page count right.',
     'qpdf 11.3 and poppler 22.12 on the same merges: 707 of 707 outline entries, 238 of 238 links and 116 of 116 named destinations lead to the right page; 514 of 514 fields keep their values, 446 of 446 page labels, 188 of 188 layers, 2035 of 2035 lines of tagged text, 8 of 8 attachments.',

@@ -36,7 +36,7 @@ describe.skipIf(!hasProgram('pdftotext', ['-v'], 'text under scans'))('with popp
   });
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  it('every page says what is on its picture, where it is, and looks as before', async () => {
+  exhaustive('every page says what is on its picture, where it is, and looks as before', async () => {
     const answer = await read(SCAN);
     const bytes = answer.files[0]?.bytes ?? Buffer.alloc(0);
     writeFileSync(at('scan.pdf'), SCAN);
@@ -83,7 +83,7 @@ describe.skipIf(!hasProgram('pdftotext', ['-v'], 'text under scans'))('with popp
     }
   });
 
-  it('a skewed scan is read and found where it is', async () => {
+  exhaustive('a skewed scan is read and found where it is', async () => {
     const angle = (3 * Math.PI) / 180;
     const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
     // Turned clockwise by 3 degrees about the lower left corner, moved up.
@@ -101,7 +101,7 @@ describe.skipIf(!hasProgram('pdftotext', ['-v'], 'text under scans'))('with popp
   });
 });
 
-it("languages in the operator's folder of models can be read", async () => {
+exhaustive("languages in the operator's folder of models can be read", async () => {
   const folder = mkdtempSync(join(tmpdir(), 'ocr-models-'));
   mkdirSync(join(folder, 'tessdata'));
   const data = readFileSync(

@@ -120,6 +120,8 @@ export default defineTool({
     'pdf text layer',
     'read scanned pdf',
     'scanned pdf to text',
+    'scanned pages to searchable text',
+    'make a scan searchable',
   ],
   verified: [
     'pdftotext 22.12 reads from the result every letter that is on the scan: a page upright, one turned by 90 degrees, one skewed by 3 degrees.',

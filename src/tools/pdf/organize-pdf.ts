@@ -82,6 +82,9 @@ export default defineTool({
     'rearrange pdf',
     'split pdf every n pages',
     'split pdf by size',
+    'delete a page of a pdf',
+    'move pdf pages',
+    'change the order of pdf pages',
   ],
   verified: [
     'A file of two pages with two images each, with 600 generated damages of its cross-reference table, offsets, lengths and object headers, alone and combined: every page shows what the best of qpdf 11.3, mutool 1.21 and poppler 22.12 shows, except images whose objects an otherwise intact table lists as free, which only poppler shows.',

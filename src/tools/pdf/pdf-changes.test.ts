@@ -116,7 +116,7 @@ describe.skipIf(!hasReaders)('organize-pdf', () => {
     }
   });
 
-  it('splits by size: all pages, in parts that fit and could not be longer', async () => {
+  exhaustive('splits by size: all pages, in parts that fit and could not be longer', async () => {
     const source = plainPdf('Page', 60);
     for (const splitKb of [1, 2, 4.5, 9, 500]) {
       const answer = await runTool(organizePdf, {

@@ -108,6 +108,8 @@ export default defineTool({
     'pdf to doc',
     'pdf2docx',
     'edit pdf in word',
+    'edit a pdf in word',
+    'pdf to an editable document',
   ],
   verified: [
     'pandoc 2.17 reads the documents of two made files: headings with their levels, emphasis, lists, tables, links and the words in the order of the PDF.',

@@ -71,6 +71,8 @@ export default defineTool({
     'extract tables from pdf',
     'pdf to spreadsheet',
     'pdf tables to json',
+    'table from a pdf to a spreadsheet',
+    'copy a pdf table',
   ],
   verified: [
     'Chromium 156, 100 generated pages with 1 or 2 tables of eight kinds (ruled, half-ruled, striped, plain; spanning headers, multi-line cells): recall 0.940 and precision 0.982 of neighbouring cells, counted as in ICDAR 2013, measured by hand; tests repeat it on 120 drawn tables.',

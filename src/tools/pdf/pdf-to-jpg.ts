@@ -60,6 +60,7 @@ export default defineTool({
     'pdf to tiff',
     'pdf to webp',
     'render pdf',
+    'pdf pages as pictures',
   ],
   verified: [
     'pdftoppm 22.12: six pages, two of them turned, with form fields, layers and a note, have the same size and a structural similarity above 0.9.',

@@ -109,6 +109,8 @@ export default defineTool({
     'pdf word coordinates',
     'copy text from pdf',
     'read pdf',
+    'copy the text of a pdf',
+    'read a pdf',
   ],
   verified: [
     'poppler 22.12 (pdftotext -raw): of its 20,324 words in the 171 of 189 real and damaged files that open without a password, 98.0 % are found, each as often (measured by bench/pdf/text.ts); tests repeat it on up to 25 of the files.',

@@ -102,6 +102,9 @@ export default defineTool({
     'secure pdf',
     'pdf permissions',
     'restrict pdf printing',
+    'lock a pdf',
+    'password on a pdf',
+    'stop people from copying a pdf',
   ],
   verified: [
     "qpdf 11.3 and poppler 22.12 open files of 256 and 128 bits with the user's and the owner's password and refuse others; qpdf shows the permissions asked for and finds no fault.",

@@ -106,6 +106,8 @@ export default defineTool({
     'censor pdf',
     'pdf redaction',
     'hide sensitive data in pdf',
+    'black out names in a document',
+    'hide text in a pdf',
   ],
   verified: [
     'qpdf 11.3 --qdf and pdftotext 22.12: a word on every page, in outline, fields, annotations, layers, labels, metadata and an attachment is in no byte of the result, in ASCII, UTF-16 or hexadecimal; qpdf --check reports no fault.',

@@ -46,7 +46,15 @@ export default defineTool({
     NOT_ENCRYPTED,
     SIGNATURES,
   ],
-  aliases: ['fix pdf', 'recover pdf', 'corrupt pdf', 'damaged pdf', 'pdf will not open', 'rebuild xref'],
+  aliases: [
+    'fix pdf',
+    'recover pdf',
+    'corrupt pdf',
+    'damaged pdf',
+    'pdf will not open',
+    'rebuild xref',
+    'pdf does not open',
+  ],
   verified: [
     '188 of 211 real, damaged and hostile files that have a page and ask for no password, by a script: qpdf 11.3 --check finds no fault in 186 results; two keep a picture or a page content that is broken in itself.',
     'A file of four pages cut off at 24 places: every page object that is whole is found, and qpdf 11.3 --check has no complaint.',

@@ -57,7 +57,15 @@ export default defineTool({
     NOT_ENCRYPTED,
     SIGNATURES,
   ],
-  aliases: ['turn pdf pages', 'flip pdf', 'pdf landscape portrait', 'fix sideways scan', 'rotate pages'],
+  aliases: [
+    'turn pdf pages',
+    'flip pdf',
+    'pdf landscape portrait',
+    'fix sideways scan',
+    'rotate pages',
+    'pdf is sideways',
+    'pdf pages upside down',
+  ],
   verified: [
     'qpdf 11.3 --rotate: the same pictures of all pages by poppler 22.12 at 50 dpi for three turns of four pages with inherited turns.',
     '188 real and damaged files by a script: no new fault in qpdf 11.3 --check, and every page that poppler draws of the original looks the same at angle 0 (first three pages of each).',

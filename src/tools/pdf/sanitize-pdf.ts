@@ -71,6 +71,8 @@ export default defineTool({
     'remove hidden information',
     'pdf disarm',
     'remove pdf comments',
+    'remove hidden data from a pdf',
+    'is there javascript in a pdf',
   ],
   verified: [
     'A file with scripts in eight places, four actions, two attachments, metadata in five places, comments and an older version: none of the words and none of the names that pdfid counts (JS, JavaScript, AA, OpenAction with a script, Launch, EmbeddedFile, XFA, RichMedia, URI) is left in qpdf 11.3 --qdf.',

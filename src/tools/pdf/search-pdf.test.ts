@@ -33,7 +33,7 @@ async function search(bytes: Uint8Array, options: Readonly<Record<string, unknow
 const scratch = mkdtempSync(join(tmpdir(), 'search-pdf-'));
 afterAll(() => rmSync(scratch, { recursive: true }));
 
-it('finds a phrase over a line break and over paragraphs, in any case or in one', async () => {
+exhaustive('finds a phrase over a line break and over paragraphs, in any case or in one', async () => {
   const content = `${textAt(72, 700, 'The quick brown')} ${textAt(72, 686, 'fox jumps')} ${textAt(72, 600, 'over the dog')}`;
   const bytes = textPdf([{ content }]);
   for (const [pattern, count] of [

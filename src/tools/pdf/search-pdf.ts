@@ -69,6 +69,8 @@ export default defineTool({
     'highlight words in pdf',
     'pdf regex search',
     'ctrl f pdf',
+    'find a word in a pdf',
+    'which page says',
   ],
   verified: [
     'pdfgrep 2.1.2: as many matches on each page for 6 words in four made files and, where the corpus is present, for 3 words in up to 8 files from outside.',

@@ -30,7 +30,7 @@ const TOOLS: readonly [Tool, Readonly<Record<string, unknown>>][] = [
 ];
 
 describe.each(TOOLS)('$id %#', (tool, options) => {
-  it('reads several files, of which bad ones do not spoil the others', async () => {
+  exhaustive('reads several files, of which bad ones do not spoil the others', async () => {
     const files = [notes, letter, locked, letter];
     const answer = await runTool(tool, { files, options });
     expect([answer.status, answer.message]).toEqual([200, undefined]);

@@ -72,6 +72,9 @@ export default defineTool({
     'pades',
     'p12 signature',
     'sign document with certificate',
+    'sign a contract',
+    'put my signature on a document',
+    'electronic signature',
   ],
   verified: [
     'poppler 22.12 (pdfsig): signatures by RSA and ECDSA keys, from key files with AES and with RC2 and Triple-DES, are valid and cover the whole file; a second one leaves the first valid; a changed byte is noticed.',

@@ -55,7 +55,16 @@ export default defineTool({
     'Digital signatures become invalid.',
     'Damaged files are repaired if possible, and "repaired" says so; others are refused.',
   ],
-  aliases: ['extract pdf pages', 'separate pdf pages', 'pdf splitter', 'cut pdf', 'pdf page ranges', 'burst pdf'],
+  aliases: [
+    'extract pdf pages',
+    'separate pdf pages',
+    'pdf splitter',
+    'cut pdf',
+    'pdf page ranges',
+    'burst pdf',
+    'take pages out of a pdf',
+    'one file per page',
+  ],
   verified: [
     'qpdf 11.3 and poppler 22.12: of 312 single pages of 167 real and damaged files none has a new fault in qpdf --check or looks different at 50 dpi.',
     'qpdf 11.3 on the same pages: 73 of 73 outline entries, 40 of 40 links, 30 of 30 named destinations, 137 of 137 fields and 83 of 83 page labels that belong to the page are kept.',

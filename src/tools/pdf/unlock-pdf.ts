@@ -46,7 +46,15 @@ export default defineTool({
     SEVERAL_FILES,
     'Digital signatures of encrypted files become invalid; "warnings" says so.',
   ],
-  aliases: ['remove pdf password', 'decrypt pdf', 'pdf password remover', 'unprotect pdf', 'remove pdf restrictions'],
+  aliases: [
+    'remove pdf password',
+    'decrypt pdf',
+    'pdf password remover',
+    'unprotect pdf',
+    'remove pdf restrictions',
+    'remove the password of a pdf',
+    'open a locked pdf',
+  ],
   verified: [
     "Files locked by qpdf 11.3 with RC4-40, AES-128 and AES-256, each with a user's and with only an owner's password: opened, not encrypted to qpdf, no fault in qpdf --check, text by pdftotext as before.",
     'Files of protect-pdf are opened with either password; outline, links, fields and attachments are those of the original.',

@@ -81,6 +81,8 @@ export default defineTool({
     'is pdf signed',
     'verify signed pdf',
     'pades validation',
+    'is the signature of a pdf valid',
+    'who signed a pdf',
   ],
   verified: [
     'OpenSSL 3.0: RSA with SHA-256 and SHA-512, with and without signed attributes, RSA-PSS with SHA-384, ECDSA on P-384, and signers named by key identifier are valid, and not after a changed byte; poppler 22.12 (pdfsig) agrees on those four kinds that it reads.',

@@ -75,7 +75,15 @@ export default defineTool({
     NOT_ENCRYPTED,
     SIGNATURES,
   ],
-  aliases: ['stamp pdf', 'add text to pdf', 'confidential stamp', 'add logo to pdf', 'draft watermark', 'pdf overlay'],
+  aliases: [
+    'stamp pdf',
+    'add text to pdf',
+    'confidential stamp',
+    'add logo to pdf',
+    'draft watermark',
+    'pdf overlay',
+    'stamp draft on every page',
+  ],
   verified: [
     'pdftoppm 22.12: 36 pages with boxes outside of each other, inverted, empty or too long, units of 0 and below, and contents that end within a string, an array or an inline image have the mark in the requested corner.',
     'pdftotext 22.12 finds the text on every page stamped and on no other, also slanted, in Arabic and in Chinese.',

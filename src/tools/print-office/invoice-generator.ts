@@ -80,6 +80,8 @@ export default defineTool({
     'credit memo',
     'rechnung',
     'giro code',
+    'make a bill',
+    'bill with vat',
   ],
   verified: [
     'Python 3.11 decimal: lines, VAT and totals of 5,000 random invoices in EUR, JPY and KWD, digit by digit.',

@@ -46,7 +46,7 @@ print(json.dumps(out))
 
 inRounds.skipIf(!hasProgram('python3', ['--version'], 'csv-anonymizer against Python'))(
   'k-anonymity, l-diversity, suppression and hashes are what Python counts',
-  [6, 200],
+  [3, 200],
   async (rounds) => {
     const chance = chanceOf(7);
     const tables = Array.from({ length: rounds }, (): [string, number] => {

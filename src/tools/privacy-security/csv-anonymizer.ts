@@ -82,6 +82,7 @@ export default defineTool({
     'gdpr csv',
     'fake csv data',
     'anonymize excel',
+    'hide personal data in a table',
   ],
   verified: [
     'Python 3.11 (csv, collections): k, groups, unique rows and l of 200 random tables, before and after suppression, are what it counts',

@@ -21,7 +21,7 @@ const extract = async (input: string, options: Readonly<Record<string, unknown>>
   return (data as { readonly entities: readonly Found[] }).entities;
 };
 
-inRounds('recall and precision on texts in five languages', [4, 60], async (rounds) => {
+inRounds('recall and precision on texts in five languages', [2, 60], async (rounds) => {
   const scores = new FoundScores();
   let values = 0;
   let right = 0;

@@ -82,6 +82,7 @@ export default defineTool({
     'data matrix generator',
     'gs1 barcode',
     'pdf417 generator',
+    'barcode for a product',
   ],
   verified: [
     'ZXing-C++ reads the text from 25 kinds, zbarimg 0.23.92 from 13, at scale 3 and at scale 6 turned by 90 degrees; dmtxread 0.7.5 reads the two kinds of Data Matrix.',

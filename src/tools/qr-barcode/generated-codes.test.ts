@@ -89,7 +89,7 @@ describe('qr-code-generator', () => {
     if (hasZbar) expect(zbar(pictures)).toEqual(expected);
   });
 
-  it('makes shapes, logos and colours that two readers read', async () => {
+  exhaustive('makes shapes, logos and colours that two readers read', async () => {
     const logo = { name: 'logo.png', bytes: readFixture('qr-barcode/logo.png') };
     const requests: RunToolRequest[] = [
       { options: { shape: 'dots' } },
@@ -104,7 +104,7 @@ describe('qr-code-generator', () => {
     if (hasZbar) expect(zbar(pictures)).toEqual(requests.map(() => text));
   });
 
-  it('holds what ISO/IEC 18004 says, and no character more', async () => {
+  exhaustive('holds what ISO/IEC 18004 says, and no character more', async () => {
     const bounds = [
       { options: { version: 1, errorCorrection: 'L' }, text: '1'.repeat(41), version: '1' },
       { options: { version: 1, errorCorrection: 'H' }, text: 'A'.repeat(10), version: '1' },
@@ -178,7 +178,7 @@ const withoutCross = (picture: Buffer): Promise<Buffer> =>
     .toBuffer();
 
 describe('payloads', () => {
-  it('of networks and payments are what two readers read', async () => {
+  exhaustive('of networks and payments are what two readers read', async () => {
     const requests: readonly (readonly [Tool, RunToolRequest])[] = [
       [wifi, { options: { ssid: 'a;b:c,d"e\\f', password: 'p;w:1,2"3\\' } }],
       ...payments.examples

@@ -51,6 +51,7 @@ export default defineTool({
     'qr code with logo',
     'micro qr code',
     'qr svg',
+    'qr code for a link',
   ],
   verified: [
     'zbarimg 0.23.92 and ZXing-C++ read the same text from 6 codes at 2, 5 and 12 pixels a module, turned by 30 degrees and blurred, and from rounded, dotted and logo codes.',

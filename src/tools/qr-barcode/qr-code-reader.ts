@@ -62,6 +62,7 @@ export default defineTool({
     'data matrix reader',
     'qr code from pdf',
     'wifi qr code password',
+    'what does a qr code say',
   ],
   verified: [
     '132 photographs and scans of ZXing (bench/barcodes, by hand): 117 right, where ZXing-C++ alone has 115 and zbarimg 0.23.92 has 73; in one the text differs by a letter from the list.',

@@ -76,7 +76,15 @@ export default defineTool({
     'WPA2-EAP: Android joins with its fields, iOS does not.',
     ...QR_PICTURE_NOTES,
   ],
-  aliases: ['wifi qr', 'wlan qr code', 'share wifi password', 'guest wifi qr code', 'join wifi code', 'wi-fi barcode'],
+  aliases: [
+    'wifi qr',
+    'wlan qr code',
+    'share wifi password',
+    'guest wifi qr code',
+    'join wifi code',
+    'wi-fi barcode',
+    "qr code for guests' wifi",
+  ],
   verified: [
     'ZXing, wiki "Barcode Contents": the payload of its example, and its rules for special characters.',
     'zbarimg 0.23.92 and ZXing-C++ read the payload from the picture.',

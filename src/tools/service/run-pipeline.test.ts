@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-
+import { exhaustive } from '../../testing/exhaustive.js';
 import { callTool, type Reply } from '../../testing/http.js';
 import { readFixture } from '../../testing/run-tool.js';
 import { openTestService, type TestService } from '../../testing/service.js';
@@ -197,7 +197,7 @@ describe('run-pipeline, its steps', () => {
     );
   });
 
-  it('has four at once with native and model steps without a refusal', async () => {
+  exhaustive('has four at once with native and model steps without a refusal', async () => {
     const csv = textFile('a.csv', 'text\nred car\nred automobile\n');
     const steps = [{ tool: 'clean-whitespace' }, { tool: 'semantic-deduplication' }, { tool: 'file-hash' }];
     const replies = await Promise.all(Array.from({ length: 4 }, () => pipeline(steps, { files: [csv] })));

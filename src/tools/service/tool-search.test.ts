@@ -6,6 +6,7 @@ import { expect, it } from 'vitest';
 import type { Catalog } from '../../core/catalog.js';
 import { projectRoot } from '../../core/project-files.js';
 import { createSearch } from '../../core/search.js';
+import { exhaustive } from '../../testing/exhaustive.js';
 import { readFixture, runTool } from '../../testing/run-tool.js';
 import { readCatalog } from '../../testing/service.js';
 import toolSearch from './tool-search.js';
@@ -20,7 +21,7 @@ const search = async (input: string, options: object = {}) => {
 
 const rows = readFixture('discovery/requests.tsv').toString().trim().split('\n').slice(1);
 
-it('finds what the HTTP search finds, in its order', async () => {
+exhaustive('finds what the HTTP search finds, in its order', async () => {
   const find = createSearch(catalog.tools.map(({ entry }) => entry));
   for (const request of rows.filter((_, index) => index % 160 === 0).map((row) => row.split('\t')[0] ?? '')) {
     const ids = (await search(request, { limit: 3 })).map(({ id }) => id);

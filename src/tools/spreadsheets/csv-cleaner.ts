@@ -140,6 +140,8 @@ export default defineTool({
     'convert csv to utf-8',
     'semicolon to comma csv',
     'trim csv cells',
+    'remove empty rows from a spreadsheet',
+    'messy spreadsheet',
   ],
   verified: [
     'Python 3.11 (csv): reads the result of 300 random messy tables with spaces, ragged and empty rows as its own cleaning of them',

@@ -61,6 +61,9 @@ export default defineTool({
     'merge csv columns',
     'mlr cut',
     'mlr put',
+    'delete a column',
+    'rename a column',
+    'split names into two columns',
   ],
   verified: [
     'Miller 6.6 (mlr cut -o, cut -x, rename, put): the same tables for 300 random tables and choices',

@@ -107,6 +107,8 @@ export default defineTool({
     'csv distinct',
     'mlr head -n 1 -g',
     'csvuniq',
+    'same customer twice',
+    'remove double rows',
   ],
   verified: ['Miller 6.6 (mlr head -n 1 -g, tail -n 1 -g, count-similar): the same rows for 300 random tables'],
   examples: [

@@ -51,6 +51,8 @@ export default defineTool({
     'csv query',
     'grep csv column',
     'csv head',
+    'only some rows of a spreadsheet',
+    'rows where a column is',
   ],
   verified: [
     'SQLite 3.40 (SELECT … WHERE): the same rows for 1,000 random conditions on 300 random tables',

@@ -106,6 +106,8 @@ export default defineTool({
     'csv count by',
     'csv average',
     'summarize csv',
+    'totals per category',
+    'sum by group',
   ],
   verified: [
     'Miller 6.6 (mlr stats1 -i): the same counts, sums, means, variances and percentiles for 300 random tables, numbers to nine digits',

@@ -87,6 +87,8 @@ export default defineTool({
     'mlr join',
     'combine csv by key',
     'match two lists',
+    'match two tables by a column',
+    'lookup in another table',
   ],
   verified: ['SQLite 3.40 (INNER, LEFT, RIGHT and FULL JOIN, EXISTS): the same rows for 300 random pairs of tables'],
   examples: [

@@ -89,6 +89,7 @@ export default defineTool({
     'join csv files',
     'union csv',
     'mlr unsparsify',
+    'put several tables under each other',
   ],
   verified: [
     'Miller 6.6 (mlr unsparsify over several files): the same tables for 300 random lists of two to four files',

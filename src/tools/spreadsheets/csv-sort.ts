@@ -76,6 +76,7 @@ export default defineTool({
     'mlr sort',
     'sort tsv',
     'sort csv by date',
+    'sort a table by a column',
   ],
   verified: [
     'Miller 6.6 (mlr sort -nf, -nr, -f, -r, -t): the same rows in the same order for 300 random tables with one to three keys',

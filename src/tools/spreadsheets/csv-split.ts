@@ -121,6 +121,7 @@ export default defineTool({
     'split csv by column value',
     'mlr split',
     'break up large csv',
+    'large table into several files',
   ],
   verified: [
     'Miller 6.6 (mlr split -g): the same files for 100 random tables',

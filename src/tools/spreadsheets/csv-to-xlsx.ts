@@ -163,6 +163,8 @@ export default defineTool({
     'make excel file',
     'csv2xlsx',
     'combine csv into workbook',
+    'open csv in excel',
+    'csv as a workbook',
   ],
   verified: [
     'openpyxl 3.0: 40 random tables are read back with their values, types and number formats.',

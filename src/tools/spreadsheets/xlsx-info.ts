@@ -29,6 +29,8 @@ export default defineTool({
     'named ranges',
     'find formulas',
     'excel metadata',
+    'how many sheets are in a workbook',
+    'what is in an excel file',
   ],
   verified: ['openpyxl 3.0: 60 random workbooks have as many formulas and the merged cells that it wrote.'],
   examples: [

@@ -100,7 +100,7 @@ describe.skipIf(!hasOpenpyxl)('beside openpyxl', () => {
   });
 });
 
-it.skipIf(!hasOpenpyxl)('keeps merged cells', async () => {
+exhaustive.skipIf(!hasOpenpyxl)('keeps merged cells', async () => {
   const made = runPython<string>(
     `import openpyxl, io, base64
 wb = openpyxl.Workbook(); ws = wb.active

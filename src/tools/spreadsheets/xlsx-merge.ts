@@ -57,6 +57,7 @@ export default defineTool({
     'consolidate spreadsheets',
     'stack excel sheets',
     'append workbooks',
+    'several excel files into one',
   ],
   verified: [
     'openpyxl 3.0: 40 pairs of workbooks that it wrote give the values, types and number formats of both, sheet by sheet and stacked.',

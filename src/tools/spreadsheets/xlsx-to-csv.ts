@@ -94,6 +94,7 @@ export default defineTool({
     'xlsx2csv',
     'export excel sheets',
     'spreadsheet to csv',
+    'save excel as csv',
   ],
   verified: [
     'LibreOffice 7.4: 997 numbers and dates in 40 number formats are shown alike.',

@@ -68,6 +68,7 @@ export default defineTool({
     'undo patch',
     'reverse patch',
     'reject file',
+    'apply a diff',
   ],
   verified: [
     'GNU patch 2.7.6: the same text, or the same hunks refused, for 120 random texts, patches, fuzz and changed surroundings',

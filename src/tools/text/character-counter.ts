@@ -132,6 +132,8 @@ export default defineTool({
     'twitter character count',
     'meta description length',
     'byte count of a text',
+    'how many letters',
+    'fits into a tweet',
   ],
   verified: [
     'grep -o of GNU grep 3.8: the same number of occurrences in 20 random texts',

@@ -78,6 +78,8 @@ export default defineTool({
     'remove trailing spaces',
     'normalize spaces',
     'non-breaking space remover',
+    'too many spaces',
+    'blank lines',
   ],
   verified: [
     'GNU cat 9.1 -s, tr -s and sed: the same text for 60 random texts',

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 
 import { chanceOf } from '../../testing/chance.js';
-import { inRounds } from '../../testing/exhaustive.js';
+import { exhaustive, inRounds } from '../../testing/exhaustive.js';
 import { expectLinear } from '../../testing/growth.js';
 import { hasProgram } from '../../testing/programs.js';
 import { drawText } from '../../testing/random-texts.js';
@@ -118,7 +118,7 @@ it('names the faulty one of many expressions', async () => {
   expect(message).toBe('Option "pattern" must be a regular expression of RE2 syntax: missing closing ) at "(b"');
 });
 
-it('grows with the number of lines, and with the length of one', async () => {
+exhaustive('grows with the number of lines, and with the length of one', async () => {
   for (const [part, options] of [
     ['a\n', { pattern: 'A', caseSensitive: false, context: 50, lineNumbers: true, wholeWord: true }],
     ['ab', { pattern: '(ab)*c|b$', regex: true, format: 'json' }],

@@ -94,6 +94,7 @@ export default defineTool({
     'regular expression replace online',
     'bulk replace words',
     'capture groups',
+    'replace a word everywhere',
   ],
   verified: [
     'GNU sed 4.9 -E: the same text for 40 pairs of expression and replacement over a made corpus in ASCII, Latin, Greek and Cyrillic, global and first only',

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-
+import { exhaustive } from '../../testing/exhaustive.js';
 import { runTool } from '../../testing/run-tool.js';
 import grammarChecker from './grammar-checker.js';
 
 const textFile = (name: string, content: string) => ({ name, bytes: Buffer.from(content) });
 
-it('a file is checked as its text, and each of several files by itself', async () => {
+exhaustive('a file is checked as its text, and each of several files by itself', async () => {
   const mistake = { start: 3, end: 5, line: 1, column: 4, found: 'go', kind: 'Agreement' };
   const one = await runTool(grammarChecker, { files: [textFile('a.md', '\ufeffHe go.')] });
   expect(one.data).toMatchObject({ problems: [mistake] });

@@ -145,6 +145,8 @@ export default defineTool({
     'style checker',
     'correct my english',
     'writing mistakes',
+    'fix my grammar',
+    'mistakes in an english text',
   ],
   verified: [
     'By hand: the places of all problems in the examples, also behind an emoji, hold the text that is found; no wider measure of what is missed or wrongly found was made',

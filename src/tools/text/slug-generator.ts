@@ -126,6 +126,8 @@ export default defineTool({
     'url friendly text',
     'title to url',
     'kebab case url',
+    'url safe title',
+    'title for a link',
   ],
   verified: [
     '@sindresorhus/slugify: 38 of the vectors of its own test file with the options that they stand for; it names ♥ and 🦄 in words, this tool leaves them out',

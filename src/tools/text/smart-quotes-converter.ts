@@ -52,6 +52,7 @@ export default defineTool({
     'em dash',
     'fix word quotes',
     'apostrophe converter',
+    'wrong quotation marks',
   ],
   verified: [
     "smartypants 0.2.2 (npm, a port of SmartyPants.pl): the same for 36 of 40 English sentences; the others are 'tis, 'twas, 'n' and a quote after a dash, which it opens or closes wrongly",

@@ -64,6 +64,9 @@ export default defineTool({
     'randomize list',
     'sort by column',
     'order lines',
+    'names in alphabetical order',
+    'put a list in order',
+    'shuffle names',
   ],
   verified: [
     'GNU sort 9.1: LC_ALL=C sort, -r, -u, -g and -k the same for 15 random texts; sort -V the same for 50 lists of file names and versions',

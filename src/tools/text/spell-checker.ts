@@ -90,6 +90,8 @@ export default defineTool({
     'ortografía',
     'correcteur orthographique',
     'проверка орфографии',
+    'fix spelling mistakes',
+    'spelling errors',
   ],
   verified: [
     'hunspell 1.7.1 (Debian) with the same dictionaries: the same verdict for 18,000 words, right and mutilated, 2,000 a dictionary, and mostly the same suggestions (both stop searching by the clock)',

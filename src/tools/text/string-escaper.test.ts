@@ -138,7 +138,7 @@ it.skipIf(!hasRust)('the Rust compiler reads the same texts', () => {
   });
 });
 
-it.skipIf(!hasGo)('Go reads the same texts', () => {
+exhaustive.skipIf(!hasGo)('Go reads the same texts', () => {
   inFolder((folder) => {
     const prints = bothWays('go').map((literal) => `\tfmt.Print(${literal}, "\\x00")`);
     writeFileSync(join(folder, 'a.go'), `package main\n\nimport "fmt"\n\nfunc main() {\n${prints.join('\n')}\n}\n`);

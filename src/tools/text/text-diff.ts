@@ -109,6 +109,8 @@ export default defineTool({
     'word diff',
     'compare two files',
     'git diff',
+    'differences between two texts',
+    'what changed between two versions',
   ],
   verified: [
     'GNU diff 3.8 -u --minimal: as few changed lines, for 120 random pairs of texts; GNU patch 2.7.6 and git apply 2.39 make the new text of each patch, byte for byte',

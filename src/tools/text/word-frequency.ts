@@ -121,6 +121,8 @@ export default defineTool({
     'bigrams',
     'keyword density',
     'unique words',
+    'most frequent words',
+    'which words are used most',
   ],
   verified: [
     'GNU coreutils 9.1 (tr, sort, uniq -c): the same counts for words of ASCII letters in 30 random texts, in two modes each',

@@ -124,6 +124,7 @@ export default defineTool({
     'iin',
     'visa or mastercard',
     'pan masking',
+    'is a card number valid',
   ],
   verified: [
     'Test numbers published by Stripe, PayPal and Adyen: 23 of nine networks',

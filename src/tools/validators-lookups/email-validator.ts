@@ -147,6 +147,7 @@ export default defineTool({
     'mailcheck',
     'email normalizer',
     'clean email list',
+    'is an email address real',
   ],
   verified: [
     'Dominic Sayers, isemail test suite: 59 of its addresses, typed from memory, with its verdict for RFC 5321; comments and folded whitespace, which SMTP does not have, were left aside',

@@ -70,6 +70,7 @@ export default defineTool({
     'iban generator',
     'test iban',
     'iban to bank code',
+    'is an account number valid',
   ],
   verified: [
     'SWIFT IBAN Registry: its own examples of 89 countries are valid; structures of 76 compared with python-stdnum 1.18, taken from the registry',

@@ -112,6 +112,8 @@ export default defineTool({
     'mobile or landline',
     'country calling code',
     'tel link',
+    'is a phone number valid',
+    'which country is a phone number from',
   ],
   verified: [
     'libphonenumber: its example number of each of 240 countries is valid, and reads the same from E.164, international and national format',

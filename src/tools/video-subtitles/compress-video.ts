@@ -149,6 +149,8 @@ export default defineTool({
     'discord video size',
     'whatsapp video size',
     'smaller video',
+    'film too big for whatsapp',
+    'video too large to send',
   ],
   verified: [
     'FFmpeg and ffprobe 5.1 (Debian): targets of 60 and 200 KiB are met and at least half used, with every picture and the sound, from MP4, MOV, MKV and WebM, by both engines',

@@ -93,6 +93,8 @@ export default defineTool({
     'video converter',
     'remux',
     'change container',
+    'video does not play',
+    'change a video format',
   ],
   verified: [
     'ffprobe and FFmpeg 5.1 (Debian): codecs, size, number of pictures and length of four formats from MP4, MKV, WebM and AVI; packets that are copied are those of the upload; by both engines',

@@ -115,6 +115,8 @@ export default defineTool({
     'ken burns',
     'image sequence to video',
     'timelapse',
+    'slideshow of holiday pictures',
+    'photos to a film',
   ],
   verified: [
     'ffprobe and FFmpeg 5.1 (Debian): 60 random slideshows of 1 to 6 images have exactly the number of pictures, the size and the length of sound that were asked for, and in the middle of each image that is shown 8 pixels wide or more its color, within 4 of 255 levels; a sixth of them by the FFmpeg of the package',

@@ -86,6 +86,8 @@ export default defineTool({
     'add voice over',
     'video volume',
     'delay audio',
+    'video without sound',
+    'background music for a video',
   ],
   verified: [
     'FFmpeg 5.1 (Debian): the MD5 of the picture packets is that of the upload for every action, MP4, WebM, MKV and AVI, by both engines; no sound track is left after remove, and the length stays within a frame',

@@ -68,6 +68,8 @@ export default defineTool({
     'rotate mp4',
     'video orientation',
     'upside down video',
+    'phone video is sideways',
+    'video upside down',
   ],
   verified: [
     'FFmpeg 5.1 (Debian): pictures of four colors are where the turn puts them, for every angle and flip; ffprobe reads the rotation that metadata alone has, and the packets are those of the upload; by both engines',

@@ -64,6 +64,7 @@ export default defineTool({
     'convert subtitles',
     'caption converter',
     'fix subtitle encoding',
+    'subtitles in another format',
   ],
   verified: [
     'FFmpeg 5.1: reads what is written as SRT, WebVTT, ASS, LRC and MicroDVD with the same times and text, and what it writes from SRT as WebVTT, ASS and TTML is read with the same times and text: 60 generated files of up to 40 subtitles each',

@@ -115,6 +115,8 @@ export default defineTool({
     'fix subtitle timing',
     'srt 25 to 23.976 fps',
     'subtitle drift',
+    'subtitles late',
+    'subtitles early',
   ],
   verified: [
     'FFmpeg 5.1: -itsoffset gives the same times for 40 generated files as SRT, WebVTT and ASS',

@@ -63,7 +63,7 @@ print(json.dumps([[srt(a), vtt(b)] for a, b in data]))`,
 
 inRounds.skipIf(!hasPython)(
   'subtitles are within the limits, as pysrt and webvtt-py read them',
-  [20, 300],
+  [10, 300],
   async (rounds) => {
     const runs = [];
     for (let seed = 1; seed <= rounds; seed++) {

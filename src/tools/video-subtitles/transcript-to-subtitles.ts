@@ -145,6 +145,7 @@ export default defineTool({
     'script to subtitles',
     'split text into captions',
     'caption timing',
+    'captions from a text and a recording',
   ],
   verified: [
     'pysrt 1.0 and webvtt-py 0.4 (Debian): of 300 random transcripts read as many subtitles with the same text; by pysrt none is read faster than asked, all are shown for a second or more, and lines and their lengths are within the limits',

@@ -87,6 +87,8 @@ export default defineTool({
     'shorten video',
     'mp4 cutter',
     'remove part of video',
+    'cut the start of a video',
+    'keep a part of a film',
   ],
   verified: [
     'FFmpeg 5.1 (Debian): the pictures of exact cuts are those between the two times, counted and compared, and the sound is as long within 30 ms; packets of copies are those of the upload; by both engines',

@@ -114,6 +114,8 @@ export default defineTool({
     'still from video',
     'video preview image',
     'poster frame',
+    'first frame of a movie as a picture',
+    'picture from a video',
   ],
   verified: [
     'FFmpeg 5.1 (Debian): PNG images are the decoded pictures of their times, within 3 of 255, for MP4, MKV and WebM with pictures that can be told apart, by both engines',

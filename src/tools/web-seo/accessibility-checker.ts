@@ -68,6 +68,7 @@ export default defineTool({
     'wave',
     'lighthouse accessibility',
     'aria checker',
+    'can blind people use a page',
   ],
   verified: [
     'axe-core 4.14 in Chromium: the same findings at the same elements of 300 random pages of right and wrong parts',

@@ -79,6 +79,8 @@ export default defineTool({
     'newspaper',
     'extract text from web page',
     'read it later',
+    'only the article of a web page',
+    'page without ads',
   ],
   verified: [
     'Chromium, with Mozilla Readability 0.6.0 in the page: the title, author and words of 150 random pages are the same',

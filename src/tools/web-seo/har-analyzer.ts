@@ -114,6 +114,7 @@ export default defineTool({
     'network log',
     'waterfall',
     'page load analysis',
+    'slow requests of a page',
   ],
   verified: [
     'curl 7.88: 200 random requests with quotes, brackets, line breaks and forms arrive at a server with the method, address, headers and body of the archive',

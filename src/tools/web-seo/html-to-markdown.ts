@@ -44,6 +44,7 @@ export default defineTool({
     'webpage to markdown',
     'html to github markdown',
     'html table to markdown',
+    'web page as markdown',
   ],
   verified: [
     'pandoc 2.17: HTML of 200 random documents, through our Markdown and back to HTML by pandoc, is the same HTML',

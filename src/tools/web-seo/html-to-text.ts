@@ -45,6 +45,7 @@ export default defineTool({
     'convert html to plain text',
     'plain text e-mail from html',
     'lynx dump',
+    'text of a web page without tags',
   ],
   verified: [
     'w3m 0.5 (-dump): 300 random pages have the same words in the same lines',

@@ -73,6 +73,8 @@ export default defineTool({
     'seo tags',
     'social preview',
     'html head generator',
+    'tags for google',
+    'how a link looks when shared',
   ],
   verified: [
     'parse5 8 (the HTML Standard): 300 random texts are read back from the tags as they were given',

@@ -83,6 +83,7 @@ export default defineTool({
     'googlebot test',
     'disallow checker',
     'is url blocked',
+    'may google crawl a page',
   ],
   verified: [
     'RFC 9309 §2.2.2, 2.2.3 and §5: its table of octets and all its examples',

@@ -110,7 +110,7 @@ export default defineTool({
     'One URL per line; behind it, separated by commas, semicolons or tabs, the date of its last change and its priority. A first line of names, such as url,lastmod, is skipped. Fragments (#…) are removed.',
     'More than 50,000 URLs or 50 MiB, the limits of sitemaps.org, give several files and sitemap-index.xml. At most 200,000 URLs of 2,048 characters, and 100 files.',
   ],
-  aliases: ['sitemap.xml', 'xml sitemap', 'google sitemap', 'sitemap index', 'urls to sitemap'],
+  aliases: ['sitemap.xml', 'xml sitemap', 'google sitemap', 'sitemap index', 'urls to sitemap', 'sitemap for google'],
   verified: [
     'libxml2 2.9 (xmllint): well-formed, and read back with the same addresses for 200 random lists',
     'sitemaps.org, protocol 0.9: elements, order, limits and escapes of its examples',

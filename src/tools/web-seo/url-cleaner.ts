@@ -124,6 +124,7 @@ export default defineTool({
     'clearurls',
     'safelinks decoder',
     'unwrap google link',
+    'remove tracking from a link',
   ],
   verified: [
     'Documentation of the companies named: an example of each group of parameters',

@@ -115,6 +115,7 @@ export default defineTool({
     'url decode parts',
     'domain extractor',
     'tld extractor',
+    'parts of a link',
   ],
   verified: [
     'RFC 3986 §5.4: all 41 examples of relative references, but the two that browsers read in another way',

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
-
+import { exhaustive } from '../../../testing/exhaustive.js';
 import { packagePath } from '../../../testing/published-suites.js';
 import { sharedPath } from '../../../testing/untested.js';
 import { ContentFault, LimitFault } from '../../faults.js';
@@ -53,7 +53,7 @@ describe('applyPatch', () => {
     expect(() => applyPatch(parseJson('[1,2,3]'), parseJson(doubling))).toThrow(LimitFault);
   });
 
-  it('stops moves and copies that nest without an end', () => {
+  exhaustive('stops moves and copies that nest without an end', () => {
     const nesting = `[${Array.from({ length: 20_000 }, () => '{"op":"copy","from":"","path":"/a"}').join()}]`;
     expect(() => applyPatch(parseJson('{}'), parseJson(nesting))).toThrow(LimitFault);
     const keys = Array.from({ length: 12_000 }, (_, i) => i);
