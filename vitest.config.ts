@@ -13,6 +13,7 @@ export default defineConfig({
     // Set by src/testing/exhaustive.ts.
     ...(isDeep ? { testNamePattern: /\[exhaustive\]/ } : {}),
     globalSetup: ['src/testing/global-setup.ts'],
+    setupFiles: ['src/testing/patience.ts'],
     // Files share processes: hundreds of tools would otherwise pay for a process each. So tests leave no globals behind.
     isolate: false,
     pool: 'forks',

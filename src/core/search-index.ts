@@ -155,6 +155,6 @@ function textsOf(entry: CatalogEntry): (readonly [string, number])[] {
   ];
 }
 
-export const conceptOfWord = (word: string): string => conceptOf(wordStem(word));
+const conceptOfWord = (word: string): string => conceptOf(wordStem(word));
 
 export const pairOf = (a: string, b: string): string => `${conceptOfWord(a)}+${conceptOfWord(b)}`;

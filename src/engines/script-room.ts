@@ -2,6 +2,8 @@ import { createContext, Script } from 'node:vm';
 
 import type { LimitFault } from '../lib/faults.js';
 
+import { WorkTime } from './work-time.js';
+
 /** What the code in the room says: its result as JSON, or its fault. */
 export type RoomAnswer =
   | { readonly result: string | undefined }
@@ -28,7 +30,7 @@ export class RoomTime {
     readonly seconds: number,
     private readonly fault: () => LimitFault,
   ) {
-    this.#leftMs = 1000 * seconds;
+    this.#leftMs = 1000 * seconds * WorkTime.patience;
   }
 
   /** The fault of work that waits for ever. */

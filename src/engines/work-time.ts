@@ -12,6 +12,9 @@ const script = new Script('work()');
  * run's class, so that its end is an answer that says what was too much.
  */
 export class WorkTime {
+  /** How many times the seconds are given. Tests give more: beside others, on a busy machine, work takes longer than by itself. */
+  static patience = 1;
+
   #leftMs: number;
   #isUp = false;
 
@@ -19,7 +22,7 @@ export class WorkTime {
     seconds: number,
     private readonly refusal: () => ToolError,
   ) {
-    this.#leftMs = 1000 * seconds;
+    this.#leftMs = 1000 * seconds * WorkTime.patience;
   }
 
   /** Whether work was interrupted. */
