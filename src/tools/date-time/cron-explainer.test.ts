@@ -59,7 +59,7 @@ print(json.dumps(out))
 
 inRounds.skipIf(!hasProgram('python3', ['--version'], 'cron-explainer beside Python'))(
   'runs are those of a search minute by minute, over changes of clocks too',
-  [6, 300],
+  [12, 300],
   async (rounds: number) => {
     const chance = chanceOf(41);
     const range = (low: number, high: number) => {
