@@ -24,9 +24,9 @@ interface Revision {
 }
 
 /** As many as half an hour of CI on two cores has time for. */
-const MAX_SWEPT = 60;
-/** The same for files of exhaustive tests of tools. */
-const MAX_TESTS = 14;
+const MAX_SWEPT = 48;
+/** The same for files of exhaustive tests of tools and of what they are made of. */
+const MAX_TESTS = 18;
 
 /**
  * The tools to sweep over, in their order. All of them where they are few, where git is missing or has no history, or where
@@ -61,10 +61,13 @@ export function chooseTools<Swept extends SweptTool>(
   return tools.filter((tool) => chosen.has(tool));
 }
 
+/** Tools, and the parts they are made of: there are more of them with every tool. */
+const isOfTools = (path: string): boolean => /^src\/(?:tools|engines|formats|lib)\//.test(path);
+
 /** The files of exhaustive tests to run: of those of tools a sample, as of tools; all others. Says how many are left to other commits. */
 export function sampleOfTests(paths: readonly string[]): { readonly chosen: readonly string[]; readonly left: number } {
   const revision = readRevision(projectRoot);
-  const ofTools = paths.filter((path) => path.startsWith('src/tools/'));
+  const ofTools = paths.filter(isOfTools);
   if (process.env.EVERY_TOOL === '1' || revision === undefined || ofTools.length <= MAX_TESTS)
     return { chosen: paths, left: 0 };
   const chance = chanceOf(Number.parseInt(revision.commit.slice(0, 8), 16));
@@ -73,7 +76,7 @@ export function sampleOfTests(paths: readonly string[]): { readonly chosen: read
   while (taken.size < MAX_TESTS && others.length > 0) {
     for (const next of others.splice(chance(others.length), 1)) taken.add(next);
   }
-  const chosen = paths.filter((path) => taken.has(path) || !path.startsWith('src/tools/'));
+  const chosen = paths.filter((path) => taken.has(path) || !isOfTools(path));
   return { chosen, left: paths.length - chosen.length };
 }
 
