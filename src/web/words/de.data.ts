@@ -133,7 +133,7 @@ export const de: Words = {
   },
 
   tool: {
-    trail: 'Standort',
+    trail: 'Sie sind hier',
     favourite: 'Favorit',
     addFavourite: 'Zu den Favoriten hinzufügen',
     removeFavourite: 'Aus den Favoriten entfernen',

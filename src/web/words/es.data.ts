@@ -135,7 +135,7 @@ export const es: Words = {
   },
 
   tool: {
-    trail: 'Ubicación',
+    trail: 'Usted está aquí',
     favourite: 'Favorita',
     addFavourite: 'Añadir a favoritas',
     removeFavourite: 'Quitar de favoritas',
@@ -145,7 +145,7 @@ export const es: Words = {
     kinds: { text: 'texto', data: 'datos', files: 'archivos' },
     takesText: 'Texto',
     takesOptions: 'Opciones',
-    gives: 'da',
+    gives: 'devuelve',
     givesKinds: (kinds) => `Resultado: ${kinds}`,
     atMost: (seconds) => `${seconds} s como máximo`,
     runsHere: 'Se ejecuta en este servidor; no se guarda nada',

@@ -136,7 +136,7 @@ export const fr: Words = {
   },
 
   tool: {
-    trail: 'Emplacement',
+    trail: 'Vous êtes ici',
     favourite: 'Favori',
     addFavourite: 'Ajouter aux favoris',
     removeFavourite: 'Retirer des favoris',
