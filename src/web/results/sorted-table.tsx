@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'preact/hooks';
 
 import { Scroller } from '../scroller.js';
-import { words } from '../words/words.js';
+import { english, words } from '../words/words.js';
 
 /** Rows that are drawn at once. */
 const STEP = 200;
@@ -40,6 +40,7 @@ export function SortedTable({ head, rows, label, meanings = [] }: SortedTablePro
                   key={column}
                   scope="col"
                   title={meanings[column]}
+                  lang={meanings[column] === undefined ? undefined : english}
                   aria-sort={sorting?.column === column ? (sorting.isDown ? 'descending' : 'ascending') : 'none'}
                 >
                   <button type="button" class="sort" onClick={() => setSorting(nextSorting(sorting, column))}>
