@@ -24,8 +24,10 @@ export const choiceLabel = (choice: string): string => (choice === '' ? words.co
 
 function spoken(words: readonly string[]): string {
   const text = words.map((word) => SPELLINGS.get(word.toLowerCase()) ?? word.toLowerCase()).join(' ');
-  return text.charAt(0).toUpperCase() + text.slice(1);
+  return withCapital(text);
 }
+
+export const withCapital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** `.pdf` is `PDF`. */
 export const formatName = (ending: string): string =>

@@ -1,6 +1,6 @@
 import type { PageIndexTool } from '../core/pages.js';
 
-import { formatName } from './names.js';
+import { formatName, withCapital } from './names.js';
 import { words } from './words/words.js';
 
 const MAX_FORMATS = 3;
@@ -21,12 +21,10 @@ function takesText({ input, files }: Shape): string {
 /** `text`, `data, files`. */
 export const givesText = ({ gives }: Shape): string => gives.map((kind) => words.tool.kinds[kind]).join(', ');
 
-const withCapital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
-
 /** What goes in and what comes out. The catalog shows hundreds: an arrow of text costs less than a drawn one. */
 export const Signature = ({ tool }: { readonly tool: Shape }) => (
   <span class="signature">
-    <span>{takesText(tool)}</span>
+    <span>{withCapital(takesText(tool))}</span>
     <span class="gives">{words.tool.gives}</span>
     <span>{withCapital(givesText(tool))}</span>
   </span>

@@ -4,7 +4,7 @@ import { extensionOf } from '../../core/files.js';
 import type { PageTool } from '../../core/pages.js';
 import { mostFiles } from '../batches.js';
 import { Icon } from '../icons.js';
-import { formatName } from '../names.js';
+import { formatName, withCapital } from '../names.js';
 import { useBlobUrl } from '../results/blob-url.js';
 import { fileKind } from '../results/file-kinds.js';
 import { type FormFile, formFile, type Session } from '../session.js';
@@ -183,11 +183,8 @@ function filesHint(tool: PageTool): string {
   const max = mostFiles(tool);
   const names = formats.map(formatName);
   const shown = names.length > MAX_NAMED_FORMATS ? [...names.slice(0, MAX_NAMED_FORMATS), words.files.andMore] : names;
-  return [
-    ...(max === 1 ? [] : [countHint(min, max)]),
-    shown.join(', '),
-    sizeHint(files.max, max, limits.files_bytes),
-  ].join(' · ');
+  const count = max === 1 ? [] : [countHint(min, max)];
+  return withCapital([...count, shown.join(', '), sizeHint(files.max, max, limits.files_bytes)].join(' · '));
 }
 
 function countHint(min: number, max: number): string {

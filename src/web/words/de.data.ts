@@ -30,7 +30,7 @@ export const de: Words = {
     show: 'Anzeigen',
     hide: 'Ausblenden',
     none: 'Ohne',
-    anyFile: 'Beliebige Datei',
+    anyFile: 'beliebige Datei',
     or: ' oder ',
     files,
     characters,

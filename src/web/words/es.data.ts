@@ -33,7 +33,7 @@ export const es: Words = {
     show: 'Mostrar',
     hide: 'Ocultar',
     none: 'Ninguno',
-    anyFile: 'Cualquier archivo',
+    anyFile: 'cualquier archivo',
     or: ' o ',
     files,
     characters,

@@ -33,7 +33,7 @@ export const fr: Words = {
     show: 'Afficher',
     hide: 'Masquer',
     none: 'Aucun',
-    anyFile: 'Tout fichier',
+    anyFile: 'tout fichier',
     or: ' ou ',
     files,
     characters,
