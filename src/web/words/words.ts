@@ -30,6 +30,7 @@ function storedChoice(): string | null {
 /** Fetches the words of the preferred language. English, where they cannot be fetched. */
 export async function settleLanguage(): Promise<void> {
   const next = preferred();
+  if (next === 'en') return;
   try {
     words = await LANGUAGES[next].load();
   } catch {
@@ -37,7 +38,7 @@ export async function settleLanguage(): Promise<void> {
     return;
   }
   language = next;
-  english = next === 'en' ? undefined : 'en';
+  english = 'en';
   setNumberLanguage(next);
   document.documentElement.lang = next;
 }
