@@ -28,15 +28,16 @@ export interface Browser {
 }
 
 /**
- * A browser of its own with one page. Errors of scripts, breaches of the page's policy and requests to others are faults,
+ * A browser of its own with one page, in English where nothing else is asked for. Errors of scripts, breaches of the page's policy and requests to others are faults,
  * whichever step they happen in; answers of 4xx and 5xx are not, they are what some steps look for.
  */
-export async function openBrowser(faults: Faults): Promise<Browser> {
+export async function openBrowser(faults: Faults, locale = 'en-US'): Promise<Browser> {
   const profile = mkdtempSync(join(tmpdir(), 'pages-check-'));
   const context = await chromium.launchPersistentContext(profile, {
     executablePath: EXECUTABLE,
     headless: true,
     args: FLAGS,
+    locale,
     viewport: { width: 1360, height: 900 },
     permissions: ['clipboard-read', 'clipboard-write'],
     acceptDownloads: true,

@@ -16,6 +16,7 @@ import { failures } from './failures.js';
 import { filling } from './filling.js';
 import { forms } from './forms.js';
 import { journeys } from './journeys.js';
+import { languages } from './languages.js';
 import { looks } from './looks.js';
 import { pipelines } from './pipelines.js';
 import { pointing } from './pointing.js';
@@ -38,6 +39,7 @@ const STEPS: Readonly<Record<string, Step>> = {
   batches,
   progress,
   looks,
+  languages,
   tools: everyTool,
   speed,
 };

@@ -8,6 +8,8 @@ import { PaletteButton } from './palette-button.js';
 import { followHere, go, view } from './router.js';
 import { useStore } from './store.js';
 import { ThemeButton } from './theme.js';
+import { LanguageChoice } from './words/language-choice.js';
+import { settleLanguage, words } from './words/words.js';
 
 type CatalogPage = ComponentType<{ readonly index: PageIndex }>;
 type ToolPage = ComponentType<{ readonly tool: PageTool }>;
@@ -32,10 +34,10 @@ async function loadPage(page: LoadedPage): Promise<void> {
   else loaded.tool = (await modules.tool()).ToolPage;
 }
 
-/** The first page's part is fetched together with this one. */
+/** The first page's part, and the words of another language than English, are fetched together with this one. */
 const firstView = view.value;
 const first = firstView.page;
-if (isLoaded(first)) await loadPage(first);
+await Promise.all([settleLanguage(), isLoaded(first) ? loadPage(first) : undefined]);
 
 export function App() {
   const current = useStore(view);
@@ -55,7 +57,7 @@ export function App() {
   return (
     <>
       <a class="skip" href="#main">
-        Skip to content
+        {words.frame.skip}
       </a>
       <Header />
       <main id="main" tabIndex={-1}>
@@ -79,13 +81,13 @@ const Header = () => (
       </svg>
       Tool Execution API
     </a>
-    <nav class="top-links" aria-label="Descriptions of the API">
+    <nav class="top-links" aria-label={words.frame.descriptions}>
       <a href="/docs" onClick={followHere}>
         API
       </a>
       <a href="/openapi.json">OpenAPI</a>
       <a href="/llms.txt">llms.txt</a>
-      <a href="/agents/tools.json">Agents</a>
+      <a href="/agents/tools.json">{words.frame.agents}</a>
     </nav>
     <PaletteButton />
     <ThemeButton />
@@ -94,31 +96,29 @@ const Header = () => (
 
 const Footer = () => (
   <footer class="foot">
-    <p>
-      Everything runs on the machine that serves this page. What you send is kept in memory for one request only. Your
-      recent and favourite tools, saved pipelines, and what you have typed, are remembered in this browser only.
-    </p>
+    <p>{words.frame.foot}</p>
+    <LanguageChoice />
   </footer>
 );
 
 const Missing = ({ id }: { readonly id: string }) => (
   <section class="notice">
-    <h1 tabIndex={-1}>There is no tool “{id}” here</h1>
-    <p>Its name may be spelled differently, or it needs a program that is not installed on this machine.</p>
+    <h1 tabIndex={-1}>{words.frame.noTool(id)}</h1>
+    <p>{words.frame.noToolWhy}</p>
     <a class="button primary" href="/" onClick={followHere}>
       <Icon name="left" />
-      All tools
+      {words.common.allTools}
     </a>
   </section>
 );
 
 const Lost = ({ path }: { readonly path: string }) => (
   <section class="notice">
-    <h1 tabIndex={-1}>The service cannot be reached</h1>
-    <p>Check that it is running on this machine, then try again.</p>
+    <h1 tabIndex={-1}>{words.frame.unreachable}</h1>
+    <p>{words.frame.unreachableAdvice}</p>
     <button type="button" class="button primary" onClick={() => void go(path, { isBack: true })}>
       <Icon name="reset" />
-      Try again
+      {words.common.tryAgain}
     </button>
   </section>
 );

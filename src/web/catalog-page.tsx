@@ -10,7 +10,7 @@ import { familyName } from './names.js';
 import { followHere, go, toolPath } from './router.js';
 import type { FormFile } from './session.js';
 import { Signature } from './signature.js';
-import { counted } from './units.js';
+import { english, words } from './words/words.js';
 
 /** What the address states: `#q=merge&family=pdf`. */
 interface Narrowing {
@@ -83,18 +83,16 @@ export function CatalogPage({ index: { tools } }: { readonly index: PageIndex })
   return (
     <div class="catalog">
       <div class="hero">
-        <h1 tabIndex={-1}>Every tool, on your own machine</h1>
-        <p class="lead">
-          Convert, merge, count, restore, align: one page to use each tool, one HTTP call to build on it.
-        </p>
+        <h1 tabIndex={-1}>{words.catalog.title}</h1>
+        <p class="lead">{words.catalog.lead}</p>
         <search class="search">
           <Icon name="search" size={20} />
           <input
             ref={field}
             type="search"
             id="search"
-            aria-label="Find a tool"
-            placeholder="Find a tool: “join pdfs”, “iphone photo to jpg”, “count tokens”"
+            aria-label={words.common.findTool}
+            placeholder={words.catalog.placeholder}
             autocomplete="off"
             spellcheck={false}
             value={query}
@@ -108,14 +106,13 @@ export function CatalogPage({ index: { tools } }: { readonly index: PageIndex })
         <DroppedFiles files={files} count={fitting.length} onFiles={setFiles} />
         <p class="state">
           <span class="dot" aria-hidden="true" />
-          {counted(tools.length, 'tool')} in {sections.length} {sections.length === 1 ? 'family' : 'families'} · nothing
-          you send is stored
+          {words.catalog.state(tools.length, sections.length)}
         </p>
       </div>
 
-      <nav class="families" aria-label="Families">
+      <nav class="families" aria-label={words.catalog.families}>
         <FamilyButton isChosen={family === undefined} onChoose={() => narrow({ family: undefined })}>
-          All <span class="count">{tools.length}</span>
+          {words.catalog.all} <span class="count">{tools.length}</span>
         </FamilyButton>
         {sections.map(({ name, tools: { length } }) => (
           <FamilyButton
@@ -131,9 +128,9 @@ export function CatalogPage({ index: { tools } }: { readonly index: PageIndex })
       {/* biome-ignore lint/a11y/noStaticElementInteractions: arrow keys move among the links inside, which are reached by Tab too. */}
       <div class="listing" ref={list} onKeyDown={onListKey}>
         <p class="hidden-words" role="status">
-          {isSearch ? `${counted(matching.length, 'tool')} found` : ''}
+          {isSearch ? words.catalog.found(matching.length) : ''}
         </p>
-        {isLost && <p class="empty">The service is not responding, so search is unavailable at the moment.</p>}
+        {isLost && <p class="empty">{words.catalog.searchLost}</p>}
         {(isSearch || hasFiles) && (
           <Ranked tools={matching} query={query} isLost={isLost} onOpen={hasFiles ? openHere : undefined} />
         )}
@@ -321,8 +318,12 @@ const Cards = ({ tools, onOpen }: CardsProps) => (
             onOpen(tool.id);
           }}
         >
-          <span class="card-title">{tool.title}</span>
-          <span class="card-summary">{tool.summary}</span>
+          <span class="card-title" lang={english}>
+            {tool.title}
+          </span>
+          <span class="card-summary" lang={english}>
+            {tool.summary}
+          </span>
           <Signature tool={tool} />
         </a>
       </li>
@@ -337,18 +338,19 @@ interface RankedProps {
   readonly onOpen: ((id: string) => void) | undefined;
 }
 
+function rankedTitle(count: number, query: string): string {
+  if (count === 0) return words.catalog.nothingFound;
+  return query.trim() === '' ? words.catalog.whatCanBeDone : words.catalog.bestFirst;
+}
+
 const Ranked = ({ tools, query, isLost, onOpen }: RankedProps) => (
   <section class="family">
     <h2>
-      {tools.length === 0 ? 'Nothing found' : query.trim() === '' ? 'What can be done' : 'Best first'}{' '}
+      {rankedTitle(tools.length, query)}
       <span class="count">{tools.length}</span>
     </h2>
     {tools.length === 0 && !isLost ? (
-      <p class="empty">
-        {query.trim() === ''
-          ? 'No tool here takes these files together.'
-          : `No tool matches “${query}”. Try other words: what you have, what you want, or the file’s extension.`}
-      </p>
+      <p class="empty">{query.trim() === '' ? words.catalog.noneForFiles : words.catalog.noneFor(query)}</p>
     ) : (
       <Cards tools={tools} onOpen={onOpen} />
     )}

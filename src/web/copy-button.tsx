@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 
 import { Icon } from './icons.js';
+import { words } from './words/words.js';
 
 const SHOWN_MS = 1600;
 
@@ -19,11 +20,12 @@ export function CopyButton({ text, of }: CopyButtonProps) {
     return () => clearTimeout(timer);
   }, [state]);
   const copy = async () => setState((await copyText(await text())) ? 'copied' : 'failed');
-  const words = { ready: 'Copy', copied: 'Copied', failed: 'Not copied' }[state];
+  const { copy: ready, copied, notCopied } = words.common;
+  const act = { ready, copied, failed: notCopied }[state];
   return (
     <button type="button" class="button small" onClick={() => void copy()}>
       <Icon name={state === 'copied' ? 'check' : 'copy'} size={15} />
-      <span aria-live="polite">{words}</span> <span class="hidden-words">{of}</span>
+      <span aria-live="polite">{act}</span> <span class="hidden-words">{of}</span>
     </button>
   );
 }

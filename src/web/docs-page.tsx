@@ -4,6 +4,7 @@ import { CodeView } from './code-view.js';
 import { fetchIndex, fetchJson } from './data.js';
 import { familyName } from './names.js';
 import { followHere } from './router.js';
+import { english, words } from './words/words.js';
 
 /** What of an OpenAPI document is shown. References lead into `components`. */
 interface OpenApi {
@@ -67,26 +68,27 @@ export function DocsPage() {
   }, []);
   return (
     <div class="docs">
-      <h1 tabIndex={-1}>HTTP API</h1>
-      <p class="lead">One request, one response that carries the result. No account, nothing kept.</p>
+      <h1 tabIndex={-1}>{words.docs.title}</h1>
+      <p class="lead">{words.docs.lead}</p>
       <ul class="docs-links">
-        {LINKS.map(([href, name, about]) => (
+        {links().map(([href, name, about]) => (
           <li key={href}>
             <a href={href}>{name}</a> <span class="hint">{about}</span>
           </li>
         ))}
       </ul>
-      {isLost && <p class="hint">The service is not responding.</p>}
+      {isLost && <p class="hint">{words.common.lost}.</p>}
       {docs !== undefined && <Whole docs={docs} />}
     </div>
   );
 }
 
-const LINKS = [
-  ['/openapi.json', 'openapi.json', 'OpenAPI 3.1, for generators and clients; ?family= gives a part of it'],
-  ['/llms.txt', 'llms.txt', 'the same in words, for language models'],
-  ['/agents/tools.json', 'agents/tools.json', 'definitions for tool calling'],
-] as const;
+const links = () =>
+  [
+    ['/openapi.json', 'openapi.json', words.docs.openapi],
+    ['/llms.txt', 'llms.txt', words.docs.llms],
+    ['/agents/tools.json', 'agents/tools.json', words.docs.agents],
+  ] as const;
 
 function Whole({ docs: { api, families } }: { readonly docs: Docs }) {
   const operations = Object.entries(api.paths).flatMap(([path, methods]) =>
@@ -97,21 +99,22 @@ function Whole({ docs: { api, families } }: { readonly docs: Docs }) {
   return (
     <>
       <section>
-        <h2>First calls</h2>
-        <CodeView text={FIRST_CALLS(location.origin)} label="First calls" wraps />
-        {paragraphsOf(api.info.description)}
+        <h2>{words.docs.firstCalls}</h2>
+        <CodeView text={FIRST_CALLS(location.origin)} label={words.docs.firstCalls} wraps />
+        {paragraphsOf(api.info.description, english)}
       </section>
       <section>
-        <h2>Run a tool</h2>
+        <h2>{words.docs.run}</h2>
         {run !== undefined && (
           <OperationCard
             api={api}
             method={run.method}
             path={ANY_RUN}
-            operation={{ ...run.operation, summary: 'Run a tool', description: RUN_WORDS }}
+            operation={run.operation}
+            own={{ summary: words.docs.run, description: words.docs.runMore }}
           />
         )}
-        <p>Each tool’s page has its options, limits and a call to copy:</p>
+        <p>{words.docs.eachTool}</p>
         <ul class="docs-families">
           {families.map(({ name, count }) => (
             <li key={name}>
@@ -124,7 +127,7 @@ function Whole({ docs: { api, families } }: { readonly docs: Docs }) {
         </ul>
       </section>
       <section>
-        <h2>Discovery and health</h2>
+        <h2>{words.docs.discovery}</h2>
         {others.map(({ path, method, operation }) => (
           <OperationCard key={`${method} ${path}`} api={api} method={method} path={path} operation={operation} />
         ))}
@@ -133,36 +136,40 @@ function Whole({ docs: { api, families } }: { readonly docs: Docs }) {
   );
 }
 
-const RUN_WORDS = `The body is JSON: \`input\` (text), \`options\` (an object of the tool's options) and \`files\` (a list of \`{ "name", "mime", "base64" }\`), each only where the tool takes it. A multipart form does the same.
-
-The answer is \`{ "tool", "result": { "text", "data", "name", "mime", "files" } }\`: \`text\` is null where there are only files, \`data\` is there where the result is JSON, and each file has its content in \`base64\`. With \`?download\` the answer is the file itself.`;
-
 interface OperationProps {
   readonly api: OpenApi;
   readonly method: string;
   readonly path: string;
   readonly operation: Operation;
+  /** Ours, in place of the document's. */
+  readonly own?: Pick<Operation, 'summary' | 'description'>;
 }
 
-function OperationCard({ api, method, path, operation }: OperationProps) {
-  const { summary, description = '', parameters = [], responses = {} } = operation;
+function OperationCard({ api, method, path, operation, own }: OperationProps) {
+  const { parameters = [], responses = {} } = operation;
+  const { summary, description = '' } = own ?? operation;
+  const lang = own === undefined ? english : undefined;
   return (
     <article class="panel operation">
       <h3>
         <code class="method">{method.toUpperCase()}</code> <code>{path}</code>
       </h3>
-      {summary !== undefined && <p class="operation-summary">{summary}</p>}
-      {paragraphsOf(description)}
+      {summary !== undefined && (
+        <p class="operation-summary" lang={lang}>
+          {summary}
+        </p>
+      )}
+      {paragraphsOf(description, lang)}
       {parameters.length > 0 && (
         <Rows
-          title="Parameters"
+          title={words.docs.parameters}
           rows={parameters
             .map((parameter) => resolved(api, parameter))
             .map(({ name = '', in: place = '', description: about = '' }) => [`${name} (${place})`, about])}
         />
       )}
       <Rows
-        title="Answers"
+        title={words.docs.answers}
         rows={Object.entries(responses).map(([status, answer]) => [status, resolved(api, answer).description ?? ''])}
       />
     </article>
@@ -178,7 +185,7 @@ const Rows = ({ title, rows }: { readonly title: string; readonly rows: readonly
           <dt>
             <code>{name}</code>
           </dt>
-          <dd>{paragraphsOf(about)}</dd>
+          <dd>{paragraphsOf(about, english)}</dd>
         </div>
       ))}
     </dl>
@@ -192,11 +199,15 @@ function resolved({ components }: OpenApi, part: Described): Described {
 }
 
 /** Paragraphs, list items and `code` of a description. */
-const paragraphsOf = (text: string) =>
+const paragraphsOf = (text: string, lang: string | undefined) =>
   text
     .split(/\n{2,}|\n(?=- )/)
     .filter((part) => part.trim() !== '')
-    .map((part) => <p key={part}>{coded(part.replace(/^- /, '• '))}</p>);
+    .map((part) => (
+      <p key={part} lang={lang}>
+        {coded(part.replace(/^- /, '• '))}
+      </p>
+    ));
 
 const coded = (text: string) =>
   text.split('`').map((part, index) => (index % 2 === 0 ? part : <code key={index}>{part}</code>));

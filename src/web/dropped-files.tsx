@@ -6,7 +6,7 @@ import { fetchTool } from './data.js';
 import { Icon } from './icons.js';
 import { go, toolPath } from './router.js';
 import { type FormFile, formFile, sessionOf } from './session.js';
-import { counted } from './units.js';
+import { words } from './words/words.js';
 
 /** The tools that take all of these files together: those that name their formats first. */
 export function toolsForFiles(tools: readonly PageIndexTool[], files: readonly FormFile[]): readonly PageIndexTool[] {
@@ -60,20 +60,16 @@ export function DroppedFiles({ files, count, onFiles }: DroppedFilesProps) {
         <>
           <button type="button" class="text-button" onClick={() => picker.current?.click()}>
             <Icon name="upload" size={14} />
-            Start from a file
+            {words.catalog.startFromFile}
           </button>
-          <span class="hint">or drop files anywhere to see what can be done with them</span>
+          <span class="hint">{words.catalog.orDrop}</span>
         </>
       ) : (
         <>
-          <b>{files.length === 1 ? first.name : counted(files.length, 'file')}</b>
-          <span>
-            {count === 0
-              ? 'No tool takes this.'
-              : `${counted(count, 'tool')} can take ${files.length === 1 ? 'it' : 'them'}.`}
-          </span>
+          <b>{files.length === 1 ? first.name : words.common.files(files.length)}</b>
+          <span>{count === 0 ? words.catalog.noneTakes : words.catalog.canTake(count, files.length)}</span>
           <button type="button" class="text-button" onClick={() => onFiles([])}>
-            Forget {files.length === 1 ? 'it' : 'them'}
+            {words.catalog.forgetFiles(files.length)}
           </button>
         </>
       )}
@@ -83,7 +79,7 @@ export function DroppedFiles({ files, count, onFiles }: DroppedFilesProps) {
         type="file"
         multiple
         tabIndex={-1}
-        aria-label="Files to start from"
+        aria-label={words.catalog.startFromFileLabel}
         onChange={({ currentTarget }) => {
           take(currentTarget.files);
           currentTarget.value = '';

@@ -1,6 +1,7 @@
 import type { ErrorCode } from '../core/errors.js';
 import { ERRORS, quote } from '../core/errors.js';
 import type { PageTool } from '../core/pages.js';
+import { words } from './words/words.js';
 
 /** The part of the form that an error is about. */
 export type Field =
@@ -17,29 +18,10 @@ export interface Fault {
 }
 
 /** What a person is told first; the service's own message follows. */
-const TITLES: Readonly<Record<Fault['code'], string>> = {
-  INVALID_INPUT: 'Something needs correcting',
-  HOST_REJECTED: 'The service does not accept this address',
-  ORIGIN_REJECTED: 'The service does not accept requests from this page',
-  NOT_FOUND: 'There is nothing at this address',
-  TOOL_NOT_FOUND: 'This tool is no longer available here',
-  METHOD_NOT_ALLOWED: 'The service does not accept this kind of request',
-  REQUEST_TIMEOUT: 'Sending took too long',
-  LIMIT_EXCEEDED: 'Over a limit',
-  JSON_REQUIRED: 'The request was not understood',
-  SERVER_BUSY: 'The service is busy',
-  HEADERS_TOO_LARGE: 'The request was too long',
-  EXECUTION_FAILED: 'The tool failed',
-  OUTPUT_TOO_LARGE: 'The result is too large to send',
-  NOT_READY: 'The service is not ready',
-  TIME_LIMIT_EXCEEDED: 'Stopped at the time limit',
-  UNREACHABLE: 'The service cannot be reached',
-};
-
-export const faultTitle = ({ code }: Fault): string => TITLES[code];
+export const faultTitle = ({ code }: Fault): string => words.faults.titles[code];
 
 export const faultAdvice = ({ code }: Fault): string =>
-  code === 'UNREACHABLE' ? 'Check that it is running, then try again. Your input is still here.' : ERRORS[code].action;
+  code === 'UNREACHABLE' ? words.faults.unreachableAdvice : ERRORS[code].action;
 
 /** A code of ours, or the one that is nearest to a status that something between us and the service has answered. */
 export function knownCode(code: unknown, status: number): ErrorCode {

@@ -5,6 +5,7 @@ import { favourites } from './favourites.js';
 import { forgetTools, recentTools } from './recent.js';
 import { followHere, toolPath } from './router.js';
 import { useStore } from './store.js';
+import { english, words } from './words/words.js';
 
 interface KeptToolsProps {
   readonly tools: readonly PageIndexTool[];
@@ -20,8 +21,13 @@ export function KeptTools({ tools }: KeptToolsProps) {
   };
   return (
     <>
-      <Chips title="Favourites" ids={chosen} tools={tools} />
-      <Chips title="Recently used" ids={recent.filter((id) => !chosen.includes(id))} tools={tools} onForget={forget} />
+      <Chips title={words.catalog.favourites} ids={chosen} tools={tools} />
+      <Chips
+        title={words.catalog.recent}
+        ids={recent.filter((id) => !chosen.includes(id))}
+        tools={tools}
+        onForget={forget}
+      />
     </>
   );
 }
@@ -41,14 +47,14 @@ function Chips({ title, ids, tools, onForget }: ChipsProps) {
         {title}
         {onForget !== undefined && (
           <button type="button" class="text-button" onClick={onForget}>
-            Forget
+            {words.common.forget}
           </button>
         )}
       </h2>
       <ul class="recent-links">
         {known.map((tool) => (
           <li key={tool.id}>
-            <a class="card chip" href={toolPath(tool.id)} onClick={followHere}>
+            <a class="card chip" lang={english} href={toolPath(tool.id)} onClick={followHere}>
               {tool.title}
             </a>
           </li>

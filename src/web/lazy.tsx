@@ -1,5 +1,6 @@
 import type { ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
+import { words } from './words/words.js';
 
 /** A view whose code is fetched when it is first shown. */
 export function lazy<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
@@ -19,6 +20,6 @@ export function lazy<Props extends object>(load: () => Promise<ComponentType<Pro
     }, []);
     const View = loaded;
     if (View !== undefined) return <View {...props} />;
-    return <p class="hint">{isLost ? 'This cannot be shown: the service is not responding.' : 'Loading…'}</p>;
+    return <p class="hint">{isLost ? words.common.cannotShow : words.common.loading}</p>;
   };
 }

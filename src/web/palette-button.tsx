@@ -2,6 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 
 import { Icon } from './icons.js';
 import { lazy } from './lazy.js';
+import { words } from './words/words.js';
 
 const Palette = lazy(async () => (await import('./palette.js')).Palette);
 
@@ -22,8 +23,8 @@ export function PaletteButton() {
     <>
       <button type="button" class="find-button" aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
         <Icon name="search" size={16} />
-        <span class="find-words">Find a tool</span>
-        <kbd>Ctrl K</kbd>
+        <span class="find-words">{words.common.findTool}</span>
+        <kbd>{words.keys.ctrl} K</kbd>
       </button>
       {isOpen && <Palette onClose={() => setIsOpen(false)} />}
     </>

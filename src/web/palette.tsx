@@ -4,14 +4,15 @@ import { useFoundTools } from './found-tools.js';
 import { Icon } from './icons.js';
 import { familyName } from './names.js';
 import { go, toolPath } from './router.js';
+import { english, words } from './words/words.js';
 
 const MOST = 9;
 
 /** A list of tools over the page: recent ones, then what fits the words typed; arrow keys and Enter. */
 export function Palette({ onClose }: { readonly onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
-  const [words, setWords] = useState('');
-  const { tools: found, isLost } = useFoundTools(words);
+  const [asked, setAsked] = useState('');
+  const { tools: found, isLost } = useFoundTools(asked);
   const tools = found.slice(0, MOST);
   useEffect(() => {
     const { current } = dialog;
@@ -43,22 +44,22 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
     }
   };
   return (
-    <dialog ref={dialog} class="palette" aria-label="Find a tool" onClose={onClose} onKeyDown={onKeyDown}>
+    <dialog ref={dialog} class="palette" aria-label={words.common.findTool} onClose={onClose} onKeyDown={onKeyDown}>
       <search class="palette-field">
         <Icon name="search" size={18} />
         <input
           type="text"
-          aria-label="Name or purpose"
-          placeholder="Find a tool"
+          aria-label={words.search.label}
+          placeholder={words.common.findTool}
           autocomplete="off"
           spellcheck={false}
-          value={words}
-          onInput={({ currentTarget }) => setWords(currentTarget.value)}
+          value={asked}
+          onInput={({ currentTarget }) => setAsked(currentTarget.value)}
         />
       </search>
-      {isLost && <p class="hint">The service is not responding.</p>}
+      {isLost && <p class="hint">{words.common.lost}.</p>}
       {!isLost && tools.length === 0 && (
-        <p class="hint">{words.trim() === '' ? 'Type what you want to do.' : 'Nothing found.'}</p>
+        <p class="hint">{asked.trim() === '' ? words.search.invitation : words.common.nothingFound}</p>
       )}
       <ul>
         {tools.map(({ id, title, family }, index) => (
@@ -71,7 +72,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
                 open(id);
               }}
             >
-              <span>{title}</span>
+              <span lang={english}>{title}</span>
               <span class="palette-family">{familyName(family)}</span>
             </a>
           </li>

@@ -12,6 +12,7 @@ import { defaultValues, type OptionValue, type OptionValues, optionSchema } from
 import { rememberTool } from './recent.js';
 import { type RunAnswer, type RunBody, type RunRefusal, runBody, sendRun } from './run.js';
 import { Store } from './store.js';
+import { words } from './words/words.js';
 
 /** A file of the form. */
 export interface FormFile {
@@ -303,7 +304,7 @@ export class Session {
     const detail = error instanceof Error ? error.message : 'unknown';
     const fault: Fault = {
       code: 'UNREACHABLE',
-      message: `The connection broke or could not be made: ${detail}`,
+      message: words.faults.connection(detail),
       field: { kind: 'run' },
     };
     this.faults.set([fault]);

@@ -1,14 +1,15 @@
 import { useState } from 'preact/hooks';
 
 import { Icon, type IconName } from './icons.js';
+import { words } from './words/words.js';
 
 type Theme = 'system' | 'light' | 'dark';
 
 const KEY = 'theme';
-const THEMES: Readonly<Record<Theme, { readonly icon: IconName; readonly label: string; readonly next: Theme }>> = {
-  system: { icon: 'system', label: 'Colours as the system has them', next: 'light' },
-  light: { icon: 'sun', label: 'Light colours', next: 'dark' },
-  dark: { icon: 'moon', label: 'Dark colours', next: 'system' },
+const THEMES: Readonly<Record<Theme, { readonly icon: IconName; readonly next: Theme }>> = {
+  system: { icon: 'system', next: 'light' },
+  light: { icon: 'sun', next: 'dark' },
+  dark: { icon: 'moon', next: 'system' },
 };
 
 /** What the script in the page's head has read before anything was drawn. */
@@ -30,13 +31,14 @@ function applyTheme(theme: Theme): void {
 
 export function ThemeButton() {
   const [theme, setTheme] = useState(currentTheme);
-  const { icon, label, next } = THEMES[theme];
+  const { icon, next } = THEMES[theme];
+  const now = words.frame.themes[theme];
   const choose = () => {
     applyTheme(next);
     setTheme(next);
   };
   return (
-    <button type="button" class="icon-button" onClick={choose} aria-label={`${label}. Change`} title={label}>
+    <button type="button" class="icon-button" onClick={choose} aria-label={words.frame.changeTheme(now)} title={now}>
       <Icon name={icon} />
     </button>
   );

@@ -12,8 +12,9 @@ import { followHere } from './router.js';
 import { sessionOf } from './session.js';
 import { givesText } from './signature.js';
 import { useStore } from './store.js';
-import { counted, numberText, sizeText } from './units.js';
+import { sizeText } from './units.js';
 import { hashOf, valuesOfHash } from './url-options.js';
+import { english, words } from './words/words.js';
 
 export function ToolPage({ tool }: { readonly tool: PageTool }) {
   const [session] = useState(() => {
@@ -39,9 +40,9 @@ export function ToolPage({ tool }: { readonly tool: PageTool }) {
   return (
     <div class="tool">
       <div class="tool-head">
-        <nav class="trail" aria-label="Where this is">
+        <nav class="trail" aria-label={words.tool.trail}>
           <a href="/" onClick={followHere}>
-            All tools
+            {words.common.allTools}
           </a>
           <span aria-hidden="true">/</span>
           <a href={`/#family=${tool.family}`} onClick={followHere}>
@@ -49,10 +50,14 @@ export function ToolPage({ tool }: { readonly tool: PageTool }) {
           </a>
         </nav>
         <div class="title-row">
-          <h1 tabIndex={-1}>{tool.title}</h1>
+          <h1 tabIndex={-1} lang={english}>
+            {tool.title}
+          </h1>
           <FavouriteButton id={tool.id} />
         </div>
-        <p class="lead">{tool.summary}</p>
+        <p class="lead" lang={english}>
+          {tool.summary}
+        </p>
         <Facts tool={tool} />
       </div>
       <div class="work">
@@ -73,8 +78,8 @@ function FavouriteButton({ id }: { readonly id: string }) {
       type="button"
       class={isChosen ? 'icon-button star chosen' : 'icon-button star'}
       aria-pressed={isChosen}
-      aria-label="Favourite"
-      title={isChosen ? 'Remove from the favourites' : 'Add to the favourites'}
+      aria-label={words.tool.favourite}
+      title={isChosen ? words.tool.removeFavourite : words.tool.addFavourite}
       onClick={() => toggleFavourite(id)}
     >
       <Icon name="star" />
@@ -87,14 +92,13 @@ function Facts({ tool }: { readonly tool: PageTool }) {
   const { files, limits, input } = tool;
   const facts: { readonly icon: IconName; readonly text: string }[] = [];
   if (files !== null) {
-    const most = files.max === 1 ? 'One file' : `Up to ${counted(files.max, 'file')}`;
+    const most = files.max === 1 ? words.tool.oneFile : words.tool.upToFiles(files.max);
     facts.push({ icon: 'file', text: `${most}, ${sizeText(limits.files_bytes)}` });
   }
-  if (input !== 'none')
-    facts.push({ icon: 'wrap', text: `Text of up to ${numberText(limits.input_characters)} characters` });
-  facts.push({ icon: 'right', text: `Gives ${givesText(tool).toLowerCase()}` });
-  facts.push({ icon: 'clock', text: `At most ${limits.timeout_seconds} s` });
-  facts.push({ icon: 'lock', text: 'Runs on this server; nothing is stored' });
+  if (input !== 'none') facts.push({ icon: 'wrap', text: words.tool.textUpTo(limits.input_characters) });
+  facts.push({ icon: 'right', text: words.tool.givesKinds(givesText(tool)) });
+  facts.push({ icon: 'clock', text: words.tool.atMost(limits.timeout_seconds) });
+  facts.push({ icon: 'lock', text: words.tool.runsHere });
   return (
     <ul class="facts">
       {facts.map(({ icon, text }) => (
@@ -116,17 +120,17 @@ function ResultData({ tool: { data } }: { readonly tool: PageTool }) {
   return (
     <details class="about-tool result-data" open={data.length <= MAX_OPEN_KEYS}>
       <summary>
-        <h2>Result data</h2>
-        <span class="aside">{counted(data.length, 'key')}</span>
+        <h2>{words.tool.resultData}</h2>
+        <span class="aside">{words.tool.keys(data.length)}</span>
       </summary>
       <dl class="data-keys">
         {data.map(({ path, type, isRequired, description }) => (
           <div key={`${path} ${type}`}>
             <dt>
               <code>{path}</code>
-              <span class="data-type">{isRequired ? type : `${type}, not always`}</span>
+              <span class="data-type">{isRequired ? type : words.tool.notAlways(type)}</span>
             </dt>
-            <dd>{description}</dd>
+            <dd lang={english}>{description}</dd>
           </div>
         ))}
       </dl>
@@ -136,27 +140,29 @@ function ResultData({ tool: { data } }: { readonly tool: PageTool }) {
 
 function About({ tool }: { readonly tool: PageTool }) {
   const { limits, files } = tool;
+  const bytesText = (bytes: number) => `${sizeText(bytes)} (${words.units.bytes(bytes)})`;
+  const length = words.common.characters(limits.input_characters);
   const rows: readonly (readonly [string, string])[] = [
     ...(files === null
       ? []
       : ([
-          ['Formats', files.formats.map(formatName).join(', ')],
-          ['Files', files.min === files.max ? String(files.max) : `${files.min} to ${files.max}`],
-          ['Files in total', `${sizeText(limits.files_bytes)} (${numberText(limits.files_bytes)} bytes)`],
+          [words.tool.formats, files.formats.map(formatName).join(', ')],
+          [words.tool.files, files.min === files.max ? String(files.max) : words.common.fromTo(files.min, files.max)],
+          [words.tool.filesInTotal, bytesText(limits.files_bytes)],
         ] as const)),
-    ['Text', `${numberText(limits.input_characters)} characters${tool.input === 'none' ? ', not used' : ''}`],
-    ['Whole request', `${sizeText(limits.request_bytes)} (${numberText(limits.request_bytes)} bytes)`],
-    ['Time', `${limits.timeout_seconds} s`],
-    ['Class', tool.class],
+    [words.tool.text, tool.input === 'none' ? words.tool.notUsed(length) : length],
+    [words.tool.request, bytesText(limits.request_bytes)],
+    [words.tool.time, `${limits.timeout_seconds} s`],
+    [words.tool.class, tool.class],
   ];
   return (
     <section class="about-tool" aria-labelledby="about-title">
-      <h2 id="about-title">About this tool</h2>
+      <h2 id="about-title">{words.tool.about}</h2>
       <div class="about-columns">
         {tool.notes.length > 0 && (
           <div class="about-notes">
-            <h3>Notes</h3>
-            <ul>
+            <h3>{words.tool.notes}</h3>
+            <ul lang={english}>
               {tool.notes.map((note) => (
                 <li key={note}>{note}</li>
               ))}
@@ -164,7 +170,7 @@ function About({ tool }: { readonly tool: PageTool }) {
           </div>
         )}
         <div>
-          <h3>Limits</h3>
+          <h3>{words.tool.limits}</h3>
           <dl class="limits">
             {rows.map(([name, value]) => (
               <div key={name}>
@@ -176,8 +182,8 @@ function About({ tool }: { readonly tool: PageTool }) {
         </div>
         {tool.verified.length > 0 && (
           <div>
-            <h3>Checked against</h3>
-            <ul>
+            <h3>{words.tool.checkedAgainst}</h3>
+            <ul lang={english}>
               {tool.verified.map((line) => (
                 <li key={line}>{line}</li>
               ))}

@@ -1,32 +1,28 @@
+import { numberText, oneDigit, shortNumber } from './words/numbers.js';
+import { words } from './words/words.js';
+
 const KIB = 1024;
-const number = new Intl.NumberFormat('en');
-const short = new Intl.NumberFormat('en', { maximumSignificantDigits: 3 });
 
 /** `20 MB` for 20 MiB, as file managers say it. */
 export function sizeText(bytes: number): string {
-  if (bytes < KIB) return counted(bytes, 'byte');
-  if (bytes < KIB ** 2) return `${short.format(bytes / KIB)} KB`;
-  return `${short.format(bytes / KIB ** 2)} MB`;
+  const { units } = words;
+  if (bytes < KIB) return units.bytes(bytes);
+  if (bytes < KIB ** 2) return `${shortNumber(bytes / KIB)} ${units.kilobytes}`;
+  return `${shortNumber(bytes / KIB ** 2)} ${units.megabytes}`;
 }
-
-export const numberText = (value: number): string => number.format(value);
-
-/** `1 file`, `2 files`. */
-export const counted = (count: number, noun: string): string =>
-  `${number.format(count)} ${noun}${count === 1 ? '' : 's'}`;
 
 /** `92 % smaller`; empty where hardly anything has changed. */
 export function changeText(before: number, after: number): string {
   if (before === 0) return '';
   const percent = Math.round(100 * (after / before - 1));
   if (percent === 0) return '';
-  return percent < 0 ? `${-percent} % smaller` : `${number.format(percent)} % larger`;
+  return percent < 0 ? words.units.smaller(numberText(-percent)) : words.units.larger(numberText(percent));
 }
 
 /** `340 ms`, `2.4 s`, `85 s`. */
 export function durationText(ms: number): string {
   if (ms < 1000) return `${Math.round(ms)} ms`;
-  return ms < 10_000 ? `${(ms / 1000).toFixed(1)} s` : `${Math.round(ms / 1000)} s`;
+  return ms < 10_000 ? `${oneDigit(ms / 1000)} s` : `${Math.round(ms / 1000)} s`;
 }
 
 /** `1:05` of a recording. */

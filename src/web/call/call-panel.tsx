@@ -6,7 +6,8 @@ import { isSecret } from '../options.js';
 import { requestParts, runBody } from '../run.js';
 import type { FormState, Session } from '../session.js';
 import { useStore } from '../store.js';
-import { numberText, sizeText } from '../units.js';
+import { sizeText } from '../units.js';
+import { words } from '../words/words.js';
 import { type Call, LANGUAGES, type Language, snippetOf } from './snippets.js';
 
 /** Longer texts are shown shortened and copied whole. */
@@ -37,13 +38,13 @@ export function CallPanel({ session }: { readonly session: Session }) {
   return (
     <section class="panel call" aria-labelledby="call-title">
       <header class="panel-head">
-        <h2 id="call-title">The call</h2>
-        <p class="aside">What this page sends, ready to paste. It updates as you edit the form.</p>
+        <h2 id="call-title">{words.call.title}</h2>
+        <p class="aside">{words.call.about}</p>
       </header>
       <div class="call-columns">
         <div class="call-side">
           <div class="bar">
-            <div class="tabs" role="tablist" aria-label="Language of the call" onKeyDown={onKey}>
+            <div class="tabs" role="tablist" aria-label={words.call.language} onKeyDown={onKey}>
               {languages.map((name) => (
                 <button
                   key={name}
@@ -62,29 +63,25 @@ export function CallPanel({ session }: { readonly session: Session }) {
             </div>
             <CopyButton
               key={language}
-              of={`the call as ${LANGUAGES[language]}`}
+              of={words.call.ofCall(LANGUAGES[language])}
               text={() => wholeCall(language, session)}
             />
           </div>
           <div id="call-code" role="tabpanel" aria-labelledby={`tab-${language}`}>
-            <CodeView text={shown.text} label={`The call as ${LANGUAGES[language]}`} wraps={shown.isShortened} />
-            {shown.isShortened && (
-              <p class="hint">Long values and secrets are shortened here; copying gives you all of them.</p>
-            )}
-            {language !== 'json' && form.files.length > 0 && (
-              <p class="hint">Files are read from the current folder.</p>
-            )}
+            <CodeView text={shown.text} label={words.call.as(LANGUAGES[language])} wraps={shown.isShortened} />
+            {shown.isShortened && <p class="hint">{words.call.shortened}</p>}
+            {language !== 'json' && form.files.length > 0 && <p class="hint">{words.call.currentFolder}</p>}
           </div>
         </div>
         <div class="call-side">
           <div class="bar">
-            <h3 class="bar-title">Response</h3>
-            {response !== undefined && <CopyButton of="the response" text={() => response} />}
+            <h3 class="bar-title">{words.call.response}</h3>
+            {response !== undefined && <CopyButton of={words.call.ofResponse} text={() => response} />}
           </div>
           {response === undefined ? (
-            <p class="placeholder">Run the tool to see the raw response here.</p>
+            <p class="placeholder">{words.call.noResponse}</p>
           ) : (
-            <CodeView text={responseText(response)} label="The response" wraps />
+            <CodeView text={responseText(response)} label={words.call.theResponse} wraps />
           )}
         </div>
       </div>
@@ -149,7 +146,9 @@ function responseText(response: string): string {
     return response.slice(0, MAX_RESPONSE);
   }
   const text = JSON.stringify(value, shortened, 2);
-  return text.length > MAX_RESPONSE ? `${text.slice(0, MAX_RESPONSE)}\n… ${numberText(text.length)} characters` : text;
+  return text.length > MAX_RESPONSE
+    ? `${text.slice(0, MAX_RESPONSE)}\n… ${words.common.characters(text.length)}`
+    : text;
 }
 
 const SHOWN_BASE64 = 44;

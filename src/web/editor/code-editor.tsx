@@ -16,7 +16,7 @@ import {
   placeholder,
 } from '@codemirror/view';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
-
+import { words } from '../words/words.js';
 import { COLOURS, THEME } from './editor-theme.js';
 import { fetchGrammar } from './grammars.js';
 import type { CodeLanguage, TextPlace } from './languages.js';
@@ -91,7 +91,7 @@ function replaceSelected(event: InputEvent, view: EditorView): boolean {
 /** Ctrl-Enter runs the form. Tab moves on, as in every field: nothing here binds it. */
 const KEYS = [...defaultKeymap, ...historyKeymap, ...searchKeymap].filter(({ key }) => key !== 'Mod-Enter');
 
-const FIXED = [
+const fixed = () => [
   lineNumbers(),
   highlightActiveLineGutter(),
   highlightSpecialChars(),
@@ -101,19 +101,10 @@ const FIXED = [
   bracketMatching(),
   highlightSelectionMatches(),
   search({ top: true }),
-  EditorState.phrases.of({
-    next: 'Next',
-    previous: 'Previous',
-    all: 'All',
-    'match case': 'Match case',
-    regexp: 'Regex',
-    'by word': 'Whole words',
-    replace: 'Replace',
-    'replace all': 'Replace all',
-  }),
+  EditorState.phrases.of(words.editor),
   keymap.of(KEYS),
   faultLine,
-  placeholder('Type or paste'),
+  placeholder(words.form.typeOrPaste),
   EditorView.lineWrapping,
   COLOURS,
   THEME,
@@ -165,7 +156,7 @@ export function CodeEditor(props: CodeEditorProps) {
             known.current = state.doc.toString();
             latest.current.onText(known.current);
           }),
-          FIXED,
+          fixed(),
         ],
       }),
     });

@@ -4,6 +4,7 @@ import { lazy } from '../lazy.js';
 import { fileKind } from '../results/file-kinds.js';
 import type { Session } from '../session.js';
 import { useStore } from '../store.js';
+import { words } from '../words/words.js';
 
 /** The tool whose text is the values of a form. */
 export const FILLING_TOOL = 'fill-pdf-form';
@@ -25,7 +26,7 @@ export function FormFilling({ session }: { readonly session: Session }) {
         aria-controls="filling"
         onClick={() => setIsOpen(!isOpen)}
       >
-        {isOpen ? 'Hide the pages' : 'Fill in on the pages'}
+        {isOpen ? words.filling.hide : words.filling.open}
       </button>
       <div id="filling" hidden={!isOpen}>
         {isOpen && <FormPages key={file.key} session={session} file={file} password={String(options.password ?? '')} />}

@@ -6,7 +6,7 @@ import { type DrawPage, PageCanvas, PdfHint, type PlaceOnPage, usePdf } from '..
 import { Scroller } from '../scroller.js';
 import type { FormFile, Session } from '../session.js';
 import { useStore } from '../store.js';
-import { counted } from '../units.js';
+import { words } from '../words/words.js';
 import { FieldControl } from './field-control.js';
 import {
   type FieldPlace,
@@ -42,10 +42,15 @@ export function FormPages({ session, file, password }: FormPagesProps) {
   const [shown, setShown] = useState(STEP);
   const [isLarge, setIsLarge] = useState(false);
   if (pdf.phase !== 'open') return <PdfHint state={pdf} />;
-  if (state.phase === 'asking') return <p class="hint">Reading the fields…</p>;
-  if (state.phase === 'failed') return <p class="hint">{state.message}.</p>;
+  if (state.phase === 'asking') return <p class="hint">{words.filling.reading}</p>;
+  if (state.phase === 'failed')
+    return (
+      <p class="hint" lang={state.lang}>
+        {state.message}.
+      </p>
+    );
   const fields = state.fields.filter(({ type }) => FILLED.includes(type));
-  if (fields.length === 0) return <p class="hint">This PDF has no fields that can be filled in.</p>;
+  if (fields.length === 0) return <p class="hint">{words.filling.noFields}</p>;
   const values = readValues(text);
   const places = fields.flatMap((field) =>
     field.places.map((place): Widget => ({ field, place, isWrong: isNamed(field, messages) })),
@@ -55,15 +60,15 @@ export function FormPages({ session, file, password }: FormPagesProps) {
     <>
       {values === undefined && (
         <p class="stale" role="status">
-          The text is no single JSON object of values: fill it in there, or clear it to fill in here.
+          {words.filling.notValues}
         </p>
       )}
-      {hidden > 0 && <p class="hint">{counted(hidden, 'field')} on no page: to be filled in as text.</p>}
+      {hidden > 0 && <p class="hint">{words.filling.offPages(hidden)}</p>}
       <label class="while-typing">
         <input type="checkbox" checked={isLarge} onChange={() => setIsLarge(!isLarge)} />
-        Larger
+        {words.filling.larger}
       </label>
-      <Scroller kind="form" label="Pages to fill in">
+      <Scroller kind="form" label={words.filling.pages}>
         {pdf.pages.slice(0, shown).map((size, index) => (
           <FormPage
             key={index}
@@ -80,7 +85,7 @@ export function FormPages({ session, file, password }: FormPagesProps) {
       </Scroller>
       {pdf.pages.length > shown && (
         <button type="button" class="text-button" onClick={() => setShown(shown + STEP)}>
-          Show more of {pdf.pages.length} pages
+          {words.common.showMorePages(pdf.pages.length)}
         </button>
       )}
     </>
@@ -135,11 +140,7 @@ function FormPage({ index, size, isLarge, draw, place, widgets, values, onText }
           />
         ))}
       </div>
-      {widgets.length > drawn.length && (
-        <p class="hint">
-          {counted(widgets.length - drawn.length, 'more field')} on this page: to be filled in as text.
-        </p>
-      )}
+      {widgets.length > drawn.length && <p class="hint">{words.filling.moreOnPage(widgets.length - drawn.length)}</p>}
     </>
   );
 }

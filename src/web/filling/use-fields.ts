@@ -3,6 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { runBody, sendRun } from '../run.js';
 import type { FormFile } from '../session.js';
 import { toolOfStep } from '../steps/known-tools.js';
+import { english, words } from '../words/words.js';
 import type { FormField } from './form-values.js';
 
 const FIELDS_TOOL = 'pdf-form-fields';
@@ -11,7 +12,7 @@ const PAUSE_MS = 400;
 
 export type FieldsState =
   | { readonly phase: 'asking' }
-  | { readonly phase: 'failed'; readonly message: string }
+  | { readonly phase: 'failed'; readonly message: string; readonly lang?: string | undefined }
   | { readonly phase: 'known'; readonly fields: readonly FormField[] };
 
 /** The fields of a PDF, by the names and options that the service takes. */
@@ -26,7 +27,7 @@ export function useFields(file: FormFile, password: string): FieldsState {
           if (!stop.signal.aborted) setState(next);
         },
         () => {
-          if (!stop.signal.aborted) setState({ phase: 'failed', message: 'The service is not responding' });
+          if (!stop.signal.aborted) setState({ phase: 'failed', message: words.common.lost });
         },
       );
     const timer = setTimeout(() => void ask(), password === '' ? 0 : PAUSE_MS);
@@ -40,10 +41,10 @@ export function useFields(file: FormFile, password: string): FieldsState {
 
 async function askFields(file: FormFile, password: string, signal: AbortSignal): Promise<FieldsState> {
   const tool = await toolOfStep(FIELDS_TOOL);
-  if (tool === undefined) return { phase: 'failed', message: 'The fields cannot be read here' };
+  if (tool === undefined) return { phase: 'failed', message: words.filling.notHere };
   const body = await runBody(tool, { text: '', options: { password }, files: [file] });
   const reply = await sendRun(tool.run.path, body, signal);
-  if (!('answer' in reply)) return { phase: 'failed', message: reply.message };
+  if (!('answer' in reply)) return { phase: 'failed', message: reply.message, lang: english };
   // As its declaration says.
   const { files } = reply.answer.data as { readonly files: readonly { readonly fields?: readonly FormField[] }[] };
   return { phase: 'known', fields: files[0]?.fields ?? [] };

@@ -1,6 +1,7 @@
 import { FaultMessage } from '../fault-message.js';
 import type { Fault } from '../faults.js';
 import { Icon } from '../icons.js';
+import { english } from '../words/words.js';
 
 /** What is wrong with a field, below it, in the service's words. */
 export function FieldFault({ id, faults }: { readonly id: string; readonly faults: readonly Fault[] }) {
@@ -10,7 +11,7 @@ export function FieldFault({ id, faults }: { readonly id: string; readonly fault
       <Icon name="alert" size={16} />
       <div>
         {faults.map(({ message }) => (
-          <p key={message}>
+          <p key={message} lang={english}>
             <FaultMessage message={message} />
           </p>
         ))}

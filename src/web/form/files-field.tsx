@@ -4,12 +4,13 @@ import { extensionOf } from '../../core/files.js';
 import type { PageTool } from '../../core/pages.js';
 import { mostFiles } from '../batches.js';
 import { Icon } from '../icons.js';
-import { formatName } from '../names.js';
+import { formatName, withCapital } from '../names.js';
 import { useBlobUrl } from '../results/blob-url.js';
 import { fileKind } from '../results/file-kinds.js';
 import { type FormFile, formFile, type Session } from '../session.js';
 import { useStore } from '../store.js';
-import { counted, sizeText } from '../units.js';
+import { sizeText } from '../units.js';
+import { words } from '../words/words.js';
 import { FieldFault } from './field-fault.js';
 
 const MAX_NAMED_FORMATS = 12;
@@ -48,7 +49,7 @@ export function FilesField({ session, isCompact }: FilesFieldProps) {
     const taken = [...(added ?? [])].map((file) => formFile(file, file.name));
     if (taken.length === 0) return;
     session.addFiles(taken);
-    setSaid(`${counted(taken.length, 'file')} added`);
+    setSaid(words.files.added(taken.length));
   };
   const move = (from: number, to: number) => {
     const moved = files[from];
@@ -56,13 +57,13 @@ export function FilesField({ session, isCompact }: FilesFieldProps) {
     const next = files.filter((_, index) => index !== from);
     next.splice(to, 0, moved);
     session.setFiles(next);
-    setSaid(`${moved.name} is now number ${to + 1} of ${files.length}`);
+    setSaid(words.files.nowNumber(moved.name, to + 1, files.length));
   };
   const remove = (index: number) => {
     session.setFiles(files.filter((_, at) => at !== index));
     const neighbour = files[index + 1] ?? files[index - 1];
     focusNext.current = neighbour === undefined ? 'none' : `[data-remove="${neighbour.key}"]`;
-    setSaid(`${files[index]?.name} removed`);
+    setSaid(words.files.removed(files[index]?.name ?? ''));
   };
   const total = files.reduce((sum, { blob }) => sum + blob.size, 0);
   const isWrong = faults.length > 0;
@@ -74,12 +75,12 @@ export function FilesField({ session, isCompact }: FilesFieldProps) {
       <div class="field-head">
         <span class="label" id="files-label">
           {fieldName(most, isInstead)}
-          {rule.min === 0 && !isInstead && <span class="optional"> optional</span>}
+          {rule.min === 0 && !isInstead && <span class="optional"> {words.form.optional}</span>}
         </span>
         {files.length > 0 && (
           <span class="tools">
             <button type="button" class="text-button" onClick={() => session.setFiles([])}>
-              Remove {files.length === 1 ? 'it' : 'all'}
+              {files.length === 1 ? words.common.removeIt : words.common.removeAll}
             </button>
           </span>
         )}
@@ -124,7 +125,7 @@ export function FilesField({ session, isCompact }: FilesFieldProps) {
           <Icon name="upload" size={files.length > 0 || isCompact ? 18 : 24} />
           <span>
             <span class="drop-act">{dropAct(most, files.length)}</span>
-            {files.length === 0 && <span class="drop-more"> or drop or paste {most === 1 ? 'it' : 'them'} here</span>}
+            {files.length === 0 && <span class="drop-more">{words.files.dropHere(most)}</span>}
           </span>
           <input
             ref={picker}
@@ -146,7 +147,7 @@ export function FilesField({ session, isCompact }: FilesFieldProps) {
       </div>
       {lost.length > 0 && (
         <p class="lost-files" role="status">
-          The page was reloaded. Choose {lost.length === 1 ? 'this file' : 'these files'} again: {lost.join(', ')}
+          {words.files.lost(lost.length, lost.join(', '))}
         </p>
       )}
       <p class="hint" id="files-hint">
@@ -163,13 +164,15 @@ export function FilesField({ session, isCompact }: FilesFieldProps) {
 
 /** A file can stand for the text where that may be empty; otherwise it comes beside it. */
 function fieldName(max: number, isInstead: boolean): string {
-  if (isInstead) return max === 1 ? 'Or a file' : 'Or files';
-  return max === 1 ? 'File' : 'Files';
+  const { file, files, orFile, orFiles } = words.files;
+  if (isInstead) return max === 1 ? orFile : orFiles;
+  return max === 1 ? file : files;
 }
 
 function dropAct(max: number, count: number): string {
-  if (max === 1) return count === 0 ? 'Choose a file' : 'Choose another file';
-  return count === 0 ? 'Choose files' : 'Add files';
+  const { choose, chooseAnother, chooseSeveral, add } = words.files;
+  if (max === 1) return count === 0 ? choose : chooseAnother;
+  return count === 0 ? chooseSeveral : add;
 }
 
 /** `Up to 20 files · PDF · 20 MB in all`. */
@@ -179,14 +182,22 @@ function filesHint(tool: PageTool): string {
   const { min, formats } = files;
   const max = mostFiles(tool);
   const names = formats.map(formatName);
-  const shown = names.length > MAX_NAMED_FORMATS ? [...names.slice(0, MAX_NAMED_FORMATS), 'and more'] : names;
-  const least = min === max ? '' : min > 1 ? `${min} to ` : 'Up to ';
-  const count = max === 1 ? '' : `${least}${counted(max, 'file')} · `;
-  if (max > files.max) {
-    const turns = files.max === 1 ? 'one by one' : `${files.max} at a time`;
-    return `${count}${shown.join(', ')} · sent ${turns}, ${sizeText(limits.files_bytes)} each time`;
-  }
-  return `${count}${shown.join(', ')} · ${sizeText(limits.files_bytes)}${max === 1 ? '' : ' in total'}`;
+  const shown = names.length > MAX_NAMED_FORMATS ? [...names.slice(0, MAX_NAMED_FORMATS), words.files.andMore] : names;
+  const count = max === 1 ? [] : [countHint(min, max)];
+  return withCapital([...count, shown.join(', '), sizeHint(files.max, max, limits.files_bytes)].join(' · '));
+}
+
+function countHint(min: number, max: number): string {
+  if (min === max) return words.common.files(max);
+  return min > 1 ? words.files.between(min, max) : words.files.upTo(max);
+}
+
+/** `inRequest`: files that one request may have; more are sent in several. */
+function sizeHint(inRequest: number, max: number, bytes: number): string {
+  const size = sizeText(bytes);
+  if (max > inRequest)
+    return inRequest === 1 ? words.files.sentOneByOne(size) : words.files.sentAtATime(inRequest, size);
+  return max === 1 ? size : words.files.inTotal(size);
 }
 
 /** Files pasted anywhere on the page, such as a screenshot. Text is left to the field it is pasted into. */
@@ -256,7 +267,7 @@ function FileRow({ file, index, count, hasOrder, isBad, onMove, onDropRow, onRem
             class="icon-button"
             data-up={file.key}
             disabled={index === 0}
-            aria-label={`Move ${file.name} up`}
+            aria-label={words.common.moveUp(file.name)}
             onClick={() => onMove(index - 1, 'up')}
           >
             <Icon name="up" size={16} />
@@ -266,7 +277,7 @@ function FileRow({ file, index, count, hasOrder, isBad, onMove, onDropRow, onRem
             class="icon-button"
             data-down={file.key}
             disabled={index === count - 1}
-            aria-label={`Move ${file.name} down`}
+            aria-label={words.common.moveDown(file.name)}
             onClick={() => onMove(index + 1, 'down')}
           >
             <Icon name="down" size={16} />
@@ -277,7 +288,7 @@ function FileRow({ file, index, count, hasOrder, isBad, onMove, onDropRow, onRem
         type="button"
         class="icon-button"
         data-remove={file.key}
-        aria-label={`Remove ${file.name}`}
+        aria-label={words.common.remove(file.name)}
         onClick={onRemove}
       >
         <Icon name="close" size={16} />

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 
-import { progressText, type RunProgress } from '../../core/run-progress.js';
+import type { RunProgress } from '../../core/run-progress.js';
 
 import { fetchExamples } from '../data.js';
 import { FILLING_TOOL, FormFilling } from '../filling/form-filling.js';
@@ -15,6 +15,8 @@ import {
 import type { RunState, Session } from '../session.js';
 import { useStore } from '../store.js';
 import { durationText } from '../units.js';
+import { oneDigit } from '../words/numbers.js';
+import { english, words } from '../words/words.js';
 import { FilesField } from './files-field.js';
 import { OptionField } from './option-field.js';
 import { TextField } from './text-field.js';
@@ -40,7 +42,7 @@ export function FormPanel({ session }: { readonly session: Session }) {
   return (
     <section class="panel" aria-labelledby="form-title">
       <header class="panel-head">
-        <h2 id="form-title">Input</h2>
+        <h2 id="form-title">{words.form.title}</h2>
         <span class="head-tools">
           <UndoButton session={session} />
           {tool.examples.length > 0 && <ExampleMenu session={session} />}
@@ -68,7 +70,7 @@ export function FormPanel({ session }: { readonly session: Session }) {
             ))}
           </div>
         )}
-        {!hasFields && <p class="hint">Nothing to fill in: just run it.</p>}
+        {!hasFields && <p class="hint">{words.form.nothingToFill}</p>}
         <RunBar session={session} />
       </form>
     </section>
@@ -81,7 +83,7 @@ function UndoButton({ session }: { readonly session: Session }) {
   return (
     <button type="button" class="text-button" onClick={() => session.undo()}>
       <Icon name="reset" size={14} />
-      Undo
+      {words.form.undo}
     </button>
   );
 }
@@ -101,20 +103,20 @@ function ExampleMenu({ session }: { readonly session: Session }) {
     }
   };
   const groups = [
-    { label: 'Results', isRefusal: false },
-    { label: 'Refusals', isRefusal: true },
+    { label: words.form.results, isRefusal: false },
+    { label: words.form.refusals, isRefusal: true },
   ];
   return (
     <div class="examples">
-      {isLost && <span class="hint">The service is not responding</span>}
+      {isLost && <span class="hint">{words.common.lost}</span>}
       <button type="button" class="button small" onClick={() => void use(0)}>
         <Icon name="spark" size={15} />
-        Try an example
+        {words.form.example}
       </button>
       {tool.examples.length > 1 && (
         <select
           class="example-list"
-          aria-label="Other examples"
+          aria-label={words.form.otherExamples}
           value=""
           onChange={({ currentTarget }) => {
             const index = Number(currentTarget.value);
@@ -129,7 +131,7 @@ function ExampleMenu({ session }: { readonly session: Session }) {
             <optgroup key={label} label={label}>
               {tool.examples.map(({ title, code }, index) =>
                 (code !== undefined) === isRefusal ? (
-                  <option key={title} value={index}>
+                  <option key={title} value={index} lang={english}>
                     {title}
                   </option>
                 ) : null,
@@ -154,34 +156,32 @@ function RunBar({ session }: { readonly session: Session }) {
         {isBusy ? (
           <button key="cancel" type="button" class="button primary" onClick={() => session.cancel()}>
             <Icon name="stop" size={16} />
-            Cancel
+            {words.form.cancel}
           </button>
         ) : (
           <button key="run" type="submit" class="button primary">
             <Icon name="play" size={16} />
-            Run
+            {words.form.run}
           </button>
         )}
         <span class="run-now">
           {run.phase === 'running' && run.part !== undefined && (
-            <span class="part">
-              Request {run.part} of {run.parts}
-            </span>
+            <span class="part">{words.form.requestOf(run.part, run.parts ?? run.part)}</span>
           )}
           {run.phase === 'running' && <Elapsed startedAt={run.startedAt} limitMs={limitMs} progress={run.progress} />}
           {run.phase === 'waiting' && <Countdown untilAt={run.untilAt} onTryNow={() => session.tryNow()} />}
           {!isBusy && (
             <span class="keys" aria-hidden="true">
-              <kbd>Ctrl</kbd> <kbd>Enter</kbd>
+              <kbd>{words.keys.ctrl}</kbd> <kbd>{words.keys.enter}</kbd>
             </span>
           )}
         </span>
         <button type="button" class="text-button clear" onClick={() => session.clear()}>
-          Clear all
+          {words.form.clearAll}
         </button>
       </div>
       {canRunWhileTyping(session.tool) && (
-        <WhileTypingSwitch words={previewsImages(session.tool) ? 'Run on every change' : 'Run while typing'} />
+        <WhileTypingSwitch label={previewsImages(session.tool) ? words.form.onEveryChange : words.form.whileTyping} />
       )}
       <p class="hidden-words" role="status">
         {spokenState(run, faults.length)}
@@ -190,31 +190,31 @@ function RunBar({ session }: { readonly session: Session }) {
   );
 }
 
-const WhileTypingSwitch = ({ words }: { readonly words: string }) => (
+const WhileTypingSwitch = ({ label }: { readonly label: string }) => (
   <label class="while-typing">
     <input
       type="checkbox"
       checked={useStore(runsWhileTyping)}
       onChange={({ currentTarget }) => setRunsWhileTyping(currentTarget.checked)}
     />
-    {words}
+    {label}
   </label>
 );
 
 function spokenState(run: RunState, faultCount: number): string {
+  const { form } = words;
   if (run.phase === 'running')
-    return `${run.part === undefined ? 'Running' : `Running request ${run.part} of ${run.parts}`}${spokenShare(run.progress)}`;
-  if (run.phase === 'waiting') return 'The service is busy; waiting';
-  if (run.phase === 'done') return `Done in ${durationText(run.ms)}`;
-  if (run.phase === 'cancelled') return 'Cancelled';
-  if (faultCount > 0) return faultCount === 1 ? 'One thing to correct' : `${faultCount} things to correct`;
-  return '';
+    return `${run.part === undefined ? form.running : form.runningRequest(run.part, run.parts ?? run.part)}${spokenShare(run.progress)}`;
+  if (run.phase === 'waiting') return form.busyWaiting;
+  if (run.phase === 'done') return form.doneIn(durationText(run.ms));
+  if (run.phase === 'cancelled') return form.cancelled;
+  return faultCount > 0 ? form.toCorrect(faultCount) : '';
 }
 
 /** By quarters: a live region that changed with each report would be spoken without end. */
 function spokenShare(progress: RunProgress | undefined): string {
   const quarters = progress === undefined ? 0 : Math.min(3, Math.floor((4 * progress.done) / progress.total));
-  return quarters === 0 ? '' : `, ${25 * quarters} % done`;
+  return quarters === 0 ? '' : words.form.shareDone(25 * quarters);
 }
 
 const TICK_MS = 100;
@@ -241,14 +241,14 @@ function Elapsed({ startedAt, limitMs, progress }: ElapsedOf) {
   return (
     <span class="elapsed">
       {progress === undefined ? (
-        <progress max={limitMs} value={Math.min(ms, limitMs)} aria-label="Time used" />
+        <progress max={limitMs} value={Math.min(ms, limitMs)} aria-label={words.form.timeUsed} />
       ) : (
-        <progress max={progress.total} value={progress.done} aria-label="Written so far" />
+        <progress max={progress.total} value={progress.done} aria-label={words.form.writtenSoFar} />
       )}
       <span class="elapsed-text">
         {progress === undefined
-          ? `${(ms / 1000).toFixed(1)} s of at most ${limitMs / 1000} s`
-          : `${progressText(progress)} in ${(ms / 1000).toFixed(1)} s`}
+          ? words.form.secondsOf(oneDigit(ms / 1000), String(limitMs / 1000))
+          : words.form.written(oneDigit(progress.done), oneDigit(progress.total), oneDigit(ms / 1000))}
       </span>
     </span>
   );
@@ -258,11 +258,9 @@ function Countdown({ untilAt, onTryNow }: { readonly untilAt: number; readonly o
   const seconds = Math.max(0, (untilAt - useTick()) / 1000);
   return (
     <span class="countdown">
-      <span>
-        The service is busy. Next try in <b>{seconds.toFixed(1)} s</b>
-      </span>
+      <span>{words.form.nextTry(<b>{oneDigit(seconds)} s</b>)}</span>
       <button type="button" class="text-button" onClick={onTryNow}>
-        Try now
+        {words.form.tryNow}
       </button>
     </span>
   );

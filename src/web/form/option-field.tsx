@@ -9,6 +9,7 @@ import { isColour, isContent, isLong, isSecret, isSeeThrough, isSteps, type Opti
 import { Pointing } from '../pointing/pointing.js';
 import type { Session } from '../session.js';
 import { useStore } from '../store.js';
+import { english, words } from '../words/words.js';
 import { FieldFault } from './field-fault.js';
 
 interface ControlProps {
@@ -50,11 +51,11 @@ export function OptionField({ session, option, prefix = '' }: OptionFieldProps) 
     <div class={`option ${option.type}`}>
       <div class="field-head">
         {isSegmented(option) || isSteps(option) ? (
-          <span class="label" id={`${id}-label`}>
+          <span class="label" id={`${id}-label`} lang={english}>
             {optionLabel(name)}
           </span>
         ) : (
-          <label class="label" for={id}>
+          <label class="label" for={id} lang={english}>
             {optionLabel(name)}
           </label>
         )}
@@ -63,7 +64,7 @@ export function OptionField({ session, option, prefix = '' }: OptionFieldProps) 
             type="button"
             class="text-button"
             onClick={() => session.setOption(name, option.default)}
-            aria-label={`Reset ${optionLabel(name)} to ${shownDefault(option)}`}
+            aria-label={words.form.reset(optionLabel(name), shownDefault(option))}
           >
             <Icon name="reset" size={13} />
             {shownDefault(option)}
@@ -71,7 +72,7 @@ export function OptionField({ session, option, prefix = '' }: OptionFieldProps) 
         )}
       </div>
       <Control {...props} />
-      <p class="about" id={`${id}-about`}>
+      <p class="about" id={`${id}-about`} lang={english}>
         {option.description}
       </p>
       <FieldFault id={`${id}-fault`} faults={faults} />
@@ -82,9 +83,9 @@ export function OptionField({ session, option, prefix = '' }: OptionFieldProps) 
 
 function shownDefault(option: CatalogOption): string {
   const value = option.default;
-  if (typeof value === 'boolean') return value ? 'on' : 'off';
+  if (typeof value === 'boolean') return value ? words.form.defaultOn : words.form.defaultOff;
   const text = String(value);
-  if (text === '') return 'empty';
+  if (text === '') return words.form.defaultEmpty;
   return text.length > 24 ? `${text.slice(0, 23)}…` : text;
 }
 
@@ -111,7 +112,7 @@ const Switch = ({ id, value, describedBy, onChange }: ControlProps) => (
       aria-describedby={describedBy}
       onChange={({ currentTarget }) => onChange(currentTarget.checked)}
     />
-    <span aria-hidden="true">{value === true ? 'On' : 'Off'}</span>
+    <span aria-hidden="true">{value === true ? words.form.on : words.form.off}</span>
   </span>
 );
 
@@ -122,6 +123,9 @@ const MAX_BUTTON_CHARACTERS = 28;
 const isSegmented = ({ allowed }: CatalogOption): boolean =>
   allowed !== undefined && allowed.length <= MAX_BUTTONS && allowed.join('').length <= MAX_BUTTON_CHARACTERS;
 
+/** Choices are the option's own; `None` is ours. */
+const choiceLang = (choice: string) => (choice === '' ? undefined : english);
+
 type ChoiceProps = ControlProps & { readonly allowed: readonly string[] };
 
 function Choice({ id, option, value, isBad, describedBy, onChange, allowed }: ChoiceProps) {
@@ -131,7 +135,7 @@ function Choice({ id, option, value, isBad, describedBy, onChange, allowed }: Ch
         {allowed.map((choice) => (
           <label key={choice} class="segment">
             <input type="radio" name={id} checked={choice === value} onChange={() => onChange(choice)} />
-            <span>{choiceLabel(choice)}</span>
+            <span lang={choiceLang(choice)}>{choiceLabel(choice)}</span>
           </label>
         ))}
       </span>
@@ -146,7 +150,7 @@ function Choice({ id, option, value, isBad, describedBy, onChange, allowed }: Ch
       onChange={({ currentTarget }) => onChange(currentTarget.value)}
     >
       {allowed.map((choice) => (
-        <option key={choice} value={choice}>
+        <option key={choice} value={choice} lang={choiceLang(choice)}>
           {choiceLabel(choice)}
         </option>
       ))}
@@ -177,7 +181,7 @@ function NumberControl({ id, option, value, isBad, describedBy, onChange }: Cont
           max={maximum}
           step={sliderStep}
           value={Number.isNaN(number) ? minimum : number}
-          aria-label={`${optionLabel(option.name)}, slider`}
+          aria-label={words.form.slider(optionLabel(option.name))}
           onInput={({ currentTarget }) => onChange(Number(currentTarget.value))}
         />
       )}
@@ -196,9 +200,7 @@ function NumberControl({ id, option, value, isBad, describedBy, onChange }: Cont
         }}
       />
       {minimum !== undefined && maximum !== undefined && (
-        <span class="range">
-          {minimum} to {maximum}
-        </span>
+        <span class="range">{words.common.fromTo(minimum, maximum)}</span>
       )}
     </span>
   );
@@ -235,7 +237,7 @@ function Secret({ id, option, value, isBad, describedBy, onChange }: ControlProp
         type="button"
         class="icon-button"
         aria-pressed={isShown}
-        aria-label="Show what is typed"
+        aria-label={words.form.showTyped}
         onClick={() => setIsShown(!isShown)}
       >
         <Icon name={isShown ? 'eye' : 'lock'} size={16} />
@@ -250,7 +252,7 @@ const Colour = ({ id, option, value, isBad, describedBy, onChange }: ControlProp
       type="color"
       class={isSeeThrough(String(value)) ? 'see-through' : undefined}
       value={pickerColour(String(value))}
-      aria-label={`${optionLabel(option.name)}, picker`}
+      aria-label={words.form.picker(optionLabel(option.name))}
       onInput={({ currentTarget }) => onChange(currentTarget.value)}
     />
     <input
@@ -265,7 +267,7 @@ const Colour = ({ id, option, value, isBad, describedBy, onChange }: ControlProp
     />
     {isSeeThrough(String(option.default)) && value !== option.default && (
       <button type="button" class="text-button" onClick={() => onChange(option.default)}>
-        {option.default === '' ? 'None' : 'Transparent'}
+        {option.default === '' ? words.common.none : words.form.transparent}
       </button>
     )}
   </span>
@@ -309,8 +311,8 @@ const ShortText = ({ id, value, isBad, describedBy, onChange }: ControlProps) =>
 
 /** Keys that leave a field, or send the form, elsewhere. */
 const MARKS = [
-  { label: 'Tab', text: '\t' },
-  { label: 'Line break', text: '\n' },
+  { label: 'tab', text: '\t' },
+  { label: 'lineBreak', text: '\n' },
 ] as const;
 
 /** A text that may hold line breaks and tabs, which buttons put in at the cursor. */
@@ -339,7 +341,7 @@ function Separator({ id, value, isBad, describedBy, onChange }: ControlProps) {
       />
       {MARKS.map(({ label, text }) => (
         <button key={label} type="button" class="button small" onClick={() => insert(text)}>
-          {label}
+          {words.form[label]}
         </button>
       ))}
     </span>

@@ -8,7 +8,8 @@ import type { CodeEditorProps, Selected } from '../editor/code-editor.js';
 import { fitsEditor, placeIn, textLanguage } from '../editor/languages.js';
 import { formFile, type Session } from '../session.js';
 import { useStore } from '../store.js';
-import { numberText, sizeText } from '../units.js';
+import { sizeText } from '../units.js';
+import { words } from '../words/words.js';
 import { FieldFault } from './field-fault.js';
 import { takeDropped } from './use-drops.js';
 
@@ -46,29 +47,29 @@ export function TextField({ session }: { readonly session: Session }) {
     if (pasted.length <= INPUT_CHARACTERS) return false;
     event.preventDefault();
     if (takesTextFiles(tool)) session.addFiles([formFile(new Blob([pasted], { type: 'text/plain' }), 'pasted.txt')]);
-    else setTooLong(tooLongText(`What was pasted has ${numberText(pasted.length)} characters`));
+    else setTooLong(words.form.pastedTooLong(pasted.length, INPUT_CHARACTERS));
     return true;
   };
   return (
     <div class="field">
       <div class="field-head">
         <label class="label" id="input-label" for="input">
-          Text {isOptional && <span class="optional">optional</span>}
+          {words.form.text} {isOptional && <span class="optional">{words.form.optional}</span>}
         </label>
         <span class="tools">
           {tool.files === null && (
             <button type="button" class="text-button" onClick={() => picker.current?.click()}>
-              From a file
+              {words.form.fromFile}
             </button>
           )}
           {isCode && text !== '' && find !== undefined && (
             <button type="button" class="text-button" onClick={find}>
-              Find
+              {words.form.find}
             </button>
           )}
           {text !== '' && (
             <button type="button" class="text-button" onClick={() => session.setText('')}>
-              Clear text
+              {words.form.clearText}
             </button>
           )}
         </span>
@@ -107,7 +108,7 @@ export function TextField({ session }: { readonly session: Session }) {
           class={text.length > BIG_CHARACTERS ? 'text-area big' : 'text-area'}
           spellcheck={false}
           autocomplete="off"
-          placeholder="Type or paste"
+          placeholder={words.form.typeOrPaste}
           value={text}
           aria-invalid={faults.length > 0}
           aria-describedby="input-count input-fault"
@@ -117,11 +118,11 @@ export function TextField({ session }: { readonly session: Session }) {
       )}
       {isCode && (
         <p id="input-keys" class="hidden-words">
-          Ctrl+F finds, Ctrl+] and Ctrl+[ indent, Tab goes on to the next field.
+          {words.form.editorKeys}
         </p>
       )}
       <p id="input-count" class={length > INPUT_CHARACTERS ? 'hint over' : 'hint'}>
-        {numberText(length)} of {numberText(INPUT_CHARACTERS)} characters
+        {words.form.length(length, INPUT_CHARACTERS)}
       </p>
       {tooLong !== '' && (
         <p class="fault" role="alert">
@@ -196,14 +197,12 @@ function useEditor(
 /** UTF-8 takes at most so many bytes for a character: what has more bytes is too long, whatever it holds. */
 const CHARACTER_BYTES = 4;
 
-const tooLongText = (what: string): string => `${what}; a text may have ${numberText(INPUT_CHARACTERS)}.`;
-
 /** Why a file cannot be the text, in words; empty where it can. A large one is not even read. */
 async function textFileFault(file: File): Promise<string> {
   if (file.size > CHARACTER_BYTES * INPUT_CHARACTERS)
-    return `“${file.name}” has ${sizeText(file.size)}: more than the ${numberText(INPUT_CHARACTERS)} characters that a text may have.`;
+    return words.form.fileTooLarge(file.name, sizeText(file.size), INPUT_CHARACTERS);
   const length = countCodePoints(await file.text());
-  return length > INPUT_CHARACTERS ? tooLongText(`“${file.name}” has ${numberText(length)} characters`) : '';
+  return length > INPUT_CHARACTERS ? words.form.fileTooLong(file.name, length, INPUT_CHARACTERS) : '';
 }
 
 const takesTextFiles = ({ files }: PageTool): boolean =>

@@ -1,7 +1,7 @@
 /** Pages of a PDF, drawn apart from the page that shows them. */
 
 import { useEffect, useRef, useState } from 'preact/hooks';
-
+import { words } from '../words/words.js';
 import type { FromPdfThread, PageSize, PlacedBox, ToPdfThread } from './pdf-messages.js';
 
 /** One thread for every document of this page. */
@@ -76,8 +76,8 @@ export function usePdf(blob: Blob, password = ''): PdfState {
 
 /** Why no pages are shown. */
 export function PdfHint({ state }: { readonly state: Exclude<PdfState, { readonly phase: 'open' }> }) {
-  if (state.phase === 'opening') return <p class="hint">Drawing the pages…</p>;
-  return <p class="hint">{state.isLocked ? 'This PDF needs a password.' : 'The pages cannot be shown here.'}</p>;
+  if (state.phase === 'opening') return <p class="hint">{words.result.pagesDrawing}</p>;
+  return <p class="hint">{state.isLocked ? words.result.pagesLocked : words.result.pagesLost}</p>;
 }
 
 interface PageCanvasProps {

@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useRef } from 'preact/hooks';
 
 import { Icon } from '../icons.js';
+import { words } from '../words/words.js';
 import { type Box, boxBetween, moved, type Notation, type Point, resized, type Size } from './boxes.js';
 
 interface BoxDrawingProps {
@@ -129,7 +130,7 @@ export function BoxDrawing({ children, size, notation, boxes, page, onChange }: 
             type="button"
             class="box"
             data-index={index}
-            aria-label={`Box ${index + 1}: ${[box.x, box.y, box.width, box.height].join(', ')}. Arrow keys move it, with Shift they resize it, Delete removes it`}
+            aria-label={words.pointing.box(index + 1, [box.x, box.y, box.width, box.height].join(', '))}
             style={{
               left: `${(100 * box.x) / size.width}%`,
               top: `${(100 * box.y) / size.height}%`,
@@ -147,16 +148,14 @@ export function BoxDrawing({ children, size, notation, boxes, page, onChange }: 
       <p class="drawing-tools">
         <button type="button" class="button small" onClick={add}>
           <Icon name="plus" size={14} />
-          {isMany || boxes.length === 0 ? 'Add a box' : 'Center the box'}
+          {isMany || boxes.length === 0 ? words.pointing.addBox : words.pointing.centerBox}
         </button>
         {boxes.length > 0 && (
           <button type="button" class="text-button" onClick={() => onChange([])}>
-            Remove {boxes.length === 1 ? 'it' : 'all'}
+            {boxes.length === 1 ? words.common.removeIt : words.common.removeAll}
           </button>
         )}
-        <span class="hint">
-          Drag to draw. Arrow keys move a box, with <kbd>Shift</kbd> they resize it.
-        </span>
+        <span class="hint">{words.pointing.drag(<kbd>{words.keys.shift}</kbd>)}</span>
       </p>
     </div>
   );

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 
 import { useBlobUrl } from '../results/blob-url.js';
+import { words } from '../words/words.js';
 import { BoxDrawing } from './box-drawing.js';
 import { parseBoxes, type Size, writeBoxes } from './boxes.js';
 import type { PointerProps } from './pointing.js';
@@ -15,13 +16,13 @@ export function ImageBoxes({ file, others, value, isPercent, isMany, onChange }:
   const [pixels, setPixels] = useState<Size>();
   const [isLost, setIsLost] = useState(false);
   const notation = { hasPages: false, isMany, unit: isPercent ? 0.1 : 1 };
-  if (isLost) return <p class="hint">This image cannot be shown here: type the numbers.</p>;
+  if (isLost) return <p class="hint">{words.pointing.imageLost}</p>;
   if (url === undefined) return null;
   const size = isPercent ? PERCENT : (pixels ?? PERCENT);
   const boxes = pixels === undefined ? [] : (parseBoxes(value, notation, size) ?? []);
   return (
     <>
-      {others > 0 && <p class="hint">Shown on {file.name}; applies to every image.</p>}
+      {others > 0 && <p class="hint">{words.pointing.everyImage(file.name)}</p>}
       <BoxDrawing
         size={size}
         notation={notation}
@@ -31,7 +32,7 @@ export function ImageBoxes({ file, others, value, isPercent, isMany, onChange }:
       >
         <img
           src={url}
-          alt={`${file.name}, to draw on`}
+          alt={words.pointing.toDrawOn(file.name)}
           draggable={false}
           onLoad={({ currentTarget: { naturalWidth: width, naturalHeight: height } }) => {
             if (width > 0 && height > 0) setPixels({ width, height });

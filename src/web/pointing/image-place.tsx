@@ -2,6 +2,7 @@ import { useRef, useState } from 'preact/hooks';
 
 import { useBlobUrl } from '../results/blob-url.js';
 import type { FormFile } from '../session.js';
+import { words } from '../words/words.js';
 
 interface ImagePlaceProps {
   readonly file: FormFile;
@@ -29,7 +30,7 @@ export function ImagePlace({ file, others, x, y, onChange }: ImagePlaceProps) {
   const [isLost, setIsLost] = useState(false);
   const surface = useRef<HTMLDivElement>(null);
   const isHeld = useRef(false);
-  if (isLost) return <p class="hint">This image cannot be shown here: type the numbers.</p>;
+  if (isLost) return <p class="hint">{words.pointing.imageLost}</p>;
   if (url === undefined) return null;
   const put = ({ clientX, clientY }: PointerEvent) => {
     const area = surface.current?.getBoundingClientRect();
@@ -41,7 +42,7 @@ export function ImagePlace({ file, others, x, y, onChange }: ImagePlaceProps) {
   };
   return (
     <>
-      {others > 0 && <p class="hint">Shown on {file.name}; applies to every image.</p>}
+      {others > 0 && <p class="hint">{words.pointing.everyImage(file.name)}</p>}
       <div
         ref={surface}
         class="surface"
@@ -63,12 +64,12 @@ export function ImagePlace({ file, others, x, y, onChange }: ImagePlaceProps) {
           isHeld.current = false;
         }}
       >
-        <img src={url} alt={`${file.name}, to choose a place on`} draggable={false} onError={() => setIsLost(true)} />
+        <img src={url} alt={words.pointing.toChooseOn(file.name)} draggable={false} onError={() => setIsLost(true)} />
         <button
           type="button"
           class="place"
           style={{ left: `${x}%`, top: `${y}%` }}
-          aria-label={`Place: ${x} percent from the left, ${y} percent from the top; arrow keys move it`}
+          aria-label={words.pointing.place(x, y)}
           onKeyDown={(event) => {
             const arrow = ARROWS[event.key];
             if (arrow === undefined) return;

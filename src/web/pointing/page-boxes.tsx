@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 
 import { Icon } from '../icons.js';
 import { PageCanvas, PdfHint, usePdf } from '../pdf/pdf-pages.js';
+import { words } from '../words/words.js';
 import { BoxDrawing } from './box-drawing.js';
 import { parseBoxes, writeBoxes } from './boxes.js';
 import type { PointerProps } from './pointing.js';
@@ -32,24 +33,22 @@ export function PageBoxes({ file, others, value, password, isMany, page, onPage,
   };
   return (
     <>
-      {others > 0 && <p class="hint">Shown on {file.name}; applies to every PDF.</p>}
+      {others > 0 && <p class="hint">{words.pointing.everyPdf(file.name)}</p>}
       <p class="page-turner">
         <button
           type="button"
           class="icon-button"
-          aria-label="Previous page"
+          aria-label={words.pointing.previousPage}
           disabled={at === 1}
           onClick={() => go(at - 1)}
         >
           <Icon name="left" size={16} />
         </button>
-        <span>
-          Page {at} of {pdf.pages.length}
-        </span>
+        <span>{words.pointing.pageOf(at, pdf.pages.length)}</span>
         <button
           type="button"
           class="icon-button"
-          aria-label="Next page"
+          aria-label={words.pointing.nextPage}
           disabled={at === pdf.pages.length}
           onClick={() => go(at + 1)}
         >

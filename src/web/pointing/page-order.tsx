@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 
 import { Icon } from '../icons.js';
+import { words } from '../words/words.js';
 import { type Place, placesIn, writePlaces } from './page-lists.js';
 import type { PointerProps } from './pointing.js';
 import { Thumbnails } from './thumbnails.js';
@@ -13,7 +14,7 @@ export function PageOrder(props: PointerProps) {
     <Thumbnails {...props}>
       {(count, thumbnail, shown) => {
         const places = placesIn(value, count);
-        if (places === undefined) return <p class="hint">The order cannot be read.</p>;
+        if (places === undefined) return <p class="hint">{words.pointing.orderUnclear}</p>;
         return (
           <Order
             places={places}
@@ -45,7 +46,7 @@ function Order({ places, shown, thumbnail, onChange }: OrderProps) {
     const next = places.filter((_, at) => at !== from);
     next.splice(to, 0, place);
     onChange(next);
-    setSaid(`${spoken(place)} is now number ${to + 1} of ${places.length}`);
+    setSaid(words.pointing.nowNumber(spoken(place), to + 1, places.length));
   };
   /** Keys keep the focus on the page that they move. */
   const moveByKey = (from: number, to: number, button: string) => {
@@ -82,32 +83,32 @@ function Order({ places, shown, thumbnail, onChange }: OrderProps) {
           >
             <span class="pdf-page">
               {place === 'blank' ? <span class="blank-page" /> : thumbnail(place)}
-              <span class="pdf-number">{place}</span>
+              <span class="pdf-number">{place === 'blank' ? words.pointing.blank : place}</span>
             </span>
             <span class="page-acts">
               <Act
                 act="left"
-                label={`Move ${spoken(place)} forward`}
+                label={words.pointing.moveForward(spoken(place))}
                 icon="left"
                 isOff={at === 0}
                 onClick={() => moveByKey(at, at - 1, 'left')}
               />
               <Act
                 act="right"
-                label={`Move ${spoken(place)} back`}
+                label={words.pointing.moveBack(spoken(place))}
                 icon="right"
                 isOff={at === places.length - 1}
                 onClick={() => moveByKey(at, at + 1, 'right')}
               />
               <Act
                 act="blank"
-                label={`Insert a blank page after ${spoken(place)}`}
+                label={words.pointing.insertBlank(spoken(place))}
                 icon="plus"
                 onClick={() => onChange([...places.slice(0, at + 1), 'blank', ...places.slice(at + 1)])}
               />
               <Act
                 act="remove"
-                label={`Remove ${spoken(place)}`}
+                label={words.common.remove(spoken(place))}
                 icon="close"
                 isOff={places.length === 1}
                 onClick={() => onChange(places.filter((_, other) => other !== at))}
@@ -129,7 +130,8 @@ function keyOf(places: readonly Place[], at: number): string {
   return `${place}-${places.slice(0, at).filter((other) => other === place).length}`;
 }
 
-const spoken = (place: Place): string => (place === 'blank' ? 'the blank page' : `page ${place}`);
+const spoken = (place: Place): string =>
+  place === 'blank' ? words.pointing.theBlankPage : words.pointing.thePage(place);
 
 interface ActProps {
   readonly act: string;

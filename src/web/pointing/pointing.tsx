@@ -6,6 +6,7 @@ import { lazy } from '../lazy.js';
 import { fileKind } from '../results/file-kinds.js';
 import type { FormFile, Session } from '../session.js';
 import { useStore } from '../store.js';
+import { words } from '../words/words.js';
 
 /** What is pointed at, and the text that says it. */
 export interface PointerProps {
@@ -29,21 +30,21 @@ const PageOrder = lazy(async () => (await import('./page-order.js')).PageOrder);
 
 interface Pointed {
   readonly on: 'picture' | 'pdf';
-  readonly act: string;
+  readonly act: keyof typeof words.pointing.acts;
   /** At once: what it needs is small. */
   readonly isOpen?: true;
 }
 
 /** Kinds of options that can be pointed at, and the words of the button that shows what is pointed at. */
 const POINTED: Partial<Record<OptionKind, Pointed>> = {
-  'image-box': { on: 'picture', act: 'Draw on the image', isOpen: true },
-  'image-boxes': { on: 'picture', act: 'Draw on the image', isOpen: true },
-  'image-place': { on: 'picture', act: 'Choose the place', isOpen: true },
-  'page-box': { on: 'pdf', act: 'Draw on the page' },
-  'page-boxes': { on: 'pdf', act: 'Draw on the pages' },
-  pages: { on: 'pdf', act: 'Choose pages' },
-  'page-order': { on: 'pdf', act: 'Arrange pages' },
-  'page-cuts': { on: 'pdf', act: 'Choose where to cut' },
+  'image-box': { on: 'picture', act: 'drawOnImage', isOpen: true },
+  'image-boxes': { on: 'picture', act: 'drawOnImage', isOpen: true },
+  'image-place': { on: 'picture', act: 'choosePlace', isOpen: true },
+  'page-box': { on: 'pdf', act: 'drawOnPage' },
+  'page-boxes': { on: 'pdf', act: 'drawOnPages' },
+  pages: { on: 'pdf', act: 'choosePages' },
+  'page-order': { on: 'pdf', act: 'arrangePages' },
+  'page-cuts': { on: 'pdf', act: 'chooseCuts' },
 };
 
 interface PointingProps {
@@ -78,7 +79,7 @@ export function Pointing({ session, option }: PointingProps) {
         aria-controls={id}
         onClick={() => setIsOpen(!isOpen)}
       >
-        {isOpen ? 'Hide' : pointed.act}
+        {isOpen ? words.common.hide : words.pointing.acts[pointed.act]}
       </button>
       <div id={id} hidden={!isOpen}>
         {isOpen && <Pointer session={session} kind={option.kind} {...props} />}

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 
 import { PageCanvas, PdfHint, usePdf } from '../pdf/pdf-pages.js';
-import { counted } from '../units.js';
+import { words } from '../words/words.js';
 import { cutsIn, pagesIn, writeCuts, writePages } from './page-lists.js';
 import type { PointerProps } from './pointing.js';
 
@@ -25,11 +25,11 @@ export function Thumbnails({ file, others, password, children }: PointerProps & 
   };
   return (
     <div class="pdf thumbnails">
-      {others > 0 && <p class="hint">Pages of {file.name}; the list applies to every PDF.</p>}
+      {others > 0 && <p class="hint">{words.pointing.listForEveryPdf(file.name)}</p>}
       {children(pages.length, thumbnail, shown)}
       {pages.length > shown && (
         <button type="button" class="text-button" onClick={() => setShown(shown + 4 * STEP)}>
-          Show more of {pages.length} pages
+          {words.common.showMorePages(pages.length)}
         </button>
       )}
     </div>
@@ -60,9 +60,7 @@ export function PagePicker(props: PointerProps) {
         return (
           <>
             <p class="hint">
-              {chosen.size === 0
-                ? 'Click pages to choose them.'
-                : `${counted(chosen.size, 'page')} of ${count} chosen.`}
+              {chosen.size === 0 ? words.pointing.clickPages : words.pointing.chosenPages(chosen.size, count)}
             </p>
             <ol class="pdf-pages">
               {upTo(Math.min(shown, count)).map((page) => (
@@ -70,7 +68,7 @@ export function PagePicker(props: PointerProps) {
                   <button
                     type="button"
                     class="pdf-page"
-                    aria-label={`Page ${page}`}
+                    aria-label={words.pointing.page(page)}
                     aria-pressed={chosen.has(page)}
                     onClick={(event) => toggle(page, event.shiftKey)}
                   >
@@ -97,9 +95,9 @@ export function PageCuts(props: PointerProps) {
         if (cuts === undefined) {
           return (
             <p class="hint">
-              These ranges are not the whole document in order.{' '}
+              {words.pointing.rangesUnclear}{' '}
               <button type="button" class="text-button" onClick={() => onChange(writeCuts(new Set(), count))}>
-                Start from one part
+                {words.pointing.oneStart}
               </button>
             </p>
           );
@@ -112,10 +110,10 @@ export function PageCuts(props: PointerProps) {
         return (
           <>
             <p class="hint">
-              {counted(cuts.size + 1, 'part')}.{' '}
+              {words.pointing.parts(cuts.size + 1)}{' '}
               {cuts.size > 0 && (
                 <button type="button" class="text-button" onClick={() => onChange(writeCuts(new Set(), count))}>
-                  Join all
+                  {words.pointing.joinAll}
                 </button>
               )}
             </p>
@@ -130,7 +128,7 @@ export function PageCuts(props: PointerProps) {
                     <button
                       type="button"
                       class="cut-button"
-                      aria-label={`Cut after page ${page}`}
+                      aria-label={words.pointing.cutAfter(page)}
                       aria-pressed={cuts.has(page)}
                       onClick={() => toggle(page)}
                     />

@@ -1,4 +1,5 @@
 import { optionLabel } from '../names.js';
+import { english, words } from '../words/words.js';
 import { JsonTree } from './json-tree.js';
 import { SortedTable } from './sorted-table.js';
 
@@ -54,7 +55,9 @@ function Part({ value, path, depth, meanings }: PartProps) {
           .filter(([, member]) => isShort(member))
           .map(([key, member]) => (
             <div key={key}>
-              <dt title={meanings.get(pathOf(key))}>{nameOf(key)}</dt>
+              <dt title={meanings.get(pathOf(key))} lang={english}>
+                {nameOf(key)}
+              </dt>
               <dd>
                 <Value value={member} />
               </dd>
@@ -63,7 +66,9 @@ function Part({ value, path, depth, meanings }: PartProps) {
       </dl>
       {nested.map(([key, member]) => (
         <section key={key}>
-          <Heading title={meanings.get(pathOf(key))}>{nameOf(key)}</Heading>
+          <Heading title={meanings.get(pathOf(key))} lang={english}>
+            {nameOf(key)}
+          </Heading>
           <Part value={member} path={pathOf(key)} depth={depth + 1} meanings={meanings} />
         </section>
       ))}
@@ -87,7 +92,7 @@ function List({ items, path, depth, meanings }: ListProps) {
       <SortedTable
         head={keys.map((key) => nameOfKey(key, `${inside}.${key}`, meanings))}
         rows={rows}
-        label={path === '' ? 'Rows' : path}
+        label={path === '' ? words.result.rows : path}
         meanings={keys.map((key) => meanings.get(`${inside}.${key}`))}
       />
     );
@@ -138,10 +143,10 @@ const COLOUR = /^#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/i;
 
 /** A value as people write it: yes and no, a colour with its swatch, lines as lines. */
 function Value({ value }: { readonly value: unknown }) {
-  if (value === null || value === undefined) return <span class="nothing">none</span>;
-  if (typeof value === 'boolean') return <span>{value ? 'yes' : 'no'}</span>;
+  if (value === null || value === undefined) return <span class="nothing">{words.result.noValue}</span>;
+  if (typeof value === 'boolean') return <span>{value ? words.result.yes : words.result.no}</span>;
   if (Array.isArray(value)) {
-    if (value.length === 0) return <span class="nothing">none</span>;
+    if (value.length === 0) return <span class="nothing">{words.result.noValue}</span>;
     const isLong = value.some((item) => String(item).length > 40);
     if (!isLong) return <span>{value.map(String).join(', ')}</span>;
     return (
@@ -149,12 +154,12 @@ function Value({ value }: { readonly value: unknown }) {
         {value.slice(0, MAX_LISTED).map((item, index) => (
           <li key={index}>{String(item)}</li>
         ))}
-        {value.length > MAX_LISTED && <li>and {value.length - MAX_LISTED} more</li>}
+        {value.length > MAX_LISTED && <li>{words.result.andMore(value.length - MAX_LISTED)}</li>}
       </ul>
     );
   }
   const text = String(value);
-  if (text === '') return <span class="nothing">empty</span>;
+  if (text === '') return <span class="nothing">{words.result.emptyValue}</span>;
   if (COLOUR.test(text)) {
     return (
       <span class="swatch">

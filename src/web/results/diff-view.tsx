@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 
 import { Scroller } from '../scroller.js';
-import { counted } from '../units.js';
+import { words } from '../words/words.js';
 
 /** Lines that are drawn at once. */
 const STEP = 2000;
@@ -34,7 +34,7 @@ export function DiffView({ text, label }: { readonly text: string; readonly labe
       {lines.length > shown && (
         <div class="text-foot">
           <button type="button" class="text-button" onClick={() => setShown(shown + 5 * STEP)}>
-            Show more of {counted(lines.length, 'line')}
+            {words.common.showMoreLines(lines.length)}
           </button>
         </div>
       )}

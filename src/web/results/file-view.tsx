@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 
 import type { FormFile } from '../session.js';
+import { words } from '../words/words.js';
 import { useBlobUrl } from './blob-url.js';
 import { type FileKind, fileKind } from './file-kinds.js';
 import { JsonTree } from './json-tree.js';
@@ -45,7 +46,7 @@ function Player({ kind, name, blob }: Omit<FileViewProps, 'before'>) {
 function TextFileView({ kind, name, blob }: Omit<FileViewProps, 'before'>) {
   const [text, setText] = useState<string>();
   useEffect(() => void blob.text().then(setText), [blob]);
-  if (text === undefined) return <p class="hint">Reading…</p>;
+  if (text === undefined) return <p class="hint">{words.common.reading}</p>;
   if (kind === 'csv') return <TableView text={text} name={name} />;
   const tree = kind === 'json' ? parsed(text) : undefined;
   if (tree === undefined) return <LongText text={text} label={name} />;

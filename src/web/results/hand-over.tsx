@@ -7,6 +7,7 @@ import { Icon } from '../icons.js';
 import { go, toolPath } from '../router.js';
 import type { ReturnedFile } from '../run.js';
 import { formFile, type Session, sessionOf } from '../session.js';
+import { english, words } from '../words/words.js';
 
 interface UseMenuProps {
   /** What is handed over, for those who only hear it. */
@@ -22,7 +23,7 @@ const LONG_LIST = 8;
 function UseMenu({ of, find, give }: UseMenuProps) {
   const [tools, setTools] = useState<readonly PageIndexTool[]>();
   const [isLost, setIsLost] = useState(false);
-  const [words, setWords] = useState('');
+  const [typed, setTyped] = useState('');
   const box = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const isOpen = tools !== undefined || isLost;
@@ -30,7 +31,7 @@ function UseMenu({ of, find, give }: UseMenuProps) {
   const close = () => {
     setTools(undefined);
     setIsLost(false);
-    setWords('');
+    setTyped('');
   };
   const open = async () => {
     try {
@@ -59,7 +60,7 @@ function UseMenu({ of, find, give }: UseMenuProps) {
     return () => document.removeEventListener('pointerdown', onDown);
   }, [isOpen]);
 
-  const asked = words.trim().toLowerCase();
+  const asked = typed.trim().toLowerCase();
   const shown = (tools ?? []).filter(({ title, id }) => `${title} ${id}`.toLowerCase().includes(asked));
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Escape closes the list from whatever inside has the focus.
@@ -80,25 +81,25 @@ function UseMenu({ of, find, give }: UseMenuProps) {
         onClick={() => (isOpen ? close() : void open())}
       >
         <Icon name="right" size={15} />
-        Use in… <span class="hidden-words">another tool: {of}</span>
+        {words.result.useIn} <span class="hidden-words">{words.result.useInMore(of)}</span>
       </button>
       {isOpen && (
         <div class="use-list">
-          {isLost && <p class="hint">The service is not responding.</p>}
-          {tools !== undefined && tools.length === 0 && <p class="hint">No other tool here accepts this.</p>}
+          {isLost && <p class="hint">{words.common.lost}.</p>}
+          {tools !== undefined && tools.length === 0 && <p class="hint">{words.result.noOtherTool}</p>}
           {tools !== undefined && tools.length > LONG_LIST && (
             <input
               type="search"
-              aria-label="Narrow the list"
-              placeholder="Find"
-              value={words}
-              onInput={({ currentTarget }) => setWords(currentTarget.value)}
+              aria-label={words.result.narrow}
+              placeholder={words.result.find}
+              value={typed}
+              onInput={({ currentTarget }) => setTyped(currentTarget.value)}
             />
           )}
           <ul>
             {shown.map((tool) => (
               <li key={tool.id}>
-                <button type="button" class="use-item" onClick={() => void use(tool.id)}>
+                <button type="button" class="use-item" lang={english} onClick={() => void use(tool.id)}>
                   {tool.title}
                 </button>
               </li>
@@ -111,7 +112,11 @@ function UseMenu({ of, find, give }: UseMenuProps) {
 }
 
 export const UseTextMenu = ({ session, text }: { readonly session: Session; readonly text: string }) => (
-  <UseMenu of="the text" find={(tools) => toolsForText(tools, session.tool.id)} give={(next) => next.setText(text)} />
+  <UseMenu
+    of={words.result.ofText}
+    find={(tools) => toolsForText(tools, session.tool.id)}
+    give={(next) => next.setText(text)}
+  />
 );
 
 export const UseFileMenu = ({ session, file }: { readonly session: Session; readonly file: ReturnedFile }) => (

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 
 import { Icon } from '../icons.js';
-import { counted, numberText } from '../units.js';
+import { english, words } from '../words/words.js';
 
 /** Members that are drawn at once; more on demand. */
 const STEP = 100;
@@ -61,7 +61,7 @@ function Branch({ name, path, value, depth, meanings }: BranchProps) {
         </span>
         <Name name={name} meaning={meanings.get(path)} />
         <span class="members">
-          {counted(members.length, Array.isArray(value) ? 'item' : 'field')}
+          {Array.isArray(value) ? words.result.items(members.length) : words.result.fields(members.length)}
           {!isOpen && <Preview members={members} isList={Array.isArray(value)} />}
         </span>
       </button>
@@ -81,7 +81,7 @@ function Branch({ name, path, value, depth, meanings }: BranchProps) {
           {members.length > shown && (
             <li class="leaf">
               <button type="button" class="text-button" onClick={() => setShown(shown + 10 * STEP)}>
-                Show more of {numberText(members.length)}
+                {words.common.showMoreOf(members.length)}
               </button>
             </li>
           )}
@@ -99,7 +99,7 @@ function membersOf(value: unknown): readonly (readonly [string, unknown])[] | un
 
 const Name = ({ name, meaning }: { readonly name: string | undefined; readonly meaning: string | undefined }) =>
   name === undefined ? null : (
-    <span class="key" title={meaning}>
+    <span class="key" title={meaning} lang={english}>
       {name}
     </span>
   );
@@ -107,8 +107,8 @@ const Name = ({ name, meaning }: { readonly name: string | undefined; readonly m
 function Leaf({ value }: { readonly value: unknown }) {
   if (typeof value === 'string') return <span class="token-string">{value === '' ? '""' : value}</span>;
   if (typeof value === 'number') return <span class="token-number">{String(value)}</span>;
-  if (Array.isArray(value)) return <span class="members">no items</span>;
-  if (typeof value === 'object' && value !== null) return <span class="members">no fields</span>;
+  if (Array.isArray(value)) return <span class="members">{words.result.noItems}</span>;
+  if (typeof value === 'object' && value !== null) return <span class="members">{words.result.noFields}</span>;
   return <span class="token-word">{String(value)}</span>;
 }
 

@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 
 import { CopyButton } from '../copy-button.js';
 import type { Session } from '../session.js';
+import { words } from '../words/words.js';
 import { DataSheet } from './data-sheet.js';
 import { UseTextMenu } from './hand-over.js';
 import { JsonTree } from './json-tree.js';
@@ -38,16 +39,16 @@ export function JsonView({ session, data, text, name, mime }: JsonViewProps) {
   const looks: readonly Look[] = hasView(session, data) ? ['View', 'Tree', 'JSON'] : ['Tree', 'JSON'];
   return (
     <>
-      <ResultBar title="Data">
+      <ResultBar title={words.result.data}>
         <span class="segments small">
           {looks.map((choice) => (
             <label key={choice} class="segment">
               <input type="radio" name="data-form" checked={choice === look} onChange={() => setLook(choice)} />
-              <span>{choice}</span>
+              <span>{words.result.looks[choice]}</span>
             </label>
           ))}
         </span>
-        <CopyButton of="the JSON" text={() => text} />
+        <CopyButton of={words.result.ofJson} text={() => text} />
         <SaveTextButton text={text} name={name} mime={mime} />
         <UseTextMenu session={session} text={text} />
       </ResultBar>
@@ -57,7 +58,7 @@ export function JsonView({ session, data, text, name, mime }: JsonViewProps) {
           <JsonTree value={data} meanings={meaningsOf(session)} />
         </div>
       )}
-      {look === 'JSON' && <LongText text={text} label="The JSON" />}
+      {look === 'JSON' && <LongText text={text} label={words.result.theJson} />}
     </>
   );
 }

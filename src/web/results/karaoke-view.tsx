@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { ReturnedFile } from '../run.js';
 import type { FormFile } from '../session.js';
 import { clockText } from '../units.js';
+import { words } from '../words/words.js';
 import { useBlobUrl } from './blob-url.js';
 import { fileKind } from './file-kinds.js';
 import { readTimedLines, type TimedLine } from './timed-words.js';
@@ -42,7 +43,7 @@ export function KaraokeView({ media, subtitles }: { readonly media: FormFile; re
   };
   /* biome-ignore-start lint/a11y/useMediaCaption: the words stand below, lit while they are said. */
   return (
-    <section class="karaoke" aria-label="Sound with its words">
+    <section class="karaoke" aria-label={words.result.karaoke}>
       {url !== undefined &&
         (isVideo ? (
           <video ref={player} class="player" controls src={url} aria-label={media.name} />

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 
 import { Icon } from '../icons.js';
 import { Scroller } from '../scroller.js';
-import { counted } from '../units.js';
+import { words } from '../words/words.js';
 
 /** More text than this is drawn only when it is asked for: laying out a megabyte takes a second. */
 const MAX_DRAWN = 100_000;
@@ -20,19 +20,19 @@ export function LongText({ text, label }: { readonly text: string; readonly labe
     <div class="long-text">
       <Scroller kind="code" label={label}>
         <pre class={isWrapped ? 'wraps' : undefined}>
-          {text === '' ? <span class="nothing">Empty</span> : isCut ? text.slice(0, MAX_DRAWN) : text}
+          {text === '' ? <span class="nothing">{words.result.empty}</span> : isCut ? text.slice(0, MAX_DRAWN) : text}
         </pre>
       </Scroller>
       <div class="text-foot">
         {canWrap && (
           <button type="button" class="text-button" aria-pressed={isWrapped} onClick={() => setIsWrapped(!isWrapped)}>
             <Icon name="wrap" size={14} />
-            Wrap lines
+            {words.result.wrapLines}
           </button>
         )}
         {isCut && (
           <button type="button" class="text-button" onClick={() => setIsWhole(true)}>
-            Show all {counted(text.length, 'character')}
+            {words.result.showAll(text.length)}
           </button>
         )}
       </div>

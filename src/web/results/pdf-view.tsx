@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 
 import { PageCanvas, PdfHint, usePdf } from '../pdf/pdf-pages.js';
-import { counted } from '../units.js';
+import { words } from '../words/words.js';
 
 /** Pages that are listed at once. */
 const STEP = 24;
@@ -18,14 +18,14 @@ export function PdfView({ name, blob }: { readonly name: string; readonly blob: 
   const { pages, draw } = pdf;
   return (
     <div class="pdf">
-      <p class="hint">{counted(pages.length, 'page')}</p>
+      <p class="hint">{words.result.pages(pages.length)}</p>
       <ol class="pdf-pages">
         {pages.slice(0, shown).map((size, index) => (
           <li key={index}>
             <button
               type="button"
               class="pdf-page"
-              aria-label={`Page ${index + 1} of ${name}, ${large === index ? 'smaller' : 'larger'}`}
+              aria-label={pageLabel(index + 1, name, large === index)}
               aria-expanded={large === index}
               onClick={() => setLarge(large === index ? undefined : index)}
             >
@@ -37,7 +37,7 @@ export function PdfView({ name, blob }: { readonly name: string; readonly blob: 
       </ol>
       {pages.length > shown && (
         <button type="button" class="text-button" onClick={() => setShown(shown + 4 * STEP)}>
-          Show more of {pages.length} pages
+          {words.common.showMorePages(pages.length)}
         </button>
       )}
       {large !== undefined && pages[large] !== undefined && (
@@ -48,3 +48,6 @@ export function PdfView({ name, blob }: { readonly name: string; readonly blob: 
     </div>
   );
 }
+
+const pageLabel = (page: number, name: string, isLarge: boolean): string =>
+  isLarge ? words.result.pageSmaller(page, name) : words.result.pageLarger(page, name);

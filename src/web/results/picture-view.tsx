@@ -2,7 +2,8 @@ import type { TargetedPointerEvent } from 'preact';
 import { useId, useRef, useState } from 'preact/hooks';
 
 import { Scroller } from '../scroller.js';
-import { changeText, numberText, sizeText } from '../units.js';
+import { changeText, sizeText } from '../units.js';
+import { words } from '../words/words.js';
 import { useBlobUrl } from './blob-url.js';
 
 interface PictureViewProps {
@@ -27,7 +28,7 @@ const sizeOf = ({ currentTarget: image }: { readonly currentTarget: HTMLImageEle
 
 const isLike = (a: Size, b: Size): boolean => Math.abs(a.width / a.height / (b.width / b.height) - 1) < LIKE;
 
-const pixelsText = ({ width, height }: Size): string => `${numberText(width)} × ${numberText(height)} pixels`;
+const pixelsText = ({ width, height }: Size): string => words.result.pixels(width, height);
 
 /** A picture; over what it was made from, with a divider to move by pointer, by touch or by keys. */
 export function PictureView({ name, blob, before }: PictureViewProps) {
@@ -40,7 +41,7 @@ export function PictureView({ name, blob, before }: PictureViewProps) {
   const [isBroken, setIsBroken] = useState(false);
   const box = useRef<HTMLDivElement>(null);
   if (url === undefined) return <div class="picture" />;
-  if (isBroken) return <p class="hint">This browser cannot show images of this kind.</p>;
+  if (isBroken) return <p class="hint">{words.result.imageLost}</p>;
   const isCompared = size !== undefined && beforeSize !== undefined && isLike(size, beforeSize);
   const move = (event: TargetedPointerEvent<HTMLElement>) => {
     const place = box.current?.getBoundingClientRect();
@@ -68,7 +69,7 @@ export function PictureView({ name, blob, before }: PictureViewProps) {
     >
       <img
         src={url}
-        alt={`Result: ${name}`}
+        alt={words.result.image(name)}
         draggable={!isCompared}
         onLoad={(event) => setSize(sizeOf(event))}
         onError={() => setIsBroken(true)}
@@ -77,7 +78,7 @@ export function PictureView({ name, blob, before }: PictureViewProps) {
         <img
           class={isCompared ? 'before' : 'off-screen'}
           src={beforeUrl}
-          alt={isCompared ? 'Before' : ''}
+          alt={isCompared ? words.result.before : ''}
           draggable={false}
           style={{ clipPath: `inset(0 ${100 - share}% 0 0)` }}
           onLoad={(event) => setBeforeSize(sizeOf(event))}
@@ -93,7 +94,7 @@ export function PictureView({ name, blob, before }: PictureViewProps) {
   return (
     <figure class="picture">
       {isActual ? (
-        <Scroller kind="picture" label={`${name} in its own size`}>
+        <Scroller kind="picture" label={words.result.ownSize(name)}>
           {drawn}
         </Scroller>
       ) : (
@@ -101,16 +102,16 @@ export function PictureView({ name, blob, before }: PictureViewProps) {
       )}
       {isCompared && (
         <label class="compare">
-          <span>Before</span>
+          <span>{words.result.before}</span>
           <input
             type="range"
             min={0}
             max={100}
             value={share}
-            aria-label="How much of the picture before is shown"
+            aria-label={words.result.shareBefore}
             onInput={({ currentTarget }) => setShare(Number(currentTarget.value))}
           />
-          <span>After</span>
+          <span>{words.result.after}</span>
         </label>
       )}
       {size !== undefined && (
@@ -136,7 +137,7 @@ interface Measured {
 function comparedText(before: Measured, after: Measured): string {
   const change = changeText(before.bytes, after.bytes);
   const measured = ({ size, bytes }: Measured): string => `${pixelsText(size)}, ${sizeText(bytes)}`;
-  return `Before: ${measured(before)}. After: ${measured(after)}${change === '' ? '' : `, ${change}`}.`;
+  return words.result.compared(measured(before), `${measured(after)}${change === '' ? '' : `, ${change}`}`);
 }
 
 interface SizeSwitchProps {
@@ -149,15 +150,10 @@ function SizeSwitch({ isActual, onChange }: SizeSwitchProps) {
   const group = useId();
   return (
     <span class="segments small">
-      {(['Fit', '1:1'] as const).map((choice) => (
-        <label key={choice} class="segment">
-          <input
-            type="radio"
-            name={group}
-            checked={(choice === '1:1') === isActual}
-            onChange={() => onChange(choice === '1:1')}
-          />
-          <span>{choice}</span>
+      {[false, true].map((choice) => (
+        <label key={String(choice)} class="segment">
+          <input type="radio" name={group} checked={choice === isActual} onChange={() => onChange(choice)} />
+          <span>{choice ? '1:1' : words.result.fit}</span>
         </label>
       ))}
     </span>

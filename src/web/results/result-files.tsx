@@ -4,7 +4,8 @@ import { FileBadge } from '../form/files-field.js';
 import { Icon } from '../icons.js';
 import type { ReturnedFile } from '../run.js';
 import type { FormFile, FormState, Session } from '../session.js';
-import { changeText, numberText, sizeText } from '../units.js';
+import { changeText, sizeText } from '../units.js';
+import { words } from '../words/words.js';
 import { saveBlob } from './blob-url.js';
 import { type FileKind, fileKind } from './file-kinds.js';
 import { FileView } from './file-view.js';
@@ -45,9 +46,9 @@ export function ResultFiles({ session, files, form }: ResultFilesProps) {
         <div class="all-files">
           <button type="button" class="button small" onClick={() => void saveAll()}>
             <Icon name="download" size={15} />
-            Save all {numberText(files.length)} files as ZIP
+            {words.result.saveAll(files.length)}
           </button>
-          {isLost && <span class="hint">The service is not responding.</span>}
+          {isLost && <span class="hint">{words.common.lost}.</span>}
         </div>
       )}
       <ul class="result-list">
@@ -64,7 +65,7 @@ export function ResultFiles({ session, files, form }: ResultFilesProps) {
       </ul>
       {files.length > shown && (
         <button type="button" class="text-button" onClick={() => setShown(shown + 4 * STEP)}>
-          Show more of {numberText(files.length)}
+          {words.common.showMoreOf(files.length)}
         </button>
       )}
     </div>
@@ -110,12 +111,12 @@ function FileItem({ session, file, form, before, isOpenAtFirst }: FileItemProps)
           {kind !== 'other' && (
             <button type="button" class="button small" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
               <Icon name="eye" size={15} />
-              {isOpen ? 'Hide' : 'Show'} <span class="hidden-words">{file.name}</span>
+              {isOpen ? words.common.hide : words.common.show} <span class="hidden-words">{file.name}</span>
             </button>
           )}
           <button type="button" class="button small" onClick={() => saveBlob(blob, file.name)}>
             <Icon name="download" size={15} />
-            Save <span class="hidden-words">{file.name}</span>
+            {words.common.save} <span class="hidden-words">{file.name}</span>
           </button>
           <UseFileMenu session={session} file={file} />
         </div>

@@ -9,7 +9,8 @@ import type { RunAnswer } from '../run.js';
 import { type FormState, isSameForm, type Session } from '../session.js';
 import { beginPipeline, canBeginPipeline } from '../steps/begin-pipeline.js';
 import { useStore } from '../store.js';
-import { counted, durationText, sizeText } from '../units.js';
+import { durationText, sizeText } from '../units.js';
+import { english, words } from '../words/words.js';
 import { JsonView } from './json-view.js';
 import { ResultFiles } from './result-files.js';
 import { TextView } from './text-view.js';
@@ -28,7 +29,7 @@ export function ResultPanel({ session }: { readonly session: Session }) {
   return (
     <section class="panel result" aria-labelledby="result-title" ref={panel} data-phase={run.phase}>
       <header class="panel-head">
-        <h2 id="result-title">Result</h2>
+        <h2 id="result-title">{words.result.title}</h2>
         {run.phase === 'done' && (
           <span class="head-tools">
             <span class="aside">{durationText(run.ms)}</span>
@@ -37,11 +38,9 @@ export function ResultPanel({ session }: { readonly session: Session }) {
         )}
       </header>
       {run.phase === 'idle' && <Empty>{promiseOf(session)}</Empty>}
-      {run.phase === 'running' && <Empty isBusy>Working…</Empty>}
-      {run.phase === 'waiting' && <Empty isBusy>Waiting for a free slot…</Empty>}
-      {run.phase === 'cancelled' && (
-        <Empty>Cancelled after {durationText(run.ms)}. The service has stopped working on it, too.</Empty>
-      )}
+      {run.phase === 'running' && <Empty isBusy>{words.result.working}</Empty>}
+      {run.phase === 'waiting' && <Empty isBusy>{words.result.waiting}</Empty>}
+      {run.phase === 'cancelled' && <Empty>{words.result.cancelledAfter(durationText(run.ms))}</Empty>}
       {run.phase === 'failed' && <Failure fault={run.fault} />}
       {run.phase === 'done' && <StaleNote session={session} form={run.form} />}
       {run.phase === 'done' && run.refused.map((part) => <RefusedNote key={part.names.join()} part={part} />)}
@@ -55,14 +54,14 @@ function AndThen({ session }: { readonly session: Session }) {
   const [isLost, setIsLost] = useState(false);
   return (
     <>
-      {isLost && <span class="hint">The service is not responding</span>}
+      {isLost && <span class="hint">{words.common.lost}</span>}
       <button
         type="button"
         class="button small"
-        title="Make this the first step of a pipeline"
+        title={words.result.andThenMore}
         onClick={() => void beginPipeline(session).catch(() => setIsLost(true))}
       >
-        And then…
+        {words.result.andThen}
       </button>
     </>
   );
@@ -74,7 +73,7 @@ function StaleNote({ session, form }: { readonly session: Session; readonly form
   return (
     <p class="stale" role="status">
       <Icon name="alert" size={16} />
-      The input has changed since this result. Run again to update it.
+      {words.result.stale}
     </p>
   );
 }
@@ -83,8 +82,10 @@ function StaleNote({ session, form }: { readonly session: Session; readonly form
 const RefusedNote = ({ part: { names, message } }: { readonly part: RefusedPart }) => (
   <p class="stale" role="status">
     <Icon name="alert" size={16} />
-    {names.length === 1 ? names[0] : `${names[0]} to ${names.at(-1)}, ${counted(names.length, 'file')}`}:{' '}
-    <FaultMessage message={message} />
+    {names.length === 1 ? names[0] : words.result.refusedFiles(names[0] ?? '', names.at(-1) ?? '', names.length)}:{' '}
+    <span lang={english}>
+      <FaultMessage message={message} />
+    </span>
   </p>
 );
 
@@ -92,10 +93,8 @@ const calmScroll = (): ScrollBehavior =>
   window.matchMedia('(prefers-reduced-motion: reduce)').matches ? 'auto' : 'smooth';
 
 function promiseOf({ tool: { gives } }: Session): string {
-  if (gives.includes('files')) return 'Your results appear here. You can view and save them.';
-  return gives.includes('data')
-    ? 'The result appears here, as a tree or as JSON.'
-    : 'The result appears here. You can copy or save it.';
+  if (gives.includes('files')) return words.result.filesAppear;
+  return gives.includes('data') ? words.result.dataAppears : words.result.textAppears;
 }
 
 const Empty = ({ children, isBusy = false }: { readonly children: ComponentChildren; readonly isBusy?: boolean }) => (
@@ -104,20 +103,24 @@ const Empty = ({ children, isBusy = false }: { readonly children: ComponentChild
   </div>
 );
 
-const Failure = ({ fault }: { readonly fault: Fault }) => (
-  <div class="failure" role="alert">
-    <Icon name="alert" size={22} />
-    <div>
-      <h3>{faultTitle(fault)}</h3>
-      <p class="failure-message">
-        <FaultMessage message={fault.message} />
-      </p>
-      <p class="hint">
-        {faultAdvice(fault)} {fault.code !== 'UNREACHABLE' && <code>{fault.code}</code>}
-      </p>
+function Failure({ fault }: { readonly fault: Fault }) {
+  // The service's own words, but where it has said none.
+  const lang = fault.code === 'UNREACHABLE' ? undefined : english;
+  return (
+    <div class="failure" role="alert">
+      <Icon name="alert" size={22} />
+      <div>
+        <h3>{faultTitle(fault)}</h3>
+        <p class="failure-message" lang={lang}>
+          <FaultMessage message={fault.message} />
+        </p>
+        <p class="hint">
+          <span lang={lang}>{faultAdvice(fault)}</span> {fault.code !== 'UNREACHABLE' && <code>{fault.code}</code>}
+        </p>
+      </div>
     </div>
-  </div>
-);
+  );
+}
 
 interface AnswerProps {
   readonly session: Session;
@@ -128,7 +131,7 @@ interface AnswerProps {
 function Answer({ session, answer, form }: AnswerProps) {
   const { text, data, hasData, files } = answer;
   const total = useMemo(() => files.reduce((sum, { size }) => sum + size, 0), [files]);
-  if (text === null && files.length === 0) return <Empty>The tool ran and returned nothing.</Empty>;
+  if (text === null && files.length === 0) return <Empty>{words.result.nothing}</Empty>;
   // A text that came as a file too is shown once, with the file.
   const isRepeated = text !== null && !hasData && files.length === 1 && files[0]?.holds(text) === true;
   const textPart = text !== null && !isRepeated && (
@@ -147,7 +150,7 @@ function Answer({ session, answer, form }: AnswerProps) {
         <>
           {files.length > 1 && (
             <p class="aside">
-              {counted(files.length, 'file')}, {sizeText(total)}
+              {words.common.files(files.length)}, {sizeText(total)}
             </p>
           )}
           <ResultFiles session={session} files={files} form={form} />

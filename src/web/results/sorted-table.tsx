@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'preact/hooks';
 
 import { Scroller } from '../scroller.js';
-import { numberText } from '../units.js';
+import { english, words } from '../words/words.js';
 
 /** Rows that are drawn at once. */
 const STEP = 200;
@@ -33,13 +33,14 @@ export function SortedTable({ head, rows, label, meanings = [] }: SortedTablePro
           <thead>
             <tr>
               <th scope="col" class="row-number">
-                <span class="hidden-words">Row</span>
+                <span class="hidden-words">{words.result.row}</span>
               </th>
               {head.map((cell, column) => (
                 <th
                   key={column}
                   scope="col"
                   title={meanings[column]}
+                  lang={meanings[column] === undefined ? undefined : english}
                   aria-sort={sorting?.column === column ? (sorting.isDown ? 'descending' : 'ascending') : 'none'}
                 >
                   <button type="button" class="sort" onClick={() => setSorting(nextSorting(sorting, column))}>
@@ -68,7 +69,7 @@ export function SortedTable({ head, rows, label, meanings = [] }: SortedTablePro
       </Scroller>
       {rows.length > shown && (
         <button type="button" class="text-button" onClick={() => setShown(shown + 5 * STEP)}>
-          Show more of {numberText(rows.length)} rows
+          {words.common.showMoreRows(rows.length)}
         </button>
       )}
     </div>

@@ -1,6 +1,7 @@
 import { useMemo } from 'preact/hooks';
 
 import { readCsvRecords } from '../../lib/csv/records.js';
+import { words } from '../words/words.js';
 import { LongText } from './long-text.js';
 import { SortedTable } from './sorted-table.js';
 
@@ -11,7 +12,7 @@ const DELIMITERS = [',', ';', '\t', '|'] as const;
 export function TableView({ text, name }: { readonly text: string; readonly name: string }) {
   const table = useMemo(() => readTable(text), [text]);
   if (table === undefined) return <LongText text={text} label={name} />;
-  return <SortedTable head={table.head} rows={table.rows} label={`Table of ${name}`} />;
+  return <SortedTable head={table.head} rows={table.rows} label={words.result.tableOf(name)} />;
 }
 
 function readTable(text: string) {

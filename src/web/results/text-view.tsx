@@ -4,7 +4,7 @@ import { countCodePoints } from '../../lib/unicode/code-points.js';
 import { CopyButton } from '../copy-button.js';
 import { Icon } from '../icons.js';
 import type { Session } from '../session.js';
-import { counted } from '../units.js';
+import { words } from '../words/words.js';
 import { saveBlob } from './blob-url.js';
 import { DiffView } from './diff-view.js';
 import { fileKind } from './file-kinds.js';
@@ -42,10 +42,10 @@ export function TextView({ session, text, name, mime }: TextViewProps) {
   const isLooked = look !== undefined && !isPlain;
   return (
     <>
-      <ResultBar title="Text" detail={textSize(text)}>
+      <ResultBar title={words.result.text} detail={textSize(text)}>
         {look !== undefined && (
           <span class="segments small">
-            {[look, 'Text'].map((choice) => (
+            {([look, 'Text'] as const).map((choice) => (
               <label key={choice} class="segment">
                 <input
                   type="radio"
@@ -53,18 +53,18 @@ export function TextView({ session, text, name, mime }: TextViewProps) {
                   checked={(choice === 'Text') === isPlain}
                   onChange={() => setIsPlain(choice === 'Text')}
                 />
-                <span>{choice}</span>
+                <span>{words.result.looks[choice]}</span>
               </label>
             ))}
           </span>
         )}
-        <CopyButton of="the text" text={() => text} />
+        <CopyButton of={words.result.ofText} text={() => text} />
         <SaveTextButton text={text} name={name} mime={mime} />
         <UseTextMenu session={session} text={text} />
       </ResultBar>
-      {!isLooked && <LongText text={text} label="The text" />}
+      {!isLooked && <LongText text={text} label={words.result.theText} />}
       {isLooked && look === 'Table' && <TableView text={text} name={name} />}
-      {isLooked && look === 'Changes' && <DiffView text={text} label="The changes" />}
+      {isLooked && look === 'Changes' && <DiffView text={text} label={words.result.theChanges} />}
       {isLooked && look === 'Image' && <DrawnText text={text} name={name} mime={mime} />}
     </>
   );
@@ -79,12 +79,11 @@ function DrawnText({ text, name, mime }: Omit<TextViewProps, 'session'>) {
 export const SaveTextButton = ({ text, name, mime }: Omit<TextViewProps, 'session'>) => (
   <button type="button" class="button small" onClick={() => saveBlob(new Blob([text], { type: mime }), name)}>
     <Icon name="download" size={15} />
-    Save <span class="hidden-words">{name}</span>
+    {words.common.save} <span class="hidden-words">{name}</span>
   </button>
 );
 
 function textSize(text: string): string {
   const lines = text === '' ? 0 : text.split('\n').length;
-  const characters = counted(countCodePoints(text), 'character');
-  return lines > 1 ? `${characters}, ${counted(lines, 'line')}` : characters;
+  return words.result.textSize(countCodePoints(text), lines);
 }

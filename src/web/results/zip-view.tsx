@@ -2,7 +2,8 @@ import { useEffect, useState } from 'preact/hooks';
 
 import { Icon } from '../icons.js';
 import { Scroller } from '../scroller.js';
-import { counted, sizeText } from '../units.js';
+import { sizeText } from '../units.js';
+import { words } from '../words/words.js';
 import { readZipDirectory, type ZipEntry } from './zip-directory.js';
 
 const MAX_ROWS = 500;
@@ -13,20 +14,20 @@ export function ZipView({ name, blob }: { readonly name: string; readonly blob: 
   useEffect(() => {
     void blob.arrayBuffer().then((buffer) => setEntries(readZipDirectory(new Uint8Array(buffer))));
   }, [blob]);
-  if (entries === 'reading') return <p class="hint">Reading…</p>;
-  if (entries === undefined) return <p class="hint">The contents of this archive cannot be read.</p>;
+  if (entries === 'reading') return <p class="hint">{words.common.reading}</p>;
+  if (entries === undefined) return <p class="hint">{words.result.archiveLost}</p>;
   return (
     <div class="table-view">
-      <Scroller kind="table" label={`Contents of ${name}`}>
+      <Scroller kind="table" label={words.result.contentsOf(name)}>
         <table>
           <thead>
             <tr>
-              <th scope="col">Name</th>
+              <th scope="col">{words.result.entryName}</th>
               <th scope="col" class="number-cell">
-                Size
+                {words.result.entrySize}
               </th>
               <th scope="col" class="number-cell">
-                Packed
+                {words.result.entryPacked}
               </th>
             </tr>
           </thead>
@@ -36,7 +37,7 @@ export function ZipView({ name, blob }: { readonly name: string; readonly blob: 
                 <td>
                   {entry.isEncrypted && (
                     <>
-                      <Icon name="lock" size={13} /> <span class="hidden-words">encrypted</span>
+                      <Icon name="lock" size={13} /> <span class="hidden-words">{words.result.encrypted}</span>
                     </>
                   )}
                   {entry.name}
@@ -48,7 +49,7 @@ export function ZipView({ name, blob }: { readonly name: string; readonly blob: 
           </tbody>
         </table>
       </Scroller>
-      <p class="hint">{counted(entries.length, 'entry').replace('entrys', 'entries')}</p>
+      <p class="hint">{words.result.entries(entries.length)}</p>
     </div>
   );
 }

@@ -4,6 +4,7 @@ import type { PageIndexTool } from '../../core/pages.js';
 import { useFoundTools } from '../found-tools.js';
 import { Icon } from '../icons.js';
 import { familyName } from '../names.js';
+import { english, words } from '../words/words.js';
 import { passingOf } from './passing.js';
 
 /** As in `src/tools/service/_pipeline.ts`. */
@@ -23,7 +24,7 @@ interface AddStepProps {
 export function AddStep({ number, before, onAdd }: AddStepProps) {
   const [isOpen, setIsOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
-  if (number > MAX_STEPS) return <p class="hint">A pipeline has at most {MAX_STEPS} steps.</p>;
+  if (number > MAX_STEPS) return <p class="hint">{words.steps.atMost(MAX_STEPS)}</p>;
   const close = () => {
     setIsOpen(false);
     button.current?.focus();
@@ -38,7 +39,7 @@ export function AddStep({ number, before, onAdd }: AddStepProps) {
     >
       <button ref={button} type="button" class="button" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
         <Icon name="plus" size={16} />
-        {number === 1 ? 'Add the first step' : 'Add a step'}
+        {number === 1 ? words.steps.addFirst : words.steps.add}
       </button>
       {isOpen && (
         <StepFinder
@@ -59,12 +60,12 @@ interface StepFinderProps {
 }
 
 function StepFinder({ before, onChoose }: StepFinderProps) {
-  const [words, setWords] = useState('');
+  const [typed, setTyped] = useState('');
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => field.current?.focus(), []);
-  const { tools, index, isLost } = useFoundTools(words);
+  const { tools, index, isLost } = useFoundTools(typed);
   const fits = (tool: PageIndexTool) => passingOf(before, tool) !== undefined;
-  const isAsked = words.trim() !== '';
+  const isAsked = typed.trim() !== '';
   // What was asked for and does not fit is better told than missed.
   const shown = tools.filter((tool) => tool.family !== SERVICE && (isAsked || fits(tool))).slice(0, MOST);
   return (
@@ -72,12 +73,12 @@ function StepFinder({ before, onChoose }: StepFinderProps) {
       <input
         ref={field}
         type="search"
-        aria-label="Find a tool for this step"
-        placeholder="What should be done?"
+        aria-label={words.steps.find}
+        placeholder={words.steps.what}
         autocomplete="off"
         spellcheck={false}
-        value={words}
-        onInput={({ currentTarget }) => setWords(currentTarget.value)}
+        value={typed}
+        onInput={({ currentTarget }) => setTyped(currentTarget.value)}
         onKeyDown={(event) => {
           const first = shown.find(fits);
           // Enter in a form would run it.
@@ -86,15 +87,15 @@ function StepFinder({ before, onChoose }: StepFinderProps) {
           if (first !== undefined && isAsked) onChoose(first);
         }}
       />
-      {isLost && <p class="hint">The service is not responding.</p>}
+      {isLost && <p class="hint">{words.common.lost}.</p>}
       {!isLost && shown.length === 0 && (
-        <p class="hint">{isAsked ? 'Nothing found.' : `Type what you want to do: ${index.length} tools are here.`}</p>
+        <p class="hint">{isAsked ? words.common.nothingFound : words.steps.invitation(index.length)}</p>
       )}
       <ul>
         {shown.map((tool) => (
           <li key={tool.id}>
             <button type="button" class="use-item" disabled={!fits(tool)} onClick={() => onChoose(tool)}>
-              <span>{tool.title}</span>
+              <span lang={english}>{tool.title}</span>
               <span class="palette-family">{fits(tool) ? familyName(tool.family) : whyNot(before, tool)}</span>
             </button>
           </li>
@@ -105,4 +106,4 @@ function StepFinder({ before, onChoose }: StepFinderProps) {
 }
 
 const whyNot = (before: PageIndexTool | undefined, tool: PageIndexTool): string =>
-  tool.files === null ? `takes text, ${before?.title} gives none` : `takes files, ${before?.title} gives none`;
+  tool.files === null ? words.steps.needsText(before?.title ?? '') : words.steps.needsFiles(before?.title ?? '');

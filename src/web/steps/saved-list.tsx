@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 
 import { Icon } from '../icons.js';
+import { words } from '../words/words.js';
 import { forgetPipeline, savedPipelines, savePipeline } from './saved-pipelines.js';
 
 interface SavedListProps {
@@ -17,20 +18,20 @@ export function SavedList({ steps, onOpen }: SavedListProps) {
   const save = () => {
     const title = name.trim();
     if (title === '') return;
-    setSaid(savePipeline(title, steps) ? `“${title}” saved` : 'It could not be saved: the storage is full or off');
+    setSaid(savePipeline(title, steps) ? words.steps.saved(title) : words.steps.notSaved);
     setSaved(savedPipelines());
     setName('');
   };
   const remove = (title: string) => {
     forgetPipeline(title);
     setSaved(savedPipelines());
-    setSaid(`“${title}” removed`);
+    setSaid(words.steps.removed(title));
   };
   if (steps === '' && saved.length === 0) return null;
   return (
     <div class="saved-pipelines">
       {saved.length > 0 && (
-        <ul aria-label="Saved pipelines">
+        <ul aria-label={words.steps.savedList}>
           {saved.map((pipeline) => (
             <li key={pipeline.name}>
               <button type="button" class="button small" onClick={() => onOpen(pipeline.steps)}>
@@ -39,7 +40,7 @@ export function SavedList({ steps, onOpen }: SavedListProps) {
               <button
                 type="button"
                 class="icon-button"
-                aria-label={`Remove ${pipeline.name}`}
+                aria-label={words.common.remove(pipeline.name)}
                 onClick={() => remove(pipeline.name)}
               >
                 <Icon name="close" size={14} />
@@ -52,8 +53,8 @@ export function SavedList({ steps, onOpen }: SavedListProps) {
         <div class="save-pipeline">
           <input
             type="text"
-            aria-label="Name to save this pipeline under"
-            placeholder="Name to save it under"
+            aria-label={words.steps.nameLabel}
+            placeholder={words.steps.namePlaceholder}
             maxLength={60}
             autocomplete="off"
             value={name}
@@ -65,7 +66,7 @@ export function SavedList({ steps, onOpen }: SavedListProps) {
             }}
           />
           <button type="button" class="button small" disabled={name.trim() === ''} onClick={save}>
-            Save in this browser
+            {words.steps.save}
           </button>
         </div>
       )}

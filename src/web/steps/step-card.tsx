@@ -9,6 +9,7 @@ import { defaultValues, isSecret, type OptionValue } from '../options.js';
 import { toolPath } from '../router.js';
 import { Session } from '../session.js';
 import { useStore } from '../store.js';
+import { english, words } from '../words/words.js';
 import { toolOfStep } from './known-tools.js';
 import type { Step } from './step-text.js';
 
@@ -47,21 +48,21 @@ export function StepCard({ Field, prefix, step, number, count, isBad, onChange, 
     );
   }, []);
   const title = loaded.state === 'there' ? loaded.session.tool.title : step.tool;
-  const name = `step ${number}, ${title}`;
+  const name = words.steps.step(number, title);
   return (
     <li class={isBad ? 'step bad' : 'step'}>
       <div class="step-head">
         <span class="step-number" aria-hidden="true">
           {number}
         </span>
-        <a class="step-title" href={toolPath(step.tool)} target="_blank" rel="noreferrer">
+        <a class="step-title" lang={english} href={toolPath(step.tool)} target="_blank" rel="noreferrer">
           {title}
         </a>
         <button
           type="button"
           class="icon-button"
           disabled={number === 1}
-          aria-label={`Move ${name} up`}
+          aria-label={words.common.moveUp(name)}
           onClick={() => onMove(number - 2)}
         >
           <Icon name="up" size={16} />
@@ -70,17 +71,17 @@ export function StepCard({ Field, prefix, step, number, count, isBad, onChange, 
           type="button"
           class="icon-button"
           disabled={number === count}
-          aria-label={`Move ${name} down`}
+          aria-label={words.common.moveDown(name)}
           onClick={() => onMove(number)}
         >
           <Icon name="down" size={16} />
         </button>
-        <button type="button" class="icon-button" aria-label={`Remove ${name}`} onClick={onRemove}>
+        <button type="button" class="icon-button" aria-label={words.common.remove(name)} onClick={onRemove}>
           <Icon name="close" size={16} />
         </button>
       </div>
-      {loaded.state === 'missing' && <p class="fault">There is no tool “{step.tool}” here.</p>}
-      {loaded.state === 'lost' && <p class="hint">The service is not responding.</p>}
+      {loaded.state === 'missing' && <p class="fault">{words.steps.noTool(step.tool)}</p>}
+      {loaded.state === 'lost' && <p class="hint">{words.common.lost}.</p>}
       {loaded.state === 'there' && (
         <StepOptions Field={Field} prefix={prefix} session={loaded.session} step={step} onChange={onChange} />
       )}
@@ -118,7 +119,7 @@ function StepOptions({ Field, prefix, session, step, onChange }: StepOptionsProp
     [session, step, onChange],
   );
   const chosen = tool.options.filter(({ name, default: usual }) => options[name] !== usual);
-  const words = chosen.map((option) => {
+  const settings = chosen.map((option) => {
     const value = isSecret(option) ? '•••' : String(options[option.name]);
     return `${optionLabel(option.name)}: ${value.length > 40 ? `${value.slice(0, 39)}…` : value}`;
   });
@@ -126,7 +127,9 @@ function StepOptions({ Field, prefix, session, step, onChange }: StepOptionsProp
     <>
       {tool.options.length > 0 && (
         <details class="step-options">
-          <summary>{words.length === 0 ? 'Options' : words.join(', ')}</summary>
+          <summary lang={settings.length === 0 ? undefined : english}>
+            {settings.length === 0 ? words.steps.options : settings.join(', ')}
+          </summary>
           <div class="options">
             {tool.options.map((option) => (
               <Field key={option.name} session={session} option={option} prefix={prefix} />
@@ -141,7 +144,7 @@ function StepOptions({ Field, prefix, session, step, onChange }: StepOptionsProp
             checked={step.each}
             onChange={({ currentTarget }) => onChange({ ...step, each: currentTarget.checked })}
           />
-          Run once for each file
+          {words.steps.each}
         </label>
       )}
     </>

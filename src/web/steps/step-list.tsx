@@ -4,6 +4,7 @@ import type { PageIndexTool } from '../../core/pages.js';
 import { CopyButton } from '../copy-button.js';
 import { fetchIndex } from '../data.js';
 import { type Fault, stepOf } from '../faults.js';
+import { words } from '../words/words.js';
 import { AddStep } from './add-step.js';
 import { withoutSecrets } from './known-tools.js';
 import { passingOf, passingProperty } from './passing.js';
@@ -64,7 +65,7 @@ export function StepList({ Field, id, value, faults, onChange }: StepListProps) 
   const badSteps = faults.map(({ message }) => stepOf(message));
   return (
     <fieldset class="steps" id={id} aria-labelledby={`${id}-label`} aria-describedby={`${id}-about`}>
-      {rows === undefined && <p class="hint">The JSON below is not a list of steps.</p>}
+      {rows === undefined && <p class="hint">{words.steps.notSteps}</p>}
       {rows !== undefined && rows.length > 0 && (
         <ol class="step-list">
           {rows.map(({ key, step }, at) => (
@@ -87,16 +88,16 @@ export function StepList({ Field, id, value, faults, onChange }: StepListProps) 
       <SavedList steps={value} onOpen={onChange} />
       {place > 0 && (
         <div class="step-share">
-          <span class="hint">Link with these steps, without passwords and keys</span>
-          <CopyButton of="link with these steps" text={() => linkOf(value)} />
+          <span class="hint">{words.steps.link}</span>
+          <CopyButton of={words.steps.ofLink} text={() => linkOf(value)} />
         </div>
       )}
       <details class="step-json" open={rows === undefined}>
-        <summary>Steps as JSON</summary>
+        <summary>{words.steps.asJson}</summary>
         <textarea
           class="text-area line"
           rows={2}
-          aria-label="Steps as JSON"
+          aria-label={words.steps.asJson}
           spellcheck={false}
           autocomplete="off"
           value={value}
