@@ -24,7 +24,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
 };
 
 /** Text as LaTeX; letters stay Unicode. */
-export const latexEscaped = (text: string): string =>
+const latexEscaped = (text: string): string =>
   text.replace(/[\\{}~^$&%#_\u00a0]/g, (unit) => ESCAPES[unit] ?? `\\${unit}`);
 
 const COMMANDS: Readonly<Record<string, string>> = {

@@ -51,7 +51,7 @@ export function readTagged(text: string, most: number, format: TaggedFormat): Ta
       fields = undefined;
       continue;
     }
-    if (fields === undefined) throw new ContentFault(`line ${index + 1}: "${tag}" must stand after "${format.start}"`);
+    if (fields === undefined) throw new ContentFault(`line ${index + 1}: expected "${format.start}" before "${tag}"`);
     open = { tag, line: index + 1 };
     parts = [value];
   }

@@ -37,7 +37,7 @@ export default defineTool({
   data: anyJson('References as CSL-JSON; only where that format is asked for.'),
   notes: [
     'Keys: a reference without one, or whose key BibTeX cannot hold, gets author and year (doe2020). Those that are the same are told apart by a, b, c.',
-    'Nothing is left out of a reference: what the format to write has no place for becomes a field of its own name in BibTeX, a note "name: value" (N1) in RIS and a line of the note in CSL-JSON; a tag of RIS that is not known stays as it is. What stands between entries (comments, @preamble) is omitted, abbreviations of @string are written out, and a crossref is filled in.',
+    'Nothing is left out of a reference: what the format to write has no place for becomes a field of its own name in BibTeX, a note "name: value" (N1) in RIS and a line of the note in CSL-JSON; a tag of RIS that is not known stays as it is. Comments between entries and @preamble are omitted, abbreviations of @string are written out, and a crossref is filled in.',
     'Types: @article is JOUR, @inproceedings CONF, @incollection and @inbook CHAP, @phdthesis and @mastersthesis THES, @techreport RPRT, @unpublished UNPB, @misc GEN, @online ELEC, @software COMP, @dataset DATA, @patent PAT. @online, @dataset, @software, @patent, @movie and @inreference are those of BibLaTeX, which older styles print as @misc; @manual and @proceedings become books; types of RIS without a BibTeX type become @misc.',
     'BibTeX is written in UTF-8 with LaTeX escapes, entries and fields in a steady order. Words with capitals inside, such as DNA, are put in braces in titles; braces that are there stay. A day, or a range of dates, is the BibLaTeX field date beside year and month.',
     'Names: particles (von) and suffixes (Jr.) are kept; in RIS, PubMed and EndNote a name of several words without a comma is an organisation. Italics, bold and raised letters are omitted in RIS.',
@@ -97,7 +97,7 @@ export default defineTool({
       options: { from: 'ris' },
       error: {
         code: 'INVALID_INPUT',
-        message: 'Cannot read property "input" as RIS: line 1: "AU" must stand after "TY  - "',
+        message: 'Cannot read property "input" as RIS: line 1: expected "TY  - " before "AU"',
       },
     },
     {
