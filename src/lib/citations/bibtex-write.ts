@@ -98,10 +98,15 @@ export const writeBibtex = (references: readonly Reference[], keys: readonly str
 
 function writeEntry({ item, extra }: Reference, key: string): string {
   const fields = new Map<string, string>();
+  const next = new Map<string, number>();
   const put = (name: string, value: string) => {
     if (value.trim() === '' || !/^[a-z][a-z0-9_-]*$/.test(name)) return;
     let free = name;
-    for (let count = 2; fields.has(free); count++) free = `${name}-${count}`;
+    // Counted on: a tag may come thousands of times.
+    for (let count = next.get(name) ?? 2; fields.has(free); count++) {
+      free = `${name}-${count}`;
+      next.set(name, count + 1);
+    }
     fields.set(free, value);
   };
   const type = entryType(item);

@@ -1,4 +1,4 @@
-import { dateFromText, type Extra, joinKeywords, nameFromLine, type Reference } from './reference.js';
+import { type CslName, dateFromText, type Extra, joinKeywords, nameFromLine, type Reference } from './reference.js';
 import { readTagged, type TaggedField } from './tagged-lines.js';
 import type { CslItem } from './to-csl.js';
 
@@ -46,7 +46,7 @@ function readReference(fields: readonly TaggedField[]): Reference {
     if (text === '') continue;
     const name = TEXTS[tag];
     if (tag === 'FAU' || (tag === 'AU' && !fullNames.has('FAU'))) addName(item, 'author', text);
-    else if (tag === 'CN') item.author = [...people(item, 'author'), { literal: text }];
+    else if (tag === 'CN') add(item, 'author', { literal: text });
     else if (tag === 'FED' || (tag === 'ED' && !fullNames.has('FED'))) addName(item, 'editor', text);
     else if (tag === 'OT' || tag === 'MH') keywords.push(text.replace(/^\*/, ''));
     else if (tag === 'LID' || tag === 'AID') putIdentifier(item, text);
@@ -64,18 +64,16 @@ function readReference(fields: readonly TaggedField[]): Reference {
 
 const oneLine = (value: string): string => value.replace(/\s+/g, ' ').trim();
 
-const people = (item: CslItem, role: string): readonly unknown[] => {
-  const value = item[role];
-  return Array.isArray(value) ? value : [];
-};
-
 /** `Doe, Jane A`, or `Doe JA`, whose last word are initials. */
 function addName(item: CslItem, role: string, text: string): void {
   const [, family, initials] = /^([^,]+) (\p{Lu}{1,4})$/u.exec(text) ?? [];
   const name = nameFromLine(family === undefined ? text : `${family}, ${initials ?? ''}`);
-  if (name === undefined) return;
+  if (name !== undefined) add(item, role, name);
+}
+
+/** Appended in place: a list may have thousands. */
+function add(item: CslItem, role: string, name: CslName): void {
   const list = item[role];
-  // Appended in place: a list may have thousands.
   if (Array.isArray(list)) list.push(name);
   else item[role] = [name];
 }

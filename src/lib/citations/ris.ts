@@ -68,10 +68,12 @@ class Tags {
   first(tags: string): string {
     let found = '';
     for (const tag of tags.split(' ')) {
+      const others: string[] = [];
       for (const value of this.all(tag)) {
         if (found === '') found = oneLine(value);
-        else if (oneLine(value) !== found) this.byTag.set(tag, [...(this.byTag.get(tag) ?? []), value]);
+        else if (oneLine(value) !== found) others.push(value);
       }
+      if (others.length > 0) this.byTag.set(tag, others);
     }
     return found;
   }

@@ -72,7 +72,7 @@ export function withInherited(entries: readonly BibtexEntry[]): BibtexEntry[] {
   let letters = 0;
   return entries.map((entry) => {
     const parent = byKey.get((entry.fields.get('crossref') ?? '').trim().toLowerCase());
-    if (parent === undefined || parent === entry) return entry;
+    if (parent === undefined || parent === entry || parent.key === '') return entry;
     for (const value of parent.fields.values()) letters += value.length;
     if (letters > MAX_INHERITED)
       throw new LimitFault(

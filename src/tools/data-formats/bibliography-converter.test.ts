@@ -260,6 +260,14 @@ describe('bibliography-converter', () => {
     );
   });
 
+  it('takes entries without a key for no parents of each other', async () => {
+    const answer = await runTool(bibliographyConverter, {
+      input: '@book{,title={A}}@book{,title={B}}',
+      options: { to: 'ris' },
+    });
+    expect(answer.text).toBe('TY  - BOOK\nID  - and\nTI  - A\nER  - \n\nTY  - BOOK\nID  - bnd\nTI  - B\nER  - \n');
+  });
+
   it('refuses more references than it takes', async () => {
     const answer = await runTool(bibliographyConverter, { input: 'TY  - BOOK\n'.repeat(10_001) });
     expect([answer.status, answer.message]).toEqual([
@@ -278,6 +286,9 @@ describe('bibliography-converter', () => {
     for (const input of [
       `TY  - JOUR\nAU  - ${long}`,
       `PMID- 1\nFAU - ${long}`,
+      `PMID- 1\n${'CN  - A\n'.repeat(1e5)}`,
+      `TY  - JOUR\n${'ZZ  - x\n'.repeat(1e5)}`,
+      `TY  - JOUR\n${'DO  - x\nDO  - y\n'.repeat(6e4)}`,
       `%0 Book\n%A ${long}`,
       `@book{a, title = {${'{'.repeat(4e5)}x${'}'.repeat(4e5)}}}`,
       `[{"type":"book","title":"${'<i>'.repeat(3e5)}"}]`,
