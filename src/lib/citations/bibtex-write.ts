@@ -112,10 +112,17 @@ function writeEntry({ item, extra }: Reference, key: string): string {
   const type = entryType(item);
   const names = [...ORDER, ...Object.keys(item).filter((name) => !ORDER.includes(name))];
   for (const name of names) if (item[name] !== undefined) putVariable(item, name, type, put);
-  for (const [name, value] of extra) put(name.toLowerCase().replace(/[^a-z0-9_-]/g, '-'), braced(latexEscaped(value)));
+  for (const [name, value] of extra) put(plainName(name), braced(latexEscaped(value)));
   const lines = [...fields].map(([name, value]) => `  ${name} = ${value},\n`);
   return `@${type}{${key},\n${lines.join('')}}\n`;
 }
+
+/** A name that a field can have, which begins with a letter. */
+const plainName = (name: string): string =>
+  name
+    .toLowerCase()
+    .replace(/[^a-z0-9_-]/g, '-')
+    .replace(/^(?![a-z])/, 'x');
 
 type Put = (name: string, value: string) => void;
 

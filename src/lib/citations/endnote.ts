@@ -60,10 +60,11 @@ function readReference(fields: readonly TaggedField[]): Reference {
     else if (tag === '%[') item.accessed = dateFromText(text);
     else if (tag === '%K') keywords.push(...value.split(/\s*[\n;]\s*/).filter((word) => word !== ''));
     else if (tag === '%Z' || tag === '%O') notes.push(text);
-    else if (tag === '%R') item.DOI ??= bareDoi(text);
-    else if (tag === '%@') item[text.replace(/[^\dXx]/g, '').length === 8 ? 'ISSN' : 'ISBN'] ??= text;
+    else if (tag === '%R' && item.DOI === undefined) item.DOI = bareDoi(text);
+    else if (tag === '%@' && item[numberName(text)] === undefined) item[numberName(text)] = text;
     else if (name !== undefined && (item[name] === undefined || item[name] === '')) item[name] = text;
-    else if (tag !== '%U' || !/^https?:\/\/(?:dx\.)?doi\.org\//i.test(text)) extra.push([name ?? tag.slice(1), text]);
+    else if (tag !== '%U' || !/^https?:\/\/(?:dx\.)?doi\.org\//i.test(text))
+      extra.push([tag === '%@' ? numberName(text) : (name ?? tag.slice(1)), text]);
   }
   // EndNote has the proceedings of a paper in either.
   if (type === 'paper-conference' && item['container-title'] === undefined && item['collection-title'] !== undefined) {
@@ -77,6 +78,8 @@ function readReference(fields: readonly TaggedField[]): Reference {
   if (notes.length > 0) item.note = notes.join('\n');
   return { item, extra };
 }
+
+const numberName = (text: string): string => (text.replace(/[^\dXx]/g, '').length === 8 ? 'ISSN' : 'ISBN');
 
 function addName(item: CslItem, role: string, text: string): void {
   const name = nameFromLine(text);
@@ -93,5 +96,7 @@ function putDay(item: CslItem, day: string): void {
   const year = JSON.stringify(item.issued ?? null).match(/\d{4}/)?.[0];
   const whole = dateFromText(day.includes(year ?? '\n') || year === undefined ? day : `${day}, ${year}`);
   if (whole?.['date-parts'] !== undefined) item.issued = whole;
-  else item.issued ??= whole;
+  else if (item.issued === undefined) item.issued = whole;
+  // Such as a season.
+  else Object.assign(item.issued, { season: day });
 }

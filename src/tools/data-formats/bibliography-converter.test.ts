@@ -222,6 +222,35 @@ describe('bibliography-converter', () => {
     ]);
   });
 
+  it('reads EndNote files', async () => {
+    const enw =
+      '%0 Journal Article\r\n%A Doe, Jane\r\n%A ACME Inc,\r\n%T One\r\n%J Nature\r\n%D 2020\r\n%8 Spring\r\n%V 5\r\n%N 2\r\n%P 1-10\r\n%@ 1234-5678\r\n%@ 8765-4321\r\n%R 10.1000/a\r\n%K one\r\ntwo\r\n\r\n%0 Book\r\n%T Two\r\n%8 March 5, 2021\r\n';
+    const answer = await runTool(bibliographyConverter, { input: enw, options: { to: 'csl-json' } });
+    expect(answer.data).toEqual([
+      {
+        id: 'doe2020',
+        type: 'article-journal',
+        title: 'One',
+        author: [{ family: 'Doe', given: 'Jane' }, { literal: 'ACME Inc' }],
+        'container-title': 'Nature',
+        volume: '5',
+        issue: '2',
+        page: '1-10',
+        issued: { 'date-parts': [[2020]], season: 'Spring' },
+        DOI: '10.1000/a',
+        ISSN: '1234-5678',
+        keyword: 'one, two',
+        note: 'ISSN: 8765-4321',
+      },
+      { id: 'two2021', type: 'book', title: 'Two', issued: { 'date-parts': [[2021, 3, 5]] } },
+    ]);
+  });
+
+  it('has a field for what has no name of its own', async () => {
+    const { text } = await runTool(bibliographyConverter, { input: '%0 Book\n%T A\n%1 own\n' });
+    expect(text).toBe('@book{and,\n  title = {A},\n  x1 = {own},\n}\n');
+  });
+
   it('tells keys apart', async () => {
     const ris = 'TY  - BOOK\nAU  - Ødegård, A\nPY  - 2001\nER  - \n'.repeat(28);
     const { text } = await runTool(bibliographyConverter, { input: ris });
