@@ -41,7 +41,7 @@ export default defineTool({
     'Types: @article is JOUR, @inproceedings CONF, @incollection and @inbook CHAP, @phdthesis and @mastersthesis THES, @techreport RPRT, @unpublished UNPB, @misc GEN, @online ELEC, @software COMP, @dataset DATA, @patent PAT. @online, @dataset, @software, @patent, @movie and @inreference are those of BibLaTeX, which older styles print as @misc; @manual and @proceedings become books; types of RIS without a BibTeX type become @misc.',
     'BibTeX is written in UTF-8 with LaTeX escapes, entries and fields in a steady order. Words with capitals inside, such as DNA, are put in braces in titles; braces that are there stay. A day, or a range of dates, is the BibLaTeX field date beside year and month.',
     'Names: particles (von) and suffixes (Jr.) are kept; in RIS, PubMed and EndNote a name of several words without a comma is an organisation. Italics, bold and raised letters are omitted in RIS.',
-    'PubMed: dates and state of the record itself, investigators, affiliations, identifiers that are no DOI and a second ISSN are omitted, headings (MH) become keywords. At most 10,000 references, 8,388,608 characters of CSL-JSON.',
+    'PubMed: dates and state of the record itself, investigators, affiliations, identifiers other than DOIs and a second ISSN are omitted; headings (MH) become keywords. At most 10,000 references, 8,388,608 characters of CSL-JSON.',
   ],
   aliases: [
     'bibtex to ris',
