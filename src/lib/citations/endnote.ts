@@ -1,4 +1,4 @@
-import { dateFromText, type Extra, joinKeywords, nameFromLine, type Reference } from './reference.js';
+import { type CslDate, dateFromText, type Extra, joinKeywords, nameFromLine, type Reference } from './reference.js';
 import { cslTypeOfName, isWholeWork, numberVariable } from './reference-types.js';
 import { bareDoi } from './ris.js';
 import { readTagged, type TaggedField } from './tagged-lines.js';
@@ -98,5 +98,5 @@ function putDay(item: CslItem, day: string): void {
   if (whole?.['date-parts'] !== undefined) item.issued = whole;
   else if (item.issued === undefined) item.issued = whole;
   // Such as a season.
-  else Object.assign(item.issued, { season: day });
+  else item.issued = { ...(item.issued as CslDate), season: day };
 }
