@@ -1,5 +1,7 @@
 import console from 'node:console';
 
+import type { Driver } from '@citeproc-rs/wasm';
+
 import type { CslItem } from '../lib/citations/to-csl.js';
 
 /** The styles that are there, by what they are called. */
@@ -36,12 +38,33 @@ export interface BibliographyEntry {
 }
 
 /** The list of references by a style, in its order. Items are CSL-JSON of version 1.0.1 with ids of their own. */
-export async function formatBibliography(
+export const formatBibliography = (
   items: readonly CslItem[],
   style: CitationStyle,
   locale: CitationLocale,
   output: 'plain' | 'html',
-): Promise<BibliographyEntry[]> {
+): Promise<BibliographyEntry[]> => withDriver(items, style, locale, output, (driver) => driver.makeBibliography());
+
+/** How a text cites each reference, in the order they are given; all are told apart as in one text. */
+export const formatCitations = (
+  items: readonly CslItem[],
+  style: CitationStyle,
+  locale: CitationLocale,
+  output: 'plain' | 'html',
+): Promise<BibliographyEntry[]> =>
+  withDriver(items, style, locale, output, (driver) => {
+    driver.initClusters(items.map(({ id }) => ({ id, cites: [{ id }] })));
+    driver.setClusterOrder(items.map(({ id }) => ({ id })));
+    return items.map(({ id }) => ({ id, value: driver.builtCluster(id) }));
+  });
+
+async function withDriver<Result>(
+  items: readonly CslItem[],
+  style: CitationStyle,
+  locale: CitationLocale,
+  output: 'plain' | 'html',
+  work: (driver: Driver) => Result,
+): Promise<Result> {
   const { Driver } = await import('@citeproc-rs/wasm');
   const { locales } = await readData();
   const driver = new Driver({
@@ -55,14 +78,14 @@ export async function formatBibliography(
     },
   });
   await driver.fetchLocales();
-  const entries = withoutConsole(() => {
+  const result = withoutConsole(() => {
     driver.insertReferences(items.map(withoutZeroRanges));
     driver.includeUncited('All');
-    return driver.makeBibliography();
+    return work(driver);
   });
   // Only where all went well: the memory of an engine that has stopped cannot be freed.
   driver.free();
-  return entries;
+  return result;
 }
 
 /** The engine stops where a range of pages ends with 0 (`100-0`, a placeholder of databases): there it is a text with a dash. */

@@ -1,5 +1,7 @@
-import { ContentFault } from '../faults.js';
+import { ContentFault, LimitFault } from '../faults.js';
 import { isJsonArray, isJsonObject, JsonNumber, type JsonObject, type JsonValue } from '../json/values.js';
+import { writeJson } from '../json/write.js';
+import type { Extra, Reference } from './reference.js';
 import type { CslItem } from './to-csl.js';
 
 const list = (names: string): ReadonlySet<string> => new Set(names.split(' '));
@@ -28,6 +30,48 @@ const DATES = list('accessed container event-date issued original-date submitted
 const TEXTS = list(
   'archive archive_location authority call-number chapter-number collection-number collection-title container-title container-title-short dimensions DOI edition event event-place genre ISBN ISSN issue jurisdiction medium note number number-of-pages number-of-volumes original-publisher original-publisher-place original-title page page-first PMCID PMID publisher publisher-place references reviewed-title scale section source status title title-short URL version volume language',
 );
+
+/** What CSL 1.0.2 has besides. */
+const LATER_NAMES = list(
+  'chair compiler contributor curator executive-producer guest host narrator organizer performer producer script-writer series-creator',
+);
+const LATER_TEXTS = list(
+  'abstract annote archive-place archive_collection citation-key citation-label citation-number division event-title first-reference-note-number keyword locator part-number part-title printing-number supplement-number volume-title volume-title-short year-suffix',
+);
+
+/** The items of a CSL-JSON document, whole: with what CSL 1.0.2 knows, and what it does not. Throws ContentFault, LimitFault. */
+export function readCslReferences(document: JsonValue, most: number): Reference[] {
+  const items = isJsonObject(document) ? (document.get('items') ?? [document]) : document;
+  if (!isJsonArray(items)) throw new ContentFault('it must be an array of items');
+  if (items.length > most) throw new LimitFault(`it must have at most ${most} references`, most);
+  return items.map((value, index) => {
+    if (!isJsonObject(value)) throw new ContentFault(`item ${index + 1}: it must be an object`);
+    return readReference(value, `item ${index + 1}`);
+  });
+}
+
+function readReference(value: JsonObject, label: string): Reference {
+  const type = value.get('type');
+  const id = value.get('id');
+  if (typeof type !== 'string') throw new ContentFault(`${label}: "type" must be a text such as "book"`);
+  const item: CslItem = { id: id === undefined || id === null ? '' : readText(id, `${label}: "id"`), type };
+  const extra: Extra[] = [];
+  for (const [name, content] of value) {
+    if (content === null || content === '' || name === 'id' || name === 'type') continue;
+    if (NAMES.has(name) || LATER_NAMES.has(name)) item[name] = readNames(content, `${label}: "${name}"`);
+    else if (DATES.has(name) || name === 'available-date') item[name] = readWholeDate(content, `${label}: "${name}"`);
+    else if (TEXTS.has(name) || LATER_TEXTS.has(name)) item[name] = readText(content, `${label}: "${name}"`);
+    else extra.push([name, typeof content === 'string' ? content : writeJson(content)]);
+  }
+  return { item, extra };
+}
+
+function readWholeDate(value: JsonValue, label: string): Record<string, unknown> {
+  const date = readDate(value, label);
+  const season = isJsonObject(value) ? value.get('season') : undefined;
+  if (typeof season === 'string' && season !== '') date.season = season;
+  return date;
+}
 
 /** The items of a CSL-JSON document, with what CSL 1.0.1 knows of them. Throws ContentFault. */
 export function readCslItems(document: JsonValue): CslItem[] {

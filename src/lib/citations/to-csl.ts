@@ -1,3 +1,4 @@
+import { LimitFault } from '../faults.js';
 import { latexPieces, latexText } from './latex.js';
 import type { BibtexEntry } from './parse.js';
 
@@ -58,12 +59,27 @@ const TEXTS: readonly (readonly [string, readonly string[]])[] = [
   ['ISSN', ['issn']],
 ];
 
+/** Letters that all entries together get from others by `crossref`. */
+const MAX_INHERITED = 2_000_000;
+
 /** References in CSL-JSON, with what a `crossref` gives filled in. A type that BibTeX does not know is read as `misc`. */
-export function bibtexToCsl(entries: readonly BibtexEntry[]): CslItem[] {
+export const bibtexToCsl = (entries: readonly BibtexEntry[]): CslItem[] =>
+  withInherited(entries).map((entry) => bibtexItem(entry, false));
+
+/** The entries, with what a `crossref` gives filled in. Throws LimitFault. */
+export function withInherited(entries: readonly BibtexEntry[]): BibtexEntry[] {
   const byKey = new Map(entries.map((entry) => [entry.key.toLowerCase(), entry]));
+  let letters = 0;
   return entries.map((entry) => {
     const parent = byKey.get((entry.fields.get('crossref') ?? '').trim().toLowerCase());
-    return item(parent === undefined || parent === entry ? entry : inherited(entry, parent));
+    if (parent === undefined || parent === entry || parent.key === '') return entry;
+    for (const value of parent.fields.values()) letters += value.length;
+    if (letters > MAX_INHERITED)
+      throw new LimitFault(
+        `it must have entries that get at most ${MAX_INHERITED} characters by crossref`,
+        MAX_INHERITED,
+      );
+    return inherited(entry, parent);
   });
 }
 
@@ -76,7 +92,8 @@ function inherited(entry: BibtexEntry, parent: BibtexEntry): BibtexEntry {
   return { ...entry, fields };
 }
 
-function item({ type, key, fields }: BibtexEntry): CslItem {
+/** One entry; `keepsCapitals` leaves the letters of titles as they are, for those who write it in another format. */
+export function bibtexItem({ type, key, fields }: BibtexEntry, keepsCapitals: boolean): CslItem {
   const csl: CslItem = { id: key, type: TYPES[type] ?? (fields.has('url') ? 'webpage' : 'article') };
   const field = (...names: readonly string[]): string => {
     for (const name of names) {
@@ -88,7 +105,8 @@ function item({ type, key, fields }: BibtexEntry): CslItem {
   const put = (name: string, value: string) => {
     if (value !== '') csl[name] = value;
   };
-  const english = /^(|en.*|american|british|usenglish|ukenglish)$/i.test(field('langid', 'language').trim());
+  const english =
+    !keepsCapitals && /^(|en.*|american|british|usenglish|ukenglish)$/i.test(field('langid', 'language').trim());
   const titleOf = (main: string, sub: string): string => {
     const title = titleText(field(main), english);
     const rest = titleText(field(sub), english);
@@ -133,7 +151,8 @@ const address = (value: string): string =>
     .replace(/^\\url\s*\{(.*)\}$/, '$1')
     .replace(/\\([_%&#~])/g, '$1');
 
-function markedText(value: string): string {
+/** Text with CSL's tags, its spaces made one. */
+export function markedText(value: string): string {
   return latexPieces(value)
     .map(({ text }) => text)
     .join('')
@@ -180,7 +199,7 @@ const dateParts = (text: string): number[] | undefined => {
   return [year, month, day].filter((part) => part !== undefined && Number(part) > 0).map(Number);
 };
 
-function readDate(value: string): Record<string, unknown> | undefined {
+export function readDate(value: string): Record<string, unknown> | undefined {
   const text = latexText(value);
   if (text === '') return undefined;
   const parts = text.split('/').map(dateParts);
@@ -202,7 +221,7 @@ function yearAndMonth(year: string, month: string): Record<string, unknown> | un
 }
 
 /** The people of an `author` field. A name all in braces is an organisation. */
-function readNames(value: string): Record<string, string>[] {
+export function readNames(value: string): Record<string, string>[] {
   return splitAtDepth(value, /\s+and\s+/iy)
     .map((name) => name.trim())
     .filter((name) => name !== '')

@@ -4,12 +4,21 @@ import { defineTool, invalid, overLimit } from '../../core/index.js';
 import { refusing } from '../../core/refusing.js';
 import { anyJson } from '../../core/shared-data.js';
 import { shared } from '../../core/shared-options.js';
-import { CITATION_LOCALES, CITATION_STYLES, type CitationLocale, formatBibliography } from '../../engines/citations.js';
+import {
+  CITATION_LOCALES,
+  CITATION_STYLES,
+  type CitationLocale,
+  formatBibliography,
+  formatCitations,
+} from '../../engines/citations.js';
 import { readJson } from '../../formats/json-document.js';
 import { documentResult, KINDS, readTextSource, type TextSource } from '../../formats/text-source.js';
 import { readCslItems } from '../../lib/citations/csl-items.js';
 import { parseBibtex } from '../../lib/citations/parse.js';
+import { readRis } from '../../lib/citations/ris.js';
 import { bibtexToCsl, type CslItem } from '../../lib/citations/to-csl.js';
+import { fromPlain } from '../../lib/json/values.js';
+import { detectReferences } from './_references.js';
 
 /** What the slowest style lists within 3 seconds. */
 const MAX_REFERENCES = 200;
@@ -53,10 +62,11 @@ function localeFor(tag: string): CitationLocale {
   return found;
 }
 
-function readReferences({ text, label }: TextSource, from: 'auto' | 'bibtex' | 'csl-json'): CslItem[] {
+function readReferences({ text, label }: TextSource, from: 'auto' | 'bibtex' | 'ris' | 'csl-json'): CslItem[] {
   const content = text.replace(/^\ufeff/, '');
-  const isJson = from === 'csl-json' || (from === 'auto' && /^\s*[[{]/.test(content));
-  const items = isJson ? readCsl(content, label) : readBibtex(content, label);
+  const format = from === 'auto' ? detectReferences(content) : from;
+  const read = { 'csl-json': readCsl, ris: readRisItems }[format as string] ?? readBibtex;
+  const items = read(content, label);
   if (items.length === 0) throw invalid(`Cannot read ${label}: it has no reference`);
   if (items.length > MAX_REFERENCES)
     throw overLimit(`References of ${label} must be at most ${MAX_REFERENCES}, got ${items.length}`);
@@ -73,13 +83,20 @@ function readReferences({ text, label }: TextSource, from: 'auto' | 'bibtex' | '
 const readBibtex = (text: string, label: string): CslItem[] =>
   refusing(`Cannot read ${label} as BibTeX`, () => bibtexToCsl(parseBibtex(text, 10_000)));
 
+const readRisItems = (text: string, label: string): CslItem[] =>
+  refusing(`Cannot read ${label} as RIS`, () =>
+    // Through CSL-JSON, for what CSL 1.0.1 knows.
+    readCslItems(fromPlain(readRis(text, 10_000).map(({ item }) => item))),
+  );
+
 const readCsl = (text: string, label: string): CslItem[] =>
   refusing(`Cannot read ${label} as CSL-JSON`, () => readCslItems(readJson(text, label)));
 
 export default defineTool({
   id: 'citation-formatter',
   title: 'Citation Formatter',
-  summary: 'Formats references from BibTeX or CSL-JSON in APA, MLA, Chicago, Vancouver or Harvard style.',
+  summary:
+    'Formats references from BibTeX, RIS or CSL-JSON in APA, MLA, Chicago, Vancouver or Harvard style: the list, or the citations in the text.',
   family: 'data-formats',
   class: 'standard',
   input: 'optional',
@@ -90,9 +107,13 @@ export default defineTool({
       .default('apa')
       .describe('APA 7th, MLA 9th, Chicago 17th (author-date), Vancouver, or Harvard (Cite Them Right 11th).'),
     from: z
-      .enum(['auto', 'bibtex', 'csl-json'])
+      .enum(['auto', 'bibtex', 'ris', 'csl-json'])
       .default('auto')
-      .describe('Format of the references; auto treats text that starts with "[" or "{" as CSL-JSON.'),
+      .describe('Format of the references; auto detects it.'),
+    part: z
+      .enum(['bibliography', 'in-text'])
+      .default('bibliography')
+      .describe('The list of references, or how the text cites each of them: (Doe & Roe, 2020), (1).'),
     format: z.enum(['text', 'html']).default('text').describe('Plain text, or HTML with italics.'),
     locale: shared
       .locale()
@@ -102,9 +123,11 @@ export default defineTool({
   data: anyJson('References as CSL-JSON; only where that format is asked for.'),
   notes: [
     'One reference a line, in the order of the style: by name in author-date styles, as given and numbered in Vancouver. IEEE is not available.',
+    'In-text citations: one a line, in the order in which the references are given, told apart (2020a, 2020b) as in one text that cites them all.',
+    'RIS: titles keep their capitals; see bibliography-converter.',
     'BibTeX and BibLaTeX: LaTeX accents and symbols, @string, "#", crossref, names with von and Jr, organisations in braces. English titles become sentence case as the styles expect, except text in braces; MLA and Chicago capitalise them again. Entry types that are not known are read as @misc; missing fields are omitted.',
     'CSL-JSON: an array of items, one item, or {"items": []}; variables that CSL 1.0.1 does not know are omitted.',
-    'HTML is escaped; each reference is a div of class csl-entry. A link whose scheme is not a web address stays text.',
+    'HTML is escaped; each reference is a div of class csl-entry, each citation one of class csl-citation. A link whose scheme is not a web address stays text.',
     'At most 200 references and 1,000 names. References by the same first author in the same year are compared name by name: the squares of their numbers of names may add up to 25,000.',
   ],
   aliases: [
@@ -117,10 +140,13 @@ export default defineTool({
     'harvard referencing',
     'vancouver references',
     'bibtex to apa',
+    'ris to apa',
+    'in-text citation generator',
     'cite sources',
   ],
   verified: [
     'pandoc 2.17 --citeproc with the same styles: of 60 references of many types, the same letters in APA 58, Vancouver 59, Harvard 59, Chicago 57, MLA 54; the rest are capitals of Cyrillic titles, name substitutes (---), the version of software in APA, a report number in Chicago and terms',
+    'pandoc 2.17 --citeproc: of the in-text citations of the same 60 references, the same letters in APA 59, MLA 58, Chicago 59, Vancouver 60, Harvard 60.',
   ],
   examples: [
     {
@@ -145,6 +171,22 @@ export default defineTool({
       options: { style: 'mla', format: 'html' },
       output: {
         text: '<div class="csl-entry">Kuhn, Thomas S. <i>The Structure of Scientific Revolutions</i>. University of Chicago Press, 1962.</div>\n',
+      },
+    },
+    {
+      title: 'In-text citations of RIS',
+      input:
+        'TY  - JOUR\nAU  - Doe, Jane\nAU  - Roe, Richard\nTI  - One\nPY  - 2020\nER  - \nTY  - BOOK\nAU  - Poe, Ann\nTI  - Two\nPY  - 2021\nER  - \n',
+      options: { part: 'in-text' },
+      output: { text: '(Doe & Roe, 2020)\n(Poe, 2021)\n' },
+    },
+    {
+      title: 'RIS that does not begin with a type',
+      input: 'AU  - Doe, Jane\n',
+      options: { from: 'ris' },
+      error: {
+        code: 'INVALID_INPUT',
+        message: 'Cannot read property "input" as RIS: line 1: expected "TY  - " before "AU"',
       },
     },
     {
@@ -179,13 +221,16 @@ export default defineTool({
       },
     },
   ],
-  async run({ input, files, options: { style, from, format, locale } }) {
+  async run({ input, files, options: { style, from, part, format, locale } }) {
     const language = localeFor(locale);
     const source = await readTextSource({ input, files });
     const items = readReferences(source, from);
-    const entries = await formatBibliography(items, style, language, format === 'html' ? 'html' : 'plain');
+    const formatReferences = part === 'in-text' ? formatCitations : formatBibliography;
+    const entries = await formatReferences(items, style, language, format === 'html' ? 'html' : 'plain');
     const lines = entries.map(({ value }) =>
-      format === 'html' ? `<div class="csl-entry">${value.trim()}</div>` : value.replace(/\s+/g, ' ').trim(),
+      format === 'html'
+        ? `<div class="${part === 'in-text' ? 'csl-citation' : 'csl-entry'}">${value.trim()}</div>`
+        : value.replace(/\s+/g, ' ').trim(),
     );
     return documentResult(source, `${lines.join('\n')}\n`, format === 'html' ? KINDS.html : KINDS.text);
   },
