@@ -9,7 +9,7 @@ import {
   textOf,
 } from './reference.js';
 import { bibtexType, isPeriodical, numberVariable } from './reference-types.js';
-import { anyText, dateText } from './ris-write.js';
+import { anyText, dashed, dateText } from './ris-write.js';
 import type { CslItem } from './to-csl.js';
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
@@ -38,12 +38,20 @@ const COMMANDS: Readonly<Record<string, string>> = {
 /** A variable with CSL's tags as LaTeX; where `protects`, words with capitals inside (DNA, iPhone) are put in braces. */
 function latexOf(value: string, protects: boolean): string {
   const open: { readonly tag: string; readonly close: string }[] = [];
+  let braces = 0;
   const parts = markupParts(value).map((part, index) => {
-    if (index % 2 === 0) return escapedWords(part, protects && !open.some(({ close }) => close === '}'));
+    if (index % 2 === 0) return escapedWords(part, protects && braces === 0);
     const tag = /^<\/?(\w+)/.exec(part)?.[1] ?? '';
-    if (part.startsWith('</')) return open.at(-1)?.tag === tag ? (open.pop()?.close ?? '') : '';
+    if (part.startsWith('</')) {
+      if (open.at(-1)?.tag !== tag) return '';
+      const close = open.pop()?.close ?? '';
+      braces -= close.length;
+      return close;
+    }
     const command = COMMANDS[tag] ?? (part.includes('nocase') ? '{' : '');
-    open.push({ tag, close: command === '' ? '' : '}' });
+    const close = command === '' ? '' : '}';
+    braces += close.length;
+    open.push({ tag, close });
     return command;
   });
   return parts.join('') + open.map(({ close }) => close).join('');
@@ -136,7 +144,7 @@ function putVariable(item: CslItem, name: string, type: string, put: Put): void 
     const field = name === 'container-author' ? 'bookauthor' : name.replace('collection-editor', 'serieseditor');
     put(field, braced(namesOf(item, name).map(bibtexName).join(' and ')));
   } else if (name === 'genre' && isImplied(textOf(item, name), type)) return;
-  else if (name === 'page') put('pages', braced(latexEscaped(textOf(item, name)).replace(/\s*[-–—]+\s*/g, '--')));
+  else if (name === 'page') put('pages', braced(dashed(latexEscaped(textOf(item, name)), '--')));
   else if (VERBATIM.has(name)) put(name.toLowerCase(), braced(verbatim(textOf(item, name))));
   else put(fieldName(item, name, type), braced(latexOf(anyText(item, name), PROTECTED.has(name))));
 }

@@ -58,7 +58,7 @@ function readReference(fields: readonly TaggedField[]): Reference {
     else if (tag === '%D') item.issued = dateFromText(text);
     else if (tag === '%8') day = text;
     else if (tag === '%[') item.accessed = dateFromText(text);
-    else if (tag === '%K') keywords.push(...value.split(/\s*[\n;]\s*/).filter((word) => word !== ''));
+    else if (tag === '%K') keywords.push(...words(value));
     else if (tag === '%Z' || tag === '%O') notes.push(text);
     else if (tag === '%R' && item.DOI === undefined) item.DOI = bareDoi(text);
     else if (tag === '%@' && item[numberName(text)] === undefined) item[numberName(text)] = text;
@@ -78,6 +78,12 @@ function readReference(fields: readonly TaggedField[]): Reference {
   if (notes.length > 0) item.note = notes.join('\n');
   return { item, extra };
 }
+
+const words = (value: string): string[] =>
+  value
+    .split(/[\n;]/)
+    .map((word) => word.trim())
+    .filter((word) => word !== '');
 
 const numberName = (text: string): string => (text.replace(/[^\dXx]/g, '').length === 8 ? 'ISSN' : 'ISBN');
 

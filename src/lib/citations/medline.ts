@@ -51,7 +51,7 @@ function readReference(fields: readonly TaggedField[]): Reference {
     else if (tag === 'OT' || tag === 'MH') keywords.push(text.replace(/^\*/, ''));
     else if (tag === 'LID' || tag === 'AID') putIdentifier(item, text);
     else if (tag === 'IS') putIssn(item, text);
-    else if (tag === 'ISBN') item.ISBN ??= text.replace(/ \(.*\)$/, '');
+    else if (tag === 'ISBN') item.ISBN ??= text.replace(/ \([^()]*\)$/, '');
     else if (tag === 'DP') item.issued ??= dateFromText(text);
     else if (name !== undefined && item[name] === undefined) item[name] = text;
     else if (name !== undefined || !OF_RECORD.has(tag)) extra.push([tag, text]);

@@ -81,7 +81,7 @@ function writeReference({ item, extra }: Reference, key: string): string {
     if (/^[A-Z][A-Z0-9]$/.test(name) && name !== 'TY' && name !== 'ER') put(name, value);
     else put('N1', `${name}: ${value}`);
   }
-  return `${lines.join('\n').replace(/^TY {2}- (\S+)/, 'TY  - $1')}\nER  - \n`;
+  return `${lines.join('\n')}\nER  - \n`;
 }
 
 /** An organisation of one word, or with a comma in it, has a comma behind it, as EndNote wants all. */
@@ -105,8 +105,15 @@ export function anyText(item: CslItem, name: string): string {
 export const dateText = (date: CslDate): string =>
   date['date-parts'] === undefined ? literalDate(date) : date['date-parts'].map(isoDate).join('/');
 
+/** Pages with one kind of dash. Not by an expression that looks for spaces first: of many it would begin with each. */
+export const dashed = (pages: string, dash: string): string =>
+  pages
+    .split(/[-–—]+/)
+    .map((page) => page.trim())
+    .join(dash);
+
 function putPages(item: CslItem, put: (tag: string, value: string) => void): void {
-  const page = textOf(item, 'page').replace(/\s*[-–—]+\s*/g, '-');
+  const page = dashed(textOf(item, 'page'), '-');
   const [, start, end] = /^([^\s,-]+)-([^\s,-]+)$/.exec(page) ?? [];
   put('SP', start ?? page);
   put('EP', end ?? '');

@@ -117,7 +117,7 @@ function readReference(fields: readonly TaggedField[]): Reference {
   if (accessed !== undefined) item.accessed = accessed;
   const keywords = tags
     .all('KW')
-    .flatMap((value) => value.split(/\s*(?:\n|;)\s*/))
+    .flatMap((value) => value.split(/[\n;]/).map((word) => word.trim()))
     .filter((word) => word !== '');
   if (keywords.length > 0) item.keyword = joinKeywords(keywords.map(oneLine));
   putNotes(tags, put);
@@ -152,7 +152,7 @@ function putPages(tags: Tags, type: string, put: Put): void {
 }
 
 function putNumbers(tags: Tags, type: string, put: Put): void {
-  for (const value of tags.all('SN').flatMap((line) => line.split(/\s*[;\n]\s*/))) {
+  for (const value of tags.all('SN').flatMap((line) => line.split(/[;\n]/).map((number) => number.trim()))) {
     const digits = value.replace(/[^\dXx]/g, '').length;
     if (type === 'report' && digits !== 8 && digits < 10) put('number', value);
     else put(digits === 8 || (isPeriodical(type) && digits < 10) ? 'ISSN' : 'ISBN', oneLine(value));

@@ -27,8 +27,8 @@ const LABELS: Readonly<Record<ReferenceSource, string>> = {
 /** The format that a text begins as; BibTeX where it is none of the others. */
 export function detectReferences(text: string): ReferenceSource {
   if (/^\s*[[{]/.test(text)) return 'csl-json';
-  if (/^[^\S\n]*@\w+\s*[{(]/m.test(text)) return 'bibtex';
-  if (/^[^\S\n]*TY {1,2}-/m.test(text)) return 'ris';
+  if (/^[ \t]*@\w+\s*[{(]/m.test(text)) return 'bibtex';
+  if (/^[ \t]*TY {1,2}-/m.test(text)) return 'ris';
   if (/^PMID *- /m.test(text)) return 'pubmed';
   return /^%0 /m.test(text) ? 'endnote' : 'bibtex';
 }

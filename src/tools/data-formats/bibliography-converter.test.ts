@@ -310,6 +310,23 @@ describe('bibliography-converter', () => {
     expect((await runTool(bibliographyConverter, { input: bibtex })).message).toMatch(/by crossref$/);
   });
 
+  it('looks at no blank twice', async () => {
+    const blanks = ' '.repeat(900_000);
+    for (const [input, status] of [
+      [`a${'\r'.repeat(900_000)}`, 400],
+      [`TY  - JOUR\nKW  - a${blanks}b\nTI  - A`, 200],
+      [`TY  - JOUR\nSN  - a${blanks}b`, 200],
+      [`%0 Book\n%K a${blanks}b`, 200],
+      [`[{"type":"book","page":"1${blanks}2"}]`, 200],
+      [`PMID- 1\nISBN- ${'1 ('.repeat(300_000)}`, 200],
+      [`[{"type":"book","title":"${'<span>a'.repeat(120_000)}"}]`, 200],
+    ] as const)
+      for (const to of ['bibtex', 'ris', 'csl-json'])
+        expect((await runTool(bibliographyConverter, { input, options: { to } })).status, input.slice(0, 20)).toBe(
+          status,
+        );
+  });
+
   exhaustive('reads a million characters of one field in each format', async () => {
     const long = 'A, B '.repeat(190_000);
     for (const input of [
