@@ -133,7 +133,7 @@ const VALUES: readonly (readonly [RegExp, string])[] = [
   // Seconds or milliseconds since 1970, of the years 2001 to 2033.
   [/\b1\d{9}(?:\d{3})?\b/g, ' timestamp '],
 ];
-/** What people measure in. Names of units that are other words too (foot of a page, second, pound) stand for themselves. */
+/** What people measure in. Names of units that are other words too (foot, yard, second) stand for themselves. */
 const UNITS =
   `inch inches feet yards miles millimet(?:er|re)s? centimet(?:er|re)s? kilomet(?:er|re)s? meters metres ounces pounds kilos grams kilograms
   stones tonnes cups teaspoons tablespoons pints gallons lit(?:er|re)s millilit(?:er|re)s celsius fahrenheit kelvin mph acres hectares joules calories

@@ -2,13 +2,14 @@
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { hostLine, JSON_TYPE, openEdge, RUN } from '../testing/edge.js';
+import { hostLine, JSON_TYPE, RUN } from '../testing/edge.js';
 import { type CallOptions, callTool, codeOf, rawExchange, textOf } from '../testing/http.js';
-import type { TestService } from '../testing/service.js';
+import { openTestService, type TestService } from '../testing/service.js';
 
 let service: TestService;
 beforeAll(async () => {
-  service = await openEdge();
+  // With the times of a real service: bodies of 28 MB take their time on a busy machine.
+  service = await openTestService('hostile');
 });
 afterAll(() => service.close());
 

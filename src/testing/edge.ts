@@ -6,9 +6,9 @@ import { openTestService, type TestService } from './service.js';
 export const RUN = 'POST /api/v1/tools/echo-files/run HTTP/1.1\r\n';
 export const JSON_TYPE = 'Content-Type: application/json\r\n';
 
-/** A service of the tools that misbehave whose clients must be quick: 0.6 s for headers, 1.2 s for a request. */
+/** A service of the tools that misbehave whose clients must be quick: 2 s for headers, 4 s for a request. */
 export const openEdge = (): Promise<TestService> =>
-  openTestService('hostile', { timeouts: { headersMs: 600, requestMs: 1200 } });
+  openTestService('hostile', { timeouts: { headersMs: 2000, requestMs: 4000 } });
 
 /** The `Host` line of a bare request to the service. */
 export const hostLine = ({ port }: TestService): string => `Host: 127.0.0.1:${port}\r\n`;
