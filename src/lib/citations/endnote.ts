@@ -1,6 +1,15 @@
-import { type CslDate, dateFromText, type Extra, joinKeywords, nameFromLine, type Reference } from './reference.js';
+import {
+  bareDoi,
+  type CslDate,
+  dateFromText,
+  type Extra,
+  isDoiAddress,
+  joinKeywords,
+  nameFromLine,
+  oneLine,
+  type Reference,
+} from './reference.js';
 import { cslTypeOfName, isWholeWork, numberVariable } from './reference-types.js';
-import { bareDoi } from './ris.js';
 import { readTagged, type TaggedField } from './tagged-lines.js';
 import type { CslItem } from './to-csl.js';
 
@@ -49,7 +58,7 @@ function readReference(fields: readonly TaggedField[]): Reference {
   const notes: string[] = [];
   let day = '';
   for (const { tag, value } of fields.slice(1)) {
-    const text = value.replace(/\s+/g, ' ').trim();
+    const text = oneLine(value);
     const name =
       tag === '%N' ? numberVariable(type) : tag === '%B' && isWholeWork(type) ? 'collection-title' : TEXTS[tag];
     const role = PEOPLE[tag];
@@ -63,7 +72,7 @@ function readReference(fields: readonly TaggedField[]): Reference {
     else if (tag === '%R' && item.DOI === undefined) item.DOI = bareDoi(text);
     else if (tag === '%@' && item[numberName(text)] === undefined) item[numberName(text)] = text;
     else if (name !== undefined && (item[name] === undefined || item[name] === '')) item[name] = text;
-    else if (tag !== '%U' || !/^https?:\/\/(?:dx\.)?doi\.org\//i.test(text))
+    else if (tag !== '%U' || !isDoiAddress(text))
       extra.push([tag === '%@' ? numberName(text) : (name ?? tag.slice(1)), text]);
   }
   // EndNote has the proceedings of a paper in either.

@@ -1,4 +1,12 @@
-import { type CslName, dateFromText, type Extra, joinKeywords, nameFromLine, type Reference } from './reference.js';
+import {
+  type CslName,
+  dateFromText,
+  type Extra,
+  joinKeywords,
+  nameFromLine,
+  oneLine,
+  type Reference,
+} from './reference.js';
 import { readTagged, type TaggedField } from './tagged-lines.js';
 import type { CslItem } from './to-csl.js';
 
@@ -61,8 +69,6 @@ function readReference(fields: readonly TaggedField[]): Reference {
   if (typeof item.title === 'string') item.title = item.title.replace(/([^.])\.$/, '$1');
   return { item, extra };
 }
-
-const oneLine = (value: string): string => value.replace(/\s+/g, ' ').trim();
 
 /** `Doe, Jane A`, or `Doe JA`, whose last word are initials. */
 function addName(item: CslItem, role: string, text: string): void {

@@ -33,6 +33,16 @@ export function markupParts(value: string): string[] {
   return [...parts, value.slice(start)];
 }
 
+/** A value in one line. */
+export const oneLine = (value: string): string => value.replace(/\s+/g, ' ').trim();
+
+/** A DOI without the address or the word before it. */
+export const bareDoi = (value: string): string =>
+  value.trim().replace(/^(?:https?:\/\/(?:dx\.)?doi\.org\/|doi:\s*)/i, '');
+
+/** Whether an address says no more than the DOI. */
+export const isDoiAddress = (value: string): boolean => /^https?:\/\/(?:dx\.)?doi\.org\//i.test(value);
+
 export const textOf = (item: CslItem, name: string): string => {
   const value = item[name];
   return typeof value === 'string' ? value : '';

@@ -6,6 +6,7 @@ import {
   literalDate,
   nameLine,
   namesOf,
+  oneLine,
   plainText,
   type Reference,
   splitKeywords,
@@ -56,7 +57,7 @@ export const writeRis = (references: readonly Reference[], keys: readonly string
 function writeReference({ item, extra }: Reference, key: string): string {
   const lines: string[] = [];
   const put = (tag: string, value: string) => {
-    const line = plainText(value).replace(/\s+/g, ' ').trim();
+    const line = oneLine(plainText(value));
     if (line !== '') lines.push(`${tag}  - ${line}`);
   };
   put('TY', risType(item.type));

@@ -1,4 +1,14 @@
-import { type CslDate, dateFromText, type Extra, joinKeywords, nameFromLine, type Reference } from './reference.js';
+import {
+  bareDoi,
+  type CslDate,
+  dateFromText,
+  type Extra,
+  isDoiAddress,
+  joinKeywords,
+  nameFromLine,
+  oneLine,
+  type Reference,
+} from './reference.js';
 import { cslTypeOfRis, isPeriodical, isWholeWork, numberVariable } from './reference-types.js';
 import { readTagged, type TaggedField } from './tagged-lines.js';
 import type { CslItem } from './to-csl.js';
@@ -83,8 +93,6 @@ class Tags {
   }
 }
 
-const oneLine = (value: string): string => value.replace(/\s+/g, ' ').trim();
-
 function readReference(fields: readonly TaggedField[]): Reference {
   const tags = new Tags(fields);
   const [given = ''] = tags.all('TY');
@@ -159,18 +167,14 @@ function putNumbers(tags: Tags, type: string, put: Put): void {
   }
   put('DOI', bareDoi(tags.first('DO')));
   const kind = tags.first('M3');
-  if (/^(?:https?:\/\/(?:dx\.)?doi\.org\/|doi:\s*)?10\.\d{4,9}\//i.test(kind)) put('DOI', bareDoi(kind));
+  if (/^10\.\d{4,9}\//.test(bareDoi(kind))) put('DOI', bareDoi(kind));
   else put('genre', kind);
   if (type === 'thesis') put('genre', tags.first('U1'));
   const [url = '', ...more] = tags.all('UR').flatMap((line) => line.split(/\s+/));
   put('URL', url);
   // The address of the DOI says nothing new.
-  for (const address of more) if (!/^https?:\/\/(?:dx\.)?doi\.org\//i.test(address)) put('URL', address);
+  for (const address of more) if (!isDoiAddress(address)) put('URL', address);
 }
-
-/** A DOI without the address or the word before it. */
-export const bareDoi = (value: string): string =>
-  value.trim().replace(/^(?:https?:\/\/(?:dx\.)?doi\.org\/|doi:\s*)/i, '');
 
 function readIssued(tags: Tags): CslDate | undefined {
   const day = dateFromText(tags.first('DA'));

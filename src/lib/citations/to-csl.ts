@@ -1,6 +1,7 @@
 import { LimitFault } from '../faults.js';
 import { latexPieces, latexText } from './latex.js';
 import type { BibtexEntry } from './parse.js';
+import { bareDoi } from './reference.js';
 
 /** A reference in CSL-JSON. */
 export type CslItem = Record<string, unknown> & { id: string; type: string };
@@ -129,13 +130,7 @@ export function bibtexItem({ type, key, fields }: BibtexEntry, keepsCapitals: bo
   put('number', csl.type === 'article-journal' ? latexText(field('eid')) : String(csl.number ?? ''));
   const kind = latexText(field('type'));
   put('genre', GENRES[kind.toLowerCase()] ?? (kind === '' ? (GENRES[type] ?? '') : kind));
-  put(
-    'DOI',
-    field('doi')
-      .trim()
-      .replace(/^https?:\/\/(dx\.)?doi\.org\//i, '')
-      .replace(/\\([_%&#])/g, '$1'),
-  );
+  put('DOI', bareDoi(field('doi')).replace(/\\([_%&#])/g, '$1'));
   put('URL', address(field('url')) || address(/\\url\s*\{([^}]*)\}/.exec(field('howpublished', 'note'))?.[1] ?? ''));
   if (/\\url\s*\{/.test(field('note'))) delete csl.note;
   const issued = readDate(field('date')) ?? yearAndMonth(latexText(field('year')), latexText(field('month')));

@@ -14,7 +14,7 @@ export const REFERENCE_SOURCES = ['bibtex', 'ris', 'csl-json', 'pubmed', 'endnot
 export type ReferenceSource = (typeof REFERENCE_SOURCES)[number];
 
 /** References of one library. */
-const MAX_REFERENCES = 10_000;
+export const MAX_REFERENCES = 10_000;
 
 const LABELS: Readonly<Record<ReferenceSource, string>> = {
   bibtex: 'BibTeX',
@@ -25,7 +25,7 @@ const LABELS: Readonly<Record<ReferenceSource, string>> = {
 };
 
 /** The format that a text begins as; BibTeX where it is none of the others. */
-export function detectReferences(text: string): ReferenceSource {
+function detectReferences(text: string): ReferenceSource {
   if (/^\s*[[{]/.test(text)) return 'csl-json';
   if (/^[ \t]*@\w+\s*[{(]/m.test(text)) return 'bibtex';
   if (/^[ \t]*TY {1,2}-/m.test(text)) return 'ris';
@@ -34,15 +34,24 @@ export function detectReferences(text: string): ReferenceSource {
 }
 
 /** The references of a text, whole. Throws INVALID_INPUT where it has none, LIMIT_EXCEEDED. */
-export function readReferences({ text, label }: TextSource, from: 'auto' | ReferenceSource): Reference[] {
+export const readReferences = (source: TextSource, from: 'auto' | ReferenceSource): Reference[] =>
+  readItems(source, from, readReferencesAs);
+
+/** What `read` makes of a text, in the format that it has. Throws INVALID_INPUT where that is nothing. */
+export function readItems<Item>(
+  { text, label }: TextSource,
+  from: 'auto' | ReferenceSource,
+  read: (text: string, label: string, source: ReferenceSource) => Item[],
+): Item[] {
   const content = text.replace(/^\ufeff+/, '');
   const source = from === 'auto' ? detectReferences(content) : from;
-  const references = refusing(`Cannot read ${label} as ${LABELS[source]}`, () => readAs(content, label, source));
-  if (references.length === 0) throw invalid(`Cannot read ${label}: it has no reference`);
-  return references;
+  const items = refusing(`Cannot read ${label} as ${LABELS[source]}`, () => read(content, label, source));
+  if (items.length === 0) throw invalid(`Cannot read ${label}: it has no reference`);
+  return items;
 }
 
-function readAs(text: string, label: string, source: ReferenceSource): Reference[] {
+/** The references of a text in the format `source`. Throws ContentFault, and LimitFault beyond 10,000. */
+export function readReferencesAs(text: string, label: string, source: ReferenceSource): Reference[] {
   if (source === 'csl-json') return readCslReferences(readJson(text, label), MAX_REFERENCES);
   if (source === 'ris') return readRis(text, MAX_REFERENCES);
   if (source === 'pubmed') return readMedline(text, MAX_REFERENCES);

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 
 import { defineTool, invalid, overLimit } from '../../core/index.js';
-import { refusing } from '../../core/refusing.js';
 import { anyJson } from '../../core/shared-data.js';
 import { shared } from '../../core/shared-options.js';
 import {
@@ -15,13 +14,12 @@ import { readJson } from '../../formats/json-document.js';
 import { documentResult, KINDS, readTextSource, type TextSource } from '../../formats/text-source.js';
 import { readCslItems } from '../../lib/citations/csl-items.js';
 import { parseBibtex } from '../../lib/citations/parse.js';
-import { readRis } from '../../lib/citations/ris.js';
 import { bibtexToCsl, type CslItem } from '../../lib/citations/to-csl.js';
 import { fromPlain } from '../../lib/json/values.js';
-import { detectReferences } from './_references.js';
+import { MAX_REFERENCES, REFERENCE_SOURCES, type ReferenceSource, readItems, readReferencesAs } from './_references.js';
 
 /** What the slowest style lists within 3 seconds. */
-const MAX_REFERENCES = 200;
+const MAX_CITED = 200;
 const MAX_NAMES = 1000;
 /**
  * Author-date styles compare all names of references whose first author and year are the same with each other. Measured: 25,000
@@ -62,14 +60,11 @@ function localeFor(tag: string): CitationLocale {
   return found;
 }
 
-function readReferences({ text, label }: TextSource, from: 'auto' | 'bibtex' | 'ris' | 'csl-json'): CslItem[] {
-  const content = text.replace(/^\ufeff/, '');
-  const format = from === 'auto' ? detectReferences(content) : from;
-  const read = { 'csl-json': readCsl, ris: readRisItems }[format as string] ?? readBibtex;
-  const items = read(content, label);
-  if (items.length === 0) throw invalid(`Cannot read ${label}: it has no reference`);
-  if (items.length > MAX_REFERENCES)
-    throw overLimit(`References of ${label} must be at most ${MAX_REFERENCES}, got ${items.length}`);
+function readCited(source: TextSource, from: 'auto' | ReferenceSource): CslItem[] {
+  const { label } = source;
+  const items = readItems(source, from, readCslAs);
+  if (items.length > MAX_CITED)
+    throw overLimit(`References of ${label} must be at most ${MAX_CITED}, got ${items.length}`);
   const names = countNames(items);
   if (names > MAX_NAMES) throw overLimit(`References of ${label} must name at most ${MAX_NAMES} people, got ${names}`);
   const comparisons = countComparisons(items);
@@ -80,23 +75,18 @@ function readReferences({ text, label }: TextSource, from: 'auto' | 'bibtex' | '
   return items.map((item, index) => ({ ...item, id: String(index + 1) }));
 }
 
-const readBibtex = (text: string, label: string): CslItem[] =>
-  refusing(`Cannot read ${label} as BibTeX`, () => bibtexToCsl(parseBibtex(text, 10_000)));
-
-const readRisItems = (text: string, label: string): CslItem[] =>
-  refusing(`Cannot read ${label} as RIS`, () =>
-    // Through CSL-JSON, for what CSL 1.0.1 knows.
-    readCslItems(fromPlain(readRis(text, 10_000).map(({ item }) => item))),
-  );
-
-const readCsl = (text: string, label: string): CslItem[] =>
-  refusing(`Cannot read ${label} as CSL-JSON`, () => readCslItems(readJson(text, label)));
+/** The items that the styles print: of CSL 1.0.1, titles of BibTeX in sentence case. */
+function readCslAs(text: string, label: string, source: ReferenceSource): CslItem[] {
+  if (source === 'bibtex') return bibtexToCsl(parseBibtex(text, MAX_REFERENCES));
+  if (source === 'csl-json') return readCslItems(readJson(text, label));
+  return readCslItems(fromPlain(readReferencesAs(text, label, source).map(({ item }) => item)));
+}
 
 export default defineTool({
   id: 'citation-formatter',
   title: 'Citation Formatter',
   summary:
-    'Formats references from BibTeX, RIS or CSL-JSON in APA, MLA, Chicago, Vancouver or Harvard style: the list, or the citations in the text.',
+    'Formats references from BibTeX, RIS, CSL-JSON, PubMed or EndNote in APA, MLA, Chicago, Vancouver or Harvard style: the list, or the citations in the text.',
   family: 'data-formats',
   class: 'standard',
   input: 'optional',
@@ -107,9 +97,9 @@ export default defineTool({
       .default('apa')
       .describe('APA 7th, MLA 9th, Chicago 17th (author-date), Vancouver, or Harvard (Cite Them Right 11th).'),
     from: z
-      .enum(['auto', 'bibtex', 'ris', 'csl-json'])
+      .enum(['auto', ...REFERENCE_SOURCES])
       .default('auto')
-      .describe('Format of the references; auto detects it.'),
+      .describe('Format of the references; BibLaTeX is bibtex, .nbib is pubmed, .enw is endnote; auto detects it.'),
     part: z
       .enum(['bibliography', 'in-text'])
       .default('bibliography')
@@ -124,7 +114,7 @@ export default defineTool({
   notes: [
     'One reference a line, in the order of the style: by name in author-date styles, as given and numbered in Vancouver. IEEE is not available.',
     'In-text citations: one a line, in the order in which the references are given, told apart (2020a, 2020b) as in one text that cites them all.',
-    'RIS: titles keep their capitals; see bibliography-converter.',
+    'RIS, PubMed and EndNote: titles keep their capitals; see bibliography-converter.',
     'BibTeX and BibLaTeX: LaTeX accents and symbols, @string, "#", crossref, names with von and Jr, organisations in braces. English titles become sentence case as the styles expect, except text in braces; MLA and Chicago capitalise them again. Entry types that are not known are read as @misc; missing fields are omitted.',
     'CSL-JSON: an array of items, one item, or {"items": []}; variables that CSL 1.0.1 does not know are omitted.',
     'HTML is escaped; each reference is a div of class csl-entry, each citation one of class csl-citation. A link whose scheme is not a web address stays text.',
@@ -141,6 +131,7 @@ export default defineTool({
     'vancouver references',
     'bibtex to apa',
     'ris to apa',
+    'pubmed to apa',
     'in-text citation generator',
     'cite sources',
   ],
@@ -179,6 +170,13 @@ export default defineTool({
         'TY  - JOUR\nAU  - Doe, Jane\nAU  - Roe, Richard\nTI  - One\nPY  - 2020\nER  - \nTY  - BOOK\nAU  - Poe, Ann\nTI  - Two\nPY  - 2021\nER  - \n',
       options: { part: 'in-text' },
       output: { text: '(Doe & Roe, 2020)\n(Poe, 2021)\n' },
+    },
+    {
+      title: 'PubMed in Vancouver style',
+      input:
+        'PMID- 12345\nDP  - 2019 Mar 5\nTI  - A title that\n      wraps.\nFAU - Doe, Jane A\nAU  - Doe JA\nTA  - J Foo\nJT  - Journal of Foo\nVI  - 12\nPG  - 123-30\n',
+      options: { style: 'vancouver' },
+      output: { text: '1. Doe JA. A title that wraps. J Foo. 2019 Mar 5;12:123–30.\n' },
     },
     {
       title: 'RIS that does not begin with a type',
@@ -224,7 +222,7 @@ export default defineTool({
   async run({ input, files, options: { style, from, part, format, locale } }) {
     const language = localeFor(locale);
     const source = await readTextSource({ input, files });
-    const items = readReferences(source, from);
+    const items = readCited(source, from);
     const formatReferences = part === 'in-text' ? formatCitations : formatBibliography;
     const entries = await formatReferences(items, style, language, format === 'html' ? 'html' : 'plain');
     const lines = entries.map(({ value }) =>
