@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 import { withoutNetwork } from '../../core/network-wall.js';
@@ -23,11 +23,19 @@ export interface OfficeRequest {
 
 /** Longest work on all documents. Chosen: below the 90 s of the class, so that its failure is an answer. */
 const PATIENCE_MS = 75_000;
-/** Kibibytes that it may make writable. */
-const WITHIN_MEMORY = 'ulimit -d 1600000 2> /dev/null; exec "$@"';
-/** It asks to be started again when it has made its profile: desktop/inc/app.hxx, EXITHELPER_*_RESTART. */
+/**
+ * The kibibytes that it may make writable; and, in its profile, the build whose extensions were looked at: without that it does so, and asks
+ * to be started again. The shell reads the number of the build, because this process may not.
+ */
+const START = [
+  'ulimit -d 1600000 2> /dev/null',
+  '{ while IFS== read -r name value; do [ "$name" != buildid ] || printf %s "$value" > "$HOME/profile/user/extensions/buildid"; done < "$VERSION_FILE"; } 2> /dev/null',
+  'exec "$@"',
+].join('; ');
+/** What it ends with to be started again: desktop/inc/app.hxx, EXITHELPER_*_RESTART. */
 const AGAIN: ReadonlySet<number | null> = new Set([79, 81]);
 const MAX_STARTS = 3;
+const ENVIRONMENT = { TZ: 'UTC', LANG: 'C.UTF-8', SAL_USE_VCLPLUGIN: 'svp' };
 const MAX_RESULT_BYTES = 64_000_000;
 
 /** No macros, no active content, nothing that a document links to, no asking, no looking for updates. */
@@ -43,6 +51,8 @@ const SETTINGS: readonly (readonly [path: string, name: string, value: string])[
   ['Office.Calc/Content/Update', 'Link', '2'],
   ['Office.Calc/Formula/Load', 'OOXMLRecalcMode', '1'],
   ['Office.Calc/Formula/Load', 'ODFRecalcMode', '1'],
+  // A version newer than any: a newer one than the last that the profile saw has it draw a hundred pictures to test itself, for a second.
+  ['Setup/Product', 'ooSetupLastVersion', '99.9'],
   ['Office.Jobs/Jobs/org.openoffice.Office.Jobs:Job["UpdateCheck"]/Arguments', 'AutoCheckEnabled', 'false'],
 ];
 
@@ -78,7 +88,7 @@ export async function convertDocuments(request: OfficeRequest): Promise<(Buffer 
   const scratch = mkdtempSync(join(request.scratch, 'office-'));
   const [profile, source, out] = ['profile', 'in', 'out'].map((name) => join(scratch, name));
   if (profile === undefined || source === undefined || out === undefined) return [];
-  for (const folder of [join(profile, 'user'), source, out]) mkdirSync(folder, { recursive: true });
+  for (const folder of [join(profile, 'user', 'extensions'), source, out]) mkdirSync(folder, { recursive: true });
   writeFileSync(join(profile, 'user', 'registrymodifications.xcu'), profileText());
   const stems = fileStems(documents.map(({ stem }) => stem));
   const names = documents.map(({ ending }, i) => `${stems[i]}${ending}`);
@@ -112,9 +122,9 @@ async function runOffice(
   until: number,
 ) {
   // In the group of this process: what kills the run kills the program.
-  const child = spawn('/bin/sh', ['-c', WITHIN_MEMORY, 'sh', ...withoutNetwork, program, ...args], {
+  const child = spawn('/bin/sh', ['-c', START, 'sh', ...withoutNetwork, program, ...args], {
     cwd: source,
-    env: { HOME: scratch, TMPDIR: scratch, TZ: 'UTC', LANG: 'C.UTF-8', SAL_USE_VCLPLUGIN: 'svp' },
+    env: { ...ENVIRONMENT, HOME: scratch, TMPDIR: scratch, VERSION_FILE: join(dirname(program), 'versionrc') },
     stdio: 'ignore',
   });
   let isLate = false;
