@@ -75,16 +75,17 @@ const CONTENT_TYPES =
   '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/word/document.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>';
 
 /** A document of WordprocessingML as given; the link `l` leads to an address. */
-export function docxOf(body: string, styles = '', address = 'https://example.com/'): Buffer {
+export function docxOf(body: string, styles = '', address = 'https://example.com/', numbering = ''): Buffer {
   const parts = [
     ['[Content_Types].xml', CONTENT_TYPES],
     ['_rels/.rels', relations(`<Relationship Id="a" Type="${OFFICE}/officeDocument" Target="word/document.xml"/>`)],
     [
       'word/_rels/document.xml.rels',
       relations(
-        `<Relationship Id="a" Type="${OFFICE}/styles" Target="styles.xml"/><Relationship Id="l" Type="${OFFICE}/hyperlink" Target="${address}" TargetMode="External"/>`,
+        `<Relationship Id="a" Type="${OFFICE}/styles" Target="styles.xml"/><Relationship Id="l" Type="${OFFICE}/hyperlink" Target="${address}" TargetMode="External"/><Relationship Id="n" Type="${OFFICE}/numbering" Target="numbering.xml"/>`,
       ),
     ],
+    ['word/numbering.xml', `<w:numbering ${SPACE}>${numbering}</w:numbering>`],
     ['word/styles.xml', `<w:styles ${SPACE}>${styles}</w:styles>`],
     ['word/document.xml', `<w:document ${SPACE}><w:body>${body}</w:body></w:document>`],
   ] as const;

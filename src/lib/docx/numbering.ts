@@ -9,6 +9,8 @@ interface Level {
   readonly format: string;
   readonly text: string;
   readonly start: number;
+  /** Of its paragraphs, in twentieths of a point. */
+  readonly indent: number;
 }
 
 interface List {
@@ -18,7 +20,7 @@ interface List {
   readonly restarts: ReadonlyMap<number, number>;
 }
 
-const UNKNOWN: Level = { format: 'bullet', text: '•', start: 1 };
+const UNKNOWN: Level = { format: 'bullet', text: '•', start: 1, indent: 0 };
 const MAX_LABEL = 60;
 const DEPTHS = 9;
 
@@ -60,6 +62,11 @@ export class Numbering {
       }
       this.#lists.set(id, { abstract, levels: overridden, restarts });
     }
+  }
+
+  /** How far its paragraphs at a depth are indented, in twentieths of a point. */
+  indentOf(id: string, depth: number): number {
+    return (this.#lists.get(id)?.levels.get(depth) ?? UNKNOWN).indent;
   }
 
   /** The next item of a list; `undefined` where the paragraph is not in a list that the document has. */
@@ -104,7 +111,15 @@ const levelOf = (element: XmlElement): Level => ({
   format: attribute(childOf(element, 'numFmt'), 'val') ?? 'decimal',
   text: (attribute(childOf(element, 'lvlText'), 'val') ?? '').slice(0, MAX_LABEL),
   start: wholeNumber(attribute(childOf(element, 'start'), 'val') ?? '1'),
+  indent: indentOf(childOf(element, 'pPr')) ?? 0,
 });
+
+/** The indent that properties of a paragraph name: 17.3.1.12, `start` in transitional documents of later years. */
+export function indentOf(properties: XmlElement | undefined): number | undefined {
+  const indent = properties && childOf(properties, 'ind');
+  const text = attribute(indent, 'left') ?? attribute(indent, 'start');
+  return text !== undefined && /^-?\d{1,6}$/.test(text) ? Number(text) : undefined;
+}
 
 const TYPES: Readonly<Record<string, ListItem['type']>> = {
   lowerLetter: 'a',

@@ -3,7 +3,8 @@ import { attribute, elementsWithin, OfficePackage, type Relation } from '../offi
 import { childOf, childrenOf, elementsOf, localName } from '../xml/content.js';
 import type { XmlElement } from '../xml/nodes.js';
 import type { Block, Comment, DocxDocument, ListItem, Note, Paragraph, Run, TableCell } from './model.js';
-import { Numbering } from './numbering.js';
+import { nestLists } from './nested-lists.js';
+import { indentOf, Numbering } from './numbering.js';
 import { type Changes, RunReader, type RunSource } from './read-runs.js';
 import { headingLevel, numberingOf, Styles } from './styles.js';
 
@@ -139,6 +140,7 @@ class Reader {
   /** Paragraphs and tables in an element. */
   #blocks(container: XmlElement, source: RunSource): Block[] {
     const blocks: Block[] = [];
+    const indents = new Map<Block, number>();
     // Runs of paragraphs whose mark was deleted: they belong to the next one.
     let carried: readonly Run[] = [];
     const pending = elementsOf(container).reverse();
@@ -148,6 +150,7 @@ class Reader {
           const read = this.#paragraph(element, source, carried);
           carried = read.isJoined ? read.paragraph.runs : [];
           if (!read.isJoined) blocks.push(read.paragraph);
+          indents.set(read.paragraph, read.indent);
           blocks.push(...read.boxes);
           break;
         }
@@ -169,7 +172,7 @@ class Reader {
           break;
       }
     }
-    return blocks;
+    return nestLists(blocks, indents);
   }
 
   #paragraph(element: XmlElement, source: RunSource, carried: readonly Run[]) {
@@ -193,6 +196,7 @@ class Reader {
     return {
       paragraph: paragraphOf(kind, level, item, [...carried, ...reader.runs]),
       isJoined,
+      indent: indentOf(properties) ?? this.#numbering.indentOf(id ?? '', depth),
       boxes: reader.boxes.flatMap((box) => this.#blocks(box, { ...source, fields: [] })),
     };
   }

@@ -51,6 +51,7 @@ export default defineTool({
   ],
   verified: [
     'pandoc 2.17: 60 generated documents give Markdown that pandoc reads as the same blocks as the documents: headings with their levels, items, table cells, code, notes, emphasis and links.',
+    'pandoc 2.17: 300 random formulas that it wrote into documents give LaTeX that it reads as the same MathML.',
   ],
   examples: [
     {
