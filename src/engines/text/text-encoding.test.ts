@@ -70,6 +70,13 @@ describe('decodeText', () => {
       const decoded = await decodeText(bytesOf(text, encoding), 'CSV');
       expect(decoded.text, `${encoding} as ${decoded.encoding}`).toBe(text);
     }
+    // Windows writes U+9AD9 with the code of IBM, FB FC; the same character has one of NEC, EE E0.
+    const japanese = Buffer.concat([
+      bytesOf('名前,年齢,住所\r\n佐藤太郎,30,東京\r\n', 'cp932'),
+      Buffer.from([0xfb, 0xfc]),
+      bytesOf('橋淳,35,名古屋\r\n', 'cp932'),
+    ]);
+    expect((await decodeText(japanese, 'CSV')).text).toBe('名前,年齢,住所\r\n佐藤太郎,30,東京\r\n髙橋淳,35,名古屋\r\n');
     expect((await decodeText(bytesOf('naïve café', 'windows-1252'), 'x')).doubt).toBeDefined();
     const [polish] = LANGUAGE_SAMPLES.filter(({ language }) => language === 'pl');
     expect((await decodeText(bytesOf(polish!.text, 'windows-1250'), 'x')).doubt).toBeUndefined();

@@ -258,7 +258,8 @@ async function decodeLegacy(buffer: Buffer): Promise<DecodedText> {
   // Latin-1 maps every byte, so the last candidate always gives the same bytes again.
   for (const encoding of [...wide, ...encodings, 'iso-8859-1']) {
     const text = iconv.decode(buffer, encoding);
-    if (!iconv.encode(text, encoding).equals(buffer)) continue;
+    // Some characters of these have two codes, such as U+9AD9 in cp932: they do not come back as they were.
+    if (wide.includes(encoding) ? text.includes('\ufffd') : !iconv.encode(text, encoding).equals(buffer)) continue;
     const isSure = doubt === undefined || wide.includes(encoding);
     return {
       text,

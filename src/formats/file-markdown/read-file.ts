@@ -4,6 +4,7 @@ import { PICTURE_ENDINGS } from '../../engines/image/picture.js';
 import { WORD_FILES } from '../docx-document.js';
 import { PRESENTATION_FILES } from '../presentation.js';
 import { SPREADSHEETS } from '../workbook.js';
+import { readXmlOrFeed } from './feeds.js';
 import type { FileMarkdown, MarkdownReader, MarkdownRun } from './file-markdown.js';
 import { readMessages } from './mail.js';
 import { readRich, readSheets, readSlides, readText, readWord } from './office.js';
@@ -24,6 +25,7 @@ const READERS: ReadonlyMap<string, MarkdownReader> = new Map<string, MarkdownRea
   ...['.csv', '.tsv'].map((ending) => [ending, readTable] as const),
   ['.ipynb', readNotebook],
   ...[...LANGUAGES.keys()].map((ending) => [ending, readCode] as const),
+  ...['.xml', '.rss', '.atom'].map((ending) => [ending, readXmlOrFeed] as const),
   ...['.txt', '.md', '.markdown', '.log'].map((ending) => [ending, readPlain] as const),
   ...[...PICTURE_ENDINGS].map((ending) => [ending, readImage] as const),
 ]);

@@ -81,7 +81,7 @@ export function symbolsOf(text: string, isAligned = false): string {
   return latex;
 }
 
-export const wordsOf = (text: string): string =>
+const wordsOf = (text: string): string =>
   `\\text{${text.replace(/[\\{}#$%&_^~]/g, (sign) => WORD_SIGNS[sign] ?? sign)}}`;
 
 /** A function by its command, or as an operator of that name. */

@@ -50,7 +50,7 @@ export default defineTool({
   id: 'file-to-markdown',
   title: 'File to Markdown',
   summary:
-    'Converts Office files, PDF, EPUB, HTML, e-mail, CSV, notebooks, images and text to one Markdown document for language models.',
+    'Converts Office files, PDF, EPUB, HTML, e-mail, feeds, CSV, notebooks, images and text to one Markdown document for language models.',
   family: 'documents',
   class: 'native',
   input: 'none',
@@ -95,7 +95,7 @@ export default defineTool({
   notes: [
     'The ending of the name decides how a file is read. Of several files, each begins with a comment such as <!-- File: report.docx -->; one that cannot be read is such a comment with the reason, and the others are converted.',
     'Headings, lists, tables, links, emphasis, code and footnotes are kept; images within documents are their descriptions. Slides and sheets have a mark or heading each; sheets have exact values, and their empty rows and columns are omitted.',
-    'Text is read from image files by OCR, but not from scanned PDF files: run ocr-pdf on those first. Plain text and Markdown are kept as they are; JSON, XML, YAML and TOML become code blocks.',
+    'Text is read from image files by OCR, but not from scanned PDF files: run ocr-pdf on those first. Plain text and Markdown are kept as they are; JSON, XML, YAML and TOML become code blocks, RSS and Atom feeds their entries.',
     'Of an e-mail the HTML is converted; the plain text is taken where there is none, or where tables are used for layout. Attachments are listed, not converted. A mailbox gives all its messages.',
     'Of OpenDocument and RTF texts, tables of contents, formulas and comments are omitted; tracked changes are accepted. Files of Word and PowerPoint from before 2007 (.doc, .ppt) are not read: convert-document converts them.',
     'At most 64 MB unpacked per Office file or book, 5 MB of HTML per page or chapter, 1,000,000 characters and drawing operations in all PDF files, 100 megapixels in all images. No further file, chapter or message is begun after 30 seconds, no further image after 55.',
@@ -112,6 +112,7 @@ export default defineTool({
     'rtf to markdown',
     'xlsx to markdown',
     'csv to markdown',
+    'rss to markdown',
     'prompt context from files',
     'document for chatgpt',
     'any file to text',
