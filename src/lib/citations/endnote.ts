@@ -1,4 +1,12 @@
-import { type CslDate, dateFromText, type Extra, joinKeywords, nameFromLine, type Reference } from './reference.js';
+import {
+  type CslDate,
+  dateFromText,
+  type Extra,
+  joinKeywords,
+  nameFromLine,
+  type Reference,
+  withSuffix,
+} from './reference.js';
 import { cslTypeOfName, isWholeWork, numberVariable } from './reference-types.js';
 import { bareDoi } from './ris.js';
 import { readTagged, type TaggedField } from './tagged-lines.js';
@@ -52,7 +60,8 @@ function readReference(fields: readonly TaggedField[]): Reference {
     const text = value.replace(/\s+/g, ' ').trim();
     const name =
       tag === '%N' ? numberVariable(type) : tag === '%B' && isWholeWork(type) ? 'collection-title' : TEXTS[tag];
-    const role = PEOPLE[tag];
+    // The first people of an edited book are its editors.
+    const role = tag === '%A' && kind === 'Edited Book' ? 'editor' : PEOPLE[tag];
     if (text === '') continue;
     if (role !== undefined) addName(item, role, text);
     else if (tag === '%D') item.issued = dateFromText(text);
@@ -88,9 +97,10 @@ const words = (value: string): string[] =>
 const numberName = (text: string): string => (text.replace(/[^\dXx]/g, '').length === 8 ? 'ISSN' : 'ISBN');
 
 function addName(item: CslItem, role: string, text: string): void {
-  const name = nameFromLine(text);
+  const line = nameFromLine(text);
   const list = item[role];
-  if (name === undefined) return;
+  if (line === undefined) return;
+  const name = withSuffix(line);
   // Appended in place: a list may have thousands.
   if (Array.isArray(list)) list.push(name);
   else item[role] = [name];
