@@ -8,8 +8,8 @@ import { ContentFault } from '../lib/faults.js';
 import { readGeoJsonIn, writeGeoJson } from '../lib/geo/geojson.js';
 import { readGpx, writeGpx } from '../lib/geo/gpx.js';
 import { readKml, writeKml } from '../lib/geo/kml.js';
-import type { MapSystem } from '../lib/geo/map-system.js';
-import { Budget, type Feature, forEachFeature, withPositions } from '../lib/geo/model.js';
+import type { MappedFeatures } from '../lib/geo/map-system.js';
+import { Budget, type Feature, forEachFeature, type GeoPosition, withPositions } from '../lib/geo/model.js';
 import { type PlaceColumns, readGeoTable, writeGeoTable } from '../lib/geo/table.js';
 import { readTopoJson, writeTopoJson } from '../lib/geo/topojson.js';
 import { readWkb } from '../lib/geo/wkb.js';
@@ -17,6 +17,7 @@ import { readWkt, writeWkt } from '../lib/geo/wkt.js';
 import { isJsonObject, type JsonValue } from '../lib/json/values.js';
 import { typedTable } from '../lib/table/cell-types.js';
 import { cellText, checkCells, tableOf } from '../lib/table/table.js';
+import { isDatabase, readGeoPackage, writeGeoPackage } from './geopackage.js';
 import { readJson } from './json-document.js';
 import {
   areShapefileParts,
@@ -32,7 +33,18 @@ import { type DelimiterChoice, readCsvText } from './table-text.js';
 import { type DocumentKind, KINDS, readTextSource, type TextSource } from './text-source.js';
 import { readXml, readXmlFile } from './xml-document.js';
 
-export const GEO_SOURCES = ['geojson', 'kml', 'kmz', 'gpx', 'topojson', 'wkt', 'wkb', 'csv', 'shapefile'] as const;
+export const GEO_SOURCES = [
+  'geojson',
+  'kml',
+  'kmz',
+  'gpx',
+  'topojson',
+  'wkt',
+  'wkb',
+  'csv',
+  'shapefile',
+  'geopackage',
+] as const;
 export type GeoSource = (typeof GEO_SOURCES)[number];
 
 /** What is written as a text. */
@@ -48,8 +60,19 @@ export const GEO_KINDS: Readonly<Record<GeoTarget, DocumentKind>> = {
   csv: KINDS.csv,
 };
 
+/** What is written as a file. */
+export const PACKED_TARGETS = ['kmz', 'shapefile', 'geopackage'] as const;
+export type PackedTarget = (typeof PACKED_TARGETS)[number];
+
+export const PACKED_KINDS: Readonly<Record<PackedTarget, DocumentKind>> = {
+  kmz: { extension: '.kmz', mime: 'application/vnd.google-earth.kmz' },
+  shapefile: { extension: '.zip', mime: 'application/zip' },
+  geopackage: { extension: '.gpkg', mime: 'application/geopackage+sqlite3' },
+};
+
 const LABELS: Readonly<Record<GeoSource | GeoTarget, string>> = {
   shapefile: 'Shapefile',
+  geopackage: 'GeoPackage',
   geojson: 'GeoJSON',
   topojson: 'TopoJSON',
   kml: 'KML',
@@ -67,6 +90,8 @@ export interface GeoReading extends PlaceColumns {
   readonly from: 'auto' | GeoSource;
   readonly delimiter: DelimiterChoice;
   readonly types: boolean;
+  /** The layer of a GeoPackage that is read; all where it is empty. */
+  readonly layerName: string;
 }
 
 /** A text or an upload, and the features in it. */
@@ -96,9 +121,11 @@ export async function readGeo(
   if (more.length > 0)
     throw invalid(`Only the files of one shapefile (${SHAPEFILE_ENDINGS.join(', ')}) may be given together`);
   if (upload !== undefined && isZip && ARCHIVES.has(reading.from)) return readArchive(upload, reading);
-  if (reading.from === 'kmz') throw invalid('Option "from" is kmz: a ZIP archive must be given as file');
-  if (reading.from === 'shapefile')
-    throw invalid('Option "from" is shapefile: a ZIP archive or its files must be given');
+  if (upload !== undefined && (reading.from === 'geopackage' || (reading.from === 'auto' && isDatabase(upload.bytes))))
+    return readDatabase(upload, reading.layerName);
+  if (reading.from === 'geopackage') throw invalid('Option "from" is geopackage: a file must be given');
+  if (reading.from === 'kmz' || reading.from === 'shapefile')
+    throw invalid(`Option "from" is ${reading.from}: a ZIP archive must be given as file`);
   const isMarkup = upload !== undefined && startsWithMarkup(upload.bytes);
   const source = isMarkup && upload !== undefined ? await readXmlFile(upload) : await readTextSource(request);
   const from = reading.from === 'auto' ? detect(source.text) : reading.from;
@@ -125,24 +152,35 @@ async function readArchive(upload: InputFile, reading: GeoReading): Promise<GeoD
 async function readLayer(upload: InputFile, takeParts: () => ShapefileParts): Promise<GeoDocument> {
   const label = `file ${quote(upload.name)}`;
   const refusal = `Cannot read ${label} as ${LABELS.shapefile}`;
-  const { features, system } = refusing(refusal, () => readShapefile(takeParts(), new Budget()));
-  const source = { text: '', label, file: upload, encoding: undefined };
-  return { source, features: await inDegrees(features, system, refusal) };
+  const read = refusing(refusal, () => readShapefile(takeParts(), new Budget()));
+  return { source: sourceOf(upload, label), features: await inDegrees(read, refusal) };
 }
 
-/** Features whose coordinates are those of a system as longitude and latitude. Throws INVALID_INPUT naming the feature that lies outside of it. */
-async function inDegrees(
-  features: readonly Feature[],
-  system: MapSystem | undefined,
-  refusal: string,
-): Promise<readonly Feature[]> {
-  if (system === undefined) return features;
+async function readDatabase(upload: InputFile, layerName: string): Promise<GeoDocument> {
+  const label = `file ${quote(upload.name)}`;
+  const refusal = `Cannot read ${label} as ${LABELS.geopackage}`;
+  const read = await refusing(refusal, () => readGeoPackage(upload.bytes, label, layerName, new Budget()));
+  return { source: sourceOf(upload, label), features: await inDegrees(read, refusal) };
+}
+
+const sourceOf = (file: InputFile, label: string): TextSource => ({ text: '', label, file, encoding: undefined });
+
+/** Features as longitude and latitude, whatever the systems of their coordinates. Throws INVALID_INPUT naming the feature that lies outside of its own. */
+async function inDegrees({ features, systemOf }: MappedFeatures, refusal: string): Promise<readonly Feature[]> {
   return refusing(refusal, async () => {
-    const convert = await openMapSystem(system);
+    const opened = new Map<string, (position: GeoPosition) => GeoPosition>();
+    for (let index = 0; index < features.length; index++) {
+      const system = systemOf(index);
+      if (system !== undefined && !opened.has(system.definition))
+        opened.set(system.definition, await openMapSystem(system));
+    }
+    if (opened.size === 0) return features;
     const converted: Feature[] = [];
-    forEachFeature(features, (feature) => {
+    forEachFeature(features, (feature, number) => {
+      const convert = opened.get(systemOf(number - 1)?.definition ?? '');
       const { geometry } = feature;
-      converted.push({ ...feature, geometry: geometry && withPositions(geometry, convert) });
+      const isKept = convert === undefined || geometry === null;
+      converted.push(isKept ? feature : { ...feature, geometry: withPositions(geometry, convert) });
     });
     return converted;
   });
@@ -169,7 +207,7 @@ async function readKmz(upload: InputFile, archive: ZipArchive): Promise<TextSour
 
 const isTopology = (value: JsonValue): boolean => isJsonObject(value) && value.get('type') === 'Topology';
 
-function detect(text: string): Exclude<GeoSource, 'kmz' | 'shapefile'> {
+function detect(text: string): Exclude<GeoSource, 'kmz' | 'shapefile' | 'geopackage'> {
   const start = text.slice(0, 5000).trimStart();
   if (start.startsWith('{') || start.startsWith('['))
     return /"type"\s*:\s*"Topology"/.test(text) ? 'topojson' : 'geojson';
@@ -180,14 +218,14 @@ function detect(text: string): Exclude<GeoSource, 'kmz' | 'shapefile'> {
 }
 
 async function readFeatures(
-  from: Exclude<GeoSource, 'shapefile'>,
+  from: Exclude<GeoSource, 'shapefile' | 'geopackage'>,
   source: TextSource,
   reading: GeoReading,
 ): Promise<readonly Feature[]> {
   const { text, label } = source;
   const budget = new Budget();
   const refusal = `Cannot read ${label} as ${LABELS[from]}`;
-  const { features, system } = refusing(refusal, (): ReturnType<typeof readGeoJsonIn> => {
+  const read = refusing(refusal, (): MappedFeatures => {
     switch (from) {
       case 'geojson': {
         const value = readJson(text, label);
@@ -201,19 +239,19 @@ async function readFeatures(
       case 'gpx':
         return degrees(readGpx(readXml(text, label).root, budget));
       case 'wkt':
-        return degrees(readWkt(text, budget));
+        return readWkt(text, budget);
       case 'wkb':
-        return degrees(readWkb(text, budget));
+        return readWkb(text, budget);
       case 'csv':
-        return degrees(readCsv(source, reading, budget));
+        return readCsv(source, reading, budget);
     }
   });
-  return inDegrees(features, system, refusal);
+  return inDegrees(read, refusal);
 }
 
-const degrees = (features: Feature[]) => ({ features, system: undefined });
+const degrees = (features: readonly Feature[]): MappedFeatures => ({ features, systemOf: () => undefined });
 
-function readCsv(source: TextSource, reading: GeoReading, budget: Budget): Feature[] {
+function readCsv(source: TextSource, reading: GeoReading, budget: Budget): MappedFeatures {
   const { records } = readCsvText(source, reading.delimiter);
   const table = tableOf(records, true);
   checkCells(table.columns.length, table.rows.length);
@@ -247,11 +285,20 @@ export function writeGeo(features: readonly Feature[], to: GeoTarget, writing: G
   });
 }
 
-/** A packed shapefile named after the source, as bytes. Throws as `writeGeo`. */
-export function packShapefile(features: readonly Feature[], name: string): Uint8Array {
-  return refusing(`Cannot write ${LABELS.shapefile}`, () => writeShapefile(features, name));
+/** Writes features as a file, whose layer bears that name. Throws as `writeGeo`. */
+export function packGeo(
+  features: readonly Feature[],
+  to: PackedTarget,
+  name: string,
+): Uint8Array | Promise<Uint8Array> {
+  return refusing(`Cannot write ${LABELS[to]}`, () => {
+    switch (to) {
+      case 'kmz':
+        return writeZip([{ name: 'doc.kml', bytes: Buffer.from(writeKml(features)) }], { level: 6 });
+      case 'shapefile':
+        return writeShapefile(features, name);
+      case 'geopackage':
+        return writeGeoPackage(features, name);
+    }
+  });
 }
-
-/** A KMZ: KML in a ZIP archive, as bytes. Throws as `writeGeo`. */
-export const packKmz = (kml: string): Uint8Array =>
-  writeZip([{ name: 'doc.kml', bytes: Buffer.from(kml) }], { level: 6 });

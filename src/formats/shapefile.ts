@@ -4,7 +4,7 @@ import { decodeWith, hasEncoding } from '../engines/text/text-encoding.js';
 import type { ZipArchive } from '../lib/archives/zip-reader.js';
 import { writeZip, type ZipEntry } from '../lib/archives/zip-writer.js';
 import { ContentFault } from '../lib/faults.js';
-import { type MapSystem, systemOfPrj, WGS84_PRJ } from '../lib/geo/map-system.js';
+import { type MappedFeatures, systemOfWkt, WGS84_PRJ } from '../lib/geo/map-system.js';
 import { type Budget, checkDegrees, type Feature, forEachFeature, propertiesWithId } from '../lib/geo/model.js';
 import { languageDriver, readDbf } from '../lib/geo/shapefile/dbf.js';
 import { readShapes } from '../lib/geo/shapefile/shapes.js';
@@ -59,14 +59,11 @@ export function packedParts(archive: ZipArchive): ShapefileParts {
  * The features of a shapefile, and the system of their coordinates where it is not longitude and latitude. The index is not needed: the
  * shapes follow one another. Without a `.prj` the coordinates must be able to be degrees. Throws ContentFault, LimitFault.
  */
-export function readShapefile(
-  parts: ShapefileParts,
-  budget: Budget,
-): { readonly features: readonly Feature[]; readonly system: MapSystem | undefined } {
+export function readShapefile(parts: ShapefileParts, budget: Budget): MappedFeatures {
   const shp = parts.get('.shp');
   if (shp === undefined) throw new ContentFault('it must have a .shp file');
   const prj = parts.get('.prj');
-  const system = prj === undefined ? undefined : systemOfPrj(decodeWith(prj, 'utf-8'));
+  const system = prj === undefined ? undefined : systemOfWkt(decodeWith(prj, 'utf-8'), 'the .prj file');
   const geometries = readShapes(shp, budget);
   const dbf = parts.get('.dbf');
   const rows = dbf === undefined ? [] : readDbf(dbf, decoderOf(dbf, parts.get('.cpg')));
@@ -81,7 +78,7 @@ export function readShapefile(
     forEachFeature(features, ({ geometry }) => {
       if (geometry !== null) checkDegrees(geometry, 360);
     });
-  return { features, system };
+  return { features, systemOf: () => system };
 }
 
 /** By the `.cpg`, else by the language driver of the table, else UTF-8 where the table is that, else Windows-1252. */

@@ -107,6 +107,8 @@ export async function openPages(file: InputFile, signal: AbortSignal): Promise<P
   const format = pictureFormat(bytes, extensionOf(file.name));
   if (format === undefined) throw invalid(`Cannot read picture ${quote(file.name)}: it is in no known picture format`);
   if (format === 'svg') throw invalid(`Cannot read picture ${quote(file.name)}: it is an SVG drawing, not pixels`);
+  if (format === 'cr3' || format === 'raf')
+    throw invalid(`Cannot read picture ${quote(file.name)}: it is a raw camera file, whose pixels are not read`);
   if (format === 'heic') return [await openHeic(file, signal)];
   if (isMagickFormat(format)) return [await openForeign(file, format)];
   if (format === 'png' && isAnimatedPng(bytes)) {

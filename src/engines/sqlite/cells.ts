@@ -12,8 +12,8 @@ class Real {
 }
 
 /** A cell as SQLite takes it: booleans are 1 and 0, lists and objects JSON. */
-function bindable(cell: Cell | undefined): string | number | bigint | Real | null {
-  if (cell === null || cell === undefined) return null;
+function bindable(cell: Cell): string | number | bigint | Real | null {
+  if (cell === null) return null;
   if (typeof cell === 'boolean') return Number(cell);
   if (!(cell instanceof JsonNumber)) return cellText(cell);
   if (/^-?\d+$/.test(cell.source) && cell.source !== '-0') {
@@ -24,15 +24,19 @@ function bindable(cell: Cell | undefined): string | number | bigint | Real | nul
   return cell.isExact() ? new Real(cell.toNumber()) : cell.source;
 }
 
-/** Binds a cell to the parameter of that number, from 1. */
-export function bindCell({ capi }: Sqlite3Static, statement: PreparedStatement, index: number, cell: Cell | undefined) {
-  const value = bindable(cell);
+/** A cell, or the bytes of a blob. */
+export type SqlValue = Cell | Uint8Array;
+
+/** Binds a value to the parameter of that number, from 1. */
+export function bindValue({ capi }: Sqlite3Static, statement: PreparedStatement, index: number, given: SqlValue) {
+  const value = given instanceof Uint8Array ? given : bindable(given);
   if (!(value instanceof Real)) statement.bind(index, value);
   else if (statement.pointer !== undefined) capi.sqlite3_bind_double(statement.pointer, index, value.value);
 }
 
 /** A value of the row that a statement stands on: integers exact, blobs hexadecimal text. */
-export function readCell({ capi, wasm }: Sqlite3Static, statement: PreparedStatement, index: number): Cell {
+export function readCell(sqlite: Sqlite3Static, statement: PreparedStatement, index: number): Cell {
+  const { capi } = sqlite;
   const handle = statement.pointer;
   if (handle === undefined) throw new Error('the statement is finalised');
   switch (capi.sqlite3_column_type(handle, index)) {
@@ -44,13 +48,24 @@ export function readCell({ capi, wasm }: Sqlite3Static, statement: PreparedState
       return null;
     default: {
       const isBlob = capi.sqlite3_column_type(handle, index) === capi.SQLITE_BLOB;
-      const pointer = capi.sqlite3_column_blob(handle, index);
-      const length = capi.sqlite3_column_bytes(handle, index);
-      const heap = wasm.heap8u();
-      const bytes = Buffer.from(heap.buffer, pointer, length);
-      return bytes.toString(isBlob ? 'hex' : 'utf8');
+      return shownBytes(sqlite, handle, index).toString(isBlob ? 'hex' : 'utf8');
     }
   }
+}
+
+/** The same, but a blob as a copy of its bytes. */
+export function readValue(sqlite: Sqlite3Static, statement: PreparedStatement, index: number): SqlValue {
+  const handle = statement.pointer;
+  const isBlob = handle !== undefined && sqlite.capi.sqlite3_column_type(handle, index) === sqlite.capi.SQLITE_BLOB;
+  return isBlob ? Buffer.from(shownBytes(sqlite, handle, index)) : readCell(sqlite, statement, index);
+}
+
+/** A view of a text or blob in the engine's memory, gone with the next step. */
+function shownBytes({ capi, wasm }: Sqlite3Static, handle: number, index: number): Buffer {
+  const pointer = capi.sqlite3_column_blob(handle, index);
+  const length = capi.sqlite3_column_bytes(handle, index);
+  const heap = wasm.heap8u();
+  return Buffer.from(heap.buffer, pointer, length);
 }
 
 /** A real number has a point or an exponent, as sqlite3 prints it: 1.0, 1.0e+19. */

@@ -1,11 +1,12 @@
-import type { Database, Sqlite3Static } from '@sqlite.org/sqlite-wasm';
+import type { Database, PreparedStatement, Sqlite3Static } from '@sqlite.org/sqlite-wasm';
 
 import { invalid, overLimit, quote } from '../../core/errors.js';
+import { ContentFault, isFault, LimitFault } from '../../lib/faults.js';
 import { utf16Of } from '../../lib/files/sqlite-file.js';
 import { type Cell, cellText, sqlColumns, type Table } from '../../lib/table/table.js';
 
-import { bindCell, readCell } from './cells.js';
-import { engine, lockDatabase, setLimits } from './connection.js';
+import { bindValue, readCell, readValue, type SqlValue } from './cells.js';
+import { engine, lockDatabase, MAX_HEAP_BYTES, MAX_VALUE_BYTES, setLimits } from './connection.js';
 import { explainFault, faultOf, handleOf, prepareOne, quoteName } from './statements.js';
 import { copyUtf16 } from './utf16.js';
 
@@ -111,7 +112,10 @@ export class SqlDatabase {
     const insert = this.#db.prepare(`INSERT INTO ${quoteName(name)} VALUES (${Array(width).fill('?').join(',')})`);
     try {
       for (const row of rows) {
-        for (let i = 0; i < width; i++) bindCell(this.#sqlite, insert, i + 1, row[i]);
+        this.#bind(
+          insert,
+          Array.from({ length: width }, (_, i) => row[i] ?? null),
+        );
         insert.stepReset();
       }
     } finally {
@@ -157,6 +161,81 @@ export class SqlDatabase {
       throw explainFault(this.#sqlite, this.#db, error, { sql, label, tables });
     } finally {
       this.#deadline = Number.POSITIVE_INFINITY;
+    }
+  }
+
+  /**
+   * Gives the rows of a SELECT that is ours to `take`, blobs as bytes. All of them together have the time of one query. Throws
+   * ContentFault where the database is damaged or has not what is asked for, LimitFault beyond time and memory.
+   */
+  forEachRow(sql: string, parameters: readonly SqlValue[], take: (row: readonly SqlValue[]) => void): void {
+    if (!this.#isReadOnly) {
+      lockDatabase(this.#sqlite, this.#db);
+      this.#deadline = performance.now() + QUERY_SECONDS * 1000;
+    }
+    this.#isReadOnly = true;
+    this.#faulting(() => {
+      const statement = this.#db.prepare(sql);
+      try {
+        this.#bind(statement, parameters);
+        const count = statement.columnCount;
+        while (statement.step()) take(Array.from({ length: count }, (_, i) => readValue(this.#sqlite, statement, i)));
+      } finally {
+        statement.finalize();
+      }
+    });
+  }
+
+  /** Runs statements that are ours. */
+  execute(sql: string): void {
+    this.#db.exec(sql);
+  }
+
+  /** Runs one statement that is ours for each row of values. Throws LimitFault beyond memory or the length of a value. */
+  insertRows(sql: string, rows: Iterable<readonly SqlValue[]>): void {
+    this.#faulting(() => {
+      this.#db.exec('BEGIN');
+      const insert = this.#db.prepare(sql);
+      try {
+        for (const row of rows) {
+          this.#bind(insert, row);
+          insert.stepReset();
+        }
+      } finally {
+        insert.finalize();
+      }
+      this.#db.exec('COMMIT');
+    });
+  }
+
+  #bind(statement: PreparedStatement, values: readonly SqlValue[]): void {
+    values.forEach((value, index) => {
+      bindValue(this.#sqlite, statement, index + 1, value);
+    });
+  }
+
+  /** The database as a file. */
+  toBytes(): Uint8Array {
+    return this.#sqlite.capi.sqlite3_js_db_export(this.#db);
+  }
+
+  /** What SQLite refuses, as a fault of the content. */
+  #faulting(work: () => void): void {
+    const { capi, SQLite3Error } = this.#sqlite;
+    try {
+      work();
+    } catch (error) {
+      if (isFault(error)) throw error;
+      if (performance.now() > this.#deadline)
+        throw new LimitFault(`it must be read within ${QUERY_SECONDS} seconds`, QUERY_SECONDS);
+      const code = error instanceof SQLite3Error ? error.resultCode : undefined;
+      if (code === capi.SQLITE_NOMEM || error instanceof RangeError)
+        throw new LimitFault(`it must take at most ${MAX_HEAP_BYTES} bytes of memory`, MAX_HEAP_BYTES);
+      if (code === capi.SQLITE_TOOBIG)
+        throw new LimitFault(`a row must have at most ${MAX_VALUE_BYTES} bytes`, MAX_VALUE_BYTES);
+      if (code === undefined) throw error;
+      const fault = faultOf(error);
+      throw new ContentFault(fault, fault, undefined, { cause: error });
     }
   }
 

@@ -2,6 +2,7 @@ import { inflateSync } from 'node:zlib';
 
 import { latin1 } from '../../lib/bytes/latin1.js';
 import { ContentFault } from '../../lib/faults.js';
+import { type CanonRawTiffs, canonRawTiffs, fujiRawPreview } from '../../lib/metadata/camera-files.js';
 import { gifParts } from '../../lib/metadata/gif-parts.js';
 import { isExifItem, isXmpItem, readHeifMetadata } from '../../lib/metadata/heif-metadata.js';
 import {
@@ -27,6 +28,8 @@ export interface MetadataPieces {
   readonly bitsPerSample?: number | undefined;
   /** A TIFF structure. */
   readonly exif?: Uint8Array | undefined;
+  /** EXIF that is in structures of their own. */
+  readonly canonRaw?: CanonRawTiffs;
   readonly xmp?: Uint8Array | undefined;
   readonly iptc?: Uint8Array | undefined;
   readonly profile?: Uint8Array | undefined;
@@ -62,6 +65,8 @@ const READERS: Partial<Record<PictureFormat, Reader>> = {
   gif: gifPieces,
   tiff: tiffPieces,
   heic: heifPieces,
+  cr3: (bytes) => ({ canonRaw: canonRawTiffs(bytes) }),
+  raf: rafPieces,
   avif: heifPieces,
   psd: psdPieces,
 };
@@ -239,6 +244,14 @@ function heifPieces(bytes: Uint8Array): MetadataPieces {
     profile,
     c2pa: c2pa === undefined ? undefined : bytes.subarray(c2pa.body, c2pa.end),
   };
+}
+
+/** What the preview says of itself, but for its size and what is behind it. */
+function rafPieces(bytes: Uint8Array): MetadataPieces {
+  const preview = fujiRawPreview(bytes);
+  if (preview === undefined) throw new ContentFault('its preview is not where it is said to be');
+  const { exif, xmp, iptc, profile } = jpegPieces(preview);
+  return { exif, xmp, iptc, profile };
 }
 
 /** Adobe Photoshop File Formats Specification: head of 26 bytes, colour table, resources. */

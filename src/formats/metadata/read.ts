@@ -4,11 +4,13 @@ import { refusing } from '../../core/refusing.js';
 import type { InputFile } from '../../core/tool.js';
 import { ContentFault } from '../../lib/faults.js';
 import { type AiParameters, aiParameters } from '../../lib/metadata/ai-parameters.js';
+import type { CanonRawTiffs } from '../../lib/metadata/camera-files.js';
 import { labelled } from '../../lib/metadata/exif-labels.js';
-import { type ExifTable, type ExifTables, exifTables } from '../../lib/metadata/exif-values.js';
+import { type ExifTable, type ExifTables, exifTables, separateTables } from '../../lib/metadata/exif-values.js';
 import { gpsPosition } from '../../lib/metadata/gps.js';
 import { iccSummary } from '../../lib/metadata/icc-header.js';
 import { readIptc } from '../../lib/metadata/iptc.js';
+import { readCanonNotes, readMakerNote } from '../../lib/metadata/maker-notes/read.js';
 import { withinFile } from '../../lib/metadata/parts.js';
 import { Tiff } from '../../lib/metadata/tiff.js';
 import { type PictureFormat, pictureFormat } from '../../lib/picture-files/picture-format.js';
@@ -29,10 +31,10 @@ export function readMetadata(file: InputFile, raw: boolean): PictureMetadata {
   const pieces = format === undefined ? undefined : piecesOf(file, format);
   if (format === undefined || pieces === undefined)
     throw invalid(
-      `File ${quote(name)} must be a JPEG, PNG, WebP, GIF, TIFF, HEIC, AVIF, Photoshop, DNG, NEF or CR2 picture`,
+      `File ${quote(name)} must be a JPEG, PNG, WebP, GIF, TIFF, HEIC, AVIF, Photoshop, DNG, NEF, ARW, CR2, CR3 or RAF picture`,
     );
   const warnings: string[] = [];
-  const exif = pieces.exif === undefined ? undefined : readExif(pieces.exif, warnings);
+  const exif = readExif(pieces, raw, warnings);
   const packet = pieces.xmp && xmpText(pieces.xmp);
   const xmp = packet === undefined ? undefined : readXmp(packet);
   if (pieces.xmp !== undefined && xmp === undefined) warnings.push('XMP is damaged');
@@ -52,11 +54,15 @@ export function readMetadata(file: InputFile, raw: boolean): PictureMetadata {
     file: name,
     format,
     fileBytes: bytes.length,
-    ...defined({ width: pieces.width, height: pieces.height, bitsPerSample: pieces.bitsPerSample }),
+    ...defined({
+      width: pieces.width ?? (pieces.canonRaw && image.ImageWidth),
+      height: pieces.height ?? (pieces.canonRaw && image.ImageHeight),
+      bitsPerSample: pieces.bitsPerSample,
+    }),
     ...defined({
       camera:
         [image.Make, image.Model].filter((part) => typeof part === 'string' && part !== '').join(' ') || undefined,
-      lens: camera.LensModel,
+      lens: camera.LensModel ?? lensOfNotes(exif?.makerNote?.values ?? {}),
       software: image.Software,
       taken: takenAt(camera),
       artist: image.Artist,
@@ -65,7 +71,7 @@ export function readMetadata(file: InputFile, raw: boolean): PictureMetadata {
       ai,
     }),
     ...(tables.length === 0 ? {} : { exif: Object.fromEntries(tables) }),
-    ...defined({ makerNote: exif?.makerNoteBytes === undefined ? undefined : { bytes: exif.makerNoteBytes } }),
+    ...defined({ makerNote: exif?.makerNote }),
     ...defined({ thumbnail: exif?.thumbnail === undefined ? undefined : { bytes: exif.thumbnail.bytes } }),
     ...defined({ xmp, iptc: iptc !== undefined && Object.keys(iptc).length > 0 ? iptc : undefined, icc }),
     ...defined({ comments: (pieces.comments ?? []).length > 0 ? pieces.comments : undefined }),
@@ -85,15 +91,45 @@ function piecesOf({ name, bytes }: InputFile, format: PictureFormat): MetadataPi
   return refusing(`Cannot read file ${quote(name)}`, () => metadataPieces(bytes, format));
 }
 
-function readExif(bytes: Uint8Array, warnings: string[]): ExifTables | undefined {
+interface ReadExif extends Pick<ExifTables, 'tables' | 'thumbnail'> {
+  readonly makerNote: { readonly bytes: number; readonly values: ExifTable } | undefined;
+}
+
+function readExif({ exif, canonRaw }: MetadataPieces, raw: boolean, warnings: string[]): ReadExif | undefined {
   try {
-    return withinFile(() => exifTables(new Tiff(bytes)));
+    if (canonRaw !== undefined) return withinFile(() => readCanonRaw(canonRaw, raw));
+    if (exif === undefined) return undefined;
+    const tiff = new Tiff(exif);
+    const { tables, thumbnail, makerNote } = withinFile(() => exifTables(tiff));
+    const values = makerNote === undefined ? {} : notesOf(tiff, makerNote, tables.image ?? {}, raw);
+    return { tables, thumbnail, makerNote: makerNote && { bytes: makerNote.length, values } };
   } catch (error) {
     if (!(error instanceof ContentFault)) throw error;
     warnings.push('EXIF is damaged');
     return undefined;
   }
 }
+
+/** A note that is not as its maker writes it says nothing, and the picture is read all the same. */
+function notesOf(tiff: Tiff, note: Uint8Array, { Make = '', Model = '' }: ExifTable, raw: boolean): ExifTable {
+  try {
+    return withinFile(() => readMakerNote(tiff, note, { make: String(Make), model: String(Model) }, raw));
+  } catch (error) {
+    if (!(error instanceof ContentFault)) throw error;
+    return {};
+  }
+}
+
+function readCanonRaw({ image, exif, gps, makerNote }: CanonRawTiffs, raw: boolean): ReadExif {
+  const tiffOf = (bytes: Uint8Array | undefined): Tiff | undefined => bytes && new Tiff(bytes);
+  const tables = separateTables({ image: tiffOf(image), exif: tiffOf(exif), gps: tiffOf(gps) });
+  const values = makerNote === undefined ? {} : readCanonNotes(new Tiff(makerNote), raw);
+  return { tables, thumbnail: undefined, makerNote: makerNote && { bytes: makerNote.length, values } };
+}
+
+/** What the maker calls it, or its focal lengths. */
+const lensOfNotes = ({ LensModel, LensType, Lens }: ExifTable): unknown =>
+  [LensModel, LensType, Lens].find((value) => typeof value === 'string');
 
 /** ISO 8601 with fraction and offset where they are noted (Exif 3.0, 4.6.6.6). */
 function takenAt(camera: ExifTable): string | undefined {

@@ -8,6 +8,7 @@ import {
   nameFromLine,
   oneLine,
   type Reference,
+  withSuffix,
 } from './reference.js';
 import { cslTypeOfName, isWholeWork, numberVariable } from './reference-types.js';
 import { readTagged, type TaggedField } from './tagged-lines.js';
@@ -61,7 +62,8 @@ function readReference(fields: readonly TaggedField[]): Reference {
     const text = oneLine(value);
     const name =
       tag === '%N' ? numberVariable(type) : tag === '%B' && isWholeWork(type) ? 'collection-title' : TEXTS[tag];
-    const role = PEOPLE[tag];
+    // The first people of an edited book are its editors.
+    const role = tag === '%A' && kind === 'Edited Book' ? 'editor' : PEOPLE[tag];
     if (text === '') continue;
     if (role !== undefined) addName(item, role, text);
     else if (tag === '%D') item.issued = dateFromText(text);
@@ -97,9 +99,10 @@ const words = (value: string): string[] =>
 const numberName = (text: string): string => (text.replace(/[^\dXx]/g, '').length === 8 ? 'ISSN' : 'ISBN');
 
 function addName(item: CslItem, role: string, text: string): void {
-  const name = nameFromLine(text);
+  const line = nameFromLine(text);
   const list = item[role];
-  if (name === undefined) return;
+  if (line === undefined) return;
+  const name = withSuffix(line);
   // Appended in place: a list may have thousands.
   if (Array.isArray(list)) list.push(name);
   else item[role] = [name];

@@ -6,6 +6,7 @@ import {
   nameFromLine,
   oneLine,
   type Reference,
+  withSuffix,
 } from './reference.js';
 import { readTagged, type TaggedField } from './tagged-lines.js';
 import type { CslItem } from './to-csl.js';
@@ -61,7 +62,7 @@ function readReference(fields: readonly TaggedField[]): Reference {
     else if (tag === 'IS') putIssn(item, text);
     else if (tag === 'ISBN') item.ISBN ??= text.replace(/ \([^()]*\)$/, '');
     else if (tag === 'DP') item.issued ??= dateFromText(text);
-    else if (name !== undefined && item[name] === undefined) item[name] = text;
+    else if (name !== undefined && item[name] === undefined) item[name] = tag === 'PG' ? wholePages(text) : text;
     else if (name !== undefined || !OF_RECORD.has(tag)) extra.push([tag, text]);
   }
   if (item.issued === undefined) delete item.issued;
@@ -70,11 +71,19 @@ function readReference(fields: readonly TaggedField[]): Reference {
   return { item, extra };
 }
 
-/** `Doe, Jane A`, or `Doe JA`, whose last word are initials. */
+/** `Doe, Jane A`, or `Doe JA` and `King ML Jr`, with initials behind the family name. */
 function addName(item: CslItem, role: string, text: string): void {
-  const [, family, initials] = /^([^,]+) (\p{Lu}{1,4})$/u.exec(text) ?? [];
-  const name = nameFromLine(family === undefined ? text : `${family}, ${initials ?? ''}`);
-  if (name !== undefined) add(item, role, name);
+  const [, family, initials] = /^([^,]+?) (\p{Lu}{1,4}(?: (?:Jr|Sr|\d(?:st|nd|rd|th)))?)$/u.exec(text) ?? [];
+  // Each initial stands for a name of its own.
+  const given = initials?.replace(/^\p{Lu}+/u, (letters) => [...letters].join(' ')) ?? '';
+  const name = nameFromLine(family === undefined ? text : `${family}, ${given}`);
+  if (name !== undefined) add(item, role, withSuffix(name));
+}
+
+/** PubMed writes of a last page what differs from the first: `1023-6` ends at page 1026. */
+function wholePages(text: string): string {
+  const [, first = '', last = ''] = /^(\d+)-(\d+)$/.exec(text) ?? [];
+  return last === '' || last.length >= first.length ? text : `${first}-${first.slice(0, -last.length)}${last}`;
 }
 
 /** Appended in place: a list may have thousands. */

@@ -89,6 +89,15 @@ export function nameFromLine(line: string): CslName | undefined {
   return Object.fromEntries(Object.entries(parts).filter(([, text]) => text !== ''));
 }
 
+/** What stands behind the given names where no comma tells it: PubMed and EndNote write `King, Martin Luther Jr`. */
+const SUFFIX = /^(.+) (Jr|Sr|II|III|IV|[1-4](?:st|nd|rd|th))\.?$/;
+
+/** A name with a suffix that is part of its given names. */
+export function withSuffix(name: CslName): CslName {
+  const [, given, suffix] = SUFFIX.exec(name.given ?? '') ?? [];
+  return given === undefined || suffix === undefined || name.suffix !== undefined ? name : { ...name, given, suffix };
+}
+
 /** Keywords of the one text that CSL has for them. */
 export const splitKeywords = (text: string): string[] =>
   text

@@ -2,7 +2,7 @@ import { ContentFault, inPart } from '../faults.js';
 import { isJsonArray, isJsonObject, JsonNumber, type JsonValue, jsonType } from '../json/values.js';
 import { writeJson } from '../json/write.js';
 import { BoundedText } from '../text/bounded-text.js';
-import { type MapSystem, systemOfEpsg } from './map-system.js';
+import { type MappedFeatures, type MapSystem, systemOfEpsg } from './map-system.js';
 import {
   type Budget,
   build,
@@ -31,12 +31,9 @@ export function readGeoJson(value: JsonValue, budget: Budget): Feature[] {
 }
 
 /** As `readGeoJson`, in whatever system the member "crs" of the older GeoJSON of 2008 names; `undefined` for that of RFC 7946. */
-export function readGeoJsonIn(
-  value: JsonValue,
-  budget: Budget,
-): { readonly features: Feature[]; readonly system: MapSystem | undefined } {
+export function readGeoJsonIn(value: JsonValue, budget: Budget): MappedFeatures {
   const system = systemOfGeoJson(value);
-  return { features: readFeatures(value, budget), system };
+  return { features: readFeatures(value, budget), systemOf: () => system };
 }
 
 function readFeatures(value: JsonValue, budget: Budget): Feature[] {

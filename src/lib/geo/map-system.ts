@@ -1,10 +1,15 @@
 /** Coordinate systems of maps, as `.prj` files (WKT) and the member "crs" of older GeoJSON name them. */
 
 import { ContentFault } from '../faults.js';
+import type { Feature } from './model.js';
 
 /** WGS 84 in longitude and latitude, as ESRI writes it. */
 export const WGS84_PRJ =
   'GEOGCS["GCS_WGS_1984",DATUM["D_WGS_1984",SPHEROID["WGS_1984",6378137.0,298.257223563]],PRIMEM["Greenwich",0.0],UNIT["Degree",0.0174532925199433]]';
+
+/** The same as OGC writes it, in a GeoPackage. */
+export const WGS84_WKT =
+  'GEOGCS["WGS 84",DATUM["WGS_1984",SPHEROID["WGS 84",6378137,298.257223563,AUTHORITY["EPSG","7030"]],AUTHORITY["EPSG","6326"]],PRIMEM["Greenwich",0,AUTHORITY["EPSG","8901"]],UNIT["degree",0.0174532925199433,AUTHORITY["EPSG","9122"]],AXIS["Latitude",NORTH],AXIS["Longitude",EAST],AUTHORITY["EPSG","4326"]]';
 
 /** What describes the system of a map: WKT, or a text of PROJ. `name` is for messages. */
 export interface MapSystem {
@@ -12,13 +17,20 @@ export interface MapSystem {
   readonly definition: string;
 }
 
+/** Features as they were read, and the system of each where it is not longitude and latitude. */
+export interface MappedFeatures {
+  readonly features: readonly Feature[];
+  readonly systemOf: (index: number) => MapSystem | undefined;
+}
+
 const MAX_WKT_CHARACTERS = 20_000;
 
 /**
- * The system of a `.prj`; `undefined` for longitude and latitude of WGS 84. Systems within a metre or two of it (ETRS89, NAD83, GDA94
- * and 2020, CGCS2000) are taken as they are, as maps on the web take them. Throws ContentFault for what cannot be converted.
+ * The system of a definition in WKT, which `.prj` files and GeoPackages have; `undefined` for longitude and latitude of WGS 84. Systems
+ * within a metre or two of it (ETRS89, NAD83, GDA94 and 2020, CGCS2000) are taken as they are, as maps on the web take them. Throws
+ * ContentFault for what cannot be converted; `source` is what has the definition: `the .prj file`.
  */
-export function systemOfPrj(prj: string): MapSystem | undefined {
+export function systemOfWkt(prj: string, source: string): MapSystem | undefined {
   const [, kind = '', name = ''] = /^\ufeff?\s*(\w+)\s*\[\s*"([^"]*)"/.exec(prj) ?? [];
   if (/^(?:GEOGCS|GEOGCRS|GEODCRS|BASEGEOGCRS|GEODETICCRS|GEOGRAPHICCRS)$/i.test(kind) && isNear(name))
     return undefined;
@@ -27,12 +39,14 @@ export function systemOfPrj(prj: string): MapSystem | undefined {
   const isShiftKnown = isNear(datum) || SHIFTED.has(plain(datum)) || /\bTOWGS84\s*\[/i.test(prj);
   if (kind.toUpperCase() === 'PROJCS' && PROJECTIONS.has(plain(projection)) && isShiftKnown) {
     if (prj.length > MAX_WKT_CHARACTERS)
-      throw new ContentFault(`its .prj file must have at most ${MAX_WKT_CHARACTERS} characters, got ${prj.length}`);
+      throw new ContentFault(
+        `${source} must have at most ${MAX_WKT_CHARACTERS} characters for its coordinate system, got ${prj.length}`,
+      );
     return { name, definition: prj.replace(/^\ufeff/, '') };
   }
   const shown = name === '' ? 'no coordinate system' : JSON.stringify(name.slice(0, 80));
   throw new ContentFault(
-    `its coordinates must be in a system that can be converted to WGS 84, the .prj file says ${shown}: convert it with "ogr2ogr -t_srs EPSG:4326" first`,
+    `its coordinates must be in a system that can be converted to WGS 84, ${source} says ${shown}: convert it with "ogr2ogr -t_srs EPSG:4326" first`,
   );
 }
 
@@ -41,6 +55,18 @@ export function systemOfEpsg(code: number): MapSystem | undefined | 'unknown' {
   if (LONGITUDE_LATITUDE.has(code)) return undefined;
   const definition = definitionOf(code);
   return definition === undefined ? 'unknown' : { name: `EPSG:${code}`, definition };
+}
+
+/**
+ * The system of an SRID as PostGIS and others write it, which is a code of EPSG; 0 stands for none. Throws ContentFault for what cannot
+ * be converted.
+ */
+export function systemOfSrid(srid: number): MapSystem | undefined {
+  const system = srid === 0 ? undefined : systemOfEpsg(srid);
+  if (system !== 'unknown') return system;
+  throw new ContentFault(
+    `its coordinates must be in a system that can be converted to WGS 84, got SRID ${srid}: convert it with "ogr2ogr -s_srs EPSG:${srid} -t_srs EPSG:4326" first`,
+  );
 }
 
 /** WGS 84 in two and three dimensions, ETRS89, NAD83, GDA94, GDA2020. */
@@ -89,10 +115,17 @@ const isNear = (name: string): boolean => NEAR_WGS84.test(plain(name));
 
 /** Names of datums and of longitude and latitude on them. */
 const NEAR_WGS84 =
-  /^(?:wgs(?:19)?84.*|worldgeodeticsystem1984.*|etrs(?:19)?89|etrf.*|europeanterrestrialreferencesystem1989.*|nad(?:19)?83.*|northamerican(?:datum)?(?:of)?1983.*|gda(?:19)?94|geocentricdatumofaustralia(?:1994|2020)|gda2020|chinageodeticcoordinatesystem2000|china2000|cgcs2000|itrf.*|rgf(?:19)?93.*|reseaugeodesiquefrancais1993.*|sirgas2000|sirgas|sweref99|nzgd2000|newzealandgeodeticdatum2000|jgd2000|jgd2011|japanesegeodeticdatum20(?:00|11)|korea2000|kgd2002|estonia1997|irenet95|hartebeesthoek(?:19)?94)$/;
+  /^(?:wgs(?:19)?84.*|worldgeodeticsystem1984.*|etrs(?:19)?89|etrf.*|europeanterrestrialreferencesystem1989.*|nad(?:19)?83.*|northamerican(?:datum)?(?:of)?1983.*|gda(?:19)?94|geocentricdatumofaustralia(?:1994|2020)|gda2020|chinageodeticcoordinatesystem2000|china2000|cgcs2000|itrf.*|rgf(?:19)?93.*|reseaugeodesiquefrancais1993.*|sirgas2000|sirgas|sistemadereferenciageocentricoparalasamericas2000|sweref99|nzgd2000|newzealandgeodeticdatum2000|jgd2000|jgd2011|japanesegeodeticdatum20(?:00|11)|korea2000|geocentricdatumofkorea|kgd2002|estonia1997|irenet95|hartebeesthoek(?:19)?94)$/;
 
 /** Datums whose shift the converter knows by name: a few metres for OSGB 1936 and MGI, under a metre for Switzerland. */
-const SHIFTED: ReadonlySet<string> = new Set(['osgb1936', 'osgb36', 'ch1903', 'ch1903+', 'mgi']);
+const SHIFTED: ReadonlySet<string> = new Set([
+  'osgb1936',
+  'osgb36',
+  'ch1903',
+  'ch1903+',
+  'mgi',
+  'militargeographischeinstitut',
+]);
 
 /** Projections whose results were compared with those of PROJ. */
 const PROJECTIONS: ReadonlySet<string> = new Set([

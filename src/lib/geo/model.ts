@@ -194,7 +194,7 @@ export function withPositions(geometry: Geometry, change: (position: GeoPosition
 }
 
 /** Every position of a geometry. */
-function* positionsOf(geometry: Geometry): Generator<GeoPosition, void> {
+export function* positionsOf(geometry: Geometry): Generator<GeoPosition, void> {
   if (geometry.type === 'Point') yield geometry.coordinates;
   else if (geometry.type === 'GeometryCollection') for (const part of geometry.geometries) yield* positionsOf(part);
   else if (geometry.type === 'MultiPolygon')

@@ -4,6 +4,7 @@ import type { JsonValue } from '../json/values.js';
 import { type Cell, cellText, uniqueColumns } from '../table/table.js';
 import { BoundedText } from '../text/bounded-text.js';
 
+import type { MappedFeatures, MapSystem } from './map-system.js';
 import { type Budget, build, type Feature, type Geometry, numberText, propertiesWithId } from './model.js';
 import { readWkt, wktOf } from './wkt.js';
 
@@ -28,7 +29,7 @@ export function readGeoTable(
   texts: readonly (readonly string[])[],
   names: PlaceColumns,
   budget: Budget,
-): Feature[] {
+): MappedFeatures {
   const lower = columns.map((column) => column.trim().toLowerCase());
   const find = (wanted: readonly string[]): number => {
     for (const name of wanted) if (lower.includes(name)) return lower.indexOf(name);
@@ -51,7 +52,8 @@ export function readGeoTable(
   const isEle = ele !== lat && ele !== lon && isHeightColumn(texts, ele);
   const places = wkt < 0 ? (isEle ? [lat, lon, ele] : [lat, lon]) : [wkt];
   const keys = uniqueColumns(columns);
-  return rows.map((row, index) => {
+  const systems: (MapSystem | undefined)[] = [];
+  const features = rows.map((row, index): Feature => {
     budget.addFeature();
     const cells = texts[index] ?? [];
     return inPart(`row ${index + 1}`, () => {
@@ -60,10 +62,13 @@ export function readGeoTable(
       keys.slice(0, row.length).forEach((key, i) => {
         if (!places.includes(i)) properties.set(key, row[i] ?? null);
       });
-      const geometry = wkt >= 0 ? wktGeometry(cells[wkt] ?? '', budget) : placeOf(cells, places, columns, budget);
+      if (wkt < 0) return { id: undefined, geometry: placeOf(cells, places, columns, budget), properties };
+      const { geometry, system } = wktGeometry(cells[wkt] ?? '', budget);
+      systems[index] = system;
       return { id: undefined, geometry, properties };
     });
   });
+  return { features, systemOf: (index) => systems[index] };
 }
 
 /** A column with a usual name for heights that holds something else stays a property. */
@@ -71,10 +76,11 @@ const isHeightColumn = (texts: readonly (readonly string[])[], column: number): 
   column >= 0 &&
   texts.every((cells) => (cells[column] ?? '').trim() === '' || numberText((cells[column] ?? '').trim()) !== undefined);
 
-function wktGeometry(text: string, budget: Budget): Geometry | null {
-  const read = text.trim() === '' ? [] : readWkt(text, budget);
-  if (read.length > 1) throw new ContentFault(`one geometry must stand in a cell, got ${read.length}`);
-  return read[0]?.geometry ?? null;
+function wktGeometry(text: string, budget: Budget): { geometry: Geometry | null; system: MapSystem | undefined } {
+  if (text.trim() === '') return { geometry: null, system: undefined };
+  const { features, systemOf } = readWkt(text, budget);
+  if (features.length > 1) throw new ContentFault(`one geometry must stand in a cell, got ${features.length}`);
+  return { geometry: features[0]?.geometry ?? null, system: systemOf(0) };
 }
 
 function placeOf(

@@ -1,12 +1,14 @@
 import { ContentFault, inPart } from '../faults.js';
-import { type Budget, build, doubleText, type Feature, type Geometry, type GeoPosition } from './model.js';
+import { type MappedFeatures, type MapSystem, systemOfSrid } from './map-system.js';
+import { type Budget, build, doubleText, type Feature, type Geometry, type GeoPosition, hasHeight } from './model.js';
 
 /**
  * Features of well-known binary in hexadecimal digits, one a line: ISO (1001, 2001, 3001), and the flags of PostGIS (EWKB).
  * Measures are left out. Throws ContentFault naming line and byte, LimitFault.
  */
-export function readWkb(text: string, budget: Budget): Feature[] {
+export function readWkb(text: string, budget: Budget): MappedFeatures {
   const features: Feature[] = [];
+  const systems: (MapSystem | undefined)[] = [];
   text.split(/\r\n|[\r\n]/).forEach((line, index) => {
     const hex = line.trim().replace(/^(?:\\x|0x)/i, '');
     if (hex === '') return;
@@ -14,13 +16,23 @@ export function readWkb(text: string, budget: Budget): Feature[] {
     inPart(`line ${index + 1}`, () => {
       if (/[^0-9a-f]/i.test(hex)) throw new ContentFault('it must have hexadecimal digits only');
       if (hex.length % 2 !== 0) throw new ContentFault(`it must have an even number of digits, got ${hex.length}`);
-      const reader = new WkbReader(Buffer.from(hex, 'hex'), budget);
-      const geometry = reader.readGeometry(1);
-      reader.checkEnd();
+      const { geometry, srid } = readWkbBytes(Buffer.from(hex, 'hex'), budget);
+      systems.push(systemOfSrid(srid));
       features.push({ id: undefined, geometry, properties: new Map() });
     });
   });
-  return features;
+  return { features, systemOf: (index) => systems[index] };
+}
+
+/** One geometry of well-known binary; `srid` is 0 where EWKB names none. Throws ContentFault naming the byte, LimitFault. */
+export function readWkbBytes(
+  bytes: Buffer,
+  budget: Budget,
+): { readonly geometry: Geometry | null; readonly srid: number } {
+  const reader = new WkbReader(bytes, budget);
+  const geometry = reader.readGeometry(1);
+  reader.checkEnd();
+  return { geometry, srid: reader.srid ?? 0 };
 }
 
 const NAMES = [
@@ -37,6 +49,8 @@ const NAMES = [
 class WkbReader {
   #at = 0;
   #isLittle = true;
+  /** Of the geometry, whose parts are in the same system. */
+  srid: number | undefined;
 
   constructor(
     readonly bytes: Buffer,
@@ -61,16 +75,17 @@ class WkbReader {
     const hasM = (code & 0x40000000) !== 0 || iso === 2 || iso === 3;
     if (iso > 3 || base < 1 || base > 7)
       throw new ContentFault(`byte ${start + 2}: type ${code & 0x0fffffff} is not read`);
-    if ((code & 0x20000000) !== 0) this.#readReference();
+    if ((code & 0x20000000) !== 0) this.#readReference(depth);
     if (wanted !== undefined && base !== wanted)
       throw new ContentFault(`byte ${start + 2}: expected a ${NAMES[wanted]}, got a ${NAMES[base]}`);
     return this.#readBody(base, hasZ, hasM, depth);
   }
 
-  #readReference(): void {
+  #readReference(depth: number): void {
     const srid = this.#uint32();
-    if (srid !== 4326 && srid !== 0)
-      throw new ContentFault(`its coordinates must be longitude and latitude (SRID 4326), got SRID ${srid}`);
+    if (depth === 1) this.srid = srid;
+    else if (srid !== (this.srid ?? 0))
+      throw new ContentFault(`a part has SRID ${srid}, the geometry that it is in ${this.srid ?? 0}`);
   }
 
   #readBody(base: number, hasZ: boolean, hasM: boolean, depth: number): Geometry | null {
@@ -141,4 +156,60 @@ class WkbReader {
     this.#at += count;
     return this.bytes.subarray(this.#at - count, this.#at);
   }
+}
+
+/** A geometry as ISO well-known binary, little-endian. Positions without a height get 0 beside others with one. */
+export function wkbOf(geometry: Geometry): Buffer {
+  const parts: Buffer[] = [];
+  writeGeometry(geometry, hasHeight(geometry), parts);
+  return Buffer.concat(parts);
+}
+
+function writeGeometry(geometry: Geometry, withZ: boolean, parts: Buffer[]): void {
+  const head = Buffer.alloc(5);
+  head[0] = 1;
+  head.writeUInt32LE(NAMES.indexOf(geometry.type) + (withZ ? 1000 : 0), 1);
+  parts.push(head);
+  const each = <Part extends Geometry>(list: readonly Part[]): void => {
+    parts.push(countOf(list.length));
+    for (const part of list) writeGeometry(part, withZ, parts);
+  };
+  switch (geometry.type) {
+    case 'Point':
+      parts.push(positionsOf([geometry.coordinates], withZ));
+      break;
+    case 'LineString':
+      parts.push(countOf(geometry.coordinates.length), positionsOf(geometry.coordinates, withZ));
+      break;
+    case 'Polygon':
+      parts.push(countOf(geometry.coordinates.length));
+      for (const ring of geometry.coordinates) parts.push(countOf(ring.length), positionsOf(ring, withZ));
+      break;
+    case 'MultiPoint':
+      each(geometry.coordinates.map((coordinates) => ({ type: 'Point', coordinates })));
+      break;
+    case 'MultiLineString':
+      each(geometry.coordinates.map((coordinates) => ({ type: 'LineString', coordinates })));
+      break;
+    case 'MultiPolygon':
+      each(geometry.coordinates.map((coordinates) => ({ type: 'Polygon', coordinates })));
+      break;
+    case 'GeometryCollection':
+      each(geometry.geometries);
+  }
+}
+
+function countOf(count: number): Buffer {
+  const bytes = Buffer.alloc(4);
+  bytes.writeUInt32LE(count);
+  return bytes;
+}
+
+function positionsOf(positions: readonly GeoPosition[], withZ: boolean): Buffer {
+  const width = withZ ? 3 : 2;
+  const bytes = Buffer.alloc(positions.length * width * 8);
+  positions.forEach((position, index) => {
+    for (let i = 0; i < width; i++) bytes.writeDoubleLE(Number(position[i] ?? 0), (index * width + i) * 8);
+  });
+  return bytes;
 }

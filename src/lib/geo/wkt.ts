@@ -1,6 +1,7 @@
 import { ContentFault } from '../faults.js';
 import { BoundedText } from '../text/bounded-text.js';
 
+import { type MappedFeatures, type MapSystem, systemOfSrid } from './map-system.js';
 import { type Budget, build, type Feature, type Geometry, type GeoPosition, hasHeight, numberText } from './model.js';
 
 const TYPES = new Set([
@@ -18,17 +19,19 @@ const UNREAD =
 
 /**
  * Features of well-known text (OGC 06-103r4, ISO 19125): geometries one after the other, with or without `;` between them, with
- * or without the `SRID=4326;` of PostGIS. Measures (M) are left out. Throws ContentFault with line and column, LimitFault.
+ * or without the `SRID=4326;` of PostGIS, which holds for the one geometry behind it. Measures (M) are left out. Throws ContentFault with line and column, LimitFault.
  */
-export function readWkt(text: string, budget: Budget): Feature[] {
+export function readWkt(text: string, budget: Budget): MappedFeatures {
   const reader = new WktReader(text, budget);
   const features: Feature[] = [];
+  const systems: (MapSystem | undefined)[] = [];
   while (!reader.isAtEnd()) {
     budget.addFeature();
+    systems.push(reader.readSystem());
     features.push({ id: undefined, geometry: reader.readTagged(1), properties: new Map() });
     reader.skipSeparators();
   }
-  return features;
+  return { features, systemOf: (index) => systems[index] };
 }
 
 interface Dimensions {
@@ -57,29 +60,33 @@ class WktReader {
     }
   }
 
+  /** What `SRID=25832;` before a geometry says. */
+  readSystem(): MapSystem | undefined {
+    const found = /^SRID\s*=\s*(-?\d{1,9})\s*;\s*/i.exec(this.text.slice(this.#at, this.#at + 60));
+    if (found === null) return undefined;
+    const start = this.#at;
+    this.#at += found[0].length;
+    return this.#placed(start, () => systemOfSrid(Number(found[1])));
+  }
+
   readTagged(depth: number): Geometry | null {
     this.#skipSpace();
-    this.#readReference();
     const start = this.#at;
     const word = this.#readWord();
     const [name, tag] = this.#readType(word, start);
     const dimensions: Dimensions = { tag: tag === '' ? this.#readTag() : tag };
     if (this.#takeWord('EMPTY')) return null;
+    return this.#placed(start, () => this.#readBody(name, dimensions, depth));
+  }
+
+  /** Faults of the reader have their place; those of a geometry get the place of its keyword. */
+  #placed<Result>(start: number, work: () => Result): Result {
     try {
-      return this.#readBody(name, dimensions, depth);
+      return work();
     } catch (error) {
-      // Faults of the reader have their place; those of the geometry get the place of its keyword.
       if (error instanceof ContentFault && error.place === undefined) throw this.#fault(error.message, start);
       throw error;
     }
-  }
-
-  #readReference(): void {
-    const found = /^SRID\s*=\s*(-?\d{1,9})\s*;\s*/i.exec(this.text.slice(this.#at, this.#at + 60));
-    if (found === null) return;
-    if (found[1] !== '4326' && found[1] !== '0')
-      throw this.#fault(`its coordinates must be longitude and latitude (SRID 4326), got SRID ${found[1]}`);
-    this.#at += found[0].length;
   }
 
   #readType(word: string, start: number): [string, Dimensions['tag']] {

@@ -10,7 +10,8 @@ export type ExifTable = Readonly<Record<string, ExifValue>>;
 export interface ExifTables {
   /** The picture, Exif, GPS and interoperability; the small picture. Empty ones are left out. */
   readonly tables: Readonly<Partial<Record<'image' | 'exif' | 'gps' | 'interoperability' | 'thumbnail', ExifTable>>>;
-  readonly makerNoteBytes: number | undefined;
+  /** Part of the bytes of the TIFF structure. */
+  readonly makerNote: Uint8Array | undefined;
   readonly thumbnail: { readonly start: number; readonly bytes: number } | undefined;
   /** Content of tags that hold other metadata: XMP, IPTC, Photoshop, ICC, C2PA. */
   readonly embedded: ReadonlyMap<number, Uint8Array>;
@@ -20,6 +21,8 @@ const EXIF_POINTER = 0x8769;
 const GPS_POINTER = 0x8825;
 const INTEROP_POINTER = 0xa005;
 const MAKER_NOTE = 0x927c;
+/** Of DNG. Pentax has its note there. */
+const PRIVATE_DATA = 0xc634;
 const USER_COMMENT = 0x9286;
 const THUMBNAIL_OFFSET = 0x0201;
 const THUMBNAIL_BYTES = 0x0202;
@@ -53,7 +56,9 @@ export function exifTables(tiff: Tiff): ExifTables {
     interoperability: tableOf(tiff, pointed(exif, INTEROP_POINTER), EXIF_TAGS),
     thumbnail: tableOf(tiff, small, EXIF_TAGS),
   };
-  const makerNote = exif?.entries.find(({ tag }) => tag === MAKER_NOTE);
+  const makerNote =
+    exif?.entries.find(({ tag }) => tag === MAKER_NOTE) ??
+    main?.entries.find(({ tag, value }) => tag === PRIVATE_DATA && /^(?:PENTAX |AOC)\0/.test(latin1(value, 0, 8)));
   const numberOf = (tag: number): number | undefined => {
     const entry = small?.entries.find((candidate) => candidate.tag === tag);
     return entry === undefined ? undefined : tiff.numbers(entry)[0];
@@ -64,10 +69,22 @@ export function exifTables(tiff: Tiff): ExifTables {
   );
   return {
     tables: Object.fromEntries(Object.entries(tables).filter(([, table]) => Object.keys(table).length > 0)),
-    makerNoteBytes: makerNote?.value.length,
+    makerNote: makerNote?.value,
     thumbnail: start === undefined || bytes === undefined ? undefined : { start, bytes },
     embedded,
   };
+}
+
+/** The same of structures of their own, each with one directory. */
+export function separateTables(tiffs: {
+  readonly image: Tiff | undefined;
+  readonly exif: Tiff | undefined;
+  readonly gps: Tiff | undefined;
+}): ExifTables['tables'] {
+  const of = (tiff: Tiff | undefined, names: ReadonlyMap<number, string>): ExifTable =>
+    tiff === undefined ? {} : tableOf(tiff, tiff.directory(tiff.first), names);
+  const tables = { image: of(tiffs.image, EXIF_TAGS), exif: of(tiffs.exif, EXIF_TAGS), gps: of(tiffs.gps, GPS_TAGS) };
+  return Object.fromEntries(Object.entries(tables).filter(([, table]) => Object.keys(table).length > 0));
 }
 
 function tableOf(tiff: Tiff, directory: TiffDirectory | undefined, names: ReadonlyMap<number, string>): ExifTable {
@@ -93,7 +110,7 @@ function exifValueOf(tiff: Tiff, entry: TiffEntry, isGps: boolean): ExifValue {
 }
 
 /** UTF-8 where it is that, else Latin-1; what stands behind a zero is filling. */
-function textOf(bytes: Uint8Array): string {
+export function textOf(bytes: Uint8Array): string {
   const end = bytes.indexOf(0);
   const shown = bytes.subarray(0, Math.min(MAX_TEXT, end < 0 ? bytes.length : end));
   const text = Buffer.from(shown).toString();
@@ -112,7 +129,7 @@ function commentOf(bytes: Uint8Array, isLittle: boolean): string {
   return text.replace(/\0+$/, '');
 }
 
-function numbersOf(tiff: Tiff, { type, count, value }: TiffEntry): (number | string)[] {
+export function numbersOf(tiff: Tiff, { type, count, value }: TiffEntry): (number | string)[] {
   const view = new DataView(value.buffer, value.byteOffset, value.byteLength);
   const { isLittle } = tiff;
   const read = READERS[type] ?? ((from: DataView, i: number) => from.getUint8(i));

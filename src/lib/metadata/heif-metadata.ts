@@ -3,7 +3,7 @@ import { ContentFault } from '../faults.js';
 import type { RemovedPart, Stripped, StripSettings } from './strip.js';
 
 /** A box of ISO/IEC 14496-12, 4.2: `start` to `end` with its head, the content from `body` on. */
-interface Box {
+export interface Box {
   readonly type: string;
   readonly start: number;
   readonly body: number;
@@ -35,7 +35,8 @@ export interface HeifMetadata {
 
 const MAX_BOXES = 2000;
 
-function boxesOf(bytes: Uint8Array, from: number, to: number): Box[] {
+/** The boxes of a part of a file, at most as many as a file is read for; the first that is damaged ends them. */
+export function boxesOf(bytes: Uint8Array, from: number, to: number): Box[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const found: Box[] = [];
   for (let at = from; at + 8 <= to && found.length < MAX_BOXES; ) {

@@ -31,9 +31,20 @@ export class Tiff {
   readonly first: number;
   readonly #view: DataView;
 
-  /** Throws ContentFault where it is none. BigTIFF is none. */
-  constructor(readonly bytes: Uint8Array) {
+  /**
+   * Throws ContentFault where it is none. BigTIFF is none. With `isLittle`, there is no head: directories are read at places that
+   * somebody else tells.
+   */
+  constructor(
+    readonly bytes: Uint8Array,
+    isLittle?: boolean,
+  ) {
     this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    if (isLittle !== undefined) {
+      this.isLittle = isLittle;
+      this.first = 0;
+      return;
+    }
     const mark = bytes.length < 8 ? 0 : this.#view.getUint16(0);
     if (mark !== 0x4949 && mark !== 0x4d4d) throw new ContentFault('it has no TIFF structure');
     this.isLittle = mark === 0x4949;

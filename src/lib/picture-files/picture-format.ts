@@ -7,6 +7,8 @@ export type PictureFormat =
   | 'tiff'
   | 'avif'
   | 'heic'
+  | 'cr3'
+  | 'raf'
   | 'bmp'
   | 'ico'
   | 'icns'
@@ -28,6 +30,8 @@ export const PICTURE_FORMAT_NAMES: Readonly<Record<PictureFormat, string>> = {
   tiff: 'TIFF',
   avif: 'AVIF',
   heic: 'HEIC',
+  cr3: 'CR3',
+  raf: 'RAF',
   bmp: 'BMP',
   ico: 'ICO',
   icns: 'ICNS',
@@ -50,6 +54,8 @@ export const PICTURE_MIMES: Readonly<Record<PictureFormat, string>> = {
   tiff: 'image/tiff',
   avif: 'image/avif',
   heic: 'image/heic',
+  cr3: 'image/x-canon-cr3',
+  raf: 'image/x-fuji-raf',
   bmp: 'image/bmp',
   ico: 'image/x-icon',
   icns: 'image/x-icns',
@@ -96,6 +102,8 @@ const TESTS: readonly (readonly [PictureFormat, (bytes: Uint8Array) => boolean])
   ['hdr', (bytes) => hasText(bytes, 0, '#?RADIANCE') || hasText(bytes, 0, '#?RGBE')],
   ['qoi', (bytes) => hasText(bytes, 0, 'qoif')],
   ['avif', (bytes) => hasText(bytes, 4, 'ftyp') && (hasText(bytes, 8, 'avif') || hasText(bytes, 8, 'avis'))],
+  ['cr3', (bytes) => hasText(bytes, 4, 'ftypcrx ')],
+  ['raf', (bytes) => hasText(bytes, 0, 'FUJIFILMCCD-RAW ')],
   ['heic', (bytes) => hasText(bytes, 4, 'ftyp')],
   ['bmp', (bytes) => hasText(bytes, 0, 'BM') && bytes.length > 26],
   ['ico', (bytes) => hasBytes(bytes, 0, [0, 0, 1, 0]) && (bytes[4] ?? 0) > 0 && bytes[5] === 0],

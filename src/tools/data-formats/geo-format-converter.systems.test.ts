@@ -101,10 +101,44 @@ describe.runIf(hasGdal)('places of shapefiles that ogr2ogr wrote', () => {
   });
 });
 
+describe.runIf(hasGdal)('places of GeoPackages that ogr2ogr wrote', () => {
+  inRows(6, SYSTEMS)('come back from %s', async (system, longitude, latitude, metres) => {
+    const places = randomPlaces(8, longitude, latitude);
+    writeFileSync(path('in.geojson'), collectionOf(places));
+    const target = path(`${system.replace(':', '')}.gpkg`);
+    runProgram('ogr2ogr', ['-f', 'GPKG', '-t_srs', system, target, path('in.geojson')]);
+    const bytes = readFileSync(target);
+    expect(apart(await placesOf([{ name: 'a.gpkg', bytes }]), places)).toBeLessThan(metres);
+  });
+});
+
+/** Systems that are known by their code of EPSG alone. */
+const CODES = new Set(['25832', '3857', '2154', '32633', '32719', '3035', '26910', '2180', '3006', '3067', '27700']);
+const KNOWN_CODES = SYSTEMS.filter(([system]) => CODES.has(system.slice(5)));
+
+describe.runIf(hasGdal)('places with the SRID of PostGIS', () => {
+  inRows(3, KNOWN_CODES)('come back from %s', async (system, longitude, latitude, metres) => {
+    const places = randomPlaces(9, longitude, latitude);
+    writeFileSync(path('in.geojson'), collectionOf(places));
+    const target = path(`${system.slice(5)}.sql`);
+    const options = ['-lco', 'CREATE_TABLE=OFF', '--config', 'PG_USE_COPY', 'NO'];
+    runProgram('ogr2ogr', ['-f', 'PGDump', '-t_srs', system, target, path('in.geojson'), ...options]);
+    const ewkb = [...readFileSync(target, 'utf8').matchAll(/'(01[0-9A-F]{20,})'/g)].map(([, hex = '']) => hex);
+    expect(ewkb).toHaveLength(places.length);
+    const ewkt = ewkb.map((hex) => {
+      const bytes = Buffer.from(hex, 'hex');
+      return `SRID=${bytes.readUInt32LE(5)};POINT(${bytes.readDoubleLE(9)} ${bytes.readDoubleLE(17)})`;
+    });
+    const table = ['n,wkt', ...ewkt.map((wkt, index) => `${index},${wkt}`)];
+    for (const lines of [ewkb, ewkt, table]) {
+      const bytes = Buffer.from(`${lines.join('\n')}\n`);
+      expect(apart(await placesOf([{ name: 'a.txt', bytes }]), places)).toBeLessThan(metres);
+    }
+  });
+});
+
 describe.runIf(hasGdal)('places of GeoJSON that ogr2ogr wrote', () => {
-  const CODES = new Set(['25832', '3857', '2154', '32633', '32719', '3035', '26910', '2180', '3006', '3067', '27700']);
-  const rows = SYSTEMS.filter(([system]) => CODES.has(system.slice(5)));
-  inRows(3, rows)('come back from %s', async (system, longitude, latitude, metres) => {
+  inRows(3, KNOWN_CODES)('come back from %s', async (system, longitude, latitude, metres) => {
     const places = randomPlaces(6, longitude, latitude);
     writeFileSync(path('in.geojson'), collectionOf(places));
     const target = path(`${system.slice(5)}.geojson`);
@@ -129,11 +163,26 @@ it.runIf(hasGdal)('KMZ is read by ogr2ogr, and here', async () => {
 const geojson = (name: string, coordinates: unknown): string =>
   JSON.stringify({ type: 'Point', coordinates, crs: { type: 'name', properties: { name } } });
 
+it('every geometry has the SRID that is before it', async () => {
+  const input = 'SRID=3857;POINT(829040.775733826 5933590.47541202);POINT(1 2);SRID=4326;POINT(3 4)';
+  const { text } = await runTool(tool, { input, options: { to: 'wkt' } });
+  // The first by gdaltransform of GDAL 3.6.2.
+  expect(text).toBe('POINT (7.4474 46.948)\nPOINT (1 2)\nPOINT (3 4)\n');
+});
+
 it('refuses systems that are not known, and places outside of those that are', async () => {
   for (const [input, message] of [
     [
       geojson('EPSG:31467', [3_500_000, 5_500_000]),
       'its coordinates must be longitude and latitude (WGS 84), "crs" names "EPSG:31467"',
+    ],
+    [
+      '0101000020EB7A000000000000000000000000000000000000',
+      'line 1: its coordinates must be in a system that can be converted to WGS 84, got SRID 31467: convert it with "ogr2ogr -s_srs EPSG:31467 -t_srs EPSG:4326" first',
+    ],
+    [
+      '0107000020E61000000100000001010000201100000000000000000000000000000000000000',
+      'line 1: a part has SRID 17, the geometry that it is in 4326',
     ],
     [
       geojson('EPSG:999999', [1, 2]),
@@ -142,7 +191,10 @@ it('refuses systems that are not known, and places outside of those that are', a
     [geojson('EPSG:25832', [1e300, 2]), 'feature 1: position 1e+300, 2 must lie in "EPSG:25832"'],
   ] as const) {
     const { status, message: told } = await runTool(tool, { input });
-    expect([status, told]).toEqual([400, `Cannot read property "input" as GeoJSON: ${message}`]);
+    expect([status, told]).toEqual([
+      400,
+      `Cannot read property "input" as ${input.startsWith('01') ? 'WKB' : 'GeoJSON'}: ${message}`,
+    ]);
   }
 });
 
