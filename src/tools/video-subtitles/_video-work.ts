@@ -15,6 +15,7 @@ import {
   videoStream,
 } from '../../formats/media/media-file.js';
 import type { MediaStream } from '../../lib/media/media-info.js';
+import { readWrittenFilm } from '../../lib/media/written-film.js';
 
 /** The content says what a file is, not its name. */
 export const VIDEO_FILES = [
@@ -175,7 +176,7 @@ export const EVEN = 'scale=trunc(iw/2)*2:trunc(ih/2)*2:flags=bicubic,setsar=1';
 /** Each picture at its own time: none is dropped or shown twice to keep a rate. */
 export const OWN_TIMES = ['-fps_mode', 'vfr'] as const;
 
-interface WrittenFilm {
+interface FilmToWrite {
   readonly isStripped?: boolean;
   /** About how long it will be; as long as the upload where not given. */
   readonly seconds?: number;
@@ -186,7 +187,7 @@ export async function writeVideo(
   { session, media }: Pick<OpenVideo, 'session' | 'media'>,
   container: Container,
   args: readonly string[],
-  { isStripped = false, seconds }: WrittenFilm = {},
+  { isStripped = false, seconds }: FilmToWrite = {},
 ): Promise<OutputFile> {
   const whole = [...args, ...muxing(container, isStripped)];
   const bytes = await produce(session, media, 'video', whole, `out${container.extension}`, seconds);
@@ -203,14 +204,26 @@ export const WRITTEN_VIDEO = {
   bytesAfter: count('Bytes of the result.'),
 };
 
-/** Measures what was written. */
-export async function reportOf({ session, media }: OpenVideo, output: OutputFile, copied: boolean) {
+/** Measures what was written: by its head where that says all, so that ffprobe need not start again. An upload that is returned has been measured. */
+export async function reportOf(video: OpenVideo, output: OutputFile, copied: boolean) {
+  const { upload } = video.media;
+  const { seconds, width, height } =
+    output.bytes === upload.bytes ? opened(video) : (readWrittenFilm(output.bytes) ?? (await probed(video, output)));
+  const bytes = { bytesBefore: upload.bytes.length, bytesAfter: output.bytes.length };
+  return { seconds: Math.round(seconds * 1000) / 1000, width, height, copied, ...bytes };
+}
+
+function opened({ track, seconds }: OpenVideo) {
+  const [width, height] = shownSize(track);
+  return { seconds, width, height };
+}
+
+async function probed({ session }: OpenVideo, output: OutputFile) {
   const made = await openMedia(session, { ...output, mime: undefined }, 'video', 'made');
   const track = videoStream(made);
   await session.remove('made');
   const [width, height] = shownSize(track);
-  const seconds = Math.round((made.info.seconds ?? track.seconds ?? 0) * 1000) / 1000;
-  return { seconds, width, height, copied, bytesBefore: media.upload.bytes.length, bytesAfter: output.bytes.length };
+  return { seconds: made.info.seconds ?? track.seconds ?? 0, width, height };
 }
 
 /** Where pictures are coded anew: WebM stays WebM, anything else becomes MP4. */

@@ -84,3 +84,20 @@ exhaustive.skipIf(!isMeasured)('what cannot be made smaller comes back as it was
     files: [{ copied: true, savedPercent: 0, warnings: [expect.stringMatching(/^Nothing/)] }],
   });
 });
+
+it.skipIf(!isMeasured)(
+  'an upload that is returned is reported as ffprobe reads it, not as its head claims',
+  async () => {
+    const { bytes } = makeMedia(
+      'a.mp4',
+      '-f lavfi -i testsrc2=s=64x48:r=5:d=0.4 -c:v libx264 -crf 51 -pix_fmt yuv420p',
+    );
+    // Width of the sample entry, ISO/IEC 14496-12, 12.1.3; the pictures themselves keep theirs.
+    bytes.writeUInt16BE(640, bytes.indexOf('avc1', bytes.indexOf('stsd')) + 28);
+    const { files, data } = await runMedia(compress, { options: { crf: 0 }, files: [{ name: 'a.mp4', bytes }] }, true);
+    expect(files[0]?.bytes.equals(bytes)).toBe(true);
+    const { width, height } = probeMedia(bytes).streams[0] ?? {};
+    expect(width).toBe(64);
+    expect(data).toMatchObject({ files: [{ copied: true, width, height }] });
+  },
+);

@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+
+import { hasMediaPrograms, makeMedia, probeMedia } from '../../testing/media.js';
+
+import { readWrittenFilm } from './written-film.js';
+
+const isMeasured = hasMediaPrograms('length and size of written films');
+
+const PICTURES = '-f lavfi -i testsrc2=s=96x64:r=25:d=1.3';
+const SOUND = '-f lavfi -i sine=d=1.7';
+const X264 = '-c:v libx264 -preset ultrafast -pix_fmt yuv420p';
+const VP9 = '-c:v libvpx-vp9 -deadline realtime -cpu-used 8';
+const TOOLS = '-movflags +faststart -fflags +bitexact -flags +bitexact';
+
+/** What the tools write, and what their uploads bring along. */
+const FILMS: readonly (readonly [name: string, args: string])[] = [
+  ['plain.mp4', `${PICTURES} ${X264} ${TOOLS}`],
+  ['head-last.mp4', `${PICTURES} ${X264}`],
+  ['with-sound.mp4', `${PICTURES} ${SOUND} ${X264} -c:a aac ${TOOLS}`],
+  ['sound-first.mp4', `${SOUND} ${PICTURES} -map 0 -map 1 ${X264} -c:a aac ${TOOLS}`],
+  ['ntsc.mp4', `-f lavfi -i testsrc2=s=96x64:r=30000/1001:d=1.3 ${X264} ${TOOLS}`],
+  ['late.mp4', `${PICTURES} ${SOUND} ${X264} -c:a aac -output_ts_offset 1.25 ${TOOLS}`],
+  ['b-frames.mov', `${PICTURES} ${SOUND} -c:v libx264 -bf 3 -c:a aac ${TOOLS}`],
+  ['turned.mp4', `${PICTURES} ${X264} -metadata:s:v rotate=90 ${TOOLS}`],
+  ['upside-down.mov', `${PICTURES} ${X264} -metadata:s:v rotate=180 ${TOOLS}`],
+  ['wide-pixels.mp4', `${PICTURES} -vf setsar=4/3 ${X264} ${TOOLS}`],
+  ['one-picture.mp4', `-f lavfi -i testsrc2=s=96x64:r=25:d=0.04 ${X264} ${TOOLS}`],
+  ['mpeg4.mp4', `${PICTURES} ${SOUND} -c:v mpeg4 -c:a aac ${TOOLS}`],
+  ['hevc.mp4', `${PICTURES} -c:v libx265 -preset ultrafast -x265-params log-level=error ${TOOLS}`],
+  ['plain.webm', `${PICTURES} ${VP9} ${TOOLS}`],
+  ['with-sound.webm', `${PICTURES} ${SOUND} ${VP9} -c:a libopus ${TOOLS}`],
+  ['with-sound.mkv', `${PICTURES} ${SOUND} ${X264} -c:a aac ${TOOLS}`],
+  ['sound-first.mkv', `${SOUND} ${PICTURES} -map 0 -map 1 ${X264} -c:a flac ${TOOLS}`],
+  ['tags.mkv', `${PICTURES} ${X264} -metadata title=D\u0089\u0015I©f*×± ${TOOLS}`],
+];
+
+describe.skipIf(!isMeasured)('a written film', () => {
+  it.each(FILMS)('%s has the length and size that ffprobe tells', (name, args) => {
+    const { bytes } = makeMedia(name, args);
+    const { format, streams } = probeMedia(bytes);
+    const { width, height, side_data_list: sides } = streams.find(({ codec_type: type }) => type === 'video') ?? {};
+    const isOnItsSide = Math.abs(sides?.[0]?.rotation ?? 0) === 90;
+    const shown = isOnItsSide ? { width: height, height: width } : { width, height };
+    expect(readWrittenFilm(bytes)).toEqual({ seconds: Number(format.duration), ...shown });
+  });
+
+  it.each(['a.avi', 'a.ts', 'a.flv'])('%s is left to ffprobe', (name) => {
+    expect(readWrittenFilm(makeMedia(name, `${PICTURES} -c:v mpeg4${name === 'a.flv' ? ' -c:v flv' : ''}`).bytes)).toBe(
+      undefined,
+    );
+  });
+
+  it('sound alone is left to ffprobe', () => {
+    expect(readWrittenFilm(makeMedia('a.mp4', `${SOUND} -c:a aac`).bytes)).toBe(undefined);
+    expect(readWrittenFilm(makeMedia('a.mkv', `${SOUND} -c:a aac`).bytes)).toBe(undefined);
+  });
+
+  it.each(['mp4', 'mkv'])('a fragmented or live %s says no length and is left to ffprobe', (ending) => {
+    const live = ending === 'mp4' ? '-movflags +frag_keyframe+empty_moov' : '-live 1';
+    expect(readWrittenFilm(makeMedia(`a.${ending}`, `${PICTURES} ${X264} ${live}`).bytes)).toBe(undefined);
+  });
+
+  it.each(['a.mp4', 'a.mkv'])('%s cut off anywhere in its head tells nothing or the truth', (name) => {
+    const { bytes } = makeMedia(name, `${PICTURES} ${X264} ${TOOLS}`);
+    const whole = readWrittenFilm(bytes);
+    const told = Array.from({ length: 2500 }, (_, length) => readWrittenFilm(bytes.subarray(0, length)));
+    expect(told.slice(0, 200).every((film) => film === undefined)).toBe(true);
+    expect(told.filter((film) => film !== undefined && film.width !== whole?.width)).toEqual([]);
+    expect(whole).toMatchObject({ width: 96, height: 64 });
+  });
+});
