@@ -150,7 +150,7 @@ function functionName(element: XmlElement, isAligned: boolean): string {
 
 /** The text of an element that has runs alone. */
 function plainRuns(element: XmlElement): string | undefined {
-  const children = elementsOf(element).filter((child) => !localName(child.name).endsWith('Pr'));
+  const children = contentOf(element);
   if (children.length === 0 || children.some((child) => localName(child.name) !== 'r')) return undefined;
   const text = children.flatMap((run) => childrenOf(run, 't').map(textOf)).join('');
   return /^\p{L}[\p{L}\p{N}]*$/u.test(text) ? text : undefined;
@@ -158,27 +158,43 @@ function plainRuns(element: XmlElement): string | undefined {
 
 /** 22.1.2.54, 22.1.2.56: a limit below or above; of functions, sums and braces it is their script. */
 function limited(element: XmlElement, where: 'under' | 'over', inner: string, limit: string): string {
-  const group = GROUPS[limit]?.[where === 'under' ? 'bot' : 'top'];
+  const side = where === 'under' ? 'bot' : 'top';
+  // Of long texts nothing is looked at here: a formula may be nested a thousand times.
+  const group = limit.length === 1 ? GROUPS[limit]?.[side] : undefined;
   if (group !== undefined) return `\\${group}{${inner}}`;
   const script = `${where === 'under' ? '_' : '^'}{${limit}}`;
   const of = childOf(element, 'e');
   const plain = of === undefined ? undefined : plainRuns(of);
   const name = plain === undefined ? '' : functionOf(plain);
   if (/^\\[a-zA-Z]+ $/.test(name)) return `${name.trimEnd()}${script}`;
-  if (inner.startsWith(`\\${where}brace{`)) return `${inner}${script}`;
+  if (of !== undefined && isBraced(of, side)) return `${inner}${script}`;
   return of !== undefined && isLarge(of) ? `${inner.trimEnd()}${script}` : `\\${where}set{${limit}}{${inner}}`;
 }
 
+/** Whether an element is a group with a brace on that side, alone. */
+function isBraced(element: XmlElement, side: 'top' | 'bot'): boolean {
+  const [only, ...more] = contentOf(element);
+  if (only === undefined || more.length > 0 || localName(only.name) !== 'groupChr') return false;
+  const properties = childOf(only, 'groupChrPr');
+  const isTop = attribute(properties && childOf(properties, 'pos'), 'val') === 'top';
+  const sign = attribute(properties && childOf(properties, 'chr'), 'val') ?? '⏟';
+  return isTop === (side === 'top') && sign === (isTop ? '⏞' : '⏟');
+}
+
+/** What an element has but its properties. */
+const contentOf = (element: XmlElement): XmlElement[] =>
+  elementsOf(element).filter((child) => !localName(child.name).endsWith('Pr'));
+
 /** Whether an element is the sign of a sum or the like, alone or with its other limit. */
 function isLarge(element: XmlElement): boolean {
-  const [only, ...more] = elementsOf(element).filter((child) => !localName(child.name).endsWith('Pr'));
+  const [only, ...more] = contentOf(element);
   if (only === undefined || more.length > 0) return false;
   if (/^lim(?:Low|Upp)$/.test(localName(only.name))) return isLarge(childOf(only, 'e') ?? only);
   return localName(only.name) === 'r' && /^[∑∏∐∫-∰⋃⋂⨆⋁⋀⨁⨂⨀⨄]$/u.test(childrenOf(only, 't').map(textOf).join(''));
 }
 
 /** Letters alone need no braces. */
-const base = (text: string): string => (/^\p{L}$/u.test(text) ? text : `{${text}}`);
+const base = (text: string): string => (text.length < 3 && /^\p{L}$/u.test(text) ? text : `{${text}}`);
 
 function bracket(sign: string): string {
   if (sign === '') return '.';
