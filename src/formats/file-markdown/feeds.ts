@@ -1,6 +1,7 @@
 import { extensionOf } from '../../core/files.js';
 import { invalid, ToolError } from '../../core/index.js';
 import { refusing } from '../../core/refusing.js';
+import { latin1 } from '../../lib/bytes/latin1.js';
 import { type Feed, feedOf } from '../../lib/documents/feed.js';
 import { escapeMarkdown } from '../../lib/page-text/markdown.js';
 import type { XmlDocument } from '../../lib/xml/nodes.js';
@@ -12,15 +13,18 @@ import { partsOfHtml } from './web.js';
 
 /** Chosen: 50,000 entries. */
 const LIMITS = { maxElements: 500_000 };
+/** Where the root of a feed begins, behind its declaration and comments. */
+const MAX_HEAD = 5000;
 const FEED_ROOT = /<(?:\w{1,20}:)?(?:rss|feed|RDF)[\s>]/;
 
 /** XML: a feed as its entries, everything else as a block of code, damaged or not. */
 export const readXmlOrFeed: MarkdownReader = async (file, run): Promise<FileMarkdown> => {
-  const { text, label } = await readXmlFile(file);
   const isFeedFile = extensionOf(file.name) !== '.xml';
-  const isLikely = isFeedFile || FEED_ROOT.test(text.slice(0, 5000));
+  if (!isFeedFile && !FEED_ROOT.test(latin1(file.bytes, 0, Math.min(file.bytes.length, MAX_HEAD))))
+    return readCode(file, run);
+  const { text, label } = await readXmlFile(file);
   const read = (): XmlDocument => readXml(text, label, LIMITS);
-  const document = isFeedFile ? read() : isLikely ? attempt(read) : undefined;
+  const document = isFeedFile ? read() : attempt(read);
   const sentence = `Cannot read ${label} as a feed`;
   const feed = document && refusing(sentence, () => feedOf(document, text));
   if (feed !== undefined) return refusing(sentence, () => feedMarkdown(feed, run.options.maxCharacters));

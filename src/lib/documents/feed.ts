@@ -1,5 +1,7 @@
+import { mailDate } from '../mail/message-origin.js';
 import { attributeOf, childOf, childrenOf, elementsOf, localName, textOf } from '../xml/content.js';
 import type { XmlDocument, XmlElement } from '../xml/nodes.js';
+import { escapeHtmlText, resolveReferences } from '../xml/references.js';
 
 /** A feed of RSS 0.9 to 2.0 or Atom 1.0 (RFC 4287). Texts are plain, `content` is HTML; what is missing is empty. */
 export interface Feed {
@@ -15,7 +17,7 @@ export interface FeedEntry {
   readonly title: string;
   readonly link: string;
   readonly author: string;
-  /** ISO 8601 where it can be read, else as written. */
+  /** ISO 8601 where it names a moment, else as written. */
   readonly date: string;
   readonly content: string;
 }
@@ -107,32 +109,24 @@ function atomContent(entry: XmlElement, text: string, end: number): string {
   if (found === undefined) return '';
   const type = attributeOf(found, 'type') ?? 'text';
   if (type === 'html' || type === 'text/html') return textOf(found);
-  if (type !== 'xhtml') return escapeHtml(textOf(found));
+  if (type !== 'xhtml') return escapeHtmlText(textOf(found));
   const [inner] = elementsOf(found);
   const next = elementsOf(entry).find(({ start }) => start > found.start);
   return inner === undefined ? '' : text.slice(inner.start, next?.start ?? end);
 }
 
-const escapeHtml = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
-
-/** Titles have tags in many feeds. */
+/** Titles have tags and references of HTML in many feeds. */
 const plain = (text: string): string =>
   text
     .replace(/<\/?[a-z][^<>]{0,200}>/gi, '')
-    .replace(/&(amp|lt|gt|quot|apos|nbsp|#39);/g, (_, name: string) => NAMED[name] ?? '')
+    .replace(/&(?:#\d{1,6}|#x[\da-f]{1,5}|\w{1,31});/gi, (reference) =>
+      resolveReferences(reference, (name) => (name === 'nbsp' ? ' ' : reference)),
+    )
     .replace(/\s+/g, ' ')
     .trim();
-const NAMED: Readonly<Record<string, string>> = {
-  amp: '&',
-  lt: '<',
-  gt: '>',
-  quot: '"',
-  apos: "'",
-  nbsp: ' ',
-  '#39': "'",
-};
 
+/** A date without an offset from UTC stays as it is: nobody knows when it was. */
 function isoDate(text: string): string {
-  const time = Date.parse(text);
-  return Number.isNaN(time) ? text : new Date(time).toISOString();
+  const time = mailDate(text);
+  return time === undefined ? text : new Date(time).toISOString();
 }

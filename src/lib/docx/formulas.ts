@@ -1,3 +1,4 @@
+import { LARGE } from '../formula/office-math.js';
 import { attribute } from '../office/package.js';
 import { childOf, childrenOf, elementsOf, localName, textOf } from '../xml/content.js';
 import type { XmlElement } from '../xml/nodes.js';
@@ -190,7 +191,7 @@ function isLarge(element: XmlElement): boolean {
   const [only, ...more] = contentOf(element);
   if (only === undefined || more.length > 0) return false;
   if (/^lim(?:Low|Upp)$/.test(localName(only.name))) return isLarge(childOf(only, 'e') ?? only);
-  return localName(only.name) === 'r' && /^[∑∏∐∫-∰⋃⋂⨆⋁⋀⨁⨂⨀⨄]$/u.test(childrenOf(only, 't').map(textOf).join(''));
+  return localName(only.name) === 'r' && LARGE.test(childrenOf(only, 't').map(textOf).join(''));
 }
 
 /** Letters alone need no braces. */

@@ -22,7 +22,8 @@ interface Part {
   readonly row?: readonly Part[];
 }
 
-const LARGE = /^[∑∏∐∫∬∭∮∯∰⋃⋂⨆⨅⋁⋀⨁⨂⨀⨄]$/u;
+/** Signs of sums and the like. */
+export const LARGE = /^[∑∏∐∫∬∭∮∯∰⋃⋂⨆⨅⋁⋀⨁⨂⨀⨄]$/u;
 const INTEGRAL = /^[∫∬∭∮∯∰]$/u;
 const LIMITS: ReadonlySet<string> = new Set([
   'lim',

@@ -54,6 +54,14 @@ it('reads RSS, in a file of any XML ending', async () => {
   const expected =
     '# The Blog\n\n## Ignite\n\n- Link: https://example.org/1\n- Author: Ann\n- Date: 2024-11-19T12:30:00.000Z\n\nIn the **case**\n\n- one\n\nOnly *this*\n';
   for (const name of ['a.rss', 'a.xml']) expect(await markdownOf(name, RSS, { metadata: false })).toBe(expected);
+  // A time without an offset is no moment, and stays.
+  const dated = RSS.replace('Tue, 19 Nov 2024 13:30:00 +0100', '19 Nov 2024 13:30').replace(
+    'Ignite',
+    'A &amp;amp; B&amp;#233;',
+  );
+  expect(await markdownOf('a.rss', dated, { metadata: false })).toBe(
+    expected.replace('2024-11-19T12:30:00.000Z', '19 Nov 2024 13:30').replace('Ignite', 'A & Bé'),
+  );
   // RSS 1.0 has its items beside the channel.
   const older =
     '<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns="http://purl.org/rss/1.0/"><channel><title>Old</title></channel><item><title>New</title></item></rdf:RDF>';
