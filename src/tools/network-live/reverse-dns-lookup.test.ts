@@ -35,14 +35,18 @@ describe('reverse-dns-lookup', () => {
         results: readonly { readonly names: readonly { readonly name: string }[] }[];
       };
       for (const [index, address] of addresses.slice(0, 24).entries()) {
+        // On a busy machine dig also remarks on packets that are no answers, in lines that begin with a semicolon.
         const dig = runProgram('dig', ['@127.0.0.1', '-p', String(bind.port), '+short', '-x', address])
           .toString()
-          .trim();
+          .split('\n')
+          .filter((line) => line !== '' && !line.startsWith(';'))
+          .sort()
+          .join('\n');
         const names = results[index]?.names
           .map(({ name }) => `${name}.`)
           .sort()
           .join('\n');
-        expect([address, names]).toEqual([address, dig.split('\n').sort().join('\n')]);
+        expect([address, names]).toEqual([address, dig]);
       }
     } finally {
       await bind.close();
