@@ -3,7 +3,7 @@
 import type { EChartsCoreOption } from 'echarts/core';
 
 import type { DateNames } from '../lib/time/date-patterns.js';
-import { openMeasure } from './text/shaping.js';
+import { openBoxShaper } from './text/shaping.js';
 
 export type ChartOption = EChartsCoreOption & { readonly placeLabels?: PlaceLabels };
 
@@ -47,7 +47,9 @@ export type TextMeasure = (text: string, fontSize: number, isBold?: boolean) => 
 
 /** Measures any part of `text`, by the fonts that draw it. */
 export function chartMeasure(text: string): TextMeasure {
-  const [regular, bold] = [openMeasure(text, false), openMeasure(text, true)];
+  const [regular, bold] = ([false, true] as const).map(
+    (isBold) => openBoxShaper({ text, style: 'sans', isBold }).measure,
+  ) as [(part: string) => number, (part: string) => number];
   return (part, fontSize, isBold = false) => (isBold ? bold : regular)(part) * fontSize;
 }
 

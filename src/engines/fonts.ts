@@ -14,6 +14,11 @@ export const FONT_FAMILIES: Readonly<Record<FontStyle, string>> = {
   mono: 'Noto Sans Mono',
 };
 
+const EMOJI_FAMILY = 'Noto Emoji';
+
+/** Families in which a renderer of documents looks for letters, in this order: a key such as 1️⃣ begins with a digit that others have too. */
+export const fontList = (style: FontStyle): string[] => [FONT_FAMILIES[style], EMOJI_FAMILY];
+
 const require = createRequire(import.meta.url);
 
 const google = (slug: string, name: string, style: string): string =>
@@ -63,7 +68,12 @@ const SCRIPTS: readonly (readonly [pattern: RegExp, family: string, regular: () 
     () => google('noto-sans-thai', 'NotoSansThai', '400Regular'),
     () => google('noto-sans-thai', 'NotoSansThai', '700Bold'),
   ],
-  [/\p{Extended_Pictographic}/u, 'Noto Emoji', () => google('noto-emoji', 'NotoEmoji', '400Regular')],
+  // Keys and flags are written with characters that are no pictures by themselves.
+  [
+    /\p{Extended_Pictographic}|\p{Regional_Indicator}|\u20e3/u,
+    EMOJI_FAMILY,
+    () => google('noto-emoji', 'NotoEmoji', '400Regular'),
+  ],
 ];
 
 /**
@@ -91,11 +101,24 @@ export function fontFiles(text: string, styles: readonly FontStyle[] = ['sans'])
 export const fontBytes = (text: string, styles?: readonly FontStyle[]): Uint8Array[] =>
   fontFiles(text, styles).map((path) => readFileSync(path));
 
+/**
+ * Whether a text needs several fonts in a way that a renderer without shaping of its own, which puts one letter for another, cannot
+ * draw: emoji, which are often one picture for several characters, or letters of two scripts that the fonts of the styles lack.
+ */
+export function isOfSeveralFonts(text: string): boolean {
+  const scripts = SCRIPTS.filter(([pattern]) => pattern.test(text));
+  return scripts.length > 1 || scripts.some(([, family]) => family === EMOJI_FAMILY);
+}
+
+/** An emoji of several characters (a key, a flag, people with hair and jobs) is one. */
+const LETTERS =
+  /[#*\d]\ufe0f?\u20e3|\p{Regional_Indicator}{2}|\p{Extended_Pictographic}[\ufe0f\p{Emoji_Modifier}\u{e0020}-\u{e007f}]*(?:\u200d\p{Extended_Pictographic}[\ufe0f\p{Emoji_Modifier}]*)*|./gsu;
+
 /** Parts of a text with the family that holds their letters, for renderers that look for no other font by themselves. */
 export function fontParts(text: string, style: FontStyle): { readonly family: string; readonly text: string }[] {
   const own = FONT_FAMILIES[style];
   const parts: { family: string; text: string }[] = [];
-  for (const character of text) {
+  for (const [character] of text.matchAll(LETTERS)) {
     const script = SCRIPTS.find(([pattern]) => pattern.test(character))?.[1];
     const last = parts.at(-1);
     // Marks, spaces and joiners are drawn by the font of the letter they follow.

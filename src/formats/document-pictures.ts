@@ -24,10 +24,15 @@ const POINTS_PER_INCH = 72;
 const SVG_DPI = 192;
 
 /** An SVG drawn at twice the size of a screen, without anything that runs or loads. */
-function drawnSvg({ name, bytes }: InputFile): PlacedPicture {
+async function drawnSvg({ name, bytes }: InputFile): Promise<PlacedPicture> {
   const label = `file ${quote(name)}`;
   const svg = openSvg({ text: new TextDecoder().decode(bytes), label });
-  const { width, height, png } = renderSvg(svg, label, { width: 0, height: 0, dpi: SVG_DPI, background: undefined });
+  const { width, height, png } = await renderSvg(svg, label, {
+    width: 0,
+    height: 0,
+    dpi: SVG_DPI,
+    background: undefined,
+  });
   const [w, h] = [width, height].map((pixels) => (pixels * POINTS_PER_INCH) / SVG_DPI) as [number, number];
   return { bytes: png(), ending: 'png', width: w, height: h };
 }
@@ -40,7 +45,7 @@ export async function documentPictures(
   const pictures = new Map<string, PlacedPicture>();
   for (const file of files) {
     if (extensionOf(file.name) === '.svg') {
-      pictures.set(file.name, drawnSvg(file));
+      pictures.set(file.name, await drawnSvg(file));
       continue;
     }
     const picture = await (await openPicture(file, signal)).firstFrame();

@@ -4,7 +4,7 @@ import { renderCost } from '../../lib/svg/render-cost.js';
 import { type CleanSvg, type SvgElement, writeSvg } from '../../lib/svg/sanitize.js';
 import { parseXml } from '../../lib/xml/parse.js';
 import { type Color, hexColor } from '../colors.js';
-import { FONT_FAMILIES, type FontStyle, fontFiles } from '../fonts.js';
+import { FONT_FAMILIES, type FontStyle, fontFiles, isOfSeveralFonts } from '../fonts.js';
 import { type DrawnSvg, type DrawSettings, openDrawing } from './resvg.js';
 
 export interface PictureSize {
@@ -29,13 +29,16 @@ const MAX_OWN_SIDE = 100_000;
 const CSS_DPI = 96;
 
 /** Draws an SVG. `label` names it in messages. Throws INVALID_INPUT where it has no size, LIMIT_EXCEEDED where it would take too much. */
-export function renderSvg(
-  { root }: CleanSvg,
+export async function renderSvg(
+  svg: CleanSvg,
   label: string,
   { width, height, dpi, background }: PictureSize,
-): DrawnSvg {
+): Promise<DrawnSvg> {
+  const root = await outlined(svg.root);
   if (hasUndrawableText(root)) {
-    throw invalid(`Cannot draw ${label}: a text mixes letters of East Asia with Arabic or Hebrew ones`);
+    throw invalid(
+      `Cannot draw ${label}: a text along a path, or with letters placed one by one, mixes letters of East Asia with Arabic or Hebrew ones`,
+    );
   }
   const { text, families } = lettersOf(root);
   const looks = new Set<FontStyle>(['sans', ...families.map(standInFor)]);
@@ -87,6 +90,13 @@ function zoomOf(
   if (width > 0 && height > 0) return Math.min(x, y);
   if (width > 0) return x;
   return height > 0 ? y : dpi / CSS_DPI;
+}
+
+/** The shaper of texts is loaded only where one may need it. */
+async function outlined(root: SvgElement): Promise<SvgElement> {
+  if (!isOfSeveralFonts(lettersOf(root).text)) return root;
+  const { withOutlinedText } = await import('./outlined-text.js');
+  return withOutlinedText(root);
 }
 
 function naming<Result>(label: string, act: () => Result): Result {

@@ -87,18 +87,26 @@ interface TextRun {
  * Loads the fonts that a text needs. Throws INVALID_INPUT naming the option and the character when no font has it: a text is
  * never drawn with gaps.
  */
-export function openShaper({ text, style, isBold }: TextFace, option: string): Shaper {
+export const openShaper = (face: TextFace, option: string): Shaper =>
+  shaperOf(face, (grapheme) => {
+    throw invalid(`Option "${option}" must have letters that can be drawn, got ${quote(grapheme)}`);
+  });
+
+/** The same for texts of documents: what no font has is an empty box. */
+export const openBoxShaper = (face: TextFace): Shaper => shaperOf(face, (_grapheme, main) => main);
+
+function shaperOf(
+  { text, style, isBold }: TextFace,
+  without: (grapheme: string, main: LoadedFont) => LoadedFont,
+): Shaper {
   const upright = fontFiles(text, [style]).filter((path) => !path.includes('Italic'));
   const isWanted = (path: string): boolean => /bold/i.test(path) === isBold;
   const fonts = [...upright.filter(isWanted), ...upright.filter((path) => !isWanted(path))].map(load);
   const [main] = fonts as [LoadedFont, ...LoadedFont[]];
   const known = new Map<string, LoadedFont>();
   const fontOf = (grapheme: string): LoadedFont => {
-    const before = known.get(grapheme);
-    if (before !== undefined) return before;
-    const font = fonts.find((candidate) => hasAll(candidate, grapheme));
-    if (font === undefined)
-      throw invalid(`Option "${option}" must have letters that can be drawn, got ${quote(grapheme)}`);
+    const font =
+      known.get(grapheme) ?? fonts.find((candidate) => hasAll(candidate, grapheme)) ?? without(grapheme, main);
     known.set(grapheme, font);
     return font;
   };
@@ -120,19 +128,6 @@ export function openShaper({ text, style, isBold }: TextFace, option: string): S
       return width;
     },
   };
-}
-
-/** Widths of texts at a size of 1, in the sans font; a letter that no font has is as wide as its empty box. */
-export function openMeasure(text: string, isBold: boolean): (part: string) => number {
-  const upright = fontFiles(text).filter((path) => !path.includes('Italic') && /bold/i.test(path) === isBold);
-  const fonts = upright.map(load) as [LoadedFont, ...LoadedFont[]];
-  const known = new Map<string, LoadedFont>();
-  const fontOf = (grapheme: string): LoadedFont => {
-    const font = known.get(grapheme) ?? fonts.find((candidate) => hasAll(candidate, grapheme)) ?? fonts[0];
-    known.set(grapheme, font);
-    return font;
-  };
-  return (part) => runsOf(part, false, fontOf).reduce((width, run) => shapeRun(run, width, []), 0);
 }
 
 function shaped({ font }: LoadedFont, text: string, direction: Direction | undefined): Buffer {

@@ -1,4 +1,4 @@
-import { FONT_FAMILIES, type FontStyle } from '../fonts.js';
+import { type FontStyle, fontList } from '../fonts.js';
 import { typeset, typstTemplate } from './typeset.js';
 
 /** The text of a form field in its box, without frame and background. */
@@ -88,5 +88,5 @@ const TEMPLATE = typstTemplate`
 /** A PDF with a page for each field, as large as its box. Texts must be writable, see `checkLetters`. */
 export function typesetFields(fields: readonly FieldText[], style: FontStyle): Uint8Array {
   const text = fields.flatMap(({ lines }) => lines).join('\n');
-  return typeset({ templates: [TEMPLATE], data: { font: FONT_FAMILIES[style], fields }, text, styles: [style] });
+  return typeset({ templates: [TEMPLATE], data: { font: fontList(style), fields }, text, styles: [style] });
 }

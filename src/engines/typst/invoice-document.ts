@@ -1,4 +1,4 @@
-import { FONT_FAMILIES } from '../fonts.js';
+import { fontList } from '../fonts.js';
 import { typeset, typstTemplate } from './typeset.js';
 
 /** A label and what it names. */
@@ -222,7 +222,7 @@ export function invoiceText(view: InvoiceView): string {
 export function typesetInvoice(view: InvoiceView, files: ReadonlyMap<string, Uint8Array>): Uint8Array {
   return typeset({
     templates: [TEMPLATE],
-    data: { ...view, font: FONT_FAMILIES.sans },
+    data: { ...view, font: fontList('sans') },
     files,
     text: invoiceText(view),
     archive: view.attachment === null ? 'PDF/A-2b' : 'PDF/A-3b',

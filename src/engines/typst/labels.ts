@@ -1,5 +1,4 @@
-import type { FontStyle } from '../fonts.js';
-import { FONT_FAMILIES } from '../fonts.js';
+import { type FontStyle, fontList } from '../fonts.js';
 import { typeset, typstTemplate } from './typeset.js';
 
 /** One text on a page of its own, as large as the text. */
@@ -37,7 +36,7 @@ const TEMPLATE = typstTemplate`
 /** A PDF with a page for each label. Line breaks in a text are kept. Texts must be writable, see `checkLetters`. */
 export function typesetLabels(labels: readonly Label[], style: FontStyle): Uint8Array {
   const data = {
-    font: FONT_FAMILIES[style],
+    font: fontList(style),
     labels: labels.map(({ text, size, color, isBold = false, align = 'center' }) => ({
       lines: text.split('\n'),
       size,

@@ -1,5 +1,5 @@
 import { contentsTitle } from '../../lib/documents/contents-title.js';
-import { FONT_FAMILIES, type FontStyle } from '../fonts.js';
+import { type FontStyle, fontList } from '../fonts.js';
 import type { MarkdownNode } from '../markdown/tree.js';
 import { FORMULA_FUNCTION } from './formulas.js';
 import { typeset, typstTemplate } from './typeset.js';
@@ -59,7 +59,7 @@ const TEMPLATE = typstTemplate`
 #show heading.where(level: 2): set text(size: 1.15em)
 #show heading.where(level: 6): set text(fill: luma(90))
 #show link: set text(fill: rgb(look.linkColor))
-#show raw: set text(font: (data.mono, "DejaVu Sans Mono"), size: 1.08em)
+#show raw: set text(font: (..data.mono, "DejaVu Sans Mono"), size: 1.08em)
 #show raw.where(block: false): it => box(fill: luma(240), inset: (x: 0.25em), outset: (y: 0.22em), radius: 2pt, it)
 #show raw.where(block: true): it => block(fill: luma(246), inset: 0.8em, radius: 4pt, width: 100%, breakable: true, {
   set par(justify: false, leading: 0.55em)
@@ -161,9 +161,9 @@ export function typesetMarkdown(
     margin: layout.margin,
     size: layout.fontSize,
     numbers: layout.hasPageNumbers,
-    font: FONT_FAMILIES[theme.font],
-    headingFont: FONT_FAMILIES[theme.headingFont],
-    mono: FONT_FAMILIES.mono,
+    font: fontList(theme.font),
+    headingFont: fontList(theme.headingFont),
+    mono: fontList('mono'),
     lang,
     title: layout.title,
     subtitle: layout.subtitle,

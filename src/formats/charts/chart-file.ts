@@ -38,13 +38,22 @@ export async function chartFile(option: ChartOption, look: ChartLook, wanted: Ch
 }
 
 /** A drawing of our own as the file that a caller gets: with its title and description. Throws as `chartFile`. */
-export function drawingFile(svg: CleanSvg, { width, height, title }: ChartLook, wanted: ChartFile): DrawnChart {
+export async function drawingFile(
+  svg: CleanSvg,
+  { width, height, title }: ChartLook,
+  wanted: ChartFile,
+): Promise<DrawnChart> {
   const root = described(svg.root, title, wanted.description);
   if (wanted.format === 'svg') {
     const bytes = Buffer.from(writeSvg(root));
     return { file: { name: `${wanted.stem}.svg`, mime: 'image/svg+xml', bytes }, width, height };
   }
-  const picture = renderSvg({ ...svg, root }, LABEL, { width: 0, height: 0, dpi: wanted.dpi, background: undefined });
+  const picture = await renderSvg({ ...svg, root }, LABEL, {
+    width: 0,
+    height: 0,
+    dpi: wanted.dpi,
+    background: undefined,
+  });
   const file = { name: `${wanted.stem}.png`, mime: 'image/png', bytes: picture.png() };
   return { file, width: picture.width, height: picture.height };
 }

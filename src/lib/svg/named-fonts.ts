@@ -73,7 +73,7 @@ function splitAt(text: string, pattern: RegExp, family: string): (SvgElement | s
 const WIDE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}]/u;
 
-/** Whether a text has letters of East Asia and letters from right to left: the renderer draws nothing of it. */
+/** Whether a text has letters of East Asia and letters from right to left: the renderer draws nothing of it unless they are outlines. */
 export function hasUndrawableText(element: SvgElement): boolean {
   if (element.name === 'text') {
     const text = textOf(element);

@@ -1,4 +1,4 @@
-/** The few properties of styles that the size and the place of a text follow from, as a style sheet says them. */
+/** The properties of styles that the look and the place of a text follow from, as a style sheet says them. */
 
 /** What is asked of an element. */
 export interface StyledElement {
@@ -11,12 +11,31 @@ export interface StyledElement {
 export type Looks = ReadonlyMap<string, string>;
 
 const PROPERTIES = new Set([
-  'font-size',
-  'font-weight',
-  'text-anchor',
-  'dominant-baseline',
   'alignment-baseline',
+  'baseline-shift',
+  'color',
+  'direction',
   'display',
+  'dominant-baseline',
+  'fill',
+  'fill-opacity',
+  'font',
+  'font-family',
+  'font-size',
+  'font-style',
+  'font-weight',
+  'letter-spacing',
+  'paint-order',
+  'stroke',
+  'stroke-dasharray',
+  'stroke-linejoin',
+  'stroke-opacity',
+  'stroke-width',
+  'text-anchor',
+  'text-decoration',
+  'visibility',
+  'word-spacing',
+  'writing-mode',
 ]);
 
 interface Compound {
@@ -101,8 +120,8 @@ function isA(element: StyledElement, { tag, id, classes, attributes }: Compound)
   if (tag !== '' && element.tagName.toLowerCase() !== tag) return false;
   if (id !== '' && element.getAttribute('id') !== id) return false;
   if (classes.length > 0) {
-    const own = ` ${element.getAttribute('class') ?? ''} `.replace(/\s/g, ' ');
-    if (!classes.every((name) => own.includes(` ${name} `))) return false;
+    const own = element.getAttribute('class')?.split(/\s+/);
+    if (own === undefined || !classes.every((name) => own.includes(name))) return false;
   }
   return attributes.every(([name, value]) => element.getAttribute(name) === value);
 }

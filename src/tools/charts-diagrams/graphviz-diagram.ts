@@ -173,7 +173,7 @@ export default defineTool({
       const svg = openSvg({ text: content, label: source.label });
       if (format === 'svg') return { report, outputs: written(Buffer.from(writeSvg(svg.root))) };
       const size = { width: 0, height: 0, dpi, background: undefined };
-      const picture = renderSvg({ ...svg, root: narrower(svg.root) }, source.label, size);
+      const picture = await renderSvg({ ...svg, root: narrower(svg.root) }, source.label, size);
       return {
         report: { ...report, width: picture.width, height: picture.height },
         outputs: written(picture.png()),

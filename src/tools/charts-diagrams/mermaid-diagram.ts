@@ -181,7 +181,9 @@ export default defineTool({
           return drawDiagram(each, { theme, background }, time);
         });
         const picture =
-          format === 'svg' ? drawn : renderSvg(drawn.svg, label, { width: 0, height: 0, dpi, background: undefined });
+          format === 'svg'
+            ? drawn
+            : await renderSvg(drawn.svg, label, { width: 0, height: 0, dpi, background: undefined });
         const bytes = 'png' in picture ? picture.png() : Buffer.from(writeSvg(drawn.root));
         const name = `${stem}${texts.length === 1 ? '' : `-${index + 1}`}.${format}`;
         outputs.push({ name, mime: MIMES[format], bytes });

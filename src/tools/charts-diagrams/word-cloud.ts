@@ -179,7 +179,7 @@ export default defineTool({
     const words = found.sort((a, b) => b.weight - a.weight || compareCodePoints(a.text, b.text)).slice(0, limit);
     const look = chartLook(options, chartMeasure([title, ...words.map(({ text }) => text)].join('')));
     const cloud = cloudOf(words, look, options);
-    const drawn = drawingFile(
+    const drawn = await drawingFile(
       { root: cloudDrawing(cloud, look), removed: [], elements: cloud.length, depth: 2 },
       look,
       {

@@ -128,7 +128,7 @@ export default defineTool({
       source.label,
     );
     const svg = openSvg({ text: drawn.svg, label: source.label });
-    const picture = renderSvg(svg, source.label, {
+    const picture = await renderSvg(svg, source.label, {
       width: 0,
       height: 0,
       dpi: 96 * options.scale,

@@ -24,7 +24,7 @@ export async function drawUpload(
 ): Promise<DrawnPicture> {
   const source = await readXmlFile(upload);
   const svg = openSvg(source);
-  const drawn = renderSvg(svg, source.label, { ...size, background: undefined });
+  const drawn = await renderSvg(svg, source.label, { ...size, background: undefined });
   const file = { ...upload, name: renamed(upload.name, '.png'), bytes: drawn.png() };
   return { picture: await openPicture(file, signal), svg };
 }

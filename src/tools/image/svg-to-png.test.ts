@@ -78,7 +78,20 @@ describe('svg-to-png', () => {
   });
 
   exhaustive('draws text of every font and script', async () => {
-    for (const text of ['Hello', 'Привет', '日本語', '한국어', 'العربية', 'שלום', 'ไทย', '😀', '日本語 한국어 A']) {
+    for (const text of [
+      'Hello',
+      'Привет',
+      '日本語',
+      '한국어',
+      'العربية',
+      'שלום',
+      'ไทย',
+      '😀',
+      '日本語 한국어 A',
+      '日本 العربية',
+      '1️⃣',
+      '🇩🇪',
+    ]) {
       for (const family of ['Arial', 'serif', 'monospace']) {
         const input = svg(
           `<rect width="200" height="64" fill="#fff"/><text y="40" font-size="32" font-family="${family}">${text}</text>`,
@@ -125,7 +138,8 @@ describe('svg-to-png', () => {
       [svg('<rect width="9" height="9"/>', 'width="1e9" height="1"'), 413],
       [svg('<rect width="9" height="9"/>', 'width="-5" height="0"'), 400],
       [svg(`<image width="9" height="9" href="data:image/png;base64,${bigPng()}"/>`), 413],
-      [svg('<text y="20">日本 العربية</text>'), 400],
+      [svg('<text y="20">日本 العربية</text>'), 200],
+      [svg('<text y="20" rotate="5">日本 العربية</text>'), 400],
       ['', 400],
       ['not xml', 400],
     ];

@@ -60,7 +60,7 @@ export default defineTool({
   notes: [
     'Proportions are kept. An SVG without a size is 100 × 100 pixels, or as large as its view box.',
     'Scripts, foreignObject, nested SVG images and all external resources are removed, and listed in "removed".',
-    'Text is drawn in Noto Sans, Serif and Mono, with fonts for Chinese, Japanese, Korean, Arabic, Hebrew and Thai; emoji have one colour. Other fonts of the document are replaced. A text that mixes letters of East Asia with Arabic or Hebrew ones is refused.',
+    'Text is drawn in Noto Sans, Serif and Mono, with fonts for Chinese, Japanese, Korean, Arabic, Hebrew and Thai; emoji have one colour. Other fonts of the document are replaced. A text that mixes letters of East Asia with Arabic or Hebrew ones is refused where it follows a path or has letters placed one by one.',
     'At most 16,384 pixels a side and 50 megapixels, 100,000 pixels a side before a change of size, 100,000 elements (200,000 drawn), 200 levels; filters, masks and patterns are bounded with the size.',
     'Animations are rendered at their start.',
     'Each file is rendered separately; one that fails does not spoil the others. The text of "input" is called "input" in the report.',
@@ -132,10 +132,12 @@ export default defineTool({
     },
     {
       title: 'Text that cannot be rendered',
-      input: '<svg xmlns="http://www.w3.org/2000/svg" width="90" height="20"><text y="15">日本 العربية</text></svg>',
+      input:
+        '<svg xmlns="http://www.w3.org/2000/svg" width="90" height="20"><text y="15" rotate="9">日本 العربية</text></svg>',
       error: {
         code: 'INVALID_INPUT',
-        message: 'Cannot draw property "input": a text mixes letters of East Asia with Arabic or Hebrew ones',
+        message:
+          'Cannot draw property "input": a text along a path, or with letters placed one by one, mixes letters of East Asia with Arabic or Hebrew ones',
       },
     },
     {
@@ -150,7 +152,7 @@ export default defineTool({
     return eachFile({ files: svgUploads(request), signal }, async (file) => {
       const { source, name } = await svgSource(request, file, `.${format}`);
       const svg = openSvg(source);
-      const drawn = renderSvg(svg, source.label, {
+      const drawn = await renderSvg(svg, source.label, {
         width,
         height,
         dpi,

@@ -141,7 +141,7 @@ export default defineTool({
       return withFiles(told(picture.width, picture.height), [
         { name, mime: 'image/svg+xml', bytes: Buffer.from(picture.svg) },
       ]);
-    const drawn = renderSvg(openSvg({ text: picture.svg, label: source.label }), source.label, {
+    const drawn = await renderSvg(openSvg({ text: picture.svg, label: source.label }), source.label, {
       width: 0,
       height: 0,
       dpi,

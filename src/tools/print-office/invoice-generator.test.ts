@@ -163,6 +163,22 @@ describe.skipIf(!hasReaders)('the PDF', () => {
     },
   );
 
+  // The exporter of PDF/A refuses what came out as an empty box.
+  it('has keys, flags and people where a line has them', async () => {
+    const lines = ['1️⃣ key', '🇩🇪 flag', '👩🏽‍💻 person', '❤️', 'العربية 🎉', '日本 #️⃣'].map((description) => ({
+      description,
+      quantity: 1,
+      unitPrice: '1.00',
+      vatRate: '20',
+    }));
+    const answer = await runTool(tool, {
+      input: JSON.stringify({ ...BIG, lines }),
+      options: { electronicInvoice: 'required' },
+    });
+    expect(answer.message).toBeUndefined();
+    expect(answer.status).toBe(200);
+  });
+
   it('says what PDF/A-3b and Factur-X want it to say', async () => {
     const { files } = await runTool(tool, { input: JSON.stringify(BIG), options: { electronicInvoice: 'required' } });
     const path = join(folder, 'plain.pdf');

@@ -23,7 +23,7 @@ async function pictureOf(file: InputFile, signal: AbortSignal): Promise<Rgba> {
   if (extensionOf(file.name) !== '.svg') return firstFrameOf(file, signal);
   const source = await readTextFile(file);
   const size = { width: LOGO_PIXELS, height: LOGO_PIXELS, dpi: 96, background: undefined };
-  const { width, height, rgba } = renderSvg(openSvg(source), source.label, size);
+  const { width, height, rgba } = await renderSvg(openSvg(source), source.label, size);
   return { width, height, data: rgba() };
 }
 
