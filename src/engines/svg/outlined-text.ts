@@ -71,6 +71,8 @@ class Outliner {
 
   element(element: SvgElement, parent: StyledElement | null, parentLook: TextLook): SvgElement {
     if (!this.#holders.has(element)) return element;
+    if (element.name === 'text') this.#lettersLeft -= textOf(element).length;
+    if (this.#lettersLeft < 0) return element;
     const styled = styledElement(element, parent);
     const look = lookIn(element, this.#looksOf(styled), parentLook);
     if (look === undefined) return element;
@@ -82,8 +84,7 @@ class Outliner {
   }
 
   #text(text: SvgElement, styled: StyledElement, look: TextLook): SvgElement {
-    this.#lettersLeft -= textOf(text).length;
-    const chunks = this.#lettersLeft < 0 ? undefined : textChunks(text, styled, look, this.#looksOf);
+    const chunks = textChunks(text, styled, look, this.#looksOf);
     if (chunks === undefined) return text;
     const attributes = new Map([...text.attributes].filter(([name]) => !PLACING.has(name)));
     return { name: 'g', attributes, children: chunks.flatMap(outlinesOf) };
