@@ -77,6 +77,17 @@ describe('decodeText', () => {
       bytesOf('橋淳,35,名古屋\r\n', 'cp932'),
     ]);
     expect((await decodeText(japanese, 'CSV')).text).toBe('名前,年齢,住所\r\n佐藤太郎,30,東京\r\n髙橋淳,35,名古屋\r\n');
+    for (const encoding of ['shift_jis', 'euc-jp'])
+      for (const text of [
+        'ソース\n',
+        'をりんごみかん商品\n',
+        '食べる\n食べる\nりんご\n古い\n',
+        '山\n住所\n山\nテキスト\n',
+        'ソースコード表示\n',
+        '日本語のテキスト\n二行目です\n',
+        '品名,単価\nえんぴつ,80\nノート,120\n',
+      ])
+        expect((await decodeText(bytesOf(text, encoding), 'CSV')).text, `${encoding} ${text}`).toBe(text);
     expect((await decodeText(bytesOf('naïve café', 'windows-1252'), 'x')).doubt).toBeDefined();
     const [polish] = LANGUAGE_SAMPLES.filter(({ language }) => language === 'pl');
     expect((await decodeText(bytesOf(polish!.text, 'windows-1250'), 'x')).doubt).toBeUndefined();

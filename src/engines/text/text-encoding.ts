@@ -5,6 +5,7 @@ import iconv from 'iconv-lite';
 import { invalid, quote } from '../../core/errors.js';
 import { decodeEbcdic, ebcdicName, encodeEbcdic } from '../../lib/bytes/ebcdic.js';
 import { guessEncoding } from '../../lib/encodings/encoding-detection.js';
+import { japaneseEncoding } from '../../lib/encodings/japanese-encoding.js';
 import { describeFault } from '../../lib/text/text-position.js';
 
 /** A text file decoded, with what is needed to write it back in the same bytes. */
@@ -254,7 +255,9 @@ const DETECTION_BYTES = 65_536;
 async function decodeLegacy(buffer: Buffer): Promise<DecodedText> {
   const sample = buffer.subarray(0, DETECTION_BYTES);
   const { encodings, isChance, doubt } = guessEncoding(sample, decodeWith);
-  const wide = isChance ? (await guessEncodings(sample)).filter((encoding) => MULTIBYTE.has(encoding)) : [];
+  const japanese = japaneseEncoding(sample, decodeWith);
+  const guessed = isChance ? (await guessEncodings(sample)).filter((encoding) => MULTIBYTE.has(encoding)) : [];
+  const wide = japanese === undefined ? guessed : [japanese, ...guessed];
   // Latin-1 maps every byte, so the last candidate always gives the same bytes again.
   for (const encoding of [...wide, ...encodings, 'iso-8859-1']) {
     const text = iconv.decode(buffer, encoding);
