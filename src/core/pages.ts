@@ -1,6 +1,7 @@
 import type { CatalogEntry, ExampleRequest } from './catalog.js';
 import type { DataRow } from './data-schema.js';
 import type { ErrorCode } from './errors.js';
+import type { HeadWords } from './page-head.js';
 
 /** What the pages know of every tool: enough to list it and to tell what it takes. */
 export interface PageIndexTool {
@@ -53,6 +54,8 @@ export type PageData =
 export interface PageManifest {
   /** Addresses of what a page loads at once, by the kind of page; `every` is for all. */
   readonly loads: Readonly<Record<'every' | 'catalog' | 'tool' | 'docs', PageLoads>>;
+  /** By language. */
+  readonly heads: Readonly<Record<string, HeadWords>>;
   readonly icon: string;
   readonly fonts: readonly string[];
   /** File names below `assets/`. `coded`: compressed forms lie beside it. */

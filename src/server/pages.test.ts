@@ -36,6 +36,34 @@ describe('the application', () => {
   });
 });
 
+describe('what a page says outside of its body', () => {
+  const LANGUAGES = [
+    ['', 'en', 'No such tool', 'These pages need JavaScript'],
+    ['de-AT,de;q=0.9,en;q=0.8', 'de', 'Werkzeug nicht gefunden', 'Diese Seiten brauchen JavaScript'],
+    ['pt-BR,en;q=0.2,fr-CA;q=0.7', 'fr', 'Outil introuvable', 'Ces pages ont besoin de JavaScript'],
+    ['es', 'es', 'Herramienta no encontrada', 'Estas páginas necesitan JavaScript'],
+    ['pt-BR', 'en', 'No such tool', 'These pages need JavaScript'],
+  ] as const;
+
+  it.each(LANGUAGES)('follows Accept-Language: %s', async (accepted, language, title, withoutScript) => {
+    const headers = { accept: 'text/html', 'accept-language': accepted };
+    const page = await get('/tools/nope', headers);
+    expect(page.text).toContain(`<html lang="${language}">`);
+    expect(page.text).toContain(`<title>${title} · Tool Execution API</title>`);
+    expect(/<noscript>.*<\/noscript>/.exec(page.text)?.[0]).toContain(withoutScript);
+    expect(page.headers.vary).toBe('Accept-Encoding, Accept-Language');
+    const [, address = ''] = /<link rel="manifest" href="([^"]+)"/.exec(page.text) ?? [];
+    expect((await get(address)).json).toMatchObject({ lang: language });
+    const catalogs = [await get('/', headers), await get('/', { 'accept-language': 'en' })];
+    expect(catalogs.map(({ text }) => /<html lang="(\w+)">/.exec(text)?.[1])).toEqual([language, 'en']);
+  });
+
+  it('is in no language that there is not', async () => {
+    for (const name of ['app', 'app.xx', 'app.constructor', 'app.__proto__'])
+      expect(codeOf(await get(`/pages/${name}.webmanifest`)), name).toBe('NOT_FOUND');
+  });
+});
+
 describe('the page of the interface', () => {
   it('is a page of its own, with its own part of the script', async () => {
     const page = await get('/docs');

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 
 import type { PageIndex, PageTool } from '../core/pages.js';
 
+import { settleHead } from './head.js';
 import { Icon } from './icons.js';
 import { PaletteButton } from './palette-button.js';
 import { followHere, go, view } from './router.js';
@@ -38,6 +39,7 @@ async function loadPage(page: LoadedPage): Promise<void> {
 const firstView = view.value;
 const first = firstView.page;
 await Promise.all([settleLanguage(), isLoaded(first) ? loadPage(first) : undefined]);
+settleHead(firstView);
 
 export function App() {
   const current = useStore(view);
@@ -90,6 +92,7 @@ const Header = () => (
       <a href="/agents/tools.json">{words.frame.agents}</a>
     </nav>
     <PaletteButton />
+    <LanguageChoice />
     <ThemeButton />
   </header>
 );
@@ -97,7 +100,6 @@ const Header = () => (
 const Footer = () => (
   <footer class="foot">
     <p>{words.frame.foot}</p>
-    <LanguageChoice />
   </footer>
 );
 

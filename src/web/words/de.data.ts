@@ -41,6 +41,19 @@ export const de: Words = {
     showMoreLines: (count) => `Mehr von ${counted(count, 'Zeile', 'Zeilen')} anzeigen`,
   },
 
+  head: {
+    about:
+      'Werkzeuge für Texte, Bilder, Dokumente, Ton und Daten, auf dem eigenen Rechner ausgeführt. Nichts wird aufbewahrt.',
+    docs: 'HTTP-API',
+    docsAbout: 'Die HTTP-Schnittstelle: Verzeichnis, Aufrufe, Antworten und Fehler.',
+    missing: 'Werkzeug nicht gefunden',
+    app: 'Werkzeuge',
+    appAbout: 'Alle Werkzeuge, auf dem eigenen Rechner.',
+    needsScript: 'Diese Seiten brauchen JavaScript. Der Dienst selbst kommt ohne aus.',
+    howToCall: 'So wird er aufgerufen',
+    description: 'Seine OpenAPI-Beschreibung',
+  },
+
   frame: {
     skip: 'Zum Inhalt springen',
     descriptions: 'Beschreibungen der API',

@@ -47,6 +47,19 @@ export const en = {
     showMoreLines: (count: number) => `Show more of ${counted(count, 'line', 'lines')}`,
   },
 
+  /** Outside of the body: title, description, the installed application, and what stands there without scripts. */
+  head: {
+    about: 'Tools for text, pictures, documents, sound and data, run on your own machine. Nothing is kept.',
+    docs: 'HTTP API',
+    docsAbout: 'The HTTP interface: discovery, runs, answers and errors.',
+    missing: 'No such tool',
+    app: 'Tools',
+    appAbout: 'Every tool, on your own machine.',
+    needsScript: 'These pages need JavaScript. The service itself does not.',
+    howToCall: 'How to call it',
+    description: 'Its OpenAPI description',
+  },
+
   frame: {
     skip: 'Skip to content',
     descriptions: 'Descriptions of the API',

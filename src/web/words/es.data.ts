@@ -44,6 +44,19 @@ export const es: Words = {
     showMoreLines: (count) => `Mostrar más, de ${lines(count)}`,
   },
 
+  head: {
+    about:
+      'Herramientas para textos, imágenes, documentos, sonido y datos, ejecutadas en su propio equipo. No se guarda nada.',
+    docs: 'API HTTP',
+    docsAbout: 'La interfaz HTTP: catálogo, llamadas, respuestas y errores.',
+    missing: 'Herramienta no encontrada',
+    app: 'Herramientas',
+    appAbout: 'Todas las herramientas, en su propio equipo.',
+    needsScript: 'Estas páginas necesitan JavaScript. El servicio en sí no lo necesita.',
+    howToCall: 'Cómo llamarlo',
+    description: 'Su descripción OpenAPI',
+  },
+
   frame: {
     skip: 'Ir al contenido',
     descriptions: 'Descripciones de la API',

@@ -44,6 +44,19 @@ export const fr: Words = {
     showMoreLines: (count) => `Afficher davantage, sur ${lines(count)}`,
   },
 
+  head: {
+    about:
+      'Des outils pour textes, images, documents, sons et données, exécutés sur votre propre machine. Rien n’est conservé.',
+    docs: 'API HTTP',
+    docsAbout: 'L’interface HTTP : catalogue, appels, réponses et erreurs.',
+    missing: 'Outil introuvable',
+    app: 'Outils',
+    appAbout: 'Tous les outils, sur votre propre machine.',
+    needsScript: 'Ces pages ont besoin de JavaScript. Le service, lui, s’en passe.',
+    howToCall: 'Comment l’appeler',
+    description: 'Sa description OpenAPI',
+  },
+
   frame: {
     skip: 'Aller au contenu',
     descriptions: 'Descriptions de l’API',
