@@ -20,6 +20,7 @@ import { languages } from './languages.js';
 import { looks } from './looks.js';
 import { pipelines } from './pipelines.js';
 import { pointing } from './pointing.js';
+import { previews } from './previews.js';
 import { progress } from './progress.js';
 import { startService } from './services.js';
 import { speed } from './speed.js';
@@ -35,6 +36,7 @@ const STEPS: Readonly<Record<string, Step>> = {
   comparing,
   filling,
   pointing,
+  previews,
   pipelines,
   batches,
   progress,

@@ -23,6 +23,12 @@ export interface PageIndex {
   readonly tools: readonly PageIndexTool[];
 }
 
+/** Ids of the tools for a query, the best first: those that fit it well, and those that say only some of it. */
+export interface PageFound {
+  readonly close: readonly string[];
+  readonly others: readonly string[];
+}
+
 /** A worked example as the page lists it; its request is fetched when somebody wants it. */
 export interface PageExampleTitle {
   readonly title: string;

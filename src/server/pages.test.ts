@@ -5,7 +5,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import type { PageData, PageExample, PageIndex, PageTool } from '../core/pages.js';
+import type { PageData, PageExample, PageFound, PageIndex, PageTool } from '../core/pages.js';
 import { call, codeOf, type Reply } from '../testing/http.js';
 import { openTestService, readCatalog, type TestService } from '../testing/service.js';
 
@@ -220,14 +220,24 @@ describe('what pages load', () => {
 });
 
 describe('data that a page asks for', () => {
-  it('searches as the API does', async () => {
+  it('searches as the API does, what fits in part apart', async () => {
     for (const query of ['join pdfs', 'iphone photo', 'zzzz', '']) {
-      const { ids } = (await get(`/pages/search?q=${encodeURIComponent(query)}`)).json as { ids: string[] };
+      const { close, others } = (await get(`/pages/search?q=${encodeURIComponent(query)}`)).json as PageFound;
       const { tools } = (await get(`/api/v1/tools?limit=1000&q=${encodeURIComponent(query)}`)).json as {
         tools: { id: string }[];
       };
-      expect(ids).toEqual(tools.map(({ id }) => id));
+      const ranked = tools.map(({ id }) => id);
+      for (const ids of [close, others]) expect(ids).toEqual(ranked.filter((id) => ids.includes(id)));
+      expect(close.filter((id) => others.includes(id))).toEqual([]);
+      if (query === '') expect(close).toEqual(ranked);
+      if (query === 'zzzz') expect([...close, ...others]).toEqual([]);
     }
+    const { close, others } = (await get('/pages/search?q=join%20pdfs')).json as PageFound;
+    expect([close[0], close.length < 10, others.length <= 20]).toEqual(['merge-pdf', true, true]);
+    expect(others.length).toBeGreaterThan(0);
+    expect(close).not.toContain('split-pdf');
+    const inPart = (await get('/pages/search?q=join%20walruses')).json as PageFound;
+    expect([inPart.close, inPart.others.length > 0]).toEqual([[], true]);
   });
 
   it('gives the index and one tool as the pages carry them', async () => {

@@ -9,11 +9,13 @@ import { dataRows } from '../core/data-schema.js';
 import {
   ASSETS_PATH,
   type PageData,
+  type PageFound,
   type PageIndex,
   type PageIndexTool,
   type PageManifest,
   type PageTool,
 } from '../core/pages.js';
+import { GOOD_FIT, LEAST_FIT, type Match } from '../core/search.js';
 import {
   DOCUMENT_HEADERS,
   errorAnswer,
@@ -35,7 +37,7 @@ export interface Pages {
 export interface PagesConfig {
   readonly entries: readonly CatalogEntry[];
   /** Tools for a query, the best first. */
-  readonly find: (query: string) => readonly CatalogEntry[];
+  readonly match: (query: string) => readonly Match[] | undefined;
   /** What `npm run build` has made of `src/web`. Where it is missing there are no pages. */
   readonly folder: string;
 }
@@ -95,7 +97,7 @@ const TOOL_PAGE = /^\/tools\/([^/]+)$/;
 const TOOL_DATA = /^\/pages\/tools\/([^/]+)\.json$/;
 const EXAMPLE_DATA = /^\/pages\/examples\/([^/]+)\.json$/;
 
-export function createPages({ entries, find, folder }: PagesConfig): Pages {
+export function createPages({ entries, match, folder }: PagesConfig): Pages {
   const byId = new Map(entries.map((entry) => [entry.id, entry]));
   let manifest: PageManifest | undefined;
   const catalogPages = new Map<string, PreparedDocument>();
@@ -159,8 +161,11 @@ export function createPages({ entries, find, folder }: PagesConfig): Pages {
   };
 
   const sendFound: DocumentRoute = (request, query) => {
-    const ids = find(new URLSearchParams(query).get('q') ?? '').map(({ id }) => id);
-    return new PreparedDocument(JSON_TYPE, JSON.stringify({ ids })).answer(request, UNCACHED_HEADERS);
+    const found = match(new URLSearchParams(query).get('q') ?? '');
+    return new PreparedDocument(JSON_TYPE, JSON.stringify(foundTools(found, entries))).answer(
+      request,
+      UNCACHED_HEADERS,
+    );
   };
 
   const sendApp = (made: PageManifest, language: string): DocumentRoute | undefined => {
@@ -231,6 +236,20 @@ function assetAnswer(body: Buffer, type: string, isCoded: boolean, coding: Codin
     ...(coding === undefined ? {} : { 'Content-Encoding': coding }),
   };
   return { status: 200, headers, body: [body] };
+}
+
+/** Further down is not what was meant. */
+const MAX_OTHERS = 20;
+
+/** What fits well, and apart from it what fits in part; what hardly fits only where nothing else does. */
+function foundTools(found: readonly Match[] | undefined, entries: readonly CatalogEntry[]): PageFound {
+  if (found === undefined) return { close: entries.map(({ id }) => id), others: [] };
+  const idsOf = (isMeant: (fit: number) => boolean): string[] =>
+    found.filter(({ fit }) => isMeant(fit)).map(({ entry }) => entry.id);
+  const close = idsOf((fit) => fit >= GOOD_FIT);
+  const inPart = idsOf((fit) => fit >= LEAST_FIT && fit < GOOD_FIT);
+  const others = close.length + inPart.length > 0 ? inPart : idsOf(() => true);
+  return { close, others: others.slice(0, MAX_OTHERS) };
 }
 
 const indexTool = (entry: CatalogEntry, made: PageManifest): PageIndexTool => ({

@@ -126,6 +126,7 @@ export const de: Words = {
     nothingFound: 'Nichts gefunden',
     whatCanBeDone: 'Was sich damit machen lässt',
     bestFirst: 'Beste Treffer zuerst',
+    lessClose: 'Weniger treffend',
     noneForFiles: 'Kein Werkzeug nimmt diese Dateien zusammen an.',
     noneFor: (query) =>
       `Kein Werkzeug passt zu „${query}“. Versuchen Sie andere englische Wörter: was Sie haben, was Sie brauchen oder die Dateiendung.`,
@@ -190,6 +191,9 @@ export const de: Words = {
     clearAll: 'Alles leeren',
     onEveryChange: 'Bei jeder Änderung ausführen',
     whileTyping: 'Beim Tippen ausführen',
+    tooLargeToPreview: 'Bei diesem Werkzeug gibt es für so große Bilder keine Vorschau: Führen Sie es aus.',
+    cannotDecode: (name) =>
+      `Dieser Browser kann „${name}“ nicht lesen, daher gibt es keine Vorschau: Führen Sie das Werkzeug aus.`,
     requestOf: (part, parts) => `Anfrage ${part} von ${parts}`,
     running: 'Läuft',
     runningRequest: (part, parts) => `Anfrage ${part} von ${parts} läuft`,
@@ -284,6 +288,8 @@ export const de: Words = {
     filesAppear: 'Hier erscheinen Ihre Ergebnisse. Sie können sie ansehen und speichern.',
     dataAppears: 'Hier erscheint das Ergebnis, als Baum oder als JSON.',
     textAppears: 'Hier erscheint das Ergebnis. Sie können es kopieren oder speichern.',
+    reduced: (size, full) =>
+      `Vorschau an einer verkleinerten Kopie: ${size} statt ${full}. Führen Sie das Werkzeug für das ganze Bild aus.`,
     stale: 'Die Eingabe hat sich seit diesem Ergebnis geändert. Führen Sie das Werkzeug erneut aus.',
     refusedFiles: (first, last, count) => `${first} bis ${last}, ${files(count)}`,
     andThen: 'Und dann …',
@@ -433,6 +439,7 @@ export const de: Words = {
     offPages: (count) => `${counted(count, 'Feld', 'Felder')} auf keiner Seite: als Text auszufüllen.`,
     moreOnPage: (count) =>
       `${counted(count, 'weiteres Feld', 'weitere Felder')} auf dieser Seite: als Text auszufüllen.`,
+    clearRadio: 'Ein gewähltes Optionsfeld wird durch erneutes Anklicken oder mit Entf geleert.',
     larger: 'Größer',
     pages: 'Seiten zum Ausfüllen',
   },

@@ -117,6 +117,7 @@ export const en = {
     nothingFound: 'Nothing found',
     whatCanBeDone: 'What can be done',
     bestFirst: 'Best first',
+    lessClose: 'Less close',
     noneForFiles: 'No tool here takes these files together.',
     noneFor: (query: string) =>
       `No tool matches “${query}”. Try other words: what you have, what you want, or the file’s extension.`,
@@ -181,6 +182,8 @@ export const en = {
     clearAll: 'Clear all',
     onEveryChange: 'Run on every change',
     whileTyping: 'Run while typing',
+    tooLargeToPreview: 'No preview of images this large with this tool: press Run.',
+    cannotDecode: (name: string) => `This browser cannot decode “${name}”, so there is no preview: press Run.`,
     requestOf: (part: number, parts: number) => `Request ${part} of ${parts}`,
     running: 'Running',
     runningRequest: (part: number, parts: number) => `Running request ${part} of ${parts}`,
@@ -278,6 +281,8 @@ export const en = {
     filesAppear: 'Your results appear here. You can view and save them.',
     dataAppears: 'The result appears here, as a tree or as JSON.',
     textAppears: 'The result appears here. You can copy or save it.',
+    reduced: (size: string, full: string) =>
+      `Preview on a reduced copy: ${size} instead of ${full}. Press Run for the whole image.`,
     stale: 'The input has changed since this result. Run again to update it.',
     refusedFiles: (first: string, last: string, count: number) => `${first} to ${last}, ${files(count)}`,
     andThen: 'And then…',
@@ -426,6 +431,7 @@ export const en = {
     offPages: (count: number) => `${counted(count, 'field', 'fields')} on no page: to be filled in as text.`,
     moreOnPage: (count: number) =>
       `${counted(count, 'more field', 'more fields')} on this page: to be filled in as text.`,
+    clearRadio: 'Click a chosen radio button again, or press Delete, to clear it.',
     larger: 'Larger',
     pages: 'Pages to fill in',
   },

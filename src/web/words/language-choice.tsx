@@ -47,11 +47,11 @@ export function LanguageChoice() {
         type="button"
         class="language-button"
         aria-expanded={isOpen}
-        aria-label={`${words.frame.language}: ${LANGUAGES[language].name} (${language.toUpperCase()})`}
         title={words.frame.language}
         onClick={() => setIsOpen(!isOpen)}
       >
         <Icon name="globe" />
+        <span class="hidden-words">{`${words.frame.language}: ${LANGUAGES[language].name}`}</span>
         <span aria-hidden="true">{language.toUpperCase()}</span>
       </button>
       {isOpen && (
