@@ -34,9 +34,17 @@ async function inLanguage(code: keyof typeof LOCALES, origin: string, page: Page
   const lookAt = async (name: string, axe = true): Promise<void> => {
     faults.equal(await page.evaluate(() => document.documentElement.lang), code, `${name}: language of the page`);
     for (const phrase of await leftInEnglish(page, english)) faults.list.push(`${name}, ${code}: ${phrase}`);
-    await page.setViewportSize({ width: 360, height: 780 });
-    const width = await page.evaluate(() => document.documentElement.scrollWidth);
-    faults.equal(width, 360, `${name}, ${code}: width on a phone`);
+    for (const width of [1280, 768, 360]) {
+      await page.setViewportSize({ width, height: 780 });
+      const drawn = await page.evaluate(() => document.documentElement.scrollWidth);
+      faults.equal(drawn, width, `${name}, ${code}: drawn width`);
+      const right = await page
+        .locator('header.top')
+        .evaluate((header) =>
+          Math.max(...[...header.querySelectorAll('a, button')].map((each) => each.getBoundingClientRect().right)),
+        );
+      faults.holds(right <= width, `${name}, ${code}: the header ends at ${right} of ${width}`);
+    }
     if (axe) faults.list.push(...(await accessibilityFaults(page, `${name}, ${code}`)));
     await page.setViewportSize({ width: 1360, height: 900 });
   };

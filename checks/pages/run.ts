@@ -18,6 +18,7 @@ import { forms } from './forms.js';
 import { journeys } from './journeys.js';
 import { languages } from './languages.js';
 import { looks } from './looks.js';
+import { offline } from './offline.js';
 import { pipelines } from './pipelines.js';
 import { pointing } from './pointing.js';
 import { previews } from './previews.js';
@@ -42,6 +43,7 @@ const STEPS: Readonly<Record<string, Step>> = {
   progress,
   looks,
   languages,
+  offline,
   tools: everyTool,
   speed,
 };

@@ -14,6 +14,10 @@ export interface HeadWords {
   readonly needsScript: string;
   readonly howToCall: string;
   readonly description: string;
+  /** The installed application, opened while nothing answers. */
+  readonly down: string;
+  readonly downAdvice: string;
+  readonly tryAgain: string;
 }
 
 export const SERVICE_TITLE = 'Tool Execution API';
@@ -25,6 +29,9 @@ export function headOf(data: PageData, words: HeadWords): { readonly title: stri
   if (data.page === 'missing') return { title: `${words.missing} · ${SERVICE_TITLE}`, description: SERVICE_TITLE };
   return { title: SERVICE_TITLE, description: words.about };
 }
+
+/** The script of `server/offline-worker.ts`; `?language=` says in which language. */
+export const OFFLINE_WORKER_PATH = '/offline-worker.js';
 
 /** The manifest of the application in a language: `/pages/app.de.webmanifest`. */
 export const appPath = (language: string): string => `/pages/app.${language}.webmanifest`;

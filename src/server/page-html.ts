@@ -8,7 +8,7 @@ export const THEME_SCRIPT =
 /** Where a browser asks for no language of ours. */
 export const FIRST_LANGUAGE = 'en';
 
-function wordsOf({ heads }: PageManifest, language: string): HeadWords {
+export function wordsOf({ heads }: PageManifest, language: string): HeadWords {
   const words = heads[language] ?? heads[FIRST_LANGUAGE];
   if (words === undefined) throw new Error('the pages were built without words');
   return words;
@@ -71,7 +71,7 @@ export function appManifest(made: PageManifest, language: string): string {
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-const escapeHtml = (text: string): string => text.replace(/[&<>"]/g, (letter) => ENTITIES[letter] ?? letter);
+export const escapeHtml = (text: string): string => text.replace(/[&<>"]/g, (letter) => ENTITIES[letter] ?? letter);
 
 /** JSON that no HTML parser sees an end tag or a comment in. */
 const escapeJson = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003c');

@@ -64,6 +64,22 @@ describe('what a page says outside of its body', () => {
   });
 });
 
+describe('the page of an application whose service is not running', () => {
+  it('is in a script that keeps nothing, in a language that there is', async () => {
+    const german = await get('/offline-worker.js?language=de');
+    expect([german.status, german.headers['content-type'], german.headers['cache-control']]).toEqual([
+      200,
+      'text/javascript;charset=utf-8',
+      'no-cache',
+    ]);
+    expect(german.headers['content-security-policy']).toBe("default-src 'none'; connect-src 'self'");
+    expect(german.text).toContain('Der Dienst läuft nicht');
+    expect(german.text).not.toMatch(/caches|indexedDB|importScripts/);
+    for (const query of ['', '?language=xx', '?language=__proto__', '?language=</script>'])
+      expect((await get(`/offline-worker.js${query}`)).text, query).toContain('The service is not running');
+  });
+});
+
 describe('the page of the interface', () => {
   it('is a page of its own, with its own part of the script', async () => {
     const page = await get('/docs');

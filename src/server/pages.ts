@@ -6,6 +6,7 @@ import { join } from 'node:path';
 
 import { type CatalogEntry, declaredData } from '../core/catalog.js';
 import { dataRows } from '../core/data-schema.js';
+import { OFFLINE_WORKER_PATH } from '../core/page-head.js';
 import {
   ASSETS_PATH,
   type PageData,
@@ -25,7 +26,8 @@ import {
   UNCACHED_HEADERS,
 } from './answers.js';
 import { acceptedCoding, type Coding, type DocumentRoute, PreparedDocument } from './documents.js';
-import { appManifest, FIRST_LANGUAGE, pageHtml, THEME_SCRIPT } from './page-html.js';
+import { offlineWorker } from './offline-worker.js';
+import { appManifest, FIRST_LANGUAGE, pageHtml, THEME_SCRIPT, wordsOf } from './page-html.js';
 import { acceptedLanguage } from './page-language.js';
 
 /** The pages: HTML, the built files it loads, and the data that a page asks for later. */
@@ -44,6 +46,7 @@ export interface PagesConfig {
 
 const HTML_TYPE = 'text/html;charset=utf-8';
 const JSON_TYPE = 'application/json';
+const SCRIPT_TYPE = 'text/javascript;charset=utf-8';
 const APP_TYPE = 'application/manifest+json';
 
 /** By ending; a file of another ending is not served. */
@@ -87,6 +90,13 @@ const PAGE_HEADERS = {
 const ASSET_HEADERS = {
   ...KEPT_HEADERS,
   'Content-Security-Policy': ASSET_POLICY,
+  'Referrer-Policy': 'no-referrer',
+} as const;
+
+/** A worker has the policy of its own script: this one asks the service, and nobody else. */
+const OFFLINE_WORKER_HEADERS = {
+  ...DOCUMENT_HEADERS,
+  'Content-Security-Policy': "default-src 'none'; connect-src 'self'",
   'Referrer-Policy': 'no-referrer',
 } as const;
 
@@ -173,6 +183,15 @@ export function createPages({ entries, match, folder }: PagesConfig): Pages {
     return (request) => new PreparedDocument(APP_TYPE, appManifest(made, language)).answer(request, DOCUMENT_HEADERS);
   };
 
+  const sendOfflineWorker = (made: PageManifest): DocumentRoute => {
+    return (request, query) => {
+      const asked = new URLSearchParams(query).get('language') ?? '';
+      const language = Object.hasOwn(made.heads, asked) ? asked : FIRST_LANGUAGE;
+      const script = new PreparedDocument(SCRIPT_TYPE, offlineWorker(wordsOf(made, language), language));
+      return script.answer(request, OFFLINE_WORKER_HEADERS);
+    };
+  };
+
   const sendIndex = (made: PageManifest): DocumentRoute => {
     return (request) => {
       indexData ??= new PreparedDocument(JSON_TYPE, JSON.stringify(indexOf(made)));
@@ -203,12 +222,19 @@ export function createPages({ entries, match, folder }: PagesConfig): Pages {
 
   return {
     route(path) {
-      if (path !== '/' && path !== '/docs' && !path.startsWith('/tools/') && !path.startsWith('/pages/'))
+      if (
+        path !== '/' &&
+        path !== '/docs' &&
+        path !== OFFLINE_WORKER_PATH &&
+        !path.startsWith('/tools/') &&
+        !path.startsWith('/pages/')
+      )
         return undefined;
       const made = readManifest();
       if (made === undefined) return undefined;
       if (path === '/') return sendCatalog(made);
       if (path === '/docs') return sendDocs(made);
+      if (path === OFFLINE_WORKER_PATH) return sendOfflineWorker(made);
       if (path === '/pages/search') return sendFound;
       if (path === '/pages/index.json') return sendIndex(made);
       if (path.startsWith(ASSETS_PATH)) return assetRoute(made, path.slice(ASSETS_PATH.length));

@@ -5,6 +5,7 @@ import type { PageIndex, PageTool } from '../core/pages.js';
 
 import { settleHead } from './head.js';
 import { Icon } from './icons.js';
+import { keepOfflinePage } from './offline-page.js';
 import { PaletteButton } from './palette-button.js';
 import { followHere, go, view } from './router.js';
 import { useStore } from './store.js';
@@ -40,6 +41,7 @@ const firstView = view.value;
 const first = firstView.page;
 await Promise.all([settleLanguage(), isLoaded(first) ? loadPage(first) : undefined]);
 settleHead(firstView);
+keepOfflinePage();
 
 export function App() {
   const current = useStore(view);

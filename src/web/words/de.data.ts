@@ -52,6 +52,10 @@ export const de: Words = {
     needsScript: 'Diese Seiten brauchen JavaScript. Der Dienst selbst kommt ohne aus.',
     howToCall: 'So wird er aufgerufen',
     description: 'Seine OpenAPI-Beschreibung',
+    down: 'Der Dienst läuft nicht',
+    downAdvice:
+      'Starten Sie ihn auf dem Rechner, auf dem er installiert ist, zum Beispiel mit „npm start“ in seinem Ordner. Versuchen Sie es dann erneut.',
+    tryAgain: 'Erneut versuchen',
   },
 
   frame: {

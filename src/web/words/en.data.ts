@@ -58,6 +58,10 @@ export const en = {
     needsScript: 'These pages need JavaScript. The service itself does not.',
     howToCall: 'How to call it',
     description: 'Its OpenAPI description',
+    down: 'The service is not running',
+    downAdvice:
+      'Start it on the machine where it is installed, for example with “npm start” in its folder. Then try again.',
+    tryAgain: 'Try again',
   },
 
   frame: {

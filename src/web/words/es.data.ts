@@ -55,6 +55,10 @@ export const es: Words = {
     needsScript: 'Estas páginas necesitan JavaScript. El servicio en sí no lo necesita.',
     howToCall: 'Cómo llamarlo',
     description: 'Su descripción OpenAPI',
+    down: 'El servicio no está en marcha',
+    downAdvice:
+      'Inícielo en el equipo donde está instalado, por ejemplo con «npm start» en su carpeta. Después vuelva a intentarlo.',
+    tryAgain: 'Volver a intentarlo',
   },
 
   frame: {

@@ -55,6 +55,10 @@ export const fr: Words = {
     needsScript: 'Ces pages ont besoin de JavaScript. Le service, lui, s’en passe.',
     howToCall: 'Comment l’appeler',
     description: 'Sa description OpenAPI',
+    down: 'Le service ne fonctionne pas',
+    downAdvice:
+      'Démarrez-le sur la machine où il est installé, par exemple avec « npm start » dans son dossier. Puis réessayez.',
+    tryAgain: 'Réessayer',
   },
 
   frame: {
