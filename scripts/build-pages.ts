@@ -5,9 +5,11 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
+import { build as esbuild } from 'esbuild';
 import { type Plugin, build as viteBuild } from 'vite';
 
 import { type ExampleRequest, exampleRequest } from '../src/core/catalog.js';
+import type { HeadWords } from '../src/core/page-head.js';
 import {
   ASSETS_PATH,
   type PageExample,
@@ -112,6 +114,7 @@ export async function buildPages(outdir: string): Promise<string[]> {
       tool: loadsOf(PAGE_MODULES.tool, every.scripts),
       docs: loadsOf(PAGE_MODULES.docs, every.scripts),
     },
+    heads: await headWords(),
     icon,
     fonts: nameOf(/^geist-(mono-)?latin-wght.*\.woff2$/),
     assets,
@@ -121,6 +124,24 @@ export async function buildPages(outdir: string): Promise<string[]> {
   // Fonts come with style sheets, not as modules.
   const fonts = output.flatMap((item) => (item.type === 'asset' ? item.originalFileNames : []));
   return [...modules, ...fonts.map((name) => resolve(SOURCE, name))];
+}
+
+/** What pages say outside of their bodies, by language. */
+async function headWords(): Promise<PageManifest['heads']> {
+  // Bundled, not imported: the compiler checks the pages' sources apart, with the types of browsers.
+  const bundle = await esbuild({
+    entryPoints: [join(SOURCE, 'words/languages.ts')],
+    bundle: true,
+    format: 'esm',
+    write: false,
+  });
+  const code = Buffer.from(bundle.outputFiles[0]?.contents ?? []).toString('base64');
+  const { LANGUAGES } = (await import(`data:text/javascript;base64,${code}`)) as {
+    readonly LANGUAGES: Readonly<Record<string, { readonly load: () => Promise<{ readonly head: HeadWords }> }>>;
+  };
+  const heads: Record<string, HeadWords> = {};
+  for (const [code, { load }] of Object.entries(LANGUAGES)) heads[code] = (await load()).head;
+  return heads;
 }
 
 /** Notes every module that is read, those of the worker too. What the builder itself puts in begins with NUL: `\0vite/preload-helper.js`. */

@@ -20,6 +20,7 @@ export async function filling(origin: string, page: Page, faults: Faults): Promi
     await form.locator('canvas[data-drawn]').first().waitFor();
   };
   const values = async (): Promise<unknown> => {
+    if ((await page.locator('.cm-placeholder').count()) > 0) return '';
     const text = (await page.locator('.cm-line').allInnerTexts()).join('\n');
     return text.trim() === '' ? '' : JSON.parse(text);
   };
@@ -56,6 +57,38 @@ export async function filling(origin: string, page: Page, faults: Faults): Promi
     await form.getByLabel('person.city').fill('Berlin');
     const { agree: _, 'person.city': __, ...left } = expected;
     faults.equal(await values(), left, 'values that differ from the file');
+  });
+
+  await faults.part('a radio button is cleared again, by a click and by keys', async () => {
+    await open('pdf/forms/application.pdf');
+    const green = form.getByLabel('colour: green');
+    for (const clear of [() => green.click(), () => green.press('Space'), () => green.press('Delete')]) {
+      await green.click();
+      faults.equal(await values(), { colour: 'green' }, 'chosen');
+      await clear();
+      faults.equal([await values(), await green.isChecked()], ['', false], 'cleared');
+    }
+    await green.press('Space');
+    await green.press('ArrowDown');
+    faults.holds(!(await green.isChecked()), 'the arrow key chooses no other');
+    const held = await page.request.post(`${origin}/api/v1/tools/fill-pdf-form/run`, {
+      data: {
+        input: '{"colour": "green"}',
+        files: [{ name: 'a.pdf', base64: readFileSync(fixture('pdf/forms/application.pdf'), 'base64') }],
+      },
+    });
+    const { result } = (await held.json()) as { result: { files: { base64: string }[] } };
+    const buffer = Buffer.from(result.files[0]?.base64 ?? '', 'base64');
+    await open({ name: 'held.pdf', mimeType: 'application/pdf', buffer });
+    faults.holds(await green.isChecked(), 'what the file holds is not shown');
+    await green.click();
+    faults.equal(
+      [await values(), await green.isChecked()],
+      [{ colour: null }, false],
+      'cleared though the file holds it',
+    );
+    await view.run();
+    faults.equal(await view.phase(), 'done', 'phase after clearing');
   });
 
   await faults.part(

@@ -31,13 +31,27 @@ export async function journeys(origin: string, page: Page, faults: Faults): Prom
         (first) => document.querySelector('a.card .card-title')?.textContent === first,
         tools[0]?.title,
       );
-      faults.equal(
-        await cards.locator('.card-title').allInnerTexts(),
-        tools.map(({ title }) => title),
-        `search for "${query}"`,
-      );
+      const ranked = tools.map(({ title }) => title);
+      const less = await page.locator('.less-close .card-title').allInnerTexts();
+      const all = await cards.locator('.card-title').allInnerTexts();
+      const close = all.slice(0, all.length - less.length);
+      for (const shown of [close, less]) {
+        faults.equal(
+          shown,
+          ranked.filter((title) => shown.includes(title)),
+          `search for "${query}"`,
+        );
+      }
+      faults.holds(close.length > 0 && close.length < 20 && less.length <= 20, `search for "${query}": ${all.length}`);
     }
     faults.list.push(...(await accessibilityFaults(page, 'search')));
+    await page.goto(`${origin}/?q=join%20pdfs`);
+    await page.getByRole('heading', { name: 'Less close' }).waitFor();
+    const before = await page.locator('.family:not(.less-close) .card-title').allInnerTexts();
+    faults.holds(before.includes('Merge PDF') && !before.includes('Split PDF'), `close to "join pdfs": ${before}`);
+    await page.getByLabel('Find a tool').fill('join walruses');
+    await page.getByRole('heading', { name: 'Best first' }).waitFor({ state: 'detached' });
+    faults.equal(await page.locator('h2:has(.count)').count(), 1, 'lists where nothing fits well');
     await page.getByLabel('Find a tool').fill('qqqqxxxx');
     await page.getByText('No tool matches').waitFor();
     faults.list.push(...(await accessibilityFaults(page, 'search without a result')));

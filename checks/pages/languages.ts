@@ -18,7 +18,7 @@ export async function languages(origin: string, page: Page, faults: Faults): Pro
     await page.goto(`${origin}/`);
     await page.locator('a.card').first().waitFor();
     faults.equal([...fetched], [], 'languages fetched');
-    faults.equal(await page.locator('[lang="en"]:not(html, .language-choice *)').count(), 0, 'marked as English');
+    faults.equal(await page.locator('[lang="en"]:not(html, .language-list *)').count(), 0, 'marked as English');
   });
   for (const code of Object.keys(LOCALES) as (keyof typeof LOCALES)[]) {
     const browser = await openBrowser(faults, LOCALES[code]);
@@ -34,9 +34,17 @@ async function inLanguage(code: keyof typeof LOCALES, origin: string, page: Page
   const lookAt = async (name: string, axe = true): Promise<void> => {
     faults.equal(await page.evaluate(() => document.documentElement.lang), code, `${name}: language of the page`);
     for (const phrase of await leftInEnglish(page, english)) faults.list.push(`${name}, ${code}: ${phrase}`);
-    await page.setViewportSize({ width: 360, height: 780 });
-    const width = await page.evaluate(() => document.documentElement.scrollWidth);
-    faults.equal(width, 360, `${name}, ${code}: width on a phone`);
+    for (const width of [1280, 768, 360]) {
+      await page.setViewportSize({ width, height: 780 });
+      const drawn = await page.evaluate(() => document.documentElement.scrollWidth);
+      faults.equal(drawn, width, `${name}, ${code}: drawn width`);
+      const right = await page
+        .locator('header.top')
+        .evaluate((header) =>
+          Math.max(...[...header.querySelectorAll('a, button')].map((each) => each.getBoundingClientRect().right)),
+        );
+      faults.holds(right <= width, `${name}, ${code}: the header ends at ${right} of ${width}`);
+    }
     if (axe) faults.list.push(...(await accessibilityFaults(page, `${name}, ${code}`)));
     await page.setViewportSize({ width: 1360, height: 900 });
   };
@@ -56,8 +64,11 @@ async function inLanguage(code: keyof typeof LOCALES, origin: string, page: Page
     await page.locator('a.card').first().waitFor();
     faults.equal([...fetched], [code], 'languages fetched');
     faults.equal(await page.locator('.card-title:not([lang=en]), .card-summary:not([lang=en])').count(), 0, 'unmarked');
+    faults.equal(await headOf(page), [words.head.about, 'Tool Execution API', code], 'description, title, manifest');
     await page.getByPlaceholder(words.catalog.placeholder).fill('case converter');
     await page.getByRole('heading', { name: words.catalog.bestFirst }).waitFor();
+    await page.getByRole('button', { name: words.frame.language }).click();
+    await page.locator('.language-list').waitFor();
     await lookAt('catalog');
   });
 
@@ -91,15 +102,36 @@ async function inLanguage(code: keyof typeof LOCALES, origin: string, page: Page
     await page.locator('#input').fill('kept over the change');
     const isIn = (lang: LanguageCode) =>
       page.waitForFunction((expected) => document.documentElement.lang === expected, lang);
-    await page.getByRole('button', { name: LANGUAGES.en.name }).press('Enter');
+    await page.getByRole('button', { name: words.frame.language }).press('Enter');
+    await page.keyboard.press('ArrowUp');
+    faults.equal(await page.locator(':focus').innerText(), LANGUAGES.en.name, 'reached by arrow keys');
+    await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Run', exact: true }).waitFor();
     faults.equal(await page.locator('#input').inputValue(), 'kept over the change', 'text');
-    await page.reload();
-    await page.getByRole('button', { name: 'Run', exact: true }).waitFor();
+    await page.goto(`${origin}/docs`);
+    const english = await LANGUAGES.en.load();
+    await page.getByRole('heading', { level: 1, name: english.docs.title }).waitFor();
+    // The service has answered in the browser's language, which is not the chosen one.
+    faults.equal(await headOf(page), [english.head.docsAbout, 'HTTP API · Tool Execution API', 'en'], 'chosen');
+    await page.getByRole('button', { name: english.frame.language }).click();
+    await page.keyboard.press('Escape');
+    faults.equal(await page.locator('.language-list').count(), 0, 'lists after Escape');
+    await page.keyboard.press('Enter');
     await page.getByRole('button', { name: LANGUAGES[code].name }).press('Enter');
     await isIn(code);
+    await page.goto(`${origin}/tools/case-converter`);
     await page.getByRole('button', { name: words.form.run, exact: true }).waitFor();
   });
+}
+
+/** What a page says outside of its body: description, title, and the language of the application's manifest. */
+async function headOf(page: Page): Promise<readonly (string | undefined)[]> {
+  const [description, title, manifest] = await page.evaluate(async () => {
+    const address = document.querySelector<HTMLLinkElement>('link[rel=manifest]')?.href ?? '';
+    const { lang } = (await (await fetch(address)).json()) as { lang: string };
+    return [document.querySelector<HTMLMetaElement>('meta[name=description]')?.content, document.title, lang] as const;
+  });
+  return [description, title, manifest];
 }
 
 /** Languages whose words are fetched from now on. */

@@ -18,8 +18,10 @@ import { forms } from './forms.js';
 import { journeys } from './journeys.js';
 import { languages } from './languages.js';
 import { looks } from './looks.js';
+import { offline } from './offline.js';
 import { pipelines } from './pipelines.js';
 import { pointing } from './pointing.js';
+import { previews } from './previews.js';
 import { progress } from './progress.js';
 import { startService } from './services.js';
 import { speed } from './speed.js';
@@ -35,11 +37,13 @@ const STEPS: Readonly<Record<string, Step>> = {
   comparing,
   filling,
   pointing,
+  previews,
   pipelines,
   batches,
   progress,
   looks,
   languages,
+  offline,
   tools: everyTool,
   speed,
 };

@@ -12,10 +12,10 @@ export const ROOT = join(import.meta.dirname, '../..');
 
 export const fixture = (path: string): string => join(ROOT, 'fixtures', path);
 
-/** Starts the built service on a free port. */
-export async function startService(): Promise<{ readonly origin: string; stop(): Promise<void> }> {
+/** Starts the built service on a port, a free one where none is said. */
+export async function startService(port = '0'): Promise<{ readonly origin: string; stop(): Promise<void> }> {
   const child = spawn(process.execPath, [join(ROOT, 'dist/bin/tool-execution-api.js'), 'serve'], {
-    env: { ...process.env, PORT: '0', LOG_LEVEL: 'error' },
+    env: { ...process.env, PORT: port, LOG_LEVEL: 'error' },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const origin = await printedOrigin(child);

@@ -1,6 +1,7 @@
 import type { CatalogEntry, ExampleRequest } from './catalog.js';
 import type { DataRow } from './data-schema.js';
 import type { ErrorCode } from './errors.js';
+import type { HeadWords } from './page-head.js';
 
 /** What the pages know of every tool: enough to list it and to tell what it takes. */
 export interface PageIndexTool {
@@ -20,6 +21,12 @@ export type ResultKind = 'text' | 'data' | 'files';
 
 export interface PageIndex {
   readonly tools: readonly PageIndexTool[];
+}
+
+/** Ids of the tools for a query, the best first: those that fit it well, and those that say only some of it. */
+export interface PageFound {
+  readonly close: readonly string[];
+  readonly others: readonly string[];
 }
 
 /** A worked example as the page lists it; its request is fetched when somebody wants it. */
@@ -53,6 +60,8 @@ export type PageData =
 export interface PageManifest {
   /** Addresses of what a page loads at once, by the kind of page; `every` is for all. */
   readonly loads: Readonly<Record<'every' | 'catalog' | 'tool' | 'docs', PageLoads>>;
+  /** By language. */
+  readonly heads: Readonly<Record<string, HeadWords>>;
   readonly icon: string;
   readonly fonts: readonly string[];
   /** File names below `assets/`. `coded`: compressed forms lie beside it. */

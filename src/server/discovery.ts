@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 
 import { API_VERSION, type Catalog, type CatalogEntry } from '../core/catalog.js';
 import { invalid, quote } from '../core/errors.js';
-import { createSearch } from '../core/search.js';
+import { createMatcher, type Match } from '../core/search.js';
 import { AGENT_FORMATS, type AgentFormat, agentHead, agentTool, agentTools } from './agent-tools.js';
 import { DOCUMENT_HEADERS, UNCACHED_HEADERS } from './answers.js';
 import { type DocumentRoute, PreparedDocument } from './documents.js';
@@ -20,6 +20,8 @@ export interface Discovery {
   tool(id: string): DocumentRoute | undefined;
   /** Tools for a query, the best first; all of them for an empty one. */
   find(query: string): readonly CatalogEntry[];
+  /** The same with how well each fits; `undefined` for a query that says nothing. */
+  match(query: string): readonly Match[] | undefined;
   /** Makes every whole document and its compressed forms, so that the first to ask does not wait for them. */
   prepare(): Promise<void>;
 }
@@ -28,10 +30,11 @@ export interface Discovery {
 export function createDiscovery(catalog: Catalog, hasMcp: boolean): Discovery {
   const entries = catalog.tools.map((tool) => tool.entry);
   const byId = new Map(entries.map((entry) => [entry.id, entry]));
-  const search = once(() => createSearch(entries));
+  const matcher = once(() => createMatcher(entries));
+  const search = (query: string): readonly CatalogEntry[] => matcher()(query)?.map(({ entry }) => entry) ?? entries;
   /** All of them, and no other list than that, where nothing narrows it. */
   const narrow = (query: Query): readonly CatalogEntry[] => {
-    const found = query.q === undefined ? entries : search()(query.q);
+    const found = query.q === undefined ? entries : search(query.q);
     const ofFamily = query.family === undefined ? found : found.filter((entry) => entry.family === query.family);
     const ofClass = query.class === undefined ? ofFamily : ofFamily.filter((entry) => entry.class === query.class);
     return query.limit === undefined ? ofClass : ofClass.slice(0, query.limit);
@@ -64,7 +67,7 @@ export function createDiscovery(catalog: Catalog, hasMcp: boolean): Discovery {
     const query = readQuery(text);
     const fields = readFields(query.fields);
     const hasExamples = readInclude(query.include);
-    const isSearch = query.q !== undefined && search()(query.q) !== entries;
+    const isSearch = query.q !== undefined && search(query.q) !== entries;
     const limit = readLimit(query.limit) ?? (isSearch ? MAX_FOUND : undefined);
     const found = narrow({ ...query, limit });
     const frame = toolsFrame(listHead(found.length));
@@ -105,7 +108,8 @@ export function createDiscovery(catalog: Catalog, hasMcp: boolean): Discovery {
       if (!byId.has(id)) return undefined;
       return (request) => toolDocument(id).answer(request, UNCACHED_HEADERS);
     },
-    find: (query) => search()(query),
+    find: search,
+    match: (query) => matcher()(query),
     async prepare() {
       for (const document of [
         () => openApiDocument(undefined),
@@ -115,7 +119,7 @@ export function createDiscovery(catalog: Catalog, hasMcp: boolean): Discovery {
       ]) {
         await document().compressAll();
       }
-      search();
+      matcher();
       for (const entry of entries) {
         lists.prepare(entry);
         // Requests come first.

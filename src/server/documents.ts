@@ -15,10 +15,13 @@ export class PreparedDocument {
   readonly #bytes: Buffer;
   readonly #type: string;
   readonly #tag: string;
+  readonly #vary: string;
   readonly #compressed = new Map<Coding, Promise<Buffer>>();
 
-  constructor(type: string, text: string) {
+  /** `varies`: headers of the request that the text depends on. */
+  constructor(type: string, text: string, varies: readonly string[] = []) {
     this.#type = type;
+    this.#vary = ['Accept-Encoding', ...varies].join(', ');
     this.#bytes = Buffer.from(text);
     // Weak, because the compressed forms are the same document in other bytes.
     this.#tag = `W/"${createHash('sha256').update(this.#bytes).digest('base64url').slice(0, 22)}"`;
@@ -26,7 +29,7 @@ export class PreparedDocument {
 
   /** Answers a GET or HEAD: 304 when the client has this very document, else the form it accepts. */
   async answer(request: IncomingMessage, headers: Readonly<Record<string, string>>, status = 200): Promise<HttpAnswer> {
-    const common = { ...headers, ETag: this.#tag, Vary: 'Accept-Encoding' };
+    const common = { ...headers, ETag: this.#tag, Vary: this.#vary };
     if (status === 200 && namesTag(request.headers['if-none-match'], this.#tag)) {
       return { status: 304, headers: common, body: [] };
     }

@@ -5,7 +5,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import type { PageData, PageExample, PageIndex, PageTool } from '../core/pages.js';
+import type { PageData, PageExample, PageFound, PageIndex, PageTool } from '../core/pages.js';
 import { call, codeOf, type Reply } from '../testing/http.js';
 import { openTestService, readCatalog, type TestService } from '../testing/service.js';
 
@@ -33,6 +33,50 @@ describe('the application', () => {
     expect([manifest.status, manifest.headers['content-type']]).toEqual([200, 'application/manifest+json']);
     const { start_url: start, icons } = JSON.parse(manifest.text) as { start_url: string; icons: { src: string }[] };
     for (const path of [start, ...icons.map(({ src }) => src)]) expect((await get(path)).status, path).toBe(200);
+  });
+});
+
+describe('what a page says outside of its body', () => {
+  const LANGUAGES = [
+    ['', 'en', 'No such tool', 'These pages need JavaScript'],
+    ['de-AT,de;q=0.9,en;q=0.8', 'de', 'Werkzeug nicht gefunden', 'Diese Seiten brauchen JavaScript'],
+    ['pt-BR,en;q=0.2,fr-CA;q=0.7', 'fr', 'Outil introuvable', 'Ces pages ont besoin de JavaScript'],
+    ['es', 'es', 'Herramienta no encontrada', 'Estas páginas necesitan JavaScript'],
+    ['pt-BR', 'en', 'No such tool', 'These pages need JavaScript'],
+  ] as const;
+
+  it.each(LANGUAGES)('follows Accept-Language: %s', async (accepted, language, title, withoutScript) => {
+    const headers = { accept: 'text/html', 'accept-language': accepted };
+    const page = await get('/tools/nope', headers);
+    expect(page.text).toContain(`<html lang="${language}">`);
+    expect(page.text).toContain(`<title>${title} · Tool Execution API</title>`);
+    expect(/<noscript>.*<\/noscript>/.exec(page.text)?.[0]).toContain(withoutScript);
+    expect(page.headers.vary).toBe('Accept-Encoding, Accept-Language');
+    const [, address = ''] = /<link rel="manifest" href="([^"]+)"/.exec(page.text) ?? [];
+    expect((await get(address)).json).toMatchObject({ lang: language });
+    const catalogs = [await get('/', headers), await get('/', { 'accept-language': 'en' })];
+    expect(catalogs.map(({ text }) => /<html lang="(\w+)">/.exec(text)?.[1])).toEqual([language, 'en']);
+  });
+
+  it('is in no language that there is not', async () => {
+    for (const name of ['app', 'app.xx', 'app.constructor', 'app.__proto__'])
+      expect(codeOf(await get(`/pages/${name}.webmanifest`)), name).toBe('NOT_FOUND');
+  });
+});
+
+describe('the page of an application whose service is not running', () => {
+  it('is in a script that keeps nothing, in a language that there is', async () => {
+    const german = await get('/offline-worker.js?language=de');
+    expect([german.status, german.headers['content-type'], german.headers['cache-control']]).toEqual([
+      200,
+      'text/javascript;charset=utf-8',
+      'no-cache',
+    ]);
+    expect(german.headers['content-security-policy']).toBe("default-src 'none'; connect-src 'self'");
+    expect(german.text).toContain('Der Dienst läuft nicht');
+    expect(german.text).not.toMatch(/caches|indexedDB|importScripts/);
+    for (const query of ['', '?language=xx', '?language=__proto__', '?language=</script>'])
+      expect((await get(`/offline-worker.js${query}`)).text, query).toContain('The service is not running');
   });
 });
 
@@ -192,14 +236,24 @@ describe('what pages load', () => {
 });
 
 describe('data that a page asks for', () => {
-  it('searches as the API does', async () => {
+  it('searches as the API does, what fits in part apart', async () => {
     for (const query of ['join pdfs', 'iphone photo', 'zzzz', '']) {
-      const { ids } = (await get(`/pages/search?q=${encodeURIComponent(query)}`)).json as { ids: string[] };
+      const { close, others } = (await get(`/pages/search?q=${encodeURIComponent(query)}`)).json as PageFound;
       const { tools } = (await get(`/api/v1/tools?limit=1000&q=${encodeURIComponent(query)}`)).json as {
         tools: { id: string }[];
       };
-      expect(ids).toEqual(tools.map(({ id }) => id));
+      const ranked = tools.map(({ id }) => id);
+      for (const ids of [close, others]) expect(ids).toEqual(ranked.filter((id) => ids.includes(id)));
+      expect(close.filter((id) => others.includes(id))).toEqual([]);
+      if (query === '') expect(close).toEqual(ranked);
+      if (query === 'zzzz') expect([...close, ...others]).toEqual([]);
     }
+    const { close, others } = (await get('/pages/search?q=join%20pdfs')).json as PageFound;
+    expect([close[0], close.length < 10, others.length <= 20]).toEqual(['merge-pdf', true, true]);
+    expect(others.length).toBeGreaterThan(0);
+    expect(close).not.toContain('split-pdf');
+    const inPart = (await get('/pages/search?q=join%20walruses')).json as PageFound;
+    expect([inPart.close, inPart.others.length > 0]).toEqual([[], true]);
   });
 
   it('gives the index and one tool as the pages carry them', async () => {

@@ -1,18 +1,22 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 
 import { type CatalogEntry, declaredData } from '../core/catalog.js';
 import { dataRows } from '../core/data-schema.js';
+import { OFFLINE_WORKER_PATH } from '../core/page-head.js';
 import {
   ASSETS_PATH,
   type PageData,
+  type PageFound,
   type PageIndex,
   type PageIndexTool,
   type PageManifest,
   type PageTool,
 } from '../core/pages.js';
+import { GOOD_FIT, LEAST_FIT, type Match } from '../core/search.js';
 import {
   DOCUMENT_HEADERS,
   errorAnswer,
@@ -22,6 +26,9 @@ import {
   UNCACHED_HEADERS,
 } from './answers.js';
 import { acceptedCoding, type Coding, type DocumentRoute, PreparedDocument } from './documents.js';
+import { offlineWorker } from './offline-worker.js';
+import { appManifest, FIRST_LANGUAGE, pageHtml, THEME_SCRIPT, wordsOf } from './page-html.js';
+import { acceptedLanguage } from './page-language.js';
 
 /** The pages: HTML, the built files it loads, and the data that a page asks for later. */
 export interface Pages {
@@ -32,13 +39,14 @@ export interface Pages {
 export interface PagesConfig {
   readonly entries: readonly CatalogEntry[];
   /** Tools for a query, the best first. */
-  readonly find: (query: string) => readonly CatalogEntry[];
+  readonly match: (query: string) => readonly Match[] | undefined;
   /** What `npm run build` has made of `src/web`. Where it is missing there are no pages. */
   readonly folder: string;
 }
 
 const HTML_TYPE = 'text/html;charset=utf-8';
 const JSON_TYPE = 'application/json';
+const SCRIPT_TYPE = 'text/javascript;charset=utf-8';
 const APP_TYPE = 'application/manifest+json';
 
 /** By ending; a file of another ending is not served. */
@@ -49,10 +57,6 @@ const ASSET_TYPES: Readonly<Record<string, string>> = {
   wasm: 'application/wasm',
   woff2: 'font/woff2',
 };
-
-/** Chosen themes must be known before anything is drawn. `theme` is what `src/web/theme.ts` stores. */
-const THEME_SCRIPT =
-  "try{const t=localStorage.getItem('theme');if(t==='light'||t==='dark')document.documentElement.dataset.theme=t}catch{}";
 
 const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
@@ -89,17 +93,24 @@ const ASSET_HEADERS = {
   'Referrer-Policy': 'no-referrer',
 } as const;
 
-/** What browsers ask for to install the pages as an application. */
-const APP_PATH = '/pages/app.webmanifest';
+/** A worker has the policy of its own script: this one asks the service, and nobody else. */
+const OFFLINE_WORKER_HEADERS = {
+  ...DOCUMENT_HEADERS,
+  'Content-Security-Policy': "default-src 'none'; connect-src 'self'",
+  'Referrer-Policy': 'no-referrer',
+} as const;
+
+/** What browsers ask for to install the pages as an application, in a language. */
+const APP_PATH = /^\/pages\/app\.([a-z]+)\.webmanifest$/;
 
 const TOOL_PAGE = /^\/tools\/([^/]+)$/;
 const TOOL_DATA = /^\/pages\/tools\/([^/]+)\.json$/;
 const EXAMPLE_DATA = /^\/pages\/examples\/([^/]+)\.json$/;
 
-export function createPages({ entries, find, folder }: PagesConfig): Pages {
+export function createPages({ entries, match, folder }: PagesConfig): Pages {
   const byId = new Map(entries.map((entry) => [entry.id, entry]));
   let manifest: PageManifest | undefined;
-  let catalogPage: PreparedDocument | undefined;
+  const catalogPages = new Map<string, PreparedDocument>();
   let indexData: PreparedDocument | undefined;
   const assets = new Map<string, Promise<Buffer>>();
 
@@ -112,30 +123,35 @@ export function createPages({ entries, find, folder }: PagesConfig): Pages {
     return manifest;
   }
 
-  const document = (made: PageManifest, data: PageData) => new PreparedDocument(HTML_TYPE, pageHtml(made, data));
+  /** The head as the browser's language has it; a language that somebody has chosen is known to the page's script only. */
+  const document = (made: PageManifest, data: PageData, language: string) =>
+    new PreparedDocument(HTML_TYPE, pageHtml(made, data, language), ['Accept-Language']);
 
   const sendCatalog = (made: PageManifest): DocumentRoute => {
     return (request) => {
-      catalogPage ??= document(made, { page: 'catalog', index: indexOf(made) });
-      return catalogPage.answer(request, PAGE_HEADERS);
+      const language = languageOf(request, made);
+      const page = catalogPages.get(language) ?? document(made, { page: 'catalog', index: indexOf(made) }, language);
+      catalogPages.set(language, page);
+      return page.answer(request, PAGE_HEADERS);
     };
   };
 
   const sendDocs = (made: PageManifest): DocumentRoute => {
-    return (request) => document(made, { page: 'docs' }).answer(request, PAGE_HEADERS);
+    return (request) => document(made, { page: 'docs' }, languageOf(request, made)).answer(request, PAGE_HEADERS);
   };
 
   /** Tool pages are made as they are asked for: hundreds of them are not worth their memory. */
   const sendTool = (made: PageManifest, id: string): DocumentRoute => {
     const entry = byId.get(id);
     return async (request) => {
+      const language = languageOf(request, made);
       if (entry !== undefined) {
-        const page = document(made, { page: 'tool', tool: pageTool(entry, made) });
+        const page = document(made, { page: 'tool', tool: pageTool(entry, made) }, language);
         return page.answer(request, PAGE_HEADERS);
       }
       const wantsHtml = String(request.headers.accept ?? '').includes('text/html');
       if (!wantsHtml) return errorAnswer(toolNotFound(id));
-      return document(made, { page: 'missing', id }).answer(request, PAGE_HEADERS, 404);
+      return document(made, { page: 'missing', id }, language).answer(request, PAGE_HEADERS, 404);
     };
   };
 
@@ -155,12 +171,25 @@ export function createPages({ entries, find, folder }: PagesConfig): Pages {
   };
 
   const sendFound: DocumentRoute = (request, query) => {
-    const ids = find(new URLSearchParams(query).get('q') ?? '').map(({ id }) => id);
-    return new PreparedDocument(JSON_TYPE, JSON.stringify({ ids })).answer(request, UNCACHED_HEADERS);
+    const found = match(new URLSearchParams(query).get('q') ?? '');
+    return new PreparedDocument(JSON_TYPE, JSON.stringify(foundTools(found, entries))).answer(
+      request,
+      UNCACHED_HEADERS,
+    );
   };
 
-  const sendApp = ({ icon }: PageManifest): DocumentRoute => {
-    return (request) => new PreparedDocument(APP_TYPE, appManifest(icon)).answer(request, DOCUMENT_HEADERS);
+  const sendApp = (made: PageManifest, language: string): DocumentRoute | undefined => {
+    if (!Object.hasOwn(made.heads, language)) return undefined;
+    return (request) => new PreparedDocument(APP_TYPE, appManifest(made, language)).answer(request, DOCUMENT_HEADERS);
+  };
+
+  const sendOfflineWorker = (made: PageManifest): DocumentRoute => {
+    return (request, query) => {
+      const asked = new URLSearchParams(query).get('language') ?? '';
+      const language = Object.hasOwn(made.heads, asked) ? asked : FIRST_LANGUAGE;
+      const script = new PreparedDocument(SCRIPT_TYPE, offlineWorker(wordsOf(made, language), language));
+      return script.answer(request, OFFLINE_WORKER_HEADERS);
+    };
   };
 
   const sendIndex = (made: PageManifest): DocumentRoute => {
@@ -193,16 +222,24 @@ export function createPages({ entries, find, folder }: PagesConfig): Pages {
 
   return {
     route(path) {
-      if (path !== '/' && path !== '/docs' && !path.startsWith('/tools/') && !path.startsWith('/pages/'))
+      if (
+        path !== '/' &&
+        path !== '/docs' &&
+        path !== OFFLINE_WORKER_PATH &&
+        !path.startsWith('/tools/') &&
+        !path.startsWith('/pages/')
+      )
         return undefined;
       const made = readManifest();
       if (made === undefined) return undefined;
       if (path === '/') return sendCatalog(made);
       if (path === '/docs') return sendDocs(made);
+      if (path === OFFLINE_WORKER_PATH) return sendOfflineWorker(made);
       if (path === '/pages/search') return sendFound;
-      if (path === APP_PATH) return sendApp(made);
       if (path === '/pages/index.json') return sendIndex(made);
       if (path.startsWith(ASSETS_PATH)) return assetRoute(made, path.slice(ASSETS_PATH.length));
+      const appLanguage = APP_PATH.exec(path)?.[1];
+      if (appLanguage !== undefined) return sendApp(made, appLanguage);
       const toolId = TOOL_PAGE.exec(path)?.[1];
       if (toolId !== undefined) return sendTool(made, toolId);
       const dataId = TOOL_DATA.exec(path)?.[1];
@@ -213,6 +250,9 @@ export function createPages({ entries, find, folder }: PagesConfig): Pages {
   };
 }
 
+const languageOf = (request: IncomingMessage, { heads }: PageManifest): string =>
+  acceptedLanguage(request.headers['accept-language'], Object.keys(heads), FIRST_LANGUAGE);
+
 /** The file as it is, or the smaller form beside it. */
 function assetAnswer(body: Buffer, type: string, isCoded: boolean, coding: Coding | undefined): HttpAnswer {
   const headers = {
@@ -222,6 +262,20 @@ function assetAnswer(body: Buffer, type: string, isCoded: boolean, coding: Codin
     ...(coding === undefined ? {} : { 'Content-Encoding': coding }),
   };
   return { status: 200, headers, body: [body] };
+}
+
+/** Further down is not what was meant. */
+const MAX_OTHERS = 20;
+
+/** What fits well, and apart from it what fits in part; what hardly fits only where nothing else does. */
+function foundTools(found: readonly Match[] | undefined, entries: readonly CatalogEntry[]): PageFound {
+  if (found === undefined) return { close: entries.map(({ id }) => id), others: [] };
+  const idsOf = (isMeant: (fit: number) => boolean): string[] =>
+    found.filter(({ fit }) => isMeant(fit)).map(({ entry }) => entry.id);
+  const close = idsOf((fit) => fit >= GOOD_FIT);
+  const inPart = idsOf((fit) => fit >= LEAST_FIT && fit < GOOD_FIT);
+  const others = close.length + inPart.length > 0 ? inPart : idsOf(() => true);
+  return { close, others: others.slice(0, MAX_OTHERS) };
 }
 
 const indexTool = (entry: CatalogEntry, made: PageManifest): PageIndexTool => ({
@@ -245,79 +299,3 @@ function examplesOf({ id, result }: CatalogEntry, { tools }: PageManifest): Pick
   const known = Object.hasOwn(tools, id) ? tools[id] : undefined;
   return known ?? { gives: result === 'mixed' ? ['text', 'data', 'files'] : [result], examples: [] };
 }
-
-const SERVICE_TITLE = 'Tool Execution API';
-
-function pageHtml({ loads, icon, fonts }: PageManifest, data: PageData): string {
-  const { title, description } = headOf(data);
-  const own = data.page === 'missing' ? { scripts: [], styles: [] } : loads[data.page];
-  const address = (name: string): string => `${ASSETS_PATH}${name}`;
-  const styles = [...loads.every.styles, ...own.styles].map(
-    (name) => `<link rel="stylesheet" href="${address(name)}">`,
-  );
-  const [entry = '', ...shared] = loads.every.scripts;
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<title>${escapeHtml(title)}</title>
-<meta name="description" content="${escapeHtml(description)}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta name="theme-color" content="#fbfaf7" media="(prefers-color-scheme: light)">
-<meta name="theme-color" content="#131513" media="(prefers-color-scheme: dark)">
-<link rel="manifest" href="${APP_PATH}">
-<link rel="icon" href="${address(icon)}" type="image/svg+xml">
-<script>${THEME_SCRIPT}</script>
-${styles.join('\n')}
-${fonts.map((name) => `<link rel="preload" href="${address(name)}" as="font" type="font/woff2" crossorigin>`).join('\n')}
-<script type="module" src="${address(entry)}"></script>
-${[...shared, ...own.scripts].map((name) => `<link rel="modulepreload" href="${address(name)}">`).join('\n')}
-</head>
-<body>
-<div id="app"></div>
-<noscript><p class="without-script">These pages need JavaScript. The service itself does not: see <a href="/llms.txt">how to call it</a> and <a href="/openapi.json">its description</a>.</p></noscript>
-<script type="application/json" id="page-data">${escapeJson(data)}</script>
-</body>
-</html>
-`;
-}
-
-function headOf(data: PageData): { readonly title: string; readonly description: string } {
-  if (data.page === 'tool') {
-    return { title: `${data.tool.title} · ${SERVICE_TITLE}`, description: data.tool.summary };
-  }
-  if (data.page === 'docs') {
-    return {
-      title: `HTTP API · ${SERVICE_TITLE}`,
-      description: 'The HTTP interface: discovery, runs, answers and errors.',
-    };
-  }
-  if (data.page === 'missing') return { title: `No such tool · ${SERVICE_TITLE}`, description: SERVICE_TITLE };
-  const count = data.index.tools.length;
-  return {
-    title: SERVICE_TITLE,
-    description: `${count} tools for text, pictures, documents, sound and data, run on this machine. Nothing is kept.`,
-  };
-}
-
-/** https://www.w3.org/TR/appmanifest/ */
-const appManifest = (icon: string): string =>
-  JSON.stringify({
-    name: SERVICE_TITLE,
-    short_name: 'Tools',
-    description: 'Every tool, on your own machine.',
-    id: '/',
-    start_url: '/',
-    display: 'standalone',
-    background_color: '#fbfaf7',
-    theme_color: '#fbfaf7',
-    icons: [{ src: `${ASSETS_PATH}${icon}`, type: 'image/svg+xml', sizes: 'any', purpose: 'any' }],
-  });
-
-const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-
-const escapeHtml = (text: string): string => text.replace(/[&<>"]/g, (letter) => ENTITIES[letter] ?? letter);
-
-/** JSON that no HTML parser sees an end tag or a comment in. */
-const escapeJson = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003c');

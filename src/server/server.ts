@@ -170,7 +170,7 @@ function createHandler(
   // After what the start itself has to do.
   setTimeout(() => void discovery.prepare(), PREPARE_AFTER_MS).unref();
   const entries = config.catalog.tools.map(({ entry }) => entry);
-  const pages = createPages({ entries, find: discovery.find, folder: builtFile('pages') });
+  const pages = createPages({ entries, match: discovery.match, folder: builtFile('pages') });
   const takeRun = createRunRoute({ ...config, traffic });
   const takeMcp = config.mcp && createMcpRoute(config.mcp, traffic);
   const fixed = new Map(healthRoutes(config.runner, state));

@@ -3,7 +3,9 @@ import { useEffect, useState } from 'preact/hooks';
 
 import type { PageIndex, PageTool } from '../core/pages.js';
 
+import { settleHead } from './head.js';
 import { Icon } from './icons.js';
+import { keepOfflinePage } from './offline-page.js';
 import { PaletteButton } from './palette-button.js';
 import { followHere, go, view } from './router.js';
 import { useStore } from './store.js';
@@ -38,6 +40,8 @@ async function loadPage(page: LoadedPage): Promise<void> {
 const firstView = view.value;
 const first = firstView.page;
 await Promise.all([settleLanguage(), isLoaded(first) ? loadPage(first) : undefined]);
+settleHead(firstView);
+keepOfflinePage();
 
 export function App() {
   const current = useStore(view);
@@ -90,6 +94,7 @@ const Header = () => (
       <a href="/agents/tools.json">{words.frame.agents}</a>
     </nav>
     <PaletteButton />
+    <LanguageChoice />
     <ThemeButton />
   </header>
 );
@@ -97,7 +102,6 @@ const Header = () => (
 const Footer = () => (
   <footer class="foot">
     <p>{words.frame.foot}</p>
-    <LanguageChoice />
   </footer>
 );
 

@@ -12,14 +12,14 @@ import type { FormFile } from './session.js';
 import { Signature } from './signature.js';
 import { english, words } from './words/words.js';
 
-/** What the address states: `#q=merge&family=pdf`. */
+/** What the address states: `#q=merge&family=pdf`; links of others may say it after `?`. */
 interface Narrowing {
   readonly query: string;
   readonly family: string | undefined;
 }
 
 function readHash(): Narrowing {
-  const parameters = new URLSearchParams(location.hash.slice(1));
+  const parameters = new URLSearchParams(location.hash === '' ? location.search : location.hash.slice(1));
   return { query: parameters.get('q') ?? '', family: parameters.get('family') ?? undefined };
 }
 
@@ -28,7 +28,7 @@ function writeHash({ query, family }: Narrowing): void {
   if (query !== '') parameters.set('q', query);
   if (family !== undefined) parameters.set('family', family);
   const hash = parameters.toString();
-  history.replaceState(null, '', hash === '' ? location.pathname : `#${hash}`);
+  history.replaceState(null, '', hash === '' ? location.pathname : `${location.pathname}#${hash}`);
 }
 
 export function CatalogPage({ index: { tools } }: { readonly index: PageIndex }) {
@@ -59,7 +59,10 @@ export function CatalogPage({ index: { tools } }: { readonly index: PageIndex })
   const hasFiles = files.length > 0;
   const fitting = useMemo(() => (hasFiles ? toolsForFiles(tools, files) : tools), [tools, files]);
   const inFamily = (tool: PageIndexTool) => family === undefined || tool.family === family;
-  const matching = (isSearch ? found.filter((tool) => !hasFiles || fitting.includes(tool)) : fitting).filter(inFamily);
+  const isMatching = (tool: PageIndexTool) => inFamily(tool) && (!hasFiles || fitting.includes(tool));
+  const close = (isSearch ? found.close : fitting).filter(isMatching);
+  const others = isSearch ? found.others.filter(isMatching) : [];
+  const matching = [...close, ...others];
   const openHere = (id: string) =>
     void (hasFiles ? openWith(id, files).catch(() => setIsLost(true)) : go(toolPath(id)));
 
@@ -72,11 +75,12 @@ export function CatalogPage({ index: { tools } }: { readonly index: PageIndex })
   /** Asks anew: the list may still be that of the letters before. */
   const openBest = async () => {
     const shown = matching[0]?.id;
-    const ids = await fetchFound(query.trim(), AbortSignal.timeout(5000)).catch(() =>
-      shown === undefined ? [] : [shown],
-    );
+    const answer = await fetchFound(query.trim(), AbortSignal.timeout(5000)).catch(() => ({
+      close: shown === undefined ? [] : [shown],
+      others: [],
+    }));
     const possible = new Set(fitting.filter(inFamily).map(({ id }) => id));
-    const best = ids.find((id) => possible.has(id));
+    const best = [...answer.close, ...answer.others].find((id) => possible.has(id));
     if (best !== undefined) openHere(best);
   };
 
@@ -132,7 +136,13 @@ export function CatalogPage({ index: { tools } }: { readonly index: PageIndex })
         </p>
         {isLost && <p class="empty">{words.catalog.searchLost}</p>}
         {(isSearch || hasFiles) && (
-          <Ranked tools={matching} query={query} isLost={isLost} onOpen={hasFiles ? openHere : undefined} />
+          <Ranked
+            close={close}
+            others={others}
+            query={query}
+            isLost={isLost}
+            onOpen={hasFiles ? openHere : undefined}
+          />
         )}
         {!isSearch && !hasFiles && family === undefined && <KeptTools tools={tools} />}
         {!isSearch &&
@@ -195,25 +205,28 @@ function sectionsOf(tools: readonly PageIndexTool[]): readonly Section[] {
   return [...sections].map(([name, ofFamily]) => ({ name, tools: ofFamily }));
 }
 
+interface Found {
+  readonly close: readonly PageIndexTool[];
+  /** Those that fit the query in part. */
+  readonly others: readonly PageIndexTool[];
+}
+
 /** The tools for a query, as the service ranks them; those of the last query until its answer is there. */
-function useFound(
-  tools: readonly PageIndexTool[],
-  query: string,
-  setIsLost: (isLost: boolean) => void,
-): readonly PageIndexTool[] {
-  const [found, setFound] = useState<readonly PageIndexTool[]>(tools);
+function useFound(tools: readonly PageIndexTool[], query: string, setIsLost: (isLost: boolean) => void): Found {
+  const [found, setFound] = useState<Found>({ close: tools, others: [] });
   const byId = useMemo(() => new Map(tools.map((tool) => [tool.id, tool])), [tools]);
   useEffect(() => {
     const asked = query.trim();
     if (asked === '') {
-      setFound(tools);
+      setFound({ close: tools, others: [] });
       setIsLost(false);
       return;
     }
     const stop = new AbortController();
     fetchFound(asked, stop.signal).then(
-      (ids) => {
-        setFound(ids.flatMap((id) => byId.get(id) ?? []));
+      ({ close, others }) => {
+        const toolsOf = (ids: readonly string[]) => ids.flatMap((id) => byId.get(id) ?? []);
+        setFound({ close: toolsOf(close), others: toolsOf(others) });
         setIsLost(false);
       },
       () => {
@@ -331,8 +344,7 @@ const Cards = ({ tools, onOpen }: CardsProps) => (
   </ul>
 );
 
-interface RankedProps {
-  readonly tools: readonly PageIndexTool[];
+interface RankedProps extends Found {
   readonly query: string;
   readonly isLost: boolean;
   readonly onOpen: ((id: string) => void) | undefined;
@@ -343,16 +355,28 @@ function rankedTitle(count: number, query: string): string {
   return query.trim() === '' ? words.catalog.whatCanBeDone : words.catalog.bestFirst;
 }
 
-const Ranked = ({ tools, query, isLost, onOpen }: RankedProps) => (
-  <section class="family">
-    <h2>
-      {rankedTitle(tools.length, query)}
-      <span class="count">{tools.length}</span>
-    </h2>
-    {tools.length === 0 && !isLost ? (
-      <p class="empty">{query.trim() === '' ? words.catalog.noneForFiles : words.catalog.noneFor(query)}</p>
-    ) : (
-      <Cards tools={tools} onOpen={onOpen} />
+/** What was found; what fits in part comes apart from the rest. */
+const Ranked = ({ close, others, query, isLost, onOpen }: RankedProps) => (
+  <>
+    {(close.length > 0 || others.length === 0) && (
+      <section class="family">
+        <h2>
+          {rankedTitle(close.length, query)} <span class="count">{close.length}</span>
+        </h2>
+        {close.length === 0 && !isLost ? (
+          <p class="empty">{query.trim() === '' ? words.catalog.noneForFiles : words.catalog.noneFor(query)}</p>
+        ) : (
+          <Cards tools={close} onOpen={onOpen} />
+        )}
+      </section>
     )}
-  </section>
+    {others.length > 0 && (
+      <section class="family less-close">
+        <h2>
+          {words.catalog.lessClose} <span class="count">{others.length}</span>
+        </h2>
+        <Cards tools={others} onOpen={onOpen} />
+      </section>
+    )}
+  </>
 );

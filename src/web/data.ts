@@ -1,4 +1,4 @@
-import type { PageData, PageExample, PageIndex, PageTool } from '../core/pages.js';
+import type { PageData, PageExample, PageFound, PageIndex, PageTool } from '../core/pages.js';
 
 /** What the server has put into the page. */
 export function readPageData(): PageData {
@@ -25,10 +25,8 @@ export const fetchExamples = async (id: string): Promise<readonly PageExample[]>
   (await fetchJson(`/pages/examples/${encodeURIComponent(id)}.json`)) as PageExample[];
 
 /** Ids of the tools for a query, ranked as `GET /api/v1/tools?q=` ranks them. */
-export async function fetchFound(query: string, signal: AbortSignal): Promise<readonly string[]> {
-  const { ids } = (await fetchJson(`/pages/search?q=${encodeURIComponent(query)}`, signal)) as { ids: string[] };
-  return ids;
-}
+export const fetchFound = async (query: string, signal: AbortSignal): Promise<PageFound> =>
+  (await fetchJson(`/pages/search?q=${encodeURIComponent(query)}`, signal)) as PageFound;
 
 let index: Promise<PageIndex> | undefined;
 

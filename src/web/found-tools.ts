@@ -33,8 +33,8 @@ export function useFoundTools(words: string): FoundTools {
     }
     const stop = new AbortController();
     fetchFound(asked, stop.signal).then(
-      (ids) => {
-        setFound(ids);
+      ({ close, others }) => {
+        setFound([...close, ...others]);
         setIsLost(false);
       },
       () => {

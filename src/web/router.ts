@@ -1,6 +1,7 @@
 import type { PageData } from '../core/pages.js';
 
 import { fetchIndex, fetchTool, keepIndex, readPageData } from './data.js';
+import { settleHead } from './head.js';
 import { Store } from './store.js';
 
 /** What is shown; `lost` when the service did not answer. */
@@ -13,8 +14,6 @@ export const view = new Store<View>(first);
 
 export const toolPath = (id: string): string => `/tools/${encodeURIComponent(id)}`;
 
-const TITLE = 'Tool Execution API';
-
 /** Counts the pages asked for: an answer that comes late changes nothing. */
 let asked = 0;
 
@@ -25,14 +24,9 @@ export async function go(path: string, { isBack = false } = {}): Promise<void> {
   const next = await load(path);
   if (turn !== asked) return;
   if (!isBack) history.pushState(null, '', path);
-  document.title = titleOf(next);
   view.set(next);
+  settleHead(next);
   if (!isBack) window.scrollTo(0, 0);
-}
-
-function titleOf(next: View): string {
-  if (next.page === 'tool') return `${next.tool.title} · ${TITLE}`;
-  return next.page === 'docs' ? `HTTP API · ${TITLE}` : TITLE;
 }
 
 async function load(path: string): Promise<View> {

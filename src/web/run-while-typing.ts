@@ -2,7 +2,8 @@ import { useEffect } from 'preact/hooks';
 
 import type { PageTool } from '../core/pages.js';
 
-import type { FormState, Session } from './session.js';
+import { canReduce, reducedForm } from './preview/reduced-copy.js';
+import type { FormFile, FormState, Session } from './session.js';
 import { Store } from './store.js';
 
 const KEY = 'run-while-typing';
@@ -35,7 +36,7 @@ export function setRunsWhileTyping(isOn: boolean): void {
   }
 }
 
-/** Larger images are not sent with every change. */
+/** Larger images are not sent with every change: a smaller copy is, where it shows the same. */
 const MAX_IMAGE_BYTES = 6 * 2 ** 20;
 
 const isQuick = ({ class: toolClass }: PageTool): boolean => toolClass === 'standard' || toolClass === 'native';
@@ -55,6 +56,28 @@ function isSmall(tool: PageTool, { text, files }: FormState): boolean {
   return previewsImages(tool) && others.length === 0 && file.blob.size <= MAX_IMAGE_BYTES;
 }
 
+/** The image of a form, where it is too large to be sent with every change. */
+export function largeImage(tool: PageTool, { files }: FormState): FormFile | undefined {
+  const [file, ...others] = files;
+  const isLarge = file !== undefined && others.length === 0 && file.blob.size > MAX_IMAGE_BYTES;
+  return previewsImages(tool) && isLarge ? file : undefined;
+}
+
+/** The key of the image that this browser could not decode. */
+export const undecodedImage = new Store<number | undefined>(undefined);
+
+async function runQuietly(session: Session): Promise<void> {
+  const { tool, form } = session;
+  const { value } = form;
+  if (isSmall(tool, value)) return session.startQuietly();
+  const file = largeImage(tool, value);
+  if (file === undefined || !canReduce(tool, file)) return;
+  const reduced = await reducedForm(value);
+  if (form.value !== value) return;
+  undecodedImage.set(reduced === undefined ? file.key : undefined);
+  if (reduced !== undefined) await session.startQuietly(reduced);
+}
+
 /** Runs some time after each change of a text, an option or an image, where nothing is wrong. */
 export function useRunWhileTyping(session: Session): void {
   useEffect(() => {
@@ -63,8 +86,7 @@ export function useRunWhileTyping(session: Session): void {
     const unfollow = session.form.follow(() => {
       clearTimeout(timer);
       session.cancelQuiet();
-      if (!runsWhileTyping.value || !isSmall(session.tool, session.form.value)) return;
-      timer = setTimeout(() => void session.startQuietly(), PAUSE_MS);
+      if (runsWhileTyping.value) timer = setTimeout(() => void runQuietly(session), PAUSE_MS);
     });
     return () => {
       clearTimeout(timer);

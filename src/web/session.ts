@@ -1,3 +1,4 @@
+import { fromBase64 } from '../client/base64.js';
 import { pauseBefore } from '../client/retry.js';
 import type { ExampleRequest } from '../core/catalog.js';
 import { fileCountFault, fileFault, filesSizeFault, inputFault } from '../core/input-faults.js';
@@ -9,6 +10,7 @@ import { joinAnswers, mostFiles, partsOf, type RefusedPart, worksOnEach } from '
 import { type Fault, type Field, fieldOf, isSameField } from './faults.js';
 import { type KeptForm, keepForm, keptForm } from './kept-form.js';
 import { defaultValues, type OptionValue, type OptionValues, optionSchema } from './options.js';
+import type { ReducedForm } from './preview/reduced-copy.js';
 import { rememberTool } from './recent.js';
 import { type RunAnswer, type RunBody, type RunRefusal, runBody, sendRun } from './run.js';
 import { Store } from './store.js';
@@ -49,6 +51,8 @@ export type RunState =
       readonly form: FormState;
       /** Of a run in several requests: those that were refused. */
       readonly refused: readonly RefusedPart[];
+      /** What was sent in the form's place. */
+      readonly reduced?: ReducedForm | undefined;
     }
   | { readonly phase: 'failed'; readonly fault: Fault; readonly answer?: string; readonly ms: number }
   | { readonly phase: 'cancelled'; readonly ms: number };
@@ -196,19 +200,19 @@ export class Session {
    * Runs where nothing is wrong, without a word until there is an answer: the last result stays until then. A busy service, or none, is
    * not worth a word either: whoever wants to know runs.
    */
-  async startQuietly(): Promise<void> {
+  async startQuietly(reduced?: ReducedForm): Promise<void> {
     if (this.#stop !== undefined || this.check().length > 0 || partsOf(this.tool, this.form.value).length > 1) return;
     const stop = new AbortController();
     this.#stopQuiet = stop;
     const startedAt = performance.now();
     const form = this.form.value;
     try {
-      const reply = await sendRun(this.tool.run.path, await runBody(this.tool, form), stop.signal);
+      const reply = await sendRun(this.tool.run.path, await runBody(this.tool, reduced?.form ?? form), stop.signal);
       const ms = performance.now() - startedAt;
       if (stop.signal.aborted) return;
       if ('answer' in reply) {
         this.faults.set([]);
-        this.run.set({ phase: 'done', answer: reply.answer, ms, form, refused: [] });
+        this.run.set({ phase: 'done', answer: reply.answer, ms, form, refused: [], reduced });
       } else if (reply.status !== BUSY_STATUS) {
         const field = fieldOf(reply.message, reply.code, this.tool, []);
         const fault = { code: reply.code, message: reply.message, field };
@@ -367,12 +371,7 @@ export class Session {
   }
 }
 
-function blobOf(base64: string, type: string): Blob {
-  const binary = atob(base64);
-  const bytes = new Uint8Array(binary.length);
-  for (let i = 0; i < binary.length; i += 1) bytes[i] = binary.charCodeAt(i);
-  return new Blob([bytes], { type });
-}
+const blobOf = (base64: string, type: string): Blob => new Blob([fromBase64(base64)], { type });
 
 /** The sessions of this document, the last used at the end. Each may hold files, so only a few are kept. */
 const sessions = new Map<string, Session>();

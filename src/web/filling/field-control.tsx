@@ -9,6 +9,10 @@ const LETTERS = 0.62;
 const LINE_POINTS = { least: 6, most: 14 } as const;
 const MULTILINE_POINTS = 10;
 
+const CLEARING_KEYS: readonly string[] = [' ', 'Delete', 'Backspace'];
+/** Of the words that say how a radio button is cleared. */
+export const CLEARING_ID = 'clear-radio';
+
 interface FieldControlProps {
   readonly field: FormField;
   /** The choice that this place of the field stands for. */
@@ -37,13 +41,26 @@ export function FieldControl({ field, option, box, size, isWrong, values, onValu
     const isRadio = field.type === 'radio';
     const isOnly = (field.options?.length ?? 0) <= 1;
     const words = isRadio || !isOnly ? `${common['aria-label']}: ${labelOf(field, own)}` : common['aria-label'];
+    const isOn = stateOf(field, value) === own;
+    // Browsers never clear a radio button: pressed again, by Space or Delete, it is cleared as in a PDF viewer.
+    const clearing = {
+      'aria-describedby': CLEARING_ID,
+      onClick: () => isOn && onValue(null),
+      onKeyDown: (event: KeyboardEvent) => {
+        if (!isOn || !CLEARING_KEYS.includes(event.key)) return;
+        // A browser would choose it again when the key is let go.
+        event.preventDefault();
+        onValue(null);
+      },
+    };
     return (
       <input
         {...common}
+        {...(isRadio ? clearing : {})}
         type={field.type}
         name={`pdf ${field.name}`}
         aria-label={words}
-        checked={stateOf(field, value) === own}
+        checked={isOn}
         onChange={({ currentTarget: { checked } }) => onValue(checked && (isRadio || !isOnly) ? own : checked)}
       />
     );

@@ -7,7 +7,7 @@ import { Scroller } from '../scroller.js';
 import type { FormFile, Session } from '../session.js';
 import { useStore } from '../store.js';
 import { words } from '../words/words.js';
-import { FieldControl } from './field-control.js';
+import { CLEARING_ID, FieldControl } from './field-control.js';
 import {
   type FieldPlace,
   type FormField,
@@ -64,6 +64,11 @@ export function FormPages({ session, file, password }: FormPagesProps) {
         </p>
       )}
       {hidden > 0 && <p class="hint">{words.filling.offPages(hidden)}</p>}
+      {fields.some(({ type }) => type === 'radio') && (
+        <p class="hint" id={CLEARING_ID}>
+          {words.filling.clearRadio}
+        </p>
+      )}
       <label class="while-typing">
         <input type="checkbox" checked={isLarge} onChange={() => setIsLarge(!isLarge)} />
         {words.filling.larger}

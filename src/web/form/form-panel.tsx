@@ -5,11 +5,14 @@ import type { RunProgress } from '../../core/run-progress.js';
 import { fetchExamples } from '../data.js';
 import { FILLING_TOOL, FormFilling } from '../filling/form-filling.js';
 import { Icon } from '../icons.js';
+import { canReduce } from '../preview/reduced-copy.js';
 import {
   canRunWhileTyping,
+  largeImage,
   previewsImages,
   runsWhileTyping,
   setRunsWhileTyping,
+  undecodedImage,
   useRunWhileTyping,
 } from '../run-while-typing.js';
 import type { RunState, Session } from '../session.js';
@@ -183,11 +186,21 @@ function RunBar({ session }: { readonly session: Session }) {
       {canRunWhileTyping(session.tool) && (
         <WhileTypingSwitch label={previewsImages(session.tool) ? words.form.onEveryChange : words.form.whileTyping} />
       )}
+      <LargeImageNote session={session} />
       <p class="hidden-words" role="status">
         {spokenState(run, faults.length)}
       </p>
     </div>
   );
+}
+
+/** Why a large image is not seen with every change. */
+function LargeImageNote({ session }: { readonly session: Session }) {
+  const file = largeImage(session.tool, useStore(session.form));
+  const undecoded = useStore(undecodedImage);
+  if (!useStore(runsWhileTyping) || file === undefined) return null;
+  if (!canReduce(session.tool, file)) return <p class="hint">{words.form.tooLargeToPreview}</p>;
+  return undecoded === file.key ? <p class="hint">{words.form.cannotDecode(file.name)}</p> : null;
 }
 
 const WhileTypingSwitch = ({ label }: { readonly label: string }) => (

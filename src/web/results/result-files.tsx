@@ -16,6 +16,7 @@ interface ResultFilesProps {
   readonly session: Session;
   readonly files: readonly ReturnedFile[];
   readonly form: FormState;
+  readonly isPreview: boolean;
 }
 
 /** Rows that are drawn at once. */
@@ -24,7 +25,7 @@ const STEP = 50;
 const OPEN_FILES = 1;
 
 /** The files of a result, each to look at, to save, or to give to another tool. */
-export function ResultFiles({ session, files, form }: ResultFilesProps) {
+export function ResultFiles({ session, files, form, isPreview }: ResultFilesProps) {
   const [shown, setShown] = useState(STEP);
   const sound = form.files.find(({ name, mime }) => ['audio', 'video'].includes(fileKind(mime, name)));
   const timed = files.find(({ name }) => name.endsWith('.vtt'));
@@ -42,7 +43,7 @@ export function ResultFiles({ session, files, form }: ResultFilesProps) {
   return (
     <div class="result-files">
       {sound !== undefined && timed !== undefined && <KaraokeView media={sound} subtitles={timed} />}
-      {files.length > 1 && (
+      {files.length > 1 && !isPreview && (
         <div class="all-files">
           <button type="button" class="button small" onClick={() => void saveAll()}>
             <Icon name="download" size={15} />
@@ -58,6 +59,7 @@ export function ResultFiles({ session, files, form }: ResultFilesProps) {
             session={session}
             file={file}
             form={form}
+            isPreview={isPreview}
             before={files.length === form.files.length ? form.files[index] : undefined}
             isOpenAtFirst={index < OPEN_FILES && timed === undefined}
           />
@@ -76,6 +78,7 @@ interface FileItemProps {
   readonly session: Session;
   readonly file: ReturnedFile;
   readonly form: FormState;
+  readonly isPreview: boolean;
   /** The upload it was made from, where each has one result. */
   readonly before: FormFile | undefined;
   readonly isOpenAtFirst: boolean;
@@ -92,7 +95,7 @@ function savingOf(file: ReturnedFile, kind: FileKind, before: FormFile | undefin
   return change === '' ? '' : ` · ${change}`;
 }
 
-function FileItem({ session, file, form, before, isOpenAtFirst }: FileItemProps) {
+function FileItem({ session, file, form, isPreview, before, isOpenAtFirst }: FileItemProps) {
   const [isOpen, setIsOpen] = useState(isOpenAtFirst);
   const blob = useMemo(() => file.blob(), [file]);
   const kind: FileKind = fileKind(file.mime, file.name);
@@ -103,8 +106,8 @@ function FileItem({ session, file, form, before, isOpenAtFirst }: FileItemProps)
         <span class="file-name">
           <span class="file-title">{file.name}</span>
           <span class="file-size">
-            {sizeText(file.size)}
-            {savingOf(file, kind, before)} · {file.mime}
+            {isPreview ? '' : `${sizeText(file.size)}${savingOf(file, kind, before)} · `}
+            {file.mime}
           </span>
         </span>
         <div class="bar-buttons">
@@ -114,11 +117,15 @@ function FileItem({ session, file, form, before, isOpenAtFirst }: FileItemProps)
               {isOpen ? words.common.hide : words.common.show} <span class="hidden-words">{file.name}</span>
             </button>
           )}
-          <button type="button" class="button small" onClick={() => saveBlob(blob, file.name)}>
-            <Icon name="download" size={15} />
-            {words.common.save} <span class="hidden-words">{file.name}</span>
-          </button>
-          <UseFileMenu session={session} file={file} />
+          {!isPreview && (
+            <>
+              <button type="button" class="button small" onClick={() => saveBlob(blob, file.name)}>
+                <Icon name="download" size={15} />
+                {words.common.save} <span class="hidden-words">{file.name}</span>
+              </button>
+              <UseFileMenu session={session} file={file} />
+            </>
+          )}
         </div>
       </div>
       {isOpen && kind !== 'other' && (

@@ -5,6 +5,7 @@ import type { RefusedPart } from '../batches.js';
 import { FaultMessage } from '../fault-message.js';
 import { type Fault, faultAdvice, faultTitle } from '../faults.js';
 import { Icon } from '../icons.js';
+import type { ReducedForm } from '../preview/reduced-copy.js';
 import type { RunAnswer } from '../run.js';
 import { type FormState, isSameForm, type Session } from '../session.js';
 import { beginPipeline, canBeginPipeline } from '../steps/begin-pipeline.js';
@@ -44,7 +45,15 @@ export function ResultPanel({ session }: { readonly session: Session }) {
       {run.phase === 'failed' && <Failure fault={run.fault} />}
       {run.phase === 'done' && <StaleNote session={session} form={run.form} />}
       {run.phase === 'done' && run.refused.map((part) => <RefusedNote key={part.names.join()} part={part} />)}
-      {run.phase === 'done' && <Answer session={session} answer={run.answer} form={run.form} />}
+      {run.phase === 'done' && run.reduced !== undefined && <ReducedNote reduced={run.reduced} />}
+      {run.phase === 'done' && (
+        <Answer
+          session={session}
+          answer={run.answer}
+          form={run.reduced?.form ?? run.form}
+          isPreview={run.reduced !== undefined}
+        />
+      )}
     </section>
   );
 }
@@ -77,6 +86,14 @@ function StaleNote({ session, form }: { readonly session: Session; readonly form
     </p>
   );
 }
+
+/** A result that was made from a smaller copy, and is only to be looked at. */
+const ReducedNote = ({ reduced: { size, full } }: { readonly reduced: ReducedForm }) => (
+  <p class="stale" role="status">
+    <Icon name="eye" size={16} />
+    {words.result.reduced(words.result.pixels(size.width, size.height), words.result.pixels(full.width, full.height))}
+  </p>
+);
 
 /** Files that came to nothing, among others that did. */
 const RefusedNote = ({ part: { names, message } }: { readonly part: RefusedPart }) => (
@@ -126,9 +143,11 @@ interface AnswerProps {
   readonly session: Session;
   readonly answer: RunAnswer;
   readonly form: FormState;
+  /** Nothing of it is the result that was asked for: it is looked at, not saved. */
+  readonly isPreview: boolean;
 }
 
-function Answer({ session, answer, form }: AnswerProps) {
+function Answer({ session, answer, form, isPreview }: AnswerProps) {
   const { text, data, hasData, files } = answer;
   const total = useMemo(() => files.reduce((sum, { size }) => sum + size, 0), [files]);
   if (text === null && files.length === 0) return <Empty>{words.result.nothing}</Empty>;
@@ -153,8 +172,8 @@ function Answer({ session, answer, form }: AnswerProps) {
               {words.common.files(files.length)}, {sizeText(total)}
             </p>
           )}
-          <ResultFiles session={session} files={files} form={form} />
-          {textPart}
+          <ResultFiles session={session} files={files} form={form} isPreview={isPreview} />
+          {!isPreview && textPart}
         </>
       )}
     </div>

@@ -41,6 +41,23 @@ export const de: Words = {
     showMoreLines: (count) => `Mehr von ${counted(count, 'Zeile', 'Zeilen')} anzeigen`,
   },
 
+  head: {
+    about:
+      'Werkzeuge für Texte, Bilder, Dokumente, Ton und Daten, auf dem eigenen Rechner ausgeführt. Nichts wird aufbewahrt.',
+    docs: 'HTTP-API',
+    docsAbout: 'Die HTTP-Schnittstelle: Verzeichnis, Aufrufe, Antworten und Fehler.',
+    missing: 'Werkzeug nicht gefunden',
+    app: 'Werkzeuge',
+    appAbout: 'Alle Werkzeuge, auf dem eigenen Rechner.',
+    needsScript: 'Diese Seiten brauchen JavaScript. Der Dienst selbst kommt ohne aus.',
+    howToCall: 'So wird er aufgerufen',
+    description: 'Seine OpenAPI-Beschreibung',
+    down: 'Der Dienst läuft nicht',
+    downAdvice:
+      'Starten Sie ihn auf dem Rechner, auf dem er installiert ist, zum Beispiel mit „npm start“ in seinem Ordner. Versuchen Sie es dann erneut.',
+    tryAgain: 'Erneut versuchen',
+  },
+
   frame: {
     skip: 'Zum Inhalt springen',
     descriptions: 'Beschreibungen der API',
@@ -113,6 +130,7 @@ export const de: Words = {
     nothingFound: 'Nichts gefunden',
     whatCanBeDone: 'Was sich damit machen lässt',
     bestFirst: 'Beste Treffer zuerst',
+    lessClose: 'Weniger treffend',
     noneForFiles: 'Kein Werkzeug nimmt diese Dateien zusammen an.',
     noneFor: (query) =>
       `Kein Werkzeug passt zu „${query}“. Versuchen Sie andere englische Wörter: was Sie haben, was Sie brauchen oder die Dateiendung.`,
@@ -177,6 +195,9 @@ export const de: Words = {
     clearAll: 'Alles leeren',
     onEveryChange: 'Bei jeder Änderung ausführen',
     whileTyping: 'Beim Tippen ausführen',
+    tooLargeToPreview: 'Bei diesem Werkzeug gibt es für so große Bilder keine Vorschau: Führen Sie es aus.',
+    cannotDecode: (name) =>
+      `Dieser Browser kann „${name}“ nicht lesen, daher gibt es keine Vorschau: Führen Sie das Werkzeug aus.`,
     requestOf: (part, parts) => `Anfrage ${part} von ${parts}`,
     running: 'Läuft',
     runningRequest: (part, parts) => `Anfrage ${part} von ${parts} läuft`,
@@ -271,6 +292,8 @@ export const de: Words = {
     filesAppear: 'Hier erscheinen Ihre Ergebnisse. Sie können sie ansehen und speichern.',
     dataAppears: 'Hier erscheint das Ergebnis, als Baum oder als JSON.',
     textAppears: 'Hier erscheint das Ergebnis. Sie können es kopieren oder speichern.',
+    reduced: (size, full) =>
+      `Vorschau an einer verkleinerten Kopie: ${size} statt ${full}. Führen Sie das Werkzeug für das ganze Bild aus.`,
     stale: 'Die Eingabe hat sich seit diesem Ergebnis geändert. Führen Sie das Werkzeug erneut aus.',
     refusedFiles: (first, last, count) => `${first} bis ${last}, ${files(count)}`,
     andThen: 'Und dann …',
@@ -420,6 +443,7 @@ export const de: Words = {
     offPages: (count) => `${counted(count, 'Feld', 'Felder')} auf keiner Seite: als Text auszufüllen.`,
     moreOnPage: (count) =>
       `${counted(count, 'weiteres Feld', 'weitere Felder')} auf dieser Seite: als Text auszufüllen.`,
+    clearRadio: 'Ein gewähltes Optionsfeld wird durch erneutes Anklicken oder mit Entf geleert.',
     larger: 'Größer',
     pages: 'Seiten zum Ausfüllen',
   },

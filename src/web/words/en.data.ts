@@ -47,6 +47,23 @@ export const en = {
     showMoreLines: (count: number) => `Show more of ${counted(count, 'line', 'lines')}`,
   },
 
+  /** Outside of the body: title, description, the installed application, and what stands there without scripts. */
+  head: {
+    about: 'Tools for text, pictures, documents, sound and data, run on your own machine. Nothing is kept.',
+    docs: 'HTTP API',
+    docsAbout: 'The HTTP interface: discovery, runs, answers and errors.',
+    missing: 'No such tool',
+    app: 'Tools',
+    appAbout: 'Every tool, on your own machine.',
+    needsScript: 'These pages need JavaScript. The service itself does not.',
+    howToCall: 'How to call it',
+    description: 'Its OpenAPI description',
+    down: 'The service is not running',
+    downAdvice:
+      'Start it on the machine where it is installed, for example with “npm start” in its folder. Then try again.',
+    tryAgain: 'Try again',
+  },
+
   frame: {
     skip: 'Skip to content',
     descriptions: 'Descriptions of the API',
@@ -104,6 +121,7 @@ export const en = {
     nothingFound: 'Nothing found',
     whatCanBeDone: 'What can be done',
     bestFirst: 'Best first',
+    lessClose: 'Less close',
     noneForFiles: 'No tool here takes these files together.',
     noneFor: (query: string) =>
       `No tool matches “${query}”. Try other words: what you have, what you want, or the file’s extension.`,
@@ -168,6 +186,8 @@ export const en = {
     clearAll: 'Clear all',
     onEveryChange: 'Run on every change',
     whileTyping: 'Run while typing',
+    tooLargeToPreview: 'No preview of images this large with this tool: press Run.',
+    cannotDecode: (name: string) => `This browser cannot decode “${name}”, so there is no preview: press Run.`,
     requestOf: (part: number, parts: number) => `Request ${part} of ${parts}`,
     running: 'Running',
     runningRequest: (part: number, parts: number) => `Running request ${part} of ${parts}`,
@@ -265,6 +285,8 @@ export const en = {
     filesAppear: 'Your results appear here. You can view and save them.',
     dataAppears: 'The result appears here, as a tree or as JSON.',
     textAppears: 'The result appears here. You can copy or save it.',
+    reduced: (size: string, full: string) =>
+      `Preview on a reduced copy: ${size} instead of ${full}. Press Run for the whole image.`,
     stale: 'The input has changed since this result. Run again to update it.',
     refusedFiles: (first: string, last: string, count: number) => `${first} to ${last}, ${files(count)}`,
     andThen: 'And then…',
@@ -413,6 +435,7 @@ export const en = {
     offPages: (count: number) => `${counted(count, 'field', 'fields')} on no page: to be filled in as text.`,
     moreOnPage: (count: number) =>
       `${counted(count, 'more field', 'more fields')} on this page: to be filled in as text.`,
+    clearRadio: 'Click a chosen radio button again, or press Delete, to clear it.',
     larger: 'Larger',
     pages: 'Pages to fill in',
   },

@@ -44,6 +44,23 @@ export const es: Words = {
     showMoreLines: (count) => `Mostrar más, de ${lines(count)}`,
   },
 
+  head: {
+    about:
+      'Herramientas para textos, imágenes, documentos, sonido y datos, ejecutadas en su propio equipo. No se guarda nada.',
+    docs: 'API HTTP',
+    docsAbout: 'La interfaz HTTP: catálogo, llamadas, respuestas y errores.',
+    missing: 'Herramienta no encontrada',
+    app: 'Herramientas',
+    appAbout: 'Todas las herramientas, en su propio equipo.',
+    needsScript: 'Estas páginas necesitan JavaScript. El servicio en sí no lo necesita.',
+    howToCall: 'Cómo llamarlo',
+    description: 'Su descripción OpenAPI',
+    down: 'El servicio no está en marcha',
+    downAdvice:
+      'Inícielo en el equipo donde está instalado, por ejemplo con «npm start» en su carpeta. Después vuelva a intentarlo.',
+    tryAgain: 'Volver a intentarlo',
+  },
+
   frame: {
     skip: 'Ir al contenido',
     descriptions: 'Descripciones de la API',
@@ -115,6 +132,7 @@ export const es: Words = {
     nothingFound: 'Sin resultados',
     whatCanBeDone: 'Qué se puede hacer',
     bestFirst: 'Las mejores primero',
+    lessClose: 'Menos cercanas',
     noneForFiles: 'Ninguna herramienta admite estos archivos juntos.',
     noneFor: (query) =>
       `Ninguna herramienta coincide con «${query}». Pruebe con otras palabras en inglés: lo que tiene, lo que quiere o la extensión del archivo.`,
@@ -179,6 +197,9 @@ export const es: Words = {
     clearAll: 'Borrar todo',
     onEveryChange: 'Ejecutar con cada cambio',
     whileTyping: 'Ejecutar al escribir',
+    tooLargeToPreview: 'Con esta herramienta no hay vista previa de imágenes tan grandes: ejecútela.',
+    cannotDecode: (name) =>
+      `Este navegador no puede leer «${name}», por eso no hay vista previa: ejecute la herramienta.`,
     requestOf: (part, parts) => `Petición ${part} de ${parts}`,
     running: 'En ejecución',
     runningRequest: (part, parts) => `Petición ${part} de ${parts} en ejecución`,
@@ -272,6 +293,8 @@ export const es: Words = {
     filesAppear: 'Los resultados aparecerán aquí. Podrá verlos y guardarlos.',
     dataAppears: 'El resultado aparecerá aquí, como árbol o como JSON.',
     textAppears: 'El resultado aparecerá aquí. Podrá copiarlo o guardarlo.',
+    reduced: (size, full) =>
+      `Vista previa sobre una copia reducida: ${size} en lugar de ${full}. Ejecute la herramienta para la imagen entera.`,
     stale: 'La entrada ha cambiado desde este resultado. Vuelva a ejecutar para actualizarlo.',
     refusedFiles: (first, last, count) => `${first} a ${last}, ${files(count)}`,
     andThen: 'Y después…',
@@ -420,6 +443,7 @@ export const es: Words = {
       'El texto no es un único objeto JSON de valores: complételo allí o bórrelo para rellenar los campos aquí.',
     offPages: (count) => `${fields(count)} fuera de las páginas: se rellenan como texto.`,
     moreOnPage: (count) => `${fields(count)} más en esta página: se rellenan como texto.`,
+    clearRadio: 'Pulse de nuevo un botón de opción elegido, o la tecla Supr, para borrarlo.',
     larger: 'Más grande',
     pages: 'Páginas para rellenar',
   },

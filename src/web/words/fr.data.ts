@@ -44,6 +44,23 @@ export const fr: Words = {
     showMoreLines: (count) => `Afficher davantage, sur ${lines(count)}`,
   },
 
+  head: {
+    about:
+      'Des outils pour textes, images, documents, sons et données, exécutés sur votre propre machine. Rien n’est conservé.',
+    docs: 'API HTTP',
+    docsAbout: 'L’interface HTTP : catalogue, appels, réponses et erreurs.',
+    missing: 'Outil introuvable',
+    app: 'Outils',
+    appAbout: 'Tous les outils, sur votre propre machine.',
+    needsScript: 'Ces pages ont besoin de JavaScript. Le service, lui, s’en passe.',
+    howToCall: 'Comment l’appeler',
+    description: 'Sa description OpenAPI',
+    down: 'Le service ne fonctionne pas',
+    downAdvice:
+      'Démarrez-le sur la machine où il est installé, par exemple avec « npm start » dans son dossier. Puis réessayez.',
+    tryAgain: 'Réessayer',
+  },
+
   frame: {
     skip: 'Aller au contenu',
     descriptions: 'Descriptions de l’API',
@@ -116,6 +133,7 @@ export const fr: Words = {
     nothingFound: 'Aucun résultat',
     whatCanBeDone: 'Ce que l’on peut en faire',
     bestFirst: 'Les meilleurs d’abord',
+    lessClose: 'Moins proches',
     noneForFiles: 'Aucun outil n’accepte ces fichiers ensemble.',
     noneFor: (query) =>
       `Aucun outil ne correspond à « ${query} ». Essayez d’autres mots anglais : ce que vous avez, ce que vous voulez, ou l’extension du fichier.`,
@@ -180,6 +198,9 @@ export const fr: Words = {
     clearAll: 'Tout effacer',
     onEveryChange: 'Exécuter à chaque modification',
     whileTyping: 'Exécuter pendant la saisie',
+    tooLargeToPreview: 'Pas d’aperçu d’images aussi grandes avec cet outil : exécutez-le.',
+    cannotDecode: (name) =>
+      `Ce navigateur ne sait pas lire « ${name} », il n’y a donc pas d’aperçu : exécutez l’outil.`,
     requestOf: (part, parts) => `Requête ${part} sur ${parts}`,
     running: 'Exécution en cours',
     runningRequest: (part, parts) => `Requête ${part} sur ${parts} en cours`,
@@ -274,6 +295,8 @@ export const fr: Words = {
     filesAppear: 'Vos résultats apparaîtront ici. Vous pourrez les consulter et les enregistrer.',
     dataAppears: 'Le résultat apparaîtra ici, sous forme d’arbre ou de JSON.',
     textAppears: 'Le résultat apparaîtra ici. Vous pourrez le copier ou l’enregistrer.',
+    reduced: (size, full) =>
+      `Aperçu sur une copie réduite : ${size} au lieu de ${full}. Exécutez l’outil pour l’image entière.`,
     stale: 'L’entrée a changé depuis ce résultat. Exécutez à nouveau pour le mettre à jour.',
     refusedFiles: (first, last, count) => `${first} à ${last}, ${files(count)}`,
     andThen: 'Et ensuite…',
@@ -423,6 +446,7 @@ export const fr: Words = {
     offPages: (count) => `${fields(count)} hors des pages : à remplir sous forme de texte.`,
     moreOnPage: (count) =>
       `${counted(count, 'autre champ', 'autres champs', 'd’autres champs')} sur cette page : à remplir sous forme de texte.`,
+    clearRadio: 'Cliquez à nouveau sur un bouton radio choisi, ou appuyez sur Suppr, pour l’effacer.',
     larger: 'Plus grand',
     pages: 'Pages à remplir',
   },

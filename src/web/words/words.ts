@@ -40,7 +40,6 @@ export async function settleLanguage(): Promise<void> {
   language = next;
   english = 'en';
   setNumberLanguage(next);
-  document.documentElement.lang = next;
 }
 
 /** Remembers a language and loads the page anew in it; what is filled in outlives that. */

@@ -1,0 +1,89 @@
+/** Results on large images are seen with every change of an option: the page sends a smaller copy, and says so. */
+
+import { readFileSync } from 'node:fs';
+import { crc32, deflateSync } from 'node:zlib';
+
+import type { Page, Request } from 'playwright-core';
+
+import { accessibilityFaults } from './accessibility.js';
+import type { Faults } from './check.js';
+import { fixture } from './services.js';
+import { ToolPage } from './tool-page.js';
+
+/** A photo of 12 million pixels, stored: 12 MB. */
+const FULL = { width: 4000, height: 3000 } as const;
+/** Over what is sent whole with every change. */
+const LARGE_BYTES = 7 * 2 ** 20;
+
+export async function previews(origin: string, page: Page, faults: Faults): Promise<void> {
+  const view = new ToolPage(page, origin);
+  const open = async (id: string): Promise<void> => {
+    await view.open(id);
+    await page.evaluate(() => {
+      window.name = 'runs while typing';
+      localStorage.removeItem('run-while-typing');
+    });
+    await page.reload();
+    await page.getByRole('heading', { level: 1 }).waitFor();
+  };
+  const sent: Request[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'POST') sent.push(request);
+  });
+  const bytesOf = (request: Request | undefined): number => request?.postDataBuffer()?.length ?? 0;
+  const caption = page.locator('.answer figcaption');
+  const png = { name: 'photo.png', mimeType: 'image/png', buffer: greyPng(FULL) };
+  const heic = Buffer.concat([readFileSync(fixture('metadata/photo.heic')), Buffer.alloc(LARGE_BYTES)]);
+
+  await faults.part('a large image is shown by a smaller copy, which is not to be saved', async () => {
+    await open('rotate-image');
+    await page.locator('#files').setInputFiles(png);
+    await page.getByText('Preview on a reduced copy: 1,633 × 1,225 pixels instead of 4,000 × 3,000').waitFor();
+    faults.holds(bytesOf(sent.at(-1)) < 6_000_000, `bytes sent for a preview: ${bytesOf(sent.at(-1))}`);
+    faults.equal(await view.result.getByRole('button', { name: 'Save' }).count(), 0, 'buttons that save a preview');
+    await page.getByLabel('Angle', { exact: true }).fill('90');
+    await caption.filter({ hasText: '1,225 × 1,633 pixels' }).waitFor();
+    faults.list.push(...(await accessibilityFaults(page, 'preview')));
+    await view.run();
+    await caption.filter({ hasText: '3,000 × 4,000 pixels' }).waitFor();
+    faults.holds(bytesOf(sent.at(-1)) > 12_000_000, `bytes sent for a run: ${bytesOf(sent.at(-1))}`);
+    faults.equal(await view.result.getByRole('button', { name: 'Save' }).count(), 1, 'buttons that save the result');
+    faults.equal(await page.getByText('Preview on a reduced copy').count(), 0, 'notes of a preview on the result');
+  });
+
+  await faults.part('what the browser cannot decode, and tools that count in pixels, are told of', async () => {
+    await open('rotate-image');
+    const before = sent.length;
+    await page.locator('#files').setInputFiles({ name: 'photo.heic', mimeType: 'image/heic', buffer: heic });
+    await page.getByText('This browser cannot decode “photo.heic”').waitFor();
+    await open('resize-image');
+    await page.locator('#files').setInputFiles(png);
+    await page.getByText('No preview of images this large').waitFor();
+    faults.equal(sent.length, before, 'requests');
+  });
+  await page.evaluate(() => {
+    window.name = '';
+  });
+}
+
+/** A PNG (ISO/IEC 15948) in 8-bit grey without compression. */
+function greyPng({ width, height }: { readonly width: number; readonly height: number }): Buffer {
+  const rows = Buffer.alloc((width + 1) * height);
+  for (let y = 0; y < height; y += 1) {
+    for (let x = 0; x < width; x += 1) rows[y * (width + 1) + 1 + x] = (x >> 4) ^ (y >> 4);
+  }
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  header.writeUInt8(8, 8);
+  const chunk = (type: string, data: Buffer): Buffer => {
+    const body = Buffer.concat([Buffer.from(type), data]);
+    const ends = Buffer.alloc(8);
+    ends.writeUInt32BE(data.length, 0);
+    ends.writeUInt32BE(crc32(body), 4);
+    return Buffer.concat([ends.subarray(0, 4), body, ends.subarray(4)]);
+  };
+  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+  const pixels = chunk('IDAT', deflateSync(rows, { level: 0 }));
+  return Buffer.concat([signature, chunk('IHDR', header), pixels, chunk('IEND', Buffer.alloc(0))]);
+}
