@@ -9,7 +9,6 @@ import { build as esbuild } from 'esbuild';
 import { type Plugin, build as viteBuild } from 'vite';
 
 import { type ExampleRequest, exampleRequest } from '../src/core/catalog.js';
-import type { HeadWords } from '../src/core/page-head.js';
 import {
   ASSETS_PATH,
   type PageExample,
@@ -130,18 +129,14 @@ export async function buildPages(outdir: string): Promise<string[]> {
 async function headWords(): Promise<PageManifest['heads']> {
   // Bundled, not imported: the compiler checks the pages' sources apart, with the types of browsers.
   const bundle = await esbuild({
-    entryPoints: [join(SOURCE, 'words/languages.ts')],
+    entryPoints: [join(SOURCE, 'words/head-words.ts')],
     bundle: true,
     format: 'esm',
     write: false,
   });
   const code = Buffer.from(bundle.outputFiles[0]?.contents ?? []).toString('base64');
-  const { LANGUAGES } = (await import(`data:text/javascript;base64,${code}`)) as {
-    readonly LANGUAGES: Readonly<Record<string, { readonly load: () => Promise<{ readonly head: HeadWords }> }>>;
-  };
-  const heads: Record<string, HeadWords> = {};
-  for (const [code, { load }] of Object.entries(LANGUAGES)) heads[code] = (await load()).head;
-  return heads;
+  const { HEADS } = (await import(`data:text/javascript;base64,${code}`)) as { readonly HEADS: PageManifest['heads'] };
+  return HEADS;
 }
 
 /** Notes every module that is read, those of the worker too. What the builder itself puts in begins with NUL: `\0vite/preload-helper.js`. */

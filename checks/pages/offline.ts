@@ -2,7 +2,7 @@
 
 import type { Page } from 'playwright-core';
 
-import { LANGUAGES } from '../../src/web/words/languages.js';
+import { HEADS } from '../../src/web/words/head-words.js';
 import { accessibilityFaults } from './accessibility.js';
 import { openBrowser } from './browser.js';
 import type { Faults } from './check.js';
@@ -17,7 +17,7 @@ export async function offline(origin: string, page: Page, faults: Faults): Promi
     await page.locator('a.card').first().waitFor();
     faults.equal(await registrations(page), 0, 'service workers');
   });
-  const { head } = await LANGUAGES.de.load();
+  const head = HEADS.de;
   const browser = await openBrowser(faults, 'de-DE');
   const service = await startService();
   const { port } = new URL(service.origin);

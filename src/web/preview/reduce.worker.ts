@@ -4,7 +4,7 @@ import type { FromReducer, ToReducer } from './reducer-messages.js';
 
 /** Pixels of the copy: enough to fill a result's place on a screen, few enough to be sent with every change. */
 const COPY_PIXELS = 2_000_000;
-const JPEG_QUALITY = 0.92;
+const QUALITY = 0.92;
 
 // The compiler knows this file by the types of a page, whose `postMessage` is another.
 const tell = postMessage as unknown as (message: FromReducer) => void;
@@ -29,5 +29,5 @@ async function reduce(blob: Blob, type: string): Promise<FromReducer['copy']> {
   context.imageSmoothingQuality = 'high';
   context.drawImage(image, 0, 0, width, height);
   image.close();
-  return { blob: await canvas.convertToBlob({ type, quality: JPEG_QUALITY }), size: { width, height }, full };
+  return { blob: await canvas.convertToBlob({ type, quality: QUALITY }), size: { width, height }, full };
 }

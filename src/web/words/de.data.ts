@@ -1,5 +1,6 @@
 /** Die Worte der Seiten auf Deutsch. */
 
+import type { ServedWords } from '../../core/page-head.js';
 import type { Words } from './en.data.js';
 import { counted, numberText, plural } from './numbers.js';
 
@@ -47,15 +48,6 @@ export const de: Words = {
     docs: 'HTTP-API',
     docsAbout: 'Die HTTP-Schnittstelle: Verzeichnis, Aufrufe, Antworten und Fehler.',
     missing: 'Werkzeug nicht gefunden',
-    app: 'Werkzeuge',
-    appAbout: 'Alle Werkzeuge, auf dem eigenen Rechner.',
-    needsScript: 'Diese Seiten brauchen JavaScript. Der Dienst selbst kommt ohne aus.',
-    howToCall: 'So wird er aufgerufen',
-    description: 'Seine OpenAPI-Beschreibung',
-    down: 'Der Dienst läuft nicht',
-    downAdvice:
-      'Starten Sie ihn auf dem Rechner, auf dem er installiert ist, zum Beispiel mit „npm start“ in seinem Ordner. Versuchen Sie es dann erneut.',
-    tryAgain: 'Erneut versuchen',
   },
 
   frame: {
@@ -504,4 +496,16 @@ Die Antwort ist \`{ "tool", "result": { "text", "data", "name", "mime", "files" 
     parameters: 'Parameter',
     answers: 'Antworten',
   },
+};
+
+export const served: ServedWords = {
+  app: 'Werkzeuge',
+  appAbout: 'Alle Werkzeuge, auf dem eigenen Rechner.',
+  needsScript: 'Diese Seiten brauchen JavaScript. Der Dienst selbst kommt ohne aus.',
+  howToCall: 'So wird er aufgerufen',
+  description: 'Seine OpenAPI-Beschreibung',
+  down: 'Der Dienst läuft nicht',
+  downAdvice:
+    'Starten Sie ihn auf dem Rechner, auf dem er installiert ist, zum Beispiel mit „npm start“ in seinem Ordner. Versuchen Sie es dann erneut.',
+  tryAgain: 'Erneut versuchen',
 };

@@ -2,6 +2,7 @@
 
 import type { ComponentChildren } from 'preact';
 
+import type { ServedWords } from '../../core/page-head.js';
 import { counted, numberText, plural } from './numbers.js';
 
 /** A sentence with something drawn in it, such as a key. */
@@ -47,21 +48,12 @@ export const en = {
     showMoreLines: (count: number) => `Show more of ${counted(count, 'line', 'lines')}`,
   },
 
-  /** Outside of the body: title, description, the installed application, and what stands there without scripts. */
+  /** Title and description. */
   head: {
     about: 'Tools for text, pictures, documents, sound and data, run on your own machine. Nothing is kept.',
     docs: 'HTTP API',
     docsAbout: 'The HTTP interface: discovery, runs, answers and errors.',
     missing: 'No such tool',
-    app: 'Tools',
-    appAbout: 'Every tool, on your own machine.',
-    needsScript: 'These pages need JavaScript. The service itself does not.',
-    howToCall: 'How to call it',
-    description: 'Its OpenAPI description',
-    down: 'The service is not running',
-    downAdvice:
-      'Start it on the machine where it is installed, for example with “npm start” in its folder. Then try again.',
-    tryAgain: 'Try again',
   },
 
   frame: {
@@ -500,3 +492,16 @@ The answer is \`{ "tool", "result": { "text", "data", "name", "mime", "files" } 
 };
 
 export type Words = typeof en;
+
+/** What the service itself says: to browsers without scripts, to those that install the application, and where it is down. */
+export const served: ServedWords = {
+  app: 'Tools',
+  appAbout: 'Every tool, on your own machine.',
+  needsScript: 'These pages need JavaScript. The service itself does not.',
+  howToCall: 'How to call it',
+  description: 'Its OpenAPI description',
+  down: 'The service is not running',
+  downAdvice:
+    'Start it on the machine where it is installed, for example with “npm start” in its folder. Then try again.',
+  tryAgain: 'Try again',
+};

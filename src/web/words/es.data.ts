@@ -1,5 +1,6 @@
 /** Las palabras de las páginas en español. */
 
+import type { ServedWords } from '../../core/page-head.js';
 import type { Words } from './en.data.js';
 import { counted, numberText, plural } from './numbers.js';
 
@@ -50,15 +51,6 @@ export const es: Words = {
     docs: 'API HTTP',
     docsAbout: 'La interfaz HTTP: catálogo, llamadas, respuestas y errores.',
     missing: 'Herramienta no encontrada',
-    app: 'Herramientas',
-    appAbout: 'Todas las herramientas, en su propio equipo.',
-    needsScript: 'Estas páginas necesitan JavaScript. El servicio en sí no lo necesita.',
-    howToCall: 'Cómo llamarlo',
-    description: 'Su descripción OpenAPI',
-    down: 'El servicio no está en marcha',
-    downAdvice:
-      'Inícielo en el equipo donde está instalado, por ejemplo con «npm start» en su carpeta. Después vuelva a intentarlo.',
-    tryAgain: 'Volver a intentarlo',
   },
 
   frame: {
@@ -504,4 +496,16 @@ La respuesta es \`{ "tool", "result": { "text", "data", "name", "mime", "files" 
     parameters: 'Parámetros',
     answers: 'Respuestas',
   },
+};
+
+export const served: ServedWords = {
+  app: 'Herramientas',
+  appAbout: 'Todas las herramientas, en su propio equipo.',
+  needsScript: 'Estas páginas necesitan JavaScript. El servicio en sí no lo necesita.',
+  howToCall: 'Cómo llamarlo',
+  description: 'Su descripción OpenAPI',
+  down: 'El servicio no está en marcha',
+  downAdvice:
+    'Inícielo en el equipo donde está instalado, por ejemplo con «npm start» en su carpeta. Después vuelva a intentarlo.',
+  tryAgain: 'Volver a intentarlo',
 };

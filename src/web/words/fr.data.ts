@@ -1,5 +1,6 @@
 /** Les mots des pages en français. Avant « ; », « : », « ! » et « ? », et dans les guillemets, une espace fine insécable. */
 
+import type { ServedWords } from '../../core/page-head.js';
 import type { Words } from './en.data.js';
 import { counted, numberText, plural } from './numbers.js';
 
@@ -50,15 +51,6 @@ export const fr: Words = {
     docs: 'API HTTP',
     docsAbout: 'L’interface HTTP : catalogue, appels, réponses et erreurs.',
     missing: 'Outil introuvable',
-    app: 'Outils',
-    appAbout: 'Tous les outils, sur votre propre machine.',
-    needsScript: 'Ces pages ont besoin de JavaScript. Le service, lui, s’en passe.',
-    howToCall: 'Comment l’appeler',
-    description: 'Sa description OpenAPI',
-    down: 'Le service ne fonctionne pas',
-    downAdvice:
-      'Démarrez-le sur la machine où il est installé, par exemple avec « npm start » dans son dossier. Puis réessayez.',
-    tryAgain: 'Réessayer',
   },
 
   frame: {
@@ -507,4 +499,16 @@ La réponse est \`{ "tool", "result": { "text", "data", "name", "mime", "files" 
     parameters: 'Paramètres',
     answers: 'Réponses',
   },
+};
+
+export const served: ServedWords = {
+  app: 'Outils',
+  appAbout: 'Tous les outils, sur votre propre machine.',
+  needsScript: 'Ces pages ont besoin de JavaScript. Le service, lui, s’en passe.',
+  howToCall: 'Comment l’appeler',
+  description: 'Sa description OpenAPI',
+  down: 'Le service ne fonctionne pas',
+  downAdvice:
+    'Démarrez-le sur la machine où il est installé, par exemple avec « npm start » dans son dossier. Puis réessayez.',
+  tryAgain: 'Réessayer',
 };
