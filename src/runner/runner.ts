@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Catalog, CatalogTool } from '../core/catalog.js';
 import { ERRORS, type ErrorCode, EXECUTION_FAILED_MESSAGE, errorBody } from '../core/errors.js';
 import { failureKind } from '../core/failure.js';
-import { laneOf, limitsOf, type ToolClass } from '../core/limits.js';
+import { laneOf, limitsOf } from '../core/limits.js';
 import type { Log } from '../core/log.js';
 import { builtFile } from '../core/project-files.js';
 import type { TellProgress } from '../core/run-progress.js';
@@ -13,6 +13,7 @@ import type { Settings } from '../core/tool.js';
 import type { AnswerFile, RunForm, RunPhases } from './frames.js';
 import { type PoolStatus, type ProcessMemory, ProcessPool } from './process-pool.js';
 import { profileOf } from './profile.js';
+import { logRun, type RunEnd, type RunOrigin } from './run-log.js';
 import { probeSandbox, type Sandbox } from './sandbox.js';
 import { createSlots, type Slots } from './slots.js';
 import { type CallAnswer, ProcessEnded, type ToolCall, type ToolProcess } from './tool-process.js';
@@ -26,14 +27,6 @@ export interface Answer {
   /** Of a result that is a file; JSON otherwise. */
   readonly file?: AnswerFile | undefined;
   readonly pid: number | undefined;
-}
-
-/** Where a run came from, for its line in the log. */
-export interface RunOrigin {
-  /** The id of the request. */
-  readonly request: string;
-  /** Milliseconds from its headers to the end of its body. */
-  readonly receiveMs: number;
 }
 
 /** A run under way. `answer` never rejects; it is `undefined` for a run that was aborted. */
@@ -61,24 +54,6 @@ export interface Runner {
   processMemory(): readonly ProcessMemory[];
   /** Ends every process. Runs under way end as EXECUTION_FAILED. */
   close(): Promise<void>;
-}
-
-/** What is told of a run that is over; nothing of what it was about. */
-export interface RunEnd {
-  readonly toolId: string;
-  readonly toolClass: ToolClass;
-  /** `ok`, `aborted` or the code of the error. */
-  readonly outcome: string;
-  /** 0 for a run that was aborted. */
-  readonly status: number;
-  /** Milliseconds from the slot to the answer, and of these until it had a process. */
-  readonly ms: number;
-  readonly waitMs: number;
-  /** What the tool process says it took; not known of a run that was ended, or of one that claims more than it had. */
-  readonly phases: RunPhases | undefined;
-  readonly pid: number;
-  readonly bytesIn: number;
-  readonly bytesOut: number;
 }
 
 export interface RunnerConfig {
@@ -359,29 +334,6 @@ class ActiveRun {
   #ms(): number {
     return performance.now() - this.#started;
   }
-}
-
-const tenths = (ms: number): number => Math.round(ms * 10) / 10;
-
-/** The one line that a run leaves: what it was called, how it ended, where its time went, how many bytes. Nothing of what was in them. */
-function logRun(log: Log, end: RunEnd, origin: RunOrigin | undefined): void {
-  const { toolId: tool, toolClass, outcome, status, phases, waitMs, ms, bytesIn, bytesOut, pid } = end;
-  // One literal: V8 made a hidden class of several spread objects anew for each run, 3 KB that only a full collection takes away.
-  log('info', 'run', {
-    request: origin?.request,
-    receiveMs: origin && tenths(origin.receiveMs),
-    tool,
-    class: toolClass,
-    outcome,
-    status,
-    waitMs: tenths(waitMs),
-    checkMs: phases && tenths(phases.checkMs),
-    toolMs: phases && tenths(phases.toolMs),
-    ms: tenths(ms),
-    bytesIn,
-    bytesOut,
-    pid,
-  });
 }
 
 function lengthOf(chunks: readonly Buffer[]): number {
