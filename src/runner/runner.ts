@@ -10,6 +10,7 @@ import { builtFile } from '../core/project-files.js';
 import type { TellProgress } from '../core/run-progress.js';
 import type { Settings } from '../core/tool.js';
 
+import { CallProgress } from './call-progress.js';
 import type { AnswerFile, RunForm, RunPhases } from './frames.js';
 import { type PoolStatus, type ProcessMemory, ProcessPool } from './process-pool.js';
 import { profileOf } from './profile.js';
@@ -110,7 +111,8 @@ export function createRunner({
 
   function startInSlot({ tool, body, form, origin, onProgress }: StartedRun, giveBack: () => void): RunHandle {
     runs += 1;
-    const call = tool.needs.includes('tools') ? (asked: ToolCall) => startCall(asked, origin) : undefined;
+    const telling = onProgress && new CallProgress(onProgress);
+    const call = tool.needs.includes('tools') ? (asked: ToolCall) => startCall(asked, origin, telling) : undefined;
     const run = new ActiveRun(runs, tool, body, form, { pool, log, call, onProgress });
     const answer = run.finish().finally(giveBack);
     void answer.then((given) => {
@@ -122,23 +124,27 @@ export function createRunner({
   }
 
   /** A run that another tool asked for: within that one's slot, when its own lane has room. */
-  function startCall({ tool: id, body }: ToolCall, origin: RunOrigin | undefined): RunHandle {
+  function startCall(
+    { tool: id, body, place }: ToolCall,
+    origin: RunOrigin | undefined,
+    telling: CallProgress | undefined,
+  ): RunHandle {
     const tool = tools.get(id);
     // Told by the tool that asks, before it does: a process that asks nevertheless is not ours any more, and gets nothing.
     if (tool === undefined || tool.needs.includes('tools')) return refusedHandle();
     const turn = slots.queue(laneOfTool(tool));
+    const onProgress = place && telling?.begin(place, id);
+    const form: RunForm = { isParts: true, ...(onProgress === undefined ? {} : { wantsProgress: true }) };
     const receiveMs = 0;
     let isAborted = false;
     let started: RunHandle | undefined;
-    const answer = turn.granted.then((giveBack) => {
+    const granted = turn.granted.then((giveBack) => {
       if (giveBack === undefined) return undefined;
-      started = startInSlot(
-        { tool, body, form: { isParts: true }, origin: origin && { ...origin, receiveMs } },
-        giveBack,
-      );
+      started = startInSlot({ tool, body, form, origin: origin && { ...origin, receiveMs }, onProgress }, giveBack);
       if (isAborted) started.abort();
       return started.answer;
     });
+    const answer = granted.finally(() => telling?.end());
     const abort = (): void => {
       isAborted = true;
       turn.cancel();
