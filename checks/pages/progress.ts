@@ -18,6 +18,8 @@ const FILM_SECONDS = 24;
 interface Seen {
   readonly shares: readonly number[];
   readonly spoken: readonly string[];
+  /** Where a run of others was. */
+  readonly places: readonly string[];
 }
 
 export async function progress(origin: string, page: Page, faults: Faults): Promise<void> {
@@ -35,6 +37,15 @@ export async function progress(origin: string, page: Page, faults: Faults): Prom
     await watch(page);
     await view.runButton.click();
     await bar.waitFor({ timeout: 60_000 });
+  };
+  const beginPipeline = async (): Promise<void> => {
+    const steps = [{ tool: 'video-speed', options: { speed: 2 } }, { tool: 'compress-video' }];
+    await page.goto(`${origin}/tools/run-pipeline#${new URLSearchParams({ steps: JSON.stringify(steps) })}`);
+    await page.locator('.step').nth(1).waitFor();
+    await page.locator('#files').setInputFiles(film);
+    await watch(page);
+    await view.runButton.click();
+    await page.locator('.run-now .part', { hasText: 'written' }).waitFor({ timeout: 60_000 });
   };
   try {
     await faults.part('the share that is done grows, is spoken in steps, and the result follows', async () => {
@@ -69,6 +80,37 @@ export async function progress(origin: string, page: Page, faults: Faults): Prom
       await view.runButton.waitFor();
     });
 
+    await faults.part('a pipeline says which step is under way, and how far that is', async () => {
+      await beginPipeline();
+      faults.list.push(...(await accessibilityFaults(page, 'a pipeline that tells how far it is')));
+      await shoot(page, 'pipeline-1280');
+      await view.ended();
+      faults.equal(await view.phase(), 'done', 'the end');
+      const { shares, places } = await seen(page);
+      faults.holds(
+        shares.every((value, index) => value >= 0 && value <= 1 && value >= (shares[index - 1] ?? 0)),
+        `the share went back: ${shares}`,
+      );
+      const form = /^Step ([12]) of 2, (?:video-speed|compress-video)(?:: \d+\.\d of \d+\.\d s written)?$/;
+      faults.holds(
+        places.every((place) => form.test(place)),
+        `places: ${places}`,
+      );
+      for (const step of ['Step 1 of 2, video-speed: ', 'Step 2 of 2, compress-video: '])
+        faults.holds(
+          places.some((place) => place.startsWith(step)),
+          `nothing written was told of "${step}": ${places}`,
+        );
+      await page.setViewportSize({ width: 360, height: 780 });
+      await beginPipeline();
+      const drawn = await page.evaluate(() => document.documentElement.scrollWidth);
+      faults.holds(drawn <= 360, `the page is ${drawn} px wide of 360`);
+      await shoot(page, 'pipeline-360');
+      await page.getByRole('button', { name: 'Cancel' }).click();
+      await view.ended();
+      faults.equal(await page.locator('.run-now .part').count(), 0, 'places after Cancel');
+    });
+
     for (const width of [1280, 360]) {
       await faults.part(`how far it is takes one line at ${width} px`, async () => {
         await page.setViewportSize({ width, height: 780 });
@@ -82,7 +124,7 @@ export async function progress(origin: string, page: Page, faults: Faults): Prom
           };
         });
         faults.equal([lines, drawn <= width], [1, true], 'lines of the text, and whether the page fits');
-        await shoot(page, width);
+        await shoot(page, String(width));
         await page.getByRole('button', { name: 'Cancel' }).click();
         await view.ended();
       });
@@ -95,13 +137,13 @@ export async function progress(origin: string, page: Page, faults: Faults): Prom
 }
 
 /** Pictures to be looked at, where `SCREENS` names a folder for them. */
-async function shoot(page: Page, width: number): Promise<void> {
+async function shoot(page: Page, name: string): Promise<void> {
   const folder = process.env.SCREENS;
   if (folder === undefined) return;
   await page.locator('.run-bar').scrollIntoViewIfNeeded();
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
-    await page.screenshot({ path: join(folder, `progress-${width}-${colorScheme}.png`) });
+    await page.screenshot({ path: join(folder, `progress-${name}-${colorScheme}.png`) });
   }
 }
 
@@ -110,15 +152,20 @@ const watch = (page: Page): Promise<void> =>
   page.evaluate(() => {
     const shares: number[] = [];
     const spoken: string[] = [];
+    const places: string[] = [];
     const place = document.querySelector('.run-bar');
     if (place === null) return;
     new MutationObserver(() => {
-      const bar = place.querySelector<HTMLProgressElement>('progress[aria-label="Written so far"]');
+      const bar = place.querySelector<HTMLProgressElement>(
+        'progress:is([aria-label="Written so far"], [aria-label="Done so far"])',
+      );
       if (bar !== null && bar.position !== shares.at(-1)) shares.push(bar.position);
       const words = place.querySelector('[role=status]')?.textContent ?? '';
       if (words !== '' && words !== spoken.at(-1)) spoken.push(words);
+      const where = place.querySelector('.part')?.textContent ?? '';
+      if (where !== '' && where !== places.at(-1)) places.push(where);
     }).observe(place, { subtree: true, childList: true, characterData: true, attributes: true });
-    Object.assign(window, { seenProgress: { shares, spoken } });
+    Object.assign(window, { seenProgress: { shares, spoken, places } });
   });
 
 const seen = (page: Page): Promise<Seen> =>

@@ -1,5 +1,6 @@
 import type { CatalogEntry } from './catalog.js';
 import type { ToolResult } from './results.js';
+import type { RunPlace } from './run-progress.js';
 import type { InputFile, Tool } from './tool.js';
 
 /** What another tool is run on; left out is what a request leaves out. */
@@ -17,7 +18,8 @@ export interface OtherTools {
   find(id: string): Promise<Tool | undefined>;
   /**
    * Runs a tool in a process of its own, within the limits of its class, when a slot of its lane is free. For tools that declare
-   * `needs: ['tools']`; one run at a time. Rejects with the `ToolError` that a caller of that tool would get.
+   * `needs: ['tools']`; one run at a time. `place` is told to callers that want to hear how far it is, while that run takes long. Rejects with the
+   * `ToolError` that a caller of that tool would get.
    */
-  run(tool: Tool, request: ToolRequest): Promise<ToolResult>;
+  run(tool: Tool, request: ToolRequest, place?: RunPlace): Promise<ToolResult>;
 }

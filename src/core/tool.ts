@@ -5,7 +5,7 @@ import type { ToolClass } from './limits.js';
 import type { NetworkWay } from './network-way.js';
 import type { OtherTools } from './other-tools.js';
 import type { ToolResult } from './results.js';
-import type { TellProgress } from './run-progress.js';
+import type { TellSeconds } from './run-progress.js';
 
 /** One option: a scalar zod schema with bounds, `.default(…)` and `.describe('…')`, in this order. */
 export type OptionSchema = z.ZodDefault<z.ZodNumber | z.ZodBoolean | z.ZodString | z.ZodEnum>;
@@ -69,7 +69,7 @@ export interface Run<Shape extends OptionShape, Rule extends FileRule | undefine
   /** Aborted when the caller leaves; the process is killed soon after. */
   readonly signal: AbortSignal;
   /** Says how far it is; heard by callers that want to, at most a few times a second. */
-  readonly progress: TellProgress;
+  readonly progress: TellSeconds;
   readonly now: Date;
   /** As many random bytes as asked for. */
   readonly random: (length: number) => Uint8Array;

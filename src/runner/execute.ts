@@ -7,7 +7,7 @@ import type { OtherTools } from '../core/other-tools.js';
 import { refusalOfRun } from '../core/refusing.js';
 import type { ToolResult } from '../core/results.js';
 import { asRun } from '../core/run-end.js';
-import type { TellProgress } from '../core/run-progress.js';
+import type { TellSeconds } from '../core/run-progress.js';
 import type { FileRule, OptionShape, Run, Settings, Tool } from '../core/tool.js';
 
 import { readFormRequest } from './form-request.js';
@@ -28,7 +28,7 @@ export interface RunSurroundings {
   /** Left out: the machine's own network, as far as its walls let a run. */
   readonly network?: NetworkWay;
   /** Left out: nobody wants to hear how far it is. */
-  readonly progress?: TellProgress | undefined;
+  readonly progress?: TellSeconds | undefined;
 }
 
 type CheckedRequest = Pick<Run<OptionShape, FileRule | undefined>, 'input' | 'options' | 'files'>;
@@ -53,7 +53,7 @@ export interface Execution {
   readonly phases: RunPhases;
 }
 
-const tellNobody: TellProgress = () => undefined;
+const tellNobody: TellSeconds = () => undefined;
 
 /** What a tool gets. A class, because V8 makes a hidden class of an object literal with a getter anew for each run. */
 class ToolRun implements Run<OptionShape, FileRule | undefined> {
@@ -66,7 +66,7 @@ class ToolRun implements Run<OptionShape, FileRule | undefined> {
   readonly settings: Settings;
   readonly tools: OtherTools;
   readonly network: NetworkWay;
-  readonly progress: TellProgress;
+  readonly progress: TellSeconds;
   readonly #signal: () => AbortSignal;
 
   constructor({ input, options, files }: CheckedRequest, surroundings: RunSurroundings) {

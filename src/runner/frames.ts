@@ -11,7 +11,7 @@
 import type { Writable } from 'node:stream';
 
 import type { ErrorCode } from '../core/errors.js';
-import { PROGRESS_UNITS, type RunProgress } from '../core/run-progress.js';
+import { PLACE_UNITS, type RunPlace, type SecondsWritten } from '../core/run-progress.js';
 import type { Settings } from '../core/tool.js';
 
 /** Server to tool process. */
@@ -67,10 +67,10 @@ export type Report =
   | { readonly type: 'ready' }
   /** Its last words: something was thrown where nobody could catch it. */
   | { readonly type: 'crash'; readonly cause: string }
-  /** The run asks for a run of another tool; the body is the request, in the form of parts.ts. */
-  | { readonly type: 'call'; readonly run: number; readonly tool: string }
+  /** The run asks for a run of another tool, and says where it is itself; the body is the request, in the form of parts.ts. */
+  | { readonly type: 'call'; readonly run: number; readonly tool: string; readonly place?: RunPlace | undefined }
   /** How far the run is. */
-  | { readonly type: 'progress'; readonly run: number; readonly progress: RunProgress }
+  | { readonly type: 'progress'; readonly run: number; readonly progress: SecondsWritten }
   | {
       readonly type: 'answer';
       readonly run: number;
@@ -137,10 +137,10 @@ export function writeFrame(
 
 /** A report from its parsed header, made of checked values only. Throws `ProtocolFault`. */
 export function readReport(header: unknown): Report {
-  const { type, run, tool, code, cause, file, phases, isSpent, progress } = fieldsOf(header);
+  const { type, run, tool, code, cause, file, phases, isSpent, progress, place } = fieldsOf(header);
   if (type === 'ready') return { type };
   if (type === 'crash') return { type, cause: readCause(cause) };
-  if (type === 'call') return { type, run: readNumber(run), tool: readToolId(tool) };
+  if (type === 'call') return { type, run: readNumber(run), tool: readToolId(tool), place: readPlace(place) };
   if (type === 'progress') return { type, run: readNumber(run), progress: readProgress(progress) };
   if (type !== 'answer') throw new ProtocolFault('unknown report');
   const { checkMs, toolMs } = fieldsOf(phases);
@@ -176,11 +176,23 @@ function readNumber(value: unknown): number {
   throw new ProtocolFault('not a count');
 }
 
-function readProgress(value: unknown): RunProgress {
-  const { done, total, unit: given } = fieldsOf(value);
-  const unit = PROGRESS_UNITS.find((known) => known === given);
-  if (unit === undefined) throw new ProtocolFault('unknown unit');
+function readProgress(value: unknown): SecondsWritten {
+  const { done, total, unit } = fieldsOf(value);
+  if (unit !== 'seconds') throw new ProtocolFault('unknown unit');
   return { done: readNumber(done), total: readNumber(total), unit };
+}
+
+/** A level for each unit, at most: items, their steps, files of a step. */
+function readPlace(value: unknown, levels: number = PLACE_UNITS.length): RunPlace | undefined {
+  if (value === undefined) return undefined;
+  if (levels === 0) throw new ProtocolFault('too many levels');
+  const { done, total, unit: given, current } = fieldsOf(value);
+  const unit = PLACE_UNITS.find((known) => known === given);
+  if (unit === undefined) throw new ProtocolFault('unknown unit');
+  const place = { done: readNumber(done), total: readNumber(total), unit };
+  if (place.done >= place.total) throw new ProtocolFault('nothing left to do');
+  const inner = readPlace(current, levels - 1);
+  return inner === undefined ? place : { ...place, current: inner };
 }
 
 function readToolId(value: unknown): string {

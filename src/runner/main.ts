@@ -5,7 +5,7 @@ import { type ConnectOpts, Socket, type SocketConstructorOpts } from 'node:net';
 
 import { describeFailure } from '../core/failure.js';
 import { isProcessSpent } from '../core/run-end.js';
-import type { TellProgress } from '../core/run-progress.js';
+import type { RunPlace, TellSeconds } from '../core/run-progress.js';
 import type { Settings, Tool } from '../core/tool.js';
 import { loadTool } from '../generated/registry.js';
 
@@ -77,19 +77,19 @@ async function send(header: Report, answer: EncodedAnswer): Promise<void> {
 }
 
 /** Asks the server for a run of another tool: one at a time, by its protocol. */
-function call(run: number, tool: string, body: readonly Buffer[]): Promise<Called> {
+function call(run: number, tool: string, body: readonly Buffer[], place: RunPlace | undefined): Promise<Called> {
   let bytes = 0;
   for (const chunk of body) bytes += chunk.length;
   return new Promise((resolve) => {
     called = resolve;
-    writeFrame(socket, { type: 'call', run, tool }, bytes, body);
+    writeFrame(socket, { type: 'call', run, tool, place }, bytes, body);
   });
 }
 
 /** At most five a second are told, whatever a tool says. */
 const PROGRESS_MS = 200;
 
-function progressOf(run: number): TellProgress {
+function progressOf(run: number): TellSeconds {
   let toldAt = Number.NEGATIVE_INFINITY;
   return (progress) => {
     // What an engine says after the run has ended is of no use.
@@ -112,7 +112,7 @@ async function runTool({ run, tool: id, scratch: folder, form }: RunCommand, bod
     loaded.set(id, tool);
   }
   const scratch = folder ?? undefined;
-  const tools = createOtherTools(settings, (other, chunks) => call(run, other, chunks));
+  const tools = createOtherTools(settings, (other, chunks, place) => call(run, other, chunks, place));
   const progress = form.wantsProgress === true ? progressOf(run) : undefined;
   const now = new Date();
   const surroundings = { signal: () => abort.signal, now, random: secureRandom, scratch, settings, tools, progress };

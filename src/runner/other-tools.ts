@@ -1,5 +1,6 @@
 import { type Catalog, connectedTools, isConnected } from '../core/catalog.js';
 import type { OtherTools } from '../core/other-tools.js';
+import type { RunPlace } from '../core/run-progress.js';
 import type { Settings } from '../core/tool.js';
 import { isToolId, loadTool } from '../generated/registry.js';
 
@@ -14,7 +15,7 @@ export interface Called {
 /** The other tools as one tool sees them. `call` has a request of a tool run elsewhere, in the form of parts.ts. */
 export function createOtherTools(
   settings: Settings,
-  call: (id: string, body: readonly Buffer[]) => Promise<Called>,
+  call: (id: string, body: readonly Buffer[], place: RunPlace | undefined) => Promise<Called>,
 ): OtherTools {
   return {
     async list() {
@@ -25,8 +26,8 @@ export function createOtherTools(
       const tool = isToolId(id) ? await loadTool(id) : undefined;
       return tool !== undefined && isConnected(tool, settings) ? tool : undefined;
     },
-    async run(tool, request) {
-      const { isError, body } = await call(tool.id, writeRequest(tool, request));
+    async run(tool, request, place) {
+      const { isError, body } = await call(tool.id, writeRequest(tool, request), place);
       if (isError) throw readPartsError(body);
       return readPartsResult(body);
     },

@@ -1,9 +1,9 @@
 /** What a tool process that was taken over can say to the server. */
 
 import { PassThrough } from 'node:stream';
-
 import { expect, it } from 'vitest';
 
+import type { RunPlace } from '../core/run-progress.js';
 import { mutateBytes } from '../testing/byte-mutations.js';
 import { type Chance, chanceOf, pick } from '../testing/chance.js';
 import { exhaustive } from '../testing/exhaustive.js';
@@ -40,7 +40,10 @@ function listen(): Heard {
   const listener = new ReportListener({
     ready: () => void said.push('ready'),
     crash: () => void said.push('crash'),
-    call: ({ run, tool }, body) => void said.push(`${run} calls ${tool}: ${Buffer.concat(body).length} bytes`),
+    call: ({ run, tool, place }, body) =>
+      void said.push(
+        `${run} calls ${tool}: ${Buffer.concat(body).length} bytes${place === undefined ? '' : ` at ${JSON.stringify(place)}`}`,
+      ),
     progress: ({ run, progress: { done, total } }) => void said.push(`${run} is at ${done} of ${total}`),
     answer: ({ run, code }, body) => {
       said.push(`answer to ${run}: ${code ?? 'ok'}, ${Buffer.concat(body).length} bytes`);
@@ -92,6 +95,38 @@ it.each([
 });
 
 const CALL: Report = { type: 'call', run: 7, tool: 'some-tool' };
+
+const PLACE: RunPlace = {
+  done: 1,
+  total: 2,
+  unit: 'items',
+  current: { done: 0, total: 3, unit: 'steps', current: { done: 4, total: 5, unit: 'files' } },
+};
+
+it('lets through where a run is that calls, made anew of what is known', () => {
+  const { listener, said } = listen();
+  listener.expectAnswer({ run: 7, maxBodyBytes: MAX_RESULT, maxCallBytes: 1000 });
+  listener.push(
+    Buffer.concat([frame(READY), frame({ ...CALL, place: { ...PLACE, tool: 'other', more: 1 } } as Report)]),
+  );
+  expect(said.at(-1)).toBe(`7 calls some-tool: 0 bytes at ${JSON.stringify(PLACE)}`);
+});
+
+it.each([
+  { done: 1, total: 6, unit: 'seconds' },
+  { done: 6, total: 6, unit: 'steps' },
+  { done: -1, total: 6, unit: 'steps' },
+  { done: 0, total: '6', unit: 'steps' },
+  { done: 0, total: 6, unit: 'steps', current: { done: 1, total: 60, unit: 'seconds' } },
+  { done: 0, total: 6, unit: 'steps', current: PLACE },
+  null,
+])('refuses a place that is none: %j', (place) => {
+  const { listener } = listen();
+  listener.expectAnswer({ run: 7, maxBodyBytes: MAX_RESULT, maxCallBytes: 1000 });
+  expect(() => listener.push(Buffer.concat([frame(READY), frame({ ...CALL, place } as Report)]))).toThrow(
+    ProtocolFault,
+  );
+});
 
 it('lets through calls of a run that may make some, one at a time', () => {
   const { listener, said } = listen();

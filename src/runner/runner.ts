@@ -4,15 +4,17 @@ import { join } from 'node:path';
 import type { Catalog, CatalogTool } from '../core/catalog.js';
 import { ERRORS, type ErrorCode, EXECUTION_FAILED_MESSAGE, errorBody } from '../core/errors.js';
 import { failureKind } from '../core/failure.js';
-import { laneOf, limitsOf, type ToolClass } from '../core/limits.js';
+import { laneOf, limitsOf } from '../core/limits.js';
 import type { Log } from '../core/log.js';
 import { builtFile } from '../core/project-files.js';
 import type { TellProgress } from '../core/run-progress.js';
 import type { Settings } from '../core/tool.js';
 
+import { CallProgress } from './call-progress.js';
 import type { AnswerFile, RunForm, RunPhases } from './frames.js';
 import { type PoolStatus, type ProcessMemory, ProcessPool } from './process-pool.js';
 import { profileOf } from './profile.js';
+import { logRun, type RunEnd, type RunOrigin } from './run-log.js';
 import { probeSandbox, type Sandbox } from './sandbox.js';
 import { createSlots, type Slots } from './slots.js';
 import { type CallAnswer, ProcessEnded, type ToolCall, type ToolProcess } from './tool-process.js';
@@ -26,14 +28,6 @@ export interface Answer {
   /** Of a result that is a file; JSON otherwise. */
   readonly file?: AnswerFile | undefined;
   readonly pid: number | undefined;
-}
-
-/** Where a run came from, for its line in the log. */
-export interface RunOrigin {
-  /** The id of the request. */
-  readonly request: string;
-  /** Milliseconds from its headers to the end of its body. */
-  readonly receiveMs: number;
 }
 
 /** A run under way. `answer` never rejects; it is `undefined` for a run that was aborted. */
@@ -61,24 +55,6 @@ export interface Runner {
   processMemory(): readonly ProcessMemory[];
   /** Ends every process. Runs under way end as EXECUTION_FAILED. */
   close(): Promise<void>;
-}
-
-/** What is told of a run that is over; nothing of what it was about. */
-export interface RunEnd {
-  readonly toolId: string;
-  readonly toolClass: ToolClass;
-  /** `ok`, `aborted` or the code of the error. */
-  readonly outcome: string;
-  /** 0 for a run that was aborted. */
-  readonly status: number;
-  /** Milliseconds from the slot to the answer, and of these until it had a process. */
-  readonly ms: number;
-  readonly waitMs: number;
-  /** What the tool process says it took; not known of a run that was ended, or of one that claims more than it had. */
-  readonly phases: RunPhases | undefined;
-  readonly pid: number;
-  readonly bytesIn: number;
-  readonly bytesOut: number;
 }
 
 export interface RunnerConfig {
@@ -135,7 +111,8 @@ export function createRunner({
 
   function startInSlot({ tool, body, form, origin, onProgress }: StartedRun, giveBack: () => void): RunHandle {
     runs += 1;
-    const call = tool.needs.includes('tools') ? (asked: ToolCall) => startCall(asked, origin) : undefined;
+    const telling = onProgress && new CallProgress(onProgress);
+    const call = tool.needs.includes('tools') ? (asked: ToolCall) => startCall(asked, origin, telling) : undefined;
     const run = new ActiveRun(runs, tool, body, form, { pool, log, call, onProgress });
     const answer = run.finish().finally(giveBack);
     void answer.then((given) => {
@@ -147,23 +124,27 @@ export function createRunner({
   }
 
   /** A run that another tool asked for: within that one's slot, when its own lane has room. */
-  function startCall({ tool: id, body }: ToolCall, origin: RunOrigin | undefined): RunHandle {
+  function startCall(
+    { tool: id, body, place }: ToolCall,
+    origin: RunOrigin | undefined,
+    telling: CallProgress | undefined,
+  ): RunHandle {
     const tool = tools.get(id);
     // Told by the tool that asks, before it does: a process that asks nevertheless is not ours any more, and gets nothing.
     if (tool === undefined || tool.needs.includes('tools')) return refusedHandle();
     const turn = slots.queue(laneOfTool(tool));
+    const onProgress = place && telling?.begin(place, id);
+    const form: RunForm = { isParts: true, ...(onProgress === undefined ? {} : { wantsProgress: true }) };
     const receiveMs = 0;
     let isAborted = false;
     let started: RunHandle | undefined;
-    const answer = turn.granted.then((giveBack) => {
+    const granted = turn.granted.then((giveBack) => {
       if (giveBack === undefined) return undefined;
-      started = startInSlot(
-        { tool, body, form: { isParts: true }, origin: origin && { ...origin, receiveMs } },
-        giveBack,
-      );
+      started = startInSlot({ tool, body, form, origin: origin && { ...origin, receiveMs }, onProgress }, giveBack);
       if (isAborted) started.abort();
       return started.answer;
     });
+    const answer = granted.finally(() => telling?.end());
     const abort = (): void => {
       isAborted = true;
       turn.cancel();
@@ -359,29 +340,6 @@ class ActiveRun {
   #ms(): number {
     return performance.now() - this.#started;
   }
-}
-
-const tenths = (ms: number): number => Math.round(ms * 10) / 10;
-
-/** The one line that a run leaves: what it was called, how it ended, where its time went, how many bytes. Nothing of what was in them. */
-function logRun(log: Log, end: RunEnd, origin: RunOrigin | undefined): void {
-  const { toolId: tool, toolClass, outcome, status, phases, waitMs, ms, bytesIn, bytesOut, pid } = end;
-  // One literal: V8 made a hidden class of several spread objects anew for each run, 3 KB that only a full collection takes away.
-  log('info', 'run', {
-    request: origin?.request,
-    receiveMs: origin && tenths(origin.receiveMs),
-    tool,
-    class: toolClass,
-    outcome,
-    status,
-    waitMs: tenths(waitMs),
-    checkMs: phases && tenths(phases.checkMs),
-    toolMs: phases && tenths(phases.toolMs),
-    ms: tenths(ms),
-    bytesIn,
-    bytesOut,
-    pid,
-  });
 }
 
 function lengthOf(chunks: readonly Buffer[]): number {

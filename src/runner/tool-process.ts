@@ -3,7 +3,7 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { constants } from 'node:os';
 import type { Duplex } from 'node:stream';
 
-import type { TellProgress } from '../core/run-progress.js';
+import type { RunPlace, TellProgress } from '../core/run-progress.js';
 import type { Settings } from '../core/tool.js';
 
 import { type AnswerFile, type Command, type RunCode, type RunForm, type RunPhases, writeFrame } from './frames.js';
@@ -43,6 +43,8 @@ export interface ProcessRun {
 export interface ToolCall {
   readonly tool: string;
   readonly body: readonly Buffer[];
+  /** Where the run that asks is, where it says so. */
+  readonly place: RunPlace | undefined;
 }
 
 /** What came of it; the body is an error where `isError`. */
@@ -245,9 +247,9 @@ export class ToolProcess {
     pending?.resolve({ code, cause, file, phases, body });
   }
 
-  async #call({ run, tool }: CallReport, body: readonly Buffer[]): Promise<void> {
+  async #call({ run, tool, place }: CallReport, body: readonly Buffer[]): Promise<void> {
     const pending = this.#pending;
-    const answer = await pending?.onCall?.({ tool, body });
+    const answer = await pending?.onCall?.({ tool, body, place });
     // The run is over, or was aborted: nobody waits for it any more.
     if (answer === undefined || this.#pending !== pending || !this.#channel.writable) return;
     this.#listener.callAnswered();

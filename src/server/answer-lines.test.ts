@@ -83,6 +83,59 @@ describe('a run that says how far it is', () => {
   });
 });
 
+describe('a run that runs others', () => {
+  /** Reads lines until one holds, then leaves. */
+  async function linesUntil(body: object, holds: (line: unknown) => boolean): Promise<unknown[]> {
+    const stop = new AbortController();
+    const response = await fetch(`${service.origin}/api/v1/tools/run-other/run`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept: LINES },
+      body: JSON.stringify(body),
+      signal: stop.signal,
+    });
+    expect(response.headers.get('content-type')).toBe(LINES);
+    const lines: unknown[] = [];
+    let rest = '';
+    for await (const bytes of response.body ?? []) {
+      rest += new TextDecoder().decode(bytes);
+      const whole = rest.split('\n');
+      rest = whole.pop() ?? '';
+      lines.push(...whole.map((line) => JSON.parse(line) as unknown));
+      if (lines.some(holds)) break;
+    }
+    stop.abort();
+    return lines;
+  }
+
+  const steps = { done: 0, total: 2, unit: 'steps' };
+
+  it('says which is under way, though that one says nothing', async () => {
+    const options = { tool: 'wait-native', ms: 60_000, times: 2 };
+    const [first] = await linesUntil({ options }, () => true);
+    expect(first).toEqual({ progress: { ...steps, tool: 'wait-native' } });
+  });
+
+  it('passes on how far that one is', async () => {
+    const isFarther = (line: unknown): boolean =>
+      ((line as { progress: { current?: { done: number } } }).progress.current?.done ?? 0) > 4;
+    const lines = await linesUntil({ input: 'more', options: { tool: 'tell-progress', times: 2 } }, isFarther);
+    const { progress } = lines.at(-1) as { progress: { current: { done: number } } };
+    const { done } = progress.current;
+    expect(progress).toEqual({ ...steps, tool: 'tell-progress', current: { done, total: done, unit: 'seconds' } });
+  });
+
+  it('tells an error of one that is under way in the last line', async () => {
+    const response = await fetch(`${service.origin}/api/v1/tools/run-other/run`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept: LINES },
+      body: JSON.stringify({ input: 'refuse', options: { tool: 'tell-progress' } }),
+    });
+    const text = await response.text();
+    // Whether lines come before it depends on how fast the machine is.
+    expect(text.trimEnd().split('\n').at(-1)).toContain('Input must not ask for a refusal');
+  });
+});
+
 it('is answered as ever where a run says nothing, refusals too', async () => {
   const said = await run('echo-files', 'x', LINES);
   expect([said.status, said.headers.get('content-type')]).toEqual([200, 'application/json']);

@@ -1,6 +1,7 @@
 import type { ToolClass } from '../core/limits.js';
 import { SLOTS } from '../core/limits.js';
-import type { RunEnd, Runner } from '../runner/runner.js';
+import type { RunEnd } from '../runner/run-log.js';
+import type { Runner } from '../runner/runner.js';
 
 import { UNCACHED_HEADERS } from './answers.js';
 import type { DocumentRoute } from './documents.js';

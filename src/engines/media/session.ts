@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { dirname, join } from 'node:path';
 
 import { overLimit } from '../../core/index.js';
-import type { TellProgress } from '../../core/run-progress.js';
+import type { TellSeconds } from '../../core/run-progress.js';
 import { ContentFault } from '../../lib/faults.js';
 import { optionalFile, startOwnProgram } from '../programs/own-program.js';
 
@@ -38,7 +38,7 @@ export interface SessionRules {
   readonly scratch: string | undefined;
   readonly signal: AbortSignal;
   /** Told how far FFmpeg is, where it is said how much there is to write. */
-  readonly progress?: TellProgress | undefined;
+  readonly progress?: TellSeconds | undefined;
 }
 
 /** Less than the 90 seconds of the class, so that a run that takes too long is told so. */

@@ -1,6 +1,6 @@
 import { invalid, overLimit, quote } from '../../core/errors.js';
 import { CLASS_LIMITS } from '../../core/limits.js';
-import type { TellProgress } from '../../core/run-progress.js';
+import type { TellSeconds } from '../../core/run-progress.js';
 import type { InputFile, Settings } from '../../core/tool.js';
 import { type MediaSession, openSession } from '../../engines/media/session.js';
 import { type MediaInfo, type MediaStream, readMediaInfo } from '../../lib/media/media-info.js';
@@ -13,7 +13,7 @@ export interface MediaRun {
   readonly settings: Settings;
   readonly scratch: string | undefined;
   readonly signal: AbortSignal;
-  readonly progress: TellProgress;
+  readonly progress: TellSeconds;
 }
 
 /** An upload in a session, and what it is. */

@@ -4,6 +4,7 @@ import { invalid, type ToolError } from '../../core/errors.js';
 import { renamed } from '../../core/files.js';
 import type { OtherTools, ToolRequest } from '../../core/other-tools.js';
 import { type OutputFile, TEXT_MIME, type ToolResult } from '../../core/results.js';
+import type { RunPlace } from '../../core/run-progress.js';
 import type { InputFile } from '../../core/tool.js';
 import { withDistinctNames } from '../../lib/files/portable-names.js';
 
@@ -22,13 +23,15 @@ export async function runSteps(
   steps: readonly PlannedStep[],
   brought: Brought,
   tools: OtherTools,
+  outer: readonly RunPlace[] = [],
 ): Promise<readonly Outcome[]> {
   const request: Outcome = { text: brought.input === '' ? null : brought.input, files: brought.files.map(asOutput) };
   const outcomes: Outcome[] = [request];
-  for (const step of steps) {
+  for (const [done, step] of steps.entries()) {
+    const places: readonly RunPlace[] = [...outer, { done, total: steps.length, unit: 'steps' }];
     const source = outcomes[step.from] ?? request;
     const isRequest = step.from === 0;
-    outcomes.push(await atStep(step.name, () => runStep(step, source, { isRequest, tools })));
+    outcomes.push(await atStep(step.name, () => runStep(step, source, { isRequest, tools, places })));
   }
   return outcomes.slice(1);
 }
@@ -37,19 +40,31 @@ interface StepMeans {
   /** What it works on is the request: text and files, where the tool takes both. */
   readonly isRequest: boolean;
   readonly tools: OtherTools;
+  /** Where the run is, from the outermost. */
+  readonly places: readonly RunPlace[];
 }
 
-async function runStep(step: PlannedStep, source: Outcome, means: StepMeans): Promise<Outcome> {
-  if (!step.each) return means.tools.run(step.declaration, requestOf(step, source, means.isRequest));
+async function runStep(step: PlannedStep, source: Outcome, { isRequest, tools, places }: StepMeans): Promise<Outcome> {
+  if (!step.each) return tools.run(step.declaration, requestOf(step, source, isRequest), placeOf(places));
   const results: OutputFile[] = [];
-  for (const file of source.files) {
+  const total = source.files.length;
+  for (const [done, file] of source.files.entries()) {
+    const place = placeOf([...places, { done, total, unit: 'files' }]);
     const one: Outcome = { text: step.as === 'input' ? null : source.text, files: [file] };
     const result = await atStep(fileLabel(file.name), () =>
-      means.tools.run(step.declaration, requestOf(step, one, means.isRequest)),
+      tools.run(step.declaration, requestOf(step, one, isRequest), place),
     );
     results.push(...filesOfOne(result, file.name));
   }
   return { text: null, files: withDistinctNames(results) };
+}
+
+/** Each place within the one before it. One of one says nothing, unless that is all there is to say. */
+function placeOf(places: readonly RunPlace[]): RunPlace | undefined {
+  const telling = places.filter(({ total }) => total > 1);
+  let place: RunPlace | undefined;
+  for (const level of telling.toReversed()) place = place === undefined ? level : { ...level, current: place };
+  return place ?? places[0];
 }
 
 /** What a run for one file adds to the files of its step: its files, or its text as a file named after the one it was made from. */

@@ -4,6 +4,7 @@ import { defineTool, json, ToolError } from '../../core/index.js';
 import { ofKind } from '../../core/options.js';
 import type { OtherTools } from '../../core/other-tools.js';
 import { type OutputFile, withFiles } from '../../core/results.js';
+import type { RunPlace } from '../../core/run-progress.js';
 import { count, warnings } from '../../core/shared-data.js';
 import { writeZip } from '../../lib/archives/zip-writer.js';
 import { withDistinctNames } from '../../lib/files/portable-names.js';
@@ -37,7 +38,8 @@ interface Batch {
 const itemsBy = (items: 'auto' | ItemsBy, hasFiles: boolean): ItemsBy =>
   items === 'auto' ? (hasFiles ? 'files' : 'lines') : items;
 
-async function runBatch({ steps, items, tools, stopOnError }: Batch) {
+async function runBatch(batch: Batch) {
+  const { items, stopOnError } = batch;
   const began = performance.now();
   const reports: ItemReport[] = [];
   const results: { readonly item: number; readonly file: OutputFile }[] = [];
@@ -50,7 +52,7 @@ async function runBatch({ steps, items, tools, stopOnError }: Batch) {
       reports.push({ item: number, name: item.name, status: 'skipped', text: null, files: [], error: null });
       continue;
     }
-    const outcome = await tryItem(item, steps, tools);
+    const outcome = await tryItem(item, { done: index, total: items.length, unit: 'items' }, batch);
     if (outcome instanceof ToolError) {
       isStopped = stopOnError;
       reports.push({ item: number, name: item.name, status: 'failed', text: null, files: [], error: outcome.message });
@@ -64,13 +66,9 @@ async function runBatch({ steps, items, tools, stopOnError }: Batch) {
 }
 
 /** What an item's run gives, or the refusal: one bad item does not spoil the others. */
-async function tryItem(
-  item: BatchItem,
-  steps: readonly PlannedStep[],
-  tools: OtherTools,
-): Promise<Outcome | ToolError> {
+async function tryItem(item: BatchItem, place: RunPlace, { steps, tools }: Batch): Promise<Outcome | ToolError> {
   try {
-    const outcomes = await runSteps(withItemOptions(steps, item), item.brought, tools);
+    const outcomes = await runSteps(withItemOptions(steps, item), item.brought, tools, [place]);
     return outcomes.at(-1) ?? { text: null, files: [] };
   } catch (error) {
     if (error instanceof ToolError) return error;

@@ -102,7 +102,7 @@ export default defineTool({
     'Images are shown in the order of the uploads, upright as EXIF says; of an animation the first frame. One file may be audio, or a video whose sound is taken; it is cut at the end of the images.',
     'The video is exactly as long as the images together: a transition takes place at the start of the time of the next image.',
     `At most ${MAX_IMAGES} images and pages, 50 megapixels each. Without zoom, 1.4 times the megapixels below can be written; with zoom, a third of them.`,
-    'Where all pictures would be too many and there is no zoom, an image at rest is stored as one picture per second (variable frame rate), and a warning says so: 20 images of 3 seconds at 1280 × 720 with fades take that without a native FFmpeg; slides take longer. Where that is too much still, lower the size, "fps" or "transitionSeconds".',
+    'Where all pictures would be too many and there is no zoom, an image at rest is stored as one picture per second (variable frame rate), and a warning says so: 20 images of 3 seconds at 1280 × 720 with fades or slides take that without a native FFmpeg. Where that is too much still, lower the size, "fps" or "transitionSeconds".',
     VIDEO_LIMIT_NOTE,
   ],
   aliases: [

@@ -1,10 +1,11 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 
-import type { RunProgress } from '../../core/run-progress.js';
+import { doneShare, levelsOf, type RunProgress } from '../../core/run-progress.js';
 
 import { fetchExamples } from '../data.js';
 import { FILLING_TOOL, FormFilling } from '../filling/form-filling.js';
 import { Icon } from '../icons.js';
+import { withCapital } from '../names.js';
 import { canReduce } from '../preview/reduced-copy.js';
 import {
   canRunWhileTyping,
@@ -18,7 +19,7 @@ import {
 import type { RunState, Session } from '../session.js';
 import { useStore } from '../store.js';
 import { durationText } from '../units.js';
-import { oneDigit } from '../words/numbers.js';
+import { numberText, oneDigit } from '../words/numbers.js';
 import { english, words } from '../words/words.js';
 import { FilesField } from './files-field.js';
 import { OptionField } from './option-field.js';
@@ -171,6 +172,7 @@ function RunBar({ session }: { readonly session: Session }) {
           {run.phase === 'running' && run.part !== undefined && (
             <span class="part">{words.form.requestOf(run.part, run.parts ?? run.part)}</span>
           )}
+          {run.phase === 'running' && run.progress !== undefined && <PlaceNow progress={run.progress} />}
           {run.phase === 'running' && <Elapsed startedAt={run.startedAt} limitMs={limitMs} progress={run.progress} />}
           {run.phase === 'waiting' && <Countdown untilAt={run.untilAt} onTryNow={() => session.tryNow()} />}
           {!isBusy && (
@@ -226,7 +228,7 @@ function spokenState(run: RunState, faultCount: number): string {
 
 /** By quarters: a live region that changed with each report would be spoken without end. */
 function spokenShare(progress: RunProgress | undefined): string {
-  const quarters = progress === undefined ? 0 : Math.min(3, Math.floor((4 * progress.done) / progress.total));
+  const quarters = progress === undefined ? 0 : Math.min(3, Math.floor(4 * doneShare(progress)));
   return quarters === 0 ? '' : words.form.shareDone(25 * quarters);
 }
 
@@ -248,6 +250,21 @@ interface ElapsedOf {
   readonly progress: RunProgress | undefined;
 }
 
+/** Where a run is that runs other tools, and what the one under way has written. */
+function PlaceNow({ progress }: { readonly progress: RunProgress }) {
+  const { places, written } = levelsOf(progress);
+  const [outermost] = places;
+  if (outermost === undefined) return null;
+  const { form } = words;
+  const levels = places.map(({ done, total, unit }) => form.placeOf[unit](numberText(done + 1), numberText(total)));
+  const place = withCapital([...levels, outermost.tool ?? ''].join(', '));
+  return (
+    <span class="part">
+      {written === undefined ? place : form.writtenAt(place, oneDigit(written.done), oneDigit(written.total))}
+    </span>
+  );
+}
+
 /** How far a run is, where it says so, and the time it has taken, against the time it may take. */
 function Elapsed({ startedAt, limitMs, progress }: ElapsedOf) {
   const ms = Math.max(0, useTick() - startedAt);
@@ -256,10 +273,14 @@ function Elapsed({ startedAt, limitMs, progress }: ElapsedOf) {
       {progress === undefined ? (
         <progress max={limitMs} value={Math.min(ms, limitMs)} aria-label={words.form.timeUsed} />
       ) : (
-        <progress max={progress.total} value={progress.done} aria-label={words.form.writtenSoFar} />
+        <progress
+          max={1}
+          value={doneShare(progress)}
+          aria-label={progress.unit === 'seconds' ? words.form.writtenSoFar : words.form.doneSoFar}
+        />
       )}
       <span class="elapsed-text">
-        {progress === undefined
+        {progress?.unit !== 'seconds'
           ? words.form.secondsOf(oneDigit(ms / 1000), String(limitMs / 1000))
           : words.form.written(oneDigit(progress.done), oneDigit(progress.total), oneDigit(ms / 1000))}
       </span>
