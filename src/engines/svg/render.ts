@@ -68,7 +68,8 @@ export async function renderSvg(
       `The filters, masks and transparent groups of ${label} are too many for ${size.width} × ${size.height} pixels`,
     );
   }
-  return drawing.draw({ mode: 'zoom', value: zoom });
+  // A side that rounds to nothing is found out as it is drawn.
+  return naming(label, () => drawing.draw({ mode: 'zoom', value: zoom }));
 }
 
 /** Throws LIMIT_EXCEEDED where a picture would be too large to draw: for tools that know its size before they have an SVG. */

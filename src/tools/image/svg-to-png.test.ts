@@ -137,6 +137,7 @@ describe('svg-to-png', () => {
       [svg('<g id="a"><use href="#a"/></g>'), 200],
       [svg('<rect width="9" height="9"/>', 'width="1e9" height="1"'), 413],
       [svg('<rect width="9" height="9"/>', 'width="-5" height="0"'), 400],
+      [svg('<rect width="9" height="9"/>', 'width="10" height="0.0000001"'), 400],
       [svg(`<image width="9" height="9" href="data:image/png;base64,${bigPng()}"/>`), 413],
       [svg('<text y="20">日本 العربية</text>'), 200],
       [svg('<text y="20" rotate="5">日本 العربية</text>'), 400],

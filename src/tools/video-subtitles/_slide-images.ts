@@ -9,6 +9,18 @@ import { pictureFormat } from '../../lib/picture-files/picture-format.js';
 
 export const MAX_IMAGES = 100;
 
+/** FFmpeg has every image open at once; 20 images of 4096 × 4096 took more than the memory of a run. */
+export const MAX_OPEN_MEGAPIXELS = 200;
+
+/** Throws LIMIT_EXCEEDED where images at the size of the video take too much memory together. */
+export function checkOpenPixels(images: number, width: number, height: number): void {
+  const megapixels = (images * width * height) / 1e6;
+  if (megapixels <= MAX_OPEN_MEGAPIXELS) return;
+  throw overLimit(
+    `Images must have at most ${MAX_OPEN_MEGAPIXELS} megapixels together at the size of the video, got ${images} of ${width} × ${height}`,
+  );
+}
+
 export const isAudio = ({ name, bytes }: InputFile): boolean =>
   pictureFormat(bytes, extensionOf(name)) === undefined && mediaKindOf(bytes) !== undefined;
 

@@ -205,4 +205,10 @@ it('what cannot be written in time is refused before', async () => {
     413,
     'Video must have at most 133 megapixels in all (width × height × pictures), got 30199',
   ]);
+  const images = await Promise.all(Array.from({ length: 12 }, (_, index) => imageOf(RED, index)));
+  const large = await runMedia(tool, { options: { ...options, seconds: 1, zoom: false }, files: images }, false);
+  expect([large.status, large.message]).toEqual([
+    413,
+    'Images must have at most 200 megapixels together at the size of the video, got 12 of 4096 × 4096',
+  ]);
 });

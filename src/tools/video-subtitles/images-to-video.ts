@@ -7,7 +7,7 @@ import { parseColor } from '../../engines/colors.js';
 import { PICTURE_ENDINGS } from '../../engines/image/picture.js';
 import { drawOnCanvas } from '../../engines/image/picture-canvas.js';
 import { audioStream, inSession, MEDIA_NEEDS, openMedia, produce } from '../../formats/media/media-file.js';
-import { isAudio, MAX_IMAGES, openImages, sideOption } from './_slide-images.js';
+import { checkOpenPixels, isAudio, MAX_IMAGES, MAX_OPEN_MEGAPIXELS, openImages, sideOption } from './_slide-images.js';
 import { codedPictures, evenBounds, type SlideLook, slideGraph, slideSoundGraph } from './_slides.js';
 import { fitOption } from './_video-fit.js';
 import {
@@ -101,7 +101,7 @@ export default defineTool({
   notes: [
     'Images are shown in the order of the uploads, upright as EXIF says; of an animation the first frame. One file may be audio, or a video whose sound is taken; it is cut at the end of the images.',
     'The video is exactly as long as the images together: a transition takes place at the start of the time of the next image.',
-    `At most ${MAX_IMAGES} images and pages, 50 megapixels each. Without zoom, 1.4 times the megapixels below can be written; with zoom, a third of them.`,
+    `At most ${MAX_IMAGES} images and pages, 50 megapixels each, ${MAX_OPEN_MEGAPIXELS} in all at the size of the video. Without zoom, 1.4 times the megapixels below can be written; with zoom, a third of them.`,
     'Where all pictures would be too many and there is no zoom, an image at rest is stored as one picture per second (variable frame rate), and a warning says so: 20 images of 3 seconds at 1280 × 720 with fades or slides take that without a native FFmpeg. Where that is too much still, lower the size, "fps" or "transitionSeconds".',
     VIDEO_LIMIT_NOTE,
   ],
@@ -190,6 +190,7 @@ export default defineTool({
         Math.round(fps * (seconds === 0 ? soundSeconds : seconds * images.length)),
       );
       const container = CONTAINERS[format];
+      checkOpenPixels(images.length, width, height);
       const cost = costOf(container) * (zoom ? ZOOM_COST : STILL_COST);
       const overlap = Math.min(Math.round(transitionSeconds * fps), Math.floor(frames / images.length / 2));
       const bounds = evenBounds(images.length, frames);

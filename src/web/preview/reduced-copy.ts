@@ -11,7 +11,7 @@ export interface ReducedForm {
 }
 
 /** Tools that do to a smaller copy what they do to the image: no option of theirs is in pixels or bytes, and they return the image alone. */
-const SAME_WHEN_SMALLER: ReadonlySet<string> = new Set([
+export const SAME_WHEN_SMALLER: ReadonlySet<string> = new Set([
   'adjust-image',
   'convert-image',
   'rotate-image',
