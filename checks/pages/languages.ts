@@ -103,6 +103,7 @@ async function inLanguage(code: keyof typeof LOCALES, origin: string, page: Page
     const isIn = (lang: LanguageCode) =>
       page.waitForFunction((expected) => document.documentElement.lang === expected, lang);
     await page.getByRole('button', { name: words.frame.language }).press('Enter');
+    await page.locator('.language[aria-pressed=true]:focus').waitFor();
     await page.keyboard.press('ArrowUp');
     faults.equal(await page.locator(':focus').innerText(), LANGUAGES.en.name, 'reached by arrow keys');
     await page.keyboard.press('Enter');

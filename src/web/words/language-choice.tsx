@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 
 import { Icon } from '../icons.js';
 import { LANGUAGES, type LanguageCode } from './languages.js';
@@ -14,9 +14,12 @@ export function LanguageChoice() {
   const [isOpen, setIsOpen] = useState(false);
   const box = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
+  // Before the next key: an arrow moves on from what has the focus.
+  useLayoutEffect(() => {
+    if (isOpen) box.current?.querySelector<HTMLElement>('[aria-pressed=true]')?.focus();
+  }, [isOpen]);
   useEffect(() => {
     if (!isOpen) return;
-    box.current?.querySelector<HTMLElement>('[aria-pressed=true]')?.focus();
     const onPress = ({ target }: PointerEvent) => {
       if (!(target instanceof Node) || box.current?.contains(target) !== true) setIsOpen(false);
     };
