@@ -17,15 +17,31 @@ export interface ZoneEntry {
   readonly fault: string | undefined;
 }
 
+/** What stands in quotes, and words, a part at a time: a loop over millions of letters outgrows the stack of a regular expression. */
+const QUOTED = /(?:[^"\\\n\r]|\\[^\n\r]){1,10000}/y;
+const WORD = /(?:[^\s;()"\\]|\\[^\n\r]){1,10000}/y;
+
+/** Where what matches `part` again and again from `start` ends. */
+function endOf(text: string, start: number, part: RegExp): number {
+  let end = start;
+  for (part.lastIndex = start; part.test(text); ) end = part.lastIndex;
+  return end;
+}
+
 /** Every line of a zone file that is not empty; of one that is faulty, what is wrong. Linear in the text. */
 export function* zoneEntries(text: string): Generator<ZoneEntry> {
-  const pattern =
-    /([ \t\f\v]+)|(\r\n|\n|\r)|;([^\n\r]*)|([()])|"((?:[^"\\\n\r]|\\[^\n\r])*)"|((?:[^\s;()"\\]|\\[^\n\r])+)|[\s\S]/gy;
+  const pattern = /([ \t\f\v]+)|(\r\n|\n|\r)|;([^\n\r]*)|([()])|[\s\S]/y;
   let line = 1;
   let entry = emptyEntry(line);
   let depth = 0;
-  for (const match of text.matchAll(pattern)) {
-    const [whole, space, lineEnd, comment, bracket, quoted, word] = match;
+  for (let at = 0; at < text.length; ) {
+    pattern.lastIndex = at;
+    const [whole, space, lineEnd, comment, bracket] = pattern.exec(text) ?? [''];
+    const isQuote = whole === '"';
+    const start = isQuote ? at + 1 : at;
+    const end = endOf(text, start, isQuote ? QUOTED : WORD);
+    const isToken = isQuote ? text[end] === '"' : end > start;
+    at = isToken ? end + Number(isQuote) : at + whole.length;
     if (lineEnd !== undefined) {
       line += 1;
       if (depth > 0) continue;
@@ -41,8 +57,7 @@ export function* zoneEntries(text: string): Generator<ZoneEntry> {
         entry.fault ??= depth < 0 ? 'a closing parenthesis has no opening one' : 'parentheses are inside others';
         depth = Math.max(0, Math.min(depth, 1));
       }
-    } else if (quoted !== undefined || word !== undefined)
-      entry.tokens.push({ text: quoted ?? word ?? '', isQuoted: quoted !== undefined });
+    } else if (isToken) entry.tokens.push({ text: text.slice(start, end), isQuoted: isQuote });
     else entry.fault ??= whole === '"' ? 'a quote is not closed' : `${JSON.stringify(whole)} is not allowed here`;
     entry.isNew = false;
   }
