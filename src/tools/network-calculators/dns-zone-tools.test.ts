@@ -340,6 +340,10 @@ const HOSTILE: readonly (readonly [name: string, zone: string, status: number])[
 ];
 
 inRows(7, HOSTILE)('hostile: %s', async (_name, zone, status) => {
-  const { status: got, message } = await runTool(tool, { files: [{ name: 'a.zone', bytes: Buffer.from(zone) }] });
-  expect(got, message).toBe(status);
+  const {
+    status: got,
+    message,
+    cause,
+  } = await runTool(tool, { files: [{ name: 'a.zone', bytes: Buffer.from(zone) }] });
+  expect(got, `${message} ${String(cause)}`).toBe(status);
 });
