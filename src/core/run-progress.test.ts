@@ -1,6 +1,14 @@
 import { expect, it } from 'vitest';
 
-import { atPlace, doneShare, levelsOf, progressText, type RunPlace, type SecondsWritten } from './run-progress.js';
+import {
+  atPlace,
+  doneShare,
+  growingSeconds,
+  levelsOf,
+  progressText,
+  type RunPlace,
+  type SecondsWritten,
+} from './run-progress.js';
 
 const WRITTEN: SecondsWritten = { done: 15, total: 60, unit: 'seconds' };
 const STEP: RunPlace = { done: 1, total: 4, unit: 'steps' };
@@ -41,4 +49,12 @@ it('counts the share of the whole', () => {
   // (2 + (1 + (3 + 15 / 60) / 5) / 2) / 20
   expect(doneShare(atPlace(DEEP, 'x', WRITTEN))).toBeCloseTo(0.14125, 12);
   expect(doneShare({ done: 0, total: 0, unit: 'seconds' })).toBe(0);
+});
+
+it('seconds only grow, to the total, and nothing is told without one', () => {
+  const told: number[] = [];
+  const tell = growingSeconds(({ done }) => told.push(done), 10);
+  for (const done of [0.4, 0.2, 0.4, 3, 11]) tell(done);
+  growingSeconds(({ done }) => told.push(done), 0)(1);
+  expect(told).toEqual([0.4, 0.4, 3, 10]);
 });

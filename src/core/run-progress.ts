@@ -28,6 +28,16 @@ export type RunProgress = SecondsWritten | RunPlace;
 export type TellSeconds = (progress: SecondsWritten) => void;
 export type TellProgress = (progress: RunProgress) => void;
 
+/** Tells seconds of `total` that only grow, as far as `total`: FFmpeg's first figures may go back. Nothing where `total` is 0. */
+export function growingSeconds(tell: TellSeconds | undefined, total: number): (done: number) => void {
+  let most = 0;
+  return (done) => {
+    if (total <= 0 || done < most) return;
+    most = done;
+    tell?.({ done: Math.min(done, total), total, unit: 'seconds' });
+  };
+}
+
 /** The places from the outermost to the innermost, and the seconds that are written, where they are known. */
 export function levelsOf(progress: RunProgress): {
   readonly places: readonly RunPlace[];

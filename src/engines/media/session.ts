@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { dirname, join } from 'node:path';
 
 import { overLimit } from '../../core/index.js';
-import type { TellSeconds } from '../../core/run-progress.js';
+import { growingSeconds, type TellSeconds } from '../../core/run-progress.js';
 import { ContentFault } from '../../lib/faults.js';
 import { optionalFile, startOwnProgram } from '../programs/own-program.js';
 
@@ -49,10 +49,6 @@ const PROGRESS = ['-nostats', '-progress', 'pipe:1', '-stats_period', '0.5'] as 
 
 const tooLong = () =>
   overLimit(`The work must be done within ${SESSION_SECONDS} seconds; a shorter or smaller file is faster`);
-
-function tellSeconds({ progress }: SessionRules, done: number, total: number): void {
-  if (total > 0) progress?.({ done: Math.min(done, total), total, unit: 'seconds' });
-}
 
 /** Opens a session, native where an FFmpeg and an ffprobe are named and there is a folder for them. `undefined` where there is neither. */
 export async function openSession(rules: SessionRules): Promise<MediaSession | undefined> {
@@ -101,8 +97,8 @@ class CoreSession implements MediaSession {
   #waiting: { readonly resolve: (answer: Answer) => void; readonly reject: (error: unknown) => void } | undefined;
   #end: Error | undefined;
   #hasAnswered = false;
-  /** How long what FFmpeg writes now will be. */
-  #seconds = 0;
+  /** Hears of the seconds that FFmpeg has written. */
+  #tell: (done: number) => void = () => {};
 
   constructor(
     readonly path: string,
@@ -149,7 +145,7 @@ class CoreSession implements MediaSession {
     const header = JSON.parse(start.subarray(4, 4 + headerLength).toString()) as Answer & Written;
     if (header.seconds !== undefined) {
       this.#chunks = [Buffer.concat(this.#chunks).subarray(4 + headerLength)];
-      tellSeconds(this.rules, header.seconds, this.#seconds);
+      this.#tell(header.seconds);
       this.#deliver();
       return;
     }
@@ -200,7 +196,7 @@ class CoreSession implements MediaSession {
   }
 
   async ffmpeg(args: readonly string[], seconds = 0): Promise<FfmpegEnd> {
-    this.#seconds = seconds;
+    this.#tell = growingSeconds(this.rules.progress, seconds);
     // The package says how far it is where it would print it.
     return this.#send({ action: 'ffmpeg', args: [seconds > 0 ? '-stats' : '-nostats', ...args] });
   }
@@ -253,10 +249,11 @@ class NativeSession implements MediaSession {
   }
 
   async ffmpeg(args: readonly string[], seconds = 0): Promise<FfmpegEnd> {
+    const tell = growingSeconds(this.rules.progress, seconds);
     const { status, log } = await this.#run(this.ffmpegPath, [...PROGRESS, ...args], (text) => {
       // FFmpeg writes `out_time_us=…` among others, in lines.
       const [, microseconds] = /(?:^|\n)out_time_us=(\d+)\n/.exec(text) ?? [];
-      if (microseconds !== undefined) tellSeconds(this.rules, Number(microseconds) / 1e6, seconds);
+      if (microseconds !== undefined) tell(Number(microseconds) / 1e6);
     });
     return { status, log };
   }
