@@ -1,4 +1,4 @@
-import { atPlace, type RunPlace, type SecondsWritten, type TellProgress } from '../core/run-progress.js';
+import { atPlace, type RunPlace, type TellProgress } from '../core/run-progress.js';
 
 /** At most five a second are told, of however many runs. */
 const PROGRESS_MS = 200;
@@ -18,7 +18,7 @@ export class CallProgress {
     this.#hold(atPlace(place, tool));
     return (progress) => {
       // A tool that runs others cannot be run by one.
-      if (progress.unit === 'seconds') this.#hold(atPlace(place, tool, progress satisfies SecondsWritten));
+      if (progress.unit === 'seconds') this.#hold(atPlace(place, tool, progress));
     };
   }
 

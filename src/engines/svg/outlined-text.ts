@@ -1,4 +1,4 @@
-import { standInFor } from '../../lib/svg/named-fonts.js';
+import { standInFor, textOf } from '../../lib/svg/named-fonts.js';
 import type { SvgElement } from '../../lib/svg/sanitize.js';
 import {
   FIRST_LOOK,
@@ -35,9 +35,6 @@ export function withOutlinedText(root: SvgElement): SvgElement {
   const outliner = new Outliner(openLooks(css), holders, Math.min(MAX_LETTERS, MAX_LETTERS_TIMES_STYLES / css.length));
   return outliner.element(root, null, FIRST_LOOK);
 }
-
-const textOf = ({ children }: SvgElement): string =>
-  children.map((child) => (typeof child === 'string' ? child : textOf(child))).join('');
 
 /** Finds texts that need outlines, and all that they are in. */
 function findMixed(element: SvgElement, holders: Set<SvgElement>): boolean {

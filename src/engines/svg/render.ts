@@ -34,13 +34,14 @@ export async function renderSvg(
   label: string,
   { width, height, dpi, background }: PictureSize,
 ): Promise<DrawnSvg> {
-  const root = await outlined(svg.root);
+  const written = lettersOf(svg.root);
+  const root = await outlined(svg.root, written.text);
   if (hasUndrawableText(root)) {
     throw invalid(
       `Cannot draw ${label}: a text along a path, or with letters placed one by one, mixes letters of East Asia with Arabic or Hebrew ones`,
     );
   }
-  const { text, families } = lettersOf(root);
+  const { text, families } = root === svg.root ? written : lettersOf(root);
   const looks = new Set<FontStyle>(['sans', ...families.map(standInFor)]);
   const settings: Omit<DrawSettings, 'fit'> = {
     ...(text === '' ? {} : { fonts: fontFiles(text, [...looks]) }),
@@ -94,8 +95,8 @@ function zoomOf(
 }
 
 /** The shaper of texts is loaded only where one may need it. */
-async function outlined(root: SvgElement): Promise<SvgElement> {
-  if (!isOfSeveralFonts(lettersOf(root).text)) return root;
+async function outlined(root: SvgElement, text: string): Promise<SvgElement> {
+  if (!isOfSeveralFonts(text)) return root;
   const { withOutlinedText } = await import('./outlined-text.js');
   return withOutlinedText(root);
 }

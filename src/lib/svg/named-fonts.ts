@@ -82,5 +82,6 @@ export function hasUndrawableText(element: SvgElement): boolean {
   return element.children.some((child) => typeof child !== 'string' && hasUndrawableText(child));
 }
 
-const textOf = ({ children }: SvgElement): string =>
+/** All that is written in an element. */
+export const textOf = ({ children }: SvgElement): string =>
   children.map((child) => (typeof child === 'string' ? child : textOf(child))).join('');
