@@ -16,7 +16,7 @@ export const ESPEAK_VOICES: Readonly<Record<string, string>> = {
   'ca-ba': 'Catalan (Balearic)',
   'ca-nw': 'Catalan (North-western)',
   'ca-va': 'Catalan (Valencian)',
-  chr: 'Cherokee',
+  chr: 'Cherokee (in Latin letters)',
   cmn: 'Chinese (Mandarin, latin as English)',
   'cmn-latn-pinyin': 'Chinese (Mandarin, latin as Pinyin)',
   cs: 'Czech',
@@ -25,8 +25,8 @@ export const ESPEAK_VOICES: Readonly<Record<string, string>> = {
   da: 'Danish',
   de: 'German',
   el: 'Greek',
+  en: 'English (Great Britain)',
   'en-029': 'English (Caribbean)',
-  'en-gb': 'English (Great Britain)',
   'en-gb-scotland': 'English (Scotland)',
   'en-gb-x-gbclan': 'English (Lancaster)',
   'en-gb-x-gbcwmd': 'English (West Midlands)',
@@ -143,7 +143,7 @@ export const ESPEAK_VOICES: Readonly<Record<string, string>> = {
 
 /** Other usual codes of the same voices. */
 export const ESPEAK_ALIASES: Readonly<Record<string, string>> = {
-  en: 'en-gb',
+  'en-gb': 'en',
   'fr-fr': 'fr',
   'de-de': 'de',
   'es-es': 'es',
@@ -152,6 +152,13 @@ export const ESPEAK_ALIASES: Readonly<Record<string, string>> = {
   zh: 'cmn',
   'zh-cn': 'cmn',
   no: 'nb',
+};
+
+/** What voices of eSpeak NG have no sound for, and the words for it. */
+export const ESPEAK_SILENT: Readonly<Record<string, { readonly pattern: RegExp; readonly words: string }>> = {
+  chr: { pattern: /[\d\p{Script=Cherokee}]/u, words: 'digits and Cherokee letters' },
+  cv: { pattern: /\d/, words: 'digits' },
+  sjn: { pattern: /\d/, words: 'digits' },
 };
 
 /** Changes of a voice: women, men and others, as in `de+f2`. */

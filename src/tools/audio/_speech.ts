@@ -3,7 +3,7 @@ import { CLASS_LIMITS } from '../../core/limits.js';
 import { espeakPath, speakWithEspeak } from '../../engines/speech/espeak-ng.js';
 import { speakWithFlite } from '../../engines/speech/flite.js';
 import { toAscii } from '../../engines/text/transliteration.js';
-import { ESPEAK_ALIASES, ESPEAK_VARIANT, ESPEAK_VOICES } from '../../lib/speech/espeak-voices.js';
+import { ESPEAK_ALIASES, ESPEAK_SILENT, ESPEAK_VARIANT, ESPEAK_VOICES } from '../../lib/speech/espeak-voices.js';
 import {
   FLITE_VOICES,
   type FliteVoice,
@@ -93,7 +93,7 @@ export async function speak({ voice, parts, phonemes, signal }: SpeechRequest): 
   const made =
     voice.engine === 'flite'
       ? await speakEnglish(voice.name, cleaned, signal, warnings)
-      : await speakAny(voice.name, cleaned, phonemes, signal);
+      : await speakAny(voice.name, cleaned, phonemes, signal, warnings);
   const samples = joinSpeech(made.rate, made.sounds);
   if (samples.length > MAX_SECONDS * made.rate) throw tooLong();
   return { rate: made.rate, samples, phonemes: made.phonemes, warnings };
@@ -144,6 +144,7 @@ async function speakAny(
   parts: readonly SpeechPart[],
   phonemes: boolean,
   signal: AbortSignal,
+  warnings: string[],
 ): Promise<Made> {
   const path = espeakPath();
   if (path === undefined)
@@ -156,9 +157,16 @@ async function speakAny(
   });
   const total = answer.samples.reduce((sum, { length }) => sum + length, 0);
   if (total > maxSamples) throw tooLong();
+  if (!answer.samples.some(isSound))
+    throw invalid(`Input must have words that the voice ${quote(voice)} can speak, got none`);
+  const silent = ESPEAK_SILENT[voice.replace(/\+.*/, '')];
+  if (silent !== undefined && parts.some(({ text }) => silent.pattern.test(text)))
+    warnings.push(`The voice ${voice} leaves out ${silent.words}`);
   const sounds = parts.map((part, i) => ({ ...part, samples: answer.samples[i] ?? new Int16Array(0) }));
   return { rate: answer.rate, sounds, phonemes: ipaText(answer.phonemes) };
 }
+
+const isSound = (samples: Int16Array): boolean => samples.some((sample) => sample !== 0);
 
 /** The package divides phonemes by `_`; a line for each clause. */
 const ipaText = (phonemes: readonly string[]): string =>
