@@ -1,5 +1,7 @@
 /** What the server and a process that serves MCP over HTTP say to each other. A process has one request at a time. */
 
+import type { RunProgress } from '../core/run-progress.js';
+
 /** Server to process. */
 export type ToProcess =
   | {
@@ -15,6 +17,7 @@ export type ToProcess =
     }
   | { readonly type: 'left' }
   | { readonly type: 'answer'; readonly run: number; readonly status: number; readonly body: readonly Uint8Array[] }
+  | { readonly type: 'progress'; readonly run: number; readonly progress: RunProgress }
   | { readonly type: 'cancelled'; readonly run: number };
 
 /** Process to server. */
@@ -27,5 +30,11 @@ export type FromProcess =
     }
   | { readonly type: 'chunk'; readonly bytes: Uint8Array }
   | { readonly type: 'end' }
-  | { readonly type: 'run'; readonly run: number; readonly tool: string; readonly body: Uint8Array }
+  | {
+      readonly type: 'run';
+      readonly run: number;
+      readonly tool: string;
+      readonly body: Uint8Array;
+      readonly wantsProgress: boolean;
+    }
   | { readonly type: 'abort'; readonly run: number };

@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import type { CatalogTool } from '../core/catalog.js';
 import { type ErrorCode, EXECUTION_FAILED_MESSAGE, ToolError } from '../core/errors.js';
 import { builtFile } from '../core/project-files.js';
+import type { TellProgress } from '../core/run-progress.js';
 import type { RunHandle, Runner } from '../runner/runner.js';
 import { TOOL_ENVIRONMENT } from '../runner/sandbox.js';
 
@@ -148,14 +149,20 @@ export class McpProcess {
     this.#onIdle(this);
   }
 
-  async #run({ run: number, tool: id, body: bytes }: Extract<FromProcess, { type: 'run' }>): Promise<void> {
+  async #run({
+    run: number,
+    tool: id,
+    body: bytes,
+    wantsProgress,
+  }: Extract<FromProcess, { type: 'run' }>): Promise<void> {
     const { tools, runner } = this.#settings;
     const tool = tools.get(id);
     if (tool === undefined || this.#call === undefined) return this.#tell({ type: 'cancelled', run: number });
     clearTimeout(this.#deadline);
     const body = [Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)];
     const { id: request, receiveMs } = this.#call.request;
-    const handle = runner.start(tool, body, { request, receiveMs });
+    const tell: TellProgress = (progress) => this.#tell({ type: 'progress', run: number, progress });
+    const handle = runner.start(tool, body, { request, receiveMs }, undefined, wantsProgress ? tell : undefined);
     this.#runs.set(number, handle);
     const answer = await handle.answer;
     this.#runs.delete(number);

@@ -7,6 +7,7 @@ import { createMcpHandler } from '@modelcontextprotocol/server';
 
 import type { Catalog } from '../core/catalog.js';
 import { ERRORS, type ToolError } from '../core/errors.js';
+import type { TellProgress } from '../core/run-progress.js';
 import { createMatcher } from '../core/search.js';
 
 import { boundsFault } from './body-bounds.js';
@@ -19,21 +20,28 @@ let handler: ReturnType<typeof createMcpHandler> | undefined;
 let leaving = new AbortController();
 /** The `Host` of the request that is answered. */
 let host: string | undefined;
-const runs = new Map<number, (answer: RunAnswer | undefined) => void>();
+/** How a run under way is answered, and told of. */
+interface WaitingRun {
+  readonly finish: (answer: RunAnswer | undefined) => void;
+  readonly tell: TellProgress | undefined;
+}
+
+const runs = new Map<number, WaitingRun>();
 let runCount = 0;
 
 const tell = (message: FromProcess): void => void process.send?.(message);
 
-const run: RunPort = (tool, body, signal) =>
+const run: RunPort = (tool, body, signal, progress) =>
   new Promise((resolve) => {
     runCount += 1;
     const number = runCount;
     const onAbort = () => tell({ type: 'abort', run: number });
-    runs.set(number, (answer) => {
+    const finish = (answer: RunAnswer | undefined) => {
       signal.removeEventListener('abort', onAbort);
       resolve(answer);
-    });
-    tell({ type: 'run', run: number, tool, body });
+    };
+    runs.set(number, { finish, tell: progress });
+    tell({ type: 'run', run: number, tool, body, wantsProgress: progress !== undefined });
     signal.addEventListener('abort', onAbort, { once: true });
     if (signal.aborted) onAbort();
   });
@@ -89,15 +97,16 @@ function refuse({ code, message }: ToolError): void {
 }
 
 function finishRun(number: number, given: RunAnswer | undefined): void {
-  const finish = runs.get(number);
+  const waiting = runs.get(number);
   runs.delete(number);
-  finish?.(given);
+  waiting?.finish(given);
 }
 
 process.on('message', (message: ToProcess) => {
   if (message.type === 'configure') configure(message);
   else if (message.type === 'request') void answer(message);
   else if (message.type === 'left') leaving.abort();
+  else if (message.type === 'progress') runs.get(message.run)?.tell?.(message.progress);
   else if (message.type === 'cancelled') finishRun(message.run, undefined);
   else finishRun(message.run, { status: message.status, body: Buffer.concat(message.body) });
 });

@@ -3,6 +3,7 @@ import { z } from 'zod';
 
 import { API_VERSION, type Catalog, type CatalogEntry } from '../core/catalog.js';
 import { INPUT_CHARACTERS, MAX_FILES } from '../core/limits.js';
+import { progressText, type RunProgress, type TellProgress } from '../core/run-progress.js';
 import { GOOD_FIT, LEAST_FIT, type Match } from '../core/search.js';
 
 import { type AllowedFolders, PathRefused } from './allowed-folders.js';
@@ -14,8 +15,13 @@ export interface RunAnswer {
   readonly body: Buffer;
 }
 
-/** Runs a tool on a request body; `undefined` when it was cancelled. */
-export type RunPort = (id: string, body: Buffer, signal: AbortSignal) => Promise<RunAnswer | undefined>;
+/** Runs a tool on a request body, and tells how far it is where that is wanted; `undefined` when it was cancelled. */
+export type RunPort = (
+  id: string,
+  body: Buffer,
+  signal: AbortSignal,
+  tell?: TellProgress,
+) => Promise<RunAnswer | undefined>;
 
 export interface McpSurroundings {
   readonly catalog: Catalog;
@@ -222,11 +228,12 @@ async function runTool(
       `No paths are read here: send files as base64, or run\n${curlLine(request, around)}`,
     );
   const { signal } = context.mcpReq;
-  const stopProgress = reportProgress(context, entry.limits.timeout_seconds);
+  const progress = reportProgress(context, entry.limits.timeout_seconds);
   try {
     const files = request.files && (await Promise.all(request.files.map((file) => readFile(file, around.folders))));
     if (folder !== undefined) await checkedFolders(around.folders).check(folder);
-    const answer = await around.run(id, Buffer.from(JSON.stringify({ input, options, files })), signal);
+    const sent = Buffer.from(JSON.stringify({ input, options, files }));
+    const answer = await around.run(id, sent, signal, progress?.tell);
     if (answer === undefined) return failure('CANCELLED', 'The run was cancelled');
     const body = JSON.parse(answer.body.toString()) as ResponseBody;
     if (body.result === undefined) return failure(body.error?.code ?? 'EXECUTION_FAILED', body.error?.message ?? '');
@@ -236,7 +243,7 @@ async function runTool(
     if (error instanceof PathRefused) return failure('INVALID_INPUT', error.message);
     throw error;
   } finally {
-    stopProgress();
+    progress?.stop();
   }
 }
 
@@ -262,23 +269,29 @@ async function readFile(file: z.output<typeof inputFile>, folders: AllowedFolder
   return { name: file.name ?? name, base64: bytes.toString('base64') };
 }
 
-/** Tells a client that asks for it, once a second, how long a run has taken of its limit. */
-function reportProgress(context: ServerContext, limitSeconds: number): () => void {
+/** Tells a client that asks for it, once a second, how long a run has taken of its limit, and how far it says that it is. */
+function reportProgress(
+  context: ServerContext,
+  limitSeconds: number,
+): { readonly tell: TellProgress; readonly stop: () => void } | undefined {
   const progressToken = context.mcpReq._meta?.progressToken;
-  if (progressToken === undefined) return () => undefined;
+  if (progressToken === undefined) return undefined;
   let progress = 0;
+  let told: RunProgress | undefined;
   const timer = setInterval(() => {
     progress += 1;
-    const params = {
-      progressToken,
-      progress,
-      total: limitSeconds,
-      message: `${progress} s of at most ${limitSeconds} s`,
-    };
+    const far = told === undefined ? '' : `${progressText(told)}, `;
+    const message = `${far}${progress} s of at most ${limitSeconds} s`;
+    const params = { progressToken, progress, total: limitSeconds, message };
     // A client that has gone needs no progress.
     context.mcpReq.notify({ method: 'notifications/progress', params }).catch(() => undefined);
   }, PROGRESS_MS);
-  return () => clearInterval(timer);
+  return {
+    tell: (latest) => {
+      told = latest;
+    },
+    stop: () => clearInterval(timer),
+  };
 }
 
 const findTool = (catalog: Catalog, id: string): CatalogEntry | undefined =>

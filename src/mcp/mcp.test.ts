@@ -185,9 +185,30 @@ describe('over HTTP', () => {
     expect(seen).toEqual([1, 2]);
   });
 
-  it('stops a run that is cancelled', async () => {
+  /** A client of the revision in which a cancelled call closes its stream. */
+  async function openCancelling(): Promise<Client> {
     const client = new Client({ name: 'test', version: '1.0.0' }, { versionNegotiation: { mode: 'auto' } });
     await client.connect(new StreamableHTTPClientTransport(new URL(`${service.origin}/mcp`)));
+    return client;
+  }
+
+  it('tells where a run is that tells it', async () => {
+    const client = await openCancelling();
+    const stop = new AbortController();
+    let told = '';
+    const onprogress = ({ message = '' }: { message?: string }) => {
+      if (!message.includes(' written')) return;
+      told = message;
+      stop.abort();
+    };
+    const args = { id: 'run-other', input: 'more', options: { tool: 'tell-progress', times: 2 } };
+    await expect(use(client, 'run_tool', args, { onprogress, signal: stop.signal })).rejects.toThrow();
+    await client.close();
+    expect(told).toMatch(/^step 1 of 2, tell-progress: [\d.]+ of [\d.]+ s written, \d+ s of at most \d+ s$/);
+  });
+
+  it('stops a run that is cancelled', async () => {
+    const client = await openCancelling();
     const args = { id: 'wait-native', options: { ms: 20_000 } };
     await expect(use(client, 'run_tool', args, { signal: AbortSignal.timeout(500) })).rejects.toThrow();
     await expect.poll(() => service.runner.status.busy.all, { timeout: 60_000 }).toBe(0);

@@ -25,10 +25,10 @@ export function serveOverStdio({ catalog, openRunner, allowedFolders }: StdioSur
 /** Runs on a runner of this process. */
 export function runPort(catalog: Catalog, runner: Runner): RunPort {
   const tools = new Map(catalog.tools.map((tool) => [tool.entry.id, tool]));
-  return async (id, body, signal) => {
+  return async (id, body, signal, tell) => {
     const tool = tools.get(id);
     if (tool === undefined) throw new RangeError('No such tool in the catalog');
-    const handle = runner.start(tool, [body]);
+    const handle = runner.start(tool, [body], undefined, undefined, tell);
     const onAbort = () => handle.abort();
     signal.addEventListener('abort', onAbort, { once: true });
     if (signal.aborted) onAbort();
