@@ -324,7 +324,7 @@ async function openIcns(file: InputFile): Promise<Picture> {
   const { name } = file;
   const image = await decoding(file, async () => largestIcnsImage(file.bytes));
   if (image === undefined) {
-    throw invalid(`Cannot read ICNS picture ${quote(name)}: it has only images of 256 colors or fewer`);
+    throw invalid(`Cannot read ICNS picture ${quote(name)}: it has only images of 256 colours or fewer`);
   }
   if (image.kind === 'png') return await openSource({ file, format: 'icns', name, source: image.bytes });
   if (image.kind === 'jp2') return await openPixels(file, 'icns', name, await decodeForeign(file, image.bytes, 'jp2'));

@@ -11,7 +11,7 @@ export interface PrepareOptions {
   /** The picture that a source stands for; `undefined` where it was not sent. */
   readonly pictureOf: (source: string) => PictureUse | undefined;
   readonly isFormulaGood: (formula: Extract<MarkdownNode, { readonly t: 'math' }>) => boolean;
-  /** Whether long words and code get places to break and colors are bounded: what the typesetter needs, and Word does not. */
+  /** Whether long words and code get places to break and colours are bounded: what the typesetter needs, and Word does not. */
   readonly isTypeset: boolean;
 }
 

@@ -75,7 +75,7 @@ export const FILM_REPORT = {
         colorSpace: known('Color matrix'),
         colorPrimaries: known('Color primaries'),
         colorTransfer: known('Transfer curve'),
-        colorRange: known('Color range: tv (limited) or pc (full)'),
+        colorRange: known('Colour range: tv (limited) or pc (full)'),
         interlaced: z.boolean().describe('Whether the pictures are interlaced.'),
       }),
     )

@@ -22,7 +22,7 @@ const MIN_PIXELS = 1;
 
 const shown = (value: number): string => String(Math.round(value * 100) / 100);
 
-/** A color and its opacity in attributes of their own, as SVG 1.1 has them. */
+/** A colour and its opacity in attributes of their own, as SVG 1.1 has them. */
 function fill(color: string): string {
   const alpha = color.length === 9 ? Number.parseInt(color.slice(7), 16) / 255 : 1;
   return `fill="${color.slice(0, 7)}"${alpha === 1 ? '' : ` fill-opacity="${shown(alpha)}"`}`;

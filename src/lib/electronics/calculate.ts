@@ -1,4 +1,4 @@
-/** All calculations by their names: figures, colors, preferred values. */
+/** All calculations by their names: figures, colours, preferred values. */
 
 import { ContentFault, LimitFault } from '../faults.js';
 import { CIRCUITS, type CircuitName, solveCircuit } from './circuits.js';
@@ -149,7 +149,7 @@ export function calculate(calculation: (typeof CALCULATIONS)[number], input: str
         const percent = coded.tolerancePercent ?? tolerancePercent;
         const colors =
           percent > 2 ? (bandsOf(value, 2, percent) ?? bandsOf(value, 3, percent)) : bandsOf(value, 3, percent);
-        if (colors === undefined) told.push('No color bands are exactly this value and tolerance');
+        if (colors === undefined) told.push('No colour bands are exactly this value and tolerance');
         return {
           results: codeFigures(coded, 'R', 'Resistance', 'Ω'),
           colors: colors ?? [],

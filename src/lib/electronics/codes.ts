@@ -51,7 +51,7 @@ const scaled = (digits: string, power: number): number => Number(`${digits}e${po
 
 const oneOf = (table: Readonly<Record<string, number>>, color: string, what: string, band: number): number => {
   const value = Object.hasOwn(table, color) ? table[color] : undefined;
-  if (value === undefined) throw new ContentFault(`band ${band}: ${JSON.stringify(color)} is not a color of ${what}`);
+  if (value === undefined) throw new ContentFault(`band ${band}: ${JSON.stringify(color)} is not a colour of ${what}`);
   return value;
 };
 
@@ -63,7 +63,7 @@ export function readBands(names: readonly string[]): Coded {
   const digits = bands.slice(0, count).map((color, i) => {
     const digit = COLORS.indexOf(color as (typeof COLORS)[number]);
     if (digit < 0)
-      throw new ContentFault(`band ${i + 1}: ${JSON.stringify(color.slice(0, 40))} is not a color of a digit`);
+      throw new ContentFault(`band ${i + 1}: ${JSON.stringify(color.slice(0, 40))} is not a colour of a digit`);
     return digit;
   });
   const [multiplier = '', tolerance = 'none', coefficient] = bands.slice(count);
@@ -78,7 +78,7 @@ export function readBands(names: readonly string[]): Coded {
 export const isColor = (text: string): boolean =>
   Object.hasOwn(MULTIPLIERS, text.toLowerCase()) || OTHER_NAMES.has(text.toLowerCase());
 
-/** Colors of a value with two or three digits, and of a tolerance; `undefined` where there are none. */
+/** Colours of a value with two or three digits, and of a tolerance; `undefined` where there are none. */
 export function bandsOf(value: number, digits: 2 | 3, tolerancePercent: number): readonly string[] | undefined {
   const power = Math.floor(Math.log10(value) + 1e-12) - (digits - 1);
   const whole = Math.round(value / 10 ** power);

@@ -3,7 +3,7 @@ import type { SlideColors } from './model.js';
 
 const DRAWING = 'http://schemas.openxmlformats.org/drawingml/2006/main';
 
-/** The part of a theme, ECMA-376 part 1, 14.2.7: colors, fonts, and the three fills, lines and effects that each must have. */
+/** The part of a theme, ECMA-376 part 1, 14.2.7: colours, fonts, and the three fills, lines and effects that each must have. */
 export function themePart(colors: SlideColors, font: string): string {
   const named = (name: string, color: string): string => `<a:${name}><a:srgbClr val="${color}"/></a:${name}>`;
   const accents = [colors.accent, 'd1495b', 'edae49', '00798c', '66a182', '8d6a9f']

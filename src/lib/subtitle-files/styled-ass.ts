@@ -3,7 +3,7 @@ import { BOTTOM_CENTER, type Subtitle } from './subtitles.js';
 import { writeTimecode } from './timecodes.js';
 import { assColor, assCommands } from './write-ass.js';
 
-/** How subtitles are drawn on pictures of a size; lengths in pixels, colors `#rrggbb`. */
+/** How subtitles are drawn on pictures of a size; lengths in pixels, colours `#rrggbb`. */
 export interface DrawnLook {
   readonly width: number;
   readonly height: number;
@@ -13,7 +13,7 @@ export interface DrawnLook {
   readonly color: string;
   readonly outlineColor: string;
   readonly outline: number;
-  /** Behind the text a box in the color of the outline. */
+  /** Behind the text a box in the colour of the outline. */
   readonly box: boolean;
   readonly margin: number;
   /** As on a number pad, for all that do not say their own. */

@@ -85,7 +85,7 @@ export default defineTool({
     from: z
       .enum(['auto', ...CHAT_FORMATS])
       .default('auto')
-      .describe('Format of the input; auto recognizes it.'),
+      .describe('Format of the input; auto recognises it.'),
     to: z
       .enum(CHAT_FORMATS)
       .default('openai')

@@ -16,7 +16,7 @@ import { measureWaveform } from './_waveform.js';
 export default defineTool({
   id: 'waveform-image',
   title: 'Waveform Image',
-  summary: 'Draws the waveform of audio as PNG or SVG, as bars or as a filled curve, in colors of your choice.',
+  summary: 'Draws the waveform of audio as PNG or SVG, as bars or as a filled curve, in colours of your choice.',
   family: 'audio',
   class: 'native',
   needs: MEDIA_NEEDS,
@@ -30,8 +30,8 @@ export default defineTool({
       .describe('Rounded bars with gaps, as podcast players draw, or every column of pixels, as audio editors do.'),
     width: z.number().multipleOf(1).min(50).max(4000).default(1200).describe('Width in pixels.'),
     height: z.number().multipleOf(1).min(20).max(2000).default(240).describe('Height in pixels.'),
-    color: colorOption('#2563eb', 'Color of the waveform.'),
-    background: colorOption('transparent', 'Color behind the waveform.'),
+    color: colorOption('#2563eb', 'Colour of the waveform.'),
+    background: colorOption('transparent', 'Colour behind the waveform.'),
     barWidth: z.number().multipleOf(1).min(1).max(100).default(3).describe('Width of a bar in pixels.'),
     barGap: z.number().multipleOf(1).min(0).max(100).default(2).describe('Space between bars in pixels.'),
     channels: z

@@ -104,7 +104,7 @@ export default defineTool({
     'hex to ansi',
     'display p3',
     'css color',
-    'rgb to a color name',
+    'rgb to a colour name',
   ],
   verified: [
     'W3C Web Platform Tests, css/css-color: 14 notations of #008000',

@@ -139,7 +139,7 @@ export default defineTool({
     'coolors',
     'color harmony',
     'color ramp',
-    'colors that go with a color',
+    'colours that go with a colour',
     'matching colors',
   ],
   verified: [

@@ -66,7 +66,7 @@ export default defineTool({
     warnings: z.array(z.string()).describe('What is weak or uncertain; empty if nothing is.'),
   }),
   notes: [
-    'Base64, base64url and hexadecimal are read, with or without padding, line breaks, quotes and "> " before lines. "Salted__" (U2FsdGVkX1…) and compact JWE are recognized by themselves.',
+    'Base64, base64url and hexadecimal are read, with or without padding, line breaks, quotes and "> " before lines. "Salted__" (U2FsdGVkX1…) and compact JWE are recognised by themselves.',
     'In the OpenSSL format neither cipher nor key derivation is named. Tried in this order: PBKDF2 with SHA-256 and 10,000 iterations, the single hash with SHA-256 and with MD5 (CryptoJS, OpenSSL before 1.1), then PBKDF2 with 600,000, 100,000, 200,000 and 1,000,000 iterations. The cipher is aes-256-cbc unless chosen.',
     'Only GCM and JWE detect changes. In the other modes a wrong key gives an error in 255 of 256 cases with PKCS #7 padding, and meaningless bytes otherwise.',
     'A JWE may ask for at most 2,000,000 iterations. Its algorithms PBES2, A128KW to A256KW and dir are read.',

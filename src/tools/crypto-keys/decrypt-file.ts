@@ -13,7 +13,7 @@ import { MAX_ITERATIONS } from '../../lib/ciphers/openssl-enc.js';
 export default defineTool({
   id: 'decrypt-file',
   title: 'Decrypt File',
-  summary: 'Decrypts age, OpenSSL and encrypted ZIP, 7z and RAR files, recognized by their content.',
+  summary: 'Decrypts age, OpenSSL and encrypted ZIP, 7z and RAR files, recognised by their content.',
   family: 'crypto-keys',
   class: 'native',
   input: 'none',

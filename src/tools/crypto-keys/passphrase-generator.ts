@@ -25,7 +25,7 @@ export default defineTool({
         'Word list of the EFF: large (7,776 words), short (1,296 short words), or short 2 (1,296 words, each known by its first three letters).',
       ),
     separator: ofKind('separator', z.string().max(10).default('-').describe('Text between the words.')),
-    capitalize: z.boolean().default(false).describe('Capitalizes each word.'),
+    capitalize: z.boolean().default(false).describe('Capitalises each word.'),
     number: z.boolean().default(false).describe('Adds a random digit to the end of one of the words.'),
     format: madeOptions.format(),
   },

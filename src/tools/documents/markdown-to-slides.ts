@@ -35,7 +35,7 @@ export default defineTool({
       .enum(['pptx', 'html'])
       .default('pptx')
       .describe('Result: pptx opens in PowerPoint and other office programs, html in any browser.'),
-    theme: z.enum(['light', 'dark']).default('light').describe('Colors of text and background.'),
+    theme: z.enum(['light', 'dark']).default('light').describe('Colours of text and background.'),
     split: z
       .enum(['auto', 'rule', 'heading'])
       .default('auto')

@@ -44,7 +44,7 @@ export default defineTool({
   notes: [
     'The input is one hash, alone or in a line of /etc/shadow or .htpasswd ("user:hash"); neither it nor the password is repeated in the response.',
     'Known: bcrypt (2a, 2b, 2y, also as Django writes it), Argon2id, i and d, SHA-512, SHA-256, MD5 and apr1 crypt, scrypt (PHC, crypt $7$, Django, Werkzeug), PBKDF2 (passlib, Django, Werkzeug, LDAP, GRUB, Atlassian), phpass, LDAP (SSHA, SMD5, SHA, MD5), PostgreSQL SCRAM, MySQL, digests without a salt.',
-    'Hashes of yescrypt and DES crypt are recognized but cannot be verified: no vetted implementation is at hand.',
+    'Hashes of yescrypt and DES crypt are recognised but cannot be verified: no vetted implementation is at hand.',
     'Limits: bcrypt cost 15; Argon2 262,144 KiB and 1,048,576 KiB times iterations; 1,000,000 rounds of SHA crypt; scrypt 256 MiB and N×r×p of 8,388,608; 5,000,000 iterations of PBKDF2.',
   ],
   aliases: [

@@ -141,5 +141,5 @@ describe.skipIf(!hasIcns)('Apple icons', () => {
 it('an Apple icon without images of true colours', async () => {
   const bytes = Buffer.from('icns\0\0\0\x14ICN#\0\0\0\x0cabcd', 'latin1');
   const { message } = await runTool(convertImage, { files: [{ name: 'old.icns', bytes }] });
-  expect(message).toBe('Cannot read ICNS picture "old.icns": it has only images of 256 colors or fewer');
+  expect(message).toBe('Cannot read ICNS picture "old.icns": it has only images of 256 colours or fewer');
 });

@@ -117,8 +117,8 @@ export default defineTool({
     'colour scheme from photo',
     'image colours',
     'swatches',
-    'main colors of a picture',
-    'colors in a photo',
+    'main colours of a picture',
+    'colours in a photo',
   ],
   verified: [
     'Areas of known colours: every colour exact by both methods, every share too; with noise on them, each within 3 levels and 1 percent by k-means.',

@@ -21,7 +21,7 @@ export default defineTool({
       .min(0.01)
       .max(20)
       .default(5)
-      .describe('Tolerance of the color bands made for a resistance, in percent; 1 and less has five bands.'),
+      .describe('Tolerance of the colour bands made for a resistance, in percent; 1 and less has five bands.'),
   },
   result: 'data',
   data: z.object({
@@ -37,7 +37,7 @@ export default defineTool({
         }),
       )
       .describe('All values, the given ones too.'),
-    colors: z.array(z.string()).describe('Color bands of the resistance; empty where there are none.'),
+    colors: z.array(z.string()).describe('Colour bands of the resistance; empty where there are none.'),
     preferred: z
       .array(
         z.object({
@@ -54,9 +54,9 @@ export default defineTool({
   notes: [
     'Values as on components: 4k7, 4.7k, 4R7, 0R22, 2M2, 10u, 100nF, 20 mA, 1e-6. m is milli, M is mega. Names with = or a colon, or units that tell: "12V 4k7Ω" or "V=12 R=4k7".',
     'Calculation needs: ohms-law two of V, I, R, P; divider three of Vin, Vout, R1, R2; led Vs, Vf, and I (20 mA) and n (1) if they differ; rc, rl and lc two of their values or f; reactance f with C or L; decibel P, dBm or V at R (50 Ω).',
-    'Codes: resistor-code reads 3 to 6 color bands (yellow violet red gold), SMD codes (472, 4702, 4R7) and EIA-96 (01C), or makes bands of a value such as 4k7; capacitor-code reads 104K.',
+    'Codes: resistor-code reads 3 to 6 colour bands (yellow violet red gold), SMD codes (472, 4702, 4R7) and EIA-96 (01C), or makes bands of a value such as 4k7; capacitor-code reads 104K.',
     'Series and parallel take any number of resistors or inductors (add in series) or capacitors with F (add in parallel). nearest-value gives the values of E3 to E192 around one.',
-    'A color code that is a code both ways round is read as written: start at the band nearest to an end. A three-digit code such as 100 in resistor-code is 10 Ω; write 100R for a hundred.',
+    'A colour code that is a code both ways round is read as written: start at the band nearest to an end. A three-digit code such as 100 in resistor-code is 10 Ω; write 100R for a hundred.',
   ],
   aliases: [
     'ohms law calculator',
@@ -76,7 +76,7 @@ export default defineTool({
   ],
   verified: [
     'IEC 60063: all values of E3 to E24, E48 and E96, and the exception 9.20 of E192',
-    'IEC 60062: 30 color codes, SMD and EIA-96 codes of published tables',
+    'IEC 60062: 30 colour codes, SMD and EIA-96 codes of published tables',
     'Inverse: 500 values of E24 and E96 written as bands and read back',
     'Invariants: 50 random circuits of each of six kinds solved from every pair or triple of their values give the same circuit',
   ],
@@ -124,7 +124,7 @@ export default defineTool({
       options: { calculation: 'resistor-code' },
       error: {
         code: 'INVALID_INPUT',
-        message: 'Cannot read property "input": band 4: "black" is not a color of a tolerance',
+        message: 'Cannot read property "input": band 4: "black" is not a colour of a tolerance',
       },
     },
     {

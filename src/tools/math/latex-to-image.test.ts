@@ -43,7 +43,7 @@ describe('latex-to-image', () => {
     if (xmllint) runProgram('xmllint', ['--noout', '-'], `<all>${drawn.join('')}</all>`);
   });
 
-  it('color, background, size and padding are there', async () => {
+  it('colour, background, size and padding are there', async () => {
     const { svg, data } = await draw('x', { color: '#ff0000', background: 'yellow', padding: 0 });
     expect(svg).toContain('fill="#ff0000"');
     expect(svg).toContain('fill="#ffff00"');

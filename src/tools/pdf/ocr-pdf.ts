@@ -31,8 +31,8 @@ const readPage = z.object({
   page: place('Number of the page.'),
   found: z
     .enum(['read', 'text', 'blank'])
-    .describe('Whether text was recognized (read), was there already (text), or was not found (blank).'),
-  words: count('Words that were recognized.'),
+    .describe('Whether text was recognised (read), was there already (text), or was not found (blank).'),
+  words: count('Words that were recognised.'),
   confidence: z.number().nullable().describe('Mean confidence of the words, 0 to 1; null without words.'),
   turnDegrees: z.int().describe('Clockwise turn that makes the text upright: 0, 90, 180 or 270.'),
   skewDegrees: z.number().describe('Angle of the lines once upright, clockwise.'),

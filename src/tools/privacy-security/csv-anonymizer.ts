@@ -64,7 +64,7 @@ export default defineTool({
   result: 'mixed',
   data: anonymizedTable,
   notes: [
-    'Without rules, columns are told by their names (in eight languages) and by their cells, with the recognizers of pii-redactor. Free text has only the personal data within it masked. Columns of cities and companies are kept, and so are all that are not told: read the report.',
+    'Without rules, columns are told by their names (in eight languages) and by their cells, with the recognisers of pii-redactor. Free text has only the personal data within it masked. Columns of cities and companies are kept, and so are all that are not told: read the report.',
     'Action mask: letters and digits become stars. hash: 16 hexadecimal digits of HMAC-SHA-256. pseudonym: another value of the same form, the same for the same value. shuffle: the same cells in another order. fake: made-up English values of the kind of the column, the same for the same value. remove: the column goes.',
     'Action generalize 10: numbers as ranges of 10; generalize month, quarter, year or decade: dates; generalize 3: the first three characters of codes such as postal codes. Without a detail: 10, month or 3. A cell that is not of the form of its column becomes *.',
     'The report of k-anonymity counts rows that are equal in all quasi-identifiers; l-diversity the different sensitive values in such a group. "k" removes rows; coarser rules keep more of them.',

@@ -78,7 +78,7 @@ export default defineTool({
   notes: [
     'Sheets are matched by name. Without a key, rows that hold the same are found even where rows were inserted or deleted above them; with one, rows are matched wherever they are.',
     'Numbers that differ only beyond their 15th digit are equal, as programs write 15 or 17 of them. Formulas have the value they last had; nothing is calculated.',
-    'Formats, colors, widths, comments and charts are not compared.',
+    'Formats, colours, widths, comments and charts are not compared.',
     'Both workbooks may be of different kinds: .xlsx, .xls and .ods.',
   ],
   aliases: [

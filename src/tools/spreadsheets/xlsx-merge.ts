@@ -45,7 +45,7 @@ export default defineTool({
     rowsAfter: count('Rows of the result below its header, for shape rows; rows of all sheets otherwise.'),
   }),
   notes: [
-    'Values and number formats are kept: dates stay dates and amounts keep their look. Formulas become the value they last had; fonts, colors, charts, images and comments are omitted. Merged cells are kept with shape sheets.',
+    'Values and number formats are kept: dates stay dates and amounts keep their look. Formulas become the value they last had; fonts, colours, charts, images and comments are omitted. Merged cells are kept with shape sheets.',
     'Sheets that have the same name get the name of their file before it. With shape rows, the first row with content is the header of each sheet; columns of the same name become one, spaces around a name do not count.',
     'Cells of CSV files become numbers, dates and amounts as in csv-to-xlsx. Dates that count from 1904 are converted.',
     'At most 64 MB unpacked, 1,000 sheets and 2,000,000 cells per file; at most 1,048,576 rows in a sheet.',

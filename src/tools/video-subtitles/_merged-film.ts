@@ -170,7 +170,7 @@ export async function joinedReport(
     clips: entries,
     warnings:
       look !== undefined && isHdr
-        ? ['HDR clips were coded anew without converting their colors, which may look pale']
+        ? ['HDR clips were coded anew without converting their colours, which may look pale']
         : [],
   };
 }

@@ -11,7 +11,7 @@ export const fitOption = () =>
     .default('contain')
     .describe('Where the proportions differ: bars, cropping, a border of the picture itself blurred, or stretching.');
 
-/** A color as FFmpeg's filters are told it. Throws INVALID_INPUT naming the option. */
+/** A colour as FFmpeg's filters are told it. Throws INVALID_INPUT naming the option. */
 export const ffmpegColor = (option: string, value: string): string =>
   hexColor(onWhite(parseColor(option, value))).replace('#', '0x');
 

@@ -69,7 +69,7 @@ exhaustive.skipIf(!isRead)('Tesseract reads what is burned, while it is shown an
   }
 });
 
-/** Where pixels of a color are. */
+/** Where pixels of a colour are. */
 function boxOf(pictures: Buffer, isInk: (red: number, green: number, blue: number) => boolean) {
   const found = { left: WIDTH, right: -1, top: HEIGHT, bottom: -1, pixels: 0 };
   for (let y = 0; y < HEIGHT; y++)
@@ -88,7 +88,7 @@ function boxOf(pictures: Buffer, isInk: (red: number, green: number, blue: numbe
 const isWhite = (red: number, green: number, blue: number): boolean => Math.min(red, green, blue) > 190;
 const isYellow = (red: number, green: number, blue: number): boolean => red > 170 && green > 150 && blue < 110;
 
-exhaustive.skipIf(!isMeasured)('place, size, color and box are what is asked for', async () => {
+exhaustive.skipIf(!isMeasured)('place, size, colour and box are what is asked for', async () => {
   const text = srt(cue(1, 0, 2, 'Hello') + cue(2, 2, 4, '{\\an5}<font color="#ffff00">Hello</font>'));
   const { bytes } = await made([film(), text], { position: 'top-left', fontSize: 60, crf: 5 });
   const pictures = picturesOf(bytes);

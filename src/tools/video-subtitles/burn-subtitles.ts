@@ -74,8 +74,8 @@ export default defineTool({
       .default(0)
       .describe('Height of burned letters in pixels of the video; 0: 7 % of its height.'),
     bold: z.boolean().default(false).describe('Burns all subtitles in bold.'),
-    color: colorOption('#ffffff', 'Color of burned text that has none of its own.'),
-    outlineColor: colorOption('#000000', 'Color of the outline, or of the box.'),
+    color: colorOption('#ffffff', 'Colour of burned text that has none of its own.'),
+    outlineColor: colorOption('#000000', 'Colour of the outline, or of the box.'),
     outline: z
       .number()
       .min(0)
@@ -110,8 +110,8 @@ export default defineTool({
     warnings: warnings(),
   }),
   notes: [
-    'Reads the subtitle formats that subtitle-converter reads: SRT, WebVTT, ASS and others. Burned are text, bold, italic, underline, strikeout, colors and the nine places; fonts, animations, drawings and exact positions of ASS are not.',
-    'Fonts are Noto Sans, Serif and Mono, with Arabic, Hebrew, Thai, Chinese, Japanese, Korean, Devanagari and emoji (in one color). No font of a subtitle file or of the server is used.',
+    'Reads the subtitle formats that subtitle-converter reads: SRT, WebVTT, ASS and others. Burned are text, bold, italic, underline, strikeout, colours and the nine places; fonts, animations, drawings and exact positions of ASS are not.',
+    'Fonts are Noto Sans, Serif and Mono, with Arabic, Hebrew, Thai, Chinese, Japanese, Korean, Devanagari and emoji (in one colour). No font of a subtitle file or of the server is used.',
     'Embedding copies pictures and sound: MP4 and MOV get a mov_text track, MKV SubRip or ASS with all its styles, WebM WebVTT; AVI and MPEG-TS become MKV. Extracting ASS as ASS keeps its styles.',
     'Tracks made of images (PGS, VobSub, DVB) are not extracted. Burned subtitles have at most 1,000 characters each and 20 at once.',
     VIDEO_NOTE,
@@ -131,7 +131,7 @@ export default defineTool({
   verified: [
     'Tesseract 5.3 (Debian): reads the words of 40 random subtitles burned by both engines while they are shown, and nothing before, between and after',
     'FFmpeg and ffprobe 5.1 (Debian): embedded tracks of MP4, MOV and MKV have the codec, language, times and text that were given, every decoded picture is that of the upload; what is extracted is what was embedded',
-    'Letters of Han, Hangul, Hebrew, Arabic, Thai, Devanagari, Cyrillic and emoji are drawn, each another, by both engines; places, colors and box by their pixels',
+    'Letters of Han, Hangul, Hebrew, Arabic, Thai, Devanagari, Cyrillic and emoji are drawn, each another, by both engines; places, colours and box by their pixels',
   ],
   examples: [
     {

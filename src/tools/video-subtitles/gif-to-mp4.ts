@@ -60,7 +60,7 @@ export default defineTool({
       .max(100)
       .default(1)
       .describe('How often the animation is played; players do not loop videos by themselves.'),
-    background: colorOption('#ffffff', 'Color where the GIF is transparent.'),
+    background: colorOption('#ffffff', 'Colour where the GIF is transparent.'),
     crf: crfOption(20),
   },
   result: 'mixed',

@@ -38,7 +38,7 @@ const NARROW = 8;
 const shortSide = (image: Omit<Image, 'color'>, into: Omit<Image, 'color'>): number =>
   Math.min(image.width, image.height) * Math.min(into.width / image.width, into.height / image.height);
 
-/** The color in the middle of each picture. */
+/** The colour in the middle of each picture. */
 function middles(bytes: Uint8Array): number[][] {
   const pictures = picturesOf(bytes, '-vf crop=2:2,scale=1:1:flags=area -fps_mode passthrough');
   return Array.from({ length: pictures.length / 3 }, (_, i) => [...pictures.subarray(3 * i, 3 * i + 3)]);
@@ -79,7 +79,7 @@ async function check(seed: number, isNative?: boolean): Promise<void> {
     expect(Math.abs(samplesOf(bytes).length / 48_000 / 2 - frames / options.fps), label).toBeLessThan(0.06);
   const colors = middles(bytes);
   for (const [index, { color, ...size }] of images.entries()) {
-    // In a strip that is narrower than two samples of color (4:2:0) on either side, these are mixed with what is around it.
+    // In a strip that is narrower than two samples of colour (4:2:0) on either side, these are mixed with what is around it.
     if (options.fit === 'contain' && shortSide(size, options) < NARROW) continue;
     // Past the middle of its time every transition is over.
     const at = Math.floor(((index + 0.75) / images.length) * frames);
@@ -89,7 +89,7 @@ async function check(seed: number, isNative?: boolean): Promise<void> {
   }
 }
 
-exhaustive.skipIf(!isMeasured)('slideshows have the pictures, size, sound and colors asked for', async () => {
+exhaustive.skipIf(!isMeasured)('slideshows have the pictures, size, sound and colours asked for', async () => {
   for (let seed = 1; seed <= 60; seed++) await check(seed, seed % 6 !== 0);
 });
 

@@ -75,7 +75,7 @@ export default defineTool({
     width: sideOption('Width', 1280),
     height: sideOption('Height', 720),
     fit: fitOption(),
-    background: colorOption('#000000', 'Color of the bars, and behind transparency.'),
+    background: colorOption('#000000', 'Colour of the bars, and behind transparency.'),
     loop: z.boolean().default(false).describe('Repeats audio that is shorter than the video.'),
     fadeOut: z
       .number()
@@ -119,7 +119,7 @@ export default defineTool({
     'photos to a film',
   ],
   verified: [
-    'ffprobe and FFmpeg 5.1 (Debian): 60 random slideshows of 1 to 6 images have exactly the number of pictures, the size and the length of sound that were asked for, and in the middle of each image that is shown 8 pixels wide or more its color, within 4 of 255 levels; a sixth of them by the FFmpeg of the package',
+    'ffprobe and FFmpeg 5.1 (Debian): 60 random slideshows of 1 to 6 images have exactly the number of pictures, the size and the length of sound that were asked for, and in the middle of each image that is shown 8 pixels wide or more its colour, within 4 of 255 levels; a sixth of them by the FFmpeg of the package',
   ],
   examples: [
     {

@@ -54,7 +54,7 @@ export default defineTool({
       .default(0)
       .describe('Height of the result in pixels; 0: that of the largest clip, or as the width makes it.'),
     fit: fitOption(),
-    background: colorOption('#000000', 'Color of the bars.'),
+    background: colorOption('#000000', 'Colour of the bars.'),
     fps: z
       .number()
       .min(0)

@@ -71,7 +71,7 @@ export default defineTool({
       .default('keep')
       .describe('Proportions of the result, where not both sides are given.'),
     fit: fitOption(),
-    background: colorOption('#000000', 'Color of the bars.'),
+    background: colorOption('#000000', 'Colour of the bars.'),
     crf: crfOption(23),
   },
   result: 'mixed',
@@ -95,7 +95,7 @@ export default defineTool({
     'blur background',
   ],
   verified: [
-    'ffprobe 5.1 (Debian): size of the result for every fit, of a wide upload; bars by their color; number of pictures as in the upload; by both engines',
+    'ffprobe 5.1 (Debian): size of the result for every fit, of a wide upload; bars by their colour; number of pictures as in the upload; by both engines',
   ],
   examples: [
     {

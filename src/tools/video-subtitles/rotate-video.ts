@@ -72,7 +72,7 @@ export default defineTool({
     'video upside down',
   ],
   verified: [
-    'FFmpeg 5.1 (Debian): pictures of four colors are where the turn puts them, for every angle and flip; ffprobe reads the rotation that metadata alone has, and the packets are those of the upload; by both engines',
+    'FFmpeg 5.1 (Debian): pictures of four colours are where the turn puts them, for every angle and flip; ffprobe reads the rotation that metadata alone has, and the packets are those of the upload; by both engines',
   ],
   examples: [
     {

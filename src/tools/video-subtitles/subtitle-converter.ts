@@ -47,7 +47,7 @@ export default defineTool({
   notes: [
     'Reads SubRip (.srt), WebVTT (.vtt), ASS and SSA, SBV and SubViewer, TTML (DFXP, IMSC, SMPTE-TT text), LRC, MicroDVD (.sub), JSON (of this tool, Whisper and YouTube) and CSV with columns for start, end and text. The format is detected from the content, not from the file name. VobSub and other formats made of images are not read.',
     'Subtitles are sorted by start, empty ones are dropped, and an end that is not after its start is replaced; for files, "warnings" says so. Text sent as "input" gives text without a report.',
-    'LRC and SBV have no styles and no place. WebVTT writes the colors it has names for; MicroDVD styles whole subtitles. Fonts, positions in pixels, animations, karaoke times and style sheets are dropped, and the text of ruby stays.',
+    'LRC and SBV have no styles and no place. WebVTT writes the colours it has names for; MicroDVD styles whole subtitles. Fonts, positions in pixels, animations, karaoke times and style sheets are dropped, and the text of ruby stays.',
     'LRC lines end where the next one starts, at most 4 seconds after the last one. JSON and CSV hold styled text with tags such as <i>; "keepStyles" false gives plain text.',
     'At most 50,000 subtitles per file. Output is UTF-8 with LF line breaks.',
   ],

@@ -110,7 +110,7 @@ async function checkGif(format: 'gif' | 'webp' | 'apng', isNative: boolean): Pro
     expect(Math.abs(found - wanted), format).toBeLessThanOrEqual(8);
 }
 
-exhaustive.skipIf(!isMeasured)('a GIF has its size, pictures and colors', async () => {
+exhaustive.skipIf(!isMeasured)('a GIF has its size, pictures and colours', async () => {
   await checkGif('gif', false);
   const made = await madeBy(toGif, { options: { fps: 10, width: 64 }, files: [film('a.mp4')] }, true);
   expect(probeMedia(made).streams[0]?.nb_read_frames).toBe('20');
@@ -151,7 +151,7 @@ exhaustive.skipIf(!isMeasured)('stills of every container, both engines', async 
 
 it.skipIf(!isMeasured)('a picture that says it is shown for 136 years is not repeated for as long', async () => {
   const [name, bytes] = avis().find(([other]) => other === 'slow.avi') ?? ['', Buffer.alloc(0)];
-  // Memory ran out once: a GIF waits for the last picture before it has its colors.
+  // Memory ran out once: a GIF waits for the last picture before it has its colours.
   const { status } = await runMedia(toGif, { files: [{ name, bytes }] }, true);
   expect(status).toBe(400);
 });

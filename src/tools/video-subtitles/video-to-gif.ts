@@ -26,7 +26,7 @@ const FORMATS = {
 export default defineTool({
   id: 'video-to-gif',
   title: 'Video to GIF',
-  summary: 'Makes animated GIF, WebP or APNG images of a part of a video, with a palette of its own colors.',
+  summary: 'Makes animated GIF, WebP or APNG images of a part of a video, with a palette of its own colours.',
   family: 'video-subtitles',
   class: 'native',
   needs: MEDIA_NEEDS,
@@ -51,9 +51,9 @@ export default defineTool({
       .enum(['sierra', 'bayer', 'none'])
       .default('sierra')
       .describe(
-        'How colors between the 256 of a GIF are shown: smooth, as a pattern that packs better, or not at all.',
+        'How colours between the 256 of a GIF are shown: smooth, as a pattern that packs better, or not at all.',
       ),
-    colors: z.number().multipleOf(1).min(4).max(256).default(256).describe('Colors of a GIF; fewer make it smaller.'),
+    colors: z.number().multipleOf(1).min(4).max(256).default(256).describe('Colours of a GIF; fewer make it smaller.'),
   },
   result: 'mixed',
   data: fileReports({
@@ -76,7 +76,7 @@ export default defineTool({
     'clip to gif',
   ],
   verified: [
-    'FFmpeg 5.1 (Debian): size of GIF and APNG, number of pictures of GIF; the colors of flat pictures within 8 of 255; by both engines',
+    'FFmpeg 5.1 (Debian): size of GIF and APNG, number of pictures of GIF; the colours of flat pictures within 8 of 255; by both engines',
   ],
   examples: [
     {

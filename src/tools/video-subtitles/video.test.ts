@@ -147,7 +147,7 @@ async function checkTurn([angle, flip, wanted]: (typeof TURNED)[number], isNativ
   expect(quartersOf(made), `${angle} ${flip}`).toBe(wanted);
 }
 
-exhaustive.skipIf(!isMeasured)('turns put colors where they belong', async () => {
+exhaustive.skipIf(!isMeasured)('turns put colours where they belong', async () => {
   await checkTurn(TURNED[0], false);
   const told = await madeBy(rotate, { options: { metadataOnly: true }, files: [makeMedia('a.mp4', QUARTERS)] }, true);
   expect(probeMedia(told).streams[0]?.side_data_list?.[0]?.rotation).toBe(-90);
@@ -182,7 +182,7 @@ const SIZES = [
   [{ width: 51, height: 31, fit: 'stretch' }, [52, 32]],
 ] as const;
 
-it.skipIf(!isMeasured)('sizes are what is asked for, bars have their color', async () => {
+it.skipIf(!isMeasured)('sizes are what is asked for, bars have their colour', async () => {
   const file = makeMedia('a.mp4', QUARTERS);
   const made = await madeBy(resize, { options: { width: 100, height: 100, background: '#00ff00' }, files: [file] });
   const { width, height, nb_read_frames } = probeMedia(made).streams[0] ?? {};

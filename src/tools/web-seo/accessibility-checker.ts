@@ -57,7 +57,7 @@ export default defineTool({
   }),
   notes: [
     'Critical and serious findings are errors, moderate ones warnings, minor ones info. No program finds everything: what is not found may still hinder people.',
-    'Nothing is drawn or loaded and no script runs: style sheets, external files, frames and <object> are ignored, inline styles are not. Contrast of colors, sizes of targets and other rules that need a layout are not checked.',
+    'Nothing is drawn or loaded and no script runs: style sheets, external files, frames and <object> are ignored, inline styles are not. Contrast of colours, sizes of targets and other rules that need a layout are not checked.',
     'A part of a document is taken for a whole one, without a title or language. At most 1,000,000 characters, 1,500 elements, 200 levels of nesting and 50,000 fields of tables, spans counted.',
   ],
   aliases: [
