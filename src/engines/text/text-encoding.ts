@@ -5,6 +5,13 @@ import iconv from 'iconv-lite';
 import { invalid, quote } from '../../core/errors.js';
 import { decodeEbcdic, ebcdicName, encodeEbcdic } from '../../lib/bytes/ebcdic.js';
 import { guessEncoding } from '../../lib/encodings/encoding-detection.js';
+import {
+  decodeIso2022Jp,
+  encodeIso2022Jp,
+  firstFaultOfIso2022Jp,
+  hasKanjiEscape,
+  isIso2022Jp,
+} from '../../lib/encodings/iso-2022-jp.js';
 import { japaneseEncoding } from '../../lib/encodings/japanese-encoding.js';
 import { describeFault } from '../../lib/text/text-position.js';
 
@@ -71,7 +78,7 @@ function useWhatwgTables(): void {
 
 /**
  * Decodes a text file of unknown encoding: by its byte order mark, as UTF-8 where that is valid, as UTF-16 where the zero
- * bytes show it, else as the older encoding that fits its letters best. Whatever is chosen, `encodeText` gives the same
+ * bytes show it, as ISO-2022-JP where its escapes are there, else as the older encoding that fits its letters best. Whatever is chosen, `encodeText` gives the same
  * bytes again, so a wrong guess between two alphabets harms nothing that is passed through.
  * Throws INVALID_INPUT, naming the file by `label`, where the bytes are not text.
  */
@@ -88,6 +95,11 @@ export async function decodeText(bytes: Uint8Array, label: string): Promise<Deco
   const wide = detectUnmarkedUtf32(buffer) ?? detectUnmarkedUtf16(buffer);
   if (wide !== undefined) return decodeUtf(buffer, 0, wide, label);
   if (buffer.includes(0)) throw invalid(`Cannot read ${label}: it has zero bytes, which no text file has`);
+  if (hasKanjiEscape(buffer)) {
+    const text = decodeIso2022Jp(buffer);
+    const decoded = { text, encoding: 'iso-2022-jp', hasMark: false };
+    if (buffer.equals(encodeText(text, decoded))) return decoded;
+  }
   if (isUtf8(buffer)) return { text: buffer.toString('utf8'), encoding: 'utf-8', hasMark: false };
   return decodeLegacy(buffer);
 }
@@ -110,6 +122,7 @@ export function decodeTextAs(bytes: Uint8Array, encoding: string, label: string,
 export function decodeWith(bytes: Uint8Array, encoding: string): string {
   const page = ebcdicName(encoding);
   if (page !== undefined) return decodeEbcdic(bytes, page);
+  if (isIso2022Jp(encoding)) return decodeIso2022Jp(bytes);
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   return iconv.decode(buffer, encoding, { stripBOM: false });
 }
@@ -117,6 +130,7 @@ export function decodeWith(bytes: Uint8Array, encoding: string): string {
 /** Encodes with `?` for characters that the encoding lacks, without a byte order mark. The encoding must be a known one. */
 function encodeWith(text: string, encoding: string): Uint8Array {
   const page = ebcdicName(encoding);
+  if (isIso2022Jp(encoding)) return encodeIso2022Jp(text);
   return page === undefined ? iconv.encode(text, encoding, { addBOM: false }) : encodeEbcdic(text, page);
 }
 
@@ -178,6 +192,7 @@ function firstLost(text: string, encoding: string, bytes: Uint8Array): number {
 
 /** Offset of the first byte that no character of the encoding has, -1 where U+FFFD stands in the bytes themselves. */
 function firstInvalidByte(bytes: Uint8Array, encoding: string): number {
+  if (isIso2022Jp(encoding)) return firstFaultOfIso2022Jp(bytes);
   const again = encodeWith(decodeWith(bytes, encoding), encoding);
   const end = Math.min(bytes.length, again.length);
   for (let index = 0; index < end; index++) if (bytes[index] !== again[index]) return index;
@@ -188,7 +203,7 @@ function firstInvalidByte(bytes: Uint8Array, encoding: string): number {
 export function hasEncoding(name: string): boolean {
   // Names of Node's own that are not charsets: base64 and hex would decode text into letters.
   const isCharset = iconv.encodingExists(name) && !/^(base64|hex|binary|_internal)/i.test(name);
-  return isCharset || ebcdicName(name) !== undefined;
+  return isCharset || ebcdicName(name) !== undefined || isIso2022Jp(name);
 }
 
 /** Throws INVALID_INPUT, naming the option, where there is no encoding of that name. */
@@ -200,6 +215,7 @@ export function checkEncoding(encoding: string, option: string): void {
 
 /** The bytes of a text in the encoding it came in. Letters that the encoding lacks become `?`. */
 export function encodeText(text: string, { encoding, hasMark }: Pick<DecodedText, 'encoding' | 'hasMark'>): Uint8Array {
+  if (isIso2022Jp(encoding)) return encodeWith(text, encoding);
   // iconv-lite replaces lone surrogates of UTF-16 by nothing less than themselves, and adds no mark unless asked.
   return iconv.encode(text, encoding, { addBOM: hasMark });
 }

@@ -15,8 +15,8 @@ export const MAIL_FILES = ['.eml', '.msg', '.mbox', '.mbx', '.mht', '.mhtml', '.
 
 const decode = (bytes: Uint8Array, charset: string): string => {
   const name = charset.trim();
-  // The charset of Japanese mail, which switches between tables within a text.
-  if (/^iso-2022-jp/i.test(name)) return new TextDecoder('iso-2022-jp').decode(bytes);
+  // Its variants too, which have further tables.
+  if (/^iso-2022-jp/i.test(name)) return decodeWith(bytes, 'iso-2022-jp');
   const text = decodeWith(bytes, hasEncoding(name) ? name : 'utf-8');
   // Programs that call their charset UTF-8, or nothing at all, write that of Windows more often than damaged UTF-8.
   const isWrong = text.includes('\ufffd') && (!hasEncoding(name) || /^(?:utf-8|us-ascii)$/i.test(name));

@@ -17,6 +17,7 @@ const ENCODINGS: readonly (readonly [string, string])[] = [
   ['ibm500', 'ibm500'],
   ['ibm1140', 'ibm1140'],
   ['euc-jp', 'euc-jp'],
+  ['iso-2022-jp', 'iso-2022-jp'],
 ];
 
 const SAMPLE =
@@ -32,6 +33,29 @@ describe.skipIf(!hasProgram('iconv', ['--version'], 'text-encoding-converter bes
     const files = [{ name: 'a.txt', bytes }];
     const [from] = (await runTool(textEncodingConverter, { files, options: { from: ours } })).files;
     expect(from?.bytes.toString()).toBe(text);
+  });
+
+  it('ISO-2022-JP: the characters of JIS X 0208, but for six that browsers read as Windows does', async () => {
+    const pairs = Array.from({ length: 94 * 94 }, (_, index) => [0x21 + Math.floor(index / 94), 0x21 + (index % 94)]);
+    const escaped = pairs.map((pair) => `\u001b$B${String.fromCharCode(...pair)}\u001b(B\n`);
+    // iconv leaves out what the standard has not.
+    const theirs = runProgram('sh', ['-c', 'iconv -c -f iso-2022-jp -t utf-8 || true'], escaped.join(''));
+    const letters = theirs.toString().split('\n');
+    const files = [{ name: 'a.txt', bytes: Buffer.from(escaped.join('')) }];
+    const options = { from: 'iso-2022-jp', onError: 'replace' };
+    const [ours] = (await runTool(textEncodingConverter, { files, options })).files;
+    const read = (ours?.bytes.toString() ?? '').split('\n');
+    const other = letters.flatMap((letter, index) =>
+      letter === '' || letter === read[index] ? [] : [`${letter}${read[index]}`],
+    );
+    expect(other).toEqual(['〜～', '‖∥', '−－', '¢￠', '£￡', '¬￢']);
+    const input = read.filter((letter) => letter !== '' && letter !== '\ufffd').join('');
+    expect(input.length).toBeGreaterThan(7000);
+    const [written] = (await runTool(textEncodingConverter, { input, options: { to: 'iso-2022-jp' } })).files;
+    const again = await runTool(textEncodingConverter, {
+      files: [{ name: 'a.txt', bytes: written?.bytes ?? Buffer.alloc(0) }],
+    });
+    expect(again.files[0]?.bytes.toString()).toBe(input);
   });
 });
 
@@ -75,6 +99,26 @@ it('replaces, escapes or refuses what is lacking, and never loses it in silence'
   expect(emoji.files[0]?.bytes.toString()).toBe('x?y');
   expect((await convert('escape')).files[0]?.bytes.toString()).toBe('a&#8364;b\r\n&#26085;');
   expect((await convert('strict')).message).toContain('line 1, column 2');
+});
+
+it('ISO-2022-JP is known by its escapes, and its faults by their place', async () => {
+  const escaped = Buffer.from('Re: \u001b$B$3$s$K$A$O\u001b(B!\n');
+  const convert = async (bytes: Buffer, options: Readonly<Record<string, unknown>>) =>
+    runTool(textEncodingConverter, { files: [{ name: 'a.txt', bytes }], options });
+  const found = await convert(escaped, {});
+  expect(found.data).toMatchObject({ files: [{ from: 'iso-2022-jp', warnings: [] }] });
+  expect(found.files[0]?.bytes.toString()).toBe('Re: こんにちは!\n');
+  const back = await runTool(textEncodingConverter, { input: 'Re: こんにちは!\n', options: { to: 'ISO-2022-JP' } });
+  expect(back.files[0]?.bytes.equals(escaped)).toBe(true);
+  const damaged = await convert(Buffer.from('ab\u001b$B$3\u007f'), {
+    from: 'iso-2022-jp',
+  });
+  expect(damaged.message).toBe('Cannot read file "a.txt": byte 8 is not valid iso-2022-jp');
+  // No escape of Japanese text: what a terminal is told.
+  const log = await convert(Buffer.from('\u001b[31mred\u001b[0m'), {});
+  expect(log.data).toMatchObject({ files: [{ from: 'utf-8' }] });
+  const kana = await runTool(textEncodingConverter, { input: 'ｶﾅ', options: { to: 'iso-2022-jp' } });
+  expect(kana.message).toContain('it has no "ｶ" (U+FF76)');
 });
 
 it('bytes of the wrong encoding are refused with their place, or replaced', async () => {

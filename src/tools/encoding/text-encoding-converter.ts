@@ -50,7 +50,7 @@ export default defineTool({
   }).describe('What became of each file; where "input" is given, there is only the file.'),
   notes: [
     'The result is a file, since the bytes are what changes. Text given as "input" is Unicode already; "from" applies to files. Several files are converted one by one, and one that fails does not spoil the others.',
-    'Encodings: all that iconv-lite knows (UTF-7 to UTF-32, ISO 8859, Windows, KOI8, Macintosh and DOS code pages, Shift_JIS, EUC-JP, EUC-KR, GB18030, Big5) and the EBCDIC pages IBM037, IBM273, IBM500 and IBM1140. Windows, Macintosh and KOI8-U pages are those of the WHATWG Encoding Standard, as in browsers.',
+    'Encodings: all that iconv-lite knows (UTF-7 to UTF-32, ISO 8859, Windows, KOI8, Macintosh and DOS code pages, Shift_JIS, EUC-JP, EUC-KR, GB18030, Big5), ISO-2022-JP and the EBCDIC pages IBM037, IBM273, IBM500 and IBM1140. Windows, Macintosh and KOI8-U pages are those of the WHATWG Encoding Standard, as in browsers.',
     'With auto, a byte order mark or valid UTF-8 decides; among older encodings, the letters of 33 languages do. Where they leave it open, as in short texts, "warnings" names the other likely encoding: choose "from" if you know it.',
     'Bytes the old encoding does not have are refused with their position; with replace and escape they become U+FFFD.',
   ],
@@ -61,13 +61,14 @@ export default defineTool({
     'convert charset',
     'windows-1252 to utf-8',
     'shift_jis to utf-8',
+    'iso-2022-jp to utf-8',
     'ebcdic to ascii',
     'add bom',
     'utf-16 to utf-8',
   ],
   verified: [
     'Universal Declaration of Human Rights in 33 languages and 16 encodings of one byte per character: pieces of 200 characters are detected in at least 97 of 100 cases',
-    'GNU iconv 2.36: same bytes for 28 encodings, both ways, of a sample in Latin, Cyrillic, Greek, Chinese, Korean and Japanese letters and signs',
+    'GNU iconv 2.36: same bytes for 29 encodings, both ways, of a sample in Latin, Cyrillic, Greek, Chinese, Korean and Japanese letters and signs; ISO-2022-JP in all characters but six, which it reads as browsers do',
     'Python 3.11: the same character for every byte of the ISO 8859, Windows, KOI8, DOS and EBCDIC pages among them',
   ],
   examples: [
