@@ -44,10 +44,14 @@ function meaning(code: string, loader: Loader): string | undefined {
       legalComments: 'none',
       logLevel: 'silent',
     });
-    return said
-      .replace(/\/(?:mg|ig)\b/g, (flags) => (flags === '/mg' ? '/gm' : '/gi'))
-      .replace(/[()]/g, '')
-      .replace(/"([\w$\u0080-\uffff]+)":/g, '$1:');
+    return (
+      said
+        .replace(/\/(?:mg|ig)\b/g, (flags) => (flags === '/mg' ? '/gm' : '/gi'))
+        // One writes `return(async…`, the other `return async…`.
+        .replace(/([\w$\u0080-\uffff])[()]+(?=[\w$\u0080-\uffff])/g, '$1 ')
+        .replace(/[()]/g, '')
+        .replace(/"([\w$\u0080-\uffff]+)":/g, '$1:')
+    );
   } catch {
     return undefined;
   }

@@ -72,7 +72,7 @@ exhaustive.skipIf(!isMeasured)('upright clips of a phone stay upright', async ()
     return { ...flat, name: `${index}.mp4`, bytes: flat.bytes };
   });
   const { default: rotate } = await import('./rotate-video.js');
-  const { files } = await runMedia(rotate, { options: { angle: '90', metadataOnly: true }, files: turned }, true);
+  const { files } = await runMedia(rotate, { options: { angle: 90, metadataOnly: true }, files: turned }, true);
   const clips = files.map(({ name, bytes }) => ({ name, bytes }));
   const { report, bytes } = await merged(clips, {}, true);
   expect([report.copied, report.width, report.height]).toEqual([true, 48, 64]);

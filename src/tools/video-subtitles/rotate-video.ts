@@ -26,7 +26,8 @@ import {
   writeVideo,
 } from './_video-work.js';
 
-const TURNS = { '0': [], '90': ['transpose=clock'], '180': ['hflip', 'vflip'], '270': ['transpose=cclock'] } as const;
+/** What turns by so many quarters, clockwise. */
+const TURNS = [[], ['transpose=clock'], ['hflip', 'vflip'], ['transpose=cclock']] as const;
 const FLIPS = { none: [], horizontal: ['hflip'], vertical: ['vflip'] } as const;
 
 export default defineTool({
@@ -39,7 +40,13 @@ export default defineTool({
   input: 'none',
   files: { min: 1, max: 20, formats: VIDEO_FILES },
   options: {
-    angle: z.enum(['0', '90', '180', '270']).default('90').describe('Degrees clockwise.'),
+    angle: z
+      .number()
+      .multipleOf(90)
+      .min(-270)
+      .max(270)
+      .default(90)
+      .describe('Degrees clockwise, a multiple of 90; negative values rotate anticlockwise.'),
     flip: z
       .enum(['none', 'horizontal', 'vertical'])
       .default('none')
@@ -82,13 +89,13 @@ export default defineTool({
     },
     {
       title: 'Only what players are told',
-      options: { metadataOnly: true, angle: '180' },
+      options: { metadataOnly: true, angle: 180 },
       files: [FILM],
       output: { files: [{ name: 'film.mp4', mime: 'video/mp4' }] },
     },
     {
       title: 'Nothing to do',
-      options: { angle: '0' },
+      options: { angle: 0 },
       files: [FILM],
       error: { code: 'INVALID_INPUT', message: 'Option "angle" must not be 0 where "flip" is none' },
     },
@@ -110,7 +117,7 @@ export default defineTool({
   ],
   run(run) {
     const { angle, flip, metadataOnly, crf } = run.options;
-    if (angle === '0' && flip === 'none' && !metadataOnly)
+    if (angle === 0 && flip === 'none' && !metadataOnly)
       throw invalid('Option "angle" must not be 0 where "flip" is none');
     if (metadataOnly && flip !== 'none') throw invalid('Option "flip" must be none where "metadataOnly" is true');
     return eachVideo(run, async (video) => {
@@ -121,14 +128,14 @@ export default defineTool({
         if (container !== CONTAINERS.mp4 && container !== CONTAINERS.mov)
           throw invalid(`Cannot turn ${quote(media.upload.name)} by metadata: only MP4 and MOV files can be`);
         // FFmpeg counts this one counterclockwise.
-        const turned = (720 - track.rotation - Number(angle)) % 360;
+        const turned = (720 - track.rotation - angle) % 360;
         const args = [...media.input, ...maps, '-c:v', 'copy', `-metadata:s:v:0`, `rotate=${turned}`];
         const output = await writeVideo(video, container, args);
         return { report: await reportOf(video, output, true), outputs: [output] };
       }
       const container = codedContainer(media);
       checkVideoWork(video, { cost: costOf(container) });
-      const filters = [...TURNS[angle], ...FLIPS[flip], EVEN].join(',');
+      const filters = [...(TURNS[(angle / 90 + 4) % 4] ?? []), ...FLIPS[flip], EVEN].join(',');
       // What other containers hold may not fit as it is.
       const sound = container === keptContainer(media) ? [] : ['-c:a', 'aac'];
       const args = [

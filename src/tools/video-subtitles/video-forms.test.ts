@@ -56,7 +56,7 @@ exhaustive.skipIf(!isMeasured)('no picture is shown twice where the sound of a f
     [convert, { format: 'mp4', codec: 'code' }],
     [convert, { format: 'mkv', codec: 'code' }],
     [resize, { width: 32 }],
-    [rotate, { angle: '180' }],
+    [rotate, { angle: 180 }],
   ] as const) {
     const made = await madeBy(tool, { options, files: [late] }, true);
     expect(probeMedia(made).streams[0]?.nb_read_frames, `${tool.id} ${JSON.stringify(options)}`).toBe('75');

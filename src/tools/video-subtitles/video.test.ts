@@ -135,11 +135,12 @@ function quartersOf(bytes: Uint8Array): string {
 }
 
 const TURNED = [
-  ['90', 'none', 'brwg'],
-  ['180', 'none', 'wbgr'],
-  ['270', 'none', 'gwrb'],
-  ['0', 'horizontal', 'grwb'],
-  ['0', 'vertical', 'bwrg'],
+  [90, 'none', 'brwg'],
+  [180, 'none', 'wbgr'],
+  [270, 'none', 'gwrb'],
+  [-90, 'none', 'gwrb'],
+  [0, 'horizontal', 'grwb'],
+  [0, 'vertical', 'bwrg'],
 ] as const;
 
 async function checkTurn([angle, flip, wanted]: (typeof TURNED)[number], isNative: boolean): Promise<void> {
@@ -163,11 +164,7 @@ exhaustive.skipIf(!isMeasured)(
         { options: { metadataOnly: true }, files: [makeMedia('a.mp4', QUARTERS)] },
         isNative,
       );
-      const made = await madeBy(
-        rotate,
-        { options: { angle: '180' }, files: [{ name: 'a.mp4', bytes: told }] },
-        isNative,
-      );
+      const made = await madeBy(rotate, { options: { angle: 180 }, files: [{ name: 'a.mp4', bytes: told }] }, isNative);
       expect(quartersOf(made)).toBe('gwrb');
     }
   },
