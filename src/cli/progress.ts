@@ -1,5 +1,5 @@
 import type { CatalogTool } from '../core/catalog.js';
-import { progressText, type RunProgress, type TellProgress } from '../core/run-progress.js';
+import { type RunProgress, type TellProgress, timeText } from '../core/run-progress.js';
 
 import type { RunCall } from './arguments.js';
 import type { Streams } from './streams.js';
@@ -32,9 +32,7 @@ export function showProgress(
   const show = () => {
     const seconds = Math.round((performance.now() - started) / 1000);
     const far =
-      runs > 1
-        ? `${done} of ${runs} files, ${seconds} s`
-        : `${told === undefined ? '' : `${progressText(told)}, `}${seconds} s of at most ${entry.limits.timeout_seconds} s`;
+      runs > 1 ? `${done} of ${runs} files, ${seconds} s` : timeText(told, seconds, entry.limits.timeout_seconds);
     stderr.write(stderr.isTTY === true ? `${CLEAR_LINE}${entry.id}: ${far}` : `${entry.id}: ${far}\n`);
     isShown = true;
   };

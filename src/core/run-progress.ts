@@ -70,6 +70,10 @@ export function atPlace(place: RunPlace, tool: string, written?: SecondsWritten)
 
 const ONE = { steps: 'step', files: 'file', items: 'item' } as const;
 
+/** How far a run says that it is, where it does, and how long it has taken of its limit. */
+export const timeText = (told: RunProgress | undefined, seconds: number, limitSeconds: number): string =>
+  `${told === undefined ? '' : `${progressText(told)}, `}${seconds} s of at most ${limitSeconds} s`;
+
 /** As people read it: `12.4 of 60.0 s written`, `step 2 of 3, compress-video: 12.4 of 60.0 s written`. */
 export function progressText(progress: RunProgress): string {
   const { places, written } = levelsOf(progress);

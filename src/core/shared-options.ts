@@ -27,6 +27,16 @@ export const colorOption = (value: string, description: string) =>
       .describe(`${description} As CSS writes it: #rrggbb, #rrggbbaa, a name.`),
   );
 
+/** An angle for what only turns by quarters: pages and videos. */
+export const quarterTurns = () =>
+  z
+    .number()
+    .multipleOf(90)
+    .min(-270)
+    .max(270)
+    .default(90)
+    .describe('Degrees clockwise, a multiple of 90; negative values rotate anticlockwise.');
+
 /** Places in a picture or on a page, for options called `position`. */
 export const POSITIONS = [
   'top-left',

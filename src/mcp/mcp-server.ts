@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 import { API_VERSION, type Catalog, type CatalogEntry } from '../core/catalog.js';
 import { INPUT_CHARACTERS, MAX_FILES } from '../core/limits.js';
-import { progressText, type RunProgress, type TellProgress } from '../core/run-progress.js';
+import { type RunProgress, type TellProgress, timeText } from '../core/run-progress.js';
 import { GOOD_FIT, LEAST_FIT, type Match } from '../core/search.js';
 
 import { type AllowedFolders, PathRefused } from './allowed-folders.js';
@@ -280,8 +280,7 @@ function reportProgress(
   let told: RunProgress | undefined;
   const timer = setInterval(() => {
     progress += 1;
-    const far = told === undefined ? '' : `${progressText(told)}, `;
-    const message = `${far}${progress} s of at most ${limitSeconds} s`;
+    const message = timeText(told, progress, limitSeconds);
     const params = { progressToken, progress, total: limitSeconds, message };
     // A client that has gone needs no progress.
     context.mcpReq.notify({ method: 'notifications/progress', params }).catch(() => undefined);

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { eachFile } from '../../core/each-file.js';
 import { defineTool } from '../../core/index.js';
 import { count, fileReports, place } from '../../core/shared-data.js';
-import { shared } from '../../core/shared-options.js';
+import { quarterTurns, shared } from '../../core/shared-options.js';
 import { prepareChange, withPlainTree, writeChanged } from '../../formats/pdf/document/change.js';
 import { openPdf } from '../../formats/pdf/document/open.js';
 import { pageSetOf } from '../../formats/pdf/pages/page-ranges.js';
@@ -22,13 +22,7 @@ export default defineTool({
   input: 'none',
   files: { min: 1, max: 20, formats: ['.pdf'] },
   options: {
-    angle: z
-      .number()
-      .multipleOf(90)
-      .min(-270)
-      .max(270)
-      .default(90)
-      .describe('Degrees clockwise, a multiple of 90; negative values rotate anticlockwise.'),
+    angle: quarterTurns(),
     relative: z
       .boolean()
       .default(true)

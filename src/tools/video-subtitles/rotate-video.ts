@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 import { defineTool, invalid, quote } from '../../core/index.js';
 import { fileReports } from '../../core/shared-data.js';
+import { quarterTurns } from '../../core/shared-options.js';
 import { MEDIA_NEEDS } from '../../formats/media/media-file.js';
 import {
   CONTAINERS,
@@ -40,13 +41,7 @@ export default defineTool({
   input: 'none',
   files: { min: 1, max: 20, formats: VIDEO_FILES },
   options: {
-    angle: z
-      .number()
-      .multipleOf(90)
-      .min(-270)
-      .max(270)
-      .default(90)
-      .describe('Degrees clockwise, a multiple of 90; negative values rotate anticlockwise.'),
+    angle: quarterTurns(),
     flip: z
       .enum(['none', 'horizontal', 'vertical'])
       .default('none')
