@@ -4,6 +4,7 @@ import packageJson from '../package.json' with { type: 'json' };
 import { runCommand } from '../src/cli/command.js';
 import { type Catalog, connectedTools } from '../src/core/catalog.js';
 import { createLog, openStandardError } from '../src/core/log.js';
+import { projectRoot } from '../src/core/project-files.js';
 import { createSearch } from '../src/core/search.js';
 import catalogJson from '../src/generated/catalog.json' with { type: 'json' };
 import { createMcpEndpoint } from '../src/mcp/http.js';
@@ -76,6 +77,7 @@ try {
     catalog,
     search,
     version: packageJson.version,
+    folder: projectRoot,
     openRunner,
     serve,
     serveMcp,

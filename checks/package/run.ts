@@ -1,7 +1,7 @@
 /**
  * The product as a package: `npm pack`, an installation from the archive with no flag and no setting of ours, the installed command
- * started, three tools called. Prints what it weighs. `npx tsx checks/package/run.ts`; asks the registry for what npm has not kept, so it is
- * run by hand and takes two to three minutes. Exits 1 with a line for each fault.
+ * started, three tools called; then what `trim` leaves of it, and every example on that. Prints what it weighs. `npx tsx checks/package/run.ts`;
+ * asks the registry for what npm has not kept, so it is run by hand and takes five minutes. Exits 1 with a line for each fault.
  */
 
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
@@ -11,12 +11,16 @@ import { join } from 'node:path';
 
 import { ROOT } from '../../scripts/tool-files.js';
 
+import { wrongExamples } from './examples.js';
+
 const MAX_ARCHIVE_MB = 25;
 const MAX_START_MS = 1000;
 const LARGE_MB = 10;
+const MAX_TRIMMED_MB = 550;
 const MAY_BE_PACKED = /^package\/(?:dist\/|docs\/[^/]+\.md$|(?:package\.json|LICENSE|README\.md|CHANGELOG\.md)$)/;
 
 const folder = mkdtempSync(join(tmpdir(), 'package-check-'));
+const PRODUCT = join(folder, 'prefix/lib/node_modules/tool-execution-api');
 const faults: string[] = [];
 const check = (isRight: boolean, fault: string): void => {
   if (!isRight) faults.push(fault);
@@ -59,9 +63,8 @@ function packagesIn(modules: string): string[] {
 function install(archive: string): string {
   const started = performance.now();
   run('npm', ['install', '--global', '--no-audit', '--no-fund', '--prefix', join(folder, 'prefix'), archive], folder);
-  const product = join(folder, 'prefix/lib/node_modules/tool-execution-api');
-  const modules = join(product, 'node_modules');
-  console.log(`installed: ${weigh(product)} MB in ${Math.round((performance.now() - started) / 1000)} s`);
+  const modules = join(PRODUCT, 'node_modules');
+  console.log(`installed: ${weigh(PRODUCT)} MB in ${Math.round((performance.now() - started) / 1000)} s`);
   const packages = packagesIn(modules);
   for (const path of packages) {
     const { name, scripts = {} } = JSON.parse(readFileSync(join(path, 'package.json'), 'utf8')) as {
@@ -146,10 +149,24 @@ async function call(origin: string, { tool, body, has }: (typeof CALLS)[number])
   console.log(`${tool}: ${answer.status} in ${Math.round(performance.now() - started)} ms`);
 }
 
+/** What is removed is missed by nothing. */
+async function checkTrimmed(command: string): Promise<void> {
+  console.log(run(command, ['trim'], folder).trim());
+  const megabytes = weigh(PRODUCT);
+  check(megabytes <= MAX_TRIMMED_MB, `${megabytes} MB are left by trim, more than ${MAX_TRIMMED_MB}`);
+  const { service, origin } = await start(command);
+  const { runs, faults: wrong } = await wrongExamples(origin);
+  service.kill('SIGTERM');
+  faults.push(...wrong);
+  console.log(`trimmed: ${megabytes} MB; ${runs} examples, ${wrong.length} not answered as declared`);
+}
+
 try {
-  const { service, origin } = await serve(install(pack()));
+  const command = install(pack());
+  const { service, origin } = await serve(command);
   for (const one of CALLS) await call(origin, one);
   service.kill('SIGTERM');
+  await checkTrimmed(command);
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }

@@ -47,6 +47,7 @@ async function command(line: readonly string[], piped?: string | Buffer, closed?
     catalog,
     search: createSearch(catalog.tools.map((tool) => tool.entry)),
     version: '1.2.3',
+    folder,
     openRunner: () => ({ ...runner, close: async () => undefined }),
     serve: async (settings) => {
       served = settings;

@@ -9,6 +9,7 @@ import { CommandError, EXIT } from './exit-codes.js';
 import { describeTool, HELP, listTools } from './help.js';
 import { runTool } from './run.js';
 import { print, type Streams } from './streams.js';
+import { trim } from './trim.js';
 
 /** What the command stands on; the faces it opens and the streams it uses are given to it. */
 export interface CommandSurroundings extends Streams {
@@ -16,6 +17,8 @@ export interface CommandSurroundings extends Streams {
   readonly search: (query: string) => readonly CatalogEntry[];
   readonly openRunner: () => Runner;
   readonly version: string;
+  /** Where the product is installed. */
+  readonly folder: string;
   /** Serves until the process is told to end; `settings` take the place of the environment's variables of these names. */
   readonly serve: (settings: Readonly<Record<string, string>>) => Promise<void>;
   readonly serveMcp: (allowedFolders: readonly string[]) => Promise<void>;
@@ -55,6 +58,10 @@ async function dispatch(args: readonly string[], around: CommandSurroundings): P
     return undefined;
   }
   if (command === 'list') return list(rest, around, entries);
+  if (command === 'trim') {
+    const { values } = readFlags(rest, { 'dry-run': { type: 'boolean' } });
+    return say(around, trim(around.folder, values['dry-run'] === true));
+  }
   if (command === 'completion') return say(around, completionScript(first, entries));
   if (first === '--help' || first === '-h') return say(around, HELP);
   const tool = around.catalog.tools.find(({ entry }) => entry.id === first);

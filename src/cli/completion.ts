@@ -3,7 +3,7 @@ import type { CatalogEntry } from '../core/catalog.js';
 import { flagOf, offFlagOf, RUN_FLAGS } from './arguments.js';
 import { CommandError } from './exit-codes.js';
 
-export const COMMANDS = ['serve', 'list', 'show', 'run', 'mcp', 'completion', 'help', 'version'] as const;
+export const COMMANDS = ['serve', 'list', 'show', 'run', 'mcp', 'completion', 'trim', 'help', 'version'] as const;
 
 const SERVE_FLAGS = ['--port', '--host', '--host-name', '--log-level'];
 

@@ -11,6 +11,8 @@ Usage
   tool-execution-api run ID [FILES…] [options]    run a tool without a server; its limits are the server's
   tool-execution-api mcp [--allow-dir DIR]…       serve agents over standard input and output
   tool-execution-api completion bash|zsh|fish     print a completion script
+  tool-execution-api trim [--dry-run]             remove what an installation carries and never reads:
+                                                  more than half of its bytes; every tool stays
   tool-execution-api --version
 
 Options of run
