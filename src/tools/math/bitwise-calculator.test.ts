@@ -36,7 +36,7 @@ describe('bitwise-calculator', () => {
       expect(ACTIONS).toHaveLength(19);
       const chance = chanceOf(6);
       const asked = Array.from({ length: rounds }, (_, i) => {
-        const bits = pick(chance, [8, 16, 32, 64, 128]);
+        const bits = pick(chance, [8, 16, 24, 32, 40, 64, 128]);
         const number = () => {
           const random = Array.from({ length: 5 }, () => BigInt(chance(2 ** 32))).reduce((a, b) => (a << 32n) | b);
           return chance(2) === 0 ? BigInt.asUintN(bits, random) : BigInt.asIntN(bits, random);
@@ -52,7 +52,7 @@ describe('bitwise-calculator', () => {
         const { action, a, b, by, bits } = asked[i]!;
         const answer = await runTool(tool, {
           input: String(a),
-          options: { action, other: String(b), by, bits: String(bits) },
+          options: { action, other: String(b), by, bits },
         });
         const { unsigned, signed, bitsSet, leadingZeros, trailingZeros } = (
           answer.data as { results: Record<string, unknown>[] }
@@ -69,7 +69,7 @@ describe('bitwise-calculator', () => {
     ['5', { action: 'set-bit', by: 40 }],
     ['5', { other: 'x' }],
     ['0xZZ', { action: 'show' }],
-    ['-129', { action: 'show', bits: '8' }],
+    ['-129', { action: 'show', bits: 8 }],
   ])('%s with %o is refused', async (input, options) => {
     expect((await runTool(tool, { input, options })).status).toBe(400);
   });

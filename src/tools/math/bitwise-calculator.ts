@@ -109,7 +109,7 @@ export default defineTool({
         'What to do with each number; the first six take "other", shifts, rotations and single bits take "by".',
       ),
     other: z.string().max(200).default('').describe('Second number of AND, OR, XOR and their like, such as the mask.'),
-    bits: z.enum(['8', '16', '32', '64', '128']).default('32').describe('Word size.'),
+    bits: z.number().multipleOf(8).min(8).max(128).default(32).describe('Word size: 8, 16, 24 … 128.'),
     by: z
       .number()
       .multipleOf(1)
@@ -179,7 +179,7 @@ export default defineTool({
     {
       title: 'A signed shift',
       input: '-8',
-      options: { action: 'shift-right-signed', by: 2, bits: '8' },
+      options: { action: 'shift-right-signed', by: 2, bits: 8 },
       output: {
         data: {
           results: [
@@ -205,7 +205,7 @@ export default defineTool({
     {
       title: 'Too large',
       input: '256',
-      options: { bits: '8', action: 'not' },
+      options: { bits: 8, action: 'not' },
       error: { code: 'INVALID_INPUT', message: 'Cannot read property "input": line 1: 256 does not fit in 8 bits' },
     },
     {
@@ -216,14 +216,13 @@ export default defineTool({
     },
   ],
   run({ input, options: { action, other, bits, by } }) {
-    const size = Number(bits);
     if (PAIRS.has(action) && other.trim() === '') throw invalid(`Option "other" is needed for ${action}`);
-    const second = PAIRS.has(action) ? refusing('Cannot read option "other"', () => readPattern(other, size)) : 0n;
-    if (action.endsWith('-bit') && by >= size) throw invalid(`Option "by" names bit ${by} of a word of ${size} bits`);
+    const second = PAIRS.has(action) ? refusing('Cannot read option "other"', () => readPattern(other, bits)) : 0n;
+    if (action.endsWith('-bit') && by >= bits) throw invalid(`Option "by" names bit ${by} of a word of ${bits} bits`);
     const work = ACTIONS[action] ?? ((value: bigint): bigint => value);
     const results = eachNumber(input, MAX_NUMBERS, (text) => {
-      const value = work(readPattern(text, size), second, BigInt(by), BigInt(size));
-      return report(text, BigInt.asUintN(size, value), size);
+      const value = work(readPattern(text, bits), second, BigInt(by), BigInt(bits));
+      return report(text, BigInt.asUintN(bits, value), bits);
     });
     return json({ results });
   },

@@ -68,8 +68,8 @@ describe('number-base-converter', () => {
     ['dead beef', { from: 16, to: 10 }, '3735928559'],
     ['#ff8800', { from: 16, to: 10 }, '16746496'],
     ['1010_1010', { from: 2, to: 16 }, 'aa'],
-    ['ff', { from: 16, to: 10, bits: '8' }, '255'],
-    ['-1', { bits: '64' }, 'ffffffffffffffff'],
+    ['ff', { from: 16, to: 10, bits: 8 }, '255'],
+    ['-1', { bits: 64 }, 'ffffffffffffffff'],
     ['0.8', { from: 16, to: 10 }, '0.5'],
     ['-1.25', { to: 2 }, '-1.01'],
     ['63', { to: 64 }, '/'],
@@ -81,7 +81,7 @@ describe('number-base-converter', () => {
   });
 
   it('a pattern with its top bit set is negative', async () => {
-    expect((await run('0xff', { bits: '8' }))[0]).toMatchObject({ decimal: '-1', unsigned: '255' });
+    expect((await run('0xff', { bits: 8 }))[0]).toMatchObject({ decimal: '-1', unsigned: '255' });
   });
 
   exhaustive('long numbers are written or refused', async () => {

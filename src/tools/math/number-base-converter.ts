@@ -31,7 +31,7 @@ const width = (bits: number, base: number): number => Math.ceil(bits / Math.log2
 interface Settings {
   readonly from: number;
   readonly to: number;
-  readonly bits: string;
+  readonly bits: number;
   readonly group: number;
   readonly digits: number;
   readonly uppercase: boolean;
@@ -39,13 +39,12 @@ interface Settings {
 
 function convert(text: string, { from, to, bits, group, digits, uppercase }: Settings) {
   const value = readRadix(text, from);
-  const size = Number(bits);
-  const pattern = size === 0 ? undefined : inBits(value, size);
+  const pattern = bits === 0 ? undefined : inBits(value, bits);
   const shown = pattern === undefined ? value : rational(pattern.unsigned);
   const write = (base: number, grouped: number): { readonly text: string; readonly isExact: boolean } => {
     const { text: plain, isExact } = writeRadix(shown, base, digits);
     const isPadded = pattern !== undefined && (base & (base - 1)) === 0;
-    const full = isPadded ? plain.padStart(width(size, base), '0') : plain;
+    const full = isPadded ? plain.padStart(width(bits, base), '0') : plain;
     return { text: groupDigits(uppercase && base <= 36 ? full.toUpperCase() : full, grouped), isExact };
   };
   const { text: result, isExact } = write(to, group);
@@ -73,9 +72,12 @@ export default defineTool({
     from: baseOption(10).describe('Base of the input; decimal also reads 0x, 0o and 0b.'),
     to: baseOption(16).describe('Base of the result.'),
     bits: z
-      .enum(['0', '8', '16', '32', '64', '128'])
-      .default('0')
-      .describe("Word size for two's complement; 0 for numbers with a sign and of any length."),
+      .number()
+      .multipleOf(8)
+      .min(0)
+      .max(128)
+      .default(0)
+      .describe("Word size, a multiple of 8, for two's complement; 0 for numbers with a sign and of any length."),
     group: z.number().multipleOf(1).min(0).max(16).default(0).describe('Digits per group of the result; 0 for none.'),
     digits: z
       .number()
@@ -148,7 +150,7 @@ export default defineTool({
     {
       title: "Two's complement in groups of four bits",
       input: '-42',
-      options: { to: 2, bits: '16', group: 4 },
+      options: { to: 2, bits: 16, group: 4 },
       output: {
         data: {
           results: [
@@ -198,13 +200,13 @@ export default defineTool({
     {
       title: 'Too large for eight bits',
       input: '300',
-      options: { bits: '8' },
+      options: { bits: 8 },
       error: { code: 'INVALID_INPUT', message: 'Cannot read property "input": line 1: 300 does not fit in 8 bits' },
     },
     {
       title: "A fraction in two's complement",
       input: '1.5',
-      options: { bits: '8' },
+      options: { bits: 8 },
       error: {
         code: 'INVALID_INPUT',
         message: 'Cannot read property "input": line 1: two\'s complement is for whole numbers',
