@@ -22,6 +22,7 @@ for (const name of [
   'requests-everyday',
   'requests-later',
   'requests-unseen',
+  'requests-second',
 ]) {
   const rows = readFixture(`discovery/${name}.tsv`).toString().trim().split('\n').slice(1);
   const places: number[] = [];

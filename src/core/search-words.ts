@@ -118,6 +118,7 @@ const SAYINGS = new Map([
   ['black out', 'redact'],
   ['out loud', 'aloud'],
   ['what changed', 'compare'],
+  ['what time', 'timezone'],
 ]);
 
 /** Words between two others that do not part them: `excel file to csv` is `excel to csv`. */

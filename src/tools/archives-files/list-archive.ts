@@ -64,6 +64,7 @@ export default defineTool({
     'tar list',
     '7z list',
     'zip bomb check',
+    'what is inside a tar.gz',
   ],
   verified: [
     '7-Zip 26.02 (7z l -slt): paths, sizes, kinds and CRC-32 of 12 archives; genisoimage: names on a disc',

@@ -103,6 +103,8 @@ export default defineTool({
     'aes zip',
     'lock a file with a password',
     'protect a file',
+    'encrypt a file',
+    'encrypt with a passphrase',
   ],
   verified: [
     'age 1.1.1 (Debian): decrypts 200 random files for X25519, ssh-ed25519 and ssh-rsa keys, armored and binary, and one for a password',

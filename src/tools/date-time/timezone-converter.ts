@@ -102,6 +102,7 @@ export default defineTool({
     'dst',
     'tz converter',
     'what time is it in another city',
+    'what time is it',
   ],
   verified: [
     'Python 3.11 zoneinfo: 1,000 random wall times of 12 zones, half of them within a day of a change of clocks, in both readings (fold 0 and 1)',

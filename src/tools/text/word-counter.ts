@@ -70,6 +70,7 @@ export default defineTool({
     'how long is my text',
     'paragraph counter',
     'how many words does my essay have',
+    'text statistics',
   ],
   verified: [
     'wc of GNU coreutils 9.1: same words between whitespace, code points and bytes for 150 random texts',

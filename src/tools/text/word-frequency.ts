@@ -123,6 +123,7 @@ export default defineTool({
     'unique words',
     'most frequent words',
     'which words are used most',
+    'most repeated words',
   ],
   verified: [
     'GNU coreutils 9.1 (tr, sort, uniq -c): the same counts for words of ASCII letters in 30 random texts, in two modes each',
