@@ -11,7 +11,6 @@ import { type Fault, type Field, fieldOf, isSameField } from './faults.js';
 import { type KeptForm, keepForm, keptForm } from './kept-form.js';
 import { defaultValues, type OptionValue, type OptionValues, optionSchema } from './options.js';
 import type { ReducedForm } from './preview/reduced-copy.js';
-import { tellsNumbers } from './preview/scaled-options.js';
 import { rememberTool } from './recent.js';
 import { type RunAnswer, type RunBody, type RunRefusal, runBody, sendRun } from './run.js';
 import { Store } from './store.js';
@@ -214,7 +213,7 @@ export class Session {
       if ('answer' in reply) {
         this.faults.set([]);
         this.run.set({ phase: 'done', answer: reply.answer, ms, form, refused: [], reduced });
-      } else if (reply.status !== BUSY_STATUS && (reduced === undefined || !tellsNumbers(reply.message))) {
+      } else if (reply.status !== BUSY_STATUS && reduced?.isOfCopy(reply.message) !== true) {
         const field = fieldOf(reply.message, reply.code, this.tool, []);
         const fault = { code: reply.code, message: reply.message, field };
         this.run.set({ phase: 'failed', fault, answer: reply.text, ms });

@@ -6,10 +6,8 @@ import { describe, expect, it } from 'vitest';
 import type { Catalog, CatalogOption } from '../../core/catalog.js';
 import type { PageTool } from '../../core/pages.js';
 import catalog from '../../generated/catalog.json' with { type: 'json' };
-import { loadTool } from '../../generated/registry.js';
 import { inRows } from '../../testing/exhaustive.js';
 import { meanDifference } from '../../testing/picture-measures.js';
-import { runTool } from '../../testing/run-tool.js';
 import { defaultValues, type OptionValues } from '../options.js';
 import { previewsImages } from '../run-while-typing.js';
 import { SAME_WHEN_SMALLER } from './reduced-copy.js';
@@ -91,6 +89,26 @@ describe('scaled options', () => {
   });
 });
 
+interface RunRequest {
+  readonly options: OptionValues;
+  readonly files: readonly { readonly name: string; readonly bytes: Buffer }[];
+}
+
+interface RunResult {
+  readonly message: string | undefined;
+  readonly files: readonly { readonly bytes: Buffer }[];
+}
+
+// By addresses that the compiler does not follow: it knows this folder by the types of a browser, and the tools by those of Node.js.
+const REGISTRY: string = '../../generated/registry.js';
+const RUN_TOOL: string = '../../testing/run-tool.js';
+
+async function run(id: string, request: RunRequest): Promise<RunResult> {
+  const { loadTool } = await import(REGISTRY);
+  const { runTool } = await import(RUN_TOOL);
+  return runTool(await loadTool(id), request);
+}
+
 const FULL = { width: 1200, height: 900 };
 const SIZE = { width: 490, height: 368 };
 
@@ -119,14 +137,13 @@ interface Shown {
 
 /** What a tool makes of the copy, beside what it makes of the image, made smaller. */
 async function shown(id: string, values: OptionValues, ofCopy: OptionValues): Promise<Shown> {
-  const tool = await loadTool(id);
   const full = await scene();
   const copy = await sharp(full)
     .resize({ ...SIZE, fit: 'fill' })
     .png()
     .toBuffer();
   const made = async (bytes: Buffer, options: OptionValues): Promise<Buffer> => {
-    const answer = await runTool(tool, { options, files: [{ name: 'scene.png', bytes }] });
+    const answer = await run(id, { options, files: [{ name: 'scene.png', bytes }] });
     expect(answer.message).toBeUndefined();
     return answer.files[0]?.bytes ?? Buffer.alloc(0);
   };

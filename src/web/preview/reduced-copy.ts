@@ -3,13 +3,15 @@ import type { PageTool } from '../../core/pages.js';
 import type { OptionValues } from '../options.js';
 import { type FormFile, type FormState, formFile } from '../session.js';
 import type { FromReducer, PixelSize, Reduction, ToReducer } from './reducer-messages.js';
-import { asksForBytes, scaledOptions } from './scaled-options.js';
+import { asksForBytes, scaledOptions, tellsNumbers } from './scaled-options.js';
 
 /** A form with a smaller copy of its image, and its options for the copy. */
 export interface ReducedForm {
   readonly form: FormState;
   readonly size: PixelSize;
   readonly full: PixelSize;
+  /** Whether a refusal speaks of the copy rather than of what was filled in. */
+  readonly isOfCopy: (message: string) => boolean;
 }
 
 /**
@@ -87,5 +89,10 @@ export async function reducedForm(
   if (typeof copy === 'string') return copy;
   const { blob, size, full } = copy;
   const reduced = formFile(blob, `${file.name.replace(/\.[^.]*$/, '')}.${extensionOfType(blob.type)}`);
-  return { form: { ...form, options: scaledOptions(options, form.options, copy), files: [reduced] }, size, full };
+  return {
+    form: { ...form, options: scaledOptions(options, form.options, copy), files: [reduced] },
+    size,
+    full,
+    isOfCopy: tellsNumbers,
+  };
 }
