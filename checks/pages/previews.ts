@@ -32,7 +32,19 @@ export async function previews(origin: string, page: Page, faults: Faults): Prom
   });
   const bytesOf = (request: Request | undefined): number => request?.postDataBuffer()?.length ?? 0;
   const caption = page.locator('.answer figcaption');
-  const png = { name: 'photo.png', mimeType: 'image/png', buffer: greyPng(FULL) };
+  /** Waits until the shown result has this size. */
+  const result = (width: number, height: number) =>
+    page.waitForFunction(
+      ([w, h]) => {
+        const image = document.querySelector<HTMLImageElement>('.answer .picture img');
+        return image !== null && image.naturalWidth === w && image.naturalHeight === h;
+      },
+      [width, height],
+    );
+  const optionsOf = (request: Request | undefined): Record<string, unknown> =>
+    JSON.parse(request?.postDataBuffer()?.toString() ?? '{}').options ?? {};
+  const png = { name: 'photo.png', mimeType: 'image/png', buffer: greyPng(FULL, 0) };
+  const small = { ...png, buffer: greyPng(FULL, 6) };
   const heic = Buffer.concat([readFileSync(fixture('metadata/photo.heic')), Buffer.alloc(LARGE_BYTES)]);
 
   await faults.part('a large image is shown by a smaller copy, which is not to be saved', async () => {
@@ -42,7 +54,8 @@ export async function previews(origin: string, page: Page, faults: Faults): Prom
     faults.holds(bytesOf(sent.at(-1)) < 6_000_000, `bytes sent for a preview: ${bytesOf(sent.at(-1))}`);
     faults.equal(await view.result.getByRole('button', { name: 'Save' }).count(), 0, 'buttons that save a preview');
     await page.getByLabel('Angle', { exact: true }).fill('90');
-    await caption.filter({ hasText: '1,225 × 1,633 pixels' }).waitFor();
+    await result(1225, 1633);
+    faults.equal(await caption.count(), 0, 'captions with pixels or bytes of a preview');
     faults.list.push(...(await accessibilityFaults(page, 'preview')));
     await view.run();
     await caption.filter({ hasText: '3,000 × 4,000 pixels' }).waitFor();
@@ -51,12 +64,46 @@ export async function previews(origin: string, page: Page, faults: Faults): Prom
     faults.equal(await page.getByText('Preview on a reduced copy').count(), 0, 'notes of a preview on the result');
   });
 
-  await faults.part('what the browser cannot decode, and tools that count in pixels, are told of', async () => {
+  await faults.part('what is in pixels is scaled for the copy, and only for it', async () => {
+    await open('resize-image');
+    await page.locator('#files').setInputFiles(png);
+    await page.getByLabel('Width', { exact: true }).fill('2000');
+    await result(817, 613);
+    faults.equal(optionsOf(sent.at(-1)).width, 817, 'width sent for a preview');
+    faults.equal(await page.getByLabel('Width', { exact: true }).inputValue(), '2000', 'width in the form');
+    faults.equal(await view.result.getByText('817').count(), 0, 'measures of the copy that are told');
+    await view.run();
+    await caption.filter({ hasText: '2,000 × 1,500 pixels' }).waitFor();
+    faults.equal(optionsOf(sent.at(-1)).width, 2000, 'width sent for a run');
+    await open('crop-image');
+    await page.locator('#files').setInputFiles(png);
+    await page.getByLabel('Box', { exact: true }).fill('2000,1500,2000,1500');
+    await result(816, 612);
+    const before = await view.result.innerText();
+    await page.getByLabel('Box', { exact: true }).fill('2000,1500,2001,1500');
+    await page.waitForResponse((response) => response.request().method() === 'POST');
+    await page.waitForTimeout(200);
+    faults.equal(await view.result.getByRole('alert').count(), 0, `messages with numbers of the copy after ${before}`);
+  });
+
+  await faults.part('many pixels in few bytes are seen on the copy first, then whole', async () => {
+    await open('round-corners');
+    const first = sent.length;
+    await page.locator('#files').setInputFiles(small);
+    await caption.filter({ hasText: '4,000 × 3,000 pixels' }).first().waitFor();
+    const radii = sent.slice(first).map((request) => optionsOf(request).radius);
+    // What has its default value may be left out.
+    faults.equal(JSON.stringify(radii.map((radius) => radius ?? 20)), '[8,20]', 'radii sent');
+    faults.equal(await page.getByText('Preview on a reduced copy').count(), 0, 'notes of a preview on the result');
+  });
+
+  await faults.part('what the browser cannot decode, and bytes that are asked for, are told of', async () => {
     await open('rotate-image');
     const before = sent.length;
     await page.locator('#files').setInputFiles({ name: 'photo.heic', mimeType: 'image/heic', buffer: heic });
     await page.getByText('This browser cannot decode “photo.heic”').waitFor();
-    await open('resize-image');
+    await open('compress-image');
+    await page.getByLabel('Target KB', { exact: true }).fill('100');
     await page.locator('#files').setInputFiles(png);
     await page.getByText('No preview of images this large').waitFor();
     faults.equal(sent.length, before, 'requests');
@@ -66,8 +113,8 @@ export async function previews(origin: string, page: Page, faults: Faults): Prom
   });
 }
 
-/** A PNG (ISO/IEC 15948) in 8-bit grey without compression. */
-function greyPng({ width, height }: { readonly width: number; readonly height: number }): Buffer {
+/** A PNG (ISO/IEC 15948) in 8-bit grey. `level`: of the compression, 0 for none. */
+function greyPng({ width, height }: { readonly width: number; readonly height: number }, level: number): Buffer {
   const rows = Buffer.alloc((width + 1) * height);
   for (let y = 0; y < height; y += 1) {
     for (let x = 0; x < width; x += 1) rows[y * (width + 1) + 1 + x] = (x >> 4) ^ (y >> 4);
@@ -84,6 +131,6 @@ function greyPng({ width, height }: { readonly width: number; readonly height: n
     return Buffer.concat([ends.subarray(0, 4), body, ends.subarray(4)]);
   };
   const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-  const pixels = chunk('IDAT', deflateSync(rows, { level: 0 }));
+  const pixels = chunk('IDAT', deflateSync(rows, { level }));
   return Buffer.concat([signature, chunk('IHDR', header), pixels, chunk('IEND', Buffer.alloc(0))]);
 }

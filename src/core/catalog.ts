@@ -26,7 +26,7 @@ export interface CatalogOption {
   readonly min_length?: number;
   readonly max_length?: number;
   readonly allowed?: readonly string[];
-  /** What a text is: `color`, `secret` (not shown), or `separator` (may hold line breaks and tabs). */
+  /** What it is where its type does not say so, such as `color`, `secret` (not shown) or `pixels`. */
   readonly kind?: OptionKind;
   readonly description: string;
 }

@@ -16,10 +16,11 @@ export function optionJsonSchema(schema: OptionSchema): OptionJsonSchema {
 }
 
 /**
- * What a text is, where its type does not say so: a field that fits is shown for it, a secret is not shown at all, in a separator line
+ * What an option is, where its type does not say so: a field that fits is shown for it, a secret is not shown at all, in a separator line
  * breaks and tabs can be typed, the steps of a pipeline (JSON) are chosen one by one, and the others can be pointed at on the uploaded
  * image or PDF: rectangles of an image (pixels) or of a page (points), pages, their order, and where a document is cut. Of a place on an
- * image it is option `x`, beside `y`, both in percent.
+ * image it is option `x`, beside `y`, both in percent. `pixels` are a length on the uploaded image, `image-points` places on it, `bytes` the
+ * size that a result may have: on a smaller copy of the image they are other numbers.
  */
 export const OPTION_KINDS = [
   'color',
@@ -29,6 +30,9 @@ export const OPTION_KINDS = [
   'image-box',
   'image-boxes',
   'image-place',
+  'image-points',
+  'pixels',
+  'bytes',
   'page-box',
   'page-boxes',
   'pages',

@@ -1,10 +1,9 @@
 /** What the pages work out by themselves; how they look and behave is proved in a browser by checks/pages. */
 
 import { expect, it } from 'vitest';
-import type { Catalog, CatalogOption } from '../core/catalog.js';
+import type { CatalogOption } from '../core/catalog.js';
 import { quote } from '../core/errors.js';
 import type { PageIndexTool } from '../core/pages.js';
-import catalog from '../generated/catalog.json' with { type: 'json' };
 import { writeZip } from '../lib/archives/zip-writer.js';
 import { writeVtt } from '../lib/subtitles/vtt.js';
 import { chanceOf } from '../testing/chance.js';
@@ -13,21 +12,11 @@ import { toolsForFile, toolsForText } from './compatible.js';
 import { fieldOf } from './faults.js';
 import { familyName, optionLabel } from './names.js';
 import { isColour, isSecret } from './options.js';
-import { SAME_WHEN_SMALLER } from './preview/reduced-copy.js';
 import { fileKind } from './results/file-kinds.js';
 import { readTimedLines } from './results/timed-words.js';
 import { readZipDirectory } from './results/zip-directory.js';
 import { changeText, durationText, sizeText } from './units.js';
 import { hashOf, valuesOfHash } from './url-options.js';
-
-it('reduced copies are made for tools that there are, with no option in pixels or bytes', () => {
-  for (const id of SAME_WHEN_SMALLER) {
-    const tool = (catalog as unknown as Catalog).tools.find(({ entry }) => entry.id === id);
-    expect(tool, id).toBeDefined();
-    for (const { description } of tool?.entry.options ?? [])
-      expect(description, id).not.toMatch(/\b(?:pixels?|bytes|KiB|KB)\b/i);
-  }
-});
 
 const option = (name: string, part: Partial<CatalogOption>): CatalogOption => ({
   name,

@@ -36,7 +36,7 @@ export function setRunsWhileTyping(isOn: boolean): void {
   }
 }
 
-/** Larger images are not sent with every change: a smaller copy is, where it shows the same. */
+/** Larger images are not sent with every change: only a smaller copy is, where it shows the same. */
 const MAX_IMAGE_BYTES = 6 * 2 ** 20;
 
 const isQuick = ({ class: toolClass }: PageTool): boolean => toolClass === 'standard' || toolClass === 'native';
@@ -69,13 +69,17 @@ export const undecodedImage = new Store<number | undefined>(undefined);
 async function runQuietly(session: Session): Promise<void> {
   const { tool, form } = session;
   const { value } = form;
-  if (isSmall(tool, value)) return session.startQuietly();
-  const file = largeImage(tool, value);
-  if (file === undefined || !canReduce(tool, file)) return;
-  const reduced = await reducedForm(value);
-  if (form.value !== value) return;
-  undecodedImage.set(reduced === undefined ? file.key : undefined);
-  if (reduced !== undefined) await session.startQuietly(reduced);
+  const isLarge = largeImage(tool, value) !== undefined;
+  if (!isLarge && !isSmall(tool, value)) return;
+  const [file] = value.files;
+  if (file !== undefined && canReduce(tool, file, value.options)) {
+    const reduced = await reducedForm(tool, value, file, isLarge);
+    if (form.value !== value) return;
+    undecodedImage.set(reduced === 'undecoded' ? file.key : undefined);
+    // What many pixels become is seen on the copy at once; the image itself follows, unless it is large.
+    if (typeof reduced === 'object' && !(await session.startQuietly(reduced))) return;
+  }
+  if (!isLarge) await session.startQuietly();
 }
 
 /** Runs some time after each change of a text, an option or an image, where nothing is wrong. */

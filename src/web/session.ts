@@ -197,23 +197,23 @@ export class Session {
   }
 
   /**
-   * Runs where nothing is wrong, without a word until there is an answer: the last result stays until then. A busy service, or none, is
+   * Runs where nothing is wrong, without a word until there is an answer; tells whether it came to its end. A busy service, or none, is
    * not worth a word either: whoever wants to know runs.
    */
-  async startQuietly(reduced?: ReducedForm): Promise<void> {
-    if (this.#stop !== undefined || this.check().length > 0 || partsOf(this.tool, this.form.value).length > 1) return;
+  async startQuietly(reduced?: ReducedForm): Promise<boolean> {
+    const isPossible = this.check().length === 0 && partsOf(this.tool, this.form.value).length <= 1;
+    if (this.#stop !== undefined || !isPossible) return false;
     const stop = new AbortController();
     this.#stopQuiet = stop;
-    const startedAt = performance.now();
-    const form = this.form.value;
+    const [startedAt, form] = [performance.now(), this.form.value];
     try {
       const reply = await sendRun(this.tool.run.path, await runBody(this.tool, reduced?.form ?? form), stop.signal);
       const ms = performance.now() - startedAt;
-      if (stop.signal.aborted) return;
+      if (stop.signal.aborted) return false;
       if ('answer' in reply) {
         this.faults.set([]);
         this.run.set({ phase: 'done', answer: reply.answer, ms, form, refused: [], reduced });
-      } else if (reply.status !== BUSY_STATUS) {
+      } else if (reply.status !== BUSY_STATUS && reduced?.isOfCopy(reply.message) !== true) {
         const field = fieldOf(reply.message, reply.code, this.tool, []);
         const fault = { code: reply.code, message: reply.message, field };
         this.run.set({ phase: 'failed', fault, answer: reply.text, ms });
@@ -221,6 +221,7 @@ export class Session {
     } catch {
       // The next key has cancelled it, or the service does not answer.
     }
+    return !stop.signal.aborted;
   }
 
   /** Ends a run that nobody has asked for. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { overLimit, quote } from '../../core/index.js';
+import { ofKind } from '../../core/options.js';
 import { MAX_ANIMATION_PIXELS, MAX_FRAMES } from '../../engines/image/picture.js';
 import { MAX_GIF_PIXELS, type WriteFormat } from '../../engines/image/write-picture.js';
 
@@ -11,7 +12,7 @@ export type AnimationFormat = (typeof ANIMATION_FORMATS)[number];
 export const writtenAs = (format: AnimationFormat): WriteFormat => (format === 'apng' ? 'png' : format);
 
 export const sideOption = (side: 'Width' | 'Height', zero: string) =>
-  z.number().multipleOf(1).min(0).max(4000).default(0).describe(`${side} in pixels; 0 ${zero}.`);
+  ofKind('pixels', z.number().multipleOf(1).min(0).max(4000).default(0).describe(`${side} in pixels; 0 ${zero}.`));
 
 export const colorsOption = () =>
   z

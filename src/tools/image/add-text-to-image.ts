@@ -98,12 +98,17 @@ export default defineTool({
       .max(100)
       .default(95)
       .describe('Place from top to bottom in percent: 0 at the top, 50 in the middle, 100 at the bottom.'),
-    fontSize: z
-      .number()
-      .min(0)
-      .max(2000)
-      .default(0)
-      .describe('Size of the letters in pixels; 0 takes a ninth of the shorter side, or less where the text is long.'),
+    fontSize: ofKind(
+      'pixels',
+      z
+        .number()
+        .min(0)
+        .max(2000)
+        .default(0)
+        .describe(
+          'Size of the letters in pixels; 0 takes a ninth of the shorter side, or less where the text is long.',
+        ),
+    ),
     font: textOptions.font(),
     bold: textOptions.bold(),
     color: textOptions.color(),

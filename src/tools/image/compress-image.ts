@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { defineTool, type InputFile, invalid } from '../../core/index.js';
+import { ofKind } from '../../core/options.js';
 import { count, fileReports, warnings } from '../../core/shared-data.js';
 import { shared } from '../../core/shared-options.js';
 import type { Picture } from '../../engines/image/picture.js';
@@ -60,23 +61,29 @@ export default defineTool({
     quality: shared
       .quality()
       .describe('Quality of JPEG, WebP and AVIF images, 1 to 100; with a target, the highest that is tried.'),
-    targetKb: z
-      .number()
-      .min(0)
-      .max(20_480)
-      .default(0)
-      .describe('Largest size of each result in KiB, reached by lower quality or fewer colours; 0 for no target.'),
+    targetKb: ofKind(
+      'bytes',
+      z
+        .number()
+        .min(0)
+        .max(20_480)
+        .default(0)
+        .describe('Largest size of each result in KiB, reached by lower quality or fewer colours; 0 for no target.'),
+    ),
     lossless: z
       .boolean()
       .default(false)
       .describe('Keeps every pixel of PNG and WebP; otherwise a PNG gets a palette if it looks the same.'),
-    maxWidth: z
-      .number()
-      .multipleOf(1)
-      .min(0)
-      .max(16_384)
-      .default(0)
-      .describe('Shrinks wider images to this width in pixels; 0 for no limit.'),
+    maxWidth: ofKind(
+      'pixels',
+      z
+        .number()
+        .multipleOf(1)
+        .min(0)
+        .max(16_384)
+        .default(0)
+        .describe('Shrinks wider images to this width in pixels; 0 for no limit.'),
+    ),
     format: z
       .enum(['same', 'jpg', 'png', 'webp', 'avif'])
       .default('same')

@@ -20,6 +20,7 @@ import {
 } from './_pictures.js';
 
 const MAX_SIDE = 100_000;
+const SIDE = z.number().min(0).max(MAX_SIDE).default(0);
 const RATIO = /^(\d{1,5}(?:\.\d{1,4})?):(\d{1,5}(?:\.\d{1,4})?)$/;
 
 interface BoxOptions {
@@ -122,8 +123,8 @@ export default defineTool({
         .default('')
         .describe('Rectangle "x,y,width,height" from the top left; empty to use width, height and position.'),
     ),
-    width: z.number().min(0).max(MAX_SIDE).default(0).describe('Width of the result; 0 for the full width.'),
-    height: z.number().min(0).max(MAX_SIDE).default(0).describe('Height of the result; 0 for the full height.'),
+    width: ofKind('pixels', SIDE.describe('Width of the result; 0 for the full width.')),
+    height: ofKind('pixels', SIDE.describe('Height of the result; 0 for the full height.')),
     unit: z
       .enum(['pixels', 'percent'])
       .default('pixels')

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { defineTool, invalid, overLimit, quote } from '../../core/index.js';
+import { ofKind } from '../../core/options.js';
 import { count, fileReports } from '../../core/shared-data.js';
 import { colorOption, shared } from '../../core/shared-options.js';
 import { parseColor } from '../../engines/colors.js';
@@ -43,6 +44,7 @@ const PAPERS = {
 const LEAST_DEGREES = 0.1;
 /** All pictures together. Measured: straightening 10 megapixels takes 1 to 2 s. */
 const MAX_RUN_PIXELS = 150_000_000;
+const CORNERS = z.string().max(100).default('auto');
 const POINT = /^(\d{1,6}(?:\.\d{1,3})?),(\d{1,6}(?:\.\d{1,3})?)$/;
 
 function parsePoints(option: string): Point[] {
@@ -79,13 +81,12 @@ export default defineTool({
   input: 'none',
   files: PICTURE_FILES,
   options: {
-    corners: z
-      .string()
-      .max(100)
-      .default('auto')
-      .describe(
+    corners: ofKind(
+      'image-points',
+      CORNERS.describe(
         'Corners of the sheet: auto finds a bright sheet on darker ground, none leaves the picture flat as it is, or four points x,y in pixels with spaces between.',
       ),
+    ),
     paper: z
       .enum(Object.keys(PAPERS) as [keyof typeof PAPERS, ...(keyof typeof PAPERS)[]])
       .default('auto')

@@ -73,13 +73,16 @@ export default defineTool({
       .enum(['pixelate', 'blur', 'fill'])
       .default('pixelate')
       .describe('What is done to a region; only fill hides what was there for certain.'),
-    block: z
-      .number()
-      .multipleOf(1)
-      .min(2)
-      .max(200)
-      .default(16)
-      .describe('Side of a cell, or standard deviation of the blur, in pixels.'),
+    block: ofKind(
+      'pixels',
+      z
+        .number()
+        .multipleOf(1)
+        .min(2)
+        .max(200)
+        .default(16)
+        .describe('Side of a cell, or standard deviation of the blur, in pixels.'),
+    ),
     color: colorOption('#000000', 'Colour of fill.'),
     wholeBlocks: z
       .boolean()

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineTool, invalid, quote } from '../../core/index.js';
+import { ofKind } from '../../core/options.js';
 import { parseColor } from '../../engines/colors.js';
 import { eachFrame, type Frames, mapFrames, readFrames, writeFrames } from '../../engines/image/frames.js';
 import type { Picture } from '../../engines/image/picture.js';
@@ -85,13 +86,16 @@ export default defineTool({
       .boolean()
       .default(true)
       .describe('Only removes what hangs together with the border; otherwise holes too, and whatever has the colour.'),
-    feather: z
-      .number()
-      .multipleOf(1)
-      .min(0)
-      .max(5)
-      .default(2)
-      .describe('Pixels along the edge that are freed of the colour behind them; 0 cuts hard.'),
+    feather: ofKind(
+      'pixels',
+      z
+        .number()
+        .multipleOf(1)
+        .min(0)
+        .max(5)
+        .default(2)
+        .describe('Pixels along the edge that are freed of the colour behind them; 0 cuts hard.'),
+    ),
     trim: z.boolean().default(false).describe('Cuts empty rows and columns off.'),
     format: z.enum(['png', 'webp']).default('png').describe('Format of the result.'),
     quality: qualityOption(),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { defineTool, invalid, overLimit, quote } from '../../core/index.js';
+import { ofKind } from '../../core/options.js';
 import { colorOption, POSITIONS, shared } from '../../core/shared-options.js';
 import { parseColor } from '../../engines/colors.js';
 import { everyFrame } from '../../engines/image/every-frame.js';
@@ -23,13 +24,16 @@ import {
 const MAX_SIDE = 16_384;
 
 const side = (name: string) =>
-  z
-    .number()
-    .min(0)
-    .max(MAX_SIDE)
-    .multipleOf(1)
-    .default(0)
-    .describe(`${name} in pixels; 0 to follow from the other side.`);
+  ofKind(
+    'pixels',
+    z
+      .number()
+      .min(0)
+      .max(MAX_SIDE)
+      .multipleOf(1)
+      .default(0)
+      .describe(`${name} in pixels; 0 to follow from the other side.`),
+  );
 
 function checkSize({ name, frames }: Picture, { width, height }: Size): void {
   const pixels = width * height;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineTool, overLimit, quote } from '../../core/index.js';
+import { ofKind } from '../../core/options.js';
 import { colorOption } from '../../core/shared-options.js';
 import { parseColor } from '../../engines/colors.js';
 import { mapFrames, readFrames, writeFrames } from '../../engines/image/frames.js';
@@ -70,24 +71,36 @@ export default defineTool({
   input: 'none',
   files: PICTURE_FILES,
   options: {
-    radius: z
-      .number()
-      .min(0)
-      .max(5000)
-      .default(20)
-      .describe('Radius of the corners in pixels, at most half of the shorter side.'),
+    radius: ofKind(
+      'pixels',
+      z
+        .number()
+        .min(0)
+        .max(5000)
+        .default(20)
+        .describe('Radius of the corners in pixels, at most half of the shorter side.'),
+    ),
     circle: z.boolean().default(false).describe('Crops to the square in the middle and rounds it to a circle.'),
-    border: z.number().multipleOf(1).min(0).max(500).default(0).describe('Width of a border around it in pixels.'),
+    border: ofKind(
+      'pixels',
+      z.number().multipleOf(1).min(0).max(500).default(0).describe('Width of a border around it in pixels.'),
+    ),
     borderColor: colorOption('#000000', 'Colour of the border.'),
-    padding: z.number().multipleOf(1).min(0).max(1000).default(0).describe('Empty space around all of it in pixels.'),
+    padding: ofKind(
+      'pixels',
+      z.number().multipleOf(1).min(0).max(1000).default(0).describe('Empty space around all of it in pixels.'),
+    ),
     background: colorOption('transparent', 'Colour behind the corners and of the space around.'),
-    shadow: z
-      .number()
-      .multipleOf(1)
-      .min(0)
-      .max(200)
-      .default(0)
-      .describe('Softness of a shadow in pixels, which also needs room; 0 draws none.'),
+    shadow: ofKind(
+      'pixels',
+      z
+        .number()
+        .multipleOf(1)
+        .min(0)
+        .max(200)
+        .default(0)
+        .describe('Softness of a shadow in pixels, which also needs room; 0 draws none.'),
+    ),
     shadowColor: colorOption('#00000080', 'Colour of the shadow.'),
     format: formatOption().describe(
       'Format of the result; same keeps it, but makes JPEG and other formats without transparency PNG unless the background is opaque.',

@@ -198,10 +198,11 @@ function RunBar({ session }: { readonly session: Session }) {
 
 /** Why a large image is not seen with every change. */
 function LargeImageNote({ session }: { readonly session: Session }) {
-  const file = largeImage(session.tool, useStore(session.form));
+  const form = useStore(session.form);
+  const file = largeImage(session.tool, form);
   const undecoded = useStore(undecodedImage);
   if (!useStore(runsWhileTyping) || file === undefined) return null;
-  if (!canReduce(session.tool, file)) return <p class="hint">{words.form.tooLargeToPreview}</p>;
+  if (!canReduce(session.tool, file, form.options)) return <p class="hint">{words.form.tooLargeToPreview}</p>;
   return undecoded === file.key ? <p class="hint">{words.form.cannotDecode(file.name)}</p> : null;
 }
 

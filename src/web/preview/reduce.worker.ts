@@ -1,25 +1,34 @@
 /** Makes a smaller copy of a large image, apart from the page, which stays free meanwhile. */
 
-import type { FromReducer, ToReducer } from './reducer-messages.js';
+import type { FromReducer, Reduction, ToReducer } from './reducer-messages.js';
 
 /** Pixels of the copy: enough to fill a result's place on a screen, few enough to be sent with every change. */
 const COPY_PIXELS = 2_000_000;
+/** An image with less than so many times the pixels of its copy is as quick itself. */
+const WORTH = 2;
+/** A PNG that is larger becomes a WebP. */
+const MAX_PNG_BYTES = 6 * 2 ** 20;
 const QUALITY = 0.92;
 
 // The compiler knows this file by the types of a page, whose `postMessage` is another.
 const tell = postMessage as unknown as (message: FromReducer) => void;
 
-addEventListener('message', ({ data: { key, blob, type } }: MessageEvent<ToReducer>) => {
-  reduce(blob, type).then(
-    (copy) => tell({ key, copy }),
+addEventListener('message', ({ data }: MessageEvent<ToReducer>) => {
+  const { key } = data;
+  reduce(data).then(
+    (reduction) => tell({ key, reduction }),
     // A format that this browser does not decode, or more pixels than it takes.
-    () => tell({ key }),
+    () => tell({ key, reduction: 'undecoded' }),
   );
 });
 
-async function reduce(blob: Blob, type: string): Promise<FromReducer['copy']> {
+async function reduce({ blob, type, always }: ToReducer): Promise<Reduction> {
   const image = await createImageBitmap(blob);
   const full = { width: image.width, height: image.height };
+  if (!always && full.width * full.height < WORTH * COPY_PIXELS) {
+    image.close();
+    return 'needless';
+  }
   const scale = Math.min(1, Math.sqrt(COPY_PIXELS / (full.width * full.height)));
   const width = Math.max(1, Math.round(full.width * scale));
   const height = Math.max(1, Math.round(full.height * scale));
@@ -29,5 +38,8 @@ async function reduce(blob: Blob, type: string): Promise<FromReducer['copy']> {
   context.imageSmoothingQuality = 'high';
   context.drawImage(image, 0, 0, width, height);
   image.close();
-  return { blob: await canvas.convertToBlob({ type, quality: QUALITY }), size: { width, height }, full };
+  const exact = await canvas.convertToBlob({ type, quality: QUALITY });
+  const isTooLarge = exact.type === 'image/png' && exact.size > MAX_PNG_BYTES;
+  const copy = isTooLarge ? await canvas.convertToBlob({ type: 'image/webp', quality: QUALITY }) : exact;
+  return { blob: copy, size: { width, height }, full };
 }

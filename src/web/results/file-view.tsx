@@ -16,11 +16,14 @@ interface FileViewProps {
   readonly blob: Blob;
   /** The upload it was made from. */
   readonly before: FormFile | undefined;
+  /** Of a smaller copy, whose sizes are not those of the result. */
+  readonly isPreview: boolean;
 }
 
 /** A file as people look at its kind. */
-export function FileView({ kind, name, blob, before }: FileViewProps) {
-  if (kind === 'picture') return <PictureView name={name} blob={blob} before={pictureOf(before)} />;
+export function FileView({ kind, name, blob, before, isPreview }: FileViewProps) {
+  if (kind === 'picture')
+    return <PictureView name={name} blob={blob} before={pictureOf(before)} isPreview={isPreview} />;
   if (kind === 'pdf') return <PdfView name={name} blob={blob} />;
   if (kind === 'zip') return <ZipView name={name} blob={blob} />;
   if (kind === 'audio' || kind === 'video') return <Player kind={kind} name={name} blob={blob} />;
@@ -30,7 +33,7 @@ export function FileView({ kind, name, blob, before }: FileViewProps) {
 const pictureOf = (file: FormFile | undefined): Blob | undefined =>
   file !== undefined && fileKind(file.mime, file.name) === 'picture' ? file.blob : undefined;
 
-function Player({ kind, name, blob }: Omit<FileViewProps, 'before'>) {
+function Player({ kind, name, blob }: Omit<FileViewProps, 'before' | 'isPreview'>) {
   const url = useBlobUrl(blob);
   if (url === undefined) return null;
   // What a tool returns has no captions that could be shown beside it.
@@ -43,7 +46,7 @@ function Player({ kind, name, blob }: Omit<FileViewProps, 'before'>) {
   /* biome-ignore-end lint/a11y/useMediaCaption: see above. */
 }
 
-function TextFileView({ kind, name, blob }: Omit<FileViewProps, 'before'>) {
+function TextFileView({ kind, name, blob }: Omit<FileViewProps, 'before' | 'isPreview'>) {
   const [text, setText] = useState<string>();
   useEffect(() => void blob.text().then(setText), [blob]);
   if (text === undefined) return <p class="hint">{words.common.reading}</p>;

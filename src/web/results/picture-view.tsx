@@ -11,6 +11,8 @@ interface PictureViewProps {
   readonly blob: Blob;
   /** What the picture was made from; compared with it where both have the same proportions. */
   readonly before: Blob | undefined;
+  /** Of a smaller copy: its pixels and bytes are not told, they are not those of the result. */
+  readonly isPreview?: boolean;
 }
 
 interface Size {
@@ -31,13 +33,14 @@ const isLike = (a: Size, b: Size): boolean => Math.abs(a.width / a.height / (b.w
 const pixelsText = ({ width, height }: Size): string => words.result.pixels(width, height);
 
 /** A picture; over what it was made from, with a divider to move by pointer, by touch or by keys. */
-export function PictureView({ name, blob, before }: PictureViewProps) {
+export function PictureView({ name, blob, before, isPreview = false }: PictureViewProps) {
   const url = useBlobUrl(blob);
   const beforeUrl = useBlobUrl(before);
   const [size, setSize] = useState<Size>();
   const [beforeSize, setBeforeSize] = useState<Size>();
   const [share, setShare] = useState(50);
-  const [isActual, setIsActual] = useState(false);
+  const [isActualChosen, setIsActual] = useState(false);
+  const isActual = isActualChosen && !isPreview;
   const [isBroken, setIsBroken] = useState(false);
   const box = useRef<HTMLDivElement>(null);
   if (url === undefined) return <div class="picture" />;
@@ -114,7 +117,7 @@ export function PictureView({ name, blob, before }: PictureViewProps) {
           <span>{words.result.after}</span>
         </label>
       )}
-      {size !== undefined && (
+      {size !== undefined && !isPreview && (
         <div class="picture-foot">
           <figcaption class="hint">
             {before !== undefined && beforeSize !== undefined && isCompared

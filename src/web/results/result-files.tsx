@@ -99,12 +99,14 @@ function FileItem({ session, file, form, isPreview, before, isOpenAtFirst }: Fil
   const [isOpen, setIsOpen] = useState(isOpenAtFirst);
   const blob = useMemo(() => file.blob(), [file]);
   const kind: FileKind = fileKind(file.mime, file.name);
+  // Some names tell sizes, which are those of the copy.
+  const name = (isPreview ? onlyFile(form)?.name : undefined) ?? file.name;
   return (
     <li class="result-file">
       <div class="result-row">
-        <FileBadge name={file.name} mime={file.mime} blob={blob} />
+        <FileBadge name={name} mime={file.mime} blob={blob} />
         <span class="file-name">
-          <span class="file-title">{file.name}</span>
+          <span class="file-title">{name}</span>
           <span class="file-size">
             {isPreview ? '' : `${sizeText(file.size)}${savingOf(file, kind, before)} · `}
             {file.mime}
@@ -114,7 +116,7 @@ function FileItem({ session, file, form, isPreview, before, isOpenAtFirst }: Fil
           {kind !== 'other' && (
             <button type="button" class="button small" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
               <Icon name="eye" size={15} />
-              {isOpen ? words.common.hide : words.common.show} <span class="hidden-words">{file.name}</span>
+              {isOpen ? words.common.hide : words.common.show} <span class="hidden-words">{name}</span>
             </button>
           )}
           {!isPreview && (
@@ -129,7 +131,7 @@ function FileItem({ session, file, form, isPreview, before, isOpenAtFirst }: Fil
         </div>
       </div>
       {isOpen && kind !== 'other' && (
-        <FileView kind={kind} name={file.name} blob={blob} before={before ?? onlyFile(form)} />
+        <FileView kind={kind} name={name} blob={blob} before={before ?? onlyFile(form)} isPreview={isPreview} />
       )}
     </li>
   );
