@@ -56,7 +56,6 @@ export default defineTool({
     'A compressed file that is not an archive is listed as one entry. One archive that fails does not spoil the others.',
   ],
   aliases: [
-    'view zip contents',
     'zip viewer',
     'rar viewer',
     'open archive online',
