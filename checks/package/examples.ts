@@ -6,23 +6,29 @@ const AT_ONCE = 2;
 /** Families whose examples show hosts that are made up. */
 const NEEDS_NETWORK: ReadonlySet<string> = new Set(['network-live']);
 
-/** Runs every example of a started service. Returns a line for each that is not answered as its declaration says: a result or a refusal. */
-export async function wrongExamples(origin: string): Promise<{ readonly runs: number; readonly faults: string[] }> {
+export interface ExampleAnswer {
+  /** Whole, files too. */
+  readonly text: string;
+  /** Whether it is a result where the declaration shows one, and a refusal where it shows that. */
+  readonly isOfItsKind: boolean;
+}
+
+/** What a started service answers to every example, by tool and title. */
+export async function exampleAnswers(origin: string): Promise<ReadonlyMap<string, ExampleAnswer>> {
   const { tools } = (await (await fetch(`${origin}/api/v1/tools?include=examples`)).json()) as {
     readonly tools: readonly CatalogEntry[];
   };
-  const examples = tools
+  const rest = tools
     .filter(({ family }) => !NEEDS_NETWORK.has(family))
     .flatMap((tool) => tool.examples.map((example) => ({ tool: tool.id, ...example })));
-  const rest = [...examples];
-  const faults: string[] = [];
+  const answers = new Map<string, ExampleAnswer>();
   const lane = async () => {
     for (let one = rest.pop(); one !== undefined; one = rest.pop()) {
       const reply = await callToolWhenFree(origin, one.tool, JSON.stringify(one.request));
-      if ((codeOf(reply) !== undefined) !== 'error' in one.response)
-        faults.push(`${one.tool}, "${one.title}": ${reply.status} ${reply.text.slice(0, 200)}`);
+      const isOfItsKind = (codeOf(reply) !== undefined) === 'error' in one.response;
+      answers.set(`${one.tool}, "${one.title}"`, { text: reply.text, isOfItsKind });
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, lane));
-  return { runs: examples.length, faults };
+  return answers;
 }

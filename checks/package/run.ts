@@ -1,17 +1,18 @@
 /**
  * The product as a package: `npm pack`, an installation from the archive with no flag and no setting of ours, the installed command
  * started, three tools called; then what `trim` leaves of it, and every example on that. Prints what it weighs. `npx tsx checks/package/run.ts`;
- * asks the registry for what npm has not kept, so it is run by hand and takes five minutes. Exits 1 with a line for each fault.
+ * asks the registry for what npm has not kept, so it is run by hand and takes ten minutes. Exits 1 with a line for each fault.
  */
 
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { ROOT } from '../../scripts/tool-files.js';
+import { packagesIn } from '../../src/cli/trim.js';
 
-import { wrongExamples } from './examples.js';
+import { exampleAnswers } from './examples.js';
 
 const MAX_ARCHIVE_MB = 25;
 const MAX_START_MS = 1000;
@@ -50,25 +51,13 @@ function pack(): string {
   return archive;
 }
 
-/** Folders of packages below `node_modules`, those inside others too. */
-function packagesIn(modules: string): string[] {
-  if (!existsSync(modules)) return [];
-  return readdirSync(modules)
-    .flatMap((name) => (name.startsWith('@') ? readdirSync(join(modules, name)).map((own) => join(name, own)) : [name]))
-    .map((name) => join(modules, name))
-    .filter((path) => existsSync(join(path, 'package.json')))
-    .flatMap((path) => [path, ...packagesIn(join(path, 'node_modules'))]);
-}
-
 function install(archive: string): string {
   const started = performance.now();
   run('npm', ['install', '--global', '--no-audit', '--no-fund', '--prefix', join(folder, 'prefix'), archive], folder);
-  const modules = join(PRODUCT, 'node_modules');
   console.log(`installed: ${weigh(PRODUCT)} MB in ${Math.round((performance.now() - started) / 1000)} s`);
-  const packages = packagesIn(modules);
-  for (const path of packages) {
-    const { name, scripts = {} } = JSON.parse(readFileSync(join(path, 'package.json'), 'utf8')) as {
-      readonly name: string;
+  const packages = packagesIn(PRODUCT, 'node_modules');
+  for (const { name, folder: own } of packages) {
+    const { scripts = {} } = JSON.parse(readFileSync(join(PRODUCT, own, 'package.json'), 'utf8')) as {
       readonly scripts?: Readonly<Record<string, string>>;
     };
     const ran = ['preinstall', 'install', 'postinstall'].filter((script) => scripts[script] !== undefined);
@@ -76,7 +65,7 @@ function install(archive: string): string {
     check(name !== 'citeproc', 'citeproc (CPAL or AGPL) was installed');
   }
   const large = packages
-    .map((path) => ({ name: path.slice(modules.length + 1), megabytes: weigh(path) }))
+    .map(({ name, folder: own }) => ({ name, megabytes: weigh(join(PRODUCT, own)) }))
     .filter(({ megabytes }) => megabytes > LARGE_MB)
     .sort((a, b) => b.megabytes - a.megabytes);
   console.log(`${packages.length} packages, over ${LARGE_MB} MB:`);
@@ -149,24 +138,33 @@ async function call(origin: string, { tool, body, has }: (typeof CALLS)[number])
   console.log(`${tool}: ${answer.status} in ${Math.round(performance.now() - started)} ms`);
 }
 
-/** What is removed is missed by nothing. */
-async function checkTrimmed(command: string): Promise<void> {
+/** What is removed is missed by nothing: whatever was answered alike twice is answered so once more. */
+async function checkTrimmed(command: string, origin: string, end: () => void): Promise<void> {
+  const [first, second] = [await exampleAnswers(origin), await exampleAnswers(origin)];
+  end();
   console.log(run(command, ['trim'], folder).trim());
   const megabytes = weigh(PRODUCT);
   check(megabytes <= MAX_TRIMMED_MB, `${megabytes} MB are left by trim, more than ${MAX_TRIMMED_MB}`);
-  const { service, origin } = await start(command);
-  const { runs, faults: wrong } = await wrongExamples(origin);
+  const { service, origin: trimmed } = await start(command);
+  const third = await exampleAnswers(trimmed);
   service.kill('SIGTERM');
-  faults.push(...wrong);
-  console.log(`trimmed: ${megabytes} MB; ${runs} examples, ${wrong.length} not answered as declared`);
+  let steady = 0;
+  for (const [name, { text, isOfItsKind }] of third) {
+    check(isOfItsKind, `${name}: ${text.slice(0, 200)}`);
+    const before = first.get(name)?.text;
+    if (before === undefined || before !== second.get(name)?.text) continue;
+    steady += 1;
+    check(text === before, `${name} is answered otherwise after trim: ${text.slice(0, 200)}`);
+  }
+  check(steady > 0 && third.size === first.size, `${third.size} examples after trim, ${first.size} before`);
+  console.log(`trimmed: ${megabytes} MB; ${third.size} examples, ${steady} that are answered alike each time`);
 }
 
 try {
   const command = install(pack());
   const { service, origin } = await serve(command);
   for (const one of CALLS) await call(origin, one);
-  service.kill('SIGTERM');
-  await checkTrimmed(command);
+  await checkTrimmed(command, origin, () => service.kill('SIGTERM'));
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }

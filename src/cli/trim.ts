@@ -1,4 +1,4 @@
-import { existsSync, lstatSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, lstatSync, readdirSync, rmdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 import { CommandError, EXIT } from './exit-codes.js';
@@ -58,7 +58,7 @@ function remove(root: string, path: string): void {
   try {
     rmSync(join(root, path));
     for (let folder = dirname(path); readdirSync(join(root, folder)).length === 0; folder = dirname(folder))
-      rmSync(join(root, folder), { recursive: true });
+      rmdirSync(join(root, folder));
   } catch (error) {
     throw new CommandError(`cannot remove ${join(root, path)}: ${(error as NodeJS.ErrnoException).code}`, EXIT.failed);
   }
@@ -86,7 +86,7 @@ interface InstalledPackage {
 }
 
 /** Packages in a `node_modules`, those inside others too. */
-function packagesIn(root: string, modules: string): InstalledPackage[] {
+export function packagesIn(root: string, modules: string): InstalledPackage[] {
   if (!existsSync(join(root, modules))) return [];
   return foldersOf(root, modules)
     .flatMap((name) =>
