@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { cleanSvg, writeSvg } from '../../lib/svg/sanitize.js';
 import { parseXml } from '../../lib/xml/parse.js';
 import { chanceOf, pick } from '../../testing/chance.js';
+import { inRounds } from '../../testing/exhaustive.js';
 import { fontFiles } from '../fonts.js';
 import { withOutlinedText } from './outlined-text.js';
 import { openDrawing } from './resvg.js';
@@ -33,10 +34,10 @@ function difference(a: Uint8Array, b: Uint8Array): number {
 
 describe('texts of several fonts as outlines', () => {
   // Letters and one emoji of one character: what the renderer draws by itself.
-  it('stand where the renderer puts its letters', () => {
+  inRounds('stand where the renderer puts its letters', [8, 60], (rounds) => {
     const chance = chanceOf(31);
     const one = (...of: readonly string[]): string => pick(chance, of);
-    for (let round = 0; round < 60; round++) {
+    for (let round = 0; round < rounds; round++) {
       const attributes = [
         `x="${150 + chance(100)}" y="${60 + chance(80)}"`,
         one(

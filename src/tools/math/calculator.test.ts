@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { chanceOf, pick } from '../../testing/chance.js';
-import { inRounds } from '../../testing/exhaustive.js';
+import { inRounds, inRows } from '../../testing/exhaustive.js';
 import { hasProgram, runProgram } from '../../testing/programs.js';
 import { runTool } from '../../testing/run-tool.js';
 
@@ -225,7 +225,7 @@ describe('calculator', () => {
     }
   });
 
-  it.each([
+  inRows<readonly [string, number]>(17, [
     ['9^9^9^9', 413],
     ['99999!', 413],
     ['3248!!', 413],
