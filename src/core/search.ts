@@ -56,6 +56,9 @@ export const LEAST_FIT = 0.38;
 /** Those that say this much most likely are. */
 export const GOOD_FIT = 0.7;
 
+/** In a word, how well a tool fits: of {@link LEAST_FIT} or more, that is, as most searches list no others. */
+export const matchWord = (fit: number): 'good' | 'partial' => (fit >= GOOD_FIT ? 'good' : 'partial');
+
 /** A tool that a query finds. */
 export interface Match {
   readonly entry: CatalogEntry;

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { API_VERSION, type Catalog, type CatalogEntry } from '../core/catalog.js';
 import { INPUT_CHARACTERS, MAX_FILES } from '../core/limits.js';
 import { type RunProgress, type TellProgress, timeText } from '../core/run-progress.js';
-import { GOOD_FIT, LEAST_FIT, type Match } from '../core/search.js';
+import { LEAST_FIT, type Match, matchWord } from '../core/search.js';
 
 import { type AllowedFolders, PathRefused } from './allowed-folders.js';
 import { type RunResult, resultContent } from './run-result.js';
@@ -97,7 +97,7 @@ function registerSearch(server: McpServer, { catalog, match }: McpSurroundings):
       const all = matches.filter(({ entry }) => family === undefined || entry.family === family);
       const tools = all.slice(0, limit).map((each) => {
         const { id, title, summary, family: of } = each.entry;
-        const how = 'fit' in each ? { match: each.fit >= GOOD_FIT ? 'good' : 'partial' } : {};
+        const how = 'fit' in each ? { match: matchWord(each.fit) } : {};
         return { id, title, summary, family: of, ...how };
       });
       return structured({ count: all.length, tools });

@@ -164,7 +164,7 @@ describe('/api/v1/tools', () => {
 it('/api/v1/tools gives as much as is asked for', async () => {
   const ask = async (query: string) =>
     (await call(service.origin, `/api/v1/tools?${query}`)).json as { tools: Entry[] };
-  type Entry = { readonly id: string; readonly class: string };
+  type Entry = { readonly id: string; readonly class: string; readonly match?: string };
   expect((await ask('q=pdf')).tools.length).toBe(20);
   expect((await ask('q=pdf&limit=25')).tools.length).toBe(25);
   expect((await ask('limit=3')).tools.map(({ id }) => id)).toEqual(entries.slice(0, 3).map(({ id }) => id));
@@ -173,7 +173,14 @@ it('/api/v1/tools gives as much as is asked for', async () => {
     entries.filter((entry) => entry.class === 'model').map(({ id }) => id),
   );
   expect((await ask('fields=title&limit=1')).tools).toEqual([{ id: entries[0]!.id, title: entries[0]!.title }]);
-  for (const query of ['fields=nope', 'fields=', 'include=all', 'limit=0'])
+  expect((await ask('q=merge-pdf&fields=match&limit=1')).tools).toEqual([{ id: 'merge-pdf', match: 'good' }]);
+  // Nothing here translates: what is found says so little of it that it is told as such.
+  const translating = (await ask('q=translate+to+german&fields=match')).tools;
+  expect(translating.filter(({ match }) => match === 'good')).toEqual([]);
+  expect(translating.filter(({ match }) => match === 'weak')).not.toEqual([]);
+  // An empty query finds all tools, and none of them better or worse.
+  expect((await ask('q=&fields=match&limit=1')).tools).toEqual([{ id: entries[0]!.id }]);
+  for (const query of ['fields=nope', 'fields=', 'fields=id,match', 'include=all', 'limit=0'])
     expect((await call(service.origin, `/api/v1/tools?${query}`)).status, query).toBe(400);
 });
 

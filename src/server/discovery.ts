@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 
 import { API_VERSION, type Catalog, type CatalogEntry } from '../core/catalog.js';
 import { invalid, quote } from '../core/errors.js';
-import { createMatcher, type Match } from '../core/search.js';
+import { createMatcher, LEAST_FIT, type Match, matchWord } from '../core/search.js';
 import { AGENT_FORMATS, type AgentFormat, agentHead, agentTool, agentTools } from './agent-tools.js';
 import { DOCUMENT_HEADERS, UNCACHED_HEADERS } from './answers.js';
 import { type DocumentRoute, PreparedDocument } from './documents.js';
@@ -32,6 +32,11 @@ export function createDiscovery(catalog: Catalog, hasMcp: boolean): Discovery {
   const byId = new Map(entries.map((entry) => [entry.id, entry]));
   const matcher = once(() => createMatcher(entries));
   const search = (query: string): readonly CatalogEntry[] => matcher()(query)?.map(({ entry }) => entry) ?? entries;
+  /** How well each tool fits that a query finds; `undefined` for a query that says nothing. */
+  const fitsOf = (query: string): ReadonlyMap<CatalogEntry, number> | undefined => {
+    const found = matcher()(query);
+    return found && new Map(found.map(({ entry, fit }) => [entry, fit]));
+  };
   /** All of them, and no other list than that, where nothing narrows it. */
   const narrow = (query: Query): readonly CatalogEntry[] => {
     const found = query.q === undefined ? entries : search(query.q);
@@ -65,14 +70,17 @@ export function createDiscovery(catalog: Catalog, hasMcp: boolean): Discovery {
   // Not async: what it throws is refused as any other request is.
   const list: DocumentRoute = (request, text) => {
     const query = readQuery(text);
-    const fields = readFields(query.fields);
+    const fields = readFields(query);
     const hasExamples = readInclude(query.include);
     const isSearch = query.q !== undefined && search(query.q) !== entries;
     const limit = readLimit(query.limit) ?? (isSearch ? MAX_FOUND : undefined);
     const found = narrow({ ...query, limit });
     const frame = toolsFrame(listHead(found.length));
     if (fields !== undefined) {
-      const pick = new Lists((entry) => JSON.stringify(entry, ['id', ...fields]));
+      const fits = fields.includes('match') ? fitsOf(query.q ?? '') : undefined;
+      const pick = new Lists((entry) =>
+        JSON.stringify({ ...entry, match: fits && fitWord(fits.get(entry)) }, ['id', ...fields]),
+      );
       return Promise.resolve(pick.answer(request, UNCACHED_HEADERS, frame, found));
     }
     if (found === entries && !hasExamples) return catalogDocument().answer(request, UNCACHED_HEADERS);
@@ -174,12 +182,21 @@ const PLAIN_FIELDS = [
   'verified',
 ] as const;
 
-function readFields(text: string | undefined): readonly string[] | undefined {
+/** How well a tool fits the query: a field of searches alone. */
+const MATCH_FIELD = 'match';
+
+const fitWord = (fit = 0) => (fit < LEAST_FIT ? 'weak' : matchWord(fit));
+
+function readFields({ fields: text, q }: ReturnType<typeof readQuery>): readonly string[] | undefined {
   if (text === undefined) return undefined;
+  const known: readonly string[] = [...PLAIN_FIELDS, MATCH_FIELD];
   const fields = text.split(',').map((field) => field.trim());
-  const unknown = fields.find((field) => !PLAIN_FIELDS.some((known) => known === field));
-  if (unknown === undefined) return fields;
-  throw invalid(`Query parameter "fields" must be some of ${PLAIN_FIELDS.join(', ')}, got ${quote(unknown)}`);
+  const unknown = fields.find((field) => !known.includes(field));
+  if (unknown !== undefined)
+    throw invalid(`Query parameter "fields" must be some of ${known.join(', ')}, got ${quote(unknown)}`);
+  if (q === undefined && fields.includes(MATCH_FIELD))
+    throw invalid('Query parameter "fields" can have "match" only beside "q": it says how well a tool fits the query');
+  return fields;
 }
 
 function readInclude(text: string | undefined): boolean {

@@ -90,9 +90,13 @@ export function sharedParameters(): Json {
     }),
     limit: query('limit', 'At most this many tools.', { type: 'integer', minimum: 1, maximum: 1000 }),
     class: query('class', 'Only tools of this class.', { type: 'string' }),
-    fields: query('fields', 'Only these fields of each tool, with commas between; "id" is always there.', {
-      type: 'string',
-    }),
+    fields: query(
+      'fields',
+      'Only these fields of each tool, with commas between; "id" is always there. `match` beside `q`: how well it fits.',
+      {
+        type: 'string',
+      },
+    ),
     include: query('include', '`examples`: with the worked examples, which a list leaves to each tool.', {
       type: 'string',
       enum: ['examples'],
@@ -258,7 +262,10 @@ function catalogSchemas(): Json {
     Example: example,
     RunAddress: closed({ method: { const: 'POST' }, path: TEXT }),
     CatalogEntry: closed(entry),
-    ListedTool: { ...closed(entry, ['id']), description: 'A tool with the fields that were asked for.' },
+    ListedTool: {
+      ...closed({ ...entry, match: { enum: ['good', 'partial', 'weak'] } }, ['id']),
+      description: 'A tool with the fields that were asked for.',
+    },
     Catalog: closed({ version: TEXT, count: COUNT, tools: list(schema('ListedTool')) }),
   };
 }

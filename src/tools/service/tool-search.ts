@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import type { CatalogEntry } from '../../core/catalog.js';
 import { defineTool, invalid, json, quote } from '../../core/index.js';
-import { createMatcher, GOOD_FIT, LEAST_FIT } from '../../core/search.js';
+import { createMatcher, LEAST_FIT, matchWord } from '../../core/search.js';
 import { anyJson, count } from '../../core/shared-data.js';
 
 /** `.jpg` and `jpg` are the same ending. */
@@ -161,7 +161,7 @@ export default defineTool({
         files,
         result,
         options: match.entry.options.map(({ name }) => name),
-        match: match.fit >= GOOD_FIT ? ('good' as const) : ('partial' as const),
+        match: matchWord(match.fit),
         ...(options.schemas ? { schema: input_schema } : {}),
       };
     });
