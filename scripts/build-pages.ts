@@ -34,6 +34,10 @@ const GRAMMARS = ['css', 'javascript', 'html', 'markdown', 'json', 'sql', 'xml',
 /** The best brotli for what is loaded at once; 4 for more than that, measured at a hundredth of the time for 15 % more. */
 const BEST_BYTES = 400_000;
 
+interface ModuleGraph {
+  getModuleInfo(id: string): { readonly importedIds: readonly string[] } | null;
+}
+
 /** Returns the paths of the files that went into the pages, ours and those of packages. */
 export async function buildPages(outdir: string): Promise<string[]> {
   const modules = new Set<string>();
@@ -67,7 +71,12 @@ export async function buildPages(outdir: string): Promise<string[]> {
                 // A group takes along what it needs and no group before it has.
                 priority: 1 + GRAMMARS.length - index,
               })),
-              { name: 'shared', minShareCount: 2 },
+              // The catalog, which is seen first, does without what only tools' pages share.
+              {
+                name: (id, graph) => (isOfCatalog(id, graph) ? 'shared' : 'shared-by-tools'),
+                debugName: 'shared',
+                minShareCount: 2,
+              },
             ],
           },
         },
@@ -123,6 +132,20 @@ export async function buildPages(outdir: string): Promise<string[]> {
   // Fonts come with style sheets, not as modules.
   const fonts = output.flatMap((item) => (item.type === 'asset' ? item.originalFileNames : []));
   return [...modules, ...fonts.map((name) => resolve(SOURCE, name))];
+}
+
+/** The modules that are loaded at once with the catalog, found when the first of them is asked for: by then the graph is whole. */
+const modulesOfCatalog = new Set<string>();
+
+function isOfCatalog(id: string, graph: ModuleGraph): boolean {
+  const waiting =
+    modulesOfCatalog.size === 0 ? ['main.tsx', PAGE_MODULES.catalog].map((name) => join(SOURCE, name)) : [];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    if (modulesOfCatalog.has(next)) continue;
+    modulesOfCatalog.add(next);
+    waiting.push(...(graph.getModuleInfo(next)?.importedIds ?? []));
+  }
+  return modulesOfCatalog.has(id);
 }
 
 /** What pages say outside of their bodies, by language. */
