@@ -34,3 +34,30 @@ export function boxOf(text: string): readonly [left: number, top: number, width:
   const [left = 0, top = 0, width = 0, height = 0] = text.split(',').map(Number);
   return BOX.test(text) && width > 0 && height > 0 ? [left, top, width, height] : undefined;
 }
+
+/** How a side is cut: into so many parts that differ by at most a pixel, or into parts of so many pixels, of which the last is the rest. */
+export type Cut = { readonly count: number } | { readonly length: number };
+
+/** Where the parts of a side of `whole` pixels begin, and its end. There are at most `whole` parts. */
+function edgesOf(whole: number, cut: Cut): readonly number[] {
+  if ('count' in cut) return Array.from({ length: cut.count + 1 }, (_, i) => Math.round((i * whole) / cut.count));
+  const starts = Array.from({ length: Math.ceil(whole / cut.length) }, (_, i) => i * cut.length);
+  return [...starts, whole];
+}
+
+/** The number of parts that a side of `whole` pixels is cut into. */
+export const partsOf = (whole: number, cut: Cut): number =>
+  'count' in cut ? cut.count : Math.ceil(whole / cut.length);
+
+/** The parts of a picture, row by row from the top left; together they cover each pixel once. */
+export function partBoxes({ width, height }: Size, across: Cut, down: Cut): readonly PixelBox[] {
+  const [lefts, tops] = [edgesOf(width, across), edgesOf(height, down)];
+  return tops.slice(0, -1).flatMap((top, row) =>
+    lefts.slice(0, -1).map((left, column) => ({
+      left,
+      top,
+      width: (lefts[column + 1] ?? width) - left,
+      height: (tops[row + 1] ?? height) - top,
+    })),
+  );
+}

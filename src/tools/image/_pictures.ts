@@ -87,7 +87,7 @@ export const pictureReports = () => fileReports({}).describe('Where several file
 
 /** What a tool made of one picture, and what it says of it. */
 export interface PictureWork<Facts> {
-  readonly output: OutputFile;
+  readonly outputs: readonly OutputFile[];
   readonly facts: Facts;
 }
 
@@ -100,7 +100,7 @@ export async function eachPicture(
   limitOf: LimitOf,
   make: (picture: Picture) => Promise<OutputFile>,
 ): Promise<ToolResult<{ readonly files: readonly FileReport<object>[] }>> {
-  const work = async (picture: Picture) => ({ output: await make(picture), facts: {} });
+  const work = async (picture: Picture) => ({ outputs: [await make(picture)], facts: {} });
   const result = await reportedPictures(run, limitOf, work, () => ({}));
   return run.files.length === 1 ? files(result.files) : result;
 }
@@ -129,7 +129,7 @@ export function reportedPictures<Facts, Report extends object>(
       isFirst = false;
       works.push(await make(picture));
     }
-    const outputs = withDistinctNames(works.map(({ output }) => output));
+    const outputs = withDistinctNames(works.flatMap((work) => work.outputs));
     const report = reportOf(
       works.map(({ facts }) => facts),
       file,

@@ -196,13 +196,13 @@ export default defineTool({
       const isPage = picture.name !== picture.file.name;
       if (isPage || bytes.length < picture.file.bytes.length) {
         return {
-          output: pictureFile(picture, '-compressed', format, bytes),
+          outputs: [pictureFile(picture, '-compressed', format, bytes)],
           facts: { ...facts, bytes: bytes.length, warnings: warning === undefined ? [] : [warning] },
         };
       }
       const { name, file } = picture;
       return {
-        output: { name, mime: PICTURE_MIMES[picture.format], bytes: file.bytes },
+        outputs: [{ name, mime: PICTURE_MIMES[picture.format], bytes: file.bytes }],
         facts: { bytes: file.bytes.length, warnings: [UNCHANGED] },
       };
     };

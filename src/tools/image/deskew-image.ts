@@ -241,7 +241,7 @@ export default defineTool({
           width: made.width,
           height: made.height,
         };
-        return { output, facts };
+        return { outputs: [output], facts };
       },
       (pages) => ({ pages }),
     );

@@ -109,6 +109,8 @@ export default defineTool({
     'mosaic',
     'anonymise photo',
     'blur a face',
+    'blur image',
+    'gaussian blur',
     'blur a license plate',
     'hide part of a picture',
   ],

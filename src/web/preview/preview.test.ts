@@ -29,6 +29,8 @@ const NOT_ON_A_COPY: Readonly<Record<string, string>> = {
   'palette-from-image': 'shares of colours are counted',
   'remove-exif': 'metadata',
   'restore-old-photo': 'noise',
+  'sharpen-image': 'single pixels are sharpened',
+  'split-image': 'many images, counted in its report',
 };
 
 const optionsOf = (id: string): readonly CatalogOption[] => entries.find((entry) => entry.id === id)?.options ?? [];
