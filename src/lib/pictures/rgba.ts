@@ -153,3 +153,18 @@ function drawPixel(
   }
   target[to + 3] = Math.round(255 * alpha);
 }
+
+/** The smallest box that has all pixels of an opaque picture of which a sample is below `level`; `undefined` for none. */
+export function boxBelow({ width, height, data }: Rgba, level: number): PixelBox | undefined {
+  let [left, top, right, bottom] = [width, height, -1, -1];
+  for (let y = 0; y < height; y++) {
+    for (let x = 0, i = 4 * y * width; x < width; x++, i += 4) {
+      if ((data[i] ?? 255) >= level && (data[i + 1] ?? 255) >= level && (data[i + 2] ?? 255) >= level) continue;
+      if (x < left) left = x;
+      if (x > right) right = x;
+      if (y < top) top = y;
+      bottom = y;
+    }
+  }
+  return right < 0 ? undefined : { left, top, width: right - left + 1, height: bottom - top + 1 };
+}
