@@ -52,7 +52,7 @@ export default defineTool({
   data: textReports(),
   notes: [
     'A character is what readers see as one (grapheme cluster, Unicode 17): an emoji with its skin tone, a flag, a letter with its accents, CRLF.',
-    'Words are what stands between white space, punctuation included. The order of lines is reversed as tac does; a break at the end of the text stays there.',
+    'Words are runs of characters other than white space, punctuation included. The order of lines is reversed as tac does; a break at the end of the text stays there.',
     'The direction in which Arabic and Hebrew are shown is not changed.',
     TEXT_FILES_NOTE,
   ],

@@ -5,8 +5,8 @@ import { shared } from '../../core/shared-options.js';
 import { eachText, TEXT_FILES, TEXT_FILES_NOTE, textReports } from '../../formats/each-text.js';
 import { editedResult } from '../../formats/text-source.js';
 import { mapLines, splitLines } from '../../lib/text/lines.js';
-import { joinUnwrapped, wrapLine } from '../../lib/text/wrap.js';
 import { displayWidth } from '../../lib/unicode/display-width.js';
+import { joinUnwrapped, wrapLine } from '../../lib/unicode/wrap-line.js';
 
 /** The lines of each paragraph as one, the empty lines between them as they are. */
 function joinParagraphs(text: string): string {

@@ -1,4 +1,4 @@
-import { displayWidth, wrapColumns } from '../unicode/display-width.js';
+import { displayWidth, wrapColumns } from './display-width.js';
 
 export interface WrapRules {
   /** Places of a line in a fixed-width font; 0 for no end. */
