@@ -28,3 +28,14 @@ function asciiOf(character: string): string {
   if (/[\p{S}\p{P}\p{Z}\p{C}]/u.test(character)) return /\p{Cf}/u.test(character) ? '' : ' ';
   return anyAscii(character);
 }
+
+/**
+ * A Latin letter that ASCII lacks, as it writes it: ß as ss, ø as o; a capital as capitals, Æ as AE. What is not such a letter stays, and
+ * so do letters of tones and clicks.
+ */
+export function latinInAscii(letter: string): string {
+  if (!/^(?=\p{Script=Latin})[\p{Lu}\p{Ll}\p{Lt}]$/u.test(letter)) return letter;
+  const ascii = anyAscii(letter).replace(/[^A-Za-z]/g, '');
+  if (ascii === '') return letter;
+  return /\p{Lu}/u.test(letter) ? ascii.toUpperCase() : ascii;
+}

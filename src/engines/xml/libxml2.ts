@@ -1,7 +1,7 @@
-import type { XmlDocument as LibxmlDocument } from 'libxml2-wasm';
+import type { XmlDocument as LibxmlDocument, XmlNode } from 'libxml2-wasm';
 
 import { invalid, overLimit, ToolError } from '../../core/errors.js';
-import { LimitFault } from '../../lib/faults.js';
+import { ContentFault, LimitFault } from '../../lib/faults.js';
 
 import { keepInstance, loadWatched } from '../kept-instance.js';
 import { WorkTime } from '../work-time.js';
@@ -172,4 +172,127 @@ function faultsOf(lib: Libxml, error: unknown): XmlFault[] {
   }
   const faults = error.details.filter(({ level }) => level > WARNING);
   return (faults.length > 0 ? faults : error.details).map(({ line, message }) => ({ line, message: message.trim() }));
+}
+
+/** A node that an XPath expression has selected. */
+export interface XPathNode {
+  readonly kind: 'document' | 'element' | 'attribute' | 'text' | 'comment' | 'instruction';
+  /** As written, with its prefix; the target of a processing instruction. Empty where a node has none. */
+  readonly name: string;
+  /** String value (XPath 1.0, 5). */
+  readonly value: string;
+  /** Attributes of an element as written, without declarations of namespaces. */
+  readonly attributes?: Readonly<Record<string, string>>;
+}
+
+export interface XPathQuery {
+  readonly expression: string;
+  /** Namespaces by their prefixes. */
+  readonly namespaces: ReadonlyMap<string, string>;
+  /** Most nodes to give. */
+  readonly limit: number;
+  /** The text was made here and declares no entities, so that elements may be nested more than 250 deep. */
+  readonly isTrusted: boolean;
+}
+
+export interface XPathNodes {
+  /** Of all that were selected. */
+  readonly count: number;
+  /** The first of them; `markup` writes one as XML. */
+  readonly nodes: readonly XPathNode[];
+  readonly markup: readonly string[];
+}
+
+const QUERY_SECONDS = 8;
+/** Nodes inside one another repeat their text. Chosen: ten times the longest input. */
+const MAX_SELECTED_CHARACTERS = 10_000_000;
+
+/**
+ * What an XPath 1.0 expression makes of a well-formed document whose entities are small. Throws ContentFault where it cannot be
+ * evaluated, LimitFault, LIMIT_EXCEEDED.
+ */
+export async function queryXml(text: string, query: XPathQuery): Promise<XPathNodes | string | number | boolean> {
+  const { lib, option } = await load();
+  const { XML_PARSE_NOENT, XML_PARSE_NOCDATA, XML_PARSE_HUGE } = lib.ParseOption;
+  const options = option | XML_PARSE_NOENT | XML_PARSE_NOCDATA | (query.isTrusted ? XML_PARSE_HUGE : 0);
+  const time = new WorkTime(QUERY_SECONDS, () =>
+    overLimit(`Option "expression" must be evaluated within ${QUERY_SECONDS} seconds on this document`),
+  );
+  try {
+    return time.run(() => {
+      const document = lib.XmlDocument.fromString(text, { option: options });
+      try {
+        return selected(lib, document, query);
+      } finally {
+        document.dispose();
+      }
+    });
+  } finally {
+    if (time.isUp) engine.discard();
+  }
+}
+
+function selected(lib: Libxml, document: LibxmlDocument, { expression, namespaces, limit }: XPathQuery) {
+  const found = evaluated(lib, document, expression, Object.fromEntries(namespaces));
+  if (!Array.isArray(found)) return found;
+  let characters = 0;
+  const nodes: XPathNode[] = [];
+  const markup: string[] = [];
+  for (const node of found.slice(0, limit)) {
+    const one = nodeOf(lib, node);
+    const written = markupOf(lib, node, one);
+    characters += one.value.length + written.length;
+    if (characters > MAX_SELECTED_CHARACTERS)
+      throw new LimitFault(`what it selects must have at most ${MAX_SELECTED_CHARACTERS} characters in all`);
+    nodes.push(one);
+    markup.push(written);
+  }
+  return { count: found.length, nodes, markup };
+}
+
+function evaluated(lib: Libxml, document: LibxmlDocument, expression: string, namespaces: Record<string, string>) {
+  try {
+    const [whole] = document.find('/');
+    const found = whole?.eval(expression, namespaces) ?? [];
+    // Their memory is freed before anybody can read it.
+    if (Array.isArray(found) && found.some((node) => node.constructor.name === 'XmlNamespaceDeclNode'))
+      throw new ContentFault('it selects namespace nodes, which can only be used within an expression, as in name()');
+    return found;
+  } catch (error) {
+    if (!(error instanceof lib.XmlXPathError)) throw error;
+    const reason = /': ([^']+)$/.exec(error.message.slice(-MAX_TOLD))?.[1];
+    const told = reason === undefined ? 'it is not a valid XPath 1.0 expression' : lowered(reason);
+    throw new ContentFault(told, told, undefined, { cause: error });
+  }
+}
+
+const lowered = (reason: string): string => reason.charAt(0).toLowerCase() + reason.slice(1);
+
+function nodeOf(lib: Libxml, node: XmlNode): XPathNode {
+  const value = node.content;
+  if (node instanceof lib.XmlElement) {
+    const attributes = Object.create(null) as Record<string, string>;
+    for (const one of node.attrs) attributes[nameOf(one)] = one.value;
+    return { kind: 'element', name: nameOf(node), value, attributes };
+  }
+  if (node instanceof lib.XmlAttribute) return { kind: 'attribute', name: nameOf(node), value };
+  if (node instanceof lib.XmlComment) return { kind: 'comment', name: '', value };
+  if (node instanceof lib.XmlText || node instanceof lib.XmlCData) return { kind: 'text', name: '', value };
+  if (node.constructor.name === 'XmlDocumentNode') return { kind: 'document', name: '', value };
+  return { kind: 'instruction', name: String(node.eval('name()')), value };
+}
+
+const nameOf = ({ name, namespacePrefix }: { readonly name: string; readonly namespacePrefix: string }): string =>
+  namespacePrefix === '' ? name : `${namespacePrefix}:${name}`;
+
+const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+const escapedIn = (text: string, what: RegExp): string => text.replace(what, (letter) => ESCAPES[letter] ?? letter);
+
+function markupOf(lib: Libxml, node: XmlNode, { kind, name, value }: XPathNode): string {
+  if (node instanceof lib.XmlElement) return node.toString({ format: false });
+  if (kind === 'document') return node.doc.toString({ format: false, noDeclaration: true }).trimEnd();
+  if (kind === 'attribute') return `${name}="${escapedIn(value, /[&<"]/g)}"`;
+  if (kind === 'comment') return `<!--${value}-->`;
+  if (kind === 'instruction') return `<?${name}${value === '' ? '' : ` ${value}`}?>`;
+  return escapedIn(value, /[&<>]/g);
 }

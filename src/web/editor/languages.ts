@@ -62,6 +62,7 @@ const BY_TOOL: Readonly<Record<string, CodeLanguage>> = {
   'run-javascript': 'javascript',
   'tool-schema-converter': 'yaml',
   'toon-converter': 'plain',
+  'xpath-query': 'xml',
 };
 
 const NOT_CODE = /^\.(?:txt|png|jpe?g|gif|webp|svg)$/;
