@@ -12,6 +12,8 @@ import { subsetTrueType } from './subset-truetype.js';
 import { subsetType1 } from './subset-type1.js';
 
 const MAX_FONT_BYTES = 32 * 2 ** 20;
+/** The standard 14 fonts and the usual other names for them (ISO 32000-2, 9.6.2.2). */
+const STANDARD_FONT = /^(?:Arial|Courier|Helvetica|Symbol|Times|ZapfDingbats)/;
 const SUBSET_NAME = /^[A-Z]{6}\+/;
 
 /** Fonts that have a program of their own or of their descendant. */
@@ -107,7 +109,9 @@ function subset(document: PdfDocument, { stream, key, descriptors, fonts }: Prog
   if (key === 'FontFile') asCff(stream, descriptors);
   stream.bytes = packed;
   // A standard font without widths gets them by its name.
-  if (uses.some(({ font, descendant }) => descendant === undefined && !font.has('Widths'))) return true;
+  const isByName = ({ font }: ShownFont): boolean =>
+    !font.has('Widths') && STANDARD_FONT.test(document.getName(font, 'BaseFont') ?? '');
+  if (uses.some(isByName)) return true;
   const tag = tagOf(packed);
   for (const dict of [...descriptors, ...uses.flatMap(({ font, descendant }) => [font, descendant])]) {
     if (dict !== undefined) markAsSubset(document, dict, tag);
