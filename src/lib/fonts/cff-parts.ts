@@ -16,6 +16,8 @@ export interface Index {
 const ESCAPE = 12;
 const LAST_OPERATOR = 21;
 const MAX_OPERANDS = 513;
+/** Of one DICT; they have some hundred. */
+const MAX_DICT_BYTES = 65_536;
 
 const viewOf = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
@@ -44,6 +46,7 @@ export function readIndex(bytes: Uint8Array, at: number): Index {
 
 /** Adobe Technical Note 5176, 4. */
 export function readDict(bytes: Uint8Array): DictEntry[] {
+  if (bytes.length > MAX_DICT_BYTES) throw new RangeError('DICT');
   const view = viewOf(bytes);
   const entries: DictEntry[] = [];
   let operands: number[] = [];

@@ -45,7 +45,7 @@ class CffSubset {
       if (part.private?.subrs !== undefined) this.#locals.set(part.private, routinesOf(part.private.subrs));
     }
     for (const glyph of wanted) if (glyph < font.glyphCount) this.#glyphs.add(glyph);
-    const tracer = new CallTracer(this.#global);
+    const tracer = new CallTracer(this.#global, font.size);
     // Grows while it is gone through: accented letters bring their parts.
     for (const glyph of this.#glyphs) {
       const own = font.parts[font.partOf[glyph] ?? 0]?.private;

@@ -53,7 +53,7 @@ export class CffFont {
   /** By glyph, the part that it belongs to. */
   readonly partOf: Uint8Array;
   readonly #view: DataView;
-  readonly #privates = new Map<number, PrivatePart>();
+  readonly #privates = new Map<string, PrivatePart>();
 
   private constructor(private readonly bytes: Uint8Array) {
     this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -170,7 +170,7 @@ export class CffFont {
     const [size, offset] = entries.find(({ operator }) => operator === OPERATOR.private)?.operands ?? [];
     if (size === undefined || offset === undefined) return { entries, private: undefined };
     if (!(size >= 0 && offset >= 0 && offset + size <= this.bytes.length)) throw new RangeError('Private');
-    const key = offset * 2 ** 24 + size;
+    const key = `${offset} ${size}`;
     const known = this.#privates.get(key);
     if (known !== undefined) return { entries, private: known };
     const own = readDict(this.bytes.subarray(offset, offset + size));

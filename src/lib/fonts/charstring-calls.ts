@@ -5,8 +5,9 @@ export interface Routines {
   readonly used: Set<number>;
 }
 
-/** Bytes that are looked at for one font. Chosen: it takes about a second. */
+/** Bytes that are looked at for one font, at most and for each of its bytes. Chosen: it takes about a second. */
 const MAX_STEPS = 60_000_000;
+const STEPS_FOR_BYTE = 64;
 /** Adobe Technical Note 5177, appendix B. */
 const MAX_DEPTH = 10;
 const MAX_STACK = 513;
@@ -31,9 +32,15 @@ interface State {
 
 /** Finds the subroutines that Type 2 charstrings call. Throws `RangeError` for what it cannot follow. */
 export class CallTracer {
-  #stepsLeft = MAX_STEPS;
+  #stepsLeft: number;
 
-  constructor(private readonly global: Routines) {}
+  /** `size`: of the font. */
+  constructor(
+    private readonly global: Routines,
+    size: number,
+  ) {
+    this.#stepsLeft = Math.min(MAX_STEPS, STEPS_FOR_BYTE * size);
+  }
 
   /** Marks what a charstring calls. The codes of the two glyphs that it is composed of, where it is (Technical Note 5177, appendix C). */
   trace(charstring: Uint8Array, local: Routines | undefined): readonly [number, number] | undefined {

@@ -1,7 +1,7 @@
 const TAG = 'ttcf';
 const HEADER_LENGTH = 12;
-/** Fonts of one collection; those of families of writing systems have ten. */
-const MAX_FONTS = 32;
+/** Fonts of one collection. Chosen: those that are found in documents have two or three. */
+const MAX_FONTS = 4;
 
 /** Where the fonts of a font file begin (OpenType 1.9, "Font Collections"): none for a collection that is damaged. */
 export function fontStarts(bytes: Uint8Array): readonly number[] {

@@ -19,8 +19,6 @@ export interface Type1Outline {
 
 const MAX_DEPTH = 10;
 const MAX_STACK = 48;
-/** Of one glyph. */
-const MAX_STEPS = 100_000;
 const FLEX_POINTS = 7;
 
 /** Operators (Adobe Type 1 Font Format, 6.4); 12 x is 1200 + x. */
@@ -29,9 +27,18 @@ const [DOT_SECTION, V_STEM_3, H_STEM_3, ACCENT, SIDE_BEARINGS, DIVIDE, CALL_OTHE
   1200, 1201, 1202, 1206, 1207, 1212, 1216, 1217, 1233,
 ];
 
+/** How many operators and numbers may still be read: a hostile font has few that call each other often. */
+export interface StepBudget {
+  left: number;
+}
+
 /** Follows a charstring. Throws `RangeError` for what is damaged or unusual. */
-export function outlineOf(charstring: Uint8Array, subrs: ReadonlyMap<number, Uint8Array>): Type1Outline {
-  const reader = new OutlineReader(subrs);
+export function outlineOf(
+  charstring: Uint8Array,
+  subrs: ReadonlyMap<number, Uint8Array>,
+  budget: StepBudget,
+): Type1Outline {
+  const reader = new OutlineReader(subrs, budget);
   if (!reader.run(charstring, 0)) throw new RangeError('endchar');
   return reader.outline();
 }
@@ -48,9 +55,11 @@ class OutlineReader {
   #horizontal: (readonly [number, number])[] = [];
   #vertical: (readonly [number, number])[] = [];
   #flex: number[] | undefined;
-  #left = MAX_STEPS;
 
-  constructor(private readonly subrs: ReadonlyMap<number, Uint8Array>) {
+  constructor(
+    private readonly subrs: ReadonlyMap<number, Uint8Array>,
+    private readonly budget: StepBudget,
+  ) {
     this.#restart();
   }
 
@@ -63,8 +72,8 @@ class OutlineReader {
   run(bytes: Uint8Array, depth: number): boolean {
     if (depth > MAX_DEPTH) throw new RangeError('depth');
     for (let at = 0; at < bytes.length; ) {
-      this.#left -= 1;
-      if (this.#left < 0 || this.#stack.length > MAX_STACK) throw new RangeError('length');
+      this.budget.left -= 1;
+      if (this.budget.left < 0 || this.#stack.length > MAX_STACK) throw new RangeError('length');
       const byte = bytes[at] ?? 0;
       if (byte >= 32) {
         at += this.#number(bytes, at);

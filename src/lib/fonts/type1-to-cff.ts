@@ -9,6 +9,8 @@ const HEADER = Uint8Array.of(1, 0, 4, 4);
 const USUAL_MATRIX = [0.001, 0, 0, 0.001, 0, 0];
 const OPERATOR = { box: [5], charset: [15], encoding: [16], charStrings: [17], private: [18], matrix: [12, 7] };
 const DEFAULT_WIDTH = [20];
+/** Operators and numbers that are read for each byte of a font; what no subroutine repeats has less than one. */
+const STEPS_FOR_BYTE = 16;
 
 /** Entries of Private (Adobe Technical Note 5176, 15) by their keys in Type 1 fonts; those with differences are told apart. */
 const PRIVATE: ReadonlyMap<string, readonly [operator: readonly number[], isDelta: boolean]> = new Map([
@@ -44,12 +46,13 @@ export function cffOfType1(font: Type1Font, wanted: ReadonlySet<string>): Uint8A
 /** The outlines by name, with those that accented letters are composed of; ".notdef" first. */
 function outlinesOf(font: Type1Font, wanted: ReadonlySet<string>): ReadonlyMap<string, Type1Outline> {
   const outlines = new Map<string, Type1Outline>();
+  const budget = { left: STEPS_FOR_BYTE * font.size };
   const names = new Set(['.notdef', ...wanted]);
   // Grows while it is gone through.
   for (const name of names) {
     const charstring = font.glyphs.get(name);
     if (charstring === undefined) throw new RangeError(name);
-    const outline = outlineOf(charstring, font.subrs);
+    const outline = outlineOf(charstring, font.subrs, budget);
     outlines.set(name, outline);
     for (const code of outline.accent?.slice(2) ?? []) {
       const part = standardString(code);

@@ -1,6 +1,8 @@
 /** A Type 1 font program, read as far as its glyphs need it (Adobe Type 1 Font Format, 1990). Charstrings are decrypted. */
 export interface Type1Font {
   readonly name: string;
+  /** Bytes of the program. */
+  readonly size: number;
   /** Names by code of the built-in encoding; `undefined` for StandardEncoding. */
   readonly encoding: ReadonlyMap<number, string> | undefined;
   readonly matrix: readonly number[] | undefined;
@@ -73,6 +75,7 @@ export function readType1(bytes: Uint8Array): Type1Font | undefined {
     if (numbers !== undefined) values.set(key, numbers);
   }
   return {
+    size: bytes.length,
     name: /\/FontName[ \t\r\n]*\/([^ \t\r\n/()<>[\]{}%]{1,127})/.exec(clear)?.[1] ?? 'Font',
     encoding,
     matrix: numbersOf(clear, 'FontMatrix'),

@@ -4,13 +4,13 @@ import type { PdfDocument } from '../document/document.js';
 import { codesOf, differencesOf, shownNames } from './encodings.js';
 import { type ShownFont, shownCids } from './shown-font.js';
 
-/** A bare CFF program with the glyphs that its fonts show; `undefined` where they cannot be told. */
+/** A CFF program, bare or in an OpenType font, as a bare one with the glyphs that its fonts show; `undefined` where they cannot be told. */
 export function subsetCffProgram(
   document: PdfDocument,
   bytes: Uint8Array,
   fonts: readonly ShownFont[],
 ): Uint8Array | undefined {
-  const program = CffFont.read(bytes);
+  const program = programOf(bytes);
   if (program === undefined) return undefined;
   const glyphs = new Set<number>();
   let keepsNumbers = false;
@@ -50,4 +50,33 @@ function simple(document: PdfDocument, { font, strings }: ShownFont, program: Cf
   const builtIn = (code: number): string[] => program.stringsOfCode(code).map((string) => program.stringOf(string));
   const shown = shownNames(codesOf(strings), differences, new Set(names), builtIn);
   return shown && names.flatMap((name, glyph) => (shown.has(name) ? glyph : []));
+}
+
+/** The operator of the box, and where the table `head` has it. */
+const BOX = 5;
+const HEAD_BOX = 36;
+
+/**
+ * The CFF program of an OpenType font, where both state the same box of all letters: some viewers go by it when they place small
+ * letters between pixels. Any other program as it is.
+ */
+function programOf(bytes: Uint8Array): CffFont | undefined {
+  const font = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (font.toString('latin1', 0, 4) !== 'OTTO') return CffFont.read(bytes);
+  const head = tableOf(font, 'head');
+  const program = CffFont.read(tableOf(font, 'CFF ') ?? font);
+  const box = program?.top.find(({ operator }) => operator === BOX)?.operands;
+  if (head === undefined || head.length < HEAD_BOX + 8 || box?.length !== 4) return undefined;
+  return box.every((value, i) => value === head.readInt16BE(HEAD_BOX + 2 * i)) ? program : undefined;
+}
+
+/** OpenType 1.9, "Organization of an OpenType Font". */
+function tableOf(font: Buffer, tag: string): Buffer | undefined {
+  if (font.length < 12) return undefined;
+  for (let at = 12; at + 16 <= Math.min(font.length, 12 + 16 * font.readUInt16BE(4)); at += 16) {
+    if (font.toString('latin1', at, at + 4) !== tag) continue;
+    const start = font.readUInt32BE(at + 8);
+    return font.subarray(start, start + font.readUInt32BE(at + 12));
+  }
+  return undefined;
 }

@@ -21,12 +21,13 @@ const hasPoppler = hasProgram('pdftoppm', ['-v'], 'pages with smaller fonts as p
 const hasMupdf = hasProgram('mutool', ['-v'], 'pages with smaller fonts as MuPDF draws them');
 
 const read = (path: string): Buffer => readFileSync(join(projectRoot, 'node_modules', path));
+const KOREAN = '@embedpdf/fonts-kr/fonts/NotoSansKR-Thin.otf';
 const noto = (): Buffer => read('@expo-google-fonts/noto-sans/400Regular/NotoSans_400Regular.ttf');
 const sampleCff = (): Uint8Array => cffOfType1(readType1(type1Sample())!, new Set(Object.keys(SAMPLE_GLYPHS)))!;
 
 /** The bare CFF program of an OpenType font, which is CID-keyed. */
 function koreanCff(): Buffer {
-  const font = read('@embedpdf/fonts-kr/fonts/NotoSansKR-Thin.otf');
+  const font = read(KOREAN);
   const at =
     12 +
     16 *
@@ -34,6 +35,40 @@ function koreanCff(): Buffer {
         'CFF ',
       );
   return font.subarray(font.readUInt32BE(at + 8), font.readUInt32BE(at + 8) + font.readUInt32BE(at + 12));
+}
+
+/** An OpenType font with what viewers need beside the CFF program. */
+function openTypeOf(cff: Uint8Array, box: readonly number[]): Buffer {
+  const head = Buffer.alloc(54);
+  head.writeUInt32BE(0x1_0000, 0);
+  head.writeUInt32BE(0x5f0f3cf5, 12);
+  head.writeUInt16BE(1000, 18);
+  for (const [i, value] of box.entries()) head.writeInt16BE(value, 36 + 2 * i);
+  const count = CffFont.read(cff)?.glyphCount ?? 0;
+  const hhea = Buffer.alloc(36);
+  hhea.writeUInt32BE(0x1_0000, 0);
+  hhea.writeInt16BE(900, 4);
+  hhea.writeInt16BE(-20, 6);
+  hhea.writeUInt16BE(1, 34);
+  const maxp = Buffer.from([0, 0, 0x50, 0, 0, count]);
+  const tables: readonly (readonly [string, Uint8Array])[] = [
+    ['CFF ', cff],
+    ['head', head],
+    ['hhea', hhea],
+    ['hmtx', Buffer.from([2, 88, ...new Array<number>(2 * count + 1).fill(0)])],
+    ['maxp', maxp],
+  ];
+  const directory = Buffer.alloc(12 + 16 * tables.length);
+  directory.write('OTTO', 'latin1');
+  directory.writeUInt16BE(tables.length, 4);
+  let end = directory.length;
+  for (const [i, [tag, bytes]] of tables.entries()) {
+    directory.write(tag, 12 + 16 * i, 'latin1');
+    directory.writeUInt32BE(end, 20 + 16 * i);
+    directory.writeUInt32BE(bytes.length, 24 + 16 * i);
+    end += bytes.length;
+  }
+  return Buffer.concat([directory, ...tables.map(([, bytes]) => bytes)]);
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'subset-fonts-'));
@@ -148,6 +183,16 @@ const CASES: readonly (readonly [what: string, sample: () => Case])[] = [
     }),
   ],
   [
+    'an OpenType font of a simple font',
+    () => ({
+      program: openTypeOf(sampleCff(), [-10, -20, 900, 900]),
+      key: 'FontFile3',
+      kind: '/Subtype /OpenType',
+      text: '(B\\301)',
+      font: `/Subtype /Type1 /BaseFont /Some ${SIMPLE} ${WIDTHS} /Encoding /WinAnsiEncoding`,
+    }),
+  ],
+  [
     'a CFF font without CIDs, whose glyphs are told by number',
     () => ({
       program: sampleCff(),
@@ -216,6 +261,16 @@ describe('fonts that stay as they are', () => {
         text: '<3042>',
         font: COMPOSITE.replace('Identity-H', 'UniKS-UCS2-H'),
         descendant: '/Subtype /CIDFontType0',
+      }),
+    ],
+    [
+      'an OpenType font whose tables differ in the box of all letters',
+      () => ({
+        program: openTypeOf(sampleCff(), [-10, -20, 900, 901]),
+        key: 'FontFile3',
+        kind: '/Subtype /OpenType',
+        text: '(A)',
+        font: `/Subtype /Type1 /BaseFont /Some ${SIMPLE} ${WIDTHS} /Encoding /WinAnsiEncoding`,
       }),
     ],
     [

@@ -14,6 +14,8 @@ import { subsetType1 } from './subset-type1.js';
 const MAX_FONT_BYTES = 32 * 2 ** 20;
 /** The standard 14 fonts and the usual other names for them (ISO 32000-2, 9.6.2.2). */
 const STANDARD_FONT = /^(?:Arial|Courier|Helvetica|Symbol|Times|ZapfDingbats)/;
+/** Fonts that share a program, each of which goes through its glyphs. Chosen: it takes less than a second. */
+const MAX_FONTS_OF_PROGRAM = 1024;
 const SUBSET_NAME = /^[A-Z]{6}\+/;
 
 /** Fonts that have a program of their own or of their descendant. */
@@ -48,6 +50,7 @@ export function subsetFonts(document: PdfDocument, pages: readonly PdfPage[]): n
   const kept = formFonts(document);
   let count = 0;
   for (const program of programs) {
+    if (program.fonts.length > MAX_FONTS_OF_PROGRAM) continue;
     if (program.fonts.some((font) => kept.has(font))) continue;
     if (subset(document, program, shown)) count += 1;
   }
@@ -99,6 +102,10 @@ function subset(document: PdfDocument, { stream, key, descriptors, fonts }: Prog
     descendant: descendantOf(document, font),
     strings: shown.get(font) ?? [],
   }));
+  const isComposite = uses.map(({ descendant }) => descendant !== undefined);
+  const kind = isComposite[0] === true ? 'CIDFontType0C' : 'Type1C';
+  // One program for fonts of both kinds has no kind of its own once it is a bare one.
+  if (key === 'FontFile3' && new Set(isComposite).size > 1) return false;
   const smaller = KINDS[key](document, bytes, uses);
   if (smaller === undefined) return false;
   const packed = deflateSync(smaller, { level: 9 });
@@ -107,6 +114,7 @@ function subset(document: PdfDocument, { stream, key, descriptors, fonts }: Prog
   stream.dict.set('Filter', new PdfName('FlateDecode'));
   if (key === 'FontFile2') stream.dict.set('Length1', smaller.length);
   if (key === 'FontFile') asCff(stream, descriptors);
+  if (key === 'FontFile3') stream.dict.set('Subtype', new PdfName(kind));
   stream.bytes = packed;
   // A standard font without widths gets them by its name.
   const isByName = ({ font }: ShownFont): boolean =>

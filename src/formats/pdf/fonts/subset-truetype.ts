@@ -19,7 +19,9 @@ export function subsetTrueType(
     const program = TrueTypeFont.read(bytes, start);
     return program && subsetOne(document, program, fonts);
   });
-  return programs.every((program) => program !== undefined) ? collectionOf(programs) : undefined;
+  if (!programs.every((program) => program !== undefined)) return undefined;
+  const size = programs.reduce((sum, program) => sum + program.length, 0);
+  return size > bytes.length && programs.length > 1 ? undefined : collectionOf(programs);
 }
 
 function subsetOne(document: PdfDocument, program: TrueTypeFont, fonts: readonly ShownFont[]): Uint8Array | undefined {
