@@ -1,3 +1,5 @@
+import { postNames, withFewerNames } from '../fonts/post-names.js';
+
 /** Where a table of a TrueType font is stored (OpenType 1.9, "Organization of an OpenType Font"). */
 interface Table {
   readonly offset: number;
@@ -20,11 +22,14 @@ export class TrueTypeFont {
   readonly #isLong: boolean;
   #looksLeft = MAX_LOOKS;
 
-  private constructor(private readonly bytes: Uint8Array) {
+  private constructor(
+    private readonly bytes: Uint8Array,
+    private readonly start: number,
+  ) {
     this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-    const count = this.#view.getUint16(4);
+    const count = this.#view.getUint16(start + 4);
     for (let i = 0; i < count; i += 1) {
-      const at = 12 + 16 * i;
+      const at = start + 12 + 16 * i;
       const tag = String.fromCharCode(...bytes.subarray(at, at + 4));
       const [offset, length] = [this.#view.getUint32(at + 8), this.#view.getUint32(at + 12)];
       if (offset + length > bytes.length) throw new RangeError(tag);
@@ -37,12 +42,12 @@ export class TrueTypeFont {
     for (const tag of ['glyf', 'hhea', 'hmtx']) this.#table(tag);
   }
 
-  /** `undefined` for what is damaged, of another kind or a collection. */
-  static read(bytes: Uint8Array): TrueTypeFont | undefined {
-    const tag = Buffer.from(bytes.subarray(0, 4)).toString('latin1');
+  /** The font at a place. `undefined` for what is damaged, of another kind or a collection. */
+  static read(bytes: Uint8Array, start = 0): TrueTypeFont | undefined {
+    const tag = Buffer.from(bytes.subarray(start, start + 4)).toString('latin1');
     if (tag !== '\0\u0001\0\0' && tag !== 'true') return undefined;
     try {
-      return new TrueTypeFont(bytes);
+      return new TrueTypeFont(bytes, start);
     } catch (error) {
       // A place outside of the file: viewers have their own way with damaged fonts.
       if (error instanceof RangeError) return undefined;
@@ -68,10 +73,24 @@ export class TrueTypeFont {
     return glyphs;
   }
 
-  /** The font with the outlines of some glyphs only; numbers of glyphs stay. `hasMap`: characters are looked up in it. */
-  subset(wanted: ReadonlySet<number>, hasMap: boolean): Uint8Array | undefined {
+  /** Whether characters have glyphs. */
+  get hasMap(): boolean {
+    return this.#tables.has('cmap');
+  }
+
+  /** The names of its glyphs in their order; none where it has no names, `undefined` where they cannot be read. */
+  glyphNames(): readonly string[] | undefined {
+    if (!this.#tables.has('post')) return [];
+    return postNames(this.#copy('post'), this.#glyphs);
+  }
+
+  /**
+   * The font with the outlines of some glyphs only; numbers of glyphs stay. `hasMap`: characters are looked up in it; `hasNames`: so are
+   * names.
+   */
+  subset(wanted: ReadonlySet<number>, hasMap: boolean, hasNames = false): Uint8Array | undefined {
     try {
-      return this.#written(this.#closed(wanted), hasMap);
+      return this.#written(this.#closed(wanted), hasMap, hasNames);
     } catch (error) {
       if (error instanceof RangeError) return undefined;
       throw error;
@@ -171,7 +190,7 @@ export class TrueTypeFont {
     return parts;
   }
 
-  #written(glyphs: ReadonlySet<number>, hasMap: boolean): Uint8Array {
+  #written(glyphs: ReadonlySet<number>, hasMap: boolean, hasNames: boolean): Uint8Array {
     const loca = new DataView(new ArrayBuffer(4 * (this.#glyphs + 1)));
     const outlines: Uint8Array[] = [];
     let end = 0;
@@ -195,10 +214,14 @@ export class TrueTypeFont {
       ['head', head],
       ['hmtx', this.#metrics(glyphs)],
     ]);
+    if (this.#tables.has('post')) {
+      const post = this.#copy('post');
+      made.set('post', hasNames ? withFewerNames(post, this.#glyphs, glyphs) : plainNames(post));
+    }
     const tags = NEEDED.filter((tag) => this.#tables.has(tag) && (hasMap || tag !== 'cmap'));
     return assembled(
-      this.bytes.subarray(0, 4),
-      tags.map((tag) => [tag, tag === 'post' ? plainNames(this.#copy(tag)) : (made.get(tag) ?? this.#copy(tag))]),
+      this.bytes.subarray(this.start, this.start + 4),
+      tags.map((tag) => [tag, made.get(tag) ?? this.#copy(tag)]),
     );
   }
 

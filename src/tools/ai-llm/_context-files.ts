@@ -4,6 +4,7 @@ import { refusing } from '../../core/refusing.js';
 import type { InputFile } from '../../core/tool.js';
 import { matchesWildcards, patternsOf } from '../../lib/archives/wildcards.js';
 import { ZipArchive } from '../../lib/archives/zip-reader.js';
+import { decodeWindows1252 } from '../../lib/encodings/windows-1252.js';
 import { unlessFaulty } from '../../lib/faults.js';
 import { comparePaths } from '../../lib/llm/context-pack.js';
 import { ignoredBy, readIgnoreRules } from '../../lib/llm/ignore-rules.js';
@@ -88,5 +89,5 @@ function textOf(bytes: Uint8Array): string | undefined {
     (count, byte) => count + (byte < 32 && byte !== 9 && byte !== 10 && byte !== 13 ? 1 : 0),
     0,
   );
-  return controls * 100 > bytes.length ? undefined : new TextDecoder('windows-1252').decode(bytes);
+  return controls * 100 > bytes.length ? undefined : decodeWindows1252(bytes);
 }

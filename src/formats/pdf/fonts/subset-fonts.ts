@@ -1,25 +1,45 @@
 import { createHash } from 'node:crypto';
 import { deflateSync } from 'node:zlib';
 
-import { TrueTypeFont } from '../../../lib/documents/truetype.js';
 import type { PdfDocument } from '../document/document.js';
 import type { PdfPage } from '../pages/pages.js';
-import { isName, PdfDict, PdfName, PdfStream } from '../syntax/objects.js';
+import { type PdfDict, PdfName, PdfStream } from '../syntax/objects.js';
 import { walkDocument } from '../syntax/walk.js';
+import type { ShownFont } from './shown-font.js';
 import { type ShownText, shownText } from './shown-text.js';
+import { subsetCffProgram } from './subset-cff.js';
+import { subsetTrueType } from './subset-truetype.js';
+import { subsetType1 } from './subset-type1.js';
 
 const MAX_FONT_BYTES = 32 * 2 ** 20;
+/** The standard 14 fonts and the usual other names for them (ISO 32000-2, 9.6.2.2). */
+const STANDARD_FONT = /^(?:Arial|Courier|Helvetica|Symbol|Times|ZapfDingbats)/;
+/** Fonts that share a program, each of which goes through its glyphs. Chosen: it takes less than a second. */
+const MAX_FONTS_OF_PROGRAM = 1024;
 const SUBSET_NAME = /^[A-Z]{6}\+/;
+
+/** Fonts that have a program of their own or of their descendant. */
+const FONTS = new Set(['TrueType', 'Type0', 'Type1', 'MMType1']);
+const PROGRAMS = ['FontFile', 'FontFile2', 'FontFile3'] as const;
+
+/** By the entry of the descriptor that the program is in. */
+const KINDS: Readonly<
+  Record<
+    (typeof PROGRAMS)[number],
+    (document: PdfDocument, bytes: Uint8Array, fonts: readonly ShownFont[]) => Uint8Array | undefined
+  >
+> = { FontFile: subsetType1, FontFile2: subsetTrueType, FontFile3: subsetCffProgram };
 
 /** A font program and the fonts of the document that it serves. */
 interface Program {
   readonly stream: PdfStream;
+  readonly key: (typeof PROGRAMS)[number];
   readonly descriptors: Set<PdfDict>;
   readonly fonts: PdfDict[];
 }
 
 /**
- * Leaves the outlines of letters that no content shows out of the embedded TrueType fonts, in place. Fonts of form fields stay whole, for
+ * Leaves the outlines of letters that no content shows out of the embedded fonts, in place. Fonts of form fields stay whole, for
  * what people will write. The number of fonts that became smaller.
  */
 export function subsetFonts(document: PdfDocument, pages: readonly PdfPage[]): number {
@@ -30,6 +50,7 @@ export function subsetFonts(document: PdfDocument, pages: readonly PdfPage[]): n
   const kept = formFonts(document);
   let count = 0;
   for (const program of programs) {
+    if (program.fonts.length > MAX_FONTS_OF_PROGRAM) continue;
     if (program.fonts.some((font) => kept.has(font))) continue;
     if (subset(document, program, shown)) count += 1;
   }
@@ -38,18 +59,23 @@ export function subsetFonts(document: PdfDocument, pages: readonly PdfPage[]): n
 
 function programsOf(document: PdfDocument): readonly Program[] {
   const programs = new Map<PdfStream, Program>();
+  const odd = new Set<PdfStream>();
   for (const { dict } of walkDocument(document)) {
-    const subtype = document.getName(dict, 'Subtype');
-    if (subtype !== 'TrueType' && subtype !== 'Type0') continue;
+    if (!FONTS.has(document.getName(dict, 'Subtype') ?? '')) continue;
     const descriptor = document.getDict(descendantOf(document, dict) ?? dict, 'FontDescriptor');
-    const stream = descriptor && document.get(descriptor, 'FontFile2');
-    if (descriptor === undefined || !(stream instanceof PdfStream)) continue;
-    const known = programs.get(stream) ?? { stream, descriptors: new Set(), fonts: [] };
-    programs.set(stream, known);
-    known.descriptors.add(descriptor);
-    known.fonts.push(dict);
+    if (descriptor === undefined) continue;
+    const keys = PROGRAMS.filter((key) => document.get(descriptor, key) instanceof PdfStream);
+    for (const key of keys) {
+      const stream = document.get(descriptor, key) as PdfStream;
+      const known = programs.get(stream) ?? { stream, key, descriptors: new Set(), fonts: [] };
+      programs.set(stream, known);
+      known.descriptors.add(descriptor);
+      known.fonts.push(dict);
+      // Several programs, or one that is said to be of two kinds: which of them viewers take is theirs to know.
+      if (keys.length > 1 || known.key !== key) odd.add(stream);
+    }
   }
-  return [...programs.values()];
+  return [...programs.values()].filter(({ stream }) => !odd.has(stream));
 }
 
 const descendantOf = (document: PdfDocument, font: PdfDict): PdfDict | undefined =>
@@ -68,89 +94,48 @@ function formFonts(document: PdfDocument): ReadonlySet<PdfDict> {
   return fonts;
 }
 
-function subset(document: PdfDocument, { stream, descriptors, fonts }: Program, shown: ShownText): boolean {
+function subset(document: PdfDocument, { stream, key, descriptors, fonts }: Program, shown: ShownText): boolean {
   const bytes = document.tryDecode(stream, MAX_FONT_BYTES);
-  const program = bytes && TrueTypeFont.read(bytes);
-  if (bytes === undefined || program === undefined) return false;
-  const glyphs = new Set<number>();
-  let hasMap = false;
-  for (const font of fonts) {
-    const strings = shown.get(font) ?? [];
-    const isComposite = isName(document.get(font, 'Subtype'), 'Type0');
-    if (!isComposite) hasMap = true;
-    const used = isComposite ? composite(document, font, strings) : simple(document, font, program, strings);
-    if (used === undefined) return false;
-    for (const glyph of used) glyphs.add(glyph);
-  }
-  const smaller = program.subset(glyphs, hasMap);
+  if (bytes === undefined) return false;
+  const uses = fonts.map((font) => ({
+    font,
+    descendant: descendantOf(document, font),
+    strings: shown.get(font) ?? [],
+  }));
+  const isComposite = uses.map(({ descendant }) => descendant !== undefined);
+  const kind = isComposite[0] === true ? 'CIDFontType0C' : 'Type1C';
+  // One program for fonts of both kinds has no kind of its own once it is a bare one.
+  if (key === 'FontFile3' && new Set(isComposite).size > 1) return false;
+  const smaller = KINDS[key](document, bytes, uses);
   if (smaller === undefined) return false;
   const packed = deflateSync(smaller, { level: 9 });
   if (packed.length >= stream.bytes.length) return false;
-  for (const key of ['DecodeParms', 'DP', 'F', 'Filter', 'Length']) stream.dict.delete(key);
-  stream.dict.set('Filter', new PdfName('FlateDecode')).set('Length1', smaller.length);
+  for (const entry of ['DecodeParms', 'DP', 'F', 'Filter', 'Length']) stream.dict.delete(entry);
+  stream.dict.set('Filter', new PdfName('FlateDecode'));
+  if (key === 'FontFile2') stream.dict.set('Length1', smaller.length);
+  if (key === 'FontFile') asCff(stream, descriptors);
+  if (key === 'FontFile3') stream.dict.set('Subtype', new PdfName(kind));
   stream.bytes = packed;
+  // A standard font without widths gets them by its name.
+  const isByName = ({ font }: ShownFont): boolean =>
+    !font.has('Widths') && STANDARD_FONT.test(document.getName(font, 'BaseFont') ?? '');
+  if (uses.some(isByName)) return true;
   const tag = tagOf(packed);
-  for (const dict of [...descriptors, ...fonts, ...fonts.map((font) => descendantOf(document, font))]) {
+  for (const dict of [...descriptors, ...uses.flatMap(({ font, descendant }) => [font, descendant])]) {
     if (dict !== undefined) markAsSubset(document, dict, tag);
   }
   return true;
 }
 
-/** Glyphs of a font with codes of two bytes that are glyphs, or characters that `CIDToGIDMap` gives glyphs for. */
-function composite(document: PdfDocument, font: PdfDict, strings: readonly Uint8Array[]): Iterable<number> | undefined {
-  const encoding = document.getName(font, 'Encoding');
-  const descendant = descendantOf(document, font);
-  if (descendant === undefined || (encoding !== 'Identity-H' && encoding !== 'Identity-V')) return undefined;
-  const stated = document.get(descendant, 'CIDToGIDMap');
-  const map = stated instanceof PdfStream ? document.tryDecode(stated, 2 ** 17) : undefined;
-  if (stated instanceof PdfStream && map === undefined) return undefined;
-  const glyphs = new Set<number>();
-  for (const string of strings) {
-    for (let i = 0; i + 1 < string.length; i += 2) {
-      const code = 256 * (string[i] ?? 0) + (string[i + 1] ?? 0);
-      glyphs.add(map === undefined ? code : 256 * (map[2 * code] ?? 0) + (map[2 * code + 1] ?? 0));
-    }
+/** A Type 1 program that has become a CFF program (ISO 32000-2, 9.9.1). */
+function asCff(stream: PdfStream, descriptors: Iterable<PdfDict>): void {
+  for (const entry of ['Length1', 'Length2', 'Length3']) stream.dict.delete(entry);
+  stream.dict.set('Subtype', new PdfName('Type1C'));
+  for (const descriptor of descriptors) {
+    descriptor.set('FontFile3', descriptor.get('FontFile') ?? stream);
+    descriptor.delete('FontFile');
   }
-  return glyphs;
 }
-
-/** Every glyph that a viewer may show for the codes, whichever of the font's maps and of the usual encodings it goes by. */
-function simple(
-  document: PdfDocument,
-  font: PdfDict,
-  program: TrueTypeFont,
-  strings: readonly Uint8Array[],
-): Iterable<number> | undefined {
-  const encoding = document.get(font, 'Encoding');
-  // Names of glyphs of its own.
-  if (encoding instanceof PdfDict && encoding.has('Differences')) return undefined;
-  const codes = new Set<number>();
-  for (const string of strings) for (const code of string) codes.add(code);
-  const characters = new Set<number>();
-  for (const code of codes) {
-    // ISO 32000-2, 9.6.5.4: as they are, in the ranges of symbol fonts, or by way of their names.
-    for (const start of [0, 0xf000, 0xf100, 0xf200]) characters.add(start + code);
-    for (const decoder of DECODERS) characters.add(decoder.decode(Uint8Array.of(code)).codePointAt(0) ?? code);
-    for (const other of STANDARD.get(code) ?? []) characters.add(other);
-  }
-  return program.glyphsOf(characters);
-}
-
-const DECODERS = [new TextDecoder('windows-1252'), new TextDecoder('macintosh')];
-
-/** StandardEncoding where no other encoding has the same (ISO 32000-2, D.2), and letters with two code points. */
-const STANDARD: ReadonlyMap<number, readonly number[]> = new Map([
-  [0x27, [0x2019]],
-  [0x60, [0x2018]],
-  [0x20, [0xa0]],
-  [0x2d, [0xad, 0x2212]],
-  [0x95, [0x2022]],
-  [0xad, [0x2d]],
-  [0xb5, [0x3bc]],
-  [0xb7, [0x2219]],
-  [0xc6, [0x2206, 0x394]],
-  [0xbd, [0x2126, 0x3a9]],
-]);
 
 /** Six letters that differ with the content (ISO 32000-2, 9.9.2). */
 function tagOf(bytes: Uint8Array): string {

@@ -1,3 +1,4 @@
+import { decodeWindows1252 } from '../../encodings/windows-1252.js';
 import { readFormat } from '../../workbook/format-codes.js';
 import { SheetError } from '../../workbook/model.js';
 import { shownNumberOf, shownTextOf } from '../../workbook/shown-values.js';
@@ -139,8 +140,8 @@ function numberValue(a: Arguments): number {
   return number / 100 ** percents.length;
 }
 
-/** Numbers of letters in Windows-1252, as CHAR counts. */
-const WINDOWS = new TextDecoder('windows-1252');
+/** The letter that a number has in Windows-1252, as CHAR counts. */
+const windowsLetter = (number: number): string => decodeWindows1252(Uint8Array.of(number));
 
 export const TEXT_FUNCTIONS: FunctionTable = {
   LEN: single(1, 1, (a) => a.text(0).length),
@@ -175,15 +176,13 @@ export const TEXT_FUNCTIONS: FunctionTable = {
   CHAR: single(1, 1, (a) => {
     const code = a.whole(0);
     if (code < 1 || code > 255) throw VALUE;
-    return code < 128 ? String.fromCharCode(code) : WINDOWS.decode(Uint8Array.of(code));
+    return code < 128 ? String.fromCharCode(code) : windowsLetter(code);
   }),
   CODE: single(1, 1, (a) => {
     const letter = a.text(0).charAt(0);
     if (letter === '') throw VALUE;
     if (letter.charCodeAt(0) < 128) return letter.charCodeAt(0);
-    const code = Array.from({ length: 128 }, (_, i) => i + 128).find(
-      (one) => WINDOWS.decode(Uint8Array.of(one)) === letter,
-    );
+    const code = Array.from({ length: 128 }, (_, i) => i + 128).find((one) => windowsLetter(one) === letter);
     return code ?? 63;
   }),
   UNICHAR: single(1, 1, (a) => {
