@@ -15,6 +15,8 @@ import { pdfOf, stream } from '../../../testing/pdf-samples.js';
 import { hasProgram, runProgram } from '../../../testing/programs.js';
 import { openPdf } from '../document/open.js';
 import { rewritePdf } from '../document/save.js';
+import type { PdfStream, PdfString } from '../syntax/objects.js';
+import { walkDocument } from '../syntax/walk.js';
 import { subsetFonts } from './subset-fonts.js';
 
 const hasPoppler = hasProgram('pdftoppm', ['-v'], 'pages with smaller fonts as poppler draws them');
@@ -83,6 +85,8 @@ interface Case {
   readonly text: string;
   readonly font: string;
   readonly descendant?: string;
+  /** What the descriptor says of the glyphs that there are; object 9 is a stream of 100 bytes. */
+  readonly lists?: string;
 }
 
 const WIDTHS = `/FirstChar 0 /LastChar 255 /Widths [${'600 '.repeat(256)}]`;
@@ -91,16 +95,17 @@ const COMPOSITE = '/Subtype /Type0 /BaseFont /Some /Encoding /Identity-H /Descen
 const CID_INFO =
   '/CIDSystemInfo << /Registry (Adobe) /Ordering (Identity) /Supplement 0 >> /FontDescriptor 6 0 R /DW 700';
 
-const pdfWith = ({ program, key, kind = '', text, font, descendant = '' }: Case): Buffer =>
+const pdfWith = ({ program, key, kind = '', text, font, descendant = '', lists = '' }: Case): Buffer =>
   pdfOf({
     1: '<< /Type /Catalog /Pages 2 0 R >>',
     2: '<< /Type /Pages /Count 1 /Kids [3 0 R] >>',
     3: '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 300 100] /Contents 4 0 R /Resources << /Font << /F 5 0 R >> >> >>',
     4: stream(`BT /F 30 Tf 10 40 Td ${text} Tj ET`),
     5: `<< /Type /Font ${font} >>`,
-    6: `<< /Type /FontDescriptor /FontName /Some /Flags 32 /FontBBox [0 -200 1000 900] /ItalicAngle 0 /Ascent 900 /Descent -200 /CapHeight 700 /StemV 80 /${key} 7 0 R >>`,
+    6: `<< /Type /FontDescriptor /FontName /Some /Flags 32 /FontBBox [0 -200 1000 900] /ItalicAngle 0 /Ascent 900 /Descent -200 /CapHeight 700 /StemV 80 ${lists} /${key} 7 0 R >>`,
     7: stream(deflateSync(program).toString('latin1'), `/Filter /FlateDecode ${kind}`),
     8: `<< /Type /Font /BaseFont /Some ${descendant} ${CID_INFO} >>`,
+    9: stream('x'.repeat(100)),
   });
 
 /** Both files, and how many fonts became smaller. */
@@ -297,6 +302,39 @@ it('a standard font that has no widths keeps its name, by which viewers find the
   expect(count).toBe(1);
   expect(Buffer.from(after).toString('latin1')).toContain('/BaseFont/Symbol');
 });
+
+describe('lists of glyphs in descriptors, as PDF/A asks for them', () => {
+  const listed = (what: string, lists: string) => {
+    const sample = CASES.find(([title]) => title === what)?.[1];
+    const bytes = pdfWith({ ...sample!(), lists });
+    const { document, pages } = openPdf({ name: 'a.pdf', bytes });
+    expect(subsetFonts(document, pages)).toBe(1);
+    const descriptor = [...walkDocument(document)].find(({ dict }) => dict.has('FontBBox'))!.dict;
+    return { document, descriptor };
+  };
+
+  it('names what is left of a Type 1 font, with the parts of accented letters', () => {
+    const all = Object.keys(SAMPLE_GLYPHS)
+      .slice(1)
+      .map((name) => `/${name}`);
+    const { document, descriptor } = listed('a Type 1 font with names for its codes', `/CharSet (${all.join('')})`);
+    const { bytes } = document.get(descriptor, 'CharSet') as PdfString;
+    const names = Buffer.from(bytes).toString('latin1').split('/').slice(1);
+    expect(names.sort()).toEqual(['A', 'Aacute', 'B', 'C', 'acute']);
+  });
+
+  it('has a bit for each CID that is left', () => {
+    const { document, descriptor } = listed('a CFF font with CIDs', '/CIDSet 9 0 R');
+    const bits = document.tryDecode(document.get(descriptor, 'CIDSet') as PdfStream, 2 ** 16)!;
+    const cids = [...bits.keys()].flatMap((byte) =>
+      Array.from({ length: 8 }, (_, i) => i).flatMap((i) => ((bits[byte]! & (0x80 >> i)) === 0 ? [] : [8 * byte + i])),
+    );
+    expect(cids).toEqual([0, 0x0022, 0x0023, 0x0424, 0x1000, 0x2100, 0x3000].filter((cid) => koreanCids().has(cid)));
+  });
+});
+
+/** The CIDs that the Korean font has. */
+const koreanCids = (): ReadonlySet<number> => new Set(CffFont.read(koreanCff())!.charset);
 
 it('a CFF font with CIDs keeps only those in use', () => {
   const program = koreanCff();

@@ -5,6 +5,7 @@ import type { PdfDocument } from '../document/document.js';
 import type { PdfPage } from '../pages/pages.js';
 import { type PdfDict, PdfName, PdfStream } from '../syntax/objects.js';
 import { walkDocument } from '../syntax/walk.js';
+import { listGlyphs, replaceBytes } from './listed-glyphs.js';
 import type { ShownFont } from './shown-font.js';
 import { type ShownText, shownText } from './shown-text.js';
 import { subsetCffProgram } from './subset-cff.js';
@@ -110,12 +111,11 @@ function subset(document: PdfDocument, { stream, key, descriptors, fonts }: Prog
   if (smaller === undefined) return false;
   const packed = deflateSync(smaller, { level: 9 });
   if (packed.length >= stream.bytes.length) return false;
-  for (const entry of ['DecodeParms', 'DP', 'F', 'Filter', 'Length']) stream.dict.delete(entry);
-  stream.dict.set('Filter', new PdfName('FlateDecode'));
+  replaceBytes(stream, packed);
   if (key === 'FontFile2') stream.dict.set('Length1', smaller.length);
+  else listGlyphs(document, descriptors, smaller);
   if (key === 'FontFile') asCff(stream, descriptors);
   if (key === 'FontFile3') stream.dict.set('Subtype', new PdfName(kind));
-  stream.bytes = packed;
   // A standard font without widths gets them by its name.
   const isByName = ({ font }: ShownFont): boolean =>
     !font.has('Widths') && STANDARD_FONT.test(document.getName(font, 'BaseFont') ?? '');
