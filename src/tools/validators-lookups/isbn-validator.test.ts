@@ -116,7 +116,7 @@ print(json.dumps([[True, m.format(n)] + convert(n) if m.is_valid(n) else [False,
     },
   );
 
-  it("hyphenates the examples of Wikipedia's list of registration groups", async () => {
+  it('hyphenates twelve numbers of as many groups as python-stdnum 1.18 does', async () => {
     const examples =
       '978-600-119-125-1 978-601-7151-13-3 978-602-8328-22-7 978-603-500-045-1 978-606-8126-35-7 978-607-455-035-1 978-608-203-023-4 978-612-45165-9-7 978-614-404-018-8 978-615-5014-99-4 979-10-90636-07-1 978-92-95055-12-4'.split(
         ' ',

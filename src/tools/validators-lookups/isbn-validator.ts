@@ -58,7 +58,7 @@ export default defineTool({
   ],
   verified: [
     'python-stdnum 1.18: the same verdict for 3,000 random ISBN, ISSN, ISMN, ORCID and ISNI (ISO 7064), half of them with a wrong character, and the same conversions; the same hyphens of ISMN',
-    'python-stdnum 1.18: the same hyphens for more than 96 in 100 of 2,000 random ISBN; its ranges are older. The hyphens of twelve examples in Wikipedia’s list of registration groups',
+    'python-stdnum 1.18: the same hyphens for more than 96 in 100 of 2,000 random ISBN; its ranges are older. The same hyphens for twelve numbers of as many registration groups',
     'Every single changed digit is found in the examples of ISO 2108, ISO 3297 and ORCID, and every swap of neighbours in ISBN-10, ISSN and ORCID',
   ],
   examples: [
