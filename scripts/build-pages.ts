@@ -41,6 +41,12 @@ interface ModuleGraph {
 /** Returns the paths of the files that went into the pages, ours and those of packages. */
 export async function buildPages(outdir: string): Promise<string[]> {
   const modules = new Set<string>();
+  let ofCatalog: ReadonlySet<string> | undefined;
+  /** Asked once the graph is whole. */
+  const nameOfShared = (id: string, graph: ModuleGraph): string => {
+    ofCatalog ??= modulesOfCatalog(graph);
+    return ofCatalog.has(id) ? 'shared' : 'shared-by-tools';
+  };
   const result = await viteBuild({
     configFile: false,
     root: SOURCE,
@@ -73,7 +79,7 @@ export async function buildPages(outdir: string): Promise<string[]> {
               })),
               // The catalog, which is seen first, does without what only tools' pages share.
               {
-                name: (id, graph) => (isOfCatalog(id, graph) ? 'shared' : 'shared-by-tools'),
+                name: nameOfShared,
                 debugName: 'shared',
                 minShareCount: 2,
               },
@@ -134,18 +140,12 @@ export async function buildPages(outdir: string): Promise<string[]> {
   return [...modules, ...fonts.map((name) => resolve(SOURCE, name))];
 }
 
-/** The modules that are loaded at once with the catalog, found when the first of them is asked for: by then the graph is whole. */
-const modulesOfCatalog = new Set<string>();
-
-function isOfCatalog(id: string, graph: ModuleGraph): boolean {
-  const waiting =
-    modulesOfCatalog.size === 0 ? ['main.tsx', PAGE_MODULES.catalog].map((name) => join(SOURCE, name)) : [];
-  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    if (modulesOfCatalog.has(next)) continue;
-    modulesOfCatalog.add(next);
-    waiting.push(...(graph.getModuleInfo(next)?.importedIds ?? []));
-  }
-  return modulesOfCatalog.has(id);
+/** The modules that are loaded at once with the catalog. */
+function modulesOfCatalog(graph: ModuleGraph): ReadonlySet<string> {
+  const modules = new Set(['main.tsx', PAGE_MODULES.catalog].map((name) => join(SOURCE, name)));
+  // Grows while it is gone through.
+  for (const id of modules) for (const imported of graph.getModuleInfo(id)?.importedIds ?? []) modules.add(imported);
+  return modules;
 }
 
 /** What pages say outside of their bodies, by language. */

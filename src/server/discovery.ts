@@ -79,7 +79,7 @@ export function createDiscovery(catalog: Catalog, hasMcp: boolean): Discovery {
     if (fields !== undefined) {
       const fits = fields.includes('match') ? fitsOf(query.q ?? '') : undefined;
       const pick = new Lists((entry) =>
-        JSON.stringify({ ...entry, match: fits && fitWord(fits.get(entry)) }, ['id', ...fields]),
+        JSON.stringify(fits === undefined ? entry : { ...entry, match: fitWord(fits.get(entry)) }, ['id', ...fields]),
       );
       return Promise.resolve(pick.answer(request, UNCACHED_HEADERS, frame, found));
     }

@@ -1,4 +1,5 @@
 import { LimitFault } from '../../lib/faults.js';
+import { escapeXmlAttribute, escapeXmlText, NOT_XML } from '../../lib/xml/references.js';
 import { type HtmlNode, isElement } from './html-document.js';
 
 /** Below the 2,048 at which libxml2 stops. */
@@ -15,17 +16,9 @@ function xmlName(name: string): string {
   return NOT_AT_START.test(letters) ? `_${letters}` : letters;
 }
 
-/** Characters that XML has no way to write (XML 1.0, 2.2), lone halves of pairs among them. */
-const NOT_OF_XML =
-  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
+const ALL_NOT_XML = new RegExp(NOT_XML, 'gu');
 
-const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-
-const escaped = (text: string): string =>
-  text
-    .replace(NOT_OF_XML, '\ufffd')
-    .replace(/[&<>"]/g, (letter) => ESCAPES[letter] ?? letter)
-    .replace(/[\t\n\r]/g, (space) => `&#${space.charCodeAt(0)};`);
+const writable = (text: string): string => text.replace(ALL_NOT_XML, '\ufffd');
 
 /**
  * A page as XML without namespaces: names in lower case, `_` for what XML does not allow in them. Throws LimitFault where elements are
@@ -46,7 +39,7 @@ export function xmlOfHtml(page: HtmlNode): string {
       parts.push(`<${name}${attributesOf(node.attrs)}>`);
       open.push(`</${name}>`);
       pushChildren(open, 'content' in node ? (node.content as HtmlNode) : node);
-    } else if (node.nodeName === '#text' && 'value' in node) parts.push(escaped(node.value));
+    } else if (node.nodeName === '#text' && 'value' in node) parts.push(escapeXmlText(writable(node.value)));
     else if (node.nodeName === '#comment' && 'data' in node) parts.push(commentOf(node.data));
     else pushChildren(open, node);
   }
@@ -54,7 +47,7 @@ export function xmlOfHtml(page: HtmlNode): string {
 }
 
 /** Two hyphens may not be in a comment of XML, nor one at its end. */
-const commentOf = (text: string): string => `<!--${text.replace(NOT_OF_XML, '\ufffd').replace(/-(?=-|$)/g, '- ')}-->`;
+const commentOf = (text: string): string => `<!--${writable(text).replace(/-(?=-|$)/g, '- ')}-->`;
 
 function attributesOf(
   attributes: readonly { readonly name: string; readonly prefix?: string | undefined; readonly value: string }[],
@@ -65,7 +58,7 @@ function attributesOf(
     const full = xmlName(prefix === '' || prefix === name ? name : `${prefix}:${name}`);
     if (!values.has(full)) values.set(full, value);
   }
-  return [...values].map(([name, value]) => ` ${name}="${escaped(value)}"`).join('');
+  return [...values].map(([name, value]) => ` ${name}="${escapeXmlAttribute(writable(value))}"`).join('');
 }
 
 function pushChildren(open: (HtmlNode | string)[], node: HtmlNode): void {

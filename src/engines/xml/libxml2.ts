@@ -2,6 +2,7 @@ import type { XmlDocument as LibxmlDocument, XmlNode } from 'libxml2-wasm';
 
 import { invalid, overLimit, ToolError } from '../../core/errors.js';
 import { ContentFault, LimitFault } from '../../lib/faults.js';
+import { escapeXmlAttribute, escapeXmlText } from '../../lib/xml/references.js';
 
 import { keepInstance, loadWatched } from '../kept-instance.js';
 import { WorkTime } from '../work-time.js';
@@ -285,14 +286,11 @@ function nodeOf(lib: Libxml, node: XmlNode): XPathNode {
 const nameOf = ({ name, namespacePrefix }: { readonly name: string; readonly namespacePrefix: string }): string =>
   namespacePrefix === '' ? name : `${namespacePrefix}:${name}`;
 
-const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-const escapedIn = (text: string, what: RegExp): string => text.replace(what, (letter) => ESCAPES[letter] ?? letter);
-
 function markupOf(lib: Libxml, node: XmlNode, { kind, name, value }: XPathNode): string {
   if (node instanceof lib.XmlElement) return node.toString({ format: false });
   if (kind === 'document') return node.doc.toString({ format: false, noDeclaration: true }).trimEnd();
-  if (kind === 'attribute') return `${name}="${escapedIn(value, /[&<"]/g)}"`;
+  if (kind === 'attribute') return `${name}="${escapeXmlAttribute(value)}"`;
   if (kind === 'comment') return `<!--${value}-->`;
   if (kind === 'instruction') return `<?${name}${value === '' ? '' : ` ${value}`}?>`;
-  return escapedIn(value, /[&<>]/g);
+  return escapeXmlText(value);
 }

@@ -1,3 +1,5 @@
+import { viewOf } from './sfnt.js';
+
 /** An entry of a DICT: an operator (12 x is 1200 + x) with its operands, as numbers and as stored. */
 export interface DictEntry {
   readonly operator: number;
@@ -18,8 +20,6 @@ const LAST_OPERATOR = 21;
 const MAX_OPERANDS = 513;
 /** Of one DICT; they have some hundred. */
 const MAX_DICT_BYTES = 65_536;
-
-const viewOf = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
 /** Throws `RangeError` where it does not lie within the font. */
 export function readIndex(bytes: Uint8Array, at: number): Index {

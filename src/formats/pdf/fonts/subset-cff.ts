@@ -1,5 +1,7 @@
+import { ContentFault } from '../../../lib/faults.js';
 import { CffFont } from '../../../lib/fonts/cff.js';
 import { subsetCff } from '../../../lib/fonts/cff-subset.js';
+import { POSTSCRIPT, readSfnt, viewOf } from '../../../lib/fonts/sfnt.js';
 import type { PdfDocument } from '../document/document.js';
 import { codesOf, differencesOf, shownNames } from './encodings.js';
 import { type ShownFont, shownCids } from './shown-font.js';
@@ -61,22 +63,21 @@ const HEAD_BOX = 36;
  * letters between pixels. Any other program as it is.
  */
 function programOf(bytes: Uint8Array): CffFont | undefined {
-  const font = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  if (font.toString('latin1', 0, 4) !== 'OTTO') return CffFont.read(bytes);
-  const head = tableOf(font, 'head');
-  const program = CffFont.read(tableOf(font, 'CFF ') ?? font);
+  if (bytes.length < 4 || viewOf(bytes).getUint32(0) !== POSTSCRIPT) return CffFont.read(bytes);
+  const tables = tablesOf(bytes);
+  const [head, cff] = [tables?.get('head'), tables?.get('CFF ')];
+  const program = cff && CffFont.read(cff);
   const box = program?.top.find(({ operator }) => operator === BOX)?.operands;
   if (head === undefined || head.length < HEAD_BOX + 8 || box?.length !== 4) return undefined;
-  return box.every((value, i) => value === head.readInt16BE(HEAD_BOX + 2 * i)) ? program : undefined;
+  return box.every((value, i) => value === viewOf(head).getInt16(HEAD_BOX + 2 * i)) ? program : undefined;
 }
 
-/** OpenType 1.9, "Organization of an OpenType Font". */
-function tableOf(font: Buffer, tag: string): Buffer | undefined {
-  if (font.length < 12) return undefined;
-  for (let at = 12; at + 16 <= Math.min(font.length, 12 + 16 * font.readUInt16BE(4)); at += 16) {
-    if (font.toString('latin1', at, at + 4) !== tag) continue;
-    const start = font.readUInt32BE(at + 8);
-    return font.subarray(start, start + font.readUInt32BE(at + 12));
+function tablesOf(bytes: Uint8Array): ReadonlyMap<string, Uint8Array> | undefined {
+  try {
+    return readSfnt(bytes)[0]?.tables;
+  } catch (error) {
+    // Viewers have their own way with damaged fonts.
+    if (error instanceof ContentFault) return undefined;
+    throw error;
   }
-  return undefined;
 }

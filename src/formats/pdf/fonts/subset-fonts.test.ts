@@ -7,6 +7,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { projectRoot } from '../../../core/project-files.js';
 import { CffFont } from '../../../lib/fonts/cff.js';
 import { collectionOf } from '../../../lib/fonts/font-collection.js';
+import { readSfnt } from '../../../lib/fonts/sfnt.js';
 import { readType1 } from '../../../lib/fonts/type1.js';
 import { cffOfType1 } from '../../../lib/fonts/type1-to-cff.js';
 import { SAMPLE_GLYPHS, type1Sample } from '../../../testing/font-samples.js';
@@ -28,16 +29,7 @@ const noto = (): Buffer => read('@expo-google-fonts/noto-sans/400Regular/NotoSan
 const sampleCff = (): Uint8Array => cffOfType1(readType1(type1Sample())!, new Set(Object.keys(SAMPLE_GLYPHS)))!;
 
 /** The bare CFF program of an OpenType font, which is CID-keyed. */
-function koreanCff(): Buffer {
-  const font = read(KOREAN);
-  const at =
-    12 +
-    16 *
-      Array.from({ length: font.readUInt16BE(4) }, (_, i) => font.toString('latin1', 12 + 16 * i, 16 + 16 * i)).indexOf(
-        'CFF ',
-      );
-  return font.subarray(font.readUInt32BE(at + 8), font.readUInt32BE(at + 8) + font.readUInt32BE(at + 12));
-}
+const koreanCff = (): Uint8Array => readSfnt(read(KOREAN))[0]!.tables.get('CFF ')!;
 
 /** An OpenType font with what viewers need beside the CFF program. */
 function openTypeOf(cff: Uint8Array, box: readonly number[]): Buffer {
