@@ -1,17 +1,10 @@
 import type { WrappedPdfiumModule } from '@embedpdf/pdfium';
 
 import { overLimit } from '../../core/errors.js';
-import {
-  type Box,
-  type Glyph,
-  isOnPage,
-  type PageContent,
-  type PicturePlace,
-  type Ruling,
-  type TextStyle,
-} from '../../lib/page-text/glyphs.js';
-import { IDENTITY, type Matrix, move, multiply, turn } from '../../lib/page-text/matrix.js';
+import { type Box, type Glyph, isOnPage, type PageContent, type TextStyle } from '../../lib/page-text/glyphs.js';
+import { IDENTITY, type Matrix, move, turn } from '../../lib/page-text/matrix.js';
 import { boxOf, type PageView, uprightMatrix } from '../../lib/page-text/upright.js';
+import { colorName, DrawnObjects } from './drawn-objects.js';
 import { memoryOf } from './instance.js';
 
 export interface ContentWanted {
@@ -23,20 +16,20 @@ export interface ContentWanted {
   readonly letters?: number;
 }
 
-/** Most letters of one page, and objects drawn on one. Chosen: the fullest page of 190 real files has 17,000 letters. */
+/** Most letters of one page. Chosen: the fullest page of 190 real files has 17,000 letters. */
 const MAX_GLYPHS = 500_000;
-const MAX_OBJECTS = 200_000;
-/** Deepest form inside a form that is looked into. */
-const MAX_FORM_DEPTH = 8;
 
 // fpdf_edit.h
-const PATH = 2;
-const IMAGE = 3;
-const FORM = 5;
 const INVISIBLE = 3;
 const INVISIBLE_CLIP = 7;
 // Font descriptor flags: ISO 32000-2, table 121.
 const FIXED_PITCH = 1 << 0;
+const SERIF = 1 << 1;
+/** The engine reckons weights from the widths of stems that files tell: those of plain fonts may well be 600. */
+const BOLD = 700;
+/** Fonts that say they are not bold, as the standard ones do by saying nothing. */
+const PLAIN_NAME =
+  /(?:roman|regular|normal|book|light|medium)(?:mt|std|pro)?$|^(?:times|helvetica|arial|courier)(?:-?(?:new)?(?:ps)?(?:mt)?(?:-?(?:italic|oblique))?(?:mt)?)$/i;
 const ITALIC = 1 << 6;
 const FORCE_BOLD = 1 << 18;
 /** A soft hyphen at the end of a line, as the engine marks it. */
@@ -58,9 +51,6 @@ class ContentReader {
   readonly #height: number;
   readonly #styles = new Map<string, TextStyle>();
   readonly #styleOfObject = new Map<number, TextStyle>();
-  readonly #rulings: Ruling[] = [];
-  readonly #pictures: PicturePlace[] = [];
-  #objects = 0;
 
   constructor(
     private readonly module: WrappedPdfiumModule,
@@ -78,15 +68,25 @@ class ContentReader {
   read({ drawing = false, everything = false, letters }: ContentWanted): PageContent {
     try {
       const { glyphs, unmapped } = this.#readText(everything, letters);
-      if (drawing) this.#readObjects();
+      const drawn = drawing
+        ? new DrawnObjects(this.module, {
+            page: this.page,
+            scratch: this.#scratch,
+            toUpright: this.#toUpright,
+            width: this.#width,
+            height: this.#height,
+          })
+        : undefined;
       return {
         upright: this.#toUpright,
         width: this.#width,
         height: this.#height,
         glyphs,
-        rulings: this.#rulings,
-        pictures: this.#pictures,
-        drawn: this.#objects,
+        rulings: drawn?.rulings ?? [],
+        pictures: drawn?.pictures ?? [],
+        fills: drawn?.fills ?? [],
+        shapes: drawn?.shapes ?? [],
+        drawn: drawn?.drawn ?? 0,
         unmapped,
       };
     } finally {
@@ -173,7 +173,7 @@ class ContentReader {
       y,
       size: size > 0 && Number.isFinite(size) ? size : Math.max(1, box.bottom - box.top),
       angle: (degrees + 360) % 360,
-      style: this.#style(text, i),
+      style: this.#style(text, i, stretchOf(Math.hypot(ux, uy), Math.hypot(vx, vy))),
       isGuessed,
     };
   }
@@ -195,7 +195,7 @@ class ContentReader {
     return Number.isFinite(box.left + box.top + box.right + box.bottom) ? box : undefined;
   }
 
-  #style(text: number, i: number): TextStyle {
+  #style(text: number, i: number, stretch: number): TextStyle {
     const { module } = this;
     const object = module.FPDFText_GetTextObject(text, i);
     const known = this.#styleOfObject.get(object);
@@ -214,130 +214,70 @@ class ContentReader {
     let color = '#000000';
     if (module.FPDFText_GetFillColor(text, i, at, at + 4, at + 8, at + 12)) {
       const view = this.#view();
-      color = `#${[0, 4, 8].map((place) => (view.getUint32(place, true) & 255).toString(16).padStart(2, '0')).join('')}`;
+      color = colorName(view.getUint32(0, true) & 255, view.getUint32(4, true) & 255, view.getUint32(8, true) & 255);
     }
-    const isBold = /bold|black|heavy|semibold|demi/i.test(font) || (flags & FORCE_BOLD) !== 0 || weight >= 600;
+    const isBold =
+      /bold|black|heavy|semibold|demi|[-_ ,](?:bd|blk)(?![a-z])|^(?:cm|sf|ec)(?:ss)?bx/i.test(font) ||
+      (flags & FORCE_BOLD) !== 0 ||
+      (weight >= BOLD && !PLAIN_NAME.test(font));
     const isItalic = /italic|oblique/i.test(font) || /-It$|-Ita$|Slanted|[a-z]It$/.test(font) || (flags & ITALIC) !== 0;
     const isMono = (flags & FIXED_PITCH) !== 0 || /courier|mono|consol|typewriter|cmtt|lmmono|\bcode/i.test(font);
     const isHidden = mode === INVISIBLE || mode === INVISIBLE_CLIP;
-    const key = `${font}|${isBold}|${isItalic}|${isMono}|${color}|${isHidden}`;
+    const isSerif = (flags & SERIF) !== 0;
+    const family = object === 0 ? '' : this.#familyOf(object);
+    const key = `${font}|${stretch}|${family}|${isSerif}|${isBold}|${isItalic}|${isMono}|${color}|${isHidden}`;
     let style = this.#styles.get(key);
     if (style === undefined) {
-      style = { font, isBold, isItalic, isMono, color, isHidden };
+      style = { font, family, stretch, isSerif, isBold, isItalic, isMono, color, isHidden };
       this.#styles.set(key, style);
     }
     this.#styleOfObject.set(object, style);
     return style;
   }
 
+  #familyOf(object: number): string {
+    const { module } = this;
+    const font = module.FPDFTextObj_GetFont(object);
+    const at = this.#scratch;
+    // The engine's own fonts stand in for those that are not there.
+    const isOwn = font !== 0 && module.FPDFFont_GetIsEmbedded(font) === 1;
+    const length = !isOwn
+      ? 0
+      : module.FPDFFont_GetIsEmbedded(font) !== 1
+        ? 0
+        : module.FPDFFont_GetFamilyName(font, at, 240);
+    if (length < 2 || length > 240) return '';
+    const bytes = memoryOf(module).subarray(at, at + length - 1);
+    return Buffer.from(bytes)
+      .toString('utf8')
+      .replace(/^[A-Z]{6}\+/, '')
+      .replace(/[\p{Cc}\ufffd]/gu, '');
+  }
+
   #upright(left: number, bottom: number, right: number, top: number): Box {
     return boxOf([move(this.#toUpright, left, bottom), move(this.#toUpright, right, top)]);
   }
-
-  #readObjects(): void {
-    const { module } = this;
-    const count = module.FPDFPage_CountObjects(this.page);
-    for (let i = 0; i < count; i += 1) this.#readObject(module.FPDFPage_GetObject(this.page, i), this.#toUpright, 0);
-  }
-
-  #readObject(object: number, matrix: Matrix, depth: number): void {
-    const { module } = this;
-    this.#objects += 1;
-    if (object === 0 || this.#objects > MAX_OBJECTS) return;
-    switch (module.FPDFPageObj_GetType(object)) {
-      case PATH:
-        this.#readPath(object, multiply(this.#matrixOf(object), matrix));
-        return;
-      case IMAGE: {
-        const whole = multiply(this.#matrixOf(object), matrix);
-        const box = boxOf([move(whole, 0, 0), move(whole, 1, 0), move(whole, 0, 1), move(whole, 1, 1)]);
-        if (Number.isFinite(box.left + box.top + box.right + box.bottom)) this.#pictures.push({ box });
-        return;
-      }
-      case FORM: {
-        if (depth >= MAX_FORM_DEPTH) return;
-        const inner = multiply(this.#matrixOf(object), matrix);
-        const count = module.FPDFFormObj_CountObjects(object);
-        for (let i = 0; i < count && this.#objects <= MAX_OBJECTS; i += 1)
-          this.#readObject(module.FPDFFormObj_GetObject(object, i), inner, depth + 1);
-        return;
-      }
-      default:
-    }
-  }
-
-  #matrixOf(object: number): Matrix {
-    return this.module.FPDFPageObj_GetMatrix(object, this.#scratch) ? (this.#floats(6) as unknown as Matrix) : IDENTITY;
-  }
-
-  /** The straight lines of a path that is drawn: stroked ones, and thin filled rectangles, which many programs draw instead. */
-  #readPath(object: number, matrix: Matrix): void {
-    const { module } = this;
-    const at = this.#scratch;
-    if (!module.FPDFPath_GetDrawMode(object, at, at + 4)) return;
-    const view = this.#view();
-    const isFilled = view.getInt32(0, true) !== 0;
-    const isStroked = view.getInt32(4, true) !== 0;
-    if (!isFilled && !isStroked) return;
-    const count = module.FPDFPath_CountSegments(object);
-    // Curves and long outlines are drawings, not the lines of a table.
-    if (count > 2_000) return;
-    let points: [number, number][] = [];
-    const finish = (): void => {
-      if (points.length > 1) this.#addOutline(points, isStroked);
-      points = [];
-    };
-    for (let i = 0; i < count; i += 1) {
-      const segment = module.FPDFPath_GetPathSegment(object, i);
-      const kind = module.FPDFPathSegment_GetType(segment);
-      if (!module.FPDFPathSegment_GetPoint(segment, at, at + 4)) continue;
-      const [x = 0, y = 0] = this.#floats(2);
-      if (kind === MOVE_TO) finish();
-      if (kind === BEZIER_TO) {
-        finish();
-        i += 2;
-        continue;
-      }
-      points.push(move(matrix, x, y));
-      const first = points[0];
-      if (module.FPDFPathSegment_GetClose(segment) && first !== undefined) points.push(first);
-    }
-    finish();
-  }
-
-  #addOutline(points: readonly (readonly [number, number])[], isStroked: boolean): void {
-    const box = boxOf(points);
-    const [width, height] = [box.right - box.left, box.bottom - box.top];
-    if (!Number.isFinite(width + height)) return;
-    if (Math.min(width, height) <= THIN && Math.max(width, height) > THIN) {
-      const isVertical = height > width;
-      const at = isVertical ? (box.left + box.right) / 2 : (box.top + box.bottom) / 2;
-      this.#rulings.push(
-        isVertical
-          ? { isVertical, at, from: box.top, to: box.bottom }
-          : { isVertical, at, from: box.left, to: box.right },
-      );
-      return;
-    }
-    // A filled area has edges as a table's shaded cells have, which count only where they are as straight as a frame.
-    if (!isStroked && points.length > 6) return;
-    for (let i = 1; i < points.length; i += 1) {
-      const [[x1, y1], [x2, y2]] = [points[i - 1] ?? [0, 0], points[i] ?? [0, 0]];
-      if (Math.abs(x1 - x2) <= STRAIGHT && Math.abs(y1 - y2) > THIN)
-        this.#rulings.push({ isVertical: true, at: (x1 + x2) / 2, from: Math.min(y1, y2), to: Math.max(y1, y2) });
-      else if (Math.abs(y1 - y2) <= STRAIGHT && Math.abs(x1 - x2) > THIN)
-        this.#rulings.push({ isVertical: false, at: (y1 + y2) / 2, from: Math.min(x1, x2), to: Math.max(x1, x2) });
-    }
-  }
 }
 
-const BEZIER_TO = 1;
-const MOVE_TO = 2;
-/** Thicker rectangles are areas. */
-const THIN = 3;
-const STRAIGHT = 0.5;
+/** Less than this share more or less is not told. */
+const LITTLE = 0.02;
 
-const PLAIN: TextStyle = { font: '', isBold: false, isItalic: false, isMono: false, color: '#000000', isHidden: false };
+const stretchOf = (across: number, up: number): number => {
+  const share = up > 0 ? across / up : 1;
+  return Number.isFinite(share) && Math.abs(share - 1) > LITTLE ? Math.round(100 * share) : 100;
+};
+
+const PLAIN: TextStyle = {
+  font: '',
+  family: '',
+  isSerif: false,
+  isBold: false,
+  isItalic: false,
+  isMono: false,
+  stretch: 100,
+  color: '#000000',
+  isHidden: false,
+};
 
 const isSurrogate = (code: number): boolean => code >= 0xd800 && code <= 0xdfff;
 

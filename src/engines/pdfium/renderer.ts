@@ -4,6 +4,7 @@ import { invalid, overLimit, quote } from '../../core/errors.js';
 import type { PageContent } from '../../lib/page-text/glyphs.js';
 import type { PageView } from '../../lib/page-text/upright.js';
 import { WorkTime } from '../work-time.js';
+import { hideText } from './drawn-objects.js';
 import { memoryOf, pdfium } from './instance.js';
 import { type ContentWanted, readPageContent } from './page-content.js';
 
@@ -21,6 +22,8 @@ export interface RenderOptions {
   readonly hasAnnotations?: boolean;
   /** Nothing behind what the page draws, instead of white. */
   readonly isTransparent?: boolean;
+  /** Without its letters. */
+  readonly hidesText?: boolean;
 }
 
 /** Largest picture of one page: the limit of all pictures. */
@@ -54,8 +57,12 @@ export class PdfRenderer {
   ) {}
 
   /** A page by its index from 0. Throws LIMIT_EXCEEDED naming the page when it would be too large. */
-  render(index: number, { dpi, hasAnnotations = true, isTransparent = false }: RenderOptions): RenderedPage {
-    return this.withPage(index, (_module, page) => {
+  render(
+    index: number,
+    { dpi, hasAnnotations = true, isTransparent = false, hidesText = false }: RenderOptions,
+  ): RenderedPage {
+    return this.withPage(index, (module, page) => {
+      if (hidesText) hideText(module, page);
       const { width, height } = this.#sizeOf(page, dpi);
       if (width * height > MAX_RENDER_PIXELS) {
         throw overLimit(

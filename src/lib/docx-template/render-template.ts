@@ -1,4 +1,4 @@
-import { inlinePicture } from '../docx/inline-picture.js';
+import { inlinePicture } from '../docx/drawn-picture.js';
 import { ContentFault, LimitFault } from '../faults.js';
 import type { JsonValue } from '../json/values.js';
 import { cellText } from '../table/table.js';

@@ -1,11 +1,12 @@
 import type { ZipEntry } from '../archives/zip-writer.js';
-import { inlinePicture } from '../docx/inline-picture.js';
+import { floatingPicture, inlinePicture } from '../docx/drawn-picture.js';
 import { isMostlyRtl } from '../unicode/mostly-rtl.js';
 import { escapeXmlAttribute } from '../xml/references.js';
-import type { DocxBlock, DocxInline, DocxPicture } from './blocks.js';
+import type { DocxBlock, DocxInline, DocxPicture, DocxPlace } from './blocks.js';
 import { contentsXml } from './contents.js';
 import { DEPTHS, INDENT, OFFICE, PACKAGE, writable } from './names.js';
 import { ListNumbers } from './numbering.js';
+import { placeProperties, sectionXml } from './placing.js';
 import { runXml } from './runs.js';
 import { tableXml } from './tables.js';
 
@@ -48,6 +49,8 @@ interface ParagraphLook {
   readonly spacing?: string;
   readonly indent?: string;
   readonly alignment?: string | undefined;
+  /** In place of spacing, indent and alignment. */
+  readonly place?: DocxPlace | undefined;
 }
 
 /** The content of a part: a document, or its footnotes. */
@@ -59,6 +62,8 @@ export class BodyWriter {
   /** Next numbers of lists without identity, by depth. */
   #expected: number[] = [];
   #breaks = false;
+  /** Properties of the section that the next paragraph ends. */
+  #section = '';
 
   constructor(shared: SharedParts, room: DocxRoom) {
     this.#shared = shared;
@@ -66,7 +71,17 @@ export class BodyWriter {
   }
 
   blocks(blocks: readonly DocxBlock[]): string {
-    return blocks.map((block) => this.#block(block)).join('');
+    const written = blocks.map((block, i) => {
+      const next = blocks[i + 1];
+      const isLast = next?.kind === 'section-end';
+      // Only a paragraph can end a section.
+      if (isLast && ENDS.has(block.kind)) this.#section = sectionXml(next.section);
+      const xml = this.#block(block);
+      if (!isLast || ENDS.has(block.kind)) return xml;
+      this.#section = sectionXml(next.section);
+      return xml + this.#paragraph([], { place: NO_ROOM });
+    });
+    return written.join('');
   }
 
   /** A footnote: its number stands in its first paragraph. */
@@ -104,29 +119,36 @@ export class BodyWriter {
     if (block.kind !== 'item') this.#expected = [];
     switch (block.kind) {
       case 'heading': {
-        const look = { style: `Heading${Math.min(6, Math.max(1, block.level))}` };
+        const look = { style: `Heading${Math.min(6, Math.max(1, block.level))}`, place: block.place };
         if (block.bookmark === undefined) return this.#paragraph(block.runs, look);
         const id = this.#shared.nextId();
         const start = `<w:bookmarkStart w:id="${id}" w:name="${escapeXmlAttribute(block.bookmark)}"/>`;
         return this.#paragraph(block.runs, look, start, `<w:bookmarkEnd w:id="${id}"/>`);
       }
       case 'paragraph':
-        return this.#paragraph(block.runs, this.#lookOf(block));
+        return this.#paragraph(block.runs, { ...this.#lookOf(block), place: block.place });
       case 'item':
         return this.#item(block);
       case 'code':
-        return this.#paragraph([{ text: block.text, isMono: true }], {
+        return this.#paragraph(block.runs ?? [{ text: block.text, isMono: true }], {
           style: 'SourceCode',
+          place: block.place,
           ...indented((block.items ?? 0) + (block.quotes ?? 0)),
         });
       case 'table':
         return this.#table(block);
       case 'picture':
-        return this.#paragraph([{ picture: block, alt: '' }], {});
+        return this.#paragraph([{ picture: block, alt: '' }], { place: block.place });
+      case 'floating-picture':
+        return this.#floating(block);
+      case 'section-end':
+        return '';
       case 'rule':
         return this.#paragraph([], { style: 'HorizontalLine' });
       case 'gap':
-        return this.#paragraph([], { spacing: '<w:spacing w:after="0" w:line="120" w:lineRule="exact"/>' });
+        if (block.height === undefined)
+          return this.#paragraph([], { spacing: '<w:spacing w:after="0" w:line="120" w:lineRule="exact"/>' });
+        return this.#paragraph(block.isColumnEnd === true ? [{ text: '\f' }] : [], { place: { line: block.height } });
       case 'contents':
         return contentsXml(block, this.#room, this.#takeBreak());
       case 'page-break':
@@ -152,7 +174,7 @@ export class BodyWriter {
     const box = isChecked === undefined ? '' : checkBox(isChecked);
     return this.#paragraph(
       block.runs,
-      { style: 'ListParagraph', numbering, ...(block.isLoose === true ? LOOSE : {}), ...indent },
+      { style: 'ListParagraph', numbering, place: block.place, ...(block.isLoose === true ? LOOSE : {}), ...indent },
       box,
     );
   }
@@ -172,18 +194,23 @@ export class BodyWriter {
   #paragraph(runs: readonly DocxInline[], look: ParagraphLook, before = '', after = ''): string {
     const text = runs.map((run) => ('text' in run ? run.text : '')).join('');
     const isRtl = isMostlyRtl(text);
-    const { style, numbering = '', spacing = '', indent = '', alignment } = look;
+    const { style, numbering = '', place } = look;
+    const placed = place === undefined ? undefined : placeProperties(place);
+    const { spacing = '', indent = '', alignment } = placed === undefined ? look : { ...placed, ...place };
     const properties = [
       style === undefined ? '' : `<w:pStyle w:val="${style}"/>`,
       this.#takeBreak(),
       numbering,
+      placed?.fill ?? '',
       isRtl ? '<w:bidi/>' : '',
       spacing,
       indent,
       style === 'ListParagraph' && spacing !== '' ? '<w:contextualSpacing w:val="0"/>' : '',
       alignment === undefined ? '' : `<w:jc w:val="${alignment}"/>`,
+      this.#section,
     ].join('');
-    return `<w:p>${properties === '' ? '' : `<w:pPr>${properties}</w:pPr>`}${before}${this.#runs(runs, isRtl)}${after}</w:p>`;
+    this.#section = '';
+    return `<w:p>${properties === '' ? '' : `<w:pPr>${properties}</w:pPr>`}${before}${this.#runs(runs, isRtl, style?.startsWith('Heading') === true)}${after}</w:p>`;
   }
 
   #takeBreak(): string {
@@ -193,14 +220,18 @@ export class BodyWriter {
   }
 
   /** Neighbours that lead to one place are one link. */
-  #runs(runs: readonly DocxInline[], isRtl: boolean): string {
+  #runs(runs: readonly DocxInline[], isRtl: boolean, isHeading: boolean): string {
     const parts: string[] = [];
     for (let i = 0; i < runs.length; ) {
       const opening = this.#linkOf(runs[i]);
       const pieces: string[] = [];
       do {
         const run = runs[i] as DocxInline;
-        pieces.push('picture' in run ? this.#picture(run) : runXml(run, isRtl, opening !== '', this.#shared));
+        pieces.push(
+          'picture' in run
+            ? this.#picture(run)
+            : runXml(run, { isRtl, isLinked: opening !== '', isHeading }, this.#shared),
+        );
         i += 1;
       } while (i < runs.length && opening !== '' && this.#linkOf(runs[i]) === opening);
       parts.push(opening === '' ? pieces.join('') : `${opening}${pieces.join('')}</w:hyperlink>`);
@@ -226,13 +257,40 @@ export class BodyWriter {
     return `<w:r>${drawing}</w:r>`;
   }
 
+  /** In a paragraph of no height of its own. */
+  #floating({ left, top, isBehind, ...picture }: BlockOf<'floating-picture'>): string {
+    const drawing = floatingPicture({
+      relation: this.relate('image', this.#shared.nameOf(picture)),
+      number: this.#shared.nextId(),
+      alt: '',
+      width: picture.width,
+      height: picture.height,
+      left,
+      top,
+      isBehind,
+    });
+    return this.#paragraph([], { place: NO_ROOM }, `<w:r>${drawing}</w:r>`);
+  }
+
   #table(block: BlockOf<'table'>): string {
-    const before = this.#breaks ? this.#paragraph([], {}) : '';
+    const isPlaced = block.grid !== undefined;
+    const room = block.place?.before ?? 0;
+    const before =
+      isPlaced && (this.#breaks || room >= 1)
+        ? this.#paragraph([], { place: { line: Math.max(1, room) } })
+        : this.#breaks
+          ? this.#paragraph([], {})
+          : '';
     const indent = INDENT * ((block.items ?? 0) + (block.quotes ?? 0));
-    const table = tableXml(block, this.#room, indent, (runs, alignment) => this.#paragraph(runs, { alignment }));
-    return `${before}${table}<w:p/>`;
+    const table = tableXml(block, this.#room, indent, (runs, look) => this.#paragraph(runs, look));
+    return `${before}${table}${isPlaced ? this.#paragraph([], { place: NO_ROOM }) : '<w:p/>'}`;
   }
 }
+
+/** Blocks whose last paragraph is theirs to end a section with; a table has its own behind it. */
+const ENDS: ReadonlySet<DocxBlock['kind']> = new Set(['heading', 'paragraph', 'item', 'code', 'picture', 'gap']);
+
+const NO_ROOM: DocxPlace = { line: 1 };
 
 /** 17.9.18: of no list. It keeps the indent from being read as a quote's. */
 const UNNUMBERED = '<w:numPr><w:ilvl w:val="0"/><w:numId w:val="0"/></w:numPr>';

@@ -1,8 +1,10 @@
 import { writeZip, type ZipEntry } from '../archives/zip-writer.js';
 import { escapeXmlText } from '../xml/references.js';
-import type { DocxBlock } from './blocks.js';
+import type { DocxBlock, DocxSection } from './blocks.js';
 import { BodyWriter, type DocxRoom, SharedParts } from './body.js';
-import { DECLARATION, NAMESPACES, OFFICE, PACKAGE, TWIPS_PER_POINT, WORD, writable } from './names.js';
+import { type FontKind, fontTable } from './fonts.js';
+import { DECLARATION, NAMESPACES, OFFICE, PACKAGE, WORD, writable } from './names.js';
+import { sectionXml } from './placing.js';
 import { type DocxLook, stylesPart } from './styles.js';
 
 export interface DocxSettings extends Partial<DocxLook> {
@@ -13,6 +15,8 @@ export interface DocxSettings extends Partial<DocxLook> {
   readonly title?: string;
   readonly author?: string;
   readonly hasPageNumbers?: boolean;
+  /** The names of fonts, with what is to stand in for those that a machine does not have. */
+  readonly fonts?: ReadonlyMap<string, FontKind>;
   /** Of the footnotes, in the order of their numbers. */
   readonly notes?: readonly (readonly DocxBlock[])[];
 }
@@ -23,48 +27,64 @@ const MARGIN = 54;
 /** Largest and smallest page that Word takes: 22 inches, and room for some text. */
 const MAX_POINTS = 1_584;
 const LEAST_POINTS = 180;
-/** From the edge of the page to the foot, in twips. */
-const FOOT = 360;
 
 const bounded = (points: number): number => Math.round(Math.min(MAX_POINTS, Math.max(LEAST_POINTS, points)));
 
 /**
- * A Word document (ECMA-376, WordprocessingML) of blocks in their order, with styles for headings, lists, code and links, all pages of one
- * size. The same blocks give the same bytes.
+ * A Word document (ECMA-376, WordprocessingML) of blocks in their order, with styles for headings, lists, code and links. All pages that
+ * no section says otherwise of are of one size. The same blocks give the same bytes.
  */
 export function writeDocx(blocks: readonly DocxBlock[], settings: DocxSettings): Uint8Array {
-  const { font = 'Calibri', fontSize = 11, language = '', title = '', author = '', notes = [] } = settings;
+  const {
+    font = 'Calibri',
+    fontSize = 11,
+    language = '',
+    title = '',
+    author = '',
+    notes = [],
+    fonts = new Map(),
+  } = settings;
   const { hasPageNumbers = false, margin = MARGIN } = settings;
   const [width, height] = [bounded(settings.width), bounded(settings.height)];
   const room: DocxRoom = { width: width - 2 * margin, height: height - 2 * margin };
   const shared = new SharedParts();
   const body = new BodyWriter(shared, room);
-  const xml = body.blocks(blocks);
+  const end = blocks.at(-1);
+  const xml = body.blocks(end?.kind === 'section-end' ? blocks.slice(0, -1) : blocks);
   body.relate('styles', 'styles.xml');
   body.relate('numbering', 'numbering.xml');
   body.relate('settings', 'settings.xml');
+  if (fonts.size > 0) body.relate('fontTable', 'fontTable.xml');
   if (notes.length > 0) body.relate('footnotes', 'footnotes.xml');
   const footer = hasPageNumbers ? body.relate('footer', 'footer1.xml') : undefined;
   const noteBody = new BodyWriter(shared, room);
   const noteXml = notes.map((note, i) => noteBody.note(i + 1, note));
-  const sides = `<w:pgSz w:w="${width * TWIPS_PER_POINT}" w:h="${height * TWIPS_PER_POINT}"${width > height ? ' w:orient="landscape"' : ''}/>`;
-  const space = Math.round(margin * TWIPS_PER_POINT);
-  const margins = `<w:pgMar w:top="${space}" w:right="${space}" w:bottom="${space}" w:left="${space}" w:header="${FOOT}" w:footer="${FOOT}" w:gutter="0"/>`;
+  const usual = { width, height, margins: { top: margin, right: margin, bottom: margin, left: margin } };
+  const last: DocxSection = end?.kind === 'section-end' ? end.section : usual;
   const foot = footer === undefined ? '' : `<w:footerReference w:type="default" r:id="${footer}"/>`;
   const part = (name: string, text: string): ZipEntry => ({ name, bytes: Buffer.from(`${DECLARATION}${text}`) });
   const hasProperties = title !== '' || author !== '';
   return writeZip(
     [
-      part('[Content_Types].xml', contentTypes(notes.length > 0, hasPageNumbers, hasProperties)),
+      part(
+        '[Content_Types].xml',
+        contentTypes({
+          hasNotes: notes.length > 0,
+          hasFooter: hasPageNumbers,
+          hasProperties,
+          hasFonts: fonts.size > 0,
+        }),
+      ),
       part('_rels/.rels', packageRelations(hasProperties)),
       part(
         'word/document.xml',
-        `<w:document ${NAMESPACES}><w:body>${xml}<w:sectPr>${foot}${sides}${margins}</w:sectPr></w:body></w:document>`,
+        `<w:document ${NAMESPACES}><w:body>${xml}${sectionXml(last, foot)}</w:body></w:document>`,
       ),
       part('word/styles.xml', stylesPart({ font, fontSize, language })),
       part('word/numbering.xml', shared.lists.part()),
       part('word/settings.xml', SETTINGS),
       part('word/_rels/document.xml.rels', body.relations()),
+      ...(fonts.size === 0 ? [] : [part('word/fontTable.xml', fontTable(fonts))]),
       ...(notes.length === 0
         ? []
         : [
@@ -79,13 +99,19 @@ export function writeDocx(blocks: readonly DocxBlock[], settings: DocxSettings):
   );
 }
 
-function contentTypes(hasNotes: boolean, hasFooter: boolean, hasProperties: boolean): string {
+function contentTypes({
+  hasNotes,
+  hasFooter,
+  hasProperties,
+  hasFonts,
+}: Readonly<Record<'hasNotes' | 'hasFooter' | 'hasProperties' | 'hasFonts', boolean>>): string {
   const override = (name: string, type: string): string => `<Override PartName="/${name}" ContentType="${type}"/>`;
   const overrides = [
     override('word/document.xml', `${TYPE}.document.main+xml`),
     override('word/styles.xml', `${TYPE}.styles+xml`),
     override('word/numbering.xml', `${TYPE}.numbering+xml`),
     override('word/settings.xml', `${TYPE}.settings+xml`),
+    hasFonts ? override('word/fontTable.xml', `${TYPE}.fontTable+xml`) : '',
     hasNotes ? override('word/footnotes.xml', `${TYPE}.footnotes+xml`) : '',
     hasFooter ? override('word/footer1.xml', `${TYPE}.footer+xml`) : '',
     hasProperties ? override('docProps/core.xml', 'application/vnd.openxmlformats-package.core-properties+xml') : '',

@@ -1,11 +1,16 @@
-import type { DocxAlignment, DocxBlock, DocxCell, DocxInline } from './blocks.js';
+import type { DocxAlignment, DocxBlock, DocxCell, DocxInline, DocxPlace } from './blocks.js';
 import { TWIPS_PER_POINT } from './names.js';
+import { shading } from './placing.js';
 
 const border = (side: string): string => `<w:${side} w:val="single" w:sz="4" w:space="0" w:color="808080"/>`;
 const BORDERS = ['top', 'left', 'bottom', 'right', 'insideH', 'insideV'].map(border).join('');
 /** Of a letter, in twips, and of the space beside the text of a cell. */
 const LETTER = 125;
 const PADDING = 260;
+
+/** To the right, words need all the room that there is. */
+const padded = (left: number): string =>
+  `<w:tblCellMar><w:left w:w="${Math.round(left * TWIPS_PER_POINT)}" w:type="dxa"/><w:right w:w="0" w:type="dxa"/></w:tblCellMar>`;
 
 const lettersOf = (cell: DocxCell | undefined): number => {
   if (cell?.runs === undefined) return cell?.text.length ?? 0;
@@ -30,16 +35,21 @@ function fittedWidths(rows: readonly (readonly (DocxCell | undefined)[])[], colu
 
 /** A table whose paragraphs `paragraph` writes; sizes of `room` are points. */
 export function tableXml(
-  { rows, hasHeader = false }: Extract<DocxBlock, { readonly kind: 'table' }>,
+  { rows, hasHeader = false, grid: own }: Extract<DocxBlock, { readonly kind: 'table' }>,
   room: { readonly width: number },
   indent: number,
-  paragraph: (runs: readonly DocxInline[], alignment: DocxAlignment | undefined) => string,
+  paragraph: (
+    runs: readonly DocxInline[],
+    look: { readonly alignment?: DocxAlignment | undefined; readonly place?: DocxPlace | undefined },
+  ) => string,
 ): string {
   const columns = rows[0]?.length ?? 1;
   const space = room.width * TWIPS_PER_POINT - indent;
-  const widths = hasHeader
-    ? fittedWidths(rows, columns, space)
-    : Array.from({ length: columns }, () => Math.floor(space / columns));
+  const widths =
+    own?.widths.map((points) => Math.max(1, Math.round(points * TWIPS_PER_POINT))) ??
+    (hasHeader
+      ? fittedWidths(rows, columns, space)
+      : Array.from({ length: columns }, () => Math.floor(space / columns)));
   // Rows that a cell above still reaches into, by column, with the columns it takes.
   const open: { rows: number; columnSpan: number }[] = Array.from({ length: columns }, () => ({
     rows: 0,
@@ -60,17 +70,28 @@ export function tableXml(
       const span = columnSpan > 1 ? `<w:gridSpan w:val="${columnSpan}"/>` : '';
       open[c] = isContinued ? { rows: above.rows - 1, columnSpan } : { rows: (cell?.rowSpan ?? 1) - 1, columnSpan };
       const width = widths.slice(c, c + columnSpan).reduce((sum, one) => sum + one, 0);
-      const text = paragraph(cell?.runs ?? [{ text: cell?.text ?? '' }], cell?.alignment);
-      cells.push(`<w:tc><w:tcPr><w:tcW w:w="${width}" w:type="dxa"/>${span}${merge}</w:tcPr>${text}</w:tc>`);
+      const look = cell?.place === undefined ? { alignment: cell?.alignment } : { place: cell.place };
+      const text = paragraph(cell?.runs ?? [{ text: cell?.text ?? '' }], look);
+      const middle = cell?.isCentred === true ? '<w:vAlign w:val="center"/>' : '';
+      cells.push(
+        `<w:tc><w:tcPr><w:tcW w:w="${width}" w:type="dxa"/>${span}${merge}${shading(cell?.fill)}${middle}</w:tcPr>${text}</w:tc>`,
+      );
       c += columnSpan;
     }
-    return `<w:tr>${hasHeader && r === 0 ? '<w:trPr><w:tblHeader/></w:trPr>' : ''}${cells.join('')}</w:tr>`;
+    const height = own?.heights[r];
+    const high =
+      height === undefined ? '' : `<w:trHeight w:val="${Math.round(height * TWIPS_PER_POINT)}" w:hRule="atLeast"/>`;
+    const properties = high + (hasHeader && r === 0 ? '<w:tblHeader/>' : '');
+    return `<w:tr>${properties === '' ? '' : `<w:trPr>${properties}</w:trPr>`}${cells.join('')}</w:tr>`;
   });
   const grid = widths.map((width) => `<w:gridCol w:w="${width}"/>`).join('');
   const style = hasHeader ? '<w:tblStyle w:val="TableGrid"/>' : '';
-  const place = indent === 0 ? '' : `<w:tblInd w:w="${indent}" w:type="dxa"/>`;
+  const left = own === undefined ? indent : Math.round(own.left * TWIPS_PER_POINT);
+  const place = left === 0 && own === undefined ? '' : `<w:tblInd w:w="${left}" w:type="dxa"/>`;
+  const borders = own?.hasLines === false ? '' : `<w:tblBorders>${BORDERS}</w:tblBorders>`;
+  const fixed = own === undefined ? '' : `<w:tblLayout w:type="fixed"/>${padded(own.padding)}`;
   const look = hasHeader
     ? '<w:tblLook w:val="0020" w:firstRow="1" w:lastRow="0" w:firstColumn="0" w:lastColumn="0" w:noHBand="0" w:noVBand="0"/>'
     : '';
-  return `<w:tbl><w:tblPr>${style}<w:tblW w:w="0" w:type="auto"/>${place}<w:tblBorders>${BORDERS}</w:tblBorders>${look}</w:tblPr><w:tblGrid>${grid}</w:tblGrid>${body.join('')}</w:tbl>`;
+  return `<w:tbl><w:tblPr>${style}<w:tblW w:w="0" w:type="auto"/>${place}${borders}${fixed}${look}</w:tblPr><w:tblGrid>${grid}</w:tblGrid>${body.join('')}</w:tbl>`;
 }

@@ -202,8 +202,19 @@ function isBreak(last: Line, line: Line, steps: readonly number[], at: number): 
   if (Math.abs(last.size - line.size) > 0.15 * size) return true;
   const step = steps[at] ?? 0;
   const near = steps.slice(Math.max(0, at - 4), at + 5).filter((one) => one > 0.8 * size && one < 2.2 * size);
-  const usual = near.length === 0 ? 1.3 * size : Math.min(...near);
+  const usual = near.length === 0 ? (evenStep(steps, at, size) ?? 1.3 * size) : Math.min(...near);
   return step > BLOCK_GAP * Math.max(usual, size);
+}
+
+/** Farthest that lines of one text are apart, in font heights: more than double spacing. */
+const MAX_STEP = 3.2;
+
+/** The step that most lines near one have, where they are set that far apart throughout. */
+function evenStep(steps: readonly number[], at: number, size: number): number | undefined {
+  const near = steps.slice(Math.max(0, at - 4), at + 5).filter((step) => step > 0 && step < MAX_STEP * size);
+  const usual = near.toSorted((a, b) => a - b)[near.length >> 1];
+  if (usual === undefined) return undefined;
+  return near.filter((step) => Math.abs(step - usual) < 0.05 * usual).length >= 3 ? usual : undefined;
 }
 
 /** The words in the order of reading. */

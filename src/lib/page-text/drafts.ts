@@ -1,5 +1,6 @@
 import type { Block } from './blocks.js';
 import { type Line, lineText } from './lines.js';
+import type { LineEnd } from './runs.js';
 
 /** What the letters of a document look like. */
 export interface Look {
@@ -46,10 +47,12 @@ interface TextDraft {
   readonly marker: string;
   readonly left: number;
   readonly lines: Line[];
-  /** Whether a line break of the page stays one, after each line but the last. */
-  readonly breaks: boolean[];
+  /** Of each line but the last. */
+  readonly ends: LineEnd[];
   readonly top: number;
   readonly region: number;
+  /** The columns that its lines stand in, with the first line in each. */
+  readonly parts: readonly { readonly start: number; readonly region: number }[];
 }
 
 const BULLET = /^[•◦▪▸►‣∙●○■□❖➢✓\uf0b7\uf0a7·*–—-]$/;
@@ -98,7 +101,11 @@ export function draftsOf(block: Block, look: Look, regionRight: number): Growing
         ...draft('heading', first, block),
         level,
         lines: [...block.lines],
-        breaks: block.lines.slice(1).map(() => false),
+        ends: block.lines
+          .slice(1)
+          .map((line, i) =>
+            isMeantBreak(block.lines[i] ?? line, line, block.frame.left, regionRight) ? 'meant' : 'wrapped',
+          ),
       },
     ];
   }
@@ -113,22 +120,19 @@ export function draftsOf(block: Block, look: Look, regionRight: number): Growing
     } else if (marker !== undefined) drafts.push({ ...draft('item', line, block), marker });
     else if (current === undefined || last === undefined || current.kind === 'code')
       drafts.push(draft('paragraph', line, block));
-    else if (current.kind === 'item' && line.frame.left < current.left + 0.3 * line.size)
-      drafts.push(draft('paragraph', line, block));
     else {
-      const [next] = line.words;
-      const room = regionRight - last.frame.right;
-      // The next word had room on the line: its break was meant.
-      const isMeant =
-        LEADER.test(lineText(last, ' ')) ||
-        (next !== undefined &&
-          room > next.frame.right - next.frame.left + 0.6 * line.size &&
-          room > 0.12 * (regionRight - block.frame.left));
+      const isMeant = isMeantBreak(last, line, block.frame.left, regionRight);
+      const isUnderMarker = current.kind === 'item' && line.frame.left < current.left + 0.3 * line.size;
+      // Numbered paragraphs may go on below their numbers: then their lines are full.
+      if (isUnderMarker && (isMeant || endsSentence(last) || line.frame.left < current.left - 0.3 * line.size)) {
+        drafts.push(draft('paragraph', line, block));
+        continue;
+      }
       const isIndented =
         current.kind === 'paragraph' &&
         line.frame.left - block.frame.left > 0.8 * line.size &&
         Math.abs(last.frame.left - block.frame.left) < 0.3 * line.size;
-      if ((isMeant && endsSentence(last)) || (isIndented && endsSentence(last)))
+      if ((isMeant && endsSentence(last)) || (isIndented && endsSentence(last)) || (isMeant && isElsewhere(last, line)))
         drafts.push(draft('paragraph', line, block));
       // Items of lists are wrapped, not broken.
       else push(current, line, isMeant && current.kind !== 'item');
@@ -137,20 +141,36 @@ export function draftsOf(block: Block, look: Look, regionRight: number): Growing
   return drafts;
 }
 
+/** Whether the next word would have had room at the end of a line. */
+function isMeantBreak(last: Line, line: Line, left: number, right: number): boolean {
+  if (LEADER.test(lineText(last, ' '))) return true;
+  const [next] = line.words;
+  const room = right - last.frame.right;
+  return (
+    next !== undefined && room > next.frame.right - next.frame.left + 0.6 * line.size && room > 0.12 * (right - left)
+  );
+}
+
+/** Whether a line neither begins nor has its middle below those of the one above: one is centred and the other is not. */
+const isElsewhere = ({ frame: above, size }: Line, { frame: below }: Line): boolean =>
+  Math.abs(above.left - below.left) > 2 * size &&
+  Math.abs(above.left + above.right - below.left - below.right) > 4 * size;
+
 const draft = (kind: GrowingDraft['kind'], line: Line, block: Block): GrowingDraft => ({
   kind,
   level: 0,
   marker: '',
   left: line.frame.left,
   lines: [line],
-  breaks: [],
+  ends: [],
   top: line.frame.top,
   region: block.region,
+  parts: [{ start: 0, region: block.region }],
 });
 
 function push(current: GrowingDraft, line: Line, isBreak: boolean): void {
   current.lines.push(line);
-  current.breaks.push(isBreak);
+  current.ends.push(isBreak ? 'meant' : 'wrapped');
 }
 
 const titleKey = (text: string): string => text.replace(/\s+/g, '').toLowerCase();
@@ -202,7 +222,8 @@ export function joinContinued(drafts: readonly GrowingDraft[]): GrowingDraft[] {
       joined.push({ ...one });
       continue;
     }
-    last.breaks = [...last.breaks, false, ...one.breaks];
+    last.parts = [...last.parts, ...one.parts.map((part) => ({ ...part, start: part.start + last.lines.length }))];
+    last.ends = [...last.ends, 'column', ...one.ends];
     last.lines = [...last.lines, ...one.lines];
   }
   return joined;

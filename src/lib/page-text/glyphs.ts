@@ -10,9 +10,14 @@ export interface Box {
 export interface TextStyle {
   /** Name of the font without the prefix of a subset. */
   readonly font: string;
+  /** Name of its family, as the font itself tells it; empty where it does not. */
+  readonly family: string;
+  readonly isSerif: boolean;
   readonly isBold: boolean;
   readonly isItalic: boolean;
   readonly isMono: boolean;
+  /** Width of its letters as a share of that of the font, in hundredths; 100 for most text. */
+  readonly stretch: number;
   /** #rrggbb of the fill. */
   readonly color: string;
   /** Drawn neither filled nor stroked, as the text that OCR puts under a picture. */
@@ -47,6 +52,23 @@ export interface Ruling {
   readonly at: number;
   readonly from: number;
   readonly to: number;
+  /** The edge of a filled area: nobody sees a line there. */
+  readonly isEdge?: boolean;
+}
+
+/** A filled rectangle. */
+export interface FilledArea {
+  readonly box: Box;
+  /** #rrggbb. */
+  readonly color: string;
+}
+
+/** A path that is drawn, cut to the page. */
+export interface DrawnShape {
+  readonly box: Box;
+  /** It has no lines but straight ones along the edges of the page. */
+  readonly isPlain: boolean;
+  readonly isFilled: boolean;
 }
 
 /** A picture's place on the page. */
@@ -63,6 +85,10 @@ export interface PageContent {
   readonly glyphs: readonly Glyph[];
   readonly rulings: readonly Ruling[];
   readonly pictures: readonly PicturePlace[];
+  /** In the order in which they are drawn, where that was looked at. */
+  readonly fills: readonly FilledArea[];
+  /** Without those that cover nearly all of the page. */
+  readonly shapes: readonly DrawnShape[];
   /** How many things are drawn, where that was looked at. */
   readonly drawn: number;
   /** Letters whose font does not say which they are; they are left out. */

@@ -30,8 +30,9 @@ export function joinedTables(tables: readonly TableOnPage[]): PlacedTable[] {
       joined.push({ page: next.page, lastPage: next.page, table: next.table, end: next });
       continue;
     }
+    const { grid: _ofOnePage, ...above } = last.table;
     last.table = {
-      ...last.table,
+      ...above,
       rows: [...last.table.rows, ...next.table.rows.slice(repeatedRows(last.table, next.table))],
       words: [...last.table.words, ...next.table.words],
     };

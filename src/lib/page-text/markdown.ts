@@ -1,4 +1,4 @@
-import type { StyledRun } from './runs.js';
+import { plainRuns, type StyledRun } from './runs.js';
 import type { Item } from './structure.js';
 import type { PageTable } from './tables.js';
 
@@ -22,7 +22,7 @@ export function markdownOf(items: readonly Item[], pictureName: (item: Item) => 
 function blockOf(item: Item, pictureName: (item: Item) => string | undefined): string {
   switch (item.kind) {
     case 'heading':
-      return `${'#'.repeat(item.level)} ${inline(item.runs).replace(/\\?\n/g, ' ').replace(/(#+)$/, '\\$1')}`;
+      return `${'#'.repeat(item.level)} ${inline(item.runs.map(withoutWeight)).replace(/\\?\n/g, ' ').replace(/(#+)$/, '\\$1')}`;
     case 'paragraph':
       return escapeLineStart(inline(item.runs));
     case 'item': {
@@ -59,10 +59,15 @@ const cellMarkdown = (text: string): string => escapeMarkdown(text).replaceAll('
 
 /** Runs with their emphasis; a line feed becomes a hard break. */
 function inline(runs: readonly StyledRun[]): string {
-  return runs.map((run) => inlineRun(run)).join('');
+  return plainRuns(runs)
+    .map((run) => inlineRun(run))
+    .join('');
 }
 
-function inlineRun({ text, isBold, isItalic, isMono, link }: StyledRun): string {
+/** A heading is bold as such. */
+const withoutWeight = (run: StyledRun): StyledRun => ({ ...run, style: { ...run.style, isBold: false } });
+
+function inlineRun({ text, style: { isBold, isItalic, isMono }, link }: StyledRun): string {
   const [, before = '', inner = '', after = ''] = /^(\s*)([\s\S]*?)(\s*)$/.exec(text) ?? [];
   if (inner === '') return hardBreaks(text);
   let shown = isMono ? codeSpan(inner) : hardBreaks(escapeMarkdown(inner));

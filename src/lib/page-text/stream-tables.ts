@@ -164,6 +164,7 @@ function tableOf(stretch: readonly TableLine[], rulings: readonly Ruling[]): Pag
     box: boxAround(words.map(({ box }) => box)),
     rows: cells.map(textsOf),
     words,
+    hasLines: false,
   };
 }
 
@@ -191,7 +192,7 @@ function textsOf(cells: readonly Cell[]): (TableCell | undefined)[] {
     while (columnSpan < span && cells[c + columnSpan]?.words.length === 0) columnSpan += 1;
     covered = c + columnSpan;
     const lines = rowsOf(words).map((row) => lineText(lineOf(row), ' '));
-    return { text: lines.join('\n'), rowSpan: 1, columnSpan };
+    return { text: lines.join('\n'), rowSpan: 1, columnSpan, words };
   });
 }
 

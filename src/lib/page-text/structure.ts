@@ -1,20 +1,28 @@
 import { type Block, blocksOf } from './blocks.js';
 import { draftsOf, type GrowingDraft, joinContinued, type Look, listDepths, lookOf, splitBold } from './drafts.js';
-import type { Box } from './glyphs.js';
+import type { Box, FilledArea } from './glyphs.js';
 import { type Line, lineText } from './lines.js';
-import { codeText, type LinkArea, runsOf, type StyledRun, withoutMarker } from './runs.js';
+import { codeText, type LinkArea, type RunsWanted, runsOf, type StyledRun, withoutMarker } from './runs.js';
 import type { PageTable } from './tables.js';
+import { placesOf, type Span, type TextPlace } from './text-place.js';
 import type { Word } from './words.js';
 
 /** A part of a document, in the order of reading. */
 export type Item =
+  | TextItem
+  | { readonly kind: 'table'; readonly table: PageTable }
+  | { readonly kind: 'picture'; readonly box: Box };
+
+export type TextItem = {
+  /** One for each column that it stands in; none for text that does not go to the right. */
+  readonly places: readonly TextPlace[];
+} & (
   | { readonly kind: 'heading'; readonly level: number; readonly runs: readonly StyledRun[] }
   | { readonly kind: 'paragraph'; readonly runs: readonly StyledRun[] }
   /** An item of a list; `marker` is a bullet or the number with its bracket or point. */
   | { readonly kind: 'item'; readonly marker: string; readonly depth: number; readonly runs: readonly StyledRun[] }
-  | { readonly kind: 'code'; readonly text: string }
-  | { readonly kind: 'table'; readonly table: PageTable }
-  | { readonly kind: 'picture'; readonly box: Box };
+  | { readonly kind: 'code'; readonly text: string; readonly runs: readonly StyledRun[] }
+);
 
 /** A page before its structure is known. */
 export interface PageParts {
@@ -26,10 +34,10 @@ export interface PageParts {
   readonly tables: readonly PageTable[];
   readonly links: readonly LinkArea[];
   readonly pictures: readonly Box[];
+  readonly fills: readonly FilledArea[];
 }
 
-export interface StructuredPage {
-  readonly page: number;
+export interface StructuredPage extends Pick<PageParts, 'page' | 'width' | 'height' | 'fills' | 'links'> {
   readonly items: readonly Item[];
 }
 
@@ -38,16 +46,25 @@ export interface StructureOptions {
   readonly titles: ReadonlyMap<string, number>;
   /** Leaves out lines that stand at the same place at the top or bottom of most pages. */
   readonly dropRepeated: boolean;
+  /** Wide room in lines and the ends of columns are told from spaces in the runs. */
+  readonly isLaidOut?: boolean;
 }
 
 /** The headings, paragraphs, lists, code, tables and pictures of pages. What a page's look says is taken with that of all pages. */
-export function structureOf(pages: readonly PageParts[], { titles, dropRepeated }: StructureOptions): StructuredPage[] {
+export function structureOf(
+  pages: readonly PageParts[],
+  { titles, dropRepeated, isLaidOut = false }: StructureOptions,
+): StructuredPage[] {
   const repeated = dropRepeated ? repeatedLines(pages) : new Set<string>();
   const laid = pages.map((parts) => ({ parts, blocks: withoutLines(blocksOf(parts.words), parts, repeated) }));
   const look = lookOf(laid.flatMap(({ blocks }) => blocks));
   return laid.map(({ parts, blocks }) => ({
     page: parts.page,
-    items: itemsOfPage(parts, blocks, { ...look, titles }),
+    width: parts.width,
+    height: parts.height,
+    fills: parts.fills,
+    links: parts.links,
+    items: itemsOfPage(parts, blocks, { ...look, titles }, isLaidOut),
   }));
 }
 
@@ -82,16 +99,16 @@ function withoutLines(blocks: readonly Block[], parts: PageParts, repeated: Read
   });
 }
 
-function itemsOfPage(parts: PageParts, blocks: readonly Block[], look: Look): Item[] {
-  const rightOf = rightEdges(blocks);
+function itemsOfPage(parts: PageParts, blocks: readonly Block[], look: Look, isLaidOut: boolean): Item[] {
+  const rooms = roomsOf(blocks);
   const drafts = blocks.flatMap((block) => {
-    const right = rightOf.get(block.region) ?? block.frame.right;
+    const right = rooms.get(block.region)?.right ?? block.frame.right;
     return splitBold(block, right).flatMap((part) => draftsOf(part, look, right));
   });
   const joined = joinContinued(drafts);
   const depths = listDepths(joined);
-  const placed = joined.map((draft, i) => ({
-    item: itemOf(draft, depths[i] ?? 0, parts.links),
+  const placed: { item: Item; box: Box }[] = joined.map((draft, i) => ({
+    item: itemOf(draft, depths[i] ?? 0, { links: parts.links, isLaidOut }, rooms),
     box: boxOfDraft(draft),
   }));
   const others = [
@@ -118,18 +135,22 @@ function boxOfDraft({ lines }: GrowingDraft): Box {
   };
 }
 
-/** How far the lines of each region reach to the right. */
-function rightEdges(blocks: readonly Block[]): Map<number, number> {
-  const edges = new Map<number, number>();
-  for (const { region, frame } of blocks)
-    edges.set(region, Math.max(edges.get(region) ?? Number.NEGATIVE_INFINITY, frame.right));
-  return edges;
+/** How far the lines of each region reach. */
+function roomsOf(blocks: readonly Block[]): Map<number, Span> {
+  const rooms = new Map<number, Span>();
+  for (const { region, frame } of blocks) {
+    const { left, right } = rooms.get(region) ?? frame;
+    rooms.set(region, { left: Math.min(left, frame.left), right: Math.max(right, frame.right) });
+  }
+  return rooms;
 }
 
-function itemOf({ kind, level, marker, lines, breaks }: GrowingDraft, depth: number, links: readonly LinkArea[]): Item {
-  if (kind === 'code') return { kind, text: codeText(lines) };
-  const runs = runsOf(lines, breaks, links);
-  if (kind === 'heading') return { kind, level, runs: runs.map((run) => ({ ...run, isBold: false })) };
-  if (kind === 'paragraph') return { kind, runs };
-  return { kind, marker, depth, runs: withoutMarker(runs, marker) };
+function itemOf(draft: GrowingDraft, depth: number, wanted: RunsWanted, rooms: ReadonlyMap<number, Span>): TextItem {
+  const { kind, level, marker, lines, ends } = draft;
+  const runs = runsOf(lines, ends, wanted);
+  const places = placesOf(draft, rooms);
+  if (kind === 'code') return { kind, text: codeText(lines), runs, places };
+  if (kind === 'heading') return { kind, level, runs, places };
+  if (kind === 'paragraph') return { kind, runs, places };
+  return { kind, marker, depth, runs: withoutMarker(runs, marker), places };
 }

@@ -8,6 +8,7 @@ export interface TableCell {
   readonly text: string;
   readonly rowSpan: number;
   readonly columnSpan: number;
+  readonly words: readonly Word[];
 }
 
 export interface PageTable {
@@ -18,6 +19,10 @@ export interface PageTable {
   readonly rows: readonly (readonly (TableCell | undefined)[])[];
   /** What stands in it. */
   readonly words: readonly Word[];
+  /** Lines are drawn between its cells. */
+  readonly hasLines: boolean;
+  /** Where its lines stand, one more than it has columns and rows. */
+  readonly grid?: { readonly xs: readonly number[]; readonly ys: readonly number[] };
 }
 
 export type TableMethod = 'auto' | 'lattice' | 'stream';
@@ -67,6 +72,7 @@ interface Stroke {
   readonly at: number;
   readonly from: number;
   readonly to: number;
+  readonly isEdge?: boolean;
 }
 
 function latticeTables(words: readonly Word[], rulings: readonly Ruling[]): PageTable[] {
@@ -86,12 +92,14 @@ function mergedStrokes(rulings: readonly Stroke[]): Stroke[] {
     const group = sorted.slice(i, end).sort((a, b) => a.from - b.from);
     const at = group.reduce((sum, stroke) => sum + stroke.at, 0) / group.length;
     let current: Stroke | undefined;
+    // Edges of areas that a line is drawn along are lines.
+    const edge = group.every(({ isEdge }) => isEdge === true) ? { isEdge: true } : {};
     for (const { from, to } of group) {
       if (current !== undefined && from - current.to <= NEAR)
-        current = { at, from: current.from, to: Math.max(current.to, to) };
+        current = { at, from: current.from, to: Math.max(current.to, to), ...edge };
       else {
         if (current !== undefined) merged.push(current);
-        current = { at, from, to };
+        current = { at, from, to, ...edge };
       }
     }
     if (current !== undefined) merged.push(current);
@@ -190,14 +198,16 @@ function tableOfGrid(
       while (c + columnSpan < columnCount && owner[key + columnSpan] === key) columnSpan += 1;
       let rowSpan = 1;
       while (r + rowSpan < rowCount && owner[key + rowSpan * columnCount] === key) rowSpan += 1;
-      return { text: cellText(wordsOfCell.get(key) ?? []), rowSpan, columnSpan };
+      const own = wordsOfCell.get(key) ?? [];
+      return { text: cellText(own), rowSpan, columnSpan, words: own };
     }),
   );
   const filled = wordsOfCell.size;
   // A frame around text, a box of a form and the raster of a chart are not tables.
   if (filled < 3 || (rowCount < 2 && columnCount < 3)) return undefined;
   if (filled < 0.15 * rows.flat().filter((cell) => cell !== undefined).length) return undefined;
-  return { method: 'lattice', box, rows, words: inside };
+  const hasLines = [...across, ...down].some(({ isEdge }) => isEdge !== true);
+  return { method: 'lattice', box, rows, words: inside, hasLines, grid: { xs, ys } };
 }
 
 /** The first cell of the merged one that each cell belongs to: cells without a line between them are one where they make a rectangle. */

@@ -1,5 +1,14 @@
 import { type Box, boxAround, type Glyph, type TextStyle } from './glyphs.js';
 
+/** How the letters of a word look from an offset into its text on. */
+export interface WordLook {
+  readonly start: number;
+  readonly style: TextStyle;
+  readonly size: number;
+  /** In the frame of the word. */
+  readonly baseline: number;
+}
+
 /** Letters without a gap between them. */
 export interface Word {
   /** In logical order, ligatures taken apart. */
@@ -15,8 +24,10 @@ export interface Word {
   readonly angle: number;
   /** Of its first letter. */
   readonly style: TextStyle;
-  /** Where letters of another style begin: offset into `text`. */
-  readonly styleChanges: readonly { readonly start: number; readonly style: TextStyle }[];
+  /** Its looks, the first at 0: where letters of another style, height or base line begin. */
+  readonly looks: readonly WordLook[];
+  /** A line drawn below or through it; told by `markedWords`. */
+  readonly mark?: 'underlined' | 'struck' | undefined;
   /** Letters one below the other, as Chinese and Japanese may be set. */
   readonly isVertical: boolean;
   /** Whether the content has a space of its own between it and the word right before it on the same line. */
@@ -192,14 +203,15 @@ function wordOf(letters: readonly Placed[], followsSpace: boolean): Word {
   const placed = inReadingOrder(letters);
   const [first] = placed as readonly [Placed];
   const starts: number[] = [];
-  const styleChanges: { start: number; style: TextStyle }[] = [];
-  let style = first.glyph.style;
+  let look: WordLook = { start: 0, style: first.glyph.style, size: first.glyph.size, baseline: first.baseline };
+  const looks = [look];
   const glyphs = placed.map(({ glyph }) => glyph);
   let text = '';
-  for (const glyph of glyphs) {
-    if (glyph.style !== style) {
-      style = glyph.style;
-      styleChanges.push({ start: text.length, style });
+  for (const { glyph, baseline } of placed) {
+    const { style, size } = glyph;
+    if (style !== look.style || isOther(look, size, baseline)) {
+      look = { start: text.length, style, size, baseline };
+      looks.push(look);
     }
     starts.push(text.length);
     text += plainText(glyph.text);
@@ -213,13 +225,17 @@ function wordOf(letters: readonly Placed[], followsSpace: boolean): Word {
     size: largest.glyph.size,
     angle: first.glyph.angle,
     style: first.glyph.style,
-    styleChanges,
+    looks,
     isVertical: placed.length > 1 && isBelow(first, placed[1] ?? first, largest.glyph.size),
     followsSpace,
     glyphs,
     glyphStarts: starts,
   };
 }
+
+/** Whether a letter is seen to be of another height, or higher or lower, than those before it. */
+const isOther = ({ size, baseline }: WordLook, height: number, base: number): boolean =>
+  Math.abs(size - height) > 0.08 * Math.max(size, height) || Math.abs(baseline - base) > 0.1 * size;
 
 /** Letters by their places. */
 class Duplicates {

@@ -24,9 +24,9 @@ export const changedPdf = <Report extends object>(pdf: OpenPdf, part: string, by
 });
 
 /** What every tool that writes a PDF anew says about the file it was given. */
-export const conditionOf = ({ document }: OpenPdf) => ({
+export const conditionOf = ({ document }: OpenPdf, more: readonly string[] = []) => ({
   repaired: document.isRepaired,
-  warnings: document.warnings,
+  warnings: [...document.warnings, ...more],
 });
 
 export const XLSX_MIME = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';

@@ -2,7 +2,9 @@ import { overLimit, quote, ToolError } from '../../../core/errors.js';
 import { CLASS_LIMITS } from '../../../core/limits.js';
 import { encodePage, type PagePixels } from '../../../engines/image/encode-page.js';
 import type { PdfRenderer } from '../../../engines/pdfium/renderer.js';
+import { drawingsOf, isChart } from '../../../lib/page-text/drawings.js';
 import type { Box, PageContent } from '../../../lib/page-text/glyphs.js';
+import { markedWords } from '../../../lib/page-text/marked-words.js';
 import { type PageParts, type StructuredPage, structureOf } from '../../../lib/page-text/structure.js';
 import { tablesOf } from '../../../lib/page-text/tables.js';
 import { wordsOf } from '../../../lib/page-text/words.js';
@@ -43,6 +45,8 @@ export interface StructuredPdf {
   readonly withoutText: readonly number[];
   /** Letters whose fonts do not say which they are. */
   readonly unreadable: number;
+  /** Drawings beyond the most pictures of a document. */
+  readonly drawingsLeftOut: number;
   /** Of the first page, in points. */
   readonly size: { readonly width: number; readonly height: number };
 }
@@ -52,6 +56,8 @@ export interface StructureWanted {
   readonly tables: boolean;
   readonly images: boolean;
   readonly dropRepeated: boolean;
+  /** For a document that looks like the pages: where things stand is told, and pictures have no text on them. */
+  readonly isLaidOut?: boolean;
   /** Of all files of the run. */
   readonly budget?: CharacterBudget;
 }
@@ -61,23 +67,26 @@ export async function structuredPages(
   pdf: OpenPdf,
   bytes: Uint8Array,
   numbers: readonly number[],
-  { signal, tables: wantsTables, images, dropRepeated, budget }: StructureWanted,
+  { signal, tables: wantsTables, images, dropRepeated, isLaidOut = false, budget }: StructureWanted,
 ): Promise<StructuredPdf> {
   const parts: PageParts[] = [];
   const pictures = new Map<Box, PagePicture>();
   const withoutText: number[] = [];
   let unreadable = 0;
   let bytesOut = 0;
+  let drawingsLeftOut = 0;
   await visitPages(
     pdf,
     bytes,
     numbers,
     async (content, page, renderer) => {
       // The places of single letters, of which there may be a million, are not needed any more.
-      const words = wordsOf(content.glyphs).map((word) => ({ ...word, glyphs: [], glyphStarts: [] }));
+      const bare = wordsOf(content.glyphs).map((word) => ({ ...word, glyphs: [], glyphStarts: [] }));
+      const words = isLaidOut ? markedWords(bare, content.rulings) : bare;
       if (words.length === 0) withoutText.push(page);
       unreadable += content.unmapped;
-      const tables = wantsTables ? tablesOf(words, content, 'auto') : [];
+      const found = wantsTables ? tablesOf(words, content, 'auto') : [];
+      const tables = images && isLaidOut ? found.filter(({ box }) => !isChart(content, box)) : found;
       const taken = new Set(tables.flatMap((table) => table.words));
       const boxes = images ? pictureBoxes(content) : [];
       if (pictures.size + boxes.length > MAX_PICTURES) {
@@ -85,7 +94,19 @@ export async function structuredPages(
           `The pages of PDF ${quote(pdf.name)} must have at most ${MAX_PICTURES} pictures: ask for fewer pages or no images`,
         );
       }
-      for (const [box, picture] of await drawPictures(renderer, page - 1, content, boxes)) {
+      const wanted: WantedPicture[] = boxes.map((box) => ({ box, hidesText: isLaidOut }));
+      if (images && isLaidOut) {
+        const others = words.filter((word) => !taken.has(word));
+        for (const { box, labels } of drawingsOf(content, others, [...tables.map((table) => table.box), ...boxes])) {
+          if (pictures.size + wanted.length >= MAX_PICTURES) {
+            drawingsLeftOut += 1;
+            continue;
+          }
+          wanted.push({ box, hidesText: labels.length === 0 });
+          for (const word of labels) taken.add(word);
+        }
+      }
+      for (const [box, picture] of await drawPictures(renderer, page - 1, content, wanted)) {
         pictures.set(box, picture);
         bytesOut += picture.file.bytes.length;
         if (bytesOut > MAX_PICTURE_BYTES)
@@ -98,20 +119,22 @@ export async function structuredPages(
         words: words.filter((word) => !taken.has(word)),
         tables,
         links: linksOf(pdf, page - 1, content),
-        pictures: boxes,
+        pictures: wanted.map(({ box }) => box),
+        fills: content.fills,
       });
     },
-    { signal, drawing: wantsTables || images, ...(budget === undefined ? {} : { budget }) },
+    { signal, drawing: wantsTables || images || isLaidOut, ...(budget === undefined ? {} : { budget }) },
   );
   const titles = new Map(
     outlineTitles(pdf).map(({ title, level }) => [title.replace(/\s+/g, '').toLowerCase(), level]),
   );
   const { width = 612, height = 792 } = parts[0] ?? {};
   return {
-    pages: structureOf(parts, { titles, dropRepeated }),
+    pages: structureOf(parts, { titles, dropRepeated, isLaidOut }),
     pictures,
     withoutText,
     unreadable,
+    drawingsLeftOut,
     size: { width, height },
   };
 }
@@ -155,32 +178,46 @@ function pictureBoxes({ pictures, width, height }: PageContent): Box[] {
   return joined.filter(({ left, top, right, bottom }) => right - left >= LEAST_SIDE && bottom - top >= LEAST_SIDE);
 }
 
+interface WantedPicture {
+  readonly box: Box;
+  /** The text over it is written elsewhere. */
+  readonly hidesText: boolean;
+}
+
 /** Pictures as the page shows them, with what is drawn over them. */
 async function drawPictures(
   renderer: PdfRenderer,
   index: number,
   page: PageContent,
-  boxes: readonly Box[],
+  wanted: readonly WantedPicture[],
 ): Promise<[Box, PagePicture][]> {
   const fitting = POINTS_PER_INCH * Math.sqrt(MAX_PAGE_PIXELS / (page.width * page.height));
   const dpi = Math.min(PICTURE_DPI, Math.floor(fitting));
-  if (boxes.length === 0 || !(dpi >= LEAST_DPI)) return [];
-  const { width, height, rgba } = renderer.render(index, { dpi });
-  const scale = dpi / POINTS_PER_INCH;
+  if (!(dpi >= LEAST_DPI)) return [];
   const drawn: [Box, PagePicture][] = [];
-  for (const box of boxes) {
-    const left = Math.min(width - 1, Math.floor(box.left * scale));
-    const top = Math.min(height - 1, Math.floor(box.top * scale));
-    const columns = Math.max(1, Math.min(width, Math.ceil(box.right * scale)) - left);
-    const rows = Math.max(1, Math.min(height, Math.ceil(box.bottom * scale)) - top);
-    const pixels = new Uint8Array(4 * columns * rows);
-    for (let y = 0; y < rows; y += 1) {
-      const start = 4 * ((top + y) * width + left);
-      pixels.set(rgba.subarray(start, start + 4 * columns), 4 * columns * y);
+  for (const hidesText of [false, true]) {
+    const boxes = wanted.filter((one) => one.hidesText === hidesText).map(({ box }) => box);
+    if (boxes.length === 0) continue;
+    const whole = renderer.render(index, { dpi, hidesText });
+    for (const box of boxes) {
+      const part = partOf(whole, box, dpi / POINTS_PER_INCH);
+      drawn.push([box, { box, file: await encodeSmaller(part, dpi) }]);
     }
-    drawn.push([box, { box, file: await encodeSmaller({ width: columns, height: rows, rgba: pixels }, dpi) }]);
   }
   return drawn;
+}
+
+function partOf({ width, height, rgba }: PagePixels, box: Box, scale: number): PagePixels {
+  const left = Math.min(width - 1, Math.floor(box.left * scale));
+  const top = Math.min(height - 1, Math.floor(box.top * scale));
+  const columns = Math.max(1, Math.min(width, Math.ceil(box.right * scale)) - left);
+  const rows = Math.max(1, Math.min(height, Math.ceil(box.bottom * scale)) - top);
+  const pixels = new Uint8Array(4 * columns * rows);
+  for (let y = 0; y < rows; y += 1) {
+    const start = 4 * ((top + y) * width + left);
+    pixels.set(rgba.subarray(start, start + 4 * columns), 4 * columns * y);
+  }
+  return { width: columns, height: rows, rgba: pixels };
 }
 
 /** A PNG of more bytes is perhaps a photograph. */
