@@ -8,7 +8,8 @@ import type { Word } from './words.js';
 
 /** A part of a document, in the order of reading. */
 export type Item =
-  | { readonly kind: 'heading'; readonly level: number; readonly runs: readonly StyledRun[] }
+  /** `top` in points from the top of the page as it is shown. */
+  | { readonly kind: 'heading'; readonly level: number; readonly runs: readonly StyledRun[]; readonly top: number }
   | { readonly kind: 'paragraph'; readonly runs: readonly StyledRun[] }
   /** An item of a list; `marker` is a bullet or the number with its bracket or point. */
   | { readonly kind: 'item'; readonly marker: string; readonly depth: number; readonly runs: readonly StyledRun[] }
@@ -129,7 +130,8 @@ function rightEdges(blocks: readonly Block[]): Map<number, number> {
 function itemOf({ kind, level, marker, lines, breaks }: GrowingDraft, depth: number, links: readonly LinkArea[]): Item {
   if (kind === 'code') return { kind, text: codeText(lines) };
   const runs = runsOf(lines, breaks, links);
-  if (kind === 'heading') return { kind, level, runs: runs.map((run) => ({ ...run, isBold: false })) };
+  if (kind === 'heading')
+    return { kind, level, runs: runs.map((run) => ({ ...run, isBold: false })), top: lines[0]?.frame.top ?? 0 };
   if (kind === 'paragraph') return { kind, runs };
   return { kind, marker, depth, runs: withoutMarker(runs, marker) };
 }
