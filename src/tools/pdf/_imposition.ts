@@ -63,8 +63,11 @@ export function impositionOf(pdf: OpenPdf, options: ImpositionOptions): Impositi
 
 /** The sheet as it may lie; the first is taken where it makes no difference. */
 function sheetChoices(options: ImpositionOptions): readonly Sides[] {
-  const sheet = ownSidesOf(options) ?? sheetSides(options.pageSize);
+  const own = ownSidesOf(options);
+  const sheet = own ?? sheetSides(options.pageSize);
   const { orientation } = options;
+  // Sides that a caller gives stay as they are.
+  if (own !== undefined && orientation === 'auto') return [own];
   return orientation === 'auto'
     ? [turned(sheet, 'portrait'), turned(sheet, 'landscape')]
     : [turned(sheet, orientation)];
@@ -116,8 +119,9 @@ function nUp(sizes: readonly Sides[], choices: readonly Sides[], options: Imposi
     for (const page of sizes.keys())
       sheets.push(sheetOf(sizes, sheet, cells, Array<number>(cells.length).fill(page), options.border));
   } else {
-    for (let first = 0; first < sizes.length; first += taken) {
-      const pages = [...sizes.keys()].slice(first, first + taken);
+    const all = [...sizes.keys()];
+    for (let first = 0; first < all.length; first += taken) {
+      const pages = all.slice(first, first + taken);
       sheets.push(sheetOf(sizes, sheet, cells, pages, options.border));
     }
   }

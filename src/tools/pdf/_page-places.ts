@@ -33,7 +33,6 @@ function sheetOf(pdf: OpenPdf, options: ResizeOptions): Sides | undefined {
     : sheetSides(pageSize as SheetSize);
 }
 
-/** A side as it is stated in words of the option, not where the orientation of own sides is meant. */
 const orientationOf = ({ width, height }: Sides): 'portrait' | 'landscape' =>
   width > height ? 'landscape' : 'portrait';
 
@@ -51,7 +50,9 @@ export function placesOnSheets(
     if (page === undefined) continue;
     const size = shownSizeOf(pdf.document, page);
     const wanted = options.orientation === 'auto' ? orientationOf(size) : options.orientation;
-    let sides = sheet === undefined && options.orientation === 'auto' ? size : turned(sheet ?? size, wanted);
+    // Sides that a caller gives, and those that pages have, stay as they are.
+    const isKept = options.orientation === 'auto' && (sheet === undefined || options.pageWidth > 0);
+    let sides = isKept ? (sheet ?? size) : turned(sheet ?? size, wanted);
     // A page that keeps its size and its scale gets its margin around it.
     if (sheet === undefined && options.fit === 'none')
       sides = { width: sides.width + 2 * margin, height: sides.height + 2 * margin };

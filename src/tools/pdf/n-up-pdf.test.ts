@@ -166,6 +166,8 @@ describe.skipIf(!hasReaders)('n-up-pdf', () => {
     expect(await shape(9, upright)).toEqual([3, 3, 210]);
     expect(await shape(16, upright)).toEqual([4, 4, 210]);
     expect(await shape(2, '841.89 595.276')).toEqual([1, 2, 210]);
+    const own = await nUp(a4(upright), { pageWidth: 100, pageHeight: 300, columns: 2, rows: 1 });
+    expect(own.sheets[0]).toMatchObject({ widthMm: 100, heightMm: 300 });
   });
 
   it('draws turned, cropped and patterned pages as they are, whatever their scale', async () => {

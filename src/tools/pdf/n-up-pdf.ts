@@ -64,7 +64,9 @@ export default defineTool({
     orientation: z
       .enum(['auto', 'portrait', 'landscape'])
       .default('auto')
-      .describe('Orientation of the sheets; auto takes the one in which pages become larger.'),
+      .describe(
+        'Orientation of the sheets; auto takes the one in which pages become larger, and keeps "pageWidth" and "pageHeight" as given.',
+      ),
     pages: shared.pages(),
     password: shared.password(),
   },

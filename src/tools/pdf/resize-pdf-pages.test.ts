@@ -168,6 +168,11 @@ describe.skipIf(!hasReaders)('resize-pdf-pages', () => {
       [792, 612],
       [612, 792],
     ]);
+    expect(await sizes({ pageWidth: mm(300), pageHeight: mm(400) })).toEqual([
+      [300, 400],
+      [400, 300],
+      [300, 400],
+    ]);
     expect(await sizes({ pageSize: 'first' })).toEqual([
       [360, 288],
       [360, 288],

@@ -36,7 +36,9 @@ export default defineTool({
     orientation: z
       .enum(['auto', 'portrait', 'landscape'])
       .default('auto')
-      .describe('Orientation of the new pages; auto follows each page. The content is not rotated.'),
+      .describe(
+        'Orientation of the new pages; auto follows each page, and keeps "pageWidth" and "pageHeight" as given. The content is not rotated.',
+      ),
     fit: z
       .enum(['contain', 'shrink', 'none'])
       .default('contain')
@@ -124,7 +126,7 @@ export default defineTool({
     },
     {
       title: 'A size of its own, the content unscaled at the top left',
-      options: { pageWidth: 200, pageHeight: 100, orientation: 'landscape', fit: 'none', position: 'top-left' },
+      options: { pageWidth: 200, pageHeight: 100, fit: 'none', position: 'top-left' },
       files: [{ name: 'letter.pdf', fixture: 'pdf/letter.pdf' }],
       output: { files: [{ name: 'letter-resized.pdf', mime: 'application/pdf' }] },
     },
