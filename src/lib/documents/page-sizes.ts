@@ -9,6 +9,20 @@ export const PAGE_SIZES = {
 
 export type PageSize = keyof typeof PAGE_SIZES;
 
+/** The same for whatever is printed on: also large and small sheets. */
+export const SHEET_SIZES = {
+  a0: [2383.937, 3370.394],
+  a1: [1683.78, 2383.937],
+  a2: [1190.551, 1683.78],
+  ...PAGE_SIZES,
+  a6: [297.638, 419.528],
+  b4: [708.661, 1000.63],
+  b5: [498.898, 708.661],
+  tabloid: [792, 1224],
+} as const satisfies Readonly<Record<string, readonly [width: number, height: number]>>;
+
+export type SheetSize = keyof typeof SHEET_SIZES;
+
 /** A millimetre in points. */
 export const POINTS_A_MILLIMETRE = 72 / 25.4;
 

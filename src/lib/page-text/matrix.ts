@@ -21,3 +21,9 @@ export const move = ([a, b, c, d, e, f]: Matrix, x: number, y: number): [number,
 
 /** A direction transformed: without the shift. */
 export const turn = ([a, b, c, d]: Matrix, x: number, y: number): [number, number] => [a * x + c * y, b * x + d * y];
+
+/** The matrix that undoes `m`, which must have an area. */
+export const inverse = ([a, b, c, d, e, f]: Matrix): Matrix => {
+  const area = a * d - b * c;
+  return [d / area, -b / area, -c / area, a / area, (c * f - d * e) / area, (b * e - a * f) / area];
+};

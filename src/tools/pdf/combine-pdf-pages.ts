@@ -86,9 +86,6 @@ export default defineTool({
     'merge selected pages',
     'pick pages from several pdfs',
     'shuffle two pdfs',
-    'two pages on one sheet',
-    'booklet',
-    'save paper when printing',
   ],
   verified: [
     'qpdf 11.3 --pages and --collate, poppler 22.12: 60 random requests on two to five files take the same pages in the same order; no fault in qpdf --check.',

@@ -14,12 +14,17 @@ import compressPdf from './compress-pdf.js';
 import editPdfMetadata from './edit-pdf-metadata.js';
 import extractPdfImages from './extract-pdf-images.js';
 import flattenPdf from './flatten-pdf.js';
+import nUpPdf from './n-up-pdf.js';
 import organizePdf from './organize-pdf.js';
+import pdfAttachments from './pdf-attachments.js';
+import pdfBookmarks from './pdf-bookmarks.js';
 import pdfFormFields from './pdf-form-fields.js';
 import pdfInfo from './pdf-info.js';
 import pdfToJpg from './pdf-to-jpg.js';
 import protectPdf from './protect-pdf.js';
+import removeBlankPages from './remove-blank-pages.js';
 import repairPdf from './repair-pdf.js';
+import resizePdfPages from './resize-pdf-pages.js';
 import rotatePdf from './rotate-pdf.js';
 import sanitizePdf from './sanitize-pdf.js';
 import unlockPdf from './unlock-pdf.js';
@@ -35,12 +40,17 @@ const TOOLS: readonly (readonly [Tool, Readonly<Record<string, unknown>>])[] = [
   [extractPdfImages, {}],
   [flattenPdf, {}],
   [flattenPdf, { target: 'pages', dpi: 36 }],
+  [nUpPdf, {}],
   [organizePdf, { reverse: true }],
+  [pdfAttachments, { action: 'list' }],
+  [pdfBookmarks, { action: 'write', outline: 'Start\t1' }],
   [pdfFormFields, {}],
   [pdfInfo, {}],
   [pdfToJpg, { dpi: 36 }],
   [protectPdf, { userPassword: 'new' }],
+  [removeBlankPages, {}],
   [repairPdf, {}],
+  [resizePdfPages, {}],
   [rotatePdf, {}],
   [sanitizePdf, {}],
   [unlockPdf, {}],

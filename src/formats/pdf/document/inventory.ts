@@ -1,9 +1,9 @@
 import { readXmp } from '../../metadata/xmp.js';
 import { namedDestinations } from '../navigation/destinations.js';
 import { type OutlineEntry, outlineOf } from '../navigation/outlines.js';
-import { PdfDict, PdfName, PdfString, stringText } from '../syntax/objects.js';
-import { readNameTree } from '../syntax/trees.js';
+import { PdfDict, PdfName, stringText } from '../syntax/objects.js';
 import { walkDocument } from '../syntax/walk.js';
+import { attachmentsIn } from './attachments.js';
 import type { PdfDocument } from './document.js';
 import type { OpenPdf } from './open.js';
 import { stringEntry } from './survey.js';
@@ -25,23 +25,8 @@ export function standardsOf(document: PdfDocument): string[] {
 }
 
 /** Attached files by name with their size unpacked, where the file states it. */
-export function attachmentsOf(document: PdfDocument) {
-  const names = document.getDict(document.catalog, 'Names');
-  return readNameTree(document, names?.get('EmbeddedFiles')).map(([key, value]) => {
-    const specification = document.dictOf(value);
-    const own =
-      specification &&
-      (stringEntry(document, specification, 'UF', stringText) ?? stringEntry(document, specification, 'F', stringText));
-    const holder = specification && document.getDict(specification, 'EF');
-    const stream = holder && (document.dictOf(holder.get('UF')) ?? document.dictOf(holder.get('F')));
-    const parameters = stream && document.getDict(stream, 'Params');
-    const size = parameters && document.get(parameters, 'Size');
-    return {
-      name: own ?? stringText(new PdfString(Buffer.from(key, 'latin1'))),
-      bytes: typeof size === 'number' ? size : null,
-    };
-  });
-}
+export const attachmentsOf = (document: PdfDocument) =>
+  attachmentsIn(document).map(({ name, bytes }) => ({ name, bytes }));
 
 export function layerNames(document: PdfDocument): string[] {
   const properties = document.getDict(document.catalog, 'OCProperties');

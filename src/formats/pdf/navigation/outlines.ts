@@ -43,11 +43,49 @@ function entriesBelow(pdf: OpenPdf, parent: PdfDict, seen: Set<PdfDict>, depth: 
 }
 
 /** An entry of the outline that is written. */
-interface Written {
+export interface WrittenEntry {
   readonly ref: PdfRef;
   readonly dict: PdfDict;
   readonly isOpen: boolean;
-  readonly children: readonly Written[];
+  readonly children: readonly WrittenEntry[];
+}
+
+/** The root of an outline of these entries, with their links to each other. */
+export function makeOutline(document: PdfDocument, entries: readonly WrittenEntry[]): PdfRef {
+  const root = new PdfDict().set('Type', new PdfName('Outlines'));
+  const ref = document.add(root);
+  linkEntries(document, root, ref, entries, true);
+  return ref;
+}
+
+/** Writes the links of `entries` and gives how many of them are to be seen. */
+function linkEntries(
+  document: PdfDocument,
+  parent: PdfDict,
+  parentRef: PdfRef,
+  entries: readonly WrittenEntry[],
+  isOpen: boolean,
+): number {
+  let visible = entries.length;
+  for (const [i, { ref, dict, children, ...entry }] of entries.entries()) {
+    dict.set('Parent', parentRef);
+    const previous = entries[i - 1];
+    const next = entries[i + 1];
+    if (previous !== undefined) dict.set('Prev', previous.ref);
+    if (next !== undefined) dict.set('Next', next.ref);
+    const below = linkEntries(document, dict, ref, children, entry.isOpen);
+    if (entry.isOpen) visible += below;
+    document.set(ref, dict);
+  }
+  const first = entries[0];
+  const last = entries[entries.length - 1];
+  if (first !== undefined && last !== undefined) {
+    parent
+      .set('First', first.ref)
+      .set('Last', last.ref)
+      .set('Count', isOpen ? visible : -visible);
+  }
+  return visible;
 }
 
 /** Links to neighbours are made anew. */
@@ -55,7 +93,7 @@ const LINKS: ReadonlySet<string> = new Set(['Parent', 'Prev', 'Next', 'First', '
 
 /** Outlines: of several files each below an entry with the file's name. */
 export class OutlineCarryOver implements CarryOver {
-  readonly #files: { readonly share: Share; readonly entries: readonly Written[] }[] = [];
+  readonly #files: { readonly share: Share; readonly entries: readonly WrittenEntry[] }[] = [];
 
   constructor(private readonly target: PdfDocument) {}
 
@@ -73,14 +111,11 @@ export class OutlineCarryOver implements CarryOver {
         .set('Dest', [first, new PdfName('XYZ'), null, null, null]);
       return [{ ref: this.target.reserve(), dict, isOpen: true, children: entries }];
     });
-    const root = new PdfDict().set('Type', new PdfName('Outlines'));
-    const ref = this.target.add(root);
-    this.#link(root, ref, entries, true);
-    catalog.set('Outlines', ref);
+    catalog.set('Outlines', makeOutline(this.target, entries));
   }
 
-  #copyEntries(share: Share, entries: readonly OutlineEntry[]): Written[] {
-    const copies: Written[] = [];
+  #copyEntries(share: Share, entries: readonly OutlineEntry[]): WrittenEntry[] {
+    const copies: WrittenEntry[] = [];
     for (const { dict, page, isOpen, children } of entries) {
       const below = this.#copyEntries(share, children);
       if (!share.isWhole && below.length === 0 && share.refOfPage(page) === undefined) continue;
@@ -88,29 +123,5 @@ export class OutlineCarryOver implements CarryOver {
     }
     share.copier.finish();
     return copies;
-  }
-
-  /** Writes the links of `entries` and gives how many of them are to be seen. */
-  #link(parent: PdfDict, parentRef: PdfRef, entries: readonly Written[], isOpen: boolean): number {
-    let visible = entries.length;
-    for (const [i, { ref, dict, children, ...entry }] of entries.entries()) {
-      dict.set('Parent', parentRef);
-      const previous = entries[i - 1];
-      const next = entries[i + 1];
-      if (previous !== undefined) dict.set('Prev', previous.ref);
-      if (next !== undefined) dict.set('Next', next.ref);
-      const below = this.#link(dict, ref, children, entry.isOpen);
-      if (entry.isOpen) visible += below;
-      this.target.set(ref, dict);
-    }
-    const first = entries[0];
-    const last = entries[entries.length - 1];
-    if (first !== undefined && last !== undefined) {
-      parent
-        .set('First', first.ref)
-        .set('Last', last.ref)
-        .set('Count', isOpen ? visible : -visible);
-    }
-    return visible;
   }
 }

@@ -106,7 +106,8 @@ export function drawn(name: string, matrix: Matrix, text?: string): string {
   return `/Span ${serialize(dictOf({ ActualText: textString(text) }))} BDC ${operators} EMC`;
 }
 
-const coordinate = (value: number): string => String(Number(value.toFixed(5)));
+/** As content has it: without an exponent. */
+export const coordinate = (value: number): string => String(Number(value.toFixed(5)));
 
 /** A copy of the page's resources that only the page uses: pages often share one list. */
 function ownResources(document: PdfDocument, page: PdfPage): PdfDict {
@@ -139,6 +140,19 @@ function addContent(document: PdfDocument, page: PdfPage, operators: string, isB
   // Spaces: what is before may end in the middle of nothing, and contents are joined as they are (ISO 32000-2, 7.8.2).
   const after = `\n${'Q '.repeat(1 + open)}${operators}`;
   page.dict.set('Contents', [plain(document, before), ...parts, plain(document, after)]);
+}
+
+/** Runs operators before the content of a page that count for all of it and for nothing after it: a matrix, a clip. */
+export function wrapContent(document: PdfDocument, page: PdfPage, operators: string): void {
+  const parts = contentParts(document, page);
+  if (parts.length === 0) return;
+  const { surplus, open, unfinished } = depthOf(document, parts);
+  if (unfinished !== undefined) {
+    page.dict.set('Contents', plain(document, `q ${operators} ${drawnApart(document, page, unfinished)} Q`));
+    return;
+  }
+  const before = plain(document, `q ${operators}\n${'q\n'.repeat(1 + surplus)}`);
+  page.dict.set('Contents', [before, ...parts, plain(document, `\n${'Q '.repeat(2 + open)}`)]);
 }
 
 /** The operators that draw a content as a form of its own, which ends with it. */

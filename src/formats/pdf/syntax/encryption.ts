@@ -70,7 +70,7 @@ export function openEncryption(dict: PdfDict, documentId: Uint8Array, password: 
   const key = keyOf(password) ?? (password === '' ? undefined : keyOf(''));
   if (key === undefined && password === '') throw locked();
   if (key === undefined) throw new PasswordFault('it is encrypted with another password', 'wrong');
-  const { streams, strings } = methodsOf(dict, version);
+  const { streams, strings, attachments } = methodsOf(dict, version);
   const isModern = revision >= 5;
   const decrypt = (method: Method, bytes: Uint8Array, number: number, generation: number): Uint8Array => {
     if (method === 'none') return bytes;
@@ -84,7 +84,9 @@ export function openEncryption(dict: PdfDict, documentId: Uint8Array, password: 
       if (isName(stream.get('Type'), 'XRef')) return bytes;
       if (keepsMetadata && isName(stream.get('Type'), 'Metadata')) return bytes;
       const named = cryptFilterOf(stream);
-      return decrypt(named === undefined ? streams : methodOf(dict, named), bytes, number, generation);
+      const isAttachment = isName(stream.get('Type'), 'EmbeddedFile');
+      const usual = isAttachment ? attachments : streams;
+      return decrypt(named === undefined ? usual : methodOf(dict, named), bytes, number, generation);
     },
   };
 }
@@ -110,10 +112,23 @@ function cryptFilterOf(stream: PdfDict): string | undefined {
   return name instanceof PdfName ? name.value : 'Identity';
 }
 
-function methodsOf(dict: PdfDict, version: number): { streams: Method; strings: Method } {
-  if (version < 4) return { streams: 'rc4', strings: 'rc4' };
+interface Methods {
+  readonly streams: Method;
+  readonly strings: Method;
+  /** Of embedded files, which may be all that is encrypted (ISO 32000-2, table 20, EFF). */
+  readonly attachments: Method;
+}
+
+function methodsOf(dict: PdfDict, version: number): Methods {
+  if (version < 4) return { streams: 'rc4', strings: 'rc4', attachments: 'rc4' };
   const nameOf = (value: PdfValue | undefined): string => (value instanceof PdfName ? value.value : 'Identity');
-  return { streams: methodOf(dict, nameOf(dict.get('StmF'))), strings: methodOf(dict, nameOf(dict.get('StrF'))) };
+  const [streams, strings] = [dict.get('StmF'), dict.get('StrF')];
+  const attachments = dict.get('EFF') ?? streams;
+  return {
+    streams: methodOf(dict, nameOf(streams)),
+    strings: methodOf(dict, nameOf(strings)),
+    attachments: methodOf(dict, nameOf(attachments)),
+  };
 }
 
 function methodOf(dict: PdfDict, filter: string): Method {
