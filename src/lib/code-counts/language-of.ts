@@ -10,13 +10,14 @@ const named = (name: string): CodeSyntax | undefined => CODE_LANGUAGES.find((lan
 /** The language of a file, by its name, its ending or the program behind `#!`; `undefined` where nothing tells. */
 export function languageOf(path: string, text: string): CodeSyntax | undefined {
   const name = path.split(/[/\\]/).at(-1) ?? '';
-  const whole = byName.get(/^dockerfile[.-]/i.test(name) ? 'Dockerfile' : name);
+  const whole = byName.get(name);
   if (whole !== undefined) return whole;
   const ending = /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? '';
   if (ending === 'm' && /^\s*(?:#import|#include|@interface|@implementation|@protocol|@class)/m.test(text))
     return named('Objective-C');
   const known = byEnding.get(ending);
   if (known !== undefined) return known;
+  if (/^dockerfile[.-]/i.test(name)) return named('Dockerfile');
   const program = /^#!\s*(?:\S*\/)?(?:env\s+(?:-S\s+)?)?(?:\S*\/)?([A-Za-z]+[0-9]?)/.exec(text)?.[1];
   return program === undefined ? undefined : byProgram.get(program);
 }

@@ -138,6 +138,7 @@ describe('languages', () => {
     ['Makefile', '', 'make'],
     ['a/b/Dockerfile', '', 'Dockerfile'],
     ['Dockerfile.dev', '', 'Dockerfile'],
+    ['dockerfile-rules.ts', '', 'TypeScript'],
     ['x.m', '#import <a.h>\n', 'Objective-C'],
     ['x.m', 'y = 1; % z\n', 'MATLAB'],
     ['run', '#!/usr/bin/env python3\n', 'Python'],

@@ -51,7 +51,7 @@ export default defineTool({
     'gulpease',
     'plain language check',
     'text complexity',
-    'is my text easy to understand',
+    'comprehensible text',
     'lesbarkeitsindex',
   ],
   verified: [

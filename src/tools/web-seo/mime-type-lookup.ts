@@ -99,9 +99,9 @@ export default defineTool({
     'content type lookup',
     'media type',
     'file extension to mime',
-    'what is application/octet-stream',
-    'content-type header for file',
-    'which extension has a mime type',
+    'application/octet-stream',
+    'content-type header',
+    'extension of a mime type',
     'iana media types',
   ],
   verified: [
