@@ -280,3 +280,17 @@ export function fromPolar([lightness, chroma, hue]: Polar, space: 'oklch' | 'hsl
   const color: AnyColor = { mode: 'oklch', l: lightness, c: chroma, h };
   return { ...srgbOf(clampChroma(color, 'oklch')), isMapped: srgbOf(color).isMapped };
 }
+
+/** CIEDE2000 between two colours of 8 bits a channel, 0 for the same. */
+export function colorDistance(
+  one: readonly [number, number, number],
+  other: readonly [number, number, number],
+): number {
+  const color = ([r, g, b]: readonly [number, number, number]): AnyColor => ({
+    mode: 'rgb',
+    r: r / 255,
+    g: g / 255,
+    b: b / 255,
+  });
+  return farFrom(color(one), color(other));
+}

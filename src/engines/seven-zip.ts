@@ -351,3 +351,41 @@ function reasonOf({ errors, lines }: Outcome): string {
   const said = `${errors}\n${lines.filter((line) => /^(?:ERRORS?|Errors|WARNINGS?|Warnings)\b/i.test(line) || /^[A-Z][a-z].* (?:end|data|archive)/.test(line)).join('\n')}`;
   return REASONS.find(([pattern]) => pattern.test(said))?.[1] ?? 'it is damaged';
 }
+
+/** One file as xz or bzip2, `level` 1 to 9, in an instance of its own. The same bytes give the same result. */
+export async function packWithSevenZip(bytes: Uint8Array, format: 'xz' | 'bzip2', level: number): Promise<Uint8Array> {
+  const { default: factory } = (await import('7z-wasm')) as unknown as { readonly default: SevenZipModuleFactory };
+  const wasm = await compile();
+  const silent = () => undefined;
+  const options = {
+    instantiateWasm: (imports: WebAssembly.Imports, done: (instance: object) => void) => {
+      done(new WebAssembly.Instance(wasm, imports));
+      return {};
+    },
+    stdin: () => null as unknown as number,
+    print: silent,
+    printErr: silent,
+    quit: silent,
+  };
+  const engine: SevenZipModule = await startWithoutDisk(() => factory(options));
+  engine.FS.writeFile('/in', bytes);
+  // A dictionary of 16 MiB packs 20 MiB as well as a larger one, and fits into the memory of a process.
+  // Blocks of bzip2 are as its own levels have them, packed once: 7-Zip would try up to ten times.
+  const method = format === 'xz' ? ['-m0=lzma2', '-md=16m'] : [`-md=${level}00k`, '-mpass=1'];
+  const { exitCode } = process;
+  try {
+    (engine.callMain as (list: string[]) => number)([
+      'a',
+      `-t${format}`,
+      `-mx=${level}`,
+      ...method,
+      '-mmt=1',
+      '--',
+      `/out.${format}`,
+      '/in',
+    ]);
+  } finally {
+    process.exitCode = exitCode;
+  }
+  return engine.FS.readFile(`/out.${format}`);
+}

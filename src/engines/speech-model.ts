@@ -12,6 +12,9 @@ interface NamedModel extends SpeechModel {
   readonly name: string;
 }
 
+const bundledFolder = (): string =>
+  join(dirname(createRequire(import.meta.url).resolve('soundswallower')), 'model', 'en-us');
+
 let loaded: { readonly modelDir: string | undefined; readonly model: NamedModel } | undefined;
 
 /**
@@ -20,7 +23,7 @@ let loaded: { readonly modelDir: string | undefined; readonly model: NamedModel 
  */
 export function loadSpeechModel(modelDir: string | undefined): NamedModel {
   if (loaded !== undefined && loaded.modelDir === modelDir) return loaded.model;
-  const bundled = join(dirname(createRequire(import.meta.url).resolve('soundswallower')), 'model', 'en-us');
+  const bundled = bundledFolder();
   const folder = findModel(modelDir) ?? bundled;
   const model = {
     name: folder === bundled ? 'soundswallower en-us' : basename(folder),
@@ -98,3 +101,22 @@ function readSettings(folder: string): FeatureSettings {
     removesNoise: !['no', 'false'].includes(options.get('remove_noise') ?? 'yes'),
   };
 }
+
+let syllables: ReadonlyMap<string, number> | undefined;
+
+/**
+ * Syllables of 117,000 English words in lower case: the vowels of their first pronunciation in the CMU dictionary that comes with the
+ * speech model. Read once in a process.
+ */
+export function englishSyllables(): ReadonlyMap<string, number> {
+  if (syllables !== undefined) return syllables;
+  const counts = new Map<string, number>();
+  for (const line of readFileSync(join(bundledFolder(), 'dict.txt'), 'latin1').split('\n')) {
+    const blank = line.search(/\s/);
+    if (blank > 0) counts.set(line.slice(0, blank), vowels(line.slice(blank)));
+  }
+  syllables = counts;
+  return counts;
+}
+
+const vowels = (phones: string): number => phones.match(/\b(?:A[AEHOWY]|E[HRY]|I[HY]|O[WY]|U[HW])\b/g)?.length ?? 0;
