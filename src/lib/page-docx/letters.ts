@@ -7,6 +7,8 @@ import { wordFont } from './fonts.js';
 const RAISED_SHARE = 0.62;
 /** Lighter text on white paper would not be seen. Of 255. */
 const TOO_LIGHT = 225;
+/** Black, and what the engine shows of black ink alone, `0 0 0 1 k`. */
+const BLACKS: ReadonlySet<string> = new Set(['#000000', '#231f20', '#221f20']);
 
 /** Brightness of #rrggbb, of 255 (ITU-R BT.601). */
 function brightness(color: string): number {
@@ -31,7 +33,7 @@ export class Lettering {
         text,
         font: name,
         size: raised === undefined ? size : Math.round((2 * size) / RAISED_SHARE) / 2,
-        color: isUnseen || style.color === '#000000' ? undefined : style.color,
+        color: isUnseen || BLACKS.has(style.color) ? undefined : style.color,
         raised,
         isBold: style.isBold,
         isItalic: style.isItalic,

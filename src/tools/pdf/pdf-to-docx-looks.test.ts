@@ -50,7 +50,7 @@ describe('letters', () => {
     const { xml, names } = await documentOf(
       onePage(
         `1 0 0 rg ${textAt(72, 700, 'Scarlet', { size: 20, font: 'F2' })} 0 g ${textAt(72, 660, 'Typed', { font: 'F3' })}
- 80 Tz ${textAt(72, 620, 'Narrow')} 100 Tz ${textAt(72, 580, 'Plain')}`,
+ 80 Tz ${textAt(72, 620, 'Narrow')} 100 Tz 0 0 0 1 k ${textAt(72, 580, 'Plain')}`,
       ),
     );
     const scarlet = around(xml, 'r', 'Scarlet');
