@@ -241,11 +241,7 @@ class ContentReader {
     const at = this.#scratch;
     // The engine's own fonts stand in for those that are not there.
     const isOwn = font !== 0 && module.FPDFFont_GetIsEmbedded(font) === 1;
-    const length = !isOwn
-      ? 0
-      : module.FPDFFont_GetIsEmbedded(font) !== 1
-        ? 0
-        : module.FPDFFont_GetFamilyName(font, at, 240);
+    const length = isOwn ? module.FPDFFont_GetFamilyName(font, at, 240) : 0;
     if (length < 2 || length > 240) return '';
     const bytes = memoryOf(module).subarray(at, at + length - 1);
     return Buffer.from(bytes)

@@ -140,18 +140,19 @@ export type DocxBlock =
       readonly grid?: DocxGrid;
     })
   | ({ readonly kind: 'picture'; readonly place?: DocxPlace | undefined } & DocxPicture)
-  /** Beside or behind the text: its corner is so far from that of the page. */
+  /** Behind the text: its corner is so far from that of the page. */
   | ({
       readonly kind: 'floating-picture';
       readonly left: number;
       readonly top: number;
-      readonly isBehind: boolean;
     } & DocxPicture)
   /** Ends the section that the blocks before it are of. */
   | { readonly kind: 'section-end'; readonly section: DocxSection }
   | { readonly kind: 'rule' }
   /** A little room, or a paragraph of `height` points. */
-  | { readonly kind: 'gap'; readonly height?: number; readonly isColumnEnd?: boolean }
+  | { readonly kind: 'gap'; readonly height?: number }
+  /** What follows stands in the next column. */
+  | { readonly kind: 'column-break' }
   /** A table of contents; Word fills in the pages. */
   | {
       readonly kind: 'contents';

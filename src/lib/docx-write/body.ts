@@ -148,7 +148,9 @@ export class BodyWriter {
       case 'gap':
         if (block.height === undefined)
           return this.#paragraph([], { spacing: '<w:spacing w:after="0" w:line="120" w:lineRule="exact"/>' });
-        return this.#paragraph(block.isColumnEnd === true ? [{ text: '\f' }] : [], { place: { line: block.height } });
+        return this.#paragraph([], { place: { line: block.height } });
+      case 'column-break':
+        return this.#paragraph([{ text: '\f' }], { place: NO_ROOM });
       case 'contents':
         return contentsXml(block, this.#room, this.#takeBreak());
       case 'page-break':
@@ -258,7 +260,7 @@ export class BodyWriter {
   }
 
   /** In a paragraph of no height of its own. */
-  #floating({ left, top, isBehind, ...picture }: BlockOf<'floating-picture'>): string {
+  #floating({ left, top, ...picture }: BlockOf<'floating-picture'>): string {
     const drawing = floatingPicture({
       relation: this.relate('image', this.#shared.nameOf(picture)),
       number: this.#shared.nextId(),
@@ -267,7 +269,6 @@ export class BodyWriter {
       height: picture.height,
       left,
       top,
-      isBehind,
     });
     return this.#paragraph([], { place: NO_ROOM }, `<w:r>${drawing}</w:r>`);
   }

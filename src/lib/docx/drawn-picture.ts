@@ -18,8 +18,6 @@ export interface FloatingPicture extends DrawnPicture {
   /** Of its corner from that of the page, in points. */
   readonly left: number;
   readonly top: number;
-  /** Text is drawn over it; else it flows around it. */
-  readonly isBehind: boolean;
 }
 
 const emus = (points: number): number => Math.round(points * EMUS_PER_POINT);
@@ -28,12 +26,11 @@ const emus = (points: number): number => Math.round(points * EMUS_PER_POINT);
 export const inlinePicture = (picture: DrawnPicture): string =>
   `<w:drawing><wp:inline xmlns:wp="${WORD_DRAWING}" distT="0" distB="0" distL="0" distR="0">${extentOf(picture)}${namedPicture(picture)}${graphicOf(picture)}</wp:inline></w:drawing>`;
 
-/** A picture at a place of the page: 20.4.2.3. */
-export function floatingPicture({ left, top, isBehind, ...picture }: FloatingPicture): string {
+/** A picture at a place of the page, behind the text: 20.4.2.3. */
+export function floatingPicture({ left, top, ...picture }: FloatingPicture): string {
   const place = (axis: 'H' | 'V', points: number): string =>
     `<wp:position${axis} relativeFrom="page"><wp:posOffset>${emus(points)}</wp:posOffset></wp:position${axis}>`;
-  const wrap = isBehind ? '<wp:wrapNone/>' : '<wp:wrapSquare wrapText="bothSides"/>';
-  return `<w:drawing><wp:anchor xmlns:wp="${WORD_DRAWING}" distT="0" distB="0" distL="0" distR="0" simplePos="0" relativeHeight="${picture.number}" behindDoc="${isBehind ? 1 : 0}" locked="0" layoutInCell="1" allowOverlap="1"><wp:simplePos x="0" y="0"/>${place('H', left)}${place('V', top)}${extentOf(picture)}<wp:effectExtent l="0" t="0" r="0" b="0"/>${wrap}${namedPicture(picture)}<wp:cNvGraphicFramePr/>${graphicOf(picture)}</wp:anchor></w:drawing>`;
+  return `<w:drawing><wp:anchor xmlns:wp="${WORD_DRAWING}" distT="0" distB="0" distL="0" distR="0" simplePos="0" relativeHeight="${picture.number}" behindDoc="1" locked="0" layoutInCell="1" allowOverlap="1"><wp:simplePos x="0" y="0"/>${place('H', left)}${place('V', top)}${extentOf(picture)}<wp:effectExtent l="0" t="0" r="0" b="0"/><wp:wrapNone/>${namedPicture(picture)}<wp:cNvGraphicFramePr/>${graphicOf(picture)}</wp:anchor></w:drawing>`;
 }
 
 const sidesOf = ({ width, height }: DrawnPicture): string =>

@@ -14,6 +14,8 @@ export interface Band {
 
 /** More columns than people set side by side. */
 const MAX_COLUMNS = 4;
+/** Parts of a page below each other that are looked at for one column. */
+const MAX_STACKED = 20;
 /** Columns may touch so far. Points. */
 const TOUCH = 2;
 
@@ -97,6 +99,7 @@ function columnsFrom(groups: readonly Group[], start: number): Group[][] | undef
     )
       current.push(group);
     else break;
+    if (current.length > MAX_STACKED) return undefined;
   }
   // What follows below the last column may be as wide as the page: it is no part of it.
   const last = columns.at(-1) as Group[];

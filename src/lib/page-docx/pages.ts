@@ -1,7 +1,8 @@
 import type { DocxBlock, DocxSection } from '../docx-write/blocks.js';
 import type { FontKind } from '../docx-write/fonts.js';
 import { type Box, boxAround } from '../page-text/glyphs.js';
-import type { Item, StructuredPage } from '../page-text/structure.js';
+import { middle } from '../page-text/middle.js';
+import type { Item, StructuredPage, TextItem } from '../page-text/structure.js';
 import type { Span, TextPlace } from '../page-text/text-place.js';
 import { type Band, bandsOf, type PlacedItem } from './bands.js';
 import { Lettering } from './letters.js';
@@ -29,6 +30,8 @@ const LEAST_MARGIN = 4;
 const USUAL_MARGIN = 54;
 /** What a line with a picture has below it. Points. */
 const BELOW_PICTURE = 3;
+/** More filled areas of a page are a drawing: each is looked at for every cell and paragraph. */
+const MAX_FILLS = 5_000;
 /** A picture over this share of a page is its background, or a scan. */
 const FULL_PAGE = 0.6;
 
@@ -38,8 +41,9 @@ export function laidOut(
   pictures: ReadonlyMap<Box, { readonly file: PictureFile }>,
   hasBreaks: boolean,
 ): LaidOutDocument {
-  const writer = new PageWriter(pages, pictures, hasBreaks);
-  for (const page of pages) writer.page(page);
+  const parts = pages.map(partsOf);
+  const writer = new PageWriter(parts, pictures, hasBreaks);
+  for (const one of parts) writer.page(one);
   return writer.end();
 }
 
@@ -48,6 +52,14 @@ const boxOf = (item: Item): Box | undefined => {
   if (item.kind === 'picture') return item.box;
   return item.places.length === 0 ? undefined : boxAround(item.places.map(({ box }) => box));
 };
+
+/** What of a page stands where, sorted once. */
+interface PageParts {
+  readonly page: StructuredPage;
+  readonly floating: readonly PlacedItem[];
+  readonly flowing: readonly PlacedItem[];
+  readonly unplaced: readonly TextItem[];
+}
 
 /** Pages of one size have the same margins, the least that any of them has. */
 interface Frame {
@@ -71,11 +83,11 @@ class PageWriter {
   #isFirst = true;
 
   constructor(
-    pages: readonly StructuredPage[],
+    pages: readonly PageParts[],
     private readonly pictures: ReadonlyMap<Box, { readonly file: PictureFile }>,
     private readonly hasBreaks: boolean,
   ) {
-    this.#share = usualShare(pages);
+    this.#share = usualShare(pages.map(({ page }) => page));
     this.#frames = framesOf(pages, this.#share);
   }
 
@@ -84,13 +96,12 @@ class PageWriter {
     return { blocks: this.#blocks, fonts: this.#lettering.fonts, usual: this.#lettering.usual() };
   }
 
-  page(page: StructuredPage): void {
+  page({ page, floating, flowing, unplaced }: PageParts): void {
     const key = sizeKey(page);
     const frame = this.#frames.get(key);
     if (frame === undefined) return;
-    const unplaced = page.items.filter((item) => boxOf(item) === undefined);
-    const { floating, flowing } = sorted(page, placedItems(page));
-    const behind = { fills: page.fills, pictures: floating.map(({ box }) => box), links: page.links };
+    const fills = page.fills.length > MAX_FILLS ? [] : page.fills;
+    const behind = { fills, pictures: floating.map(({ box }) => box), links: page.links };
     const bands = bandsOf(flowing);
     const isNew = this.hasBreaks && !this.#isFirst;
     let cursor = frame.top;
@@ -111,10 +122,7 @@ class PageWriter {
       });
       cursor = Math.max(cursor, ...ends);
     }
-    for (const item of unplaced) {
-      if (item.kind === 'table' || item.kind === 'picture') continue;
-      this.#blocks.push(...paragraphOf(item, undefined, this.#lettering, behind));
-    }
+    for (const item of unplaced) this.#blocks.push(...paragraphOf(item, undefined, this.#lettering, behind));
     this.#isFirst = false;
   }
 
@@ -155,7 +163,7 @@ class PageWriter {
       height,
       margins,
       ...(isSingle ? {} : { columns: sides }),
-      isContinuous: !this.#isFirst || this.#blocks.length > 0 ? !isNewPage && !isOtherPage : false,
+      isContinuous: this.#blocks.length > 0 && !isNewPage && !isOtherPage,
     };
     this.#open = { key, section };
   }
@@ -167,8 +175,8 @@ class PageWriter {
   }
 
   /** Pictures at their places; of a scan whose letters were found, the text stands on a page of its own. */
-  #float(pictures: readonly (PlacedItem & { readonly isBehind: boolean })[], isScanned: boolean): void {
-    for (const { box, isBehind } of pictures) {
+  #float(pictures: readonly PlacedItem[], isScanned: boolean): void {
+    for (const { box } of pictures) {
       const file = this.pictures.get(box)?.file;
       if (file === undefined) continue;
       const { left, top, right, bottom } = box;
@@ -178,7 +186,6 @@ class PageWriter {
         top,
         width: right - left,
         height: bottom - top,
-        isBehind,
         ...file,
       });
     }
@@ -206,7 +213,7 @@ class PageWriter {
     const goesOn = last !== undefined && 'places' in last && last.places.length > 1 ? last.places.at(-1) : undefined;
     if (goesOn !== undefined) cursor = Math.max(cursor, bottomOf(goesOn));
     else if (!isFirst) {
-      this.#blocks.push({ kind: 'gap', height: 1, isColumnEnd: true });
+      this.#blocks.push({ kind: 'column-break' });
       cursor += 1;
     }
     for (const { item, box } of items) {
@@ -228,7 +235,7 @@ class PageWriter {
   }
 
   #text(
-    item: Exclude<Item, { readonly kind: 'table' | 'picture' }>,
+    item: TextItem,
     { column, cursor }: { readonly column: Span; readonly cursor: number },
     behind: Parameters<typeof tableOf>[3],
   ): number {
@@ -257,16 +264,9 @@ function isScan({ items }: StructuredPage): boolean {
 function usualShare(pages: readonly StructuredPage[]): number {
   const shares = pages
     .flatMap(({ items }) => items.flatMap((item) => ('places' in item ? item.places : [])))
-    .flatMap(({ step, size }) => (step === undefined || size <= 0 ? [] : [step / size]))
-    .toSorted((a, b) => a - b);
-  return Math.min(1.6, Math.max(1, shares[shares.length >> 1] ?? USUAL_STEP));
+    .flatMap(({ step, size }) => (step === undefined || size <= 0 ? [] : [step / size]));
+  return Math.min(1.6, Math.max(1, middle(shares) || USUAL_STEP));
 }
-
-const placedItems = ({ items }: StructuredPage): PlacedItem[] =>
-  items.flatMap((item) => {
-    const box = boxOf(item);
-    return box === undefined ? [] : [{ item, box }];
-  });
 
 const overlap = (a: Box, b: Box): number =>
   Math.max(0, Math.min(a.right, b.right) - Math.max(a.left, b.left)) *
@@ -282,29 +282,26 @@ function isBeside(other: Box, picture: Box): boolean {
   return shared > 0.5 * Math.min(other.bottom - other.top, picture.bottom - picture.top);
 }
 
-/** Pictures behind text or beside it float; all else follows one another. */
-function sorted(
-  page: StructuredPage,
-  items: readonly PlacedItem[],
-): { floating: (PlacedItem & { isBehind: boolean })[]; flowing: PlacedItem[] } {
-  const floating: (PlacedItem & { isBehind: boolean })[] = [];
-  const flowing: PlacedItem[] = [];
-  const others = items
-    .filter(({ item }) => item.kind !== 'picture')
-    .flatMap(({ item, box }) => ('places' in item ? item.places.map((place) => place.box) : [box]));
-  const boxes = items.filter(({ item }) => item.kind === 'picture').map(({ box }) => box);
-  for (const placed of items) {
-    const { item, box } = placed;
-    const area = (box.right - box.left) * (box.bottom - box.top);
-    const isBehind =
-      item.kind === 'picture' &&
-      (area > FULL_PAGE * page.width * page.height ||
-        others.some((other) => isOver(other, box) || isBeside(other, box)) ||
-        boxes.some((other) => other !== box && isBeside(other, box)));
-    if (isBehind) floating.push({ ...placed, isBehind });
-    else flowing.push(placed);
+/** Pictures behind text or beside it float; all else follows one another, but for text that does not go to the right. */
+function partsOf(page: StructuredPage): PageParts {
+  const placed: PlacedItem[] = [];
+  const unplaced: TextItem[] = [];
+  for (const item of page.items) {
+    const box = boxOf(item);
+    if (box !== undefined) placed.push({ item, box });
+    else if ('places' in item) unplaced.push(item);
   }
-  return { floating, flowing };
+  const pictures = placed.filter(({ item }) => item.kind === 'picture');
+  const others = placed.flatMap(({ item, box }) => {
+    if (item.kind === 'picture') return [];
+    return 'places' in item ? item.places.map((place) => place.box) : [box];
+  });
+  const isFloating = ({ box }: PlacedItem): boolean =>
+    (box.right - box.left) * (box.bottom - box.top) > FULL_PAGE * page.width * page.height ||
+    others.some((other) => isOver(other, box) || isBeside(other, box)) ||
+    pictures.some((other) => other.box !== box && isBeside(other.box, box));
+  const floating = pictures.filter(isFloating);
+  return { page, floating, flowing: placed.filter((one) => !floating.includes(one)), unplaced };
 }
 
 /** Margins that leave room for text, where the pages have little or none. */
@@ -318,12 +315,11 @@ function withRoom(frame: Frame): Frame {
   };
 }
 
-function framesOf(pages: readonly StructuredPage[], share: number): Map<string, Frame> {
+function framesOf(pages: readonly PageParts[], share: number): Map<string, Frame> {
   const frames = new Map<string, Frame>();
   const lefts = new Map<string, Map<number, number>>();
-  for (const page of pages) {
+  for (const { page, flowing } of pages) {
     const { width, height } = page;
-    const { flowing } = sorted(page, placedItems(page));
     const boxes = flowing.flatMap(({ item, box }) =>
       'places' in item
         ? item.places.map((place) => ({

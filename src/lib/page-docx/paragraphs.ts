@@ -81,10 +81,11 @@ function placeOf(item: TextItem, place: TextPlace, { column, before, line }: Par
     return { ...shared, left: middle - half - column.left, right: column.right - middle - half, alignment };
   }
   if (alignment === 'right') return { ...shared, right: column.right - box.right, alignment };
-  // A single line may grow to the edge of its column; more are wrapped where the page wraps them.
-  // A single line stays one where another font is a little wider.
-  const edge = place.wrapAt ?? box.right + ONE_LINE * (box.right - box.left);
-  const right = place.wrapAt === undefined ? Math.min(0, column.right - edge) : column.right - edge;
+  // Lines are wrapped where the page wraps them; a single one stays one where another font is a little wider.
+  const right =
+    place.wrapAt === undefined
+      ? Math.min(0, column.right - box.right - ONE_LINE * (box.right - box.left))
+      : column.right - place.wrapAt;
   const left = item.kind === 'code' ? box.left : place.left;
   const firstLine = item.kind === 'code' ? 0 : place.firstLeft - left;
   return {

@@ -1,6 +1,7 @@
 import type { DocxBlock, DocxCell, DocxPlace } from '../docx-write/blocks.js';
 import { type Box, boxAround } from '../page-text/glyphs.js';
 import { type Line, lineOf, rowsOf } from '../page-text/lines.js';
+import { middle, spread } from '../page-text/middle.js';
 import { type LineEnd, type LinkArea, runsOf } from '../page-text/runs.js';
 import type { PageTable, TableCell } from '../page-text/tables.js';
 import { tabsOf } from '../page-text/text-place.js';
@@ -100,8 +101,6 @@ function paddingOf({ rows }: PageTable, xs: readonly number[]): number {
   return Math.max(0, Math.min(MAX_PADDING, usual));
 }
 
-const spread = (values: readonly number[]): number => Math.max(...values) - Math.min(...values);
-
 /** How most cells of a column stand below each other, if they do. */
 function columnAlignment({ rows }: PageTable, c: number): DocxPlace['alignment'] {
   const boxes = rows.flatMap((row) => {
@@ -136,7 +135,7 @@ function cellOf(cell: TableCell, area: Box, look: CellLook): DocxCell {
   const runs = lettering.runs(runsOf(lines, endsOf(lines, area), { links: behind.links, isLaidOut: true }), isOnPaper);
   const size = Math.max(...lines.map((line) => line.size));
   const steps = lines.slice(1).map(({ baseline }, i) => baseline - (lines[i]?.baseline ?? 0));
-  const step = steps.toSorted((a, b) => a - b)[steps.length >> 1] ?? USUAL_STEP * size;
+  const step = middle(steps) || USUAL_STEP * size;
   // Rows as high as on the page.
   const line = Math.max(0.9 * size, Math.min(step, (area.bottom - area.top) / lines.length));
   const [above, below] = [box.top - area.top, area.bottom - box.bottom];

@@ -16,6 +16,10 @@ const MAX_CELLS = 400;
 const LEAST_SIDE = 8;
 /** Straight shapes that make a drawing without any other: the bars of a chart. */
 const LEAST_BARS = 6;
+/** Areas that are looked at for those without text. */
+const MAX_BARS = 500;
+/** Drawings of a page whose labels are looked for: a document has no more images. */
+const MAX_LABELLED = 100;
 /** Fewer shapes are a frame or a background of text, not a chart with labels. */
 const LEAST_FIGURE = 8;
 /** Most words of a label, and of all labels. */
@@ -33,7 +37,12 @@ export function drawingsOf(
 ): Drawing[] {
   const shapes = page.shapes.filter(({ box }) => !taken.some((table) => isInside(box, table)));
   if (shapes.length === 0) return [];
-  return clustersOf(page, shapes).flatMap((cluster) => drawingOf(cluster, words) ?? []);
+  const drawings: Drawing[] = [];
+  for (const cluster of clustersOf(page, shapes)) {
+    const drawing = drawingOf(cluster, drawings.length < MAX_LABELLED ? words : []);
+    if (drawing !== undefined) drawings.push(drawing);
+  }
+  return drawings;
 }
 
 /** Share of a box that curves and slanted lines take at least where it is a chart with a grid, and how many of them there are. */
@@ -51,10 +60,12 @@ export function isChart({ shapes }: { readonly shapes: readonly DrawnShape[] }, 
 function drawingOf(shapes: readonly DrawnShape[], words: readonly Word[]): Drawing | undefined {
   const box = boxAround(shapes.map((shape) => shape.box));
   if (box.right - box.left < LEAST_SIDE || box.bottom - box.top < LEAST_SIDE) return undefined;
+  const hasCurves = shapes.some(({ isPlain }) => !isPlain);
+  const filled = hasCurves ? [] : shapes.filter(({ isFilled }) => isFilled).slice(0, MAX_BARS);
+  if (!hasCurves && filled.length < LEAST_BARS) return undefined;
   const inside = words.filter((word) => isInside(word.box, box));
-  const drawn = shapes.filter(({ isPlain }) => !isPlain).length;
-  const bars = shapes.filter((shape) => shape.isFilled && !inside.some((word) => isInside(word.box, shape.box))).length;
-  if (drawn === 0 && bars < LEAST_BARS) return undefined;
+  const bars = filled.filter((shape) => !inside.some((word) => isInside(word.box, shape.box)));
+  if (!hasCurves && bars.length < LEAST_BARS) return undefined;
   const isFigure =
     shapes.length >= LEAST_FIGURE && inside.length <= MAX_LABEL_WORDS && longestLine(inside) <= LABEL_WORDS;
   return { box, labels: isFigure ? inside : [] };

@@ -1,4 +1,5 @@
 import { type Box, boxAround } from './glyphs.js';
+import { middle } from './middle.js';
 import type { Word } from './words.js';
 
 /** Words on one base line, in the order they are read. */
@@ -18,8 +19,6 @@ const CELL_GAP = 2;
 const RTL = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 const LTR = /(?![\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}])\p{L}/u;
 const CJK = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303f\uff00-\uffef]/u;
-
-const median = (values: readonly number[]): number => [...values].sort((a, b) => a - b)[values.length >> 1] ?? 0;
 
 /** The middle of the font heights, each as often as it has letters. */
 export function typicalSize(words: readonly Word[]): number {
@@ -95,7 +94,7 @@ export function lineOf(words: readonly Word[]): Line {
   return {
     words: logicalOrder(words),
     frame: boxAround(words.map(({ frame }) => frame)),
-    baseline: median(words.map(({ baseline }) => baseline)),
+    baseline: middle(words.map(({ baseline }) => baseline)),
     size,
     isVertical: false,
   };

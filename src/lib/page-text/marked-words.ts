@@ -6,14 +6,16 @@ const NEAR = 2;
 /** Where lines below and through words are drawn, from their base line down, as shares of the height of letters. */
 const BELOW = { from: 0.02, to: 0.3 };
 const THROUGH = { from: -0.45, to: -0.15 };
-/** More lines are a drawing. */
+/** More lines are a drawing, and more words no page that anybody underlines: each line is looked at with the words near it. */
 const MAX_RULINGS = 5_000;
+const MAX_WORDS = 20_000;
 
 /** Upright words with the lines that are drawn below or through them: lines that begin and end where words do, which those of tables do not. */
 export function markedWords(words: readonly Word[], rulings: readonly Ruling[]): Word[] {
   const lines = rulings.filter(({ isVertical, isEdge }) => !isVertical && isEdge !== true);
   const upright = words.filter(({ angle, isVertical }) => angle === 0 && !isVertical);
-  if (lines.length === 0 || lines.length > MAX_RULINGS || upright.length === 0) return [...words];
+  const isFew = lines.length <= MAX_RULINGS && upright.length <= MAX_WORDS;
+  if (!isFew || lines.length === 0 || upright.length === 0) return [...words];
   const rows = new Map<number, Word[]>();
   for (const word of upright) {
     const row = Math.round(word.baseline);

@@ -1,5 +1,6 @@
 import { boxAround, type Ruling } from './glyphs.js';
 import { lineOf, lineText, rowsOf, typicalSize } from './lines.js';
+import { middle } from './middle.js';
 import { columnsOf, type Phrase, phrasesOf, placePhrases } from './table-columns.js';
 import { type PlacedLine, rowsOfLines, type TableLine } from './table-rows.js';
 import type { PageTable, TableCell } from './tables.js';
@@ -88,8 +89,6 @@ function isBelowCell(above: readonly TableLine[], { phrases }: TableLine): boole
 
 const stepsOf = (lines: readonly TableLine[]): number[] =>
   lines.slice(1).map(({ baseline }, i) => baseline - (lines[i]?.baseline ?? 0));
-
-const middle = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
 
 /** Whether lone lines belong to the table around them: they are no wider apart than its rows, and say nothing of another one. */
 function isInside(above: readonly TableLine[], lone: readonly TableLine[], below: TableLine): boolean {

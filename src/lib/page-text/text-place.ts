@@ -1,6 +1,7 @@
 import type { GrowingDraft } from './drafts.js';
 import { type Box, boxAround } from './glyphs.js';
 import { type Line, separator } from './lines.js';
+import { middle, spread } from './middle.js';
 
 /** A stretch from left to right, in points. */
 export interface Span {
@@ -38,8 +39,6 @@ export interface TabStop {
 /** Edges that differ by less are the same to the eye. Points. */
 const SAME = 2;
 
-const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
-
 /** The places of a text, one for each column that it stands in; none where it does not go to the right. */
 export function placesOf(draft: GrowingDraft, rooms: ReadonlyMap<number, Span>): TextPlace[] {
   const isUpright = draft.lines.every(({ words, isVertical }) => !isVertical && (words[0]?.angle ?? 0) === 0);
@@ -59,7 +58,7 @@ function placeOf(lines: readonly Line[], region: number, known: Span | undefined
   const behind = isItem ? (first.words[1]?.frame.left ?? first.frame.left) : first.frame.left;
   const alignment = isItem ? 'left' : alignmentOf(lines, room);
   const steps = lines.slice(1).map(({ baseline }, i) => baseline - (lines[i]?.baseline ?? 0));
-  const step = median(steps.filter((one) => one > 0));
+  const step = middle(steps.filter((one) => one > 0));
   return {
     box,
     room,
@@ -68,7 +67,7 @@ function placeOf(lines: readonly Line[], region: number, known: Span | undefined
     wrapAt: wrapEdge(lines, alignment, room),
     firstLeft: first.frame.left,
     left: rest.length === 0 ? behind : Math.min(...rest),
-    size: median(lines.map(({ size }) => size)),
+    size: middle(lines.map(({ size }) => size)),
     step: step > 0 ? step : undefined,
     firstBaseline: first.baseline,
     lastBaseline: lines.at(-1)?.baseline ?? first.baseline,
@@ -96,17 +95,15 @@ function wrapEdge(lines: readonly Line[], alignment: TextPlace['alignment'], roo
   return longest + WITHIN * Math.max(0, most - longest);
 }
 
-const spread = (values: readonly number[]): number => Math.max(...values) - Math.min(...values);
-
 function alignmentOf(lines: readonly Line[], room: Span): TextPlace['alignment'] {
   const frames = lines.map(({ frame }) => frame);
   const middles = frames.map(({ left, right }) => (left + right) / 2);
-  const size = median(lines.map((line) => line.size));
-  const middle = (room.left + room.right) / 2;
+  const size = middle(lines.map((line) => line.size));
+  const centre = (room.left + room.right) / 2;
   const [first] = frames;
   if (first !== undefined && frames.length === 1) {
     const isInset = first.left - room.left > size && room.right - first.right > size;
-    if (isInset && Math.abs((middles[0] ?? 0) - middle) < SAME) return 'center';
+    if (isInset && Math.abs((middles[0] ?? 0) - centre) < SAME) return 'center';
     const isAtRight =
       Math.abs(first.right - room.right) < SAME && first.left - room.left > (room.right - room.left) / 2;
     return isAtRight ? 'right' : 'left';
