@@ -9,7 +9,7 @@ import { type CatalogEntry, declaredData } from '../core/catalog.js';
 import { dataKeys } from '../core/data-schema.js';
 import { quote } from '../core/errors.js';
 import { INPUT_CHARACTERS, limitsOf } from '../core/limits.js';
-import { worksOnEachFile } from '../core/works-on-each.js';
+import { ownAndForAll, worksOnEachFile } from '../core/works-on-each.js';
 
 import { decodeText, type RunCall } from './arguments.js';
 import { CommandError, EXIT } from './exit-codes.js';
@@ -31,22 +31,23 @@ export function planRuns(entry: CatalogEntry, call: RunCall): readonly PlannedRu
   const { files } = call;
   const isOver = files.length > most || (files.length > 1 && bytesOf(files) > mostBytes(entry, call));
   if (!isOver) return [{ label: undefined, paths: files }];
-  if (!worksOnEach(entry)) {
+  if (!worksOnEach(entry, call)) {
     if (files.length <= most) return [{ label: undefined, paths: files }];
     throw new CommandError(
       `${entry.id} works on all files together and takes at most ${most}, got ${files.length}`,
       EXIT.invalidInput,
     );
   }
-  return files.map((path) => ({ label: path === '-' ? 'standard input' : path, paths: [path] }));
+  const { own, forAll } = ownAndForAll(entry.files ?? { max: most }, call.options, files, (path) => path);
+  return own.map((path) => ({ label: path === '-' ? 'standard input' : path, paths: [path, ...forAll] }));
 }
 
 /** Whether each file is worked on by itself; a file for a tool of text is its text. */
-function worksOnEach(entry: CatalogEntry): boolean {
+function worksOnEach(entry: CatalogEntry, { options }: RunCall): boolean {
   if (entry.files === null) return true;
   const schema = declaredData(entry);
   const paths = schema === undefined ? [] : dataKeys(schema).map(({ path }) => path);
-  return worksOnEachFile(entry.files, paths);
+  return worksOnEachFile(entry.files, paths, options);
 }
 
 const mostBytes = (entry: CatalogEntry, { maxBytes }: RunCall): number => limitsOf(entry.class, maxBytes).filesBytes;

@@ -8,7 +8,17 @@ import {
 } from './limits.js';
 import { type OptionJsonSchema, type OptionKind, optionJsonSchema, optionKind } from './options.js';
 import { JSON_MIME, TEXT_MIME } from './results.js';
-import type { Example, ExampleFile, Need, OptionSchema, ProgramName, Settings, Tool } from './tool.js';
+import type {
+  Example,
+  ExampleFile,
+  FileRule,
+  FilesForAll,
+  Need,
+  OptionSchema,
+  ProgramName,
+  Settings,
+  Tool,
+} from './tool.js';
 
 /** Version of the API and of its description. */
 export const API_VERSION = '1.0.0';
@@ -45,6 +55,14 @@ export interface CatalogLimits {
   readonly timeout_seconds: number;
 }
 
+export interface CatalogFiles {
+  readonly min: number;
+  readonly max: number;
+  readonly formats: readonly string[];
+  /** Of tools where some of the uploads are for all others. */
+  readonly for_all?: FilesForAll;
+}
+
 /** One tool as `GET /api/v1/tools/{tool}` answers it. */
 export interface CatalogEntry {
   readonly id: string;
@@ -54,7 +72,7 @@ export interface CatalogEntry {
   readonly class: ToolClass;
   readonly input: Tool['input'];
   readonly options: readonly CatalogOption[];
-  readonly files: { readonly min: number; readonly max: number; readonly formats: readonly string[] } | null;
+  readonly files: CatalogFiles | null;
   readonly limits: CatalogLimits;
   readonly result: Tool['result'];
   readonly notes: readonly string[];
@@ -117,7 +135,7 @@ export function catalogEntry(tool: Tool, readFixture: (path: string) => Uint8Arr
     class: tool.class,
     input: tool.input,
     options: Object.entries(tool.options).map(([name, schema]) => catalogOption(name, schema)),
-    files: tool.files === undefined ? null : { ...tool.files },
+    files: tool.files === undefined ? null : catalogFiles(tool.files),
     limits: {
       request_bytes: limits.requestBytes,
       input_characters: INPUT_CHARACTERS,
@@ -137,6 +155,11 @@ export function catalogEntry(tool: Tool, readFixture: (path: string) => Uint8Arr
     run: { method: 'POST', path: runPath(tool.id) },
   };
 }
+
+const catalogFiles = ({ forAll, ...rule }: FileRule): CatalogFiles => ({
+  ...rule,
+  ...(forAll === undefined ? {} : { for_all: forAll }),
+});
 
 function catalogOption(name: string, declared: OptionSchema): CatalogOption {
   const schema = optionJsonSchema(declared);

@@ -22,6 +22,17 @@ export interface FileRule {
   readonly max: number;
   /** Accepted endings with their dot, in lower case; `['*']` for any file. */
   readonly formats: readonly string[];
+  readonly forAll?: FilesForAll;
+}
+
+/**
+ * Uploads that a run needs for each of the others, such as a logo: where more files come than a run takes, each of several runs gets
+ * them. `last`: the last file; `all`: every file, so that there can be one run only; or files with one of these endings.
+ */
+export interface FilesForAll {
+  readonly which: 'last' | 'all' | readonly string[];
+  /** Only where these options have these values. */
+  readonly when?: Readonly<Record<string, string | number | boolean>>;
 }
 
 /** An uploaded file, decoded. `name` is a file name without a path; it says nothing sure about the content. */

@@ -281,7 +281,22 @@ function entryProperties(): Json {
     options: list(schema('Option')),
     files: {
       type: ['object', 'null'],
-      properties: { min: COUNT, max: COUNT, formats: list(TEXT) },
+      properties: {
+        min: COUNT,
+        max: COUNT,
+        formats: list(TEXT),
+        for_all: {
+          type: 'object',
+          description:
+            'Uploads that a run needs for each of the others, such as a logo; send them with each of several runs. `all`: there can be one run only; a list: files with these endings. `when`: only where options have these values.',
+          properties: {
+            which: { anyOf: [{ type: 'string', enum: ['last', 'all'] }, list(TEXT)] },
+            when: { type: 'object', additionalProperties: { type: ['string', 'number', 'boolean'] } },
+          },
+          required: ['which'],
+          additionalProperties: false,
+        },
+      },
       required: ['min', 'max', 'formats'],
       additionalProperties: false,
     },

@@ -1,5 +1,5 @@
 import type { PageTool } from '../core/pages.js';
-import { worksOnEachFile } from '../core/works-on-each.js';
+import { ownAndForAll, worksOnEachFile } from '../core/works-on-each.js';
 
 import type { RunAnswer } from './run.js';
 import type { FormFile, FormState } from './session.js';
@@ -17,34 +17,35 @@ export interface RefusedPart {
  * Whether a tool works on each file by itself, so that more files than a request may have are several requests. Of tools that take
  * one file, those that give only files: other answers have no joint view.
  */
-export function worksOnEach({ files, input, gives, data }: PageTool): boolean {
+export function worksOnEach({ files, input, gives, data }: PageTool, options: FormState['options']): boolean {
   if (files === null) return false;
   if (files.max === 1 && (files.min !== 1 || input !== 'none' || gives.join() !== 'files')) return false;
   return worksOnEachFile(
     files,
     data.map(({ path }) => path),
+    options,
   );
 }
 
-/** Files that a form of the tool may hold. */
-export const mostFiles = (tool: PageTool): number => (worksOnEach(tool) ? MAX_FILES : (tool.files?.max ?? 0));
+/** Files that a form of the tool may hold, with these options. */
+export const mostFiles = (tool: PageTool, options: FormState['options']): number =>
+  worksOnEach(tool, options) ? MAX_FILES : (tool.files?.max ?? 0);
 
 /** The form as the requests that it needs: one, or as few as the limits on count and bytes allow. */
 export function partsOf(tool: PageTool, form: FormState): readonly FormState[] {
-  if (!worksOnEach(tool)) return [form];
-  const most = tool.files?.max ?? 1;
+  if (tool.files === null || !worksOnEach(tool, form.options)) return [form];
+  const sizeOf = (files: readonly FormFile[]): number => files.reduce((sum, { blob }) => sum + blob.size, 0);
+  const isWithin = (files: readonly FormFile[]): boolean =>
+    files.length <= (tool.files?.max ?? 1) && sizeOf(files) <= tool.limits.files_bytes;
+  if (isWithin(form.files)) return [form];
+  const { own, forAll } = ownAndForAll(tool.files, form.options, form.files, ({ name }) => name);
   const parts: FormFile[][] = [];
-  let bytes = 0;
-  for (const file of form.files) {
+  for (const file of own) {
     const last = parts.at(-1);
-    bytes += file.blob.size;
-    if (last !== undefined && last.length < most && bytes <= tool.limits.files_bytes) last.push(file);
-    else {
-      parts.push([file]);
-      bytes = file.blob.size;
-    }
+    if (last !== undefined && isWithin([...last, file, ...forAll])) last.push(file);
+    else parts.push([file]);
   }
-  return parts.length < 2 ? [form] : parts.map((files) => ({ ...form, files }));
+  return parts.map((files) => ({ ...form, files: [...files, ...forAll] }));
 }
 
 /** The answers of all requests as one: files and lists of files one after another; of the rest of the data what is the same in all. */

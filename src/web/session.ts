@@ -129,7 +129,8 @@ export class Session {
 
   addFiles(added: readonly FormFile[]): void {
     // Where one file is taken, another replaces it.
-    this.setFiles(mostFiles(this.tool) === 1 ? added.slice(-1) : [...this.form.value.files, ...added]);
+    const { files, options } = this.form.value;
+    this.setFiles(mostFiles(this.tool, options) === 1 ? added.slice(-1) : [...files, ...added]);
   }
 
   /** Fills the form with a worked example. */
@@ -354,9 +355,9 @@ export class Session {
   #fileFaults(): FileFault[] {
     const rule = this.tool.files;
     if (rule === null) return [];
-    const { files } = this.form.value;
+    const { files, options } = this.form.value;
     const faults: FileFault[] = [];
-    const count = fileCountFault({ ...rule, max: mostFiles(this.tool) }, files.length);
+    const count = fileCountFault({ ...rule, max: mostFiles(this.tool, options) }, files.length);
     if (count !== undefined) faults.push({ code: count.code, message: count.message, field: { kind: 'files' } });
     for (const [index, { name }] of files.entries()) {
       const fault = fileFault(this.tool.id, rule, name, `files[${index}]`);
@@ -365,7 +366,7 @@ export class Session {
     }
     const sizes = files.map(({ blob }) => blob.size);
     // In several requests each file has to fit into one.
-    const most = worksOnEach(this.tool) ? Math.max(0, ...sizes) : sizes.reduce((sum, size) => sum + size, 0);
+    const most = worksOnEach(this.tool, options) ? Math.max(0, ...sizes) : sizes.reduce((sum, size) => sum + size, 0);
     const size = filesSizeFault(this.tool.limits.files_bytes, most);
     if (size !== undefined) faults.push({ code: size.code, message: size.message, field: { kind: 'files' } });
     return faults;

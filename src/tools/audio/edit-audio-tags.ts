@@ -92,7 +92,12 @@ export default defineTool({
   class: 'native',
   needs: MEDIA_NEEDS,
   input: 'none',
-  files: { min: 1, max: 20, formats: [...AUDIO_FILES, ...PICTURE_ENDINGS] },
+  files: {
+    min: 1,
+    max: 20,
+    formats: [...AUDIO_FILES, ...PICTURE_ENDINGS],
+    forAll: { which: PICTURE_ENDINGS, when: { cover: 'set' } },
+  },
   options: {
     title: tag('Title'),
     artist: tag('Artist'),

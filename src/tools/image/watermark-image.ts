@@ -99,7 +99,7 @@ export default defineTool({
   family: 'image',
   class: 'native',
   input: 'none',
-  files: PICTURE_FILES,
+  files: { ...PICTURE_FILES, forAll: { which: 'last', when: { logo: true } } },
   options: {
     text: z.string().max(500).default('').describe('Watermark text; line breaks are kept.'),
     logo: z.boolean().default(false).describe('Uses the last file as a logo on the others instead of text.'),

@@ -46,7 +46,7 @@ export default defineTool({
   family: 'pdf',
   class: 'native',
   input: 'none',
-  files: { min: 1, max: 20, formats: ['*'] },
+  files: { min: 1, max: 20, formats: ['*'], forAll: { which: 'all', when: { action: 'add' } } },
   options: {
     action: z
       .enum(['extract', 'list', 'add', 'remove'])

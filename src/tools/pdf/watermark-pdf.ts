@@ -30,7 +30,7 @@ export default defineTool({
   family: 'pdf',
   class: 'native',
   input: 'none',
-  files: { min: 1, max: 20, formats: ['.pdf', ...PICTURE_ENDINGS] },
+  files: { min: 1, max: 20, formats: ['.pdf', ...PICTURE_ENDINGS], forAll: { which: PICTURE_ENDINGS } },
   options: {
     text: z.string().max(500).default('').describe('Text of the watermark; empty if an image is uploaded.'),
     position: z.enum(POSITIONS).default('center').describe('Where on the page the watermark is placed.'),

@@ -67,7 +67,7 @@ export function FilesField({ session, isCompact }: FilesFieldProps) {
   };
   const total = files.reduce((sum, { blob }) => sum + blob.size, 0);
   const isWrong = faults.length > 0;
-  const most = mostFiles(session.tool);
+  const most = mostFiles(session.tool, session.form.value.options);
   const hasOrder = most > 1;
 
   return (
@@ -151,7 +151,7 @@ export function FilesField({ session, isCompact }: FilesFieldProps) {
         </p>
       )}
       <p class="hint" id="files-hint">
-        {filesHint(session.tool)}
+        {filesHint(session.tool, most)}
         {files.length > 0 && <span class="total">{sizeText(total)}</span>}
       </p>
       <p class="hidden-words" role="status">
@@ -176,11 +176,9 @@ function dropAct(max: number, count: number): string {
 }
 
 /** `Up to 20 files · PDF · 20 MB in all`. */
-function filesHint(tool: PageTool): string {
-  const { files, limits } = tool;
+function filesHint({ files, limits }: PageTool, max: number): string {
   if (files === null) return '';
   const { min, formats } = files;
-  const max = mostFiles(tool);
   const names = formats.map(formatName);
   const shown = names.length > MAX_NAMED_FORMATS ? [...names.slice(0, MAX_NAMED_FORMATS), words.files.andMore] : names;
   const count = max === 1 ? [] : [countHint(min, max)];
