@@ -163,7 +163,7 @@ const HOSTILE: readonly string[] = [
 ];
 
 inRows(
-  2,
+  1,
   HOSTILE.flatMap((input) => ['standard', 'recommended', 'a11y'].map((preset) => [input, preset] as const)),
 )('what is hostile ends in time, %#', async (input, preset) => {
   const { status, message } = await runTool(tool, { input, options: { preset } });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 
 import { type Chance, chanceOf, pick } from '../../testing/chance.js';
-import { inRounds } from '../../testing/exhaustive.js';
+import { inRounds, inRows } from '../../testing/exhaustive.js';
 import { hasProgram } from '../../testing/programs.js';
 import { runPython } from '../../testing/python.js';
 import { runTool } from '../../testing/run-tool.js';
@@ -110,7 +110,7 @@ it('names what cannot be read, line breaks in it, too', async () => {
   );
 });
 
-it.each([
+inRows(3, [
   '\r'.repeat(500_000),
   '('.repeat(5000),
   "'".repeat(300_001),

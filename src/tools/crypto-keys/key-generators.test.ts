@@ -92,9 +92,11 @@ describe.skipIf(!hasOpenssl || !hasPython)('key pairs, read by OpenSSL and Pytho
 
   inRounds('every curve in every format it has', [1, 3], async (rounds) => {
     for (let round = 0; round < rounds; round += 1) {
-      for (const curve of CURVES) {
+      for (const [index, curve] of CURVES.entries()) {
         const formats = /^[ex]d?\d/.test(curve) ? ['pkcs8', 'der', 'jwk'] : ['pkcs8', 'sec1', 'der', 'jwk'];
-        for (const format of round === 0 ? ['pkcs8', 'jwk'] : formats) await check(ec, { curve, format } as never);
+        // One format of each curve in a single round: a program is started for every key.
+        const some = rounds === 1 ? [formats[index % formats.length] ?? ''] : formats;
+        for (const format of some) await check(ec, { curve, format } as never);
         if (round > 0) await check(ec, { curve, format: 'der', newPassword: `pä ${round}` } as never);
       }
     }

@@ -36,16 +36,17 @@ const clear = await pngOf(64, 48, (x, y) => [4 * x, 5 * y, 128 + 100 * Math.sin(
 
 describe('sharpen-image', () => {
   it.skipIf(!hasNumpy)('an unsharp mask as NumPy computes it, to one level', async () => {
-    for (const options of [{ radius: 0.3 }, { radius: 0.7, amount: 150 }, { radius: 1.5 }, { radius: 4, amount: 80 }])
-      for (const picture of [scene, clear]) {
-        const { data, width, height } = await rgbaOf(picture);
-        const asked = { samples: [...data], width, height, amount: 100, ...options };
-        const expected = runPython<readonly number[]>(NUMPY, asked);
-        const own = await sharpened(options, picture);
-        expect(largestDifference(own.data, expected), JSON.stringify(options)).toBeLessThanOrEqual(
-          picture === clear ? 3 : 1,
-        );
-      }
+    const settings = [{ radius: 0.3 }, { radius: 0.7, amount: 150 }, { radius: 1.5 }, { radius: 4, amount: 80 }];
+    for (const [index, options] of settings.entries()) {
+      const picture = index % 2 === 0 ? scene : clear;
+      const { data, width, height } = await rgbaOf(picture);
+      const asked = { samples: [...data], width, height, amount: 100, ...options };
+      const expected = runPython<readonly number[]>(NUMPY, asked);
+      const own = await sharpened(options, picture);
+      expect(largestDifference(own.data, expected), JSON.stringify(options)).toBeLessThanOrEqual(
+        picture === clear ? 3 : 1,
+      );
+    }
   });
 
   it.skipIf(!hasMagick).each([

@@ -77,6 +77,6 @@ describe('morse-code-translator', () => {
   it('takes time in proportion to the length', async () => {
     for (const piece of ['e', ' ', '. ', '.', '/', '| ', 'é'])
       for (const direction of ['encode', 'decode'])
-        await expectLinear(40_000, (length) => morse(`.${piece.repeat(length / piece.length)}`, { direction }));
+        await expectLinear(10_000, (length) => morse(`.${piece.repeat(length / piece.length)}`, { direction }));
   });
 });

@@ -67,7 +67,7 @@ describe('remove-accents', () => {
 
   it('takes time in proportion to the length, zalgo text too', async () => {
     for (const piece of ['é', `a${'\u0301\u0323'.repeat(100)}`, 'a'])
-      await expectLinear(100_000, (length) => plain(piece.repeat(Math.ceil(length / piece.length))));
+      await expectLinear(25_000, (length) => plain(piece.repeat(Math.ceil(length / piece.length))));
     const { code, message } = await runTool(tool, { input: `a${'\u0301\u0323'.repeat(50_000)}` });
     expect([code, message]).toEqual([
       'LIMIT_EXCEEDED',

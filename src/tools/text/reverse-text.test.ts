@@ -64,7 +64,7 @@ describe('reverse-text', () => {
   });
 
   it('takes time in proportion to the length', async () => {
-    await expectLinear(200_000, (length) => reversed('é \u0301\u200d'.repeat(length / 4), { unit: 'characters' }));
-    await expectLinear(200_000, (length) => reversed(' \t'.repeat(length / 2), { unit: 'words' }));
+    await expectLinear(50_000, (length) => reversed('é \u0301\u200d'.repeat(length / 4), { unit: 'characters' }));
+    await expectLinear(50_000, (length) => reversed(' \t'.repeat(length / 2), { unit: 'words' }));
   });
 });

@@ -71,7 +71,7 @@ describe('unicode-normalizer', () => {
   it('takes time in proportion to the length', async () => {
     for (const piece of ['e\u0301', `a${'\u0301\u0323'.repeat(100)}`, '\ufdfa', '각'])
       for (const options of [{ form: 'NFKD' }, { action: 'report' }])
-        await expectLinear(30_000, (length) =>
+        await expectLinear(8000, (length) =>
           runTool(tool, { input: piece.repeat(Math.ceil(length / piece.length)), options }),
         );
     const marks = await runTool(tool, { input: '\u0301\u0323'.repeat(50_000) });

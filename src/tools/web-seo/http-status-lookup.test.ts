@@ -2,6 +2,7 @@ import { STATUS_CODES as NODE_CODES } from 'node:http';
 import { describe, expect, it } from 'vitest';
 
 import { STATUS_CODES } from '../../lib/http/status-codes.data.js';
+import { inRows } from '../../testing/exhaustive.js';
 import { hasProgram, runProgram } from '../../testing/programs.js';
 import { runTool } from '../../testing/run-tool.js';
 import httpStatusLookup from './http-status-lookup.js';
@@ -116,10 +117,8 @@ describe('questions', () => {
     expect(await found('404', { source: 'unofficial' })).toEqual([]);
   });
 
-  it('of a million characters end soon', async () => {
-    for (const part of ['4', 'HTTP/1', ' ', 'x4', 'not ', '.4']) {
-      const answer = await runTool(httpStatusLookup, { input: part.repeat(Math.floor(1_000_000 / part.length)) });
-      expect([200, 400]).toContain(answer.status);
-    }
+  inRows(1, ['4', 'HTTP/1', ' ', 'x4', 'not ', '.4'])('of a million characters of %s end soon', async (part) => {
+    const answer = await runTool(httpStatusLookup, { input: part.repeat(Math.floor(1_000_000 / part.length)) });
+    expect([200, 400]).toContain(answer.status);
   });
 });
