@@ -127,7 +127,7 @@ export class DrawnObjects {
     const isFilled = view.getInt32(0, true) !== 0;
     const isStroked = view.getInt32(4, true) !== 0;
     if (!isFilled && !isStroked) return;
-    const fill = isFilled ? this.#fillColor(object) : undefined;
+    const fill = isFilled ? this.#colorOf('Fill', object) : undefined;
     const count = module.FPDFPath_CountSegments(object);
     // White areas are paper.
     const isSeen = isStroked || fill !== '#ffffff';
@@ -137,10 +137,11 @@ export class DrawnObjects {
       return;
     }
     const matrix = multiply(this.#matrixOf(object), outer);
+    const pen = isStroked ? this.#penOf(object, matrix) : {};
     let isPlain = true;
     let points: [number, number][] = [];
     const finish = (): void => {
-      if (points.length > 1) this.#addOutline(points, isStroked, fill);
+      if (points.length > 1) this.#addOutline(points, isStroked, pen, fill);
       points = [];
     };
     for (let i = 0; i < count; i += 1) {
@@ -168,33 +169,46 @@ export class DrawnObjects {
     if (isSeen) this.#addShape(object, outer, { isPlain, isFilled });
   }
 
-  /** The colour that a thing is filled with, where it hides what is behind it. */
-  #fillColor(object: number): string | undefined {
+  /** What a path is stroked with; without a colour where that lets be seen what is behind it. */
+  #penOf(object: number, [a, b, c, d]: Matrix): Pick<Ruling, 'color' | 'width'> {
+    const color = this.#colorOf('Stroke', object);
+    if (color === undefined || !this.module.FPDFPageObj_GetStrokeWidth(object, this.#scratch)) return {};
+    const [width = 0] = this.#floats(1);
+    return { color, width: width * Math.sqrt(Math.abs(a * d - b * c)) };
+  }
+
+  /** The colour that a thing is filled or stroked with, where it hides what is behind it. */
+  #colorOf(what: 'Fill' | 'Stroke', object: number): string | undefined {
     const at = this.#scratch;
-    if (!this.module.FPDFPageObj_GetFillColor(object, at, at + 4, at + 8, at + 12)) return undefined;
+    const { module } = this;
+    const read = what === 'Fill' ? module.FPDFPageObj_GetFillColor : module.FPDFPageObj_GetStrokeColor;
+    if (!read(object, at, at + 4, at + 8, at + 12)) return undefined;
     const view = this.#view();
     const [red = 0, green = 0, blue = 0, alpha = 0] = [0, 4, 8, 12].map((place) => view.getUint32(place, true) & 255);
     return alpha < HIDING ? undefined : colorName(red, green, blue);
   }
 
-  #addOutline(points: readonly (readonly [number, number])[], isStroked: boolean, fill: string | undefined): void {
+  #addOutline(
+    points: readonly (readonly [number, number])[],
+    isStroked: boolean,
+    pen: Pick<Ruling, 'color' | 'width'>,
+    fill: string | undefined,
+  ): void {
     const box = boxOf(points);
     const [width, height] = [box.right - box.left, box.bottom - box.top];
     if (!Number.isFinite(width + height)) return;
     if (Math.min(width, height) <= THIN && Math.max(width, height) > THIN) {
       const isVertical = height > width;
       const at = isVertical ? (box.left + box.right) / 2 : (box.top + box.bottom) / 2;
-      this.rulings.push(
-        isVertical
-          ? { isVertical, at, from: box.top, to: box.bottom }
-          : { isVertical, at, from: box.left, to: box.right },
-      );
+      const [from, to] = isVertical ? [box.top, box.bottom] : [box.left, box.right];
+      const look = isStroked || fill === undefined ? pen : { color: fill, width: Math.min(width, height) };
+      this.rulings.push({ isVertical, at, from, to, ...look });
       return;
     }
     if (fill !== undefined && isRectangle(points)) this.fills.push({ box, color: fill });
     // A filled area has edges as a table's shaded cells have, which count only where they are as straight as a frame.
     if (!isStroked && points.length > 6) return;
-    const edge = isStroked ? {} : { isEdge: true };
+    const edge = isStroked ? pen : { isEdge: true };
     for (let i = 1; i < points.length; i += 1) {
       const [[x1, y1], [x2, y2]] = [points[i - 1] ?? [0, 0], points[i] ?? [0, 0]];
       if (Math.abs(x1 - x2) <= STRAIGHT && Math.abs(y1 - y2) > THIN)

@@ -77,10 +77,17 @@ export interface DocxGrid {
   readonly left: number;
   readonly widths: readonly number[];
   readonly heights: readonly number[];
-  readonly hasLines: boolean;
   /** Room to the left of the text of a cell. */
   readonly padding: number;
 }
+
+/** A line along the edge of a cell: #rrggbb, and points. */
+export interface DocxBorder {
+  readonly width: number;
+  readonly color: string;
+}
+
+export type DocxBorders = { readonly [Side in 'top' | 'left' | 'bottom' | 'right']?: DocxBorder | undefined };
 
 export interface DocxCell {
   /** Lines are parted by line feeds. */
@@ -92,6 +99,8 @@ export interface DocxCell {
   /** #rrggbb behind it. */
   readonly fill?: string | undefined;
   readonly isCentred?: boolean;
+  /** Of the cells of a table with a grid. */
+  readonly borders?: DocxBorders | undefined;
   readonly rowSpan: number;
   readonly columnSpan: number;
 }

@@ -10,7 +10,7 @@ const MAX_PAGE = 1_584;
 
 const bounded = (points: number): number => Math.max(-MAX_TWIPS, Math.min(MAX_TWIPS, twips(points)));
 
-const colorOf = (color: string): string => color.replace('#', '').toUpperCase();
+export const colorOf = (color: string): string => color.replace('#', '').toUpperCase();
 
 export const shading = (fill: string | undefined): string =>
   fill === undefined ? '' : `<w:shd w:val="clear" w:color="auto" w:fill="${colorOf(fill)}"/>`;

@@ -1,12 +1,27 @@
-import type { DocxAlignment, DocxBlock, DocxCell, DocxInline, DocxPlace } from './blocks.js';
+import type { DocxAlignment, DocxBlock, DocxBorders, DocxCell, DocxInline, DocxPlace } from './blocks.js';
 import { TWIPS_PER_POINT } from './names.js';
-import { shading } from './placing.js';
+import { colorOf, shading } from './placing.js';
 
 const border = (side: string): string => `<w:${side} w:val="single" w:sz="4" w:space="0" w:color="808080"/>`;
 const BORDERS = ['top', 'left', 'bottom', 'right', 'insideH', 'insideV'].map(border).join('');
 /** Of a letter, in twips, and of the space beside the text of a cell. */
 const LETTER = 125;
 const PADDING = 260;
+
+/** What Word takes: eighths of a point. */
+const [LEAST_EIGHTHS, MOST_EIGHTHS] = [2, 96];
+
+/** 17.4.66: the lines of a cell, in this order. */
+function cellBorders(borders: DocxBorders = {}): string {
+  const lines = (['top', 'left', 'bottom', 'right'] as const).map((side) => {
+    const line = borders[side];
+    if (line === undefined) return '';
+    const eighths = Math.max(LEAST_EIGHTHS, Math.min(MOST_EIGHTHS, Math.round(8 * line.width)));
+    return `<w:${side} w:val="single" w:sz="${eighths}" w:space="0" w:color="${colorOf(line.color)}"/>`;
+  });
+  const all = lines.join('');
+  return all === '' ? '' : `<w:tcBorders>${all}</w:tcBorders>`;
+}
 
 /** To the right, words need all the room that there is. */
 const padded = (left: number): string =>
@@ -33,6 +48,13 @@ function fittedWidths(rows: readonly (readonly (DocxCell | undefined)[])[], colu
   return wanted;
 }
 
+/** A cell of the row above that may reach into this one. */
+interface OpenCell {
+  readonly rows: number;
+  readonly columnSpan: number;
+  readonly borders: DocxBorders | undefined;
+}
+
 /** A table whose paragraphs `paragraph` writes; sizes of `room` are points. */
 export function tableXml(
   { rows, hasHeader = false, grid: own }: Extract<DocxBlock, { readonly kind: 'table' }>,
@@ -51,15 +73,12 @@ export function tableXml(
       ? fittedWidths(rows, columns, space)
       : Array.from({ length: columns }, () => Math.floor(space / columns)));
   // Rows that a cell above still reaches into, by column, with the columns it takes.
-  const open: { rows: number; columnSpan: number }[] = Array.from({ length: columns }, () => ({
-    rows: 0,
-    columnSpan: 1,
-  }));
+  const open: OpenCell[] = Array.from({ length: columns }, () => ({ rows: 0, columnSpan: 1, borders: undefined }));
   const body = rows.map((row, r) => {
     const cells: string[] = [];
     for (let c = 0; c < columns; ) {
       const cell = row[c];
-      const above = open[c] as { rows: number; columnSpan: number };
+      const above = open[c] as OpenCell;
       const isContinued = cell === undefined && above.rows > 0;
       const columnSpan = isContinued ? above.columnSpan : (cell?.columnSpan ?? 1);
       const merge = isContinued
@@ -68,13 +87,19 @@ export function tableXml(
           ? '<w:vMerge w:val="restart"/>'
           : '';
       const span = columnSpan > 1 ? `<w:gridSpan w:val="${columnSpan}"/>` : '';
-      open[c] = isContinued ? { rows: above.rows - 1, columnSpan } : { rows: (cell?.rowSpan ?? 1) - 1, columnSpan };
+      const borders = isContinued ? above.borders : cell?.borders;
+      const rowsLeft = isContinued ? above.rows - 1 : (cell?.rowSpan ?? 1) - 1;
+      open[c] = {
+        rows: rowsLeft,
+        columnSpan,
+        borders: borders === undefined ? undefined : { ...borders, top: undefined },
+      };
       const width = widths.slice(c, c + columnSpan).reduce((sum, one) => sum + one, 0);
       const look = cell?.place === undefined ? { alignment: cell?.alignment } : { place: cell.place };
       const text = paragraph(cell?.runs ?? [{ text: cell?.text ?? '' }], look);
       const middle = cell?.isCentred === true ? '<w:vAlign w:val="center"/>' : '';
       cells.push(
-        `<w:tc><w:tcPr><w:tcW w:w="${width}" w:type="dxa"/>${span}${merge}${shading(cell?.fill)}${middle}</w:tcPr>${text}</w:tc>`,
+        `<w:tc><w:tcPr><w:tcW w:w="${width}" w:type="dxa"/>${span}${merge}${cellBorders(rowsLeft > 0 ? { ...borders, bottom: undefined } : borders)}${shading(cell?.fill)}${middle}</w:tcPr>${text}</w:tc>`,
       );
       c += columnSpan;
     }
@@ -88,7 +113,7 @@ export function tableXml(
   const style = hasHeader ? '<w:tblStyle w:val="TableGrid"/>' : '';
   const left = own === undefined ? indent : Math.round(own.left * TWIPS_PER_POINT);
   const place = left === 0 && own === undefined ? '' : `<w:tblInd w:w="${left}" w:type="dxa"/>`;
-  const borders = own?.hasLines === false ? '' : `<w:tblBorders>${BORDERS}</w:tblBorders>`;
+  const borders = own !== undefined ? '' : `<w:tblBorders>${BORDERS}</w:tblBorders>`;
   const fixed = own === undefined ? '' : `<w:tblLayout w:type="fixed"/>${padded(own.padding)}`;
   const look = hasHeader
     ? '<w:tblLook w:val="0020" w:firstRow="1" w:lastRow="0" w:firstColumn="0" w:lastColumn="0" w:noHBand="0" w:noVBand="0"/>'

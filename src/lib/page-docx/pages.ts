@@ -7,7 +7,7 @@ import type { Span, TextPlace } from '../page-text/text-place.js';
 import { type Band, bandsOf, type PlacedItem } from './bands.js';
 import { Lettering } from './letters.js';
 import { bottomOf, lineHeight, paragraphOf, topOf, USUAL_STEP } from './paragraphs.js';
-import { tableOf } from './tables.js';
+import { type PageBehind, tableOf } from './tables.js';
 
 export interface PictureFile {
   readonly bytes: Uint8Array;
@@ -101,7 +101,7 @@ class PageWriter {
     const frame = this.#frames.get(key);
     if (frame === undefined) return;
     const fills = page.fills.length > MAX_FILLS ? [] : page.fills;
-    const behind = { fills, pictures: floating.map(({ box }) => box), links: page.links };
+    const behind = { fills, pictures: floating.map(({ box }) => box), links: page.links, rulings: page.rulings };
     const bands = bandsOf(flowing);
     const isNew = this.hasBreaks && !this.#isFirst;
     let cursor = frame.top;
@@ -206,7 +206,7 @@ class PageWriter {
       readonly isFirst: boolean;
       readonly before: readonly PlacedItem[] | undefined;
     },
-    behind: Parameters<typeof tableOf>[3],
+    behind: PageBehind,
   ): number {
     let cursor = start;
     const last = before?.at(-1)?.item;
@@ -237,7 +237,7 @@ class PageWriter {
   #text(
     item: TextItem,
     { column, cursor }: { readonly column: Span; readonly cursor: number },
-    behind: Parameters<typeof tableOf>[3],
+    behind: PageBehind,
   ): number {
     const [place] = item.places as readonly [TextPlace];
     const line = lineHeight(place, this.#share);

@@ -1,11 +1,12 @@
 import type { DocxBlock, DocxCell, DocxPlace } from '../docx-write/blocks.js';
-import { type Box, boxAround } from '../page-text/glyphs.js';
+import { type Box, boxAround, type Ruling } from '../page-text/glyphs.js';
 import { type Line, lineOf, rowsOf } from '../page-text/lines.js';
 import { middle, spread } from '../page-text/middle.js';
 import { type LineEnd, type LinkArea, runsOf } from '../page-text/runs.js';
 import type { PageTable, TableCell } from '../page-text/tables.js';
 import { tabsOf } from '../page-text/text-place.js';
 import { type Backgrounds, fillBehind, isOverPicture } from './backgrounds.js';
+import { TableLines } from './borders.js';
 import type { Lettering } from './letters.js';
 import { seen, USUAL_STEP } from './paragraphs.js';
 
@@ -14,6 +15,14 @@ const SAME = 2;
 /** Room beside the text of a cell without lines, so that it is not wrapped earlier than on its page. Points. */
 const PADDING = 2;
 const MAX_PADDING = 8;
+/** A line so far above or below the text of a table without a frame is its edge. Points. */
+const ABOVE = 10;
+
+/** What of a page bears on the looks of its text. */
+export interface PageBehind extends Backgrounds {
+  readonly links: readonly LinkArea[];
+  readonly rulings: readonly Ruling[];
+}
 
 interface Grid {
   readonly xs: readonly number[];
@@ -23,8 +32,8 @@ interface Grid {
 const boxOf = (cell: TableCell): Box | undefined =>
   cell.words.length === 0 ? undefined : boxAround(cell.words.map(({ frame }) => frame));
 
-/** Lines halfway between the texts of neighbours. */
-function gridOf({ rows, box }: PageTable): Grid {
+/** Edges halfway between the texts of neighbours, or where a line is drawn between rows. */
+function gridOf({ rows, box }: PageTable, lines: TableLines): Grid {
   const columns = rows[0]?.length ?? 1;
   const own = rows.map((row) => row.map((cell) => (cell === undefined ? undefined : boxOf(cell))));
   const sideOf = (c: number, side: 'left' | 'right'): number[] =>
@@ -41,13 +50,14 @@ function gridOf({ rows, box }: PageTable): Grid {
     );
   }
   xs.push(Math.max((xs.at(-1) ?? 0) + 1, box.right + PADDING));
-  const ys = [box.top];
+  const ys = [lines.between(box.top - ABOVE, box.top + 1, box) ?? box.top];
   for (let r = 1; r < rows.length; r += 1) {
     const above = Math.max(ys.at(-1) ?? 0, ...(own[r - 1] ?? []).map((one) => one?.bottom ?? 0));
     const below = Math.min(box.bottom, ...(own[r] ?? []).map((one) => one?.top ?? box.bottom));
-    ys.push(Math.max(ys.at(-1) ?? 0, (above + below) / 2));
+    const line = lines.between(Math.min(above, below) - 1, Math.max(above, below) + 1, box);
+    ys.push(Math.max(ys.at(-1) ?? 0, line ?? (above + below) / 2));
   }
-  ys.push(box.bottom);
+  ys.push(Math.max(ys.at(-1) ?? 0, lines.between(box.bottom - 1, box.bottom + ABOVE, box) ?? box.bottom));
   return { xs, ys };
 }
 
@@ -56,9 +66,12 @@ export function tableOf(
   table: PageTable,
   column: { readonly left: number; readonly before: number },
   lettering: Lettering,
-  behind: Backgrounds & { readonly links: readonly LinkArea[] },
+  behind: PageBehind,
 ): DocxBlock {
-  const grid = table.grid ?? gridOf(table);
+  const { left, top, right, bottom } = table.box;
+  const around = { left: left - ABOVE, top: top - ABOVE, right: right + ABOVE, bottom: bottom + ABOVE };
+  const lines = new TableLines(behind.rulings, around);
+  const grid = table.grid ?? gridOf(table, lines);
   const { xs, ys } = grid;
   const alignments = (xs.length > 1 ? xs.slice(1) : []).map((_, c) => columnAlignment(table, c));
   const padding = paddingOf(table, xs);
@@ -72,18 +85,18 @@ export function tableOf(
         bottom: ys[Math.min(ys.length - 1, r + cell.rowSpan)] ?? 0,
       };
       const usual = cell.columnSpan === 1 ? alignments[c] : undefined;
-      return cellOf(cell, area, { usual, padding, isLined: table.grid !== undefined, lettering, behind });
+      const look = { usual, padding, isLined: table.grid !== undefined, lettering, behind };
+      return { ...cellOf(cell, area, look), borders: lines.around(area) };
     }),
   );
   return {
     kind: 'table',
     rows,
-    place: { before: column.before },
+    place: { before: Math.max(0, column.before - (top - (ys[0] ?? top))) },
     grid: {
       left: (xs[0] ?? 0) - column.left,
       widths: xs.slice(1).map((x, i) => x - (xs[i] ?? 0)),
       heights: ys.slice(1).map((y, i) => y - (ys[i] ?? 0)),
-      hasLines: table.hasLines,
       padding,
     },
   };
@@ -121,7 +134,7 @@ interface CellLook {
   readonly padding: number;
   readonly isLined: boolean;
   readonly lettering: Lettering;
-  readonly behind: Backgrounds & { readonly links: readonly LinkArea[] };
+  readonly behind: PageBehind;
 }
 
 function cellOf(cell: TableCell, area: Box, look: CellLook): DocxCell {

@@ -54,6 +54,9 @@ export interface Ruling {
   readonly to: number;
   /** The edge of a filled area: nobody sees a line there. */
   readonly isEdge?: boolean;
+  /** #rrggbb, and how thick it is in points; of lines that are seen. */
+  readonly color?: string;
+  readonly width?: number;
 }
 
 /** A filled rectangle. */

@@ -163,7 +163,6 @@ function tableOf(stretch: readonly TableLine[], rulings: readonly Ruling[]): Pag
     box: boxAround(words.map(({ box }) => box)),
     rows: cells.map(textsOf),
     words,
-    hasLines: false,
   };
 }
 

@@ -1,6 +1,6 @@
 import { type Block, blocksOf } from './blocks.js';
 import { draftsOf, type GrowingDraft, joinContinued, type Look, listDepths, lookOf, splitBold } from './drafts.js';
-import type { Box, FilledArea } from './glyphs.js';
+import type { Box, FilledArea, Ruling } from './glyphs.js';
 import { type Line, lineText } from './lines.js';
 import { codeText, type LinkArea, type RunsWanted, runsOf, type StyledRun, withoutMarker } from './runs.js';
 import type { PageTable } from './tables.js';
@@ -35,9 +35,10 @@ export interface PageParts {
   readonly links: readonly LinkArea[];
   readonly pictures: readonly Box[];
   readonly fills: readonly FilledArea[];
+  readonly rulings: readonly Ruling[];
 }
 
-export interface StructuredPage extends Pick<PageParts, 'page' | 'width' | 'height' | 'fills' | 'links'> {
+export interface StructuredPage extends Pick<PageParts, 'page' | 'width' | 'height' | 'fills' | 'rulings' | 'links'> {
   readonly items: readonly Item[];
 }
 
@@ -63,6 +64,7 @@ export function structureOf(
     width: parts.width,
     height: parts.height,
     fills: parts.fills,
+    rulings: parts.rulings,
     links: parts.links,
     items: itemsOfPage(parts, blocks, { ...look, titles }, isLaidOut),
   }));

@@ -19,8 +19,6 @@ export interface PageTable {
   readonly rows: readonly (readonly (TableCell | undefined)[])[];
   /** What stands in it. */
   readonly words: readonly Word[];
-  /** Lines are drawn between its cells. */
-  readonly hasLines: boolean;
   /** Where its lines stand, one more than it has columns and rows. */
   readonly grid?: { readonly xs: readonly number[]; readonly ys: readonly number[] };
 }
@@ -206,8 +204,7 @@ function tableOfGrid(
   // A frame around text, a box of a form and the raster of a chart are not tables.
   if (filled < 3 || (rowCount < 2 && columnCount < 3)) return undefined;
   if (filled < 0.15 * rows.flat().filter((cell) => cell !== undefined).length) return undefined;
-  const hasLines = [...across, ...down].some(({ isEdge }) => isEdge !== true);
-  return { method: 'lattice', box, rows, words: inside, hasLines, grid: { xs, ys } };
+  return { method: 'lattice', box, rows, words: inside, grid: { xs, ys } };
 }
 
 /** The first cell of the merged one that each cell belongs to: cells without a line between them are one where they make a rectangle. */

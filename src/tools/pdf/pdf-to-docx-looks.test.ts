@@ -138,10 +138,18 @@ describe('paragraphs', () => {
   });
 });
 
+/** Of each cell: sides, eighths of a point and colours. */
+const bordersOf = (xml: string): string[] =>
+  [...xml.matchAll(/<w:tcPr>(.*?)<\/w:tcPr>/g)].map(([, properties = '']) =>
+    [...properties.matchAll(/<w:(\w+) w:val="single" w:sz="(\d+)" w:space="0" w:color="(\w+)"\/>/g)]
+      .map(([, side, eighths, color]) => `${side} ${eighths} ${color}`)
+      .join(', '),
+  );
+
 describe('tables', () => {
   it('keep the widths of columns, the heights of rows and the colours of cells', async () => {
     const grid = [700, 670, 640, 610].map((y) => `72 ${y} m 372 ${y} l S`).join(' ');
-    const bars = [72, 172, 372].map((x) => `${x} 610 m ${x} 700 l S`).join(' ');
+    const bars = `2 w 1 0 0 RG ${[72, 172, 372].map((x) => `${x} 610 m ${x} 700 l S`).join(' ')}`;
     const cells = [
       ['Goods', 'Price'],
       ['Salt', '1.25'],
@@ -151,7 +159,29 @@ describe('tables', () => {
     expect(xml).toContain('<w:gridCol w:w="2000"/><w:gridCol w:w="4000"/>');
     expect(xml.match(/<w:trHeight w:val="600" w:hRule="atLeast"\/>/g)).toHaveLength(3);
     expect(xml.match(/w:fill="CCCCCC"/g)).toHaveLength(2);
-    expect(xml).toContain('<w:tblBorders>');
+    expect(bordersOf(xml).slice(0, 2)).toEqual([
+      'top 8 000000, left 16 FF0000, bottom 8 000000, right 16 FF0000',
+      'top 8 000000, left 16 FF0000, bottom 8 000000, right 16 FF0000',
+    ]);
+  });
+
+  it('have the lines of the page only, at the thickness and in the colours of the page', async () => {
+    const rows = ['Town', 'Alford', 'Benton', 'Carrow', 'Dunmere'].map((town, i) =>
+      [
+        textAt(72, 700 - 16 * i, town),
+        textAt(220, 700 - 16 * i, `${120 + i}`),
+        textAt(330, 700 - 16 * i, `${1700 + i}`),
+      ].join(' '),
+    );
+    // As in books: thick lines above and below, filled rather than stroked, and a thin one below the head.
+    const rules = '72 712 300 1.5 re 72 630 300 1.5 re f 0 0 1 RG 0.5 w 72 695 m 372 695 l S';
+    const { xml } = await documentOf(onePage(`${rows.join('\n')} ${rules}`));
+    const borders = bordersOf(xml);
+    expect(borders).toHaveLength(15);
+    expect(borders.slice(0, 3)).toEqual(Array(3).fill('top 12 000000, bottom 4 0000FF'));
+    expect(borders.slice(3, 6)).toEqual(Array(3).fill('top 4 0000FF'));
+    expect(borders.slice(6, 12)).toEqual(Array(6).fill(''));
+    expect(borders.slice(12)).toEqual(Array(3).fill('bottom 12 000000'));
   });
 
   it('without lines have none', async () => {
@@ -164,7 +194,7 @@ describe('tables', () => {
     );
     const { xml } = await documentOf(onePage(rows.join('\n')));
     expect(xml).toContain('<w:tbl>');
-    expect(xml).not.toContain('<w:tblBorders>');
+    expect(xml).not.toMatch(/<w:(tbl|tc)Borders>/);
   });
 });
 

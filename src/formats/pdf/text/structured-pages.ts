@@ -16,6 +16,8 @@ import { type CharacterBudget, visitPages } from './page-contents.js';
 /** Most pictures of one document, and their dots per inch. */
 const MAX_PICTURES = 100;
 const PICTURE_DPI = 150;
+/** Lines of a page with tables: more are a drawing. Chosen. */
+const MAX_RULINGS = 4_000;
 /** A page drawn; larger ones are drawn at fewer dots, and not at all below the least. */
 const MAX_PAGE_PIXELS = 20_000_000;
 const LEAST_DPI = 20;
@@ -121,6 +123,7 @@ export async function structuredPages(
         links: linksOf(pdf, page - 1, content),
         pictures: wanted.map(({ box }) => box),
         fills: content.fills,
+        rulings: isLaidOut && tables.length > 0 && content.rulings.length <= MAX_RULINGS ? content.rulings : [],
       });
     },
     { signal, drawing: wantsTables || images || isLaidOut, ...(budget === undefined ? {} : { budget }) },
