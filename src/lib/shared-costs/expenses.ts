@@ -18,6 +18,9 @@ export interface Expense {
 const WEIGHT = 1_000;
 const MAX_NAME = 60;
 const MAX_CENTS = 10n ** 16n;
+/** What people write between a name and an amount, and in place of all names. */
+const PAID = /\s(?:has |have )?(?:paid|pays|spent)$/i;
+const EVERYONE = /^(?:all(?: of us)?|everyone|everybody|us(?: all)?)$/i;
 
 /** `12.5`, `1,234.50`, `1.234,50`, `12,50` with at most `decimals` decimals; `undefined` where it is not an amount. */
 function readCents(text: string, decimals: number): bigint | undefined {
@@ -56,13 +59,28 @@ export function readShares(text: string): readonly Weighted[] {
 }
 
 /**
- * Expenses, one per line: who paid, how much, then in any order what for and, behind "for", who shares it. `Ann: 30 dinner for Ann, Ben*2`.
- * Empty lines and those that begin with # are skipped. Throws ContentFault naming the line.
+ * Expenses, one per line: who paid, how much, then what for and, behind "for", who shares it. `Ann: 30 dinner for Ann, Ben*2`. Empty lines
+ * and those that begin with # are skipped. Throws ContentFault naming the line, also for `Ann: 30 for dinner`, where nobody of those
+ * behind "for" has a line: nothing tells a person from a dinner.
  */
 export function readExpenses(text: string, decimals: number, most: number): readonly Expense[] {
-  const expenses = text.split(/\r\n|\n|\r/).flatMap((line, i) => {
+  const read = text.split(/\r\n|\n|\r/).flatMap((line, i) => {
     const bare = line.trim();
-    return bare === '' || bare.startsWith('#') ? [] : [inLine(i + 1, () => readExpense(bare, decimals))];
+    if (bare === '' || bare.startsWith('#')) return [];
+    return [{ line: i + 1, expense: inLine(i + 1, () => readExpense(bare, decimals)) }];
+  });
+  const payers = new Set(read.map(({ expense }) => expense.payer.toLowerCase()));
+  const expenses = read.map(({ line, expense }) => {
+    const [first] = expense.sharedBy;
+    if (first !== undefined && !expense.sharedBy.some(({ name }) => payers.has(name.toLowerCase()))) {
+      const shown = JSON.stringify(first.name);
+      inLine(line, () => {
+        throw new ContentFault(
+          `names must follow "for", but ${shown} has no line: write what it was for without "for", or add a line "${first.name}: 0"`,
+        );
+      });
+    }
+    return expense;
   });
   if (expenses.length === 0) throw new ContentFault('it has no expenses');
   if (expenses.length > most)
@@ -78,6 +96,7 @@ function readExpense(line: string, decimals: number): Expense {
     const payer = line
       .slice(0, index)
       .replace(/[\s:;,]+$/, '')
+      .replace(PAID, '')
       .trim();
     if (payer === '' || payer.length > MAX_NAME) break;
     if (cents > MAX_CENTS) throw new ContentFault(`an amount must be below ${10 ** (16 - decimals)}`);
@@ -87,11 +106,12 @@ function readExpense(line: string, decimals: number): Expense {
       .trim();
     const at = /^for\s/i.test(rest) ? 0 : rest.toLowerCase().lastIndexOf(' for ') + 1;
     const isShared = /^for\s/i.test(rest) || at > 0;
+    const sharers = rest.slice(at + 4).trim();
     return {
       payer,
       cents,
       description: isShared ? rest.slice(0, at).trim() : rest,
-      sharedBy: isShared ? readShares(rest.slice(at + 4)) : [],
+      sharedBy: isShared && !EVERYONE.test(sharers) ? readShares(sharers) : [],
     };
   }
   throw new ContentFault(

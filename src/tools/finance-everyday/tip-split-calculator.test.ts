@@ -171,7 +171,20 @@ describe('lists of expenses', () => {
     expect(people.reduce((sum, { balance }) => sum + Math.round(100 * Number(balance)), 0)).toBe(0);
   });
 
+  it('may say "paid" and "for everyone"', async () => {
+    const { people } = await settled('Ann Lee paid 60 dinner for everyone\nBen has paid 30 for us all\nPaid: 0\n');
+    expect(people.map(({ name, paid, share }) => [name, paid, share])).toEqual([
+      ['Ann Lee', '60.00', '30.00'],
+      ['Ben', '30.00', '30.00'],
+      ['Paid', '0.00', '30.00'],
+    ]);
+  });
+
   it.each([
+    [
+      'Ann: 0\nBen paid 60 for dinner',
+      'line 2: names must follow "for", but "dinner" has no line: write what it was for without "for", or add a line "dinner: 0"',
+    ],
     ['Ann: 1.234', 'line 1: an amount has at most 2 decimals, got "1.234"'],
     ['\nAnn: x', 'line 2: an expense must be a name and an amount, such as Ann: 12.50, got "Ann: x"'],
     ['Ann: 5 for Ben*0', 'line 1: at least one share must have a weight greater than 0'],

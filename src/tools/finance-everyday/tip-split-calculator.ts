@@ -76,7 +76,7 @@ export default defineTool({
   ]),
   notes: [
     'Decimal arithmetic. Shares add up to the total: cents left over go to the parts with the largest remainders, of equal ones to the first.',
-    'Expenses, one per line in "input": who paid, the amount, and what for if wanted; at the end "for" and names where not everyone shares it, with weights as in "Ben*2". Ann: 30 dinner for Ann, Ben*2.',
+    'Expenses, one per line in "input": who paid, the amount, and what for if wanted; at the end "for" and names where not everyone shares it, with weights as in "Ben*2". Ann: 30 dinner for Ann, Ben*2. At least one of the names must have a line, as "for dinner" could be anybody.',
     'Somebody who paid nothing and shares everything is named with 0. Names that differ in case alone are one person. Lines that begin with # are skipped.',
     'The fewest payments are found by looking at all groups that can settle among themselves; above 16 people the largest debt is paid to the largest claim, again and again.',
     'Amounts are text with fixed decimals, so that no reader turns them into binary fractions.',
