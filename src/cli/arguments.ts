@@ -79,7 +79,16 @@ export function readRunArguments(entry: CatalogEntry, args: readonly string[]): 
     const isTaken = entry.options.some(({ name }) => flagOf(name) === flag);
     if (isTaken || !readOwnFlag(call, flag, inline, takeValue)) readOption(entry, flag, inline, takeValue, options);
   }
+  if (call.input !== undefined && call.input !== '-' && entry.input === 'none')
+    throw new CommandError(`${entry.id} takes no --input: ${instead(entry)}`);
   return call;
+}
+
+/** What a tool that takes no text takes. */
+function instead({ files, options }: CatalogEntry): string {
+  if (files !== null) return 'it takes files';
+  const flags = options.slice(0, 4).map(({ name }) => flagOf(name));
+  return `it takes ${flags.join(', ')}${options.length > flags.length ? ' and more' : ''}`;
 }
 
 const NOTHING_ASKED: Omit<RunCall, 'files' | 'options'> = {

@@ -30,6 +30,13 @@ describe('runs of a call', () => {
     expect(runsOf('watermark-image', '--text', 'x', ...photos)).toEqual(photos.map((path) => [path]));
   });
 
+  it('are refused where a text is given to a tool that takes none', () => {
+    expect(() => runsOf('date-difference', '--input', '2024-01-31')).toThrow(
+      'date-difference takes no --input: it takes --from, --to, --inclusive, --timezone and more',
+    );
+    expect(() => runsOf('merge-pdf', '--input', 'a')).toThrow('merge-pdf takes no --input: it takes files');
+  });
+
   it('are refused where more files belong together than a run takes', () => {
     expect(() => runsOf('pdf-attachments', '--action', 'add', 'a.pdf', ...numbered(20, '.csv'))).toThrow(
       'pdf-attachments works on all files together and takes at most 20, got 21',

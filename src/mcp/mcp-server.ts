@@ -222,6 +222,8 @@ async function runTool(
   const { id, input, options, output_folder: folder } = request;
   const entry = findTool(around.catalog, id);
   if (entry === undefined) return unknownTool(id, around.match);
+  if (entry.input === 'none' && input !== undefined && input.trim() !== '')
+    return failure('INVALID_INPUT', `${id} takes no "input": ${instead(entry)}`);
   if (around.folders === undefined && request.files?.some(({ path }) => path !== undefined))
     return failure(
       'INVALID_INPUT',
@@ -245,6 +247,13 @@ async function runTool(
   } finally {
     progress?.stop();
   }
+}
+
+/** What a tool that takes no text takes. */
+function instead({ files, options }: CatalogEntry): string {
+  if (files !== null) return 'give it "files"';
+  const names = options.slice(0, 4).map(({ name }) => JSON.stringify(name));
+  return `give ${names.join(', ')}${options.length > names.length ? ' or others' : ''} in "options"`;
 }
 
 /** The same run from a shell, where the files are: their content need not go through a model. */

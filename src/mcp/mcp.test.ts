@@ -148,6 +148,21 @@ describe('over HTTP', () => {
     expect(ran.content[0]?.text).toContain('belong in "options": {"options":{"note":"x","bold":true}}');
   });
 
+  it('refuses a text for a tool that takes none', async () => {
+    const [dates, pages] = await Promise.all(
+      ['date-difference', 'merge-pdf'].map((id) => use(overStdio, 'run_tool', { id, input: '2024-01-31' })),
+    );
+    expect(dates).toMatchObject({
+      isError: true,
+      content: [
+        {
+          text: 'INVALID_INPUT: date-difference takes no "input": give "from", "to", "inclusive", "timezone" or others in "options"',
+        },
+      ],
+    });
+    expect(pages?.content[0]?.text).toBe('INVALID_INPUT: merge-pdf takes no "input": give it "files"');
+  });
+
   it('reads and writes no paths', async () => {
     const read = await use(overHttp, 'run_tool', { id: 'echo-files', files: [{ path: '/etc/passwd' }] });
     expect(read).toMatchObject({

@@ -52,6 +52,10 @@ export async function planSteps(
     const plannedStep: PlannedStep = { ...step, name, declaration };
     const offer = offers[step.from];
     if (offer !== undefined) atStep(name, () => checkFlow(plannedStep, offer));
+    if (offer !== undefined && step.from > 0 && wantsNothing(declaration))
+      throw invalid(
+        `${name}: it takes neither text nor files, so what ${offer.name} gives would be lost: write "from": 0 if that is meant`,
+      );
     planned.push(plannedStep);
     const gives = declaration.result;
     offers.push({
@@ -82,16 +86,17 @@ const named = (name: string, error: unknown): unknown =>
     ? new ToolError(error.code, `${name}: ${error.message}`, { cause: error.cause })
     : error;
 
+const wantsNothing = ({ files, input }: Tool): boolean => files === undefined && input === 'none';
+
 /** Throws where a step surely cannot take what it is offered. */
 function checkFlow({ declaration, as, each, input }: PlannedStep, offer: Offer): void {
   const { files: rule, input: takes } = declaration;
-  const wantsNothing = rule === undefined && takes === 'none';
   if (as === 'files' && rule === undefined) throw invalid(`It takes no files, so "as" cannot be "files"`);
   if (as === 'input' && takes === 'none') throw invalid(`It takes no text, so "as" cannot be "input"`);
   if (as === 'input' && input !== undefined)
     throw invalid(`Property "as": "input" cannot stand beside an "input" of its own`);
-  if (each && wantsNothing) throw invalid(`It takes no files, so "each" has nothing to repeat`);
-  if (wantsNothing) return;
+  if (each && wantsNothing(declaration)) throw invalid(`It takes no files, so "each" has nothing to repeat`);
+  if (wantsNothing(declaration)) return;
   const takesFiles = as === 'files' || (as === undefined && rule !== undefined && offer.files);
   if (each && !offer.files) throw invalid(`Property "each" needs files, ${offer.name} gives none`);
   if (takesFiles) {

@@ -158,6 +158,11 @@ describe('what run-pipeline refuses before anything runs', () => {
     ],
     [[{ tool: 'merge-pdf' }], {}, 'Step 1 ("merge-pdf"): It takes files, the request gives none'],
     [
+      [{ tool: 'case-converter' }, { tool: 'password-generator' }],
+      { input: 'a' },
+      'Step 2 ("password-generator"): it takes neither text nor files, so what step 1 gives would be lost: write "from": 0 if that is meant',
+    ],
+    [
       [{ tool: 'heic-to-jpg' }, { tool: 'case-converter' }],
       { files: [file('a.heic', 'image/heic/grid.heic')] },
       'Step 2 ("case-converter"): It takes text, step 1 gives only files: "as": "input" passes a text file as text',
