@@ -2,6 +2,8 @@ import { createRequire } from 'node:module';
 
 import type * as Module from 'chrono-node';
 
+import { withPhrases } from './natural-dates-english.js';
+
 const require = createRequire(import.meta.url);
 const chrono = require('chrono-node') as typeof Module;
 
@@ -45,6 +47,8 @@ export interface NaturalDate {
   readonly end: NaturalTime | undefined;
 }
 
+const english = { en: withPhrases(chrono, chrono.en.casual), 'en-GB': withPhrases(chrono, chrono.en.GB) };
+
 const PARTS = ['year', 'month', 'day', 'weekday', 'hour', 'minute', 'second'] as const;
 
 function timeOf(components: Module.ParsedComponents): NaturalTime {
@@ -77,7 +81,7 @@ export function naturalDates(
   { date, offset, forward }: Reference,
 ): NaturalDate[] {
   const reference = { instant: date, timezone: offset / 60 };
-  const parser = language === 'en-GB' ? chrono.en.GB : chrono[language];
+  const parser = language === 'en' || language === 'en-GB' ? english[language] : chrono[language];
   return parser.parse(text, reference, { forwardDate: forward }).map((result) => ({
     text: result.text,
     index: result.index,

@@ -4,6 +4,7 @@ import { chanceOf, pick } from '../../testing/chance.js';
 import { inRounds } from '../../testing/exhaustive.js';
 import { expectLinear } from '../../testing/growth.js';
 import { hasProgram, runProgram } from '../../testing/programs.js';
+import { runPython } from '../../testing/python.js';
 import { runTool } from '../../testing/run-tool.js';
 
 import tool from './natural-date-parser.js';
@@ -92,6 +93,73 @@ it('phrases of each language at Friday, 2 January 2026', async () => {
       const { dates } = await parse(phrase, { language, reference: '2026-01-02 09:00' });
       expect(dates[0]?.start.date, `${language}: ${phrase}`).toBe(date);
     }
+});
+
+const PLACES = `
+import calendar, datetime
+from dateutil import easter
+def nth(year, month, weekday, n):
+    days = [w[weekday] for w in calendar.monthcalendar(year, month) if w[weekday]]
+    return None if n > len(days) else datetime.date(year, month, days[n - 1]).isoformat()
+print(json.dumps([easter.easter(a[1]).isoformat() if a[0] == 'easter' else nth(*a) for a in data]))`;
+
+it.skipIf(!hasProgram('/usr/bin/python3', ['-c', 'import dateutil'], 'natural-date-parser beside dateutil'))(
+  'weekdays of months and Easter are those of Python',
+  async () => {
+    const chance = chanceOf(7);
+    const nths = ['first', 'second', '3rd', 'fourth', 'fifth'];
+    const months = ['January', 'Feb', 'March', 'May', 'Sept', 'November', 'Dec.'];
+    const numbers = [1, 2, 3, 5, 9, 11, 12];
+    const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
+    const asked = Array.from({ length: 80 }, (_, i) => {
+      const year = 1990 + chance(80);
+      if (i % 8 === 0) return { phrase: `Easter ${year}`, ask: ['easter', year] };
+      const [nth, month, weekday] = [chance(5), chance(7), chance(7)];
+      const phrase = `the ${nths[nth]} ${weekdays[weekday]} of ${months[month]} ${year}`;
+      return { phrase, ask: [year, numbers[month], weekday, nth + 1] };
+    });
+    const expected = runPython<readonly (string | null)[]>(
+      PLACES,
+      asked.map(({ ask }) => ask),
+      '/usr/bin/python3',
+    );
+    for (const [i, { phrase }] of asked.entries()) {
+      const { dates } = await parse(`We met on ${phrase}, at noon.`);
+      const date = expected[i];
+      // A month without a fifth one: what is left of the phrase may still be a date.
+      if (date === null) expect(dates[0]?.text, phrase).not.toContain('fifth');
+      else expect(dates[0]?.start.date, phrase).toBe(date);
+    }
+  },
+);
+
+it.each([
+  ['two weeks from tomorrow', 'two weeks from tomorrow', '2026-12-15'],
+  ['Due a month from 15 January 2027.', 'a month from 15 January 2027', '2027-02-15'],
+  ['three days from Christmas', 'three days from Christmas', '2026-12-28'],
+  ['two weeks before Easter Monday', 'two weeks before Easter Monday', '2027-03-15'],
+  ['third Thursday of November', 'third Thursday of November', '2026-11-19'],
+  ['last Friday of last month', 'last Friday of last month', '2026-10-30'],
+  ['first Monday of next month at 4pm', 'first Monday of next month at 4pm', '2026-12-07'],
+  ['New Year’s Eve', 'New Year’s Eve', '2026-12-31'],
+])('%s', async (input, text, date) => {
+  const { dates } = await parse(input, { reference: '2026-11-30 09:00' });
+  expect(dates.map((found) => [found.text, found.start.date])).toEqual([[text, date]]);
+});
+
+it.each([
+  ['half past six tomorrow', '2026-12-01T06:30:00Z'],
+  ['a quarter to five in the afternoon', '2026-11-30T16:45:00Z'],
+  ['twenty-five past 11 pm', '2026-11-30T23:25:00Z'],
+  ['ten to twelve', '2026-11-30T11:50:00Z'],
+])('%s', async (input, iso) => {
+  const { dates } = await parse(input, { reference: '2026-11-30 09:00' });
+  expect(dates.map(({ start }) => start.iso)).toEqual([iso]);
+});
+
+it('a time before or after what is no date here is none', async () => {
+  expect((await parse('two weeks before the wedding')).dates).toEqual([]);
+  expect((await parse('I came two days before.', { reference: '2026-11-30' })).dates).toHaveLength(1);
 });
 
 it('times are of the time zone, in gaps they are told', async () => {
