@@ -1,11 +1,10 @@
 /** Phrases of English that chrono does not know, as parsers and refiners of its own kind. */
 
-import type * as Module from 'chrono-node';
 import { type CivilDate, dateOf, daysInMonth, daysOf, MONTHS, WEEKDAYS, weekdayOf } from '../lib/time/civil.js';
 import { westernEaster } from '../lib/time/easter.js';
+import { type Chrono, chrono, type Parser, type ParsingResult, type Refiner } from './chrono.js';
 
-type Chrono = InstanceType<(typeof Module)['Chrono']>;
-type Context = Parameters<Module.Parser['extract']>[0];
+type Context = Parameters<Parser['extract']>[0];
 type Components = ReturnType<Context['createParsingComponents']>;
 
 const NUMBERS = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven', 'twelve'];
@@ -42,7 +41,7 @@ function inSomeYear(context: Context, year: string | undefined, dayIn: (year: nu
 }
 
 /** The third Thursday of November 2026, the last Friday of next month. */
-const weekdayOfMonth: Module.Parser = {
+const weekdayOfMonth: Parser = {
   pattern: () =>
     new RegExp(
       `\\b(first|second|third|fourth|fifth|last|1st|2nd|3rd|4th|5th)\\s+${oneOf(WEEKDAYS)}\\s+(?:of|in)\\s+(?:the\\s+)?(?:(this|next|last)?\\s?month\\b|${MONTH}(?:,?\\s+(\\d{4})\\b)?)`,
@@ -97,7 +96,7 @@ const NAMES = [...Object.keys(DAYS), ...Object.keys(EASTER)]
   .map((name) => name.replace("'", "['’]").replace('st ', 'st\\.? ').replaceAll(' ', '\\s'));
 
 /** Christmas, Easter Monday 2027. */
-const namedDay: Module.Parser = {
+const namedDay: Parser = {
   pattern: () => new RegExp(`\\b${oneOf(NAMES)}\\b(?:(?:\\s(?:of|in))?,?\\s(\\d{4})\\b)?`, 'i'),
   extract: (context, match) => {
     const [, written = '', year] = match;
@@ -110,7 +109,7 @@ const namedDay: Module.Parser = {
 };
 
 /** Half past six, a quarter to five in the afternoon. */
-const spokenTime: Module.Parser = {
+const spokenTime: Parser = {
   pattern: () =>
     new RegExp(
       `\\b(?:at\\s)?(?:(half)|(?:a\\s)?(quarter)|(five|ten|twenty|twenty[-\\s]five))\\s(past|to)\\s${oneOf(['1[0-2]', '[1-9]', ...NUMBERS.toReversed()])}\\b(?:\\s?(am|pm|a\\.m\\.|p\\.m\\.)|\\sin\\sthe\\s(morning|afternoon|evening))?`,
@@ -154,7 +153,7 @@ const COUNTED_CHARACTERS = 60;
  * Dates counted from another, and times without what they are counted from: "two weeks before" of two weeks before the wedding says no
  * date.
  */
-const countedFrom = (chrono: typeof Module): Module.Refiner => ({
+const countedFrom: Refiner = {
   refine: (context, results) => {
     const { text } = context;
     const counted = results.map((result) => {
@@ -170,17 +169,17 @@ const countedFrom = (chrono: typeof Module): Module.Refiner => ({
       const index = start + match.index;
       return context.createParsingResult(index, text.slice(index, result.index + result.text.length), components);
     });
-    const goesOn = ({ index, text: own }: Module.ParsingResult): boolean =>
+    const goesOn = ({ index, text: own }: ParsingResult): boolean =>
       /\s(?:before|after|from)$/i.test(own) &&
       /^\s+[\p{L}\d]/u.test(text.slice(index + own.length, index + own.length + 20));
     return counted.filter((result) => !goesOn(result));
   },
-});
+};
 
 /** A parser of English with these phrases too. */
-export function withPhrases(chrono: typeof Module, base: Chrono): Chrono {
+export function withPhrases(base: Chrono): Chrono {
   const parser = base.clone();
   parser.parsers.push(weekdayOfMonth, namedDay, spokenTime);
-  parser.refiners.push(countedFrom(chrono));
+  parser.refiners.push(countedFrom);
   return parser;
 }

@@ -1,11 +1,5 @@
-import { createRequire } from 'node:module';
-
-import type * as Module from 'chrono-node';
-
+import { type Component, chrono, type ParsedComponents } from './chrono.js';
 import { withPhrases } from './natural-dates-english.js';
-
-const require = createRequire(import.meta.url);
-const chrono = require('chrono-node') as typeof Module;
 
 export const NATURAL_LANGUAGES = [
   'en',
@@ -47,12 +41,12 @@ export interface NaturalDate {
   readonly end: NaturalTime | undefined;
 }
 
-const english = { en: withPhrases(chrono, chrono.en.casual), 'en-GB': withPhrases(chrono, chrono.en.GB) };
+const english = { en: withPhrases(chrono.en.casual), 'en-GB': withPhrases(chrono.en.GB) };
 
 const PARTS = ['year', 'month', 'day', 'weekday', 'hour', 'minute', 'second'] as const;
 
-function timeOf(components: Module.ParsedComponents): NaturalTime {
-  const get = (part: Module.Component) => components.get(part) ?? 0;
+function timeOf(components: ParsedComponents): NaturalTime {
+  const get = (part: Component) => components.get(part) ?? 0;
   const offset = components.isCertain('timezoneOffset') ? get('timezoneOffset') * 60 : undefined;
   return {
     year: get('year'),

@@ -62,6 +62,11 @@ function wrapped(text: string): Place | undefined {
   return found === null ? undefined : checkedPlace(Number(found[1]), Number(found[2]));
 }
 
+const notPart = (token: string): ContentFault =>
+  new ContentFault(
+    `${JSON.stringify(token)} is not part of a place such as 52.52, 13.405 or 52°31'N 13°24'E; names of places are not known`,
+  );
+
 /**
  * Decimal degrees, degrees and minutes, or degrees, minutes and seconds, with signs or letters, latitude first unless letters say
  * otherwise; `geo:` links, WKT points and links to maps. Throws `ContentFault`.
@@ -91,13 +96,13 @@ export function readPlace(written: string): Place {
     if (/^[A-Z]/.test(token) && token !== 'D' && token !== 'M') {
       const side = token.charAt(0);
       // A second S right behind a number may be seconds; letters of the other axis follow then.
-      if (!/^[NSEWO]$/.test(side)) throw new ContentFault(`${JSON.stringify(token)} is not part of a place`);
+      if (!/^[NSEWO]$/.test(side)) throw notPart(token);
       if (side === 'O') throw new ContentFault('O is east in German and west in Spanish: write E or W');
       sides.push(side);
       if (startsWithSide ? sides.length > 1 : sides.length < 2) groups.push([]);
       continue;
     }
-    if (!/^[°'":,;/DM+-]$/.test(token)) throw new ContentFault(`${JSON.stringify(token)} is not part of a place`);
+    if (!/^[°'":,;/DM+-]$/.test(token)) throw notPart(token);
   }
   const filled = groups.filter(({ length }) => length > 0);
   if (sides.length === 0) {

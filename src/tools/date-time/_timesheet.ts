@@ -12,6 +12,8 @@ export interface TimesheetRow {
   readonly spans: readonly (readonly [start: number, end: number])[];
   /** Minutes of breaks that the line itself names. */
   readonly breaks: number | undefined;
+  /** `9-5` as it stands there: the night has it last 20 hours, and most people mean the afternoon. */
+  readonly doubt: string | undefined;
 }
 
 /** `9`, `09:30`, `9.30`, `0930`, `9am`, `5:30 pm`, `17h30`, `24:00`, `noon`. Minutes since midnight. */
@@ -33,6 +35,8 @@ function clock(written: string): number {
 }
 
 const TIME = String.raw`(?:noon|midnight|\d{1,2}(?:[:.h]\d{2}|h(?!\w)|\d{2}(?!\d))?(?:\s?(?:[ap]\.?m\.?(?!\w)|uhr))?)`;
+/** An hour up to twelve that does not say of which half of the day it is. */
+const HALF_DAY = /^(?:[1-9]|1[0-2])(?:[:.h]\d{2}|h)?$/i;
 const SPAN = new RegExp(String.raw`(${TIME})\s*(?:-|–|—|→|,|;|\t|\bto\b|\buntil\b|\bbis\b)\s*(${TIME})`, 'gi');
 const BREAK =
   /(?:\b(?:break|lunch|pause)s?\b\s*:?\s*(\d{1,3})(:\d{2})?\s*(?:min(?:utes?)?|m|h)?)|(?:[-–(]?\s*(\d{1,3})\s*min(?:utes?)?\s*(?:break|lunch|pause)?)/i;
@@ -70,12 +74,14 @@ export function readTimesheetLine(text: string, line: number): TimesheetRow {
   const times =
     breakFound === null ? rest : rest.slice(0, breakFound.index) + rest.slice(breakFound.index + breakFound[0].length);
   const spans: (readonly [number, number])[] = [];
-  for (const { 1: from = '', 2: to = '' } of times.matchAll(SPAN)) {
+  let doubt: string | undefined;
+  for (const { 0: written, 1: from = '', 2: to = '' } of times.matchAll(SPAN)) {
     let start = clock(from);
     // After midnight the clock starts anew.
     while (start < (spans.at(-1)?.[1] ?? 0)) start += DAY;
     let end = clock(to);
     while (end <= start) end += DAY;
+    if (end - start > DAY / 2 && end >= DAY && HALF_DAY.test(from) && HALF_DAY.test(to)) doubt ??= written.trim();
     spans.push([start, end]);
   }
   const [first] = spans;
@@ -87,8 +93,18 @@ export function readTimesheetLine(text: string, line: number): TimesheetRow {
   const column = /[-–—→]|\bto\b/.test(times) ? undefined : /^[\s,;]*(\d{1,3})[\s,;]*$/.exec(left)?.[1];
   const odd = column === undefined ? /\d[\d:.]*/.exec(left)?.[0] : undefined;
   if (odd !== undefined) throw new ContentFault(`${JSON.stringify(odd)} belongs to no start and end`);
-  return { line, day, label, spans, breaks: breaks ?? (column === undefined ? undefined : Number(column)) };
+  return { line, day, label, spans, doubt, breaks: breaks ?? (column === undefined ? undefined : Number(column)) };
 }
+
+/** Warnings of the first lines whose end may be meant otherwise. */
+export const doubtsOf = (rows: readonly TimesheetRow[]): string[] =>
+  rows
+    .flatMap(({ line, doubt }) =>
+      doubt === undefined
+        ? []
+        : `Line ${line}: ${doubt} ends on the next day: write am and pm, or hours up to 24, if another time is meant`,
+    )
+    .slice(0, 50);
 
 /** `38:30` of minutes. */
 export const hoursText = (minutes: number): string =>

@@ -9,7 +9,7 @@ import { ContentFault, inPart } from '../../lib/faults.js';
 import { add, multiply, type Rational, rational, toFixed } from '../../lib/numbers/rational.js';
 import { numberReader } from '../../lib/numbers/typed-number.js';
 import { weekdayName, weekdayOf } from '../../lib/time/civil.js';
-import { hoursText, readTimesheetLine } from './_timesheet.js';
+import { doubtsOf, hoursText, readTimesheetLine } from './_timesheet.js';
 
 const MAX_LINES = 5000;
 
@@ -222,7 +222,8 @@ export default defineTool({
       .sort((a, b) => a.start - b.start);
     const overlaps = absolute
       .filter(({ start }, i) => start < (absolute[i - 1]?.end ?? Number.NEGATIVE_INFINITY))
-      .slice(0, 50);
+      .slice(0, 50)
+      .map(({ line }) => `Line ${line} begins before the one before it has ended`);
     return json({
       total: hoursText(total),
       totalHours: decimalHours(total),
@@ -243,7 +244,7 @@ export default defineTool({
         total: hoursText(week.total),
         overtime: hoursText(week.overtime),
       })),
-      warnings: overlaps.map(({ line }) => `Line ${line} begins before the one before it has ended`),
+      warnings: [...overlaps, ...doubtsOf(entries)],
     });
   },
 });

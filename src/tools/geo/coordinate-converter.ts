@@ -130,7 +130,10 @@ export default defineTool({
     {
       title: 'Not a place',
       input: 'here',
-      error: { code: 'INVALID_INPUT', message: 'Cannot read property "input": line 1: "H" is not part of a place' },
+      error: {
+        code: 'INVALID_INPUT',
+        message: `Cannot read property "input": line 1: "H" is not part of a place such as 52.52, 13.405 or 52°31'N 13°24'E; names of places are not known`,
+      },
     },
     {
       title: 'Not a place of that form',

@@ -148,7 +148,10 @@ export default defineTool({
     {
       title: 'Not a place',
       input: '52.52, 13.405\nParis',
-      error: { code: 'INVALID_INPUT', message: 'Cannot read property "input": line 2: "P" is not part of a place' },
+      error: {
+        code: 'INVALID_INPUT',
+        message: `Cannot read property "input": line 2: "P" is not part of a place such as 52.52, 13.405 or 52°31'N 13°24'E; names of places are not known`,
+      },
     },
     {
       title: 'A single place',

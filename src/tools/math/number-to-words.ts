@@ -2,60 +2,14 @@ import { z } from 'zod';
 
 import { defineTool, invalid, json, quote } from '../../core/index.js';
 import { shared } from '../../core/shared-options.js';
-import { type NumberWords, openNumberWords, WORD_LANGUAGES, wordLanguage } from '../../engines/number-words.js';
+import { openNumberWords, WORD_LANGUAGES, wordLanguage } from '../../engines/number-words.js';
 import { marksFor } from '../../formats/locale-marks.js';
-import { ContentFault } from '../../lib/faults.js';
 import { readEnglishNumber } from '../../lib/numbers/english-words.js';
-import { exactDecimal } from '../../lib/numbers/exact-decimals.js';
-import { type NumberReader, numberReader } from '../../lib/numbers/typed-number.js';
+import { numberReader } from '../../lib/numbers/typed-number.js';
+import { checkSign, decimalOf, WORD_STYLES, written } from './_number-words.js';
 import { eachNumber } from './_numbers.js';
 
 const MAX_NUMBERS = 10_000;
-const MAX_DECIMALS = 50;
-const STYLES = ['cardinal', 'ordinal', 'currency', 'cheque'] as const;
-
-interface Writing {
-  readonly words: NumberWords;
-  readonly style: (typeof STYLES)[number];
-  readonly locale: string;
-}
-
-const quoted = (text: string): string => JSON.stringify(text.length > 60 ? `${text.slice(0, 59)}…` : text);
-
-function decimalOf(text: string, reader: NumberReader): string {
-  const value = reader.read(text);
-  const decimal = value === undefined ? undefined : exactDecimal(value);
-  if (decimal === undefined) throw new ContentFault(`${quoted(text)} is not a number with an end, such as 12 or -3.5`);
-  return decimal;
-}
-
-/** `decimal` in words. Throws `ContentFault` where the style or the language has no words for it. */
-function written(decimal: string, { words, style, locale }: Writing): string {
-  const [, sign = '', whole = '0', decimals = ''] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(decimal) ?? [];
-  if (whole.length > words.digits)
-    throw new ContentFault(
-      `numbers must have at most ${words.digits} digits before the decimal mark in ${locale}, got ${whole.length}`,
-    );
-  if (decimals.length > MAX_DECIMALS)
-    throw new ContentFault(`numbers must have at most ${MAX_DECIMALS} decimals, got ${decimals.length}`);
-  const value = BigInt(whole);
-  const before = sign === '' ? '' : `${words.minus} `;
-  if (style === 'ordinal') {
-    if (decimals !== '' || sign !== '' || value === 0n)
-      throw new ContentFault(`${decimal} has no ordinal: it must be a whole number from 1`);
-    return words.ordinal(value);
-  }
-  if (style === 'cardinal') {
-    const digits = [...decimals].map((digit) => words.cardinal(BigInt(digit)));
-    return [`${before}${words.cardinal(value)}`, ...(digits.length === 0 ? [] : [words.point, ...digits])].join(' ');
-  }
-  if (decimals.length > 2) throw new ContentFault(`an amount must have at most 2 decimals, got ${decimal}`);
-  if (style === 'currency') return words.amount(`${sign}${whole}.${decimals.padEnd(2, '0')}`);
-  if (sign !== '') throw new ContentFault(`the amount of a cheque must not be negative, got ${decimal}`);
-  const said = words.cardinal(value);
-  return `${said.charAt(0).toUpperCase()}${said.slice(1)} and ${decimals.padEnd(2, '0')}/100`;
-}
-
 export default defineTool({
   id: 'number-to-words',
   title: 'Number to Words',
@@ -70,7 +24,7 @@ export default defineTool({
       .default('to-words')
       .describe('Numbers to words, or English words to numbers.'),
     style: z
-      .enum(STYLES)
+      .enum(WORD_STYLES)
       .default('cardinal')
       .describe('Forty-two, forty-second, forty-two dollars and fifty cents, or Forty-two and 50/100 as on a cheque.'),
     locale: shared.locale().describe('Language of the words; numbers have its decimal mark.'),
@@ -212,6 +166,24 @@ export default defineTool({
       },
     },
     {
+      title: 'A currency sign that would be lost',
+      input: '$1,234.56',
+      error: {
+        code: 'INVALID_INPUT',
+        message:
+          'Cannot read property "input": line 1: "$1,234.56" has a currency sign: option "style" must be "currency" or "cheque" for it',
+      },
+    },
+    {
+      title: 'An amount in another currency',
+      input: '€5',
+      options: { style: 'currency' },
+      error: {
+        code: 'INVALID_INPUT',
+        message: 'Cannot read property "input": line 1: amounts in en must be in $, got "€5"',
+      },
+    },
+    {
       title: 'A number that is too long',
       input: '1000000000',
       options: { locale: 'es' },
@@ -235,6 +207,7 @@ export default defineTool({
     const reader = numberReader(marksFor(locale));
     const results = eachNumber(input, MAX_NUMBERS, (text) => {
       if (direction === 'to-words') {
+        checkSign(text, { words, style, locale });
         const number = decimalOf(text, reader);
         return { input: text, words: written(number, { words, style, locale }), number };
       }
