@@ -95,7 +95,7 @@ export const PARTS_IN_USE: Readonly<Record<string, readonly string[]>> = {
   ],
   protobufjs: ['*.js', 'src/**'],
   'quicktype-core': ['dist/esm/**'],
-  soundswallower: ['model/**', 'soundswallower.node.*'],
+  soundswallower: ['model/en-us/**', 'soundswallower.node.*'],
   'speech-rule-engine': [],
   'sql-formatter': ['dist/esm/**'],
   stdnum: ['lib/cjs/**'],
