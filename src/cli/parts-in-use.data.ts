@@ -95,6 +95,7 @@ export const PARTS_IN_USE: Readonly<Record<string, readonly string[]>> = {
   ],
   protobufjs: ['*.js', 'src/**'],
   'quicktype-core': ['dist/esm/**'],
+  sass: ['sass.dart.js', 'sass.node.js'],
   soundswallower: ['model/**', 'soundswallower.node.*'],
   'speech-rule-engine': [],
   'sql-formatter': ['dist/esm/**'],
