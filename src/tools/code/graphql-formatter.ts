@@ -39,9 +39,9 @@ export default defineTool({
     'For "validate": valid, errors with source, line, column and message, operations, fragments and types; for "introspection" the JSON; for several files what became of each.',
   ),
   notes: [
-    'Formatted is as Prettier 3.10 does it: comments and descriptions stay, and the same text is read before and after.',
+    'The layout is that of Prettier 3.10: comments and descriptions stay, and so does an empty line between definitions.',
     'With "validate", files that define types are the schema together, all others are checked against it. Without a schema, only the rules that need no types are checked: names of operations, fragments and variables, and what is not used.',
-    'Rules are those of the GraphQL specification of 2021. Directives of federation and of tools must be defined in the schema, or they are errors.',
+    'Rules are those of the GraphQL specification of 2021. Int and Float are types of a schema only where it uses them. Directives of federation and of tools must be defined in the schema, or they are errors.',
     'Introspection JSON is what a server answers, with or without "data" around it. Comments are lost in it and descriptions kept; directives that stand in a schema are not part of it.',
     TEXT_FILES_NOTE,
     'At most 1,000,000 UTF-16 units per text, some 200 levels of nesting to format, and 8 seconds of work.',
@@ -66,7 +66,7 @@ export default defineTool({
   examples: [
     {
       title: 'Format',
-      input: 'query Q($id:ID!){user(id:$id){...F,name # shown\n}} fragment F on User{id}',
+      input: 'query Q($id:ID!){user(id:$id){...F,name # shown\n}}\n\nfragment F on User{id}',
       output: {
         text: 'query Q($id: ID!) {\n  user(id: $id) {\n    ...F\n    name # shown\n  }\n}\n\nfragment F on User {\n  id\n}\n',
       },
@@ -75,12 +75,12 @@ export default defineTool({
       title: 'Minify',
       input: '# all\nquery Q {\n  user(id: "a b", n: 1) {\n    id,\n    name\n  }\n}\n',
       options: { action: 'minify' },
-      output: { text: 'query Q{user(id:"a b"n:1){id name}}' },
+      output: { text: 'query Q{user(id:"a b" n:1){id name}}' },
     },
     {
       title: 'Validate against a schema',
       input: 'query Q($n: Int) {\n  user { nam }\n}\n',
-      options: { action: 'validate', schema: 'type Query { user: User }\ntype User { name: String }' },
+      options: { action: 'validate', schema: 'type Query { user(n: Int): User }\ntype User { name: String }' },
       output: {
         data: {
           valid: false,

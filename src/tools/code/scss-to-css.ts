@@ -39,8 +39,8 @@ export default defineTool({
   }).describe('Where style sheets were sent as files: what became of each that is not only imported.'),
   notes: [
     'A text gives a text; files beside it are what it imports. Files alone give a CSS file each, but for those whose names begin with an underscore, and a report in data.',
-    '@use, @forward, @import and meta.load-css find files among the uploads and in an uploaded archive: name, _name, name/_index, with .scss, .sass or .css. Uploads have no folders, so @use "abstracts/colors" finds _colors.scss. Nothing is read from a disk or fetched.',
-    '@import of an address, of url(...) or of a name that ends in .css stays in the CSS.',
+    'Imports (@use, @forward, @import, meta.load-css) find files among the uploads and in an uploaded archive: name, _name, name/_index, with .scss, .sass or .css. Uploads have no folders, so @use "abstracts/colors" finds _colors.scss. Nothing is read from a disk or fetched.',
+    'What @import says of an address, of url(...) or of a name that ends in .css stays in the CSS.',
     'Everything of Dart Sass is there: modules, built-in modules (sass:math, sass:color and the others), placeholders, functions, maps. random() and unique-id() give something else on each run.',
     'No prefixes are added. Less is refused: it is another language.',
     'At most 1,000,000 UTF-16 units per style sheet, and 8 seconds of work in all.',
@@ -96,11 +96,11 @@ export default defineTool({
     },
     {
       title: 'An import that is not among the uploads',
-      input: '@use "bootstrap/scss/bootstrap";\n',
+      input: '@use "theme/colors";\n',
       error: {
         code: 'INVALID_INPUT',
         message:
-          'Cannot compile property "input": line 1, column 1: the style sheet to import is not among the uploads\n@use "bootstrap/scss/bootstrap";\n^',
+          'Cannot compile property "input": line 1, column 1: the style sheet to import is not among the uploads\n@use "theme/colors";\n^',
       },
     },
     {
