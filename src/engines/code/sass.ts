@@ -138,7 +138,11 @@ function faultOf(error: unknown, { text, path }: Sheet): unknown {
   if (error instanceof ContentFault) return error;
   if (error instanceof RangeError) {
     spendProcess();
-    return new LimitFault('it is nested, or calls itself, deeper than can be followed');
+    return new LimitFault(
+      /string length/i.test(error.message)
+        ? 'a text in it grows longer than can be held'
+        : 'it is nested, or calls itself, deeper than can be followed',
+    );
   }
   const { sassMessage, span } = error as Partial<Exception>;
   if (sassMessage === undefined || span === undefined) {
