@@ -1,14 +1,14 @@
 import { z } from 'zod';
 
-import { eachFile } from '../../core/each-file.js';
+import { type FileWork, outcomeOf } from '../../core/each-file.js';
 import { stemOf } from '../../core/files.js';
-import { defineTool, invalid, quote } from '../../core/index.js';
+import { defineTool, invalid, quote, ToolError } from '../../core/index.js';
 import { refusing } from '../../core/refusing.js';
-import { JSON_MIME, type OutputFile, text, withFiles } from '../../core/results.js';
-import { fileReports } from '../../core/shared-data.js';
+import { JSON_MIME, json, type OutputFile, text, withFiles } from '../../core/results.js';
 import { shared } from '../../core/shared-options.js';
 import { compileSheet, type Sheet, sheetTime } from '../../engines/code/sass.js';
 import { TEXT_FILES } from '../../formats/each-text.js';
+import { withDistinctNames } from '../../lib/files/portable-names.js';
 
 import { entriesOf, finderIn, sheetOf, uploadedSheets } from './_style-sheets.js';
 
@@ -34,9 +34,24 @@ export default defineTool({
     password: shared.password(),
   },
   result: 'mixed',
-  data: fileReports({
-    warnings: z.array(z.string()).describe('What @warn, @debug and outdated features say, at most 100.'),
-  }).describe('Where style sheets were sent as files: what became of each that is not only imported.'),
+  data: z
+    .object({
+      // Not one report per file: files that import each other are one run.
+      styleSheets: z
+        .array(
+          z.object({
+            name: z.string().describe('Path of the style sheet.'),
+            outputs: z.array(z.string()).optional().describe('Names of the files written for it.'),
+            warnings: z
+              .array(z.string())
+              .optional()
+              .describe('What @warn, @debug and outdated features say, at most 100.'),
+            error: z.string().optional().describe('Why it failed, where others succeeded.'),
+          }),
+        )
+        .describe('Each that is not only imported.'),
+    })
+    .describe('Where style sheets were sent as files: what became of each.'),
   notes: [
     'A text gives a text; files beside it are what it imports. Files alone give a CSS file each, but for those whose names begin with an underscore, and a report in data.',
     'Imports (@use, @forward, @import, meta.load-css) find files among the uploads and in an uploaded archive: name, _name, name/_index, with .scss, .sass or .css. Uploads have no folders, so @use "abstracts/colors" finds _colors.scss. Nothing is read from a disk or fetched.',
@@ -82,7 +97,7 @@ export default defineTool({
         { name: '_colors.scss', text: '$link: #00f !default;\n' },
       ],
       output: {
-        data: { files: [{ name: 'main.scss', outputs: ['main.css'], warnings: ['Old.'] }] },
+        data: { styleSheets: [{ name: 'main.scss', outputs: ['main.css'], warnings: ['Old.'] }] },
         files: [{ name: 'main.css', mime: MIME, text: 'a {\n  color: #00f;\n}\n' }],
       },
     },
@@ -132,12 +147,27 @@ export default defineTool({
       const { text: css, name, maps } = compiled(sheetOf(input, syntax), 'property "input"');
       return withFiles(text(css, { name, mime: MIME }), maps);
     }
+    const made: (FileWork<{ readonly warnings: readonly string[] }> | ToolError)[] = [];
     const entries = entriesOf(sheets);
-    const uploads = entries.map(({ path }) => ({ name: path, mime: MIME, bytes: new Uint8Array(0) }));
-    return eachFile({ files: uploads, signal }, (_, at) => {
-      const sheet = entries[at] as Sheet;
-      const { text: css, name, maps, warnings } = compiled(sheet, `file ${quote(sheet.path)}`);
-      return { report: { warnings }, outputs: [{ name, mime: MIME, bytes: Buffer.from(css) }, ...maps] };
+    for (const sheet of entries) {
+      signal.throwIfAborted();
+      const work = () => {
+        const { text: css, name, maps, warnings } = compiled(sheet, `file ${quote(sheet.path)}`);
+        return { report: { warnings }, outputs: [{ name, mime: MIME, bytes: Buffer.from(css) }, ...maps] };
+      };
+      made.push(await outcomeOf({ name: sheet.path, mime: MIME, bytes: new Uint8Array(0) }, work));
+    }
+    const [first] = made;
+    if (first instanceof ToolError && made.every((one) => one instanceof ToolError)) throw first;
+    const outputs = withDistinctNames(made.flatMap((one) => (one instanceof ToolError ? [] : one.outputs)));
+    let next = 0;
+    const styleSheets = made.map((one, at) => {
+      const name = entries[at]?.path ?? '';
+      if (one instanceof ToolError) return { name, error: one.message };
+      const own = outputs.slice(next, next + one.outputs.length);
+      next += one.outputs.length;
+      return { name, outputs: own.map((output) => output.name), ...one.report };
     });
+    return withFiles(json({ styleSheets }), outputs);
   },
 });

@@ -107,6 +107,7 @@ export default defineTool({
     'remove types from typescript',
     'tsc online',
     'jsx to javascript',
+    'jsx to js',
     'typescript playground',
     'babel',
     'transpiler',
