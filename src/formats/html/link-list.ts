@@ -71,9 +71,7 @@ export function listLinks(
   }
   const inPage = (one: Found): number => one.from.sourceCodeLocation?.startOffset ?? 0;
   // Those without a place are made again for what an end tag forgot: they stand once in the text.
-  const all = found
-    .filter(({ from }) => from.sourceCodeLocation)
-    .sort((a, b) => inPage(a) - inPage(b));
+  const all = found.filter(({ from }) => from.sourceCodeLocation).sort((a, b) => inPage(a) - inPage(b));
   const links = all.filter((one) => !/^data:/i.test(one.address)).map((one) => listed(one, base));
   return { base: base?.href ?? null, links, inlineData: all.length - links.length };
 }

@@ -37,7 +37,7 @@ function randomPage(chance: Chance): string {
       `p${i}.html`,
       `/r/${i}`,
       `../u${i}`,
-      
+
       `https://o.example/${i}`,
       `//h.example/${i}`,
       `p.html#s${i}`,
