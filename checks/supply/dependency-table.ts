@@ -53,7 +53,9 @@ function checkRow(row: Row, version: string, hasScript: boolean): string[] {
   const fault = (column: string, is: string) =>
     faults.push(`docs/dependencies.md: ${name}: ${column} "${row[column]}" is ${is}`);
   if (COLUMNS.some((column) => (row[column] ?? '') === '')) faults.push(`docs/dependencies.md: ${name}: an empty cell`);
-  if (row.version !== version) fault('version', version);
+  // An alias: npm:typescript@6.0.3.
+  const plain = version.replace(/^npm:.*@/, '');
+  if (row.version !== plain) fault('version', plain);
   const folder = join(ROOT, 'node_modules', name);
   if (!existsSync(folder)) return [...faults, `docs/dependencies.md: ${name} is not installed`];
   const { license = 'none' } = readJson<{ readonly license?: string }>(join(folder, 'package.json'));

@@ -15,7 +15,7 @@ export function checkPins({ name, folder, packageJson }: Project): string[] {
   const faults: string[] = [];
   for (const kind of KINDS) {
     for (const [dependency, version] of Object.entries(packageJson[kind] ?? {})) {
-      const isExact = EXACT.test(version) || (kind === 'overrides' && EXACT_ALIAS.test(version));
+      const isExact = EXACT.test(version) || EXACT_ALIAS.test(version);
       if (!isExact) faults.push(`${name}/package.json: ${dependency} is "${version}", not an exact version`);
     }
   }

@@ -48,7 +48,7 @@ export function makeBom({ dev }: { readonly dev: boolean }): Bom {
   const bom = JSON.parse(written) as Bom;
   const locked = listShipped({ dev });
   const wanted = new Set(locked.map(keyOf));
-  const components = bom.components.filter((component) => wanted.has(keyOf(component)));
+  const components = bom.components.map(named).filter((component) => wanted.has(keyOf(component)));
   const kept = new Set([bom.metadata.component, ...components].map((component) => component['bom-ref']));
   const dependencies = bom.dependencies
     .filter(({ ref }) => kept.has(ref))
@@ -65,6 +65,12 @@ export function makeBom({ dev }: { readonly dev: boolean }): Bom {
   // npm names the project by its folder.
   const project = { ...bom.metadata.component, name: 'tool-execution-api' };
   return { ...bom, metadata: { ...bom.metadata, component: project }, components, dependencies };
+}
+
+/** A package under another name has its own name, as in its reference. */
+function named(component: Component): Component {
+  const { 'bom-ref': ref, version = '' } = component;
+  return ref.endsWith(`@${version}`) ? { ...component, name: ref.slice(0, -version.length - 1) } : component;
 }
 
 /** `sha512-…` as CycloneDX has it. */

@@ -57,3 +57,37 @@ export async function openDomainCheck(): Promise<
     return { isKnown: isIcann === true, registered: registered ?? undefined };
   };
 }
+
+/** Where a name is divided. */
+export interface DomainParts {
+  /** `null` where there is none: `localhost`. */
+  readonly publicSuffix: string | null;
+  /** The suffix and one label before it; `null` for a suffix itself. */
+  readonly registrable: string | null;
+  readonly subdomain: string;
+  /** Who decides on the suffix: a registry, a company for its users, or nobody who is listed. */
+  readonly suffixOf: 'registry' | 'company' | 'unlisted';
+}
+
+/** Divides names by the Public Suffix List; `withPrivate` takes the suffixes of companies too, as browsers do. */
+export async function openDomainParts(withPrivate: boolean): Promise<(domain: string) => DomainParts> {
+  const { parse } = await import('tldts');
+  return (domain) => {
+    const {
+      publicSuffix,
+      domain: registrable,
+      subdomain,
+      isIcann,
+      isPrivate,
+    } = parse(domain, {
+      extractHostname: false,
+      allowPrivateDomains: withPrivate,
+    });
+    return {
+      publicSuffix,
+      registrable,
+      subdomain: subdomain ?? '',
+      suffixOf: isPrivate === true ? 'company' : isIcann === true ? 'registry' : 'unlisted',
+    };
+  };
+}

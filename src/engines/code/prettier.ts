@@ -25,6 +25,7 @@ const PLUGINS = {
   angular: ['html', 'angular', 'postcss', 'babel', 'estree', 'typescript', 'yaml'],
   lwc: ['html', 'postcss', 'babel', 'estree', 'typescript', 'yaml'],
   glimmer: ['glimmer'],
+  graphql: ['graphql'],
 } as const;
 
 export type Grammar = keyof typeof PLUGINS;

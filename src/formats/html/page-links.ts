@@ -18,6 +18,11 @@ export interface PageLink {
   readonly text: string;
 }
 
+/** A link with the element that has it. */
+interface FoundLink extends PageLink {
+  readonly from: HtmlElement;
+}
+
 const TEXT_CHARACTERS = 200;
 
 /** Attributes with addresses of what a page leads to or loads: HTML standard, §3.2.6 and the elements' own sections. */
@@ -39,20 +44,21 @@ const ADDRESSES: readonly (readonly [element: string, attribute: string, kind: L
 ];
 
 /** Links and loaded files of a page, by element; addresses that are empty are left out. */
-export function pageLinks(page: HtmlNode): PageLink[] {
-  const found: PageLink[] = [];
-  const add = (address: string | undefined, kind: LinkKind, text: string): void => {
+export function pageLinks(page: HtmlNode): FoundLink[] {
+  const found: FoundLink[] = [];
+  const add = (address: string | undefined, kind: LinkKind, text: string, from: HtmlElement): void => {
     const trimmed = address?.trim() ?? '';
-    if (trimmed !== '') found.push({ address: trimmed, kind, text: text.slice(0, TEXT_CHARACTERS) });
+    if (trimmed !== '') found.push({ address: trimmed, kind, text: text.slice(0, TEXT_CHARACTERS), from });
   };
   for (const [name, attribute, kind] of ADDRESSES)
-    for (const element of elementsBelow(page, name)) add(attributeOf(element, attribute), kind, shownText(element));
+    for (const element of elementsBelow(page, name))
+      add(attributeOf(element, attribute), kind, shownText(element), element);
   for (const element of elementsBelow(page, 'link'))
-    add(attributeOf(element, 'href'), kindOfRelation(attributeOf(element, 'rel') ?? ''), '');
+    add(attributeOf(element, 'href'), kindOfRelation(attributeOf(element, 'rel') ?? ''), '', element);
   for (const name of ['img', 'source'])
     for (const element of elementsBelow(page, name))
       for (const address of imageSources(attributeOf(element, 'srcset') ?? ''))
-        add(address, 'image', shownText(element));
+        add(address, 'image', shownText(element), element);
   return found;
 }
 
@@ -71,17 +77,34 @@ function kindOfRelation(rel: string): LinkKind {
   return 'other';
 }
 
-/** Addresses of a `srcset`: HTML standard, "parsing a srcset attribute". Commas within an address belong to it. */
+/** Addresses of a `srcset`: HTML standard, "parsing a srcset attribute". Commas within an address or brackets belong to it. */
 function imageSources(srcset: string): string[] {
   const addresses: string[] = [];
-  const candidates = /[\s,]*(\S+)([^,(]*(?:\([^)]*\)[^,(]*)*)/y;
-  for (let found = candidates.exec(srcset); found !== null; found = candidates.exec(srcset)) {
+  const candidate = /[\s,]*(\S+)/y;
+  for (let found = candidate.exec(srcset); found !== null; found = candidate.exec(srcset)) {
     const [, address = ''] = found;
-    addresses.push(address.replace(/,+$/, ''));
+    addresses.push(withoutCommas(address));
     // A comma at its end closes the candidate, so that no descriptor belongs to it.
-    if (address.endsWith(',')) candidates.lastIndex = found.index + found[0].indexOf(address) + address.length;
+    if (!address.endsWith(',')) candidate.lastIndex = endOfDescriptors(srcset, candidate.lastIndex);
   }
   return addresses;
+}
+
+function withoutCommas(address: string): string {
+  let end = address.length;
+  while (address[end - 1] === ',') end -= 1;
+  return address.slice(0, end);
+}
+
+function endOfDescriptors(srcset: string, start: number): number {
+  let isInBrackets = false;
+  for (let at = start; at < srcset.length; at += 1) {
+    const character = srcset[at];
+    if (character === '(') isInBrackets = true;
+    else if (character === ')') isInBrackets = false;
+    else if (character === ',' && !isInBrackets) return at;
+  }
+  return srcset.length;
 }
 
 /** What fragments of a page can name: `id`s, and `name`s of anchors. */

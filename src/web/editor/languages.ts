@@ -57,6 +57,7 @@ const BY_TOOL: Readonly<Record<string, CodeLanguage>> = {
   'curl-converter': 'plain',
   'docker-compose-validator': 'yaml',
   'fill-pdf-form': 'json',
+  'graphql-formatter': 'plain',
   'invoice-generator': 'json',
   'mermaid-diagram': 'plain',
   'run-javascript': 'javascript',
