@@ -5,8 +5,9 @@ import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path';
 import { promisify } from 'node:util';
 
-import { build as esbuild, type Plugin } from 'esbuild';
+import { build as esbuild, type Plugin, transform } from 'esbuild';
 
+import { CARRIED_SCRIPTS, carriedFile, carriedFolder } from '../src/engines/code/carried-scripts.js';
 import { FILTERED_ARCHITECTURES, filterFile, seccompFilter } from '../src/runner/seccomp.js';
 
 import { STYLE_PACKAGES } from './build-citation-styles.js';
@@ -60,11 +61,28 @@ export async function bundle(outdir: string, folders?: GenerateFolders): Promise
     logLevel: 'warning',
   });
   cpSync(join(src, 'engines/typst/no-system-fonts.conf'), join(outdir, 'fonts/no-system-fonts.conf'));
+  await carryScripts(outdir);
   if (making === undefined) return;
   const bundled = [...Object.keys(metafile.inputs), ...(await making)];
   const carried = new Set(bundled.flatMap((path) => folderInPath(relative(ROOT, resolve(ROOT, path))) ?? []));
-  for (const name of STYLE_PACKAGES) carried.add(`node_modules/${name}`);
+  for (const name of [...STYLE_PACKAGES, ...Object.keys(CARRIED_SCRIPTS)]) carried.add(`node_modules/${name}`);
   writeFileSync(join(outdir, 'THIRD-PARTY-NOTICES.txt'), noticesOf(carried));
+}
+
+/** Scripts of packages that are there for building only. */
+async function carryScripts(outdir: string): Promise<void> {
+  mkdirSync(join(outdir, 'scripts'), { recursive: true });
+  for (const [name, { file, shortNames }] of Object.entries(CARRIED_SCRIPTS)) {
+    const known = name as keyof typeof CARRIED_SCRIPTS;
+    const { code } = await transform(readFileSync(join(carriedFolder(known), file), 'utf8'), {
+      minifyWhitespace: true,
+      minifySyntax: true,
+      minifyIdentifiers: shortNames,
+      target: 'node20',
+      legalComments: 'none',
+    });
+    writeFileSync(join(outdir, carriedFile(known)), code);
+  }
 }
 
 /** What is beside the bundles. Returns the paths of the files that went into the pages. */

@@ -116,7 +116,6 @@ export const PARTS_IN_USE: Readonly<Record<string, readonly string[]>> = {
   terser: ['main.js', 'lib/**', 'tools/**'],
   'tesseract.js-core': ['tesseract-core-simd-lstm.js', 'tesseract-core-simd-lstm.wasm'],
   tldts: ['dist/cjs/index.js'],
-  'typescript-transpiler': ['lib/typescript.js'],
   zod: ['*.js', 'v3/**/*.js', 'v4/**/*.js'],
   zrender: ['index.js', 'lib/**'],
   'zxing-wasm': ['dist/es/**', 'dist/reader/**'],

@@ -1,5 +1,4 @@
 import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
 
 import type { Exception, Importer, Logger, StringOptions, Syntax } from 'sass';
 
@@ -7,6 +6,7 @@ import { overLimit } from '../../core/errors.js';
 import { spendProcess } from '../../core/run-end.js';
 import { ContentFault, LimitFault } from '../../lib/faults.js';
 import { WorkTime } from '../work-time.js';
+import { carriedScript } from './carried-scripts.js';
 
 /** Chosen: below the 12 s of class standard. A style sheet can loop for ever. */
 const COMPILE_SECONDS = 8;
@@ -23,9 +23,8 @@ let loaded: Sass | undefined;
 /** The package's one script without what it takes of Node.js in its own wrapping: files, folders and programs do not exist for it. */
 function load(): Sass {
   if (loaded !== undefined) return loaded;
-  const home = dirname(createRequire(import.meta.url).resolve('sass'));
-  const require = createRequire(join(home, 'sass.dart.js'));
-  require('./sass.dart.js');
+  const require = createRequire(import.meta.url);
+  require(carriedScript('sass'));
   const room = globalThis as { _cliPkgExports?: { load(given: object, exports: object): void }[] };
   const exports = {};
   room._cliPkgExports?.pop()?.load({ immutable: require('immutable') }, exports);
