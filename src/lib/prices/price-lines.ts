@@ -25,7 +25,7 @@ const PRODUCT = /^(\d[\d.,']*)[x×*]([^x×*]+)$/i;
 const CURRENCY = /^(?:[A-Z]{3}|\p{Sc})$/u;
 
 /** An amount with an optional minus sign before it; `undefined` where it is not one. */
-function amountOf(text: string): Rational | undefined {
+export function amountOf(text: string): Rational | undefined {
   const isNegative = /^[-−]/.test(text);
   const parts = moneyParts(isNegative ? text.slice(1) : text);
   if (parts === undefined) return undefined;
@@ -34,7 +34,7 @@ function amountOf(text: string): Rational | undefined {
 }
 
 /** `19%`, `8.1%`, `+5,5%`; `undefined` where it is not a percentage from 0 to 100. */
-function percentOf(text: string): Rational | undefined {
+export function percentOf(text: string): Rational | undefined {
   const [, digits] = /^[@+−-]?(\d{1,3}(?:[.,]\d{1,6})?)%$/.exec(text) ?? [];
   const value = digits === undefined ? undefined : amountOf(digits);
   return value === undefined || value.numerator > 100n * value.denominator ? undefined : value;
