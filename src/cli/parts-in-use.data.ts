@@ -143,6 +143,7 @@ export const PARTS_IN_USE: Readonly<Record<string, readonly string[]>> = {
   terser: ['main.js', 'lib/**', 'tools/**'],
   'tesseract.js-core': ['tesseract-core-simd-lstm.js', 'tesseract-core-simd-lstm.wasm'],
   tldts: ['dist/cjs/index.js'],
+  'unicode-emoji-json': ['data-by-emoji.json', 'data-emoji-components.json'],
   zod: ['*.js', 'v3/**/*.js', 'v4/**/*.js'],
   zrender: ['index.js', 'lib/**'],
   'zxing-wasm': ['dist/es/**', 'dist/reader/**'],
