@@ -79,7 +79,6 @@ export default defineTool({
     'gross to net price',
     'reverse vat',
     'mehrwertsteuer rechner',
-    'vat inclusive price',
     'tax on a bill by rate',
   ],
   verified: [
