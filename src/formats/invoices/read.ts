@@ -15,7 +15,6 @@ import { vatKey } from '../../lib/invoices/totals.js';
 import { decimalsOf, isWhole, multiply, type Rational, rational, ZERO } from '../../lib/numbers/rational.js';
 import { readJson } from '../json-document.js';
 import {
-  ABSENT,
   bic,
   choice,
   country,
@@ -34,6 +33,7 @@ import {
   unit,
   vatId,
 } from './fields.js';
+import { schemaFault } from './schema-faults.js';
 
 const MAX_LINES = 1000;
 const MAX_ADJUSTMENTS = 20;
@@ -127,42 +127,6 @@ const SCHEMA = part({
   totals: part(totals).optional().default({}),
 });
 
-/** `lines[2].quantity`. */
-const pathText = (path: readonly PropertyKey[]): string =>
-  path.reduce<string>(
-    (text, key) => (typeof key === 'number' ? `${text}[${key}]` : `${text}${text === '' ? '' : '.'}${String(key)}`),
-    '',
-  );
-
-/** The properties that a place of the input may have. */
-function namesAt(path: readonly PropertyKey[]): string[] {
-  let place: z.core.JSONSchema.BaseSchema = z.toJSONSchema(SCHEMA, { unrepresentable: 'any' });
-  for (const key of path) {
-    const next = typeof key === 'number' ? place.items : place.properties?.[String(key)];
-    place = typeof next === 'object' && !Array.isArray(next) ? next : {};
-  }
-  return Object.keys(place.properties ?? {});
-}
-
-/** The first fault in words. */
-function faultOf(issues: readonly z.core.$ZodIssue[]): string {
-  const [issue] = issues;
-  if (issue === undefined) return 'Input must be an invoice';
-  // Of a street, which is a text or a list, the list's fault says more.
-  if (issue.code === 'invalid_union' && issue.errors.length > 0) {
-    const deepest = issue.errors.toSorted((a, b) => (b[0]?.path.length ?? 0) - (a[0]?.path.length ?? 0))[0] ?? [];
-    return faultOf(deepest.map((inner) => ({ ...inner, path: [...issue.path, ...inner.path] })));
-  }
-  if (issue.code === 'unrecognized_keys') {
-    const wrong = quote(pathText([...issue.path, issue.keys[0] ?? '']));
-    return `Input must not have ${wrong}; allowed there: ${namesAt(issue.path).join(', ')}`;
-  }
-  const path = pathText(issue.path);
-  if (issue.message === ABSENT) return `Input must have ${quote(path)}`;
-  const [what = '', got = ''] = issue.message.split('|');
-  return path === '' ? `Input must be ${what}, got ${got}` : `Input must have ${what} in ${quote(path)}, got ${got}`;
-}
-
 type Parsed = z.output<typeof SCHEMA>;
 
 /** The rate of a line: S where it has one, Z for a rate of 0, O where nothing is said. Throws INVALID_INPUT. */
@@ -189,7 +153,7 @@ export function readInvoice(
   currency: string,
 ): { readonly document: InvoiceDocument; readonly digits: number } {
   const parsed = SCHEMA.safeParse(forSchema(readJson(input, 'property "input"')));
-  if (!parsed.success) throw invalid(faultOf(parsed.error.issues));
+  if (!parsed.success) throw invalid(schemaFault(parsed.error.issues, SCHEMA));
   const { data } = parsed;
   const code = data.currency === '' ? currency : data.currency;
   const digits = currencyDigits(code);

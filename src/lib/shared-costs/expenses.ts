@@ -1,4 +1,5 @@
 import { ContentFault, inLine, LimitFault } from '../faults.js';
+import { moneyParts } from '../numbers/money-text.js';
 
 /** Somebody and the weight of a share. */
 export interface Weighted {
@@ -24,14 +25,9 @@ const EVERYONE = /^(?:all(?: of us)?|everyone|everybody|us(?: all)?)$/i;
 
 /** `12.5`, `1,234.50`, `1.234,50`, `12,50` with at most `decimals` decimals; `undefined` where it is not an amount. */
 function readCents(text: string, decimals: number): bigint | undefined {
-  const bare = text.replace(/^[$€£¥₹]|[$€£¥₹]$/g, '');
-  const plain = /^\d{1,3}(?:[,']\d{3})+(?:\.\d{1,4})?$/.test(bare)
-    ? bare.replace(/[,']/g, '')
-    : /^\d{1,3}(?:\.\d{3})+,\d{1,4}$/.test(bare)
-      ? bare.replaceAll('.', '').replace(',', '.')
-      : bare.replace(',', '.');
-  const [, whole, part = ''] = /^(\d{1,13})(?:\.(\d{1,4}))?$/.exec(plain) ?? [];
-  if (whole === undefined) return undefined;
+  const parts = moneyParts(text);
+  if (parts === undefined) return undefined;
+  const { whole, decimals: part } = parts;
   if (part.length > decimals)
     throw new ContentFault(`an amount has at most ${decimals} decimals, got ${JSON.stringify(text.slice(0, 40))}`);
   return BigInt(whole + part.padEnd(decimals, '0'));

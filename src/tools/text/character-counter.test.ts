@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { countMessage, weightedLength } from '../../lib/text/message-lengths.js';
+import { countMessage, weightedLength } from '../../lib/messages/message-lengths.js';
 import { expectLinear } from '../../testing/growth.js';
 import { hasProgram, runProgram } from '../../testing/programs.js';
 import { randomText } from '../../testing/random-texts.js';

@@ -7,8 +7,8 @@ import { compilePattern } from '../../engines/text/regular-expressions.js';
 import { TEXT_FILES } from '../../formats/each-text.js';
 import { eachTextReport } from '../../formats/text-reports.js';
 import { compareCodePoints } from '../../lib/json/write.js';
+import { countMessage, weightedLength } from '../../lib/messages/message-lengths.js';
 import { countKinds } from '../../lib/text/character-kinds.js';
-import { countMessage, weightedLength } from '../../lib/text/message-lengths.js';
 import { countCodePoints } from '../../lib/unicode/code-points.js';
 import { countGraphemes, splitGraphemes } from '../../lib/unicode/text-segments.js';
 

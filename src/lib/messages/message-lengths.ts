@@ -16,27 +16,53 @@ export interface MessageParts {
   readonly remaining: number;
 }
 
-/** How a text goes out as short messages: 160 or 70 units in one, 153 or 67 in each of several (3GPP TS 23.040 §9.2.3.24.1). */
-export function countMessage(text: string): MessageParts {
+/** A short message of several. */
+export interface MessagePart {
+  readonly text: string;
+  readonly units: number;
+}
+
+/** What a character takes of a message in GSM 7-bit: 1 or 2 septets; `undefined` where it forces UCS-2. */
+export const gsmSeptets = (character: string): 1 | 2 | undefined =>
+  GSM_BASIC.has(character) ? 1 : GSM_EXTENDED.has(character) ? 2 : undefined;
+
+/** A text as short messages: 160 or 70 units in one, 153 or 67 in each of several (3GPP TS 23.040 §9.2.3.24.1). */
+export function splitMessage(text: string): {
+  readonly encoding: 'GSM-7' | 'UCS-2';
+  readonly unitsPerSegment: number;
+  readonly parts: readonly MessagePart[];
+} {
   const characters = [...text];
-  const isGsm = characters.every((character) => GSM_BASIC.has(character) || GSM_EXTENDED.has(character));
-  const cost = (character: string): number => (isGsm ? (GSM_BASIC.has(character) ? 1 : 2) : character.length);
+  const isGsm = characters.every((character) => gsmSeptets(character) !== undefined);
+  const cost = (character: string): number => (isGsm ? (gsmSeptets(character) ?? 1) : character.length);
   const units = characters.reduce((sum, character) => sum + cost(character), 0);
   const [single, several] = isGsm ? [160, 153] : [70, 67];
   const encoding = isGsm ? 'GSM-7' : 'UCS-2';
-  if (units <= single)
-    return { encoding, units, segments: units === 0 ? 0 : 1, unitsPerSegment: single, remaining: single - units };
-  let segments = 1;
+  if (units <= single) return { encoding, unitsPerSegment: single, parts: units === 0 ? [] : [{ text, units }] };
+  const parts: MessagePart[] = [];
+  let own: string[] = [];
   let used = 0;
+  const end = (): void => {
+    parts.push({ text: own.join(''), units: used });
+    own = [];
+    used = 0;
+  };
   // An escape and a surrogate pair are never divided.
   for (const character of characters) {
-    if (used + cost(character) > several) {
-      segments++;
-      used = 0;
-    }
+    if (used + cost(character) > several) end();
     used += cost(character);
+    own.push(character);
   }
-  return { encoding, units, segments, unitsPerSegment: several, remaining: several - used };
+  end();
+  return { encoding, unitsPerSegment: several, parts };
+}
+
+/** How a text goes out as short messages. */
+export function countMessage(text: string): MessageParts {
+  const { encoding, unitsPerSegment, parts } = splitMessage(text);
+  const units = parts.reduce((sum, part) => sum + part.units, 0);
+  const remaining = unitsPerSegment - (parts.at(-1)?.units ?? 0);
+  return { encoding, units, segments: parts.length, unitsPerSegment, remaining };
 }
 
 // twitter-text configuration v3: these weigh 1, all else 2, an emoji 2 in all, a link 23, of 280.
