@@ -67,8 +67,6 @@ async function runSevenZip(
   args: readonly string[],
   sink?: Sink,
 ): Promise<Outcome> {
-  const { default: factory } = (await import('7z-wasm')) as unknown as { readonly default: SevenZipModuleFactory };
-  const wasm = await compile();
   const lines: string[] = [];
   const errors: string[] = [];
   let thrown: unknown;
@@ -76,17 +74,7 @@ async function runSevenZip(
     if (list.length >= most) throw new LimitFault(`it must have at most ${MAX_ENTRIES} entries`, MAX_ENTRIES);
     list.push(line.slice(0, LINE_CHARACTERS));
   };
-  const options = {
-    instantiateWasm: (imports: WebAssembly.Imports, done: (instance: object) => void) => {
-      done(new WebAssembly.Instance(wasm, imports));
-      return {};
-    },
-    stdin: () => null as unknown as number,
-    print: keep(lines, MAX_ENTRIES * LINES_AN_ENTRY),
-    printErr: keep(errors, MAX_ENTRIES),
-    quit: () => undefined,
-  };
-  const engine: SevenZipModule = await startWithoutDisk(() => factory(options));
+  const engine = await startSevenZip(keep(lines, MAX_ENTRIES * LINES_AN_ENTRY), keep(errors, MAX_ENTRIES));
   const { FS: files } = engine;
   files.mkdir('/in');
   const [first = { name: 'archive', bytes: archive }, ...rest] = volumes.map(({ name, bytes }) => ({
@@ -128,6 +116,26 @@ async function runSevenZip(
       cause: thrown,
     });
   return { code, lines, errors: errors.join('\n') };
+}
+
+/** An instance of 7-Zip with a memory and a file system of its own. */
+export async function startSevenZip(
+  print: (line: string) => void,
+  printErr: (line: string) => void,
+): Promise<SevenZipModule> {
+  const { default: factory } = (await import('7z-wasm')) as unknown as { readonly default: SevenZipModuleFactory };
+  const wasm = await compile();
+  const options = {
+    instantiateWasm: (imports: WebAssembly.Imports, done: (instance: object) => void) => {
+      done(new WebAssembly.Instance(wasm, imports));
+      return {};
+    },
+    stdin: () => null as unknown as number,
+    print,
+    printErr,
+    quit: () => undefined,
+  };
+  return startWithoutDisk(() => factory(options));
 }
 
 /**
@@ -207,12 +215,23 @@ function entryOf(block: ReadonlyMap<string, string>): ArchiveEntry {
     encrypted: block.get('Encrypted') === '+',
     crc32: /^[0-9A-F]{8}$/.test(block.get('CRC') ?? '') ? block.get('CRC')?.toLowerCase() : undefined,
     target,
+    mode: modeOf(block),
   };
 }
 
+/** `rwxr-xr-x` as the lowest nine bits of a mode; a letter for more than "may execute" counts as that, a capital as nothing. */
+function modeOf(block: ReadonlyMap<string, string>): number | undefined {
+  const letters = MODE.exec(`${block.get('Attributes') ?? ''} ${block.get('Mode') ?? ''}`.trimEnd())?.[2];
+  return letters === undefined
+    ? undefined
+    : [...letters].reduce((mode, sign) => mode * 2 + (/[-ST]/.test(sign) ? 0 : 1), 0);
+}
+
+const MODE = / ?([-dlcbps])([-rwxsStT]{9})$/;
+
 function kindOf(block: ReadonlyMap<string, string>): EntryKind {
   const attributes = block.get('Attributes') ?? '';
-  const mode = / ?([-dlcbps])[-rwxsStT]{9}$/.exec(`${attributes} ${block.get('Mode') ?? ''}`.trimEnd())?.[1] ?? '';
+  const mode = MODE.exec(`${attributes} ${block.get('Mode') ?? ''}`.trimEnd())?.[1] ?? '';
   // Those of Windows come first, as letters in a fixed order: RD is a folder that is read-only.
   const isWindowsFolder = /^[A-Z0-9_.]*D/.test(attributes);
   if (block.get('Folder') === '+' || isWindowsFolder || mode === 'd') return 'folder';
@@ -350,42 +369,4 @@ const REASONS: readonly (readonly [RegExp, string])[] = [
 function reasonOf({ errors, lines }: Outcome): string {
   const said = `${errors}\n${lines.filter((line) => /^(?:ERRORS?|Errors|WARNINGS?|Warnings)\b/i.test(line) || /^[A-Z][a-z].* (?:end|data|archive)/.test(line)).join('\n')}`;
   return REASONS.find(([pattern]) => pattern.test(said))?.[1] ?? 'it is damaged';
-}
-
-/** One file as xz or bzip2, `level` 1 to 9, in an instance of its own. The same bytes give the same result. */
-export async function packWithSevenZip(bytes: Uint8Array, format: 'xz' | 'bzip2', level: number): Promise<Uint8Array> {
-  const { default: factory } = (await import('7z-wasm')) as unknown as { readonly default: SevenZipModuleFactory };
-  const wasm = await compile();
-  const silent = () => undefined;
-  const options = {
-    instantiateWasm: (imports: WebAssembly.Imports, done: (instance: object) => void) => {
-      done(new WebAssembly.Instance(wasm, imports));
-      return {};
-    },
-    stdin: () => null as unknown as number,
-    print: silent,
-    printErr: silent,
-    quit: silent,
-  };
-  const engine: SevenZipModule = await startWithoutDisk(() => factory(options));
-  engine.FS.writeFile('/in', bytes);
-  // A dictionary of 16 MiB packs 20 MiB as well as a larger one, and fits into the memory of a process.
-  // Blocks of bzip2 are as its own levels have them, packed once: 7-Zip would try up to ten times.
-  const method = format === 'xz' ? ['-m0=lzma2', '-md=16m'] : [`-md=${level}00k`, '-mpass=1'];
-  const { exitCode } = process;
-  try {
-    (engine.callMain as (list: string[]) => number)([
-      'a',
-      `-t${format}`,
-      `-mx=${level}`,
-      ...method,
-      '-mmt=1',
-      '--',
-      `/out.${format}`,
-      '/in',
-    ]);
-  } finally {
-    process.exitCode = exitCode;
-  }
-  return engine.FS.readFile(`/out.${format}`);
 }

@@ -101,3 +101,25 @@ export async function samplesToJpeg({ width, height, channels, data }: Samples, 
     .jpeg({ quality, mozjpeg: true, chromaSubsampling: quality >= 90 ? '4:4:4' : '4:2:0' })
     .toBuffer();
 }
+
+/** The four inks of a JPEG, as they are stored in it; `undefined` for other colours, damage, or another size than expected. */
+export async function inkSamples(
+  bytes: Uint8Array,
+  expected: { readonly width: number; readonly height: number },
+): Promise<Uint8Array | undefined> {
+  try {
+    const image = sharp(bytes, { failOn: 'truncated', limitInputPixels: false });
+    const { width, height, space } = await image.metadata();
+    if (width !== expected.width || height !== expected.height || space !== 'cmyk') return undefined;
+    const { data, info } = await image
+      .pipelineColourspace('cmyk')
+      .toColourspace('cmyk')
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+    // The decoder takes them for inverted, with and without Adobe's marker.
+    return info.channels === 4 ? data.map((value) => 255 - value) : undefined;
+  } catch {
+    // As above.
+    return undefined;
+  }
+}

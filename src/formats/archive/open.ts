@@ -177,6 +177,7 @@ async function openZip(
     method: item.kind === 'folder' ? undefined : item.method,
     encrypted: item.encrypted,
     crc32: item.kind === 'folder' ? undefined : item.crc32,
+    mode: item.mode,
     target: targets.get(i),
   }));
   const read = async (wanted: ReadonlySet<number>, mostBytes: number): Promise<Map<number, Uint8Array>> => {

@@ -1,5 +1,5 @@
 import { compress } from '../../engines/compression.js';
-import { packWithSevenZip } from '../../engines/seven-zip.js';
+import { packWithSevenZip } from '../../engines/seven-zip-writer.js';
 import { writeLz4 } from '../../lib/archives/lz4-writer.js';
 
 export const PACK_FORMATS = ['gzip', 'brotli', 'zstd', 'xz', 'bzip2', 'lz4'] as const;

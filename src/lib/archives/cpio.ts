@@ -87,6 +87,7 @@ function entryOf(rawPath: Uint8Array, { mode, modified, bytes }: Header, data: U
     method: undefined,
     encrypted: false,
     crc32: undefined,
+    mode: mode & 0o777,
     data,
     sparse: undefined,
   };

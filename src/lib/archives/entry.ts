@@ -22,6 +22,23 @@ export interface ArchiveEntry {
   readonly crc32: string | undefined;
   /** Where a link leads, as stored. */
   readonly target: string | undefined;
+  /** Permissions of Unix, the lowest nine bits of a mode, where they are stated. */
+  readonly mode?: number | undefined;
+}
+
+/** An entry of an archive that is written. */
+export interface NewEntry {
+  /** Parts divided by `/`, written as they are: making them safe and distinct is the caller's. */
+  readonly path: string;
+  readonly kind: 'file' | 'folder' | 'link';
+  /** Empty of folders and links. */
+  readonly bytes: Uint8Array;
+  /** Permissions of Unix. */
+  readonly mode: number;
+  /** Seconds since 1970. */
+  readonly modified: number;
+  /** Where a link leads. */
+  readonly target?: string | undefined;
 }
 
 /** Most entries of an archive that is read: a listing of more is of no use in one response. Chosen. */

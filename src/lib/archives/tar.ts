@@ -102,6 +102,7 @@ function entryOf(
     method: sparse === undefined ? undefined : 'sparse',
     encrypted: false,
     crc32: undefined,
+    mode: numberAt(bytes, at + 100, 8) & 0o777,
     data,
     sparse,
   };

@@ -6,6 +6,12 @@ export interface ZipEntry {
   /** Written as it is; a path has `/`. Making names safe and distinct is the caller's. */
   readonly name: string;
   readonly bytes: Uint8Array;
+  /** A folder has a name that ends in `/`, a link its target as bytes. */
+  readonly kind?: 'file' | 'folder' | 'link';
+  /** Permissions of Unix; rw-r--r-- where there are none. */
+  readonly mode?: number;
+  /** Seconds since 1970; 1 January 1980 where there are none: the same files give the same archive on any day. */
+  readonly modified?: number | undefined;
 }
 
 export interface ZipSettings {
@@ -39,10 +45,14 @@ const VERSION_DEFLATE = 20;
 const VERSION_AES = 51;
 /** Upper byte of "version made by": the attributes are those of Unix, so that extracted files get a mode at all. */
 const MADE_ON_UNIX = 3 << 8;
-/** A plain file, rw-r--r--. */
-const MODE = 0o100644;
-/** 1 January 1980, the first day the format knows: the same files give the same archive on any day. */
-const DOS_DATE = (1 << 5) | 1;
+/** File types of stat(2). */
+const TYPES = { file: 0o100000, folder: 0o040000, link: 0o120000 } as const;
+const MODE = 0o644;
+/** The attribute that DOS has for folders. */
+const DOS_FOLDER = 0x10;
+/** 1 January 1980, the first day the format knows, and the last second it knows of 2107. */
+const FIRST_SECOND = Date.UTC(1980, 0, 1) / 1000;
+const LAST_SECOND = Date.UTC(2107, 11, 31, 23, 59, 58) / 1000;
 
 /** Without ZIP64. */
 const MAX_ENTRIES = 0xffff;
@@ -58,6 +68,8 @@ interface PackedEntry {
   /** The fields that the local and the central header share. */
   readonly shared: readonly Field[];
   readonly version: number;
+  /** Mode of stat(2) and attributes of DOS. */
+  readonly attributes: number;
 }
 
 /**
@@ -93,14 +105,23 @@ export function writeZip(entries: readonly ZipEntry[], { level, comment = '', en
   return Buffer.concat([...pieces, ...directory, end, archiveComment], total);
 }
 
-function pack({ name, bytes }: ZipEntry, level: number, encryption: ZipEncryption | undefined): PackedEntry {
+function pack(
+  { name, bytes, kind = 'file', mode = MODE, modified }: ZipEntry,
+  level: number,
+  wanted: ZipEncryption | undefined,
+): PackedEntry {
+  // A folder has nothing to encrypt, and readers do not ask for its password.
+  const encryption = kind === 'folder' ? undefined : wanted;
   const nameBytes = Buffer.from(name);
   if (nameBytes.length > MAX_TEXT || bytes.length > MAX_SIZE) throw new RangeError('Archive needs ZIP64');
   const deflated = level === 0 ? undefined : deflateIfSmaller(bytes, level);
   const method = deflated === undefined ? STORED : DEFLATED;
   const plain = deflated ?? bytes;
   const data = encryption === undefined ? plain : encrypt(plain, encryption);
-  const extra = encryption === undefined ? new Uint8Array(0) : aesExtraField(method);
+  const extra = Buffer.concat([
+    encryption === undefined ? new Uint8Array(0) : aesExtraField(method),
+    modified === undefined ? new Uint8Array(0) : timeExtraField(modified),
+  ]);
   const version = encryption === undefined ? VERSION_DEFLATE : VERSION_AES;
   const flags = (encryption === undefined ? 0 : FLAG_ENCRYPTED) | (nameBytes.length > name.length ? FLAG_UTF8 : 0);
   return {
@@ -108,12 +129,12 @@ function pack({ name, bytes }: ZipEntry, level: number, encryption: ZipEncryptio
     extra,
     data,
     version,
+    attributes: (TYPES[kind] | mode) * 2 ** 16 + (kind === 'folder' ? DOS_FOLDER : 0),
     shared: [
       [2, version],
       [2, flags],
       [2, encryption === undefined ? method : AES],
-      [2, 0], // midnight
-      [2, DOS_DATE],
+      ...dosTime(modified ?? FIRST_SECOND),
       // AE-2 leaves the CRC out: it would tell of the content. The authentication code stands in for it.
       [4, encryption === undefined ? crc32(bytes) : 0],
       [4, data.length],
@@ -137,7 +158,7 @@ function deflateIfSmaller(bytes: Uint8Array, level: number): Uint8Array | undefi
 
 const localHeader = ({ shared }: PackedEntry): Uint8Array => fields([[4, LOCAL_HEADER], ...shared]);
 
-const centralHeader = ({ shared, version }: PackedEntry, offset: number): Uint8Array =>
+const centralHeader = ({ shared, version, attributes }: PackedEntry, offset: number): Uint8Array =>
   fields([
     [4, CENTRAL_HEADER],
     [2, MADE_ON_UNIX | version],
@@ -145,7 +166,7 @@ const centralHeader = ({ shared, version }: PackedEntry, offset: number): Uint8A
     [2, 0], // comment length
     [2, 0], // disk
     [2, 0], // internal attributes
-    [4, MODE * 2 ** 16],
+    [4, attributes],
     [4, offset],
   ]);
 
@@ -158,6 +179,26 @@ const aesExtraField = (method: number): Uint8Array =>
     [1, 3], // 256-bit key
     [2, method],
   ]);
+
+/** 4.4.6: two seconds are the smallest step, in the time of whoever reads; what the format does not know becomes its first or last. */
+function dosTime(seconds: number): readonly Field[] {
+  const date = new Date(Math.min(LAST_SECOND, Math.max(FIRST_SECOND, seconds)) * 1000);
+  return [
+    [2, (date.getUTCHours() << 11) | (date.getUTCMinutes() << 5) | (date.getUTCSeconds() >> 1)],
+    [2, ((date.getUTCFullYear() - 1980) << 9) | ((date.getUTCMonth() + 1) << 5) | date.getUTCDate()],
+  ];
+}
+
+/** Info-ZIP's extra field of the exact time in UTC, for as long as 32 bits last. */
+const timeExtraField = (seconds: number): Uint8Array =>
+  seconds < 0 || seconds >= 2 ** 31
+    ? new Uint8Array(0)
+    : fields([
+        [2, 0x5455],
+        [2, 5], // bytes that follow
+        [1, 1], // modified
+        [4, seconds],
+      ]);
 
 function fields(list: readonly Field[]): Uint8Array {
   let length = 0;

@@ -189,6 +189,7 @@ function readItem(bytes: Buffer, at: number, leadingBytes: number): { readonly i
     isUtf8: (flags & 0x800) !== 0,
     unicodePath: unicodePathOf(extra.get(0x7075)),
     kind: kindOf(bytes, at, rawPath),
+    mode: modeOf(bytes, at),
     bytes: sizes.bytes,
     packedBytes: sizes.packed,
     modified: modifiedOf(extra, bytes.readUInt16LE(at + 12), bytes.readUInt16LE(at + 14)),
@@ -264,6 +265,11 @@ function kindOf(bytes: Buffer, at: number, rawPath: Uint8Array): EntryKind {
   if (type === 2 || type === 6 || type === 1 || type === 12) return 'device';
   const last = rawPath[rawPath.length - 1];
   return last === 0x2f || (last === 0x5c && (attributes & 16) !== 0) ? 'folder' : 'file';
+}
+
+function modeOf(bytes: Buffer, at: number): number | undefined {
+  const mode = bytes.readUInt16LE(at + 40);
+  return (bytes[at + 5] === 3 || bytes[at + 5] === 19) && mode !== 0 ? mode & 0o777 : undefined;
 }
 
 function modifiedOf(extra: ReadonlyMap<number, Buffer>, time: number, date: number): string | undefined {

@@ -34,6 +34,23 @@ export const extractedListing = fileReports({
   warnings: warnings(),
 });
 
+export const convertedListing = fileReports({
+  ...archive,
+  entries: z
+    .array(
+      z.object({
+        path: z.string().describe('Path as stored in the uploaded archive.'),
+        name: z.string().describe('Path in the new archive.'),
+        bytes: count('Size of the file; 0 for a link.'),
+      }),
+    )
+    .describe('Files and links of the new archive.'),
+  skipped: z.array(skippedEntry).describe('Entries that are not in the new archive.'),
+  bytesBefore: count('Size of the uploaded archive.'),
+  bytesAfter: count('Size of the new archive.'),
+  warnings: warnings(),
+});
+
 const listedEntry = z.object({
   path: z.string().describe('Path as stored in the archive.'),
   safePath: z.string().optional().describe('Path it can safely be unpacked to, if different.'),

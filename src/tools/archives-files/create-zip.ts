@@ -1,11 +1,9 @@
 import { z } from 'zod';
 
-import { fileNameFault } from '../../core/files.js';
 import { defineTool, file, type InputFile, invalid } from '../../core/index.js';
 import { ofKind } from '../../core/options.js';
-import { pathProblems, safePath } from '../../lib/archives/safe-path.js';
 import { writeZip } from '../../lib/archives/zip-writer.js';
-import { portableName, withDistinctNames, withDistinctPaths } from '../../lib/files/portable-names.js';
+import { checkedName, entriesOf, pathsOption } from './_new-archives.js';
 
 const PASSWORD_BYTES = 99;
 
@@ -22,34 +20,11 @@ function affordableLevel(level: number, files: readonly InputFile[]): number {
   return total > LONG_SEARCH_BYTES ? Math.min(level, SHORT_SEARCH_LEVEL) : level;
 }
 
-function archiveName(name: string): string {
-  const fault = fileNameFault(name);
-  if (fault !== undefined) throw invalid(`Option "name" must ${fault}`);
-  return portableName(/\.zip$/i.test(name) ? name : `${name}.zip`);
-}
-
 function checkComment(comment: string): void {
   // Readers look for the end of an archive from behind: a comment with its mark, PK\u0005\u0006, would mislead them.
   if (/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/.test(comment)) {
     throw invalid('Option "comment" must have no control characters other than tabs and line breaks');
   }
-}
-
-/** The files under the paths asked for; without any under their names. */
-function entriesOf(files: readonly InputFile[], paths: string): readonly InputFile[] {
-  if (paths.trim() === '') return withDistinctNames(files);
-  const lines = paths.replace(/\r?\n$/, '').split(/\r?\n/);
-  if (lines.length !== files.length)
-    throw invalid(`Option "paths" must have a line per file, ${files.length} in all, got ${lines.length}`);
-  const entries = files.map((file, i) => {
-    const path = lines[i] ?? '';
-    const problem = path.trim() === '' || path.endsWith('/') ? 'does not name a file' : pathProblems(path)[0];
-    // A name that Windows refuses becomes portable, as names of uploads do.
-    if (problem !== undefined && problem !== 'has a name that Windows refuses')
-      throw invalid(`Option "paths" must have safe relative paths: line ${i + 1} ${problem}`);
-    return { ...file, name: safePath(path) };
-  });
-  return withDistinctPaths(entries);
 }
 
 function checkPassword(password: string): void {
@@ -76,13 +51,7 @@ export default defineTool({
       .max(196)
       .default('archive.zip')
       .describe('File name of the archive; ".zip" is added if missing.'),
-    paths: z
-      .string()
-      .max(5000)
-      .default('')
-      .describe(
-        'Paths of the files in the archive, such as docs/a.txt, one per line in file order; empty for no folders.',
-      ),
+    paths: pathsOption(),
     // The format holds 65,535 bytes, and a character has at most 4.
     comment: z.string().max(16_383).default('').describe('Comment of the archive, never encrypted.'),
     // 7-Zip reads no longer ones.
@@ -230,7 +199,7 @@ export default defineTool({
     },
   ],
   run({ files, options, random }) {
-    const name = archiveName(options.name);
+    const name = checkedName(options.name, (given) => (/\.zip$/i.test(given) ? given : `${given}.zip`));
     checkComment(options.comment);
     checkPassword(options.password);
     const archive = writeZip(entriesOf(files, options.paths), {

@@ -56,8 +56,6 @@ export default defineTool({
     'unpack archive',
     'decompress zip',
     'rar extractor',
-    'rar to zip',
-    '7z to zip',
     'open iso',
     'open a rar file',
     'unpack a zip',

@@ -28,6 +28,7 @@ const NOT_ON_A_COPY: Readonly<Record<string, string>> = {
   'ocr-image': 'letters',
   'palette-from-image': 'shares of colours are counted',
   'remove-exif': 'metadata',
+  'replace-color': 'edges are mixed into colours of their own in a smaller copy',
   'restore-old-photo': 'noise',
   'sharpen-image': 'single pixels are sharpened',
   'split-image': 'many images, counted in its report',

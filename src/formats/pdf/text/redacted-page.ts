@@ -102,7 +102,11 @@ function isGreyPage(rgba: Uint8Array): boolean {
 }
 
 /** Makes the picture all that the page shows; what else the page said of itself goes. */
-export function becomePicture(document: PdfDocument, { page, space }: PageRedaction, picture: PdfRef): void {
+export function becomePicture(
+  document: PdfDocument,
+  { page, space }: Pick<PageRedaction, 'page' | 'space'>,
+  picture: PdfRef,
+): void {
   const { left, bottom, right, top } = space.view;
   for (const key of PAGE_ENTRIES) page.dict.delete(key);
   const content = `q ${space.pictureMatrix.map((value) => Number(value.toFixed(4))).join(' ')} cm /Page Do Q`;
