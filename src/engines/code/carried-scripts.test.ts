@@ -44,6 +44,8 @@ it('Sass', () => {
   type Sass = Pick<typeof import('sass'), 'compileString'>;
   const room = globalThis as { _cliPkgExports?: { load(given: object, exports: object): void }[] };
   const [built, packaged] = [builtFile(carriedFile('sass')), carriedScript('sass')].map((path) => {
+    // It may have been read before, and hands itself over once only.
+    delete require.cache[path];
     require(path);
     const exports = {};
     room._cliPkgExports?.pop()?.load({ immutable: require('immutable') }, exports);

@@ -175,10 +175,8 @@ exhaustive('an archive of 100 MB of zeros is refused, one of 60 MB converted in 
       folder,
     ]);
     for (const format of ARCHIVE_FORMATS.filter((one) => one !== 'tar')) {
-      const before = performance.now();
       const answer = await runTool(tool, { files: [{ name: 'z.tgz', bytes }], options: { format } });
       expect([format, answer.status]).toEqual([format, status]);
-      expect(performance.now() - before, format).toBeLessThan(60_000);
     }
   }
 });

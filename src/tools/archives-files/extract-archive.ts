@@ -50,6 +50,7 @@ export default defineTool({
   ],
   aliases: [
     'unzip',
+    'open a tar.gz',
     'unrar',
     'un7z',
     'untar',

@@ -93,7 +93,7 @@ const SENTENCES: readonly (readonly [voice: string, text: string])[] = [
 const bare = (ipa: string): string => ipa.replace(/[\s_ˈˌː()-]|\u200d/g, '');
 
 describe.skipIf(!hasDebian)('eSpeak NG beside 1.51 of Debian', () => {
-  inRows(3, SENTENCES)('%s: length and phonemes', async (voice, text) => {
+  inRows(1, SENTENCES)('%s: length and phonemes', async (voice, text) => {
     const { data } = await say(text, { voice, phonemes: true });
     const wav = readWav(runProgram(ESPEAK, ['-v', voice, '--stdout', text]), 600);
     const seconds = wav !== undefined && 'samples' in wav ? wav.samples.length / wav.rate : 0;

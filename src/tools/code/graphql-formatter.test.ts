@@ -112,7 +112,7 @@ describe.skipIf(!hasPeer)('as graphql-core of Python', () => {
     expect(await ran(json, { action: 'sdl' })).toBe(`${printed.replace(/ +$/gm, '').trimEnd()}\n`);
   });
 
-  inRounds('errors of random operations', [40, 2000], async (count) => {
+  inRounds('errors of random operations', [20, 2000], async (count) => {
     const documents = Array.from({ length: count }, (_, seed) => randomOperations(seed));
     const expected = runPython<[string, number, number][][]>(
       `import graphql
@@ -142,7 +142,7 @@ print(json.dumps([[[e.message, e.locations[0].line, e.locations[0].column] for e
     expect(faults).toBeGreaterThan(count);
   });
 
-  inRounds('what is formatted or minified is read as the same', [30, 500], async (count) => {
+  inRounds('what is formatted or minified is read as the same', [10, 500], async (count) => {
     const documents = Array.from({ length: count }, (_, seed) => randomOperations(seed));
     const pairs: [string, string, string][] = [];
     for (const text of [SCHEMA, ...documents])

@@ -100,6 +100,7 @@ export default defineTool({
   ],
   aliases: [
     'csv aggregate',
+    'add up per group',
     'csv sum by column',
     'group by csv',
     'mlr stats1',
