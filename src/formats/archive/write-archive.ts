@@ -2,11 +2,10 @@ import { invalid } from '../../core/errors.js';
 import { packFolder } from '../../engines/seven-zip-writer.js';
 import type { NewEntry } from '../../lib/archives/entry.js';
 import { writeTar } from '../../lib/archives/tar-writer.js';
+import { MAX_ZIP_PASSWORD_BYTES } from '../../lib/archives/zip-encryption.js';
 import { writeZip } from '../../lib/archives/zip-writer.js';
+import { type ArchiveFormat, affordableLevel } from './levels.js';
 import { type PackFormat, packFile } from './pack-file.js';
-
-export const ARCHIVE_FORMATS = ['tar.gz', 'tar', 'tar.bz2', 'tar.xz', 'tar.zst', 'tar.lz4', '7z', 'zip'] as const;
-export type ArchiveFormat = (typeof ARCHIVE_FORMATS)[number];
 
 interface Facts {
   readonly mime: string;
@@ -15,34 +14,17 @@ interface Facts {
   /** The level that its program takes by itself, and the highest. */
   readonly usual: number;
   readonly highest: number;
-  /** Levels above `short` search long: for more than `bytes` in all they act as it. */
-  readonly long?: { readonly bytes: number; readonly short: number };
 }
 
-const MIB = 2 ** 20;
-
-/**
- * Measured on 20 MiB of two letters at random, where the search finds most to look at: deflate at level 9 takes 80 s, LZMA at 5 to 9
- * 60 to 90 s, Zstandard at 19 55 s; at the short levels 2 to 13 s.
- */
-const DEFLATE = { usual: 6, highest: 9, long: { bytes: 4 * MIB, short: 7 } };
-const LZMA = { highest: 9, long: { bytes: 12 * MIB, short: 4 } };
-
 const FACTS: Readonly<Record<ArchiveFormat, Facts>> = {
-  'tar.gz': { mime: 'application/gzip', packing: 'gzip', ...DEFLATE },
+  'tar.gz': { mime: 'application/gzip', packing: 'gzip', usual: 6, highest: 9 },
   tar: { mime: 'application/x-tar', usual: 0, highest: 0 },
   'tar.bz2': { mime: 'application/x-bzip2', packing: 'bzip2', usual: 9, highest: 9 },
-  'tar.xz': { mime: 'application/x-xz', packing: 'xz', usual: 6, ...LZMA },
-  'tar.zst': {
-    mime: 'application/zstd',
-    packing: 'zstd',
-    usual: 3,
-    highest: 19,
-    long: { bytes: 12 * MIB, short: 9 },
-  },
+  'tar.xz': { mime: 'application/x-xz', packing: 'xz', usual: 6, highest: 9 },
+  'tar.zst': { mime: 'application/zstd', packing: 'zstd', usual: 3, highest: 19 },
   'tar.lz4': { mime: 'application/octet-stream', packing: 'lz4', usual: 1, highest: 1 },
-  '7z': { mime: 'application/x-7z-compressed', usual: 5, ...LZMA },
-  zip: { mime: 'application/zip', ...DEFLATE },
+  '7z': { mime: 'application/x-7z-compressed', usual: 5, highest: 9 },
+  zip: { mime: 'application/zip', usual: 6, highest: 9 },
 };
 
 export interface WriteSettings {
@@ -85,9 +67,10 @@ export function checkWriting(
     throw invalid(`Option "${option}" must be empty for ${format}, which has no encryption: use 7z or zip`);
   if (/[\u0000-\u001f\u007f]/.test(password)) throw invalid(`Option "${option}" must have no control characters`);
   const length = Buffer.byteLength(password);
-  // 7-Zip reads no longer ones of ZIP archives.
-  if (format === 'zip' && length > 99)
-    throw invalid(`Option "${option}" must have at most 99 bytes in UTF-8 for zip, got ${length}`);
+  if (format === 'zip' && length > MAX_ZIP_PASSWORD_BYTES)
+    throw invalid(
+      `Option "${option}" must have at most ${MAX_ZIP_PASSWORD_BYTES} bytes in UTF-8 for zip, got ${length}`,
+    );
 }
 
 /** The archive of entries whose paths are safe and, for 7z and ZIP, distinct. The same entries give the same bytes, unless encrypted. */
@@ -95,10 +78,9 @@ export async function writeArchive(
   entries: readonly NewEntry[],
   { format, level, password, encryptNames, random }: WriteSettings,
 ): Promise<NewArchive> {
-  const { mime, packing, usual, long } = FACTS[format];
-  const wanted = level === 0 ? usual : level;
+  const { mime, packing, usual } = FACTS[format];
   const total = entries.reduce((sum, { bytes }) => sum + bytes.length, 0);
-  const affordable = long !== undefined && total > long.bytes ? Math.min(wanted, long.short) : wanted;
+  const affordable = affordableLevel(format, level === 0 ? usual : level, total);
   if (format === '7z')
     return { mime, bytes: await packFolder(entries, { level: affordable, password, encryptsNames: encryptNames }) };
   if (format === 'zip') {

@@ -4,6 +4,8 @@ import { crc32 } from 'node:zlib';
 /** WinZip AES with a 256-bit key, www.winzip.com/en/support/aes-encryption: salt, verifier, encrypted data, code. */
 const KEY_BYTES = 32;
 export const ZIP_SALT_BYTES = 16;
+/** Of a password in UTF-8: the most that 7-Zip takes. */
+export const MAX_ZIP_PASSWORD_BYTES = 99;
 const VERIFIER_BYTES = 2;
 const CODE_BYTES = 10;
 /** Fixed by the format, and few for today: only a long password holds. */

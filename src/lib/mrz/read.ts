@@ -1,3 +1,4 @@
+import { DIGIT_LIKE } from '../checksums/look-alikes.js';
 import { ContentFault } from '../faults.js';
 import { LAYOUTS, type MrzField, type MrzLayout, type Span } from './layouts.js';
 
@@ -34,17 +35,6 @@ export interface Mrz {
   readonly corrections: readonly MrzCorrection[];
 }
 
-const TO_DIGIT: Readonly<Record<string, string>> = {
-  O: '0',
-  Q: '0',
-  D: '0',
-  I: '1',
-  L: '1',
-  Z: '2',
-  S: '5',
-  G: '6',
-  B: '8',
-};
 const TO_LETTER: Readonly<Record<string, string>> = { '0': 'O', '1': 'I', '2': 'Z', '5': 'S', '6': 'G', '8': 'B' };
 /** Places of a document number that are tried both ways. */
 const MAX_DOUBTFUL = 6;
@@ -150,7 +140,7 @@ export function readMrz(text: string, repair: boolean): Mrz {
   return { format: layout.format, lines: rows.map((row) => row.join('')), fields, checks, corrections };
 }
 
-const asDigit = (character: string): string => TO_DIGIT[character] ?? character;
+const asDigit = (character: string): string => DIGIT_LIKE[character] ?? character;
 
 type Put = (line: number, at: number, to: string) => void;
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { ARCHIVE_FORMATS } from '../../formats/archive/write-archive.js';
+import { ARCHIVE_FORMATS } from '../../formats/archive/levels.js';
 import { exhaustive } from '../../testing/exhaustive.js';
 import { hasProgram, runProgram } from '../../testing/programs.js';
 import { type RunToolRequest, runTool } from '../../testing/run-tool.js';

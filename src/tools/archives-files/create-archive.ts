@@ -2,7 +2,8 @@ import { z } from 'zod';
 
 import { defineTool, file } from '../../core/index.js';
 import { ofKind } from '../../core/options.js';
-import { ARCHIVE_FORMATS, checkWriting, withEnding, writeArchive } from '../../formats/archive/write-archive.js';
+import { ARCHIVE_FORMATS } from '../../formats/archive/levels.js';
+import { checkWriting, withEnding, writeArchive } from '../../formats/archive/write-archive.js';
 import { matchesWildcards, patternsOf } from '../../lib/archives/wildcards.js';
 import {
   checkedName,

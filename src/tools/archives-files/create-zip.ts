@@ -1,24 +1,11 @@
 import { z } from 'zod';
 
-import { defineTool, file, type InputFile, invalid } from '../../core/index.js';
+import { defineTool, file, invalid } from '../../core/index.js';
 import { ofKind } from '../../core/options.js';
+import { affordableLevel } from '../../formats/archive/levels.js';
+import { MAX_ZIP_PASSWORD_BYTES } from '../../lib/archives/zip-encryption.js';
 import { writeZip } from '../../lib/archives/zip-writer.js';
 import { checkedName, entriesOf, pathsOption } from './_new-archives.js';
-
-const PASSWORD_BYTES = 99;
-
-/**
- * Levels 8 and 9 search long. Measured on 20 MiB of two letters at random, where the search finds most to look at: 82 s
- * and 225 s, level 7 13 s, for 3 % more. So they are kept for as much as level 9 does in half of the time limit.
- */
-const LONG_SEARCH_BYTES = 4 * 2 ** 20;
-const SHORT_SEARCH_LEVEL = 7;
-
-function affordableLevel(level: number, files: readonly InputFile[]): number {
-  let total = 0;
-  for (const { bytes } of files) total += bytes.length;
-  return total > LONG_SEARCH_BYTES ? Math.min(level, SHORT_SEARCH_LEVEL) : level;
-}
 
 function checkComment(comment: string): void {
   // Readers look for the end of an archive from behind: a comment with its mark, PK\u0005\u0006, would mislead them.
@@ -29,8 +16,8 @@ function checkComment(comment: string): void {
 
 function checkPassword(password: string): void {
   const length = Buffer.byteLength(password);
-  if (length > PASSWORD_BYTES) {
-    throw invalid(`Option "password" must have at most ${PASSWORD_BYTES} bytes in UTF-8, got ${length}`);
+  if (length > MAX_ZIP_PASSWORD_BYTES) {
+    throw invalid(`Option "password" must have at most ${MAX_ZIP_PASSWORD_BYTES} bytes in UTF-8, got ${length}`);
   }
 }
 
@@ -57,7 +44,7 @@ export default defineTool({
     // 7-Zip reads no longer ones.
     password: ofKind(
       'secret',
-      z.string().max(PASSWORD_BYTES).default('').describe('Password for AES-256 encryption; empty for none.'),
+      z.string().max(MAX_ZIP_PASSWORD_BYTES).default('').describe('Password for AES-256 encryption; empty for none.'),
     ),
   },
   result: 'files',
@@ -202,8 +189,9 @@ export default defineTool({
     const name = checkedName(options.name, (given) => (/\.zip$/i.test(given) ? given : `${given}.zip`));
     checkComment(options.comment);
     checkPassword(options.password);
+    const total = files.reduce((sum, { bytes }) => sum + bytes.length, 0);
     const archive = writeZip(entriesOf(files, options.paths), {
-      level: affordableLevel(options.level, files),
+      level: affordableLevel('zip', options.level, total),
       comment: options.comment,
       encryption: options.password === '' ? undefined : { password: options.password, random },
     });

@@ -6,12 +6,11 @@ import { fileReports } from '../../core/shared-data.js';
 import { shared } from '../../core/shared-options.js';
 import { armorAge, encryptAge } from '../../engines/age.js';
 import { readRecipients } from '../../formats/ciphers/age-keys.js';
+import { MAX_ZIP_PASSWORD_BYTES } from '../../lib/archives/zip-encryption.js';
 import { writeZip } from '../../lib/archives/zip-writer.js';
 import { encryptEnc, SAFE_ITERATIONS } from '../../lib/ciphers/openssl-enc.js';
 import { withDistinctNames } from '../../lib/files/portable-names.js';
 
-/** The most that 7-Zip takes. */
-const MAX_ZIP_PASSWORD_BYTES = 99;
 /** NIST SP 800-63B, 3.1.1.2, for a password that is alone. */
 const GOOD_PASSWORD_CHARACTERS = 15;
 /** As Create ZIP has it. */

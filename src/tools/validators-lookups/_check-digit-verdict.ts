@@ -6,6 +6,7 @@ import {
   formFault,
   joined,
 } from '../../lib/checksums/check-systems.js';
+import { DIGIT_LIKE } from '../../lib/checksums/look-alikes.js';
 
 /** Longest number whose possible mistakes are looked for; the time grows with the square of the length. */
 const MAX_SEARCHED = 32;
@@ -19,18 +20,6 @@ export interface LikelyMistake {
   readonly number: string;
   readonly mistake: string;
 }
-
-const LOOK_ALIKES: Readonly<Record<string, string>> = {
-  O: '0',
-  Q: '0',
-  D: '0',
-  I: '1',
-  L: '1',
-  Z: '2',
-  S: '5',
-  B: '8',
-  G: '6',
-};
 
 /** Numbers that would fit after a mistake that people often make: neighbours swapped, or characters around another. */
 function likelyMistakes(system: CheckSystem, number: string): readonly LikelyMistake[] {
@@ -63,7 +52,7 @@ export function verify(value: string, system: CheckSystem) {
   const fault = formFault(system, number);
   if (fault !== undefined) {
     const plain = number.replace(/[A-Z]/g, (letter) =>
-      system.alphabet.includes(letter) ? letter : (LOOK_ALIKES[letter] ?? letter),
+      system.alphabet.includes(letter) ? letter : (DIGIT_LIKE[letter] ?? letter),
     );
     const isMeant = plain !== number && formFault(system, plain) === undefined && fits(system, plain);
     const likely = isMeant ? { likely: [{ number: plain, mistake: 'letters for digits' }] } : {};
